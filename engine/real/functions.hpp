@@ -1,0 +1,106 @@
+#pragma once
+/// exp, log and friends over Real. Own polynomials with explicit fused multiply-add: the bits depend on neither the
+/// compiler, nor the instruction set, nor the C library. Accuracy is stated at each function and tested.
+
+#include <cstdint>
+
+#include "regretta/engine/real/real.hpp"
+
+namespace regretta {
+
+inline constexpr double infinity = std::numeric_limits<double>::infinity();
+inline constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
+
+/// exp(u) for |u| <= small_exponent_limit, to 1 ulp: the Taylor polynomial of degree 8.
+inline constexpr double small_exponent_limit = 0.0625;
+template <class Real>
+Real exp_small(Real u) {
+  Real p = fma(u, Real(1.0 / 40320), Real(1.0 / 5040));
+  p = fma(u, p, Real(1.0 / 720));
+  p = fma(u, p, Real(1.0 / 120));
+  p = fma(u, p, Real(1.0 / 24));
+  p = fma(u, p, Real(1.0 / 6));
+  p = fma(u, p, Real(0.5));
+  p = fma(u, p, Real(1.0));
+  return fma(u, p, Real(1.0));
+}
+
+/// exp(x) to 1 ulp for x in [-708, 709.78]; 0 below, infinity above, NaN for NaN.
+template <class Real>
+Real exp(Real x) {
+  constexpr double shifter = 0x1.8p52;  // adding it rounds to the nearest integer and leaves that in the low bits
+  const Real clamped = max(min(x, Real(709.782712893384)), Real(-708.0));
+  const Real shifted = fma(clamped, Real(0x1.71547652b82fep+0), Real(shifter));
+  const Real k = shifted - Real(shifter);
+  Real r = fma(k, Real(-0x1.62e42fefa3800p-1), clamped);
+  r = fma(k, Real(-0x1.ef35793c76730p-45), r);
+  Real p = fma(r, Real(1.0 / 6227020800.0), Real(1.0 / 479001600.0));
+  p = fma(r, p, Real(1.0 / 39916800.0));
+  p = fma(r, p, Real(1.0 / 3628800.0));
+  p = fma(r, p, Real(1.0 / 362880.0));
+  p = fma(r, p, Real(1.0 / 40320.0));
+  p = fma(r, p, Real(1.0 / 5040.0));
+  p = fma(r, p, Real(1.0 / 720.0));
+  p = fma(r, p, Real(1.0 / 120.0));
+  p = fma(r, p, Real(1.0 / 24.0));
+  p = fma(r, p, Real(1.0 / 6.0));
+  p = fma(r, p, Real(0.5));
+  p = fma(r * r, p, r) + Real(1.0);
+  // 2^k by its exponent field, in two factors because k = 1024 has none of its own.
+  const auto half = as_real(shift_left<52>(as_word(fma(k, Real(0.5), Real(shifter))) + Word<Real>(1023)));
+  const Real half_k = fma(k, Real(0.5), Real(shifter)) - Real(shifter);
+  const auto rest = as_real(shift_left<52>(as_word((k - half_k) + Real(shifter)) + Word<Real>(1023)));
+  Real result = p * half * rest;
+  result = select(x < Real(-708.0), Real(0.0), result);
+  result = select(x > Real(709.782712893384), Real(infinity), result);
+  return select(x == x, result, x);
+}
+
+/// ln(x) to 1 ulp for positive normal x; -infinity at 0, NaN below 0 and for NaN; subnormals count as 0.
+template <class Real>
+Real log(Real x) {
+  constexpr double tiny = std::numeric_limits<double>::min();
+  const Word<Real> bits = as_word(x);
+  // Mantissa in [sqrt(1/2), sqrt(2)): adding the gap between 1.0 and sqrt(1/2) moves the exponent where needed.
+  const Word<Real> moved = bits + Word<Real>(0x3ff0000000000000ULL - 0x3fe6a09e667f3bcdULL);
+  const Real mantissa = as_real((moved & Word<Real>(0x000fffffffffffffULL)) + Word<Real>(0x3fe6a09e667f3bcdULL));
+  const Real exponent = as_real(shift_right<52>(moved) | Word<Real>(0x4330000000000000ULL)) - Real(0x1p52 + 1023.0);
+  // fdlibm's reduction: ln(1+f) = f - (f^2/2 - s (f^2/2 + R)), s = f / (2 + f).
+  const Real f = mantissa - Real(1.0);
+  const Real s = f / (Real(2.0) + f);
+  const Real z = s * s;
+  Real r = fma(z, Real(1.479819860511658591e-01), Real(1.531383769920937332e-01));
+  r = fma(z, r, Real(1.818357216161805012e-01));
+  r = fma(z, r, Real(2.222219843214978396e-01));
+  r = fma(z, r, Real(2.857142874366239149e-01));
+  r = fma(z, r, Real(3.999999999940941908e-01));
+  r = fma(z, r, Real(6.666666666666735130e-01));
+  r = r * z;
+  const Real half_square = Real(0.5) * f * f;
+  const Real low = fma(exponent, Real(1.90821492927058770002e-10), s * (half_square + r));
+  Real result = fma(exponent, Real(6.93147180369123816490e-01), f - (half_square - low));
+  result = select(x < Real(tiny), Real(-infinity), result);
+  result = select(x < Real(0.0), Real(not_a_number), result);
+  result = select(x == Real(infinity), x, result);
+  return select(x == x, result, x);
+}
+
+/// base^power for base > 0, through this header's log and exp: about 1e-14 relative.
+inline double pow(double base, double power) { return exp(power * log(base)); }
+
+/// sin(2 pi turns), to 2 ulp; turns of any size.
+inline double sin_turns(double turns) {
+  double u = turns - static_cast<double>(static_cast<std::int64_t>(turns));  // (-1, 1)
+  u = u > 0.5 ? u - 1.0 : (u < -0.5 ? u + 1.0 : u);                          // [-1/2, 1/2]
+  u = u > 0.25 ? 0.5 - u : (u < -0.25 ? -0.5 - u : u);                       // [-1/4, 1/4], same sine
+  const double x = 6.283185307179586476925 * u;
+  const double z = x * x;
+  double p = 0;
+  double inverse_factorials[] = {-1.0 / 6,           1.0 / 120,           -1.0 / 5040,        1.0 / 362880,
+                                 -1.0 / 39916800,    1.0 / 6227020800.0,  -1.0 / 1307674368000.0,
+                                 1.0 / 355687428096000.0, -1.0 / 121645100408832000.0};
+  for (int k = 8; k >= 0; --k) p = fma(z, p, inverse_factorials[k]);
+  return fma(x * z, p, x);
+}
+
+}  // namespace regretta

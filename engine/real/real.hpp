@@ -1,0 +1,359 @@
+#pragma once
+/// What a number is. `Real` is `double` (one trial) or `Pack<W>` (W trials side by side, one lane each). Everything
+/// written over `Real` obeys the lane law: lane k of a pack equals the single trial k, bit for bit.
+///
+/// Companions of a Real:  Mask<Real>  a truth value per lane        Word<Real>  64 unsigned bits per lane
+///                        Index<Real> an arm per lane               lanes<Real> how many lanes
+
+#include <Eigen/Core>
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+
+#include "regretta/engine/real/native.hpp"
+
+namespace regretta {
+
+template <int W>
+struct PackMask {
+  using N = typename native::Widest<W>::Type;
+  static constexpr int parts = W / N::lanes;
+  typename N::Mask part[parts];
+
+  friend PackMask operator&(PackMask a, PackMask b) {
+    for (int p = 0; p < parts; ++p) a.part[p] = N::both(a.part[p], b.part[p]);
+    return a;
+  }
+  friend PackMask operator|(PackMask a, PackMask b) {
+    for (int p = 0; p < parts; ++p) a.part[p] = N::either(a.part[p], b.part[p]);
+    return a;
+  }
+  friend PackMask operator!(PackMask a) {
+    for (int p = 0; p < parts; ++p) a.part[p] = N::negate(a.part[p]);
+    return a;
+  }
+  /// Bit k = lane k.
+  unsigned bits() const {
+    unsigned result = 0;
+    for (int p = 0; p < parts; ++p) result |= N::bits(part[p]) << (p * N::lanes);
+    return result;
+  }
+  static PackMask of_bits(unsigned bits) {
+    PackMask result;
+    for (int p = 0; p < parts; ++p) result.part[p] = N::mask_of(bits >> (p * N::lanes) & ((1U << N::lanes) - 1U));
+    return result;
+  }
+};
+
+/// 64 bits per lane; used for counters and draws.
+template <int W>
+struct PackWord {
+  using N = typename native::Widest<W>::Type;
+  static constexpr int parts = W / N::lanes;
+  typename N::Word part[parts];
+
+  PackWord() = default;
+  PackWord(std::uint64_t a) {  // NOLINT: a constant is the same in every lane
+    for (int p = 0; p < parts; ++p) part[p] = N::broadcast_word(a);
+  }
+  static PackWord load(const std::uint64_t* from) {
+    PackWord result;
+    for (int p = 0; p < parts; ++p) result.part[p] = N::load_word(from + p * N::lanes);
+    return result;
+  }
+  void store(std::uint64_t* to) const {
+    for (int p = 0; p < parts; ++p) N::store_word(to + p * N::lanes, part[p]);
+  }
+
+#define REGRETTA_WORD_OP(op, name)                                                      \
+  friend PackWord operator op(PackWord a, PackWord b) {                                 \
+    for (int p = 0; p < parts; ++p) a.part[p] = N::name(a.part[p], b.part[p]);          \
+    return a;                                                                           \
+  }
+  REGRETTA_WORD_OP(+, word_add)
+  REGRETTA_WORD_OP(^, word_xor)
+  REGRETTA_WORD_OP(|, word_or)
+  REGRETTA_WORD_OP(&, word_and)
+#undef REGRETTA_WORD_OP
+};
+
+template <int W>
+struct Pack {
+  static_assert(W == 4 || W == 8 || W == 16);
+  using N = typename native::Widest<W>::Type;
+  static constexpr int parts = W / N::lanes;
+  typename N::Double part[parts];
+
+  Pack() = default;
+  Pack(double a) {  // NOLINT: a constant is the same in every lane
+    for (int p = 0; p < parts; ++p) part[p] = N::broadcast(a);
+  }
+  Pack(int a) : Pack(static_cast<double>(a)) {}  // NOLINT: Eigen writes Scalar(0)
+
+  static Pack load(const double* from) {
+    Pack result;
+    for (int p = 0; p < parts; ++p) result.part[p] = N::load(from + p * N::lanes);
+    return result;
+  }
+  void store(double* to) const {
+    for (int p = 0; p < parts; ++p) N::store(to + p * N::lanes, part[p]);
+  }
+
+#define REGRETTA_PACK_OP(op, name)                                                      \
+  friend Pack operator op(Pack a, Pack b) {                                             \
+    for (int p = 0; p < parts; ++p) a.part[p] = N::name(a.part[p], b.part[p]);          \
+    return a;                                                                           \
+  }                                                                                     \
+  Pack& operator op##=(Pack b) { return *this = *this op b; }
+  REGRETTA_PACK_OP(+, add)
+  REGRETTA_PACK_OP(-, sub)
+  REGRETTA_PACK_OP(*, mul)
+  REGRETTA_PACK_OP(/, div)
+#undef REGRETTA_PACK_OP
+  friend Pack operator-(Pack a) {  // flips the sign bit, as for double
+    for (int p = 0; p < parts; ++p)
+      a.part[p] = N::as_double(N::word_xor(N::as_word(a.part[p]), N::broadcast_word(std::uint64_t{1} << 63)));
+    return a;
+  }
+
+#define REGRETTA_PACK_COMPARE(op, name, x, y)                                           \
+  friend PackMask<W> operator op(const Pack& a, const Pack& b) {                        \
+    PackMask<W> m;                                                                      \
+    for (int p = 0; p < parts; ++p) m.part[p] = N::name(x.part[p], y.part[p]);          \
+    return m;                                                                           \
+  }
+  REGRETTA_PACK_COMPARE(<, less, a, b)
+  REGRETTA_PACK_COMPARE(>, less, b, a)
+  REGRETTA_PACK_COMPARE(<=, less_equal, a, b)
+  REGRETTA_PACK_COMPARE(>=, less_equal, b, a)
+  REGRETTA_PACK_COMPARE(==, equal, a, b)
+#undef REGRETTA_PACK_COMPARE
+};
+
+namespace detail {
+template <class Real>
+struct Companions;
+template <>
+struct Companions<double> {
+  using Mask = bool;
+  using Word = std::uint64_t;
+  static constexpr int lanes = 1;
+};
+template <int W>
+struct Companions<Pack<W>> {
+  using Mask = PackMask<W>;
+  using Word = PackWord<W>;
+  static constexpr int lanes = W;
+};
+}  // namespace detail
+
+template <class Real>
+using Mask = typename detail::Companions<Real>::Mask;
+template <class Real>
+using Word = typename detail::Companions<Real>::Word;
+template <class Real>
+inline constexpr int lanes = detail::Companions<Real>::lanes;
+
+/// One arm per lane, from 0.
+template <class Real>
+using Index = std::array<std::int32_t, static_cast<std::size_t>(lanes<Real>)>;
+
+/// A column of K Reals, and m x K Reals (row i = constraint i).
+template <class Real>
+using Vector = Eigen::Array<Real, Eigen::Dynamic, 1>;
+template <class Real>
+using Matrix = Eigen::Array<Real, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+// ---- arithmetic beyond + - * /, the same for double and Pack ------------------------------------------------------
+
+/// a * b + c with one rounding, never left to the compiler.
+inline double fma(double a, double b, double c) { return __builtin_fma(a, b, c); }
+inline double sqrt(double a) { return __builtin_sqrt(a); }
+inline double abs(double a) { return __builtin_fabs(a); }
+/// The second argument wins ties and NaN, as the processor's instruction does.
+inline double min(double a, double b) { return a < b ? a : b; }
+inline double max(double a, double b) { return a > b ? a : b; }
+inline double select(bool m, double a, double b) { return m ? a : b; }
+inline bool any(bool m) { return m; }
+inline bool all(bool m) { return m; }
+
+template <int W>
+Pack<W> fma(Pack<W> a, std::type_identity_t<Pack<W>> b, std::type_identity_t<Pack<W>> c) {
+  for (int p = 0; p < a.parts; ++p) a.part[p] = Pack<W>::N::fma(a.part[p], b.part[p], c.part[p]);
+  return a;
+}
+template <int W>
+Pack<W> fma(double a, Pack<W> b, std::type_identity_t<Pack<W>> c) {
+  return fma(b, a, c);
+}
+template <int W>
+Pack<W> sqrt(Pack<W> a) {
+  for (int p = 0; p < a.parts; ++p) a.part[p] = Pack<W>::N::sqrt(a.part[p]);
+  return a;
+}
+template <int W>
+Pack<W> abs(Pack<W> a) {
+  for (int p = 0; p < a.parts; ++p) a.part[p] = Pack<W>::N::abs(a.part[p]);
+  return a;
+}
+template <int W>
+Pack<W> min(Pack<W> a, std::type_identity_t<Pack<W>> b) {
+  for (int p = 0; p < a.parts; ++p) a.part[p] = Pack<W>::N::min(a.part[p], b.part[p]);
+  return a;
+}
+template <int W>
+Pack<W> max(Pack<W> a, std::type_identity_t<Pack<W>> b) {
+  for (int p = 0; p < a.parts; ++p) a.part[p] = Pack<W>::N::max(a.part[p], b.part[p]);
+  return a;
+}
+/// Lane by lane: m ? a : b. Where the paper writes an indicator, write select.
+template <int W>
+Pack<W> select(PackMask<W> m, std::type_identity_t<Pack<W>> a, std::type_identity_t<Pack<W>> b) {
+  for (int p = 0; p < a.parts; ++p) a.part[p] = Pack<W>::N::select(m.part[p], a.part[p], b.part[p]);
+  return a;
+}
+template <int W>
+bool any(PackMask<W> m) {
+  return m.bits() != 0;
+}
+template <int W>
+bool all(PackMask<W> m) {
+  return m.bits() == (1U << W) - 1U;
+}
+
+// ---- words --------------------------------------------------------------------------------------------------------
+
+/// Product of the low 32 bits of each lane; the high 32 bits of the arguments are ignored.
+inline std::uint64_t mul32(std::uint64_t a, std::uint64_t b) { return (a & 0xffffffffU) * (b & 0xffffffffU); }
+template <int n>
+std::uint64_t shift_right(std::uint64_t a) { return a >> n; }
+template <int n>
+std::uint64_t shift_left(std::uint64_t a) { return a << n; }
+inline std::uint64_t as_word(double a) { return std::bit_cast<std::uint64_t>(a); }
+inline double as_real(std::uint64_t a) { return std::bit_cast<double>(a); }
+
+template <int W>
+PackWord<W> mul32(PackWord<W> a, std::type_identity_t<PackWord<W>> b) {
+  for (int p = 0; p < a.parts; ++p) a.part[p] = PackWord<W>::N::mul32(a.part[p], b.part[p]);
+  return a;
+}
+template <int n, int W>
+PackWord<W> shift_right(PackWord<W> a) {
+  for (int p = 0; p < a.parts; ++p) a.part[p] = PackWord<W>::N::template shift_right<n>(a.part[p]);
+  return a;
+}
+template <int n, int W>
+PackWord<W> shift_left(PackWord<W> a) {
+  for (int p = 0; p < a.parts; ++p) a.part[p] = PackWord<W>::N::template shift_left<n>(a.part[p]);
+  return a;
+}
+template <int W>
+PackWord<W> as_word(Pack<W> a) {
+  PackWord<W> result;
+  for (int p = 0; p < a.parts; ++p) result.part[p] = Pack<W>::N::as_word(a.part[p]);
+  return result;
+}
+template <int W>
+Pack<W> as_real(PackWord<W> a) {
+  Pack<W> result;
+  for (int p = 0; p < a.parts; ++p) result.part[p] = Pack<W>::N::as_double(a.part[p]);
+  return result;
+}
+
+// ---- one lane at a time -------------------------------------------------------------------------------------------
+
+inline double lane(double a, int) { return a; }
+inline void set_lane(double& a, int, double value) { a = value; }
+inline bool mask_lane(bool m, int) { return m; }
+inline void set_word_lane(std::uint64_t& a, int, std::uint64_t value) { a = value; }
+
+template <int W>
+double lane(const Pack<W>& a, int k) {
+  double values[W];
+  a.store(values);
+  return values[k];
+}
+template <int W>
+void set_lane(Pack<W>& a, int k, double value) {
+  double values[W];
+  a.store(values);
+  values[k] = value;
+  a = Pack<W>::load(values);
+}
+template <int W>
+bool mask_lane(const PackMask<W>& m, int k) {
+  return (m.bits() >> k & 1U) != 0;
+}
+template <int W>
+void set_word_lane(PackWord<W>& a, int k, std::uint64_t value) {
+  std::uint64_t values[W];
+  a.store(values);
+  values[k] = value;
+  a = PackWord<W>::load(values);
+}
+
+/// from[arm[k]] in lane k, where `from` holds one Real per arm (or one double per arm, the same for every lane).
+inline double gather(const double* from, const Index<double>& arm) { return from[arm[0]]; }
+template <class Real>
+  requires(lanes<Real> > 1)
+Real gather(const Real* from, const Index<Real>& arm) {
+  const double* flat = reinterpret_cast<const double*>(from);
+  double values[lanes<Real>];
+  for (int k = 0; k < lanes<Real>; ++k) values[k] = flat[arm[static_cast<std::size_t>(k)] * lanes<Real> + k];
+  return Real::load(values);
+}
+template <class Real>
+  requires(lanes<Real> > 1)
+Real gather(const double* from, const Index<Real>& arm) {
+  double values[lanes<Real>];
+  for (int k = 0; k < lanes<Real>; ++k) values[k] = from[arm[static_cast<std::size_t>(k)]];
+  return Real::load(values);
+}
+/// to[arm[k]] = value in lane k; other arms are left alone.
+inline void scatter(double* to, const Index<double>& arm, double value) { to[arm[0]] = value; }
+template <class Real>
+  requires(lanes<Real> > 1)
+void scatter(Real* to, const Index<Real>& arm, const Real& value) {
+  double* flat = reinterpret_cast<double*>(to);
+  double values[lanes<Real>];
+  value.store(values);
+  for (int k = 0; k < lanes<Real>; ++k) flat[arm[static_cast<std::size_t>(k)] * lanes<Real> + k] = values[k];
+}
+
+/// Lanes as whole numbers in 0..2^31-1.
+inline Index<double> to_index(double a) { return {static_cast<std::int32_t>(a)}; }
+template <int W>
+Index<Pack<W>> to_index(const Pack<W>& a) {
+  double values[W];
+  a.store(values);
+  Index<Pack<W>> result;
+  for (std::size_t k = 0; k < W; ++k) result[k] = static_cast<std::int32_t>(values[k]);
+  return result;
+}
+template <class Real>
+Real from_index(const Index<Real>& arm) {
+  if constexpr (lanes<Real> == 1) {
+    return static_cast<double>(arm[0]);
+  } else {
+    double values[lanes<Real>];
+    for (std::size_t k = 0; k < arm.size(); ++k) values[k] = static_cast<double>(arm[k]);
+    return Real::load(values);
+  }
+}
+
+}  // namespace regretta
+
+namespace Eigen {
+template <int W>
+struct NumTraits<regretta::Pack<W>> : NumTraits<double> {
+  using Real = regretta::Pack<W>;
+  using NonInteger = Real;
+  using Nested = Real;
+  enum { IsComplex = 0, IsInteger = 0, IsSigned = 1, RequireInitialization = 0, ReadCost = 1, AddCost = 1, MulCost = 1 };
+};
+}  // namespace Eigen

@@ -1,0 +1,106 @@
+#pragma once
+/// Which learners and adversaries exist: a plain value, built in one place (`standard_catalogue` in tools/, or a user's
+/// own main) and handed around. Nothing registers itself.
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "regretta/engine/study/parameters.hpp"
+#include "regretta/engine/trial/adversary.hpp"
+#include "regretta/engine/trial/problem.hpp"
+#include "regretta/engine/trial/result.hpp"
+
+namespace regretta {
+
+/// Watched by running trials every few thousand rounds; written by them too, for progress. One per worker.
+struct alignas(64) RunControl {
+  const std::atomic<bool>* stop = nullptr;     ///< set: leave the block unfinished (throws Interrupted)
+  std::atomic<std::int64_t>* rounds = nullptr;  ///< trial-rounds advanced so far, for progress; may be null
+};
+struct Interrupted : std::runtime_error {
+  Interrupted() : std::runtime_error("interrupted") {}
+};
+
+struct CellFacts;  // engine/trial/hindsight.hpp: OPT, rho, C of one cell, computed once
+
+/// All that the trials of one cell share.
+struct CellWork {
+  Problem problem;
+  std::uint64_t seed = 0;
+  std::shared_ptr<const Adversary> adversary;
+  std::shared_ptr<const CellFacts> facts;  ///< null until the plan prepares the cell
+  std::vector<std::int64_t> checkpoints;
+};
+
+/// Advances trials first..first+count-1 of one cell; results in trial order.
+using RunTrials = std::function<std::vector<TrialResult>(const CellWork&, std::int64_t first, int count, const RunControl&)>;
+
+/// Right-hand sides of the paper's theorems for one trial; empty where no theorem speaks.
+struct TheoremBounds {
+  std::optional<double> regret;
+  double regret_failure = 0;  ///< the bound may fail with this probability
+  std::optional<double> violation;
+  double violation_failure = 0;
+};
+
+/// A learner with its settings read and checked.
+struct BoundLearner {
+  RunTrials run;
+  std::function<TheoremBounds(const Problem&, double corruption, double rho, double rho_pure)> bounds;
+};
+
+enum class FeedbackKind { full, bandit_losses, bandit };
+
+struct LearnerEntry {
+  std::string name;
+  std::string summary;  ///< one line
+  std::string source;   ///< paper, algorithm
+  std::string feedback;  ///< "full", "bandit losses", "bandit", or a parameter decides
+  std::vector<ParameterInfo> parameters;
+  /// Reads the settings; throws InputError (key = parameter name). `oblivious` is false for adaptive adversaries,
+  /// where nothing can be measured before the trial.
+  std::function<BoundLearner(const Settings&, const Problem&, bool oblivious)> bind;
+};
+
+/// What an environment is built from besides its own settings.
+struct EnvironmentContext {
+  std::uint64_t seed = 0;          ///< the study's
+  std::optional<std::int64_t> horizon;  ///< the study's; absent where the study leaves it to a trace
+  std::string folder;              ///< relative paths start here
+};
+
+struct EnvironmentEntry {
+  std::string name;  ///< `kind`
+  std::string summary;
+  std::string source;
+  std::vector<ParameterInfo> parameters;  ///< all of them, dotted: losses.*, violations.*, corruption.*, noise.*
+  std::function<Adversary(const Settings&, const EnvironmentContext&)> build;  ///< throws InputError
+};
+
+/// A word that a sub-table's `kind` may take, for `regretta list`: a loss process, a violation process, a corruption,
+/// a noise model.
+struct ComponentEntry {
+  std::string group;  ///< "losses", "violations", "corruption", "noise"
+  std::string name;
+  std::string summary;
+  std::string source;
+  std::vector<ParameterInfo> parameters;
+};
+
+class Catalogue {
+ public:
+  std::vector<LearnerEntry> learners;
+  std::vector<EnvironmentEntry> environments;
+  std::vector<ComponentEntry> components;
+
+  const LearnerEntry* learner(std::string_view name) const;          ///< null if unknown
+  const EnvironmentEntry* environment(std::string_view name) const;  ///< null if unknown
+};
+
+}  // namespace regretta

@@ -1,0 +1,21 @@
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "regretta/engine/real/functions.hpp"
+
+namespace regretta {
+
+/// Rounds at which curves are recorded: about `count` of them, log-spaced over 1..T, increasing, the last one T.
+inline std::vector<std::int64_t> log_spaced_checkpoints(std::int64_t horizon, int count) {
+  std::vector<std::int64_t> rounds;
+  const double step = count > 1 ? log(static_cast<double>(horizon)) / (count - 1) : 0.0;
+  for (int k = 0; k + 1 < count; ++k) {
+    const auto t = static_cast<std::int64_t>(exp(step * k) + 0.5);
+    if (t < horizon && (rounds.empty() || t > rounds.back())) rounds.push_back(t);
+  }
+  rounds.push_back(horizon);
+  return rounds;
+}
+
+}  // namespace regretta

@@ -1,0 +1,56 @@
+#pragma once
+/// What is known after the fact: OPT, rho and C (SPEC section 2), by one exact routine of ours. Bits depend on nothing
+/// but the input (plain loops in index order, no library reductions).
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "regretta/engine/trial/adversary.hpp"
+#include "regretta/engine/trial/problem.hpp"
+
+namespace regretta {
+
+/// Feasibility tolerance per round: an average violation up to this counts as feasible.
+inline constexpr double feasibility_tolerance = 1e-9;
+
+/// min over x in the simplex of c'x subject to A x <= 0 (up to feasibility_tolerance), with the multipliers that prove
+/// it: for every arm, c(a) + sum_i lambda_i A_i(a) >= value, lambda >= 0.
+struct Optimum {
+  bool feasible = false;
+  double value = 0;                 ///< NaN if infeasible
+  std::vector<double> strategy;     ///< x*, K; at most m + 1 non-zeros; empty if infeasible
+  std::vector<double> multipliers;  ///< lambda, m; empty if infeasible
+};
+/// c: K numbers >= 0. A: m x K, row-major.
+Optimum solve_optimum(std::span<const double> c, std::span<const double> A);
+
+/// min over x in the simplex of max_i (A x)_i, with both players' optimal strategies. A: rows x K, row-major, rows >= 1.
+struct Minimax {
+  double value = 0;
+  std::vector<double> strategy;  ///< x, K
+  std::vector<double> weights;   ///< q over the rows: for every arm, sum_i q_i A_i(a) >= value
+};
+Minimax solve_minimax(std::span<const double> A, int num_arms);
+
+/// Facts of one cell with an oblivious adversary (or of the oblivious part of an adaptive one), computed once.
+struct CellFacts {
+  std::vector<std::int64_t> checkpoints;  ///< as given
+  std::vector<double> opt;                ///< OPT of the first t rounds, per checkpoint; NaN where infeasible
+  Optimum optimum;                        ///< over all T rounds; value is per round (OPT / T)
+  std::vector<double> corruption_per_constraint;  ///< C_i, m
+  double corruption = 0;                  ///< C = max_i C_i
+  double rho = 0;
+  double rho_pure = 0;
+  int safe_arm = 0;                       ///< attains rho_pure; ties: lowest
+  std::vector<double> median_violation;   ///< the uncorrupted vector g: per-coordinate medians over t, m x K
+  std::vector<double> mean_loss;          ///< (1/T) sum_t lbar_t, K
+  std::vector<double> mean_violation;     ///< (1/T) sum_t gbar_t, m x K
+
+  Oracle oracle() const;
+};
+
+/// Walks the adversary's mean rows once: O(number of row changes x K m + T' LPs), memory O(rows).
+CellFacts compute_facts(const Adversary& adversary, const std::vector<std::int64_t>& checkpoints);
+
+}  // namespace regretta

@@ -1,0 +1,59 @@
+#pragma once
+/// Oblivious means. Every adversary that fixes its means before round 1 is a finite table of rows, visited in a fixed
+/// order. Losses are rows of K numbers in [0, 1]; violations are rows of m x K numbers in [-1, 1], constraint by
+/// constraint (entry i * K + a).
+
+#include <concepts>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <utility>
+
+namespace regretta {
+
+/// A table of rows and the order in which rounds visit them. Immutable; shared by all threads.
+template <class P>
+concept MeanProcess = requires(const P& p, std::int64_t t, std::span<double> out) {
+  { p.num_rows() } -> std::convertible_to<std::int64_t>;     // >= 1
+  { p.row_at(t) } -> std::convertible_to<std::int64_t>;      // t in 1..T  ->  0..num_rows()-1
+  { p.same_until(t) } -> std::convertible_to<std::int64_t>;  // some u >= t (may exceed T): rounds t..u visit one row
+  { p.read(t, out) } -> std::same_as<void>;                  // first argument: a row; writes all of its numbers
+};
+
+/// Any MeanProcess, as a value.
+class MeanRows {
+ public:
+  MeanRows() = default;
+  template <MeanProcess P>
+    requires(!std::same_as<P, MeanRows>)
+  MeanRows(P process) : self_(std::make_shared<const Model<P>>(std::move(process))) {}  // NOLINT: a process is rows
+
+  explicit operator bool() const { return self_ != nullptr; }
+  std::int64_t num_rows() const { return self_->num_rows(); }
+  std::int64_t row_at(std::int64_t t) const { return self_->row_at(t); }
+  std::int64_t same_until(std::int64_t t) const { return self_->same_until(t); }
+  void read(std::int64_t row, std::span<double> out) const { self_->read(row, out); }
+
+ private:
+  struct Concept {
+    virtual ~Concept() = default;
+    virtual std::int64_t num_rows() const = 0;
+    virtual std::int64_t row_at(std::int64_t t) const = 0;
+    virtual std::int64_t same_until(std::int64_t t) const = 0;
+    virtual void read(std::int64_t row, std::span<double> out) const = 0;
+  };
+  template <class P>
+  struct Model final : Concept {
+    explicit Model(P p) : process(std::move(p)) {}
+    std::int64_t num_rows() const override { return process.num_rows(); }
+    std::int64_t row_at(std::int64_t t) const override { return process.row_at(t); }
+    std::int64_t same_until(std::int64_t t) const override { return process.same_until(t); }
+    void read(std::int64_t row, std::span<double> out) const override { process.read(row, out); }
+    P process;
+  };
+  std::shared_ptr<const Concept> self_;
+};
+
+static_assert(MeanProcess<MeanRows>);
+
+}  // namespace regretta

@@ -1,0 +1,35 @@
+#pragma once
+/// What a learner may know before round 1, and what only the adversary's own books know.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "regretta/engine/real/functions.hpp"
+
+namespace regretta {
+
+/// Known to every learner before round 1.
+struct Problem {
+  std::int64_t horizon = 1;  ///< T >= 1
+  int num_arms = 1;          ///< K >= 1
+  int num_constraints = 1;   ///< m >= 1
+  double delta = 0.05;       ///< failure probability in (0, 1)
+
+  /// L = ln(T K m / delta).
+  double log_term() const { return log(static_cast<double>(horizon) * num_arms * num_constraints / delta); }
+};
+
+/// Facts about an oblivious adversary that the books measure and that a learner sees only if it asks for them by
+/// taking an `Oracle` in its constructor (known-c with corruption = "measured", safe-arm, optimal). Absent for adaptive
+/// adversaries, whose means do not exist before they are played.
+struct Oracle {
+  double corruption = 0;                 ///< C, SPEC section 2
+  double rho = 0;                        ///< best margin over the simplex, in [-1, 1]
+  double rho_pure = 0;                   ///< best margin over arms, in [-1, 1]
+  int safe_arm = 0;                      ///< the arm that attains rho_pure, from 0; ties: lowest
+  std::vector<double> optimal_strategy;  ///< x*, K; empty when no strategy is feasible
+};
+
+}  // namespace regretta
