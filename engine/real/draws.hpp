@@ -9,24 +9,45 @@
 
 namespace regretta {
 
-/// Four 32-bit results per lane; the high halves of the lanes are undefined until `low32`.
+/// Four 32-bit results per lane; the high halves of the lanes are undefined.
 template <class Real>
 using PhiloxBlock = std::array<Word<Real>, 4>;
 
+/// The ten round keys, the same in every lane: (k0, k1) advance by Weyl constants.
 template <class Real>
-PhiloxBlock<Real> philox4x32(PhiloxBlock<Real> c, std::uint64_t key) {
-  using W = Word<Real>;
-  std::uint32_t k0 = static_cast<std::uint32_t>(key);
-  std::uint32_t k1 = static_cast<std::uint32_t>(key >> 32);
-  for (int round = 0; round < 10; ++round) {
-    const W p0 = mul32(c[0], W(0xD2511F53U));
-    const W p1 = mul32(c[2], W(0xCD9E8D57U));
-    // The high halves of a lane are never read by mul32, so the products need no masking.
-    c = {shift_right<32>(p1) ^ c[1] ^ W(k0), p1, shift_right<32>(p0) ^ c[3] ^ W(k1), p0};
-    k0 += 0x9E3779B9U;
-    k1 += 0xBB67AE85U;
+struct PhiloxKeys {
+  explicit PhiloxKeys(std::uint64_t key) {
+    auto k0 = static_cast<std::uint32_t>(key);
+    auto k1 = static_cast<std::uint32_t>(key >> 32);
+    for (std::size_t round = 0; round < 10; ++round) {
+      first[round] = Word<Real>(k0);
+      second[round] = Word<Real>(k1);
+      k0 += 0x9E3779B9U;
+      k1 += 0xBB67AE85U;
+    }
   }
-  return c;
+  std::array<Word<Real>, 10> first, second;
+};
+
+/// Rounds `begin`..10 of Philox. The high halves of a lane are never read by mul32, so the products need no masking.
+template <int begin, class Real>
+REGRETTA_INLINE PhiloxBlock<Real> philox_rounds(const PhiloxBlock<Real>& counter, const PhiloxKeys<Real>& keys) {
+  using W = Word<Real>;
+  W c0 = counter[0], c1 = counter[1], c2 = counter[2], c3 = counter[3];
+  detail::each<10 - begin>([&](auto k) REGRETTA_FLAT {
+    const W p0 = mul32(c0, W(0xD2511F53U));
+    const W p1 = mul32(c2, W(0xCD9E8D57U));
+    c0 = shift_right<32>(p1) ^ c1 ^ keys.first[begin + k];
+    c2 = shift_right<32>(p0) ^ c3 ^ keys.second[begin + k];
+    c1 = p1;
+    c3 = p0;
+  });
+  return {c0, c1, c2, c3};
+}
+
+template <class Real>
+REGRETTA_INLINE PhiloxBlock<Real> philox4x32(const PhiloxBlock<Real>& counter, std::uint64_t key) {
+  return philox_rounds<0, Real>(counter, PhiloxKeys<Real>(key));
 }
 
 /// What a draw is for. Values are part of the address, hence of every result: never renumber.
@@ -37,34 +58,53 @@ template <class Real>
 class Draws {
  public:
   /// Lane k belongs to trial first_trial + k.
-  Draws(std::uint64_t seed, std::uint32_t first_trial) : seed_(seed), trial_(0) {
+  Draws(std::uint64_t seed, std::uint32_t first_trial) : seed_(seed), keys_(seed), trial_(0) {
     for (int k = 0; k < lanes<Real>; ++k) set_word_lane(trial_, k, first_trial + static_cast<std::uint32_t>(k));
   }
 
-  /// The four words of arms 4*group .. 4*group+3 (word a % 4 belongs to arm a). `group` may differ by lane.
-  PhiloxBlock<Real> block(Stream stream, std::int64_t round, Word<Real> group, int constraint = 0) const {
-    const auto which = static_cast<std::uint32_t>(stream) | static_cast<std::uint32_t>(constraint) << 8U;
-    return philox4x32<Real>({group, Word<Real>(which), Word<Real>(static_cast<std::uint32_t>(round)), trial_}, seed_);
+  /// The four words of arms 4*group .. 4*group+3 (word a % 4 belongs to arm a), the same group in every lane. The counter
+  /// is (group, stream and constraint, round, trial); as only the trial differs between lanes, the first three of the ten
+  /// rounds are partly done once for all.
+  REGRETTA_INLINE PhiloxBlock<Real> block(Stream stream, std::int64_t round, std::uint64_t group, int constraint = 0) const {
+    using W = Word<Real>;
+    const auto k0 = [this](int r) { return static_cast<std::uint32_t>(seed_) + static_cast<std::uint32_t>(r) * 0x9E3779B9U; };
+    const auto k1 = [this](int r) {
+      return static_cast<std::uint32_t>(seed_ >> 32) + static_cast<std::uint32_t>(r) * 0xBB67AE85U;
+    };
+    const std::uint64_t p0 = mul32(group, 0xD2511F53U);
+    const std::uint64_t p1 = mul32(static_cast<std::uint64_t>(round), 0xCD9E8D57U);
+    const std::uint64_t a0 = (p1 >> 32) ^ purpose(stream, constraint) ^ k0(0);
+    const W a2 = trial_ ^ W((p0 >> 32) ^ k1(0));
+    const std::uint64_t q0 = mul32(a0, 0xD2511F53U);
+    const W q1 = mul32(a2, W(0xCD9E8D57U));
+    const W b0 = shift_right<32>(q1) ^ W((p1 ^ k0(1)) & 0xffffffffU);
+    const std::uint64_t b2 = (q0 >> 32) ^ p0 ^ k1(1);
+    const W s0 = mul32(b0, W(0xD2511F53U));
+    const std::uint64_t s1 = mul32(b2, 0xCD9E8D57U);
+    const W c0 = q1 ^ W((s1 >> 32) ^ k0(2));
+    const W c2 = shift_right<32>(s0) ^ W((q0 ^ k1(2)) & 0xffffffffU);
+    return philox_rounds<3, Real>({c0, W(s1), c2, s0}, keys_);
   }
 
   /// A word as a number in (0, 1): (w + 1/2) / 2^32, exactly.
-  static Real uniform(Word<Real> word) {
+  REGRETTA_INLINE static Real uniform(Word<Real> word) {
     const Word<Real> low = word & Word<Real>(0xffffffffU);
     return fma(as_real(low | Word<Real>(0x4330000000000000ULL)), Real(0x1p-32), Real(0x1p-33 - 0x1p20));
   }
 
   /// Two words as a number in [0, 1), a multiple of 2^-52.
-  static Real uniform52(Word<Real> high, Word<Real> low) {
+  REGRETTA_INLINE static Real uniform52(Word<Real> high, Word<Real> low) {
     const Word<Real> bits = shift_left<20>(high & Word<Real>(0xffffffffU)) | shift_right<12>(low & Word<Real>(0xffffffffU));
     return as_real(bits | Word<Real>(0x3ff0000000000000ULL)) - Real(1.0);
   }
 
   /// The draw of one (arm, constraint) in (0, 1), the arm being each lane's own.
-  Real uniform_at(Stream stream, std::int64_t round, const Index<Real>& arm, int constraint = 0) const {
+  REGRETTA_INLINE Real uniform_at(Stream stream, std::int64_t round, const Index<Real>& arm, int constraint = 0) const {
     Word<Real> group(0);
     for (int k = 0; k < lanes<Real>; ++k)
       set_word_lane(group, k, static_cast<std::uint64_t>(arm[static_cast<std::size_t>(k)]) >> 2U);
-    const PhiloxBlock<Real> words = block(stream, round, group, constraint);
+    const PhiloxBlock<Real> words = philox_rounds<0, Real>(
+        {group, Word<Real>(purpose(stream, constraint)), Word<Real>(static_cast<std::uint64_t>(round)), trial_}, keys_);
     std::array<Real, 4> numbers;
     for (std::size_t w = 0; w < 4; ++w) numbers[w] = uniform(words[w]);
     Index<Real> word = arm;
@@ -73,7 +113,11 @@ class Draws {
   }
 
  private:
+  static std::uint64_t purpose(Stream stream, int constraint) {
+    return static_cast<std::uint32_t>(stream) | static_cast<std::uint32_t>(constraint) << 8U;
+  }
   std::uint64_t seed_;
+  PhiloxKeys<Real> keys_;
   Word<Real> trial_;
 };
 

@@ -14,7 +14,7 @@ inline constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 /// exp(u) for |u| <= small_exponent_limit, to 1 ulp: the Taylor polynomial of degree 8.
 inline constexpr double small_exponent_limit = 0.0625;
 template <class Real>
-Real exp_small(Real u) {
+REGRETTA_INLINE Real exp_small(Real u) {
   Real p = fma(u, Real(1.0 / 40320), Real(1.0 / 5040));
   p = fma(u, p, Real(1.0 / 720));
   p = fma(u, p, Real(1.0 / 120));
@@ -27,7 +27,7 @@ Real exp_small(Real u) {
 
 /// exp(x) to 1 ulp for x in [-708, 709.78]; 0 below, infinity above, NaN for NaN.
 template <class Real>
-Real exp(Real x) {
+REGRETTA_INLINE Real exp(Real x) {
   constexpr double shifter = 0x1.8p52;  // adding it rounds to the nearest integer and leaves that in the low bits
   const Real clamped = max(min(x, Real(709.782712893384)), Real(-708.0));
   const Real shifted = fma(clamped, Real(0x1.71547652b82fep+0), Real(shifter));
@@ -58,7 +58,7 @@ Real exp(Real x) {
 
 /// ln(x) to 1 ulp for positive normal x; -infinity at 0, NaN below 0 and for NaN; subnormals count as 0.
 template <class Real>
-Real log(Real x) {
+REGRETTA_INLINE Real log(Real x) {
   constexpr double tiny = std::numeric_limits<double>::min();
   const Word<Real> bits = as_word(x);
   // Mantissa in [sqrt(1/2), sqrt(2)): adding the gap between 1.0 and sqrt(1/2) moves the exponent where needed.

@@ -14,10 +14,25 @@
 #include <cstdint>
 #include <limits>
 #include <type_traits>
+#include <utility>
 
 #include "regretta/engine/real/native.hpp"
 
+/// Lanes must live in registers: without forced inlining the compiler keeps packs in memory.
+#define REGRETTA_FLAT __attribute__((always_inline))  // a lambda
+#define REGRETTA_INLINE __attribute__((always_inline)) inline
+
 namespace regretta {
+
+namespace detail {
+/// f(0), f(1), ... f(n - 1), each with its index as a constant: unrolled before the compiler looks at memory.
+template <int n, class F>
+REGRETTA_INLINE void each(F f) {
+  [&]<int... p>(std::integer_sequence<int, p...>) REGRETTA_FLAT {
+    (f(std::integral_constant<int, p>()), ...);
+  }(std::make_integer_sequence<int, n>());
+}
+}  // namespace detail
 
 template <int W>
 struct PackMask {
@@ -25,27 +40,27 @@ struct PackMask {
   static constexpr int parts = W / N::lanes;
   typename N::Mask part[parts];
 
-  friend PackMask operator&(PackMask a, PackMask b) {
-    for (int p = 0; p < parts; ++p) a.part[p] = N::both(a.part[p], b.part[p]);
+  REGRETTA_INLINE friend PackMask operator&(PackMask a, PackMask b) {
+    detail::each<parts>([&](auto p) REGRETTA_FLAT { a.part[p] = N::both(a.part[p], b.part[p]); });
     return a;
   }
-  friend PackMask operator|(PackMask a, PackMask b) {
-    for (int p = 0; p < parts; ++p) a.part[p] = N::either(a.part[p], b.part[p]);
+  REGRETTA_INLINE friend PackMask operator|(PackMask a, PackMask b) {
+    detail::each<parts>([&](auto p) REGRETTA_FLAT { a.part[p] = N::either(a.part[p], b.part[p]); });
     return a;
   }
-  friend PackMask operator!(PackMask a) {
-    for (int p = 0; p < parts; ++p) a.part[p] = N::negate(a.part[p]);
+  REGRETTA_INLINE friend PackMask operator!(PackMask a) {
+    detail::each<parts>([&](auto p) REGRETTA_FLAT { a.part[p] = N::negate(a.part[p]); });
     return a;
   }
   /// Bit k = lane k.
-  unsigned bits() const {
+  REGRETTA_INLINE unsigned bits() const {
     unsigned result = 0;
-    for (int p = 0; p < parts; ++p) result |= N::bits(part[p]) << (p * N::lanes);
+    detail::each<parts>([&](auto p) REGRETTA_FLAT { result |= N::bits(part[p]) << (p * N::lanes); });
     return result;
   }
-  static PackMask of_bits(unsigned bits) {
+  REGRETTA_INLINE static PackMask of_bits(unsigned bits) {
     PackMask result;
-    for (int p = 0; p < parts; ++p) result.part[p] = N::mask_of(bits >> (p * N::lanes) & ((1U << N::lanes) - 1U));
+    detail::each<parts>([&](auto p) REGRETTA_FLAT { result.part[p] = N::mask_of(bits >> (p * N::lanes) & ((1U << N::lanes) - 1U)); });
     return result;
   }
 };
@@ -58,21 +73,21 @@ struct PackWord {
   typename N::Word part[parts];
 
   PackWord() = default;
-  PackWord(std::uint64_t a) {  // NOLINT: a constant is the same in every lane
-    for (int p = 0; p < parts; ++p) part[p] = N::broadcast_word(a);
+  REGRETTA_INLINE PackWord(std::uint64_t a) {  // NOLINT: a constant is the same in every lane
+    detail::each<parts>([&](auto p) REGRETTA_FLAT { part[p] = N::broadcast_word(a); });
   }
-  static PackWord load(const std::uint64_t* from) {
+  REGRETTA_INLINE static PackWord load(const std::uint64_t* from) {
     PackWord result;
-    for (int p = 0; p < parts; ++p) result.part[p] = N::load_word(from + p * N::lanes);
+    detail::each<parts>([&](auto p) REGRETTA_FLAT { result.part[p] = N::load_word(from + p * N::lanes); });
     return result;
   }
-  void store(std::uint64_t* to) const {
-    for (int p = 0; p < parts; ++p) N::store_word(to + p * N::lanes, part[p]);
+  REGRETTA_INLINE void store(std::uint64_t* to) const {
+    detail::each<parts>([&](auto p) REGRETTA_FLAT { N::store_word(to + p * N::lanes, part[p]); });
   }
 
 #define REGRETTA_WORD_OP(op, name)                                                      \
-  friend PackWord operator op(PackWord a, PackWord b) {                                 \
-    for (int p = 0; p < parts; ++p) a.part[p] = N::name(a.part[p], b.part[p]);          \
+  REGRETTA_INLINE friend PackWord operator op(PackWord a, PackWord b) {                                 \
+    detail::each<parts>([&](auto p) REGRETTA_FLAT { a.part[p] = N::name(a.part[p], b.part[p]); });          \
     return a;                                                                           \
   }
   REGRETTA_WORD_OP(+, word_add)
@@ -90,41 +105,40 @@ struct Pack {
   typename N::Double part[parts];
 
   Pack() = default;
-  Pack(double a) {  // NOLINT: a constant is the same in every lane
-    for (int p = 0; p < parts; ++p) part[p] = N::broadcast(a);
+  REGRETTA_INLINE Pack(double a) {  // NOLINT: a constant is the same in every lane
+    detail::each<parts>([&](auto p) REGRETTA_FLAT { part[p] = N::broadcast(a); });
   }
-  Pack(int a) : Pack(static_cast<double>(a)) {}  // NOLINT: Eigen writes Scalar(0)
+  REGRETTA_INLINE Pack(int a) : Pack(static_cast<double>(a)) {}  // NOLINT: Eigen writes Scalar(0)
 
-  static Pack load(const double* from) {
+  REGRETTA_INLINE static Pack load(const double* from) {
     Pack result;
-    for (int p = 0; p < parts; ++p) result.part[p] = N::load(from + p * N::lanes);
+    detail::each<parts>([&](auto p) REGRETTA_FLAT { result.part[p] = N::load(from + p * N::lanes); });
     return result;
   }
-  void store(double* to) const {
-    for (int p = 0; p < parts; ++p) N::store(to + p * N::lanes, part[p]);
+  REGRETTA_INLINE void store(double* to) const {
+    detail::each<parts>([&](auto p) REGRETTA_FLAT { N::store(to + p * N::lanes, part[p]); });
   }
 
 #define REGRETTA_PACK_OP(op, name)                                                      \
-  friend Pack operator op(Pack a, Pack b) {                                             \
-    for (int p = 0; p < parts; ++p) a.part[p] = N::name(a.part[p], b.part[p]);          \
+  REGRETTA_INLINE friend Pack operator op(Pack a, Pack b) {                                             \
+    detail::each<parts>([&](auto p) REGRETTA_FLAT { a.part[p] = N::name(a.part[p], b.part[p]); });          \
     return a;                                                                           \
   }                                                                                     \
-  Pack& operator op##=(Pack b) { return *this = *this op b; }
+  REGRETTA_INLINE Pack& operator op##=(Pack b) { return *this = *this op b; }
   REGRETTA_PACK_OP(+, add)
   REGRETTA_PACK_OP(-, sub)
   REGRETTA_PACK_OP(*, mul)
   REGRETTA_PACK_OP(/, div)
 #undef REGRETTA_PACK_OP
-  friend Pack operator-(Pack a) {  // flips the sign bit, as for double
-    for (int p = 0; p < parts; ++p)
-      a.part[p] = N::as_double(N::word_xor(N::as_word(a.part[p]), N::broadcast_word(std::uint64_t{1} << 63)));
+  REGRETTA_INLINE friend Pack operator-(Pack a) {  // flips the sign bit, as for double
+    detail::each<parts>([&](auto p) REGRETTA_FLAT { a.part[p] = N::as_double(N::word_xor(N::as_word(a.part[p]), N::broadcast_word(std::uint64_t{1} << 63))); });
     return a;
   }
 
 #define REGRETTA_PACK_COMPARE(op, name, x, y)                                           \
-  friend PackMask<W> operator op(const Pack& a, const Pack& b) {                        \
+  REGRETTA_INLINE friend PackMask<W> operator op(const Pack& a, const Pack& b) {                        \
     PackMask<W> m;                                                                      \
-    for (int p = 0; p < parts; ++p) m.part[p] = N::name(x.part[p], y.part[p]);          \
+    detail::each<parts>([&](auto p) REGRETTA_FLAT { m.part[p] = N::name(x.part[p], y.part[p]); });          \
     return m;                                                                           \
   }
   REGRETTA_PACK_COMPARE(<, less, a, b)
@@ -183,46 +197,46 @@ inline bool any(bool m) { return m; }
 inline bool all(bool m) { return m; }
 
 template <int W>
-Pack<W> fma(Pack<W> a, std::type_identity_t<Pack<W>> b, std::type_identity_t<Pack<W>> c) {
-  for (int p = 0; p < a.parts; ++p) a.part[p] = Pack<W>::N::fma(a.part[p], b.part[p], c.part[p]);
+REGRETTA_INLINE Pack<W> fma(Pack<W> a, std::type_identity_t<Pack<W>> b, std::type_identity_t<Pack<W>> c) {
+  detail::each<Pack<W>::parts>([&](auto p) REGRETTA_FLAT { a.part[p] = Pack<W>::N::fma(a.part[p], b.part[p], c.part[p]); });
   return a;
 }
 template <int W>
-Pack<W> fma(double a, Pack<W> b, std::type_identity_t<Pack<W>> c) {
+REGRETTA_INLINE Pack<W> fma(double a, Pack<W> b, std::type_identity_t<Pack<W>> c) {
   return fma(b, a, c);
 }
 template <int W>
-Pack<W> sqrt(Pack<W> a) {
-  for (int p = 0; p < a.parts; ++p) a.part[p] = Pack<W>::N::sqrt(a.part[p]);
+REGRETTA_INLINE Pack<W> sqrt(Pack<W> a) {
+  detail::each<Pack<W>::parts>([&](auto p) REGRETTA_FLAT { a.part[p] = Pack<W>::N::sqrt(a.part[p]); });
   return a;
 }
 template <int W>
-Pack<W> abs(Pack<W> a) {
-  for (int p = 0; p < a.parts; ++p) a.part[p] = Pack<W>::N::abs(a.part[p]);
+REGRETTA_INLINE Pack<W> abs(Pack<W> a) {
+  detail::each<Pack<W>::parts>([&](auto p) REGRETTA_FLAT { a.part[p] = Pack<W>::N::abs(a.part[p]); });
   return a;
 }
 template <int W>
-Pack<W> min(Pack<W> a, std::type_identity_t<Pack<W>> b) {
-  for (int p = 0; p < a.parts; ++p) a.part[p] = Pack<W>::N::min(a.part[p], b.part[p]);
+REGRETTA_INLINE Pack<W> min(Pack<W> a, std::type_identity_t<Pack<W>> b) {
+  detail::each<Pack<W>::parts>([&](auto p) REGRETTA_FLAT { a.part[p] = Pack<W>::N::min(a.part[p], b.part[p]); });
   return a;
 }
 template <int W>
-Pack<W> max(Pack<W> a, std::type_identity_t<Pack<W>> b) {
-  for (int p = 0; p < a.parts; ++p) a.part[p] = Pack<W>::N::max(a.part[p], b.part[p]);
+REGRETTA_INLINE Pack<W> max(Pack<W> a, std::type_identity_t<Pack<W>> b) {
+  detail::each<Pack<W>::parts>([&](auto p) REGRETTA_FLAT { a.part[p] = Pack<W>::N::max(a.part[p], b.part[p]); });
   return a;
 }
 /// Lane by lane: m ? a : b. Where the paper writes an indicator, write select.
 template <int W>
-Pack<W> select(PackMask<W> m, std::type_identity_t<Pack<W>> a, std::type_identity_t<Pack<W>> b) {
-  for (int p = 0; p < a.parts; ++p) a.part[p] = Pack<W>::N::select(m.part[p], a.part[p], b.part[p]);
+REGRETTA_INLINE Pack<W> select(PackMask<W> m, std::type_identity_t<Pack<W>> a, std::type_identity_t<Pack<W>> b) {
+  detail::each<Pack<W>::parts>([&](auto p) REGRETTA_FLAT { a.part[p] = Pack<W>::N::select(m.part[p], a.part[p], b.part[p]); });
   return a;
 }
 template <int W>
-bool any(PackMask<W> m) {
+REGRETTA_INLINE bool any(PackMask<W> m) {
   return m.bits() != 0;
 }
 template <int W>
-bool all(PackMask<W> m) {
+REGRETTA_INLINE bool all(PackMask<W> m) {
   return m.bits() == (1U << W) - 1U;
 }
 
@@ -238,30 +252,30 @@ inline std::uint64_t as_word(double a) { return std::bit_cast<std::uint64_t>(a);
 inline double as_real(std::uint64_t a) { return std::bit_cast<double>(a); }
 
 template <int W>
-PackWord<W> mul32(PackWord<W> a, std::type_identity_t<PackWord<W>> b) {
-  for (int p = 0; p < a.parts; ++p) a.part[p] = PackWord<W>::N::mul32(a.part[p], b.part[p]);
+REGRETTA_INLINE PackWord<W> mul32(PackWord<W> a, std::type_identity_t<PackWord<W>> b) {
+  detail::each<Pack<W>::parts>([&](auto p) REGRETTA_FLAT { a.part[p] = PackWord<W>::N::mul32(a.part[p], b.part[p]); });
   return a;
 }
 template <int n, int W>
-PackWord<W> shift_right(PackWord<W> a) {
-  for (int p = 0; p < a.parts; ++p) a.part[p] = PackWord<W>::N::template shift_right<n>(a.part[p]);
+REGRETTA_INLINE PackWord<W> shift_right(PackWord<W> a) {
+  detail::each<Pack<W>::parts>([&](auto p) REGRETTA_FLAT { a.part[p] = PackWord<W>::N::template shift_right<n>(a.part[p]); });
   return a;
 }
 template <int n, int W>
-PackWord<W> shift_left(PackWord<W> a) {
-  for (int p = 0; p < a.parts; ++p) a.part[p] = PackWord<W>::N::template shift_left<n>(a.part[p]);
+REGRETTA_INLINE PackWord<W> shift_left(PackWord<W> a) {
+  detail::each<Pack<W>::parts>([&](auto p) REGRETTA_FLAT { a.part[p] = PackWord<W>::N::template shift_left<n>(a.part[p]); });
   return a;
 }
 template <int W>
-PackWord<W> as_word(Pack<W> a) {
+REGRETTA_INLINE PackWord<W> as_word(Pack<W> a) {
   PackWord<W> result;
-  for (int p = 0; p < a.parts; ++p) result.part[p] = Pack<W>::N::as_word(a.part[p]);
+  detail::each<Pack<W>::parts>([&](auto p) REGRETTA_FLAT { result.part[p] = Pack<W>::N::as_word(a.part[p]); });
   return result;
 }
 template <int W>
-Pack<W> as_real(PackWord<W> a) {
+REGRETTA_INLINE Pack<W> as_real(PackWord<W> a) {
   Pack<W> result;
-  for (int p = 0; p < a.parts; ++p) result.part[p] = Pack<W>::N::as_double(a.part[p]);
+  detail::each<Pack<W>::parts>([&](auto p) REGRETTA_FLAT { result.part[p] = Pack<W>::N::as_double(a.part[p]); });
   return result;
 }
 
@@ -273,24 +287,24 @@ inline bool mask_lane(bool m, int) { return m; }
 inline void set_word_lane(std::uint64_t& a, int, std::uint64_t value) { a = value; }
 
 template <int W>
-double lane(const Pack<W>& a, int k) {
+REGRETTA_INLINE double lane(const Pack<W>& a, int k) {
   double values[W];
   a.store(values);
   return values[k];
 }
 template <int W>
-void set_lane(Pack<W>& a, int k, double value) {
+REGRETTA_INLINE void set_lane(Pack<W>& a, int k, double value) {
   double values[W];
   a.store(values);
   values[k] = value;
   a = Pack<W>::load(values);
 }
 template <int W>
-bool mask_lane(const PackMask<W>& m, int k) {
+REGRETTA_INLINE bool mask_lane(const PackMask<W>& m, int k) {
   return (m.bits() >> k & 1U) != 0;
 }
 template <int W>
-void set_word_lane(PackWord<W>& a, int k, std::uint64_t value) {
+REGRETTA_INLINE void set_word_lane(PackWord<W>& a, int k, std::uint64_t value) {
   std::uint64_t values[W];
   a.store(values);
   values[k] = value;
@@ -301,7 +315,7 @@ void set_word_lane(PackWord<W>& a, int k, std::uint64_t value) {
 inline double gather(const double* from, const Index<double>& arm) { return from[arm[0]]; }
 template <class Real>
   requires(lanes<Real> > 1)
-Real gather(const Real* from, const Index<Real>& arm) {
+REGRETTA_INLINE Real gather(const Real* from, const Index<Real>& arm) {
   const double* flat = reinterpret_cast<const double*>(from);
   double values[lanes<Real>];
   for (int k = 0; k < lanes<Real>; ++k) values[k] = flat[arm[static_cast<std::size_t>(k)] * lanes<Real> + k];
@@ -309,7 +323,7 @@ Real gather(const Real* from, const Index<Real>& arm) {
 }
 template <class Real>
   requires(lanes<Real> > 1)
-Real gather(const double* from, const Index<Real>& arm) {
+REGRETTA_INLINE Real gather(const double* from, const Index<Real>& arm) {
   double values[lanes<Real>];
   for (int k = 0; k < lanes<Real>; ++k) values[k] = from[arm[static_cast<std::size_t>(k)]];
   return Real::load(values);
@@ -318,7 +332,7 @@ Real gather(const double* from, const Index<Real>& arm) {
 inline void scatter(double* to, const Index<double>& arm, double value) { to[arm[0]] = value; }
 template <class Real>
   requires(lanes<Real> > 1)
-void scatter(Real* to, const Index<Real>& arm, const Real& value) {
+REGRETTA_INLINE void scatter(Real* to, const Index<Real>& arm, const Real& value) {
   double* flat = reinterpret_cast<double*>(to);
   double values[lanes<Real>];
   value.store(values);
@@ -328,7 +342,7 @@ void scatter(Real* to, const Index<Real>& arm, const Real& value) {
 /// Lanes as whole numbers in 0..2^31-1.
 inline Index<double> to_index(double a) { return {static_cast<std::int32_t>(a)}; }
 template <int W>
-Index<Pack<W>> to_index(const Pack<W>& a) {
+REGRETTA_INLINE Index<Pack<W>> to_index(const Pack<W>& a) {
   double values[W];
   a.store(values);
   Index<Pack<W>> result;
@@ -336,7 +350,7 @@ Index<Pack<W>> to_index(const Pack<W>& a) {
   return result;
 }
 template <class Real>
-Real from_index(const Index<Real>& arm) {
+REGRETTA_INLINE Real from_index(const Index<Real>& arm) {
   if constexpr (lanes<Real> == 1) {
     return static_cast<double>(arm[0]);
   } else {

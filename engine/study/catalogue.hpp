@@ -20,7 +20,7 @@ namespace regretta {
 
 /// Watched by running trials every few thousand rounds; written by them too, for progress. One per worker.
 struct alignas(64) RunControl {
-  const std::atomic<bool>* stop = nullptr;     ///< set: leave the block unfinished (throws Interrupted)
+  const std::atomic<bool>* stop = nullptr;      ///< set: leave the block unfinished (throws Interrupted)
   std::atomic<std::int64_t>* rounds = nullptr;  ///< trial-rounds advanced so far, for progress; may be null
 };
 struct Interrupted : std::runtime_error {
@@ -39,7 +39,8 @@ struct CellWork {
 };
 
 /// Advances trials first..first+count-1 of one cell; results in trial order.
-using RunTrials = std::function<std::vector<TrialResult>(const CellWork&, std::int64_t first, int count, const RunControl&)>;
+using RunTrials =
+    std::function<std::vector<TrialResult>(const CellWork&, std::int64_t first, int count, const RunControl&)>;
 
 /// Right-hand sides of the paper's theorems for one trial; empty where no theorem speaks.
 struct TheoremBounds {
@@ -59,8 +60,8 @@ enum class FeedbackKind { full, bandit_losses, bandit };
 
 struct LearnerEntry {
   std::string name;
-  std::string summary;  ///< one line
-  std::string source;   ///< paper, algorithm
+  std::string summary;   ///< one line
+  std::string source;    ///< paper, algorithm
   std::string feedback;  ///< "full", "bandit losses", "bandit", or a parameter decides
   std::vector<ParameterInfo> parameters;
   /// Reads the settings; throws InputError (key = parameter name). `oblivious` is false for adaptive adversaries,
@@ -70,9 +71,9 @@ struct LearnerEntry {
 
 /// What an environment is built from besides its own settings.
 struct EnvironmentContext {
-  std::uint64_t seed = 0;          ///< the study's
+  std::uint64_t seed = 0;               ///< the study's
   std::optional<std::int64_t> horizon;  ///< the study's; absent where the study leaves it to a trace
-  std::string folder;              ///< relative paths start here
+  std::string folder;                   ///< relative paths start here
 };
 
 struct EnvironmentEntry {

@@ -21,7 +21,8 @@
 namespace regretta {
 
 /// A value in a study file. Matrices are lists of lists.
-using Value = std::variant<bool, std::int64_t, double, std::string, std::vector<double>, std::vector<std::vector<double>>>;
+using Value =
+    std::variant<bool, std::int64_t, double, std::string, std::vector<double>, std::vector<std::vector<double>>>;
 
 /// A closed interval [low, high]; either end may be excluded.
 struct Range {
@@ -61,11 +62,18 @@ using Settings = std::map<std::string, Value>;
 /// What `regretta list` prints of one parameter.
 struct ParameterInfo {
   std::string name;
-  std::string type;           ///< "number", "integer", "true/false", "text", "numbers", "table of numbers", "number or \"measured\""
+  std::string
+      type;  ///< "number", "integer", "true/false", "text", "numbers", "table of numbers", "number or \"measured\""
   std::string default_value;  ///< as written in TOML; empty = required
   std::string range;          ///< such as "[0, 1]" or "a | b | c"
   std::string help;
 };
+
+}  // namespace regretta
+
+#include "regretta/engine/study/parameter_fields.hpp"  // what a `fields` function is handed
+
+namespace regretta {
 
 /// Types a `fields` function may visit: bool, std::int64_t, double, std::string, std::vector<double>,
 /// std::vector<std::vector<double>>, NumberOrMeasured. Call shapes:
@@ -77,13 +85,22 @@ struct ParameterInfo {
 /// The value found in a default-constructed Params is the default.
 
 /// Fills `params` from `settings` (names after `prefix`); throws InputError{key = prefix + name} for a wrong type or a
-/// value out of range. Settings that no field names are left to `check_no_unknown`.
+/// value out of range. Settings that no field names are left to `check_no_unknown`. An integer may be written 1e5.
 template <class Params>
-void read_parameters(const Settings& settings, const std::string& prefix, Params& params);
+void read_parameters(const Settings& settings, const std::string& prefix, Params& params) {
+  FieldReader reader(settings, prefix);
+  Params::fields(params, reader);
+}
 
-/// The parameters of a Params type, in the order of `fields`; names carry `prefix`.
+/// The parameters of a Params type, in the order of `fields`; names carry `prefix`. A default that says nothing (NaN,
+/// an empty text, an empty list) is described as absent.
 template <class Params>
-std::vector<ParameterInfo> describe_parameters(const std::string& prefix = "");
+std::vector<ParameterInfo> describe_parameters(const std::string& prefix = "") {
+  FieldDescriber describer(prefix);
+  Params defaults;
+  Params::fields(defaults, describer);
+  return describer.take();
+}
 
 /// Throws InputError naming the first setting that no parameter describes, and the nearest valid name.
 void check_no_unknown(const Settings& settings, const std::vector<ParameterInfo>& known);

@@ -113,9 +113,24 @@ TEST(Philox, KnownAnswers) {
         {0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1});
 }
 
+TEST(Draws, BlockIsPhiloxOfTheAddress) {
+  std::mt19937_64 random(5);
+  for (int n = 0; n < 2000; ++n) {
+    const std::uint64_t seed = random();
+    const auto trial = static_cast<std::uint32_t>(random());
+    const auto round = static_cast<std::uint32_t>(random());
+    const std::uint64_t group = random() % 256;
+    const int constraint = static_cast<int>(random() % 9);
+    const auto plain = philox4x32<double>({group, 2U | static_cast<std::uint32_t>(constraint) << 8U, round, trial}, seed);
+    const auto block = Draws<double>(seed, trial).block(Stream::violation, round, group, constraint);
+    for (std::size_t w = 0; w < 4; ++w)
+      EXPECT_EQ(static_cast<std::uint32_t>(block[w]), static_cast<std::uint32_t>(plain[w]));
+  }
+}
+
 TEST(Draws, LanesAreConsecutiveTrials) {
   const Draws<Pack<8>> pack(99, 40);
-  const auto words = pack.block(Stream::violation, 12345, Word<Pack<8>>(3), 2);
+  const auto words = pack.block(Stream::violation, 12345, 3, 2);
   for (int k = 0; k < 8; ++k) {
     const auto alone = Draws<double>(99, 40 + static_cast<std::uint32_t>(k)).block(Stream::violation, 12345, 3, 2);
     for (std::size_t w = 0; w < 4; ++w)

@@ -1,0 +1,67 @@
+#pragma once
+/// The books of W trials: running sums of SPEC section 2, and their values at the checkpoints.
+
+#include <cstdint>
+#include <vector>
+
+#include "regretta/engine/real/real.hpp"
+
+namespace regretta {
+
+template <class Real>
+class Books {
+ public:
+  /// Sums at one checkpoint; maxima over constraints are taken after the sums.
+  struct Snapshot {
+    Real loss;              ///< sum l_t(a_t)
+    Real expected_loss;     ///< sum lbar_t'x_t
+    Real violation;         ///< max_i sum [gbar_{t,i}'x_t]+
+    Real signed_violation;  ///< max_i sum gbar_{t,i}'x_t
+  };
+
+  Books(int num_constraints, std::vector<std::int64_t> checkpoints)
+      : checkpoints_(std::move(checkpoints)),
+        positive_(Vector<Real>::Constant(num_constraints, Real(0.0))),
+        cancelling_(positive_),
+        realised_(positive_) {
+    snapshots_.reserve(checkpoints_.size());
+  }
+
+  void add_loss(Real realised, Real expected) {
+    loss_ += realised;
+    expected_loss_ += expected;
+  }
+  /// expected = gbar_{t,i}'x_t, realised = g_{t,i}(a_t).
+  void add_violation(int i, Real expected, Real realised) {
+    positive_[i] += max(expected, Real(0.0));
+    cancelling_[i] += expected;
+    realised_[i] += realised;
+  }
+  /// Ends round t; true at a checkpoint.
+  bool close(std::int64_t t) {
+    if (t != checkpoints_[snapshots_.size()]) return false;
+    snapshots_.push_back({loss_, expected_loss_, greatest(positive_), greatest(cancelling_)});
+    return true;
+  }
+
+  const std::vector<std::int64_t>& checkpoints() const { return checkpoints_; }
+  const std::vector<Snapshot>& snapshots() const { return snapshots_; }
+  Real realised_violation() const { return greatest(realised_); }
+
+ private:
+  static Real greatest(const Vector<Real>& sums) {
+    Real result = sums[0];
+    for (Eigen::Index i = 1; i < sums.size(); ++i) result = max(sums[i], result);
+    return result;
+  }
+
+  std::vector<std::int64_t> checkpoints_;
+  std::vector<Snapshot> snapshots_;
+  Real loss_{0.0};
+  Real expected_loss_{0.0};
+  Vector<Real> positive_;
+  Vector<Real> cancelling_;
+  Vector<Real> realised_;
+};
+
+}  // namespace regretta

@@ -1,0 +1,88 @@
+#pragma once
+/// The means of the current round: common to all trials (oblivious adversaries) or lane by lane (adaptive ones).
+
+#include <memory>
+#include <vector>
+
+#include "regretta/engine/trial/adversary.hpp"
+
+namespace regretta {
+
+/// Reads a MeanRows row by row, touching it only when the row changes.
+class RowReader {
+ public:
+  RowReader(const MeanRows& rows, std::size_t width) : rows_(&rows), values_(width) {}
+  /// The row of round t; true if it may differ from the one before. Rounds must not decrease.
+  bool enter(std::int64_t t) {
+    if (t <= until_) return false;
+    until_ = rows_->same_until(t);
+    const std::int64_t row = rows_->row_at(t);
+    if (row == row_) return false;
+    row_ = row;
+    rows_->read(row, values_);
+    return true;
+  }
+  const double* data() const { return values_.data(); }
+
+ private:
+  const MeanRows* rows_;
+  std::vector<double> values_;
+  std::int64_t until_ = 0;
+  std::int64_t row_ = -1;
+};
+
+/// lbar_t and gbar_t as plain doubles, the same for every trial.
+template <class Real>
+class ObliviousMeans {
+ public:
+  using Mean = double;
+  static constexpr bool adaptive = false;
+  explicit ObliviousMeans(const Adversary& adversary)
+      : losses_(adversary.losses, static_cast<std::size_t>(adversary.num_arms)),
+        violations_(adversary.violations, static_cast<std::size_t>(adversary.num_arms * adversary.num_constraints)) {}
+
+  void enter(std::int64_t t, const Vector<Real>&) {
+    losses_.enter(t);
+    violations_.enter(t);
+  }
+  void leave(const Index<Real>&) {}
+  const double* loss() const { return losses_.data(); }
+  const double* violation() const { return violations_.data(); }
+
+ private:
+  RowReader losses_;
+  RowReader violations_;
+};
+
+/// lbar_t and gbar_t per lane, after every adaptive stage has moved them.
+template <class Real>
+class AdaptiveMeans {
+ public:
+  using Mean = Real;
+  static constexpr bool adaptive = true;
+  explicit AdaptiveMeans(const Adversary& adversary) : base_(adversary) {
+    means_.loss.resize(adversary.num_arms);
+    means_.violation.resize(adversary.num_constraints, adversary.num_arms);
+    for (const AdaptiveStage& stage : adversary.adaptive) stages_.push_back(stage.template make<Real>());
+  }
+
+  void enter(std::int64_t t, const Vector<Real>& x) {
+    base_.enter(t, x);
+    for (Eigen::Index a = 0; a < means_.loss.size(); ++a) means_.loss[a] = Real(base_.loss()[a]);
+    for (Eigen::Index e = 0; e < means_.violation.size(); ++e) means_.violation.data()[e] = Real(base_.violation()[e]);
+    for (auto& stage : stages_) stage->move(t, x, means_);
+  }
+  void leave(const Index<Real>& arm) {
+    for (auto& stage : stages_) stage->played(arm);
+  }
+  const Real* loss() const { return means_.loss.data(); }
+  const Real* violation() const { return means_.violation.data(); }
+  const std::vector<std::unique_ptr<Adaptive<Real>>>& stages() const { return stages_; }
+
+ private:
+  ObliviousMeans<Real> base_;
+  Means<Real> means_;
+  std::vector<std::unique_ptr<Adaptive<Real>>> stages_;
+};
+
+}  // namespace regretta

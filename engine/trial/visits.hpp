@@ -1,0 +1,163 @@
+#pragma once
+/// How often the rounds of a trial visit each mean row, and what follows from the counts.
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "regretta/engine/trial/mean_rows.hpp"
+#include "regretta/engine/trial/twofold.hpp"
+
+namespace regretta {
+
+/// Walks a table of mean rows in time order, counts visits and keeps the mean of what was visited. Rows are read once
+/// per visit list, not once per round: a million rounds over two rows cost a million additions.
+class Visits {
+ public:
+  /// width: numbers per row.
+  Visits(MeanRows rows, std::size_t width)
+      : rows_(std::move(rows)),
+        counts_(static_cast<std::size_t>(rows_.num_rows())),
+        pending_(static_cast<std::size_t>(rows_.num_rows())),
+        sums_(width),
+        row_(width) {}
+
+  /// Visits the rounds up to t, which may not go back.
+  void advance(std::int64_t t) {
+    while (rounds_ < t) {
+      const std::int64_t r = rows_.row_at(rounds_ + 1);
+      const std::int64_t until = std::min(t, rows_.same_until(rounds_ + 1));
+      std::int64_t& pending = pending_[static_cast<std::size_t>(r)];
+      if (pending == 0) {
+        if (touched_.size() == most_touched) settle();
+        touched_.push_back(r);
+      }
+      pending += until - rounds_;
+      rounds_ = until;
+    }
+    settle();
+  }
+
+  /// Mean row of the rounds visited so far.
+  std::vector<double> mean() const {
+    std::vector<double> mean(sums_.size());
+    for (std::size_t e = 0; e < mean.size(); ++e) mean[e] = sums_[e].hi / static_cast<double>(rounds_);
+    return mean;
+  }
+
+  const MeanRows& rows() const { return rows_; }
+  std::size_t width() const { return sums_.size(); }
+  std::int64_t rounds() const { return rounds_; }
+  const std::vector<std::int64_t>& counts() const { return counts_; }  ///< visits of each row
+
+ private:
+  static constexpr std::size_t most_touched = 4096;
+
+  void settle() {
+    for (const std::int64_t r : touched_) {
+      std::int64_t& pending = pending_[static_cast<std::size_t>(r)];
+      rows_.read(r, row_);
+      for (std::size_t e = 0; e < row_.size(); ++e) accumulate(sums_[e], row_[e], static_cast<double>(pending));
+      counts_[static_cast<std::size_t>(r)] += pending;
+      pending = 0;
+    }
+    touched_.clear();
+  }
+
+  MeanRows rows_;
+  std::int64_t rounds_ = 0;
+  std::vector<std::int64_t> counts_;
+  std::vector<std::int64_t> pending_;  ///< visits not yet in counts and sums
+  std::vector<std::int64_t> touched_;  ///< rows with pending visits, in order of first visit
+  std::vector<Twofold> sums_;
+  std::vector<double> row_;
+};
+
+/// The rows with at least one visit, by increasing row; held in memory if that is cheap, read again if not.
+class VisitedRows {
+ public:
+  explicit VisitedRows(const Visits& visits) : rows_(visits.rows()), width_(visits.width()), rounds_(visits.rounds()) {
+    for (std::size_t r = 0; r < visits.counts().size(); ++r) {
+      if (visits.counts()[r] == 0) continue;
+      ids_.push_back(static_cast<std::int64_t>(r));
+      counts_.push_back(visits.counts()[r]);
+    }
+    held_ = ids_.size() * width_ <= most_held;
+    values_.resize(held_ ? ids_.size() * width_ : width_);
+    if (!held_) return;
+    for (std::size_t k = 0; k < ids_.size(); ++k) rows_.read(ids_[k], std::span(values_).subspan(k * width_, width_));
+  }
+
+  std::size_t size() const { return ids_.size(); }
+  std::size_t width() const { return width_; }
+  std::int64_t count(std::size_t k) const { return counts_[k]; }  ///< visits of the k-th visited row
+
+  /// The numbers of the k-th visited row, valid until the next call.
+  const double* read(std::size_t k) {
+    if (held_) return &values_[k * width_];
+    if (!loaded_ || k != current_) rows_.read(ids_[k], values_);
+    loaded_ = true;
+    current_ = k;
+    return values_.data();
+  }
+
+  /// use(entry, values): for each entry of a row, its values over the visited rows.
+  template <class Use>
+  void for_each_column(Use&& use) {
+    const std::size_t at_once = std::clamp<std::size_t>(most_held / size(), 1, width_);
+    std::vector<double> columns(at_once * size());
+    for (std::size_t first = 0; first < width_; first += at_once) {
+      const std::size_t last = std::min(width_, first + at_once);
+      for (std::size_t k = 0; k < size(); ++k) {
+        const double* row = read(k);
+        for (std::size_t e = first; e < last; ++e) columns[(e - first) * size() + k] = row[e];
+      }
+      for (std::size_t e = first; e < last; ++e) {
+        use(e, std::span<const double>(columns).subspan((e - first) * size(), size()));
+      }
+    }
+  }
+
+  /// Lower median over rounds of values that each visited row holds for as many rounds as it was visited.
+  double lower_median(std::span<const double> values) {
+    counted_.clear();
+    for (std::size_t k = 0; k < size(); ++k) counted_.push_back({values[k], counts_[k]});
+    std::int64_t wanted = (rounds_ + 1) / 2;  // the smallest value at or below which there are this many rounds
+    auto first = counted_.begin();
+    auto last = counted_.end();
+    while (last - first > 1) {
+      const auto middle = first + (last - first) / 2;
+      std::nth_element(first, middle, last, [](const Counted& a, const Counted& b) { return a.value < b.value; });
+      std::int64_t below = 0;
+      for (auto it = first; it != middle; ++it) below += it->count;
+      if (below >= wanted) {
+        last = middle;
+      } else {
+        wanted -= below;
+        first = middle;
+      }
+    }
+    return first->value + 0.0;  // no minus zero: which of equal zeros comes first is the library's choice
+  }
+
+ private:
+  struct Counted {
+    double value;
+    std::int64_t count;
+  };
+  static constexpr std::size_t most_held = std::size_t{1} << 22;
+
+  MeanRows rows_;
+  std::size_t width_;
+  std::int64_t rounds_;
+  std::vector<std::int64_t> ids_;
+  std::vector<std::int64_t> counts_;
+  bool held_ = true;
+  bool loaded_ = false;
+  std::size_t current_ = 0;
+  std::vector<double> values_;
+  std::vector<Counted> counted_;
+};
+
+}  // namespace regretta

@@ -1,0 +1,47 @@
+#pragma once
+/// Violations that take turns: two or more rows, each held for a block of rounds, over and over. Adversarial constraints
+/// in the plain sense: with equal shares no median represents them, and C grows linearly in T.
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "regretta/engine/study/parameters.hpp"
+#include "regretta/engine/trial/mean_rows.hpp"
+
+namespace regretta {
+
+class AlternatingRows {
+ public:
+  struct Params {
+    std::vector<std::vector<double>> means;  ///< (rows m) x K, in [-1, 1]; required
+    std::int64_t block = 1;                  ///< rounds, >= 1
+
+    template <class Self, class Visit>
+    static void fields(Self& p, Visit&& visit) {
+      visit("means", p.means, Range{-1, 1},
+            "the rows that take turns, two or more: m lists of K numbers each, one per constraint, row after row");
+      visit("block", p.block, Range{1, 1e12}, "rounds that a row lasts before the next one");
+    }
+  };
+
+  /// rows: each m x K (entry i * K + a).
+  AlternatingRows(std::vector<std::vector<double>> rows, std::int64_t block) : rows_(std::move(rows)), block_(block) {}
+
+  std::int64_t num_rows() const { return static_cast<std::int64_t>(rows_.size()); }
+  std::int64_t row_at(std::int64_t t) const { return (t - 1) / block_ % num_rows(); }
+  std::int64_t same_until(std::int64_t t) const { return ((t - 1) / block_ + 1) * block_; }
+  void read(std::int64_t row, std::span<double> out) const {
+    const auto& from = rows_[static_cast<std::size_t>(row)];
+    std::copy(from.begin(), from.end(), out.begin());
+  }
+
+ private:
+  std::vector<std::vector<double>> rows_;
+  std::int64_t block_;
+};
+static_assert(MeanProcess<AlternatingRows>);
+
+}  // namespace regretta

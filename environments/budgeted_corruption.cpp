@@ -1,0 +1,146 @@
+#include "regretta/environments/budgeted_corruption.hpp"
+
+#include <fmt/format.h>
+
+namespace regretta {
+namespace {
+
+/// Budgets this close (relative) to what whole rounds cost count as equal to it: rounding is not a corrupted round.
+constexpr double rounding = 1e-12;
+
+/// Running C_i of a corruption, m of them, each summed with Neumaier's correction.
+class Ledger {
+ public:
+  explicit Ledger(std::size_t num_constraints) : sum_(num_constraints), lost_(num_constraints) {}
+
+  void add(std::span<const double> cost) {
+    for (std::size_t i = 0; i < sum_.size(); ++i) {
+      const double next = sum_[i] + cost[i];
+      lost_[i] += abs(sum_[i]) >= abs(cost[i]) ? (sum_[i] - next) + cost[i] : (cost[i] - next) + sum_[i];
+      sum_[i] = next;
+    }
+  }
+  double spent(std::size_t i) const { return sum_[i] + lost_[i]; }
+  double largest() const {
+    double result = 0;
+    for (std::size_t i = 0; i < sum_.size(); ++i) result = max(result, spent(i));
+    return result;
+  }
+
+ private:
+  std::vector<double> sum_;
+  std::vector<double> lost_;
+};
+
+/// What one round costs, per constraint, for each row of the base.
+class Costs {
+ public:
+  Costs(const MeanRows& base, const std::vector<Target>& targets, int num_arms, int num_constraints)
+      : base_(base),
+        num_constraints_(static_cast<std::size_t>(num_constraints)),
+        cost_(static_cast<std::size_t>(base.num_rows()) * num_constraints_) {
+    std::vector<double> row(static_cast<std::size_t>(num_arms) * num_constraints_);
+    for (std::size_t r = 0; r < cost_.size() / num_constraints_; ++r) {
+      base.read(static_cast<std::int64_t>(r), row);
+      for (const Target& target : targets)
+        cost_[r * num_constraints_ + static_cast<std::size_t>(target.constraint)] +=
+            abs(target.value - row[static_cast<std::size_t>(target.constraint * num_arms + target.arm)]);
+    }
+  }
+  std::size_t num_constraints() const { return num_constraints_; }
+  std::span<const double> of_row(std::int64_t row) const {
+    return {&cost_[static_cast<std::size_t>(row) * num_constraints_], num_constraints_};
+  }
+  std::span<const double> of_round(std::int64_t t) const { return of_row(base_.row_at(t)); }
+
+  /// C of corrupting all rounds of a schedule in full.
+  double total(const Schedule& schedule) const {
+    Ledger ledger(num_constraints_);
+    for (std::int64_t place = 0; place < schedule.size(); ++place) ledger.add(of_round(schedule.round_at(place)));
+    return ledger.largest();
+  }
+
+ private:
+  const MeanRows& base_;
+  std::size_t num_constraints_;
+  std::vector<double> cost_;
+};
+
+[[noreturn]] void refuse(double budget, double largest, std::int64_t horizon) {
+  if (largest == 0)
+    throw InputError("budget", fmt::format("{} cannot be spent: every target already has the value that the corruption "
+                                           "gives it; expected 0, or another target",
+                                           budget));
+  throw InputError("budget",
+                   fmt::format("{} would corrupt more than half of the {} rounds, and so move the median that C is "
+                               "measured from; the largest possible budget here is {}",
+                               budget, horizon, largest));
+}
+
+/// One row: n rounds cost n times one round.
+Spending spend_on_one_row(const Costs& costs, std::int64_t horizon, ScheduleKind kind, double budget,
+                          std::uint64_t seed) {
+  double cost = 0;
+  for (const double c : costs.of_row(0)) cost = max(cost, c);
+  const std::int64_t half = horizon / 2;
+  if (budget > static_cast<double>(half) * cost * (1 + rounding))
+    refuse(budget, static_cast<double>(half) * cost, horizon);
+  const double rounds = budget / cost;
+  auto full = static_cast<std::int64_t>(rounds);
+  double part = rounds - static_cast<double>(full);
+  if (static_cast<double>(full + 1) - rounds <= rounds * rounding) full += 1, part = 0;
+  if (part <= rounds * rounding) part = 0;
+  return {Schedule(kind, horizon, full + (part > 0 ? 1 : 0), seed), full, part};
+}
+
+/// The smallest n <= T / 2 whose rounds, all corrupted in full, cost at least the budget.
+std::int64_t rounds_needed(const Costs& costs, std::int64_t horizon, ScheduleKind kind, double budget,
+                           std::uint64_t seed) {
+  const std::int64_t half = horizon / 2;
+  const double enough = budget * (1 - rounding);
+  if (kind == ScheduleKind::periodic) {  // another n is another set of rounds: bisection, up to the rows' unevenness
+    const double largest = costs.total(Schedule(kind, horizon, half, seed));
+    if (largest < enough) refuse(budget, largest, horizon);
+    std::int64_t low = 0, high = half;  // high costs enough
+    while (high - low > 1) {
+      const std::int64_t middle = low + (high - low) / 2;
+      (costs.total(Schedule(kind, horizon, middle, seed)) >= enough ? high : low) = middle;
+    }
+    return high;
+  }
+  const Schedule all(kind, horizon, half, seed);
+  Ledger ledger(costs.num_constraints());
+  for (std::int64_t n = 1; n <= half; ++n) {  // n rounds of a late schedule are the last n
+    ledger.add(costs.of_round(all.round_at(kind == ScheduleKind::late ? half - n : n - 1)));
+    if (ledger.largest() >= enough) return n;
+  }
+  refuse(budget, ledger.largest(), horizon);
+}
+
+}  // namespace
+
+Spending spend_budget(const MeanRows& base, const std::vector<Target>& targets, int num_arms, int num_constraints,
+                      std::int64_t horizon, ScheduleKind kind, double budget, std::uint64_t seed) {
+  const Costs costs(base, targets, num_arms, num_constraints);
+  if (base.num_rows() == 1) return spend_on_one_row(costs, horizon, kind, budget, seed);
+
+  const std::int64_t n = rounds_needed(costs, horizon, kind, budget, seed);
+  const Schedule schedule(kind, horizon, n, seed);
+  Ledger ledger(costs.num_constraints());
+  for (std::int64_t place = 0; place < n; ++place) {
+    const std::span<const double> cost = costs.of_round(schedule.round_at(place));
+    Ledger next = ledger;
+    next.add(cost);
+    if (next.largest() >= budget * (1 - rounding)) {
+      double part = 1;
+      for (std::size_t i = 0; i < cost.size(); ++i)
+        if (cost[i] > 0) part = min(part, (budget - ledger.spent(i)) / cost[i]);
+      if (next.largest() <= budget * (1 + rounding)) return {schedule, place + 1, 0};
+      return {schedule, place, part};
+    }
+    ledger = next;
+  }
+  return {schedule, n, 0};  // unreachable: the n rounds cost enough
+}
+
+}  // namespace regretta

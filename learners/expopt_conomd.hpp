@@ -1,0 +1,84 @@
+#pragma once
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "regretta/engine/study/parameters.hpp"
+#include "regretta/engine/trial/learner.hpp"
+#include "regretta/learners/math/optimistic_descent.hpp"
+
+namespace regretta {
+
+struct ExpOptConOmdParams : DescentParams {
+  double beta = 0.5;
+  bool exploration = true;
+
+  template <class Self, class Visit>
+  static void fields(Self& p, Visit&& visit) {
+    visit("beta", p.beta, Range{0, 1}, "exploration exponent: every arm is first played ceil(T^beta) times");
+    visit("exploration", p.exploration, "false: no exploration phase, start at the uniform strategy");
+    DescentParams::fields(p, visit);
+  }
+
+  /// n0 = ceil(T^beta - 1e-9): 1e5^0.8 is 10000.000000000005 in floating point. 0 without exploration.
+  std::int64_t rounds_per_arm(std::int64_t horizon) const {
+    return exploration ? static_cast<std::int64_t>(std::ceil(pow(static_cast<double>(horizon), beta) - 1e-9)) : 0;
+  }
+  void check(const Problem& problem) const {
+    const std::int64_t explored = problem.num_arms * rounds_per_arm(problem.horizon);
+    if (exploration && explored >= problem.horizon)
+      throw InputError("beta", fmt::format("{}: exploration would take {} rounds ({} arms x ceil(T^beta)), expected fewer "
+                                           "than the horizon {}; lower beta or raise the horizon",
+                                           beta, explored, problem.num_arms, problem.horizon));
+  }
+};
+
+/// ExpOpt-ConOMD: explore every arm, then constrained mirror descent with implicit exploration; bandit feedback (Truly
+/// Adapting, Algorithm 2).
+template <class Real>
+class ExpOptConOmd {
+ public:
+  using Feedback = BanditFeedback<Real>;
+  using Params = ExpOptConOmdParams;
+
+  ExpOptConOmd(const Problem& problem, const Params& params)
+      : rounds_per_arm_(params.rounds_per_arm(problem.horizon)),
+        exploration_rounds_(problem.num_arms * rounds_per_arm_),  // l. 1: T0
+        descent_(problem, params),                                // l. 2-3
+        point_mass_(Vector<Real>::Constant(problem.num_arms, Real(0.0))) {
+    point_mass_[0] = Real(1.0);
+  }
+
+  const Vector<Real>& strategy() const { return exploring() ? point_mass_ : descent_.strategy(); }
+
+  void observe(const Feedback& round) {
+    descent_.estimate(round);                       // l. 7, 13
+    if (exploring()) {                              // l. 4-8
+      explore_next();
+    } else {
+      descent_.optimise(round);                     // l. 14-17
+      ++t_;
+    }
+  }
+
+  const Real& empty_rounds() const { return descent_.empty_rounds(); }
+  const Real& active_rounds() const { return descent_.active_rounds(); }
+
+ private:
+  bool exploring() const { return t_ <= exploration_rounds_; }
+  /// Moves the point mass to arm ceil(t / n0) of the next round.
+  void explore_next() {
+    point_mass_[static_cast<Eigen::Index>((t_ - 1) / rounds_per_arm_)] = Real(0.0);
+    ++t_;
+    if (exploring()) point_mass_[static_cast<Eigen::Index>((t_ - 1) / rounds_per_arm_)] = Real(1.0);
+  }
+
+  std::int64_t t_ = 1;  // the round to be played
+  std::int64_t rounds_per_arm_;
+  std::int64_t exploration_rounds_;
+  OptimisticDescent<Real, Feedback> descent_;
+  Vector<Real> point_mass_;
+};
+static_assert(Learner<ExpOptConOmd<double>> && Learner<ExpOptConOmd<Pack<8>>>);
+
+}  // namespace regretta

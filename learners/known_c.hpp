@@ -1,0 +1,53 @@
+#pragma once
+#include "regretta/engine/study/parameters.hpp"
+#include "regretta/engine/trial/learner.hpp"
+#include "regretta/learners/math/optimistic_descent.hpp"
+
+namespace regretta {
+
+struct KnownCParams : DescentParams {
+  std::string feedback = "full";
+  NumberOrMeasured corruption{.measured = true, .value = 0};
+
+  template <class Self, class Visit>
+  static void fields(Self& p, Visit&& visit) {
+    visit("feedback", p.feedback, Choices{{"full", "bandit"}}, "what the learner observes");
+    visit("corruption", p.corruption, Range{0, 1e18}, "C >= 0, or \"measured\": the environment's own value");
+    DescentParams::fields(p, visit);
+  }
+  bool wants_oracle() const { return corruption.measured; }
+  double known_corruption(const Oracle& oracle) const { return corruption.measured ? oracle.corruption : corruption.value; }
+};
+
+/// Mirror descent with sets widened by a known corruption (Truly Adapting, section 3.1): zeta_t = xi_t + C/n + C/T in
+/// place of xi_t, n = t under full feedback and max(N_t(a), 1) under bandit feedback.
+template <class Real, class FeedbackModel>
+class KnownC {
+ public:
+  using Feedback = FeedbackModel;
+  using Params = KnownCParams;
+
+  KnownC(const Problem& problem, const Params& params, const Oracle& oracle)
+      : descent_(problem, params, params.known_corruption(oracle)) {}
+
+  const Vector<Real>& strategy() const { return descent_.strategy(); }
+
+  void observe(const Feedback& round) {
+    descent_.estimate(round);
+    descent_.optimise(round);
+  }
+
+  const Real& empty_rounds() const { return descent_.empty_rounds(); }
+  const Real& active_rounds() const { return descent_.active_rounds(); }
+
+ private:
+  OptimisticDescent<Real, Feedback> descent_;
+};
+template <class Real>
+using KnownCFull = KnownC<Real, FullFeedback<Real>>;
+template <class Real>
+using KnownCBandit = KnownC<Real, BanditFeedback<Real>>;
+static_assert(Learner<KnownCFull<double>> && Learner<KnownCFull<Pack<8>>>);
+static_assert(Learner<KnownCBandit<double>> && Learner<KnownCBandit<Pack<8>>>);
+
+}  // namespace regretta

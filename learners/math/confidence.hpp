@@ -1,0 +1,113 @@
+#pragma once
+/// Confidence widths and estimates of the mean violations (SPEC section 3).
+
+#include <cstdint>
+
+#include "regretta/engine/real/functions.hpp"
+#include "regretta/engine/trial/problem.hpp"
+
+namespace regretta {
+
+/// xi = 4 scale sqrt(L / n), or zeta = xi + C / n + C / T where a corruption C is known. n >= 1: rounds seen (full
+/// feedback) or pulls (bandit). Not capped.
+class ConfidenceWidth {
+ public:
+  ConfidenceWidth(const Problem& problem, double scale, double corruption = 0)
+      : root_(4 * scale * sqrt(problem.log_term())),
+        corruption_(corruption),
+        tail_(corruption / static_cast<double>(problem.horizon)) {}
+
+  template <class Real>
+  Real operator()(Real n) const {
+    const Real inverse = Real(1.0) / n;
+    return fma(Real(corruption_), inverse, fma(Real(root_), sqrt(inverse), Real(tail_)));
+  }
+
+ private:
+  double root_;        // 4 scale sqrt(L)
+  double corruption_;  // C
+  double tail_;        // C / T
+};
+
+/// ghat_t - xi_t when every arm's violation is observed: n = t for all arms. `instantaneous`: g_t in place of the mean.
+template <class Real>
+class FullConfidenceSet {
+ public:
+  FullConfidenceSet(const Problem& problem, const ConfidenceWidth& width, bool instantaneous)
+      : width_(width),
+        instantaneous_(instantaneous),
+        g_hat_(Matrix<Real>::Constant(problem.num_constraints, problem.num_arms, Real(0.0))),
+        optimistic_(g_hat_) {}
+
+  /// Takes g_{t,i}(a) of every arm from the feedback of round t.
+  template <class Feedback>
+  void observe(const Feedback& round) {
+    ++t_;
+    const double n = static_cast<double>(t_);
+    const Real weight(instantaneous_ ? 1.0 : 1.0 / n);
+    const Real xi(width_(n));
+    for (int i = 0, m = static_cast<int>(g_hat_.rows()); i < m; ++i) {
+      Real* g_hat = &g_hat_(i, 0);
+      Real* optimistic = &optimistic_(i, 0);
+      for (int a = 0, K = static_cast<int>(g_hat_.cols()); a < K; ++a) {
+        g_hat[a] = fma(round.violation(i, a) - g_hat[a], weight, g_hat[a]);
+        optimistic[a] = g_hat[a] - xi;
+      }
+    }
+  }
+  /// ghat_{t,i}(a) - xi_t(a), m x K; rebuilt at the next observe, so that the projection may shift it.
+  Matrix<Real>& optimistic() { return optimistic_; }
+  const Matrix<Real>& g_hat() const { return g_hat_; }
+
+ private:
+  ConfidenceWidth width_;
+  bool instantaneous_;
+  std::int64_t t_ = 0;
+  Matrix<Real> g_hat_;
+  Matrix<Real> optimistic_;
+};
+
+/// ghat_t - xi_t under bandit feedback: arms not yet played have ghat = 0 and n = 1.
+template <class Real>
+class BanditConfidenceSet {
+ public:
+  BanditConfidenceSet(const Problem& problem, const ConfidenceWidth& width, bool instantaneous)
+      : width_(width),
+        instantaneous_(instantaneous),
+        pulls_(Vector<Real>::Constant(problem.num_arms, Real(0.0))),
+        g_hat_(Matrix<Real>::Constant(problem.num_constraints, problem.num_arms, Real(0.0))),
+        optimistic_(Matrix<Real>::Constant(problem.num_constraints, problem.num_arms, -width_(Real(1.0)))),
+        shifted_(optimistic_) {}
+
+  /// Takes g_{t,i}(a_t); only the played arm's numbers change.
+  template <class Feedback>
+  void observe(const Feedback& round) {
+    const Index<Real>& arm = round.arm();
+    const Real n = gather(pulls_.data(), arm) + Real(1.0);
+    scatter(pulls_.data(), arm, n);
+    const Real weight = instantaneous_ ? Real(1.0) : Real(1.0) / n;
+    const Real xi = width_(n);
+    for (int i = 0; i < g_hat_.rows(); ++i) {
+      const Real old = gather(&g_hat_(i, 0), arm);
+      const Real g_hat = fma(round.violation(i) - old, weight, old);
+      scatter(&g_hat_(i, 0), arm, g_hat);
+      scatter(&optimistic_(i, 0), arm, g_hat - xi);
+    }
+  }
+  /// ghat_{t,i}(a) - xi_t(a), m x K; a copy that the projection may shift.
+  Matrix<Real>& optimistic() {
+    for (Eigen::Index e = 0; e < optimistic_.size(); ++e) shifted_.data()[e] = optimistic_.data()[e];
+    return shifted_;
+  }
+  const Matrix<Real>& g_hat() const { return g_hat_; }
+
+ private:
+  ConfidenceWidth width_;
+  bool instantaneous_;
+  Vector<Real> pulls_;  // N_t(a)
+  Matrix<Real> g_hat_;
+  Matrix<Real> optimistic_;
+  Matrix<Real> shifted_;
+};
+
+}  // namespace regretta

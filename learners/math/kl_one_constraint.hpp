@@ -1,0 +1,163 @@
+#pragma once
+/// The KL projection with one constraint: a root of S(lambda) = sum_a y(a) A(a) exp(-lambda A(a)).
+///
+/// Nearly every round of a learner moves the point a little (lambda max|A| about 1e-2): then one third-order step from
+/// the moments at 0, one pass of short exponentials, and one more third-order step, applied to the weights as a series,
+/// reach rounding. Whatever that does not certify goes to a bracketed Newton iteration on ln P(lambda) - ln N(lambda),
+/// where P and N are the parts of S that push up and down: it is nearly linear however unequal the weights are.
+
+#include "regretta/engine/real/functions.hpp"
+
+namespace regretta {
+
+/// X_t counts as empty where v_t = min_x max_i (A x)_i is above this, as thin within it of zero.
+inline constexpr double emptiness_tolerance = 1e-9;
+
+template <class Real>
+struct KlOutcome {
+  Mask<Real> moved;  ///< the normalised weights were outside the set
+  Mask<Real> empty;  ///< the set was empty
+  Real sum;          ///< of the solution before normalisation
+};
+
+/// exp(u), short polynomial where |u| <= bound <= small_exponent_limit: the choice is the lane's own.
+template <class Real>
+REGRETTA_INLINE Real exp_bounded(Real u, Mask<Real> small) {
+  return select(small, exp_small(u), exp(u));
+}
+
+/// exp(u) for |u| <= 5e-5, exact to rounding.
+template <class Real>
+REGRETTA_INLINE Real exp_tiny(Real u) {
+  return fma(u, fma(u, fma(u, Real(1.0 / 6), Real(0.5)), Real(1.0)), Real(1.0));
+}
+
+template <class Real>
+class KlOneConstraint {
+ public:
+
+
+  /// Writes the unnormalised solution to w, K.
+  KlOutcome<Real> solve(const Vector<Real>& y, Matrix<Real>& A, Vector<Real>& w) {
+    const Eigen::Index K = y.size();
+    Real* row = A.data();
+    const Real* from = y.data();
+    Real* to = w.data();
+    Real sum(0.0), s1(0.0), s2(0.0), s3(0.0), least(infinity), size(0.0);
+    for (Eigen::Index a = 0; a < K; ++a) {
+      const Real v = row[a];
+      const Real weight = from[a];
+      const Real p1 = weight * v;
+      const Real p2 = p1 * v;
+      s1 += p1;
+      s2 += p2;
+      s3 = fma(p2, v, s3);
+      least = min(v, least);
+      size = max(abs(v), size);
+      sum += weight;
+      to[a] = weight;
+    }
+    const Mask<Real> moved = s1 > Real(negligible);
+    if (!any(moved)) return {moved, moved, sum};
+
+    const Mask<Real> thin = moved & (least >= Real(-emptiness_tolerance));
+    const Real first = third_order_step(s1, s2, s3);
+    const Mask<Real> quick = moved & !thin & (abs(first) * size <= Real(small_exponent_limit));
+    const Real lambda = select(quick, first, Real(0.0));  // at 0 the pass below leaves a lane's weights as they are
+    s1 = s2 = s3 = Real(0.0);
+    for (Eigen::Index a = 0; a < K; ++a) {
+      const Real v = row[a];
+      const Real weight = from[a] * exp_small(-lambda * v);
+      to[a] = weight;
+      const Real p1 = weight * v;
+      const Real p2 = p1 * v;
+      s1 += p1;
+      s2 += p2;
+      s3 = fma(p2, v, s3);
+    }
+    const Real last = third_order_step(s1, s2, s3);
+    const Mask<Real> done = quick & (abs(last) * size <= Real(5e-5));
+    const Real step = select(done, last, Real(0.0));
+    sum = Real(0.0);
+    for (Eigen::Index a = 0; a < K; ++a) {
+      const Real weight = to[a] * exp_tiny(-step * row[a]);
+      to[a] = weight;
+      sum += weight;
+    }
+    const Mask<Real> left = moved & !done;
+    if (any(left)) sum = solve_bracketed(y, row, K, left, thin, least, w);
+    return {moved, Mask<Real>(moved & (least > Real(emptiness_tolerance))), sum};
+  }
+
+  /// The multiplier of a constraint known to be violated by y: the caller's `busy` lanes; `row` must have a negative entry
+  /// there. Writes y exp(-lambda row) to w in those lanes and returns lambda.
+  Real root(const Vector<Real>& y, const Real* row, Mask<Real> busy, Vector<Real>& w) {
+    const Eigen::Index K = y.size();
+    Real size(0.0);
+    for (Eigen::Index a = 0; a < K; ++a) size = max(abs(row[a]), size);
+    Real lambda(0.0), low(0.0), high(infinity), step(0.0);
+    Mask<Real> active = busy;
+    for (int pass = 0; pass < 200 && any(active); ++pass) {
+      Real up(0.0), down(0.0), up2(0.0), down2(0.0);
+      for (Eigen::Index a = 0; a < K; ++a) {
+        const Real v = row[a];
+        const Real p = y[a] * exp(min(-lambda * v, Real(largest_exponent))) * v;
+        const Real positive = max(p, Real(0.0));
+        const Real negative = positive - p;
+        up += positive;
+        down += negative;
+        up2 = fma(positive, v, up2);
+        down2 = fma(negative, -v, down2);
+      }
+      down = max(down, Real(negligible));
+      const Real height = log(up / down);
+      const Real newton = height / (up2 / up + down2 / down);
+      low = select(active & (height > Real(0.0)), lambda, low);
+      high = select(active & !(height > Real(0.0)), lambda, high);
+      const Real target = lambda + newton;
+      const Mask<Real> inside = (target > low) & (target < high);
+      const Mask<Real> close = (abs(newton) * size <= Real(1e-7)) | (high - low <= Real(2e-16) * high);
+      step = select(active & close & inside, newton, step);
+      active = active & !close;
+      const Real middle = select(high < Real(infinity), Real(0.5) * (low + high), fma(lambda, Real(2.0), Real(1.0) / size));
+      lambda = select(active, select(inside, target, middle), lambda);
+    }
+    for (Eigen::Index a = 0; a < K; ++a) {
+      const Real weight = y[a] * exp(min(-lambda * row[a], Real(largest_exponent))) * exp_tiny(-step * row[a]);
+      w[a] = select(busy, weight, w[a]);
+    }
+    return lambda + step;
+  }
+
+ private:
+  static constexpr double negligible = 1e-280;        ///< sums of weights times violations below this are zero
+  static constexpr double largest_exponent = 700.0;  ///< times a weight of 2^-1000 this is still a small number
+
+  /// Root of S(d) = s1 - s2 d + s3 d^2 / 2 near 0, to third order (Chebyshev).
+  REGRETTA_INLINE static Real third_order_step(Real s1, Real s2, Real s3) {
+    const Real inverse = Real(1.0) / s2;
+    const Real newton = s1 * inverse;
+    return newton * fma(newton * inverse, Real(0.5) * s3, Real(1.0));
+  }
+
+  /// Returns the sum of w.
+  [[gnu::noinline]] Real solve_bracketed(const Vector<Real>& y, Real* row, Eigen::Index K, Mask<Real> busy,
+                                         Mask<Real> thin, Real least, Vector<Real>& w) {
+    if (any(thin)) {  // project onto {A x <= v + eps} instead; x is in the simplex, so that is a shift of A
+      const Real shift = select(thin, least + Real(emptiness_tolerance), Real(0.0));
+      for (Eigen::Index a = 0; a < K; ++a) row[a] = row[a] - shift;
+    }
+    Real s1(0.0);
+    for (Eigen::Index a = 0; a < K; ++a) s1 = fma(y[a], row[a], s1);
+    const Mask<Real> outside = busy & (s1 > Real(negligible));
+    for (Eigen::Index a = 0; a < K; ++a) w[a] = select(busy, y[a], w[a]);
+    if (any(outside)) root(y, row, outside, w);
+    Real sum(0.0);
+    for (Eigen::Index a = 0; a < K; ++a) sum += w[a];
+    return sum;
+  }
+
+
+};
+
+}  // namespace regretta

@@ -1,0 +1,76 @@
+#pragma once
+/// The round that all learners of the paper share: estimate the violations, build the optimistic set X_t, step against the
+/// loss, project, and optionally mix with the uniform strategy. They differ in feedback, step size, width and switches.
+
+#include <string>
+#include <type_traits>
+
+#include "regretta/engine/trial/feedback.hpp"
+#include "regretta/learners/math/confidence.hpp"
+#include "regretta/learners/math/mirror_descent.hpp"
+
+namespace regretta {
+
+/// Switches for studying the paper, common to its learners.
+struct DescentParams {
+  double confidence_scale = 1;
+  bool constraints = true;
+  bool fixed_share = false;
+  std::string estimator = "mean";
+
+  template <class Self, class Visit>
+  static void fields(Self& p, Visit&& visit) {
+    visit("confidence_scale", p.confidence_scale, Range{0, 1e6}, "multiplies xi_t; 1 is the paper's constant 4");
+    visit("constraints", p.constraints, "false: ignore the constraints");
+    visit("fixed_share", p.fixed_share, "mix each strategy with the uniform one, weight 1/T");
+    visit("estimator", p.estimator, Choices{{"mean", "instantaneous"}},
+          "what X_t is built from: the mean of the observed violations (the paper's text and proofs), or the latest "
+          "one (its pseudo-code)");
+  }
+};
+
+template <class Real, class Feedback>
+class OptimisticDescent {
+ public:
+  static constexpr bool full_losses = std::is_same_v<Feedback, FullFeedback<Real>>;
+  static constexpr bool bandit = std::is_same_v<Feedback, BanditFeedback<Real>>;
+
+  /// corruption: C >= 0, widens the sets by C/n + C/T.
+  OptimisticDescent(const Problem& problem, const DescentParams& params, double corruption = 0)
+      : constraints_(params.constraints),
+        fixed_share_(params.fixed_share),
+        mirror_(problem, full_losses ? full_step_size(problem) : bandit_step_size(problem)),
+        set_(problem, ConfidenceWidth(problem, params.confidence_scale, corruption), params.estimator == "instantaneous") {}
+
+  const Vector<Real>& strategy() const { return mirror_.strategy(); }
+
+  /// Updates ghat_t and X_t.
+  void estimate(const Feedback& round) {
+    if (constraints_) set_.observe(round);
+  }
+  /// x_{t+1}, from x_t, the loss of round t and X_t.
+  void optimise(const Feedback& round) {
+    if constexpr (full_losses) {
+      mirror_.descend(round);
+    } else {
+      mirror_.descend_by_implicit_exploration(round);
+    }
+    if (constraints_) {
+      mirror_.project(set_.optimistic());
+    } else {
+      mirror_.renormalise();
+    }
+    if (fixed_share_) mirror_.share_uniformly();
+  }
+
+  const Real& empty_rounds() const { return mirror_.empty_rounds(); }
+  const Real& active_rounds() const { return mirror_.active_rounds(); }
+
+ private:
+  bool constraints_;
+  bool fixed_share_;
+  MirrorDescent<Real> mirror_;
+  std::conditional_t<bandit, BanditConfidenceSet<Real>, FullConfidenceSet<Real>> set_;
+};
+
+}  // namespace regretta

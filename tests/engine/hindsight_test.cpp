@@ -1,0 +1,253 @@
+// The programs of hindsight: their certificates, in long double, and their values against Clp.
+
+#include "regretta/engine/trial/hindsight.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <coin/ClpSimplex.hpp>
+#include <random>
+#include <vector>
+
+namespace regretta {
+namespace {
+
+struct Instance {
+  std::size_t K = 1;
+  std::size_t m = 1;
+  std::vector<double> c;
+  std::vector<double> A;
+};
+
+double uniform(std::mt19937_64& random) { return static_cast<double>(random() >> 11) * 0x1p-53; }
+std::size_t up_to(std::mt19937_64& random, std::size_t most) { return 1 + random() % most; }
+
+enum Shape { plain, integer, repeated, free_of_loss, constant, nearly_tied, num_shapes };
+
+Instance random_instance(std::mt19937_64& random, int shape, std::size_t most_arms, std::size_t most_constraints) {
+  Instance p;
+  p.K = up_to(random, most_arms);
+  p.m = up_to(random, most_constraints);
+  const double lean = 1.2 * uniform(random) - 0.6;  // towards feasible or infeasible
+  for (std::size_t a = 0; a < p.K; ++a) p.c.push_back(uniform(random));
+  for (std::size_t e = 0; e < p.m * p.K; ++e) p.A.push_back(std::clamp(2 * uniform(random) - 1 + lean, -1.0, 1.0));
+  const auto ternary = [&] { return static_cast<double>(random() % 3) - 1; };
+  switch (shape) {
+    case integer:
+      for (double& x : p.c) x = (ternary() + 1) / 2;
+      for (double& x : p.A) x = ternary();
+      break;
+    case repeated:  // every arm and every constraint about twice
+      for (std::size_t a = 0; a < p.K; ++a) {
+        const std::size_t from = random() % p.K;
+        p.c[a] = p.c[from];
+        for (std::size_t i = 0; i < p.m; ++i) p.A[i * p.K + a] = p.A[i * p.K + from];
+      }
+      for (std::size_t i = 0; i < p.m; ++i) {
+        const std::size_t from = random() % p.m;
+        for (std::size_t a = 0; a < p.K; ++a) p.A[i * p.K + a] = p.A[from * p.K + a];
+      }
+      break;
+    case free_of_loss:
+      std::fill(p.c.begin(), p.c.end(), 0.0);
+      break;
+    case constant:
+      std::fill(p.c.begin(), p.c.end(), p.c[0]);
+      std::fill(p.A.begin(), p.A.end(), ternary());
+      break;
+    case nearly_tied:  // a grid, off by rounding
+      for (double& x : p.A) x = 0.1 * ternary() + 1e-17 * (uniform(random) - 0.5);
+      break;
+    default:
+      break;
+  }
+  return p;
+}
+
+long double dot(const double* row, const std::vector<double>& x) {
+  long double sum = 0;
+  for (std::size_t a = 0; a < x.size(); ++a) sum += static_cast<long double>(row[a]) * x[a];
+  return sum;
+}
+
+void expect_strategy(const std::vector<double>& x) {
+  long double mass = 0;
+  for (const double p : x) {
+    EXPECT_GE(p, 0.0);
+    mass += p;
+  }
+  EXPECT_NEAR(static_cast<double>(mass), 1.0, 1e-14);
+}
+
+/// Both players' strategies are feasible and guarantee the value, to 1e-13.
+void expect_minimax(const std::vector<double>& A, std::size_t K, const Minimax& game) {
+  expect_strategy(game.strategy);
+  expect_strategy(game.weights);
+  ASSERT_EQ(game.strategy.size(), K);
+  ASSERT_EQ(game.weights.size() * K, A.size());
+  for (std::size_t r = 0; r * K < A.size(); ++r)
+    EXPECT_LE(static_cast<double>(dot(&A[r * K], game.strategy)), game.value + 1e-13);
+  for (std::size_t a = 0; a < K; ++a) {
+    long double mixed = 0;
+    for (std::size_t r = 0; r * K < A.size(); ++r) mixed += static_cast<long double>(game.weights[r]) * A[r * K + a];
+    EXPECT_GE(static_cast<double>(mixed), game.value - 1e-13);
+  }
+}
+
+/// Primal and dual feasible with gap at most 1e-12, or proven infeasible; `looseness`: what A x may exceed 0 by.
+void expect_optimum(const Instance& p, const Optimum& found, double looseness) {
+  if (!found.feasible) {
+    EXPECT_TRUE(std::isnan(found.value));
+    EXPECT_TRUE(found.strategy.empty() && found.multipliers.empty());
+    const Minimax game = solve_minimax(p.A, static_cast<int>(p.K));
+    expect_minimax(p.A, p.K, game);
+    EXPECT_GT(game.value, feasibility_tolerance);
+    return;
+  }
+  ASSERT_EQ(found.strategy.size(), p.K);
+  ASSERT_EQ(found.multipliers.size(), p.m);
+  expect_strategy(found.strategy);
+  const auto support = std::count_if(found.strategy.begin(), found.strategy.end(), [](double x) { return x > 0; });
+  EXPECT_LE(static_cast<std::size_t>(support), p.m + 1);
+  double price = 1;
+  for (std::size_t i = 0; i < p.m; ++i) {
+    EXPECT_LE(static_cast<double>(dot(&p.A[i * p.K], found.strategy)), looseness);
+    EXPECT_GE(found.multipliers[i], 0.0);
+    price += found.multipliers[i];
+  }
+  for (std::size_t a = 0; a < p.K; ++a) {
+    long double cost = p.c[a];
+    for (std::size_t i = 0; i < p.m; ++i) cost += static_cast<long double>(found.multipliers[i]) * p.A[i * p.K + a];
+    EXPECT_GE(static_cast<double>(cost), found.value - 1e-12 * price);
+  }
+  EXPECT_NEAR(static_cast<double>(dot(p.c.data(), found.strategy)), found.value, 1e-12);
+}
+
+/// min cost'x, rows x <= 0 and sum x = 1, x >= 0 except the last `free` variables. False if Clp finds no point.
+bool clp_minimum(std::size_t num_rows, const std::vector<double>& rows, const std::vector<double>& cost, int free,
+                 double& minimum) {
+  for (const double x : rows) EXPECT_TRUE(std::isfinite(x));
+  for (const double x : cost) EXPECT_TRUE(std::isfinite(x));
+  const int n = static_cast<int>(cost.size());
+  ClpSimplex clp;
+  clp.setLogLevel(0);
+  clp.resize(0, n);
+  std::vector<int> columns(cost.size());
+  std::vector<double> simplex_row(cost.size(), 1.0);
+  for (int j = 0; j < n; ++j) {
+    columns[static_cast<std::size_t>(j)] = j;
+    clp.setObjectiveCoefficient(j, cost[static_cast<std::size_t>(j)]);
+    clp.setColumnBounds(j, j < n - free ? 0.0 : -COIN_DBL_MAX, COIN_DBL_MAX);
+    if (j >= n - free) simplex_row[static_cast<std::size_t>(j)] = 0.0;
+  }
+  for (std::size_t r = 0; r < num_rows; ++r) clp.addRow(n, columns.data(), &rows[r * cost.size()], -COIN_DBL_MAX, 0.0);
+  clp.addRow(n, columns.data(), simplex_row.data(), 1.0, 1.0);
+  clp.setPrimalTolerance(1e-10);
+  clp.setDualTolerance(1e-10);
+  clp.primal();
+  minimum = clp.objectiveValue();
+  return clp.status() == 0;
+}
+
+TEST(Optimum, Certified) {
+  std::mt19937_64 random(1);
+  int feasible = 0;
+  for (int n = 0; n < 12000; ++n) {
+    const int shape = n % num_shapes;
+    const Instance p = random_instance(random, shape, n % 5 == 0 ? 1 : 12, 8);
+    const Optimum found = solve_optimum(p.c, p.A);
+    feasible += found.feasible;
+    expect_optimum(p, found, shape == nearly_tied ? feasibility_tolerance : 1e-14);
+    ASSERT_FALSE(HasFailure()) << "instance " << n << ", K = " << p.K << ", m = " << p.m;
+  }
+  EXPECT_GT(feasible, 3000);
+  EXPECT_LT(feasible, 9000);
+}
+
+TEST(Optimum, CertifiedForManyArms) {
+  std::mt19937_64 random(2);
+  for (int n = 0; n < 5 * num_shapes; ++n) {
+    const Instance p = random_instance(random, n % num_shapes, 1000, 8);
+    expect_optimum(p, solve_optimum(p.c, p.A), n % num_shapes == nearly_tied ? feasibility_tolerance : 1e-14);
+  }
+}
+
+TEST(Minimax, Certified) {
+  std::mt19937_64 random(3);
+  for (int n = 0; n < 6000; ++n) {
+    const Instance p = random_instance(random, n % num_shapes, 12, n % 10 == 0 ? 300 : 12);
+    expect_minimax(p.A, p.K, solve_minimax(p.A, static_cast<int>(p.K)));
+    ASSERT_FALSE(HasFailure()) << "instance " << n << ", K = " << p.K << ", rows = " << p.m;
+  }
+}
+
+TEST(Minimax, CertifiedForManyRowsOrArms) {
+  std::mt19937_64 random(4);
+  for (int n = 0; n < 2 * num_shapes; ++n) {
+    const Instance tall = random_instance(random, n % num_shapes, 10, 6000);
+    expect_minimax(tall.A, tall.K, solve_minimax(tall.A, static_cast<int>(tall.K)));
+    const Instance wide = random_instance(random, n % num_shapes, 1000, 8);
+    expect_minimax(wide.A, wide.K, solve_minimax(wide.A, static_cast<int>(wide.K)));
+  }
+}
+
+// Tolerance: Clp's own, 1e-10 on primal and dual feasibility, times the multipliers. An instance that is feasible or
+// infeasible by less than 1e-6 is left to the certificates above.
+TEST(Optimum, AgreesWithClp) {
+  std::mt19937_64 random(5);
+  int compared = 0;
+  int infeasible = 0;
+  for (int n = 0; n < 1200; ++n) {
+    const Instance p = random_instance(random, n % 5, 20, 6);
+    const Optimum found = solve_optimum(p.c, p.A);
+    if (std::fabs(solve_minimax(p.A, static_cast<int>(p.K)).value) < 1e-6) continue;
+    double minimum = 0;
+    ASSERT_EQ(clp_minimum(p.m, p.A, p.c, 0, minimum), found.feasible) << "instance " << n;
+    ++compared;
+    infeasible += !found.feasible;
+    if (!found.feasible) continue;
+    double price = 1;
+    for (const double lambda : found.multipliers) price += lambda;
+    EXPECT_NEAR(found.value, minimum, 1e-9 * price) << "instance " << n;
+  }
+  EXPECT_GE(compared - infeasible, 500);
+  EXPECT_GE(infeasible, 100);
+}
+
+TEST(Minimax, AgreesWithClp) {
+  std::mt19937_64 random(6);
+  for (int n = 0; n < 600; ++n) {
+    const Instance p = random_instance(random, n % 5, 20, n % 20 == 0 ? 200 : 10);
+    std::vector<double> rows;  // A x - v <= 0, minimise v
+    for (std::size_t r = 0; r < p.m; ++r) {
+      for (std::size_t a = 0; a < p.K; ++a) rows.push_back(p.A[r * p.K + a]);
+      rows.push_back(-1.0);
+    }
+    std::vector<double> cost(p.K + 1);
+    cost.back() = 1.0;
+    double minimum = 0;
+    ASSERT_TRUE(clp_minimum(p.m, rows, cost, 1, minimum));
+    EXPECT_NEAR(solve_minimax(p.A, static_cast<int>(p.K)).value, minimum, 1e-9) << "instance " << n;
+  }
+}
+
+// Arm 1 violates by the average a and costs nothing, arm 2 is safe and costs 1/2: feasible up to 1e-9 per round.
+TEST(Optimum, ToleratesAveragesThatAreTight) {
+  const std::vector<double> c{0.0, 0.5};
+  for (const double a : {0.0, 1e-17, 1e-13}) {
+    const Optimum found = solve_optimum(c, std::vector<double>{a, a});
+    ASSERT_TRUE(found.feasible);
+    EXPECT_NEAR(found.value, 0.0, 1e-12);
+  }
+  EXPECT_TRUE(solve_optimum(c, std::vector<double>{9e-10, 9e-10}).feasible);
+  EXPECT_FALSE(solve_optimum(c, std::vector<double>{1.1e-9, 1.1e-9}).feasible);
+  // Rounding of averages that cancel on paper must not decide between arms, in either direction.
+  EXPECT_NEAR(solve_optimum(c, std::vector<double>{1e-17, -1e-17}).value, 0.0, 1e-4);
+  EXPECT_NEAR(solve_optimum(c, std::vector<double>{1e-13, -1e-16}).value, 0.0, 1e-1);
+  // An exact zero is no rounding.
+  EXPECT_EQ(solve_optimum(std::vector<double>{1.0, 0.0}, std::vector<double>{0.0, 1.0}).value, 1.0);
+}
+
+}  // namespace
+}  // namespace regretta
