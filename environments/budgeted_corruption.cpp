@@ -21,9 +21,16 @@ class Ledger {
     }
   }
   double spent(std::size_t i) const { return sum_[i] + lost_[i]; }
+  /// C so far.
   double largest() const {
     double result = 0;
     for (std::size_t i = 0; i < sum_.size(); ++i) result = max(result, spent(i));
+    return result;
+  }
+  /// C after one more round.
+  double largest_with(std::span<const double> cost) const {
+    double result = 0;
+    for (std::size_t i = 0; i < sum_.size(); ++i) result = max(result, spent(i) + cost[i]);
     return result;
   }
 
@@ -67,7 +74,7 @@ class Costs {
 };
 
 [[noreturn]] void refuse(double budget, double largest, std::int64_t horizon) {
-  if (largest == 0)
+  if (largest == 0 && horizon > 1)
     throw InputError("budget", fmt::format("{} cannot be spent: every target already has the value that the corruption "
                                            "gives it; expected 0, or another target",
                                            budget));
@@ -129,16 +136,15 @@ Spending spend_budget(const MeanRows& base, const std::vector<Target>& targets, 
   Ledger ledger(costs.num_constraints());
   for (std::int64_t place = 0; place < n; ++place) {
     const std::span<const double> cost = costs.of_round(schedule.round_at(place));
-    Ledger next = ledger;
-    next.add(cost);
-    if (next.largest() >= budget * (1 - rounding)) {
+    const double after = ledger.largest_with(cost);
+    if (after > budget * (1 + rounding)) {
       double part = 1;
       for (std::size_t i = 0; i < cost.size(); ++i)
         if (cost[i] > 0) part = min(part, (budget - ledger.spent(i)) / cost[i]);
-      if (next.largest() <= budget * (1 + rounding)) return {schedule, place + 1, 0};
       return {schedule, place, part};
     }
-    ledger = next;
+    if (after >= budget * (1 - rounding)) return {schedule, place + 1, 0};
+    ledger.add(cost);
   }
   return {schedule, n, 0};  // unreachable: the n rounds cost enough
 }

@@ -19,6 +19,16 @@
 #include "regretta/engine/real/native.hpp"
 
 /// Lanes must live in registers: without forced inlining the compiler keeps packs in memory.
+/// Copies by whole vectors: left to itself, g++ copies by 16 bytes, and a wider load right after that waits.
+#define REGRETTA_COPY_BY_PART(Type)                                                               \
+  Type() = default;                                                                               \
+  REGRETTA_INLINE Type(const Type& other) {                                                       \
+    detail::each<parts>([&](auto p) REGRETTA_FLAT { part[p] = other.part[p]; });                  \
+  }                                                                                               \
+  REGRETTA_INLINE Type& operator=(const Type& other) {                                            \
+    detail::each<parts>([&](auto p) REGRETTA_FLAT { part[p] = other.part[p]; });                  \
+    return *this;                                                                                 \
+  }
 #define REGRETTA_FLAT __attribute__((always_inline))  // a lambda
 #define REGRETTA_INLINE __attribute__((always_inline)) inline
 
@@ -39,6 +49,8 @@ struct PackMask {
   using N = typename native::Widest<W>::Type;
   static constexpr int parts = W / N::lanes;
   typename N::Mask part[parts];
+
+  REGRETTA_COPY_BY_PART(PackMask)
 
   REGRETTA_INLINE friend PackMask operator&(PackMask a, PackMask b) {
     detail::each<parts>([&](auto p) REGRETTA_FLAT { a.part[p] = N::both(a.part[p], b.part[p]); });
@@ -72,7 +84,8 @@ struct PackWord {
   static constexpr int parts = W / N::lanes;
   typename N::Word part[parts];
 
-  PackWord() = default;
+  REGRETTA_COPY_BY_PART(PackWord)
+
   REGRETTA_INLINE PackWord(std::uint64_t a) {  // NOLINT: a constant is the same in every lane
     detail::each<parts>([&](auto p) REGRETTA_FLAT { part[p] = N::broadcast_word(a); });
   }
@@ -104,7 +117,8 @@ struct Pack {
   static constexpr int parts = W / N::lanes;
   typename N::Double part[parts];
 
-  Pack() = default;
+  REGRETTA_COPY_BY_PART(Pack)
+
   REGRETTA_INLINE Pack(double a) {  // NOLINT: a constant is the same in every lane
     detail::each<parts>([&](auto p) REGRETTA_FLAT { part[p] = N::broadcast(a); });
   }

@@ -71,7 +71,9 @@ std::optional<Value> read_numbers(const Literal& literal) {
   return numbers ? std::optional<Value>(std::move(*numbers)) : std::nullopt;
 }
 
+/// A plain list is a table of one row.
 std::optional<Value> read_table(const Literal& literal) {
+  if (auto row = as_numbers(literal)) return std::vector<std::vector<double>>{std::move(*row)};
   const auto* list = std::get_if<Literal::List>(&literal.value);
   if (!list || list->empty()) return std::nullopt;
   std::vector<std::vector<double>> rows;
@@ -90,7 +92,7 @@ constexpr Type types[] = {
     {"text", "a text", 0, read_text},
     {"number or \"measured\"", "a number or \"measured\"", 0, read_number_or_measured},
     {"numbers", "a list of numbers", 1, read_numbers},
-    {"table of numbers", "a list of equally long lists of numbers", 2, read_table},
+    {"table of numbers", "a list of numbers, or of equally long lists of numbers", 2, read_table},
 };
 
 const Type& type_named(const std::string& name) {

@@ -130,6 +130,11 @@ void FieldReader::operator()(std::string_view name, std::vector<std::vector<doub
   const std::string key = prefix_ + std::string(name);
   const auto found = settings_.find(key);
   if (found == settings_.end()) return;
+  if (const auto* row = std::get_if<std::vector<double>>(&found->second)) {  // a plain list is one row
+    for (const double x : *row) check_range(key, x, range);
+    field = {*row};
+    return;
+  }
   const auto* rows = std::get_if<std::vector<std::vector<double>>>(&found->second);
   if (!rows) wrong_type(key, found->second, expected_number("a list of lists of numbers", range));
   for (const auto& row : *rows) {

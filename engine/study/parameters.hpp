@@ -62,8 +62,8 @@ using Settings = std::map<std::string, Value>;
 /// What `regretta list` prints of one parameter.
 struct ParameterInfo {
   std::string name;
-  std::string
-      type;  ///< "number", "integer", "true/false", "text", "numbers", "table of numbers", "number or \"measured\""
+  /// "number", "integer", "true/false", "text", "numbers", "table of numbers" or "number or \"measured\""
+  std::string type;
   std::string default_value;  ///< as written in TOML; empty = required
   std::string range;          ///< such as "[0, 1]" or "a | b | c"
   std::string help;
@@ -82,6 +82,7 @@ namespace regretta {
 ///   visit(name, std::string&, Choices, help)
 ///   visit(name, std::vector<double>&, Range, help)  visit(name, std::vector<std::vector<double>>&, Range, help)
 ///   visit(name, NumberOrMeasured&, Range, help)
+/// A table of numbers may be given as a plain list: one row.
 /// The value found in a default-constructed Params is the default.
 
 /// Fills `params` from `settings` (names after `prefix`); throws InputError{key = prefix + name} for a wrong type or a

@@ -87,6 +87,9 @@ class NestingCheck {
         if (at_ < text_.size() && text_[at_] == '\n') continue;
       } else if (c == quote && (!multi_line || text_.substr(at_).starts_with(triple))) {
         at_ += multi_line ? 3 : 1;
+        for (int extra = 0; multi_line && extra < 2 && at_ < text_.size() && text_[at_] == quote; ++extra) {
+          ++at_;  // """a"""" ends in a quote of its own
+        }
         return;
       }
       ++at_;
@@ -104,9 +107,11 @@ class NestingCheck {
 
 void check_bytes(std::string_view text, const std::string& file) {
   Location where{1, 1};
-  for (const char c : text) {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
     const bool printable = c >= 0x20 && c <= 0x7e;
-    if (!printable && c != '\t' && c != '\n' && c != '\r') {
+    const bool line_end = c == '\n' || (c == '\r' && i + 1 < text.size() && text[i + 1] == '\n');
+    if (!printable && c != '\t' && !line_end) {
       throw StudyError(
           file, where, "",
           fmt::format("byte 0x{:02X} in column {} (a study is plain ASCII), expected printable characters, "

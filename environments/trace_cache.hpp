@@ -1,0 +1,47 @@
+#pragma once
+/// A sweep builds the same trace environment many times; this parses the file once. A value that the catalogue's entry
+/// owns: nothing global.
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <utility>
+
+#include "regretta/environments/trace.hpp"
+
+namespace regretta {
+
+class TraceCache {
+ public:
+  /// The trace at `path`, read again only if the file changed (time or size) or nobody has used it for a while. Safe from
+  /// any number of threads.
+  std::shared_ptr<const Trace> get(const std::string& path) {
+    std::error_code error;
+    const Stamp stamp{std::filesystem::last_write_time(path, error), std::filesystem::file_size(path, error)};
+    const std::lock_guard lock(mutex_);
+    Entry& entry = entries_[path];
+    std::shared_ptr<const Trace> trace = entry.stamp == stamp ? entry.trace.lock() : nullptr;
+    if (!trace) {
+      entry = {};
+      trace = std::make_shared<const Trace>(read_trace(path));
+      entry = {stamp, trace};
+    }
+    latest_ = trace;
+    return trace;
+  }
+
+ private:
+  using Stamp = std::pair<std::filesystem::file_time_type, std::uintmax_t>;
+  struct Entry {
+    Stamp stamp{};
+    std::weak_ptr<const Trace> trace;
+  };
+  std::mutex mutex_;
+  std::map<std::string, Entry> entries_;
+  std::shared_ptr<const Trace> latest_;  ///< kept even while no cell holds it
+};
+
+}  // namespace regretta

@@ -1,0 +1,120 @@
+#pragma once
+/// Random projections, from ordinary to nasty.
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "regretta/tests/reference/naive_minimax.hpp"
+
+namespace regretta {
+
+struct KlInstance {
+  std::vector<double> y;               ///< K weights, sum near 1
+  std::vector<std::vector<double>> A;  ///< m rows of K
+};
+
+/// How the rows are made; the weights' spread is chosen apart.
+enum class Rows {
+  shifted,     ///< uniform entries, moved so that most sets are non-empty
+  signs,       ///< one round of Bernoulli noise: +-1 less a width
+  duplicates,  ///< every row twice
+  dependent,   ///< rows are mixtures of two of them
+  mixing,      ///< no single arm is inside, a mixture is
+  empty,       ///< all rows positive, or contradicting one another
+  thin,        ///< |v| <= 1e-9
+  tiny,        ///< entries of 1e-6 and below, as with long-run means near the boundary
+};
+inline constexpr int num_row_kinds = 8;
+
+class KlInstances {
+ public:
+  explicit KlInstances(std::uint64_t seed) : random_(seed) {}
+
+  /// spread: ln of the largest ratio between weights; beyond 693 the lightest are held at 2^-1000.
+  KlInstance next(Rows kind, double spread, int K, int m) {
+    KlInstance instance;
+    double sum = 0;
+    for (int a = 0; a < K; ++a) {
+      instance.y.push_back(std::exp(-spread * uniform()));
+      sum += instance.y.back();
+    }
+    for (double& weight : instance.y) weight = std::max(weight / sum, 0x1p-1000);
+    for (int i = 0; i < m; ++i) instance.A.push_back(row(K, -1, 1));
+    shape(kind, instance.A, K, m);
+    return instance;
+  }
+
+  double uniform() { return static_cast<double>(random_() >> 11) * 0x1p-53; }
+  int whole(int low, int high) { return low + static_cast<int>(uniform() * (high - low + 1)); }
+
+ private:
+  std::vector<double> row(int K, double low, double high) {
+    std::vector<double> entries;
+    for (int a = 0; a < K; ++a) entries.push_back(low + (high - low) * uniform());
+    return entries;
+  }
+  static double least_worst(const std::vector<std::vector<double>>& A) {
+    naive::Table table;
+    for (const auto& entries : A) table.emplace_back(entries.begin(), entries.end());
+    return static_cast<double>(naive::minimax(table));
+  }
+  static void move(std::vector<std::vector<double>>& A, double by) {
+    for (auto& entries : A)
+      for (double& entry : entries) entry += by;
+  }
+  void shape(Rows kind, std::vector<std::vector<double>>& A, int K, int m) {
+    const auto rows = static_cast<std::size_t>(m);
+    switch (kind) {
+      case Rows::shifted: move(A, -0.3 * uniform()); break;
+      case Rows::signs:
+        for (auto& entries : A)
+          for (double& entry : entries) entry = entry > 0 ? 1 : -1;
+        move(A, -uniform());
+        break;
+      case Rows::duplicates:
+        for (std::size_t i = 1; i < rows; i += 2) A[i] = A[i - 1];
+        move(A, -0.2 * uniform());
+        break;
+      case Rows::dependent:
+        for (std::size_t i = 2; i < rows; ++i) {
+          const double share = uniform();
+          for (std::size_t a = 0; a < A[i].size(); ++a) A[i][a] = share * A[0][a] + (1 - share) * A[1][a];
+        }
+        move(A, -0.2 * uniform());
+        break;
+      case Rows::mixing:
+        for (int a = 0; a < K; ++a) {  // each arm breaks one constraint and helps the others
+          const auto arm = static_cast<std::size_t>(a);
+          for (std::size_t i = 0; i < rows; ++i) A[i][arm] = i == arm % rows ? 0.05 + 0.5 * uniform() : -0.5 - 0.5 * uniform();
+        }
+        break;
+      case Rows::empty:
+        if (whole(0, 1) == 0) {
+          for (auto& entries : A) entries = row(K, 0.01, 1);
+        } else {
+          move(A, -least_worst(A) + std::pow(10.0, -8.5 + 8 * uniform()));
+        }
+        break;
+      case Rows::thin: {
+        constexpr double depths[] = {0, 1e-10, -1e-10, 5e-10, -5e-10, 9e-10, -9e-10};
+        move(A, -least_worst(A) + depths[whole(0, 6)]);
+        break;
+      }
+      case Rows::tiny: {
+        const double scale = std::pow(10.0, -6 * uniform());
+        move(A, -0.3 * uniform());
+        for (auto& entries : A)
+          for (double& entry : entries) entry *= scale;
+        break;
+      }
+    }
+  }
+
+  std::mt19937_64 random_;
+};
+
+}  // namespace regretta

@@ -1,0 +1,145 @@
+#pragma once
+/// KLP(y, A) in long double, slowly, from its definition (SPEC section 3): a path-following method on the dual
+/// ln sum_a y(a) exp(-lambda'A(a)) - mu sum_i ln lambda_i with mu -> 0. No active set, no shared code, no lanes.
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "regretta/tests/reference/naive_minimax.hpp"
+
+namespace regretta::naive {
+
+struct KlSolution {
+  Column x;              ///< K, in the simplex
+  Column lambda;         ///< m
+  Number value = 0;      ///< v = min_x max_i (A x)_i
+  bool empty = false;    ///< v > 1e-9
+  bool thin = false;     ///< |v| <= 1e-9: also projected onto {A x <= v + 1e-9}
+  Number residual = 0;   ///< worst breach of the KKT conditions
+};
+
+namespace detail {
+
+/// x(a) ~ y(a) exp(-lambda'A(a)) for log weights.
+inline Column gibbs(const Column& log_y, const Table& A, const Column& lambda) {
+  Column u(log_y);
+  for (std::size_t a = 0; a < u.size(); ++a)
+    for (std::size_t i = 0; i < A.size(); ++i) u[a] -= lambda[i] * A[i][a];
+  const Number top = *std::max_element(u.begin(), u.end());
+  Number sum = 0;
+  for (Number& entry : u) sum += entry = std::exp(entry - top);
+  for (Number& entry : u) entry /= sum;
+  return u;
+}
+
+inline Number dot(const Column& p, const Column& q) {
+  Number sum = 0;
+  for (std::size_t k = 0; k < p.size(); ++k) sum += p[k] * q[k];
+  return sum;
+}
+
+/// Solves H d = r for a symmetric positive semi-definite H, with a ridge too small to matter where H has full rank.
+inline Column solve_symmetric(Table H, Column r) {
+  const std::size_t m = r.size();
+  for (std::size_t i = 0; i < m; ++i) H[i][i] *= 1 + 1e-17L;
+  for (std::size_t i = 0; i < m; ++i) {
+    for (std::size_t j = 0; j <= i; ++j) {
+      Number entry = H[i][j];
+      for (std::size_t k = 0; k < j; ++k) entry -= H[i][k] * H[j][k];
+      if (j < i) {
+        H[i][j] = entry / H[j][j];
+      } else {
+        H[i][i] = std::sqrt(std::max(entry, 1e-18L * H[i][i] + 1e-300L));
+      }
+    }
+  }
+  for (std::size_t i = 0; i < m; ++i) {
+    for (std::size_t k = 0; k < i; ++k) r[i] -= H[i][k] * r[k];
+    r[i] /= H[i][i];
+  }
+  for (std::size_t i = m; i-- > 0;) {
+    for (std::size_t k = i + 1; k < m; ++k) r[i] -= H[k][i] * r[k];
+    r[i] /= H[i][i];
+  }
+  return r;
+}
+
+/// Minimises the dual with barrier mu from `lambda` on, by Newton's method with a search for the zero of the slope
+/// along each direction (slopes are accurate where differences of values are not).
+inline void centre(const Column& log_y, const Table& A, Number mu, Column& lambda, int steps) {
+  const std::size_t m = A.size();
+  const auto gradient = [&](const Column& at, Column& g, Column& x) {
+    x = gibbs(log_y, A, at);
+    for (std::size_t i = 0; i < m; ++i) g[i] = -dot(A[i], x) - mu / at[i];
+  };
+  Column g(m), x, trial(m), trial_g(m), trial_x;
+  for (int step = 0; step < steps; ++step) {
+    gradient(lambda, g, x);
+    Table H(m, Column(m));
+    for (std::size_t i = 0; i < m; ++i) {
+      for (std::size_t j = 0; j <= i; ++j) {
+        const Number mean_i = dot(A[i], x), mean_j = dot(A[j], x);
+        for (std::size_t a = 0; a < x.size(); ++a) H[i][j] += x[a] * (A[i][a] - mean_i) * (A[j][a] - mean_j);
+      }
+      H[i][i] += mu / (lambda[i] * lambda[i]);
+    }
+    Column minus_g(m);
+    for (std::size_t i = 0; i < m; ++i) minus_g[i] = -g[i];
+    const Column d = solve_symmetric(H, minus_g);
+    Number longest = 1, change = 0;
+    for (std::size_t i = 0; i < m; ++i) {
+      if (d[i] < 0) longest = std::min(longest, 0.99L * lambda[i] / -d[i]);
+      change = std::max(change, std::abs(d[i]) / lambda[i]);
+    }
+    const Number start = dot(g, d);
+    if (!(start < 0)) return;
+    Number low = 0, high = longest, scale = longest;
+    for (int cut = 0; cut < 60; ++cut) {
+      for (std::size_t i = 0; i < m; ++i) trial[i] = lambda[i] + scale * d[i];
+      gradient(trial, trial_g, trial_x);
+      const Number slope = dot(trial_g, d);
+      if (slope <= 0.3L * -start) break;  // not far beyond the lowest point
+      high = scale;
+      scale = 0.5L * (low + high);
+    }
+    lambda = trial;
+    if (change < 1e-17L) return;
+  }
+}
+
+}  // namespace detail
+
+/// y: K weights > 0 of any sum. A: m rows of K.
+inline KlSolution kl_projection(const std::vector<double>& y, const std::vector<std::vector<double>>& rows) {
+  constexpr Number eps = 1e-9L;
+  KlSolution solution;
+  const std::size_t K = y.size();
+  Table A;
+  for (const auto& row : rows) A.emplace_back(row.begin(), row.end());
+  Column log_y(K);
+  for (std::size_t a = 0; a < K; ++a) log_y[a] = std::log(static_cast<Number>(y[a]));
+
+  solution.lambda.assign(A.size(), 0);
+  solution.x = detail::gibbs(log_y, A, solution.lambda);
+  solution.value = minimax(A);
+  solution.empty = solution.value > eps;
+  solution.thin = std::abs(solution.value) <= eps;
+  bool inside = true;
+  for (const Column& row : A) inside = inside && detail::dot(row, solution.x) <= 0;
+  if (inside) return solution;
+  if (solution.empty || solution.thin)
+    for (Column& row : A)
+      for (Number& entry : row) entry -= solution.value + eps;
+
+  std::fill(solution.lambda.begin(), solution.lambda.end(), 1);
+  for (Number mu = 1; mu > 1e-33L; mu *= 0.2L) detail::centre(log_y, A, mu, solution.lambda, 60);
+  solution.x = detail::gibbs(log_y, A, solution.lambda);
+  for (std::size_t i = 0; i < A.size(); ++i) {
+    const Number slack = -detail::dot(A[i], solution.x);
+    solution.residual = std::max({solution.residual, -slack, std::min(std::abs(slack), solution.lambda[i])});
+  }
+  return solution;
+}
+
+}  // namespace regretta::naive

@@ -1,0 +1,79 @@
+#pragma once
+/// v = min over x in the simplex of max_i (A x)_i, in long double, by the textbook tableau with Bland's rule.
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+#include <vector>
+
+namespace regretta::naive {
+
+using Number = long double;
+using Column = std::vector<Number>;
+using Table = std::vector<Column>;
+
+/// Throws where the primal and the dual strategy do not prove the value to 1e-16.
+inline Number minimax(const Table& A) {
+  const std::size_t m = A.size(), K = A[0].size();
+  Number least = A[0][0], greatest = A[0][0];
+  for (const Column& row : A)
+    for (const Number entry : row) {
+      least = std::min(least, entry);
+      greatest = std::max(greatest, entry);
+    }
+  const Number unit = greatest > least ? greatest - least : 1;
+  const Number shift = unit - least;
+  // maximise sum z subject to (A + shift) z <= 1, z >= 0; columns: z, slacks, right-hand side; last row: the objective.
+  Table tableau(m + 1, Column(K + m + 1));
+  std::vector<std::size_t> basis(m);
+  for (std::size_t i = 0; i < m; ++i) {
+    for (std::size_t a = 0; a < K; ++a) tableau[i][a] = (A[i][a] + shift) / unit;
+    tableau[i][K + i] = 1;
+    tableau[i][K + m] = 1;
+    basis[i] = K + i;
+  }
+  for (std::size_t a = 0; a < K; ++a) tableau[m][a] = -1;
+  for (int pivots = 0; pivots < 20000; ++pivots) {
+    std::size_t column = 0;
+    while (column < K + m && tableau[m][column] >= -1e-17L) ++column;
+    if (column == K + m) break;
+    std::size_t row = m;
+    for (std::size_t i = 0; i < m; ++i) {
+      if (tableau[i][column] <= 1e-15L) continue;
+      const Number ratio = tableau[i][K + m] / tableau[i][column];
+      const Number best = row < m ? tableau[row][K + m] / tableau[row][column] : 0;
+      if (row == m || ratio < best || (ratio == best && basis[i] < basis[row])) row = i;
+    }
+    if (row == m) break;
+    const Number divisor = tableau[row][column];
+    for (Number& entry : tableau[row]) entry /= divisor;
+    for (std::size_t i = 0; i <= m; ++i) {
+      const Number factor = tableau[i][column];
+      if (i == row || factor == 0) continue;
+      for (std::size_t k = 0; k <= K + m; ++k) tableau[i][k] -= factor * tableau[row][k];
+      tableau[i][column] = 0;
+    }
+    basis[row] = column;
+  }
+  Column x(K), q(m);
+  Number mass = 0, weight = 0;
+  for (std::size_t i = 0; i < m; ++i)
+    if (basis[i] < K) x[basis[i]] = std::max<Number>(0, tableau[i][K + m]);
+  for (const Number entry : x) mass += entry;
+  for (std::size_t i = 0; i < m; ++i) weight += q[i] = std::max<Number>(0, tableau[m][K + i]);
+  Number above = -HUGE_VALL, below = HUGE_VALL;
+  for (std::size_t i = 0; i < m; ++i) {
+    Number sum = 0;
+    for (std::size_t a = 0; a < K; ++a) sum += A[i][a] * x[a] / mass;
+    above = std::max(above, sum);
+  }
+  for (std::size_t a = 0; a < K; ++a) {
+    Number sum = 0;
+    for (std::size_t i = 0; i < m; ++i) sum += A[i][a] * q[i] / weight;
+    below = std::min(below, sum);
+  }
+  if (!(above - below <= 1e-16L * unit)) throw std::runtime_error("minimax: not proven optimal");
+  return above;
+}
+
+}  // namespace regretta::naive
