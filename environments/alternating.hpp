@@ -1,6 +1,6 @@
 #pragma once
-/// Violations that take turns: two or more rows, each held for a block of rounds, over and over. Adversarial constraints
-/// in the plain sense: with equal shares no median represents them, and C grows linearly in T.
+/// Violations that take turns: two or more rows, each held for a block of rounds, over and over. Adversarial
+/// constraints in the plain sense: with equal shares no median represents them, and C grows linearly in T.
 
 #include <algorithm>
 #include <cstdint>

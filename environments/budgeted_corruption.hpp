@@ -1,10 +1,11 @@
 #pragma once
-/// Corruption of the violations with an exact budget, in the units of C (SPEC section 2): corrupting constraint i in round t
-/// costs sum over its targets of |value - gbar_{t,i}(a)|, C_i is the sum of that over rounds, and C = max_i C_i is the
-/// budget, spent to the last bit: rounds are corrupted in full in the order of the schedule, and the last one in part.
+/// Corruption of the violations with an exact budget, in the units of C (SPEC section 2): corrupting constraint i in
+/// round t costs sum over its targets of |value - gbar_{t,i}(a)|, C_i is the sum of that over rounds, and C = max_i C_i
+/// is the budget, spent to the last bit: rounds are corrupted in full in the order of the schedule, and the last one in
+/// part.
 ///
-/// At most T / 2 rounds may be visited. Then the median of a stationary base stays where it was, and the measured C of the
-/// environment equals the budget.
+/// At most T / 2 rounds may be visited. Then the median of a stationary base stays where it was, and the measured C of
+/// the environment equals the budget.
 
 #include <algorithm>
 #include <cstdint>
@@ -33,9 +34,10 @@ struct BudgetedCorruptionParams {
           "the same as a fraction of T (give one of the two)");
     visit("schedule", p.schedule, Choices{{"front", "late", "periodic", "random"}},
           "rounds that are corrupted: the first, the last, evenly spread, or drawn from the study's seed");
-    visit("direction", p.direction, Choices{{"slander", "flatter", "target"}},
-          "slander: +1 on every constraint for the arms of the optimal strategy; flatter: -1 for infeasible arms on the "
-          "constraints they violate; target: arm, constraint and value as given");
+    visit(
+        "direction", p.direction, Choices{{"slander", "flatter", "target"}},
+        "slander: +1 on every constraint for the arms of the optimal strategy; flatter: -1 for infeasible arms on the "
+        "constraints they violate; target: arm, constraint and value as given");
     visit("arm", p.arm, Range{1, 1e6}, "direction target: the arm, counted from 1");
     visit("constraint", p.constraint, Range{0, 1e6}, "direction target: the constraint, counted from 1; 0: every one");
     visit("value", p.value, Range{-1, 1}, "direction target: the mean violation in a corrupted round");
@@ -49,7 +51,8 @@ struct Spending {
   double part = 0;               ///< how far place full_rounds is moved, in (0, 1); 0: not at all
 };
 
-/// Throws InputError{"budget"} if more than half of the rounds would be needed; the message says the largest possible budget.
+/// Throws InputError{"budget"} if more than half of the rounds would be needed; the message says the largest possible
+/// budget.
 Spending spend_budget(const MeanRows& base, const std::vector<Target>& targets, int num_arms, int num_constraints,
                       std::int64_t horizon, ScheduleKind kind, double budget, std::uint64_t seed);
 

@@ -9,9 +9,10 @@ namespace regretta {
 std::vector<Target> slander_targets(std::span<const double> mean_loss, std::span<const double> mean_violation) {
   const Optimum optimum = solve_optimum(mean_loss, mean_violation);
   if (!optimum.feasible)
-    throw InputError("direction",
-                     "slander needs an optimum to speak ill of, but no strategy satisfies the uncorrupted constraints on "
-                     "average; expected a feasible environment, or direction = \"target\" with an arm");
+    throw InputError(
+        "direction",
+        "slander needs an optimum to speak ill of, but no strategy satisfies the uncorrupted constraints on "
+        "average; expected a feasible environment, or direction = \"target\" with an arm");
   const int num_arms = static_cast<int>(mean_loss.size());
   const int num_constraints = static_cast<int>(mean_violation.size() / mean_loss.size());
   std::vector<Target> targets;
@@ -26,9 +27,10 @@ std::vector<Target> flatter_targets(std::span<const double> mean_violation, int 
   for (int e = 0; e < static_cast<int>(mean_violation.size()); ++e)
     if (mean_violation[static_cast<std::size_t>(e)] > 0) targets.push_back({e / num_arms, e % num_arms, -1.0});
   if (targets.empty())
-    throw InputError("direction",
-                     "flatter needs an infeasible arm, but every arm satisfies every uncorrupted constraint on average; "
-                     "expected an arm with a positive mean violation, or another direction");
+    throw InputError(
+        "direction",
+        "flatter needs an infeasible arm, but every arm satisfies every uncorrupted constraint on average; "
+        "expected an arm with a positive mean violation, or another direction");
   return targets;
 }
 

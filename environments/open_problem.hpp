@@ -1,7 +1,7 @@
 #pragma once
 /// The adversary that the paper's section "Towards the lower bound" proposes: on one arm abar and one constraint the
-/// violation is pushed up by P_t = scale * x_t(abar), until a budget is spent. The learner meets the push exactly when it
-/// plays abar, so that it perceives T sum_t x_t(abar) P_t / sum_t x_t(abar) >= sum_t P_t.
+/// violation is pushed up by P_t = scale * x_t(abar), until a budget is spent. The learner meets the push exactly when
+/// it plays abar, so that it perceives T sum_t x_t(abar) P_t / sum_t x_t(abar) >= sum_t P_t.
 
 #include "regretta/engine/real/functions.hpp"
 #include "regretta/engine/study/parameters.hpp"
@@ -10,18 +10,19 @@
 namespace regretta {
 
 struct OpenProblemParams {
-  std::int64_t arm = 1;         ///< abar, from 1, as on paper
-  std::int64_t constraint = 1;  ///< from 1
-  double scale = 1.0;           ///< in (0, 1000]
-  double budget = infinity;     ///< of sum_t P_t, >= 0
+  std::int64_t arm = 1;          ///< abar, from 1, as on paper
+  std::int64_t constraint = 1;   ///< from 1
+  double scale = 1.0;            ///< in (0, 1000]
+  double budget = not_a_number;  ///< of sum_t P_t, >= 0; NaN: unlimited
   bool losses = false;
 
   template <class Self, class Visit>
   static void fields(Self& p, Visit&& visit) {
     visit("arm", p.arm, Range{1, 1e6}, "the arm abar, from 1");
     visit("constraint", p.constraint, Range{1, 1e6}, "the constraint, from 1");
-    visit("scale", p.scale, Range{0, 1000, true}, "the violation of abar is pushed up by scale * x_t(abar), to 1 at most");
-    visit("budget", p.budget, Range{0, infinity}, "the pushes stop when they sum to this; inf: never");
+    visit("scale", p.scale, Range{0, 1000, true},
+          "the violation of abar is pushed up by scale * x_t(abar), to 1 at most");
+    visit("budget", p.budget, Range{0, infinity}, "the pushes stop when they sum to this; left out: never");
     visit("losses", p.losses, "push the loss of abar up too, by as much (to 1 at most)");
   }
 };
@@ -29,7 +30,8 @@ struct OpenProblemParams {
 template <class Real>
 class OpenProblem final : public Adaptive<Real> {
  public:
-  explicit OpenProblem(const OpenProblemParams& params) : p_(params), left_(params.budget) {}
+  explicit OpenProblem(const OpenProblemParams& params)
+      : p_(params), left_(params.budget == params.budget ? params.budget : infinity) {}
 
   void move(std::int64_t, const Vector<Real>& strategy, Means<Real>& means) override {
     const auto arm = static_cast<Eigen::Index>(p_.arm - 1);

@@ -1,6 +1,6 @@
 #pragma once
-/// The stochastically constrained adversary of Zimmert and Seldin (Tsallis-INF, JMLR 2021, section 6): the gap between the
-/// best arm and the others never changes, but everything jumps between 0 and 1 in phases that grow geometrically.
+/// The stochastically constrained adversary of Zimmert and Seldin (Tsallis-INF, JMLR 2021, section 6): the gap between
+/// the best arm and the others never changes, but everything jumps between 0 and 1 in phases that grow geometrically.
 
 #include <algorithm>
 #include <cstdint>
@@ -25,8 +25,7 @@ class PhaseLosses {
     template <class Self, class Visit>
     static void fields(Self& p, Visit&& visit) {
       visit("first_length", p.first_length, Range{1, 1e12}, "rounds of the first phase");
-      visit("growth", p.growth, Range{1.01, 100},
-            "phase n = 0, 1, ... lasts floor(first_length * growth^n) rounds");
+      visit("growth", p.growth, Range{1.01, 100}, "phase n = 0, 1, ... lasts floor(first_length * growth^n) rounds");
       visit("gap", p.gap, Range{0, 1},
             "means of (best arm, others) are (0, gap) in even phases and (1 - gap, 1) in odd ones");
       visit("best_arm", p.best_arm, Range{1, 1e6}, "the best arm, from 1");

@@ -1,7 +1,7 @@
 #pragma once
-/// A random order of 0..n-1 that needs no memory: a keyed Feistel permutation of the next power of two, walked along its
-/// cycles until it lands below n (Black and Rogaway, Ciphers with arbitrary finite domains, CT-RSA 2002). Both directions
-/// cost O(1).
+/// A random order of 0..n-1 that needs no memory: a keyed Feistel permutation of the next power of two, walked along
+/// its cycles until it lands below n (Black and Rogaway, Ciphers with arbitrary finite domains, CT-RSA 2002). Both
+/// directions cost O(1).
 
 #include <array>
 #include <bit>

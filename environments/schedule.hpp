@@ -31,10 +31,14 @@ class Schedule {
   /// Places follow time, except for `random`, where they follow the order.
   std::int64_t round_at(std::int64_t place) const {
     switch (kind_) {
-      case ScheduleKind::front: return place + 1;
-      case ScheduleKind::late: return horizon_ - n_ + place + 1;
-      case ScheduleKind::periodic: return 1 + middle(place);
-      case ScheduleKind::random: break;
+      case ScheduleKind::front:
+        return place + 1;
+      case ScheduleKind::late:
+        return horizon_ - n_ + place + 1;
+      case ScheduleKind::periodic:
+        return 1 + middle(place);
+      case ScheduleKind::random:
+        break;
     }
     return 1 + order_->at(place);
   }
@@ -44,10 +48,18 @@ class Schedule {
     if (n_ == 0) return -1;
     std::int64_t place = -1;
     switch (kind_) {
-      case ScheduleKind::front: place = t - 1; break;
-      case ScheduleKind::late: place = t - 1 - (horizon_ - n_); break;
-      case ScheduleKind::periodic: place = stretch_of(t); break;
-      case ScheduleKind::random: place = order_->place_of(t - 1); break;
+      case ScheduleKind::front:
+        place = t - 1;
+        break;
+      case ScheduleKind::late:
+        place = t - 1 - (horizon_ - n_);
+        break;
+      case ScheduleKind::periodic:
+        place = stretch_of(t);
+        break;
+      case ScheduleKind::random:
+        place = order_->place_of(t - 1);
+        break;
     }
     if (place < 0 || place >= n_) return -1;
     return kind_ == ScheduleKind::periodic && round_at(place) != t ? -1 : place;
@@ -57,15 +69,18 @@ class Schedule {
   std::int64_t same_until(std::int64_t t) const {
     if (n_ == 0) return forever;
     switch (kind_) {
-      case ScheduleKind::front: return t <= n_ ? n_ : forever;
-      case ScheduleKind::late: return t <= horizon_ - n_ ? horizon_ - n_ : forever;
+      case ScheduleKind::front:
+        return t <= n_ ? n_ : forever;
+      case ScheduleKind::late:
+        return t <= horizon_ - n_ ? horizon_ - n_ : forever;
       case ScheduleKind::periodic: {
         if (place_of(t) >= 0) return t;
         const std::int64_t stretch = stretch_of(t);
         if (round_at(stretch) > t) return round_at(stretch) - 1;
         return stretch + 1 < n_ ? round_at(stretch + 1) - 1 : forever;
       }
-      case ScheduleKind::random: break;
+      case ScheduleKind::random:
+        break;
     }
     return t;
   }

@@ -28,7 +28,8 @@ class SinusoidalLosses {
       visit("base", p.base, Range{0, 1}, "mean of the arms' centres");
       visit("gap", p.gap, Range{0, 1}, "centres rise evenly by this much from the first arm to the last");
       visit("amplitude", p.amplitude, Range{0, 0.5}, "how far a loss swings from its centre");
-      visit("spread", p.spread, Range{-1, 1}, "turns over which phases are spread: arm a of K is ahead by spread (a - 1) / K");
+      visit("spread", p.spread, Range{-1, 1},
+            "turns over which phases are spread: arm a of K is ahead by spread (a - 1) / K");
     }
   };
 
@@ -36,9 +37,10 @@ class SinusoidalLosses {
       : p_(params), num_arms_(num_arms), num_rows_(std::min(params.period, horizon)) {
     const double reach = p_.gap / 2 + p_.amplitude;
     if (p_.base - reach < -1e-12 || p_.base + reach > 1 + 1e-12)
-      throw InputError("amplitude", fmt::format("losses would reach from {} to {}; expected base, gap / 2 and amplitude "
-                                                "to stay within [0, 1]",
-                                                p_.base - reach, p_.base + reach));
+      throw InputError("amplitude",
+                       fmt::format("losses would reach from {} to {}; expected base, gap / 2 and amplitude "
+                                   "to stay within [0, 1]",
+                                   p_.base - reach, p_.base + reach));
   }
 
   /// Row r: rounds r + 1, r + 1 + period, ...

@@ -20,8 +20,8 @@ namespace regretta {
 
 /// A file in memory. Immutable; shared by every cell that uses it.
 struct Trace {
-  int num_arms = 0;         ///< K
-  int num_constraints = 0;  ///< m
+  int num_arms = 0;                ///< K
+  int num_constraints = 0;         ///< m
   std::vector<double> losses;      ///< rows x K, in [0, 1]
   std::vector<double> violations;  ///< rows x m x K, in [-1, 1]; entry (row * m + i) * K + a
 
@@ -71,8 +71,8 @@ static_assert(MeanProcess<TraceRows>);
 /// The most uncompressed text that `read_trace` takes.
 inline constexpr std::int64_t max_trace_bytes = std::int64_t{256} << 20U;
 
-/// Reads a trace. Throws InputError{"file"}; the message is "FILE:LINE:COLUMN: what, what was expected", as far as a line and
-/// a column (by its name in the header) are to blame. `max_bytes` caps the uncompressed text.
+/// Reads a trace. Throws InputError{"file"}; the message is "FILE:LINE:COLUMN: what, what was expected", as far as a
+/// line and a column (by its name in the header) are to blame. `max_bytes` caps the uncompressed text.
 Trace read_trace(const std::string& path, std::int64_t max_bytes = max_trace_bytes);
 
 }  // namespace regretta

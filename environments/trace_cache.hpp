@@ -16,8 +16,8 @@ namespace regretta {
 
 class TraceCache {
  public:
-  /// The trace at `path`, read again only if the file changed (time or size) or nobody has used it for a while. Safe from
-  /// any number of threads.
+  /// The trace at `path`, read again only if the file changed (time or size) or nobody has used it for a while. Safe
+  /// from any number of threads.
   std::shared_ptr<const Trace> get(const std::string& path) {
     std::error_code error;
     const Stamp stamp{std::filesystem::last_write_time(path, error), std::filesystem::file_size(path, error)};

@@ -25,7 +25,8 @@ TraceLines::TraceLines(const std::string& path, std::int64_t max_bytes) : path_(
   const auto status = std::filesystem::status(path, error);
   if (status.type() == std::filesystem::file_type::not_found)
     fail(0, "", "there is no such file, expected a trace (.csv or .csv.gz)");
-  if (status.type() == std::filesystem::file_type::directory) fail(0, "", "is a directory, expected a .csv or .csv.gz file");
+  if (status.type() == std::filesystem::file_type::directory)
+    fail(0, "", "is a directory, expected a .csv or .csv.gz file");
   if (status.type() != std::filesystem::file_type::regular)
     fail(0, "", "is no regular file or cannot be looked at, expected a .csv or .csv.gz file");
   const auto size = std::filesystem::file_size(path, error);
@@ -57,7 +58,8 @@ bool TraceLines::fill() {
   const char* reason = gzerror(file, &code);
   if (count < 0 || code < 0) {
     if (code == Z_BUF_ERROR) fail(0, "", "the compressed data end too early, expected a complete gzip file");
-    if (code == Z_ERRNO) fail(0, "", fmt::format("cannot be read ({}), expected a readable file", std::strerror(errno)));
+    if (code == Z_ERRNO)
+      fail(0, "", fmt::format("cannot be read ({}), expected a readable file", std::strerror(errno)));
     fail(0, "", fmt::format("the compressed data are damaged ({}), expected a gzip file", reason));
   }
   end_ += static_cast<std::size_t>(count);
@@ -96,8 +98,9 @@ void TraceLines::check(std::string_view line) const {
   for (std::size_t c = 0; c < line.size(); ++c) {
     const auto byte = static_cast<unsigned char>(line[c]);
     if (byte < 0x20 || byte > 0x7e)
-      fail(line_number_, "", fmt::format("character {} is byte 0x{:02x} ({}), expected plain ASCII text", c + 1, byte,
-                                         byte > 0x7e ? "not ASCII" : "a control character"));
+      fail(line_number_, "",
+           fmt::format("character {} is byte 0x{:02x} ({}), expected plain ASCII text", c + 1, byte,
+                       byte > 0x7e ? "not ASCII" : "a control character"));
   }
 }
 

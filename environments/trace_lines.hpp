@@ -15,7 +15,8 @@ class TraceLines {
   TraceLines(const std::string& path, std::int64_t max_bytes);
 
   /// The next line without its end (LF or CR LF), valid until the next call; false after the last one. Throws
-  /// InputError{"file"} for control or non-ASCII characters, lines over 1 MiB, text over max_bytes and damaged gzip data.
+  /// InputError{"file"} for control or non-ASCII characters, lines over 1 MiB, text over max_bytes and damaged gzip
+  /// data.
   bool next(std::string_view& line);
   std::int64_t line_number() const { return line_number_; }  ///< of the last line returned, from 1
 

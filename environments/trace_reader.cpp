@@ -1,5 +1,5 @@
-#include <cmath>
 #include <charconv>
+#include <cmath>
 #include <optional>
 
 #include <fmt/format.h>
@@ -98,9 +98,10 @@ class Reader {
     refuse_unknown();
     refuse_repeated();
     if (trace_.num_arms == 0 || trace_.num_constraints == 0)
-      lines_.fail(1, "", fmt::format("the header has no {} column, expected loss_1..loss_K, g1_1..g1_K, ..., gm_1..gm_K "
-                                     "and an optional t",
-                                     trace_.num_arms == 0 || columns_of(Column::Kind::loss) == 0 ? "loss" : "violation"));
+      lines_.fail(1, "",
+                  fmt::format("the header has no {} column, expected loss_1..loss_K, g1_1..g1_K, ..., gm_1..gm_K "
+                              "and an optional t",
+                              trace_.num_arms == 0 || columns_of(Column::Kind::loss) == 0 ? "loss" : "violation"));
     refuse_missing();
   }
 
@@ -135,7 +136,8 @@ class Reader {
 
   void refuse_missing() const {
     const std::int64_t K = trace_.num_arms, m = trace_.num_constraints;
-    const auto present = static_cast<std::int64_t>(columns_of(Column::Kind::loss) + columns_of(Column::Kind::violation));
+    const auto present =
+        static_cast<std::int64_t>(columns_of(Column::Kind::loss) + columns_of(Column::Kind::violation));
     if (present == K * (m + 1)) return;  // none is repeated, none is out of range: all are there
     std::vector<std::string> names;
     for (const Column& column : columns_) names.push_back(column.name());
@@ -144,9 +146,10 @@ class Reader {
       for (int i = 0; i <= m; ++i) {
         const std::string name = Column{i == 0 ? Column::Kind::loss : Column::Kind::violation, i, a}.name();
         if (!std::binary_search(names.begin(), names.end(), name))
-          lines_.fail(1, name, fmt::format("the column is missing, expected loss_1..loss_{0} and g1_1..g{1}_{0} because the "
-                                           "header names arm {0} and constraint {1}",
-                                           K, m));
+          lines_.fail(1, name,
+                      fmt::format("the column is missing, expected loss_1..loss_{0} and g1_1..g{1}_{0} because the "
+                                  "header names arm {0} and constraint {1}",
+                                  K, m));
       }
   }
 
@@ -182,8 +185,8 @@ class Reader {
     if (parsed) what = std::isfinite(value) ? "is out of range" : "is not finite";
     if (error == std::errc::result_out_of_range) what = "is too large or too small for a double";
     lines_.fail(lines_.line_number(), column.name(),
-                fmt::format("{} {}, expected a number in [{}, {}]", text.empty() ? "the value" : quoted(text), what, low,
-                            high));
+                fmt::format("{} {}, expected a number in [{}, {}]", text.empty() ? "the value" : quoted(text), what,
+                            low, high));
   }
 
   TraceLines lines_;

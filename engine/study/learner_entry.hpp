@@ -9,14 +9,12 @@
 ///   void check(const Problem&) const;  // throws InputError for settings that make no sense at this horizon
 ///   bool wants_oracle() const;         // false: these settings do without the Oracle
 
+#include "regretta/engine/study/block.hpp"
 #include "regretta/engine/study/catalogue.hpp"
 #include "regretta/engine/study/parameters.hpp"
 #include "regretta/engine/trial/play.hpp"
 
 namespace regretta {
-
-/// Trials that share a pack, and that are saved together.
-inline constexpr int block_trials = 8;
 
 struct LearnerText {
   std::string name;

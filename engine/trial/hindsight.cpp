@@ -23,25 +23,26 @@ constexpr double smallest_slack = 1e-12;
 bool solve_with_slack(std::span<const double> c, std::span<const double> A, double slack, Optimum& optimum) {
   const std::size_t K = c.size();
   const std::size_t m = A.size() / K;
-  Simplex simplex(static_cast<int>(K), static_cast<int>(m) + 1);
-  simplex.set_gain(0, 1);
-  for (std::size_t a = 0; a < K; ++a) {
-    const int row = static_cast<int>(a);
-    simplex.set(row, 0, 1);
-    for (std::size_t i = 0; i < m; ++i) simplex.set(row, static_cast<int>(i) + 1, -A[i * K + a], slack);
-    simplex.set_bound(row, c[a]);
+  Simplex simplex(c);
+  std::vector<Twofold> column(K, {1, 0});
+  simplex.add_column(column, 1);
+  for (std::size_t i = 0; i < m; ++i) {
+    for (std::size_t a = 0; a < K; ++a) column[a] = exact_sum(slack, -A[i * K + a]);
+    simplex.add_column(column, 0);
   }
   if (simplex.solve() != Simplex::Outcome::optimal) return false;
 
+  const std::vector<Twofold> x = simplex.multipliers();
+  const std::vector<Twofold> z = simplex.solution();
   Twofold mass;  // above 1 only where mu = 0: then every share of it costs nothing
-  for (const Twofold& x : simplex.multipliers()) mass = mass + x;
+  for (const Twofold& part : x) mass = mass + part;
   optimum.value = simplex.value().hi;
   optimum.strategy.resize(K);
-  for (std::size_t a = 0; a < K; ++a) optimum.strategy[a] = std::max(0.0, (simplex.multipliers()[a] / mass).hi);
+  for (std::size_t a = 0; a < K; ++a) optimum.strategy[a] = std::max(0.0, (x[a] / mass).hi);
   optimum.multipliers.resize(m);
   double price = 1;
   for (std::size_t i = 0; i < m; ++i) {
-    optimum.multipliers[i] = std::max(0.0, simplex.solution()[i + 1].hi);
+    optimum.multipliers[i] = std::max(0.0, z[i + 1].hi);
     price += optimum.multipliers[i];
   }
 

@@ -19,87 +19,62 @@ struct SparseMinimax {
   std::vector<double> weights;     ///< one per entry of `rows`
 };
 
-/// The game on these rows alone. rows: as many rows as there are names, K numbers each; least: at most every entry.
-/// x = z / sum z for max sum z s.t. (A + shift) z <= 1, where the shift makes every entry at least 1.
-inline void solve_game(const std::vector<double>& rows, double least, SparseMinimax& game) {
-  const std::size_t K = game.strategy.size();
-  const double shift = 1 - least;
-  Simplex simplex(static_cast<int>(game.rows.size()), static_cast<int>(K));
-  for (int r = 0; r < static_cast<int>(game.rows.size()); ++r) {
-    for (int a = 0; a < static_cast<int>(K); ++a)
-      simplex.set(r, a, rows[static_cast<std::size_t>(r) * K + static_cast<std::size_t>(a)], shift);
-    simplex.set_bound(r, 1);
-  }
-  for (int a = 0; a < static_cast<int>(K); ++a) simplex.set_gain(a, 1);
-  simplex.solve();  // bounded, since every entry is positive; were it to stall, x would still be a strategy
-  const Twofold total = simplex.value();
-  game.value = (Twofold{1, 0} / total - Twofold{shift, 0}).hi;
-  for (std::size_t a = 0; a < K; ++a) game.strategy[a] = std::max(0.0, (simplex.solution()[a] / total).hi);
-  game.weights.resize(game.rows.size());
-  for (std::size_t r = 0; r < game.weights.size(); ++r)
-    game.weights[r] = std::max(0.0, (simplex.multipliers()[r] / total).hi);
-}
-
 /// row(r): pointer to the K numbers of row r, r in 0..num_rows-1, valid until the next call; cheapest in increasing r.
 /// The value is within 1e-14 of the exact one.
+///
+/// The rows' side of the game is a linear program, q = z / sum z for max sum z s.t. (shift - A)'z <= 1, where the shift
+/// makes every coefficient at least 1; each row is a column of it, and x is its multipliers.
 template <class Row>
 SparseMinimax minimax_over_rows(std::int64_t num_rows, int num_arms, Row&& row) {
-  constexpr std::int64_t few = 64;
-  constexpr std::size_t starters = 16;
-  constexpr int stripes = 8;  // of consecutive rows, each of which may contribute its worst row to the next game
+  constexpr int stripes = 8;  // of consecutive rows, each of which may contribute its worst row at a time
   constexpr double rounding = 1e-14;
   const auto K = static_cast<std::size_t>(num_arms);
 
+  double most = -infinity;
+  for (std::int64_t r = 0; r < num_rows; ++r) {
+    const double* values = row(r);
+    for (std::size_t a = 0; a < K; ++a) most = std::max(most, values[a]);
+  }
+  const double shift = 1 + most;
+
   SparseMinimax game;
-  game.strategy.resize(K);
-  std::vector<double> rows;
+  game.value = -infinity;
+  game.strategy.assign(K, 1 / static_cast<double>(K));
+  Simplex simplex(std::vector<double>(K, 1.0));
+  std::vector<Twofold> coefficients(K);
   const auto take = [&](std::int64_t r) {
     if (std::find(game.rows.begin(), game.rows.end(), r) != game.rows.end()) return false;
     game.rows.push_back(r);
     const double* values = row(r);
-    rows.insert(rows.end(), values, values + K);
+    for (std::size_t a = 0; a < K; ++a) coefficients[a] = exact_sum(shift, -values[a]);
+    simplex.add_column(coefficients, 1);
     return true;
   };
-
-  double least = row(0)[0];
-  std::vector<double> worst(K, -infinity);
-  std::vector<std::int64_t> worst_row(K);
-  for (std::int64_t r = 0; r < num_rows; ++r) {
-    const double* values = row(r);
-    for (std::size_t a = 0; a < K; ++a) {
-      least = std::min(least, values[a]);
-      if (values[a] > worst[a]) {
-        worst[a] = values[a];
-        worst_row[a] = r;
-      }
-    }
-  }
-  if (num_rows <= few) {
-    for (std::int64_t r = 0; r < num_rows; ++r) take(r);
-  } else {
-    for (std::size_t a = 0; a < std::min(K, starters); ++a) take(worst_row[a]);
-  }
-
-  for (bool grown = true; grown;) {
-    solve_game(rows, least, game);
-    grown = false;
-    if (num_rows <= few) break;
-    std::array<std::int64_t, stripes> candidates;
-    candidates.fill(-1);
+  while (true) {
+    std::array<std::int64_t, stripes> worst;
+    worst.fill(-1);
     for (int s = 0; s < stripes; ++s) {
-      double most = game.value + rounding;
+      double bar = game.value + rounding;
       for (std::int64_t r = num_rows * s / stripes; r < num_rows * (s + 1) / stripes; ++r) {
         const double* values = row(r);
         double sum = 0;
         for (std::size_t a = 0; a < K; ++a) sum += values[a] * game.strategy[a];
-        if (sum > most) {
-          most = sum;
-          candidates[static_cast<std::size_t>(s)] = r;
+        if (sum > bar) {
+          bar = sum;
+          worst[static_cast<std::size_t>(s)] = r;
         }
       }
     }
-    for (const std::int64_t r : candidates) grown |= r >= 0 && take(r);
+    bool grown = false;
+    for (const std::int64_t r : worst) grown |= r >= 0 && take(r);
+    if (!grown) break;
+    simplex.solve();  // bounded, since every coefficient is positive
+    const Twofold total = simplex.value();
+    game.value = (Twofold{shift, 0} - Twofold{1, 0} / total).hi;
+    const std::vector<Twofold> x = simplex.multipliers();
+    for (std::size_t a = 0; a < K; ++a) game.strategy[a] = std::max(0.0, (x[a] / total).hi);
   }
+  for (const Twofold& z : simplex.solution()) game.weights.push_back(std::max(0.0, (z / simplex.value()).hi));
   return game;
 }
 

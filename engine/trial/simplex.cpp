@@ -13,114 +13,117 @@ constexpr double negligible = 1e-16;
 // Two ratios closer than this, relatively, are a tie.
 constexpr double tie = 1e-28;
 
+constexpr auto none = static_cast<std::size_t>(-1);
+
 }  // namespace
 
-Simplex::Simplex(int rows, int columns)
-    : rows_(rows),
-      columns_(columns),
-      cells_(static_cast<std::size_t>(rows + 1) * static_cast<std::size_t>(columns + 1)),
-      basic_(static_cast<std::size_t>(rows)),
-      nonbasic_(static_cast<std::size_t>(columns)),
-      solution_(static_cast<std::size_t>(columns)),
-      duals_(static_cast<std::size_t>(rows)) {
-  std::iota(nonbasic_.begin(), nonbasic_.end(), 0);
-  std::iota(basic_.begin(), basic_.end(), columns);
+Simplex::Simplex(std::span<const double> bound) : rows_(bound.size()), basic_(rows_), nonbasic_(1) {
+  for (const double b : bound) cells_.push_back({b, 0});
+  cells_.push_back({});
+  std::iota(basic_.begin(), basic_.end(), std::size_t{0});
 }
 
-/// The column to enter, or -1 at the optimum: largest gain, lowest index first; under Bland's rule the lowest variable.
-int Simplex::entering(bool bland) const {
-  int best = -1;
-  for (int j = 0; j < columns_; ++j) {
+void Simplex::add_column(std::span<const Twofold> coefficients, double gain) {
+  // In terms of the present basis: each row's coefficient times what its slack's column has become.
+  std::vector<Twofold> added(rows_ + 1);
+  for (std::size_t i = 0; i < rows_; ++i) {
+    if (basic_[i] < rows_) added[i] = coefficients[basic_[i]];
+  }
+  added[rows_] = {-gain, 0};
+  for (std::size_t j = 1; j < nonbasic_.size(); ++j) {
+    if (nonbasic_[j] >= rows_) continue;
+    const Twofold coefficient = coefficients[nonbasic_[j]];
+    const Twofold* slack = column(j);
+    for (std::size_t i = 0; i <= rows_; ++i) added[i] = added[i] + coefficient * slack[i];
+  }
+  nonbasic_.push_back(rows_ + nonbasic_.size() - 1);
+  cells_.insert(cells_.end(), added.begin(), added.end());
+}
+
+/// The column to enter, or none at the optimum: largest gain, first added; under Bland's rule the lowest variable.
+std::size_t Simplex::entering(bool bland) const {
+  std::size_t best = none;
+  for (std::size_t j = 1; j < nonbasic_.size(); ++j) {
     const Twofold gain = at(rows_, j);
     if (gain.hi >= -negligible) continue;
-    const bool better =
-        best < 0 || (bland ? nonbasic_[static_cast<std::size_t>(j)] < nonbasic_[static_cast<std::size_t>(best)]
-                           : gain < at(rows_, best));
-    if (better) best = j;
+    if (best == none || (bland ? nonbasic_[j] < nonbasic_[best] : gain < at(rows_, best))) best = j;
   }
   return best;
 }
 
-/// The row that limits the entering column, or -1 if none does. Ties go to the largest pivot, then to the lowest index;
-/// under Bland's rule to the lowest variable.
-int Simplex::leaving(int column, bool bland) const {
-  int best = -1;
+/// The row that limits the entering column, if any does. Ties go to the largest pivot, then to the lowest row; under
+/// Bland's rule to the lowest variable.
+std::size_t Simplex::leaving(std::size_t j, bool bland) const {
+  std::size_t best = none;
   Twofold best_ratio;
-  for (int i = 0; i < rows_; ++i) {
-    const Twofold slope = at(i, column);
+  for (std::size_t i = 0; i < rows_; ++i) {
+    const Twofold slope = at(i, j);
     if (slope.hi <= negligible) continue;
-    const Twofold ratio = at(i, columns_) / slope;
-    bool better = best < 0;
-    if (!better) {
+    const Twofold ratio = at(i, 0) / slope;
+    if (best != none) {
       const double difference = (ratio - best_ratio).hi;
       if (difference > tie * best_ratio.hi) continue;
-      better = difference < -tie * best_ratio.hi ||
-               (bland ? basic_[static_cast<std::size_t>(i)] < basic_[static_cast<std::size_t>(best)]
-                      : at(best, column) < slope);
+      const bool tied = difference >= -tie * best_ratio.hi;
+      if (tied && !(bland ? basic_[i] < basic_[best] : at(best, j) < slope)) continue;
     }
-    if (better) {
-      best = i;
-      best_ratio = ratio;
-    }
+    best = i;
+    best_ratio = ratio;
   }
   return best;
 }
 
-void Simplex::pivot(int row, int column) {
-  const Twofold inverse = Twofold{1, 0} / at(row, column);
-  for (int j = 0; j <= columns_; ++j) {
-    if (j != column) entry(row, j) = at(row, j) * inverse;
-  }
-  const Twofold* from = &cells_[cell(row, 0)];
-  for (int i = 0; i <= rows_; ++i) {
-    const Twofold factor = at(i, column);
-    if (i == row || (factor.hi == 0 && factor.lo == 0)) continue;
-    Twofold* to = &cells_[cell(i, 0)];
-    for (int j = 0; j <= columns_; ++j) {
-      if (j != column) to[j] = to[j] - factor * from[j];
+void Simplex::pivot(std::size_t row, std::size_t j) {
+  const Twofold inverse = Twofold{1, 0} / at(row, j);
+  Twofold* entered = column(j);
+  for (std::size_t k = 0; k < nonbasic_.size(); ++k) {
+    if (k == j) continue;
+    Twofold* other = column(k);
+    const Twofold share = other[row] * inverse;
+    if (share.hi != 0) {
+      for (std::size_t i = 0; i <= rows_; ++i) other[i] = other[i] - entered[i] * share;
     }
-    to[column] = -(factor * inverse);
-    if (i < rows_ && to[columns_].hi < 0) to[columns_] = {};  // a tie, up to rounding
+    other[row] = share;
   }
-  entry(row, column) = inverse;
-  std::swap(basic_[static_cast<std::size_t>(row)], nonbasic_[static_cast<std::size_t>(column)]);
+  for (std::size_t i = 0; i <= rows_; ++i) entered[i] = -(entered[i] * inverse);
+  entered[row] = inverse;
+  Twofold* bound = column(0);
+  for (std::size_t i = 0; i < rows_; ++i) {
+    if (bound[i].hi < 0) bound[i] = {};  // a tie, up to rounding
+  }
+  std::swap(basic_[row], nonbasic_[j]);
 }
 
 Simplex::Outcome Simplex::solve() {
   // Far more than any program here has needed; Bland's rule takes over where the objective rests for too long.
-  const int patience = rows_ + columns_ + 10;
-  const int limit = 100 * patience;
-  int resting = 0;
-  Outcome outcome = Outcome::stalled;
-  for (int step = 0; step < limit; ++step) {
+  const std::size_t patience = rows_ + nonbasic_.size() + 10;
+  std::size_t resting = 0;
+  for (std::size_t step = 0; step < 100 * patience; ++step) {
     const bool bland = resting > patience;
-    const int column = entering(bland);
-    if (column < 0) {
-      outcome = Outcome::optimal;
-      break;
-    }
-    const int row = leaving(column, bland);
-    if (row < 0) {
-      outcome = Outcome::unbounded;
-      break;
-    }
+    const std::size_t j = entering(bland);
+    if (j == none) return Outcome::optimal;
+    const std::size_t row = leaving(j, bland);
+    if (row == none) return Outcome::unbounded;
     const Twofold before = value();
-    pivot(row, column);
+    pivot(row, j);
     resting = before < value() ? 0 : resting + 1;
   }
-  read_off();
-  return outcome;
+  return Outcome::stalled;
 }
 
-void Simplex::read_off() {
-  for (int i = 0; i < rows_; ++i) {
-    const int variable = basic_[static_cast<std::size_t>(i)];
-    if (variable < columns_) solution_[static_cast<std::size_t>(variable)] = at(i, columns_);
+std::vector<Twofold> Simplex::solution() const {
+  std::vector<Twofold> z(nonbasic_.size() - 1);
+  for (std::size_t i = 0; i < rows_; ++i) {
+    if (basic_[i] >= rows_) z[basic_[i] - rows_] = at(i, 0);
   }
-  for (int j = 0; j < columns_; ++j) {
-    const int variable = nonbasic_[static_cast<std::size_t>(j)];
-    if (variable >= columns_) duals_[static_cast<std::size_t>(variable - columns_)] = at(rows_, j);
+  return z;
+}
+
+std::vector<Twofold> Simplex::multipliers() const {
+  std::vector<Twofold> duals(rows_);
+  for (std::size_t j = 1; j < nonbasic_.size(); ++j) {
+    if (nonbasic_[j] < rows_) duals[nonbasic_[j]] = at(rows_, j);
   }
+  return duals;
 }
 
 }  // namespace regretta

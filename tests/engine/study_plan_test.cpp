@@ -104,11 +104,12 @@ TEST(Study, SubTablesFlatten) {
                              {"corruption.budget", 5.0},
                              {"noise", std::string("uniform")},
                              {"noise_half_width", 0.5}};
-  for (const std::string tail : {"corruption = {kind = 'front', budget = 5}\nnoise = {kind='uniform', half_width=0.5}\n",
-                                 "corruption.budget = 5\ncorruption.kind = 'front'\nnoise_half_width = 0.5\n"
-                                 "noise = 'uniform'\n",
-                                 "[environment.corruption]\nkind = 'front'\nbudget = 5.0\n[environment.noise]\n"
-                                 "half_width = 0.5\nkind = 'uniform'\n"}) {
+  for (const std::string tail :
+       {"corruption = {kind = 'front', budget = 5}\nnoise = {kind='uniform', half_width=0.5}\n",
+        "corruption.budget = 5\ncorruption.kind = 'front'\nnoise_half_width = 0.5\n"
+        "noise = 'uniform'\n",
+        "[environment.corruption]\nkind = 'front'\nbudget = 5.0\n[environment.noise]\n"
+        "half_width = 0.5\nkind = 'uniform'\n"}) {
     const Plan plan = plan_of(head + tail);
     ASSERT_EQ(plan.cells.size(), 1u);
     EXPECT_EQ(plan.cells[0].environment_settings, expected);
@@ -133,8 +134,7 @@ TEST(Study, ColumnsTellPluginsOfOneKindApart) {
 }
 
 TEST(Study, TraceFixesTheHorizon) {
-  const Plan plan =
-      plan_of("[[learner]]\nkind='plain'\n[[environment]]\nkind='tape'\nfile='a.csv'\nhold=[1, 25]\n");
+  const Plan plan = plan_of("[[learner]]\nkind='plain'\n[[environment]]\nkind='tape'\nfile='a.csv'\nhold=[1, 25]\n");
   ASSERT_EQ(plan.cells.size(), 2u);
   EXPECT_EQ(plan.cells[1].problem().horizon, 2500);
   EXPECT_TRUE(plan.resolved["study"]["horizon"].empty());
@@ -147,8 +147,7 @@ TEST(Study, Overrides) {
   EXPECT_EQ(plan_of(text, {"study.name=bare words"}).study.name, "bare words");
   EXPECT_EQ(plan_of(text, {"study.horizon=[100, 200]"}).cells.size(), 4u);
   EXPECT_EQ(plan_of(text, {"learner.beta=[0.4, 0.5]"}).cells.size(), 3u);
-  EXPECT_EQ(plan_of(text, {"learner.cautious.window=20"}).cells[1].learner_settings["window"],
-            Value(std::int64_t{20}));
+  EXPECT_EQ(plan_of(text, {"learner.cautious.window=20"}).cells[1].learner_settings["window"], Value(std::int64_t{20}));
   EXPECT_EQ(plan_of(text, {"learner.A.estimator=instantaneous"}).cells[1].learner_settings["estimator"],
             Value(std::string("instantaneous")));
   EXPECT_EQ(plan_of(text, {"environment.noise.half_width=0.2"}).cells[0].environment_settings,

@@ -1,0 +1,165 @@
+#include "regretta/engine/study/database.hpp"
+
+#include <sqlite3.h>
+#include <sys/stat.h>
+
+#include <cmath>
+#include <limits>
+
+#include <fmt/format.h>
+
+namespace regretta {
+namespace {
+
+std::string explain(int code, const char* detail) {
+  switch (code & 0xff) {
+    case SQLITE_FULL:
+      return "cannot write: the disk is full; free some space and run the same command again, what is saved is kept";
+    case SQLITE_IOERR:
+      return fmt::format("cannot read or write ({}); what is saved is kept", detail);
+    case SQLITE_READONLY:
+      return "cannot write: the file or its folder is read-only";
+    case SQLITE_NOTADB:
+      return "not a study file (not an SQLite database)";
+    case SQLITE_CORRUPT:
+      return fmt::format("damaged ({})", detail);
+    case SQLITE_BUSY:
+      return "another program holds it locked";
+    default:
+      return detail;
+  }
+}
+
+std::string percent_encoded(const std::string& path) {
+  std::string result;
+  for (const char c : path) {
+    if (c == '%' || c == '?' || c == '#') {
+      result += fmt::format("%{:02x}", static_cast<unsigned char>(c));
+    } else {
+      result += c;
+    }
+  }
+  return result;
+}
+
+bool is_file(const std::string& path) {
+  struct stat status {};
+  return ::stat(path.c_str(), &status) == 0;
+}
+
+sqlite3* open(const std::string& file, int flags, int& code) {
+  sqlite3* connection = nullptr;
+  code = sqlite3_open_v2(file.c_str(), &connection, flags, nullptr);
+  if (code == SQLITE_OK) code = sqlite3_exec(connection, "SELECT count(*) FROM sqlite_master", nullptr, nullptr, nullptr);
+  return connection;
+}
+
+}  // namespace
+
+Database::Database(const std::string& file, Mode mode) : file_(file) {
+  int code = SQLITE_OK;
+  // A path is never taken for a URI or for SQLite's own ":memory:".
+  const std::string path = file.starts_with('/') ? file : "./" + file;
+  if (mode == Mode::write) {
+    connection_.reset(open(path, SQLITE_OPEN_READWRITE, code), sqlite3_close_v2);
+  } else {
+    connection_.reset(open(path, SQLITE_OPEN_READONLY, code), sqlite3_close_v2);
+    // Without a writable folder SQLite cannot share a WAL file; where nothing waits in one it need not.
+    if ((code & 0xff) == SQLITE_CANTOPEN && is_file(path) && !is_file(path + "-wal")) {
+      connection_.reset(open("file:" + percent_encoded(path) + "?immutable=1", SQLITE_OPEN_READONLY | SQLITE_OPEN_URI,
+                             code),
+                        sqlite3_close_v2);
+    }
+  }
+  if (code != SQLITE_OK) throw StudyFileError(file, explain(code, sqlite3_errmsg(connection_.get())));
+  sqlite3_extended_result_codes(connection_.get(), 1);
+  sqlite3_busy_timeout(connection_.get(), 10'000);
+}
+
+bool Database::has_table(std::string_view name) const {
+  return prepare("SELECT 1 FROM sqlite_master WHERE name = ?").bind(1, name).step();
+}
+
+Statement::Statement(sqlite3* connection, const std::string& file, std::string_view sql)
+    : connection_(connection), file_(file) {
+  sqlite3_stmt* statement = nullptr;
+  check(sqlite3_prepare_v2(connection, sql.data(), static_cast<int>(sql.size()), &statement, nullptr));
+  statement_.reset(statement, sqlite3_finalize);
+}
+
+void Statement::check(int code) const {
+  if (code == SQLITE_OK || code == SQLITE_ROW || code == SQLITE_DONE) return;
+  throw StudyFileError(file_, explain(code, sqlite3_errmsg(connection_)));
+}
+
+Statement& Statement::bind(int parameter, std::int64_t value) {
+  check(sqlite3_bind_int64(statement_.get(), parameter, value));
+  return *this;
+}
+Statement& Statement::bind(int parameter, double value) {
+  check(std::isnan(value) ? sqlite3_bind_null(statement_.get(), parameter)
+                          : sqlite3_bind_double(statement_.get(), parameter, value));
+  return *this;
+}
+Statement& Statement::bind(int parameter, std::string_view value) {
+  check(sqlite3_bind_text64(statement_.get(), parameter, value.data(), value.size(), SQLITE_TRANSIENT, SQLITE_UTF8));
+  return *this;
+}
+Statement& Statement::bind(int parameter, std::span<const std::byte> value) {
+  check(sqlite3_bind_blob64(statement_.get(), parameter, value.data(), value.size(), SQLITE_TRANSIENT));
+  return *this;
+}
+Statement& Statement::bind_null(int parameter) {
+  check(sqlite3_bind_null(statement_.get(), parameter));
+  return *this;
+}
+
+bool Statement::step() {
+  const int code = sqlite3_step(statement_.get());
+  check(code);
+  return code == SQLITE_ROW;
+}
+void Statement::run() {
+  while (step()) continue;
+  reset();
+}
+void Statement::reset() { sqlite3_reset(statement_.get()); }
+
+std::int64_t Statement::integer(int column) const { return sqlite3_column_int64(statement_.get(), column); }
+double Statement::real(int column) const {
+  return is_null(column) ? std::numeric_limits<double>::quiet_NaN() : sqlite3_column_double(statement_.get(), column);
+}
+std::string Statement::text(int column) const {
+  const auto* text = reinterpret_cast<const char*>(sqlite3_column_text(statement_.get(), column));
+  return text == nullptr ? "" : std::string(text, static_cast<std::size_t>(sqlite3_column_bytes(statement_.get(), column)));
+}
+std::span<const std::byte> Statement::bytes(int column) const {
+  const auto* data = static_cast<const std::byte*>(sqlite3_column_blob(statement_.get(), column));
+  return {data, static_cast<std::size_t>(sqlite3_column_bytes(statement_.get(), column))};
+}
+bool Statement::is_null(int column) const { return sqlite3_column_type(statement_.get(), column) == SQLITE_NULL; }
+
+Transaction::~Transaction() {
+  if (database_ == nullptr) return;
+  try {
+    database_->run("ROLLBACK");
+  } catch (const StudyFileError&) {
+    // SQLite has already rolled back: the error that brought us here says why
+  }
+}
+
+void Transaction::commit() {
+  database_->run("COMMIT");
+  database_ = nullptr;
+}
+
+std::string quoted_name(std::string_view name) {
+  std::string result = "\"";
+  for (const char c : name) {
+    if (c == '"') result += '"';
+    result += c;
+  }
+  return result + '"';
+}
+
+}  // namespace regretta

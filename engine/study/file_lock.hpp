@@ -1,0 +1,26 @@
+#pragma once
+#include <string>
+
+namespace regretta {
+
+/// Keeps a second run away from a study file, for as long as it lives. The descriptor stays open until then: closing any
+/// descriptor of a file drops SQLite's own locks on it, so a FileLock must outlive every connection.
+class FileLock {
+ public:
+  /// Opens `path`, and creates it if need be. Throws StudyFileError.
+  explicit FileLock(const std::string& path);
+  FileLock(const FileLock&) = delete;
+  FileLock& operator=(const FileLock&) = delete;
+  ~FileLock();
+
+  bool taken() const { return taken_; }      ///< false: another process has it
+  bool created() const { return created_; }  ///< the file did not exist
+  std::string head() const;                  ///< first 100 bytes; shorter if the file is
+
+ private:
+  int descriptor_ = -1;
+  bool taken_ = false;
+  bool created_ = false;
+};
+
+}  // namespace regretta

@@ -1,0 +1,196 @@
+#include "regretta/engine/study/run.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <exception>
+#include <thread>
+
+#include <tbb/concurrent_queue.h>
+#include <tbb/global_control.h>
+#include <tbb/task_arena.h>
+#include <tbb/task_group.h>
+
+#include "regretta/engine/study/forecast.hpp"
+
+namespace regretta {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+/// Trials of a block whose plugin threw: each alone, so that only the guilty one fails.
+std::vector<TrialResult> one_by_one(const Cell& cell, const BlockPlace& place, const RunControl& control) {
+  std::vector<TrialResult> trials;
+  const auto fail = [&](std::int64_t trial, const char* message) {
+    TrialResult failed;
+    failed.trial = trial;
+    failed.failure = Failure{0, message};
+    trials.push_back(std::move(failed));
+  };
+  for (std::int64_t trial = place.first; trial < place.first + place.count; ++trial) {
+    try {
+      auto result = cell.learner_bound.run(cell.prepared(), trial, 1, control);
+      trials.push_back(std::move(result.at(0)));
+    } catch (const Interrupted&) {
+      throw;
+    } catch (const std::exception& error) {
+      fail(trial, error.what());
+    } catch (...) {
+      fail(trial, "threw something that is not a std::exception");
+    }
+  }
+  return trials;
+}
+
+bool is_whole(const BlockResult& block, std::size_t num_checkpoints) {
+  if (block.trials.size() != static_cast<std::size_t>(block.place.count)) return false;
+  for (std::size_t k = 0; k < block.trials.size(); ++k) {
+    const TrialResult& trial = block.trials[k];
+    if (trial.trial != block.place.first + static_cast<std::int64_t>(k)) return false;
+    if (!trial.failure && trial.curve.size() != num_checkpoints) return false;
+  }
+  return true;
+}
+
+/// The dearest blocks first, so that no long one is left for the end; among equals, first blocks of all cells first.
+void sort_by_cost(const Plan& plan, std::vector<BlockPlace>& blocks) {
+  std::vector<double> cost;
+  for (const Cell& cell : plan.cells) cost.push_back(model_cost(cell));
+  std::ranges::stable_sort(blocks, [&cost](const BlockPlace& a, const BlockPlace& b) {
+    const double cost_a = cost[static_cast<std::size_t>(a.cell)];
+    const double cost_b = cost[static_cast<std::size_t>(b.cell)];
+    return cost_a != cost_b ? cost_a > cost_b : a.first < b.first;
+  });
+}
+
+/// Takes finished blocks and saves them, a few at a time.
+class Writer {
+ public:
+  Writer(const Plan& plan, StudyWriter& file, const std::vector<BlockPlace>& blocks, int threads, RunProgress& progress)
+      : plan_(plan), file_(file), progress_(progress), threads_(threads), forecast_(plan, blocks) {
+    queue_.set_capacity(16 * threads + 64);
+    thread_ = std::thread([this] { write_until_closed(); });
+  }
+  Writer(const Writer&) = delete;
+  Writer& operator=(const Writer&) = delete;
+  ~Writer() { close(); }
+
+  void put(BlockResult block) { queue_.push(std::make_unique<BlockResult>(std::move(block))); }
+
+  /// Saves what is left. Every worker must have ended.
+  void close() {
+    if (!thread_.joinable()) return;
+    queue_.push(nullptr);
+    thread_.join();
+  }
+  void rethrow() const {
+    if (error_) std::rethrow_exception(error_);
+  }
+  std::int64_t rounds() const { return rounds_; }
+
+ private:
+  static constexpr std::size_t most_at_once = 64;
+
+  void write_until_closed() {
+    std::unique_ptr<BlockResult> block;
+    for (bool open = true; open;) {
+      std::vector<BlockResult> batch;
+      queue_.pop(block);
+      do {
+        open = block != nullptr;
+        if (open) batch.push_back(std::move(*block));
+      } while (open && batch.size() < most_at_once && queue_.try_pop(block));
+      if (!error_ && !batch.empty()) save(batch);
+    }
+  }
+
+  void save(std::vector<BlockResult>& batch) {
+    try {
+      file_.save(batch);
+    } catch (...) {
+      error_ = std::current_exception();
+      progress_.stop = true;
+      return;
+    }
+    for (const BlockResult& block : batch) {
+      forecast_.saw(block.place.cell, block.place.count, block.seconds, true);
+      rounds_ += plan_.cells[static_cast<std::size_t>(block.place.cell)].problem().horizon * block.place.count;
+      for (const TrialResult& trial : block.trials) progress_.trials_failed += trial.failure ? 1 : 0;
+      progress_.trials_saved += block.place.count;
+    }
+    if (seconds_since(last_forecast_) < 0.1) return;
+    last_forecast_ = Clock::now();
+    progress_.seconds_left = forecast_.seconds_left() / threads_;
+  }
+
+  const Plan& plan_;
+  StudyWriter& file_;
+  RunProgress& progress_;
+  int threads_;
+  Forecast forecast_;
+  Clock::time_point last_forecast_;
+  tbb::concurrent_bounded_queue<std::unique_ptr<BlockResult>> queue_;
+  std::exception_ptr error_;
+  std::int64_t rounds_ = 0;
+  std::thread thread_;
+};
+
+}  // namespace
+
+BlockResult advance_block(const Cell& cell, const BlockPlace& place, const RunControl& control) {
+  const auto start = Clock::now();
+  BlockResult block{place, {}, 0};
+  try {
+    block.trials = cell.learner_bound.run(cell.prepared(), place.first, place.count, control);
+    if (!is_whole(block, cell.work->sketch().checkpoints.size()))
+      throw std::logic_error("the learner's run returned other trials or curves than it was asked for");
+  } catch (const Interrupted&) {
+    throw;
+  } catch (...) {
+    block.trials = one_by_one(cell, place, control);
+  }
+  block.seconds = seconds_since(start);
+  return block;
+}
+
+RunOutcome run_study(const Plan& plan, StudyWriter& file, int threads, RunProgress& progress) {
+  const auto start = Clock::now();
+  std::vector<BlockPlace> blocks = file.missing();
+  sort_by_cost(plan, blocks);
+
+  Writer writer(plan, file, blocks, threads, progress);
+  std::atomic<std::size_t> next = 0;
+  const auto work = [&] {
+    const RunControl control{&progress.stop, &progress.rounds};
+    while (!progress.stop.load(std::memory_order_relaxed)) {
+      const std::size_t mine = next.fetch_add(1, std::memory_order_relaxed);
+      if (mine >= blocks.size()) return;
+      try {
+        writer.put(advance_block(plan.cells[static_cast<std::size_t>(blocks[mine].cell)], blocks[mine], control));
+      } catch (const Interrupted&) {
+        return;
+      }
+    }
+  };
+  {
+    const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(threads));
+    tbb::task_arena arena(threads);
+    arena.execute([&] {
+      tbb::task_group workers;
+      for (int k = 0; k < threads; ++k) workers.run(work);
+      workers.wait();
+    });
+  }
+  writer.close();
+  writer.rethrow();
+
+  RunOutcome outcome;
+  outcome.trials = progress.trials_saved;
+  outcome.rounds = writer.rounds();
+  outcome.seconds = seconds_since(start);
+  outcome.interrupted = progress.stop && !file.missing().empty();
+  return outcome;
+}
+
+}  // namespace regretta

@@ -1,0 +1,55 @@
+#pragma once
+/// A study's results on disk: one SQLite file (WAL), written block by block, each with its checksum. Killed at any
+/// moment, it holds every block whose transaction was committed, and `StudyWriter` goes on from there.
+///
+///   study  key, value            format and program version, the resolved study, seed
+///   cell   one row per cell      plugins, problem, swept parameters, settings, checkpoints
+///   block  one row per block     checksum, curves (doubles: trials x checkpoints x quantities), seconds
+///   trial  one row per trial     quantities (NaN is NULL), failure
+///   trials, cells, curves        what `regretta export` prints; the last two and `bound` are written when a run ends
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "regretta/engine/study/block.hpp"
+#include "regretta/engine/study/database.hpp"
+#include "regretta/engine/study/file_lock.hpp"
+#include "regretta/engine/study/plan.hpp"
+
+namespace regretta {
+
+class StudyWriter {
+ public:
+  /// Creates the file, or goes on with it. Throws StudyFileError if it cannot, if another run is writing it, or if it
+  /// holds anything else than this very study; then nothing has changed on disk.
+  StudyWriter(const std::string& path, const Plan& plan);
+
+  bool is_new() const { return is_new_; }
+
+  /// Blocks of the plan that the file lacks, by cell and first trial.
+  std::vector<BlockPlace> missing() const;
+
+  /// One transaction. The results are made canonical on the way.
+  void save(std::vector<BlockResult>& blocks);
+
+  /// The connection, for tables made from what is saved.
+  const Database& database() const { return *database_; }
+
+ private:
+  void create(const Plan& plan);
+  void compare(const Plan& plan) const;
+
+  std::int64_t trials_;  ///< per cell
+  std::vector<std::size_t> num_checkpoints_;  ///< per cell
+  bool is_new_ = false;
+  FileLock lock_;  ///< outlives the connection
+  std::optional<Database> database_;
+  std::optional<Statement> insert_block_, insert_trial_;
+};
+
+/// Throws StudyFileError unless `head`, the first bytes of a file, could be a study file's of this format.
+void check_study_head(const std::string& path, const std::string& head);
+
+}  // namespace regretta

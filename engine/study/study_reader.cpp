@@ -1,0 +1,122 @@
+#include "regretta/engine/study/study_reader.hpp"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "regretta/engine/study/block_bytes.hpp"
+#include "regretta/engine/study/study_file.hpp"
+#include "regretta/engine/study/study_schema.hpp"
+
+namespace regretta {
+namespace {
+
+/// Throws unless `path` looks like a study file. Reads and closes it before SQLite opens it.
+void check_file(const std::string& path) {
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), std::fclose);
+  if (!file) throw StudyFileError(path, fmt::format("cannot be read ({})", std::strerror(errno)));
+  std::string head(100, '\0');
+  errno = 0;
+  head.resize(std::fread(head.data(), 1, head.size(), file.get()));
+  if (errno != 0) throw StudyFileError(path, fmt::format("cannot be read ({})", std::strerror(errno)));
+  if (head.empty()) throw StudyFileError(path, "empty, expected a study file that `regretta run` has written");
+  check_study_head(path, head);
+}
+
+}  // namespace
+
+StudyReader StudyReader::open(const std::string& path) {
+  check_file(path);
+  return StudyReader(Database(path, Database::Mode::read));
+}
+
+StudyReader::StudyReader(Database connection) : database_(std::move(connection)) {
+  const std::string& path = database_.file();
+  database_.run("BEGIN");  // one state throughout
+  if (!database_.has_table("study")) throw StudyFileError(path, "empty: its run was stopped before it began");
+  if (value("description_checksum") != text_checksum(described_cells(database_)))
+    throw StudyFileError(path, "damaged: the description of the study has changed since it was written");
+  trials_ = std::stoll(value("trials"));
+  swept_ = nlohmann::json::parse(value("swept")).get<std::vector<std::string>>();
+  read_cells();
+}
+
+std::string StudyReader::value(std::string_view key) const {
+  Statement select = database_.prepare("SELECT value FROM study WHERE key = ?");
+  select.bind(1, key);
+  return select.step() ? select.text(0) : "";
+}
+
+void StudyReader::read_cells() {
+  Statement row = database_.prepare(
+      "SELECT cell, learner, environment, horizon, arms, constraints, learner_name, environment_kind, parameters, "
+      "checkpoints FROM cell ORDER BY cell");
+  while (row.step()) {
+    CellLabel cell;
+    cell.cell = row.integer(0);
+    cell.learner = row.text(1);
+    cell.environment = row.text(2);
+    cell.horizon = row.integer(3);
+    cell.arms = row.integer(4);
+    cell.constraints = row.integer(5);
+    cell.learner_name = row.text(6);
+    cell.environment_kind = row.text(7);
+    const auto parameters = nlohmann::json::parse(row.text(8));
+    for (const std::string& name : swept_) cell.swept.push_back(parameters.value(name, nlohmann::json()));
+    cell.checkpoints = nlohmann::json::parse(row.text(9)).get<std::vector<std::int64_t>>();
+    cells_.push_back(std::move(cell));
+  }
+}
+
+void StudyReader::damaged(const CellLabel& cell, const BlockPlace& place, std::string_view what) const {
+  throw StudyFileError(database_.file(), fmt::format("damaged: cell {}, trials {} to {}: {}", cell.cell, place.first,
+                                                     place.first + std::max(place.count, 1) - 1, what));
+}
+
+BlockResult StudyReader::read_block(Statement& block, Statement& trials, const CellLabel& cell) const {
+  BlockResult result;
+  result.place = {cell.cell, block.integer(0), static_cast<int>(std::min<std::int64_t>(block_trials, trials_ - block.integer(0)))};
+  result.seconds = block.real(3);
+  const BlockPlace& place = result.place;
+  if (place.first < 0 || place.first % block_trials != 0 || place.count < 1 || place.count != block.integer(1))
+    damaged(cell, place, "no such block in this study");
+
+  trials.bind(1, cell.cell).bind(2, place.first).bind(3, place.first + place.count - 1);
+  while (trials.step()) {
+    TrialResult trial;
+    trial.trial = trials.integer(0);
+    for (std::size_t q = 0; q < num_quantities; ++q) trial.quantities[q] = trials.real(static_cast<int>(1 + q));
+    const int after = 1 + static_cast<int>(num_quantities);
+    if (!trials.is_null(after)) trial.failure = Failure{trials.integer(after), trials.text(after + 1)};
+    result.trials.push_back(std::move(trial));
+  }
+  trials.reset();
+  if (result.trials.size() != static_cast<std::size_t>(place.count)) damaged(cell, place, "a trial is missing");
+  if (!read_curve_bytes(block.bytes(4), cell.checkpoints.size(), result)) damaged(cell, place, "a curve is cut short");
+  if (block_checksum(result) != block.text(2))
+    damaged(cell, place, "the checksum does not match (a stored value has changed)");
+  return result;
+}
+
+void StudyReader::for_each_block(const CellLabel& cell, const std::function<void(const BlockResult&)>& visit) const {
+  Statement block = database_.prepare(
+      "SELECT first_trial, trials, checksum, seconds, curves FROM block WHERE cell = ? ORDER BY first_trial");
+  std::string columns = "trial";
+  for (const std::string_view name : quantity_names) columns += fmt::format(", {}", name);
+  Statement trials = database_.prepare(
+      fmt::format("SELECT {}, failed_round, failure FROM trial WHERE cell = ? AND trial BETWEEN ? AND ? ORDER BY trial",
+                  columns));
+  block.bind(1, cell.cell);
+  while (block.step()) visit(read_block(block, trials, cell));
+}
+
+std::int64_t StudyReader::saved_blocks() const {
+  Statement count = database_.prepare("SELECT count(*) FROM block");
+  count.step();
+  return count.integer(0);
+}
+
+}  // namespace regretta

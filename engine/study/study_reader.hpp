@@ -1,0 +1,62 @@
+#pragma once
+/// What a study file holds, checked against its checksums as it is read. Sees the state at the moment it was opened,
+/// also while a run goes on.
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "regretta/engine/study/block.hpp"
+#include "regretta/engine/study/database.hpp"
+
+namespace regretta {
+
+/// A cell, as the file describes it.
+struct CellLabel {
+  std::int64_t cell = 0;
+  std::string learner;           ///< kind
+  std::string learner_name;      ///< as displayed
+  std::string environment;       ///< name
+  std::string environment_kind;
+  std::int64_t horizon = 0;
+  std::int64_t arms = 0;
+  std::int64_t constraints = 0;
+  std::vector<nlohmann::json> swept;  ///< one per StudyReader::swept(); null where the cell's plugins lack it
+  std::vector<std::int64_t> checkpoints;
+};
+
+class StudyReader {
+ public:
+  /// Throws StudyFileError if `path` is no study file, or a damaged one.
+  static StudyReader open(const std::string& path);
+
+  /// A connection of its own to a file that this process may be writing: `open` would drop the writer's locks.
+  explicit StudyReader(Database connection);
+
+  std::string value(std::string_view key) const;  ///< of table `study`; "" if absent
+  std::int64_t trials() const { return trials_; }  ///< planned, per cell
+  const std::vector<std::string>& swept() const { return swept_; }
+  const std::vector<CellLabel>& cells() const { return cells_; }
+  const Database& database() const { return database_; }
+
+  /// Saved blocks of one cell in trial order. Throws StudyFileError naming cell and trials where a stored value is not
+  /// the one that was saved.
+  void for_each_block(const CellLabel& cell, const std::function<void(const BlockResult&)>& visit) const;
+
+  std::int64_t saved_blocks() const;
+
+ private:
+  void read_cells();
+  BlockResult read_block(Statement& block, Statement& trials, const CellLabel& cell) const;
+  [[noreturn]] void damaged(const CellLabel& cell, const BlockPlace& place, std::string_view what) const;
+
+  Database database_;
+  std::int64_t trials_ = 0;
+  std::vector<std::string> swept_;
+  std::vector<CellLabel> cells_;
+};
+
+}  // namespace regretta

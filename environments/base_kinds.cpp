@@ -1,0 +1,157 @@
+#include "regretta/environments/base_kinds.hpp"
+
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "regretta/environments/mannor.hpp"
+#include "regretta/environments/parts.hpp"
+#include "regretta/environments/random_instance.hpp"
+#include "regretta/environments/stationary.hpp"
+#include "regretta/environments/trace_cache.hpp"
+
+namespace regretta {
+namespace {
+
+std::int64_t required_horizon(const BaseContext& context) {
+  if (!context.horizon)
+    throw InputError("study.horizon", "is missing; expected the number of rounds (only a trace brings its own)");
+  if (*context.horizon < 1)
+    throw InputError("study.horizon", fmt::format("{} is no number of rounds; expected 1 or more", *context.horizon));
+  return *context.horizon;
+}
+
+struct StationaryParams {
+  std::vector<double> loss;                    ///< K, in [0, 1]; required
+  std::vector<std::vector<double>> violation;  ///< m x K, in [-1, 1]; required
+
+  template <class Self, class Visit>
+  static void fields(Self& p, Visit&& visit) {
+    visit("loss", p.loss, Range{0, 1}, "mean loss of each arm: K numbers");
+    visit("violation", p.violation, Range{-1, 1},
+          "mean violation of each arm: one list of K numbers per constraint (a plain list is one constraint)");
+  }
+};
+
+Base build_stationary(Settings settings, const BaseContext& context) {
+  accept_plain_list(settings, "violation");
+  StationaryParams p;
+  read_parameters(settings, "", p);
+  if (p.loss.empty() && !context.losses_replaced) throw InputError("loss", "is missing; expected K numbers in [0, 1]");
+  if (p.violation.empty() && !context.violations_replaced)
+    throw InputError("violation", "is missing; expected one list of K numbers in [-1, 1] per constraint");
+  Base base;
+  base.horizon = required_horizon(context);
+  base.num_arms = static_cast<int>(p.loss.size());
+  base.num_constraints = static_cast<int>(p.violation.size());
+  if (!p.loss.empty()) base.losses = StationaryRows(p.loss);
+  if (!p.violation.empty()) {
+    base.violations = StationaryRows(flatten(p.violation, "violation"));
+    check_count("violation", "arm", p.violation.front().size(), base.num_arms);
+    base.num_arms = static_cast<int>(p.violation.front().size());
+  }
+  return base;
+}
+
+struct RandomInstanceParams {
+  std::int64_t arms = 10;
+  std::int64_t constraints = 1;
+  double margin = 0.3;
+  std::int64_t instance = 0;
+
+  template <class Self, class Visit>
+  static void fields(Self& p, Visit&& visit) {
+    visit("arms", p.arms, Range{1, 10000}, "K");
+    visit("constraints", p.constraints, Range{1, 1000}, "m");
+    visit("margin", p.margin, Range{-1, 1}, "Slater margin of the best arm: rho_pure is exactly this");
+    visit("instance", p.instance, Range{0, 4294967295.0}, "which instance of the study's seed");
+  }
+};
+
+Base build_random(const Settings& settings, const BaseContext& context) {
+  RandomInstanceParams p;
+  read_parameters(settings, "", p);
+  const int K = static_cast<int>(p.arms), m = static_cast<int>(p.constraints);
+  return {K,
+          m,
+          required_horizon(context),
+          StationaryRows(draw_losses(context.seed, {.instance = p.instance}, K)),
+          StationaryRows(draw_violations(context.seed, {p.margin, p.instance}, K, m)),
+          {}};
+}
+
+Base build_trace(TraceCache& cache, const Settings& settings, const BaseContext& context) {
+  TraceParams p;
+  read_parameters(settings, "", p);
+  if (p.file.empty()) throw InputError("file", "is missing; expected a trace (.csv or .csv.gz)");
+  const std::filesystem::path path = std::filesystem::path(context.folder) / p.file;  // an absolute file stays itself
+  const std::shared_ptr<const Trace> trace = cache.get(path.string());
+  const std::int64_t longest = trace->num_rows() * p.hold;
+  const std::int64_t horizon = context.horizon ? required_horizon(context) : longest;
+  if (horizon > longest)
+    throw InputError("study.horizon", fmt::format("{} is more than the trace has: {} rows held for {} rounds each make "
+                                                  "{}; expected at most that, or a longer hold",
+                                                  horizon, trace->num_rows(), p.hold, longest));
+  return {trace->num_arms,
+          trace->num_constraints,
+          horizon,
+          TraceRows(trace, TraceRows::Part::losses, p.hold, horizon),
+          TraceRows(trace, TraceRows::Part::violations, p.hold, horizon),
+          {}};
+}
+
+Base build_mannor(const Settings&, const BaseContext& context) {
+  AdaptiveStage stage =
+      AdaptiveStage::of<Mannor>("mannor", MannorMoves{!context.losses_replaced, !context.violations_replaced});
+  stage.moves_losses = !context.losses_replaced;
+  stage.moves_violations = !context.violations_replaced;
+  Base base{2, 1, required_horizon(context), StationaryRows({0.0, 0.5}), StationaryRows({-1.0, -1.0}), {}};
+  if (stage.moves_losses || stage.moves_violations) base.adaptive.push_back(std::move(stage));
+  return base;
+}
+
+struct ComposedParams {
+  std::int64_t arms = 0;
+  std::int64_t constraints = 0;
+
+  template <class Self, class Visit>
+  static void fields(Self& p, Visit&& visit) {
+    visit("arms", p.arms, Range{0, 10000}, "K; 0: as many as the means of losses or violations have");
+    visit("constraints", p.constraints, Range{0, 1000}, "m; 0: as many as the means of violations have, else 1");
+  }
+};
+
+Base build_composed(const Settings& settings, const BaseContext& context) {
+  ComposedParams p;
+  read_parameters(settings, "", p);
+  if (!context.losses_replaced) throw InputError("losses.kind", "is missing; a composed environment needs it");
+  if (!context.violations_replaced) throw InputError("violations.kind", "is missing; a composed environment needs it");
+  return {static_cast<int>(p.arms), static_cast<int>(p.constraints), required_horizon(context), {}, {}, {}};
+}
+
+}  // namespace
+
+std::vector<BaseKind> base_kinds() {
+  auto cache = std::make_shared<TraceCache>();
+  std::vector<ParameterInfo> stationary = describe_parameters<StationaryParams>();
+  stationary.push_back(stationary.back());  // one constraint may be written as a plain list
+  stationary.back().type = "numbers";
+  return {
+      {"stationary", "fixed means, given in the study", "", std::move(stationary), build_stationary},
+      {"random-instance", "fixed means, drawn once from the study's seed, with a Slater margin", "",
+       describe_parameters<RandomInstanceParams>(), build_random},
+      {"trace", "means from a file, each row held for a number of rounds", "", describe_parameters<TraceParams>(),
+       [cache](const Settings& settings, const BaseContext& context) {
+         return build_trace(*cache, settings, context);
+       }},
+      {"mannor",
+       "adaptive: the game in which no learner has both small regret and small violation (K = 2, m = 1)",
+       "Mannor, Tsitsiklis and Yu, JMLR 2009",
+       {},
+       build_mannor},
+      {"composed", "losses and violations, each from a sub-table", "", describe_parameters<ComposedParams>(),
+       build_composed},
+  };
+}
+
+}  // namespace regretta

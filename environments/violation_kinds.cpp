@@ -1,0 +1,89 @@
+#include <fmt/format.h>
+
+#include "regretta/environments/alternating.hpp"
+#include "regretta/environments/parts.hpp"
+#include "regretta/environments/random_instance.hpp"
+#include "regretta/environments/stationary.hpp"
+
+namespace regretta {
+namespace {
+
+using ViolationKind = PartKind<ViolationPart>;
+
+/// A second description of a table: one constraint may be written as a plain list.
+ParameterInfo plain_list(const std::vector<ParameterInfo>& described, const std::string& name) {
+  for (ParameterInfo info : described)
+    if (info.name == name) {
+      info.type = "numbers";
+      return info;
+    }
+  return {};
+}
+
+ViolationKind stationary() {
+  ViolationKind kind;
+  kind.entry = {"violations", "stationary", "the same means in every round", "",
+                describe_parameters<StationaryViolationParams>("violations.")};
+  kind.entry.parameters.push_back(plain_list(kind.entry.parameters, "violations.means"));
+  kind.fixes_arms = true;
+  kind.build = [](Settings settings, const PartContext& context) {
+    accept_plain_list(settings, "means");
+    StationaryViolationParams params;
+    read_parameters(settings, "", params);
+    if (params.means.empty())
+      throw InputError("means", "is missing; expected one list of K numbers in [-1, 1] per constraint");
+    std::vector<double> row = flatten(params.means, "means");
+    const std::size_t m = params.means.size(), K = params.means.front().size();
+    check_count("means", "arm", K, context.num_arms);
+    check_count("means", "constraint", m, context.num_constraints);
+    return ViolationPart{static_cast<int>(K), static_cast<int>(m), StationaryRows(std::move(row))};
+  };
+  return kind;
+}
+
+ViolationKind alternating() {
+  ViolationKind kind;
+  kind.entry = {"violations", "alternating", "two or more rows of means take turns: adversarial constraints", "",
+                describe_parameters<AlternatingRows::Params>("violations.")};
+  kind.fixes_arms = true;
+  kind.build = [](const Settings& settings, const PartContext& context) {
+    AlternatingRows::Params params;
+    read_parameters(settings, "", params);
+    const int m = context.num_constraints == 0 ? 1 : context.num_constraints;
+    const auto lines = static_cast<std::ptrdiff_t>(params.means.size());
+    if (lines < 2 * m || lines % m != 0)
+      throw InputError("means", fmt::format("has {} lists; expected two or more rows of {} list{} each (one per "
+                                            "constraint), row after row",
+                                            lines, m, m == 1 ? "" : "s"));
+    flatten(params.means, "means");  // checks that the lists are equally long
+    check_count("means", "arm", params.means.front().size(), context.num_arms);
+    std::vector<std::vector<double>> rows;
+    for (auto line = params.means.begin(); line != params.means.end(); line += m)
+      rows.push_back(flatten({line, line + m}, "means"));
+    const auto K = static_cast<int>(params.means.front().size());
+    return ViolationPart{K, m, AlternatingRows(std::move(rows), params.block)};
+  };
+  return kind;
+}
+
+ViolationKind random() {
+  ViolationKind kind;
+  kind.entry = {"violations", "random", "stationary means drawn once from the study's seed, with a Slater margin", "",
+                describe_parameters<RandomViolationParams>("violations.")};
+  kind.build = [](const Settings& settings, const PartContext& context) {
+    RandomViolationParams params;
+    read_parameters(settings, "", params);
+    if (context.num_arms == 0)
+      throw InputError("kind", "does not say how many arms there are, and nothing else does; expected `arms`");
+    const int m = context.num_constraints == 0 ? 1 : context.num_constraints;
+    return ViolationPart{context.num_arms, m,
+                         StationaryRows(draw_violations(context.seed, params, context.num_arms, m))};
+  };
+  return kind;
+}
+
+}  // namespace
+
+std::vector<ViolationKind> violation_kinds() { return {stationary(), alternating(), random()}; }
+
+}  // namespace regretta
