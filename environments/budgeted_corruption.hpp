@@ -10,8 +10,12 @@
 #include <algorithm>
 #include <cstdint>
 #include <span>
+#include <string>
+#include <utility>
 #include <vector>
 
+#include "regretta/engine/real/functions.hpp"
+#include "regretta/engine/study/parameters.hpp"
 #include "regretta/engine/trial/mean_rows.hpp"
 #include "regretta/environments/corruption_target.hpp"
 #include "regretta/environments/schedule.hpp"

@@ -1,5 +1,7 @@
 #include "regretta/environments/catalogue.hpp"
 
+#include <memory>
+
 #include "regretta/environments/assemble.hpp"
 
 namespace regretta {

@@ -100,7 +100,7 @@ void apply_open_problem(const Settings& settings, std::uint64_t, Adversary& adve
 std::vector<CorruptionKind> corruption_kinds() {
   return {
       {{"corruption", "budgeted",
-        "whole rounds of the violations are moved until a budget C is spent exactly (the default)", "SPEC section 4",
+        "whole rounds of the violations are moved until a budget C is spent exactly (the default)", "",
         describe_parameters<BudgetedCorruptionParams>("corruption.")},
        apply_budget},
       {{"corruption", "open-problem", "adaptive: an arm's violation is pushed up by the weight it has",

@@ -31,9 +31,9 @@ class Mannor final : public Adaptive<Real> {
     const Mask<Real> between = left_ == Real(0.0);
     const Mask<Real> column_2 = between & ((k_ == Real(1.0)) | exceeds);
     left_ = select(between, k_, left_);
-    left_ = select(column_2, Real(0.0), left_ - Real(1.0));        // l. 3
-    k_ = select(column_2, k_ + Real(1.0), k_);                     // l. 2
-    k_ = select(!column_2 & (left_ == Real(0.0)), Real(1.0), k_);  // l. 1
+    left_ = select(column_2, Real(0.0), left_ - Real(1.0));          // l. 3
+    k_ = select(column_2, k_ + Real(1.0), k_);                       // l. 2
+    k_ = select((!column_2) & (left_ == Real(0.0)), Real(1.0), k_);  // l. 1
 
     if (moves_.losses) {
       means.loss(0) = Real(0.0);

@@ -72,7 +72,12 @@ ResolvedPlugin resolve(const Study& study, const std::string& section, Draft dra
     try {
       check_no_unknown({{setting.name, Value(false)}}, *draft.parameters);
     } catch (const InputError& error) {
-      throw blame(study, plugin, error.key(), fmt::format("{} (a parameter of {})", error.what(), plugin.spec.kind));
+      std::string message = error.what();
+      const std::string_view unknown = "unknown key";
+      if (message.starts_with(unknown)) {
+        message.insert(unknown.size(), fmt::format(" ({} has no such parameter)", plugin.spec.kind));
+      }
+      throw blame(study, plugin, error.key(), message);
     }
   }
   for (const ParameterInfo& parameter : *draft.parameters) {

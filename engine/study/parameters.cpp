@@ -242,7 +242,7 @@ void check_no_unknown(const Settings& settings, const std::vector<ParameterInfo>
   for (const auto& parameter : known) names.push_back(parameter.name);
   for (const auto& [name, value] : settings) {
     if (std::ranges::find(names, name) != names.end()) continue;
-    if (names.empty()) throw InputError(name, "unknown key, expected none (it has no parameters)");
+    if (names.empty()) throw InputError(name, "unknown key, expected none at all");
     if (std::ranges::find(names, name + ".kind") != names.end()) {
       throw InputError(name, fmt::format("not a value by itself, expected a table such as {0} = {{ kind = ... }}; did "
                                          "you mean \"{0}.kind\"?",

@@ -1,8 +1,8 @@
 #include "regretta/engine/study/resolved.hpp"
 
 #include <algorithm>
+#include <map>
 #include <memory>
-#include <set>
 
 #include <fmt/format.h>
 #include <xxhash.h>
@@ -26,9 +26,10 @@ ordered_json to_json(const std::vector<ResolvedPlugin>& plugins) {
   ordered_json list = ordered_json::array();
   for (const ResolvedPlugin& plugin : plugins) {
     ordered_json object = {{"kind", plugin.spec.kind}, {"name", plugin.spec.name}};
-    ordered_json& parameters = object["parameters"] = ordered_json::object();
+    std::map<std::string, ordered_json> parameters;  // by name: whether set or default makes no difference
     for (const Axis& axis : plugin.axes) parameters[axis.name] = to_json(axis);
     for (const Axis& axis : plugin.defaults) parameters[axis.name] = to_json(axis);
+    object["parameters"] = parameters;
     list.push_back(std::move(object));
   }
   return list;
@@ -103,7 +104,7 @@ std::optional<std::string> difference(const ordered_json* stored, const ordered_
     const std::string below = key == "parameters" ? path : path.empty() ? key : path + "." + key;
     if (auto found = difference(member(*stored, key), member(*now, key), below, of)) return found;
   }
-  return std::nullopt;  // same members in another order
+  return std::nullopt;
 }
 
 /// Lists of plugins are compared one by one.
@@ -139,12 +140,19 @@ ordered_json resolved_study(const Study& study, const std::vector<ResolvedPlugin
 
 std::optional<std::string> first_difference(const ordered_json& stored, const ordered_json& now) {
   if (!stored.is_object() || !now.is_object()) return difference(&stored, &now, "study", "");
+  ordered_json before = stored, after = now;
   for (const std::string section : {"environment", "learner"}) {
-    const auto before = stored.find(section), after = now.find(section);
-    if (before == stored.end() || after == now.end() || !before->is_array() || !after->is_array()) continue;
-    if (auto found = plugin_difference(section, *before, *after)) return found;
+    if (!before.contains(section) || !after.contains(section)) continue;
+    if (auto found = plugin_difference(section, before[section], after[section])) return found;
+    before.erase(section);
+    after.erase(section);
   }
-  return difference(&stored, &now, "", "");
+  auto found = difference(&before, &after, "", "");
+  if (found && found->starts_with("means was")) {
+    return "means: the environments' rows are not what they were (a trace was edited, or the program builds them "
+           "otherwise)";
+  }
+  return found;
 }
 
 }  // namespace regretta

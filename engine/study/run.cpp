@@ -19,8 +19,24 @@ using Clock = std::chrono::steady_clock;
 
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
+bool is_whole(const std::vector<TrialResult>& trials, const BlockPlace& place, std::size_t num_checkpoints) {
+  if (trials.size() != static_cast<std::size_t>(place.count)) return false;
+  for (std::size_t k = 0; k < trials.size(); ++k) {
+    if (trials[k].trial != place.first + static_cast<std::int64_t>(k)) return false;
+    if (!trials[k].failure && trials[k].curve.size() != num_checkpoints) return false;
+  }
+  return true;
+}
+
+std::vector<TrialResult> run_trials(const Cell& cell, const BlockPlace& place, const RunControl& control) {
+  auto trials = cell.learner_bound.run(cell.prepared(), place.first, place.count, control);
+  if (!is_whole(trials, place, cell.work->sketch().checkpoints.size()))
+    throw std::logic_error("the learner's run returned other trials or curves than it was asked for");
+  return trials;
+}
+
 /// Trials of a block whose plugin threw: each alone, so that only the guilty one fails.
-std::vector<TrialResult> one_by_one(const Cell& cell, const BlockPlace& place, const RunControl& control) {
+std::vector<TrialResult> run_one_by_one(const Cell& cell, const BlockPlace& place, const RunControl& control) {
   std::vector<TrialResult> trials;
   const auto fail = [&](std::int64_t trial, const char* message) {
     TrialResult failed;
@@ -30,8 +46,7 @@ std::vector<TrialResult> one_by_one(const Cell& cell, const BlockPlace& place, c
   };
   for (std::int64_t trial = place.first; trial < place.first + place.count; ++trial) {
     try {
-      auto result = cell.learner_bound.run(cell.prepared(), trial, 1, control);
-      trials.push_back(std::move(result.at(0)));
+      trials.push_back(std::move(run_trials(cell, {place.cell, trial, 1}, control).front()));
     } catch (const Interrupted&) {
       throw;
     } catch (const std::exception& error) {
@@ -41,16 +56,6 @@ std::vector<TrialResult> one_by_one(const Cell& cell, const BlockPlace& place, c
     }
   }
   return trials;
-}
-
-bool is_whole(const BlockResult& block, std::size_t num_checkpoints) {
-  if (block.trials.size() != static_cast<std::size_t>(block.place.count)) return false;
-  for (std::size_t k = 0; k < block.trials.size(); ++k) {
-    const TrialResult& trial = block.trials[k];
-    if (trial.trial != block.place.first + static_cast<std::int64_t>(k)) return false;
-    if (!trial.failure && trial.curve.size() != num_checkpoints) return false;
-  }
-  return true;
 }
 
 /// The dearest blocks first, so that no long one is left for the end; among equals, first blocks of all cells first.
@@ -142,13 +147,11 @@ BlockResult advance_block(const Cell& cell, const BlockPlace& place, const RunCo
   const auto start = Clock::now();
   BlockResult block{place, {}, 0};
   try {
-    block.trials = cell.learner_bound.run(cell.prepared(), place.first, place.count, control);
-    if (!is_whole(block, cell.work->sketch().checkpoints.size()))
-      throw std::logic_error("the learner's run returned other trials or curves than it was asked for");
+    block.trials = run_trials(cell, place, control);
   } catch (const Interrupted&) {
     throw;
   } catch (...) {
-    block.trials = one_by_one(cell, place, control);
+    block.trials = run_one_by_one(cell, place, control);
   }
   block.seconds = seconds_since(start);
   return block;

@@ -44,6 +44,39 @@ void check_study_head(const std::string& path, const std::string& head) {
   }
 }
 
+void check_same_study(const Database& database, const Plan& plan) {
+  const std::string& path = database.file();
+  if (study_value(database, "description_checksum") != text_checksum(described_cells(database)))
+    throw StudyFileError(path, "damaged: the description of the study has changed since it was written");
+  const std::string written_by = study_value(database, "regretta_version").value_or("?");
+  if (written_by != version) {
+    throw StudyFileError(path, fmt::format("begun by regretta {}, this is {}: results might differ; finish it with {}, "
+                                           "or give another --out",
+                                           written_by, version, written_by));
+  }
+  const auto stored = nlohmann::ordered_json::parse(study_value(database, "resolved").value_or("{}"));
+  if (const auto difference = first_difference(stored, plan.resolved))
+    throw StudyFileError(path, "holds another study: " + *difference + "; undo the change, or give another --out");
+}
+
+std::vector<BlockPlace> missing_blocks(const Database& database, std::int64_t num_cells, std::int64_t trials) {
+  const std::int64_t per_cell = blocks_per_cell(trials);
+  std::vector<bool> saved(static_cast<std::size_t>(num_cells * per_cell));
+  Statement blocks = database.prepare("SELECT cell, first_trial FROM block");
+  while (blocks.step()) {
+    const auto place = static_cast<std::size_t>(blocks.integer(0) * per_cell + blocks.integer(1) / block_trials);
+    if (place < saved.size()) saved[place] = true;
+  }
+  std::vector<BlockPlace> result;
+  for (std::size_t place = 0; place < saved.size(); ++place) {
+    if (saved[place]) continue;
+    const std::int64_t first = static_cast<std::int64_t>(place) % per_cell * block_trials;
+    const auto count = static_cast<int>(std::min<std::int64_t>(block_trials, trials - first));
+    result.push_back({static_cast<std::int64_t>(place) / per_cell, first, count});
+  }
+  return result;
+}
+
 StudyWriter::StudyWriter(const std::string& path, const Plan& plan) : trials_(plan.study.trials), lock_(path) {
   for (const Cell& cell : plan.cells) num_checkpoints_.push_back(cell.work->sketch().checkpoints.size());
   if (!lock_.taken()) throw StudyFileError(path, busy_message(path));
@@ -63,7 +96,7 @@ StudyWriter::StudyWriter(const std::string& path, const Plan& plan) : trials_(pl
       create_tables(*database_, plan);
       transaction.commit();
     } else {
-      compare(plan);
+      check_same_study(*database_, plan);
     }
   } catch (...) {
     database_.reset();
@@ -75,39 +108,6 @@ StudyWriter::StudyWriter(const std::string& path, const Plan& plan) : trials_(pl
   std::string places = "?, ?";
   for (std::size_t k = 0; k < num_quantities + 2; ++k) places += ", ?";
   insert_trial_ = database_->prepare("INSERT OR REPLACE INTO trial VALUES (" + places + ")");
-}
-
-void StudyWriter::compare(const Plan& plan) const {
-  const std::string& path = database_->file();
-  if (study_value(*database_, "description_checksum") != text_checksum(described_cells(*database_)))
-    throw StudyFileError(path, "damaged: the description of the study has changed since it was written");
-  const std::string written_by = study_value(*database_, "regretta_version").value_or("?");
-  if (written_by != version) {
-    throw StudyFileError(path, fmt::format("begun by regretta {}, this is {}: results might differ; finish it with {}, "
-                                           "or give another --out",
-                                           written_by, version, written_by));
-  }
-  const auto stored = nlohmann::ordered_json::parse(study_value(*database_, "resolved").value_or("{}"));
-  if (const auto difference = first_difference(stored, plan.resolved))
-    throw StudyFileError(path, "holds another study: " + *difference + "; undo the change, or give another --out");
-}
-
-std::vector<BlockPlace> StudyWriter::missing() const {
-  const std::int64_t per_cell = blocks_per_cell(trials_);
-  std::vector<bool> saved(num_checkpoints_.size() * static_cast<std::size_t>(per_cell));
-  Statement blocks = database_->prepare("SELECT cell, first_trial FROM block");
-  while (blocks.step()) {
-    const auto place = static_cast<std::size_t>(blocks.integer(0) * per_cell + blocks.integer(1) / block_trials);
-    if (place < saved.size()) saved[place] = true;
-  }
-  std::vector<BlockPlace> result;
-  for (std::size_t place = 0; place < saved.size(); ++place) {
-    if (saved[place]) continue;
-    const std::int64_t first = static_cast<std::int64_t>(place) % per_cell * block_trials;
-    const auto count = static_cast<int>(std::min<std::int64_t>(block_trials, trials_ - first));
-    result.push_back({static_cast<std::int64_t>(place) / per_cell, first, count});
-  }
-  return result;
 }
 
 void StudyWriter::save(std::vector<BlockResult>& blocks) {

@@ -20,6 +20,15 @@
 
 namespace regretta {
 
+/// Blocks of a study of `num_cells` cells, `trials` each, that `database` lacks, by cell and first trial.
+std::vector<BlockPlace> missing_blocks(const Database& database, std::int64_t num_cells, std::int64_t trials);
+
+/// Throws StudyFileError if the file holds another study than `plan`, or results of another version.
+void check_same_study(const Database& database, const Plan& plan);
+
+/// Throws StudyFileError unless `head`, the first bytes of a file, could be a study file's of this format.
+void check_study_head(const std::string& path, const std::string& head);
+
 class StudyWriter {
  public:
   /// Creates the file, or goes on with it. Throws StudyFileError if it cannot, if another run is writing it, or if it
@@ -29,7 +38,9 @@ class StudyWriter {
   bool is_new() const { return is_new_; }
 
   /// Blocks of the plan that the file lacks, by cell and first trial.
-  std::vector<BlockPlace> missing() const;
+  std::vector<BlockPlace> missing() const {
+    return missing_blocks(*database_, static_cast<std::int64_t>(num_checkpoints_.size()), trials_);
+  }
 
   /// One transaction. The results are made canonical on the way.
   void save(std::vector<BlockResult>& blocks);
@@ -38,9 +49,6 @@ class StudyWriter {
   const Database& database() const { return *database_; }
 
  private:
-  void create(const Plan& plan);
-  void compare(const Plan& plan) const;
-
   std::int64_t trials_;  ///< per cell
   std::vector<std::size_t> num_checkpoints_;  ///< per cell
   bool is_new_ = false;
@@ -48,8 +56,5 @@ class StudyWriter {
   std::optional<Database> database_;
   std::optional<Statement> insert_block_, insert_trial_;
 };
-
-/// Throws StudyFileError unless `head`, the first bytes of a file, could be a study file's of this format.
-void check_study_head(const std::string& path, const std::string& head);
 
 }  // namespace regretta

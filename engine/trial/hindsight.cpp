@@ -17,6 +17,9 @@ namespace {
 /// cannot decide which of its points remain.
 constexpr double smallest_slack = 1e-12;
 
+/// Smallest total multiplier at which the optimum hangs on differences in A below the tolerance.
+constexpr double ill_posed = 1 / feasibility_tolerance;
+
 /// The program with A x <= slack, through its dual: max mu s.t. mu - sum_i lambda_i (A_i(a) - slack) <= c(a) for every
 /// arm, mu, lambda >= 0. Since c >= 0 the origin is a start, and x is the multipliers of the arms' rows. False where
 /// the dual is unbounded (no such x) or where rounding has spoilt the proof.
@@ -32,13 +35,9 @@ bool solve_with_slack(std::span<const double> c, std::span<const double> A, doub
   }
   if (simplex.solve() != Simplex::Outcome::optimal) return false;
 
-  const std::vector<Twofold> x = simplex.multipliers();
-  const std::vector<Twofold> z = simplex.solution();
-  Twofold mass;  // above 1 only where mu = 0: then every share of it costs nothing
-  for (const Twofold& part : x) mass = mass + part;
   optimum.value = simplex.value().hi;
-  optimum.strategy.resize(K);
-  for (std::size_t a = 0; a < K; ++a) optimum.strategy[a] = std::max(0.0, (x[a] / mass).hi);
+  optimum.strategy = proportions(simplex.multipliers());  // sum above 1 only where mu = 0: then any share is free
+  const std::vector<Twofold> z = simplex.solution();
   optimum.multipliers.resize(m);
   double price = 1;
   for (std::size_t i = 0; i < m; ++i) {
@@ -59,9 +58,6 @@ bool solve_with_slack(std::span<const double> c, std::span<const double> A, doub
   }
   return true;
 }
-
-/// Smallest total multiplier at which the optimum hangs on differences in A below the tolerance.
-constexpr double ill_posed = 1 / feasibility_tolerance;
 
 }  // namespace
 

@@ -126,4 +126,15 @@ std::vector<Twofold> Simplex::multipliers() const {
   return duals;
 }
 
+std::vector<double> proportions(std::vector<Twofold> parts) {
+  Twofold total;
+  for (Twofold& part : parts) {
+    if (part.hi < 0) part = {};
+    total = total + part;
+  }
+  std::vector<double> shares;
+  for (const Twofold& part : parts) shares.push_back((part / total).hi);
+  return shares;
+}
+
 }  // namespace regretta

@@ -53,4 +53,7 @@ class Simplex {
   std::vector<Twofold> pivot_row_;
 };
 
+/// The point of the simplex with these proportions. parts: >= 0 up to rounding, not all 0.
+std::vector<double> proportions(std::vector<Twofold> parts);
+
 }  // namespace regretta

@@ -52,7 +52,7 @@ class Visits {
   const std::vector<std::int64_t>& counts() const { return counts_; }  ///< visits of each row
 
  private:
-  static constexpr std::size_t most_touched = 4096;
+  static constexpr std::size_t most_touched = std::size_t{1} << 16;
 
   void settle() {
     for (const std::int64_t r : touched_) {

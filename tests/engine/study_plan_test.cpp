@@ -39,7 +39,15 @@ TEST(Study, DefaultsAndKeys) {
       "[[learner]]\nkind='plain'\nname='A'\n[[environment]]\nkind=\"tape\" # not [[[ brackets\n"
       "file='[[[not brackets]]] {{{'\n",
       "f.toml", "");
-  (void)other;
+  EXPECT_EQ(other.name, "x");
+  EXPECT_EQ(other.seed, 9223372036854775807u);
+  EXPECT_EQ(other.trials, 2147483648);
+  EXPECT_EQ(other.horizons, (std::vector<std::int64_t>{100000, 10}));
+  ASSERT_EQ(other.learners.size(), 1u);
+  EXPECT_EQ(other.learners[0].name, "A");
+  ASSERT_EQ(other.environments.size(), 1u);
+  EXPECT_EQ(other.environments[0].where.line, 5);
+  EXPECT_EQ(other.environments[0].settings[0].where.line, 7);
 }
 
 TEST(Study, GridOrderIsEnvironmentMajorAndCatalogueOrdered) {
@@ -189,11 +197,22 @@ TEST(Study, ResolvedNamesWhatDiffers) {
             "environment.corruption.budget of environment 1 (steady) was 0.0 and is now 1.0");
   EXPECT_EQ(difference(text + "[[learner]]\nkind='cautious'\n"), "learner: there were 2 and are now 3");
   auto edited = resolved;
-  edited["means"] = "0000000000000000";  // a trace edited in place
-  EXPECT_TRUE(first_difference(edited, resolved)->starts_with("means was \"0000000000000000\" and is now"));
-  edited = resolved;
   edited["study"].erase("delta");
   EXPECT_EQ(first_difference(edited, resolved), "study.delta was absent and is now 0.05");
+}
+
+TEST(Study, ResolvedNoticesATraceEditedInPlace) {
+  const Study study =
+      parse_study("[[learner]]\nkind='plain'\n[[environment]]\nkind='tape'\nfile='a.csv'\n", "f.toml", "");
+  Catalogue catalogue = fakes::catalogue();
+  const auto before = make_plan(study, catalogue).resolved;
+  EXPECT_EQ(first_difference(before, make_plan(study, catalogue).resolved), std::nullopt);
+  catalogue.environments[1].build = [](const Settings&, const EnvironmentContext&) {
+    return fakes::two_arms({0.1, 0.2}, {-1, 1 - 1e-16 * 2}, 100);
+  };
+  const auto found = first_difference(before, make_plan(study, catalogue).resolved);
+  ASSERT_TRUE(found);
+  EXPECT_TRUE(found->starts_with("means: ")) << *found;
 }
 
 }  // namespace

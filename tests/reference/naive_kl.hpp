@@ -67,14 +67,14 @@ inline Column solve_symmetric(Table H, Column r) {
 
 /// Minimises the dual with barrier mu from `lambda` on, by Newton's method with a search for the zero of the slope
 /// along each direction (slopes are accurate where differences of values are not).
-inline void centre(const Column& log_y, const Table& A, Number mu, Column& lambda, int steps) {
+inline void centre(const Column& log_y, const Table& A, Number mu, Column& lambda, Number close) {
   const std::size_t m = A.size();
   const auto gradient = [&](const Column& at, Column& g, Column& x) {
     x = gibbs(log_y, A, at);
     for (std::size_t i = 0; i < m; ++i) g[i] = -dot(A[i], x) - mu / at[i];
   };
   Column g(m), x, trial(m), trial_g(m), trial_x;
-  for (int step = 0; step < steps; ++step) {
+  for (int step = 0; step < 40; ++step) {
     gradient(lambda, g, x);
     Table H(m, Column(m));
     for (std::size_t i = 0; i < m; ++i) {
@@ -104,7 +104,7 @@ inline void centre(const Column& log_y, const Table& A, Number mu, Column& lambd
       scale = 0.5L * (low + high);
     }
     lambda = trial;
-    if (change < 1e-17L) return;
+    if (scale == 1 && change < close) return;
   }
 }
 
@@ -133,7 +133,9 @@ inline KlSolution kl_projection(const std::vector<double>& y, const std::vector<
       for (Number& entry : row) entry -= solution.value + eps;
 
   std::fill(solution.lambda.begin(), solution.lambda.end(), 1);
-  for (Number mu = 1; mu > 1e-33L; mu *= 0.2L) detail::centre(log_y, A, mu, solution.lambda, 60);
+  for (Number mu = 1; mu > 1e-33L; mu *= 0.2L) {
+    detail::centre(log_y, A, mu, solution.lambda, mu > 1e-32L ? 0.1L : 1e-17L);
+  }
   solution.x = detail::gibbs(log_y, A, solution.lambda);
   for (std::size_t i = 0; i < A.size(); ++i) {
     const Number slack = -detail::dot(A[i], solution.x);

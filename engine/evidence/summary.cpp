@@ -1,0 +1,62 @@
+#include "regretta/engine/evidence/summary.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace regretta {
+
+double quantile(const std::vector<double>& sorted, double p) {
+  const double place = static_cast<double>(sorted.size() - 1) * p;
+  const auto below = static_cast<std::size_t>(place);
+  if (below + 1 >= sorted.size()) return sorted.back();
+  return sorted[below] + (place - static_cast<double>(below)) * (sorted[below + 1] - sorted[below]);
+}
+
+Statistic summarise(std::vector<double> values) {
+  std::erase_if(values, [](double x) { return std::isnan(x); });
+  Statistic result;
+  result.count = static_cast<std::int64_t>(values.size());
+  if (values.empty()) return result;
+
+  // Relative to the first value: equal values have exactly that mean, and no spread.
+  const auto n = static_cast<double>(values.size());
+  const double origin = values.front();
+  double sum = 0;
+  for (const double x : values) sum += x - origin;
+  result.mean = origin + sum / n;
+  if (values.size() > 1) {
+    double squares = 0;
+    for (const double x : values) squares += (x - result.mean) * (x - result.mean);
+    result.se = std::sqrt(squares / (n - 1) / n);
+  }
+  std::ranges::sort(values);
+  result.q05 = quantile(values, 0.05);
+  result.q50 = quantile(values, 0.50);
+  result.q95 = quantile(values, 0.95);
+  return result;
+}
+
+void CellFold::add(const TrialResult& trial) {
+  ++counts_.trials;
+  if (trial.failure) {
+    ++counts_.failed;
+    return;
+  }
+  if (std::isnan(trial[Quantity::opt])) ++counts_.infeasible;
+  for (std::size_t q = 0; q < num_quantities; ++q) values_[q].push_back(trial.quantities[q]);
+  for (std::size_t k = 0; k < curve_values_.size(); ++k)
+    for (std::size_t q = 0; q < num_curve_quantities; ++q) curve_values_[k][q].push_back(trial.curve[k][q]);
+}
+
+CellSummary CellFold::finish() {
+  CellSummary result = counts_;
+  for (std::size_t q = 0; q < num_quantities; ++q) result.quantities[q] = summarise(std::move(values_[q]));
+  result.curve.resize(curve_values_.size());
+  for (std::size_t k = 0; k < curve_values_.size(); ++k)
+    for (std::size_t q = 0; q < num_curve_quantities; ++q)
+      result.curve[k][q] = summarise(std::move(curve_values_[k][q]));
+  return result;
+}
+
+}  // namespace regretta

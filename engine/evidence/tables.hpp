@@ -1,0 +1,49 @@
+#pragma once
+/// The three tables of SPEC section 5, row by row, from a study file.
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "regretta/engine/evidence/summary.hpp"
+#include "regretta/engine/study/plan.hpp"
+#include "regretta/engine/study/study_file.hpp"
+#include "regretta/engine/study/study_reader.hpp"
+
+namespace regretta {
+
+enum class TableKind { cells, trials, curves };
+
+/// One entry of a table; empty where a cell lacks a swept parameter or a trial did not fail.
+using Field = std::variant<std::monostate, bool, std::int64_t, double, std::string>;
+using Row = std::vector<Field>;
+
+std::vector<std::string> table_columns(const StudyReader& study, TableKind table);
+
+/// Hands out every row, in order of cell, then trial or checkpoint. Cells without a finished trial have no row.
+void for_each_row(const StudyReader& study, TableKind table, const std::function<void(const Row&)>& visit);
+
+/// All finished trials of one cell.
+CellSummary fold_cell(const StudyReader& study, const CellLabel& cell);
+
+/// A theorem's right-hand side for one cell, at its mean corruption and rho.
+struct StoredBound {
+  std::optional<double> value;  ///< empty: no theorem speaks
+  double failure = 0;           ///< it may fail with this probability
+};
+struct CellBounds {
+  StoredBound regret;
+  StoredBound violation;
+};
+/// Empty where the run that would have stored them has not ended.
+std::optional<CellBounds> stored_bounds(const StudyReader& study, std::int64_t cell);
+
+/// Writes the tables `cells`, `curves` and `bound` into the study file, for people who open it with other programs.
+void store_tables(const StudyWriter& file, const Plan& plan);
+
+/// Removes them: while a run goes on they would be out of date.
+void drop_tables(const StudyWriter& file);
+
+}  // namespace regretta

@@ -1,0 +1,241 @@
+/// Environments as a study builds them: every kind, every replaced part, and what is refused.
+
+#include <set>
+
+#include "regretta/engine/trial/hindsight.hpp"
+#include "regretta/tests/environments/expectations.hpp"
+
+namespace regretta::tests {
+namespace {
+
+using Table = std::vector<std::vector<double>>;
+using List = std::vector<double>;
+
+Settings random_instance(const Settings& more) {
+  Settings settings{{"arms", 5L}, {"constraints", 2L}};
+  for (const auto& [name, value] : more) settings[name] = value;
+  return settings;
+}
+
+TEST(Catalogue, ListsEverything) {
+  Catalogue catalogue;
+  add_environments(catalogue);
+  std::set<std::string> kinds, components;
+  for (const EnvironmentEntry& entry : catalogue.environments) {
+    kinds.insert(entry.name);
+    EXPECT_FALSE(entry.summary.empty());
+    std::set<std::pair<std::string, std::string>> described;
+    for (const ParameterInfo& info : entry.parameters) {
+      EXPECT_FALSE(info.help.empty()) << info.name;
+      EXPECT_TRUE(described.insert({info.name, info.type}).second) << entry.name << ": " << info.name << " twice";
+    }
+  }
+  EXPECT_EQ(kinds, (std::set<std::string>{"stationary", "random-instance", "trace", "mannor", "composed"}));
+  for (const ComponentEntry& entry : catalogue.components) {
+    EXPECT_TRUE(components.insert(entry.group + "." + entry.name).second);
+    EXPECT_FALSE(entry.summary.empty());
+    for (const ParameterInfo& info : entry.parameters)  // every one of them is known to every environment
+      for (const EnvironmentEntry& environment : catalogue.environments)
+        EXPECT_TRUE(std::any_of(environment.parameters.begin(), environment.parameters.end(),
+                                [&](const auto& known) { return known.name == info.name && known.type == info.type; }))
+            << environment.name << " does not know " << info.name;
+  }
+  EXPECT_EQ(components, (std::set<std::string>{"losses.stationary", "losses.switching", "losses.phases",
+                                               "losses.sinusoidal", "losses.random", "losses.anti-leader",
+                                               "violations.stationary", "violations.alternating", "violations.random",
+                                               "corruption.budgeted", "corruption.open-problem", "noise.none",
+                                               "noise.bernoulli", "noise.uniform", "noise.beta"}));
+}
+
+TEST(Environment, IsTheSpecifiedExample) {
+  const Settings settings{{"arms", 10L},
+                          {"constraints", 1L},
+                          {"margin", 0.3},
+                          {"noise", text("bernoulli")},
+                          {"losses.kind", text("switching")},
+                          {"losses.block", 1000L},
+                          {"losses.gap", 0.3},
+                          {"corruption.budget", 500L},
+                          {"corruption.schedule", text("front")},
+                          {"corruption.direction", text("slander")}};
+  const Adversary adversary = build("random-instance", settings, 100'000);
+  EXPECT_EQ(adversary.num_arms, 10);
+  EXPECT_EQ(adversary.num_constraints, 1);
+  EXPECT_EQ(adversary.losses.num_rows(), 10);
+  EXPECT_EQ(adversary.noise.kind, NoiseKind::bernoulli);
+  EXPECT_NEAR(compute_facts(adversary, {100'000}).corruption, 500, 1e-9);
+}
+
+TEST(Environment, TakesAPlainListForOneConstraint) {
+  const Adversary adversary = build("stationary", {{"loss", List{0, 1}}, {"violation", List{0.5, -0.5}}}, 10);
+  EXPECT_EQ(adversary.num_constraints, 1);
+  EXPECT_EQ(means_at(adversary.violations, 1, 2), (List{0.5, -0.5}));
+  const Settings composed{
+      {"losses.kind", text("phases")}, {"violations.kind", text("stationary")}, {"violations.means", List{0.5, -0.5}}};
+  EXPECT_EQ(build("composed", composed, 10).num_arms, 2);
+}
+
+TEST(Environment, ReplacesEachPart) {
+  const Adversary base = build("random-instance", random_instance({}), 1000);
+  for (const char* kind : {"switching", "phases", "sinusoidal", "random", "anti-leader"}) {
+    SCOPED_TRACE(kind);
+    const Adversary other = build("random-instance", random_instance({{"losses.kind", text(kind)}}), 1000);
+    check_process(other.losses, 1000, 5, 0, 1);
+    EXPECT_EQ(means_at(other.violations, 1, 10), means_at(base.violations, 1, 10));
+    EXPECT_EQ(other.oblivious(), std::string(kind) != "anti-leader");
+    if (!other.oblivious()) {
+      EXPECT_TRUE(other.adaptive[0].moves_losses);
+      EXPECT_FALSE(other.adaptive[0].moves_violations);
+    }
+  }
+  const Table rows{{1, 1, 1, 1, 1}, {0, 0, 0, 0, 0}, {-1, -1, -1, -1, -1}, {0.5, 0.5, 0.5, 0.5, 0.5}};
+  const Adversary alternating = build(
+      "random-instance",
+      random_instance({{"violations.kind", text("alternating")}, {"violations.means", rows}, {"violations.block", 2L}}),
+      1000);
+  EXPECT_EQ(means_at(alternating.losses, 1, 5), means_at(base.losses, 1, 5));
+  EXPECT_EQ(alternating.violations.num_rows(), 2);
+  EXPECT_EQ(means_at(alternating.violations, 3, 10), (List{-1, -1, -1, -1, -1, 0.5, 0.5, 0.5, 0.5, 0.5}));
+  const Adversary redrawn = build(
+      "random-instance", random_instance({{"violations.kind", text("random")}, {"violations.margin", 0.125}}), 1000);
+  EXPECT_EQ(compute_facts(redrawn, {1000}).rho_pure, 0.125);
+}
+
+TEST(Environment, IsComposed) {
+  Settings settings{{"losses.kind", text("switching")}, {"violations.kind", text("random")}, {"arms", 3L}};
+  EXPECT_EQ(build("composed", settings, 100).num_constraints, 1);
+  settings["constraints"] = 4L;
+  EXPECT_EQ(build("composed", settings, 100).num_constraints, 4);
+  settings.erase("arms");
+  expect_input_error([&] { build("composed", settings, 100); }, "violations.kind", {"how many arms", "arms"});
+  settings = {
+      {"losses.kind", text("stationary")}, {"losses.means", List{0, 0.5, 1}}, {"violations.kind", text("random")}};
+  EXPECT_EQ(build("composed", settings, 100).num_arms, 3);
+  settings["arms"] = 4L;
+  expect_input_error([&] { build("composed", settings, 100); }, "losses.means", {"3 arms", "has 4"});
+  expect_input_error(
+      [] {
+        build("composed", {{"losses.kind", text("phases")}}, 100);
+      },
+      "violations.kind", {"is missing"});
+  expect_input_error(
+      [] {
+        build("composed", {{"violations.kind", text("random")}}, 100);
+      },
+      "losses.kind", {"is missing"});
+  const Settings both{{"losses.kind", text("stationary")},
+                      {"losses.means", List{0, 1}},
+                      {"violations.kind", text("stationary")},
+                      {"violations.means", Table{{0, 1, 1}}}};
+  expect_input_error([&] { build("composed", both, 100); }, "violations.means", {"3 arms", "has 2"});
+}
+
+TEST(Environment, IsTheGameOfMannorAndOthers) {
+  const Adversary game = build("mannor", {}, 1000);
+  EXPECT_EQ(game.num_arms, 2);
+  EXPECT_EQ(game.num_constraints, 1);
+  ASSERT_EQ(game.adaptive.size(), 1U);
+  EXPECT_TRUE(game.adaptive[0].moves_losses && game.adaptive[0].moves_violations && !game.adaptive[0].has_target);
+  const Adversary replaced = build("mannor", {{"losses.kind", text("switching")}}, 1000);
+  EXPECT_FALSE(replaced.adaptive[0].moves_losses);
+  EXPECT_TRUE(replaced.adaptive[0].moves_violations);
+  const Settings both{{"losses.kind", text("switching")}, {"violations.kind", text("random")}};
+  EXPECT_TRUE(build("mannor", both, 1000).oblivious());
+  expect_input_error(
+      [] {
+        build("mannor", {{"corruption.budget", 5.0}}, 1000);
+      },
+      "corruption.kind", {"adaptive", "mannor"});
+}
+
+TEST(Environment, IsTheOpenProblem) {
+  const Adversary adversary =
+      build("random-instance",
+            random_instance({{"corruption.kind", text("open-problem")}, {"corruption.losses", true}}), 1000);
+  ASSERT_EQ(adversary.adaptive.size(), 1U);
+  EXPECT_TRUE(adversary.adaptive[0].has_target && adversary.adaptive[0].moves_losses);
+  const auto built = [](const Settings& more) {
+    return [more] {
+      Settings settings = more;
+      settings["corruption.kind"] = text("open-problem");
+      build("random-instance", random_instance(settings), 1000);
+    };
+  };
+  expect_input_error(built({{"corruption.arm", 6L}}), "corruption.arm", {"6", "1 to 5"});
+  expect_input_error(built({{"corruption.constraint", 3L}}), "corruption.constraint", {"3", "1 to 2"});
+  expect_input_error(built({{"corruption.schedule", text("front")}}), "corruption.schedule", {"budgeted"});
+  Table rows(2 * 257, List(5, 0.0));
+  expect_input_error(built({{"violations.kind", text("alternating")}, {"violations.means", rows}}), "corruption.kind",
+                     {"257 different rows", "256"});
+}
+
+TEST(Environment, ChoosesNoise) {
+  const Adversary uniform = build("random-instance", {{"noise", text("uniform")}, {"noise_half_width", 0.25}}, 10);
+  EXPECT_EQ(uniform.noise.kind, NoiseKind::uniform);
+  EXPECT_EQ(uniform.noise.half_width, 0.25);
+  EXPECT_EQ(build("random-instance", {}, 10).noise.kind, NoiseKind::bernoulli);
+  EXPECT_EQ(build("random-instance", {{"noise", text("none")}}, 10).noise.kind, NoiseKind::none);
+  EXPECT_EQ(build("random-instance", {{"noise", text("beta")}}, 10).noise.kind, NoiseKind::beta);
+  expect_input_error(
+      [] {
+        build("random-instance", {{"noise_half_width", 0.25}}, 10);
+      },
+      "noise_half_width", {"\"uniform\"", "\"bernoulli\""});
+  expect_input_error([] { build("random-instance", {{"noise", text("gauss")}}, 10); }, "noise", {"gauss", "beta"});
+}
+
+TEST(Environment, RefusesWhatDoesNotFit) {
+  const auto refused = [](const char* kind, const Settings& settings, const std::string& key,
+                          const std::vector<std::string>& words, std::optional<std::int64_t> T = 100) {
+    SCOPED_TRACE(key);
+    expect_input_error([&] { build(kind, settings, T); }, key, words);
+  };
+  refused("random-instance", {}, "study.horizon", {"is missing"}, {});
+  refused("random-instance", {{"armz", 3L}}, "armz", {"unknown", "arms"});
+  refused("random-instance", {{"losses.gap", 0.3}}, "losses.kind", {"is missing", "switching"});
+  refused("random-instance", {{"losses.kind", text("swiching")}}, "losses.kind",
+          {"unknown", "did you mean \"switching\""});
+  refused("random-instance", {{"losses.kind", text("phases")}, {"losses.block", 5L}}, "losses.block",
+          {"losses.kind = \"switching\"", "not to \"phases\""});
+  refused("random-instance", {{"losses.kind", text("switching")}, {"losses.gap", 2.0}}, "losses.gap", {"[0, 1]"});
+  refused("random-instance", {{"losses.kind", text("switching")}, {"losses.gap", 0.9}}, "losses.gap", {"base"});
+  refused("random-instance", {{"losses.kind", text("stationary")}, {"losses.means", List{0, 1}}}, "losses.means",
+          {"2 arms", "has 10"});
+  refused("random-instance", {{"violations.kind", text("stationary")}, {"violations.means", Table(2, List(10))}},
+          "violations.means", {"2 constraints", "has 1"});
+  refused("random-instance", {{"violations.kind", text("alternating")}, {"violations.means", Table{List(10)}}},
+          "violations.means", {"has 1 lists", "two or more rows"});
+  refused("stationary", {{"loss", List{0, 1}}}, "violation", {"is missing"});
+  refused("stationary", {{"violation", List{0, 1}}}, "loss", {"is missing"});
+  refused("stationary", {{"loss", List{0, 1}}, {"violation", List{0, 1, 0}}}, "violation", {"3 arms", "has 2"});
+  refused("stationary", {{"loss", List{0, 1}}, {"violation", Table{{0, 1}, {1}}}}, "violation", {"list 2 has 1"});
+  refused("stationary", {{"loss", List{0, 1.5}}, {"violation", List{0, 1}}}, "loss", {"1.5", "[0, 1]"});
+  refused("trace", {}, "file", {"is missing"});
+  refused("trace", {{"file", text("nowhere.csv")}}, "file", {"nowhere.csv", "no such file"});
+  const auto corrupted = [&](const Settings& corruption, const std::string& key,
+                             const std::vector<std::string>& words) {
+    Settings settings{{"loss", List{0, 1}}, {"violation", List{-0.5, 0.5}}};
+    for (const auto& [name, value] : corruption) settings["corruption." + name] = value;
+    refused("stationary", settings, "corruption." + key, words);
+  };
+  corrupted({{"schedule", text("front")}}, "budget", {"is missing"});
+  corrupted({{"budget", 1.0}, {"budget_fraction", 0.1}}, "budget_fraction", {"one of the two"});
+  corrupted({{"budget", -1.0}}, "budget", {"-1"});
+  corrupted({{"budget", 1.0}, {"schedule", text("early")}}, "schedule", {"early", "front"});
+  corrupted({{"budget", 1.0}, {"arm", 1L}}, "arm", {"\"target\"", "\"slander\""});
+  corrupted({{"budget", 1.0}, {"direction", text("target")}}, "arm", {"is missing"});
+  corrupted({{"budget", 1.0}, {"direction", text("target")}, {"arm", 3L}}, "arm", {"3", "1 to 2"});
+  corrupted({{"budget", 1.0}, {"direction", text("target")}, {"arm", 0L}}, "arm", {"0"});
+  corrupted({{"budget", 1.0}, {"losses", true}}, "losses", {"open-problem"});
+  corrupted({{"kind", text("budget")}, {"budget", 1.0}}, "kind", {"did you mean \"budgeted\""});
+  const Settings hopeless{{"loss", List{0, 1}}, {"violation", List{0.5, 0.5}}, {"corruption.budget", 1.0}};
+  refused("stationary", hopeless, "corruption.direction", {"slander", "no strategy"});
+  const Settings tame{{"loss", List{0, 1}},
+                      {"violation", List{-0.5, -0.5}},
+                      {"corruption.budget", 1.0},
+                      {"corruption.direction", text("flatter")}};
+  refused("stationary", tame, "corruption.direction", {"flatter", "every arm satisfies"});
+}
+
+}  // namespace
+}  // namespace regretta::tests

@@ -1,0 +1,139 @@
+#include "regretta/engine/trial/hindsight.hpp"
+#include "regretta/environments/alternating.hpp"
+#include "regretta/environments/budgeted_corruption.hpp"
+#include "regretta/tests/environments/expectations.hpp"
+
+namespace regretta::tests {
+namespace {
+
+const std::vector<double> loss{0.25, 0.5, 0.75, 0.9};
+// m = 2. Arm 2 and arm 4 are feasible; the optimum mixes arm 1 and arm 2.
+const std::vector<std::vector<double>> violation{{0.5, -0.3, 0.1, -0.6}, {-0.2, -0.1, 0.7, -0.9}};
+
+Settings stationary(const Settings& corruption) {
+  Settings settings{{"loss", loss}, {"violation", violation}};
+  for (const auto& [name, value] : corruption) settings["corruption." + name] = value;
+  return settings;
+}
+
+/// max_i sum_t sum_a |corrupted - base|, by brute force.
+double injected(const MeanRows& corrupted, const MeanRows& base, std::int64_t T, std::size_t K, std::size_t m) {
+  std::vector<long double> sum(m);
+  for (std::int64_t t = 1; t <= T; ++t) {
+    const auto now = means_at(corrupted, t, K * m), was = means_at(base, t, K * m);
+    for (std::size_t i = 0; i < m; ++i)
+      for (std::size_t a = 0; a < K; ++a) sum[i] += std::abs(now[i * K + a] - was[i * K + a]);
+  }
+  return static_cast<double>(*std::max_element(sum.begin(), sum.end()));
+}
+
+TEST(BudgetedCorruption, SpendsTheBudgetExactlyAndIsMeasuredAsC) {
+  constexpr std::int64_t T = 1000;
+  const Adversary base = build("stationary", stationary({}), T);
+  for (const char* schedule : {"front", "late", "periodic", "random"})
+    for (const char* direction : {"slander", "flatter", "target"})
+      for (const double budget : {0.001, 0.5, 1.0, 17.3, 100.0, 250.0}) {
+        Settings corruption{{"budget", budget}, {"schedule", text(schedule)}, {"direction", text(direction)}};
+        if (std::string(direction) == "target") corruption.insert({{"arm", 3L}, {"constraint", 2L}, {"value", -0.25}});
+        const Adversary adversary = build("stationary", stationary(corruption), T);
+        SCOPED_TRACE(std::string(schedule) + " " + direction + " " + std::to_string(budget));
+        check_process(adversary.violations, T, 8, -1, 1);
+        EXPECT_NEAR(injected(adversary.violations, base.violations, T, 4, 2), budget, 1e-9);
+        EXPECT_NEAR(compute_facts(adversary, {T}).corruption, budget, 1e-9);
+        EXPECT_TRUE(adversary.oblivious());
+      }
+}
+
+TEST(BudgetedCorruption, CorruptsTheLastRoundInPart) {
+  // Slander costs (1 - 0.5) + (1 + 0.3) = 1.8 on constraint 1 and 1.2 + 1.1 = 2.3 on constraint 2: C counts the latter.
+  const Adversary adversary = build("stationary", stationary({{"budget", 2.3 * 4 + 1.15}}), 100);
+  const std::vector<double> clean{0.5, -0.3, 0.1, -0.6, -0.2, -0.1, 0.7, -0.9};
+  const std::vector<double> full{1, 1, 0.1, -0.6, 1, 1, 0.7, -0.9};
+  for (std::int64_t t = 1; t <= 4; ++t) EXPECT_EQ(means_at(adversary.violations, t, 8), full) << t;
+  const auto part = means_at(adversary.violations, 5, 8);
+  for (std::size_t e = 0; e < 8; ++e) EXPECT_NEAR(part[e], (clean[e] + full[e]) / 2, 1e-12);
+  for (std::int64_t t = 6; t <= 100; ++t) EXPECT_EQ(means_at(adversary.violations, t, 8), clean) << t;
+}
+
+TEST(BudgetedCorruption, FlattersWhatIsViolatedAndTargetsWhatIsNamed) {
+  const Adversary flatter = build("stationary", stationary({{"budget", 30.0}, {"direction", text("flatter")}}), 100);
+  EXPECT_EQ(means_at(flatter.violations, 1, 8), (std::vector<double>{-1, -0.3, -1, -0.6, -0.2, -0.1, -1, -0.9}));
+  const Settings all{{"budget", 5.0}, {"direction", text("target")}, {"arm", 4L}, {"schedule", text("late")}};
+  EXPECT_EQ(means_at(build("stationary", stationary(all), 100).violations, 100, 8)[3], 1);
+  EXPECT_EQ(means_at(build("stationary", stationary(all), 100).violations, 99, 8)[7], 1);
+}
+
+TEST(BudgetedCorruption, RefusesMoreThanHalfOfTheRoundsAndSaysWhatIsPossible) {
+  for (const char* schedule : {"front", "late", "periodic", "random"}) {
+    const Settings possible{{"budget", 1150.0}, {"schedule", text(schedule)}};  // 500 rounds of 2.3
+    const Adversary adversary = build("stationary", stationary(possible), 1000);
+    EXPECT_NEAR(compute_facts(adversary, {1000}).corruption, 1150, 1e-9);
+    Settings over = possible;
+    over["budget"] = 1150.01;
+    expect_input_error([&] { build("stationary", stationary(over), 1000); }, "corruption.budget",
+                       {"1150.01", "more than half of the 1000 rounds", "largest possible budget here is 1150"});
+  }
+  expect_input_error(
+      [&] {
+        build("stationary", stationary({{"budget_fraction", 1.2}}), 1000);
+      },
+      "corruption.budget_fraction", {"1200", "1150"});
+  const Settings idle{{"budget", 1.0}, {"direction", text("target")}, {"arm", 1L}, {"constraint", 1L}, {"value", 0.5}};
+  expect_input_error([&] { build("stationary", stationary(idle), 1000); }, "corruption.budget", {"cannot be spent"});
+}
+
+TEST(BudgetedCorruption, TakesAFractionOfTheHorizon) {
+  const Adversary adversary = build("stationary", stationary({{"budget_fraction", 0.1}}), 1000);
+  EXPECT_NEAR(compute_facts(adversary, {1000}).corruption, 100, 1e-9);
+}
+
+TEST(BudgetedCorruption, OfNothingIsNothing) {
+  const Adversary adversary = build("stationary", stationary({{"budget", 0.0}, {"schedule", text("random")}}), 1000);
+  EXPECT_EQ(adversary.violations.num_rows(), 1);
+}
+
+TEST(BudgetedCorruption, SpendsExactlyOnMovingBases) {
+  // Rows cost 0.5 to 2 on constraint 1 and 0 to 1.5 on constraint 2: neither is always the dearer one.
+  const std::vector<std::vector<double>> rows{
+      {0.5, 0, 0, 1}, {-1, 0, 0, -0.5}, {0, 0.1, -0.1, 0.2}, {0.25, 0, 0, 0}, {0.3, 0, 0, 0.9}};
+  const std::vector<Target> targets{{0, 0, 1.0}, {1, 1, 1.0}};
+  constexpr std::int64_t T = 400;
+  for (const std::int64_t block : {1, 3, 50})
+    for (const auto kind : {ScheduleKind::front, ScheduleKind::late, ScheduleKind::periodic, ScheduleKind::random})
+      for (const double budget : {0.01, 1.0, 3.7, 20.0, 55.5, 100.0}) {
+        const MeanRows base = AlternatingRows(rows, block);
+        Spending spending = spend_budget(base, targets, 2, 2, T, kind, budget, 3);
+        EXPECT_LE(spending.full_rounds + 1, T / 2 + 1);
+        const CorruptedRows corrupted(base, targets, 2, spending);
+        check_process(corrupted, T, 4, -1, 1);
+        EXPECT_NEAR(injected(corrupted, base, T, 2, 2), budget, 1e-9);
+      }
+}
+
+TEST(BudgetedCorruption, FindsTheHalfLimitOfMovingBases) {
+  const MeanRows base = AlternatingRows({{0.0}, {0.5}}, 1);  // costs 1, 0.5, 1, 0.5, ...: 15 for the first 20 of 40
+  const std::vector<Target> targets{{0, 0, 1.0}};
+  for (const auto kind : {ScheduleKind::front, ScheduleKind::late})
+    for (const double extra : {0.0, 0.01}) {
+      const auto spend = [&] { return spend_budget(base, targets, 1, 1, 40, kind, 15 + extra, 1); };
+      if (extra == 0) {
+        EXPECT_EQ(spend().full_rounds, 20);
+        EXPECT_EQ(spend().part, 0);
+      } else {
+        expect_input_error(spend, "budget", {"largest possible budget here is 15"});
+      }
+    }
+}
+
+TEST(BudgetedCorruption, SurvivesManyRoundsWithoutDrift) {
+  constexpr std::int64_t T = 200'000;
+  const MeanRows base = AlternatingRows({{0.1}, {0.3}, {-0.7}}, 1);
+  const std::vector<Target> targets{{0, 0, 1.0}};
+  const double budget = 77'777.7;
+  const CorruptedRows corrupted(base, targets, 1,
+                                spend_budget(base, targets, 1, 1, T, ScheduleKind::random, budget, 1));
+  EXPECT_NEAR(injected(corrupted, base, T, 1, 1), budget, 1e-9);
+}
+
+}  // namespace
+}  // namespace regretta::tests

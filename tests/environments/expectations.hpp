@@ -1,0 +1,74 @@
+#pragma once
+/// What the tests of this folder share: errors and their words, mean processes by brute force.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "regretta/engine/study/catalogue.hpp"
+#include "regretta/engine/study/parameters.hpp"
+#include "regretta/engine/trial/adversary.hpp"
+#include "regretta/environments/catalogue.hpp"
+
+namespace regretta::tests {
+
+/// The body throws InputError with this key, and its message has every one of the words.
+template <class Body>
+void expect_input_error(Body body, const std::string& key, const std::vector<std::string>& words) {
+  try {
+    body();
+  } catch (const InputError& error) {
+    EXPECT_EQ(error.key(), key) << error.what();
+    for (const std::string& word : words)
+      EXPECT_NE(std::string(error.what()).find(word), std::string::npos)
+          << "no \"" << word << "\" in: " << error.what();
+    return;
+  }
+  ADD_FAILURE() << "no InputError; expected one for " << key;
+}
+
+/// Rounds 1..T of a process: rows within range, same_until truthful, numbers within [low, high].
+inline void check_process(const MeanRows& rows, std::int64_t horizon, std::size_t width, double low, double high) {
+  ASSERT_GE(rows.num_rows(), 1);
+  for (std::int64_t t = 1; t <= horizon; ++t) {
+    const std::int64_t row = rows.row_at(t), last = rows.same_until(t);
+    ASSERT_GE(row, 0) << "t = " << t;
+    ASSERT_LT(row, rows.num_rows()) << "t = " << t;
+    ASSERT_GE(last, t);
+    for (std::int64_t u = t; u <= std::min({last, horizon, t + 500}); ++u)
+      ASSERT_EQ(rows.row_at(u), row) << "same_until(" << t << ") = " << last << " but round " << u << " differs";
+  }
+  std::vector<double> out(width + 1);
+  for (std::int64_t row = 0; row < rows.num_rows(); ++row) {
+    std::fill(out.begin(), out.end(), NAN);
+    out[width] = 7;  // a fence
+    rows.read(row, std::span(out).first(width));
+    for (std::size_t e = 0; e < width; ++e) {
+      ASSERT_GE(out[e], low) << "row " << row << " entry " << e;
+      ASSERT_LE(out[e], high) << "row " << row << " entry " << e;
+    }
+    ASSERT_EQ(out[width], 7);
+  }
+}
+
+/// The numbers of round t.
+inline std::vector<double> means_at(const MeanRows& rows, std::int64_t t, std::size_t width) {
+  std::vector<double> out(width);
+  rows.read(rows.row_at(t), out);
+  return out;
+}
+
+/// An environment by kind, through the catalogue.
+inline Adversary build(const std::string& kind, const Settings& settings, std::optional<std::int64_t> horizon,
+                       std::uint64_t seed = 1, const std::string& folder = "") {
+  Catalogue catalogue;
+  add_environments(catalogue);
+  return catalogue.environment(kind)->build(settings, {seed, horizon, folder});
+}
+
+inline Value text(const char* word) { return std::string(word); }
+
+}  // namespace regretta::tests

@@ -1,0 +1,95 @@
+#include "regretta/environments/alternating.hpp"
+#include "regretta/environments/phases.hpp"
+#include "regretta/environments/sinusoidal.hpp"
+#include "regretta/environments/stationary.hpp"
+#include "regretta/environments/switching.hpp"
+#include "regretta/tests/environments/expectations.hpp"
+
+namespace regretta::tests {
+namespace {
+
+TEST(Stationary, HasOneRowForever) {
+  const StationaryRows rows({0.25, 0.5, 1});
+  check_process(rows, 100, 3, 0, 1);
+  EXPECT_EQ(rows.num_rows(), 1);
+  EXPECT_GT(rows.same_until(1), 1'000'000'000'000);
+  EXPECT_EQ(means_at(rows, 77, 3), (std::vector<double>{0.25, 0.5, 1}));
+}
+
+TEST(Switching, RotatesTheBestArmEveryBlock) {
+  const SwitchingLosses rows({.block = 7, .gap = 0.25, .base = 0.5}, 3);
+  check_process(rows, 200, 3, 0, 1);
+  for (std::int64_t t = 1; t <= 200; ++t) {
+    const auto best = static_cast<std::size_t>((t - 1) / 7 % 3);
+    std::vector<double> expected(3, 0.5);
+    expected[best] = 0.25;
+    EXPECT_EQ(means_at(rows, t, 3), expected) << t;
+  }
+  EXPECT_EQ(rows.same_until(1), 7);
+  EXPECT_EQ(rows.same_until(8), 14);
+}
+
+TEST(Switching, RefusesAGapAboveTheBase) {
+  expect_input_error([] { SwitchingLosses({.block = 7, .gap = 0.6, .base = 0.5}, 3); }, "gap", {"0.6", "0.5"});
+}
+
+TEST(Phases, GrowByTheFactorAndAlternate) {
+  const PhaseLosses rows({.first_length = 10, .growth = 1.6, .gap = 0.125, .best_arm = 2}, 3, 5000);
+  check_process(rows, 5000, 3, 0, 1);
+  // floor(10 * 1.6^n), by hand
+  const std::vector<std::int64_t> lengths{10, 16, 25, 40, 65, 104, 167, 268, 429, 687, 1099, 1759};
+  std::int64_t t = 1;
+  for (std::size_t n = 0; n < lengths.size() && t <= 5000; ++n) {
+    EXPECT_EQ(rows.same_until(t), t + lengths[n] - 1) << "phase " << n;
+    const auto expected = n % 2 == 0 ? std::vector<double>{0.125, 0, 0.125} : std::vector<double>{1, 0.875, 1};
+    EXPECT_EQ(means_at(rows, t, 3), expected);
+    t += lengths[n];
+  }
+  EXPECT_EQ(means_at(PhaseLosses({}, 1, 10), 1, 1), std::vector<double>{0});
+}
+
+TEST(Phases, RefusesABestArmThatIsNone) {
+  expect_input_error([] { PhaseLosses({.best_arm = 4}, 3, 100); }, "best_arm", {"4", "1 to 3"});
+}
+
+TEST(Sinusoidal, SwingsWithItsPeriodAroundEveryCentre) {
+  const SinusoidalLosses::Params params{.period = 40, .base = 0.5, .gap = 0.2, .amplitude = 0.3, .spread = 1};
+  const SinusoidalLosses rows(params, 4, 1000);
+  check_process(rows, 1000, 4, 0, 1);
+  EXPECT_EQ(rows.num_rows(), 40);
+  std::vector<double> sum(4);
+  for (std::int64_t t = 1; t <= 40; ++t) {
+    const auto now = means_at(rows, t, 4);
+    EXPECT_EQ(now, means_at(rows, t + 400, 4));
+    for (std::size_t a = 0; a < 4; ++a) {
+      sum[a] += now[a] / 40;
+      const double turns = static_cast<double>(t - 1) / 40 + static_cast<double>(a) / 4;
+      const double centre = 0.4 + 0.2 * static_cast<double>(a) / 3;
+      EXPECT_NEAR(now[a], centre + 0.3 * std::sin(2 * M_PI * turns), 1e-14);  // both to a few ulp
+    }
+  }
+  for (std::size_t a = 0; a < 4; ++a) EXPECT_NEAR(sum[a], 0.4 + 0.2 * static_cast<double>(a) / 3, 1e-13);
+  EXPECT_EQ(SinusoidalLosses({.period = 1'000'000}, 2, 50).num_rows(), 50);  // rows past the horizon do not exist
+  check_process(SinusoidalLosses({.period = 1'000'000}, 2, 50), 50, 2, 0, 1);
+  check_process(SinusoidalLosses({.period = 1}, 2, 50), 50, 2, 0, 1);
+  check_process(SinusoidalLosses({.base = 0.5, .gap = 0, .amplitude = 0.5}, 1, 5000), 5000, 1, 0, 1);
+}
+
+TEST(Sinusoidal, RefusesToLeaveTheUnitInterval) {
+  expect_input_error([] { SinusoidalLosses({.base = 0.2, .gap = 0, .amplitude = 0.3}, 3, 100); }, "amplitude",
+                     {"-0.1", "[0, 1]"});
+}
+
+TEST(Alternating, TakesTurns) {
+  const AlternatingRows rows({{-1, 0.5}, {1, -0.5}, {0, 0}}, 4);
+  check_process(rows, 100, 2, -1, 1);
+  EXPECT_EQ(rows.row_at(1), 0);
+  EXPECT_EQ(rows.row_at(4), 0);
+  EXPECT_EQ(rows.row_at(5), 1);
+  EXPECT_EQ(rows.row_at(12), 2);
+  EXPECT_EQ(rows.row_at(13), 0);
+  EXPECT_EQ(means_at(rows, 5, 2), (std::vector<double>{1, -0.5}));
+}
+
+}  // namespace
+}  // namespace regretta::tests

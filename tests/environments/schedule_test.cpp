@@ -1,0 +1,99 @@
+#include "regretta/environments/schedule.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numeric>
+#include <set>
+#include <vector>
+
+namespace regretta::tests {
+namespace {
+
+TEST(ScatteredOrder, IsABijection) {
+  for (const std::int64_t n : {1, 2, 3, 4, 5, 7, 8, 9, 31, 64, 65, 1000, 4097, 70'000})
+    for (const std::uint64_t seed : {1ULL, 2ULL, 0xffffffffffffffffULL}) {
+      const ScatteredOrder order(n, seed);
+      std::vector<bool> seen(static_cast<std::size_t>(n));
+      for (std::int64_t k = 0; k < n; ++k) {
+        const std::int64_t element = order.at(k);
+        ASSERT_GE(element, 0);
+        ASSERT_LT(element, n);
+        ASSERT_FALSE(seen[static_cast<std::size_t>(element)]) << "n = " << n << ", twice " << element;
+        seen[static_cast<std::size_t>(element)] = true;
+        ASSERT_EQ(order.place_of(element), k);
+      }
+    }
+}
+
+TEST(ScatteredOrder, ReachesHorizonsFarBeyondMemory) {
+  const ScatteredOrder order(1'000'000'000'000, 5);
+  for (std::int64_t k = 0; k < 1000; ++k) ASSERT_EQ(order.place_of(order.at(k)), k);
+}
+
+// The first quarter of the order, cut into 16 stretches of time: counts are hypergeometric, standard deviation
+// sqrt(10000/16 * 15/16 * 3/4) = 21; 5 of them are allowed. Neighbours in the order are not neighbours in time.
+TEST(ScatteredOrder, SpreadsEvenly) {
+  for (const std::uint64_t seed : {1ULL, 2ULL, 3ULL}) {
+    const ScatteredOrder order(40'000, seed);
+    std::vector<int> count(16);
+    int adjacent = 0;
+    for (std::int64_t k = 0; k < 10'000; ++k) {
+      ++count[static_cast<std::size_t>(order.at(k) / 2500)];
+      adjacent += std::abs(order.at(k + 1) - order.at(k)) == 1 ? 1 : 0;
+    }
+    for (const int c : count) EXPECT_NEAR(c, 625, 105);
+    EXPECT_LT(adjacent, 10);  // 0.5 expected
+  }
+  EXPECT_NE(ScatteredOrder(40'000, 1).at(0), ScatteredOrder(40'000, 2).at(0));
+}
+
+constexpr ScheduleKind kinds[] = {ScheduleKind::front, ScheduleKind::late, ScheduleKind::periodic,
+                                  ScheduleKind::random};
+
+TEST(Schedule, VisitsExactlyItsRounds) {
+  for (const ScheduleKind kind : kinds)
+    for (const std::int64_t T : {2, 3, 10, 101, 1000})
+      for (std::int64_t n = 0; n <= T / 2; n += 1 + n / 7) {
+        const Schedule schedule(kind, T, n, 9);
+        std::set<std::int64_t> rounds;
+        for (std::int64_t place = 0; place < n; ++place) {
+          const std::int64_t t = schedule.round_at(place);
+          ASSERT_GE(t, 1);
+          ASSERT_LE(t, T);
+          ASSERT_EQ(schedule.place_of(t), place);
+          rounds.insert(t);
+          if (kind != ScheduleKind::random && place > 0) {
+            ASSERT_GT(t, schedule.round_at(place - 1));
+          }
+        }
+        ASSERT_EQ(static_cast<std::int64_t>(rounds.size()), n);
+        for (std::int64_t t = 1; t <= T; ++t) {
+          ASSERT_EQ(schedule.place_of(t) >= 0, rounds.contains(t)) << "T " << T << " n " << n << " t " << t;
+          ASSERT_GE(schedule.same_until(t), t);
+          for (std::int64_t u = t; u <= std::min(schedule.same_until(t), T); ++u)
+            ASSERT_EQ(schedule.place_of(u) >= 0, rounds.contains(t));
+        }
+      }
+}
+
+TEST(Schedule, IsAsAdvertised) {
+  const Schedule front(ScheduleKind::front, 100, 10, 1), late(ScheduleKind::late, 100, 10, 1);
+  const Schedule periodic(ScheduleKind::periodic, 100, 10, 1);
+  for (std::int64_t place = 0; place < 10; ++place) {
+    EXPECT_EQ(front.round_at(place), 1 + place);
+    EXPECT_EQ(late.round_at(place), 91 + place);
+    EXPECT_EQ(periodic.round_at(place), 6 + 10 * place);
+  }
+  const Schedule uneven(ScheduleKind::periodic, 1001, 300, 1);  // gaps of 3 and 4, never else
+  for (std::int64_t place = 1; place < 300; ++place) {
+    const std::int64_t gap = uneven.round_at(place) - uneven.round_at(place - 1);
+    EXPECT_TRUE(gap == 3 || gap == 4) << gap;
+  }
+  // A larger random schedule has all rounds of a smaller one: budgets nest.
+  const Schedule few(ScheduleKind::random, 100, 10, 4), many(ScheduleKind::random, 100, 30, 4);
+  for (std::int64_t place = 0; place < 10; ++place) EXPECT_EQ(few.round_at(place), many.round_at(place));
+}
+
+}  // namespace
+}  // namespace regretta::tests

@@ -1,0 +1,210 @@
+#include "regretta/learners/math/kl_projection.hpp"
+
+#include <gtest/gtest.h>
+
+#include "regretta/tests/learners/kl_instances.hpp"
+#include "regretta/tests/reference/naive_kl.hpp"
+
+namespace regretta {
+namespace {
+
+constexpr double spreads[] = {0.1, 3, 20, 100, 800};  // the lightest weight is about e^-spread, held at 2^-1000
+
+struct Projected {
+  Vector<double> x;
+  bool moved;
+  bool empty;
+};
+
+Projected project(const KlInstance& instance) {
+  const auto K = static_cast<Eigen::Index>(instance.y.size());
+  const auto m = static_cast<Eigen::Index>(instance.A.size());
+  Vector<double> y(K);
+  Matrix<double> A(m, K);
+  for (Eigen::Index a = 0; a < K; ++a) {
+    y[a] = instance.y[static_cast<std::size_t>(a)];
+    for (Eigen::Index i = 0; i < m; ++i) A(i, a) = instance.A[static_cast<std::size_t>(i)][static_cast<std::size_t>(a)];
+  }
+  KlProjection<double> projection(static_cast<int>(K), static_cast<int>(m));
+  Projected result{y, false, false};
+  projection.project(y, A, result.x);
+  result.moved = projection.moved();
+  result.empty = projection.empty();
+  return result;
+}
+
+/// Sizes from 1 x 1 to 8 x 100, mostly small.
+KlInstance draw(KlInstances& instances, Rows kind, double spread, bool one_row) {
+  const int m = one_row ? 1 : instances.whole(2, 8);
+  const int K = instances.whole(kind == Rows::mixing ? m : 1, instances.whole(0, 3) == 0 ? 100 : 12);
+  return instances.next(kind, spread, K, m);
+}
+
+struct Worst {
+  double relative = 0, absolute = 0, breach = 0;
+  int solved = 0;
+};
+
+/// Compares one instance with the slow solver, whose own optimality conditions are checked first.
+void compare(const KlInstance& instance, bool narrow, Worst& worst) {
+  const naive::KlSolution slow = naive::kl_projection(instance.y, instance.A);
+  ASSERT_LE(slow.residual, 1e-15L);
+  const Projected fast = project(instance);
+  const double lift = slow.empty || slow.thin ? static_cast<double>(slow.value) + 1e-9 : 0;
+  double relative = 0, absolute = 0, breach = 0, sum = 0;
+  for (std::size_t a = 0; a < slow.x.size(); ++a) {
+    const double x = fast.x[static_cast<Eigen::Index>(a)], exact = static_cast<double>(slow.x[a]);
+    ASSERT_GE(x, 0);
+    sum += x;
+    absolute = std::max(absolute, std::abs(x - exact));
+    if (exact > 1e-6) relative = std::max(relative, std::abs(x - exact) / exact);
+  }
+  for (const auto& row : instance.A) {
+    naive::Number average = 0;
+    for (std::size_t a = 0; a < row.size(); ++a) average += static_cast<naive::Number>(row[a]) * fast.x[static_cast<Eigen::Index>(a)];
+    breach = std::max(breach, static_cast<double>(average) - lift);
+  }
+  EXPECT_NEAR(sum, 1, 1e-13);
+  if (std::abs(slow.value - 1e-9L) > 1e-13L) {
+    EXPECT_EQ(fast.empty, slow.empty) << static_cast<double>(slow.value);
+  }
+  worst.absolute = std::max(worst.absolute, absolute);
+  worst.breach = std::max(worst.breach, breach);
+  // Where the set is within 1e-9 of nothing, rounding in A (1e-16) moves small masses by 1e-7 of themselves.
+  if (!slow.empty && !slow.thin && !narrow) worst.relative = std::max(worst.relative, relative);
+  const bool solved = absolute <= 1e-11 && breach <= 1e-12 && (slow.empty || slow.thin || narrow || relative <= 1e-11);
+  worst.solved += solved ? 1 : 0;
+  EXPECT_TRUE(solved) << "relative " << relative << " absolute " << absolute << " breach " << breach << " m "
+                      << instance.A.size() << " K " << instance.y.size() << " v " << static_cast<double>(slow.value);
+}
+
+class KlProjectionKinds : public testing::TestWithParam<int> {};
+
+// 8 kinds x 5 spreads x 60 = 2,400 instances, half of them with one row.
+TEST_P(KlProjectionKinds, AgreesWithTheSlowSolver) {
+  const auto kind = static_cast<Rows>(GetParam());
+  KlInstances instances(1000 + static_cast<std::uint64_t>(GetParam()));
+  Worst worst;
+  for (const double spread : spreads)
+    for (int n = 0; n < 60; ++n) compare(draw(instances, kind, spread, n % 2 == 0), kind == Rows::tiny, worst);
+  EXPECT_EQ(worst.solved, 300);
+  RecordProperty("relative", std::to_string(worst.relative * 1e15) + "e-15");
+  RecordProperty("absolute", std::to_string(worst.absolute * 1e15) + "e-15");
+  RecordProperty("breach", std::to_string(worst.breach * 1e15) + "e-15");
+}
+INSTANTIATE_TEST_SUITE_P(Rows, KlProjectionKinds, testing::Range(0, num_row_kinds));
+
+// Many more instances than the slow solver could do: the result must be a strategy in the set.
+TEST(KlProjection, AlwaysLandsInTheSet) {
+  KlInstances instances(77);
+  for (int n = 0; n < 12000; ++n) {
+    const auto kind = static_cast<Rows>(n % num_row_kinds);
+    const KlInstance instance = draw(instances, kind, spreads[n / num_row_kinds % 5], n % 3 == 0);
+    const Projected fast = project(instance);
+    naive::Table table;
+    for (const auto& row : instance.A) table.emplace_back(row.begin(), row.end());
+    const double v = static_cast<double>(naive::minimax(table));
+    EXPECT_NEAR(fast.x.sum(), 1, 1e-13);
+    EXPECT_GE(fast.x.minCoeff(), 0);
+    for (const auto& row : instance.A) {
+      double average = 0;
+      for (std::size_t a = 0; a < row.size(); ++a) average += row[a] * fast.x[static_cast<Eigen::Index>(a)];
+      EXPECT_LE(average, (v > -1e-9 ? v + 1e-9 : 0) + 1e-12) << "instance " << n;
+    }
+  }
+}
+
+TEST(KlProjection, OneArm) {
+  for (const double g : {-0.5, 0.0, 1e-10, 0.5}) {
+    const Projected one = project({{0.7}, {{g}}});
+    EXPECT_EQ(one.x[0], 1.0);
+    EXPECT_EQ(one.empty, g > 1e-9);
+    const Projected two = project({{0.7}, {{g}, {-1.0}}});
+    EXPECT_EQ(two.x[0], 1.0);
+    EXPECT_EQ(two.empty, g > 1e-9);
+  }
+}
+
+TEST(KlProjection, InteriorPointsAreOnlyNormalised) {
+  const KlInstance instance{{0.2, 0.3, 0.4}, {{-0.5, 0.1, -0.2}, {-0.1, -0.9, 0.1}}};
+  for (const std::size_t rows : {std::size_t{1}, std::size_t{2}}) {
+    KlInstance some = instance;
+    some.A.resize(rows);
+    const Projected fast = project(some);
+    EXPECT_FALSE(fast.moved);
+    const double inverse = 1 / ((0.2 + 0.3) + 0.4);
+    for (std::size_t a = 0; a < 3; ++a) EXPECT_EQ(fast.x[static_cast<Eigen::Index>(a)], instance.y[a] * inverse);
+  }
+}
+
+// Two arms and an active constraint g'x = 0: x = (-g_2, g_1) / (g_1 - g_2) whatever y was.
+TEST(KlProjection, TwoArmsInClosedForm) {
+  for (const double light : {0.5, 1e-8, 1e-100, 0x1p-1000, std::numeric_limits<double>::min()}) {
+    for (const double g : {0.9, 0.1, 1e-3}) {
+      for (std::size_t copies = 1; copies <= 8; ++copies) {
+        const Projected fast = project({{1, light}, std::vector<std::vector<double>>(copies, {g, -0.4})});
+        EXPECT_TRUE(fast.moved);
+        EXPECT_NEAR(fast.x[0], 0.4 / (g + 0.4), 2e-12) << light << " " << g << " " << copies;
+      }
+    }
+  }
+}
+
+TEST(KlProjection, AllPositiveRowsGiveTheLeastViolation) {
+  const Projected one = project({{0.5, 0.3, 0.2}, {{0.2, 0.4, 0.9}}});
+  EXPECT_TRUE(one.empty);
+  EXPECT_NEAR(one.x[0], 1, 1e-8);
+  const Projected two = project({{0.5, 0.3, 0.2}, {{0.2, 0.4, 0.9}, {0.6, 0.4, 0.9}}});  // arm 2: worst 0.4
+  EXPECT_TRUE(two.empty);
+  EXPECT_NEAR(two.x[1], 1, 1e-8);
+}
+
+/// Every lane a different instance of the same size, easy beside hard; one projection object for a row of them.
+template <class P>
+void expect_lanes_equal_double(std::uint64_t seed) {
+  constexpr int W = lanes<P>;
+  KlInstances instances(seed);
+  for (int n = 0; n < 120; ++n) {
+    const int m = n % 3 == 0 ? 1 : instances.whole(2, 8);
+    const int K = instances.whole(m, 14);
+    KlProjection<P> packed(K, m);
+    std::vector<KlProjection<double>> alone(W, KlProjection<double>(K, m));
+    for (int repeat = 0; repeat < 3; ++repeat) {
+      Vector<P> y(K), x(K);
+      Matrix<P> A(m, K);
+      std::vector<KlInstance> lane_instances;
+      for (int k = 0; k < W; ++k) {
+        const auto kind = static_cast<Rows>(instances.whole(0, num_row_kinds - 1));
+        lane_instances.push_back(instances.next(kind, spreads[instances.whole(0, 4)], K, m));
+        for (int a = 0; a < K; ++a) {
+          set_lane(y[a], k, lane_instances.back().y[static_cast<std::size_t>(a)]);
+          for (int i = 0; i < m; ++i)
+            set_lane(A(i, a), k, lane_instances.back().A[static_cast<std::size_t>(i)][static_cast<std::size_t>(a)]);
+        }
+      }
+      Vector<double> y1(K), x1(K);
+      Matrix<double> A1(m, K);
+      Vector<P> y_before = y;
+      Matrix<P> A_before = A;
+      packed.project(y, A, x);
+      for (int k = 0; k < W; ++k) {
+        for (int a = 0; a < K; ++a) y1[a] = lane(y_before[a], k);
+        for (Eigen::Index e = 0; e < A.size(); ++e) A1.data()[e] = lane(A_before.data()[e], k);
+        auto& single = alone[static_cast<std::size_t>(k)];
+        single.project(y1, A1, x1);
+        for (int a = 0; a < K; ++a) ASSERT_EQ(as_word(lane(x[a], k)), as_word(x1[a])) << "instance " << n << " lane " << k;
+        EXPECT_EQ(mask_lane(packed.moved(), k), single.moved());
+        EXPECT_EQ(mask_lane(packed.empty(), k), single.empty());
+      }
+    }
+  }
+}
+
+TEST(KlProjection, LanesEqualDoubleBitForBit) {
+  expect_lanes_equal_double<Pack<4>>(21);
+  expect_lanes_equal_double<Pack<8>>(22);
+  expect_lanes_equal_double<Pack<16>>(23);
+}
+
+}  // namespace
+}  // namespace regretta

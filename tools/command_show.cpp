@@ -1,0 +1,180 @@
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "regretta/engine/evidence/student.hpp"
+#include "regretta/engine/evidence/tables.hpp"
+#include "regretta/tools/commands.hpp"
+#include "regretta/tools/field_text.hpp"
+#include "regretta/tools/human_text.hpp"
+#include "regretta/tools/text_table.hpp"
+
+namespace regretta {
+namespace {
+
+struct ShowOptions {
+  std::string file;
+  std::vector<std::string> metrics;
+  bool all = false;
+};
+
+double half_width(const Statistic& statistic) {
+  if (statistic.count < 2) return Statistic::nan;
+  return student_two_sided(0.95, static_cast<double>(statistic.count - 1)) * statistic.se;
+}
+
+std::string interval(const Statistic& statistic) { return interval_text(statistic.mean, half_width(statistic)); }
+
+std::size_t quantity_index(const std::string& name) {
+  const auto found = std::ranges::find(quantity_names, name);
+  if (found != quantity_names.end()) return static_cast<std::size_t>(found - quantity_names.begin());
+  const std::string near = nearest_name(name, {quantity_names.begin(), quantity_names.end()});
+  throw std::invalid_argument(fmt::format("--metric: no quantity \"{}\"{}, expected one of {}", name,
+                                          near.empty() ? "" : fmt::format(" (did you mean \"{}\"?)", near),
+                                          fmt::join(quantity_names, ", ")));
+}
+
+/// A theorem's right-hand side: "?" if the run has not ended, "-" if no theorem speaks.
+struct ShownBound {
+  std::string value = "?";
+  std::string ratio = "?";
+};
+
+ShownBound shown_bound(const std::optional<CellBounds>& bounds, bool is_regret, double mean, const CellLabel& cell) {
+  if (!bounds) return {};
+  const StoredBound& bound = is_regret ? bounds->regret : bounds->violation;
+  if (!bound.value || std::isnan(*bound.value)) return {"-", "-"};
+  const bool vacuous = *bound.value > static_cast<double>(cell.horizon);
+  return {vacuous ? "vacuous" : rounded(*bound.value, 3), rounded(mean / *bound.value, 2)};
+}
+
+bool has_bound(std::size_t quantity) {
+  return quantity == static_cast<std::size_t>(Quantity::regret) ||
+         quantity == static_cast<std::size_t>(Quantity::violation);
+}
+
+std::string notes(const CellSummary& summary, std::int64_t planned) {
+  std::vector<std::string> all;
+  if (summary.trials < planned) all.push_back(fmt::format("{} of {} trials", summary.trials, planned));
+  if (summary.failed > 0) all.push_back(fmt::format("{} failed", summary.failed));
+  if (summary.infeasible > 0) all.push_back(fmt::format("{} infeasible", summary.infeasible));
+  const double rho = summary[Quantity::rho].mean;
+  const double rho_pure = summary[Quantity::rho_pure].mean;
+  if (rho <= 0) {
+    all.push_back(fmt::format("Slater fails: rho = {}", rounded(rho, 2)));
+  } else if (rho_pure <= 0) {
+    all.push_back(fmt::format("no strictly safe arm: rho_pure = {}", rounded(rho_pure, 2)));
+  }
+  return fmt::format("{}", fmt::join(all, "; "));
+}
+
+std::vector<std::string> label_entries(const CellLabel& cell) {
+  std::vector<std::string> row = {fmt::format("{}", cell.cell), cell.learner_name, cell.environment};
+  for (const nlohmann::json& value : cell.swept)
+    row.push_back(value.is_null() ? "" : value.is_string() ? value.get<std::string>() : value.dump());
+  row.push_back(grouped(cell.horizon));
+  return row;
+}
+
+void show_table(const StudyReader& study, const std::vector<std::size_t>& metrics) {
+  using Align = TextTable::Align;
+  TextTable table;
+  table.add_column("cell", Align::right);
+  table.add_column("learner", Align::left);
+  table.add_column("environment", Align::left);
+  for (const std::string& name : study.swept()) table.add_column(name.substr(name.find('.') + 1), Align::right);
+  table.add_column("horizon", Align::right);
+  table.add_column("trials", Align::right);
+  for (const std::size_t metric : metrics) {
+    table.add_column(std::string(quantity_names[metric]), Align::right);
+    if (!has_bound(metric)) continue;
+    table.add_column("bound", Align::right);
+    table.add_column("ratio", Align::right);
+  }
+  table.add_column("notes", Align::left);
+  for (const CellLabel& cell : study.cells()) {
+    const CellSummary summary = fold_cell(study, cell);
+    const auto bounds = stored_bounds(study, cell.cell);
+    std::vector<std::string> row = label_entries(cell);
+    row.push_back(grouped(summary.trials));
+    for (const std::size_t metric : metrics) {
+      row.push_back(interval(summary.quantities[metric]));
+      if (!has_bound(metric)) continue;
+      const bool is_regret = metric == static_cast<std::size_t>(Quantity::regret);
+      const ShownBound bound = shown_bound(bounds, is_regret, summary.quantities[metric].mean, cell);
+      row.insert(row.end(), {bound.value, bound.ratio});
+    }
+    row.push_back(notes(summary, study.trials()));
+    table.add_row(std::move(row));
+  }
+  fmt::print("{}", table.text());
+}
+
+void show_everything(const StudyReader& study) {
+  using Align = TextTable::Align;
+  for (const CellLabel& cell : study.cells()) {
+    const CellSummary summary = fold_cell(study, cell);
+    const auto bounds = stored_bounds(study, cell.cell);
+    std::string heading = fmt::format("cell {}: {} in {}", cell.cell, cell.learner_name, cell.environment);
+    for (std::size_t k = 0; k < cell.swept.size(); ++k)
+      if (!cell.swept[k].is_null()) heading += fmt::format(", {} = {}", study.swept()[k], cell.swept[k].dump());
+    fmt::print("{}\nT = {}, K = {}, m = {}, {}", heading, grouped(cell.horizon), cell.arms, cell.constraints,
+               counted(summary.trials, "trial"));
+    const std::string remarks = notes(summary, study.trials());
+    fmt::print("{}{}\n", remarks.empty() ? "" : "; ", remarks);
+    TextTable table;
+    table.add_column("quantity", Align::left);
+    for (const char* name : {"mean +- 95% CI", "5%", "median", "95%", "bound", "ratio"})
+      table.add_column(name, Align::right);
+    for (std::size_t q = 0; q < num_quantities; ++q) {
+      const Statistic& statistic = summary.quantities[q];
+      if (statistic.count == 0) continue;
+      const bool is_regret = q == static_cast<std::size_t>(Quantity::regret);
+      const ShownBound bound =
+          has_bound(q) ? shown_bound(bounds, is_regret, statistic.mean, cell) : ShownBound{"", ""};
+      table.add_row({std::string(quantity_names[q]), interval(statistic), rounded(statistic.q05, 4),
+                     rounded(statistic.q50, 4), rounded(statistic.q95, 4), bound.value, bound.ratio});
+    }
+    fmt::print("{}\n", table.text());
+  }
+}
+
+void show(const ShowOptions& options, const std::string& program) {
+  std::vector<std::size_t> metrics;
+  for (const std::string& name : options.metrics) metrics.push_back(quantity_index(name));
+  if (metrics.empty()) metrics = {quantity_index("regret"), quantity_index("violation")};
+
+  const StudyReader study = StudyReader::open(options.file);
+  fmt::print("{}: {} of {} trials, seed {}, delta {}\n\n", study.value("name"), counted(std::ssize(study.cells()), "cell"),
+             grouped(study.trials()), study.value("seed"), study.value("delta"));
+  options.all ? show_everything(study) : show_table(study, metrics);
+  if (!options.all) fmt::print("\n");
+  fmt::print("Mean +- half of a 95% confidence interval (Student t over trials). Regret is often negative: read it with the violation.\n");
+  const bool shows_bounds = options.all || std::ranges::any_of(metrics, has_bound);
+  if (shows_bounds) {
+    fmt::print("bound: the paper's theorem at the cell's mean C and rho; vacuous: above T; -: no theorem speaks. ratio: mean / bound.\n");
+    if (!study.database().has_table("bound"))
+      fmt::print("?: the run has not ended; {} run writes the bounds when it does.\n", program);
+  }
+}
+
+}  // namespace
+
+void add_show_command(CLI::App& app, ProgramContext& context) {
+  CLI::App* command = app.add_subcommand("show", "Print results as a table: mean +- 95% CI, theorem bounds");
+  auto options = std::make_shared<ShowOptions>();
+  command->add_option("FILE", options->file, "A study file that regretta run has written")->required();
+  command->add_option("-m,--metric", options->metrics, "Quantities to show, such as violation,opt [regret,violation]")
+      ->type_name("NAME,...")
+      ->delimiter(',')
+      ->expected(1)
+      ->take_all();
+  command->add_flag("-a,--all", options->all, "Every quantity of every cell, with quantiles");
+  command->callback([options, &context] { show(*options, context.program); });
+}
+
+}  // namespace regretta

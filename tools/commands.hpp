@@ -1,0 +1,29 @@
+#pragma once
+/// One function per command: adds its options to the program and, if the command line names it, runs it and sets the
+/// exit status.
+
+#include <string>
+
+#include "regretta/engine/study/catalogue.hpp"
+
+namespace CLI {
+class App;
+}
+
+namespace regretta {
+
+/// What every command is given.
+struct ProgramContext {
+  const Catalogue& catalogue;
+  std::string program;  ///< as it was called: shown in advice on what to type next
+  int status = 0;       ///< exit status
+};
+
+void add_run_command(CLI::App& app, ProgramContext& context);
+void add_show_command(CLI::App& app, ProgramContext& context);
+void add_export_command(CLI::App& app, ProgramContext& context);
+void add_list_command(CLI::App& app, ProgramContext& context);
+void add_init_command(CLI::App& app, ProgramContext& context);
+void add_version_command(CLI::App& app, ProgramContext& context);
+
+}  // namespace regretta

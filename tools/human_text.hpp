@@ -1,0 +1,23 @@
+#pragma once
+/// Numbers as people read them.
+
+#include <cstdint>
+#include <string>
+
+namespace regretta {
+
+std::string grouped(std::int64_t n);              ///< 1,234,567
+std::string duration_text(double seconds);        ///< "0.42 s", "12 s", "3 min 05 s", "2 h 10 min", "4 d 3 h"
+std::string rate_text(double rounds_per_second);  ///< "61 million rounds/s"
+std::string size_text(double bytes);              ///< "3.4 MB"
+
+/// "1 trial", "12 trials"
+std::string counted(std::int64_t n, const std::string& noun);
+
+/// `x` with `digits` significant digits, never in scientific notation below 1e15.
+std::string rounded(double x, int digits);
+
+/// `mean +- half_width`: the half-width to two significant digits, the mean to the same decimal. "-" for NaN.
+std::string interval_text(double mean, double half_width);
+
+}  // namespace regretta

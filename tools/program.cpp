@@ -1,0 +1,78 @@
+#include "regretta/tools/program.hpp"
+
+#include <csignal>
+#include <cstdio>
+#include <exception>
+#include <new>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "regretta/engine/study/version.hpp"
+#include "regretta/tools/commands.hpp"
+
+namespace regretta {
+namespace {
+
+static_assert(version == REGRETTA_CMAKE_VERSION, "engine/study/version.hpp and CMakeLists.txt name different versions");
+
+/// One line, whatever is in it.
+int complain(std::string message) {
+  for (char& c : message)
+    if (c == '\n' || c == '\r') c = ' ';
+  while (message.ends_with(' ')) message.pop_back();
+  fmt::print(stderr, "regretta: {}\n", message);
+  return exit_status::bad_input;
+}
+
+/// A first word that is no command, with the one that was meant.
+void check_command(const CLI::App& app, int argc, char** argv) {
+  if (argc < 2 || argv[1][0] == '-') return;
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
+  if (std::ranges::find(names, argv[1]) != names.end()) return;
+  const std::string near = nearest_name(argv[1], names);
+  const std::string meant = near.empty() ? "" : fmt::format("; did you mean \"{}\"?", near);
+  throw std::invalid_argument(fmt::format("unknown command \"{}\"{} (regretta --help lists the commands)", argv[1], meant));
+}
+
+}  // namespace
+
+int regretta_main(int argc, char** argv, const Catalogue& catalogue) {
+  std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is an error like any other
+  std::signal(SIGXFSZ, SIG_IGN);  // so is a file-size limit
+  ProgramContext context{catalogue, argc > 0 ? argv[0] : "regretta"};
+
+  CLI::App app("Regretta: Monte Carlo studies of constrained bandits under constraint corruption.", "regretta");
+  app.require_subcommand(1);
+  app.set_help_flag("-h,--help", "Print this help, or that of a command");
+  app.set_version_flag("--version", fmt::format("regretta {}", version));
+  app.get_formatter()->column_width(34);
+  app.footer(
+      "A first study:  regretta init study.toml && regretta run study.toml && regretta show study.db\n"
+      "Exit status:    0 done, 1 a check failed, 2 usage or bad input, 3 finished but some trials failed,\n"
+      "                130 interrupted (finished blocks are saved; the same command goes on)");
+  add_run_command(app, context);
+  add_show_command(app, context);
+  add_export_command(app, context);
+  add_list_command(app, context);
+  add_init_command(app, context);
+  add_version_command(app, context);
+
+  try {
+    check_command(app, argc, argv);
+    app.parse(argc, argv);
+    if (std::fflush(stdout) != 0) return complain("cannot write to standard output");
+    return context.status;
+  } catch (const CLI::Success& request) {  // --help, --version
+    return app.exit(request);
+  } catch (const CLI::ParseError& error) {
+    return complain(fmt::format("{} (regretta --help says more)", error.what()));
+  } catch (const std::bad_alloc&) {
+    return complain("out of memory");
+  } catch (const std::exception& error) {
+    return complain(error.what());
+  }
+}
+
+}  // namespace regretta

@@ -1,0 +1,45 @@
+#pragma once
+/// Draws a run's progress on standard error: a bar that is redrawn on a terminal, a plain line now and then elsewhere.
+
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <mutex>
+#include <string>
+#include <thread>
+
+#include "regretta/engine/study/run.hpp"
+
+namespace regretta {
+
+/// What there is to do.
+struct RunSize {
+  std::int64_t trials = 0;        ///< of the whole study
+  std::int64_t trials_saved = 0;  ///< by earlier runs
+  double rounds_ahead = 0;        ///< trial-rounds of this run
+};
+
+class ProgressDisplay {
+ public:
+  ProgressDisplay(const RunProgress& progress, const RunSize& size);
+  ProgressDisplay(const ProgressDisplay&) = delete;
+  ProgressDisplay& operator=(const ProgressDisplay&) = delete;
+  ~ProgressDisplay();  ///< clears the bar
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  void draw_until_closed();
+  std::string line(bool with_bar) const;
+  double elapsed() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+
+  const RunProgress& progress_;
+  const RunSize size_;
+  const bool is_terminal_;
+  const Clock::time_point start_ = Clock::now();
+  std::mutex mutex_;
+  std::condition_variable closing_;
+  bool closed_ = false;
+  std::thread thread_;
+};
+
+}  // namespace regretta

@@ -1,0 +1,35 @@
+#include "regretta/tools/stop_signals.hpp"
+
+#include <unistd.h>
+
+#include <csignal>
+
+#include "regretta/tools/program.hpp"
+
+namespace regretta {
+namespace {
+
+std::atomic<std::atomic<bool>*> flag = nullptr;  // a handler has no arguments of ours
+
+static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<std::atomic<bool>*>::is_always_lock_free);
+
+void on_signal(int) {
+  std::atomic<bool>* stop = flag.load();
+  if (stop == nullptr || stop->exchange(true)) _exit(exit_status::interrupted);
+}
+
+}  // namespace
+
+StopSignals::StopSignals(std::atomic<bool>& stop) {
+  flag = &stop;
+  for (const int number : {SIGINT, SIGTERM, SIGHUP})
+    if (std::signal(number, on_signal) == SIG_IGN) std::signal(number, SIG_IGN);  // nohup, or in the background
+}
+
+StopSignals::~StopSignals() {
+  for (const int number : {SIGINT, SIGTERM, SIGHUP})
+    if (std::signal(number, SIG_DFL) == SIG_IGN) std::signal(number, SIG_IGN);
+  flag = nullptr;
+}
+
+}  // namespace regretta

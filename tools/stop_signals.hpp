@@ -1,0 +1,16 @@
+#pragma once
+#include <atomic>
+
+namespace regretta {
+
+/// While it lives, the first SIGINT, SIGTERM or SIGHUP sets a flag; a second one ends the process at once with status
+/// 130 (everything saved so far stays saved).
+class StopSignals {
+ public:
+  explicit StopSignals(std::atomic<bool>& stop);
+  StopSignals(const StopSignals&) = delete;
+  StopSignals& operator=(const StopSignals&) = delete;
+  ~StopSignals();
+};
+
+}  // namespace regretta
