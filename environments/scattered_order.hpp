@@ -21,7 +21,8 @@ class ScatteredOrder {
     const Draws<double> draws(seed, 0);
     for (std::size_t r = 0; r < keys_.size(); ++r) {
       const auto words = draws.block(Stream::schedule, static_cast<std::int64_t>(r), 0);
-      keys_[r] = (words[0] & 0xffffffffU) << 32U | (words[1] & 0xffffffffU);
+      keys_[r] = {(words[0] & 0xffffffffU) << 32U | (words[1] & 0xffffffffU),
+                  (words[2] & 0xffffffffU) << 32U | (words[3] & 0xffffffffU) | 1U};
     }
   }
 
@@ -41,20 +42,23 @@ class ScatteredOrder {
   }
 
  private:
-  static constexpr std::size_t rounds = 6;  // even: each half is stirred by the other three times
+  static constexpr std::size_t rounds = 4;  // each half is stirred by the other twice
 
-  /// Some of the bits of a well-mixed function of (half, key).
-  static std::uint64_t stir(std::uint64_t half, std::uint64_t key, int bits) {
-    std::uint64_t z = (half ^ key) * 0x9e3779b97f4a7c15ULL;
-    z = (z ^ z >> 32U) * 0xbf58476d1ce4e5b9ULL;
-    return z >> (64 - bits);
-  }
+  /// The top bits of a keyed, twice multiplied half.
+  struct Key {
+    std::uint64_t shift = 0;
+    std::uint64_t multiplier = 1;  ///< odd
+    std::uint64_t stir(std::uint64_t half, int bits) const {
+      const std::uint64_t z = (half + shift) * multiplier;
+      return (z ^ z >> 32U) * 0x9e3779b97f4a7c15ULL >> (64 - bits);
+    }
+  };
   std::uint64_t forward(std::uint64_t x) const {
     std::uint64_t low = x & ((std::uint64_t{1} << low_bits_) - 1);
     std::uint64_t high = x >> low_bits_;
     for (std::size_t r = 0; r < rounds; r += 2) {
-      high ^= stir(low, keys_[r], high_bits_);
-      low ^= stir(high, keys_[r + 1], low_bits_);
+      high ^= keys_[r].stir(low, high_bits_);
+      low ^= keys_[r + 1].stir(high, low_bits_);
     }
     return high << low_bits_ | low;
   }
@@ -62,8 +66,8 @@ class ScatteredOrder {
     std::uint64_t low = x & ((std::uint64_t{1} << low_bits_) - 1);
     std::uint64_t high = x >> low_bits_;
     for (std::size_t r = rounds; r > 0; r -= 2) {
-      low ^= stir(high, keys_[r - 1], low_bits_);
-      high ^= stir(low, keys_[r - 2], high_bits_);
+      low ^= keys_[r - 1].stir(high, low_bits_);
+      high ^= keys_[r - 2].stir(low, high_bits_);
     }
     return high << low_bits_ | low;
   }
@@ -71,7 +75,7 @@ class ScatteredOrder {
   std::uint64_t n_;
   int low_bits_ = 1;   ///< >= 1
   int high_bits_ = 1;  ///< >= 1
-  std::array<std::uint64_t, rounds> keys_{};
+  std::array<Key, rounds> keys_{};
 };
 
 }  // namespace regretta

@@ -38,7 +38,7 @@ class SinusoidalLosses {
     const double reach = p_.gap / 2 + p_.amplitude;
     if (p_.base - reach < -1e-12 || p_.base + reach > 1 + 1e-12)
       throw InputError("amplitude",
-                       fmt::format("losses would reach from {} to {}; expected base, gap / 2 and amplitude "
+                       fmt::format("losses would reach from {:.6g} to {:.6g}; expected base, gap / 2 and amplitude "
                                    "to stay within [0, 1]",
                                    p_.base - reach, p_.base + reach));
   }

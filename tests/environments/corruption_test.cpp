@@ -58,9 +58,12 @@ TEST(BudgetedCorruption, CorruptsTheLastRoundInPart) {
 TEST(BudgetedCorruption, FlattersWhatIsViolatedAndTargetsWhatIsNamed) {
   const Adversary flatter = build("stationary", stationary({{"budget", 30.0}, {"direction", text("flatter")}}), 100);
   EXPECT_EQ(means_at(flatter.violations, 1, 8), (std::vector<double>{-1, -0.3, -1, -0.6, -0.2, -0.1, -1, -0.9}));
-  const Settings all{{"budget", 5.0}, {"direction", text("target")}, {"arm", 4L}, {"schedule", text("late")}};
-  EXPECT_EQ(means_at(build("stationary", stationary(all), 100).violations, 100, 8)[3], 1);
-  EXPECT_EQ(means_at(build("stationary", stationary(all), 100).violations, 99, 8)[7], 1);
+  // Arm 4 costs 1.6 and 1.9 a round: three whole rounds.
+  const Settings all{{"budget", 5.7}, {"direction", text("target")}, {"arm", 4L}, {"schedule", text("late")}};
+  const Adversary target = build("stationary", stationary(all), 100);
+  EXPECT_EQ(means_at(target.violations, 97, 8), (std::vector<double>{0.5, -0.3, 0.1, -0.6, -0.2, -0.1, 0.7, -0.9}));
+  for (std::int64_t t = 98; t <= 100; ++t)
+    EXPECT_EQ(means_at(target.violations, t, 8), (std::vector<double>{0.5, -0.3, 0.1, 1, -0.2, -0.1, 0.7, 1}));
 }
 
 TEST(BudgetedCorruption, RefusesMoreThanHalfOfTheRoundsAndSaysWhatIsPossible) {

@@ -48,6 +48,31 @@ TEST(ScatteredOrder, SpreadsEvenly) {
   EXPECT_NE(ScatteredOrder(40'000, 1).at(0), ScatteredOrder(40'000, 2).at(0));
 }
 
+// Visiting a fifth of the rounds at random leaves geometric gaps. Chi-square with 11 degrees of freedom: beyond 40 with
+// probability 4e-5, for each of 12 fixed cases.
+TEST(ScatteredOrder, LeavesGeometricGaps) {
+  for (const std::int64_t T : {10'000, 100'000, 1'000'000})
+    for (const std::uint64_t seed : {1ULL, 2ULL, 3ULL, 4ULL}) {
+      const ScatteredOrder order(T, seed);
+      std::vector<bool> visited(static_cast<std::size_t>(T));
+      for (std::int64_t k = 0; k < T / 5; ++k) visited[static_cast<std::size_t>(order.at(k))] = true;
+      std::vector<double> count(12);  // gaps 1, ..., 11, 12 and more
+      std::size_t last = visited.size(), gaps = 0;
+      for (std::size_t t = 0; t < visited.size(); ++t) {
+        if (!visited[t]) continue;
+        if (last < t) ++count[std::min<std::size_t>(t - last, 12) - 1], ++gaps;
+        last = t;
+      }
+      double chi_square = 0;
+      for (std::size_t g = 0; g < 12; ++g) {
+        const double share = g < 11 ? 0.2 * std::pow(0.8, static_cast<double>(g)) : std::pow(0.8, 11.0);
+        const double expected = static_cast<double>(gaps) * share;
+        chi_square += (count[g] - expected) * (count[g] - expected) / expected;
+      }
+      EXPECT_LT(chi_square, 40) << "T " << T << " seed " << seed;
+    }
+}
+
 constexpr ScheduleKind kinds[] = {ScheduleKind::front, ScheduleKind::late, ScheduleKind::periodic,
                                   ScheduleKind::random};
 

@@ -37,11 +37,11 @@ class KlInstances {
   /// spread: ln of the largest ratio between weights; beyond 693 the lightest are held at 2^-1000.
   KlInstance next(Rows kind, double spread, int K, int m) {
     KlInstance instance;
+    std::vector<double> depth;
+    for (int a = 0; a < K; ++a) depth.push_back(spread * uniform());
+    const double least = *std::min_element(depth.begin(), depth.end());
     double sum = 0;
-    for (int a = 0; a < K; ++a) {
-      instance.y.push_back(std::exp(-spread * uniform()));
-      sum += instance.y.back();
-    }
+    for (const double d : depth) sum += instance.y.emplace_back(std::exp(least - d));
     for (double& weight : instance.y) weight = std::max(weight / sum, 0x1p-1000);
     for (int i = 0; i < m; ++i) instance.A.push_back(row(K, -1, 1));
     shape(kind, instance.A, K, m);

