@@ -90,8 +90,8 @@ void dry_run(const Plan& plan, const RunOptions& options) {
   for (const Cell& cell : plan.cells) environments.insert(cell.work.get());
 
   fmt::print("Study:   {}\n", plan.study.name);
-  fmt::print("Cells:   {} ({} x {})\n", grouped(cells), counted(std::ssize(environments), "environment and horizon"),
-             counted(cells / std::ssize(environments), "learner"));
+  fmt::print("Cells:   {} ({} x {})\n", grouped(cells), counted(std::ssize(environments), "environment setting"),
+             counted(cells / std::ssize(environments), "learner setting"));
   const std::int64_t ahead = count_trials(missing);
   fmt::print("Trials:  {} ({} per cell)", grouped(total_trials(plan)), grouped(plan.study.trials));
   if (ahead < total_trials(plan)) fmt::print(", {} still to do", grouped(ahead));

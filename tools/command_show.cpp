@@ -72,10 +72,15 @@ std::string notes(const CellSummary& summary, std::int64_t planned) {
   return fmt::format("{}", fmt::join(all, "; "));
 }
 
+std::string swept_text(const nlohmann::json& value) {
+  if (value.is_null()) return "";
+  if (value.is_string()) return value.get<std::string>();
+  return value.is_number_float() ? fmt::format("{}", value.get<double>()) : value.dump();
+}
+
 std::vector<std::string> label_entries(const CellLabel& cell) {
   std::vector<std::string> row = {fmt::format("{}", cell.cell), cell.learner_name, cell.environment};
-  for (const nlohmann::json& value : cell.swept)
-    row.push_back(value.is_null() ? "" : value.is_string() ? value.get<std::string>() : value.dump());
+  for (const nlohmann::json& value : cell.swept) row.push_back(swept_text(value));
   row.push_back(grouped(cell.horizon));
   return row;
 }
@@ -121,7 +126,7 @@ void show_everything(const StudyReader& study) {
     const auto bounds = stored_bounds(study, cell.cell);
     std::string heading = fmt::format("cell {}: {} in {}", cell.cell, cell.learner_name, cell.environment);
     for (std::size_t k = 0; k < cell.swept.size(); ++k)
-      if (!cell.swept[k].is_null()) heading += fmt::format(", {} = {}", study.swept()[k], cell.swept[k].dump());
+      if (!cell.swept[k].is_null()) heading += fmt::format(", {} = {}", study.swept()[k], swept_text(cell.swept[k]));
     fmt::print("{}\nT = {}, K = {}, m = {}, {}", heading, grouped(cell.horizon), cell.arms, cell.constraints,
                counted(summary.trials, "trial"));
     const std::string remarks = notes(summary, study.trials());

@@ -60,20 +60,19 @@ Database::Database(const std::string& file, Mode mode) : file_(file) {
   int code = SQLITE_OK;
   // A path is never taken for a URI or for SQLite's own ":memory:".
   const std::string path = file.starts_with('/') ? file : "./" + file;
-  if (mode == Mode::write) {
-    connection_.reset(open(path, SQLITE_OPEN_READWRITE, code), sqlite3_close_v2);
-  } else {
-    connection_.reset(open(path, SQLITE_OPEN_READONLY, code), sqlite3_close_v2);
-    // Without a writable folder SQLite cannot share a WAL file; where nothing waits in one it need not.
-    if ((code & 0xff) == SQLITE_CANTOPEN && is_file(path) && !is_file(path + "-wal")) {
-      connection_.reset(open("file:" + percent_encoded(path) + "?immutable=1", SQLITE_OPEN_READONLY | SQLITE_OPEN_URI,
-                             code),
-                        sqlite3_close_v2);
-    }
-  }
+  const auto try_open = [&](const std::string& name, int flags) {
+    connection_.reset(open(name, flags, code), sqlite3_close_v2);
+    return code == SQLITE_OK;
+  };
+  // A reader that may not write would leave WAL files behind; without a writable folder SQLite cannot share a WAL file,
+  // and where nothing waits in one it need not.
+  if (!try_open(path, SQLITE_OPEN_READWRITE) && mode == Mode::read && !try_open(path, SQLITE_OPEN_READONLY) &&
+      is_file(path) && !is_file(path + "-wal"))
+    try_open("file:" + percent_encoded(path) + "?immutable=1", SQLITE_OPEN_READONLY | SQLITE_OPEN_URI);
   if (code != SQLITE_OK) throw StudyFileError(file, explain(code, sqlite3_errmsg(connection_.get())));
   sqlite3_extended_result_codes(connection_.get(), 1);
   sqlite3_busy_timeout(connection_.get(), 10'000);
+  if (mode == Mode::read) run("PRAGMA query_only = 1");
 }
 
 bool Database::has_table(std::string_view name) const {

@@ -1,6 +1,7 @@
 #pragma once
 /// KLP(y, A) in long double, slowly, from its definition (SPEC section 3): a path-following method on the dual
-/// ln sum_a y(a) exp(-lambda'A(a)) - mu sum_i ln lambda_i with mu -> 0. No active set, no shared code, no lanes.
+/// ln sum_a y(a) exp(-lambda'A(a)) - mu sum_i ln lambda_i with mu -> 0; bisection where there is one constraint. No
+/// active set, no lanes, no code in common with learners/.
 
 #include <algorithm>
 #include <cmath>
@@ -108,17 +109,27 @@ inline void centre(const Column& log_y, const Table& A, Number mu, Column& lambd
   }
 }
 
+/// The multiplier of the only constraint: E[A] falls as it grows.
+inline Number bisect(const Column& log_y, const Table& A) {
+  const auto violated = [&](Number lambda) { return dot(A[0], gibbs(log_y, A, {lambda})) > 0; };
+  Number low = 0, high = 1;
+  while (violated(high)) {
+    low = high;
+    high *= 2;
+  }
+  for (Number middle = (low + high) / 2; middle > low && middle < high; middle = (low + high) / 2)
+    (violated(middle) ? low : high) = middle;
+  return high;
+}
+
 }  // namespace detail
 
 /// y: K weights > 0 of any sum. A: m rows of K.
-inline KlSolution kl_projection(const std::vector<double>& y, const std::vector<std::vector<double>>& rows) {
+inline KlSolution kl_projection(const Column& y, Table A) {
   constexpr Number eps = 1e-9L;
   KlSolution solution;
-  const std::size_t K = y.size();
-  Table A;
-  for (const auto& row : rows) A.emplace_back(row.begin(), row.end());
-  Column log_y(K);
-  for (std::size_t a = 0; a < K; ++a) log_y[a] = std::log(static_cast<Number>(y[a]));
+  Column log_y;
+  for (const Number weight : y) log_y.push_back(std::log(weight));
 
   solution.lambda.assign(A.size(), 0);
   solution.x = detail::gibbs(log_y, A, solution.lambda);
@@ -133,8 +144,11 @@ inline KlSolution kl_projection(const std::vector<double>& y, const std::vector<
       for (Number& entry : row) entry -= solution.value + eps;
 
   std::fill(solution.lambda.begin(), solution.lambda.end(), 1);
-  for (Number mu = 1; mu > 1e-33L; mu *= 0.2L) {
-    detail::centre(log_y, A, mu, solution.lambda, mu > 1e-32L ? 0.1L : 1e-17L);
+  if (A.size() == 1) {
+    solution.lambda[0] = detail::bisect(log_y, A);
+  } else {
+    for (Number mu = 1; mu > 1e-33L; mu *= 0.2L)
+      detail::centre(log_y, A, mu, solution.lambda, mu > 1e-32L ? 0.1L : 1e-17L);
   }
   solution.x = detail::gibbs(log_y, A, solution.lambda);
   for (std::size_t i = 0; i < A.size(); ++i) {
@@ -142,6 +156,11 @@ inline KlSolution kl_projection(const std::vector<double>& y, const std::vector<
     solution.residual = std::max({solution.residual, -slack, std::min(std::abs(slack), solution.lambda[i])});
   }
   return solution;
+}
+inline KlSolution kl_projection(const std::vector<double>& y, const std::vector<std::vector<double>>& rows) {
+  Table A;
+  for (const auto& row : rows) A.emplace_back(row.begin(), row.end());
+  return kl_projection(Column(y.begin(), y.end()), A);
 }
 
 }  // namespace regretta::naive

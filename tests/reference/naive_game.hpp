@@ -1,0 +1,159 @@
+#pragma once
+/// The setting and the books of SPEC sections 1 and 2, in long double, one round after the other, straight from the
+/// definitions. Only the draws are the engine's, so that both meet the same randomness.
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
+#include "regretta/engine/real/draws.hpp"
+#include "regretta/engine/trial/adversary.hpp"
+#include "regretta/tests/reference/naive_minimax.hpp"
+
+namespace regretta::naive {
+
+/// Means of T rounds; noise none or bernoulli.
+struct Game {
+  std::vector<Column> loss;      ///< T rows of K
+  std::vector<Table> violation;  ///< T tables of m x K
+  Number delta = 0.05L;
+  NoiseKind noise = NoiseKind::none;
+
+  std::size_t horizon() const { return loss.size(); }
+  std::size_t arms() const { return loss[0].size(); }
+  std::size_t constraints() const { return violation[0].size(); }
+};
+
+/// What happened in one round.
+struct Round {
+  Column x;         ///< K
+  std::size_t arm;  ///< a_t
+  Column loss;      ///< l_t, K
+  Table violation;  ///< g_t, m x K
+};
+
+/// Draws of one trial.
+class Luck {
+ public:
+  Luck(std::uint64_t seed, std::uint32_t trial) : draws_(seed, trial) {}
+  /// The first arm at which the running sum of x exceeds u sum(x).
+  std::size_t arm(std::size_t t, const Column& x) const {
+    const auto words = draws_.block(Stream::arm, static_cast<std::int64_t>(t), 0);
+    const Number u = Draws<double>::uniform52(words[0], words[1]);
+    Number sum = 0, running = 0;
+    for (const Number weight : x) sum += weight;
+    for (std::size_t a = 0; a < x.size(); ++a) {
+      running += x[a];
+      if (running > u * sum) return a;
+    }
+    return x.size() - 1;
+  }
+  Number uniform(Stream stream, std::size_t t, std::size_t arm, std::size_t constraint) const {
+    const auto words = draws_.block(stream, static_cast<std::int64_t>(t), arm / 4, static_cast<int>(constraint));
+    return Draws<double>::uniform(words[arm % 4]);
+  }
+
+ private:
+  Draws<double> draws_;
+};
+
+/// Round t (from 1) with strategy x.
+inline Round play_round(const Game& game, const Luck& luck, std::size_t t, const Column& x) {
+  Round round{x, luck.arm(t, x), game.loss[t - 1], game.violation[t - 1]};
+  if (game.noise == NoiseKind::bernoulli) {
+    for (std::size_t a = 0; a < game.arms(); ++a) {
+      round.loss[a] = luck.uniform(Stream::loss, t, a, 0) < round.loss[a] ? 1 : 0;
+      for (std::size_t i = 0; i < game.constraints(); ++i)
+        round.violation[i][a] = luck.uniform(Stream::violation, t, a, i) < (1 + round.violation[i][a]) / 2 ? 1 : -1;
+    }
+  }
+  return round;
+}
+
+/// min_x sum lbar_t'x s.t. sum gbar_{t,i}'x <= 0 over the first `rounds` rounds: the least value that, as one more
+/// constraint, leaves a point. NaN if there is none anyway.
+inline Number optimum(const Game& game, std::size_t rounds) {
+  Column c(game.arms());
+  Table A(game.constraints(), c);
+  for (std::size_t t = 0; t < rounds; ++t)
+    for (std::size_t a = 0; a < c.size(); ++a) {
+      c[a] += game.loss[t][a] / static_cast<Number>(rounds);
+      for (std::size_t i = 0; i < A.size(); ++i) A[i][a] += game.violation[t][i][a] / static_cast<Number>(rounds);
+    }
+  if (minimax(A) > 1e-9L) return NAN;
+  Number low = 0, high = 1;
+  A.emplace_back();
+  for (int step = 0; step < 70; ++step) {
+    const Number middle = (low + high) / 2;
+    A.back() = c;
+    for (Number& entry : A.back()) entry -= middle;
+    (minimax(A) <= 0 ? high : low) = middle;
+  }
+  return high * static_cast<Number>(rounds);
+}
+
+/// C = max_i sum_a sum_t |gbar_{t,i}(a) - median_t|.
+inline Number corruption(const Game& game) {
+  Number greatest = 0;
+  for (std::size_t i = 0; i < game.constraints(); ++i) {
+    Number sum = 0;
+    for (std::size_t a = 0; a < game.arms(); ++a) {
+      Column values;
+      for (const Table& violation : game.violation) values.push_back(violation[i][a]);
+      std::sort(values.begin(), values.end());
+      for (const Number value : values) sum += std::abs(value - values[values.size() / 2]);
+    }
+    greatest = std::max(greatest, sum);
+  }
+  return greatest;
+}
+
+/// Best margin over the simplex.
+inline Number rho(const Game& game) {
+  Table rows;
+  for (const Table& violation : game.violation) rows.insert(rows.end(), violation.begin(), violation.end());
+  std::sort(rows.begin(), rows.end());
+  rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
+  return -minimax(rows);
+}
+/// Best margin over arms.
+inline Number rho_pure(const Game& game) {
+  Number best = -HUGE_VALL;
+  for (std::size_t a = 0; a < game.arms(); ++a) {
+    Number margin = HUGE_VALL;
+    for (const Table& violation : game.violation)
+      for (const Column& row : violation) margin = std::min(margin, -row[a]);
+    best = std::max(best, margin);
+  }
+  return best;
+}
+
+/// What SPEC section 2 asks of the rounds played.
+struct Books {
+  Number loss = 0, expected_loss = 0, violation = 0, signed_violation = 0, realised_violation = 0;
+};
+inline Books keep_books(const Game& game, const std::vector<Round>& rounds) {
+  Books books;
+  for (std::size_t t = 0; t < rounds.size(); ++t) {
+    books.loss += rounds[t].loss[rounds[t].arm];
+    for (std::size_t a = 0; a < game.arms(); ++a) books.expected_loss += game.loss[t][a] * rounds[t].x[a];
+  }
+  books.signed_violation = books.realised_violation = -HUGE_VALL;
+  for (std::size_t i = 0; i < game.constraints(); ++i) {
+    Number positive = 0, cancelling = 0, realised = 0;
+    for (std::size_t t = 0; t < rounds.size(); ++t) {
+      Number expected = 0;
+      for (std::size_t a = 0; a < game.arms(); ++a) expected += game.violation[t][i][a] * rounds[t].x[a];
+      positive += std::max<Number>(0, expected);
+      cancelling += expected;
+      realised += rounds[t].violation[i][rounds[t].arm];
+    }
+    books.violation = std::max(books.violation, positive);
+    books.signed_violation = std::max(books.signed_violation, cancelling);
+    books.realised_violation = std::max(books.realised_violation, realised);
+  }
+  return books;
+}
+
+}  // namespace regretta::naive

@@ -1,0 +1,257 @@
+// `regretta export`: column names, RFC 4180, numbers that read back, and the same tables inside the study file.
+
+#include <gtest/gtest.h>
+#include <sqlite3.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+#include <nlohmann/json.hpp>
+
+#include "fake_catalogue.hpp"
+#include "program_process.hpp"
+#include "regretta/tools/field_text.hpp"
+
+namespace regretta::fakes {
+namespace {
+
+using Rows = std::vector<std::vector<std::string>>;
+
+/// A strict reader of RFC 4180: CRLF, quotes doubled inside quotes and nowhere else.
+Rows read_csv(const std::string& text) {
+  Rows rows(1, std::vector<std::string>(1));
+  bool quoted = false;
+  for (std::size_t k = 0; k < text.size(); ++k) {
+    std::string& field = rows.back().back();
+    if (quoted) {
+      if (text[k] != '"') {
+        field += text[k];
+      } else if (k + 1 < text.size() && text[k + 1] == '"') {
+        field += text[++k];
+      } else {
+        quoted = false;
+      }
+    } else if (text[k] == '"') {
+      EXPECT_TRUE(field.empty()) << "a quote inside a bare field";
+      quoted = true;
+    } else if (text[k] == ',') {
+      rows.back().emplace_back();
+    } else if (text[k] == '\r') {
+      EXPECT_EQ(text.at(++k), '\n');
+      rows.emplace_back(1);
+    } else {
+      EXPECT_NE(text[k], '\n') << "a bare line feed";
+      field += text[k];
+    }
+  }
+  EXPECT_EQ(rows.back(), std::vector<std::string>{""}) << "the last line ends like the others";
+  rows.pop_back();
+  return rows;
+}
+
+class Export : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    folder_.write("s.toml", dice_study);
+    ASSERT_EQ(regretta(folder_, {"run", "s.toml", "--set", "environment.feasible=[true,false]"}).status, 0);
+  }
+  std::string exported(const std::string& table, const std::string& format = "csv") const {
+    const Outcome result = regretta(folder_, {"export", "s.db", "--table", table, "--format", format});
+    EXPECT_EQ(result.status, 0) << result.err;
+    return result.out;
+  }
+  const Folder folder_;
+};
+
+const std::vector<std::string> labels = {"cell",        "learner",       "environment",     "horizon", "arms",
+                                         "constraints", "learner.scale", "environment.gap", "environment.feasible"};
+
+std::vector<std::string> with_labels(const std::vector<std::string>& more) {
+  std::vector<std::string> all = labels;
+  // the order among swept environment parameters is the plan's
+  all.insert(all.end(), more.begin(), more.end());
+  return all;
+}
+
+std::vector<std::string> statistics(const std::vector<std::string>& quantities) {
+  std::vector<std::string> names;
+  for (const std::string& quantity : quantities)
+    for (const char* statistic : {"_mean", "_se", "_q05", "_q50", "_q95"}) names.push_back(quantity + statistic);
+  return names;
+}
+
+void expect_header(std::vector<std::string> header, std::vector<std::string> expected) {
+  std::sort(header.begin() + 7, header.begin() + 9);
+  std::sort(expected.begin() + 7, expected.begin() + 9);
+  EXPECT_EQ(header, expected);
+}
+
+TEST_F(Export, ColumnsAreThoseOfTheSpecification) {
+  const std::vector<std::string> quantities = {"regret", "expected_regret", "violation", "signed_violation",
+                                               "realised_violation", "opt", "corruption", "rho", "rho_pure",
+                                               "empty_rounds", "active_rounds"};
+  const std::vector<std::string> extra = {"corruption_exact", "injected_corruption", "perceived_corruption"};
+  std::vector<std::string> all = quantities;
+  all.insert(all.end(), extra.begin(), extra.end());
+
+  std::vector<std::string> trials = {"trial"};
+  trials.insert(trials.end(), all.begin(), all.end());
+  trials.insert(trials.end(), {"failed_round", "failure"});
+  expect_header(read_csv(exported("trials")).front(), with_labels(trials));
+
+  std::vector<std::string> cells = statistics(all);
+  cells.insert(cells.begin(), {"trials", "infeasible_trials"});
+  cells.push_back("failed_trials");
+  expect_header(read_csv(exported("cells")).front(), with_labels(cells));
+
+  std::vector<std::string> curves = statistics({"regret", "expected_regret", "violation", "signed_violation"});
+  curves.insert(curves.begin(), "t");
+  expect_header(read_csv(exported("curves")).front(), with_labels(curves));
+}
+
+TEST_F(Export, RowsAreComplete) {
+  const Rows trials = read_csv(exported("trials"));
+  EXPECT_EQ(trials.size(), 1U + 24 * 20);
+  for (const auto& row : trials) EXPECT_EQ(row.size(), trials.front().size());
+  EXPECT_EQ(trials[1][1], "dice");
+  EXPECT_EQ(trials[1][2], "flat, \"quoted\"");
+  EXPECT_EQ(trials[1][3], "100");
+  EXPECT_EQ(trials[1][9], "0");
+  EXPECT_EQ(read_csv(exported("cells")).size(), 1U + 24);
+  const Rows curves = read_csv(exported("curves"));
+  EXPECT_EQ(curves.size(), 1U + 24 * 6);
+  EXPECT_EQ(curves[6][9], "100") << "the last checkpoint is T";
+}
+
+TEST_F(Export, NumbersReadBackToTheSameDouble) {
+  const Rows rows = read_csv(exported("trials"));
+  const auto column = std::ranges::find(rows[0], "violation") - rows[0].begin();
+  for (const auto& row : rows) {
+    if (row[0] == "cell") continue;
+    const double size = std::sqrt(std::stod(row[3])) * std::stod(row[6]);
+    const auto trial = static_cast<std::uint64_t>(std::stoll(row[9])) + 7 * 1000003;
+    EXPECT_EQ(std::stod(row[static_cast<std::size_t>(column)]), size * (scrambled(trial, 2) - 0.3));
+  }
+  const auto empty = static_cast<std::size_t>(std::ranges::find(rows[0], "empty_rounds") - rows[0].begin());
+  EXPECT_EQ(rows[1][empty], "0") << "no negative zero";
+}
+
+TEST_F(Export, InfeasibleTrialsAreCountedAndNeverAveraged) {
+  const Rows rows = read_csv(exported("cells"));
+  const auto at = [&rows](const std::vector<std::string>& row, const std::string& name) {
+    return row.at(static_cast<std::size_t>(std::ranges::find(rows[0], name) - rows[0].begin()));
+  };
+  int infeasible = 0;
+  for (std::size_t k = 1; k < rows.size(); ++k) {
+    const bool feasible = at(rows[k], "environment.feasible") == "true";
+    infeasible += feasible ? 0 : 1;
+    EXPECT_EQ(at(rows[k], "trials"), "20");
+    EXPECT_EQ(at(rows[k], "infeasible_trials"), feasible ? "0" : "20");
+    EXPECT_EQ(at(rows[k], "regret_mean") == "nan", !feasible);
+    EXPECT_EQ(at(rows[k], "opt_q50") == "nan", !feasible);
+    EXPECT_NE(at(rows[k], "violation_mean"), "nan");
+  }
+  EXPECT_EQ(infeasible, 12);
+}
+
+TEST_F(Export, JsonHoldsTheSameValues) {
+  for (const std::string table : {"cells", "trials", "curves"}) {
+    const Rows rows = read_csv(exported(table));
+    const auto json = nlohmann::ordered_json::parse(exported(table, "json"));
+    ASSERT_EQ(json.size(), rows.size() - 1);
+    for (std::size_t k = 0; k < json.size(); ++k) {
+      std::size_t column = 0;
+      for (const auto& [key, value] : json[k].items()) {
+        const std::string& text = rows[k + 1][column];
+        EXPECT_EQ(key, rows[0][column++]);
+        if (value.is_null()) {
+          EXPECT_TRUE(text == "nan" || text.empty());
+        } else if (value.is_number()) {
+          EXPECT_EQ(value.get<double>(), std::stod(text));
+        } else {
+          EXPECT_EQ(value.is_string() ? value.get<std::string>() : value.dump(), text);
+        }
+      }
+      EXPECT_EQ(column, rows[0].size());
+    }
+  }
+}
+
+/// What another program sees in the study file.
+Rows select_all(const std::string& file, const std::string& table) {
+  sqlite3* raw = nullptr;
+  EXPECT_EQ(sqlite3_open_v2(file.c_str(), &raw, SQLITE_OPEN_READONLY, nullptr), SQLITE_OK);
+  const std::unique_ptr<sqlite3, int (*)(sqlite3*)> connection(raw, sqlite3_close);
+  sqlite3_stmt* statement = nullptr;
+  EXPECT_EQ(sqlite3_prepare_v2(raw, ("SELECT * FROM " + table).c_str(), -1, &statement, nullptr), SQLITE_OK);
+  const std::unique_ptr<sqlite3_stmt, int (*)(sqlite3_stmt*)> owner(statement, sqlite3_finalize);
+  Rows rows(1);
+  for (int k = 0; k < sqlite3_column_count(statement); ++k) rows[0].emplace_back(sqlite3_column_name(statement, k));
+  while (sqlite3_step(statement) == SQLITE_ROW) {
+    rows.emplace_back();
+    for (int k = 0; k < sqlite3_column_count(statement); ++k) {
+      Field field;
+      switch (sqlite3_column_type(statement, k)) {
+        case SQLITE_INTEGER:
+          field = static_cast<std::int64_t>(sqlite3_column_int64(statement, k));
+          break;
+        case SQLITE_FLOAT:
+          field = sqlite3_column_double(statement, k);
+          break;
+        case SQLITE_TEXT:
+          field = std::string(reinterpret_cast<const char*>(sqlite3_column_text(statement, k)));
+          break;
+        default:
+          break;
+      }
+      rows.back().push_back(csv_field(field));
+    }
+  }
+  return rows;
+}
+
+TEST_F(Export, TheStudyFileHoldsTheSameTables) {
+  for (const std::string table : {"cells", "trials", "curves"}) {
+    Rows expected = read_csv(exported(table));
+    Rows found = select_all(folder_.path("s.db"), table);
+    for (auto& row : expected)
+      for (std::string& field : row)
+        if (field == "nan") field.clear();  // NULL in SQLite
+    for (auto& row : found)
+      for (std::string& field : row)
+        if (field.starts_with('"')) field = read_csv(field + "\r\n")[0][0];
+    EXPECT_EQ(found, expected) << table;
+  }
+}
+
+TEST_F(Export, OutputAppearsWholeOrNotAtAll) {
+  EXPECT_EQ(regretta(folder_, {"export", "s.db", "--table", "cells", "--output", "c.csv"}).status, 0);
+  EXPECT_EQ(read_text(folder_.path("c.csv")), exported("cells"));
+  const Outcome nowhere = regretta(folder_, {"export", "s.db", "--table", "cells", "--output", "no/such/c.csv"});
+  EXPECT_EQ(nowhere.status, 2);
+  EXPECT_TRUE(nowhere.err.starts_with("regretta: no/such/c.csv: cannot be written")) << nowhere.err;
+  EXPECT_EQ(folder_.names(), (std::vector<std::string>{"c.csv", "s.db", "s.toml"}));
+}
+
+TEST_F(Export, WrongWordsAreRefused) {
+  EXPECT_EQ(regretta(folder_, {"export", "s.db"}).status, 2);
+  EXPECT_EQ(regretta(folder_, {"export", "s.db", "--table", "rounds"}).status, 2);
+  EXPECT_EQ(regretta(folder_, {"export", "s.db", "--table", "cells", "--format", "xml"}).status, 2);
+}
+
+TEST(FieldText, ShortestThatReadsBack) {
+  EXPECT_EQ(csv_field(0.1), "0.1");
+  EXPECT_EQ(csv_field(1e300), "1e+300");
+  EXPECT_EQ(csv_field(1.0), "1");
+  EXPECT_EQ(csv_field(std::nan("")), "nan");
+  EXPECT_EQ(csv_field(std::int64_t{9007199254740993}), "9007199254740993");
+  EXPECT_EQ(csv_field(std::string("a,b")), "\"a,b\"");
+  EXPECT_EQ(csv_field(std::string("say \"no\"")), "\"say \"\"no\"\"\"");
+  EXPECT_EQ(csv_field(std::string("two\nlines")), "\"two\nlines\"");
+  EXPECT_EQ(json_field(std::nan("")), "null");
+  EXPECT_EQ(json_field(std::string("say \"no\"\n")), "\"say \\\"no\\\"\\n\"");
+}
+
+}  // namespace
+}  // namespace regretta::fakes

@@ -1,0 +1,160 @@
+#pragma once
+/// A catalogue whose trials cost almost nothing: results are scrambled from the trial number, the horizon and the
+/// settings. What a trial reports depends on nothing else, as for real learners.
+
+#include <chrono>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+#include <string>
+#include <thread>
+
+#include "regretta/engine/study/catalogue.hpp"
+#include "regretta/engine/study/plan.hpp"
+#include "regretta/engine/trial/hindsight.hpp"
+
+namespace regretta::fakes {
+
+struct DiceParams {
+  double scale = 1;
+  std::int64_t fails = -1;
+  std::int64_t throws = -1;
+  std::int64_t pause = 0;
+  std::string word = "plain";
+
+  template <class Self, class Visit>
+  static void fields(Self& p, Visit&& visit) {
+    visit("scale", p.scale, Range{0, HUGE_VAL}, "multiplies what is reported");
+    visit("fails", p.fails, Range{-1, 1e9}, "this trial reports a failure in round 13");
+    visit("throws", p.throws, Range{-1, 1e9}, "this trial throws");
+    visit("pause", p.pause, Range{0, 1e9}, "microseconds per trial");
+    visit("word", p.word, Choices{}, "any text");
+  }
+};
+
+struct FlatParams {
+  bool feasible = true;
+  double gap = 0.5;
+
+  template <class Self, class Visit>
+  static void fields(Self& p, Visit&& visit) {
+    visit("feasible", p.feasible, "whether any arm keeps the constraint");
+    visit("gap", p.gap, Range{0, 1}, "violation of the second arm");
+  }
+};
+
+/// A number in [0, 1) that depends on a and b.
+inline double scrambled(std::uint64_t a, std::uint64_t b) {
+  std::uint64_t z = a * 0x9E3779B97F4A7C15U + b * 0xD1B54A32D192ED03U + 0x632BE59BD9B4E019U;
+  z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9U;
+  z = (z ^ z >> 27) * 0x94D049BB133111EBU;
+  return static_cast<double>((z ^ z >> 31) >> 11) * 0x1p-53;
+}
+
+inline TrialResult throw_dice(const CellWork& work, const DiceParams& params, std::int64_t trial) {
+  if (trial == params.throws) throw std::runtime_error("the dice fell off the table, \"again\"");
+  TrialResult result;
+  result.trial = trial;
+  if (trial == params.fails) {
+    result.failure = Failure{13, "strategy left the simplex (sum 1.5), expected 1"};
+    return result;
+  }
+  const auto number = static_cast<std::uint64_t>(trial) + work.seed * 1000003;
+  const double size = std::sqrt(static_cast<double>(work.problem.horizon)) * params.scale;
+  for (std::size_t q = 0; q < num_quantities; ++q) result.quantities[q] = size * (scrambled(number, q) - 0.3);
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const CellFacts& facts = *work.facts;
+  result[Quantity::opt] = facts.optimum.feasible ? facts.optimum.value * static_cast<double>(work.problem.horizon) : nan;
+  if (!facts.optimum.feasible) result[Quantity::regret] = result[Quantity::expected_regret] = nan;
+  result[Quantity::corruption] = facts.corruption;
+  result[Quantity::rho] = facts.rho;
+  result[Quantity::rho_pure] = facts.rho_pure;
+  result[Quantity::empty_rounds] = trial % 2 == 0 ? -0.0 : 0.0;
+  result[Quantity::injected_corruption] = result[Quantity::perceived_corruption] = nan;
+  for (std::size_t k = 0; k < work.checkpoints.size(); ++k) {
+    CurvePoint point;
+    for (std::size_t q = 0; q < num_curve_quantities; ++q)
+      point[q] = k + 1 == work.checkpoints.size() ? result.quantities[q] : size * scrambled(number, 100 + 7 * k + q);
+    result.curve.push_back(point);
+  }
+  return result;
+}
+
+inline std::vector<TrialResult> run_dice(const CellWork& work, const DiceParams& params, std::int64_t first, int count,
+                                         const RunControl& control) {
+  std::vector<TrialResult> trials;
+  for (std::int64_t trial = first; trial < first + count; ++trial) {
+    if (params.pause > 0) std::this_thread::sleep_for(std::chrono::microseconds(params.pause));
+    if (control.stop != nullptr && control.stop->load()) throw Interrupted();
+    trials.push_back(throw_dice(work, params, trial));
+    if (control.rounds != nullptr) *control.rounds += work.problem.horizon;
+  }
+  return trials;
+}
+
+struct FlatRow {
+  std::vector<double> row;
+  std::int64_t num_rows() const { return 1; }
+  std::int64_t row_at(std::int64_t) const { return 0; }
+  std::int64_t same_until(std::int64_t) const { return std::int64_t{1} << 60; }
+  void read(std::int64_t, std::span<double> out) const { std::copy(row.begin(), row.end(), out.begin()); }
+};
+
+inline Catalogue dice_catalogue() {
+  Catalogue catalogue;
+  LearnerEntry dice{"dice", "throws dice", "no paper", "full", describe_parameters<DiceParams>(), {}};
+  dice.bind = [](const Settings& settings, const Problem&, bool) {
+    DiceParams params;
+    read_parameters(settings, "", params);
+    BoundLearner bound;
+    bound.run = [params](const CellWork& work, std::int64_t first, int count, const RunControl& control) {
+      return run_dice(work, params, first, count, control);
+    };
+    bound.bounds = [](const Problem& problem, double corruption, double rho, double) {
+      TheoremBounds bounds;
+      if (rho > 0) bounds.regret = 2.0 * static_cast<double>(problem.horizon);
+      bounds.violation = 100 + corruption;
+      return bounds;
+    };
+    return bound;
+  };
+  catalogue.learners = {dice};
+  EnvironmentEntry flat{"flat", "two arms, the same in every round", "no paper", describe_parameters<FlatParams>(), {}};
+  flat.build = [](const Settings& settings, const EnvironmentContext& context) {
+    FlatParams params;
+    read_parameters(settings, "", params);
+    if (!context.horizon) throw InputError("horizon", "missing");
+    Adversary adversary;
+    adversary.num_arms = 2;
+    adversary.num_constraints = 1;
+    adversary.horizon = *context.horizon;
+    adversary.losses = FlatRow{{0.5, 0.25}};
+    adversary.violations = FlatRow{{params.feasible ? -0.5 : 0.5, params.gap}};
+    return adversary;
+  };
+  catalogue.environments = {flat};
+  catalogue.components = {{"noise", "none", "no noise", "", {}}};
+  return catalogue;
+}
+
+/// 2 environments x 2 horizons x 3 learner settings, 20 trials each: blocks of 8, 8 and 4.
+inline const std::string dice_study = R"(
+[study]
+name = "dice"
+seed = 7
+trials = 20
+horizon = [100, 1000]
+checkpoints = 6
+
+[[environment]]
+kind = "flat"
+name = "flat, \"quoted\""
+gap = [0.5, 0.25]
+
+[[learner]]
+kind = "dice"
+scale = [1, 0.1, 3e-7]
+pause = 0
+)";
+
+}  // namespace regretta::fakes

@@ -1,0 +1,117 @@
+#include "program_process.hpp"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <stdexcept>
+
+#include <gtest/gtest.h>
+
+#include "fake_catalogue.hpp"
+#include "regretta/tools/program.hpp"
+
+namespace regretta::fakes {
+namespace {
+
+constexpr char separator = '\x1f';
+
+/// The other side: becomes the program if ProgramProcess started it.
+TEST(ProgramProcess, DISABLED_IsTheProgram) {
+  const char* given = std::getenv("REGRETTA_TEST_ARGUMENTS");
+  if (given == nullptr) GTEST_SKIP();
+  for (const auto& [name, stream] : {std::pair("REGRETTA_TEST_OUT", stdout), std::pair("REGRETTA_TEST_ERR", stderr)})
+    if (std::freopen(std::getenv(name), "w", stream) == nullptr) _exit(99);
+  std::vector<std::string> words = {"regretta"};
+  std::istringstream text(given);
+  for (std::string word; std::getline(text, word, separator);) words.push_back(word);
+  std::vector<char*> arguments;
+  for (std::string& word : words) arguments.push_back(word.data());
+  const int status = regretta_main(static_cast<int>(arguments.size()), arguments.data(), dice_catalogue());
+  std::fflush(nullptr);
+  _exit(status);
+}
+
+}  // namespace
+
+Folder::Folder() {
+  std::string pattern = std::filesystem::temp_directory_path() / "regretta-test-XXXXXX";
+  if (::mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("no temporary folder");
+  root_ = pattern;
+}
+
+Folder::~Folder() {
+  std::error_code ignored;
+  std::filesystem::remove_all(root_, ignored);
+}
+
+std::string Folder::write(const std::string& name, const std::string& text) const {
+  std::ofstream(path(name), std::ios::binary) << text;
+  return path(name);
+}
+
+std::vector<std::string> Folder::names() const {
+  std::vector<std::string> result;
+  for (const auto& entry : std::filesystem::directory_iterator(root_)) result.push_back(entry.path().filename());
+  std::ranges::sort(result);
+  return result;
+}
+
+std::string read_text(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+ProgramProcess::ProgramProcess(const Folder& folder, const std::vector<std::string>& arguments) {
+  static std::atomic<int> counter = 0;
+  const std::string number = std::to_string(::getpid()) + "-" + std::to_string(++counter);
+  out_ = (std::filesystem::temp_directory_path() / ("regretta-out-" + number)).string();
+  err_ = (std::filesystem::temp_directory_path() / ("regretta-err-" + number)).string();
+  std::string joined;
+  for (const std::string& argument : arguments) joined += (joined.empty() ? "" : std::string(1, separator)) + argument;
+  const std::vector<std::pair<std::string, std::string>> variables = {
+      {"REGRETTA_TEST_ARGUMENTS", joined}, {"REGRETTA_TEST_OUT", out_}, {"REGRETTA_TEST_ERR", err_}};
+  pid_ = ::fork();
+  if (pid_ != 0) return;
+  for (const auto& [name, value] : variables) ::setenv(name.c_str(), value.c_str(), 1);
+  for (const int number_of_signal : {SIGINT, SIGTERM, SIGHUP}) ::signal(number_of_signal, SIG_DFL);
+  if (const int nowhere = ::open("/dev/null", O_WRONLY); nowhere >= 0) ::dup2(nowhere, STDOUT_FILENO);
+  if (::chdir(folder.root().c_str()) == 0)
+    ::execl("/proc/self/exe", "regretta", "--gtest_also_run_disabled_tests", "--gtest_brief=1",
+            "--gtest_filter=ProgramProcess.DISABLED_IsTheProgram", nullptr);
+  _exit(98);
+}
+
+ProgramProcess::~ProgramProcess() {
+  if (!ended_) {
+    ::kill(pid_, SIGKILL);
+    wait();
+  }
+  ::unlink(out_.c_str());
+  ::unlink(err_.c_str());
+}
+
+void ProgramProcess::signal(int number) const {
+  if (!ended_) ::kill(pid_, number);
+}
+
+bool ProgramProcess::ended() {
+  if (!ended_ && ::waitpid(pid_, &status_, WNOHANG) == pid_) ended_ = true;
+  return ended_;
+}
+
+Outcome ProgramProcess::wait() {
+  if (!ended_) ::waitpid(pid_, &status_, 0);
+  ended_ = true;
+  const int status = WIFEXITED(status_) ? WEXITSTATUS(status_) : 128 + WTERMSIG(status_);
+  return {status, read_text(out_), read_text(err_)};
+}
+
+}  // namespace regretta::fakes

@@ -1,0 +1,58 @@
+#pragma once
+/// The regretta program with the fake catalogue, in a process of its own: this test program starts itself again.
+
+#include <sys/types.h>
+
+#include <string>
+#include <vector>
+
+namespace regretta::fakes {
+
+/// A folder that goes away with the object.
+class Folder {
+ public:
+  Folder();
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+  ~Folder();
+  std::string path(const std::string& name) const { return root_ + "/" + name; }
+  const std::string& root() const { return root_; }
+  std::string write(const std::string& name, const std::string& text) const;  ///< its path
+  std::vector<std::string> names() const;                                     ///< sorted
+
+ private:
+  std::string root_;
+};
+
+std::string read_text(const std::string& path);
+
+struct Outcome {
+  int status = 0;  ///< 128 + signal if it was killed
+  std::string out;
+  std::string err;
+};
+
+/// A regretta process that runs in `folder`.
+class ProgramProcess {
+ public:
+  ProgramProcess(const Folder& folder, const std::vector<std::string>& arguments);
+  ProgramProcess(const ProgramProcess&) = delete;
+  ProgramProcess& operator=(const ProgramProcess&) = delete;
+  ~ProgramProcess();
+  void signal(int number) const;
+  bool ended();  ///< without waiting
+  Outcome wait();
+
+ private:
+  std::string out_;
+  std::string err_;
+  pid_t pid_ = -1;
+  int status_ = -1;
+  bool ended_ = false;
+};
+
+inline Outcome regretta(const Folder& folder, const std::vector<std::string>& arguments) {
+  return ProgramProcess(folder, arguments).wait();
+}
+
+}  // namespace regretta::fakes

@@ -1,0 +1,225 @@
+// `regretta run`: same results however it is run, statuses, messages, what it leaves behind.
+
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/resource.h>
+
+#include <chrono>
+#include <random>
+#include <thread>
+
+#include "fake_catalogue.hpp"
+#include "program_process.hpp"
+
+namespace regretta::fakes {
+namespace {
+
+std::string tables_of(const Folder& folder, const std::string& file) {
+  std::string all;
+  for (const char* table : {"cells", "trials", "curves"}) {
+    const Outcome result = regretta(folder, {"export", file, "--table", table});
+    EXPECT_EQ(result.status, 0) << result.err;
+    EXPECT_EQ(result.err, "");
+    all += result.out;
+  }
+  return all;
+}
+
+bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+std::string with_pause(int microseconds) {
+  std::string text = dice_study;
+  text.replace(text.find("pause = 0"), 9, "pause = " + std::to_string(microseconds));
+  return text;
+}
+
+TEST(Run, ThreadsDoNotChangeABit) {
+  const Folder folder;
+  folder.write("s.toml", dice_study);
+  std::string expected;
+  for (const char* threads : {"1", "2", "3", "5", "8"}) {
+    const std::string file = std::string("t") + threads + ".db";
+    const Outcome result = regretta(folder, {"run", "s.toml", "--out", file, "--threads", threads});
+    ASSERT_EQ(result.status, 0) << result.err;
+    if (expected.empty()) expected = tables_of(folder, file);
+    EXPECT_EQ(tables_of(folder, file), expected) << threads << " threads";
+  }
+  EXPECT_GT(expected.size(), 10'000U);
+}
+
+TEST(Run, TheDefaultFileHasTheStudysName) {
+  const Folder folder;
+  folder.write("s.toml", dice_study);
+  const Outcome result = regretta(folder, {"run", "s.toml"});
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_EQ(folder.names(), (std::vector<std::string>{"s.db", "s.toml"}));
+  EXPECT_TRUE(contains(result.out, "240 trials")) << result.out;
+  EXPECT_TRUE(contains(result.out, "regretta show s.db")) << result.out;
+  const Outcome again = regretta(folder, {"run", "s.toml"});
+  EXPECT_EQ(again.status, 0);
+  EXPECT_TRUE(contains(again.out, "Nothing to do")) << again.out;
+}
+
+// 24 kills at moments drawn from a fixed seed, with thread counts that change at every resume. A run takes about
+// 12 cells x 20 trials x 2 ms = 0.5 s on one thread, so that most kills meet it at work.
+TEST(Run, KilledAtAnyMomentItGoesOnToTheSameBits) {
+  const Folder folder;
+  folder.write("s.toml", with_pause(2000));
+  ASSERT_EQ(regretta(folder, {"run", "s.toml", "--out", "whole.db"}).status, 0);
+  const std::string expected = tables_of(folder, "whole.db");
+
+  std::mt19937 random(1);
+  int kills = 0;
+  int runs = 0;
+  while (kills < 24) {
+    const std::string file = "killed" + std::to_string(runs++) + ".db";
+    for (bool finished = false; !finished;) {
+      ProgramProcess process(folder, {"run", "s.toml", "--out", file, "--quiet", "--threads",
+                                      std::to_string(1 + random() % 3)});
+      std::this_thread::sleep_for(std::chrono::milliseconds(5 + random() % 120));
+      process.signal(SIGKILL);
+      const Outcome result = process.wait();
+      finished = result.status == 0;
+      if (!finished) {
+        ASSERT_EQ(result.status, 128 + SIGKILL) << result.err;
+        ++kills;
+      }
+    }
+    EXPECT_EQ(tables_of(folder, file), expected) << "after kills of " << file;
+  }
+}
+
+TEST(Run, CtrlCSavesFinishedBlocksAndExits130) {
+  const Folder folder;
+  folder.write("s.toml", with_pause(2000));
+  ASSERT_EQ(regretta(folder, {"run", "s.toml", "--out", "whole.db"}).status, 0);
+  ProgramProcess process(folder, {"run", "s.toml", "--out", "s.db", "--threads", "1"});
+  std::this_thread::sleep_for(std::chrono::milliseconds(250));
+  process.signal(SIGINT);
+  const Outcome result = process.wait();
+  EXPECT_EQ(result.status, 130) << result.err;
+  EXPECT_TRUE(contains(result.out, "Interrupted")) << result.out;
+  const Outcome partial = regretta(folder, {"export", "s.db", "--table", "trials"});
+  EXPECT_EQ(partial.status, 0);
+  EXPECT_TRUE(contains(partial.err, "is not finished")) << partial.err;
+  const Outcome rest = regretta(folder, {"run", "s.toml", "--out", "s.db"});
+  EXPECT_EQ(rest.status, 0);
+  EXPECT_TRUE(contains(rest.err, "going on with s.db")) << rest.err;
+  EXPECT_EQ(tables_of(folder, "s.db"), tables_of(folder, "whole.db"));
+}
+
+TEST(Run, ASecondRunOnTheSameFileIsTurnedAway) {
+  const Folder folder;
+  folder.write("s.toml", with_pause(20'000));
+  ProgramProcess first(folder, {"run", "s.toml", "--threads", "1"});
+  for (int k = 0; k < 200 && folder.names().size() < 3; ++k) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  const Outcome second = regretta(folder, {"run", "s.toml"});
+  EXPECT_EQ(second.status, 2);
+  EXPECT_TRUE(contains(second.err, "is running this study")) << second.err;
+  EXPECT_FALSE(first.ended());
+}
+
+TEST(Run, AChangedStudyIsRefusedByKey) {
+  const Folder folder;
+  folder.write("s.toml", dice_study);
+  ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
+  const std::string before = read_text(folder.path("s.db"));
+  const Outcome result = regretta(folder, {"run", "s.toml", "--set", "study.trials=21"});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_TRUE(contains(result.err, "study.trials was 20 and is now 21")) << result.err;
+  EXPECT_EQ(read_text(folder.path("s.db")), before);
+  EXPECT_EQ(folder.names(), (std::vector<std::string>{"s.db", "s.toml"}));
+}
+
+TEST(Run, ForeignFilesAreRefusedAndLeftAlone) {
+  const Folder folder;
+  folder.write("s.toml", dice_study);
+  folder.write("notes.txt", "remember the milk\n");
+  const Outcome text = regretta(folder, {"run", "s.toml", "--out", "notes.txt"});
+  EXPECT_EQ(text.status, 2);
+  EXPECT_TRUE(contains(text.err, "not a Regretta study file")) << text.err;
+  EXPECT_EQ(read_text(folder.path("notes.txt")), "remember the milk\n");
+
+  EXPECT_EQ(regretta(folder, {"run", "s.toml", "--out", "."}).status, 2);
+  EXPECT_EQ(regretta(folder, {"run", "s.toml", "--out", "no/such/folder.db"}).status, 2);
+  EXPECT_EQ(regretta(folder, {"show", "notes.txt"}).status, 2);
+  EXPECT_EQ(regretta(folder, {"show", "absent.db"}).status, 2);
+  EXPECT_EQ(regretta(folder, {"show", "."}).status, 2);
+  EXPECT_EQ(folder.names(), (std::vector<std::string>{"notes.txt", "s.toml"}));
+}
+
+TEST(Run, BadInputLeavesNothingBehind) {
+  const Folder folder;
+  folder.write("s.toml", dice_study);
+  for (const std::vector<std::string>& arguments : std::vector<std::vector<std::string>>{
+           {"run", "s.toml", "--set", "learner.scale=-1"},
+           {"run", "absent.toml"},
+           {"run", "s.toml", "--threads", "0"},
+           {"run", "s.toml", "--no-such-option"},
+           {"run"},
+           {"rnu", "s.toml"},
+           {}}) {
+    const Outcome result = regretta(folder, arguments);
+    EXPECT_EQ(result.status, 2);
+    EXPECT_TRUE(result.err.starts_with("regretta: ")) << result.err;
+    EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1) << result.err;
+  }
+  EXPECT_TRUE(contains(regretta(folder, {"rnu"}).err, "did you mean \"run\"?"));
+  EXPECT_EQ(folder.names(), std::vector<std::string>{"s.toml"});
+}
+
+TEST(Run, FailedTrialsAreRecordedAndTheStudyGoesOn) {
+  for (const char* how : {"fails", "throws"}) {
+    const Folder folder;
+    folder.write("s.toml", dice_study);
+    const Outcome result = regretta(folder, {"run", "s.toml", "--set", std::string("learner.") + how + "=11"});
+    EXPECT_EQ(result.status, 3) << result.err;
+    EXPECT_TRUE(contains(result.out, "Failed:  12 trials")) << result.out;
+    EXPECT_TRUE(contains(result.out, "cell 0, trial 11")) << result.out;
+    const Outcome trials = regretta(folder, {"export", "s.db", "--table", "trials"});
+    EXPECT_EQ(std::count(trials.out.begin(), trials.out.end(), '\n'), 1 + 12 * 20);
+    EXPECT_TRUE(contains(trials.out, std::string(how) == "fails"
+                                         ? ",nan,13,\"strategy left the simplex (sum 1.5), expected 1\"\r\n"
+                                         : ",nan,0,\"the dice fell off the table, \"\"again\"\"\"\r\n"))
+        << trials.out.substr(0, 4000);
+    EXPECT_TRUE(contains(regretta(folder, {"show", "s.db"}).out, "1 failed"));
+    EXPECT_EQ(regretta(folder, {"run", "s.toml", "--set", std::string("learner.") + how + "=11"}).status, 3)
+        << "nothing to do, but the failures are still there";
+  }
+}
+
+TEST(Run, DryRunWritesNothing) {
+  const Folder folder;
+  folder.write("s.toml", with_pause(100));
+  const Outcome result = regretta(folder, {"run", "s.toml", "--dry-run"});
+  EXPECT_EQ(result.status, 0) << result.err;
+  for (const char* part : {"Cells:   12", "Trials:  240", "Rounds:  132000", "Time:", "Memory:", "Disk:"})
+    EXPECT_TRUE(contains(result.out, part)) << result.out;
+  EXPECT_EQ(folder.names(), std::vector<std::string>{"s.toml"});
+}
+
+TEST(Run, AFullDiskIsSaidAndLeavesAFileThatGoesOn) {
+  const Folder folder;
+  folder.write("s.toml", dice_study);
+  const Outcome limited = [&] {
+    struct Limit {
+      rlimit before{};
+      Limit() {
+        ::getrlimit(RLIMIT_FSIZE, &before);
+        const rlimit small{40'000, before.rlim_max};
+        ::setrlimit(RLIMIT_FSIZE, &small);
+      }
+      ~Limit() { ::setrlimit(RLIMIT_FSIZE, &before); }
+    } limit;
+    return regretta(folder, {"run", "s.toml"});
+  }();
+  EXPECT_EQ(limited.status, 2) << limited.err;
+  EXPECT_TRUE(limited.err.starts_with("regretta: s.db: cannot")) << limited.err;
+  ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
+  ASSERT_EQ(regretta(folder, {"run", "s.toml", "--out", "whole.db"}).status, 0);
+  EXPECT_EQ(tables_of(folder, "s.db"), tables_of(folder, "whole.db"));
+}
+
+}  // namespace
+}  // namespace regretta::fakes

@@ -1,0 +1,114 @@
+// `regretta show`, `list`, `init`, `version`: what people read.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "fake_catalogue.hpp"
+#include "program_process.hpp"
+#include "regretta/tools/human_text.hpp"
+#include "regretta/tools/text_table.hpp"
+
+namespace regretta::fakes {
+namespace {
+
+bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+TEST(HumanText, AnIntervalShowsTheDigitsItSupports) {
+  EXPECT_EQ(interval_text(1234.5678, 12.345), "1235 +- 12");
+  EXPECT_EQ(interval_text(1234.5678, 1.2345), "1234.6 +- 1.2");
+  EXPECT_EQ(interval_text(-0.0012345, 0.00067), "-0.00123 +- 0.00067");
+  EXPECT_EQ(interval_text(123456, 2345), "123500 +- 2300");
+  EXPECT_EQ(interval_text(99.96, 0.996), "100.0 +- 1.0") << "0.996 is 1.0 to two digits";
+  EXPECT_EQ(interval_text(-0.001, 3.0), "0.0 +- 3.0") << "no negative zero";
+  EXPECT_EQ(interval_text(50, 0), "50.0000 +- 0");
+  EXPECT_EQ(interval_text(50.25, std::nan("")), "50.25");
+  EXPECT_EQ(interval_text(std::nan(""), std::nan("")), "-");
+}
+
+TEST(HumanText, Durations) {
+  EXPECT_EQ(duration_text(0.4218), "0.42 s");
+  EXPECT_EQ(duration_text(12.3), "12 s");
+  EXPECT_EQ(duration_text(185), "3 min 05 s");
+  EXPECT_EQ(duration_text(7800), "2 h 10 min");
+  EXPECT_EQ(duration_text(4 * 86400 + 3 * 3600), "4 d 3 h");
+  EXPECT_EQ(grouped(1234567), "1,234,567");
+  EXPECT_EQ(grouped(-123456), "-123,456");
+  EXPECT_EQ(grouped(999), "999");
+  EXPECT_EQ(counted(1, "trial"), "1 trial");
+  EXPECT_EQ(rate_text(61.24e6), "61.2 million rounds/s");
+}
+
+TEST(TextTable, LinesUpAndLeavesOutEmptyColumns) {
+  TextTable table;
+  table.add_column("name", TextTable::Align::left);
+  table.add_column("nothing", TextTable::Align::left);
+  table.add_column("n", TextTable::Align::right);
+  table.add_row({"a", "", "5"});
+  table.add_row({"longer", "", "1000"});
+  EXPECT_EQ(table.text(),
+            "name       n\n"
+            "------  ----\n"
+            "a          5\n"
+            "longer  1000\n");
+}
+
+TEST(Show, TableWithBoundsAndNotes) {
+  const Folder folder;
+  folder.write("s.toml", dice_study);
+  ASSERT_EQ(regretta(folder, {"run", "s.toml", "--set", "environment.feasible=[true,false]"}).status, 0);
+  const Outcome result = regretta(folder, {"show", "s.db"});
+  EXPECT_EQ(result.status, 0) << result.err;
+  for (const char* part : {"dice: 24 cells of 20 trials, seed 7, delta 0.05", "scale", "gap", " +- ", "vacuous",
+                           "20 infeasible; Slater fails: rho = -0.", "flat, \"quoted\""})
+    EXPECT_TRUE(contains(result.out, part)) << part << "\n" << result.out;
+  const Outcome one = regretta(folder, {"show", "s.db", "--metric", "opt,signed_violation"});
+  EXPECT_EQ(one.status, 0);
+  EXPECT_TRUE(contains(one.out, "signed_violation"));
+  EXPECT_FALSE(contains(one.out, "bound"));
+  const Outcome wrong = regretta(folder, {"show", "s.db", "--metric", "regert"});
+  EXPECT_EQ(wrong.status, 2);
+  EXPECT_TRUE(contains(wrong.err, "did you mean \"regret\"?")) << wrong.err;
+  const Outcome all = regretta(folder, {"show", "s.db", "--all"});
+  EXPECT_EQ(all.status, 0);
+  EXPECT_TRUE(contains(all.out, "active_rounds"));
+}
+
+TEST(List, OverviewAndParameters) {
+  const Folder folder;
+  const Outcome overview = regretta(folder, {"list"});
+  EXPECT_EQ(overview.status, 0);
+  for (const char* part : {"dice", "flat", "NOISE", "throws dice"}) EXPECT_TRUE(contains(overview.out, part));
+  const Outcome dice = regretta(folder, {"list", "dice"});
+  for (const char* part : {"scale", "default 1", "multiplies what is reported", "Source: no paper", "feedback: full"})
+    EXPECT_TRUE(contains(dice.out, part)) << dice.out;
+  const Outcome wrong = regretta(folder, {"list", "dcie"});
+  EXPECT_EQ(wrong.status, 2);
+  EXPECT_TRUE(contains(wrong.err, "did you mean \"dice\"?")) << wrong.err;
+}
+
+TEST(Init, WritesOnceUnlessForced) {
+  const Folder folder;
+  EXPECT_EQ(regretta(folder, {"init", "mine.toml"}).status, 0);
+  const std::string text = read_text(folder.path("mine.toml"));
+  EXPECT_TRUE(contains(text, "[[learner]]"));
+  const Outcome again = regretta(folder, {"init", "mine.toml"});
+  EXPECT_EQ(again.status, 2);
+  EXPECT_TRUE(contains(again.err, "--force")) << again.err;
+  folder.write("mine.toml", "mine");
+  EXPECT_EQ(regretta(folder, {"init", "mine.toml", "--force"}).status, 0);
+  EXPECT_EQ(read_text(folder.path("mine.toml")), text);
+}
+
+TEST(Version, SaysWhatItIs) {
+  const Folder folder;
+  const Outcome result = regretta(folder, {"version"});
+  EXPECT_EQ(result.status, 0);
+  for (const char* part : {"regretta 0.", "compiler", "x86-64-v", "SQLite 3."}) EXPECT_TRUE(contains(result.out, part));
+  EXPECT_EQ(regretta(folder, {"--version"}).status, 0);
+  EXPECT_EQ(regretta(folder, {"--help"}).status, 0);
+  EXPECT_EQ(regretta(folder, {"run", "--help"}).status, 0);
+}
+
+}  // namespace
+}  // namespace regretta::fakes
