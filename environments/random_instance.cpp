@@ -16,7 +16,7 @@ class InstanceDraws {
 
   /// In (0, 1).
   double operator()(Purpose purpose, int arm, int constraint = 0) const {
-    return draws_.uniform_at(Stream::instance, static_cast<std::int64_t>(purpose), Index<double>{arm}, constraint);
+    return draws_.uniform_at(Stream::instance, static_cast<std::int64_t>(purpose), arm, constraint);
   }
   /// One of 0..n-1.
   int pick(Purpose purpose, int arm, int n) const {

@@ -7,8 +7,8 @@
 
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include "regretta/engine/evidence/tables.hpp"
 #include "regretta/tools/commands.hpp"

@@ -3,8 +3,8 @@
 #include <cstring>
 #include <stdexcept>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include "regretta/tools/commands.hpp"
 

@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include "regretta/tools/commands.hpp"
 #include "regretta/tools/text_table.hpp"

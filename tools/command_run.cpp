@@ -5,9 +5,9 @@
 #include <set>
 #include <thread>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <tbb/info.h>
+#include <CLI/CLI.hpp>
 
 #include "regretta/engine/evidence/tables.hpp"
 #include "regretta/engine/study/plan.hpp"
@@ -34,14 +34,13 @@ struct RunOptions {
 };
 
 std::string shell_quoted(const std::string& word) {
-  const bool plain = word.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=,:@+") ==
-                     std::string::npos;
+  const bool plain =
+      word.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=,:@+") ==
+      std::string::npos;
   return plain && !word.empty() ? word : "'" + word + "'";
 }
 
-std::int64_t total_trials(const Plan& plan) {
-  return plan.study.trials * static_cast<std::int64_t>(plan.cells.size());
-}
+std::int64_t total_trials(const Plan& plan) { return plan.study.trials * static_cast<std::int64_t>(plan.cells.size()); }
 
 std::int64_t count_trials(const std::vector<BlockPlace>& blocks) {
   std::int64_t trials = 0;
@@ -58,13 +57,14 @@ struct Casualties {
 
 Casualties casualties(const Database& database) {
   Casualties result;
-  Statement count = database.prepare(
-      "SELECT count(failed_round), count(*) - count(failed_round) - count(opt) FROM trial");
+  Statement count =
+      database.prepare("SELECT count(failed_round), count(*) - count(failed_round) - count(opt) FROM trial");
   count.step();
   result.failed = count.integer(0);
   result.infeasible = count.integer(1);
   Statement first = database.prepare(
-      "SELECT cell, trial, failed_round, failure FROM trial WHERE failed_round IS NOT NULL ORDER BY cell, trial LIMIT 1");
+      "SELECT cell, trial, failed_round, failure FROM trial WHERE failed_round IS NOT NULL ORDER BY cell, trial LIMIT "
+      "1");
   if (first.step()) {
     const std::string round = first.integer(2) > 0 ? fmt::format("round {}", first.integer(2)) : "unknown round";
     result.first_failure =
@@ -83,7 +83,8 @@ void dry_run(const Plan& plan, const RunOptions& options) {
   } else {
     for (std::int64_t cell = 0; cell < cells; ++cell)
       for (std::int64_t first = 0; first < plan.study.trials; first += block_trials)
-        missing.push_back({cell, first, static_cast<int>(std::min<std::int64_t>(block_trials, plan.study.trials - first))});
+        missing.push_back(
+            {cell, first, static_cast<int>(std::min<std::int64_t>(block_trials, plan.study.trials - first))});
   }
   const Estimate needs = estimate(plan, missing, options.threads);
   std::set<const SharedWork*> environments;
@@ -115,8 +116,7 @@ void report(const Plan& plan, const RunOutcome& outcome, const Casualties& lost,
     fmt::print("Results: {} ({} of {} trials, {})\n", options.out, grouped(saved), grouped(total_trials(plan)),
                counted(static_cast<std::int64_t>(plan.cells.size()), "cell"));
   }
-  if (lost.failed > 0)
-    fmt::print("Failed:  {} (first: {})\n", counted(lost.failed, "trial"), lost.first_failure);
+  if (lost.failed > 0) fmt::print("Failed:  {} (first: {})\n", counted(lost.failed, "trial"), lost.first_failure);
   if (lost.infeasible > 0)
     fmt::print("Infeasible: {} (no strategy keeps every constraint on average; OPT and regret are NaN there)\n",
                counted(lost.infeasible, "trial"));
@@ -153,8 +153,8 @@ int run(const RunOptions& given, const ProgramContext& context) {
       drop_tables(file);
       RunSize size{total_trials(plan), saved_before, 0};
       for (const BlockPlace& block : missing)
-        size.rounds_ahead += static_cast<double>(plan.cells[static_cast<std::size_t>(block.cell)].problem().horizon) *
-                             block.count;
+        size.rounds_ahead +=
+            static_cast<double>(plan.cells[static_cast<std::size_t>(block.cell)].problem().horizon) * block.count;
       std::optional<ProgressDisplay> display;
       if (!options.quiet) display.emplace(progress, size);
       outcome = run_study(plan, file, options.threads, progress);
@@ -178,8 +178,9 @@ void add_run_command(CLI::App& app, ProgramContext& context) {
   command->add_option("-t,--threads", options->threads, "Worker threads [all]; results do not depend on it")
       ->type_name("N")
       ->check(CLI::Range(1, 4096));
-  command->add_option("--set", options->overrides,
-                      "Override a value of the study, such as study.trials=8 or learner.beta=[0.4,0.5]; may be repeated")
+  command
+      ->add_option("--set", options->overrides,
+                   "Override a value of the study, such as study.trials=8 or learner.beta=[0.4,0.5]; may be repeated")
       ->type_name("KEY=VALUE")
       ->expected(1)
       ->take_all();

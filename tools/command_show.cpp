@@ -2,9 +2,9 @@
 #include <cmath>
 #include <stdexcept>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <CLI/CLI.hpp>
 
 #include "regretta/engine/evidence/student.hpp"
 #include "regretta/engine/evidence/tables.hpp"
@@ -139,8 +139,7 @@ void show_everything(const StudyReader& study) {
       const Statistic& statistic = summary.quantities[q];
       if (statistic.count == 0) continue;
       const bool is_regret = q == static_cast<std::size_t>(Quantity::regret);
-      const ShownBound bound =
-          has_bound(q) ? shown_bound(bounds, is_regret, statistic.mean, cell) : ShownBound{"", ""};
+      const ShownBound bound = has_bound(q) ? shown_bound(bounds, is_regret, statistic.mean, cell) : ShownBound{"", ""};
       table.add_row({std::string(quantity_names[q]), interval(statistic), rounded(statistic.q05, 4),
                      rounded(statistic.q50, 4), rounded(statistic.q95, 4), bound.value, bound.ratio});
     }
@@ -154,14 +153,19 @@ void show(const ShowOptions& options, const std::string& program) {
   if (metrics.empty()) metrics = {quantity_index("regret"), quantity_index("violation")};
 
   const StudyReader study = StudyReader::open(options.file);
-  fmt::print("{}: {} of {} trials, seed {}, delta {}\n\n", study.value("name"), counted(std::ssize(study.cells()), "cell"),
-             grouped(study.trials()), study.value("seed"), study.value("delta"));
+  fmt::print("{}: {} of {} trials, seed {}, delta {}\n\n", study.value("name"),
+             counted(std::ssize(study.cells()), "cell"), grouped(study.trials()), study.value("seed"),
+             study.value("delta"));
   options.all ? show_everything(study) : show_table(study, metrics);
   if (!options.all) fmt::print("\n");
-  fmt::print("Mean +- half of a 95% confidence interval (Student t over trials). Regret is often negative: read it with the violation.\n");
+  fmt::print(
+      "Mean +- half of a 95% confidence interval (Student t over trials). Regret is often negative: read it with the "
+      "violation.\n");
   const bool shows_bounds = options.all || std::ranges::any_of(metrics, has_bound);
   if (shows_bounds) {
-    fmt::print("bound: the paper's theorem at the cell's mean C and rho; vacuous: above T; -: no theorem speaks. ratio: mean / bound.\n");
+    fmt::print(
+        "bound: the paper's theorem at the cell's mean C and rho; vacuous: above T; -: no theorem speaks. ratio: mean "
+        "/ bound.\n");
     if (!study.database().has_table("bound"))
       fmt::print("?: the run has not ended; {} run writes the bounds when it does.\n", program);
   }

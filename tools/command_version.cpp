@@ -1,10 +1,10 @@
-#include <CLI/CLI.hpp>
-#include <Eigen/Core>
 #include <fmt/format.h>
 #include <sqlite3.h>
 #include <tbb/version.h>
 #include <toml++/toml.h>
 #include <xxhash.h>
+#include <CLI/CLI.hpp>
+#include <Eigen/Core>
 
 #include "regretta/engine/study/block.hpp"
 #include "regretta/engine/study/version.hpp"

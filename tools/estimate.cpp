@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <condition_variable>
 #include <mutex>
 #include <thread>
@@ -14,7 +15,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr double seconds_per_cell = 0.1;
+constexpr double seconds_per_cell = 0.06;
 constexpr double seconds_in_all = 3;
 
 /// Sets a flag after a while, unless it goes first.
@@ -43,7 +44,7 @@ class Alarm {
   std::thread thread_;
 };
 
-/// Advances a block for a moment; what it managed goes into the forecast.
+/// Advances a block, again and again if it is short, for a moment; what it managed goes into the forecast.
 void calibrate(const Cell& cell, const BlockPlace& block, Forecast& forecast) {
   std::atomic<bool> stop = false;
   std::atomic<std::int64_t> rounds = 0;
@@ -53,18 +54,29 @@ void calibrate(const Cell& cell, const BlockPlace& block, Forecast& forecast) {
   {
     const Alarm alarm(stop, seconds_per_cell);
     try {
-      advance_block(cell, block, {&stop, &rounds});
-      trials = block.count;
+      while (!stop) {
+        advance_block(cell, block, {&stop, &rounds});
+        trials += block.count;
+        rounds = 0;
+      }
     } catch (const Interrupted&) {
-      trials = static_cast<double>(rounds.load()) / static_cast<double>(cell.problem().horizon);
+      trials += static_cast<double>(rounds.load()) / static_cast<double>(cell.problem().horizon);
     }
   }
   forecast.saw(cell.index, trials, std::chrono::duration<double>(Clock::now() - start).count(), false);
 }
 
-double bytes_per_trial(std::size_t num_checkpoints) {
-  // measured on finished files: a row of `trial`, and its share of a row of `block`
-  return 170 + 32.5 * static_cast<double>(num_checkpoints);
+/// Of a finished file; the constants were measured on such files (pages of 4096 bytes).
+double file_bytes(const Plan& plan) {
+  double bytes = 30e3;
+  const auto trials = static_cast<double>(plan.study.trials);
+  for (const Cell& cell : plan.cells) {
+    const auto points = static_cast<double>(cell.work->sketch().checkpoints.size());
+    const double curves = points * sizeof(CurvePoint) * block_trials + 70;
+    const double block = curves < 4000 ? 4096 / std::floor(4060 / curves) : curves;
+    bytes += 1500 + 250 * points + 100 * trials + block * static_cast<double>(blocks_per_cell(plan.study.trials));
+  }
+  return bytes;
 }
 
 }  // namespace
@@ -83,16 +95,16 @@ Estimate estimate(const Plan& plan, const std::vector<BlockPlace>& missing, int 
   result.rounds = forecast.rounds_ahead();
   result.seconds = forecast.seconds_left() / std::min(threads, std::max(1, static_cast<int>(missing.size())));
 
+  result.disk = file_bytes(plan);
   double most_points = 0;
   for (const Cell& cell : plan.cells) {
     const auto points = cell.work->sketch().checkpoints.size();
-    result.disk += bytes_per_trial(points) * static_cast<double>(plan.study.trials);
     most_points = std::max(most_points, static_cast<double>(points));
   }
   // the fold of one cell, results on their way to the file, the program itself with its adversaries
   const double trial = 8 * (num_quantities + num_curve_quantities * most_points);
-  result.memory = trial * static_cast<double>(plan.study.trials) + trial * block_trials * (17.0 * threads + 128) + 25e6 +
-                  2e6 * threads;
+  result.memory = trial * static_cast<double>(plan.study.trials) + trial * block_trials * (17.0 * threads + 128) +
+                  25e6 + 2e6 * threads;
   return result;
 }
 

@@ -28,7 +28,8 @@ std::string at_place(double x, int place) {
 std::string grouped(std::int64_t n) {
   std::string text = fmt::format("{}", n);
   const std::ptrdiff_t first = n < 0 ? 1 : 0;
-  for (auto place = std::ssize(text) - 3; place > first; place -= 3) text.insert(static_cast<std::size_t>(place), 1, ',');
+  for (auto place = std::ssize(text) - 3; place > first; place -= 3)
+    text.insert(static_cast<std::size_t>(place), 1, ',');
   return text;
 }
 

@@ -5,8 +5,8 @@
 #include <exception>
 #include <new>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include "regretta/engine/study/version.hpp"
 #include "regretta/tools/commands.hpp"
@@ -33,7 +33,8 @@ void check_command(const CLI::App& app, int argc, char** argv) {
   if (std::ranges::find(names, argv[1]) != names.end()) return;
   const std::string near = nearest_name(argv[1], names);
   const std::string meant = near.empty() ? "" : fmt::format("; did you mean \"{}\"?", near);
-  throw std::invalid_argument(fmt::format("unknown command \"{}\"{} (regretta --help lists the commands)", argv[1], meant));
+  throw std::invalid_argument(
+      fmt::format("unknown command \"{}\"{} (regretta --help lists the commands)", argv[1], meant));
 }
 
 }  // namespace

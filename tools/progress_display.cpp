@@ -50,19 +50,19 @@ std::string ProgressDisplay::line(bool with_bar) const {
 
   std::string text;
   if (with_bar) {
-    constexpr int width = 24;
+    constexpr int width = 16;
     const auto filled = static_cast<std::size_t>(done * width);
     text = fmt::format("[{}{}] ", std::string(filled, '#'), std::string(width - filled, '.'));
   }
-  text += fmt::format("{:3.0f}%  {}/{} trials  {}", std::min(100 * done, 99.0 + (done >= 1)),
-                      grouped(size_.trials_saved + progress_.trials_saved), grouped(size_.trials),
-                      rate_text(rounds / std::max(elapsed(), 1e-3)));
+  text += fmt::format("{:3.0f}%  {}/{} trials", std::min(100 * done, 99.0 + (done >= 1)),
+                      grouped(size_.trials_saved + progress_.trials_saved), grouped(size_.trials));
   if (progress_.trials_failed > 0) text += fmt::format("  {} failed", grouped(progress_.trials_failed));
   if (progress_.stop) {
     text += "  stopping";
   } else if (left > 0) {
     text += "  " + duration_text(left) + " left";
   }
+  text += "  " + rate_text(rounds / std::max(elapsed(), 1e-3));
   return text;
 }
 

@@ -10,7 +10,8 @@ namespace {
 constexpr std::array<std::string_view, 5> statistic_names = {"mean", "se", "q05", "q50", "q95"};
 
 void add_statistic(const Statistic& statistic, Row& row) {
-  for (const double x : {statistic.mean, statistic.se, statistic.q05, statistic.q50, statistic.q95}) row.emplace_back(x);
+  for (const double x : {statistic.mean, statistic.se, statistic.q05, statistic.q50, statistic.q95})
+    row.emplace_back(x);
 }
 
 void add_statistic_names(std::string_view quantity, std::vector<std::string>& columns) {

@@ -51,7 +51,7 @@ REGRETTA_INLINE PhiloxBlock<Real> philox4x32(const PhiloxBlock<Real>& counter, s
 }
 
 /// What a draw is for. Values are part of the address, hence of every result: never renumber.
-enum class Stream : std::uint32_t { arm = 0, loss = 1, violation = 2, instance = 3, schedule = 4 };
+enum class Stream : std::uint32_t { arm = 0, values = 1, instance = 2, schedule = 3 };
 
 /// Draws of W consecutive trials (or of one, for double).
 template <class Real>
@@ -62,10 +62,9 @@ class Draws {
     for (int k = 0; k < lanes<Real>; ++k) set_word_lane(trial_, k, first_trial + static_cast<std::uint32_t>(k));
   }
 
-  /// The four words of arms 4*group .. 4*group+3 (word a % 4 belongs to arm a), the same group in every lane. The counter
-  /// is (group, stream and constraint, round, trial); as only the trial differs between lanes, the first three of the ten
-  /// rounds are partly done once for all.
-  REGRETTA_INLINE PhiloxBlock<Real> block(Stream stream, std::int64_t round, std::uint64_t group, int constraint = 0) const {
+  /// Four words, at the same address in every lane. The counter is (group, stream and part, round, trial); as only the
+  /// trial differs between lanes, the first three of the ten rounds are partly done once for all.
+  REGRETTA_INLINE PhiloxBlock<Real> block(Stream stream, std::int64_t round, std::uint64_t group, int part = 0) const {
     using W = Word<Real>;
     const auto k0 = [this](int r) { return static_cast<std::uint32_t>(seed_) + static_cast<std::uint32_t>(r) * 0x9E3779B9U; };
     const auto k1 = [this](int r) {
@@ -73,7 +72,7 @@ class Draws {
     };
     const std::uint64_t p0 = mul32(group, 0xD2511F53U);
     const std::uint64_t p1 = mul32(static_cast<std::uint64_t>(round), 0xCD9E8D57U);
-    const std::uint64_t a0 = (p1 >> 32) ^ purpose(stream, constraint) ^ k0(0);
+    const std::uint64_t a0 = (p1 >> 32) ^ purpose(stream, part) ^ k0(0);
     const W a2 = trial_ ^ W((p0 >> 32) ^ k1(0));
     const std::uint64_t q0 = mul32(a0, 0xD2511F53U);
     const W q1 = mul32(a2, W(0xCD9E8D57U));
@@ -88,8 +87,7 @@ class Draws {
 
   /// A word as a number in (0, 1): (w + 1/2) / 2^32, exactly.
   REGRETTA_INLINE static Real uniform(Word<Real> word) {
-    const Word<Real> low = word & Word<Real>(0xffffffffU);
-    return fma(as_real(low | Word<Real>(0x4330000000000000ULL)), Real(0x1p-32), Real(0x1p-33 - 0x1p20));
+    return fma(as_real(low_half_with(word, Word<Real>(0x4330000000000000ULL))), Real(0x1p-32), Real(0x1p-33 - 0x1p20));
   }
 
   /// Two words as a number in [0, 1), a multiple of 2^-52.
@@ -98,23 +96,30 @@ class Draws {
     return as_real(bits | Word<Real>(0x3ff0000000000000ULL)) - Real(1.0);
   }
 
-  /// The draw of one (arm, constraint) in (0, 1), the arm being each lane's own.
-  REGRETTA_INLINE Real uniform_at(Stream stream, std::int64_t round, const Index<Real>& arm, int constraint = 0) const {
-    Word<Real> group(0);
-    for (int k = 0; k < lanes<Real>; ++k)
-      set_word_lane(group, k, static_cast<std::uint64_t>(arm[static_cast<std::size_t>(k)]) >> 2U);
+  /// One draw in (0, 1), at the same address in every lane.
+  Real uniform_at(Stream stream, std::int64_t round, int arm, int part = 0) const {
+    return uniform(block(stream, round, static_cast<std::uint64_t>(arm) / 4, part)[static_cast<std::size_t>(arm) % 4]);
+  }
+
+  /// What a round's values are drawn from. Value 0 of an arm is its loss, value 1 + i its violation of constraint i. A
+  /// block serves two arms and two values: word 2 (a % 2) + (value % 2) of block (a / 2, value / 2) is value `value` of arm a.
+  static constexpr int arms_per_block = 2;
+  REGRETTA_INLINE PhiloxBlock<Real> values(std::int64_t round, std::uint64_t two_arms, int two_values) const {
+    return block(Stream::values, round, two_arms, two_values);
+  }
+  /// The draws in (0, 1) of values 2 * two_values and 2 * two_values + 1 of each lane's own arm.
+  REGRETTA_INLINE std::array<Real, 2> values_of(std::int64_t round, const Index<Real>& arm, int two_values) const {
+    const Word<Real> own = to_word<Real>(arm);
     const PhiloxBlock<Real> words = philox_rounds<0, Real>(
-        {group, Word<Real>(purpose(stream, constraint)), Word<Real>(static_cast<std::uint64_t>(round)), trial_}, keys_);
-    std::array<Real, 4> numbers;
-    for (std::size_t w = 0; w < 4; ++w) numbers[w] = uniform(words[w]);
-    Index<Real> word = arm;
-    for (auto& a : word) a &= 3;
-    return gather(numbers.data(), word);
+        {shift_right<1>(own), Word<Real>(purpose(Stream::values, two_values)),
+         Word<Real>(static_cast<std::uint64_t>(round)), trial_}, keys_);
+    const Mask<Real> odd = as_real(shift_left<62>(own & Word<Real>(1))) == Real(2.0);  // bit 62 alone is 2.0
+    return {select(odd, uniform(words[2]), uniform(words[0])), select(odd, uniform(words[3]), uniform(words[1]))};
   }
 
  private:
-  static std::uint64_t purpose(Stream stream, int constraint) {
-    return static_cast<std::uint32_t>(stream) | static_cast<std::uint32_t>(constraint) << 8U;
+  static std::uint64_t purpose(Stream stream, int part) {
+    return static_cast<std::uint32_t>(stream) | static_cast<std::uint32_t>(part) << 8U;
   }
   std::uint64_t seed_;
   PhiloxKeys<Real> keys_;

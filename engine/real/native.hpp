@@ -55,9 +55,7 @@ struct Quad {
   static Word shift_right(Word a) { return _mm256_srli_epi64(a, n); }
   template <int n>
   static Word shift_left(Word a) { return _mm256_slli_epi64(a, n); }
-  static Word word_select(Mask m, Word a, Word b) {
-    return _mm256_castpd_si256(_mm256_blendv_pd(_mm256_castsi256_pd(b), _mm256_castsi256_pd(a), m));
-  }
+  static Word low_half_with(Word low, Word high) { return _mm256_blend_epi32(low, high, 0xAA); }
   static Word as_word(Double a) { return _mm256_castpd_si256(a); }
   static Double as_double(Word a) { return _mm256_castsi256_pd(a); }
 };
@@ -104,7 +102,7 @@ struct Octo {
   static Word shift_right(Word a) { return _mm512_srli_epi64(a, n); }
   template <int n>
   static Word shift_left(Word a) { return _mm512_slli_epi64(a, n); }
-  static Word word_select(Mask m, Word a, Word b) { return _mm512_mask_blend_epi64(m, b, a); }
+  static Word low_half_with(Word low, Word high) { return _mm512_mask_blend_epi32(0xAAAA, low, high); }
   static Word as_word(Double a) { return _mm512_castpd_si512(a); }
   static Double as_double(Word a) { return _mm512_castsi512_pd(a); }
 };

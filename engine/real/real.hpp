@@ -262,6 +262,10 @@ template <int n>
 std::uint64_t shift_right(std::uint64_t a) { return a >> n; }
 template <int n>
 std::uint64_t shift_left(std::uint64_t a) { return a << n; }
+/// The low 32 bits of `low` below the high 32 bits of `high`.
+inline std::uint64_t low_half_with(std::uint64_t low, std::uint64_t high) {
+  return (low & 0xffffffffU) | (high & 0xffffffff00000000U);
+}
 inline std::uint64_t as_word(double a) { return std::bit_cast<std::uint64_t>(a); }
 inline double as_real(std::uint64_t a) { return std::bit_cast<double>(a); }
 
@@ -279,6 +283,11 @@ template <int n, int W>
 REGRETTA_INLINE PackWord<W> shift_left(PackWord<W> a) {
   detail::each<Pack<W>::parts>([&](auto p) REGRETTA_FLAT { a.part[p] = PackWord<W>::N::template shift_left<n>(a.part[p]); });
   return a;
+}
+template <int W>
+REGRETTA_INLINE PackWord<W> low_half_with(PackWord<W> low, PackWord<W> high) {
+  detail::each<Pack<W>::parts>([&](auto p) REGRETTA_FLAT { low.part[p] = PackWord<W>::N::low_half_with(low.part[p], high.part[p]); });
+  return low;
 }
 template <int W>
 REGRETTA_INLINE PackWord<W> as_word(Pack<W> a) {
@@ -362,6 +371,16 @@ REGRETTA_INLINE Index<Pack<W>> to_index(const Pack<W>& a) {
   Index<Pack<W>> result;
   for (std::size_t k = 0; k < W; ++k) result[k] = static_cast<std::int32_t>(values[k]);
   return result;
+}
+template <class Real>
+REGRETTA_INLINE Word<Real> to_word(const Index<Real>& arm) {
+  if constexpr (lanes<Real> == 1) {
+    return static_cast<std::uint64_t>(arm[0]);
+  } else {
+    std::uint64_t values[lanes<Real>];
+    for (std::size_t k = 0; k < arm.size(); ++k) values[k] = static_cast<std::uint64_t>(arm[k]);
+    return Word<Real>::load(values);
+  }
 }
 template <class Real>
 REGRETTA_INLINE Real from_index(const Index<Real>& arm) {

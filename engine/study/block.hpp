@@ -12,7 +12,9 @@ namespace regretta {
 /// Trials that share a pack, and that are saved together; the last block of a cell may be shorter.
 inline constexpr int block_trials = 8;
 
-inline constexpr std::int64_t blocks_per_cell(std::int64_t trials) { return (trials + block_trials - 1) / block_trials; }
+inline constexpr std::int64_t blocks_per_cell(std::int64_t trials) {
+  return (trials + block_trials - 1) / block_trials;
+}
 
 /// Which trials: first .. first + count - 1 of `cell`; `first` is a multiple of block_trials.
 struct BlockPlace {

@@ -50,7 +50,8 @@ bool is_file(const std::string& path) {
 sqlite3* open(const std::string& file, int flags, int& code) {
   sqlite3* connection = nullptr;
   code = sqlite3_open_v2(file.c_str(), &connection, flags, nullptr);
-  if (code == SQLITE_OK) code = sqlite3_exec(connection, "SELECT count(*) FROM sqlite_master", nullptr, nullptr, nullptr);
+  if (code == SQLITE_OK)
+    code = sqlite3_exec(connection, "SELECT count(*) FROM sqlite_master", nullptr, nullptr, nullptr);
   return connection;
 }
 
@@ -130,7 +131,8 @@ double Statement::real(int column) const {
 }
 std::string Statement::text(int column) const {
   const auto* text = reinterpret_cast<const char*>(sqlite3_column_text(statement_.get(), column));
-  return text == nullptr ? "" : std::string(text, static_cast<std::size_t>(sqlite3_column_bytes(statement_.get(), column)));
+  return text == nullptr ? ""
+                         : std::string(text, static_cast<std::size_t>(sqlite3_column_bytes(statement_.get(), column)));
 }
 std::span<const std::byte> Statement::bytes(int column) const {
   const auto* data = static_cast<const std::byte*>(sqlite3_column_blob(statement_.get(), column));

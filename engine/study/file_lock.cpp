@@ -23,7 +23,8 @@ FileLock::FileLock(const std::string& path) {
       throw StudyFileError(path, "not a regular file, expected a study file or a new name");
     descriptor_ = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
   }
-  if (descriptor_ < 0) throw StudyFileError(path, fmt::format("cannot be opened for writing ({})", std::strerror(errno)));
+  if (descriptor_ < 0)
+    throw StudyFileError(path, fmt::format("cannot be opened for writing ({})", std::strerror(errno)));
   taken_ = ::flock(descriptor_, LOCK_EX | LOCK_NB) == 0;
 }
 

@@ -3,8 +3,8 @@
 
 namespace regretta {
 
-/// Keeps a second run away from a study file, for as long as it lives. The descriptor stays open until then: closing any
-/// descriptor of a file drops SQLite's own locks on it, so a FileLock must outlive every connection.
+/// Keeps a second run away from a study file, for as long as it lives. The descriptor stays open until then: closing
+/// any descriptor of a file drops SQLite's own locks on it, so a FileLock must outlive every connection.
 class FileLock {
  public:
   /// Opens `path`, and creates it if need be. Throws StudyFileError.

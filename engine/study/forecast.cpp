@@ -14,10 +14,10 @@ double model_cost(const Cell& cell) {
 Forecast::Forecast(const Plan& plan, const std::vector<BlockPlace>& missing) {
   std::map<std::string, std::size_t> group_by_name;
   for (const Cell& cell : plan.cells) {
-    const auto [found, is_new] = group_by_name.try_emplace(
-        fmt::format("{}/{}/{}/{}", cell.learner_name, cell.environment, cell.problem().num_arms,
-                    cell.problem().num_constraints),
-        groups_.size());
+    const auto [found, is_new] =
+        group_by_name.try_emplace(fmt::format("{}/{}/{}/{}", cell.learner_name, cell.environment,
+                                              cell.problem().num_arms, cell.problem().num_constraints),
+                                  groups_.size());
     if (is_new) groups_.emplace_back();
     group_of_.push_back(found->second);
     cost_of_trial_.push_back(model_cost(cell));
@@ -45,8 +45,7 @@ double Forecast::seconds_left() const {
   if (!(seen_cost_ > 0)) return 0;
   double seconds = 0;
   for (const Group& group : groups_) {
-    const double pace =
-        group.seen_cost > 0 ? group.seen_seconds / group.seen_cost : seen_seconds_ / seen_cost_;
+    const double pace = group.seen_cost > 0 ? group.seen_seconds / group.seen_cost : seen_seconds_ / seen_cost_;
     seconds += group.cost_ahead * pace;
   }
   return seconds;

@@ -12,7 +12,7 @@ namespace regretta {
 
 /// Seen from outside while a run goes on; all of it may be read at any time from any thread.
 struct RunProgress {
-  std::atomic<bool> stop = false;  ///< set by whoever wants the run to end; finished blocks are saved
+  std::atomic<bool> stop = false;               ///< set by whoever wants the run to end; finished blocks are saved
   std::atomic<std::int64_t> rounds = 0;         ///< trial-rounds advanced by this run
   std::atomic<std::int64_t> trials_saved = 0;   ///< by this run
   std::atomic<std::int64_t> trials_failed = 0;  ///< of those

@@ -28,6 +28,14 @@ std::string busy_message(const std::string& path) {
   return fmt::format("{} is running this study; wait for it, or give another --out", owner);
 }
 
+/// The head of the file, in one write: killed at any moment, the file is empty or ours.
+void mark_as_ours(const Database& database) {
+  Transaction transaction(database);
+  database.run(fmt::format("PRAGMA user_version = {}", format_version));
+  database.run(fmt::format("PRAGMA application_id = {}", application_id));
+  transaction.commit();
+}
+
 }  // namespace
 
 void check_study_head(const std::string& path, const std::string& head) {
@@ -82,15 +90,11 @@ StudyWriter::StudyWriter(const std::string& path, const Plan& plan) : trials_(pl
   if (!lock_.taken()) throw StudyFileError(path, busy_message(path));
   try {
     check_study_head(path, lock_.head());
-    const bool is_empty = lock_.head().empty();
     database_.emplace(path, Database::Mode::write);
-    if (is_empty) {
-      database_->run(fmt::format("PRAGMA user_version = {}", format_version));
-      database_->run(fmt::format("PRAGMA application_id = {}", application_id));
-    }
+    is_new_ = !database_->has_table("study");
+    if (is_new_) mark_as_ours(*database_);
     database_->run("PRAGMA journal_mode = WAL");
     database_->run("PRAGMA synchronous = NORMAL");
-    is_new_ = !database_->has_table("study");
     if (is_new_) {
       Transaction transaction(*database_);
       create_tables(*database_, plan);

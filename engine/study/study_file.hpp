@@ -49,7 +49,7 @@ class StudyWriter {
   const Database& database() const { return *database_; }
 
  private:
-  std::int64_t trials_;  ///< per cell
+  std::int64_t trials_;                       ///< per cell
   std::vector<std::size_t> num_checkpoints_;  ///< per cell
   bool is_new_ = false;
   FileLock lock_;  ///< outlives the connection

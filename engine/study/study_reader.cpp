@@ -78,7 +78,8 @@ void StudyReader::damaged(const CellLabel& cell, const BlockPlace& place, std::s
 
 BlockResult StudyReader::read_block(Statement& block, Statement& trials, const CellLabel& cell) const {
   BlockResult result;
-  result.place = {cell.cell, block.integer(0), static_cast<int>(std::min<std::int64_t>(block_trials, trials_ - block.integer(0)))};
+  result.place = {cell.cell, block.integer(0),
+                  static_cast<int>(std::min<std::int64_t>(block_trials, trials_ - block.integer(0)))};
   result.seconds = block.real(3);
   const BlockPlace& place = result.place;
   if (place.first < 0 || place.first % block_trials != 0 || place.count < 1 || place.count != block.integer(1))
@@ -106,9 +107,8 @@ void StudyReader::for_each_block(const CellLabel& cell, const std::function<void
       "SELECT first_trial, trials, checksum, seconds, curves FROM block WHERE cell = ? ORDER BY first_trial");
   std::string columns = "trial";
   for (const std::string_view name : quantity_names) columns += fmt::format(", {}", name);
-  Statement trials = database_.prepare(
-      fmt::format("SELECT {}, failed_round, failure FROM trial WHERE cell = ? AND trial BETWEEN ? AND ? ORDER BY trial",
-                  columns));
+  Statement trials = database_.prepare(fmt::format(
+      "SELECT {}, failed_round, failure FROM trial WHERE cell = ? AND trial BETWEEN ? AND ? ORDER BY trial", columns));
   block.bind(1, cell.cell);
   while (block.step()) visit(read_block(block, trials, cell));
 }

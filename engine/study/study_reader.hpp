@@ -17,9 +17,9 @@ namespace regretta {
 /// A cell, as the file describes it.
 struct CellLabel {
   std::int64_t cell = 0;
-  std::string learner;           ///< kind
-  std::string learner_name;      ///< as displayed
-  std::string environment;       ///< name
+  std::string learner;       ///< kind
+  std::string learner_name;  ///< as displayed
+  std::string environment;   ///< name
   std::string environment_kind;
   std::int64_t horizon = 0;
   std::int64_t arms = 0;
@@ -36,7 +36,7 @@ class StudyReader {
   /// A connection of its own to a file that this process may be writing: `open` would drop the writer's locks.
   explicit StudyReader(Database connection);
 
-  std::string value(std::string_view key) const;  ///< of table `study`; "" if absent
+  std::string value(std::string_view key) const;   ///< of table `study`; "" if absent
   std::int64_t trials() const { return trials_; }  ///< planned, per cell
   const std::vector<std::string>& swept() const { return swept_; }
   const std::vector<CellLabel>& cells() const { return cells_; }

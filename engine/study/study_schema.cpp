@@ -98,10 +98,10 @@ void create_tables(const Database& database, const Plan& plan) {
   database.run(
       "CREATE TABLE block (cell INTEGER, first_trial INTEGER, trials INTEGER, checksum TEXT, seconds REAL, "
       "curves BLOB, PRIMARY KEY (cell, first_trial))");
-  database.run(fmt::format(
-      "CREATE TABLE trial (cell INTEGER, trial INTEGER, {} REAL, failed_round INTEGER, failure TEXT, "
-      "PRIMARY KEY (cell, trial)) WITHOUT ROWID",
-      fmt::join(quantity_names, " REAL, ")));
+  database.run(
+      fmt::format("CREATE TABLE trial (cell INTEGER, trial INTEGER, {} REAL, failed_round INTEGER, failure TEXT, "
+                  "PRIMARY KEY (cell, trial)) WITHOUT ROWID",
+                  fmt::join(quantity_names, " REAL, ")));
   database.run("CREATE VIEW trials AS SELECT cell, learner, environment, horizon, arms, constraints" +
                swept_columns(plan, "cell.") + ", trial, " + quantities +
                ", failed_round, failure FROM trial JOIN cell USING (cell) ORDER BY cell, trial");

@@ -97,24 +97,57 @@ class RoundReferee final : public Referee<Real, Feedback> {
     if constexpr (!full) Writer::set_arm(feedback_, arm_, number);
   }
 
+  /// Values two by two, as the draws come: the loss and the first constraint, then two constraints at a time.
   void reveal(std::int64_t t) {
-    if constexpr (full) {
-      Real* loss = Writer::losses(feedback_).data();
-      const auto* mean = means_.loss();
-      every_arm(t, Stream::loss, 0, [loss, mean, this](int a, Real u) { loss[a] = noise_.loss(u, Real(mean[a])); });
-    } else {
-      Writer::loss(feedback_) = noise_.loss(played_draw(t, Stream::loss, 0), gather(means_.loss(), arm_));
-    }
-    for (int i = 0; i < num_constraints_; ++i) {
+    for (int first = 0; first <= num_constraints_; first += 2) {
       if constexpr (bandit) {
-        Writer::violations(feedback_)[i] =
-            noise_.violation(played_draw(t, Stream::violation, i), gather(mean_violation(i), arm_));
+        reveal_played(t, first);
+      } else if (first > 0) {
+        reveal_violations(t, first);
+      } else if constexpr (full) {
+        Real* loss = Writer::losses(feedback_).data();
+        Real* violation = &Writer::violations(feedback_)(0, 0);
+        const auto* mean_loss = means_.loss();
+        const auto* mean = mean_violation(0);
+        every_arm(t, 0, [=, this](int a, Real u, Real v) {
+          loss[a] = noise_.loss(u, Real(mean_loss[a]));
+          violation[a] = noise_.violation(v, Real(mean[a]));
+        });
       } else {
-        Real* violation = &Writer::violations(feedback_)(i, 0);
-        const auto* mean = mean_violation(i);
-        every_arm(t, Stream::violation, i,
-                  [violation, mean, this](int a, Real u) { violation[a] = noise_.violation(u, Real(mean[a])); });
+        Writer::loss(feedback_) = noise_.loss(played_draws(t, 0)[0], gather(means_.loss(), arm_));
+        Real* violation = &Writer::violations(feedback_)(0, 0);
+        const auto* mean = mean_violation(0);
+        every_arm(t, 0, [=, this](int a, Real, Real v) { violation[a] = noise_.violation(v, Real(mean[a])); });
       }
+    }
+  }
+
+  /// Constraints value - 1 and value (if there is one), of every arm; value is even and positive.
+  void reveal_violations(std::int64_t t, int value) {
+    if constexpr (!bandit) {
+      const bool both = value < num_constraints_;
+      Real* first = &Writer::violations(feedback_)(value - 1, 0);
+      Real* second = both ? &Writer::violations(feedback_)(value, 0) : nullptr;
+      const auto* mean_first = mean_violation(value - 1);
+      const auto* mean_second = both ? mean_violation(value) : nullptr;
+      every_arm(t, value / 2, [=, this](int a, Real u, Real v) {
+        first[a] = noise_.violation(u, Real(mean_first[a]));
+        if (both) second[a] = noise_.violation(v, Real(mean_second[a]));
+      });
+    }
+  }
+
+  void reveal_played(std::int64_t t, int value) {
+    if constexpr (bandit) {
+      const auto draws = played_draws(t, value / 2);
+      Vector<Real>& violation = Writer::violations(feedback_);
+      if (value == 0) {
+        Writer::loss(feedback_) = noise_.loss(draws[0], gather(means_.loss(), arm_));
+      } else {
+        violation[value - 1] = noise_.violation(draws[0], gather(mean_violation(value - 1), arm_));
+      }
+      if (value < num_constraints_)
+        violation[value] = noise_.violation(draws[1], gather(mean_violation(value), arm_));
     }
   }
 
@@ -136,28 +169,23 @@ class RoundReferee final : public Referee<Real, Feedback> {
     }
   }
 
-  Real played_draw(std::int64_t t, Stream stream, int constraint) const {
-    if constexpr (NoiseModel::draws) return draws_.uniform_at(stream, t, arm_, constraint);
-    return Real(0.5);
+  std::array<Real, 2> played_draws(std::int64_t t, int two_values) const {
+    if constexpr (NoiseModel::draws) return draws_.values_of(t, arm_, two_values);
+    return {Real(0.5), Real(0.5)};
   }
 
-  /// put(a, u) for every arm, u its draw.
+  /// put(a, u, v) for every arm, u and v its draws of two values.
   template <class Put>
-  void every_arm(std::int64_t t, Stream stream, int constraint, Put put) const {
+  void every_arm(std::int64_t t, int two_values, Put put) const {
+    const int K = num_arms_;
     if constexpr (!NoiseModel::draws) {
-      for (int a = 0; a < num_arms_; ++a) put(a, Real(0.5));
+      for (int a = 0; a < K; ++a) put(a, Real(0.5), Real(0.5));
     } else {
-      const int K = num_arms_;
-      int a = 0;
-      for (; a + 4 <= K; a += 4) {
-        const auto words = draws_.block(stream, t, static_cast<std::uint64_t>(a / 4), constraint);
-        each<4>([&](auto w) REGRETTA_FLAT { put(a + w, Draws<Real>::uniform(words[w])); });
-      }
-      if (a < K) {
-        const auto words = draws_.block(stream, t, static_cast<std::uint64_t>(a / 4), constraint);
-        each<3>([&](auto w) REGRETTA_FLAT {
-          if (a + w < K) put(a + w, Draws<Real>::uniform(words[w]));
-        });
+      static_assert(Draws<Real>::arms_per_block == 2);
+      for (int a = 0; a < K; a += 2) {
+        const auto words = draws_.values(t, static_cast<std::uint64_t>(a / 2), two_values);
+        put(a, Draws<Real>::uniform(words[0]), Draws<Real>::uniform(words[1]));
+        if (a + 1 < K) put(a + 1, Draws<Real>::uniform(words[2]), Draws<Real>::uniform(words[3]));
       }
     }
   }

@@ -40,7 +40,7 @@ class KlManyConstraints {
     for (int a = 0; a < K_; ++a) w[a] = y[a];
     const Mask<Real> moved = worst > Real(negligible);
     Mask<Real> empty = moved & !moved;
-    if (!any(moved)) return {moved, empty, sum_of(w)};
+    if (!any(moved)) return {moved, empty};
 
     size_ = Real(0.0);
     for (int a = 0; a < K_; ++a) {
@@ -54,7 +54,7 @@ class KlManyConstraints {
     const Mask<Real> doubtful = moved & !(least_high < Real(-emptiness_tolerance));
     if (any(doubtful)) empty = thin_sets_.widen(A, doubtful);
     minimise_dual(y, A, moved, w);
-    return {moved, empty, sum_of(w)};
+    return {moved, empty};
   }
 
  private:
@@ -62,11 +62,6 @@ class KlManyConstraints {
   static constexpr double longest_step = 16;    ///< no exponent changes by more at once
   static constexpr int most_passes = 30;
 
-  static Real sum_of(const Vector<Real>& w) {
-    Real sum(0.0);
-    for (Eigen::Index a = 0; a < w.size(); ++a) sum += w[a];
-    return sum;
-  }
   static Vector<Real> zeros(int n) { return Vector<Real>::Constant(n, Real(0.0)); }
 
   void minimise_dual(const Vector<Real>& y, const Matrix<Real>& A, Mask<Real> busy, Vector<Real>& w) {

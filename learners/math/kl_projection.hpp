@@ -19,30 +19,16 @@ class KlProjection {
   /// y: K weights in [2^-1000, 1], of any sum. A: m x K; rows may be shifted in place where the set is empty or thin.
   /// Writes x, K, in the simplex.
   void project(const Vector<Real>& y, Matrix<Real>& A, Vector<Real>& x) {
-    const KlOutcome<Real> outcome = A.rows() == 1 ? one_.solve(y, A, weights_) : many_.solve(y, A, weights_);
+    const KlOutcome<Real> outcome = A.rows() == 1 ? one_.solve(y, A, weights_, x) : many_.solve(y, A, weights_);
+    if (A.rows() > 1) scale_to_simplex(weights_, x);
     moved_ = outcome.moved;
     empty_ = outcome.empty;
-    scale(weights_, outcome.sum, x);
-  }
-
-  /// x = y / sum of y.
-  static void normalise(const Vector<Real>& y, Vector<Real>& x) {
-    Real sum(0.0);
-    for (Eigen::Index a = 0; a < y.size(); ++a) sum += y[a];
-    scale(y, sum, x);
   }
 
   const Mask<Real>& moved() const { return moved_; }  ///< y, normalised, was outside X_t
   const Mask<Real>& empty() const { return empty_; }  ///< X_t was empty
 
  private:
-  static void scale(const Vector<Real>& y, Real sum, Vector<Real>& x) {
-    const Real inverse = Real(1.0) / sum;
-    const Real* from = y.data();
-    Real* to = x.data();
-    for (Eigen::Index a = 0, K = y.size(); a < K; ++a) to[a] = from[a] * inverse;
-  }
-
   Mask<Real> moved_{};
   Mask<Real> empty_{};
   Vector<Real> weights_;

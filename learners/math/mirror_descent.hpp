@@ -61,7 +61,7 @@ class MirrorDescent {
     empty_rounds_ += select(projection_.empty(), Real(1.0), Real(0.0));
   }
   /// x = y / sum y: the projection onto the simplex.
-  void renormalise() { KlProjection<Real>::normalise(y_, x_); }
+  void renormalise() { scale_to_simplex(y_, x_); }
 
   /// x <- (1 - 1/T) x + (1/T) uniform.
   void share_uniformly() {

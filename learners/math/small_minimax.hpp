@@ -20,7 +20,7 @@ class SmallMinimax {
         nonbasic_(static_cast<std::size_t>(K_)),
         x_(static_cast<std::size_t>(K_)) {}
 
-  /// A: m x K, row-major. Returns max_i (A x)_i of the strategy() found, within about 1e-14 max |A| of the minimum.
+  /// A: m x K, row-major. Returns v, to about 1e-15 max |A|; strategy() attains it.
   double solve(const double* A) {
     set_up(A);
     for (int pivots = 0; pivots < 50 * (m_ + K_); ++pivots) {
@@ -102,13 +102,22 @@ class SmallMinimax {
       total += weight;
     }
     for (double& weight : x_) weight /= total;
-    double worst = -infinity;
-    for (int i = 0; i < m_; ++i) {
-      double sum = 0;
-      for (int a = 0; a < K_; ++a) sum = fma(A[i * K_ + a], x_[static_cast<std::size_t>(a)], sum);
-      worst = max(sum, worst);
+    return value(A);
+  }
+  /// q'A x with the dual strategy q: at a saddle, errors in x and q cancel to first order, which those of max_i (A x)_i
+  /// would not. Thin sets need the last digit.
+  double value(const double* A) {
+    double total = 0, sum = 0;
+    for (int j = 0; j < K_; ++j) {
+      const int row = name(nonbasic_, j) - K_;
+      if (row < 0) continue;
+      double average = 0;
+      for (int a = 0; a < K_; ++a) average = fma(A[row * K_ + a], x_[static_cast<std::size_t>(a)], average);
+      const double weight = max(cell(m_, j), 0.0);
+      sum = fma(weight, average, sum);
+      total += weight;
     }
-    return worst;
+    return sum / total;
   }
   static int name(const std::vector<int>& of, int k) { return of[static_cast<std::size_t>(k)]; }
 

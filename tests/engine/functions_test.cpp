@@ -121,8 +121,8 @@ TEST(Draws, BlockIsPhiloxOfTheAddress) {
     const auto round = static_cast<std::uint32_t>(random());
     const std::uint64_t group = random() % 256;
     const int constraint = static_cast<int>(random() % 9);
-    const auto plain = philox4x32<double>({group, 2U | static_cast<std::uint32_t>(constraint) << 8U, round, trial}, seed);
-    const auto block = Draws<double>(seed, trial).block(Stream::violation, round, group, constraint);
+    const auto plain = philox4x32<double>({group, 1U | static_cast<std::uint32_t>(constraint) << 8U, round, trial}, seed);
+    const auto block = Draws<double>(seed, trial).block(Stream::values, round, group, constraint);
     for (std::size_t w = 0; w < 4; ++w)
       EXPECT_EQ(static_cast<std::uint32_t>(block[w]), static_cast<std::uint32_t>(plain[w]));
   }
@@ -130,9 +130,9 @@ TEST(Draws, BlockIsPhiloxOfTheAddress) {
 
 TEST(Draws, LanesAreConsecutiveTrials) {
   const Draws<Pack<8>> pack(99, 40);
-  const auto words = pack.block(Stream::violation, 12345, 3, 2);
+  const auto words = pack.block(Stream::values, 12345, 3, 2);
   for (int k = 0; k < 8; ++k) {
-    const auto alone = Draws<double>(99, 40 + static_cast<std::uint32_t>(k)).block(Stream::violation, 12345, 3, 2);
+    const auto alone = Draws<double>(99, 40 + static_cast<std::uint32_t>(k)).block(Stream::values, 12345, 3, 2);
     for (std::size_t w = 0; w < 4; ++w)
       EXPECT_EQ(lane(Draws<Pack<8>>::uniform(words[w]), k), Draws<double>::uniform(alone[w]));
   }
@@ -141,8 +141,10 @@ TEST(Draws, LanesAreConsecutiveTrials) {
 TEST(Draws, RevealedDrawEqualsTheOneInTheBlock) {
   const Draws<double> draws(7, 3);
   for (int arm = 0; arm < 23; ++arm) {
-    const auto block = draws.block(Stream::loss, 17, static_cast<std::uint64_t>(arm / 4));
-    EXPECT_EQ(draws.uniform_at(Stream::loss, 17, {arm}), Draws<double>::uniform(block[static_cast<std::size_t>(arm % 4)]));
+    const auto block = draws.values(17, static_cast<std::uint64_t>(arm / 2), 1);
+    const auto own = draws.values_of(17, {arm}, 1);
+    EXPECT_EQ(own[0], Draws<double>::uniform(block[static_cast<std::size_t>(arm % 2 * 2)]));
+    EXPECT_EQ(own[1], Draws<double>::uniform(block[static_cast<std::size_t>(arm % 2 * 2 + 1)]));
   }
 }
 

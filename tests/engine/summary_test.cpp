@@ -77,7 +77,7 @@ TEST(Summary, InfeasibleAndFailedTrials) {
 
 TEST(Student, TablesAndClosedForms) {
   EXPECT_NEAR(student_two_sided(0.95, 1), 12.706204736174694, 1e-9);  // tan(0.95 pi / 2)
-  EXPECT_NEAR(student_two_sided(0.95, 2), std::sqrt(2.0) * 0.95 / std::sqrt(0.5 * (1 - 0.95 * 0.95)), 1e-10);
+  EXPECT_NEAR(student_two_sided(0.95, 2), 0.95 * std::sqrt(2 / (1 - 0.95 * 0.95)), 1e-10);
   EXPECT_NEAR(student_two_sided(0.95, 10), 2.2281388519649385, 1e-10);
   EXPECT_NEAR(student_two_sided(0.95, 63), 1.9983405425207412, 1e-9);
   EXPECT_NEAR(student_two_sided(0.95, 1e6), 1.959966, 3e-6);

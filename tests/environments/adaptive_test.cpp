@@ -20,7 +20,7 @@ Means<double> blank(int K, int m) {
 Vector<double> some_strategy(const Draws<double>& draws, std::int64_t t, int K) {
   Vector<double> x(K);
   for (int a = 0; a < K; ++a) {
-    const double u = draws.uniform_at(Stream::loss, t, Index<double>{a});
+    const double u = draws.uniform_at(Stream::instance, t, a);
     x(a) = t % 3 == 0 ? std::floor(u * 4) : u * u * u;
   }
   const double total = x.sum();
@@ -48,15 +48,15 @@ void check_lanes(const AdaptiveStage& stage, int K, int m) {
       const Vector<double> x = some_strategy(draws, t, K);
       single.push_back(blank(K, m));
       for (int a = 0; a < K; ++a) {
-        single.back().loss(a) = draws.uniform_at(Stream::violation, t / 100, Index<double>{a}, 1);
+        single.back().loss(a) = draws.uniform_at(Stream::schedule, t / 100, a, 1);
         for (int i = 0; i < m; ++i)
-          single.back().violation(i, a) = 2 * draws.uniform_at(Stream::violation, t / 100, Index<double>{a}, 2 + i) - 1;
+          single.back().violation(i, a) = 2 * draws.uniform_at(Stream::schedule, t / 100, a, 2 + i) - 1;
         set_lane(strategy(a), k, x(a));
         set_lane(together.loss(a), k, single.back().loss(a));
         for (int i = 0; i < m; ++i) set_lane(together.violation(i, a), k, single.back().violation(i, a));
       }
       // Long stretches of one arm, so that frequencies cross every threshold.
-      const double u = draws.uniform_at(Stream::arm, t, Index<double>{0});
+      const double u = draws.uniform_at(Stream::arm, t, 0);
       const bool mostly_first = (t / 700 + k) % 3 != 0;
       arm[static_cast<std::size_t>(k)] = mostly_first && u < 0.97 ? 0 : static_cast<int>(u * K);
       alone[static_cast<std::size_t>(k)]->move(t, x, single.back());
@@ -143,7 +143,7 @@ TEST(Mannor, FollowsItsDescription) {
     const Draws<double> draws(static_cast<std::uint64_t>(history), 0);
     std::vector<int> arms;
     for (std::int64_t t = 1; t <= 5000; ++t) {
-      const double u = draws.uniform_at(Stream::arm, t, Index<double>{0});
+      const double u = draws.uniform_at(Stream::arm, t, 0);
       const double share[] = {1, 0, 0.75, 0.9, 0.76, t / 900 % 2 == 0 ? 0.99 : 0.3};
       arms.push_back(u < share[history] ? 0 : 1);
     }

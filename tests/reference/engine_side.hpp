@@ -25,7 +25,8 @@ struct RowPerRound {
   }
 };
 
-inline CellWork cell_of(const naive::Game& game, std::uint64_t seed) {
+/// checkpoint: a round at which the books are wanted besides the last (0: none).
+inline CellWork cell_of(const naive::Game& game, std::uint64_t seed, std::int64_t checkpoint = 0) {
   Adversary adversary;
   adversary.num_arms = static_cast<int>(game.arms());
   adversary.num_constraints = static_cast<int>(game.constraints());
@@ -45,7 +46,8 @@ inline CellWork cell_of(const naive::Game& game, std::uint64_t seed) {
                   .num_constraints = adversary.num_constraints,
                   .delta = static_cast<double>(game.delta)};
   work.seed = seed;
-  work.checkpoints = {adversary.horizon};
+  if (checkpoint > 0 && checkpoint < adversary.horizon) work.checkpoints.push_back(checkpoint);
+  work.checkpoints.push_back(adversary.horizon);
   work.facts = std::make_shared<const CellFacts>(compute_facts(adversary, work.checkpoints));
   work.adversary = std::make_shared<const Adversary>(std::move(adversary));
   return work;
@@ -58,17 +60,17 @@ struct EnginePlayed {
 };
 
 template <class L>
-EnginePlayed watch(L learner, const CellWork& work, std::int64_t trial) {
+EnginePlayed watch(L learner, const CellWork& work, std::int64_t trial, std::int64_t rounds) {
   EnginePlayed played;
   const auto referee = make_referee<double, typename L::Feedback>(work, trial);
-  for (std::int64_t t = 1; t <= work.problem.horizon; ++t) {
+  for (std::int64_t t = 1; t <= rounds; ++t) {
     const auto& x = learner.strategy();
     played.x.emplace_back(x.begin(), x.end());
     const auto& round = referee->round(t, x);
     if constexpr (requires { round.arm(); }) played.arms.push_back(round.arm()[0]);
     learner.observe(round);
   }
-  played.result = referee->results()[0];
+  played.result = referee->results()[0];  // as of the last checkpoint reached
   played.result[Quantity::empty_rounds] = learner.empty_rounds();
   played.result[Quantity::active_rounds] = learner.active_rounds();
   return played;
@@ -109,9 +111,13 @@ auto with_learner(const naive::Setting& setting, const CellWork& work, F f) {
   return made.template operator()<KnownCBandit>();
 }
 
-inline EnginePlayed engine_play(const naive::Game& game, const naive::Setting& setting, std::uint64_t seed, std::int64_t trial) {
-  const CellWork work = cell_of(game, seed);
-  return with_learner(setting, work, [&](auto make) { return watch(make.template operator()<double>(), work, trial); });
+/// The first `rounds` rounds (all, if 0).
+inline EnginePlayed engine_play(const naive::Game& game, const naive::Setting& setting, std::uint64_t seed, std::int64_t trial,
+                                std::int64_t rounds = 0) {
+  const CellWork work = cell_of(game, seed, rounds);
+  return with_learner(setting, work, [&](auto make) {
+    return watch(make.template operator()<double>(), work, trial, rounds == 0 ? work.problem.horizon : rounds);
+  });
 }
 
 }  // namespace regretta

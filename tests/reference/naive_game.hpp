@@ -49,9 +49,10 @@ class Luck {
     }
     return x.size() - 1;
   }
-  Number uniform(Stream stream, std::size_t t, std::size_t arm, std::size_t constraint) const {
-    const auto words = draws_.block(stream, static_cast<std::int64_t>(t), arm / 4, static_cast<int>(constraint));
-    return Draws<double>::uniform(words[arm % 4]);
+  /// The draw of an arm's loss (value 0) or of its violation of constraint value - 1.
+  Number uniform(std::size_t t, std::size_t arm, std::size_t value) const {
+    const auto words = draws_.block(Stream::values, static_cast<std::int64_t>(t), arm / 2, static_cast<int>(value / 2));
+    return Draws<double>::uniform(words[arm % 2 * 2 + value % 2]);
   }
 
  private:
@@ -63,9 +64,9 @@ inline Round play_round(const Game& game, const Luck& luck, std::size_t t, const
   Round round{x, luck.arm(t, x), game.loss[t - 1], game.violation[t - 1]};
   if (game.noise == NoiseKind::bernoulli) {
     for (std::size_t a = 0; a < game.arms(); ++a) {
-      round.loss[a] = luck.uniform(Stream::loss, t, a, 0) < round.loss[a] ? 1 : 0;
+      round.loss[a] = luck.uniform(t, a, 0) < round.loss[a] ? 1 : 0;
       for (std::size_t i = 0; i < game.constraints(); ++i)
-        round.violation[i][a] = luck.uniform(Stream::violation, t, a, i) < (1 + round.violation[i][a]) / 2 ? 1 : -1;
+        round.violation[i][a] = luck.uniform(t, a, i + 1) < (1 + round.violation[i][a]) / 2 ? 1 : -1;
     }
   }
   return round;

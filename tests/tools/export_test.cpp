@@ -64,8 +64,9 @@ class Export : public ::testing::Test {
   const Folder folder_;
 };
 
-const std::vector<std::string> labels = {"cell",        "learner",       "environment",     "horizon", "arms",
-                                         "constraints", "learner.scale", "environment.gap", "environment.feasible"};
+const std::vector<std::string> labels = {
+    "cell",          "learner",         "environment",         "horizon", "arms", "constraints",
+    "learner.scale", "environment.gap", "environment.feasible"};
 
 std::vector<std::string> with_labels(const std::vector<std::string>& more) {
   std::vector<std::string> all = labels;
@@ -88,9 +89,9 @@ void expect_header(std::vector<std::string> header, std::vector<std::string> exp
 }
 
 TEST_F(Export, ColumnsAreThoseOfTheSpecification) {
-  const std::vector<std::string> quantities = {"regret", "expected_regret", "violation", "signed_violation",
-                                               "realised_violation", "opt", "corruption", "rho", "rho_pure",
-                                               "empty_rounds", "active_rounds"};
+  const std::vector<std::string> quantities = {
+      "regret", "expected_regret", "violation",    "signed_violation", "realised_violation", "opt", "corruption",
+      "rho",    "rho_pure",        "empty_rounds", "active_rounds"};
   const std::vector<std::string> extra = {"corruption_exact", "injected_corruption", "perceived_corruption"};
   std::vector<std::string> all = quantities;
   all.insert(all.end(), extra.begin(), extra.end());

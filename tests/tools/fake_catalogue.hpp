@@ -64,7 +64,8 @@ inline TrialResult throw_dice(const CellWork& work, const DiceParams& params, st
   for (std::size_t q = 0; q < num_quantities; ++q) result.quantities[q] = size * (scrambled(number, q) - 0.3);
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const CellFacts& facts = *work.facts;
-  result[Quantity::opt] = facts.optimum.feasible ? facts.optimum.value * static_cast<double>(work.problem.horizon) : nan;
+  result[Quantity::opt] =
+      facts.optimum.feasible ? facts.optimum.value * static_cast<double>(work.problem.horizon) : nan;
   if (!facts.optimum.feasible) result[Quantity::regret] = result[Quantity::expected_regret] = nan;
   result[Quantity::corruption] = facts.corruption;
   result[Quantity::rho] = facts.rho;

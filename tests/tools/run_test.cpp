@@ -74,8 +74,8 @@ TEST(Run, KilledAtAnyMomentItGoesOnToTheSameBits) {
   while (kills < 24) {
     const std::string file = "killed" + std::to_string(runs++) + ".db";
     for (bool finished = false; !finished;) {
-      ProgramProcess process(folder, {"run", "s.toml", "--out", file, "--quiet", "--threads",
-                                      std::to_string(1 + random() % 3)});
+      ProgramProcess process(
+          folder, {"run", "s.toml", "--out", file, "--quiet", "--threads", std::to_string(1 + random() % 3)});
       std::this_thread::sleep_for(std::chrono::milliseconds(5 + random() % 120));
       process.signal(SIGKILL);
       const Outcome result = process.wait();
@@ -152,14 +152,14 @@ TEST(Run, ForeignFilesAreRefusedAndLeftAlone) {
 TEST(Run, BadInputLeavesNothingBehind) {
   const Folder folder;
   folder.write("s.toml", dice_study);
-  for (const std::vector<std::string>& arguments : std::vector<std::vector<std::string>>{
-           {"run", "s.toml", "--set", "learner.scale=-1"},
-           {"run", "absent.toml"},
-           {"run", "s.toml", "--threads", "0"},
-           {"run", "s.toml", "--no-such-option"},
-           {"run"},
-           {"rnu", "s.toml"},
-           {}}) {
+  for (const std::vector<std::string>& arguments :
+       std::vector<std::vector<std::string>>{{"run", "s.toml", "--set", "learner.scale=-1"},
+                                             {"run", "absent.toml"},
+                                             {"run", "s.toml", "--threads", "0"},
+                                             {"run", "s.toml", "--no-such-option"},
+                                             {"run"},
+                                             {"rnu", "s.toml"},
+                                             {}}) {
     const Outcome result = regretta(folder, arguments);
     EXPECT_EQ(result.status, 2);
     EXPECT_TRUE(result.err.starts_with("regretta: ")) << result.err;

@@ -1,0 +1,65 @@
+#pragma once
+/// Games to compare on.
+
+#include <random>
+
+#include "regretta/tests/reference/naive_game.hpp"
+
+namespace regretta {
+
+struct GameShape {
+  int arms;
+  int constraints;
+  int horizon;
+  bool duplicates = false;  ///< every second constraint repeats the one before it
+  bool bad_middle = false;  ///< no arm is safe in the middle half of the rounds, so that sets become empty
+};
+
+/// Means that drift: two blocks of random means, mixed by a slow wave, and a little noise in every round. Cheap arms
+/// violate, so that constraints bind.
+inline naive::Game drifting_game(const GameShape& shape, std::uint64_t seed) {
+  std::mt19937_64 random(seed);
+  const auto uniform = [&random] { return static_cast<double>(random() >> 11) * 0x1p-53; };
+  const auto K = static_cast<std::size_t>(shape.arms), m = static_cast<std::size_t>(shape.constraints);
+  const auto row = [&](double low, double high) {
+    naive::Column values(K);
+    for (auto& value : values) value = low + (high - low) * uniform();
+    return values;
+  };
+  const naive::Column loss[2] = {row(0.1, 0.9), row(0.1, 0.9)};
+  naive::Table violation[2];
+  for (auto& block : violation)
+    for (std::size_t i = 0; i < m; ++i) {
+      block.push_back(row(-0.25, 0.45));
+      for (std::size_t a = 0; a < K; ++a) block.back()[a] += 0.8 * (0.5 - loss[0][a]);
+      block.back()[i % K] = -0.6;  // some mixture is safe; with an odd number of constraints, no arm need be
+      if (m % 2 == 0) block.back()[K - 1] = -0.15;
+      if (shape.duplicates && i % 2 == 1) block[i] = block[i - 1];
+    }
+  naive::Game game;
+  for (int t = 0; t < shape.horizon; ++t) {
+    const double share = 0.5 + 0.5 * std::sin(t * 9.0 / shape.horizon);
+    const bool bad = shape.bad_middle && 4 * t >= shape.horizon && 4 * t < 3 * shape.horizon;
+    // Means are doubles on both sides.
+    const auto mix = [&](const naive::Column& one, const naive::Column& two, double low, double lift) {
+      naive::Column values(K);
+      for (std::size_t a = 0; a < K; ++a) {
+        const double mean = static_cast<double>(one[a]) * share + static_cast<double>(two[a]) * (1 - share) + lift + 0.1 * (uniform() - 0.5);
+        values[a] = std::min(1.0, std::max(low, mean));
+      }
+      return values;
+    };
+    game.loss.push_back(mix(loss[0], loss[1], 0, 0));
+    game.violation.emplace_back();
+    for (std::size_t i = 0; i < m; ++i) {
+      if (shape.duplicates && i % 2 == 1) {
+        game.violation.back().push_back(game.violation.back().back());
+      } else {
+        game.violation.back().push_back(mix(violation[0][i], violation[1][i], -1, bad ? 0.9 : 0));
+      }
+    }
+  }
+  return game;
+}
+
+}  // namespace regretta
