@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 
 #include <cmath>
+#include <cstring>
 #include <limits>
 
 #include <fmt/format.h>
@@ -11,12 +12,15 @@
 namespace regretta {
 namespace {
 
-std::string explain(int code, const char* detail) {
+std::string explain(int code, sqlite3* connection) {
+  const char* detail = sqlite3_errmsg(connection);
+  const int system = sqlite3_system_errno(connection);
   switch (code & 0xff) {
     case SQLITE_FULL:
       return "cannot write: the disk is full; free some space and run the same command again, what is saved is kept";
     case SQLITE_IOERR:
-      return fmt::format("cannot read or write ({}); what is saved is kept", detail);
+      return fmt::format("cannot read or write ({}); what is saved is kept",
+                         system != 0 ? std::strerror(system) : detail);
     case SQLITE_READONLY:
       return "cannot write: the file or its folder is read-only";
     case SQLITE_NOTADB:
@@ -70,7 +74,7 @@ Database::Database(const std::string& file, Mode mode) : file_(file) {
   if (!try_open(path, SQLITE_OPEN_READWRITE) && mode == Mode::read && !try_open(path, SQLITE_OPEN_READONLY) &&
       is_file(path) && !is_file(path + "-wal"))
     try_open("file:" + percent_encoded(path) + "?immutable=1", SQLITE_OPEN_READONLY | SQLITE_OPEN_URI);
-  if (code != SQLITE_OK) throw StudyFileError(file, explain(code, sqlite3_errmsg(connection_.get())));
+  if (code != SQLITE_OK) throw StudyFileError(file, explain(code, connection_.get()));
   sqlite3_extended_result_codes(connection_.get(), 1);
   sqlite3_busy_timeout(connection_.get(), 10'000);
   if (mode == Mode::read) run("PRAGMA query_only = 1");
@@ -89,7 +93,7 @@ Statement::Statement(sqlite3* connection, const std::string& file, std::string_v
 
 void Statement::check(int code) const {
   if (code == SQLITE_OK || code == SQLITE_ROW || code == SQLITE_DONE) return;
-  throw StudyFileError(file_, explain(code, sqlite3_errmsg(connection_)));
+  throw StudyFileError(file_, explain(code, connection_));
 }
 
 Statement& Statement::bind(int parameter, std::int64_t value) {

@@ -120,13 +120,18 @@ class Writer {
     }
     for (const BlockResult& block : batch) {
       forecast_.saw(block.place.cell, block.place.count, block.seconds, true);
+      busy_seconds_ += block.seconds;
       rounds_ += plan_.cells[static_cast<std::size_t>(block.place.cell)].problem().horizon * block.place.count;
       for (const TrialResult& trial : block.trials) progress_.trials_failed += trial.failure ? 1 : 0;
       progress_.trials_saved += block.place.count;
     }
     if (seconds_since(last_forecast_) < 0.1) return;
     last_forecast_ = Clock::now();
-    progress_.seconds_left = forecast_.seconds_left() / threads_;
+    // workers that are kept busy, once there is something to tell it from: fewer where cores are shared or saving is
+    // slow
+    ++forecasts_;
+    const double busy = forecasts_ > 10 ? busy_seconds_ / seconds_since(start_) : threads_;
+    progress_.seconds_left = forecast_.seconds_left() / std::clamp(busy, 0.01, static_cast<double>(threads_));
   }
 
   const Plan& plan_;
@@ -134,7 +139,10 @@ class Writer {
   RunProgress& progress_;
   int threads_;
   Forecast forecast_;
+  Clock::time_point start_ = Clock::now();
   Clock::time_point last_forecast_;
+  int forecasts_ = 0;
+  double busy_seconds_ = 0;
   tbb::concurrent_bounded_queue<std::unique_ptr<BlockResult>> queue_;
   std::exception_ptr error_;
   std::int64_t rounds_ = 0;

@@ -104,7 +104,8 @@ StudyWriter::StudyWriter(const std::string& path, const Plan& plan) : trials_(pl
     }
   } catch (...) {
     database_.reset();
-    if (lock_.created()) ::unlink(path.c_str());
+    if (lock_.created())
+      for (const char* ending : {"", "-journal", "-wal", "-shm"}) ::unlink((path + ending).c_str());
     throw;
   }
   database_->prepare("INSERT OR REPLACE INTO study VALUES ('writer', ?)").bind(1, std::int64_t{::getpid()}).run();

@@ -41,7 +41,7 @@ class BanditReplay : public testing::TestWithParam<int> {
   /// m = 1, 2, 3; Bernoulli noise.
   naive::Game game() const {
     const int m = GetParam();
-    naive::Game made = drifting_game({.arms = 3 + m, .constraints = m, .horizon = 20000}, 900 + static_cast<std::uint64_t>(m));
+    naive::Game made = drifting_game({.arms = 3 + m, .constraints = m, .horizon = 20000, .safe_arm = true}, 900 + static_cast<std::uint64_t>(m));
     made.noise = NoiseKind::bernoulli;
     return made;
   }

@@ -11,8 +11,9 @@ struct GameShape {
   int arms;
   int constraints;
   int horizon;
+  bool safe_arm = false;    ///< the last arm keeps every constraint by far
   bool duplicates = false;  ///< every second constraint repeats the one before it
-  bool bad_middle = false;  ///< no arm is safe in the middle half of the rounds, so that sets become empty
+  bool bad_middle = false;  ///< no arm is safe for most of the rounds, so that sets become empty
 };
 
 /// Means that drift: two blocks of random means, mixed by a slow wave, and a little noise in every round. Cheap arms
@@ -34,12 +35,13 @@ inline naive::Game drifting_game(const GameShape& shape, std::uint64_t seed) {
       for (std::size_t a = 0; a < K; ++a) block.back()[a] += 0.8 * (0.5 - loss[0][a]);
       block.back()[i % K] = -0.6;  // some mixture is safe; with an odd number of constraints, no arm need be
       if (m % 2 == 0) block.back()[K - 1] = -0.15;
+      if (shape.safe_arm) block.back()[K - 1] = -0.7;
       if (shape.duplicates && i % 2 == 1) block[i] = block[i - 1];
     }
   naive::Game game;
   for (int t = 0; t < shape.horizon; ++t) {
     const double share = 0.5 + 0.5 * std::sin(t * 9.0 / shape.horizon);
-    const bool bad = shape.bad_middle && 4 * t >= shape.horizon && 4 * t < 3 * shape.horizon;
+    const bool bad = shape.bad_middle && 10 * t >= shape.horizon && 4 * t < 3 * shape.horizon;
     // Means are doubles on both sides.
     const auto mix = [&](const naive::Column& one, const naive::Column& two, double low, double lift) {
       naive::Column values(K);
