@@ -1,5 +1,5 @@
-// Whole rounds of the paper's learners: environment, draws, sampling, books and update, one core. Items are trial-rounds.
-// Every learner runs with W trials in lanes and with Real = double in the same process: quote the ratio.
+// Whole rounds of the paper's learners: environment, draws, sampling, books and update, one core. Items are
+// trial-rounds. Every learner runs with W trials in lanes and with Real = double in the same process: quote the ratio.
 
 #include <benchmark/benchmark.h>
 
@@ -24,8 +24,8 @@ struct OneRow {
   void read(std::int64_t, std::span<double> out) const { std::copy(values.begin(), values.end(), out.begin()); }
 };
 
-/// Cheap arms violate, dear ones do not, so that the projection works in most rounds: with confidence scale 1/4, xi_t falls
-/// below the violations of the cheap arms after a tenth of the horizon.
+/// Cheap arms violate, dear ones do not, so that the projection works in most rounds: with confidence scale 1/4, xi_t
+/// falls below the violations of the cheap arms after a tenth of the horizon.
 CellWork common_cell(int K, int m) {
   Adversary adversary;
   adversary.num_arms = K;
@@ -77,8 +77,8 @@ void sizes(benchmark::internal::Benchmark* b) {
   b->Args({10, 1})->Args({100, 3})->Unit(benchmark::kMillisecond)->MinTime(0.2);
 }
 
-#define REGRETTA_BENCH(L, name)                                                      \
-  BENCHMARK_TEMPLATE(rounds, L, Pack<8>)->Name(name "/pack8")->Apply(sizes);         \
+#define REGRETTA_BENCH(L, name)                                              \
+  BENCHMARK_TEMPLATE(rounds, L, Pack<8>)->Name(name "/pack8")->Apply(sizes); \
   BENCHMARK_TEMPLATE(rounds, L, double)->Name(name "/double")->Apply(sizes)
 REGRETTA_BENCH(ConOmdFs, "conomd-fs");
 REGRETTA_BENCH(ConOmdFsIx, "conomd-fs-ix");

@@ -69,14 +69,16 @@ void add_learners(Catalogue& catalogue) {
                                                   .source = std::string(paper) + ", Algorithm 2",
                                                   .bounds = bounds_of_expopt}));
   learners.push_back(known_c_entry());
-  learners.push_back(learner_entry<Hedge>({.name = "hedge",
-                                           .summary = "exponential weights; ignores the constraints",
-                                           .source = "Cesa-Bianchi and Lugosi 2006; fixed share: Herbster and Warmuth 1998",
-                                           .bounds = {}}));
-  learners.push_back(learner_entry<Exp3Ix>({.name = "exp3-ix",
-                                            .summary = "exponential weights with implicit exploration; ignores the constraints",
-                                            .source = "Neu, NeurIPS 2015",
-                                            .bounds = {}}));
+  learners.push_back(
+      learner_entry<Hedge>({.name = "hedge",
+                            .summary = "exponential weights; ignores the constraints",
+                            .source = "Cesa-Bianchi and Lugosi 2006; fixed share: Herbster and Warmuth 1998",
+                            .bounds = {}}));
+  learners.push_back(
+      learner_entry<Exp3Ix>({.name = "exp3-ix",
+                             .summary = "exponential weights with implicit exploration; ignores the constraints",
+                             .source = "Neu, NeurIPS 2015",
+                             .bounds = {}}));
   learners.push_back(learner_entry<Uniform>(
       {.name = "uniform", .summary = "every arm with probability 1/K", .source = "reference point", .bounds = {}}));
   learners.push_back(learner_entry<SafeArm>({.name = "safe-arm",

@@ -27,9 +27,10 @@ struct ExpOptConOmdParams : DescentParams {
   void check(const Problem& problem) const {
     const std::int64_t explored = problem.num_arms * rounds_per_arm(problem.horizon);
     if (exploration && explored >= problem.horizon)
-      throw InputError("beta", fmt::format("{}: exploration would take {} rounds ({} arms x ceil(T^beta)), expected fewer "
-                                           "than the horizon {}; lower beta or raise the horizon",
-                                           beta, explored, problem.num_arms, problem.horizon));
+      throw InputError("beta",
+                       fmt::format("{}: exploration would take {} rounds ({} arms x ceil(T^beta)), expected fewer "
+                                   "than the horizon {}; lower beta or raise the horizon",
+                                   beta, explored, problem.num_arms, problem.horizon));
   }
 };
 
@@ -52,11 +53,11 @@ class ExpOptConOmd {
   const Vector<Real>& strategy() const { return exploring() ? point_mass_ : descent_.strategy(); }
 
   void observe(const Feedback& round) {
-    descent_.estimate(round);                       // l. 7, 13
-    if (exploring()) {                              // l. 4-8
+    descent_.estimate(round);  // l. 7, 13
+    if (exploring()) {         // l. 4-8
       explore_next();
     } else {
-      descent_.optimise(round);                     // l. 14-17
+      descent_.optimise(round);  // l. 14-17
       ++t_;
     }
   }

@@ -16,7 +16,9 @@ struct KnownCParams : DescentParams {
     DescentParams::fields(p, visit);
   }
   bool wants_oracle() const { return corruption.measured; }
-  double known_corruption(const Oracle& oracle) const { return corruption.measured ? oracle.corruption : corruption.value; }
+  double known_corruption(const Oracle& oracle) const {
+    return corruption.measured ? oracle.corruption : corruption.value;
+  }
 };
 
 /// Mirror descent with sets widened by a known corruption (Truly Adapting, section 3.1): zeta_t = xi_t + C/n + C/T in

@@ -29,9 +29,9 @@ class Hedge {
 
   Hedge(const Problem& problem, const Params& params)
       : fixed_share_(params.fixed_share),
-        mirror_(problem, params.step_size == "hedge"
-                             ? sqrt(8 * log(static_cast<double>(problem.num_arms)) / static_cast<double>(problem.horizon))
-                             : full_step_size(problem)) {}
+        mirror_(problem, params.step_size == "hedge" ? sqrt(8 * log(static_cast<double>(problem.num_arms)) /
+                                                            static_cast<double>(problem.horizon))
+                                                     : full_step_size(problem)) {}
 
   const Vector<Real>& strategy() const { return mirror_.strategy(); }
   void observe(const Feedback& round) {

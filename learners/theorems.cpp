@@ -18,8 +18,8 @@ TheoremBounds conomd_fs_bounds(const Problem& problem, double C, double rho) {
   const Terms s(problem);
   TheoremBounds bounds;
   if (rho > 0)
-    bounds.regret = 4 * s.log2_T * sqrt(s.T * log(s.K * s.T)) + 2 * C / rho * s.log2_T +
-                    4 * sqrt(s.T * log(s.T * s.K / s.delta));
+    bounds.regret =
+        4 * s.log2_T * sqrt(s.T * log(s.K * s.T)) + 2 * C / rho * s.log2_T + 4 * sqrt(s.T * log(s.T * s.K / s.delta));
   bounds.regret_failure = 3 * s.delta;
   bounds.violation = violation_full(s, C);
   bounds.violation_failure = s.delta;

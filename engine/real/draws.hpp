@@ -66,7 +66,9 @@ class Draws {
   /// trial differs between lanes, the first three of the ten rounds are partly done once for all.
   REGRETTA_INLINE PhiloxBlock<Real> block(Stream stream, std::int64_t round, std::uint64_t group, int part = 0) const {
     using W = Word<Real>;
-    const auto k0 = [this](int r) { return static_cast<std::uint32_t>(seed_) + static_cast<std::uint32_t>(r) * 0x9E3779B9U; };
+    const auto k0 = [this](int r) {
+      return static_cast<std::uint32_t>(seed_) + static_cast<std::uint32_t>(r) * 0x9E3779B9U;
+    };
     const auto k1 = [this](int r) {
       return static_cast<std::uint32_t>(seed_ >> 32) + static_cast<std::uint32_t>(r) * 0xBB67AE85U;
     };
@@ -92,7 +94,8 @@ class Draws {
 
   /// Two words as a number in [0, 1), a multiple of 2^-52.
   REGRETTA_INLINE static Real uniform52(Word<Real> high, Word<Real> low) {
-    const Word<Real> bits = shift_left<20>(high & Word<Real>(0xffffffffU)) | shift_right<12>(low & Word<Real>(0xffffffffU));
+    const Word<Real> bits =
+        shift_left<20>(high & Word<Real>(0xffffffffU)) | shift_right<12>(low & Word<Real>(0xffffffffU));
     return as_real(bits | Word<Real>(0x3ff0000000000000ULL)) - Real(1.0);
   }
 
@@ -102,7 +105,8 @@ class Draws {
   }
 
   /// What a round's values are drawn from. Value 0 of an arm is its loss, value 1 + i its violation of constraint i. A
-  /// block serves two arms and two values: word 2 (a % 2) + (value % 2) of block (a / 2, value / 2) is value `value` of arm a.
+  /// block serves two arms and two values: word 2 (a % 2) + (value % 2) of block (a / 2, value / 2) is value `value` of
+  /// arm a.
   static constexpr int arms_per_block = 2;
   REGRETTA_INLINE PhiloxBlock<Real> values(std::int64_t round, std::uint64_t two_arms, int two_values) const {
     return block(Stream::values, round, two_arms, two_values);
@@ -110,9 +114,10 @@ class Draws {
   /// The draws in (0, 1) of values 2 * two_values and 2 * two_values + 1 of each lane's own arm.
   REGRETTA_INLINE std::array<Real, 2> values_of(std::int64_t round, const Index<Real>& arm, int two_values) const {
     const Word<Real> own = to_word<Real>(arm);
-    const PhiloxBlock<Real> words = philox_rounds<0, Real>(
-        {shift_right<1>(own), Word<Real>(purpose(Stream::values, two_values)),
-         Word<Real>(static_cast<std::uint64_t>(round)), trial_}, keys_);
+    const PhiloxBlock<Real> words =
+        philox_rounds<0, Real>({shift_right<1>(own), Word<Real>(purpose(Stream::values, two_values)),
+                                Word<Real>(static_cast<std::uint64_t>(round)), trial_},
+                               keys_);
     const Mask<Real> odd = as_real(shift_left<62>(own & Word<Real>(1))) == Real(2.0);  // bit 62 alone is 2.0
     return {select(odd, uniform(words[2]), uniform(words[0])), select(odd, uniform(words[3]), uniform(words[1]))};
   }

@@ -52,9 +52,13 @@ struct Quad {
   static Word word_or(Word a, Word b) { return _mm256_or_si256(a, b); }
   static Word word_and(Word a, Word b) { return _mm256_and_si256(a, b); }
   template <int n>
-  static Word shift_right(Word a) { return _mm256_srli_epi64(a, n); }
+  static Word shift_right(Word a) {
+    return _mm256_srli_epi64(a, n);
+  }
   template <int n>
-  static Word shift_left(Word a) { return _mm256_slli_epi64(a, n); }
+  static Word shift_left(Word a) {
+    return _mm256_slli_epi64(a, n);
+  }
   static Word low_half_with(Word low, Word high) { return _mm256_blend_epi32(low, high, 0xAA); }
   static Word as_word(Double a) { return _mm256_castpd_si256(a); }
   static Double as_double(Word a) { return _mm256_castsi256_pd(a); }
@@ -99,9 +103,13 @@ struct Octo {
   static Word word_or(Word a, Word b) { return _mm512_or_si512(a, b); }
   static Word word_and(Word a, Word b) { return _mm512_and_si512(a, b); }
   template <int n>
-  static Word shift_right(Word a) { return _mm512_srli_epi64(a, n); }
+  static Word shift_right(Word a) {
+    return _mm512_srli_epi64(a, n);
+  }
   template <int n>
-  static Word shift_left(Word a) { return _mm512_slli_epi64(a, n); }
+  static Word shift_left(Word a) {
+    return _mm512_slli_epi64(a, n);
+  }
   static Word low_half_with(Word low, Word high) { return _mm512_mask_blend_epi32(0xAAAA, low, high); }
   static Word as_word(Double a) { return _mm512_castpd_si512(a); }
   static Double as_double(Word a) { return _mm512_castsi512_pd(a); }
@@ -113,9 +121,13 @@ template <int W>
 struct Widest {
 #if defined(__AVX512F__) && defined(__AVX512DQ__)
   template <bool wide, class Wide, class Narrow>
-  struct Choose { using Type = Wide; };
+  struct Choose {
+    using Type = Wide;
+  };
   template <class Wide, class Narrow>
-  struct Choose<false, Wide, Narrow> { using Type = Narrow; };
+  struct Choose<false, Wide, Narrow> {
+    using Type = Narrow;
+  };
   using Type = typename Choose<W % 8 == 0, Octo, Quad>::Type;
 #else
   using Type = Quad;

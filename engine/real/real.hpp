@@ -14,154 +14,10 @@
 #include <cstdint>
 #include <limits>
 #include <type_traits>
-#include <utility>
 
-#include "regretta/engine/real/native.hpp"
-
-/// Lanes must live in registers: without forced inlining the compiler keeps packs in memory.
-/// Copies by whole vectors: left to itself, g++ copies by 16 bytes, and a wider load right after that waits.
-#define REGRETTA_COPY_BY_PART(Type)                                                               \
-  Type() = default;                                                                               \
-  REGRETTA_INLINE Type(const Type& other) {                                                       \
-    detail::each<parts>([&](auto p) REGRETTA_FLAT { part[p] = other.part[p]; });                  \
-  }                                                                                               \
-  REGRETTA_INLINE Type& operator=(const Type& other) {                                            \
-    detail::each<parts>([&](auto p) REGRETTA_FLAT { part[p] = other.part[p]; });                  \
-    return *this;                                                                                 \
-  }
-#define REGRETTA_FLAT __attribute__((always_inline))  // a lambda
-#define REGRETTA_INLINE __attribute__((always_inline)) inline
+#include "regretta/engine/real/pack.hpp"
 
 namespace regretta {
-
-namespace detail {
-/// f(0), f(1), ... f(n - 1), each with its index as a constant: unrolled before the compiler looks at memory.
-template <int n, class F>
-REGRETTA_INLINE void each(F f) {
-  [&]<int... p>(std::integer_sequence<int, p...>) REGRETTA_FLAT {
-    (f(std::integral_constant<int, p>()), ...);
-  }(std::make_integer_sequence<int, n>());
-}
-}  // namespace detail
-
-template <int W>
-struct PackMask {
-  using N = typename native::Widest<W>::Type;
-  static constexpr int parts = W / N::lanes;
-  typename N::Mask part[parts];
-
-  REGRETTA_COPY_BY_PART(PackMask)
-
-  REGRETTA_INLINE friend PackMask operator&(PackMask a, PackMask b) {
-    detail::each<parts>([&](auto p) REGRETTA_FLAT { a.part[p] = N::both(a.part[p], b.part[p]); });
-    return a;
-  }
-  REGRETTA_INLINE friend PackMask operator|(PackMask a, PackMask b) {
-    detail::each<parts>([&](auto p) REGRETTA_FLAT { a.part[p] = N::either(a.part[p], b.part[p]); });
-    return a;
-  }
-  REGRETTA_INLINE friend PackMask operator!(PackMask a) {
-    detail::each<parts>([&](auto p) REGRETTA_FLAT { a.part[p] = N::negate(a.part[p]); });
-    return a;
-  }
-  /// Bit k = lane k.
-  REGRETTA_INLINE unsigned bits() const {
-    unsigned result = 0;
-    detail::each<parts>([&](auto p) REGRETTA_FLAT { result |= N::bits(part[p]) << (p * N::lanes); });
-    return result;
-  }
-  REGRETTA_INLINE static PackMask of_bits(unsigned bits) {
-    PackMask result;
-    detail::each<parts>([&](auto p) REGRETTA_FLAT { result.part[p] = N::mask_of(bits >> (p * N::lanes) & ((1U << N::lanes) - 1U)); });
-    return result;
-  }
-};
-
-/// 64 bits per lane; used for counters and draws.
-template <int W>
-struct PackWord {
-  using N = typename native::Widest<W>::Type;
-  static constexpr int parts = W / N::lanes;
-  typename N::Word part[parts];
-
-  REGRETTA_COPY_BY_PART(PackWord)
-
-  REGRETTA_INLINE PackWord(std::uint64_t a) {  // NOLINT: a constant is the same in every lane
-    detail::each<parts>([&](auto p) REGRETTA_FLAT { part[p] = N::broadcast_word(a); });
-  }
-  REGRETTA_INLINE static PackWord load(const std::uint64_t* from) {
-    PackWord result;
-    detail::each<parts>([&](auto p) REGRETTA_FLAT { result.part[p] = N::load_word(from + p * N::lanes); });
-    return result;
-  }
-  REGRETTA_INLINE void store(std::uint64_t* to) const {
-    detail::each<parts>([&](auto p) REGRETTA_FLAT { N::store_word(to + p * N::lanes, part[p]); });
-  }
-
-#define REGRETTA_WORD_OP(op, name)                                                      \
-  REGRETTA_INLINE friend PackWord operator op(PackWord a, PackWord b) {                                 \
-    detail::each<parts>([&](auto p) REGRETTA_FLAT { a.part[p] = N::name(a.part[p], b.part[p]); });          \
-    return a;                                                                           \
-  }
-  REGRETTA_WORD_OP(+, word_add)
-  REGRETTA_WORD_OP(^, word_xor)
-  REGRETTA_WORD_OP(|, word_or)
-  REGRETTA_WORD_OP(&, word_and)
-#undef REGRETTA_WORD_OP
-};
-
-template <int W>
-struct Pack {
-  static_assert(W == 4 || W == 8 || W == 16);
-  using N = typename native::Widest<W>::Type;
-  static constexpr int parts = W / N::lanes;
-  typename N::Double part[parts];
-
-  REGRETTA_COPY_BY_PART(Pack)
-
-  REGRETTA_INLINE Pack(double a) {  // NOLINT: a constant is the same in every lane
-    detail::each<parts>([&](auto p) REGRETTA_FLAT { part[p] = N::broadcast(a); });
-  }
-  REGRETTA_INLINE Pack(int a) : Pack(static_cast<double>(a)) {}  // NOLINT: Eigen writes Scalar(0)
-
-  REGRETTA_INLINE static Pack load(const double* from) {
-    Pack result;
-    detail::each<parts>([&](auto p) REGRETTA_FLAT { result.part[p] = N::load(from + p * N::lanes); });
-    return result;
-  }
-  REGRETTA_INLINE void store(double* to) const {
-    detail::each<parts>([&](auto p) REGRETTA_FLAT { N::store(to + p * N::lanes, part[p]); });
-  }
-
-#define REGRETTA_PACK_OP(op, name)                                                      \
-  REGRETTA_INLINE friend Pack operator op(Pack a, Pack b) {                                             \
-    detail::each<parts>([&](auto p) REGRETTA_FLAT { a.part[p] = N::name(a.part[p], b.part[p]); });          \
-    return a;                                                                           \
-  }                                                                                     \
-  REGRETTA_INLINE Pack& operator op##=(Pack b) { return *this = *this op b; }
-  REGRETTA_PACK_OP(+, add)
-  REGRETTA_PACK_OP(-, sub)
-  REGRETTA_PACK_OP(*, mul)
-  REGRETTA_PACK_OP(/, div)
-#undef REGRETTA_PACK_OP
-  REGRETTA_INLINE friend Pack operator-(Pack a) {  // flips the sign bit, as for double
-    detail::each<parts>([&](auto p) REGRETTA_FLAT { a.part[p] = N::as_double(N::word_xor(N::as_word(a.part[p]), N::broadcast_word(std::uint64_t{1} << 63))); });
-    return a;
-  }
-
-#define REGRETTA_PACK_COMPARE(op, name, x, y)                                           \
-  REGRETTA_INLINE friend PackMask<W> operator op(const Pack& a, const Pack& b) {                        \
-    PackMask<W> m;                                                                      \
-    detail::each<parts>([&](auto p) REGRETTA_FLAT { m.part[p] = N::name(x.part[p], y.part[p]); });          \
-    return m;                                                                           \
-  }
-  REGRETTA_PACK_COMPARE(<, less, a, b)
-  REGRETTA_PACK_COMPARE(>, less, b, a)
-  REGRETTA_PACK_COMPARE(<=, less_equal, a, b)
-  REGRETTA_PACK_COMPARE(>=, less_equal, b, a)
-  REGRETTA_PACK_COMPARE(==, equal, a, b)
-#undef REGRETTA_PACK_COMPARE
-};
 
 namespace detail {
 template <class Real>
@@ -212,7 +68,8 @@ inline bool all(bool m) { return m; }
 
 template <int W>
 REGRETTA_INLINE Pack<W> fma(Pack<W> a, std::type_identity_t<Pack<W>> b, std::type_identity_t<Pack<W>> c) {
-  detail::each<Pack<W>::parts>([&](auto p) REGRETTA_FLAT { a.part[p] = Pack<W>::N::fma(a.part[p], b.part[p], c.part[p]); });
+  detail::each<Pack<W>::parts>([&](auto p)
+                                   REGRETTA_FLAT { a.part[p] = Pack<W>::N::fma(a.part[p], b.part[p], c.part[p]); });
   return a;
 }
 template <int W>
@@ -242,7 +99,8 @@ REGRETTA_INLINE Pack<W> max(Pack<W> a, std::type_identity_t<Pack<W>> b) {
 /// Lane by lane: m ? a : b. Where the paper writes an indicator, write select.
 template <int W>
 REGRETTA_INLINE Pack<W> select(PackMask<W> m, std::type_identity_t<Pack<W>> a, std::type_identity_t<Pack<W>> b) {
-  detail::each<Pack<W>::parts>([&](auto p) REGRETTA_FLAT { a.part[p] = Pack<W>::N::select(m.part[p], a.part[p], b.part[p]); });
+  detail::each<Pack<W>::parts>([&](auto p)
+                                   REGRETTA_FLAT { a.part[p] = Pack<W>::N::select(m.part[p], a.part[p], b.part[p]); });
   return a;
 }
 template <int W>
@@ -259,9 +117,13 @@ REGRETTA_INLINE bool all(PackMask<W> m) {
 /// Product of the low 32 bits of each lane; the high 32 bits of the arguments are ignored.
 inline std::uint64_t mul32(std::uint64_t a, std::uint64_t b) { return (a & 0xffffffffU) * (b & 0xffffffffU); }
 template <int n>
-std::uint64_t shift_right(std::uint64_t a) { return a >> n; }
+std::uint64_t shift_right(std::uint64_t a) {
+  return a >> n;
+}
 template <int n>
-std::uint64_t shift_left(std::uint64_t a) { return a << n; }
+std::uint64_t shift_left(std::uint64_t a) {
+  return a << n;
+}
 /// The low 32 bits of `low` below the high 32 bits of `high`.
 inline std::uint64_t low_half_with(std::uint64_t low, std::uint64_t high) {
   return (low & 0xffffffffU) | (high & 0xffffffff00000000U);
@@ -276,17 +138,20 @@ REGRETTA_INLINE PackWord<W> mul32(PackWord<W> a, std::type_identity_t<PackWord<W
 }
 template <int n, int W>
 REGRETTA_INLINE PackWord<W> shift_right(PackWord<W> a) {
-  detail::each<Pack<W>::parts>([&](auto p) REGRETTA_FLAT { a.part[p] = PackWord<W>::N::template shift_right<n>(a.part[p]); });
+  detail::each<Pack<W>::parts>([&](auto p)
+                                   REGRETTA_FLAT { a.part[p] = PackWord<W>::N::template shift_right<n>(a.part[p]); });
   return a;
 }
 template <int n, int W>
 REGRETTA_INLINE PackWord<W> shift_left(PackWord<W> a) {
-  detail::each<Pack<W>::parts>([&](auto p) REGRETTA_FLAT { a.part[p] = PackWord<W>::N::template shift_left<n>(a.part[p]); });
+  detail::each<Pack<W>::parts>([&](auto p)
+                                   REGRETTA_FLAT { a.part[p] = PackWord<W>::N::template shift_left<n>(a.part[p]); });
   return a;
 }
 template <int W>
 REGRETTA_INLINE PackWord<W> low_half_with(PackWord<W> low, PackWord<W> high) {
-  detail::each<Pack<W>::parts>([&](auto p) REGRETTA_FLAT { low.part[p] = PackWord<W>::N::low_half_with(low.part[p], high.part[p]); });
+  detail::each<Pack<W>::parts>(
+      [&](auto p) REGRETTA_FLAT { low.part[p] = PackWord<W>::N::low_half_with(low.part[p], high.part[p]); });
   return low;
 }
 template <int W>
@@ -337,16 +202,14 @@ REGRETTA_INLINE void set_word_lane(PackWord<W>& a, int k, std::uint64_t value) {
 /// from[arm[k]] in lane k, where `from` holds one Real per arm (or one double per arm, the same for every lane).
 inline double gather(const double* from, const Index<double>& arm) { return from[arm[0]]; }
 template <class Real>
-  requires(lanes<Real> > 1)
-REGRETTA_INLINE Real gather(const Real* from, const Index<Real>& arm) {
+requires(lanes<Real> > 1) REGRETTA_INLINE Real gather(const Real* from, const Index<Real>& arm) {
   const double* flat = reinterpret_cast<const double*>(from);
   double values[lanes<Real>];
   for (int k = 0; k < lanes<Real>; ++k) values[k] = flat[arm[static_cast<std::size_t>(k)] * lanes<Real> + k];
   return Real::load(values);
 }
 template <class Real>
-  requires(lanes<Real> > 1)
-REGRETTA_INLINE Real gather(const double* from, const Index<Real>& arm) {
+requires(lanes<Real> > 1) REGRETTA_INLINE Real gather(const double* from, const Index<Real>& arm) {
   double values[lanes<Real>];
   for (int k = 0; k < lanes<Real>; ++k) values[k] = from[arm[static_cast<std::size_t>(k)]];
   return Real::load(values);
@@ -354,8 +217,7 @@ REGRETTA_INLINE Real gather(const double* from, const Index<Real>& arm) {
 /// to[arm[k]] = value in lane k; other arms are left alone.
 inline void scatter(double* to, const Index<double>& arm, double value) { to[arm[0]] = value; }
 template <class Real>
-  requires(lanes<Real> > 1)
-REGRETTA_INLINE void scatter(Real* to, const Index<Real>& arm, const Real& value) {
+requires(lanes<Real> > 1) REGRETTA_INLINE void scatter(Real* to, const Index<Real>& arm, const Real& value) {
   double* flat = reinterpret_cast<double*>(to);
   double values[lanes<Real>];
   value.store(values);
@@ -401,6 +263,14 @@ struct NumTraits<regretta::Pack<W>> : NumTraits<double> {
   using Real = regretta::Pack<W>;
   using NonInteger = Real;
   using Nested = Real;
-  enum { IsComplex = 0, IsInteger = 0, IsSigned = 1, RequireInitialization = 0, ReadCost = 1, AddCost = 1, MulCost = 1 };
+  enum {
+    IsComplex = 0,
+    IsInteger = 0,
+    IsSigned = 1,
+    RequireInitialization = 0,
+    ReadCost = 1,
+    AddCost = 1,
+    MulCost = 1
+  };
 };
 }  // namespace Eigen

@@ -50,7 +50,8 @@ struct Maker {
   const typename L<double>::Params& params;
   template <class Real>
   L<Real> operator()() const {
-    static_assert(std::is_same_v<typename L<Real>::Params, typename L<double>::Params>, "Params must not depend on Real");
+    static_assert(std::is_same_v<typename L<Real>::Params, typename L<double>::Params>,
+                  "Params must not depend on Real");
     if constexpr (NeedsOracle<L<Real>>) {
       return L<Real>(work.problem, params, wants_oracle(params) ? work.facts->oracle() : Oracle{});
     } else {
@@ -62,17 +63,18 @@ struct Maker {
 }  // namespace detail
 
 template <template <class> class L, class Real = Pack<block_trials>>
-  requires Learner<L<double>> && Learner<L<Real>>
-LearnerEntry learner_entry(LearnerText text) {
+requires Learner<L<double>> && Learner<L<Real>> LearnerEntry learner_entry(LearnerText text) {
   using Params = typename L<double>::Params;
-  LearnerEntry entry{text.name, text.summary, text.source, detail::feedback_of<L<double>>(), describe_parameters<Params>(), {}};
+  LearnerEntry entry{
+      text.name, text.summary, text.source, detail::feedback_of<L<double>>(), describe_parameters<Params>(), {}};
   entry.bind = [bounds = text.bounds](const Settings& settings, const Problem& problem, bool oblivious) {
     Params params;
     read_parameters(settings, "", params);
     if constexpr (requires { params.check(problem); }) params.check(problem);
     if (NeedsOracle<L<double>> && detail::wants_oracle(params) && !oblivious)
-      throw InputError("", "needs facts measured before round 1 (an oracle), which an adaptive adversary does not have; "
-                           "give the value instead of \"measured\", or use an oblivious environment");
+      throw InputError("",
+                       "needs facts measured before round 1 (an oracle), which an adaptive adversary does not have; "
+                       "give the value instead of \"measured\", or use an oblivious environment");
     BoundLearner learner;
     learner.run = [params](const CellWork& work, std::int64_t first, int count, const RunControl& control) {
       return play_trials<Real>(work, detail::Maker<L>{work, params}, first, count, control);

@@ -129,8 +129,7 @@ class AdaptivePath {
     }
     if (has_target_) {
       trial[Quantity::injected_corruption] = lane(injected_, k);
-      trial[Quantity::perceived_corruption] =
-          static_cast<double>(horizon) * lane(perceived_, k) / lane(exposure_, k);
+      trial[Quantity::perceived_corruption] = static_cast<double>(horizon) * lane(perceived_, k) / lane(exposure_, k);
     }
   }
 

@@ -29,8 +29,8 @@ class Adaptive {
   virtual void move(std::int64_t t, const Vector<Real>& strategy, Means<Real>& means) = 0;
   /// Ends round t: the arm that was drawn is history from here on.
   virtual void played(const Index<Real>&) {}
-  /// Displacement P_t >= 0 that this round's `move` injected on the violation of the target arm, and x_t there: what the
-  /// open problem of the paper calls injected and perceived corruption. Zero for stages that have no target.
+  /// Displacement P_t >= 0 that this round's `move` injected on the violation of the target arm, and x_t there: what
+  /// the open problem of the paper calls injected and perceived corruption. Zero for stages that have no target.
   virtual Real injected() const { return Real(0.0); }
   virtual Real exposure() const { return Real(0.0); }
 };
@@ -78,11 +78,11 @@ struct Noise {
 
 /// One adversary at one horizon. Immutable; shared by all threads.
 struct Adversary {
-  int num_arms = 0;               ///< K
-  int num_constraints = 0;        ///< m
-  std::int64_t horizon = 0;       ///< T
-  MeanRows losses;                ///< rows of K
-  MeanRows violations;            ///< rows of m x K, oblivious corruption included
+  int num_arms = 0;                     ///< K
+  int num_constraints = 0;              ///< m
+  std::int64_t horizon = 0;             ///< T
+  MeanRows losses;                      ///< rows of K
+  MeanRows violations;                  ///< rows of m x K, oblivious corruption included
   std::vector<AdaptiveStage> adaptive;  ///< in the order in which they move the means; empty = oblivious
   Noise noise;
 

@@ -25,7 +25,8 @@ struct Optimum {
 /// c: K numbers >= 0. A: m x K, row-major.
 Optimum solve_optimum(std::span<const double> c, std::span<const double> A);
 
-/// min over x in the simplex of max_i (A x)_i, with both players' optimal strategies. A: rows x K, row-major, rows >= 1.
+/// min over x in the simplex of max_i (A x)_i, with both players' optimal strategies. A: rows x K, row-major, rows
+/// >= 1.
 struct Minimax {
   double value = 0;
   std::vector<double> strategy;  ///< x, K
@@ -35,17 +36,17 @@ Minimax solve_minimax(std::span<const double> A, int num_arms);
 
 /// Facts of one cell with an oblivious adversary (or of the oblivious part of an adaptive one), computed once.
 struct CellFacts {
-  std::vector<std::int64_t> checkpoints;  ///< as given
-  std::vector<double> opt;                ///< OPT of the first t rounds, per checkpoint; NaN where infeasible
-  Optimum optimum;                        ///< over all T rounds; value is per round (OPT / T)
+  std::vector<std::int64_t> checkpoints;          ///< as given
+  std::vector<double> opt;                        ///< OPT of the first t rounds, per checkpoint; NaN where infeasible
+  Optimum optimum;                                ///< over all T rounds; value is per round (OPT / T)
   std::vector<double> corruption_per_constraint;  ///< C_i, m
-  double corruption = 0;                  ///< C = max_i C_i
+  double corruption = 0;                          ///< C = max_i C_i
   double rho = 0;
   double rho_pure = 0;
-  int safe_arm = 0;                       ///< attains rho_pure; ties: lowest
-  std::vector<double> median_violation;   ///< the uncorrupted vector g: per-coordinate medians over t, m x K
-  std::vector<double> mean_loss;          ///< (1/T) sum_t lbar_t, K
-  std::vector<double> mean_violation;     ///< (1/T) sum_t gbar_t, m x K
+  int safe_arm = 0;                      ///< attains rho_pure; ties: lowest
+  std::vector<double> median_violation;  ///< the uncorrupted vector g: per-coordinate medians over t, m x K
+  std::vector<double> mean_loss;         ///< (1/T) sum_t lbar_t, K
+  std::vector<double> mean_violation;    ///< (1/T) sum_t gbar_t, m x K
 
   Oracle oracle() const;
 };

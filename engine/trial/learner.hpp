@@ -38,8 +38,8 @@ concept ShowsStrategy = requires(const L& learner) {
 /// One of the three feedback models, over the learner's own Real.
 template <class L>
 concept NamesFeedback = std::same_as<typename L::Feedback, FullFeedback<RealOf<L>>> ||
-                        std::same_as<typename L::Feedback, BanditLossFeedback<RealOf<L>>> ||
-                        std::same_as<typename L::Feedback, BanditFeedback<RealOf<L>>>;
+    std::same_as<typename L::Feedback, BanditLossFeedback<RealOf<L>>> ||
+    std::same_as<typename L::Feedback, BanditFeedback<RealOf<L>>>;
 
 template <class L>
 concept Observes = requires(L& learner, const typename L::Feedback& round) {

@@ -25,8 +25,8 @@ class MeanRows {
  public:
   MeanRows() = default;
   template <MeanProcess P>
-    requires(!std::same_as<P, MeanRows>)
-  MeanRows(P process) : self_(std::make_shared<const Model<P>>(std::move(process))) {}  // NOLINT: a process is rows
+  requires(!std::same_as<P, MeanRows>) MeanRows(P process)
+      : self_(std::make_shared<const Model<P>>(std::move(process))) {}  // NOLINT: a process is rows
 
   explicit operator bool() const { return self_ != nullptr; }
   std::int64_t num_rows() const { return self_->num_rows(); }

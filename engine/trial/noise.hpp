@@ -15,9 +15,13 @@ struct NoNoise {
   static constexpr bool draws = false;
   explicit NoNoise(const Noise&) {}
   template <class Real>
-  REGRETTA_INLINE Real loss(Real, Real mean) const { return mean; }
+  REGRETTA_INLINE Real loss(Real, Real mean) const {
+    return mean;
+  }
   template <class Real>
-  REGRETTA_INLINE Real violation(Real, Real mean) const { return mean; }
+  REGRETTA_INLINE Real violation(Real, Real mean) const {
+    return mean;
+  }
 };
 
 /// l in {0, 1}, g in {-1, +1}.
@@ -25,7 +29,9 @@ struct BernoulliNoise {
   static constexpr bool draws = true;
   explicit BernoulliNoise(const Noise&) {}
   template <class Real>
-  REGRETTA_INLINE Real loss(Real u, Real mean) const { return select(u < mean, Real(1.0), Real(0.0)); }
+  REGRETTA_INLINE Real loss(Real u, Real mean) const {
+    return select(u < mean, Real(1.0), Real(0.0));
+  }
   template <class Real>
   REGRETTA_INLINE Real violation(Real u, Real mean) const {
     return select(u < fma(mean, Real(0.5), Real(0.5)), Real(1.0), Real(-1.0));
@@ -37,9 +43,13 @@ struct UniformNoise {
   static constexpr bool draws = true;
   explicit UniformNoise(const Noise& noise) : half_width(noise.half_width) {}
   template <class Real>
-  REGRETTA_INLINE Real loss(Real u, Real mean) const { return around(u, mean, min(mean, Real(1.0) - mean)); }
+  REGRETTA_INLINE Real loss(Real u, Real mean) const {
+    return around(u, mean, min(mean, Real(1.0) - mean));
+  }
   template <class Real>
-  REGRETTA_INLINE Real violation(Real u, Real mean) const { return around(u, mean, Real(1.0) - abs(mean)); }
+  REGRETTA_INLINE Real violation(Real u, Real mean) const {
+    return around(u, mean, Real(1.0) - abs(mean));
+  }
 
  private:
   template <class Real>
@@ -49,8 +59,9 @@ struct UniformNoise {
   double half_width;
 };
 
-/// Quantiles of beta laws with a common concentration, on a grid of means, interpolated in the mean and in the quantile.
-/// The table is the law: every row has exactly its mean, so every interpolated law has exactly the mean asked for.
+/// Quantiles of beta laws with a common concentration, on a grid of means, interpolated in the mean and in the
+/// quantile. The table is the law: every row has exactly its mean, so every interpolated law has exactly the mean asked
+/// for.
 class BetaTable {
  public:
   static constexpr int mean_cells = 64;
@@ -80,7 +91,9 @@ class BetaTable {
   static constexpr int stride = quantile_cells + 1;
   /// The integer part of a number in [0, 2^31).
   template <class Real>
-  static Real floor_of(Real x) { return from_index<Real>(to_index(x)); }
+  static Real floor_of(Real x) {
+    return from_index<Real>(to_index(x));
+  }
   template <class Real>
   static Real gather(const double* from, const Index<Real>& at) {
     if constexpr (lanes<Real> == 1) {
@@ -97,7 +110,9 @@ struct BetaNoise {
   static constexpr bool draws = true;
   explicit BetaNoise(const Noise& noise) : table(std::make_shared<const BetaTable>(noise.concentration)) {}
   template <class Real>
-  REGRETTA_INLINE Real loss(Real u, Real mean) const { return table->quantile(u, mean); }
+  REGRETTA_INLINE Real loss(Real u, Real mean) const {
+    return table->quantile(u, mean);
+  }
   template <class Real>
   REGRETTA_INLINE Real violation(Real u, Real mean) const {
     return fma(table->quantile(u, fma(mean, Real(0.5), Real(0.5))), Real(2.0), Real(-1.0));

@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "regretta/engine/trial/learner.hpp"
 #include "regretta/engine/trial/hindsight.hpp"
+#include "regretta/engine/trial/learner.hpp"
 #include "regretta/engine/trial/referee.hpp"
 
 namespace regretta {
@@ -14,8 +14,8 @@ inline constexpr std::int64_t rounds_between_looks = 4096;
 
 /// All rounds of lanes<Real> trials, first .. first + lanes<Real> - 1.
 template <class L>
-  requires Learner<L>
-std::vector<TrialResult> play(L learner, const CellWork& work, std::int64_t first, const RunControl& control) {
+requires Learner<L> std::vector<TrialResult> play(L learner, const CellWork& work, std::int64_t first,
+                                                  const RunControl& control) {
   using Real = RealOf<L>;
   const auto referee = make_referee<Real, typename L::Feedback>(work, first);
   const std::int64_t horizon = work.problem.horizon;

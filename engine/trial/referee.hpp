@@ -1,12 +1,12 @@
 #pragma once
-/// The engine's half of a round. The referee lets the adversary fix its means, draws a_t ~ x_t, turns means into realised
-/// values, reveals what the feedback model allows, and keeps the books. It advances W trials side by side.
+/// The engine's half of a round. The referee lets the adversary fix its means, draws a_t ~ x_t, turns means into
+/// realised values, reveals what the feedback model allows, and keeps the books. It advances W trials side by side.
 
 #include <cstdint>
 #include <memory>
 #include <vector>
 
-#include "regretta/engine/study/catalogue.hpp"
+#include "regretta/engine/trial/cell_work.hpp"
 #include "regretta/engine/trial/feedback.hpp"
 #include "regretta/engine/trial/result.hpp"
 

@@ -28,10 +28,20 @@ enum class Quantity : std::uint8_t {
   perceived_corruption,  ///< open-problem adversary: T sum x_t P_t / sum x_t; NaN elsewhere
 };
 inline constexpr std::size_t num_quantities = 14;
-inline constexpr std::array<std::string_view, num_quantities> quantity_names = {
-    "regret",       "expected_regret", "violation",        "signed_violation",    "realised_violation",
-    "opt",          "corruption",      "rho",              "rho_pure",            "empty_rounds",
-    "active_rounds", "corruption_exact", "injected_corruption", "perceived_corruption"};
+inline constexpr std::array<std::string_view, num_quantities> quantity_names = {"regret",
+                                                                                "expected_regret",
+                                                                                "violation",
+                                                                                "signed_violation",
+                                                                                "realised_violation",
+                                                                                "opt",
+                                                                                "corruption",
+                                                                                "rho",
+                                                                                "rho_pure",
+                                                                                "empty_rounds",
+                                                                                "active_rounds",
+                                                                                "corruption_exact",
+                                                                                "injected_corruption",
+                                                                                "perceived_corruption"};
 
 /// Quantities of a curve, in this order.
 inline constexpr std::size_t num_curve_quantities = 4;
@@ -47,10 +57,10 @@ struct Failure {
 
 /// One trial. OPT, regrets and curves are NaN where no strategy is feasible.
 struct TrialResult {
-  std::int64_t trial = 0;                          ///< from 0
+  std::int64_t trial = 0;                           ///< from 0
   std::array<double, num_quantities> quantities{};  ///< indexed by Quantity
-  std::vector<CurvePoint> curve;                   ///< one point per checkpoint; the last one is round T
-  std::optional<Failure> failure;                  ///< set: quantities and curve are to be ignored
+  std::vector<CurvePoint> curve;                    ///< one point per checkpoint; the last one is round T
+  std::optional<Failure> failure;                   ///< set: quantities and curve are to be ignored
 
   double operator[](Quantity q) const { return quantities[static_cast<std::size_t>(q)]; }
   double& operator[](Quantity q) { return quantities[static_cast<std::size_t>(q)]; }

@@ -35,10 +35,10 @@ class RoundReferee final : public Referee<Real, Feedback> {
         cumulative_(num_arms_) {}
 
   const Feedback& round(std::int64_t t, const Vector<Real>& x) override {
-    means_.enter(t, x);                     // the adversary fixes lbar_t, gbar_t; it may know x_t
+    means_.enter(t, x);  // the adversary fixes lbar_t, gbar_t; it may know x_t
     const Real expected_loss = weigh(t, x);
-    draw_arm(t);                            // a_t ~ x_t
-    reveal(t);                              // l_t, g_t: only what the feedback contains
+    draw_arm(t);  // a_t ~ x_t
+    reveal(t);    // l_t, g_t: only what the feedback contains
     books_.add_loss(revealed_loss(), expected_loss);
     for (int i = 0; i < num_constraints_; ++i) {
       Real expected(0.0);
@@ -51,7 +51,7 @@ class RoundReferee final : public Referee<Real, Feedback> {
     if (books_.close(t)) {
       if constexpr (adaptive) path_.snapshot();
     }
-    means_.leave(arm_);                     // a_t is history: the adversary may use it from now on
+    means_.leave(arm_);  // a_t is history: the adversary may use it from now on
     return feedback_;
   }
 
@@ -92,7 +92,8 @@ class RoundReferee final : public Referee<Real, Feedback> {
     const Real threshold = Draws<Real>::uniform52(words[0], words[1]) * cumulative_[num_arms_ - 1];
     Real number(0.0);
     const Real* cumulative = cumulative_.data();
-    for (int a = 0, last = num_arms_ - 1; a < last; ++a) number += select(cumulative[a] <= threshold, Real(1.0), Real(0.0));
+    for (int a = 0, last = num_arms_ - 1; a < last; ++a)
+      number += select(cumulative[a] <= threshold, Real(1.0), Real(0.0));
     arm_ = to_index(number);
     if constexpr (!full) Writer::set_arm(feedback_, arm_, number);
   }
@@ -146,8 +147,7 @@ class RoundReferee final : public Referee<Real, Feedback> {
       } else {
         violation[value - 1] = noise_.violation(draws[0], gather(mean_violation(value - 1), arm_));
       }
-      if (value < num_constraints_)
-        violation[value] = noise_.violation(draws[1], gather(mean_violation(value), arm_));
+      if (value < num_constraints_) violation[value] = noise_.violation(draws[1], gather(mean_violation(value), arm_));
     }
   }
 
@@ -190,7 +190,8 @@ class RoundReferee final : public Referee<Real, Feedback> {
     }
   }
 
-  [[gnu::cold, gnu::noinline]] void note_failures(std::int64_t t, Mask<Real> failed, const Real& total, const Real& least) {
+  [[gnu::cold, gnu::noinline]] void note_failures(std::int64_t t, Mask<Real> failed, const Real& total,
+                                                  const Real& least) {
     for (int k = 0; k < lanes<Real>; ++k) {
       auto& failure = failures_[static_cast<std::size_t>(k)];
       if (!mask_lane(failed, k) || failure) continue;
@@ -209,8 +210,8 @@ class RoundReferee final : public Referee<Real, Feedback> {
       const auto& s = books_.snapshots()[c];
       double opt = facts.opt[c];
       if constexpr (adaptive) opt = path_.opt(c, books_.checkpoints()[c], k);
-      trial.curve.push_back({lane(s.loss, k) - opt, lane(s.expected_loss, k) - opt, lane(s.violation, k),
-                             lane(s.signed_violation, k)});
+      trial.curve.push_back(
+          {lane(s.loss, k) - opt, lane(s.expected_loss, k) - opt, lane(s.violation, k), lane(s.signed_violation, k)});
       trial[Quantity::opt] = opt;
     }
     trial[Quantity::regret] = trial.curve.back()[0];
@@ -246,10 +247,14 @@ class RoundReferee final : public Referee<Real, Feedback> {
 template <class Real, class Feedback, template <class> class MeansOf>
 std::unique_ptr<Referee<Real, Feedback>> referee_with_noise(const CellWork& work, std::int64_t first) {
   switch (work.adversary->noise.kind) {
-    case NoiseKind::bernoulli: return std::make_unique<RoundReferee<Real, Feedback, MeansOf, BernoulliNoise>>(work, first);
-    case NoiseKind::uniform: return std::make_unique<RoundReferee<Real, Feedback, MeansOf, UniformNoise>>(work, first);
-    case NoiseKind::beta: return std::make_unique<RoundReferee<Real, Feedback, MeansOf, BetaNoise>>(work, first);
-    case NoiseKind::none: break;
+    case NoiseKind::bernoulli:
+      return std::make_unique<RoundReferee<Real, Feedback, MeansOf, BernoulliNoise>>(work, first);
+    case NoiseKind::uniform:
+      return std::make_unique<RoundReferee<Real, Feedback, MeansOf, UniformNoise>>(work, first);
+    case NoiseKind::beta:
+      return std::make_unique<RoundReferee<Real, Feedback, MeansOf, BetaNoise>>(work, first);
+    case NoiseKind::none:
+      break;
   }
   return std::make_unique<RoundReferee<Real, Feedback, MeansOf, NoNoise>>(work, first);
 }
@@ -264,10 +269,11 @@ std::unique_ptr<Referee<Real, Feedback>> make_referee(const CellWork& work, std:
                                      : detail::referee_with_noise<Real, Feedback, AdaptiveMeans>(work, first);
 }
 
-#define REGRETTA_REFEREE(Real, Feedback) \
-  template std::unique_ptr<Referee<Real, Feedback<Real>>> make_referee<Real, Feedback<Real>>(const CellWork&, std::int64_t);
-#define REGRETTA_REFEREES(Real)          \
-  REGRETTA_REFEREE(Real, FullFeedback)   \
+#define REGRETTA_REFEREE(Real, Feedback)                                                                      \
+  template std::unique_ptr<Referee<Real, Feedback<Real>>> make_referee<Real, Feedback<Real>>(const CellWork&, \
+                                                                                             std::int64_t);
+#define REGRETTA_REFEREES(Real)              \
+  REGRETTA_REFEREE(Real, FullFeedback)       \
   REGRETTA_REFEREE(Real, BanditLossFeedback) \
   REGRETTA_REFEREE(Real, BanditFeedback)
 

@@ -73,13 +73,25 @@ template <class P>
 void expect_lanes_equal_double() {
   constexpr int W = lanes<P>;
   std::mt19937_64 random(4);
-  const double special[] = {0.0,  -0.0,  infinity, -infinity, not_a_number, 1e-310, 709.9,
-                            -708, 708.5, 0.06,     -0.0625,   1.0,          std::numeric_limits<double>::min()};
+  const double special[] = {0.0,
+                            -0.0,
+                            infinity,
+                            -infinity,
+                            not_a_number,
+                            1e-310,
+                            709.9,
+                            -708,
+                            708.5,
+                            0.06,
+                            -0.0625,
+                            1.0,
+                            std::numeric_limits<double>::min()};
   for (int n = 0; n < 20000; ++n) {
     double x[W];
     for (double& value : x) {
-      value = random() % 8 == 0 ? special[random() % std::size(special)]
-                                : (static_cast<double>(random() >> 11) * 0x1p-53 - 0.5) * (random() % 2 == 0 ? 1600 : 2);
+      value = random() % 8 == 0
+                  ? special[random() % std::size(special)]
+                  : (static_cast<double>(random() >> 11) * 0x1p-53 - 0.5) * (random() % 2 == 0 ? 1600 : 2);
     }
     const P pack = P::load(x);
     for (int k = 0; k < W; ++k) {
@@ -103,7 +115,8 @@ TEST(Lanes, FunctionsEqualDoubleBitForBit) {
 
 // Known-answer vectors of Random123 (kat_vectors, philox4x32 10).
 TEST(Philox, KnownAnswers) {
-  const auto check = [](std::array<std::uint32_t, 4> c, std::array<std::uint32_t, 2> k, std::array<std::uint32_t, 4> want) {
+  const auto check = [](std::array<std::uint32_t, 4> c, std::array<std::uint32_t, 2> k,
+                        std::array<std::uint32_t, 4> want) {
     const auto got = philox4x32<double>({c[0], c[1], c[2], c[3]}, k[0] | static_cast<std::uint64_t>(k[1]) << 32);
     for (std::size_t w = 0; w < 4; ++w) EXPECT_EQ(static_cast<std::uint32_t>(got[w]), want[w]);
   };
@@ -121,7 +134,8 @@ TEST(Draws, BlockIsPhiloxOfTheAddress) {
     const auto round = static_cast<std::uint32_t>(random());
     const std::uint64_t group = random() % 256;
     const int constraint = static_cast<int>(random() % 9);
-    const auto plain = philox4x32<double>({group, 1U | static_cast<std::uint32_t>(constraint) << 8U, round, trial}, seed);
+    const auto plain =
+        philox4x32<double>({group, 1U | static_cast<std::uint32_t>(constraint) << 8U, round, trial}, seed);
     const auto block = Draws<double>(seed, trial).block(Stream::values, round, group, constraint);
     for (std::size_t w = 0; w < 4; ++w)
       EXPECT_EQ(static_cast<std::uint32_t>(block[w]), static_cast<std::uint32_t>(plain[w]));

@@ -61,7 +61,7 @@ TEST_P(BanditReplay, ExpOpt) {
   setting.fixed_share = false;
   setting.confidence_scale = 0.02L;
   expect_same_replay(game(), setting, 5, 0);
-  setting.beta = 0.6L;
+  setting.beta = 0.4L;
   expect_same_replay(game(), setting, 5, 3);
   setting.exploration = false;
   expect_same_replay(game(), setting, 7, 1);

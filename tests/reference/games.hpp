@@ -11,7 +11,7 @@ struct GameShape {
   int arms;
   int constraints;
   int horizon;
-  bool safe_arm = false;    ///< the last arm keeps every constraint by far
+  bool safe_arm = false;    ///< the last arm is dear and keeps every constraint by far, the uniform strategy breaks them
   bool duplicates = false;  ///< every second constraint repeats the one before it
   bool bad_middle = false;  ///< no arm is safe for most of the rounds, so that sets become empty
 };
@@ -27,7 +27,8 @@ inline naive::Game drifting_game(const GameShape& shape, std::uint64_t seed) {
     for (auto& value : values) value = low + (high - low) * uniform();
     return values;
   };
-  const naive::Column loss[2] = {row(0.1, 0.9), row(0.1, 0.9)};
+  naive::Column loss[2] = {row(0.1, 0.9), row(0.1, 0.9)};
+  if (shape.safe_arm) loss[0][K - 1] = loss[1][K - 1] = 0.95;
   naive::Table violation[2];
   for (auto& block : violation)
     for (std::size_t i = 0; i < m; ++i) {
@@ -35,7 +36,13 @@ inline naive::Game drifting_game(const GameShape& shape, std::uint64_t seed) {
       for (std::size_t a = 0; a < K; ++a) block.back()[a] += 0.8 * (0.5 - loss[0][a]);
       block.back()[i % K] = -0.6;  // some mixture is safe; with an odd number of constraints, no arm need be
       if (m % 2 == 0) block.back()[K - 1] = -0.15;
-      if (shape.safe_arm) block.back()[K - 1] = -0.7;
+      if (shape.safe_arm) {
+        block.back()[K - 1] = -0.7;
+        naive::Number sum = 0;
+        for (const auto value : block.back()) sum += value;
+        const auto number = static_cast<naive::Number>(K);
+        for (std::size_t a = 0; a + 1 < K; ++a) block.back()[a] += (0.15L * number - sum) / (number - 1);
+      }
       if (shape.duplicates && i % 2 == 1) block[i] = block[i - 1];
     }
   naive::Game game;

@@ -15,7 +15,8 @@ CellWork cell(const std::string& kind, const Settings& settings, std::int64_t ho
   static const Catalogue catalogue = standard_catalogue();
   CellWork work;
   work.seed = 20260101;
-  Adversary adversary = catalogue.environment(kind)->build(settings, {.seed = work.seed, .horizon = horizon, .folder = ""});
+  Adversary adversary =
+      catalogue.environment(kind)->build(settings, {.seed = work.seed, .horizon = horizon, .folder = ""});
   work.problem = {.horizon = horizon, .num_arms = adversary.num_arms, .num_constraints = adversary.num_constraints};
   work.checkpoints = log_spaced_checkpoints(horizon, 8);
   work.facts = std::make_shared<const CellFacts>(compute_facts(adversary, work.checkpoints));
@@ -50,7 +51,8 @@ double binomial_tail(int n, double p, int k) {
 }
 
 /// 200 trials: so many above a bound that fails with probability p must not be rarer than one in a thousand.
-void expect_bound_holds(const Runs& runs, Quantity q, std::optional<double> bound, double failure, const std::string& what) {
+void expect_bound_holds(const Runs& runs, Quantity q, std::optional<double> bound, double failure,
+                        const std::string& what) {
   ASSERT_TRUE(bound.has_value()) << what;
   int above = 0;
   for (const TrialResult& trial : runs.trials) above += trial[q] > *bound ? 1 : 0;
@@ -73,7 +75,10 @@ Settings corrupted(double budget, const std::string& schedule, const std::string
 TEST(Theorems, BoundsHold) {
   constexpr std::int64_t T = 20'000;
   const double root = std::sqrt(static_cast<double>(T));
-  struct Case { std::string name; Settings settings; };
+  struct Case {
+    std::string name;
+    Settings settings;
+  };
   const std::vector<Case> cases = {{"C = 0", instance},
                                    {"C = sqrt(T), front slander", corrupted(root, "front", "slander")},
                                    {"C = T/10, front slander", corrupted(T / 10.0, "front", "slander")},
@@ -85,16 +90,18 @@ TEST(Theorems, BoundsHold) {
       ASSERT_EQ(runs.trials.size(), 200U);
       const std::string what = learner + ", " + c.name;
       expect_bound_holds(runs, Quantity::regret, runs.bounds.regret, runs.bounds.regret_failure, what + ", regret");
-      expect_bound_holds(runs, Quantity::violation, runs.bounds.violation, runs.bounds.violation_failure, what + ", violation");
+      expect_bound_holds(runs, Quantity::violation, runs.bounds.violation, runs.bounds.violation_failure,
+                         what + ", violation");
     }
   }
 }
 
-/// A bound that nothing can break proves nothing: a learner that ignores the constraints breaks the violation bound once
-/// the horizon makes it less than the worst case.
+/// A bound that nothing can break proves nothing: a learner that ignores the constraints breaks the violation bound
+/// once the horizon makes it less than the worst case.
 TEST(Theorems, ViolationBoundIsBrokenByIgnoringConstraints) {
   const CellWork work =
-      cell("stationary", {{"loss", std::vector<double>{0, 1}}, {"violation", std::vector<std::vector<double>>{{1, -1}}}}, 100'000);
+      cell("stationary",
+           {{"loss", std::vector<double>{0, 1}}, {"violation", std::vector<std::vector<double>>{{1, -1}}}}, 100'000);
   const Runs good = run("conomd-fs", {}, work, 8);
   const Runs bad = run("conomd-fs", {{"constraints", false}}, work, 8);
   EXPECT_FALSE(bad.bounds.violation.has_value()) << "the theorem does not speak of a variant";
@@ -102,9 +109,9 @@ TEST(Theorems, ViolationBoundIsBrokenByIgnoringConstraints) {
   for (const TrialResult& trial : bad.trials) EXPECT_GT(trial[Quantity::violation], *good.bounds.violation);
 }
 
-/// Violation at C = 0 grows like sqrt(T): local slopes of log V in log T within [0.4, 0.6] from 1e5 to 1e7, at the paper's
-/// own confidence scale 1. The constraint binds: the arm that violates by 0.5 is the cheapest, and is held back from about
-/// t = 16 L / 0.25 = 1300 on, so that most rounds are active.
+/// Violation at C = 0 grows like sqrt(T): local slopes of log V in log T within [0.4, 0.6] from 1e5 to 1e7, at the
+/// paper's own confidence scale 1. The constraint binds: the arm that violates by 0.5 is the cheapest, and is held back
+/// from about t = 16 L / 0.25 = 1300 on, so that most rounds are active.
 TEST(Rates, ViolationGrowsLikeTheSquareRootOfT) {
   const Settings settings = {{"loss", std::vector<double>{0.2, 0.6, 0.8}},
                              {"violation", std::vector<std::vector<double>>{{0.5, -0.4, -0.2}}}};
@@ -126,7 +133,8 @@ TEST(Rates, ViolationGrowsLikeTheSquareRootOfT) {
   }
 }
 
-/// The paper's open problem: perceived over injected corruption is above 1 unless x_t(arm) is constant (Cauchy-Schwarz).
+/// The paper's open problem: perceived over injected corruption is above 1 unless x_t(arm) is constant
+/// (Cauchy-Schwarz).
 TEST(OpenProblem, PerceivedCorruptionExceedsInjected) {
   const Settings settings = {{"loss", std::vector<double>{0.3, 0.5, 0.7}},
                              {"violation", std::vector<std::vector<double>>{{-0.2, -0.3, -0.4}}},

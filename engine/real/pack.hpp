@@ -1,0 +1,158 @@
+#pragma once
+/// The lane types: W doubles, W words of 64 bits, W truth values, each an array of the processor's own vectors.
+
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+
+#include "regretta/engine/real/native.hpp"
+
+/// Lanes must live in registers: without forced inlining the compiler keeps packs in memory.
+#define REGRETTA_FLAT __attribute__((always_inline))  // a lambda
+#define REGRETTA_INLINE __attribute__((always_inline)) inline
+
+/// Copies by whole vectors: left to itself, g++ copies by 16 bytes, and a wider load right after that waits.
+#define REGRETTA_COPY_BY_PART(Type)                                              \
+  Type() = default;                                                              \
+  REGRETTA_INLINE Type(const Type& other) {                                      \
+    detail::each<parts>([&](auto p) REGRETTA_FLAT { part[p] = other.part[p]; }); \
+  }                                                                              \
+  REGRETTA_INLINE Type& operator=(const Type& other) {                           \
+    detail::each<parts>([&](auto p) REGRETTA_FLAT { part[p] = other.part[p]; }); \
+    return *this;                                                                \
+  }
+
+namespace regretta {
+
+namespace detail {
+/// f(0), f(1), ... f(n - 1), each with its index as a constant: unrolled before the compiler looks at memory.
+template <int n, class F>
+REGRETTA_INLINE void each(F f) {
+  [&]<int... p>(std::integer_sequence<int, p...>) REGRETTA_FLAT { (f(std::integral_constant<int, p>()), ...); }
+  (std::make_integer_sequence<int, n>());
+}
+}  // namespace detail
+
+template <int W>
+struct PackMask {
+  using N = typename native::Widest<W>::Type;
+  static constexpr int parts = W / N::lanes;
+  typename N::Mask part[parts];
+
+  REGRETTA_COPY_BY_PART(PackMask)
+
+  REGRETTA_INLINE friend PackMask operator&(PackMask a, PackMask b) {
+    detail::each<parts>([&](auto p) REGRETTA_FLAT { a.part[p] = N::both(a.part[p], b.part[p]); });
+    return a;
+  }
+  REGRETTA_INLINE friend PackMask operator|(PackMask a, PackMask b) {
+    detail::each<parts>([&](auto p) REGRETTA_FLAT { a.part[p] = N::either(a.part[p], b.part[p]); });
+    return a;
+  }
+  REGRETTA_INLINE friend PackMask operator!(PackMask a) {
+    detail::each<parts>([&](auto p) REGRETTA_FLAT { a.part[p] = N::negate(a.part[p]); });
+    return a;
+  }
+  /// Bit k = lane k.
+  REGRETTA_INLINE unsigned bits() const {
+    unsigned result = 0;
+    detail::each<parts>([&](auto p) REGRETTA_FLAT { result |= N::bits(part[p]) << (p * N::lanes); });
+    return result;
+  }
+  REGRETTA_INLINE static PackMask of_bits(unsigned bits) {
+    PackMask result;
+    detail::each<parts>(
+        [&](auto p) REGRETTA_FLAT { result.part[p] = N::mask_of(bits >> (p * N::lanes) & ((1U << N::lanes) - 1U)); });
+    return result;
+  }
+};
+
+/// 64 bits per lane; used for counters and draws.
+template <int W>
+struct PackWord {
+  using N = typename native::Widest<W>::Type;
+  static constexpr int parts = W / N::lanes;
+  typename N::Word part[parts];
+
+  REGRETTA_COPY_BY_PART(PackWord)
+
+  REGRETTA_INLINE PackWord(std::uint64_t a) {  // NOLINT: a constant is the same in every lane
+    detail::each<parts>([&](auto p) REGRETTA_FLAT { part[p] = N::broadcast_word(a); });
+  }
+  REGRETTA_INLINE static PackWord load(const std::uint64_t* from) {
+    PackWord result;
+    detail::each<parts>([&](auto p) REGRETTA_FLAT { result.part[p] = N::load_word(from + p * N::lanes); });
+    return result;
+  }
+  REGRETTA_INLINE void store(std::uint64_t* to) const {
+    detail::each<parts>([&](auto p) REGRETTA_FLAT { N::store_word(to + p * N::lanes, part[p]); });
+  }
+
+#define REGRETTA_WORD_OP(op, name)                                                                 \
+  REGRETTA_INLINE friend PackWord operator op(PackWord a, PackWord b) {                            \
+    detail::each<parts>([&](auto p) REGRETTA_FLAT { a.part[p] = N::name(a.part[p], b.part[p]); }); \
+    return a;                                                                                      \
+  }
+  REGRETTA_WORD_OP(+, word_add)
+  REGRETTA_WORD_OP(^, word_xor)
+  REGRETTA_WORD_OP(|, word_or)
+  REGRETTA_WORD_OP(&, word_and)
+#undef REGRETTA_WORD_OP
+};
+
+template <int W>
+struct Pack {
+  static_assert(W == 4 || W == 8 || W == 16);
+  using N = typename native::Widest<W>::Type;
+  static constexpr int parts = W / N::lanes;
+  typename N::Double part[parts];
+
+  REGRETTA_COPY_BY_PART(Pack)
+
+  REGRETTA_INLINE Pack(double a) {  // NOLINT: a constant is the same in every lane
+    detail::each<parts>([&](auto p) REGRETTA_FLAT { part[p] = N::broadcast(a); });
+  }
+  REGRETTA_INLINE Pack(int a) : Pack(static_cast<double>(a)) {}  // NOLINT: Eigen writes Scalar(0)
+
+  REGRETTA_INLINE static Pack load(const double* from) {
+    Pack result;
+    detail::each<parts>([&](auto p) REGRETTA_FLAT { result.part[p] = N::load(from + p * N::lanes); });
+    return result;
+  }
+  REGRETTA_INLINE void store(double* to) const {
+    detail::each<parts>([&](auto p) REGRETTA_FLAT { N::store(to + p * N::lanes, part[p]); });
+  }
+
+#define REGRETTA_PACK_OP(op, name)                                                                 \
+  REGRETTA_INLINE friend Pack operator op(Pack a, Pack b) {                                        \
+    detail::each<parts>([&](auto p) REGRETTA_FLAT { a.part[p] = N::name(a.part[p], b.part[p]); }); \
+    return a;                                                                                      \
+  }                                                                                                \
+  REGRETTA_INLINE Pack& operator op##=(Pack b) { return *this = *this op b; }
+  REGRETTA_PACK_OP(+, add)
+  REGRETTA_PACK_OP(-, sub)
+  REGRETTA_PACK_OP(*, mul)
+  REGRETTA_PACK_OP(/, div)
+#undef REGRETTA_PACK_OP
+  REGRETTA_INLINE friend Pack operator-(Pack a) {  // flips the sign bit, as for double
+    detail::each<parts>([&](auto p) REGRETTA_FLAT {
+      a.part[p] = N::as_double(N::word_xor(N::as_word(a.part[p]), N::broadcast_word(std::uint64_t{1} << 63)));
+    });
+    return a;
+  }
+
+#define REGRETTA_PACK_COMPARE(op, name, x, y)                                                      \
+  REGRETTA_INLINE friend PackMask<W> operator op(const Pack& a, const Pack& b) {                   \
+    PackMask<W> m;                                                                                 \
+    detail::each<parts>([&](auto p) REGRETTA_FLAT { m.part[p] = N::name(x.part[p], y.part[p]); }); \
+    return m;                                                                                      \
+  }
+  REGRETTA_PACK_COMPARE(<, less, a, b)
+  REGRETTA_PACK_COMPARE(>, less, b, a)
+  REGRETTA_PACK_COMPARE(<=, less_equal, a, b)
+  REGRETTA_PACK_COMPARE(>=, less_equal, b, a)
+  REGRETTA_PACK_COMPARE(==, equal, a, b)
+#undef REGRETTA_PACK_COMPARE
+};
+
+}  // namespace regretta

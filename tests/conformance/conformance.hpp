@@ -1,0 +1,128 @@
+#pragma once
+/// What every learner must keep, as checks that the author of a plugin can run on it (GoogleTest):
+///
+///   TEST(MyLearner, Conforms) {
+///     regretta::tests::expect_learner_conforms<MyLearner>(work, MyParams{});
+///   }
+///
+/// `work` is one cell: problem, adversary, facts, checkpoints. 10,000 rounds are a good length.
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "regretta/engine/study/learner_entry.hpp"
+#include "regretta/engine/trial/play.hpp"
+
+namespace regretta::tests {
+
+/// The same bits, NaN included.
+inline bool same_bits(double a, double b) { return as_word(a) == as_word(b); }
+
+/// Every quantity and every point of the curve, bit for bit.
+inline void expect_same_trial(const TrialResult& a, const TrialResult& b, const std::string& what) {
+  EXPECT_EQ(a.trial, b.trial) << what;
+  ASSERT_EQ(a.failure.has_value(), b.failure.has_value()) << what;
+  if (a.failure) {
+    EXPECT_EQ(a.failure->round, b.failure->round) << what;
+    return;
+  }
+  for (std::size_t q = 0; q < num_quantities; ++q)
+    EXPECT_TRUE(same_bits(a.quantities[q], b.quantities[q]))
+        << what << ", trial " << a.trial << ", " << quantity_names[q] << ": " << a.quantities[q] << " and " << b.quantities[q];
+  ASSERT_EQ(a.curve.size(), b.curve.size()) << what;
+  for (std::size_t c = 0; c < a.curve.size(); ++c)
+    for (std::size_t q = 0; q < num_curve_quantities; ++q)
+      EXPECT_TRUE(same_bits(a.curve[c][q], b.curve[c][q])) << what << ", trial " << a.trial << ", curve point " << c;
+}
+
+template <template <class> class L, class Real>
+L<Real> make_learner(const CellWork& work, const typename L<double>::Params& params) {
+  return regretta::detail::Maker<L>{work, params}.template operator()<Real>();
+}
+
+/// Trials first, first + 1, ... of one pack.
+template <template <class> class L, class Real>
+std::vector<TrialResult> play_pack(const CellWork& work, const typename L<double>::Params& params, std::int64_t first) {
+  return play(make_learner<L, Real>(work, params), work, first, RunControl{});
+}
+
+/// x_t sums to 1 within 1e-12 and has no negative entry, in every round and lane.
+template <template <class> class L, class Real = Pack<8>>
+void expect_stays_in_the_simplex(const CellWork& work, const typename L<double>::Params& params) {
+  L<Real> learner = make_learner<L, Real>(work, params);
+  const auto referee = make_referee<Real, typename L<Real>::Feedback>(work, 0);
+  double worst = 0, least = 0;
+  for (std::int64_t t = 1; t <= work.problem.horizon; ++t) {
+    const Vector<Real>& x = learner.strategy();
+    ASSERT_EQ(x.size(), work.problem.num_arms);
+    for (int k = 0; k < lanes<Real>; ++k) {
+      double sum = 0;
+      for (Eigen::Index a = 0; a < x.size(); ++a) {
+        sum += lane(x[a], k);
+        if (!(lane(x[a], k) >= least)) least = lane(x[a], k);
+      }
+      if (!(std::abs(sum - 1) <= worst)) worst = std::abs(sum - 1);
+    }
+    learner.observe(referee->round(t, x));
+  }
+  EXPECT_LE(worst, 1e-12);
+  EXPECT_GE(least, 0);
+}
+
+/// The lane law: every lane of every width equals the trial played alone; and a second time gives the same again.
+template <template <class> class L>
+void expect_lane_law(const CellWork& work, const typename L<double>::Params& params, const std::string& what = "",
+                     std::int64_t first = 3) {
+  const auto four = play_pack<L, Pack<4>>(work, params, first);
+  const auto eight = play_pack<L, Pack<8>>(work, params, first);
+  const auto sixteen = play_pack<L, Pack<16>>(work, params, first);
+  for (std::size_t k = 0; k < 16; ++k) {
+    const TrialResult alone = play_pack<L, double>(work, params, first + static_cast<std::int64_t>(k))[0];
+    if (k < 4) expect_same_trial(alone, four[k], what + ", width 4");
+    if (k < 8) expect_same_trial(alone, eight[k], what + ", width 8");
+    expect_same_trial(alone, sixteen[k], what + ", width 16");
+    if (testing::Test::HasFailure()) return;
+  }
+  const auto again = play_pack<L, Pack<8>>(work, params, first);
+  for (std::size_t k = 0; k < 8; ++k) expect_same_trial(eight[k], again[k], what + ", repeated");
+}
+
+/// A copy does not move with its original, and given the same feedback later it goes the same way.
+template <template <class> class L>
+void expect_copies_are_independent(const CellWork& work, const typename L<double>::Params& params) {
+  using Feedback = typename L<double>::Feedback;
+  L<double> original = make_learner<L, double>(work, params);
+  const auto referee = make_referee<double, Feedback>(work, 0);
+  const std::int64_t split = work.problem.horizon / 2, end = std::min(work.problem.horizon, split + 500);
+  std::int64_t t = 1;
+  for (; t <= split; ++t) original.observe(referee->round(t, original.strategy()));
+  L<double> copy = original;
+  const Vector<double> at_split = original.strategy();
+  std::vector<Feedback> seen;
+  std::vector<Vector<double>> strategies;
+  for (; t <= end; ++t) {
+    seen.push_back(referee->round(t, original.strategy()));
+    original.observe(seen.back());
+    strategies.push_back(original.strategy());
+  }
+  for (Eigen::Index a = 0; a < at_split.size(); ++a) EXPECT_TRUE(same_bits(copy.strategy()[a], at_split[a]));
+  for (std::size_t n = 0; n < seen.size(); ++n) {
+    copy.observe(seen[n]);
+    for (Eigen::Index a = 0; a < at_split.size(); ++a)
+      ASSERT_TRUE(same_bits(copy.strategy()[a], strategies[n][a])) << "round " << split + 1 + static_cast<std::int64_t>(n);
+  }
+}
+
+/// All of the above.
+template <template <class> class L>
+void expect_learner_conforms(const CellWork& work, const typename L<double>::Params& params, const std::string& what = "") {
+  static_assert(Learner<L<double>> && Learner<L<Pack<4>>> && Learner<L<Pack<8>>> && Learner<L<Pack<16>>>);
+  expect_stays_in_the_simplex<L>(work, params);
+  expect_lane_law<L>(work, params, what);
+  expect_copies_are_independent<L>(work, params);
+}
+
+}  // namespace regretta::tests

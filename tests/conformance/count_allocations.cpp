@@ -1,0 +1,58 @@
+// Takes the place of the C library's heap functions in this program, counts, and passes the calls on. operator new and
+// Eigen's own allocation end here too.
+
+#include "regretta/tests/conformance/count_allocations.hpp"
+
+#include <cerrno>
+#include <cstddef>
+
+namespace {
+thread_local std::int64_t count = 0;
+}
+
+namespace regretta::tests {
+std::int64_t allocations() { return count; }
+}  // namespace regretta::tests
+
+#if defined(__SANITIZE_ADDRESS__) || !defined(__GLIBC__)
+
+bool regretta::tests::can_count_allocations() { return false; }
+
+#else
+
+bool regretta::tests::can_count_allocations() { return true; }
+
+extern "C" {
+void* __libc_malloc(std::size_t);
+void* __libc_calloc(std::size_t, std::size_t);
+void* __libc_realloc(void*, std::size_t);
+void* __libc_memalign(std::size_t, std::size_t);
+
+void* malloc(std::size_t size) {
+  ++count;
+  return __libc_malloc(size);
+}
+void* calloc(std::size_t number, std::size_t size) {
+  ++count;
+  return __libc_calloc(number, size);
+}
+void* realloc(void* old, std::size_t size) {
+  ++count;
+  return __libc_realloc(old, size);
+}
+void* memalign(std::size_t alignment, std::size_t size) {
+  ++count;
+  return __libc_memalign(alignment, size);
+}
+void* aligned_alloc(std::size_t alignment, std::size_t size) {
+  ++count;
+  return __libc_memalign(alignment, size);
+}
+int posix_memalign(void** result, std::size_t alignment, std::size_t size) {
+  ++count;
+  *result = __libc_memalign(alignment, size);
+  return *result == nullptr ? ENOMEM : 0;
+}
+}
+
+#endif
