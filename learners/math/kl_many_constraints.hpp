@@ -16,7 +16,6 @@ class KlManyConstraints {
       : K_(num_arms),
         m_(num_constraints),
         lambda_(zeros(m_)),
-        trial_(lambda_),
         direction_(lambda_),
         mean_(lambda_),
         trial_mean_(lambda_),
@@ -208,7 +207,7 @@ class KlManyConstraints {
   int m_;
   Real size_{0.0};      ///< max |A|
   Real residual_{0.0};  ///< of the optimality conditions at lambda_
-  Vector<Real> lambda_, trial_, direction_, mean_, trial_mean_;
+  Vector<Real> lambda_, direction_, mean_, trial_mean_;
   Matrix<Real> hessian_, trial_hessian_, factor_;
   Vector<Real> exponent_;  ///< -lambda_'A
   Vector<Real> push_, trial_w_;

@@ -89,7 +89,7 @@ inline std::vector<EnvironmentChoice> environment_choices() {
       {"open problem",
        "stationary",
        {{"loss", loss}, {"violation", two}, {"noise", text("bernoulli")}, {"corruption.kind", text("open-problem")}, {"corruption.budget", 300.0}, {"corruption.losses", true}}},
-      {"open problem, beta", "stationary", {{"loss", loss}, {"violation", one}, {"noise", text("beta")}, {"corruption.kind", text("open-problem")}}},
+      {"open problem, uniform", "stationary", {{"loss", loss}, {"violation", one}, {"noise", text("uniform")}, {"corruption.kind", text("open-problem")}}},
       {"trace", "trace", {{"file", text("flight_delays_2001.csv")}, {"hold", std::int64_t{50}}, {"noise", text("bernoulli")}}},
   };
 }
