@@ -1,8 +1,8 @@
 #pragma once
-/// The KL projection with several constraints, surely rather than quickly: for weights spread over hundreds of powers of
-/// e, thin sets and whatever else Newton's method does not settle. Follows the minimiser of the dual plus a barrier,
-/// ln sum_a y(a) exp(-lambda'A(a)) - mu sum_i ln lambda_i, from mu = 1 down to nothing, by primal-dual steps: slacks s_i
-/// of their own stand in for mu / lambda_i in the curvature. One lane at a time, in doubles.
+/// The KL projection with several constraints, surely rather than quickly: for weights spread over hundreds of powers
+/// of e, thin sets and whatever else Newton's method does not settle. Follows the minimiser of the dual plus a barrier,
+/// ln sum_a y(a) exp(-lambda'A(a)) - mu sum_i ln lambda_i, from mu = 1 down to nothing, by primal-dual steps: slacks
+/// s_i of their own stand in for mu / lambda_i in the curvature. One lane at a time, in doubles.
 
 #include <cstddef>
 #include <vector>
@@ -48,7 +48,9 @@ class KlByBarrier {
   }
 
  private:
-  static std::size_t count(int rows, int columns) { return static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns); }
+  static std::size_t count(int rows, int columns) {
+    return static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns);
+  }
   double A(std::size_t i, std::size_t a) const { return A_[i * exponent_.size() + a]; }
   double& H(std::size_t i, std::size_t j) { return hessian_[i * lambda_.size() + j]; }
 
@@ -145,14 +147,14 @@ class KlByBarrier {
 
   int K_;
   int m_;
-  std::vector<double> A_;         // m x K, largest entry 1
-  std::vector<double> log_y_;     // K
-  std::vector<double> exponent_;  // -lambda'A(a), K
-  std::vector<double> push_;      // direction'A(a), K
-  std::vector<double> w_;         // K
-  double total_ = 0;              // of w
+  std::vector<double> A_;                                             // m x K, largest entry 1
+  std::vector<double> log_y_;                                         // K
+  std::vector<double> exponent_;                                      // -lambda'A(a), K
+  std::vector<double> push_;                                          // direction'A(a), K
+  std::vector<double> w_;                                             // K
+  double total_ = 0;                                                  // of w
   std::vector<double> lambda_, slack_, mean_, gradient_, direction_;  // m
-  std::vector<double> hessian_;                               // m x m, then its factor
+  std::vector<double> hessian_;                                       // m x m, then its factor
 };
 
 }  // namespace regretta

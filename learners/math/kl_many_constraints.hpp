@@ -1,7 +1,7 @@
 #pragma once
-/// The KL projection with several constraints: Newton's method on the dual ln sum_a y(a) exp(-lambda'A(a)), lambda >= 0,
-/// whose gradient is -E[A_i] and whose Hessian is Cov(A_i, A_j) under the current weights. Nearly every round needs two
-/// or three steps from lambda = 0. Lanes that are not settled after a few dozen go to KlByBarrier.
+/// The KL projection with several constraints: Newton's method on the dual ln sum_a y(a) exp(-lambda'A(a)), lambda >=
+/// 0, whose gradient is -E[A_i] and whose Hessian is Cov(A_i, A_j) under the current weights. Nearly every round needs
+/// two or three steps from lambda = 0. Lanes that are not settled after a few dozen go to KlByBarrier.
 
 #include "regretta/learners/math/kl_by_barrier.hpp"
 #include "regretta/learners/math/kl_one_constraint.hpp"
@@ -88,7 +88,8 @@ class KlManyConstraints {
         const Mask<Real> sound = (slope >= Real(0.0)) & !clipped;  // false for a direction that is not a number
         const Mask<Real> settled = active & fresh & (still | ((reach <= Real(1e-7)) & sound));
         if (any(settled)) {
-          for (int a = 0; a < K_; ++a) w[a] = select(settled, w[a] * select(still, Real(1.0), exp_tiny(-push_[a])), w[a]);
+          for (int a = 0; a < K_; ++a)
+            w[a] = select(settled, w[a] * select(still, Real(1.0), exp_tiny(-push_[a])), w[a]);
           active = active & !settled;
           if (!any(active)) return;
         }
@@ -196,7 +197,8 @@ class KlManyConstraints {
     }
   }
 
-  [[gnu::cold, gnu::noinline]] void solve_by_barrier(const Vector<Real>& y, const Matrix<Real>& A, int k, Vector<Real>& w) {
+  [[gnu::cold, gnu::noinline]] void solve_by_barrier(const Vector<Real>& y, const Matrix<Real>& A, int k,
+                                                     Vector<Real>& w) {
     for (int a = 0; a < K_; ++a) barrier_.y()[a] = lane(y[a], k);
     for (Eigen::Index e = 0; e < A.size(); ++e) barrier_.A()[e] = lane(A.data()[e], k);
     const double* found = barrier_.solve();

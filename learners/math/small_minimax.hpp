@@ -62,7 +62,8 @@ class SmallMinimax {
     int column = -1;
     for (int a = 0; a < K_; ++a) {
       if (!(cell(m_, a) < -rounding)) continue;
-      const bool better = column < 0 || (bland ? name(nonbasic_, a) < name(nonbasic_, column) : cell(m_, a) < cell(m_, column));
+      const bool better =
+          column < 0 || (bland ? name(nonbasic_, a) < name(nonbasic_, column) : cell(m_, a) < cell(m_, column));
       if (better) column = a;
     }
     return column;

@@ -35,7 +35,8 @@ class ThinSets {
       const double v = minimax_.solve(rows_.data());
       set_lane(value, k, v);
       if (v >= -emptiness_tolerance) set_lane(shift, k, v + emptiness_tolerance);
-      for (Eigen::Index a = 0; a < A.cols(); ++a) set_lane(inside_[a], k, minimax_.strategy()[static_cast<std::size_t>(a)]);
+      for (Eigen::Index a = 0; a < A.cols(); ++a)
+        set_lane(inside_[a], k, minimax_.strategy()[static_cast<std::size_t>(a)]);
     }
     for (Eigen::Index e = 0; e < A.size(); ++e) A.data()[e] -= shift;
     return value > Real(emptiness_tolerance);

@@ -15,7 +15,8 @@ constexpr std::int64_t T = 3000;
 
 /// Heap calls of one pack, checkpoints at the halves of the horizon.
 template <template <class> class L, class Real>
-std::int64_t calls(const tests::EnvironmentChoice& choice, std::int64_t horizon, const typename L<double>::Params& params) {
+std::int64_t calls(const tests::EnvironmentChoice& choice, std::int64_t horizon,
+                   const typename L<double>::Params& params) {
   CellWork work = tests::cell_of(choice, horizon);
   work.checkpoints = {horizon / 2, horizon};
   work.facts = std::make_shared<const CellFacts>(compute_facts(*work.adversary, work.checkpoints));

@@ -13,7 +13,8 @@ std::vector<Settings> settings_of(const std::string& learner) {
   if (learner == "known-c")
     return {{{"feedback", std::string("full")}, {"confidence_scale", 0.1}, {"corruption", 30.0}},
             {{"feedback", std::string("bandit")}, {"confidence_scale", 0.1}, {"corruption", 30.0}}};
-  if (learner == "conomd-fs" || learner == "conomd-fs-ix" || learner == "expopt-conomd") return {{{"confidence_scale", 0.1}}};
+  if (learner == "conomd-fs" || learner == "conomd-fs-ix" || learner == "expopt-conomd")
+    return {{{"confidence_scale", 0.1}}};
   return {{}};
 }
 

@@ -24,12 +24,12 @@ inline CellWork cell_of(const EnvironmentChoice& choice, std::int64_t horizon) {
   }();
   CellWork work;
   work.seed = 20260101;
-  Adversary adversary = catalogue.environment(choice.kind)->build(
-      choice.settings, {.seed = work.seed, .horizon = horizon, .folder = REGRETTA_SOURCE_DIR "/tools/studies"});
-  work.problem = {.horizon = horizon,
-                  .num_arms = adversary.num_arms,
-                  .num_constraints = adversary.num_constraints,
-                  .delta = 0.05};
+  Adversary adversary =
+      catalogue.environment(choice.kind)
+          ->build(choice.settings,
+                  {.seed = work.seed, .horizon = horizon, .folder = REGRETTA_SOURCE_DIR "/tools/studies"});
+  work.problem = {
+      .horizon = horizon, .num_arms = adversary.num_arms, .num_constraints = adversary.num_constraints, .delta = 0.05};
   work.checkpoints = log_spaced_checkpoints(horizon, 12);
   work.facts = std::make_shared<const CellFacts>(compute_facts(adversary, work.checkpoints));
   work.adversary = std::make_shared<const Adversary>(std::move(adversary));
@@ -49,9 +49,15 @@ inline std::vector<EnvironmentChoice> environment_choices() {
   return {
       {"none", "stationary", {{"loss", loss}, {"violation", two}, {"noise", text("none")}}},
       {"bernoulli, one constraint", "stationary", {{"loss", loss}, {"violation", one}, {"noise", text("bernoulli")}}},
-      {"uniform", "stationary", {{"loss", loss}, {"violation", two}, {"noise", text("uniform")}, {"noise_half_width", 0.4}}},
-      {"beta", "stationary", {{"loss", loss}, {"violation", two}, {"noise", text("beta")}, {"noise_concentration", 3.0}}},
-      {"no arm safe, a mixture is", "stationary", {{"loss", Row{0.2, 0.5, 0.7}}, {"violation", mixing}, {"noise", text("bernoulli")}}},
+      {"uniform",
+       "stationary",
+       {{"loss", loss}, {"violation", two}, {"noise", text("uniform")}, {"noise_half_width", 0.4}}},
+      {"beta",
+       "stationary",
+       {{"loss", loss}, {"violation", two}, {"noise", text("beta")}, {"noise_concentration", 3.0}}},
+      {"no arm safe, a mixture is",
+       "stationary",
+       {{"loss", Row{0.2, 0.5, 0.7}}, {"violation", mixing}, {"noise", text("bernoulli")}}},
       {"empty sets", "stationary", {{"loss", loss}, {"violation", infeasible}, {"noise", text("bernoulli")}}},
       {"random instance, front slander",
        "random-instance",
@@ -82,15 +88,33 @@ inline std::vector<EnvironmentChoice> environment_choices() {
         {"noise", text("bernoulli")}}},
       {"sinusoidal",
        "composed",
-       {{"losses.kind", text("sinusoidal")}, {"losses.period", std::int64_t{999}}, {"violations.kind", text("stationary")}, {"violations.means", two}, {"noise", text("uniform")}}},
-      {"anti-leader", "composed", {{"losses.kind", text("anti-leader")}, {"violations.kind", text("stationary")}, {"violations.means", two}, {"noise", text("bernoulli")}}},
+       {{"losses.kind", text("sinusoidal")},
+        {"losses.period", std::int64_t{999}},
+        {"violations.kind", text("stationary")},
+        {"violations.means", two},
+        {"noise", text("uniform")}}},
+      {"anti-leader",
+       "composed",
+       {{"losses.kind", text("anti-leader")},
+        {"violations.kind", text("stationary")},
+        {"violations.means", two},
+        {"noise", text("bernoulli")}}},
       {"mannor", "mannor", {{"noise", text("bernoulli")}}},
       {"mannor, means", "mannor", {{"noise", text("none")}}},
       {"open problem",
        "stationary",
-       {{"loss", loss}, {"violation", two}, {"noise", text("bernoulli")}, {"corruption.kind", text("open-problem")}, {"corruption.budget", 300.0}, {"corruption.losses", true}}},
-      {"open problem, uniform", "stationary", {{"loss", loss}, {"violation", one}, {"noise", text("uniform")}, {"corruption.kind", text("open-problem")}}},
-      {"trace", "trace", {{"file", text("flight_delays_2001.csv")}, {"hold", std::int64_t{50}}, {"noise", text("bernoulli")}}},
+       {{"loss", loss},
+        {"violation", two},
+        {"noise", text("bernoulli")},
+        {"corruption.kind", text("open-problem")},
+        {"corruption.budget", 300.0},
+        {"corruption.losses", true}}},
+      {"open problem, uniform",
+       "stationary",
+       {{"loss", loss}, {"violation", one}, {"noise", text("uniform")}, {"corruption.kind", text("open-problem")}}},
+      {"trace",
+       "trace",
+       {{"file", text("flight_delays_2001.csv")}, {"hold", std::int64_t{50}}, {"noise", text("bernoulli")}}},
   };
 }
 

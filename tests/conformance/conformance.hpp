@@ -31,7 +31,8 @@ inline void expect_same_trial(const TrialResult& a, const TrialResult& b, const 
   }
   for (std::size_t q = 0; q < num_quantities; ++q)
     EXPECT_TRUE(same_bits(a.quantities[q], b.quantities[q]))
-        << what << ", trial " << a.trial << ", " << quantity_names[q] << ": " << a.quantities[q] << " and " << b.quantities[q];
+        << what << ", trial " << a.trial << ", " << quantity_names[q] << ": " << a.quantities[q] << " and "
+        << b.quantities[q];
   ASSERT_EQ(a.curve.size(), b.curve.size()) << what;
   for (std::size_t c = 0; c < a.curve.size(); ++c)
     for (std::size_t q = 0; q < num_curve_quantities; ++q)
@@ -112,13 +113,15 @@ void expect_copies_are_independent(const CellWork& work, const typename L<double
   for (std::size_t n = 0; n < seen.size(); ++n) {
     copy.observe(seen[n]);
     for (Eigen::Index a = 0; a < at_split.size(); ++a)
-      ASSERT_TRUE(same_bits(copy.strategy()[a], strategies[n][a])) << "round " << split + 1 + static_cast<std::int64_t>(n);
+      ASSERT_TRUE(same_bits(copy.strategy()[a], strategies[n][a]))
+          << "round " << split + 1 + static_cast<std::int64_t>(n);
   }
 }
 
 /// All of the above.
 template <template <class> class L>
-void expect_learner_conforms(const CellWork& work, const typename L<double>::Params& params, const std::string& what = "") {
+void expect_learner_conforms(const CellWork& work, const typename L<double>::Params& params,
+                             const std::string& what = "") {
   static_assert(Learner<L<double>> && Learner<L<Pack<4>>> && Learner<L<Pack<8>>> && Learner<L<Pack<16>>>);
   expect_stays_in_the_simplex<L>(work, params);
   expect_lane_law<L>(work, params, what);

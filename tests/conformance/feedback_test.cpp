@@ -10,23 +10,42 @@ namespace regretta {
 namespace {
 
 template <class F>
-concept TellsEveryLoss = requires(const F& f) { f.loss(0); };
+concept TellsEveryLoss = requires(const F& f) {
+  f.loss(0);
+};
 template <class F>
-concept TellsOwnLoss = requires(const F& f) { f.loss(); };
+concept TellsOwnLoss = requires(const F& f) {
+  f.loss();
+};
 template <class F>
-concept TellsEveryViolation = requires(const F& f) { f.violation(0, 0); };
+concept TellsEveryViolation = requires(const F& f) {
+  f.violation(0, 0);
+};
 template <class F>
-concept TellsOwnViolations = requires(const F& f) { f.violation(0); };
+concept TellsOwnViolations = requires(const F& f) {
+  f.violation(0);
+};
 template <class F>
-concept TellsTheArm = requires(const F& f) { f.arm(); } && requires(const F& f) { f.played(0); };
+concept TellsTheArm = requires(const F& f) {
+  f.arm();
+}
+&&requires(const F& f) { f.played(0); };
 template <class F>
-concept TellsMeans = requires(const F& f) { f.mean_loss(0); } || requires(const F& f) { f.mean_violation(0, 0); } ||
-                     requires(const F& f) { f.means(); } || requires(const F& f) { f.loss_; } ||
-                     requires(const F& f) { f.violation_; };
+concept TellsMeans = requires(const F& f) {
+  f.mean_loss(0);
+}
+|| requires(const F& f) { f.mean_violation(0, 0); }
+|| requires(const F& f) { f.means(); }
+|| requires(const F& f) { f.loss_; }
+|| requires(const F& f) { f.violation_; };
 /// No number can be written through what a learner is handed.
 template <class F>
-concept CanBeWritten = requires(const F& f) { f.loss() = 0.0; } || requires(const F& f) { f.loss(0) = 0.0; } ||
-                       requires(const F& f) { f.violation(0) = 0.0; } || requires(const F& f) { f.violation(0, 0) = 0.0; };
+concept CanBeWritten = requires(const F& f) {
+  f.loss() = 0.0;
+}
+|| requires(const F& f) { f.loss(0) = 0.0; }
+|| requires(const F& f) { f.violation(0) = 0.0; }
+|| requires(const F& f) { f.violation(0, 0) = 0.0; };
 
 template <class Real>
 constexpr bool feedback_is_tight() {

@@ -17,7 +17,8 @@ void expect_same_strategies(A a, B b, const CellWork& work, const std::string& w
   for (std::int64_t t = 1; t <= work.problem.horizon; ++t) {
     for (Eigen::Index arm = 0; arm < a.strategy().size(); ++arm)
       for (int k = 0; k < lanes<Real>; ++k)
-        ASSERT_TRUE(tests::same_bits(lane(a.strategy()[arm], k), lane(b.strategy()[arm], k))) << what << ", round " << t;
+        ASSERT_TRUE(tests::same_bits(lane(a.strategy()[arm], k), lane(b.strategy()[arm], k)))
+            << what << ", round " << t;
     a.observe(referee_a->round(t, a.strategy()));
     b.observe(referee_b->round(t, b.strategy()));
   }
@@ -34,8 +35,8 @@ void expect_identities() {
     ConOmdFsParams unshared;
     unshared.confidence_scale = 0.1;
     unshared.fixed_share = false;
-    expect_same_strategies(KnownCFull<Real>(work.problem, known, Oracle{}), ConOmdFs<Real>(work.problem, unshared), work,
-                           choice.name + ": known-c, C = 0");
+    expect_same_strategies(KnownCFull<Real>(work.problem, known, Oracle{}), ConOmdFs<Real>(work.problem, unshared),
+                           work, choice.name + ": known-c, C = 0");
 
     for (const bool share : {true, false}) {
       ConOmdFsParams unconstrained;

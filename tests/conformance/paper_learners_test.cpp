@@ -1,4 +1,5 @@
-// The paper's learners against every kind of adversary: 10,000 rounds each, at a confidence scale at which the sets bind.
+// The paper's learners against every kind of adversary: 10,000 rounds each, at a confidence scale at which the sets
+// bind.
 
 #include "regretta/learners/conomd_fs.hpp"
 #include "regretta/learners/expopt_conomd.hpp"

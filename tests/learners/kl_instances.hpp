@@ -69,7 +69,9 @@ class KlInstances {
   void shape(Rows kind, std::vector<std::vector<double>>& A, int K, int m) {
     const auto rows = static_cast<std::size_t>(m);
     switch (kind) {
-      case Rows::shifted: move(A, -0.3 * uniform()); break;
+      case Rows::shifted:
+        move(A, -0.3 * uniform());
+        break;
       case Rows::signs:
         for (auto& entries : A)
           for (double& entry : entries) entry = entry > 0 ? 1 : -1;
@@ -89,7 +91,8 @@ class KlInstances {
       case Rows::mixing:
         for (int a = 0; a < K; ++a) {  // each arm breaks one constraint and helps the others
           const auto arm = static_cast<std::size_t>(a);
-          for (std::size_t i = 0; i < rows; ++i) A[i][arm] = i == arm % rows ? 0.05 + 0.5 * uniform() : -0.5 - 0.5 * uniform();
+          for (std::size_t i = 0; i < rows; ++i)
+            A[i][arm] = i == arm % rows ? 0.05 + 0.5 * uniform() : -0.5 - 0.5 * uniform();
         }
         break;
       case Rows::empty:

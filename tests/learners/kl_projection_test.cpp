@@ -61,7 +61,8 @@ void compare(const KlInstance& instance, bool narrow, Worst& worst) {
   }
   for (const auto& row : instance.A) {
     naive::Number average = 0;
-    for (std::size_t a = 0; a < row.size(); ++a) average += static_cast<naive::Number>(row[a]) * fast.x[static_cast<Eigen::Index>(a)];
+    for (std::size_t a = 0; a < row.size(); ++a)
+      average += static_cast<naive::Number>(row[a]) * fast.x[static_cast<Eigen::Index>(a)];
     breach = std::max(breach, static_cast<double>(average) - lift);
   }
   EXPECT_NEAR(sum, 1, 1e-13);
@@ -159,6 +160,16 @@ TEST(KlProjection, AllPositiveRowsGiveTheLeastViolation) {
   EXPECT_NEAR(two.x[1], 1, 1e-8);
 }
 
+// Thin although the constraint can be met easily: all entries are within 1e-9 of zero, and y is inside {A x <= v +
+// 1e-9}.
+TEST(KlProjection, TinyRowsAreThin) {
+  for (std::size_t rows = 1; rows <= 3; ++rows) {
+    const Projected fast = project({{0.51, 0.49}, std::vector<std::vector<double>>(rows, {5e-10, -5e-10})});
+    EXPECT_FALSE(fast.empty);
+    EXPECT_NEAR(fast.x[0], 0.51, 1e-15) << rows;
+  }
+}
+
 /// Every lane a different instance of the same size, easy beside hard; one projection object for a row of them.
 template <class P>
 void expect_lanes_equal_double(std::uint64_t seed) {
@@ -192,7 +203,8 @@ void expect_lanes_equal_double(std::uint64_t seed) {
         for (Eigen::Index e = 0; e < A.size(); ++e) A1.data()[e] = lane(A_before.data()[e], k);
         auto& single = alone[static_cast<std::size_t>(k)];
         single.project(y1, A1, x1);
-        for (int a = 0; a < K; ++a) ASSERT_EQ(as_word(lane(x[a], k)), as_word(x1[a])) << "instance " << n << " lane " << k;
+        for (int a = 0; a < K; ++a)
+          ASSERT_EQ(as_word(lane(x[a], k)), as_word(x1[a])) << "instance " << n << " lane " << k;
         EXPECT_EQ(mask_lane(packed.moved(), k), single.moved());
         EXPECT_EQ(mask_lane(packed.empty(), k), single.empty());
       }

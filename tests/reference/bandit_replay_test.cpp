@@ -11,7 +11,8 @@ namespace {
 
 constexpr int rounds = 1000;
 
-void expect_same_replay(const naive::Game& game, const naive::Setting& setting, std::uint64_t seed, std::uint32_t trial) {
+void expect_same_replay(const naive::Game& game, const naive::Setting& setting, std::uint64_t seed,
+                        std::uint32_t trial) {
   const EnginePlayed engine = engine_play(game, setting, seed, trial, rounds);
   const naive::Played slow = naive::play(game, setting, naive::Luck(seed, trial), rounds);
   double worst = 0;
@@ -41,7 +42,8 @@ class BanditReplay : public testing::TestWithParam<int> {
   /// m = 1, 2, 3; Bernoulli noise.
   naive::Game game() const {
     const int m = GetParam();
-    naive::Game made = drifting_game({.arms = 3 + m, .constraints = m, .horizon = 20000, .safe_arm = true}, 900 + static_cast<std::uint64_t>(m));
+    naive::Game made = drifting_game({.arms = 3 + m, .constraints = m, .horizon = 20000, .safe_arm = true},
+                                     900 + static_cast<std::uint64_t>(m));
     made.noise = NoiseKind::bernoulli;
     return made;
   }

@@ -36,7 +36,8 @@ inline CellWork cell_of(const naive::Game& game, std::uint64_t seed, std::int64_
   for (const naive::Column& row : game.loss) losses.rows.emplace_back(row.begin(), row.end());
   for (const naive::Table& table : game.violation) {
     violations.rows.emplace_back();
-    for (const naive::Column& row : table) violations.rows.back().insert(violations.rows.back().end(), row.begin(), row.end());
+    for (const naive::Column& row : table)
+      violations.rows.back().insert(violations.rows.back().end(), row.begin(), row.end());
   }
   adversary.losses = losses;
   adversary.violations = violations;
@@ -87,7 +88,8 @@ Params params_of(const naive::Setting& setting) {
     params.beta = static_cast<double>(setting.beta);
     params.exploration = setting.exploration;
   }
-  if constexpr (requires { params.corruption; }) params.corruption = {.measured = false, .value = static_cast<double>(setting.corruption)};
+  if constexpr (requires { params.corruption; })
+    params.corruption = {.measured = false, .value = static_cast<double>(setting.corruption)};
   return params;
 }
 
@@ -112,8 +114,8 @@ auto with_learner(const naive::Setting& setting, const CellWork& work, F f) {
 }
 
 /// The first `rounds` rounds (all, if 0).
-inline EnginePlayed engine_play(const naive::Game& game, const naive::Setting& setting, std::uint64_t seed, std::int64_t trial,
-                                std::int64_t rounds = 0) {
+inline EnginePlayed engine_play(const naive::Game& game, const naive::Setting& setting, std::uint64_t seed,
+                                std::int64_t trial, std::int64_t rounds = 0) {
   const CellWork work = cell_of(game, seed, rounds);
   return with_learner(setting, work, [&](auto make) {
     return watch(make.template operator()<double>(), work, trial, rounds == 0 ? work.problem.horizon : rounds);

@@ -9,8 +9,9 @@ namespace regretta {
 namespace {
 
 constexpr double usual = 1e-9;
-// While a set is empty the projection leaves masses near 1e-9, which rounding in ghat (1e-16) moves by 1e-7 of themselves
-// in each of some 100 rounds; without fixed share nothing forgets that, and they grow back when the set opens.
+// While a set is empty the projection leaves masses near 1e-9, which rounding in ghat (1e-16) moves by 1e-7 of
+// themselves in each of some 100 rounds; without fixed share nothing forgets that, and they grow back when the set
+// opens.
 constexpr double after_empty_sets = 1e-4;
 
 double difference(double value, naive::Number exact) {
@@ -56,18 +57,17 @@ struct Case {
   double scale;
 };
 // m from 1 to 8; the scale makes the sets bind within a few hundred rounds (xi = 4 scale sqrt(L / t), L about 12).
-const Case cases[] = {
-    {{.arms = 5, .constraints = 1, .horizon = 600}, 0.05},
-    {{.arms = 4, .constraints = 1, .horizon = 600, .bad_middle = true}, 0.1},
-    {{.arms = 6, .constraints = 2, .horizon = 400, .duplicates = true}, 0.1},
-    {{.arms = 5, .constraints = 3, .horizon = 300}, 0.1},
-    {{.arms = 6, .constraints = 3, .horizon = 300, .duplicates = true, .bad_middle = true}, 0.1},
-    {{.arms = 7, .constraints = 4, .horizon = 200, .duplicates = true}, 0.02},
-    {{.arms = 6, .constraints = 5, .horizon = 200, .bad_middle = true}, 0.15},
-    {{.arms = 8, .constraints = 6, .horizon = 200}, 0.05},
-    {{.arms = 9, .constraints = 7, .horizon = 200, .duplicates = true}, 0.05},
-    {{.arms = 10, .constraints = 8, .horizon = 200}, 0.1},
-    {{.arms = 10, .constraints = 8, .horizon = 200, .duplicates = true, .bad_middle = true}, 0.1}};
+const Case cases[] = {{{.arms = 5, .constraints = 1, .horizon = 600}, 0.05},
+                      {{.arms = 4, .constraints = 1, .horizon = 600, .bad_middle = true}, 0.1},
+                      {{.arms = 6, .constraints = 2, .horizon = 400, .duplicates = true}, 0.1},
+                      {{.arms = 5, .constraints = 3, .horizon = 300}, 0.1},
+                      {{.arms = 6, .constraints = 3, .horizon = 300, .duplicates = true, .bad_middle = true}, 0.1},
+                      {{.arms = 7, .constraints = 4, .horizon = 200, .duplicates = true}, 0.02},
+                      {{.arms = 6, .constraints = 5, .horizon = 200, .bad_middle = true}, 0.15},
+                      {{.arms = 8, .constraints = 6, .horizon = 200}, 0.05},
+                      {{.arms = 9, .constraints = 7, .horizon = 200, .duplicates = true}, 0.05},
+                      {{.arms = 10, .constraints = 8, .horizon = 200}, 0.1},
+                      {{.arms = 10, .constraints = 8, .horizon = 200, .duplicates = true, .bad_middle = true}, 0.1}};
 
 class FullFeedback : public testing::TestWithParam<int> {
  protected:

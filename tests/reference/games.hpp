@@ -11,7 +11,7 @@ struct GameShape {
   int arms;
   int constraints;
   int horizon;
-  bool safe_arm = false;    ///< the last arm is dear and keeps every constraint by far, the uniform strategy breaks them
+  bool safe_arm = false;  ///< the last arm is dear and keeps every constraint by far, the uniform strategy breaks them
   bool duplicates = false;  ///< every second constraint repeats the one before it
   bool bad_middle = false;  ///< no arm is safe for most of the rounds, so that sets become empty
 };
@@ -53,7 +53,8 @@ inline naive::Game drifting_game(const GameShape& shape, std::uint64_t seed) {
     const auto mix = [&](const naive::Column& one, const naive::Column& two, double low, double lift) {
       naive::Column values(K);
       for (std::size_t a = 0; a < K; ++a) {
-        const double mean = static_cast<double>(one[a]) * share + static_cast<double>(two[a]) * (1 - share) + lift + 0.1 * (uniform() - 0.5);
+        const double mean = static_cast<double>(one[a]) * share + static_cast<double>(two[a]) * (1 - share) + lift +
+                            0.1 * (uniform() - 0.5);
         values[a] = std::min(1.0, std::max(low, mean));
       }
       return values;

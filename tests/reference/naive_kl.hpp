@@ -12,12 +12,12 @@
 namespace regretta::naive {
 
 struct KlSolution {
-  Column x;              ///< K, in the simplex
-  Column lambda;         ///< m
-  Number value = 0;      ///< v = min_x max_i (A x)_i
-  bool empty = false;    ///< v > 1e-9
-  bool thin = false;     ///< |v| <= 1e-9: also projected onto {A x <= v + 1e-9}
-  Number residual = 0;   ///< worst breach of the KKT conditions
+  Column x;             ///< K, in the simplex
+  Column lambda;        ///< m
+  Number value = 0;     ///< v = min_x max_i (A x)_i
+  bool empty = false;   ///< v > 1e-9
+  bool thin = false;    ///< |v| <= 1e-9: also projected onto {A x <= v + 1e-9}
+  Number residual = 0;  ///< worst breach of the KKT conditions
 };
 
 namespace detail {

@@ -36,7 +36,8 @@ class Learner {
         T_(static_cast<Number>(game.horizon())),
         K_(static_cast<Number>(game.arms())),
         L_(std::log(T_ * K_ * static_cast<Number>(game.constraints()) / game.delta)),
-        eta_(setting.sees == Sees::everything ? std::sqrt(std::log(K_ * T_) / T_) : std::sqrt(std::log(K_ * T_) / (K_ * T_))),
+        eta_(setting.sees == Sees::everything ? std::sqrt(std::log(K_ * T_) / T_)
+                                              : std::sqrt(std::log(K_ * T_) / (K_ * T_))),
         x_(game.arms(), 1 / K_),
         sum_(game.constraints(), Column(game.arms())),
         last_(sum_),

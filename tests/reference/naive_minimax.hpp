@@ -1,6 +1,6 @@
 #pragma once
-/// v = min over x in the simplex of max_i (A x)_i, in long double, by the textbook tableau: the steepest column enters, the
-/// largest pivot among ties leaves, and after many pivots Bland's rule takes over.
+/// v = min over x in the simplex of max_i (A x)_i, in long double, by the textbook tableau: the steepest column enters,
+/// the largest pivot among ties leaves, and after many pivots Bland's rule takes over.
 
 #include <algorithm>
 #include <cmath>
@@ -78,7 +78,9 @@ inline Number minimax(const Table& A) {
     for (std::size_t i = 0; i < m; ++i) sum += A[i][a] * q[i] / weight;
     below = std::min(below, sum);
   }
-  if (!(above - below <= 1e-15L * unit)) throw std::runtime_error("minimax: not proven optimal: gap " + std::to_string(static_cast<double>((above - below) / unit * 1e15L)) + "e-15");
+  if (!(above - below <= 1e-15L * unit))
+    throw std::runtime_error("minimax: not proven optimal: gap " +
+                             std::to_string(static_cast<double>((above - below) / unit * 1e15L)) + "e-15");
   return above;
 }
 

@@ -1,6 +1,6 @@
 // The engine and the naive learners on different seeds: the same law. For every quantity the means of n = 200 trials on
-// either side must agree within 5 standard errors of their difference (a false alarm once in 1.7 million comparisons; the
-// seeds are fixed).
+// either side must agree within 5 standard errors of their difference (a false alarm once in 1.7 million comparisons;
+// the seeds are fixed).
 
 #include <gtest/gtest.h>
 
@@ -28,9 +28,8 @@ void expect_same_law(const naive::Setting& setting) {
   const double opt = static_cast<double>(naive::optimum(game, game.horizon()));
   const CellWork work = cell_of(game, 1001);
   Sample engine[4], slow[4];
-  const auto trials = with_learner(setting, work, [&](auto make) {
-    return play_trials<Pack<8>>(work, make, 0, n, RunControl{});
-  });
+  const auto trials =
+      with_learner(setting, work, [&](auto make) { return play_trials<Pack<8>>(work, make, 0, n, RunControl{}); });
   for (const TrialResult& trial : trials) {
     engine[0].add(trial[Quantity::regret]);
     engine[1].add(trial[Quantity::expected_regret]);
