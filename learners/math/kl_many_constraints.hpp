@@ -156,7 +156,11 @@ class KlManyConstraints {
       direction_[i] = rest / factor_(i, i);
     }
   }
-  Mask<Real> free(int i) const { return (lambda_[i] > Real(0.0)) | (mean_[i] > Real(1e-15) * size_); }
+  Mask<Real> free(int i) const {
+    const Mask<Real> in_use = lambda_[i] > Real(0.0);
+    const Mask<Real> violated = mean_[i] > Real(1e-15) * size_;
+    return in_use | violated;
+  }
 
   /// push_ = direction'A; returns its largest size: how far a step moves an exponent.
   Real push_along(const Matrix<Real>& A) {
