@@ -28,20 +28,19 @@ class Hedge {
   using Params = HedgeParams;
 
   Hedge(const Problem& problem, const Params& params)
-      : fixed_share_(params.fixed_share),
-        mirror_(problem, params.step_size == "hedge" ? sqrt(8 * log(static_cast<double>(problem.num_arms)) /
-                                                            static_cast<double>(problem.horizon))
-                                                     : full_step_size(problem)) {}
+      : mirror_(problem,
+                params.step_size == "hedge"
+                    ? sqrt(8 * log(static_cast<double>(problem.num_arms)) / static_cast<double>(problem.horizon))
+                    : full_step_size(problem),
+                params.fixed_share) {}
 
   const Vector<Real>& strategy() const { return mirror_.strategy(); }
   void observe(const Feedback& round) {
     mirror_.descend(round);
     mirror_.renormalise();
-    if (fixed_share_) mirror_.share_uniformly();
   }
 
  private:
-  bool fixed_share_;
   MirrorDescent<Real> mirror_;
 };
 static_assert(Learner<Hedge<double>> && Learner<Hedge<Pack<8>>>);
@@ -60,8 +59,10 @@ class Exp3Ix {
   using Params = NoParams;
 
   Exp3Ix(const Problem& problem, const Params&)
-      : mirror_(problem, sqrt(2 * log(static_cast<double>(problem.num_arms)) /
-                              (problem.num_arms * static_cast<double>(problem.horizon)))) {}
+      : mirror_(problem,
+                sqrt(2 * log(static_cast<double>(problem.num_arms)) /
+                     (problem.num_arms * static_cast<double>(problem.horizon))),
+                false) {}
 
   const Vector<Real>& strategy() const { return mirror_.strategy(); }
   void observe(const Feedback& round) {

@@ -25,6 +25,25 @@ REGRETTA_INLINE Real exp_small(Real u) {
   return fma(u, p, Real(1.0));
 }
 
+/// exp(u) for |u| <= short_exponent_limit, to 1 ulp: degree 6.
+inline constexpr double short_exponent_limit = 0.015625;
+template <class Real>
+REGRETTA_INLINE Real exp_short(Real u) {
+  Real p = fma(u, Real(1.0 / 720), Real(1.0 / 120));
+  p = fma(u, p, Real(1.0 / 24));
+  p = fma(u, p, Real(1.0 / 6));
+  p = fma(u, p, Real(0.5));
+  p = fma(u, p, Real(1.0));
+  return fma(u, p, Real(1.0));
+}
+
+/// exp(u) for |u| <= tiny_exponent_limit, exact to rounding.
+inline constexpr double tiny_exponent_limit = 1e-4;
+template <class Real>
+REGRETTA_INLINE Real exp_tiny(Real u) {
+  return fma(u, fma(u, fma(u, Real(1.0 / 6), Real(0.5)), Real(1.0)), Real(1.0));
+}
+
 /// exp(x) to 1 ulp for x in [-708, 709.78]; 0 below, infinity above, NaN for NaN.
 template <class Real>
 REGRETTA_INLINE Real exp(Real x) {
@@ -54,6 +73,13 @@ REGRETTA_INLINE Real exp(Real x) {
   result = select(x < Real(-708.0), Real(0.0), result);
   result = select(x > Real(709.782712893384), Real(infinity), result);
   return select(x == x, result, x);
+}
+
+/// y exp(u) for |u| <= 1400, also where exp(u) alone would overflow.
+template <class Real>
+REGRETTA_INLINE Real times_exp(Real y, Real u) {
+  const Real half = exp(Real(0.5) * u);
+  return y * half * half;
 }
 
 /// ln(x) to 1 ulp for positive normal x; -infinity at 0, NaN below 0 and for NaN; subnormals count as 0.

@@ -62,6 +62,9 @@ struct Quad {
   static Word low_half_with(Word low, Word high) { return _mm256_blend_epi32(low, high, 0xAA); }
   static Word as_word(Double a) { return _mm256_castpd_si256(a); }
   static Double as_double(Word a) { return _mm256_castsi256_pd(a); }
+  static void store_truncated(std::int32_t* p, Double a) {
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(p), _mm256_cvttpd_epi32(a));
+  }
 };
 
 #if defined(__AVX512F__) && defined(__AVX512DQ__)
@@ -113,6 +116,9 @@ struct Octo {
   static Word low_half_with(Word low, Word high) { return _mm512_mask_blend_epi32(0xAAAA, low, high); }
   static Word as_word(Double a) { return _mm512_castpd_si512(a); }
   static Double as_double(Word a) { return _mm512_castsi512_pd(a); }
+  static void store_truncated(std::int32_t* p, Double a) {
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(p), _mm512_cvttpd_epi32(a));
+  }
 };
 #endif
 

@@ -228,10 +228,10 @@ requires(lanes<Real> > 1) REGRETTA_INLINE void scatter(Real* to, const Index<Rea
 inline Index<double> to_index(double a) { return {static_cast<std::int32_t>(a)}; }
 template <int W>
 REGRETTA_INLINE Index<Pack<W>> to_index(const Pack<W>& a) {
-  double values[W];
-  a.store(values);
+  using N = typename Pack<W>::N;
   Index<Pack<W>> result;
-  for (std::size_t k = 0; k < W; ++k) result[k] = static_cast<std::int32_t>(values[k]);
+  detail::each<Pack<W>::parts>(
+      [&](auto p) REGRETTA_FLAT { N::store_truncated(result.data() + p * N::lanes, a.part[p]); });
   return result;
 }
 template <class Real>

@@ -36,11 +36,12 @@ class RoundReferee final : public Referee<Real, Feedback> {
 
   const Feedback& round(std::int64_t t, const Vector<Real>& x) override {
     means_.enter(t, x);  // the adversary fixes lbar_t, gbar_t; it may know x_t
-    const Real expected_loss = weigh(t, x);
+    const auto [expected_loss, expected_violation] = weigh(t, x);
     draw_arm(t);  // a_t ~ x_t
     reveal(t);    // l_t, g_t: only what the feedback contains
     books_.add_loss(revealed_loss(), expected_loss);
-    for (int i = 0; i < num_constraints_; ++i) {
+    books_.add_violation(0, expected_violation, revealed_violation(0));
+    for (int i = 1; i < num_constraints_; ++i) {
       Real expected(0.0);
       const Real* strategy = x.data();
       const auto* mean = mean_violation(i);
@@ -69,22 +70,25 @@ class RoundReferee final : public Referee<Real, Feedback> {
 
   const typename MeansOf<Real>::Mean* mean_violation(int i) const { return means_.violation() + i * num_arms_; }
 
-  /// Running sums of x_t for the draw, lbar_t'x_t for the books, and the check that x_t is in the simplex.
-  Real weigh(std::int64_t t, const Vector<Real>& x) {
-    Real total(0.0), expected(0.0), least(infinity);
+  /// Running sums of x_t for the draw, lbar_t'x_t and gbar_{t,1}'x_t for the books, and the check that x_t is in the
+  /// simplex.
+  std::array<Real, 2> weigh(std::int64_t t, const Vector<Real>& x) {
+    Real total(0.0), loss(0.0), violation(0.0), least(infinity);
     const Real* strategy = x.data();
-    const auto* mean = means_.loss();
+    const auto* mean_loss = means_.loss();
+    const auto* mean = mean_violation(0);
     Real* cumulative = cumulative_.data();
     for (int a = 0, K = num_arms_; a < K; ++a) {
       const Real weight = strategy[a];
       total += weight;
       cumulative[a] = total;
       least = min(weight, least);
-      expected = fma(weight, Real(mean[a]), expected);
+      loss = fma(weight, Real(mean_loss[a]), loss);
+      violation = fma(weight, Real(mean[a]), violation);
     }
     const Mask<Real> fine = (abs(total - Real(1.0)) <= Real(simplex_tolerance)) & (least >= Real(0.0));
     if (!all(fine)) note_failures(t, !fine, total, least);
-    return expected;
+    return {loss, violation};
   }
 
   void draw_arm(std::int64_t t) {

@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
-#include "regretta/engine/real/functions.hpp"
 #include "regretta/engine/trial/problem.hpp"
+#include "regretta/learners/math/kl_problem.hpp"
 
 namespace regretta {
 
@@ -36,8 +36,7 @@ class FullConfidenceSet {
   FullConfidenceSet(const Problem& problem, const ConfidenceWidth& width, bool instantaneous)
       : width_(width),
         instantaneous_(instantaneous),
-        g_hat_(Matrix<Real>::Constant(problem.num_constraints, problem.num_arms, Real(0.0))),
-        optimistic_(g_hat_) {}
+        g_hat_(Matrix<Real>::Constant(problem.num_constraints, problem.num_arms, Real(0.0))) {}
 
   /// Takes g_{t,i}(a) of every arm from the feedback of round t.
   template <class Feedback>
@@ -45,26 +44,23 @@ class FullConfidenceSet {
     ++t_;
     const double n = static_cast<double>(t_);
     const Real weight(instantaneous_ ? 1.0 : 1.0 / n);
-    const Real xi(width_(n));
+    xi_ = width_(n);
     for (int i = 0, m = static_cast<int>(g_hat_.rows()); i < m; ++i) {
       Real* g_hat = &g_hat_(i, 0);
-      Real* optimistic = &optimistic_(i, 0);
-      for (int a = 0, K = static_cast<int>(g_hat_.cols()); a < K; ++a) {
+      for (int a = 0, K = static_cast<int>(g_hat_.cols()); a < K; ++a)
         g_hat[a] = fma(round.violation(i, a) - g_hat[a], weight, g_hat[a]);
-        optimistic[a] = g_hat[a] - xi;
-      }
     }
   }
-  /// ghat_{t,i}(a) - xi_t(a), m x K; rebuilt at the next observe, so that the projection may shift it.
-  Matrix<Real>& optimistic() { return optimistic_; }
+  /// X_t: ghat_t'x <= xi_t.
+  ConstraintSet<Real> optimistic() const { return {g_hat_, Real(xi_), Real(1.0)}; }
   const Matrix<Real>& g_hat() const { return g_hat_; }
 
  private:
   ConfidenceWidth width_;
   bool instantaneous_;
   std::int64_t t_ = 0;
+  double xi_ = 0;
   Matrix<Real> g_hat_;
-  Matrix<Real> optimistic_;
 };
 
 /// ghat_t - xi_t under bandit feedback: arms not yet played have ghat = 0 and n = 1.
@@ -76,12 +72,12 @@ class BanditConfidenceSet {
         instantaneous_(instantaneous),
         pulls_(Vector<Real>::Constant(problem.num_arms, Real(0.0))),
         g_hat_(Matrix<Real>::Constant(problem.num_constraints, problem.num_arms, Real(0.0))),
-        optimistic_(Matrix<Real>::Constant(problem.num_constraints, problem.num_arms, -width_(Real(1.0)))),
-        shifted_(optimistic_) {}
+        optimistic_(Matrix<Real>::Constant(problem.num_constraints, problem.num_arms, -width_(Real(1.0)))) {}
 
   /// Takes g_{t,i}(a_t); only the played arm's numbers change.
   template <class Feedback>
   void observe(const Feedback& round) {
+    if (t_++ % rounds_between_sizes == 0) size_ = Real(1.0) + width_(least_pulls());
     const Index<Real>& arm = round.arm();
     const Real n = gather(pulls_.data(), arm) + Real(1.0);
     scatter(pulls_.data(), arm, n);
@@ -94,20 +90,26 @@ class BanditConfidenceSet {
       scatter(&optimistic_(i, 0), arm, g_hat - xi);
     }
   }
-  /// ghat_{t,i}(a) - xi_t(a), m x K; a copy that the projection may shift.
-  Matrix<Real>& optimistic() {
-    for (Eigen::Index e = 0; e < optimistic_.size(); ++e) shifted_.data()[e] = optimistic_.data()[e];
-    return shifted_;
-  }
+  /// X_t: (ghat_t - xi_t)'x <= 0.
+  ConstraintSet<Real> optimistic() const { return {optimistic_, Real(0.0), size_}; }
   const Matrix<Real>& g_hat() const { return g_hat_; }
 
  private:
+  static constexpr int rounds_between_sizes = 64;
+
+  Real least_pulls() const {
+    Real least = pulls_[0];
+    for (Eigen::Index a = 1; a < pulls_.size(); ++a) least = min(pulls_[a], least);
+    return max(least, Real(1.0));
+  }
+
   ConfidenceWidth width_;
   bool instantaneous_;
+  std::int64_t t_ = 0;
+  Real size_{0.0};      // of the entries of optimistic_, at most: widths only shrink
   Vector<Real> pulls_;  // N_t(a)
   Matrix<Real> g_hat_;
   Matrix<Real> optimistic_;
-  Matrix<Real> shifted_;
 };
 
 }  // namespace regretta

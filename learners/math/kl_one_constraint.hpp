@@ -1,117 +1,69 @@
 #pragma once
-/// The KL projection with one constraint: a root of S(lambda) = sum_a y(a) A(a) exp(-lambda A(a)).
+/// The KL projection with one constraint: a root of S(lambda) = sum_a y(a) (A(a) - level) exp(-lambda A(a)).
 ///
 /// Nearly every round of a learner moves the point a little (lambda max|A| about 1e-2): then one third-order step from
 /// the moments at 0, one pass of short exponentials, and one more third-order step, applied to the weights as a series,
 /// reach rounding. Whatever that does not certify goes to a bracketed Newton iteration on ln P(lambda) - ln N(lambda),
 /// where P and N are the parts of S that push up and down: it is nearly linear however unequal the weights are.
 
-#include "regretta/engine/real/functions.hpp"
+#include "regretta/learners/math/kl_problem.hpp"
 
 namespace regretta {
-
-/// X_t counts as empty where v_t = min_x max_i (A x)_i is above this, as thin within it of zero.
-inline constexpr double emptiness_tolerance = 1e-9;
-
-template <class Real>
-struct KlOutcome {
-  Mask<Real> moved;  ///< the normalised weights were outside the set
-  Mask<Real> empty;  ///< the set was empty
-};
-
-/// x = y / sum of y.
-template <class Real>
-void scale_to_simplex(const Vector<Real>& y, Vector<Real>& x) {
-  const Real* from = y.data();
-  Real* to = x.data();
-  const Eigen::Index K = y.size();
-  Real sum(0.0);
-  for (Eigen::Index a = 0; a < K; ++a) sum += from[a];
-  const Real inverse = Real(1.0) / sum;
-  for (Eigen::Index a = 0; a < K; ++a) to[a] = from[a] * inverse;
-}
-
-/// exp(u) for |u| <= 5e-5, exact to rounding.
-template <class Real>
-REGRETTA_INLINE Real exp_tiny(Real u) {
-  return fma(u, fma(u, fma(u, Real(1.0 / 6), Real(0.5)), Real(1.0)), Real(1.0));
-}
-
-/// y exp(u) for |u| <= 1400, also where exp(u) alone would overflow.
-template <class Real>
-REGRETTA_INLINE Real times_exp(Real y, Real u) {
-  const Real half = exp(Real(0.5) * u);
-  return y * half * half;
-}
 
 template <class Real>
 class KlOneConstraint {
  public:
-  /// Writes the solution to x, K. `w` is K Reals of scratch.
-  KlOutcome<Real> solve(const Vector<Real>& y, Matrix<Real>& A, Vector<Real>& w, Vector<Real>& x) {
-    const Eigen::Index K = y.size();
-    Real* row = A.data();
-    const Real* from = y.data();
-    Real* scratch = w.data();
-    Real* to = x.data();
-    Real s1(0.0), s2(0.0), s3(0.0), size(0.0);
-    for (Eigen::Index a = 0; a < K; ++a) {
-      const Real v = row[a];
-      const Real p1 = from[a] * v;
-      const Real p2 = p1 * v;
-      s1 += p1;
-      s2 += p2;
-      s3 = fma(p2, v, s3);
-      size = max(abs(v), size);
-    }
-    const Mask<Real> moved = s1 > Real(negligible);
+  /// x: K weights in, the solution out. `scratch` is K Reals.
+  KlOutcome<Real> solve(Vector<Real>& x, const ConstraintSet<Real>& set, const UniformShare& share,
+                        Vector<Real>& scratch) {
+    const int K = static_cast<int>(x.size());
+    const Real* row = set.rows.data();
+    Real* y = x.data();
+    Real* w = scratch.data();
+    Moments moments;
+    for (int a = 0; a < K; ++a) moments.add(y[a], row[a]);
+    const Centred at_zero = moments.about(set.level);
+    const Mask<Real> moved = at_zero.first > Real(negligible_violation);
     if (!any(moved)) {
-      scale_to_simplex(y, x);
+      scale_to_simplex(x, moments.sum, share);
       return {moved, moved};
     }
 
-    const Real first = third_order_step(s1, s2, s3);
-    const Mask<Real> quick = moved & (abs(first) * size <= Real(small_exponent_limit));
+    const Real first = at_zero.third_order_step();
+    const Mask<Real> quick = moved & (abs(first) * set.size <= Real(small_exponent_limit));
     const Real lambda = select(quick, -first, Real(0.0));  // at 0 the pass below leaves a lane's weights as they are
-    Real s0(0.0);
-    s1 = s2 = s3 = Real(0.0);
-    for (Eigen::Index a = 0; a < K; ++a) {
-      const Real v = row[a];
-      const Real weight = from[a] * exp_small(lambda * v);
-      scratch[a] = weight;
-      const Real p1 = weight * v;
-      const Real p2 = p1 * v;
-      s0 += weight;
-      s1 += p1;
-      s2 += p2;
-      s3 = fma(p2, v, s3);
-    }
-    const Real last = third_order_step(s1, s2, s3);
-    // Were no entry below -1e-9 (a thin or empty set), s2 could not exceed 2.1e-9 size s0 at such a root.
-    const Mask<Real> done = quick & (abs(last) * size <= Real(5e-5)) & (s2 > Real(1e-8) * size * s0);
+    for (int a = 0; a < K; ++a) w[a] = y[a] * exp_small(lambda * row[a]);
+    moments = Moments();  // in a loop of their own: together they need more registers than there are
+    for (int a = 0; a < K; ++a) moments.add(w[a], row[a]);
+    const Centred there = moments.about(set.level);
+    const Real last = there.third_order_step();
+    // Were no entry below level - 1e-9 (a thin or empty set), the second moment could not exceed 2.1e-9 of the largest
+    // deviation at such a root.
+    const Real deviation = set.size + abs(set.level);
+    const Mask<Real> done = quick & (abs(last) * set.size <= Real(tiny_exponent_limit)) &
+                            (there.second > Real(1e-8) * deviation * moments.sum);
     const Real step = select(done, -last, Real(0.0));
-    // The sum of w exp(step v), from the moments: its error is of fourth order in a step of 5e-5.
-    Real sum = fma(step, fma(step, fma(step, Real(1.0 / 6) * s3, Real(0.5) * s2), s1), s0);
+    Real sum = moments.sum_after(step);
     const Mask<Real> left = moved & !done;
     Mask<Real> empty = moved & !moved;
-    if (any(left)) empty = solve_bracketed(y, row, left, w, sum);
-    const Real inverse = Real(1.0) / sum;
-    for (Eigen::Index a = 0; a < K; ++a) to[a] = scratch[a] * inverse * exp_tiny(step * row[a]);
+    if (any(left)) empty = solve_bracketed(x, set, left, scratch, sum);
+    const Finish<Real> finish(sum, share);
+    for (int a = 0; a < K; ++a) y[a] = finish(w[a] * exp_tiny(step * row[a]));
     return {moved, empty};
   }
 
-  /// y exp(-lambda row) at the root lambda of S, in the lanes of `busy`: there y must violate the constraint, and `row`
-  /// must have a negative entry.
-  void root(const Vector<Real>& y, const Real* row, Mask<Real> busy, Vector<Real>& w) {
+  /// y exp(-lambda A) at the root lambda of S, in the lanes of `busy`: there y must violate the constraint, and A must
+  /// have an entry below the level.
+  void root(const Vector<Real>& y, const Real* row, Real level, Mask<Real> busy, Vector<Real>& w) {
     const Eigen::Index K = y.size();
     Real size(0.0);
-    for (Eigen::Index a = 0; a < K; ++a) size = max(abs(row[a]), size);
+    for (Eigen::Index a = 0; a < K; ++a) size = max(abs(row[a] - level), size);
     Real lambda(0.0), low(0.0), high(infinity), step(0.0);
     Mask<Real> active = busy;
     for (int pass = 0; pass < 2000 && any(active); ++pass) {
       Real up(0.0), down(0.0), up2(0.0), down2(0.0);
       for (Eigen::Index a = 0; a < K; ++a) {
-        const Real v = row[a];
+        const Real v = row[a] - level;
         const Real p = times_exp(y[a], bounded(-lambda * v)) * v;
         const Real positive = max(p, Real(0.0));
         const Real negative = positive - p;
@@ -133,37 +85,65 @@ class KlOneConstraint {
       const Real middle = select(high < Real(infinity), Real(0.5) * (low + high), fma(lambda, Real(2.0), Real(1.0) / size));
       lambda = select(active, select(inside, target, middle), lambda);
     }
-    for (Eigen::Index a = 0; a < K; ++a)
-      w[a] = select(busy, times_exp(y[a], bounded(-lambda * row[a])) * exp_tiny(-step * row[a]), w[a]);
+    for (Eigen::Index a = 0; a < K; ++a) {
+      const Real v = row[a] - level;
+      w[a] = select(busy, times_exp(y[a], bounded(-lambda * v)) * exp_tiny(-step * v), w[a]);
+    }
   }
 
  private:
-  static constexpr double negligible = 1e-280;  ///< sums of weights times violations below this are zero
-
   static Real bounded(Real u) { return max(min(u, Real(1400.0)), Real(-1400.0)); }
 
-  /// Root of S(d) = s1 - s2 d + s3 d^2 / 2 near 0, to third order (Chebyshev).
-  REGRETTA_INLINE static Real third_order_step(Real s1, Real s2, Real s3) {
-    const Real inverse = Real(1.0) / s2;
-    const Real newton = s1 * inverse;
-    return newton * fma(newton * inverse, Real(0.5) * s3, Real(1.0));
-  }
+  /// Moments about a level.
+  struct Centred {
+    Real first, second, third;
+    /// Root of first - second d + third d^2 / 2 near 0, to third order (Chebyshev).
+    REGRETTA_INLINE Real third_order_step() const {
+      const Real inverse = Real(1.0) / second;
+      const Real newton = first * inverse;
+      return newton * fma(newton * inverse, Real(0.5) * third, Real(1.0));
+    }
+  };
+
+  /// Sums of w v^k.
+  struct Moments {
+    Real sum{0.0}, first{0.0}, second{0.0}, third{0.0};
+    REGRETTA_INLINE void add(Real weight, Real v) {
+      const Real p1 = weight * v;
+      const Real p2 = p1 * v;
+      sum += weight;
+      first += p1;
+      second += p2;
+      third = fma(p2, v, third);
+    }
+    REGRETTA_INLINE Centred about(Real level) const {
+      const Real c1 = fma(-level, sum, first);
+      const Real half = fma(-level, first, second);
+      const Real c3 = fma(-level, second, third) - level * fma(Real(2.0), half, -level * c1);
+      return {c1, fma(-level, c1, half), c3};
+    }
+    /// The sum of w exp(step v): its error is of fourth order in a tiny step.
+    REGRETTA_INLINE Real sum_after(Real step) const {
+      return fma(step, fma(step, fma(step, Real(1.0 / 6) * third, Real(0.5) * second), first), sum);
+    }
+  };
 
   /// Writes w and the sum of w in the lanes of `busy`; returns those of them whose set is empty.
-  [[gnu::noinline]] Mask<Real> solve_bracketed(const Vector<Real>& y, Real* row, Mask<Real> busy, Vector<Real>& w, Real& sum) {
+  [[gnu::noinline]] Mask<Real> solve_bracketed(const Vector<Real>& y, const ConstraintSet<Real>& set, Mask<Real> busy,
+                                               Vector<Real>& w, Real& sum) {
     const Eigen::Index K = y.size();
+    const Real* row = set.rows.data();
     Real least(infinity);
     for (Eigen::Index a = 0; a < K; ++a) least = min(row[a], least);
+    least = least - set.level;
     const Mask<Real> thin = busy & (least >= Real(-emptiness_tolerance));
-    if (any(thin)) {  // project onto {A x <= v + eps} instead; x is in the simplex, so that is a shift of A
-      const Real shift = select(thin, least + Real(emptiness_tolerance), Real(0.0));
-      for (Eigen::Index a = 0; a < K; ++a) row[a] = row[a] - shift;
-    }
+    // {A x <= level + v + eps} instead
+    const Real level = set.level + select(thin, least + Real(emptiness_tolerance), Real(0.0));
     Real s1(0.0);
-    for (Eigen::Index a = 0; a < K; ++a) s1 = fma(y[a], row[a], s1);
-    const Mask<Real> outside = busy & (s1 > Real(negligible));
+    for (Eigen::Index a = 0; a < K; ++a) s1 = fma(y[a], row[a] - level, s1);
+    const Mask<Real> outside = busy & (s1 > Real(negligible_violation));
     for (Eigen::Index a = 0; a < K; ++a) w[a] = select(busy, y[a], w[a]);
-    if (any(outside)) root(y, row, outside, w);
+    if (any(outside)) root(y, row, level, outside, w);
     Real slow_sum(0.0);
     for (Eigen::Index a = 0; a < K; ++a) slow_sum += w[a];
     sum = select(busy, slow_sum, sum);

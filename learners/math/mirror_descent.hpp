@@ -1,7 +1,7 @@
 #pragma once
 /// Online mirror descent with negative entropy on moving sets: what all learners of the paper share. One round is a
-/// loss step (`descend`), a projection onto X_t (`project`, or `renormalise` without constraints), and optionally fixed
-/// share (`share_uniformly`).
+/// loss step (`descend`) and a projection onto X_t (`project`, or `renormalise` without constraints), with or without
+/// fixed share.
 
 #include "regretta/learners/math/kl_projection.hpp"
 
@@ -21,68 +21,69 @@ inline double bandit_step_size(const Problem& p) {
 template <class Real>
 class MirrorDescent {
  public:
-  /// Starts at the uniform strategy. eta > 0: step size.
-  MirrorDescent(const Problem& problem, double eta)
+  /// Starts at the uniform strategy. eta > 0: step size. fixed_share: every projection is mixed with the uniform strategy,
+  /// weight 1/T.
+  MirrorDescent(const Problem& problem, double eta, bool fixed_share)
       : eta_(eta),
         gamma_(0.5 * eta),
-        share_(1.0 / static_cast<double>(problem.horizon)),
         x_(Vector<Real>::Constant(problem.num_arms, Real(1.0 / problem.num_arms))),
-        y_(x_),
-        projection_(problem.num_arms, problem.num_constraints) {}
+        projection_(problem.num_arms, problem.num_constraints) {
+    const double weight = 1.0 / static_cast<double>(problem.horizon);
+    if (fixed_share) share_ = {.keep = 1.0 - weight, .add = weight / problem.num_arms};
+  }
 
   const Vector<Real>& strategy() const { return x_; }
 
-  /// y(a) = x_t(a) exp(-eta l_t(a)), l_t from full feedback.
+  /// x(a) <- x(a) exp(-eta l_t(a)), l_t from full feedback; to be projected or renormalised.
   template <class Feedback>
   void descend(const Feedback& round) {
-    const Real minus_eta(-eta_);
-    const Real* x = x_.data();
-    Real* y = y_.data();
-    const int K = static_cast<int>(x_.size());
-    if (eta_ <= small_exponent_limit) {  // l <= 1, so eta alone decides which polynomial is exact
-      for (int a = 0; a < K; ++a) y[a] = hold(x[a] * exp_small(minus_eta * round.loss(a)));
+    // l <= 1, so eta alone decides which polynomial is exact.
+    if (eta_ <= short_exponent_limit) {
+      descend(round, [](Real u) REGRETTA_FLAT { return exp_short(u); });
+    } else if (eta_ <= small_exponent_limit) {
+      descend(round, [](Real u) REGRETTA_FLAT { return exp_small(u); });
     } else {
-      for (int a = 0; a < K; ++a) y[a] = hold(x[a] * exp(minus_eta * round.loss(a)));
+      descend(round, [](Real u) REGRETTA_FLAT { return exp(u); });
     }
   }
-  /// y(a) = x_t(a) exp(-eta lhat_t(a)), lhat_t(a) = l_t(a) 1{a = a_t} / (x_t(a) + gamma): implicit exploration.
+  /// The same with lhat_t(a) = l_t(a) 1{a = a_t} / (x_t(a) + gamma): implicit exploration.
   template <class Feedback>
   void descend_by_implicit_exploration(const Feedback& round) {
-    for (int a = 0; a < x_.size(); ++a) y_[a] = hold(x_[a]);
     const Real played = gather(x_.data(), round.arm());
     const Real loss_hat = round.loss() / (played + Real(gamma_));
-    scatter(y_.data(), round.arm(), hold(played * exp(Real(-eta_) * loss_hat)));
+    scatter(x_.data(), round.arm(), played * exp(Real(-eta_) * loss_hat));
   }
 
-  /// x = KLP(y, optimistic).
-  void project(Matrix<Real>& optimistic) {
-    projection_.project(y_, optimistic, x_);
+  /// x <- its projection onto the set.
+  void project(const ConstraintSet<Real>& set) {
+    projection_.project(x_, set, share_);
     active_rounds_ += select(projection_.moved(), Real(1.0), Real(0.0));
     empty_rounds_ += select(projection_.empty(), Real(1.0), Real(0.0));
   }
-  /// x = y / sum y: the projection onto the simplex.
-  void renormalise() { scale_to_simplex(y_, x_); }
-
-  /// x <- (1 - 1/T) x + (1/T) uniform.
-  void share_uniformly() {
-    const Real keep(1.0 - share_), add(share_ / static_cast<double>(x_.size()));
-    Real* x = x_.data();
-    for (Eigen::Index a = 0, K = x_.size(); a < K; ++a) x[a] = fma(x[a], keep, add);
+  /// x <- its projection onto the simplex.
+  void renormalise() {
+    Real sum(0.0);
+    for (Eigen::Index a = 0; a < x_.size(); ++a) sum += x_[a];
+    scale_to_simplex(x_, sum, share_);
   }
 
   const Real& active_rounds() const { return active_rounds_; }
   const Real& empty_rounds() const { return empty_rounds_; }
 
  private:
-  /// Weights that are only ever pushed down are held here, or they would underflow.
-  static Real hold(Real weight) { return max(weight, Real(0x1p-1000)); }
+  template <class Feedback, class Exp>
+  REGRETTA_INLINE void descend(const Feedback& round, Exp exponential) {
+    const Real minus_eta(-eta_);
+    Real* x = x_.data();
+    for (int a = 0, K = static_cast<int>(x_.size()); a < K; ++a)
+      x[a] = x[a] * exponential(minus_eta * round.loss(a));
+  }
   static Real gather(const Real* from, const Index<Real>& arm) { return regretta::gather(from, arm); }
 
   double eta_;
   double gamma_;
-  double share_;
+  UniformShare share_;
   Vector<Real> x_;
-  Vector<Real> y_;
   KlProjection<Real> projection_;
   Real active_rounds_{0.0};
   Real empty_rounds_{0.0};

@@ -39,8 +39,7 @@ class OptimisticDescent {
   /// corruption: C >= 0, widens the sets by C/n + C/T.
   OptimisticDescent(const Problem& problem, const DescentParams& params, double corruption = 0)
       : constraints_(params.constraints),
-        fixed_share_(params.fixed_share),
-        mirror_(problem, full_losses ? full_step_size(problem) : bandit_step_size(problem)),
+        mirror_(problem, full_losses ? full_step_size(problem) : bandit_step_size(problem), params.fixed_share),
         set_(problem, ConfidenceWidth(problem, params.confidence_scale, corruption), params.estimator == "instantaneous") {}
 
   const Vector<Real>& strategy() const { return mirror_.strategy(); }
@@ -61,7 +60,6 @@ class OptimisticDescent {
     } else {
       mirror_.renormalise();
     }
-    if (fixed_share_) mirror_.share_uniformly();
   }
 
   const Real& empty_rounds() const { return mirror_.empty_rounds(); }
@@ -69,7 +67,6 @@ class OptimisticDescent {
 
  private:
   bool constraints_;
-  bool fixed_share_;
   MirrorDescent<Real> mirror_;
   std::conditional_t<bandit, BanditConfidenceSet<Real>, FullConfidenceSet<Real>> set_;
 };

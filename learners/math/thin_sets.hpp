@@ -1,13 +1,20 @@
 #pragma once
-/// Empty and thin sets {A x <= 0} (SPEC section 3): with v = min_x max_i (A x)_i within 1e-9 of zero or above, the
-/// projection is onto {A x <= v + 1e-9} instead. As x is in the simplex, that is a shift of A.
+/// Empty and thin sets {A x <= level} (SPEC section 3): with v = min_x max_i (A x)_i - level within 1e-9 of zero or above,
+/// the projection is onto {A x <= level + v + 1e-9} instead.
 
 #include <vector>
 
-#include "regretta/learners/math/kl_one_constraint.hpp"
+#include "regretta/learners/math/kl_problem.hpp"
 #include "regretta/learners/math/small_minimax.hpp"
 
 namespace regretta {
+
+template <class Real>
+struct ThinLanes {
+  Mask<Real> lanes;  ///< empty or thin
+  Mask<Real> empty;
+  Real shift;  ///< v + 1e-9 there, 0 elsewhere
+};
 
 template <class Real>
 class ThinSets {
@@ -17,32 +24,70 @@ class ThinSets {
         rows_(static_cast<std::size_t>(num_arms) * static_cast<std::size_t>(num_constraints)),
         minimax_(num_arms, num_constraints) {}
 
-  /// Shifts A where the set is empty or thin, in the lanes asked for; returns where it was empty.
-  [[gnu::noinline]] Mask<Real> widen(Matrix<Real>& A, Mask<Real> doubtful) {
-    // Sets move little from round to round, so a point found well inside one proves most of the next ones sound.
-    Real worst(-infinity);
-    for (Eigen::Index i = 0; i < A.rows(); ++i) {
-      Real sum(0.0);
-      for (Eigen::Index a = 0; a < A.cols(); ++a) sum = fma(A(i, a), inside_[a], sum);
-      worst = max(sum, worst);
+  /// Looks at the lanes of `asked`. What earlier calls found only saves work: an arm, or a mixture, well inside the set
+  /// proves that it is neither empty nor thin, and sets move little from round to round.
+  ThinLanes<Real> find(const ConstraintSet<Real>& set, Mask<Real> asked) {
+    const Mask<Real> none = asked & !asked;
+    Mask<Real> doubtful = asked & !has_room(highest_at(set.rows, witness_), set.level);
+    if (any(doubtful)) {
+      doubtful = doubtful & !has_room(find_witness(set.rows), set.level);
+      if (any(doubtful)) {
+        const Mask<Real> room = has_room(highest_inside(set.rows), set.level);
+        doubtful = doubtful & !room;
+        if (any(doubtful)) return solve(set, doubtful);
+      }
     }
-    const Mask<Real> open = doubtful & !(worst < Real(-2 * emptiness_tolerance));
-    Real shift(0.0), value(-1.0);
-    if (!any(open)) return value > shift;
-    for (int k = 0; k < lanes<Real>; ++k) {
-      if (!mask_lane(open, k)) continue;
-      for (std::size_t e = 0; e < rows_.size(); ++e) rows_[e] = lane(A.data()[e], k);
-      const double v = minimax_.solve(rows_.data());
-      set_lane(value, k, v);
-      if (v >= -emptiness_tolerance) set_lane(shift, k, v + emptiness_tolerance);
-      for (Eigen::Index a = 0; a < A.cols(); ++a)
-        set_lane(inside_[a], k, minimax_.strategy()[static_cast<std::size_t>(a)]);
-    }
-    for (Eigen::Index e = 0; e < A.size(); ++e) A.data()[e] -= shift;
-    return value > Real(emptiness_tolerance);
+    return {none, none, Real(0.0)};
   }
 
  private:
+  static Mask<Real> has_room(const Real& highest, const Real& level) {
+    return highest - level < Real(-2 * emptiness_tolerance);
+  }
+
+  static Real highest_at(const Matrix<Real>& A, const Index<Real>& arm) {
+    Real highest(-infinity);
+    for (int i = 0, m = static_cast<int>(A.rows()); i < m; ++i) highest = max(gather(&A(i, 0), arm), highest);
+    return highest;
+  }
+  /// The arm whose largest entry is least becomes the witness; returns that entry.
+  Real find_witness(const Matrix<Real>& A) {
+    Real least(infinity), best(0.0);
+    for (int a = 0, K = static_cast<int>(A.cols()); a < K; ++a) {
+      Real highest(-infinity);
+      for (int i = 0, m = static_cast<int>(A.rows()); i < m; ++i) highest = max(A(i, a), highest);
+      best = select(highest < least, Real(a), best);
+      least = min(highest, least);
+    }
+    witness_ = to_index(best);
+    return least;
+  }
+  Real highest_inside(const Matrix<Real>& A) const {
+    Real highest(-infinity);
+    for (Eigen::Index i = 0; i < A.rows(); ++i) {
+      Real sum(0.0);
+      for (Eigen::Index a = 0; a < A.cols(); ++a) sum = fma(A(i, a), inside_[a], sum);
+      highest = max(sum, highest);
+    }
+    return highest;
+  }
+
+  [[gnu::noinline]] ThinLanes<Real> solve(const ConstraintSet<Real>& set, Mask<Real> doubtful) {
+    Real shift(0.0), value(-1.0);
+    for (int k = 0; k < lanes<Real>; ++k) {
+      if (!mask_lane(doubtful, k)) continue;
+      const double level = lane(set.level, k);
+      for (std::size_t e = 0; e < rows_.size(); ++e) rows_[e] = lane(set.rows.data()[e], k) - level;
+      const double v = minimax_.solve(rows_.data());
+      set_lane(value, k, v);
+      if (v >= -emptiness_tolerance) set_lane(shift, k, v + emptiness_tolerance);
+      for (Eigen::Index a = 0; a < inside_.size(); ++a)
+        set_lane(inside_[a], k, minimax_.strategy()[static_cast<std::size_t>(a)]);
+    }
+    return {value >= Real(-emptiness_tolerance), value > Real(emptiness_tolerance), shift};
+  }
+
+  Index<Real> witness_{};
   Vector<Real> inside_;  ///< K, in the simplex: where the last minimax was attained
   std::vector<double> rows_;
   SmallMinimax minimax_;

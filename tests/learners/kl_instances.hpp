@@ -27,8 +27,9 @@ enum class Rows {
   empty,       ///< all rows positive, or contradicting one another
   thin,        ///< |v| <= 1e-9
   tiny,        ///< entries of 1e-6 and below, as with long-run means near the boundary
+  near,        ///< the weights all but meet the constraints, as in most rounds of a learner
 };
-inline constexpr int num_row_kinds = 8;
+inline constexpr int num_row_kinds = 9;
 
 class KlInstances {
  public:
@@ -44,7 +45,11 @@ class KlInstances {
     for (const double d : depth) sum += instance.y.emplace_back(std::exp(least - d));
     for (double& weight : instance.y) weight = std::max(weight / sum, 0x1p-1000);
     for (int i = 0; i < m; ++i) instance.A.push_back(row(K, -1, 1));
-    shape(kind, instance.A, K, m);
+    if (kind == Rows::near) {
+      for (auto& entries : instance.A) settle(instance.y, entries);
+    } else {
+      shape(kind, instance.A, K, m);
+    }
     return instance;
   }
 
@@ -56,6 +61,16 @@ class KlInstances {
     std::vector<double> entries;
     for (int a = 0; a < K; ++a) entries.push_back(low + (high - low) * uniform());
     return entries;
+  }
+  /// Moves the entries so that their average under y is within 0.004 of zero.
+  void settle(const std::vector<double>& y, std::vector<double>& entries) {
+    double average = 0, sum = 0;
+    for (std::size_t a = 0; a < y.size(); ++a) {
+      average += y[a] * entries[a];
+      sum += y[a];
+    }
+    const double wanted = 0.008 * uniform() - 0.004;
+    for (double& entry : entries) entry += wanted - average / sum;
   }
   static double least_worst(const std::vector<std::vector<double>>& A) {
     naive::Table table;
@@ -107,6 +122,8 @@ class KlInstances {
         move(A, -least_worst(A) + depths[whole(0, 6)]);
         break;
       }
+      case Rows::near:
+        break;
       case Rows::tiny: {
         const double scale = std::pow(10.0, -6 * uniform());
         move(A, -0.3 * uniform());

@@ -27,7 +27,7 @@ Projected project(const KlInstance& instance) {
   }
   KlProjection<double> projection(static_cast<int>(K), static_cast<int>(m));
   Projected result{y, false, false};
-  projection.project(y, A, result.x);
+  projection.project(result.x, {A, 0.0, A.abs().maxCoeff()});
   result.moved = projection.moved();
   result.empty = projection.empty();
   return result;
@@ -81,7 +81,7 @@ void compare(const KlInstance& instance, bool narrow, Worst& worst) {
 
 class KlProjectionKinds : public testing::TestWithParam<int> {};
 
-// 8 kinds x 5 spreads x 60 = 2,400 instances, half of them with one row.
+// 9 kinds x 5 spreads x 60 = 2,700 instances, half of them with one row.
 TEST_P(KlProjectionKinds, AgreesWithTheSlowSolver) {
   const auto kind = static_cast<Rows>(GetParam());
   KlInstances instances(1000 + static_cast<std::uint64_t>(GetParam()));
@@ -181,28 +181,32 @@ void expect_lanes_equal_double(std::uint64_t seed) {
     KlProjection<P> packed(K, m);
     std::vector<KlProjection<double>> alone(W, KlProjection<double>(K, m));
     for (int repeat = 0; repeat < 3; ++repeat) {
-      Vector<P> y(K), x(K);
+      Vector<P> x(K);
       Matrix<P> A(m, K);
       std::vector<KlInstance> lane_instances;
       for (int k = 0; k < W; ++k) {
         const auto kind = static_cast<Rows>(instances.whole(0, num_row_kinds - 1));
         lane_instances.push_back(instances.next(kind, spreads[instances.whole(0, 4)], K, m));
         for (int a = 0; a < K; ++a) {
-          set_lane(y[a], k, lane_instances.back().y[static_cast<std::size_t>(a)]);
+          set_lane(x[a], k, lane_instances.back().y[static_cast<std::size_t>(a)]);
           for (int i = 0; i < m; ++i)
             set_lane(A(i, a), k, lane_instances.back().A[static_cast<std::size_t>(i)][static_cast<std::size_t>(a)]);
         }
       }
-      Vector<double> y1(K), x1(K);
-      Matrix<double> A1(m, K);
-      Vector<P> y_before = y;
-      Matrix<P> A_before = A;
-      packed.project(y, A, x);
+      P level(0.0), size(0.0);
       for (int k = 0; k < W; ++k) {
-        for (int a = 0; a < K; ++a) y1[a] = lane(y_before[a], k);
-        for (Eigen::Index e = 0; e < A.size(); ++e) A1.data()[e] = lane(A_before.data()[e], k);
+        set_lane(level, k, 0.01 * instances.uniform());
+        set_lane(size, k, 1 + instances.uniform());
+      }
+      const Vector<P> y = x;
+      Vector<double> x1(K);
+      Matrix<double> A1(m, K);
+      packed.project(x, {A, level, size});
+      for (int k = 0; k < W; ++k) {
+        for (int a = 0; a < K; ++a) x1[a] = lane(y[a], k);
+        for (Eigen::Index e = 0; e < A.size(); ++e) A1.data()[e] = lane(A.data()[e], k);
         auto& single = alone[static_cast<std::size_t>(k)];
-        single.project(y1, A1, x1);
+        single.project(x1, {A1, lane(level, k), lane(size, k)});
         for (int a = 0; a < K; ++a)
           ASSERT_EQ(as_word(lane(x[a], k)), as_word(x1[a])) << "instance " << n << " lane " << k;
         EXPECT_EQ(mask_lane(packed.moved(), k), single.moved());

@@ -1,0 +1,116 @@
+#pragma once
+/// Newton's step for the multipliers of m constraints: the minimiser over lambda >= 0 of the dual's quadratic model
+/// -mean'(lambda - lambda_0) + (lambda - lambda_0)'H(lambda - lambda_0)/2, by principal pivoting on the set of multipliers
+/// that are free to be positive (Judice and Pires 1994: all that are wrong at once, then Murty's least index).
+
+#include <vector>
+
+#include "regretta/engine/real/real.hpp"
+
+namespace regretta {
+
+template <class Real>
+class NonnegativeNewton {
+ public:
+  explicit NonnegativeNewton(int m)
+      : target(Vector<Real>::Constant(m, Real(0.0))),
+        mean(target),
+        hessian(Matrix<Real>::Constant(m, m, Real(0.0))),
+        m_(m),
+        wanted_(target),
+        inverse_pivot_(target),
+        factor_(hessian),
+        free_(static_cast<std::size_t>(m)) {}
+
+  Vector<Real> target;  ///< m: the answer, >= 0
+  Vector<Real> mean;    ///< m: E[A_i] at lambda_0, to be filled
+  Matrix<Real> hessian;  ///< m x m: Cov(A_i, A_j), j <= i, to be filled
+
+  /// Finds `target`, starting from the multipliers that are positive or whose constraint is broken by more than
+  /// `tolerance`. Returns the lanes in which it was found; in the others it is the last attempt, cut at 0.
+  Mask<Real> solve(const Vector<Real>& lambda, Real tolerance) {
+    for (int i = 0; i < m_; ++i) {
+      const Mask<Real> in_use = lambda[i] > Real(0.0), broken = mean[i] > tolerance;
+      free_[index(i)].lanes = in_use | broken;
+      wanted_[i] = mean[i];
+      for (int j = 0; j < m_; ++j) wanted_[i] = fma(entry(i, j), lambda[j], wanted_[i]);
+    }
+    Mask<Real> wrong_lanes = tolerance < Real(0.0);
+    for (int pivoting = 0; pivoting <= 2 * m_ + 2; ++pivoting) {
+      factorise();
+      solve_free(wanted_, target);
+      wrong_lanes = flip_wrong(tolerance, pivoting > 3);
+      if (!any(wrong_lanes)) break;
+    }
+    for (int i = 0; i < m_; ++i) target[i] = max(target[i], Real(0.0));
+    return !wrong_lanes;
+  }
+
+  /// H step = residual on the free multipliers of the last `solve`, step = 0 on the others.
+  void solve_free(const Vector<Real>& residual, Vector<Real>& step) const {
+    for (int i = 0; i < m_; ++i) {
+      Real rest = select(is_free(i), residual[i], Real(0.0));
+      for (int k = 0; k < i; ++k) rest = fma(-factor_(i, k), step[k], rest);
+      step[i] = rest;
+    }
+    for (int i = m_ - 1; i >= 0; --i) {
+      Real rest = step[i] * inverse_pivot_[i];
+      for (int k = i + 1; k < m_; ++k) rest = fma(-factor_(k, i), step[k], rest);
+      step[i] = rest;
+    }
+  }
+
+  const Mask<Real>& is_free(int i) const { return free_[index(i)].lanes; }
+  const Real& entry(int i, int j) const { return i >= j ? hessian(i, j) : hessian(j, i); }
+
+ private:
+  static std::size_t index(int i) { return static_cast<std::size_t>(i); }
+
+  /// H = L D L' on the free multipliers, the identity on the others. Dependent rows leave pivots at rounding level, which
+  /// are propped up.
+  void factorise() {
+    for (int i = 0; i < m_; ++i) {
+      Real pivot = select(is_free(i), hessian(i, i), Real(1.0));
+      const Real least = fma(abs(pivot), Real(1e-14), Real(1e-300));
+      for (int j = 0; j < i; ++j) {
+        Real scaled = select(is_free(i) & is_free(j), hessian(i, j), Real(0.0));
+        for (int k = 0; k < j; ++k) scaled = fma(-scaled_[index(k)], factor_(j, k), scaled);
+        scaled_[index(j)] = scaled;
+        factor_(i, j) = scaled * inverse_pivot_[j];
+        pivot = fma(-scaled, factor_(i, j), pivot);
+      }
+      inverse_pivot_[i] = Real(1.0) / max(pivot, least);
+    }
+  }
+
+  /// Flips the multipliers that came out negative and those whose constraint is broken, all of them or only the first;
+  /// returns the lanes that had any.
+  Mask<Real> flip_wrong(Real tolerance, bool only_first) {
+    Mask<Real> lanes_wrong = tolerance < Real(0.0);
+    for (int i = 0; i < m_; ++i) {
+      Real slack = -wanted_[i];
+      for (int j = 0; j < m_; ++j) slack = fma(entry(i, j), target[j], slack);
+      const Mask<Real> free = is_free(i), bound = !free;
+      // In this form numbers that are none count as wrong.
+      const Mask<Real> negative = free & !(target[i] >= Real(0.0)), broken = bound & !(slack >= -tolerance);
+      Mask<Real> wrong = negative | broken;
+      if (only_first) wrong = wrong & !lanes_wrong;
+      lanes_wrong = lanes_wrong | wrong;
+      const Mask<Real> stays = free & !wrong, enters = bound & wrong;
+      free_[index(i)].lanes = stays | enters;
+    }
+    return lanes_wrong;
+  }
+
+  int m_;
+  Vector<Real> wanted_;  // H lambda on the free multipliers
+  Vector<Real> inverse_pivot_;
+  Matrix<Real> factor_;
+  std::vector<Real> scaled_ = std::vector<Real>(static_cast<std::size_t>(m_));  // L D of the row in work
+  struct Freedom {
+    Mask<Real> lanes{};
+  };
+  std::vector<Freedom> free_;
+};
+
+}  // namespace regretta
