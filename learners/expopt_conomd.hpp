@@ -44,13 +44,15 @@ class ExpOptConOmd {
 
   ExpOptConOmd(const Problem& problem, const Params& params)
       : rounds_per_arm_(params.rounds_per_arm(problem.horizon)),
-        exploration_rounds_(problem.num_arms * rounds_per_arm_),  // l. 1: T0
-        descent_(problem, params),                                // l. 2-3
+        num_arms_(rounds_per_arm_ > 0 ? problem.num_arms : 0),
+        descent_(problem, params),  // l. 2-3
         point_mass_(Vector<Real>::Constant(problem.num_arms, Real(0.0))) {
     point_mass_[0] = Real(1.0);
   }
 
   const Vector<Real>& strategy() const { return exploring() ? point_mass_ : descent_.strategy(); }
+
+  int committed_arm() const { return exploring() ? arm_ : -1; }
 
   void observe(const Feedback& round) {
     descent_.estimate(round);  // l. 7, 13
@@ -58,7 +60,6 @@ class ExpOptConOmd {
       explore_next();
     } else {
       descent_.optimise(round);  // l. 14-17
-      ++t_;
     }
   }
 
@@ -66,17 +67,19 @@ class ExpOptConOmd {
   const Real& active_rounds() const { return descent_.active_rounds(); }
 
  private:
-  bool exploring() const { return t_ <= exploration_rounds_; }
-  /// Moves the point mass to arm ceil(t / n0) of the next round.
+  bool exploring() const { return arm_ < num_arms_; }
+  /// Moves the point mass to the next round's arm, ceil(t / n0): every arm for rounds_per_arm_ rounds, in order.
   void explore_next() {
-    point_mass_[static_cast<Eigen::Index>((t_ - 1) / rounds_per_arm_)] = Real(0.0);
-    ++t_;
-    if (exploring()) point_mass_[static_cast<Eigen::Index>((t_ - 1) / rounds_per_arm_)] = Real(1.0);
+    if (++times_played_ < rounds_per_arm_) return;
+    times_played_ = 0;
+    point_mass_[arm_] = Real(0.0);
+    if (++arm_ < num_arms_) point_mass_[arm_] = Real(1.0);
   }
 
-  std::int64_t t_ = 1;  // the round to be played
   std::int64_t rounds_per_arm_;
-  std::int64_t exploration_rounds_;
+  int num_arms_;  // to be explored
+  int arm_ = 0;   // being explored
+  std::int64_t times_played_ = 0;
   OptimisticDescent<Real, Feedback> descent_;
   Vector<Real> point_mass_;
 };

@@ -1,12 +1,15 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <fstream>
 #include <optional>
 #include <set>
 #include <thread>
 
 #include <fmt/format.h>
+#include <sys/resource.h>
 #include <tbb/info.h>
+#include <unistd.h>
 #include <CLI/CLI.hpp>
 
 #include "regretta/engine/evidence/tables.hpp"
@@ -104,8 +107,32 @@ void dry_run(const Plan& plan, const RunOptions& options) {
   fmt::print("Nothing was written; without --dry-run results go to {}\n", options.out);
 }
 
+/// Resident bytes: before the workers start, and at most.
+struct Memory {
+  double before = 0;
+  double most = 0;
+};
+
+double resident_bytes() {
+  double pages = 0, resident = 0;
+  std::ifstream("/proc/self/statm") >> pages >> resident;
+  return resident * static_cast<double>(sysconf(_SC_PAGESIZE));
+}
+
+double most_resident_bytes() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return 1024.0 * static_cast<double>(usage.ru_maxrss);
+}
+
+void report_effort(const RunOutcome& outcome, const Memory& memory, int threads) {
+  fmt::print("Effort:  {} in rounds {:.1f}% of the time; memory {}, {} of it per thread\n", counted(threads, "thread"),
+             100 * outcome.busy_seconds / std::max(threads * outcome.seconds, 1e-9), size_text(memory.most),
+             size_text(std::max(memory.most - memory.before, 0.0) / threads));
+}
+
 void report(const Plan& plan, const RunOutcome& outcome, const Casualties& lost, std::int64_t saved,
-            const RunOptions& options, const ProgramContext& context) {
+            const Memory& memory, const RunOptions& options, const ProgramContext& context) {
   if (outcome.trials == 0 && !outcome.interrupted) {
     fmt::print("Nothing to do: all {} of \"{}\" are in {}\n", counted(total_trials(plan), "trial"), plan.study.name,
                options.out);
@@ -113,6 +140,7 @@ void report(const Plan& plan, const RunOutcome& outcome, const Casualties& lost,
     fmt::print("{} \"{}\": {} in {} ({})\n", outcome.interrupted ? "Interrupted" : "Finished", plan.study.name,
                counted(outcome.trials, "trial"), duration_text(outcome.seconds),
                rate_text(static_cast<double>(outcome.rounds) / std::max(outcome.seconds, 1e-9)));
+    report_effort(outcome, memory, options.threads);
     fmt::print("Results: {} ({} of {} trials, {})\n", options.out, grouped(saved), grouped(total_trials(plan)),
                counted(static_cast<std::int64_t>(plan.cells.size()), "cell"));
   }
@@ -145,8 +173,9 @@ int run(const RunOptions& given, const ProgramContext& context) {
     fmt::print(stderr, "regretta: going on with {}: {} of {} trials are saved\n", options.out, grouped(saved_before),
                grouped(total_trials(plan)));
 
-  RunProgress progress;
+  RunProgress progress(options.threads);
   RunOutcome outcome;
+  Memory memory;
   {
     const StopSignals signals(progress.stop);
     if (!missing.empty()) {
@@ -157,12 +186,14 @@ int run(const RunOptions& given, const ProgramContext& context) {
             static_cast<double>(plan.cells[static_cast<std::size_t>(block.cell)].problem().horizon) * block.count;
       std::optional<ProgressDisplay> display;
       if (!options.quiet) display.emplace(progress, size);
-      outcome = run_study(plan, file, options.threads, progress);
+      memory.before = resident_bytes();
+      outcome = run_study(plan, file, progress);
+      memory.most = most_resident_bytes();
     }
     if (!missing.empty() || !file.database().has_table("cells")) store_tables(file, plan);
   }
   const Casualties lost = casualties(file.database());
-  if (!options.quiet) report(plan, outcome, lost, saved_before + outcome.trials, options, context);
+  if (!options.quiet) report(plan, outcome, lost, saved_before + outcome.trials, memory, options, context);
   if (outcome.interrupted) return exit_status::interrupted;
   return lost.failed > 0 ? exit_status::trials_failed : exit_status::done;
 }

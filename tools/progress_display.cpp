@@ -43,7 +43,7 @@ ProgressDisplay::~ProgressDisplay() {
 }
 
 std::string ProgressDisplay::line(bool with_bar) const {
-  const auto rounds = static_cast<double>(progress_.rounds.load());
+  const auto rounds = static_cast<double>(progress_.rounds.total());
   const double done = size_.rounds_ahead > 0 ? std::clamp(rounds / size_.rounds_ahead, 0.0, 1.0) : 1;
   double left = progress_.seconds_left.load();
   if (left == 0 && done > 0) left = elapsed() * (1 - done) / done;  // before the first block is finished

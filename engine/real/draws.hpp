@@ -111,7 +111,13 @@ class Draws {
   REGRETTA_INLINE PhiloxBlock<Real> values(std::int64_t round, std::uint64_t two_arms, int two_values) const {
     return block(Stream::values, round, two_arms, two_values);
   }
-  /// The draws in (0, 1) of values 2 * two_values and 2 * two_values + 1 of each lane's own arm.
+  /// The draws in (0, 1) of values 2 * two_values and 2 * two_values + 1 of one arm.
+  REGRETTA_INLINE std::array<Real, 2> values_at(std::int64_t round, int arm, int two_values) const {
+    const PhiloxBlock<Real> words = values(round, static_cast<std::uint64_t>(arm) / 2, two_values);
+    const std::size_t first = arm % 2 == 0 ? 0 : 2;
+    return {uniform(words[first]), uniform(words[first + 1])};
+  }
+  /// The same of each lane's own arm.
   REGRETTA_INLINE std::array<Real, 2> values_of(std::int64_t round, const Index<Real>& arm, int two_values) const {
     const Word<Real> own = to_word<Real>(arm);
     const PhiloxBlock<Real> words =

@@ -230,8 +230,8 @@ template <int W>
 REGRETTA_INLINE Index<Pack<W>> to_index(const Pack<W>& a) {
   using N = typename Pack<W>::N;
   Index<Pack<W>> result;
-  detail::each<Pack<W>::parts>(
-      [&](auto p) REGRETTA_FLAT { N::store_truncated(result.data() + p * N::lanes, a.part[p]); });
+  detail::each<Pack<W>::parts>([&](auto p)
+                                   REGRETTA_FLAT { N::store_truncated(result.data() + p * N::lanes, a.part[p]); });
   return result;
 }
 template <class Real>

@@ -27,6 +27,7 @@ struct BlockResult {
   BlockPlace place;
   std::vector<TrialResult> trials;  ///< `count` of them, in trial order
   double seconds = 0;               ///< that one worker spent; informal, no part of the checksum
+  double processor_seconds = 0;     ///< of them on a processor; not saved
 };
 
 }  // namespace regretta

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <ctime>
 #include <exception>
 #include <thread>
 
@@ -18,6 +19,13 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+/// Processor time of this thread.
+double thread_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
 
 bool is_whole(const std::vector<TrialResult>& trials, const BlockPlace& place, std::size_t num_checkpoints) {
   if (trials.size() != static_cast<std::size_t>(place.count)) return false;
@@ -93,6 +101,7 @@ class Writer {
     if (error_) std::rethrow_exception(error_);
   }
   std::int64_t rounds() const { return rounds_; }
+  double busy_seconds() const { return processor_seconds_; }
 
  private:
   static constexpr std::size_t most_at_once = 64;
@@ -121,6 +130,7 @@ class Writer {
     for (const BlockResult& block : batch) {
       forecast_.saw(block.place.cell, block.place.count, block.seconds, true);
       busy_seconds_ += block.seconds;
+      processor_seconds_ += block.processor_seconds;
       rounds_ += plan_.cells[static_cast<std::size_t>(block.place.cell)].problem().horizon * block.place.count;
       for (const TrialResult& trial : block.trials) progress_.trials_failed += trial.failure ? 1 : 0;
       progress_.trials_saved += block.place.count;
@@ -143,6 +153,7 @@ class Writer {
   Clock::time_point last_forecast_;
   int forecasts_ = 0;
   double busy_seconds_ = 0;
+  double processor_seconds_ = 0;
   tbb::concurrent_bounded_queue<std::unique_ptr<BlockResult>> queue_;
   std::exception_ptr error_;
   std::int64_t rounds_ = 0;
@@ -153,7 +164,8 @@ class Writer {
 
 BlockResult advance_block(const Cell& cell, const BlockPlace& place, const RunControl& control) {
   const auto start = Clock::now();
-  BlockResult block{place, {}, 0};
+  const double processor_start = thread_seconds();
+  BlockResult block{place, {}, 0, 0};
   try {
     block.trials = run_trials(cell, place, control);
   } catch (const Interrupted&) {
@@ -162,18 +174,20 @@ BlockResult advance_block(const Cell& cell, const BlockPlace& place, const RunCo
     block.trials = run_one_by_one(cell, place, control);
   }
   block.seconds = seconds_since(start);
+  block.processor_seconds = thread_seconds() - processor_start;
   return block;
 }
 
-RunOutcome run_study(const Plan& plan, StudyWriter& file, int threads, RunProgress& progress) {
+RunOutcome run_study(const Plan& plan, StudyWriter& file, RunProgress& progress) {
   const auto start = Clock::now();
+  const int threads = progress.rounds.workers();
   std::vector<BlockPlace> blocks = file.missing();
   sort_by_cost(plan, blocks);
 
   Writer writer(plan, file, blocks, threads, progress);
   std::atomic<std::size_t> next = 0;
-  const auto work = [&] {
-    const RunControl control{&progress.stop, &progress.rounds};
+  const auto work = [&](int worker) {
+    const RunControl control{&progress.stop, &progress.rounds.of(worker)};
     while (!progress.stop.load(std::memory_order_relaxed)) {
       const std::size_t mine = next.fetch_add(1, std::memory_order_relaxed);
       if (mine >= blocks.size()) return;
@@ -189,7 +203,7 @@ RunOutcome run_study(const Plan& plan, StudyWriter& file, int threads, RunProgre
     tbb::task_arena arena(threads);
     arena.execute([&] {
       tbb::task_group workers;
-      for (int k = 0; k < threads; ++k) workers.run(work);
+      for (int k = 0; k < threads; ++k) workers.run([&work, k] { work(k); });
       workers.wait();
     });
   }
@@ -199,6 +213,7 @@ RunOutcome run_study(const Plan& plan, StudyWriter& file, int threads, RunProgre
   RunOutcome outcome;
   outcome.trials = progress.trials_saved;
   outcome.rounds = writer.rounds();
+  outcome.busy_seconds = writer.busy_seconds();
   outcome.seconds = seconds_since(start);
   outcome.interrupted = progress.stop && !file.missing().empty();
   return outcome;

@@ -4,16 +4,37 @@
 
 #include <atomic>
 #include <cstdint>
+#include <vector>
 
 #include "regretta/engine/study/plan.hpp"
 #include "regretta/engine/study/study_file.hpp"
 
 namespace regretta {
 
+/// Trial-rounds advanced, counted by each worker on cache lines of its own.
+class RoundCounters {
+ public:
+  explicit RoundCounters(int workers) : counters_(static_cast<std::size_t>(workers)) {}
+  std::atomic<std::int64_t>& of(int worker) { return counters_[static_cast<std::size_t>(worker)].rounds; }
+  std::int64_t total() const {
+    std::int64_t sum = 0;
+    for (const Counter& counter : counters_) sum += counter.rounds.load(std::memory_order_relaxed);
+    return sum;
+  }
+  int workers() const { return static_cast<int>(counters_.size()); }
+
+ private:
+  struct alignas(128) Counter {  // two lines: processors fetch them in pairs
+    std::atomic<std::int64_t> rounds = 0;
+  };
+  std::vector<Counter> counters_;
+};
+
 /// Seen from outside while a run goes on; all of it may be read at any time from any thread.
 struct RunProgress {
+  explicit RunProgress(int workers) : rounds(workers) {}
   std::atomic<bool> stop = false;               ///< set by whoever wants the run to end; finished blocks are saved
-  std::atomic<std::int64_t> rounds = 0;         ///< trial-rounds advanced by this run
+  RoundCounters rounds;                         ///< of this run
   std::atomic<std::int64_t> trials_saved = 0;   ///< by this run
   std::atomic<std::int64_t> trials_failed = 0;  ///< of those
   std::atomic<double> seconds_left = 0;         ///< as forecast when the last block was saved; 0: not known yet
@@ -24,11 +45,12 @@ struct RunOutcome {
   std::int64_t trials = 0;   ///< saved by this run
   std::int64_t rounds = 0;   ///< of those trials
   double seconds = 0;        ///< wall time
+  double busy_seconds = 0;   ///< processor time in blocks, all workers together
 };
 
-/// `threads` >= 1. A trial whose plugin throws is recorded as failed and the run goes on. Throws StudyFileError if
-/// results can no longer be saved.
-RunOutcome run_study(const Plan& plan, StudyWriter& file, int threads, RunProgress& progress);
+/// One worker per counter of `progress.rounds`. A trial whose plugin throws is recorded as failed and the run goes on.
+/// Throws StudyFileError if results can no longer be saved.
+RunOutcome run_study(const Plan& plan, StudyWriter& file, RunProgress& progress);
 
 /// One block, here and now. Throws Interrupted if control.stop is set.
 BlockResult advance_block(const Cell& cell, const BlockPlace& place, const RunControl& control);

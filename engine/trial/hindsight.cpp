@@ -7,6 +7,7 @@
 #include <string>
 
 #include "regretta/engine/trial/minimax_rows.hpp"
+#include "regretta/engine/trial/noise.hpp"
 #include "regretta/engine/trial/simplex.hpp"
 #include "regretta/engine/trial/visits.hpp"
 
@@ -145,6 +146,8 @@ CellFacts compute_facts(const Adversary& adversary, const std::vector<std::int64
   const auto m = static_cast<std::size_t>(adversary.num_constraints);
   CellFacts facts;
   facts.checkpoints = checkpoints;
+  if (adversary.noise.kind == NoiseKind::beta)
+    facts.beta_table = std::make_shared<const BetaTable>(adversary.noise.concentration);
 
   Visits violations(adversary.violations, m * K);
   {

@@ -3,6 +3,7 @@
 /// but the input (plain loops in index order, no library reductions).
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -34,6 +35,8 @@ struct Minimax {
 };
 Minimax solve_minimax(std::span<const double> A, int num_arms);
 
+class BetaTable;  // noise.hpp
+
 /// Facts of one cell with an oblivious adversary (or of the oblivious part of an adaptive one), computed once.
 struct CellFacts {
   std::vector<std::int64_t> checkpoints;          ///< as given
@@ -43,10 +46,11 @@ struct CellFacts {
   double corruption = 0;                          ///< C = max_i C_i
   double rho = 0;
   double rho_pure = 0;
-  int safe_arm = 0;                      ///< attains rho_pure; ties: lowest
-  std::vector<double> median_violation;  ///< the uncorrupted vector g: per-coordinate medians over t, m x K
-  std::vector<double> mean_loss;         ///< (1/T) sum_t lbar_t, K
-  std::vector<double> mean_violation;    ///< (1/T) sum_t gbar_t, m x K
+  int safe_arm = 0;                             ///< attains rho_pure; ties: lowest
+  std::vector<double> median_violation;         ///< the uncorrupted vector g: per-coordinate medians over t, m x K
+  std::vector<double> mean_loss;                ///< (1/T) sum_t lbar_t, K
+  std::vector<double> mean_violation;           ///< (1/T) sum_t gbar_t, m x K
+  std::shared_ptr<const BetaTable> beta_table;  ///< where the noise is beta
 
   Oracle oracle() const;
 };

@@ -57,6 +57,13 @@ concept Constructible = NeedsOracle<L> || std::constructible_from<L, const Probl
 template <class L>
 concept Learner = std::copyable<L> && ShowsStrategy<L> && NamesFeedback<L> && Observes<L> && Constructible<L>;
 
+/// Optional: learners that now and then play one arm for sure say so, which spares the draw and the sums over arms.
+/// The arm on which x_t puts all mass in every lane, or -1.
+template <class L>
+concept CommitsToArms = requires(const L& learner) {
+  { learner.committed_arm() } -> std::same_as<int>;
+};
+
 /// Optional: learners that project report how often (SPEC section 2, empty_rounds and active_rounds).
 template <class L>
 concept CountsProjections = requires(const L& learner) {

@@ -6,14 +6,15 @@
 #include <vector>
 
 #include "regretta/engine/real/real.hpp"
-#include "regretta/engine/trial/adversary.hpp"
+#include "regretta/engine/trial/cell_work.hpp"
+#include "regretta/engine/trial/hindsight.hpp"
 
 namespace regretta {
 
 /// l = lbar, g = gbar.
 struct NoNoise {
   static constexpr bool draws = false;
-  explicit NoNoise(const Noise&) {}
+  explicit NoNoise(const CellWork&) {}
   template <class Real>
   REGRETTA_INLINE Real loss(Real, Real mean) const {
     return mean;
@@ -27,7 +28,7 @@ struct NoNoise {
 /// l in {0, 1}, g in {-1, +1}.
 struct BernoulliNoise {
   static constexpr bool draws = true;
-  explicit BernoulliNoise(const Noise&) {}
+  explicit BernoulliNoise(const CellWork&) {}
   template <class Real>
   REGRETTA_INLINE Real loss(Real u, Real mean) const {
     return select(u < mean, Real(1.0), Real(0.0));
@@ -41,7 +42,7 @@ struct BernoulliNoise {
 /// Uniform on mean +- w, w shrunk where the value would leave its range.
 struct UniformNoise {
   static constexpr bool draws = true;
-  explicit UniformNoise(const Noise& noise) : half_width(noise.half_width) {}
+  explicit UniformNoise(const CellWork& work) : half_width(work.adversary->noise.half_width) {}
   template <class Real>
   REGRETTA_INLINE Real loss(Real u, Real mean) const {
     return around(u, mean, min(mean, Real(1.0) - mean));
@@ -108,7 +109,7 @@ class BetaTable {
 /// Beta with mean and a + b = concentration, on [0, 1] for losses and scaled to [-1, 1] for violations.
 struct BetaNoise {
   static constexpr bool draws = true;
-  explicit BetaNoise(const Noise& noise) : table(std::make_shared<const BetaTable>(noise.concentration)) {}
+  explicit BetaNoise(const CellWork& work) : table(work.facts->beta_table) {}
   template <class Real>
   REGRETTA_INLINE Real loss(Real u, Real mean) const {
     return table->quantile(u, mean);

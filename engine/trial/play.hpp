@@ -9,6 +9,14 @@
 
 namespace regretta {
 
+namespace detail {
+template <class L>
+REGRETTA_INLINE int committed_arm(const L& learner) {
+  if constexpr (CommitsToArms<L>) return learner.committed_arm();
+  return -1;
+}
+}  // namespace detail
+
 /// Rounds between two looks at RunControl.
 inline constexpr std::int64_t rounds_between_looks = 4096;
 
@@ -22,7 +30,7 @@ requires Learner<L> std::vector<TrialResult> play(L learner, const CellWork& wor
   for (std::int64_t t = 1; t <= horizon;) {
     const std::int64_t from = t;
     for (const std::int64_t end = std::min(horizon, t + rounds_between_looks - 1); t <= end; ++t)
-      learner.observe(referee->round(t, learner.strategy()));
+      learner.observe(referee->round(t, learner.strategy(), detail::committed_arm(learner)));
     if (control.rounds != nullptr) control.rounds->fetch_add((t - from) * lanes<Real>, std::memory_order_relaxed);
     if (control.stop != nullptr && control.stop->load(std::memory_order_relaxed)) throw Interrupted();
   }

@@ -17,7 +17,8 @@ class Referee {
  public:
   virtual ~Referee() = default;
   /// Plays round t (1, 2, ... in order) with the strategies x_t, K; the reference stays valid until the next round.
-  virtual const Feedback& round(std::int64_t t, const Vector<Real>& x) = 0;
+  /// committed: the arm that has all mass in every lane, or -1; either way the result is the same.
+  virtual const Feedback& round(std::int64_t t, const Vector<Real>& x, int committed = -1) = 0;
   /// After round T: one result per lane, projection counts left at 0.
   virtual std::vector<TrialResult> results() = 0;
 };

@@ -28,25 +28,33 @@ class RoundReferee final : public Referee<Real, Feedback> {
         num_constraints_(work.problem.num_constraints),
         draws_(work.seed, static_cast<std::uint32_t>(first)),
         means_(*work.adversary),
-        noise_(work.adversary->noise),
+        noise_(work),
         feedback_(num_arms_, num_constraints_),
         books_(num_constraints_, work.checkpoints),
         path_(*work.adversary, *work.facts, work.checkpoints.size()),
         cumulative_(num_arms_) {}
 
-  const Feedback& round(std::int64_t t, const Vector<Real>& x) override {
+  const Feedback& round(std::int64_t t, const Vector<Real>& x, int committed) override {
     means_.enter(t, x);  // the adversary fixes lbar_t, gbar_t; it may know x_t
-    const auto [expected_loss, expected_violation] = weigh(t, x);
-    draw_arm(t);  // a_t ~ x_t
-    reveal(t);    // l_t, g_t: only what the feedback contains
-    books_.add_loss(revealed_loss(), expected_loss);
-    books_.add_violation(0, expected_violation, revealed_violation(0));
-    for (int i = 1; i < num_constraints_; ++i) {
-      Real expected(0.0);
-      const Real* strategy = x.data();
-      const auto* mean = mean_violation(i);
-      for (int a = 0, K = num_arms_; a < K; ++a) expected = fma(strategy[a], Real(mean[a]), expected);
-      books_.add_violation(i, expected, revealed_violation(i));
+    if (committed < 0) {
+      const auto [expected_loss, expected_violation] = weigh(t, x);
+      draw_arm(t);  // a_t ~ x_t
+      reveal(t);    // l_t, g_t: only what the feedback contains
+      books_.add_loss(revealed_loss(), expected_loss);
+      books_.add_violation(0, expected_violation, revealed_violation(0));
+      for (int i = 1; i < num_constraints_; ++i) {
+        Real expected(0.0);
+        const Real* strategy = x.data();
+        const auto* mean = mean_violation(i);
+        for (int a = 0, K = num_arms_; a < K; ++a) expected = fma(strategy[a], Real(mean[a]), expected);
+        books_.add_violation(i, expected, revealed_violation(i));
+      }
+    } else {
+      commit(t, x, committed);
+      reveal(t, committed);
+      books_.add_loss(revealed_loss(), Real(means_.loss()[committed]));
+      for (int i = 0; i < num_constraints_; ++i)
+        books_.add_violation(i, Real(mean_violation(i)[committed]), revealed_violation(i));
     }
     if constexpr (adaptive) path_.add(means_);
     if (books_.close(t)) {
@@ -102,11 +110,19 @@ class RoundReferee final : public Referee<Real, Feedback> {
     if constexpr (!full) Writer::set_arm(feedback_, arm_, number);
   }
 
+  /// a_t without a draw.
+  void commit(std::int64_t t, const Vector<Real>& x, int arm) {
+    if (!all(x[arm] == Real(1.0))) note_failures(t, !(x[arm] == Real(1.0)), x[arm], x[arm]);
+    arm_.fill(arm);
+    if constexpr (!full) Writer::set_arm(feedback_, arm_, Real(static_cast<double>(arm)));
+  }
+
   /// Values two by two, as the draws come: the loss and the first constraint, then two constraints at a time.
-  void reveal(std::int64_t t) {
+  /// committed: the arm of all lanes, or -1 where they differ.
+  void reveal(std::int64_t t, int committed = -1) {
     for (int first = 0; first <= num_constraints_; first += 2) {
       if constexpr (bandit) {
-        reveal_played(t, first);
+        reveal_played(t, first, committed);
       } else if (first > 0) {
         reveal_violations(t, first);
       } else if constexpr (full) {
@@ -142,9 +158,9 @@ class RoundReferee final : public Referee<Real, Feedback> {
     }
   }
 
-  void reveal_played(std::int64_t t, int value) {
+  void reveal_played(std::int64_t t, int value, int committed) {
     if constexpr (bandit) {
-      const auto draws = played_draws(t, value / 2);
+      const auto draws = committed < 0 ? played_draws(t, value / 2) : draws_at(t, committed, value / 2);
       Vector<Real>& violation = Writer::violations(feedback_);
       if (value == 0) {
         Writer::loss(feedback_) = noise_.loss(draws[0], gather(means_.loss(), arm_));
@@ -175,6 +191,11 @@ class RoundReferee final : public Referee<Real, Feedback> {
 
   std::array<Real, 2> played_draws(std::int64_t t, int two_values) const {
     if constexpr (NoiseModel::draws) return draws_.values_of(t, arm_, two_values);
+    return {Real(0.5), Real(0.5)};
+  }
+
+  std::array<Real, 2> draws_at(std::int64_t t, int arm, int two_values) const {
+    if constexpr (NoiseModel::draws) return draws_.values_at(t, arm, two_values);
     return {Real(0.5), Real(0.5)};
   }
 

@@ -21,7 +21,8 @@ inline constexpr int most_rows_at_once = 4;
 
 /// use(a, sum_i factors_i A(i, a)) for every arm a, in order. `scratch`: K Reals, used from five rows on.
 template <class Real, class Use>
-REGRETTA_INLINE void for_each_mixture(const Vector<Real>& factors, const Matrix<Real>& A, Vector<Real>& scratch, Use use) {
+REGRETTA_INLINE void for_each_mixture(const Vector<Real>& factors, const Matrix<Real>& A, Vector<Real>& scratch,
+                                      Use use) {
   const int m = static_cast<int>(A.rows()), K = static_cast<int>(A.cols());
   Real* so_far = scratch.data();
   int first = 0;

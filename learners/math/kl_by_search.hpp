@@ -27,7 +27,8 @@ class KlBySearch {
         barrier_(num_arms, num_constraints) {}
 
   /// Writes the unnormalised solution to w, K, in the lanes of `busy`; their sets must be neither empty nor thin.
-  [[gnu::noinline]] void solve(const Vector<Real>& y, const ConstraintSet<Real>& set, Mask<Real> busy, Vector<Real>& w) {
+  [[gnu::noinline]] void solve(const Vector<Real>& y, const ConstraintSet<Real>& set, Mask<Real> busy,
+                               Vector<Real>& w) {
     const Matrix<Real>& A = set.rows;
     for (int i = 0; i < m_; ++i) lambda_[i] = Real(0.0);
     for (int a = 0; a < K_; ++a) {
@@ -84,7 +85,8 @@ class KlBySearch {
   static Vector<Real> zeros(int n) { return Vector<Real>::Constant(n, Real(0.0)); }
 
   /// E[A_i] - level and Cov(A_i, A_j), j <= i, under the weights w.
-  void moments(const Vector<Real>& w, const ConstraintSet<Real>& set, Vector<Real>& mean, Matrix<Real>& covariance) const {
+  void moments(const Vector<Real>& w, const ConstraintSet<Real>& set, Vector<Real>& mean,
+               Matrix<Real>& covariance) const {
     const Matrix<Real>& A = set.rows;
     Real sum(0.0);
     for (int i = 0; i < m_; ++i) {

@@ -1,11 +1,12 @@
 #pragma once
-/// The KL projection with several constraints: Newton's method on the dual ln sum_a y(a) exp(-lambda'A(a)) + lambda'level,
-/// lambda >= 0, whose gradient is level - E[A_i] and whose Hessian is Cov(A_i, A_j) under the current weights.
+/// The KL projection with several constraints: Newton's method on the dual ln sum_a y(a) exp(-lambda'A(a)) +
+/// lambda'level, lambda >= 0, whose gradient is level - E[A_i] and whose Hessian is Cov(A_i, A_j) under the current
+/// weights.
 ///
 /// Nearly every round of a learner moves the point a little: then the first step is taken from the moments of y, one
-/// pass of short exponentials gives the second (d, about 1e-4 or less), which is applied to the weights as a series, and
-/// what is left (about d^2) is found with the same Hessian and applied as the weights are normalised. Lanes that this
-/// does not certify go to KlBySearch.
+/// pass of short exponentials gives the second (d, about 1e-4 or less), which is applied to the weights as a series,
+/// and what is left (about d^2) is found with the same Hessian and applied as the weights are normalised. Lanes that
+/// this does not certify go to KlBySearch.
 
 #include "regretta/learners/math/arm_sums.hpp"
 #include "regretta/learners/math/kl_by_search.hpp"
@@ -60,7 +61,8 @@ class KlManyConstraints {
 
   /// Writes to w (and sum, and last_) in the lanes of `busy` the weights but for one factor exp(-last_'A), in the other
   /// lanes y. Returns where that is certain.
-  Mask<Real> approach(const Vector<Real>& y, const ConstraintSet<Real>& set, Mask<Real> busy, Real& sum, Vector<Real>& w) {
+  Mask<Real> approach(const Vector<Real>& y, const ConstraintSet<Real>& set, Mask<Real> busy, Real& sum,
+                      Vector<Real>& w) {
     for (int i = 0; i < m_; ++i) lambda_[i] = Real(0.0);
     Mask<Real> sound = centre(set.level, sum, lambda_);
     for (int i = 0; i < m_; ++i) lambda_[i] = select(busy, newton_.target[i], Real(0.0));
@@ -139,15 +141,15 @@ class KlManyConstraints {
   }
 
   /// x = w exp(-last_'A), normalised, then the share.
-  void finish(const ConstraintSet<Real>& set, const UniformShare& share, Real sum, const Vector<Real>& w, Vector<Real>& x) {
+  void finish(const ConstraintSet<Real>& set, const UniformShare& share, Real sum, const Vector<Real>& w,
+              Vector<Real>& x) {
     Real total = sum;
     for (int i = 0; i < m_; ++i) total = fma(-last_[i], first_[i], total);
     const Finish<Real> finished(total, share);
     const Real* from = w.data();
     Real* to = x.data();
-    for_each_mixture(last_, set.rows, scratch_, [&](int a, Real u) REGRETTA_FLAT {
-      to[a] = finished(from[a] * (Real(1.0) - u));
-    });
+    for_each_mixture(last_, set.rows, scratch_,
+                     [&](int a, Real u) REGRETTA_FLAT { to[a] = finished(from[a] * (Real(1.0) - u)); });
   }
 
   int m_;

@@ -82,7 +82,8 @@ class KlOneConstraint {
       const Mask<Real> close = abs(newton) * size <= Real(1e-7);
       step = select(active & close, newton, step);
       active = active & !close & (high - low > Real(4e-16) * min(high, Real(1e300)));
-      const Real middle = select(high < Real(infinity), Real(0.5) * (low + high), fma(lambda, Real(2.0), Real(1.0) / size));
+      const Real middle =
+          select(high < Real(infinity), Real(0.5) * (low + high), fma(lambda, Real(2.0), Real(1.0) / size));
       lambda = select(active, select(inside, target, middle), lambda);
     }
     for (Eigen::Index a = 0; a < K; ++a) {

@@ -31,8 +31,8 @@ inline constexpr double emptiness_tolerance = 1e-9;
 /// Sums of weights times violations below this are zero.
 inline constexpr double negligible_violation = 1e-280;
 
-/// What becomes of a weight that a projection found: scaled, then shared. Weights that are only ever pushed down are held
-/// at 2^-1000, or they would underflow.
+/// What becomes of a weight that a projection found: scaled, then shared. Weights that are only ever pushed down are
+/// held at 2^-1000, or they would underflow.
 template <class Real>
 class Finish {
  public:

@@ -1,7 +1,7 @@
 #pragma once
-/// argmin over {x in the simplex, A x <= level} of D(x || y): the projection of mirror descent with negative entropy (SPEC
-/// section 3). The solution is x(a) ~ y(a) exp(-sum_i lambda_i A_i(a)), lambda >= 0 minimising the convex dual
-/// ln sum_a y(a) exp(-lambda'A(a)) + lambda'level. Empty and thin sets as SPEC section 3 says.
+/// argmin over {x in the simplex, A x <= level} of D(x || y): the projection of mirror descent with negative entropy
+/// (SPEC section 3). The solution is x(a) ~ y(a) exp(-sum_i lambda_i A_i(a)), lambda >= 0 minimising the convex dual ln
+/// sum_a y(a) exp(-lambda'A(a)) + lambda'level. Empty and thin sets as SPEC section 3 says.
 ///
 /// Every lane follows its own path, decided by its own numbers; lanes only wait for each other.
 

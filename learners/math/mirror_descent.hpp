@@ -21,8 +21,8 @@ inline double bandit_step_size(const Problem& p) {
 template <class Real>
 class MirrorDescent {
  public:
-  /// Starts at the uniform strategy. eta > 0: step size. fixed_share: every projection is mixed with the uniform strategy,
-  /// weight 1/T.
+  /// Starts at the uniform strategy. eta > 0: step size. fixed_share: every projection is mixed with the uniform
+  /// strategy, weight 1/T.
   MirrorDescent(const Problem& problem, double eta, bool fixed_share)
       : eta_(eta),
         gamma_(0.5 * eta),
@@ -75,8 +75,7 @@ class MirrorDescent {
   REGRETTA_INLINE void descend(const Feedback& round, Exp exponential) {
     const Real minus_eta(-eta_);
     Real* x = x_.data();
-    for (int a = 0, K = static_cast<int>(x_.size()); a < K; ++a)
-      x[a] = x[a] * exponential(minus_eta * round.loss(a));
+    for (int a = 0, K = static_cast<int>(x_.size()); a < K; ++a) x[a] = x[a] * exponential(minus_eta * round.loss(a));
   }
   static Real gather(const Real* from, const Index<Real>& arm) { return regretta::gather(from, arm); }
 

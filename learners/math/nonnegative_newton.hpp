@@ -1,7 +1,8 @@
 #pragma once
 /// Newton's step for the multipliers of m constraints: the minimiser over lambda >= 0 of the dual's quadratic model
-/// -mean'(lambda - lambda_0) + (lambda - lambda_0)'H(lambda - lambda_0)/2, by principal pivoting on the set of multipliers
-/// that are free to be positive (Judice and Pires 1994: all that are wrong at once, then Murty's least index).
+/// -mean'(lambda - lambda_0) + (lambda - lambda_0)'H(lambda - lambda_0)/2, by principal pivoting on the set of
+/// multipliers that are free to be positive (Judice and Pires 1994: all that are wrong at once, then Murty's least
+/// index).
 
 #include <vector>
 
@@ -22,8 +23,8 @@ class NonnegativeNewton {
         factor_(hessian),
         free_(static_cast<std::size_t>(m)) {}
 
-  Vector<Real> target;  ///< m: the answer, >= 0
-  Vector<Real> mean;    ///< m: E[A_i] at lambda_0, to be filled
+  Vector<Real> target;   ///< m: the answer, >= 0
+  Vector<Real> mean;     ///< m: E[A_i] at lambda_0, to be filled
   Matrix<Real> hessian;  ///< m x m: Cov(A_i, A_j), j <= i, to be filled
 
   /// Finds `target`, starting from the multipliers that are positive or whose constraint is broken by more than
@@ -66,8 +67,8 @@ class NonnegativeNewton {
  private:
   static std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
-  /// H = L D L' on the free multipliers, the identity on the others. Dependent rows leave pivots at rounding level, which
-  /// are propped up.
+  /// H = L D L' on the free multipliers, the identity on the others. Dependent rows leave pivots at rounding level,
+  /// which are propped up.
   void factorise() {
     for (int i = 0; i < m_; ++i) {
       Real pivot = select(is_free(i), hessian(i, i), Real(1.0));

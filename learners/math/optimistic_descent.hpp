@@ -1,6 +1,7 @@
 #pragma once
-/// The round that all learners of the paper share: estimate the violations, build the optimistic set X_t, step against the
-/// loss, project, and optionally mix with the uniform strategy. They differ in feedback, step size, width and switches.
+/// The round that all learners of the paper share: estimate the violations, build the optimistic set X_t, step against
+/// the loss, project, and optionally mix with the uniform strategy. They differ in feedback, step size, width and
+/// switches.
 
 #include <string>
 #include <type_traits>
@@ -40,7 +41,8 @@ class OptimisticDescent {
   OptimisticDescent(const Problem& problem, const DescentParams& params, double corruption = 0)
       : constraints_(params.constraints),
         mirror_(problem, full_losses ? full_step_size(problem) : bandit_step_size(problem), params.fixed_share),
-        set_(problem, ConfidenceWidth(problem, params.confidence_scale, corruption), params.estimator == "instantaneous") {}
+        set_(problem, ConfidenceWidth(problem, params.confidence_scale, corruption),
+             params.estimator == "instantaneous") {}
 
   const Vector<Real>& strategy() const { return mirror_.strategy(); }
 

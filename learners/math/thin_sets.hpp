@@ -1,6 +1,6 @@
 #pragma once
-/// Empty and thin sets {A x <= level} (SPEC section 3): with v = min_x max_i (A x)_i - level within 1e-9 of zero or above,
-/// the projection is onto {A x <= level + v + 1e-9} instead.
+/// Empty and thin sets {A x <= level} (SPEC section 3): with v = min_x max_i (A x)_i - level within 1e-9 of zero or
+/// above, the projection is onto {A x <= level + v + 1e-9} instead.
 
 #include <vector>
 

@@ -1,0 +1,56 @@
+// regretta_bench: primitives, rounds of every learner, whole studies; all in one process, so that ratios are measured
+// side by side. Options are Google Benchmark's.
+
+#include <benchmark/benchmark.h>
+
+#include "regretta/tools/standard_catalogue.hpp"
+#include "regretta/tools/throughput.hpp"
+
+namespace regretta {
+namespace {
+
+/// NAME/K/m and NAME/K/m/single of every learner; known-c also with bandit feedback; expopt-conomd also with a beta at
+/// which it explores for 89% of the rounds, and without exploration.
+void register_rounds() {
+  const Catalogue catalogue = standard_catalogue();
+  for (const int K : {2, 10, 100, 1000}) {
+    ThroughputOptions options;
+    options.single = true;
+    options.arms = {K};
+    options.constraints = {1, 3, 8};
+    if (K == 1000) {
+      options.horizon = 10'000;
+      options.overrides = {"learner.exploration=false"};  // T^beta rounds for each arm are more than there are
+    }
+    register_throughput(catalogue, options);
+
+    options.horizon = 100'000;
+    options.single = false;
+    options.learners = {"known-c"};
+    options.overrides = {"learner.feedback=bandit"};
+    options.suffix = "/bandit";
+    register_throughput(catalogue, options);
+  }
+  for (const auto& [K, beta] : {std::pair{10, "0.79"}, {100, "0.59"}}) {
+    for (const auto& [suffix, override] :
+         {std::pair{"/exploring", std::string("learner.beta=") + beta}, {"/optimising", "learner.exploration=false"}}) {
+      ThroughputOptions options;
+      options.learners = {"expopt-conomd"};
+      options.arms = {K};
+      options.constraints = {1, 3};
+      options.overrides = {override};
+      options.suffix = suffix;
+      register_throughput(catalogue, options);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace regretta
+
+int main(int argc, char** argv) {
+  benchmark::Initialize(&argc, argv);
+  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
+  regretta::register_rounds();
+  benchmark::RunSpecifiedBenchmarks();
+}

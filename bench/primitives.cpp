@@ -1,0 +1,125 @@
+// What a round is made of: ns per draw, exponential, byte, projection and linear program, per trial. The limit of a
+// round (bench/table.py) is summed from the first three.
+
+#include <benchmark/benchmark.h>
+
+#include <numeric>
+
+#include "regretta/engine/real/draws.hpp"
+#include "regretta/engine/real/functions.hpp"
+#include "regretta/engine/trial/hindsight.hpp"
+#include "regretta/learners/math/kl_projection.hpp"
+#include "regretta/learners/math/small_minimax.hpp"
+
+namespace regretta {
+namespace {
+
+using Lanes = Pack<8>;
+constexpr int W = lanes<Lanes>;
+constexpr int many = 128;  // packs: 8 KiB, in the first cache
+
+/// `count` things per iteration; the counter says ns each.
+void each_in_ns(benchmark::State& state, double count) {
+  using benchmark::Counter;
+  const double all = count * static_cast<double>(state.iterations());
+  state.counters["ns"] = Counter(1e-9 * all, Counter::kIsRate | Counter::kInvert);
+}
+
+/// Words of Philox4x32-10, as a round draws them: block after block at one round's addresses.
+void philox_word(benchmark::State& state) {
+  const Draws<Lanes> draws(1, 0);
+  std::int64_t t = 0;
+  for (auto _ : state) {
+    ++t;
+    Word<Lanes> sum(0);
+    for (std::uint64_t block = 0; block < many; ++block) {
+      const auto words = draws.values(t, block, 0);
+      sum = sum ^ words[0] ^ words[1] ^ words[2] ^ words[3];
+    }
+    benchmark::DoNotOptimize(sum);
+  }
+  each_in_ns(state, 4.0 * many * W);
+}
+BENCHMARK(philox_word)->Name("primitive/philox-word");
+
+template <class Function>
+void exponential(benchmark::State& state, Function function) {
+  Vector<Lanes> u(many), result(many);
+  for (int a = 0; a < many; ++a) u[a] = Lanes(1e-4 * a);
+  for (auto _ : state) {
+    for (int a = 0; a < many; ++a) result[a] = function(u[a]);
+    benchmark::DoNotOptimize(result.data());
+    benchmark::ClobberMemory();
+  }
+  each_in_ns(state, 1.0 * many * W);
+}
+BENCHMARK_CAPTURE(exponential, short, [](Lanes u) REGRETTA_FLAT { return exp_short(u); })->Name("primitive/exp-short");
+BENCHMARK_CAPTURE(exponential, small, [](Lanes u) REGRETTA_FLAT { return exp_small(u); })->Name("primitive/exp-small");
+BENCHMARK_CAPTURE(exponential, whole, [](Lanes u) REGRETTA_FLAT { return exp(u); })->Name("primitive/exp");
+
+/// Bytes read and written back, of an array that takes `range` bytes.
+void touched_byte(benchmark::State& state) {
+  Vector<Lanes> x = Vector<Lanes>::Constant(state.range(0) / static_cast<std::int64_t>(sizeof(Lanes)), Lanes(1.0));
+  for (auto _ : state) {
+    for (Eigen::Index a = 0; a < x.size(); ++a) x[a] = x[a] + Lanes(1.0);
+    benchmark::DoNotOptimize(x.data());
+    benchmark::ClobberMemory();
+  }
+  each_in_ns(state, 2.0 * static_cast<double>(state.range(0)));
+}
+BENCHMARK(touched_byte)->Name("primitive/touched-byte")->Arg(16 << 10)->Arg(128 << 10);
+
+/// As in a round that moves the point: the weights break every constraint a little.
+void projection(benchmark::State& state) {
+  const int K = static_cast<int>(state.range(0)), m = static_cast<int>(state.range(1));
+  const Draws<Lanes> draws(1, 0);
+  Vector<Lanes> y(K), x(K);
+  Matrix<Lanes> A(m, K);
+  for (int a = 0; a < K; ++a) y[a] = draws.uniform_at(Stream::instance, 0, a) + Lanes(0.1);
+  const Lanes sum = std::accumulate(y.begin(), y.end(), Lanes(0.0));
+  for (int i = 0; i < m; ++i) {
+    Lanes average(0.0);
+    for (int a = 0; a < K; ++a) {
+      A(i, a) = draws.uniform_at(Stream::instance, i + 1, a);
+      average = fma(A(i, a), y[a] / sum, average);
+    }
+    for (int a = 0; a < K; ++a) A(i, a) = A(i, a) - average + Lanes(1e-3);
+  }
+  KlProjection<Lanes> projection(K, m);
+  for (auto _ : state) {
+    x = y;
+    projection.project(x, {A, Lanes(0.0), Lanes(1.1)});
+    benchmark::DoNotOptimize(x.data());
+    benchmark::ClobberMemory();
+  }
+  each_in_ns(state, W);
+}
+BENCHMARK(projection)->Name("primitive/projection")->ArgsProduct({{2, 10, 100, 1000}, {1, 3, 8}});
+
+/// Whether a set is empty: the linear program that a round falls back on, in doubles.
+void set_value(benchmark::State& state) {
+  const int K = static_cast<int>(state.range(0)), m = static_cast<int>(state.range(1));
+  const Draws<double> draws(1, 0);
+  std::vector<double> A;
+  for (int i = 0; i < m; ++i)
+    for (int a = 0; a < K; ++a) A.push_back(draws.uniform_at(Stream::instance, i, a) - 0.5);
+  SmallMinimax minimax(K, m);
+  for (auto _ : state) benchmark::DoNotOptimize(minimax.solve(A.data()));
+  each_in_ns(state, 1);
+}
+BENCHMARK(set_value)->Name("primitive/set-value-lp")->ArgsProduct({{10, 100, 1000}, {3, 8}});
+
+/// OPT of a cell, in double-double arithmetic; once per cell and checkpoint.
+void optimum(benchmark::State& state) {
+  const auto K = static_cast<std::size_t>(state.range(0)), m = static_cast<std::size_t>(state.range(1));
+  const Draws<double> draws(1, 0);
+  std::vector<double> c, A;
+  for (std::size_t a = 0; a < K; ++a) c.push_back(draws.uniform_at(Stream::instance, 0, static_cast<int>(a)));
+  for (std::size_t e = 0; e < m * K; ++e) A.push_back(draws.uniform_at(Stream::instance, 1, static_cast<int>(e)) - 0.5);
+  for (auto _ : state) benchmark::DoNotOptimize(solve_optimum(c, A).value);
+  each_in_ns(state, 1);
+}
+BENCHMARK(optimum)->Name("primitive/optimum-lp")->ArgsProduct({{10, 100, 1000}, {1, 3, 8}});
+
+}  // namespace
+}  // namespace regretta

@@ -1,0 +1,107 @@
+#!/usr/bin/env python3
+"""Turns Google Benchmark JSON files (engine, peers; any number of passes) into one table.
+
+table.py FILE... prints, for every learner and size: ns per round and trial (median and range over passes), the limit
+summed from primitives of the same run, the fraction of it that is reached, and the ratio to every peer.
+"""
+
+import json
+import math
+import re
+import statistics
+import sys
+from collections import defaultdict
+
+SIZES = [(2, 1), (10, 1), (100, 1), (100, 3)]
+LEARNERS = ["conomd-fs", "conomd-fs-ix", "expopt-conomd", "expopt-conomd/optimising", "known-c/bandit"]
+BETA = {10: 0.79, 100: 0.59}  # of the exploring benchmark, bench/main.cpp
+HORIZON = 100_000
+
+
+def read(paths):
+    """ns and active, a list over passes, by benchmark name; and the machine of the first file."""
+    ns, active, machine = defaultdict(list), defaultdict(list), None
+    for path in paths:
+        with open(path, encoding="utf-8") as file:
+            text = json.load(file)
+        machine = machine or text["context"]
+        for run in text["benchmarks"]:
+            if run.get("run_type") == "aggregate" or "ns" not in run:
+                continue
+            name = re.sub(r"/(min_time|repeats|real_time|threads|iterations)(:[^/]*)?", "", run["run_name"])
+            ns[name].append(run["ns"])
+            active[name].append(run.get("active", math.nan))
+    return ns, active, machine
+
+
+def limit(ns, active, learner, K, m):
+    """Cost of a round if it were only its draws, exponentials and memory traffic, each at the pace of the primitive."""
+    median = lambda name: statistics.median(ns[name])
+    moved = 1 + active * (1 if m == 1 else 3)  # passes of the projection
+    if learner == "conomd-fs":
+        words, exponentials = 2 + K * (1 + m), K * (1 + active)
+        doubles = 2 * (1 + m) + 3 + 2 * m + moved * (1 + m)  # feedback, x and y, estimates, projection
+    elif learner == "conomd-fs-ix":
+        words, exponentials = 2 + 1 + K * m, K * active
+        doubles = 2 * m + 3 + 2 * m + moved * (1 + m)
+    else:
+        words, exponentials = 2 + 1 + m, K * active
+        doubles = 3 + moved * (1 + m)
+    cache = 16 << 10 if 64 * K * (2 + 2 * m) <= 32 << 10 else 128 << 10
+    return (
+        words * median("primitive/philox-word")
+        + exponentials * median("primitive/exp-small")
+        + 8 * K * doubles * median(f"primitive/touched-byte/{cache}")
+    )
+
+
+def exploring(ns, K, m):
+    """ns of a round of exploration: the exploring benchmark less the rounds in which it had ended."""
+    share = K * math.ceil(HORIZON ** BETA[K]) / HORIZON
+    whole, after = (statistics.median(ns[f"expopt-conomd/{K}/{m}/{kind}"]) for kind in ("exploring", "optimising"))
+    return (whole - (1 - share) * after) / share
+
+
+def own_name(learner, K, m):
+    kind, _, variant = learner.partition("/")
+    return f"{kind}/{K}/{m}" + (f"/{variant}" if variant else "")
+
+
+def rows(ns, active):
+    peers = sorted({name.split("/")[1] for name in ns if name.startswith("peer/")})
+    yield ["learner", "K", "m", "ns", "lowest", "highest", "active", "limit", "of limit", "single"] + peers
+    for K, m in SIZES:
+        for learner in LEARNERS:
+            name = own_name(learner, K, m)
+            if name not in ns:
+                continue
+            own = statistics.median(ns[name])
+            moved = active[name][0]
+            bound = limit(ns, moved, learner, K, m)
+            row = [learner, K, m, f"{own:.2f}", f"{min(ns[name]):.2f}", f"{max(ns[name]):.2f}", f"{100 * moved:.0f}%"]
+            row += [f"{bound:.2f}", f"{100 * bound / own:.0f}%"]
+            for other in [f"{name}/single"] + [f"peer/{peer}/{learner}/{K}/{m}" for peer in peers]:
+                row.append(f"{statistics.median(ns[other]) / own:,.1f} x" if other in ns else "")
+            yield row
+        if f"expopt-conomd/{K}/{m}/exploring" in ns:
+            yield ["expopt-conomd/exploring", K, m, f"{exploring(ns, K, m):.2f}"] + [""] * (6 + len(peers))
+
+
+def main(paths):
+    if not paths:
+        sys.exit(__doc__)
+    ns, active, machine = read(paths)
+    table = [[str(cell) for cell in row] for row in rows(ns, active)]
+    width = [max(len(row[k]) for row in table) for k in range(len(table[0]))]
+    for row in table:
+        print("  ".join(cell.ljust(w) if k == 0 else cell.rjust(w) for k, (cell, w) in enumerate(zip(row, width))))
+    passes = max(len(values) for name, values in ns.items() if name.startswith("conomd"))
+    print(f"\nns: per round and trial on one thread, median of {passes} passes. limit: draws + exponentials + memory,")
+    print("from the primitives of the same run. single and the peers: how many times longer they take.")
+    print(f"{machine['num_cpus']} processors at {machine['mhz_per_cpu']} MHz")
+    for study in sorted(name for name in ns if name.startswith("study/")):
+        print(study, statistics.median(ns[study]))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

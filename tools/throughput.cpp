@@ -1,0 +1,110 @@
+#include "regretta/tools/throughput.hpp"
+
+#include <memory>
+#include <stdexcept>
+
+#include <benchmark/benchmark.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "regretta/engine/study/block.hpp"
+#include "regretta/engine/study/parameter_fields.hpp"
+#include "regretta/engine/study/plan.hpp"
+
+namespace regretta {
+namespace {
+
+bool has_parameter(const LearnerEntry& entry, const std::string& name) {
+  for (const ParameterInfo& parameter : entry.parameters)
+    if (parameter.name == name) return true;
+  return false;
+}
+
+std::vector<const LearnerEntry*> find_learners(const Catalogue& catalogue, const std::vector<std::string>& names) {
+  std::vector<const LearnerEntry*> found;
+  std::vector<std::string> known;
+  for (const LearnerEntry& entry : catalogue.learners) {
+    known.push_back(entry.name);
+    if (names.empty()) found.push_back(&entry);
+  }
+  for (const std::string& name : names) {
+    const LearnerEntry* entry = catalogue.learner(name);
+    if (entry == nullptr) {
+      const std::string near = nearest_name(name, known);
+      throw std::invalid_argument(fmt::format("unknown learner \"{}\", expected one of: {}{}", name,
+                                              fmt::join(known, ", "),
+                                              near.empty() ? "" : fmt::format("; did you mean \"{}\"?", near)));
+    }
+    found.push_back(entry);
+  }
+  return found;
+}
+
+/// Some arms keep all constraints, for any K >= 2 and m.
+double common_violation(int K, int i, int a) {
+  if (K < 10) return 0.5 - 0.9 * a / (K - 1) - 0.01 * i;
+  return 0.5 - 0.9 * ((a + i % 3) % K) / K - 0.01 * (i / 3);
+}
+
+std::string common_study(const std::vector<const LearnerEntry*>& learners, int K, int m, std::int64_t horizon) {
+  std::vector<double> losses;
+  std::vector<std::string> rows;
+  for (int a = 0; a < K; ++a) losses.push_back(0.2 + 0.6 * a / K);
+  for (int i = 0; i < m; ++i) {
+    std::vector<double> row;
+    for (int a = 0; a < K; ++a) row.push_back(common_violation(K, i, a));
+    rows.push_back(fmt::format("[{}]", fmt::join(row, ", ")));
+  }
+  std::string text = fmt::format(
+      "[study]\nname = \"throughput\"\nseed = 1\ntrials = {}\nhorizon = {}\n[[environment]]\nkind = \"stationary\"\n"
+      "noise = \"bernoulli\"\nloss = [{}]\nviolation = [{}]\n",
+      block_trials, horizon, fmt::join(losses, ", "), fmt::join(rows, ", "));
+  for (const LearnerEntry* learner : learners) {
+    const char* scale = has_parameter(*learner, "confidence_scale") ? "confidence_scale = 0.25\n" : "";
+    text += fmt::format("[[learner]]\nkind = \"{}\"\n{}", learner->name, scale);
+  }
+  return text;
+}
+
+void advance(benchmark::State& state, const Cell& cell, int trials) {
+  const CellWork& work = cell.prepared();
+  double active = 0;
+  for (auto _ : state) {
+    const auto results = cell.learner_bound.run(work, state.thread_index() * trials, trials, RunControl{});
+    if (results.front().failure) state.SkipWithError(results.front().failure->message.c_str());
+    active = results.front()[Quantity::active_rounds] / static_cast<double>(work.problem.horizon);
+  }
+  const double rounds = static_cast<double>(state.iterations()) * static_cast<double>(work.problem.horizon) * trials;
+  using benchmark::Counter;
+  state.SetItemsProcessed(static_cast<std::int64_t>(rounds));
+  state.counters["active"] = Counter(active, Counter::kAvgThreads);
+  state.counters["ns"] = Counter(1e-9 * rounds, Counter::kAvgThreadsRate | Counter::kInvert);
+}
+
+}  // namespace
+
+void register_throughput(const Catalogue& catalogue, const ThroughputOptions& options) {
+  const auto learners = find_learners(catalogue, options.learners);
+  for (const int K : options.arms) {
+    for (const int m : options.constraints) {
+      const auto plan = std::make_shared<const Plan>(make_plan(
+          parse_study(common_study(learners, K, m, options.horizon), "throughput", ".", options.overrides), catalogue));
+      for (const Cell& cell : plan->cells) {
+        for (const int trials : options.single ? std::vector{block_trials, 1} : std::vector{block_trials}) {
+          std::string name = fmt::format("{}/{}/{}", cell.learner_name, K, m);
+          for (const auto& [parameter, value] : cell.parameters)
+            name += fmt::format("/{}={}", parameter, to_text(value));
+          name += options.suffix;
+          if (trials == 1) name += "/single";
+          auto* registered = benchmark::RegisterBenchmark(
+              name.c_str(), [plan, &cell, trials](benchmark::State& state) { advance(state, cell, trials); });
+          registered->Unit(benchmark::kMillisecond);
+          for (const int threads : options.threads) registered->Threads(threads);
+          if (options.threads != std::vector{1}) registered->UseRealTime();
+        }
+      }
+    }
+  }
+}
+
+}  // namespace regretta
