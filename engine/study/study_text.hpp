@@ -6,7 +6,7 @@
 
 namespace regretta {
 
-inline constexpr std::size_t max_study_bytes = 64 * 1024;
+inline constexpr std::size_t max_study_bytes = 1024 * 1024;
 inline constexpr int max_study_nesting = 32;  ///< of brackets, and of the parts of one dotted key
 
 /// The text of a regular file of at most max_study_bytes; anything else throws StudyError without reading it.

@@ -164,7 +164,7 @@ const std::vector<Malformed> malformed = {
     {"headers nested deeply", "\n[" + repeat("a.", 32000) + "a]\n", {"f.toml:2: ", "at most 32 levels"}},
     {"dotted keys nested deeply", repeat("\"a\" . ", 10000) + "a = 1\n", {"f.toml:1: ", "at most 32 levels"}},
     {"nested behind a text", "x = [\"\"\"a\"\"\"\", {" + repeat("a.", 30000) + "a = 1}]\n", {"at most 32 levels"}},
-    {"too large", "#" + repeat("x", 70000), {"f.toml: the file has 70001 bytes", "at most 65536"}},
+    {"too large", "#" + repeat("x", 1'100'000), {"f.toml: the file has 1100001 bytes", "at most 1048576"}},
 };
 
 TEST(MalformedStudies, EachGivesOneClearMessage) {
