@@ -8,6 +8,8 @@ function(regretta_also_for_avx512 target)
   if(NOT REGRETTA_AVX512)
     return()
   endif()
+  find_program(REGRETTA_LD ld.bfd REQUIRED)  # the GNU tools, also where clang would have CMake take its own
+  find_program(REGRETTA_OBJCOPY objcopy REQUIRED)
   set(again ${target}_avx512)
   get_target_property(libraries ${target} LINK_LIBRARIES)
   add_library(${again} OBJECT ${ARGN})
@@ -28,8 +30,8 @@ ASSERT(SIZEOF(.init_array) == 0, "a static initialiser compiled for AVX-512 woul
   set(object ${CMAKE_CURRENT_BINARY_DIR}/${again}.o)
   add_custom_command(
     OUTPUT ${object}
-    COMMAND ${CMAKE_LINKER} -r --force-group-allocation -T ${script} -o ${object} $<TARGET_OBJECTS:${again}>
-    COMMAND ${CMAKE_OBJCOPY} --wildcard --keep-global-symbol=*6Avx512* --keep-global-symbol=_ZT[IS]* ${object}
+    COMMAND ${REGRETTA_LD} -r --force-group-allocation -T ${script} -o ${object} $<TARGET_OBJECTS:${again}>
+    COMMAND ${REGRETTA_OBJCOPY} --wildcard --keep-global-symbol=*6Avx512* --keep-global-symbol=_ZT[IS]* ${object}
     DEPENDS $<TARGET_OBJECTS:${again}> ${script}
     COMMAND_EXPAND_LISTS VERBATIM)
   set_source_files_properties(${object} PROPERTIES EXTERNAL_OBJECT ON GENERATED ON)
