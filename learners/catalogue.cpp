@@ -54,7 +54,8 @@ LearnerEntry known_c_entry() {
 
 }  // namespace
 
-void add_learners(Catalogue& catalogue) {
+template <>
+void add_learners<native::Here>(Catalogue& catalogue) {
   auto& learners = catalogue.learners;
   learners.push_back(learner_entry<ConOmdFs>({.name = "conomd-fs",
                                               .summary = "constrained mirror descent with fixed share",

@@ -9,19 +9,10 @@
 #include "regretta/engine/study/block.hpp"
 #include "regretta/engine/study/version.hpp"
 #include "regretta/tools/commands.hpp"
+#include "regretta/tools/instruction_set.hpp"
 
 namespace regretta {
 namespace {
-
-constexpr const char* instruction_set() {
-#if defined(__AVX512F__)
-  return "x86-64-v4 (AVX-512)";
-#elif defined(__AVX2__)
-  return "x86-64-v3 (AVX2)";
-#else
-  return "baseline";
-#endif
-}
 
 void print_version() {
 #if defined(__clang__)
@@ -31,7 +22,8 @@ void print_version() {
 #endif
   fmt::print("regretta {}\n", version);
   fmt::print("compiler         {}\n", compiler);
-  fmt::print("instruction set  {}, {} trials side by side\n", instruction_set(), block_trials);
+  fmt::print("instruction set  {} (available: {}), {} trials side by side\n", name_of(chosen_instruction_set()),
+             names_of(available_instruction_sets()), block_trials);
   fmt::print("study file       format {}, SQLite {}\n", format_version, sqlite3_libversion());
   fmt::print("libraries        oneTBB {}, Eigen {}.{}.{}, fmt {}.{}.{}, toml++ {}.{}.{}, xxhash {}.{}.{}, CLI11 {}\n",
              TBB_runtime_version(), EIGEN_WORLD_VERSION, EIGEN_MAJOR_VERSION, EIGEN_MINOR_VERSION, FMT_VERSION / 10000,

@@ -10,6 +10,7 @@
 
 #include "regretta/engine/study/version.hpp"
 #include "regretta/tools/commands.hpp"
+#include "regretta/tools/instruction_set.hpp"
 
 namespace regretta {
 namespace {
@@ -52,7 +53,8 @@ int regretta_main(int argc, char** argv, const Catalogue& catalogue) {
   app.footer(
       "A first study:  regretta init study.toml && regretta run study.toml && regretta show study.db\n"
       "Exit status:    0 done, 1 a check failed, 2 usage or bad input, 3 finished but some trials failed,\n"
-      "                130 interrupted (finished blocks are saved; the same command goes on)");
+      "                130 interrupted (finished blocks are saved; the same command goes on)\n"
+      "Environment:    REGRETTA_ISA=v3 or avx512: which instruction set to use (regretta version says)");
   add_run_command(app, context);
   add_show_command(app, context);
   add_export_command(app, context);
@@ -62,6 +64,7 @@ int regretta_main(int argc, char** argv, const Catalogue& catalogue) {
   add_version_command(app, context);
 
   try {
+    chosen_instruction_set();
     check_command(app, argc, argv);
     app.parse(argc, argv);
     if (std::fflush(stdout) != 0) return complain("cannot write to standard output");

@@ -2,12 +2,13 @@
 
 #include "regretta/environments/catalogue.hpp"
 #include "regretta/learners/catalogue.hpp"
+#include "regretta/tools/instruction_set.hpp"
 
 namespace regretta {
 
 Catalogue standard_catalogue() {
   Catalogue catalogue;
-  add_learners(catalogue);
+  with_instruction_set([&](auto isa) { add_learners<decltype(isa)>(catalogue); });
   add_environments(catalogue);
   return catalogue;
 }

@@ -1,15 +1,33 @@
 #pragma once
 /// The processor's own vectors, wrapped so that `Pack` can be an array of them. Requires x86-64-v3 (AVX2, FMA).
+///
+/// One program may hold the same round loop for several instruction sets. The set is a type, and part of every pack's
+/// type, so that the two never share a function.
 
 #include <immintrin.h>
 
 #include <cstdint>
+#include <type_traits>
 
 #if !defined(__AVX2__) || !defined(__FMA__)
 #error "regretta needs AVX2 and FMA: compile with -march=x86-64-v3 (linking regretta::engine adds the flag)"
 #endif
 
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && defined(__AVX512BW__)
+#define REGRETTA_HERE_AVX512
+#endif
+
 namespace regretta::native {
+
+struct V3 {};      ///< x86-64-v3: AVX2, FMA
+struct Avx512 {};  ///< x86-64-v4: AVX-512 F, DQ, VL, BW, CD
+
+/// What this file is compiled for.
+#if defined(REGRETTA_HERE_AVX512)
+using Here = Avx512;
+#else
+using Here = V3;
+#endif
 
 /// Four lanes, AVX2.
 struct Quad {
@@ -67,7 +85,7 @@ struct Quad {
   }
 };
 
-#if defined(__AVX512F__) && defined(__AVX512DQ__)
+#if defined(REGRETTA_HERE_AVX512)
 /// Eight lanes, AVX-512.
 struct Octo {
   static constexpr int lanes = 8;
@@ -122,22 +140,18 @@ struct Octo {
 };
 #endif
 
-/// The widest native vector that divides a pack of W lanes.
+/// The widest native vector of an instruction set that divides a pack of W lanes.
+template <int W, class Isa>
+struct Widest;
 template <int W>
-struct Widest {
-#if defined(__AVX512F__) && defined(__AVX512DQ__)
-  template <bool wide, class Wide, class Narrow>
-  struct Choose {
-    using Type = Wide;
-  };
-  template <class Wide, class Narrow>
-  struct Choose<false, Wide, Narrow> {
-    using Type = Narrow;
-  };
-  using Type = typename Choose<W % 8 == 0, Octo, Quad>::Type;
-#else
+struct Widest<W, V3> {
   using Type = Quad;
-#endif
 };
+#if defined(REGRETTA_HERE_AVX512)
+template <int W>
+struct Widest<W, Avx512> {
+  using Type = std::conditional_t<W % Octo::lanes == 0, Octo, Quad>;
+};
+#endif
 
 }  // namespace regretta::native

@@ -1,5 +1,5 @@
 #pragma once
-/// The lane types: W doubles, W words of 64 bits, W truth values, each an array of the processor's own vectors.
+/// The lane types: W doubles, W words of 64 bits, W truth values, each an array of an instruction set's own vectors.
 
 #include <cstdint>
 #include <type_traits>
@@ -33,23 +33,23 @@ REGRETTA_INLINE void each(F f) {
 }
 }  // namespace detail
 
-template <int W>
-struct PackMask {
-  using N = typename native::Widest<W>::Type;
+template <int W, class Isa>
+struct BasicPackMask {
+  using N = typename native::Widest<W, Isa>::Type;
   static constexpr int parts = W / N::lanes;
   typename N::Mask part[parts];
 
-  REGRETTA_COPY_BY_PART(PackMask)
+  REGRETTA_COPY_BY_PART(BasicPackMask)
 
-  REGRETTA_INLINE friend PackMask operator&(PackMask a, PackMask b) {
+  REGRETTA_INLINE friend BasicPackMask operator&(BasicPackMask a, BasicPackMask b) {
     detail::each<parts>([&](auto p) REGRETTA_FLAT { a.part[p] = N::both(a.part[p], b.part[p]); });
     return a;
   }
-  REGRETTA_INLINE friend PackMask operator|(PackMask a, PackMask b) {
+  REGRETTA_INLINE friend BasicPackMask operator|(BasicPackMask a, BasicPackMask b) {
     detail::each<parts>([&](auto p) REGRETTA_FLAT { a.part[p] = N::either(a.part[p], b.part[p]); });
     return a;
   }
-  REGRETTA_INLINE friend PackMask operator!(PackMask a) {
+  REGRETTA_INLINE friend BasicPackMask operator!(BasicPackMask a) {
     detail::each<parts>([&](auto p) REGRETTA_FLAT { a.part[p] = N::negate(a.part[p]); });
     return a;
   }
@@ -59,8 +59,8 @@ struct PackMask {
     detail::each<parts>([&](auto p) REGRETTA_FLAT { result |= N::bits(part[p]) << (p * N::lanes); });
     return result;
   }
-  REGRETTA_INLINE static PackMask of_bits(unsigned bits) {
-    PackMask result;
+  REGRETTA_INLINE static BasicPackMask of_bits(unsigned bits) {
+    BasicPackMask result;
     detail::each<parts>(
         [&](auto p) REGRETTA_FLAT { result.part[p] = N::mask_of(bits >> (p * N::lanes) & ((1U << N::lanes) - 1U)); });
     return result;
@@ -68,19 +68,19 @@ struct PackMask {
 };
 
 /// 64 bits per lane; used for counters and draws.
-template <int W>
-struct PackWord {
-  using N = typename native::Widest<W>::Type;
+template <int W, class Isa>
+struct BasicPackWord {
+  using N = typename native::Widest<W, Isa>::Type;
   static constexpr int parts = W / N::lanes;
   typename N::Word part[parts];
 
-  REGRETTA_COPY_BY_PART(PackWord)
+  REGRETTA_COPY_BY_PART(BasicPackWord)
 
-  REGRETTA_INLINE PackWord(std::uint64_t a) {  // NOLINT: a constant is the same in every lane
+  REGRETTA_INLINE BasicPackWord(std::uint64_t a) {  // NOLINT: a constant is the same in every lane
     detail::each<parts>([&](auto p) REGRETTA_FLAT { part[p] = N::broadcast_word(a); });
   }
-  REGRETTA_INLINE static PackWord load(const std::uint64_t* from) {
-    PackWord result;
+  REGRETTA_INLINE static BasicPackWord load(const std::uint64_t* from) {
+    BasicPackWord result;
     detail::each<parts>([&](auto p) REGRETTA_FLAT { result.part[p] = N::load_word(from + p * N::lanes); });
     return result;
   }
@@ -89,7 +89,7 @@ struct PackWord {
   }
 
 #define REGRETTA_WORD_OP(op, name)                                                                 \
-  REGRETTA_INLINE friend PackWord operator op(PackWord a, PackWord b) {                            \
+  REGRETTA_INLINE friend BasicPackWord operator op(BasicPackWord a, BasicPackWord b) {             \
     detail::each<parts>([&](auto p) REGRETTA_FLAT { a.part[p] = N::name(a.part[p], b.part[p]); }); \
     return a;                                                                                      \
   }
@@ -100,22 +100,22 @@ struct PackWord {
 #undef REGRETTA_WORD_OP
 };
 
-template <int W>
-struct Pack {
+template <int W, class Isa>
+struct BasicPack {
   static_assert(W == 4 || W == 8 || W == 16);
-  using N = typename native::Widest<W>::Type;
+  using N = typename native::Widest<W, Isa>::Type;
   static constexpr int parts = W / N::lanes;
   typename N::Double part[parts];
 
-  REGRETTA_COPY_BY_PART(Pack)
+  REGRETTA_COPY_BY_PART(BasicPack)
 
-  REGRETTA_INLINE Pack(double a) {  // NOLINT: a constant is the same in every lane
+  REGRETTA_INLINE BasicPack(double a) {  // NOLINT: a constant is the same in every lane
     detail::each<parts>([&](auto p) REGRETTA_FLAT { part[p] = N::broadcast(a); });
   }
-  REGRETTA_INLINE Pack(int a) : Pack(static_cast<double>(a)) {}  // NOLINT: Eigen writes Scalar(0)
+  REGRETTA_INLINE BasicPack(int a) : BasicPack(static_cast<double>(a)) {}  // NOLINT: Eigen writes Scalar(0)
 
-  REGRETTA_INLINE static Pack load(const double* from) {
-    Pack result;
+  REGRETTA_INLINE static BasicPack load(const double* from) {
+    BasicPack result;
     detail::each<parts>([&](auto p) REGRETTA_FLAT { result.part[p] = N::load(from + p * N::lanes); });
     return result;
   }
@@ -124,28 +124,28 @@ struct Pack {
   }
 
 #define REGRETTA_PACK_OP(op, name)                                                                 \
-  REGRETTA_INLINE friend Pack operator op(Pack a, Pack b) {                                        \
+  REGRETTA_INLINE friend BasicPack operator op(BasicPack a, BasicPack b) {                         \
     detail::each<parts>([&](auto p) REGRETTA_FLAT { a.part[p] = N::name(a.part[p], b.part[p]); }); \
     return a;                                                                                      \
   }                                                                                                \
-  REGRETTA_INLINE Pack& operator op##=(Pack b) { return *this = *this op b; }
+  REGRETTA_INLINE BasicPack& operator op##=(BasicPack b) { return *this = *this op b; }
   REGRETTA_PACK_OP(+, add)
   REGRETTA_PACK_OP(-, sub)
   REGRETTA_PACK_OP(*, mul)
   REGRETTA_PACK_OP(/, div)
 #undef REGRETTA_PACK_OP
-  REGRETTA_INLINE friend Pack operator-(Pack a) {  // flips the sign bit, as for double
+  REGRETTA_INLINE friend BasicPack operator-(BasicPack a) {  // flips the sign bit, as for double
     detail::each<parts>([&](auto p) REGRETTA_FLAT {
       a.part[p] = N::as_double(N::word_xor(N::as_word(a.part[p]), N::broadcast_word(std::uint64_t{1} << 63)));
     });
     return a;
   }
 
-#define REGRETTA_PACK_COMPARE(op, name, x, y)                                                      \
-  REGRETTA_INLINE friend PackMask<W> operator op(const Pack& a, const Pack& b) {                   \
-    PackMask<W> m;                                                                                 \
-    detail::each<parts>([&](auto p) REGRETTA_FLAT { m.part[p] = N::name(x.part[p], y.part[p]); }); \
-    return m;                                                                                      \
+#define REGRETTA_PACK_COMPARE(op, name, x, y)                                                        \
+  REGRETTA_INLINE friend BasicPackMask<W, Isa> operator op(const BasicPack& a, const BasicPack& b) { \
+    BasicPackMask<W, Isa> m;                                                                         \
+    detail::each<parts>([&](auto p) REGRETTA_FLAT { m.part[p] = N::name(x.part[p], y.part[p]); });   \
+    return m;                                                                                        \
   }
   REGRETTA_PACK_COMPARE(<, less, a, b)
   REGRETTA_PACK_COMPARE(>, less, b, a)
@@ -154,5 +154,13 @@ struct Pack {
   REGRETTA_PACK_COMPARE(==, equal, a, b)
 #undef REGRETTA_PACK_COMPARE
 };
+
+/// As this file is compiled.
+template <int W>
+using Pack = BasicPack<W, native::Here>;
+template <int W>
+using PackMask = BasicPackMask<W, native::Here>;
+template <int W>
+using PackWord = BasicPackWord<W, native::Here>;
 
 }  // namespace regretta

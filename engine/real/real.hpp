@@ -28,10 +28,10 @@ struct Companions<double> {
   using Word = std::uint64_t;
   static constexpr int lanes = 1;
 };
-template <int W>
-struct Companions<Pack<W>> {
-  using Mask = PackMask<W>;
-  using Word = PackWord<W>;
+template <int W, class Isa>
+struct Companions<BasicPack<W, Isa>> {
+  using Mask = BasicPackMask<W, Isa>;
+  using Word = BasicPackWord<W, Isa>;
   static constexpr int lanes = W;
 };
 }  // namespace detail
@@ -258,9 +258,9 @@ REGRETTA_INLINE Real from_index(const Index<Real>& arm) {
 }  // namespace regretta
 
 namespace Eigen {
-template <int W>
-struct NumTraits<regretta::Pack<W>> : NumTraits<double> {
-  using Real = regretta::Pack<W>;
+template <int W, class Isa>
+struct NumTraits<regretta::BasicPack<W, Isa>> : NumTraits<double> {
+  using Real = regretta::BasicPack<W, Isa>;
   using NonInteger = Real;
   using Nested = Real;
   enum {

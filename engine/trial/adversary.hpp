@@ -35,6 +35,11 @@ class Adaptive {
   virtual Real exposure() const { return Real(0.0); }
 };
 
+/// States of adaptive adversaries are compiled once, for x86-64-v3; other round loops use them through
+/// engine/trial/borrowed_state.hpp.
+template <int W>
+using StatePack = BasicPack<W, native::V3>;
+
 /// Makes the state of an adaptive adversary, for any width of Real.
 struct AdaptiveStage {
   std::string kind;
@@ -42,9 +47,9 @@ struct AdaptiveStage {
   bool moves_violations = false;
   bool has_target = false;  ///< `injected` and `exposure` mean something
   std::function<std::unique_ptr<Adaptive<double>>()> scalar;
-  std::function<std::unique_ptr<Adaptive<Pack<4>>>()> pack4;
-  std::function<std::unique_ptr<Adaptive<Pack<8>>>()> pack8;
-  std::function<std::unique_ptr<Adaptive<Pack<16>>>()> pack16;
+  std::function<std::unique_ptr<Adaptive<StatePack<4>>>()> pack4;
+  std::function<std::unique_ptr<Adaptive<StatePack<8>>>()> pack8;
+  std::function<std::unique_ptr<Adaptive<StatePack<16>>>()> pack16;
 
   template <class Real>
   std::unique_ptr<Adaptive<Real>> make() const {
@@ -60,9 +65,9 @@ struct AdaptiveStage {
     AdaptiveStage stage;
     stage.kind = std::move(kind);
     stage.scalar = [params] { return std::make_unique<A<double>>(params); };
-    stage.pack4 = [params] { return std::make_unique<A<Pack<4>>>(params); };
-    stage.pack8 = [params] { return std::make_unique<A<Pack<8>>>(params); };
-    stage.pack16 = [params] { return std::make_unique<A<Pack<16>>>(params); };
+    stage.pack4 = [params] { return std::make_unique<A<StatePack<4>>>(params); };
+    stage.pack8 = [params] { return std::make_unique<A<StatePack<8>>>(params); };
+    stage.pack16 = [params] { return std::make_unique<A<StatePack<16>>>(params); };
     return stage;
   }
 };

@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "regretta/engine/trial/adversary.hpp"
+#include "regretta/engine/trial/borrowed_state.hpp"
 
 namespace regretta {
 
@@ -63,7 +63,7 @@ class AdaptiveMeans {
   explicit AdaptiveMeans(const Adversary& adversary) : base_(adversary) {
     means_.loss.resize(adversary.num_arms);
     means_.violation.resize(adversary.num_constraints, adversary.num_arms);
-    for (const AdaptiveStage& stage : adversary.adaptive) stages_.push_back(stage.template make<Real>());
+    for (const AdaptiveStage& stage : adversary.adaptive) stages_.push_back(make_state<Real>(stage));
   }
 
   void enter(std::int64_t t, const Vector<Real>& x) {

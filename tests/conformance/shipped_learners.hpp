@@ -1,0 +1,35 @@
+#pragma once
+/// How the learners that ship are tried, by way of their catalogue entries.
+
+#include <gtest/gtest.h>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "regretta/engine/study/catalogue.hpp"
+
+namespace regretta::tests {
+
+/// The settings of each learner under which it is tried; learners not named here are tried as they are.
+inline std::vector<Settings> settings_of(const std::string& learner) {
+  if (learner == "known-c")
+    return {{{"feedback", std::string("full")}, {"confidence_scale", 0.1}, {"corruption", 30.0}},
+            {{"feedback", std::string("bandit")}, {"confidence_scale", 0.1}, {"corruption", 30.0}}};
+  if (learner == "conomd-fs" || learner == "conomd-fs-ix" || learner == "expopt-conomd")
+    return {{{"confidence_scale", 0.1}}};
+  return {{}};
+}
+
+/// Nothing where the learner wants to be told what nobody knows before an adaptive adversary has played.
+inline std::optional<BoundLearner> bind_if_possible(const LearnerEntry& entry, const Settings& settings,
+                                                    const CellWork& work) {
+  try {
+    return entry.bind(settings, work.problem, work.adversary->oblivious());
+  } catch (const InputError&) {
+    EXPECT_FALSE(work.adversary->oblivious()) << entry.name;
+    return std::nullopt;
+  }
+}
+
+}  // namespace regretta::tests

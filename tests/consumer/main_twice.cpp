@@ -1,0 +1,12 @@
+// The same program with the learner compiled twice; the processor decides which one plays.
+
+#include "follow_the_leader.hpp"
+#include "regretta/tools/instruction_set.hpp"
+#include "regretta/tools/program.hpp"
+#include "regretta/tools/standard_catalogue.hpp"
+
+int main(int argc, char** argv) {
+  regretta::Catalogue catalogue = regretta::standard_catalogue();
+  regretta::with_instruction_set([&](auto isa) { mine::add_follow_the_leader<decltype(isa)>(catalogue); });
+  return regretta::regretta_main(argc, argv, catalogue);
+}

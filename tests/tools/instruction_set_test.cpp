@@ -1,0 +1,52 @@
+// REGRETTA_ISA: what may be asked for, and what is answered.
+
+#include "regretta/tools/instruction_set.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+#include "program_process.hpp"
+
+namespace regretta::fakes {
+namespace {
+
+Outcome version_under(const char* instruction_set) {
+  const Folder folder;
+  ::setenv("REGRETTA_ISA", instruction_set, 1);
+  const Outcome outcome = regretta(folder, {"version"});
+  ::unsetenv("REGRETTA_ISA");
+  return outcome;
+}
+
+TEST(InstructionSet, EveryAvailableOneCanBeAskedFor) {
+  const std::vector<InstructionSet> sets = available_instruction_sets();
+  ASSERT_EQ(sets.front(), InstructionSet::v3);
+  for (const InstructionSet set : sets) {
+    const Outcome outcome = version_under(std::string(name_of(set)).c_str());
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    const std::string line = "instruction set  " + std::string(name_of(set)) + " (available: " + names_of(sets) + ")";
+    EXPECT_NE(outcome.out.find(line), std::string::npos) << outcome.out;
+  }
+}
+
+TEST(InstructionSet, TheBestIsTheDefault) {
+  EXPECT_EQ(chosen_instruction_set(), available_instruction_sets().back());
+  EXPECT_EQ(version_under("").status, 0);
+}
+
+TEST(InstructionSet, OthersAreRefusedWithTheNamesThatWork) {
+  const std::string names = names_of(available_instruction_sets());
+  std::vector<std::string> refused = {"sse", "V3", "x86-64-v3", "v3 "};
+  if (names == "v3") refused.emplace_back("avx512");
+  for (const std::string& name : refused) {
+    const Outcome outcome = version_under(name.c_str());
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_EQ(outcome.out, "");
+    EXPECT_EQ(outcome.err,
+              "regretta: REGRETTA_ISA is \"" + name + "\"; this program on this processor has: " + names + "\n");
+  }
+}
+
+}  // namespace
+}  // namespace regretta::fakes

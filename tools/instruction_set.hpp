@@ -1,0 +1,37 @@
+#pragma once
+/// A program may hold its round loops twice: for x86-64-v3, which every processor that Regretta supports can run, and
+/// for AVX-512. Which one runs is decided at start and changes no bit of any result.
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "regretta/engine/real/native.hpp"
+
+namespace regretta {
+
+enum class InstructionSet { v3, avx512 };
+
+/// As REGRETTA_ISA spells it.
+std::string_view name_of(InstructionSet set);
+std::string names_of(const std::vector<InstructionSet>& sets);
+
+/// Those that this program holds and this processor can run; the best comes last.
+std::vector<InstructionSet> available_instruction_sets();
+
+/// The one that the environment variable REGRETTA_ISA names, else the best available. Throws std::invalid_argument.
+InstructionSet chosen_instruction_set();
+
+/// The same, but v3 where REGRETTA_ISA cannot be obeyed, which regretta_main will report.
+InstructionSet instruction_set_to_use();
+
+/// Calls f(native::V3()) or f(native::Avx512()), whichever is to be used.
+template <class F>
+void with_instruction_set(F f) {
+#if defined(REGRETTA_WITH_AVX512)
+  if (instruction_set_to_use() == InstructionSet::avx512) return f(native::Avx512());
+#endif
+  f(native::V3());
+}
+
+}  // namespace regretta
