@@ -9,7 +9,6 @@
 
 #include "regretta/engine/study/block.hpp"
 #include "regretta/engine/study/parameter_fields.hpp"
-#include "regretta/engine/study/plan.hpp"
 
 namespace regretta {
 namespace {
@@ -83,12 +82,17 @@ void advance(benchmark::State& state, const Cell& cell, int trials) {
 
 }  // namespace
 
+Plan throughput_plan(const Catalogue& catalogue, const std::vector<std::string>& learners, int num_arms,
+                     int num_constraints, std::int64_t horizon, const std::vector<std::string>& overrides) {
+  const std::string text = common_study(find_learners(catalogue, learners), num_arms, num_constraints, horizon);
+  return make_plan(parse_study(text, "throughput", ".", overrides), catalogue);
+}
+
 void register_throughput(const Catalogue& catalogue, const ThroughputOptions& options) {
-  const auto learners = find_learners(catalogue, options.learners);
   for (const int K : options.arms) {
     for (const int m : options.constraints) {
-      const auto plan = std::make_shared<const Plan>(make_plan(
-          parse_study(common_study(learners, K, m, options.horizon), "throughput", ".", options.overrides), catalogue));
+      const auto plan = std::make_shared<const Plan>(
+          throughput_plan(catalogue, options.learners, K, m, options.horizon, options.overrides));
       for (const Cell& cell : plan->cells) {
         for (const int trials : options.single ? std::vector{block_trials, 1} : std::vector{block_trials}) {
           std::string name = fmt::format("{}/{}/{}", cell.learner_name, K, m);

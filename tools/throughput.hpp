@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "regretta/engine/study/catalogue.hpp"
+#include "regretta/engine/study/plan.hpp"
 
 namespace regretta {
 
@@ -23,6 +24,11 @@ struct ThroughputOptions {
   bool single = false;                 ///< also one trial at a time, in plain doubles
   std::vector<std::string> overrides;  ///< of the study that is measured, such as "learner.beta=0.4"
 };
+
+/// The plan of the common cell for these learners.
+Plan throughput_plan(const Catalogue& catalogue, const std::vector<std::string>& learners, int num_arms,
+                     int num_constraints, std::int64_t horizon = 100'000,
+                     const std::vector<std::string>& overrides = {});
 
 /// Registers NAME/K/m for every learner and size (NAME/K/m/single for one trial at a time), with the counters `ns` (per
 /// trial-round and thread) and `active` (share of rounds in which the projection moved the point). Throws StudyError or
