@@ -101,7 +101,7 @@ struct Peer {
 };
 
 /// Tolerances of peers that compute all to rounding.
-inline constexpr std::array<double, 3> rounding_only{1e-9, 1e-7, 1e-9};
+inline constexpr std::array<double, 3> rounding_only{1e-9, 1e-6, 1e-9};
 
 std::vector<Peer> plain_peers();
 std::vector<Peer> eigen_peers();
