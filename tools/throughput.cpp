@@ -9,6 +9,7 @@
 
 #include "regretta/engine/study/block.hpp"
 #include "regretta/engine/study/parameter_fields.hpp"
+#include "regretta/tools/common_cell.hpp"
 
 namespace regretta {
 namespace {
@@ -39,28 +40,20 @@ std::vector<const LearnerEntry*> find_learners(const Catalogue& catalogue, const
   return found;
 }
 
-/// Some arms keep all constraints, for any K >= 2 and m.
-double common_violation(int K, int i, int a) {
-  if (K < 10) return 0.5 - 0.9 * a / (K - 1) - 0.01 * i;
-  return 0.5 - 0.9 * ((a + i % 3) % K) / K - 0.01 * (i / 3);
-}
-
-std::string common_study(const std::vector<const LearnerEntry*>& learners, int K, int m, std::int64_t horizon) {
-  std::vector<double> losses;
+std::string common_study(const std::vector<const LearnerEntry*>& learners, const CommonCell& cell) {
+  const auto K = static_cast<std::size_t>(cell.num_arms);
   std::vector<std::string> rows;
-  for (int a = 0; a < K; ++a) losses.push_back(0.2 + 0.6 * a / K);
-  for (int i = 0; i < m; ++i) {
-    std::vector<double> row;
-    for (int a = 0; a < K; ++a) row.push_back(common_violation(K, i, a));
-    rows.push_back(fmt::format("[{}]", fmt::join(row, ", ")));
-  }
+  for (std::size_t first = 0; first < cell.violation.size(); first += K)
+    rows.push_back(
+        fmt::format("[{}]", fmt::join(cell.violation.data() + first, cell.violation.data() + first + K, ", ")));
   std::string text = fmt::format(
-      "[study]\nname = \"throughput\"\nseed = 1\ntrials = {}\nhorizon = {}\n[[environment]]\nkind = \"stationary\"\n"
-      "noise = \"bernoulli\"\nloss = [{}]\nviolation = [{}]\n",
-      block_trials, horizon, fmt::join(losses, ", "), fmt::join(rows, ", "));
+      "[study]\nname = \"throughput\"\nseed = 1\ntrials = {}\nhorizon = {}\ndelta = {}\n[[environment]]\n"
+      "kind = \"stationary\"\nnoise = \"bernoulli\"\nloss = [{}]\nviolation = [{}]\n",
+      block_trials, cell.horizon, CommonCell::delta, fmt::join(cell.loss, ", "), fmt::join(rows, ", "));
   for (const LearnerEntry* learner : learners) {
-    const char* scale = has_parameter(*learner, "confidence_scale") ? "confidence_scale = 0.25\n" : "";
-    text += fmt::format("[[learner]]\nkind = \"{}\"\n{}", learner->name, scale);
+    text += fmt::format("[[learner]]\nkind = \"{}\"\n", learner->name);
+    if (has_parameter(*learner, "confidence_scale"))
+      text += fmt::format("confidence_scale = {}\n", CommonCell::confidence_scale);
   }
   return text;
 }
@@ -84,7 +77,8 @@ void advance(benchmark::State& state, const Cell& cell, int trials) {
 
 Plan throughput_plan(const Catalogue& catalogue, const std::vector<std::string>& learners, int num_arms,
                      int num_constraints, std::int64_t horizon, const std::vector<std::string>& overrides) {
-  const std::string text = common_study(find_learners(catalogue, learners), num_arms, num_constraints, horizon);
+  const std::string text =
+      common_study(find_learners(catalogue, learners), common_cell(num_arms, num_constraints, horizon));
   return make_plan(parse_study(text, "throughput", ".", overrides), catalogue);
 }
 

@@ -1,0 +1,120 @@
+#pragma once
+/// What every C++ peer plays and reports: the paper's three learners in the common cell. Nothing of the engine here.
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "regretta/tools/common_cell.hpp"
+
+namespace regretta::peers {
+
+enum class Learner { conomd_fs, conomd_fs_ix, expopt_conomd };
+inline constexpr std::array<Learner, 3> all_learners{Learner::conomd_fs, Learner::conomd_fs_ix, Learner::expopt_conomd};
+inline constexpr std::array<const char*, 3> learner_names{"conomd-fs", "conomd-fs-ix", "expopt-conomd"};
+
+/// f.template operator()<learner>(), for a learner known at run time.
+template <class F>
+auto with_learner(Learner learner, F f) {
+  switch (learner) {
+    case Learner::conomd_fs:
+      return f.template operator()<Learner::conomd_fs>();
+    case Learner::conomd_fs_ix:
+      return f.template operator()<Learner::conomd_fs_ix>();
+    default:
+      return f.template operator()<Learner::expopt_conomd>();
+  }
+}
+
+/// A cell with the constants of one learner.
+struct Game {
+  CommonCell cell;
+  Learner learner;
+  double eta;              ///< step size
+  double gamma;            ///< implicit exploration
+  double share;            ///< weight of the uniform strategy
+  double width;            ///< xi = width / sqrt(n)
+  std::int64_t pulls = 0;  ///< of every arm in the exploration phase
+
+  Game(CommonCell c, Learner l) : cell(std::move(c)), learner(l) {
+    const double K = cell.num_arms, T = static_cast<double>(cell.horizon);
+    eta = learner == Learner::conomd_fs ? std::sqrt(std::log(K * T) / T) : std::sqrt(std::log(K * T) / (K * T));
+    gamma = eta / 2;
+    share = learner == Learner::expopt_conomd ? 0 : 1 / T;
+    width = 4 * CommonCell::confidence_scale * std::sqrt(std::log(T * K * cell.num_constraints / CommonCell::delta));
+    if (learner == Learner::expopt_conomd) pulls = static_cast<std::int64_t>(std::ceil(std::sqrt(T) - 1e-9));
+  }
+
+  /// The arm that the exploration phase plays in round t = 1, 2, ...; -1 after the phase.
+  int explored(std::int64_t t) const { return t <= cell.num_arms * pulls ? static_cast<int>((t - 1) / pulls) : -1; }
+};
+
+/// Running sums of a trial.
+struct Books {
+  explicit Books(int m) : positive(static_cast<std::size_t>(m)), cancelling(positive), realised(positive) {}
+
+  void add_loss(double paid, double expected) {
+    loss += paid;
+    expected_loss += expected;
+  }
+  void add_violation(std::size_t i, double expected, double incurred) {
+    positive[i] += std::max(expected, 0.0);
+    cancelling[i] += expected;
+    realised[i] += incurred;
+  }
+
+  double loss = 0;           ///< sum l_t(a_t)
+  double expected_loss = 0;  ///< sum lbar'x_t
+  std::vector<double> positive, cancelling, realised;
+  std::int64_t active = 0;  ///< rounds whose projection moved the point
+};
+
+/// What is compared with the engine.
+struct Outcome {
+  Books books;
+  std::vector<double> strategy;  ///< x_{T+1}
+};
+
+struct Played {
+  std::int64_t rounds = 0;
+  std::int64_t active = 0;
+};
+
+/// One way to do without the engine.
+struct Peer {
+  std::string name;
+  /// Relative, of everything that a replay compares, by learner. The bandit learners amplify what differs: they divide
+  /// by x_t(a_t). After 2,000 rounds ConOMD-FS-IX shows a difference of 1e-16 as one of 1e-9.
+  std::array<double, 3> tolerance;
+  /// A whole trial on given uniform numbers. In each round: the arm; then losses, then violations constraint by
+  /// constraint, of all arms or, where the learner sees no more, of the played one.
+  std::function<Outcome(const Game&, std::span<const double> draws)> replay;
+  /// A whole trial on the peer's own generator.
+  std::function<Outcome(const Game&, std::uint64_t seed)> trial;
+  /// Prepares, and returns what is to be timed.
+  std::function<std::function<Played()>(const Game&)> prepare;
+};
+
+/// Tolerances of peers that compute all to rounding.
+inline constexpr std::array<double, 3> rounding_only{1e-9, 1e-6, 1e-9};
+
+std::vector<Peer> plain_peers();
+std::vector<Peer> eigen_peers();
+#ifdef REGRETTA_PEERS_NLOPT
+std::vector<Peer> nlopt_peers();
+#endif
+
+/// Whole trials, one after the other, each with a seed of its own.
+inline std::function<Played()> whole_trials(const Game& game,
+                                            std::function<Outcome(const Game&, std::uint64_t)> trial) {
+  return [game, trial = std::move(trial), seed = std::uint64_t{0}]() mutable {
+    return Played{game.cell.horizon, trial(game, ++seed).books.active};
+  };
+}
+
+}  // namespace regretta::peers

@@ -1,0 +1,51 @@
+"""What every Python peer plays and reports: the paper's three learners in the common cell."""
+
+import math
+
+import numpy as np
+
+LEARNERS = ("conomd-fs", "conomd-fs-ix", "expopt-conomd")
+DELTA, CONFIDENCE_SCALE = 0.05, 0.25
+
+
+class Game:
+    """The common cell (bench/common_cell.hpp; --check compares the two) with the constants of one learner."""
+
+    def __init__(self, learner, K, m, T=100_000):
+        self.learner, self.K, self.m, self.T = learner, K, m, T
+        self.full, self.bandit = learner == "conomd-fs", learner == "expopt-conomd"
+        arms = np.arange(K)
+        self.loss = 0.2 + 0.6 * arms / K
+        last = 1 if K == 2 else K
+        self.violation = np.array([0.5 - 0.9 * ((arms + i) % K) / last for i in range(m)])
+        self.eta = math.sqrt(math.log(K * T) / (T if self.full else K * T))
+        self.gamma = self.eta / 2
+        self.share = 0.0 if self.bandit else 1 / T
+        self.width = 4 * CONFIDENCE_SCALE * math.sqrt(math.log(T * K * m / DELTA))  # xi = width / sqrt(n)
+        self.pulls = math.ceil(math.sqrt(T) - 1e-9) if self.bandit else 0  # of every arm in the exploration phase
+
+    def explored(self, t):
+        """The arm that the exploration phase plays in round t = 1, 2, ...; -1 after the phase."""
+        return (t - 1) // self.pulls if t <= self.K * self.pulls else -1
+
+
+class Sums:
+    """Where a trial's sums are in its row of numbers: loss, expected loss, active rounds, then per constraint the
+    positive, the cancelling and the realised violation."""
+
+    @staticmethod
+    def size(m):
+        return 3 + 3 * m
+
+    @staticmethod
+    def quantities(sums, m, opt):
+        """By name; `sums` may have further axes behind the first."""
+        positive, cancelling, realised = (sums[3 + k * m : 3 + (k + 1) * m].max(axis=0) for k in range(3))
+        return {
+            "regret": sums[0] - opt,
+            "expected_regret": sums[1] - opt,
+            "active_rounds": sums[2],
+            "violation": positive,
+            "signed_violation": cancelling,
+            "realised_violation": realised,
+        }

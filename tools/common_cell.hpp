@@ -1,0 +1,38 @@
+#pragma once
+/// The cell that all benchmarks play: one row of means for all rounds, Bernoulli noise. Knows nothing of the engine, so
+/// that what is compared with it can play the same.
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace regretta {
+
+struct CommonCell {
+  static constexpr double delta = 0.05;
+  static constexpr double confidence_scale = 0.25;
+
+  int num_arms;                   ///< K
+  int num_constraints;            ///< m
+  std::int64_t horizon;           ///< T
+  std::vector<double> loss;       ///< K means
+  std::vector<double> violation;  ///< m x K means, constraint by constraint
+};
+
+/// gbar_i(a), i and a from 0. Some arms keep all constraints, for any K >= 2 and m.
+inline double common_violation(int K, int i, int a) {
+  if (K < 10) return 0.5 - 0.9 * a / (K - 1) - 0.01 * i;
+  return 0.5 - 0.9 * ((a + i % 3) % K) / K - 0.01 * (i / 3);
+}
+
+/// Cheap arms violate, dear ones do not, so that the projection works in most rounds: with confidence scale 1/4, xi_t
+/// falls below the violations of the cheap arms after a tenth of the horizon.
+inline CommonCell common_cell(int K, int m, std::int64_t horizon = 100'000) {
+  CommonCell cell{.num_arms = K, .num_constraints = m, .horizon = horizon, .loss = {}, .violation = {}};
+  for (int a = 0; a < K; ++a) cell.loss.push_back(0.2 + 0.6 * a / K);
+  for (int i = 0; i < m; ++i)
+    for (int a = 0; a < K; ++a) cell.violation.push_back(common_violation(K, i, a));
+  return cell;
+}
+
+}  // namespace regretta
