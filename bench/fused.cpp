@@ -10,6 +10,7 @@
 #include "regretta/engine/study/plan.hpp"
 #include "regretta/learners/math/confidence.hpp"
 #include "regretta/learners/math/mirror_descent.hpp"
+#include "regretta/learners/math/row_moments.hpp"
 #include "regretta/tools/standard_catalogue.hpp"
 #include "regretta/tools/throughput.hpp"
 
@@ -17,24 +18,6 @@ namespace regretta {
 namespace {
 
 using Lanes = Pack<8>;
-
-struct Moments {
-  Lanes sum{0.0}, first{0.0}, second{0.0}, third{0.0};
-  REGRETTA_INLINE void add(Lanes weight, Lanes v) {
-    const Lanes p1 = weight * v, p2 = p1 * v;
-    sum += weight;
-    first += p1;
-    second += p2;
-    third = fma(p2, v, third);
-  }
-  REGRETTA_INLINE Lanes first_about(Lanes level) const { return fma(-level, sum, first); }
-  REGRETTA_INLINE Lanes step(Lanes level) const {
-    const Lanes c1 = first_about(level), half = fma(-level, first, second), c2 = fma(-level, c1, half);
-    const Lanes c3 = fma(-level, second, third) - level * fma(Lanes(2.0), half, -level * c1);
-    const Lanes inverse = Lanes(1.0) / c2, newton = c1 * inverse;
-    return newton * fma(newton * inverse, Lanes(0.5) * c3, Lanes(1.0));
-  }
-};
 
 class FusedLoop {
  public:
@@ -73,7 +56,7 @@ class FusedLoop {
       signed_sum += expected_violation;
 
       const Lanes n_inverse(1.0 / static_cast<double>(t)), level(width_(static_cast<double>(t)));
-      Moments moments;
+      RowMoments<Lanes> moments;
       const auto arm = [&](int a, Lanes u, Lanes v) REGRETTA_FLAT {
         const std::size_t k = static_cast<std::size_t>(a);
         const Lanes loss = select(u < Lanes(loss_[k]), Lanes(1.0), Lanes(0.0));
@@ -91,16 +74,16 @@ class FusedLoop {
         if (a + 1 < K) arm(a + 1, Draws<Lanes>::uniform(values[2]), Draws<Lanes>::uniform(values[3]));
       }
 
-      const auto moved = moments.first_about(level) > Lanes(0.0);
+      const auto moved = moments.about(level).first > Lanes(0.0);
       Lanes step(0.0), sum = moments.sum;
       if (any(moved)) {
-        const Lanes lambda = select(moved, -moments.step(level), Lanes(0.0));
-        moments = Moments();
+        const Lanes lambda = select(moved, -moments.about(level).third_order_step(), Lanes(0.0));
+        moments = RowMoments<Lanes>();
         for (int a = 0; a < K; ++a) {
           y_[a] *= exp_small(lambda * g_hat_[a]);
           moments.add(y_[a], g_hat_[a]);
         }
-        step = select(moved, -moments.step(level), Lanes(0.0));
+        step = select(moved, -moments.about(level).third_order_step(), Lanes(0.0));
         sum =
             fma(step, fma(step, fma(step, Lanes(1.0 / 6) * moments.third, Lanes(0.5) * moments.second), moments.first),
                 moments.sum);

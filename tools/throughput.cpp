@@ -9,6 +9,7 @@
 
 #include "regretta/engine/study/block.hpp"
 #include "regretta/engine/study/parameter_fields.hpp"
+#include "regretta/environments/catalogue.hpp"
 #include "regretta/tools/common_cell.hpp"
 
 namespace regretta {
@@ -79,7 +80,9 @@ Plan throughput_plan(const Catalogue& catalogue, const std::vector<std::string>&
                      int num_constraints, std::int64_t horizon, const std::vector<std::string>& overrides) {
   const std::string text =
       common_study(find_learners(catalogue, learners), common_cell(num_arms, num_constraints, horizon));
-  return make_plan(parse_study(text, "throughput", ".", overrides), catalogue);
+  Catalogue with_cell = catalogue;
+  if (catalogue.environment("stationary") == nullptr) add_environments(with_cell);
+  return make_plan(parse_study(text, "throughput", ".", overrides), with_cell);
 }
 
 void register_throughput(const Catalogue& catalogue, const ThroughputOptions& options) {

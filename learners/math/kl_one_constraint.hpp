@@ -7,6 +7,7 @@
 /// where P and N are the parts of S that push up and down: it is nearly linear however unequal the weights are.
 
 #include "regretta/learners/math/kl_problem.hpp"
+#include "regretta/learners/math/row_moments.hpp"
 
 namespace regretta {
 
@@ -20,9 +21,9 @@ class KlOneConstraint {
     const Real* row = set.rows.data();
     Real* y = x.data();
     Real* w = scratch.data();
-    Moments moments;
+    RowMoments<Real> moments;
     for (int a = 0; a < K; ++a) moments.add(y[a], row[a]);
-    const Centred at_zero = moments.about(set.level);
+    const CentredMoments<Real> at_zero = moments.about(set.level);
     const Mask<Real> moved = at_zero.first > Real(negligible_violation);
     if (!any(moved)) {
       scale_to_simplex(x, moments.sum, share);
@@ -33,9 +34,9 @@ class KlOneConstraint {
     const Mask<Real> quick = moved & (abs(first) * set.size <= Real(small_exponent_limit));
     const Real lambda = select(quick, -first, Real(0.0));  // at 0 the pass below leaves a lane's weights as they are
     for (int a = 0; a < K; ++a) w[a] = y[a] * exp_small(lambda * row[a]);
-    moments = Moments();  // in a loop of their own: together they need more registers than there are
+    moments = RowMoments<Real>();  // in a loop of their own: together they need more registers than there are
     for (int a = 0; a < K; ++a) moments.add(w[a], row[a]);
-    const Centred there = moments.about(set.level);
+    const CentredMoments<Real> there = moments.about(set.level);
     const Real last = there.third_order_step();
     // Were no entry below level - 1e-9 (a thin or empty set), the second moment could not exceed 2.1e-9 of the largest
     // deviation at such a root.
@@ -94,40 +95,6 @@ class KlOneConstraint {
 
  private:
   static Real bounded(Real u) { return max(min(u, Real(1400.0)), Real(-1400.0)); }
-
-  /// Moments about a level.
-  struct Centred {
-    Real first, second, third;
-    /// Root of first - second d + third d^2 / 2 near 0, to third order (Chebyshev).
-    REGRETTA_INLINE Real third_order_step() const {
-      const Real inverse = Real(1.0) / second;
-      const Real newton = first * inverse;
-      return newton * fma(newton * inverse, Real(0.5) * third, Real(1.0));
-    }
-  };
-
-  /// Sums of w v^k.
-  struct Moments {
-    Real sum{0.0}, first{0.0}, second{0.0}, third{0.0};
-    REGRETTA_INLINE void add(Real weight, Real v) {
-      const Real p1 = weight * v;
-      const Real p2 = p1 * v;
-      sum += weight;
-      first += p1;
-      second += p2;
-      third = fma(p2, v, third);
-    }
-    REGRETTA_INLINE Centred about(Real level) const {
-      const Real c1 = fma(-level, sum, first);
-      const Real half = fma(-level, first, second);
-      const Real c3 = fma(-level, second, third) - level * fma(Real(2.0), half, -level * c1);
-      return {c1, fma(-level, c1, half), c3};
-    }
-    /// The sum of w exp(step v): its error is of fourth order in a tiny step.
-    REGRETTA_INLINE Real sum_after(Real step) const {
-      return fma(step, fma(step, fma(step, Real(1.0 / 6) * third, Real(0.5) * second), first), sum);
-    }
-  };
 
   /// Writes w and the sum of w in the lanes of `busy`; returns those of them whose set is empty.
   [[gnu::noinline]] Mask<Real> solve_bracketed(const Vector<Real>& y, const ConstraintSet<Real>& set, Mask<Real> busy,

@@ -1,0 +1,43 @@
+// `regretta bench`: any catalogue's learners, a table with one line each, JSON as Google Benchmark writes it.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "program_process.hpp"
+
+namespace regretta::fakes {
+namespace {
+
+TEST(Bench, ALinePerSizeAndThreadCountAndTheSameAsJson) {
+  const Folder folder;
+  const Outcome result = regretta(folder, {"bench", "dice", "--arms", "2,3", "--threads", "1,2", "--horizon", "50",
+                                           "--repetitions", "2", "--min-time", "0.001", "--json", "b.json"});
+  ASSERT_EQ(result.status, 0) << result.err;
+  EXPECT_EQ(result.err, "");
+  for (const char* name : {"dice/2/1 ", "dice/3/1 ", "of ideal", "2 repetitions, 50 rounds each"})
+    EXPECT_NE(result.out.find(name), std::string::npos) << name << " in\n" << result.out;
+  const auto json = nlohmann::json::parse(read_text(folder.path("b.json")));
+  EXPECT_TRUE(json.at("context").contains("num_cpus"));
+  const auto& runs = json.at("benchmarks");
+  EXPECT_EQ(std::ranges::count(runs, "iteration", [](const auto& run) { return run.at("run_type"); }), 2 * 2 * 2);
+  EXPECT_EQ(std::ranges::count(runs, "median", [](const auto& run) { return run.value("aggregate_name", ""); }), 2 * 2);
+  for (const auto& run : runs)
+    if (run.at("run_type") == "iteration") EXPECT_GT(run.at("ns").get<double>(), 0);
+}
+
+TEST(Bench, UnknownLearnersAndSettings) {
+  const Folder folder;
+  const Outcome learner = regretta(folder, {"bench", "dise"});
+  EXPECT_EQ(learner.status, 2);
+  EXPECT_NE(learner.err.find("unknown learner \"dise\""), std::string::npos) << learner.err;
+  EXPECT_NE(learner.err.find("did you mean \"dice\"?"), std::string::npos) << learner.err;
+  const Outcome setting = regretta(folder, {"bench", "dice", "--set", "learner.pauze=1"});
+  EXPECT_EQ(setting.status, 2);
+  EXPECT_NE(setting.err.find("pauze"), std::string::npos) << setting.err;
+  EXPECT_EQ(regretta(folder, {"bench", "dice", "--arms", "1"}).status, 2);
+}
+
+}  // namespace
+}  // namespace regretta::fakes
