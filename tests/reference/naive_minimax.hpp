@@ -13,7 +13,7 @@ using Number = long double;
 using Column = std::vector<Number>;
 using Table = std::vector<Column>;
 
-/// Throws where the primal and the dual strategy do not prove the value to 2e-15 of the entries' range.
+/// Throws where the primal and the dual strategy do not prove the value to 1e-14 of the entries' range.
 inline Number minimax(const Table& A) {
   const std::size_t m = A.size(), K = A[0].size();
   Number least = A[0][0], greatest = A[0][0];
@@ -78,7 +78,7 @@ inline Number minimax(const Table& A) {
     for (std::size_t i = 0; i < m; ++i) sum += A[i][a] * q[i] / weight;
     below = std::min(below, sum);
   }
-  if (!(above - below <= 2e-15L * unit))
+  if (!(above - below <= 1e-14L * unit))
     throw std::runtime_error("minimax: not proven optimal: gap " +
                              std::to_string(static_cast<double>((above - below) / unit * 1e15L)) + "e-15");
   return above;

@@ -23,8 +23,11 @@ TEST(Bench, ALinePerSizeAndThreadCountAndTheSameAsJson) {
   const auto& runs = json.at("benchmarks");
   EXPECT_EQ(std::ranges::count(runs, "iteration", [](const auto& run) { return run.at("run_type"); }), 2 * 2 * 2);
   EXPECT_EQ(std::ranges::count(runs, "median", [](const auto& run) { return run.value("aggregate_name", ""); }), 2 * 2);
-  for (const auto& run : runs)
-    if (run.at("run_type") == "iteration") EXPECT_GT(run.at("ns").get<double>(), 0);
+  for (const auto& run : runs) {
+    if (run.at("run_type") == "iteration") {
+      EXPECT_GT(run.at("ns").get<double>(), 0);
+    }
+  }
 }
 
 TEST(Bench, UnknownLearnersAndSettings) {
