@@ -19,19 +19,27 @@ HORIZON = 100_000
 
 
 def read(paths):
-    """ns and active, a list over passes, by benchmark name; and the machine of the first file."""
-    ns, active, machine = defaultdict(list), defaultdict(list), None
+    """The counters ns, active and in_rounds, each a list over passes, by benchmark name; the machine of the first file.
+
+    Measured in real time, as where threads are compared, counts as another benchmark: scaling/NAME/threads:N.
+    """
+    counters, machine = {key: defaultdict(list) for key in ("ns", "active", "in_rounds", "items_per_second")}, None
     for path in paths:
         with open(path, encoding="utf-8") as file:
             text = json.load(file)
         machine = machine or text["context"]
         for run in text["benchmarks"]:
-            if run.get("run_type") == "aggregate" or "ns" not in run:
+            if run.get("run_type") == "aggregate":
                 continue
-            name = re.sub(r"/(min_time|repeats|real_time|threads|iterations)(:[^/]*)?", "", run["run_name"])
-            ns[name].append(run["ns"])
-            active[name].append(run.get("active", math.nan))
-    return ns, active, machine
+            name = run["run_name"]
+            if "/real_time/threads:" in name:
+                name = "scaling/" + name.replace("/real_time", "")
+            else:
+                name = re.sub(r"/(min_time|repeats|real_time|threads|iterations)(:[^/]*)?", "", name)
+            for key, values in counters.items():
+                if key in run:
+                    values[name].append(run[key])
+    return counters, machine
 
 
 def limit(ns, active, learner, K, m):
@@ -87,11 +95,29 @@ def rows(ns, active):
             yield ["expopt-conomd/exploring", K, m, f"{exploring(ns, K, m):.2f}"] + [""] * (6 + len(peers))
 
 
+def notes(counters):
+    """What is not a line of the table: phases, threads, whole studies."""
+    median = lambda key, name: statistics.median(counters[key][name])
+    for K in (10, 100):
+        if f"fused/conomd-fs/{K}" in counters["ns"]:
+            ratio = median("ns", f"conomd-fs/{K}/1") / median("ns", f"fused/conomd-fs/{K}")
+            yield f"phases over one fused loop, conomd-fs, K = {K}: {ratio:.2f}"
+    for name in counters["ns"]:
+        if name.startswith("scaling/") and not name.endswith("threads:1"):
+            alone, threads = re.sub(r"\d+$", "1", name), name.rsplit(":", 1)[1]
+            ratio = median("items_per_second", name) / median("items_per_second", alone)
+            yield f"{threads} threads over one, {name.split('/')[1]}: {ratio:.2f}"
+    for name in sorted(counters["in_rounds"]):
+        share, rate = median("in_rounds", name), median("items_per_second", name)
+        yield f"{name} threads: {100 * share:.1f}% of the time in rounds, {1e-6 * rate:.1f} million rounds/s"
+
+
 def main(paths):
     if not paths:
         sys.exit(__doc__)
-    ns, active, machine = read(paths)
-    table = [[str(cell) for cell in row] for row in rows(ns, active)]
+    counters, machine = read(paths)
+    ns = counters["ns"]
+    table = [[str(cell) for cell in row] for row in rows(ns, counters["active"])]
     width = [max(len(row[k]) for row in table) for k in range(len(table[0]))]
     for row in table:
         print("  ".join(cell.ljust(w) if k == 0 else cell.rjust(w) for k, (cell, w) in enumerate(zip(row, width))))
@@ -99,8 +125,8 @@ def main(paths):
     print(f"\nns: per round and trial on one thread, median of {passes} passes. limit: draws + exponentials + memory,")
     print("from the primitives of the same run. single and the peers: how many times longer they take.")
     print(f"{machine['num_cpus']} processors at {machine['mhz_per_cpu']} MHz")
-    for study in sorted(name for name in ns if name.startswith("study/")):
-        print(study, statistics.median(ns[study]))
+    for note in notes(counters):
+        print(note)
 
 
 if __name__ == "__main__":

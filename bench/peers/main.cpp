@@ -24,7 +24,7 @@ std::vector<Peer> all_peers() {
   return peers;
 }
 
-/// Items are trial-rounds, as in rounds.cpp.
+/// Items are trial-rounds.
 void run(benchmark::State& state, const std::function<Played()>& play) {
   Played all;
   for (auto _ : state) {
