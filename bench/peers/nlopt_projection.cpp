@@ -152,22 +152,24 @@ class DualLbfgs {
   Numbers start_, lambda_;
 };
 
-constexpr int windows = 20;
-constexpr std::int64_t window = 50;
+constexpr int trials = 6, windows = 20;
+constexpr std::int64_t window = 10;
 
-/// Rounds of a trial, in windows spread evenly over it; what lies between them is played with Newton's projection,
+/// Rounds of some trials, in windows spread evenly over them; what lies between is played with Newton's projection,
 /// beforehand.
 template <Learner learner, class Project>
 std::function<Played()> window_player(const Game& game) {
-  PlainTrial<Mersenne> trial(game, Mersenne{std::mt19937_64(1)});
   NewtonProjection newton;
   std::vector<PlainTrial<Mersenne>> starts;
-  for (std::int64_t k = 0; k < windows; ++k) {
-    play_plainly<learner>(trial, game.cell.horizon * (2 * k + 1) / (2 * windows) - trial.t, newton);
-    starts.push_back(trial);
+  for (std::uint64_t seed = 1; seed <= trials; ++seed) {
+    PlainTrial<Mersenne> trial(game, Mersenne{std::mt19937_64(seed)});
+    for (std::int64_t k = 0; k < windows; ++k) {
+      play_plainly<learner>(trial, game.cell.horizon * (2 * k + 1) / (2 * windows) - trial.t, newton);
+      starts.push_back(trial);
+    }
   }
   return [starts = std::move(starts)] {
-    Played all{.rounds = windows * window, .active = 0};
+    Played all{.rounds = trials * windows * window, .active = 0};
     Project project;
     for (PlainTrial<Mersenne> state : starts) {
       const std::int64_t before = state.books.active;
