@@ -1,6 +1,7 @@
 // The plain loop with a general solver per round: SLSQP on the projection itself, or L-BFGS on its dual.
 
 #include <cmath>
+#include <limits>
 #include <memory>
 #include <nlopt.hpp>
 
@@ -152,11 +153,11 @@ class DualLbfgs {
   Numbers start_, lambda_;
 };
 
-constexpr int trials = 6, windows = 20;
-constexpr std::int64_t window = 10;
+constexpr int trials = 6, windows = 100;
+constexpr std::int64_t window = 2;
 
 /// Rounds of some trials, in windows spread evenly over them; what lies between is played with Newton's projection,
-/// beforehand.
+/// beforehand. Active rounds come in bursts, hence many short windows.
 template <Learner learner, class Project>
 std::function<Played()> window_player(const Game& game) {
   NewtonProjection newton;
@@ -180,21 +181,25 @@ std::function<Played()> window_player(const Game& game) {
   };
 }
 
+/// windows_from: the number of arms from which on whole trials would take minutes.
 template <class Project>
-Peer nlopt_peer(std::string name) {
+Peer nlopt_peer(std::string name, int windows_from) {
+  const auto prepare = [=](const Game& game) {
+    if (game.cell.num_arms < windows_from) return whole_trials(game, plain_trial<Project>);
+    return with_learner(game.learner, [&]<Learner learner>() { return window_player<learner, Project>(game); });
+  };
   return {.name = std::move(name),
           .tolerance = {1e-6, 0.1, 1e-4},  // the solvers stop some 1e-8 short of the solution
           .replay = plain_replay<Project>,
           .trial = plain_trial<Project>,
-          .prepare = [](const Game& game) {
-            return with_learner(game.learner, [&]<Learner learner>() { return window_player<learner, Project>(game); });
-          }};
+          .prepare = prepare};
 }
 
 }  // namespace
 
 std::vector<Peer> nlopt_peers() {
-  return {nlopt_peer<Slsqp>("nlopt_slsqp"), nlopt_peer<DualLbfgs>("nlopt_dual_lbfgs")};
+  constexpr int never = std::numeric_limits<int>::max();
+  return {nlopt_peer<Slsqp>("nlopt_slsqp", 50), nlopt_peer<DualLbfgs>("nlopt_dual_lbfgs", never)};
 }
 
 }  // namespace regretta::peers

@@ -96,7 +96,7 @@ class Recorded:
         return self.draws[self.next - count : self.next]
 
 
-TRIALS, WINDOW = 6, 10
+TRIALS, WINDOWS, WINDOW = 6, 100, 2
 
 
 class ScipyNotebook:
@@ -116,7 +116,7 @@ class ScipyNotebook:
     @staticmethod
     def prepare(game):
         """Windows of WINDOW rounds in TRIALS trials played so far by numba."""
-        starts = sum(numba_loop.window_starts(game, TRIALS), [])
+        starts = sum(numba_loop.window_starts(game, TRIALS, WINDOWS), [])
         draw = np.random.default_rng(1).random
 
         def run(stopwatch):
