@@ -1,6 +1,7 @@
 // The plain loop with a general solver per round: SLSQP on the projection itself, or L-BFGS on its dual.
 
 #include <cmath>
+#include <limits>
 #include <memory>
 #include <nlopt.hpp>
 
@@ -152,22 +153,24 @@ class DualLbfgs {
   Numbers start_, lambda_;
 };
 
-constexpr int windows = 20;
-constexpr std::int64_t window = 50;
+constexpr int trials = 6, windows = 100;
+constexpr std::int64_t window = 2;
 
-/// Rounds of a trial, in windows spread evenly over it; what lies between them is played with Newton's projection,
-/// beforehand.
+/// Rounds of some trials, in windows spread evenly over them; what lies between is played with Newton's projection,
+/// beforehand. Active rounds come in bursts, hence many short windows.
 template <Learner learner, class Project>
 std::function<Played()> window_player(const Game& game) {
-  PlainTrial<Mersenne> trial(game, Mersenne{std::mt19937_64(1)});
   NewtonProjection newton;
   std::vector<PlainTrial<Mersenne>> starts;
-  for (std::int64_t k = 0; k < windows; ++k) {
-    play_plainly<learner>(trial, game.cell.horizon * (2 * k + 1) / (2 * windows) - trial.t, newton);
-    starts.push_back(trial);
+  for (std::uint64_t seed = 1; seed <= trials; ++seed) {
+    PlainTrial<Mersenne> trial(game, Mersenne{std::mt19937_64(seed)});
+    for (std::int64_t k = 0; k < windows; ++k) {
+      play_plainly<learner>(trial, game.cell.horizon * (2 * k + 1) / (2 * windows) - trial.t, newton);
+      starts.push_back(trial);
+    }
   }
   return [starts = std::move(starts)] {
-    Played all{.rounds = windows * window, .active = 0};
+    Played all{.rounds = trials * windows * window, .active = 0};
     Project project;
     for (PlainTrial<Mersenne> state : starts) {
       const std::int64_t before = state.books.active;
@@ -178,21 +181,25 @@ std::function<Played()> window_player(const Game& game) {
   };
 }
 
+/// windows_from: the number of arms from which on whole trials would take minutes.
 template <class Project>
-Peer nlopt_peer(std::string name) {
+Peer nlopt_peer(std::string name, int windows_from) {
+  const auto prepare = [=](const Game& game) {
+    if (game.cell.num_arms < windows_from) return whole_trials(game, plain_trial<Project>);
+    return with_learner(game.learner, [&]<Learner learner>() { return window_player<learner, Project>(game); });
+  };
   return {.name = std::move(name),
           .tolerance = {1e-6, 0.1, 1e-4},  // the solvers stop some 1e-8 short of the solution
           .replay = plain_replay<Project>,
           .trial = plain_trial<Project>,
-          .prepare = [](const Game& game) {
-            return with_learner(game.learner, [&]<Learner learner>() { return window_player<learner, Project>(game); });
-          }};
+          .prepare = prepare};
 }
 
 }  // namespace
 
 std::vector<Peer> nlopt_peers() {
-  return {nlopt_peer<Slsqp>("nlopt_slsqp"), nlopt_peer<DualLbfgs>("nlopt_dual_lbfgs")};
+  constexpr int never = std::numeric_limits<int>::max();
+  return {nlopt_peer<Slsqp>("nlopt_slsqp", 50), nlopt_peer<DualLbfgs>("nlopt_dual_lbfgs", never)};
 }
 
 }  // namespace regretta::peers

@@ -120,17 +120,14 @@ class Trial:
         return self
 
 
-WINDOWS = 20
-
-
-def window_starts(game, trials):
-    """For slow peers: states of some trials at WINDOWS rounds spread evenly over them, as WINDOWS lists of trials."""
-    starts = [[] for _ in range(WINDOWS)]
+def window_starts(game, trials, windows):
+    """For slow peers: states of some trials at some rounds spread evenly over them, as a list of trials per round."""
+    starts = [[] for _ in range(windows)]
     for k in range(trials):
         seed_numba(k)
         trial = Trial(game)
-        for w in range(WINDOWS):
-            trial.play(game.T * (2 * w + 1) // (2 * WINDOWS) - trial.t)
+        for w in range(windows):
+            trial.play(game.T * (2 * w + 1) // (2 * windows) - trial.t)
             starts[w].append(copy.deepcopy(trial))
     return starts
 

@@ -198,7 +198,7 @@ class Batch:
             self.x = (1 - game.share) * self.x + game.share / game.K
 
 
-WINDOW, DISTINCT = 10, 16
+WINDOWS, WINDOW, DISTINCT = 20, 10, 16
 
 
 class NumpyBatched:
@@ -220,7 +220,7 @@ class NumpyBatched:
     def prepare(self, game):
         """Windows of WINDOW rounds: batches of DISTINCT trials played so far by numba, copied until there are B."""
         B = 1024  # the best of 64, 256 and 1024 in nearly all sizes
-        starts = numba_loop.window_starts(game, DISTINCT)
+        starts = numba_loop.window_starts(game, DISTINCT, WINDOWS)
         draw, axis = OwnDraws(1), self.layout.trials
 
         def stack(trials, field):

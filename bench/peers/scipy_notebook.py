@@ -96,7 +96,7 @@ class Recorded:
         return self.draws[self.next - count : self.next]
 
 
-WINDOW = 10
+TRIALS, WINDOWS, WINDOW = 6, 100, 2
 
 
 class ScipyNotebook:
@@ -115,8 +115,8 @@ class ScipyNotebook:
 
     @staticmethod
     def prepare(game):
-        """Windows of WINDOW rounds in a trial played so far by numba."""
-        starts = [trial for (trial,) in numba_loop.window_starts(game, 1)]
+        """Windows of WINDOW rounds in TRIALS trials played so far by numba."""
+        starts = sum(numba_loop.window_starts(game, TRIALS, WINDOWS), [])
         draw = np.random.default_rng(1).random
 
         def run(stopwatch):
