@@ -106,6 +106,7 @@ class RoundReferee final : public Referee<Real, Feedback> {
     const Real* cumulative = cumulative_.data();
     for (int a = 0, last = num_arms_ - 1; a < last; ++a)
       number += select(cumulative[a] <= threshold, Real(1.0), Real(0.0));
+    number_ = number;
     arm_ = to_index(number);
     if constexpr (!full) Writer::set_arm(feedback_, arm_, number);
   }
@@ -114,7 +115,8 @@ class RoundReferee final : public Referee<Real, Feedback> {
   void commit(std::int64_t t, const Vector<Real>& x, int arm) {
     if (!all(x[arm] == Real(1.0))) note_failures(t, !(x[arm] == Real(1.0)), x[arm], x[arm]);
     arm_.fill(arm);
-    if constexpr (!full) Writer::set_arm(feedback_, arm_, Real(static_cast<double>(arm)));
+    number_ = Real(arm);
+    if constexpr (!full) Writer::set_arm(feedback_, arm_, number_);
   }
 
   /// Values two by two, as the draws come: the loss and the first constraint, then two constraints at a time.
@@ -135,10 +137,15 @@ class RoundReferee final : public Referee<Real, Feedback> {
           violation[a] = noise_.violation(v, Real(mean[a]));
         });
       } else {
-        Writer::loss(feedback_) = noise_.loss(played_draws(t, 0)[0], gather(means_.loss(), arm_));
         Real* violation = &Writer::violations(feedback_)(0, 0);
         const auto* mean = mean_violation(0);
-        every_arm(t, 0, [=, this](int a, Real, Real v) { violation[a] = noise_.violation(v, Real(mean[a])); });
+        const Real played = number_;
+        Real draw(0.0);  // of the loss: it comes along with the violations
+        every_arm(t, 0, [=, this, &draw](int a, Real u, Real v) {
+          draw = select(played == Real(a), u, draw);
+          violation[a] = noise_.violation(v, Real(mean[a]));
+        });
+        Writer::loss(feedback_) = noise_.loss(draw, gather(means_.loss(), arm_));
       }
     }
   }
@@ -265,7 +272,8 @@ class RoundReferee final : public Referee<Real, Feedback> {
   Books<Real> books_;
   std::conditional_t<adaptive, AdaptivePath<Real>, Nothing> path_;
   Vector<Real> cumulative_;
-  Index<Real> arm_{};
+  Index<Real> arm_{};  // a_t
+  Real number_{0.0};   // the same as a number
   std::array<std::optional<Failure>, static_cast<std::size_t>(lanes<Real>)> failures_;
 };
 

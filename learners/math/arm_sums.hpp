@@ -52,21 +52,20 @@ REGRETTA_INLINE void sum_moments(const Vector<Real>& w, const Matrix<Real>& A, R
                                  Matrix<Real>& second) {
   const int m = static_cast<int>(A.rows()), K = static_cast<int>(A.cols());
   const Real* weights = w.data();
-  Real total(0.0);
-  for (int a = 0; a < K; ++a) total += weights[a];
-  sum = total;
   for (int i = 0; i < m; ++i) {
     const Real* row = &A(i, 0);
     for (int begin = 0; begin <= i; begin += detail::most_rows_at_once) {
       const Real* others = &A(begin, 0);
       detail::with_count(std::min(i + 1 - begin, detail::most_rows_at_once), [&](auto count) REGRETTA_FLAT {
-        Real mean(0.0), products[count];
+        Real mean(0.0), total(0.0), products[count];
         detail::each<count>([&](auto j) REGRETTA_FLAT { products[j] = Real(0.0); });
         for (int a = 0; a < K; ++a) {
           const Real p = weights[a] * row[a];
           mean += p;
+          if constexpr (count == 1) total += weights[a];
           detail::each<count>([&](auto j) REGRETTA_FLAT { products[j] = fma(p, others[j * K + a], products[j]); });
         }
+        if (i == 0) sum = total;
         first[i] = mean;
         detail::each<count>([&](auto j) REGRETTA_FLAT { second(i, begin + j) = products[j]; });
       });
