@@ -32,7 +32,7 @@ class KlManyConstraints {
 
   /// x: K weights in, the solution out. `w` is K Reals of scratch.
   KlOutcome<Real> solve(Vector<Real>& x, const ConstraintSet<Real>& set, const UniformShare& share, Vector<Real>& w) {
-    Real sum;
+    Real sum(0.0);
     sum_moments(x, set.rows, sum, first_, newton_.hessian);
     Real worst(-infinity);
     for (int i = 0; i < m_; ++i) worst = max(fma(-set.level, sum, first_[i]), worst);
