@@ -6,6 +6,8 @@
 #include "regretta/learners/known_c.hpp"
 #include "regretta/learners/references.hpp"
 #include "regretta/learners/theorems.hpp"
+#include "regretta/learners/ucpd.hpp"
+#include "regretta/learners/unconstrained.hpp"
 
 namespace regretta {
 namespace {
@@ -80,6 +82,34 @@ void add_learners<native::Here>(Catalogue& catalogue) {
                              .summary = "exponential weights with implicit exploration; ignores the constraints",
                              .source = "Neu, NeurIPS 2015",
                              .bounds = {}}));
+  learners.push_back(
+      learner_entry<Exp3>({.name = "exp3",
+                           .summary = "exponential weights on importance-weighted losses; ignores the constraints",
+                           .source = "Auer, Cesa-Bianchi, Freund and Schapire 2002; step size as recalled",
+                           .bounds = {}}));
+  learners.push_back(
+      learner_entry<Exp3Six>({.name = "exp3-six",
+                              .summary = "exp3-ix with fixed share, for S switches; ignores the constraints",
+                              .source = "Neu, NeurIPS 2015, section 3.2; constants as recalled",
+                              .bounds = {}}));
+  learners.push_back(
+      learner_entry<Exp3P>({.name = "exp3-p",
+                            .summary = "exponential weights on upward-biased gains; ignores the constraints",
+                            .source = "Auer et al. 2002; constants of Bubeck and Cesa-Bianchi 2012 as recalled",
+                            .bounds = {}}));
+  learners.push_back(
+      learner_entry<TsallisInf>({.name = "tsallis-inf",
+                                 .summary = "best of both worlds by 1/2-Tsallis entropy; ignores the constraints",
+                                 .source = "Zimmert and Seldin, JMLR 22, Algorithm 1",
+                                 .bounds = {}}));
+  learners.push_back(learner_entry<Ucb1>({.name = "ucb1",
+                                          .summary = "the arm of highest upper bound; ignores the constraints",
+                                          .source = "Auer, Cesa-Bianchi and Fischer 2002",
+                                          .bounds = {}}));
+  learners.push_back(learner_entry<Ucpd>({.name = "ucpd",
+                                          .summary = "primal-dual mirror descent with virtual queues (reconstructed)",
+                                          .source = "Qiu, Wei, Yang, Ye and Wang, NeurIPS 2020, reduced to one state",
+                                          .bounds = {}}));
   learners.push_back(learner_entry<Uniform>(
       {.name = "uniform", .summary = "every arm with probability 1/K", .source = "reference point", .bounds = {}}));
   learners.push_back(learner_entry<SafeArm>({.name = "safe-arm",

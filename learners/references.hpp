@@ -32,7 +32,7 @@ class Hedge {
                 params.step_size == "hedge"
                     ? sqrt(8 * log(static_cast<double>(problem.num_arms)) / static_cast<double>(problem.horizon))
                     : full_step_size(problem),
-                params.fixed_share) {}
+                fixed_share_weight(problem, params.fixed_share)) {}
 
   const Vector<Real>& strategy() const { return mirror_.strategy(); }
   void observe(const Feedback& round) {
@@ -62,7 +62,7 @@ class Exp3Ix {
       : mirror_(problem,
                 sqrt(2 * log(static_cast<double>(problem.num_arms)) /
                      (problem.num_arms * static_cast<double>(problem.horizon))),
-                false) {}
+                0) {}
 
   const Vector<Real>& strategy() const { return mirror_.strategy(); }
   void observe(const Feedback& round) {

@@ -18,19 +18,22 @@ inline double bandit_step_size(const Problem& p) {
   return sqrt(log(KT) / KT);
 }
 
+/// The weight of fixed share in the paper: 1/T.
+inline double fixed_share_weight(const Problem& p, bool wanted = true) {
+  return wanted ? 1.0 / static_cast<double>(p.horizon) : 0.0;
+}
+
 template <class Real>
 class MirrorDescent {
  public:
-  /// Starts at the uniform strategy. eta > 0: step size. fixed_share: every projection is mixed with the uniform
-  /// strategy, weight 1/T.
-  MirrorDescent(const Problem& problem, double eta, bool fixed_share)
+  /// Starts at the uniform strategy. eta >= 0: step size. share: weight of the uniform strategy that every projection
+  /// is mixed with, in [0, 1].
+  MirrorDescent(const Problem& problem, double eta, double share)
       : eta_(eta),
         gamma_(0.5 * eta),
+        share_{.keep = 1.0 - share, .add = share / problem.num_arms},
         x_(Vector<Real>::Constant(problem.num_arms, Real(1.0 / problem.num_arms))),
-        projection_(problem.num_arms, problem.num_constraints) {
-    const double weight = 1.0 / static_cast<double>(problem.horizon);
-    if (fixed_share) share_ = {.keep = 1.0 - weight, .add = weight / problem.num_arms};
-  }
+        projection_(problem.num_arms, problem.num_constraints) {}
 
   const Vector<Real>& strategy() const { return x_; }
 

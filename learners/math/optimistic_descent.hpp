@@ -40,7 +40,8 @@ class OptimisticDescent {
   /// corruption: C >= 0, widens the sets by C/n + C/T.
   OptimisticDescent(const Problem& problem, const DescentParams& params, double corruption = 0)
       : constraints_(params.constraints),
-        mirror_(problem, full_losses ? full_step_size(problem) : bandit_step_size(problem), params.fixed_share),
+        mirror_(problem, full_losses ? full_step_size(problem) : bandit_step_size(problem),
+                fixed_share_weight(problem, params.fixed_share)),
         set_(problem, ConfidenceWidth(problem, params.confidence_scale, corruption),
              params.estimator == "instantaneous") {}
 

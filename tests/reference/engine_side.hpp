@@ -72,8 +72,10 @@ EnginePlayed watch(L learner, const CellWork& work, std::int64_t trial, std::int
     learner.observe(round);
   }
   played.result = referee->results()[0];  // as of the last checkpoint reached
-  played.result[Quantity::empty_rounds] = learner.empty_rounds();
-  played.result[Quantity::active_rounds] = learner.active_rounds();
+  if constexpr (CountsProjections<L>) {
+    played.result[Quantity::empty_rounds] = learner.empty_rounds();
+    played.result[Quantity::active_rounds] = learner.active_rounds();
+  }
   return played;
 }
 

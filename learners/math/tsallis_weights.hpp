@@ -1,0 +1,35 @@
+#pragma once
+#include "regretta/engine/real/functions.hpp"
+
+namespace regretta {
+
+/// Follow the regularised leader with the 1/2-Tsallis entropy: x(a) = 4 / (eta (losses(a) - z))^2, z < min losses such
+/// that they sum to 1 (Zimmert and Seldin, JMLR 22, Algorithm 1). Newton's method for z from z = min losses - 2/eta,
+/// where the sum is at least 1: it is convex and increasing there, so the steps only go down and cannot pass the root.
+template <class Real>
+void tsallis_weights(const Vector<Real>& losses, double eta, Vector<Real>& x) {
+  constexpr int most_steps = 60;
+  const int K = static_cast<int>(losses.size());
+  Real least(infinity);
+  for (int a = 0; a < K; ++a) least = min(losses[a], least);
+  Real depth(2.0 / eta);  // least - z
+  Real sum(0.0);
+  Mask<Real> active = depth > Real(0.0);
+  for (int step = 0; step < most_steps && any(active); ++step) {
+    Real total(0.0), slope(0.0);
+    for (int a = 0; a < K; ++a) {
+      const Real inverse = Real(1.0) / ((losses[a] - least) + depth);
+      const Real weight = Real(4.0 / (eta * eta)) * inverse * inverse;
+      x[a] = select(active, weight, x[a]);
+      total += weight;
+      slope = fma(Real(2.0) * weight, inverse, slope);
+    }
+    sum = select(active, total, sum);
+    active = active & (total - Real(1.0) > Real(1e-14));
+    depth = select(active, depth + (total - Real(1.0)) / slope, depth);
+  }
+  const Real inverse = Real(1.0) / sum;
+  for (int a = 0; a < K; ++a) x[a] *= inverse;
+}
+
+}  // namespace regretta

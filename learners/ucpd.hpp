@@ -1,0 +1,64 @@
+#pragma once
+#include "regretta/engine/study/parameters.hpp"
+#include "regretta/engine/trial/learner.hpp"
+
+namespace regretta {
+
+struct UcpdParams {
+  double penalty_scale = 1;
+  double regularisation_scale = 1;
+
+  template <class Self, class Visit>
+  static void fields(Self& p, Visit&& visit) {
+    visit("penalty_scale", p.penalty_scale, Range{0, 1e6}, "multiplies V = sqrt(T), the weight of the losses");
+    visit("regularisation_scale", p.regularisation_scale, Range{1e-6, 1e6}, "multiplies alpha = T");
+  }
+};
+
+/// Upper-confidence primal-dual (Qiu, Wei, Yang, Ye, Wang, NeurIPS 2020) reduced to one state, where it is the
+/// drift-plus-penalty mirror descent of Wei, Yu and Neely: virtual queues Q_i of the violations, full feedback. The
+/// reduction and its constants are a reconstruction.
+template <class Real>
+class Ucpd {
+ public:
+  using Feedback = FullFeedback<Real>;
+  using Params = UcpdParams;
+
+  Ucpd(const Problem& problem, const Params& params)
+      : mix_(1.0 / static_cast<double>(problem.horizon)),
+        inverse_alpha_(1 / (params.regularisation_scale * static_cast<double>(problem.horizon))),
+        V_(params.penalty_scale * sqrt(static_cast<double>(problem.horizon))),
+        queue_(Vector<Real>::Constant(problem.num_constraints, Real(0.0))),
+        x_(Vector<Real>::Constant(problem.num_arms, Real(1.0 / problem.num_arms))),
+        next_(x_) {}
+
+  const Vector<Real>& strategy() const { return x_; }
+  void observe(const Feedback& round) {
+    const int K = static_cast<int>(x_.size()), m = static_cast<int>(queue_.size());
+    const Real keep(1 - mix_), add(mix_ / K);
+    Real sum(0.0);
+    for (int a = 0; a < K; ++a) {
+      Real pressure = Real(V_) * round.loss(a);
+      for (int i = 0; i < m; ++i) pressure = fma(queue_[i], round.violation(i, a), pressure);
+      next_[a] = fma(x_[a], keep, add) * exp(pressure * Real(-inverse_alpha_));
+      sum += next_[a];
+    }
+    for (int i = 0; i < m; ++i) {
+      Real violation(0.0);
+      for (int a = 0; a < K; ++a) violation = fma(round.violation(i, a), x_[a], violation);
+      queue_[i] = max(queue_[i] + violation, Real(0.0));
+    }
+    const Real inverse = Real(1.0) / sum;
+    for (int a = 0; a < K; ++a) x_[a] = next_[a] * inverse;
+  }
+
+ private:
+  double mix_;
+  double inverse_alpha_;
+  double V_;
+  Vector<Real> queue_;  // Q_i >= 0, m
+  Vector<Real> x_, next_;
+};
+static_assert(Learner<Ucpd<double>> && Learner<Ucpd<Pack<8>>>);
+
+}  // namespace regretta

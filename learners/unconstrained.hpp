@@ -1,0 +1,236 @@
+#pragma once
+/// Bandit learners that know nothing of constraints: what the constrained ones are built from, and are measured
+/// against.
+
+#include "regretta/engine/study/parameters.hpp"
+#include "regretta/engine/trial/learner.hpp"
+#include "regretta/learners/math/mirror_descent.hpp"
+#include "regretta/learners/math/softmax.hpp"
+#include "regretta/learners/math/tsallis_weights.hpp"
+
+namespace regretta {
+
+struct Exp3Params {
+  std::string step_size = "fixed";
+  double step_scale = 1;
+
+  template <class Self, class Visit>
+  static void fields(Self& p, Visit&& visit) {
+    visit("step_size", p.step_size, Choices{{"fixed", "anytime"}}, "eta: sqrt(2 ln K / (KT)), or sqrt(ln K / (Kt))");
+    visit("step_scale", p.step_scale, Range{0, 1e6}, "multiplies eta");
+  }
+};
+
+/// EXP3 with importance-weighted losses and no mixing (Auer, Cesa-Bianchi, Freund, Schapire 2002).
+template <class Real>
+class Exp3 {
+ public:
+  using Feedback = BanditFeedback<Real>;
+  using Params = Exp3Params;
+
+  Exp3(const Problem& problem, const Params& params)
+      : anytime_(params.step_size == "anytime"),
+        eta_(params.step_scale * sqrt((anytime_ ? 1.0 : 2.0 / static_cast<double>(problem.horizon)) *
+                                      log(static_cast<double>(problem.num_arms)) / problem.num_arms)),
+        losses_(Vector<Real>::Constant(problem.num_arms, Real(0.0))),
+        x_(Vector<Real>::Constant(problem.num_arms, Real(1.0 / problem.num_arms))) {}
+
+  const Vector<Real>& strategy() const { return x_; }
+  void observe(const Feedback& round) {
+    const Real estimate = round.loss() / gather(x_.data(), round.arm());
+    scatter(losses_.data(), round.arm(), gather(losses_.data(), round.arm()) + estimate);
+    ++t_;
+    exponential_weights(losses_, anytime_ ? eta_ / sqrt(static_cast<double>(t_)) : eta_, x_);
+  }
+
+ private:
+  static Real gather(const Real* from, const Index<Real>& arm) { return regretta::gather(from, arm); }
+
+  bool anytime_;
+  double eta_;
+  std::int64_t t_ = 1;  // the round to be played
+  Vector<Real> losses_;
+  Vector<Real> x_;
+};
+static_assert(Learner<Exp3<double>> && Learner<Exp3<Pack<8>>>);
+
+struct Exp3SixParams {
+  std::int64_t switches = 1;
+  double step_scale = 1;
+
+  template <class Self, class Visit>
+  static void fields(Self& p, Visit&& visit) {
+    visit("switches", p.switches, Range{1, 1e12}, "S: changes of the best arm that it is tuned for");
+    visit("step_scale", p.step_scale, Range{0, 1e6}, "multiplies eta = 2 gamma = sqrt(2 S ln K / (KT))");
+  }
+};
+
+/// EXP3-SIX: implicit exploration and fixed share with weight S / (T - 1) (Neu, NeurIPS 2015, section 3.2).
+template <class Real>
+class Exp3Six {
+ public:
+  using Feedback = BanditFeedback<Real>;
+  using Params = Exp3SixParams;
+
+  Exp3Six(const Problem& problem, const Params& params)
+      : mirror_(problem,
+                params.step_scale *
+                    sqrt(2 * static_cast<double>(params.switches) * log(static_cast<double>(problem.num_arms)) /
+                         (problem.num_arms * static_cast<double>(problem.horizon))),
+                share(problem, params)) {}
+
+  const Vector<Real>& strategy() const { return mirror_.strategy(); }
+  void observe(const Feedback& round) {
+    mirror_.descend_by_implicit_exploration(round);
+    mirror_.renormalise();
+  }
+
+ private:
+  static double share(const Problem& problem, const Params& params) {
+    return min(1.0, static_cast<double>(params.switches) / max(1.0, static_cast<double>(problem.horizon - 1)));
+  }
+
+  MirrorDescent<Real> mirror_;
+};
+static_assert(Learner<Exp3Six<double>> && Learner<Exp3Six<Pack<8>>>);
+
+struct Exp3PParams {
+  double step_scale = 1;
+  double bias_scale = 1;
+  double mixing_scale = 1;
+
+  template <class Self, class Visit>
+  static void fields(Self& p, Visit&& visit) {
+    visit("step_scale", p.step_scale, Range{0, 1e6}, "multiplies eta = 0.95 sqrt(ln K / (KT))");
+    visit("bias_scale", p.bias_scale, Range{0, 1e6}, "multiplies beta = sqrt(ln(K / delta) / (KT))");
+    visit("mixing_scale", p.mixing_scale, Range{0, 1e6}, "multiplies gamma = 1.05 sqrt(K ln K / T), 1 at most");
+  }
+};
+
+/// EXP3.P: gains estimated with a bias beta / x(a) upwards, mixed with the uniform strategy (Auer et al. 2002; tuned as
+/// in Bubeck and Cesa-Bianchi 2012, Theorem 3.3).
+template <class Real>
+class Exp3P {
+ public:
+  using Feedback = BanditFeedback<Real>;
+  using Params = Exp3PParams;
+
+  Exp3P(const Problem& problem, const Params& params)
+      : K_(problem.num_arms),
+        eta_(0.95 * params.step_scale * root(log(1.0 * K_) / K_, problem)),
+        beta_(params.bias_scale * root(log(K_ / problem.delta) / K_, problem)),
+        gamma_(min(1.0, 1.05 * params.mixing_scale * root(K_ * log(1.0 * K_), problem))),
+        losses_(Vector<Real>::Constant(K_, Real(0.0))),
+        x_(Vector<Real>::Constant(K_, Real(1.0 / K_))) {}
+
+  const Vector<Real>& strategy() const { return x_; }
+  void observe(const Feedback& round) {
+    const Real gain = Real(1.0) - round.loss();
+    for (int a = 0; a < K_; ++a) losses_[a] -= (select(round.played(a), gain, Real(0.0)) + Real(beta_)) / x_[a];
+    exponential_weights(losses_, eta_, x_);
+    for (int a = 0; a < K_; ++a) x_[a] = fma(x_[a], Real(1 - gamma_), Real(gamma_ / K_));
+  }
+
+ private:
+  static double root(double numerator, const Problem& problem) {
+    return sqrt(numerator / static_cast<double>(problem.horizon));
+  }
+
+  int K_;
+  double eta_, beta_, gamma_;
+  Vector<Real> losses_;  // less the estimated gains
+  Vector<Real> x_;
+};
+static_assert(Learner<Exp3P<double>> && Learner<Exp3P<Pack<8>>>);
+
+struct TsallisInfParams {
+  std::string estimator = "reduced-variance";
+
+  template <class Self, class Visit>
+  static void fields(Self& p, Visit&& visit) {
+    visit("estimator", p.estimator, Choices{{"importance-weighted", "reduced-variance"}},
+          "eta = 2/sqrt(t), or 4/sqrt(t) with losses less 1/2 where x(a) >= eta^2");
+  }
+};
+
+/// Tsallis-INF: best of both worlds without constraints (Zimmert and Seldin, JMLR 22, Algorithm 1).
+template <class Real>
+class TsallisInf {
+ public:
+  using Feedback = BanditFeedback<Real>;
+  using Params = TsallisInfParams;
+
+  TsallisInf(const Problem& problem, const Params& params)
+      : reduced_(params.estimator == "reduced-variance"),
+        losses_(Vector<Real>::Constant(problem.num_arms, Real(0.0))),
+        x_(Vector<Real>::Constant(problem.num_arms, Real(1.0 / problem.num_arms))) {}
+
+  const Vector<Real>& strategy() const { return x_; }
+  void observe(const Feedback& round) {
+    const double low = eta() * eta();
+    for (int a = 0; a < x_.size(); ++a) {
+      const Real baseline = reduced_ ? select(x_[a] >= Real(low), Real(0.5), Real(0.0)) : Real(0.0);
+      const Real played = select(round.played(a), (round.loss() - baseline) / x_[a], Real(0.0));
+      losses_[a] += played + baseline;
+    }
+    ++t_;
+    tsallis_weights(losses_, eta(), x_);
+  }
+
+ private:
+  double eta() const { return (reduced_ ? 4.0 : 2.0) / sqrt(static_cast<double>(t_)); }
+
+  bool reduced_;
+  std::int64_t t_ = 1;  // the round to be played
+  Vector<Real> losses_;
+  Vector<Real> x_;
+};
+static_assert(Learner<TsallisInf<double>> && Learner<TsallisInf<Pack<8>>>);
+
+struct Ucb1Params {
+  double alpha = 1.5;
+
+  template <class Self, class Visit>
+  static void fields(Self& p, Visit&& visit) {
+    visit("alpha", p.alpha, Range{0, 1e6}, "index: mean reward + sqrt(alpha ln t / N)");
+  }
+};
+
+/// UCB1: the arm with the highest index, ties and arms not yet played in order (Auer, Cesa-Bianchi, Fischer 2002; alpha
+/// as in Zimmert and Seldin).
+template <class Real>
+class Ucb1 {
+ public:
+  using Feedback = BanditFeedback<Real>;
+  using Params = Ucb1Params;
+
+  Ucb1(const Problem& problem, const Params& params)
+      : alpha_(params.alpha), pulls_(Vector<Real>::Constant(problem.num_arms, Real(0.0))), reward_(pulls_), x_(pulls_) {
+    x_[0] = Real(1.0);
+  }
+
+  const Vector<Real>& strategy() const { return x_; }
+  void observe(const Feedback& round) {
+    ++t_;
+    const Real bonus(alpha_ * log(static_cast<double>(t_)));
+    Real highest(-1.0), best(0.0);
+    for (int a = 0; a < x_.size(); ++a) {
+      const Real played = select(round.played(a), Real(1.0), Real(0.0));
+      pulls_[a] += played;
+      reward_[a] = fma(played, Real(1.0) - round.loss(), reward_[a]);
+      const Real inverse = Real(1.0) / pulls_[a];
+      const Real index = select(pulls_[a] > Real(0.0), fma(reward_[a], inverse, sqrt(bonus * inverse)), Real(infinity));
+      best = select(index > highest, Real(a), best);
+      highest = max(index, highest);
+    }
+    for (int a = 0; a < x_.size(); ++a) x_[a] = select(best == Real(a), Real(1.0), Real(0.0));
+  }
+
+ private:
+  double alpha_;
+  std::int64_t t_ = 1;  // the round to be played
+  Vector<Real> pulls_, reward_, x_;
+};
+static_assert(Learner<Ucb1<double>> && Learner<Ucb1<Pack<8>>>);
+
+}  // namespace regretta
