@@ -10,23 +10,28 @@ template <class Real>
 void tsallis_weights(const Vector<Real>& losses, double eta, Vector<Real>& x) {
   constexpr int most_steps = 60;
   const int K = static_cast<int>(losses.size());
+  const Real scale(4.0 / (eta * eta));
   Real least(infinity);
   for (int a = 0; a < K; ++a) least = min(losses[a], least);
   Real depth(2.0 / eta);  // least - z
-  Real sum(0.0);
   Mask<Real> active = depth > Real(0.0);
   for (int step = 0; step < most_steps && any(active); ++step) {
     Real total(0.0), slope(0.0);
     for (int a = 0; a < K; ++a) {
       const Real inverse = Real(1.0) / ((losses[a] - least) + depth);
-      const Real weight = Real(4.0 / (eta * eta)) * inverse * inverse;
-      x[a] = select(active, weight, x[a]);
+      const Real weight = scale * inverse * inverse;
       total += weight;
       slope = fma(Real(2.0) * weight, inverse, slope);
     }
-    sum = select(active, total, sum);
-    active = active & (total - Real(1.0) > Real(1e-14));
-    depth = select(active, depth + (total - Real(1.0)) / slope, depth);
+    const Real excess = total - Real(1.0);
+    depth = select(active, depth + excess / slope, depth);
+    active = active & (excess > Real(1e-8));  // below that the step just taken reached rounding
+  }
+  Real sum(0.0);
+  for (int a = 0; a < K; ++a) {
+    const Real inverse = Real(1.0) / ((losses[a] - least) + depth);
+    x[a] = scale * inverse * inverse;
+    sum += x[a];
   }
   const Real inverse = Real(1.0) / sum;
   for (int a = 0; a < K; ++a) x[a] *= inverse;
