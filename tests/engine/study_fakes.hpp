@@ -87,7 +87,8 @@ inline Adversary build_steady(const Settings& settings, const EnvironmentContext
   if (!context.horizon) throw InputError("horizon", "missing, expected a number of rounds");
   std::vector<double> violations;
   for (const auto& row : params.violations) {
-    if (row.size() != params.losses.size()) throw InputError("violations.means", "expected as many arms as losses.means");
+    if (row.size() != params.losses.size())
+      throw InputError("violations.means", "expected as many arms as losses.means");
     violations.insert(violations.end(), row.begin(), row.end());
   }
   return two_arms(params.losses, violations, *context.horizon);

@@ -104,7 +104,8 @@ TEST(Version, SaysWhatItIs) {
   const Folder folder;
   const Outcome result = regretta(folder, {"version"});
   EXPECT_EQ(result.status, 0);
-  for (const char* part : {"regretta 0.", "compiler", "instruction set", "SQLite 3."}) EXPECT_TRUE(contains(result.out, part));
+  for (const char* part : {"regretta 0.", "compiler", "instruction set", "SQLite 3."})
+    EXPECT_TRUE(contains(result.out, part));
   EXPECT_EQ(regretta(folder, {"--version"}).status, 0);
   EXPECT_EQ(regretta(folder, {"--help"}).status, 0);
   EXPECT_EQ(regretta(folder, {"run", "--help"}).status, 0);
