@@ -3,8 +3,9 @@
 ///
 /// Nearly every round of a learner moves the point a little (lambda max|A| about 1e-2): then one third-order step from
 /// the moments at 0, one pass of short exponentials, and one more third-order step, applied to the weights as a series,
-/// reach rounding. Whatever that does not certify goes to a bracketed Newton iteration on ln P(lambda) - ln N(lambda),
-/// where P and N are the parts of S that push up and down: it is nearly linear however unequal the weights are.
+/// reach rounding. After longer steps, as at short horizons, a pass or two more do. Whatever that does not certify goes
+/// to a bracketed Newton iteration on ln P(lambda) - ln N(lambda), where P and N are the parts of S that push up and
+/// down: it is nearly linear however unequal the weights are.
 
 #include "regretta/learners/math/kl_problem.hpp"
 #include "regretta/learners/math/row_moments.hpp"
@@ -31,13 +32,24 @@ class KlOneConstraint {
     }
 
     const Real first = at_zero.third_order_step();
-    const Mask<Real> quick = moved & (abs(first) * set.size <= Real(small_exponent_limit));
-    const Real lambda = select(quick, -first, Real(0.0));  // at 0 the pass below leaves a lane's weights as they are
-    for (int a = 0; a < K; ++a) w[a] = y[a] * exp_small(lambda * row[a]);
-    moments = RowMoments<Real>();  // in a loop of their own: together they need more registers than there are
-    for (int a = 0; a < K; ++a) moments.add(w[a], row[a]);
-    const CentredMoments<Real> there = moments.about(set.level);
-    const Real last = there.third_order_step();
+    Mask<Real> quick = moved & (abs(first) * set.size <= Real(furthest));
+    Real lambda = select(quick, -first, Real(0.0));  // at 0 a pass leaves a lane's weights as they are
+    CentredMoments<Real> there = at_zero;
+    Real last = first;
+    for (int pass = 1;; ++pass) {
+      weigh(y, row, lambda, set.size, K, w);
+      moments = RowMoments<Real>();  // in a loop of their own: together they need more registers than there are
+      for (int a = 0; a < K; ++a) moments.add(w[a], row[a]);
+      there = moments.about(set.level);
+      last = there.third_order_step();
+      const Mask<Real> open = quick & !(abs(last) * set.size <= Real(tiny_exponent_limit));
+      if (pass == most_passes || !any(open)) break;
+      // Lanes that have arrived find the same again, to the bit.
+      const Real next = lambda - last;
+      const Mask<Real> lost = open & !(abs(next) * set.size <= Real(furthest));
+      lambda = select(open & !lost, next, lambda);
+      quick = quick & !lost;
+    }
     // Were no entry below level - 1e-9 (a thin or empty set), the second moment could not exceed 2.1e-9 of the largest
     // deviation at such a root.
     const Real deviation = set.size + abs(set.level);
@@ -95,6 +107,22 @@ class KlOneConstraint {
 
  private:
   static Real bounded(Real u) { return max(min(u, Real(1400.0)), Real(-1400.0)); }
+
+  static constexpr double furthest = 0.5;  ///< exponents beyond go to the bracketed iteration
+  static constexpr int most_passes = 4;
+
+  /// w = y exp(lambda row).
+  REGRETTA_INLINE static void weigh(const Real* y, const Real* row, Real lambda, Real size, int K, Real* w) {
+    const Mask<Real> small = abs(lambda) * size <= Real(small_exponent_limit);
+    if (all(small)) {
+      for (int a = 0; a < K; ++a) w[a] = y[a] * exp_small(lambda * row[a]);
+    } else {
+      for (int a = 0; a < K; ++a) {
+        const Real u = lambda * row[a];
+        w[a] = y[a] * select(small, exp_small(u), exp(u));
+      }
+    }
+  }
 
   /// Writes w and the sum of w in the lanes of `busy`; returns those of them whose set is empty.
   [[gnu::noinline]] Mask<Real> solve_bracketed(const Vector<Real>& y, const ConstraintSet<Real>& set, Mask<Real> busy,
