@@ -74,7 +74,8 @@ class NonnegativeNewton {
       Real pivot = select(is_free(i), hessian(i, i), Real(1.0));
       const Real least = fma(abs(pivot), Real(1e-14), Real(1e-300));
       for (int j = 0; j < i; ++j) {
-        Real scaled = select(is_free(i) & is_free(j), hessian(i, j), Real(0.0));
+        const Mask<Real> row = is_free(i), column = is_free(j);
+        Real scaled = select(row & column, hessian(i, j), Real(0.0));
         for (int k = 0; k < j; ++k) scaled = fma(-scaled_[index(k)], factor_(j, k), scaled);
         scaled_[index(j)] = scaled;
         factor_(i, j) = scaled * inverse_pivot_[j];
@@ -93,7 +94,8 @@ class NonnegativeNewton {
       for (int j = 0; j < m_; ++j) slack = fma(entry(i, j), target[j], slack);
       const Mask<Real> free = is_free(i), bound = !free;
       // In this form numbers that are none count as wrong.
-      const Mask<Real> negative = free & !(target[i] >= Real(0.0)), broken = bound & !(slack >= -tolerance);
+      const Mask<Real> sound = target[i] >= Real(0.0), kept = slack >= -tolerance;
+      const Mask<Real> negative = free & !sound, broken = bound & !kept;
       Mask<Real> wrong = negative | broken;
       if (only_first) wrong = wrong & !lanes_wrong;
       lanes_wrong = lanes_wrong | wrong;
