@@ -48,6 +48,12 @@ void print_heading(const std::string& name, const std::string& what, const std::
 
 void print_learner(const LearnerEntry& entry) {
   print_heading(entry.name, "learner, feedback: " + entry.feedback, entry.summary, entry.source);
+  const auto print_fact = [](const std::string& name, const std::string& fact) {
+    fmt::print("{}", wrapped(name + ": " + fact, 2, 110));
+  };
+  print_fact("Definition", entry.definition);
+  print_fact("Must be told", entry.told.empty() ? "nothing" : entry.told);
+  print_fact("Notion of violation that its guarantee speaks of", entry.guarantee);
   print_parameters(entry.parameters);
 }
 
@@ -79,8 +85,10 @@ void print_overview(const Catalogue& catalogue) {
     return table;
   };
   TextTable learners;
-  for (const char* heading : {"kind", "feedback", "what it is"}) learners.add_column(heading, TextTable::Align::left);
-  for (const LearnerEntry& entry : catalogue.learners) learners.add_row({entry.name, entry.feedback, entry.summary});
+  for (const char* heading : {"kind", "feedback", "told", "violation", "what it is"})
+    learners.add_column(heading, TextTable::Align::left);
+  for (const LearnerEntry& entry : catalogue.learners)
+    learners.add_row({entry.name, entry.feedback, entry.told, entry.guarantee, entry.summary});
   print_section("LEARNERS  ([[learner]])", learners);
   TextTable environments = new_table();
   for (const EnvironmentEntry& entry : catalogue.environments) environments.add_row({entry.name, entry.summary});

@@ -51,7 +51,7 @@ REGRETTA_INLINE PhiloxBlock<Real> philox4x32(const PhiloxBlock<Real>& counter, s
 }
 
 /// What a draw is for. Values are part of the address, hence of every result: never renumber.
-enum class Stream : std::uint32_t { arm = 0, values = 1, instance = 2, schedule = 3 };
+enum class Stream : std::uint32_t { arm = 0, values = 1, instance = 2, schedule = 3, learner = 4 };
 
 /// Draws of W consecutive trials (or of one, for double).
 template <class Real>

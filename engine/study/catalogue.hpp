@@ -38,13 +38,16 @@ enum class FeedbackKind { full, bandit_losses, bandit };
 
 struct LearnerEntry {
   std::string name;
-  std::string summary;   ///< one line
-  std::string source;    ///< paper, algorithm
-  std::string feedback;  ///< "full", "bandit losses", "bandit", or a parameter decides
-  std::vector<ParameterInfo> parameters;
+  std::string summary{};     ///< one line
+  std::string source{};      ///< paper, algorithm
+  std::string feedback{};    ///< "full", "bandit losses", "bandit", or a parameter decides
+  std::string told{};        ///< what it must know before round 1, such as "T, delta, rho"; empty = nothing
+  std::string guarantee{};   ///< the notion of violation its guarantee speaks of: "positive", "cancelling", ... or "none"
+  std::string definition{};  ///< "verified", or "reconstructed" and what of it
+  std::vector<ParameterInfo> parameters{};
   /// Reads the settings; throws InputError (key = parameter name). `oblivious` is false for adaptive adversaries,
   /// where nothing can be measured before the trial.
-  std::function<BoundLearner(const Settings&, const Problem&, bool oblivious)> bind;
+  std::function<BoundLearner(const Settings&, const Problem&, bool oblivious)> bind{};
 };
 
 /// What an environment is built from besides its own settings.

@@ -16,12 +16,16 @@
 
 namespace regretta {
 
+/// What the catalogue says of a learner; see LearnerEntry.
 struct LearnerText {
   std::string name;
   std::string summary;
   std::string source;
+  std::string told{};
+  std::string guarantee = "none";
+  std::string definition = "verified";
   /// Right-hand sides of the paper's theorems, where they speak of this learner.
-  std::function<TheoremBounds(const Problem&, const Settings&, double corruption, double rho, double rho_pure)> bounds;
+  std::function<TheoremBounds(const Problem&, const Settings&, double corruption, double rho, double rho_pure)> bounds{};
 };
 
 namespace detail {
@@ -65,8 +69,15 @@ struct Maker {
 template <template <class> class L, class Real = Pack<block_trials>>
 requires Learner<L<double>> && Learner<L<Real>> LearnerEntry learner_entry(LearnerText text) {
   using Params = typename L<double>::Params;
-  LearnerEntry entry{
-      text.name, text.summary, text.source, detail::feedback_of<L<double>>(), describe_parameters<Params>(), {}};
+  LearnerEntry entry{text.name,
+                     text.summary,
+                     text.source,
+                     detail::feedback_of<L<double>>(),
+                     text.told,
+                     text.guarantee,
+                     text.definition,
+                     describe_parameters<Params>(),
+                     {}};
   entry.bind = [bounds = text.bounds](const Settings& settings, const Problem& problem, bool oblivious) {
     Params params;
     read_parameters(settings, "", params);

@@ -23,7 +23,9 @@ class Books {
       : checkpoints_(std::move(checkpoints)),
         positive_(Vector<Real>::Constant(num_constraints, Real(0.0))),
         cancelling_(positive_),
-        realised_(positive_) {
+        realised_(positive_),
+        mixture_positive_(positive_),
+        mixture_cancelling_(positive_) {
     snapshots_.reserve(checkpoints_.size());
   }
 
@@ -37,6 +39,11 @@ class Books {
     cancelling_[i] += expected;
     realised_[i] += realised;
   }
+  /// expected = gbar_{t,i}'x_t for a second strategy beside the one that is played.
+  void add_mixture_violation(int i, Real expected) {
+    mixture_positive_[i] += max(expected, Real(0.0));
+    mixture_cancelling_[i] += expected;
+  }
   /// Ends round t; true at a checkpoint.
   bool close(std::int64_t t) {
     if (t != checkpoints_[snapshots_.size()]) return false;
@@ -47,6 +54,8 @@ class Books {
   const std::vector<std::int64_t>& checkpoints() const { return checkpoints_; }
   const std::vector<Snapshot>& snapshots() const { return snapshots_; }
   Real realised_violation() const { return greatest(realised_); }
+  Real mixture_violation() const { return greatest(mixture_positive_); }
+  Real mixture_signed_violation() const { return greatest(mixture_cancelling_); }
 
  private:
   static Real greatest(const Vector<Real>& sums) {
@@ -62,6 +71,8 @@ class Books {
   Vector<Real> positive_;
   Vector<Real> cancelling_;
   Vector<Real> realised_;
+  Vector<Real> mixture_positive_;
+  Vector<Real> mixture_cancelling_;
 };
 
 }  // namespace regretta

@@ -103,7 +103,7 @@ void describe_violations(VisitedRows& visited, int num_arms, CellFacts& facts) {
   const std::size_t m = visited.width() / K;
   facts.median_violation.resize(m * K);
   std::vector<Twofold> corruption(m);
-  std::vector<double> worst(K, -infinity);
+  std::vector<double> worst(m * K, -infinity);  // per entry, over t
   visited.for_each_column([&](std::size_t entry, std::span<const double> values) {
     const double median = visited.lower_median(values);
     facts.median_violation[entry] = median;
@@ -111,14 +111,23 @@ void describe_violations(VisitedRows& visited, int num_arms, CellFacts& facts) {
     for (std::size_t k = 0; k < values.size(); ++k) {
       accumulate(sum, static_cast<double>(visited.count(k)),
                  values[k] < median ? median - values[k] : values[k] - median);
-      worst[entry % K] = std::max(worst[entry % K], values[k]);
+      worst[entry] = std::max(worst[entry], values[k]);
     }
   });
   for (const Twofold& sum : corruption) facts.corruption_per_constraint.push_back(sum.hi);
   facts.corruption = *std::max_element(facts.corruption_per_constraint.begin(), facts.corruption_per_constraint.end());
 
-  facts.safe_arm = static_cast<int>(std::min_element(worst.begin(), worst.end()) - worst.begin());
-  facts.rho_pure = 0.0 - worst[static_cast<std::size_t>(facts.safe_arm)];
+  double least = infinity;
+  for (std::size_t a = 0; a < K; ++a) {
+    double greatest = -infinity;
+    for (std::size_t i = 0; i < m; ++i) greatest = std::max(greatest, worst[i * K + a]);
+    if (greatest >= least) continue;
+    least = greatest;
+    facts.safe_arm = static_cast<int>(a);
+  }
+  facts.rho_pure = 0.0 - least;
+  for (std::size_t i = 0; i < m; ++i)
+    facts.safe_arm_violation.push_back(worst[i * K + static_cast<std::size_t>(facts.safe_arm)]);
   const auto num_rows = static_cast<std::int64_t>(visited.size() * m);
   const SparseMinimax minimax = minimax_over_rows(num_rows, num_arms, [&](std::int64_t r) {
     const auto row = static_cast<std::size_t>(r);
@@ -176,6 +185,8 @@ Oracle CellFacts::oracle() const {
           .rho = rho,
           .rho_pure = rho_pure,
           .safe_arm = safe_arm,
+          .safe_arm_loss = mean_loss[static_cast<std::size_t>(safe_arm)],
+          .safe_arm_violation = safe_arm_violation,
           .optimal_strategy = optimum.strategy};
 }
 

@@ -47,6 +47,7 @@ struct CellFacts {
   double rho = 0;
   double rho_pure = 0;
   int safe_arm = 0;                             ///< attains rho_pure; ties: lowest
+  std::vector<double> safe_arm_violation;       ///< max over t of gbar_{t,i}(safe_arm), m
   std::vector<double> median_violation;         ///< the uncorrupted vector g: per-coordinate medians over t, m x K
   std::vector<double> mean_loss;                ///< (1/T) sum_t lbar_t, K
   std::vector<double> mean_violation;           ///< (1/T) sum_t gbar_t, m x K

@@ -64,6 +64,20 @@ concept CommitsToArms = requires(const L& learner) {
   { learner.committed_arm() } -> std::same_as<int>;
 };
 
+/// Optional: a learner with a choice of its own to make before it plays (a meta-learner's instance) is handed a draw at
+/// the start of every round, uniform in [0, 1); its strategy is read after that.
+template <class L>
+concept DrawsForItself = requires(L& learner, const RealOf<L>& uniform) {
+  { learner.draw(uniform) } -> std::same_as<void>;
+};
+
+/// Optional: a learner whose x_t is the choice of one among several strategies shows their mixture too, K, in the
+/// simplex; valid until observe(). Its violations are kept beside those of x_t.
+template <class L>
+concept MixesStrategies = requires(const L& learner) {
+  { learner.mixture() } -> std::same_as<const Vector<RealOf<L>>&>;
+};
+
 /// Optional: learners that project report how often (SPEC section 2, empty_rounds and active_rounds).
 template <class L>
 concept CountsProjections = requires(const L& learner) {

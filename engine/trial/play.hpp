@@ -3,19 +3,9 @@
 
 #include <vector>
 
-#include "regretta/engine/trial/hindsight.hpp"
-#include "regretta/engine/trial/learner.hpp"
-#include "regretta/engine/trial/referee.hpp"
+#include "regretta/engine/trial/match.hpp"
 
 namespace regretta {
-
-namespace detail {
-template <class L>
-REGRETTA_INLINE int committed_arm(const L& learner) {
-  if constexpr (CommitsToArms<L>) return learner.committed_arm();
-  return -1;
-}
-}  // namespace detail
 
 /// Rounds between two looks at RunControl.
 inline constexpr std::int64_t rounds_between_looks = 4096;
@@ -25,23 +15,15 @@ template <class L>
 requires Learner<L> std::vector<TrialResult> play(L learner, const CellWork& work, std::int64_t first,
                                                   const RunControl& control) {
   using Real = RealOf<L>;
-  const auto referee = make_referee<Real, typename L::Feedback>(work, first);
+  Match match(std::move(learner), work, first);
   const std::int64_t horizon = work.problem.horizon;
   for (std::int64_t t = 1; t <= horizon;) {
     const std::int64_t from = t;
-    for (const std::int64_t end = std::min(horizon, t + rounds_between_looks - 1); t <= end; ++t)
-      learner.observe(referee->round(t, learner.strategy(), detail::committed_arm(learner)));
+    for (const std::int64_t end = std::min(horizon, t + rounds_between_looks - 1); t <= end; ++t) match.round(t);
     if (control.rounds != nullptr) control.rounds->fetch_add((t - from) * lanes<Real>, std::memory_order_relaxed);
     if (control.stop != nullptr && control.stop->load(std::memory_order_relaxed)) throw Interrupted();
   }
-  std::vector<TrialResult> trials = referee->results();
-  if constexpr (CountsProjections<L>) {
-    for (int k = 0; k < lanes<Real>; ++k) {
-      trials[static_cast<std::size_t>(k)][Quantity::empty_rounds] = lane(Real(learner.empty_rounds()), k);
-      trials[static_cast<std::size_t>(k)][Quantity::active_rounds] = lane(Real(learner.active_rounds()), k);
-    }
-  }
-  return trials;
+  return match.results();
 }
 
 /// Trials first .. first + count - 1 of the learners that `make` returns: packs of lanes<Real>, whose surplus lanes are

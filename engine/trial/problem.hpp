@@ -29,6 +29,8 @@ struct Oracle {
   double rho = 0;                        ///< best margin over the simplex, in [-1, 1]
   double rho_pure = 0;                   ///< best margin over arms, in [-1, 1]
   int safe_arm = 0;                      ///< the arm that attains rho_pure, from 0; ties: lowest
+  double safe_arm_loss = 0;              ///< its mean loss over all rounds
+  std::vector<double> safe_arm_violation;  ///< max over t of its gbar_{t,i}, m; all < 0 where rho_pure > 0
   std::vector<double> optimal_strategy;  ///< x*, K; empty when no strategy is feasible
 };
 

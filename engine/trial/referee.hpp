@@ -19,6 +19,8 @@ class Referee {
   /// Plays round t (1, 2, ... in order) with the strategies x_t, K; the reference stays valid until the next round.
   /// committed: the arm that has all mass in every lane, or -1; either way the result is the same.
   virtual const Feedback& round(std::int64_t t, const Vector<Real>& x, int committed = -1) = 0;
+  /// Keeps books of the violations of a second strategy, K, in the simplex, in the round just played.
+  virtual void weigh_mixture(const Vector<Real>& mixture) = 0;
   /// After round T: one result per lane, projection counts left at 0.
   virtual std::vector<TrialResult> results() = 0;
 };

@@ -26,8 +26,10 @@ enum class Quantity : std::uint8_t {
   corruption_exact,      ///< 1 if `corruption` is exact, 0 if it is an upper bound (adaptive adversaries)
   injected_corruption,   ///< open-problem adversary: sum of P_t; NaN elsewhere
   perceived_corruption,  ///< open-problem adversary: T sum x_t P_t / sum x_t; NaN elsewhere
+  mixture_violation,         ///< as `violation`, of a meta-learner's mixture of strategies; others: `violation`
+  mixture_signed_violation,  ///< the same of `signed_violation`
 };
-inline constexpr std::size_t num_quantities = 14;
+inline constexpr std::size_t num_quantities = 16;
 inline constexpr std::array<std::string_view, num_quantities> quantity_names = {"regret",
                                                                                 "expected_regret",
                                                                                 "violation",
@@ -41,7 +43,9 @@ inline constexpr std::array<std::string_view, num_quantities> quantity_names = {
                                                                                 "active_rounds",
                                                                                 "corruption_exact",
                                                                                 "injected_corruption",
-                                                                                "perceived_corruption"};
+                                                                                "perceived_corruption",
+                                                                                "mixture_violation",
+                                                                                "mixture_signed_violation"};
 
 /// Quantities of a curve, in this order.
 inline constexpr std::size_t num_curve_quantities = 4;

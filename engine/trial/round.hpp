@@ -42,13 +42,8 @@ class RoundReferee final : public Referee<Real, Feedback> {
       reveal(t);    // l_t, g_t: only what the feedback contains
       books_.add_loss(revealed_loss(), expected_loss);
       books_.add_violation(0, expected_violation, revealed_violation(0));
-      for (int i = 1; i < num_constraints_; ++i) {
-        Real expected(0.0);
-        const Real* strategy = x.data();
-        const auto* mean = mean_violation(i);
-        for (int a = 0, K = num_arms_; a < K; ++a) expected = fma(strategy[a], Real(mean[a]), expected);
-        books_.add_violation(i, expected, revealed_violation(i));
-      }
+      for (int i = 1; i < num_constraints_; ++i)
+        books_.add_violation(i, violation_of(i, x), revealed_violation(i));
     } else {
       commit(t, x, committed);
       reveal(t, committed);
@@ -64,6 +59,11 @@ class RoundReferee final : public Referee<Real, Feedback> {
     return feedback_;
   }
 
+  void weigh_mixture(const Vector<Real>& mixture) override {
+    mixed_ = true;
+    for (int i = 0; i < num_constraints_; ++i) books_.add_mixture_violation(i, violation_of(i, mixture));
+  }
+
   std::vector<TrialResult> results() override {
     std::vector<TrialResult> trials;
     for (int k = 0; k < lanes<Real>; ++k) trials.push_back(result(k));
@@ -77,6 +77,15 @@ class RoundReferee final : public Referee<Real, Feedback> {
   using Writer = FeedbackWriter<Real>;
 
   const typename MeansOf<Real>::Mean* mean_violation(int i) const { return means_.violation() + i * num_arms_; }
+
+  /// gbar_{t,i}'x.
+  Real violation_of(int i, const Vector<Real>& x) const {
+    Real expected(0.0);
+    const Real* strategy = x.data();
+    const auto* mean = mean_violation(i);
+    for (int a = 0, K = num_arms_; a < K; ++a) expected = fma(strategy[a], Real(mean[a]), expected);
+    return expected;
+  }
 
   /// Running sums of x_t for the draw, lbar_t'x_t and gbar_{t,1}'x_t for the books, and the check that x_t is in the
   /// simplex.
@@ -251,6 +260,9 @@ class RoundReferee final : public Referee<Real, Feedback> {
     trial[Quantity::violation] = trial.curve.back()[2];
     trial[Quantity::signed_violation] = trial.curve.back()[3];
     trial[Quantity::realised_violation] = lane(books_.realised_violation(), k);
+    trial[Quantity::mixture_violation] = mixed_ ? lane(books_.mixture_violation(), k) : trial[Quantity::violation];
+    trial[Quantity::mixture_signed_violation] =
+        mixed_ ? lane(books_.mixture_signed_violation(), k) : trial[Quantity::signed_violation];
     trial[Quantity::corruption] = facts.corruption;
     trial[Quantity::corruption_exact] = 1;
     trial[Quantity::rho] = facts.rho;
@@ -274,6 +286,7 @@ class RoundReferee final : public Referee<Real, Feedback> {
   Vector<Real> cumulative_;
   Index<Real> arm_{};  // a_t
   Real number_{0.0};   // the same as a number
+  bool mixed_ = false;
   std::array<std::optional<Failure>, static_cast<std::size_t>(lanes<Real>)> failures_;
 };
 

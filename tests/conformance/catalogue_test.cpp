@@ -1,35 +1,143 @@
-// Through the catalogue, as a study runs them: every learner that ships, against every kind of adversary. A block of
-// trials equals its trials run one by one, whatever the split.
+// Every learner that ships, through its catalogue entry, as a study runs it.
 
 #include "regretta/tests/conformance/cells.hpp"
 #include "regretta/tests/conformance/conformance.hpp"
+#include "regretta/tests/conformance/count_allocations.hpp"
 #include "regretta/tests/conformance/shipped_learners.hpp"
+#include "regretta/tests/conformance/watcher.hpp"
 #include "regretta/tools/standard_catalogue.hpp"
 
 namespace regretta {
 namespace {
 
-TEST(Catalogue, BlocksEqualTheirTrials) {
-  const Catalogue catalogue = standard_catalogue();
+const Catalogue& catalogue() {
+  static const Catalogue made = standard_catalogue();
+  return made;
+}
+
+class EveryLearner : public testing::TestWithParam<std::string> {
+ protected:
+  /// check(learner, what) for each of its settings that can be bound against the environment of `work`.
+  template <class Check>
+  void for_each_setting(const CellWork& work, const std::string& where, Check check) {
+    const LearnerEntry& entry = *catalogue().learner(GetParam());
+    for (const Settings& settings : tests::settings_of(entry.name)) {
+      const auto learner = tests::bind_if_possible(entry, settings, work);
+      std::string what = entry.name;
+      for (const auto& [name, value] : settings) what += ", " + name + " = " + to_text(value);
+      if (learner) check(*learner, what + ", against " + where);
+      if (HasFailure()) return;
+    }
+  }
+};
+
+/// A pack and a part of one equal their trials run one by one, bit for bit, and so does a second run.
+TEST_P(EveryLearner, KeepsTheLaneLaw) {
   for (const auto& choice : tests::environment_choices()) {
-    const CellWork work = tests::cell_of(choice, 2000);
-    for (const LearnerEntry& entry : catalogue.learners) {
-      for (const Settings& settings : tests::settings_of(entry.name)) {
-        const auto learner = tests::bind_if_possible(entry, settings, work);
-        if (!learner) continue;
-        const std::string what = entry.name + " against " + choice.name;
-        const auto together = learner->run(work, 5, 11, RunControl{});  // one whole pack and a part of one
-        ASSERT_EQ(together.size(), 11U);
-        for (std::size_t k = 0; k < together.size(); ++k) {
-          const auto alone = learner->run(work, 5 + static_cast<std::int64_t>(k), 1, RunControl{});
-          tests::expect_same_trial(alone[0], together[k], what);
-          ASSERT_FALSE(together[k].failure) << what << ": " << together[k].failure->message;
-        }
-        if (HasFailure()) return;
+    const CellWork work = tests::cell_of(choice, 10'000);
+    for_each_setting(work, choice.name, [&](const BoundLearner& learner, const std::string& what) {
+      const auto together = learner.run(work, 5, 11, RunControl{});
+      ASSERT_EQ(together.size(), 11U);
+      for (std::size_t k = 0; k < together.size(); ++k) {
+        const auto alone = learner.run(work, 5 + static_cast<std::int64_t>(k), 1, RunControl{});
+        tests::expect_same_trial(alone[0], together[k], what);
+        ASSERT_FALSE(together[k].failure) << what << ": " << together[k].failure->message;
       }
+      const auto again = learner.run(work, 5, 11, RunControl{});
+      for (std::size_t k = 0; k < together.size(); ++k) tests::expect_same_trial(again[k], together[k], what);
+    });
+    if (HasFailure()) return;
+  }
+}
+
+/// x_t sums to 1 within 1e-12 and has no negative entry.
+void expect_in_the_simplex(const tests::Sightings& seen, const std::string& what) {
+  EXPECT_LE(seen.worst_sum, 1e-12) << what;
+  EXPECT_GE(seen.least_weight, 0) << what;
+}
+
+TEST_P(EveryLearner, StaysInTheSimplex) {
+  for (const auto& choice : tests::environment_choices()) {
+    const CellWork work = tests::cell_of(choice, 10'000);
+    for_each_setting(work, choice.name, [&](const BoundLearner& learner, const std::string& what) {
+      tests::Sightings seen;
+      learner.run(tests::watched(work, seen), 0, 8, RunControl{});
+      expect_in_the_simplex(seen, what);
+    });
+    if (HasFailure()) return;
+  }
+}
+
+/// From one arm to a thousand, from one constraint to eight.
+TEST_P(EveryLearner, PlaysAtEverySize) {
+  for (const int K : {1, 2, 3, 7, 60, 1000}) {
+    for (const int m : {1, 2, 5, 8}) {
+      const tests::EnvironmentChoice choice{
+          "K = " + std::to_string(K) + ", m = " + std::to_string(m),
+          "random-instance",
+          {{"arms", std::int64_t{K}}, {"constraints", std::int64_t{m}}, {"noise", std::string("bernoulli")}}};
+      const CellWork work = tests::cell_of(choice, K < 1000 ? 3000 : 1500);
+      for_each_setting(work, choice.name, [&](const BoundLearner& learner, const std::string& what) {
+        tests::Sightings seen;
+        const auto trials = learner.run(tests::watched(work, seen), 0, 8, RunControl{});
+        expect_in_the_simplex(seen, what);
+        for (const TrialResult& trial : trials) ASSERT_FALSE(trial.failure) << what << ": " << trial.failure->message;
+        tests::expect_same_trial(learner.run(work, 2, 1, RunControl{})[0], learner.run(work, 0, 8, RunControl{})[2],
+                                 what);
+      });
+      if (HasFailure()) return;
     }
   }
 }
+
+TEST(Allocations, AreCounted) {
+  if (!tests::can_count_allocations()) GTEST_SKIP();
+  const std::int64_t before = tests::allocations();
+  const Vector<Pack<8>> eigen = Vector<Pack<8>>::Constant(100, Pack<8>(1.0));
+  const std::vector<double> standard(static_cast<std::size_t>(eigen.size()));
+  EXPECT_EQ(tests::allocations() - before, 2) << standard.size();
+}
+
+/// A trial of 2T rounds calls the heap as often as one of T.
+TEST_P(EveryLearner, AllocatesNothingInTheRoundLoop) {
+  if (!tests::can_count_allocations()) GTEST_SKIP() << "the heap belongs to a sanitizer here";
+  for (const auto& choice : tests::environment_choices()) {
+    const auto work_for = [&choice](std::int64_t horizon) {
+      CellWork work = tests::cell_of(choice, horizon);
+      work.checkpoints = {horizon / 2, horizon};
+      work.facts = std::make_shared<const CellFacts>(compute_facts(*work.adversary, work.checkpoints));
+      return work;
+    };
+    constexpr std::int64_t T = 3000;
+    const CellWork once = work_for(T), twice = work_for(2 * T);
+    for (const int count : {1, 8}) {
+      std::vector<std::int64_t> calls;
+      for (const CellWork* work : {&once, &twice}) {
+        for_each_setting(*work, choice.name, [&](const BoundLearner& learner, const std::string&) {
+          const std::int64_t before = tests::allocations();
+          learner.run(*work, 0, count, RunControl{});
+          calls.push_back(tests::allocations() - before);
+        });
+      }
+      ASSERT_EQ(calls.size() % 2, 0U);
+      for (std::size_t s = 0; s < calls.size() / 2; ++s)
+        EXPECT_EQ(calls[s], calls[s + calls.size() / 2]) << choice.name << ", setting " << s << ", " << count;
+    }
+  }
+}
+
+std::vector<std::string> names() {
+  std::vector<std::string> all;
+  for (const LearnerEntry& entry : catalogue().learners) all.push_back(entry.name);
+  return all;
+}
+std::string test_name(const testing::TestParamInfo<std::string>& info) {
+  std::string name = info.param;
+  for (char& c : name)
+    if (c == '-') c = '_';
+  return name;
+}
+INSTANTIATE_TEST_SUITE_P(Catalogue, EveryLearner, testing::ValuesIn(names()), test_name);
 
 }  // namespace
 }  // namespace regretta

@@ -53,11 +53,11 @@ std::vector<TrialResult> play_pack(const CellWork& work, const typename L<double
 /// x_t sums to 1 within 1e-12 and has no negative entry, in every round and lane.
 template <template <class> class L, class Real = Pack<8>>
 void expect_stays_in_the_simplex(const CellWork& work, const typename L<double>::Params& params) {
-  L<Real> learner = make_learner<L, Real>(work, params);
-  const auto referee = make_referee<Real, typename L<Real>::Feedback>(work, 0);
+  Match match(make_learner<L, Real>(work, params), work, 0);
   double worst = 0, least = 0;
   for (std::int64_t t = 1; t <= work.problem.horizon; ++t) {
-    const Vector<Real>& x = learner.strategy();
+    const auto& feedback = match.reveal(t);
+    const Vector<Real>& x = match.learner().strategy();
     ASSERT_EQ(x.size(), work.problem.num_arms);
     for (int k = 0; k < lanes<Real>; ++k) {
       double sum = 0;
@@ -67,7 +67,7 @@ void expect_stays_in_the_simplex(const CellWork& work, const typename L<double>:
       }
       if (!(std::abs(sum - 1) <= worst)) worst = std::abs(sum - 1);
     }
-    learner.observe(referee->round(t, x));
+    match.learner().observe(feedback);
   }
   EXPECT_LE(worst, 1e-12);
   EXPECT_GE(least, 0);
@@ -94,27 +94,27 @@ void expect_lane_law(const CellWork& work, const typename L<double>::Params& par
 /// A copy does not move with its original, and given the same feedback later it goes the same way.
 template <template <class> class L>
 void expect_copies_are_independent(const CellWork& work, const typename L<double>::Params& params) {
-  using Feedback = typename L<double>::Feedback;
-  L<double> original = make_learner<L, double>(work, params);
-  const auto referee = make_referee<double, Feedback>(work, 0);
+  Match match(make_learner<L, double>(work, params), work, 0);
   const std::int64_t split = work.problem.horizon / 2, end = std::min(work.problem.horizon, split + 500);
   std::int64_t t = 1;
-  for (; t <= split; ++t) original.observe(referee->round(t, original.strategy()));
-  L<double> copy = original;
-  const Vector<double> at_split = original.strategy();
-  std::vector<Feedback> seen;
+  for (; t <= split; ++t) match.round(t);
+  L<double> copy = match.learner();
+  const Vector<double> at_split = match.learner().strategy();
+  std::vector<typename L<double>::Feedback> seen;
   std::vector<Vector<double>> strategies;
   for (; t <= end; ++t) {
-    seen.push_back(referee->round(t, original.strategy()));
-    original.observe(seen.back());
-    strategies.push_back(original.strategy());
+    seen.push_back(match.reveal(t));
+    strategies.push_back(match.learner().strategy());
+    match.learner().observe(seen.back());
   }
   for (Eigen::Index a = 0; a < at_split.size(); ++a) EXPECT_TRUE(same_bits(copy.strategy()[a], at_split[a]));
+  const Draws<double> draws(work.seed, 0);
   for (std::size_t n = 0; n < seen.size(); ++n) {
-    copy.observe(seen[n]);
+    t = split + 1 + static_cast<std::int64_t>(n);
+    if constexpr (DrawsForItself<L<double>>) copy.draw(own_draw(draws, t));
     for (Eigen::Index a = 0; a < at_split.size(); ++a)
-      ASSERT_TRUE(same_bits(copy.strategy()[a], strategies[n][a]))
-          << "round " << split + 1 + static_cast<std::int64_t>(n);
+      ASSERT_TRUE(same_bits(copy.strategy()[a], strategies[n][a])) << "round " << t;
+    copy.observe(seen[n]);
   }
 }
 

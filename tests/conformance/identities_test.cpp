@@ -2,7 +2,7 @@
 
 #include "regretta/learners/conomd_fs.hpp"
 #include "regretta/learners/known_c.hpp"
-#include "regretta/learners/references.hpp"
+#include "regretta/learners/reference_points.hpp"
 #include "regretta/tests/conformance/cells.hpp"
 #include "regretta/tests/conformance/conformance.hpp"
 

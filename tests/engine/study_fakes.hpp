@@ -104,14 +104,14 @@ inline Adversary build_tape(const Settings& settings, const EnvironmentContext&)
 
 inline Catalogue catalogue() {
   Catalogue all;
-  LearnerEntry cautious{"cautious", "", "", "full", describe_parameters<CautiousParams>(), {}};
+  LearnerEntry cautious{.name = "cautious", .feedback = "full", .parameters = describe_parameters<CautiousParams>()};
   cautious.bind = [](const Settings& settings, const Problem& problem, bool) {
     CautiousParams params;
     read_parameters(settings, "", params);
     if (params.window >= problem.horizon) throw InputError("window", "longer than the horizon, expected a smaller one");
     return BoundLearner{};
   };
-  LearnerEntry plain{"plain", "", "", "bandit", {}, {}};
+  LearnerEntry plain{.name = "plain", .feedback = "bandit"};
   plain.bind = [](const Settings&, const Problem&, bool) { return BoundLearner{}; };
   all.learners = {cautious, plain};
   all.environments = {{"steady", "", "", describe_parameters<SteadyParams>(), build_steady},

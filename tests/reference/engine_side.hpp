@@ -63,19 +63,15 @@ struct EnginePlayed {
 template <class L>
 EnginePlayed watch(L learner, const CellWork& work, std::int64_t trial, std::int64_t rounds) {
   EnginePlayed played;
-  const auto referee = make_referee<double, typename L::Feedback>(work, trial);
+  Match match(std::move(learner), work, trial);
   for (std::int64_t t = 1; t <= rounds; ++t) {
-    const auto& x = learner.strategy();
+    const auto& round = match.reveal(t);
+    const auto& x = match.learner().strategy();
     played.x.emplace_back(x.begin(), x.end());
-    const auto& round = referee->round(t, x);
     if constexpr (requires { round.arm(); }) played.arms.push_back(round.arm()[0]);
-    learner.observe(round);
+    match.learner().observe(round);
   }
-  played.result = referee->results()[0];  // as of the last checkpoint reached
-  if constexpr (CountsProjections<L>) {
-    played.result[Quantity::empty_rounds] = learner.empty_rounds();
-    played.result[Quantity::active_rounds] = learner.active_rounds();
-  }
+  played.result = match.results()[0];  // as of the last checkpoint reached
   return played;
 }
 

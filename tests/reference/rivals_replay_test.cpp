@@ -4,7 +4,11 @@
 #include <gtest/gtest.h>
 
 #include "regretta/learners/ucpd.hpp"
-#include "regretta/learners/unconstrained.hpp"
+#include "regretta/learners/exp3.hpp"
+#include "regretta/learners/hedge.hpp"
+#include "regretta/learners/tsallis_inf.hpp"
+#include "regretta/learners/ucb.hpp"
+#include "regretta/tests/conformance/conformance.hpp"
 #include "regretta/tests/reference/engine_side.hpp"
 #include "regretta/tests/reference/games.hpp"
 #include "regretta/tests/reference/naive_rivals.hpp"
@@ -35,6 +39,7 @@ void expect_same_replay(const typename L<double>::Params& params, const naive::R
         worst = std::max(worst, static_cast<double>(std::abs(engine.x[t - 1][a] - x[a]) / std::max(x[a], 1e-3L)));
     }
     EXPECT_LT(worst, 1e-9) << "m = " << m;
+    tests::expect_copies_are_independent<L>(work, params);
     const naive::Books books = naive::keep_books(game, played);
     EXPECT_NEAR(engine.result[Quantity::violation], static_cast<double>(books.violation), 1e-8);
     EXPECT_NEAR(engine.result[Quantity::signed_violation], static_cast<double>(books.signed_violation), 1e-8);

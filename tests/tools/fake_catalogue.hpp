@@ -103,7 +103,11 @@ struct FlatRow {
 
 inline Catalogue dice_catalogue() {
   Catalogue catalogue;
-  LearnerEntry dice{"dice", "throws dice", "no paper", "full", describe_parameters<DiceParams>(), {}};
+  LearnerEntry dice{.name = "dice",
+                    .summary = "throws dice",
+                    .source = "no paper",
+                    .feedback = "full",
+                    .parameters = describe_parameters<DiceParams>()};
   dice.bind = [](const Settings& settings, const Problem&, bool) {
     DiceParams params;
     read_parameters(settings, "", params);

@@ -1,12 +1,11 @@
 #pragma once
-/// Bandit learners that know nothing of constraints: what the constrained ones are built from, and are measured
-/// against.
+/// Exponential weights on bandit losses, and what was made of them.
 
 #include "regretta/engine/study/parameters.hpp"
 #include "regretta/engine/trial/learner.hpp"
 #include "regretta/learners/math/mirror_descent.hpp"
 #include "regretta/learners/math/softmax.hpp"
-#include "regretta/learners/math/tsallis_weights.hpp"
+#include "regretta/learners/no_params.hpp"
 
 namespace regretta {
 
@@ -53,6 +52,31 @@ class Exp3 {
   Vector<Real> x_;
 };
 static_assert(Learner<Exp3<double>> && Learner<Exp3<Pack<8>>>);
+
+/// EXP3-IX: exponential weights with implicit exploration on bandit losses, eta = 2 gamma = sqrt(2 ln K / (KT)) (Neu,
+/// NeurIPS 2015).
+template <class Real>
+class Exp3Ix {
+ public:
+  using Feedback = BanditFeedback<Real>;
+  using Params = NoParams;
+
+  Exp3Ix(const Problem& problem, const Params&)
+      : mirror_(problem,
+                sqrt(2 * log(static_cast<double>(problem.num_arms)) /
+                     (problem.num_arms * static_cast<double>(problem.horizon))),
+                0) {}
+
+  const Vector<Real>& strategy() const { return mirror_.strategy(); }
+  void observe(const Feedback& round) {
+    mirror_.descend_by_implicit_exploration(round);
+    mirror_.renormalise();
+  }
+
+ private:
+  MirrorDescent<Real> mirror_;
+};
+static_assert(Learner<Exp3Ix<double>> && Learner<Exp3Ix<Pack<8>>>);
 
 struct Exp3SixParams {
   std::int64_t switches = 1;
@@ -142,95 +166,5 @@ class Exp3P {
   Vector<Real> x_;
 };
 static_assert(Learner<Exp3P<double>> && Learner<Exp3P<Pack<8>>>);
-
-struct TsallisInfParams {
-  std::string estimator = "reduced-variance";
-
-  template <class Self, class Visit>
-  static void fields(Self& p, Visit&& visit) {
-    visit("estimator", p.estimator, Choices{{"importance-weighted", "reduced-variance"}},
-          "eta = 2/sqrt(t), or 4/sqrt(t) with losses less 1/2 where x(a) >= eta^2");
-  }
-};
-
-/// Tsallis-INF: best of both worlds without constraints (Zimmert and Seldin, JMLR 22, Algorithm 1).
-template <class Real>
-class TsallisInf {
- public:
-  using Feedback = BanditFeedback<Real>;
-  using Params = TsallisInfParams;
-
-  TsallisInf(const Problem& problem, const Params& params)
-      : reduced_(params.estimator == "reduced-variance"),
-        losses_(Vector<Real>::Constant(problem.num_arms, Real(0.0))),
-        x_(Vector<Real>::Constant(problem.num_arms, Real(1.0 / problem.num_arms))) {}
-
-  const Vector<Real>& strategy() const { return x_; }
-  void observe(const Feedback& round) {
-    const double low = eta() * eta();
-    for (int a = 0; a < x_.size(); ++a) {
-      const Real baseline = reduced_ ? select(x_[a] >= Real(low), Real(0.5), Real(0.0)) : Real(0.0);
-      const Real played = select(round.played(a), (round.loss() - baseline) / x_[a], Real(0.0));
-      losses_[a] += played + baseline;
-    }
-    ++t_;
-    tsallis_weights(losses_, eta(), x_);
-  }
-
- private:
-  double eta() const { return (reduced_ ? 4.0 : 2.0) / sqrt(static_cast<double>(t_)); }
-
-  bool reduced_;
-  std::int64_t t_ = 1;  // the round to be played
-  Vector<Real> losses_;
-  Vector<Real> x_;
-};
-static_assert(Learner<TsallisInf<double>> && Learner<TsallisInf<Pack<8>>>);
-
-struct Ucb1Params {
-  double alpha = 1.5;
-
-  template <class Self, class Visit>
-  static void fields(Self& p, Visit&& visit) {
-    visit("alpha", p.alpha, Range{0, 1e6}, "index: mean reward + sqrt(alpha ln t / N)");
-  }
-};
-
-/// UCB1: the arm with the highest index, ties and arms not yet played in order (Auer, Cesa-Bianchi, Fischer 2002; alpha
-/// as in Zimmert and Seldin).
-template <class Real>
-class Ucb1 {
- public:
-  using Feedback = BanditFeedback<Real>;
-  using Params = Ucb1Params;
-
-  Ucb1(const Problem& problem, const Params& params)
-      : alpha_(params.alpha), pulls_(Vector<Real>::Constant(problem.num_arms, Real(0.0))), reward_(pulls_), x_(pulls_) {
-    x_[0] = Real(1.0);
-  }
-
-  const Vector<Real>& strategy() const { return x_; }
-  void observe(const Feedback& round) {
-    ++t_;
-    const Real bonus(alpha_ * log(static_cast<double>(t_)));
-    Real highest(-1.0), best(0.0);
-    for (int a = 0; a < x_.size(); ++a) {
-      const Real played = select(round.played(a), Real(1.0), Real(0.0));
-      pulls_[a] += played;
-      reward_[a] = fma(played, Real(1.0) - round.loss(), reward_[a]);
-      const Real inverse = Real(1.0) / pulls_[a];
-      const Real index = select(pulls_[a] > Real(0.0), fma(reward_[a], inverse, sqrt(bonus * inverse)), Real(infinity));
-      best = select(index > highest, Real(a), best);
-      highest = max(index, highest);
-    }
-    for (int a = 0; a < x_.size(); ++a) x_[a] = select(best == Real(a), Real(1.0), Real(0.0));
-  }
-
- private:
-  double alpha_;
-  std::int64_t t_ = 1;  // the round to be played
-  Vector<Real> pulls_, reward_, x_;
-};
-static_assert(Learner<Ucb1<double>> && Learner<Ucb1<Pack<8>>>);
 
 }  // namespace regretta

@@ -1,0 +1,27 @@
+#include "regretta/learners/reference_points.hpp"
+
+#include "regretta/engine/study/learner_entry.hpp"
+#include "regretta/learners/families.hpp"
+
+namespace regretta {
+
+template <>
+void add_reference_points<native::Here>(Catalogue& catalogue) {
+  auto& learners = catalogue.learners;
+  const std::string source = "reference point";
+  learners.push_back(
+      learner_entry<Uniform>({.name = "uniform", .summary = "every arm with probability 1/K", .source = source}));
+  learners.push_back(
+      learner_entry<SafeArm>({.name = "safe-arm",
+                              .summary = "always the arm that attains rho_pure (told by the books)",
+                              .source = source,
+                              .told = "the safe arm",
+                              .guarantee = "positive"}));
+  learners.push_back(learner_entry<Optimal>({.name = "optimal",
+                                             .summary = "always x*, the optimum in hindsight (told by the books)",
+                                             .source = source,
+                                             .told = "x*",
+                                             .guarantee = "cancelling"}));
+}
+
+}  // namespace regretta

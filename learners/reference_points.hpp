@@ -1,0 +1,57 @@
+#pragma once
+/// Reference points: strategies that never learn.
+
+#include "regretta/engine/trial/learner.hpp"
+#include "regretta/learners/no_params.hpp"
+
+namespace regretta {
+
+/// Plays one strategy for ever.
+template <class Real>
+class Constant {
+ public:
+  using Feedback = BanditFeedback<Real>;
+  using Params = NoParams;
+
+  const Vector<Real>& strategy() const { return x_; }
+  void observe(const Feedback&) {}
+
+ protected:
+  explicit Constant(int num_arms) : x_(Vector<Real>::Constant(num_arms, Real(0.0))) {}
+  Vector<Real> x_;
+};
+
+/// Every arm with probability 1/K.
+template <class Real>
+class Uniform : public Constant<Real> {
+ public:
+  Uniform(const Problem& problem, const NoParams&) : Constant<Real>(problem.num_arms) {
+    for (int a = 0; a < problem.num_arms; ++a) this->x_[a] = Real(1.0 / problem.num_arms);
+  }
+};
+static_assert(Learner<Uniform<double>> && Learner<Uniform<Pack<8>>>);
+
+/// The arm that attains rho_pure: told by the books, oblivious adversaries only.
+template <class Real>
+class SafeArm : public Constant<Real> {
+ public:
+  SafeArm(const Problem& problem, const NoParams&, const Oracle& oracle) : Constant<Real>(problem.num_arms) {
+    this->x_[oracle.safe_arm] = Real(1.0);
+  }
+};
+static_assert(Learner<SafeArm<double>> && Learner<SafeArm<Pack<8>>>);
+
+/// x*, the optimum in hindsight of the means: told by the books, oblivious adversaries only. Where no strategy is
+/// feasible there is no x*, and it plays uniformly; its regret is NaN then, like everybody's.
+template <class Real>
+class Optimal : public Constant<Real> {
+ public:
+  Optimal(const Problem& problem, const NoParams&, const Oracle& oracle) : Constant<Real>(problem.num_arms) {
+    for (int a = 0; a < problem.num_arms; ++a)
+      this->x_[a] = Real(oracle.optimal_strategy.empty() ? 1.0 / problem.num_arms
+                                                         : oracle.optimal_strategy[static_cast<std::size_t>(a)]);
+  }
+};
+static_assert(Learner<Optimal<double>> && Learner<Optimal<Pack<8>>>);
+
+}  // namespace regretta

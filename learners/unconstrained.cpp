@@ -1,0 +1,51 @@
+#include "regretta/engine/study/learner_entry.hpp"
+#include "regretta/learners/exp3.hpp"
+#include "regretta/learners/families.hpp"
+#include "regretta/learners/hedge.hpp"
+#include "regretta/learners/tsallis_inf.hpp"
+#include "regretta/learners/ucb.hpp"
+
+namespace regretta {
+
+template <>
+void add_unconstrained_learners<native::Here>(Catalogue& catalogue) {
+  auto& learners = catalogue.learners;
+  learners.push_back(
+      learner_entry<Hedge>({.name = "hedge",
+                            .summary = "exponential weights; ignores the constraints",
+                            .source = "Cesa-Bianchi and Lugosi 2006; fixed share: Herbster and Warmuth 1998",
+                            .told = "T"}));
+  learners.push_back(
+      learner_entry<Exp3>({.name = "exp3",
+                           .summary = "exponential weights on importance-weighted losses; ignores the constraints",
+                           .source = "Auer, Cesa-Bianchi, Freund and Schapire 2002",
+                           .told = "T",
+                           .definition = "step size as recalled"}));
+  learners.push_back(
+      learner_entry<Exp3Ix>({.name = "exp3-ix",
+                             .summary = "exponential weights with implicit exploration; ignores the constraints",
+                             .source = "Neu, NeurIPS 2015",
+                             .told = "T",
+                             .definition = "step size as recalled"}));
+  learners.push_back(
+      learner_entry<Exp3Six>({.name = "exp3-six",
+                              .summary = "exp3-ix with fixed share, for S switches; ignores the constraints",
+                              .source = "Neu, NeurIPS 2015, section 3.2",
+                              .told = "T, S",
+                              .definition = "constants as recalled"}));
+  learners.push_back(
+      learner_entry<Exp3P>({.name = "exp3-p",
+                            .summary = "exponential weights on upward-biased gains; ignores the constraints",
+                            .source = "Auer et al. 2002; Bubeck and Cesa-Bianchi 2012, Theorem 3.3",
+                            .told = "T, delta",
+                            .definition = "constants as recalled"}));
+  learners.push_back(
+      learner_entry<TsallisInf>({.name = "tsallis-inf",
+                                 .summary = "best of both worlds by 1/2-Tsallis entropy; ignores the constraints",
+                                 .source = "Zimmert and Seldin, JMLR 22, Algorithm 1"}));
+  learners.push_back(learner_entry<Ucb1>({.name = "ucb1",
+                                          .summary = "the arm of highest upper bound; ignores the constraints",
+                                          .source = "Auer, Cesa-Bianchi and Fischer 2002"}));
+}
+
+}  // namespace regretta
