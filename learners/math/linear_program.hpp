@@ -17,19 +17,13 @@ class LinearProgram {
   LinearProgram(int num_arms, int num_constraints) : many_(num_arms, num_constraints) {}
 
   /// c: K. A: m x K. x: K, overwritten.
-  void solve(const Vector<Real>& c, const Matrix<Real>& A, Vector<Real>& x) {
-    const LpOutcome<Real> outcome = A.rows() == 1 ? one_.solve(c, A, x) : many_.solve(c, A, x);
-    active_rounds_ += select(outcome.moved, Real(1.0), Real(0.0));
-    empty_rounds_ += select(outcome.empty, Real(1.0), Real(0.0));
+  LpOutcome<Real> solve(const Vector<Real>& c, const Matrix<Real>& A, Vector<Real>& x) {
+    return A.rows() == 1 ? one_.solve(c, A, x) : many_.solve(c, A, x);
   }
-
-  const Real& active_rounds() const { return active_rounds_; }
-  const Real& empty_rounds() const { return empty_rounds_; }
 
  private:
   LpOneConstraint<Real> one_;
   LpManyConstraints<Real> many_;
-  Real active_rounds_{0.0}, empty_rounds_{0.0};
 };
 
 }  // namespace regretta

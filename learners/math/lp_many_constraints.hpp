@@ -133,13 +133,12 @@ class LpManyConstraints {
     const Mask<Real> is_arm = name < number(K_);
     const Index<Real> arm = to_index(select(is_arm, name, Real(0.0)));
     for (int i = 0; i < m_; ++i)
-      column_[i] =
-          select(is_arm, gather_from(&A(i, 0), arm) - level_, select(name == number(K_ + i), Real(1.0), Real(0.0)));
+      column_[i] = select(is_arm, gather(&A(i, 0), arm) - level_, select(name == number(K_ + i), Real(1.0), Real(0.0)));
     column_[m_] = select(is_arm, Real(1.0), Real(0.0));
   }
   Real entering_cost(const Vector<Real>& c, Real name) const {
     const Mask<Real> is_arm = name < number(K_);
-    return select(is_arm, gather_from(c.data(), to_index(select(is_arm, name, Real(0.0)))), Real(0.0));
+    return select(is_arm, gather(c.data(), to_index(select(is_arm, name, Real(0.0)))), Real(0.0));
   }
   Real times_column(int r) const {
     Real sum(0.0);
@@ -211,7 +210,7 @@ class LpManyConstraints {
       for (int i = 0; i < m_; ++i) {
         const Real slack = select(name_[r] == number(K_ + i), Real(1.0), Real(0.0));
         const Real entry =
-            select(is_arm, gather_from(&A(i, 0), arm) - level_, select(name_[r] == excess(), Real(-1.0), slack));
+            select(is_arm, gather(&A(i, 0), arm) - level_, select(name_[r] == excess(), Real(-1.0), slack));
         residual[i] = fma(-entry, weight_[r], residual[i]);
       }
       residual[m_] = residual[m_] - select(is_arm, weight_[r], Real(0.0));
@@ -226,11 +225,9 @@ class LpManyConstraints {
     for (int a = 0; a < K_; ++a) x[a] = Real(0.0);
     for (int r = 0; r <= m_; ++r) {
       const Index<Real> arm = to_index(select(name_[r] < number(K_), name_[r], Real(0.0)));
-      scatter(x.data(), arm, fma(weight_[r], scale, gather_from(x.data(), arm)));
+      scatter(x.data(), arm, fma(weight_[r], scale, gather(x.data(), arm)));
     }
   }
-
-  static Real gather_from(const Real* from, const Index<Real>& arm) { return gather(from, arm); }
 
   int K_, m_;
   Matrix<Real> inverse_;                                           // B^-1, m + 1 square
