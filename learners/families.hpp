@@ -8,6 +8,8 @@ namespace regretta {
 template <class Isa>
 void add_paper_learners(Catalogue& catalogue);
 template <class Isa>
+void add_projecting_learners(Catalogue& catalogue);
+template <class Isa>
 void add_unconstrained_learners(Catalogue& catalogue);
 template <class Isa>
 void add_primal_dual_learners(Catalogue& catalogue);

@@ -9,9 +9,11 @@
 namespace regretta {
 
 /// xi = 4 scale sqrt(L / n), or zeta = xi + C / n + C / T where a corruption C is known. n >= 1: rounds seen (full
-/// feedback) or pulls (bandit). Not capped.
+/// feedback) or pulls (bandit). Not capped, unless a cap is given.
 class ConfidenceWidth {
  public:
+  /// root / sqrt(n), `cap` at most.
+  explicit ConfidenceWidth(double root, double cap = infinity) : root_(root), corruption_(0), tail_(0), cap_(cap) {}
   ConfidenceWidth(const Problem& problem, double scale, double corruption = 0)
       : root_(4 * scale * sqrt(problem.log_term())),
         corruption_(corruption),
@@ -20,13 +22,14 @@ class ConfidenceWidth {
   template <class Real>
   Real operator()(Real n) const {
     const Real inverse = Real(1.0) / n;
-    return fma(Real(corruption_), inverse, fma(Real(root_), sqrt(inverse), Real(tail_)));
+    return min(fma(Real(corruption_), inverse, fma(Real(root_), sqrt(inverse), Real(tail_))), Real(cap_));
   }
 
  private:
   double root_;        // 4 scale sqrt(L)
   double corruption_;  // C
   double tail_;        // C / T
+  double cap_ = infinity;
 };
 
 /// ghat_t - xi_t when every arm's violation is observed: n = t for all arms. `instantaneous`: g_t in place of the mean.
@@ -63,29 +66,38 @@ class FullConfidenceSet {
   Matrix<Real> g_hat_;
 };
 
-/// ghat_t - xi_t under bandit feedback: arms not yet played have ghat = 0 and n = 1.
+/// ghat_t - xi_t under bandit feedback: arms not yet played have ghat = 0 and n = 1, or an optimistic value that is
+/// given, in [-1, 0].
 template <class Real>
 class BanditConfidenceSet {
  public:
   BanditConfidenceSet(const Problem& problem, const ConfidenceWidth& width, bool instantaneous)
+      : BanditConfidenceSet(problem, width, instantaneous, -width(1.0)) {}
+  BanditConfidenceSet(const Problem& problem, const ConfidenceWidth& width, bool instantaneous, double unplayed)
       : width_(width),
         instantaneous_(instantaneous),
         pulls_(Vector<Real>::Constant(problem.num_arms, Real(0.0))),
         g_hat_(Matrix<Real>::Constant(problem.num_constraints, problem.num_arms, Real(0.0))),
-        optimistic_(Matrix<Real>::Constant(problem.num_constraints, problem.num_arms, -width_(Real(1.0)))) {}
+        optimistic_(Matrix<Real>::Constant(problem.num_constraints, problem.num_arms, Real(unplayed))) {}
 
   /// Takes g_{t,i}(a_t); only the played arm's numbers change.
   template <class Feedback>
   void observe(const Feedback& round) {
+    observe(round,
+            [this](int, Real inverse_pulls) REGRETTA_FLAT { return instantaneous_ ? Real(1.0) : inverse_pulls; });
+  }
+  /// The same with ghat_i <- ghat_i + weight(i, 1 / N_t(a_t)) (g_i - ghat_i), weight in [0, 1].
+  template <class Feedback, class Weight>
+  void observe(const Feedback& round, Weight weight) {
     if (t_++ % rounds_between_sizes == 0) size_ = Real(1.0) + width_(least_pulls());
     const Index<Real>& arm = round.arm();
     const Real n = gather(pulls_.data(), arm) + Real(1.0);
     scatter(pulls_.data(), arm, n);
-    const Real weight = instantaneous_ ? Real(1.0) : Real(1.0) / n;
+    const Real inverse_pulls = Real(1.0) / n;
     const Real xi = width_(n);
     for (int i = 0; i < g_hat_.rows(); ++i) {
       const Real old = gather(&g_hat_(i, 0), arm);
-      const Real g_hat = fma(round.violation(i) - old, weight, old);
+      const Real g_hat = fma(round.violation(i) - old, weight(i, inverse_pulls), old);
       scatter(&g_hat_(i, 0), arm, g_hat);
       scatter(&optimistic_(i, 0), arm, g_hat - xi);
     }

@@ -28,9 +28,11 @@ class MirrorDescent {
  public:
   /// Starts at the uniform strategy. eta >= 0: step size. share: weight of the uniform strategy that every projection
   /// is mixed with, in [0, 1].
-  MirrorDescent(const Problem& problem, double eta, double share)
+  MirrorDescent(const Problem& problem, double eta, double share) : MirrorDescent(problem, eta, 0.5 * eta, share) {}
+  /// gamma >= 0: of implicit exploration, eta / 2 unless given.
+  MirrorDescent(const Problem& problem, double eta, double gamma, double share)
       : eta_(eta),
-        gamma_(0.5 * eta),
+        gamma_(gamma),
         share_{.keep = 1.0 - share, .add = share / problem.num_arms},
         x_(Vector<Real>::Constant(problem.num_arms, Real(1.0 / problem.num_arms))),
         projection_(problem.num_arms, problem.num_constraints) {}
@@ -52,9 +54,15 @@ class MirrorDescent {
   /// The same with lhat_t(a) = l_t(a) 1{a = a_t} / (x_t(a) + gamma): implicit exploration.
   template <class Feedback>
   void descend_by_implicit_exploration(const Feedback& round) {
-    const Real played = gather(x_.data(), round.arm());
-    const Real loss_hat = round.loss() / (played + Real(gamma_));
-    scatter(x_.data(), round.arm(), played * exp(Real(-eta_) * loss_hat));
+    descend_by_implicit_exploration(round.arm(), round.loss());
+  }
+  void descend_by_implicit_exploration(const Index<Real>& arm, const Real& loss) {
+    const Real weight = gather(x_.data(), arm);
+    descend(arm, loss, weight, weight);
+  }
+  /// The same where the arm was drawn from another strategy than x_t.
+  void descend_by_implicit_exploration(const Index<Real>& arm, const Real& loss, const Vector<Real>& drawn_from) {
+    descend(arm, loss, gather(x_.data(), arm), gather(drawn_from.data(), arm));
   }
 
   /// x <- its projection onto the set.
@@ -79,6 +87,10 @@ class MirrorDescent {
     const Real minus_eta(-eta_);
     Real* x = x_.data();
     for (int a = 0, K = static_cast<int>(x_.size()); a < K; ++a) x[a] = x[a] * exponential(minus_eta * round.loss(a));
+  }
+  REGRETTA_INLINE void descend(const Index<Real>& arm, const Real& loss, const Real& weight, const Real& chance) {
+    const Real loss_hat = loss / (chance + Real(gamma_));
+    scatter(x_.data(), arm, weight * exp(Real(-eta_) * loss_hat));
   }
   static Real gather(const Real* from, const Index<Real>& arm) { return regretta::gather(from, arm); }
 

@@ -2,14 +2,11 @@
 /// Rivals from their definitions, in long double, everything recomputed from what was seen so far. A rival is a
 /// function: the rounds 1..t-1 in, x_t out.
 
-#include <functional>
 #include <limits>
 
 #include "regretta/tests/reference/naive_game.hpp"
 
 namespace regretta::naive {
-
-using Rival = std::function<Column(const Game&, const std::vector<Round>&)>;
 
 inline Column uniform_strategy(std::size_t K) { return Column(K, 1 / static_cast<Number>(K)); }
 
@@ -113,26 +110,6 @@ inline Column ucb1(const Game& game, const std::vector<Round>& rounds, Number al
     }
   }
   x[best] = 1;
-  return x;
-}
-
-inline Column ucpd(const Game& game, const std::vector<Round>& rounds) {
-  const auto T = static_cast<Number>(game.horizon()), K = static_cast<Number>(game.arms());
-  Column x = uniform_strategy(game.arms()), queue(game.constraints());
-  for (const Round& round : rounds) {
-    Column next = x;
-    for (std::size_t a = 0; a < x.size(); ++a) {
-      Number pressure = std::sqrt(T) * round.loss[a];
-      for (std::size_t i = 0; i < queue.size(); ++i) pressure += queue[i] * round.violation[i][a];
-      next[a] = ((1 - 1 / T) * x[a] + 1 / (T * K)) * std::exp(-pressure / T);
-    }
-    for (std::size_t i = 0; i < queue.size(); ++i) {
-      Number violation = 0;
-      for (std::size_t a = 0; a < x.size(); ++a) violation += round.violation[i][a] * x[a];
-      queue[i] = std::max<Number>(0, queue[i] + violation);
-    }
-    x = normalised(next);
-  }
   return x;
 }
 

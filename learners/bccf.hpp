@@ -1,0 +1,73 @@
+#pragma once
+#include "regretta/engine/study/parameters.hpp"
+#include "regretta/engine/trial/learner.hpp"
+#include "regretta/learners/math/confidence.hpp"
+#include "regretta/learners/math/mirror_descent.hpp"
+
+namespace regretta {
+
+struct BccfParams {
+  double confidence_scale = 1;
+  double kappa = 1;
+  bool adaptive = true;
+
+  template <class Self, class Visit>
+  static void fields(Self& p, Visit&& visit) {
+    visit("confidence_scale", p.confidence_scale, Range{0, 1e6}, "multiplies the width sqrt(2 L / N_t(a))");
+    visit("kappa", p.kappa, Range{0, 1e6},
+          "old violations are forgotten faster once sum g_i(a_t) exceeds kappa sqrt(2 K t L)");
+    visit("adaptive", p.adaptive, "false: the plain mean of the observed violations");
+  }
+};
+
+/// BCCF-style: mirror descent with implicit exploration on optimistic sets, whose estimates forget the past when the
+/// observed violations add up (Bernasconi, Castiglioni, Celli, Fusco, NeurIPS 2024). Bandit feedback. The weights beta
+/// and the excess Gamma are a reconstruction: the source is known to use ghat <- (1 - beta) ghat + beta g with beta
+/// driven by pulls and observed violations.
+template <class Real>
+class Bccf {
+ public:
+  using Feedback = BanditFeedback<Real>;
+  using Params = BccfParams;
+
+  Bccf(const Problem& problem, const Params& params)
+      : adaptive_(params.adaptive),
+        unit_threshold_(params.kappa * sqrt(2 * problem.num_arms * problem.log_term())),
+        mirror_(problem,
+                sqrt(log(static_cast<double>(problem.num_arms)) /
+                     (problem.num_arms * static_cast<double>(problem.horizon))),
+                0),
+        set_(problem, ConfidenceWidth(params.confidence_scale * sqrt(2 * problem.log_term())), false, -1),
+        total_(Vector<Real>::Constant(problem.num_constraints, Real(0.0))) {}
+
+  const Vector<Real>& strategy() const { return mirror_.strategy(); }
+
+  void observe(const Feedback& round) {
+    if (adaptive_) {
+      const double root_t = sqrt(static_cast<double>(++t_));
+      set_.observe(round, [&](int i, Real inverse_pulls) REGRETTA_FLAT {
+        const Real excess = min(max(total_[i] - Real(unit_threshold_ * root_t), Real(0.0)), Real(root_t));  // Gamma_i
+        total_[i] += round.violation(i);
+        return min((Real(1.0) + excess) * inverse_pulls, Real(1.0));  // beta
+      });
+    } else {
+      set_.observe(round);
+    }
+    mirror_.descend_by_implicit_exploration(round);
+    mirror_.project(set_.optimistic());
+  }
+
+  const Real& empty_rounds() const { return mirror_.empty_rounds(); }
+  const Real& active_rounds() const { return mirror_.active_rounds(); }
+
+ private:
+  bool adaptive_;
+  double unit_threshold_;  // kappa sqrt(2 K L)
+  std::int64_t t_ = 0;
+  MirrorDescent<Real> mirror_;
+  BanditConfidenceSet<Real> set_;
+  Vector<Real> total_;  // sum of g_i(a_t), signed, m
+};
+static_assert(Learner<Bccf<double>> && Learner<Bccf<Pack<8>>>);
+
+}  // namespace regretta

@@ -1,0 +1,34 @@
+#include "regretta/engine/study/learner_entry.hpp"
+#include "regretta/learners/bccf.hpp"
+#include "regretta/learners/families.hpp"
+#include "regretta/learners/s_ops.hpp"
+
+namespace regretta {
+
+template <>
+void add_projecting_learners<native::Here>(Catalogue& catalogue) {
+  auto& learners = catalogue.learners;
+  learners.push_back(learner_entry<Bccf>(
+      {.name = "bccf",
+       .summary = "mirror descent on optimistic sets whose estimates forget when violations add up",
+       .source = "Bernasconi, Castiglioni, Celli and Fusco, NeurIPS 2024",
+       .told = "T, delta",
+       .guarantee = "positive if constraints are stochastic, cancelling if adversarial",
+       .definition = "reconstructed: BCCF-style, the adaptive weights and the threshold of their excess"}));
+  learners.push_back(
+      learner_entry<SvOps>({.name = "sv-ops",
+                            .summary = "mirror descent on optimistic sets, for stochastic constraints",
+                            .source = "Stradi, Castiglioni, Marchesi and Gatti, ICML 2025",
+                            .told = "T, delta",
+                            .guarantee = "positive",
+                            .definition = "reconstructed: the reduction to one state, known-c with C = 0"}));
+  learners.push_back(learner_entry<SOps>(
+      {.name = "s-ops",
+       .summary = "sv-ops mixed with a known safe arm until every strategy is safe",
+       .source = "Stradi, Castiglioni, Marchesi and Gatti, ICML 2025, as restated by Zuo and Stradi 2026",
+       .told = "T, delta, a safe arm and a bound on its violations",
+       .guarantee = "positive (none at all, with high probability)",
+       .definition = "verified; the first strategy and a safe arm that is not safe: our rules"}));
+}
+
+}  // namespace regretta

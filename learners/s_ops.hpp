@@ -1,0 +1,147 @@
+#pragma once
+#include <fmt/format.h>
+
+#include "regretta/engine/study/parameters.hpp"
+#include "regretta/engine/trial/learner.hpp"
+#include "regretta/learners/math/confidence.hpp"
+#include "regretta/learners/math/mirror_descent.hpp"
+#include "regretta/learners/math/optimistic_descent.hpp"
+
+namespace regretta {
+
+struct SvOpsParams {
+  double confidence_scale = 1;
+
+  template <class Self, class Visit>
+  static void fields(Self& p, Visit&& visit) {
+    visit("confidence_scale", p.confidence_scale, Range{0, 1e6}, "multiplies xi_t = 4 sqrt(L / N_t(a))");
+  }
+};
+
+/// SV-OPS (Stradi, Castiglioni, Marchesi, Gatti, ICML 2025) in one state: adversarial losses, stochastic constraints,
+/// bandit feedback. There it is mirror descent with implicit exploration on optimistic sets, hence known-c with bandit
+/// feedback and C = 0, whose constants it takes.
+template <class Real>
+class SvOps {
+ public:
+  using Feedback = BanditFeedback<Real>;
+  using Params = SvOpsParams;
+
+  SvOps(const Problem& problem, const Params& params) : descent_(problem, descent(params)) {}
+
+  const Vector<Real>& strategy() const { return descent_.strategy(); }
+  void observe(const Feedback& round) {
+    descent_.estimate(round);
+    descent_.optimise(round);
+  }
+
+  const Real& empty_rounds() const { return descent_.empty_rounds(); }
+  const Real& active_rounds() const { return descent_.active_rounds(); }
+
+ private:
+  static DescentParams descent(const Params& params) {
+    DescentParams switches;
+    switches.confidence_scale = params.confidence_scale;
+    return switches;
+  }
+  OptimisticDescent<Real, Feedback> descent_;
+};
+static_assert(Learner<SvOps<double>> && Learner<SvOps<Pack<8>>>);
+
+struct SOpsParams {
+  NumberOrMeasured safe_arm{.measured = true, .value = 1};
+  NumberOrMeasured safe_arm_violation{.measured = true, .value = 0};
+  double least_margin = 0.01;
+  double confidence_scale = 1;
+  double step_scale = 1;
+
+  template <class Self, class Visit>
+  static void fields(Self& p, Visit&& visit) {
+    visit("safe_arm", p.safe_arm, Range{1, 1e9},
+          "number of the safe arm, from 1, or \"measured\": the one of largest margin");
+    visit("safe_arm_violation", p.safe_arm_violation, Range{-1, 1},
+          "-d, a bound on every mean violation of the safe arm, or \"measured\": its largest one, for each constraint "
+          "and the measured arm");
+    visit("least_margin", p.least_margin, Range{0, 1, true},
+          "the margin d is taken to be at least this, where the safe arm is barely safe or not safe at all");
+    visit("confidence_scale", p.confidence_scale, Range{0, 1e6},
+          "multiplies xi_t = min(2, 4 sqrt(ln(8KmT/delta) / N_t(a)))");
+    visit("step_scale", p.step_scale, Range{0, 1e6}, "multiplies eta = gamma = sqrt(ln(8KmT/delta) / (KT))");
+  }
+  bool wants_oracle() const { return safe_arm.measured || safe_arm_violation.measured; }
+  void check(const Problem& problem) const {
+    const double K = problem.num_arms;
+    if (!safe_arm.measured && (safe_arm.value > K || safe_arm.value != static_cast<std::int64_t>(safe_arm.value)))
+      throw InputError("safe_arm", fmt::format("{}: expected a whole number from 1 to {}", safe_arm.value, K));
+    if (!safe_arm.measured && safe_arm_violation.measured)
+      throw InputError("safe_arm_violation", "\"measured\" speaks of the measured safe arm; give a number");
+  }
+};
+
+/// S-OPS (Stradi, Castiglioni, Marchesi, Gatti, ICML 2025, as restated by Zuo and Stradi 2026) in one state: a safe arm
+/// and bounds -d_i on its violations are known, and every strategy is mixed with it until it is safe by its pessimistic
+/// estimate, the first one included. Bandit feedback. Costs in [0, 1] became violations in [-1, 1]: widths are doubled.
+template <class Real>
+class SOps {
+ public:
+  using Feedback = BanditFeedback<Real>;
+  using Params = SOpsParams;
+
+  SOps(const Problem& problem, const Params& params, const Oracle& oracle)
+      : safe_arm_(params.safe_arm.measured ? oracle.safe_arm : static_cast<int>(params.safe_arm.value) - 1),
+        mirror_(problem, step(problem, params), step(problem, params), 0),
+        set_(problem, ConfidenceWidth(params.confidence_scale * 4 * sqrt(log_term(problem)), 2), false),
+        x_(mirror_.strategy()) {
+    for (int i = 0; i < problem.num_constraints; ++i) {
+      const double bound = params.safe_arm_violation.measured ? oracle.safe_arm_violation[static_cast<std::size_t>(i)]
+                                                              : params.safe_arm_violation.value;
+      margin_.push_back(max(-bound, params.least_margin));
+    }
+    mix_with_the_safe_arm();
+  }
+
+  const Vector<Real>& strategy() const { return x_; }
+
+  void observe(const Feedback& round) {
+    set_.observe(round);
+    mirror_.descend_by_implicit_exploration(round.arm(), round.loss(), x_);
+    mirror_.project(set_.optimistic());
+    mix_with_the_safe_arm();
+  }
+
+  const Real& empty_rounds() const { return mirror_.empty_rounds(); }
+  const Real& active_rounds() const { return mirror_.active_rounds(); }
+
+ private:
+  static double log_term(const Problem& problem) { return problem.log_term() + log(8.0); }  // u
+  static double step(const Problem& problem, const Params& params) {
+    return params.step_scale * sqrt(log_term(problem) / (problem.num_arms * static_cast<double>(problem.horizon)));
+  }
+
+  /// x <- lambda e_safe + (1 - lambda) xhat, with the least lambda that makes it safe should (ghat + xi)'xhat be true.
+  void mix_with_the_safe_arm() {
+    const Vector<Real>& x_hat = mirror_.strategy();
+    const int K = static_cast<int>(x_hat.size());
+    const Matrix<Real>&g_hat = set_.g_hat(), &optimistic = set_.optimistic().rows;
+    Real lambda(0.0);
+    for (int i = 0, m = static_cast<int>(margin_.size()); i < m; ++i) {
+      Real pessimistic(0.0);
+      for (int a = 0; a < K; ++a)
+        pessimistic = fma(fma(g_hat(i, a), Real(2.0), -optimistic(i, a)), x_hat[a], pessimistic);
+      const Real w = max(min(pessimistic, Real(1.0)), Real(0.0));
+      lambda = max(w / (w + Real(margin_[static_cast<std::size_t>(i)])), lambda);
+    }
+    const Real rest = Real(1.0) - lambda;
+    for (int a = 0; a < K; ++a) x_[a] = rest * x_hat[a];
+    x_[safe_arm_] += lambda;
+  }
+
+  int safe_arm_;
+  std::vector<double> margin_;  // d_i > 0, m
+  MirrorDescent<Real> mirror_;
+  BanditConfidenceSet<Real> set_;
+  Vector<Real> x_;  // played
+};
+static_assert(Learner<SOps<double>> && Learner<SOps<Pack<8>>>);
+
+}  // namespace regretta

@@ -1,0 +1,88 @@
+#pragma once
+/// Learners of other papers that project onto optimistic sets, from their definitions, in long double, everything
+/// recomputed from what was seen so far.
+
+#include "regretta/tests/reference/naive_kl.hpp"
+#include "regretta/tests/reference/naive_rivals.hpp"
+
+namespace regretta::naive {
+
+/// Mirror descent, one step: KLP(x e^(-eta lhat), A).
+inline Column mirror_step(Column x, const Round& round, Number eta, Number chance, const Table& A) {
+  x[round.arm] *= std::exp(-eta * round.loss[round.arm] / chance);
+  return kl_projection(x, A).x;
+}
+
+inline Number log_term(const Game& game) {
+  return std::log(static_cast<Number>(game.horizon() * game.arms() * game.constraints()) / game.delta);
+}
+
+inline Column bccf(const Game& game, const std::vector<Round>& rounds, Number kappa, Number scale, bool adaptive,
+                   Column& x) {
+  const auto T = static_cast<Number>(game.horizon()), K = static_cast<Number>(game.arms());
+  const Number L = log_term(game), eta = std::sqrt(std::log(K) / (K * T));
+  if (rounds.empty()) return x = uniform_strategy(game.arms());
+  Column pulls(game.arms()), total(game.constraints());
+  Table g_hat(game.constraints(), pulls);
+  for (std::size_t t = 1; t <= rounds.size(); ++t) {
+    const Round& round = rounds[t - 1];
+    const auto now = static_cast<Number>(t);
+    pulls[round.arm] += 1;
+    for (std::size_t i = 0; i < total.size(); ++i) {
+      const Number threshold = kappa * std::sqrt(2 * K * now * L);
+      const Number excess = adaptive ? std::clamp<Number>(total[i] - threshold, 0, std::sqrt(now)) : 0;
+      const Number beta = std::min<Number>(1, (1 + excess) / pulls[round.arm]), g = round.violation[i][round.arm];
+      g_hat[i][round.arm] = (1 - beta) * g_hat[i][round.arm] + beta * g;
+      total[i] += g;
+    }
+  }
+  Table A = g_hat;
+  for (Column& row : A)
+    for (std::size_t a = 0; a < row.size(); ++a)
+      row[a] = pulls[a] == 0 ? -1 : row[a] - scale * std::sqrt(2 * L / pulls[a]);
+  return x = mirror_step(x, rounds.back(), eta, x[rounds.back().arm] + eta / 2, A);
+}
+
+struct SafeArmKnown {
+  std::size_t arm;  ///< from 0
+  Column margin;    ///< d, m
+};
+
+/// x_hat: of the round before, in; of this round, out.
+inline Column s_ops(const Game& game, const std::vector<Round>& rounds, const SafeArmKnown& safe, Number scale,
+                    Column& x_hat) {
+  const auto T = static_cast<Number>(game.horizon()), K = static_cast<Number>(game.arms());
+  const auto m = static_cast<Number>(game.constraints());
+  const Number u = std::log(8 * m * K * T / game.delta), eta = std::sqrt(u / (T * K));
+  Column pulls(game.arms());
+  Table sum(game.constraints(), pulls), lower, upper;
+  for (const Round& round : rounds) {
+    pulls[round.arm] += 1;
+    for (std::size_t i = 0; i < sum.size(); ++i) sum[i][round.arm] += round.violation[i][round.arm];
+  }
+  lower = upper = sum;
+  for (std::size_t i = 0; i < sum.size(); ++i)
+    for (std::size_t a = 0; a < pulls.size(); ++a) {
+      const Number n = std::max<Number>(1, pulls[a]);
+      const Number xi = std::min<Number>(2, scale * 2 * std::sqrt(4 * u / n));
+      lower[i][a] = sum[i][a] / n - xi;
+      upper[i][a] = sum[i][a] / n + xi;
+    }
+  if (rounds.empty()) {
+    x_hat = uniform_strategy(game.arms());
+  } else {
+    const Round& last = rounds.back();
+    x_hat = mirror_step(x_hat, last, eta, last.x[last.arm] + eta, lower);
+  }
+  Number lambda = 0;
+  for (std::size_t i = 0; i < sum.size(); ++i) {
+    const Number w = std::min<Number>(1, detail::dot(upper[i], x_hat));
+    if (w > 0) lambda = std::max(lambda, w / (w + safe.margin[i]));
+  }
+  Column x = x_hat;
+  for (Number& weight : x) weight *= 1 - lambda;
+  x[safe.arm] += lambda;
+  return x;
+}
+
+}  // namespace regretta::naive

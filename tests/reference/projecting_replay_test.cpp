@@ -1,0 +1,70 @@
+// Learners of other papers that project, against their naive definitions on the same draws; see replay.hpp.
+
+#include "regretta/learners/bccf.hpp"
+#include "regretta/learners/s_ops.hpp"
+#include "regretta/tests/reference/naive_projecting.hpp"
+#include "regretta/tests/reference/replay.hpp"
+
+namespace regretta {
+namespace {
+
+void expect_bccf(double kappa, double scale, bool adaptive) {
+  expect_same_replay<Bccf>({.confidence_scale = scale, .kappa = kappa, .adaptive = adaptive},
+                           [=, x = naive::Column()](const auto& game, const auto& seen) mutable {
+                             return naive::bccf(game, seen, kappa, scale, adaptive, x);
+                           });
+}
+
+TEST(ProjectingReplay, Bccf) { expect_bccf(1, 0.2, true); }
+TEST(ProjectingReplay, BccfForgets) { expect_bccf(0.002, 0.2, true); }
+TEST(ProjectingReplay, BccfWithoutWeights) { expect_bccf(1, 0.2, false); }
+
+TEST(ProjectingReplay, SvOps) {
+  expect_same_replay<SvOps>({.confidence_scale = 0.1}, [learner = std::shared_ptr<naive::Learner>()](
+                                                           const auto& game, const auto& seen) mutable {
+    if (seen.empty())
+      learner = std::make_shared<naive::Learner>(
+          game,
+          naive::Setting{
+              .name = "known-c", .sees = naive::Sees::played_arm, .confidence_scale = 0.1L, .fixed_share = false});
+    if (!seen.empty()) learner->observe(seen.size(), seen.back());
+    return learner->strategy(seen.size() + 1);
+  });
+}
+
+/// The last arm of the games is safe by far.
+TEST(ProjectingReplay, SOps) {
+  for (const bool measured : {false, true}) {
+    SOpsParams params{.confidence_scale = 0.1};
+    if (!measured) {
+      params.safe_arm = {.measured = false, .value = 4};
+      params.safe_arm_violation = {.measured = false, .value = -0.3};
+    }
+    expect_same_replay<SOps>(params, [=, x = naive::Column()](const naive::Game& game, const auto& seen) mutable {
+      naive::SafeArmKnown safe{3, naive::Column(game.constraints(), 0.3)};
+      if (measured) {
+        safe.arm = game.arms() - 1;
+        for (std::size_t i = 0; i < game.constraints(); ++i) {
+          safe.margin[i] = 1;
+          for (const auto& table : game.violation) safe.margin[i] = std::min(safe.margin[i], -table[i][safe.arm]);
+        }
+      }
+      return naive::s_ops(game, seen, safe, 0.1L, x);
+    });
+  }
+}
+
+/// An arm that breaks a constraint as a safe arm: its margin is taken to be least_margin.
+TEST(ProjectingReplay, SOpsWithoutASafeArm) {
+  expect_same_replay<SOps>({.safe_arm = {.measured = false, .value = 1},
+                            .safe_arm_violation = {.measured = false, .value = 0.4},
+                            .least_margin = 0.05,
+                            .confidence_scale = 0.1},
+                           [x = naive::Column()](const naive::Game& game, const auto& seen) mutable {
+                             const naive::SafeArmKnown safe{0, naive::Column(game.constraints(), 0.05L)};
+                             return naive::s_ops(game, seen, safe, 0.1L, x);
+                           });
+}
+
+}  // namespace
+}  // namespace regretta
