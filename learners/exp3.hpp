@@ -3,7 +3,7 @@
 
 #include "regretta/engine/study/parameters.hpp"
 #include "regretta/engine/trial/learner.hpp"
-#include "regretta/learners/math/mirror_descent.hpp"
+#include "regretta/learners/math/bandit_weights.hpp"
 #include "regretta/learners/math/softmax.hpp"
 #include "regretta/learners/no_params.hpp"
 
@@ -61,20 +61,13 @@ class Exp3Ix {
   using Feedback = BanditFeedback<Real>;
   using Params = NoParams;
 
-  Exp3Ix(const Problem& problem, const Params&)
-      : mirror_(problem,
-                sqrt(2 * log(static_cast<double>(problem.num_arms)) /
-                     (problem.num_arms * static_cast<double>(problem.horizon))),
-                0) {}
+  Exp3Ix(const Problem& problem, const Params&) : weights_(problem, implicit_exploration_step(problem), 0) {}
 
-  const Vector<Real>& strategy() const { return mirror_.strategy(); }
-  void observe(const Feedback& round) {
-    mirror_.descend_by_implicit_exploration(round);
-    mirror_.renormalise();
-  }
+  const Vector<Real>& strategy() const { return weights_.strategy(); }
+  void observe(const Feedback& round) { weights_.observe(round, round.loss()); }
 
  private:
-  MirrorDescent<Real> mirror_;
+  Exp3IxWeights<Real> weights_;
 };
 static_assert(Learner<Exp3Ix<double>> && Learner<Exp3Ix<Pack<8>>>);
 
@@ -97,32 +90,18 @@ class Exp3Six {
   using Params = Exp3SixParams;
 
   Exp3Six(const Problem& problem, const Params& params)
-      : mirror_(problem,
-                params.step_scale *
-                    sqrt(2 * static_cast<double>(params.switches) * log(static_cast<double>(problem.num_arms)) /
-                         (problem.num_arms * static_cast<double>(problem.horizon))),
-                share(problem, params)) {}
+      : weights_(problem, params.step_scale * implicit_exploration_step(problem, params.switches),
+                 switching_share(problem, params.switches)) {}
 
-  const Vector<Real>& strategy() const { return mirror_.strategy(); }
-  void observe(const Feedback& round) {
-    mirror_.descend_by_implicit_exploration(round);
-    mirror_.renormalise();
-  }
+  const Vector<Real>& strategy() const { return weights_.strategy(); }
+  void observe(const Feedback& round) { weights_.observe(round, round.loss()); }
 
  private:
-  static double share(const Problem& problem, const Params& params) {
-    return min(1.0, static_cast<double>(params.switches) / max(1.0, static_cast<double>(problem.horizon - 1)));
-  }
-
-  MirrorDescent<Real> mirror_;
+  Exp3IxWeights<Real> weights_;
 };
 static_assert(Learner<Exp3Six<double>> && Learner<Exp3Six<Pack<8>>>);
 
-struct Exp3PParams {
-  double step_scale = 1;
-  double bias_scale = 1;
-  double mixing_scale = 1;
-
+struct Exp3PParams : Exp3PScales {
   template <class Self, class Visit>
   static void fields(Self& p, Visit&& visit) {
     visit("step_scale", p.step_scale, Range{0, 1e6}, "multiplies eta = 0.95 sqrt(ln K / (KT))");
@@ -139,31 +118,13 @@ class Exp3P {
   using Feedback = BanditFeedback<Real>;
   using Params = Exp3PParams;
 
-  Exp3P(const Problem& problem, const Params& params)
-      : K_(problem.num_arms),
-        eta_(0.95 * params.step_scale * root(log(1.0 * K_) / K_, problem)),
-        beta_(params.bias_scale * root(log(K_ / problem.delta) / K_, problem)),
-        gamma_(min(1.0, 1.05 * params.mixing_scale * root(K_ * log(1.0 * K_), problem))),
-        losses_(Vector<Real>::Constant(K_, Real(0.0))),
-        x_(Vector<Real>::Constant(K_, Real(1.0 / K_))) {}
+  Exp3P(const Problem& problem, const Params& params) : weights_(problem, params) {}
 
-  const Vector<Real>& strategy() const { return x_; }
-  void observe(const Feedback& round) {
-    const Real gain = Real(1.0) - round.loss();
-    for (int a = 0; a < K_; ++a) losses_[a] -= (select(round.played(a), gain, Real(0.0)) + Real(beta_)) / x_[a];
-    exponential_weights(losses_, eta_, x_);
-    for (int a = 0; a < K_; ++a) x_[a] = fma(x_[a], Real(1 - gamma_), Real(gamma_ / K_));
-  }
+  const Vector<Real>& strategy() const { return weights_.strategy(); }
+  void observe(const Feedback& round) { weights_.observe(round, round.loss()); }
 
  private:
-  static double root(double numerator, const Problem& problem) {
-    return sqrt(numerator / static_cast<double>(problem.horizon));
-  }
-
-  int K_;
-  double eta_, beta_, gamma_;
-  Vector<Real> losses_;  // less the estimated gains
-  Vector<Real> x_;
+  Exp3PWeights<Real> weights_;
 };
 static_assert(Learner<Exp3P<double>> && Learner<Exp3P<Pack<8>>>);
 

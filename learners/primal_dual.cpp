@@ -1,5 +1,9 @@
 #include "regretta/engine/study/learner_entry.hpp"
 #include "regretta/learners/families.hpp"
+#include "regretta/learners/lagrange_bwlc.hpp"
+#include "regretta/learners/loe2d.hpp"
+#include "regretta/learners/pd_ogd.hpp"
+#include "regretta/learners/pd_wa.hpp"
 #include "regretta/learners/ucpd.hpp"
 
 namespace regretta {
@@ -7,6 +11,34 @@ namespace regretta {
 template <>
 void add_primal_dual_learners<native::Here>(Catalogue& catalogue) {
   auto& learners = catalogue.learners;
+  learners.push_back(learner_entry<PdOgd>(
+      {.name = "pd-ogd",
+       .summary = "a bandit minimiser against prices by projected gradient ascent",
+       .source = "Castiglioni, Celli, Marchesi, Romano and Gatti, NeurIPS 2022",
+       .told = "T, rho (or a warm-up)",
+       .guarantee = "cancelling",
+       .definition = "reconstructed: the step of the prices, the warm-up, T^(1/4) without Slater"}));
+  learners.push_back(
+      learner_entry<LagrangeBwlc>({.name = "lagrange-bwlc",
+                                   .summary = "EXP3.P against Hedge over prices",
+                                   .source = "Slivkins, Zhou, Sankararaman and Foster, JMLR 25 (2024); prices as in "
+                                             "Fikioris and Tardos, COLT 2023",
+                                   .told = "T, delta, rho (or a warm-up)",
+                                   .guarantee = "cancelling",
+                                   .definition = "verified; reconstructed: Hedge's step, the warm-up, T^(1/4) without "
+                                                 "Slater"}));
+  learners.push_back(learner_entry<PdWa>({.name = "pd-wa",
+                                          .summary = "weakly adaptive primal and dual, prices without a bound",
+                                          .source = "Bernasconi, Castiglioni and Celli, ICML 2025",
+                                          .told = "T",
+                                          .guarantee = "cancelling",
+                                          .definition = "reconstructed: both minimisers and their constants"}));
+  learners.push_back(learner_entry<Loe2d>({.name = "loe2d",
+                                           .summary = "inverse-gap weighting of estimated losses and queues",
+                                           .source = "Guo and Liu, COLT 2024",
+                                           .told = "T",
+                                           .guarantee = "cancelling",
+                                           .definition = "verified; reconstructed: U = K, several constraints"}));
   learners.push_back(learner_entry<Ucpd>({.name = "ucpd",
                                           .summary = "primal-dual mirror descent with virtual queues",
                                           .source = "Qiu, Wei, Yang, Ye and Wang, NeurIPS 2020",

@@ -1,6 +1,7 @@
 #pragma once
 #include "regretta/engine/study/parameters.hpp"
 #include "regretta/engine/trial/learner.hpp"
+#include "regretta/learners/math/virtual_queues.hpp"
 
 namespace regretta {
 
@@ -34,20 +35,20 @@ class Ucpd {
 
   const Vector<Real>& strategy() const { return x_; }
   void observe(const Feedback& round) {
-    const int K = static_cast<int>(x_.size()), m = static_cast<int>(queue_.size());
+    const int K = static_cast<int>(x_.size());
     const Real keep(1 - mix_), add(mix_ / K);
     Real sum(0.0);
     for (int a = 0; a < K; ++a) {
-      Real pressure = Real(V_) * round.loss(a);
-      for (int i = 0; i < m; ++i) pressure = fma(queue_[i], round.violation(i, a), pressure);
+      const Real pressure =
+          priced(Real(V_) * round.loss(a), queue_, [&](int i) REGRETTA_FLAT { return round.violation(i, a); });
       next_[a] = fma(x_[a], keep, add) * exp(pressure * Real(-inverse_alpha_));
       sum += next_[a];
     }
-    for (int i = 0; i < m; ++i) {
+    lengthen(queue_, [&](int i) REGRETTA_FLAT {
       Real violation(0.0);
       for (int a = 0; a < K; ++a) violation = fma(round.violation(i, a), x_[a], violation);
-      queue_[i] = max(queue_[i] + violation, Real(0.0));
-    }
+      return violation;
+    });
     const Real inverse = Real(1.0) / sum;
     for (int a = 0; a < K; ++a) x_[a] = next_[a] * inverse;
   }

@@ -1,6 +1,9 @@
 #pragma once
 /// Primal-dual learners from their definitions, in long double, everything recomputed from what was seen so far.
 
+#include <functional>
+#include <span>
+
 #include "regretta/tests/reference/naive_rivals.hpp"
 
 namespace regretta::naive {
@@ -23,6 +26,159 @@ inline Column ucpd(const Game& game, const std::vector<Round>& rounds) {
     x = normalised(next);
   }
   return x;
+}
+
+/// Exponential weights of the learners of unpriced losses, over costs of the played arm.
+inline Column exp3_ix_of(const Game& game, std::span<const Round> rounds, const Column& costs, Number T, Number share) {
+  const auto K = static_cast<Number>(game.arms());
+  const Number eta = std::sqrt(2 * std::log(K) / (K * T));
+  Column x = uniform_strategy(game.arms());
+  for (std::size_t t = 0; t < rounds.size(); ++t) {
+    const std::size_t a = rounds[t].arm;
+    x[a] *= std::exp(-eta * costs[t] / (x[a] + eta / 2));
+    x = normalised(x);
+    for (Number& weight : x) weight = (1 - share) * weight + share / K;
+  }
+  return x;
+}
+/// What primal-dual learners are told of rho, or how long they warm up to find out.
+struct Margin {
+  Number rho = 0;
+  std::size_t warmup = 0;
+};
+inline Number price_bound(const Game& game, Number rho) {
+  const auto T = static_cast<Number>(game.horizon());
+  return rho > 1 / T ? 1 / rho : std::pow(T, 0.25L);
+}
+
+/// A primal learner, given the costs so far and its horizon.
+using Primal = std::function<Column(std::span<const Round>, const Column& costs, Number T)>;
+/// h_t - l_t of the rounds so far under bound M.
+using Charges = std::function<Column(std::span<const Round>, Number M)>;
+
+/// Rounds up to the warm-up cost (1 + max_i g_i) / 2; those after it l + charge, brought into [0, 1].
+inline Column warmed_up(const Game& game, const std::vector<Round>& rounds, const Margin& margin, const Primal& primal,
+                        const Charges& charges) {
+  const std::size_t warmed = std::min(rounds.size(), margin.warmup);
+  Column costs;
+  Number total = 0;
+  for (std::size_t t = 0; t < warmed; ++t) {
+    Number greatest = -1;
+    for (const Column& row : rounds[t].violation) greatest = std::max(greatest, row[rounds[t].arm]);
+    total += greatest;
+    costs.push_back((1 + greatest) / 2);
+  }
+  if (rounds.size() < margin.warmup) return primal(rounds, costs, static_cast<Number>(margin.warmup));
+  const Number M = price_bound(game, margin.warmup > 0 ? -total / static_cast<Number>(warmed) : margin.rho);
+  const std::span<const Round> after = std::span(rounds).subspan(warmed);
+  costs = charges(after, M);
+  for (std::size_t t = 0; t < after.size(); ++t) costs[t] = (after[t].loss[after[t].arm] + costs[t] + M) / (1 + 2 * M);
+  return primal(after, costs, static_cast<Number>(game.horizon()));
+}
+
+/// The nearest point of {v >= 0, sum v <= M}: less theta, the greatest over k of the k largest entries' (sum - M) / k.
+inline Column l1_ball(Column v, Number M) {
+  Column sorted = v;
+  std::sort(sorted.rbegin(), sorted.rend());
+  Number theta = 0, sum = 0;
+  for (std::size_t k = 0; k < sorted.size(); ++k) {
+    sum += std::max<Number>(sorted[k], 0);
+    theta = std::max(theta, (sum - M) / static_cast<Number>(k + 1));
+  }
+  for (Number& entry : v) entry = std::max<Number>(0, entry - theta);
+  return v;
+}
+
+inline Column pd_ogd(const Game& game, const std::vector<Round>& rounds, const Margin& margin, bool exp3_p) {
+  const auto T = static_cast<Number>(game.horizon()), m = static_cast<Number>(game.constraints());
+  const auto primal = [&](std::span<const Round> seen, const Column& costs, Number horizon) {
+    return exp3_p ? exp3_p_of(game, seen, costs, horizon) : exp3_ix_of(game, seen, costs, horizon, 0);
+  };
+  return warmed_up(game, rounds, margin, primal, [&](std::span<const Round> seen, Number M) {
+    Column lambda(game.constraints()), charges;
+    for (const Round& round : seen) {
+      Number charge = 0;
+      for (std::size_t i = 0; i < lambda.size(); ++i) {
+        charge += lambda[i] * round.violation[i][round.arm];
+        lambda[i] += M / std::sqrt(m * T) * round.violation[i][round.arm];
+      }
+      charges.push_back(charge);
+      lambda = l1_ball(lambda, M);
+    }
+    return charges;
+  });
+}
+
+inline Column lagrange_bwlc(const Game& game, const std::vector<Round>& rounds, const Margin& margin) {
+  const auto T = static_cast<Number>(game.horizon()), m = static_cast<Number>(game.constraints());
+  const auto primal = [&](std::span<const Round> seen, const Column& costs, Number horizon) {
+    return exp3_p_of(game, seen, costs, horizon);
+  };
+  return warmed_up(game, rounds, margin, primal, [&](std::span<const Round> seen, Number M) {
+    Column payoff(game.constraints() + 1), charges;  // in [0, 1]
+    for (const Round& round : seen) {
+      const Column q = softmax(payoff, -std::sqrt(8 * std::log(m + 1) / T));
+      Number charge = 0;
+      for (std::size_t i = 0; i < game.constraints(); ++i) {
+        const Number g = round.violation[i][round.arm];
+        charge += q[i] * M * g;
+        payoff[i] += (M * g + M) / (2 * M);
+      }
+      payoff.back() += 0.5L;
+      charges.push_back(charge);
+    }
+    return charges;
+  });
+}
+
+inline Column pd_wa(const Game& game, const std::vector<Round>& rounds) {
+  const auto T = static_cast<Number>(game.horizon()), K = static_cast<Number>(game.arms());
+  Column lambda(game.constraints()), costs;
+  for (const Round& round : rounds) {
+    Number h = round.loss[round.arm], length = 0;
+    for (std::size_t i = 0; i < lambda.size(); ++i) {
+      const Number g = round.violation[i][round.arm];
+      h += lambda[i] * g;
+      length += lambda[i];
+      lambda[i] = std::max<Number>(0, lambda[i] + g / std::sqrt(K * T));
+    }
+    const Number range = std::max<Number>(1, length);
+    costs.push_back((h + range) / (1 + 2 * range));
+  }
+  return exp3_ix_of(game, rounds, costs, T, 1 / (T - 1));
+}
+
+/// U = K; z by bisection.
+inline Column loe2d(const Game& game, const std::vector<Round>& rounds) {
+  const auto T = static_cast<Number>(game.horizon()), K = static_cast<Number>(game.arms());
+  const Number V = std::sqrt(T * K * std::log(T)), gamma = K * std::sqrt(T / K);
+  Column pulls(game.arms()), loss(pulls), Q(game.constraints()), L(pulls), x(pulls);
+  Table g(game.constraints(), pulls);
+  for (const Round& round : rounds) {
+    pulls[round.arm] += 1;
+    loss[round.arm] += round.loss[round.arm];
+    for (std::size_t i = 0; i < Q.size(); ++i) {
+      g[i][round.arm] += round.violation[i][round.arm];
+      Q[i] = std::max<Number>(0, Q[i] + round.violation[i][round.arm]);
+    }
+  }
+  Number beta = V;
+  for (const Number length : Q) beta += length;
+  beta = V / beta;
+  for (std::size_t a = 0; a < L.size(); ++a) {
+    const Number n = std::max<Number>(1, pulls[a]);
+    L[a] = 1 - loss[a] / n;
+    for (std::size_t i = 0; i < Q.size(); ++i) L[a] -= Q[i] / V * g[i][a] / n;
+  }
+  const Number best = *std::max_element(L.begin(), L.end());
+  Number low = 1, high = K;
+  for (int step = 0; step < 200; ++step) {
+    const Number z = (low + high) / 2;
+    Number sum = 0;
+    for (std::size_t a = 0; a < L.size(); ++a) sum += x[a] = 1 / (z + 2 * gamma * beta * (best - L[a]));
+    (sum > 1 ? low : high) = z;
+  }
+  return normalised(x);
 }
 
 }  // namespace regretta::naive

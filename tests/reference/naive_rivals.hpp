@@ -3,6 +3,7 @@
 /// function: the rounds 1..t-1 in, x_t out.
 
 #include <limits>
+#include <span>
 
 #include "regretta/tests/reference/naive_game.hpp"
 
@@ -48,18 +49,24 @@ inline Column exp3_six(const Game& game, const std::vector<Round>& rounds, Numbe
   return normalised(w);
 }
 
-inline Column exp3_p(const Game& game, const std::vector<Round>& rounds) {
-  const auto T = static_cast<Number>(game.horizon()), K = static_cast<Number>(game.arms());
+/// EXP3.P on what the played arms cost, over T rounds.
+inline Column exp3_p_of(const Game& game, std::span<const Round> rounds, const Column& costs, Number T) {
+  const auto K = static_cast<Number>(game.arms());
   const Number beta = std::sqrt(std::log(K / game.delta) / (K * T)), eta = 0.95L * std::sqrt(std::log(K) / (T * K));
   const Number gamma = std::min<Number>(1, 1.05L * std::sqrt(K * std::log(K) / T));
   Column gains(game.arms());
-  for (const Round& round : rounds)
+  for (std::size_t t = 0; t < rounds.size(); ++t)
     for (std::size_t a = 0; a < gains.size(); ++a)
-      gains[a] += ((a == round.arm ? 1 - round.loss[a] : 0) + beta) / round.x[a];
+      gains[a] += ((a == rounds[t].arm ? 1 - costs[t] : 0) + beta) / rounds[t].x[a];
   Column x = softmax(gains, -eta);
   if (rounds.empty()) x = uniform_strategy(game.arms());
   for (Number& weight : x) weight = (1 - gamma) * weight + gamma / K;
   return x;
+}
+inline Column exp3_p(const Game& game, const std::vector<Round>& rounds) {
+  Column costs;
+  for (const Round& round : rounds) costs.push_back(round.loss[round.arm]);
+  return exp3_p_of(game, rounds, costs, static_cast<Number>(game.horizon()));
 }
 
 /// 4 / (eta (L - z))^2 with z by bisection.

@@ -1,0 +1,70 @@
+#pragma once
+#include "regretta/engine/trial/learner.hpp"
+#include "regretta/learners/math/virtual_queues.hpp"
+#include "regretta/learners/slater_margin.hpp"
+
+namespace regretta {
+
+struct LagrangeBwlcParams : SlaterMarginParams {
+  double dual_step_scale = 1;
+
+  template <class Self, class Visit>
+  static void fields(Self& p, Visit&& visit) {
+    SlaterMarginParams::fields(p, visit);
+    visit("dual_step_scale", p.dual_step_scale, Range{0, 1e6},
+          "multiplies the step sqrt(8 ln(m+1) / T) of Hedge over prices");
+  }
+};
+
+/// LagrangeCBwLC (Slivkins, Zhou, Sankararaman, Foster, JMLR 25) without contexts, prices as in Fikioris and Tardos
+/// (COLT 2023): Hedge over no price and M e_i, M = 1/rho, against EXP3.P on l + lambda'g, lambda the mean price. Bandit
+/// feedback. Hedge's step, the warm-up that estimates rho and T^(1/4) where there is no margin are a reconstruction.
+template <class Real>
+class LagrangeBwlc {
+ public:
+  using Feedback = BanditFeedback<Real>;
+  using Params = LagrangeBwlcParams;
+
+  LagrangeBwlc(const Problem& problem, const Params& params, const Oracle& oracle)
+      : problem_(problem),
+        params_(params),
+        dual_step_(params.dual_step_scale *
+                   sqrt(8 * log(problem.num_constraints + 1.0) / static_cast<double>(problem.horizon))),
+        bound_(params.bound(Real(params.known_margin(oracle)), problem)),
+        warm_up_(problem, params.warmup_rounds(problem), "exp3-p"),
+        primal_(problem, {}),
+        met_(Vector<Real>::Constant(problem.num_constraints + 1, Real(0.0))),
+        belief_(Vector<Real>::Constant(problem.num_constraints + 1, Real(1.0 / (problem.num_constraints + 1)))) {}
+
+  const Vector<Real>& strategy() const { return warm_up_.goes_on() ? warm_up_.strategy() : primal_.strategy(); }
+
+  void observe(const Feedback& round) {
+    const int m = problem_.num_constraints;
+    if (warm_up_.goes_on()) {
+      warm_up_.observe(round, m);
+      if (!warm_up_.goes_on()) bound_ = params_.bound(warm_up_.margin(), problem_);
+      return;
+    }
+    Real violation(0.0);  // under the mean belief
+    for (int i = 0; i < m; ++i) {
+      violation = fma(belief_[i], round.violation(i), violation);
+      met_[i] -= round.violation(i);
+    }
+    primal_.observe(round, into_unit_interval(fma(bound_, violation, round.loss()), bound_));
+    // Payoffs M g_i and 0 of the m + 1 prices lie in [-M, M]: halved, they differ as payoffs in [0, 1] do.
+    exponential_weights(met_, 0.5 * dual_step_, belief_);
+  }
+
+ private:
+  Problem problem_;
+  Params params_;
+  double dual_step_;
+  Real bound_;  // M
+  WarmUp<Real> warm_up_;
+  Exp3PWeights<Real> primal_;
+  Vector<Real> met_;     // -sum g_i(a_t), and 0 for no price; m + 1
+  Vector<Real> belief_;  // Hedge's strategy: price M e_i, and no price; m + 1
+};
+static_assert(Learner<LagrangeBwlc<double>> && Learner<LagrangeBwlc<Pack<8>>>);
+
+}  // namespace regretta

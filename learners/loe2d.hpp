@@ -1,0 +1,89 @@
+#pragma once
+#include "regretta/engine/study/parameters.hpp"
+#include "regretta/engine/trial/learner.hpp"
+#include "regretta/learners/math/log_barrier_weights.hpp"
+#include "regretta/learners/math/virtual_queues.hpp"
+
+namespace regretta {
+
+struct Loe2dParams {
+  double oracle_error_scale = 1;
+
+  template <class Self, class Visit>
+  static void fields(Self& p, Visit&& visit) {
+    visit("oracle_error_scale", p.oracle_error_scale, Range{1e-6, 1e6},
+          "multiplies U = K, the regression error that V = sqrt(T U ln T) and gamma = K sqrt(T / U) are tuned for");
+  }
+};
+
+/// LOE2D (Guo and Liu, COLT 2024) without contexts, where its regression oracle is the mean of what an arm showed (0
+/// before its first pull) and U = K: inverse-gap weighting of l + (Q/V)'g, explored less the longer the queues. Bandit
+/// feedback. More than one constraint: a queue each, and beta = V / (V + sum_i Q_i). U and the case m > 1 are a
+/// reconstruction.
+template <class Real>
+class Loe2d {
+ public:
+  using Feedback = BanditFeedback<Real>;
+  using Params = Loe2dParams;
+
+  Loe2d(const Problem& problem, const Params& params)
+      : K_(problem.num_arms),
+        V_(sqrt(static_cast<double>(problem.horizon) * U(problem, params) *
+                max(log(static_cast<double>(problem.horizon)), 1.0))),
+        gamma_(K_ * sqrt(static_cast<double>(problem.horizon) / U(problem, params))),
+        pulls_(Vector<Real>::Constant(K_, Real(0.0))),
+        loss_hat_(pulls_),
+        g_hat_(Matrix<Real>::Constant(problem.num_constraints, K_, Real(0.0))),
+        queue_(Vector<Real>::Constant(problem.num_constraints, Real(0.0))),
+        gap_(pulls_),
+        one_(Vector<Real>::Constant(K_, Real(1.0))),
+        x_(Vector<Real>::Constant(K_, Real(1.0 / K_))) {}
+
+  const Vector<Real>& strategy() const { return x_; }
+
+  void observe(const Feedback& round) {
+    estimate(round);
+    lengthen(queue_, [&](int i) REGRETTA_FLAT { return round.violation(i); });
+    weigh_by_gaps();
+  }
+
+ private:
+  static double U(const Problem& problem, const Params& params) { return params.oracle_error_scale * problem.num_arms; }
+
+  void estimate(const Feedback& round) {
+    const Index<Real>& arm = round.arm();
+    const Real n = gather(pulls_.data(), arm) + Real(1.0);
+    scatter(pulls_.data(), arm, n);
+    const Real weight = Real(1.0) / n;
+    const auto average = [&](Real* means, const Real& value) REGRETTA_FLAT {
+      const Real old = gather(static_cast<const Real*>(means), arm);
+      scatter(means, arm, fma(value - old, weight, old));
+    };
+    average(loss_hat_.data(), round.loss());
+    for (int i = 0; i < g_hat_.rows(); ++i) average(&g_hat_(i, 0), round.violation(i));
+  }
+  /// x(a) = 1 / (z + 2 gamma beta (max Lhat - Lhat(a))): V times the gap is V lhat + Q'ghat less its least value.
+  void weigh_by_gaps() {
+    Real least(infinity);
+    for (int a = 0; a < K_; ++a) {
+      gap_[a] = priced(Real(V_) * loss_hat_[a], queue_, [&](int i) REGRETTA_FLAT { return g_hat_(i, a); });
+      least = min(gap_[a], least);
+    }
+    const Real scale = Real(2 * gamma_) / (Real(V_) + total(queue_));  // 2 gamma beta / V
+    for (int a = 0; a < K_; ++a) gap_[a] = scale * (gap_[a] - least);
+    log_barrier_weights(gap_, one_, x_);
+  }
+
+  int K_;
+  double V_;
+  double gamma_;
+  Vector<Real> pulls_;     // N_t(a)
+  Vector<Real> loss_hat_;  // K
+  Matrix<Real> g_hat_;     // m x K
+  Vector<Real> queue_;     // Q_i, m
+  Vector<Real> gap_, one_;
+  Vector<Real> x_;
+};
+static_assert(Learner<Loe2d<double>> && Learner<Loe2d<Pack<8>>>);
+
+}  // namespace regretta

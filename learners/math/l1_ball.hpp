@@ -1,0 +1,37 @@
+#pragma once
+#include "regretta/engine/real/functions.hpp"
+
+namespace regretta {
+
+/// v <- the nearest point of {v >= 0, sum v <= radius}, radius > 0 (Michelot 1986): where the positive part is too
+/// long, subtract theta and drop what falls below 0, until nothing falls. Each pass drops an entry or is the last.
+template <class Real>
+void project_onto_l1_ball(Vector<Real>& v, const Real& radius) {
+  const int m = static_cast<int>(v.size());
+  if (m == 1) {
+    v[0] = min(max(v[0], Real(0.0)), radius);
+    return;
+  }
+  Real sum(0.0);
+  for (int i = 0; i < m; ++i) {
+    v[i] = max(v[i], Real(0.0));
+    sum += v[i];
+  }
+  Mask<Real> active = sum > radius;
+  if (!any(active)) return;
+  Real theta(0.0);
+  for (int pass = 0; pass < m && any(active); ++pass) {
+    Real kept(0.0), number(0.0);
+    for (int i = 0; i < m; ++i) {
+      const Mask<Real> stays = v[i] > theta;
+      kept += select(stays, v[i], Real(0.0));
+      number += select(stays, Real(1.0), Real(0.0));
+    }
+    const Real raised = (kept - radius) / max(number, Real(1.0));
+    active = active & (raised > theta);
+    theta = select(active, raised, theta);
+  }
+  for (int i = 0; i < m; ++i) v[i] = max(v[i] - theta, Real(0.0));
+}
+
+}  // namespace regretta

@@ -1,0 +1,35 @@
+#pragma once
+/// Prices of constraints. A virtual queue is one that grows by what is violated and shrinks by what is left over.
+
+#include "regretta/engine/real/functions.hpp"
+
+namespace regretta {
+
+/// loss + sum_i price_i violation(i): what an arm costs once constraints have prices, m.
+template <class Real, class Violation>
+REGRETTA_INLINE Real priced(Real loss, const Vector<Real>& price, Violation violation) {
+  for (int i = 0, m = static_cast<int>(price.size()); i < m; ++i) loss = fma(price[i], violation(i), loss);
+  return loss;
+}
+
+/// Q_i <- [Q_i + violation(i)]+.
+template <class Real, class Violation>
+REGRETTA_INLINE void lengthen(Vector<Real>& queue, Violation violation) {
+  for (int i = 0, m = static_cast<int>(queue.size()); i < m; ++i) queue[i] = max(queue[i] + violation(i), Real(0.0));
+}
+
+/// sum_i Q_i.
+template <class Real>
+REGRETTA_INLINE Real total(const Vector<Real>& queue) {
+  Real sum(0.0);
+  for (int i = 0, m = static_cast<int>(queue.size()); i < m; ++i) sum += queue[i];
+  return sum;
+}
+
+/// Prices of total `bound` at most put priced costs into [-bound, 1 + bound]; this puts them into [0, 1].
+template <class Real>
+REGRETTA_INLINE Real into_unit_interval(const Real& cost, const Real& bound) {
+  return (cost + bound) / fma(bound, Real(2.0), Real(1.0));
+}
+
+}  // namespace regretta

@@ -1,0 +1,70 @@
+#pragma once
+#include "regretta/engine/trial/learner.hpp"
+#include "regretta/learners/math/l1_ball.hpp"
+#include "regretta/learners/math/virtual_queues.hpp"
+#include "regretta/learners/slater_margin.hpp"
+
+namespace regretta {
+
+struct PdOgdParams : SlaterMarginParams {
+  std::string primal = "exp3-ix";
+  double dual_step_scale = 1;
+
+  template <class Self, class Visit>
+  static void fields(Self& p, Visit&& visit) {
+    SlaterMarginParams::fields(p, visit);
+    visit("primal", p.primal, Choices{{"exp3-ix", "exp3-p"}}, "who plays against the priced losses");
+    visit("dual_step_scale", p.dual_step_scale, Range{0, 1e6}, "multiplies the step M / sqrt(mT) of the prices");
+  }
+};
+
+/// The unifying primal-dual framework (Castiglioni, Celli, Marchesi, Romano, Gatti, NeurIPS 2022), bandit feedback:
+/// prices lambda by online gradient ascent on {lambda >= 0, sum lambda <= M}, M = 1/rho, and a bandit minimiser of
+/// l + lambda'g. Its step, the warm-up that estimates rho and T^(1/4) where there is no margin are a reconstruction.
+template <class Real>
+class PdOgd {
+ public:
+  using Feedback = BanditFeedback<Real>;
+  using Params = PdOgdParams;
+
+  PdOgd(const Problem& problem, const Params& params, const Oracle& oracle)
+      : problem_(problem),
+        params_(params),
+        warm_up_(problem, params.warmup_rounds(problem), params.primal),
+        primal_(problem, params.primal),
+        price_(Vector<Real>::Constant(problem.num_constraints, Real(0.0))) {
+    bound_by(Real(params.known_margin(oracle)));
+  }
+
+  const Vector<Real>& strategy() const { return warm_up_.goes_on() ? warm_up_.strategy() : primal_.strategy(); }
+
+  void observe(const Feedback& round) {
+    if (warm_up_.goes_on()) {
+      warm_up_.observe(round, problem_.num_constraints);
+      if (!warm_up_.goes_on()) bound_by(warm_up_.margin());
+      return;
+    }
+    const auto violation = [&](int i) REGRETTA_FLAT { return round.violation(i); };
+    primal_.observe(round, into_unit_interval(priced(round.loss(), price_, violation), bound_));
+    for (int i = 0; i < problem_.num_constraints; ++i) price_[i] = fma(step_, violation(i), price_[i]);
+    project_onto_l1_ball(price_, bound_);
+  }
+
+ private:
+  void bound_by(const Real& margin) {
+    bound_ = params_.bound(margin, problem_);
+    step_ =
+        bound_ * Real(params_.dual_step_scale / sqrt(problem_.num_constraints * static_cast<double>(problem_.horizon)));
+  }
+
+  Problem problem_;
+  Params params_;
+  WarmUp<Real> warm_up_;
+  BanditPrimal<Real> primal_;
+  Vector<Real> price_;  // lambda, m
+  Real bound_;          // M
+  Real step_;           // eta_D
+};
+static_assert(Learner<PdOgd<double>> && Learner<PdOgd<Pack<8>>>);
+
+}  // namespace regretta

@@ -1,0 +1,54 @@
+#pragma once
+#include "regretta/engine/study/parameters.hpp"
+#include "regretta/engine/trial/learner.hpp"
+#include "regretta/learners/math/bandit_weights.hpp"
+#include "regretta/learners/math/virtual_queues.hpp"
+
+namespace regretta {
+
+struct PdWaParams {
+  std::int64_t switches = 1;
+  double step_scale = 1;
+  double dual_step_scale = 1;
+
+  template <class Self, class Visit>
+  static void fields(Self& p, Visit&& visit) {
+    visit("switches", p.switches, Range{1, 1e12}, "S: changes of the best arm that the primal is tuned for");
+    visit("step_scale", p.step_scale, Range{0, 1e6}, "multiplies the primal's eta = 2 gamma = sqrt(2 S ln K / (KT))");
+    visit("dual_step_scale", p.dual_step_scale, Range{0, 1e6}, "multiplies the step 1 / sqrt(KT) of the prices");
+  }
+};
+
+/// Weakly adaptive primal-dual play without knowledge of rho (Bernasconi, Castiglioni, Celli, ICML 2025), bandit
+/// feedback: EXP3-SIX on l + lambda'g, brought into [0, 1] by the current prices, which ascend by lambda <- [lambda +
+/// eta_D g(a_t)]+ and need no bound. The choice of both minimisers and their constants is a reconstruction.
+template <class Real>
+class PdWa {
+ public:
+  using Feedback = BanditFeedback<Real>;
+  using Params = PdWaParams;
+
+  PdWa(const Problem& problem, const Params& params)
+      : dual_step_(params.dual_step_scale / sqrt(problem.num_arms * static_cast<double>(problem.horizon))),
+        primal_(problem, params.step_scale * implicit_exploration_step(problem, params.switches),
+                switching_share(problem, params.switches)),
+        queue_(Vector<Real>::Constant(problem.num_constraints, Real(0.0))) {}
+
+  const Vector<Real>& strategy() const { return primal_.strategy(); }
+
+  void observe(const Feedback& round) {
+    const auto violation = [&](int i) REGRETTA_FLAT { return round.violation(i); };
+    const Real price(dual_step_);
+    const Real h = fma(price, priced(Real(0.0), queue_, violation), round.loss());
+    primal_.observe(round, into_unit_interval(h, max(price * total(queue_), Real(1.0))));
+    lengthen(queue_, violation);
+  }
+
+ private:
+  double dual_step_;  // eta_D
+  Exp3IxWeights<Real> primal_;
+  Vector<Real> queue_;  // lambda / eta_D, m
+};
+static_assert(Learner<PdWa<double>> && Learner<PdWa<Pack<8>>>);
+
+}  // namespace regretta

@@ -1,0 +1,101 @@
+#pragma once
+/// What primal-dual learners want to know of Slater's condition: the margin rho, which bounds their prices. Given,
+/// measured, or estimated in a warm-up.
+
+#include <cmath>
+#include <string>
+#include <variant>
+
+#include "regretta/engine/study/parameters.hpp"
+#include "regretta/engine/trial/problem.hpp"
+#include "regretta/learners/math/bandit_weights.hpp"
+
+namespace regretta {
+
+struct SlaterMarginParams {
+  NumberOrMeasured rho{.measured = true, .value = 0};
+  std::string rho_from = "given";
+  std::int64_t warmup = 0;
+  double bound_scale = 1;
+
+  template <class Self, class Visit>
+  static void fields(Self& p, Visit&& visit) {
+    visit(
+        "rho", p.rho, Range{-1, 1},
+        "Slater's margin, or \"measured\": the environment's own; up to 1/T it counts as none, and prices are bounded "
+        "by M = T^(1/4) instead of 1/rho");
+    visit("rho_from", p.rho_from, Choices{{"given", "warm-up"}},
+          "warm-up: first minimise the greatest violation, and take the margin that this attained on average for rho");
+    visit("warmup", p.warmup, Range{0, 1e18}, "rounds of the warm-up; 0: ceil(sqrt(T))");
+    visit("bound_scale", p.bound_scale, Range{1e-6, 1e6}, "multiplies M");
+  }
+  bool wants_oracle() const { return rho_from == "given" && rho.measured; }
+
+  std::int64_t warmup_rounds(const Problem& problem) const {
+    if (rho_from == "given") return 0;
+    return warmup > 0 ? warmup : static_cast<std::int64_t>(std::ceil(sqrt(static_cast<double>(problem.horizon))));
+  }
+  double known_margin(const Oracle& oracle) const { return rho.measured ? oracle.rho : rho.value; }
+
+  /// M, the greatest total of the prices.
+  template <class Real>
+  Real bound(const Real& margin, const Problem& problem) const {
+    const double T = static_cast<double>(problem.horizon);
+    return Real(bound_scale) * select(margin > Real(1 / T), Real(1.0) / max(margin, Real(1 / T)), Real(sqrt(sqrt(T))));
+  }
+};
+
+/// Which exponential weights play: "exp3-ix" or "exp3-p".
+template <class Real>
+class BanditPrimal {
+ public:
+  BanditPrimal(const Problem& problem, const std::string& kind) : weights_(make(problem, kind)) {}
+
+  const Vector<Real>& strategy() const {
+    return std::visit([](const auto& weights) -> const Vector<Real>& { return weights.strategy(); }, weights_);
+  }
+  void observe(const PlayedArm<Real>& played, const Real& cost) {
+    std::visit([&](auto& weights) { weights.observe(played, cost); }, weights_);
+  }
+
+ private:
+  using Weights = std::variant<Exp3IxWeights<Real>, Exp3PWeights<Real>>;
+  static Weights make(const Problem& problem, const std::string& kind) {
+    if (kind == "exp3-p") return Exp3PWeights<Real>(problem, {});
+    return Exp3IxWeights<Real>(problem, implicit_exploration_step(problem), 0);
+  }
+  Weights weights_;
+};
+
+/// The first rounds of a learner that does not know rho: it plays against max_i g_{t,i}(a_t) alone.
+template <class Real>
+class WarmUp {
+ public:
+  WarmUp(const Problem& problem, std::int64_t rounds, const std::string& primal)
+      : rounds_(rounds), primal_(shortened(problem, rounds), primal) {}
+
+  bool goes_on() const { return t_ < rounds_; }
+  const Vector<Real>& strategy() const { return primal_.strategy(); }
+  void observe(const BanditFeedback<Real>& round, int num_constraints) {
+    ++t_;
+    Real greatest = round.violation(0);
+    for (int i = 1; i < num_constraints; ++i) greatest = max(round.violation(i), greatest);
+    total_ += greatest;
+    primal_.observe(round, (greatest + Real(1.0)) * Real(0.5));
+  }
+  /// rho, as estimated.
+  Real margin() const { return Real(-1.0 / static_cast<double>(t_)) * total_; }
+
+ private:
+  static Problem shortened(Problem problem, std::int64_t rounds) {
+    problem.horizon = rounds > 0 ? rounds : 1;
+    return problem;
+  }
+
+  std::int64_t rounds_;
+  std::int64_t t_ = 0;
+  BanditPrimal<Real> primal_;
+  Real total_{0.0};
+};
+
+}  // namespace regretta
