@@ -126,27 +126,42 @@ Noise read_noise(const Settings& settings) {
   return noise;
 }
 
-/// Adds the parameters of a group's kinds to the description of an environment, one entry per name and type.
+/// Adds the parameters of a group's kinds to the description of an environment, one entry per name and type. Kinds that
+/// share a help share its line.
 template <class Kinds>
 void describe_group(const std::string& group, const std::string& help, const Kinds& kinds,
                     std::vector<ParameterInfo>& all) {
   std::vector<std::string> names;
   for (const auto& kind : kinds) names.push_back(kind.entry.name);
   all.push_back({group + ".kind", "text", "", fmt::format("{}", fmt::join(names, " | ")), help});
-  const std::size_t begin = all.size();
+  struct Shared {
+    ParameterInfo info;
+    std::vector<std::string> ranges;
+    std::vector<std::pair<std::string, std::string>> helps;  ///< kinds, help
+  };
+  std::vector<Shared> shared;
   for (const auto& kind : kinds)
     for (const ParameterInfo& info : kind.entry.parameters) {
-      const std::string own_help = kind.entry.name + ": " + info.help;
-      const auto same =
-          std::find_if(all.begin() + static_cast<std::ptrdiff_t>(begin), all.end(),
-                       [&](const auto& other) { return other.name == info.name && other.type == info.type; });
-      if (same == all.end()) {
-        all.push_back({info.name, info.type, "", info.range, own_help});
+      auto same = std::find_if(shared.begin(), shared.end(), [&](const Shared& other) {
+        return other.info.name == info.name && other.info.type == info.type;
+      });
+      if (same == shared.end()) same = shared.insert(shared.end(), {info, {}, {}});
+      if (std::find(same->ranges.begin(), same->ranges.end(), info.range) == same->ranges.end())
+        same->ranges.push_back(info.range);
+      const auto told = std::find_if(same->helps.begin(), same->helps.end(),
+                                     [&](const auto& line) { return line.second == info.help; });
+      if (told == same->helps.end()) {
+        same->helps.emplace_back(kind.entry.name, info.help);
       } else {
-        if (same->range != info.range) same->range += " or " + info.range;
-        same->help += "; " + own_help;
+        told->first += ", " + kind.entry.name;
       }
     }
+  for (const Shared& one : shared) {
+    std::vector<std::string> lines;
+    for (const auto& [owners, line] : one.helps) lines.push_back(owners + ": " + line);
+    all.push_back({one.info.name, one.info.type, "", fmt::format("{}", fmt::join(one.ranges, " or ")),
+                   fmt::format("{}", fmt::join(lines, "; "))});
+  }
 }
 
 }  // namespace
@@ -169,7 +184,8 @@ std::vector<ParameterInfo> environment_parameters(const BaseKind& base, const Co
   describe_group("violations",
                  composed ? "the violations" : "replaces the violations; left out: those of the environment",
                  components.violations, all);
-  describe_group("modulation", "how rewards and costs rise and fall, after their parts; left out: alternating",
+  describe_group("modulation",
+                 "how rewards and costs rise and fall over time (no such table: not at all); left out: alternating",
                  components.modulations, all);
   describe_group("corruption", "how the violations are corrupted; left out: budgeted", components.corruptions, all);
   for (ParameterInfo& info : noise_parameters()) all.push_back(std::move(info));

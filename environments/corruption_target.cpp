@@ -49,7 +49,8 @@ std::vector<Target> slander_targets(std::span<const double> mean_loss, std::span
 std::vector<Target> flatter_targets(std::span<const double> mean_violation, int num_arms) {
   std::vector<Target> targets;
   for (int e = 0; e < static_cast<int>(mean_violation.size()); ++e)
-    if (mean_violation[static_cast<std::size_t>(e)] > 0) targets.push_back({e / num_arms, e % num_arms, -1.0});
+    if (mean_violation[static_cast<std::size_t>(e)] > feasibility_tolerance)
+      targets.push_back({e / num_arms, e % num_arms, -1.0});
   if (targets.empty())
     throw InputError(
         "direction",
@@ -64,7 +65,7 @@ std::vector<Target> swap_targets(std::span<const double> mean_loss, std::span<co
   std::vector<std::size_t> safe, unsafe;
   for (std::size_t a = 0; a < K; ++a) {
     bool violates = false;
-    for (std::size_t e = a; e < mean_violation.size(); e += K) violates |= mean_violation[e] > 0;
+    for (std::size_t e = a; e < mean_violation.size(); e += K) violates |= mean_violation[e] > feasibility_tolerance;
     (violates ? unsafe : safe).push_back(a);
   }
   if (safe.empty() || unsafe.empty())

@@ -29,14 +29,14 @@ struct Target {
 /// Throws InputError{"direction"} where no strategy is feasible. mean_loss: K. mean_violation: m x K.
 std::vector<Target> slander_targets(std::span<const double> mean_loss, std::span<const double> mean_violation);
 
-/// flatter: every arm whose mean violation is positive on some constraint gets -1 on those constraints.
-/// Throws InputError{"direction"} where there is no such arm.
+/// flatter: every arm whose mean violation is positive (beyond the tolerance of OPT) on some constraint gets -1 on
+/// those constraints. Throws InputError{"direction"} where there is no such arm.
 std::vector<Target> flatter_targets(std::span<const double> mean_violation, int num_arms);
 
-/// swap: arms that satisfy every constraint on average (safe) exchange their violations with arms that do not (unsafe).
-/// Both sides by increasing mean loss (ties: lower arm first): the safe arm of least loss goes with the unsafe arm of
-/// least loss, the second with the second, for `pairs` pairs; 0: as many as there are.
-/// Throws InputError{"direction"} where one side is empty and InputError{"pairs"} where it is too small.
+/// swap: arms that satisfy every constraint on average (safe; the same tolerance) exchange their violations with arms
+/// that do not (unsafe). Both sides by increasing mean loss (ties: lower arm first): the safe arm of least loss goes
+/// with the unsafe arm of least loss, the second with the second, for `pairs` pairs; 0: as many as there are. Throws
+/// InputError{"direction"} where one side is empty and InputError{"pairs"} where it is too small.
 std::vector<Target> swap_targets(std::span<const double> mean_loss, std::span<const double> mean_violation,
                                  std::int64_t pairs);
 

@@ -24,6 +24,7 @@
 #include "regretta/engine/real/functions.hpp"
 #include "regretta/engine/study/parameters.hpp"
 #include "regretta/engine/trial/mean_rows.hpp"
+#include "regretta/environments/stationary.hpp"
 #include "regretta/environments/turns.hpp"
 
 namespace regretta {
@@ -58,7 +59,7 @@ class Wave {
   std::int64_t level_at(std::int64_t t) const { return turns_ ? turns_->state_at(t) : (t - 1) % period_; }
   std::int64_t same_until(std::int64_t t) const {
     if (turns_) return turns_->same_until(t);
-    return period_ == 1 ? t + 1 : t;
+    return num_levels_ == 1 ? forever : t;
   }
   /// u of arm a of K, in [0, 1].
   double at(std::int64_t level, int a, int num_arms) const {

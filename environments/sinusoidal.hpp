@@ -10,6 +10,7 @@
 #include "regretta/engine/real/functions.hpp"
 #include "regretta/engine/study/parameters.hpp"
 #include "regretta/engine/trial/mean_rows.hpp"
+#include "regretta/environments/stationary.hpp"
 
 namespace regretta {
 
@@ -46,7 +47,7 @@ class SinusoidalLosses {
   /// Row r: rounds r + 1, r + 1 + period, ...
   std::int64_t num_rows() const { return num_rows_; }
   std::int64_t row_at(std::int64_t t) const { return (t - 1) % p_.period; }
-  std::int64_t same_until(std::int64_t t) const { return p_.period == 1 ? t + 1 : t; }
+  std::int64_t same_until(std::int64_t t) const { return num_rows_ == 1 ? forever : t; }
   void read(std::int64_t row, std::span<double> out) const {
     const double turns = static_cast<double>(row) / static_cast<double>(p_.period);
     for (int a = 0; a < num_arms_; ++a) {

@@ -23,7 +23,7 @@ class Turns {
     static void fields(Self& p, Visit&& visit) {
       visit("block", p.block, Range{1, 1e12}, "rounds of a block");
       visit("block_fraction", p.block_fraction, Range{0, 1, true},
-            "the same as a fraction of T, rounded down to a round or more (give one of the two)");
+            "the same as a fraction of T, rounded down, at least one round (give one of the two)");
     }
   };
 

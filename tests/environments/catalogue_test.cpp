@@ -32,6 +32,16 @@ TEST(Catalogue, ListsEverything) {
   }
   EXPECT_EQ(kinds, (std::set<std::string>{"stationary", "random-instance", "trace", "mannor", "margin-pair",
                                           "precision-pair", "composed"}));
+  for (const ParameterInfo& info : catalogue.environment("composed")->parameters) {
+    if (info.name == "losses.base") {  // kinds that mean the same are named together
+      EXPECT_EQ(
+          info.help,
+          "switching, one-switch, anti-leader: mean loss of the other arms; sinusoidal: mean of the arms' centres");
+    }
+    if (info.name == "losses.gap") {
+      EXPECT_EQ(info.range, "[0, 1] or [0, 0.5]");  // four kinds have the first one
+    }
+  }
   for (const ComponentEntry& entry : catalogue.components) {
     EXPECT_TRUE(components.insert(entry.group + "." + entry.name).second);
     EXPECT_FALSE(entry.summary.empty());

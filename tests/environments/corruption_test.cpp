@@ -119,6 +119,18 @@ TEST(BudgetedCorruption, SwapsWhatEveryRoundOfAMovingBaseGives) {
   }
 }
 
+// Averages of 0.1, 0.2 and -0.3 are zero up to rounding: such an arm is feasible, and nobody's victim.
+TEST(BudgetedCorruption, TakesRoundingForNoViolation) {
+  const MeanRows rows = AlternatingRows({{0.1, -0.5}, {0.2, -0.5}, {-0.3, -0.5}}, 1);
+  const auto average = average_row(rows, 2, 300);
+  EXPECT_NEAR(average[0], 0, 1e-15);
+  for (const double rounding : {-1e-16, 1e-16}) {
+    const std::vector<double> g{rounding, -0.5};
+    expect_input_error([&] { flatter_targets(g, 2); }, "direction", {"every arm"});
+    expect_input_error([&] { swap_targets(std::vector<double>{0, 1}, g, 0); }, "direction", {"every arm"});
+  }
+}
+
 TEST(BudgetedCorruption, BurstsInOneWindow) {
   const std::vector<double> clean{0.5, -0.3, 0.1, -0.6, -0.2, -0.1, 0.7, -0.9};
   const std::vector<double> full{1, 1, 0.1, -0.6, 1, 1, 0.7, -0.9};  // 2.3 a round
