@@ -18,7 +18,7 @@ inline std::vector<Settings> settings_of(const std::string& learner) {
             {{"feedback", std::string("bandit")}, {"confidence_scale", 0.1}, {"corruption", 30.0}}};
   if (learner == "conomd-fs" || learner == "conomd-fs-ix" || learner == "expopt-conomd")
     return {{{"confidence_scale", 0.1}}};
-  if (learner == "optlp") return {{{"confidence_scale", 0.1}}};
+  if (learner == "optlp" || learner == "corral" || learner == "lag-ftrl") return {{{"confidence_scale", 0.1}}};
   if (learner == "ns-lp") return {{{"confidence_scale", 0.1}, {"corruption", 30.0}}};
   if (learner == "opb")
     return {{{"confidence_scale", 0.1}, {"safe_arm", 1.0}, {"safe_arm_loss", 0.5}, {"safe_arm_violation", -0.2}}, {}};
