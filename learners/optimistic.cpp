@@ -1,5 +1,6 @@
 #include "regretta/engine/study/learner_entry.hpp"
 #include "regretta/learners/corral.hpp"
+#include "regretta/learners/doubly_opt_arm.hpp"
 #include "regretta/learners/families.hpp"
 #include "regretta/learners/lag_ftrl.hpp"
 #include "regretta/learners/opb.hpp"
@@ -41,6 +42,12 @@ void add_optimistic_learners<native::Here>(Catalogue& catalogue) {
                                             .told = "T, delta",
                                             .guarantee = "none proven with constraints",
                                             .definition = "master verified; instances and payoff: reconstructed"}));
+  learners.push_back(
+      learner_entry<DoublyOptArm>({.name = "doubly-opt-arm",
+                                   .summary = "the highest optimistic reward among arms of low optimistic risk",
+                                   .source = "Chen, Gangrade and Saligrama, ICML 2022",
+                                   .guarantee = "positive, against the best safe arm",
+                                   .definition = "reconstructed: indices, and what is played where no arm is safe"}));
 }
 
 }  // namespace regretta
