@@ -1,5 +1,8 @@
 #include "regretta/engine/study/learner_entry.hpp"
+#include "regretta/learners/corral.hpp"
+#include "regretta/learners/doubly_opt_arm.hpp"
 #include "regretta/learners/families.hpp"
+#include "regretta/learners/lag_ftrl.hpp"
 #include "regretta/learners/opb.hpp"
 #include "regretta/learners/optimistic_lp.hpp"
 
@@ -26,6 +29,25 @@ void add_optimistic_learners<native::Here>(Catalogue& catalogue) {
                                          .told = "T, delta, a safe arm, its loss and violations",
                                          .guarantee = "none in any round",
                                          .definition = "verified; the warm start for unknown numbers is left out"}));
+  learners.push_back(
+      learner_entry<LagFtrl>({.name = "lag-ftrl",
+                              .summary = "log-barrier leader over ns-lp with guessed corruptions, Lagrangian payoff",
+                              .source = "Stradi et al., NeurIPS 2025 (Lag-FTRL)",
+                              .told = "T, delta",
+                              .guarantee = "positive",
+                              .definition = "reconstructed: reduction to one state, eta, B, Lambda, bonus"}));
+  learners.push_back(learner_entry<Corral>({.name = "corral",
+                                            .summary = "CORRAL over ns-lp with guessed corruptions, Lagrangian payoff",
+                                            .source = "Agarwal, Luo, Neyshabur and Schapire, COLT 2017",
+                                            .told = "T, delta",
+                                            .guarantee = "none proven with constraints",
+                                            .definition = "master verified; instances and payoff: reconstructed"}));
+  learners.push_back(
+      learner_entry<DoublyOptArm>({.name = "doubly-opt-arm",
+                                   .summary = "the highest optimistic reward among arms of low optimistic risk",
+                                   .source = "Chen, Gangrade and Saligrama, ICML 2022",
+                                   .guarantee = "positive, against the best safe arm",
+                                   .definition = "reconstructed: indices, and what is played where no arm is safe"}));
 }
 
 }  // namespace regretta

@@ -1,4 +1,5 @@
 #include "regretta/engine/study/learner_entry.hpp"
+#include "regretta/learners/barbar.hpp"
 #include "regretta/learners/exp3.hpp"
 #include "regretta/learners/families.hpp"
 #include "regretta/learners/hedge.hpp"
@@ -46,6 +47,13 @@ void add_unconstrained_learners<native::Here>(Catalogue& catalogue) {
   learners.push_back(learner_entry<Ucb1>({.name = "ucb1",
                                           .summary = "the arm of highest upper bound; ignores the constraints",
                                           .source = "Auer, Cesa-Bianchi and Fischer 2002"}));
+  learners.push_back(learner_entry<KlUcb>({.name = "kl-ucb",
+                                           .summary = "the arm of highest KL upper bound; ignores the constraints",
+                                           .source = "Garivier and Cappe 2011"}));
+  learners.push_back(learner_entry<Barbar>({.name = "barbar",
+                                            .summary = "epochs of sampling by estimated gaps; ignores the constraints",
+                                            .source = "Gupta, Koren and Talwar, COLT 2019",
+                                            .told = "T, delta"}));
 }
 
 }  // namespace regretta

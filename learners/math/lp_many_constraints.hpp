@@ -172,23 +172,23 @@ class LpManyConstraints {
     searching_ = searching_ & !left;
   }
   /// The column with that `direction_` = B^-1 column takes the place of row `row`.
-  void exchange(Real row, Mask<Real> lanes, Real name, Real cost) {
+  void exchange(Real row, Mask<Real> where, Real name, Real cost) {
     Real pivot(1.0);
     for (int j = 0; j <= m_; ++j) pivot_row_[j] = Real(0.0);
     for (int r = 0; r <= m_; ++r) {
       const Mask<Real> here = row == number(r);
-      pivot = select(here & lanes, direction_[r], pivot);
+      pivot = select(here & where, direction_[r], pivot);
       for (int j = 0; j <= m_; ++j) pivot_row_[j] = select(here, inverse_(r, j), pivot_row_[j]);
     }
     const Real scale = Real(1.0) / pivot;
     for (int j = 0; j <= m_; ++j) pivot_row_[j] = pivot_row_[j] * scale;
     for (int r = 0; r <= m_; ++r) {
-      const Mask<Real> here = row == number(r), leaves = here & lanes;
+      const Mask<Real> here = row == number(r), leaves = here & where;
       name_[r] = select(leaves, name, name_[r]);
       cost_[r] = select(leaves, cost, cost_[r]);
       for (int j = 0; j <= m_; ++j) {
         const Real next = select(here, pivot_row_[j], fma(-direction_[r], pivot_row_[j], inverse_(r, j)));
-        inverse_(r, j) = select(lanes, next, inverse_(r, j));
+        inverse_(r, j) = select(where, next, inverse_(r, j));
       }
     }
   }

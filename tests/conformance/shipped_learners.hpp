@@ -18,8 +18,10 @@ inline std::vector<Settings> settings_of(const std::string& learner) {
             {{"feedback", std::string("bandit")}, {"confidence_scale", 0.1}, {"corruption", 30.0}}};
   if (learner == "conomd-fs" || learner == "conomd-fs-ix" || learner == "expopt-conomd" || learner == "sv-ops")
     return {{{"confidence_scale", 0.1}}};
-  if (learner == "optlp") return {{{"confidence_scale", 0.1}}};
+  if (learner == "optlp" || learner == "corral" || learner == "lag-ftrl") return {{{"confidence_scale", 0.1}}};
   if (learner == "ns-lp") return {{{"confidence_scale", 0.1}, {"corruption", 30.0}}};
+  if (learner == "doubly-opt-arm") return {{{"index", std::string("kl-ucb")}}, {{"index", std::string("ucb")}}};
+  if (learner == "barbar") return {{{"lambda_scale", 1e-4}}};
   if (learner == "opb")
     return {{{"confidence_scale", 0.1}, {"safe_arm", 1.0}, {"safe_arm_loss", 0.5}, {"safe_arm_violation", -0.2}}, {}};
   if (learner == "bccf") return {{{"confidence_scale", 0.1}}, {{"confidence_scale", 0.1}, {"kappa", 0.01}}};

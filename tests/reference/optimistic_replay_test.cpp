@@ -3,12 +3,16 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+
+#include "regretta/learners/corral.hpp"
+#include "regretta/learners/lag_ftrl.hpp"
 #include "regretta/learners/opb.hpp"
 #include "regretta/learners/optimistic_lp.hpp"
 #include "regretta/tests/conformance/conformance.hpp"
 #include "regretta/tests/reference/engine_side.hpp"
 #include "regretta/tests/reference/games.hpp"
-#include "regretta/tests/reference/naive_optimistic.hpp"
+#include "regretta/tests/reference/naive_meta.hpp"
 
 namespace regretta {
 namespace {
@@ -91,6 +95,56 @@ TEST(OptimisticReplay, Opb) {
                         {oracle.safe_arm_violation.begin(), oracle.safe_arm_violation.end()}, 0.01);
     });
   }
+}
+
+/// The instance that is drawn, its strategy, and the chances of all of them, in every round.
+template <template <class> class L>
+void expect_same_meta(bool corral, int m, double step_limit) {
+  const naive::Game game = game_of(m);
+  const CellWork work = cell_of(game, 9, rounds);
+  typename L<double>::Params params;
+  params.confidence_scale = 0.1;
+  Match match(L<double>(work.problem, params), work, 2);
+  const Draws<double> draws(9, 2);
+  const naive::Luck luck(9, 2);
+  naive::Meta slow(game, corral, 0.1L);
+  std::set<std::size_t> drawn;
+  naive::Number worst = 0, farthest = 0;
+  for (std::size_t t = 1; t <= rounds; ++t) {
+    const auto& feedback = match.reveal(static_cast<std::int64_t>(t));
+    const L<double>& fast = match.learner();
+    const std::vector<double> x(fast.strategy().begin(), fast.strategy().end());
+    const std::size_t j = slow.choose(own_draw(draws, static_cast<std::int64_t>(t)));
+    drawn.insert(j);
+    expect_solves(slow.program(j), x, t);
+    for (std::size_t k = 0; k < slow.chances().size(); ++k) {
+      const naive::Number chance = fast.chances()[static_cast<Eigen::Index>(k)];
+      worst = std::max(worst, std::abs(chance - slow.chances()[k]));
+      farthest = std::max(farthest, std::abs(chance * static_cast<naive::Number>(slow.chances().size()) - 1));
+    }
+    naive::Number sum = 0;
+    for (std::size_t a = 0; a < x.size(); ++a) {
+      const double mixed = fast.mixture()[static_cast<Eigen::Index>(a)];
+      EXPECT_GE(mixed, static_cast<double>(slow.chances()[j]) * x[a] - 1e-12);
+      sum += mixed;
+    }
+    EXPECT_NEAR(static_cast<double>(sum), 1, 1e-13);
+    const naive::Round round = naive::play_round(game, luck, t, {x.begin(), x.end()});
+    ASSERT_EQ(feedback.arm()[0], static_cast<int>(round.arm));
+    slow.learn(j, round);
+    match.learner().observe(feedback);
+    if (testing::Test::HasFailure()) return;
+  }
+  EXPECT_LT(worst, 1e-9L);
+  EXPECT_GT(farthest, step_limit) << "chances hardly move";
+  EXPECT_EQ(drawn.size(), slow.chances().size());
+  tests::expect_copies_are_independent<L>(work, params);
+}
+TEST(OptimisticReplay, Corral) {
+  for (const int m : {1, 3}) expect_same_meta<Corral>(true, m, 0.5);
+}
+TEST(OptimisticReplay, LagFtrl) {
+  for (const int m : {1, 3}) expect_same_meta<LagFtrl>(false, m, 0.5);
 }
 
 }  // namespace

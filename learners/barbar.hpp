@@ -1,0 +1,76 @@
+#pragma once
+#include "regretta/engine/study/parameters.hpp"
+#include "regretta/engine/trial/learner.hpp"
+
+namespace regretta {
+
+struct BarbarParams {
+  double lambda_scale = 1;
+
+  template <class Self, class Visit>
+  static void fields(Self& p, Visit&& visit) {
+    visit("lambda_scale", p.lambda_scale, Range{1e-9, 1e6},
+          "multiplies lambda = 1024 ln(8K log2(T) / delta); at 1 the first epoch alone lasts K lambda rounds");
+  }
+};
+
+/// BARBAR (Gupta, Koren, Talwar, COLT 2019): in epoch e = 1, 2, ... arm a is played with probability n_a / N, n_a =
+/// lambda / Delta_a^2, for N = sum_a n_a rounds; then r_a = (rewards of the epoch) / n_a, r* = max_a (r_a - Delta_a /
+/// 16), Delta_a = max(2^-e, r* - r_a). Delta_a = 1 at first.
+template <class Real>
+class Barbar {
+ public:
+  using Feedback = BanditFeedback<Real>;
+  using Params = BarbarParams;
+
+  Barbar(const Problem& problem, const Params& params)
+      : lambda_(params.lambda_scale * 1024 * log(8.0 * problem.num_arms * log2_horizon(problem) / problem.delta)),
+        gap_(Vector<Real>::Constant(problem.num_arms, Real(1.0))),
+        reward_(Vector<Real>::Constant(problem.num_arms, Real(0.0))),
+        x_(reward_) {
+    set_out(gap_[0] > Real(0.0));
+  }
+
+  const Vector<Real>& strategy() const { return x_; }
+  void observe(const Feedback& round) {
+    const Real* rewards = reward_.data();
+    scatter(reward_.data(), round.arm(), gather(rewards, round.arm()) + Real(1.0) - round.loss());
+    left_ -= Real(1.0);
+    const Mask<Real> over = left_ <= Real(0.0);
+    if (!any(over)) return;
+    measure_gaps(over);
+    set_out(over);
+  }
+
+ private:
+  static double log2_horizon(const Problem& problem) {
+    return log(max(static_cast<double>(problem.horizon), 2.0)) / log(2.0);
+  }
+  Real pulls(int a) const { return Real(lambda_) / (gap_[a] * gap_[a]); }
+
+  void measure_gaps(Mask<Real> over) {
+    Real best(-infinity);
+    for (int a = 0; a < x_.size(); ++a) best = max(fma(gap_[a], Real(-1.0 / 16), reward_[a] / pulls(a)), best);
+    least_gap_ = select(over, Real(0.5) * least_gap_, least_gap_);
+    for (int a = 0; a < x_.size(); ++a) gap_[a] = select(over, max(best - reward_[a] / pulls(a), least_gap_), gap_[a]);
+  }
+  void set_out(Mask<Real> where) {
+    Real N(0.0);
+    for (int a = 0; a < x_.size(); ++a) N += pulls(a);
+    left_ = select(where, N, left_);
+    for (int a = 0; a < x_.size(); ++a) {
+      x_[a] = select(where, pulls(a) / N, x_[a]);
+      reward_[a] = select(where, Real(0.0), reward_[a]);
+    }
+  }
+
+  double lambda_;
+  Real left_{0.0};       // rounds of this epoch to come; it ends at 0 or below
+  Real least_gap_{1.0};  // 2^-e
+  Vector<Real> gap_;     // Delta, K
+  Vector<Real> reward_;  // of this epoch, K
+  Vector<Real> x_;
+};
+static_assert(Learner<Barbar<double>> && Learner<Barbar<Pack<8>>>);
+
+}  // namespace regretta

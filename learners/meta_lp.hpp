@@ -1,0 +1,161 @@
+#pragma once
+/// A master over instances of NS-SOPS (optimistic_lp.hpp), one for each guess of the corruption: C_j = 2^j, j = 1..M,
+/// M = ceil(log2 T). In each round it draws one of them, which plays and alone learns from what is seen. What the two
+/// masters of this library share; they differ in how the chances of the instances move.
+
+#include "regretta/engine/study/parameters.hpp"
+#include "regretta/engine/trial/learner.hpp"
+#include "regretta/learners/optimistic_lp.hpp"
+
+namespace regretta {
+
+struct MetaLpParams {
+  double confidence_scale = 1;
+  double lagrange_scale = 1;
+  double step_scale = 1;
+
+  template <class Self, class Visit>
+  static void fields(Self& p, Visit&& visit) {
+    visit("confidence_scale", p.confidence_scale, Range{0, 1e6}, "multiplies the widths of the instances, as in ns-lp");
+    visit("lagrange_scale", p.lagrange_scale, Range{0, 1e6},
+          "multiplies Lambda = 1 + m, the weight of violations; (1 + m) / rho where 1 / rho is given");
+    visit("step_scale", p.step_scale, Range{1e-6, 1e6}, "multiplies eta = sqrt(M / T)");
+  }
+};
+
+/// M = ceil(log2 T), 1 at least.
+inline int num_corruption_guesses(const Problem& problem) {
+  int M = 1;
+  for (std::int64_t reach = 2; reach < problem.horizon; reach *= 2) ++M;
+  return M;
+}
+/// eta = sqrt(M / T).
+inline double meta_step_size(const Problem& problem, const MetaLpParams& params) {
+  return params.step_scale * sqrt(num_corruption_guesses(problem) / static_cast<double>(problem.horizon));
+}
+/// ln T, T at least 2.
+inline double log_horizon(const Problem& problem) { return log(max(static_cast<double>(problem.horizon), 2.0)); }
+
+/// A Master has Params (MetaLpParams and more), Master(problem, params), chances() (M, in the simplex) and
+/// observe(chosen instance, its payoff in [0, 1]).
+///
+/// The payoff of the chosen instance is l_t(a_t) + Lambda sum_i [ghat_i'x_t]+, over 1 + Lambda m; ghat: the means of
+/// that instance, round t included.
+template <class Real, template <class> class Master>
+class MetaLp {
+ public:
+  using Feedback = BanditFeedback<Real>;
+  using Params = typename Master<Real>::Params;
+
+  MetaLp(const Problem& problem, const Params& params)
+      : MetaLp(problem, params, NsWidths(problem, params.confidence_scale)) {}
+
+  void draw(const Real& uniform) {
+    const Vector<Real>& w = master_.chances();
+    Real total(0.0), running(0.0), number(0.0);
+    for (int j = 0; j < M_; ++j) total += w[j];
+    for (int j = 0; j < M_; ++j) {
+      running += w[j];
+      number += select(running <= uniform * total, Real(1.0), Real(0.0));
+    }
+    chosen_ = to_index(number);
+    const Index<Real> first = first_slot();
+    for (int a = 0; a < K_; ++a) x_[a] = gather(strategies_.data() + a, first);
+  }
+  const Vector<Real>& strategy() const { return x_; }
+  /// sum_j w_j x^j
+  const Vector<Real>& mixture() const { return mixture_; }
+  /// w_t, M: chances of the instances.
+  const Vector<Real>& chances() const { return master_.chances(); }
+
+  void observe(const Feedback& round) {
+    const Index<Real> first = first_slot();
+    Index<Real> played = first;
+    for (std::size_t k = 0; k < played.size(); ++k) played[k] += round.arm()[k];
+    indices_.observe(round, played, gather(guesses_.data(), chosen_));
+    master_.observe(chosen_, payoff(round, first));
+    refresh(first);
+    mix();
+  }
+
+  const Real& empty_rounds() const { return empty_rounds_; }
+  const Real& active_rounds() const { return active_rounds_; }
+
+ private:
+  MetaLp(const Problem& problem, const Params& params, const NsWidths& widths)
+      : K_(problem.num_arms),
+        m_(problem.num_constraints),
+        M_(num_corruption_guesses(problem)),
+        Lambda_(params.lagrange_scale * (1 + m_)),
+        master_(problem, params),
+        indices_(M_ * K_, m_, widths.loss, widths.violation),
+        program_(K_, m_),
+        c_(Vector<Real>::Constant(K_, Real(0.0))),
+        A_(Matrix<Real>::Constant(m_, K_, Real(0.0))),
+        x_(c_),
+        next_(c_),
+        mixture_(c_),
+        strategies_(Vector<Real>::Constant(M_ * K_, Real(0.0))),
+        guesses_(Vector<Real>::Constant(M_, Real(0.0))) {
+    double C = 1;
+    for (int j = 0; j < M_; ++j) {
+      C *= 2;
+      guesses_[j] = Real(C);
+      for (int a = 0; a < K_; ++a) indices_.start(j * K_ + a, C);
+      chosen_.fill(j);
+      refresh(first_slot());
+    }
+    empty_rounds_ = active_rounds_ = Real(0.0);
+    chosen_.fill(0);
+    for (int a = 0; a < K_; ++a) x_[a] = strategies_[a];
+    mix();
+  }
+
+  /// Where the chosen instance keeps its first arm: j K.
+  Index<Real> first_slot() const {
+    Index<Real> first = chosen_;
+    for (auto& number : first) number *= K_;
+    return first;
+  }
+  Real payoff(const Feedback& round, const Index<Real>& first) const {
+    Real payoff = round.loss();
+    for (int i = 0; i < m_; ++i) {
+      Real violation(0.0);
+      for (int a = 0; a < K_; ++a) violation = fma(gather(&indices_.g_hat()(i, a), first), x_[a], violation);
+      payoff = fma(Real(Lambda_), max(violation, Real(0.0)), payoff);
+    }
+    return payoff * Real(1 / (1 + Lambda_ * m_));
+  }
+  /// x^j of the chosen instance: no other has learned.
+  void refresh(const Index<Real>& first) {
+    for (int a = 0; a < K_; ++a) {
+      c_[a] = gather(indices_.costs().data() + a, first);
+      for (int i = 0; i < m_; ++i) A_(i, a) = gather(&indices_.rows()(i, a), first);
+    }
+    const LpOutcome<Real> outcome = program_.solve(c_, A_, next_);
+    for (int a = 0; a < K_; ++a) scatter(strategies_.data() + a, first, next_[a]);
+    empty_rounds_ += select(outcome.empty, Real(1.0), Real(0.0));
+    active_rounds_ += select(outcome.moved, Real(1.0), Real(0.0));
+  }
+  void mix() {
+    const Vector<Real>& w = master_.chances();
+    for (int a = 0; a < K_; ++a) mixture_[a] = w[0] * strategies_[a];
+    for (int j = 1; j < M_; ++j)
+      for (int a = 0; a < K_; ++a) mixture_[a] = fma(w[j], strategies_[j * K_ + a], mixture_[a]);
+  }
+
+  int K_, m_, M_;
+  double Lambda_;
+  Master<Real> master_;
+  OptimisticIndices<Real> indices_;  // of arm a in instance j
+  LinearProgram<Real> program_;
+  Vector<Real> c_;
+  Matrix<Real> A_;
+  Vector<Real> x_, next_, mixture_;  // K
+  Vector<Real> strategies_;          // x^j(a), M K
+  Vector<Real> guesses_;             // C_j, M
+  Index<Real> chosen_{};             // j_t
+  Real empty_rounds_{0.0}, active_rounds_{0.0};
+};
+
+}  // namespace regretta

@@ -1,0 +1,50 @@
+#include "regretta/learners/math/reward_indices.hpp"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "regretta/tests/reference/naive_indices.hpp"
+
+namespace regretta {
+namespace {
+
+TEST(KlUpperIndex, AgreesWithBisection) {
+  std::mt19937_64 source(3);
+  std::uniform_real_distribution<double> uniform(0, 1);
+  for (int n = 0; n < 20000; ++n) {
+    double p = n % 4 == 0 ? std::floor(uniform(source) * 11) / 10 : uniform(source);
+    if (n % 5 == 0) p = 1 - p * 1e-6;
+    if (n % 5 == 1) p *= 1e-6;
+    const double b = std::pow(10, -8 + 10 * uniform(source));
+    // Near p the divergence is known to 1e-16 and rises with slope sqrt(b).
+    ASSERT_NEAR(kl_upper_index(p, b), static_cast<double>(naive::kl_upper(p, b)), 1e-15 + 1e-16 / std::sqrt(b))
+        << p << " " << b;
+  }
+}
+
+TEST(KlUpperIndex, HasClosedForms) {
+  EXPECT_NEAR(kl_upper_index(0.0, 0.3), 1 - std::exp(-0.3), 1e-15);
+  for (const double b : {0.0, 1e-300, 0.3, 40.0, 1e9}) EXPECT_EQ(kl_upper_index(1.0, b), 1) << b;
+  for (const double p : {0.0, 1e-300, 1e-16, 0.5, 1 - 1e-16}) {
+    EXPECT_NEAR(kl_upper_index(p, 0.0), p, 1e-15);
+    EXPECT_NEAR(kl_upper_index(p, 1e9), 1, 1e-15);
+  }
+}
+
+TEST(KlUpperIndex, IsTheSameInEveryLane) {
+  std::mt19937_64 source(4);
+  std::uniform_real_distribution<double> uniform(0, 1);
+  for (int n = 0; n < 500; ++n) {
+    Pack<8> p(0.0), b(0.0);
+    for (int k = 0; k < 8; ++k) {
+      set_lane(p, k, k == 3 ? 1.0 : uniform(source));
+      set_lane(b, k, std::pow(10, -8 + 10 * uniform(source)));
+    }
+    const Pack<8> q = kl_upper_index(p, b);
+    for (int k = 0; k < 8; ++k) EXPECT_EQ(lane(q, k), kl_upper_index(lane(p, k), lane(b, k)));
+  }
+}
+
+}  // namespace
+}  // namespace regretta

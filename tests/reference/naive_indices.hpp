@@ -1,0 +1,104 @@
+#pragma once
+/// Learners that play one arm at a time, or in epochs, from their definitions, in long double.
+
+#include "regretta/tests/reference/naive_optimistic.hpp"
+
+namespace regretta::naive {
+
+inline Number kl(Number p, Number q) {
+  return (p > 0 ? p * std::log(p / q) : 0) + (p < 1 ? (1 - p) * std::log((1 - p) / (1 - q)) : 0);
+}
+/// sup{q in [p, 1] : kl(p, q) <= b} by bisection.
+inline Number kl_upper(Number p, Number b) {
+  Number low = p, high = 1;
+  for (int step = 0; step < 120; ++step) {
+    const Number middle = (low + high) / 2;
+    (kl(p, middle) <= b ? low : high) = middle;
+  }
+  return low;
+}
+/// inf{q in [0, p] : kl(p, q) <= b} by bisection.
+inline Number kl_lower(Number p, Number b) {
+  Number low = 0, high = p;
+  for (int step = 0; step < 120; ++step) {
+    const Number middle = (low + high) / 2;
+    (kl(p, middle) <= b ? high : low) = middle;
+  }
+  return high;
+}
+
+/// The first arm of highest value: differences of rounding count as ties.
+inline std::size_t first_highest(const Column& values) {
+  std::size_t best = 0;
+  for (std::size_t a = 1; a < values.size(); ++a)
+    if (values[a] > values[best] + 1e-11L) best = a;
+  return best;
+}
+inline Column point_mass(std::size_t K, std::size_t arm) {
+  Column x(K);
+  x[arm] = 1;
+  return x;
+}
+inline Column times_played(const Game& game, const std::vector<Round>& rounds) {
+  Column N(game.arms());
+  for (const Round& round : rounds) N[round.arm] += 1;
+  return N;
+}
+
+inline Column kl_ucb(const Game& game, const std::vector<Round>& rounds, Number c) {
+  const Seen seen(game, rounds);
+  const Column N = times_played(game, rounds);
+  const Number log_t = std::log(static_cast<Number>(rounds.size() + 1));
+  Column index;
+  for (std::size_t a = 0; a < N.size(); ++a)
+    index.push_back(N[a] == 0 ? 1e9L : kl_upper(1 - seen.loss[a], c * log_t / N[a]));
+  return point_mass(N.size(), first_highest(index));
+}
+
+inline Column doubly_opt_arm(const Game& game, const std::vector<Round>& rounds, bool by_kl) {
+  const Seen seen(game, rounds);
+  const Column N = times_played(game, rounds);
+  const Number log_t = std::log(static_cast<Number>(rounds.size() + 1));
+  Column reward, risk, of_the_safe;
+  for (std::size_t a = 0; a < N.size(); ++a) {
+    const Number b = (by_kl ? 1 : 1.5L) * log_t / N[a];
+    const Number mean = 1 - seen.loss[a];
+    reward.push_back(N[a] == 0 ? 1e9L : by_kl ? kl_upper(mean, b) : mean + std::sqrt(b));
+    Number worst = -1e9L;
+    for (const Column& row : seen.violation) {
+      const Number cost = (row[a] + 1) / 2;
+      if (N[a] > 0) worst = std::max(worst, by_kl ? kl_lower(cost, b) : cost - std::sqrt(b));
+    }
+    risk.push_back(worst);
+    of_the_safe.push_back(worst <= 0.5L + 1e-12L ? reward.back() : -1e9L);
+  }
+  if (*std::max_element(of_the_safe.begin(), of_the_safe.end()) > -1)
+    return point_mass(N.size(), first_highest(of_the_safe));
+  for (Number& r : risk) r = -r;
+  return point_mass(N.size(), first_highest(risk));
+}
+
+inline Column barbar(const Game& game, const std::vector<Round>& rounds, Number lambda_scale) {
+  const std::size_t K = game.arms();
+  const auto T = static_cast<Number>(game.horizon());
+  const Number lambda = lambda_scale * 1024 * std::log(8 * static_cast<Number>(K) * std::log2(T) / game.delta);
+  Column Delta(K, 1);
+  std::size_t t = 0;
+  for (int epoch = 1;; ++epoch) {
+    Column n;
+    Number N = 0;
+    for (const Number gap : Delta) N += n.emplace_back(lambda / (gap * gap));
+    const auto end = t + static_cast<std::size_t>(std::ceil(N));
+    if (rounds.size() < end) {
+      for (Number& share : n) share /= N;
+      return n;
+    }
+    Column r(K);
+    for (; t < end; ++t) r[rounds[t].arm] += (1 - rounds[t].loss[rounds[t].arm]) / n[rounds[t].arm];
+    Number best = -HUGE_VALL;
+    for (std::size_t a = 0; a < K; ++a) best = std::max(best, r[a] - Delta[a] / 16);
+    for (std::size_t a = 0; a < K; ++a) Delta[a] = std::max(std::pow(2.0L, static_cast<Number>(-epoch)), best - r[a]);
+  }
+}
+
+}  // namespace regretta::naive
