@@ -75,6 +75,7 @@ void replace_parts(const Components& components, const Settings& losses, const S
       ViolationPart part = choose(violations, "violations.", components.violations, false).build(violations, known());
       base.num_arms = part.num_arms;
       base.num_constraints = part.num_constraints;
+      check_row_count("kind", part.rows.num_rows());
       base.violations = std::move(part.rows);
     });
   };
@@ -82,6 +83,7 @@ void replace_parts(const Components& components, const Settings& losses, const S
     inside("losses.", [&] {
       LossPart part = choose(losses, "losses.", components.losses, false).build(losses, known());
       base.num_arms = part.num_arms;
+      check_row_count("kind", part.rows.num_rows());
       base.losses = std::move(part.rows);
       base.adaptive.insert(base.adaptive.end(), part.adaptive.begin(), part.adaptive.end());
     });
@@ -167,6 +169,8 @@ std::vector<ParameterInfo> environment_parameters(const BaseKind& base, const Co
   describe_group("violations",
                  composed ? "the violations" : "replaces the violations; left out: those of the environment",
                  components.violations, all);
+  describe_group("modulation", "how rewards and costs rise and fall, after their parts; left out: alternating",
+                 components.modulations, all);
   describe_group("corruption", "how the violations are corrupted; left out: budgeted", components.corruptions, all);
   for (ParameterInfo& info : noise_parameters()) all.push_back(std::move(info));
   return all;
@@ -177,6 +181,7 @@ Adversary assemble(const BaseKind& kind, const Components& components, const Set
   check_no_unknown(settings, environment_parameters(kind, components));
   const Settings losses = settings_below(settings, "losses.");
   const Settings violations = settings_below(settings, "violations.");
+  const Settings modulation = settings_below(settings, "modulation.");
   const Settings corruption = settings_below(settings, "corruption.");
 
   Base base =
@@ -184,10 +189,11 @@ Adversary assemble(const BaseKind& kind, const Components& components, const Set
   replace_parts(components, losses, violations, context.seed, base);
   Adversary adversary{base.num_arms,   base.num_constraints,     base.horizon,        base.losses,
                       base.violations, std::move(base.adaptive), read_noise(settings)};
-  if (!corruption.empty())
-    inside("corruption.", [&] {
-      choose(corruption, "corruption.", components.corruptions, true).apply(corruption, context.seed, adversary);
-    });
+  const auto change = [&](const std::string& prefix, const Settings& own, const std::vector<ChangeKind>& kinds) {
+    if (!own.empty()) inside(prefix, [&] { choose(own, prefix, kinds, true).apply(own, context.seed, adversary); });
+  };
+  change("modulation.", modulation, components.modulations);
+  change("corruption.", corruption, components.corruptions);
   return adversary;
 }
 

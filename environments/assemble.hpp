@@ -1,11 +1,12 @@
 #pragma once
-/// From settings to an adversary: base, then the parts that replace some of it, then corruption, then noise.
+/// From settings to an adversary: base, then the parts that replace some of it, then modulation, corruption and noise.
 
 #include <vector>
 
 #include "regretta/engine/study/catalogue.hpp"
 #include "regretta/environments/base_kinds.hpp"
 #include "regretta/environments/corruption_kinds.hpp"
+#include "regretta/environments/modulation_kinds.hpp"
 #include "regretta/environments/parts.hpp"
 
 namespace regretta {
@@ -14,7 +15,8 @@ namespace regretta {
 struct Components {
   std::vector<PartKind<LossPart>> losses = loss_kinds();
   std::vector<PartKind<ViolationPart>> violations = violation_kinds();
-  std::vector<CorruptionKind> corruptions = corruption_kinds();
+  std::vector<ChangeKind> modulations = modulation_kinds();
+  std::vector<ChangeKind> corruptions = corruption_kinds();
 };
 
 /// Noise: one entry per word, then the flat parameters that choose it.

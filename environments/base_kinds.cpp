@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "regretta/engine/real/functions.hpp"
+#include "regretta/environments/instance_pair.hpp"
 #include "regretta/environments/mannor.hpp"
 #include "regretta/environments/parts.hpp"
 #include "regretta/environments/random_instance.hpp"
@@ -33,8 +35,7 @@ struct StationaryParams {
   }
 };
 
-Base build_stationary(Settings settings, const BaseContext& context) {
-  accept_plain_list(settings, "violation");
+Base build_stationary(const Settings& settings, const BaseContext& context) {
   StationaryParams p;
   read_parameters(settings, "", p);
   if (p.loss.empty() && !context.losses_replaced) throw InputError("loss", "is missing; expected K numbers in [0, 1]");
@@ -100,6 +101,34 @@ Base build_trace(TraceCache& cache, const Settings& settings, const BaseContext&
           {}};
 }
 
+/// Two instances, of which `instance` chooses one.
+Base build_pair(const InstancePair& pair, const BaseContext& context) {
+  const int K = static_cast<int>(pair.arms);
+  if (pair.arm > pair.arms)
+    throw InputError("arm", fmt::format("{} does not exist; expected 2 to {}", pair.arm, pair.arms));
+  if (pair.loss >= pair.safe_loss)
+    throw InputError("loss",
+                     fmt::format("{} is no less than safe_loss = {}, so that no other arm would be worth a risk; "
+                                 "expected less",
+                                 pair.loss, pair.safe_loss));
+  return {K, 1, required_horizon(context), StationaryRows(pair.losses()), StationaryRows(pair.violations()), {}};
+}
+
+Base build_margin_pair(const Settings& settings, const BaseContext& context) {
+  MarginPairParams p;
+  read_parameters(settings, "", p);
+  p.pair.safe_margin = p.pair.doubt = p.margin;
+  return build_pair(p.pair, context);
+}
+
+Base build_precision_pair(const Settings& settings, const BaseContext& context) {
+  PrecisionPairParams p;
+  read_parameters(settings, "", p);
+  p.pair.safe_margin = p.safe_margin;
+  p.pair.doubt = p.kappa == p.kappa ? p.kappa : 1 / sqrt(static_cast<double>(required_horizon(context)));
+  return build_pair(p.pair, context);
+}
+
 Base build_mannor(const Settings&, const BaseContext& context) {
   AdaptiveStage stage =
       AdaptiveStage::of<Mannor>("mannor", MannorMoves{!context.losses_replaced, !context.violations_replaced});
@@ -133,11 +162,8 @@ Base build_composed(const Settings& settings, const BaseContext& context) {
 
 std::vector<BaseKind> base_kinds() {
   auto cache = std::make_shared<TraceCache>();
-  std::vector<ParameterInfo> stationary = describe_parameters<StationaryParams>();
-  stationary.push_back(stationary.back());  // one constraint may be written as a plain list
-  stationary.back().type = "numbers";
   return {
-      {"stationary", "fixed means, given in the study", "", std::move(stationary), build_stationary},
+      {"stationary", "fixed means, given in the study", "", describe_parameters<StationaryParams>(), build_stationary},
       {"random-instance", "fixed means, drawn once from the study's seed, with a Slater margin", "",
        describe_parameters<RandomInstanceParams>(), build_random},
       {"trace", "means from a file, each row held for a number of rounds", "", describe_parameters<TraceParams>(),
@@ -149,6 +175,14 @@ std::vector<BaseKind> base_kinds() {
        "Mannor, Tsitsiklis and Yu, JMLR 2009",
        {},
        build_mannor},
+      {"margin-pair",
+       "one of two instances: a safe arm, and better arms of which at most one is feasible, by the safe arm's margin",
+       "after the lower bound of Pacchiano, Ghavamzadeh and Bartlett, JMLR 2025 (reconstructed)",
+       describe_parameters<MarginPairParams>(), build_margin_pair},
+      {"precision-pair",
+       "one of two instances: a safe arm, and better arms of which at most one is feasible, by kappa = 1 / sqrt(T)",
+       "the precision that T rounds can resolve (reconstructed)", describe_parameters<PrecisionPairParams>(),
+       build_precision_pair},
       {"composed", "losses and violations, each from a sub-table", "", describe_parameters<ComposedParams>(),
        build_composed},
   };

@@ -50,8 +50,7 @@ class Costs {
     for (std::size_t r = 0; r < cost_.size() / num_constraints_; ++r) {
       base.read(static_cast<std::int64_t>(r), row);
       for (const Target& target : targets)
-        cost_[r * num_constraints_ + static_cast<std::size_t>(target.constraint)] +=
-            abs(target.value - row[static_cast<std::size_t>(target.constraint * num_arms + target.arm)]);
+        cost_[r * num_constraints_ + static_cast<std::size_t>(target.constraint)] += target.cost(row, num_arms);
     }
   }
   std::size_t num_constraints() const { return num_constraints_; }
@@ -73,66 +72,69 @@ class Costs {
   std::vector<double> cost_;
 };
 
-[[noreturn]] void refuse(double budget, double largest, std::int64_t horizon) {
-  if (largest == 0 && horizon > 1)
+[[noreturn]] void refuse(double budget, double largest, const ScheduleChoice& when) {
+  if (largest == 0 && when.most_rounds() > 0)
     throw InputError("budget", fmt::format("{} cannot be spent: every target already has the value that the corruption "
                                            "gives it; expected 0, or another target",
                                            budget));
+  if (when.most_rounds() < when.horizon / 2)
+    throw InputError("budget",
+                     fmt::format("{} would carry the burst past the end: from round {} on there are {} of the "
+                                 "{} rounds; the largest possible budget here is {}",
+                                 budget, when.burst_start, when.most_rounds(), when.horizon, largest));
   throw InputError("budget",
                    fmt::format("{} would corrupt more than half of the {} rounds, and so move the median that C is "
                                "measured from; the largest possible budget here is {}",
-                               budget, horizon, largest));
+                               budget, when.horizon, largest));
 }
 
 /// One row: n rounds cost n times one round.
-Spending spend_on_one_row(const Costs& costs, std::int64_t horizon, ScheduleKind kind, double budget,
-                          std::uint64_t seed) {
+Spending spend_on_one_row(const Costs& costs, const ScheduleChoice& when, double budget) {
   double cost = 0;
   for (const double c : costs.of_row(0)) cost = max(cost, c);
-  const std::int64_t half = horizon / 2;
-  if (budget > static_cast<double>(half) * cost * (1 + rounding))
-    refuse(budget, static_cast<double>(half) * cost, horizon);
+  const double largest = static_cast<double>(when.most_rounds()) * cost;
+  if (budget > largest * (1 + rounding)) refuse(budget, largest, when);
   const double rounds = budget / cost;
   auto full = static_cast<std::int64_t>(rounds);
   double part = rounds - static_cast<double>(full);
   if (static_cast<double>(full + 1) - rounds <= rounds * rounding) full += 1, part = 0;
   if (part <= rounds * rounding) part = 0;
-  return {Schedule(kind, horizon, full + (part > 0 ? 1 : 0), seed), full, part};
+  return {Schedule(when, full + (part > 0 ? 1 : 0)), full, part};
 }
 
-/// The smallest n <= T / 2 whose rounds, all corrupted in full, cost at least the budget.
-std::int64_t rounds_needed(const Costs& costs, std::int64_t horizon, ScheduleKind kind, double budget,
-                           std::uint64_t seed) {
-  const std::int64_t half = horizon / 2;
+/// The smallest possible n whose rounds, all corrupted in full, cost at least the budget.
+std::int64_t rounds_needed(const Costs& costs, const ScheduleChoice& when, double budget) {
+  const std::int64_t most = when.most_rounds();
   const double enough = budget * (1 - rounding);
-  if (kind == ScheduleKind::periodic) {  // another n is another set of rounds: bisection, up to the rows' unevenness
-    const double largest = costs.total(Schedule(kind, horizon, half, seed));
-    if (largest < enough) refuse(budget, largest, horizon);
-    std::int64_t low = 0, high = half;  // high costs enough
+  if (when.kind ==
+      ScheduleKind::periodic) {  // another n is another set of rounds: bisection, up to the rows' unevenness
+    const double largest = costs.total(Schedule(when, most));
+    if (largest < enough) refuse(budget, largest, when);
+    std::int64_t low = 0, high = most;  // high costs enough
     while (high - low > 1) {
       const std::int64_t middle = low + (high - low) / 2;
-      (costs.total(Schedule(kind, horizon, middle, seed)) >= enough ? high : low) = middle;
+      (costs.total(Schedule(when, middle)) >= enough ? high : low) = middle;
     }
     return high;
   }
-  const Schedule all(kind, horizon, half, seed);
+  const Schedule all(when, most);
   Ledger ledger(costs.num_constraints());
-  for (std::int64_t n = 1; n <= half; ++n) {  // n rounds of a late schedule are the last n
-    ledger.add(costs.of_round(all.round_at(kind == ScheduleKind::late ? half - n : n - 1)));
+  for (std::int64_t n = 1; n <= most; ++n) {  // n rounds of a late schedule are the last n
+    ledger.add(costs.of_round(all.round_at(when.kind == ScheduleKind::late ? most - n : n - 1)));
     if (ledger.largest() >= enough) return n;
   }
-  refuse(budget, ledger.largest(), horizon);
+  refuse(budget, ledger.largest(), when);
 }
 
 }  // namespace
 
 Spending spend_budget(const MeanRows& base, const std::vector<Target>& targets, int num_arms, int num_constraints,
-                      std::int64_t horizon, ScheduleKind kind, double budget, std::uint64_t seed) {
+                      const ScheduleChoice& when, double budget) {
   const Costs costs(base, targets, num_arms, num_constraints);
-  if (base.num_rows() == 1) return spend_on_one_row(costs, horizon, kind, budget, seed);
+  if (base.num_rows() == 1) return spend_on_one_row(costs, when, budget);
 
-  const std::int64_t n = rounds_needed(costs, horizon, kind, budget, seed);
-  const Schedule schedule(kind, horizon, n, seed);
+  const std::int64_t n = rounds_needed(costs, when, budget);
+  const Schedule schedule(when, n);
   Ledger ledger(costs.num_constraints());
   for (std::int64_t place = 0; place < n; ++place) {
     const std::span<const double> cost = costs.of_round(schedule.round_at(place));

@@ -6,6 +6,12 @@
 ///
 /// At most T / 2 rounds may be visited. Then the median of a stationary base stays where it was, and the measured C of
 /// the environment equals the budget.
+///
+/// Two attacks of the literature are words here. Swap: in the first rounds good and bad arms exchange their means
+/// (Gupta, Koren and Talwar, COLT 2019, section 5.1, on rewards; reconstructed for violations). They count the largest
+/// change of a round, so that gaps of 1/2 last 2 C rounds; we count every entry, and exchanging g and h costs 2 |g - h|
+/// a round. Burst: all of the corruption lies in one epoch of a learner whose epochs grow geometrically (the same,
+/// appendix B; reconstructed). A burst from round 1 is `front`.
 
 #include <algorithm>
 #include <cstdint>
@@ -26,7 +32,10 @@ struct BudgetedCorruptionParams {
   double budget = 0;           ///< C >= 0
   double budget_fraction = 0;  ///< C / T >= 0
   std::string schedule = "front";
+  std::int64_t burst_start = 1;                ///< round, from 1
+  double burst_start_fraction = not_a_number;  ///< of T; NaN: burst_start counts
   std::string direction = "slander";
+  std::int64_t pairs = 0;       ///< 0: as many as there are
   std::int64_t arm = 1;         ///< from 1, as on paper
   std::int64_t constraint = 0;  ///< from 1; 0 = all
   double value = 1.0;           ///< in [-1, 1]
@@ -36,12 +45,20 @@ struct BudgetedCorruptionParams {
     visit("budget", p.budget, Range{0, infinity, false, true}, "the corruption C to inject, spent exactly; 0: none");
     visit("budget_fraction", p.budget_fraction, Range{0, infinity, false, true},
           "the same as a fraction of T (give one of the two)");
-    visit("schedule", p.schedule, Choices{{"front", "late", "periodic", "random"}},
-          "rounds that are corrupted: the first, the last, evenly spread, or drawn from the study's seed");
+    visit("schedule", p.schedule, Choices{{"front", "late", "burst", "periodic", "random"}},
+          "rounds that are corrupted: the first, the last, one window from a given round on, evenly spread, or drawn "
+          "from the study's seed");
+    visit("burst_start", p.burst_start, Range{1, 1e15},
+          "schedule burst: the first round of the window, which lasts until the budget is spent");
+    visit("burst_start_fraction", p.burst_start_fraction, Range{0, 1, false, true},
+          "the same as a fraction f of T, round 1 + floor(f T) (give one of the two)");
     visit(
-        "direction", p.direction, Choices{{"slander", "flatter", "target"}},
+        "direction", p.direction, Choices{{"slander", "flatter", "swap", "target"}},
         "slander: +1 on every constraint for the arms of the optimal strategy; flatter: -1 for infeasible arms on the "
-        "constraints they violate; target: arm, constraint and value as given");
+        "constraints they violate; swap: safe and unsafe arms exchange their violations; target: arm, constraint and "
+        "value as given");
+    visit("pairs", p.pairs, Range{0, 1e6},
+          "direction swap: how many pairs, by increasing mean loss on either side; 0: as many as there are");
     visit("arm", p.arm, Range{1, 1e6}, "direction target: the arm, counted from 1");
     visit("constraint", p.constraint, Range{0, 1e6}, "direction target: the constraint, counted from 1; 0: every one");
     visit("value", p.value, Range{-1, 1}, "direction target: the mean violation in a corrupted round");
@@ -55,10 +72,10 @@ struct Spending {
   double part = 0;               ///< how far place full_rounds is moved, in (0, 1); 0: not at all
 };
 
-/// Throws InputError{"budget"} if more than half of the rounds would be needed; the message says the largest possible
-/// budget.
+/// Throws InputError{"budget"} if more rounds would be needed than the schedule may visit; the message says the largest
+/// possible budget.
 Spending spend_budget(const MeanRows& base, const std::vector<Target>& targets, int num_arms, int num_constraints,
-                      std::int64_t horizon, ScheduleKind kind, double budget, std::uint64_t seed);
+                      const ScheduleChoice& when, double budget);
 
 /// Rows 0..R-1: the base's; R..2R-1: the same, corrupted in full; 2R: the partial round.
 class CorruptedRows {
@@ -91,10 +108,7 @@ class CorruptedRows {
     const bool partial = row == 2 * num_base_rows_;
     base_.read(partial ? partial_base_row_ : row % num_base_rows_, out);
     if (row < num_base_rows_) return;
-    for (const Target& target : targets_) {
-      double& g = out[static_cast<std::size_t>(target.constraint * num_arms_ + target.arm)];
-      g = partial ? g + spending_.part * (target.value - g) : target.value;
-    }
+    for (const Target& target : targets_) target.corrupt(out, num_arms_, partial ? spending_.part : 1);
   }
 
  private:

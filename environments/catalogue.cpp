@@ -15,6 +15,7 @@ void add_environments(Catalogue& catalogue) {
                                       }});
   for (const auto& kind : components->losses) catalogue.components.push_back(kind.entry);
   for (const auto& kind : components->violations) catalogue.components.push_back(kind.entry);
+  for (const auto& kind : components->modulations) catalogue.components.push_back(kind.entry);
   for (const auto& kind : components->corruptions) catalogue.components.push_back(kind.entry);
   for (ComponentEntry& entry : noise_entries()) catalogue.components.push_back(std::move(entry));
 }

@@ -7,6 +7,7 @@
 
 #include "regretta/environments/budgeted_corruption.hpp"
 #include "regretta/environments/open_problem.hpp"
+#include "regretta/environments/parts.hpp"
 
 namespace regretta {
 namespace {
@@ -27,14 +28,23 @@ void check_index(const std::string& key, std::int64_t index, int count) {
 ScheduleKind schedule_named(const std::string& name) {
   if (name == "front") return ScheduleKind::front;
   if (name == "late") return ScheduleKind::late;
+  if (name == "burst") return ScheduleKind::burst;
   return name == "periodic" ? ScheduleKind::periodic : ScheduleKind::random;
+}
+
+ScheduleChoice schedule_of(const BudgetedCorruptionParams& p, std::int64_t horizon, std::uint64_t seed) {
+  ScheduleChoice when{schedule_named(p.schedule), horizon, seed, p.burst_start};
+  if (when.burst_start > horizon)
+    throw InputError("burst_start",
+                     fmt::format("{} is past the last round; expected 1 to {}", when.burst_start, horizon));
+  if (p.burst_start_fraction == p.burst_start_fraction)
+    when.burst_start = std::min(1 + whole_rounds(p.burst_start_fraction, horizon), horizon);
+  return when;
 }
 
 std::vector<Target> targets_of(const BudgetedCorruptionParams& p, const Adversary& adversary) {
   const int K = adversary.num_arms, m = adversary.num_constraints;
   if (p.direction == "target") {
-    check_index("arm", p.arm, K);
-    check_index("constraint", p.constraint, m);
     std::vector<Target> targets;
     for (int i = 0; i < m; ++i)
       if (p.constraint == 0 || p.constraint == i + 1) targets.push_back({i, static_cast<int>(p.arm - 1), p.value});
@@ -43,30 +53,42 @@ std::vector<Target> targets_of(const BudgetedCorruptionParams& p, const Adversar
   const auto arms = static_cast<std::size_t>(K);
   const auto violation = average_row(adversary.violations, arms * static_cast<std::size_t>(m), adversary.horizon);
   if (p.direction == "flatter") return flatter_targets(violation, K);
-  return slander_targets(average_row(adversary.losses, arms, adversary.horizon), violation);
+  const auto loss = average_row(adversary.losses, arms, adversary.horizon);
+  return p.direction == "swap" ? swap_targets(loss, violation, p.pairs) : slander_targets(loss, violation);
 }
 
 void apply_budget(const Settings& settings, std::uint64_t seed, Adversary& adversary) {
   BudgetedCorruptionParams p;
   read_parameters(settings, "", p);
+  refuse_both_forms(settings);
   const bool fraction = settings.contains("budget_fraction");
-  if (fraction && settings.contains("budget"))
-    throw InputError("budget_fraction", "is given beside budget; expected one of the two");
   if (!fraction && !settings.contains("budget"))
     throw InputError("budget", "is missing; expected the corruption C to inject (or budget_fraction, C / T)");
   if (p.direction == "target" && !settings.contains("arm"))
     throw InputError("arm", "is missing; direction = \"target\" expects an arm, counted from 1");
-  for (const char* key : {"arm", "constraint", "value"})
-    if (p.direction != "target" && settings.contains(key))
-      throw InputError(key, fmt::format("belongs to direction = \"target\", not to \"{}\"; expected it to be left out",
-                                        p.direction));
+  const auto belongs = [&](const char* key, const char* chooser, const char* owner, const std::string& chosen) {
+    if (chosen != owner && settings.contains(key))
+      throw InputError(key, fmt::format("belongs to {} = \"{}\", not to \"{}\"; expected it to be left out", chooser,
+                                        owner, chosen));
+  };
+  for (const char* key : {"arm", "constraint", "value"}) belongs(key, "direction", "target", p.direction);
+  belongs("pairs", "direction", "swap", p.direction);
+  for (const char* key : {"burst_start", "burst_start_fraction"}) belongs(key, "schedule", "burst", p.schedule);
+  if (p.schedule == "burst" && !settings.contains("burst_start") && !settings.contains("burst_start_fraction"))
+    throw InputError("burst_start",
+                     "is missing; schedule = \"burst\" expects its first round (or burst_start_fraction, of T)");
   need_oblivious_violations(adversary);
+  const ScheduleChoice when = schedule_of(p, adversary.horizon, seed);
+  if (p.direction == "target") {
+    check_index("arm", p.arm, adversary.num_arms);
+    check_index("constraint", p.constraint, adversary.num_constraints);
+  }
   const double budget = fraction ? p.budget_fraction * static_cast<double>(adversary.horizon) : p.budget;
   if (budget == 0) return;
   std::vector<Target> targets = targets_of(p, adversary);
   try {
-    Spending spending = spend_budget(adversary.violations, targets, adversary.num_arms, adversary.num_constraints,
-                                     adversary.horizon, schedule_named(p.schedule), budget, seed);
+    Spending spending =
+        spend_budget(adversary.violations, targets, adversary.num_arms, adversary.num_constraints, when, budget);
     adversary.violations =
         CorruptedRows(adversary.violations, std::move(targets), adversary.num_arms, std::move(spending));
   } catch (const InputError& error) {
@@ -97,10 +119,12 @@ void apply_open_problem(const Settings& settings, std::uint64_t, Adversary& adve
 
 }  // namespace
 
-std::vector<CorruptionKind> corruption_kinds() {
+std::vector<ChangeKind> corruption_kinds() {
   return {
       {{"corruption", "budgeted",
-        "whole rounds of the violations are moved until a budget C is spent exactly (the default)", "",
+        "whole rounds of the violations are moved until a budget C is spent exactly (the default)",
+        "swap and burst: after Gupta, Koren and Talwar, COLT 2019, section 5.1 and appendix B (reconstructed for "
+        "violations)",
         describe_parameters<BudgetedCorruptionParams>("corruption.")},
        apply_budget},
       {{"corruption", "open-problem", "adaptive: an arm's violation is pushed up by the weight it has",

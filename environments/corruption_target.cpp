@@ -2,9 +2,33 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
+#include "regretta/engine/real/functions.hpp"
 #include "regretta/engine/trial/hindsight.hpp"
 
 namespace regretta {
+
+double Target::cost(std::span<const double> row, int num_arms) const {
+  const double g = row[static_cast<std::size_t>(constraint * num_arms + arm)];
+  if (partner < 0) return abs(value - g);
+  return 2 * abs(row[static_cast<std::size_t>(constraint * num_arms + partner)] - g);
+}
+
+void Target::corrupt(std::span<double> row, int num_arms, double part) const {
+  const auto moved = [part](double from, double to) {
+    return part == 1 ? to : min(max(from + part * (to - from), -1.0), 1.0);  // only rounding is cut
+  };
+  double& g = row[static_cast<std::size_t>(constraint * num_arms + arm)];
+  if (partner < 0) {
+    g = moved(g, value);
+    return;
+  }
+  double& other = row[static_cast<std::size_t>(constraint * num_arms + partner)];
+  const double was = g;
+  g = moved(was, other);
+  other = moved(other, was);
+}
 
 std::vector<Target> slander_targets(std::span<const double> mean_loss, std::span<const double> mean_violation) {
   const Optimum optimum = solve_optimum(mean_loss, mean_violation);
@@ -31,6 +55,34 @@ std::vector<Target> flatter_targets(std::span<const double> mean_violation, int 
         "direction",
         "flatter needs an infeasible arm, but every arm satisfies every uncorrupted constraint on average; "
         "expected an arm with a positive mean violation, or another direction");
+  return targets;
+}
+
+std::vector<Target> swap_targets(std::span<const double> mean_loss, std::span<const double> mean_violation,
+                                 std::int64_t pairs) {
+  const std::size_t K = mean_loss.size();
+  std::vector<std::size_t> safe, unsafe;
+  for (std::size_t a = 0; a < K; ++a) {
+    bool violates = false;
+    for (std::size_t e = a; e < mean_violation.size(); e += K) violates |= mean_violation[e] > 0;
+    (violates ? unsafe : safe).push_back(a);
+  }
+  if (safe.empty() || unsafe.empty())
+    throw InputError("direction", fmt::format("swap needs two sides, but {} arm satisfies every uncorrupted constraint "
+                                              "on average; expected both safe and unsafe arms, or another direction",
+                                              safe.empty() ? "no" : "every"));
+  const std::size_t most = std::min(safe.size(), unsafe.size());
+  if (pairs > static_cast<std::int64_t>(most))
+    throw InputError("pairs", fmt::format("{} pairs cannot be made of {} safe and {} unsafe arms; expected at most {} "
+                                          "(0: as many as there are)",
+                                          pairs, safe.size(), unsafe.size(), most));
+  const auto by_loss = [&](std::size_t a, std::size_t b) { return mean_loss[a] < mean_loss[b]; };
+  std::stable_sort(safe.begin(), safe.end(), by_loss);
+  std::stable_sort(unsafe.begin(), unsafe.end(), by_loss);
+  std::vector<Target> targets;
+  for (std::size_t k = 0; k < (pairs == 0 ? most : static_cast<std::size_t>(pairs)); ++k)
+    for (std::size_t i = 0; i < mean_violation.size() / K; ++i)
+      targets.push_back({static_cast<int>(i), static_cast<int>(safe[k]), 0, static_cast<int>(unsafe[k])});
   return targets;
 }
 

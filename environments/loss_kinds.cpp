@@ -1,7 +1,9 @@
 #include "regretta/environments/anti_leader.hpp"
+#include "regretta/environments/one_switch.hpp"
 #include "regretta/environments/parts.hpp"
 #include "regretta/environments/phases.hpp"
 #include "regretta/environments/random_instance.hpp"
+#include "regretta/environments/sign_flip.hpp"
 #include "regretta/environments/sinusoidal.hpp"
 #include "regretta/environments/stationary.hpp"
 #include "regretta/environments/switching.hpp"
@@ -20,6 +22,7 @@ LossKind any_arms(std::string name, std::string summary, std::string source, Mak
   kind.build = [make](const Settings& settings, const PartContext& context) {
     Params params;
     read_parameters(settings, "", params);
+    refuse_both_forms(settings);
     if (context.num_arms == 0)
       throw InputError("kind",
                        "does not say how many arms there are, and nothing else does; expected arms (kind = "
@@ -67,6 +70,18 @@ std::vector<LossKind> loss_kinds() {
                                          [](const SinusoidalLosses::Params& p, const PartContext& c) {
                                            return LossPart{0, SinusoidalLosses(p, c.num_arms, c.horizon), {}};
                                          }),
+      any_arms<SignFlipLosses::Params>("sign-flip",
+                                       "1/2 +- gap: one arm against all others, the sign changes by blocks",
+                                       "lower-bound constructions (reconstructed)",
+                                       [](const SignFlipLosses::Params& p, const PartContext& c) {
+                                         return LossPart{0, SignFlipLosses(p, c.num_arms, c.horizon, c.seed), {}};
+                                       }),
+      any_arms<OneSwitchLosses::Params>("one-switch",
+                                        "one arm is good all along, another starts as the worst and ends as the best",
+                                        "Neu, NeurIPS 2015, section 4 (constants recalled)",
+                                        [](const OneSwitchLosses::Params& p, const PartContext& c) {
+                                          return LossPart{0, OneSwitchLosses(p, c.num_arms, c.horizon), {}};
+                                        }),
       any_arms<RandomLossParams>("random", "stationary means drawn once from the study's seed", "",
                                  [](const RandomLossParams& p, const PartContext& c) {
                                    return LossPart{0, StationaryRows(draw_losses(c.seed, p, c.num_arms)), {}};

@@ -1,5 +1,7 @@
 #include "regretta/environments/parts.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 namespace regretta {
@@ -30,11 +32,25 @@ std::vector<double> flatten(const std::vector<std::vector<double>>& lines, const
   return row;
 }
 
-void accept_plain_list(Settings& settings, const std::string& key) {
-  const auto found = settings.find(key);
-  if (found == settings.end()) return;
-  if (const auto* list = std::get_if<std::vector<double>>(&found->second))
-    found->second = std::vector<std::vector<double>>{*list};
+void check_row_count(const std::string& key, std::int64_t rows, std::int64_t levels) {
+  if (rows <= max_distinct_rows / levels) return;
+  throw InputError(key, fmt::format("would have {}{} rows of means to keep; expected at most {} in all", rows,
+                                    levels == 1 ? "" : fmt::format(" x {}", levels), max_distinct_rows));
+}
+
+std::int64_t whole_rounds(double fraction, std::int64_t horizon) {
+  const double rounds = fraction * static_cast<double>(horizon) * (1 + 0x1p-50);  // forgives a few roundings
+  return std::min(static_cast<std::int64_t>(rounds), horizon);
+}
+
+void refuse_both_forms(const Settings& settings) {
+  constexpr std::string_view suffix = "_fraction";
+  for (const auto& [name, value] : settings) {
+    if (!name.ends_with(suffix)) continue;
+    const std::string plain = name.substr(0, name.size() - suffix.size());
+    if (settings.contains(plain))
+      throw InputError(name, fmt::format("is given beside {}; expected one of the two", plain));
+  }
 }
 
 }  // namespace regretta

@@ -1,6 +1,6 @@
 #pragma once
-/// What an environment is put together from: loss processes and violation processes, each known by the word that a
-/// `losses.kind` or `violations.kind` may take.
+/// What an environment is put together from: loss processes, violation processes and changes to an adversary that has
+/// both, each known by the word that a `losses.kind`, `violations.kind`, ... may take.
 
 #include <cstdint>
 #include <functional>
@@ -43,6 +43,13 @@ struct PartKind {
   std::function<Part(const Settings&, const PartContext&)> build;
 };
 
+/// One word of a group that changes an adversary which is otherwise complete. `apply` reads its own settings under bare
+/// names and throws InputError with such a name.
+struct ChangeKind {
+  ComponentEntry entry;  ///< parameter names carry the group's prefix
+  std::function<void(const Settings&, std::uint64_t seed, Adversary&)> apply;
+};
+
 std::vector<PartKind<LossPart>> loss_kinds();
 std::vector<PartKind<ViolationPart>> violation_kinds();
 
@@ -56,7 +63,16 @@ void check_count(const std::string& key, const char* noun, std::size_t actual, i
 /// A table of `lines` x K as one row, entry i * K + a; throws InputError{"means"} where lines differ in length.
 std::vector<double> flatten(const std::vector<std::vector<double>>& lines, const std::string& key);
 
-/// A plain list where a table of numbers is expected is a table of one line.
-void accept_plain_list(Settings& settings, const std::string& key);
+/// The most different rows that losses or violations may have: each costs some bytes per cell, visited or not.
+inline constexpr std::int64_t max_distinct_rows = 100'000'000;
+
+/// Throws InputError{key} where `rows` times `levels` rows would be more than that.
+void check_row_count(const std::string& key, std::int64_t rows, std::int64_t levels = 1);
+
+/// floor(fraction T), where 0.29 of 100 is 29 rounds although 0.29 * 100 < 29 in floating point.
+std::int64_t whole_rounds(double fraction, std::int64_t horizon);
+
+/// Throws InputError{"X_fraction"} where X is given beside it: a number of rounds has one of the two forms.
+void refuse_both_forms(const Settings& settings);
 
 }  // namespace regretta

@@ -14,16 +14,31 @@ namespace regretta {
 enum class ScheduleKind {
   front,     ///< rounds 1..n
   late,      ///< rounds T-n+1..T
+  burst,     ///< rounds s..s+n-1: one window, such as an epoch of a learner
   periodic,  ///< rounds 1 + floor((2k + 1) T / (2n)), k = 0..n-1: the middles of n equal stretches
   random     ///< the first n rounds of a random order of all; the order depends on (T, study's seed) only
 };
 
+/// A schedule before it is known how many rounds it visits.
+struct ScheduleChoice {
+  ScheduleKind kind = ScheduleKind::front;
+  std::int64_t horizon = 0;      ///< T
+  std::uint64_t seed = 0;        ///< the study's
+  std::int64_t burst_start = 1;  ///< s, in 1..T
+
+  /// Half of the rounds, or those that a burst has before it.
+  std::int64_t most_rounds() const {
+    return kind == ScheduleKind::burst ? std::min(horizon / 2, horizon - burst_start + 1) : horizon / 2;
+  }
+};
+
 class Schedule {
  public:
-  /// 0 <= n <= T / 2.
-  Schedule(ScheduleKind kind, std::int64_t horizon, std::int64_t n, std::uint64_t seed)
-      : kind_(kind), horizon_(horizon), n_(n) {
-    if (kind == ScheduleKind::random) order_.emplace(horizon, seed);
+  /// 0 <= n <= choice.most_rounds().
+  Schedule(const ScheduleChoice& choice, std::int64_t n) : kind_(choice.kind), horizon_(choice.horizon), n_(n) {
+    if (kind_ == ScheduleKind::late) first_ = horizon_ - n + 1;
+    if (kind_ == ScheduleKind::burst) first_ = choice.burst_start;
+    if (kind_ == ScheduleKind::random) order_.emplace(horizon_, choice.seed);
   }
 
   std::int64_t size() const { return n_; }
@@ -32,9 +47,9 @@ class Schedule {
   std::int64_t round_at(std::int64_t place) const {
     switch (kind_) {
       case ScheduleKind::front:
-        return place + 1;
       case ScheduleKind::late:
-        return horizon_ - n_ + place + 1;
+      case ScheduleKind::burst:
+        return first_ + place;
       case ScheduleKind::periodic:
         return 1 + middle(place);
       case ScheduleKind::random:
@@ -49,10 +64,9 @@ class Schedule {
     std::int64_t place = -1;
     switch (kind_) {
       case ScheduleKind::front:
-        place = t - 1;
-        break;
       case ScheduleKind::late:
-        place = t - 1 - (horizon_ - n_);
+      case ScheduleKind::burst:
+        place = t - first_;
         break;
       case ScheduleKind::periodic:
         place = stretch_of(t);
@@ -70,9 +84,10 @@ class Schedule {
     if (n_ == 0) return forever;
     switch (kind_) {
       case ScheduleKind::front:
-        return t <= n_ ? n_ : forever;
       case ScheduleKind::late:
-        return t <= horizon_ - n_ ? horizon_ - n_ : forever;
+      case ScheduleKind::burst:
+        if (t < first_) return first_ - 1;
+        return t < first_ + n_ ? first_ + n_ - 1 : forever;
       case ScheduleKind::periodic: {
         if (place_of(t) >= 0) return t;
         const std::int64_t stretch = stretch_of(t);
@@ -99,6 +114,7 @@ class Schedule {
   ScheduleKind kind_;
   std::int64_t horizon_;
   std::int64_t n_;
+  std::int64_t first_ = 1;  ///< of the one window of front, late and burst
   std::optional<ScatteredOrder> order_;
 };
 

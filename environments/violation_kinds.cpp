@@ -10,24 +10,12 @@ namespace {
 
 using ViolationKind = PartKind<ViolationPart>;
 
-/// A second description of a table: one constraint may be written as a plain list.
-ParameterInfo plain_list(const std::vector<ParameterInfo>& described, const std::string& name) {
-  for (ParameterInfo info : described)
-    if (info.name == name) {
-      info.type = "numbers";
-      return info;
-    }
-  return {};
-}
-
 ViolationKind stationary() {
   ViolationKind kind;
   kind.entry = {"violations", "stationary", "the same means in every round", "",
                 describe_parameters<StationaryViolationParams>("violations.")};
-  kind.entry.parameters.push_back(plain_list(kind.entry.parameters, "violations.means"));
   kind.fixes_arms = true;
-  kind.build = [](Settings settings, const PartContext& context) {
-    accept_plain_list(settings, "means");
+  kind.build = [](const Settings& settings, const PartContext& context) {
     StationaryViolationParams params;
     read_parameters(settings, "", params);
     if (params.means.empty())

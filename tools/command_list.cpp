@@ -147,7 +147,8 @@ void list(const Catalogue& catalogue, const std::string& word) {
 void add_list_command(CLI::App& app, ProgramContext& context) {
   CLI::App* command = app.add_subcommand("list", "Print learners, environments and noise models with their parameters");
   auto word = std::make_shared<std::string>();
-  command->add_option("NAME", *word, "learners, environments, losses, violations, corruption, noise, or a kind");
+  command->add_option("NAME", *word,
+                      "learners, environments, losses, violations, modulation, corruption, noise, or a kind");
   command->callback([word, &context] { list(context.catalogue, *word); });
 }
 

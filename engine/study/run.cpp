@@ -11,6 +11,7 @@
 #include <tbb/task_arena.h>
 #include <tbb/task_group.h>
 
+#include "regretta/engine/study/block_parts.hpp"
 #include "regretta/engine/study/forecast.hpp"
 
 namespace regretta {
@@ -184,15 +185,19 @@ RunOutcome run_study(const Plan& plan, StudyWriter& file, RunProgress& progress)
   std::vector<BlockPlace> blocks = file.missing();
   sort_by_cost(plan, blocks);
 
+  BlockParts parts(blocks, threads);
   Writer writer(plan, file, blocks, threads, progress);
   std::atomic<std::size_t> next = 0;
   const auto work = [&](int worker) {
     const RunControl control{&progress.stop, &progress.rounds.of(worker)};
     while (!progress.stop.load(std::memory_order_relaxed)) {
       const std::size_t mine = next.fetch_add(1, std::memory_order_relaxed);
-      if (mine >= blocks.size()) return;
+      if (mine >= parts.size()) return;
+      const BlockPlace& place = parts.place(mine);
       try {
-        writer.put(advance_block(plan.cells[static_cast<std::size_t>(blocks[mine].cell)], blocks[mine], control));
+        auto block =
+            parts.hand_in(mine, advance_block(plan.cells[static_cast<std::size_t>(place.cell)], place, control));
+        if (block) writer.put(std::move(*block));
       } catch (const Interrupted&) {
         return;
       }

@@ -81,24 +81,27 @@ void read_study_settings(const std::vector<Setting>& settings, Study& study) {
   study.checkpoints = static_cast<int>(keys.checkpoints);
 }
 
-/// Takes `name` out of `settings`; it must be one text. Returns "" if absent.
-std::string take_text(std::vector<Setting>& settings, const std::string& name, const std::string& section,
-                      const std::string& file, Location& where) {
+/// Takes `name` out of `settings`: a text, or a list of them. Empty if absent.
+std::vector<std::pair<std::string, Location>> take_texts(std::vector<Setting>& settings, const std::string& name,
+                                                         const std::string& section, const std::string& file) {
   const auto found = std::ranges::find(settings, name, &Setting::name);
-  if (found == settings.end()) return "";
-  const std::string* text = std::get_if<std::string>(&found->value.value);
-  if (!text || text->empty()) {
-    throw StudyError(file, found->value.where, section + "." + name,
-                     fmt::format("{} has the wrong type, expected one text (write one [[{}]] for each {})",
-                                 to_text(found->value), section, name));
+  if (found == settings.end()) return {};
+  const auto* list = std::get_if<Literal::List>(&found->value.value);
+  std::vector<std::pair<std::string, Location>> words;
+  for (const Literal& literal : list ? *list : Literal::List{found->value}) {
+    const std::string* text = std::get_if<std::string>(&literal.value);
+    if (!text || text->empty()) {
+      throw StudyError(file, literal.where, section + "." + name,
+                       fmt::format("{} has the wrong type, expected a text or a list of texts", to_text(found->value)));
+    }
+    words.emplace_back(*text, literal.where);
   }
-  where = found->where;
-  std::string word = *text;
   settings.erase(found);
-  return word;
+  return words;
 }
 
-PluginSpec read_plugin(const toml::table& table, const std::string& section, const std::string& file) {
+/// One plugin for each kind that the table names.
+std::vector<PluginSpec> read_plugin(const toml::table& table, const std::string& section, const std::string& file) {
   PluginSpec plugin;
   plugin.where = {static_cast<int>(table.source().begin.line), static_cast<int>(table.source().begin.column)};
   std::vector<Setting> written;
@@ -110,14 +113,23 @@ PluginSpec read_plugin(const toml::table& table, const std::string& section, con
     }
     plugin.settings.push_back(std::move(setting));
   }
-  Location name_where;
-  plugin.kind = take_text(plugin.settings, "kind", section, file, plugin.kind_where);
-  plugin.name = take_text(plugin.settings, "name", section, file, name_where);
-  if (plugin.kind.empty()) {
+  const auto kinds = take_texts(plugin.settings, "kind", section, file);
+  const auto names = take_texts(plugin.settings, "name", section, file);
+  if (kinds.empty()) {
     throw StudyError(file, plugin.where, section + ".kind", fmt::format("missing, expected which {} this is", section));
   }
-  if (plugin.name.empty()) plugin.name = plugin.kind;
-  return plugin;
+  if (!names.empty() && names.size() != kinds.size()) {
+    throw StudyError(file, names.front().second, section + ".name",
+                     fmt::format("{} given for {}, expected one name for each kind", names.size(), kinds.size()));
+  }
+  std::vector<PluginSpec> plugins;
+  for (std::size_t k = 0; k < kinds.size(); ++k) {
+    plugin.kind = kinds[k].first;
+    plugin.kind_where = kinds[k].second;
+    plugin.name = names.empty() ? plugin.kind : names[k].first;
+    plugins.push_back(plugin);
+  }
+  return plugins;
 }
 
 std::vector<PluginSpec> read_plugins(const TableEntry& entry, const std::string& file) {
@@ -127,7 +139,8 @@ std::vector<PluginSpec> read_plugins(const TableEntry& entry, const std::string&
                      fmt::format("not a list of tables, expected [[{}]] with double brackets", entry.name));
   }
   std::vector<PluginSpec> plugins;
-  for (const toml::node& node : *array) plugins.push_back(read_plugin(*node.as_table(), entry.name, file));
+  for (const toml::node& node : *array)
+    for (PluginSpec& plugin : read_plugin(*node.as_table(), entry.name, file)) plugins.push_back(std::move(plugin));
   return plugins;
 }
 

@@ -90,6 +90,38 @@ TEST_P(EveryLearner, PlaysAtEverySize) {
   }
 }
 
+/// A million rounds against adversaries that drive learners to extremes: nothing becomes NaN or leaves the simplex.
+TEST_P(EveryLearner, LastsForAMillionRounds) {
+#if defined(NDEBUG)
+  constexpr std::int64_t T = 1'000'000;
+#else
+  constexpr std::int64_t T = 20'000;  // assertions and sanitizers are slow
+#endif
+  auto choices = tests::environment_choices();
+  std::erase_if(choices, [](const auto& choice) {
+    return choice.name != "mannor" && choice.name != "anti-leader" && choice.name != "open problem" &&
+           choice.name != "trace" && choice.name != "empty sets" && choice.name != "phases, random flattery";
+  });
+  ASSERT_EQ(choices.size(), 6U);
+  for (auto& choice : choices) {
+    if (choice.name == "trace") choice.settings["hold"] = std::int64_t{T / 2896 + 1};  // its rows are 2,896
+    const CellWork work = tests::cell_of(choice, T);
+    for_each_setting(work, choice.name, [&](const BoundLearner& learner, const std::string& what) {
+      tests::Sightings seen;
+      const auto trials = learner.run(tests::watched(work, seen), 0, 8, RunControl{});
+      expect_in_the_simplex(seen, what);
+      for (const TrialResult& trial : trials) {
+        ASSERT_FALSE(trial.failure) << what << ": " << trial.failure->message;
+        EXPECT_TRUE(std::isfinite(trial[Quantity::regret] + trial[Quantity::opt]) || !work.facts->optimum.feasible ||
+                    !work.adversary->oblivious())
+            << what;
+        EXPECT_TRUE(std::isfinite(trial[Quantity::violation] + trial[Quantity::realised_violation])) << what;
+      }
+    });
+    if (HasFailure()) return;
+  }
+}
+
 TEST(Allocations, AreCounted) {
   if (!tests::can_count_allocations()) GTEST_SKIP();
   const std::int64_t before = tests::allocations();
@@ -108,7 +140,7 @@ TEST_P(EveryLearner, AllocatesNothingInTheRoundLoop) {
       work.facts = std::make_shared<const CellFacts>(compute_facts(*work.adversary, work.checkpoints));
       return work;
     };
-    constexpr std::int64_t T = 3000;
+    constexpr std::int64_t T = 6000;  // the trace is infeasible before, and an empty x* takes no memory
     const CellWork once = work_for(T), twice = work_for(2 * T);
     for (const int count : {1, 8}) {
       std::vector<std::int64_t> calls;

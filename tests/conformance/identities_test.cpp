@@ -1,6 +1,7 @@
 // Two learners that are the same learner by definition, bit for bit.
 
 #include "regretta/learners/conomd_fs.hpp"
+#include "regretta/learners/hedge.hpp"
 #include "regretta/learners/known_c.hpp"
 #include "regretta/learners/reference_points.hpp"
 #include "regretta/tests/conformance/cells.hpp"

@@ -18,6 +18,10 @@ inline std::vector<Settings> settings_of(const std::string& learner) {
             {{"feedback", std::string("bandit")}, {"confidence_scale", 0.1}, {"corruption", 30.0}}};
   if (learner == "conomd-fs" || learner == "conomd-fs-ix" || learner == "expopt-conomd" || learner == "sv-ops")
     return {{{"confidence_scale", 0.1}}};
+  if (learner == "optlp") return {{{"confidence_scale", 0.1}}};
+  if (learner == "ns-lp") return {{{"confidence_scale", 0.1}, {"corruption", 30.0}}};
+  if (learner == "opb")
+    return {{{"confidence_scale", 0.1}, {"safe_arm", 1.0}, {"safe_arm_loss", 0.5}, {"safe_arm_violation", -0.2}}, {}};
   if (learner == "bccf") return {{{"confidence_scale", 0.1}}, {{"confidence_scale", 0.1}, {"kappa", 0.01}}};
   if (learner == "pd-ogd" || learner == "lagrange-bwlc")
     return {{}, {{"rho", 0.2}}, {{"rho", -0.1}}, {{"rho_from", std::string("warm-up")}, {"warmup", 500.0}}};

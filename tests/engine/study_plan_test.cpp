@@ -50,6 +50,22 @@ TEST(Study, DefaultsAndKeys) {
   EXPECT_EQ(other.environments[0].settings[0].where.line, 7);
 }
 
+TEST(Study, AListOfKindsIsAPluginOfEach) {
+  const Study study = parse_study(
+      "[[environment]]\nkind = \"steady\"\n[[learner]]\nkind = [\n\"plain\",\n\"cautious\"]\nname = ['A', 'B']\n"
+      "beta = 0.5\n[[learner]]\nkind = ['plain', 'plain']\n",
+      "f.toml", "");
+  ASSERT_EQ(study.learners.size(), 4u);
+  EXPECT_EQ(study.learners[0].kind, "plain");
+  EXPECT_EQ(study.learners[0].name, "A");
+  EXPECT_EQ(study.learners[1].kind, "cautious");
+  EXPECT_EQ(study.learners[1].name, "B");
+  EXPECT_EQ(study.learners[1].kind_where.line, 6);
+  ASSERT_EQ(study.learners[1].settings.size(), 1u);  // the settings are those of all
+  EXPECT_EQ(study.learners[1].settings[0].name, "beta");
+  EXPECT_EQ(study.learners[3].name, "plain");
+}
+
 TEST(Study, GridOrderIsEnvironmentMajorAndCatalogueOrdered) {
   const Plan plan = plan_of(R"(
 [study]

@@ -24,27 +24,45 @@ TEST(Catalogue, ListsEverything) {
   for (const EnvironmentEntry& entry : catalogue.environments) {
     kinds.insert(entry.name);
     EXPECT_FALSE(entry.summary.empty());
-    std::set<std::pair<std::string, std::string>> described;
+    std::set<std::pair<std::string, std::string>> described;  // a name twice: only as another kind's, of another type
     for (const ParameterInfo& info : entry.parameters) {
       EXPECT_FALSE(info.help.empty()) << info.name;
       EXPECT_TRUE(described.insert({info.name, info.type}).second) << entry.name << ": " << info.name << " twice";
     }
   }
-  EXPECT_EQ(kinds, (std::set<std::string>{"stationary", "random-instance", "trace", "mannor", "composed"}));
+  EXPECT_EQ(kinds, (std::set<std::string>{"stationary", "random-instance", "trace", "mannor", "margin-pair",
+                                          "precision-pair", "composed"}));
   for (const ComponentEntry& entry : catalogue.components) {
     EXPECT_TRUE(components.insert(entry.group + "." + entry.name).second);
     EXPECT_FALSE(entry.summary.empty());
+    std::set<std::string> described;
+    for (const ParameterInfo& info : entry.parameters) EXPECT_TRUE(described.insert(info.name).second) << info.name;
     for (const ParameterInfo& info : entry.parameters)  // every one of them is known to every environment
       for (const EnvironmentEntry& environment : catalogue.environments)
         EXPECT_TRUE(std::any_of(environment.parameters.begin(), environment.parameters.end(),
                                 [&](const auto& known) { return known.name == info.name && known.type == info.type; }))
             << environment.name << " does not know " << info.name;
   }
-  EXPECT_EQ(components, (std::set<std::string>{"losses.stationary", "losses.switching", "losses.phases",
-                                               "losses.sinusoidal", "losses.random", "losses.anti-leader",
-                                               "violations.stationary", "violations.alternating", "violations.random",
-                                               "corruption.budgeted", "corruption.open-problem", "noise.none",
-                                               "noise.bernoulli", "noise.uniform", "noise.beta"}));
+  EXPECT_EQ(components, (std::set<std::string>{"losses.stationary",
+                                               "losses.switching",
+                                               "losses.phases",
+                                               "losses.sinusoidal",
+                                               "losses.sign-flip",
+                                               "losses.one-switch",
+                                               "losses.random",
+                                               "losses.anti-leader",
+                                               "violations.stationary",
+                                               "violations.alternating",
+                                               "violations.random",
+                                               "modulation.alternating",
+                                               "modulation.random",
+                                               "modulation.sinusoidal",
+                                               "corruption.budgeted",
+                                               "corruption.open-problem",
+                                               "noise.none",
+                                               "noise.bernoulli",
+                                               "noise.uniform",
+                                               "noise.beta"}));
 }
 
 TEST(Environment, IsTheSpecifiedExample) {
@@ -77,7 +95,7 @@ TEST(Environment, TakesAPlainListForOneConstraint) {
 
 TEST(Environment, ReplacesEachPart) {
   const Adversary base = build("random-instance", random_instance({}), 1000);
-  for (const char* kind : {"switching", "phases", "sinusoidal", "random", "anti-leader"}) {
+  for (const char* kind : {"switching", "phases", "sinusoidal", "sign-flip", "one-switch", "random", "anti-leader"}) {
     SCOPED_TRACE(kind);
     const Adversary other = build("random-instance", random_instance({{"losses.kind", text(kind)}}), 1000);
     check_process(other.losses, 1000, 5, 0, 1);
@@ -199,6 +217,12 @@ TEST(Environment, RefusesWhatDoesNotFit) {
           {"losses.kind = \"switching\"", "not to \"phases\""});
   refused("random-instance", {{"losses.kind", text("switching")}, {"losses.gap", 2.0}}, "losses.gap", {"[0, 1]"});
   refused("random-instance", {{"losses.kind", text("switching")}, {"losses.gap", 0.9}}, "losses.gap", {"base"});
+  refused("random-instance", {{"losses.kind", text("sign-flip")}, {"losses.block", 5L}, {"losses.block_fraction", 0.1}},
+          "losses.block_fraction", {"beside block"});
+  refused("random-instance", {{"losses.kind", text("sign-flip")}, {"losses.block_fraction", 0.0}},
+          "losses.block_fraction", {"(0, 1]"});
+  refused("random-instance", {{"losses.kind", text("sinusoidal")}, {"losses.period", 1e12}}, "losses.kind",
+          {"1000000000000 rows", "100000000"}, 1'000'000'000'000);
   refused("random-instance", {{"losses.kind", text("stationary")}, {"losses.means", List{0, 1}}}, "losses.means",
           {"2 arms", "has 10"});
   refused("random-instance", {{"violations.kind", text("stationary")}, {"violations.means", Table(2, List(10))}},

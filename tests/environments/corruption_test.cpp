@@ -30,11 +30,12 @@ double injected(const MeanRows& corrupted, const MeanRows& base, std::int64_t T,
 TEST(BudgetedCorruption, SpendsTheBudgetExactlyAndIsMeasuredAsC) {
   constexpr std::int64_t T = 1000;
   const Adversary base = build("stationary", stationary({}), T);
-  for (const char* schedule : {"front", "late", "periodic", "random"})
-    for (const char* direction : {"slander", "flatter", "target"})
+  for (const char* schedule : {"front", "late", "burst", "periodic", "random"})
+    for (const char* direction : {"slander", "flatter", "swap", "target"})
       for (const double budget : {0.001, 0.5, 1.0, 17.3, 100.0, 250.0}) {
         Settings corruption{{"budget", budget}, {"schedule", text(schedule)}, {"direction", text(direction)}};
         if (std::string(direction) == "target") corruption.insert({{"arm", 3L}, {"constraint", 2L}, {"value", -0.25}});
+        if (std::string(schedule) == "burst") corruption["burst_start_fraction"] = 0.37;
         const Adversary adversary = build("stationary", stationary(corruption), T);
         SCOPED_TRACE(std::string(schedule) + " " + direction + " " + std::to_string(budget));
         check_process(adversary.violations, T, 8, -1, 1);
@@ -64,6 +65,91 @@ TEST(BudgetedCorruption, FlattersWhatIsViolatedAndTargetsWhatIsNamed) {
   EXPECT_EQ(means_at(target.violations, 97, 8), (std::vector<double>{0.5, -0.3, 0.1, -0.6, -0.2, -0.1, 0.7, -0.9}));
   for (std::int64_t t = 98; t <= 100; ++t)
     EXPECT_EQ(means_at(target.violations, t, 8), (std::vector<double>{0.5, -0.3, 0.1, 1, -0.2, -0.1, 0.7, 1}));
+}
+
+// Arms 2 and 4 are safe, 1 and 3 are not; by loss 2 before 4 and 1 before 3. So 2 goes with 1 and 4 with 3, at a cost
+// of 2 (0.8 + 0.7) = 3 a round on constraint 1 and 2 (0.1 + 1.6) = 3.4 on constraint 2.
+TEST(BudgetedCorruption, SwapsSafeAndUnsafeArms) {
+  const std::vector<double> clean{0.5, -0.3, 0.1, -0.6, -0.2, -0.1, 0.7, -0.9};
+  const std::vector<double> swapped{-0.3, 0.5, -0.6, 0.1, -0.1, -0.2, -0.9, 0.7};
+  const Settings swap{{"budget", 3.4 * 7 + 0.85}, {"direction", text("swap")}};
+  const Adversary adversary = build("stationary", stationary(swap), 100);
+  for (std::int64_t t = 1; t <= 7; ++t) EXPECT_EQ(means_at(adversary.violations, t, 8), swapped) << t;
+  const auto part = means_at(adversary.violations, 8, 8);
+  for (std::size_t e = 0; e < 8; ++e) EXPECT_NEAR(part[e], clean[e] + (swapped[e] - clean[e]) / 4, 1e-12);
+  EXPECT_EQ(means_at(adversary.violations, 9, 8), clean);
+  const CellFacts facts = compute_facts(adversary, {100});
+  EXPECT_NEAR(facts.corruption, 3.4 * 7 + 0.85, 1e-9);
+  EXPECT_NEAR(facts.corruption_per_constraint[0], 3 * 7 + 0.75, 1e-9);
+
+  Settings one = swap;
+  one["pairs"] = 1L;
+  one["budget"] = 1.6;  // one round of 2 * 0.8
+  EXPECT_EQ(means_at(build("stationary", stationary(one), 100).violations, 1, 8),
+            (std::vector<double>{-0.3, 0.5, 0.1, -0.6, -0.1, -0.2, 0.7, -0.9}));
+  one["pairs"] = 3L;
+  expect_input_error([&] { build("stationary", stationary(one), 100); }, "corruption.pairs", {"3 pairs", "at most 2"});
+  one = {{"budget", 1.0}, {"pairs", 1L}};
+  expect_input_error([&] { build("stationary", stationary(one), 100); }, "corruption.pairs",
+                     {"\"swap\"", "\"slander\""});
+  for (const double g : {0.5, -0.5})
+    expect_input_error(
+        [&] {
+          build("stationary",
+                {{"loss", std::vector<double>{0, 1}},
+                 {"violation", std::vector<double>{g, g}},
+                 {"corruption.budget", 1.0},
+                 {"corruption.direction", text("swap")}},
+                100);
+        },
+        "corruption.direction", {"swap", g > 0 ? "no arm" : "every arm"});
+}
+
+TEST(BudgetedCorruption, SwapsWhatEveryRoundOfAMovingBaseGives) {
+  const std::vector<std::vector<double>> rows{{-0.5, 0.5}, {-0.25, 0.75}, {0.1, 0.1}};
+  const MeanRows base = AlternatingRows(rows, 2);
+  const std::vector<Target> targets{{0, 0, 0, 1}};
+  // Two rounds of 2 and two of 2, then two that cost nothing, then half a round of 2.
+  const CorruptedRows corrupted(base, targets, 2, spend_budget(base, targets, 2, 1, {ScheduleKind::front, 40}, 9));
+  check_process(corrupted, 40, 2, -1, 1);
+  for (std::int64_t t = 1; t <= 40; ++t) {
+    const auto was = means_at(base, t, 2);
+    const std::vector<double> middle{0, 0}, exchanged{was[1], was[0]};
+    EXPECT_EQ(means_at(corrupted, t, 2), t <= 6 ? exchanged : t == 7 ? middle : was) << t;
+  }
+}
+
+TEST(BudgetedCorruption, BurstsInOneWindow) {
+  const std::vector<double> clean{0.5, -0.3, 0.1, -0.6, -0.2, -0.1, 0.7, -0.9};
+  const std::vector<double> full{1, 1, 0.1, -0.6, 1, 1, 0.7, -0.9};  // 2.3 a round
+  const auto expect_window = [&](const Settings& more, std::int64_t first, std::int64_t last) {
+    Settings corruption{{"budget", 2.3 * 10}, {"schedule", text("burst")}};
+    corruption.insert(more.begin(), more.end());
+    const Adversary adversary = build("stationary", stationary(corruption), 100);
+    for (std::int64_t t = 1; t <= 100; ++t)
+      EXPECT_EQ(means_at(adversary.violations, t, 8), t >= first && t <= last ? full : clean) << t;
+    EXPECT_NEAR(compute_facts(adversary, {100}).corruption, 23, 1e-9);
+  };
+  expect_window({{"burst_start", 1L}}, 1, 10);
+  expect_window({{"burst_start", 29L}}, 29, 38);
+  expect_window({{"burst_start", 91L}}, 91, 100);
+  expect_window({{"burst_start_fraction", 0.29}}, 30, 39);  // 0.29 * 100 is less than 29 in floating point
+  expect_window({{"burst_start_fraction", 0}}, 1, 10);
+
+  const auto refused = [](const Settings& more, const std::string& key, const std::vector<std::string>& words) {
+    Settings corruption{{"budget", 23.0}, {"schedule", text("burst")}};
+    for (const auto& [name, value] : more) corruption[name] = value;
+    expect_input_error([&] { build("stationary", stationary(corruption), 100); }, "corruption." + key, words);
+  };
+  refused({}, "burst_start", {"is missing", "burst_start_fraction"});
+  refused({{"burst_start", 92L}}, "budget", {"past the end", "round 92", "9 of the 100", "20.7"});
+  refused({{"burst_start", 2L}, {"budget", 116.0}}, "budget", {"half of the 100", "114.99999999999999"});
+  refused({{"burst_start", 101L}}, "burst_start", {"101", "1 to 100"});
+  refused({{"burst_start", 101L}, {"budget", 0.0}}, "burst_start", {"101", "1 to 100"});
+  refused({{"burst_start", 0L}}, "burst_start", {"0"});
+  refused({{"burst_start_fraction", 1.0}}, "burst_start_fraction", {"[0, 1)"});
+  refused({{"burst_start", 5L}, {"burst_start_fraction", 0.5}}, "burst_start_fraction", {"one of the two"});
+  refused({{"burst_start", 5L}, {"schedule", text("late")}}, "burst_start", {"\"burst\"", "\"late\""});
 }
 
 TEST(BudgetedCorruption, RefusesMoreThanHalfOfTheRoundsAndSaysWhatIsPossible) {
@@ -102,10 +188,11 @@ TEST(BudgetedCorruption, SpendsExactlyOnMovingBases) {
   const std::vector<Target> targets{{0, 0, 1.0}, {1, 1, 1.0}};
   constexpr std::int64_t T = 400;
   for (const std::int64_t block : {1, 3, 50})
-    for (const auto kind : {ScheduleKind::front, ScheduleKind::late, ScheduleKind::periodic, ScheduleKind::random})
+    for (const auto kind :
+         {ScheduleKind::front, ScheduleKind::late, ScheduleKind::burst, ScheduleKind::periodic, ScheduleKind::random})
       for (const double budget : {0.01, 1.0, 3.7, 20.0, 55.5, 100.0}) {
         const MeanRows base = AlternatingRows(rows, block);
-        Spending spending = spend_budget(base, targets, 2, 2, T, kind, budget, 3);
+        Spending spending = spend_budget(base, targets, 2, 2, {kind, T, 3, T / 5}, budget);
         EXPECT_LE(spending.full_rounds + 1, T / 2 + 1);
         const CorruptedRows corrupted(base, targets, 2, spending);
         check_process(corrupted, T, 4, -1, 1);
@@ -118,7 +205,7 @@ TEST(BudgetedCorruption, FindsTheHalfLimitOfMovingBases) {
   const std::vector<Target> targets{{0, 0, 1.0}};
   for (const auto kind : {ScheduleKind::front, ScheduleKind::late})
     for (const double extra : {0.0, 0.01}) {
-      const auto spend = [&] { return spend_budget(base, targets, 1, 1, 40, kind, 15 + extra, 1); };
+      const auto spend = [&] { return spend_budget(base, targets, 1, 1, {kind, 40}, 15 + extra); };
       if (extra == 0) {
         EXPECT_EQ(spend().full_rounds, 20);
         EXPECT_EQ(spend().part, 0);
@@ -134,7 +221,7 @@ TEST(BudgetedCorruption, SurvivesManyRoundsWithoutDrift) {
   const std::vector<Target> targets{{0, 0, 1.0}};
   const double budget = 77'777.7;
   const CorruptedRows corrupted(base, targets, 1,
-                                spend_budget(base, targets, 1, 1, T, ScheduleKind::random, budget, 1));
+                                spend_budget(base, targets, 1, 1, {ScheduleKind::random, T, 1}, budget));
   EXPECT_NEAR(injected(corrupted, base, T, 1, 1), budget, 1e-9);
 }
 

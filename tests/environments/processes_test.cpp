@@ -1,5 +1,7 @@
 #include "regretta/environments/alternating.hpp"
+#include "regretta/environments/one_switch.hpp"
 #include "regretta/environments/phases.hpp"
+#include "regretta/environments/sign_flip.hpp"
 #include "regretta/environments/sinusoidal.hpp"
 #include "regretta/environments/stationary.hpp"
 #include "regretta/environments/switching.hpp"
@@ -78,6 +80,79 @@ TEST(Sinusoidal, SwingsWithItsPeriodAroundEveryCentre) {
 TEST(Sinusoidal, RefusesToLeaveTheUnitInterval) {
   expect_input_error([] { SinusoidalLosses({.base = 0.2, .gap = 0, .amplitude = 0.3}, 3, 100); }, "amplitude",
                      {"-0.1", "[0, 1]"});
+}
+
+TEST(SignFlip, AlternatesByBlocks) {
+  const SignFlipLosses rows({.gap = 0.25, .arm = 2, .turns = {.block = 7}}, 3, 200, 1);
+  check_process(rows, 200, 3, 0, 1);
+  for (std::int64_t t = 1; t <= 200; ++t) {
+    const bool better = (t - 1) / 7 % 2 == 0;
+    EXPECT_EQ(means_at(rows, t, 3),
+              (better ? std::vector<double>{0.75, 0.25, 0.75} : std::vector<double>{0.25, 0.75, 0.25}));
+  }
+  // With two arms it is the switching adversary.
+  const SignFlipLosses two({.gap = 0.25, .arm = 1, .turns = {.block = 7}}, 2, 200, 1);
+  const SwitchingLosses same({.block = 7, .gap = 0.5, .base = 0.75}, 2);
+  for (std::int64_t t = 1; t <= 200; ++t) EXPECT_EQ(means_at(two, t, 2), means_at(same, t, 2));
+  EXPECT_EQ(means_at(SignFlipLosses({.gap = 0.5}, 1, 10, 1), 1, 1), std::vector<double>{0});
+  const SignFlipLosses third({.turns = {.block_fraction = 0.29}}, 2, 100, 1);
+  EXPECT_EQ(third.same_until(1), 29);
+  EXPECT_EQ(SignFlipLosses({.turns = {.block_fraction = 1e-9}}, 2, 100, 1).same_until(1), 1);
+  EXPECT_EQ(SignFlipLosses({.turns = {.block_fraction = 1}}, 2, 100, 1).same_until(1), 100);
+}
+
+// 10,000 fair coins: 5 standard deviations are 250; the number of changes has the same law.
+TEST(SignFlip, DrawsFairSignsFromTheSeed) {
+  const auto signs = [](std::uint64_t seed, std::int64_t instance, std::int64_t first = 1) {
+    const SignFlipLosses rows({.gap = 0.5, .signs = "random", .instance = instance, .turns = {.block = 3}}, 2, 30'000,
+                              seed);
+    std::vector<std::int64_t> found;
+    for (std::int64_t b = 0; b < 10'000; ++b) found.push_back(rows.row_at(first + 3 * b));
+    return found;
+  };
+  const auto mine = signs(1, 0);
+  std::int64_t worse = 0, changes = 0;
+  for (std::size_t b = 0; b < mine.size(); ++b) {
+    worse += mine[b];
+    changes += b > 0 && mine[b] != mine[b - 1] ? 1 : 0;
+  }
+  EXPECT_NEAR(static_cast<double>(worse), 5000, 250);
+  EXPECT_NEAR(static_cast<double>(changes), 5000, 250);
+  EXPECT_EQ(mine, signs(1, 0));
+  EXPECT_NE(mine, signs(2, 0));
+  EXPECT_NE(mine, signs(1, 1));
+  EXPECT_NE(mine, signs(1, 0, 1 + (std::int64_t{3} << 32)));  // blocks past 2^32 do not repeat
+  const SignFlipLosses rows({.signs = "random", .turns = {.block = 3}}, 2, 300, 1);
+  check_process(rows, 300, 2, 0, 1);
+}
+
+TEST(OneSwitch, MakesTheLateArmTheBest) {
+  const OneSwitchLosses rows({.gap = 0.125, .steady_arm = 3, .late_arm = 1}, 4, 101);
+  check_process(rows, 101, 4, 0, 1);
+  for (std::int64_t t = 1; t <= 101; ++t)
+    EXPECT_EQ(means_at(rows, t, 4),
+              (t <= 50 ? std::vector<double>{0.625, 0.5, 0.375, 0.5} : std::vector<double>{0, 0.5, 0.375, 0.5}));
+  EXPECT_EQ(rows.same_until(1), 50);
+  EXPECT_GT(rows.same_until(51), 1'000'000'000'000);
+  const OneSwitchLosses never({.switch_fraction = 1}, 2, 100), always({.switch_fraction = 0}, 2, 100);
+  check_process(never, 100, 2, 0, 1);
+  check_process(always, 100, 2, 0, 1);
+  EXPECT_EQ(never.row_at(100), 0);
+  EXPECT_EQ(always.row_at(1), 1);
+}
+
+TEST(OneSwitch, RefusesWhatIsNoLossAndNoArm) {
+  const auto refused = [](const OneSwitchLosses::Params& params, const char* key,
+                          const std::vector<std::string>& words) {
+    expect_input_error([&] { OneSwitchLosses(params, 3, 100); }, key, words);
+  };
+  refused({.gap = 0.6}, "gap", {"-0.1", "[0, 1]"});
+  refused({.gap = 0.25, .before = 3}, "before", {"1.25"});
+  refused({.gap = 0.2}, "after", {"-0.3"});
+  refused({.steady_arm = 4}, "steady_arm", {"4", "1 to 3"});
+  refused({.late_arm = 4}, "late_arm", {"4", "1 to 3"});
+  refused({.steady_arm = 2}, "late_arm", {"2", "different"});
+  expect_input_error([] { SignFlipLosses({.arm = 4}, 3, 100, 1); }, "arm", {"4", "1 to 3"});
 }
 
 TEST(Alternating, TakesTurns) {

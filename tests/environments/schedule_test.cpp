@@ -73,14 +73,17 @@ TEST(ScatteredOrder, LeavesGeometricGaps) {
     }
 }
 
-constexpr ScheduleKind kinds[] = {ScheduleKind::front, ScheduleKind::late, ScheduleKind::periodic,
-                                  ScheduleKind::random};
-
 TEST(Schedule, VisitsExactlyItsRounds) {
-  for (const ScheduleKind kind : kinds)
-    for (const std::int64_t T : {2, 3, 10, 101, 1000})
-      for (std::int64_t n = 0; n <= T / 2; n += 1 + n / 7) {
-        const Schedule schedule(kind, T, n, 9);
+  for (const std::int64_t T : {1, 2, 3, 10, 101, 1000}) {
+    std::vector<ScheduleChoice> choices{{ScheduleKind::front, T, 9},
+                                        {ScheduleKind::late, T, 9},
+                                        {ScheduleKind::periodic, T, 9},
+                                        {ScheduleKind::random, T, 9}};
+    for (const std::int64_t start : {std::int64_t{1}, 1 + T / 3, T})
+      choices.push_back({ScheduleKind::burst, T, 9, start});
+    for (const ScheduleChoice& choice : choices)
+      for (std::int64_t n = 0; n <= choice.most_rounds(); n += 1 + n / 7) {
+        const Schedule schedule(choice, n);
         std::set<std::int64_t> rounds;
         for (std::int64_t place = 0; place < n; ++place) {
           const std::int64_t t = schedule.round_at(place);
@@ -88,7 +91,7 @@ TEST(Schedule, VisitsExactlyItsRounds) {
           ASSERT_LE(t, T);
           ASSERT_EQ(schedule.place_of(t), place);
           rounds.insert(t);
-          if (kind != ScheduleKind::random && place > 0) {
+          if (choice.kind != ScheduleKind::random && place > 0) {
             ASSERT_GT(t, schedule.round_at(place - 1));
           }
         }
@@ -100,23 +103,40 @@ TEST(Schedule, VisitsExactlyItsRounds) {
             ASSERT_EQ(schedule.place_of(u) >= 0, rounds.contains(t));
         }
       }
+  }
+}
+
+TEST(Schedule, BurstsWithinTheHorizon) {
+  const ScheduleChoice early{ScheduleKind::burst, 100, 1, 31}, late{ScheduleKind::burst, 100, 1, 96};
+  EXPECT_EQ(early.most_rounds(), 50);
+  EXPECT_EQ(late.most_rounds(), 5);
+  const Schedule burst(early, 10);
+  for (std::int64_t t = 1; t <= 100; ++t) EXPECT_EQ(burst.place_of(t), t >= 31 && t <= 40 ? t - 31 : -1) << t;
+  EXPECT_EQ(burst.same_until(1), 30);
+  EXPECT_EQ(burst.same_until(31), 40);
+  EXPECT_EQ(burst.same_until(41), forever);
+  constexpr std::int64_t T = 1'000'000'000'000;
+  const Schedule far({ScheduleKind::burst, T, 1, T - 9}, 10);
+  EXPECT_EQ(far.round_at(9), T);
+  EXPECT_EQ(far.place_of(T), 9);
+  EXPECT_EQ(far.same_until(1), T - 10);
 }
 
 TEST(Schedule, IsAsAdvertised) {
-  const Schedule front(ScheduleKind::front, 100, 10, 1), late(ScheduleKind::late, 100, 10, 1);
-  const Schedule periodic(ScheduleKind::periodic, 100, 10, 1);
+  const Schedule front({ScheduleKind::front, 100, 1}, 10), late({ScheduleKind::late, 100, 1}, 10);
+  const Schedule periodic({ScheduleKind::periodic, 100, 1}, 10);
   for (std::int64_t place = 0; place < 10; ++place) {
     EXPECT_EQ(front.round_at(place), 1 + place);
     EXPECT_EQ(late.round_at(place), 91 + place);
     EXPECT_EQ(periodic.round_at(place), 6 + 10 * place);
   }
-  const Schedule uneven(ScheduleKind::periodic, 1001, 300, 1);  // gaps of 3 and 4, never else
+  const Schedule uneven({ScheduleKind::periodic, 1001, 1}, 300);  // gaps of 3 and 4, never else
   for (std::int64_t place = 1; place < 300; ++place) {
     const std::int64_t gap = uneven.round_at(place) - uneven.round_at(place - 1);
     EXPECT_TRUE(gap == 3 || gap == 4) << gap;
   }
   // A larger random schedule has all rounds of a smaller one: budgets nest.
-  const Schedule few(ScheduleKind::random, 100, 10, 4), many(ScheduleKind::random, 100, 30, 4);
+  const Schedule few({ScheduleKind::random, 100, 4}, 10), many({ScheduleKind::random, 100, 4}, 30);
   for (std::int64_t place = 0; place < 10; ++place) EXPECT_EQ(few.round_at(place), many.round_at(place));
 }
 

@@ -4,51 +4,10 @@
 
 #include <cmath>
 
-#include "regretta/engine/trial/checkpoints.hpp"
-#include "regretta/engine/trial/hindsight.hpp"
-#include "regretta/tools/standard_catalogue.hpp"
+#include "regretta/tests/theory/measured.hpp"
 
 namespace regretta {
 namespace {
-
-CellWork cell(const std::string& kind, const Settings& settings, std::int64_t horizon) {
-  static const Catalogue catalogue = standard_catalogue();
-  CellWork work;
-  work.seed = 20260101;
-  Adversary adversary =
-      catalogue.environment(kind)->build(settings, {.seed = work.seed, .horizon = horizon, .folder = ""});
-  work.problem = {.horizon = horizon, .num_arms = adversary.num_arms, .num_constraints = adversary.num_constraints};
-  work.checkpoints = log_spaced_checkpoints(horizon, 8);
-  work.facts = std::make_shared<const CellFacts>(compute_facts(adversary, work.checkpoints));
-  work.adversary = std::make_shared<const Adversary>(std::move(adversary));
-  return work;
-}
-
-struct Runs {
-  std::vector<TrialResult> trials;
-  TheoremBounds bounds;
-  double mean(Quantity q) const {
-    double sum = 0;
-    for (const TrialResult& trial : trials) sum += trial[q];
-    return sum / static_cast<double>(trials.size());
-  }
-};
-
-Runs run(const std::string& learner, const Settings& settings, const CellWork& work, int trials) {
-  static const Catalogue catalogue = standard_catalogue();
-  const BoundLearner bound = catalogue.learner(learner)->bind(settings, work.problem, work.adversary->oblivious());
-  return {bound.run(work, 0, trials, RunControl{}),
-          bound.bounds(work.problem, work.facts->corruption, work.facts->rho, work.facts->rho_pure)};
-}
-
-/// P(Binomial(n, p) >= k).
-double binomial_tail(int n, double p, int k) {
-  double tail = 0;
-  for (int j = k; j <= n; ++j)
-    tail += std::exp(std::lgamma(n + 1.0) - std::lgamma(j + 1.0) - std::lgamma(n - j + 1.0) + j * std::log(p) +
-                     (n - j) * std::log1p(-p));
-  return tail;
-}
 
 /// 200 trials: so many above a bound that fails with probability p must not be rarer than one in a thousand.
 void expect_bound_holds(const Runs& runs, Quantity q, std::optional<double> bound, double failure,

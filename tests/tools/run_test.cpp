@@ -47,6 +47,24 @@ TEST(Run, ThreadsDoNotChangeABit) {
   EXPECT_GT(expected.size(), 10'000U);
 }
 
+TEST(Run, AWorkerForEveryTrialDoesNotChangeABit) {
+  const Folder folder;
+  folder.write("s.toml", dice_study);
+  const auto tables = [&](const char* threads) {
+    const std::string file = std::string("t") + threads + ".db";
+    const Outcome result =
+        regretta(folder, {"run", "s.toml", "--out", file, "--threads", threads, "--set", "study.trials=11", "--set",
+                          "study.horizon=1000", "--set", "learner.scale=1"});  // blocks of 8 and 3 in each cell
+    EXPECT_EQ(result.status, 0) << result.err;
+    return tables_of(folder, file);
+  };
+  const std::string expected = tables("1");
+  EXPECT_TRUE(contains(expected, "dice"));
+  EXPECT_EQ(tables("21"), expected);
+  EXPECT_EQ(tables("22"), expected);
+  EXPECT_EQ(tables("64"), expected);
+}
+
 TEST(Run, TheDefaultFileHasTheStudysName) {
   const Folder folder;
   folder.write("s.toml", dice_study);

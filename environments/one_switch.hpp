@@ -1,0 +1,85 @@
+#pragma once
+/// The best arm changes once, late: a steady arm is good all along, another arm starts as the worst and ends as by far
+/// the best. The experiment of Neu (Explore no more, NeurIPS 2015, section 4: K = 10, gap = 0.1, T = 10^6), where a
+/// learner that explores too little stays with the steady arm. Its constants are recalled, not verified: all are
+/// parameters.
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+
+#include <fmt/format.h>
+
+#include "regretta/engine/study/parameters.hpp"
+#include "regretta/engine/trial/mean_rows.hpp"
+#include "regretta/environments/parts.hpp"
+#include "regretta/environments/stationary.hpp"
+
+namespace regretta {
+
+class OneSwitchLosses {
+ public:
+  struct Params {
+    double gap = 0.1;              ///< in [0, 1]
+    double before = 1.0;           ///< gaps
+    double after = 4.0;            ///< gaps
+    double base = 0.5;             ///< in [0, 1]
+    double switch_fraction = 0.5;  ///< of T
+    std::int64_t steady_arm = 1;   ///< from 1, as on paper
+    std::int64_t late_arm = 2;     ///< from 1
+
+    template <class Self, class Visit>
+    static void fields(Self& p, Visit&& visit) {
+      visit("gap", p.gap, Range{0, 1}, "how much less than the base the steady arm loses, in every round");
+      visit("before", p.before, Range{-1000, 1000}, "the late arm loses base + before * gap up to the switch ...");
+      visit("after", p.after, Range{-1000, 1000}, "... and base - after * gap from then on");
+      visit("base", p.base, Range{0, 1}, "mean loss of the other arms");
+      visit("switch_fraction", p.switch_fraction, Range{0, 1},
+            "the switch comes after floor(switch_fraction * T) rounds");
+      visit("steady_arm", p.steady_arm, Range{1, 1e6}, "the steady arm, from 1");
+      visit("late_arm", p.late_arm, Range{1, 1e6}, "the late arm, from 1");
+    }
+  };
+
+  OneSwitchLosses(const Params& params, int num_arms, std::int64_t horizon)
+      : p_(params), last_before_(whole_rounds(params.switch_fraction, horizon)) {
+    const auto check_arm = [&](const char* key, std::int64_t arm) {
+      if (arm > num_arms) throw InputError(key, fmt::format("{} is not an arm; expected 1 to {}", arm, num_arms));
+    };
+    check_arm("steady_arm", p_.steady_arm);
+    check_arm("late_arm", p_.late_arm);
+    if (p_.steady_arm == p_.late_arm)
+      throw InputError("late_arm", fmt::format("{} is the steady arm too; expected two different arms", p_.late_arm));
+    const auto check_loss = [&](const char* key, double loss) {
+      if (loss < -1e-12 || loss > 1 + 1e-12)
+        throw InputError(key, fmt::format("a mean loss would be {:.6g}; expected base - gap, base + before * gap and "
+                                          "base - after * gap within [0, 1]",
+                                          loss));
+    };
+    check_loss("gap", p_.base - p_.gap);
+    check_loss("before", late_loss(0));
+    check_loss("after", late_loss(1));
+  }
+
+  /// Row 0: before the switch. Row 1: after it.
+  std::int64_t num_rows() const { return 2; }
+  std::int64_t row_at(std::int64_t t) const { return t <= last_before_ ? 0 : 1; }
+  std::int64_t same_until(std::int64_t t) const { return t <= last_before_ ? last_before_ : forever; }
+  void read(std::int64_t row, std::span<double> out) const {
+    const auto within = [](double loss) { return std::clamp(loss, 0.0, 1.0); };  // only rounding is cut
+    std::fill(out.begin(), out.end(), p_.base);
+    out[static_cast<std::size_t>(p_.steady_arm - 1)] = within(p_.base - p_.gap);
+    out[static_cast<std::size_t>(p_.late_arm - 1)] = within(late_loss(row));
+  }
+
+ private:
+  double late_loss(std::int64_t row) const {
+    return row == 0 ? p_.base + p_.before * p_.gap : p_.base - p_.after * p_.gap;
+  }
+
+  Params p_;
+  std::int64_t last_before_;  ///< round; 0: the switch is over from the start
+};
+static_assert(MeanProcess<OneSwitchLosses>);
+
+}  // namespace regretta

@@ -1,0 +1,242 @@
+#pragma once
+/// The linear program with several constraints: the revised simplex method on a basis of m + 1 columns, whose inverse
+/// each lane carries. One pass over arms prices them for all lanes; what follows costs (m + 1)^2. It starts from the
+/// cheapest arm inside; where no single arm is, from the least bad one and how far it is outside, to be brought to 0.
+
+#include "regretta/learners/math/lp_outcome.hpp"
+#include "regretta/learners/math/thin_sets.hpp"
+
+namespace regretta {
+
+template <class Real>
+class LpManyConstraints {
+ public:
+  LpManyConstraints(int num_arms, int num_constraints)
+      : K_(num_arms),
+        m_(num_constraints),
+        inverse_(Matrix<Real>::Constant(m_ + 1, m_ + 1, Real(0.0))),
+        name_(Vector<Real>::Constant(m_ + 1, Real(0.0))),
+        cost_(name_),
+        weight_(name_),
+        lambda_(name_),
+        column_(name_),
+        direction_(name_),
+        pivot_row_(name_),
+        thin_sets_(num_arms, num_constraints) {}
+
+  LpOutcome<Real> solve(const Vector<Real>& c, const Matrix<Real>& A, Vector<Real>& x) {
+    const Mask<Real> everywhere = Real(0.0) < Real(1.0);
+    const ThinLanes<Real> thin = thin_sets_.find({A, Real(0.0), Real(0.0)}, everywhere);
+    level_ = thin.shift;
+    start(c, A);
+    Mask<Real> active = everywhere;
+    for (int pass = 0; pass < most_passes(); ++pass) {
+      find_multipliers();
+      const bool by_number = pass > bland_after();
+      const Real entering = price(c, A, by_number, active);
+      if (!any(active)) break;
+      fetch_column(A, entering);
+      for (int r = 0; r <= m_; ++r) direction_[r] = times_column(r);
+      const Real row = leaving_row(by_number, active);
+      pivot(row, active, entering, entering_cost(c, entering));
+    }
+    const Mask<Real> moved = any_multiplier();
+    read_off(A, x);
+    return {moved, thin.empty};
+  }
+
+ private:
+  // Columns: arm a (A(.,a) - level, 1), named a; the slack of constraint i (e_i, 0), named K + i; in phase 1 the excess
+  // (-1, ..., -1, 0), named K + m. The right-hand side is (0, ..., 0, 1), so that the weights of the basis are the last
+  // column of its inverse.
+  Real number(int a) const { return Real(static_cast<double>(a)); }
+  Real excess() const { return number(K_ + m_); }
+  int most_passes() const { return 60 * (m_ + 1) + 4 * K_; }
+  int bland_after() const { return 12 * (m_ + 1); }
+
+  void start(const Vector<Real>& c, const Matrix<Real>& A) {
+    Real cheapest(infinity), inside(0.0), least(infinity), least_bad(0.0), worst_row(0.0);
+    size_c_ = Real(0.0);
+    size_A_ = Real(0.0);
+    for (int a = 0; a < K_; ++a) {
+      Real highest(-infinity), lowest(infinity), at(0.0);
+      for (int i = 0; i < m_; ++i) {
+        const Real v = A(i, a);
+        at = select(v > highest, number(i), at);
+        highest = max(v, highest);
+        lowest = min(v, lowest);
+      }
+      size_A_ = max(max(abs(highest), abs(lowest)), size_A_);
+      size_c_ = max(abs(c[a]), size_c_);
+      const Mask<Real> keeps = highest <= level_, cheaper = c[a] < cheapest, better = keeps & cheaper;
+      cheapest = select(better, c[a], cheapest);
+      inside = select(better, number(a), inside);
+      const Mask<Real> milder = highest < least;
+      least_bad = select(milder, number(a), least_bad);
+      worst_row = select(milder, at, worst_row);
+      least = min(highest, least);
+    }
+    size_A_ += abs(level_);
+    searching_ = !(cheapest < Real(infinity));
+    const Real arm = select(searching_, least_bad, inside);
+    fetch_column(A, arm);
+    for (int r = 0; r <= m_; ++r) {
+      for (int j = 0; j < m_; ++j) inverse_(r, j) = Real(r == j ? 1.0 : 0.0);
+      inverse_(r, m_) = r == m_ ? Real(1.0) : -column_[r];
+      name_[r] = r == m_ ? arm : number(K_ + r);
+      cost_[r] = r == m_ ? entering_cost(c, arm) : Real(0.0);
+    }
+    if (!any(searching_)) return;
+    for (int r = 0; r <= m_; ++r) direction_[r] = Real(r == m_ ? 0.0 : -1.0);
+    exchange(worst_row, searching_, excess(), Real(0.0));
+  }
+
+  /// c_B'B^-1 = (-lambda, mu). In phase 1 only the excess costs.
+  void find_multipliers() {
+    for (int j = 0; j <= m_; ++j) lambda_[j] = Real(0.0);
+    for (int r = 0; r <= m_; ++r) {
+      const Real cost = select(searching_, select(name_[r] == excess(), Real(1.0), Real(0.0)), cost_[r]);
+      for (int j = 0; j <= m_; ++j) lambda_[j] = fma(cost, inverse_(r, j), lambda_[j]);
+    }
+    mu_ = lambda_[m_];
+    Real total(0.0), sum(0.0);
+    for (int i = 0; i < m_; ++i) {
+      lambda_[i] = -lambda_[i];
+      total += abs(lambda_[i]);
+      sum += lambda_[i];
+    }
+    mu_ = fma(level_, sum, mu_);
+    tolerance_ = Real(1e-13) * fma(total, size_A_, select(searching_, Real(0.0), size_c_));
+  }
+  /// The column to enter: the most negative reduced cost, ties to the lowest number (or the lowest number of all:
+  /// Bland's rule). Lanes without one leave `active`.
+  Real price(const Vector<Real>& c, const Matrix<Real>& A, bool by_number, Mask<Real>& active) {
+    const Real weight = select(searching_, Real(0.0), Real(1.0));
+    const Real* rows = A.data();
+    Real best(0.0), entering(-1.0);
+    best = -tolerance_;
+    const auto offer = [&](Real reduced, Real name) REGRETTA_FLAT {
+      const Mask<Real> better = reduced < best;
+      entering = select(better, name, entering);
+      best = by_number ? select(better, Real(-infinity), best) : min(reduced, best);
+    };
+    for (int a = 0; a < K_; ++a) {
+      Real reduced = fma(weight, c[a], -mu_);
+      for (int i = 0; i < m_; ++i) reduced = fma(lambda_[i], rows[i * K_ + a], reduced);
+      offer(reduced, number(a));
+    }
+    for (int i = 0; i < m_; ++i) offer(lambda_[i] * size_A_, number(K_ + i));
+    active = active & (entering >= Real(0.0));
+    return select(active, entering, Real(0.0));
+  }
+  void fetch_column(const Matrix<Real>& A, Real name) {
+    const Mask<Real> is_arm = name < number(K_);
+    const Index<Real> arm = to_index(select(is_arm, name, Real(0.0)));
+    for (int i = 0; i < m_; ++i)
+      column_[i] = select(is_arm, gather(&A(i, 0), arm) - level_, select(name == number(K_ + i), Real(1.0), Real(0.0)));
+    column_[m_] = select(is_arm, Real(1.0), Real(0.0));
+  }
+  Real entering_cost(const Vector<Real>& c, Real name) const {
+    const Mask<Real> is_arm = name < number(K_);
+    return select(is_arm, gather(c.data(), to_index(select(is_arm, name, Real(0.0)))), Real(0.0));
+  }
+  Real times_column(int r) const {
+    Real sum(0.0);
+    for (int j = 0; j <= m_; ++j) sum = fma(inverse_(r, j), column_[j], sum);
+    return sum;
+  }
+
+  /// The row whose weight reaches 0 first; among ties the excess, then the largest pivot (Bland: the lowest number).
+  Real leaving_row(bool by_number, Mask<Real>& active) const {
+    Real size(0.0), nearest(infinity);
+    for (int r = 0; r <= m_; ++r) size = max(abs(direction_[r]), size);
+    const Real smallest = Real(1e-11) * size;
+    for (int r = 0; r <= m_; ++r) nearest = select(direction_[r] > smallest, min(distance(r), nearest), nearest);
+    Real row(-1.0), merit(-infinity);
+    for (int r = 0; r <= m_; ++r) {
+      const Mask<Real> falls = direction_[r] > smallest, first = distance(r) <= nearest + Real(1e-15);
+      const Real offered = select(name_[r] == excess(), Real(infinity), by_number ? -name_[r] : direction_[r]);
+      const Mask<Real> better = falls & first & (offered > merit);
+      row = select(better, number(r), row);
+      merit = select(better, offered, merit);
+    }
+    active = active & (row >= Real(0.0));  // without a row it is rounding: the program is bounded
+    return row;
+  }
+  Real distance(int r) const { return max(inverse_(r, m_), Real(0.0)) / direction_[r]; }
+
+  void pivot(Real row, Mask<Real> active, Real entering, Real cost) {
+    exchange(row, active, entering, cost);
+    Mask<Real> left = searching_;
+    for (int r = 0; r <= m_; ++r) left = left & !(name_[r] == excess());
+    searching_ = searching_ & !left;
+  }
+  /// The column with that `direction_` = B^-1 column takes the place of row `row`.
+  void exchange(Real row, Mask<Real> lanes, Real name, Real cost) {
+    Real pivot(1.0);
+    for (int j = 0; j <= m_; ++j) pivot_row_[j] = Real(0.0);
+    for (int r = 0; r <= m_; ++r) {
+      const Mask<Real> here = row == number(r);
+      pivot = select(here & lanes, direction_[r], pivot);
+      for (int j = 0; j <= m_; ++j) pivot_row_[j] = select(here, inverse_(r, j), pivot_row_[j]);
+    }
+    const Real scale = Real(1.0) / pivot;
+    for (int j = 0; j <= m_; ++j) pivot_row_[j] = pivot_row_[j] * scale;
+    for (int r = 0; r <= m_; ++r) {
+      const Mask<Real> here = row == number(r), leaves = here & lanes;
+      name_[r] = select(leaves, name, name_[r]);
+      cost_[r] = select(leaves, cost, cost_[r]);
+      for (int j = 0; j <= m_; ++j) {
+        const Real next = select(here, pivot_row_[j], fma(-direction_[r], pivot_row_[j], inverse_(r, j)));
+        inverse_(r, j) = select(lanes, next, inverse_(r, j));
+      }
+    }
+  }
+
+  Mask<Real> any_multiplier() const {
+    Real highest(0.0);
+    for (int i = 0; i < m_; ++i) highest = max(lambda_[i], highest);
+    return highest * size_A_ > tolerance_;
+  }
+
+  /// The weights of the basis, with one step of refinement against the columns themselves.
+  void read_off(const Matrix<Real>& A, Vector<Real>& x) {
+    Vector<Real>& residual = column_;
+    for (int r = 0; r <= m_; ++r) weight_[r] = max(inverse_(r, m_), Real(0.0));
+    for (int j = 0; j <= m_; ++j) residual[j] = Real(j == m_ ? 1.0 : 0.0);
+    for (int r = 0; r <= m_; ++r) {
+      const Mask<Real> is_arm = name_[r] < number(K_);
+      const Index<Real> arm = to_index(select(is_arm, name_[r], Real(0.0)));
+      for (int i = 0; i < m_; ++i) {
+        const Real slack = select(name_[r] == number(K_ + i), Real(1.0), Real(0.0));
+        const Real entry =
+            select(is_arm, gather(&A(i, 0), arm) - level_, select(name_[r] == excess(), Real(-1.0), slack));
+        residual[i] = fma(-entry, weight_[r], residual[i]);
+      }
+      residual[m_] = residual[m_] - select(is_arm, weight_[r], Real(0.0));
+    }
+    Real sum(0.0);
+    for (int r = 0; r <= m_; ++r) {
+      const Mask<Real> is_arm = name_[r] < number(K_);
+      weight_[r] = select(is_arm, max(weight_[r] + times_column(r), Real(0.0)), Real(0.0));
+      sum += weight_[r];
+    }
+    const Real scale = Real(1.0) / sum;
+    for (int a = 0; a < K_; ++a) x[a] = Real(0.0);
+    for (int r = 0; r <= m_; ++r) {
+      const Index<Real> arm = to_index(select(name_[r] < number(K_), name_[r], Real(0.0)));
+      scatter(x.data(), arm, fma(weight_[r], scale, gather(x.data(), arm)));
+    }
+  }
+
+  int K_, m_;
+  Matrix<Real> inverse_;                                           // B^-1, m + 1 square
+  Vector<Real> name_;                                              // of the basis, m + 1
+  Vector<Real> cost_;                                              // c of the basis, m + 1
+  Vector<Real> weight_, lambda_, column_, direction_, pivot_row_;  // m + 1
+  Real level_{0.0}, mu_{0.0}, size_c_{0.0}, size_A_{0.0}, tolerance_{0.0};
+  Mask<Real> searching_{};  // phase 1: the excess is in the basis
+  ThinSets<Real> thin_sets_;
+};
+
+}  // namespace regretta

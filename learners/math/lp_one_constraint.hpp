@@ -1,0 +1,88 @@
+#pragma once
+/// The linear program with one constraint, by its dual: the largest value over lambda >= 0 of min_a c(a) + lambda A(a),
+/// the lower envelope of K lines. Two lines enclose the top: one that rises (an arm outside) and one that falls (an arm
+/// inside). Where they meet, the lowest arm proves that they are the solution, or takes the place of one of them.
+
+#include "regretta/learners/math/kl_problem.hpp"
+#include "regretta/learners/math/lp_outcome.hpp"
+
+namespace regretta {
+
+template <class Real>
+class LpOneConstraint {
+ public:
+  LpOutcome<Real> solve(const Vector<Real>& c, const Matrix<Real>& A, Vector<Real>& x) {
+    const int K = static_cast<int>(c.size());
+    const Real* row = A.data();
+    Real level(0.0);
+    Real least = start(c, row, level);
+    const Mask<Real> thin = least >= Real(-emptiness_tolerance);
+    if (any(thin)) {
+      level = select(thin, least + Real(emptiness_tolerance), level);
+      start(c, row, level);
+    }
+
+    const Mask<Real> moved = rising_.violation > level;
+    Mask<Real> active = moved;
+    for (int pass = 0; pass < K + spare_passes && any(active); ++pass) {
+      const Real lambda = (falling_.cost - rising_.cost) / (rising_.violation - falling_.violation);
+      const Real top = fma(lambda, rising_.violation, rising_.cost);
+      Line lowest{Real(infinity), Real(0.0), Real(0.0)};
+      Real depth(infinity);
+      for (int a = 0; a < K; ++a) {
+        const Real height = fma(lambda, row[a], c[a]);
+        lowest.take(height < depth, c[a], row[a], Real(a));
+        depth = min(height, depth);
+      }
+      const Real size =
+          abs(rising_.cost) + abs(falling_.cost) + lambda * (abs(rising_.violation) + abs(falling_.violation));
+      active = active & (depth < top - Real(rounding) * size);
+      const Mask<Real> outside = lowest.violation > level;
+      rising_.take(active & outside, lowest.cost, lowest.violation, lowest.arm);
+      falling_.take(active & !outside, lowest.cost, lowest.violation, lowest.arm);
+    }
+
+    const Real share =
+        select(moved, (level - falling_.violation) / (rising_.violation - falling_.violation), Real(1.0));
+    for (int a = 0; a < K; ++a) x[a] = Real(0.0);
+    scatter(x.data(), to_index(falling_.arm), Real(1.0) - share);
+    const Index<Real> risen = to_index(rising_.arm);
+    scatter(x.data(), risen, select(moved, share, Real(1.0)));
+    return {moved, least > Real(emptiness_tolerance)};
+  }
+
+ private:
+  /// An arm, as the line cost + lambda violation.
+  struct Line {
+    Real cost, violation, arm;
+    REGRETTA_INLINE void take(Mask<Real> better, Real c, Real v, Real a) {
+      cost = select(better, c, cost);
+      violation = select(better, v, violation);
+      arm = select(better, a, arm);
+    }
+  };
+
+  /// rising_: the cheapest arm, ties to the least violation; falling_: the cheapest with violation <= level. Returns
+  /// the least violation.
+  REGRETTA_INLINE Real start(const Vector<Real>& c, const Real* row, Real level) {
+    Line cheapest{Real(infinity), Real(infinity), Real(0.0)}, inside = cheapest;
+    Real least(infinity);
+    for (int a = 0, K = static_cast<int>(c.size()); a < K; ++a) {
+      const Mask<Real> cheaper = c[a] < cheapest.cost, tied = c[a] == cheapest.cost,
+                       milder = row[a] < cheapest.violation;
+      cheapest.take(cheaper | (tied & milder), c[a], row[a], Real(a));
+      const Mask<Real> keeps = row[a] <= level, cheaper_inside = c[a] < inside.cost;
+      inside.take(keeps & cheaper_inside, c[a], row[a], Real(a));
+      least = min(row[a], least);
+    }
+    rising_ = cheapest;
+    falling_ = inside;
+    return least;
+  }
+
+  static constexpr int spare_passes = 8;
+  static constexpr double rounding = 4e-16;
+  Line rising_{Real(0.0), Real(0.0), Real(0.0)}, falling_ = rising_;
+};
+
+}  // namespace regretta

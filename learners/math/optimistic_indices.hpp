@@ -1,0 +1,78 @@
+#pragma once
+/// Means of what was played, less a width: how the learners that solve a linear program see losses and violations.
+
+#include "regretta/engine/real/functions.hpp"
+#include "regretta/engine/trial/problem.hpp"
+
+namespace regretta {
+
+/// min(root / sqrt(n), cap) + C (1/n + tail), n >= 1: pulls. A negative root makes pessimists.
+struct IndexWidth {
+  double root = 0;
+  double cap = infinity;
+  double tail = 0;  ///< 1/T, or 0
+
+  template <class Real>
+  REGRETTA_INLINE Real operator()(const Real& n, const Real& C) const {
+    const Real inverse = Real(1.0) / n;
+    return fma(C, inverse + Real(tail), min(Real(root) * sqrt(inverse), Real(cap)));
+  }
+};
+
+/// c = lhat - width_l(N) and A = ghat - width_g(N), of arms or of any other slots that are played. A slot not yet
+/// played counts as one pull with mean 0.
+template <class Real>
+class OptimisticIndices {
+ public:
+  OptimisticIndices(int slots, int num_constraints, const IndexWidth& loss, const IndexWidth& violation)
+      : loss_width_(loss),
+        violation_width_(violation),
+        pulls_(Vector<Real>::Constant(slots, Real(0.0))),
+        l_hat_(pulls_),
+        c_(pulls_),
+        g_hat_(Matrix<Real>::Constant(num_constraints, slots, Real(0.0))),
+        A_(g_hat_) {}
+
+  /// What is known of a slot before it is played; C >= 0: the corruption it is widened by.
+  void start(int slot, double C) {
+    c_[slot] = -loss_width_(Real(1.0), Real(C));
+    for (Eigen::Index i = 0; i < A_.rows(); ++i) A_(i, slot) = -violation_width_(Real(1.0), Real(C));
+  }
+  /// The slot's numbers are known, no matter what was seen; to be said again after observe().
+  void know(int slot, double loss, const std::vector<double>& violation) {
+    c_[slot] = Real(loss);
+    for (Eigen::Index i = 0; i < A_.rows(); ++i) A_(i, slot) = Real(violation[static_cast<std::size_t>(i)]);
+  }
+  /// Takes l_t(a_t) and g_{t,i}(a_t) for the slot; only its numbers change.
+  template <class Feedback>
+  void observe(const Feedback& round, const Index<Real>& slot, const Real& C) {
+    const Real n = gather(pulls_.data(), slot) + Real(1.0);
+    const Real weight = Real(1.0) / n;
+    scatter(pulls_.data(), slot, n);
+    const Real l_hat = refreshed(l_hat_.data(), slot, round.loss(), weight);
+    scatter(c_.data(), slot, l_hat - loss_width_(n, C));
+    const Real width = violation_width_(n, C);
+    for (int i = 0, m = static_cast<int>(A_.rows()); i < m; ++i) {
+      const Real g_hat = refreshed(&g_hat_(i, 0), slot, round.violation(i), weight);
+      scatter(&A_(i, 0), slot, g_hat - width);
+    }
+  }
+
+  const Vector<Real>& costs() const { return c_; }      ///< c
+  const Matrix<Real>& rows() const { return A_; }       ///< A, m x slots
+  const Matrix<Real>& g_hat() const { return g_hat_; }  ///< m x slots
+
+ private:
+  REGRETTA_INLINE static Real refreshed(Real* means, const Index<Real>& slot, const Real& seen, const Real& weight) {
+    const Real old = gather(static_cast<const Real*>(means), slot);
+    const Real mean = fma(seen - old, weight, old);
+    scatter(means, slot, mean);
+    return mean;
+  }
+
+  IndexWidth loss_width_, violation_width_;
+  Vector<Real> pulls_, l_hat_, c_;
+  Matrix<Real> g_hat_, A_;
+};
+
+}  // namespace regretta

@@ -1,0 +1,103 @@
+#pragma once
+#include "regretta/learners/optimistic_lp.hpp"
+
+namespace regretta {
+
+struct OpbParams {
+  double confidence_scale = 1;
+  NumberOrMeasured safe_arm{.measured = true, .value = 0};
+  NumberOrMeasured safe_arm_loss{.measured = true, .value = 0};
+  NumberOrMeasured safe_arm_violation{.measured = true, .value = 0};
+  double least_gap = 0.01;
+
+  template <class Self, class Visit>
+  static void fields(Self& p, Visit&& visit) {
+    visit("confidence_scale", p.confidence_scale, Range{0, 1e6}, "multiplies beta = sqrt(2 ln(4KT / delta) / N)");
+    visit("safe_arm", p.safe_arm, Range{1, 1e9},
+          "number of the safe arm, from 1, or \"measured\": the arm of best worst violation");
+    visit("safe_arm_loss", p.safe_arm_loss, Range{0, 1}, "its mean loss, or \"measured\"");
+    visit("safe_arm_violation", p.safe_arm_violation, Range{-1, 1},
+          "its mean violation, the same for all constraints, or \"measured\": the largest over all rounds, of each");
+    visit("least_gap", p.least_gap, Range{1e-9, 1},
+          "gap tau - c of the safe arm that is assumed where it is smaller, or where that arm is not safe at all");
+  }
+  bool wants_oracle() const { return safe_arm.measured || safe_arm_loss.measured || safe_arm_violation.measured; }
+  void check(const Problem& problem) const {
+    if (safe_arm.measured) return;
+    if (safe_arm_loss.measured || safe_arm_violation.measured)
+      throw InputError("safe_arm_loss",
+                       "\"measured\" is of the measured safe arm: give safe_arm_loss and "
+                       "safe_arm_violation of the arm in safe_arm, or safe_arm = \"measured\"");
+    if (safe_arm.value > problem.num_arms || safe_arm.value != static_cast<double>(arm()))
+      throw InputError(
+          "safe_arm", "expected a whole number from 1 to " + std::to_string(problem.num_arms) + ", the number of arms");
+  }
+  int arm() const { return static_cast<int>(safe_arm.value); }
+};
+
+/// Optimistic pessimistic bandit (Pacchiano, Ghavamzadeh, Bartlett, Jiang, AISTATS 2021; JMLR 26, 2025): optimistic
+/// losses, pessimistic violations, and a safe arm whose numbers are known. x_t maximises sum x (rhat + alpha beta)
+/// subject to sum x (chat_i + beta) <= tau, beta = sqrt(2 ln(4KT / delta) / N).
+///
+/// Costs of [0, 1] against tau are c = (g + 1) / 2 against 1/2, so that constraints read ghat + 2 beta <= 0 and the
+/// safe arm's gap tau - c is -g / 2. Where no arm is safe, the gap is taken as `least_gap`, and the empty sets are
+/// relaxed (SPEC section 3). Arms not yet played count as one pull with mean 0.
+template <class Real>
+class Opb : public LpOfIndices<Real> {
+ public:
+  using Params = OpbParams;
+  using Feedback = BanditFeedback<Real>;
+
+  Opb(const Problem& problem, const Params& params, const Oracle& oracle)
+      : Opb(problem, params, told(problem, params, oracle)) {}
+
+  void observe(const Feedback& round) {
+    this->take(round);
+    recall();
+    this->optimise();
+  }
+
+ private:
+  struct SafeArm {
+    int arm;
+    double loss;
+    std::vector<double> violation;  // m
+
+    /// min_i tau - c_i
+    double gap() const {
+      double highest = -1;
+      for (const double g : violation) highest = max(g, highest);
+      return -highest / 2;
+    }
+  };
+  static SafeArm told(const Problem& problem, const Params& params, const Oracle& oracle) {
+    SafeArm safe{params.safe_arm.measured ? oracle.safe_arm : params.arm() - 1,
+                 params.safe_arm_loss.measured ? oracle.safe_arm_loss : params.safe_arm_loss.value,
+                 oracle.safe_arm_violation};
+    if (!params.safe_arm_violation.measured)
+      safe.violation.assign(static_cast<std::size_t>(problem.num_constraints), params.safe_arm_violation.value);
+    return safe;
+  }
+  /// alpha: what optimism must pay for pessimism.
+  static double optimism(const Problem& problem, const Params& params, const SafeArm& safe) {
+    const double gap = max(safe.gap(), params.least_gap);
+    return 1 + (problem.num_constraints == 1 ? 2 * safe.loss : 2.0) / gap;
+  }
+  static double beta(const Problem& p, const Params& params) {
+    return params.confidence_scale * sqrt(2 * log(4.0 * p.num_arms * static_cast<double>(p.horizon) / p.delta));
+  }
+
+  Opb(const Problem& problem, const Params& params, SafeArm safe)
+      : LpOfIndices<Real>(problem, {.root = optimism(problem, params, safe) * beta(problem, params)},
+                          {.root = -2 * beta(problem, params)}),
+        safe_(std::move(safe)) {
+    recall();
+    this->start();
+  }
+  void recall() { this->indices().know(safe_.arm, safe_.loss, safe_.violation); }
+
+  SafeArm safe_;
+};
+static_assert(Learner<Opb<double>> && Learner<Opb<Pack<8>>>);
+
+}  // namespace regretta

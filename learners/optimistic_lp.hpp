@@ -1,0 +1,126 @@
+#pragma once
+/// Learners that play the solution of a linear program over optimistic estimates.
+
+#include "regretta/engine/study/parameters.hpp"
+#include "regretta/engine/trial/learner.hpp"
+#include "regretta/learners/math/linear_program.hpp"
+#include "regretta/learners/math/optimistic_indices.hpp"
+
+namespace regretta {
+
+/// x_t = LP(lhat - width_l, ghat - width_g), the means over rounds 1..t-1: what this family shares.
+template <class Real>
+class LpOfIndices {
+ public:
+  using Feedback = BanditFeedback<Real>;
+
+  LpOfIndices(const Problem& problem, const IndexWidth& loss, const IndexWidth& violation, double corruption = 0)
+      : corruption_(corruption),
+        indices_(problem.num_arms, problem.num_constraints, loss, violation),
+        program_(problem.num_arms, problem.num_constraints),
+        x_(Vector<Real>::Constant(problem.num_arms, Real(0.0))) {
+    for (int a = 0; a < problem.num_arms; ++a) indices_.start(a, corruption);
+    start();
+  }
+
+  const Vector<Real>& strategy() const { return x_; }
+  void observe(const Feedback& round) {
+    take(round);
+    optimise();
+  }
+
+  const Real& empty_rounds() const { return empty_rounds_; }
+  const Real& active_rounds() const { return active_rounds_; }
+
+ protected:
+  /// x_1
+  void start() { program_.solve(indices_.costs(), indices_.rows(), x_); }
+  void take(const Feedback& round) { indices_.observe(round, round.arm(), Real(corruption_)); }
+  void optimise() {
+    const LpOutcome<Real> outcome = program_.solve(indices_.costs(), indices_.rows(), x_);
+    empty_rounds_ += select(outcome.empty, Real(1.0), Real(0.0));
+    active_rounds_ += select(outcome.moved, Real(1.0), Real(0.0));
+  }
+  OptimisticIndices<Real>& indices() { return indices_; }
+
+ private:
+  double corruption_;
+  OptimisticIndices<Real> indices_;
+  LinearProgram<Real> program_;
+  Vector<Real> x_;
+  Real empty_rounds_{0.0}, active_rounds_{0.0};
+};
+
+struct OptLpParams {
+  double confidence_scale = 1;
+
+  template <class Self, class Visit>
+  static void fields(Self& p, Visit&& visit) {
+    visit("confidence_scale", p.confidence_scale, Range{0, 1e6},
+          "multiplies the widths sqrt(ln(2K(m+1)T / delta) / (2N)) of losses, twice that of violations");
+  }
+};
+
+/// OptLP: OptCMDP in one state (Efroni, Mannor, Pirotta 2020). The reduction and the constants of the widths are a
+/// reconstruction; arms not yet played count as one pull with mean 0.
+template <class Real>
+class OptLp : public LpOfIndices<Real> {
+ public:
+  using Params = OptLpParams;
+
+  OptLp(const Problem& problem, const Params& params)
+      : LpOfIndices<Real>(problem, {.root = root(problem, params)}, {.root = 2 * root(problem, params)}) {}
+
+ private:
+  static double root(const Problem& p, const Params& params) {
+    const double events = 2.0 * p.num_arms * (p.num_constraints + 1.0) * static_cast<double>(p.horizon);
+    return params.confidence_scale * sqrt(log(events / p.delta) / 2);
+  }
+};
+static_assert(Learner<OptLp<double>> && Learner<OptLp<Pack<8>>>);
+
+/// Widths of NS-SOPS: sqrt(L/2N), at most 1, for losses, twice that for violations; corruption adds C/N, and C/T to
+/// violations.
+struct NsWidths {
+  IndexWidth loss, violation;
+  NsWidths(const Problem& problem, double scale) {
+    const double root = scale * sqrt(problem.log_term() / 2);
+    loss = {.root = root, .cap = 1};
+    violation = {.root = 2 * root, .cap = 2, .tail = 1 / static_cast<double>(problem.horizon)};
+  }
+};
+
+struct NsLpParams {
+  double confidence_scale = 1;
+  NumberOrMeasured corruption{.measured = true, .value = 0};
+
+  template <class Self, class Visit>
+  static void fields(Self& p, Visit&& visit) {
+    visit("confidence_scale", p.confidence_scale, Range{0, 1e6},
+          "multiplies the widths sqrt(L / (2N)) of losses, twice that of violations, before C widens them");
+    visit("corruption", p.corruption, Range{0, 1e18},
+          "C >= 0 of losses and violations, or \"measured\": the environment's own value for violations");
+  }
+  bool wants_oracle() const { return corruption.measured; }
+  double known_corruption(const Oracle& oracle) const {
+    return corruption.measured ? oracle.corruption : corruption.value;
+  }
+};
+
+/// NS-SOPS in one state (Stradi, Lunghi, Castiglioni, Marchesi, Gatti, NeurIPS 2025): OptLP with widths for a known
+/// corruption. The reduction is a reconstruction; arms not yet played count as one pull with mean 0.
+template <class Real>
+class NsLp : public LpOfIndices<Real> {
+ public:
+  using Params = NsLpParams;
+
+  NsLp(const Problem& problem, const Params& params, const Oracle& oracle)
+      : NsLp(problem, NsWidths(problem, params.confidence_scale), params.known_corruption(oracle)) {}
+
+ private:
+  NsLp(const Problem& problem, const NsWidths& widths, double C)
+      : LpOfIndices<Real>(problem, widths.loss, widths.violation, C) {}
+};
+static_assert(Learner<NsLp<double>> && Learner<NsLp<Pack<8>>>);
+
+}  // namespace regretta

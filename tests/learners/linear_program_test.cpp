@@ -1,0 +1,164 @@
+// The linear program against the routine that computes OPT, whose multipliers bound it from below, and lane by lane.
+
+#include "regretta/learners/math/linear_program.hpp"
+
+#include <gtest/gtest.h>
+
+#include "regretta/engine/trial/hindsight.hpp"
+#include "regretta/tests/learners/kl_instances.hpp"
+
+namespace regretta {
+namespace {
+
+struct Program {
+  std::vector<double> c;
+  std::vector<double> A;  // m x K, row-major
+  int K = 1, m = 1;
+};
+
+Program random_program(KlInstances& random, int n, int K, int m) {
+  Program p{.c = {}, .A = {}, .K = K, .m = m};
+  const bool alike = n % 7 == 3, coarse = n % 5 == 2;
+  for (int a = 0; a < K; ++a) p.c.push_back(coarse ? random.whole(0, 2) - 1 : 2 * random.uniform() - 1);
+  for (const auto& row : random.next(static_cast<Rows>(n % num_row_kinds), 1, K, m).A)
+    p.A.insert(p.A.end(), row.begin(), row.end());
+  if (alike)  // arms come in threes
+    for (std::size_t a = 0, arms = static_cast<std::size_t>(K); a < arms; ++a) {
+      p.c[a] = p.c[a - a % 3];
+      for (std::size_t i = 0; i < static_cast<std::size_t>(m); ++i) p.A[i * arms + a] = p.A[i * arms + a - a % 3];
+    }
+  return p;
+}
+
+/// The level to which SPEC section 3 relaxes the constraints; whether the set was empty.
+std::pair<double, bool> level_of(const Program& p) {
+  const double v = solve_minimax(p.A, p.K).value;
+  return {v >= -1e-9 ? v + 1e-9 : 0, v > 1e-9};
+}
+
+void expect_optimal(const Program& p, const Vector<double>& x, double level, double& worst, int n) {
+  std::vector<double> c = p.c, A = p.A;
+  const double least = *std::min_element(c.begin(), c.end());
+  for (double& cost : c) cost -= least;
+  for (double& entry : A) entry -= level;
+  const auto K = static_cast<std::size_t>(p.K), m = static_cast<std::size_t>(p.m);
+  double sum = 0, value = 0;
+  int support = 0;
+  for (std::size_t a = 0; a < K; ++a) {
+    const double weight = x[static_cast<Eigen::Index>(a)];
+    ASSERT_GE(weight, 0);
+    sum += weight;
+    value += weight * c[a];
+    support += weight > 0;
+  }
+  ASSERT_NEAR(sum, 1, 1e-14) << n;
+  ASSERT_LE(support, p.m + 1) << n;
+  for (std::size_t i = 0; i < m; ++i) {
+    double average = 0;
+    for (std::size_t a = 0; a < K; ++a) average += A[i * K + a] * x[static_cast<Eigen::Index>(a)];
+    ASSERT_LE(average, 1e-13) << n << ", K = " << K << ", m = " << m;
+  }
+  const Optimum reference = solve_optimum(c, A);
+  ASSERT_TRUE(reference.feasible);
+  double bound = infinity, steepness = 1;
+  for (const double multiplier : reference.multipliers) steepness += multiplier;
+  for (std::size_t a = 0; a < K; ++a) {
+    double height = c[a];
+    for (std::size_t i = 0; i < m; ++i) height += reference.multipliers[i] * A[i * K + a];
+    bound = std::min(bound, height);
+  }
+  worst = std::max(worst, std::abs(value - bound) / steepness);
+  ASSERT_NEAR(value, bound, 1e-9 * steepness) << n << ", K = " << K << ", m = " << m;
+}
+
+template <class Real>
+struct Solved {
+  Vector<Real> x;
+  LpOutcome<Real> outcome;
+};
+template <class Real>
+Solved<Real> solve(const std::vector<Program>& programs, LinearProgram<Real>& solver) {
+  const int K = programs[0].K, m = programs[0].m;
+  Vector<Real> c(K), x(K);
+  Matrix<Real> A(m, K);
+  for (int k = 0; k < lanes<Real>; ++k)
+    for (int a = 0; a < K; ++a) {
+      const Program& p = programs[static_cast<std::size_t>(k)];
+      set_lane(c[a], k, p.c[static_cast<std::size_t>(a)]);
+      for (int i = 0; i < m; ++i) set_lane(A(i, a), k, p.A[static_cast<std::size_t>(i * K + a)]);
+    }
+  const LpOutcome<Real> outcome = solver.solve(c, A, x);
+  return {x, outcome};
+}
+
+TEST(LinearProgram, IsProvenOptimalInEveryLane) {
+  KlInstances random(71);
+  double worst = 0;
+  for (int n = 0; n < 1500; ++n) {
+    const int m = n % 3 == 0 ? 1 : random.whole(1, 8), K = n % 150 == 0 ? 1000 : random.whole(1, n % 4 == 0 ? 60 : 12);
+    std::vector<Program> programs;
+    for (int k = 0; k < 8; ++k) programs.push_back(random_program(random, n + k, K, m));
+    LinearProgram<Pack<8>> together(K, m);
+    const auto [x, outcome] = solve(programs, together);
+    LinearProgram<double> warm(K, m);  // what it keeps from lane to lane must not matter
+    for (int k = 0; k < 8; ++k) {
+      const Program& p = programs[static_cast<std::size_t>(k)];
+      LinearProgram<double> fresh(K, m);
+      const auto [alone, found] = solve<double>({p}, fresh);
+      const auto again = solve<double>({p}, warm).x;
+      for (int a = 0; a < K; ++a) {
+        ASSERT_EQ(alone[a], lane(x[a], k)) << n << ", lane " << k;
+        ASSERT_EQ(alone[a], again[a]) << n << ", lane " << k;
+      }
+      const auto [level, empty] = level_of(p);
+      ASSERT_EQ(found.empty, empty);
+      ASSERT_EQ(mask_lane(outcome.empty, k), empty);
+      expect_optimal(p, alone, level, worst, n);
+      if (HasFatalFailure()) return;
+    }
+  }
+  RecordProperty("worst", std::to_string(worst));
+}
+
+TEST(LinearProgram, OneConstraintByHand) {
+  // Arm 0 costs 0 and breaks the constraint by 0.3, arm 2 costs 1 and keeps it by 0.1: a quarter of arm 0.
+  LinearProgram<double> solver(3, 1);
+  const auto [x, outcome] = solve<double>({{.c = {0, 0.9, 1}, .A = {0.3, 0.2, -0.1}, .K = 3, .m = 1}}, solver);
+  EXPECT_NEAR(x[0], 0.25, 1e-15);
+  EXPECT_NEAR(x[2], 0.75, 1e-15);
+  EXPECT_EQ(x[1], 0);
+  EXPECT_TRUE(outcome.moved);
+  EXPECT_FALSE(outcome.empty);
+}
+
+TEST(LinearProgram, TiesGoToTheLowestArm) {
+  for (const int m : {1, 2, 8}) {
+    LinearProgram<double> solver(5, m);
+    const auto [x, outcome] = solve<double>(
+        {{.c = std::vector<double>(5, -2.5), .A = std::vector<double>(5 * m, -1), .K = 5, .m = m}}, solver);
+    EXPECT_EQ(x[0], 1) << m;
+    EXPECT_FALSE(outcome.moved);
+  }
+}
+
+TEST(LinearProgram, SurvivesNumbersOfAnySize) {
+  KlInstances random(72);
+  for (const double size : {1e-200, 1e-9, 1e9, 1e18, 1e150})
+    for (int n = 0; n < 100; ++n) {
+      const int m = random.whole(1, 8), K = random.whole(1, 30);
+      Program p = random_program(random, n, K, m);
+      for (std::size_t e = 0; e < p.A.size(); e += 1 + static_cast<std::size_t>(n) % 3) p.A[e] *= size;
+      for (double& cost : p.c) cost *= n % 2 == 0 ? size : 1;
+      LinearProgram<double> solver(K, m);
+      const auto x = solve<double>({p}, solver).x;
+      double sum = 0;
+      for (const double weight : x) {
+        ASSERT_GE(weight, 0) << size << ", " << n;
+        sum += weight;
+      }
+      ASSERT_NEAR(sum, 1, 1e-12) << size << ", " << n;
+    }
+}
+
+}  // namespace
+}  // namespace regretta

@@ -1,0 +1,56 @@
+#pragma once
+/// Trials of any learner in any environment, by the names a study uses, and what is measured of them.
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "regretta/engine/trial/checkpoints.hpp"
+#include "regretta/engine/trial/hindsight.hpp"
+#include "regretta/tools/standard_catalogue.hpp"
+
+namespace regretta {
+
+inline const Catalogue& catalogue() {
+  static const Catalogue made = standard_catalogue();
+  return made;
+}
+
+inline CellWork cell(const std::string& kind, const Settings& settings, std::int64_t horizon) {
+  CellWork work;
+  work.seed = 20260101;
+  Adversary adversary =
+      catalogue().environment(kind)->build(settings, {.seed = work.seed, .horizon = horizon, .folder = ""});
+  work.problem = {.horizon = horizon, .num_arms = adversary.num_arms, .num_constraints = adversary.num_constraints};
+  work.checkpoints = log_spaced_checkpoints(horizon, 8);
+  work.facts = std::make_shared<const CellFacts>(compute_facts(adversary, work.checkpoints));
+  work.adversary = std::make_shared<const Adversary>(std::move(adversary));
+  return work;
+}
+
+struct Runs {
+  std::vector<TrialResult> trials;
+  TheoremBounds bounds;
+  double mean(Quantity q) const {
+    double sum = 0;
+    for (const TrialResult& trial : trials) sum += trial[q];
+    return sum / static_cast<double>(trials.size());
+  }
+};
+
+inline Runs run(const std::string& learner, const Settings& settings, const CellWork& work, int trials) {
+  const BoundLearner bound = catalogue().learner(learner)->bind(settings, work.problem, work.adversary->oblivious());
+  return {bound.run(work, 0, trials, RunControl{}),
+          bound.bounds(work.problem, work.facts->corruption, work.facts->rho, work.facts->rho_pure)};
+}
+
+/// P(Binomial(n, p) >= k).
+inline double binomial_tail(int n, double p, int k) {
+  double tail = 0;
+  for (int j = k; j <= n; ++j)
+    tail += std::exp(std::lgamma(n + 1.0) - std::lgamma(j + 1.0) - std::lgamma(n - j + 1.0) + j * std::log(p) +
+                     (n - j) * std::log1p(-p));
+  return tail;
+}
+
+}  // namespace regretta
