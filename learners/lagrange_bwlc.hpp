@@ -41,7 +41,7 @@ class LagrangeBwlc {
   void observe(const Feedback& round) {
     const int m = problem_.num_constraints;
     if (warm_up_.goes_on()) {
-      warm_up_.observe(round, m);
+      warm_up_.observe(round);
       if (!warm_up_.goes_on()) bound_ = params_.bound(warm_up_.margin(), problem_);
       return;
     }

@@ -40,7 +40,7 @@ class PdOgd {
 
   void observe(const Feedback& round) {
     if (warm_up_.goes_on()) {
-      warm_up_.observe(round, problem_.num_constraints);
+      warm_up_.observe(round);
       if (!warm_up_.goes_on()) bound_by(warm_up_.margin());
       return;
     }

@@ -13,7 +13,7 @@ void add_projecting_learners<native::Here>(Catalogue& catalogue) {
        .summary = "mirror descent on optimistic sets whose estimates forget when violations add up",
        .source = "Bernasconi, Castiglioni, Celli and Fusco, NeurIPS 2024",
        .told = "T, delta",
-       .guarantee = "positive if constraints are stochastic, cancelling if adversarial",
+       .guarantee = "positive; cancelling if adversarial",
        .definition = "reconstructed: BCCF-style, the adaptive weights and the threshold of their excess"}));
   learners.push_back(
       learner_entry<SvOps>({.name = "sv-ops",
@@ -26,8 +26,8 @@ void add_projecting_learners<native::Here>(Catalogue& catalogue) {
       {.name = "s-ops",
        .summary = "sv-ops mixed with a known safe arm until every strategy is safe",
        .source = "Stradi, Castiglioni, Marchesi and Gatti, ICML 2025, as restated by Zuo and Stradi 2026",
-       .told = "T, delta, a safe arm and a bound on its violations",
-       .guarantee = "positive (none at all, with high probability)",
+       .told = "T, delta, a safe arm, its violations",
+       .guarantee = "none in any round",
        .definition = "verified; the first strategy and a safe arm that is not safe: our rules"}));
 }
 

@@ -25,7 +25,7 @@ struct SlaterMarginParams {
         "Slater's margin, or \"measured\": the environment's own; up to 1/T it counts as none, and prices are bounded "
         "by M = T^(1/4) instead of 1/rho");
     visit("rho_from", p.rho_from, Choices{{"given", "warm-up"}},
-          "warm-up: first minimise the greatest violation, and take the margin that this attained on average for rho");
+          "warm-up: first minimise max_i g_i(a_t), and take for rho the margin that this attained on average");
     visit("warmup", p.warmup, Range{0, 1e18}, "rounds of the warm-up; 0: ceil(sqrt(T))");
     visit("bound_scale", p.bound_scale, Range{1e-6, 1e6}, "multiplies M");
   }
@@ -72,19 +72,27 @@ template <class Real>
 class WarmUp {
  public:
   WarmUp(const Problem& problem, std::int64_t rounds, const std::string& primal)
-      : rounds_(rounds), primal_(shortened(problem, rounds), primal) {}
+      : rounds_(rounds),
+        primal_(shortened(problem, rounds), primal),
+        total_(Vector<Real>::Constant(problem.num_constraints, Real(0.0))) {}
 
   bool goes_on() const { return t_ < rounds_; }
   const Vector<Real>& strategy() const { return primal_.strategy(); }
-  void observe(const BanditFeedback<Real>& round, int num_constraints) {
+  void observe(const BanditFeedback<Real>& round) {
     ++t_;
-    Real greatest = round.violation(0);
-    for (int i = 1; i < num_constraints; ++i) greatest = max(round.violation(i), greatest);
-    total_ += greatest;
+    Real greatest(-1.0);
+    for (int i = 0, m = static_cast<int>(total_.size()); i < m; ++i) {
+      greatest = max(round.violation(i), greatest);
+      total_[i] += round.violation(i);
+    }
     primal_.observe(round, (greatest + Real(1.0)) * Real(0.5));
   }
-  /// rho, as estimated.
-  Real margin() const { return Real(-1.0 / static_cast<double>(t_)) * total_; }
+  /// rho, as estimated: -max_i of the mean of g_{t,i}(a_t). The max comes after the mean, or noise would count.
+  Real margin() const {
+    Real greatest = total_[0];
+    for (Eigen::Index i = 1; i < total_.size(); ++i) greatest = max(total_[i], greatest);
+    return Real(-1.0 / static_cast<double>(t_)) * greatest;
+  }
 
  private:
   static Problem shortened(Problem problem, std::int64_t rounds) {
@@ -95,7 +103,7 @@ class WarmUp {
   std::int64_t rounds_;
   std::int64_t t_ = 0;
   BanditPrimal<Real> primal_;
-  Real total_{0.0};
+  Vector<Real> total_;  // sum of g_i(a_t), m
 };
 
 }  // namespace regretta

@@ -60,16 +60,20 @@ using Charges = std::function<Column(std::span<const Round>, Number M)>;
 inline Column warmed_up(const Game& game, const std::vector<Round>& rounds, const Margin& margin, const Primal& primal,
                         const Charges& charges) {
   const std::size_t warmed = std::min(rounds.size(), margin.warmup);
-  Column costs;
-  Number total = 0;
+  Column costs, total(game.constraints());
   for (std::size_t t = 0; t < warmed; ++t) {
     Number greatest = -1;
-    for (const Column& row : rounds[t].violation) greatest = std::max(greatest, row[rounds[t].arm]);
-    total += greatest;
+    for (std::size_t i = 0; i < total.size(); ++i) {
+      const Number g = rounds[t].violation[i][rounds[t].arm];
+      greatest = std::max(greatest, g);
+      total[i] += g;
+    }
     costs.push_back((1 + greatest) / 2);
   }
   if (rounds.size() < margin.warmup) return primal(rounds, costs, static_cast<Number>(margin.warmup));
-  const Number M = price_bound(game, margin.warmup > 0 ? -total / static_cast<Number>(warmed) : margin.rho);
+  Number rho = margin.rho;
+  if (margin.warmup > 0) rho = -*std::max_element(total.begin(), total.end()) / static_cast<Number>(warmed);
+  const Number M = price_bound(game, rho);
   const std::span<const Round> after = std::span(rounds).subspan(warmed);
   costs = charges(after, M);
   for (std::size_t t = 0; t < after.size(); ++t) costs[t] = (after[t].loss[after[t].arm] + costs[t] + M) / (1 + 2 * M);

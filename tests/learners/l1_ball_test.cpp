@@ -1,0 +1,96 @@
+// Projection onto {v >= 0, sum v <= radius}: its conditions, closed forms, lanes and extremes.
+
+#include "regretta/learners/math/l1_ball.hpp"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+namespace regretta {
+namespace {
+
+Vector<double> projected(const std::vector<double>& entries, double radius) {
+  Vector<double> v(static_cast<Eigen::Index>(entries.size()));
+  std::copy(entries.begin(), entries.end(), v.begin());
+  project_onto_l1_ball(v, radius);
+  return v;
+}
+
+/// The nearest point is v less some theta >= 0, cut at 0; theta > 0 only where the sum is the radius.
+void expect_nearest(const std::vector<double>& v, double radius, const Vector<double>& w) {
+  double size = radius, sum = 0, positive = 0, theta = 0;
+  for (std::size_t i = 0; i < v.size(); ++i) {
+    const double entry = w[static_cast<Eigen::Index>(i)];
+    ASSERT_GE(entry, 0);
+    size = std::max(size, std::abs(v[i]));
+    sum += entry;
+    positive += std::max(v[i], 0.0);
+    if (entry > 0) theta = std::max(theta, v[i] - entry);
+  }
+  const double slack = 1e-14 * size;
+  EXPECT_LE(sum, radius + slack);
+  if (positive <= radius) {
+    EXPECT_EQ(theta, 0);
+  } else {
+    EXPECT_NEAR(sum, radius, slack);
+  }
+  for (std::size_t i = 0; i < v.size(); ++i)
+    EXPECT_NEAR(w[static_cast<Eigen::Index>(i)], std::max(v[i] - theta, 0.0), slack);
+}
+
+TEST(L1Ball, FindsTheNearestPoint) {
+  std::mt19937_64 source(3);
+  for (int instance = 0; instance < 5000; ++instance) {
+    const std::size_t m = 1 + static_cast<std::size_t>(instance) % 8;
+    const double radius = std::pow(10, std::uniform_real_distribution<double>(-2, 4)(source));
+    std::normal_distribution<double> entry(0.2 * radius, (instance % 3 == 0 ? 0.1 : 1) * radius);
+    std::vector<double> v(m);
+    for (double& value : v) value = entry(source);
+    if (instance % 4 == 0) v[m - 1] = v[0];
+    expect_nearest(v, radius, projected(v, radius));
+  }
+}
+
+TEST(L1Ball, ClosedForms) {
+  EXPECT_EQ(projected({0.25}, 1)[0], 0.25);
+  EXPECT_EQ(projected({-1}, 1)[0], 0);
+  EXPECT_EQ(projected({7}, 2)[0], 2);
+  const Vector<double> even = projected({3, 3, 3, 3}, 2);
+  for (const double entry : even) EXPECT_EQ(entry, 0.5);
+  const Vector<double> one = projected({5, 1, -4}, 2);
+  EXPECT_EQ(one[0], 2);
+  EXPECT_EQ(one[1], 0);
+  EXPECT_EQ(one[2], 0);
+}
+
+TEST(L1Ball, Extremes) {
+  for (const double radius : {1e-9, 1.0, 1e18})
+    for (const double far : {0.0, 1e-300, 1.0, 1e9})
+      expect_nearest({far * radius, 0, 2 * far * radius, -far * radius}, radius,
+                     projected({far * radius, 0, 2 * far * radius, -far * radius}, radius));
+}
+
+TEST(L1Ball, KeepsTheLaneLaw) {
+  std::mt19937_64 source(4);
+  std::uniform_real_distribution<double> entry(-1, 2);
+  for (int instance = 0; instance < 500; ++instance) {
+    const Eigen::Index m = 1 + instance % 8;
+    Vector<Pack<8>> v(m);
+    Pack<8> radius(1.0);
+    for (int k = 0; k < 8; ++k) {
+      set_lane(radius, k, 0.1 + std::abs(entry(source)));
+      for (Eigen::Index i = 0; i < m; ++i) set_lane(v[i], k, entry(source));
+    }
+    const Vector<Pack<8>> before = v;
+    project_onto_l1_ball(v, radius);
+    for (int k = 0; k < 8; ++k) {
+      Vector<double> alone(m);
+      for (Eigen::Index i = 0; i < m; ++i) alone[i] = lane(before[i], k);
+      project_onto_l1_ball(alone, lane(radius, k));
+      for (Eigen::Index i = 0; i < m; ++i) EXPECT_EQ(alone[i], lane(v[i], k));
+    }
+  }
+}
+
+}  // namespace
+}  // namespace regretta
