@@ -11,12 +11,11 @@ void add_reference_points<native::Here>(Catalogue& catalogue) {
   const std::string source = "reference point";
   learners.push_back(
       learner_entry<Uniform>({.name = "uniform", .summary = "every arm with probability 1/K", .source = source}));
-  learners.push_back(
-      learner_entry<SafeArm>({.name = "safe-arm",
-                              .summary = "always the arm that attains rho_pure (told by the books)",
-                              .source = source,
-                              .told = "the safe arm",
-                              .guarantee = "positive"}));
+  learners.push_back(learner_entry<SafeArm>({.name = "safe-arm",
+                                             .summary = "always the arm that attains rho_pure (told by the books)",
+                                             .source = source,
+                                             .told = "the safe arm",
+                                             .guarantee = "positive"}));
   learners.push_back(learner_entry<Optimal>({.name = "optimal",
                                              .summary = "always x*, the optimum in hindsight (told by the books)",
                                              .source = source,

@@ -21,25 +21,25 @@ void add_unconstrained_learners<native::Here>(Catalogue& catalogue) {
                            .summary = "exponential weights on importance-weighted losses; ignores the constraints",
                            .source = "Auer, Cesa-Bianchi, Freund and Schapire 2002",
                            .told = "T",
-                           .definition = "step size as recalled"}));
+                           .definition = "reconstructed: the step size is recalled"}));
   learners.push_back(
       learner_entry<Exp3Ix>({.name = "exp3-ix",
                              .summary = "exponential weights with implicit exploration; ignores the constraints",
                              .source = "Neu, NeurIPS 2015",
                              .told = "T",
-                             .definition = "step size as recalled"}));
+                             .definition = "reconstructed: the step size is recalled"}));
   learners.push_back(
       learner_entry<Exp3Six>({.name = "exp3-six",
                               .summary = "exp3-ix with fixed share, for S switches; ignores the constraints",
                               .source = "Neu, NeurIPS 2015, section 3.2",
                               .told = "T, S",
-                              .definition = "constants as recalled"}));
+                              .definition = "reconstructed: constants are recalled"}));
   learners.push_back(
       learner_entry<Exp3P>({.name = "exp3-p",
                             .summary = "exponential weights on upward-biased gains; ignores the constraints",
                             .source = "Auer et al. 2002; Bubeck and Cesa-Bianchi 2012, Theorem 3.3",
                             .told = "T, delta",
-                            .definition = "constants as recalled"}));
+                            .definition = "reconstructed: constants are recalled"}));
   learners.push_back(
       learner_entry<TsallisInf>({.name = "tsallis-inf",
                                  .summary = "best of both worlds by 1/2-Tsallis entropy; ignores the constraints",

@@ -1,5 +1,7 @@
 // Every learner that ships, through its catalogue entry, as a study runs it.
 
+#include <fstream>
+
 #include "regretta/tests/conformance/cells.hpp"
 #include "regretta/tests/conformance/conformance.hpp"
 #include "regretta/tests/conformance/count_allocations.hpp"
@@ -20,28 +22,48 @@ class EveryLearner : public testing::TestWithParam<std::string> {
   /// check(learner, what) for each of its settings that can be bound against the environment of `work`.
   template <class Check>
   void for_each_setting(const CellWork& work, const std::string& where, Check check) {
+    for (const Settings& settings : tests::settings_of(GetParam())) with_setting(settings, work, where, check);
+  }
+  /// The same for the first of them.
+  template <class Check>
+  void with_first_setting(const CellWork& work, const std::string& where, Check check) {
+    with_setting(tests::settings_of(GetParam()).front(), work, where, check);
+  }
+
+ private:
+  template <class Check>
+  void with_setting(const Settings& settings, const CellWork& work, const std::string& where, Check check) {
+    if (HasFailure()) return;
     const LearnerEntry& entry = *catalogue().learner(GetParam());
-    for (const Settings& settings : tests::settings_of(entry.name)) {
-      const auto learner = tests::bind_if_possible(entry, settings, work);
-      std::string what = entry.name;
-      for (const auto& [name, value] : settings) what += ", " + name + " = " + to_text(value);
-      if (learner) check(*learner, what + ", against " + where);
-      if (HasFailure()) return;
-    }
+    const auto learner = tests::bind_if_possible(entry, settings, work);
+    std::string what = entry.name;
+    for (const auto& [name, value] : settings) what += ", " + name + " = " + to_text(value);
+    if (learner) check(*learner, what + ", against " + where);
   }
 };
 
-/// A pack and a part of one equal their trials run one by one, bit for bit, and so does a second run.
+TEST(Catalogue, SaysOfEveryLearnerWhatItIs) {
+  std::ifstream file(REGRETTA_SOURCE_DIR "/learners/README.md");
+  const std::string readme{std::istreambuf_iterator<char>(file), {}};
+  for (const LearnerEntry& entry : catalogue().learners) {
+    EXPECT_FALSE(entry.summary.empty() || entry.source.empty() || entry.guarantee.empty()) << entry.name;
+    EXPECT_TRUE(entry.definition.starts_with("verified") || entry.definition.starts_with("reconstructed"))
+        << entry.name << ": " << entry.definition;
+    EXPECT_NE(readme.find("`" + entry.name + "`"), std::string::npos) << entry.name << " has no row in the table";
+  }
+}
+
+/// Trials of a pack, and of a part of one, equal the same trials run alone, bit for bit; a second run gives the same.
 TEST_P(EveryLearner, KeepsTheLaneLaw) {
   for (const auto& choice : tests::environment_choices()) {
     const CellWork work = tests::cell_of(choice, 10'000);
     for_each_setting(work, choice.name, [&](const BoundLearner& learner, const std::string& what) {
       const auto together = learner.run(work, 5, 11, RunControl{});
       ASSERT_EQ(together.size(), 11U);
-      for (std::size_t k = 0; k < together.size(); ++k) {
+      for (const TrialResult& trial : together) ASSERT_FALSE(trial.failure) << what << ": " << trial.failure->message;
+      for (const std::size_t k : {0U, 5U, 7U, 9U}) {
         const auto alone = learner.run(work, 5 + static_cast<std::int64_t>(k), 1, RunControl{});
         tests::expect_same_trial(alone[0], together[k], what);
-        ASSERT_FALSE(together[k].failure) << what << ": " << together[k].failure->message;
       }
       const auto again = learner.run(work, 5, 11, RunControl{});
       for (std::size_t k = 0; k < together.size(); ++k) tests::expect_same_trial(again[k], together[k], what);
@@ -71,12 +93,12 @@ TEST_P(EveryLearner, StaysInTheSimplex) {
 /// From one arm to a thousand, from one constraint to eight.
 TEST_P(EveryLearner, PlaysAtEverySize) {
   for (const int K : {1, 2, 3, 7, 60, 1000}) {
-    for (const int m : {1, 2, 5, 8}) {
+    for (const int m : {1, 3, 8}) {
       const tests::EnvironmentChoice choice{
           "K = " + std::to_string(K) + ", m = " + std::to_string(m),
           "random-instance",
           {{"arms", std::int64_t{K}}, {"constraints", std::int64_t{m}}, {"noise", std::string("bernoulli")}}};
-      const CellWork work = tests::cell_of(choice, K < 1000 ? 3000 : 1500);
+      const CellWork work = tests::cell_of(choice, K < 1000 ? 2000 : 500);
       for_each_setting(work, choice.name, [&](const BoundLearner& learner, const std::string& what) {
         tests::Sightings seen;
         const auto trials = learner.run(tests::watched(work, seen), 0, 8, RunControl{});
@@ -106,7 +128,7 @@ TEST_P(EveryLearner, LastsForAMillionRounds) {
   for (auto& choice : choices) {
     if (choice.name == "trace") choice.settings["hold"] = std::int64_t{T / 2896 + 1};  // its rows are 2,896
     const CellWork work = tests::cell_of(choice, T);
-    for_each_setting(work, choice.name, [&](const BoundLearner& learner, const std::string& what) {
+    with_first_setting(work, choice.name, [&](const BoundLearner& learner, const std::string& what) {
       tests::Sightings seen;
       const auto trials = learner.run(tests::watched(work, seen), 0, 8, RunControl{});
       expect_in_the_simplex(seen, what);

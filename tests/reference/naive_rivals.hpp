@@ -34,6 +34,22 @@ inline Column exp3(const Game& game, const std::vector<Round>& rounds, bool anyt
   return softmax(L, anytime ? std::sqrt(std::log(K) / (K * t)) : std::sqrt(2 * std::log(K) / (K * T)));
 }
 
+inline Column hedge(const Game& game, const std::vector<Round>& rounds) {
+  const auto T = static_cast<Number>(game.horizon()), K = static_cast<Number>(game.arms());
+  Column L(game.arms());
+  for (const Round& round : rounds)
+    for (std::size_t a = 0; a < L.size(); ++a) L[a] += round.loss[a];
+  return softmax(L, std::sqrt(8 * std::log(K) / T));
+}
+
+inline Column exp3_ix(const Game& game, const std::vector<Round>& rounds) {
+  const auto T = static_cast<Number>(game.horizon()), K = static_cast<Number>(game.arms());
+  const Number eta = std::sqrt(2 * std::log(K) / (K * T));
+  Column L(game.arms());
+  for (const Round& round : rounds) L[round.arm] += round.loss[round.arm] / (round.x[round.arm] + eta / 2);
+  return softmax(L, eta);
+}
+
 /// Weights as the paper writes them: w_a <- (1 - alpha) w_a e^(-eta l_a) + (alpha / K) sum_b w_b e^(-eta l_b).
 inline Column exp3_six(const Game& game, const std::vector<Round>& rounds, Number S) {
   const auto T = static_cast<Number>(game.horizon()), K = static_cast<Number>(game.arms());

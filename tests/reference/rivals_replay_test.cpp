@@ -12,6 +12,8 @@
 namespace regretta {
 namespace {
 
+TEST(RivalsReplay, Hedge) { expect_same_replay<Hedge>({}, naive::hedge); }
+TEST(RivalsReplay, Exp3Ix) { expect_same_replay<Exp3Ix>({}, naive::exp3_ix); }
 TEST(RivalsReplay, Exp3) {
   const auto slow = [](bool anytime) {
     return [anytime](const naive::Game& game, const auto& seen) { return naive::exp3(game, seen, anytime); };
