@@ -2,6 +2,7 @@
 #include "regretta/engine/study/parameters.hpp"
 #include "regretta/engine/trial/learner.hpp"
 #include "regretta/learners/math/log_barrier_weights.hpp"
+#include "regretta/learners/math/optimistic_indices.hpp"
 #include "regretta/learners/math/virtual_queues.hpp"
 
 namespace regretta {
@@ -31,18 +32,16 @@ class Loe2d {
         V_(sqrt(static_cast<double>(problem.horizon) * U(problem, params) *
                 max(log(static_cast<double>(problem.horizon)), 1.0))),
         gamma_(K_ * sqrt(static_cast<double>(problem.horizon) / U(problem, params))),
-        pulls_(Vector<Real>::Constant(K_, Real(0.0))),
-        loss_hat_(pulls_),
-        g_hat_(Matrix<Real>::Constant(problem.num_constraints, K_, Real(0.0))),
+        means_(K_, problem.num_constraints, {}, {}),
         queue_(Vector<Real>::Constant(problem.num_constraints, Real(0.0))),
-        gap_(pulls_),
+        gap_(Vector<Real>::Constant(K_, Real(0.0))),
         one_(Vector<Real>::Constant(K_, Real(1.0))),
         x_(Vector<Real>::Constant(K_, Real(1.0 / K_))) {}
 
   const Vector<Real>& strategy() const { return x_; }
 
   void observe(const Feedback& round) {
-    estimate(round);
+    means_.observe(round, round.arm(), Real(0.0));
     lengthen(queue_, [&](int i) REGRETTA_FLAT { return round.violation(i); });
     weigh_by_gaps();
   }
@@ -50,23 +49,11 @@ class Loe2d {
  private:
   static double U(const Problem& problem, const Params& params) { return params.oracle_error_scale * problem.num_arms; }
 
-  void estimate(const Feedback& round) {
-    const Index<Real>& arm = round.arm();
-    const Real n = gather(pulls_.data(), arm) + Real(1.0);
-    scatter(pulls_.data(), arm, n);
-    const Real weight = Real(1.0) / n;
-    const auto average = [&](Real* means, const Real& value) REGRETTA_FLAT {
-      const Real old = gather(static_cast<const Real*>(means), arm);
-      scatter(means, arm, fma(value - old, weight, old));
-    };
-    average(loss_hat_.data(), round.loss());
-    for (int i = 0; i < g_hat_.rows(); ++i) average(&g_hat_(i, 0), round.violation(i));
-  }
   /// x(a) = 1 / (z + 2 gamma beta (max Lhat - Lhat(a))): V times the gap is V lhat + Q'ghat less its least value.
   void weigh_by_gaps() {
     Real least(infinity);
     for (int a = 0; a < K_; ++a) {
-      gap_[a] = priced(Real(V_) * loss_hat_[a], queue_, [&](int i) REGRETTA_FLAT { return g_hat_(i, a); });
+      gap_[a] = priced(Real(V_) * means_.costs()[a], queue_, [&](int i) REGRETTA_FLAT { return means_.g_hat()(i, a); });
       least = min(gap_[a], least);
     }
     const Real scale = Real(2 * gamma_) / (Real(V_) + total(queue_));  // 2 gamma beta / V
@@ -77,10 +64,8 @@ class Loe2d {
   int K_;
   double V_;
   double gamma_;
-  Vector<Real> pulls_;     // N_t(a)
-  Vector<Real> loss_hat_;  // K
-  Matrix<Real> g_hat_;     // m x K
-  Vector<Real> queue_;     // Q_i, m
+  OptimisticIndices<Real> means_;  // of no width: lhat, ghat
+  Vector<Real> queue_;             // Q_i, m
   Vector<Real> gap_, one_;
   Vector<Real> x_;
 };

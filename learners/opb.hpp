@@ -1,5 +1,6 @@
 #pragma once
 #include "regretta/learners/optimistic_lp.hpp"
+#include "regretta/learners/told_safe_arm.hpp"
 
 namespace regretta {
 
@@ -23,16 +24,8 @@ struct OpbParams {
   }
   bool wants_oracle() const { return safe_arm.measured || safe_arm_loss.measured || safe_arm_violation.measured; }
   void check(const Problem& problem) const {
-    if (safe_arm.measured) return;
-    if (safe_arm_loss.measured || safe_arm_violation.measured)
-      throw InputError("safe_arm_loss",
-                       "\"measured\" is of the measured safe arm: give safe_arm_loss and "
-                       "safe_arm_violation of the arm in safe_arm, or safe_arm = \"measured\"");
-    if (safe_arm.value > problem.num_arms || safe_arm.value != static_cast<double>(arm()))
-      throw InputError(
-          "safe_arm", "expected a whole number from 1 to " + std::to_string(problem.num_arms) + ", the number of arms");
+    check_safe_arm(safe_arm, safe_arm_loss.measured || safe_arm_violation.measured, problem);
   }
-  int arm() const { return static_cast<int>(safe_arm.value); }
 };
 
 /// Optimistic pessimistic bandit (Pacchiano, Ghavamzadeh, Bartlett, Jiang, AISTATS 2021; JMLR 26, 2025): optimistic
@@ -58,10 +51,8 @@ class Opb : public LpOfIndices<Real> {
   }
 
  private:
-  struct SafeArm {
-    int arm;
+  struct SafeArm : ToldSafeArm {
     double loss;
-    std::vector<double> violation;  // m
 
     /// min_i tau - c_i
     double gap() const {
@@ -71,12 +62,8 @@ class Opb : public LpOfIndices<Real> {
     }
   };
   static SafeArm told(const Problem& problem, const Params& params, const Oracle& oracle) {
-    SafeArm safe{params.safe_arm.measured ? oracle.safe_arm : params.arm() - 1,
-                 params.safe_arm_loss.measured ? oracle.safe_arm_loss : params.safe_arm_loss.value,
-                 oracle.safe_arm_violation};
-    if (!params.safe_arm_violation.measured)
-      safe.violation.assign(static_cast<std::size_t>(problem.num_constraints), params.safe_arm_violation.value);
-    return safe;
+    return {told_safe_arm(params.safe_arm, params.safe_arm_violation, problem, oracle),
+            params.safe_arm_loss.measured ? oracle.safe_arm_loss : params.safe_arm_loss.value};
   }
   /// alpha: what optimism must pay for pessimism.
   static double optimism(const Problem& problem, const Params& params, const SafeArm& safe) {

@@ -1,11 +1,10 @@
 #pragma once
-#include <fmt/format.h>
-
 #include "regretta/engine/study/parameters.hpp"
 #include "regretta/engine/trial/learner.hpp"
 #include "regretta/learners/math/confidence.hpp"
 #include "regretta/learners/math/mirror_descent.hpp"
 #include "regretta/learners/math/optimistic_descent.hpp"
+#include "regretta/learners/told_safe_arm.hpp"
 
 namespace regretta {
 
@@ -69,13 +68,7 @@ struct SOpsParams {
     visit("step_scale", p.step_scale, Range{0, 1e6}, "multiplies eta = gamma = sqrt(ln(8KmT/delta) / (KT))");
   }
   bool wants_oracle() const { return safe_arm.measured || safe_arm_violation.measured; }
-  void check(const Problem& problem) const {
-    const double K = problem.num_arms;
-    if (!safe_arm.measured && (safe_arm.value > K || safe_arm.value != static_cast<std::int64_t>(safe_arm.value)))
-      throw InputError("safe_arm", fmt::format("{}: expected a whole number from 1 to {}", safe_arm.value, K));
-    if (!safe_arm.measured && safe_arm_violation.measured)
-      throw InputError("safe_arm_violation", "\"measured\" speaks of the measured safe arm; give a number");
-  }
+  void check(const Problem& problem) const { check_safe_arm(safe_arm, safe_arm_violation.measured, problem); }
 };
 
 /// S-OPS (Stradi, Castiglioni, Marchesi, Gatti, ICML 2025, as restated by Zuo and Stradi 2026) in one state: a safe arm
@@ -88,15 +81,11 @@ class SOps {
   using Params = SOpsParams;
 
   SOps(const Problem& problem, const Params& params, const Oracle& oracle)
-      : safe_arm_(params.safe_arm.measured ? oracle.safe_arm : static_cast<int>(params.safe_arm.value) - 1),
+      : safe_(told_safe_arm(params.safe_arm, params.safe_arm_violation, problem, oracle)),
         mirror_(problem, step(problem, params), step(problem, params), 0),
         set_(problem, ConfidenceWidth(params.confidence_scale * 4 * sqrt(log_term(problem)), 2), false),
         x_(mirror_.strategy()) {
-    for (int i = 0; i < problem.num_constraints; ++i) {
-      const double bound = params.safe_arm_violation.measured ? oracle.safe_arm_violation[static_cast<std::size_t>(i)]
-                                                              : params.safe_arm_violation.value;
-      margin_.push_back(max(-bound, params.least_margin));
-    }
+    for (double& bound : safe_.violation) bound = min(bound, -params.least_margin);
     mix_with_the_safe_arm();
   }
 
@@ -124,20 +113,19 @@ class SOps {
     const int K = static_cast<int>(x_hat.size());
     const Matrix<Real>&g_hat = set_.g_hat(), &optimistic = set_.optimistic().rows;
     Real lambda(0.0);
-    for (int i = 0, m = static_cast<int>(margin_.size()); i < m; ++i) {
+    for (int i = 0, m = static_cast<int>(g_hat.rows()); i < m; ++i) {
       Real pessimistic(0.0);
       for (int a = 0; a < K; ++a)
         pessimistic = fma(fma(g_hat(i, a), Real(2.0), -optimistic(i, a)), x_hat[a], pessimistic);
       const Real w = max(min(pessimistic, Real(1.0)), Real(0.0));
-      lambda = max(w / (w + Real(margin_[static_cast<std::size_t>(i)])), lambda);
+      lambda = max(w / (w - Real(safe_.violation[static_cast<std::size_t>(i)])), lambda);
     }
     const Real rest = Real(1.0) - lambda;
     for (int a = 0; a < K; ++a) x_[a] = rest * x_hat[a];
-    x_[safe_arm_] += lambda;
+    x_[safe_.arm] += lambda;
   }
 
-  int safe_arm_;
-  std::vector<double> margin_;  // d_i > 0, m
+  ToldSafeArm safe_;  // violations -d_i < 0
   MirrorDescent<Real> mirror_;
   BanditConfidenceSet<Real> set_;
   Vector<Real> x_;  // played
