@@ -22,12 +22,13 @@ class EveryLearner : public testing::TestWithParam<std::string> {
   /// check(learner, what) for each of its settings that can be bound against the environment of `work`.
   template <class Check>
   void for_each_setting(const CellWork& work, const std::string& where, Check check) {
-    for (const Settings& settings : tests::settings_of(GetParam())) with_setting(settings, work, where, check);
+    for (const Settings& settings : tests::settings_of(GetParam(), work.problem))
+      with_setting(settings, work, where, check);
   }
   /// The same for the first of them.
   template <class Check>
   void with_first_setting(const CellWork& work, const std::string& where, Check check) {
-    with_setting(tests::settings_of(GetParam()).front(), work, where, check);
+    with_setting(tests::settings_of(GetParam(), work.problem).front(), work, where, check);
   }
 
  private:
@@ -98,7 +99,7 @@ TEST_P(EveryLearner, PlaysAtEverySize) {
           "K = " + std::to_string(K) + ", m = " + std::to_string(m),
           "random-instance",
           {{"arms", std::int64_t{K}}, {"constraints", std::int64_t{m}}, {"noise", std::string("bernoulli")}}};
-      const CellWork work = tests::cell_of(choice, K < 1000 ? 2000 : 500);
+      const CellWork work = tests::cell_of(choice, K < 1000 ? 2000 : 1100);
       for_each_setting(work, choice.name, [&](const BoundLearner& learner, const std::string& what) {
         tests::Sightings seen;
         const auto trials = learner.run(tests::watched(work, seen), 0, 8, RunControl{});

@@ -20,7 +20,7 @@ TEST(InstructionSets, GiveTheSameBits) {
   for (const auto& choice : tests::environment_choices()) {
     const CellWork work = tests::cell_of(choice, 2000);
     for (std::size_t n = 0; n < v3.learners.size(); ++n) {
-      for (const Settings& settings : tests::settings_of(v3.learners[n].name)) {
+      for (const Settings& settings : tests::settings_of(v3.learners[n].name, work.problem)) {
         const auto expected = tests::bind_if_possible(v3.learners[n], settings, work);
         const auto learner = tests::bind_if_possible(avx512.learners[n], settings, work);
         ASSERT_EQ(expected.has_value(), learner.has_value());

@@ -11,14 +11,18 @@
 
 namespace regretta::tests {
 
-/// The settings of each learner under which it is tried; learners not named here are tried as they are.
-inline std::vector<Settings> settings_of(const std::string& learner) {
+/// The settings of each learner under which it is tried, first one that every adversary allows; learners not named here
+/// are tried as they are.
+inline std::vector<Settings> settings_of(const std::string& learner, const Problem& problem) {
   if (learner == "known-c")
     return {{{"feedback", std::string("full")}, {"confidence_scale", 0.1}, {"corruption", 30.0}},
             {{"feedback", std::string("bandit")}, {"confidence_scale", 0.1}, {"corruption", 30.0}}};
-  if (learner == "conomd-fs" || learner == "conomd-fs-ix" || learner == "expopt-conomd" || learner == "sv-ops")
-    return {{{"confidence_scale", 0.1}}};
-  if (learner == "optlp" || learner == "corral" || learner == "lag-ftrl") return {{{"confidence_scale", 0.1}}};
+  if (learner == "expopt-conomd") {  // exploration must leave rounds to play in
+    const bool short_of_rounds = 4.0 * problem.num_arms * problem.num_arms > static_cast<double>(problem.horizon);
+    return {{{"confidence_scale", 0.1}, {"beta", short_of_rounds ? 0.0 : 0.5}}};
+  }
+  for (const char* name : {"conomd-fs", "conomd-fs-ix", "sv-ops", "optlp", "corral", "lag-ftrl"})
+    if (learner == name) return {{{"confidence_scale", 0.1}}};
   if (learner == "ns-lp") return {{{"confidence_scale", 0.1}, {"corruption", 30.0}}};
   if (learner == "doubly-opt-arm") return {{{"index", std::string("kl-ucb")}}, {{"index", std::string("ucb")}}};
   if (learner == "barbar") return {{{"lambda_scale", 1e-4}}};
@@ -26,9 +30,9 @@ inline std::vector<Settings> settings_of(const std::string& learner) {
     return {{{"confidence_scale", 0.1}, {"safe_arm", 1.0}, {"safe_arm_loss", 0.5}, {"safe_arm_violation", -0.2}}, {}};
   if (learner == "bccf") return {{{"confidence_scale", 0.1}}, {{"confidence_scale", 0.1}, {"kappa", 0.01}}};
   if (learner == "pd-ogd" || learner == "lagrange-bwlc")
-    return {{}, {{"rho", 0.2}}, {{"rho", -0.1}}, {{"rho_from", std::string("warm-up")}, {"warmup", 500.0}}};
+    return {{{"rho", 0.2}}, {{"rho", -0.1}}, {{"rho_from", std::string("warm-up")}, {"warmup", 500.0}}, {}};
   if (learner == "s-ops")
-    return {{{"confidence_scale", 0.1}}, {{"safe_arm", 1.0}, {"safe_arm_violation", -0.2}, {"confidence_scale", 0.1}}};
+    return {{{"safe_arm", 1.0}, {"safe_arm_violation", -0.2}, {"confidence_scale", 0.1}}, {{"confidence_scale", 0.1}}};
   return {{}};
 }
 
