@@ -31,57 +31,82 @@ class DoublyOptArm {
   using Params = DoublyOptArmParams;
 
   DoublyOptArm(const Problem& problem, const Params& params)
-      : params_(params),
+      : by_kl_(params.index == "kl-ucb"),
         pulls_(Vector<Real>::Constant(problem.num_arms, Real(0.0))),
-        reward_(pulls_),
-        safety_(Matrix<Real>::Constant(problem.num_constraints, problem.num_arms, Real(0.0))),
+        inverse_(Vector<Real>::Constant(problem.num_arms, Real(infinity))),
+        kl_(problem, params.c),
+        root_(problem, params.alpha),
         x_(pulls_) {
     x_[0] = Real(1.0);
   }
 
   const Vector<Real>& strategy() const { return x_; }
   void observe(const Feedback& round) {
-    add(pulls_.data(), round.arm(), Real(1.0));
-    add(reward_.data(), round.arm(), Real(1.0) - round.loss());
-    for (int i = 0; i < safety_.rows(); ++i)
-      add(&safety_(i, 0), round.arm(), fma(round.violation(i), Real(-0.5), Real(0.5)));
     ++t_;
-    if (params_.index == "ucb") {
-      choose(RootIndex{params_.alpha});
+    if (by_kl_) {
+      play(kl_, round);
     } else {
-      choose(KlIndex{params_.c});
+      play(root_, round);
     }
   }
 
  private:
-  REGRETTA_INLINE static void add(Real* sums, const Index<Real>& arm, const Real& value) {
-    scatter(sums, arm, gather(static_cast<const Real*>(sums), arm) + value);
-  }
-  template <class UpperIndex>
-  void choose(const UpperIndex& upper) {
+  template <class Indices>
+  struct Seen {
+    Indices reward;               // of 1 - l
+    std::vector<Indices> safety;  // of (1 - g_i) / 2, m: 1 less the risk
+    Seen(const Problem& problem, double scale)
+        : reward(problem.num_arms, scale), safety(static_cast<std::size_t>(problem.num_constraints), reward) {}
+  };
+
+  template <class Indices>
+  void play(Seen<Indices>& seen, const Feedback& round) {
+    using Level = typename Indices::Level;
+    const Index<Real>& arm = round.arm();
+    const Real* pulls = pulls_.data();
+    const Real n = gather(pulls, arm) + Real(1.0), inverse = Real(1.0) / n;
+    scatter(pulls_.data(), arm, n);
+    scatter(inverse_.data(), arm, inverse);
+    seen.reward.add(arm, Real(1.0) - round.loss(), inverse);
+    for (std::size_t i = 0; i < seen.safety.size(); ++i)
+      seen.safety[i].add(arm, fma(round.violation(static_cast<int>(i)), Real(-0.5), Real(0.5)), inverse);
+
     const double log_t = log(static_cast<double>(t_));
-    Real highest(-1.0), best(-1.0), safest(-1.0), fallback(0.0);
-    for (int a = 0; a < x_.size(); ++a) {
-      const Real inverse = Real(1.0) / pulls_[a];
-      Real safety(infinity);  // 1 less the optimistic risk
-      for (int i = 0; i < safety_.rows(); ++i) safety = min(upper(safety_(i, a), inverse, log_t), safety);
-      const Real reward = upper(reward_[a], inverse, log_t);
-      const Mask<Real> keeps = safety >= Real(0.5 - rounding), higher = reward > highest, better = keeps & higher;
-      best = select(better, Real(a), best);
-      highest = select(better, reward, highest);
-      fallback = select(safety > safest, Real(a), fallback);
-      safest = max(safety, safest);
-    }
-    best = select(best < Real(0.0), fallback, best);
+    const Level threshold(Real(0.5));
+    const auto keeps = [&](const auto& a, const Real& width) {
+      Mask<Real> all = n > Real(0.0);
+      for (const Indices& safety : seen.safety) {
+        const Mask<Real> one = safety.reaches(threshold, safety.of(a), width, log_t);
+        all = all & one;
+      }
+      return all;
+    };
+    Highest<Real, Indices> highest;
+    highest.offer(seen.reward, seen.reward.of(arm), from_index<Real>(arm), inverse, log_t, keeps(arm, inverse));
+    for (int a = 0; a < x_.size(); ++a)
+      highest.offer(seen.reward, seen.reward.of(a), Real(a), inverse_[a], log_t, keeps(a, inverse_[a]));
+    Real best = highest.arm;
+    const Mask<Real> none = best < Real(0.0);
+    if (any(none)) best = select(none, safest(seen, log_t), best);
     for (int a = 0; a < x_.size(); ++a) x_[a] = select(best == Real(a), Real(1.0), Real(0.0));
   }
+  template <class Indices>
+  Real safest(const Seen<Indices>& seen, double log_t) const {
+    Real best(0.0), highest(-infinity);
+    for (int a = 0; a < x_.size(); ++a) {
+      Real least(infinity);
+      for (const Indices& safety : seen.safety) least = min(safety.upper(safety.of(a), inverse_[a], log_t), least);
+      best = select(least > highest, Real(a), best);
+      highest = max(least, highest);
+    }
+    return best;
+  }
 
-  static constexpr double rounding = 1e-12;  // an index may meet the threshold exactly: kl(1, 1/2) = ln 64 / 6
-
-  Params params_;
-  std::int64_t t_ = 1;           // the round to be played
-  Vector<Real> pulls_, reward_;  // N, sum of 1 - l
-  Matrix<Real> safety_;          // sums of (1 - g_i) / 2, m x K
+  bool by_kl_;
+  std::int64_t t_ = 1;            // the round to be played
+  Vector<Real> pulls_, inverse_;  // N and 1 / N, K
+  Seen<KlIndices<Real>> kl_;      // one of these two is in use
+  Seen<RootIndices<Real>> root_;
   Vector<Real> x_;
 };
 static_assert(Learner<DoublyOptArm<double>> && Learner<DoublyOptArm<Pack<8>>>);

@@ -8,35 +8,42 @@
 namespace regretta {
 
 /// Plays the arm whose rewards 1 - l have the highest upper index, ties and arms not yet played in order.
-template <class Real, class UpperIndex>
+template <class Real, class Indices>
 class HighestIndex {
  public:
   using Feedback = BanditFeedback<Real>;
 
-  HighestIndex(const Problem& problem, UpperIndex upper)
-      : upper_(upper), pulls_(Vector<Real>::Constant(problem.num_arms, Real(0.0))), reward_(pulls_), x_(pulls_) {
+  HighestIndex(const Problem& problem, double scale)
+      : inverse_(Vector<Real>::Constant(problem.num_arms, Real(infinity))),
+        rewards_(problem.num_arms, scale),
+        pulls_(Vector<Real>::Constant(problem.num_arms, Real(0.0))),
+        x_(pulls_) {
     x_[0] = Real(1.0);
   }
 
   const Vector<Real>& strategy() const { return x_; }
   void observe(const Feedback& round) {
+    const Index<Real>& arm = round.arm();
+    const Real* pulls = pulls_.data();
+    const Real n = gather(pulls, arm) + Real(1.0), inverse = Real(1.0) / n;
+    scatter(pulls_.data(), arm, n);
+    scatter(inverse_.data(), arm, inverse);
+    rewards_.add(arm, Real(1.0) - round.loss(), inverse);
+
     const double log_t = log(static_cast<double>(++t_));
-    Real highest(-1.0), best(0.0);
-    for (int a = 0; a < x_.size(); ++a) {
-      const Real played = select(round.played(a), Real(1.0), Real(0.0));
-      pulls_[a] += played;
-      reward_[a] = fma(played, Real(1.0) - round.loss(), reward_[a]);
-      const Real index = upper_(reward_[a], Real(1.0) / pulls_[a], log_t);
-      best = select(index > highest, Real(a), best);
-      highest = max(index, highest);
-    }
-    for (int a = 0; a < x_.size(); ++a) x_[a] = select(best == Real(a), Real(1.0), Real(0.0));
+    const Mask<Real> everywhere = n > Real(0.0);
+    Highest<Real, Indices> highest;
+    highest.offer(rewards_, rewards_.of(arm), from_index<Real>(arm), inverse, log_t, everywhere);
+    for (int a = 0; a < x_.size(); ++a)
+      highest.offer(rewards_, rewards_.of(a), Real(a), inverse_[a], log_t, everywhere);
+    for (int a = 0; a < x_.size(); ++a) x_[a] = select(highest.arm == Real(a), Real(1.0), Real(0.0));
   }
 
  private:
-  UpperIndex upper_;
-  std::int64_t t_ = 1;  // the round to be played
-  Vector<Real> pulls_, reward_, x_;
+  std::int64_t t_ = 1;    // the round to be played
+  Vector<Real> inverse_;  // 1 / N, K
+  Indices rewards_;
+  Vector<Real> pulls_, x_;
 };
 
 struct Ucb1Params {
@@ -50,10 +57,10 @@ struct Ucb1Params {
 
 /// UCB1 (Auer, Cesa-Bianchi, Fischer 2002; alpha as in Zimmert and Seldin).
 template <class Real>
-class Ucb1 : public HighestIndex<Real, RootIndex> {
+class Ucb1 : public HighestIndex<Real, RootIndices<Real>> {
  public:
   using Params = Ucb1Params;
-  Ucb1(const Problem& problem, const Params& params) : HighestIndex<Real, RootIndex>(problem, {params.alpha}) {}
+  Ucb1(const Problem& problem, const Params& params) : HighestIndex<Real, RootIndices<Real>>(problem, params.alpha) {}
 };
 static_assert(Learner<Ucb1<double>> && Learner<Ucb1<Pack<8>>>);
 
@@ -68,10 +75,10 @@ struct KlUcbParams {
 
 /// KL-UCB with the divergence of Bernoulli laws (Garivier and Cappe 2011).
 template <class Real>
-class KlUcb : public HighestIndex<Real, KlIndex> {
+class KlUcb : public HighestIndex<Real, KlIndices<Real>> {
  public:
   using Params = KlUcbParams;
-  KlUcb(const Problem& problem, const Params& params) : HighestIndex<Real, KlIndex>(problem, {params.c}) {}
+  KlUcb(const Problem& problem, const Params& params) : HighestIndex<Real, KlIndices<Real>>(problem, params.c) {}
 };
 static_assert(Learner<KlUcb<double>> && Learner<KlUcb<Pack<8>>>);
 

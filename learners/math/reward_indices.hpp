@@ -1,23 +1,29 @@
 #pragma once
-/// Upper indices of means in [0, 1], for learners that play one arm at a time. Lower ones are their mirror image:
-/// 1 - upper(1 - mean).
+/// Upper indices of means in [0, 1], for learners that play one arm at a time. Lower ones are their mirror image: 1
+/// less the upper index of 1 - mean.
 
 #include "regretta/engine/real/functions.hpp"
 
 namespace regretta {
+
+/// p ln p + (1 - p) ln(1 - p), in [-ln 2, 0].
+template <class Real>
+Real negative_entropy(Real p) {
+  constexpr double tiny = 1e-300;
+  const Real rest = Real(1.0) - p;
+  return fma(p, log(max(p, Real(tiny))), rest * log(max(rest, Real(tiny))));
+}
 
 /// sup{q in [p, 1] : kl(p, q) <= b} for p in [0, 1], b >= 0, kl the divergence of Bernoulli laws; to 1e-16 / sqrt(b).
 ///
 /// Newton's method from the right: kl is convex and rises there, so the steps only go down and cannot pass the root.
 /// It starts from the lower of two bounds, by Pinsker and by dropping the term in ln q.
 template <class Real>
-Real kl_upper_index(Real p, Real b) {
-  constexpr double tiny = 1e-300;
+Real kl_upper_index(Real p, Real b, Real entropy) {
   constexpr int most_steps = 40;
   const Real rest = Real(1.0) - p;
-  const Real entropy = fma(p, log(max(p, Real(tiny))), rest * log(max(rest, Real(tiny))));  // less than 0
   const Real q_pinsker = p + sqrt(Real(0.5) * b);
-  const Real q_tail = Real(1.0) - exp((entropy - b) / max(rest, Real(tiny)));
+  const Real q_tail = Real(1.0) - exp((entropy - b) / max(rest, Real(1e-300)));
   Real q = max(min(q_pinsker, q_tail), p);
   // Elsewhere the bounds are the index, to rounding.
   const Mask<Real> above = q > p + Real(1e-13), below = q < Real(1.0 - 1e-15);
@@ -31,22 +37,110 @@ Real kl_upper_index(Real p, Real b) {
   }
   return q;
 }
+template <class Real>
+Real kl_upper_index(Real p, Real b) {
+  return kl_upper_index(p, b, negative_entropy(p));
+}
 
-/// Upper indices from a sum of n observations in [0, 1], 1 / n and ln t; infinite where n = 0.
-struct RootIndex {
-  double alpha;  ///< mean + sqrt(alpha ln t / n)
-  template <class Real>
-  REGRETTA_INLINE Real operator()(const Real& sum, const Real& inverse, double log_t) const {
-    const Real index = fma(sum, inverse, sqrt(Real(alpha * log_t) * inverse));
+/// Sums of observations in [0, 1] of each arm, and their upper indices mean + sqrt(alpha ln t / n); infinite where
+/// nothing was observed. inverse: 1 / n.
+template <class Real>
+class RootIndices {
+ public:
+  RootIndices(int num_arms, double alpha) : alpha_(alpha), sum_(Vector<Real>::Constant(num_arms, Real(0.0))) {}
+
+  void add(const Index<Real>& arm, const Real& value, const Real& /*inverse*/) {
+    scatter(sum_.data(), arm, of(arm) + value);
+  }
+
+  /// What is known of an arm.
+  Real of(int a) const { return sum_[a]; }
+  Real of(const Index<Real>& arm) const { return gather(sum_.data(), arm); }
+
+  Real upper(const Real& sum, const Real& inverse, double log_t) const {
+    const Real index = fma(sum, inverse, sqrt(Real(alpha_ * log_t) * inverse));
     return select(inverse < Real(infinity), index, Real(infinity));
   }
+
+  /// What indices are compared with, prepared.
+  struct Level {
+    explicit Level(const Real& at) : q(at) {}
+    Real q;
+  };
+  /// Whether the index is at the level or above; within rounding counts as reached.
+  Mask<Real> reaches(const Level& level, const Real& sum, const Real& inverse, double log_t) const {
+    return upper(sum, inverse, log_t) >= level.q - Real(1e-12);
+  }
+
+ private:
+  double alpha_;
+  Vector<Real> sum_;  // K
 };
-struct KlIndex {
-  double c;  ///< sup{q : kl(mean, q) <= c ln t / n}
-  template <class Real>
-  REGRETTA_INLINE Real operator()(const Real& sum, const Real& inverse, double log_t) const {
-    const Real index = kl_upper_index(min(sum * inverse, Real(1.0)), Real(c * log_t) * inverse);
+
+/// The same with the indices sup{q : kl(mean, q) <= c ln t / n}. A logarithm of a mean is taken when the mean moves,
+/// not in every round.
+template <class Real>
+class KlIndices {
+ public:
+  KlIndices(int num_arms, double c)
+      : c_(c), sum_(Vector<Real>::Constant(num_arms, Real(0.0))), mean_(sum_), entropy_(sum_) {}
+
+  void add(const Index<Real>& arm, const Real& value, const Real& inverse) {
+    const Real* sums = sum_.data();
+    const Real sum = gather(sums, arm) + value;
+    const Real mean = min(sum * inverse, Real(1.0));
+    scatter(sum_.data(), arm, sum);
+    scatter(mean_.data(), arm, mean);
+    scatter(entropy_.data(), arm, negative_entropy(mean));
+  }
+
+  struct Arm {
+    Real mean, entropy;
+  };
+  Arm of(int a) const { return {mean_[a], entropy_[a]}; }
+  Arm of(const Index<Real>& arm) const { return {gather(mean_.data(), arm), gather(entropy_.data(), arm)}; }
+
+  Real upper(const Arm& arm, const Real& inverse, double log_t) const {
+    const Real index = kl_upper_index(arm.mean, Real(c_ * log_t) * inverse, arm.entropy);
     return select(inverse < Real(infinity), index, Real(infinity));
+  }
+
+  struct Level {
+    explicit Level(const Real& at) : q(at), log_q(log(at)), log_rest(log(max(Real(1.0) - at, Real(1e-16)))) {}
+    Real q, log_q, log_rest;
+  };
+  Mask<Real> reaches(const Level& level, const Arm& arm, const Real& inverse, double log_t) const {
+    const Real divergence = arm.entropy - fma(arm.mean, level.log_q, (Real(1.0) - arm.mean) * level.log_rest);
+    const Mask<Real> near = divergence <= fma(Real(c_ * log_t), inverse, Real(1e-13));
+    const Mask<Real> below = level.q <= arm.mean, unseen = inverse >= Real(infinity);
+    return near | below | unseen;
+  }
+
+ private:
+  double c_;
+  Vector<Real> sum_, mean_, entropy_;  // K
+};
+
+/// The highest index so far, and whose it is.
+template <class Real, class Indices>
+struct Highest {
+  typename Indices::Level level{Real(0.0)};
+  Real arm{-1.0};
+
+  /// The arm takes the place of the highest, in the lanes of `where`; ties to the lowest arm. Indices may be dear:
+  /// they are taken only of arms that reach the highest.
+  template <class Arm>
+  REGRETTA_INLINE void offer(const Indices& indices, const Arm& arm_data, Real name, const Real& inverse, double log_t,
+                             Mask<Real> where) {
+    const Mask<Real> none = arm < Real(0.0), reaching = indices.reaches(level, arm_data, inverse, log_t);
+    const Mask<Real> candidate = where & (none | reaching);
+    if (!any(candidate)) return;
+    const Real index = indices.upper(arm_data, inverse, log_t);
+    const Mask<Real> higher = index > level.q, tied = index == level.q, first = name < arm;
+    const Mask<Real> better = candidate & (none | higher | (tied & first));
+    if (!any(better)) return;
+    arm = select(better, name, arm);
+    level = typename Indices::Level(select(better, index, level.q));
   }
 };
 
