@@ -134,8 +134,11 @@ TEST(LinearProgram, OneConstraintByHand) {
 TEST(LinearProgram, TiesGoToTheLowestArm) {
   for (const int m : {1, 2, 8}) {
     LinearProgram<double> solver(5, m);
-    const auto [x, outcome] = solve<double>(
-        {{.c = std::vector<double>(5, -2.5), .A = std::vector<double>(5 * m, -1), .K = 5, .m = m}}, solver);
+    const auto [x, outcome] = solve<double>({{.c = std::vector<double>(5, -2.5),
+                                              .A = std::vector<double>(5U * static_cast<unsigned>(m), -1),
+                                              .K = 5,
+                                              .m = m}},
+                                            solver);
     EXPECT_EQ(x[0], 1) << m;
     EXPECT_FALSE(outcome.moved);
   }
