@@ -10,7 +10,7 @@
 #include "regretta/tests/reference/engine_side.hpp"
 #include "regretta/tests/reference/games.hpp"
 #include "regretta/tests/reference/naive_indices.hpp"
-#include "regretta/tests/reference/naive_rivals.hpp"
+#include "regretta/tests/reference/replay.hpp"
 
 namespace regretta {
 namespace {
