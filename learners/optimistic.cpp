@@ -36,12 +36,13 @@ void add_optimistic_learners<native::Here>(Catalogue& catalogue) {
                               .told = "T, delta",
                               .guarantee = "positive",
                               .definition = "reconstructed: reduction to one state, eta, B, Lambda, bonus"}));
-  learners.push_back(learner_entry<Corral>({.name = "corral",
-                                            .summary = "CORRAL over ns-lp with guessed corruptions, Lagrangian payoff",
-                                            .source = "Agarwal, Luo, Neyshabur and Schapire, COLT 2017",
-                                            .told = "T, delta",
-                                            .guarantee = "none proven with constraints",
-                                            .definition = "master verified; instances and payoff: reconstructed"}));
+  learners.push_back(
+      learner_entry<Corral>({.name = "corral",
+                             .summary = "CORRAL over ns-lp with guessed corruptions, Lagrangian payoff",
+                             .source = "Agarwal, Luo, Neyshabur and Schapire, COLT 2017",
+                             .told = "T, delta",
+                             .guarantee = "none proven with constraints",
+                             .definition = "reconstructed: instances and payoff; the master is verified"}));
   learners.push_back(
       learner_entry<DoublyOptArm>({.name = "doubly-opt-arm",
                                    .summary = "the highest optimistic reward among arms of low optimistic risk",

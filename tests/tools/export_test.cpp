@@ -92,7 +92,8 @@ TEST_F(Export, ColumnsAreThoseOfTheSpecification) {
   const std::vector<std::string> quantities = {
       "regret", "expected_regret", "violation",    "signed_violation", "realised_violation", "opt", "corruption",
       "rho",    "rho_pure",        "empty_rounds", "active_rounds"};
-  const std::vector<std::string> extra = {"corruption_exact", "injected_corruption", "perceived_corruption"};
+  const std::vector<std::string> extra = {"corruption_exact", "injected_corruption", "perceived_corruption",
+                                          "mixture_violation", "mixture_signed_violation"};
   std::vector<std::string> all = quantities;
   all.insert(all.end(), extra.begin(), extra.end());
 
