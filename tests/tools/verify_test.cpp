@@ -74,6 +74,10 @@ TEST_F(Verify, AFlippedBitIsNamedAndOnlyItsBlockIsComputedAgain) {
                        "changed)\n"))
       << result.out;
   EXPECT_TRUE(contains(result.out, "regretta verify s.db --repair")) << result.out;
+  const Outcome other = regretta(folder, {"export", "s.db", "--table", "cells"});
+  EXPECT_EQ(other.status, 2);
+  EXPECT_TRUE(contains(other.err, "cell 3, trials 8 to 15")) << other.err;
+  EXPECT_TRUE(contains(other.err, "; regretta verify FILE --repair removes what is damaged")) << other.err;
   expect_repairable("35 blocks");
 }
 
