@@ -57,6 +57,7 @@ class Bccf {
     mirror_.project(set_.optimistic());
   }
 
+  void show(Internals& shown) const { set_.show(shown); }
   const Real& empty_rounds() const { return mirror_.empty_rounds(); }
   const Real& active_rounds() const { return mirror_.active_rounds(); }
 

@@ -25,6 +25,7 @@ class ConOmdFs {
     descent_.optimise(round);  // l. 9-10
   }
 
+  void show(Internals& shown) const { descent_.show(shown); }
   const Real& empty_rounds() const { return descent_.empty_rounds(); }
   const Real& active_rounds() const { return descent_.active_rounds(); }
 
@@ -50,6 +51,7 @@ class ConOmdFsIx {
     descent_.optimise(round);  // l. 9-11
   }
 
+  void show(Internals& shown) const { descent_.show(shown); }
   const Real& empty_rounds() const { return descent_.empty_rounds(); }
   const Real& active_rounds() const { return descent_.active_rounds(); }
 

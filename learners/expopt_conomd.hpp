@@ -63,6 +63,7 @@ class ExpOptConOmd {
     }
   }
 
+  void show(Internals& shown) const { descent_.show(shown); }
   const Real& empty_rounds() const { return descent_.empty_rounds(); }
   const Real& active_rounds() const { return descent_.active_rounds(); }
 

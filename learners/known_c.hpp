@@ -39,6 +39,7 @@ class KnownC {
     descent_.optimise(round);
   }
 
+  void show(Internals& shown) const { descent_.show(shown); }
   const Real& empty_rounds() const { return descent_.empty_rounds(); }
   const Real& active_rounds() const { return descent_.active_rounds(); }
 

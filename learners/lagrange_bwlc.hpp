@@ -55,6 +55,11 @@ class LagrangeBwlc {
     exponential_weights(met_, 0.5 * dual_step_, belief_);
   }
 
+  void show(Internals& shown) const {
+    shown.row("multiplier", bound_ * belief_.head(problem_.num_constraints));
+    shown.number("multiplier_bound", bound_);
+  }
+
  private:
   Problem problem_;
   Params params_;

@@ -46,6 +46,11 @@ class Loe2d {
     weigh_by_gaps();
   }
 
+  void show(Internals& shown) const {
+    shown.row("queue", queue_);
+    means_.show(shown);
+  }
+
  private:
   static double U(const Problem& problem, const Params& params) { return params.oracle_error_scale * problem.num_arms; }
 

@@ -78,6 +78,7 @@ class MetaLp {
     mix();
   }
 
+  void show(Internals& shown) const { shown.row("chance", master_.chances()); }
   const Real& empty_rounds() const { return empty_rounds_; }
   const Real& active_rounds() const { return active_rounds_; }
 

@@ -29,6 +29,7 @@ class LpOfIndices {
     optimise();
   }
 
+  void show(Internals& shown) const { indices_.show(shown); }
   const Real& empty_rounds() const { return empty_rounds_; }
   const Real& active_rounds() const { return active_rounds_; }
 

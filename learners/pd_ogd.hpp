@@ -50,6 +50,11 @@ class PdOgd {
     project_onto_l1_ball(price_, bound_);
   }
 
+  void show(Internals& shown) const {
+    shown.row("multiplier", price_);
+    shown.number("multiplier_bound", bound_);
+  }
+
  private:
   void bound_by(const Real& margin) {
     bound_ = params_.bound(margin, problem_);

@@ -44,6 +44,8 @@ class PdWa {
     lengthen(queue_, violation);
   }
 
+  void show(Internals& shown) const { shown.row("multiplier", dual_step_ * queue_); }
+
  private:
   double dual_step_;  // eta_D
   Exp3IxWeights<Real> primal_;

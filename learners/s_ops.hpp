@@ -34,6 +34,7 @@ class SvOps {
     descent_.optimise(round);
   }
 
+  void show(Internals& shown) const { descent_.show(shown); }
   const Real& empty_rounds() const { return descent_.empty_rounds(); }
   const Real& active_rounds() const { return descent_.active_rounds(); }
 
@@ -98,6 +99,7 @@ class SOps {
     mix_with_the_safe_arm();
   }
 
+  void show(Internals& shown) const { set_.show(shown); }
   const Real& empty_rounds() const { return mirror_.empty_rounds(); }
   const Real& active_rounds() const { return mirror_.active_rounds(); }
 

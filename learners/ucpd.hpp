@@ -53,6 +53,8 @@ class Ucpd {
     for (int a = 0; a < K; ++a) x_[a] = next_[a] * inverse;
   }
 
+  void show(Internals& shown) const { shown.row("queue", queue_); }
+
  private:
   double mix_;
   double inverse_alpha_;

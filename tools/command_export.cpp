@@ -1,11 +1,6 @@
-#include <cerrno>
 #include <cstdio>
-#include <cstring>
 #include <map>
 #include <memory>
-#include <stdexcept>
-
-#include <unistd.h>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -14,6 +9,7 @@
 #include "regretta/tools/commands.hpp"
 #include "regretta/tools/field_text.hpp"
 #include "regretta/tools/human_text.hpp"
+#include "regretta/tools/output.hpp"
 
 namespace regretta {
 namespace {
@@ -23,55 +19,6 @@ struct ExportOptions {
   TableKind table = TableKind::cells;
   std::string format = "csv";
   std::string output;
-};
-
-/// Text to standard output, or to a file that appears only when it is whole.
-class Output {
- public:
-  explicit Output(const std::string& path) : path_(path), partial_(path.empty() ? "" : path + ".partial") {
-    stream_ = path.empty() ? stdout : std::fopen(partial_.c_str(), "wb");
-    if (stream_ == nullptr) fail();
-    buffer_.resize(std::size_t{1} << 16);
-    std::setvbuf(stream_, buffer_.data(), _IOFBF, buffer_.size());
-  }
-  Output(const Output&) = delete;
-  Output& operator=(const Output&) = delete;
-  ~Output() {
-    if (stream_ == nullptr) return;
-    if (stream_ == stdout) {
-      std::setvbuf(stdout, nullptr, _IONBF, 0);
-    } else {
-      std::fclose(stream_);
-      ::unlink(partial_.c_str());
-    }
-  }
-
-  void write(const std::string& text) {
-    if (std::fwrite(text.data(), 1, text.size(), stream_) != text.size()) fail();
-  }
-  void finish() {
-    if (std::fflush(stream_) != 0) fail();
-    if (stream_ == stdout) return;
-    const bool closed = std::fclose(stream_) == 0;
-    stream_ = nullptr;
-    if (!closed || std::rename(partial_.c_str(), path_.c_str()) != 0) {
-      const int error = errno;
-      ::unlink(partial_.c_str());
-      errno = error;
-      fail();
-    }
-  }
-
- private:
-  [[noreturn]] void fail() const {
-    throw std::runtime_error(
-        fmt::format("{}: cannot be written ({})", path_.empty() ? "standard output" : path_, std::strerror(errno)));
-  }
-
-  std::string path_;
-  std::string partial_;
-  std::FILE* stream_ = nullptr;
-  std::vector<char> buffer_;
 };
 
 void write_csv(const StudyReader& study, TableKind table, Output& out) {

@@ -13,6 +13,7 @@
 #include <CLI/CLI.hpp>
 
 #include "regretta/engine/evidence/tables.hpp"
+#include "regretta/engine/study/digest.hpp"
 #include "regretta/engine/study/plan.hpp"
 #include "regretta/engine/study/run.hpp"
 #include "regretta/engine/study/study.hpp"
@@ -22,6 +23,7 @@
 #include "regretta/tools/human_text.hpp"
 #include "regretta/tools/program.hpp"
 #include "regretta/tools/progress_display.hpp"
+#include "regretta/tools/shell_text.hpp"
 #include "regretta/tools/stop_signals.hpp"
 
 namespace regretta {
@@ -35,13 +37,6 @@ struct RunOptions {
   bool quiet = false;
   std::vector<std::string> overrides;
 };
-
-std::string shell_quoted(const std::string& word) {
-  const bool plain =
-      word.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=,:@+") ==
-      std::string::npos;
-  return plain && !word.empty() ? word : "'" + word + "'";
-}
 
 std::int64_t total_trials(const Plan& plan) { return plan.study.trials * static_cast<std::int64_t>(plan.cells.size()); }
 
@@ -132,7 +127,7 @@ void report_effort(const RunOutcome& outcome, const Memory& memory, int threads)
 }
 
 void report(const Plan& plan, const RunOutcome& outcome, const Casualties& lost, std::int64_t saved,
-            const Memory& memory, const RunOptions& options, const ProgramContext& context) {
+            const std::string& digest, const Memory& memory, const RunOptions& options, const ProgramContext& context) {
   if (outcome.trials == 0 && !outcome.interrupted) {
     fmt::print("Nothing to do: all {} of \"{}\" are in {}\n", counted(total_trials(plan), "trial"), plan.study.name,
                options.out);
@@ -148,6 +143,7 @@ void report(const Plan& plan, const RunOutcome& outcome, const Casualties& lost,
   if (lost.infeasible > 0)
     fmt::print("Infeasible: {} (no strategy keeps every constraint on average; OPT and regret are NaN there)\n",
                counted(lost.infeasible, "trial"));
+  if (!digest.empty()) fmt::print("Digest:  {}\n", digest);
   const std::string out = shell_quoted(options.out);
   if (outcome.interrupted) {
     fmt::print("Next:    give the same command again to go on, or: {} show {}\n", context.program, out);
@@ -193,7 +189,12 @@ int run(const RunOptions& given, const ProgramContext& context) {
     if (!missing.empty() || !file.database().has_table("cells")) store_tables(file, plan);
   }
   const Casualties lost = casualties(file.database());
-  if (!options.quiet) report(plan, outcome, lost, saved_before + outcome.trials, memory, options, context);
+  if (!options.quiet) {
+    // of whole results only: nobody should compare others by mistake
+    const std::string digest =
+        outcome.interrupted ? "" : digest_of(StudyReader(Database(options.out, Database::Mode::read))).digest;
+    report(plan, outcome, lost, saved_before + outcome.trials, digest, memory, options, context);
+  }
   if (outcome.interrupted) return exit_status::interrupted;
   return lost.failed > 0 ? exit_status::trials_failed : exit_status::done;
 }

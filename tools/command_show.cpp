@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cmath>
-#include <stdexcept>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -8,6 +7,7 @@
 
 #include "regretta/engine/evidence/student.hpp"
 #include "regretta/engine/evidence/tables.hpp"
+#include "regretta/tools/cell_text.hpp"
 #include "regretta/tools/commands.hpp"
 #include "regretta/tools/field_text.hpp"
 #include "regretta/tools/human_text.hpp"
@@ -28,15 +28,6 @@ double half_width(const Statistic& statistic) {
 }
 
 std::string interval(const Statistic& statistic) { return interval_text(statistic.mean, half_width(statistic)); }
-
-std::size_t quantity_index(const std::string& name) {
-  const auto found = std::ranges::find(quantity_names, name);
-  if (found != quantity_names.end()) return static_cast<std::size_t>(found - quantity_names.begin());
-  const std::string near = nearest_name(name, {quantity_names.begin(), quantity_names.end()});
-  throw std::invalid_argument(fmt::format("--metric: no quantity \"{}\"{}, expected one of {}", name,
-                                          near.empty() ? "" : fmt::format(" (did you mean \"{}\"?)", near),
-                                          fmt::join(quantity_names, ", ")));
-}
 
 /// A theorem's right-hand side: "?" if the run has not ended, "-" if no theorem speaks.
 struct ShownBound {
@@ -70,12 +61,6 @@ std::string notes(const CellSummary& summary, std::int64_t planned) {
     all.push_back(fmt::format("no strictly safe arm: rho_pure = {}", rounded(rho_pure, 2)));
   }
   return fmt::format("{}", fmt::join(all, "; "));
-}
-
-std::string swept_text(const nlohmann::json& value) {
-  if (value.is_null()) return "";
-  if (value.is_string()) return value.get<std::string>();
-  return value.is_number_float() ? fmt::format("{}", value.get<double>()) : value.dump();
 }
 
 std::vector<std::string> label_entries(const CellLabel& cell) {
@@ -124,11 +109,8 @@ void show_everything(const StudyReader& study) {
   for (const CellLabel& cell : study.cells()) {
     const CellSummary summary = fold_cell(study, cell);
     const auto bounds = stored_bounds(study, cell.cell);
-    std::string heading = fmt::format("cell {}: {} in {}", cell.cell, cell.learner_name, cell.environment);
-    for (std::size_t k = 0; k < cell.swept.size(); ++k)
-      if (!cell.swept[k].is_null()) heading += fmt::format(", {} = {}", study.swept()[k], swept_text(cell.swept[k]));
-    fmt::print("{}\nT = {}, K = {}, m = {}, {}", heading, grouped(cell.horizon), cell.arms, cell.constraints,
-               counted(summary.trials, "trial"));
+    fmt::print("cell {}: {}\nT = {}, K = {}, m = {}, {}", cell.cell, cell_text(study, cell), grouped(cell.horizon),
+               cell.arms, cell.constraints, counted(summary.trials, "trial"));
     const std::string remarks = notes(summary, study.trials());
     fmt::print("{}{}\n", remarks.empty() ? "" : "; ", remarks);
     TextTable table;
@@ -149,8 +131,9 @@ void show_everything(const StudyReader& study) {
 
 void show(const ShowOptions& options, const std::string& program) {
   std::vector<std::size_t> metrics;
-  for (const std::string& name : options.metrics) metrics.push_back(quantity_index(name));
-  if (metrics.empty()) metrics = {quantity_index("regret"), quantity_index("violation")};
+  for (const std::string& name : options.metrics) metrics.push_back(quantity_index("--metric", name));
+  if (metrics.empty())
+    metrics = {static_cast<std::size_t>(Quantity::regret), static_cast<std::size_t>(Quantity::violation)};
 
   const StudyReader study = StudyReader::open(options.file);
   fmt::print("{}: {} of {} trials, seed {}, delta {}\n\n", study.value("name"),

@@ -22,6 +22,10 @@ struct ProgramContext {
 void add_run_command(CLI::App& app, ProgramContext& context);
 void add_show_command(CLI::App& app, ProgramContext& context);
 void add_export_command(CLI::App& app, ProgramContext& context);
+void add_digest_command(CLI::App& app, ProgramContext& context);
+void add_replay_command(CLI::App& app, ProgramContext& context);
+void add_worst_command(CLI::App& app, ProgramContext& context);
+void add_verify_command(CLI::App& app, ProgramContext& context);
 void add_bench_command(CLI::App& app, ProgramContext& context);
 void add_list_command(CLI::App& app, ProgramContext& context);
 void add_init_command(CLI::App& app, ProgramContext& context);

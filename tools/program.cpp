@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "regretta/engine/study/database.hpp"
 #include "regretta/engine/study/version.hpp"
 #include "regretta/tools/commands.hpp"
 #include "regretta/tools/instruction_set.hpp"
@@ -58,6 +59,10 @@ int regretta_main(int argc, char** argv, const Catalogue& catalogue) {
   add_run_command(app, context);
   add_show_command(app, context);
   add_export_command(app, context);
+  add_digest_command(app, context);
+  add_replay_command(app, context);
+  add_worst_command(app, context);
+  add_verify_command(app, context);
   add_bench_command(app, context);
   add_list_command(app, context);
   add_init_command(app, context);
@@ -73,6 +78,13 @@ int regretta_main(int argc, char** argv, const Catalogue& catalogue) {
     return app.exit(request);
   } catch (const CLI::ParseError& error) {
     return complain(fmt::format("{} (regretta --help says more)", error.what()));
+  } catch (const StudyFileError& error) {
+    const std::string message = error.what();
+    const bool curable = message.find(": damaged: cell ") != std::string::npos;
+    return complain(message + (curable ? fmt::format("; {} verify FILE --repair removes what is damaged, then run "
+                                                     "computes it again",
+                                                     context.program)
+                                       : ""));
   } catch (const std::bad_alloc&) {
     return complain("out of memory");
   } catch (const std::exception& error) {

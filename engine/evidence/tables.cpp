@@ -1,6 +1,7 @@
 #include "regretta/engine/evidence/tables.hpp"
 
 #include <array>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -114,6 +115,16 @@ class TableInserter {
   Statement insert_;
 };
 
+/// Whether a stored entry is what store_tables makes of `field`.
+bool holds(const Statement& row, int column, const Field& field) {
+  if (const auto* x = std::get_if<double>(&field))
+    return std::isnan(*x) ? row.is_null(column) : !row.is_null(column) && row.real(column) == *x;
+  if (const auto* n = std::get_if<std::int64_t>(&field)) return row.integer(column) == *n;
+  if (const auto* text = std::get_if<std::string>(&field)) return row.text(column) == *text;
+  if (const auto* flag = std::get_if<bool>(&field)) return row.text(column) == (*flag ? "true" : "false");
+  return row.is_null(column);
+}
+
 void add_bounds(const Cell& cell, const CellSummary& summary, TableInserter& table) {
   if (!cell.learner_bound.bounds) return;
   const double corruption = summary[Quantity::corruption].mean;
@@ -205,6 +216,21 @@ void store_tables(const StudyWriter& file, const Plan& plan) {
     add_bounds(plan.cells[static_cast<std::size_t>(cell.cell)], summary, bounds);
   }
   transaction.commit();
+}
+
+std::vector<std::string> wrong_tables(const StudyReader& study) {
+  std::vector<std::string> wrong;
+  for (const auto& [name, table] : {std::pair("cells", TableKind::cells), std::pair("curves", TableKind::curves)}) {
+    if (!study.database().has_table(name)) continue;
+    Statement stored = study.database().prepare(fmt::format("SELECT * FROM {} ORDER BY rowid", name));
+    bool right = true;
+    for_each_row(study, table, [&](const Row& row) {
+      right = right && stored.step();
+      for (std::size_t k = 0; right && k < row.size(); ++k) right = holds(stored, static_cast<int>(k), row[k]);
+    });
+    if (!right || stored.step()) wrong.emplace_back(name);
+  }
+  return wrong;
 }
 
 void drop_tables(const StudyWriter& file) {

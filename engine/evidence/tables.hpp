@@ -43,6 +43,9 @@ std::optional<CellBounds> stored_bounds(const StudyReader& study, std::int64_t c
 /// Writes the tables `cells`, `curves` and `bound` into the study file, for people who open it with other programs.
 void store_tables(const StudyWriter& file, const Plan& plan);
 
+/// Names of those stored tables, `cells` and `curves`, that do not say what the blocks say.
+std::vector<std::string> wrong_tables(const StudyReader& study);
+
 /// Removes them: while a run goes on they would be out of date.
 void drop_tables(const StudyWriter& file);
 

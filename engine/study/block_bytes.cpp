@@ -24,13 +24,21 @@ void append(std::vector<std::byte>& out, const T& value) {
   out.insert(out.end(), from, from + sizeof value);
 }
 
-void append_curves(std::vector<std::byte>& out, const BlockResult& block) {
-  for (const TrialResult& trial : block.trials)
-    for (const CurvePoint& point : trial.curve)
-      for (const double x : point) append(out, x);
+}  // namespace
+
+void append_trial(std::vector<std::byte>& out, const TrialResult& trial) {
+  append(out, trial.trial);
+  for (const double x : trial.quantities) append(out, x);
+  append(out, trial.failure ? trial.failure->round : std::int64_t{-1});
+  const std::string message = trial.failure ? trial.failure->message : "";
+  append(out, static_cast<std::int64_t>(message.size()));
+  for (const char c : message) append(out, c);
 }
 
-}  // namespace
+void append_curve(std::vector<std::byte>& out, const TrialResult& trial) {
+  for (const CurvePoint& point : trial.curve)
+    for (const double x : point) append(out, x);
+}
 
 void make_canonical(BlockResult& block, std::size_t num_checkpoints) {
   for (TrialResult& trial : block.trials) {
@@ -48,7 +56,7 @@ void make_canonical(BlockResult& block, std::size_t num_checkpoints) {
 
 std::vector<std::byte> curve_bytes(const BlockResult& block) {
   std::vector<std::byte> bytes;
-  append_curves(bytes, block);
+  for (const TrialResult& trial : block.trials) append_curve(bytes, trial);
   return bytes;
 }
 
@@ -67,15 +75,8 @@ std::string block_checksum(const BlockResult& block) {
   append(bytes, block.place.cell);
   append(bytes, block.place.first);
   append(bytes, static_cast<std::int64_t>(block.trials.size()));
-  for (const TrialResult& trial : block.trials) {
-    append(bytes, trial.trial);
-    for (const double x : trial.quantities) append(bytes, x);
-    append(bytes, trial.failure ? trial.failure->round : std::int64_t{-1});
-    const std::string message = trial.failure ? trial.failure->message : "";
-    append(bytes, static_cast<std::int64_t>(message.size()));
-    for (const char c : message) append(bytes, c);
-  }
-  append_curves(bytes, block);
+  for (const TrialResult& trial : block.trials) append_trial(bytes, trial);
+  for (const TrialResult& trial : block.trials) append_curve(bytes, trial);
   return fmt::format("{:016x}", XXH3_64bits(bytes.data(), bytes.size()));
 }
 

@@ -21,6 +21,13 @@ std::vector<std::byte> curve_bytes(const BlockResult& block);
 /// Gives the trials of `block` their curves back; false if `bytes` has the wrong length for it.
 bool read_curve_bytes(std::span<const std::byte> bytes, std::size_t num_checkpoints, BlockResult& block);
 
+/// Appends what identifies a canonical trial, little-endian: number, quantities, round of failure (-1: none), length
+/// and text of its message.
+void append_trial(std::vector<std::byte>& out, const TrialResult& trial);
+
+/// Appends its curve: checkpoints x quantities.
+void append_curve(std::vector<std::byte>& out, const TrialResult& trial);
+
 /// 16 hexadecimal digits: XXH3 over place, quantities, failures and curves of a canonical block.
 std::string block_checksum(const BlockResult& block);
 

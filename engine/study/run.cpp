@@ -47,23 +47,8 @@ std::vector<TrialResult> run_trials(const Cell& cell, const BlockPlace& place, c
 /// Trials of a block whose plugin threw: each alone, so that only the guilty one fails.
 std::vector<TrialResult> run_one_by_one(const Cell& cell, const BlockPlace& place, const RunControl& control) {
   std::vector<TrialResult> trials;
-  const auto fail = [&](std::int64_t trial, const char* message) {
-    TrialResult failed;
-    failed.trial = trial;
-    failed.failure = Failure{0, message};
-    trials.push_back(std::move(failed));
-  };
-  for (std::int64_t trial = place.first; trial < place.first + place.count; ++trial) {
-    try {
-      trials.push_back(std::move(run_trials(cell, {place.cell, trial, 1}, control).front()));
-    } catch (const Interrupted&) {
-      throw;
-    } catch (const std::exception& error) {
-      fail(trial, error.what());
-    } catch (...) {
-      fail(trial, "threw something that is not a std::exception");
-    }
-  }
+  for (std::int64_t trial = place.first; trial < place.first + place.count; ++trial)
+    trials.push_back(advance_alone(cell, trial, control));
   return trials;
 }
 
@@ -162,6 +147,21 @@ class Writer {
 };
 
 }  // namespace
+
+TrialResult advance_alone(const Cell& cell, std::int64_t trial, const RunControl& control) {
+  TrialResult failed;
+  failed.trial = trial;
+  try {
+    return std::move(run_trials(cell, {cell.index, trial, 1}, control).front());
+  } catch (const Interrupted&) {
+    throw;
+  } catch (const std::exception& error) {
+    failed.failure = Failure{0, error.what()};
+  } catch (...) {
+    failed.failure = Failure{0, "threw something that is not a std::exception"};
+  }
+  return failed;
+}
 
 BlockResult advance_block(const Cell& cell, const BlockPlace& place, const RunControl& control) {
   const auto start = Clock::now();

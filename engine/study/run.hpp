@@ -55,4 +55,7 @@ RunOutcome run_study(const Plan& plan, StudyWriter& file, RunProgress& progress)
 /// One block, here and now. Throws Interrupted if control.stop is set.
 BlockResult advance_block(const Cell& cell, const BlockPlace& place, const RunControl& control);
 
+/// One trial by itself; if its plugin throws, that is its failure. Throws Interrupted likewise.
+TrialResult advance_alone(const Cell& cell, std::int64_t trial, const RunControl& control);
+
 }  // namespace regretta

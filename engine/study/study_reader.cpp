@@ -102,13 +102,26 @@ BlockResult StudyReader::read_block(Statement& block, Statement& trials, const C
   return result;
 }
 
+Statement StudyReader::select_trials() const {
+  std::string columns = "trial";
+  for (const std::string_view name : quantity_names) columns += fmt::format(", {}", name);
+  return database_.prepare(fmt::format(
+      "SELECT {}, failed_round, failure FROM trial WHERE cell = ? AND trial BETWEEN ? AND ? ORDER BY trial", columns));
+}
+
+std::optional<BlockResult> StudyReader::find_block(const CellLabel& cell, std::int64_t first) const {
+  Statement block = database_.prepare(
+      "SELECT first_trial, trials, checksum, seconds, curves FROM block WHERE cell = ? AND first_trial = ?");
+  Statement trials = select_trials();
+  block.bind(1, cell.cell).bind(2, first);
+  if (!block.step()) return std::nullopt;
+  return read_block(block, trials, cell);
+}
+
 void StudyReader::for_each_block(const CellLabel& cell, const std::function<void(const BlockResult&)>& visit) const {
   Statement block = database_.prepare(
       "SELECT first_trial, trials, checksum, seconds, curves FROM block WHERE cell = ? ORDER BY first_trial");
-  std::string columns = "trial";
-  for (const std::string_view name : quantity_names) columns += fmt::format(", {}", name);
-  Statement trials = database_.prepare(fmt::format(
-      "SELECT {}, failed_round, failure FROM trial WHERE cell = ? AND trial BETWEEN ? AND ? ORDER BY trial", columns));
+  Statement trials = select_trials();
   block.bind(1, cell.cell);
   while (block.step()) visit(read_block(block, trials, cell));
 }

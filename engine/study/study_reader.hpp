@@ -46,10 +46,14 @@ class StudyReader {
   /// the one that was saved.
   void for_each_block(const CellLabel& cell, const std::function<void(const BlockResult&)>& visit) const;
 
+  /// The block of `cell` that begins with trial `first`; empty if it is not there. Throws like for_each_block.
+  std::optional<BlockResult> find_block(const CellLabel& cell, std::int64_t first) const;
+
   std::int64_t saved_blocks() const;
 
  private:
   void read_cells();
+  Statement select_trials() const;
   BlockResult read_block(Statement& block, Statement& trials, const CellLabel& cell) const;
   [[noreturn]] void damaged(const CellLabel& cell, const BlockPlace& place, std::string_view what) const;
 

@@ -1,5 +1,7 @@
 #include "regretta/engine/study/study_schema.hpp"
 
+#include <filesystem>
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -53,6 +55,8 @@ void fill_study(const Database& database, const Plan& plan) {
   put("delta", fmt::format("{}", plan.study.delta));
   put("swept", nlohmann::json(plan.swept_names).dump());
   put("resolved", plan.resolved.dump());
+  // no part of the description: where the study's relative paths start, for who plays a trial again
+  put("folder", std::filesystem::absolute(plan.study.folder.empty() ? "." : plan.study.folder).lexically_normal());
 }
 
 void fill_cells(const Database& database, const Plan& plan) {

@@ -12,10 +12,13 @@
 
 namespace regretta {
 
+class RoundWatcher;  // engine/trial/round_watcher.hpp
+
 /// Watched by running trials every few thousand rounds; written by them too, for progress. One per worker.
 struct alignas(64) RunControl {
   const std::atomic<bool>* stop = nullptr;      ///< set: leave the block unfinished (throws Interrupted)
   std::atomic<std::int64_t>* rounds = nullptr;  ///< trial-rounds advanced so far, for progress; may be null
+  RoundWatcher* watcher = nullptr;              ///< of a trial that is played alone; others take no notice
 };
 struct Interrupted : std::runtime_error {
   Interrupted() : std::runtime_error("interrupted") {}

@@ -16,6 +16,7 @@
 
 #include "regretta/engine/real/real.hpp"
 #include "regretta/engine/trial/feedback.hpp"
+#include "regretta/engine/trial/internals.hpp"
 #include "regretta/engine/trial/problem.hpp"
 
 namespace regretta {
@@ -83,6 +84,13 @@ template <class L>
 concept CountsProjections = requires(const L& learner) {
   { learner.empty_rounds() } -> std::convertible_to<RealOf<L>>;
   { learner.active_rounds() } -> std::convertible_to<RealOf<L>>;
+};
+
+/// Optional: learners over doubles show what they hold after observe() (estimates, widths, prices); called only where
+/// one trial is watched, never in an ordinary run.
+template <class L>
+concept ShowsInternals = requires(const L& learner, Internals& shown) {
+  { learner.show(shown) } -> std::same_as<void>;
 };
 
 }  // namespace regretta

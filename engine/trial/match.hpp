@@ -7,6 +7,7 @@
 #include "regretta/engine/trial/hindsight.hpp"
 #include "regretta/engine/trial/learner.hpp"
 #include "regretta/engine/trial/referee.hpp"
+#include "regretta/engine/trial/round_watcher.hpp"
 
 namespace regretta {
 
@@ -18,7 +19,8 @@ Real own_draw(const Draws<Real>& draws, std::int64_t t) {
 }
 
 template <class L>
-requires Learner<L> class Match {
+requires Learner<L>
+class Match {
  public:
   using Real = RealOf<L>;
   using Feedback = typename L::Feedback;
@@ -42,6 +44,11 @@ requires Learner<L> class Match {
   REGRETTA_INLINE void round(std::int64_t t) { learner_.observe(reveal(t)); }
 
   L& learner() { return learner_; }
+
+  /// From now on `watcher` is told of every x_t.
+  void watch(RoundWatcher& watcher) requires(lanes<Real> == 1) {
+    referee_ = std::make_unique<WatchedReferee<Feedback>>(std::move(referee_), watcher);
+  }
 
   /// After round T: one result per lane.
   std::vector<TrialResult> results() {

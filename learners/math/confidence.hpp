@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "regretta/engine/trial/internals.hpp"
 #include "regretta/engine/trial/problem.hpp"
 #include "regretta/learners/math/kl_problem.hpp"
 
@@ -58,6 +59,11 @@ class FullConfidenceSet {
   ConstraintSet<Real> optimistic() const { return {g_hat_, Real(xi_), Real(1.0)}; }
   const Matrix<Real>& g_hat() const { return g_hat_; }
 
+  void show(Internals& shown) const {
+    shown.table("ghat", g_hat_);
+    shown.number("width", xi_);
+  }
+
  private:
   ConfidenceWidth width_;
   bool instantaneous_;
@@ -105,6 +111,12 @@ class BanditConfidenceSet {
   /// X_t: (ghat_t - xi_t)'x <= 0.
   ConstraintSet<Real> optimistic() const { return {optimistic_, Real(0.0), size_}; }
   const Matrix<Real>& g_hat() const { return g_hat_; }
+
+  void show(Internals& shown) const {
+    shown.row("pulls", pulls_);
+    shown.table("ghat", g_hat_);
+    shown.table("width", g_hat_ - optimistic_);
+  }
 
  private:
   static constexpr int rounds_between_sizes = 64;

@@ -65,6 +65,10 @@ class OptimisticDescent {
     }
   }
 
+  void show(Internals& shown) const {
+    if (constraints_) set_.show(shown);
+  }
+
   const Real& empty_rounds() const { return mirror_.empty_rounds(); }
   const Real& active_rounds() const { return mirror_.active_rounds(); }
 

@@ -2,6 +2,7 @@
 /// Means of what was played, less a width: how the learners that solve a linear program see losses and violations.
 
 #include "regretta/engine/real/functions.hpp"
+#include "regretta/engine/trial/internals.hpp"
 #include "regretta/engine/trial/problem.hpp"
 
 namespace regretta {
@@ -61,6 +62,13 @@ class OptimisticIndices {
   const Vector<Real>& costs() const { return c_; }      ///< c
   const Matrix<Real>& rows() const { return A_; }       ///< A, m x slots
   const Matrix<Real>& g_hat() const { return g_hat_; }  ///< m x slots
+
+  void show(Internals& shown) const {
+    shown.row("pulls", pulls_);
+    shown.row("lhat", l_hat_);
+    shown.table("ghat", g_hat_);
+    shown.table("width", g_hat_ - A_);
+  }
 
  private:
   REGRETTA_INLINE static Real refreshed(Real* means, const Index<Real>& slot, const Real& seen, const Real& weight) {

@@ -17,6 +17,7 @@
 
 #include "fake_catalogue.hpp"
 #include "regretta/tools/program.hpp"
+#include "regretta/tools/standard_catalogue.hpp"
 
 namespace regretta::fakes {
 namespace {
@@ -34,7 +35,9 @@ TEST(ProgramProcess, DISABLED_IsTheProgram) {
   for (std::string word; std::getline(text, word, separator);) words.push_back(word);
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());
-  const int status = regretta_main(static_cast<int>(arguments.size()), arguments.data(), dice_catalogue());
+  const bool shipped = std::getenv("REGRETTA_TEST_SHIPPED") != nullptr;
+  const int status = regretta_main(static_cast<int>(arguments.size()), arguments.data(),
+                                   shipped ? standard_catalogue() : dice_catalogue());
   std::fflush(nullptr);
   _exit(status);
 }

@@ -3,6 +3,7 @@
 
 #include <sys/types.h>
 
+#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -49,6 +50,15 @@ class ProgramProcess {
   pid_t pid_ = -1;
   int status_ = -1;
   bool ended_ = false;
+};
+
+/// While it lives, processes that are started have the catalogue that ships instead of the fake one.
+class ShippedCatalogue {
+ public:
+  ShippedCatalogue() { ::setenv("REGRETTA_TEST_SHIPPED", "1", 1); }
+  ShippedCatalogue(const ShippedCatalogue&) = delete;
+  ShippedCatalogue& operator=(const ShippedCatalogue&) = delete;
+  ~ShippedCatalogue() { ::unsetenv("REGRETTA_TEST_SHIPPED"); }
 };
 
 inline Outcome regretta(const Folder& folder, const std::vector<std::string>& arguments) {

@@ -1,0 +1,179 @@
+#include "regretta/engine/study/verify.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+#include <map>
+#include <mutex>
+
+#include <fmt/format.h>
+#include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
+#include <xxhash.h>
+
+#include "regretta/engine/study/block_bytes.hpp"
+#include "regretta/engine/study/file_lock.hpp"
+#include "regretta/engine/study/run.hpp"
+#include "regretta/engine/study/same_bits.hpp"
+#include "regretta/engine/study/study_schema.hpp"
+#include "regretta/engine/study/version.hpp"
+
+namespace regretta {
+namespace {
+
+/// A message without the words that every one of them begins with.
+std::string cause(const StudyReader& study, const std::string& message) {
+  std::string text = message;
+  for (const std::string& prefix : {study.database().file() + ": ", std::string("damaged: ")})
+    if (text.starts_with(prefix)) text.erase(0, prefix.size());
+  return text;
+}
+
+/// Runs `look`, which may fail on a damaged page; then that is what it found.
+template <class Look>
+void look_into(const StudyReader& study, StudyHealth& health, Look&& look) {
+  try {
+    look();
+  } catch (const StudyFileError& error) {
+    const std::string what = cause(study, error.what());
+    if (std::ranges::find(health.database, what) == health.database.end()) health.database.push_back(what);
+  }
+}
+
+void examine_pages(const StudyReader& study, StudyHealth& health) {
+  look_into(study, health, [&] {
+    Statement check = study.database().prepare("PRAGMA integrity_check(20)");
+    while (check.step())
+      if (const std::string line = check.text(0); line != "ok") health.database.push_back(line);
+  });
+}
+
+/// Rows that no block of this study owns.
+void examine_strays(const StudyReader& study, StudyHealth& health) {
+  const auto count = [&](const char* table, const std::string& condition) {
+    look_into(study, health, [&] {
+      Statement rows = study.database().prepare(fmt::format("SELECT count(*) FROM {} WHERE {}", table, condition));
+      rows.step();
+      if (rows.integer(0) > 0)
+        health.database.push_back(fmt::format("{} in table {} that belong to no block of this study",
+                                              rows.integer(0) == 1 ? "1 row" : fmt::format("{} rows", rows.integer(0)),
+                                              table));
+    });
+  };
+  count("block", fmt::format("cell NOT IN (SELECT cell FROM cell) OR first_trial NOT BETWEEN 0 AND {} OR "
+                             "first_trial % {} <> 0",
+                             study.trials() - 1, block_trials));
+  count("trial", fmt::format("NOT EXISTS (SELECT 1 FROM block WHERE block.cell = trial.cell AND "
+                             "block.first_trial = trial.trial - trial.trial % {})",
+                             block_trials));
+}
+
+const CellLabel& label_of(const StudyReader& study, const BlockPlace& place) {
+  return *std::ranges::find(study.cells(), place.cell, &CellLabel::cell);
+}
+
+}  // namespace
+
+StudyHealth examine(const StudyReader& study) {
+  StudyHealth health;
+  for (const CellLabel& cell : study.cells()) {
+    for (std::int64_t first = 0; first < study.trials(); first += block_trials) {
+      const BlockPlace place{cell.cell, first,
+                             static_cast<int>(std::min<std::int64_t>(block_trials, study.trials() - first))};
+      ++health.planned;
+      try {
+        if (study.find_block(cell, first)) health.sound.push_back(place);
+      } catch (const StudyFileError& error) {
+        health.damaged.push_back({place, cause(study, error.what())});
+      }
+    }
+  }
+  examine_pages(study, health);
+  examine_strays(study, health);
+  return health;
+}
+
+std::vector<BlockPlace> sample(const std::vector<BlockPlace>& blocks, double share, std::uint64_t seed) {
+  const auto wanted =
+      std::min(blocks.size(), static_cast<std::size_t>(std::ceil(share * static_cast<double>(blocks.size()) - 1e-9)));
+  std::vector<std::pair<std::uint64_t, std::size_t>> lots;
+  for (std::size_t k = 0; k < blocks.size(); ++k) {
+    const std::int64_t name[] = {blocks[k].cell, blocks[k].first};
+    lots.emplace_back(XXH3_64bits_withSeed(name, sizeof name, seed), k);
+  }
+  std::ranges::sort(lots);
+  lots.resize(wanted);
+  std::ranges::sort(lots, {}, &std::pair<std::uint64_t, std::size_t>::second);
+  std::vector<BlockPlace> drawn;
+  for (const auto& [lot, k] : lots) drawn.push_back(blocks[k]);
+  return drawn;
+}
+
+std::vector<BadBlock> recompute(const StudyReader& study, RebuiltCells& cells, const std::vector<BlockPlace>& blocks,
+                                int threads, const std::atomic<bool>& stop) {
+  std::map<std::int64_t, Cell> rebuilt;
+  for (const BlockPlace& place : blocks)
+    if (!rebuilt.contains(place.cell)) rebuilt.emplace(place.cell, cells.cell(label_of(study, place)));
+  std::vector<std::string> differences(blocks.size());
+  std::mutex reading;  // one connection
+  const auto compare = [&](std::size_t k) {
+    BlockResult now = advance_block(rebuilt.at(blocks[k].cell), blocks[k], {.stop = &stop});
+    const CellLabel& label = label_of(study, blocks[k]);
+    make_canonical(now, label.checkpoints.size());
+    const std::lock_guard lock(reading);
+    const auto stored = study.find_block(label, blocks[k].first);
+    if (const auto difference = difference_in_bits(stored.value(), now)) differences[k] = *difference;
+  };
+  tbb::task_arena arena(threads);
+  arena.execute([&] { tbb::parallel_for(std::size_t{0}, blocks.size(), compare, tbb::simple_partitioner()); });
+  std::vector<BadBlock> bad;
+  for (std::size_t k = 0; k < blocks.size(); ++k)
+    if (!differences[k].empty()) bad.push_back({blocks[k], differences[k]});
+  return bad;
+}
+
+void keep_only(const std::string& path, const std::vector<BlockPlace>& keep) {
+  const std::string repaired = path + ".repaired";
+  const auto remove = [](const std::string& file) {
+    for (const char* ending : {"", "-journal", "-wal", "-shm"}) ::unlink((file + ending).c_str());
+  };
+  remove(repaired);
+  try {
+    const FileLock created(repaired);
+    const Database database(repaired, Database::Mode::write);
+    database.prepare("ATTACH ? AS damaged").bind(1, std::string_view(path)).run();
+    Transaction transaction(database);
+    database.run(fmt::format("PRAGMA user_version = {}", format_version));
+    database.run(fmt::format("PRAGMA application_id = {}", application_id));
+    std::vector<std::string> definitions;
+    Statement schema = database.prepare(
+        "SELECT sql FROM damaged.sqlite_master WHERE name IN ('study', 'cell', 'block', 'trial', 'trials') ORDER BY "
+        "rowid");
+    while (schema.step()) definitions.push_back(schema.text(0));
+    for (const std::string& definition : definitions) database.run(definition);
+    for (const char* table : {"study", "cell"})
+      database.run(fmt::format("INSERT INTO main.{} SELECT * FROM damaged.{}", table, table));
+    Statement block =
+        database.prepare("INSERT INTO main.block SELECT * FROM damaged.block WHERE cell = ? AND first_trial = ?");
+    Statement trials =
+        database.prepare("INSERT INTO main.trial SELECT * FROM damaged.trial WHERE cell = ? AND trial BETWEEN ? AND ?");
+    for (const BlockPlace& place : keep) {
+      block.bind(1, place.cell).bind(2, place.first).run();
+      trials.bind(1, place.cell).bind(2, place.first).bind(3, place.first + place.count - 1).run();
+    }
+    transaction.commit();
+  } catch (...) {
+    remove(repaired);
+    throw;
+  }
+  // A write-ahead log that survives the file it belongs to would be taken for the new file's.
+  for (const char* ending : {"-wal", "-shm"}) ::unlink((path + ending).c_str());
+  if (std::rename(repaired.c_str(), path.c_str()) != 0)
+    throw StudyFileError(path, fmt::format("cannot be replaced by {} ({})", repaired, std::strerror(errno)));
+}
+
+}  // namespace regretta

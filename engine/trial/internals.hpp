@@ -1,0 +1,47 @@
+#pragma once
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "regretta/engine/real/real.hpp"
+
+namespace regretta {
+
+/// What a learner shows of itself where one trial is watched alone: numbers with names, the same ones every time.
+class Internals {
+ public:
+  void number(std::string_view name, double value) {
+    if (naming_) names_.emplace_back(name);
+    values_.push_back(value);
+  }
+  /// name_1, name_2, ...: one per arm, or per constraint.
+  void row(std::string_view name, const Vector<double>& values) {
+    for (Eigen::Index k = 0; k < values.size(); ++k) entry(name, "", k, values[k]);
+  }
+  /// name1_1, name1_2, ...: constraint, then arm.
+  void table(std::string_view name, const Matrix<double>& values) {
+    for (Eigen::Index i = 0; i < values.rows(); ++i)
+      for (Eigen::Index a = 0; a < values.cols(); ++a)
+        entry(name, naming_ ? std::to_string(i + 1) : "", a, values(i, a));
+  }
+
+  const std::vector<std::string>& names() const { return names_; }
+  const std::vector<double>& values() const { return values_; }
+  /// Before the learner shows itself again: names stay.
+  void clear() {
+    naming_ = names_.empty();
+    values_.clear();
+  }
+
+ private:
+  void entry(std::string_view name, const std::string& table_row, Eigen::Index k, double value) {
+    if (naming_) names_.push_back(std::string(name) + table_row + "_" + std::to_string(k + 1));
+    values_.push_back(value);
+  }
+
+  bool naming_ = true;
+  std::vector<std::string> names_;
+  std::vector<double> values_;
+};
+
+}  // namespace regretta

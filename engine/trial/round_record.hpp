@@ -1,0 +1,38 @@
+#pragma once
+/// Everything about the rounds of one trial, also what its learner never saw. Means and noise are functions of the
+/// trial, the round and the strategies so far, so that the sequence of strategies is enough to make it up again.
+
+#include <functional>
+
+#include "regretta/engine/trial/round_watcher.hpp"
+
+namespace regretta {
+
+struct RoundRecord {
+  std::int64_t t = 0;
+  Vector<double> x;               ///< x_t, K
+  int arm = 0;                    ///< a_t, from 0
+  Vector<double> mean_loss;       ///< lbar_t, K
+  Vector<double> loss;            ///< l_t, realised, K: of every arm, whatever was revealed
+  Matrix<double> mean_violation;  ///< gbar_t, m x K
+  Matrix<double> violation;       ///< g_t, realised, m x K
+  const Internals* learner = nullptr;
+};
+
+/// Watches a trial; hands out its rounds as they end.
+class RoundRecorder final : public RoundWatcher {
+ public:
+  RoundRecorder(const CellWork& work, std::int64_t trial, std::function<void(const RoundRecord&)> visit);
+  void begins(std::int64_t t, const Vector<double>& x, int committed) override;
+  void ends(std::int64_t t, const Internals& learner) override;
+
+ private:
+  using Full = FullFeedback<double>;
+  using Bandit = BanditFeedback<double>;
+  std::unique_ptr<Referee<double, Full>> means_, realised_;  ///< the same trial without noise, and with it
+  std::unique_ptr<Referee<double, Bandit>> played_;          ///< tells the arm
+  std::function<void(const RoundRecord&)> visit_;
+  RoundRecord round_;
+};
+
+}  // namespace regretta

@@ -1,0 +1,108 @@
+// `regretta digest`: the same however the results came about, another as soon as one bit differs.
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "fake_catalogue.hpp"
+#include "program_process.hpp"
+#include "regretta/engine/study/database.hpp"
+
+namespace regretta::fakes {
+namespace {
+
+bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+std::string digest(const Folder& folder, const std::string& file) {
+  const Outcome result = regretta(folder, {"digest", file});
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_EQ(result.out.size(), 33U) << result.out;
+  return result.out;
+}
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  for (std::size_t at = 0; at < text.size(); at = text.find('\n', at) + 1)
+    lines.push_back(text.substr(at, text.find('\n', at) - at));
+  return lines;
+}
+
+TEST(Digest, RunPrintsWhatDigestPrintsForAnyNumberOfThreads) {
+  const Folder folder;
+  folder.write("s.toml", dice_study);
+  std::set<std::string> seen;
+  for (const char* threads : {"1", "2", "3", "5", "8", "16"}) {
+    const std::string file = std::string("t") + threads + ".db";
+    const Outcome run = regretta(folder, {"run", "s.toml", "--out", file, "--threads", threads});
+    ASSERT_EQ(run.status, 0) << run.err;
+    seen.insert(digest(folder, file));
+    EXPECT_TRUE(contains(run.out, "Digest:  " + *seen.begin())) << run.out;
+  }
+  // Changes only with the definition in engine/study/digest.hpp, or with what a study or a trial is.
+  EXPECT_EQ(seen, std::set<std::string>{"f914224de2ab7d0d38763e300d54d6ae\n"});
+  const Outcome again = regretta(folder, {"run", "s.toml", "--out", "t1.db"});
+  EXPECT_TRUE(contains(again.out, "Digest:  " + *seen.begin())) << again.out;
+}
+
+TEST(Digest, APartialFileSaysSoAndHasStatus1) {
+  const Folder folder;
+  folder.write("s.toml", dice_study);
+  ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
+  const std::string whole = digest(folder, "s.db");
+  {
+    const Database file(folder.path("s.db"), Database::Mode::write);
+    file.run("DELETE FROM block WHERE cell = 3 AND first_trial = 8");
+  }
+  const Outcome partial = regretta(folder, {"digest", "s.db", "--cells"});
+  EXPECT_EQ(partial.status, 1);
+  EXPECT_TRUE(contains(partial.out, "  partial: 232 of 240 trials\n")) << partial.out;
+  EXPECT_TRUE(contains(partial.out, "cell 3: dice in flat, \"quoted\", learner.scale = 1, ")) << partial.out;
+  EXPECT_TRUE(contains(partial.out, "(12 of 20 trials)\n")) << partial.out;
+  EXPECT_FALSE(contains(partial.out, whole.substr(0, 32)));
+  ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
+  EXPECT_EQ(digest(folder, "s.db"), whole);
+}
+
+TEST(Digest, CellsTellWhereTwoFilesDiffer) {
+  const Folder folder;
+  folder.write("s.toml", dice_study);
+  ASSERT_EQ(regretta(folder, {"run", "s.toml", "--out", "a.db"}).status, 0);
+  ASSERT_EQ(regretta(folder, {"run", "s.toml", "--out", "b.db", "--set", "learner.scale=[1, 0.2, 3e-7]"}).status, 0);
+  const std::vector<std::string> a = lines_of(regretta(folder, {"digest", "a.db", "--cells"}).out);
+  const std::vector<std::string> b = lines_of(regretta(folder, {"digest", "b.db", "--cells"}).out);
+  ASSERT_EQ(a.size(), 13U);
+  ASSERT_EQ(b.size(), 13U);
+  for (std::size_t cell = 0; cell < 12; ++cell) EXPECT_EQ(a[cell] == b[cell], cell % 3 != 1) << a[cell];
+  EXPECT_NE(a.back(), b.back());
+}
+
+TEST(Digest, FailuresBelongToTheResults) {
+  const Folder folder;
+  folder.write("s.toml", dice_study);
+  std::set<std::string> seen;
+  for (const char* how : {"learner.fails=11", "learner.fails=12", "learner.throws=11", "learner.throws=-1"}) {
+    const std::string file = std::string(how) + ".db";
+    regretta(folder, {"run", "s.toml", "--out", file, "--set", how});
+    const std::vector<std::string> lines = lines_of(regretta(folder, {"digest", file, "--cells"}).out);
+    ASSERT_EQ(lines.size(), 13U);
+    seen.insert(lines.front());  // of a cell: the study's differs by its settings
+  }
+  EXPECT_EQ(seen.size(), 4U);
+}
+
+TEST(Digest, ADamagedFileHasNone) {
+  const Folder folder;
+  folder.write("s.toml", dice_study);
+  ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
+  {
+    const Database file(folder.path("s.db"), Database::Mode::write);
+    file.run("UPDATE trial SET opt = opt * 2 WHERE cell = 3 AND trial = 8");
+  }
+  const Outcome result = regretta(folder, {"digest", "s.db"});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_EQ(result.out, "");
+  EXPECT_TRUE(contains(result.err, "damaged: cell 3, trials 8 to 15")) << result.err;
+}
+
+}  // namespace
+}  // namespace regretta::fakes

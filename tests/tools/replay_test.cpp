@@ -1,0 +1,245 @@
+// `regretta replay` and `regretta worst`: one trial again, alone, with everything in it.
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <map>
+#include <sstream>
+
+#include "fake_catalogue.hpp"
+#include "program_process.hpp"
+#include "regretta/engine/study/database.hpp"
+
+namespace regretta::fakes {
+namespace {
+
+bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+/// A CSV table, by column.
+std::map<std::string, std::vector<double>> columns_of(const std::string& csv) {
+  std::map<std::string, std::vector<double>> columns;
+  std::vector<std::string> names;
+  std::istringstream lines(csv);
+  for (std::string line; std::getline(lines, line);) {
+    if (line.ends_with('\r')) line.pop_back();
+    std::istringstream fields(line);
+    std::size_t k = 0;
+    for (std::string field; std::getline(fields, field, ','); ++k) {
+      if (columns.size() <= k && names.size() == k) {
+        names.push_back(field);
+        columns[field];
+      } else {
+        columns[names.at(k)].push_back(std::stod(field));
+      }
+    }
+    EXPECT_EQ(k, names.size()) << line;
+  }
+  return columns;
+}
+
+double sum(const std::vector<double>& values) {
+  double total = 0;
+  for (const double x : values) total += x;
+  return total;
+}
+
+// Every feedback model, a learner that draws for itself, one over doubles alone, one that commits; noise; an adversary
+// that looks at x_t; two constraints in one of them.
+const std::string varied_study = R"(
+[study]
+name = "varied"
+trials = 10
+horizon = 700
+checkpoints = 5
+[[environment]]
+kind = "random-instance"
+arms = 3
+constraints = 2
+noise = "beta"
+corruption = { budget = 50, schedule = "front", direction = "slander" }
+[[environment]]
+kind = "mannor"
+[[learner]]
+kind = "conomd-fs"
+confidence_scale = 0.05
+[[learner]]
+kind = "conomd-fs-ix"
+[[learner]]
+kind = "expopt-conomd"
+[[learner]]
+kind = "corral"
+[[learner]]
+kind = "loe2d"
+[[learner]]
+kind = "pd-wa"
+[[learner]]
+kind = "ucb1"
+)";
+
+TEST(Replay, GivesTheSavedBitsForEveryKindOfLearner) {
+  const ShippedCatalogue shipped;
+  const Folder folder;
+  folder.write("s.toml", varied_study);
+  const Outcome run = regretta(folder, {"run", "s.toml"});
+  ASSERT_EQ(run.status, 0) << run.err;
+  for (int cell = 0; cell < 14; ++cell) {
+    for (const char* trial : {"0", "9"}) {
+      const Outcome result =
+          regretta(folder, {"replay", "s.db", "--cell", std::to_string(cell), "--trial", trial, "-o", "r.csv"});
+      EXPECT_EQ(result.status, 0) << result.err;
+      EXPECT_TRUE(contains(result.err, "700 rounds in r.csv")) << result.err;
+      EXPECT_TRUE(contains(result.err, "equal the saved ones to the bit")) << result.err;
+      EXPECT_EQ(result.out, "");
+    }
+  }
+}
+
+TEST(Replay, RoundsAddUpToWhatTheTrialReports) {
+  const ShippedCatalogue shipped;
+  const Folder folder;
+  folder.write("s.toml", varied_study);
+  ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
+  const Database file(folder.path("s.db"), Database::Mode::read);
+  for (const int cell : {0, 1, 2, 3, 7, 8, 9, 10}) {
+    const Outcome result = regretta(folder, {"replay", "s.db", "--cell", std::to_string(cell), "--trial", "3"});
+    ASSERT_EQ(result.status, 0) << result.err;
+    auto columns = columns_of(result.out);
+    ASSERT_EQ(columns["t"].size(), 700U);
+    const int arms = columns.contains("x_3") ? 3 : 2;
+    const int constraints = columns.contains("g2_1") ? 2 : 1;
+    double paid = 0, expected = 0, violation = 0, realised = -1e9;
+    for (int i = 1; i <= constraints; ++i) {
+      double positive = 0, played = 0;
+      for (std::size_t t = 0; t < 700; ++t) {
+        double mean = 0;
+        for (int a = 1; a <= arms; ++a) {
+          const std::string arm = fmt::format("_{}", a);
+          const std::string g = fmt::format("g{}_{}", i, a);
+          mean += columns["x" + arm][t] * columns["mean_" + g][t];
+          if (columns["arm"][t] == a) played += columns[g][t];
+          if (i == 1) {
+            expected += columns["x" + arm][t] * columns["mean_loss" + arm][t];
+            if (columns["arm"][t] == a) paid += columns["loss" + arm][t];
+          }
+        }
+        positive += std::max(mean, 0.0);
+      }
+      violation = std::max(violation, positive);
+      realised = std::max(realised, played);
+    }
+    Statement trial = file.prepare(
+        "SELECT regret + opt, expected_regret + opt, violation, realised_violation, empty_rounds, active_rounds FROM "
+        "trial WHERE cell = ? AND trial = 3");
+    trial.bind(1, std::int64_t{cell});
+    ASSERT_TRUE(trial.step());
+    // sums of 700 x 3 terms of order 1, each rounded to 2^-53 relative of a sum below 1000: 1e-9 is far above
+    EXPECT_NEAR(paid, trial.real(0), 1e-9) << cell;
+    EXPECT_NEAR(expected, trial.real(1), 1e-9) << cell;
+    EXPECT_NEAR(violation, trial.real(2), 1e-9) << cell;
+    EXPECT_NEAR(realised, trial.real(3), 1e-9) << cell;
+    if (columns.contains("empty_rounds")) {
+      EXPECT_EQ(columns["empty_rounds"].back(), trial.real(4));
+      EXPECT_EQ(columns["active_rounds"].back(), trial.real(5));
+    }
+  }
+}
+
+TEST(Replay, ShowsWhatTheLearnerHolds) {
+  const ShippedCatalogue shipped;
+  const Folder folder;
+  folder.write("s.toml", varied_study);
+  ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
+  const auto table = [&](const std::string& cell) {
+    return columns_of(regretta(folder, {"replay", "s.db", "--cell", cell, "--trial", "0"}).out);
+  };
+  auto full = table("0");  // ghat is the mean of the realised violations, of every arm
+  for (const char* entry : {"1_1", "1_3", "2_2"}) {
+    EXPECT_NEAR(full[std::string("ghat") + entry].back(), sum(full[std::string("g") + entry]) / 700, 1e-12);
+    EXPECT_EQ(full[std::string("ghat") + entry].front(), full[std::string("g") + entry].front());
+  }
+  const double root = 0.05 * 4 * std::sqrt(std::log(700 * 3 * 2 / 0.05));
+  for (const std::size_t t : {1U, 2U, 700U})
+    EXPECT_NEAR(full["width"][t - 1], root / std::sqrt(static_cast<double>(t)), 1e-12);
+  auto bandit = table("2");  // expopt-conomd
+  EXPECT_EQ(bandit["pulls_1"].back() + bandit["pulls_2"].back() + bandit["pulls_3"].back(), 700);
+  EXPECT_TRUE(bandit.contains("width2_3"));
+  EXPECT_TRUE(table("3").contains("chance_1"));
+  EXPECT_TRUE(table("4").contains("queue_2"));
+  EXPECT_TRUE(table("5").contains("multiplier_2"));
+  EXPECT_FALSE(table("6").contains("ghat1_1"));
+}
+
+TEST(Replay, SaysWhatIsNotTheSavedTrial) {
+  const ShippedCatalogue shipped;
+  const Folder folder;
+  folder.write("t.csv", "loss_1,loss_2,g1_1,g1_2\n0.5,0.25,-0.5,0.5\n0.25,0.5,-0.5,0.5\n");
+  folder.write("s.toml",
+               "[study]\ntrials = 9\n[[environment]]\nkind = \"trace\"\nfile = \"t.csv\"\nhold = 50\n"
+               "[[learner]]\nkind = \"conomd-fs\"\n");
+  ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
+  const std::vector<std::string> again = {"replay", "s.db", "--cell", "0", "--trial", "8", "-o", "r.csv"};
+  EXPECT_EQ(regretta(folder, again).status, 0);
+  folder.write("t.csv", "loss_1,loss_2,g1_1,g1_2\n0.5,0.25,-0.5,0.5\n0.75,0.5,-0.5,0.5\n");
+  const Outcome edited = regretta(folder, again);
+  EXPECT_EQ(edited.status, 1);
+  EXPECT_TRUE(contains(edited.err, "not the trial that s.db holds: trial 8: regret was ")) << edited.err;
+  folder.write("t.csv", "loss_1,loss_2,g1_1,g1_2\n0.5,0.25,-0.5,0.5\n");
+  const Outcome shorter = regretta(folder, again);
+  EXPECT_EQ(shorter.status, 2);
+  EXPECT_TRUE(contains(shorter.err, "it was T = 100, K = 2, m = 1 and is now T = 50")) << shorter.err;
+  std::vector<std::string> elsewhere = again;
+  elsewhere.insert(elsewhere.end(), {"--folder", "/nonexistent"});
+  const Outcome moved = regretta(folder, elsewhere);
+  EXPECT_EQ(moved.status, 2);
+  EXPECT_TRUE(contains(moved.err, "cell 0 cannot be built again: environment.file")) << moved.err;
+}
+
+TEST(Replay, RefusesWhatIsNotThere) {
+  const Folder folder;
+  folder.write("s.toml", dice_study);
+  ASSERT_EQ(regretta(folder, {"run", "s.toml", "--set", "learner.throws=11"}).status, 3);
+  const auto replay = [&](const char* cell, const char* trial) {
+    return regretta(folder, {"replay", "s.db", "--cell", cell, "--trial", trial});
+  };
+  EXPECT_TRUE(contains(replay("12", "0").err, "--cell: no cell 12, expected 0 to 11"));
+  EXPECT_EQ(replay("12", "0").status, 2);
+  EXPECT_TRUE(contains(replay("0", "20").err, "--trial: no trial 20, expected 0 to 19"));
+  EXPECT_EQ(replay("0", "11").status, 0) << "it failed, and fails again";
+  const Outcome dice = replay("5", "3");
+  EXPECT_EQ(dice.status, 0) << dice.err;
+  EXPECT_TRUE(contains(dice.err, "0 rounds")) << dice.err;
+  {
+    const Database file(folder.path("s.db"), Database::Mode::write);
+    file.run("DELETE FROM block WHERE cell = 3 AND first_trial = 8");
+    file.run("UPDATE study SET value = '0.0.9' WHERE key = 'compiler'");
+  }
+  EXPECT_TRUE(contains(replay("3", "9").err, "trial 9 of cell 3 is not saved yet")) << replay("3", "9").err;
+}
+
+TEST(Worst, RanksTrialsAndSaysHowToSeeThem) {
+  const Folder folder;
+  folder.write("s.toml", dice_study);
+  ASSERT_EQ(regretta(folder, {"run", "s.toml", "--set", "learner.fails=11"}).status, 3);
+  const Database file(folder.path("s.db"), Database::Mode::read);
+  Statement first = file.prepare(
+      "SELECT cell, trial FROM trial WHERE violation IS NOT NULL ORDER BY violation DESC, cell, trial LIMIT 1");
+  ASSERT_TRUE(first.step());
+  const std::string command = fmt::format("replay s.db --cell {} --trial {}", first.integer(0), first.integer(1));
+  const Outcome result = regretta(folder, {"worst", "s.db", "--by", "violation", "-n", "3"});
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_TRUE(contains(result.out, "the 3 trials of 228 with the largest violation")) << result.out;
+  EXPECT_TRUE(contains(result.out, command)) << result.out;
+  EXPECT_TRUE(contains(result.out, "Not ranked: 12 trials that failed")) << result.out;
+  EXPECT_EQ(std::count(result.out.begin(), result.out.end(), '\n'), 2 + 2 + 3 + 2) << result.out;
+
+  const Outcome least = regretta(folder, {"worst", "s.db", "--by", "opt", "--least", "--cell", "4", "-n", "1"});
+  EXPECT_TRUE(contains(least.out, "--cell 4 --trial 0 -o cell-4-trial-0.csv")) << least.out;
+  const Outcome unknown = regretta(folder, {"worst", "s.db", "--by", "violatoin"});
+  EXPECT_EQ(unknown.status, 2);
+  EXPECT_TRUE(contains(unknown.err, "--by: no quantity \"violatoin\" (did you mean \"violation\"?)")) << unknown.err;
+  EXPECT_EQ(regretta(folder, {"worst", "s.db", "--cell", "12"}).status, 2);
+}
+
+}  // namespace
+}  // namespace regretta::fakes

@@ -1,0 +1,200 @@
+// `regretta verify`: finds what has changed, names it, and repairs by removing just that.
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <fstream>
+
+#include "fake_catalogue.hpp"
+#include "program_process.hpp"
+#include "regretta/engine/study/database.hpp"
+#include "regretta/engine/study/verify.hpp"
+
+namespace regretta::fakes {
+namespace {
+
+bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+class Verify : public ::testing::Test {
+ protected:
+  Verify() {
+    folder.write("s.toml", dice_study);
+    EXPECT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
+    expected = digest();
+  }
+  Outcome verify(const std::vector<std::string>& more = {}) const {
+    std::vector<std::string> arguments = {"verify", "s.db"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return regretta(folder, arguments);
+  }
+  std::string digest() const { return regretta(folder, {"digest", "s.db"}).out; }
+  void sql(const std::string& text) const { Database(folder.path("s.db"), Database::Mode::write).run(text); }
+  /// Repairs, and runs again; then all must be as before.
+  void expect_repairable(const std::string& kept) const {
+    const Outcome repaired = verify({"--repair", "--share", "0"});
+    EXPECT_EQ(repaired.status, 0) << repaired.out << repaired.err;
+    EXPECT_TRUE(contains(repaired.out, "Repaired:   " + kept + " kept")) << repaired.out;
+    EXPECT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
+    EXPECT_EQ(digest(), expected);
+    const Outcome after = verify({"--share", "100%"});
+    EXPECT_EQ(after.status, 0) << after.out << after.err;
+    EXPECT_EQ(folder.names(), (std::vector<std::string>{"s.db", "s.toml"}));
+  }
+
+  Folder folder;
+  std::string expected;
+};
+
+TEST_F(Verify, ASoundFileIsRecomputedToTheSameBits) {
+  const Outcome all = verify({"--share", "100%", "--threads", "3"});
+  EXPECT_EQ(all.status, 0) << all.err;
+  EXPECT_TRUE(contains(all.out, "36 of 36 blocks saved: every checksum matches\n")) << all.out;
+  EXPECT_TRUE(contains(all.out, "Recomputed: 36 of 36 sound blocks")) << all.out;
+  EXPECT_TRUE(contains(all.out, ": the same bits\n")) << all.out;
+  const Outcome few = verify({"--seed", "5"});
+  EXPECT_TRUE(contains(few.out, "Recomputed: 1 of 36 sound blocks (--seed 5): the same bits\n")) << few.out;
+  EXPECT_TRUE(contains(verify({"--share", "0.1"}).out, "Recomputed: 4 of 36"));
+  EXPECT_FALSE(contains(verify({"--share", "0"}).out, "Recomputed"));
+  for (const char* share : {"101%", "-1", "x", "1 %", "%", "nan", ""}) {
+    const Outcome refused = verify({"--share=" + std::string(share)});
+    EXPECT_EQ(refused.status, 2) << share << refused.out;
+    EXPECT_TRUE(contains(refused.err, "--share")) << refused.err;
+  }
+  EXPECT_EQ(digest(), expected);
+}
+
+TEST_F(Verify, AFlippedBitIsNamedAndOnlyItsBlockIsComputedAgain) {
+  sql("UPDATE trial SET violation = violation * (1 + 4e-16) WHERE cell = 3 AND trial = 8");
+  const Outcome result = verify();
+  EXPECT_EQ(result.status, 1);
+  EXPECT_TRUE(contains(result.out, "36 of 36 blocks saved: 1 block damaged\n")) << result.out;
+  EXPECT_TRUE(contains(result.out,
+                       "Damaged:    cell 3, trials 8 to 15 (block 10): the checksum does not match (a stored value has "
+                       "changed)\n"))
+      << result.out;
+  EXPECT_TRUE(contains(result.out, "regretta verify s.db --repair")) << result.out;
+  const Outcome other = regretta(folder, {"export", "s.db", "--table", "cells"});
+  EXPECT_EQ(other.status, 2);
+  EXPECT_TRUE(contains(other.err, "cell 3, trials 8 to 15")) << other.err;
+  EXPECT_TRUE(contains(other.err, "; regretta verify FILE --repair removes what is damaged")) << other.err;
+  expect_repairable("35 blocks");
+}
+
+TEST_F(Verify, EveryKindOfDamagedRowIsFound) {
+  sql("UPDATE block SET curves = zeroblob(12) WHERE cell = 0 AND first_trial = 0");
+  sql("DELETE FROM trial WHERE cell = 1 AND trial = 19");
+  sql("UPDATE block SET trials = 7 WHERE cell = 2 AND first_trial = 8");
+  sql("UPDATE trial SET failure = 'x', failed_round = 3 WHERE cell = 4 AND trial = 0");
+  sql("INSERT INTO block SELECT 99, first_trial, trials, checksum, seconds, curves FROM block WHERE cell = 5");
+  sql("DELETE FROM block WHERE cell = 6 AND first_trial = 16");
+  const Outcome result = verify();
+  EXPECT_EQ(result.status, 1);
+  for (const char* part :
+       {"35 of 36 blocks saved: 4 blocks damaged", "cell 0, trials 0 to 7 (block 0): a curve is cut short",
+        "cell 1, trials 16 to 19 (block 5): a trial is missing",
+        "cell 2, trials 8 to 15 (block 7): no such block in this study",
+        "cell 4, trials 0 to 7 (block 12): ", "3 rows in table block that belong to no block of this study",
+        "4 rows in table trial that belong to no block of this study"})
+    EXPECT_TRUE(contains(result.out, part)) << part << "\n" << result.out;
+  expect_repairable("31 blocks");
+}
+
+TEST_F(Verify, TablesForOtherProgramsMustSayWhatTheBlocksSay) {
+  sql("UPDATE cells SET regret_mean = regret_mean * (1 + 4e-16) WHERE cell = 7");
+  const Outcome result = verify();
+  EXPECT_EQ(result.status, 1);
+  EXPECT_TRUE(contains(result.out, "Database:   table cells does not say what the blocks say")) << result.out;
+  expect_repairable("36 blocks");
+}
+
+TEST_F(Verify, ResultsThatAnotherProgramMadeAreFoundByRecomputing) {
+  ASSERT_EQ(regretta(folder, {"run", "s.toml", "--out", "b.db", "--set", "study.seed=8"}).status, 0);
+  sql("UPDATE study SET value = replace(value, '\"seed\":7', '\"seed\":8') WHERE key = 'resolved'");
+  const Outcome result = verify({"--share", "0"});
+  EXPECT_EQ(result.status, 2) << "the description has a checksum of its own";
+  EXPECT_TRUE(contains(result.err, "the description of the study has changed")) << result.err;
+
+  // blocks of another seed, with checksums of their own
+  {
+    const Database file(folder.path("b.db"), Database::Mode::write);
+    file.prepare("ATTACH ? AS s").bind(1, std::string_view(folder.path("s.db"))).run();
+    file.run("DELETE FROM block WHERE cell = 2 AND first_trial = 8");
+    file.run("DELETE FROM trial WHERE cell = 2 AND trial BETWEEN 8 AND 15");
+    file.run("INSERT INTO block SELECT * FROM s.block WHERE cell = 2 AND first_trial = 8");
+    file.run("INSERT INTO trial SELECT * FROM s.trial WHERE cell = 2 AND trial BETWEEN 8 AND 15");
+  }
+  const Outcome mixed = regretta(folder, {"verify", "b.db", "--share", "100%"});
+  EXPECT_EQ(mixed.status, 1) << mixed.err;
+  EXPECT_TRUE(contains(mixed.out, "every checksum matches")) << mixed.out;
+  EXPECT_TRUE(contains(mixed.out, "1 different\nDifferent:  cell 2, trials 8 to 15 (block 7): trial 8: regret was 0x"))
+      << mixed.out;
+  EXPECT_EQ(regretta(folder, {"verify", "b.db", "--share", "100%", "--repair"}).status, 0);
+  EXPECT_EQ(regretta(folder, {"run", "s.toml", "--out", "b.db", "--set", "study.seed=8"}).status, 0);
+  EXPECT_EQ(regretta(folder, {"verify", "b.db", "--share", "100%"}).status, 0);
+}
+
+// Every page but the first, which holds the schema, in turn: overwritten by zeros, then by ones.
+TEST_F(Verify, ADamagedPageIsFoundAndWhatItHeldIsComputedAgain) {
+  const std::string sound = read_text(folder.path("s.db"));
+  const std::size_t pages = sound.size() / 4096;
+  ASSERT_GT(pages, 20U);
+  int repaired = 0, hopeless = 0;
+  for (std::size_t page = 1; page < pages; page += 3) {
+    std::string damaged = sound;
+    damaged.replace(page * 4096, 4096, std::string(4096, page % 2 == 0 ? '\0' : '\xff'));
+    folder.write("s.db", damaged);
+    const Outcome result = verify({"--share", "0"});
+    EXPECT_NE(result.status, 0) << "page " << page + 1 << result.out;
+    if (result.status == 1) {
+      EXPECT_TRUE(contains(result.out, "Damaged:  ") || contains(result.out, "Database:  ")) << result.out;
+      const Outcome repair = verify({"--repair", "--share", "0"});
+      EXPECT_EQ(repair.status, 0) << "page " << page + 1 << repair.out << repair.err;
+      EXPECT_EQ(regretta(folder, {"run", "s.toml", "--quiet"}).status, 0);
+      EXPECT_EQ(digest(), expected) << "page " << page + 1;
+      ++repaired;
+    } else {
+      EXPECT_EQ(result.status, 2);
+      ++hopeless;  // tables study and cell
+    }
+  }
+  EXPECT_GT(repaired, 3 * hopeless);
+}
+
+TEST_F(Verify, RepairLeavesAFileAloneThatIsBeingWritten) {
+  std::string slow = dice_study;
+  slow.replace(slow.find("pause = 0"), 9, "pause = 20000");
+  folder.write("slow.toml", slow);
+  ProgramProcess run(folder, {"run", "slow.toml", "--threads", "1"});
+  for (int k = 0; k < 200 && folder.names().size() < 5; ++k) ::usleep(10'000);
+  ::usleep(100'000);
+  const Outcome repair = regretta(folder, {"verify", "slow.db", "--repair"});
+  EXPECT_EQ(repair.status, 2) << repair.out;
+  EXPECT_TRUE(contains(repair.err, "a run is writing it")) << repair.err;
+  EXPECT_EQ(regretta(folder, {"verify", "slow.db", "--share", "0"}).status, 0);
+  EXPECT_FALSE(run.ended());
+  EXPECT_EQ(regretta(folder, {"verify", "absent.db", "--repair"}).status, 2);
+  EXPECT_FALSE(std::ifstream(folder.path("absent.db")).good());
+}
+
+TEST(Sample, IsAShareOfTheBlocksInOrderThatTheSeedDraws) {
+  std::vector<BlockPlace> blocks;
+  for (std::int64_t cell = 0; cell < 50; ++cell)
+    for (std::int64_t first = 0; first < 32; first += 8) blocks.push_back({cell, first, 8});
+  EXPECT_EQ(sample(blocks, 0, 1).size(), 0U);
+  EXPECT_EQ(sample(blocks, 1, 1).size(), 200U);
+  EXPECT_EQ(sample(blocks, 0.001, 1).size(), 1U);
+  EXPECT_EQ(sample({}, 0.5, 1).size(), 0U);
+  const auto cells = [&](std::uint64_t seed) {
+    std::vector<std::int64_t> drawn;
+    for (const BlockPlace& place : sample(blocks, 0.1, seed)) drawn.push_back(place.cell);
+    return drawn;
+  };
+  EXPECT_EQ(cells(1).size(), 20U);
+  EXPECT_TRUE(std::ranges::is_sorted(cells(1)));
+  EXPECT_EQ(cells(1), cells(1));
+  EXPECT_NE(cells(1), cells(2));
+}
+
+}  // namespace
+}  // namespace regretta::fakes

@@ -1,0 +1,42 @@
+#include "regretta/tools/cell_text.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "regretta/engine/study/parameters.hpp"
+
+namespace regretta {
+
+std::string swept_text(const nlohmann::json& value) {
+  if (value.is_null()) return "";
+  if (value.is_string()) return value.get<std::string>();
+  return value.is_number_float() ? fmt::format("{}", value.get<double>()) : value.dump();
+}
+
+std::string cell_text(const StudyReader& study, const CellLabel& cell) {
+  std::string text = fmt::format("{} in {}", cell.learner_name, cell.environment);
+  for (std::size_t k = 0; k < cell.swept.size(); ++k)
+    if (!cell.swept[k].is_null()) text += fmt::format(", {} = {}", study.swept()[k], swept_text(cell.swept[k]));
+  return text;
+}
+
+const CellLabel& cell_of(const StudyReader& study, std::int64_t cell) {
+  const auto found = std::ranges::find(study.cells(), cell, &CellLabel::cell);
+  if (found != study.cells().end()) return *found;
+  throw std::invalid_argument(fmt::format("--cell: no cell {}, expected 0 to {} (regretta show lists them)", cell,
+                                          std::ssize(study.cells()) - 1));
+}
+
+std::size_t quantity_index(const std::string& option, const std::string& name) {
+  const auto found = std::ranges::find(quantity_names, name);
+  if (found != quantity_names.end()) return static_cast<std::size_t>(found - quantity_names.begin());
+  const std::string near = nearest_name(name, {quantity_names.begin(), quantity_names.end()});
+  throw std::invalid_argument(fmt::format("{}: no quantity \"{}\"{}, expected one of {}", option, name,
+                                          near.empty() ? "" : fmt::format(" (did you mean \"{}\"?)", near),
+                                          fmt::join(quantity_names, ", ")));
+}
+
+}  // namespace regretta

@@ -1,0 +1,21 @@
+#pragma once
+/// Cells and quantities as commands name them.
+
+#include <string>
+
+#include "regretta/engine/study/study_reader.hpp"
+
+namespace regretta {
+
+std::string swept_text(const nlohmann::json& value);  ///< "" where the cell lacks the parameter
+
+/// "conomd-fs in random-instance, learner.beta = 0.4"
+std::string cell_text(const StudyReader& study, const CellLabel& cell);
+
+/// The cell that --cell names; throws std::invalid_argument with those there are.
+const CellLabel& cell_of(const StudyReader& study, std::int64_t cell);
+
+/// The place of a quantity that `option` was given; throws std::invalid_argument with the nearest valid name.
+std::size_t quantity_index(const std::string& option, const std::string& name);
+
+}  // namespace regretta

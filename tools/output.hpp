@@ -1,0 +1,29 @@
+#pragma once
+#include <cstdio>
+#include <string>
+#include <vector>
+
+namespace regretta {
+
+/// Text to standard output, or to a file that appears only when it is whole. Throws std::runtime_error naming the path
+/// where it cannot be written.
+class Output {
+ public:
+  explicit Output(const std::string& path);  ///< "": standard output
+  Output(const Output&) = delete;
+  Output& operator=(const Output&) = delete;
+  ~Output();
+
+  void write(const std::string& text);
+  void finish();
+
+ private:
+  [[noreturn]] void fail() const;
+
+  std::string path_;
+  std::string partial_;
+  std::FILE* stream_ = nullptr;
+  std::vector<char> buffer_;
+};
+
+}  // namespace regretta
