@@ -167,7 +167,7 @@ void show(const ShowOptions& options, const std::string& program) {
         "bound: the paper's theorem at the cell's mean C and rho; vacuous: above T; -: no theorem speaks. ratio: mean "
         "/ bound.\n");
     if (!study.database().has_table("bound"))
-      fmt::print("?: the run has not ended; {} run writes the bounds when it does.\n", program);
+      fmt::print("?: not in this file yet; {} run, given its study, writes the bounds when it ends.\n", program);
   }
 }
 

@@ -87,14 +87,10 @@ class TableInserter {
  private:
   static Statement create(const Database& database, const std::string& name, const std::vector<std::string>& columns) {
     std::string names;
-    std::string places;
-    for (const std::string& column : columns) {
-      names += (names.empty() ? "" : ", ") + quoted_name(column);
-      places += places.empty() ? "?" : ", ?";
-    }
+    for (const std::string& column : columns) names += (names.empty() ? "" : ", ") + quoted_name(column);
     database.run(fmt::format("DROP TABLE IF EXISTS {}", name));
     database.run(fmt::format("CREATE TABLE {} ({})", name, names));
-    return database.prepare(fmt::format("INSERT INTO {} VALUES ({})", name, places));
+    return database.prepare(fmt::format("INSERT INTO {} VALUES ({})", name, places(columns.size())));
   }
 
   void bind(int place, const Field& field) {
@@ -190,19 +186,23 @@ std::optional<CellBounds> stored_bounds(const StudyReader& study, std::int64_t c
   return bounds;
 }
 
-void store_tables(const StudyWriter& file, const Plan& plan) {
-  const StudyReader study(Database(file.database().file(), Database::Mode::read));
-  Transaction transaction(file.database());
-  TableInserter cells(file.database(), "cells", table_columns(study, TableKind::cells));
-  TableInserter curves(file.database(), "curves", table_columns(study, TableKind::curves));
-  TableInserter bounds(file.database(), "bound",
-                       {"cell", "quantity", "bound", "failure_probability", "corruption", "rho", "rho_pure"});
+void store_tables(const Database& database, const Plan* plan) {
+  const StudyReader study(Database(database.file(), Database::Mode::read));
+  Transaction transaction(database);
+  TableInserter cells(database, "cells", table_columns(study, TableKind::cells));
+  TableInserter curves(database, "curves", table_columns(study, TableKind::curves));
+  std::optional<TableInserter> bounds;
+  if (plan != nullptr) {
+    bounds.emplace(
+        database, "bound",
+        std::vector<std::string>{"cell", "quantity", "bound", "failure_probability", "corruption", "rho", "rho_pure"});
+  }
   for (const CellLabel& cell : study.cells()) {
     const CellSummary summary = fold_cell(study, cell);
     if (summary.trials == 0) continue;
     cells.add(cell_row(cell, summary));
     curve_rows(cell, summary, [&curves](const Row& row) { curves.add(row); });
-    add_bounds(plan.cells[static_cast<std::size_t>(cell.cell)], summary, bounds);
+    if (bounds) add_bounds(plan->cells[static_cast<std::size_t>(cell.cell)], summary, *bounds);
   }
   transaction.commit();
 }

@@ -40,8 +40,9 @@ struct CellBounds {
 /// Empty where the run that would have stored them has not ended.
 std::optional<CellBounds> stored_bounds(const StudyReader& study, std::int64_t cell);
 
-/// Writes the tables `cells`, `curves` and `bound` into the study file, for people who open it with other programs.
-void store_tables(const StudyWriter& file, const Plan& plan);
+/// Writes the tables `cells`, `curves` and `bound` into the study file that `database` writes, for people who open it
+/// with other programs. Without a plan (null) nobody knows the theorems: then no `bound`.
+void store_tables(const Database& database, const Plan* plan);
 
 /// Removes them: while a run goes on they would be out of date.
 void drop_tables(const StudyWriter& file);

@@ -118,6 +118,11 @@ Statement& Statement::bind_null(int parameter) {
   return *this;
 }
 
+Statement& Statement::bind_column(int parameter, const Statement& row, int column) {
+  check(sqlite3_bind_value(statement_.get(), parameter, sqlite3_column_value(row.statement_.get(), column)));
+  return *this;
+}
+
 bool Statement::step() {
   const int code = sqlite3_step(statement_.get());
   check(code);
@@ -165,6 +170,12 @@ std::string quoted_name(std::string_view name) {
     result += c;
   }
   return result + '"';
+}
+
+std::string places(std::size_t count) {
+  std::string text = "?";
+  for (std::size_t k = 1; k < count; ++k) text += ", ?";
+  return text;
 }
 
 }  // namespace regretta

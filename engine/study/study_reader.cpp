@@ -40,6 +40,7 @@ StudyReader::StudyReader(Database connection) : database_(std::move(connection))
   if (value("description_checksum") != text_checksum(described_cells(database_)))
     throw StudyFileError(path, "damaged: the description of the study has changed since it was written");
   trials_ = std::stoll(value("trials"));
+  if (const std::string shard = value("shard"); !shard.empty()) shard_ = parse_shard(shard).value_or(Shard{});
   swept_ = nlohmann::json::parse(value("swept")).get<std::vector<std::string>>();
   read_cells();
 }
@@ -103,6 +104,8 @@ BlockResult StudyReader::read_block(Statement& block, Statement& trials, const C
 }
 
 void StudyReader::for_each_block(const CellLabel& cell, const std::function<void(const BlockResult&)>& visit) const {
+  if (!counted_) saved_blocks();
+  counted_ = true;
   Statement block = database_.prepare(
       "SELECT first_trial, trials, checksum, seconds, curves FROM block WHERE cell = ? ORDER BY first_trial");
   std::string columns = "trial";
@@ -110,13 +113,43 @@ void StudyReader::for_each_block(const CellLabel& cell, const std::function<void
   Statement trials = database_.prepare(fmt::format(
       "SELECT {}, failed_round, failure FROM trial WHERE cell = ? AND trial BETWEEN ? AND ? ORDER BY trial", columns));
   block.bind(1, cell.cell);
-  while (block.step()) visit(read_block(block, trials, cell));
+  std::int64_t previous = -1;
+  while (block.step()) {
+    const BlockResult result = read_block(block, trials, cell);
+    if (result.place.first <= previous) damaged(cell, result.place, "it is there twice");
+    previous = result.place.first;
+    visit(result);
+  }
 }
 
 std::int64_t StudyReader::saved_blocks() const {
-  Statement count = database_.prepare("SELECT count(*) FROM block");
-  count.step();
-  return count.integer(0);
+  // By the index and by the table: a flipped bit in a key of either would hide a block that the other still has.
+  Statement listed = database_.prepare(
+      "SELECT count(*) FROM block INDEXED BY sqlite_autoindex_block_1 WHERE cell BETWEEN 0 AND ? AND first_trial "
+      "BETWEEN 0 AND ?");
+  listed.bind(1, std::ssize(cells_) - 1).bind(2, trials_ - 1).step();
+  Statement rows = database_.prepare("SELECT count(*) FROM block NOT INDEXED");
+  rows.step();
+  if (listed.integer(0) != rows.integer(0)) {
+    throw StudyFileError(database_.file(), fmt::format("damaged: {} blocks of trials, {} of them in this study",
+                                                       rows.integer(0), listed.integer(0)));
+  }
+  return rows.integer(0);
+}
+
+std::vector<BlockPlace> StudyReader::saved_places() const {
+  saved_blocks();
+  std::vector<BlockPlace> places;
+  Statement listed = database_.prepare("SELECT cell, first_trial, trials FROM block ORDER BY cell, first_trial");
+  while (listed.step()) places.push_back({listed.integer(0), listed.integer(1), static_cast<int>(listed.integer(2))});
+  return places;
+}
+
+std::int64_t StudyReader::planned_blocks() const {
+  const std::int64_t all = std::ssize(cells_) * blocks_per_cell(trials_);
+  std::int64_t planned = 0;
+  for (std::int64_t block = 0; block < all; ++block) planned += shard_.owns(block) ? 1 : 0;
+  return planned;
 }
 
 }  // namespace regretta

@@ -55,4 +55,10 @@ inline Outcome regretta(const Folder& folder, const std::vector<std::string>& ar
   return ProgramProcess(folder, arguments).wait();
 }
 
+/// Every table of a finished study file as CSV, one after the other. Fails the test if one cannot be exported, or not
+/// without a remark.
+std::string tables_of(const Folder& folder, const std::string& file);
+
+inline bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
 }  // namespace regretta::fakes
