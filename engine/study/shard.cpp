@@ -17,6 +17,15 @@ std::optional<std::int64_t> parse_count(std::string_view text) {
 
 }  // namespace
 
+std::int64_t Shard::owner(std::int64_t block) const {
+  auto z = static_cast<std::uint64_t>(block / count);  // the finaliser of SplitMix64; round 0 begins with shard 1
+  z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9U;
+  z = (z ^ z >> 27) * 0x94D049BB133111EBU;
+  z ^= z >> 31;
+  const auto beginning = static_cast<std::int64_t>(z % static_cast<std::uint64_t>(count));
+  return (block % count + beginning) % count + 1;
+}
+
 std::string Shard::text() const { return fmt::format("{}/{}", index, count); }
 
 std::optional<Shard> parse_shard(std::string_view text) {

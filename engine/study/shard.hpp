@@ -14,9 +14,9 @@ namespace regretta {
 /// Shard `index` of `count`; 1 of 1 is the whole study.
 ///
 /// The blocks of a study, counted by cell and then first trial, are dealt out like cards, and every round of the deal
-/// begins one shard further on. So shards differ by at most one block, each has some of every cell that has twice as
-/// many blocks as there are shards, and cells that cost much at regular intervals (every third learner is slow) do not
-/// all fall to one shard.
+/// begins with a shard that a hash draws. So shards differ by at most one block, each has some of every cell that has
+/// twice as many blocks as there are shards, and cells that cost much at regular intervals (every third learner is
+/// slow) do not all fall to one shard, as they would if the beginning moved on regularly.
 struct Shard {
   std::int64_t index = 1;  ///< 1..count
   std::int64_t count = 1;
@@ -24,7 +24,7 @@ struct Shard {
   bool is_whole() const { return count == 1; }
   bool owns(std::int64_t block) const { return owner(block) == index; }
   /// Index of the shard that has the block, counted by cell and then first trial from 0.
-  std::int64_t owner(std::int64_t block) const { return (block + block / count) % count + 1; }
+  std::int64_t owner(std::int64_t block) const;
   std::string text() const;  ///< "2/7"
   bool operator==(const Shard&) const = default;
 };
