@@ -44,6 +44,12 @@ struct ShownBound {
   std::string ratio = "?";
 };
 
+std::optional<CellBounds> bounds_of(const std::optional<StoredBounds>& all, const CellLabel& cell) {
+  if (!all) return std::nullopt;
+  const auto found = all->find(cell.cell);
+  return found == all->end() ? CellBounds() : found->second;
+}
+
 ShownBound shown_bound(const std::optional<CellBounds>& bounds, bool is_regret, double mean, const CellLabel& cell) {
   if (!bounds) return {};
   const StoredBound& bound = is_regret ? bounds->regret : bounds->violation;
@@ -101,9 +107,10 @@ void show_table(const StudyReader& study, const std::vector<std::size_t>& metric
     table.add_column("ratio", Align::right);
   }
   table.add_column("notes", Align::left);
+  const auto all_bounds = stored_bounds(study);
   for (const CellLabel& cell : study.cells()) {
     const CellSummary summary = fold_cell(study, cell);
-    const auto bounds = stored_bounds(study, cell.cell);
+    const auto bounds = bounds_of(all_bounds, cell);
     std::vector<std::string> row = label_entries(cell);
     row.push_back(grouped(summary.trials));
     for (const std::size_t metric : metrics) {
@@ -121,9 +128,10 @@ void show_table(const StudyReader& study, const std::vector<std::size_t>& metric
 
 void show_everything(const StudyReader& study) {
   using Align = TextTable::Align;
+  const auto all_bounds = stored_bounds(study);
   for (const CellLabel& cell : study.cells()) {
     const CellSummary summary = fold_cell(study, cell);
-    const auto bounds = stored_bounds(study, cell.cell);
+    const auto bounds = bounds_of(all_bounds, cell);
     std::string heading = fmt::format("cell {}: {} in {}", cell.cell, cell.learner_name, cell.environment);
     for (std::size_t k = 0; k < cell.swept.size(); ++k)
       if (!cell.swept[k].is_null()) heading += fmt::format(", {} = {}", study.swept()[k], swept_text(cell.swept[k]));

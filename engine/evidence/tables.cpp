@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "regretta/engine/study/block_bytes.hpp"
+
 namespace regretta {
 namespace {
 
@@ -71,6 +73,14 @@ void trial_rows(const StudyReader& study, const CellLabel& cell, const std::func
       visit(row);
     }
   });
+}
+
+std::string table_checksum(const Database& database, const std::string& name) {
+  std::string text;
+  Statement rows = database.prepare("SELECT * FROM " + name + " ORDER BY rowid");
+  while (rows.step())
+    for (int column = 0; column < rows.columns(); ++column) text += rows.exact_text(column) + "\n";
+  return text_checksum(text);
 }
 
 /// Rows of `columns` into a new table.
@@ -173,15 +183,22 @@ void for_each_row(const StudyReader& study, TableKind table, const std::function
   }
 }
 
-std::optional<CellBounds> stored_bounds(const StudyReader& study, std::int64_t cell) {
+void check_stored_table(const StudyReader& study, const std::string& name) {
+  if (study.value(name + "_checksum") == table_checksum(study.database(), name)) return;
+  throw StudyFileError(study.database().file(),
+                       fmt::format("damaged: table {} has changed since it was written", name));
+}
+
+std::optional<StoredBounds> stored_bounds(const StudyReader& study) {
   if (!study.database().has_table("bound")) return std::nullopt;
-  CellBounds bounds;
-  Statement select = study.database().prepare("SELECT quantity, bound, failure_probability FROM bound WHERE cell = ?");
-  select.bind(1, cell);
+  check_stored_table(study, "bound");
+  StoredBounds bounds;
+  Statement select = study.database().prepare("SELECT cell, quantity, bound, failure_probability FROM bound");
   while (select.step()) {
-    StoredBound& bound = select.text(0) == "regret" ? bounds.regret : bounds.violation;
-    bound.value = select.real(1);
-    bound.failure = select.real(2);
+    CellBounds& cell = bounds[select.integer(0)];
+    StoredBound& bound = select.text(1) == "regret" ? cell.regret : cell.violation;
+    bound.value = select.real(2);
+    bound.failure = select.real(3);
   }
   return bounds;
 }
@@ -203,6 +220,13 @@ void store_tables(const Database& database, const Plan* plan) {
     cells.add(cell_row(cell, summary));
     curve_rows(cell, summary, [&curves](const Row& row) { curves.add(row); });
     if (bounds) add_bounds(plan->cells[static_cast<std::size_t>(cell.cell)], summary, *bounds);
+  }
+  for (const char* name : {"cells", "curves", "bound"}) {
+    if (!database.has_table(name)) continue;
+    database.prepare("INSERT OR REPLACE INTO study VALUES (?, ?)")
+        .bind(1, std::string_view(name + std::string("_checksum")))
+        .bind(2, std::string_view(table_checksum(database, name)))
+        .run();
   }
   transaction.commit();
 }

@@ -38,6 +38,8 @@ class Statement {
   std::string text(int column) const;
   std::span<const std::byte> bytes(int column) const;  ///< valid until the next step
   bool is_null(int column) const;
+  int columns() const;
+  std::string exact_text(int column) const;  ///< of any value but bytes; different values, different texts
 
  private:
   friend class Database;

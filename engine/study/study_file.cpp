@@ -127,6 +127,11 @@ void StudyWriter::save(std::vector<BlockResult>& blocks) {
     inserter_->insert(block);
   }
   transaction.commit();
+  if (!lock_.in_place()) {
+    throw StudyFileError(database_->file(),
+                         "has been moved or removed while it was written; put it back, or run the same command again "
+                         "to begin anew");
+  }
 }
 
 }  // namespace regretta

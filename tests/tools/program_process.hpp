@@ -4,7 +4,10 @@
 #include <sys/types.h>
 
 #include <string>
+#include <utility>
 #include <vector>
+
+#include "faulty_disk.hpp"
 
 namespace regretta::fakes {
 
@@ -35,7 +38,9 @@ struct Outcome {
 /// A regretta process that runs in `folder`.
 class ProgramProcess {
  public:
-  ProgramProcess(const Folder& folder, const std::vector<std::string>& arguments);
+  /// `variables` are added to its environment.
+  ProgramProcess(const Folder& folder, const std::vector<std::string>& arguments,
+                 const std::vector<std::pair<std::string, std::string>>& variables = {});
   ProgramProcess(const ProgramProcess&) = delete;
   ProgramProcess& operator=(const ProgramProcess&) = delete;
   ~ProgramProcess();
@@ -54,6 +59,10 @@ class ProgramProcess {
 inline Outcome regretta(const Folder& folder, const std::vector<std::string>& arguments) {
   return ProgramProcess(folder, arguments).wait();
 }
+
+/// The same on a faulty disk; `calls` is how many calls the disk got.
+Outcome regretta_with(const Fault& fault, const Folder& folder, const std::vector<std::string>& arguments,
+                      std::int64_t& calls);
 
 /// Every table of a finished study file as CSV, one after the other. Fails the test if one cannot be exported, or not
 /// without a remark.
