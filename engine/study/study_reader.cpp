@@ -104,7 +104,7 @@ BlockResult StudyReader::read_block(Statement& block, Statement& trials, const C
 }
 
 void StudyReader::for_each_block(const CellLabel& cell, const std::function<void(const BlockResult&)>& visit) const {
-  if (!counted_) saved_blocks();
+  if (!counted_) saved_places();
   counted_ = true;
   Statement block = database_.prepare(
       "SELECT first_trial, trials, checksum, seconds, curves FROM block WHERE cell = ? ORDER BY first_trial");
@@ -122,26 +122,27 @@ void StudyReader::for_each_block(const CellLabel& cell, const std::function<void
   }
 }
 
-std::int64_t StudyReader::saved_blocks() const {
-  // By the index and by the table: a flipped bit in a key of either would hide a block that the other still has.
+std::vector<BlockPlace> StudyReader::saved_places() const {
+  // Looking a cell up trusts the order of the index, so a flipped bit in a key could hide a block: all keys are read.
+  std::vector<BlockPlace> places;
   Statement listed = database_.prepare(
-      "SELECT count(*) FROM block INDEXED BY sqlite_autoindex_block_1 WHERE cell BETWEEN 0 AND ? AND first_trial "
-      "BETWEEN 0 AND ?");
-  listed.bind(1, std::ssize(cells_) - 1).bind(2, trials_ - 1).step();
+      "SELECT cell, first_trial FROM block INDEXED BY sqlite_autoindex_block_1 ORDER BY cell, first_trial");
+  while (listed.step()) {
+    const BlockPlace place{listed.integer(0), listed.integer(1),
+                           static_cast<int>(std::min<std::int64_t>(block_trials, trials_ - listed.integer(1)))};
+    const bool planned = place.cell >= 0 && place.cell < std::ssize(cells_) && place.first >= 0 &&
+                         place.first < trials_ && place.first % block_trials == 0;
+    const bool in_order = places.empty() || places.back().cell < place.cell ||
+                          (places.back().cell == place.cell && places.back().first < place.first);
+    if (!planned || !in_order) throw StudyFileError(database_.file(), "damaged: the list of saved blocks has changed");
+    places.push_back(place);
+  }
   Statement rows = database_.prepare("SELECT count(*) FROM block NOT INDEXED");
   rows.step();
-  if (listed.integer(0) != rows.integer(0)) {
-    throw StudyFileError(database_.file(), fmt::format("damaged: {} blocks of trials, {} of them in this study",
-                                                       rows.integer(0), listed.integer(0)));
+  if (rows.integer(0) != std::ssize(places)) {
+    throw StudyFileError(database_.file(), fmt::format("damaged: {} blocks of trials are stored, but {} are listed",
+                                                       rows.integer(0), places.size()));
   }
-  return rows.integer(0);
-}
-
-std::vector<BlockPlace> StudyReader::saved_places() const {
-  saved_blocks();
-  std::vector<BlockPlace> places;
-  Statement listed = database_.prepare("SELECT cell, first_trial, trials FROM block ORDER BY cell, first_trial");
-  while (listed.step()) places.push_back({listed.integer(0), listed.integer(1), static_cast<int>(listed.integer(2))});
   return places;
 }
 

@@ -45,13 +45,13 @@ class StudyReader {
   const Database& database() const { return database_; }
 
   /// Saved blocks of one cell in trial order. Throws StudyFileError naming cell and trials where a stored value is not
-  /// the one that was saved; also if saved_blocks() does.
+  /// the one that was saved; also if saved_places() does.
   void for_each_block(const CellLabel& cell, const std::function<void(const BlockResult&)>& visit) const;
 
-  /// Throws StudyFileError if the table of blocks has others than those of the study.
-  std::int64_t saved_blocks() const;
-  std::vector<BlockPlace> saved_places() const;  ///< the same, which; by cell and first trial
-  std::int64_t planned_blocks() const;           ///< of the study, or of the shard that the file holds
+  /// By cell and first trial. Throws StudyFileError if the list of blocks is damaged.
+  std::vector<BlockPlace> saved_places() const;
+  std::int64_t saved_blocks() const { return std::ssize(saved_places()); }
+  std::int64_t planned_blocks() const;  ///< of the study, or of the shard that the file holds
 
  private:
   void read_cells();
@@ -61,7 +61,7 @@ class StudyReader {
   Database database_;
   std::int64_t trials_ = 0;
   Shard shard_;
-  mutable bool counted_ = false;  ///< blocks have been, as saved_blocks() does
+  mutable bool counted_ = false;  ///< blocks have been, by saved_places()
   std::vector<std::string> swept_;
   std::vector<CellLabel> cells_;
 };
