@@ -47,7 +47,10 @@ void write_json(const StudyReader& study, TableKind table, Output& out) {
 
 void export_table(const ExportOptions& options) {
   const StudyReader study = StudyReader::open(options.file);
-  const auto planned = static_cast<std::int64_t>(study.cells().size()) * blocks_per_cell(study.trials());
+  const std::int64_t planned = study.planned_blocks();
+  if (!study.shard().is_whole())
+    fmt::print(stderr, "regretta: note: {} is shard {} of its study only; regretta merge puts shards together\n",
+               options.file, study.shard().text());
   if (const auto saved = study.saved_blocks(); saved < planned)
     fmt::print(stderr, "regretta: note: {} is not finished: {} of {} blocks of trials are in it\n", options.file,
                grouped(saved), grouped(planned));

@@ -18,6 +18,7 @@
 #include "regretta/engine/study/run.hpp"
 #include "regretta/engine/study/study.hpp"
 #include "regretta/engine/study/study_file.hpp"
+#include "regretta/tools/casualties.hpp"
 #include "regretta/tools/commands.hpp"
 #include "regretta/tools/estimate.hpp"
 #include "regretta/tools/human_text.hpp"
@@ -32,13 +33,13 @@ namespace {
 struct RunOptions {
   std::string study;
   std::string out;
+  std::string shard_text;
+  Shard shard;
   int threads = 0;
   bool dry_run = false;
   bool quiet = false;
   std::vector<std::string> overrides;
 };
-
-std::int64_t total_trials(const Plan& plan) { return plan.study.trials * static_cast<std::int64_t>(plan.cells.size()); }
 
 std::int64_t count_trials(const std::vector<BlockPlace>& blocks) {
   std::int64_t trials = 0;
@@ -46,29 +47,30 @@ std::int64_t count_trials(const std::vector<BlockPlace>& blocks) {
   return trials;
 }
 
-/// What the study file holds about trials that went wrong.
-struct Casualties {
-  std::int64_t failed = 0;
-  std::int64_t infeasible = 0;
-  std::string first_failure;
-};
+/// What this run, or its shard, is to do in all.
+std::vector<BlockPlace> planned_blocks(const Plan& plan, const Shard& shard) {
+  return planned_blocks(std::ssize(plan.cells), plan.study.trials, shard);
+}
 
-Casualties casualties(const Database& database) {
-  Casualties result;
-  Statement count =
-      database.prepare("SELECT count(failed_round), count(*) - count(failed_round) - count(opt) FROM trial");
-  count.step();
-  result.failed = count.integer(0);
-  result.infeasible = count.integer(1);
-  Statement first = database.prepare(
-      "SELECT cell, trial, failed_round, failure FROM trial WHERE failed_round IS NOT NULL ORDER BY cell, trial LIMIT "
-      "1");
-  if (first.step()) {
-    const std::string round = first.integer(2) > 0 ? fmt::format("round {}", first.integer(2)) : "unknown round";
-    result.first_failure =
-        fmt::format("cell {}, trial {}, {}: {}", first.integer(0), first.integer(1), round, first.text(3));
-  }
-  return result;
+std::int64_t total_trials(const Plan& plan, const Shard& shard) { return count_trials(planned_blocks(plan, shard)); }
+
+Shard read_shard(const std::string& text) {
+  const auto shard = parse_shard(text);
+  if (!shard)
+    throw std::invalid_argument(
+        fmt::format("--shard: \"{}\", expected I/N with 1 <= I <= N <= {}, such as 2/7", text, grouped(max_shards)));
+  return *shard;
+}
+
+/// "flight.db", "flight.2-of-7.db"
+std::string default_out(const std::string& study, const Shard& shard) {
+  const std::string stem = std::filesystem::path(study).stem().string();
+  return shard.is_whole() ? stem + ".db" : fmt::format("{}.{}-of-{}.db", stem, shard.index, shard.count);
+}
+
+/// As reports call it: the study's name in quotes, after "shard 2/7 of " if it is one.
+std::string title(const Plan& plan, const Shard& shard) {
+  return (shard.is_whole() ? "" : fmt::format("shard {} of ", shard.text())) + fmt::format("\"{}\"", plan.study.name);
 }
 
 void dry_run(const Plan& plan, const RunOptions& options) {
@@ -76,13 +78,10 @@ void dry_run(const Plan& plan, const RunOptions& options) {
   const auto cells = static_cast<std::int64_t>(plan.cells.size());
   if (std::filesystem::exists(options.out)) {
     const StudyReader file = StudyReader::open(options.out);
-    check_same_study(file.database(), plan);
-    missing = missing_blocks(file.database(), cells, plan.study.trials);
+    check_same_study(file.database(), plan, options.shard);
+    missing = missing_blocks(file.database(), cells, plan.study.trials, options.shard);
   } else {
-    for (std::int64_t cell = 0; cell < cells; ++cell)
-      for (std::int64_t first = 0; first < plan.study.trials; first += block_trials)
-        missing.push_back(
-            {cell, first, static_cast<int>(std::min<std::int64_t>(block_trials, plan.study.trials - first))});
+    missing = planned_blocks(plan, options.shard);
   }
   const Estimate needs = estimate(plan, missing, options.threads);
   std::set<const SharedWork*> environments;
@@ -92,8 +91,14 @@ void dry_run(const Plan& plan, const RunOptions& options) {
   fmt::print("Cells:   {} ({} x {})\n", grouped(cells), counted(std::ssize(environments), "environment setting"),
              counted(cells / std::ssize(environments), "learner setting"));
   const std::int64_t ahead = count_trials(missing);
-  fmt::print("Trials:  {} ({} per cell)", grouped(total_trials(plan)), grouped(plan.study.trials));
-  if (ahead < total_trials(plan)) fmt::print(", {} still to do", grouped(ahead));
+  const std::int64_t all = total_trials(plan, options.shard);
+  if (options.shard.is_whole()) {
+    fmt::print("Trials:  {} ({} per cell)", grouped(all), grouped(plan.study.trials));
+  } else {
+    fmt::print("Trials:  {} in shard {} ({} per cell in all shards)", grouped(all), options.shard.text(),
+               grouped(plan.study.trials));
+  }
+  if (ahead < all) fmt::print(", {} still to do", grouped(ahead));
   fmt::print("\nRounds:  {}\n", rounded(needs.rounds, 4));
   fmt::print("Time:    about {} on {} (scaled up from {} of measuring)\n", duration_text(needs.seconds),
              counted(options.threads, "thread"), duration_text(needs.calibrated));
@@ -128,46 +133,49 @@ void report_effort(const RunOutcome& outcome, const Memory& memory, int threads)
 
 void report(const Plan& plan, const RunOutcome& outcome, const Casualties& lost, std::int64_t saved,
             const std::string& digest, const Memory& memory, const RunOptions& options, const ProgramContext& context) {
+  const std::int64_t all = total_trials(plan, options.shard);
   if (outcome.trials == 0 && !outcome.interrupted) {
-    fmt::print("Nothing to do: all {} of \"{}\" are in {}\n", counted(total_trials(plan), "trial"), plan.study.name,
+    fmt::print("Nothing to do: all {} of {} are in {}\n", counted(all, "trial"), title(plan, options.shard),
                options.out);
   } else {
-    fmt::print("{} \"{}\": {} in {} ({})\n", outcome.interrupted ? "Interrupted" : "Finished", plan.study.name,
+    fmt::print("{} {}: {} in {} ({})\n", outcome.interrupted ? "Interrupted" : "Finished", title(plan, options.shard),
                counted(outcome.trials, "trial"), duration_text(outcome.seconds),
                rate_text(static_cast<double>(outcome.rounds) / std::max(outcome.seconds, 1e-9)));
     report_effort(outcome, memory, options.threads);
-    fmt::print("Results: {} ({} of {} trials, {})\n", options.out, grouped(saved), grouped(total_trials(plan)),
+    fmt::print("Results: {} ({} of {} trials, {})\n", options.out, grouped(saved), grouped(all),
                counted(static_cast<std::int64_t>(plan.cells.size()), "cell"));
   }
-  if (lost.failed > 0) fmt::print("Failed:  {} (first: {})\n", counted(lost.failed, "trial"), lost.first_failure);
-  if (lost.infeasible > 0)
-    fmt::print("Infeasible: {} (no strategy keeps every constraint on average; OPT and regret are NaN there)\n",
-               counted(lost.infeasible, "trial"));
+  print_casualties(lost);
   if (!digest.empty()) fmt::print("Digest:  {}\n", digest);
   const std::string out = shell_quoted(options.out);
   if (outcome.interrupted) {
     fmt::print("Next:    give the same command again to go on, or: {} show {}\n", context.program, out);
-  } else {
+  } else if (options.shard.is_whole()) {
     fmt::print("Next:    {} show {}\n", context.program, out);
+  } else {
+    fmt::print("Next:    when all {} shards are there: {} merge SHARD... --out FILE\n", options.shard.count,
+               context.program);
   }
 }
 
 int run(const RunOptions& given, const ProgramContext& context) {
   RunOptions options = given;
   if (options.threads == 0) options.threads = tbb::info::default_concurrency();
-  if (options.out.empty()) options.out = std::filesystem::path(options.study).stem().string() + ".db";
+  if (!options.shard_text.empty()) options.shard = read_shard(options.shard_text);
+  if (options.out.empty()) options.out = default_out(options.study, options.shard);
 
   const Plan plan = make_plan(read_study(options.study, options.overrides), context.catalogue);
   if (options.dry_run) {
     dry_run(plan, options);
     return exit_status::done;
   }
-  StudyWriter file(options.out, plan);
+  StudyWriter file(options.out, plan, options.shard);
   const std::vector<BlockPlace> missing = file.missing();
-  const std::int64_t saved_before = total_trials(plan) - count_trials(missing);
+  const std::int64_t all = total_trials(plan, options.shard);
+  const std::int64_t saved_before = all - count_trials(missing);
   if (!options.quiet && saved_before > 0 && !missing.empty())
     fmt::print(stderr, "regretta: going on with {}: {} of {} trials are saved\n", options.out, grouped(saved_before),
-               grouped(total_trials(plan)));
+               grouped(all));
 
   RunProgress progress(options.threads);
   RunOutcome outcome;
@@ -176,7 +184,7 @@ int run(const RunOptions& given, const ProgramContext& context) {
     const StopSignals signals(progress.stop);
     if (!missing.empty()) {
       drop_tables(file);
-      RunSize size{total_trials(plan), saved_before, 0};
+      RunSize size{all, saved_before, 0};
       for (const BlockPlace& block : missing)
         size.rounds_ahead +=
             static_cast<double>(plan.cells[static_cast<std::size_t>(block.cell)].problem().horizon) * block.count;
@@ -186,13 +194,14 @@ int run(const RunOptions& given, const ProgramContext& context) {
       outcome = run_study(plan, file, progress);
       memory.most = most_resident_bytes();
     }
-    if (!missing.empty() || !file.database().has_table("cells")) store_tables(file, plan);
+    if (!missing.empty() || !file.database().has_table("bound")) store_tables(file.database(), &plan);
   }
   const Casualties lost = casualties(file.database());
   if (!options.quiet) {
     // of whole results only: nobody should compare others by mistake
-    const std::string digest =
-        outcome.interrupted ? "" : digest_of(StudyReader(Database(options.out, Database::Mode::read))).digest;
+    const std::string digest = outcome.interrupted || !options.shard.is_whole()
+                                   ? ""
+                                   : digest_of(StudyReader(Database(options.out, Database::Mode::read))).digest;
     report(plan, outcome, lost, saved_before + outcome.trials, digest, memory, options, context);
   }
   if (outcome.interrupted) return exit_status::interrupted;
@@ -216,6 +225,11 @@ void add_run_command(CLI::App& app, ProgramContext& context) {
       ->type_name("KEY=VALUE")
       ->expected(1)
       ->take_all();
+  command
+      ->add_option("--shard", options->shard_text,
+                   "Only a fixed share of the trials, the I-th of N, into a file of its own [the study's name + "
+                   ".I-of-N.db]; regretta merge puts the N files together")
+      ->type_name("I/N");
   command->add_flag("-n,--dry-run", options->dry_run, "Only say what it would take: cells, rounds, time, memory, disk");
   command->add_flag("-q,--quiet", options->quiet, "No progress and no report; errors only");
   command->callback([options, &context] { context.status = run(*options, context); });

@@ -35,6 +35,12 @@ struct ShownBound {
   std::string ratio = "?";
 };
 
+std::optional<CellBounds> bounds_of(const std::optional<StoredBounds>& all, const CellLabel& cell) {
+  if (!all) return std::nullopt;
+  const auto found = all->find(cell.cell);
+  return found == all->end() ? CellBounds() : found->second;
+}
+
 ShownBound shown_bound(const std::optional<CellBounds>& bounds, bool is_regret, double mean, const CellLabel& cell) {
   if (!bounds) return {};
   const StoredBound& bound = is_regret ? bounds->regret : bounds->violation;
@@ -86,9 +92,10 @@ void show_table(const StudyReader& study, const std::vector<std::size_t>& metric
     table.add_column("ratio", Align::right);
   }
   table.add_column("notes", Align::left);
+  const auto all_bounds = stored_bounds(study);
   for (const CellLabel& cell : study.cells()) {
     const CellSummary summary = fold_cell(study, cell);
-    const auto bounds = stored_bounds(study, cell.cell);
+    const auto bounds = bounds_of(all_bounds, cell);
     std::vector<std::string> row = label_entries(cell);
     row.push_back(grouped(summary.trials));
     for (const std::size_t metric : metrics) {
@@ -106,9 +113,10 @@ void show_table(const StudyReader& study, const std::vector<std::size_t>& metric
 
 void show_everything(const StudyReader& study) {
   using Align = TextTable::Align;
+  const auto all_bounds = stored_bounds(study);
   for (const CellLabel& cell : study.cells()) {
     const CellSummary summary = fold_cell(study, cell);
-    const auto bounds = stored_bounds(study, cell.cell);
+    const auto bounds = bounds_of(all_bounds, cell);
     fmt::print("cell {}: {}\nT = {}, K = {}, m = {}, {}", cell.cell, cell_text(study, cell), grouped(cell.horizon),
                cell.arms, cell.constraints, counted(summary.trials, "trial"));
     const std::string remarks = notes(summary, study.trials());
@@ -150,7 +158,7 @@ void show(const ShowOptions& options, const std::string& program) {
         "bound: the paper's theorem at the cell's mean C and rho; vacuous: above T; -: no theorem speaks. ratio: mean "
         "/ bound.\n");
     if (!study.database().has_table("bound"))
-      fmt::print("?: the run has not ended; {} run writes the bounds when it does.\n", program);
+      fmt::print("?: not in this file yet; {} run, given its study, writes the bounds when it ends.\n", program);
   }
 }
 

@@ -20,6 +20,7 @@ struct ProgramContext {
 };
 
 void add_run_command(CLI::App& app, ProgramContext& context);
+void add_merge_command(CLI::App& app, ProgramContext& context);
 void add_show_command(CLI::App& app, ProgramContext& context);
 void add_export_command(CLI::App& app, ProgramContext& context);
 void add_digest_command(CLI::App& app, ProgramContext& context);

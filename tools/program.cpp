@@ -57,6 +57,7 @@ int regretta_main(int argc, char** argv, const Catalogue& catalogue) {
       "                130 interrupted (finished blocks are saved; the same command goes on)\n"
       "Environment:    REGRETTA_ISA=v3 or avx512: which instruction set to use (regretta version says)");
   add_run_command(app, context);
+  add_merge_command(app, context);
   add_show_command(app, context);
   add_export_command(app, context);
   add_digest_command(app, context);

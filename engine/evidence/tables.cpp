@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "regretta/engine/study/block_bytes.hpp"
+
 namespace regretta {
 namespace {
 
@@ -74,6 +76,14 @@ void trial_rows(const StudyReader& study, const CellLabel& cell, const std::func
   });
 }
 
+std::string table_checksum(const Database& database, const std::string& name) {
+  std::string text;
+  Statement rows = database.prepare("SELECT * FROM " + name + " ORDER BY rowid");
+  while (rows.step())
+    for (int column = 0; column < rows.columns(); ++column) text += rows.exact_text(column) + "\n";
+  return text_checksum(text);
+}
+
 /// Rows of `columns` into a new table.
 class TableInserter {
  public:
@@ -88,14 +98,10 @@ class TableInserter {
  private:
   static Statement create(const Database& database, const std::string& name, const std::vector<std::string>& columns) {
     std::string names;
-    std::string places;
-    for (const std::string& column : columns) {
-      names += (names.empty() ? "" : ", ") + quoted_name(column);
-      places += places.empty() ? "?" : ", ?";
-    }
+    for (const std::string& column : columns) names += (names.empty() ? "" : ", ") + quoted_name(column);
     database.run(fmt::format("DROP TABLE IF EXISTS {}", name));
     database.run(fmt::format("CREATE TABLE {} ({})", name, names));
-    return database.prepare(fmt::format("INSERT INTO {} VALUES ({})", name, places));
+    return database.prepare(fmt::format("INSERT INTO {} VALUES ({})", name, places(columns.size())));
   }
 
   void bind(int place, const Field& field) {
@@ -188,32 +194,50 @@ void for_each_row(const StudyReader& study, TableKind table, const std::function
   }
 }
 
-std::optional<CellBounds> stored_bounds(const StudyReader& study, std::int64_t cell) {
+void check_stored_table(const StudyReader& study, const std::string& name) {
+  if (study.value(name + "_checksum") == table_checksum(study.database(), name)) return;
+  throw StudyFileError(study.database().file(),
+                       fmt::format("damaged: table {} has changed since it was written", name));
+}
+
+std::optional<StoredBounds> stored_bounds(const StudyReader& study) {
   if (!study.database().has_table("bound")) return std::nullopt;
-  CellBounds bounds;
-  Statement select = study.database().prepare("SELECT quantity, bound, failure_probability FROM bound WHERE cell = ?");
-  select.bind(1, cell);
+  check_stored_table(study, "bound");
+  StoredBounds bounds;
+  Statement select = study.database().prepare("SELECT cell, quantity, bound, failure_probability FROM bound");
   while (select.step()) {
-    StoredBound& bound = select.text(0) == "regret" ? bounds.regret : bounds.violation;
-    bound.value = select.real(1);
-    bound.failure = select.real(2);
+    CellBounds& cell = bounds[select.integer(0)];
+    StoredBound& bound = select.text(1) == "regret" ? cell.regret : cell.violation;
+    bound.value = select.real(2);
+    bound.failure = select.real(3);
   }
   return bounds;
 }
 
-void store_tables(const StudyWriter& file, const Plan& plan) {
-  const StudyReader study(Database(file.database().file(), Database::Mode::read));
-  Transaction transaction(file.database());
-  TableInserter cells(file.database(), "cells", table_columns(study, TableKind::cells));
-  TableInserter curves(file.database(), "curves", table_columns(study, TableKind::curves));
-  TableInserter bounds(file.database(), "bound",
-                       {"cell", "quantity", "bound", "failure_probability", "corruption", "rho", "rho_pure"});
+void store_tables(const Database& database, const Plan* plan) {
+  const StudyReader study(Database(database.file(), Database::Mode::read));
+  Transaction transaction(database);
+  TableInserter cells(database, "cells", table_columns(study, TableKind::cells));
+  TableInserter curves(database, "curves", table_columns(study, TableKind::curves));
+  std::optional<TableInserter> bounds;
+  if (plan != nullptr) {
+    bounds.emplace(
+        database, "bound",
+        std::vector<std::string>{"cell", "quantity", "bound", "failure_probability", "corruption", "rho", "rho_pure"});
+  }
   for (const CellLabel& cell : study.cells()) {
     const CellSummary summary = fold_cell(study, cell);
     if (summary.trials == 0) continue;
     cells.add(cell_row(cell, summary));
     curve_rows(cell, summary, [&curves](const Row& row) { curves.add(row); });
-    add_bounds(plan.cells[static_cast<std::size_t>(cell.cell)], summary, bounds);
+    if (bounds) add_bounds(plan->cells[static_cast<std::size_t>(cell.cell)], summary, *bounds);
+  }
+  for (const char* name : {"cells", "curves", "bound"}) {
+    if (!database.has_table(name)) continue;
+    database.prepare("INSERT OR REPLACE INTO study VALUES (?, ?)")
+        .bind(1, std::string_view(name + std::string("_checksum")))
+        .bind(2, std::string_view(table_checksum(database, name)))
+        .run();
   }
   transaction.commit();
 }

@@ -2,6 +2,7 @@
 /// The three tables of SPEC section 5, row by row, from a study file.
 
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <variant>
@@ -37,11 +38,16 @@ struct CellBounds {
   StoredBound regret;
   StoredBound violation;
 };
-/// Empty where the run that would have stored them has not ended.
-std::optional<CellBounds> stored_bounds(const StudyReader& study, std::int64_t cell);
+using StoredBounds = std::map<std::int64_t, CellBounds>;  ///< by cell
+/// Empty where the run that would have stored them has not ended. Throws StudyFileError if they are damaged.
+std::optional<StoredBounds> stored_bounds(const StudyReader& study);
 
-/// Writes the tables `cells`, `curves` and `bound` into the study file, for people who open it with other programs.
-void store_tables(const StudyWriter& file, const Plan& plan);
+/// Throws StudyFileError if what store_tables wrote into table `name` is no longer what is there.
+void check_stored_table(const StudyReader& study, const std::string& name);
+
+/// Writes the tables `cells`, `curves` and `bound` into the study file that `database` writes, for people who open it
+/// with other programs. Without a plan (null) nobody knows the theorems: then no `bound`.
+void store_tables(const Database& database, const Plan* plan);
 
 /// Names of those stored tables, `cells` and `curves`, that do not say what the blocks say.
 std::vector<std::string> wrong_tables(const StudyReader& study);

@@ -3,6 +3,7 @@
 #include <sqlite3.h>
 #include <sys/stat.h>
 
+#include <cerrno>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -12,17 +13,24 @@
 namespace regretta {
 namespace {
 
+constexpr std::string_view go_on = "and run the same command again, what is saved is kept";
+
 std::string explain(int code, sqlite3* connection) {
   const char* detail = sqlite3_errmsg(connection);
   const int system = sqlite3_system_errno(connection);
+  const bool failed = (code & 0xff) == SQLITE_IOERR || (code & 0xff) == SQLITE_CANTOPEN;
+  if (failed && system == EFBIG)
+    return fmt::format("cannot write: the file-size limit is reached; raise it (ulimit -f) {}", go_on);
+  if (code == SQLITE_FULL || (failed && (system == ENOSPC || system == EDQUOT)))
+    return fmt::format("cannot write: the disk is full; free some space {}", go_on);
+  const char* reason = system != 0 ? std::strerror(system) : detail;
   switch (code & 0xff) {
-    case SQLITE_FULL:
-      return "cannot write: the disk is full; free some space and run the same command again, what is saved is kept";
     case SQLITE_IOERR:
-      return fmt::format("cannot read or write ({}); what is saved is kept",
-                         system != 0 ? std::strerror(system) : detail);
+      return fmt::format("cannot be read or written ({}); see to the disk {}", reason, go_on);
+    case SQLITE_CANTOPEN:
+      return fmt::format("cannot be opened ({}); see to the file and its folder {}", reason, go_on);
     case SQLITE_READONLY:
-      return "cannot write: the file or its folder is read-only";
+      return fmt::format("cannot write: the file or its folder is read-only; make it writable {}", go_on);
     case SQLITE_NOTADB:
       return "not a study file (not an SQLite database)";
     case SQLITE_CORRUPT:
@@ -118,6 +126,11 @@ Statement& Statement::bind_null(int parameter) {
   return *this;
 }
 
+Statement& Statement::bind_column(int parameter, const Statement& row, int column) {
+  check(sqlite3_bind_value(statement_.get(), parameter, sqlite3_column_value(row.statement_.get(), column)));
+  return *this;
+}
+
 bool Statement::step() {
   const int code = sqlite3_step(statement_.get());
   check(code);
@@ -142,6 +155,12 @@ std::span<const std::byte> Statement::bytes(int column) const {
   const auto* data = static_cast<const std::byte*>(sqlite3_column_blob(statement_.get(), column));
   return {data, static_cast<std::size_t>(sqlite3_column_bytes(statement_.get(), column))};
 }
+int Statement::columns() const { return sqlite3_column_count(statement_.get()); }
+std::string Statement::exact_text(int column) const {
+  if (is_null(column)) return "-";
+  if (sqlite3_column_type(statement_.get(), column) == SQLITE_FLOAT) return fmt::format("{:a}", real(column));
+  return fmt::format("={}", text(column));
+}
 bool Statement::is_null(int column) const { return sqlite3_column_type(statement_.get(), column) == SQLITE_NULL; }
 
 Transaction::~Transaction() {
@@ -165,6 +184,12 @@ std::string quoted_name(std::string_view name) {
     result += c;
   }
   return result + '"';
+}
+
+std::string places(std::size_t count) {
+  std::string text = "?";
+  for (std::size_t k = 1; k < count; ++k) text += ", ?";
+  return text;
 }
 
 }  // namespace regretta

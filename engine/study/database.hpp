@@ -27,6 +27,7 @@ class Statement {
   Statement& bind(int parameter, std::string_view value);
   Statement& bind(int parameter, std::span<const std::byte> value);
   Statement& bind_null(int parameter);
+  Statement& bind_column(int parameter, const Statement& row, int column);  ///< as it is in the current row of `row`
 
   bool step();  ///< true: a row is there
   void run();   ///< step to the end, then reset
@@ -37,6 +38,8 @@ class Statement {
   std::string text(int column) const;
   std::span<const std::byte> bytes(int column) const;  ///< valid until the next step
   bool is_null(int column) const;
+  int columns() const;
+  std::string exact_text(int column) const;  ///< of any value but bytes; different values, different texts
 
  private:
   friend class Database;
@@ -79,5 +82,8 @@ class Transaction {
 
 /// A name between double quotes, as SQL wants it.
 std::string quoted_name(std::string_view name);
+
+/// "?, ?, ?": as many parameters, at least one.
+std::string places(std::size_t count);
 
 }  // namespace regretta

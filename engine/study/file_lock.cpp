@@ -14,7 +14,7 @@
 
 namespace regretta {
 
-FileLock::FileLock(const std::string& path) {
+FileLock::FileLock(const std::string& path) : path_(path) {
   descriptor_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   created_ = descriptor_ >= 0;
   if (!created_ && errno == EEXIST) {
@@ -24,11 +24,20 @@ FileLock::FileLock(const std::string& path) {
     descriptor_ = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
   }
   if (descriptor_ < 0)
-    throw StudyFileError(path, fmt::format("cannot be opened for writing ({})", std::strerror(errno)));
+    throw StudyFileError(path, fmt::format("cannot be opened for writing ({}); make it writable and its folder exist, "
+                                           "or give another --out",
+                                           std::strerror(errno)));
   taken_ = ::flock(descriptor_, LOCK_EX | LOCK_NB) == 0;
 }
 
 FileLock::~FileLock() { ::close(descriptor_); }
+
+bool FileLock::in_place() const {
+  struct stat ours {};
+  struct stat named {};
+  return ::fstat(descriptor_, &ours) == 0 && ::stat(path_.c_str(), &named) == 0 && ours.st_dev == named.st_dev &&
+         ours.st_ino == named.st_ino;
+}
 
 std::string FileLock::head() const {
   std::string bytes(100, '\0');

@@ -15,9 +15,11 @@ class FileLock {
 
   bool taken() const { return taken_; }      ///< false: another process has it
   bool created() const { return created_; }  ///< the file did not exist
+  bool in_place() const;                     ///< the file still has its name
   std::string head() const;                  ///< first 100 bytes; shorter if the file is
 
  private:
+  std::string path_;
   int descriptor_ = -1;
   bool taken_ = false;
   bool created_ = false;

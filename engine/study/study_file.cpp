@@ -28,12 +28,18 @@ std::string busy_message(const std::string& path) {
   return fmt::format("{} is running this study; wait for it, or give another --out", owner);
 }
 
-/// The head of the file, in one write: killed at any moment, the file is empty or ours.
-void mark_as_ours(const Database& database) {
-  Transaction transaction(database);
-  database.run(fmt::format("PRAGMA user_version = {}", format_version));
-  database.run(fmt::format("PRAGMA application_id = {}", application_id));
-  transaction.commit();
+/// Throws unless the file is the shard that was asked for.
+void check_same_shard(const Database& database, const Shard& shard) {
+  const auto stored = study_value(database, "shard");
+  if (stored.value_or("1/1") == shard.text()) return;
+  if (!stored) {
+    throw StudyFileError(database.file(),
+                         fmt::format("holds the whole study, not shard {}; give another --out", shard.text()));
+  }
+  const std::string asked = shard.is_whole() ? "the whole study" : "shard " + shard.text();
+  throw StudyFileError(
+      database.file(),
+      fmt::format("holds shard {} of this study, not {}; give --shard {}, or another --out", *stored, asked, *stored));
 }
 
 }  // namespace
@@ -52,7 +58,7 @@ void check_study_head(const std::string& path, const std::string& head) {
   }
 }
 
-void check_same_study(const Database& database, const Plan& plan) {
+void check_same_study(const Database& database, const Plan& plan, const Shard& shard) {
   const std::string& path = database.file();
   if (study_value(database, "description_checksum") != text_checksum(described_cells(database)))
     throw StudyFileError(path, "damaged: the description of the study has changed since it was written");
@@ -65,27 +71,29 @@ void check_same_study(const Database& database, const Plan& plan) {
   const auto stored = nlohmann::ordered_json::parse(study_value(database, "resolved").value_or("{}"));
   if (const auto difference = first_difference(stored, plan.resolved))
     throw StudyFileError(path, "holds another study: " + *difference + "; undo the change, or give another --out");
+  check_same_shard(database, shard);
 }
 
-std::vector<BlockPlace> missing_blocks(const Database& database, std::int64_t num_cells, std::int64_t trials) {
+std::vector<BlockPlace> missing_blocks(const Database& database, std::int64_t num_cells, std::int64_t trials,
+                                       const Shard& shard) {
   const std::int64_t per_cell = blocks_per_cell(trials);
   std::vector<bool> saved(static_cast<std::size_t>(num_cells * per_cell));
   Statement blocks = database.prepare("SELECT cell, first_trial FROM block");
   while (blocks.step()) {
-    const auto place = static_cast<std::size_t>(blocks.integer(0) * per_cell + blocks.integer(1) / block_trials);
-    if (place < saved.size()) saved[place] = true;
+    const std::int64_t cell = blocks.integer(0);
+    const std::int64_t first = blocks.integer(1);
+    if (cell >= 0 && cell < num_cells && first >= 0 && first < trials)
+      saved[static_cast<std::size_t>(cell * per_cell + first / block_trials)] = true;
   }
-  std::vector<BlockPlace> result;
-  for (std::size_t place = 0; place < saved.size(); ++place) {
-    if (saved[place]) continue;
-    const std::int64_t first = static_cast<std::int64_t>(place) % per_cell * block_trials;
-    const auto count = static_cast<int>(std::min<std::int64_t>(block_trials, trials - first));
-    result.push_back({static_cast<std::int64_t>(place) / per_cell, first, count});
-  }
+  std::vector<BlockPlace> result = planned_blocks(num_cells, trials, shard);
+  std::erase_if(result, [&](const BlockPlace& block) {
+    return saved[static_cast<std::size_t>(block.cell * per_cell + block.first / block_trials)];
+  });
   return result;
 }
 
-StudyWriter::StudyWriter(const std::string& path, const Plan& plan) : trials_(plan.study.trials), lock_(path) {
+StudyWriter::StudyWriter(const std::string& path, const Plan& plan, const Shard& shard)
+    : trials_(plan.study.trials), shard_(shard), lock_(path) {
   for (const Cell& cell : plan.cells) num_checkpoints_.push_back(cell.work->sketch().checkpoints.size());
   if (!lock_.taken()) throw StudyFileError(path, busy_message(path));
   try {
@@ -97,10 +105,10 @@ StudyWriter::StudyWriter(const std::string& path, const Plan& plan) : trials_(pl
     database_->run("PRAGMA synchronous = NORMAL");
     if (is_new_) {
       Transaction transaction(*database_);
-      create_tables(*database_, plan);
+      create_tables(*database_, plan, shard);
       transaction.commit();
     } else {
-      check_same_study(*database_, plan);
+      check_same_study(*database_, plan, shard);
     }
   } catch (...) {
     database_.reset();
@@ -109,38 +117,21 @@ StudyWriter::StudyWriter(const std::string& path, const Plan& plan) : trials_(pl
     throw;
   }
   database_->prepare("INSERT OR REPLACE INTO study VALUES ('writer', ?)").bind(1, std::int64_t{::getpid()}).run();
-  insert_block_ = database_->prepare("INSERT OR REPLACE INTO block VALUES (?, ?, ?, ?, ?, ?)");
-  std::string places = "?, ?";
-  for (std::size_t k = 0; k < num_quantities + 2; ++k) places += ", ?";
-  insert_trial_ = database_->prepare("INSERT OR REPLACE INTO trial VALUES (" + places + ")");
+  inserter_.emplace(*database_);
 }
 
 void StudyWriter::save(std::vector<BlockResult>& blocks) {
   Transaction transaction(*database_);
   for (BlockResult& block : blocks) {
-    const BlockPlace& place = block.place;
-    make_canonical(block, num_checkpoints_[static_cast<std::size_t>(place.cell)]);
-    insert_block_->bind(1, place.cell)
-        .bind(2, place.first)
-        .bind(3, std::int64_t{place.count})
-        .bind(4, std::string_view(block_checksum(block)))
-        .bind(5, block.seconds)
-        .bind(6, std::span<const std::byte>(curve_bytes(block)))
-        .run();
-    for (const TrialResult& trial : block.trials) {
-      insert_trial_->bind(1, place.cell).bind(2, trial.trial);
-      for (std::size_t q = 0; q < num_quantities; ++q)
-        insert_trial_->bind(static_cast<int>(3 + q), trial.quantities[q]);
-      const int after = 3 + static_cast<int>(num_quantities);
-      if (trial.failure) {
-        insert_trial_->bind(after, trial.failure->round).bind(after + 1, std::string_view(trial.failure->message));
-      } else {
-        insert_trial_->bind_null(after).bind_null(after + 1);
-      }
-      insert_trial_->run();
-    }
+    make_canonical(block, num_checkpoints_[static_cast<std::size_t>(block.place.cell)]);
+    inserter_->insert(block);
   }
   transaction.commit();
+  if (!lock_.in_place()) {
+    throw StudyFileError(database_->file(),
+                         "has been moved or removed while it was written; put it back, or run the same command again "
+                         "to begin anew");
+  }
 }
 
 }  // namespace regretta

@@ -2,7 +2,7 @@
 /// A study's results on disk: one SQLite file (WAL), written block by block, each with its checksum. Killed at any
 /// moment, it holds every block whose transaction was committed, and `StudyWriter` goes on from there.
 ///
-///   study  key, value            format and program version, the resolved study, seed
+///   study  key, value            format and program version, the resolved study, seed, shard (of a shard file)
 ///   cell   one row per cell      plugins, problem, swept parameters, settings, checkpoints
 ///   block  one row per block     checksum, curves (doubles: trials x checkpoints x quantities), seconds
 ///   trial  one row per trial     quantities (NaN is NULL), failure
@@ -14,17 +14,20 @@
 #include <vector>
 
 #include "regretta/engine/study/block.hpp"
+#include "regretta/engine/study/block_inserter.hpp"
 #include "regretta/engine/study/database.hpp"
 #include "regretta/engine/study/file_lock.hpp"
 #include "regretta/engine/study/plan.hpp"
+#include "regretta/engine/study/shard.hpp"
 
 namespace regretta {
 
-/// Blocks of a study of `num_cells` cells, `trials` each, that `database` lacks, by cell and first trial.
-std::vector<BlockPlace> missing_blocks(const Database& database, std::int64_t num_cells, std::int64_t trials);
+/// Blocks of a shard of a study of `num_cells` cells, `trials` each, that `database` lacks, by cell and first trial.
+std::vector<BlockPlace> missing_blocks(const Database& database, std::int64_t num_cells, std::int64_t trials,
+                                       const Shard& shard = {});
 
-/// Throws StudyFileError if the file holds another study than `plan`, or results of another version.
-void check_same_study(const Database& database, const Plan& plan);
+/// Throws StudyFileError if the file holds another study than `plan`, another shard, or results of another version.
+void check_same_study(const Database& database, const Plan& plan, const Shard& shard = {});
 
 /// Throws StudyFileError unless `head`, the first bytes of a file, could be a study file's of this format.
 void check_study_head(const std::string& path, const std::string& head);
@@ -33,13 +36,13 @@ class StudyWriter {
  public:
   /// Creates the file, or goes on with it. Throws StudyFileError if it cannot, if another run is writing it, or if it
   /// holds anything else than this very study; then nothing has changed on disk.
-  StudyWriter(const std::string& path, const Plan& plan);
+  StudyWriter(const std::string& path, const Plan& plan, const Shard& shard = {});
 
   bool is_new() const { return is_new_; }
 
-  /// Blocks of the plan that the file lacks, by cell and first trial.
+  /// Blocks of the plan, or of its shard, that the file lacks, by cell and first trial.
   std::vector<BlockPlace> missing() const {
-    return missing_blocks(*database_, static_cast<std::int64_t>(num_checkpoints_.size()), trials_);
+    return missing_blocks(*database_, static_cast<std::int64_t>(num_checkpoints_.size()), trials_, shard_);
   }
 
   /// One transaction. The results are made canonical on the way.
@@ -49,12 +52,13 @@ class StudyWriter {
   const Database& database() const { return *database_; }
 
  private:
-  std::int64_t trials_;                       ///< per cell
+  std::int64_t trials_;  ///< per cell
+  Shard shard_;
   std::vector<std::size_t> num_checkpoints_;  ///< per cell
   bool is_new_ = false;
   FileLock lock_;  ///< outlives the connection
   std::optional<Database> database_;
-  std::optional<Statement> insert_block_, insert_trial_;
+  std::optional<BlockInserter> inserter_;
 };
 
 }  // namespace regretta

@@ -40,6 +40,7 @@ StudyReader::StudyReader(Database connection) : database_(std::move(connection))
   if (value("description_checksum") != text_checksum(described_cells(database_)))
     throw StudyFileError(path, "damaged: the description of the study has changed since it was written");
   trials_ = std::stoll(value("trials"));
+  if (const std::string shard = value("shard"); !shard.empty()) shard_ = parse_shard(shard).value_or(Shard{});
   swept_ = nlohmann::json::parse(value("swept")).get<std::vector<std::string>>();
   read_cells();
 }
@@ -119,17 +120,50 @@ std::optional<BlockResult> StudyReader::find_block(const CellLabel& cell, std::i
 }
 
 void StudyReader::for_each_block(const CellLabel& cell, const std::function<void(const BlockResult&)>& visit) const {
+  if (!counted_) saved_places();
+  counted_ = true;
   Statement block = database_.prepare(
       "SELECT first_trial, trials, checksum, seconds, curves FROM block WHERE cell = ? ORDER BY first_trial");
   Statement trials = select_trials();
   block.bind(1, cell.cell);
-  while (block.step()) visit(read_block(block, trials, cell));
+  std::int64_t previous = -1;
+  while (block.step()) {
+    const BlockResult result = read_block(block, trials, cell);
+    if (result.place.first <= previous) damaged(cell, result.place, "it is there twice");
+    previous = result.place.first;
+    visit(result);
+  }
 }
 
-std::int64_t StudyReader::saved_blocks() const {
-  Statement count = database_.prepare("SELECT count(*) FROM block");
-  count.step();
-  return count.integer(0);
+std::vector<BlockPlace> StudyReader::saved_places() const {
+  // Looking a cell up trusts the order of the index, so a flipped bit in a key could hide a block: all keys are read.
+  std::vector<BlockPlace> places;
+  Statement listed = database_.prepare(
+      "SELECT cell, first_trial FROM block INDEXED BY sqlite_autoindex_block_1 ORDER BY cell, first_trial");
+  while (listed.step()) {
+    const BlockPlace place{listed.integer(0), listed.integer(1),
+                           static_cast<int>(std::min<std::int64_t>(block_trials, trials_ - listed.integer(1)))};
+    const bool planned = place.cell >= 0 && place.cell < std::ssize(cells_) && place.first >= 0 &&
+                         place.first < trials_ && place.first % block_trials == 0;
+    const bool in_order = places.empty() || places.back().cell < place.cell ||
+                          (places.back().cell == place.cell && places.back().first < place.first);
+    if (!planned || !in_order) throw StudyFileError(database_.file(), "damaged: the list of saved blocks has changed");
+    places.push_back(place);
+  }
+  Statement rows = database_.prepare("SELECT count(*) FROM block NOT INDEXED");
+  rows.step();
+  if (rows.integer(0) != std::ssize(places)) {
+    throw StudyFileError(database_.file(), fmt::format("damaged: {} blocks of trials are stored, but {} are listed",
+                                                       rows.integer(0), places.size()));
+  }
+  return places;
+}
+
+std::int64_t StudyReader::planned_blocks() const {
+  const std::int64_t all = std::ssize(cells_) * blocks_per_cell(trials_);
+  std::int64_t planned = 0;
+  for (std::int64_t block = 0; block < all; ++block) planned += shard_.owns(block) ? 1 : 0;
+  return planned;
 }
 
 }  // namespace regretta

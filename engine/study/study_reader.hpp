@@ -11,6 +11,7 @@
 
 #include "regretta/engine/study/block.hpp"
 #include "regretta/engine/study/database.hpp"
+#include "regretta/engine/study/shard.hpp"
 
 namespace regretta {
 
@@ -38,18 +39,22 @@ class StudyReader {
 
   std::string value(std::string_view key) const;   ///< of table `study`; "" if absent
   std::int64_t trials() const { return trials_; }  ///< planned, per cell
+  const Shard& shard() const { return shard_; }    ///< that the file holds, or is to hold
   const std::vector<std::string>& swept() const { return swept_; }
   const std::vector<CellLabel>& cells() const { return cells_; }
   const Database& database() const { return database_; }
 
   /// Saved blocks of one cell in trial order. Throws StudyFileError naming cell and trials where a stored value is not
-  /// the one that was saved.
+  /// the one that was saved; also if saved_places() does.
   void for_each_block(const CellLabel& cell, const std::function<void(const BlockResult&)>& visit) const;
 
   /// The block of `cell` that begins with trial `first`; empty if it is not there. Throws like for_each_block.
   std::optional<BlockResult> find_block(const CellLabel& cell, std::int64_t first) const;
 
-  std::int64_t saved_blocks() const;
+  /// By cell and first trial. Throws StudyFileError if the list of blocks is damaged.
+  std::vector<BlockPlace> saved_places() const;
+  std::int64_t saved_blocks() const { return std::ssize(saved_places()); }
+  std::int64_t planned_blocks() const;  ///< of the study, or of the shard that the file holds
 
  private:
   void read_cells();
@@ -59,6 +64,8 @@ class StudyReader {
 
   Database database_;
   std::int64_t trials_ = 0;
+  Shard shard_;
+  mutable bool counted_ = false;  ///< blocks have been, by saved_places()
   std::vector<std::string> swept_;
   std::vector<CellLabel> cells_;
 };

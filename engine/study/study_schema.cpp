@@ -35,13 +35,13 @@ nlohmann::ordered_json to_json(const Settings& settings) {
   return json;
 }
 
-std::string swept_columns(const Plan& plan, std::string_view prefix) {
+std::string swept_columns(const std::vector<std::string>& swept_names, std::string_view prefix) {
   std::string columns;
-  for (const std::string& name : plan.swept_names) columns += fmt::format(", {}{}", prefix, quoted_name(name));
+  for (const std::string& name : swept_names) columns += fmt::format(", {}{}", prefix, quoted_name(name));
   return columns;
 }
 
-void fill_study(const Database& database, const Plan& plan) {
+void fill_study(const Database& database, const Plan& plan, const Shard& shard) {
   Statement insert = database.prepare("INSERT INTO study VALUES (?, ?)");
   const auto put = [&insert](std::string_view key, const std::string& value) {
     insert.bind(1, key).bind(2, std::string_view(value)).run();
@@ -57,12 +57,11 @@ void fill_study(const Database& database, const Plan& plan) {
   put("resolved", plan.resolved.dump());
   // no part of the description: where the study's relative paths start, for who plays a trial again
   put("folder", std::filesystem::absolute(plan.study.folder.empty() ? "." : plan.study.folder).lexically_normal());
+  if (!shard.is_whole()) put("shard", shard.text());
 }
 
 void fill_cells(const Database& database, const Plan& plan) {
-  std::string places;
-  for (std::size_t k = 0; k < plan.swept_names.size(); ++k) places += ", ?";
-  Statement insert = database.prepare("INSERT INTO cell VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?" + places + ")");
+  Statement insert = database.prepare("INSERT INTO cell VALUES (" + places(12 + plan.swept_names.size()) + ")");
   for (const Cell& cell : plan.cells) {
     const Problem& problem = cell.problem();
     auto parameters = nlohmann::ordered_json::object();
@@ -89,16 +88,14 @@ void fill_cells(const Database& database, const Plan& plan) {
   }
 }
 
-}  // namespace
-
-void create_tables(const Database& database, const Plan& plan) {
+void create_empty_tables(const Database& database, const std::vector<std::string>& swept_names) {
   const std::string quantities = fmt::format("{}", fmt::join(quantity_names, ", "));
   database.run("CREATE TABLE study (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID");
   database.run(
       "CREATE TABLE cell (cell INTEGER PRIMARY KEY, learner TEXT, environment TEXT, horizon INTEGER, arms INTEGER, "
       "constraints INTEGER, learner_name TEXT, environment_kind TEXT, parameters TEXT, learner_settings TEXT, "
       "environment_settings TEXT, checkpoints TEXT" +
-      swept_columns(plan, "") + ")");
+      swept_columns(swept_names, "") + ")");
   database.run(
       "CREATE TABLE block (cell INTEGER, first_trial INTEGER, trials INTEGER, checksum TEXT, seconds REAL, "
       "curves BLOB, PRIMARY KEY (cell, first_trial))");
@@ -107,20 +104,53 @@ void create_tables(const Database& database, const Plan& plan) {
                   "PRIMARY KEY (cell, trial)) WITHOUT ROWID",
                   fmt::join(quantity_names, " REAL, ")));
   database.run("CREATE VIEW trials AS SELECT cell, learner, environment, horizon, arms, constraints" +
-               swept_columns(plan, "cell.") + ", trial, " + quantities +
+               swept_columns(swept_names, "cell.") + ", trial, " + quantities +
                ", failed_round, failure FROM trial JOIN cell USING (cell) ORDER BY cell, trial");
-  fill_study(database, plan);
-  fill_cells(database, plan);
+}
+
+void seal_description(const Database& database) {
   database.prepare("INSERT INTO study VALUES ('description_checksum', ?)")
       .bind(1, std::string_view(text_checksum(described_cells(database))))
       .run();
+}
+
+}  // namespace
+
+void create_tables(const Database& database, const Plan& plan, const Shard& shard) {
+  create_empty_tables(database, plan.swept_names);
+  fill_study(database, plan, shard);
+  fill_cells(database, plan);
+  seal_description(database);
+}
+
+void create_tables_like(const Database& database, const Database& from, const std::vector<std::string>& swept_names) {
+  create_empty_tables(database, swept_names);
+  const auto copy = [&](const std::string& table, const std::string& which, std::size_t num_columns) {
+    Statement rows = from.prepare("SELECT * FROM " + table + which);
+    Statement insert = database.prepare("INSERT INTO " + table + " VALUES (" + places(num_columns) + ")");
+    while (rows.step()) {
+      for (int column = 0; column < static_cast<int>(num_columns); ++column)
+        insert.bind_column(column + 1, rows, column);
+      insert.run();
+    }
+  };
+  copy("study", " WHERE key NOT IN ('shard', 'writer') AND key NOT LIKE '%checksum'", 2);
+  copy("cell", "", 12 + swept_names.size());
+  seal_description(database);
+}
+
+void mark_as_ours(const Database& database) {
+  Transaction transaction(database);
+  database.run(fmt::format("PRAGMA user_version = {}", format_version));
+  database.run(fmt::format("PRAGMA application_id = {}", application_id));
+  transaction.commit();
 }
 
 std::string described_cells(const Database& database) {
   std::string text;
   Statement study = database.prepare(
       "SELECT key, value FROM study WHERE key IN ('format_version', 'regretta_version', 'name', 'seed', 'trials', "
-      "'delta', 'swept', 'resolved') ORDER BY key");
+      "'delta', 'swept', 'resolved', 'shard') ORDER BY key");
   while (study.step()) text += study.text(0) + "\n" + study.text(1) + "\n";
   Statement cell = database.prepare(
       "SELECT cell, learner, environment, horizon, arms, constraints, learner_name, environment_kind, parameters, "

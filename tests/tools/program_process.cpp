@@ -35,10 +35,17 @@ TEST(ProgramProcess, DISABLED_IsTheProgram) {
   for (std::string word; std::getline(text, word, separator);) words.push_back(word);
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());
+  const char* fault = std::getenv("REGRETTA_TEST_FAULT");
+  if (fault != nullptr) {
+    Fault planned;
+    std::istringstream(fault) >> planned.call >> planned.for_ever >> planned.error;
+    install_faulty_disk(planned);
+  }
   const bool shipped = std::getenv("REGRETTA_TEST_SHIPPED") != nullptr;
   const int status = regretta_main(static_cast<int>(arguments.size()), arguments.data(),
                                    shipped ? standard_catalogue() : dice_catalogue());
   std::fflush(nullptr);
+  if (fault != nullptr) std::ofstream("calls") << disk_calls();
   _exit(status);
 }
 
@@ -72,15 +79,17 @@ std::string read_text(const std::string& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-ProgramProcess::ProgramProcess(const Folder& folder, const std::vector<std::string>& arguments) {
+ProgramProcess::ProgramProcess(const Folder& folder, const std::vector<std::string>& arguments,
+                               const std::vector<std::pair<std::string, std::string>>& more) {
   static std::atomic<int> counter = 0;
   const std::string number = std::to_string(::getpid()) + "-" + std::to_string(++counter);
   out_ = (std::filesystem::temp_directory_path() / ("regretta-out-" + number)).string();
   err_ = (std::filesystem::temp_directory_path() / ("regretta-err-" + number)).string();
   std::string joined;
   for (const std::string& argument : arguments) joined += (joined.empty() ? "" : std::string(1, separator)) + argument;
-  const std::vector<std::pair<std::string, std::string>> variables = {
+  std::vector<std::pair<std::string, std::string>> variables = {
       {"REGRETTA_TEST_ARGUMENTS", joined}, {"REGRETTA_TEST_OUT", out_}, {"REGRETTA_TEST_ERR", err_}};
+  variables.insert(variables.end(), more.begin(), more.end());
   pid_ = ::fork();
   if (pid_ != 0) return;
   for (const auto& [name, value] : variables) ::setenv(name.c_str(), value.c_str(), 1);
@@ -115,6 +124,28 @@ Outcome ProgramProcess::wait() {
   ended_ = true;
   const int status = WIFEXITED(status_) ? WEXITSTATUS(status_) : 128 + WTERMSIG(status_);
   return {status, read_text(out_), read_text(err_)};
+}
+
+Outcome regretta_with(const Fault& fault, const Folder& folder, const std::vector<std::string>& arguments,
+                      std::int64_t& calls) {
+  const std::string text =
+      std::to_string(fault.call) + " " + std::to_string(fault.for_ever) + " " + std::to_string(fault.error);
+  Outcome outcome = ProgramProcess(folder, arguments, {{"REGRETTA_TEST_FAULT", text}}).wait();
+  calls = 0;
+  std::ifstream(folder.path("calls")) >> calls;
+  std::filesystem::remove(folder.path("calls"));
+  return outcome;
+}
+
+std::string tables_of(const Folder& folder, const std::string& file) {
+  std::string all;
+  for (const char* table : {"cells", "trials", "curves"}) {
+    const Outcome result = regretta(folder, {"export", file, "--table", table});
+    EXPECT_EQ(result.status, 0) << result.err;
+    EXPECT_EQ(result.err, "");
+    all += result.out;
+  }
+  return all;
 }
 
 }  // namespace regretta::fakes

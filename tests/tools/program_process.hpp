@@ -5,7 +5,10 @@
 
 #include <cstdlib>
 #include <string>
+#include <utility>
 #include <vector>
+
+#include "faulty_disk.hpp"
 
 namespace regretta::fakes {
 
@@ -36,7 +39,9 @@ struct Outcome {
 /// A regretta process that runs in `folder`.
 class ProgramProcess {
  public:
-  ProgramProcess(const Folder& folder, const std::vector<std::string>& arguments);
+  /// `variables` are added to its environment.
+  ProgramProcess(const Folder& folder, const std::vector<std::string>& arguments,
+                 const std::vector<std::pair<std::string, std::string>>& variables = {});
   ProgramProcess(const ProgramProcess&) = delete;
   ProgramProcess& operator=(const ProgramProcess&) = delete;
   ~ProgramProcess();
@@ -64,5 +69,15 @@ class ShippedCatalogue {
 inline Outcome regretta(const Folder& folder, const std::vector<std::string>& arguments) {
   return ProgramProcess(folder, arguments).wait();
 }
+
+/// The same on a faulty disk; `calls` is how many calls the disk got.
+Outcome regretta_with(const Fault& fault, const Folder& folder, const std::vector<std::string>& arguments,
+                      std::int64_t& calls);
+
+/// Every table of a finished study file as CSV, one after the other. Fails the test if one cannot be exported, or not
+/// without a remark.
+std::string tables_of(const Folder& folder, const std::string& file);
+
+inline bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 }  // namespace regretta::fakes

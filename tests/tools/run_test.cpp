@@ -14,19 +14,6 @@
 namespace regretta::fakes {
 namespace {
 
-std::string tables_of(const Folder& folder, const std::string& file) {
-  std::string all;
-  for (const char* table : {"cells", "trials", "curves"}) {
-    const Outcome result = regretta(folder, {"export", file, "--table", table});
-    EXPECT_EQ(result.status, 0) << result.err;
-    EXPECT_EQ(result.err, "");
-    all += result.out;
-  }
-  return all;
-}
-
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
-
 std::string with_pause(int microseconds) {
   std::string text = dice_study;
   text.replace(text.find("pause = 0"), 9, "pause = " + std::to_string(microseconds));

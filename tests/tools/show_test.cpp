@@ -12,8 +12,6 @@
 namespace regretta::fakes {
 namespace {
 
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
-
 TEST(HumanText, AnIntervalShowsTheDigitsItSupports) {
   EXPECT_EQ(interval_text(1234.5678, 12.345), "1235 +- 12");
   EXPECT_EQ(interval_text(1234.5678, 1.2345), "1234.6 +- 1.2");

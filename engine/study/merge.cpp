@@ -1,0 +1,218 @@
+#include "regretta/engine/study/merge.hpp"
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <optional>
+#include <set>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "regretta/engine/study/block_inserter.hpp"
+#include "regretta/engine/study/file_lock.hpp"
+#include "regretta/engine/study/plan.hpp"
+#include "regretta/engine/study/shard.hpp"
+#include "regretta/engine/study/study_reader.hpp"
+#include "regretta/engine/study/study_schema.hpp"
+
+namespace regretta {
+namespace {
+
+/// What must be the same in every input.
+struct Identity {
+  std::string file;
+  std::string version;
+  nlohmann::ordered_json resolved;
+  std::int64_t num_cells = 0;
+  std::int64_t trials = 0;  ///< per cell
+
+  explicit Identity(const StudyReader& study)
+      : file(study.database().file()),
+        version(study.value("regretta_version")),
+        resolved(nlohmann::ordered_json::parse(study.value("resolved"))),
+        num_cells(std::ssize(study.cells())),
+        trials(study.trials()) {}
+
+  void check_same(const Identity& other) const {
+    if (other.version != version) {
+      throw StudyFileError(other.file, fmt::format("begun by regretta {}, but {} by {}: results might differ; merge "
+                                                   "files of one version",
+                                                   other.version, file, version));
+    }
+    if (const auto difference = first_difference(resolved, other.resolved)) {
+      throw StudyFileError(other.file,
+                           fmt::format("holds another study than {}: {}; merge files of one study", file, *difference));
+    }
+  }
+};
+
+/// Which input has which block.
+class Owners {
+ public:
+  Owners(const std::vector<std::string>& inputs, const Identity& study)
+      : inputs_(inputs),
+        blocks_(planned_blocks(study.num_cells, study.trials)),
+        per_cell_(blocks_per_cell(study.trials)) {
+    owner_.assign(blocks_.size(), none);
+  }
+
+  void add(std::size_t input, const StudyReader& study) {
+    std::vector<BlockPlace> shared;
+    std::size_t other = none;
+    for (const BlockPlace& place : study.saved_places()) {
+      std::size_t& owner = owner_[number(place)];
+      if (owner == none) {
+        owner = input;
+      } else if (other == none || other == owner) {
+        other = owner;
+        shared.push_back(blocks_[number(place)]);
+      }
+    }
+    if (other == none) return;
+    throw StudyFileError(inputs_[input], fmt::format("overlaps with {}: both hold {}; leave one of them out",
+                                                     inputs_[other], ranges_text(shared)));
+  }
+
+  bool owns(std::size_t input, const BlockPlace& place) const { return owner_[number(place)] == input; }
+
+  std::vector<BlockPlace> missing() const {
+    std::vector<BlockPlace> result;
+    for (std::size_t k = 0; k < blocks_.size(); ++k)
+      if (owner_[k] == none) result.push_back(blocks_[k]);
+    return result;
+  }
+  std::size_t number(const BlockPlace& place) const {
+    return static_cast<std::size_t>(place.cell * per_cell_ + place.first / block_trials);
+  }
+
+ private:
+  static constexpr std::size_t none = static_cast<std::size_t>(-1);
+  const std::vector<std::string>& inputs_;
+  std::vector<BlockPlace> blocks_;
+  std::int64_t per_cell_;
+  std::vector<std::size_t> owner_;
+};
+
+/// " (of shards 2/7, 5/7)" if all inputs are shards of one deal.
+std::string shards_of(const std::vector<BlockPlace>& blocks, const Owners& owners,
+                      const std::set<std::int64_t>& counts) {
+  if (counts.size() != 1 || *counts.begin() == 1) return "";
+  std::set<std::int64_t> shards;
+  for (const BlockPlace& block : blocks)
+    shards.insert(Shard{1, *counts.begin()}.owner(static_cast<std::int64_t>(owners.number(block))));
+  std::vector<std::string> texts;
+  for (const std::int64_t index : shards) {
+    if (texts.size() == 8) {
+      texts.emplace_back("...");
+      break;
+    }
+    texts.push_back(Shard{index, *counts.begin()}.text());
+  }
+  return fmt::format(" (of shard{} {})", texts.size() == 1 ? "" : "s", fmt::join(texts, ", "));
+}
+
+/// A study file that gets its name when it is whole.
+class PartialFile {
+ public:
+  explicit PartialFile(const std::string& out) : out_(out), path_(out + ".partial"), lock_(path_) {
+    if (!lock_.taken()) throw StudyFileError(path_, "another merge is writing it; wait for it, or give another --out");
+    std::filesystem::resize_file(path_, 0);  // what a killed merge left
+    remove_companions();
+    database_.emplace(path_, Database::Mode::write);
+    database_->run("PRAGMA journal_mode = WAL");
+    mark_as_ours(*database_);
+  }
+  PartialFile(const PartialFile&) = delete;
+  PartialFile& operator=(const PartialFile&) = delete;
+  ~PartialFile() {
+    database_.reset();
+    if (published_ || !lock_.taken()) return;
+    remove_companions();
+    ::unlink(path_.c_str());
+  }
+
+  const Database& database() const { return *database_; }
+
+  void publish() {
+    database_->run("PRAGMA journal_mode = DELETE");  // everything is in the file itself from here on
+    database_.reset();
+    if (std::rename(path_.c_str(), out_.c_str()) != 0)
+      throw StudyFileError(out_, fmt::format("cannot be written ({})", std::strerror(errno)));
+    published_ = true;
+  }
+
+ private:
+  void remove_companions() const {
+    for (const char* ending : {"-journal", "-wal", "-shm"}) ::unlink((path_ + ending).c_str());
+  }
+
+  std::string out_;
+  std::string path_;
+  bool published_ = false;
+  FileLock lock_;  ///< outlives the connection
+  std::optional<Database> database_;
+};
+
+std::int64_t copy_blocks(const StudyReader& study, std::size_t input, const Owners& owners, const Database& database) {
+  BlockInserter inserter(database);
+  std::int64_t trials = 0;
+  Transaction transaction(database);
+  for (const CellLabel& cell : study.cells())
+    study.for_each_block(cell, [&](const BlockResult& block) {
+      if (!owners.owns(input, block.place)) return;  // saved since, by a run that goes on
+      inserter.insert(block);
+      trials += block.place.count;
+    });
+  transaction.commit();
+  return trials;
+}
+
+}  // namespace
+
+MergeOutcome merge_study_files(const std::vector<std::string>& inputs, const std::string& out, Gaps gaps,
+                               const std::function<void(const Database&)>& finish) {
+  if (std::filesystem::exists(out)) throw StudyFileError(out, "exists already; remove it, or give another --out");
+
+  // Each file is opened twice, so that any number of them can be merged.
+  std::optional<Identity> first;
+  std::optional<Owners> owners;
+  std::set<std::int64_t> shard_counts;
+  MergeOutcome outcome;
+  for (std::size_t k = 0; k < inputs.size(); ++k) {
+    const StudyReader study = StudyReader::open(inputs[k]);
+    if (!first) {
+      outcome.study = study.value("name");
+      first.emplace(study);
+      owners.emplace(inputs, *first);
+    }
+    first->check_same(Identity(study));
+    owners->add(k, study);
+    shard_counts.insert(study.shard().count);
+  }
+  outcome.missing = owners->missing();
+  if (!outcome.missing.empty() && gaps == Gaps::refused) {
+    throw StudyFileError(out,
+                         fmt::format("not written, for these files leave gaps: {}{}; finish them, or give --partial",
+                                     ranges_text(outcome.missing), shards_of(outcome.missing, *owners, shard_counts)));
+  }
+
+  PartialFile file(out);
+  for (std::size_t k = 0; k < inputs.size(); ++k) {
+    const StudyReader study = StudyReader::open(inputs[k]);
+    if (k == 0) {
+      Transaction transaction(file.database());
+      create_tables_like(file.database(), study.database(), study.swept());
+      transaction.commit();
+    }
+    outcome.trials += copy_blocks(study, k, *owners, file.database());
+  }
+  finish(file.database());
+  file.publish();
+  return outcome;
+}
+
+}  // namespace regretta

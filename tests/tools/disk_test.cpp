@@ -1,0 +1,143 @@
+// Real disks that fail: /dev/full, a file-size limit, a small file system, a
+// read-only one, a folder that vanishes.
+
+#include <gtest/gtest.h>
+#include <sys/mount.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+
+#include "fake_catalogue.hpp"
+#include "program_process.hpp"
+
+namespace regretta::fakes {
+namespace {
+
+class Disk : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    folder_.write("s.toml", dice_study);
+    std::filesystem::create_directory(folder_.path("disk"));
+  }
+  void expect_error(const Outcome& outcome, const std::string& start, const std::string& part) const {
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
+    EXPECT_TRUE(outcome.err.starts_with("regretta: " + start)) << outcome.err;
+    EXPECT_TRUE(contains(outcome.err, part)) << outcome.err;
+  }
+  void expect_whole(const std::string& file, const std::vector<std::string>& more = {}) const {
+    std::vector<std::string> arguments = {"run", "s.toml", "--out", "expected.db"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    ASSERT_EQ(regretta(folder_, arguments).status, 0);
+    EXPECT_EQ(tables_of(folder_, file), tables_of(folder_, "expected.db"));
+  }
+
+  const Folder folder_;
+};
+
+/// A file system of its own on a folder; not for everyone to have.
+class SmallDisk {
+ public:
+  explicit SmallDisk(std::string folder) : folder_(std::move(folder)) {
+    mounted_ = ::mount("tmpfs", folder_.c_str(), "tmpfs", 0, "size=256k") == 0;
+  }
+  SmallDisk(const SmallDisk&) = delete;
+  SmallDisk& operator=(const SmallDisk&) = delete;
+  ~SmallDisk() {
+    if (mounted_) ::umount2(folder_.c_str(), MNT_DETACH);
+  }
+  bool mounted() const { return mounted_; }
+  void remount(unsigned long flags, const char* options) const {
+    EXPECT_EQ(::mount("tmpfs", folder_.c_str(), "tmpfs", MS_REMOUNT | flags, options), 0) << std::strerror(errno);
+  }
+
+ private:
+  std::string folder_;
+  bool mounted_ = false;
+};
+
+TEST_F(Disk, FullStandardOutput) {
+  expect_error(regretta(folder_, {"run", "s.toml", "--out", "/dev/full"}), "/dev/full: ", "not a regular file");
+  const auto to_full = [this](const std::vector<std::string>& arguments) {
+    return ProgramProcess(folder_, arguments, {{"REGRETTA_TEST_OUT", "/dev/full"}}).wait();
+  };
+  expect_error(to_full({"run", "s.toml", "--out", "s.db"}), "", "cannot write to standard output");
+  expect_whole("s.db");
+  for (const char* table : {"cells", "trials", "curves"})
+    expect_error(to_full({"export", "s.db", "--table", table}), "standard output: ", "No space left on device");
+}
+
+TEST_F(Disk, AFileSizeLimit) {
+  for (const rlim_t limit : {rlim_t{0}, rlim_t{1}, rlim_t{4096}, rlim_t{10'000}, rlim_t{40'000}, rlim_t{100'000}}) {
+    SCOPED_TRACE(limit);
+    std::filesystem::remove(folder_.path("s.db"));
+    rlimit before{};
+    ::getrlimit(RLIMIT_FSIZE, &before);
+    const rlimit small{limit, before.rlim_max};
+    ::setrlimit(RLIMIT_FSIZE, &small);
+    ProgramProcess process(folder_, {"run", "s.toml"});
+    ::setrlimit(RLIMIT_FSIZE, &before);
+    const Outcome outcome = process.wait();
+    EXPECT_EQ(outcome.status, 2);
+    if (limit > 500) expect_error(outcome, "s.db: ", "run the same command again, what is saved is kept");
+    ASSERT_EQ(regretta(folder_, {"run", "s.toml"}).status, 0);
+    expect_whole("s.db");
+  }
+}
+
+TEST_F(Disk, ASmallOneThatGrows) {
+  const SmallDisk disk(folder_.path("disk"));
+  if (!disk.mounted()) GTEST_SKIP() << "may not mount a file system here";
+  const std::vector<std::string> more = {"--set", "study.trials=200"};
+  const std::vector<std::string> command = {"run", "s.toml", "--out", "disk/s.db", more[0], more[1]};
+  std::vector<std::string> quietly = command;
+  quietly.emplace_back("--quiet");
+  for (int k = 0; k < 3; ++k)
+    expect_error(regretta(folder_, quietly),
+                 "disk/s.db: ", "the disk is full; free some space and run the same command");
+  disk.remount(0, "size=64m");
+  const Outcome rest = regretta(folder_, command);
+  EXPECT_EQ(rest.status, 0) << rest.err;
+  expect_whole("disk/s.db", more);
+}
+
+TEST_F(Disk, AReadOnlyOne) {
+  const SmallDisk disk(folder_.path("disk"));
+  if (!disk.mounted()) GTEST_SKIP() << "may not mount a file system here";
+  disk.remount(0, "size=64m");
+  ASSERT_EQ(regretta(folder_, {"run", "s.toml", "--out", "disk/s.db"}).status, 0);
+  disk.remount(MS_RDONLY, "size=64m");
+  for (const char* out : {"disk/s.db", "disk/new.db"})
+    expect_error(regretta(folder_, {"run", "s.toml", "--out", out}), std::string(out) + ": ", "Read-only file system");
+  expect_whole("disk/s.db");
+}
+
+TEST_F(Disk, AReadOnlyFile) {
+  ASSERT_EQ(regretta(folder_, {"run", "s.toml"}).status, 0);
+  ::chmod(folder_.path("s.db").c_str(), 0444);
+  if (::access(folder_.path("s.db").c_str(), W_OK) == 0) GTEST_SKIP() << "nothing is read-only to this user";
+  expect_error(regretta(folder_, {"run", "s.toml"}), "s.db: cannot be opened for writing", "make it writable");
+  expect_whole("s.db");
+}
+
+TEST_F(Disk, AFolderThatVanishes) {
+  std::string slow = dice_study;
+  slow.replace(slow.find("pause = 0"), 9, "pause = 2000");
+  folder_.write("s.toml", slow);
+  const std::vector<std::string> command = {"run", "s.toml", "--out", "disk/s.db", "--threads", "1", "--quiet"};
+  ProgramProcess process(folder_, command);
+  ::usleep(200'000);
+  std::filesystem::remove_all(folder_.path("disk"));
+  expect_error(process.wait(), "disk/s.db: ", "has been moved or removed");
+  expect_error(regretta(folder_, command), "disk/s.db: ", "No such file or directory");
+  std::filesystem::create_directory(folder_.path("disk"));
+  EXPECT_EQ(regretta(folder_, command).status, 0);
+  expect_whole("disk/s.db");
+}
+
+}  // namespace
+}  // namespace regretta::fakes

@@ -1,0 +1,127 @@
+// Every call that changes the disk fails in turn, once and for ever, with ENOSPC and with EIO: each time either the
+// command gets by, or it says so in one line, with status 2, and the same command later gives the same bits.
+//
+// Ordinarily only some of the points, other ones of every kind of fault; REGRETTA_FAULT_STRIDE=1 tries them all.
+
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <filesystem>
+#include <functional>
+#include <iostream>
+
+#include "fake_catalogue.hpp"
+#include "program_process.hpp"
+#include "study_dump.hpp"
+
+namespace regretta::fakes {
+namespace {
+
+using Arguments = std::vector<std::string>;
+
+struct Campaign {
+  std::function<void(const Folder&)> prepare;  ///< what is there before the command
+  Arguments command;
+  std::string result;  ///< the file it writes
+};
+
+std::int64_t stride() {
+  const char* given = std::getenv("REGRETTA_FAULT_STRIDE");
+  return given == nullptr ? 29 : std::max(1, std::atoi(given));
+}
+
+/// One line that names a file and says what to do.
+void expect_clear(const Outcome& outcome) {
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
+  EXPECT_TRUE(outcome.err.starts_with("regretta: s.")) << outcome.err;
+  EXPECT_TRUE(contains(outcome.err, "run the same command again, what is saved is kept")) << outcome.err;
+}
+
+void try_all(const Campaign& campaign) {
+  const Folder before;
+  campaign.prepare(before);
+  std::string expected;
+  const auto in_fresh_folder = [&](const std::function<void(const Folder&)>& check) {
+    const Folder folder;
+    std::filesystem::copy(before.root(), folder.root(), std::filesystem::copy_options::recursive);
+    check(folder);
+  };
+  in_fresh_folder([&](const Folder& folder) {
+    ASSERT_EQ(regretta(folder, campaign.command).status, 0);
+    expected = dump_of(folder.path(campaign.result)).text;
+  });
+  int points = 0, survived = 0;
+  std::int64_t most = 0;
+  std::int64_t start = 1;
+  for (const bool for_ever : {false, true}) {
+    for (const int error : {ENOSPC, EIO}) {
+      bool met = true;
+      for (std::int64_t call = start++; met && !::testing::Test::HasFailure(); call += stride()) {
+        const Fault fault{call, for_ever, error};
+        SCOPED_TRACE(fault.text());
+        in_fresh_folder([&](const Folder& folder) {
+          std::int64_t calls = 0;
+          const Outcome outcome = regretta_with(fault, folder, campaign.command, calls);
+          met = calls >= call;
+          most = std::max(most, calls);
+          if (!met) return;
+          ++points;
+          survived += outcome.status == 0 ? 1 : 0;
+          if (outcome.status != 0) {
+            expect_clear(outcome);
+            const Outcome again = regretta(folder, campaign.command);
+            EXPECT_EQ(again.status, 0) << again.err;
+          }
+          const Dump dump = dump_of(folder.path(campaign.result));
+          EXPECT_EQ(dump.error, "");
+          EXPECT_TRUE(dump.finished);
+          EXPECT_EQ(dump.text, expected);
+        });
+      }
+    }
+  }
+  EXPECT_GT(points, 0);
+  std::cout << "points " << points << " of " << 4 * most << " (about), got by " << survived << ", resumed "
+            << points - survived << "\n";
+}
+
+TEST(Faults, OfARun) {
+  try_all({[](const Folder& folder) { folder.write("s.toml", dice_study); },
+           {"run", "s.toml", "--quiet", "--threads", "1"},
+           "s.db"});
+}
+
+// Killed at work, so that a write-ahead log is there to be recovered.
+TEST(Faults, OfAResume) {
+  try_all({[](const Folder& folder) {
+             std::string slow = dice_study;
+             slow.replace(slow.find("pause = 0"), 9, "pause = 500");
+             folder.write("s.toml", slow);
+             while (dump_of(folder.path("s.db")).text.size() < 10'000) {
+               ProgramProcess process(folder, {"run", "s.toml", "--quiet", "--threads", "1"});
+               for (int k = 0; k < 200 && dump_of(folder.path("s.db")).text.size() < 10'000 && !process.ended(); ++k)
+                 ::usleep(5'000);
+               process.signal(SIGKILL);
+               process.wait();
+             }
+           },
+           {"run", "s.toml", "--quiet", "--threads", "1"},
+           "s.db"});
+}
+
+TEST(Faults, OfAMerge) {
+  try_all({[](const Folder& folder) {
+             folder.write("s.toml", dice_study);
+             for (const char* shard : {"1/2", "2/2"})
+               EXPECT_EQ(regretta(folder, {"run", "s.toml", "--quiet", "--shard", shard}).status, 0);
+           },
+           {"merge", "s.1-of-2.db", "s.2-of-2.db", "--quiet", "--out", "s.db"},
+           "s.db"});
+}
+
+}  // namespace
+}  // namespace regretta::fakes

@@ -1,0 +1,16 @@
+#pragma once
+/// Everything that `export` prints and that `show` adds to it, read in this process.
+
+#include <string>
+
+namespace regretta::fakes {
+
+struct Dump {
+  std::string text;   ///< numbers as the bits they are
+  std::string error;  ///< why reading stopped; "" if it did not
+  bool finished = false;
+};
+
+Dump dump_of(const std::string& path);
+
+}  // namespace regretta::fakes

@@ -1,0 +1,21 @@
+#pragma once
+#include <cstdint>
+#include <string>
+
+#include "regretta/engine/study/database.hpp"
+
+namespace regretta {
+
+/// What the study file holds about trials that went wrong.
+struct Casualties {
+  std::int64_t failed = 0;
+  std::int64_t infeasible = 0;
+  std::string first_failure;
+};
+
+Casualties casualties(const Database& database);
+
+/// Lines of a report; none if there are no casualties.
+void print_casualties(const Casualties& lost);
+
+}  // namespace regretta
