@@ -8,7 +8,6 @@
 
 #include <fmt/format.h>
 #include <sys/resource.h>
-#include <tbb/info.h>
 #include <unistd.h>
 #include <CLI/CLI.hpp>
 
@@ -125,10 +124,11 @@ double most_resident_bytes() {
   return 1024.0 * static_cast<double>(usage.ru_maxrss);
 }
 
-void report_effort(const RunOutcome& outcome, const Memory& memory, int threads) {
-  fmt::print("Effort:  {} in rounds {:.1f}% of the time; memory {}, {} of it per thread\n", counted(threads, "thread"),
-             100 * outcome.busy_seconds / std::max(threads * outcome.seconds, 1e-9), size_text(memory.most),
-             size_text(std::max(memory.most - memory.before, 0.0) / threads));
+void report_effort(const RunOutcome& outcome, const Memory& memory, int threads, int ranks) {
+  fmt::print("Effort:  {}{} in rounds {:.1f}% of the time; memory {}{}, {} of it per thread\n",
+             counted(outcome.workers, "thread"), ranks > 1 ? fmt::format(" of {} ranks", ranks) : "",
+             100 * outcome.busy_seconds / std::max(outcome.workers * outcome.seconds, 1e-9), size_text(memory.most),
+             ranks > 1 ? " in rank 0" : "", size_text(std::max(memory.most - memory.before, 0.0) / threads));
 }
 
 void report(const Plan& plan, const RunOutcome& outcome, const Casualties& lost, std::int64_t saved,
@@ -141,7 +141,7 @@ void report(const Plan& plan, const RunOutcome& outcome, const Casualties& lost,
     fmt::print("{} {}: {} in {} ({})\n", outcome.interrupted ? "Interrupted" : "Finished", title(plan, options.shard),
                counted(outcome.trials, "trial"), duration_text(outcome.seconds),
                rate_text(static_cast<double>(outcome.rounds) / std::max(outcome.seconds, 1e-9)));
-    report_effort(outcome, memory, options.threads);
+    report_effort(outcome, memory, options.threads, context.ranks.size());
     fmt::print("Results: {} ({} of {} trials, {})\n", options.out, grouped(saved), grouped(all),
                counted(static_cast<std::int64_t>(plan.cells.size()), "cell"));
   }
@@ -158,9 +158,21 @@ void report(const Plan& plan, const RunOutcome& outcome, const Casualties& lost,
   }
 }
 
+/// A rank that does not hold the study file: takes what the leader hands out, and says nothing.
+int run_for_leader(const RunOptions& options, const Catalogue& catalogue, const Ranks& ranks) {
+  if (!ranks.wait_for_call()) return exit_status::done;
+  try {
+    ranks.work(make_plan(read_study(options.study, options.overrides), catalogue), options.threads);
+  } catch (const std::exception& error) {
+    ranks.abort(error.what());
+  }
+  return exit_status::done;
+}
+
 int run(const RunOptions& given, const ProgramContext& context) {
   RunOptions options = given;
-  if (options.threads == 0) options.threads = tbb::info::default_concurrency();
+  if (options.threads == 0) options.threads = context.ranks.threads_each();
+  if (!context.ranks.leads()) return run_for_leader(options, context.catalogue, context.ranks);
   if (!options.shard_text.empty()) options.shard = read_shard(options.shard_text);
   if (options.out.empty()) options.out = default_out(options.study, options.shard);
 
@@ -189,9 +201,10 @@ int run(const RunOptions& given, const ProgramContext& context) {
         size.rounds_ahead +=
             static_cast<double>(plan.cells[static_cast<std::size_t>(block.cell)].problem().horizon) * block.count;
       std::optional<ProgressDisplay> display;
+      Crew* crew = context.ranks.call(plan);
       if (!options.quiet) display.emplace(progress, size);
       memory.before = resident_bytes();
-      outcome = run_study(plan, file, progress);
+      outcome = run_study(plan, file, progress, crew);
       memory.most = most_resident_bytes();
     }
     if (!missing.empty() || !file.database().has_table("bound")) store_tables(file.database(), &plan);
@@ -216,7 +229,9 @@ void add_run_command(CLI::App& app, ProgramContext& context) {
   command->add_option("STUDY", options->study, "The study, a TOML file (regretta init writes one)")->required();
   command->add_option("-o,--out", options->out, "The study file to write or to go on with [the study's name + .db]")
       ->type_name("FILE");
-  command->add_option("-t,--threads", options->threads, "Worker threads [all]; results do not depend on it")
+  command
+      ->add_option("-t,--threads", options->threads,
+                   "Worker threads [all]; of each rank, under mpirun; results do not depend on it")
       ->type_name("N")
       ->check(CLI::Range(1, 4096));
   command

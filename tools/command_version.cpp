@@ -10,6 +10,7 @@
 #include "regretta/engine/study/version.hpp"
 #include "regretta/tools/commands.hpp"
 #include "regretta/tools/instruction_set.hpp"
+#include "regretta/tools/ranks.hpp"
 
 namespace regretta {
 namespace {
@@ -25,6 +26,7 @@ void print_version() {
   fmt::print("instruction set  {} (available: {}), {} trials side by side\n", name_of(chosen_instruction_set()),
              names_of(available_instruction_sets()), block_trials);
   fmt::print("study file       format {}, SQLite {}\n", format_version, sqlite3_libversion());
+  fmt::print("MPI              {}\n", mpi_text());
   fmt::print("libraries        oneTBB {}, Eigen {}.{}.{}, fmt {}.{}.{}, toml++ {}.{}.{}, xxhash {}.{}.{}, CLI11 {}\n",
              TBB_runtime_version(), EIGEN_WORLD_VERSION, EIGEN_MAJOR_VERSION, EIGEN_MINOR_VERSION, FMT_VERSION / 10000,
              FMT_VERSION / 100 % 100, FMT_VERSION % 100, TOML_LIB_MAJOR, TOML_LIB_MINOR, TOML_LIB_PATCH,

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "regretta/engine/study/catalogue.hpp"
+#include "regretta/tools/ranks.hpp"
 
 namespace CLI {
 class App;
@@ -16,7 +17,8 @@ namespace regretta {
 struct ProgramContext {
   const Catalogue& catalogue;
   std::string program;  ///< as it was called: shown in advice on what to type next
-  int status = 0;       ///< exit status
+  Ranks& ranks;
+  int status = 0;  ///< exit status
 };
 
 void add_run_command(CLI::App& app, ProgramContext& context);

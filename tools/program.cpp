@@ -4,6 +4,8 @@
 #include <cstdio>
 #include <exception>
 #include <new>
+#include <optional>
+#include <string_view>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -44,7 +46,16 @@ void check_command(const CLI::App& app, int argc, char** argv) {
 int regretta_main(int argc, char** argv, const Catalogue& catalogue) {
   std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is an error like any other
   std::signal(SIGXFSZ, SIG_IGN);  // so is a file-size limit
-  ProgramContext context{catalogue, argc > 0 ? argv[0] : "regretta"};
+
+  std::optional<Ranks> ranks;
+  try {
+    ranks.emplace();
+  } catch (const std::exception& error) {
+    return complain(error.what());
+  }
+  // What is for one rank to do, or goes wrong in every rank alike, is the leader's to do and to say.
+  if (!ranks->leads() && (argc < 2 || std::string_view(argv[1]) != "run")) return exit_status::done;
+  ProgramContext context{catalogue, argc > 0 ? argv[0] : "regretta", *ranks};
 
   CLI::App app("Regretta: Monte Carlo studies of constrained bandits under constraint corruption.", "regretta");
   app.require_subcommand(1);
@@ -76,8 +87,9 @@ int regretta_main(int argc, char** argv, const Catalogue& catalogue) {
     if (std::fflush(stdout) != 0) return complain("cannot write to standard output");
     return context.status;
   } catch (const CLI::Success& request) {  // --help, --version
-    return app.exit(request);
+    return ranks->leads() ? app.exit(request) : exit_status::done;
   } catch (const CLI::ParseError& error) {
+    if (!ranks->leads()) return exit_status::done;
     return complain(fmt::format("{} (regretta --help says more)", error.what()));
   } catch (const StudyFileError& error) {
     const std::string message = error.what();

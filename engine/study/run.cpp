@@ -7,12 +7,10 @@
 #include <thread>
 
 #include <tbb/concurrent_queue.h>
-#include <tbb/global_control.h>
-#include <tbb/task_arena.h>
-#include <tbb/task_group.h>
 
 #include "regretta/engine/study/block_parts.hpp"
 #include "regretta/engine/study/forecast.hpp"
+#include "regretta/engine/study/workers.hpp"
 
 namespace regretta {
 namespace {
@@ -179,45 +177,55 @@ BlockResult advance_block(const Cell& cell, const BlockPlace& place, const RunCo
   return block;
 }
 
-RunOutcome run_study(const Plan& plan, StudyWriter& file, RunProgress& progress) {
+RunOutcome run_study(const Plan& plan, StudyWriter& file, RunProgress& progress, Crew* crew) {
   const auto start = Clock::now();
-  const int threads = progress.rounds.workers();
+  const int here = progress.rounds.workers();
+  const int workers = here + (crew ? crew->workers() : 0);
   std::vector<BlockPlace> blocks = file.missing();
   sort_by_cost(plan, blocks);
 
-  BlockParts parts(blocks, threads);
-  Writer writer(plan, file, blocks, threads, progress);
+  BlockParts parts(blocks, workers);
+  Writer writer(plan, file, blocks, workers, progress);
   std::atomic<std::size_t> next = 0;
+  const auto cell_of = [&](const BlockPlace& place) -> const Cell& {
+    return plan.cells[static_cast<std::size_t>(place.cell)];
+  };
+  const auto take = [&]() -> std::optional<Assignment> {
+    if (progress.stop.load(std::memory_order_relaxed)) return std::nullopt;
+    const std::size_t part = next.fetch_add(1, std::memory_order_relaxed);
+    if (part >= parts.size()) return std::nullopt;
+    return Assignment{part, parts.place(part)};
+  };
+  const auto put = [&](std::size_t part, BlockResult result) {
+    auto block = parts.hand_in(part, std::move(result));
+    if (block) writer.put(std::move(*block));
+  };
   const auto work = [&](int worker) {
     const RunControl control{&progress.stop, &progress.rounds.of(worker)};
-    while (!progress.stop.load(std::memory_order_relaxed)) {
-      const std::size_t mine = next.fetch_add(1, std::memory_order_relaxed);
-      if (mine >= parts.size()) return;
-      const BlockPlace& place = parts.place(mine);
-      try {
-        auto block =
-            parts.hand_in(mine, advance_block(plan.cells[static_cast<std::size_t>(place.cell)], place, control));
-        if (block) writer.put(std::move(*block));
-      } catch (const Interrupted&) {
-        return;
-      }
+    try {
+      while (const auto mine = take()) put(mine->part, advance_block(cell_of(mine->place), mine->place, control));
+    } catch (const Interrupted&) {
+      return;
     }
   };
-  {
-    const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(threads));
-    tbb::task_arena arena(threads);
-    arena.execute([&] {
-      tbb::task_group workers;
-      for (int k = 0; k < threads; ++k) workers.run([&work, k] { work(k); });
-      workers.wait();
+  std::thread others;
+  if (crew)
+    others = std::thread([&] {
+      const auto put_theirs = [&](std::size_t part, BlockResult result) {
+        progress.rounds.elsewhere() += cell_of(result.place).problem().horizon * result.place.count;
+        put(part, std::move(result));
+      };
+      crew->serve(take, put_theirs, progress.stop);
     });
-  }
+  run_workers(here, work);
+  if (others.joinable()) others.join();
   writer.close();
   writer.rethrow();
 
   RunOutcome outcome;
   outcome.trials = progress.trials_saved;
   outcome.rounds = writer.rounds();
+  outcome.workers = workers;
   outcome.busy_seconds = writer.busy_seconds();
   outcome.seconds = seconds_since(start);
   outcome.interrupted = progress.stop && !file.missing().empty();

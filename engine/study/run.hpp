@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "regretta/engine/study/crew.hpp"
 #include "regretta/engine/study/plan.hpp"
 #include "regretta/engine/study/study_file.hpp"
 
@@ -16,8 +17,9 @@ class RoundCounters {
  public:
   explicit RoundCounters(int workers) : counters_(static_cast<std::size_t>(workers)) {}
   std::atomic<std::int64_t>& of(int worker) { return counters_[static_cast<std::size_t>(worker)].rounds; }
+  std::atomic<std::int64_t>& elsewhere() { return elsewhere_.rounds; }  ///< by other processes
   std::int64_t total() const {
-    std::int64_t sum = 0;
+    std::int64_t sum = elsewhere_.rounds.load(std::memory_order_relaxed);
     for (const Counter& counter : counters_) sum += counter.rounds.load(std::memory_order_relaxed);
     return sum;
   }
@@ -28,6 +30,7 @@ class RoundCounters {
     std::atomic<std::int64_t> rounds = 0;
   };
   std::vector<Counter> counters_;
+  Counter elsewhere_;
 };
 
 /// Seen from outside while a run goes on; all of it may be read at any time from any thread.
@@ -46,11 +49,12 @@ struct RunOutcome {
   std::int64_t rounds = 0;   ///< of those trials
   double seconds = 0;        ///< wall time
   double busy_seconds = 0;   ///< processor time in blocks, all workers together
+  int workers = 0;           ///< of all processes
 };
 
-/// One worker per counter of `progress.rounds`. A trial whose plugin throws is recorded as failed and the run goes on.
-/// Throws StudyFileError if results can no longer be saved.
-RunOutcome run_study(const Plan& plan, StudyWriter& file, RunProgress& progress);
+/// One worker per counter of `progress.rounds`, and those of `crew`, if there is one. A trial whose plugin throws is
+/// recorded as failed and the run goes on. Throws StudyFileError if results can no longer be saved.
+RunOutcome run_study(const Plan& plan, StudyWriter& file, RunProgress& progress, Crew* crew = nullptr);
 
 /// One block, here and now. Throws Interrupted if control.stop is set.
 BlockResult advance_block(const Cell& cell, const BlockPlace& place, const RunControl& control);
