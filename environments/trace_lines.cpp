@@ -35,7 +35,6 @@ TraceLines::TraceLines(const std::string& path, std::int64_t max_bytes) : path_(
     fail(0, "", fmt::format("has {} bytes, expected at most {} bytes of text", size, max_bytes));
   file_.reset(gzopen(path.c_str(), "rb"));
   if (!file_) fail(0, "", "cannot be opened for reading, expected a readable .csv or .csv.gz file");
-  buffer_.resize(max_line + chunk);
 }
 
 void TraceLines::fail(std::int64_t line, std::string_view column, const std::string& message) const {
@@ -52,8 +51,8 @@ bool TraceLines::fill() {
     begin_ = 0;
   }
   auto* file = static_cast<gzFile>(file_.get());
-  const auto room = static_cast<unsigned>(std::min(chunk, buffer_.size() - end_));
-  const int count = gzread(file, buffer_.data() + end_, room);
+  if (buffer_.size() < end_ + chunk) buffer_.resize(end_ + chunk);
+  const int count = gzread(file, buffer_.data() + end_, static_cast<unsigned>(chunk));
   int code = Z_OK;
   const char* reason = gzerror(file, &code);
   if (count < 0 || code < 0) {
