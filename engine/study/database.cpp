@@ -85,11 +85,13 @@ Database::Database(const std::string& file, Mode mode) : file_(file) {
   if (code != SQLITE_OK) throw StudyFileError(file, explain(code, connection_.get()));
   sqlite3_extended_result_codes(connection_.get(), 1);
   sqlite3_busy_timeout(connection_.get(), 10'000);
+  run("PRAGMA trusted_schema = 0");  // a file from elsewhere may define views and defaults that call functions
+  run("PRAGMA cell_size_check = 1");
   if (mode == Mode::read) run("PRAGMA query_only = 1");
 }
 
 bool Database::has_table(std::string_view name) const {
-  return prepare("SELECT 1 FROM sqlite_master WHERE name = ?").bind(1, name).step();
+  return prepare("SELECT 1 FROM sqlite_master WHERE name = ? AND type = 'table'").bind(1, name).step();
 }
 
 Statement::Statement(sqlite3* connection, const std::string& file, std::string_view sql)

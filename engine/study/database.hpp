@@ -59,7 +59,7 @@ class Database {
 
   Statement prepare(std::string_view sql) const { return Statement(connection_.get(), file_, sql); }
   void run(std::string_view sql) const { prepare(sql).run(); }
-  bool has_table(std::string_view name) const;
+  bool has_table(std::string_view name) const;  ///< a view of that name is none
   const std::string& file() const { return file_; }
 
  private:

@@ -16,6 +16,7 @@
 #include "regretta/engine/study/file_lock.hpp"
 #include "regretta/engine/study/plan.hpp"
 #include "regretta/engine/study/shard.hpp"
+#include "regretta/engine/study/stored_json.hpp"
 #include "regretta/engine/study/study_reader.hpp"
 #include "regretta/engine/study/study_schema.hpp"
 
@@ -33,7 +34,8 @@ struct Identity {
   explicit Identity(const StudyReader& study)
       : file(study.database().file()),
         version(study.value("regretta_version")),
-        resolved(nlohmann::ordered_json::parse(study.value("resolved"))),
+        resolved(
+            stored_json<nlohmann::ordered_json>(study.database().file(), "resolved study", study.value("resolved"))),
         num_cells(std::ssize(study.cells())),
         trials(study.trials()) {}
 

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "regretta/engine/study/stored_json.hpp"
 #include "regretta/engine/study/version.hpp"
 
 namespace regretta {
@@ -27,11 +28,18 @@ Literal to_literal(const nlohmann::json& json) {
   return literal;
 }
 
-PluginSpec plugin(const std::string& kind, const std::string& name, const std::string& settings) {
+PluginSpec plugin(const std::string& kind, const std::string& name, const nlohmann::json& json) {
   PluginSpec spec{.kind = kind, .name = name, .settings = {}, .where = {}, .kind_where = {}};
-  const auto json = nlohmann::json::parse(settings);
   for (const auto& [key, value] : json.items()) spec.settings.push_back({key, to_literal(value), {}});
   return spec;
+}
+
+/// Of a key of [study]; false where it cannot be one.
+Value to_value(const nlohmann::json& json) {
+  if (json.is_number_integer()) return json.get<std::int64_t>();
+  if (json.is_number()) return json.get<double>();
+  if (json.is_string()) return json.get<std::string>();
+  return false;
 }
 
 /// As the file says, while that folder exists; else that of the file.
@@ -46,7 +54,7 @@ std::string stored_folder(const StudyReader& study) {
 RebuiltCells::RebuiltCells(const StudyReader& study, const Catalogue& catalogue, std::string folder)
     : study_(study),
       catalogue_(catalogue),
-      resolved_(nlohmann::json::parse(study.value("resolved"))),
+      resolved_(stored_json(study.database().file(), "resolved study", study.value("resolved"))),
       folder_(folder.empty() ? stored_folder(study) : std::move(folder)) {
   const std::string written_by = study.value("regretta_version");
   if (written_by != version)
@@ -57,17 +65,18 @@ RebuiltCells::RebuiltCells(const StudyReader& study, const Catalogue& catalogue,
 
 Study RebuiltCells::described(const CellLabel& label, const std::string& learner,
                               const std::string& environment) const {
-  const nlohmann::json& described = resolved_.at("study");
+  const std::string& file = study_.database().file();
+  const auto described = resolved_.value("study", nlohmann::json::object());
+  Settings values;
+  for (const char* key : {"name", "seed", "trials", "delta", "checkpoints"})
+    values[key] = to_value(described.value(key, nlohmann::json()));
+  if (!described.value("horizon", nlohmann::json()).empty()) values["horizon"] = label.horizon;
   Study study;
-  study.name = described.at("name").get<std::string>();
-  study.seed = described.at("seed").get<std::uint64_t>();
-  study.trials = described.at("trials").get<std::int64_t>();
-  study.delta = described.at("delta").get<double>();
-  study.checkpoints = described.at("checkpoints").get<int>();
-  if (!described.at("horizon").empty()) study.horizons = {label.horizon};
-  study.environments = {plugin(label.environment_kind, label.environment, environment)};
-  study.learners = {plugin(label.learner, label.learner_name, learner)};
-  study.file = study_.database().file();
+  set_study_values(values, study);
+  study.environments = {
+      plugin(label.environment_kind, label.environment, stored_json(file, "list of cells", environment))};
+  study.learners = {plugin(label.learner, label.learner_name, stored_json(file, "list of cells", learner))};
+  study.file = file;
   study.folder = folder_;
   return study;
 }
@@ -85,6 +94,10 @@ Cell RebuiltCells::cell(const CellLabel& label) {
     cell = std::move(make_plan(described(label, settings.text(0), settings.text(1)), catalogue_).cells.front());
   } catch (const StudyError& error) {
     throw refuse(fmt::format("{}: {}", error.key(), error.message()));
+  } catch (const InputError& error) {
+    throw refuse(fmt::format("study.{}: {}", error.key(), error.what()));
+  } catch (const nlohmann::json::exception&) {
+    throw refuse("its description is damaged");
   }
   const Problem& problem = cell.problem();
   if (problem.horizon != label.horizon || problem.num_arms != label.arms ||

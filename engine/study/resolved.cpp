@@ -110,7 +110,7 @@ std::optional<std::string> difference(const ordered_json* stored, const ordered_
 /// Lists of plugins are compared one by one.
 std::optional<std::string> plugin_difference(const std::string& section, const ordered_json& stored,
                                              const ordered_json& now) {
-  if (stored.size() != now.size()) {
+  if (!stored.is_array() || stored.size() != now.size()) {
     return fmt::format("{}: there were {} and are now {}", section, stored.size(), now.size());
   }
   for (std::size_t i = 0; i < stored.size(); ++i) {

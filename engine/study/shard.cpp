@@ -26,6 +26,13 @@ std::int64_t Shard::owner(std::int64_t block) const {
   return (block % count + beginning) % count + 1;
 }
 
+std::int64_t Shard::share_of(std::int64_t blocks) const {
+  const std::int64_t rounds = blocks / count;  // of the deal: one block of each
+  std::int64_t owned = rounds;
+  for (std::int64_t block = rounds * count; block < blocks; ++block) owned += owns(block) ? 1 : 0;
+  return owned;
+}
+
 std::string Shard::text() const { return fmt::format("{}/{}", index, count); }
 
 std::optional<Shard> parse_shard(std::string_view text) {

@@ -23,6 +23,7 @@ struct Shard {
 
   bool is_whole() const { return count == 1; }
   bool owns(std::int64_t block) const { return owner(block) == index; }
+  std::int64_t share_of(std::int64_t blocks) const;  ///< how many of the blocks 0 to blocks - 1 it owns
   /// Index of the shard that has the block, counted by cell and then first trial from 0.
   std::int64_t owner(std::int64_t block) const;
   std::string text() const;  ///< "2/7"

@@ -28,9 +28,9 @@ struct StudyKeys {
   static void fields(Self& p, Visit&& visit) {
     visit("name", p.name, Choices{}, "what the study is called");
     visit("seed", p.seed, Range{0, static_cast<double>(std::numeric_limits<std::int64_t>::max())}, "of all randomness");
-    visit("trials", p.trials, Range{1, 2147483648.0}, "independent seeds per cell");
+    visit("trials", p.trials, Range{1, static_cast<double>(max_trials)}, "independent seeds per cell");
     visit("delta", p.delta, Range{0, 1, true, true}, "failure probability of the theorems");
-    visit("horizon", p.horizon, Range{1, 1e12}, "rounds; a list is swept");
+    visit("horizon", p.horizon, Range{1, static_cast<double>(max_horizon)}, "rounds; a list is swept");
     visit("checkpoints", p.checkpoints, Range{1, 1000}, "points of a curve");
   }
 };
@@ -71,14 +71,7 @@ void read_study_settings(const std::vector<Setting>& settings, Study& study) {
       single[setting.name] = values.front();
     }
   }
-  StudyKeys keys;
-  keys.name = study.name;
-  read_parameters(single, "", keys);
-  study.name = keys.name;
-  study.seed = static_cast<std::uint64_t>(keys.seed);
-  study.trials = keys.trials;
-  study.delta = keys.delta;
-  study.checkpoints = static_cast<int>(keys.checkpoints);
+  set_study_values(single, study);
 }
 
 /// Takes `name` out of `settings`: a text, or a list of them. Empty if absent.
@@ -170,17 +163,42 @@ void apply_overrides(const std::vector<std::string>& overrides, std::vector<Sett
   }
 }
 
+/// The parser quotes what it met, line ends included.
+std::string on_one_line(std::string_view text) {
+  std::string line;
+  for (const char c : text) {
+    if (c >= 0x20 && c <= 0x7e) {
+      line += c;
+    } else {
+      line += c == '\n' ? "\\n" : fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
+    }
+  }
+  return line;
+}
+
 toml::table parse_toml(std::string_view text, const std::string& file) {
   try {
     return toml::parse(text);
   } catch (const toml::parse_error& error) {
     const auto& place = error.source().begin;
     throw StudyError(file, {static_cast<int>(place.line), static_cast<int>(place.column)}, "",
-                     fmt::format("{} (column {}), expected TOML", error.description(), place.column));
+                     fmt::format("{} (column {}), expected TOML", on_one_line(error.description()), place.column));
   }
 }
 
 }  // namespace
+
+void set_study_values(const Settings& values, Study& study) {
+  StudyKeys keys;
+  keys.name = study.name;
+  read_parameters(values, "", keys);
+  study.name = keys.name;
+  study.seed = static_cast<std::uint64_t>(keys.seed);
+  study.trials = keys.trials;
+  study.delta = keys.delta;
+  study.checkpoints = static_cast<int>(keys.checkpoints);
+  if (values.contains("horizon")) study.horizons = {keys.horizon};
+}
 
 StudyError::StudyError(std::string file, Location where, std::string key, std::string message)
     : file_(std::move(file)), where_(where), key_(std::move(key)), message_(std::move(message)) {

@@ -10,6 +10,8 @@
 #include <variant>
 #include <vector>
 
+#include "regretta/engine/study/parameters.hpp"
+
 namespace regretta {
 
 /// A place in a study file, both from 1. Line 0: not in the file (an override, or the file as a whole).
@@ -59,11 +61,14 @@ struct PluginSpec {
   Location kind_where;            ///< of `kind`
 };
 
+inline constexpr std::int64_t max_trials = std::int64_t{1} << 31;
+inline constexpr std::int64_t max_horizon = 1'000'000'000'000;
+
 /// A whole study file.
 struct Study {
   std::string name;  ///< the file's stem where the study gives none
   std::uint64_t seed = 1;
-  std::int64_t trials = 64;              ///< per cell, 1..2^31
+  std::int64_t trials = 64;              ///< per cell, 1..max_trials
   double delta = 0.05;                   ///< in (0, 1)
   std::vector<std::int64_t> horizons;    ///< empty: left to the environments (a trace)
   int checkpoints = 32;                  ///< points of a curve, 1..1000
@@ -74,6 +79,9 @@ struct Study {
   std::string file;                       ///< as messages name it
   std::string folder;                     ///< relative paths in the study start here
 };
+
+/// Sets the keys of [study] that `values` names; `horizon` is one number. Throws InputError.
+void set_study_values(const Settings& values, Study& study);
 
 /// Reads a study file. An override is KEY=VALUE, VALUE in TOML syntax or a bare word:
 ///   study.trials=10

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "regretta/engine/study/block_bytes.hpp"
+#include "regretta/engine/study/stored_json.hpp"
 #include "regretta/engine/study/study_schema.hpp"
 #include "regretta/engine/study/version.hpp"
 
@@ -68,7 +69,8 @@ void check_same_study(const Database& database, const Plan& plan, const Shard& s
                                            "or give another --out",
                                            written_by, version, written_by));
   }
-  const auto stored = nlohmann::ordered_json::parse(study_value(database, "resolved").value_or("{}"));
+  const auto stored = stored_json<nlohmann::ordered_json>(database.file(), "resolved study",
+                                                          study_value(database, "resolved").value_or("{}"));
   if (const auto difference = first_difference(stored, plan.resolved))
     throw StudyFileError(path, "holds another study: " + *difference + "; undo the change, or give another --out");
   check_same_shard(database, shard);

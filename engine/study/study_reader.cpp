@@ -1,6 +1,8 @@
 #include "regretta/engine/study/study_reader.hpp"
 
+#include <algorithm>
 #include <cerrno>
+#include <charconv>
 #include <cstdio>
 #include <cstring>
 #include <memory>
@@ -8,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "regretta/engine/study/block_bytes.hpp"
+#include "regretta/engine/study/stored_json.hpp"
 #include "regretta/engine/study/study_file.hpp"
 #include "regretta/engine/study/study_schema.hpp"
 
@@ -26,6 +29,14 @@ void check_file(const std::string& path) {
   check_study_head(path, head);
 }
 
+/// A number of trials as `study` holds it; 0 if it is none.
+std::int64_t read_trials(const std::string& text) {
+  std::int64_t trials = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), trials);
+  const bool plausible = error == std::errc() && end == text.data() + text.size() && trials <= max_trials;
+  return plausible ? std::max<std::int64_t>(trials, 0) : 0;
+}
+
 }  // namespace
 
 StudyReader StudyReader::open(const std::string& path) {
@@ -37,12 +48,26 @@ StudyReader::StudyReader(Database connection) : database_(std::move(connection))
   const std::string& path = database_.file();
   database_.run("BEGIN");  // one state throughout
   if (!database_.has_table("study")) throw StudyFileError(path, "empty: its run was stopped before it began");
+  for (const char* table : {"cell", "block", "trial"})
+    if (!database_.has_table(table)) throw StudyFileError(path, fmt::format("damaged: table {} is missing", table));
   if (value("description_checksum") != text_checksum(described_cells(database_)))
     throw StudyFileError(path, "damaged: the description of the study has changed since it was written");
-  trials_ = std::stoll(value("trials"));
-  if (const std::string shard = value("shard"); !shard.empty()) shard_ = parse_shard(shard).value_or(Shard{});
-  swept_ = nlohmann::json::parse(value("swept")).get<std::vector<std::string>>();
+  trials_ = read_trials(value("trials"));
+  if (trials_ == 0) refuse("number of trials");
+  if (const std::string text = value("shard"); !text.empty()) {
+    const auto shard = parse_shard(text);
+    if (!shard) refuse("shard");
+    shard_ = *shard;
+  }
+  const auto swept = stored_json(path, "list of swept parameters", value("swept"));
+  if (!swept.is_array() || !std::ranges::all_of(swept, [](const auto& name) { return name.is_string(); }))
+    refuse("list of swept parameters");
+  swept_ = swept.get<std::vector<std::string>>();
   read_cells();
+}
+
+void StudyReader::refuse(std::string_view what) const {
+  throw StudyFileError(database_.file(), fmt::format("damaged: its {} cannot be read", what));
 }
 
 std::string StudyReader::value(std::string_view key) const {
@@ -65,9 +90,15 @@ void StudyReader::read_cells() {
     cell.constraints = row.integer(5);
     cell.learner_name = row.text(6);
     cell.environment_kind = row.text(7);
-    const auto parameters = nlohmann::json::parse(row.text(8));
+    if (cell.cell != std::ssize(cells_) || cell.horizon < 1 || cell.arms < 1 || cell.constraints < 1)
+      refuse("list of cells");
+    const auto parameters = stored_json(database_.file(), "list of cells", row.text(8));
+    const auto checkpoints = stored_json(database_.file(), "list of cells", row.text(9));
+    if (!parameters.is_object() || !checkpoints.is_array() ||
+        !std::ranges::all_of(checkpoints, [](const auto& t) { return t.is_number_integer(); }))
+      refuse("list of cells");
     for (const std::string& name : swept_) cell.swept.push_back(parameters.value(name, nlohmann::json()));
-    cell.checkpoints = nlohmann::json::parse(row.text(9)).get<std::vector<std::int64_t>>();
+    cell.checkpoints = checkpoints.get<std::vector<std::int64_t>>();
     cells_.push_back(std::move(cell));
   }
 }
@@ -160,10 +191,7 @@ std::vector<BlockPlace> StudyReader::saved_places() const {
 }
 
 std::int64_t StudyReader::planned_blocks() const {
-  const std::int64_t all = std::ssize(cells_) * blocks_per_cell(trials_);
-  std::int64_t planned = 0;
-  for (std::int64_t block = 0; block < all; ++block) planned += shard_.owns(block) ? 1 : 0;
-  return planned;
+  return shard_.share_of(std::ssize(cells_) * blocks_per_cell(trials_));
 }
 
 }  // namespace regretta

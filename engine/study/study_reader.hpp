@@ -58,6 +58,7 @@ class StudyReader {
 
  private:
   void read_cells();
+  [[noreturn]] void refuse(std::string_view what) const;
   Statement select_trials() const;
   BlockResult read_block(Statement& block, Statement& trials, const CellLabel& cell) const;
   [[noreturn]] void damaged(const CellLabel& cell, const BlockPlace& place, std::string_view what) const;
