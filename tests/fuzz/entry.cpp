@@ -1,0 +1,10 @@
+/// The door through which libFuzzer comes; REGRETTA_FUZZED is a function of targets.hpp.
+
+#include <cstddef>
+
+#include "regretta/tests/fuzz/targets.hpp"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  regretta::fuzz::REGRETTA_FUZZED({data, size});
+  return 0;
+}

@@ -1,0 +1,40 @@
+#pragma once
+/// Input as a file, for readers that want one.
+
+#include <unistd.h>
+
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace regretta::fuzz {
+
+/// Goes away with the object, and what SQLite lays beside it, too.
+class ScratchFile {
+ public:
+  explicit ScratchFile(std::span<const std::uint8_t> bytes)
+      : path_(std::filesystem::temp_directory_path() / ("regretta-fuzz-" + std::to_string(::getpid()))) {
+    std::ofstream(path_, std::ios::binary)
+        .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+  }
+  ScratchFile(const ScratchFile&) = delete;
+  ScratchFile& operator=(const ScratchFile&) = delete;
+  ~ScratchFile() {
+    for (const char* ending : {"", "-wal", "-shm", "-journal"}) ::unlink((path_ + ending).c_str());
+  }
+
+  const std::string& path() const { return path_; }
+  std::vector<char> bytes() const {
+    std::ifstream file(path_, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+  }
+
+ private:
+  std::string path_;
+};
+
+}  // namespace regretta::fuzz

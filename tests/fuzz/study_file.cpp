@@ -1,0 +1,64 @@
+#include <stdexcept>
+
+#include "regretta/engine/evidence/tables.hpp"
+#include "regretta/engine/study/digest.hpp"
+#include "regretta/engine/study/verify.hpp"
+#include "regretta/tests/fuzz/scratch_file.hpp"
+#include "regretta/tests/fuzz/targets.hpp"
+#include "regretta/tools/standard_catalogue.hpp"
+
+namespace regretta::fuzz {
+namespace {
+
+constexpr std::int64_t most_blocks = 2000;  ///< planned: a file may plan any number; such a one is only slow
+constexpr std::size_t most_rebuilt = 3;
+
+template <class Read>
+void attempt(Read&& read) {
+  try {
+    read();
+  } catch (const StudyFileError&) {
+    // the one kind of error that reading may end in
+  }
+}
+
+/// What `verify` does, but for playing trials again. Returns what a repair would keep.
+std::vector<BlockPlace> check(const StudyReader& study) {
+  static const Catalogue catalogue = standard_catalogue();
+  const StudyHealth health = examine(study);
+  if (health.all_well()) attempt([&] { wrong_tables(study); });
+  attempt([&] {
+    RebuiltCells cells(study, catalogue, "");
+    for (const CellLabel& label : study.cells()) {
+      if (&label == study.cells().data() + most_rebuilt) break;
+      attempt([&] { cells.cell(label); });
+    }
+  });
+  return sample(health.sound, 1, 1);
+}
+
+std::vector<BlockPlace> read_all(const std::string& path) {
+  const StudyReader study = StudyReader::open(path);
+  if (std::ssize(study.cells()) > most_blocks || study.trials() > most_blocks) return {};
+  if (std::ssize(study.cells()) * blocks_per_cell(study.trials()) > most_blocks) return {};
+  study.planned_blocks();
+  attempt([&] { digest_of(study); });
+  for (const TableKind table : {TableKind::cells, TableKind::trials, TableKind::curves})
+    attempt([&] { for_each_row(study, table, [](const Row&) {}); });
+  attempt([&] { stored_bounds(study); });
+  return check(study);
+}
+
+}  // namespace
+
+void read_as_study_file(std::span<const std::uint8_t> input) {
+  const ScratchFile file(input);
+  attempt([&] {
+    const std::vector<BlockPlace> sound = read_all(file.path());
+    if (sound.empty()) return;
+    keep_only(file.path(), sound);
+    if (read_all(file.path()).size() != sound.size()) throw std::logic_error("a repair lost sound blocks");
+  });
+}
+
+}  // namespace regretta::fuzz

@@ -1,0 +1,168 @@
+/// Changes a study file the way an enemy would: through SQL, with every checksum made anew, or in the bytes. Bytes
+/// alone hardly ever come past a checksum.
+
+#include <cstring>
+#include <random>
+
+#include <fmt/format.h>
+
+#include "regretta/engine/evidence/tables.hpp"
+#include "regretta/engine/study/block_bytes.hpp"
+#include "regretta/engine/study/block_inserter.hpp"
+#include "regretta/engine/study/study_schema.hpp"
+#include "regretta/tests/fuzz/scratch_file.hpp"
+
+extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t max_size);
+
+namespace regretta::fuzz {
+namespace {
+
+class Mutation {
+ public:
+  Mutation(const std::string& path, unsigned seed) : database_(path, Database::Mode::write), random_(seed) {}
+
+  void apply() {
+    switch (below(8)) {
+      case 0:
+        return change_block();
+      case 1:
+        return change_row("block");
+      case 2:
+        return change_row("trial");
+      case 3:
+        return change_row("bound");
+      case 4:
+        change_definition();
+        break;
+      case 5:
+        change_row("cell");
+        break;
+      default:
+        change_row("study");
+        break;
+    }
+    seal_description();
+    if (below(4) == 0) store_tables(database_, nullptr);
+  }
+
+ private:
+  std::uint64_t below(std::uint64_t n) { return random_() % n; }
+
+  /// The row key or rowid of a random row of `table`, as a condition.
+  std::string some_row(const std::string& table) {
+    const std::string key = table == "study" ? "key" : table == "trial" ? "(cell, trial)" : "rowid";
+    const std::string columns = table == "trial" ? "cell, trial" : key;
+    Statement count = database_.prepare(fmt::format("SELECT count(*) FROM {}", table));
+    count.step();
+    const auto rows = static_cast<std::uint64_t>(std::max<std::int64_t>(1, count.integer(0)));
+    return fmt::format("{} = (SELECT {} FROM {} LIMIT 1 OFFSET {})", key, columns, table, below(rows));
+  }
+
+  void change_row(const std::string& table) {
+    const std::string which = some_row(table);
+    if (below(20) == 0) return database_.run(fmt::format("DELETE FROM {} WHERE {}", table, which));
+    Statement row = database_.prepare(fmt::format("SELECT * FROM {} WHERE {}", table, which));
+    if (!row.step()) return;
+    const int column = table == "study" ? 1 : static_cast<int>(below(static_cast<std::uint64_t>(row.columns())));
+    Statement name = database_.prepare(fmt::format("SELECT name FROM pragma_table_info('{}') WHERE cid = ?", table));
+    if (!name.bind(1, std::int64_t{column}).step()) return;
+    Statement update = database_.prepare(
+        fmt::format("UPDATE OR REPLACE {} SET {} = ? WHERE {}", table, quoted_name(name.text(0)), which));
+    bind_something(update, row.text(column));
+    row.reset();
+    update.run();
+  }
+
+  void bind_something(Statement& update, const std::string& old) {
+    switch (below(8)) {
+      case 0:
+        update.bind_null(1);
+        break;
+      case 1:
+        update.bind(1, some_number());
+        break;
+      case 2:
+        update.bind(1, static_cast<double>(some_number()) * (below(2) == 0 ? 1e300 : 0.3));
+        break;
+      case 3:
+        update.bind(1, std::string_view(fmt::format("{}", some_number())));
+        break;
+      default:
+        update.bind(1, std::string_view(mutated(old)));
+        break;
+    }
+  }
+
+  std::int64_t some_number() {
+    constexpr std::int64_t numbers[] = {0, 1, -1, 7, 8, 9, 64, 1000, 1LL << 31, 1LL << 32, INT64_MAX, INT64_MIN};
+    return numbers[below(std::size(numbers))];
+  }
+
+  static std::string mutated(std::string text) {
+    const std::size_t size = text.size();
+    text.resize(size + 64);
+    text.resize(LLVMFuzzerMutate(reinterpret_cast<std::uint8_t*>(text.data()), size, text.size()));
+    return text;
+  }
+
+  /// A block of unlikely results, sealed as a run would seal it.
+  void change_block() {
+    BlockResult block;
+    {
+      const StudyReader study{Database(database_.file(), Database::Mode::read)};
+      const std::vector<BlockPlace> saved = study.saved_places();
+      if (saved.empty()) return;
+      const BlockPlace place = saved[below(saved.size())];
+      auto found = study.find_block(study.cells().at(static_cast<std::size_t>(place.cell)), place.first);
+      if (!found) return;
+      block = std::move(*found);
+    }
+    TrialResult& trial = block.trials.at(below(block.trials.size()));
+    const double values[] = {HUGE_VAL, -HUGE_VAL, -0.0, 1e308, 5e-324, std::nan(""), static_cast<double>(below(9))};
+    trial.quantities[below(num_quantities)] = values[below(std::size(values))];
+    if (!trial.curve.empty())
+      trial.curve[below(trial.curve.size())][below(num_curve_quantities)] = values[below(std::size(values))];
+    if (below(3) == 0) trial.failure = Failure{some_number(), mutated("a failure")};
+    if (below(5) == 0) block.trials.pop_back();
+    BlockInserter(database_).insert(block);
+  }
+
+  void change_definition() {
+    database_.run("PRAGMA writable_schema = ON");
+    const std::string which = fmt::format("rowid = {}", 1 + below(8));
+    Statement row = database_.prepare(fmt::format("SELECT sql FROM sqlite_master WHERE {}", which));
+    if (!row.step()) return;
+    const std::string sql = row.text(0);
+    row.reset();
+    database_.prepare(fmt::format("UPDATE sqlite_master SET sql = ? WHERE {}", which))
+        .bind(1, std::string_view(mutated(sql)))
+        .run();
+  }
+
+  void seal_description() {
+    database_.prepare("UPDATE study SET value = ? WHERE key = 'description_checksum'")
+        .bind(1, std::string_view(text_checksum(described_cells(database_))))
+        .run();
+  }
+
+  Database database_;
+  std::mt19937 random_;
+};
+
+}  // namespace
+}  // namespace regretta::fuzz
+
+extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t max_size,
+                                               unsigned seed) {
+  if (seed % 4 == 0) return LLVMFuzzerMutate(data, size, max_size);
+  const regretta::fuzz::ScratchFile file({data, size});
+  try {
+    for (unsigned k = 0; k <= seed / 4 % 3; ++k) regretta::fuzz::Mutation(file.path(), seed + k).apply();
+  } catch (const std::exception&) {
+    // too damaged for SQL; what was done before that stays
+  }
+  const std::vector<char> bytes = file.bytes();
+  if (bytes.empty() || bytes.size() > max_size) return LLVMFuzzerMutate(data, size, max_size);
+  std::memcpy(data, bytes.data(), bytes.size());
+  return bytes.size();
+}

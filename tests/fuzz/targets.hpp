@@ -1,0 +1,19 @@
+#pragma once
+/// What the fuzzers do with their input, and the ordinary tests with every file of the corpora. Bad input ends in the
+/// one kind of error that the reader documents; whatever else leaves these functions is a finding.
+
+#include <cstdint>
+#include <span>
+
+namespace regretta::fuzz {
+
+/// A study (TOML), then overrides KEY=VALUE, each after a zero byte.
+void read_as_study(std::span<const std::uint8_t> input);
+
+/// A trace: CSV, plain or gzip.
+void read_as_trace(std::span<const std::uint8_t> input);
+
+/// A study file (SQLite).
+void read_as_study_file(std::span<const std::uint8_t> input);
+
+}  // namespace regretta::fuzz

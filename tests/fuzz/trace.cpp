@@ -1,0 +1,52 @@
+#include "regretta/environments/trace.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "regretta/tests/fuzz/scratch_file.hpp"
+#include "regretta/tests/fuzz/targets.hpp"
+
+namespace regretta::fuzz {
+namespace {
+
+constexpr std::int64_t most_bytes = 1 << 20;  ///< of text: a few bytes of gzip unfold to any number
+
+void require(bool holds, const char* what) {
+  if (!holds) throw std::logic_error(what);
+}
+
+bool all_within(const std::vector<double>& values, double low, double high) {
+  return std::ranges::all_of(values, [=](double x) { return low <= x && x <= high; });
+}
+
+void walk(const std::shared_ptr<const Trace>& trace, TraceRows::Part part, std::int64_t hold) {
+  const std::int64_t horizon = trace->num_rows() * hold;
+  const TraceRows rows(trace, part, hold, horizon);
+  std::vector<double> row(static_cast<std::size_t>(trace->num_arms) *
+                          (part == TraceRows::Part::losses ? 1U : static_cast<std::size_t>(trace->num_constraints)));
+  std::int64_t seen = 0;
+  for (std::int64_t t = 1; t <= horizon; t = rows.same_until(t) + 1, ++seen) rows.read(rows.row_at(t), row);
+  require(seen == rows.num_rows(), "a row is missed");
+}
+
+}  // namespace
+
+void read_as_trace(std::span<const std::uint8_t> input) {
+  const ScratchFile file(input);
+  try {
+    const auto trace = std::make_shared<const Trace>(read_trace(file.path(), most_bytes));
+    const auto rows = static_cast<std::size_t>(trace->num_rows());
+    const auto K = static_cast<std::size_t>(trace->num_arms), m = static_cast<std::size_t>(trace->num_constraints);
+    require(rows >= 1 && K >= 1 && m >= 1, "a trace without content");
+    require(trace->losses.size() == rows * K && trace->violations.size() == rows * m * K, "rows of different lengths");
+    require(all_within(trace->losses, 0, 1) && all_within(trace->violations, -1, 1), "a mean out of range");
+    for (const std::int64_t hold : {1, 3}) {
+      walk(trace, TraceRows::Part::losses, hold);
+      walk(trace, TraceRows::Part::violations, hold);
+    }
+  } catch (const InputError& error) {
+    require(error.key() == "file", "an error that blames another parameter");
+  }
+}
+
+}  // namespace regretta::fuzz

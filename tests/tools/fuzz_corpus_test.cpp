@@ -1,0 +1,31 @@
+// Every file of the fuzzers' corpora, what crashed once included, through what the fuzzers call.
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <vector>
+
+#include "regretta/tests/fuzz/targets.hpp"
+
+namespace regretta::fuzz {
+namespace {
+
+void replay(const std::string& target, void (*read)(std::span<const std::uint8_t>)) {
+  int files = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(REGRETTA_SOURCE_DIR "/tests/fuzz/corpus/" + target)) {
+    std::ifstream file(entry.path(), std::ios::binary);
+    const std::vector<char> bytes{std::istreambuf_iterator<char>(file), {}};
+    EXPECT_NO_THROW(read({reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()})) << entry.path();
+    ++files;
+  }
+  EXPECT_GT(files, 3);
+}
+
+TEST(FuzzCorpus, Study) { replay("study", read_as_study); }
+TEST(FuzzCorpus, Trace) { replay("trace", read_as_trace); }
+TEST(FuzzCorpus, StudyFile) { replay("study_file", read_as_study_file); }
+
+}  // namespace
+}  // namespace regretta::fuzz
