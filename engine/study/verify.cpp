@@ -11,6 +11,7 @@
 #include <mutex>
 
 #include <fmt/format.h>
+#include <tbb/global_control.h>
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 #include <xxhash.h>
@@ -128,6 +129,7 @@ std::vector<BadBlock> recompute(const StudyReader& study, RebuiltCells& cells, c
     const auto stored = study.find_block(label, blocks[k].first);
     if (const auto difference = difference_in_bits(stored.value(), now)) differences[k] = *difference;
   };
+  const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(threads));
   tbb::task_arena arena(threads);
   arena.execute([&] { tbb::parallel_for(std::size_t{0}, blocks.size(), compare, tbb::simple_partitioner()); });
   std::vector<BadBlock> bad;
