@@ -1,0 +1,117 @@
+/// Everything in which a run uses threads, in a program small enough to be compiled with the thread sanitizer:
+///
+///   tsan_threads sound|planted THREADS FILE
+///
+/// runs a study into FILE, watched like the program's display watches it, checks the file, plays every trial again and
+/// prints the digest. `planted` has a learner with a mistake that its author could easily make.
+
+#include <cstdlib>
+#include <stdexcept>
+#include <string_view>
+#include <thread>
+
+#include <fmt/format.h>
+
+#include "regretta/engine/evidence/tables.hpp"
+#include "regretta/engine/study/digest.hpp"
+#include "regretta/engine/study/learner_entry.hpp"
+#include "regretta/engine/study/run.hpp"
+#include "regretta/engine/study/study_file.hpp"
+#include "regretta/engine/study/verify.hpp"
+#include "regretta/environments/catalogue.hpp"
+#include "regretta/learners/conomd_fs.hpp"
+#include "regretta/learners/hedge.hpp"
+#include "regretta/learners/no_params.hpp"
+
+namespace regretta {
+namespace {
+
+/// Counts its rounds in one place for all trials, which different threads play at the same time.
+template <class Real>
+class Careless {
+ public:
+  using Feedback = BanditFeedback<Real>;
+  using Params = NoParams;
+
+  Careless(const Problem& problem, const NoParams&)
+      : x_(Vector<Real>::Constant(problem.num_arms, Real(1.0 / problem.num_arms))) {}
+  const Vector<Real>& strategy() const { return x_; }
+  void observe(const Feedback&) { ++rounds_seen; }
+
+ private:
+  static inline std::int64_t rounds_seen = 0;
+  Vector<Real> x_;
+};
+
+constexpr std::string_view described = R"(
+[study]
+name = "threads"
+horizon = [50, 200]
+trials = 60
+checkpoints = 5
+[[environment]]
+kind = "random-instance"
+arms = 3
+corruption = { budget = [0, 20], schedule = "front", direction = "slander" }
+[[environment]]
+kind = "composed"
+arms = 3
+losses = { kind = "anti-leader" }
+violations = { kind = "random" }
+[[learner]]
+kind = ["hedge", "conomd-fs", "LAST"]
+)";
+
+Catalogue small_catalogue() {
+  Catalogue catalogue;
+  catalogue.learners = {learner_entry<Hedge>({.name = "hedge", .summary = "", .source = ""}),
+                        learner_entry<ConOmdFs, double>({.name = "conomd-fs", .summary = "", .source = ""}),
+                        learner_entry<Hedge, double>({.name = "sound", .summary = "", .source = ""}),
+                        learner_entry<Careless, double>({.name = "planted", .summary = "", .source = ""})};
+  add_environments(catalogue);
+  return catalogue;
+}
+
+void run(const Plan& plan, int threads, const std::string& path) {
+  StudyWriter file(path, plan);
+  RunProgress progress(threads);
+  {
+    const std::jthread display([&progress](const std::stop_token& stop) {
+      while (!stop.stop_requested()) {
+        if (progress.rounds.total() < 0 || progress.trials_saved < 0 || progress.seconds_left < 0) std::abort();
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      }
+    });
+    run_study(plan, file, progress);
+  }
+  store_tables(file.database(), &plan);
+}
+
+void check(const Catalogue& catalogue, int threads, const std::string& path) {
+  const StudyReader study = StudyReader::open(path);
+  const StudyHealth health = examine(study);
+  RebuiltCells cells(study, catalogue, "");
+  const std::atomic<bool> stop = false;
+  if (!health.all_well() || !recompute(study, cells, health.sound, threads, stop).empty())
+    throw std::runtime_error("played again it comes out otherwise");
+  fmt::print("{}\n", digest_of(study).digest);
+}
+
+}  // namespace
+}  // namespace regretta
+
+int main(int argc, char** argv) {
+  using namespace regretta;
+  if (argc != 4) return 2;
+  try {
+    const int threads = std::atoi(argv[2]);
+    std::string text(described);
+    text.replace(text.find("LAST"), 4, argv[1]);
+    const Catalogue catalogue = small_catalogue();
+    run(make_plan(parse_study(text, "threads.toml", ""), catalogue), threads, argv[3]);
+    check(catalogue, threads, argv[3]);
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "{}\n", error.what());
+    return 1;
+  }
+}
