@@ -4,7 +4,9 @@
 #include <CLI/CLI.hpp>
 
 #include "regretta/engine/evidence/tables.hpp"
+#include "regretta/engine/study/digest.hpp"
 #include "regretta/engine/study/merge.hpp"
+#include "regretta/engine/study/rebuilt_cells.hpp"
 #include "regretta/engine/study/shard.hpp"
 #include "regretta/tools/casualties.hpp"
 #include "regretta/tools/commands.hpp"
@@ -21,11 +23,22 @@ struct MergeOptions {
   bool quiet = false;
 };
 
+/// With the theorems' bounds, unless the files of an environment are not here.
+void store_all_tables(const Database& database, const Catalogue& catalogue) {
+  const StudyReader study(Database(database.file(), Database::Mode::read));
+  try {
+    RebuiltCells cells(study, catalogue, "");
+    store_tables(database, [&cells](const CellLabel& label) { return cells.cell(label); });
+  } catch (const StudyFileError&) {
+    store_tables(database, nullptr);
+  }
+}
+
 int merge(const MergeOptions& options, const ProgramContext& context) {
   Casualties lost;
   const MergeOutcome outcome = merge_study_files(
-      options.files, options.out, options.partial ? Gaps::allowed : Gaps::refused, [&lost](const Database& database) {
-        store_tables(database, nullptr);
+      options.files, options.out, options.partial ? Gaps::allowed : Gaps::refused, [&](const Database& database) {
+        store_all_tables(database, context.catalogue);
         lost = casualties(database);
       });
   if (!options.quiet) {
@@ -34,8 +47,8 @@ int merge(const MergeOptions& options, const ProgramContext& context) {
     if (!outcome.missing.empty()) fmt::print("Missing: {}\n", ranges_text(outcome.missing));
     print_casualties(lost);
     if (outcome.missing.empty()) {
-      fmt::print("Next:    {} show {} (theorem bounds: {} run, with the study and --out {})\n", context.program,
-                 options.out, context.program, options.out);
+      fmt::print("Digest:  {}\n", digest_of(StudyReader(Database(options.out, Database::Mode::read))).digest);
+      fmt::print("Next:    {} show {}\n", context.program, options.out);
     } else {
       fmt::print("Next:    {} run with the study and --out {} computes what is missing\n", context.program,
                  options.out);

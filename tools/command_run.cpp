@@ -207,7 +207,9 @@ int run(const RunOptions& given, const ProgramContext& context) {
       outcome = run_study(plan, file, progress, crew);
       memory.most = most_resident_bytes();
     }
-    if (!missing.empty() || !file.database().has_table("bound")) store_tables(file.database(), &plan);
+    if (!missing.empty() || !file.database().has_table("bound"))
+      store_tables(file.database(),
+                   [&plan](const CellLabel& label) { return plan.cells[static_cast<std::size_t>(label.cell)]; });
   }
   const Casualties lost = casualties(file.database());
   if (!options.quiet) {

@@ -4,13 +4,24 @@
 
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <stdexcept>
 
 #include <fmt/format.h>
 
 namespace regretta {
 
-Output::Output(const std::string& path) : path_(path), partial_(path.empty() ? "" : path + ".partial") {
+namespace {
+
+/// What only a plain file has: another name until it is whole. A device or a pipe is written to as it is.
+std::string name_until_whole(const std::string& path) {
+  const bool is_other = std::filesystem::exists(path) && !std::filesystem::is_regular_file(path);
+  return is_other || path.empty() ? path : path + ".partial";
+}
+
+}  // namespace
+
+Output::Output(const std::string& path) : path_(path), partial_(name_until_whole(path)) {
   stream_ = path.empty() ? stdout : std::fopen(partial_.c_str(), "wb");
   if (stream_ == nullptr) fail();
   buffer_.resize(std::size_t{1} << 16);
@@ -23,7 +34,7 @@ Output::~Output() {
     std::setvbuf(stdout, nullptr, _IONBF, 0);
   } else {
     std::fclose(stream_);
-    ::unlink(partial_.c_str());
+    remove_partial();
   }
 }
 
@@ -36,12 +47,16 @@ void Output::finish() {
   if (stream_ == stdout) return;
   const bool closed = std::fclose(stream_) == 0;
   stream_ = nullptr;
-  if (!closed || std::rename(partial_.c_str(), path_.c_str()) != 0) {
+  if (!closed || (partial_ != path_ && std::rename(partial_.c_str(), path_.c_str()) != 0)) {
     const int error = errno;
-    ::unlink(partial_.c_str());
+    remove_partial();
     errno = error;
     fail();
   }
+}
+
+void Output::remove_partial() const {
+  if (partial_ != path_) ::unlink(partial_.c_str());
 }
 
 void Output::fail() const {

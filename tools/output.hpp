@@ -19,6 +19,7 @@ class Output {
 
  private:
   [[noreturn]] void fail() const;
+  void remove_partial() const;
 
   std::string path_;
   std::string partial_;

@@ -214,13 +214,13 @@ std::optional<StoredBounds> stored_bounds(const StudyReader& study) {
   return bounds;
 }
 
-void store_tables(const Database& database, const Plan* plan) {
+void store_tables(const Database& database, const CellSource& cell_of) {
   const StudyReader study(Database(database.file(), Database::Mode::read));
   Transaction transaction(database);
   TableInserter cells(database, "cells", table_columns(study, TableKind::cells));
   TableInserter curves(database, "curves", table_columns(study, TableKind::curves));
   std::optional<TableInserter> bounds;
-  if (plan != nullptr) {
+  if (cell_of) {
     bounds.emplace(
         database, "bound",
         std::vector<std::string>{"cell", "quantity", "bound", "failure_probability", "corruption", "rho", "rho_pure"});
@@ -230,7 +230,7 @@ void store_tables(const Database& database, const Plan* plan) {
     if (summary.trials == 0) continue;
     cells.add(cell_row(cell, summary));
     curve_rows(cell, summary, [&curves](const Row& row) { curves.add(row); });
-    if (bounds) add_bounds(plan->cells[static_cast<std::size_t>(cell.cell)], summary, *bounds);
+    if (bounds) add_bounds(cell_of(cell), summary, *bounds);
   }
   for (const char* name : {"cells", "curves", "bound"}) {
     if (!database.has_table(name)) continue;

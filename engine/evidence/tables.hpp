@@ -46,8 +46,9 @@ std::optional<StoredBounds> stored_bounds(const StudyReader& study);
 void check_stored_table(const StudyReader& study, const std::string& name);
 
 /// Writes the tables `cells`, `curves` and `bound` into the study file that `database` writes, for people who open it
-/// with other programs. Without a plan (null) nobody knows the theorems: then no `bound`.
-void store_tables(const Database& database, const Plan* plan);
+/// with other programs. `cell_of` makes the cells, whose learners know the theorems; without it no `bound`.
+using CellSource = std::function<Cell(const CellLabel&)>;
+void store_tables(const Database& database, const CellSource& cell_of);
 
 /// Names of those stored tables, `cells` and `curves`, that do not say what the blocks say.
 std::vector<std::string> wrong_tables(const StudyReader& study);

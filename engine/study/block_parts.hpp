@@ -14,30 +14,33 @@ namespace regretta {
 /// trial alone, so that fewer workers gain nothing by cutting. By the lane law the results are the same.
 class BlockParts {
  public:
-  BlockParts(const std::vector<BlockPlace>& blocks, int workers) {
+  BlockParts(std::vector<BlockPlace> blocks, int workers) {
     std::int64_t trials = 0;
     for (const BlockPlace& block : blocks) trials += block.count;
-    const bool cut = trials <= workers;
+    if (trials > workers) {
+      parts_ = std::move(blocks);
+      return;
+    }
     for (const BlockPlace& block : blocks) {
-      const auto whole = static_cast<int>(blocks_.size());
-      blocks_.push_back(std::make_unique<Block>());
-      blocks_.back()->result.place = block;
-      blocks_.back()->missing = cut ? block.count : 1;
-      for (int k = 0; k < blocks_.back()->missing; ++k) {
-        const BlockPlace part = cut ? BlockPlace{block.cell, block.first + k, 1} : block;
-        parts_.push_back({part, whole, k});
-        blocks_.back()->parts.emplace_back();
+      auto& whole = blocks_.emplace_back(std::make_unique<Block>());
+      whole->result.place = block;
+      whole->parts.resize(static_cast<std::size_t>(block.count));
+      whole->missing = block.count;
+      for (int k = 0; k < block.count; ++k) {
+        parts_.push_back({block.cell, block.first + k, 1});
+        whole_of_.push_back(whole.get());
       }
     }
   }
 
   std::size_t size() const { return parts_.size(); }
-  const BlockPlace& place(std::size_t part) const { return parts_[part].place; }
+  const BlockPlace& place(std::size_t part) const { return parts_[part]; }
 
   /// Hands in a part, from any thread; the whole block once the last of its parts is there.
   std::optional<BlockResult> hand_in(std::size_t part, BlockResult result) {
-    Block& block = *blocks_[static_cast<std::size_t>(parts_[part].block)];
-    block.parts[static_cast<std::size_t>(parts_[part].slot)] = std::move(result);
+    if (blocks_.empty()) return result;
+    Block& block = *whole_of_[part];
+    block.parts[static_cast<std::size_t>(parts_[part].first - block.result.place.first)] = std::move(result);
     if (block.missing.fetch_sub(1, std::memory_order_acq_rel) > 1) return std::nullopt;
     for (BlockResult& piece : block.parts) {
       for (TrialResult& trial : piece.trials) block.result.trials.push_back(std::move(trial));
@@ -48,18 +51,14 @@ class BlockParts {
   }
 
  private:
-  struct Part {
-    BlockPlace place;
-    int block;
-    int slot;
-  };
   struct Block {
     BlockResult result;
     std::vector<BlockResult> parts;  // a slot each
     std::atomic<int> missing = 0;
   };
-  std::vector<Part> parts_;
-  std::vector<std::unique_ptr<Block>> blocks_;
+  std::vector<BlockPlace> parts_;
+  std::vector<std::unique_ptr<Block>> blocks_;  // where they are cut
+  std::vector<Block*> whole_of_;                // per part
 };
 
 }  // namespace regretta

@@ -62,6 +62,7 @@ bool is_file(const std::string& path) {
 sqlite3* open(const std::string& file, int flags, int& code) {
   sqlite3* connection = nullptr;
   code = sqlite3_open_v2(file.c_str(), &connection, flags, nullptr);
+  sqlite3_busy_timeout(connection, 10'000);  // the first statement may meet one who recovers a log that a kill left
   if (code == SQLITE_OK)
     code = sqlite3_exec(connection, "SELECT count(*) FROM sqlite_master", nullptr, nullptr, nullptr);
   return connection;
@@ -84,7 +85,6 @@ Database::Database(const std::string& file, Mode mode) : file_(file) {
     try_open("file:" + percent_encoded(path) + "?immutable=1", SQLITE_OPEN_READONLY | SQLITE_OPEN_URI);
   if (code != SQLITE_OK) throw StudyFileError(file, explain(code, connection_.get()));
   sqlite3_extended_result_codes(connection_.get(), 1);
-  sqlite3_busy_timeout(connection_.get(), 10'000);
   run("PRAGMA trusted_schema = 0");  // a file from elsewhere may define views and defaults that call functions
   run("PRAGMA cell_size_check = 1");
   if (mode == Mode::read) run("PRAGMA query_only = 1");

@@ -184,8 +184,8 @@ RunOutcome run_study(const Plan& plan, StudyWriter& file, RunProgress& progress,
   std::vector<BlockPlace> blocks = file.missing();
   sort_by_cost(plan, blocks);
 
-  BlockParts parts(blocks, workers);
   Writer writer(plan, file, blocks, workers, progress);
+  BlockParts parts(std::move(blocks), workers);
   std::atomic<std::size_t> next = 0;
   const auto cell_of = [&](const BlockPlace& place) -> const Cell& {
     return plan.cells[static_cast<std::size_t>(place.cell)];

@@ -42,7 +42,7 @@ class Mutation {
         break;
     }
     seal_description();
-    if (below(4) == 0) store_tables(database_, nullptr);
+    if (below(4) == 0) store_tables(database_, {});
   }
 
  private:

@@ -139,5 +139,16 @@ TEST_F(Disk, AFolderThatVanishes) {
   expect_whole("disk/s.db");
 }
 
+TEST_F(Disk, AnExportToADeviceLeavesTheDeviceAlone) {
+  folder_.write("s.toml", dice_study);
+  ASSERT_EQ(regretta(folder_, {"run", "s.toml"}).status, 0);
+  const Outcome full = regretta(folder_, {"export", "s.db", "--table", "cells", "--output", "/dev/full"});
+  EXPECT_EQ(full.status, 2);
+  EXPECT_NE(full.err.find("/dev/full: cannot be written"), std::string::npos) << full.err;
+  EXPECT_EQ(regretta(folder_, {"export", "s.db", "--table", "cells", "--output", "/dev/null"}).status, 0);
+  EXPECT_TRUE(std::filesystem::is_character_file("/dev/full"));
+  EXPECT_TRUE(std::filesystem::is_character_file("/dev/null"));
+}
+
 }  // namespace
 }  // namespace regretta::fakes

@@ -5,7 +5,6 @@
 #include <sys/resource.h>
 
 #include <chrono>
-#include <random>
 #include <thread>
 
 #include "fake_catalogue.hpp"
@@ -13,12 +12,6 @@
 
 namespace regretta::fakes {
 namespace {
-
-std::string with_pause(int microseconds) {
-  std::string text = dice_study;
-  text.replace(text.find("pause = 0"), 9, "pause = " + std::to_string(microseconds));
-  return text;
-}
 
 TEST(Run, ThreadsDoNotChangeABit) {
   const Folder folder;
@@ -67,37 +60,9 @@ TEST(Run, TheDefaultFileHasTheStudysName) {
 
 // 24 kills at moments drawn from a fixed seed, with thread counts that change at every resume. A run takes about
 // 12 cells x 20 trials x 2 ms = 0.5 s on one thread, so that most kills meet it at work.
-TEST(Run, KilledAtAnyMomentItGoesOnToTheSameBits) {
-  const Folder folder;
-  folder.write("s.toml", with_pause(2000));
-  ASSERT_EQ(regretta(folder, {"run", "s.toml", "--out", "whole.db"}).status, 0);
-  const std::string expected = tables_of(folder, "whole.db");
-
-  std::mt19937 random(1);
-  int kills = 0;
-  int runs = 0;
-  while (kills < 24) {
-    const std::string file = "killed" + std::to_string(runs++) + ".db";
-    for (bool finished = false; !finished;) {
-      ProgramProcess process(
-          folder, {"run", "s.toml", "--out", file, "--quiet", "--threads", std::to_string(1 + random() % 3)});
-      // every third kill is early: it meets the file being created
-      std::this_thread::sleep_for(std::chrono::microseconds(random() % (kills % 3 == 0 ? 15'000 : 120'000)));
-      process.signal(SIGKILL);
-      const Outcome result = process.wait();
-      finished = result.status == 0;
-      if (!finished) {
-        ASSERT_EQ(result.status, 128 + SIGKILL) << result.err;
-        ++kills;
-      }
-    }
-    EXPECT_EQ(tables_of(folder, file), expected) << "after kills of " << file;
-  }
-}
-
 TEST(Run, CtrlCSavesFinishedBlocksAndExits130) {
   const Folder folder;
-  folder.write("s.toml", with_pause(2000));
+  folder.write("s.toml", dice_study_with_pause(2000));
   ASSERT_EQ(regretta(folder, {"run", "s.toml", "--out", "whole.db"}).status, 0);
   ProgramProcess process(folder, {"run", "s.toml", "--out", "s.db", "--threads", "1"});
   std::this_thread::sleep_for(std::chrono::milliseconds(250));
@@ -116,7 +81,7 @@ TEST(Run, CtrlCSavesFinishedBlocksAndExits130) {
 
 TEST(Run, ASecondRunOnTheSameFileIsTurnedAway) {
   const Folder folder;
-  folder.write("s.toml", with_pause(20'000));
+  folder.write("s.toml", dice_study_with_pause(20'000));
   ProgramProcess first(folder, {"run", "s.toml", "--threads", "1"});
   for (int k = 0; k < 200 && folder.names().size() < 3; ++k) std::this_thread::sleep_for(std::chrono::milliseconds(10));
   std::this_thread::sleep_for(std::chrono::milliseconds(100));
@@ -197,7 +162,7 @@ TEST(Run, FailedTrialsAreRecordedAndTheStudyGoesOn) {
 
 TEST(Run, DryRunWritesNothing) {
   const Folder folder;
-  folder.write("s.toml", with_pause(100));
+  folder.write("s.toml", dice_study_with_pause(100));
   const Outcome result = regretta(folder, {"run", "s.toml", "--dry-run"});
   EXPECT_EQ(result.status, 0) << result.err;
   for (const char* part : {"Cells:   12", "Trials:  240", "Rounds:  132000", "Time:", "Memory:", "Disk:"})

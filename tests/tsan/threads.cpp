@@ -84,7 +84,8 @@ void run(const Plan& plan, int threads, const std::string& path) {
     });
     run_study(plan, file, progress);
   }
-  store_tables(file.database(), &plan);
+  store_tables(file.database(),
+               [&plan](const CellLabel& label) { return plan.cells.at(static_cast<std::size_t>(label.cell)); });
 }
 
 void check(const Catalogue& catalogue, int threads, const std::string& path) {
