@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "regretta/engine/evidence/student.hpp"
 #include "regretta/engine/evidence/summary.hpp"
 #include "regretta/engine/real/draws.hpp"
 
@@ -57,8 +58,9 @@ Interval BootstrapMean::interval(double level) const {
   const auto replicates = static_cast<double>(ratios_.size());
   const auto rank = static_cast<std::int64_t>((replicates + 1) * (1 - level) / 2 * (1 + 1e-12));
   if (rank < 1) return {-infinity, infinity};
-  const double low = *(ratios_.end() - rank);
-  const double high = ratios_[static_cast<std::size_t>(rank - 1)];
+  const double student = student_two_sided(level, static_cast<double>(count_ - 1));
+  const double low = std::max(*(ratios_.end() - rank), student);
+  const double high = std::min(ratios_[static_cast<std::size_t>(rank - 1)], -student);
   return {mean_ - low * se_, mean_ - high * se_};
 }
 
@@ -69,7 +71,8 @@ double BootstrapMean::p_value(double mean) const {
   const auto below = std::ranges::upper_bound(ratios_, ratio) - ratios_.begin();
   const auto above = ratios_.end() - std::ranges::lower_bound(ratios_, ratio);
   const auto rarer = static_cast<double>(std::min(below, above));
-  return std::min(1.0, 2 * (rarer + 1) / (static_cast<double>(ratios_.size()) + 1));
+  const double resampled = std::min(1.0, 2 * (rarer + 1) / (static_cast<double>(ratios_.size()) + 1));
+  return std::max(resampled, 2 * student_cdf(-std::abs(ratio), static_cast<double>(count_ - 1)));
 }
 
 }  // namespace regretta

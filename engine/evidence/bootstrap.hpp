@@ -1,11 +1,13 @@
 #pragma once
 /// The mean of independent values, with an interval and a test.
 ///
-/// Bootstrap-t (Efron and Tibshirani, An Introduction to the Bootstrap, 1993, section 12.5; Hall, Annals of Statistics
-/// 16, 1988: second-order accurate), because differences of regret or violation can be very skewed: there Student's t
-/// errs at one end many times more often than it says, and more so the smaller the level. The test and the interval
-/// are two sides of one thing, so that they never disagree. A sign-flip test would be exact only if the
-/// differences were symmetric about zero under the null, which equal means do not imply.
+/// Differences of regret or violation can be very skewed: there Student's t errs at one end many times more often than
+/// it says, and more so the smaller the level. Bootstrap-t (Efron and Tibshirani, An Introduction to the Bootstrap,
+/// 1993, section 12.5; Hall, Annals of Statistics 16, 1988: second-order accurate) follows the skew, but errs too often
+/// where tails are heavy on both sides, as between two learners that are alike; there Student's t is cautious. So an
+/// end errs only where both do: the interval spans those of both, and the p-value is the larger one. The test and the
+/// interval are two sides of one thing and never disagree. A sign-flip test would be exact only if the differences were
+/// symmetric about zero under the null, which equal means do not imply.
 
 #include <cstdint>
 #include <vector>
