@@ -115,8 +115,9 @@ std::string text_of(const StudyReader& study, const std::vector<ComparisonLine>&
       "is better.\nThe interval of each line holds alone; better and worse are said wrongly anywhere in the table with "
       "probability {:g} at\nmost (Holm). P(better): share of trials below the baseline's, a tie counting half. "
       "variance "
-      "factor: how many times as\nmany trials independent noise would have needed.\n",
-      study.value("name"), grouped(study.trials()), options.baseline, table.text(), options.alpha);
+      "factor: how many times as\nmany trials independent noise would have needed. adjusted p: {:g} stands for that or "
+      "less.\n",
+      study.value("name"), grouped(study.trials()), options.baseline, table.text(), options.alpha, options.alpha / 20);
 }
 
 std::string csv_of(const StudyReader& study, const std::vector<ComparisonLine>& lines) {
