@@ -7,6 +7,7 @@
 #include <fmt/ranges.h>
 
 #include "regretta/engine/study/parameters.hpp"
+#include "regretta/tools/human_text.hpp"
 
 namespace regretta {
 
@@ -21,6 +22,22 @@ std::string cell_text(const StudyReader& study, const CellLabel& cell) {
   for (std::size_t k = 0; k < cell.swept.size(); ++k)
     if (!cell.swept[k].is_null()) text += fmt::format(", {} = {}", study.swept()[k], swept_text(cell.swept[k]));
   return text;
+}
+
+void add_label_columns(const StudyReader& study, TextTable& table) {
+  using Align = TextTable::Align;
+  table.add_column("cell", Align::right);
+  table.add_column("learner", Align::left);
+  table.add_column("environment", Align::left);
+  for (const std::string& name : study.swept()) table.add_column(name.substr(name.find('.') + 1), Align::right);
+  table.add_column("horizon", Align::right);
+}
+
+std::vector<std::string> label_entries(const CellLabel& cell) {
+  std::vector<std::string> row = {fmt::format("{}", cell.cell), cell.learner_name, cell.environment};
+  for (const nlohmann::json& value : cell.swept) row.push_back(swept_text(value));
+  row.push_back(grouped(cell.horizon));
+  return row;
 }
 
 const CellLabel& cell_of(const StudyReader& study, std::int64_t cell) {

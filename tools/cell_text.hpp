@@ -4,6 +4,7 @@
 #include <string>
 
 #include "regretta/engine/study/study_reader.hpp"
+#include "regretta/tools/text_table.hpp"
 
 namespace regretta {
 
@@ -11,6 +12,10 @@ std::string swept_text(const nlohmann::json& value);  ///< "" where the cell lac
 
 /// "conomd-fs in random-instance, learner.beta = 0.4"
 std::string cell_text(const StudyReader& study, const CellLabel& cell);
+
+/// How the rows of a table for reading begin: cell, learner, environment, swept parameters, horizon.
+void add_label_columns(const StudyReader& study, TextTable& table);
+std::vector<std::string> label_entries(const CellLabel& cell);
 
 /// The cell that --cell names; throws std::invalid_argument with those there are.
 const CellLabel& cell_of(const StudyReader& study, std::int64_t cell);

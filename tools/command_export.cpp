@@ -22,14 +22,8 @@ struct ExportOptions {
 };
 
 void write_csv(const StudyReader& study, TableKind table, Output& out) {
-  const auto write_line = [&out](const auto& fields, const auto& to_text) {
-    std::string line;
-    for (const auto& field : fields) line += to_text(field) + ",";
-    line.back() = '\r';
-    out.write(line + '\n');
-  };
-  write_line(table_columns(study, table), csv_text);
-  for_each_row(study, table, [&](const Row& row) { write_line(row, csv_field); });
+  out.write(csv_line(table_columns(study, table)));
+  for_each_row(study, table, [&](const Row& row) { out.write(csv_line(row)); });
 }
 
 void write_json(const StudyReader& study, TableKind table, Output& out) {

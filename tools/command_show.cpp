@@ -69,21 +69,10 @@ std::string notes(const CellSummary& summary, std::int64_t planned) {
   return fmt::format("{}", fmt::join(all, "; "));
 }
 
-std::vector<std::string> label_entries(const CellLabel& cell) {
-  std::vector<std::string> row = {fmt::format("{}", cell.cell), cell.learner_name, cell.environment};
-  for (const nlohmann::json& value : cell.swept) row.push_back(swept_text(value));
-  row.push_back(grouped(cell.horizon));
-  return row;
-}
-
 void show_table(const StudyReader& study, const std::vector<std::size_t>& metrics) {
   using Align = TextTable::Align;
   TextTable table;
-  table.add_column("cell", Align::right);
-  table.add_column("learner", Align::left);
-  table.add_column("environment", Align::left);
-  for (const std::string& name : study.swept()) table.add_column(name.substr(name.find('.') + 1), Align::right);
-  table.add_column("horizon", Align::right);
+  add_label_columns(study, table);
   table.add_column("trials", Align::right);
   for (const std::size_t metric : metrics) {
     table.add_column(std::string(quantity_names[metric]), Align::right);

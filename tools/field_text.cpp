@@ -29,6 +29,14 @@ struct ToJson {
   }
 };
 
+template <class Fields, class ToText>
+std::string line_of(const Fields& fields, const ToText& to_text) {
+  std::string line;
+  for (const auto& field : fields) line += to_text(field) + ",";
+  line.back() = '\r';
+  return line + '\n';
+}
+
 }  // namespace
 
 std::string csv_text(const std::string& text) {
@@ -42,6 +50,8 @@ std::string csv_text(const std::string& text) {
 }
 
 std::string csv_field(const Field& field) { return std::visit(ToCsv(), field); }
+std::string csv_line(const Row& row) { return line_of(row, csv_field); }
+std::string csv_line(const std::vector<std::string>& columns) { return line_of(columns, csv_text); }
 std::string json_field(const Field& field) { return std::visit(ToJson(), field); }
 
 }  // namespace regretta

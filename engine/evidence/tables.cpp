@@ -30,17 +30,6 @@ Field to_field(const nlohmann::json& value) {
   return value.dump();
 }
 
-/// The columns that every table begins with.
-Row label_fields(const CellLabel& cell) {
-  Row row;
-  row.emplace_back(cell.cell);
-  row.emplace_back(cell.learner);
-  row.emplace_back(cell.environment);
-  for (const std::int64_t n : {cell.horizon, cell.arms, cell.constraints}) row.emplace_back(n);
-  for (const nlohmann::json& value : cell.swept) row.emplace_back(to_field(value));
-  return row;
-}
-
 Row cell_row(const CellLabel& cell, const CellSummary& summary) {
   Row row = label_fields(cell);
   row.emplace_back(summary.trials);
@@ -151,9 +140,24 @@ void add_bounds(const Cell& cell, const CellSummary& summary, TableInserter& tab
 
 }  // namespace
 
-std::vector<std::string> table_columns(const StudyReader& study, TableKind table) {
+std::vector<std::string> label_columns(const StudyReader& study) {
   std::vector<std::string> columns = {"cell", "learner", "environment", "horizon", "arms", "constraints"};
   columns.insert(columns.end(), study.swept().begin(), study.swept().end());
+  return columns;
+}
+
+Row label_fields(const CellLabel& cell) {
+  Row row;
+  row.emplace_back(cell.cell);
+  row.emplace_back(cell.learner);
+  row.emplace_back(cell.environment);
+  for (const std::int64_t n : {cell.horizon, cell.arms, cell.constraints}) row.emplace_back(n);
+  for (const nlohmann::json& value : cell.swept) row.emplace_back(to_field(value));
+  return row;
+}
+
+std::vector<std::string> table_columns(const StudyReader& study, TableKind table) {
+  std::vector<std::string> columns = label_columns(study);
   switch (table) {
     case TableKind::trials:
       columns.emplace_back("trial");

@@ -21,6 +21,10 @@ enum class TableKind { cells, trials, curves };
 using Field = std::variant<std::monostate, bool, std::int64_t, double, std::string>;
 using Row = std::vector<Field>;
 
+/// What every table begins with: cell, learner, environment, horizon, arms, constraints, swept parameters.
+std::vector<std::string> label_columns(const StudyReader& study);
+Row label_fields(const CellLabel& cell);
+
 std::vector<std::string> table_columns(const StudyReader& study, TableKind table);
 
 /// Hands out every row, in order of cell, then trial or checkpoint. Cells without a finished trial have no row.

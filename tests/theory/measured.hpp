@@ -1,10 +1,10 @@
 #pragma once
 /// Trials of any learner in any environment, by the names a study uses, and what is measured of them.
 
-#include <cmath>
 #include <string>
 #include <vector>
 
+#include "regretta/engine/evidence/binomial.hpp"
 #include "regretta/engine/trial/checkpoints.hpp"
 #include "regretta/engine/trial/hindsight.hpp"
 #include "regretta/tools/standard_catalogue.hpp"
@@ -42,15 +42,6 @@ inline Runs run(const std::string& learner, const Settings& settings, const Cell
   const BoundLearner bound = catalogue().learner(learner)->bind(settings, work.problem, work.adversary->oblivious());
   return {bound.run(work, 0, trials, RunControl{}),
           bound.bounds(work.problem, work.facts->corruption, work.facts->rho, work.facts->rho_pure)};
-}
-
-/// P(Binomial(n, p) >= k).
-inline double binomial_tail(int n, double p, int k) {
-  double tail = 0;
-  for (int j = k; j <= n; ++j)
-    tail += std::exp(std::lgamma(n + 1.0) - std::lgamma(j + 1.0) - std::lgamma(n - j + 1.0) + j * std::log(p) +
-                     (n - j) * std::log1p(-p));
-  return tail;
 }
 
 }  // namespace regretta

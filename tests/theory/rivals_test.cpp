@@ -13,7 +13,7 @@ using Table = std::vector<std::vector<double>>;
 void expect_rarely_violates(const Runs& runs, const std::string& what) {
   int violating = 0;
   for (const TrialResult& trial : runs.trials) violating += trial[Quantity::violation] > 1e-9 ? 1 : 0;
-  EXPECT_GT(binomial_tail(static_cast<int>(runs.trials.size()), 0.05, violating), 1e-3)
+  EXPECT_GT(binomial_tail(violating, std::ssize(runs.trials), 0.05), 1e-3)
       << what << ": " << violating << " of " << runs.trials.size();
 }
 

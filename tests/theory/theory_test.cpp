@@ -15,7 +15,7 @@ void expect_bound_holds(const Runs& runs, Quantity q, std::optional<double> boun
   ASSERT_TRUE(bound.has_value()) << what;
   int above = 0;
   for (const TrialResult& trial : runs.trials) above += trial[q] > *bound ? 1 : 0;
-  EXPECT_GT(binomial_tail(static_cast<int>(runs.trials.size()), failure, above), 1e-3)
+  EXPECT_GT(binomial_tail(above, std::ssize(runs.trials), failure), 1e-3)
       << what << ": " << above << " of " << runs.trials.size() << " above " << *bound;
 }
 

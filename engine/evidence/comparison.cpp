@@ -1,0 +1,116 @@
+#include "regretta/engine/evidence/comparison.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <stdexcept>
+#include <string>
+#include <tuple>
+
+#include <fmt/format.h>
+#include <tbb/parallel_for.h>
+
+#include "regretta/engine/evidence/holm.hpp"
+
+namespace regretta {
+namespace {
+
+/// What learners must share to meet the same noise: kind, name and settings of the environment, horizon.
+using Setting = std::tuple<std::string, std::string, std::string, std::int64_t>;
+
+Setting setting_of(const StudyReader& study, const CellLabel& cell) {
+  Statement select = study.database().prepare("SELECT environment_settings FROM cell WHERE cell = ?");
+  select.bind(1, cell.cell);
+  return {cell.environment_kind, cell.environment, select.step() ? select.text(0) : "", cell.horizon};
+}
+
+/// One list per quantity, by trial; NaN where there is no value.
+using Values = std::vector<std::vector<double>>;
+
+Values values_of(const StudyReader& study, const CellLabel& cell, const std::vector<Quantity>& quantities) {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  Values values(quantities.size(), std::vector<double>(static_cast<std::size_t>(study.trials()), nan));
+  study.for_each_block(cell, [&](const BlockResult& block) {
+    for (const TrialResult& trial : block.trials)
+      for (std::size_t q = 0; q < quantities.size() && !trial.failure; ++q)
+        values[q].at(static_cast<std::size_t>(trial.trial)) = trial[quantities[q]];
+  });
+  return values;
+}
+
+}  // namespace
+
+std::string_view standing_text(Standing standing) {
+  switch (standing) {
+    case Standing::better:
+      return "better";
+    case Standing::worse:
+      return "worse";
+    case Standing::not_separated:
+      return "not separated";
+  }
+  return "";
+}
+
+bool less_is_better(Quantity quantity) {
+  switch (quantity) {
+    case Quantity::regret:
+    case Quantity::expected_regret:
+    case Quantity::violation:
+    case Quantity::signed_violation:
+    case Quantity::realised_violation:
+    case Quantity::mixture_violation:
+    case Quantity::mixture_signed_violation:
+      return true;
+    default:
+      return false;
+  }
+}
+
+std::vector<ComparisonLine> compare_learners(const StudyReader& study,
+                                             const std::function<bool(const CellLabel&)>& is_baseline,
+                                             const ComparisonOptions& options) {
+  std::map<Setting, const CellLabel*> baselines;
+  for (const CellLabel& cell : study.cells()) {
+    if (!is_baseline(cell)) continue;
+    const auto [place, is_new] = baselines.emplace(setting_of(study, cell), &cell);
+    if (!is_new)
+      throw std::invalid_argument(fmt::format("cells {} and {} are both baselines of one setting, expected one",
+                                              place->second->cell, cell.cell));
+  }
+
+  std::vector<ComparisonLine> lines;
+  std::vector<std::pair<std::vector<double>, std::size_t>>
+      own;  // of each line: the cell's values, and place of the quantity
+  std::map<const CellLabel*, Values> baseline_values;
+  for (const auto& [setting, cell] : baselines)
+    baseline_values.emplace(cell, values_of(study, *cell, options.quantities));
+  for (const CellLabel& cell : study.cells()) {
+    const auto found = baselines.find(setting_of(study, cell));
+    if (found == baselines.end() || found->second == &cell) continue;
+    Values values = values_of(study, cell, options.quantities);
+    for (std::size_t q = 0; q < options.quantities.size(); ++q) {
+      lines.push_back({.cell = &cell, .baseline = found->second, .quantity = options.quantities[q], .difference = {}});
+      own.emplace_back(std::move(values[q]), q);
+    }
+  }
+
+  const double least_p = options.alpha / std::max(1.0, static_cast<double>(lines.size()));
+  tbb::parallel_for(std::size_t{0}, lines.size(), [&](std::size_t k) {
+    const auto& [values, q] = own[k];
+    lines[k].difference = paired_difference(values, baseline_values.at(lines[k].baseline)[q],
+                                            {.level = 1 - options.alpha, .least_p = least_p});
+  });
+
+  std::vector<double> p_values;
+  for (const ComparisonLine& line : lines) p_values.push_back(line.difference.p_value);
+  const std::vector<double> adjusted = holm_adjusted(p_values);
+  for (std::size_t k = 0; k < lines.size(); ++k) {
+    lines[k].adjusted_p_value = adjusted[k];
+    if (adjusted[k] <= options.alpha)
+      lines[k].standing = lines[k].difference.mean < 0 ? Standing::better : Standing::worse;
+  }
+  return lines;
+}
+
+}  // namespace regretta

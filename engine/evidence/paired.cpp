@@ -1,0 +1,61 @@
+#include "regretta/engine/evidence/paired.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+#include <fmt/format.h>
+
+#include "regretta/engine/evidence/bootstrap.hpp"
+#include "regretta/engine/evidence/summary.hpp"
+
+namespace regretta {
+namespace {
+
+constexpr int most_replicates = 400'000;
+
+/// The least number of replicates at which ranks are `tail` of a tail and at least 20 of them are beyond it.
+int replicates_for(double tail) {
+  return static_cast<int>(std::clamp(std::ceil(20 / tail), 2000.0, double{most_replicates})) - 1;
+}
+
+}  // namespace
+
+PairedDifference paired_difference(const std::vector<double>& a, const std::vector<double>& b,
+                                   const PairedOptions& options) {
+  if (a.size() != b.size())
+    throw std::invalid_argument(
+        fmt::format("paired_difference: {} and {} values, expected one of each per trial", a.size(), b.size()));
+  std::vector<double> left, right, differences;
+  PairedDifference result;
+  for (std::size_t k = 0; k < a.size(); ++k) {
+    if (std::isnan(a[k]) || std::isnan(b[k])) continue;
+    left.push_back(a[k]);
+    right.push_back(b[k]);
+    differences.push_back(a[k] - b[k]);
+    result.wins += a[k] < b[k];
+    result.ties += a[k] == b[k];
+  }
+  result.pairs = std::ssize(differences);
+
+  const double tail = (1 - options.level) / 2;
+  BootstrapMean bootstrap(differences, replicates_for(tail));
+  result.mean = bootstrap.mean();
+  result.interval = bootstrap.interval(options.level);
+  result.p_value = bootstrap.p_value(0);
+  // Beyond the last ranks of these replicates: more of them, only for the p-value.
+  const int more = replicates_for(options.least_p / 2);
+  if (more > replicates_for(tail) && result.p_value < 20 * 2.0 / replicates_for(tail))
+    result.p_value = BootstrapMean(differences, more).p_value(0);
+
+  const auto n = static_cast<double>(result.pairs);
+  result.better = result.pairs == 0 ? std::numeric_limits<double>::quiet_NaN()
+                                    : (static_cast<double>(result.wins) + 0.5 * static_cast<double>(result.ties)) / n;
+  const double se_left = summarise(std::move(left)).se;
+  const double se_right = summarise(std::move(right)).se;
+  result.variance_factor = (se_left * se_left + se_right * se_right) / (bootstrap.se() * bootstrap.se());
+  return result;
+}
+
+}  // namespace regretta

@@ -1,0 +1,162 @@
+// Intervals, tests and families of tests: closed forms and edges. How often they err: evidence_coverage_test.cpp.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "regretta/engine/evidence/beta.hpp"
+#include "regretta/engine/evidence/binomial.hpp"
+#include "regretta/engine/evidence/bootstrap.hpp"
+#include "regretta/engine/evidence/holm.hpp"
+#include "regretta/engine/evidence/paired.hpp"
+
+namespace regretta {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+const double nan = std::nan("");
+
+/// P(X >= k) term by term, the largest factors first.
+double naive_binomial_tail(int k, int n, double p) {
+  long double total = 0;
+  for (int j = n; j >= k; --j) {
+    long double term = 1;
+    for (int i = 0; i < j; ++i) term *= static_cast<long double>(n - i) / (j - i) * p;
+    total += term * std::pow(static_cast<long double>(1 - p), n - j);
+  }
+  return static_cast<double>(total);
+}
+
+TEST(Beta, ClosedForms) {
+  for (const double x : {1e-9, 0.01, 0.3, 0.5, 0.9, 0.999}) {
+    EXPECT_NEAR(incomplete_beta(1, 1, x), x, 1e-14);
+    EXPECT_NEAR(incomplete_beta(3, 1, x), x * x * x, 1e-14);
+    EXPECT_NEAR(incomplete_beta(2, 2, x), x * x * (3 - 2 * x), 1e-14);
+    EXPECT_NEAR(incomplete_beta(0.5, 0.5, x), 2 / M_PI * std::asin(std::sqrt(x)), 1e-13);
+    EXPECT_NEAR(incomplete_beta(17.5, 4.25, x), 1 - incomplete_beta(4.25, 17.5, 1 - x), 1e-13);
+  }
+  EXPECT_EQ(incomplete_beta(2, 3, -0.1), 0);
+  EXPECT_EQ(incomplete_beta(2, 3, 1.1), 1);
+  EXPECT_NEAR(beta_quantile(0.25, 1, 1), 0.25, 1e-15);
+  EXPECT_NEAR(beta_quantile(1e-12, 1, 1), 1e-12, 1e-24);
+  EXPECT_NEAR(beta_quantile(incomplete_beta(40, 461, 0.1), 40, 461), 0.1, 1e-13);
+}
+
+TEST(Binomial, TailIsTheSum) {
+  for (const int n : {1, 7, 64, 500})
+    for (const double p : {0.001, 0.05, 0.3, 0.5, 0.97})
+      for (const int k : {0, 1, 3, n / 2, n - 1, n}) {
+        if (k > n || k < 0) continue;
+        const double expected = naive_binomial_tail(k, n, p);
+        EXPECT_NEAR(binomial_tail(k, n, p), expected, 1e-11 * expected + 1e-300) << k << " of " << n << ", " << p;
+      }
+  EXPECT_EQ(binomial_tail(3, 5, 0), 0);
+  EXPECT_EQ(binomial_tail(3, 5, 1), 1);
+}
+
+TEST(ClopperPearson, TablesAndClosedForms) {
+  const Interval none = clopper_pearson(0, 64, 0.95);  // 1 - 0.025^(1/n)
+  EXPECT_EQ(none.low, 0);
+  EXPECT_NEAR(none.high, 1 - std::pow(0.025, 1.0 / 64), 1e-13);
+  const Interval all = clopper_pearson(64, 64, 0.95);
+  EXPECT_NEAR(all.low, std::pow(0.025, 1.0 / 64), 1e-13);
+  EXPECT_EQ(all.high, 1);
+  const Interval five = clopper_pearson(5, 10, 0.95);  // R: binom.test(5, 10)
+  EXPECT_NEAR(five.low, 0.1870860, 1e-7);
+  EXPECT_NEAR(five.high, 0.8129140, 1e-7);
+  const Interval unknown = clopper_pearson(0, 0, 0.95);
+  EXPECT_EQ(unknown.low, 0);
+  EXPECT_EQ(unknown.high, 1);
+}
+
+TEST(ClopperPearson, EndsAreWhereTheTailsAreRare) {
+  for (const auto& [k, n] : {std::pair(1, 20), std::pair(13, 500), std::pair(499, 500), std::pair(5000, 100000)}) {
+    const Interval interval = clopper_pearson(k, n, 0.99);
+    EXPECT_NEAR(binomial_tail(k, n, interval.low), 0.005, 1e-10);
+    EXPECT_NEAR(1 - binomial_tail(k + 1, n, interval.high), 0.005, 1e-10);
+  }
+}
+
+TEST(Holm, StepsDown) {
+  // R: p.adjust(c(0.01, 0.04, 0.03, 0.005), "holm")
+  const std::vector<double> adjusted = holm_adjusted({0.01, 0.04, 0.03, 0.005});
+  const std::vector<double> expected = {0.03, 0.06, 0.06, 0.02};
+  for (std::size_t k = 0; k < 4; ++k) EXPECT_DOUBLE_EQ(adjusted[k], expected[k]);
+  EXPECT_TRUE(holm_adjusted({}).empty());
+  EXPECT_EQ(holm_adjusted({0.9, 0.8}), (std::vector<double>{1, 1}));
+}
+
+TEST(BootstrapMean, TestAndIntervalAgree) {
+  const BootstrapMean bootstrap({0.1, 0.5, 0.2, 3.0, 0.9, 0.4, 1.7, 0.3, 0.8, 0.6, 0.2, 1.1}, 3999);
+  for (const double level : {0.5, 0.9, 0.95, 0.99}) {
+    const Interval interval = bootstrap.interval(level);
+    EXPECT_TRUE(interval.has(bootstrap.mean()));
+    const double step = 1e-9;
+    EXPECT_LE(bootstrap.p_value(interval.low - step), 1 - level + 1e-12);
+    EXPECT_GT(bootstrap.p_value(interval.low + step), 1 - level);
+    EXPECT_LE(bootstrap.p_value(interval.high + step), 1 - level + 1e-12);
+    EXPECT_GT(bootstrap.p_value(interval.high - step), 1 - level);
+  }
+}
+
+TEST(BootstrapMean, MirroredAndScaledValues) {
+  const std::vector<double> values = {1, 2, 4, 8, 16, 32, 3, 5};
+  std::vector<double> mirrored, scaled;
+  for (const double x : values) mirrored.push_back(-x), scaled.push_back(1024 * x);
+  const Interval interval = BootstrapMean(values, 999).interval(0.9);
+  const Interval mirror = BootstrapMean(mirrored, 999).interval(0.9);
+  const Interval scale = BootstrapMean(scaled, 999).interval(0.9);
+  EXPECT_DOUBLE_EQ(mirror.low, -interval.high);
+  EXPECT_DOUBLE_EQ(scale.high, 1024 * interval.high);
+  EXPECT_GT(interval.high - 8.875, 8.875 - interval.low) << "skewed to the right, as the values are";
+}
+
+TEST(BootstrapMean, Edges) {
+  EXPECT_TRUE(std::isnan(BootstrapMean({}, 99).mean()));
+  EXPECT_EQ(BootstrapMean({}, 99).p_value(0), 1);
+  EXPECT_EQ(BootstrapMean({5}, 99).p_value(0), 1);
+  EXPECT_EQ(BootstrapMean({5}, 99).interval(0.9).high, infinity);
+  const BootstrapMean equal(std::vector<double>(10, 0.1), 99);
+  EXPECT_EQ(equal.interval(0.99).low, 0.1);
+  EXPECT_EQ(equal.interval(0.99).high, 0.1);
+  EXPECT_EQ(equal.p_value(0.1), 1);
+  EXPECT_EQ(equal.p_value(0), 0x1p-9);
+  EXPECT_EQ(BootstrapMean({1, 2, 3}, 9).interval(0.95).low, -infinity) << "9 resamples have no 2.5% tail";
+}
+
+TEST(PairedDifference, ClosedForms) {
+  const std::vector<double> a = {1, 2, nan, 4, 5, 6};
+  const std::vector<double> b = {2, 2, 3, nan, 4, 9};
+  const PairedDifference difference = paired_difference(a, b);  // a - b: -1, 0, 1, -3
+  EXPECT_EQ(difference.pairs, 4);
+  EXPECT_EQ(difference.wins, 2);
+  EXPECT_EQ(difference.ties, 1);
+  EXPECT_EQ(difference.mean, -0.75);
+  EXPECT_EQ(difference.better, 0.625);
+  // a: 1, 2, 5, 6 has variance 17/3; b: 2, 2, 4, 9 has 131/12; a - b has 35/12
+  EXPECT_NEAR(difference.variance_factor, (17.0 / 3 + 131.0 / 12) / (35.0 / 12), 1e-12);
+  EXPECT_GT(difference.p_value, 0.05);
+  EXPECT_THROW(paired_difference(a, {1, 2}), std::invalid_argument);
+  EXPECT_TRUE(std::isnan(paired_difference({}, {}).better));
+}
+
+TEST(PairedDifference, CommonNoiseFindsWhatIndependentNoiseHides) {
+  std::vector<double> a, b;
+  for (int k = 0; k < 64; ++k) {
+    const double noise = 100 * std::sin(k * k);
+    a.push_back(noise);
+    b.push_back(noise + 1 + 0.5 * std::sin(7 * k));
+  }
+  const PairedDifference difference = paired_difference(a, b, {.level = 0.95, .least_p = 1e-5});
+  EXPECT_EQ(difference.better, 1);
+  EXPECT_GT(difference.variance_factor, 1e4);
+  EXPECT_LT(difference.p_value, 1e-5);
+  EXPECT_TRUE(difference.interval.has(-1));
+  const PairedDifference constant = paired_difference(a, a);
+  EXPECT_EQ(constant.p_value, 1);
+  EXPECT_EQ(constant.variance_factor, infinity);
+}
+
+}  // namespace
+}  // namespace regretta

@@ -1,0 +1,177 @@
+// `regretta audit` and `compare`: what may be claimed of a finished study.
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <sstream>
+
+#include "fake_catalogue.hpp"
+#include "program_process.hpp"
+#include "regretta/engine/evidence/binomial.hpp"
+
+namespace regretta::fakes {
+namespace {
+
+/// Rows of CSV without quotes or empty last entries, by column.
+std::vector<std::map<std::string, std::string>> rows_of(const std::string& csv) {
+  std::vector<std::map<std::string, std::string>> rows;
+  std::vector<std::string> names;
+  std::istringstream lines(csv);
+  for (std::string line; std::getline(lines, line);) {
+    line.back() = ',';  // was \r
+    std::vector<std::string> fields;
+    std::istringstream entries(line);
+    for (std::string field; std::getline(entries, field, ',');) fields.push_back(field);
+    if (names.empty()) {
+      names = fields;
+      continue;
+    }
+    EXPECT_EQ(fields.size(), names.size()) << line;
+    for (std::size_t k = 0; k < std::min(fields.size(), names.size()); ++k) {
+      if (rows.empty() || k == 0) rows.emplace_back();
+      rows.back()[names[k]] = fields[k];
+    }
+  }
+  return rows;
+}
+
+/// The dice promise violation <= 100 + C for certain and report sqrt(T) scale (u - 0.3), u uniform in [0, 1); here C =
+/// 0.
+std::string audited_study(const std::string& scale, std::int64_t horizon) {
+  return "[study]\nname = \"audited\"\ntrials = 40\nhorizon = " + std::to_string(horizon) +
+         "\n[[environment]]\nkind = \"flat\"\n[[learner]]\nkind = \"dice\"\nscale = " + scale + "\n";
+}
+
+TEST(Audit, CountsEachTrialAgainstItsBound) {
+  const Folder folder;
+  folder.write("s.toml", audited_study("[0.1, 10]", 1000));  // sqrt(1000) * 10 * 0.7 = 221: some are above 100
+  ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
+  const Outcome csv = regretta(folder, {"audit", "s.db", "--quantity", "violation", "--format", "csv"});
+  EXPECT_EQ(csv.status, 1) << csv.err;
+  const auto lines = rows_of(csv.out);
+  ASSERT_EQ(lines.size(), 2U);
+  EXPECT_EQ(lines[0].at("verdict"), "holds so far") << "0 of 40 can not show that it never fails";
+  EXPECT_EQ(lines[0].at("above"), "0");
+  EXPECT_EQ(lines[1].at("verdict"), "violated");
+
+  int above = 0;
+  for (const auto& trial : rows_of(regretta(folder, {"export", "s.db", "--table", "trials"}).out))
+    above += trial.at("cell") == "1" && std::stod(trial.at("violation")) > 100;
+  EXPECT_GT(above, 0);
+  EXPECT_EQ(lines[1].at("above"), std::to_string(above));
+  EXPECT_EQ(lines[1].at("trials"), "40");
+  EXPECT_EQ(std::stod(lines[1].at("share_low")), clopper_pearson(above, 40, 0.95).low);
+  EXPECT_EQ(lines[1].at("bound"), "100");
+  EXPECT_DOUBLE_EQ(std::stod(lines[1].at("ratio")), std::stod(lines[1].at("quantile")) / 100);
+
+  const Outcome text = regretta(folder, {"audit", "s.db"});
+  EXPECT_EQ(text.status, 1);
+  for (const char* part : {"audited: 2 cells of 40 trials, delta 0.05", "1 holds so far, 1 violated, 2 vacuous",
+                           "bound above T", "Clopper-Pearson"})
+    EXPECT_TRUE(contains(text.out, part)) << part << "\n" << text.out;
+  EXPECT_EQ(regretta(folder, {"audit", "s.db", "--quantity", "regret"}).status, 0);
+}
+
+TEST(Audit, WhatCannotBeJudgedSaysWhy) {
+  const Folder folder;
+  folder.write("s.toml", audited_study("1", 1000) + "fails = 3\n");
+  ASSERT_EQ(regretta(folder, {"run", "s.toml", "--set", "environment.feasible=[true,false]"}).status, 3);
+  const Outcome text = regretta(folder, {"audit", "s.db"});
+  EXPECT_EQ(text.status, 0) << text.err;
+  for (const char* part :
+       {"not applicable  Slater's condition fails: rho <= 0; 1 failed", "0/39", "bound above T; 1 failed"})
+    EXPECT_TRUE(contains(text.out, part)) << part << "\n" << text.out;
+}
+
+TEST(Audit, Misuse) {
+  const Folder folder;
+  folder.write("s.toml", audited_study("1", 100));
+  ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
+  EXPECT_EQ(regretta(folder, {"audit", "s.db", "--quantity", "opt"}).status, 2);
+  EXPECT_EQ(regretta(folder, {"audit", "s.db", "--alpha", "2"}).status, 2);
+  EXPECT_EQ(regretta(folder, {"audit", "none.db"}).status, 2);
+}
+
+TEST(Audit, TheoremsOfThePaper) {
+  const ShippedCatalogue shipped;
+  const Folder folder;
+  folder.write("s.toml", R"([study]
+name = "paper"
+trials = 8
+horizon = 20000
+delta = 0.01
+[[environment]]
+kind = "random-instance"
+arms = 3
+corruption = { budget = [0, 200], schedule = "front", direction = "slander" }
+[[learner]]
+kind = "conomd-fs"
+[[learner]]
+kind = "hedge"
+)");
+  ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
+  const Outcome text = regretta(folder, {"audit", "s.db"});
+  EXPECT_EQ(text.status, 0) << text.err;
+  for (const char* part : {"no theorem", "holds so far", "0/8"}) EXPECT_TRUE(contains(text.out, part)) << text.out;
+  EXPECT_FALSE(contains(text.out, "violated  "));
+}
+
+TEST(Compare, PairsTrialsAndSeparates) {
+  const Folder folder;
+  folder.write("s.toml", dice_study);  // scales 1, 0.1 and 3e-7 of the same dice
+  ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
+  const Outcome csv =
+      regretta(folder, {"compare", "s.db", "--baseline", "dice, scale=1", "--metric", "violation", "--format", "csv"});
+  ASSERT_EQ(csv.status, 0) << csv.err;
+  const Outcome text = regretta(folder, {"compare", "s.db", "--baseline", "dice, scale=1", "-m", "violation,regret"});
+  EXPECT_EQ(text.status, 0) << text.err;
+  for (const char* part :
+       {"dice: 20 trials per cell, against dice, scale=1", "P(better)", "variance factor", "regret", "95% interval"})
+    EXPECT_TRUE(contains(text.out, part)) << part << "\n" << text.out;
+}
+
+TEST(Compare, DifferencesAreThoseOfTheTrials) {
+  const Folder folder;
+  folder.write("s.toml", audited_study("[1, 3]", 100));
+  ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
+  const auto lines =
+      rows_of(regretta(folder, {"compare", "s.db", "--baseline", "dice,scale=3", "--format", "csv"}).out);
+  ASSERT_EQ(lines.size(), 1U);
+  double sum = 0;
+  int wins = 0;
+  std::map<std::string, double> own;
+  for (const auto& trial : rows_of(regretta(folder, {"export", "s.db", "--table", "trials"}).out)) {
+    const double violation = std::stod(trial.at("violation"));
+    if (trial.at("cell") == "0") {
+      own[trial.at("trial")] = violation;
+    } else {
+      sum += own.at(trial.at("trial")) - violation;
+      wins += own.at(trial.at("trial")) < violation;
+    }
+  }
+  EXPECT_EQ(lines[0].at("baseline_cell"), "1");
+  EXPECT_EQ(lines[0].at("pairs"), "40");
+  EXPECT_EQ(lines[0].at("wins"), std::to_string(wins));
+  EXPECT_NEAR(std::stod(lines[0].at("difference")), sum / 40, 1e-12);
+  EXPECT_NEAR(std::stod(lines[0].at("variance_factor")), (1 + 9) / 4.0, 1e-9) << "a third of it in every trial";
+}
+
+TEST(Compare, Misuse) {
+  const Folder folder;
+  folder.write("s.toml", dice_study);
+  ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
+  const auto complaint = [&](const std::vector<std::string>& arguments) {
+    const Outcome outcome = regretta(folder, arguments);
+    EXPECT_EQ(outcome.status, 2);
+    return outcome.err;
+  };
+  EXPECT_TRUE(contains(complaint({"compare", "s.db", "--baseline", "dice"}), "is 3 learners, expected one of"));
+  const std::string unknown = complaint({"compare", "s.db", "--baseline", "dcie,scale=1"});
+  EXPECT_TRUE(contains(unknown, "did you mean \"dice,scale=1\"?")) << unknown;
+  EXPECT_TRUE(contains(complaint({"compare", "s.db", "--baseline", "dice,scale=1", "-m", "rho"}), "not better"));
+  EXPECT_TRUE(contains(complaint({"compare", "s.db", "--baseline", "dice,scale=1", "-m", "regert"}), "\"regret\""));
+  complaint({"compare", "s.db"});
+}
+
+}  // namespace
+}  // namespace regretta::fakes
