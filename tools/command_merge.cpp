@@ -23,13 +23,21 @@ struct MergeOptions {
   bool quiet = false;
 };
 
-/// With the theorems' bounds, unless the files of an environment are not here.
+/// With the theorems' bounds, unless the cells cannot be made: the files of an environment may not be here.
 void store_all_tables(const Database& database, const Catalogue& catalogue) {
   const StudyReader study(Database(database.file(), Database::Mode::read));
+  bool rebuilding = true;
   try {
     RebuiltCells cells(study, catalogue, "");
-    store_tables(database, [&cells](const CellLabel& label) { return cells.cell(label); });
+    rebuilding = false;
+    store_tables(database, [&](const CellLabel& label) {
+      rebuilding = true;
+      Cell cell = cells.cell(label);
+      rebuilding = false;
+      return cell;
+    });
   } catch (const StudyFileError&) {
+    if (!rebuilding) throw;
     store_tables(database, nullptr);
   }
 }
