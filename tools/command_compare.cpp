@@ -111,11 +111,11 @@ std::string text_of(const StudyReader& study, const std::vector<ComparisonLine>&
   return fmt::format(
       "{}: {} trials per cell, against {}\n\n{}\n"
       "difference: the learner's mean less the baseline's, paired by trial in the same environment and horizon: below "
-      "0 "
-      "is better.\nThe interval of each line holds alone; better and worse are said wrongly anywhere in the table with "
+      "0 is better.\nThe interval of each line holds alone; better and worse are said wrongly anywhere in the table "
+      "with "
       "probability {:g} at\nmost (Holm). P(better): share of trials below the baseline's, a tie counting half. "
-      "variance "
-      "factor: how many times as\nmany trials independent noise would have needed. adjusted p: {:g} stands for that or "
+      "variance factor: how many times as\nmany trials independent noise would have needed. adjusted p: {:g} stands "
+      "for that or "
       "less.\n",
       study.value("name"), grouped(study.trials()), options.baseline, table.text(), options.alpha, options.alpha / 20);
 }

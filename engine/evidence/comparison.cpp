@@ -80,8 +80,11 @@ std::vector<ComparisonLine> compare_learners(const StudyReader& study,
   }
 
   std::vector<ComparisonLine> lines;
-  std::vector<std::pair<std::vector<double>, std::size_t>>
-      own;  // of each line: the cell's values, and place of the quantity
+  struct Own {
+    std::vector<double> values;  ///< by trial
+    std::size_t quantity;        ///< its place
+  };
+  std::vector<Own> own;  // of each line
   std::map<const CellLabel*, Values> baseline_values;
   for (const auto& [setting, cell] : baselines)
     baseline_values.emplace(cell, values_of(study, *cell, options.quantities));
@@ -91,7 +94,7 @@ std::vector<ComparisonLine> compare_learners(const StudyReader& study,
     Values values = values_of(study, cell, options.quantities);
     for (std::size_t q = 0; q < options.quantities.size(); ++q) {
       lines.push_back({.cell = &cell, .baseline = found->second, .quantity = options.quantities[q], .difference = {}});
-      own.emplace_back(std::move(values[q]), q);
+      own.push_back({std::move(values[q]), q});
     }
   }
 

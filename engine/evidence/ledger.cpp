@@ -47,7 +47,7 @@ class LineFold {
     }
     const Promise promise = promise_of(cell, trial, line_.quantity);
     spoken_ = spoken_ || promise.bound || promise.failure > 0;
-    line_.promised = promise.failure;
+    line_.promised = std::max(line_.promised, promise.failure);  // the same in all that have one
     const double value = trial[line_.quantity];
     if (std::isnan(value)) {
       ++line_.infeasible;

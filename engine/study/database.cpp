@@ -1,5 +1,7 @@
 #include "regretta/engine/study/database.hpp"
 
+#include <unistd.h>
+
 #include <sqlite3.h>
 #include <sys/stat.h>
 
@@ -177,6 +179,10 @@ Transaction::~Transaction() {
 void Transaction::commit() {
   database_->run("COMMIT");
   database_ = nullptr;
+}
+
+void remove_companions(const std::string& file) {
+  for (const char* ending : {"-journal", "-wal", "-shm"}) ::unlink((file + ending).c_str());
 }
 
 std::string quoted_name(std::string_view name) {

@@ -80,6 +80,9 @@ class Transaction {
   const Database* database_;
 };
 
+/// Removes what SQLite keeps beside `file`: journal, write-ahead log, shared memory. Nobody may have it open.
+void remove_companions(const std::string& file);
+
 /// A name between double quotes, as SQL wants it.
 std::string quoted_name(std::string_view name);
 

@@ -123,7 +123,7 @@ class PartialFile {
   explicit PartialFile(const std::string& out) : out_(out), path_(out + ".partial"), lock_(path_) {
     if (!lock_.taken()) throw StudyFileError(path_, "another merge is writing it; wait for it, or give another --out");
     std::filesystem::resize_file(path_, 0);  // what a killed merge left
-    remove_companions();
+    remove_companions(path_);
     database_.emplace(path_, Database::Mode::write);
     database_->run("PRAGMA journal_mode = WAL");
     mark_as_ours(*database_);
@@ -133,7 +133,7 @@ class PartialFile {
   ~PartialFile() {
     database_.reset();
     if (published_ || !lock_.taken()) return;
-    remove_companions();
+    remove_companions(path_);
     ::unlink(path_.c_str());
   }
 
@@ -148,10 +148,6 @@ class PartialFile {
   }
 
  private:
-  void remove_companions() const {
-    for (const char* ending : {"-journal", "-wal", "-shm"}) ::unlink((path_ + ending).c_str());
-  }
-
   std::string out_;
   std::string path_;
   bool published_ = false;

@@ -114,8 +114,10 @@ StudyWriter::StudyWriter(const std::string& path, const Plan& plan, const Shard&
     }
   } catch (...) {
     database_.reset();
-    if (lock_.created())
-      for (const char* ending : {"", "-journal", "-wal", "-shm"}) ::unlink((path + ending).c_str());
+    if (lock_.created()) {
+      remove_companions(path);
+      ::unlink(path.c_str());
+    }
     throw;
   }
   database_->prepare("INSERT OR REPLACE INTO study VALUES ('writer', ?)").bind(1, std::int64_t{::getpid()}).run();

@@ -11,9 +11,6 @@
 #include <mutex>
 
 #include <fmt/format.h>
-#include <tbb/global_control.h>
-#include <tbb/parallel_for.h>
-#include <tbb/task_arena.h>
 #include <xxhash.h>
 
 #include "regretta/engine/study/block_bytes.hpp"
@@ -21,7 +18,7 @@
 #include "regretta/engine/study/run.hpp"
 #include "regretta/engine/study/same_bits.hpp"
 #include "regretta/engine/study/study_schema.hpp"
-#include "regretta/engine/study/version.hpp"
+#include "regretta/engine/study/workers.hpp"
 
 namespace regretta {
 namespace {
@@ -81,11 +78,11 @@ const CellLabel& label_of(const StudyReader& study, const BlockPlace& place) {
 
 StudyHealth examine(const StudyReader& study) {
   StudyHealth health;
+  health.planned = study.planned_blocks();
   for (const CellLabel& cell : study.cells()) {
     for (std::int64_t first = 0; first < study.trials(); first += block_trials) {
       const BlockPlace place{cell.cell, first,
                              static_cast<int>(std::min<std::int64_t>(block_trials, study.trials() - first))};
-      ++health.planned;
       try {
         if (study.find_block(cell, first)) health.sound.push_back(place);
       } catch (const StudyFileError& error) {
@@ -121,6 +118,7 @@ std::vector<BadBlock> recompute(const StudyReader& study, RebuiltCells& cells, c
     if (!rebuilt.contains(place.cell)) rebuilt.emplace(place.cell, cells.cell(label_of(study, place)));
   std::vector<std::string> differences(blocks.size());
   std::mutex reading;  // one connection
+  std::atomic<std::size_t> next = 0;
   const auto compare = [&](std::size_t k) {
     BlockResult now = advance_block(rebuilt.at(blocks[k].cell), blocks[k], {.stop = &stop});
     const CellLabel& label = label_of(study, blocks[k]);
@@ -129,9 +127,9 @@ std::vector<BadBlock> recompute(const StudyReader& study, RebuiltCells& cells, c
     const auto stored = study.find_block(label, blocks[k].first);
     if (const auto difference = difference_in_bits(stored.value(), now)) differences[k] = *difference;
   };
-  const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(threads));
-  tbb::task_arena arena(threads);
-  arena.execute([&] { tbb::parallel_for(std::size_t{0}, blocks.size(), compare, tbb::simple_partitioner()); });
+  run_workers(threads, [&](int) {
+    for (std::size_t k = next++; k < blocks.size(); k = next++) compare(k);
+  });
   std::vector<BadBlock> bad;
   for (std::size_t k = 0; k < blocks.size(); ++k)
     if (!differences[k].empty()) bad.push_back({blocks[k], differences[k]});
@@ -140,17 +138,17 @@ std::vector<BadBlock> recompute(const StudyReader& study, RebuiltCells& cells, c
 
 void keep_only(const std::string& path, const std::vector<BlockPlace>& keep) {
   const std::string repaired = path + ".repaired";
-  const auto remove = [](const std::string& file) {
-    for (const char* ending : {"", "-journal", "-wal", "-shm"}) ::unlink((file + ending).c_str());
+  const auto remove = [&repaired] {
+    remove_companions(repaired);
+    ::unlink(repaired.c_str());
   };
-  remove(repaired);
+  remove();
   try {
     const FileLock created(repaired);
     const Database database(repaired, Database::Mode::write);
     database.prepare("ATTACH ? AS damaged").bind(1, std::string_view(path)).run();
+    mark_as_ours(database);
     Transaction transaction(database);
-    database.run(fmt::format("PRAGMA user_version = {}", format_version));
-    database.run(fmt::format("PRAGMA application_id = {}", application_id));
     std::vector<std::string> definitions;
     Statement schema = database.prepare(
         "SELECT sql FROM damaged.sqlite_master WHERE name IN ('study', 'cell', 'block', 'trial', 'trials') ORDER BY "
@@ -169,11 +167,11 @@ void keep_only(const std::string& path, const std::vector<BlockPlace>& keep) {
     }
     transaction.commit();
   } catch (...) {
-    remove(repaired);
+    remove();
     throw;
   }
   // A write-ahead log that survives the file it belongs to would be taken for the new file's.
-  for (const char* ending : {"-wal", "-shm"}) ::unlink((path + ending).c_str());
+  remove_companions(path);
   if (std::rename(repaired.c_str(), path.c_str()) != 0)
     throw StudyFileError(path, fmt::format("cannot be replaced by {} ({})", repaired, std::strerror(errno)));
 }

@@ -11,8 +11,6 @@
 namespace regretta::fakes {
 namespace {
 
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
-
 std::string digest(const Folder& folder, const std::string& file) {
   const Outcome result = regretta(folder, {"digest", file});
   EXPECT_EQ(result.status, 0) << result.err;

@@ -125,9 +125,7 @@ TEST_F(Disk, AReadOnlyFile) {
 }
 
 TEST_F(Disk, AFolderThatVanishes) {
-  std::string slow = dice_study;
-  slow.replace(slow.find("pause = 0"), 9, "pause = 2000");
-  folder_.write("s.toml", slow);
+  folder_.write("s.toml", dice_study_with_pause(2000));
   const std::vector<std::string> command = {"run", "s.toml", "--out", "disk/s.db", "--threads", "1", "--quiet"};
   ProgramProcess process(folder_, command);
   ::usleep(200'000);

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <regex>
 #include <sstream>
 
 #include "fake_catalogue.hpp"
@@ -116,13 +117,20 @@ kind = "hedge"
   EXPECT_FALSE(contains(text.out, "violated  "));
 }
 
-TEST(Compare, PairsTrialsAndSeparates) {
+TEST(Compare, EveryOtherLearnerOfASettingMeetsItsBaseline) {
   const Folder folder;
   folder.write("s.toml", dice_study);  // scales 1, 0.1 and 3e-7 of the same dice
   ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
   const Outcome csv =
       regretta(folder, {"compare", "s.db", "--baseline", "dice, scale=1", "--metric", "violation", "--format", "csv"});
   ASSERT_EQ(csv.status, 0) << csv.err;
+  const auto lines = rows_of(std::regex_replace(csv.out, std::regex("\"flat, \"\"quoted\"\"\""), "flat"));
+  ASSERT_EQ(lines.size(), 8U) << "2 gaps, 2 horizons, 2 other scales";
+  for (const auto& line : lines) {
+    EXPECT_EQ(line.at("pairs"), "20");
+    EXPECT_NE(line.at("learner.scale"), "1");
+    EXPECT_EQ(std::stoi(line.at("baseline_cell")) / 3, std::stoi(line.at("cell")) / 3) << "cells of one setting";
+  }
   const Outcome text = regretta(folder, {"compare", "s.db", "--baseline", "dice, scale=1", "-m", "violation,regret"});
   EXPECT_EQ(text.status, 0) << text.err;
   for (const char* part :
@@ -149,6 +157,11 @@ TEST(Compare, DifferencesAreThoseOfTheTrials) {
       wins += own.at(trial.at("trial")) < violation;
     }
   }
+  EXPECT_EQ(lines[0].at("verdict"), "better") << "0.2 sqrt(T) times 2 apart, more than four standard errors";
+  const auto turned =
+      rows_of(regretta(folder, {"compare", "s.db", "--baseline", "dice,scale=1", "--format", "csv"}).out);
+  EXPECT_EQ(turned.at(0).at("verdict"), "worse");
+  EXPECT_EQ(turned.at(0).at("adjusted_p_value"), lines[0].at("adjusted_p_value"));
   EXPECT_EQ(lines[0].at("baseline_cell"), "1");
   EXPECT_EQ(lines[0].at("pairs"), "40");
   EXPECT_EQ(lines[0].at("wins"), std::to_string(wins));

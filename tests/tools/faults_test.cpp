@@ -98,9 +98,7 @@ TEST(Faults, OfARun) {
 // Killed at work, so that a write-ahead log is there to be recovered.
 TEST(Faults, OfAResume) {
   try_all({[](const Folder& folder) {
-             std::string slow = dice_study;
-             slow.replace(slow.find("pause = 0"), 9, "pause = 500");
-             folder.write("s.toml", slow);
+             folder.write("s.toml", dice_study_with_pause(500));
              while (dump_of(folder.path("s.db")).text.size() < 10'000) {
                ProgramProcess process(folder, {"run", "s.toml", "--quiet", "--threads", "1"});
                for (int k = 0; k < 200 && dump_of(folder.path("s.db")).text.size() < 10'000 && !process.ended(); ++k)

@@ -14,8 +14,6 @@
 namespace regretta::fakes {
 namespace {
 
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
-
 /// A CSV table, by column.
 std::map<std::string, std::vector<double>> columns_of(const std::string& csv) {
   std::map<std::string, std::vector<double>> columns;

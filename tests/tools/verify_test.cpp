@@ -14,8 +14,6 @@
 namespace regretta::fakes {
 namespace {
 
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
-
 class Verify : public ::testing::Test {
  protected:
   Verify() {
@@ -162,9 +160,7 @@ TEST_F(Verify, ADamagedPageIsFoundAndWhatItHeldIsComputedAgain) {
 }
 
 TEST_F(Verify, RepairLeavesAFileAloneThatIsBeingWritten) {
-  std::string slow = dice_study;
-  slow.replace(slow.find("pause = 0"), 9, "pause = 20000");
-  folder.write("slow.toml", slow);
+  folder.write("slow.toml", dice_study_with_pause(20'000));
   ProgramProcess run(folder, {"run", "slow.toml", "--threads", "1"});
   for (int k = 0; k < 200 && folder.names().size() < 5; ++k) ::usleep(10'000);
   ::usleep(100'000);
