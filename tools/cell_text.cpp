@@ -6,16 +6,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "regretta/engine/study/learner_names.hpp"
 #include "regretta/engine/study/parameters.hpp"
 #include "regretta/tools/human_text.hpp"
 
 namespace regretta {
-
-std::string swept_text(const nlohmann::json& value) {
-  if (value.is_null()) return "";
-  if (value.is_string()) return value.get<std::string>();
-  return value.is_number_float() ? fmt::format("{}", value.get<double>()) : value.dump();
-}
 
 std::string cell_text(const StudyReader& study, const CellLabel& cell) {
   std::string text = fmt::format("{} in {}", cell.learner_name, cell.environment);

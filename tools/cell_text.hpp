@@ -8,8 +8,6 @@
 
 namespace regretta {
 
-std::string swept_text(const nlohmann::json& value);  ///< "" where the cell lacks the parameter
-
 /// "conomd-fs in random-instance, learner.beta = 0.4"
 std::string cell_text(const StudyReader& study, const CellLabel& cell);
 

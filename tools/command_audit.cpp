@@ -67,7 +67,7 @@ std::string text_of(const StudyReader& study, const std::vector<LedgerLine>& led
       row.insert(row.end(), 7, "-");
     }
     row.emplace_back(verdict_text(line.verdict));
-    row.push_back(notes(line, study.trials()));
+    row.push_back(notes(line, study.layout().trials(line.cell->cell)));
     table.add_row(std::move(row));
   }
   std::vector<std::string> sums;

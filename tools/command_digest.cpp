@@ -21,8 +21,9 @@ int print_digest(const DigestOptions& options) {
   const StudyReader study = StudyReader::open(options.file);
   const StudyDigest whole = digest_of(study, [&](const CellLabel& cell, const CellDigest& digest) {
     if (!options.cells) return;
+    const std::int64_t planned = study.layout().trials(cell.cell);
     const std::string lacking =
-        digest.trials < study.trials() ? fmt::format(" ({} of {} trials)", digest.trials, study.trials()) : "";
+        digest.trials < planned ? fmt::format(" ({} of {} trials)", digest.trials, planned) : "";
     fmt::print("{}  cell {}: {}, T = {}{}\n", digest.digest, cell.cell, cell_text(study, cell), cell.horizon, lacking);
   });
   if (!whole.partial()) {

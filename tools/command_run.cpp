@@ -11,6 +11,7 @@
 #include <unistd.h>
 #include <CLI/CLI.hpp>
 
+#include "regretta/engine/evidence/run_until_known.hpp"
 #include "regretta/engine/evidence/tables.hpp"
 #include "regretta/engine/study/digest.hpp"
 #include "regretta/engine/study/plan.hpp"
@@ -37,6 +38,7 @@ struct RunOptions {
   int threads = 0;
   bool dry_run = false;
   bool quiet = false;
+  std::string stop;
   std::vector<std::string> overrides;
 };
 
@@ -46,12 +48,10 @@ std::int64_t count_trials(const std::vector<BlockPlace>& blocks) {
   return trials;
 }
 
-/// What this run, or its shard, is to do in all.
-std::vector<BlockPlace> planned_blocks(const Plan& plan, const Shard& shard) {
-  return planned_blocks(std::ssize(plan.cells), plan.study.trials, shard);
+/// What a run, or its shard, is to do in all; with a stop rule, at most.
+std::int64_t total_trials(const Layout& layout, const Shard& shard) {
+  return shard.is_whole() ? layout.total_trials() : count_trials(planned_blocks(layout, shard));
 }
-
-std::int64_t total_trials(const Plan& plan, const Shard& shard) { return count_trials(planned_blocks(plan, shard)); }
 
 Shard read_shard(const std::string& text) {
   const auto shard = parse_shard(text);
@@ -78,9 +78,9 @@ void dry_run(const Plan& plan, const RunOptions& options) {
   if (std::filesystem::exists(options.out)) {
     const StudyReader file = StudyReader::open(options.out);
     check_same_study(file.database(), plan, options.shard);
-    missing = missing_blocks(file.database(), cells, plan.study.trials, options.shard);
+    missing = missing_blocks(file.database(), file.layout(), options.shard);
   } else {
-    missing = planned_blocks(plan, options.shard);
+    missing = planned_blocks(layout_of(plan), options.shard);
   }
   const Estimate needs = estimate(plan, missing, options.threads);
   std::set<const SharedWork*> environments;
@@ -90,11 +90,12 @@ void dry_run(const Plan& plan, const RunOptions& options) {
   fmt::print("Cells:   {} ({} x {})\n", grouped(cells), counted(std::ssize(environments), "environment setting"),
              counted(cells / std::ssize(environments), "learner setting"));
   const std::int64_t ahead = count_trials(missing);
-  const std::int64_t all = total_trials(plan, options.shard);
+  const std::int64_t all = total_trials(layout_of(plan), options.shard);
+  const char* at_most = plan.study.stop ? "at most " : "";
   if (options.shard.is_whole()) {
-    fmt::print("Trials:  {} ({} per cell)", grouped(all), grouped(plan.study.trials));
+    fmt::print("Trials:  {}{} ({} per cell)", at_most, grouped(all), grouped(plan.study.trials));
   } else {
-    fmt::print("Trials:  {} in shard {} ({} per cell in all shards)", grouped(all), options.shard.text(),
+    fmt::print("Trials:  {}{} in shard {} ({} per cell in all shards)", at_most, grouped(all), options.shard.text(),
                grouped(plan.study.trials));
   }
   if (ahead < all) fmt::print(", {} still to do", grouped(ahead));
@@ -131,9 +132,15 @@ void report_effort(const RunOutcome& outcome, const Memory& memory, int threads,
              ranks > 1 ? " in rank 0" : "", size_text(std::max(memory.most - memory.before, 0.0) / threads));
 }
 
-void report(const Plan& plan, const RunOutcome& outcome, const Casualties& lost, std::int64_t saved,
+/// What a stop rule has come to.
+void report_known(const RunProgress& progress, const RunOptions& options, const ProgramContext& context) {
+  if (progress.to_decide == 0) return;
+  fmt::print("Stopped: {} of {} known or at their most trials: {} stops {}\n", grouped(progress.decided),
+             grouped(progress.to_decide), context.program, shell_quoted(options.out));
+}
+
+void report(const Plan& plan, const RunOutcome& outcome, const Casualties& lost, std::int64_t saved, std::int64_t all,
             const std::string& digest, const Memory& memory, const RunOptions& options, const ProgramContext& context) {
-  const std::int64_t all = total_trials(plan, options.shard);
   if (outcome.trials == 0 && !outcome.interrupted) {
     fmt::print("Nothing to do: all {} of {} are in {}\n", counted(all, "trial"), title(plan, options.shard),
                options.out);
@@ -162,7 +169,10 @@ void report(const Plan& plan, const RunOutcome& outcome, const Casualties& lost,
 int run_for_leader(const RunOptions& options, const Catalogue& catalogue, const Ranks& ranks) {
   if (!ranks.wait_for_call()) return exit_status::done;
   try {
-    ranks.work(make_plan(read_study(options.study, options.overrides), catalogue), options.threads);
+    const Plan plan = make_plan(read_study(options.study, options.overrides), catalogue);
+    do {
+      ranks.work(plan, options.threads);
+    } while (ranks.wait_for_call());
   } catch (const std::exception& error) {
     ranks.abort(error.what());
   }
@@ -171,40 +181,39 @@ int run_for_leader(const RunOptions& options, const Catalogue& catalogue, const 
 
 int run(const RunOptions& given, const ProgramContext& context) {
   RunOptions options = given;
+  if (!options.stop.empty()) options.overrides.push_back("study.stop={" + options.stop + "}");
   if (options.threads == 0) options.threads = context.ranks.threads_each();
   if (!context.ranks.leads()) return run_for_leader(options, context.catalogue, context.ranks);
   if (!options.shard_text.empty()) options.shard = read_shard(options.shard_text);
   if (options.out.empty()) options.out = default_out(options.study, options.shard);
 
   const Plan plan = make_plan(read_study(options.study, options.overrides), context.catalogue);
+  stop_units(plan);  // that the learners of its rule are there
   if (options.dry_run) {
     dry_run(plan, options);
     return exit_status::done;
   }
   StudyWriter file(options.out, plan, options.shard);
   const std::vector<BlockPlace> missing = file.missing();
-  const std::int64_t all = total_trials(plan, options.shard);
-  const std::int64_t saved_before = all - count_trials(missing);
+  const std::int64_t planned = total_trials(file.layout(), options.shard);
+  const std::int64_t saved_before = planned - count_trials(missing);
   if (!options.quiet && saved_before > 0 && !missing.empty())
-    fmt::print(stderr, "regretta: going on with {}: {} of {} trials are saved\n", options.out, grouped(saved_before),
-               grouped(all));
+    fmt::print(stderr, "regretta: going on with {}: {} of {}{} trials are saved\n", options.out, grouped(saved_before),
+               plan.study.stop ? "at most " : "", grouped(planned));
 
   RunProgress progress(options.threads);
+  progress.trials_before = saved_before;
+  progress.trials_planned = planned;
   RunOutcome outcome;
   Memory memory;
   {
     const StopSignals signals(progress.stop);
     if (!missing.empty()) {
       drop_tables(file);
-      RunSize size{all, saved_before, 0};
-      for (const BlockPlace& block : missing)
-        size.rounds_ahead +=
-            static_cast<double>(plan.cells[static_cast<std::size_t>(block.cell)].problem().horizon) * block.count;
       std::optional<ProgressDisplay> display;
-      Crew* crew = context.ranks.call(plan);
-      if (!options.quiet) display.emplace(progress, size);
+      if (!options.quiet) display.emplace(progress);
       memory.before = resident_bytes();
-      outcome = run_study(plan, file, progress, crew);
+      outcome = run_until_known(plan, file, progress, [&] { return context.ranks.call(plan); });
       memory.most = most_resident_bytes();
     }
     if (!missing.empty() || !file.database().has_table("bound"))
@@ -217,7 +226,9 @@ int run(const RunOptions& given, const ProgramContext& context) {
     const std::string digest = outcome.interrupted || !options.shard.is_whole()
                                    ? ""
                                    : digest_of(StudyReader(Database(options.out, Database::Mode::read))).digest;
-    report(plan, outcome, lost, saved_before + outcome.trials, digest, memory, options, context);
+    const std::int64_t all = total_trials(file.layout(), options.shard);
+    report(plan, outcome, lost, saved_before + outcome.trials, all, digest, memory, options, context);
+    report_known(progress, options, context);
   }
   if (outcome.interrupted) return exit_status::interrupted;
   return lost.failed > 0 ? exit_status::trials_failed : exit_status::done;
@@ -242,6 +253,12 @@ void add_run_command(CLI::App& app, ProgramContext& context) {
       ->type_name("KEY=VALUE")
       ->expected(1)
       ->take_all();
+  command
+      ->add_option("--stop", options->stop,
+                   "Run until known, each cell for at most study.trials: 'metric=\"regret\", half_width=0.01, "
+                   "relative=true' or 'metric=\"violation\", decide=\"A < B\", alpha=0.01'; the same as --set "
+                   "'study.stop={...}'")
+      ->type_name("RULE");
   command
       ->add_option("--shard", options->shard_text,
                    "Only a fixed share of the trials, the I-th of N, into a file of its own [the study's name + "

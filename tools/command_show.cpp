@@ -94,7 +94,7 @@ void show_table(const StudyReader& study, const std::vector<std::size_t>& metric
       const ShownBound bound = shown_bound(bounds, is_regret, summary.quantities[metric].mean, cell);
       row.insert(row.end(), {bound.value, bound.ratio});
     }
-    row.push_back(notes(summary, study.trials()));
+    row.push_back(notes(summary, study.layout().trials(cell.cell)));
     table.add_row(std::move(row));
   }
   fmt::print("{}", table.text());
@@ -108,7 +108,7 @@ void show_everything(const StudyReader& study) {
     const auto bounds = bounds_of(all_bounds, cell);
     fmt::print("cell {}: {}\nT = {}, K = {}, m = {}, {}", cell.cell, cell_text(study, cell), grouped(cell.horizon),
                cell.arms, cell.constraints, counted(summary.trials, "trial"));
-    const std::string remarks = notes(summary, study.trials());
+    const std::string remarks = notes(summary, study.layout().trials(cell.cell));
     fmt::print("{}{}\n", remarks.empty() ? "" : "; ", remarks);
     TextTable table;
     table.add_column("quantity", Align::left);

@@ -30,8 +30,8 @@ std::size_t terminal_width() {
 
 }  // namespace
 
-ProgressDisplay::ProgressDisplay(const RunProgress& progress, const RunSize& size)
-    : progress_(progress), size_(size), is_terminal_(can_redraw()), thread_([this] { draw_until_closed(); }) {}
+ProgressDisplay::ProgressDisplay(const RunProgress& progress)
+    : progress_(progress), is_terminal_(can_redraw()), thread_([this] { draw_until_closed(); }) {}
 
 ProgressDisplay::~ProgressDisplay() {
   {
@@ -44,7 +44,8 @@ ProgressDisplay::~ProgressDisplay() {
 
 std::string ProgressDisplay::line(bool with_bar) const {
   const auto rounds = static_cast<double>(progress_.rounds.total());
-  const double done = size_.rounds_ahead > 0 ? std::clamp(rounds / size_.rounds_ahead, 0.0, 1.0) : 1;
+  const double planned = progress_.rounds_planned;
+  const double done = planned > 0 ? std::clamp(rounds / planned, 0.0, 1.0) : 0;
   double left = progress_.seconds_left.load();
   if (left == 0 && done > 0) left = elapsed() * (1 - done) / done;  // before the first block is finished
 
@@ -54,8 +55,11 @@ std::string ProgressDisplay::line(bool with_bar) const {
     const auto filled = static_cast<std::size_t>(done * width);
     text = fmt::format("[{}{}] ", std::string(filled, '#'), std::string(width - filled, '.'));
   }
-  text += fmt::format("{:3.0f}%  {}/{} trials", std::min(100 * done, 99.0 + (done >= 1)),
-                      grouped(size_.trials_saved + progress_.trials_saved), grouped(size_.trials));
+  const bool by_rule = progress_.to_decide > 0;
+  text += fmt::format("{:3.0f}%  {}/{}{} trials", std::min(100 * done, 99.0 + (done >= 1)),
+                      grouped(progress_.trials_before + progress_.trials_saved), by_rule ? "about " : "",
+                      grouped(progress_.trials_planned));
+  if (by_rule) text += fmt::format("  {}/{} known", grouped(progress_.decided), grouped(progress_.to_decide));
   if (progress_.trials_failed > 0) text += fmt::format("  {} failed", grouped(progress_.trials_failed));
   if (progress_.stop) {
     text += "  stopping";

@@ -3,7 +3,6 @@
 
 #include <chrono>
 #include <condition_variable>
-#include <cstdint>
 #include <mutex>
 #include <string>
 #include <thread>
@@ -12,16 +11,9 @@
 
 namespace regretta {
 
-/// What there is to do.
-struct RunSize {
-  std::int64_t trials = 0;        ///< of the whole study
-  std::int64_t trials_saved = 0;  ///< by earlier runs
-  double rounds_ahead = 0;        ///< trial-rounds of this run
-};
-
 class ProgressDisplay {
  public:
-  ProgressDisplay(const RunProgress& progress, const RunSize& size);
+  explicit ProgressDisplay(const RunProgress& progress);
   ProgressDisplay(const ProgressDisplay&) = delete;
   ProgressDisplay& operator=(const ProgressDisplay&) = delete;
   ~ProgressDisplay();  ///< clears the bar
@@ -33,7 +25,6 @@ class ProgressDisplay {
   double elapsed() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
 
   const RunProgress& progress_;
-  const RunSize size_;
   const bool is_terminal_;
   const Clock::time_point start_ = Clock::now();
   std::mutex mutex_;

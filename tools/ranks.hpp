@@ -26,14 +26,15 @@ class Ranks {
   /// Processors of this machine for each rank on it, at least 1.
   int threads_each() const;
 
-  /// The leader's: calls the others to work on `plan`; nullptr if alone. They are sent home when the crew has served.
+  /// The leader's: calls the others to work on `plan`; nullptr if alone. When the crew has served, they wait for the
+  /// next call.
   Crew* call(const Plan& plan);
 
   /// The others': waits to be called; false: sent home.
   bool wait_for_call() const;
 
-  /// The others', once called: works for the leader until sent home. Throws std::runtime_error if `plan` is not the
-  /// leader's.
+  /// The others', once called: works for the leader until it has no more. Throws std::runtime_error if `plan` is not
+  /// the leader's.
   void work(const Plan& plan, int threads) const;
 
   /// Ends every rank, with a message that says which rank failed.

@@ -13,6 +13,15 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
+// Fitted to the errors of bootstrap-t on a log-normal at n = 64: 1.65% where 1% is wanted, 0.34% for 0.1%.
+constexpr double usual_rate = 0.05;
+constexpr double caution = 0.46;
+
+/// The rate whose resampled_rate is `resampled`.
+double wanted_rate(double resampled) {
+  return resampled < usual_rate ? usual_rate * std::pow(resampled / usual_rate, 1 / (1 + caution)) : resampled;
+}
+
 /// Of one resample of `centred`, whose mean is 0 and whose sum of squares is `squares`.
 double studentised(const std::vector<double>& centred, double squares, std::uint64_t replicate,
                    const PhiloxKeys<double>& keys) {
@@ -36,6 +45,10 @@ double studentised(const std::vector<double>& centred, double squares, std::uint
 
 }  // namespace
 
+double resampled_rate(double rate) {
+  return rate < usual_rate ? usual_rate * std::pow(rate / usual_rate, 1 + caution) : rate;
+}
+
 BootstrapMean::BootstrapMean(std::vector<double> values, int replicates, std::uint64_t seed)
     : count_(std::ssize(values)) {
   const Statistic statistic = summarise(values);
@@ -56,7 +69,7 @@ BootstrapMean::BootstrapMean(std::vector<double> values, int replicates, std::ui
 Interval BootstrapMean::interval(double level) const {
   if (se_ == 0) return {mean_, mean_};
   const auto replicates = static_cast<double>(ratios_.size());
-  const auto rank = static_cast<std::int64_t>((replicates + 1) * (1 - level) / 2 * (1 + 1e-12));
+  const auto rank = static_cast<std::int64_t>((replicates + 1) * resampled_rate(1 - level) / 2 * (1 + 1e-12));
   if (rank < 1) return {-infinity, infinity};
   const double student = student_two_sided(level, static_cast<double>(count_ - 1));
   const double low = std::max(*(ratios_.end() - rank), student);
@@ -72,7 +85,7 @@ double BootstrapMean::p_value(double mean) const {
   const auto above = ratios_.end() - std::ranges::lower_bound(ratios_, ratio);
   const auto rarer = static_cast<double>(std::min(below, above));
   const double resampled = std::min(1.0, 2 * (rarer + 1) / (static_cast<double>(ratios_.size()) + 1));
-  return std::max(resampled, 2 * student_cdf(-std::abs(ratio), static_cast<double>(count_ - 1)));
+  return std::max(wanted_rate(resampled), 2 * student_cdf(-std::abs(ratio), static_cast<double>(count_ - 1)));
 }
 
 }  // namespace regretta

@@ -5,8 +5,10 @@
 /// it says, and more so the smaller the level. Bootstrap-t (Efron and Tibshirani, An Introduction to the Bootstrap,
 /// 1993, section 12.5; Hall, Annals of Statistics 16, 1988: second-order accurate) follows the skew, but errs too often
 /// where tails are heavy on both sides, as between two learners that are alike; there Student's t is cautious. So an
-/// end errs only where both do: the interval spans those of both, and the p-value is the larger one. The test and the
-/// interval are two sides of one thing and never disagree. A sign-flip test would be exact only if the differences were
+/// end errs only where both do: the interval spans those of both, and the p-value is the larger one. Below 5% second
+/// order is not enough for very skewed values, so bootstrap-t is asked for less than the level that is wanted: as much
+/// less as keeps a log-normal (skewness 6.2) at 64 values within it, see resampled_rate. The test and the interval are
+/// two sides of one thing and never disagree. A sign-flip test would be exact only if the differences were
 /// symmetric about zero under the null, which equal means do not imply.
 
 #include <cstdint>
@@ -15,6 +17,9 @@
 #include "regretta/engine/evidence/interval.hpp"
 
 namespace regretta {
+
+/// The error rate that resampling is asked for where `rate` is wanted, 0 < rate < 1; never more than it.
+double resampled_rate(double rate);
 
 class BootstrapMean {
  public:
@@ -25,11 +30,12 @@ class BootstrapMean {
   double se() const { return se_; }      ///< NaN for fewer than two values
 
   /// For the true mean; 0 < level < 1. An end is infinite where the values cannot tell: fewer than two, more than
-  /// (1 - level) / 2 of the resamples without spread, or fewer than 2 / (1 - level) replicates. All values equal: that
-  /// value alone.
+  /// half of resampled_rate(1 - level) of the resamples without spread, or fewer than 2 / resampled_rate(1 - level)
+  /// replicates. All values equal: that value alone.
   Interval interval(double level) const;
 
-  /// Two-sided, that the true mean is `mean`; at least 2 / (replicates + 1). All n values equal, to another number: 2 /
+  /// Two-sided, that the true mean is `mean`; no less than the rate whose resampled_rate is 2 / (replicates +
+  /// 1). All n values equal, to another number: 2 /
   /// 2^n, as by the sign test.
   double p_value(double mean) const;
 

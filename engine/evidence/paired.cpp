@@ -13,11 +13,11 @@
 namespace regretta {
 namespace {
 
-constexpr int most_replicates = 400'000;
+constexpr int most_replicates = 4'000'000;
 
-/// The least number of replicates at which ranks are `tail` of a tail and at least 20 of them are beyond it.
-int replicates_for(double tail) {
-  return static_cast<int>(std::clamp(std::ceil(20 / tail), 2000.0, double{most_replicates})) - 1;
+/// Replicates for an error rate: so many that at least 20 of them, 10 at each end, lie beyond.
+int replicates_for(double rate) {
+  return static_cast<int>(std::clamp(std::ceil(20 / resampled_rate(rate)), 2000.0, double{most_replicates})) - 1;
 }
 
 }  // namespace
@@ -39,15 +39,14 @@ PairedDifference paired_difference(const std::vector<double>& a, const std::vect
   }
   result.pairs = std::ssize(differences);
 
-  const double tail = (1 - options.level) / 2;
-  BootstrapMean bootstrap(differences, replicates_for(tail));
+  const int usual = replicates_for(1 - options.level);
+  BootstrapMean bootstrap(differences, usual);
   result.mean = bootstrap.mean();
   result.interval = bootstrap.interval(options.level);
   result.p_value = bootstrap.p_value(0);
   // Beyond the last ranks of these replicates: more of them, only for the p-value.
-  const int more = replicates_for(options.least_p / 2);
-  if (more > replicates_for(tail) && result.p_value < 20 * 2.0 / replicates_for(tail))
-    result.p_value = BootstrapMean(differences, more).p_value(0);
+  const int more = replicates_for(options.least_p);
+  if (more > usual && result.p_value < 1 - options.level) result.p_value = BootstrapMean(differences, more).p_value(0);
 
   const auto n = static_cast<double>(result.pairs);
   result.better = result.pairs == 0 ? std::numeric_limits<double>::quiet_NaN()

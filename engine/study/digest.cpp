@@ -62,7 +62,7 @@ StudyDigest digest_of(const StudyReader& study, const std::function<void(const C
     whole.add(value.digest, sizeof value.digest);
     visit(cell, {trials, text_of(value)});
     result.trials += trials;
-    result.planned += study.trials();
+    result.planned += study.layout().trials(cell.cell);
   }
   result.digest = text_of(whole.value());
   return result;

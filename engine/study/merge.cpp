@@ -17,6 +17,7 @@
 #include "regretta/engine/study/plan.hpp"
 #include "regretta/engine/study/shard.hpp"
 #include "regretta/engine/study/stored_json.hpp"
+#include "regretta/engine/study/study_file.hpp"
 #include "regretta/engine/study/study_reader.hpp"
 #include "regretta/engine/study/study_schema.hpp"
 
@@ -28,16 +29,12 @@ struct Identity {
   std::string file;
   std::string version;
   nlohmann::ordered_json resolved;
-  std::int64_t num_cells = 0;
-  std::int64_t trials = 0;  ///< per cell
 
   explicit Identity(const StudyReader& study)
       : file(study.database().file()),
         version(study.value("regretta_version")),
         resolved(
-            stored_json<nlohmann::ordered_json>(study.database().file(), "resolved study", study.value("resolved"))),
-        num_cells(std::ssize(study.cells())),
-        trials(study.trials()) {}
+            stored_json<nlohmann::ordered_json>(study.database().file(), "resolved study", study.value("resolved"))) {}
 
   void check_same(const Identity& other) const {
     if (other.version != version) {
@@ -55,17 +52,16 @@ struct Identity {
 /// Which input has which block.
 class Owners {
  public:
-  Owners(const std::vector<std::string>& inputs, const Identity& study)
-      : inputs_(inputs),
-        blocks_(planned_blocks(study.num_cells, study.trials)),
-        per_cell_(blocks_per_cell(study.trials)) {
-    owner_.assign(blocks_.size(), none);
-  }
+  Owners(const std::vector<std::string>& inputs, Layout layout)
+      : inputs_(inputs), layout_(std::move(layout)), blocks_(layout_.blocks()), owner_(blocks_.size(), none) {}
 
-  void add(std::size_t input, const StudyReader& study) {
+  void add(std::size_t input, const std::vector<BlockPlace>& saved) {
     std::vector<BlockPlace> shared;
     std::size_t other = none;
-    for (const BlockPlace& place : study.saved_places()) {
+    for (const BlockPlace& place : saved) {
+      if (!layout_.has(place.cell, place.first))
+        throw StudyFileError(inputs_[input], fmt::format("damaged: holds {}, but the stop rule ended that cell before",
+                                                         ranges_text({place})));
       std::size_t& owner = owner_[number(place)];
       if (owner == none) {
         owner = input;
@@ -87,25 +83,26 @@ class Owners {
       if (owner_[k] == none) result.push_back(blocks_[k]);
     return result;
   }
-  std::size_t number(const BlockPlace& place) const {
-    return static_cast<std::size_t>(place.cell * per_cell_ + place.first / block_trials);
-  }
 
  private:
   static constexpr std::size_t none = static_cast<std::size_t>(-1);
+  std::size_t number(const BlockPlace& place) const {
+    return static_cast<std::size_t>(layout_.number(place.cell, place.first));
+  }
+
   const std::vector<std::string>& inputs_;
+  Layout layout_;
   std::vector<BlockPlace> blocks_;
-  std::int64_t per_cell_;
   std::vector<std::size_t> owner_;
 };
 
 /// " (of shards 2/7, 5/7)" if all inputs are shards of one deal.
-std::string shards_of(const std::vector<BlockPlace>& blocks, const Owners& owners,
+std::string shards_of(const std::vector<BlockPlace>& blocks, const Layout& layout,
                       const std::set<std::int64_t>& counts) {
   if (counts.size() != 1 || *counts.begin() == 1) return "";
   std::set<std::int64_t> shards;
   for (const BlockPlace& block : blocks)
-    shards.insert(Shard{1, *counts.begin()}.owner(static_cast<std::int64_t>(owners.number(block))));
+    shards.insert(Shard{1, *counts.begin()}.owner(layout.card(block.cell, block.first)));
   std::vector<std::string> texts;
   for (const std::int64_t index : shards) {
     if (texts.size() == 8) {
@@ -169,6 +166,13 @@ std::int64_t copy_blocks(const StudyReader& study, std::size_t input, const Owne
   return trials;
 }
 
+void copy_stops(const StudyReader& study, const Database& database) {
+  if (!study.database().has_table("stopped")) return;
+  Statement rows = study.database().prepare("SELECT cell, trials FROM stopped");
+  Statement insert = database.prepare("INSERT OR REPLACE INTO stopped VALUES (?, ?)");
+  while (rows.step()) insert.bind(1, rows.integer(0)).bind(2, rows.integer(1)).run();
+}
+
 }  // namespace
 
 MergeOutcome merge_study_files(const std::vector<std::string>& inputs, const std::string& out, Gaps gaps,
@@ -177,7 +181,8 @@ MergeOutcome merge_study_files(const std::vector<std::string>& inputs, const std
 
   // Each file is opened twice, so that any number of them can be merged.
   std::optional<Identity> first;
-  std::optional<Owners> owners;
+  std::optional<Layout> layout;
+  std::vector<std::vector<BlockPlace>> saved;
   std::set<std::int64_t> shard_counts;
   MergeOutcome outcome;
   for (std::size_t k = 0; k < inputs.size(); ++k) {
@@ -185,17 +190,20 @@ MergeOutcome merge_study_files(const std::vector<std::string>& inputs, const std
     if (!first) {
       outcome.study = study.value("name");
       first.emplace(study);
-      owners.emplace(inputs, *first);
+      layout = study.layout();
     }
     first->check_same(Identity(study));
-    owners->add(k, study);
+    layout = stopped_layout(study.database(), *layout);
+    saved.push_back(study.saved_places());
     shard_counts.insert(study.shard().count);
   }
-  outcome.missing = owners->missing();
+  Owners owners(inputs, *layout);
+  for (std::size_t k = 0; k < inputs.size(); ++k) owners.add(k, saved[k]);
+  outcome.missing = owners.missing();
   if (!outcome.missing.empty() && gaps == Gaps::refused) {
     throw StudyFileError(out,
                          fmt::format("not written, for these files leave gaps: {}{}; finish them, or give --partial",
-                                     ranges_text(outcome.missing), shards_of(outcome.missing, *owners, shard_counts)));
+                                     ranges_text(outcome.missing), shards_of(outcome.missing, *layout, shard_counts)));
   }
 
   PartialFile file(out);
@@ -206,7 +214,8 @@ MergeOutcome merge_study_files(const std::vector<std::string>& inputs, const std
       create_tables_like(file.database(), study.database(), study.swept());
       transaction.commit();
     }
-    outcome.trials += copy_blocks(study, k, *owners, file.database());
+    outcome.trials += copy_blocks(study, k, owners, file.database());
+    copy_stops(study, file.database());
   }
   finish(file.database());
   file.publish();

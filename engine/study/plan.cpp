@@ -203,4 +203,11 @@ Plan make_plan(const Study& study, const Catalogue& catalogue) {
   return plan;
 }
 
+Layout layout_of(const Plan& plan) {
+  const auto same_setting = [&plan](const Cell& cell) { return cell.work == plan.cells.front().work; };
+  std::int64_t together = 0;
+  if (plan.study.stop) together = plan.study.stop->decide.empty() ? 1 : std::ranges::count_if(plan.cells, same_setting);
+  return Layout(std::vector<std::int64_t>(plan.cells.size(), plan.study.trials), together);
+}
+
 }  // namespace regretta

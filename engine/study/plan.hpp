@@ -12,6 +12,7 @@
 #include <nlohmann/json.hpp>
 
 #include "regretta/engine/study/catalogue.hpp"
+#include "regretta/engine/study/layout.hpp"
 #include "regretta/engine/study/parameters.hpp"
 #include "regretta/engine/study/study.hpp"
 
@@ -69,6 +70,9 @@ inline constexpr std::int64_t max_cells = 1'000'000;
 
 /// Throws StudyError. Builds every adversary and binds every learner, but computes no facts.
 Plan make_plan(const Study& study, const Catalogue& catalogue);
+
+/// Blocks of the whole plan; with a stop rule, the most that it may come to.
+Layout layout_of(const Plan& plan);
 
 /// Compares two `resolved`: empty if equal, else the first key that differs, with both values, such as
 /// "study.trials was 64 and is now 128".

@@ -128,6 +128,18 @@ ordered_json resolved_study(const Study& study, const std::vector<ResolvedPlugin
   ordered_json all;
   all["study"] = {{"name", study.name},   {"seed", study.seed},        {"trials", study.trials},
                   {"delta", study.delta}, {"horizon", study.horizons}, {"checkpoints", study.checkpoints}};
+  if (study.stop) {
+    const StopRule& stop = *study.stop;
+    ordered_json rule = {
+        {"metric", stop.metric}, {"alpha", stop.alpha}, {"min_trials", stop.least}, {"growth", stop.growth}};
+    if (stop.decide.empty()) {
+      rule["half_width"] = stop.half_width;
+      rule["relative"] = stop.relative;
+    } else {
+      rule["decide"] = stop.decide;
+    }
+    all["study"]["stop"] = std::move(rule);
+  }
   all["environment"] = to_json(environments);
   all["learner"] = to_json(learners);
   // All rows of a trace; a sample where a large grid of long tables would take too long.

@@ -84,6 +84,7 @@ class Writer {
   void rethrow() const {
     if (error_) std::rethrow_exception(error_);
   }
+  std::int64_t trials() const { return trials_; }
   std::int64_t rounds() const { return rounds_; }
   double busy_seconds() const { return processor_seconds_; }
 
@@ -118,6 +119,7 @@ class Writer {
       rounds_ += plan_.cells[static_cast<std::size_t>(block.place.cell)].problem().horizon * block.place.count;
       for (const TrialResult& trial : block.trials) progress_.trials_failed += trial.failure ? 1 : 0;
       progress_.trials_saved += block.place.count;
+      trials_ += block.place.count;
     }
     if (seconds_since(last_forecast_) < 0.1) return;
     last_forecast_ = Clock::now();
@@ -125,7 +127,8 @@ class Writer {
     // slow
     ++forecasts_;
     const double busy = forecasts_ > 10 ? busy_seconds_ / seconds_since(start_) : threads_;
-    progress_.seconds_left = forecast_.seconds_left() / std::clamp(busy, 0.01, static_cast<double>(threads_));
+    const double later = progress_.rounds_later * busy_seconds_ / std::max(1.0, static_cast<double>(rounds_));
+    progress_.seconds_left = (forecast_.seconds_left() + later) / std::clamp(busy, 0.01, static_cast<double>(threads_));
   }
 
   const Plan& plan_;
@@ -140,6 +143,7 @@ class Writer {
   double processor_seconds_ = 0;
   tbb::concurrent_bounded_queue<std::unique_ptr<BlockResult>> queue_;
   std::exception_ptr error_;
+  std::int64_t trials_ = 0;
   std::int64_t rounds_ = 0;
   std::thread thread_;
 };
@@ -177,11 +181,13 @@ BlockResult advance_block(const Cell& cell, const BlockPlace& place, const RunCo
   return block;
 }
 
-RunOutcome run_study(const Plan& plan, StudyWriter& file, RunProgress& progress, Crew* crew) {
+RunOutcome run_study(const Plan& plan, StudyWriter& file, std::vector<BlockPlace> blocks, RunProgress& progress,
+                     Crew* crew) {
   const auto start = Clock::now();
   const int here = progress.rounds.workers();
   const int workers = here + (crew ? crew->workers() : 0);
-  std::vector<BlockPlace> blocks = file.missing();
+  std::int64_t wanted = 0;
+  for (const BlockPlace& block : blocks) wanted += block.count;
   sort_by_cost(plan, blocks);
 
   Writer writer(plan, file, blocks, workers, progress);
@@ -223,12 +229,12 @@ RunOutcome run_study(const Plan& plan, StudyWriter& file, RunProgress& progress,
   writer.rethrow();
 
   RunOutcome outcome;
-  outcome.trials = progress.trials_saved;
+  outcome.trials = writer.trials();
   outcome.rounds = writer.rounds();
   outcome.workers = workers;
   outcome.busy_seconds = writer.busy_seconds();
   outcome.seconds = seconds_since(start);
-  outcome.interrupted = progress.stop && !file.missing().empty();
+  outcome.interrupted = outcome.trials < wanted;
   return outcome;
 }
 

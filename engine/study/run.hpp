@@ -1,5 +1,5 @@
 #pragma once
-/// Runs the blocks that a study file lacks: one task per worker takes block after block, the dearest first; one thread
+/// Runs blocks that a study file lacks: one task per worker takes block after block, the dearest first; one thread
 /// writes what is finished. Workers share nothing but the counter that hands out blocks.
 
 #include <atomic>
@@ -41,10 +41,18 @@ struct RunProgress {
   std::atomic<std::int64_t> trials_saved = 0;   ///< by this run
   std::atomic<std::int64_t> trials_failed = 0;  ///< of those
   std::atomic<double> seconds_left = 0;         ///< as forecast when the last block was saved; 0: not known yet
+
+  // What is foreseen; exact, unless a stop rule decides.
+  std::atomic<double> rounds_planned = 0;        ///< trial-rounds of this run
+  std::atomic<double> rounds_later = 0;          ///< of those, after the blocks that are now at work
+  std::atomic<std::int64_t> trials_planned = 0;  ///< of the study or shard, those of earlier runs included
+  std::atomic<std::int64_t> trials_before = 0;   ///< saved by earlier runs
+  std::atomic<std::int64_t> to_decide = 0;       ///< by a stop rule: cells or settings
+  std::atomic<std::int64_t> decided = 0;         ///< of them
 };
 
 struct RunOutcome {
-  bool interrupted = false;  ///< blocks are still missing
+  bool interrupted = false;  ///< not all blocks were saved
   std::int64_t trials = 0;   ///< saved by this run
   std::int64_t rounds = 0;   ///< of those trials
   double seconds = 0;        ///< wall time
@@ -52,9 +60,11 @@ struct RunOutcome {
   int workers = 0;           ///< of all processes
 };
 
-/// One worker per counter of `progress.rounds`, and those of `crew`, if there is one. A trial whose plugin throws is
-/// recorded as failed and the run goes on. Throws StudyFileError if results can no longer be saved.
-RunOutcome run_study(const Plan& plan, StudyWriter& file, RunProgress& progress, Crew* crew = nullptr);
+/// Advances `blocks` and saves them. One worker per counter of `progress.rounds`, and those of `crew`, if there is one.
+/// A trial whose plugin throws is recorded as failed and the run goes on. Throws StudyFileError if results can no
+/// longer be saved.
+RunOutcome run_study(const Plan& plan, StudyWriter& file, std::vector<BlockPlace> blocks, RunProgress& progress,
+                     Crew* crew = nullptr);
 
 /// One block, here and now. Throws Interrupted if control.stop is set.
 BlockResult advance_block(const Cell& cell, const BlockPlace& place, const RunControl& control);

@@ -17,16 +17,23 @@ std::optional<std::int64_t> parse_count(std::string_view text) {
 
 }  // namespace
 
-std::int64_t Shard::owner(std::int64_t block) const {
-  auto z = static_cast<std::uint64_t>(block / count);  // the finaliser of SplitMix64; round 0 begins with shard 1
+std::int64_t Shard::owner(std::int64_t card) const {
+  auto z = static_cast<std::uint64_t>(card / count);  // the finaliser of SplitMix64; round 0 begins with shard 1
   z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9U;
   z = (z ^ z >> 27) * 0x94D049BB133111EBU;
   z ^= z >> 31;
   const auto beginning = static_cast<std::int64_t>(z % static_cast<std::uint64_t>(count));
-  return (block % count + beginning) % count + 1;
+  return (card % count + beginning) % count + 1;
 }
 
-std::int64_t Shard::share_of(std::int64_t blocks) const {
+std::int64_t Shard::share_of(const Layout& layout) const {
+  if (!layout.deals_blocks()) {
+    std::int64_t owned = 0;
+    for (std::int64_t cell = 0; cell < layout.cells(); ++cell)
+      owned += owns(layout.card(cell, 0)) ? blocks_per_cell(layout.trials(cell)) : 0;
+    return owned;
+  }
+  const std::int64_t blocks = layout.num_blocks();
   const std::int64_t rounds = blocks / count;  // of the deal: one block of each
   std::int64_t owned = rounds;
   for (std::int64_t block = rounds * count; block < blocks; ++block) owned += owns(block) ? 1 : 0;
@@ -44,13 +51,9 @@ std::optional<Shard> parse_shard(std::string_view text) {
   return Shard{*index, *count};
 }
 
-std::vector<BlockPlace> planned_blocks(std::int64_t num_cells, std::int64_t trials, const Shard& shard) {
-  std::vector<BlockPlace> blocks;
-  std::int64_t number = 0;
-  for (std::int64_t cell = 0; cell < num_cells; ++cell)
-    for (std::int64_t first = 0; first < trials; first += block_trials)
-      if (shard.owns(number++))
-        blocks.push_back({cell, first, static_cast<int>(std::min<std::int64_t>(block_trials, trials - first))});
+std::vector<BlockPlace> planned_blocks(const Layout& layout, const Shard& shard) {
+  std::vector<BlockPlace> blocks = layout.blocks();
+  std::erase_if(blocks, [&](const BlockPlace& place) { return !shard.owns(layout.card(place.cell, place.first)); });
   return blocks;
 }
 

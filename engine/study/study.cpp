@@ -23,6 +23,7 @@ struct StudyKeys {
   double delta = 0.05;
   std::int64_t horizon = 1;
   std::int64_t checkpoints = 32;
+  StopRule stop;
 
   template <class Self, class Visit>
   static void fields(Self& p, Visit&& visit) {
@@ -32,6 +33,7 @@ struct StudyKeys {
     visit("delta", p.delta, Range{0, 1, true, true}, "failure probability of the theorems");
     visit("horizon", p.horizon, Range{1, static_cast<double>(max_horizon)}, "rounds; a list is swept");
     visit("checkpoints", p.checkpoints, Range{1, 1000}, "points of a curve");
+    StopRule::fields(p.stop, visit);
   }
 };
 
@@ -71,7 +73,14 @@ void read_study_settings(const std::vector<Setting>& settings, Study& study) {
       single[setting.name] = values.front();
     }
   }
-  set_study_values(single, study);
+  try {
+    set_study_values(single, study);
+  } catch (const InputError& error) {  // of values that are wrong together
+    const auto where = study.where.find(error.key());
+    const auto any = std::ranges::find_if(study.where, [](const auto& key) { return key.first.starts_with("stop."); });
+    const Location& place = where != study.where.end() ? where->second : any->second;
+    throw StudyError(place.line == 0 ? override_file : study.file, place, "study." + error.key(), error.what());
+  }
 }
 
 /// Takes `name` out of `settings`: a text, or a list of them. Empty if absent.
@@ -198,6 +207,7 @@ void set_study_values(const Settings& values, Study& study) {
   study.delta = keys.delta;
   study.checkpoints = static_cast<int>(keys.checkpoints);
   if (values.contains("horizon")) study.horizons = {keys.horizon};
+  study.stop = read_stop_rule(values, study.trials);
 }
 
 StudyError::StudyError(std::string file, Location where, std::string key, std::string message)

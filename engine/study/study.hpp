@@ -5,12 +5,14 @@
 #include <cstdint>
 #include <exception>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
 #include <vector>
 
 #include "regretta/engine/study/parameters.hpp"
+#include "regretta/engine/study/stop_rule.hpp"
 
 namespace regretta {
 
@@ -68,7 +70,8 @@ inline constexpr std::int64_t max_horizon = 1'000'000'000'000;
 struct Study {
   std::string name;  ///< the file's stem where the study gives none
   std::uint64_t seed = 1;
-  std::int64_t trials = 64;              ///< per cell, 1..max_trials
+  std::int64_t trials = 64;              ///< per cell, 1..max_trials; with `stop`, at most
+  std::optional<StopRule> stop;          ///< empty: every cell has all its trials
   double delta = 0.05;                   ///< in (0, 1)
   std::vector<std::int64_t> horizons;    ///< empty: left to the environments (a trace)
   int checkpoints = 32;                  ///< points of a curve, 1..1000

@@ -76,26 +76,38 @@ void check_same_study(const Database& database, const Plan& plan, const Shard& s
   check_same_shard(database, shard);
 }
 
-std::vector<BlockPlace> missing_blocks(const Database& database, std::int64_t num_cells, std::int64_t trials,
-                                       const Shard& shard) {
-  const std::int64_t per_cell = blocks_per_cell(trials);
-  std::vector<bool> saved(static_cast<std::size_t>(num_cells * per_cell));
+std::vector<BlockPlace> missing_blocks(const Database& database, const Layout& layout, const Shard& shard) {
+  std::vector<bool> saved(static_cast<std::size_t>(layout.num_blocks()));
   Statement blocks = database.prepare("SELECT cell, first_trial FROM block");
   while (blocks.step()) {
     const std::int64_t cell = blocks.integer(0);
     const std::int64_t first = blocks.integer(1);
-    if (cell >= 0 && cell < num_cells && first >= 0 && first < trials)
-      saved[static_cast<std::size_t>(cell * per_cell + first / block_trials)] = true;
+    if (layout.has(cell, first)) saved[static_cast<std::size_t>(layout.number(cell, first))] = true;
   }
-  std::vector<BlockPlace> result = planned_blocks(num_cells, trials, shard);
+  std::vector<BlockPlace> result = planned_blocks(layout, shard);
   std::erase_if(result, [&](const BlockPlace& block) {
-    return saved[static_cast<std::size_t>(block.cell * per_cell + block.first / block_trials)];
+    return saved[static_cast<std::size_t>(layout.number(block.cell, block.first))];
   });
   return result;
 }
 
+Layout stopped_layout(const Database& database, const Layout& planned) {
+  if (!database.has_table("stopped")) return planned;
+  std::vector<std::int64_t> trials;
+  for (std::int64_t cell = 0; cell < planned.cells(); ++cell) trials.push_back(planned.trials(cell));
+  Statement rows = database.prepare("SELECT cell, trials FROM stopped");
+  while (rows.step()) {
+    const std::int64_t cell = rows.integer(0);
+    const std::int64_t n = rows.integer(1);
+    if (cell < 0 || cell >= planned.cells() || n < 0 || n > planned.trials(cell))
+      throw StudyFileError(database.file(), "damaged: its list of stopped cells cannot be read");
+    trials[static_cast<std::size_t>(cell)] = n;
+  }
+  return Layout(std::move(trials), planned.cells_together());
+}
+
 StudyWriter::StudyWriter(const std::string& path, const Plan& plan, const Shard& shard)
-    : trials_(plan.study.trials), shard_(shard), lock_(path) {
+    : planned_(layout_of(plan)), shard_(shard), lock_(path) {
   for (const Cell& cell : plan.cells) num_checkpoints_.push_back(cell.work->sketch().checkpoints.size());
   if (!lock_.taken()) throw StudyFileError(path, busy_message(path));
   try {
@@ -136,6 +148,13 @@ void StudyWriter::save(std::vector<BlockResult>& blocks) {
                          "has been moved or removed while it was written; put it back, or run the same command again "
                          "to begin anew");
   }
+}
+
+void StudyWriter::stop(const std::vector<std::int64_t>& cells, std::int64_t trials) {
+  Transaction transaction(*database_);
+  Statement insert = database_->prepare("INSERT OR REPLACE INTO stopped VALUES (?, ?)");
+  for (const std::int64_t cell : cells) insert.bind(1, cell).bind(2, trials).run();
+  transaction.commit();
 }
 
 }  // namespace regretta

@@ -6,6 +6,7 @@
 ///   cell   one row per cell      plugins, problem, swept parameters, settings, checkpoints
 ///   block  one row per block     checksum, curves (doubles: trials x checkpoints x quantities), seconds
 ///   trial  one row per trial     quantities (NaN is NULL), failure
+///   stopped  cell, trials        cells that a stop rule has stopped, and where; only of studies that have one
 ///   trials, cells, curves        what `regretta export` prints; the last two and `bound` are written when a run ends
 
 #include <memory>
@@ -22,9 +23,11 @@
 
 namespace regretta {
 
-/// Blocks of a shard of a study of `num_cells` cells, `trials` each, that `database` lacks, by cell and first trial.
-std::vector<BlockPlace> missing_blocks(const Database& database, std::int64_t num_cells, std::int64_t trials,
-                                       const Shard& shard = {});
+/// Blocks of a shard of `layout` that `database` lacks, by cell and first trial.
+std::vector<BlockPlace> missing_blocks(const Database& database, const Layout& layout, const Shard& shard = {});
+
+/// `planned`, less what a stop rule has made needless.
+Layout stopped_layout(const Database& database, const Layout& planned);
 
 /// Throws StudyFileError if the file holds another study than `plan`, another shard, or results of another version.
 void check_same_study(const Database& database, const Plan& plan, const Shard& shard = {});
@@ -41,9 +44,16 @@ class StudyWriter {
   bool is_new() const { return is_new_; }
 
   /// Blocks of the plan, or of its shard, that the file lacks, by cell and first trial.
-  std::vector<BlockPlace> missing() const {
-    return missing_blocks(*database_, static_cast<std::int64_t>(num_checkpoints_.size()), trials_, shard_);
-  }
+  std::vector<BlockPlace> missing() const { return missing_blocks(*database_, layout(), shard_); }
+  /// The same of another layout.
+  std::vector<BlockPlace> missing(const Layout& layout) const { return missing_blocks(*database_, layout, shard_); }
+
+  /// What the cells are to have, as far as a stop rule has decided.
+  Layout layout() const { return stopped_layout(*database_, planned_); }
+  const Shard& shard() const { return shard_; }
+
+  /// These cells need no more than `trials`, says the stop rule. One transaction.
+  void stop(const std::vector<std::int64_t>& cells, std::int64_t trials);
 
   /// One transaction. The results are made canonical on the way.
   void save(std::vector<BlockResult>& blocks);
@@ -52,7 +62,7 @@ class StudyWriter {
   const Database& database() const { return *database_; }
 
  private:
-  std::int64_t trials_;  ///< per cell
+  Layout planned_;
   Shard shard_;
   std::vector<std::size_t> num_checkpoints_;  ///< per cell
   bool is_new_ = false;

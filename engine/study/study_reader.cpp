@@ -29,12 +29,12 @@ void check_file(const std::string& path) {
   check_study_head(path, head);
 }
 
-/// A number of trials as `study` holds it; 0 if it is none.
-std::int64_t read_trials(const std::string& text) {
-  std::int64_t trials = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), trials);
-  const bool plausible = error == std::errc() && end == text.data() + text.size() && trials <= max_trials;
-  return plausible ? std::max<std::int64_t>(trials, 0) : 0;
+/// A number from 1 to `most` as `study` holds it; 0 if it is none.
+std::int64_t read_count(const std::string& text, std::int64_t most) {
+  std::int64_t count = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
+  const bool plausible = error == std::errc() && end == text.data() + text.size() && count <= most;
+  return plausible ? std::max<std::int64_t>(count, 0) : 0;
 }
 
 }  // namespace
@@ -52,7 +52,7 @@ StudyReader::StudyReader(Database connection) : database_(std::move(connection))
     if (!database_.has_table(table)) throw StudyFileError(path, fmt::format("damaged: table {} is missing", table));
   if (value("description_checksum") != text_checksum(described_cells(database_)))
     throw StudyFileError(path, "damaged: the description of the study has changed since it was written");
-  trials_ = read_trials(value("trials"));
+  trials_ = read_count(value("trials"), max_trials);
   if (trials_ == 0) refuse("number of trials");
   if (const std::string text = value("shard"); !text.empty()) {
     const auto shard = parse_shard(text);
@@ -64,6 +64,8 @@ StudyReader::StudyReader(Database connection) : database_(std::move(connection))
     refuse("list of swept parameters");
   swept_ = swept.get<std::vector<std::string>>();
   read_cells();
+  layout_ = stopped_layout(database_, Layout(std::vector<std::int64_t>(cells_.size(), trials_),
+                                             read_count(value("cells_together"), max_cells)));
 }
 
 void StudyReader::refuse(std::string_view what) const {
@@ -174,8 +176,7 @@ std::vector<BlockPlace> StudyReader::saved_places() const {
   while (listed.step()) {
     const BlockPlace place{listed.integer(0), listed.integer(1),
                            static_cast<int>(std::min<std::int64_t>(block_trials, trials_ - listed.integer(1)))};
-    const bool planned = place.cell >= 0 && place.cell < std::ssize(cells_) && place.first >= 0 &&
-                         place.first < trials_ && place.first % block_trials == 0;
+    const bool planned = layout_.has(place.cell, place.first);
     const bool in_order = places.empty() || places.back().cell < place.cell ||
                           (places.back().cell == place.cell && places.back().first < place.first);
     if (!planned || !in_order) throw StudyFileError(database_.file(), "damaged: the list of saved blocks has changed");
@@ -190,8 +191,6 @@ std::vector<BlockPlace> StudyReader::saved_places() const {
   return places;
 }
 
-std::int64_t StudyReader::planned_blocks() const {
-  return shard_.share_of(std::ssize(cells_) * blocks_per_cell(trials_));
-}
+std::int64_t StudyReader::planned_blocks() const { return shard_.share_of(layout_); }
 
 }  // namespace regretta

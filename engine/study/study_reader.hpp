@@ -37,9 +37,10 @@ class StudyReader {
   /// A connection of its own to a file that this process may be writing: `open` would drop the writer's locks.
   explicit StudyReader(Database connection);
 
-  std::string value(std::string_view key) const;   ///< of table `study`; "" if absent
-  std::int64_t trials() const { return trials_; }  ///< planned, per cell
-  const Shard& shard() const { return shard_; }    ///< that the file holds, or is to hold
+  std::string value(std::string_view key) const;    ///< of table `study`; "" if absent
+  std::int64_t trials() const { return trials_; }   ///< planned, per cell; with a stop rule, at most
+  const Layout& layout() const { return layout_; }  ///< what the cells are to have, as far as the rule has decided
+  const Shard& shard() const { return shard_; }     ///< that the file holds, or is to hold
   const std::vector<std::string>& swept() const { return swept_; }
   const std::vector<CellLabel>& cells() const { return cells_; }
   const Database& database() const { return database_; }
@@ -65,6 +66,7 @@ class StudyReader {
 
   Database database_;
   std::int64_t trials_ = 0;
+  Layout layout_{0, 0};
   Shard shard_;
   mutable bool counted_ = false;  ///< blocks have been, by saved_places()
   std::vector<std::string> swept_;

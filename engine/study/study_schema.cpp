@@ -57,6 +57,7 @@ void fill_study(const Database& database, const Plan& plan, const Shard& shard) 
   put("resolved", plan.resolved.dump());
   // no part of the description: where the study's relative paths start, for who plays a trial again
   put("folder", std::filesystem::absolute(plan.study.folder.empty() ? "." : plan.study.folder).lexically_normal());
+  if (plan.study.stop) put("cells_together", fmt::format("{}", layout_of(plan).cells_together()));
   if (!shard.is_whole()) put("shard", shard.text());
 }
 
@@ -88,7 +89,7 @@ void fill_cells(const Database& database, const Plan& plan) {
   }
 }
 
-void create_empty_tables(const Database& database, const std::vector<std::string>& swept_names) {
+void create_empty_tables(const Database& database, const std::vector<std::string>& swept_names, bool may_stop) {
   const std::string quantities = fmt::format("{}", fmt::join(quantity_names, ", "));
   database.run("CREATE TABLE study (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID");
   database.run(
@@ -103,6 +104,7 @@ void create_empty_tables(const Database& database, const std::vector<std::string
       fmt::format("CREATE TABLE trial (cell INTEGER, trial INTEGER, {} REAL, failed_round INTEGER, failure TEXT, "
                   "PRIMARY KEY (cell, trial)) WITHOUT ROWID",
                   fmt::join(quantity_names, " REAL, ")));
+  if (may_stop) database.run("CREATE TABLE stopped (cell INTEGER PRIMARY KEY, trials INTEGER)");
   database.run("CREATE VIEW trials AS SELECT cell, learner, environment, horizon, arms, constraints" +
                swept_columns(swept_names, "cell.") + ", trial, " + quantities +
                ", failed_round, failure FROM trial JOIN cell USING (cell) ORDER BY cell, trial");
@@ -117,14 +119,15 @@ void seal_description(const Database& database) {
 }  // namespace
 
 void create_tables(const Database& database, const Plan& plan, const Shard& shard) {
-  create_empty_tables(database, plan.swept_names);
+  create_empty_tables(database, plan.swept_names, plan.study.stop.has_value());
   fill_study(database, plan, shard);
   fill_cells(database, plan);
   seal_description(database);
 }
 
 void create_tables_like(const Database& database, const Database& from, const std::vector<std::string>& swept_names) {
-  create_empty_tables(database, swept_names);
+  const bool may_stop = from.has_table("stopped");
+  create_empty_tables(database, swept_names, may_stop);
   const auto copy = [&](const std::string& table, const std::string& which, std::size_t num_columns) {
     Statement rows = from.prepare("SELECT * FROM " + table + which);
     Statement insert = database.prepare("INSERT INTO " + table + " VALUES (" + places(num_columns) + ")");
@@ -150,7 +153,7 @@ std::string described_cells(const Database& database) {
   std::string text;
   Statement study = database.prepare(
       "SELECT key, value FROM study WHERE key IN ('format_version', 'regretta_version', 'name', 'seed', 'trials', "
-      "'delta', 'swept', 'resolved', 'shard') ORDER BY key");
+      "'delta', 'swept', 'resolved', 'cells_together', 'shard') ORDER BY key");
   while (study.step()) text += study.text(0) + "\n" + study.text(1) + "\n";
   Statement cell = database.prepare(
       "SELECT cell, learner, environment, horizon, arms, constraints, learner_name, environment_kind, parameters, "

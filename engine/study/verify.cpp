@@ -80,9 +80,9 @@ StudyHealth examine(const StudyReader& study) {
   StudyHealth health;
   health.planned = study.planned_blocks();
   for (const CellLabel& cell : study.cells()) {
-    for (std::int64_t first = 0; first < study.trials(); first += block_trials) {
-      const BlockPlace place{cell.cell, first,
-                             static_cast<int>(std::min<std::int64_t>(block_trials, study.trials() - first))};
+    const std::int64_t trials = study.layout().trials(cell.cell);
+    for (std::int64_t first = 0; first < trials; first += block_trials) {
+      const BlockPlace place{cell.cell, first, static_cast<int>(std::min<std::int64_t>(block_trials, trials - first))};
       try {
         if (study.find_block(cell, first)) health.sound.push_back(place);
       } catch (const StudyFileError& error) {
@@ -151,7 +151,8 @@ void keep_only(const std::string& path, const std::vector<BlockPlace>& keep) {
     Transaction transaction(database);
     std::vector<std::string> definitions;
     Statement schema = database.prepare(
-        "SELECT sql FROM damaged.sqlite_master WHERE name IN ('study', 'cell', 'block', 'trial', 'trials') ORDER BY "
+        "SELECT sql FROM damaged.sqlite_master WHERE name IN ('study', 'cell', 'block', 'trial', 'stopped', 'trials') "
+        "ORDER BY "
         "rowid");
     while (schema.step()) definitions.push_back(schema.text(0));
     for (const std::string& definition : definitions) database.run(definition);

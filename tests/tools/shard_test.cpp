@@ -228,7 +228,7 @@ TEST(Shard, SharesAreEvenAndComplete) {
     std::vector<int> seen(60);
     std::size_t fewest = 60, most = 0;
     for (std::int64_t index = 1; index <= count; ++index) {
-      const auto blocks = planned_blocks(15, 32, Shard{index, count});
+      const auto blocks = planned_blocks({15, 32}, Shard{index, count});
       fewest = std::min(fewest, blocks.size());
       most = std::max(most, blocks.size());
       for (const BlockPlace& block : blocks)
@@ -245,7 +245,7 @@ TEST(Shard, NoLearnerFallsToOneShard) {
   for (const std::int64_t count : {2, 3, 4, 5, 6, 7, 12, 13, 25}) {
     for (std::int64_t index = 1; index <= count; ++index) {
       std::vector<int> of_learner(3);
-      for (const BlockPlace& block : planned_blocks(300, 32, Shard{index, count}))
+      for (const BlockPlace& block : planned_blocks({300, 32}, Shard{index, count}))
         ++of_learner[static_cast<std::size_t>(block.cell % 3)];
       const double blocks = 1200.0 / static_cast<double>(count);
       for (const int n : of_learner) EXPECT_NEAR(n, blocks / 3, 4 * std::sqrt(blocks * 2 / 9)) << index << "/" << count;

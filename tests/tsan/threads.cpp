@@ -82,7 +82,7 @@ void run(const Plan& plan, int threads, const std::string& path) {
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
       }
     });
-    run_study(plan, file, progress);
+    run_study(plan, file, file.missing(), progress);
   }
   store_tables(file.database(),
                [&plan](const CellLabel& label) { return plan.cells.at(static_cast<std::size_t>(label.cell)); });

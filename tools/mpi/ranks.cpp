@@ -34,8 +34,8 @@ enum Tag : int {
   threads_here,  // crew to leader, in answer: int
   assignment,    // leader to crew: Assignment
   block_done,    // crew to leader: a block message
-  go_home,       // leader to crew
-  gone_home,     // crew to leader: its last word
+  go_home,       // leader to crew: no more of this work; or, to who waits for a call, that there will be none
+  gone_home,     // crew to leader: its last word before it waits for a call, or leaves
 };
 
 struct Message {
@@ -118,7 +118,7 @@ class Ranks::Job final : public Crew {
     for (int k = 0; k < crew_size(); ++k) send(rank_of(k), call_to_work, plan_checksum_.data(), plan_checksum_.size());
     for (int k = 0; k < crew_size(); ++k) {
       const Message answer = wait_for_message();
-      other(answer.rank).threads = *reinterpret_cast<const int*>(answer.bytes.data());
+      other(answer.rank) = {.threads = *reinterpret_cast<const int*>(answer.bytes.data()), .holds = 0};
     }
   }
 
@@ -129,7 +129,6 @@ class Ranks::Job final : public Crew {
     home_ = message.tag == go_home;
     return !home_;
   }
-  void was_sent_home() { home_ = true; }
   const std::string& plan_checksum() const { return plan_checksum_; }
 
   int workers() const override {
@@ -189,13 +188,12 @@ class Ranks::Job final : public Crew {
       if (message.tag == gone_home) --left;
       if (message.tag == block_done) hand_in(message, put);
     }
-    others_.clear();
   }
 
   int rank_ = 0;
   int ranks_ = 1;
   int ranks_here_ = 1;
-  bool home_ = false;  ///< its work is done, though the leader has not heard so
+  bool home_ = false;  ///< there will be no more work, though the leader has not heard that this rank knows
   std::vector<Other> others_;
   std::string plan_checksum_;
 };
@@ -257,7 +255,7 @@ void Ranks::work(const Plan& plan, int threads) const {
   for (int k = 0; k < threads; ++k) todo.push(std::nullopt);
   workers.join();
   while (done.try_pop(block)) send(leader, block_done, block.data(), block.size());
-  job_->was_sent_home();
+  send(leader, gone_home);
 }
 
 void Ranks::abort(std::string_view message) const {
