@@ -29,12 +29,12 @@ double needed_trials(const StopRule& rule, double mean, const Interval& interval
   return static_cast<double>(trials) * times * times;
 }
 
-/// Enough for ranks at that rate; fewer to spare where there are many values, whose mean is nearly normal.
+/// 3 of them lie beyond at each end, so that the rank is not all chance; fewer where there are many values, whose mean
+/// is nearly normal.
 int replicates(double rate, std::size_t values) {
-  const double least = 3 / resampled_rate(rate);
-  const double usual = 20 / resampled_rate(rate);
+  const double least = 2 / resampled_rate(rate);
   constexpr double affordable = 2e9;  // values drawn: some seconds
-  return static_cast<int>(std::min(std::clamp(affordable / static_cast<double>(values), least, usual), 2e9));
+  return static_cast<int>(std::min(std::clamp(affordable / static_cast<double>(values), 1.1 * least, 3 * least), 2e9));
 }
 
 }  // namespace

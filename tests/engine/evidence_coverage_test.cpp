@@ -15,6 +15,7 @@
 #include "regretta/engine/evidence/bootstrap.hpp"
 #include "regretta/engine/evidence/holm.hpp"
 #include "regretta/engine/evidence/paired.hpp"
+#include "regretta/engine/evidence/stopping.hpp"
 #include "regretta/engine/evidence/student.hpp"
 #include "regretta/engine/evidence/summary.hpp"
 #include "regretta/engine/real/draws.hpp"
@@ -127,6 +128,70 @@ TEST(Coverage, FamilyOfComparisons) {
   if (whole) fmt::print("\nfamily of 4: alarms {:.4f}, power {:.4f}\n", alarm_rate, power);
   EXPECT_LE(alarm_rate, alpha + simulation_error(alpha, studies));
   EXPECT_GE(power, 0.8 - simulation_error(0.8, studies));
+}
+
+/// Values from the first on, one per trial, until the rule has heard enough or has had its last look.
+Look stopped(const StopRule& rule, std::int64_t most, const std::function<double(int)>& value) {
+  const std::vector<std::int64_t> looks = rule.looks(most);
+  std::vector<double> values;
+  Look look;
+  for (std::size_t k = 0; k < looks.size() && look.reason == StopReason::not_yet; ++k) {
+    while (std::ssize(values) < looks[k]) values.push_back(value(static_cast<int>(values.size())));
+    look = look_at(rule, values, looks.size());
+  }
+  return look;
+}
+
+// A cell whose interval is looked at after every block from 64 to 160 trials, 13 times, until it is as narrow as
+// wanted, which is at about 120. Claim: the interval at which it stops misses the mean in at most 5% of studies.
+TEST(Coverage, StoppedWhenTheIntervalIsNarrowPeekingAfterEveryBlock) {
+  const int studies = repetitions(60);
+  if (whole) fmt::print("\n| values | stopped | missed |\n|---|---|---|\n");
+  for (const std::size_t p : {0U, 1U, 2U}) {
+    const double sd = std::array{1.0, std::sqrt(std::exp(2) - std::exp(1)), 1.0}[p];
+    StopRule rule;
+    rule.half_width = std::array{3.8, 6.0, 3.0}[p] * sd / std::sqrt(120.0);
+    rule.growth = 1;
+    int narrow = 0;
+    int missed = 0;
+    for (int study = 0; study < studies; ++study) {
+      const Look look = stopped(rule, 160, [&](int k) { return populations[p].value(study, k); });
+      narrow += look.reason == StopReason::narrow;
+      missed += look.reason == StopReason::narrow && !look.interval.has(populations[p].mean);
+    }
+    if (whole)
+      fmt::print("| {} | {:.1f}% | {:.2f}% |\n", populations[p].name, 100.0 * narrow / studies,
+                 100.0 * missed / studies);
+    EXPECT_GT(narrow, studies / 4) << populations[p].name;
+    EXPECT_LE(missed, studies * (0.05 + simulation_error(0.05, studies))) << populations[p].name;
+  }
+}
+
+// Two learners alike, then one better by 0.6 standard deviations of the difference, looked at after every block from 64
+// to 160 trials. Claims: decided wrongly in at most 5% of studies; rightly in 90% (normal theory at 160 trials: 0.6
+// sqrt(160) = 7.6 against 2.9 at each look; tails as heavy as these take some of it).
+TEST(Coverage, DecidedPeekingAfterEveryBlock) {
+  const int studies = repetitions(60);
+  StopRule rule;
+  rule.decide = "A < B";
+  rule.growth = 1;
+  if (whole) fmt::print("\n| values | alarms | found |\n|---|---|---|\n");
+  for (const std::size_t p : {0U, 1U, 3U}) {
+    const double sd =
+        std::array{1.0, std::sqrt(std::exp(2) - std::exp(1)), 0.0, std::sqrt(2 * (std::exp(2) - std::exp(1)))}[p];
+    int alarms = 0;
+    int found = 0;
+    for (int study = 0; study < studies; ++study) {
+      const auto alike = [&](int k) { return populations[p].value(study, k) - populations[p].mean; };
+      alarms += stopped(rule, 160, alike).reason != StopReason::not_yet;
+      found += stopped(rule, 160, [&](int k) { return alike(k) - 0.6 * sd; }).reason == StopReason::below;
+    }
+    if (whole)
+      fmt::print("| {} | {:.2f}% | {:.1f}% |\n", populations[p].name, 100.0 * alarms / studies,
+                 100.0 * found / studies);
+    EXPECT_LE(alarms, studies * (0.05 + simulation_error(0.05, studies))) << populations[p].name;
+    EXPECT_GE(found, studies * (0.9 - simulation_error(0.9, studies))) << populations[p].name;
+  }
 }
 
 double chance(int k, int n, double p) { return binomial_tail(k, n, p) - (k < n ? binomial_tail(k + 1, n, p) : 0); }
