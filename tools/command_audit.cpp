@@ -13,6 +13,8 @@
 #include "regretta/tools/human_text.hpp"
 #include "regretta/tools/output.hpp"
 #include "regretta/tools/program.hpp"
+#include "regretta/tools/ranks.hpp"
+#include "regretta/tools/stop_signals.hpp"
 #include "regretta/tools/text_table.hpp"
 
 namespace regretta {
@@ -24,10 +26,6 @@ struct AuditOptions {
   std::string format = "text";
   std::string output;
 };
-
-std::string_view theorem_name(const LedgerLine& line) {
-  return quantity_names[static_cast<std::size_t>(line.quantity)];
-}
 
 std::string notes(const LedgerLine& line, std::int64_t planned) {
   std::vector<std::string> all;
@@ -57,7 +55,7 @@ std::string text_of(const StudyReader& study, const std::vector<LedgerLine>& led
   for (const LedgerLine& line : ledger) {
     ++counts[line.verdict];
     std::vector<std::string> row = label_entries(*line.cell);
-    row.emplace_back(theorem_name(line));
+    row.emplace_back(theorem_text(line.theorem));
     if (line.trials > 0) {
       row.insert(row.end(),
                  {rounded(line.median, 4), rounded(line.quantile, 4), rounded(line.bound, 4), rounded(line.ratio, 2),
@@ -80,9 +78,13 @@ std::string text_of(const StudyReader& study, const std::vector<LedgerLine>& led
       "that the theorem allows.\n"
       "holds: the interval is within the promise. holds so far: too few trials to tell. doubtful: above the promise, "
       "but may be\nchance in a table of this size. violated: beyond doubt (Holm over all lines, alpha {:g}). vacuous: "
-      "says nothing at this T.\n",
+      "says nothing at this T.\n{}",
       study.value("name"), counted(std::ssize(study.cells()), "cell"), grouped(study.trials()), study.value("delta"),
-      table.text(), counted(std::ssize(ledger), "line"), fmt::join(sums, ", "), 100 * options.level, options.alpha);
+      table.text(), counted(std::ssize(ledger), "line"), fmt::join(sums, ", "), 100 * options.level, options.alpha,
+      std::ranges::count(options.theorems, Theorem::concentration) > 0
+          ? "concentration: the largest |ghat - mean g| of a trial over rounds, arms and constraints, as a share of 4 "
+            "sqrt(L/n) + C/n + C/T.\n"
+          : "");
 }
 
 std::string csv_of(const StudyReader& study, const std::vector<LedgerLine>& ledger) {
@@ -94,7 +96,7 @@ std::string csv_of(const StudyReader& study, const std::vector<LedgerLine>& ledg
   std::string text = csv_line(columns);
   for (const LedgerLine& line : ledger) {
     Row row = label_fields(*line.cell);
-    row.emplace_back(std::string(theorem_name(line)));
+    row.emplace_back(std::string(theorem_text(line.theorem)));
     for (const std::int64_t n : {line.trials, line.failed, line.infeasible, line.without_slater, line.loosened})
       row.emplace_back(n);
     for (const double x : {line.median, line.quantile, line.bound, line.ratio}) row.emplace_back(x);
@@ -110,7 +112,16 @@ std::string csv_of(const StudyReader& study, const std::vector<LedgerLine>& ledg
 
 int audit(const AuditOptions& options, const Catalogue& catalogue) {
   const StudyReader study = StudyReader::open(options.file);
-  const std::vector<LedgerLine> ledger = theorem_ledger(study, catalogue, options.ledger);
+  std::atomic<bool> stop = false;
+  LedgerOptions wanted = options.ledger;
+  wanted.stop = &stop;
+  std::vector<LedgerLine> ledger;
+  try {
+    const StopSignals signals(stop);
+    ledger = theorem_ledger(study, catalogue, wanted);
+  } catch (const Interrupted&) {
+    return exit_status::interrupted;
+  }
   Output out(options.output);
   out.write(options.format == "csv" ? csv_of(study, ledger) : text_of(study, ledger, options.ledger));
   out.finish();
@@ -124,14 +135,25 @@ int audit(const AuditOptions& options, const Catalogue& catalogue) {
 void add_audit_command(CLI::App& app, ProgramContext& context) {
   CLI::App* command = app.add_subcommand("audit", "Hold every cell against the paper's theorems, and say which held");
   auto options = std::make_shared<AuditOptions>();
-  const std::map<std::string, Quantity> theorems = {{"regret", Quantity::regret}, {"violation", Quantity::violation}};
+  const std::map<std::string, Theorem> theorems = {
+      {"regret", Theorem::regret}, {"violation", Theorem::violation}, {"concentration", Theorem::concentration}};
+  options->ledger.threads = context.ranks.threads_each();
   command->add_option("FILE", options->file, "A study file that regretta run has written")->required();
-  command->add_option("-q,--quantity", options->ledger.quantities, "Of this theorem only [both]")
-      ->type_name("regret|violation")
+  command
+      ->add_option("-q,--quantity", options->ledger.theorems,
+                   "Which theorems [regret,violation]; concentration is the lemma beneath them, for which trials are "
+                   "played again: every estimate of every round beside its width")
+      ->type_name("regret|violation|concentration")
       ->delimiter(',')
       ->expected(1)
       ->take_all()
       ->transform(CLI::CheckedTransformer(theorems).description(""));
+  command->add_option("--watch", options->ledger.watched, "Trials of each cell, at most, to play again [64]")
+      ->type_name("N")
+      ->check(CLI::Range(std::int64_t{1}, max_trials).description(""));
+  command->add_option("-t,--threads", options->ledger.threads, "To play them with [all]")
+      ->type_name("N")
+      ->check(CLI::Range(1, 4096).description(""));
   command->add_option("--alpha", options->ledger.alpha, "Chance that \"violated\" is said wrongly anywhere [0.001]")
       ->type_name("P")
       ->check(CLI::Range(1e-12, 0.5).description(""));

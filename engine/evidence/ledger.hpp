@@ -1,6 +1,7 @@
 #pragma once
 /// The theorem ledger: every cell of a study beside what the paper promises of it.
 
+#include <atomic>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -23,13 +24,17 @@ enum class Verdict {
 };
 std::string_view verdict_text(Verdict verdict);  ///< "holds", "holds so far", ...
 
+/// What is promised: bounds of two quantities, and the lemma that they rest on (concentration.hpp).
+enum class Theorem { regret, violation, concentration };
+std::string_view theorem_text(Theorem theorem);
+
 /// One theorem of one cell. Each trial is held against the bound at its own C and rho; NaN where there is no trial.
 struct LedgerLine {
   const CellLabel* cell = nullptr;
-  Quantity quantity = Quantity::regret;  ///< or violation
-  std::int64_t trials = 0;               ///< judged
-  std::int64_t failed = 0;               ///< these three are not
-  std::int64_t infeasible = 0;           ///< no OPT, hence no regret
+  Theorem theorem = Theorem::regret;
+  std::int64_t trials = 0;      ///< judged
+  std::int64_t failed = 0;      ///< these three are not
+  std::int64_t infeasible = 0;  ///< no OPT, hence no regret
   std::int64_t without_slater = 0;
   std::int64_t loosened = 0;  ///< judged, but with a C that is only an upper bound
   std::int64_t above = 0;     ///< judged, and above the bound
@@ -48,11 +53,14 @@ struct LedgerLine {
 struct LedgerOptions {
   double level = 0.95;   ///< of the intervals of shares
   double alpha = 0.001;  ///< "violated" is said wrongly anywhere in a ledger with probability alpha at most
-  std::vector<Quantity> quantities = {Quantity::regret, Quantity::violation};  ///< of these two
-  std::string folder{};                                                        ///< as for RebuiltCells
+  std::vector<Theorem> theorems = {Theorem::regret, Theorem::violation};
+  std::int64_t watched = 64;                ///< trials of each cell, at most, that are played again for `concentration`
+  int threads = 1;                          ///< for that
+  const std::atomic<bool>* stop = nullptr;  ///< likewise: leaves with Interrupted
+  std::string folder{};                     ///< as for RebuiltCells
 };
 
-/// Cells in order, within each the quantities in the order given; the lines point into `study`. Throws StudyFileError
+/// Cells in order, within each the theorems in the order given; the lines point into `study`. Throws StudyFileError
 /// as StudyReader and RebuiltCells do.
 std::vector<LedgerLine> theorem_ledger(const StudyReader& study, const Catalogue& catalogue,
                                        const LedgerOptions& options = {});
