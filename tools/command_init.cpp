@@ -20,6 +20,7 @@ name = "first study"
 seed = 1                       # everything random follows from it
 trials = 32                    # independent trials per cell
 delta = 0.05                   # failure probability in the learners' confidence widths and the theorems
+# stop = { metric = "regret", half_width = 0.01, relative = true }   # trials until known to 1%; `trials` is then the most
 horizon = [5_000, 20_000]      # rounds T; two horizons: a sweep. Not needed where a trace fixes T
 
 # An adversary: means for losses and constraint violations, corruption on top, then noise.

@@ -11,6 +11,7 @@
 #include "regretta/tools/commands.hpp"
 #include "regretta/tools/field_text.hpp"
 #include "regretta/tools/human_text.hpp"
+#include "regretta/tools/shell_text.hpp"
 #include "regretta/tools/text_table.hpp"
 
 namespace regretta {
@@ -133,14 +134,18 @@ void show(const ShowOptions& options, const std::string& program) {
     metrics = {static_cast<std::size_t>(Quantity::regret), static_cast<std::size_t>(Quantity::violation)};
 
   const StudyReader study = StudyReader::open(options.file);
-  fmt::print("{}: {} of {} trials, seed {}, delta {}\n\n", study.value("name"),
-             counted(std::ssize(study.cells()), "cell"), grouped(study.trials()), study.value("seed"),
-             study.value("delta"));
+  const bool may_stop = study.database().has_table("stopped");
+  fmt::print("{}: {} of {}{} trials, seed {}, delta {}\n\n", study.value("name"),
+             counted(std::ssize(study.cells()), "cell"), may_stop ? "at most " : "", grouped(study.trials()),
+             study.value("seed"), study.value("delta"));
   options.all ? show_everything(study) : show_table(study, metrics);
   if (!options.all) fmt::print("\n");
   fmt::print(
       "Mean +- half of a 95% confidence interval (Student t over trials). Regret is often negative: read it with the "
       "violation.\n");
+  if (may_stop)
+    fmt::print("A stop rule chose the number of trials; intervals that allow for it: {} stops {}\n", program,
+               shell_quoted(options.file));
   const bool shows_bounds = options.all || std::ranges::any_of(metrics, has_bound);
   if (shows_bounds) {
     fmt::print(
