@@ -44,7 +44,7 @@ class Values {
   /// The first `trials` of a unit; empty if they are not all there.
   std::optional<std::vector<double>> first(const StudyReader& study, const StopUnit& unit, std::int64_t trials) {
     for (const std::int64_t cell : unit.cells)
-      if (!read(study, cell, trials)) return std::nullopt;
+      if (read(study, cell, trials) < trials) return std::nullopt;
     const auto of = [&](std::int64_t cell) { return of_cell_[cell].begin(); };
     std::vector<double> result(of(unit.a), of(unit.a) + trials);
     if (unit.b >= 0) std::transform(result.begin(), result.end(), of(unit.b), result.begin(), std::minus<>());
@@ -52,15 +52,17 @@ class Values {
   }
 
  private:
-  bool read(const StudyReader& study, std::int64_t cell, std::int64_t trials) {
+  /// How many there are without a gap.
+  std::int64_t read(const StudyReader& study, std::int64_t cell, std::int64_t wanted) {
     std::vector<double>& values = of_cell_[cell];
-    while (std::ssize(values) < trials) {
-      const auto block = study.find_block(study.cells()[static_cast<std::size_t>(cell)], std::ssize(values));
-      if (!block) return false;
-      for (const TrialResult& trial : block->trials)
+    if (std::ssize(values) >= wanted) return std::ssize(values);
+    const auto add = [&](const BlockResult& block) {
+      if (block.place.first != std::ssize(values)) return;  // one before it is not there yet
+      for (const TrialResult& trial : block.trials)
         values.push_back(trial.failure ? std::numeric_limits<double>::quiet_NaN() : trial.quantities[quantity_]);
-    }
-    return true;
+    };
+    study.for_each_block(study.cells()[static_cast<std::size_t>(cell)], add, std::ssize(values));
+    return std::ssize(values);
   }
 
   std::size_t quantity_;
@@ -72,6 +74,7 @@ struct Progress {
   StopUnit unit;
   std::size_t next_look = 0;
   bool decided = false;     ///< or out of looks
+  bool saved = false;       ///< the file says so
   std::int64_t trials = 0;  ///< decided: where; else at the next look
   double needed = 0;        ///< trials, as foreseen
 };
@@ -97,7 +100,10 @@ class Looking {
     for (Progress& at : units_) {
       while (!at.decided && take_look(study, at)) {
       }
-      if (at.decided && at.trials < looks_.back()) file.stop(at.unit.cells, at.trials);
+      if (at.decided && !at.saved) {
+        if (at.trials < looks_.back()) file.stop(at.unit.cells, at.trials);
+        at.saved = true;
+      }
       progress.decided += at.decided;
       const double most =
           at.decided ? static_cast<double>(at.trials)

@@ -152,13 +152,15 @@ std::optional<BlockResult> StudyReader::find_block(const CellLabel& cell, std::i
   return read_block(block, trials, cell);
 }
 
-void StudyReader::for_each_block(const CellLabel& cell, const std::function<void(const BlockResult&)>& visit) const {
+void StudyReader::for_each_block(const CellLabel& cell, const std::function<void(const BlockResult&)>& visit,
+                                 std::int64_t from) const {
   if (!counted_) saved_places();
   counted_ = true;
   Statement block = database_.prepare(
-      "SELECT first_trial, trials, checksum, seconds, curves FROM block WHERE cell = ? ORDER BY first_trial");
+      "SELECT first_trial, trials, checksum, seconds, curves FROM block WHERE cell = ? AND first_trial >= ? ORDER BY "
+      "first_trial");
   Statement trials = select_trials();
-  block.bind(1, cell.cell);
+  block.bind(1, cell.cell).bind(2, from);
   std::int64_t previous = -1;
   while (block.step()) {
     const BlockResult result = read_block(block, trials, cell);

@@ -46,8 +46,9 @@ class StudyReader {
   const Database& database() const { return database_; }
 
   /// Saved blocks of one cell in trial order. Throws StudyFileError naming cell and trials where a stored value is not
-  /// the one that was saved; also if saved_places() does.
-  void for_each_block(const CellLabel& cell, const std::function<void(const BlockResult&)>& visit) const;
+  /// the one that was saved; also if saved_places() does. Begins with trial `from`.
+  void for_each_block(const CellLabel& cell, const std::function<void(const BlockResult&)>& visit,
+                      std::int64_t from = 0) const;
 
   /// The block of `cell` that begins with trial `first`; empty if it is not there. Throws like for_each_block.
   std::optional<BlockResult> find_block(const CellLabel& cell, std::int64_t first) const;
