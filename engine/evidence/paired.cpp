@@ -11,17 +11,6 @@
 #include "regretta/engine/evidence/summary.hpp"
 
 namespace regretta {
-namespace {
-
-constexpr int most_replicates = 400'000;
-
-/// The least number of replicates at which ranks are `tail` of a tail and at least 20 of them are beyond it.
-int replicates_for(double tail) {
-  return static_cast<int>(std::clamp(std::ceil(20 / tail), 2000.0, double{most_replicates})) - 1;
-}
-
-}  // namespace
-
 PairedDifference paired_difference(const std::vector<double>& a, const std::vector<double>& b,
                                    const PairedOptions& options) {
   if (a.size() != b.size())
@@ -40,14 +29,14 @@ PairedDifference paired_difference(const std::vector<double>& a, const std::vect
   result.pairs = std::ssize(differences);
 
   const double tail = (1 - options.level) / 2;
-  BootstrapMean bootstrap(differences, replicates_for(tail));
+  const BootstrapMean bootstrap(differences, replicates_for(tail));
   result.mean = bootstrap.mean();
   result.interval = bootstrap.interval(options.level);
-  result.p_value = bootstrap.p_value(0);
-  // Beyond the last ranks of these replicates: more of them, only for the p-value.
-  const int more = replicates_for(options.least_p / 2);
-  if (more > replicates_for(tail) && result.p_value < 20 * 2.0 / replicates_for(tail))
-    result.p_value = BootstrapMean(differences, more).p_value(0);
+  result.se = bootstrap.se();
+  result.p_value = staged_p_value(tail, options.least_p, [&](int replicates) {
+    return replicates == replicates_for(tail) ? bootstrap.p_value(0)
+                                              : BootstrapMean(differences, replicates).p_value(0);
+  });
 
   const auto n = static_cast<double>(result.pairs);
   result.better = result.pairs == 0 ? std::numeric_limits<double>::quiet_NaN()
