@@ -47,14 +47,16 @@ void test_margin(std::vector<double> old_values, std::vector<double> new_values,
     for (double& x : new_values) x = -x;
   }
   const double tail = (1 - test.level) / 2;
+  // that new - factor * old is 0 or more, and that it is 0 or less
   const auto p_values = [&](double factor) {
-    std::array<double, 2> p{};  // that the contrast is 0 or more, or less
-    for (const bool more : {true, false})
-      p[more ? 0 : 1] = staged_p_value(tail, test.least_p, [&](int replicates) {
-        const BootstrapMean mean = contrast(old_values, new_values, factor, replicates);
-        return more ? mean.p_value_at_least(0) : mean.p_value_at_most(0);
+    const BootstrapMean few = contrast(old_values, new_values, factor, replicates_for(tail));
+    const auto p_value = [&](double (BootstrapMean::*read)(double) const) {
+      return staged_p_value(tail, test.least_p, [&](int replicates) {
+        return replicates == replicates_for(tail) ? (few.*read)(0)
+                                                  : (contrast(old_values, new_values, factor, replicates).*read)(0);
       });
-    return p;
+    };
+    return std::array{p_value(&BootstrapMean::p_value_at_least), p_value(&BootstrapMean::p_value_at_most)};
   };
   const auto [above_upper, below_upper] = p_values(1 + *test.margin);
   const auto [above_lower, below_lower] = p_values(1 - *test.margin);
