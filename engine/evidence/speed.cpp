@@ -24,6 +24,21 @@ double median(std::vector<double> values) {
   return quantile(values, 0.5);
 }
 
+/// Google Benchmark writes NaN and inf, which JSON lacks, where an aggregate has no value: null instead.
+std::string strict_json(const std::string& text) {
+  std::string strict;
+  bool quoted = false;
+  for (std::size_t k = 0; k < text.size(); ++k) {
+    if (text[k] == '"' && (k == 0 || text[k - 1] != '\\')) quoted = !quoted;
+    std::size_t length = 0;
+    for (const std::string_view word : {"NaN", "-NaN", "Infinity", "-Infinity", "inf", "-inf", "nan", "-nan"})
+      if (!quoted && text.compare(k, word.size(), word) == 0) length = std::max(length, word.size());
+    strict += length > 0 ? "null" : std::string(1, text[k]);
+    k += length > 0 ? length - 1 : 0;
+  }
+  return strict;
+}
+
 MeasuredTimes& benchmark(MeasuredSpeed& speed, const std::string& name) {
   const auto found = std::ranges::find(speed.benchmarks, name, &MeasuredTimes::name);
   if (found != speed.benchmarks.end()) return *found;
@@ -76,7 +91,7 @@ MeasuredSpeed read_speed(const std::string& file) {
   std::ifstream stream(file, std::ios::binary);
   if (!stream) throw StudyFileError(file, fmt::format("cannot be read ({})", std::strerror(errno)));
   const std::string text{std::istreambuf_iterator<char>(stream), {}};
-  const auto json = stored_json(file, "JSON", text);
+  const auto json = stored_json(file, "JSON", strict_json(text));
   MeasuredSpeed speed{.file = file, .host = "", .benchmarks = {}};
   try {
     speed.host = json.at("context").value("host_name", "");

@@ -124,6 +124,34 @@ TEST(ChangeCoverage, AtTheEdgeOfTheMargin) {
       }
 }
 
+// The claim: what has not changed is shown to be within a margin as often as by normal theory, where values are normal.
+TEST(ChangeCoverage, WhatIsWithinTheMarginIsShown) {
+  const int studies = repetitions(60);
+  constexpr int n = 64;
+  constexpr double margin = 0.05;
+  int independent = 0, paired = 0;
+  for (int study = 0; study < studies; ++study) {
+    std::vector<double> before, now, other;
+    for (int k = 0; k < n; ++k) {
+      before.push_back(10 + normal(study, 0, k));
+      now.push_back(10 + normal(study, 1, k));
+      other.push_back(before.back() + 1.5 * normal(study, 2, k));
+    }
+    independent += independent_change(before, now, {.margin = margin}).p_within <= 0.05;
+    paired += paired_change(before, other, {.margin = margin}).p_within <= 0.05;
+  }
+  // both one-sided tests succeed, but for the probability that either fails; 0.5 is the margin, 5% of 10
+  const double t = student_two_sided(0.9, n - 1);
+  const double theory_independent = 2 * student_cdf(0.5 / std::sqrt(2.0 / n) - t, 2 * n - 2) - 1;
+  const double theory_paired = 2 * student_cdf(0.5 / std::sqrt(2.25 / n) - t, n - 1) - 1;
+  if (whole)
+    fmt::print("| within 5%, n = 64 | independent {:.3f} (theory {:.3f}), paired {:.3f} ({:.3f}) |\n",
+               independent / static_cast<double>(studies), theory_independent, paired / static_cast<double>(studies),
+               theory_paired);
+  EXPECT_NEAR(independent / static_cast<double>(studies), theory_independent, 0.06 + simulation_error(0.7, studies));
+  EXPECT_NEAR(paired / static_cast<double>(studies), theory_paired, 0.06 + simulation_error(0.7, studies));
+}
+
 // The claim: a shift by what is said to be detectable is found in about 80% of studies.
 TEST(ChangeCoverage, WhatIsSaidToBeDetectable) {
   const int studies = repetitions(40);

@@ -210,7 +210,7 @@ std::string times(const std::string& name, double base, int repetitions) {
   for (int k = 0; k < repetitions; ++k)
     text += (k > 0 ? "," : "") + std::string(R"({"run_type": "iteration", "run_name": ")") + name + R"(", "ns": )" +
             std::to_string(base + 0.01 * k) + "}";
-  return text + R"(,{"run_type": "aggregate", "run_name": ")" + name + R"(", "ns": 99}]})";
+  return text + R"(,{"run_type": "aggregate", "run_name": ")" + name + R"(", "ns": 99, "active": NaN}]})";
 }
 
 TEST(CompareBenchmarks, ExitsOnlyOnWhatIsSlower) {

@@ -110,6 +110,7 @@ TEST_F(PlantedChange, OfTwoPercentInAStepSizeIsFoundIn32Trials) {
     EXPECT_EQ(line_of(changes, "conomd-fs-ix", metric).verdict, ChangeVerdict::same_values);
 
   const Changes fresh = compare_files(baseline, run(catalogue_stepping_more_by<2>(), "fresh.db", {"study.seed=2"}));
+  EXPECT_EQ(fresh.note, "");
   const ChangeLine& unpaired = line_of(fresh, "conomd-fs", "violation");
   EXPECT_GT(unpaired.change.least_detectable, 2 * std::abs(violation.change.difference))
       << "with fresh seeds 32 trials cannot see it, and say so";
@@ -122,6 +123,15 @@ TEST_F(PlantedChange, OfTwoPercentIsWithinAMarginOfFive) {
                                          record_study(StudyReader::open(planted)), {.margin = 0.05});
   EXPECT_EQ(line_of(within, "conomd-fs", "violation").verdict, ChangeVerdict::within_margin);
   EXPECT_TRUE(within.alarm()) << "the same study and version promise the same bits";
+}
+
+TEST_F(PlantedChange, EnvironmentsDrawnFromTheSeedAreNamedWhereItIsAnother) {
+  std::string drawn = study;
+  drawn.replace(drawn.find("kind = \"stationary\""), drawn.find("noise") - drawn.find("kind = \"stationary\""),
+                "kind = \"random-instance\"\narms = 3\n");
+  const std::string one = ran_study(drawn, standard_catalogue(), folder_.path("one.db"));
+  const std::string other = ran_study(drawn, standard_catalogue(), folder_.path("other.db"), {"study.seed=2"});
+  EXPECT_TRUE(contains(compare_files(one, other).note, "the environments have other means"));
 }
 
 // The claim: a family-wise level of 5%, so at most 5% of comparisons raise an alarm, and no cell promises any bits.
