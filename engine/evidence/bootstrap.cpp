@@ -1,6 +1,7 @@
 #include "regretta/engine/evidence/bootstrap.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -25,6 +26,16 @@ double tail_of(std::int64_t beyond, std::size_t replicates) {
   return std::min(1.0, (static_cast<double>(beyond) + 1) / (static_cast<double>(replicates) + 1));
 }
 
+/// Resamples that are drawn side by side, a replicate in each lane.
+constexpr int side_by_side = 8;
+using Lanes = Pack<side_by_side>;
+
+struct Moments {
+  double mean = 0;
+  double variance = 0;  ///< of the mean
+  bool has_spread = false;
+};
+
 }  // namespace
 
 /// Values less their mean, and how to draw from them.
@@ -33,12 +44,6 @@ struct BootstrapMean::Sample {
   Statistic statistic;
   double squares = 0;  ///< sum of them
 
-  struct Moments {
-    double mean = 0;
-    double variance = 0;  ///< of the mean
-    bool has_spread = false;
-  };
-
   explicit Sample(std::vector<double> values) : centred(std::move(values)), statistic(summarise(centred)) {
     for (double& x : centred) {
       x -= statistic.mean;
@@ -46,22 +51,35 @@ struct BootstrapMean::Sample {
     }
   }
 
-  /// `which`: two samples of one replicate draw otherwise.
-  Moments resample(std::uint64_t replicate, std::uint64_t which, const PhiloxKeys<double>& keys) const {
+  /// Of replicates `first` and the next ones; `which`: two samples of one replicate draw otherwise.
+  std::array<Moments, side_by_side> resample(std::uint64_t first, std::uint64_t which,
+                                             const PhiloxKeys<Lanes>& keys) const {
     const std::size_t n = centred.size();
-    double sum = 0;
-    double sum_of_squares = 0;
+    Word<Lanes> replicates(0);
+    for (int r = 0; r < side_by_side; ++r) set_word_lane(replicates, r, first + static_cast<std::uint64_t>(r));
+    Lanes sum(0.0);
+    Lanes sum_of_squares(0.0);
     for (std::size_t k = 0; k < n; k += 4) {
-      const PhiloxBlock<double> words = philox_rounds<0, double>({k / 4, replicate, which, 0}, keys);
+      const PhiloxBlock<Lanes> block =
+          philox_rounds<0, Lanes>({Word<Lanes>(k / 4), replicates, Word<Lanes>(which), Word<Lanes>(0)}, keys);
       for (std::size_t j = 0; j < std::min<std::size_t>(4, n - k); ++j) {
-        const double x = centred[(words[j] & 0xffffffffU) * n >> 32U];
-        sum += x;
-        sum_of_squares += x * x;
+        std::uint64_t words[side_by_side];
+        block[j].store(words);
+        double drawn[side_by_side];
+        for (int r = 0; r < side_by_side; ++r) drawn[r] = centred[(words[r] & 0xffffffffU) * n >> 32U];
+        const Lanes x = Lanes::load(drawn);
+        sum = sum + x;
+        sum_of_squares = sum_of_squares + x * x;
       }
     }
     const auto count = static_cast<double>(n);
-    const double spread = std::max(0.0, sum_of_squares - sum * sum / count);
-    return {sum / count, spread / (count - 1) / count, spread > 1e-12 * squares};
+    std::array<Moments, side_by_side> moments;
+    for (int r = 0; r < side_by_side; ++r) {
+      const double total = lane(sum, r);
+      const double spread = std::max(0.0, lane(sum_of_squares, r) - total * total / count);
+      moments[static_cast<std::size_t>(r)] = {total / count, spread / (count - 1) / count, spread > 1e-12 * squares};
+    }
+    return moments;
   }
 };
 
@@ -73,11 +91,11 @@ BootstrapMean::BootstrapMean(std::vector<double> values, int replicates, std::ui
   degrees_ = n - 1;
   rarest_ = std::exp2(-n);
   if (!(se_ > 0)) return;
-  const PhiloxKeys<double> keys(seed);
-  for (int b = 0; b < replicates; ++b) {
-    const Sample::Moments moments = sample.resample(static_cast<std::uint64_t>(b), 0, keys);
-    ratios_.push_back(ratio_of(moments.mean, moments.variance, moments.has_spread));
-  }
+  const PhiloxKeys<Lanes> keys(seed);
+  for (int first = 0; first < replicates; first += side_by_side)
+    for (const Moments& one : sample.resample(static_cast<std::uint64_t>(first), 0, keys))
+      ratios_.push_back(ratio_of(one.mean, one.variance, one.has_spread));
+  ratios_.resize(static_cast<std::size_t>(replicates));
   std::ranges::sort(ratios_);
 }
 
@@ -94,13 +112,15 @@ BootstrapMean BootstrapMean::difference(std::vector<double> a, std::vector<doubl
                     (left_variance * left_variance / (n - 1) + right_variance * right_variance / (m - 1));
   result.rarest_ = std::exp(std::lgamma(n + 1) + std::lgamma(m + 1) - std::lgamma(n + m + 1));
   if (!(result.se_ > 0)) return result;
-  const PhiloxKeys<double> keys(seed);
-  for (int k = 0; k < replicates; ++k) {
-    const auto replicate = static_cast<std::uint64_t>(k);
-    const Sample::Moments one = left.resample(replicate, 0, keys), other = right.resample(replicate, 1, keys);
-    result.ratios_.push_back(
-        ratio_of(one.mean - other.mean, one.variance + other.variance, one.has_spread || other.has_spread));
+  const PhiloxKeys<Lanes> keys(seed);
+  for (int first = 0; first < replicates; first += side_by_side) {
+    const auto one = left.resample(static_cast<std::uint64_t>(first), 0, keys);
+    const auto other = right.resample(static_cast<std::uint64_t>(first), 1, keys);
+    for (std::size_t r = 0; r < side_by_side; ++r)
+      result.ratios_.push_back(ratio_of(one[r].mean - other[r].mean, one[r].variance + other[r].variance,
+                                        one[r].has_spread || other[r].has_spread));
   }
+  result.ratios_.resize(static_cast<std::size_t>(replicates));
   std::ranges::sort(result.ratios_);
   return result;
 }

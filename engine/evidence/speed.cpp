@@ -99,6 +99,7 @@ MeasuredSpeed read_speed(const std::string& file) {
   } catch (const nlohmann::json::exception&) {
     throw StudyFileError(file, "not Google Benchmark's JSON, expected what `regretta bench --json` has written");
   }
+  std::ranges::sort(speed.benchmarks, {}, &MeasuredTimes::name);  // repetitions are interleaved at random
   return speed;
 }
 

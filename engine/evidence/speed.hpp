@@ -16,8 +16,8 @@ struct MeasuredTimes {
 };
 struct MeasuredSpeed {
   std::string file;
-  std::string host;  ///< "" where it does not say
-  std::vector<MeasuredTimes> benchmarks;
+  std::string host;                       ///< "" where it does not say
+  std::vector<MeasuredTimes> benchmarks;  ///< by name
 };
 
 /// Throws StudyFileError if `file` cannot be read or is no such JSON, or a benchmark has reported an error.
@@ -45,7 +45,7 @@ struct SpeedOptions {
 };
 
 struct SpeedChanges {
-  std::vector<SpeedLine> lines;       ///< in old order
+  std::vector<SpeedLine> lines;       ///< by name
   std::vector<std::string> only_old;  ///< benchmarks that the other file lacks
   std::vector<std::string> only_new;
   bool other_host = false;
