@@ -161,22 +161,21 @@ TEST(ChangeCoverage, WhatIsSaidToBeDetectable) {
     for (const double level : {0.05, 0.005}) {
       if (!whole && level < 0.05) continue;
       int found_paired = 0, found_independent = 0;
-      const auto shift = [level](int trials, double variance, double degrees) {
-        return (student_two_sided(1 - level, degrees) + student_two_sided(0.6, degrees)) * std::sqrt(variance / trials);
+      const auto detectable = [n, level](double degrees) {  // of two variances of 1
+        return (student_two_sided(1 - level, degrees) + student_two_sided(0.6, degrees)) * std::sqrt(2.0 / n);
       };
+      const double paired_shift = detectable(n - 1), shift = detectable(2 * n - 2);
       for (int study = 0; study < studies; ++study) {
-        const auto before = sample(value, n, study, 0);
-        auto now = sample(value, n, study, 1);
-        std::vector<double> noise = before;  // common to both: only the rest differs
+        const auto noise = sample(value, n, study, 0), before = sample(value, n, study, 1);
         const auto own = sample(value, n, study, 2);
-        for (std::size_t k = 0; k < now.size(); ++k) {
-          noise[k] = 10 * before[k];
-          now[k] += shift(n, 2, 2 * n - 2);
+        std::vector<double> now, old_pair, new_pair;  // of pairs, what is common to both cancels
+        for (std::size_t k = 0; k < own.size(); ++k) {
+          now.push_back(own[k] + shift);
+          old_pair.push_back(10 * noise[k] + before[k]);
+          new_pair.push_back(10 * noise[k] + own[k] + paired_shift);
         }
-        std::vector<double> paired = noise;
-        for (std::size_t k = 0; k < paired.size(); ++k) paired[k] += own[k] - before[k] + shift(n, 2, n - 1);
         found_independent += independent_change(before, now, {.least_p = level}).p_value <= level;
-        found_paired += paired_change(noise, paired, {.least_p = level}).p_value <= level;
+        found_paired += paired_change(old_pair, new_pair, {.least_p = level}).p_value <= level;
       }
       if (whole)
         fmt::print("| {} | {} | {} | paired {:.3f}, independent {:.3f} |\n", name, n, level,
