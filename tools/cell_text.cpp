@@ -19,12 +19,12 @@ std::string cell_text(const StudyReader& study, const CellLabel& cell) {
   return text;
 }
 
-void add_label_columns(const StudyReader& study, TextTable& table) {
+void add_label_columns(const std::vector<std::string>& swept, TextTable& table) {
   using Align = TextTable::Align;
   table.add_column("cell", Align::right);
   table.add_column("learner", Align::left);
   table.add_column("environment", Align::left);
-  for (const std::string& name : study.swept()) table.add_column(name.substr(name.find('.') + 1), Align::right);
+  for (const std::string& name : swept) table.add_column(name.substr(name.find('.') + 1), Align::right);
   table.add_column("horizon", Align::right);
 }
 
@@ -49,6 +49,12 @@ std::size_t quantity_index(const std::string& option, const std::string& name) {
   throw std::invalid_argument(fmt::format("{}: no quantity \"{}\"{}, expected one of {}", option, name,
                                           near.empty() ? "" : fmt::format(" (did you mean \"{}\"?)", near),
                                           fmt::join(quantity_names, ", ")));
+}
+
+std::vector<Quantity> quantities_of(const std::string& option, const std::vector<std::string>& names) {
+  std::vector<Quantity> quantities;
+  for (const std::string& name : names) quantities.push_back(static_cast<Quantity>(quantity_index(option, name)));
+  return quantities;
 }
 
 }  // namespace regretta

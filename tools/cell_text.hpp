@@ -12,7 +12,8 @@ namespace regretta {
 std::string cell_text(const StudyReader& study, const CellLabel& cell);
 
 /// How the rows of a table for reading begin: cell, learner, environment, swept parameters, horizon.
-void add_label_columns(const StudyReader& study, TextTable& table);
+void add_label_columns(const std::vector<std::string>& swept, TextTable& table);
+inline void add_label_columns(const StudyReader& study, TextTable& table) { add_label_columns(study.swept(), table); }
 std::vector<std::string> label_entries(const CellLabel& cell);
 
 /// The cell that --cell names; throws std::invalid_argument with those there are.
@@ -20,5 +21,6 @@ const CellLabel& cell_of(const StudyReader& study, std::int64_t cell);
 
 /// The place of a quantity that `option` was given; throws std::invalid_argument with the nearest valid name.
 std::size_t quantity_index(const std::string& option, const std::string& name);
+std::vector<Quantity> quantities_of(const std::string& option, const std::vector<std::string>& names);
 
 }  // namespace regretta

@@ -1,4 +1,5 @@
 #include <memory>
+#include <optional>
 #include <stdexcept>
 
 #include <fmt/format.h>
@@ -8,20 +9,25 @@
 #include "regretta/engine/study/learner_names.hpp"
 #include "regretta/tools/cell_text.hpp"
 #include "regretta/tools/commands.hpp"
+#include "regretta/tools/compare_with_older.hpp"
 #include "regretta/tools/field_text.hpp"
 #include "regretta/tools/human_text.hpp"
 #include "regretta/tools/output.hpp"
+#include "regretta/tools/program.hpp"
 
 namespace regretta {
 namespace {
 
 struct CompareOptions {
   std::string file;
-  std::vector<std::string> metrics = {"violation"};
+  std::string now;  ///< "": learners of `file` beside a baseline learner
+  std::vector<std::string> metrics;
   std::string baseline;
   double alpha = 0.05;
   std::string format = "text";
   std::string output;
+  std::optional<double> margin;
+  bool exact = false;
 };
 
 std::string_view name_of(Quantity quantity) { return quantity_names[static_cast<std::size_t>(quantity)]; }
@@ -100,9 +106,10 @@ std::string csv_of(const StudyReader& study, const std::vector<ComparisonLine>& 
   return text;
 }
 
-void compare(const CompareOptions& options) {
+void compare_with_learner(const CompareOptions& options) {
   ComparisonOptions wanted{.quantities = {}, .alpha = options.alpha};
   for (const std::string& name : options.metrics) wanted.quantities.push_back(metric_of(name));
+  if (wanted.quantities.empty()) wanted.quantities = {Quantity::violation};
   const StudyReader study = StudyReader::open(options.file);
   const auto lines = compare_learners(study, baseline_of(study, options.baseline), wanted);
   Output out(options.output);
@@ -110,35 +117,77 @@ void compare(const CompareOptions& options) {
   out.finish();
 }
 
+int compare(const CompareOptions& options) {
+  if (options.now.empty() == options.baseline.empty())
+    throw std::invalid_argument(
+        "compare: expected either --baseline LEARNER, to compare the learners of FILE, or a second file NEW, to "
+        "compare "
+        "it with FILE");
+  if (!options.now.empty())
+    return compare_with_older({.before = options.file,
+                               .now = options.now,
+                               .changes = {.quantities = quantities_of("--metric", options.metrics),
+                                           .alpha = options.alpha,
+                                           .margin = options.margin,
+                                           .exact = options.exact},
+                               .csv = options.format == "csv",
+                               .output = options.output});
+  if (options.margin || options.exact)
+    throw std::invalid_argument("--equivalence and --exact: expected a second file NEW to compare with FILE");
+  compare_with_learner(options);
+  return exit_status::done;
+}
+
 }  // namespace
 
-void add_compare_command(CLI::App& app, ProgramContext&) {
-  CLI::App* command =
-      app.add_subcommand("compare", "Compare learners with a baseline, trial by trial under the same noise");
+void add_compare_command(CLI::App& app, ProgramContext& context) {
+  CLI::App* command = app.add_subcommand(
+      "compare", "Compare learners with a baseline under the same noise, or a study or benchmark with an older one");
   auto options = std::make_shared<CompareOptions>();
-  command->add_option("FILE", options->file, "A study file that regretta run has written")->required();
+  command
+      ->add_option("FILE", options->file,
+                   "A study file; with NEW, the older one of two: a study file, a baseline (regretta baseline), or "
+                   "what regretta bench --json wrote")
+      ->required();
+  command->add_option("NEW", options->now, "The newer one: has it changed?");
   command
       ->add_option("--baseline", options->baseline,
                    "Learner to compare with, by name; where the study sweeps its parameters, with all of them: "
                    "\"conomd-fs, confidence_scale=0.25\"")
-      ->required()
       ->type_name("LEARNER");
-  command->add_option("-m,--metric", options->metrics, "Regrets or violations, less of which is better [violation]")
+  command
+      ->add_option("-m,--metric", options->metrics,
+                   "Quantities; beside a learner, regrets or violations, less of which is better [violation; with NEW: "
+                   "those of the baseline, else regret,violation]")
       ->type_name("NAME,...")
       ->delimiter(',')
       ->expected(1)
       ->take_all();
   command
-      ->add_option("--alpha", options->alpha,
-                   "Chance of a wrong \"better\" or \"worse\" anywhere in the table; also of each interval [0.05]")
+      ->add_option(
+          "--alpha", options->alpha,
+          "Chance of a wrong \"better\", \"worse\" or \"changed\" anywhere in the table; also of each interval "
+          "[0.05]")
       ->type_name("P")
       ->check(CLI::Range(1e-3, 0.5).description(""));
+  command
+      ->add_option("--equivalence", options->margin,
+                   "With NEW: a change by less than this fraction of the old mean is none; says where it is shown to "
+                   "be less (two one-sided tests)")
+      ->type_name("MARGIN")
+      ->check(CLI::Range(0.0, 10.0).description(""));
+  command->add_flag("--exact", options->exact,
+                    "With NEW: every bit must be the same, whatever study and version promise");
   command->add_option("--format", options->format, "text or csv (RFC 4180) [text]")
       ->type_name("text|csv")
       ->check(CLI::IsMember({"text", "csv"}).description(""));
   command->add_option("-o,--output", options->output, "Write to this file instead of standard output")
       ->type_name("PATH");
-  command->callback([options] { compare(*options); });
+  command->footer(
+      "With NEW, exit status 1 means a significant change (with --equivalence: beyond the margin; of a benchmark: "
+      "slower),\nor bits that differ where the same study and version promise the same. Same seed: paired by trial; "
+      "else independent.");
+  command->callback([options, &context] { context.status = compare(*options); });
 }
 
 }  // namespace regretta

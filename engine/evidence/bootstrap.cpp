@@ -1,6 +1,7 @@
 #include "regretta/engine/evidence/bootstrap.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -17,31 +18,27 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double usual_rate = 0.05;
 constexpr double caution = 0.46;
 
-/// The rate whose resampled_rate is `resampled`.
-double wanted_rate(double resampled) {
-  return resampled < usual_rate ? usual_rate * std::pow(resampled / usual_rate, 1 / (1 + caution)) : resampled;
+constexpr int most_replicates = 4'000'000;
+
+double ratio_of(double mean, double variance, bool has_spread) {
+  if (!has_spread) return mean > 0 ? infinity : -infinity;  // all the same value
+  return mean / std::sqrt(variance);
 }
 
-/// Of one resample of `centred`, whose mean is 0 and whose sum of squares is `squares`.
-double studentised(const std::vector<double>& centred, double squares, std::uint64_t replicate,
-                   const PhiloxKeys<double>& keys) {
-  const std::size_t n = centred.size();
-  double sum = 0;
-  double sum_of_squares = 0;
-  for (std::size_t k = 0; k < n; k += 4) {
-    const PhiloxBlock<double> words = philox_rounds<0, double>({k / 4, replicate, 0, 0}, keys);
-    for (std::size_t j = 0; j < std::min<std::size_t>(4, n - k); ++j) {
-      const double x = centred[(words[j] & 0xffffffffU) * n >> 32U];
-      sum += x;
-      sum_of_squares += x * x;
-    }
-  }
-  const auto count = static_cast<double>(n);
-  const double spread = sum_of_squares - sum * sum / count;
-  const double mean = sum / count;
-  if (spread <= 1e-12 * squares) return mean > 0 ? infinity : -infinity;  // all the same value
-  return mean / std::sqrt(spread / (count - 1) / count);
+/// A place among ascending ratios as a one-sided p-value.
+double tail_of(std::int64_t beyond, std::size_t replicates) {
+  return std::min(1.0, wanted_rate(2 * (static_cast<double>(beyond) + 1) / (static_cast<double>(replicates) + 1)) / 2);
 }
+
+/// Resamples that are drawn side by side, a replicate in each lane.
+constexpr int side_by_side = 8;
+using Lanes = Pack<side_by_side>;
+
+struct Moments {
+  double mean = 0;
+  double variance = 0;  ///< of the mean
+  bool has_spread = false;
+};
 
 }  // namespace
 
@@ -49,21 +46,95 @@ double resampled_rate(double rate) {
   return rate < usual_rate ? usual_rate * std::pow(rate / usual_rate, 1 + caution) : rate;
 }
 
-BootstrapMean::BootstrapMean(std::vector<double> values, int replicates, std::uint64_t seed)
-    : count_(std::ssize(values)) {
-  const Statistic statistic = summarise(values);
-  mean_ = statistic.mean;
-  se_ = statistic.se;
-  if (!(se_ > 0)) return;
-  double squares = 0;
-  for (double& x : values) {
-    x -= mean_;
-    squares += x * x;
+double wanted_rate(double resampled) {
+  return resampled < usual_rate ? usual_rate * std::pow(resampled / usual_rate, 1 / (1 + caution)) : resampled;
+}
+
+/// Values less their mean, and how to draw from them.
+struct BootstrapMean::Sample {
+  std::vector<double> centred;
+  Statistic statistic;
+  double squares = 0;  ///< sum of them
+
+  explicit Sample(std::vector<double> values) : centred(std::move(values)), statistic(summarise(centred)) {
+    for (double& x : centred) {
+      x -= statistic.mean;
+      squares += x * x;
+    }
   }
-  const PhiloxKeys<double> keys(seed);
-  for (int b = 0; b < replicates; ++b)
-    ratios_.push_back(studentised(values, squares, static_cast<std::uint64_t>(b), keys));
+
+  /// Of replicates `first` and the next ones; `which`: two samples of one replicate draw otherwise.
+  std::array<Moments, side_by_side> resample(std::uint64_t first, std::uint64_t which,
+                                             const PhiloxKeys<Lanes>& keys) const {
+    const std::size_t n = centred.size();
+    Word<Lanes> replicates(0);
+    for (int r = 0; r < side_by_side; ++r) set_word_lane(replicates, r, first + static_cast<std::uint64_t>(r));
+    Lanes sum(0.0);
+    Lanes sum_of_squares(0.0);
+    for (std::size_t k = 0; k < n; k += 4) {
+      const PhiloxBlock<Lanes> block =
+          philox_rounds<0, Lanes>({Word<Lanes>(k / 4), replicates, Word<Lanes>(which), Word<Lanes>(0)}, keys);
+      for (std::size_t j = 0; j < std::min<std::size_t>(4, n - k); ++j) {
+        std::uint64_t words[side_by_side];
+        block[j].store(words);
+        double drawn[side_by_side];
+        for (int r = 0; r < side_by_side; ++r) drawn[r] = centred[(words[r] & 0xffffffffU) * n >> 32U];
+        const Lanes x = Lanes::load(drawn);
+        sum = sum + x;
+        sum_of_squares = sum_of_squares + x * x;
+      }
+    }
+    const auto count = static_cast<double>(n);
+    std::array<Moments, side_by_side> moments;
+    for (int r = 0; r < side_by_side; ++r) {
+      const double total = lane(sum, r);
+      const double spread = std::max(0.0, lane(sum_of_squares, r) - total * total / count);
+      moments[static_cast<std::size_t>(r)] = {total / count, spread / (count - 1) / count, spread > 1e-12 * squares};
+    }
+    return moments;
+  }
+};
+
+BootstrapMean::BootstrapMean(std::vector<double> values, int replicates, std::uint64_t seed) {
+  const Sample sample(std::move(values));
+  mean_ = sample.statistic.mean;
+  se_ = sample.statistic.se;
+  const auto n = static_cast<double>(sample.statistic.count);
+  degrees_ = n - 1;
+  rarest_ = std::exp2(-n);
+  if (!(se_ > 0)) return;
+  const PhiloxKeys<Lanes> keys(seed);
+  for (int first = 0; first < replicates; first += side_by_side)
+    for (const Moments& one : sample.resample(static_cast<std::uint64_t>(first), 0, keys))
+      ratios_.push_back(ratio_of(one.mean, one.variance, one.has_spread));
+  ratios_.resize(static_cast<std::size_t>(replicates));
   std::ranges::sort(ratios_);
+}
+
+BootstrapMean BootstrapMean::difference(std::vector<double> a, std::vector<double> b, int replicates,
+                                        std::uint64_t seed) {
+  const Sample left(std::move(a)), right(std::move(b));
+  const double left_variance = left.statistic.se * left.statistic.se;
+  const double right_variance = right.statistic.se * right.statistic.se;
+  const auto n = static_cast<double>(left.statistic.count), m = static_cast<double>(right.statistic.count);
+  BootstrapMean result;
+  result.mean_ = left.statistic.mean - right.statistic.mean;
+  result.se_ = std::sqrt(left_variance + right_variance);
+  result.degrees_ = (left_variance + right_variance) * (left_variance + right_variance) /
+                    (left_variance * left_variance / (n - 1) + right_variance * right_variance / (m - 1));
+  result.rarest_ = std::exp(std::lgamma(n + 1) + std::lgamma(m + 1) - std::lgamma(n + m + 1));
+  if (!(result.se_ > 0)) return result;
+  const PhiloxKeys<Lanes> keys(seed);
+  for (int first = 0; first < replicates; first += side_by_side) {
+    const auto one = left.resample(static_cast<std::uint64_t>(first), 0, keys);
+    const auto other = right.resample(static_cast<std::uint64_t>(first), 1, keys);
+    for (std::size_t r = 0; r < side_by_side; ++r)
+      result.ratios_.push_back(ratio_of(one[r].mean - other[r].mean, one[r].variance + other[r].variance,
+                                        one[r].has_spread || other[r].has_spread));
+  }
+  result.ratios_.resize(static_cast<std::size_t>(replicates));
+  std::ranges::sort(result.ratios_);
+  return result;
 }
 
 Interval BootstrapMean::interval(double level) const {
@@ -71,21 +142,34 @@ Interval BootstrapMean::interval(double level) const {
   const auto replicates = static_cast<double>(ratios_.size());
   const auto rank = static_cast<std::int64_t>((replicates + 1) * resampled_rate(1 - level) / 2 * (1 + 1e-12));
   if (rank < 1) return {-infinity, infinity};
-  const double student = student_two_sided(level, static_cast<double>(count_ - 1));
+  const double student = student_two_sided(level, degrees_);
   const double low = std::max(*(ratios_.end() - rank), student);
   const double high = std::min(ratios_[static_cast<std::size_t>(rank - 1)], -student);
   return {mean_ - low * se_, mean_ - high * se_};
 }
 
 double BootstrapMean::p_value(double mean) const {
-  if (se_ == 0) return mean == mean_ ? 1 : std::exp2(1.0 - static_cast<double>(count_));
+  return std::min(1.0, 2 * std::min(p_value_at_most(mean), p_value_at_least(mean)));
+}
+
+double BootstrapMean::p_value_at_most(double mean) const {
+  if (se_ == 0) return mean_ > mean ? rarest_ : 1;
   if (ratios_.empty()) return 1;
-  const double ratio = (mean_ - mean) / se_;
-  const auto below = std::ranges::upper_bound(ratios_, ratio) - ratios_.begin();
-  const auto above = ratios_.end() - std::ranges::lower_bound(ratios_, ratio);
-  const auto rarer = static_cast<double>(std::min(below, above));
-  const double resampled = std::min(1.0, 2 * (rarer + 1) / (static_cast<double>(ratios_.size()) + 1));
-  return std::max(wanted_rate(resampled), 2 * student_cdf(-std::abs(ratio), static_cast<double>(count_ - 1)));
+  const double observed = (mean_ - mean) / se_;
+  const auto beyond = ratios_.end() - std::ranges::lower_bound(ratios_, observed);
+  return std::max(tail_of(beyond, ratios_.size()), student_cdf(-observed, degrees_));
+}
+
+double BootstrapMean::p_value_at_least(double mean) const {
+  if (se_ == 0) return mean_ < mean ? rarest_ : 1;
+  if (ratios_.empty()) return 1;
+  const double observed = (mean_ - mean) / se_;
+  const auto beyond = std::ranges::upper_bound(ratios_, observed) - ratios_.begin();
+  return std::max(tail_of(beyond, ratios_.size()), student_cdf(observed, degrees_));
+}
+
+int replicates_for(double tail) {
+  return static_cast<int>(std::clamp(std::ceil(20 / resampled_rate(2 * tail)), 2000.0, double{most_replicates})) - 1;
 }
 
 }  // namespace regretta

@@ -11,17 +11,6 @@
 #include "regretta/engine/evidence/summary.hpp"
 
 namespace regretta {
-namespace {
-
-constexpr int most_replicates = 4'000'000;
-
-/// Replicates for an error rate: so many that at least 20 of them, 10 at each end, lie beyond.
-int replicates_for(double rate) {
-  return static_cast<int>(std::clamp(std::ceil(20 / resampled_rate(rate)), 2000.0, double{most_replicates})) - 1;
-}
-
-}  // namespace
-
 PairedDifference paired_difference(const std::vector<double>& a, const std::vector<double>& b,
                                    const PairedOptions& options) {
   if (a.size() != b.size())
@@ -39,14 +28,15 @@ PairedDifference paired_difference(const std::vector<double>& a, const std::vect
   }
   result.pairs = std::ssize(differences);
 
-  const int usual = replicates_for(1 - options.level);
-  BootstrapMean bootstrap(differences, usual);
+  const double tail = (1 - options.level) / 2;
+  const BootstrapMean bootstrap(differences, replicates_for(tail));
   result.mean = bootstrap.mean();
   result.interval = bootstrap.interval(options.level);
-  result.p_value = bootstrap.p_value(0);
-  // Beyond the last ranks of these replicates: more of them, only for the p-value.
-  const int more = replicates_for(options.least_p);
-  if (more > usual && result.p_value < 1 - options.level) result.p_value = BootstrapMean(differences, more).p_value(0);
+  result.se = bootstrap.se();
+  result.p_value = staged_p_value(tail, options.least_p, [&](int replicates) {
+    return replicates == replicates_for(tail) ? bootstrap.p_value(0)
+                                              : BootstrapMean(differences, replicates).p_value(0);
+  });
 
   const auto n = static_cast<double>(result.pairs);
   result.better = result.pairs == 0 ? std::numeric_limits<double>::quiet_NaN()

@@ -15,6 +15,7 @@ struct PairedDifference {
   std::int64_t wins = 0;       ///< of them with a < b
   std::int64_t ties = 0;       ///< and with a = b
   double mean = 0;             ///< of a - b; NaN for no pairs
+  double se = 0;               ///< standard error of that; NaN for fewer than 2 pairs
   Interval interval;           ///< for its expectation, by bootstrap-t; see bootstrap.hpp
   double p_value = 1;          ///< two-sided, that this expectation is 0
   double better = 0;           ///< P(a < b), a tie counting half; NaN for no pairs

@@ -1,5 +1,7 @@
 #include "regretta/engine/evidence/student.hpp"
 
+#include <cmath>
+
 #include "regretta/engine/evidence/beta.hpp"
 
 namespace regretta {
@@ -18,12 +20,22 @@ double student_cdf(double t, double degrees) {
 double student_two_sided(double level, double degrees) {
   double low = 0;
   double high = 1;
-  while (outside(high, degrees) > 1 - level) high *= 2;
-  for (int k = 0; k < 200 && high - low > 1e-15 * high; ++k) {
+  for (; outside(high, degrees) > 1 - level; high *= 2) low = high;
+  for (int k = 0; k < 4; ++k) {
     const double middle = 0.5 * (low + high);
     (outside(middle, degrees) > 1 - level ? low : high) = middle;
   }
-  return 0.5 * (low + high);
+  // Newton's method: the tail is convex, so from below it rises to the quantile and never passes it.
+  const double at_zero =
+      std::exp(std::lgamma(0.5 * (degrees + 1)) - std::lgamma(0.5 * degrees)) / std::sqrt(M_PI * degrees);
+  double t = low;
+  for (int k = 0; k < 50; ++k) {
+    const double density = at_zero * std::pow(1 + t * t / degrees, -0.5 * (degrees + 1));
+    const double step = (outside(t, degrees) - (1 - level)) / (2 * density);
+    t += step;
+    if (std::abs(step) <= 1e-14 * t) break;
+  }
+  return t;
 }
 
 }  // namespace regretta

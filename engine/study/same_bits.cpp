@@ -8,8 +8,6 @@
 namespace regretta {
 namespace {
 
-std::string both(double x) { return std::isfinite(x) ? fmt::format("{:a} ({})", x, x) : fmt::format("{}", x); }
-
 std::string text_of(const std::optional<Failure>& failure) {
   return failure ? fmt::format("failed in round {} ({})", failure->round, failure->message) : "did not fail";
 }
@@ -21,19 +19,21 @@ std::optional<std::string> difference(const TrialResult& stored, const TrialResu
   if (stored.trial != now.trial || before != after) return fmt::format("it {}, and now it {}", before, after);
   for (std::size_t q = 0; q < num_quantities; ++q)
     if (!same(stored.quantities[q], now.quantities[q]))
-      return fmt::format("{} was {} and is now {}", quantity_names[q], both(stored.quantities[q]),
-                         both(now.quantities[q]));
+      return fmt::format("{} was {} and is now {}", quantity_names[q], exact_text(stored.quantities[q]),
+                         exact_text(now.quantities[q]));
   if (stored.curve.size() != now.curve.size())
     return fmt::format("its curve had {} points and now has {}", stored.curve.size(), now.curve.size());
   for (std::size_t k = 0; k < stored.curve.size(); ++k)
     for (std::size_t q = 0; q < num_curve_quantities; ++q)
       if (!same(stored.curve[k][q], now.curve[k][q]))
         return fmt::format("{} at checkpoint {} was {} and is now {}", curve_quantity_names[q], k + 1,
-                           both(stored.curve[k][q]), both(now.curve[k][q]));
+                           exact_text(stored.curve[k][q]), exact_text(now.curve[k][q]));
   return std::nullopt;
 }
 
 }  // namespace
+
+std::string exact_text(double x) { return std::isfinite(x) ? fmt::format("{:a} ({})", x, x) : fmt::format("{}", x); }
 
 std::optional<std::string> difference_in_bits(const BlockResult& stored, const BlockResult& now) {
   if (stored.trials.size() != now.trials.size())

@@ -7,7 +7,6 @@
 
 #include <array>
 #include <cmath>
-#include <cstdlib>
 #include <functional>
 #include <vector>
 
@@ -18,29 +17,10 @@
 #include "regretta/engine/evidence/stopping.hpp"
 #include "regretta/engine/evidence/student.hpp"
 #include "regretta/engine/evidence/summary.hpp"
-#include "regretta/engine/real/draws.hpp"
+#include "simulated.hpp"
 
 namespace regretta {
 namespace {
-
-const bool whole = std::getenv("REGRETTA_REPETITIONS") != nullptr;
-
-int repetitions(int usual) { return whole ? std::atoi(std::getenv("REGRETTA_REPETITIONS")) : usual; }
-
-/// Four standard deviations of a share of `n` studies that has probability `p`: exceeded by chance once in 30,000.
-double simulation_error(double p, int n) { return 4 * std::sqrt(p * (1 - p) / n); }
-
-/// In (0, 1): value `k` of what a study draws for `purpose`.
-double uniform(int study, int purpose, int k) {
-  return Draws<double>(20, static_cast<std::uint32_t>(study)).uniform_at(Stream::instance, purpose, k);
-}
-
-double normal(int study, int purpose, int k) {
-  return std::sqrt(-2 * std::log(uniform(study, purpose, 2 * k))) *
-         std::cos(2 * M_PI * uniform(study, purpose, 2 * k + 1));
-}
-
-double log_normal(int study, int purpose, int k) { return std::exp(normal(study, purpose, k)); }
 
 struct Population {
   const char* name;

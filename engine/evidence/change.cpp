@@ -1,0 +1,119 @@
+#include "regretta/engine/evidence/change.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "regretta/engine/evidence/bootstrap.hpp"
+#include "regretta/engine/evidence/paired.hpp"
+#include "regretta/engine/evidence/permutation.hpp"
+#include "regretta/engine/evidence/student.hpp"
+#include "regretta/engine/evidence/summary.hpp"
+
+namespace regretta {
+namespace {
+
+double least_detectable(double se, double degrees, double level) {
+  if (!(se > 0)) return Change::nan;
+  return (student_two_sided(1 - level, degrees) + student_two_sided(0.6, degrees)) * se;
+}
+
+/// Of new - factor * old, with so many replicates.
+using Contrast = BootstrapMean (*)(const std::vector<double>&, const std::vector<double>&, double factor,
+                                   int replicates);
+
+BootstrapMean paired_contrast(const std::vector<double>& old_values, const std::vector<double>& new_values,
+                              double factor, int replicates) {
+  std::vector<double> values;
+  for (std::size_t k = 0; k < old_values.size(); ++k) values.push_back(new_values[k] - factor * old_values[k]);
+  return {values, replicates};
+}
+
+BootstrapMean independent_contrast(const std::vector<double>& old_values, const std::vector<double>& new_values,
+                                   double factor, int replicates) {
+  std::vector<double> scaled;
+  for (const double x : old_values) scaled.push_back(factor * x);
+  return BootstrapMean::difference(new_values, std::move(scaled), replicates);
+}
+
+void test_margin(std::vector<double> old_values, std::vector<double> new_values, const ChangeTest& test,
+                 Contrast contrast, Change& change) {
+  if (change.same_values) {
+    change.p_within = 0;
+    return;
+  }
+  if (change.old_mean < 0) {
+    for (double& x : old_values) x = -x;
+    for (double& x : new_values) x = -x;
+  }
+  const double tail = (1 - test.level) / 2;
+  // that new - factor * old is 0 or more, and that it is 0 or less
+  const auto p_values = [&](double factor) {
+    const BootstrapMean few = contrast(old_values, new_values, factor, replicates_for(tail));
+    const auto p_value = [&](double (BootstrapMean::*read)(double) const) {
+      return staged_p_value(tail, test.least_p, [&](int replicates) {
+        return replicates == replicates_for(tail) ? (few.*read)(0)
+                                                  : (contrast(old_values, new_values, factor, replicates).*read)(0);
+      });
+    };
+    return std::array{p_value(&BootstrapMean::p_value_at_least), p_value(&BootstrapMean::p_value_at_most)};
+  };
+  const auto [above_upper, below_upper] = p_values(1 + *test.margin);
+  const auto [above_lower, below_lower] = p_values(1 - *test.margin);
+  change.p_within = std::max(above_upper, below_lower);
+  change.p_beyond = std::min(1.0, 2 * std::min(below_upper, above_lower));
+}
+
+std::vector<double> numbers(std::vector<double> values) {
+  std::erase_if(values, [](double x) { return std::isnan(x); });
+  return values;
+}
+
+bool all_equal(const std::vector<double>& values, double x) {
+  return std::ranges::all_of(values, [x](double y) { return y == x; });
+}
+
+}  // namespace
+
+Change paired_change(const std::vector<double>& old_values, const std::vector<double>& new_values,
+                     const ChangeTest& test) {
+  std::vector<double> before, now;
+  for (std::size_t k = 0; k < std::min(old_values.size(), new_values.size()); ++k) {
+    if (std::isnan(old_values[k]) || std::isnan(new_values[k])) continue;
+    before.push_back(old_values[k]);
+    now.push_back(new_values[k]);
+  }
+  const PairedDifference pairs = paired_difference(now, before, {.level = test.level, .least_p = test.least_p});
+  Change change{.paired = true, .same_values = !now.empty() && before == now, .interval = pairs.interval};
+  change.old_trials = change.new_trials = pairs.pairs;
+  change.old_mean = summarise(before).mean;
+  change.new_mean = summarise(now).mean;
+  change.difference = pairs.mean;
+  change.p_value = pairs.p_value;
+  change.least_detectable = least_detectable(pairs.se, static_cast<double>(pairs.pairs - 1), test.least_p);
+  if (test.margin) test_margin(std::move(before), std::move(now), test, paired_contrast, change);
+  return change;
+}
+
+Change independent_change(const std::vector<double>& old_values, const std::vector<double>& new_values,
+                          const ChangeTest& test) {
+  std::vector<double> before = numbers(old_values), now = numbers(new_values);
+  const bool one_value =
+      !before.empty() && !now.empty() && all_equal(before, now.front()) && all_equal(now, now.front());
+  Change change{.same_values = one_value};
+  change.old_trials = std::ssize(before);
+  change.new_trials = std::ssize(now);
+  change.old_mean = summarise(before).mean;
+  change.new_mean = summarise(now).mean;
+  const double tail = (1 - test.level) / 2;
+  const BootstrapMean difference = BootstrapMean::difference(now, before, replicates_for(tail));
+  change.difference = difference.mean();
+  change.interval = difference.interval(test.level);
+  change.p_value = staged_p_value(tail, test.least_p,
+                                  [&](int permutations) { return permutation_p_value(now, before, permutations); });
+  change.least_detectable = least_detectable(difference.se(), difference.degrees(), test.least_p);
+  if (test.margin) test_margin(std::move(before), std::move(now), test, independent_contrast, change);
+  return change;
+}
+
+}  // namespace regretta

@@ -1,0 +1,216 @@
+// How often the tests of regression.hpp err, and what they find: see evidence_coverage_test.cpp.
+//   REGRETTA_REPETITIONS=10000 build/release/tests/test_engine --gtest_filter='ChangeCoverage.*'
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "regretta/engine/evidence/change.hpp"
+#include "regretta/engine/evidence/rank_sum.hpp"
+#include "regretta/engine/evidence/student.hpp"
+#include "regretta/engine/evidence/summary.hpp"
+#include "simulated.hpp"
+
+namespace regretta {
+namespace {
+
+using Value = double (*)(int study, int purpose, int k);
+
+double exponential(int study, int purpose, int k) { return -std::log(uniform(study, purpose, k)); }
+double normal_like_exponential(int study, int purpose, int k) { return 1 + normal(study, purpose, k); }
+double rounded_normal(int study, int purpose, int k) { return std::round(2 * normal(study, purpose, k)); }
+
+std::vector<double> sample(Value value, int n, int study, int purpose) {
+  std::vector<double> values;
+  for (int k = 0; k < n; ++k) values.push_back(value(study, purpose, k));
+  return values;
+}
+
+constexpr std::array levels = {0.05, 0.01, 0.001};
+
+std::string percents(const std::array<int, levels.size()>& alarms, int studies) {
+  return fmt::format("{:.2f} | {:.2f} | {:.2f}", 100.0 * alarms[0] / studies, 100.0 * alarms[1] / studies,
+                     100.0 * alarms[2] / studies);
+}
+
+void expect_nominal(const std::array<int, levels.size()>& alarms, int studies, const std::string& what) {
+  for (std::size_t j = 0; j < levels.size(); ++j)
+    EXPECT_LE(alarms[j] / static_cast<double>(studies), levels[j] + simulation_error(levels[j], studies))
+        << what << ", level " << levels[j];
+}
+
+void count(double p_value, std::array<int, levels.size()>& alarms) {
+  for (std::size_t j = 0; j < levels.size(); ++j) alarms[j] += p_value <= levels[j];
+}
+
+double welch_p_value(const std::vector<double>& a, const std::vector<double>& b) {
+  const Statistic left = summarise(a), right = summarise(b);
+  const double u = left.se * left.se, v = right.se * right.se;
+  const auto n = static_cast<double>(a.size()), m = static_cast<double>(b.size());
+  return 2 * student_cdf(-std::abs(left.mean - right.mean) / std::sqrt(u + v),
+                         (u + v) * (u + v) / (u * u / (n - 1) + v * v / (m - 1)));
+}
+
+struct TwoSamples {
+  const char* name;
+  Value before, now;  // of the same expectation
+  int n, m;
+  double interval_misses;  // allowed, of intervals at 95%: second-order accurate, not exact
+};
+
+// The claim: with other seeds and nothing changed, alarms at the nominal rate, whatever the distribution; the interval
+// misses as often as stated.
+TEST(ChangeCoverage, IndependentStudiesThatAreAlike) {
+  const std::vector<TwoSamples> cases = {
+      {"log-normal, log-normal", log_normal, log_normal, 64, 64, 0.05},
+      {"exponential, exponential", exponential, exponential, 64, 32, 0.05},
+      {"log-normal, log-normal", log_normal, log_normal, 64, 16, 0.08},
+      {"normal, normal", normal, normal, 24, 24, 0.05},
+      {"normal, exponential", normal_like_exponential, exponential, 64, 64, 0.05},
+  };
+  const int studies = repetitions(60);
+  if (whole) fmt::print("| values | n | 5 | 1 | 0.1 | Welch 5 | 1 | 0.1 | interval misses 5 |\n");
+  for (const TwoSamples& c : cases) {
+    std::array<int, levels.size()> alarms{}, welch{};
+    int misses = 0;
+    for (int study = 0; study < studies; ++study) {
+      const auto before = sample(c.before, c.n, study, 0), now = sample(c.now, c.m, study, 1);
+      const Change change = independent_change(before, now, {.least_p = 0.01});
+      count(change.p_value, alarms);
+      misses += !change.interval.has(0);
+      count(welch_p_value(before, now), welch);
+    }
+    if (whole)
+      fmt::print("| {} | {}, {} | {} | {} | {:.2f} |\n", c.name, c.n, c.m, percents(alarms, studies),
+                 percents(welch, studies), 100.0 * misses / studies);
+    expect_nominal(alarms, studies, c.name);
+    EXPECT_LE(misses / static_cast<double>(studies), c.interval_misses + simulation_error(c.interval_misses, studies))
+        << c.name;
+  }
+}
+
+// The claim: at the edge of the margin, neither "within" nor "beyond" is said more often than nominal.
+TEST(ChangeCoverage, AtTheEdgeOfTheMargin) {
+  const int studies = repetitions(25);
+  constexpr double margin = 0.5;
+  if (whole) fmt::print("| values | pairs | edge | within 5 | 1 | 0.1 | beyond 5 | 1 | 0.1 |\n");
+  for (const bool paired : {true, false})
+    for (const auto& [name, value] :
+         {std::pair("exponential", Value(&exponential)), std::pair("log-normal", Value(&log_normal))})
+      for (const double edge : {1 + margin, 1 - margin}) {
+        if (!whole && value != Value(&exponential)) continue;
+        std::array<int, levels.size()> within{}, beyond{};
+        for (int study = 0; study < studies; ++study) {
+          std::vector<double> before, now;
+          for (int k = 0; k < 64; ++k) {
+            const double common = value(study, 0, k);
+            before.push_back(common + value(study, 1, k));
+            now.push_back(edge * ((paired ? common : value(study, 3, k)) + value(study, 2, k)));
+          }
+          const ChangeTest test{.least_p = 0.01, .margin = margin};
+          const Change change = paired ? paired_change(before, now, test) : independent_change(before, now, test);
+          count(change.p_within, within);
+          count(change.p_beyond, beyond);
+        }
+        const std::string what = fmt::format("{}, {}, {}", name, paired ? "paired" : "independent", edge);
+        if (whole) fmt::print("| {} | {} | {} |\n", what, percents(within, studies), percents(beyond, studies));
+        expect_nominal(within, studies, what + ", within");
+        expect_nominal(beyond, studies, what + ", beyond");
+      }
+}
+
+// The claim: what has not changed is shown to be within a margin as often as by normal theory, where values are normal.
+TEST(ChangeCoverage, WhatIsWithinTheMarginIsShown) {
+  const int studies = repetitions(60);
+  constexpr int n = 64;
+  constexpr double margin = 0.05;
+  int independent = 0, paired = 0;
+  for (int study = 0; study < studies; ++study) {
+    std::vector<double> before, now, other;
+    for (int k = 0; k < n; ++k) {
+      before.push_back(10 + normal(study, 0, k));
+      now.push_back(10 + normal(study, 1, k));
+      other.push_back(before.back() + 1.5 * normal(study, 2, k));
+    }
+    independent += independent_change(before, now, {.margin = margin}).p_within <= 0.05;
+    paired += paired_change(before, other, {.margin = margin}).p_within <= 0.05;
+  }
+  // both one-sided tests succeed, but for the probability that either fails; 0.5 is the margin, 5% of 10
+  const double t = student_two_sided(0.9, n - 1);
+  const double theory_independent = 2 * student_cdf(0.5 / std::sqrt(2.0 / n) - t, 2 * n - 2) - 1;
+  const double theory_paired = 2 * student_cdf(0.5 / std::sqrt(2.25 / n) - t, n - 1) - 1;
+  if (whole)
+    fmt::print("| within 5%, n = 64 | independent {:.3f} (theory {:.3f}), paired {:.3f} ({:.3f}) |\n",
+               independent / static_cast<double>(studies), theory_independent, paired / static_cast<double>(studies),
+               theory_paired);
+  EXPECT_NEAR(independent / static_cast<double>(studies), theory_independent, 0.06 + simulation_error(0.7, studies));
+  EXPECT_NEAR(paired / static_cast<double>(studies), theory_paired, 0.06 + simulation_error(0.7, studies));
+}
+
+// The claim: a shift by what is said to be detectable is found in about 80% of studies.
+TEST(ChangeCoverage, WhatIsSaidToBeDetectable) {
+  const int studies = repetitions(40);
+  for (const auto& [name, value, n] :
+       {std::tuple("normal", Value(&normal), 64), std::tuple("normal", Value(&normal), 24),
+        std::tuple("exponential", Value(&exponential), 64)})
+    for (const double level : {0.05, 0.005}) {
+      if (!whole && level < 0.05) continue;
+      int found_paired = 0, found_independent = 0;
+      const auto detectable = [n, level](double degrees) {  // of two variances of 1
+        return (student_two_sided(1 - level, degrees) + student_two_sided(0.6, degrees)) * std::sqrt(2.0 / n);
+      };
+      const double paired_shift = detectable(n - 1), shift = detectable(2 * n - 2);
+      for (int study = 0; study < studies; ++study) {
+        const auto noise = sample(value, n, study, 0), before = sample(value, n, study, 1);
+        const auto own = sample(value, n, study, 2);
+        std::vector<double> now, old_pair, new_pair;  // of pairs, what is common to both cancels
+        for (std::size_t k = 0; k < own.size(); ++k) {
+          now.push_back(own[k] + shift);
+          old_pair.push_back(10 * noise[k] + before[k]);
+          new_pair.push_back(10 * noise[k] + own[k] + paired_shift);
+        }
+        found_independent += independent_change(before, now, {.least_p = level}).p_value <= level;
+        found_paired += paired_change(old_pair, new_pair, {.least_p = level}).p_value <= level;
+      }
+      if (whole)
+        fmt::print("| {} | {} | {} | paired {:.3f}, independent {:.3f} |\n", name, n, level,
+                   found_paired / static_cast<double>(studies), found_independent / static_cast<double>(studies));
+      EXPECT_NEAR(found_paired / static_cast<double>(studies), 0.8, 0.05 + simulation_error(0.8, studies)) << name << n;
+      EXPECT_NEAR(found_independent / static_cast<double>(studies), 0.8, 0.05 + simulation_error(0.8, studies))
+          << name << n;
+    }
+}
+
+// The claim: "slower" at the nominal rate, exactly so without ties; and what is said to be detectable is found in 80%.
+TEST(ChangeCoverage, RepetitionsOfBenchmarks) {
+  const int studies = repetitions(500);
+  for (const auto& [name, value, n] :
+       {std::tuple("normal", Value(&normal), 9), std::tuple("log-normal", Value(&log_normal), 9),
+        std::tuple("with ties", &rounded_normal, 9), std::tuple("normal", Value(&normal), 60)}) {
+    std::array<int, levels.size()> alarms{};
+    int found = 0;
+    const double shift =
+        (student_two_sided(0.9, 2 * n - 2) + student_two_sided(0.6, 2 * n - 2)) * std::sqrt(M_PI / 3 * 2 / n);
+    for (int study = 0; study < studies; ++study) {
+      const auto before = sample(value, n, study, 0);
+      auto now = sample(value, n, study, 1);
+      count(rank_sum_test(before, now).p_greater, alarms);
+      for (double& x : now) x += shift;
+      found += rank_sum_test(before, now).p_greater <= 0.05;
+    }
+    if (whole)
+      fmt::print("| {} | {} | {} | found {:.3f} |\n", name, n, percents(alarms, studies),
+                 found / static_cast<double>(studies));
+    expect_nominal(alarms, studies, name);
+    if (value == Value(&normal)) {
+      EXPECT_NEAR(found / static_cast<double>(studies), 0.8, 0.04 + simulation_error(0.8, studies)) << n;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace regretta

@@ -1,0 +1,239 @@
+// `regretta compare OLD NEW` and `regretta baseline`: what they find, refuse and say.
+
+#include <gtest/gtest-spi.h>
+#include <gtest/gtest.h>
+
+#include "fake_catalogue.hpp"
+#include "program_process.hpp"
+#include "regretta/engine/evidence/baseline.hpp"
+#include "regretta/engine/evidence/regression.hpp"
+#include "regretta/engine/study/block_bytes.hpp"
+
+namespace regretta::fakes {
+namespace {
+
+std::string dice(const std::string& scale, const std::string& rest = "") {
+  return "[study]\nname = \"dice\"\ntrials = 40\nhorizon = [100, 400]\n[[environment]]\nkind = \"flat\"\n[[learner]]\n"
+         "kind = \"dice\"\nscale = " +
+         scale + "\n" + rest;
+}
+
+/// old.db, baseline.json of it, and studies beside it.
+class CompareOlder : public testing::Test {
+ protected:
+  CompareOlder() {
+    run(dice("1"), "old.db");
+    EXPECT_EQ(regretta(folder_, {"baseline", "old.db", "--output", "baseline.json"}).status, 0);
+  }
+  void run(const std::string& text, const std::string& name, std::vector<std::string> more = {}, int status = 0) {
+    folder_.write("s.toml", text);
+    more.insert(more.begin(), {"run", "s.toml", "--out", name});
+    EXPECT_EQ(regretta(folder_, more).status, status);
+  }
+  Outcome compare(std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), "compare");
+    return regretta(folder_, arguments);
+  }
+  std::string complaint(const std::vector<std::string>& arguments) {
+    const Outcome outcome = regretta(folder_, arguments);
+    EXPECT_EQ(outcome.status, 2) << outcome.out;
+    return outcome.err;
+  }
+  Folder folder_;
+};
+
+void expect_parts(const std::string& text, const std::vector<std::string>& parts) {
+  for (const std::string& part : parts) EXPECT_TRUE(contains(text, part)) << part << "\nin\n" << text;
+}
+
+TEST_F(CompareOlder, TheSameBitsAreAllThatIsSaid) {
+  run(dice("1"), "again.db", {"--threads", "2"});
+  for (const char* before : {"old.db", "baseline.json"}) {
+    const Outcome same = compare({before, "again.db"});
+    EXPECT_EQ(same.status, 0) << same.err;
+    EXPECT_TRUE(contains(same.out, "the same bits: 80 trials in 2 cells\n")) << same.out;
+    EXPECT_FALSE(contains(same.out, "verdict"));
+    EXPECT_TRUE(same_as_baseline(folder_.path(before), folder_.path("again.db")));
+  }
+  run(dice("1"), "more.db", {"--set", "study.trials=48"});
+  EXPECT_EQ(compare({"baseline.json", "more.db"}).status, 0) << "more trials, and those that were there are the same";
+  const Outcome exact = compare({"baseline.json", "more.db", "--exact"});
+  EXPECT_EQ(exact.status, 1);
+  EXPECT_TRUE(contains(exact.out, "had 40 trials and now has 48")) << exact.out;
+}
+
+TEST_F(CompareOlder, ABitWhereItWasPromisedIsAFinding) {
+  RecordedStudy record = read_baseline(folder_.path("baseline.json"));
+  double& value = record.cells[1].values.at(Quantity::violation)[17];
+  value = std::nextafter(value, 1e9);
+  record.cells[1].trial_hashes[17] = "00000000";
+  folder_.write("other.json", baseline_text(record));
+  const Outcome one = compare({"other.json", "old.db"});
+  EXPECT_EQ(one.status, 1);
+  expect_parts(one.out, {"DIFFERENT BITS where they must be the same: 1 of 80 trials differ, in 1 of 2 cells",
+                         "the first: cell 1 (dice in flat, T = 400): trial 17: violation was 0x", "same values"});
+  const auto check = [&] {
+    static std::string path;
+    path = folder_.root();
+    EXPECT_NONFATAL_FAILURE(EXPECT_TRUE(same_as_baseline(path + "/other.json", path + "/old.db")),
+                            "trial 17: violation was 0x");
+  };
+  check();
+
+  record.version = "0.0.9";
+  folder_.write("other.json", baseline_text(record));
+  const Outcome unpromised = compare({"other.json", "old.db"});
+  EXPECT_EQ(unpromised.status, 0) << "a rounding error, between versions, is no significant difference";
+  expect_parts(unpromised.out, {"computed by regretta 0.0.9, and now by"});
+  EXPECT_EQ(compare({"other.json", "old.db", "--exact"}).status, 1);
+
+  record = read_baseline(folder_.path("baseline.json"));
+  record.cells[0].trial_hashes[3] = "00000000";
+  record.cells[0].hashes[static_cast<std::size_t>(Quantity::rho)] = "00000000";
+  folder_.write("other.json", baseline_text(record));
+  expect_parts(compare({"other.json", "old.db"}).out, {"trial 3: rho not what it was"});
+}
+
+TEST_F(CompareOlder, ValuesComeBackFromABaselineAsTheyWere) {
+  const RecordedStudy study = record_study(StudyReader::open(folder_.path("old.db")));
+  const RecordedStudy baseline = read_baseline(folder_.path("baseline.json"));
+  ASSERT_EQ(baseline.cells.size(), study.cells.size());
+  EXPECT_EQ(baseline.resolved, study.resolved);
+  for (std::size_t k = 0; k < study.cells.size(); ++k) {
+    EXPECT_EQ(baseline.cells[k].values, study.cells[k].values) << "to the bit";
+    EXPECT_EQ(baseline.cells[k].trial_hashes, study.cells[k].trial_hashes);
+    EXPECT_EQ(baseline.cells[k].hashes, study.cells[k].hashes);
+    EXPECT_EQ(baseline.cells[k].digest, study.cells[k].digest);
+  }
+  EXPECT_EQ(baseline_text(baseline), read_text(folder_.path("baseline.json")));
+}
+
+TEST_F(CompareOlder, SameSeedIsPairedAndAnotherIndependent) {
+  run(dice("1.1"), "scaled.db");
+  const Outcome paired = compare({"baseline.json", "scaled.db"});
+  EXPECT_EQ(paired.status, 1) << "a tenth more in every trial";
+  expect_parts(paired.out, {"learner.scale of learner 1 (dice) was 1.0 and is now 1.1", "paired: the same seed",
+                            "changed", "detectable"});
+  run(dice("1.1"), "fresh.db", {"--set", "study.seed=9"});
+  const Outcome fresh = compare({"baseline.json", "fresh.db"});
+  EXPECT_EQ(fresh.status, 0) << "a tenth is lost in the noise of 40 trials" << fresh.out;
+  expect_parts(fresh.out, {"independent: another seed", "not separated"});
+  run(dice("-0"), "none.db", {"--set", "study.seed=9"});
+  EXPECT_EQ(compare({"baseline.json", "none.db"}).status, 1);
+  const Outcome csv = compare({"baseline.json", "scaled.db", "--format", "csv", "-m", "violation"});
+  expect_parts(csv.out, {"metric,old_cell,paired,old_trials", ",violation,0,true,40,40,", "changed\r\n"});
+}
+
+TEST_F(CompareOlder, AMarginForgivesAndProves) {
+  run(dice("1.1"), "scaled.db");
+  const Outcome forgiven = compare({"baseline.json", "scaled.db", "--equivalence", "0.2"});
+  EXPECT_EQ(forgiven.status, 0) << forgiven.out;
+  expect_parts(forgiven.out, {"within the margin", "Margin: 20% of the old mean"});
+  const std::string before = folder_.path("baseline.json"), now = folder_.path("scaled.db");
+  EXPECT_TRUE(equivalent(before, now, 0.2));
+  EXPECT_FALSE(equivalent(before, now, 0.05));
+  EXPECT_FALSE(no_difference(before, now));
+  EXPECT_TRUE(no_difference(before, now, {.margin = 0.2}));
+  const Outcome beyond = compare({"baseline.json", "scaled.db", "--equivalence", "0.05"});
+  EXPECT_EQ(beyond.status, 1);
+  EXPECT_TRUE(contains(beyond.out, "beyond the margin"));
+  run(dice("1"), "fresh.db", {"--set", "study.seed=9"});
+  const Outcome undecided = compare({"baseline.json", "fresh.db", "--equivalence", "0.01"});
+  EXPECT_EQ(undecided.status, 0) << "too few trials to prove anything is no difference";
+  EXPECT_TRUE(contains(undecided.out, "undecided"));
+  EXPECT_FALSE(equivalent(before, folder_.path("fresh.db"), 0.01)) << "and no equivalence either";
+}
+
+TEST_F(CompareOlder, CellsThatComeAndGoAreNamed) {
+  run(dice("1"), "new.db", {"--set", "study.horizon=[400, 900]"});
+  const Outcome outcome = compare({"baseline.json", "new.db"});
+  EXPECT_EQ(outcome.status, 0);
+  expect_parts(outcome.out, {"only in the old study: cell 0 (dice in flat, T = 100)",
+                             "only in the new study: cell 1 (dice in flat, T = 900)",
+                             "the same bits: 40 trials in 1 cell, though not promised"});
+  run(dice("1"), "apart.db", {"--set", "study.horizon=[800, 900]"});
+  EXPECT_TRUE(contains(complaint({"compare", "baseline.json", "apart.db"}), "no cell in common"));
+}
+
+TEST_F(CompareOlder, TrialsThatFailAreAQuantityOfTheirOwn) {
+  run(dice("1", "fails = 3\n"), "fails.db", {}, 3);
+  const Outcome one = compare({"baseline.json", "fails.db"});
+  EXPECT_EQ(one.status, 0) << "1 of 40" << one.out;
+  expect_parts(one.out, {"trial 3: did not fail, and now it does", "failed"});
+}
+
+TEST_F(CompareOlder, RefreshingSaysWhatMoved) {
+  const std::string before = read_text(folder_.path("baseline.json"));
+  const Outcome same = regretta(folder_, {"baseline", "old.db", "--output", "baseline.json"});
+  expect_parts(same.out, {"the same bits: 80 trials", "refreshed"});
+  EXPECT_EQ(read_text(folder_.path("baseline.json")), before);
+  run(dice("1.1"), "scaled.db");
+  const Outcome moved = regretta(folder_, {"baseline", "scaled.db", "--output", "baseline.json"});
+  EXPECT_EQ(moved.status, 0) << moved.err;
+  expect_parts(moved.out, {"changed", "baseline.json: refreshed"});
+  EXPECT_EQ(compare({"baseline.json", "scaled.db", "--exact"}).status, 0);
+  ASSERT_EQ(regretta(folder_, {"baseline", "old.db", "-o", "few.json", "--trials", "10", "-m", "rho"}).status, 0);
+  ASSERT_EQ(regretta(folder_, {"baseline", "old.db", "-o", "few.json"}).status, 0);
+  const RecordedStudy few = read_baseline(folder_.path("few.json"));
+  EXPECT_EQ(few.cells[0].values.at(Quantity::rho).size(), 10U) << "as it was";
+  EXPECT_EQ(few.cells[0].values.size(), 1U);
+}
+
+TEST_F(CompareOlder, Misuse) {
+  EXPECT_TRUE(contains(complaint({"compare", "old.db"}), "expected either --baseline LEARNER"));
+  complaint({"compare", "old.db", "old.db", "--baseline", "dice"});
+  complaint({"compare", "old.db", "--baseline", "dice", "--exact"});
+  EXPECT_TRUE(contains(complaint({"compare", "baseline.json", "old.db", "-m", "opt"}), "the baseline has no opt"));
+  EXPECT_TRUE(contains(complaint({"baseline", "old.db", "-o", "s.toml"}), "not a baseline"));
+  complaint({"compare", "none.json", "old.db"});
+  std::string text = read_text(folder_.path("baseline.json"));
+  folder_.write("cut.json", text.substr(0, text.size() / 2));
+  EXPECT_TRUE(contains(complaint({"compare", "cut.json", "old.db"}), "has changed since it was written"));
+  text[text.find("\"regret\": [") + 13] ^= 1;
+  folder_.write("edited.json", text);
+  EXPECT_TRUE(contains(complaint({"compare", "edited.json", "old.db"}), "has changed since it was written"));
+  for (const std::string hostile : {"1,\n", "1,\n\"cells\": 3,\n", "[],\n", "7,\n"}) {
+    const std::string sealed = "{\"regretta_baseline\": " + hostile;
+    folder_.write("hostile.json", sealed + "\"checksum\": \"" + text_checksum(sealed) + "\"}\n");
+    EXPECT_TRUE(contains(complaint({"compare", "hostile.json", "old.db"}),
+                         hostile == "7,\n" ? "a baseline of format 7, expected format 1" : "damaged: its baseline"));
+  }
+  run(dice("1"), "half.db", {"--shard", "1/2"});
+  EXPECT_TRUE(contains(complaint({"baseline", "half.db", "-o", "half.json"}), "expected all of them"));
+  RecordedStudy large = read_baseline(folder_.path("baseline.json"));
+  large.cells[0].trial_hashes.resize(max_baseline_values);
+  EXPECT_THROW(baseline_text(large), std::invalid_argument);
+}
+
+std::string times(const std::string& name, double base, int repetitions) {
+  std::string text = R"({"context": {"host_name": "here"}, "benchmarks": [)";
+  for (int k = 0; k < repetitions; ++k)
+    text += (k > 0 ? "," : "") + std::string(R"({"run_type": "iteration", "run_name": ")") + name + R"(", "ns": )" +
+            std::to_string(base + 0.01 * k) + "}";
+  return text + R"(,{"run_type": "aggregate", "run_name": ")" + name + R"(", "ns": 99, "active": NaN}]})";
+}
+
+TEST(CompareBenchmarks, ExitsOnlyOnWhatIsSlower) {
+  const Folder folder;
+  folder.write("old.json", times("dice/10/1", 10, 9));
+  folder.write("slow.json", times("dice/10/1", 10.5, 9));
+  folder.write("few.json", times("dice/10/1", 10.5, 8));
+  folder.write("other.json", times("cards/10/1", 10.5, 9));
+  const Outcome slow = regretta(folder, {"compare", "old.json", "slow.json"});
+  EXPECT_EQ(slow.status, 1) << slow.err;
+  expect_parts(slow.out, {"dice/10/1", "+4.98", "slower", "0.000021"});
+  EXPECT_EQ(regretta(folder, {"compare", "old.json", "slow.json", "--equivalence", "0.1"}).status, 0);
+  const Outcome fast = regretta(folder, {"compare", "slow.json", "old.json", "--format", "csv"});
+  EXPECT_EQ(fast.status, 0);
+  EXPECT_TRUE(contains(fast.out, "faster"));
+  EXPECT_EQ(regretta(folder, {"compare", "old.json", "old.json"}).status, 0);
+  EXPECT_TRUE(not_slower(folder.path("slow.json"), folder.path("old.json")));
+  EXPECT_FALSE(not_slower(folder.path("old.json"), folder.path("slow.json")));
+  const Outcome few = regretta(folder, {"compare", "old.json", "few.json"});
+  EXPECT_EQ(few.status, 2);
+  EXPECT_TRUE(contains(few.err, "was measured 8 times, expected 9 or more")) << few.err;
+  EXPECT_EQ(regretta(folder, {"compare", "old.json", "other.json"}).status, 2);
+}
+
+}  // namespace
+}  // namespace regretta::fakes
