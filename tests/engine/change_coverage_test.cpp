@@ -151,7 +151,8 @@ TEST(ChangeCoverage, WhatIsWithinTheMarginIsShown) {
   EXPECT_NEAR(paired / static_cast<double>(studies), theory_paired, 0.06 + simulation_error(0.7, studies));
 }
 
-// The claim: a shift by what is said to be detectable is found in about 80% of studies.
+// The claim: a shift by what is said to be detectable is found in about 80% of studies; a little less often where few
+// pairs are held to a small level, for the bootstrap is then wider than Student.
 TEST(ChangeCoverage, WhatIsSaidToBeDetectable) {
   const int studies = repetitions(40);
   for (const auto& [name, value, n] :
@@ -179,7 +180,7 @@ TEST(ChangeCoverage, WhatIsSaidToBeDetectable) {
       if (whole)
         fmt::print("| {} | {} | {} | paired {:.3f}, independent {:.3f} |\n", name, n, level,
                    found_paired / static_cast<double>(studies), found_independent / static_cast<double>(studies));
-      EXPECT_NEAR(found_paired / static_cast<double>(studies), 0.8, 0.05 + simulation_error(0.8, studies)) << name << n;
+      EXPECT_NEAR(found_paired / static_cast<double>(studies), 0.8, 0.07 + simulation_error(0.8, studies)) << name << n;
       EXPECT_NEAR(found_independent / static_cast<double>(studies), 0.8, 0.05 + simulation_error(0.8, studies))
           << name << n;
     }
