@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "regretta/engine/evidence/comparison.hpp"
 #include "regretta/engine/study/parameters.hpp"
 #include "regretta/tools/human_text.hpp"
 
@@ -54,6 +55,15 @@ std::size_t quantity_index(const std::string& option, const std::string& name) {
   throw std::invalid_argument(fmt::format("{}: no quantity \"{}\"{}, expected one of {}", option, name,
                                           near.empty() ? "" : fmt::format(" (did you mean \"{}\"?)", near),
                                           fmt::join(quantity_names, ", ")));
+}
+
+std::string_view quantity_name(Quantity quantity) { return quantity_names[static_cast<std::size_t>(quantity)]; }
+
+Quantity metric_named(const std::string& name) {
+  const auto quantity = static_cast<Quantity>(quantity_index("--metric", name));
+  if (less_is_better(quantity)) return quantity;
+  throw std::invalid_argument(fmt::format(
+      "--metric: less {} is not better, expected a regret or a violation, such as regret or violation", name));
 }
 
 }  // namespace regretta

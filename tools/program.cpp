@@ -73,6 +73,7 @@ int regretta_main(int argc, char** argv, const Catalogue& catalogue) {
   add_export_command(app, context);
   add_audit_command(app, context);
   add_compare_command(app, context);
+  add_rates_command(app, context);
   add_digest_command(app, context);
   add_replay_command(app, context);
   add_worst_command(app, context);

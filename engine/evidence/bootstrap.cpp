@@ -36,6 +36,8 @@ double studentised(const std::vector<double>& centred, double squares, std::uint
 
 }  // namespace
 
+int replicates_for(double tail) { return static_cast<int>(std::clamp(std::ceil(20 / tail), 2000.0, 400'000.0)) - 1; }
+
 BootstrapMean::BootstrapMean(std::vector<double> values, int replicates, std::uint64_t seed)
     : count_(std::ssize(values)) {
   const Statistic statistic = summarise(values);

@@ -16,6 +16,10 @@
 
 namespace regretta {
 
+/// The least number of replicates at which at least 20 of them lie beyond a tail of probability `tail` in (0, 1), and
+/// ranks are exact; 400,000 at most.
+int replicates_for(double tail);
+
 class BootstrapMean {
  public:
   /// Values: finite. Resamples are addressed by (seed, replicate, position): the same everywhere, in any order.

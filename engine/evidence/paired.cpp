@@ -1,6 +1,5 @@
 #include "regretta/engine/evidence/paired.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <stdexcept>
@@ -11,16 +10,6 @@
 #include "regretta/engine/evidence/summary.hpp"
 
 namespace regretta {
-namespace {
-
-constexpr int most_replicates = 400'000;
-
-/// The least number of replicates at which ranks are `tail` of a tail and at least 20 of them are beyond it.
-int replicates_for(double tail) {
-  return static_cast<int>(std::clamp(std::ceil(20 / tail), 2000.0, double{most_replicates})) - 1;
-}
-
-}  // namespace
 
 PairedDifference paired_difference(const std::vector<double>& a, const std::vector<double>& b,
                                    const PairedOptions& options) {

@@ -5,9 +5,9 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdlib>
 #include <functional>
 #include <vector>
 
@@ -17,29 +17,10 @@
 #include "regretta/engine/evidence/paired.hpp"
 #include "regretta/engine/evidence/student.hpp"
 #include "regretta/engine/evidence/summary.hpp"
-#include "regretta/engine/real/draws.hpp"
+#include "simulated_studies.hpp"
 
 namespace regretta {
 namespace {
-
-const bool whole = std::getenv("REGRETTA_REPETITIONS") != nullptr;
-
-int repetitions(int usual) { return whole ? std::atoi(std::getenv("REGRETTA_REPETITIONS")) : usual; }
-
-/// Four standard deviations of a share of `n` studies that has probability `p`: exceeded by chance once in 30,000.
-double simulation_error(double p, int n) { return 4 * std::sqrt(p * (1 - p) / n); }
-
-/// In (0, 1): value `k` of what a study draws for `purpose`.
-double uniform(int study, int purpose, int k) {
-  return Draws<double>(20, static_cast<std::uint32_t>(study)).uniform_at(Stream::instance, purpose, k);
-}
-
-double normal(int study, int purpose, int k) {
-  return std::sqrt(-2 * std::log(uniform(study, purpose, 2 * k))) *
-         std::cos(2 * M_PI * uniform(study, purpose, 2 * k + 1));
-}
-
-double log_normal(int study, int purpose, int k) { return std::exp(normal(study, purpose, k)); }
 
 struct Population {
   const char* name;
@@ -54,15 +35,6 @@ const std::vector<Population> populations = {
     {"log-normal less another", 0, [](int study, int k) { return log_normal(study, 0, k) - log_normal(study, 1, k); }},
     {"about 10 in 1 of 10, else 0", 1,
      [](int study, int k) { return (uniform(study, 1, k) < 0.1 ? 10 : 0) + 0.01 * normal(study, 0, k); }},
-};
-
-/// Shares of studies in which the truth lies below the interval, and above.
-struct Misses {
-  double below = 0, above = 0;
-  void add(double truth, const Interval& interval, int studies) {
-    below += (truth < interval.low) / static_cast<double>(studies);
-    above += (truth > interval.high) / static_cast<double>(studies);
-  }
 };
 
 TEST(Coverage, MeansWhereStudentFails) {
@@ -84,12 +56,9 @@ TEST(Coverage, MeansWhereStudentFails) {
       }
       for (std::size_t j = 0; j < levels.size(); ++j) {
         const double nominal = 1 - levels[j];
-        const auto percent = [](const Misses& m) {
-          return fmt::format("{:.2f} + {:.2f}", 100 * m.below, 100 * m.above);
-        };
         if (whole)
-          fmt::print("| {} | {} | {:.1f} | {} | {} |\n", populations[p].name, n, 100 * nominal, percent(bootstrap[j]),
-                     percent(student[j]));
+          fmt::print("| {} | {} | {:.1f} | {} | {} |\n", populations[p].name, n, 100 * nominal, bootstrap[j].percent(),
+                     student[j].percent());
         // Second-order accurate, not exact: what a log-normal comes to at n = 64, and nothing here is worse.
         constexpr std::array allowed_shares = {0.055, 0.018, 0.0037};
         const double allowed = allowed_shares[j];
