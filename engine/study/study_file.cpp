@@ -94,8 +94,8 @@ std::vector<BlockPlace> missing_blocks(const Database& database, std::int64_t nu
   return result;
 }
 
-StudyWriter::StudyWriter(const std::string& path, const Plan& plan, const Shard& shard)
-    : trials_(plan.study.trials), shard_(shard), lock_(path) {
+StudyWriter::StudyWriter(const std::string& path, const Plan& plan, const Shard& shard, std::string build)
+    : trials_(plan.study.trials), shard_(shard), build_(std::move(build)), lock_(path) {
   for (const Cell& cell : plan.cells) num_checkpoints_.push_back(cell.work->sketch().checkpoints.size());
   if (!lock_.taken()) throw StudyFileError(path, busy_message(path));
   try {
@@ -130,7 +130,9 @@ void StudyWriter::save(std::vector<BlockResult>& blocks) {
     make_canonical(block, num_checkpoints_[static_cast<std::size_t>(block.place.cell)]);
     inserter_->insert(block);
   }
+  if (!build_.empty()) record_build(*database_, build_);
   transaction.commit();
+  build_.clear();
   if (!lock_.in_place()) {
     throw StudyFileError(database_->file(),
                          "has been moved or removed while it was written; put it back, or run the same command again "
