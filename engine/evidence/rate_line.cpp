@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "regretta/engine/evidence/power_law.hpp"
 
@@ -117,25 +118,31 @@ Estimate estimate(const std::optional<BootstrapMean>& mean, double level) {
   return mean ? Estimate{mean->mean(), mean->interval(level)} : Estimate();
 }
 
-/// Where what C adds reaches the mean at C = 0, between two of the points: by linear interpolation, so that it does not
-/// depend on a power law.
+/// Where a curve that begins below 0 first reaches it, by linear interpolation; infinite if it does not.
+double first_zero(const VectorXd& x, const VectorXd& y) {
+  for (Index j = 1; j < x.size(); ++j)
+    if (y[j] >= 0) return x[j - 1] + (x[j] - x[j - 1]) * y[j - 1] / (y[j - 1] - y[j]);
+  return std::numeric_limits<double>::infinity();
+}
+
+/// Where what C adds reaches the mean at C = 0. Depends on no power law. The interval are the C at which the difference
+/// of the two is not told from 0, as Fieller's is (Journal of the Royal Statistical Society B 16, 1954): between grid
+/// points its ends are interpolated, which is cautious, for the error of an interpolated mean is smaller.
 Estimate knee_of(const Points& points, const VectorXd& clean, double level, int replicates) {
-  MatrixXd values(points.values.rows(), points.x.size() + 2);  // at C = 0; what C = 0 adds; what each C adds
-  values << clean, VectorXd::Zero(clean.size()), points.values;
-  VectorXd C(points.x.size() + 1);
+  VectorXd C(points.x.size() + 1), mean(C.size()), low(C.size()), high(C.size());
   C << 0, points.x;
-  const VectorXd means = values.colwise().mean().transpose();
-  Index j = 1;
-  while (j < C.size() && means[1 + j] < means[0]) ++j;
-  if (j == C.size()) return {};
-  const BootstrapMean log_knee(pseudo_values(values,
-                                             [&](const VectorXd& m) {
-                                               const double share = (m[0] - m[j]) / (m[1 + j] - m[j]);
-                                               return std::log(C[j - 1] + share * (C[j] - C[j - 1]));
-                                             }),
-                               replicates);
-  const Interval interval = log_knee.interval(level);
-  return {std::exp(log_knee.mean()), {std::exp(interval.low), std::exp(interval.high)}};
+  for (Index j = 0; j < C.size(); ++j) {
+    const VectorXd more = (j == 0 ? VectorXd::Zero(clean.size()) : VectorXd(points.values.col(j - 1))) - clean;
+    const BootstrapMean difference({more.begin(), more.end()}, replicates);
+    const Interval interval = difference.interval(level);
+    mean[j] = difference.mean();
+    low[j] = interval.low;
+    high[j] = interval.high;
+  }
+  if (high[0] >= 0 || !low.allFinite() || !high.allFinite()) return {};
+  const double knee = first_zero(C, mean);
+  if (std::isinf(knee)) return {};
+  return {knee, {first_zero(C, high), first_zero(C, low)}};
 }
 
 }  // namespace
@@ -160,8 +167,7 @@ RateLine rate_line(const RateTask& task, const RatesOptions& options, int replic
   line.last = estimate(law.last, options.level);
   line.bend = estimate(law.bend, options.level);
   if (law.bend && std::abs(law.bend->mean()) > rounding) line.bend_p_value = law.bend->p_value(0);
-  if (line.growth == Growth::in_corruption && line.used > 0 &&
-      fit_power_law(VectorXd::Ones(1), trials.col(0), 0).sign > 0)
+  if (line.growth == Growth::in_corruption && line.used > 0)
     line.knee = knee_of(points, trials.col(0), options.level, replicates);
   if (line.used < 2) return line;
 
