@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "regretta/engine/evidence/comparison.hpp"
 #include "regretta/engine/study/learner_names.hpp"
 #include "regretta/engine/study/parameters.hpp"
 #include "regretta/tools/human_text.hpp"
@@ -55,6 +56,15 @@ std::vector<Quantity> quantities_of(const std::string& option, const std::vector
   std::vector<Quantity> quantities;
   for (const std::string& name : names) quantities.push_back(static_cast<Quantity>(quantity_index(option, name)));
   return quantities;
+}
+
+std::string_view quantity_name(Quantity quantity) { return quantity_names[static_cast<std::size_t>(quantity)]; }
+
+Quantity metric_named(const std::string& name) {
+  const auto quantity = static_cast<Quantity>(quantity_index("--metric", name));
+  if (less_is_better(quantity)) return quantity;
+  throw std::invalid_argument(fmt::format(
+      "--metric: less {} is not better, expected a regret or a violation, such as regret or violation", name));
 }
 
 }  // namespace regretta

@@ -23,4 +23,9 @@ const CellLabel& cell_of(const StudyReader& study, std::int64_t cell);
 std::size_t quantity_index(const std::string& option, const std::string& name);
 std::vector<Quantity> quantities_of(const std::string& option, const std::vector<std::string>& names);
 
+std::string_view quantity_name(Quantity quantity);
+
+/// The quantity that --metric names, less of which is better; throws std::invalid_argument.
+Quantity metric_named(const std::string& name);
+
 }  // namespace regretta

@@ -30,15 +30,6 @@ struct CompareOptions {
   bool exact = false;
 };
 
-std::string_view name_of(Quantity quantity) { return quantity_names[static_cast<std::size_t>(quantity)]; }
-
-Quantity metric_of(const std::string& name) {
-  const auto quantity = static_cast<Quantity>(quantity_index("--metric", name));
-  if (less_is_better(quantity)) return quantity;
-  throw std::invalid_argument(fmt::format(
-      "--metric: less {} is not better, expected a regret or a violation, such as regret or violation", name));
-}
-
 /// The cells that --baseline names.
 std::function<bool(const CellLabel&)> baseline_of(const StudyReader& study, const std::string& wanted) {
   try {
@@ -67,7 +58,7 @@ std::string text_of(const StudyReader& study, const std::vector<ComparisonLine>&
   for (const ComparisonLine& line : lines) {
     const PairedDifference& difference = line.difference;
     std::vector<std::string> row = label_entries(*line.cell);
-    row.emplace_back(name_of(line.quantity));
+    row.emplace_back(quantity_name(line.quantity));
     row.insert(row.end(), {grouped(difference.pairs), rounded(difference.mean, 4), interval_ends(difference.interval),
                            rounded(difference.better, 3), rounded(difference.variance_factor, 3),
                            rounded(line.adjusted_p_value, 2), std::string(standing_text(line.standing))});
@@ -94,7 +85,7 @@ std::string csv_of(const StudyReader& study, const std::vector<ComparisonLine>& 
   for (const ComparisonLine& line : lines) {
     const PairedDifference& difference = line.difference;
     Row row = label_fields(*line.cell);
-    row.emplace_back(std::string(name_of(line.quantity)));
+    row.emplace_back(std::string(quantity_name(line.quantity)));
     for (const std::int64_t n : {line.baseline->cell, difference.pairs, difference.wins, difference.ties})
       row.emplace_back(n);
     for (const double x : {difference.mean, difference.interval.low, difference.interval.high, difference.better,
@@ -108,7 +99,7 @@ std::string csv_of(const StudyReader& study, const std::vector<ComparisonLine>& 
 
 void compare_with_learner(const CompareOptions& options) {
   ComparisonOptions wanted{.quantities = {}, .alpha = options.alpha};
-  for (const std::string& name : options.metrics) wanted.quantities.push_back(metric_of(name));
+  for (const std::string& name : options.metrics) wanted.quantities.push_back(metric_named(name));
   if (wanted.quantities.empty()) wanted.quantities = {Quantity::violation};
   const StudyReader study = StudyReader::open(options.file);
   const auto lines = compare_learners(study, baseline_of(study, options.baseline), wanted);

@@ -22,6 +22,7 @@
 #include "regretta/tools/commands.hpp"
 #include "regretta/tools/estimate.hpp"
 #include "regretta/tools/human_text.hpp"
+#include "regretta/tools/instruction_set.hpp"
 #include "regretta/tools/program.hpp"
 #include "regretta/tools/progress_display.hpp"
 #include "regretta/tools/shell_text.hpp"
@@ -193,7 +194,7 @@ int run(const RunOptions& given, const ProgramContext& context) {
     dry_run(plan, options);
     return exit_status::done;
   }
-  StudyWriter file(options.out, plan, options.shard);
+  StudyWriter file(options.out, plan, options.shard, build_text(name_of(chosen_instruction_set())));
   const std::vector<BlockPlace> missing = file.missing();
   const std::int64_t planned = total_trials(file.layout(), options.shard);
   const std::int64_t saved_before = planned - count_trials(missing);

@@ -7,6 +7,7 @@
 #include <Eigen/Core>
 
 #include "regretta/engine/study/block.hpp"
+#include "regretta/engine/study/build.hpp"
 #include "regretta/engine/study/version.hpp"
 #include "regretta/tools/commands.hpp"
 #include "regretta/tools/instruction_set.hpp"
@@ -16,13 +17,8 @@ namespace regretta {
 namespace {
 
 void print_version() {
-#if defined(__clang__)
-  const std::string compiler = fmt::format("clang {}", __clang_version__);
-#else
-  const std::string compiler = fmt::format("g++ {}", __VERSION__);
-#endif
   fmt::print("regretta {}\n", version);
-  fmt::print("compiler         {}\n", compiler);
+  fmt::print("compiler         {}\n", compiler_text());
   fmt::print("instruction set  {} (available: {}), {} trials side by side\n", name_of(chosen_instruction_set()),
              names_of(available_instruction_sets()), block_trials);
   fmt::print("study file       format {}, SQLite {}\n", format_version, sqlite3_libversion());

@@ -75,6 +75,8 @@ int regretta_main(int argc, char** argv, const Catalogue& catalogue) {
   add_compare_command(app, context);
   add_stops_command(app, context);
   add_baseline_command(app, context);
+  add_rates_command(app, context);
+  add_diagnose_command(app, context);
   add_digest_command(app, context);
   add_replay_command(app, context);
   add_worst_command(app, context);

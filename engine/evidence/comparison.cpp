@@ -1,7 +1,6 @@
 #include "regretta/engine/evidence/comparison.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <map>
 #include <stdexcept>
 #include <string>
@@ -11,6 +10,7 @@
 #include <tbb/parallel_for.h>
 
 #include "regretta/engine/evidence/holm.hpp"
+#include "regretta/engine/evidence/trial_values.hpp"
 
 namespace regretta {
 namespace {
@@ -19,23 +19,7 @@ namespace {
 using Setting = std::tuple<std::string, std::string, std::string, std::int64_t>;
 
 Setting setting_of(const StudyReader& study, const CellLabel& cell) {
-  Statement select = study.database().prepare("SELECT environment_settings FROM cell WHERE cell = ?");
-  select.bind(1, cell.cell);
-  return {cell.environment_kind, cell.environment, select.step() ? select.text(0) : "", cell.horizon};
-}
-
-/// One list per quantity, by trial; NaN where there is no value.
-using Values = std::vector<std::vector<double>>;
-
-Values values_of(const StudyReader& study, const CellLabel& cell, const std::vector<Quantity>& quantities) {
-  const double nan = std::numeric_limits<double>::quiet_NaN();
-  Values values(quantities.size(), std::vector<double>(static_cast<std::size_t>(study.trials()), nan));
-  study.for_each_block(cell, [&](const BlockResult& block) {
-    for (const TrialResult& trial : block.trials)
-      for (std::size_t q = 0; q < quantities.size() && !trial.failure; ++q)
-        values[q].at(static_cast<std::size_t>(trial.trial)) = trial[quantities[q]];
-  });
-  return values;
+  return {cell.environment_kind, cell.environment, stored_settings(study, cell).environment, cell.horizon};
 }
 
 }  // namespace
@@ -85,13 +69,13 @@ std::vector<ComparisonLine> compare_learners(const StudyReader& study,
     std::size_t quantity;        ///< its place
   };
   std::vector<Own> own;  // of each line
-  std::map<const CellLabel*, Values> baseline_values;
+  std::map<const CellLabel*, TrialValues> baseline_values;
   for (const auto& [setting, cell] : baselines)
-    baseline_values.emplace(cell, values_of(study, *cell, options.quantities));
+    baseline_values.emplace(cell, trial_values(study, *cell, options.quantities));
   for (const CellLabel& cell : study.cells()) {
     const auto found = baselines.find(setting_of(study, cell));
     if (found == baselines.end() || found->second == &cell) continue;
-    Values values = values_of(study, cell, options.quantities);
+    TrialValues values = trial_values(study, cell, options.quantities);
     for (std::size_t q = 0; q < options.quantities.size(); ++q) {
       lines.push_back({.cell = &cell, .baseline = found->second, .quantity = options.quantities[q], .difference = {}});
       own.push_back({std::move(values[q]), q});

@@ -1,6 +1,5 @@
 #include "regretta/engine/evidence/paired.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <stdexcept>
@@ -11,6 +10,7 @@
 #include "regretta/engine/evidence/summary.hpp"
 
 namespace regretta {
+
 PairedDifference paired_difference(const std::vector<double>& a, const std::vector<double>& b,
                                    const PairedOptions& options) {
   if (a.size() != b.size())

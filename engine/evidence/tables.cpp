@@ -21,15 +21,6 @@ void add_statistic_names(std::string_view quantity, std::vector<std::string>& co
   for (const std::string_view name : statistic_names) columns.push_back(fmt::format("{}_{}", quantity, name));
 }
 
-Field to_field(const nlohmann::json& value) {
-  if (value.is_null()) return std::monostate();
-  if (value.is_boolean()) return value.get<bool>();
-  if (value.is_number_integer()) return value.get<std::int64_t>();
-  if (value.is_number()) return value.get<double>();
-  if (value.is_string()) return value.get<std::string>();
-  return value.dump();
-}
-
 Row cell_row(const CellLabel& cell, const CellSummary& summary) {
   Row row = label_fields(cell);
   row.emplace_back(summary.trials);
@@ -139,6 +130,15 @@ void add_bounds(const Cell& cell, const CellSummary& summary, TableInserter& tab
 }
 
 }  // namespace
+
+Field to_field(const nlohmann::json& value) {
+  if (value.is_null()) return std::monostate();
+  if (value.is_boolean()) return value.get<bool>();
+  if (value.is_number_integer()) return value.get<std::int64_t>();
+  if (value.is_number()) return value.get<double>();
+  if (value.is_string()) return value.get<std::string>();
+  return value.dump();
+}
 
 std::vector<std::string> label_columns(const StudyReader& study) {
   std::vector<std::string> columns = {"cell", "learner", "environment", "horizon", "arms", "constraints"};

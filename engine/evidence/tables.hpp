@@ -21,6 +21,9 @@ enum class TableKind { cells, trials, curves };
 using Field = std::variant<std::monostate, bool, std::int64_t, double, std::string>;
 using Row = std::vector<Field>;
 
+/// Of a swept parameter; a list or a table becomes its JSON text.
+Field to_field(const nlohmann::json& value);
+
 /// What every table begins with: cell, learner, environment, horizon, arms, constraints, swept parameters.
 std::vector<std::string> label_columns(const StudyReader& study);
 Row label_fields(const CellLabel& cell);

@@ -13,6 +13,7 @@
 #include <fmt/ranges.h>
 
 #include "regretta/engine/study/block_inserter.hpp"
+#include "regretta/engine/study/build.hpp"
 #include "regretta/engine/study/file_lock.hpp"
 #include "regretta/engine/study/plan.hpp"
 #include "regretta/engine/study/shard.hpp"
@@ -216,6 +217,7 @@ MergeOutcome merge_study_files(const std::vector<std::string>& inputs, const std
     }
     outcome.trials += copy_blocks(study, k, owners, file.database());
     copy_stops(study, file.database());
+    for (const std::string& build : recorded_builds(study.database())) record_build(file.database(), build);
   }
   finish(file.database());
   file.publish();

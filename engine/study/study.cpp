@@ -23,7 +23,6 @@ struct StudyKeys {
   double delta = 0.05;
   std::int64_t horizon = 1;
   std::int64_t checkpoints = 32;
-  StopRule stop;
 
   template <class Self, class Visit>
   static void fields(Self& p, Visit&& visit) {
@@ -33,7 +32,6 @@ struct StudyKeys {
     visit("delta", p.delta, Range{0, 1, true, true}, "failure probability of the theorems");
     visit("horizon", p.horizon, Range{1, static_cast<double>(max_horizon)}, "rounds; a list is swept");
     visit("checkpoints", p.checkpoints, Range{1, 1000}, "points of a curve");
-    StopRule::fields(p.stop, visit);
   }
 };
 
@@ -41,8 +39,10 @@ std::string file_of(const Setting& setting, const std::string& file) {
   return setting.where.line == 0 ? override_file : file;
 }
 
+/// Keys: StudyKeys, or StopRule for those of its stop rule.
+template <class Keys>
 std::vector<Value> read_study_setting(const Setting& setting, const std::string& file) {
-  static const std::vector<ParameterInfo> described = describe_parameters<StudyKeys>();
+  static const std::vector<ParameterInfo> described = describe_parameters<Keys>();
   const std::string key = "study." + setting.name;
   const std::string named_file = file_of(setting, file);
   try {
@@ -53,7 +53,7 @@ std::vector<Value> read_study_setting(const Setting& setting, const std::string&
                        "a list (of the keys of [study] only horizon can be swept), expected one value");
     }
     for (const Value& value : axis.values) {
-      StudyKeys checked;
+      Keys checked;
       read_parameters({{setting.name, value}}, "", checked);
     }
     return axis.values;
@@ -65,7 +65,14 @@ std::vector<Value> read_study_setting(const Setting& setting, const std::string&
 void read_study_settings(const std::vector<Setting>& settings, Study& study) {
   Settings single;
   for (const Setting& setting : settings) {
-    const std::vector<Value> values = read_study_setting(setting, study.file);
+    if (setting.name == "stop")
+      throw StudyError(file_of(setting, study.file), setting.where, "study.stop",
+                       fmt::format("{} is no rule, expected a table such as {{metric = \"regret\", half_width = 0.01, "
+                                   "relative = true}}",
+                                   to_text(setting.value)));
+    const std::vector<Value> values = setting.name.starts_with("stop.")
+                                          ? read_study_setting<StopRule>(setting, study.file)
+                                          : read_study_setting<StudyKeys>(setting, study.file);
     study.where[setting.name] = setting.where;
     if (setting.name == "horizon") {
       for (const Value& value : values) study.horizons.push_back(std::get<std::int64_t>(value));

@@ -106,8 +106,8 @@ Layout stopped_layout(const Database& database, const Layout& planned) {
   return Layout(std::move(trials), planned.cells_together());
 }
 
-StudyWriter::StudyWriter(const std::string& path, const Plan& plan, const Shard& shard)
-    : planned_(layout_of(plan)), shard_(shard), lock_(path) {
+StudyWriter::StudyWriter(const std::string& path, const Plan& plan, const Shard& shard, std::string build)
+    : planned_(layout_of(plan)), shard_(shard), build_(std::move(build)), lock_(path) {
   for (const Cell& cell : plan.cells) num_checkpoints_.push_back(cell.work->sketch().checkpoints.size());
   if (!lock_.taken()) throw StudyFileError(path, busy_message(path));
   try {
@@ -142,7 +142,9 @@ void StudyWriter::save(std::vector<BlockResult>& blocks) {
     make_canonical(block, num_checkpoints_[static_cast<std::size_t>(block.place.cell)]);
     inserter_->insert(block);
   }
+  if (!build_.empty()) record_build(*database_, build_);
   transaction.commit();
+  build_.clear();
   if (!lock_.in_place()) {
     throw StudyFileError(database_->file(),
                          "has been moved or removed while it was written; put it back, or run the same command again "

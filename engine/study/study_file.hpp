@@ -2,7 +2,7 @@
 /// A study's results on disk: one SQLite file (WAL), written block by block, each with its checksum. Killed at any
 /// moment, it holds every block whose transaction was committed, and `StudyWriter` goes on from there.
 ///
-///   study  key, value            format and program version, the resolved study, seed, shard (of a shard file)
+///   study  key, value            format and program version, the resolved study, seed, shard (of a shard file), builds
 ///   cell   one row per cell      plugins, problem, swept parameters, settings, checkpoints
 ///   block  one row per block     checksum, curves (doubles: trials x checkpoints x quantities), seconds
 ///   trial  one row per trial     quantities (NaN is NULL), failure
@@ -16,6 +16,7 @@
 
 #include "regretta/engine/study/block.hpp"
 #include "regretta/engine/study/block_inserter.hpp"
+#include "regretta/engine/study/build.hpp"
 #include "regretta/engine/study/database.hpp"
 #include "regretta/engine/study/file_lock.hpp"
 #include "regretta/engine/study/plan.hpp"
@@ -39,7 +40,8 @@ class StudyWriter {
  public:
   /// Creates the file, or goes on with it. Throws StudyFileError if it cannot, if another run is writing it, or if it
   /// holds anything else than this very study; then nothing has changed on disk.
-  StudyWriter(const std::string& path, const Plan& plan, const Shard& shard = {});
+  /// `build` is recorded with the first results that are saved.
+  StudyWriter(const std::string& path, const Plan& plan, const Shard& shard = {}, std::string build = build_text());
 
   bool is_new() const { return is_new_; }
 
@@ -66,7 +68,8 @@ class StudyWriter {
   Shard shard_;
   std::vector<std::size_t> num_checkpoints_;  ///< per cell
   bool is_new_ = false;
-  FileLock lock_;  ///< outlives the connection
+  std::string build_;  ///< "" once it is recorded
+  FileLock lock_;      ///< outlives the connection
   std::optional<Database> database_;
   std::optional<BlockInserter> inserter_;
 };

@@ -13,7 +13,7 @@
 #include "regretta/engine/evidence/rank_sum.hpp"
 #include "regretta/engine/evidence/student.hpp"
 #include "regretta/engine/evidence/summary.hpp"
-#include "simulated.hpp"
+#include "simulated_studies.hpp"
 
 namespace regretta {
 namespace {

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <functional>
@@ -17,7 +18,7 @@
 #include "regretta/engine/evidence/stopping.hpp"
 #include "regretta/engine/evidence/student.hpp"
 #include "regretta/engine/evidence/summary.hpp"
-#include "simulated.hpp"
+#include "simulated_studies.hpp"
 
 namespace regretta {
 namespace {
@@ -35,15 +36,6 @@ const std::vector<Population> populations = {
     {"log-normal less another", 0, [](int study, int k) { return log_normal(study, 0, k) - log_normal(study, 1, k); }},
     {"about 10 in 1 of 10, else 0", 1,
      [](int study, int k) { return (uniform(study, 1, k) < 0.1 ? 10 : 0) + 0.01 * normal(study, 0, k); }},
-};
-
-/// Shares of studies in which the truth lies below the interval, and above.
-struct Misses {
-  double below = 0, above = 0;
-  void add(double truth, const Interval& interval, int studies) {
-    below += (truth < interval.low) / static_cast<double>(studies);
-    above += (truth > interval.high) / static_cast<double>(studies);
-  }
 };
 
 TEST(Coverage, MeansWhereStudentFails) {
@@ -66,12 +58,9 @@ TEST(Coverage, MeansWhereStudentFails) {
       }
       for (std::size_t j = 0; j < levels.size(); ++j) {
         const double nominal = 1 - levels[j];
-        const auto percent = [](const Misses& m) {
-          return fmt::format("{:.2f} + {:.2f}", 100 * m.below, 100 * m.above);
-        };
         if (whole)
-          fmt::print("| {} | {} | {:.1f} | {} | {} |\n", populations[p].name, n, 100 * nominal, percent(bootstrap[j]),
-                     percent(student[j]));
+          fmt::print("| {} | {} | {:.1f} | {} | {} |\n", populations[p].name, n, 100 * nominal, bootstrap[j].percent(),
+                     student[j].percent());
         EXPECT_LE(bootstrap[j].below + bootstrap[j].above, nominal + simulation_error(nominal, studies))
             << populations[p].name << ", n = " << n << ", level " << levels[j];
       }

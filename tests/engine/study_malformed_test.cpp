@@ -56,6 +56,7 @@ const std::vector<Malformed> malformed = {
     {"unknown study key",
      "[study]\ntrails = 10\n" + plugins,
      {"f.toml:2: study.trails: unknown key", "expected one of name, seed", "did you mean \"trials\"?"}},
+    {"stop is a number", "[study]\nstop = 3\n" + plugins, {"f.toml:2: study.stop: 3 is no rule", "half_width = 0.01"}},
     {"trials 0", "[study]\ntrials = 0\n" + plugins, {"f.toml:2: study.trials: 0 is out of range", "[1, 2147483648]"}},
     {"trials a text",
      "[study]\ntrials = \"ten\"\n" + plugins,

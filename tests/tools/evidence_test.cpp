@@ -2,39 +2,15 @@
 
 #include <gtest/gtest.h>
 
-#include <map>
 #include <regex>
-#include <sstream>
 
 #include "fake_catalogue.hpp"
 #include "program_process.hpp"
 #include "regretta/engine/evidence/binomial.hpp"
+#include "table_rows.hpp"
 
 namespace regretta::fakes {
 namespace {
-
-/// Rows of CSV without quotes or empty last entries, by column.
-std::vector<std::map<std::string, std::string>> rows_of(const std::string& csv) {
-  std::vector<std::map<std::string, std::string>> rows;
-  std::vector<std::string> names;
-  std::istringstream lines(csv);
-  for (std::string line; std::getline(lines, line);) {
-    line.back() = ',';  // was \r
-    std::vector<std::string> fields;
-    std::istringstream entries(line);
-    for (std::string field; std::getline(entries, field, ',');) fields.push_back(field);
-    if (names.empty()) {
-      names = fields;
-      continue;
-    }
-    EXPECT_EQ(fields.size(), names.size()) << line;
-    for (std::size_t k = 0; k < std::min(fields.size(), names.size()); ++k) {
-      if (rows.empty() || k == 0) rows.emplace_back();
-      rows.back()[names[k]] = fields[k];
-    }
-  }
-  return rows;
-}
 
 /// The dice promise violation <= 100 + C for certain and report sqrt(T) scale (u - 0.3), u uniform in [0, 1); here C =
 /// 0.

@@ -157,7 +157,7 @@ TEST_F(Stop, ARuleThatCannotBeMeantIsRefused) {
       {"metric = \"regret\"", {"study.stop.half_width: missing", "decide = \"A < B\""}},
       {"metric = \"regret\", half_width = 1, decide = \"dice < dice\"", {"study.stop.decide: given beside half_width"}},
       {"metric = \"regret\", half_width = -1", {"study.stop.half_width: -1 is out of range"}},
-      {"metric = \"regret\", half_with = 1", {"unknown key", "did you mean \"stop.half_width\"?"}},
+      {"metric = \"regret\", half_with = 1", {"unknown key", "stop.growth", "did you mean \"stop.half_width\"?"}},
       {"metric = \"regret\", decide = \"dice\"", {"study.stop.decide: \"dice\" is no such question"}},
       {"metric = \"regret\", decide = \"dice < mice\"", {"\"dice\" is 3 learners", "dice,scale=0.1"}},
       {"metric = \"regret\", decide = \"dice, scale=1 < mice\"", {"no learner \"mice\"", "dice,scale=0.1"}},

@@ -1,14 +1,18 @@
 #pragma once
-/// Simulated studies: their number, what their trials come to, and how much a share of them may err by chance.
+/// Studies with a known truth, for tests of how often procedures err.
+
+#include <fmt/format.h>
 
 #include <cmath>
 #include <cstdlib>
+#include <string>
 
+#include "regretta/engine/evidence/interval.hpp"
 #include "regretta/engine/real/draws.hpp"
 
 namespace regretta {
 
-/// As many as REGRETTA_REPETITIONS says, and tables printed, instead of the usual number.
+/// REGRETTA_REPETITIONS says how many studies, and has the tables printed.
 inline const bool whole = std::getenv("REGRETTA_REPETITIONS") != nullptr;
 
 inline int repetitions(int usual) { return whole ? std::atoi(std::getenv("REGRETTA_REPETITIONS")) : usual; }
@@ -27,5 +31,16 @@ inline double normal(int study, int purpose, int k) {
 }
 
 inline double log_normal(int study, int purpose, int k) { return std::exp(normal(study, purpose, k)); }
+
+/// Shares of studies in which the truth lies below the interval, and above.
+struct Misses {
+  double below = 0, above = 0;
+  void add(double truth, const Interval& interval, int studies) {
+    below += (truth < interval.low) / static_cast<double>(studies);
+    above += (truth > interval.high) / static_cast<double>(studies);
+  }
+  double both() const { return below + above; }
+  std::string percent() const { return fmt::format("{:.2f} + {:.2f}", 100 * below, 100 * above); }
+};
 
 }  // namespace regretta

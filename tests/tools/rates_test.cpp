@@ -1,0 +1,161 @@
+// `regretta rates`: how regret and violation grow, from a study file.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "fake_catalogue.hpp"
+#include "program_process.hpp"
+#include "table_rows.hpp"
+
+namespace regretta::fakes {
+namespace {
+
+/// The dice report sqrt(T) (u - 0.3), with the same u at every horizon, and promise violation <= 100 + C, regret <= 2
+/// T.
+std::string dice_over(const std::string& horizons, int trials) {
+  return "[study]\nname = \"growing\"\ntrials = " + std::to_string(trials) + "\nhorizon = " + horizons +
+         "\n[[environment]]\nkind = \"flat\"\n[[learner]]\nkind = \"dice\"\n";
+}
+
+std::vector<std::map<std::string, std::string>> rates_of(const Folder& folder, std::vector<std::string> more = {}) {
+  more.insert(more.begin(), {"rates", "s.db", "--format", "csv"});
+  const Outcome csv = regretta(folder, more);
+  EXPECT_EQ(csv.status, 0) << csv.err;
+  return rows_of(csv.out);
+}
+
+TEST(Rates, ExponentOfAPowerLaw) {
+  const Folder folder;
+  folder.write("s.toml", dice_over("[100, 1000, 10000, 100000]", 100));
+  ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
+  const auto lines = rates_of(folder, {"-m", "violation"});
+  ASSERT_EQ(lines.size(), 1U) << "C = 0 throughout: growth in T alone";
+  EXPECT_EQ(lines[0].at("growth"), "in T");
+  EXPECT_EQ(lines[0].at("trials"), "100");
+  EXPECT_EQ(lines[0].at("used"), "4");
+  for (const char* exponent : {"exponent", "exponent_low", "exponent_high", "last", "paper_high"})
+    EXPECT_NEAR(std::stod(lines[0].at(exponent)), 0.5, 1e-9) << exponent << ": the dice are the same at all horizons";
+  EXPECT_NEAR(std::stod(lines[0].at("bend")), 0, 1e-9);
+  EXPECT_NEAR(std::stod(lines[0].at("paper_low")), 0, 1e-9) << "what the dice promise does not depend on T";
+  EXPECT_EQ(lines[0].at("theorem"), "true");
+  EXPECT_EQ(lines[0].at("verdict"), "consistent");
+
+  const Outcome text = regretta(folder, {"rates", "s.db", "-m", "violation"});
+  EXPECT_EQ(text.status, 0) << text.err;
+  for (const char* part :
+       {"growing: 4 cells of 100 trials", "0.500 (0.500 to 0.500)", "C = 0", "0.00 to 0.50", "consistent", "(Holm)"})
+    EXPECT_TRUE(contains(text.out, part)) << part << "\n" << text.out;
+}
+
+TEST(Rates, WhatCannotBeSaidSaysWhy) {
+  const Folder folder;
+  folder.write("s.toml", dice_over("[100, 1000, 10000]", 6));  // 0.2 +- 0.12: no sign
+  ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
+  const auto few = rates_of(folder, {"-m", "violation"});
+  ASSERT_EQ(few.size(), 1U);
+  EXPECT_EQ(few[0].at("verdict"), "cannot say");
+  EXPECT_EQ(few[0].at("exponent"), "nan");
+  EXPECT_EQ(few[0].at("reason"), "the mean at T = 10000 is 0 or within noise of it");
+
+  folder.write("s.toml", dice_over("[100, 1000]", 100));
+  ASSERT_EQ(regretta(folder, {"run", "s.toml", "--out", "two.db"}).status, 0);
+  const Outcome two = regretta(folder, {"rates", "two.db", "-m", "violation"});
+  EXPECT_TRUE(contains(two.out, "cannot say  2 of 2 horizons beyond noise: no test of a straight line below 3"))
+      << two.out;
+
+  const Outcome one = regretta(folder, {"run", "s.toml", "--out", "one.db", "--set", "study.horizon=100"});
+  ASSERT_EQ(one.status, 0) << one.err;
+  const Outcome nothing = regretta(folder, {"rates", "one.db"});
+  EXPECT_EQ(nothing.status, 0);
+  EXPECT_TRUE(contains(nothing.out, "no two cells differ in the horizon or in the corruption alone")) << nothing.out;
+}
+
+TEST(Rates, TrialsThatFailAtOneHorizonAreLeftOutOfTheLine) {
+  const Folder folder;
+  folder.write("s.toml", dice_over("[100, 1000, 10000]", 100) + "fails = 5\n");
+  ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 3);
+  const auto lines = rates_of(folder);
+  ASSERT_EQ(lines.size(), 2U) << "expected regret and violation";
+  for (const auto& line : lines) {
+    EXPECT_EQ(line.at("trials"), "99");
+    EXPECT_EQ(line.at("left_out"), "1");
+  }
+}
+
+constexpr const char* paper_study = R"([study]
+name = "paper"
+trials = 16
+horizon = [4000, 8000, 16000]
+[[environment]]
+kind = "stationary"
+loss = [0.2, 0.6, 0.8]
+violation = [[0.5, -0.4, -0.2]]
+noise = "bernoulli"
+corruption = { budget = [0, 200, 400, 800], schedule = "front", direction = "flatter" }
+[[learner]]
+kind = "conomd-fs"
+confidence_scale = 0.25
+[[learner]]
+kind = "expopt-conomd"
+beta = 0.5
+)";
+
+TEST(Rates, ThePapersLearners) {
+  const ShippedCatalogue shipped;
+  const Folder folder;
+  folder.write("s.toml", paper_study);
+  ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
+  const auto lines = rates_of(folder);
+  ASSERT_EQ(lines.size(), 12U) << "2 learners, 2 quantities, 3 growths";
+  EXPECT_EQ(lines[0].at("learner"), "conomd-fs");
+  EXPECT_EQ(lines[0].at("growth"), "in T");
+  EXPECT_EQ(lines[0].at("sign"), "-1") << "an infeasible arm tempts";
+  EXPECT_EQ(lines[0].at("verdict"), "slower");
+  EXPECT_EQ(lines[1].at("growth"), "in C");
+  EXPECT_EQ(lines[1].at("cells"), "4 10 16 22") << "every budget at the largest horizon";
+  EXPECT_EQ(lines[2].at("growth"), "of C in T");
+  EXPECT_EQ(lines[2].at("points"), "3");
+  EXPECT_EQ(lines[0].at("theorem"), "false") << "none speaks of a quarter of the width";
+  EXPECT_EQ(lines[6].at("theorem"), "true");
+
+  const auto& violation = lines[4];  // of conomd-fs, in C
+  EXPECT_EQ(violation.at("growth"), "in C");
+  EXPECT_EQ(violation.at("quantity"), "violation");
+  EXPECT_EQ(violation.at("environment.corruption.budget"), "") << "differs along the line";
+  EXPECT_EQ(violation.at("largest_corruption"), "800");
+  EXPECT_EQ(violation.at("sign"), "1");
+  EXPECT_GT(std::stod(violation.at("exponent_low")), 0.5);
+  EXPECT_LT(std::stod(violation.at("exponent_high")), 1.5);
+
+  // The exponent between the last two budgets, from the means that `export` prints.
+  std::map<std::string, double> mean;
+  for (const auto& cell : rows_of(regretta(folder, {"export", "s.db", "--table", "cells"}).out))
+    if (cell.at("learner") == "conomd-fs" && cell.at("horizon") == "16000")
+      mean[cell.at("environment.corruption.budget")] = std::stod(cell.at("violation_mean"));
+  ASSERT_EQ(mean.size(), 4U);
+  const double plain = std::log((mean.at("800") - mean.at("0")) / (mean.at("400") - mean.at("0"))) / std::log(2);
+  EXPECT_NEAR(std::stod(violation.at("last")), plain, 0.01) << "but for the jackknife";
+
+  EXPECT_EQ(rates_of(folder, {"--all"}).size(), 2U * 2U * (4 + 3 + 1)) << "every C, every T";
+  const Outcome text = regretta(folder, {"rates", "s.db", "--all"});
+  EXPECT_TRUE(contains(text.out, "C = 800")) << text.out;
+  EXPECT_TRUE(contains(text.out, "T = 4,000")) << text.out;
+}
+
+TEST(Rates, Misuse) {
+  const Folder folder;
+  folder.write("s.toml", dice_over("[100, 1000, 10000]", 8));
+  ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
+  EXPECT_EQ(regretta(folder, {"rates", "s.db", "-m", "rho"}).status, 2);
+  EXPECT_TRUE(contains(regretta(folder, {"rates", "s.db", "-m", "violaton"}).err, "did you mean \"violation\"?"));
+  EXPECT_EQ(regretta(folder, {"rates", "s.db", "--level", "2"}).status, 2);
+  EXPECT_EQ(regretta(folder, {"rates", "none.db"}).status, 2);
+  const Outcome saved = regretta(folder, {"rates", "s.db", "-o", "rates.txt"});
+  EXPECT_EQ(saved.status, 0);
+  EXPECT_EQ(saved.out, "");
+  EXPECT_TRUE(contains(read_text(folder.path("rates.txt")), "exponent"));
+}
+
+}  // namespace
+}  // namespace regretta::fakes
