@@ -28,6 +28,7 @@ void add_export_command(CLI::App& app, ProgramContext& context);
 void add_audit_command(CLI::App& app, ProgramContext& context);
 void add_compare_command(CLI::App& app, ProgramContext& context);
 void add_stops_command(CLI::App& app, ProgramContext& context);
+void add_report_command(CLI::App& app, ProgramContext& context);
 void add_digest_command(CLI::App& app, ProgramContext& context);
 void add_replay_command(CLI::App& app, ProgramContext& context);
 void add_worst_command(CLI::App& app, ProgramContext& context);

@@ -74,6 +74,7 @@ int regretta_main(int argc, char** argv, const Catalogue& catalogue) {
   add_audit_command(app, context);
   add_compare_command(app, context);
   add_stops_command(app, context);
+  add_report_command(app, context);
   add_digest_command(app, context);
   add_replay_command(app, context);
   add_worst_command(app, context);
