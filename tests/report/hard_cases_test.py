@@ -1,0 +1,65 @@
+"""Studies that a page could break on: hostile texts, one cell without numbers, hundreds of cells, failed trials."""
+
+
+import studies
+from case import PageCase
+
+
+class HardCases(PageCase):
+    def test_texts_of_the_study_stay_texts(self):
+        report = self.load("hostile", studies.basic(name=studies.HOSTILE, environment=studies.HOSTILE, scales="[1.0, 0.5]"))
+        self.assertEqual(self.texts("h1"), [studies.HOSTILE])
+        self.assertEqual(self.browser.js("return document.title"), studies.HOSTILE)
+        self.assertEqual(self.count("img"), 0)
+        self.assertEqual(self.count("script"), 3)
+        self.assertIn(studies.HOSTILE, self.texts("#chosen")[0])
+        source = report.page.read_text()
+        self.assertEqual(source.count("</script>"), 3)
+        self.assertNotIn("<img", source)
+
+    def test_one_cell_one_trial_no_feasible_strategy(self):
+        self.load("degenerate", studies.basic(trials=1, horizon=10, violation="[0.5, 0.3]"))
+        self.assertEqual(self.count("#cells-table tbody tr"), 1)
+        entries = self.texts("#cells-table tbody td")
+        titles = self.texts("#cells-table thead th")
+        self.assertEqual(entries[titles.index("regret")], "-")
+        self.assertRegex(entries[titles.index("remarks")], "1 infeasible; Slater fails")
+        self.assertEqual(self.count("#distribution [data-quantity=regret] path.mark"), 0)
+        self.assertEqual(self.count("#distribution [data-quantity=violation] path.mark"), 1)
+        for absent in ("#levels", "#heatmap", "#paired"):
+            self.assertEqual(self.count(absent), 0, absent)
+        self.assertNotIn("NaN", self.browser.js("return document.getElementById('page').outerHTML"))
+        self.browser.click("#next")
+        self.assertEqual(self.chosen(), [0])
+
+    def test_some_settings_without_a_feasible_strategy(self):
+        report = self.load("mixed", studies.basic(violation="[0.5, -0.3]", horizon="[10, 20]", scales="[1.0, 0.5]")
+                           + '\n[[environment]]\nkind = "stationary"\nname = "hopeless"\nloss = [0.2, 0.5]\nviolation = [[0.5, 0.3]]\n')
+        cells = report.table("cells")
+        self.assertTrue(any(cell["regret_mean"] is None for cell in cells) and any(cell["regret_mean"] is not None for cell in cells))
+        for cell in cells:
+            self.choose(cell["cell"])
+            self.assertEqual(self.chosen(), [cell["cell"]])
+            self.assertEqual(self.count("#frontier circle.chosen"), int(cell["regret_mean"] is not None))
+            self.assertNotIn("NaN", self.browser.js("return document.getElementById('page').outerHTML"))
+
+    def test_500_cells(self):
+        report = self.load("five-hundred", studies.of_500_cells())
+        self.assertEqual(len(report.table("cells")), 500)
+        self.assertEqual(self.count("#cells-table tbody tr"), 500)
+        self.assertEqual(self.count("#heatmap g.mark"), 50)
+        self.choose(499)
+        for view in ("#levels circle", "#frontier circle", "#distribution path", "#heatmap g"):
+            self.assertEqual(set(self.chosen(view)), {499}, view)
+
+    def test_size_and_first_paint_of_200_cells(self):
+        report = self.report("two-hundred", studies.of_200_cells())
+        paints = []
+        for _ in range(5):  # the machine may be busy: the page is as fast as in its best loading
+            self.browser.open(report.page)
+            self.assertEqual(self.count("#cells-table tbody tr"), 200)
+            paints.append(self.browser.js("return performance.getEntriesByName('first-contentful-paint')[0].startTime") / 1000)
+        size = report.page.stat().st_size
+        print(f"\n200 cells of 64 trials: {size / 1e6:.2f} MB, first paint {min(paints):.2f} s (of {', '.join(f'{x:.2f}' for x in paints)})")
+        self.assertLess(size, 2_000_000)
+        self.assertLess(min(paints), 1.5)
