@@ -92,7 +92,7 @@ class Charts(PageCase):
         if corrupted:  # the path that the page begins with
             self.assertEqual(self.count("#frontier circle.mark"), sum(other["regret_mean"] is not None for other in level))
 
-    def check_paired(self, report, setting, trials):
+    def check_paired(self, setting, trials):
         by_trial = {(row["cell"], row["trial"]): row for row in trials}
         baseline = setting[0]["cell"]
         for quantity in ("regret", "violation"):
@@ -115,6 +115,20 @@ class Charts(PageCase):
                                    "return [...document.querySelectorAll('#ledger-table tbody tr')].map((r) => [r.dataset.cell, r.cells[k].textContent])")
         self.assertEqual(verdicts, [[line["cell"], line["verdict"]] for line in audited])
 
+    def test_paired_intervals_are_those_of_compare(self):
+        report = self.load("quickstart")
+        for quantity in ("regret", "violation"):
+            lines = {int(line["cell"]): line for line in report.compare("conomd-fs", quantity)}
+            for chosen in (0, 5):
+                self.choose(chosen)
+                rows = self.browser.js("return [...document.querySelectorAll(`#paired table[data-quantity=${arguments[0]}] tbody tr`)]"
+                                       ".map((r) => [Number(r.dataset.cell), r.cells[2].textContent])", quantity)
+                self.assertEqual(len(rows), 4)
+                for cell, text in rows:
+                    for shown, end in zip(text.split(" to "), ("interval_low", "interval_high")):
+                        value = float(lines[cell][end])
+                        self.assertAlmostEqual(float(shown), value, delta=abs(value) * 5.1e-4)  # four digits
+
     def test_every_shipped_study(self):
         shipped = {path.stem for path in studies.SHIPPED.glob("*.toml")}
         self.assertEqual(shipped, set(studies.SMALL), "every study that ships is tested")
@@ -130,4 +144,4 @@ class Charts(PageCase):
                     self.check_details(cell)
                     self.check_curves(cell, setting, curves)
                     self.check_points(cell, cells, setting, trials)
-                    self.check_paired(report, setting, trials)
+                    self.check_paired(setting, trials)

@@ -1,6 +1,9 @@
 """Studies that a page could break on: hostile texts, one cell without numbers, hundreds of cells, failed trials."""
 
 
+import json
+import re
+
 import studies
 from case import PageCase
 
@@ -42,6 +45,33 @@ class HardCases(PageCase):
             self.assertEqual(self.chosen(), [cell["cell"]])
             self.assertEqual(self.count("#frontier circle.chosen"), int(cell["regret_mean"] is not None))
             self.assertNotIn("NaN", self.browser.js("return document.getElementById('page').outerHTML"))
+
+    def test_a_cell_whose_trials_all_failed(self):
+        report = self.load("failures", studies.basic(horizon="[10, 20]", scales="[1.0, 0.5, 0.25]"))
+        source = report.page.read_text()
+        head, data, tail = re.split(r"(?<=application/json\">)(.*?)(?=</script>)", source, maxsplit=1)
+        study = json.loads(data)
+        cell = study["cells"][1]
+        cell.update(failed=8, remarks="8 failed", ellipse=None, statistics=[None] * len(cell["statistics"]))
+        for quantity in ("regret", "violation"):
+            nothing = [None] * len(study["checkpoints"][cell["checkpoints"]])
+            cell[quantity] = {"text": "-", "half": None, "bound": None, "values": [None] * 8,
+                              "curve": {name: nothing for name in ("mean", "half", "q05", "q95")}}
+        for line in study["paired"]["lines"]:
+            if line["cell"] == 1:
+                line.update(pairs=0, mean=None, low=None, high=None, text="-", interval_text="- to -", better_text="-")
+        report.page.write_text(head + json.dumps(study) + tail)
+        self.browser.open(report.page)
+        for chosen in (0, 1, 2):
+            self.choose(chosen)
+            self.assertEqual(self.chosen(), [chosen])
+            self.assertEqual(self.count("#distribution [data-quantity=violation] path.mark"), 2)
+            self.assertEqual(self.count("#curves .entry"), 2, "no curve of the cell that failed")
+            self.assertNotIn("NaN", self.browser.js("return document.getElementById('page').outerHTML"))
+        for title in ("regret", "violation"):
+            self.browser.click(f"#cells-table th:nth-child({self.texts('#cells-table th').index(title) + 1}) button")
+            order = self.browser.js("return [...document.querySelectorAll('#cells-table tbody tr')].map((r) => Number(r.dataset.cell))")
+            self.assertEqual(order[-1], 1, "without a number it stays below")
 
     def test_500_cells(self):
         report = self.load("five-hundred", studies.of_500_cells())

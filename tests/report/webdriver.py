@@ -7,14 +7,10 @@ import shutil
 import subprocess
 import tempfile
 import time
+import urllib.error
 import urllib.request
 
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
-
-
-def missing():
-    """What of chromium and chromedriver is not installed; "" if nothing."""
-    return ", ".join(name for name in ("chromium", "chromedriver") if not shutil.which(name))
 
 
 class Browser:

@@ -21,6 +21,7 @@ const curveLines = (group, chosen, quantity) => {
     return { cell, label: cell.learnerLabel, values: curve.mean, band: banded ? bandOf(curve) : null,
       colour: themeColour(variable) + (cell === chosen || group.length <= 8 ? "" : faded), dash, width: cell === chosen ? 3 : 1.4 };
   });
+  if (chosen !== selection.cell) return lines;  // that has no curve: another stands for its setting
   const last = chosen[quantity].curve.mean.at(-1);
   if (curveOptions.guide && last > 0)
     lines.push({ label: "√t", values: rounds.map((t) => last * Math.sqrt(t / chosen.horizon)), band: null,

@@ -14,10 +14,10 @@ const ledgerView = () => {
       { title: "cell", text: ({ cell }) => String(cell.cell), key: ({ cell }) => cell.cell, align: "number" },
       ...labelColumns(),
       { title: "theorem", text: (row) => row.theorem },
+      { title: "verdict", text: (row) => row.verdict },
       number(0, "median", "of the measured values"), number(1, "quantile", "of the measured values, at the probability with which the bound is promised"),
       number(2, "bound", "median over trials"), number(3, "ratio", "quantile of measured / bound"), number(4, "above", "trials beyond their bound"),
       number(5, "share %", "exact 95% interval of the share above"), number(6, "promised %", "share that the theorem allows"),
-      { title: "verdict", text: (row) => row.verdict },
       ...(rows.some((row) => row.remarks) ? [{ title: "remarks", text: (row) => row.remarks }] : []),
     ], rows).element,
     html("p", { class: "note" }, "As regretta audit prints it: each trial is held against the bound at its own C and rho. Holds: the exact interval of the share above is within the promise. Holds so far: too few trials to tell. Doubtful: above the promise, but may be chance in a table of this size. Violated: beyond doubt (Holm over all lines, alpha 0.001). Vacuous: says nothing at this T. Learners without a theorem are left out."));
