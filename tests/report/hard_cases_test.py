@@ -29,6 +29,10 @@ class HardCases(PageCase):
         self.assertRegex(entries[titles.index("remarks")], "1 infeasible; Slater fails")
         self.assertEqual(self.count("#distribution [data-quantity=regret] path.mark"), 0)
         self.assertEqual(self.count("#distribution [data-quantity=violation] path.mark"), 1)
+        self.assertEqual(self.texts("#curves [data-quantity=regret] .canvas"), ["No trial here has a regret."])
+        self.assertEqual(self.count("#curves canvas"), 1)
+        self.assertEqual(self.texts("#distribution [data-quantity=regret]"), ["No trial here has a regret."])
+        self.assertEqual(self.texts("#frontier figure"), ["No trial here has a regret."])
         for absent in ("#levels", "#heatmap", "#paired"):
             self.assertEqual(self.count(absent), 0, absent)
         self.assertNotIn("NaN", self.browser.js("return document.getElementById('page').outerHTML"))
@@ -44,6 +48,17 @@ class HardCases(PageCase):
             self.choose(cell["cell"])
             self.assertEqual(self.chosen(), [cell["cell"]])
             self.assertEqual(self.count("#frontier circle.chosen"), int(cell["regret_mean"] is not None))
+            self.assertNotIn("NaN", self.browser.js("return document.getElementById('page').outerHTML"))
+
+    def test_a_study_that_is_not_finished(self):
+        report = self.load("shard", studies.basic(horizon="[10, 20]", scales="[1.0, 0.5, 0.25]"), words=("--shard", "1/4"))
+        having = {cell["cell"] for cell in report.table("cells")}
+        self.assertTrue(0 < len(having) < 6, "some cells have trials, some none")
+        self.assertEqual(self.count(".warning"), 1)
+        self.assertEqual(self.count("#cells-table tbody tr"), 6)
+        for chosen in range(6):
+            self.choose(chosen)
+            self.assertEqual(self.chosen("#distribution path.mark"), [chosen] * 2 if chosen in having else [])
             self.assertNotIn("NaN", self.browser.js("return document.getElementById('page').outerHTML"))
 
     def test_a_cell_whose_trials_all_failed(self):

@@ -65,9 +65,9 @@ def of_200_cells():
 
 
 class Report:
-    """A study that was run, its page, and its tables."""
+    """A study that was run (with `words` on the command line), its page, and its tables."""
 
-    def __init__(self, regretta, folder, name, text=None):
+    def __init__(self, regretta, folder, name, text=None, words=()):
         self.regretta = regretta
         self.file = folder / f"{name}.db"
         self.page = folder / f"{name}.html"
@@ -76,7 +76,7 @@ class Report:
             study = folder / f"{name}.toml"
             study.write_text(text)
         settings = [word for setting in (SMALL.get(name, []) if text is None else []) for word in ("--set", setting)]
-        run = subprocess.run([regretta, "run", study, "--out", self.file, *settings], capture_output=True, text=True)
+        run = subprocess.run([regretta, "run", study, "--out", self.file, *settings, *words], capture_output=True, text=True)
         assert run.returncode in (0, 3), run.stderr
         self.said("report", self.file, "--output", self.page)
 

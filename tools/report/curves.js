@@ -100,7 +100,7 @@ const curvesView = () => {
     const chosen = selection.cell;
     const group = settingOf(chosen).filter((cell) => cell.trials > cell.failed && cell.checkpoints === chosen.checkpoints);
     keys.replaceChildren(legend(group));
-    about.textContent = group.length === 0 ? "No trial of this setting has a curve." : `${settingText(chosen)}. `
+    about.textContent = `${settingText(chosen)}. `
       + (curveOptions.band !== "none" && group.length > mostBands ? "The band is the chosen learner's. " : "")
       + (curveOptions.bound ? ["regret", "violation"].map((quantity) => chosen[quantity].bound
         ? `Bound on the ${quantity} at T: ${chosen[quantity].bound.text}${chosen[quantity].bound.vacuous ? " (vacuous)" : ""}. `
@@ -109,8 +109,10 @@ const curvesView = () => {
       holder.plot?.destroy();
       holder.plot = null;
       holder.nearest = null;
-      if (group.includes(chosen)) curvePlot(holder, group, chosen, holder.dataset.quantity);
-      else if (group.length > 0) curvePlot(holder, group, group[0], holder.dataset.quantity);
+      const quantity = holder.dataset.quantity;
+      const some = group.some((cell) => cell[quantity].curve.mean.some(isNumber));
+      holder.querySelector(".canvas").replaceChildren(...(some ? [] : [noChart(quantity)]));
+      if (some) curvePlot(holder, group, group.includes(chosen) ? chosen : group[0], quantity);
     }
   };
   onChoice(draw);

@@ -7,6 +7,7 @@ const distributionView = () => {
     const group = settingOf(chosen);
     charts.replaceChildren(...["regret", "violation"].map((quantity) => {
       const lists = group.map((cell) => [cell, cell[quantity].values.filter(isNumber).sort((a, b) => a - b)]).filter(([, values]) => values.length > 0);
+      if (lists.length === 0) return html("figure", { "data-quantity": quantity }, noChart(quantity));
       const { element, plot, x, y } = chart({ label: `distribution of ${quantity}`,
         x: { domain: extent(lists.flatMap(([, values]) => [values[0], values.at(-1)])), label: quantity },
         y: { domain: [0, 1.02], label: "share of trials" } });

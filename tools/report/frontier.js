@@ -17,6 +17,8 @@ const frontierView = () => {
   const draw = () => {
     const chosen = selection.cell;
     const group = slice(chosen, (axis) => ofLearner(axis) || axis === path).filter((cell) => cell.ellipse);
+    keys.replaceChildren(legend(settingOf(chosen)));
+    if (group.length === 0) return figure.replaceChildren(noChart("regret"));
     const reach = ([, , major]) => major ?? 0;
     const { element, plot, x, y } = chart({ label: "regret against violation", width: 700, height: 430,
       x: { domain: extent(group.flatMap(({ ellipse: e }) => [e[0] - reach(e), e[0] + reach(e)])), label: "violation" },
@@ -43,7 +45,6 @@ const frontierView = () => {
     }
     finishMarks(element);
     figure.replaceChildren(element);
-    keys.replaceChildren(legend(settingOf(chosen)));
   };
   onChoice(draw);
   return section("frontier", "Regret and violation together",

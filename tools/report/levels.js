@@ -10,6 +10,7 @@ const levelsView = () => {
     charts.replaceChildren(...["regret", "violation"].map((quantity) => {
       const points = group.map((cell) => ({ cell, x: corruption(cell), y: statistic(cell, quantity)?.mean, half: cell[quantity].half ?? 0 }))
         .filter((point) => isNumber(point.x) && isNumber(point.y));
+      if (points.length === 0) return html("figure", { "data-quantity": quantity }, noChart(quantity));
       const { element, plot, x, y } = chart({ label: `${quantity} against corruption`,
         x: { domain: extent([0, ...points.map((point) => point.x)]), label: "C, measured" },
         y: { domain: extent([0, ...points.flatMap(({ y: mean, half }) => [mean - half, mean + half])]), label: quantity } });

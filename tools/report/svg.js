@@ -65,4 +65,7 @@ const finishMarks = (element) => {
   }
   rove([...element.querySelectorAll(".mark")]);
 };
+
+/** In place of a chart without a single value. */
+const noChart = (quantity) => html("p", { class: "note" }, `No trial here has a ${quantity}.`);
 const polyline = (points) => points.map(([x, y], k) => `${k === 0 ? "M" : "L"}${x.toFixed(2)} ${y.toFixed(2)}`).join("");

@@ -98,11 +98,11 @@ const summaryView = () => {
   apply();
   const shared = axes.filter((axis) => !varies(axis) && axis.values[0]).map((axis) =>
     `${axis.title} ${axis.name === "horizon" ? grouped(Number(axis.values[0])) : axis.values[0]}`);
-  if (sameTrials) shared.push(`${grouped(cells[0].trials)} trials`);
+  if (sameTrials) shared.push(counted(cells[0].trials, "trial"));
   return section("cells", "Cells",
     cells.length > 1 ? html("div", { class: "controls" }, html("label", { class: "control" }, "Filter ", words), pickers, count) : null,
     table.element,
-    html("p", { class: "note" }, cells.length > 1 && shared.length > 0 ? `In every cell: ${shared.join(", ")}. ` : shared.length > 0 ? `${shared.join(", ")}. ` : "",
+    html("p", { class: "note" }, shared.length > 0 ? `In ${cells.length > 1 ? "every" : "this"} cell: ${shared.join(", ")}. ` : "",
       "Mean ± half of a 95% confidence interval (Student t over trials). Regret is often negative: read it together with the violation. ",
       data.study.may_stop ? "A stop rule chose the number of trials; regretta stops prints intervals that allow for it. " : "",
       data.study.has_bounds ? "Bound: the paper's theorem at the cell's mean C and rho; vacuous: above T; -: no theorem speaks. Ratio: mean / bound."
