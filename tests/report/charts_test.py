@@ -69,11 +69,14 @@ class Charts(PageCase):
             lines = [k for k, label in enumerate(labels) if label not in ("t", "band", "√t", "bound")]
             self.assertEqual(len(lines), len(setting))
             place = lines[[other["cell"] for other in setting].index(cell["cell"])]
-            for shown, row in zip(data[place], points):
-                if row[f"{quantity}_mean"] is None:
-                    self.assertIsNone(shown)
-                else:
-                    self.assertAlmostEqual(shown, row[f"{quantity}_mean"], delta=1e-6 * abs(row[f"{quantity}_mean"]))
+            for shown, low, high, row in zip(*data[place:place + 3], points):
+                mean = row[f"{quantity}_mean"]
+                if mean is None:
+                    self.assertEqual((shown, low, high), (None, None, None))
+                    continue
+                self.assertAlmostEqual(shown, mean, delta=1e-6 * abs(mean))
+                half = T_95[8] * (row[f"{quantity}_se"] or 0)
+                self.assertLess(abs(low - mean + half) + abs(high - mean - half), 1e-5 * (abs(mean) + half) + 1e-12)
             bands = sum(label == "band" for label in labels)
             self.assertEqual(bands, 2 * (len(setting) if len(setting) <= 6 else 1))
 
