@@ -14,6 +14,7 @@
 #include "regretta/tools/output.hpp"
 #include "regretta/tools/program.hpp"
 #include "regretta/tools/ranks.hpp"
+#include "regretta/tools/remarks.hpp"
 #include "regretta/tools/stop_signals.hpp"
 #include "regretta/tools/text_table.hpp"
 
@@ -26,19 +27,6 @@ struct AuditOptions {
   std::string format = "text";
   std::string output;
 };
-
-std::string notes(const LedgerLine& line, std::int64_t planned) {
-  std::vector<std::string> all;
-  if (!line.reason.empty()) all.push_back(line.reason);
-  if (const auto seen = line.trials + line.failed + line.infeasible + line.without_slater;
-      line.trials > 0 && seen < planned)
-    all.push_back(fmt::format("{} of {} trials finished", seen, planned));
-  if (line.failed > 0) all.push_back(fmt::format("{} failed", line.failed));
-  if (line.infeasible > 0) all.push_back(fmt::format("{} infeasible", line.infeasible));
-  if (line.without_slater > 0 && line.trials > 0) all.push_back(fmt::format("{} with rho <= 0", line.without_slater));
-  if (line.loosened > 0) all.push_back(fmt::format("C only bounded above in {}", line.loosened));
-  return fmt::format("{}", fmt::join(all, "; "));
-}
 
 std::string percent(double share) { return rounded(100 * share, 3); }
 
@@ -65,7 +53,7 @@ std::string text_of(const StudyReader& study, const std::vector<LedgerLine>& led
       row.insert(row.end(), 7, "-");
     }
     row.emplace_back(verdict_text(line.verdict));
-    row.push_back(notes(line, study.layout().trials(line.cell->cell)));
+    row.push_back(remarks(line, study.layout().trials(line.cell->cell)));
     table.add_row(std::move(row));
   }
   std::vector<std::string> sums;

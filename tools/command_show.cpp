@@ -2,15 +2,14 @@
 #include <cmath>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <CLI/CLI.hpp>
 
-#include "regretta/engine/evidence/student.hpp"
 #include "regretta/engine/evidence/tables.hpp"
 #include "regretta/tools/cell_text.hpp"
 #include "regretta/tools/commands.hpp"
 #include "regretta/tools/field_text.hpp"
 #include "regretta/tools/human_text.hpp"
+#include "regretta/tools/remarks.hpp"
 #include "regretta/tools/shell_text.hpp"
 #include "regretta/tools/text_table.hpp"
 
@@ -22,11 +21,6 @@ struct ShowOptions {
   std::vector<std::string> metrics;
   bool all = false;
 };
-
-double half_width(const Statistic& statistic) {
-  if (statistic.count < 2) return Statistic::nan;
-  return student_two_sided(0.95, static_cast<double>(statistic.count - 1)) * statistic.se;
-}
 
 std::string interval(const Statistic& statistic) { return interval_text(statistic.mean, half_width(statistic)); }
 
@@ -55,21 +49,6 @@ bool has_bound(std::size_t quantity) {
          quantity == static_cast<std::size_t>(Quantity::violation);
 }
 
-std::string notes(const CellSummary& summary, std::int64_t planned) {
-  std::vector<std::string> all;
-  if (summary.trials < planned) all.push_back(fmt::format("{} of {} trials", summary.trials, planned));
-  if (summary.failed > 0) all.push_back(fmt::format("{} failed", summary.failed));
-  if (summary.infeasible > 0) all.push_back(fmt::format("{} infeasible", summary.infeasible));
-  const double rho = summary[Quantity::rho].mean;
-  const double rho_pure = summary[Quantity::rho_pure].mean;
-  if (rho <= 0) {
-    all.push_back(fmt::format("Slater fails: rho = {}", rounded(rho, 2)));
-  } else if (rho_pure <= 0) {
-    all.push_back(fmt::format("no strictly safe arm: rho_pure = {}", rounded(rho_pure, 2)));
-  }
-  return fmt::format("{}", fmt::join(all, "; "));
-}
-
 void show_table(const StudyReader& study, const std::vector<std::size_t>& metrics) {
   using Align = TextTable::Align;
   TextTable table;
@@ -95,7 +74,7 @@ void show_table(const StudyReader& study, const std::vector<std::size_t>& metric
       const ShownBound bound = shown_bound(bounds, is_regret, summary.quantities[metric].mean, cell);
       row.insert(row.end(), {bound.value, bound.ratio});
     }
-    row.push_back(notes(summary, study.layout().trials(cell.cell)));
+    row.push_back(remarks(summary, study.layout().trials(cell.cell)));
     table.add_row(std::move(row));
   }
   fmt::print("{}", table.text());
@@ -109,8 +88,8 @@ void show_everything(const StudyReader& study) {
     const auto bounds = bounds_of(all_bounds, cell);
     fmt::print("cell {}: {}\nT = {}, K = {}, m = {}, {}", cell.cell, cell_text(study, cell), grouped(cell.horizon),
                cell.arms, cell.constraints, counted(summary.trials, "trial"));
-    const std::string remarks = notes(summary, study.layout().trials(cell.cell));
-    fmt::print("{}{}\n", remarks.empty() ? "" : "; ", remarks);
+    const std::string remark = remarks(summary, study.layout().trials(cell.cell));
+    fmt::print("{}{}\n", remark.empty() ? "" : "; ", remark);
     TextTable table;
     table.add_column("quantity", Align::left);
     for (const char* name : {"mean +- 95% CI", "5%", "median", "95%", "bound", "ratio"})

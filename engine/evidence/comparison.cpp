@@ -82,7 +82,7 @@ std::vector<ComparisonLine> compare_learners(const StudyReader& study,
     }
   }
 
-  const double least_p = options.alpha / std::max(1.0, static_cast<double>(lines.size()));
+  const double least_p = options.least_p.value_or(options.alpha / std::max(1.0, static_cast<double>(lines.size())));
   tbb::parallel_for(std::size_t{0}, lines.size(), [&](std::size_t k) {
     const auto& [values, q] = own[k];
     lines[k].difference = paired_difference(values, baseline_values.at(lines[k].baseline)[q],

@@ -2,6 +2,7 @@
 /// Learners beside a baseline, where both met the same noise: in one setting of an environment, at one horizon.
 
 #include <functional>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -29,6 +30,9 @@ struct ComparisonOptions {
   std::vector<Quantity> quantities = {Quantity::violation};  ///< each less_is_better
   double alpha =
       0.05;  ///< a wrong "better" or "worse" anywhere has this probability at most; intervals: 1 - alpha each
+  /// p-values below it need not be told apart; empty: what the verdicts of that many lines need. Who wants intervals
+  /// only is sooner done with alpha, and must not read the verdicts.
+  std::optional<double> least_p{};
 };
 
 /// Every cell but the baselines, cells in order, within each the quantities in the order given; the lines point into

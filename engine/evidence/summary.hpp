@@ -25,6 +25,9 @@ Statistic summarise(std::vector<double> values);
 /// Type 7: between the order statistics around 1 + (n - 1) p. `sorted` is ascending and not empty.
 double quantile(const std::vector<double>& sorted, double p);
 
+/// Of Student's t interval for the mean; NaN for fewer than two values.
+double half_width(const Statistic& statistic, double level = 0.95);
+
 struct CellSummary {
   std::int64_t trials = 0;      ///< finished, failed and infeasible ones included
   std::int64_t infeasible = 0;  ///< not failed, but OPT is NaN: their regrets are in no mean

@@ -104,7 +104,7 @@ TEST_F(PlantedChange, OfTwoPercentInAStepSizeIsFoundIn32Trials) {
   EXPECT_TRUE(changes.alarm());
   const ChangeLine& violation = line_of(changes, "conomd-fs", "violation");
   EXPECT_EQ(violation.verdict, ChangeVerdict::changed);
-  EXPECT_LE(violation.adjusted_p_value, 0.01);
+  EXPECT_LE(violation.adjusted_p_value, 0.011);  // 4 lines, and the least that so many resamples can say
   EXPECT_LT(violation.change.least_detectable, std::abs(violation.change.difference) / 2);
   for (const char* metric : {"regret", "violation"})
     EXPECT_EQ(line_of(changes, "conomd-fs-ix", metric).verdict, ChangeVerdict::same_values);

@@ -1,0 +1,81 @@
+"""What every test of a page asks, whatever it does with it: nothing on the console, no request that leaves the page."""
+
+import json
+import pathlib
+import tempfile
+import unittest
+
+import studies
+import webdriver
+
+
+class Shared:
+    """One browser and one folder for all tests; `regretta` is the program."""
+
+    regretta = None
+    browser = None
+    folder = None
+    reports = {}
+
+    @classmethod
+    def start(cls, regretta):
+        cls.regretta = regretta
+        cls.holder = tempfile.TemporaryDirectory()
+        cls.folder = pathlib.Path(cls.holder.name)
+        cls.browser = webdriver.Browser()
+
+    @classmethod
+    def end(cls):
+        cls.browser.close()
+        cls.holder.cleanup()
+
+
+class PageCase(unittest.TestCase):
+    maxDiff = 2000
+
+    @property
+    def browser(self):
+        return Shared.browser
+
+    def report(self, name, text=None, words=()):
+        """Runs the study once, for all tests."""
+        if name not in Shared.reports:
+            Shared.reports[name] = studies.Report(Shared.regretta, Shared.folder, name, text, words)
+        return Shared.reports[name]
+
+    def load(self, name, text=None, words=()):
+        """Opens its page."""
+        report = self.report(name, text, words)
+        self.browser.open(report.page)
+        return report
+
+    def tearDown(self):
+        self.assertEqual(self.browser.log("browser"), [], "the console is silent")
+        requests = []
+        for entry in self.browser.log("performance"):
+            message = json.loads(entry["message"])["message"]
+            if message["method"] == "Network.requestWillBeSent":
+                requests.append(message["params"]["request"]["url"])
+        pages = [f"file://{report.page}" for report in Shared.reports.values()]
+        self.assertTrue(requests, "the performance log sees the page itself")
+        self.assertEqual([url for url in requests if url not in pages], [], "no request leaves the page")
+
+    # What several tests ask of the page.
+
+    def texts(self, selector):
+        return self.browser.js("return [...document.querySelectorAll(arguments[0])].map((e) => e.textContent)", selector)
+
+    def count(self, selector):
+        return self.browser.js("return document.querySelectorAll(arguments[0]).length", selector)
+
+    def choose(self, cell):
+        self.browser.js("document.querySelector(`#cells-table tr[data-cell='${arguments[0]}']`).click()", cell)
+
+    def pick(self, selector, value):
+        """As if the reader had taken an option of a list."""
+        self.browser.js("const list = document.querySelector(arguments[0]); list.value = arguments[1];"
+                        "list.dispatchEvent(new Event('change'))", selector, value)
+
+    def chosen(self, selector="#cells-table tr"):
+        """Cells that are marked as chosen there."""
+        return self.browser.js("return [...document.querySelectorAll(arguments[0] + '.chosen')].map((e) => Number(e.dataset.cell))", selector)

@@ -1,0 +1,150 @@
+"""What the page shows is what the file holds: every number and every point, for every study that ships."""
+
+import math
+import re
+
+import studies
+from case import PageCase
+
+T_95 = {8: 2.3646242510103}  # Student's t, two-sided 95%, by number of trials
+
+
+def grid(row, without=()):
+    """What places a row of a table in its study: labels, but those that begin with a word of `without`."""
+    labels = {key: value for key, value in row.items()
+              if key in ("learner", "environment", "horizon") or key.startswith(("learner.", "environment."))}
+    return tuple((key, value) for key, value in labels.items() if not key.startswith(tuple(without)))
+
+
+class Charts(PageCase):
+    def assert_shows(self, text, value, message):
+        """`text` is `value`, rounded to the digits shown."""
+        if value is None:
+            self.assertEqual(text, "-", message)
+            return
+        plain = text.replace(",", "")
+        places = len(plain.partition(".")[2])
+        self.assertEqual(f"{float(plain):.{places}f}", plain.lstrip("+"), message)
+        # a number without places may end in zeros that stand for nothing; six digits are shown at least
+        unit = 10.0 ** -places if places else 10.0 ** max(0, math.floor(math.log10(abs(value) or 1)) - 5)
+        self.assertLessEqual(abs(float(plain) - value), unit / 2 * (1 + 1e-6), message)
+
+    def check_summary(self, cells):
+        rows = self.browser.js("return [...document.querySelectorAll('#cells-table tbody tr')].map((r) => [Number(r.dataset.cell), [...r.cells].map((c) => c.textContent)])")
+        self.assertEqual([cell for cell, _ in rows], [cell["cell"] for cell in cells])
+        titles = self.texts("#cells-table thead th")
+        for (_, entries), cell in zip(rows, cells):
+            for quantity in ("regret", "violation"):
+                text = entries[titles.index(quantity)]
+                mean, se = cell[f"{quantity}_mean"], cell[f"{quantity}_se"]
+                if mean is None:
+                    self.assertEqual(text, "-")
+                    continue
+                shown, half = re.fullmatch(r"(-?[\d.]+) ± ([\d.]+)", text).groups()
+                width = T_95[8] * se
+                if width < 1e-9 * max(1.0, abs(mean)):
+                    self.assertEqual(float(half), 0, text)
+                    self.assertAlmostEqual(float(shown), mean, delta=abs(mean) * 1e-3)
+                    continue
+                self.assertAlmostEqual(float(half), width, delta=width * 0.06, msg=text)  # two digits
+                places = len(half.partition(".")[2])
+                unit = 10.0 ** -places if places else 10.0 ** max(0, len(half) - 2)
+                self.assertAlmostEqual(float(shown), mean, delta=unit / 2 * 1.000001, msg=text)
+
+    def check_details(self, cell):
+        rows = self.browser.js("return [...document.querySelectorAll('#quantities tbody tr')].map((r) => [...r.cells].map((c) => c.textContent))")
+        expected = [key[:-5] for key in cell if key.endswith("_mean") and cell[key] is not None]
+        self.assertEqual([row[0] for row in rows], expected)
+        for name, _, *numbers in rows:
+            for text, statistic in zip(numbers, ("mean", "se", "q05", "q50", "q95")):
+                self.assert_shows(text, cell[f"{name}_{statistic}"], f"{name}_{statistic} of cell {cell['cell']}")
+
+    def check_curves(self, cell, setting, curves):
+        for quantity in ("regret", "violation"):
+            points = [row for row in curves if row["cell"] == cell["cell"]]
+            data, labels = self.browser.js(
+                "const plot = document.querySelector(`#curves [data-quantity=${arguments[0]}]`).plot;"
+                "return [plot.data.map((column) => [...column]), plot.series.map((s) => s.label)]", quantity)
+            self.assertEqual(data[0], [row["t"] for row in points])
+            lines = [k for k, label in enumerate(labels) if label not in ("t", "band", "√t", "bound")]
+            self.assertEqual(len(lines), len(setting))
+            place = lines[[other["cell"] for other in setting].index(cell["cell"])]
+            for shown, low, high, row in zip(*data[place:place + 3], points):
+                mean = row[f"{quantity}_mean"]
+                if mean is None:
+                    self.assertEqual((shown, low, high), (None, None, None))
+                    continue
+                self.assertAlmostEqual(shown, mean, delta=1e-6 * abs(mean))
+                half = T_95[8] * (row[f"{quantity}_se"] or 0)
+                self.assertLess(abs(low - mean + half) + abs(high - mean - half), 1e-5 * (abs(mean) + half) + 1e-12)
+            bands = sum(label == "band" for label in labels)
+            self.assertEqual(bands, 2 * (len(setting) if len(setting) <= 6 else 1))
+
+    def check_points(self, cell, cells, setting, trials):
+        corrupted = any("budget" in key and len({c[key] for c in cells}) > 1 for key in cells[0] if key.startswith("environment."))
+        self.assertEqual(self.count("#levels"), int(corrupted))
+        free = ("learner",) + tuple(key for key in cell if key.startswith("environment.") and "budget" in key)
+        level = [other for other in cells if grid(other, free) == grid(cell, free)]
+        for quantity in ("regret", "violation"):
+            having = {other["cell"]: sum(row[quantity] is not None for row in trials if row["cell"] == other["cell"]) for other in cells}
+            if corrupted:
+                self.assertEqual(self.count(f"#levels [data-quantity={quantity}] circle"), sum(having[other["cell"]] > 0 for other in level))
+            steps = self.browser.js("return [...document.querySelectorAll(`#distribution [data-quantity=${arguments[0]}] path.mark`)]"
+                                    ".map((p) => [Number(p.dataset.cell), p.getAttribute('d').match(/V/g).length])", quantity)
+            self.assertEqual(dict(steps), {other["cell"]: having[other["cell"]] for other in setting if having[other["cell"]] > 0})
+        if corrupted:  # the path that the page begins with
+            self.assertEqual(self.count("#frontier circle.mark"), sum(other["regret_mean"] is not None for other in level))
+
+    def check_paired(self, setting, trials):
+        by_trial = {(row["cell"], row["trial"]): row for row in trials}
+        baseline = setting[0]["cell"]
+        for quantity in ("regret", "violation"):
+            rows = self.browser.js("return [...document.querySelectorAll(`#paired table[data-quantity=${arguments[0]}] tbody tr`)]"
+                                   ".map((r) => [Number(r.dataset.cell), r.cells[1].textContent])", quantity)
+            self.assertEqual([cell for cell, _ in rows], [other["cell"] for other in setting[1:]])
+            dots = self.browser.js("return [...document.querySelectorAll(`#paired figure[data-quantity=${arguments[0]}] g.mark`)]"
+                                   ".map((g) => g.querySelectorAll('.dot').length)", quantity)
+            for (cell, text), drawn in zip(rows, dots):
+                pairs = [(by_trial[cell, k][quantity], by_trial[baseline, k][quantity]) for k in range(8)]
+                differences = [a - b for a, b in pairs if a is not None and b is not None]
+                self.assertEqual(drawn, len(differences))
+                if differences:
+                    mean = sum(differences) / len(differences)
+                    self.assertAlmostEqual(float(text), mean, delta=abs(mean) * 6e-4 + 1e-9)
+
+    def check_ledger(self, report):
+        audited = [line for line in report.audit() if line["verdict"] != "not applicable"]
+        verdicts = self.browser.js("const k = [...document.querySelectorAll('#ledger-table th')].findIndex((th) => th.textContent === 'verdict');"
+                                   "return [...document.querySelectorAll('#ledger-table tbody tr')].map((r) => [r.dataset.cell, r.cells[k].textContent])")
+        self.assertEqual(verdicts, [[line["cell"], line["verdict"]] for line in audited])
+
+    def test_paired_intervals_are_those_of_compare(self):
+        report = self.load("quickstart")
+        for quantity in ("regret", "violation"):
+            lines = {int(line["cell"]): line for line in report.compare("conomd-fs", quantity)}
+            for chosen in (0, 5):
+                self.choose(chosen)
+                rows = self.browser.js("return [...document.querySelectorAll(`#paired table[data-quantity=${arguments[0]}] tbody tr`)]"
+                                       ".map((r) => [Number(r.dataset.cell), r.cells[2].textContent])", quantity)
+                self.assertEqual(len(rows), 4)
+                for cell, text in rows:
+                    for shown, end in zip(text.split(" to "), ("interval_low", "interval_high")):
+                        value = float(lines[cell][end])
+                        self.assertAlmostEqual(float(shown), value, delta=abs(value) * 5.1e-4)  # four digits
+
+    def test_every_shipped_study(self):
+        shipped = {path.stem for path in studies.SHIPPED.glob("*.toml")}
+        self.assertEqual(shipped, set(studies.SMALL), "every study that ships is tested")
+        for name in sorted(shipped):
+            with self.subTest(name):
+                report = self.load(name)
+                cells, curves, trials = (report.table(table) for table in ("cells", "curves", "trials"))
+                self.check_summary(cells)
+                self.check_ledger(report)
+                for cell in (cells[0], cells[-1]):
+                    self.choose(cell["cell"])
+                    setting = [other for other in cells if grid(other, ("learner",)) == grid(cell, ("learner",))]
+                    self.check_details(cell)
+                    self.check_curves(cell, setting, curves)
+                    self.check_points(cell, cells, setting, trials)
+                    self.check_paired(setting, trials)

@@ -1,0 +1,110 @@
+"""Studies that a page could break on: hostile texts, one cell without numbers, hundreds of cells, failed trials."""
+
+
+import json
+import re
+
+import studies
+from case import PageCase
+
+
+class HardCases(PageCase):
+    def test_texts_of_the_study_stay_texts(self):
+        report = self.load("hostile", studies.basic(name=studies.HOSTILE, environment=studies.HOSTILE, scales="[1.0, 0.5]"))
+        self.assertEqual(self.texts("h1"), [studies.HOSTILE])
+        self.assertEqual(self.browser.js("return document.title"), studies.HOSTILE)
+        self.assertEqual(self.count("img"), 0)
+        self.assertEqual(self.count("script"), 3)
+        self.assertIn(studies.HOSTILE, self.texts("#chosen")[0])
+        source = report.page.read_text()
+        self.assertEqual(source.count("</script>"), 3)
+        self.assertNotIn("<img", source)
+
+    def test_one_cell_one_trial_no_feasible_strategy(self):
+        self.load("degenerate", studies.basic(trials=1, horizon=10, violation="[0.5, 0.3]"))
+        self.assertEqual(self.count("#cells-table tbody tr"), 1)
+        entries = self.texts("#cells-table tbody td")
+        titles = self.texts("#cells-table thead th")
+        self.assertEqual(entries[titles.index("regret")], "-")
+        self.assertRegex(entries[titles.index("remarks")], "1 infeasible; Slater fails")
+        self.assertEqual(self.count("#distribution [data-quantity=regret] path.mark"), 0)
+        self.assertEqual(self.count("#distribution [data-quantity=violation] path.mark"), 1)
+        self.assertEqual(self.texts("#curves [data-quantity=regret] .canvas"), ["No trial here has a regret."])
+        self.assertEqual(self.count("#curves canvas"), 1)
+        self.assertEqual(self.texts("#distribution [data-quantity=regret]"), ["No trial here has a regret."])
+        self.assertEqual(self.texts("#frontier figure"), ["No trial here has a regret."])
+        for absent in ("#levels", "#heatmap", "#paired"):
+            self.assertEqual(self.count(absent), 0, absent)
+        self.assertNotIn("NaN", self.browser.js("return document.getElementById('page').outerHTML"))
+        self.browser.click("#next")
+        self.assertEqual(self.chosen(), [0])
+
+    def test_some_settings_without_a_feasible_strategy(self):
+        report = self.load("mixed", studies.basic(violation="[0.5, -0.3]", horizon="[10, 20]", scales="[1.0, 0.5]")
+                           + '\n[[environment]]\nkind = "stationary"\nname = "hopeless"\nloss = [0.2, 0.5]\nviolation = [[0.5, 0.3]]\n')
+        cells = report.table("cells")
+        self.assertTrue(any(cell["regret_mean"] is None for cell in cells) and any(cell["regret_mean"] is not None for cell in cells))
+        for cell in cells:
+            self.choose(cell["cell"])
+            self.assertEqual(self.chosen(), [cell["cell"]])
+            self.assertEqual(self.count("#frontier circle.chosen"), int(cell["regret_mean"] is not None))
+            self.assertNotIn("NaN", self.browser.js("return document.getElementById('page').outerHTML"))
+
+    def test_a_study_that_is_not_finished(self):
+        report = self.load("shard", studies.basic(horizon="[10, 20]", scales="[1.0, 0.5, 0.25]"), words=("--shard", "1/4"))
+        having = {cell["cell"] for cell in report.table("cells")}
+        self.assertTrue(0 < len(having) < 6, "some cells have trials, some none")
+        self.assertEqual(self.count(".warning"), 1)
+        self.assertEqual(self.count("#cells-table tbody tr"), 6)
+        for chosen in range(6):
+            self.choose(chosen)
+            self.assertEqual(self.chosen("#distribution path.mark"), [chosen] * 2 if chosen in having else [])
+            self.assertNotIn("NaN", self.browser.js("return document.getElementById('page').outerHTML"))
+
+    def test_a_cell_whose_trials_all_failed(self):
+        report = self.load("failures", studies.basic(horizon="[10, 20]", scales="[1.0, 0.5, 0.25]"))
+        source = report.page.read_text()
+        head, data, tail = re.split(r"(?<=application/json\">)(.*?)(?=</script>)", source, maxsplit=1)
+        study = json.loads(data)
+        cell = study["cells"][1]
+        cell.update(failed=8, remarks="8 failed", ellipse=None, statistics=[None] * len(cell["statistics"]))
+        for quantity in ("regret", "violation"):
+            nothing = [None] * len(study["checkpoints"][cell["checkpoints"]])
+            cell[quantity] = {"text": "-", "half": None, "bound": None, "values": [None] * 8,
+                              "curve": {name: nothing for name in ("mean", "half", "q05", "q95")}}
+        for line in study["paired"]["lines"]:
+            if line["cell"] == 1:
+                line.update(pairs=0, mean=None, low=None, high=None, text="-", interval_text="- to -", better_text="-")
+        report.page.write_text(head + json.dumps(study) + tail)
+        self.browser.open(report.page)
+        for chosen in (0, 1, 2):
+            self.choose(chosen)
+            self.assertEqual(self.chosen(), [chosen])
+            self.assertEqual(self.count("#distribution [data-quantity=violation] path.mark"), 2)
+            self.assertEqual(self.count("#curves .entry"), 2, "no curve of the cell that failed")
+            self.assertNotIn("NaN", self.browser.js("return document.getElementById('page').outerHTML"))
+        for title in ("regret", "violation"):
+            self.browser.click(f"#cells-table th:nth-child({self.texts('#cells-table th').index(title) + 1}) button")
+            order = self.browser.js("return [...document.querySelectorAll('#cells-table tbody tr')].map((r) => Number(r.dataset.cell))")
+            self.assertEqual(order[-1], 1, "without a number it stays below")
+
+    def test_500_cells(self):
+        report = self.load("five-hundred", studies.of_500_cells())
+        self.assertEqual(len(report.table("cells")), 500)
+        self.assertEqual(self.count("#cells-table tbody tr"), 500)
+        self.assertEqual(self.count("#heatmap g.mark"), 50)
+        self.choose(499)
+        for view in ("#levels circle", "#frontier circle", "#distribution path", "#heatmap g"):
+            self.assertEqual(set(self.chosen(view)), {499}, view)
+
+    def test_size_and_first_paint_of_200_cells(self):
+        report = self.report("two-hundred", studies.of_200_cells())
+        paints = []
+        for _ in range(5):  # the machine may be busy: the page is as fast as in its best loading
+            self.browser.open(report.page)
+            self.assertEqual(self.count("#cells-table tbody tr"), 200)
+            paints.append(self.browser.js("return performance.getEntriesByName('first-contentful-paint')[0].startTime") / 1000)
+        size = report.page.stat().st_size
+        print(f"\n200 cells of 64 trials: {size / 1e6:.2f} MB, first paint {min(paints):.2f} s (of {', '.join(f'{x:.2f}' for x in paints)})")
+        self.assertLess(size, 2_000_000)
+        self.assertLess(min(paints), 1.5)

@@ -1,0 +1,96 @@
+"""Studies for the pages under test, and what `regretta export`, `audit` and `compare` say of them."""
+
+import csv
+import io
+import json
+import pathlib
+import subprocess
+
+SHIPPED = pathlib.Path(__file__).parents[2] / "tools" / "studies"
+
+# each with the settings that make it small
+SMALL = {
+    "quickstart": ["study.trials=8", "study.horizon=2000"],
+    "corruption-sweep": ["study.trials=8", "study.horizon=2000", "environment.corruption.budget=[0,50,200,500]"],
+    "exploration-tradeoff": ["study.trials=8", "study.horizon=4000", "environment.corruption.budget=[0,50,200]"],
+    "horizon-sweep": ["study.trials=8", "study.horizon=[500,1000,2000]"],
+    "ledger": ["study.trials=8", "study.horizon=2000", "environment.corruption.budget=[50,200,500]"],
+    "open-problem": ["study.trials=8", "study.horizon=2000"],
+    "flight-delays": ["study.trials=8", "environment.hold=1"],
+    "rivals-adversarial-loss": ["study.trials=8", "study.horizon=2000"],
+    "rivals-flatter": ["study.trials=8", "study.horizon=2000"],
+    "rivals-flight-delays": ["study.trials=8", "environment.hold=1"],
+    "rivals-mannor": ["study.trials=8", "study.horizon=2000"],
+    "rivals-slander": ["study.trials=8", "study.horizon=2000"],
+    "rivals-stochastic": ["study.trials=8", "study.horizon=2000"],
+    "ten-billion": ["study.trials=8", "study.horizon=2000"],
+}
+
+HOSTILE = """</script><img src=x onerror=document.title='owned'> & "quotes" 'too' <!-- <script>"""
+
+BASIC = """
+[study]
+name = {name}
+trials = {trials}
+horizon = {horizon}
+[[environment]]
+kind = "stationary"
+name = {environment}
+loss = [0.2, 0.5]
+violation = [{violation}]
+{corruption}
+[[learner]]
+kind = "conomd-fs"
+confidence_scale = {scales}
+"""
+
+
+def basic(name="basic", trials=8, horizon=500, environment="still", violation="[0.5, -0.3]", corruption="", scales="1.0"):
+    return BASIC.format(name=json.dumps(name), trials=trials, horizon=horizon, environment=json.dumps(environment),
+                        violation=violation, corruption=corruption, scales=scales)
+
+
+def of_500_cells():
+    budgets = ", ".join(str(8 * k) for k in range(10))
+    scales = ", ".join(str(k / 10) for k in range(1, 11))
+    return basic(name="500 cells", trials=2, horizon="[100, 200, 300, 400, 500]", scales=f"[{scales}]",
+                 corruption=f'corruption = {{ budget = [{budgets}], schedule = "front", direction = "slander" }}')
+
+
+def of_200_cells():
+    budgets = ", ".join(str(5 * k) for k in range(20))
+    scales = ", ".join(str(k / 10) for k in range(1, 11))
+    return basic(name="200 cells", trials=64, horizon=2000, scales=f"[{scales}]",
+                 corruption=f'corruption = {{ budget = [{budgets}], schedule = "front", direction = "slander" }}')
+
+
+class Report:
+    """A study that was run (with `words` on the command line), its page, and its tables."""
+
+    def __init__(self, regretta, folder, name, text=None, words=()):
+        self.regretta = regretta
+        self.file = folder / f"{name}.db"
+        self.page = folder / f"{name}.html"
+        study = SHIPPED / f"{name}.toml"
+        if text is not None:
+            study = folder / f"{name}.toml"
+            study.write_text(text)
+        settings = [word for setting in (SMALL.get(name, []) if text is None else []) for word in ("--set", setting)]
+        run = subprocess.run([regretta, "run", study, "--out", self.file, *settings, *words], capture_output=True, text=True)
+        assert run.returncode in (0, 3), run.stderr
+        self.said("report", self.file, "--output", self.page)
+
+    def said(self, *words, statuses=(0,)):
+        result = subprocess.run([self.regretta, *words], capture_output=True, text=True)
+        assert result.returncode in statuses, result.stderr
+        return result.stdout
+
+    def table(self, name):
+        return json.loads(self.said("export", self.file, "--table", name, "--format", "json"))
+
+    def audit(self):
+        return list(csv.DictReader(io.StringIO(self.said("audit", self.file, "--format", "csv", statuses=(0, 1)))))
+
+    def compare(self, baseline, metric):
+        lines = self.said("compare", self.file, "--baseline", baseline, "--metric", metric, "--format", "csv")
+        return list(csv.DictReader(io.StringIO(lines)))

@@ -1,0 +1,221 @@
+// `regretta report`: what the page is told, and that nothing in it gets out of its place. The page itself is tested in
+// a browser, by tests/report.
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "fake_catalogue.hpp"
+#include "program_process.hpp"
+#include "regretta/tools/report_page.hpp"
+
+namespace regretta::fakes {
+namespace {
+
+int occurrences(const std::string& text, const std::string& part) {
+  int count = 0;
+  for (auto place = text.find(part); place != std::string::npos; place = text.find(part, place + 1)) ++count;
+  return count;
+}
+
+/// What a page holds between two marks.
+std::string between(const std::string& page, const std::string& before, const std::string& after) {
+  const auto begin = page.find(before);
+  if (begin == std::string::npos) return "";
+  return page.substr(begin + before.size(), page.find(after, begin + before.size()) - begin - before.size());
+}
+
+nlohmann::json data_of(const std::string& page) {
+  return nlohmann::json::parse(between(page, "<script id=\"study\" type=\"application/json\">", "</script>"));
+}
+
+/// The page of a study of dice.
+class Reported {
+ public:
+  explicit Reported(const std::vector<std::string>& settings = {}) {
+    folder.write("s.toml", dice_study);
+    std::vector<std::string> words = {"run", "s.toml"};
+    for (const std::string& setting : settings) words.insert(words.end(), {"--set", setting});
+    run = regretta(folder, words);
+    report = regretta(folder, {"report", "s.db"});
+    if (report.status == 0) page = read_text(folder.path("s.html"));
+  }
+
+  Folder folder;
+  Outcome run;
+  Outcome report;
+  std::string page;
+};
+
+TEST(ReportPage, TextsStayTexts) {
+  const std::string hostile = "</script><img src=x onerror=alert(1)> <!-- <script> & \"quotes\"";
+  const std::string page = report_page(hostile, {{"name", hostile}, {hostile, 1}});
+  const std::string harmless = report_page("name", {{"name", "name"}});
+  for (const char* mark : {"</script", "<script", "<img", "<!--"})
+    EXPECT_EQ(occurrences(page, mark), occurrences(harmless, mark)) << mark;
+  EXPECT_EQ(data_of(page), nlohmann::json({{"name", hostile}, {hostile, 1}}));
+  EXPECT_EQ(between(page, "<title>", "</title>"),
+            "&lt;/script&gt;&lt;img src=x onerror=alert(1)&gt; &lt;!-- &lt;script&gt; &amp; \"quotes\"");
+}
+
+TEST(ReportPage, BytesThatAreNoTextAreReplaced) {
+  const std::string page = report_page(
+      "a\xff"
+      "b",
+      {{"name", "\xc3("}});
+  EXPECT_EQ(between(page, "<title>", "</title>"),
+            "a\xEF\xBF\xBD"
+            "b");
+  EXPECT_EQ(data_of(page).at("name"), "\xEF\xBF\xBD(");
+}
+
+TEST(ReportPage, StandsAlone) {
+  const std::string page = report_page("name", {});
+  EXPECT_TRUE(contains(page, "default-src 'none'"));
+  EXPECT_FALSE(contains(page, "@REGRETTA_")) << "a mark was not replaced";
+  EXPECT_TRUE(contains(page, "Copyright (c) 2022 Leon Sorokin")) << "the licence of what is vendored goes along";
+  // addresses that name something and are never fetched: SVG, and where uPlot comes from
+  EXPECT_EQ(occurrences(page, "://"),
+            occurrences(page, "http://www.w3.org/2000/svg") + occurrences(page, "https://github.com/leeoniya/uPlot"));
+}
+
+TEST(Report, SameFileSameBytes) {
+  const Reported reported;
+  ASSERT_EQ(reported.report.status, 0) << reported.report.err;
+  EXPECT_TRUE(reported.report.out.starts_with("s.html: 12 cells, ")) << reported.report.out;
+  ASSERT_EQ(regretta(reported.folder, {"report", "s.db", "--output", "other.html"}).status, 0);
+  EXPECT_EQ(read_text(reported.folder.path("other.html")), reported.page);
+  for (const std::string& name : reported.folder.names()) EXPECT_FALSE(contains(name, ".partial")) << name;
+}
+
+TEST(Report, NumbersAreThoseOfExport) {
+  const Reported reported({"environment.feasible=[true,false]", "learner.fails=3"});
+  ASSERT_EQ(reported.run.status, 3) << "finished, but some trials failed";
+  ASSERT_EQ(reported.report.status, 0) << reported.report.err;
+  const nlohmann::json data = data_of(reported.page);
+  const auto exported = [&](const char* table) {
+    return nlohmann::json::parse(
+        regretta(reported.folder, {"export", "s.db", "--table", table, "--format", "json"}).out);
+  };
+  const nlohmann::json cells = exported("cells"), trials = exported("trials");
+  ASSERT_EQ(data.at("cells").size(), cells.size());
+  int without = 0;
+  for (std::size_t c = 0; c < cells.size(); ++c) {
+    const nlohmann::json& shown = data["cells"][c];
+    EXPECT_EQ(shown["trials"], cells[c]["trials"]);
+    EXPECT_EQ(shown["failed"], 1);
+    EXPECT_EQ(shown["infeasible"], cells[c]["infeasible_trials"]);
+    for (std::size_t q = 0; q < data["quantities"].size(); ++q) {
+      const std::string name = data["quantities"][q];
+      const nlohmann::json& statistic = shown["statistics"][q];
+      without += statistic.is_null();
+      const std::vector<std::string> columns = {"mean", "se", "q05", "q50", "q95"};
+      for (std::size_t k = 0; k < columns.size(); ++k)
+        EXPECT_EQ(statistic.is_null() ? statistic : statistic[k + 1], cells[c][name + "_" + columns[k]]) << name;
+    }
+    for (std::size_t k = 0; k < 20; ++k) {
+      const nlohmann::json& value = shown["violation"]["values"][k];
+      const nlohmann::json& trial = trials[20 * c + k]["violation"];
+      ASSERT_EQ(value.is_null(), k == 3) << "the trial that failed";
+      if (value.is_null()) continue;
+      EXPECT_NEAR(value.get<double>(), trial.get<double>(), 1e-6 * std::abs(trial.get<double>()));
+    }
+  }
+  EXPECT_GT(without, 0) << "some cell has no regret";
+  EXPECT_EQ(data["ledger"]["lines"].size(), 2 * cells.size());
+  EXPECT_EQ(data["paired"]["lines"].size(), 2 * (cells.size() - cells.size() / 3)) << "all but the baseline's cells";
+}
+
+/// Runs what the page says, and compares the digests.
+void expect_reproduced(const Folder& folder, const std::string& page) {
+  const nlohmann::json study = data_of(page)["study"];
+  const std::string script = study["script"];
+  folder.write("again.toml", between(script, "<<'END'\n", "\nEND\n") + "\n");
+  EXPECT_TRUE(contains(script, "regretta run study.toml --out study.db\n")) << script;
+  const Outcome again = regretta(folder, {"run", "again.toml", "--out", "again.db"});
+  ASSERT_EQ(again.status, 0) << again.err;
+  EXPECT_EQ(regretta(folder, {"digest", "again.db"}).out, study["digest"].get<std::string>() + "\n");
+}
+
+TEST(Report, ItsCommandsComputeTheStudyAgain) {
+  const Reported reported({"learner.word=\"a \\\"b\\\" \\\\ = [c]\""});
+  ASSERT_EQ(reported.report.status, 0) << reported.report.err;
+  expect_reproduced(reported.folder, reported.page);
+  const Reported stopped({"study.horizon=[100]", "study.trials=128",
+                          "study.stop={metric = \"violation\", half_width = 0.5, relative = true}"});
+  ASSERT_EQ(stopped.report.status, 0) << stopped.run.err << stopped.report.err;
+  expect_reproduced(stopped.folder, stopped.page);
+}
+
+TEST(Report, ItsCommandsComputeAShippedStudyAgain) {
+  const ShippedCatalogue shipped;
+  const Folder folder;
+  const std::string study = REGRETTA_SOURCE_DIR "/tools/studies/quickstart.toml";
+  ASSERT_EQ(regretta(folder, {"run", study, "--out", "s.db", "--set", "study.trials=2", "--set", "study.horizon=200",
+                              "--set", "environment.corruption.budget=[0,20]"})
+                .status,
+            0);
+  ASSERT_EQ(regretta(folder, {"report", "s.db"}).status, 0);
+  expect_reproduced(folder, read_text(folder.path("s.html")));
+}
+
+TEST(Report, WithoutTheCatalogueThereIsNoLedger) {
+  const Reported reported;
+  const ShippedCatalogue shipped;  // it has no dice
+  ASSERT_EQ(regretta(reported.folder, {"report", "s.db", "--output", "other.html"}).status, 0);
+  const nlohmann::json data = data_of(read_text(reported.folder.path("other.html")));
+  EXPECT_TRUE(contains(data["ledger"]["reason"].get<std::string>(), "cannot be built again")) << data["ledger"];
+  EXPECT_FALSE(contains(data["ledger"]["reason"].get<std::string>(), "s.db"));
+  EXPECT_EQ(data["cells"], data_of(reported.page)["cells"]);
+}
+
+TEST(Report, AShardSaysThatItIsOne) {
+  const Folder folder;
+  folder.write("s.toml", dice_study);
+  ASSERT_EQ(regretta(folder, {"run", "s.toml", "--shard", "1/3", "--out", "part.db"}).status, 0);
+  ASSERT_EQ(regretta(folder, {"report", "part.db"}).status, 0);
+  const nlohmann::json study = data_of(read_text(folder.path("part.html")))["study"];
+  EXPECT_EQ(study["shard"], "1/3");
+  EXPECT_LT(study["saved"], study["planned"]);
+  EXPECT_TRUE(contains(study["script"], "--shard 1/3 --out")) << study["script"];
+}
+
+TEST(Report, Baseline) {
+  const Reported reported;
+  const auto with = [&](const char* baseline) {
+    return regretta(reported.folder, {"report", "s.db", "--output", "b.html", "--baseline", baseline});
+  };
+  ASSERT_EQ(with("dice, scale=0.1").status, 0);
+  const nlohmann::json paired = data_of(read_text(reported.folder.path("b.html")))["paired"];
+  EXPECT_EQ(paired["baseline"], "dice, scale = 0.1");
+  EXPECT_EQ(paired["lines"][0]["baseline"], 1);
+  EXPECT_TRUE(contains(with("dcie,scale=1").err, "--baseline: no learner \"dcie,scale=1\"")) << with("dcie").err;
+  EXPECT_EQ(with("dcie").status, 2);
+  EXPECT_TRUE(contains(with("dice").err, "--baseline: \"dice\" is 3 learners, expected one of")) << with("dice").err;
+}
+
+TEST(Report, BadInput) {
+  const Reported reported;
+  const Folder& folder = reported.folder;
+  const std::string before = read_text(folder.path("s.db"));
+  const Outcome itself = regretta(folder, {"report", "s.db", "--output", "./s.db"});
+  EXPECT_EQ(itself.status, 2);
+  EXPECT_TRUE(contains(itself.err, "./s.db is the study file itself, expected another name")) << itself.err;
+  EXPECT_EQ(read_text(folder.path("s.db")), before);
+  EXPECT_EQ(regretta(folder, {"report", "s.toml"}).status, 2);
+  EXPECT_EQ(regretta(folder, {"report", "nowhere.db"}).status, 2);
+  const Outcome unwritable = regretta(folder, {"report", "s.db", "--output", "nowhere/page.html"});
+  EXPECT_EQ(unwritable.status, 2);
+  EXPECT_TRUE(contains(unwritable.err, "nowhere/page.html")) << unwritable.err;
+
+  std::string damaged = before;
+  for (std::size_t k = damaged.size() / 2; k < damaged.size() / 2 + 2000; ++k) damaged[k] ^= 0x55;
+  folder.write("damaged.db", damaged);
+  const Outcome refused = regretta(folder, {"report", "damaged.db"});
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_TRUE(contains(refused.err, "damaged.db")) << refused.err;
+  for (const std::string& name : folder.names()) EXPECT_NE(name, "damaged.html") << "a page of damaged numbers";
+}
+
+}  // namespace
+}  // namespace regretta::fakes

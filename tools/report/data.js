@@ -1,0 +1,52 @@
+// The study as the page was told it, and how its cells relate to each other.
+const data = JSON.parse(document.getElementById("study").textContent);
+const cells = data.cells;
+
+const sweptOf = (cell, part) =>
+  data.swept.map((name, k) => [name, cell.swept_text[k]]).filter(([name, text]) => name.startsWith(part) && text !== "");
+const shortName = (name) => name.slice(name.indexOf(".") + 1);
+const withParameters = (name, swept) => [name, ...swept.map(([key, text]) => `${shortName(key)} = ${text}`)].join(", ");
+
+for (const cell of cells) {
+  cell.learnerLabel = withParameters(cell.learner, sweptOf(cell, "learner."));
+  cell.environmentLabel = withParameters(cell.environment, sweptOf(cell, "environment."));
+}
+
+/** One quantity of a cell, {count, mean, se, q05, q50, q95}; null where no trial has it. */
+const statistic = (cell, quantity) => {
+  const numbers = cell.statistics[data.quantities.indexOf(quantity)];
+  if (!numbers) return null;
+  const [count, mean, se, q05, q50, q95] = numbers;
+  return { count, mean, se, q05, q50, q95 };
+};
+
+/** Rounds at which the curves of a cell have points. */
+const roundsOf = (cell) => data.checkpoints[cell.checkpoints];
+
+// An axis of the grid: {name, title, of: cell -> text, values: texts in order}. Numbers ascend, words stay as they come.
+const axisOf = (name, title, of) => {
+  const values = [...new Set(cells.map(of))];
+  if (values.every((text) => text !== "" && Number.isFinite(Number(text)))) values.sort((a, b) => a - b);
+  return { name, title, of, values };
+};
+const axes = [
+  axisOf("learner", "learner", (cell) => cell.learner),
+  axisOf("environment", "environment", (cell) => cell.environment),
+  axisOf("horizon", "horizon", (cell) => String(cell.horizon)),
+  ...data.swept.map((name, k) => axisOf(name, shortName(name), (cell) => cell.swept_text[k])),
+];
+const varies = (axis) => axis.values.length > 1;
+const ofLearner = (axis) => axis.name.startsWith("learner");
+const ofCorruption = (axis) => /^environment\..*budget/.test(axis.name);
+
+/** Cells that agree with `cell` in every axis but the free ones, in order. */
+const slice = (cell, isFree) => {
+  const held = axes.filter((axis) => varies(axis) && !isFree(axis));
+  return cells.filter((other) => held.every((axis) => axis.of(other) === axis.of(cell)));
+};
+
+/** Cells whose learners met the same noise as those of `cell`. */
+const settingOf = (cell) => slice(cell, ofLearner);
+
+/** "T = 1,000, random-instance, budget = 256": what the cells of a setting share. */
+const settingText = (cell) => `${cell.environmentLabel}, T = ${grouped(cell.horizon)}`;

@@ -1,0 +1,28 @@
+// Numbers as text. What stands in the tables of regretta show comes as text already, and is not made again here.
+const isNumber = (x) => typeof x === "number" && Number.isFinite(x);
+const grouped = (n) => n.toLocaleString("en-US", { maximumFractionDigits: 0 });
+
+const counted = (n, noun) => `${grouped(n)} ${noun}${n === 1 ? "" : "s"}`;
+
+/** `digits` significant digits; "-" where there is no number. */
+const significant = (x, digits) =>
+  isNumber(x) ? x.toLocaleString("en-US", { maximumSignificantDigits: digits }) : "-";
+
+/** The label of a tick: 250, 1,000, 20k, 3M, 1e12. */
+const tickText = (x) => {
+  const size = Math.abs(x);
+  if (size >= 1e12) return x.toExponential().replace("+", "");
+  if (size >= 1e6) return `${significant(x / 1e6, 4)}M`;
+  if (size >= 1e4) return `${significant(x / 1e3, 4)}k`;
+  return significant(x, 4);
+};
+
+/** Where ticks of a linear axis stand, about `wanted` of them, from low to high. */
+const linearTicks = (low, high, wanted) => {
+  const rough = (high - low) / wanted;
+  const unit = 10 ** Math.floor(Math.log10(rough));
+  const step = [1, 2, 5, 10].map((k) => k * unit).find((candidate) => candidate >= rough * 0.999);
+  const ticks = [];
+  for (let k = Math.ceil(low / step - 1e-9); k * step <= high + step * 1e-9; ++k) ticks.push(Number((k * step).toPrecision(12)));
+  return ticks;
+};

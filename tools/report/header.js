@@ -1,0 +1,63 @@
+// What the study is, where its numbers come from, and how to have them again.
+const facts = () => {
+  const study = data.study;
+  const whole = study.saved === study.planned;
+  const list = [
+    ["digest", html("code", {}, study.digest)],
+    ["cells", grouped(cells.length)],
+    ["trials", `${grouped(study.saved)}${whole ? "" : ` of ${grouped(study.planned)}`} in all, ${study.may_stop ? "at most " : ""}${grouped(study.trials)} per cell`],
+    ["rounds", grouped(study.rounds)],
+    ["computing time", study.pace && `${study.time} summed over workers, ${study.pace} per worker`],
+    ["seed", study.seed],
+    ["delta", study.delta],
+    ["shard", study.shard],
+    ["computed by", `regretta ${study.version}, compiler ${study.compiler}`],
+  ];
+  return html("dl", { class: "facts" },
+    list.filter(([, value]) => value).map(([name, value]) => html("div", {}, html("dt", {}, name), html("dd", {}, value))));
+};
+
+/** As the reader's system has it, until the button is pressed. */
+const themeButton = () => {
+  const root = document.documentElement;
+  const system = matchMedia("(prefers-color-scheme: dark)");
+  let asked = false;
+  const button = html("button", { type: "button", id: "theme", onclick: () => {
+    asked = true;
+    wear(root.dataset.theme === "dark" ? "light" : "dark");
+    redraw();
+  } });
+  const wear = (theme) => {
+    root.dataset.theme = theme;
+    button.textContent = theme === "dark" ? "Light" : "Dark";
+  };
+  wear(system.matches ? "dark" : "light");
+  system.addEventListener("change", () => {
+    if (asked) return;
+    wear(system.matches ? "dark" : "light");
+    redraw();
+  });
+  return button;
+};
+
+const headerView = () => {
+  const whole = data.study.saved === data.study.planned;
+  const traces = data.study.script.includes('kind = "trace"');
+  return html("header", {},
+    html("h1", {}, data.study.name),
+    whole ? null : html("p", { class: "warning" }, "This study is not finished: the page shows what was saved."),
+    facts(),
+    html("details", { id: "reproduce" }, html("summary", {}, "The commands that reproduce it"),
+      html("p", {}, `With regretta ${data.study.version}${traces ? ", in the folder that the study's paths start from" : ""}; the digest comes out the same on any machine.`),
+      html("pre", {}, data.study.script)));
+};
+
+/** Stays in sight: which cell is chosen, the one before, the one after. */
+const chosenBar = () => {
+  const text = html("span", { id: "chosen" });
+  const step = (by) => choose(cells[(cells.indexOf(selection.cell) + by + cells.length) % cells.length]);
+  onChoice((cell) => text.replaceChildren(html("b", {}, `Cell ${cell.cell}`), ` ${cell.learnerLabel} in ${settingText(cell)}`));
+  return html("nav", { class: "bar", "aria-label": "Chosen cell" }, text, html("span", { class: "buttons" },
+    html("button", { type: "button", id: "previous", onclick: () => step(-1) }, "Previous"),
+    html("button", { type: "button", id: "next", onclick: () => step(1) }, "Next"), themeButton()));
+};

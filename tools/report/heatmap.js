@@ -1,0 +1,65 @@
+// One quantity over two axes of the grid, everything else held as in the chosen cell.
+const heatmapView = () => {
+  // Learners and environments as a whole, with their parameters; where one is free, so are its own axes.
+  const whole = (name, title, of, own) => ({ name, title, own, of, values: [...new Set(cells.map(of))] });
+  const learner = whole("learner", "learner", (cell) => cell.learnerLabel, ofLearner);
+  const environment = whole("environment", "environment", (cell) => cell.environmentLabel, (axis) => axis.name.startsWith("environment"));
+  const plain = axes.filter((axis) => varies(axis) && axis.name !== "learner" && axis.name !== "environment").map((axis) => ({ ...axis, own: (other) => other.name === axis.name }));
+  const choices = [...plain, ...[learner, ...(axes[1].values.length > 1 ? [environment] : [])].filter(varies)];
+  const compatible = (a, b) => a.name !== b.name && !axes.some((axis) => a.own(axis) && b.own(axis));
+  let x = choices.find((axis) => ofCorruption(axis)) ?? choices[0];
+  let y = x && choices.find((axis) => compatible(axis, x) && axis !== x);
+  if (!y) return null;
+  let quantity = "violation";
+  const figure = html("figure", { class: "wide" });
+  const controls = html("div", { class: "controls" });
+  const about = html("p", { class: "note" });
+
+  const draw = () => {
+    const chosen = selection.cell;
+    const group = slice(chosen, (axis) => x.own(axis) || y.own(axis));
+    const columns = x.values.filter((value) => group.some((cell) => x.of(cell) === value));
+    const rows = y.values.filter((value) => group.some((cell) => y.of(cell) === value));
+    const means = group.map((cell) => statistic(cell, quantity)?.mean).filter(isNumber);
+    const low = Math.min(...means), high = Math.max(...means);
+    const left = 20 + 6.6 * Math.max(...rows.map((text) => text.length), 4);
+    const wide = Math.min(120, Math.max(58, 640 / columns.length)), tall = 30;
+    const map = svg("svg", { class: "chart heat", role: "group", "aria-label": `${quantity} over ${x.title} and ${y.title}`,
+      width: left + wide * columns.length + 2, height: tall * rows.length + 46 });
+    const plot = svg("g", { class: "plot" });
+    columns.forEach((text, k) => map.append(svg("text", { x: left + (k + 0.5) * wide, y: tall * rows.length + 16, "text-anchor": "middle" }, text === "" ? "none" : text)));
+    rows.forEach((text, k) => map.append(svg("text", { x: left - 6, y: (k + 0.5) * tall, "text-anchor": "end", "dominant-baseline": "central" }, text === "" ? "none" : text)));
+    map.append(svg("text", { class: "title", x: left + (wide * columns.length) / 2, y: tall * rows.length + 38, "text-anchor": "middle" }, x.title), plot);
+    for (const cell of group) {
+      const column = columns.indexOf(x.of(cell)), row = rows.indexOf(y.of(cell));
+      const mean = statistic(cell, quantity)?.mean;
+      const depth = isNumber(mean) ? (high > low ? (mean - low) / (high - low) : 0.5) : null;
+      const tile = svg("g", {}, svg("rect", { x: left + column * wide + 1, y: row * tall + 1, width: wide - 2, height: tall - 2,
+        style: depth === null ? "fill: none" : `fill: var(--heat); fill-opacity: ${(0.06 + 0.94 * depth).toFixed(3)}` }),
+        svg("text", { class: depth !== null && depth > 0.73 ? "on-deep" : "", x: left + (column + 0.5) * wide, y: (row + 0.5) * tall, "text-anchor": "middle", "dominant-baseline": "central" }, significant(mean, 3)));
+      plot.append(mark(tile, cell, `${cell.learnerLabel} in ${settingText(cell)}: ${quantity} ${significant(mean, 5)}`));
+    }
+    finishMarks(map);
+    figure.replaceChildren(html("div", { class: "scroll plain" }, map));
+    const held = axes.filter((axis) => varies(axis) && !x.own(axis) && !y.own(axis));
+    about.textContent = `Mean ${quantity}, the stronger the colour, the more; rows: ${y.title}. `
+      + (held.length > 0 ? `Held as in the chosen cell: ${held.map((axis) => `${axis.title} ${axis.of(chosen) || "none"}`).join(", ")}.` : "");
+  };
+  const offer = () => controls.replaceChildren(
+    picker("Quantity", data.quantities.filter((name) => cells.some((cell) => statistic(cell, name))).map((name) => [name, name]), quantity, (name) => { quantity = name; draw(); markChosen(); }),
+    picker("Columns", choices.map((axis) => [axis.name, axis.title]), x.name, (name) => {
+      x = choices.find((axis) => axis.name === name);
+      if (!compatible(x, y)) y = choices.find((axis) => compatible(axis, x)) ?? y;
+      offer();
+      draw();
+      markChosen();
+    }),
+    picker("Rows", choices.filter((axis) => compatible(axis, x)).map((axis) => [axis.name, axis.title]), y.name, (name) => {
+      y = choices.find((axis) => axis.name === name);
+      draw();
+      markChosen();
+    }));
+  offer();
+  onChoice(draw);
+  return section("heatmap", "Heat map", controls, figure, about);
+};

@@ -1,0 +1,24 @@
+// Every cell beside the paper's theorems.
+const ledgerView = () => {
+  const { lines, reason } = data.ledger;
+  if (reason) return section("ledger", "Theorems", html("p", { class: "note" }, `Not shown: ${reason}.`));
+  const spoken = lines.filter((line) => line.verdict !== "not applicable");
+  if (spoken.length === 0) return null;
+  const rows = spoken.map((line) => ({ ...line, cell: cells[line.cell] }));
+  const number = (k, title, hint) => ({ title, hint, align: "number", text: (row) => row.texts?.[k] ?? "-", key: k === 3 ? (row) => row.ratio : (row) => row.texts && Number.parseFloat(row.texts[k].replaceAll(",", "")) });
+  const counts = new Map();
+  for (const { verdict } of spoken) counts.set(verdict, (counts.get(verdict) ?? 0) + 1);
+  return section("ledger", "Theorems",
+    html("p", {}, `${counted(spoken.length, "line")}: ${[...counts].map(([verdict, n]) => `${n} ${verdict}`).join(", ")}.`),
+    sortableTable("ledger-table", [
+      { title: "cell", text: ({ cell }) => String(cell.cell), key: ({ cell }) => cell.cell, align: "number" },
+      ...labelColumns(),
+      { title: "theorem", text: (row) => row.theorem },
+      { title: "verdict", text: (row) => row.verdict },
+      number(0, "median", "of the measured values"), number(1, "quantile", "of the measured values, at the probability with which the bound is promised"),
+      number(2, "bound", "median over trials"), number(3, "ratio", "quantile of measured / bound"), number(4, "above", "trials beyond their bound"),
+      number(5, "share %", "exact 95% interval of the share above"), number(6, "promised %", "share that the theorem allows"),
+      ...(rows.some((row) => row.remarks) ? [{ title: "remarks", text: (row) => row.remarks }] : []),
+    ], rows).element,
+    html("p", { class: "note" }, "As regretta audit prints it: each trial is held against the bound at its own C and rho. Holds: the exact interval of the share above is within the promise. Holds so far: too few trials to tell. Doubtful: above the promise, but may be chance in a table of this size. Violated: beyond doubt (Holm over all lines, alpha 0.001). Vacuous: says nothing at this T. Learners without a theorem are left out."));
+};

@@ -1,0 +1,37 @@
+// Final values against the corruption that was measured, one line per learner, where the study sweeps a budget.
+const levelsView = () => {
+  if (!axes.some((axis) => varies(axis) && ofCorruption(axis))) return null;
+  const charts = html("div", { class: "columns" });
+  const keys = html("div");
+  const about = html("p", { class: "note" });
+  onChoice((chosen) => {
+    const group = slice(chosen, (axis) => ofLearner(axis) || ofCorruption(axis));
+    const corruption = (cell) => statistic(cell, "corruption")?.mean;
+    charts.replaceChildren(...["regret", "violation"].map((quantity) => {
+      const points = group.map((cell) => ({ cell, x: corruption(cell), y: statistic(cell, quantity)?.mean, half: cell[quantity].half ?? 0 }))
+        .filter((point) => isNumber(point.x) && isNumber(point.y));
+      if (points.length === 0) return html("figure", { "data-quantity": quantity }, noChart(quantity));
+      const { element, plot, x, y } = chart({ label: `${quantity} against corruption`,
+        x: { domain: extent([0, ...points.map((point) => point.x)]), label: "C, measured" },
+        y: { domain: extent([0, ...points.flatMap(({ y: mean, half }) => [mean - half, mean + half])]), label: quantity } });
+      for (const label of new Set(points.map((point) => point.cell.learnerLabel))) {
+        const own = points.filter((point) => point.cell.learnerLabel === label).sort((a, b) => a.x - b.x);
+        const { colour, dash } = lookOf(own[0].cell);
+        plot.append(svg("path", { class: label === chosen.learnerLabel ? "line chosen" : "line", d: polyline(own.map((point) => [x(point.x), y(point.y)])),
+          style: `stroke: ${colour}`, "stroke-dasharray": dash.join(" ") }));
+        for (const { cell, x: at, y: mean, half } of own)
+          plot.append(svg("line", { class: "error-bar", x1: x(at), x2: x(at), y1: y(mean - half), y2: y(mean + half), style: `stroke: ${colour}` }),
+            mark(svg("circle", { cx: x(at), cy: y(mean), r: 4, style: `fill: ${colour}` }), cell,
+              `${cell.learnerLabel}: C = ${significant(at, 4)}, ${quantity} ${cell[quantity].text}`));
+      }
+      finishMarks(element);
+      return html("figure", { "data-quantity": quantity }, element);
+    }));
+    // the chosen cell's setting stands for the learners; a choice there stays at its level of corruption
+    keys.replaceChildren(legend(settingOf(chosen)));
+    const held = axes.filter((axis) => varies(axis) && !ofLearner(axis) && !ofCorruption(axis));
+    about.textContent = "Mean and 95% interval at the mean C of each cell. "
+      + (held.length > 0 ? `Held as in the chosen cell: ${held.map((axis) => `${axis.title} ${axis.of(chosen)}`).join(", ")}.` : "");
+  });
+  return section("levels", "Final values against corruption", charts, keys, about);
+};

@@ -1,0 +1,16 @@
+// Tables first; charts once they are on the screen.
+document.documentElement.classList.toggle("many", learnerLabels.length > 8);
+const page = document.getElementById("page");
+if (cells.length === 0) {
+  page.replaceChildren(headerView(), html("p", {}, "The study has no cells."));
+} else {
+  selection.cell = cells.find((cell) => cell.trials > cell.failed) ?? cells[0];
+  page.replaceChildren(headerView(), chosenBar(), summaryView());
+  redraw();
+  requestAnimationFrame(() => setTimeout(() => {
+    const views = [curvesView, levelsView, frontierView, distributionView, pairedView, heatmapView, detailsView, ledgerView];
+    page.append(...views.map((view) => view()).filter(Boolean));
+    redraw();
+    page.dataset.ready = "";
+  }));
+}

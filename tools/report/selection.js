@@ -1,0 +1,43 @@
+// One cell is chosen at any time. Views are redrawn when it changes; whatever shows it is marked.
+const selection = { cell: null, views: [] };
+
+/** `draw(cell)` is called now or later, and at every choice. */
+const onChoice = (draw) => selection.views.push(draw);
+
+const markChosen = () => {
+  for (const element of document.querySelectorAll("[data-cell]")) {
+    const chosen = element.getAttribute("data-cell") === String(selection.cell.cell);
+    element.classList.toggle("chosen", chosen);
+    if (chosen) element.setAttribute("aria-current", "true");
+    else element.removeAttribute("aria-current");
+  }
+};
+
+const redraw = () => {
+  for (const draw of selection.views) draw(selection.cell);
+  markChosen();
+};
+
+const choose = (cell) => {
+  if (cell === selection.cell) return;
+  const focused = document.activeElement;
+  const view = focused?.closest("section");
+  selection.cell = cell;
+  redraw();
+  // What had the focus may have been drawn anew: the same cell in the same view has it again.
+  if (focused && !focused.isConnected && view)
+    view.querySelector(`[data-cell="${cell.cell}"]:not(tr)`)?.focus({ preventScroll: true });
+};
+
+/** Makes `element` choose `cell` by click, Enter and space. */
+const chooses = (element, cell) => {
+  element.setAttribute("data-cell", cell.cell);
+  element.addEventListener("click", () => choose(cell));
+  if (element.localName !== "button")
+    element.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" && event.key !== " ") return;
+      event.preventDefault();
+      choose(cell);
+    });
+  return element;
+};
