@@ -15,6 +15,7 @@ SMALL = {
     "exploration-tradeoff": ["study.trials=8", "study.horizon=4000", "environment.corruption.budget=[0,50,200]"],
     "horizon-sweep": ["study.trials=8", "study.horizon=[500,1000,2000]"],
     "ledger": ["study.trials=8", "study.horizon=2000", "environment.corruption.budget=[50,200,500]"],
+    "rates": ["study.trials=8", "study.horizon=[500,1000]", "environment.corruption.budget=[0,50,200]"],
     "open-problem": ["study.trials=8", "study.horizon=2000"],
     "flight-delays": ["study.trials=8", "environment.hold=1"],
     "rivals-adversarial-loss": ["study.trials=8", "study.horizon=2000"],
