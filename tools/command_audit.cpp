@@ -28,8 +28,6 @@ struct AuditOptions {
   std::string output;
 };
 
-std::string percent(double share) { return rounded(100 * share, 3); }
-
 std::string text_of(const StudyReader& study, const std::vector<LedgerLine>& ledger, const LedgerOptions& options) {
   using Align = TextTable::Align;
   TextTable table;
@@ -48,7 +46,7 @@ std::string text_of(const StudyReader& study, const std::vector<LedgerLine>& led
       row.insert(row.end(),
                  {rounded(line.median, 4), rounded(line.quantile, 4), rounded(line.bound, 4), rounded(line.ratio, 2),
                   fmt::format("{}/{}", line.above, line.trials),
-                  fmt::format("{} to {}", percent(line.share.low), percent(line.share.high)), percent(line.promised)});
+                  fmt::format("{} to {}", percent_text(line.share.low), percent_text(line.share.high)), percent_text(line.promised)});
     } else {
       row.insert(row.end(), 7, "-");
     }

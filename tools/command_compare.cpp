@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -5,6 +6,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "regretta/engine/evidence/bootstrap.hpp"
 #include "regretta/engine/evidence/comparison.hpp"
 #include "regretta/engine/study/learner_names.hpp"
 #include "regretta/tools/cell_text.hpp"
@@ -64,16 +66,19 @@ std::string text_of(const StudyReader& study, const std::vector<ComparisonLine>&
                            rounded(line.adjusted_p_value, 2), std::string(standing_text(line.standing))});
     table.add_row(std::move(row));
   }
+  const auto num_lines = static_cast<double>(std::max<std::size_t>(1, lines.size()));
+  const double least_p = num_lines * wanted_rate(2.0 / (replicates_for(options.alpha / num_lines / 2) + 1));
   return fmt::format(
       "{}: {} trials per cell, against {}\n\n{}\n"
       "difference: the learner's mean less the baseline's, paired by trial in the same environment and horizon: below "
       "0 is better.\nThe interval of each line holds alone; better and worse are said wrongly anywhere in the table "
-      "with "
-      "probability {:g} at\nmost (Holm). P(better): share of trials below the baseline's, a tie counting half. "
-      "variance factor: how many times as\nmany trials independent noise would have needed. adjusted p: {:g} stands "
-      "for that or "
-      "less.\n",
-      study.value("name"), grouped(study.trials()), options.baseline, table.text(), options.alpha, options.alpha / 20);
+      "with probability {:g} at\nmost (Holm). P(better): share of trials below the baseline's, a tie counting half. "
+      "variance factor: how many times as\nmany trials independent noise would have needed. adjusted p: {} stands for "
+      "that or less.\n{}",
+      study.value("name"), grouped(study.trials()), options.baseline, table.text(), options.alpha, rounded(least_p, 2),
+      study.database().has_table("stopped") ? "A stop rule chose the number of trials, which these intervals and p do "
+                                              "not allow for: see regretta stops.\n"
+                                            : "");
 }
 
 std::string csv_of(const StudyReader& study, const std::vector<ComparisonLine>& lines) {

@@ -83,7 +83,7 @@ void dry_run(const Plan& plan, const RunOptions& options) {
   } else {
     missing = planned_blocks(layout_of(plan), options.shard);
   }
-  const Estimate needs = estimate(plan, missing, options.threads);
+  const Needs needs = estimate(plan, missing, options.threads);
   std::set<const SharedWork*> environments;
   for (const Cell& cell : plan.cells) environments.insert(cell.work.get());
 

@@ -81,8 +81,8 @@ double file_bytes(const Plan& plan) {
 
 }  // namespace
 
-Estimate estimate(const Plan& plan, const std::vector<BlockPlace>& missing, int threads) {
-  Estimate result;
+Needs estimate(const Plan& plan, const std::vector<BlockPlace>& missing, int threads) {
+  Needs result;
   Forecast forecast(plan, missing);
   const auto start = Clock::now();
   const auto spent = [start] { return std::chrono::duration<double>(Clock::now() - start).count(); };

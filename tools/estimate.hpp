@@ -9,7 +9,7 @@
 
 namespace regretta {
 
-struct Estimate {
+struct Needs {
   double rounds = 0;      ///< trial-rounds ahead
   double seconds = 0;     ///< of wall time
   double memory = 0;      ///< bytes
@@ -19,6 +19,6 @@ struct Estimate {
 
 /// Runs the first block of a few cells for a moment each (without saving anything) and scales up by the cost model;
 /// memory and disk are computed.
-Estimate estimate(const Plan& plan, const std::vector<BlockPlace>& missing, int threads);
+Needs estimate(const Plan& plan, const std::vector<BlockPlace>& missing, int threads);
 
 }  // namespace regretta

@@ -74,4 +74,6 @@ std::string interval_text(double mean, double half_width) {
   return fmt::format("{} +- {}", centre, at_place(half_width, place));
 }
 
+std::string percent_text(double share) { return rounded(100 * share, 3); }
+
 }  // namespace regretta

@@ -14,6 +14,8 @@ std::string size_text(double bytes);              ///< "3.4 MB"
 /// "1 trial", "12 trials"
 std::string counted(std::int64_t n, const std::string& noun);
 
+std::string percent_text(double share);  ///< 0.0735 as "7.35"
+
 /// `x` with `digits` significant digits, never in scientific notation below 1e15.
 std::string rounded(double x, int digits);
 

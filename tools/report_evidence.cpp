@@ -36,8 +36,6 @@ ordered_json line_of(const ComparisonLine& line) {
           {"better_text", rounded(difference.better, 3)}};
 }
 
-std::string percent(double share) { return rounded(100 * share, 3); }
-
 ordered_json line_of(const LedgerLine& line, std::int64_t planned) {
   ordered_json data = {{"cell", line.cell->cell},
                        {"theorem", theorem_text(line.theorem)},
@@ -50,8 +48,8 @@ ordered_json line_of(const LedgerLine& line, std::int64_t planned) {
                    rounded(line.bound, 4),
                    rounded(line.ratio, 2),
                    fmt::format("{}/{}", line.above, line.trials),
-                   fmt::format("{} to {}", percent(line.share.low), percent(line.share.high)),
-                   percent(line.promised)};
+                   fmt::format("{} to {}", percent_text(line.share.low), percent_text(line.share.high)),
+                   percent_text(line.promised)};
   return data;
 }
 

@@ -16,9 +16,9 @@ namespace regretta {
 namespace {
 
 /// What learners must share to meet the same noise: kind, name and settings of the environment, horizon.
-using Setting = std::tuple<std::string, std::string, std::string, std::int64_t>;
+using SettingKey = std::tuple<std::string, std::string, std::string, std::int64_t>;
 
-Setting setting_of(const StudyReader& study, const CellLabel& cell) {
+SettingKey setting_of(const StudyReader& study, const CellLabel& cell) {
   return {cell.environment_kind, cell.environment, stored_settings(study, cell).environment, cell.horizon};
 }
 
@@ -54,7 +54,7 @@ bool less_is_better(Quantity quantity) {
 std::vector<ComparisonLine> compare_learners(const StudyReader& study,
                                              const std::function<bool(const CellLabel&)>& is_baseline,
                                              const ComparisonOptions& options) {
-  std::map<Setting, const CellLabel*> baselines;
+  std::map<SettingKey, const CellLabel*> baselines;
   for (const CellLabel& cell : study.cells()) {
     if (!is_baseline(cell)) continue;
     const auto [place, is_new] = baselines.emplace(setting_of(study, cell), &cell);

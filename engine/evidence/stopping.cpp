@@ -7,6 +7,7 @@
 #include "regretta/engine/evidence/bootstrap.hpp"
 #include "regretta/engine/evidence/student.hpp"
 #include "regretta/engine/evidence/summary.hpp"
+#include "regretta/engine/real/functions.hpp"
 
 namespace regretta {
 namespace {
@@ -47,7 +48,6 @@ Look look_at(const StopRule& rule, const std::vector<double>& values, std::size_
   Look look;
   look.values = std::ssize(finite);
   look.mean = statistic.mean;
-  constexpr double infinity = std::numeric_limits<double>::infinity();
   look.interval = {-infinity, infinity};
   look.needed = infinity;
   if (finite.empty()) look.reason = StopReason::no_values;

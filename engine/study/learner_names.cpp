@@ -10,7 +10,7 @@
 namespace regretta {
 namespace {
 
-constexpr std::string_view section = "learner.";
+constexpr std::string_view of_learners = "learner.";
 
 std::string without_blanks(std::string text) {
   std::erase(text, ' ');
@@ -44,7 +44,7 @@ std::vector<LearnerLabel> learner_labels(const Plan& plan) {
   for (const Cell& cell : plan.cells) {
     LearnerLabel& label = labels.emplace_back(LearnerLabel{cell.learner_name, cell.learner, {}});
     for (const auto& [name, value] : cell.parameters)
-      if (name.starts_with(section)) label.parameters.emplace_back(name.substr(section.size()), value_text(value));
+      if (name.starts_with(of_learners)) label.parameters.emplace_back(name.substr(of_learners.size()), value_text(value));
   }
   return labels;
 }
@@ -54,8 +54,8 @@ std::vector<LearnerLabel> learner_labels(const StudyReader& study) {
   for (const CellLabel& cell : study.cells()) {
     LearnerLabel& label = labels.emplace_back(LearnerLabel{cell.learner_name, cell.learner, {}});
     for (std::size_t k = 0; k < cell.swept.size(); ++k)
-      if (const std::string& name = study.swept()[k]; name.starts_with(section) && !cell.swept[k].is_null())
-        label.parameters.emplace_back(name.substr(section.size()), swept_text(cell.swept[k]));
+      if (const std::string& name = study.swept()[k]; name.starts_with(of_learners) && !cell.swept[k].is_null())
+        label.parameters.emplace_back(name.substr(of_learners.size()), swept_text(cell.swept[k]));
   }
   return labels;
 }

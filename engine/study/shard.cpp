@@ -58,10 +58,10 @@ std::vector<BlockPlace> planned_blocks(const Layout& layout, const Shard& shard)
 }
 
 std::string ranges_text(const std::vector<BlockPlace>& blocks) {
-  struct Range {
+  struct Stretch {
     std::int64_t cell, first, end;
   };
-  std::vector<Range> ranges;
+  std::vector<Stretch> ranges;
   std::int64_t trials = 0;
   for (const BlockPlace& block : blocks) {
     trials += block.count;

@@ -53,7 +53,7 @@ Catalogue catalogue_stepping_more_by() {
   return catalogue;
 }
 
-const std::string study = R"([study]
+const std::string planted_study = R"([study]
 name = "planted"
 trials = 32
 horizon = 5000
@@ -77,7 +77,7 @@ const ChangeLine& line_of(const Changes& changes, const std::string& learner, co
 class PlantedChange : public testing::Test {
  protected:
   std::string run(const Catalogue& catalogue, const std::string& name, const std::vector<std::string>& overrides = {}) {
-    return ran_study(study, catalogue, folder_.path(name), overrides);
+    return ran_study(planted_study, catalogue, folder_.path(name), overrides);
   }
   Folder folder_;
 };
@@ -126,7 +126,7 @@ TEST_F(PlantedChange, OfTwoPercentIsWithinAMarginOfFive) {
 }
 
 TEST_F(PlantedChange, EnvironmentsDrawnFromTheSeedAreNamedWhereItIsAnother) {
-  std::string drawn = study;
+  std::string drawn = planted_study;
   drawn.replace(drawn.find("kind = \"stationary\""), drawn.find("noise") - drawn.find("kind = \"stationary\""),
                 "kind = \"random-instance\"\narms = 3\n");
   const std::string one = ran_study(drawn, standard_catalogue(), folder_.path("one.db"));
