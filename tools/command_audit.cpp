@@ -43,10 +43,10 @@ std::string text_of(const StudyReader& study, const std::vector<LedgerLine>& led
     std::vector<std::string> row = label_entries(*line.cell);
     row.emplace_back(theorem_text(line.theorem));
     if (line.trials > 0) {
-      row.insert(row.end(),
-                 {rounded(line.median, 4), rounded(line.quantile, 4), rounded(line.bound, 4), rounded(line.ratio, 2),
-                  fmt::format("{}/{}", line.above, line.trials),
-                  fmt::format("{} to {}", percent_text(line.share.low), percent_text(line.share.high)), percent_text(line.promised)});
+      row.insert(row.end(), {rounded(line.median, 4), rounded(line.quantile, 4), rounded(line.bound, 4),
+                             rounded(line.ratio, 2), fmt::format("{}/{}", line.above, line.trials),
+                             fmt::format("{} to {}", percent_text(line.share.low), percent_text(line.share.high)),
+                             percent_text(line.promised)});
     } else {
       row.insert(row.end(), 7, "-");
     }

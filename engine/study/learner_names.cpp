@@ -44,7 +44,8 @@ std::vector<LearnerLabel> learner_labels(const Plan& plan) {
   for (const Cell& cell : plan.cells) {
     LearnerLabel& label = labels.emplace_back(LearnerLabel{cell.learner_name, cell.learner, {}});
     for (const auto& [name, value] : cell.parameters)
-      if (name.starts_with(of_learners)) label.parameters.emplace_back(name.substr(of_learners.size()), value_text(value));
+      if (name.starts_with(of_learners))
+        label.parameters.emplace_back(name.substr(of_learners.size()), value_text(value));
   }
   return labels;
 }
