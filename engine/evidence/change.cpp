@@ -69,6 +69,12 @@ std::vector<double> numbers(std::vector<double> values) {
   return values;
 }
 
+/// What to ask of a bootstrap interval of two samples, the smaller one of `fewest` values, so that it has `level`:
+/// bootstrap-t is fitted for 64 values, and of 16 log-normal ones it missed in 7.5% where 5% were asked.
+double cautious_level(double level, std::size_t fewest) {
+  return 1 - (1 - level) * std::cbrt(std::min(1.0, static_cast<double>(fewest) / 64));
+}
+
 bool all_equal(const std::vector<double>& values, double x) {
   return std::ranges::all_of(values, [x](double y) { return y == x; });
 }
@@ -108,7 +114,7 @@ Change independent_change(const std::vector<double>& old_values, const std::vect
   const double tail = (1 - test.level) / 2;
   const BootstrapMean difference = BootstrapMean::difference(now, before, replicates_for(tail));
   change.difference = difference.mean();
-  change.interval = difference.interval(test.level);
+  change.interval = difference.interval(cautious_level(test.level, std::min(before.size(), now.size())));
   change.p_value = staged_p_value(tail, test.least_p,
                                   [&](int permutations) { return permutation_p_value(now, before, permutations); });
   change.least_detectable = least_detectable(difference.se(), difference.degrees(), test.least_p);

@@ -68,7 +68,7 @@ TEST(ChangeCoverage, IndependentStudiesThatAreAlike) {
   const std::vector<TwoSamples> cases = {
       {"log-normal, log-normal", log_normal, log_normal, 64, 64, 0.05},
       {"exponential, exponential", exponential, exponential, 64, 32, 0.05},
-      {"log-normal, log-normal", log_normal, log_normal, 64, 16, 0.08},
+      {"log-normal, log-normal", log_normal, log_normal, 64, 16, 0.05},
       {"normal, normal", normal, normal, 24, 24, 0.05},
       {"normal, exponential", normal_like_exponential, exponential, 64, 64, 0.05},
   };
