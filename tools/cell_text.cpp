@@ -36,6 +36,10 @@ std::vector<std::string> label_entries(const CellLabel& cell) {
   return row;
 }
 
+std::string planned_text(const StudyReader& study) {
+  return (study.database().has_table("stopped") ? "at most " : "") + grouped(study.trials());
+}
+
 const CellLabel& cell_of(const StudyReader& study, std::int64_t cell) {
   const auto found = std::ranges::find(study.cells(), cell, &CellLabel::cell);
   if (found != study.cells().end()) return *found;

@@ -16,6 +16,9 @@ void add_label_columns(const std::vector<std::string>& swept, TextTable& table);
 inline void add_label_columns(const StudyReader& study, TextTable& table) { add_label_columns(study.swept(), table); }
 std::vector<std::string> label_entries(const CellLabel& cell);
 
+/// Trials per cell that are planned: "64", or "at most 2,000" where a stop rule decides.
+std::string planned_text(const StudyReader& study);
+
 /// The cell that --cell names; throws std::invalid_argument with those there are.
 const CellLabel& cell_of(const StudyReader& study, std::int64_t cell);
 

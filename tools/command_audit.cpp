@@ -12,6 +12,7 @@
 #include "regretta/tools/field_text.hpp"
 #include "regretta/tools/human_text.hpp"
 #include "regretta/tools/output.hpp"
+#include "regretta/tools/output_options.hpp"
 #include "regretta/tools/program.hpp"
 #include "regretta/tools/ranks.hpp"
 #include "regretta/tools/remarks.hpp"
@@ -65,7 +66,7 @@ std::string text_of(const StudyReader& study, const std::vector<LedgerLine>& led
       "holds: the interval is within the promise. holds so far: too few trials to tell. doubtful: above the promise, "
       "but may be\nchance in a table of this size. violated: beyond doubt (Holm over all lines, alpha {:g}). vacuous: "
       "says nothing at this T.\n{}",
-      study.value("name"), counted(std::ssize(study.cells()), "cell"), grouped(study.trials()), study.value("delta"),
+      study.value("name"), counted(std::ssize(study.cells()), "cell"), planned_text(study), study.value("delta"),
       table.text(), counted(std::ssize(ledger), "line"), fmt::join(sums, ", "), 100 * options.level, options.alpha,
       std::ranges::count(options.theorems, Theorem::concentration) > 0
           ? "concentration: the largest |ghat - mean g| of a trial over rounds, arms and constraints, as a share of 4 "
@@ -143,15 +144,8 @@ void add_audit_command(CLI::App& app, ProgramContext& context) {
   command->add_option("--alpha", options->ledger.alpha, "Chance that \"violated\" is said wrongly anywhere [0.001]")
       ->type_name("P")
       ->check(CLI::Range(1e-12, 0.5).description(""));
-  command->add_option("--format", options->format, "text or csv (RFC 4180) [text]")
-      ->type_name("text|csv")
-      ->check(CLI::IsMember({"text", "csv"}).description(""));
-  command->add_option("-o,--output", options->output, "Write to this file instead of standard output")
-      ->type_name("PATH");
-  command
-      ->add_option("--folder", options->ledger.folder,
-                   "Where the study's relative paths (traces) start [where they did when it was run]")
-      ->type_name("DIR");
+  add_output_options(*command, options->format, options->output);
+  add_folder_option(*command, options->ledger.folder);
   command->footer("Exit status 1 where a theorem is violated beyond doubt.");
   command->callback([options, &context] { context.status = audit(*options, context.catalogue); });
 }

@@ -15,6 +15,7 @@
 #include "regretta/tools/field_text.hpp"
 #include "regretta/tools/human_text.hpp"
 #include "regretta/tools/output.hpp"
+#include "regretta/tools/output_options.hpp"
 #include "regretta/tools/program.hpp"
 
 namespace regretta {
@@ -75,7 +76,7 @@ std::string text_of(const StudyReader& study, const std::vector<ComparisonLine>&
       "with probability {:g} at\nmost (Holm). P(better): share of trials below the baseline's, a tie counting half. "
       "variance factor: how many times as\nmany trials independent noise would have needed. adjusted p: {} stands for "
       "that or less.\n{}",
-      study.value("name"), grouped(study.trials()), options.baseline, table.text(), options.alpha, rounded(least_p, 2),
+      study.value("name"), planned_text(study), options.baseline, table.text(), options.alpha, rounded(least_p, 2),
       study.database().has_table("stopped") ? "A stop rule chose the number of trials, which these intervals and p do "
                                               "not allow for: see regretta stops.\n"
                                             : "");
@@ -174,11 +175,7 @@ void add_compare_command(CLI::App& app, ProgramContext& context) {
       ->check(CLI::Range(0.0, 10.0).description(""));
   command->add_flag("--exact", options->exact,
                     "With NEW: every bit must be the same, whatever study and version promise");
-  command->add_option("--format", options->format, "text or csv (RFC 4180) [text]")
-      ->type_name("text|csv")
-      ->check(CLI::IsMember({"text", "csv"}).description(""));
-  command->add_option("-o,--output", options->output, "Write to this file instead of standard output")
-      ->type_name("PATH");
+  add_output_options(*command, options->format, options->output);
   command->footer(
       "With NEW, exit status 1 means a significant change (with --equivalence: beyond the margin; of a benchmark: "
       "slower),\nor bits that differ where the same study and version promise the same. Same seed: paired by trial; "

@@ -7,9 +7,11 @@
 #include <nlohmann/json.hpp>
 
 #include "regretta/engine/evidence/diagnosis.hpp"
+#include "regretta/tools/cell_text.hpp"
 #include "regretta/tools/commands.hpp"
 #include "regretta/tools/human_text.hpp"
 #include "regretta/tools/output.hpp"
+#include "regretta/tools/output_options.hpp"
 
 namespace regretta {
 namespace {
@@ -50,8 +52,8 @@ std::string wrapped(const std::string& first, const std::string& text) {
 }
 
 std::string text_of(const StudyReader& study, const std::vector<Finding>& findings) {
-  const std::string of = fmt::format("{}: {} of {}", study.value("name"), counted(std::ssize(study.cells()), "cell"),
-                                     counted(study.trials(), "trial"));
+  const std::string of = fmt::format("{}: {} of {} trials", study.value("name"),
+                                     counted(std::ssize(study.cells()), "cell"), planned_text(study));
   if (findings.empty())
     return of + "\n\nNothing to say: all trials are there and finite, and nothing else stands against reading them.\n";
   std::string text = fmt::format("{}, {}\n", of, counted(std::ssize(findings), "finding"));
@@ -93,11 +95,7 @@ void add_diagnose_command(CLI::App& app, ProgramContext& context) {
       app.add_subcommand("diagnose", "Say in plain words what stands against reading a study, and what to do");
   auto options = std::make_shared<DiagnoseOptions>();
   command->add_option("FILE", options->file, "A study file that regretta run has written")->required();
-  command->add_option("--format", options->format, "text or json [text]")
-      ->type_name("text|json")
-      ->check(CLI::IsMember({"text", "json"}).description(""));
-  command->add_option("-o,--output", options->output, "Write to this file instead of standard output")
-      ->type_name("PATH");
+  add_output_options(*command, options->format, options->output, "json");
   command->footer("Exit status 0 whatever is found: it is advice.");
   command->callback([options, &context] { diagnose_file(*options, context.catalogue); });
 }

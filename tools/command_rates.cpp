@@ -14,6 +14,7 @@
 #include "regretta/tools/field_text.hpp"
 #include "regretta/tools/human_text.hpp"
 #include "regretta/tools/output.hpp"
+#include "regretta/tools/output_options.hpp"
 
 namespace regretta {
 namespace {
@@ -109,7 +110,7 @@ std::string text_of(const StudyReader& study, const std::vector<RateLine>& lines
       "constants "
       "over these points. faster and slower are said wrongly anywhere in the table with\nprobability {:g} at most "
       "(Holm); consistent is no proof. knee: the C that adds as much as there is at C = 0.\n",
-      study.value("name"), counted(std::ssize(study.cells()), "cell"), grouped(study.trials()), table.text(),
+      study.value("name"), counted(std::ssize(study.cells()), "cell"), planned_text(study), table.text(),
       100 * options.level, 1 - options.level, 1 - options.level);
 }
 
@@ -183,15 +184,8 @@ void add_rates_command(CLI::App& app, ProgramContext& context) {
       ->check(CLI::Range(0.5, 0.9999).description(""));
   command->add_flag("--all", options->rates.all,
                     "Also growth in T at every C, and growth in C at every horizon [C = 0, and the largest]");
-  command->add_option("--format", options->format, "text or csv (RFC 4180) [text]")
-      ->type_name("text|csv")
-      ->check(CLI::IsMember({"text", "csv"}).description(""));
-  command->add_option("-o,--output", options->output, "Write to this file instead of standard output")
-      ->type_name("PATH");
-  command
-      ->add_option("--folder", options->rates.folder,
-                   "Where the study's relative paths (traces) start [where they did when it was run]")
-      ->type_name("DIR");
+  add_output_options(*command, options->format, options->output);
+  add_folder_option(*command, options->rates.folder);
   command->callback([options, &context] { rates(*options, context.catalogue); });
 }
 

@@ -16,6 +16,7 @@
 #include "regretta/tools/commands.hpp"
 #include "regretta/tools/human_text.hpp"
 #include "regretta/tools/output.hpp"
+#include "regretta/tools/output_options.hpp"
 #include "regretta/tools/program.hpp"
 #include "regretta/tools/stop_signals.hpp"
 
@@ -148,10 +149,7 @@ void add_replay_command(CLI::App& app, ProgramContext& context) {
   command->add_option("--trial", options->trial, "Number of the trial, from 0")->required()->type_name("N");
   command->add_option("-o,--output", options->output, "Write to this file instead of standard output")
       ->type_name("PATH");
-  command
-      ->add_option("--folder", options->folder,
-                   "Where the study's relative paths (traces) start [where they did when it was run]")
-      ->type_name("DIR");
+  add_folder_option(*command, options->folder);
   command->footer(
       "Columns, arms a and constraints i from 1: t; x_a: the strategy; arm: the one drawn; mean_loss_a, mean_gi_a: the "
       "adversary's means;\nloss_a, gi_a: the realised values of every arm, whatever the learner was shown. Then what "

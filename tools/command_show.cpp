@@ -114,9 +114,9 @@ void show(const ShowOptions& options, const std::string& program) {
 
   const StudyReader study = StudyReader::open(options.file);
   const bool may_stop = study.database().has_table("stopped");
-  fmt::print("{}: {} of {}{} trials, seed {}, delta {}\n\n", study.value("name"),
-             counted(std::ssize(study.cells()), "cell"), may_stop ? "at most " : "", grouped(study.trials()),
-             study.value("seed"), study.value("delta"));
+  fmt::print("{}: {} of {} trials, seed {}, delta {}\n\n", study.value("name"),
+             counted(std::ssize(study.cells()), "cell"), planned_text(study), study.value("seed"),
+             study.value("delta"));
   options.all ? show_everything(study) : show_table(study, metrics);
   if (!options.all) fmt::print("\n");
   fmt::print(

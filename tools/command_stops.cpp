@@ -7,6 +7,7 @@
 #include "regretta/tools/field_text.hpp"
 #include "regretta/tools/human_text.hpp"
 #include "regretta/tools/output.hpp"
+#include "regretta/tools/output_options.hpp"
 
 namespace regretta {
 namespace {
@@ -17,7 +18,7 @@ struct StopsOptions {
   std::string output;
 };
 
-/// "narrow enough", "A < B", "not known at 10,000 trials", ...
+/// "known", "A < B", "not known yet", ...
 std::string verdict(const StopLine& line, const StopRule& rule) {
   const auto [a, b] = rule.learners();
   switch (line.look.reason) {
@@ -32,6 +33,8 @@ std::string verdict(const StopLine& line, const StopRule& rule) {
     case StopReason::not_yet:
       break;
   }
+  if (line.look.mean == 0 && line.look.interval.low == 0 && line.look.interval.high == 0)
+    return "the same in every trial";
   return line.at_most ? "not known: more study.trials needed" : "not known yet";
 }
 
@@ -62,9 +65,9 @@ std::string text_of(const StudyReader& study, const StopRule& rule, const std::v
     table.add_row(std::move(row));
   }
   return fmt::format(
-      "{}: {}, at most {} trials\n\n{}\nThe intervals hold wherever the rule stops: {} looks, each with "
+      "{}: {}, {} trials\n\n{}\nThe intervals hold wherever the rule stops: {} looks, each with "
       "error rate {:g} / {}.\n",
-      study.value("name"), rule_text(rule), grouped(study.trials()), table.text(), rule.looks(study.trials()).size(),
+      study.value("name"), rule_text(rule), planned_text(study), table.text(), rule.looks(study.trials()).size(),
       rule.alpha, rule.looks(study.trials()).size());
 }
 
@@ -105,11 +108,7 @@ void add_stops_command(CLI::App& app, ProgramContext&) {
       app.add_subcommand("stops", "Print what a stop rule has found: intervals that hold wherever it stopped");
   auto options = std::make_shared<StopsOptions>();
   command->add_option("FILE", options->file, "A study file whose study has a stop rule")->required();
-  command->add_option("--format", options->format, "text or csv (RFC 4180) [text]")
-      ->type_name("text|csv")
-      ->check(CLI::IsMember({"text", "csv"}).description(""));
-  command->add_option("-o,--output", options->output, "Write to this file instead of standard output")
-      ->type_name("PATH");
+  add_output_options(*command, options->format, options->output);
   command->callback([options] { stops(*options); });
 }
 

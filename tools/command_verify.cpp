@@ -15,6 +15,7 @@
 #include "regretta/engine/study/verify.hpp"
 #include "regretta/tools/commands.hpp"
 #include "regretta/tools/human_text.hpp"
+#include "regretta/tools/output_options.hpp"
 #include "regretta/tools/program.hpp"
 #include "regretta/tools/shell_text.hpp"
 #include "regretta/tools/stop_signals.hpp"
@@ -149,10 +150,7 @@ void add_verify_command(CLI::App& app, ProgramContext& context) {
       ->type_name("N")
       ->check(CLI::Range(1, 4096));
   command->add_flag("--repair", options->repair, "Remove what is damaged, and nothing else: run computes it again");
-  command
-      ->add_option("--folder", options->folder,
-                   "Where the study's relative paths (traces) start [where they did when it was run]")
-      ->type_name("DIR");
+  add_folder_option(*command, options->folder);
   command->footer(
       "Exit status 0: all is well, or has been repaired; 1: something is damaged, or came out otherwise; 2: not even\n"
       "the description of the study can be read.");

@@ -26,6 +26,7 @@ StopReason reason_of(const StopRule& rule, double mean, const Interval& interval
 /// Widths shrink with the root of the number of trials.
 double needed_trials(const StopRule& rule, double mean, const Interval& interval, std::size_t trials) {
   const double target = rule.decide.empty() ? rule.half_width * (rule.relative ? std::abs(mean) : 1) : std::abs(mean);
+  if (target == 0) return infinity;
   const double times = half(interval) / target;
   return static_cast<double>(trials) * times * times;
 }

@@ -17,6 +17,23 @@ std::string without_blanks_around(const std::string& text) {
   return first == std::string::npos ? "" : text.substr(first, text.find_last_not_of(' ') - first + 1);
 }
 
+std::int64_t next_look(const StopRule& rule, std::int64_t blocks) {
+  return std::max(blocks + 1, static_cast<std::int64_t>(std::ceil(static_cast<double>(blocks) * rule.growth)));
+}
+
+/// Counted, not listed: a rule may mean hundreds of millions.
+void check_number_of_looks(const StopRule& rule, std::int64_t most) {
+  const double allowed = rule.alpha / StopRule::least_rate;
+  double looks = 1;
+  for (std::int64_t blocks = blocks_per_cell(rule.least); blocks * block_trials < most;
+       blocks = next_look(rule, blocks))
+    if (++looks > allowed)
+      throw InputError("stop.growth",
+                       fmt::format("{} means more than {:.0f} looks at up to {} trials, which leave each an error "
+                                   "rate below {}; expected more growth, a larger alpha, or fewer trials",
+                                   rule.growth, allowed, most, StopRule::least_rate));
+}
+
 void check_metric(const std::string& metric) {
   const std::vector<std::string> names(quantity_names.begin(), quantity_names.end());
   if (metric.empty())
@@ -38,10 +55,8 @@ std::pair<std::string, std::string> StopRule::learners() const {
 
 std::vector<std::int64_t> StopRule::looks(std::int64_t most) const {
   std::vector<std::int64_t> result;
-  for (std::int64_t blocks = blocks_per_cell(least); blocks * block_trials < most;) {
+  for (std::int64_t blocks = blocks_per_cell(least); blocks * block_trials < most; blocks = next_look(*this, blocks))
     result.push_back(blocks * block_trials);
-    blocks = std::max(blocks + 1, static_cast<std::int64_t>(std::ceil(static_cast<double>(blocks) * growth)));
-  }
   result.push_back(most);
   return result;
 }
@@ -69,6 +84,7 @@ std::optional<StopRule> read_stop_rule(const Settings& settings, std::int64_t tr
                      fmt::format("{} is more than study.trials, {}, which is the most that a cell may have; expected "
                                  "more of those",
                                  rule.least, trials));
+  check_number_of_looks(rule, trials);
   return rule;
 }
 

@@ -31,7 +31,7 @@ struct StopRule {
     visit("stop.relative", p.relative, "half_width is a share of the mean's size, such as 0.01");
     visit("stop.decide", p.decide, Choices{},
           "\"A < B\": stop a setting when it is known which of two learners has less of the metric");
-    visit("stop.alpha", p.alpha, Range{1e-6, 0.5}, "probability of a wrong statement, per cell or setting");
+    visit("stop.alpha", p.alpha, Range{1e-4, 0.5}, "probability of a wrong statement, per cell or setting");
     visit("stop.min_trials", p.least, Range{64, 1e9}, "trials before the first look");
     visit("stop.growth", p.growth, Range{1, 2}, "trials from look to look; 1: a look after every block");
   }
@@ -39,7 +39,11 @@ struct StopRule {
   /// The learners A and B of `decide`.
   std::pair<std::string, std::string> learners() const;
 
-  /// The numbers of trials at which a cell is looked at: ascending, whole blocks, the last one `most`.
+  /// What `alpha` is shared out over looks to, at least: resampling tells nothing rarer in reasonable time.
+  static constexpr double least_rate = 1e-5;
+
+  /// The numbers of trials at which a cell is looked at: ascending, whole blocks, the last one `most`. Of a rule that
+  /// read_stop_rule accepts, alpha / least_rate at most.
   std::vector<std::int64_t> looks(std::int64_t most) const;
 };
 

@@ -11,6 +11,7 @@
 #include <functional>
 #include <limits>
 
+#include "../environments/temporary_folder.hpp"
 #include "regretta/engine/evidence/cell_scan.hpp"
 #include "regretta/engine/study/build.hpp"
 #include "regretta/engine/study/study_file.hpp"
@@ -68,13 +69,6 @@ class DiagnosisTest : public ::testing::Test {
  protected:
   using Change = std::function<void(std::int64_t cell, TrialResult&)>;
 
-  void SetUp() override {
-    std::string pattern = std::filesystem::temp_directory_path() / "regretta-diagnosis-XXXXXX";
-    folder_ = ::mkdtemp(pattern.data());
-    path_ = folder_ + "/s.db";
-  }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
-
   /// Diagnoses healthy trials that `change` has touched.
   std::vector<Finding> findings(const Change& change, const std::vector<std::string>& overrides = {},
                                 std::size_t blocks = 1000, const std::string& build = build_text()) const {
@@ -107,8 +101,8 @@ class DiagnosisTest : public ::testing::Test {
 
   static void nothing(std::int64_t, TrialResult&) {}
 
-  std::string folder_;
-  std::string path_;
+  const tests::TemporaryFolder folder_;
+  const std::string path_ = folder_.path() + "/s.db";
 };
 
 using Cells = std::vector<std::int64_t>;

@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "../environments/temporary_folder.hpp"
 #include "regretta/engine/study/block_bytes.hpp"
 #include "regretta/engine/study/study_reader.hpp"
 #include "study_fakes.hpp"
@@ -51,13 +52,6 @@ BlockResult block_of(const Plan& plan, const BlockPlace& place) {
 
 class StudyFileTest : public ::testing::Test {
  protected:
-  void SetUp() override {
-    std::string pattern = std::filesystem::temp_directory_path() / "regretta-file-XXXXXX";
-    folder_ = ::mkdtemp(pattern.data());
-    path_ = folder_ + "/s.db";
-  }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
-
   void fill() const {
     StudyWriter file(path_, plan_);
     for (const BlockPlace& place : file.missing()) {
@@ -92,8 +86,8 @@ class StudyFileTest : public ::testing::Test {
   }
 
   const Plan plan_ = fakes::plan_of(study_text);
-  std::string folder_;
-  std::string path_;
+  const tests::TemporaryFolder folder_;
+  const std::string path_ = folder_.path() + "/s.db";
 };
 
 bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }

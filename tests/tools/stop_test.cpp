@@ -150,6 +150,18 @@ TEST_F(Stop, WhatIsNotKnownAtTheMostSaysSo) {
   EXPECT_TRUE(contains(csv.out, ",known")) << csv.out;
 }
 
+TEST_F(Stop, LearnersThatAreTheSameInEveryTrialAreNotTakenForUndecided) {
+  folder_.write("s.toml", dice_study + "[[learner]]\nkind = \"dice\"\nname = \"twin\"\nword = \"other\"\n");
+  const std::vector<std::string> rule = {"--set", "study.trials=80", "--stop",
+                                         "metric = \"violation\", decide = \"twin < dice, scale=1, word=plain\""};
+  const Outcome run = regretta(folder_, run_of("s.db", rule));
+  ASSERT_EQ(run.status, 0) << run.err;
+  EXPECT_EQ(trials("s.db").at(0), 80);
+  const Outcome text = regretta(folder_, {"stops", "s.db"});
+  EXPECT_TRUE(contains(text.out, "the same in every trial")) << text.out;
+  EXPECT_TRUE(contains(text.out, "at most 80 trials")) << text.out;
+}
+
 TEST_F(Stop, ARuleThatCannotBeMeantIsRefused) {
   const std::map<std::string, std::vector<std::string>> refused = {
       {"half_width = 1", {"study.stop.metric: missing", "such as \"regret\""}},
@@ -165,6 +177,10 @@ TEST_F(Stop, ARuleThatCannotBeMeantIsRefused) {
       {"metric = \"regret\", half_width = 1, min_trials = 70", {"study.stop.min_trials: 70 is more than", "64"}},
       {"metric = \"regret\", half_width = 1, growth = 0.5", {"study.stop.growth: 0.5 is out of range", "[1, 2]"}},
   };
+  const Outcome many = regretta(folder_, {"run", "s.toml", "--set", "study.trials=2000000000", "--stop",
+                                          "metric = \"regret\", half_width = 1, growth = 1"});
+  EXPECT_EQ(many.status, 2);
+  EXPECT_TRUE(contains(many.err, "study.stop.growth: 1 means more than 5000 looks")) << many.err;
   for (const auto& [rule, parts] : refused) {
     const Outcome result = regretta(folder_, {"run", "s.toml", "--set", "study.trials=64", "--stop", rule});
     EXPECT_EQ(result.status, 2) << rule;
