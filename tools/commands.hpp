@@ -32,6 +32,7 @@ void add_baseline_command(CLI::App& app, ProgramContext& context);
 void add_rates_command(CLI::App& app, ProgramContext& context);
 void add_diagnose_command(CLI::App& app, ProgramContext& context);
 void add_report_command(CLI::App& app, ProgramContext& context);
+void add_plot_command(CLI::App& app, ProgramContext& context);
 void add_digest_command(CLI::App& app, ProgramContext& context);
 void add_replay_command(CLI::App& app, ProgramContext& context);
 void add_worst_command(CLI::App& app, ProgramContext& context);

@@ -78,6 +78,7 @@ int regretta_main(int argc, char** argv, const Catalogue& catalogue) {
   add_rates_command(app, context);
   add_diagnose_command(app, context);
   add_report_command(app, context);
+  add_plot_command(app, context);
   add_digest_command(app, context);
   add_replay_command(app, context);
   add_worst_command(app, context);

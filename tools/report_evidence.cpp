@@ -15,12 +15,6 @@ namespace {
 
 using nlohmann::ordered_json;
 
-std::string text_of(const LearnerLabel& learner) {
-  std::string text = learner.name;
-  for (const auto& [parameter, value] : learner.parameters) text += fmt::format(", {} = {}", parameter, value);
-  return text;
-}
-
 ordered_json line_of(const ComparisonLine& line) {
   const PairedDifference& difference = line.difference;
   return {{"cell", line.cell->cell},
@@ -72,7 +66,7 @@ ordered_json paired_data(const StudyReader& study, const std::string& baseline) 
     while (!is_baseline[first]) ++first;
   }
 
-  ordered_json data = {{"baseline", text_of(labels[first])}};
+  ordered_json data = {{"baseline", learner_text(labels[first])}};
   constexpr double alpha = 0.05;
   try {
     ordered_json lines = ordered_json::array();

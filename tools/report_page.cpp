@@ -10,11 +10,11 @@ std::string replaced(std::string_view text, char from, std::string_view to) {
   return result;
 }
 
+}  // namespace
+
 std::string html_text(const std::string& text) {
   return replaced(replaced(replaced(text, '&', "&amp;"), '<', "&lt;"), '>', "&gt;");
 }
-
-}  // namespace
 
 std::string report_page(const std::string& title, const nlohmann::ordered_json& data) {
   using Json = nlohmann::ordered_json;

@@ -16,4 +16,6 @@ extern const std::string_view report_template;
 /// that are not UTF-8 become U+FFFD.
 std::string report_page(const std::string& title, const nlohmann::ordered_json& data);
 
+std::string html_text(const std::string& text);  ///< as text between tags
+
 }  // namespace regretta

@@ -33,6 +33,12 @@ std::string value_text(const Value& value) {
 
 }  // namespace
 
+std::string learner_text(const LearnerLabel& learner) {
+  std::string text = learner.name;
+  for (const auto& [parameter, value] : learner.parameters) text += fmt::format(", {} = {}", parameter, value);
+  return text;
+}
+
 std::string swept_text(const nlohmann::json& value) {
   if (value.is_null()) return "";
   if (value.is_string()) return value.get<std::string>();

@@ -17,6 +17,8 @@ struct LearnerLabel {
   std::vector<std::pair<std::string, std::string>> parameters;  ///< swept ones with their values
 };
 
+std::string learner_text(const LearnerLabel& learner);  ///< "conomd-fs, confidence_scale = 0.25"
+
 std::string swept_text(const nlohmann::json& value);  ///< "" where the cell lacks the parameter
 
 /// One per cell.

@@ -1,0 +1,255 @@
+// `regretta plot`: the numbers that are drawn, the files that come of them, and the ticks beside them.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include <nlohmann/json.hpp>
+
+#include "fake_catalogue.hpp"
+#include "program_process.hpp"
+#include "regretta/engine/evidence/summary.hpp"
+#include "regretta/tools/figures/drawing.hpp"
+#include "regretta/tools/figures/scale.hpp"
+#include "regretta/tools/figures/study_figures.hpp"
+#include "table_rows.hpp"
+
+namespace regretta::fakes {
+namespace {
+
+using CsvRow = std::map<std::string, std::string>;
+
+/// A study of dice, run and plotted into s-figures.
+class Plotted {
+ public:
+  explicit Plotted(const std::vector<std::string>& settings = {}, const std::vector<std::string>& words = {},
+                   const std::string& study = dice_study) {
+    folder.write("s.toml", study);
+    std::vector<std::string> all = {"run", "s.toml"};
+    for (const std::string& setting : settings) all.insert(all.end(), {"--set", setting});
+    run = regretta(folder, all);
+    plot = drawn(words);
+  }
+
+  Outcome drawn(std::vector<std::string> words) const {
+    words.insert(words.begin(), {"plot", "s.db"});
+    return regretta(folder, words);
+  }
+
+  std::vector<CsvRow> rows(const std::string& name) const {
+    std::string csv = read_text(folder.path("s-figures/" + name + ".csv"));
+    std::erase(csv, '"');
+    for (auto place = csv.find(", "); place != std::string::npos; place = csv.find(", ")) csv[place] = ';';  // labels
+    return rows_of(csv);
+  }
+
+  nlohmann::json exported(const std::string& table) const {
+    return nlohmann::json::parse(regretta(folder, {"export", "s.db", "--table", table, "--format", "json"}).out);
+  }
+
+  Folder folder;
+  Outcome run;
+  Outcome plot;
+};
+
+std::set<std::string> files_in(const std::string& folder) {
+  std::set<std::string> names;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) names.insert(entry.path().filename());
+  return names;
+}
+
+double number(const CsvRow& row, const std::string& column) { return std::strtod(row.at(column).c_str(), nullptr); }
+
+TEST(Plot, SameFileSameBytes) {
+  const Plotted plotted;
+  ASSERT_EQ(plotted.plot.status, 0) << plotted.plot.err;
+  ASSERT_EQ(plotted.drawn({"--output", "again"}).status, 0);
+  const std::set<std::string> names = files_in(plotted.folder.path("s-figures"));
+  EXPECT_EQ(names, files_in(plotted.folder.path("again")));
+  EXPECT_GE(names.size(), 10U);
+  for (const std::string& name : names) {
+    const std::string text = read_text(plotted.folder.path("s-figures/" + name));
+    EXPECT_EQ(text, read_text(plotted.folder.path("again/" + name))) << name;
+    EXPECT_EQ(name.ends_with(".svg"), contains(text, "</svg>")) << name;
+    if (!name.ends_with(".pdf")) continue;
+    EXPECT_TRUE(text.starts_with("%PDF-1.5")) << name;
+    EXPECT_TRUE(contains(text, "/CreationDate (20000101")) << "or it is the time of day: " << name;
+  }
+}
+
+TEST(Plot, CurvesAreThoseOfExport) {
+  const Plotted plotted(
+      {"learner.fails=3", "learner.scale=[1,2]", "learner.word=\"plain\"", "study.horizon=100", "environment.gap=0.5"});
+  ASSERT_EQ(plotted.plot.status, 0) << plotted.plot.err;
+  const nlohmann::json curves = plotted.exported("curves");
+  for (const std::string quantity : {"regret", "violation"}) {
+    const std::vector<CsvRow> rows = plotted.rows(quantity + "-over-t");
+    ASSERT_EQ(rows.size(), curves.size()) << quantity;
+    for (std::size_t k = 0; k < rows.size(); ++k) {
+      const CsvRow& row = rows[k];
+      EXPECT_EQ(row.at("mark"), "curve");
+      EXPECT_EQ(number(row, "x"), curves[k].at("t"));
+      EXPECT_EQ(number(row, "y"), curves[k].at(quantity + "_mean"));
+      Statistic statistic;
+      statistic.count = 19;  // of 20 trials one failed
+      statistic.mean = number(row, "y");
+      statistic.se = curves[k].at(quantity + "_se");
+      EXPECT_EQ(number(row, "high"), statistic.mean + half_width(statistic));
+      EXPECT_EQ(number(row, "low"), statistic.mean - half_width(statistic));
+    }
+  }
+}
+
+TEST(Plot, DistributionsAreTheTrials) {
+  const Plotted plotted({"learner.scale=1", "learner.word=\"plain\"", "study.horizon=100", "environment.gap=0.5"},
+                        {"--figure", "distribution", "--metric", "violation"});
+  ASSERT_EQ(plotted.plot.status, 0) << plotted.plot.err;
+  std::vector<double> violations;
+  for (const nlohmann::json& row : plotted.exported("trials")) violations.push_back(row.at("violation"));
+  std::ranges::sort(violations);
+  const std::vector<CsvRow> rows = plotted.rows("violation-distribution");
+  ASSERT_EQ(rows.size(), violations.size() + 1);
+  for (std::size_t k = 0; k < violations.size(); ++k) {
+    EXPECT_EQ(number(rows[k + 1], "x"), violations[k]);
+    EXPECT_EQ(number(rows[k + 1], "y"), static_cast<double>(k + 1) / static_cast<double>(violations.size()));
+  }
+  EXPECT_EQ(files_in(plotted.folder.path("s-figures")),
+            (std::set<std::string>{"index.html", "violation-distribution.csv", "violation-distribution.pdf",
+                                   "violation-distribution.svg"}));
+}
+
+TEST(Plot, AFigureForEachSettingWithNamesThatTellThemApart) {
+  const Plotted plotted({}, {"--figure", "curves", "--metric", "violation", "--format", "svg"});
+  ASSERT_EQ(plotted.plot.status, 0) << plotted.plot.err;
+  std::set<std::string> settings;
+  for (const nlohmann::json& row : plotted.exported("cells")) settings.insert(row.at("environment.gap").dump());
+  EXPECT_EQ(files_in(plotted.folder.path("s-figures")).size(), settings.size() + 1) << plotted.plot.out;
+  for (const std::string& gap : settings) {
+    std::string name = "violation-over-t-gap-" + gap + ".svg";
+    std::ranges::replace(name.begin(), name.end() - 4, '.', '_');
+    EXPECT_TRUE(files_in(plotted.folder.path("s-figures")).contains(name)) << name;
+  }
+}
+
+TEST(Plot, WhereChooses) {
+  const Plotted plotted;
+  ASSERT_EQ(plotted.plot.status, 0) << plotted.plot.err;
+  const Outcome one = plotted.drawn({"--where", "scale=0.1", "--where", "horizon=100", "--output", "one"});
+  ASSERT_EQ(one.status, 0) << one.err;
+  const std::map<std::vector<std::string>, std::vector<std::string>> refused = {
+      {{"--where", "scal=2"}, {"no \"scal\" (did you mean \"", "scale\"?)"}},
+      {{"--where", "scale=17"}, {"no cell has scale=17, expected one of 1, 0.1, 3e-07"}},
+      {{"--where", "scale"}, {"no cell has scale, expected one of 1, 0.1, 3e-07"}},
+      {{"--metric", "regert"}, {"did you mean \"regret\""}},
+      {{"--figure", "curve"}, {"--figure"}},
+      {{"--width", "2"}, {"--width"}},
+  };
+  for (const auto& [words, parts] : refused) {
+    const Outcome outcome = plotted.drawn(words);
+    EXPECT_EQ(outcome.status, 2) << words[1];
+    for (const std::string& part : parts) EXPECT_TRUE(contains(outcome.err, part)) << outcome.err;
+  }
+  const Outcome few = plotted.drawn({"--most", "2", "--output", "few"});
+  EXPECT_EQ(files_in(plotted.folder.path("few")).size(), 7U);
+  EXPECT_TRUE(contains(few.err, "the first 2 of ")) << few.err;
+}
+
+TEST(Plot, NamesFromOutsideStayInTheFolder) {
+  std::string study = dice_study;
+  study += "[[learner]]\nkind = \"dice\"\nname = \"../../e </script><img onerror=x> & \\\"quotes\\\"\"\nscale = 9\n";
+  const Plotted plotted({"study.name='<b>&\"x'", "study.horizon=100"}, {}, study);
+  ASSERT_EQ(plotted.plot.status, 0) << plotted.plot.err << plotted.run.err;
+  for (const std::string& name : files_in(plotted.folder.path("s-figures")))
+    EXPECT_EQ(name.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_."),
+              std::string::npos)
+        << name;
+  const std::string sheet = read_text(plotted.folder.path("s-figures/index.html"));
+  EXPECT_FALSE(contains(sheet, "<b>&"));
+  EXPECT_TRUE(contains(sheet, "&lt;b&gt;&amp;\"x"));
+}
+
+TEST(Plot, WithoutTrialsOrNumbersThereIsNothing) {
+  const Folder folder;
+  folder.write("s.toml", dice_study);
+  ASSERT_EQ(regretta(folder, {"run", "s.toml", "--set", "environment.feasible=false"}).status, 0);
+  const Outcome none = regretta(folder, {"plot", "s.db", "--metric", "regret", "--figure", "distribution"});
+  EXPECT_EQ(none.status, 2);
+  EXPECT_TRUE(contains(none.err, "s.db: nothing to draw")) << none.err;
+  EXPECT_FALSE(std::filesystem::exists(folder.path("s-figures")));
+}
+
+TEST(Figure, SvgHasEveryLineInItsColour) {
+  Figure figure{.name = "f", .caption = "", .x = {.label = "x"}, .y = {.label = "y"}, .series = {}};
+  for (std::size_t k = 0; k < 3; ++k) {
+    Series& series = figure.series.emplace_back(Series{"learner", Mark::curve, k, {}});
+    for (int x = 0; x < 5; ++x)
+      series.points.push_back({x + 0.0, x == 2 ? Statistic::nan : x + static_cast<double>(k), 0.0, 9.0});
+  }
+  const std::string svg = figure_svg(figure, Paper());
+  const auto strokes = [&](const std::string& colour) {
+    int count = 0;
+    for (auto place = svg.find("stroke:" + colour); place != std::string::npos;
+         place = svg.find("stroke:" + colour, place + 1))
+      ++count;
+    return count;
+  };
+  // two pieces around the gap; of the first series also the entry of the legend, which all three share
+  EXPECT_EQ(strokes("rgb(0%,44.705882%,69.803922%)"), 3);
+  EXPECT_EQ(strokes("rgb(83.529412%,36.862745%,0%)"), 2);
+  EXPECT_EQ(strokes("rgb(0%,61.960784%,45.098039%)"), 2);
+}
+
+TEST(Scale, TicksAscendInsideAndAreToldApart) {
+  for (const ScaleKind kind : {ScaleKind::linear, ScaleKind::logarithmic, ScaleKind::asinh})
+    for (int seed = 0; seed < 300; ++seed) {
+      auto draw = [&, k = 0U]() mutable { return scrambled(static_cast<std::uint64_t>(seed), ++k); };
+      std::vector<double> values;
+      for (int k = 0; k < 3; ++k)
+        values.push_back((kind == ScaleKind::logarithmic || draw() < 0.5 ? 1 : -1) * std::pow(10, 12 * draw() - 3));
+      const Scale scale({.label = "", .scale = kind}, values);
+      for (const double value : values) {
+        EXPECT_GT(scale.place(value), 0);
+        EXPECT_LT(scale.place(value), 1);
+      }
+      const std::vector<Tick> ticks = scale.ticks(5);
+      std::set<std::string> texts;
+      std::size_t named = 0;
+      for (std::size_t k = 0; k < ticks.size(); ++k) {
+        EXPECT_GE(scale.place(ticks[k].value), -1e-9);
+        EXPECT_LE(scale.place(ticks[k].value), 1 + 1e-9);
+        EXPECT_TRUE(k == 0 || ticks[k].value > ticks[k - 1].value) << ticks[k].value;
+        if (ticks[k].text.empty()) continue;
+        ++named;
+        texts.insert(ticks[k].text + "^" + ticks[k].exponent);
+      }
+      EXPECT_EQ(texts.size(), named) << seed;
+      EXPECT_GE(named, 2U) << seed << " " << static_cast<int>(kind) << " " << values[0] << " " << values[1] << " "
+                           << values[2];
+      EXPECT_LE(named, 14U) << seed;
+    }
+}
+
+TEST(Scale, OfOneNumberOrNone) {
+  const Axis2D axis{.label = ""};
+  for (const std::vector<double>& values : {std::vector<double>{}, {Statistic::nan}, {7}, {0}, {-1e300}}) {
+    const Scale scale(axis, values);
+    EXPECT_GE(scale.ticks(5).size(), 2U);
+    if (values.empty() || std::isnan(values[0])) continue;
+    EXPECT_NEAR(scale.place(values[0]), 0.5, 1e-6);
+  }
+}
+
+TEST(Scale, BigNumbersLeaveOutAPower) {
+  const Scale scale({.label = "", .from_zero = true}, {0, 3.2e6});
+  EXPECT_EQ(scale.left_out(), 6);
+  EXPECT_EQ(scale.place(0), 0);
+  const std::vector<Tick> ticks = scale.ticks(5);
+  EXPECT_EQ(ticks.front().text, "0.0");
+  EXPECT_EQ(ticks[1].text, "0.5");
+  EXPECT_DOUBLE_EQ(ticks[1].value, 5e5);
+}
+
+}  // namespace
+}  // namespace regretta::fakes
