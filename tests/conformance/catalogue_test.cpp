@@ -1,5 +1,6 @@
 // Every learner that ships, through its catalogue entry, as a study runs it.
 
+#include <cstdlib>
 #include <fstream>
 
 #include "regretta/tests/conformance/cells.hpp"
@@ -113,13 +114,18 @@ TEST_P(EveryLearner, PlaysAtEverySize) {
   }
 }
 
-/// A million rounds against adversaries that drive learners to extremes: nothing becomes NaN or leaves the simplex.
-TEST_P(EveryLearner, LastsForAMillionRounds) {
-#if defined(NDEBUG)
-  constexpr std::int64_t T = 1'000'000;
-#else
-  constexpr std::int64_t T = 20'000;  // assertions and sanitizers are slow
+/// Rounds for an adversary: a million against the two that drive learners furthest, a tenth against others, which
+/// REGRETTA_LONG=1 makes a million, too. Assertions and sanitizers are slow.
+std::int64_t long_horizon(const std::string& environment) {
+#if !defined(NDEBUG)
+  return 20'000;
 #endif
+  const bool furthest = environment == "mannor" || environment == "empty sets";
+  return furthest || std::getenv("REGRETTA_LONG") != nullptr ? 1'000'000 : 100'000;
+}
+
+/// Against adversaries that drive learners to extremes: nothing becomes NaN or leaves the simplex.
+TEST_P(EveryLearner, LastsForAMillionRounds) {
   auto choices = tests::environment_choices();
   std::erase_if(choices, [](const auto& choice) {
     return choice.name != "mannor" && choice.name != "anti-leader" && choice.name != "open problem" &&
@@ -127,7 +133,8 @@ TEST_P(EveryLearner, LastsForAMillionRounds) {
   });
   ASSERT_EQ(choices.size(), 6U);
   for (auto& choice : choices) {
-    if (choice.name == "trace") choice.settings["hold"] = std::int64_t{T / 2896 + 1};  // its rows are 2,896
+    const std::int64_t T = long_horizon(choice.name);
+    if (choice.name == "trace") choice.settings["hold"] = T / 2896 + 1;  // its rows are 2,896
     const CellWork work = tests::cell_of(choice, T);
     with_first_setting(work, choice.name, [&](const BoundLearner& learner, const std::string& what) {
       tests::Sightings seen;

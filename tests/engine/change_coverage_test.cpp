@@ -18,33 +18,33 @@
 namespace regretta {
 namespace {
 
-using Value = double (*)(int study, int purpose, int k);
+using Draw = double (*)(int study, int purpose, int k);
 
 double exponential(int study, int purpose, int k) { return -std::log(uniform(study, purpose, k)); }
 double normal_like_exponential(int study, int purpose, int k) { return 1 + normal(study, purpose, k); }
 double rounded_normal(int study, int purpose, int k) { return std::round(2 * normal(study, purpose, k)); }
 
-std::vector<double> sample(Value value, int n, int study, int purpose) {
+std::vector<double> sample(Draw value, int n, int study, int purpose) {
   std::vector<double> values;
   for (int k = 0; k < n; ++k) values.push_back(value(study, purpose, k));
   return values;
 }
 
-constexpr std::array levels = {0.05, 0.01, 0.001};
+constexpr std::array tested_levels = {0.05, 0.01, 0.001};
 
-std::string percents(const std::array<int, levels.size()>& alarms, int studies) {
+std::string percents(const std::array<int, tested_levels.size()>& alarms, int studies) {
   return fmt::format("{:.2f} | {:.2f} | {:.2f}", 100.0 * alarms[0] / studies, 100.0 * alarms[1] / studies,
                      100.0 * alarms[2] / studies);
 }
 
-void expect_nominal(const std::array<int, levels.size()>& alarms, int studies, const std::string& what) {
-  for (std::size_t j = 0; j < levels.size(); ++j)
-    EXPECT_LE(alarms[j] / static_cast<double>(studies), levels[j] + simulation_error(levels[j], studies))
-        << what << ", level " << levels[j];
+void expect_nominal(const std::array<int, tested_levels.size()>& alarms, int studies, const std::string& what) {
+  for (std::size_t j = 0; j < tested_levels.size(); ++j)
+    EXPECT_LE(alarms[j] / static_cast<double>(studies), tested_levels[j] + simulation_error(tested_levels[j], studies))
+        << what << ", level " << tested_levels[j];
 }
 
-void count(double p_value, std::array<int, levels.size()>& alarms) {
-  for (std::size_t j = 0; j < levels.size(); ++j) alarms[j] += p_value <= levels[j];
+void count(double p_value, std::array<int, tested_levels.size()>& alarms) {
+  for (std::size_t j = 0; j < tested_levels.size(); ++j) alarms[j] += p_value <= tested_levels[j];
 }
 
 double welch_p_value(const std::vector<double>& a, const std::vector<double>& b) {
@@ -57,7 +57,7 @@ double welch_p_value(const std::vector<double>& a, const std::vector<double>& b)
 
 struct TwoSamples {
   const char* name;
-  Value before, now;  // of the same expectation
+  Draw before, now;  // of the same expectation
   int n, m;
   double interval_misses;  // allowed, of intervals at 95%: second-order accurate, not exact
 };
@@ -75,7 +75,7 @@ TEST(ChangeCoverage, IndependentStudiesThatAreAlike) {
   const int studies = repetitions(60);
   if (whole) fmt::print("| values | n | 5 | 1 | 0.1 | Welch 5 | 1 | 0.1 | interval misses 5 |\n");
   for (const TwoSamples& c : cases) {
-    std::array<int, levels.size()> alarms{}, welch{};
+    std::array<int, tested_levels.size()> alarms{}, welch{};
     int misses = 0;
     for (int study = 0; study < studies; ++study) {
       const auto before = sample(c.before, c.n, study, 0), now = sample(c.now, c.m, study, 1);
@@ -100,10 +100,10 @@ TEST(ChangeCoverage, AtTheEdgeOfTheMargin) {
   if (whole) fmt::print("| values | pairs | edge | within 5 | 1 | 0.1 | beyond 5 | 1 | 0.1 |\n");
   for (const bool paired : {true, false})
     for (const auto& [name, value] :
-         {std::pair("exponential", Value(&exponential)), std::pair("log-normal", Value(&log_normal))})
+         {std::pair("exponential", Draw(&exponential)), std::pair("log-normal", Draw(&log_normal))})
       for (const double edge : {1 + margin, 1 - margin}) {
-        if (!whole && value != Value(&exponential)) continue;
-        std::array<int, levels.size()> within{}, beyond{};
+        if (!whole && value != Draw(&exponential)) continue;
+        std::array<int, tested_levels.size()> within{}, beyond{};
         for (int study = 0; study < studies; ++study) {
           std::vector<double> before, now;
           for (int k = 0; k < 64; ++k) {
@@ -155,9 +155,8 @@ TEST(ChangeCoverage, WhatIsWithinTheMarginIsShown) {
 // pairs are held to a small level, for the bootstrap is then wider than Student.
 TEST(ChangeCoverage, WhatIsSaidToBeDetectable) {
   const int studies = repetitions(40);
-  for (const auto& [name, value, n] :
-       {std::tuple("normal", Value(&normal), 64), std::tuple("normal", Value(&normal), 24),
-        std::tuple("exponential", Value(&exponential), 64)})
+  for (const auto& [name, value, n] : {std::tuple("normal", Draw(&normal), 64), std::tuple("normal", Draw(&normal), 24),
+                                       std::tuple("exponential", Draw(&exponential), 64)})
     for (const double level : {0.05, 0.005}) {
       if (!whole && level < 0.05) continue;
       int found_paired = 0, found_independent = 0;
@@ -190,9 +189,9 @@ TEST(ChangeCoverage, WhatIsSaidToBeDetectable) {
 TEST(ChangeCoverage, RepetitionsOfBenchmarks) {
   const int studies = repetitions(500);
   for (const auto& [name, value, n] :
-       {std::tuple("normal", Value(&normal), 9), std::tuple("log-normal", Value(&log_normal), 9),
-        std::tuple("with ties", &rounded_normal, 9), std::tuple("normal", Value(&normal), 60)}) {
-    std::array<int, levels.size()> alarms{};
+       {std::tuple("normal", Draw(&normal), 9), std::tuple("log-normal", Draw(&log_normal), 9),
+        std::tuple("with ties", &rounded_normal, 9), std::tuple("normal", Draw(&normal), 60)}) {
+    std::array<int, tested_levels.size()> alarms{};
     int found = 0;
     const double shift =
         (student_two_sided(0.9, 2 * n - 2) + student_two_sided(0.6, 2 * n - 2)) * std::sqrt(M_PI / 3 * 2 / n);
@@ -207,7 +206,7 @@ TEST(ChangeCoverage, RepetitionsOfBenchmarks) {
       fmt::print("| {} | {} | {} | found {:.3f} |\n", name, n, percents(alarms, studies),
                  found / static_cast<double>(studies));
     expect_nominal(alarms, studies, name);
-    if (value == Value(&normal)) {
+    if (value == Draw(&normal)) {
       EXPECT_NEAR(found / static_cast<double>(studies), 0.8, 0.04 + simulation_error(0.8, studies)) << n;
     }
   }

@@ -12,8 +12,6 @@
 namespace regretta {
 namespace {
 
-const double nan = std::numeric_limits<double>::quiet_NaN();
-
 TEST(Ellipse, ClosedForms) {
   // n = 3: 2 (n - 1) / (n - 2) F / n of the variance, with F_{2,1} = (0.05^-2 - 1) / 2 = 199.5, at variance 1
   const double reach = std::sqrt(4 * 199.5 / 3);
@@ -37,12 +35,12 @@ TEST(Ellipse, ClosedForms) {
 
 TEST(Ellipse, LeavesOutTrialsWithoutAPair) {
   const Ellipse whole = confidence_ellipse({1, 2, 4, 8}, {3, 1, 4, 1});
-  const Ellipse gaps = confidence_ellipse({1, nan, 2, 4, 7, 8}, {3, 2, 1, 4, nan, 1});
+  const Ellipse gaps = confidence_ellipse({1, Statistic::nan, 2, 4, 7, 8}, {3, 2, 1, 4, Statistic::nan, 1});
   EXPECT_EQ(gaps.pairs, 4);
   EXPECT_EQ(gaps.x, whole.x);
   EXPECT_EQ(gaps.major, whole.major);
   EXPECT_EQ(gaps.angle, whole.angle);
-  EXPECT_TRUE(std::isnan(confidence_ellipse({nan}, {1}).x));
+  EXPECT_TRUE(std::isnan(confidence_ellipse({Statistic::nan}, {1}).x));
   const Ellipse two = confidence_ellipse({1, 3}, {2, 4});
   EXPECT_EQ(two.x, 2);
   EXPECT_TRUE(std::isnan(two.major)) << "two pairs say nothing of their spread in two directions";

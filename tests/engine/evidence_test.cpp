@@ -15,8 +15,6 @@ namespace regretta {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-const double nan = std::nan("");
-
 /// P(X >= k) term by term, the largest factors first.
 double naive_binomial_tail(int k, int n, double p) {
   long double total = 0;
@@ -126,8 +124,8 @@ TEST(BootstrapMean, Edges) {
 }
 
 TEST(PairedDifference, ClosedForms) {
-  const std::vector<double> a = {1, 2, nan, 4, 5, 6};
-  const std::vector<double> b = {2, 2, 3, nan, 4, 9};
+  const std::vector<double> a = {1, 2, Statistic::nan, 4, 5, 6};
+  const std::vector<double> b = {2, 2, 3, Statistic::nan, 4, 9};
   const PairedDifference difference = paired_difference(a, b);  // a - b: -1, 0, 1, -3
   EXPECT_EQ(difference.pairs, 4);
   EXPECT_EQ(difference.wins, 2);

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "regretta/engine/trial/hindsight.hpp"
+#include "uniform_draw.hpp"
 
 namespace regretta {
 namespace {
@@ -77,11 +78,9 @@ Adversary read_trace(const std::string& path) {
   return adversary_of(num_arms, num_constraints, std::move(losses), std::move(violations));
 }
 
-double uniform(std::mt19937_64& random) { return static_cast<double>(random() >> 11) * 0x1p-53; }
-
 Table random_table(std::mt19937_64& random, std::size_t width, std::size_t rows, std::size_t horizon, double low) {
   Table table{width, {}, {}, true};
-  for (std::size_t e = 0; e < width * rows; ++e) table.values.push_back(low + (1 - low) * uniform(random));
+  for (std::size_t e = 0; e < width * rows; ++e) table.values.push_back(low + (1 - low) * uniform_draw(random));
   while (table.order.size() < horizon) {
     const auto row = static_cast<std::int64_t>(random() % rows);
     for (std::size_t n = 1 + random() % 4; n > 0 && table.order.size() < horizon; --n) table.order.push_back(row);
@@ -179,7 +178,7 @@ TEST(CellFacts, OfMoreRowsThanAreHeld) {
   Table violations{8, {}, {}, true};
   for (std::size_t t = 0; t < T; ++t) {
     violations.order.push_back(static_cast<std::int64_t>(t));
-    for (int e = 0; e < 8; ++e) violations.values.push_back(2 * uniform(random) - 1);
+    for (int e = 0; e < 8; ++e) violations.values.push_back(2 * uniform_draw(random) - 1);
   }
   const Table losses{4, {0.1, 0.2, 0.3, 0.4}, std::vector<std::int64_t>(T), true};
   const CellFacts facts = compute_facts(adversary_of(4, 2, losses, violations), {static_cast<std::int64_t>(T)});

@@ -10,6 +10,8 @@
 #include <random>
 #include <vector>
 
+#include "uniform_draw.hpp"
+
 namespace regretta {
 namespace {
 
@@ -20,7 +22,6 @@ struct Instance {
   std::vector<double> A;
 };
 
-double uniform(std::mt19937_64& random) { return static_cast<double>(random() >> 11) * 0x1p-53; }
 std::size_t up_to(std::mt19937_64& random, std::size_t most) { return 1 + random() % most; }
 
 enum Shape { plain, integer, repeated, free_of_loss, constant, nearly_tied, num_shapes };
@@ -29,9 +30,9 @@ Instance random_instance(std::mt19937_64& random, int shape, std::size_t most_ar
   Instance p;
   p.K = up_to(random, most_arms);
   p.m = up_to(random, most_constraints);
-  const double lean = 1.2 * uniform(random) - 0.6;  // towards feasible or infeasible
-  for (std::size_t a = 0; a < p.K; ++a) p.c.push_back(uniform(random));
-  for (std::size_t e = 0; e < p.m * p.K; ++e) p.A.push_back(std::clamp(2 * uniform(random) - 1 + lean, -1.0, 1.0));
+  const double lean = 1.2 * uniform_draw(random) - 0.6;  // towards feasible or infeasible
+  for (std::size_t a = 0; a < p.K; ++a) p.c.push_back(uniform_draw(random));
+  for (std::size_t e = 0; e < p.m * p.K; ++e) p.A.push_back(std::clamp(2 * uniform_draw(random) - 1 + lean, -1.0, 1.0));
   const auto ternary = [&] { return static_cast<double>(random() % 3) - 1; };
   switch (shape) {
     case integer:
@@ -57,7 +58,7 @@ Instance random_instance(std::mt19937_64& random, int shape, std::size_t most_ar
       std::fill(p.A.begin(), p.A.end(), ternary());
       break;
     case nearly_tied:  // a grid, off by rounding
-      for (double& x : p.A) x = 0.1 * ternary() + 1e-17 * (uniform(random) - 0.5);
+      for (double& x : p.A) x = 0.1 * ternary() + 1e-17 * (uniform_draw(random) - 0.5);
       break;
     default:
       break;

@@ -22,10 +22,10 @@ struct Malformed {
 };
 
 // Line 1 to 6; the cases go on from line 7, inside the learner.
-const std::string head =
+const std::string study_head =
     "[study]\nhorizon = 1000\n[[environment]]\nkind = \"steady\"\n[[learner]]\nkind = \"cautious\"\n";
 // Line 1 to 6; the cases go on from line 7, inside the environment.
-const std::string steady =
+const std::string steady_last =
     "[study]\nhorizon = 1000\n[[learner]]\nkind = \"cautious\"\n[[environment]]\nkind = \"steady\"\n";
 const std::string plugins = "[[environment]]\nkind = \"steady\"\n[[learner]]\nkind = \"cautious\"\n";
 
@@ -45,10 +45,12 @@ const std::vector<Malformed> malformed = {
     {"empty", "", {"f.toml: environment: missing", "[[environment]]"}},
     {"no learner", "[[environment]]\nkind = \"steady\"\n", {"f.toml: learner: missing", "[[learner]]"}},
     {"no environment", "[[learner]]\nkind = \"plain\"\n", {"f.toml: environment: missing"}},
-    {"not TOML", head + "beta 0.5\n", {"f.toml:7: ", "expected TOML"}},
-    {"unterminated text", head + "estimator = \"mean\n", {"f.toml:7: ", "expected TOML"}},
-    {"key given twice", head + "beta = 0.5\nbeta = 0.6\n", {"f.toml:8: ", "expected TOML"}},
-    {"unknown section", head + "[studdy]\ntrials = 1\n", {"f.toml:7: studdy: unknown key", "did you mean \"study\"?"}},
+    {"not TOML", study_head + "beta 0.5\n", {"f.toml:7: ", "expected TOML"}},
+    {"unterminated text", study_head + "estimator = \"mean\n", {"f.toml:7: ", "expected TOML"}},
+    {"key given twice", study_head + "beta = 0.5\nbeta = 0.6\n", {"f.toml:8: ", "expected TOML"}},
+    {"unknown section",
+     study_head + "[studdy]\ntrials = 1\n",
+     {"f.toml:7: studdy: unknown key", "did you mean \"study\"?"}},
     {"single brackets", "[learner]\nkind = \"plain\"\n", {"f.toml:1: learner: ", "[[learner]]"}},
     {"learner is a number", "learner = 3\n", {"f.toml:1: learner: ", "[[learner]]"}},
     {"study is a number", "study = 3\n" + plugins, {"f.toml:1: study: ", "expected [study]"}},
@@ -88,57 +90,63 @@ const std::vector<Malformed> malformed = {
      {"f.toml:5: learner.name: 1 given for 2", "one name for each kind"}},
     {"kind a number", "[[learner]]\nkind = 7\n", {"f.toml:2: learner.kind: 7 has the wrong type", "a text"}},
     {"unknown parameter",
-     head + "confidence_scle = 1\n",
+     study_head + "confidence_scle = 1\n",
      {"f.toml:7: learner.confidence_scle: unknown key", "(cautious has no such parameter)",
       "did you mean \"confidence_scale\"?"}},
     {"parameter of nobody",
      "[[environment]]\nkind = \"steady\"\n[[learner]]\nkind = \"plain\"\nbeta = 1\n",
      {"f.toml:5: learner.beta: unknown key", "expected none"}},
     {"unknown sub-key",
-     steady + "[environment.corruption]\nbudgte = 1\n",
+     steady_last + "[environment.corruption]\nbudgte = 1\n",
      {"f.toml:8: environment.corruption.budgte: unknown key", "did you mean \"corruption.budget\"?"}},
     {"sub-table as text",
-     steady + "corruption = \"front\"\n",
+     steady_last + "corruption = \"front\"\n",
      {"f.toml:7: environment.corruption: not a value by itself", "did you mean \"corruption.kind\"?"}},
-    {"value as sub-table", head + "beta = {x = 1}\n", {"f.toml:7: learner.beta.x: unknown key"}},
-    {"empty sub-table", steady + "corruption = {}\n", {"f.toml:7: environment.corruption: an empty table"}},
+    {"value as sub-table", study_head + "beta = {x = 1}\n", {"f.toml:7: learner.beta.x: unknown key"}},
+    {"empty sub-table", steady_last + "corruption = {}\n", {"f.toml:7: environment.corruption: an empty table"}},
     {"list of sub-tables",
-     steady + "corruption = [{kind = \"none\"}]\n",
+     steady_last + "corruption = [{kind = \"none\"}]\n",
      {"f.toml:7: environment.corruption: a list of tables"}},
     {"noise twice",
-     steady + "noise_half_width = 0.1\nnoise = {kind = \"uniform\", half_width = 0.2}\n",
+     steady_last + "noise_half_width = 0.1\nnoise = {kind = \"uniform\", half_width = 0.2}\n",
      {"f.toml:8: environment.noise_half_width: given twice"}},
     {"noise unknown",
-     steady + "noise = \"bernouli\"\n",
+     steady_last + "noise = \"bernouli\"\n",
      {"f.toml:7: environment.noise: \"bernouli\" is unknown", "none | bernoulli | uniform", "mean \"bernoulli\"?"}},
     {"wrong type",
-     head + "\nbeta = \"half\"\n",
+     study_head + "\nbeta = \"half\"\n",
      {"f.toml:8: learner.beta: \"half\" has the wrong type", "expected a number"}},
     {"wrong type inside a sweep",
-     head + "beta = [\n  0.1,\n  true,\n]\n",
+     study_head + "beta = [\n  0.1,\n  true,\n]\n",
      {"f.toml:9: learner.beta: true has the wrong type", "expected a number"}},
-    {"out of range", head + "beta = 1.5\n", {"f.toml:7: learner.beta: 1.5 is out of range", "[0, 1]", "horizon 1000"}},
-    {"out of range inside a sweep", head + "beta = [0.5, -1]\n", {"f.toml:7: learner.beta: -1 is out of range"}},
+    {"out of range",
+     study_head + "beta = 1.5\n",
+     {"f.toml:7: learner.beta: 1.5 is out of range", "[0, 1]", "horizon 1000"}},
+    {"out of range inside a sweep", study_head + "beta = [0.5, -1]\n", {"f.toml:7: learner.beta: -1 is out of range"}},
     {"infinite",
-     head + "confidence_scale = [1, inf]\n",
+     study_head + "confidence_scale = [1, inf]\n",
      {"f.toml:7: learner.confidence_scale: inf is not a finite number"}},
-    {"empty grid", head + "beta = []\n", {"f.toml:7: learner.beta: an empty grid", "expected a number"}},
-    {"empty list of numbers", steady + "losses.means = []\n", {"f.toml:7: environment.losses.means: an empty list"}},
-    {"value twice in a sweep", head + "beta = [0.5, 1, 0.5]\n", {"f.toml:7: learner.beta: 0.5 appears twice"}},
-    {"list too deep", head + "beta = [[0.1, 0.2]]\n", {"f.toml:7: learner.beta: [0.1, 0.2] has the wrong type"}},
+    {"empty grid", study_head + "beta = []\n", {"f.toml:7: learner.beta: an empty grid", "expected a number"}},
+    {"empty list of numbers",
+     steady_last + "losses.means = []\n",
+     {"f.toml:7: environment.losses.means: an empty list"}},
+    {"value twice in a sweep", study_head + "beta = [0.5, 1, 0.5]\n", {"f.toml:7: learner.beta: 0.5 appears twice"}},
+    {"list too deep", study_head + "beta = [[0.1, 0.2]]\n", {"f.toml:7: learner.beta: [0.1, 0.2] has the wrong type"}},
     {"table too deep",
-     steady + "violations.means = [[[[1, 1]]]]\n",
+     steady_last + "violations.means = [[[[1, 1]]]]\n",
      {"f.toml:7: environment.violations.means: [[[1, 1]]] has the wrong type"}},
     {"ragged table",
-     steady + "violations.means = [[1, 1], [1]]\n",
+     steady_last + "violations.means = [[1, 1], [1]]\n",
      {"f.toml:7: environment.violations.means: ", "equally long"}},
-    {"flag as number", head + "exploration = 1\n", {"f.toml:7: learner.exploration: 1", "expected true or false"}},
-    {"integer as half", head + "window = 10.5\n", {"f.toml:7: learner.window: 10.5", "expected an integer"}},
+    {"flag as number",
+     study_head + "exploration = 1\n",
+     {"f.toml:7: learner.exploration: 1", "expected true or false"}},
+    {"integer as half", study_head + "window = 10.5\n", {"f.toml:7: learner.window: 10.5", "expected an integer"}},
     {"measured misspelt",
-     head + "corruption = \"mesured\"\n",
+     study_head + "corruption = \"mesured\"\n",
      {"f.toml:7: learner.corruption: \"mesured\"", "a number or \"measured\""}},
     {"beyond the horizon",
-     head + "window = [10, 1000]\n",
+     study_head + "window = [10, 1000]\n",
      {"f.toml:7: learner.window: longer than the horizon", "in environment \"steady\", horizon 1000"}},
     {"required file",
      "[[learner]]\nkind = \"plain\"\n[[environment]]\nkind = \"tape\"\n",
@@ -147,22 +155,22 @@ const std::vector<Malformed> malformed = {
      "[[learner]]\nkind = \"plain\"\n[[environment]]\nkind = \"tape\"\nfile = \"huge.csv\"\n",
      {"f.toml:3: environment: does not fit in memory"}},
     {"twin learners",
-     head + "[[learner]]\nkind = \"cautious\"\nbeta = 0.5\n",
+     study_head + "[[learner]]\nkind = \"cautious\"\nbeta = 0.5\n",
      {"f.toml:7: learner: the same settings as the learner of line 5", "expected different settings"}},
     {"twin environments",
-     steady + "[[environment]]\nkind = \"steady\"\n",
+     steady_last + "[[environment]]\nkind = \"steady\"\n",
      {"f.toml:7: environment: the same settings as the environment of line 5", "or names"}},
     {"grid too large",
-     head + "beta = 0.5\nwindow = " + many_numbers(900) + "\nconfidence_scale = " + many_numbers(1200),
+     study_head + "beta = 0.5\nwindow = " + many_numbers(900) + "\nconfidence_scale = " + many_numbers(1200),
      {"f.toml: the grid has ", "at most 1000000"}},
-    {"quoted key", head + "\"be.ta\" = 1\n", {"f.toml:7: learner: a key with unusual characters"}},
-    {"NUL in text", head + "estimator = \"a\\u0000b\"\n", {"f.toml:7: learner.estimator: ", "printable ASCII"}},
-    {"non-ASCII in text by escape", head + "estimator = \"\\u00e9\"\n", {"f.toml:7: learner.estimator: "}},
+    {"quoted key", study_head + "\"be.ta\" = 1\n", {"f.toml:7: learner: a key with unusual characters"}},
+    {"NUL in text", study_head + "estimator = \"a\\u0000b\"\n", {"f.toml:7: learner.estimator: ", "printable ASCII"}},
+    {"non-ASCII in text by escape", study_head + "estimator = \"\\u00e9\"\n", {"f.toml:7: learner.estimator: "}},
     {"non-ASCII", "[study]\nname = \"caf\xC3\xA9\"\n" + plugins, {"f.toml:2: byte 0xC3 in column 12", "plain ASCII"}},
-    {"byte order mark", "\xEF\xBB\xBF" + head, {"f.toml:1: byte 0xEF in column 1"}},
-    {"control character", head + "beta = \x01\n", {"f.toml:7: byte 0x01"}},
-    {"NUL", head + std::string("beta\0 = 1", 9), {"f.toml:7: byte 0x00"}},
-    {"lone carriage return", head + "beta = 1\rbeta = 2\n", {"f.toml:7: byte 0x0D"}},
+    {"byte order mark", "\xEF\xBB\xBF" + study_head, {"f.toml:1: byte 0xEF in column 1"}},
+    {"control character", study_head + "beta = \x01\n", {"f.toml:7: byte 0x01"}},
+    {"NUL", study_head + std::string("beta\0 = 1", 9), {"f.toml:7: byte 0x00"}},
+    {"lone carriage return", study_head + "beta = 1\rbeta = 2\n", {"f.toml:7: byte 0x0D"}},
     {"brackets nested deeply", "x = " + repeat("[", 30000) + repeat("]", 30000), {"f.toml:1: ", "at most 32 levels"}},
     {"tables nested deeply", repeat("a={", 20000), {"f.toml:1: ", "at most 32 levels"}},
     {"headers nested deeply", "\n[" + repeat("a.", 32000) + "a]\n", {"f.toml:2: ", "at most 32 levels"}},
@@ -182,8 +190,8 @@ TEST(MalformedStudies, EachGivesOneClearMessage) {
     EXPECT_EQ(error.find('\n'), std::string::npos) << study.what << ": " << error;
     EXPECT_LT(error.size(), 400u) << study.what << ": " << error;
   }
-  EXPECT_EQ(error_of(head), "");
-  EXPECT_EQ(error_of(steady), "");
+  EXPECT_EQ(error_of(study_head), "");
+  EXPECT_EQ(error_of(steady_last), "");
 }
 
 TEST(MalformedStudies, Overrides) {
@@ -208,7 +216,7 @@ TEST(MalformedStudies, Overrides) {
       {"study.horizon=0", "override: study.horizon: 0 is out of range"},
   };
   for (const auto& [override, part] : cases) {
-    const std::string error = error_of(head, {override});
+    const std::string error = error_of(study_head, {override});
     EXPECT_NE(error.find(part), std::string::npos) << override << " gives\n  " << error;
   }
 }
@@ -239,7 +247,7 @@ TEST(MalformedStudies, Files) {
   EXPECT_NE(refusal("huge.toml").find("1073741824 bytes"), std::string::npos);
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(1));
 
-  std::ofstream(folder / "good.toml") << head;
+  std::ofstream(folder / "good.toml") << study_head;
   const Study study = read_study((folder / "good.toml").string());
   EXPECT_EQ(study.folder, folder.string());
   EXPECT_EQ(study.name, "good");
@@ -248,7 +256,7 @@ TEST(MalformedStudies, Files) {
 
 /// Claim: whatever the bytes, reading and planning either succeeds or throws StudyError. 20,000 mutations, fixed seed.
 TEST(MalformedStudies, MutationsNeverEscape) {
-  const std::string base = steady +
+  const std::string base = steady_last +
                            "noise = { kind = 'uniform', half_width = [0.1, 0.2] }\nlosses.means = [[0, 1], [0.5, 1]]\n"
                            "[environment.corruption]\nkind = \"front\"\nbudget = 1e2 # C\n[[learner]]\nname = '''A'''\n"
                            "kind = \"\"\"cautious\"\"\"\nbeta = [0.25, 5e-1]\nexploration = true\nweights = [1, 0]\n";

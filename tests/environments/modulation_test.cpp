@@ -11,12 +11,13 @@ namespace {
 
 using List = std::vector<double>;
 
-const List loss{0.25, 0.5, 1};
-const List violation{0.5, -0.25, -1, -0.5, -0.5, 0.25};  // m = 2
+const List mean_losses{0.25, 0.5, 1};
+const List mean_violations{0.5, -0.25, -1, -0.5, -0.5, 0.25};  // m = 2
 
 Adversary modulated(Settings modulation, std::int64_t T = 1000, std::uint64_t seed = 1) {
-  Settings settings{
-      {"loss", loss}, {"violation", std::vector<List>{{0.5, -0.25, -1}, {-0.5, -0.5, 0.25}}}, {"noise", text("none")}};
+  Settings settings{{"loss", mean_losses},
+                    {"violation", std::vector<List>{{0.5, -0.25, -1}, {-0.5, -0.5, 0.25}}},
+                    {"noise", text("none")}};
   for (const auto& [name, value] : modulation) settings["modulation." + name] = value;
   return build("stationary", settings, T, seed);
 }
@@ -24,12 +25,12 @@ Adversary modulated(Settings modulation, std::int64_t T = 1000, std::uint64_t se
 /// The row that factors f_r(a) and f_c(a) make: rewards 1 - loss and costs (1 + g) / 2 are multiplied.
 List scaled_loss(const List& f) {
   List row;
-  for (std::size_t a = 0; a < 3; ++a) row.push_back(1 - f[a] * (1 - loss[a]));
+  for (std::size_t a = 0; a < 3; ++a) row.push_back(1 - f[a] * (1 - mean_losses[a]));
   return row;
 }
 List scaled_violation(const List& f) {
   List row;
-  for (std::size_t e = 0; e < 6; ++e) row.push_back(2 * (f[e % 3] * (1 + violation[e]) / 2) - 1);
+  for (std::size_t e = 0; e < 6; ++e) row.push_back(2 * (f[e % 3] * (1 + mean_violations[e]) / 2) - 1);
   return row;
 }
 
@@ -99,7 +100,7 @@ TEST(Modulation, IsApproximatelyStationary) {
     for (std::size_t a = 0; a < 3; ++a) EXPECT_NEAR(least_reward[a], 0.7 * most_reward[a], 1e-15) << kind;
     for (std::size_t e = 0; e < 6; ++e) {
       EXPECT_NEAR(least_cost[e], 0.4 * most_cost[e], 1e-15) << kind;
-      EXPECT_EQ(most_cost[e], 1 + violation[e]) << kind;  // the base's own rows are the worst
+      EXPECT_EQ(most_cost[e], 1 + mean_violations[e]) << kind;  // the base's own rows are the worst
     }
   }
 }

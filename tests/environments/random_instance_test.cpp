@@ -45,10 +45,10 @@ TEST(RandomInstance, IsTheSameWhoeverAsks) {
 TEST(RandomInstance, DrawsLossesUniformly) {
   double sum = 0;
   for (int instance = 0; instance < 400; ++instance)
-    for (const double loss : draw_losses(11, {.low = 0.25, .high = 0.75, .instance = instance}, 10)) {
-      EXPECT_GE(loss, 0.25);
-      EXPECT_LE(loss, 0.75);
-      sum += loss;
+    for (const double drawn : draw_losses(11, {.low = 0.25, .high = 0.75, .instance = instance}, 10)) {
+      EXPECT_GE(drawn, 0.25);
+      EXPECT_LE(drawn, 0.75);
+      sum += drawn;
     }
   EXPECT_NEAR(sum / 4000, 0.5, 5 * 0.0046 * 0.5);
 }

@@ -9,12 +9,10 @@
 namespace regretta {
 namespace {
 
-constexpr int rounds = 1000;
-
-void expect_same_replay(const naive::Game& game, const naive::Setting& setting, std::uint64_t seed,
-                        std::uint32_t trial) {
-  const EnginePlayed engine = engine_play(game, setting, seed, trial, rounds);
-  const naive::Played slow = naive::play(game, setting, naive::Luck(seed, trial), rounds);
+void expect_same_steps(const naive::Game& game, const naive::Setting& setting, std::uint64_t seed,
+                       std::uint32_t trial) {
+  const EnginePlayed engine = engine_play(game, setting, seed, trial, replay_rounds);
+  const naive::Played slow = naive::play(game, setting, naive::Luck(seed, trial), replay_rounds);
   double worst = 0;
   for (std::size_t t = 0; t < slow.rounds.size(); ++t) {
     ASSERT_EQ(engine.arms[t], static_cast<int>(slow.rounds[t].arm)) << setting.name << " round " << t + 1;
@@ -27,7 +25,7 @@ void expect_same_replay(const naive::Game& game, const naive::Setting& setting, 
   EXPECT_NEAR(engine.result[Quantity::violation], static_cast<double>(books.violation), 1e-8);
   EXPECT_NEAR(engine.result[Quantity::signed_violation], static_cast<double>(books.signed_violation), 1e-8);
   EXPECT_NEAR(engine.result[Quantity::realised_violation], static_cast<double>(books.realised_violation), 1e-9);
-  const double opt = static_cast<double>(naive::optimum(game, rounds));
+  const double opt = static_cast<double>(naive::optimum(game, replay_rounds));
   EXPECT_NEAR(engine.result[Quantity::opt], opt, 1e-9);
   EXPECT_NEAR(engine.result[Quantity::regret], static_cast<double>(books.loss) - opt, 1e-8);
   EXPECT_NEAR(engine.result[Quantity::expected_regret], static_cast<double>(books.expected_loss) - opt, 1e-8);
@@ -52,25 +50,25 @@ class BanditReplay : public testing::TestWithParam<int> {
 TEST_P(BanditReplay, ImplicitExploration) {
   naive::Setting setting{.name = "conomd-fs-ix", .sees = naive::Sees::constraints};
   setting.confidence_scale = 0.02L;
-  expect_same_replay(game(), setting, 5, 0);
-  expect_same_replay(game(), setting, 5, 3);
+  expect_same_steps(game(), setting, 5, 0);
+  expect_same_steps(game(), setting, 5, 3);
   setting.instantaneous = true;
-  expect_same_replay(game(), setting, 6, 1);
+  expect_same_steps(game(), setting, 6, 1);
 }
 
 TEST_P(BanditReplay, ExpOpt) {
   naive::Setting setting{.name = "expopt-conomd", .sees = naive::Sees::played_arm};
   setting.fixed_share = false;
   setting.confidence_scale = 0.02L;
-  expect_same_replay(game(), setting, 5, 0);
+  expect_same_steps(game(), setting, 5, 0);
   setting.beta = 0.4L;
-  expect_same_replay(game(), setting, 5, 3);
+  expect_same_steps(game(), setting, 5, 3);
   setting.exploration = false;
-  expect_same_replay(game(), setting, 7, 1);
+  expect_same_steps(game(), setting, 7, 1);
   setting.fixed_share = true;
-  expect_same_replay(game(), setting, 7, 2);
+  expect_same_steps(game(), setting, 7, 2);
   setting.constraints = false;
-  expect_same_replay(game(), setting, 7, 4);
+  expect_same_steps(game(), setting, 7, 4);
 }
 
 TEST_P(BanditReplay, KnownC) {
@@ -78,9 +76,9 @@ TEST_P(BanditReplay, KnownC) {
   setting.fixed_share = false;
   setting.confidence_scale = 0.02L;
   setting.corruption = 1.5L;
-  expect_same_replay(game(), setting, 5, 0);
+  expect_same_steps(game(), setting, 5, 0);
   setting.corruption = 0;
-  expect_same_replay(game(), setting, 8, 3);
+  expect_same_steps(game(), setting, 8, 3);
 }
 
 INSTANTIATE_TEST_SUITE_P(Constraints, BanditReplay, testing::Values(1, 2, 3));

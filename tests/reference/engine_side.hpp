@@ -13,6 +13,8 @@
 
 namespace regretta {
 
+inline constexpr int replay_rounds = 1000;
+
 /// A row of numbers per round.
 struct RowPerRound {
   std::vector<std::vector<double>> rows;

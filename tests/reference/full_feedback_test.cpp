@@ -69,19 +69,19 @@ const Case cases[] = {{{.arms = 5, .constraints = 1, .horizon = 600}, 0.05},
                       {{.arms = 10, .constraints = 8, .horizon = 200}, 0.1},
                       {{.arms = 10, .constraints = 8, .horizon = 200, .duplicates = true, .bad_middle = true}, 0.1}};
 
-class FullFeedback : public testing::TestWithParam<int> {
+class FullFeedbackGame : public testing::TestWithParam<int> {
  protected:
   const Case& c() const { return cases[GetParam()]; }
   naive::Game game() const { return drifting_game(c().shape, 670 + static_cast<std::uint64_t>(GetParam())); }
 };
 
-TEST_P(FullFeedback, ConOmdFs) {
+TEST_P(FullFeedbackGame, ConOmdFs) {
   naive::Setting setting;
   setting.confidence_scale = c().scale;
   expect_same(game(), setting);
 }
 
-TEST_P(FullFeedback, KnownC) {
+TEST_P(FullFeedbackGame, KnownC) {
   naive::Setting setting;
   setting.name = "known-c";
   setting.fixed_share = false;
@@ -90,7 +90,7 @@ TEST_P(FullFeedback, KnownC) {
   expect_same(game(), setting, c().shape.bad_middle ? after_empty_sets : usual);
 }
 
-TEST_P(FullFeedback, Switches) {
+TEST_P(FullFeedbackGame, Switches) {
   naive::Setting setting;
   setting.confidence_scale = c().scale;
   setting.instantaneous = true;
@@ -103,7 +103,7 @@ TEST_P(FullFeedback, Switches) {
 }
 
 // The cases must contain what they claim: empty sets in some, projections in all.
-TEST_P(FullFeedback, CasesExerciseTheProjection) {
+TEST_P(FullFeedbackGame, CasesExerciseTheProjection) {
   naive::Setting setting;
   setting.confidence_scale = c().scale;
   const EnginePlayed engine = engine_play(game(), setting, 11, 0);
@@ -113,7 +113,7 @@ TEST_P(FullFeedback, CasesExerciseTheProjection) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Games, FullFeedback, testing::Range(0, static_cast<int>(std::size(cases))));
+INSTANTIATE_TEST_SUITE_P(Games, FullFeedbackGame, testing::Range(0, static_cast<int>(std::size(cases))));
 
 }  // namespace
 }  // namespace regretta

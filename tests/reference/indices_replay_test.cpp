@@ -15,21 +15,19 @@
 namespace regretta {
 namespace {
 
-constexpr int rounds = 1000;
-
 /// Returns in how many rounds the strategy changed.
 template <template <class> class L>
-int expect_same_replay(const typename L<double>::Params& params, int m, const naive::Rival& rival) {
+int expect_same_indices(const typename L<double>::Params& params, int m, const naive::Rival& rival) {
   naive::Game game = drifting_game({.arms = 3 + m, .constraints = m, .horizon = 5000, .safe_arm = true},
                                    700 + static_cast<std::uint64_t>(m));
   game.noise = NoiseKind::bernoulli;
-  const CellWork work = cell_of(game, 9, rounds);
-  const EnginePlayed engine = watch(L<double>(work.problem, params), work, 2, rounds);
+  const CellWork work = cell_of(game, 9, replay_rounds);
+  const EnginePlayed engine = watch(L<double>(work.problem, params), work, 2, replay_rounds);
   const naive::Luck luck(9, 2);
   std::vector<naive::Round> played;
   naive::Number worst = 0;
   int changes = 0;
-  for (std::size_t t = 1; t <= rounds; ++t) {
+  for (std::size_t t = 1; t <= replay_rounds; ++t) {
     const naive::Column x = rival(game, played), ours(engine.x[t - 1].begin(), engine.x[t - 1].end());
     for (std::size_t a = 0; a < x.size(); ++a) worst = std::max(worst, std::abs(ours[a] - x[a]));
     EXPECT_LT(worst, 1e-9L) << "round " << t << ", m = " << m;
@@ -45,14 +43,14 @@ int expect_same_replay(const typename L<double>::Params& params, int m, const na
 TEST(IndicesReplay, KlUcb) {
   for (const int m : {1, 3})
     for (const double c : {1.0, 0.25})
-      EXPECT_GT(expect_same_replay<KlUcb>(
+      EXPECT_GT(expect_same_indices<KlUcb>(
                     {.c = c}, m, [c](const auto& game, const auto& seen) { return naive::kl_ucb(game, seen, c); }),
                 10);
 }
 TEST(IndicesReplay, DoublyOptArm) {
   for (const int m : {1, 3})
     for (const bool by_kl : {true, false})
-      EXPECT_GT(expect_same_replay<DoublyOptArm>(
+      EXPECT_GT(expect_same_indices<DoublyOptArm>(
                     {.index = by_kl ? "kl-ucb" : "ucb"}, m,
                     [by_kl](const auto& game, const auto& seen) { return naive::doubly_opt_arm(game, seen, by_kl); }),
                 10);
@@ -60,7 +58,7 @@ TEST(IndicesReplay, DoublyOptArm) {
 TEST(IndicesReplay, Barbar) {
   for (const int m : {1, 3})
     for (const double scale : {1e-3, 1e-5})
-      EXPECT_GE(expect_same_replay<Barbar>(
+      EXPECT_GE(expect_same_indices<Barbar>(
                     {.lambda_scale = scale}, m,
                     [scale](const auto& game, const auto& seen) { return naive::barbar(game, seen, scale); }),
                 2);

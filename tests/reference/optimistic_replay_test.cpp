@@ -17,8 +17,6 @@
 namespace regretta {
 namespace {
 
-constexpr int rounds = 1000;
-
 naive::Game game_of(int m) {
   naive::Game game = drifting_game({.arms = 3 + m, .constraints = m, .horizon = 5000, .safe_arm = true},
                                    700 + static_cast<std::uint64_t>(m));
@@ -43,14 +41,14 @@ void expect_solves(const naive::Program& program, const std::vector<double>& x, 
 }
 
 template <template <class> class L>
-void expect_same_replay(const typename L<double>::Params& params, int m, const naive::Definition& definition) {
+void expect_same_strategies(const typename L<double>::Params& params, int m, const naive::Definition& definition) {
   const naive::Game game = game_of(m);
-  const CellWork work = cell_of(game, 9, rounds);
-  const EnginePlayed engine = watch(tests::make_learner<L, double>(work, params), work, 2, rounds);
+  const CellWork work = cell_of(game, 9, replay_rounds);
+  const EnginePlayed engine = watch(tests::make_learner<L, double>(work, params), work, 2, replay_rounds);
   const naive::Luck luck(9, 2);
   std::vector<naive::Round> played;
   std::size_t mixed = 0;
-  for (std::size_t t = 1; t <= rounds; ++t) {
+  for (std::size_t t = 1; t <= replay_rounds; ++t) {
     const std::vector<double>& x = engine.x[t - 1];
     expect_solves(definition(game, played), x, t);
     played.push_back(naive::play_round(game, luck, t, {x.begin(), x.end()}));
@@ -58,39 +56,40 @@ void expect_same_replay(const typename L<double>::Params& params, int m, const n
     mixed += *std::max_element(x.begin(), x.end()) < 1;
     if (testing::Test::HasFailure()) return;
   }
-  EXPECT_GT(mixed, rounds / 20) << "constraints hardly ever bind";
+  EXPECT_GT(mixed, replay_rounds / 20) << "constraints hardly ever bind";
   tests::expect_copies_are_independent<L>(work, params);
 }
 
 TEST(OptimisticReplay, OptLp) {
   for (const int m : {1, 3})
     for (const double scale : {0.1, 0.4})
-      expect_same_replay<OptLp>({.confidence_scale = scale}, m, [scale](const auto& game, const auto& seen) {
+      expect_same_strategies<OptLp>({.confidence_scale = scale}, m, [scale](const auto& game, const auto& seen) {
         return naive::optlp(game, seen, scale);
       });
 }
 TEST(OptimisticReplay, NsLp) {
   for (const int m : {1, 3})
     for (const double C : {0.0, 10.0})
-      expect_same_replay<NsLp>({.confidence_scale = 0.1, .corruption = {.measured = false, .value = C}}, m,
-                               [C](const auto& game, const auto& seen) { return naive::ns_lp(game, seen, 0.1L, C); });
+      expect_same_strategies<NsLp>(
+          {.confidence_scale = 0.1, .corruption = {.measured = false, .value = C}}, m,
+          [C](const auto& game, const auto& seen) { return naive::ns_lp(game, seen, 0.1L, C); });
 }
 TEST(OptimisticReplay, Opb) {
   for (const int m : {1, 3}) {
     const int safe = 2 + m;
-    expect_same_replay<Opb>({.confidence_scale = 0.1,
-                             .safe_arm = {.measured = false, .value = safe + 1.0},
-                             .safe_arm_loss = {.measured = false, .value = 0.9},
-                             .safe_arm_violation = {.measured = false, .value = -0.5}},
-                            m, [safe](const auto& game, const auto& seen) {
-                              return naive::opb(game, seen, 0.1L, static_cast<std::size_t>(safe), 0.9,
-                                                naive::Column(game.constraints(), -0.5), 0.01);
-                            });
+    expect_same_strategies<Opb>({.confidence_scale = 0.1,
+                                 .safe_arm = {.measured = false, .value = safe + 1.0},
+                                 .safe_arm_loss = {.measured = false, .value = 0.9},
+                                 .safe_arm_violation = {.measured = false, .value = -0.5}},
+                                m, [safe](const auto& game, const auto& seen) {
+                                  return naive::opb(game, seen, 0.1L, static_cast<std::size_t>(safe), 0.9,
+                                                    naive::Column(game.constraints(), -0.5), 0.01);
+                                });
     // As measured by the books, from which nothing is left out.
-    const CellWork work = cell_of(game_of(m), 9, rounds);
+    const CellWork work = cell_of(game_of(m), 9, replay_rounds);
     const Oracle oracle = work.facts->oracle();
     ASSERT_EQ(oracle.safe_arm, safe);
-    expect_same_replay<Opb>({.confidence_scale = 0.1}, m, [&oracle](const auto& game, const auto& seen) {
+    expect_same_strategies<Opb>({.confidence_scale = 0.1}, m, [&oracle](const auto& game, const auto& seen) {
       return naive::opb(game, seen, 0.1L, static_cast<std::size_t>(oracle.safe_arm), oracle.safe_arm_loss,
                         {oracle.safe_arm_violation.begin(), oracle.safe_arm_violation.end()}, 0.01);
     });
@@ -101,7 +100,7 @@ TEST(OptimisticReplay, Opb) {
 template <template <class> class L>
 void expect_same_meta(bool corral, int m, double step_limit) {
   const naive::Game game = game_of(m);
-  const CellWork work = cell_of(game, 9, rounds);
+  const CellWork work = cell_of(game, 9, replay_rounds);
   typename L<double>::Params params;
   params.confidence_scale = 0.1;
   Match match(L<double>(work.problem, params), work, 2);
@@ -110,7 +109,7 @@ void expect_same_meta(bool corral, int m, double step_limit) {
   naive::Meta slow(game, corral, 0.1L);
   std::set<std::size_t> drawn;
   naive::Number worst = 0, farthest = 0;
-  for (std::size_t t = 1; t <= rounds; ++t) {
+  for (std::size_t t = 1; t <= replay_rounds; ++t) {
     const auto& feedback = match.reveal(static_cast<std::int64_t>(t));
     const L<double>& fast = match.learner();
     const std::vector<double> x(fast.strategy().begin(), fast.strategy().end());

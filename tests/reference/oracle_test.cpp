@@ -51,9 +51,9 @@ void expect_close(double value, double expected, double tolerance, const std::st
   EXPECT_NEAR(value, expected, tolerance * std::max(1.0, std::abs(expected))) << what;
 }
 
-class Oracle : public testing::TestWithParam<std::pair<const char*, double>> {};
+class OracleRoot : public testing::TestWithParam<std::pair<const char*, double>> {};
 
-TEST_P(Oracle, Agrees) {
+TEST_P(OracleRoot, Agrees) {
   const auto [name, tolerance] = GetParam();
   const std::string folder = std::string(REGRETTA_TEST_DATA) + "/oracle/" + name;
   nlohmann::json expected;
@@ -79,7 +79,7 @@ TEST_P(Oracle, Agrees) {
       }
   }
 }
-INSTANTIATE_TEST_SUITE_P(Traces, Oracle,
+INSTANTIATE_TEST_SUITE_P(Traces, OracleRoot,
                          testing::Values(std::pair("c01_tiny", 1e-9), std::pair("c03_three_constraints", 1e-9),
                                          std::pair("c12_empty_sets", 1e-7)));
 
