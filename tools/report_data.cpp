@@ -182,7 +182,9 @@ ordered_json report_data(const StudyReader& study, const Catalogue& catalogue, c
           {"checkpoints", rounds},
           {"cells", std::move(cells)},
           {"paired", paired_data(study, options.baseline)},
-          {"ledger", ledger_data(study, catalogue)}};
+          {"ledger", ledger_data(study, catalogue)},
+          {"knees", knees_data(study)},
+          {"diagnosis", diagnosis_data(study, catalogue)}};
 }
 
 }  // namespace regretta

@@ -27,6 +27,8 @@ struct ReportOptions {
 ///                means of (violation, regret); what is drawn, but not read, has 7 digits
 ///   paired       baseline and lines; or `reason`
 ///   ledger       lines; or `reason`
+///   knees        cells (of one learner, by C), quantity, value, and text with its interval
+///   diagnosis    severity, kind, cells (none: all), what, advice
 /// NaN and infinities are null. Throws StudyFileError where the file is damaged, std::invalid_argument for a baseline
 /// that the study does not have.
 nlohmann::ordered_json report_data(const StudyReader& study, const Catalogue& catalogue, const ReportOptions& options);

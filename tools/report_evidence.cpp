@@ -1,11 +1,14 @@
 #include "regretta/tools/report_evidence.hpp"
 
+#include <cmath>
 #include <stdexcept>
 
 #include <fmt/format.h>
 
 #include "regretta/engine/evidence/comparison.hpp"
+#include "regretta/engine/evidence/diagnosis.hpp"
 #include "regretta/engine/evidence/ledger.hpp"
+#include "regretta/engine/evidence/rates.hpp"
 #include "regretta/engine/study/learner_names.hpp"
 #include "regretta/tools/human_text.hpp"
 #include "regretta/tools/remarks.hpp"
@@ -91,6 +94,34 @@ ordered_json ledger_data(const StudyReader& study, const Catalogue& catalogue) {
   } catch (const StudyFileError& error) {  // every block has been read without one: it is the cells
     return {{"reason", std::string(error.what()).substr(study.database().file().size() + 2)}};
   }
+}
+
+ordered_json knees_data(const StudyReader& study) {
+  ordered_json knees = ordered_json::array();
+  for (const Knee& knee : corruption_knees(study, {Quantity::regret, Quantity::violation})) {
+    ordered_json cells = ordered_json::array();
+    for (const CellLabel* cell : knee.cells) cells.push_back(cell->cell);
+    const std::string low = rounded(knee.at.interval.low, 3);
+    const std::string high = rounded(knee.at.interval.high, 3);
+    knees.push_back({{"cells", cells},
+                     {"quantity", quantity_names[static_cast<std::size_t>(knee.quantity)]},
+                     {"value", knee.at.value},
+                     {"text", rounded(knee.at.value, 3) + (std::isinf(knee.at.interval.high)
+                                                               ? fmt::format(" ({} at least)", low)
+                                                               : fmt::format(" ({} to {})", low, high))}});
+  }
+  return knees;
+}
+
+ordered_json diagnosis_data(const StudyReader& study, const Catalogue& catalogue) {
+  ordered_json findings = ordered_json::array();
+  for (const Finding& finding : diagnose(study, catalogue))
+    findings.push_back({{"severity", severity_text(finding.severity)},
+                        {"kind", finding.kind},
+                        {"cells", finding.cells},
+                        {"what", finding.what},
+                        {"advice", finding.advice}});
+  return findings;
 }
 
 }  // namespace regretta

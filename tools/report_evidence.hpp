@@ -17,4 +17,10 @@ nlohmann::ordered_json paired_data(const StudyReader& study, const std::string& 
 /// Has `reason` instead of `lines` where the catalogue cannot build the cells again.
 nlohmann::ordered_json ledger_data(const StudyReader& study, const Catalogue& catalogue);
 
+/// Where corruption adds as much as there is at C = 0, of each learner whose cells show it; empty where none does.
+nlohmann::ordered_json knees_data(const StudyReader& study);
+
+/// What stands against reading the study, as `regretta diagnose` says it.
+nlohmann::ordered_json diagnosis_data(const StudyReader& study, const Catalogue& catalogue);
+
 }  // namespace regretta

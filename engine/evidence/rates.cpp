@@ -1,7 +1,9 @@
 #include "regretta/engine/evidence/rates.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
+#include <optional>
 
 #include <tbb/parallel_for.h>
 
@@ -176,6 +178,29 @@ std::vector<RateLine> growth_rates(const StudyReader& study, const Catalogue& ca
   for (std::size_t k = 0; k < tested.size(); ++k) tested[k]->adjusted_p_value = adjusted[k];
   for (RateLine& line : lines) conclude(line, options.level);
   return lines;
+}
+
+std::vector<Knee> corruption_knees(const StudyReader& study, const std::vector<Quantity>& quantities, double level) {
+  RatesOptions options;
+  options.quantities = quantities;
+  options.level = level;
+  const std::vector<RateFamily> families = rate_families(study, quantities);
+  std::vector<RateTask> tasks;
+  for (const RateFamily& family : families)
+    for (std::size_t q = 0; q < quantities.size(); ++q)
+      for (const std::int64_t horizon : horizons_of(family))
+        if (Cells cells = by_corruption(family, horizon); cells.size() >= 2)
+          tasks.push_back({Growth::in_corruption, std::move(cells), q});
+
+  const int replicates = replicates_for((1 - level) / 2);
+  const auto no_theorem = [](const RateCell&, Quantity, double) { return std::nullopt; };
+  std::vector<RateLine> lines(tasks.size());
+  tbb::parallel_for(std::size_t{0}, tasks.size(),
+                    [&](std::size_t k) { lines[k] = rate_line(tasks[k], options, replicates, no_theorem); });
+  std::vector<Knee> knees;
+  for (RateLine& line : lines)
+    if (!std::isnan(line.knee.value)) knees.push_back({std::move(line.cells), line.quantity, line.knee});
+  return knees;
 }
 
 }  // namespace regretta

@@ -67,6 +67,18 @@ struct RatesOptions {
   std::string folder;   ///< as RebuiltCells takes it
 };
 
+/// RateLine::knee, where there is one, at every horizon.
+struct Knee {
+  std::vector<const CellLabel*> cells;  ///< of one learner, by C
+  Quantity quantity = Quantity::violation;
+  Estimate at;
+};
+
+/// Sooner done than growth_rates, whose intervals take more replicates for the sake of its tests: ends differ in the
+/// third digit. The knees point into `study`. Throws StudyFileError as StudyReader does.
+std::vector<Knee> corruption_knees(const StudyReader& study, const std::vector<Quantity>& quantities,
+                                   double level = 0.95);
+
 /// Learners in order, within each their environments, quantities and growths; empty if no cells differ in T or C alone.
 /// The lines point into `study`. Throws StudyFileError as StudyReader and RebuiltCells do.
 std::vector<RateLine> growth_rates(const StudyReader& study, const Catalogue& catalogue,

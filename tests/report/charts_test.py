@@ -118,6 +118,28 @@ class Charts(PageCase):
                                    "return [...document.querySelectorAll('#ledger-table tbody tr')].map((r) => [r.dataset.cell, r.cells[k].textContent])")
         self.assertEqual(verdicts, [[line["cell"], line["verdict"]] for line in audited])
 
+    def check_diagnosis(self, report):
+        found = report.diagnose()["findings"]
+        shown = self.browser.js("return [...document.querySelectorAll('#diagnosis li')].map((li) => [li.dataset.kind, li.textContent])")
+        self.assertEqual([kind for kind, _ in shown], [finding["kind"] for finding in found])
+        for (_, text), finding in zip(shown, found):
+            self.assertIn(finding["what"], text)
+            self.assertIn(finding["to_do"], text)
+
+    def test_knees_are_those_of_rates(self):
+        report = self.load("knees", studies.with_knees())
+        self.choose(0)
+        shown = {quantity: self.browser.js("return [...document.querySelectorAll(`#levels [data-quantity=${arguments[0]}] .knee title`)]"
+                                           ".map((title) => title.textContent)", quantity) for quantity in ("regret", "violation")}
+        known = {quantity: report.knees(quantity) for quantity in shown}
+        self.assertGreater(sum(map(len, known.values())), 0, "a study with knees is needed")
+        for quantity, texts in shown.items():
+            self.assertEqual(len(texts), len(known[quantity]))
+            for line in known[quantity]:
+                value = float(line["knee"])
+                near = [text for text in texts if text.startswith(line["learner"])]
+                self.assertTrue(any(abs(float(text.split("C = ")[1].split(" (")[0].replace(",", "")) / value - 1) < 5.1e-3 for text in near), texts)
+
     def test_paired_intervals_are_those_of_compare(self):
         report = self.load("quickstart")
         for quantity in ("regret", "violation"):
@@ -141,6 +163,7 @@ class Charts(PageCase):
                 cells, curves, trials = (report.table(table) for table in ("cells", "curves", "trials"))
                 self.check_summary(cells)
                 self.check_ledger(report)
+                self.check_diagnosis(report)
                 for cell in (cells[0], cells[-1]):
                     self.choose(cell["cell"])
                     setting = [other for other in cells if grid(other, ("learner",)) == grid(cell, ("learner",))]

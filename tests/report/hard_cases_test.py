@@ -54,7 +54,7 @@ class HardCases(PageCase):
         report = self.load("shard", studies.basic(horizon="[10, 20]", scales="[1.0, 0.5, 0.25]"), words=("--shard", "1/4"))
         having = {cell["cell"] for cell in report.table("cells")}
         self.assertTrue(0 < len(having) < 6, "some cells have trials, some none")
-        self.assertEqual(self.count(".warning"), 1)
+        self.assertEqual(self.count(".warning"), 2, "not finished, and a diagnosis")
         self.assertEqual(self.count("#cells-table tbody tr"), 6)
         for chosen in range(6):
             self.choose(chosen)

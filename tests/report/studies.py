@@ -51,6 +51,11 @@ def basic(name="basic", trials=8, horizon=500, environment="still", violation="[
                         violation=violation, corruption=corruption, scales=scales)
 
 
+def with_knees():
+    return basic(name="knees", horizon=2000, scales="[0.1, 1.0]",
+                 corruption='corruption = { budget = [0, 100, 300, 900], schedule = "front", direction = "flatter" }')
+
+
 def of_500_cells():
     budgets = ", ".join(str(8 * k) for k in range(10))
     scales = ", ".join(str(k / 10) for k in range(1, 11))
@@ -95,3 +100,11 @@ class Report:
     def compare(self, baseline, metric):
         lines = self.said("compare", self.file, "--baseline", baseline, "--metric", metric, "--format", "csv")
         return list(csv.DictReader(io.StringIO(lines)))
+
+    def knees(self, quantity):
+        """The lines of rates that have one."""
+        lines = self.said("rates", self.file, "--all", "--metric", quantity, "--format", "csv")
+        return [line for line in csv.DictReader(io.StringIO(lines)) if line["knee"] not in ("", "nan")]
+
+    def diagnose(self):
+        return json.loads(self.said("diagnose", self.file, "--format", "json"))

@@ -13,7 +13,7 @@ endforeach()
 
 # In this order: each uses what stands before it.
 set(modules data format dom palette selection svg header table details curves levels frontier distribution paired heatmap
-            ledger main)
+            ledger diagnosis main)
 set(script "")
 foreach(module ${modules})
   file(READ ${FOLDER}/${module}.js text)

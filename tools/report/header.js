@@ -40,12 +40,20 @@ const themeButton = () => {
   return button;
 };
 
+/** A way to the diagnosis, where it is more than remarks. */
+const warnings = () => {
+  const count = (severity) => data.diagnosis.filter((finding) => finding.severity === severity).length;
+  const texts = ["problem", "doubt"].filter(count).map((severity) => counted(count(severity), severity));
+  return texts.length === 0 ? null : html("p", { class: "warning" }, html("a", { href: "#diagnosis" }, texts.join(", ")), " to read about before the numbers.");
+};
+
 const headerView = () => {
   const whole = data.study.saved === data.study.planned;
   const traces = data.study.script.includes('kind = "trace"');
   return html("header", {},
     html("h1", {}, data.study.name),
     whole ? null : html("p", { class: "warning" }, "This study is not finished: the page shows what was saved."),
+    warnings(),
     facts(),
     html("details", { id: "reproduce" }, html("summary", {}, "The commands that reproduce it"),
       html("p", {}, `With regretta ${data.study.version}${traces ? ", in the folder that the study's paths start from" : ""}; the digest comes out the same on any machine.`),

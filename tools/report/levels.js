@@ -1,4 +1,9 @@
 // Final values against the corruption that was measured, one line per learner, where the study sweeps a budget.
+/** Knees of the learners of a slice. */
+const kneesOf = (group, quantity) => data.knees
+  .filter((knee) => knee.quantity === quantity && knee.cells.every((k) => group.includes(cells[k])))
+  .map((knee) => ({ ...knee, cell: cells[knee.cells[0]] }));
+
 const levelsView = () => {
   if (!axes.some((axis) => varies(axis) && ofCorruption(axis))) return null;
   const charts = html("div", { class: "columns" });
@@ -11,7 +16,7 @@ const levelsView = () => {
       const points = group.map((cell) => ({ cell, x: corruption(cell), y: statistic(cell, quantity)?.mean, half: cell[quantity].half ?? 0 }))
         .filter((point) => isNumber(point.x) && isNumber(point.y));
       if (points.length === 0) return html("figure", { "data-quantity": quantity }, noChart(quantity));
-      const { element, plot, x, y } = chart({ label: `${quantity} against corruption`,
+      const { element, plot, x, y, top, bottom } = chart({ label: `${quantity} against corruption`,
         x: { domain: extent([0, ...points.map((point) => point.x)]), label: "C, measured" },
         y: { domain: extent([0, ...points.flatMap(({ y: mean, half }) => [mean - half, mean + half])]), label: quantity } });
       for (const label of new Set(points.map((point) => point.cell.learnerLabel))) {
@@ -24,13 +29,20 @@ const levelsView = () => {
             mark(svg("circle", { cx: x(at), cy: y(mean), r: 4, style: `fill: ${colour}` }), cell,
               `${cell.learnerLabel}: C = ${significant(at, 4)}, ${quantity} ${cell[quantity].text}`));
       }
+      for (const { cell, value, text } of kneesOf(group, quantity)) {
+        const { colour } = lookOf(cell);
+        plot.prepend(svg("line", { class: "knee", x1: x(value), x2: x(value), y1: top, y2: bottom, style: `stroke: ${colour}` },
+          svg("title", {}, `${cell.learnerLabel}: knee at C = ${text}`)));
+      }
       finishMarks(element);
       return html("figure", { "data-quantity": quantity }, element);
     }));
     // the chosen cell's setting stands for the learners; a choice there stays at its level of corruption
     keys.replaceChildren(legend(settingOf(chosen)));
     const held = axes.filter((axis) => varies(axis) && !ofLearner(axis) && !ofCorruption(axis));
+    const knees = ["regret", "violation"].flatMap((quantity) => kneesOf(group, quantity).map(({ cell, text }) => `${quantity} of ${cell.learnerLabel} ${text}`));
     about.textContent = "Mean and 95% interval at the mean C of each cell. "
+      + (knees.length > 0 ? `Dashed: the knee, the C that adds as much as there is at C = 0, with a 95% interval: ${knees.join("; ")}. ` : "")
       + (held.length > 0 ? `Held as in the chosen cell: ${held.map((axis) => `${axis.title} ${axis.of(chosen)}`).join(", ")}.` : "");
   });
   return section("levels", "Final values against corruption", charts, keys, about);

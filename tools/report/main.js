@@ -8,7 +8,7 @@ if (cells.length === 0) {
   page.replaceChildren(headerView(), chosenBar(), summaryView());
   redraw();
   requestAnimationFrame(() => setTimeout(() => {
-    const views = [curvesView, levelsView, frontierView, distributionView, pairedView, heatmapView, detailsView, ledgerView];
+    const views = [curvesView, levelsView, frontierView, distributionView, pairedView, heatmapView, detailsView, ledgerView, diagnosisView];
     page.append(...views.map((view) => view()).filter(Boolean));
     redraw();
     page.dataset.ready = "";

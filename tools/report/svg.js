@@ -16,7 +16,7 @@ const extent = (numbers) => {
 
 /**
  * Axes around a plot. x, y: {domain: [low, high], label}; y.names instead of a domain: one row each, from the top.
- * Returns {element, plot, x, y}: where marks go, and the maps to pixels.
+ * Returns {element, plot, x, y, top, bottom}: where marks go, the maps to pixels, and the ends of the plot.
  */
 const chart = ({ x, y, width = frame.width, height = frame.height, left = frame.left, label }) => {
   const right = width - frame.right;
@@ -45,7 +45,7 @@ const chart = ({ x, y, width = frame.width, height = frame.height, left = frame.
       transform: `translate(13 ${(frame.top + bottom) / 2}) rotate(-90)` }, y.label));
   const plot = svg("g", { class: "plot" });
   const element = svg("svg", { viewBox: `0 0 ${width} ${height}`, class: "chart", role: "group", "aria-label": label }, axis, plot);
-  return { element, plot, x: mapX, y: mapY };
+  return { element, plot, x: mapX, y: mapY, top: frame.top, bottom };
 };
 
 /** A mark that stands for a cell: chosen by click or key, described by `text`. */

@@ -1,0 +1,15 @@
+// What stands against reading the study, and what to do.
+const diagnosisView = () => {
+  const most = 12;  // buttons of a finding; the others are told in numbers
+  const about = (finding) => {
+    if (finding.cells.length === 0) return null;
+    const buttons = finding.cells.slice(0, most).map((k) => chooses(html("button", { type: "button", class: "entry" }, `${k}`), cells[k]));
+    rove(buttons);
+    const more = finding.cells.length - buttons.length;
+    return html("div", { class: "legend" }, finding.cells.length === 1 ? "cell" : "cells", ...buttons, more > 0 ? `and ${grouped(more)} more` : "");
+  };
+  const findings = data.diagnosis.map((finding) => html("li", { "data-kind": finding.kind },
+    html("p", {}, html("strong", {}, finding.severity), `: ${finding.what}`), about(finding), html("p", { class: "note" }, finding.advice)));
+  return section("diagnosis", "Diagnosis", findings.length > 0 ? html("ol", {}, findings)
+    : html("p", {}, "Nothing to say: all trials are there and finite, and nothing else stands against reading them."));
+};
