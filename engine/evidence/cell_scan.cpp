@@ -114,6 +114,15 @@ Tail tail_of(const TrialSeries& series, std::size_t most) {
   return tail;
 }
 
+std::optional<Tail> heavy_tail(const TrialSeries& series) {
+  constexpr std::size_t enough = 20;
+  constexpr double most = 2.0 / 3;
+  if (series.values.size() < enough) return std::nullopt;
+  Tail tail = tail_of(series, (series.values.size() + 19) / 20);
+  if (tail.share <= most) return std::nullopt;
+  return tail;
+}
+
 double last_slope(const CellScan& cell) {
   const std::vector<std::int64_t>& t = cell.label->checkpoints;
   const double nan = std::numeric_limits<double>::quiet_NaN();

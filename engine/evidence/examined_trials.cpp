@@ -78,21 +78,18 @@ void few_trials(const Examined& study, std::vector<Finding>& findings) {
 }
 
 void heavy_tails(const Examined& study, std::vector<Finding>& findings) {
-  constexpr std::int64_t enough = 20;  // trials for the shares below to mean anything
-  constexpr double most = 2.0 / 3;  // of the variance; a normal population's 5% carry about 0.28, an exponential's 0.5
   std::vector<const CellScan*> cells;
   std::string example;
   for (const CellScan& cell : study.cells)
     for (const auto& [name, series] :
          {std::pair("violation", &cell.violation), std::pair("expected_regret", &cell.expected_regret)}) {
-      const auto n = std::ssize(series->values);
-      const Tail tail = n < enough ? Tail() : tail_of(*series, static_cast<std::size_t>((n + 19) / 20));
-      if (tail.share <= most || (!cells.empty() && cells.back() == &cell)) continue;
+      const std::optional<Tail> tail = heavy_tail(*series);
+      if (!tail || (!cells.empty() && cells.back() == &cell)) continue;
       cells.push_back(&cell);
       if (example.empty())
         example = fmt::format("in cell {} trial{} {} {} {:.0f}% of the variance of {}", cell.label->cell,
-                              tail.trials.size() == 1 ? "" : "s", fmt::join(tail.trials, ", "),
-                              tail.trials.size() == 1 ? "carries" : "carry", 100 * tail.share, name);
+                              tail->trials.size() == 1 ? "" : "s", fmt::join(tail->trials, ", "),
+                              tail->trials.size() == 1 ? "carries" : "carry", 100 * tail->share, name);
     }
   if (cells.empty()) return;
   add_finding(findings, "heavy tails", Severity::doubt, cells, "one trial in 20 decides the spread: " + example,

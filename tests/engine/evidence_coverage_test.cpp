@@ -13,6 +13,7 @@
 
 #include "regretta/engine/evidence/binomial.hpp"
 #include "regretta/engine/evidence/bootstrap.hpp"
+#include "regretta/engine/evidence/cell_scan.hpp"
 #include "regretta/engine/evidence/holm.hpp"
 #include "regretta/engine/evidence/paired.hpp"
 #include "regretta/engine/evidence/stopping.hpp"
@@ -160,6 +161,30 @@ TEST(Coverage, DecidedPeekingAfterEveryBlock) {
                  100.0 * found / studies);
     EXPECT_LE(alarms, studies * (0.05 + simulation_error(0.05, studies))) << populations[p].name;
     EXPECT_GE(found, studies * (0.9 - simulation_error(0.9, studies))) << populations[p].name;
+  }
+}
+
+/// `diagnose` says "heavy tails" of few samples from a population that has none, and of many that have.
+TEST(Coverage, HeavyTails) {
+  const int studies = repetitions(1000);
+  if (whole) fmt::print("\n| values | n | said |\n|---|---|---|\n");
+  for (const int n : {20, 64}) {
+    const auto said = [&](std::size_t p) {
+      int count = 0;
+      for (int study = 0; study < studies; ++study) {
+        TrialSeries series;
+        for (int k = 0; k < n; ++k) {
+          series.values.push_back(populations[p].value(study, k));
+          series.trials.push_back(k);
+        }
+        count += heavy_tail(series).has_value();
+      }
+      if (whole) fmt::print("| {} | {} | {:.2f}% |\n", populations[p].name, n, 100.0 * count / studies);
+      return static_cast<double>(count) / studies;
+    };
+    EXPECT_LE(said(2), 0.001 + simulation_error(0.001, studies)) << "normal";
+    EXPECT_LE(said(0), 0.06 + simulation_error(0.06, studies)) << "exponential";
+    EXPECT_GE(said(1), 0.2 - simulation_error(0.2, studies)) << "log-normal";
   }
 }
 
