@@ -74,21 +74,39 @@ const CellLabel& label_of(const StudyReader& study, const BlockPlace& place) {
   return *std::ranges::find(study.cells(), place.cell, &CellLabel::cell);
 }
 
+/// Cell and first trial of every block that the table or its index names, ascending.
+std::vector<std::pair<std::int64_t, std::int64_t>> named_blocks(const StudyReader& study) {
+  std::vector<std::pair<std::int64_t, std::int64_t>> named;
+  Statement rows = study.database().prepare(
+      "SELECT cell, first_trial FROM block NOT INDEXED UNION "
+      "SELECT cell, first_trial FROM block INDEXED BY sqlite_autoindex_block_1 ORDER BY 1, 2");
+  while (rows.step()) named.emplace_back(rows.integer(0), rows.integer(1));
+  return named;
+}
+
 }  // namespace
 
 StudyHealth examine(const StudyReader& study) {
   StudyHealth health;
   health.planned = study.planned_blocks();
-  for (const CellLabel& cell : study.cells()) {
-    const std::int64_t trials = study.layout().trials(cell.cell);
-    for (std::int64_t first = 0; first < trials; first += block_trials) {
-      const BlockPlace place{cell.cell, first, static_cast<int>(std::min<std::int64_t>(block_trials, trials - first))};
-      try {
-        if (study.find_block(cell, first)) health.sound.push_back(place);
-      } catch (const StudyFileError& error) {
-        health.damaged.push_back({place, cause(study, error.what())});
-      }
+  const Layout& layout = study.layout();
+  const auto look_at = [&](std::int64_t cell, std::int64_t first) {
+    const auto count = static_cast<int>(std::min<std::int64_t>(block_trials, layout.trials(cell) - first));
+    const BlockPlace place{cell, first, count};
+    try {
+      if (study.find_block(label_of(study, place), first)) health.sound.push_back(place);
+    } catch (const StudyFileError& error) {
+      health.damaged.push_back({place, cause(study, error.what())});
     }
+  };
+  try {
+    for (const auto& [cell, first] : named_blocks(study))
+      if (layout.has(cell, first)) look_at(cell, first);
+  } catch (const StudyFileError&) {  // examine_pages will say so; what is left may be found one by one
+    health.sound.clear();
+    health.damaged.clear();
+    for (const CellLabel& cell : study.cells())
+      for (std::int64_t first = 0; first < layout.trials(cell.cell); first += block_trials) look_at(cell.cell, first);
   }
   examine_pages(study, health);
   examine_strays(study, health);
