@@ -14,6 +14,8 @@
 
 #include <fmt/format.h>
 
+#include "regretta/tools/output.hpp"
+
 namespace regretta {
 namespace {
 
@@ -76,8 +78,9 @@ struct Discard {
 
 }  // namespace
 
-NpzFile::NpzFile(std::string path) : path_(std::move(path)) {
-  if (std::filesystem::exists(path_) && !std::filesystem::is_regular_file(path_))
+NpzFile::NpzFile(const std::string& path) : path_(without_links(path)) {
+  std::error_code error;
+  if (std::filesystem::exists(path_, error) && !std::filesystem::is_regular_file(path_))
     throw std::invalid_argument(fmt::format("{}: not a plain file, which an .npz must be", path_));
 }
 

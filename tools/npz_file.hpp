@@ -20,7 +20,7 @@ class NpzFile {
   using Shape = std::vector<std::int64_t>;  ///< {}: one value without an axis
 
   /// `path` must be a plain file, or not be there, else std::invalid_argument.
-  explicit NpzFile(std::string path);
+  explicit NpzFile(const std::string& path);
   NpzFile(const NpzFile&) = delete;
   NpzFile& operator=(const NpzFile&) = delete;
   ~NpzFile();
