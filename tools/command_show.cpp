@@ -84,9 +84,8 @@ Bold bold_of(const StudyReader& study, const std::vector<std::size_t>& metrics) 
     bold.entries.emplace(best.cell->cell, static_cast<std::size_t>(best.quantity));
   bold.note = fmt::format(
       "Bold: shown to be less in expectation than every other learner in the same environment at the same horizon. "
-      "One entry or more of this table is bold wrongly with probability {:g} at most (two-sided bootstrap-t, paired by "
-      "trial; Bonferroni over what each setting's best learner could be mistaken for, which covers that the least mean "
-      "was picked).",
+      "One entry or more of this table is bold wrongly with probability {:g} at most (bootstrap-t, paired by trial; "
+      "Bonferroni, which allows for having picked the least mean of each setting).",
       bold_alpha);
   return bold;
 }

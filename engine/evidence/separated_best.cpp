@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <tbb/parallel_for.h>
 
+#include "regretta/engine/evidence/bootstrap.hpp"
 #include "regretta/engine/evidence/comparison.hpp"
 #include "regretta/engine/evidence/paired.hpp"
 #include "regretta/engine/evidence/summary.hpp"
@@ -40,10 +41,12 @@ std::optional<std::size_t> shown_least(const std::vector<std::vector<double>>& v
     least_mean = mean;
   }
   if (!least || values.size() < 2) return std::nullopt;
+  // An eighth of the resamples that would let ten be beyond the observed difference: now none may be.
+  const PairedOptions options{.least_p = wanted_rate(8 * resampled_rate(level))};
   std::atomic<bool> is_least = true;
   tbb::parallel_for(std::size_t{0}, values.size(), [&](std::size_t k) {
     if (k == *least || !is_least) return;
-    const PairedDifference difference = paired_difference(values[*least], values[k], {.least_p = level});
+    const PairedDifference difference = paired_difference(values[*least], values[k], options);
     if (!(difference.p_value <= level && difference.mean < 0)) is_least = false;
   });
   return is_least ? least : std::nullopt;
