@@ -1,6 +1,8 @@
 #include <cstdio>
 #include <map>
 #include <memory>
+#include <optional>
+#include <stdexcept>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -9,14 +11,16 @@
 #include "regretta/tools/commands.hpp"
 #include "regretta/tools/field_text.hpp"
 #include "regretta/tools/human_text.hpp"
+#include "regretta/tools/npz_study.hpp"
 #include "regretta/tools/output.hpp"
+#include "regretta/tools/output_options.hpp"
 
 namespace regretta {
 namespace {
 
 struct ExportOptions {
   std::string file;
-  TableKind table = TableKind::cells;
+  std::string table;  ///< "": none named
   std::string format = "csv";
   std::string output;
 };
@@ -26,20 +30,45 @@ void write_csv(const StudyReader& study, TableKind table, Output& out) {
   for_each_row(study, table, [&](const Row& row) { out.write(csv_line(row)); });
 }
 
-void write_json(const StudyReader& study, TableKind table, Output& out) {
+/// Hands out each row as an object.
+void for_each_object(const StudyReader& study, TableKind table, const std::function<void(const std::string&)>& visit) {
   std::vector<std::string> keys;
   for (const std::string& column : table_columns(study, table)) keys.push_back(json_field(column) + ": ");
-  std::string before = "[";
   for_each_row(study, table, [&](const Row& row) {
-    std::string line = before + "\n  {";
-    for (std::size_t k = 0; k < row.size(); ++k) line += (k == 0 ? "" : ", ") + keys[k] + json_field(row[k]);
-    out.write(line + "}");
+    std::string object = "{";
+    for (std::size_t k = 0; k < row.size(); ++k) object += (k == 0 ? "" : ", ") + keys[k] + json_field(row[k]);
+    visit(object + "}");
+  });
+}
+
+void write_json(const StudyReader& study, TableKind table, Output& out) {
+  std::string before = "[";
+  for_each_object(study, table, [&](const std::string& object) {
+    out.write(before + "\n  " + object);
     before = ",";
   });
   out.write(before == "[" ? "[]\n" : "\n]\n");
 }
 
-void export_table(const ExportOptions& options) {
+void write_jsonl(const StudyReader& study, TableKind table, Output& out) {
+  for_each_object(study, table, [&](const std::string& object) { out.write(object + "\n"); });
+}
+
+const std::map<std::string, TableKind> tables = {
+    {"cells", TableKind::cells}, {"trials", TableKind::trials}, {"curves", TableKind::curves}};
+const std::map<std::string, void (*)(const StudyReader&, TableKind, Output&)> table_writers = {
+    {"csv", write_csv}, {"json", write_json}, {"jsonl", write_jsonl}};
+
+void check(const ExportOptions& options) {
+  if (options.format == "npz" && options.output.empty())
+    throw std::invalid_argument("export: expected --output FILE.npz: --format npz is no text to print");
+  if (options.format != "npz" && options.table.empty())
+    throw std::invalid_argument(
+        "export: expected --table cells, trials or curves (--format npz is without one: it holds everything)");
+}
+
+void export_study(const ExportOptions& options) {
+  check(options);
   const StudyReader study = StudyReader::open(options.file);
   const std::int64_t planned = study.planned_blocks();
   if (!study.shard().is_whole())
@@ -48,28 +77,32 @@ void export_table(const ExportOptions& options) {
   if (const auto saved = study.saved_blocks(); saved < planned)
     fmt::print(stderr, "regretta: note: {} is not finished: {} of {} blocks of trials are in it\n", options.file,
                grouped(saved), grouped(planned));
+  if (options.format == "npz") {
+    write_npz(study, options.output);
+    return;
+  }
   Output out(options.output);
-  options.format == "json" ? write_json(study, options.table, out) : write_csv(study, options.table, out);
+  table_writers.at(options.format)(study, tables.at(options.table), out);
   out.finish();
 }
 
 }  // namespace
 
 void add_export_command(CLI::App& app, ProgramContext&) {
-  CLI::App* command = app.add_subcommand("export", "Print a table of results as CSV or JSON");
+  CLI::App* command = app.add_subcommand("export", "Results for other programs: CSV, JSON, JSON lines, NumPy arrays");
   auto options = std::make_shared<ExportOptions>();
-  const std::map<std::string, TableKind> tables = {
-      {"cells", TableKind::cells}, {"trials", TableKind::trials}, {"curves", TableKind::curves}};
   command->add_option("FILE", options->file, "A study file that regretta run has written")->required();
-  command->add_option("--table", options->table, "cells (one row per cell), trials, or curves (one row per checkpoint)")
-      ->required()
-      ->type_name("cells|trials|curves")
-      ->transform(CLI::CheckedTransformer(tables).description(""));
-  command->add_option("--format", options->format, "csv (RFC 4180) or json (an array of objects) [csv]")
-      ->type_name("csv|json")
-      ->check(CLI::IsMember({"csv", "json"}).description(""));
-  command->add_option("--output", options->output, "Write to this file instead of standard output")->type_name("PATH");
-  command->callback([options] { export_table(*options); });
+  expect_one_of(*command->add_option("--table", options->table,
+                                     "cells (one row per cell), trials, or curves (one row per checkpoint); npz holds "
+                                     "everything"),
+                {"cells", "trials", "curves"});
+  expect_one_of(*command->add_option("--format", options->format,
+                                     "csv (RFC 4180), json (an array of objects), jsonl (an object per line), or npz "
+                                     "(arrays of every trial and curve for numpy.load; its array \"axes\" names their "
+                                     "axes) [csv]"),
+                {"csv", "json", "jsonl", "npz"});
+  add_output_option(*command, options->output);
+  command->callback([options] { export_study(*options); });
 }
 
 }  // namespace regretta

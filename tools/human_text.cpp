@@ -64,14 +64,19 @@ std::string rounded(double x, int digits) {
   return std::abs(x) < 1e15 ? at_place(x, last_place(x, digits)) : fmt::format("{:.{}e}", x, digits - 1);
 }
 
-std::string interval_text(double mean, double half_width) {
-  if (std::isnan(mean)) return "-";
-  if (std::isnan(half_width)) return rounded(mean, 4);  // one trial: no interval
-  if (half_width == 0 || half_width < 1e-12 * std::abs(mean)) return rounded(mean, 6) + " +- 0";
+IntervalText interval_parts(double mean, double half_width) {
+  if (std::isnan(mean)) return {"-", ""};
+  if (std::isnan(half_width)) return {rounded(mean, 4), ""};
+  if (half_width == 0 || half_width < 1e-12 * std::abs(mean)) return {rounded(mean, 6), "0"};
   const int place = last_place(half_width, 2);
   std::string centre = at_place(mean, place);
   if (centre.starts_with('-') && centre.find_first_of("123456789") == std::string::npos) centre.erase(0, 1);
-  return fmt::format("{} +- {}", centre, at_place(half_width, place));
+  return {centre, at_place(half_width, place)};
+}
+
+std::string interval_text(double mean, double half_width) {
+  const IntervalText parts = interval_parts(mean, half_width);
+  return parts.mean + (parts.half_width.empty() ? "" : " +- " + parts.half_width);
 }
 
 std::string percent_text(double share) { return rounded(100 * share, 3); }

@@ -19,7 +19,14 @@ std::string percent_text(double share);  ///< 0.0735 as "7.35"
 /// `x` with `digits` significant digits, never in scientific notation below 1e15.
 std::string rounded(double x, int digits);
 
-/// `mean +- half_width`: the half-width to two significant digits, the mean to the same decimal. "-" for NaN.
+/// The half-width to two significant digits, the mean to the same decimal; "-" for NaN.
+struct IntervalText {
+  std::string mean;
+  std::string half_width;  ///< "" where there is none: one trial, or NaN
+};
+IntervalText interval_parts(double mean, double half_width);
+
+/// The same as `mean +- half_width`.
 std::string interval_text(double mean, double half_width);
 
 }  // namespace regretta

@@ -10,7 +10,6 @@
 #include <fmt/format.h>
 
 namespace regretta {
-
 namespace {
 
 /// What only a plain file has: another name until it is whole. A device or a pipe is written to as it is.
@@ -21,7 +20,13 @@ std::string name_until_whole(const std::string& path) {
 
 }  // namespace
 
-Output::Output(const std::string& path) : path_(path), partial_(name_until_whole(path)) {
+std::string without_links(const std::string& path) {
+  std::error_code error;
+  const std::filesystem::path end = std::filesystem::canonical(path, error);
+  return error ? path : end.string();
+}
+
+Output::Output(const std::string& path) : path_(without_links(path)), partial_(name_until_whole(path_)) {
   stream_ = path.empty() ? stdout : std::fopen(partial_.c_str(), "wb");
   if (stream_ == nullptr) fail();
   buffer_.resize(std::size_t{1} << 16);

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <map>
 #include <stdexcept>
-#include <string>
-#include <tuple>
 
 #include <fmt/format.h>
 #include <tbb/parallel_for.h>
@@ -13,16 +11,10 @@
 #include "regretta/engine/evidence/trial_values.hpp"
 
 namespace regretta {
-namespace {
-
-/// What learners must share to meet the same noise: kind, name and settings of the environment, horizon.
-using SettingKey = std::tuple<std::string, std::string, std::string, std::int64_t>;
 
 SettingKey setting_of(const StudyReader& study, const CellLabel& cell) {
   return {cell.environment_kind, cell.environment, stored_settings(study, cell).environment, cell.horizon};
 }
-
-}  // namespace
 
 std::string_view standing_text(Standing standing) {
   switch (standing) {

@@ -3,7 +3,9 @@
 
 #include <functional>
 #include <optional>
+#include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 #include "regretta/engine/evidence/paired.hpp"
@@ -16,6 +18,10 @@ std::string_view standing_text(Standing standing);
 
 /// Whether less of a quantity is better, so that learners can be compared by it.
 bool less_is_better(Quantity quantity);
+
+/// What learners must share to meet the same noise: kind, name and settings of the environment, horizon.
+using SettingKey = std::tuple<std::string, std::string, std::string, std::int64_t>;
+SettingKey setting_of(const StudyReader& study, const CellLabel& cell);
 
 struct ComparisonLine {
   const CellLabel* cell = nullptr;

@@ -12,43 +12,10 @@
 #include "fake_catalogue.hpp"
 #include "program_process.hpp"
 #include "regretta/tools/field_text.hpp"
+#include "table_rows.hpp"
 
 namespace regretta::fakes {
 namespace {
-
-using Rows = std::vector<std::vector<std::string>>;
-
-/// A strict reader of RFC 4180: CRLF, quotes doubled inside quotes and nowhere else.
-Rows read_csv(const std::string& text) {
-  Rows rows(1, std::vector<std::string>(1));
-  bool quoted = false;
-  for (std::size_t k = 0; k < text.size(); ++k) {
-    std::string& field = rows.back().back();
-    if (quoted) {
-      if (text[k] != '"') {
-        field += text[k];
-      } else if (k + 1 < text.size() && text[k + 1] == '"') {
-        field += text[++k];
-      } else {
-        quoted = false;
-      }
-    } else if (text[k] == '"') {
-      EXPECT_TRUE(field.empty()) << "a quote inside a bare field";
-      quoted = true;
-    } else if (text[k] == ',') {
-      rows.back().emplace_back();
-    } else if (text[k] == '\r') {
-      EXPECT_EQ(text.at(++k), '\n');
-      rows.emplace_back(1);
-    } else {
-      EXPECT_NE(text[k], '\n') << "a bare line feed";
-      field += text[k];
-    }
-  }
-  EXPECT_EQ(rows.back(), std::vector<std::string>{""}) << "the last line ends like the others";
-  rows.pop_back();
-  return rows;
-}
 
 class Export : public ::testing::Test {
  protected:

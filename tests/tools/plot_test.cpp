@@ -39,10 +39,7 @@ class Plotted {
   }
 
   std::vector<CsvRow> rows(const std::string& name) const {
-    std::string csv = read_text(folder.path("s-figures/" + name + ".csv"));
-    std::erase(csv, '"');
-    for (auto place = csv.find(", "); place != std::string::npos; place = csv.find(", ")) csv[place] = ';';  // labels
-    return rows_of(csv);
+    return rows_of(read_text(folder.path("s-figures/" + name + ".csv")));
   }
 
   nlohmann::json exported(const std::string& table) const {

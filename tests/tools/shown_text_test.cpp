@@ -1,0 +1,194 @@
+// `regretta show --format markdown|latex`: nothing in a name is markup, numbers line up, bold only where it is shown.
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <regex>
+
+#include "fake_catalogue.hpp"
+#include "program_process.hpp"
+#include "ran_study.hpp"
+#include "regretta/engine/evidence/comparison.hpp"
+#include "regretta/engine/evidence/separated_best.hpp"
+#include "regretta/tools/shown_text.hpp"
+
+namespace regretta::fakes {
+namespace {
+
+const std::string hostile_name = R"(a_b & $x$ | <b> \x{y} #1 100% ~^ "q" `c` [z] *i*)";
+
+/// `lines` that hold `part`.
+std::vector<std::string> lines_with(const std::string& text, const std::string& part) {
+  std::vector<std::string> found;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);)
+    if (contains(line, part)) found.push_back(line);
+  return found;
+}
+
+TEST(ShownText, EveryCharacterThatIsMarkupIsEscaped) {
+  EXPECT_EQ(markdown_escaped(hostile_name),
+            R"(a\_b &amp; \$x\$ \| &lt;b&gt; \\x{y} #1 100% \~^ "q" \`c\` \[z\] \*i\*)");
+  EXPECT_EQ(
+      latex_escaped(hostile_name),
+      R"(a\_b \& \$x\$ \textbar{} \textless{}b\textgreater{} \textbackslash{}x\{y\} \#1 100\% )"
+      R"(\textasciitilde{}\textasciicircum{} \textquotedbl{}q\textquotedbl{} \textasciigrave{}c\textasciigrave{} )"
+      R"({[}z] {*}i{*})");
+  EXPECT_EQ(latex_escaped("a--b,,c''"), "a-{}-b,{},c'{}'");
+  EXPECT_EQ(latex_escaped("two\nlines"), "two lines");
+  EXPECT_EQ(markdown_escaped("two\r\nlines"), "two  lines");
+  EXPECT_EQ(markdown_escaped("\u03b1\u20ac"), "\u03b1\u20ac");
+}
+
+TextTable small_table() {
+  TextTable table;
+  table.add_column("na_me", TextTable::Align::left);
+  table.add_column("regret", TextTable::Align::right);
+  table.add_column("nothing", TextTable::Align::right);
+  table.add_column("n", TextTable::Align::right);
+  table.add_entries({{"a|b"}, {"-1235", "12", true}, {}, {"1,000"}});
+  table.add_entries({{"\u03b1"}, {"-"}, {}, {"3e-07"}});
+  return table;
+}
+
+TEST(ShownText, OneTableInThreeFormats) {
+  const std::vector<ShownPart> parts = {{.lines = {"50% of it"}, .table = small_table()}, {.lines = {"# 1"}}};
+  EXPECT_EQ(shown_text(parts, ShownFormat::text),
+            "50% of it\n"
+            "na_me       regret      n\n"
+            "-----  -----------  -----\n"
+            "a|b    -1235 +- 12  1,000\n"
+            "\u03b1                -  3e-07\n"
+            "\n# 1\n");
+  EXPECT_EQ(shown_text(parts, ShownFormat::markdown),
+            "50% of it\n\n"
+            "| na\\_me |         regret |     n |\n"
+            "| :--    |            --: |   --: |\n"
+            "| a\\|b   | **-1235 \u00b1 12** | 1,000 |\n"
+            "| \u03b1      |              - | 3e-07 |\n"
+            "\n\\# 1\n");
+  EXPECT_EQ(shown_text(parts, ShownFormat::latex),
+            "% \\usepackage{booktabs}\n"
+            "% \\usepackage[T1]{fontenc}\n"
+            "% XeLaTeX or LuaLaTeX, if pdfLaTeX lacks one of the characters\n"
+            "% 50% of it\n"
+            "\\begin{tabular}{lr@{ $\\pm$ }lr}\n"
+            "\\toprule\n"
+            "na\\_me       &       \\multicolumn{2}{c}{regret} &                 n \\\\\n"
+            "\\midrule\n"
+            "a\\textbar{}b & \\boldmath$-1235$ & \\boldmath$12$ &         $1{,}000$ \\\\\n"
+            "\u03b1            &           \\multicolumn{2}{c}{--} & $3 \\cdot 10^{-7}$ \\\\\n"
+            "\\bottomrule\n"
+            "\\end{tabular}\n"
+            "% # 1\n");
+}
+
+TEST(ShownText, LinesCannotBecomeListsHeadingsOrCode) {
+  const std::vector<ShownPart> parts = {{.lines = {"- a", "2. b", "    c", "+ d", "= e"}}};
+  EXPECT_EQ(shown_text(parts, ShownFormat::markdown), "\\- a\n\n2\\. b\n\nc\n\n\\+ d\n\n\\= e\n");
+  EXPECT_EQ(shown_text({{.lines = {"a\n\\end{document}"}}}, ShownFormat::latex),
+            "% \\usepackage{booktabs}\n% \\usepackage[T1]{fontenc}\n% a \\end{document}\n");
+}
+
+/// Two learners that differ by scale alone, under a name that is full of markup.
+std::string hostile_study() {
+  std::string text = dice_study;
+  const std::string name = R"("flat, \"quoted\"")";
+  text.replace(text.find(name), name.size(), R"('a_b & $x$ | <b> \x{y}')");
+  return text;
+}
+
+TEST(ShowForPapers, BoldIsTheLearnerThatIsShownToBeLess) {
+  const Folder folder;
+  folder.write("s.toml", hostile_study());
+  ASSERT_EQ(regretta(folder, {"run", "s.toml", "--set", "study.trials=200"}).status, 0);
+  const Outcome markdown = regretta(folder, {"show", "s.db", "--format", "markdown"});
+  ASSERT_EQ(markdown.status, 0) << markdown.err;
+  const auto rows = lines_with(markdown.out, "| dice");
+  ASSERT_EQ(rows.size(), 12U);
+  for (const std::string& row : rows) {
+    EXPECT_TRUE(contains(row, R"(| a\_b &amp; \$x\$ \| &lt;b&gt; \\x{y} |)")) << row;
+    const std::regex bold(R"(\*\*[^*|]* ± [^*|]*\*\*)");
+    const auto count = std::distance(std::sregex_iterator(row.begin(), row.end(), bold), std::sregex_iterator());
+    EXPECT_EQ(count, contains(row, " 3e-07 ") ? 2 : 0) << row;
+  }
+  EXPECT_TRUE(contains(markdown.out, "is bold wrongly with probability 0.05 at most"));
+
+  const Outcome latex = regretta(folder, {"show", "s.db", "--format", "latex", "-o", "t.tex"});
+  ASSERT_EQ(latex.status, 0) << latex.err;
+  EXPECT_EQ(latex.out, "");
+  const std::string text = read_text(folder.path("t.tex"));
+  EXPECT_EQ(lines_with(text, "\\boldmath").size(), 4U);
+  const std::string digest = regretta(folder, {"digest", "s.db"}).out;
+  EXPECT_TRUE(contains(text, "% dice: 12 cells of 200 trials, seed 7")) << text;
+  EXPECT_TRUE(contains(digest, lines_with(text, "% digest ").at(0).substr(9))) << digest;
+  for (const std::string& row : lines_with(text, "dice  "))
+    EXPECT_TRUE(contains(row, R"(a\_b \& \$x\$ \textbar{} \textless{}b\textgreater{} \textbackslash{}x\{y\})")) << row;
+}
+
+TEST(ShowForPapers, NothingElseIsBold) {
+  const Folder folder;
+  folder.write("s.toml", hostile_study());
+  const auto shown = [&](const std::vector<std::string>& settings, const std::vector<std::string>& more = {}) {
+    std::filesystem::remove(folder.path("s.db"));
+    std::vector<std::string> run = {"run", "s.toml"};
+    for (const std::string& setting : settings) run.insert(run.end(), {"--set", setting});
+    EXPECT_EQ(regretta(folder, run).status % 3, 0);  // 3: some trials failed
+    std::vector<std::string> show = {"show", "s.db", "--format", "markdown"};
+    show.insert(show.end(), more.begin(), more.end());
+    const Outcome result = regretta(folder, show);
+    EXPECT_EQ(result.status, 0) << result.err;
+    return result.out;
+  };
+  const std::string many = "study.trials=200";
+  EXPECT_FALSE(contains(shown({many, "learner.scale=1"}), "**")) << "one learner";
+  EXPECT_FALSE(contains(shown({many, "learner.scale=1", "learner.pause=[0,1]"}), "**")) << "two of one result";
+  EXPECT_FALSE(contains(shown({"study.trials=3"}), "**")) << "three trials show nothing";
+  EXPECT_FALSE(contains(shown({many}, {"-m", "opt,corruption"}), "old")) << "less of it is not better";
+  EXPECT_FALSE(contains(shown({many}, {"--all"}), "**"));
+  // Infeasible: no regret, but violations. 12 of the 24 cells are.
+  const std::string infeasible = shown({many, "environment.feasible=[true,false]"});
+  EXPECT_EQ(lines_with(infeasible, "**").size(), 8U) << infeasible;
+  for (const std::string& row : lines_with(infeasible, "200 infeasible"))
+    EXPECT_EQ(contains(row, "**"), contains(row, " 3e-07 ")) << row;
+  // A learner that fails in every trial has nothing to be less than.
+  const std::string failed = shown({"study.trials=1", "learner.fails=[0,-1]"});
+  EXPECT_FALSE(contains(failed, "**")) << failed;
+}
+
+TEST(ShowForPapers, WhereARuleChoseTheTrialsNothingIsBold) {
+  const Folder folder;
+  folder.write("s.toml", hostile_study());
+  ASSERT_EQ(regretta(folder, {"run", "s.toml", "--set", "study.trials=200", "--stop",
+                              "metric = \"violation\", half_width = 0.2, relative = true"})
+                .status,
+            0);
+  const Outcome result = regretta(folder, {"show", "s.db", "--format", "markdown"});
+  EXPECT_FALSE(contains(result.out, "**")) << result.out;
+  EXPECT_TRUE(contains(result.out, "Nothing is bold: a stop rule")) << result.out;
+}
+
+TEST(SeparatedBest, QuantitiesOfWhichLessIsNotBetterAreRefused) {
+  const Folder folder;
+  const StudyReader study = StudyReader::open(ran_study(dice_study, dice_catalogue(), folder.path("s.db")));
+  EXPECT_THROW(separated_best(study, {Quantity::opt}, 0.05), std::invalid_argument);
+  // The named one is better than each other by itself, too: the level of the table is never above that of one test.
+  for (const SeparatedBest& best : separated_best(study, {Quantity::regret, Quantity::violation}, 0.5)) {
+    const auto lines = compare_learners(study, [&](const CellLabel& cell) { return &cell == best.cell; },
+                                        {.quantities = {best.quantity}});
+    EXPECT_EQ(lines.size(), 2U);
+    for (const ComparisonLine& line : lines) EXPECT_GT(line.difference.mean, 0);
+  }
+}
+
+TEST(ShowFormat, WrongWordsAreRefusedWithTheNearest) {
+  const Folder folder;
+  const Outcome wrong = regretta(folder, {"show", "s.db", "--format", "markdwon"});
+  EXPECT_EQ(wrong.status, 2);
+  EXPECT_TRUE(
+      contains(wrong.err, "no \"markdwon\" (did you mean \"markdown\"?), expected one of text, markdown, latex"))
+      << wrong.err;
+}
+
+}  // namespace
+}  // namespace regretta::fakes
