@@ -52,9 +52,10 @@ void test_lines(const ChangesOptions& options, Changes& changes) {
   };
   std::vector<Values> values;  // of each line
   const std::vector<Quantity>& quantities = options.quantities.empty() ? changes.before.quantities : options.quantities;
-  for (const auto& [before, now] : changes.cells.pairs) {
+  for (const auto& pair : changes.cells.pairs) {
+    const auto& [before, now] = pair;
     const auto add = [&](std::string metric, std::vector<double> old_values, std::vector<double> new_values) {
-      changes.lines.push_back({.before = before, .now = now, .metric = std::move(metric)});
+      changes.lines.push_back({.before = pair.first, .now = pair.second, .metric = std::move(metric)});
       values.push_back({std::move(old_values), std::move(new_values)});
     };
     for (const Quantity quantity : quantities)

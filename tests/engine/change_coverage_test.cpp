@@ -160,7 +160,7 @@ TEST(ChangeCoverage, WhatIsSaidToBeDetectable) {
     for (const double level : {0.05, 0.005}) {
       if (!whole && level < 0.05) continue;
       int found_paired = 0, found_independent = 0;
-      const auto detectable = [n, level](double degrees) {  // of two variances of 1
+      const auto detectable = [n = n, level](double degrees) {  // of two variances of 1
         return (student_two_sided(1 - level, degrees) + student_two_sided(0.6, degrees)) * std::sqrt(2.0 / n);
       };
       const double paired_shift = detectable(n - 1), shift = detectable(2 * n - 2);
