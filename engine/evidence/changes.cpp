@@ -55,7 +55,7 @@ void test_lines(const ChangesOptions& options, Changes& changes) {
   for (const auto& pair : changes.cells.pairs) {
     const auto& [before, now] = pair;
     const auto add = [&](std::string metric, std::vector<double> old_values, std::vector<double> new_values) {
-      changes.lines.push_back({.before = pair.first, .now = pair.second, .metric = std::move(metric)});
+      changes.lines.push_back({.before = pair.before, .now = pair.now, .metric = std::move(metric)});
       values.push_back({std::move(old_values), std::move(new_values)});
     };
     for (const Quantity quantity : quantities)
