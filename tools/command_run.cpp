@@ -16,6 +16,7 @@
 #include "regretta/engine/study/digest.hpp"
 #include "regretta/engine/study/plan.hpp"
 #include "regretta/engine/study/run.hpp"
+#include "regretta/engine/study/run_effort.hpp"
 #include "regretta/engine/study/study.hpp"
 #include "regretta/engine/study/study_file.hpp"
 #include "regretta/tools/casualties.hpp"
@@ -221,6 +222,9 @@ int run(const RunOptions& given, const ProgramContext& context) {
       store_tables(file.database(),
                    [&plan](const CellLabel& label) { return plan.cells[static_cast<std::size_t>(label.cell)]; });
   }
+  if (!missing.empty())
+    record_effort(file.database(),
+                  {.machine = processor_name(), .threads = outcome.workers, .runs = 1, .seconds = outcome.seconds});
   const Casualties lost = casualties(file.database());
   if (!options.quiet) {
     // of whole results only: nobody should compare others by mistake

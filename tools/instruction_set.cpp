@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <fstream>
 #include <stdexcept>
 
 #include <fmt/format.h>
@@ -9,6 +10,14 @@
 #include "regretta/tools/processor.hpp"
 
 namespace regretta {
+
+std::string processor_name() {
+  std::ifstream lines("/proc/cpuinfo");
+  for (std::string line; std::getline(lines, line);)
+    if (const auto place = line.find(": "); line.starts_with("model name") && place != std::string::npos)
+      return line.substr(place + 2);
+  return "unknown processor";
+}
 
 std::string_view name_of(InstructionSet set) { return set == InstructionSet::avx512 ? "avx512" : "v3"; }
 

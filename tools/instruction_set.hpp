@@ -12,6 +12,9 @@ namespace regretta {
 
 enum class InstructionSet { v3, avx512 };
 
+/// As its maker calls it, "AMD EPYC 7B13"; "unknown processor" where the system does not say.
+std::string processor_name();
+
 /// As REGRETTA_ISA spells it.
 std::string_view name_of(InstructionSet set);
 std::string names_of(const std::vector<InstructionSet>& sets);

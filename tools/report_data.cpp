@@ -8,12 +8,14 @@
 #include <stdexcept>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "regretta/engine/evidence/ellipse.hpp"
 #include "regretta/engine/evidence/summary.hpp"
 #include "regretta/engine/evidence/tables.hpp"
 #include "regretta/engine/study/digest.hpp"
 #include "regretta/engine/study/learner_names.hpp"
+#include "regretta/engine/study/run_effort.hpp"
 #include "regretta/tools/human_text.hpp"
 #include "regretta/tools/remarks.hpp"
 #include "regretta/tools/report_evidence.hpp"
@@ -137,6 +139,21 @@ std::string script_of(const StudyReader& study, const std::string& digest) {
       study_toml(study), shard, digest.empty() ? "" : "   # " + digest);
 }
 
+/// "3 min 05 s in 2 runs, 2 threads of AMD EPYC 7B13"; "" where no run has ended.
+std::string wall_text(const StudyReader& study) {
+  double seconds = 0;
+  std::int64_t runs = 0;
+  std::vector<std::string> machines;
+  for (const RunEffort& effort : recorded_efforts(study.database())) {
+    seconds += effort.seconds;
+    runs += effort.runs;
+    machines.push_back(fmt::format("{} of {}", counted(effort.threads, "thread"), effort.machine));
+  }
+  return runs == 0
+             ? ""
+             : fmt::format("{} in {}, {}", duration_text(seconds), counted(runs, "run"), fmt::join(machines, "; "));
+}
+
 ordered_json study_data(const StudyReader& study, const Effort& effort) {
   const StudyDigest digest = digest_of(study);
   return {{"name", study.value("name")},
@@ -148,6 +165,7 @@ ordered_json study_data(const StudyReader& study, const Effort& effort) {
           {"delta", study.value("delta")},
           {"version", study.value("regretta_version")},
           {"compiler", study.value("compiler")},
+          {"wall", wall_text(study)},
           {"shard", study.shard().is_whole() ? "" : study.shard().text()},
           {"may_stop", study.database().has_table("stopped")},
           {"has_bounds", study.database().has_table("bound")},

@@ -16,6 +16,7 @@
 #include "regretta/engine/study/build.hpp"
 #include "regretta/engine/study/file_lock.hpp"
 #include "regretta/engine/study/plan.hpp"
+#include "regretta/engine/study/run_effort.hpp"
 #include "regretta/engine/study/shard.hpp"
 #include "regretta/engine/study/stored_json.hpp"
 #include "regretta/engine/study/study_file.hpp"
@@ -218,6 +219,7 @@ MergeOutcome merge_study_files(const std::vector<std::string>& inputs, const std
     outcome.trials += copy_blocks(study, k, owners, file.database());
     copy_stops(study, file.database());
     for (const std::string& build : recorded_builds(study.database())) record_build(file.database(), build);
+    for (const RunEffort& effort : recorded_efforts(study.database())) record_effort(file.database(), effort);
   }
   finish(file.database());
   file.publish();

@@ -2,7 +2,7 @@
 /// A study's results on disk: one SQLite file (WAL), written block by block, each with its checksum. Killed at any
 /// moment, it holds every block whose transaction was committed, and `StudyWriter` goes on from there.
 ///
-///   study  key, value            format and program version, the resolved study, seed, shard (of a shard file), builds
+///   study  key, value            format and program version, the resolved study, seed, shard (of a shard file), builds, efforts
 ///   cell   one row per cell      plugins, problem, swept parameters, settings, checkpoints
 ///   block  one row per block     checksum, curves (doubles: trials x checkpoints x quantities), seconds
 ///   trial  one row per trial     quantities (NaN is NULL), failure

@@ -137,7 +137,7 @@ void create_tables_like(const Database& database, const Database& from, const st
       insert.run();
     }
   };
-  copy("study", " WHERE key NOT IN ('shard', 'writer', 'builds') AND key NOT LIKE '%checksum'", 2);
+  copy("study", " WHERE key NOT IN ('shard', 'writer', 'builds', 'efforts') AND key NOT LIKE '%checksum'", 2);
   copy("cell", "", 12 + swept_names.size());
   seal_description(database);
 }

@@ -13,6 +13,7 @@
 #include "fake_catalogue.hpp"
 #include "program_process.hpp"
 #include "regretta/engine/study/block_bytes.hpp"
+#include "regretta/engine/study/run_effort.hpp"
 #include "regretta/engine/study/shard.hpp"
 #include "regretta/engine/study/study_schema.hpp"
 
@@ -68,6 +69,27 @@ class Shards : public ::testing::Test {
 
   const Folder folder_;
 };
+
+TEST_F(Shards, WhatTheirRunsTookIsAddedUp) {
+  run_shard(1, 3);
+  run_shard(2, 3, {"--threads", "1"});
+  run_shard(3, 3, {"--threads", "1"});
+  run_shard(3, 3, {"--threads", "1"});  // has nothing to do
+  ASSERT_EQ(merge({shard_file(1, 3), shard_file(2, 3), shard_file(3, 3)}, "m.db").status, 0);
+  const auto efforts = recorded_efforts(Database(folder_.path("m.db"), Database::Mode::read));
+  double seconds = 0;
+  std::int64_t runs = 0;
+  for (const RunEffort& effort : efforts) {
+    EXPECT_FALSE(effort.machine.empty());
+    EXPECT_TRUE(effort.threads != 1 || effort.runs >= 2) << effort.runs;
+    seconds += effort.seconds;
+    runs += effort.runs;
+  }
+  EXPECT_EQ(runs, 3);
+  EXPECT_TRUE(seconds > 0 && seconds < 60) << seconds;
+  ASSERT_EQ(regretta(folder_, {"report", "m.db"}).status, 0);
+  EXPECT_TRUE(contains(read_text(folder_.path("m.html")), " in 3 runs, "));
+}
 
 TEST_F(Shards, MergedInAnyOrderTheyAreTheBitsOfOneRun) {
   const std::string expected = whole();

@@ -8,6 +8,7 @@ const facts = () => {
     ["trials", `${grouped(study.saved)}${whole ? "" : ` of ${grouped(study.planned)}`} in all, ${study.may_stop ? "at most " : ""}${grouped(study.trials)} per cell`],
     ["rounds", grouped(study.rounds)],
     ["computing time", study.pace && `${study.time} summed over workers, ${study.pace} per worker`],
+    ["wall time", study.wall],
     ["seed", study.seed],
     ["delta", study.delta],
     ["shard", study.shard],

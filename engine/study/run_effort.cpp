@@ -1,0 +1,41 @@
+#include "regretta/engine/study/run_effort.hpp"
+
+#include <algorithm>
+
+#include "regretta/engine/study/stored_json.hpp"
+
+namespace regretta {
+
+std::vector<RunEffort> recorded_efforts(const Database& database) {
+  Statement select = database.prepare("SELECT value FROM study WHERE key = 'efforts'");
+  if (!select.step()) return {};
+  std::vector<RunEffort> efforts;
+  try {
+    for (const auto& entry : stored_json(database.file(), "list of efforts", select.text(0)))
+      efforts.push_back({.machine = entry.at("machine"),
+                         .threads = entry.at("threads"),
+                         .runs = entry.at("runs"),
+                         .seconds = entry.at("seconds")});
+  } catch (const nlohmann::json::exception&) {
+    throw StudyFileError(database.file(), "damaged: its list of efforts cannot be read");
+  }
+  return efforts;
+}
+
+void record_effort(const Database& database, const RunEffort& effort) {
+  std::vector<RunEffort> efforts = recorded_efforts(database);
+  const auto found = std::ranges::find_if(efforts, [&](const RunEffort& other) {
+    return other.machine == effort.machine && other.threads == effort.threads;
+  });
+  RunEffort& sum = found == efforts.end() ? efforts.emplace_back(effort.machine, effort.threads) : *found;
+  sum.runs += effort.runs;
+  sum.seconds += effort.seconds;
+  auto json = nlohmann::json::array();
+  for (const RunEffort& each : efforts)
+    json.push_back(
+        {{"machine", each.machine}, {"threads", each.threads}, {"runs", each.runs}, {"seconds", each.seconds}});
+  const std::string text = json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  database.prepare("INSERT OR REPLACE INTO study VALUES ('efforts', ?)").bind(1, std::string_view(text)).run();
+}
+
+}  // namespace regretta
