@@ -96,7 +96,8 @@ Change paired_change(const std::vector<double>& old_values, const std::vector<do
   change.new_mean = summarise(now).mean;
   change.difference = pairs.mean;
   change.p_value = pairs.p_value;
-  change.least_detectable = least_detectable(pairs.se, static_cast<double>(pairs.pairs - 1), test.least_p);
+  change.least_detectable =
+      least_detectable(pairs.se, static_cast<double>(pairs.pairs - 1), resampled_rate(test.least_p));
   if (test.margin) test_margin(std::move(before), std::move(now), test, paired_contrast, change);
   return change;
 }

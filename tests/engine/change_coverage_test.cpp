@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "regretta/engine/evidence/bootstrap.hpp"
 #include "regretta/engine/evidence/change.hpp"
 #include "regretta/engine/evidence/rank_sum.hpp"
 #include "regretta/engine/evidence/student.hpp"
@@ -160,10 +161,10 @@ TEST(ChangeCoverage, WhatIsSaidToBeDetectable) {
     for (const double level : {0.05, 0.005}) {
       if (!whole && level < 0.05) continue;
       int found_paired = 0, found_independent = 0;
-      const auto detectable = [n = n, level](double degrees) {  // of two variances of 1
-        return (student_two_sided(1 - level, degrees) + student_two_sided(0.6, degrees)) * std::sqrt(2.0 / n);
+      const auto detectable = [n = n](double rate, double degrees) {  // of two variances of 1
+        return (student_two_sided(1 - rate, degrees) + student_two_sided(0.6, degrees)) * std::sqrt(2.0 / n);
       };
-      const double paired_shift = detectable(n - 1), shift = detectable(2 * n - 2);
+      const double paired_shift = detectable(resampled_rate(level), n - 1), shift = detectable(level, 2 * n - 2);
       for (int study = 0; study < studies; ++study) {
         const auto noise = sample(value, n, study, 0), before = sample(value, n, study, 1);
         const auto own = sample(value, n, study, 2);

@@ -62,9 +62,9 @@ kind = "conomd-fs"
 )");
   ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
   const auto found = diagnosed(folder, "s.db");
-  EXPECT_EQ(found.at("wide confidence").at("cells"), nlohmann::json({0}));
-  EXPECT_EQ(found.at("vacuous bounds").at("cells"), nlohmann::json({0}));
-  EXPECT_EQ(found.at("not yet sqrt(T)").at("cells"), nlohmann::json({0}));
+  EXPECT_EQ(found.at("wide confidence").at("cells"), nlohmann::json::array({0}));
+  EXPECT_EQ(found.at("vacuous bounds").at("cells"), nlohmann::json::array({0}));
+  EXPECT_EQ(found.at("not yet sqrt(T)").at("cells"), nlohmann::json::array({0}));
   const auto& promise = found.at("untested promise");
   EXPECT_EQ(promise.at("cells"), nlohmann::json({1}));
   EXPECT_TRUE(contains(promise.at("to_do"), "study.trials to 72 ")) << "1 - 0.025^(1/72) < 0.05 = delta: " << promise;

@@ -30,10 +30,10 @@ const pairedView = () => {
     rove([...element.querySelectorAll(".mark")]);
     return html("figure", { "data-quantity": quantity }, element);
   };
-  const listed = (own, quantity) => html("table", { "data-quantity": quantity },
+  const listed = (own, quantity) => html("div", { class: "wide-table" }, html("table", { "data-quantity": quantity },
     html("thead", {}, html("tr", {}, ["learner", quantity, "95% interval", "P(better)", "pairs"].map((title, k) => html("th", { scope: "col", class: k ? "number" : "" }, title)))),
     html("tbody", {}, own.map((line) => chooses(html("tr", {}, html("td", {}, cells[line.cell].learnerLabel),
-      [line.text, line.interval_text, line.better_text, grouped(line.pairs)].map((text) => html("td", { class: "number" }, text))), cells[line.cell]))));
+      [line.text, line.interval_text, line.better_text, grouped(line.pairs)].map((text) => html("td", { class: "number" }, text))), cells[line.cell])))));
   onChoice((chosen) => {
     const group = new Set(settingOf(chosen).map((cell) => cell.cell));
     const own = (quantity) => lines.filter((line) => line.quantity === quantity && group.has(line.cell));
