@@ -112,15 +112,20 @@ void add_plot_command(CLI::App& app, ProgramContext&) {
                    "violation), distribution [all that the study has]")
       ->type_name("KIND,...")
       ->delimiter(',')
+      ->expected(1)
+      ->take_all()
       ->transform(CLI::CheckedTransformer(kinds).description(""));
   command->add_option("-m,--metric", options->metrics, "Quantities to draw [regret,violation]")
       ->type_name("NAME,...")
-      ->delimiter(',');
+      ->delimiter(',')
+      ->expected(1)
+      ->take_all();
   command
       ->add_option("--where", options->figures.where,
                    "Only cells with this learner, environment, horizon or value of a swept parameter, such as "
                    "schedule=front; may be repeated")
       ->type_name("NAME=VALUE")
+      ->expected(1)
       ->take_all();
   command
       ->add_option("--scale", options->scale,
@@ -132,6 +137,8 @@ void add_plot_command(CLI::App& app, ProgramContext&) {
   command->add_option("--format", options->formats, "svg, pdf, csv (what is drawn) [svg,pdf,csv]")
       ->type_name("FORMAT,...")
       ->delimiter(',')
+      ->expected(1)
+      ->take_all()
       ->check(CLI::IsMember({"svg", "pdf", "csv"}).description(""));
   command->add_option("--width", options->width, "Width in mm: 82.5 is a column of two, 140 a page [82.5]")
       ->type_name("MM")

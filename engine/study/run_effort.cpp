@@ -27,9 +27,12 @@ void record_effort(const Database& database, const RunEffort& effort) {
   const auto found = std::ranges::find_if(efforts, [&](const RunEffort& other) {
     return other.machine == effort.machine && other.threads == effort.threads;
   });
-  RunEffort& sum = found == efforts.end() ? efforts.emplace_back(effort.machine, effort.threads) : *found;
-  sum.runs += effort.runs;
-  sum.seconds += effort.seconds;
+  if (found == efforts.end()) {
+    efforts.push_back(effort);
+  } else {
+    found->runs += effort.runs;
+    found->seconds += effort.seconds;
+  }
   auto json = nlohmann::json::array();
   for (const RunEffort& each : efforts)
     json.push_back(
