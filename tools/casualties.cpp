@@ -31,4 +31,14 @@ void print_casualties(const Casualties& lost) {
                counted(lost.infeasible, "trial"));
 }
 
+void note_what_is_missing(const StudyReader& study) {
+  const std::string& file = study.database().file();
+  if (!study.shard().is_whole())
+    fmt::print(stderr, "regretta: note: {} is shard {} of its study only; regretta merge puts shards together\n", file,
+               study.shard().text());
+  if (const auto saved = study.saved_blocks(), planned = study.planned_blocks(); saved < planned)
+    fmt::print(stderr, "regretta: note: {} is not finished: {} of {} blocks of trials are in it\n", file,
+               grouped(saved), grouped(planned));
+}
+
 }  // namespace regretta

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "regretta/engine/study/database.hpp"
+#include "regretta/engine/study/study_reader.hpp"
 
 namespace regretta {
 
@@ -17,5 +18,8 @@ Casualties casualties(const Database& database);
 
 /// Lines of a report; none if there are no casualties.
 void print_casualties(const Casualties& lost);
+
+/// Says on standard error where the file is a shard, or not finished.
+void note_what_is_missing(const StudyReader& study);
 
 }  // namespace regretta

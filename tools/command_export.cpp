@@ -8,6 +8,7 @@
 #include <CLI/CLI.hpp>
 
 #include "regretta/engine/evidence/tables.hpp"
+#include "regretta/tools/casualties.hpp"
 #include "regretta/tools/commands.hpp"
 #include "regretta/tools/field_text.hpp"
 #include "regretta/tools/human_text.hpp"
@@ -70,13 +71,7 @@ void check(const ExportOptions& options) {
 void export_study(const ExportOptions& options) {
   check(options);
   const StudyReader study = StudyReader::open(options.file);
-  const std::int64_t planned = study.planned_blocks();
-  if (!study.shard().is_whole())
-    fmt::print(stderr, "regretta: note: {} is shard {} of its study only; regretta merge puts shards together\n",
-               options.file, study.shard().text());
-  if (const auto saved = study.saved_blocks(); saved < planned)
-    fmt::print(stderr, "regretta: note: {} is not finished: {} of {} blocks of trials are in it\n", options.file,
-               grouped(saved), grouped(planned));
+  note_what_is_missing(study);
   if (options.format == "npz") {
     write_npz(study, options.output);
     return;

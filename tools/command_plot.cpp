@@ -1,5 +1,6 @@
+#include <algorithm>
+#include <cmath>
 #include <filesystem>
-#include <map>
 #include <memory>
 #include <stdexcept>
 
@@ -7,12 +8,14 @@
 #include <CLI/CLI.hpp>
 
 #include "regretta/engine/study/digest.hpp"
+#include "regretta/tools/casualties.hpp"
 #include "regretta/tools/cell_text.hpp"
 #include "regretta/tools/commands.hpp"
 #include "regretta/tools/figures/drawing.hpp"
 #include "regretta/tools/figures/study_figures.hpp"
 #include "regretta/tools/human_text.hpp"
 #include "regretta/tools/output.hpp"
+#include "regretta/tools/output_options.hpp"
 #include "regretta/tools/report_page.hpp"
 
 namespace regretta {
@@ -26,6 +29,7 @@ struct PlotOptions {
   std::vector<std::string> metrics;
   std::vector<std::string> formats = {"svg", "pdf", "csv"};
   std::string scale = "linear";
+  std::vector<std::string> kinds;
   double width = 82.5;  // mm: a column of 3.25 inches
   std::int64_t most = 100;
   Paper paper;
@@ -63,7 +67,12 @@ void write_figure(const PlotOptions& options, const Figure& figure, const std::s
 void plot(PlotOptions options) {
   if (options.folder.empty())
     options.folder = std::filesystem::path(options.file).replace_extension("").string() + "-figures";
+  if (!std::isfinite(options.width) || !std::isfinite(options.paper.font_size))
+    throw std::invalid_argument("--width, --font-size: expected a number");
   if (!options.metrics.empty()) options.figures.quantities = quantities_of("--metric", options.metrics);
+  for (const std::string& kind : options.kinds)
+    options.figures.kinds.push_back(
+        static_cast<FigureKind>(std::ranges::find(figure_kind_names, kind) - figure_kind_names.begin()));
   options.figures.logarithmic = options.scale == "log";
   options.paper.width = options.width * points_per_mm;
   const std::string font = installed_font(options.paper.font);
@@ -73,6 +82,10 @@ void plot(PlotOptions options) {
                options.paper.font, font.empty() ? "what there is" : "\"" + font + "\"");
 
   const StudyReader study = StudyReader::open(options.file);
+  note_what_is_missing(study);
+  if (study.database().has_table("stopped"))
+    fmt::print(stderr,
+               "regretta: note: a stop rule chose the number of trials, which intervals here do not allow for\n");
   std::vector<Figure> figures = study_figures(study, options.figures);
   if (figures.empty()) throw std::runtime_error(fmt::format("{}: nothing to draw of what was asked for", options.file));
   if (std::ssize(figures) > options.most) {
@@ -80,7 +93,10 @@ void plot(PlotOptions options) {
                options.most, figures.size());
     figures.resize(static_cast<std::size_t>(options.most));
   }
-  std::filesystem::create_directories(options.folder);
+  std::error_code error;
+  std::filesystem::create_directories(options.folder, error);
+  if (error)
+    throw std::runtime_error(fmt::format("--output: {} cannot be made a folder ({})", options.folder, error.message()));
   const std::string subject = fmt::format("{}, digest {}", study.value("name"), digest_of(study).digest);
   for (const Figure& figure : figures) {
     write_figure(options, figure, subject);
@@ -98,23 +114,17 @@ void plot(PlotOptions options) {
 void add_plot_command(CLI::App& app, ProgramContext&) {
   CLI::App* command = app.add_subcommand("plot", "Write the figures of a paper: SVG, PDF, and CSV of what is drawn");
   auto options = std::make_shared<PlotOptions>();
-  std::map<std::string, FigureKind> kinds;
-  for (std::size_t k = 0; k < figure_kind_names.size(); ++k)
-    kinds.emplace(figure_kind_names[k], static_cast<FigureKind>(k));
   command->add_option("FILE", options->file, "A study file that regretta run has written")->required();
   command
       ->add_option("-o,--output", options->folder,
                    "Folder for the figures, made where it is missing [FILE without its ending, and -figures]")
       ->type_name("DIR");
-  command
-      ->add_option("--figure", options->figures.kinds,
-                   "curves (over t), corruption (final values over C), horizon (over T), frontier (regret over "
-                   "violation), distribution [all that the study has]")
-      ->type_name("KIND,...")
-      ->delimiter(',')
-      ->expected(1)
-      ->take_all()
-      ->transform(CLI::CheckedTransformer(kinds).description(""));
+  CLI::Option* kinds = command->add_option(
+      "--figure", options->kinds,
+      "curves (over t), corruption (final values over C), horizon (over T), frontier (regret over violation), "
+      "distribution [all that the study has]");
+  kinds->delimiter(',')->expected(1)->take_all();
+  expect_one_of(*kinds, {figure_kind_names.begin(), figure_kind_names.end()});
   command->add_option("-m,--metric", options->metrics, "Quantities to draw [regret,violation]")
       ->type_name("NAME,...")
       ->delimiter(',')
@@ -123,23 +133,20 @@ void add_plot_command(CLI::App& app, ProgramContext&) {
   command
       ->add_option("--where", options->figures.where,
                    "Only cells with this learner, environment, horizon or value of a swept parameter, such as "
-                   "schedule=front; may be repeated")
+                   "schedule=front; of one NAME several are alternatives")
       ->type_name("NAME=VALUE")
       ->expected(1)
       ->take_all();
-  command
-      ->add_option("--scale", options->scale,
-                   "Axes of curves and corruption: linear, or log (where a value is negative: the area hyperbolic "
-                   "sine), which adds a sqrt(t) guide [linear]")
-      ->type_name("linear|log")
-      ->check(CLI::IsMember({"linear", "log"}).description(""));
+  expect_one_of(*command->add_option(
+                    "--scale", options->scale,
+                    "Axes of curves and corruption: linear, or log (where a value is negative: the area hyperbolic "
+                    "sine), which adds a sqrt(t) guide [linear]"),
+                {"linear", "log"});
   command->add_flag("--bounds", options->figures.bounds, "The theorems' right-hand sides at T, across the curves");
-  command->add_option("--format", options->formats, "svg, pdf, csv (what is drawn) [svg,pdf,csv]")
-      ->type_name("FORMAT,...")
-      ->delimiter(',')
-      ->expected(1)
-      ->take_all()
-      ->check(CLI::IsMember({"svg", "pdf", "csv"}).description(""));
+  CLI::Option* formats =
+      command->add_option("--format", options->formats, "Separated by commas; csv: what is drawn [svg,pdf,csv]");
+  formats->delimiter(',')->expected(1)->take_all();
+  expect_one_of(*formats, {"svg", "pdf", "csv"});
   command->add_option("--width", options->width, "Width in mm: 82.5 is a column of two, 140 a page [82.5]")
       ->type_name("MM")
       ->check(CLI::Range(40.0, 400.0).description(""));

@@ -14,7 +14,8 @@ namespace {
 
 /// What only a plain file has: another name until it is whole. A device or a pipe is written to as it is.
 std::string name_until_whole(const std::string& path) {
-  const bool is_other = std::filesystem::exists(path) && !std::filesystem::is_regular_file(path);
+  std::error_code error;  // what cannot be looked at cannot be opened either, and that is said then
+  const bool is_other = std::filesystem::exists(path, error) && !std::filesystem::is_regular_file(path, error);
   return is_other || path.empty() ? path : path + ".partial";
 }
 

@@ -90,8 +90,8 @@ std::string latex_value(const std::string& text) {
   return fmt::format("${}$", digits);
 }
 
-std::string latex_entry(const std::string& text, bool is_bold) {
-  const std::string value = latex_value(text);
+std::string latex_entry(const std::string& text, bool is_number, bool is_bold) {
+  const std::string value = is_number ? latex_value(text) : latex_escaped(text);
   if (!is_bold || value.empty()) return value;
   return value.starts_with('$') ? fmt::format("\\boldmath{}", value) : fmt::format("\\textbf{{{}}}", value);
 }
@@ -113,9 +113,10 @@ std::string latex_table(const TextTable& table) {
   for (const auto& row : table.rows()) {
     lines.emplace_back();
     for (const std::size_t k : places) {
-      std::string text = latex_entry(row[k].text, row[k].is_bold);
+      const bool is_number = table.columns()[k].align == TextTable::Align::right;
+      std::string text = latex_entry(row[k].text, is_number, row[k].is_bold);
       if (!row[k].half_width.empty()) {
-        text += " & " + latex_entry(row[k].half_width, row[k].is_bold);
+        text += " & " + latex_entry(row[k].half_width, true, row[k].is_bold);
       } else if (in_two(k)) {
         text = fmt::format("\\multicolumn{{2}}{{c}}{{{}}}", text);
       }

@@ -139,7 +139,8 @@ Estimate knee_of(const Points& points, const VectorXd& clean, double level, int 
     low[j] = interval.low;
     high[j] = interval.high;
   }
-  if (high[0] >= 0 || !low.allFinite() || !high.allFinite()) return {};
+  const double rounding_of_sums = 1e-9 * mean.cwiseAbs().maxCoeff();
+  if (high[0] >= -rounding_of_sums || !low.allFinite() || !high.allFinite()) return {};
   const double knee = first_zero(C, mean);
   if (std::isinf(knee)) return {};
   return {knee, {first_zero(C, high), first_zero(C, low)}};

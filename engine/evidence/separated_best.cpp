@@ -1,5 +1,6 @@
 #include "regretta/engine/evidence/separated_best.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <map>
@@ -47,7 +48,9 @@ std::optional<std::size_t> shown_least(const std::vector<std::vector<double>>& v
   tbb::parallel_for(std::size_t{0}, values.size(), [&](std::size_t k) {
     if (k == *least || !is_least) return;
     const PairedDifference difference = paired_difference(values[*least], values[k], options);
-    if (!(difference.p_value <= level && difference.mean < 0)) is_least = false;
+    // what rounding makes of sums is no difference
+    const bool is_less = difference.mean < -1e-9 * std::max(1.0, std::abs(least_mean));
+    if (!(difference.p_value <= level && is_less)) is_least = false;
   });
   return is_least ? least : std::nullopt;
 }

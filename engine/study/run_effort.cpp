@@ -11,13 +11,20 @@ std::vector<RunEffort> recorded_efforts(const Database& database) {
   if (!select.step()) return {};
   std::vector<RunEffort> efforts;
   try {
-    for (const auto& entry : stored_json(database.file(), "list of efforts", select.text(0)))
-      efforts.push_back({.machine = entry.at("machine"),
-                         .threads = entry.at("threads"),
-                         .runs = entry.at("runs"),
-                         .seconds = entry.at("seconds")});
+    for (const auto& entry : stored_json(database.file(), "list of efforts", select.text(0))) {
+      const RunEffort effort{.machine = entry.at("machine"),
+                             .threads = entry.at("threads"),
+                             .runs = entry.at("runs"),
+                             .seconds = entry.at("seconds")};
+      constexpr std::int64_t many = 1'000'000'000;
+      const auto counts = [](std::int64_t n) { return n > 0 && n < many; };
+      if (!counts(effort.threads) || !counts(effort.runs) || !(effort.seconds >= 0 && effort.seconds < many)) return {};
+      efforts.push_back(effort);
+    }
+  } catch (const StudyFileError&) {
+    return {};
   } catch (const nlohmann::json::exception&) {
-    throw StudyFileError(database.file(), "damaged: its list of efforts cannot be read");
+    return {};
   }
   return efforts;
 }

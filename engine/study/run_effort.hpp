@@ -17,7 +17,7 @@ struct RunEffort {
   double seconds = 0;  ///< by the clock on the wall
 };
 
-/// One for each machine and number of threads. Throws StudyFileError if the record cannot be read.
+/// One for each machine and number of threads. No result depends on them: a record that cannot be read is none.
 std::vector<RunEffort> recorded_efforts(const Database& database);
 
 /// Adds to what is there of that machine and number of threads.

@@ -99,15 +99,23 @@ StudyHealth examine(const StudyReader& study) {
       health.damaged.push_back({place, cause(study, error.what())});
     }
   };
+  std::int64_t foreign = 0;
   try {
-    for (const auto& [cell, first] : named_blocks(study))
-      if (layout.has(cell, first)) look_at(cell, first);
+    for (const auto& [cell, first] : named_blocks(study)) {
+      if (!layout.has(cell, first)) continue;
+      if (study.shard().owns(layout.card(cell, first))) {
+        look_at(cell, first);
+      } else {
+        ++foreign;
+      }
+    }
   } catch (const StudyFileError&) {  // examine_pages will say so; what is left may be found one by one
     health.sound.clear();
     health.damaged.clear();
     for (const CellLabel& cell : study.cells())
       for (std::int64_t first = 0; first < layout.trials(cell.cell); first += block_trials) look_at(cell.cell, first);
   }
+  if (foreign > 0) health.database.push_back(fmt::format("{} blocks in table block that are another shard's", foreign));
   examine_pages(study, health);
   examine_strays(study, health);
   return health;

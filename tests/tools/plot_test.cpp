@@ -135,12 +135,21 @@ TEST(Plot, WhereChooses) {
   ASSERT_EQ(plotted.plot.status, 0) << plotted.plot.err;
   const Outcome one = plotted.drawn({"--where", "scale=0.1", "--where", "horizon=100", "--output", "one"});
   ASSERT_EQ(one.status, 0) << one.err;
+  const Outcome two = plotted.drawn({"--where", "learner=dice, scale = 1", "--where", "learner=dice, scale = 0.1",
+                                     "--where", "horizon=100", "--figure", "frontier", "--output", "two"});
+  ASSERT_EQ(two.status, 0) << two.err;
+  const std::string frontier = read_text(plotted.folder.path("two/frontier-gap-0_5.csv"));
+  EXPECT_TRUE(contains(frontier, "scale = 1\"") && contains(frontier, "scale = 0.1\"")) << frontier;
+  EXPECT_FALSE(contains(frontier, "3e-07"));
   const std::map<std::vector<std::string>, std::vector<std::string>> refused = {
       {{"--where", "scal=2"}, {"no \"scal\" (did you mean \"", "scale\"?)"}},
       {{"--where", "scale=17"}, {"no cell has scale=17, expected one of 1, 0.1, 3e-07"}},
       {{"--where", "scale"}, {"no cell has scale, expected one of 1, 0.1, 3e-07"}},
       {{"--metric", "regert"}, {"did you mean \"regret\""}},
-      {{"--figure", "curve"}, {"--figure"}},
+      {{"--figure", "curve"}, {"--figure", "did you mean \"curves\"?"}},
+      {{"--width", "nan"}, {"--width"}},
+      {{"--width", "40", "--font-size", "24"}, {"--width", "no room"}},
+      {{"--output", "s.toml"}, {"s.toml cannot be made a folder"}},
       {{"--width", "2"}, {"--width"}},
   };
   for (const auto& [words, parts] : refused) {
@@ -207,7 +216,8 @@ TEST(Scale, TicksAscendInsideAndAreToldApart) {
         values.push_back((kind == ScaleKind::logarithmic || draw() < 0.5 ? 1 : -1) * std::pow(10, 12 * draw() - 3));
       const Scale scale({.label = "", .scale = kind}, values);
       for (const double value : values) {
-        EXPECT_GT(scale.place(value), 0);
+        const bool is_rounding = kind == ScaleKind::logarithmic && value < 1e-9 * std::ranges::max(values);
+        EXPECT_EQ(scale.place(value) > 0, !is_rounding) << value;
         EXPECT_LT(scale.place(value), 1);
       }
       const std::vector<Tick> ticks = scale.ticks(5);
@@ -226,6 +236,25 @@ TEST(Scale, TicksAscendInsideAndAreToldApart) {
                            << values[2];
       EXPECT_LE(named, 14U) << seed;
     }
+}
+
+TEST(Scale, NumbersThatOnlyRoundingTellsApartAreOne) {
+  const double x = 81.63085726741501;
+  for (const double next : {std::nextafter(x, 100), x + 4e-14, x + 1e-9})
+    for (const ScaleKind kind : {ScaleKind::linear, ScaleKind::logarithmic, ScaleKind::asinh}) {
+      const Scale scale({.label = "", .scale = kind}, {x, next});
+      EXPECT_LE(scale.ticks(5).size(), 20U);
+      EXPECT_NEAR(scale.place(x), 0.5, 1e-6);
+    }
+}
+
+TEST(Scale, TextsMakeRoomWhereFewerAreWanted) {
+  const Scale scale({.label = "", .scale = ScaleKind::logarithmic}, {500, 2000});
+  const auto named = [&](int wanted) {
+    return std::ranges::count_if(scale.ticks(wanted), [](const Tick& tick) { return !tick.text.empty(); });
+  };
+  EXPECT_GT(named(6), named(3));
+  EXPECT_GE(named(2), 2);
 }
 
 TEST(Scale, OfOneNumberOrNone) {

@@ -70,6 +70,18 @@ class Shards : public ::testing::Test {
   const Folder folder_;
 };
 
+TEST_F(Shards, ABlockOfAnotherShardDoesNotBelong) {
+  run_shard(1, 2);
+  whole();
+  Database file(folder_.path(shard_file(1, 2)), Database::Mode::write);
+  file.run("ATTACH '" + folder_.path("whole.db") + "' AS other");
+  file.run("INSERT OR IGNORE INTO main.block SELECT * FROM other.block WHERE cell = 0");
+  file.run("INSERT OR IGNORE INTO main.trial SELECT * FROM other.trial WHERE cell = 0");
+  const Outcome verified = regretta(folder_, {"verify", shard_file(1, 2), "--share", "0"});
+  EXPECT_EQ(verified.status, 1) << verified.out;
+  EXPECT_TRUE(contains(verified.out, "that are another shard's")) << verified.out;
+}
+
 TEST_F(Shards, WhatTheirRunsTookIsAddedUp) {
   run_shard(1, 3);
   run_shard(2, 3, {"--threads", "1"});
@@ -89,6 +101,15 @@ TEST_F(Shards, WhatTheirRunsTookIsAddedUp) {
   EXPECT_TRUE(seconds > 0 && seconds < 60) << seconds;
   ASSERT_EQ(regretta(folder_, {"report", "m.db"}).status, 0);
   EXPECT_TRUE(contains(read_text(folder_.path("m.html")), " in 3 runs, "));
+  for (const char* record :
+       {"{bad", "[{}]", "[1]", "[{\"machine\":\"x\",\"threads\":1,\"runs\":1e300,\"seconds\":-1}]"}) {
+    Database(folder_.path("m.db"), Database::Mode::write)
+        .prepare("UPDATE study SET value = ? WHERE key = 'efforts'")
+        .bind(1, std::string_view(record))
+        .run();
+    EXPECT_TRUE(recorded_efforts(Database(folder_.path("m.db"), Database::Mode::read)).empty()) << record;
+    EXPECT_EQ(regretta(folder_, {"report", "m.db"}).status, 0) << "it is informal";
+  }
 }
 
 TEST_F(Shards, MergedInAnyOrderTheyAreTheBitsOfOneRun) {

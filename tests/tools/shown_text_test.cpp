@@ -83,6 +83,17 @@ TEST(ShownText, OneTableInThreeFormats) {
             "% # 1\n");
 }
 
+TEST(ShownText, NamesThatLookLikeNumbersStayNames) {
+  TextTable table;
+  table.add_column("learner", TextTable::Align::left);
+  table.add_column("n", TextTable::Align::right);
+  table.add_entries({{"1e5"}, {"1e5"}});
+  table.add_entries({{"-"}, {"-"}});
+  const std::string text = shown_text({{.lines = {}, .table = table}}, ShownFormat::latex);
+  EXPECT_NE(text.find("1e5     & $1 \\cdot 10^{5}$"), std::string::npos) << text;
+  EXPECT_NE(text.find("\n-       & "), std::string::npos) << text;
+}
+
 TEST(ShownText, LinesCannotBecomeListsHeadingsOrCode) {
   const std::vector<ShownPart> parts = {{.lines = {"- a", "2. b", "    c", "+ d", "= e"}}};
   EXPECT_EQ(shown_text(parts, ShownFormat::markdown), "\\- a\n\n2\\. b\n\nc\n\n\\+ d\n\n\\= e\n");

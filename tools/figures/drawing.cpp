@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numbers>
 #include <set>
+#include <stdexcept>
 
 #include <cairo-pdf.h>
 #include <cairo-svg.h>
@@ -41,7 +42,8 @@ bool is_thin(const Series& series) { return series.mark == Mark::guide || series
 
 /// Beyond eight learners, other dashes.
 std::vector<double> dash_of(const Series& series) {
-  if (is_thin(series)) return {1, 2};
+  if (series.mark == Mark::guide) return {1, 2};
+  if (series.mark == Mark::bound) return {8, 1.5, 1, 1.5};
   static const std::array<std::vector<double>, 5> dashes = {{{}, {5, 2}, {1.5, 2}, {6, 2, 1.5, 2}, {3, 1.5}}};
   return dashes[series.look / colours.size() % dashes.size()];
 }
@@ -104,6 +106,10 @@ class Drawing {
       if (have_room(pen)) break;
     }
     right_ = paper_.width - std::max(gap, x_ticks_.empty() ? 0 : tick_width(pen, x_ticks_.back()) / 2);
+    if (right_ - left_ < 6 * em)
+      throw std::invalid_argument(
+          "--width, --font-size: the numbers beside the axis leave no room for a plot, expected more width or a "
+          "smaller font");
     top_ = 0.6 * em;
     bottom_ = top_ + shape * paper_.width;
     double x = 0;
@@ -135,7 +141,17 @@ class Drawing {
   Place at(double x, double y) const {
     return {left_ + x_.place(x) * (right_ - left_), bottom_ - y_.place(y) * (bottom_ - top_)};
   }
+  /// The end of an interval, on the edge of the plot where it is beyond.
+  Place end_at(double x, double y) const {
+    const double place = std::isnan(y) ? y : std::clamp(y_.place(y), 0.0, 1.0);
+    return {left_ + x_.place(x) * (right_ - left_), bottom_ - place * (bottom_ - top_)};
+  }
   static bool is_place(const Place& place) { return std::isfinite(place.x) && std::isfinite(place.y); }
+  bool is_inside(const Place& place) const {
+    constexpr double slack = 1;
+    return left_ - slack <= place.x && place.x <= right_ + slack && top_ - slack <= place.y &&
+           place.y <= bottom_ + slack;
+  }
 
   static double tick_width(Pen& pen, const Tick& tick) {
     return pen.text_width(tick.text) + pen.text_width(tick.exponent, raised);
@@ -161,13 +177,10 @@ class Drawing {
     pen.text(tick.exponent, {x + pen.text_width(tick.text), middle.y - 0.35 * paper_.font_size}, Hold::left, raised);
   }
 
-  static std::string label_of(const Axis2D& axis, const Scale& scale) {
-    static constexpr std::array<const char*, 10> digits = {"\u2070", "\u00b9", "\u00b2", "\u00b3", "\u2074",
-                                                           "\u2075", "\u2076", "\u2077", "\u2078", "\u2079"};
-    if (scale.left_out() == 0) return axis.label;
-    std::string power;
-    for (const char digit : fmt::format("{}", scale.left_out())) power += digits[static_cast<std::size_t>(digit - '0')];
-    return fmt::format("{} (in 10{})", axis.label, power);
+  /// "t / 10" and the exponent that its ticks leave out.
+  static Tick label_of(const Axis2D& axis, const Scale& scale) {
+    if (scale.left_out() == 0) return {0, axis.label, ""};
+    return {0, axis.label + " / 10", fmt::format("{}", scale.left_out())};
   }
 
   void axes(Pen& pen) const {
@@ -190,8 +203,10 @@ class Drawing {
     }
     pen.colour(black);
     pen.stroke({{left_, top_}, {left_, bottom_}, {right_, bottom_}}, 0.6);
-    pen.text(label_of(figure_.x, x_), {(left_ + right_) / 2, bottom_ + 2.3 * em + 2.5}, Hold::middle);
-    pen.text_upwards(label_of(figure_.y, y_), {em, (top_ + bottom_) / 2});
+    tick_text(pen, label_of(figure_.x, x_), {(left_ + right_) / 2, bottom_ + 2.3 * em + 2.5}, Hold::middle);
+    pen.turn_upwards({em, (top_ + bottom_) / 2});
+    tick_text(pen, label_of(figure_.y, y_), {0, 0}, Hold::middle);
+    pen.turn_back();
   }
 
   /// Places of the points where all is finite, in pieces; a gap in the numbers is a gap in the line.
@@ -223,8 +238,8 @@ class Drawing {
       back.clear();
     };
     for (const DrawnPoint& point : series.points) {
-      const Place low = at(point.x, point.low);
-      const Place high = at(point.x, point.high);
+      const Place low = end_at(point.x, point.low);
+      const Place high = end_at(point.x, point.high);
       if (!is_place(low) || !is_place(high)) {
         finish();
         continue;
@@ -241,6 +256,7 @@ class Drawing {
     pen.colour(series.mark == Mark::guide ? grey : colour_of(series.look));
     for (std::vector<Place> piece : pieces(series, &y_of)) {
       if (series.mark == Mark::steps) piece = staircase(piece);
+      if (piece.size() == 1 && is_inside(piece[0])) pen.fill(marker(0, piece[0]));
       const double width = is_thin(series) || series.mark == Mark::outline ? 0.7 : line_width;
       pen.stroke(piece, width, series.mark == Mark::outline ? std::vector<double>() : dash_of(series),
                  series.mark == Mark::outline);
@@ -260,9 +276,9 @@ class Drawing {
     pen.colour(colour_of(series.look));
     for (const DrawnPoint& point : series.points) {
       const Place middle = at(point.x, point.y);
-      if (!is_place(middle)) continue;
-      const Place low = at(point.x, point.low);
-      const Place high = at(point.x, point.high);
+      if (!is_place(middle) || !is_inside(middle)) continue;
+      const Place low = end_at(point.x, point.low);
+      const Place high = end_at(point.x, point.high);
       if (is_place(low) && is_place(high)) {
         pen.stroke({low, high}, 0.7);
         for (const Place& end : {low, high}) pen.stroke({{end.x - 1.5, end.y}, {end.x + 1.5, end.y}}, 0.7);
@@ -273,13 +289,20 @@ class Drawing {
 
   void entry(Pen& pen, const Series& series, Place place) const {
     const double y = place.y - 0.32 * paper_.font_size;
-    pen.colour(is_thin(series) ? grey : colour_of(series.look));
+    pen.colour(series.mark == Mark::guide ? grey : series.mark == Mark::bound ? black : colour_of(series.look));
     pen.stroke({{place.x, y}, {place.x + sample, y}}, is_thin(series) ? 0.7 : line_width, dash_of(series));
     if (series.mark == Mark::points) pen.fill(marker(series.look, {place.x + sample / 2, y}));
     pen.colour(black);
-    const double width = pen.text_width(legend_text(series));
-    const double room = paper_.width - place.x - sample - gap;
-    pen.text(legend_text(series), {place.x + sample + gap, place.y}, Hold::left, std::min(1.0, room / width));
+    const auto& [text, scale] = fitted(pen, legend_text(series), paper_.width - place.x - sample - gap);
+    pen.text(text, {place.x + sample + gap, place.y}, Hold::left, scale);
+  }
+
+  /// A text that is too long for its room is made smaller, and then cut.
+  static std::pair<std::string, double> fitted(Pen& pen, std::string text, double room) {
+    constexpr double smallest = 0.75;
+    if (const double scale = room / pen.text_width(text); scale >= smallest) return {text, std::min(scale, 1.0)};
+    while (text.size() > 1 && pen.text_width(text + "...", smallest) > room) text.pop_back();
+    return {text + "...", smallest};
   }
 
   static constexpr double raised = 0.75;

@@ -1,5 +1,6 @@
 #include "regretta/tools/figures/pen.hpp"
 
+#include <numbers>
 #include <stdexcept>
 
 #include <fmt/format.h>
@@ -53,14 +54,6 @@ void Pen::text(const std::string& text, Place at, Hold hold, double scale) {
   cairo_show_text(cairo_.get(), text.c_str());
 }
 
-void Pen::text_upwards(const std::string& words, Place at) {
-  cairo_save(cairo_.get());
-  cairo_translate(cairo_.get(), at.x, at.y);
-  cairo_rotate(cairo_.get(), -3.14159265358979323846 / 2);
-  text(words, {0, 0}, Hold::middle);
-  cairo_restore(cairo_.get());
-}
-
 void Pen::clip(Place corner, double width, double height) {
   cairo_save(cairo_.get());
   cairo_rectangle(cairo_.get(), corner.x, corner.y, width, height);
@@ -68,6 +61,14 @@ void Pen::clip(Place corner, double width, double height) {
 }
 
 void Pen::unclip() { cairo_restore(cairo_.get()); }
+
+void Pen::turn_upwards(Place origin) {
+  cairo_save(cairo_.get());
+  cairo_translate(cairo_.get(), origin.x, origin.y);
+  cairo_rotate(cairo_.get(), -std::numbers::pi / 2);
+}
+
+void Pen::turn_back() { cairo_restore(cairo_.get()); }
 
 void Pen::finish() {
   cairo_show_page(cairo_.get());

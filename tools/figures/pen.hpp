@@ -31,11 +31,12 @@ class Pen {
   void stroke(const std::vector<Place>& path, double width, const std::vector<double>& dash = {}, bool closed = false);
   void fill(const std::vector<Place>& outline);
   void text(const std::string& text, Place at, Hold hold, double scale = 1);
-  void text_upwards(const std::string& text, Place at);  ///< `at` is the middle of its baseline
   double text_width(const std::string& text, double scale = 1);
 
   void clip(Place corner, double width, double height);  ///< until unclip()
   void unclip();
+  void turn_upwards(Place origin);  ///< until turn_back() {0, 0} is there, and text goes up the paper
+  void turn_back();
   void finish();
 
  private:

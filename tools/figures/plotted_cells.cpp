@@ -1,6 +1,7 @@
 #include "regretta/tools/figures/plotted_cells.hpp"
 
 #include <algorithm>
+#include <map>
 #include <stdexcept>
 
 #include <fmt/format.h>
@@ -18,26 +19,30 @@ std::string last_part(const std::string& name) { return name.substr(name.find('.
 bool says_how_much(const std::string& setting) { return setting.substr(setting.rfind('.') + 1).starts_with("budget"); }
 
 /// All that --where may name of a cell.
-std::vector<NamedText> named_texts(const StudyReader& study, const CellLabel& cell) {
-  std::vector<NamedText> all = {
-      {"learner", cell.learner_name}, {"environment", cell.environment}, {"horizon", fmt::format("{}", cell.horizon)}};
+std::vector<NamedText> named_texts(const StudyReader& study, const CellLabel& cell, const std::string& learner) {
+  std::vector<NamedText> all = {{"learner", cell.learner_name},
+                                {"learner", learner},
+                                {"environment", cell.environment},
+                                {"horizon", fmt::format("{}", cell.horizon)}};
   for (std::size_t k = 0; k < cell.swept.size(); ++k)
     if (!cell.swept[k].is_null()) all.emplace_back(study.swept()[k], swept_text(cell.swept[k]));
   return all;
 }
 
+/// "environment.corruption.schedule", "corruption.schedule", "schedule"
 bool is_named(const NamedText& entry, const std::string& name) {
-  return entry.first == name || last_part(entry.first) == name;
+  return entry.first == name || entry.first.ends_with("." + name);
 }
 
-[[noreturn]] void refuse_condition(const StudyReader& study, const std::string& condition, const std::string& name) {
+[[noreturn]] void refuse_condition(const StudyReader& study, const std::vector<std::string>& learners,
+                                   const std::string& condition, const std::string& name) {
   std::vector<std::string> names;
   std::vector<std::string> values;
   const auto add = [](std::vector<std::string>& list, const std::string& text) {
     if (std::ranges::find(list, text) == list.end()) list.push_back(text);
   };
-  for (const CellLabel& cell : study.cells())
-    for (const NamedText& entry : named_texts(study, cell)) {
+  for (std::size_t k = 0; k < learners.size(); ++k)
+    for (const NamedText& entry : named_texts(study, study.cells()[k], learners[k])) {
       add(names, entry.first);
       if (is_named(entry, name)) add(values, entry.second);
     }
@@ -50,25 +55,30 @@ bool is_named(const NamedText& entry, const std::string& name) {
                                           fmt::join(names, ", ")));
 }
 
-/// By cell.
-std::vector<bool> fitting(const StudyReader& study, const std::vector<std::string>& where) {
-  std::vector<bool> fits(study.cells().size(), true);
+/// By cell. Conditions of one name are alternatives.
+std::vector<bool> fitting(const StudyReader& study, const std::vector<std::string>& learners,
+                          const std::vector<std::string>& where) {
+  std::map<std::string, std::vector<bool>> fits;  // of each name
   for (const std::string& condition : where) {
     const std::string name = condition.substr(0, condition.find('='));
     const std::string value = name.size() < condition.size() ? condition.substr(name.size() + 1) : "";
+    std::vector<bool>& own = fits.try_emplace(name, learners.size(), false).first->second;
     bool any = false;
-    for (std::size_t k = 0; k < fits.size(); ++k) {
-      const bool has = std::ranges::any_of(named_texts(study, study.cells()[k]), [&](const NamedText& entry) {
-        return is_named(entry, name) && entry.second == value;
-      });
+    for (std::size_t k = 0; k < learners.size(); ++k) {
+      const bool has =
+          std::ranges::any_of(named_texts(study, study.cells()[k], learners[k]),
+                              [&](const NamedText& entry) { return is_named(entry, name) && entry.second == value; });
       any = any || has;
-      fits[k] = fits[k] && has;
+      own[k] = own[k] || has;
     }
-    if (!any) refuse_condition(study, condition, name);
+    if (!any) refuse_condition(study, learners, condition, name);
   }
-  if (std::ranges::find(fits, true) == fits.end())
+  std::vector<bool> all(learners.size(), true);
+  for (const auto& [name, own] : fits)
+    for (std::size_t k = 0; k < all.size(); ++k) all[k] = all[k] && own[k];
+  if (!where.empty() && std::ranges::find(all, true) == all.end())
     throw std::invalid_argument(fmt::format("--where: no cell has all of {}", fmt::join(where, ", ")));
-  return fits;
+  return all;
 }
 
 PlottedCell read_cell(const StudyReader& study, const CellLabel& label, const std::vector<Quantity>& quantities) {
@@ -95,20 +105,19 @@ PlottedCell read_cell(const StudyReader& study, const CellLabel& label, const st
 
 std::vector<PlottedCell> plotted_cells(const StudyReader& study, const std::vector<Quantity>& quantities,
                                        const std::vector<std::string>& where) {
-  const std::vector<bool> fits = fitting(study, where);
-  const std::vector<LearnerLabel> labels = learner_labels(study);
+  std::vector<std::string> learners;  // of each cell
+  for (const LearnerLabel& label : learner_labels(study)) learners.push_back(learner_text(label));
+  const std::vector<bool> fits = fitting(study, learners, where);
   const StoredBounds bounds = stored_bounds(study).value_or(StoredBounds());
-  std::vector<std::string> learners;
+  std::map<std::string, std::size_t> looks;
   std::vector<PlottedCell> cells;
-  for (std::size_t k = 0; k < labels.size(); ++k) {
-    const std::string learner = learner_text(labels[k]);
-    const auto place = std::ranges::find(learners, learner) - learners.begin();
-    if (place == std::ssize(learners)) learners.push_back(learner);
+  for (std::size_t k = 0; k < learners.size(); ++k) {
+    const std::size_t look = looks.emplace(learners[k], looks.size()).first->second;
     if (!fits[k]) continue;
     PlottedCell cell = read_cell(study, study.cells()[k], quantities);
     if (cell.summary.trials == 0) continue;
-    cell.learner = learner;
-    cell.look = static_cast<std::size_t>(place);
+    cell.learner = learners[k];
+    cell.look = look;
     if (const auto found = bounds.find(cell.label->cell); found != bounds.end()) cell.bounds = found->second;
     cells.push_back(std::move(cell));
   }

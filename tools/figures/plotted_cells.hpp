@@ -25,9 +25,9 @@ struct PlottedCell {
   std::vector<std::vector<double>> values;  ///< of each quantity asked for, in trial order; NaN where a trial has none
 };
 
-/// Those that fit every "NAME=VALUE" of `where`; throws std::invalid_argument, naming what there is, where one fits no
-/// cell. Cells without a finished trial are left out. `looks` count over the whole study, so that a learner keeps its
-/// colour.
+/// Those that fit `where`, "NAME=VALUE" each, of which those of one NAME are alternatives; throws
+/// std::invalid_argument, naming what there is, where one fits no cell. Cells without a finished trial are left out.
+/// `looks` count over the whole study, so that a learner keeps its colour.
 std::vector<PlottedCell> plotted_cells(const StudyReader& study, const std::vector<Quantity>& quantities,
                                        const std::vector<std::string>& where);
 

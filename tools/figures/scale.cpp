@@ -48,15 +48,20 @@ Scale::Scale(const Axis2D& axis, const std::vector<double>& values) : kind_(axis
       high = std::max(high, at);
     }
   };
-  for (const double value : values) include(value);
+  double least = -low;
+  if (kind_ == ScaleKind::logarithmic)
+    for (const double value : values)
+      if (std::isfinite(value)) least = std::max(least, 1e-9 * value);
+  for (const double value : values)
+    if (value >= least) include(value);
   if (axis.from_zero) include(0);
   if (!(low <= high)) return;
-  const double margin = high > low ? 0.03 * (high - low) : std::max(0.1 * std::abs(high), 1e-9);
+  const double size = std::max(std::abs(low), std::abs(high));
+  const double margin = high - low > 1e-9 * size ? 0.03 * (high - low) : size > 0 ? 0.1 * size : 1;
   const bool ends_at_zero = axis.from_zero && kind_ == ScaleKind::linear;
   low_ = ends_at_zero && low == 0 ? 0 : low - margin;
   high_ = ends_at_zero && high == 0 ? 0 : high + margin;
   if (kind_ != ScaleKind::linear) return;
-  const double size = std::max(std::abs(low_), std::abs(high_));
   if (size >= 1e5) left_out_ = static_cast<int>(std::floor(std::log10(size)));
 }
 
@@ -65,7 +70,7 @@ double Scale::bent(double value) const {
     case ScaleKind::linear:
       return value;
     case ScaleKind::logarithmic:
-      return value > 0 ? std::log10(value) : std::numeric_limits<double>::quiet_NaN();
+      return std::isnan(value) ? value : std::log10(std::max(value, 0.0));
     case ScaleKind::asinh:
       return std::asinh(value / 2) / std::log(10);  // log10 of large values
   }
@@ -93,7 +98,7 @@ std::vector<Tick> Scale::ticks(int wanted) const {
   if (kind_ == ScaleKind::linear) return even_ticks(wanted);
   if (high_ - low_ >= 1.3)
     if (std::vector<Tick> ticks = decades(wanted); enough(ticks)) return ticks;
-  if (std::vector<Tick> ticks = digit_ticks(); enough(ticks)) return ticks;
+  if (std::vector<Tick> ticks = digit_ticks(wanted); enough(ticks)) return ticks;
   return even_ticks(wanted);
 }
 
@@ -102,16 +107,19 @@ std::vector<Tick> Scale::even_ticks(int wanted) const {
   const double low = straight(low_) / factor;
   const double high = straight(high_) / factor;
   const double step = nice_step(high - low, wanted);
+  const double first = std::ceil(low / step - 1e-9);
   std::vector<Tick> ticks;
-  for (double k = std::ceil(low / step - 1e-9); k * step <= high + step * 1e-9; ++k)
-    ticks.push_back({k * step * factor, plain_text(k * step, step), ""});
+  for (int j = 0; j <= 2 * wanted + 2; ++j)
+    if (const double value = (first + j) * step; value <= high + step * 1e-9)
+      ticks.push_back({value * factor, plain_text(value, step), ""});
   return ticks;
 }
 
 /// Multiples of powers of ten, in full.
-std::vector<Tick> Scale::digit_ticks() const {
+std::vector<Tick> Scale::digit_ticks(int wanted) const {
   std::vector<Tick> ticks;
-  const bool narrow = high_ - low_ < 0.7;
+  const bool narrow = high_ - low_ < 0.7 && wanted > 4;
+  const std::string digits = wanted > 3 ? narrow ? "123579" : "125" : wanted > 2 ? "13" : "1";
   const auto add = [&](double value, bool has_text) {
     if (bent(value) < low_ || bent(value) > high_) return;
     const double size = std::abs(value);
@@ -124,7 +132,7 @@ std::vector<Tick> Scale::digit_ticks() const {
   for (int exponent = lowest; exponent <= highest; ++exponent)
     for (int digit = 1; digit <= 9; ++digit) {
       const double value = digit * std::pow(10, exponent);
-      const bool has_text = digit == 1 || digit == 2 || digit == 5 || (narrow && digit % 2 == 1);
+      const bool has_text = digits.find(static_cast<char>('0' + digit)) != std::string::npos;
       add(value, has_text);
       if (both_sides) add(-value, has_text);
     }

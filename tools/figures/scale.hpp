@@ -17,13 +17,15 @@ struct Tick {
 /// An interval of an axis.
 class Scale {
  public:
-  /// Around all finite `values` (of a logarithmic scale: all positive ones), a little wider.
+  /// Around all finite `values` (of a logarithmic scale: those above 1e-9 of the largest), a little wider. Numbers that
+  /// only rounding tells apart are one.
   Scale(const Axis2D& axis, const std::vector<double>& values);
 
-  /// 0 at the lower end, 1 at the upper one; NaN where the scale has no such number.
+  /// 0 at the lower end, 1 at the upper one; NaN for NaN. What a logarithmic scale does not have, 0 and less, is at
+  /// -infinity.
   double place(double value) const;
 
-  /// Ascending; about `wanted` of them with a text.
+  /// Ascending; about `wanted` of them with a text, of a logarithmic scale often fewer.
   std::vector<Tick> ticks(int wanted) const;
 
   /// The power of ten that the texts of ticks leave out: 0, or 5 and more.
@@ -33,7 +35,7 @@ class Scale {
   double bent(double value) const;
   double straight(double place) const;  ///< undoes bent
   std::vector<Tick> even_ticks(int wanted) const;
-  std::vector<Tick> digit_ticks() const;
+  std::vector<Tick> digit_ticks(int wanted) const;
   std::vector<Tick> decades(int wanted) const;
 
   ScaleKind kind_;

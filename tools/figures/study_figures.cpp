@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "regretta/engine/evidence/comparison.hpp"
 #include "regretta/engine/evidence/ellipse.hpp"
 #include "regretta/tools/cell_text.hpp"
 #include "regretta/tools/figures/plotted_cells.hpp"
@@ -79,6 +80,40 @@ std::vector<Group> by_learner(const Group& group) {
   return groups_by(group, [](const PlottedCell& cell) { return Described{{"", cell.learner}}; });
 }
 
+/// "64 trials", "64 to 400 trials, 3 of them infeasible, 1 failed": of each cell, and of all.
+std::string trials_text(const Group& group) {
+  std::int64_t least = group.front()->summary.trials, most = 0, infeasible = 0, failed = 0;
+  for (const PlottedCell* cell : group) {
+    least = std::min(least, cell->summary.trials);
+    most = std::max(most, cell->summary.trials);
+    infeasible += cell->summary.infeasible;
+    failed += cell->summary.failed;
+  }
+  std::string text =
+      least == most ? counted(most, "trial") : fmt::format("{} to {} trials", grouped(least), grouped(most));
+  if (infeasible > 0)
+    text += fmt::format(", {} of all without a feasible strategy and so a regret", grouped(infeasible));
+  if (failed > 0) text += fmt::format(", {} of all failed", grouped(failed));
+  return text;
+}
+
+/// Of many learners the bands would hide the lines.
+constexpr std::size_t most_bands = 6;
+
+std::string interval_note(const Group& group, bool has_bands) {
+  return fmt::format("Mean{} over {}.", has_bands ? " and 95% interval" : "", trials_text(group));
+}
+
+/// For a caption.
+std::string scale_note(const Figure& figure) {
+  const bool x = figure.x.scale == ScaleKind::asinh;
+  const bool y = figure.y.scale == ScaleKind::asinh;
+  return !x && !y ? ""
+                  : fmt::format(" {}: area hyperbolic sine, logarithmic above 1 in size.", x && y ? "Both axes"
+                                                                                           : x    ? "Horizontal axis"
+                                                                                                  : "Vertical axis");
+}
+
 /// Makes the figures of one study, and gives them names that differ.
 class Figures {
  public:
@@ -121,6 +156,7 @@ class Figures {
            const std::function<Described(const PlottedCell&)>& describe) {
     std::erase_if(figure.series, [](const Series& series) { return !has_number(series); });
     if (figure.series.empty()) return;
+    figure.caption += scale_note(figure);
     std::string name = stem;
     for (std::size_t k = 0; k < described.size(); ++k) {
       const auto shared = [&](const Group& group) {
@@ -146,8 +182,13 @@ class Figures {
   }
 
   std::string distinct(const std::string& name) {
-    std::string candidate = name;
-    for (int k = 2; !names_.insert(candidate).second; ++k) candidate = fmt::format("{}-{}", name, k);
+    const auto in_lower_case = [](std::string text) {
+      std::ranges::transform(text, text.begin(),
+                             [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+      return text;
+    };
+    std::string candidate = name;  // there are file systems that do not tell cases apart
+    for (int k = 2; !names_.insert(in_lower_case(candidate)).second; ++k) candidate = fmt::format("{}-{}", name, k);
     return candidate;
   }
 
@@ -166,12 +207,15 @@ class Figures {
         for (std::size_t c = 0; c < cell->label->checkpoints.size(); ++c)
           series.points.push_back(point_of(static_cast<double>(cell->label->checkpoints[c]),
                                            cell->summary.curve[c][static_cast<std::size_t>(place)]));
+        if (group.size() > most_bands)
+          for (DrawnPoint& point : series.points) point.low = point.high = nan;
       }
       const Described described = describe(*group.front());
-      figure.caption = fmt::format("{} over t in {}. Mean and 95% interval.", words(quantity(k)), text_of(described));
+      figure.caption = fmt::format("{} over t in {}. {}", words(quantity(k)), text_of(described),
+                                   interval_note(group, group.size() <= most_bands));
       if (options_.bounds) add_bounds(group, k, figure);
       if (options_.logarithmic) {
-        add_root(figure);
+        add_root(k, figure);
         figure.x.scale = ScaleKind::logarithmic;
         figure.y.scale = bent_scale(figure.series, &DrawnPoint::y, false);
       }
@@ -193,11 +237,12 @@ class Figures {
       said.push_back(fmt::format("{}: {}", cell->learner, grouped(std::llround(*bound.value))));
     }
     if (!said.empty())
-      figure.caption += fmt::format(" Dotted: the theorem's right-hand side at T ({}).", fmt::join(said, "; "));
+      figure.caption += fmt::format(" Dash-dotted: the theorem's right-hand side at T ({}).", fmt::join(said, "; "));
   }
 
-  /// sqrt(x), to begin with at the largest first value: a slope to compare with.
-  static void add_root(Figure& figure) {
+  /// sqrt(x) through the highest last value: a slope to compare with.
+  void add_root(std::size_t k, Figure& figure) const {
+    if (!less_is_better(quantity(k))) return;  // not a sum over rounds
     double first = 0, last = 0, height = 0;
     for (const Series& series : figure.series)
       for (const DrawnPoint& point : series.points) {
@@ -211,8 +256,8 @@ class Figures {
     if (!(height > 0) || !(last > first)) return;
     Series root{fmt::format("slope of \u221a{}", figure.x.label), Mark::guide, 0, {}};
     constexpr int pieces = 32;  // straight on two logarithmic axes, but not beside an asinh
-    for (int k = 0; k <= pieces; ++k) {
-      const double x = first * std::pow(last / first, static_cast<double>(k) / pieces);
+    for (int piece = 0; piece <= pieces; ++piece) {
+      const double x = first * std::pow(last / first, static_cast<double>(piece) / pieces);
       root.points.push_back({x, height * std::sqrt(x), nan, nan});
     }
     figure.series.push_back(std::move(root));
@@ -234,8 +279,8 @@ class Figures {
         figure.y = {.label = figure.y.label, .scale = bent_scale(figure.series, &DrawnPoint::y, true)};
       }
       const Described described = describe(*group.front());
-      figure.caption = fmt::format("{} against the measured corruption C in {}. Mean and 95% interval.",
-                                   words(quantity(k)), text_of(described));
+      figure.caption = fmt::format("{} against the measured corruption C in {}. {}", words(quantity(k)),
+                                   text_of(described), interval_note(group, true));
       add(std::move(figure), metric(k) + "-over-C", described, all, describe);
     }
   }
@@ -253,12 +298,12 @@ class Figures {
       for (const Group& learner : by_learner(group))
         figure.series.push_back(
             ends(learner, k, [](const PlottedCell& cell) { return static_cast<double>(cell.label->horizon); }));
-      add_root(figure);
+      add_root(k, figure);
       figure.y.scale = bent_scale(figure.series, &DrawnPoint::y, true);
       const Described described = describe(*group.front());
-      figure.caption =
-          fmt::format("{} against the horizon T in {}. Mean and 95% interval.", words(quantity(k)), text_of(described));
-      add(std::move(figure), metric(k) + "-over-T", described, all, describe);
+      figure.caption = fmt::format("{} against the horizon T in {}. {}", words(quantity(k)), text_of(described),
+                                   interval_note(group, true));
+      add(std::move(figure), metric(k) + "-over-horizon", described, all, describe);
     }
   }
 
@@ -274,6 +319,8 @@ class Figures {
   }
 
   void frontier() {
+    for (const Quantity needed : {Quantity::regret, Quantity::violation})
+      if (std::ranges::find(options_.quantities, needed) == options_.quantities.end()) return;
     const auto describe = [](const PlottedCell& cell) { return setting_of(cell, false, true); };
     const std::vector<Group> all = groups_by(largest_, describe);
     for (const Group& group : all) {
@@ -294,8 +341,9 @@ class Figures {
       figure.series.insert(figure.series.begin(), outlines.begin(), outlines.end());
       const bool over_budget = groups_by(group, [](const PlottedCell& cell) { return cell.budget; }).size() > 1;
       const Described described = describe(*group.front());
-      figure.caption = fmt::format("regret against violation in {}{}. Means with the 95% confidence ellipse of both.",
-                                   text_of(described), over_budget ? ", one point for each corruption budget" : "");
+      figure.caption = fmt::format(
+          "regret against violation in {}{}. Means with the 95% confidence ellipse of both, over {}.",
+          text_of(described), over_budget ? ", one point for each corruption budget" : "", trials_text(group));
       add(std::move(figure), "frontier", described, all, describe);
     }
   }
@@ -327,8 +375,8 @@ class Figures {
       for (const PlottedCell* cell : group)
         figure.series.push_back({cell->learner, Mark::steps, cell->look, steps(cell->values[k])});
       const Described described = describe(*group.front());
-      figure.caption =
-          fmt::format("Share of trials whose {} is at most that in {}.", words(quantity(k)), text_of(described));
+      figure.caption = fmt::format("Share of those trials that have a {0} whose {0} is at most that in {1}, of {2}.",
+                                   words(quantity(k)), text_of(described), trials_text(group));
       add(std::move(figure), metric(k) + "-distribution", described, settings, describe);
     }
   }
@@ -360,10 +408,15 @@ class Figures {
 }  // namespace
 
 std::vector<Figure> study_figures(const StudyReader& study, const FigureOptions& options) {
-  std::vector<Quantity> read = options.quantities;
+  FigureOptions wanted = options;
+  wanted.quantities.clear();
+  for (const Quantity quantity : options.quantities)
+    if (std::ranges::find(wanted.quantities, quantity) == wanted.quantities.end())
+      wanted.quantities.push_back(quantity);
+  std::vector<Quantity> read = wanted.quantities;
   read.insert(read.end(), {Quantity::regret, Quantity::violation});  // of the frontier
   const std::vector<PlottedCell> cells = plotted_cells(study, read, options.where);
-  return Figures(cells, options).make();
+  return Figures(cells, wanted).make();
 }
 
 }  // namespace regretta

@@ -25,7 +25,8 @@ inline constexpr std::array<std::string_view, 5> figure_kind_names = {"curves", 
 struct FigureOptions {
   std::vector<FigureKind> kinds;  ///< empty: all
   std::vector<Quantity> quantities = {Quantity::regret, Quantity::violation};
-  std::vector<std::string> where;  ///< "NAME=VALUE" each: only cells of that learner, environment, horizon or setting
+  std::vector<std::string> where;  ///< "NAME=VALUE" each: only cells of that learner, environment, horizon or setting;
+                                   ///< those of one NAME are alternatives
   bool logarithmic = false;        ///< axes of curves and corruption; where a value is negative: asinh
   bool bounds = false;             ///< theorems' right-hand sides at T, across the curves
 };

@@ -40,9 +40,9 @@ const levelsView = () => {
     // the chosen cell's setting stands for the learners; a choice there stays at its level of corruption
     keys.replaceChildren(legend(settingOf(chosen)));
     const held = axes.filter((axis) => varies(axis) && !ofLearner(axis) && !ofCorruption(axis));
-    const knees = ["regret", "violation"].flatMap((quantity) => kneesOf(group, quantity).map(({ cell, text }) => `${quantity} of ${cell.learnerLabel} ${text}`));
+    const knees = ["regret", "violation"].flatMap((quantity) => kneesOf(group, quantity).filter(({ cell }) => cell.learnerLabel === chosen.learnerLabel).map(({ text }) => `${quantity} ${text}`));
     about.textContent = "Mean and 95% interval at the mean C of each cell. "
-      + (knees.length > 0 ? `Dashed: the knee, the C that adds as much as there is at C = 0, with a 95% interval: ${knees.join("; ")}. ` : "")
+      + (knees.length > 0 ? `Dashed: knees, the C that adds as much as there is at C = 0; of ${chosen.learnerLabel}, with 95% intervals: ${knees.join("; ")}. ` : "")
       + (held.length > 0 ? `Held as in the chosen cell: ${held.map((axis) => `${axis.title} ${axis.of(chosen)}`).join(", ")}.` : "");
   });
   return section("levels", "Final values against corruption", charts, keys, about);
