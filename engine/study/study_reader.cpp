@@ -112,12 +112,12 @@ void StudyReader::damaged(const CellLabel& cell, const BlockPlace& place, std::s
 
 BlockResult StudyReader::read_block(Statement& block, Statement& trials, const CellLabel& cell) const {
   BlockResult result;
-  result.place = {cell.cell, block.integer(0),
-                  static_cast<int>(std::min<std::int64_t>(block_trials, trials_ - block.integer(0)))};
+  const std::int64_t first = block.integer(0);
+  if (!layout_.has(cell.cell, first)) refuse("list of saved blocks");
+  result.place = {cell.cell, first, static_cast<int>(std::min<std::int64_t>(block_trials, trials_ - first))};
   result.seconds = block.real(3);
   const BlockPlace& place = result.place;
-  if (place.first < 0 || place.first % block_trials != 0 || place.count < 1 || place.count != block.integer(1))
-    damaged(cell, place, "no such block in this study");
+  if (place.count != block.integer(1)) damaged(cell, place, "no such block in this study");
 
   trials.bind(1, cell.cell).bind(2, place.first).bind(3, place.first + place.count - 1);
   while (trials.step()) {
@@ -176,13 +176,13 @@ std::vector<BlockPlace> StudyReader::saved_places() const {
   Statement listed = database_.prepare(
       "SELECT cell, first_trial FROM block INDEXED BY sqlite_autoindex_block_1 ORDER BY cell, first_trial");
   while (listed.step()) {
-    const BlockPlace place{listed.integer(0), listed.integer(1),
-                           static_cast<int>(std::min<std::int64_t>(block_trials, trials_ - listed.integer(1)))};
-    const bool planned = layout_.has(place.cell, place.first);
-    const bool in_order = places.empty() || places.back().cell < place.cell ||
-                          (places.back().cell == place.cell && places.back().first < place.first);
-    if (!planned || !in_order) throw StudyFileError(database_.file(), "damaged: the list of saved blocks has changed");
-    places.push_back(place);
+    const std::int64_t cell = listed.integer(0);
+    const std::int64_t first = listed.integer(1);
+    const bool in_order =
+        places.empty() || places.back().cell < cell || (places.back().cell == cell && places.back().first < first);
+    if (!layout_.has(cell, first) || !in_order)
+      throw StudyFileError(database_.file(), "damaged: the list of saved blocks has changed");
+    places.push_back({cell, first, static_cast<int>(std::min<std::int64_t>(block_trials, trials_ - first))});
   }
   Statement rows = database_.prepare("SELECT count(*) FROM block NOT INDEXED");
   rows.step();
