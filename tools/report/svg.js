@@ -10,7 +10,8 @@ const extent = (numbers) => {
     low = Math.min(low, x);
     high = Math.max(high, x);
   }
-  const margin = high > low ? (high - low) * 0.04 : Math.abs(high) * 0.1 || 1;
+  const size = Math.max(Math.abs(low), Math.abs(high));
+  const margin = high - low > 1e-9 * size ? (high - low) * 0.04 : size * 0.1 || 1;  // what only rounding tells apart is one
   return [low - margin, high + margin];
 };
 
