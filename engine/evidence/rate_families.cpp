@@ -15,9 +15,6 @@ namespace {
 
 using Key = std::tuple<std::string, std::string, std::string, std::string, std::string, std::string>;
 
-/// Whether a setting says how much corruption there is: "corruption.budget", "corruption.budget_fraction".
-bool is_budget(const std::string& setting) { return setting.substr(setting.rfind('.') + 1).starts_with("budget"); }
-
 /// Takes the budget out of the settings of an environment.
 nlohmann::json take_budget(nlohmann::json& settings) {
   auto budget = nlohmann::json::object();
@@ -33,6 +30,8 @@ nlohmann::json take_budget(nlohmann::json& settings) {
 }
 
 }  // namespace
+
+bool is_budget(const std::string& setting) { return setting.substr(setting.rfind('.') + 1).starts_with("budget"); }
 
 std::vector<RateFamily> rate_families(const StudyReader& study, const std::vector<Quantity>& quantities) {
   std::vector<Quantity> wanted = quantities;

@@ -24,6 +24,9 @@ struct RateCell {
 /// Cells of one learner in one environment: all that differs is horizon and budget. By horizon, then C.
 using RateFamily = std::vector<RateCell>;
 
+/// Whether a setting says how much corruption there is: "corruption.budget", "corruption.budget_fraction".
+bool is_budget(const std::string& setting);
+
 /// In order of their first cells. Throws StudyFileError as StudyReader does.
 std::vector<RateFamily> rate_families(const StudyReader& study, const std::vector<Quantity>& quantities);
 

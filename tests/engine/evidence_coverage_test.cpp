@@ -1,6 +1,6 @@
 // How often the procedures err. Exactly where that can be summed; else by simulation with a known truth and a fixed
 // seed, of as many studies as REGRETTA_REPETITIONS says, which also prints the table of engine/evidence/README.md:
-//   REGRETTA_REPETITIONS=10000 build/release/tests/test_engine --gtest_filter='Coverage.*'
+//   REGRETTA_REPETITIONS=10000 build/release/tests/test_engine --gtest_filter='*Coverage.*'
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

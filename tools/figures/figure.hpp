@@ -24,7 +24,7 @@ enum class Mark {
   points,   ///< markers with error bars from low to high, joined
   steps,    ///< a staircase: y holds from its x to the next
   outline,  ///< a closed line, filled faintly: belongs to the series of the same look, and is in no legend
-  bound,    ///< a dotted line in the colour of its look; all bounds share an entry of the legend
+  bound,    ///< a dash-dotted line in the colour of its look; all bounds share an entry of the legend
   guide     ///< a thin grey line, in no learner's colour
 };
 std::string_view mark_text(Mark mark);

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "regretta/engine/evidence/rate_families.hpp"
 #include "regretta/engine/study/learner_names.hpp"
 #include "regretta/engine/study/parameters.hpp"
 
@@ -14,9 +15,6 @@ namespace regretta {
 namespace {
 
 std::string last_part(const std::string& name) { return name.substr(name.find('.') + 1); }
-
-/// "corruption.budget", "corruption.budget_fraction"
-bool says_how_much(const std::string& setting) { return setting.substr(setting.rfind('.') + 1).starts_with("budget"); }
 
 /// All that --where may name of a cell.
 std::vector<NamedText> named_texts(const StudyReader& study, const CellLabel& cell, const std::string& learner) {
@@ -87,7 +85,7 @@ PlottedCell read_cell(const StudyReader& study, const CellLabel& label, const st
   cell.environment = {"environment", label.environment};
   for (std::size_t k = 0; k < label.swept.size(); ++k)
     if (const std::string& name = study.swept()[k]; name.starts_with("environment.") && !label.swept[k].is_null())
-      (says_how_much(name) ? cell.budget : cell.setting).emplace_back(last_part(name), swept_text(label.swept[k]));
+      (is_budget(name) ? cell.budget : cell.setting).emplace_back(last_part(name), swept_text(label.swept[k]));
   cell.values.resize(quantities.size());
   CellFold fold(label.checkpoints.size());
   study.for_each_block(label, [&](const BlockResult& block) {

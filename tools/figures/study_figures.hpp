@@ -15,7 +15,7 @@ namespace regretta {
 enum class FigureKind {
   curves,        ///< over t, learners of a setting side by side
   corruption,    ///< final values against the measured C
-  horizon,       ///< final values against T, both logarithmic
+  horizon,       ///< final values against T, both logarithmic; where a value is 0 or less: asinh
   frontier,      ///< regret against violation, a path over C
   distribution,  ///< distribution functions of final values
 };
