@@ -10,7 +10,7 @@ namespace {
 
 using ViolationKind = PartKind<ViolationPart>;
 
-ViolationKind stationary() {
+ViolationKind stationary_violations() {
   ViolationKind kind;
   kind.entry = {"violations", "stationary", "the same means in every round", "",
                 describe_parameters<StationaryViolationParams>("violations.")};
@@ -74,6 +74,6 @@ ViolationKind random() {
 
 }  // namespace
 
-std::vector<ViolationKind> violation_kinds() { return {stationary(), alternating(), random()}; }
+std::vector<ViolationKind> violation_kinds() { return {stationary_violations(), alternating(), random()}; }
 
 }  // namespace regretta

@@ -8,7 +8,7 @@
 namespace regretta::peers {
 namespace {
 
-constexpr int own_trials = 100;
+constexpr int own_trials = 50;
 constexpr double standard_errors = 5;
 
 /// The reported quantities, by name; regrets against `opt`.

@@ -29,13 +29,13 @@ TEST(SeparatedBest, OnlyWhatIsLessThanEveryOther) {
 }
 
 TEST(SeparatedBest, ALearnerWithoutValuesIsBeatenByNone) {
-  const double nan = std::numeric_limits<double>::quiet_NaN();
-  const std::vector<double> low(20, 1.0), high(20, 2.0), none(20, nan);
+  const double undefined = std::numeric_limits<double>::quiet_NaN();
+  const std::vector<double> low(20, 1.0), high(20, 2.0), none(20, undefined);
   EXPECT_EQ(shown_least({high, low}, 1e-3), 1U);
   EXPECT_EQ(shown_least({high, low, none}, 1e-3), std::nullopt);
   EXPECT_EQ(shown_least({none, none}, 1e-3), std::nullopt);
   std::vector<double> with_a_failure = high;
-  with_a_failure[3] = nan;
+  with_a_failure[3] = undefined;
   EXPECT_EQ(shown_least({with_a_failure, low}, 1e-3), 1U) << "19 pairs";
 }
 
