@@ -12,6 +12,7 @@
 #include "regretta/tools/commands.hpp"
 #include "regretta/tools/human_text.hpp"
 #include "regretta/tools/program.hpp"
+#include "regretta/tools/shell_text.hpp"
 
 namespace regretta {
 namespace {
@@ -56,10 +57,10 @@ int merge(const MergeOptions& options, const ProgramContext& context) {
     print_casualties(lost);
     if (outcome.missing.empty()) {
       fmt::print("Digest:  {}\n", digest_of(StudyReader(Database(options.out, Database::Mode::read))).digest);
-      fmt::print("Next:    {} show {}\n", context.program, options.out);
+      fmt::print("Next:    {} show {}\n", context.program, shell_quoted(options.out));
     } else {
       fmt::print("Next:    {} run with the study and --out {} computes what is missing\n", context.program,
-                 options.out);
+                 shell_quoted(options.out));
     }
   }
   return lost.failed > 0 ? exit_status::trials_failed : exit_status::done;

@@ -23,8 +23,6 @@ void write_report(const ReportCommand& command, const Catalogue& catalogue) {
   const std::string output =
       command.output.empty() ? std::filesystem::path(command.file).replace_extension(".html").string() : command.output;
   const StudyReader study = StudyReader::open(command.file);
-  if (std::error_code error; std::filesystem::equivalent(command.file, output, error))
-    throw std::invalid_argument(fmt::format("--output: {} is the study file itself, expected another name", output));
   const std::string page = report_page(study.value("name"), report_data(study, catalogue, command.report));
   Output out(output);
   out.write(page);

@@ -226,11 +226,12 @@ int run(const RunOptions& given, const ProgramContext& context) {
     record_effort(file.database(),
                   {.machine = processor_name(), .threads = outcome.workers, .runs = 1, .seconds = outcome.seconds});
   const Casualties lost = casualties(file.database());
+  // Reads everything, so that nobody is told that damaged results are finished; printed of whole ones only, for others
+  // should not be compared by mistake.
+  std::string digest;
+  if (!outcome.interrupted) digest = digest_of(StudyReader(Database(options.out, Database::Mode::read))).digest;
+  if (!options.shard.is_whole()) digest.clear();
   if (!options.quiet) {
-    // of whole results only: nobody should compare others by mistake
-    const std::string digest = outcome.interrupted || !options.shard.is_whole()
-                                   ? ""
-                                   : digest_of(StudyReader(Database(options.out, Database::Mode::read))).digest;
     const std::int64_t all = total_trials(file.layout(), options.shard);
     report(plan, outcome, lost, saved_before + outcome.trials, all, digest, memory, options, context);
     report_known(progress, options, context);

@@ -29,6 +29,7 @@ struct VerifyOptions {
   std::optional<std::uint64_t> seed;
   int threads = 0;
   bool repair = false;
+  bool drop_different = false;
   std::string folder;
 };
 
@@ -88,18 +89,33 @@ std::vector<BadBlock> check_bits(const VerifyOptions& options, const StudyReader
   return different;
 }
 
+/// Throws another error than others do, for here is where they send the reader.
+StudyReader open_damaged(const std::string& file) {
+  try {
+    return StudyReader::open(file, StudyReader::Stops::left_out);
+  } catch (const StudyFileError& error) {
+    const std::string message = error.what();
+    if (message.find(": damaged") == std::string::npos) throw;
+    throw std::runtime_error(message +
+                             "; not even its description can be read, so none of its results can be kept: move "
+                             "it away, and run the study again (--repair may help where it was cut short)");
+  }
+}
+
 int verify(const VerifyOptions& options, const ProgramContext& context) {
   share_of(options.share);
   std::optional<FileLock> lock;  // outlives every connection
-  if (options.repair && std::filesystem::exists(options.file)) {
+  if (options.repair && std::filesystem::is_regular_file(options.file)) {
     lock.emplace(options.file);
     if (!lock->taken())
       throw StudyFileError(options.file, "a run is writing it; wait for it, or verify without --repair");
+    restore_length(options.file);
   }
   StudyHealth health;
   std::vector<BadBlock> different;
+  std::string not_recomputed;
   {
-    const StudyReader study = StudyReader::open(options.file);
+    const StudyReader study = open_damaged(options.file);
     health = examine(study);
     if (health.all_well())
       for (const std::string& name : wrong_tables(study))
@@ -111,13 +127,21 @@ int verify(const VerifyOptions& options, const ProgramContext& context) {
       different = check_bits(options, study, health, context.catalogue, stop);
     } catch (const Interrupted&) {
       return exit_status::interrupted;
+    } catch (const StudyFileError& error) {  // no trace any more, say: what is damaged is damaged anyway
+      not_recomputed = error.what();
+      fmt::print("Recomputed: nothing (--share 0 asks for nothing)\n");
     }
   }
-  if (health.all_well() && different.empty()) return exit_status::done;
+  const bool all_well = health.all_well() && different.empty();
+  if (!not_recomputed.empty() && (all_well || !options.repair)) throw std::runtime_error(not_recomputed);
+  if (all_well) return exit_status::done;
   if (!different.empty())
     fmt::print(
         "            (the file was made by another program, or its environment has changed; --share 100% tells "
-        "of every block)\n");
+        "of every block.\n            They are what was written, so --repair keeps them, unless --drop-different is "
+        "given)\n");
+  const bool drops = options.drop_different && !different.empty();
+  if (health.all_well() && !drops) return exit_status::check_failed;
   if (!options.repair) {
     fmt::print("Next:       {} verify {} --repair, then the run command again: it computes only what was damaged\n",
                context.program, shell_quoted(options.file));
@@ -125,14 +149,14 @@ int verify(const VerifyOptions& options, const ProgramContext& context) {
   }
   std::vector<BlockPlace> keep;
   for (const BlockPlace& place : health.sound)
-    if (std::ranges::none_of(different, [&](const BadBlock& bad) {
+    if (!drops || std::ranges::none_of(different, [&](const BadBlock& bad) {
           return bad.place.cell == place.cell && bad.place.first == place.first;
         }))
       keep.push_back(place);
   keep_only(options.file, keep);
   fmt::print("Repaired:   {} kept; give the run command again to compute the other {}\n",
              counted(std::ssize(keep), "block"), grouped(health.planned - std::ssize(keep)));
-  return exit_status::done;
+  return different.empty() || drops ? exit_status::done : exit_status::check_failed;
 }
 
 }  // namespace
@@ -150,6 +174,10 @@ void add_verify_command(CLI::App& app, ProgramContext& context) {
       ->type_name("N")
       ->check(CLI::Range(1, 4096));
   command->add_flag("--repair", options->repair, "Remove what is damaged, and nothing else: run computes it again");
+  command->add_flag(
+      "--drop-different", options->drop_different,
+      "With --repair, also remove blocks that come out otherwise (of another program; run could not compute "
+      "them again where a trace was edited)");
   add_folder_option(*command, options->folder);
   command->footer(
       "Exit status 0: all is well, or has been repaired; 1: something is damaged, or came out otherwise; 2: not even\n"

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "regretta/tools/casualties.hpp"
 #include "regretta/tools/cell_text.hpp"
 #include "regretta/tools/commands.hpp"
 #include "regretta/tools/human_text.hpp"
@@ -33,6 +34,7 @@ struct RankedTrial {
 void print_worst(const WorstOptions& options, const std::string& program) {
   const std::size_t quantity = quantity_index("--by", options.by);
   const StudyReader study = StudyReader::open(options.file);
+  note_what_is_missing(study);
   if (options.cell) cell_of(study, *options.cell);
   std::vector<RankedTrial> trials;
   std::int64_t failed = 0;

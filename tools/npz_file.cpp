@@ -78,7 +78,7 @@ struct Discard {
 
 }  // namespace
 
-NpzFile::NpzFile(const std::string& path) : path_(without_links(path)) {
+NpzFile::NpzFile(const std::string& path) : path_(place_for_output(path)) {
   std::error_code error;
   if (std::filesystem::exists(path_, error) && !std::filesystem::is_regular_file(path_))
     throw std::invalid_argument(fmt::format("{}: not a plain file, which an .npz must be", path_));

@@ -5,30 +5,40 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
 #include <stdexcept>
 
 #include <fmt/format.h>
 
+#include "regretta/engine/study/study_schema.hpp"
+
 namespace regretta {
 namespace {
 
-/// What only a plain file has: another name until it is whole. A device or a pipe is written to as it is.
-std::string name_until_whole(const std::string& path) {
+/// A device or a pipe is written to as it is; only a plain file has another name until it is whole.
+bool is_plain(const std::string& path) {
   std::error_code error;  // what cannot be looked at cannot be opened either, and that is said then
-  const bool is_other = std::filesystem::exists(path, error) && !std::filesystem::is_regular_file(path, error);
-  return is_other || path.empty() ? path : path + ".partial";
+  return !std::filesystem::exists(path, error) || std::filesystem::is_regular_file(path, error);
 }
 
 }  // namespace
 
-std::string without_links(const std::string& path) {
+std::string place_for_output(const std::string& path) {
   std::error_code error;
   const std::filesystem::path end = std::filesystem::canonical(path, error);
-  return error ? path : end.string();
+  const std::string place = error ? path : end.string();
+  if (!std::filesystem::is_regular_file(place, error)) return place;
+  std::string head(100, '\0');
+  std::ifstream file(place, std::ios::binary);
+  file.read(head.data(), std::ssize(head));
+  head.resize(static_cast<std::size_t>(file.gcount()));
+  if (!head.empty() && is_marked(head))
+    throw std::invalid_argument(fmt::format("--output: {} is a study file, expected another name", path));
+  return place;
 }
 
-Output::Output(const std::string& path) : path_(without_links(path)), partial_(name_until_whole(path_)) {
-  stream_ = path.empty() ? stdout : std::fopen(partial_.c_str(), "wb");
+Output::Output(const std::string& path) : path_(place_for_output(path)) {
+  stream_ = path.empty() ? stdout : open();
   if (stream_ == nullptr) fail();
   buffer_.resize(std::size_t{1} << 16);
   std::setvbuf(stream_, buffer_.data(), _IOFBF, buffer_.size());
@@ -42,6 +52,17 @@ Output::~Output() {
     std::fclose(stream_);
     remove_partial();
   }
+}
+
+std::FILE* Output::open() {
+  partial_ = path_;
+  if (!is_plain(path_)) return std::fopen(path_.c_str(), "wb");
+  for (int n = 1; n < 1000; ++n) {
+    partial_ = n == 1 ? path_ + ".partial" : fmt::format("{}.partial{}", path_, n);
+    if (std::FILE* stream = std::fopen(partial_.c_str(), "wbx")) return stream;
+    if (errno != EEXIST) break;
+  }
+  return nullptr;
 }
 
 void Output::write(const std::string& text) {

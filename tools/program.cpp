@@ -1,5 +1,8 @@
 #include "regretta/tools/program.hpp"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <csignal>
 #include <cstdio>
 #include <exception>
@@ -41,9 +44,16 @@ void check_command(const CLI::App& app, int argc, char** argv) {
       fmt::format("unknown command \"{}\"{} (regretta --help lists the commands)", argv[1], meant));
 }
 
+/// A file that is opened while one of the three is closed would take its place, and messages would be written into it.
+void keep_standard_streams() {
+  for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    if (::fcntl(descriptor, F_GETFD) < 0) ::open("/dev/null", descriptor == STDIN_FILENO ? O_RDONLY : O_WRONLY);
+}
+
 }  // namespace
 
 int regretta_main(int argc, char** argv, const Catalogue& catalogue) {
+  keep_standard_streams();
   std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is an error like any other
   std::signal(SIGXFSZ, SIG_IGN);  // so is a file-size limit
 
@@ -101,9 +111,9 @@ int regretta_main(int argc, char** argv, const Catalogue& catalogue) {
     return complain(fmt::format("{} (regretta --help says more)", error.what()));
   } catch (const StudyFileError& error) {
     const std::string message = error.what();
-    const bool curable = message.find(": damaged: cell ") != std::string::npos;
-    return complain(message + (curable ? fmt::format("; {} verify FILE --repair removes what is damaged, then run "
-                                                     "computes it again",
+    const bool curable = message.find(": damaged") != std::string::npos;
+    return complain(message + (curable ? fmt::format("; {} verify FILE --repair keeps what is sound, then run "
+                                                     "computes the rest again",
                                                      context.program)
                                        : ""));
   } catch (const std::bad_alloc&) {

@@ -5,6 +5,7 @@
 #include <sqlite3.h>
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cmath>
 #include <cstring>
@@ -17,10 +18,14 @@ namespace {
 
 constexpr std::string_view go_on = "and run the same command again, what is saved is kept";
 
+/// What went wrong. SQLite does not keep the system's error of every call (of a commit, say): then it is still in
+/// errno.
 std::string explain(int code, sqlite3* connection) {
+  const int latest = errno;
   const char* detail = sqlite3_errmsg(connection);
-  const int system = sqlite3_system_errno(connection);
   const bool failed = (code & 0xff) == SQLITE_IOERR || (code & 0xff) == SQLITE_CANTOPEN;
+  const int kept = sqlite3_system_errno(connection);
+  const int system = kept == 0 && (latest == EFBIG || latest == ENOSPC || latest == EDQUOT) ? latest : kept;
   if (failed && system == EFBIG)
     return fmt::format("cannot write: the file-size limit is reached; raise it (ulimit -f) {}", go_on);
   if (code == SQLITE_FULL || (failed && (system == ENOSPC || system == EDQUOT)))
@@ -61,6 +66,9 @@ bool is_file(const std::string& path) {
   return ::stat(path.c_str(), &status) == 0;
 }
 
+/// May be opened as one that nobody changes: it is there, and nothing waits in a write-ahead log.
+bool is_at_rest(const std::string& path) { return is_file(path) && !is_file(path + "-wal"); }
+
 sqlite3* open(const std::string& file, int flags, int& code) {
   sqlite3* connection = nullptr;
   code = sqlite3_open_v2(file.c_str(), &connection, flags, nullptr);
@@ -75,16 +83,24 @@ sqlite3* open(const std::string& file, int flags, int& code) {
 Database::Database(const std::string& file, Mode mode) : file_(file) {
   int code = SQLITE_OK;
   // A path is never taken for a URI or for SQLite's own ":memory:".
-  const std::string path = file.starts_with('/') ? file : "./" + file;
+  const std::string path =
+      file.starts_with('/') ? "/" + file.substr(std::min(file.find_first_not_of('/'), file.size())) : "./" + file;
   const auto try_open = [&](const std::string& name, int flags) {
     connection_.reset(open(name, flags, code), sqlite3_close_v2);
     return code == SQLITE_OK;
   };
-  // A reader that may not write would leave WAL files behind; without a writable folder SQLite cannot share a WAL file,
-  // and where nothing waits in one it need not.
-  if (!try_open(path, SQLITE_OPEN_READWRITE) && mode == Mode::read && !try_open(path, SQLITE_OPEN_READONLY) &&
-      is_file(path) && !is_file(path + "-wal"))
-    try_open("file:" + percent_encoded(path) + "?immutable=1", SQLITE_OPEN_READONLY | SQLITE_OPEN_URI);
+  const auto open_at_rest = [&] {
+    return is_at_rest(path) &&
+           try_open("file:" + percent_encoded(path) + "?immutable=1", SQLITE_OPEN_READONLY | SQLITE_OPEN_URI);
+  };
+  // A reader that may not write the file would leave WAL files behind, which are then in its owner's way; without a
+  // writable folder SQLite cannot share a WAL file. Where nothing waits in one it need not.
+  const bool may_write = ::access(path.c_str(), W_OK) == 0;
+  if (mode == Mode::write) {
+    try_open(path, SQLITE_OPEN_READWRITE);
+  } else if (may_write || !open_at_rest()) {
+    try_open(path, SQLITE_OPEN_READWRITE) || try_open(path, SQLITE_OPEN_READONLY) || open_at_rest();
+  }
   if (code != SQLITE_OK) throw StudyFileError(file, explain(code, connection_.get()));
   sqlite3_extended_result_codes(connection_.get(), 1);
   run("PRAGMA trusted_schema = 0");  // a file from elsewhere may define views and defaults that call functions
@@ -136,6 +152,7 @@ Statement& Statement::bind_column(int parameter, const Statement& row, int colum
 }
 
 bool Statement::step() {
+  errno = 0;
   const int code = sqlite3_step(statement_.get());
   check(code);
   return code == SQLITE_ROW;

@@ -1,4 +1,6 @@
 #pragma once
+#include <cstdint>
+#include <optional>
 #include <string>
 
 namespace regretta {
@@ -13,10 +15,11 @@ class FileLock {
   FileLock& operator=(const FileLock&) = delete;
   ~FileLock();
 
-  bool taken() const { return taken_; }      ///< false: another process has it
-  bool created() const { return created_; }  ///< the file did not exist
-  bool in_place() const;                     ///< the file still has its name
-  std::string head() const;                  ///< first 100 bytes; shorter if the file is
+  bool taken() const { return taken_; }       ///< false: another process has it
+  bool created() const { return created_; }   ///< the file did not exist
+  bool in_place() const;                      ///< the file still has its name
+  std::string head() const;                   ///< first 100 bytes; shorter if the file is
+  std::optional<std::int64_t> owner() const;  ///< the process that has it, where the system tells
 
  private:
   std::string path_;

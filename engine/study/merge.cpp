@@ -1,10 +1,5 @@
 #include "regretta/engine/study/merge.hpp"
 
-#include <unistd.h>
-
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
 #include <filesystem>
 #include <optional>
 #include <set>
@@ -14,7 +9,7 @@
 
 #include "regretta/engine/study/block_inserter.hpp"
 #include "regretta/engine/study/build.hpp"
-#include "regretta/engine/study/file_lock.hpp"
+#include "regretta/engine/study/partial_file.hpp"
 #include "regretta/engine/study/plan.hpp"
 #include "regretta/engine/study/run_effort.hpp"
 #include "regretta/engine/study/shard.hpp"
@@ -116,44 +111,6 @@ std::string shards_of(const std::vector<BlockPlace>& blocks, const Layout& layou
   return fmt::format(" (of shard{} {})", texts.size() == 1 ? "" : "s", fmt::join(texts, ", "));
 }
 
-/// A study file that gets its name when it is whole.
-class PartialFile {
- public:
-  explicit PartialFile(const std::string& out) : out_(out), path_(out + ".partial"), lock_(path_) {
-    if (!lock_.taken()) throw StudyFileError(path_, "another merge is writing it; wait for it, or give another --out");
-    std::filesystem::resize_file(path_, 0);  // what a killed merge left
-    remove_companions(path_);
-    database_.emplace(path_, Database::Mode::write);
-    database_->run("PRAGMA journal_mode = WAL");
-    mark_as_ours(*database_);
-  }
-  PartialFile(const PartialFile&) = delete;
-  PartialFile& operator=(const PartialFile&) = delete;
-  ~PartialFile() {
-    database_.reset();
-    if (published_ || !lock_.taken()) return;
-    remove_companions(path_);
-    ::unlink(path_.c_str());
-  }
-
-  const Database& database() const { return *database_; }
-
-  void publish() {
-    database_->run("PRAGMA journal_mode = DELETE");  // everything is in the file itself from here on
-    database_.reset();
-    if (std::rename(path_.c_str(), out_.c_str()) != 0)
-      throw StudyFileError(out_, fmt::format("cannot be written ({})", std::strerror(errno)));
-    published_ = true;
-  }
-
- private:
-  std::string out_;
-  std::string path_;
-  bool published_ = false;
-  FileLock lock_;  ///< outlives the connection
-  std::optional<Database> database_;
-};
-
 std::int64_t copy_blocks(const StudyReader& study, std::size_t input, const Owners& owners, const Database& database) {
   BlockInserter inserter(database);
   std::int64_t trials = 0;
@@ -168,18 +125,12 @@ std::int64_t copy_blocks(const StudyReader& study, std::size_t input, const Owne
   return trials;
 }
 
-void copy_stops(const StudyReader& study, const Database& database) {
-  if (!study.database().has_table("stopped")) return;
-  Statement rows = study.database().prepare("SELECT cell, trials FROM stopped");
-  Statement insert = database.prepare("INSERT OR REPLACE INTO stopped VALUES (?, ?)");
-  while (rows.step()) insert.bind(1, rows.integer(0)).bind(2, rows.integer(1)).run();
-}
-
 }  // namespace
 
 MergeOutcome merge_study_files(const std::vector<std::string>& inputs, const std::string& out, Gaps gaps,
                                const std::function<void(const Database&)>& finish) {
-  if (std::filesystem::exists(out)) throw StudyFileError(out, "exists already; remove it, or give another --out");
+  if (std::filesystem::exists(std::filesystem::symlink_status(out)))
+    throw StudyFileError(out, "exists already; remove it, or give another --out");
 
   // Each file is opened twice, so that any number of them can be merged.
   std::optional<Identity> first;
@@ -213,16 +164,16 @@ MergeOutcome merge_study_files(const std::vector<std::string>& inputs, const std
     const StudyReader study = StudyReader::open(inputs[k]);
     if (k == 0) {
       Transaction transaction(file.database());
-      create_tables_like(file.database(), study.database(), study.swept());
+      create_tables_like(file.database(), study.database(), study.swept(), Likeness::study);
       transaction.commit();
     }
     outcome.trials += copy_blocks(study, k, owners, file.database());
-    copy_stops(study, file.database());
+    record_stops(file.database(), recorded_stops(study.database()));
     for (const std::string& build : recorded_builds(study.database())) record_build(file.database(), build);
     for (const RunEffort& effort : recorded_efforts(study.database())) record_effort(file.database(), effort);
   }
   finish(file.database());
-  file.publish();
+  file.publish(PartialFile::Name::free);
   return outcome;
 }
 

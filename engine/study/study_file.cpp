@@ -18,15 +18,10 @@ std::optional<std::string> study_value(const Database& database, std::string_vie
   return select.step() ? std::optional(select.text(0)) : std::nullopt;
 }
 
-std::string busy_message(const std::string& path) {
-  std::string owner = "another process";
-  try {
-    const Database database(path, Database::Mode::read);
-    if (const auto pid = study_value(database, "writer")) owner = "process " + *pid;
-  } catch (const StudyFileError&) {
-    // too new to say
-  }
-  return fmt::format("{} is running this study; wait for it, or give another --out", owner);
+std::string busy_message(const FileLock& lock) {
+  const auto owner = lock.owner();
+  return fmt::format("{} is running or repairing this study; wait for it, or give another --out",
+                     owner ? fmt::format("process {}", *owner) : "another process");
 }
 
 /// Throws unless the file is the shard that was asked for.
@@ -47,8 +42,7 @@ void check_same_shard(const Database& database, const Shard& shard) {
 
 void check_study_head(const std::string& path, const std::string& head) {
   if (head.empty()) return;  // a run that was killed before its first write
-  if (!head.starts_with("SQLite format 3") || head.size() < 72 || head.substr(68, 4) != "RGRT")
-    throw StudyFileError(path, "not a Regretta study file");
+  if (!is_marked(head)) throw StudyFileError(path, "not a Regretta study file");
   const std::string found = head.substr(60, 4);  // user_version, big-endian
   std::uint32_t format = 0;
   for (const char c : found) format = format << 8 | static_cast<unsigned char>(c);
@@ -91,25 +85,10 @@ std::vector<BlockPlace> missing_blocks(const Database& database, const Layout& l
   return result;
 }
 
-Layout stopped_layout(const Database& database, const Layout& planned) {
-  if (!database.has_table("stopped")) return planned;
-  std::vector<std::int64_t> trials;
-  for (std::int64_t cell = 0; cell < planned.cells(); ++cell) trials.push_back(planned.trials(cell));
-  Statement rows = database.prepare("SELECT cell, trials FROM stopped");
-  while (rows.step()) {
-    const std::int64_t cell = rows.integer(0);
-    const std::int64_t n = rows.integer(1);
-    if (cell < 0 || cell >= planned.cells() || n < 0 || n > planned.trials(cell))
-      throw StudyFileError(database.file(), "damaged: its list of stopped cells cannot be read");
-    trials[static_cast<std::size_t>(cell)] = n;
-  }
-  return Layout(std::move(trials), planned.cells_together());
-}
-
 StudyWriter::StudyWriter(const std::string& path, const Plan& plan, const Shard& shard, std::string build)
     : planned_(layout_of(plan)), shard_(shard), build_(std::move(build)), lock_(path) {
   for (const Cell& cell : plan.cells) num_checkpoints_.push_back(cell.work->sketch().checkpoints.size());
-  if (!lock_.taken()) throw StudyFileError(path, busy_message(path));
+  if (!lock_.taken()) throw StudyFileError(path, busy_message(lock_));
   try {
     check_study_head(path, lock_.head());
     database_.emplace(path, Database::Mode::write);
@@ -132,7 +111,6 @@ StudyWriter::StudyWriter(const std::string& path, const Plan& plan, const Shard&
     }
     throw;
   }
-  database_->prepare("INSERT OR REPLACE INTO study VALUES ('writer', ?)").bind(1, std::int64_t{::getpid()}).run();
   inserter_.emplace(*database_);
 }
 
@@ -153,10 +131,9 @@ void StudyWriter::save(std::vector<BlockResult>& blocks) {
 }
 
 void StudyWriter::stop(const std::vector<std::int64_t>& cells, std::int64_t trials) {
-  Transaction transaction(*database_);
-  Statement insert = database_->prepare("INSERT OR REPLACE INTO stopped VALUES (?, ?)");
-  for (const std::int64_t cell : cells) insert.bind(1, cell).bind(2, trials).run();
-  transaction.commit();
+  std::map<std::int64_t, std::int64_t> stops;
+  for (const std::int64_t cell : cells) stops[cell] = trials;
+  record_stops(*database_, stops);
 }
 
 }  // namespace regretta

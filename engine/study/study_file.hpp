@@ -2,7 +2,7 @@
 /// A study's results on disk: one SQLite file (WAL), written block by block, each with its checksum. Killed at any
 /// moment, it holds every block whose transaction was committed, and `StudyWriter` goes on from there.
 ///
-///   study  key, value            format and program version, the resolved study, seed, shard (of a shard file), builds, efforts
+///   study  key, value            format and program version, the study, seed, shard (of a shard file), builds, efforts
 ///   cell   one row per cell      plugins, problem, swept parameters, settings, checkpoints
 ///   block  one row per block     checksum, curves (doubles: trials x checkpoints x quantities), seconds
 ///   trial  one row per trial     quantities (NaN is NULL), failure
@@ -21,14 +21,12 @@
 #include "regretta/engine/study/file_lock.hpp"
 #include "regretta/engine/study/plan.hpp"
 #include "regretta/engine/study/shard.hpp"
+#include "regretta/engine/study/stopped.hpp"
 
 namespace regretta {
 
 /// Blocks of a shard of `layout` that `database` lacks, by cell and first trial.
 std::vector<BlockPlace> missing_blocks(const Database& database, const Layout& layout, const Shard& shard = {});
-
-/// `planned`, less what a stop rule has made needless.
-Layout stopped_layout(const Database& database, const Layout& planned);
 
 /// Throws StudyFileError if the file holds another study than `plan`, another shard, or results of another version.
 void check_same_study(const Database& database, const Plan& plan, const Shard& shard = {});

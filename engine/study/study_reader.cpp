@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <memory>
 
 #include <fmt/format.h>
@@ -19,6 +20,10 @@ namespace {
 
 /// Throws unless `path` looks like a study file. Reads and closes it before SQLite opens it.
 void check_file(const std::string& path) {
+  std::error_code unseen;
+  if (const auto status = std::filesystem::status(path, unseen);
+      std::filesystem::exists(status) && std::filesystem::is_other(status))
+    throw StudyFileError(path, "not a regular file, expected a study file");  // a pipe would be waited for
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), std::fclose);
   if (!file) throw StudyFileError(path, fmt::format("cannot be read ({})", std::strerror(errno)));
   std::string head(100, '\0');
@@ -39,15 +44,17 @@ std::int64_t read_count(const std::string& text, std::int64_t most) {
 
 }  // namespace
 
-StudyReader StudyReader::open(const std::string& path) {
+StudyReader StudyReader::open(const std::string& path, Stops stops) {
   check_file(path);
-  return StudyReader(Database(path, Database::Mode::read));
+  return StudyReader(Database(path, Database::Mode::read), stops);
 }
 
-StudyReader::StudyReader(Database connection) : database_(std::move(connection)) {
+StudyReader::StudyReader(Database connection, Stops stops) : database_(std::move(connection)) {
   const std::string& path = database_.file();
   database_.run("BEGIN");  // one state throughout
-  if (!database_.has_table("study")) throw StudyFileError(path, "empty: its run was stopped before it began");
+  if (!database_.has_table("study"))
+    throw StudyFileError(
+        path, "empty: its run was stopped before it began (or it was copied without the -wal file beside it)");
   for (const char* table : {"cell", "block", "trial"})
     if (!database_.has_table(table)) throw StudyFileError(path, fmt::format("damaged: table {} is missing", table));
   if (value("description_checksum") != text_checksum(described_cells(database_)))
@@ -64,8 +71,8 @@ StudyReader::StudyReader(Database connection) : database_(std::move(connection))
     refuse("list of swept parameters");
   swept_ = swept.get<std::vector<std::string>>();
   read_cells();
-  layout_ = stopped_layout(database_, Layout(std::vector<std::int64_t>(cells_.size(), trials_),
-                                             read_count(value("cells_together"), max_cells)));
+  layout_ = Layout(std::vector<std::int64_t>(cells_.size(), trials_), read_count(value("cells_together"), max_cells));
+  if (stops == Stops::believed) layout_ = stopped_layout(database_, layout_);
 }
 
 void StudyReader::refuse(std::string_view what) const {
@@ -126,6 +133,8 @@ BlockResult StudyReader::read_block(Statement& block, Statement& trials, const C
     for (std::size_t q = 0; q < num_quantities; ++q) trial.quantities[q] = trials.real(static_cast<int>(1 + q));
     const int after = 1 + static_cast<int>(num_quantities);
     if (!trials.is_null(after)) trial.failure = Failure{trials.integer(after), trials.text(after + 1)};
+    if (trial.failure ? trial.failure->round < 0 : !trials.is_null(after + 1))
+      damaged(cell, place, fmt::format("the failure of trial {} cannot be read", trial.trial));
     result.trials.push_back(std::move(trial));
   }
   trials.reset();

@@ -31,11 +31,13 @@ struct CellLabel {
 
 class StudyReader {
  public:
+  enum class Stops { believed, left_out };  ///< where a stop rule is said to have ended cells; left out: nowhere
+
   /// Throws StudyFileError if `path` is no study file, or a damaged one.
-  static StudyReader open(const std::string& path);
+  static StudyReader open(const std::string& path, Stops stops = Stops::believed);
 
   /// A connection of its own to a file that this process may be writing: `open` would drop the writer's locks.
-  explicit StudyReader(Database connection);
+  explicit StudyReader(Database connection, Stops stops = Stops::believed);
 
   std::string value(std::string_view key) const;    ///< of table `study`; "" if absent
   std::int64_t trials() const { return trials_; }   ///< planned, per cell; with a stop rule, at most

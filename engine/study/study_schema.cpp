@@ -125,8 +125,9 @@ void create_tables(const Database& database, const Plan& plan, const Shard& shar
   seal_description(database);
 }
 
-void create_tables_like(const Database& database, const Database& from, const std::vector<std::string>& swept_names) {
-  const bool may_stop = from.has_table("stopped");
+void create_tables_like(const Database& database, const Database& from, const std::vector<std::string>& swept_names,
+                        Likeness likeness) {
+  const bool may_stop = from.prepare("SELECT 1 FROM study WHERE key = 'cells_together'").step();
   create_empty_tables(database, swept_names, may_stop);
   const auto copy = [&](const std::string& table, const std::string& which, std::size_t num_columns) {
     Statement rows = from.prepare("SELECT * FROM " + table + which);
@@ -137,16 +138,25 @@ void create_tables_like(const Database& database, const Database& from, const st
       insert.run();
     }
   };
-  copy("study", " WHERE key NOT IN ('shard', 'writer', 'builds', 'efforts') AND key NOT LIKE '%checksum'", 2);
+  const std::string where = " WHERE key NOT LIKE '%checksum'";
+  copy("study", where + (likeness == Likeness::file ? "" : " AND key NOT IN ('shard', 'builds', 'efforts')"), 2);
   copy("cell", "", 12 + swept_names.size());
   seal_description(database);
 }
 
-void mark_as_ours(const Database& database) {
+void mark_as_ours(const Database& database, std::int32_t id) {
   Transaction transaction(database);
   database.run(fmt::format("PRAGMA user_version = {}", format_version));
-  database.run(fmt::format("PRAGMA application_id = {}", application_id));
+  database.run(fmt::format("PRAGMA application_id = {}", id));
   transaction.commit();
+}
+
+bool is_marked(const std::string& head, std::int32_t id) {
+  if (head.empty()) return true;
+  if (!head.starts_with("SQLite format 3") || head.size() < 72) return false;
+  std::uint32_t found = 0;  // big-endian
+  for (const char c : head.substr(68, 4)) found = found << 8 | static_cast<unsigned char>(c);
+  return found == static_cast<std::uint32_t>(id);
 }
 
 std::string described_cells(const Database& database) {

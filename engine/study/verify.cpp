@@ -1,12 +1,10 @@
 #include "regretta/engine/study/verify.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
-#include <cerrno>
+#include <array>
 #include <cmath>
-#include <cstdio>
-#include <cstring>
+#include <filesystem>
+#include <fstream>
 #include <map>
 #include <mutex>
 
@@ -14,7 +12,9 @@
 #include <xxhash.h>
 
 #include "regretta/engine/study/block_bytes.hpp"
-#include "regretta/engine/study/file_lock.hpp"
+#include "regretta/engine/study/block_inserter.hpp"
+#include "regretta/engine/study/build.hpp"
+#include "regretta/engine/study/partial_file.hpp"
 #include "regretta/engine/study/run.hpp"
 #include "regretta/engine/study/same_bits.hpp"
 #include "regretta/engine/study/study_schema.hpp"
@@ -62,9 +62,10 @@ void examine_strays(const StudyReader& study, StudyHealth& health) {
                                               table));
     });
   };
-  count("block", fmt::format("cell NOT IN (SELECT cell FROM cell) OR first_trial NOT BETWEEN 0 AND {} OR "
-                             "first_trial % {} <> 0",
-                             study.trials() - 1, block_trials));
+  count("block",
+        fmt::format("typeof(cell) <> 'integer' OR typeof(first_trial) <> 'integer' OR cell NOT IN (SELECT cell "
+                    "FROM cell) OR first_trial NOT BETWEEN 0 AND {} OR first_trial % {} <> 0",
+                    study.trials() - 1, block_trials));
   count("trial", fmt::format("NOT EXISTS (SELECT 1 FROM block WHERE block.cell = trial.cell AND "
                              "block.first_trial = trial.trial - trial.trial % {})",
                              block_trials));
@@ -77,19 +78,42 @@ const CellLabel& label_of(const StudyReader& study, const BlockPlace& place) {
 /// Cell and first trial of every block that the table or its index names, ascending.
 std::vector<std::pair<std::int64_t, std::int64_t>> named_blocks(const StudyReader& study) {
   std::vector<std::pair<std::int64_t, std::int64_t>> named;
-  Statement rows = study.database().prepare(
-      "SELECT cell, first_trial FROM block NOT INDEXED UNION "
-      "SELECT cell, first_trial FROM block INDEXED BY sqlite_autoindex_block_1 ORDER BY 1, 2");
+  const std::string keys = " WHERE typeof(cell) = 'integer' AND typeof(first_trial) = 'integer'";
+  Statement rows = study.database().prepare("SELECT cell, first_trial FROM block NOT INDEXED" + keys +
+                                            " UNION SELECT cell, first_trial FROM block INDEXED BY "
+                                            "sqlite_autoindex_block_1" +
+                                            keys + " ORDER BY 1, 2");
   while (rows.step()) named.emplace_back(rows.integer(0), rows.integer(1));
   return named;
 }
 
 }  // namespace
 
+void restore_length(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::array<unsigned char, 100> head{};
+  if (!file.read(reinterpret_cast<char*>(head.data()), head.size())) return;
+  const auto number = [&head](std::size_t at, std::size_t bytes) {  // big-endian
+    std::uint64_t value = 0;
+    for (std::size_t k = 0; k < bytes; ++k) value = value << 8 | head[at + k];
+    return value;
+  };
+  const std::uint64_t page_bytes = number(16, 2) == 1 ? 65536 : number(16, 2);
+  const std::uint64_t length = page_bytes * number(28, 4);
+  std::error_code none;
+  const bool log_is_empty =
+      !std::filesystem::exists(path + "-wal") || std::filesystem::file_size(path + "-wal", none) == 0;
+  const bool says_so = number(24, 4) == number(92, 4) && log_is_empty;
+  if (says_so && std::filesystem::file_size(path) < length) std::filesystem::resize_file(path, length);
+}
+
 StudyHealth examine(const StudyReader& study) {
   StudyHealth health;
-  health.planned = study.planned_blocks();
   const Layout& layout = study.layout();
+  Layout needed = layout;
+  look_into(study, health, [&] { needed = stopped_layout(study.database(), layout); });
+  look_into(study, health, [&] { recorded_builds(study.database()); });
+  health.planned = study.shard().share_of(needed);
   const auto look_at = [&](std::int64_t cell, std::int64_t first) {
     const auto count = static_cast<int>(std::min<std::int64_t>(block_trials, layout.trials(cell) - first));
     const BlockPlace place{cell, first, count};
@@ -100,13 +124,16 @@ StudyHealth examine(const StudyReader& study) {
     }
   };
   std::int64_t foreign = 0;
+  std::int64_t needless = 0;
   try {
     for (const auto& [cell, first] : named_blocks(study)) {
       if (!layout.has(cell, first)) continue;
-      if (study.shard().owns(layout.card(cell, first))) {
-        look_at(cell, first);
-      } else {
+      if (!study.shard().owns(layout.card(cell, first))) {
         ++foreign;
+      } else if (!needed.has(cell, first)) {
+        ++needless;
+      } else {
+        look_at(cell, first);
       }
     }
   } catch (const StudyFileError&) {  // examine_pages will say so; what is left may be found one by one
@@ -116,6 +143,8 @@ StudyHealth examine(const StudyReader& study) {
       for (std::int64_t first = 0; first < layout.trials(cell.cell); first += block_trials) look_at(cell.cell, first);
   }
   if (foreign > 0) health.database.push_back(fmt::format("{} blocks in table block that are another shard's", foreign));
+  if (needless > 0)
+    health.database.push_back(fmt::format("{} blocks in table block after the stop rule ended their cells", needless));
   examine_pages(study, health);
   examine_strays(study, health);
   return health;
@@ -163,44 +192,22 @@ std::vector<BadBlock> recompute(const StudyReader& study, RebuiltCells& cells, c
 }
 
 void keep_only(const std::string& path, const std::vector<BlockPlace>& keep) {
-  const std::string repaired = path + ".repaired";
-  const auto remove = [&repaired] {
-    remove_companions(repaired);
-    ::unlink(repaired.c_str());
-  };
-  remove();
-  try {
-    const FileLock created(repaired);
-    const Database database(repaired, Database::Mode::write);
-    database.prepare("ATTACH ? AS damaged").bind(1, std::string_view(path)).run();
-    mark_as_ours(database);
-    Transaction transaction(database);
-    std::vector<std::string> definitions;
-    Statement schema = database.prepare(
-        "SELECT sql FROM damaged.sqlite_master WHERE name IN ('study', 'cell', 'block', 'trial', 'stopped', 'trials') "
-        "ORDER BY "
-        "rowid");
-    while (schema.step()) definitions.push_back(schema.text(0));
-    for (const std::string& definition : definitions) database.run(definition);
-    for (const char* table : {"study", "cell"})
-      database.run(fmt::format("INSERT INTO main.{} SELECT * FROM damaged.{}", table, table));
-    Statement block =
-        database.prepare("INSERT INTO main.block SELECT * FROM damaged.block WHERE cell = ? AND first_trial = ?");
-    Statement trials =
-        database.prepare("INSERT INTO main.trial SELECT * FROM damaged.trial WHERE cell = ? AND trial BETWEEN ? AND ?");
-    for (const BlockPlace& place : keep) {
-      block.bind(1, place.cell).bind(2, place.first).run();
-      trials.bind(1, place.cell).bind(2, place.first).bind(3, place.first + place.count - 1).run();
+  PartialFile file(std::filesystem::canonical(path));
+  {
+    const StudyReader damaged = StudyReader::open(path, StudyReader::Stops::left_out);
+    Transaction transaction(file.database());
+    create_tables_like(file.database(), damaged.database(), damaged.swept(), Likeness::file);
+    try {
+      recorded_builds(damaged.database());
+    } catch (const StudyFileError&) {  // only who reads about it misses them
+      file.database().run("DELETE FROM study WHERE key = 'builds'");
     }
+    BlockInserter inserter(file.database());
+    for (const BlockPlace& place : keep)
+      if (const auto block = damaged.find_block(label_of(damaged, place), place.first)) inserter.insert(*block);
     transaction.commit();
-  } catch (...) {
-    remove();
-    throw;
   }
-  // A write-ahead log that survives the file it belongs to would be taken for the new file's.
-  remove_companions(path);
-  if (std::rename(repaired.c_str(), path.c_str()) != 0)
-    throw StudyFileError(path, fmt::format("cannot be replaced by {} ({})", repaired, std::strerror(errno)));
+  file.publish(PartialFile::Name::taken);
 }
 
 }  // namespace regretta

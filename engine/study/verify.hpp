@@ -24,7 +24,10 @@ struct StudyHealth {
   bool all_well() const { return damaged.empty() && database.empty(); }
 };
 
-/// Reads everything once.
+/// Gives a file that was cut short its length back, in zeros: then what is left can be read.
+void restore_length(const std::string& path);
+
+/// Reads everything once. `study` is to be opened without its stops, which are examined, too.
 StudyHealth examine(const StudyReader& study);
 
 /// A `share` of the blocks, in [0, 1], rounded up; drawn by `seed`, in the order in which they came.
@@ -35,8 +38,9 @@ std::vector<BlockPlace> sample(const std::vector<BlockPlace>& blocks, double sha
 std::vector<BadBlock> recompute(const StudyReader& study, RebuiltCells& cells, const std::vector<BlockPlace>& blocks,
                                 int threads, const std::atomic<bool>& stop);
 
-/// Replaces the file by one that holds `keep` and nothing else; no connection to it may be open, and the caller holds
-/// its FileLock. Until the last moment the old file is left as it is.
+/// Replaces the file (at the end of links) by one that holds `keep` and the description of the study, for a run to go
+/// on with; no connection to it may be open, and the caller holds its FileLock. Until the last moment the old file is
+/// left as it is.
 void keep_only(const std::string& path, const std::vector<BlockPlace>& keep);
 
 }  // namespace regretta

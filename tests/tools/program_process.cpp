@@ -30,6 +30,7 @@ TEST(ProgramProcess, DISABLED_IsTheProgram) {
   if (given == nullptr) GTEST_SKIP();
   for (const auto& [name, stream] : {std::pair("REGRETTA_TEST_OUT", stdout), std::pair("REGRETTA_TEST_ERR", stderr)})
     if (std::freopen(std::getenv(name), "w", stream) == nullptr) _exit(99);
+  if (std::getenv("REGRETTA_TEST_DEAF") != nullptr) ::close(STDERR_FILENO);
   std::vector<std::string> words = {"regretta"};
   std::istringstream text(given);
   for (std::string word; std::getline(text, word, separator);) words.push_back(word);

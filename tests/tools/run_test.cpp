@@ -9,6 +9,7 @@
 
 #include "fake_catalogue.hpp"
 #include "program_process.hpp"
+#include "regretta/engine/study/database.hpp"
 
 namespace regretta::fakes {
 namespace {
@@ -87,8 +88,20 @@ TEST(Run, ASecondRunOnTheSameFileIsTurnedAway) {
   std::this_thread::sleep_for(std::chrono::milliseconds(100));
   const Outcome second = regretta(folder, {"run", "s.toml"});
   EXPECT_EQ(second.status, 2);
-  EXPECT_TRUE(contains(second.err, "is running this study")) << second.err;
+  EXPECT_TRUE(contains(second.err, "is running or repairing this study")) << second.err;
   EXPECT_FALSE(first.ended());
+}
+
+TEST(Run, MessagesThatNobodyHearsAreNotWrittenIntoTheFile) {
+  const Folder folder;
+  folder.write("s.toml", dice_study);
+  ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
+  const std::string expected = regretta(folder, {"digest", "s.db"}).out;
+  Database(folder.path("s.db"), Database::Mode::write).run("DELETE FROM block WHERE first_trial = 8");
+  ProgramProcess deaf(folder, {"run", "s.toml"}, {{"REGRETTA_TEST_DEAF", "1"}});  // "going on with s.db: ..."
+  EXPECT_EQ(deaf.wait().status, 0);
+  EXPECT_TRUE(read_text(folder.path("s.db")).starts_with("SQLite format 3"));
+  EXPECT_EQ(regretta(folder, {"digest", "s.db"}).out, expected);
 }
 
 TEST(Run, AChangedStudyIsRefusedByKey) {

@@ -251,11 +251,31 @@ TEST_F(Shards, WhatAKilledMergeLeftIsNoObstacle) {
   const std::string expected = whole();
   run_shard(1, 2);
   run_shard(2, 2);
-  folder_.write("all.db.partial", std::string(100'000, 'x'));
+  folder_.write("all.db.partial", "");
+  {
+    const Database killed(folder_.path("all.db.partial"), Database::Mode::write);
+    mark_as_ours(killed, partial_id);
+    killed.run("CREATE TABLE study (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID");
+  }
   folder_.write("all.db.partial-wal", std::string(50'000, 'y'));
+  folder_.write("all.db-wal", read_text(folder_.path("whole.db")));  // of a file of that name which was removed
   EXPECT_EQ(merge({shard_file(1, 2), shard_file(2, 2)}, "all.db").status, 0);
   EXPECT_EQ(tables_of(folder_, "all.db"), expected);
   EXPECT_EQ(folder_.names(), (std::vector<std::string>{"all.db", "s.1-of-2.db", "s.2-of-2.db", "s.toml", "whole.db"}));
+}
+
+TEST_F(Shards, AFileInTheWayOfAMergeIsLeftAlone) {
+  const std::string expected = whole();
+  for (const int index : {1, 2, 3}) run_shard(index, 3);
+  const std::string partial = "all.db.partial";
+  ASSERT_EQ(merge({shard_file(1, 3), shard_file(2, 3)}, partial, {"--partial"}).status, 0);
+  const std::string before = read_text(folder_.path(partial));
+  const Outcome refused = merge({partial, shard_file(3, 3)}, "all.db");
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_TRUE(contains(refused.err, "all.db.partial: is in the way")) << refused.err;
+  EXPECT_EQ(read_text(folder_.path(partial)), before);
+  EXPECT_EQ(merge({partial, shard_file(3, 3)}, "other.db").status, 0);
+  EXPECT_EQ(tables_of(folder_, "other.db"), expected);
 }
 
 TEST_F(Shards, FailedTrialsAreStillSaid) {

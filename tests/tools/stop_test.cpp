@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <signal.h>
 
+#include <filesystem>
 #include <map>
 #include <random>
 #include <set>
@@ -12,6 +13,7 @@
 
 #include "fake_catalogue.hpp"
 #include "program_process.hpp"
+#include "regretta/engine/study/database.hpp"
 
 namespace regretta::fakes {
 namespace {
@@ -90,6 +92,31 @@ TEST_F(Stop, TheSameTrialsAndBitsForAnyThreadsShardsAndKills) {
   const Outcome gaps = regretta(folder_, merge);
   EXPECT_EQ(gaps.status, 2);
   EXPECT_TRUE(contains(gaps.err, "of shard 2/3")) << gaps.err;
+}
+
+TEST_F(Stop, WhereItStoppedCannotBeChangedUnnoticed) {
+  ASSERT_EQ(regretta(folder_, run_of("sound.db", narrow)).status, 0);
+  const std::string expected = digest("sound.db");
+  for (const std::string damage :
+       {"UPDATE stopped SET trials = trials - 8 WHERE cell = 1",
+        "UPDATE stopped SET trials = trials + 8 WHERE cell = 1", "UPDATE stopped SET cell = 77 WHERE cell = 1",
+        "DELETE FROM stopped WHERE cell = 1", "DROP TABLE stopped"}) {
+    std::filesystem::copy_file(folder_.path("sound.db"), folder_.path("s.db"));
+    Database(folder_.path("s.db"), Database::Mode::write).run(damage);
+    for (const std::vector<std::string>& reader :
+         std::vector<std::vector<std::string>>{{"digest", "s.db"}, {"show", "s.db"}, run_of("s.db", narrow)}) {
+      const Outcome refused = regretta(folder_, reader);
+      EXPECT_EQ(refused.status, 2) << damage << ": " << reader.front();
+      EXPECT_TRUE(contains(refused.err, "damaged: table stopped ")) << refused.err;
+    }
+    const Outcome verified = regretta(folder_, {"verify", "s.db"});
+    EXPECT_EQ(verified.status, 1) << damage;
+    EXPECT_TRUE(contains(verified.out, "table stopped ")) << verified.out;
+    EXPECT_EQ(regretta(folder_, {"verify", "s.db", "--repair"}).status, 0) << damage;
+    EXPECT_EQ(regretta(folder_, run_of("s.db", narrow)).status, 0) << damage;
+    EXPECT_EQ(digest("s.db"), expected) << damage;
+    std::filesystem::remove(folder_.path("s.db"));
+  }
 }
 
 TEST_F(Stop, KilledRunsGoOnToTheSameTrials) {

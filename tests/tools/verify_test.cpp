@@ -4,7 +4,9 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
+#include <tuple>
 
 #include "fake_catalogue.hpp"
 #include "program_process.hpp"
@@ -75,7 +77,7 @@ TEST_F(Verify, AFlippedBitIsNamedAndOnlyItsBlockIsComputedAgain) {
   const Outcome other = regretta(folder, {"export", "s.db", "--table", "cells"});
   EXPECT_EQ(other.status, 2);
   EXPECT_TRUE(contains(other.err, "cell 3, trials 8 to 15")) << other.err;
-  EXPECT_TRUE(contains(other.err, "; regretta verify FILE --repair removes what is damaged")) << other.err;
+  EXPECT_TRUE(contains(other.err, "; regretta verify FILE --repair keeps what is sound")) << other.err;
   expect_repairable("35 blocks");
 }
 
@@ -127,9 +129,63 @@ TEST_F(Verify, ResultsThatAnotherProgramMadeAreFoundByRecomputing) {
   EXPECT_TRUE(contains(mixed.out, "every checksum matches")) << mixed.out;
   EXPECT_TRUE(contains(mixed.out, "1 different\nDifferent:  cell 2, trials 8 to 15 (block 7): trial 8: regret was 0x"))
       << mixed.out;
-  EXPECT_EQ(regretta(folder, {"verify", "b.db", "--share", "100%", "--repair"}).status, 0);
+  const std::string before = regretta(folder, {"digest", "b.db"}).out;
+  EXPECT_EQ(regretta(folder, {"verify", "b.db", "--share", "100%", "--repair"}).status, 1);
+  EXPECT_EQ(regretta(folder, {"digest", "b.db"}).out, before) << "no block is damaged";
+  EXPECT_EQ(regretta(folder, {"verify", "b.db", "--share", "100%", "--repair", "--drop-different"}).status, 0);
   EXPECT_EQ(regretta(folder, {"run", "s.toml", "--out", "b.db", "--set", "study.seed=8"}).status, 0);
   EXPECT_EQ(regretta(folder, {"verify", "b.db", "--share", "100%"}).status, 0);
+}
+
+TEST_F(Verify, WhatIsNoBlockIsRepairedToo) {
+  for (const auto& [damage, named, kept] : std::vector<std::tuple<std::string, std::string, std::string>>{
+           {"DELETE FROM study WHERE key = 'bound_checksum'", "table bound does not say", "36 blocks"},
+           {"UPDATE study SET value = 'x' WHERE key = 'builds'", "its list of builds cannot be read", "36 blocks"},
+           {"UPDATE block SET cell = NULL WHERE cell = 0 AND first_trial = 0", "1 row in table block", "35 blocks"},
+           {"UPDATE trial SET failed_round = -1 WHERE cell = 3 AND trial = 9", "the failure of trial 9 cannot be read",
+            "35 blocks"},
+           {"UPDATE trial SET failure = 'x' WHERE cell = 3 AND trial = 9", "the failure of trial 9 cannot be read",
+            "35 blocks"}}) {
+    sql(damage);
+    const Outcome result = verify({"--share", "0"});
+    EXPECT_EQ(result.status, 1) << damage;
+    EXPECT_TRUE(contains(result.out, named)) << result.out;
+    expect_repairable(kept);
+  }
+}
+
+TEST_F(Verify, ACompleteFileThatIsDamagedIsNotFinished) {
+  sql("UPDATE trial SET violation = 1 WHERE cell = 3 AND trial = 8");
+  for (const std::string out : {"", "--quiet"}) {
+    const Outcome result = regretta(folder, out.empty() ? std::vector<std::string>{"run", "s.toml"}
+                                                        : std::vector<std::string>{"run", "s.toml", out});
+    EXPECT_EQ(result.status, 2) << out;
+    EXPECT_TRUE(contains(result.err, "damaged: cell 3, trials 8 to 15")) << result.err;
+  }
+}
+
+TEST_F(Verify, AFileThatWasCutShortKeepsWhatIsLeft) {
+  const std::string sound = read_text(folder.path("s.db"));
+  folder.write("s.db", sound.substr(0, sound.size() - 4096));
+  EXPECT_EQ(regretta(folder, {"show", "s.db"}).status, 2);
+  const Outcome repaired = verify({"--repair", "--share", "0"});
+  EXPECT_EQ(repaired.status, 0) << repaired.out << repaired.err;
+  EXPECT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
+  EXPECT_EQ(digest(), expected);
+}
+
+TEST_F(Verify, RepairFollowsALinkAndKeepsTheMode) {
+  sql("UPDATE trial SET violation = 1 WHERE cell = 3 AND trial = 8");
+  const std::filesystem::path file = folder.path("s.db"), real = folder.path("real.db");
+  std::filesystem::rename(file, real);
+  std::filesystem::create_symlink("real.db", file);
+  std::filesystem::permissions(real, std::filesystem::perms::owner_read | std::filesystem::perms::owner_write);
+  EXPECT_EQ(verify({"--repair", "--share", "0"}).status, 0);
+  EXPECT_TRUE(std::filesystem::is_symlink(file));
+  EXPECT_EQ(std::filesystem::status(real).permissions(),
+            std::filesystem::perms::owner_read | std::filesystem::perms::owner_write);
+  EXPECT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
+  EXPECT_EQ(digest(), expected);
 }
 
 // Every page but the first, which holds the schema, in turn: overwritten by zeros, then by ones.
