@@ -170,7 +170,8 @@ TEST_P(EveryLearner, AllocatesNothingInTheRoundLoop) {
       work.facts = std::make_shared<const CellFacts>(compute_facts(*work.adversary, work.checkpoints));
       return work;
     };
-    const std::int64_t T = choice.name == "trace" ? 6000 : 1500;  // it is infeasible before, and an empty x* takes no memory
+    const std::int64_t T =
+        choice.name == "trace" ? 6000 : 1500;  // it is infeasible before, and an empty x* takes no memory
     const CellWork once = work_for(T), twice = work_for(2 * T);
     for (const int count : {1, 8}) {
       std::vector<std::int64_t> calls;

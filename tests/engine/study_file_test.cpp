@@ -198,7 +198,8 @@ TEST_F(StudyFileTest, AnEmptyFileIsFilled) {
 TEST_F(StudyFileTest, ASecondWriterIsTurnedAway) {
   const StudyWriter file(path_, plan_);
   const std::string error = write_error(plan_);
-  EXPECT_TRUE(contains(error, "process " + std::to_string(::getpid()) + " is running or repairing this study")) << error;
+  EXPECT_TRUE(contains(error, "process " + std::to_string(::getpid()) + " is running or repairing this study"))
+      << error;
 }
 
 TEST_F(StudyFileTest, ReadableWhileItIsWritten) {
