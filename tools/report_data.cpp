@@ -161,6 +161,7 @@ ordered_json study_data(const StudyReader& study, const Effort& effort) {
           {"trials", study.trials()},
           {"saved", digest.trials},
           {"planned", digest.planned},
+          {"finished", study.saved_blocks() == study.planned_blocks()},
           {"seed", study.value("seed")},
           {"delta", study.value("delta")},
           {"version", study.value("regretta_version")},

@@ -3,6 +3,7 @@
 
 import json
 import re
+import sqlite3
 
 import studies
 from case import PageCase
@@ -50,16 +51,30 @@ class HardCases(PageCase):
             self.assertEqual(self.count("#frontier circle.chosen"), int(cell["regret_mean"] is not None))
             self.assertNotIn("NaN", self.browser.js("return document.getElementById('page').outerHTML"))
 
-    def test_a_study_that_is_not_finished(self):
+    def test_a_shard(self):
         report = self.load("shard", studies.basic(horizon="[10, 20]", scales="[1.0, 0.5, 0.25]"), words=("--shard", "1/4"))
         having = {cell["cell"] for cell in report.table("cells")}
         self.assertTrue(0 < len(having) < 6, "some cells have trials, some none")
-        self.assertEqual(self.count(".warning"), 2, "not finished, and a diagnosis")
+        self.assertIn("Shard 1/4 of a study", self.texts(".warning")[0])
+        self.assertEqual(self.count(".warning"), 2, "a shard, and a diagnosis")
         self.assertEqual(self.count("#cells-table tbody tr"), 6)
         for chosen in range(6):
             self.choose(chosen)
             self.assertEqual(self.chosen("#distribution path.mark"), [chosen] * 2 if chosen in having else [])
             self.assertNotIn("NaN", self.browser.js("return document.getElementById('page').outerHTML"))
+
+    def test_a_study_that_is_not_finished(self):
+        text = studies.basic(scales="[1.0, 0.5]")
+        report = self.report("unfinished", text)
+        with sqlite3.connect(report.file) as file:
+            for table in ("block", "trial"):
+                file.execute(f"DELETE FROM {table} WHERE cell = 1")
+        file.close()
+        report.said("report", report.file, "--output", str(report.page))
+        self.load("unfinished", text)
+        self.assertEqual(self.texts(".warning")[0], "This study is not finished: the page shows what was saved.")
+        self.choose(1)
+        self.assertEqual(self.chosen("#distribution path.mark"), [])
 
     def test_a_cell_whose_trials_all_failed(self):
         report = self.load("failures", studies.basic(horizon="[10, 20]", scales="[1.0, 0.5, 0.25]"))

@@ -49,11 +49,11 @@ const warnings = () => {
 };
 
 const headerView = () => {
-  const whole = data.study.saved === data.study.planned;
   const traces = data.study.script.includes('kind = "trace"');
   return html("header", {},
     html("h1", {}, data.study.name),
-    whole ? null : html("p", { class: "warning" }, "This study is not finished: the page shows what was saved."),
+    data.study.shard ? html("p", { class: "warning" }, `Shard ${data.study.shard} of a study: the page shows its share of the trials alone; regretta merge puts shards together.`) : null,
+    data.study.finished ? null : html("p", { class: "warning" }, "This study is not finished: the page shows what was saved."),
     warnings(),
     facts(),
     html("details", { id: "reproduce" }, html("summary", {}, "The commands that reproduce it"),
