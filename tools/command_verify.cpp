@@ -129,11 +129,12 @@ int verify(const VerifyOptions& options, const ProgramContext& context) {
       return exit_status::interrupted;
     } catch (const StudyFileError& error) {  // no trace any more, say: what is damaged is damaged anyway
       not_recomputed = error.what();
-      fmt::print("Recomputed: nothing (--share 0 asks for nothing)\n");
+      fmt::print("Recomputed: nothing\n");
     }
   }
   const bool all_well = health.all_well() && different.empty();
-  if (!not_recomputed.empty() && (all_well || !options.repair)) throw std::runtime_error(not_recomputed);
+  if (!not_recomputed.empty() && (all_well || !options.repair))
+    throw std::runtime_error(not_recomputed + "; --folder says where its files are, --share 0 recomputes nothing");
   if (all_well) return exit_status::done;
   if (!different.empty())
     fmt::print(
@@ -173,11 +174,13 @@ void add_verify_command(CLI::App& app, ProgramContext& context) {
   command->add_option("-t,--threads", options->threads, "Worker threads [all]")
       ->type_name("N")
       ->check(CLI::Range(1, 4096));
-  command->add_flag("--repair", options->repair, "Remove what is damaged, and nothing else: run computes it again");
-  command->add_flag(
-      "--drop-different", options->drop_different,
-      "With --repair, also remove blocks that come out otherwise (of another program; run could not compute "
-      "them again where a trace was edited)");
+  CLI::Option* repair =
+      command->add_flag("--repair", options->repair, "Remove what is damaged, and nothing else: run computes it again");
+  command
+      ->add_flag("--drop-different", options->drop_different,
+                 "With --repair, also remove blocks that come out otherwise (of another program; run could not compute "
+                 "them again where a trace was edited)")
+      ->needs(repair);
   add_folder_option(*command, options->folder);
   command->footer(
       "Exit status 0: all is well, or has been repaired; 1: something is damaged, or came out otherwise; 2: not even\n"

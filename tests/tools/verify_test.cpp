@@ -188,6 +188,37 @@ TEST_F(Verify, RepairFollowsALinkAndKeepsTheMode) {
   EXPECT_EQ(digest(), expected);
 }
 
+TEST(VerifyTraces, SoundBlocksAreKeptWhereTheTraceIsMissingOrEdited) {
+  const ShippedCatalogue shipped;
+  const Folder folder;
+  const std::string trace = "loss_1,loss_2,g1_1,g1_2\n0.2,0.7,-0.3,0.1\n0.6,0.1,-0.2,-0.4\n";
+  folder.write("t.csv", trace);
+  folder.write("s.toml",
+               "[study]\ntrials = 24\n[[environment]]\nkind = \"trace\"\nfile = \"t.csv\"\nhold = 50\nnoise = "
+               "\"bernoulli\"\n[[learner]]\nkind = \"conomd-fs\"\n");
+  ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
+  const std::string expected = regretta(folder, {"digest", "s.db"}).out;
+
+  folder.write("t.csv", trace + "0.9,0.3,-0.2,-0.4\n");
+  EXPECT_EQ(regretta(folder, {"verify", "s.db", "--share", "100%", "--repair"}).status, 2);
+  folder.write("t.csv", "loss_1,loss_2,g1_1,g1_2\n0.9,0.7,-0.3,0.1\n0.6,0.1,-0.2,-0.4\n");
+  EXPECT_EQ(regretta(folder, {"verify", "s.db", "--share", "100%", "--repair"}).status, 1);
+  EXPECT_EQ(regretta(folder, {"digest", "s.db"}).out, expected);
+
+  std::filesystem::remove(folder.path("t.csv"));
+  Database(folder.path("s.db"), Database::Mode::write).run("UPDATE trial SET regret = regret + 1 WHERE trial = 9");
+  const Outcome looked = regretta(folder, {"verify", "s.db"});
+  EXPECT_EQ(looked.status, 2);
+  EXPECT_TRUE(contains(looked.err, "t.csv: there is no such file")) << looked.err;
+  EXPECT_TRUE(contains(looked.err, "--folder says where its files are")) << looked.err;
+  const Outcome repaired = regretta(folder, {"verify", "s.db", "--repair"});
+  EXPECT_EQ(repaired.status, 0) << repaired.err;
+  EXPECT_TRUE(contains(repaired.out, "Repaired:   2 blocks kept")) << repaired.out;
+  folder.write("t.csv", trace);
+  EXPECT_EQ(regretta(folder, {"run", "s.toml", "--quiet"}).status, 0);
+  EXPECT_EQ(regretta(folder, {"digest", "s.db"}).out, expected);
+}
+
 // Every page but the first, which holds the schema, in turn: overwritten by zeros, then by ones.
 TEST_F(Verify, ADamagedPageIsFoundAndWhatItHeldIsComputedAgain) {
   const std::string sound = read_text(folder.path("s.db"));
