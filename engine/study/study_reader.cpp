@@ -158,7 +158,9 @@ std::optional<BlockResult> StudyReader::find_block(const CellLabel& cell, std::i
   Statement trials = select_trials();
   block.bind(1, cell.cell).bind(2, first);
   if (!block.step()) return std::nullopt;
-  return read_block(block, trials, cell);
+  const BlockResult found = read_block(block, trials, cell);
+  if (found.place.first != first) damaged(cell, {cell.cell, first, 1}, "its key leads to another block");
+  return found;
 }
 
 void StudyReader::for_each_block(const CellLabel& cell, const std::function<void(const BlockResult&)>& visit,

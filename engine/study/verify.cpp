@@ -75,15 +75,20 @@ const CellLabel& label_of(const StudyReader& study, const BlockPlace& place) {
   return *std::ranges::find(study.cells(), place.cell, &CellLabel::cell);
 }
 
-/// Cell and first trial of every block that the table or its index names, ascending.
+/// Cell and first trial of every block that the table or its index names. Sorted here: in an index that is damaged
+/// nothing need be in order.
 std::vector<std::pair<std::int64_t, std::int64_t>> named_blocks(const StudyReader& study) {
   std::vector<std::pair<std::int64_t, std::int64_t>> named;
-  const std::string keys = " WHERE typeof(cell) = 'integer' AND typeof(first_trial) = 'integer'";
-  Statement rows = study.database().prepare("SELECT cell, first_trial FROM block NOT INDEXED" + keys +
-                                            " UNION SELECT cell, first_trial FROM block INDEXED BY "
-                                            "sqlite_autoindex_block_1" +
-                                            keys + " ORDER BY 1, 2");
-  while (rows.step()) named.emplace_back(rows.integer(0), rows.integer(1));
+  for (const char* where : {"NOT INDEXED", "INDEXED BY sqlite_autoindex_block_1"}) {
+    Statement rows = study.database().prepare(
+        fmt::format("SELECT cell, first_trial FROM block {} WHERE typeof(cell) = 'integer' AND typeof(first_trial) = "
+                    "'integer'",
+                    where));
+    while (rows.step()) named.emplace_back(rows.integer(0), rows.integer(1));
+  }
+  std::ranges::sort(named);
+  const auto rest = std::ranges::unique(named);
+  named.erase(rest.begin(), rest.end());
   return named;
 }
 
