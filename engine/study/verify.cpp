@@ -87,8 +87,7 @@ std::vector<std::pair<std::int64_t, std::int64_t>> named_blocks(const StudyReade
     while (rows.step()) named.emplace_back(rows.integer(0), rows.integer(1));
   }
   std::ranges::sort(named);
-  const auto rest = std::ranges::unique(named);
-  named.erase(rest.begin(), rest.end());
+  named.erase(std::unique(named.begin(), named.end()), named.end());
   return named;
 }
 
