@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "regretta/engine/evidence/log_gamma.hpp"
 #include "regretta/engine/evidence/student.hpp"
 #include "regretta/engine/evidence/summary.hpp"
 #include "regretta/engine/real/draws.hpp"
@@ -121,7 +122,7 @@ BootstrapMean BootstrapMean::difference(std::vector<double> a, std::vector<doubl
   result.se_ = std::sqrt(left_variance + right_variance);
   result.degrees_ = (left_variance + right_variance) * (left_variance + right_variance) /
                     (left_variance * left_variance / (n - 1) + right_variance * right_variance / (m - 1));
-  result.rarest_ = std::exp(std::lgamma(n + 1) + std::lgamma(m + 1) - std::lgamma(n + m + 1));
+  result.rarest_ = std::exp(log_gamma(n + 1) + log_gamma(m + 1) - log_gamma(n + m + 1));
   if (!(result.se_ > 0)) return result;
   const PhiloxKeys<Lanes> keys(seed);
   for (int first = 0; first < replicates; first += side_by_side) {

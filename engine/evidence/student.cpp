@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "regretta/engine/evidence/beta.hpp"
+#include "regretta/engine/evidence/log_gamma.hpp"
 
 namespace regretta {
 namespace {
@@ -27,7 +28,7 @@ double student_two_sided(double level, double degrees) {
   }
   // Newton's method: the tail is convex, so from below it rises to the quantile and never passes it.
   const double at_zero =
-      std::exp(std::lgamma(0.5 * (degrees + 1)) - std::lgamma(0.5 * degrees)) / std::sqrt(M_PI * degrees);
+      std::exp(log_gamma(0.5 * (degrees + 1)) - log_gamma(0.5 * degrees)) / std::sqrt(M_PI * degrees);
   double t = low;
   for (int k = 0; k < 50; ++k) {
     const double density = at_zero * std::pow(1 + t * t / degrees, -0.5 * (degrees + 1));
