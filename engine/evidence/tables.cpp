@@ -198,9 +198,11 @@ void for_each_row(const StudyReader& study, TableKind table, const std::function
   }
 }
 
+namespace {
 bool is_as_written(const StudyReader& study, const std::string& name) {
   return study.value(name + "_checksum") == table_checksum(study.database(), name);
 }
+}  // namespace
 
 void check_stored_table(const StudyReader& study, const std::string& name) {
   if (is_as_written(study, name)) return;

@@ -3,15 +3,10 @@
 #include <fmt/format.h>
 
 #include "regretta/engine/study/block_bytes.hpp"
+#include "regretta/engine/study/study_schema.hpp"
 
 namespace regretta {
 namespace {
-
-std::string value(const Database& database, std::string_view key) {
-  Statement select = database.prepare("SELECT value FROM study WHERE key = ?");
-  select.bind(1, key);
-  return select.step() ? select.text(0) : "";
-}
 
 std::string checksum(const Database& database) {
   std::string text;
@@ -24,10 +19,10 @@ std::string checksum(const Database& database) {
 
 std::map<std::int64_t, std::int64_t> recorded_stops(const Database& database) {
   if (!database.has_table("stopped")) {
-    if (value(database, "cells_together").empty()) return {};
+    if (!study_value(database, "cells_together")) return {};
     throw StudyFileError(database.file(), "damaged: table stopped is missing");
   }
-  if (checksum(database) != value(database, "stopped_checksum"))
+  if (checksum(database) != study_value(database, "stopped_checksum").value_or(""))
     throw StudyFileError(database.file(), "damaged: table stopped has changed since it was written");
   std::map<std::int64_t, std::int64_t> trials;
   Statement rows = database.prepare("SELECT cell, trials FROM stopped");

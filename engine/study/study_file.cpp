@@ -12,12 +12,6 @@
 namespace regretta {
 namespace {
 
-std::optional<std::string> study_value(const Database& database, std::string_view key) {
-  Statement select = database.prepare("SELECT value FROM study WHERE key = ?");
-  select.bind(1, key);
-  return select.step() ? std::optional(select.text(0)) : std::nullopt;
-}
-
 std::string busy_message(const FileLock& lock) {
   const auto owner = lock.owner();
   return fmt::format("{} is running or repairing this study; wait for it, or give another --out",
@@ -43,9 +37,7 @@ void check_same_shard(const Database& database, const Shard& shard) {
 void check_study_head(const std::string& path, const std::string& head) {
   if (head.empty()) return;  // a run that was killed before its first write
   if (!is_marked(head)) throw StudyFileError(path, "not a Regretta study file");
-  const std::string found = head.substr(60, 4);  // user_version, big-endian
-  std::uint32_t format = 0;
-  for (const char c : found) format = format << 8 | static_cast<unsigned char>(c);
+  const std::uint32_t format = header_number(head, 60);  // user_version
   if (format != format_version) {
     throw StudyFileError(path, fmt::format("a study file of format {}, expected format {}; use the version of Regretta "
                                            "that wrote it",

@@ -79,11 +79,7 @@ void StudyReader::refuse(std::string_view what) const {
   throw StudyFileError(database_.file(), fmt::format("damaged: its {} cannot be read", what));
 }
 
-std::string StudyReader::value(std::string_view key) const {
-  Statement select = database_.prepare("SELECT value FROM study WHERE key = ?");
-  select.bind(1, key);
-  return select.step() ? select.text(0) : "";
-}
+std::string StudyReader::value(std::string_view key) const { return study_value(database_, key).value_or(""); }
 
 void StudyReader::read_cells() {
   Statement row = database_.prepare(

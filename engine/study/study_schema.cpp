@@ -127,7 +127,7 @@ void create_tables(const Database& database, const Plan& plan, const Shard& shar
 
 void create_tables_like(const Database& database, const Database& from, const std::vector<std::string>& swept_names,
                         Likeness likeness) {
-  const bool may_stop = from.prepare("SELECT 1 FROM study WHERE key = 'cells_together'").step();
+  const bool may_stop = study_value(from, "cells_together").has_value();
   create_empty_tables(database, swept_names, may_stop);
   const auto copy = [&](const std::string& table, const std::string& which, std::size_t num_columns) {
     Statement rows = from.prepare("SELECT * FROM " + table + which);
@@ -151,12 +151,22 @@ void mark_as_ours(const Database& database, std::int32_t id) {
   transaction.commit();
 }
 
+std::optional<std::string> study_value(const Database& database, std::string_view key) {
+  Statement select = database.prepare("SELECT value FROM study WHERE key = ?");
+  select.bind(1, key);
+  return select.step() ? std::optional(select.text(0)) : std::nullopt;
+}
+
+std::uint32_t header_number(std::string_view head, std::size_t at, std::size_t bytes) {
+  std::uint32_t number = 0;
+  for (const char c : head.substr(at, bytes)) number = number << 8 | static_cast<unsigned char>(c);
+  return number;
+}
+
 bool is_marked(const std::string& head, std::int32_t id) {
   if (head.empty()) return true;
   if (!head.starts_with("SQLite format 3") || head.size() < 72) return false;
-  std::uint32_t found = 0;  // big-endian
-  for (const char c : head.substr(68, 4)) found = found << 8 | static_cast<unsigned char>(c);
-  return found == static_cast<std::uint32_t>(id);
+  return header_number(head, 68) == static_cast<std::uint32_t>(id);
 }
 
 std::string described_cells(const Database& database) {

@@ -2,7 +2,9 @@
 /// The tables of a study file, and the rows that describe its cells.
 
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 
 #include "regretta/engine/study/database.hpp"
 #include "regretta/engine/study/plan.hpp"
@@ -29,6 +31,12 @@ void create_tables_like(const Database& database, const Database& from, const st
 
 /// Marks the file. In one write: killed at any moment, the file is as it was or marked.
 void mark_as_ours(const Database& database, std::int32_t id = application_id);
+
+/// A value of table `study`; empty if it is not there.
+std::optional<std::string> study_value(const Database& database, std::string_view key);
+
+/// A big-endian number in the first bytes of an SQLite file.
+std::uint32_t header_number(std::string_view head, std::size_t at, std::size_t bytes = 4);
 
 /// The file that begins with `head` is marked so, or empty.
 bool is_marked(const std::string& head, std::int32_t id = application_id);

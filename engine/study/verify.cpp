@@ -1,7 +1,6 @@
 #include "regretta/engine/study/verify.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -95,19 +94,14 @@ std::vector<std::pair<std::int64_t, std::int64_t>> named_blocks(const StudyReade
 
 void restore_length(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
-  std::array<unsigned char, 100> head{};
-  if (!file.read(reinterpret_cast<char*>(head.data()), head.size())) return;
-  const auto number = [&head](std::size_t at, std::size_t bytes) {  // big-endian
-    std::uint64_t value = 0;
-    for (std::size_t k = 0; k < bytes; ++k) value = value << 8 | head[at + k];
-    return value;
-  };
-  const std::uint64_t page_bytes = number(16, 2) == 1 ? 65536 : number(16, 2);
-  const std::uint64_t length = page_bytes * number(28, 4);
+  std::string head(100, '\0');
+  if (!file.read(head.data(), std::ssize(head))) return;
+  const std::uint64_t page_bytes = header_number(head, 16, 2) == 1 ? 65536 : header_number(head, 16, 2);
+  const std::uint64_t length = page_bytes * header_number(head, 28);
   std::error_code none;
   const bool log_is_empty =
       !std::filesystem::exists(path + "-wal") || std::filesystem::file_size(path + "-wal", none) == 0;
-  const bool says_so = number(24, 4) == number(92, 4) && log_is_empty;
+  const bool says_so = header_number(head, 24) == header_number(head, 92) && log_is_empty;
   if (says_so && std::filesystem::file_size(path) < length) std::filesystem::resize_file(path, length);
 }
 
