@@ -17,6 +17,22 @@
 namespace regretta {
 namespace {
 
+/// Google Benchmark 1.8 gave members other names and times a unit.
+template <class Run>
+constexpr bool since_1_8 = requires(const Run& run) {
+  run.skipped;
+};
+
+/// Why a run was not measured, or "".
+template <class Run>
+std::string why_skipped(const Run& run) {
+  if constexpr (since_1_8<Run>) {
+    return run.skipped != decltype(run.skipped)() ? run.skip_message : "";
+  } else {
+    return run.error_occurred ? run.error_message : "";
+  }
+}
+
 struct BenchOptions {
   ThroughputOptions measured;
   int repetitions = 9;
@@ -31,8 +47,9 @@ class TableReporter final : public benchmark::BenchmarkReporter {
 
   void ReportRuns(const std::vector<Run>& runs) override {
     for (const Run& run : runs) {
-      if (run.error_occurred) failure_ = run.run_name.function_name + ": " + run.error_message;
-      if (run.run_type != Run::RT_Iteration || run.error_occurred) continue;
+      const std::string skipped = why_skipped(run);
+      if (!skipped.empty()) failure_ = run.run_name.function_name + ": " + skipped;
+      if (run.run_type != Run::RT_Iteration || !skipped.empty()) continue;
       Measured& one = measured_[{run.family_index, run.threads}];
       one.name = run.run_name.function_name;
       one.ns.push_back(run.counters.at("ns").value);
@@ -91,7 +108,8 @@ class TableReporter final : public benchmark::BenchmarkReporter {
 int bench(const BenchOptions& options, const ProgramContext& context) {
   register_throughput(context.catalogue, options.measured);
   std::vector<std::string> words{context.program, fmt::format("--benchmark_repetitions={}", options.repetitions),
-                                 fmt::format("--benchmark_min_time={}", options.min_time),
+                                 fmt::format("--benchmark_min_time={}{}", options.min_time,
+                                             since_1_8<benchmark::BenchmarkReporter::Run> ? "s" : ""),
                                  "--benchmark_enable_random_interleaving=true"};
   if (!options.json.empty()) {
     words.push_back("--benchmark_out=" + options.json);

@@ -12,6 +12,7 @@
 #include "regretta/tools/cell_text.hpp"
 #include "regretta/tools/commands.hpp"
 #include "regretta/tools/figures/drawing.hpp"
+#include "regretta/tools/figures/fonts.hpp"
 #include "regretta/tools/figures/study_figures.hpp"
 #include "regretta/tools/human_text.hpp"
 #include "regretta/tools/output.hpp"

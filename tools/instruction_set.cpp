@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <stdexcept>
+#include <type_traits>
 
 #include <fmt/format.h>
 
@@ -19,7 +20,19 @@ std::string processor_name() {
   return "unknown processor";
 }
 
-std::string_view name_of(InstructionSet set) { return set == InstructionSet::avx512 ? "avx512" : "v3"; }
+std::string_view name_of(InstructionSet set) {
+  switch (set) {
+    case InstructionSet::generic:
+      return "generic";
+    case InstructionSet::v3:
+      return "v3";
+    case InstructionSet::avx512:
+      return "avx512";
+    case InstructionSet::neon:
+      return "neon";
+  }
+  return "";
+}
 
 std::string names_of(const std::vector<InstructionSet>& sets) {
   std::string names;
@@ -27,8 +40,19 @@ std::string names_of(const std::vector<InstructionSet>& sets) {
   return names;
 }
 
+InstructionSet baseline_instruction_set() {
+  using native::Baseline;
+  return std::is_same_v<Baseline, native::V3>     ? InstructionSet::v3
+         : std::is_same_v<Baseline, native::Neon> ? InstructionSet::neon
+                                                  : InstructionSet::generic;
+}
+
 std::vector<InstructionSet> available_instruction_sets() {
-  std::vector<InstructionSet> sets = {InstructionSet::v3};
+  std::vector<InstructionSet> sets;
+#if defined(REGRETTA_WITH_GENERIC)
+  sets.push_back(InstructionSet::generic);
+#endif
+  sets.push_back(baseline_instruction_set());
 #if defined(REGRETTA_WITH_AVX512)
   if (processor_has_avx512()) sets.push_back(InstructionSet::avx512);
 #endif
@@ -49,7 +73,7 @@ InstructionSet instruction_set_to_use() {
   try {
     return chosen_instruction_set();
   } catch (const std::invalid_argument&) {
-    return InstructionSet::v3;
+    return baseline_instruction_set();
   }
 }
 

@@ -1,6 +1,8 @@
-// Compiled for any x86-64 processor, unlike everything else: it must run where the rest cannot.
+// On x86-64 compiled for any processor, unlike everything else: it must run where the rest cannot.
 
 #include "regretta/tools/processor.hpp"
+
+#if defined(__x86_64__)
 
 #include <string_view>
 
@@ -30,3 +32,13 @@ bool processor_has_avx512() {
 }
 
 }  // namespace regretta
+
+#else
+
+namespace regretta {
+
+bool processor_has_avx512() { return false; }
+
+}  // namespace regretta
+
+#endif

@@ -18,7 +18,7 @@ Outcome trial(const Game& game, std::uint64_t seed) { return play(game, XoshiroW
 
 }  // namespace
 
-std::vector<Peer> eigen_peers() {
+std::vector<Peer> all_peers() {
   const auto replay = [](const Game& game, std::span<const double> draws) {
     return play(game, RecordedWords(draws.data()));
   };

@@ -103,11 +103,8 @@ struct Peer {
 /// Tolerances of peers that compute all to rounding.
 inline constexpr std::array<double, 3> rounding_only{1e-9, 1e-6, 1e-9};
 
-std::vector<Peer> plain_peers();
-std::vector<Peer> eigen_peers();
-#ifdef REGRETTA_PEERS_NLOPT
-std::vector<Peer> nlopt_peers();
-#endif
+/// What a program of this folder consists of; each is linked with one file that defines it.
+std::vector<Peer> all_peers();
 
 /// Whole trials, one after the other, each with a seed of its own.
 inline std::function<Played()> whole_trials(const Game& game,

@@ -1,4 +1,4 @@
-"""Runs the Python peers as regretta_peers runs those in C++: the same options, names, items, counters and JSON.
+"""Runs the Python peers as peer_plain, peer_eigen and peer_nlopt run those in C++: the same options, names, items, counters and JSON.
 
 A peer has a name; `tolerance`, by learner; `replay(game, draws)` -> sums, final strategy; `trials(game, count)` -> sums,
 one column per trial (or None); `prepare(game)` -> function(stopwatch) -> trial-rounds, active trial-rounds.
@@ -142,7 +142,7 @@ def _check(peers, reference):
 
 def main(peers):
     parser = argparse.ArgumentParser(description="Measures these peers, or checks them against the engine.")
-    parser.add_argument("--check", metavar="REFERENCE", help="what regretta_peers_reference wrote")
+    parser.add_argument("--check", metavar="REFERENCE", help="what peers_reference wrote")
     parser.add_argument("--benchmark_filter", default="", metavar="REGEX")
     parser.add_argument("--benchmark_min_time", type=float, default=0.5, metavar="SECONDS")
     parser.add_argument("--benchmark_repetitions", type=int, default=1, metavar="N")

@@ -1,5 +1,5 @@
-// regretta_peers [GOOGLE BENCHMARK OPTIONS]    measures
-// regretta_peers --check REFERENCE             compares with the engine
+// peer_NAME [GOOGLE BENCHMARK OPTIONS]    measures
+// peer_NAME --check REFERENCE             compares with the engine
 
 #include <benchmark/benchmark.h>
 
@@ -10,19 +10,6 @@
 
 namespace regretta::peers {
 namespace {
-
-std::vector<Peer> all_peers() {
-  std::vector<Peer> peers;
-  const auto add = [&](std::vector<Peer> more) {
-    for (Peer& peer : more) peers.push_back(std::move(peer));
-  };
-  add(plain_peers());
-  add(eigen_peers());
-#ifdef REGRETTA_PEERS_NLOPT
-  add(nlopt_peers());
-#endif
-  return peers;
-}
 
 /// Items are trial-rounds.
 void run(benchmark::State& state, const std::function<Played()>& play) {

@@ -197,7 +197,7 @@ Peer nlopt_peer(std::string name, int windows_from) {
 
 }  // namespace
 
-std::vector<Peer> nlopt_peers() {
+std::vector<Peer> all_peers() {
   constexpr int never = std::numeric_limits<int>::max();
   return {nlopt_peer<Slsqp>("nlopt_slsqp", 50), nlopt_peer<DualLbfgs>("nlopt_dual_lbfgs", never)};
 }

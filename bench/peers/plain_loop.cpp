@@ -4,7 +4,7 @@
 
 namespace regretta::peers {
 
-std::vector<Peer> plain_peers() {
+std::vector<Peer> all_peers() {
   const auto trial = plain_trial<NewtonProjection>;
   const auto prepare = [trial](const Game& game) { return whole_trials(game, trial); };
   return {{.name = "plain_loop",

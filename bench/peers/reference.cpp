@@ -106,7 +106,7 @@ nlohmann::json reference() {
 
 int main(int argc, char** argv) {
   if (argc != 2) {
-    std::cerr << "usage: regretta_peers_reference FILE\n";
+    std::cerr << "usage: peers_reference FILE\n";
     return 2;
   }
   std::ofstream file(argv[1]);

@@ -3,7 +3,8 @@
 ///
 ///   catalogue.learners.push_back(learner_entry<MyLearner>({.name = "my-learner", .summary = "...", .source = "..."}));
 ///
-/// A learner whose logic cannot be written over packs: learner_entry<MyLearner, double>({...}).
+/// A learner whose logic cannot be written over packs: learner_entry<MyLearner, double>({...}). One in lanes of another
+/// width: learner_entry<MyLearner, Pack<16>>({...}), with a file that defines its referees (engine/trial/round.hpp).
 ///
 /// Its Params may offer two more functions:
 ///   void check(const Problem&) const;  // throws InputError for settings that make no sense at this horizon
@@ -25,7 +26,8 @@ struct LearnerText {
   std::string guarantee = "none";
   std::string definition = "verified";
   /// Right-hand sides of the paper's theorems, where they speak of this learner.
-  std::function<TheoremBounds(const Problem&, const Settings&, double corruption, double rho, double rho_pure)> bounds{};
+  std::function<TheoremBounds(const Problem&, const Settings&, double corruption, double rho, double rho_pure)>
+      bounds{};
 };
 
 namespace detail {
@@ -69,14 +71,8 @@ struct Maker {
 template <template <class> class L, class Real = Pack<block_trials>>
 requires Learner<L<double>> && Learner<L<Real>> LearnerEntry learner_entry(LearnerText text) {
   using Params = typename L<double>::Params;
-  LearnerEntry entry{text.name,
-                     text.summary,
-                     text.source,
-                     detail::feedback_of<L<double>>(),
-                     text.told,
-                     text.guarantee,
-                     text.definition,
-                     describe_parameters<Params>(),
+  LearnerEntry entry{text.name, text.summary,   text.source,     detail::feedback_of<L<double>>(),
+                     text.told, text.guarantee, text.definition, describe_parameters<Params>(),
                      {}};
   entry.bind = [bounds = text.bounds](const Settings& settings, const Problem& problem, bool oblivious) {
     Params params;

@@ -35,39 +35,26 @@ class Adaptive {
   virtual Real exposure() const { return Real(0.0); }
 };
 
-/// States of adaptive adversaries are compiled once, for x86-64-v3; other round loops use them through
-/// engine/trial/borrowed_state.hpp.
-template <int W>
-using StatePack = BasicPack<W, native::V3>;
+/// States of adaptive adversaries are compiled once, eight lanes of the baseline's instruction set; round loops of
+/// another set or width use them through engine/trial/borrowed_state.hpp.
+using StatePack = BasicPack<8, native::Baseline>;
 
-/// Makes the state of an adaptive adversary, for any width of Real.
+/// Makes the state of an adaptive adversary.
 struct AdaptiveStage {
   std::string kind;
   bool moves_losses = false;
   bool moves_violations = false;
   bool has_target = false;  ///< `injected` and `exposure` mean something
-  std::function<std::unique_ptr<Adaptive<double>>()> scalar;
-  std::function<std::unique_ptr<Adaptive<StatePack<4>>>()> pack4;
-  std::function<std::unique_ptr<Adaptive<StatePack<8>>>()> pack8;
-  std::function<std::unique_ptr<Adaptive<StatePack<16>>>()> pack16;
-
-  template <class Real>
-  std::unique_ptr<Adaptive<Real>> make() const {
-    if constexpr (lanes<Real> == 1) return scalar();
-    if constexpr (lanes<Real> == 4) return pack4();
-    if constexpr (lanes<Real> == 8) return pack8();
-    if constexpr (lanes<Real> == 16) return pack16();
-  }
+  std::function<std::unique_ptr<Adaptive<double>>()> one_trial;
+  std::function<std::unique_ptr<Adaptive<StatePack>>()> pack;
 
   /// A stage whose states are `A<Real>(params)`.
   template <template <class> class A, class Params>
   static AdaptiveStage of(std::string kind, const Params& params) {
     AdaptiveStage stage;
     stage.kind = std::move(kind);
-    stage.scalar = [params] { return std::make_unique<A<double>>(params); };
-    stage.pack4 = [params] { return std::make_unique<A<StatePack<4>>>(params); };
-    stage.pack8 = [params] { return std::make_unique<A<StatePack<8>>>(params); };
-    stage.pack16 = [params] { return std::make_unique<A<StatePack<16>>>(params); };
+    stage.one_trial = [params] { return std::make_unique<A<double>>(params); };
+    stage.pack = [params] { return std::make_unique<A<StatePack>>(params); };
     return stage;
   }
 };

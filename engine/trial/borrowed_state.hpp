@@ -1,7 +1,8 @@
 #pragma once
-/// The state of an adaptive adversary for a round loop of another instruction set: the lanes are copied to and fro,
-/// which changes no bit.
+/// The state of an adaptive adversary for a round loop of another instruction set or width: the lanes are copied to and
+/// fro, which changes no bit.
 
+#include <array>
 #include <memory>
 #include <type_traits>
 #include <utility>
@@ -13,46 +14,82 @@ namespace regretta {
 template <class Real>
 class BorrowedState final : public Adaptive<Real> {
  public:
-  using Lent = StatePack<lanes<Real>>;
-  explicit BorrowedState(std::unique_ptr<Adaptive<Lent>> state) : state_(std::move(state)) {}
+  explicit BorrowedState(const AdaptiveStage& stage) {
+    for (Lent& lent : lent_) lent.state = stage.pack();
+  }
 
   void move(std::int64_t t, const Vector<Real>& strategy, Means<Real>& means) override {
-    copy(strategy, strategy_);
-    copy(means.loss, means_.loss);
-    copy(means.violation, means_.violation);
-    state_->move(t, strategy_, means_);
-    copy(means_.loss, means.loss);
-    copy(means_.violation, means.violation);
+    lend(
+        strategy, [](Lent & lent) -> auto& { return lent.strategy; });
+    lend(
+        means.loss, [](Lent & lent) -> auto& { return lent.means.loss; });
+    lend(
+        means.violation, [](Lent & lent) -> auto& { return lent.means.violation; });
+    for (Lent& lent : lent_) lent.state->move(t, lent.strategy, lent.means);
+    for (Eigen::Index a = 0; a < means.loss.size(); ++a)
+      means.loss[a] = joined([a](const Lent& lent) { return lent.means.loss[a]; });
+    for (Eigen::Index e = 0; e < means.violation.size(); ++e)
+      means.violation.data()[e] = joined([e](const Lent& lent) { return lent.means.violation.data()[e]; });
   }
-  void played(const Index<Real>& arm) override { state_->played(arm); }
-  Real injected() const override { return lanes_of<Real>(state_->injected()); }
-  Real exposure() const override { return lanes_of<Real>(state_->exposure()); }
+  void played(const Index<Real>& arm) override {
+    for (std::size_t n = 0; n < lent_.size(); ++n) {
+      Index<StatePack> arms;
+      for (std::size_t k = 0; k < arms.size(); ++k) arms[k] = arm[lane_of(n, k)];
+      lent_[n].state->played(arms);
+    }
+  }
+  Real injected() const override {
+    return joined([](const Lent& lent) { return lent.state->injected(); });
+  }
+  Real exposure() const override {
+    return joined([](const Lent& lent) { return lent.state->exposure(); });
+  }
 
  private:
-  template <class To, class From>
-  static To lanes_of(const From& from) {
-    double values[lanes<Real>];
-    from.store(values);
-    return To::load(values);
+  static constexpr std::size_t width = lanes<StatePack>;
+  static constexpr std::size_t num_lent = (lanes<Real> + width - 1) / width;
+  struct Lent {
+    std::unique_ptr<Adaptive<StatePack>> state;
+    Vector<StatePack> strategy;
+    Means<StatePack> means;
+  };
+
+  /// The lane of Real that lane k of state n follows; lanes that nobody needs follow the last.
+  static std::size_t lane_of(std::size_t n, std::size_t k) {
+    return std::min(n * width + k, static_cast<std::size_t>(lanes<Real>) - 1);
   }
-  template <class From, class To>
-  static void copy(const From& from, To& to) {
-    to.resize(from.rows(), from.cols());
-    for (Eigen::Index e = 0; e < from.size(); ++e) to.data()[e] = lanes_of<typename To::Scalar>(from.data()[e]);
+  template <class From, class PartOf>
+  void lend(const From& from, PartOf part_of) {
+    for (Lent& lent : lent_) part_of(lent).resize(from.rows(), from.cols());
+    for (Eigen::Index e = 0; e < from.size(); ++e) {
+      std::array<double, static_cast<std::size_t>(lanes<Real>)> values;
+      from.data()[e].store(values.data());
+      for (std::size_t n = 0; n < num_lent; ++n) {
+        std::array<double, width> own;
+        for (std::size_t k = 0; k < width; ++k) own[k] = values[lane_of(n, k)];
+        part_of(lent_[n]).data()[e] = StatePack::load(own.data());
+      }
+    }
+  }
+  template <class ValueOf>
+  Real joined(ValueOf value_of) const {
+    std::array<double, num_lent * width> values;
+    for (std::size_t n = 0; n < num_lent; ++n) value_of(lent_[n]).store(values.data() + n * width);
+    return Real::load(values.data());
   }
 
-  std::unique_ptr<Adaptive<Lent>> state_;
-  Vector<Lent> strategy_;
-  Means<Lent> means_;
+  std::array<Lent, num_lent> lent_;
 };
 
 /// The state of a stage, for the round loop that this file is part of.
 template <class Real>
 std::unique_ptr<Adaptive<Real>> make_state(const AdaptiveStage& stage) {
-  if constexpr (lanes<Real> == 1 || std::is_same_v<Real, StatePack<lanes<Real>>>) {
-    return stage.make<Real>();
+  if constexpr (std::is_same_v<Real, double>) {
+    return stage.one_trial();
+  } else if constexpr (std::is_same_v<Real, StatePack>) {
+    return stage.pack();
   } else {
-    return std::make_unique<BorrowedState<Real>>(stage.make<StatePack<lanes<Real>>>());
+    return std::make_unique<BorrowedState<Real>>(stage);
   }
 }
 

@@ -25,7 +25,8 @@ class Referee {
   virtual std::vector<TrialResult> results() = 0;
 };
 
-/// A referee for trials first .. first + lanes<Real> - 1 of a cell. Defined for double and Pack<4|8|16>.
+/// A referee for trials first .. first + lanes<Real> - 1 of a cell. Defined for double and Pack<8>; for other
+/// widths where one file says REGRETTA_REFEREES(Pack<4>) (round.hpp).
 template <class Real, class Feedback>
 std::unique_ptr<Referee<Real, Feedback>> make_referee(const CellWork& work, std::int64_t first);
 

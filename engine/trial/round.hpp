@@ -42,8 +42,7 @@ class RoundReferee final : public Referee<Real, Feedback> {
       reveal(t);    // l_t, g_t: only what the feedback contains
       books_.add_loss(revealed_loss(), expected_loss);
       books_.add_violation(0, expected_violation, revealed_violation(0));
-      for (int i = 1; i < num_constraints_; ++i)
-        books_.add_violation(i, violation_of(i, x), revealed_violation(i));
+      for (int i = 1; i < num_constraints_; ++i) books_.add_violation(i, violation_of(i, x), revealed_violation(i));
     } else {
       commit(t, x, committed);
       reveal(t, committed);
@@ -318,6 +317,7 @@ std::unique_ptr<Referee<Real, Feedback>> make_referee(const CellWork& work, std:
 #define REGRETTA_REFEREE(Real, Feedback)                                                                      \
   template std::unique_ptr<Referee<Real, Feedback<Real>>> make_referee<Real, Feedback<Real>>(const CellWork&, \
                                                                                              std::int64_t);
+/// Defines the referees of a Real, once in a program.
 #define REGRETTA_REFEREES(Real)              \
   REGRETTA_REFEREE(Real, FullFeedback)       \
   REGRETTA_REFEREE(Real, BanditLossFeedback) \

@@ -1,4 +1,4 @@
-// The round loop compiled for AVX-512 gives the bits of the one compiled for x86-64-v3.
+// The round loops compiled for other instruction sets give the bits of the baseline's.
 
 #include "regretta/learners/catalogue.hpp"
 #include "regretta/tests/conformance/cells.hpp"
@@ -9,30 +9,47 @@
 namespace regretta {
 namespace {
 
-TEST(InstructionSets, GiveTheSameBits) {
-  if (available_instruction_sets().back() != InstructionSet::avx512)
-    GTEST_SKIP() << "no AVX-512, on this processor or in this build";
-#if defined(REGRETTA_WITH_AVX512)
-  Catalogue v3, avx512;
-  add_learners<native::V3>(v3);
-  add_learners<native::Avx512>(avx512);
-  ASSERT_EQ(v3.learners.size(), avx512.learners.size());
+/// Every learner of `other`, with every setting against every environment, beside its namesake in the baseline.
+void expect_the_baselines_bits(const Catalogue& other) {
+  Catalogue baseline;
+  add_learners<native::Baseline>(baseline);
+  ASSERT_EQ(baseline.learners.size(), other.learners.size());
   for (const auto& choice : tests::environment_choices()) {
     const CellWork work = tests::cell_of(choice, 2000);
-    for (std::size_t n = 0; n < v3.learners.size(); ++n) {
-      for (const Settings& settings : tests::settings_of(v3.learners[n].name, work.problem)) {
-        const auto expected = tests::bind_if_possible(v3.learners[n], settings, work);
-        const auto learner = tests::bind_if_possible(avx512.learners[n], settings, work);
+    for (std::size_t n = 0; n < baseline.learners.size(); ++n) {
+      for (const Settings& settings : tests::settings_of(baseline.learners[n].name, work.problem)) {
+        const auto expected = tests::bind_if_possible(baseline.learners[n], settings, work);
+        const auto learner = tests::bind_if_possible(other.learners[n], settings, work);
         ASSERT_EQ(expected.has_value(), learner.has_value());
         if (!expected) continue;
         const auto a = expected->run(work, 5, 9, RunControl{});  // a pack, and one trial alone
         const auto b = learner->run(work, 5, 9, RunControl{});
         for (std::size_t k = 0; k < a.size(); ++k)
-          tests::expect_same_trial(a[k], b[k], v3.learners[n].name + " against " + choice.name);
-        if (HasFailure()) return;
+          tests::expect_same_trial(a[k], b[k], baseline.learners[n].name + " against " + choice.name);
+        if (testing::Test::HasFailure()) return;
       }
     }
   }
+}
+
+TEST(InstructionSets, Avx512GivesTheSameBits) {
+#if defined(REGRETTA_WITH_AVX512)
+  if (available_instruction_sets().back() != InstructionSet::avx512) GTEST_SKIP() << "no AVX-512 on this processor";
+  Catalogue avx512;
+  add_learners<native::Avx512>(avx512);
+  expect_the_baselines_bits(avx512);
+#else
+  GTEST_SKIP() << "no AVX-512 in this build";
+#endif
+}
+
+TEST(InstructionSets, PlainLanesGiveTheSameBits) {
+#if defined(REGRETTA_WITH_GENERIC)
+  Catalogue generic;
+  add_learners<native::Generic>(generic);
+  expect_the_baselines_bits(generic);
+#else
+  GTEST_SKIP() << "no plain lanes in this build";
 #endif
 }
 

@@ -53,7 +53,7 @@ inline LearnerText follow_the_leader_text() {
   return {.name = "follow-the-leader", .summary = "the arm of least mean loss", .source = "folklore", .bounds = {}};
 }
 
-/// Adds the learner as compiled for native::V3 or native::Avx512.
+/// Adds the learner as compiled for an instruction set: native::V3, native::Avx512, ...
 template <class Isa>
 void add_follow_the_leader(Catalogue& catalogue);
 

@@ -1,4 +1,4 @@
-// Compiled once for every processor and once for AVX-512.
+// Compiled for every instruction set that the installed package holds.
 
 #include "follow_the_leader.hpp"
 

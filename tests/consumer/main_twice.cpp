@@ -1,4 +1,4 @@
-// The same program with the learner compiled twice; the processor decides which one plays.
+// The same program with the learner compiled for every instruction set; the processor decides which one plays.
 
 #include "follow_the_leader.hpp"
 #include "regretta/tools/instruction_set.hpp"

@@ -1,6 +1,7 @@
 /// The adaptive stages: each against a version written by hand, and the lane law.
 
 #include "regretta/engine/real/draws.hpp"
+#include "regretta/engine/trial/borrowed_state.hpp"
 #include "regretta/environments/anti_leader.hpp"
 #include "regretta/environments/mannor.hpp"
 #include "regretta/environments/open_problem.hpp"
@@ -33,9 +34,9 @@ Vector<double> some_strategy(const Draws<double>& draws, std::int64_t t, int K) 
 template <class Real>
 void check_lanes(const AdaptiveStage& stage, int K, int m) {
   constexpr int W = lanes<Real>;
-  const std::unique_ptr<Adaptive<Real>> pack = stage.make<Real>();
+  const std::unique_ptr<Adaptive<Real>> pack = make_state<Real>(stage);
   std::vector<std::unique_ptr<Adaptive<double>>> alone;
-  for (int k = 0; k < W; ++k) alone.push_back(stage.make<double>());
+  for (int k = 0; k < W; ++k) alone.push_back(stage.one_trial());
   for (std::int64_t t = 1; t <= 10'000; ++t) {
     Means<Real> together;
     together.loss.resize(K);

@@ -68,7 +68,7 @@ kind = "conomd-fs"
 kind = "conomd-fs-ix"
 )";
 
-const ChangeLine& line_of(const Changes& changes, const std::string& learner, const std::string& metric) {
+ChangeLine line_of(const Changes& changes, const std::string& learner, const std::string& metric) {
   for (const ChangeLine& line : changes.lines)
     if (line.now->label.learner == learner && line.metric == metric) return line;
   throw std::out_of_range(learner);
@@ -102,7 +102,7 @@ TEST_F(PlantedChange, OfTwoPercentInAStepSizeIsFoundIn32Trials) {
   EXPECT_TRUE(changes.unpromised);
   EXPECT_TRUE(changes.paired);
   EXPECT_TRUE(changes.alarm());
-  const ChangeLine& violation = line_of(changes, "conomd-fs", "violation");
+  const ChangeLine violation = line_of(changes, "conomd-fs", "violation");
   EXPECT_EQ(violation.verdict, ChangeVerdict::changed);
   EXPECT_LE(violation.adjusted_p_value, 0.011);  // 4 lines, and the least that so many resamples can say
   EXPECT_LT(violation.change.least_detectable, std::abs(violation.change.difference) / 2);
@@ -111,7 +111,7 @@ TEST_F(PlantedChange, OfTwoPercentInAStepSizeIsFoundIn32Trials) {
 
   const Changes fresh = compare_files(baseline, run(catalogue_stepping_more_by<2>(), "fresh.db", {"study.seed=2"}));
   EXPECT_EQ(fresh.note, "");
-  const ChangeLine& unpaired = line_of(fresh, "conomd-fs", "violation");
+  const ChangeLine unpaired = line_of(fresh, "conomd-fs", "violation");
   EXPECT_GT(unpaired.change.least_detectable, 2 * std::abs(violation.change.difference))
       << "with fresh seeds 32 trials cannot see it, and say so";
 }

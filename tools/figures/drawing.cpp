@@ -10,7 +10,6 @@
 #include <cairo-pdf.h>
 #include <cairo-svg.h>
 #include <fmt/format.h>
-#include <fontconfig/fontconfig.h>
 
 #include "regretta/tools/figures/pen.hpp"
 #include "regretta/tools/figures/scale.hpp"
@@ -345,19 +344,6 @@ std::string drawn(const Figure& figure, const Paper& paper, const Make& make) {
 }
 
 }  // namespace
-
-std::string installed_font(const std::string& wanted) {
-  const std::unique_ptr<FcPattern, decltype(&FcPatternDestroy)> pattern(FcPatternCreate(), &FcPatternDestroy);
-  FcPatternAddString(pattern.get(), FC_FAMILY, reinterpret_cast<const FcChar8*>(wanted.c_str()));
-  FcConfigSubstitute(nullptr, pattern.get(), FcMatchPattern);
-  FcDefaultSubstitute(pattern.get());
-  FcResult result = FcResultNoMatch;
-  const std::unique_ptr<FcPattern, decltype(&FcPatternDestroy)> match(FcFontMatch(nullptr, pattern.get(), &result),
-                                                                      &FcPatternDestroy);
-  FcChar8* family = nullptr;
-  if (!match || FcPatternGetString(match.get(), FC_FAMILY, 0, &family) != FcResultMatch) return "";
-  return reinterpret_cast<const char*>(family);
-}
 
 std::string figure_svg(const Figure& figure, const Paper& paper) {
   return drawn(figure, paper, [](std::string* text, double width, double height) {

@@ -14,9 +14,6 @@ struct Paper {
   std::string font = "Liberation Sans";  ///< of the machine's fonts: that decides about bytes, as does Cairo's version
 };
 
-/// The family that is drawn with where `wanted` is asked for: another one where it is not installed.
-std::string installed_font(const std::string& wanted);
-
 /// Whole files, functions of their arguments: no time, no host.
 std::string figure_svg(const Figure& figure, const Paper& paper);
 /// `subject`: for the file's own description, such as the study's digest.

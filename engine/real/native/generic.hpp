@@ -1,0 +1,94 @@
+#pragma once
+/// Two lanes in plain C++, for processors whose vectors we do not know, and the reference for those we do: every other
+/// type of this folder has the same members and gives the same bits.
+
+#include <bit>
+#include <cstdint>
+
+namespace regretta::native {
+
+/// Two lanes of any processor.
+struct Plain {
+  static constexpr int lanes = 2;
+  struct Double {
+    double lane[2];
+  };
+  struct Word {
+    std::uint64_t lane[2];
+  };
+  struct Mask {
+    bool lane[2];
+  };
+
+  static Double broadcast(double a) { return {{a, a}}; }
+  static Double load(const double* p) { return {{p[0], p[1]}}; }
+  static void store(double* p, Double a) {
+    p[0] = a.lane[0];
+    p[1] = a.lane[1];
+  }
+  static Double add(Double a, Double b) { return {{a.lane[0] + b.lane[0], a.lane[1] + b.lane[1]}}; }
+  static Double sub(Double a, Double b) { return {{a.lane[0] - b.lane[0], a.lane[1] - b.lane[1]}}; }
+  static Double mul(Double a, Double b) { return {{a.lane[0] * b.lane[0], a.lane[1] * b.lane[1]}}; }
+  static Double div(Double a, Double b) { return {{a.lane[0] / b.lane[0], a.lane[1] / b.lane[1]}}; }
+  /// a * b + c with one rounding.
+  static Double fma(Double a, Double b, Double c) {
+    return {{__builtin_fma(a.lane[0], b.lane[0], c.lane[0]), __builtin_fma(a.lane[1], b.lane[1], c.lane[1])}};
+  }
+  static Double sqrt(Double a) { return {{__builtin_sqrt(a.lane[0]), __builtin_sqrt(a.lane[1])}}; }
+  /// b where the two are equal or one is NaN; max likewise.
+  static Double min(Double a, Double b) { return select(less(a, b), a, b); }
+  static Double max(Double a, Double b) { return select(less(b, a), a, b); }
+  static Double abs(Double a) { return {{__builtin_fabs(a.lane[0]), __builtin_fabs(a.lane[1])}}; }
+  /// Comparisons are false where one side is NaN.
+  static Mask less(Double a, Double b) { return {{a.lane[0] < b.lane[0], a.lane[1] < b.lane[1]}}; }
+  static Mask less_equal(Double a, Double b) { return {{a.lane[0] <= b.lane[0], a.lane[1] <= b.lane[1]}}; }
+  static Mask equal(Double a, Double b) { return {{a.lane[0] == b.lane[0], a.lane[1] == b.lane[1]}}; }
+  /// Lane by lane: m ? a : b.
+  static Double select(Mask m, Double a, Double b) {
+    return {{m.lane[0] ? a.lane[0] : b.lane[0], m.lane[1] ? a.lane[1] : b.lane[1]}};
+  }
+  static Mask both(Mask a, Mask b) { return {{a.lane[0] && b.lane[0], a.lane[1] && b.lane[1]}}; }
+  static Mask either(Mask a, Mask b) { return {{a.lane[0] || b.lane[0], a.lane[1] || b.lane[1]}}; }
+  static Mask negate(Mask a) { return {{!a.lane[0], !a.lane[1]}}; }
+  /// Bit k = lane k.
+  static Mask mask_of(unsigned bits) { return {{(bits & 1U) != 0U, (bits & 2U) != 0U}}; }
+  static unsigned bits(Mask m) { return (m.lane[0] ? 1U : 0U) | (m.lane[1] ? 2U : 0U); }
+
+  static Word broadcast_word(std::uint64_t a) { return {{a, a}}; }
+  static Word load_word(const std::uint64_t* p) { return {{p[0], p[1]}}; }
+  static void store_word(std::uint64_t* p, Word a) {
+    p[0] = a.lane[0];
+    p[1] = a.lane[1];
+  }
+  /// Product of the low 32 bits.
+  static Word mul32(Word a, Word b) { return {{low(a.lane[0]) * low(b.lane[0]), low(a.lane[1]) * low(b.lane[1])}}; }
+  static Word word_add(Word a, Word b) { return {{a.lane[0] + b.lane[0], a.lane[1] + b.lane[1]}}; }
+  static Word word_xor(Word a, Word b) { return {{a.lane[0] ^ b.lane[0], a.lane[1] ^ b.lane[1]}}; }
+  static Word word_or(Word a, Word b) { return {{a.lane[0] | b.lane[0], a.lane[1] | b.lane[1]}}; }
+  static Word word_and(Word a, Word b) { return {{a.lane[0] & b.lane[0], a.lane[1] & b.lane[1]}}; }
+  template <int n>
+  static Word shift_right(Word a) {
+    return {{a.lane[0] >> n, a.lane[1] >> n}};
+  }
+  template <int n>
+  static Word shift_left(Word a) {
+    return {{a.lane[0] << n, a.lane[1] << n}};
+  }
+  /// The low 32 bits of `below` under the high 32 bits of `above`.
+  static Word low_half_with(Word below, Word above) {
+    return {{low(below.lane[0]) | (above.lane[0] - low(above.lane[0])),
+             low(below.lane[1]) | (above.lane[1] - low(above.lane[1]))}};
+  }
+  static Word as_word(Double a) { return std::bit_cast<Word>(a); }
+  static Double as_double(Word a) { return std::bit_cast<Double>(a); }
+  /// Towards zero; values must be within the range of an int32.
+  static void store_truncated(std::int32_t* p, Double a) {
+    p[0] = static_cast<std::int32_t>(a.lane[0]);
+    p[1] = static_cast<std::int32_t>(a.lane[1]);
+  }
+
+ private:
+  static std::uint64_t low(std::uint64_t a) { return a & 0xffffffffU; }
+};
+
+}  // namespace regretta::native

@@ -1,0 +1,8 @@
+// The engine holds referees for single trials and for eight lanes; the lane law is tested in other widths, too.
+
+#include "regretta/engine/trial/round.hpp"
+
+namespace regretta {
+REGRETTA_REFEREES(Pack<4>)
+REGRETTA_REFEREES(Pack<16>)
+}  // namespace regretta

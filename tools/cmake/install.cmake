@@ -1,0 +1,29 @@
+# What a user's own repository gets from find_package(regretta): the four libraries, the headers and the program.
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+install(TARGETS regretta_compiling regretta_engine regretta_learners regretta_environments regretta_tools regretta
+        EXPORT regretta_targets)
+install(EXPORT regretta_targets NAMESPACE regretta:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/regretta)
+foreach(folder engine learners environments tools)
+  install(DIRECTORY ${folder} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/regretta FILES_MATCHING PATTERN "*.hpp")
+endforeach()
+string(REGEX MATCH "^[0-9]+" fmt_VERSION_MAJOR ${fmt_VERSION})
+math(EXPR fmt_next_major "${fmt_VERSION_MAJOR} + 1")
+configure_package_config_file(tools/cmake/regretta-config.cmake.in ${PROJECT_BINARY_DIR}/regretta-config.cmake
+                              INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/regretta)
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/regretta-config-version.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/regretta-config.cmake ${PROJECT_BINARY_DIR}/regretta-config-version.cmake
+        tools/cmake/instruction_sets.cmake DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/regretta)
+install(DIRECTORY tools/studies DESTINATION ${CMAKE_INSTALL_DATADIR}/regretta)
+install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+
+# tools/package: a Debian package of the same.
+set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON)  # tests are not installed, and need not be built for it
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_CONTACT "the Regretta developers")
+set(CPACK_DEBIAN_PACKAGE_SECTION science)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS fonts-liberation)
+set(CPACK_STRIP_FILES ON)
+include(CPack)

@@ -1,0 +1,99 @@
+# Which instruction sets a build holds its round loops for. Everything is compiled for the baseline of the processor's
+# architecture (engine/real/native.hpp); the round loops also for REGRETTA_INSTRUCTION_SETS, and the program chooses when
+# it starts.
+
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
+  set(REGRETTA_BASELINE v3)
+  set(REGRETTA_MORE_INSTRUCTION_SETS generic avx512)
+elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64|ARM64)$")
+  set(REGRETTA_BASELINE neon)
+  set(REGRETTA_MORE_INSTRUCTION_SETS generic)
+else()
+  set(REGRETTA_BASELINE generic)
+  set(REGRETTA_MORE_INSTRUCTION_SETS)
+endif()
+
+# regretta_choose_instruction_sets(): the option, and from it the list REGRETTA_HELD_INSTRUCTION_SETS.
+macro(regretta_choose_instruction_sets)
+  set(REGRETTA_INSTRUCTION_SETS "all" CACHE STRING
+      "Round loops beside ${REGRETTA_BASELINE}: all, native (what is best on this machine), none, or a list of: ${REGRETTA_MORE_INSTRUCTION_SETS}")
+  if(REGRETTA_SANITIZE OR REGRETTA_TSAN OR REGRETTA_FUZZ OR REGRETTA_INSTRUCTION_SETS STREQUAL "none")
+    set(REGRETTA_HELD_INSTRUCTION_SETS)
+  elseif(REGRETTA_INSTRUCTION_SETS STREQUAL "all")
+    set(REGRETTA_HELD_INSTRUCTION_SETS ${REGRETTA_MORE_INSTRUCTION_SETS})
+  elseif(REGRETTA_INSTRUCTION_SETS STREQUAL "native")
+    set(REGRETTA_HELD_INSTRUCTION_SETS)
+    if("avx512" IN_LIST REGRETTA_MORE_INSTRUCTION_SETS)
+      file(STRINGS /proc/cpuinfo flags REGEX "^flags.* avx512f .*" LIMIT_COUNT 1)
+      if(flags)
+        set(REGRETTA_HELD_INSTRUCTION_SETS avx512)
+      endif()
+    endif()
+  else()
+    set(REGRETTA_HELD_INSTRUCTION_SETS ${REGRETTA_INSTRUCTION_SETS})
+    list(REMOVE_ITEM REGRETTA_HELD_INSTRUCTION_SETS ${REGRETTA_BASELINE})
+    foreach(isa IN LISTS REGRETTA_HELD_INSTRUCTION_SETS)
+      if(NOT isa IN_LIST REGRETTA_MORE_INSTRUCTION_SETS)
+        message(FATAL_ERROR "REGRETTA_INSTRUCTION_SETS: \"${isa}\" is unknown for ${CMAKE_SYSTEM_PROCESSOR}, "
+                            "expected all, native, none or a list of: ${REGRETTA_MORE_INSTRUCTION_SETS}")
+      endif()
+    endforeach()
+  endif()
+  message(STATUS "Instruction sets: ${REGRETTA_BASELINE} ${REGRETTA_HELD_INSTRUCTION_SETS}")
+endmacro()
+
+# What with_instruction_set (tools/instruction_set.hpp) has to know.
+function(regretta_instruction_set_definitions variable)
+  set(definitions)
+  foreach(isa IN LISTS REGRETTA_HELD_INSTRUCTION_SETS)
+    string(TOUPPER ${isa} isa)
+    list(APPEND definitions REGRETTA_WITH_${isa})
+  endforeach()
+  set(${variable} "${definitions}" PARENT_SCOPE)
+endfunction()
+
+# regretta_for_every_instruction_set(TARGET FILE...): compiles these files of TARGET once more for each instruction set
+# that the build holds. Call it after target_link_libraries(TARGET ...).
+#
+# The objects of a set become one, in which only symbols that name its tag (native::Avx512, say) stay visible, and type
+# infos, which are no code. The linker can therefore never take an inline function compiled for AVX-512 where v3 code
+# calls its namesake, in whatever order libraries are linked. Their code is in a section of its own, regretta_avx512.
+function(regretta_for_every_instruction_set target)
+  set(tag_avx512 6Avx512)
+  set(tag_generic 7Generic)
+  foreach(isa IN LISTS REGRETTA_HELD_INSTRUCTION_SETS)
+    find_program(REGRETTA_LD NAMES ${CMAKE_CXX_COMPILER_TARGET}-ld.bfd ld.bfd x86_64-conda-linux-gnu-ld REQUIRED)
+    find_program(REGRETTA_OBJCOPY NAMES objcopy x86_64-conda-linux-gnu-objcopy REQUIRED)
+    set(again ${target}_${isa})
+    get_target_property(libraries ${target} LINK_LIBRARIES)
+    add_library(${again} OBJECT ${ARGN})
+    target_link_libraries(${again} PRIVATE ${libraries})
+    set_target_properties(${again} PROPERTIES REGRETTA_INSTRUCTION_SET ${isa} INTERPROCEDURAL_OPTIMIZATION OFF)
+    # Unique symbols cannot be hidden. The warnings: g++ 12 dislikes its own _mm512_undefined_pd.
+    target_compile_options(
+      ${again} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-fno-gnu-unique;-Wno-uninitialized;-Wno-maybe-uninitialized>)
+
+    if(isa STREQUAL "generic")  # compared with, not waited for, and quicker to compile
+      target_compile_options(${again} PRIVATE $<$<CONFIG:Release>:-O1>)
+    endif()
+
+    set(script ${CMAKE_CURRENT_BINARY_DIR}/regretta_${isa}.ld)
+    set(section regretta_${isa})
+    file(CONFIGURE OUTPUT ${script} @ONLY CONTENT [[
+SECTIONS {
+  @section@ : { *(.text .text.*) }
+  .init_array : { *(.init_array .init_array.* .ctors .ctors.*) }
+}
+ASSERT(SIZEOF(.init_array) == 0, "a static initialiser compiled for another instruction set would run on every processor")
+]])
+    set(object ${CMAKE_CURRENT_BINARY_DIR}/${again}.o)
+    add_custom_command(
+      OUTPUT ${object}
+      COMMAND ${REGRETTA_LD} -r --force-group-allocation -T ${script} -o ${object} $<TARGET_OBJECTS:${again}>
+      COMMAND ${REGRETTA_OBJCOPY} --wildcard --keep-global-symbol=*${tag_${isa}}* --keep-global-symbol=_ZT[IS]* ${object}
+      DEPENDS $<TARGET_OBJECTS:${again}> ${script}
+      COMMAND_EXPAND_LISTS VERBATIM)
+    set_source_files_properties(${object} PROPERTIES EXTERNAL_OBJECT ON GENERATED ON)
+    target_sources(${target} PRIVATE ${object})
+  endforeach()
+endfunction()

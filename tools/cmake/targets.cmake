@@ -1,0 +1,72 @@
+# How our targets are compiled.
+
+# Warnings are errors where CMAKE_COMPILE_WARNING_AS_ERROR says so: in CI and in the presets of those who work on it.
+add_library(regretta_warnings INTERFACE)
+target_compile_options(regretta_warnings INTERFACE -Wall -Wextra -Wconversion -Wshadow)
+
+# How everything is compiled that includes our headers. PUBLIC by way of the engine: a plugin built otherwise would
+# disagree on what a Pack is, and on the numbers.
+add_library(regretta_compiling INTERFACE)
+set_target_properties(regretta_compiling PROPERTIES EXPORT_NAME compiling)
+target_include_directories(regretta_compiling INTERFACE $<BUILD_INTERFACE:${include_root}> $<INSTALL_INTERFACE:include>)
+target_compile_features(regretta_compiling INTERFACE cxx_std_20)
+target_compile_options(regretta_compiling INTERFACE -ffp-contract=off)
+if(REGRETTA_BASELINE STREQUAL "v3")
+  set(for_avx512 $<STREQUAL:$<TARGET_PROPERTY:REGRETTA_INSTRUCTION_SET>,avx512>)
+  target_compile_options(regretta_compiling INTERFACE
+                         $<IF:${for_avx512},-march=x86-64-v4;-mprefer-vector-width=512,-march=x86-64-v3>)
+endif()
+target_compile_definitions(
+  regretta_compiling INTERFACE $<$<STREQUAL:$<TARGET_PROPERTY:REGRETTA_INSTRUCTION_SET>,generic>:REGRETTA_HERE_GENERIC>)
+if(REGRETTA_SANITIZE)
+  # The round loop over packs, inlined throughout, takes twenty times as long to compile with every check in line: memory
+  # is checked by calls, and what checking memory finds anyway is left out.
+  target_compile_options(
+    regretta_compiling INTERFACE -fsanitize=address,undefined -fno-sanitize=null,alignment,object-size,vptr,return
+    -fno-sanitize-recover=all -fno-omit-frame-pointer -g1
+    # g++ takes what it has put between for uses of what is not initialised (in std::regex, say)
+    $<$<CXX_COMPILER_ID:GNU>:--param=asan-instrumentation-with-call-threshold=0;-Wno-maybe-uninitialized>)
+  target_link_options(regretta_compiling INTERFACE -fsanitize=address,undefined)
+endif()
+if(REGRETTA_TSAN)
+  target_compile_options(regretta_compiling INTERFACE -fsanitize=thread -g1)
+  target_link_options(regretta_compiling INTERFACE -fsanitize=thread)
+endif()
+
+# regretta_together(TARGET SIZE FILE...): compiles these files of TARGET in groups of SIZE. Nearly all that such a file
+# takes is its headers.
+function(regretta_together target size)
+  if(NOT REGRETTA_TOGETHER)
+    return()
+  endif()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  set(number 0)
+  foreach(file IN LISTS ARGN)
+    math(EXPR group "${number} / ${size}")
+    math(EXPR number "${number} + 1")
+    set_source_files_properties(${file} PROPERTIES UNITY_GROUP ${target}_${group})
+  endforeach()
+endfunction()
+
+# regretta_library(NAME DEPENDENCIES...): the folder NAME as the library regretta::NAME.
+function(regretta_library name)
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${name}/*.cpp)
+  add_library(regretta_${name} STATIC ${sources})
+  add_library(regretta::${name} ALIAS regretta_${name})
+  set_target_properties(regretta_${name} PROPERTIES EXPORT_NAME ${name})
+  target_link_libraries(regretta_${name} PUBLIC ${ARGN} PRIVATE $<BUILD_INTERFACE:regretta_warnings>)
+endfunction()
+
+# regretta_around_the_loops(TARGET SIZE FILE...): these files of TARGET, which run once per block or command, are
+# optimised less, which takes a third less time, and compiled in groups of SIZE.
+function(regretta_around_the_loops target size)
+  get_target_property(sources ${target} SOURCES)
+  list(REMOVE_ITEM sources ${ARGN})
+  set_target_properties(${target} PROPERTIES SOURCES "${sources}")
+  get_target_property(libraries ${target} LINK_LIBRARIES)
+  add_library(${target}_around OBJECT ${ARGN})
+  target_link_libraries(${target}_around PRIVATE ${libraries})
+  target_compile_options(${target}_around PRIVATE $<$<CONFIG:Release>:-O1>)
+  target_sources(${target} PRIVATE $<TARGET_OBJECTS:${target}_around>)
+  regretta_together(${target}_around ${size} ${ARGN})
+endfunction()

@@ -1,0 +1,33 @@
+# Packages that were unpacked, not installed: sourced by tools/setup, which unpacks them, and by what uses them from then
+# on. Wants `root`, the repository.
+unpacked=$root/build/packages/root
+
+# unpack_packages FILE...: into `unpacked`, their paths made to lead there.
+unpack_packages() {
+  local file link target
+  for file; do dpkg-deb -x "$file" "$unpacked" || return; done
+  find "$unpacked" -name '*.pc' -exec sed -i "s#=/usr#=$unpacked/usr#; s#\(-[IL]\)/usr#\1$unpacked/usr#g" {} +
+  # libx.so of a package leads to libx.so.1 of another, which may be installed already
+  find "$unpacked" -xtype l -name '*.so*' | while read -r link; do
+    target=$(basename "$(readlink "$link")")
+    for file in {,/usr}/lib/"$(basename "$(dirname "$link")")/$target" {,/usr}/lib/"$target"; do
+      [[ -e $file ]] && { ln -sfn "$file" "$link"; break; }
+    done
+  done
+}
+
+# use_unpacked_packages: for building and running.
+use_unpacked_packages() {
+  [[ -d $unpacked/usr ]] || return 0
+  local libraries
+  libraries=$(ls -d "$unpacked"/usr/lib/*-linux-gnu* "$unpacked"/lib/*-linux-gnu* 2>/dev/null | tr '\n' ':')
+  export PATH=$PATH:$unpacked/usr/bin
+  export LD_LIBRARY_PATH=${LD_LIBRARY_PATH:+$LD_LIBRARY_PATH:}$libraries
+  export LIBRARY_PATH=${LIBRARY_PATH:+$LIBRARY_PATH:}$libraries
+  export CMAKE_PREFIX_PATH=$unpacked/usr${CMAKE_PREFIX_PATH:+:$CMAKE_PREFIX_PATH}
+  local folder
+  for folder in "$unpacked"/usr/lib/*/pkgconfig "$unpacked/usr/share/pkgconfig"; do
+    export PKG_CONFIG_PATH=$folder${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH}
+  done
+  if [[ -d $unpacked/etc/fonts ]]; then export FONTCONFIG_SYSROOT=$unpacked; fi
+}
