@@ -1,6 +1,7 @@
 // `regretta plot`: the numbers that are drawn, the files that come of them, and the ticks beside them.
 
 #include <gtest/gtest.h>
+#include <zlib.h>
 
 #include <algorithm>
 #include <cmath>
@@ -59,6 +60,25 @@ std::set<std::string> files_in(const std::string& folder) {
 
 double number(const CsvRow& row, const std::string& column) { return std::strtod(row.at(column).c_str(), nullptr); }
 
+/// The text of a PDF and of all its compressed streams: newer versions of Cairo put the document's information there.
+std::string readable_pdf(const std::string& pdf) {
+  std::string text = pdf;
+  for (auto begin = pdf.find("stream\n"); begin != std::string::npos; begin = pdf.find("stream\n", begin + 1)) {
+    if (begin >= 3 && pdf.compare(begin - 3, 3, "end") == 0) continue;
+    std::string inflated(1 << 20, '\0');
+    z_stream stream{};
+    stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(pdf.data() + begin + 7));
+    stream.avail_in = static_cast<uInt>(pdf.size() - begin - 7);
+    stream.next_out = reinterpret_cast<Bytef*>(inflated.data());
+    stream.avail_out = static_cast<uInt>(inflated.size());
+    inflateInit(&stream);
+    inflate(&stream, Z_FINISH);
+    text.append(inflated, 0, stream.total_out);
+    inflateEnd(&stream);
+  }
+  return text;
+}
+
 TEST(Plot, SameFileSameBytes) {
   const Plotted plotted;
   ASSERT_EQ(plotted.plot.status, 0) << plotted.plot.err;
@@ -72,7 +92,7 @@ TEST(Plot, SameFileSameBytes) {
     EXPECT_EQ(name.ends_with(".svg"), contains(text, "</svg>")) << name;
     if (!name.ends_with(".pdf")) continue;
     EXPECT_TRUE(text.starts_with("%PDF-1.5")) << name;
-    EXPECT_TRUE(contains(text, "/CreationDate (20000101")) << "or it is the time of day: " << name;
+    EXPECT_TRUE(contains(readable_pdf(text), "/CreationDate (20000101")) << "or it is the time of day: " << name;
   }
 }
 
@@ -193,7 +213,10 @@ TEST(Figure, SvgHasEveryLineInItsColour) {
     for (int x = 0; x < 5; ++x)
       series.points.push_back({x + 0.0, x == 2 ? Statistic::nan : x + static_cast<double>(k), 0.0, 9.0});
   }
-  const std::string svg = figure_svg(figure, Paper());
+  std::string svg = figure_svg(figure, Paper());
+  // Cairo 1.16 writes style="stroke:rgb(0%,44%,69%)", 1.18 stroke="rgb(0%, 44%, 69%)"
+  std::erase_if(svg, [](char c) { return c == ' ' || c == '"'; });
+  std::ranges::replace(svg, '=', ':');
   const auto strokes = [&](const std::string& colour) {
     int count = 0;
     for (auto place = svg.find("stroke:" + colour); place != std::string::npos;
