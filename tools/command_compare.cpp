@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
-#include "regretta/engine/evidence/bootstrap.hpp"
 #include "regretta/engine/evidence/comparison.hpp"
+#include "regretta/engine/evidence/statistics/bootstrap.hpp"
 #include "regretta/engine/study/learner_names.hpp"
 #include "regretta/tools/cell_text.hpp"
 #include "regretta/tools/commands.hpp"

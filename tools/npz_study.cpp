@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "regretta/engine/evidence/summary.hpp"
+#include "regretta/engine/evidence/statistics/summary.hpp"
 #include "regretta/engine/evidence/tables.hpp"
 #include "regretta/engine/study/digest.hpp"
 #include "regretta/tools/field_text.hpp"

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "regretta/engine/evidence/ledger.hpp"
-#include "regretta/engine/evidence/summary.hpp"
+#include "regretta/engine/evidence/statistics/summary.hpp"
 
 namespace regretta {
 

@@ -10,8 +10,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "regretta/engine/evidence/ellipse.hpp"
-#include "regretta/engine/evidence/summary.hpp"
+#include "regretta/engine/evidence/statistics/ellipse.hpp"
+#include "regretta/engine/evidence/statistics/summary.hpp"
 #include "regretta/engine/evidence/tables.hpp"
 #include "regretta/engine/study/digest.hpp"
 #include "regretta/engine/study/learner_names.hpp"

@@ -8,7 +8,7 @@
 #include <tbb/parallel_for.h>
 
 #include "regretta/engine/evidence/baseline.hpp"
-#include "regretta/engine/evidence/holm.hpp"
+#include "regretta/engine/evidence/statistics/holm.hpp"
 
 namespace regretta {
 namespace {

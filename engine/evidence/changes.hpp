@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "regretta/engine/evidence/change.hpp"
 #include "regretta/engine/evidence/record.hpp"
+#include "regretta/engine/evidence/statistics/change.hpp"
 
 namespace regretta {
 

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 #include <tbb/parallel_for.h>
 
-#include "regretta/engine/evidence/holm.hpp"
+#include "regretta/engine/evidence/statistics/holm.hpp"
 #include "regretta/engine/evidence/trial_values.hpp"
 
 namespace regretta {

@@ -8,7 +8,7 @@
 #include <tuple>
 #include <vector>
 
-#include "regretta/engine/evidence/paired.hpp"
+#include "regretta/engine/evidence/statistics/paired.hpp"
 #include "regretta/engine/study/study_reader.hpp"
 
 namespace regretta {

@@ -6,10 +6,10 @@
 
 #include <fmt/format.h>
 
-#include "regretta/engine/evidence/binomial.hpp"
 #include "regretta/engine/evidence/concentration.hpp"
-#include "regretta/engine/evidence/holm.hpp"
-#include "regretta/engine/evidence/summary.hpp"
+#include "regretta/engine/evidence/statistics/binomial.hpp"
+#include "regretta/engine/evidence/statistics/holm.hpp"
+#include "regretta/engine/evidence/statistics/summary.hpp"
 #include "regretta/engine/study/rebuilt_cells.hpp"
 #include "regretta/engine/study/workers.hpp"
 

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "regretta/engine/evidence/interval.hpp"
+#include "regretta/engine/evidence/statistics/interval.hpp"
 #include "regretta/engine/study/catalogue.hpp"
 #include "regretta/engine/study/study_reader.hpp"
 

@@ -7,7 +7,7 @@
 #include <map>
 #include <tuple>
 
-#include "regretta/engine/evidence/summary.hpp"
+#include "regretta/engine/evidence/statistics/summary.hpp"
 #include "regretta/engine/study/stored_json.hpp"
 
 namespace regretta {

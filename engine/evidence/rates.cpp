@@ -7,9 +7,9 @@
 
 #include <tbb/parallel_for.h>
 
-#include "regretta/engine/evidence/bootstrap.hpp"
-#include "regretta/engine/evidence/holm.hpp"
 #include "regretta/engine/evidence/rate_line.hpp"
+#include "regretta/engine/evidence/statistics/bootstrap.hpp"
+#include "regretta/engine/evidence/statistics/holm.hpp"
 #include "regretta/engine/study/rebuilt_cells.hpp"
 
 namespace regretta {

@@ -9,10 +9,10 @@
 #include <fmt/format.h>
 #include <tbb/parallel_for.h>
 
-#include "regretta/engine/evidence/bootstrap.hpp"
 #include "regretta/engine/evidence/comparison.hpp"
-#include "regretta/engine/evidence/paired.hpp"
-#include "regretta/engine/evidence/summary.hpp"
+#include "regretta/engine/evidence/statistics/bootstrap.hpp"
+#include "regretta/engine/evidence/statistics/paired.hpp"
+#include "regretta/engine/evidence/statistics/summary.hpp"
 #include "regretta/engine/evidence/trial_values.hpp"
 
 namespace regretta {

@@ -10,10 +10,10 @@
 
 #include <fmt/format.h>
 
-#include "regretta/engine/evidence/holm.hpp"
-#include "regretta/engine/evidence/rank_sum.hpp"
-#include "regretta/engine/evidence/student.hpp"
-#include "regretta/engine/evidence/summary.hpp"
+#include "regretta/engine/evidence/statistics/holm.hpp"
+#include "regretta/engine/evidence/statistics/rank_sum.hpp"
+#include "regretta/engine/evidence/statistics/student.hpp"
+#include "regretta/engine/evidence/statistics/summary.hpp"
 #include "regretta/engine/study/stored_json.hpp"
 
 namespace regretta {

@@ -4,9 +4,9 @@
 #include <cmath>
 #include <limits>
 
-#include "regretta/engine/evidence/bootstrap.hpp"
-#include "regretta/engine/evidence/student.hpp"
-#include "regretta/engine/evidence/summary.hpp"
+#include "regretta/engine/evidence/statistics/bootstrap.hpp"
+#include "regretta/engine/evidence/statistics/student.hpp"
+#include "regretta/engine/evidence/statistics/summary.hpp"
 #include "regretta/engine/real/functions.hpp"
 
 namespace regretta {

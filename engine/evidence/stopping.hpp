@@ -9,7 +9,7 @@
 #include <optional>
 #include <vector>
 
-#include "regretta/engine/evidence/interval.hpp"
+#include "regretta/engine/evidence/statistics/interval.hpp"
 #include "regretta/engine/study/stop_rule.hpp"
 
 namespace regretta {

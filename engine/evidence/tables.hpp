@@ -8,7 +8,7 @@
 #include <variant>
 #include <vector>
 
-#include "regretta/engine/evidence/summary.hpp"
+#include "regretta/engine/evidence/statistics/summary.hpp"
 #include "regretta/engine/study/plan.hpp"
 #include "regretta/engine/study/study_file.hpp"
 #include "regretta/engine/study/study_reader.hpp"

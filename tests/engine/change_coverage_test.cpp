@@ -9,11 +9,11 @@
 #include <string>
 #include <vector>
 
-#include "regretta/engine/evidence/bootstrap.hpp"
-#include "regretta/engine/evidence/change.hpp"
-#include "regretta/engine/evidence/rank_sum.hpp"
-#include "regretta/engine/evidence/student.hpp"
-#include "regretta/engine/evidence/summary.hpp"
+#include "regretta/engine/evidence/statistics/bootstrap.hpp"
+#include "regretta/engine/evidence/statistics/change.hpp"
+#include "regretta/engine/evidence/statistics/rank_sum.hpp"
+#include "regretta/engine/evidence/statistics/student.hpp"
+#include "regretta/engine/evidence/statistics/summary.hpp"
 #include "simulated_studies.hpp"
 
 namespace regretta {

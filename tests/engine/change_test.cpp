@@ -1,6 +1,6 @@
 // From old to new values: closed forms, enumeration and edges. How often the tests err: change_coverage_test.cpp.
 
-#include "regretta/engine/evidence/change.hpp"
+#include "regretta/engine/evidence/statistics/change.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,11 +9,11 @@
 #include <cmath>
 #include <numeric>
 
-#include "regretta/engine/evidence/bootstrap.hpp"
-#include "regretta/engine/evidence/permutation.hpp"
-#include "regretta/engine/evidence/rank_sum.hpp"
-#include "regretta/engine/evidence/student.hpp"
-#include "regretta/engine/evidence/summary.hpp"
+#include "regretta/engine/evidence/statistics/bootstrap.hpp"
+#include "regretta/engine/evidence/statistics/permutation.hpp"
+#include "regretta/engine/evidence/statistics/rank_sum.hpp"
+#include "regretta/engine/evidence/statistics/student.hpp"
+#include "regretta/engine/evidence/statistics/summary.hpp"
 
 namespace regretta {
 namespace {

@@ -1,6 +1,6 @@
 // Where two means may be: closed forms, and how often the region holds them.
 
-#include "regretta/engine/evidence/ellipse.hpp"
+#include "regretta/engine/evidence/statistics/ellipse.hpp"
 
 #include <gtest/gtest.h>
 

@@ -11,14 +11,14 @@
 #include <functional>
 #include <vector>
 
-#include "regretta/engine/evidence/binomial.hpp"
-#include "regretta/engine/evidence/bootstrap.hpp"
 #include "regretta/engine/evidence/cell_scan.hpp"
-#include "regretta/engine/evidence/holm.hpp"
-#include "regretta/engine/evidence/paired.hpp"
+#include "regretta/engine/evidence/statistics/binomial.hpp"
+#include "regretta/engine/evidence/statistics/bootstrap.hpp"
+#include "regretta/engine/evidence/statistics/holm.hpp"
+#include "regretta/engine/evidence/statistics/paired.hpp"
+#include "regretta/engine/evidence/statistics/student.hpp"
+#include "regretta/engine/evidence/statistics/summary.hpp"
 #include "regretta/engine/evidence/stopping.hpp"
-#include "regretta/engine/evidence/student.hpp"
-#include "regretta/engine/evidence/summary.hpp"
 #include "simulated_studies.hpp"
 
 namespace regretta {

@@ -5,11 +5,11 @@
 #include <cmath>
 #include <limits>
 
-#include "regretta/engine/evidence/beta.hpp"
-#include "regretta/engine/evidence/binomial.hpp"
-#include "regretta/engine/evidence/bootstrap.hpp"
-#include "regretta/engine/evidence/holm.hpp"
-#include "regretta/engine/evidence/paired.hpp"
+#include "regretta/engine/evidence/statistics/beta.hpp"
+#include "regretta/engine/evidence/statistics/binomial.hpp"
+#include "regretta/engine/evidence/statistics/bootstrap.hpp"
+#include "regretta/engine/evidence/statistics/holm.hpp"
+#include "regretta/engine/evidence/statistics/paired.hpp"
 
 namespace regretta {
 namespace {

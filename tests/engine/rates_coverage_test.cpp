@@ -10,8 +10,8 @@
 #include <functional>
 #include <vector>
 
-#include "regretta/engine/evidence/power_law.hpp"
 #include "regretta/engine/evidence/rate_line.hpp"
+#include "regretta/engine/evidence/statistics/power_law.hpp"
 #include "simulated_studies.hpp"
 
 namespace regretta {

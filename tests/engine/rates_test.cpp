@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "regretta/engine/evidence/power_law.hpp"
+#include "regretta/engine/evidence/statistics/power_law.hpp"
 
 namespace regretta {
 namespace {

@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <string>
 
-#include "regretta/engine/evidence/interval.hpp"
+#include "regretta/engine/evidence/statistics/interval.hpp"
 #include "regretta/engine/real/draws.hpp"
 
 namespace regretta {

@@ -1,12 +1,12 @@
 // Folding trials into cells and curves; Student's t.
 
-#include "regretta/engine/evidence/summary.hpp"
+#include "regretta/engine/evidence/statistics/summary.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "regretta/engine/evidence/student.hpp"
+#include "regretta/engine/evidence/statistics/student.hpp"
 
 namespace regretta {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "regretta/engine/evidence/binomial.hpp"
+#include "regretta/engine/evidence/statistics/binomial.hpp"
 #include "regretta/engine/trial/checkpoints.hpp"
 #include "regretta/engine/trial/hindsight.hpp"
 #include "regretta/tools/standard_catalogue.hpp"

@@ -11,7 +11,7 @@
 
 #include "fake_catalogue.hpp"
 #include "program_process.hpp"
-#include "regretta/engine/evidence/summary.hpp"
+#include "regretta/engine/evidence/statistics/summary.hpp"
 #include "regretta/tools/figures/drawing.hpp"
 #include "regretta/tools/figures/scale.hpp"
 #include "regretta/tools/figures/study_figures.hpp"

@@ -11,7 +11,7 @@
 #include <fmt/ranges.h>
 
 #include "regretta/engine/evidence/comparison.hpp"
-#include "regretta/engine/evidence/ellipse.hpp"
+#include "regretta/engine/evidence/statistics/ellipse.hpp"
 #include "regretta/tools/cell_text.hpp"
 #include "regretta/tools/figures/plotted_cells.hpp"
 #include "regretta/tools/human_text.hpp"

@@ -1,4 +1,4 @@
-#include "regretta/engine/evidence/permutation.hpp"
+#include "regretta/engine/evidence/statistics/permutation.hpp"
 
 #include <algorithm>
 #include <cmath>

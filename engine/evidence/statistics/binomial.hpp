@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "regretta/engine/evidence/interval.hpp"
+#include "regretta/engine/evidence/statistics/interval.hpp"
 
 namespace regretta {
 

@@ -1,14 +1,14 @@
-#include "regretta/engine/evidence/change.hpp"
+#include "regretta/engine/evidence/statistics/change.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 
-#include "regretta/engine/evidence/bootstrap.hpp"
-#include "regretta/engine/evidence/paired.hpp"
-#include "regretta/engine/evidence/permutation.hpp"
-#include "regretta/engine/evidence/student.hpp"
-#include "regretta/engine/evidence/summary.hpp"
+#include "regretta/engine/evidence/statistics/bootstrap.hpp"
+#include "regretta/engine/evidence/statistics/paired.hpp"
+#include "regretta/engine/evidence/statistics/permutation.hpp"
+#include "regretta/engine/evidence/statistics/student.hpp"
+#include "regretta/engine/evidence/statistics/summary.hpp"
 
 namespace regretta {
 namespace {

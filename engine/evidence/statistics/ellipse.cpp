@@ -1,4 +1,4 @@
-#include "regretta/engine/evidence/ellipse.hpp"
+#include "regretta/engine/evidence/statistics/ellipse.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "regretta/engine/evidence/power_law.hpp"
+#include "regretta/engine/evidence/statistics/power_law.hpp"
 
 #include <cmath>
 

@@ -1,9 +1,9 @@
-#include "regretta/engine/evidence/student.hpp"
+#include "regretta/engine/evidence/statistics/student.hpp"
 
 #include <cmath>
 
-#include "regretta/engine/evidence/beta.hpp"
-#include "regretta/engine/evidence/log_gamma.hpp"
+#include "regretta/engine/evidence/statistics/beta.hpp"
+#include "regretta/engine/evidence/statistics/log_gamma.hpp"
 
 namespace regretta {
 namespace {

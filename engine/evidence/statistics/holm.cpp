@@ -1,4 +1,4 @@
-#include "regretta/engine/evidence/holm.hpp"
+#include "regretta/engine/evidence/statistics/holm.hpp"
 
 #include <algorithm>
 #include <numeric>

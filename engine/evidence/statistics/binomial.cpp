@@ -1,6 +1,6 @@
-#include "regretta/engine/evidence/binomial.hpp"
+#include "regretta/engine/evidence/statistics/binomial.hpp"
 
-#include "regretta/engine/evidence/beta.hpp"
+#include "regretta/engine/evidence/statistics/beta.hpp"
 
 namespace regretta {
 

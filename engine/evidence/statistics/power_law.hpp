@@ -13,7 +13,7 @@
 
 #include <Eigen/Core>
 
-#include "regretta/engine/evidence/bootstrap.hpp"
+#include "regretta/engine/evidence/statistics/bootstrap.hpp"
 
 namespace regretta {
 

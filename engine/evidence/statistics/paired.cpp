@@ -1,4 +1,4 @@
-#include "regretta/engine/evidence/paired.hpp"
+#include "regretta/engine/evidence/statistics/paired.hpp"
 
 #include <cmath>
 #include <limits>
@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
-#include "regretta/engine/evidence/bootstrap.hpp"
-#include "regretta/engine/evidence/summary.hpp"
+#include "regretta/engine/evidence/statistics/bootstrap.hpp"
+#include "regretta/engine/evidence/statistics/summary.hpp"
 
 namespace regretta {
 

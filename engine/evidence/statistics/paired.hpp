@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "regretta/engine/evidence/interval.hpp"
+#include "regretta/engine/evidence/statistics/interval.hpp"
 
 namespace regretta {
 

@@ -1,4 +1,4 @@
-#include "regretta/engine/evidence/beta.hpp"
+#include "regretta/engine/evidence/statistics/beta.hpp"
 
 #include <unsupported/Eigen/SpecialFunctions>
 

@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "regretta/engine/evidence/interval.hpp"
+#include "regretta/engine/evidence/statistics/interval.hpp"
 
 namespace regretta {
 

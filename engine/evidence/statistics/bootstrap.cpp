@@ -1,13 +1,13 @@
-#include "regretta/engine/evidence/bootstrap.hpp"
+#include "regretta/engine/evidence/statistics/bootstrap.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
 
-#include "regretta/engine/evidence/log_gamma.hpp"
-#include "regretta/engine/evidence/student.hpp"
-#include "regretta/engine/evidence/summary.hpp"
+#include "regretta/engine/evidence/statistics/log_gamma.hpp"
+#include "regretta/engine/evidence/statistics/student.hpp"
+#include "regretta/engine/evidence/statistics/summary.hpp"
 #include "regretta/engine/real/draws.hpp"
 #include "regretta/engine/real/functions.hpp"
 

@@ -1,10 +1,10 @@
-#include "regretta/engine/evidence/summary.hpp"
+#include "regretta/engine/evidence/statistics/summary.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
-#include "regretta/engine/evidence/student.hpp"
+#include "regretta/engine/evidence/statistics/student.hpp"
 
 namespace regretta {
 

@@ -14,7 +14,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "regretta/engine/evidence/interval.hpp"
+#include "regretta/engine/evidence/statistics/interval.hpp"
 
 namespace regretta {
 

@@ -1,4 +1,4 @@
-#include "regretta/engine/evidence/rank_sum.hpp"
+#include "regretta/engine/evidence/statistics/rank_sum.hpp"
 
 #include <algorithm>
 #include <cmath>
