@@ -1,6 +1,7 @@
 #pragma once
 /// Cells of every kind of adversary, built as a study would build them.
 
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,9 @@ struct EnvironmentChoice {
   std::string name;
   std::string kind;
   Settings settings;
+
+  /// In the names of tests; else GoogleTest prints bytes, addresses among them.
+  friend void PrintTo(const EnvironmentChoice& choice, std::ostream* out) { *out << choice.name; }
 };
 
 inline CellWork cell_of(const EnvironmentChoice& choice, std::int64_t horizon) {

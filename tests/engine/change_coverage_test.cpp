@@ -161,8 +161,8 @@ TEST(ChangeCoverage, WhatIsSaidToBeDetectable) {
     for (const double level : {0.05, 0.005}) {
       if (!whole && level < 0.05) continue;
       int found_paired = 0, found_independent = 0;
-      const auto detectable = [n = n](double rate, double degrees) {  // of two variances of 1
-        return (student_two_sided(1 - rate, degrees) + student_two_sided(0.6, degrees)) * std::sqrt(2.0 / n);
+      const auto detectable = [trials = n](double rate, double degrees) {  // of two variances of 1
+        return (student_two_sided(1 - rate, degrees) + student_two_sided(0.6, degrees)) * std::sqrt(2.0 / trials);
       };
       const double paired_shift = detectable(resampled_rate(level), n - 1), shift = detectable(level, 2 * n - 2);
       for (int study = 0; study < studies; ++study) {
