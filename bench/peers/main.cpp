@@ -33,9 +33,9 @@ void register_benchmarks(const std::vector<Peer>& peers) {
             "peer/" + peer.name + "/" + learner_names[l] + "/" + std::to_string(K) + "/" + std::to_string(m);
         // Google Benchmark calls this several times; what is slow to prepare is prepared once.
         const auto prepared = std::make_shared<std::function<Played()>>();
-        const auto measure = [=, prepare = peer.prepare, learner = all_learners[l], K = K,
-                              m = m](benchmark::State& state) {
-          if (!*prepared) *prepared = prepare(Game(common_cell(K, m), learner));
+        const auto measure = [prepared, prepare = peer.prepare, learner = all_learners[l], arms = K,
+                              constraints = m](benchmark::State& state) {
+          if (!*prepared) *prepared = prepare(Game(common_cell(arms, constraints), learner));
           run(state, *prepared);
         };
         benchmark::RegisterBenchmark(name.c_str(), measure)->Unit(benchmark::kMillisecond);
