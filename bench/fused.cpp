@@ -7,13 +7,13 @@
 
 #include "regretta/engine/real/draws.hpp"
 #include "regretta/engine/real/functions.hpp"
-#include "regretta/engine/study/plan.hpp"
+#include "regretta/engine/study/plan/plan.hpp"
 #include "regretta/engine/trial/hindsight.hpp"
 #include "regretta/learners/math/confidence.hpp"
 #include "regretta/learners/math/mirror_descent.hpp"
 #include "regretta/learners/math/row_moments.hpp"
+#include "regretta/tools/commands/throughput.hpp"
 #include "regretta/tools/standard_catalogue.hpp"
-#include "regretta/tools/throughput.hpp"
 
 namespace regretta {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <benchmark/benchmark.h>
 
+#include "regretta/tools/commands/throughput.hpp"
 #include "regretta/tools/standard_catalogue.hpp"
-#include "regretta/tools/throughput.hpp"
 
 namespace regretta {
 namespace {

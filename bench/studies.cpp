@@ -4,7 +4,7 @@
 
 #include <filesystem>
 
-#include "regretta/engine/study/run.hpp"
+#include "regretta/engine/study/blocks/run.hpp"
 #include "regretta/tools/standard_catalogue.hpp"
 
 namespace regretta {
@@ -20,7 +20,7 @@ void study(benchmark::State& state, const char* name, const std::vector<std::str
   for (auto _ : state) {
     StudyWriter file((folder / "study.db").string(), plan);
     RunProgress progress(static_cast<int>(state.range(0)));
-    const RunOutcome outcome = run_study(plan, file, file.missing(), progress);
+    const RunOutcome outcome = run_blocks(plan, file.saver(), file.missing(), progress);
     rounds += static_cast<double>(outcome.rounds);
     busy += outcome.busy_seconds;
     seconds += outcome.seconds * static_cast<double>(state.range(0));

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "regretta/engine/study/parameters.hpp"
+#include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/trial/mean_rows.hpp"
 
 namespace regretta {

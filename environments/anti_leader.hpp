@@ -2,7 +2,7 @@
 /// An adaptive loss: whoever leads is punished. The arm with most weight in x_t gets the worst loss of the round, which
 /// makes follow-the-leader fail (Cesa-Bianchi and Lugosi, Prediction, Learning, and Games, 2006, section 4.3).
 
-#include "regretta/engine/study/parameters.hpp"
+#include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/trial/adversary.hpp"
 
 namespace regretta {

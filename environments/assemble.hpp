@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "regretta/engine/study/catalogue.hpp"
+#include "regretta/engine/plugin/catalogue.hpp"
 #include "regretta/environments/base_kinds.hpp"
 #include "regretta/environments/corruption_kinds.hpp"
 #include "regretta/environments/modulation_kinds.hpp"

@@ -20,8 +20,8 @@
 #include <utility>
 #include <vector>
 
+#include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/real/functions.hpp"
-#include "regretta/engine/study/parameters.hpp"
 #include "regretta/engine/trial/mean_rows.hpp"
 #include "regretta/environments/corruption_target.hpp"
 #include "regretta/environments/schedule.hpp"

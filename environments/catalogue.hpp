@@ -1,7 +1,7 @@
 #pragma once
 /// The adversaries of this folder.
 
-#include "regretta/engine/study/catalogue.hpp"
+#include "regretta/engine/plugin/catalogue.hpp"
 
 namespace regretta {
 

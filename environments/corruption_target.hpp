@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "regretta/engine/study/parameters.hpp"
+#include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/trial/mean_rows.hpp"
 
 namespace regretta {

@@ -17,8 +17,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/real/real.hpp"
-#include "regretta/engine/study/parameters.hpp"
 
 namespace regretta {
 

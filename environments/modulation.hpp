@@ -21,8 +21,8 @@
 #include <span>
 #include <utility>
 
+#include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/real/functions.hpp"
-#include "regretta/engine/study/parameters.hpp"
 #include "regretta/engine/trial/mean_rows.hpp"
 #include "regretta/environments/stationary.hpp"
 #include "regretta/environments/turns.hpp"

@@ -10,7 +10,7 @@
 
 #include <fmt/format.h>
 
-#include "regretta/engine/study/parameters.hpp"
+#include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/trial/mean_rows.hpp"
 #include "regretta/environments/parts.hpp"
 #include "regretta/environments/stationary.hpp"

@@ -3,8 +3,8 @@
 /// violation is pushed up by P_t = scale * x_t(abar), until a budget is spent. The learner meets the push exactly when
 /// it plays abar, so that it perceives T sum_t x_t(abar) P_t / sum_t x_t(abar) >= sum_t P_t.
 
+#include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/real/functions.hpp"
-#include "regretta/engine/study/parameters.hpp"
 #include "regretta/engine/trial/adversary.hpp"
 
 namespace regretta {

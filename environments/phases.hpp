@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-#include "regretta/engine/study/parameters.hpp"
+#include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/trial/mean_rows.hpp"
 
 namespace regretta {

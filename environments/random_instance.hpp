@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "regretta/engine/study/parameters.hpp"
+#include "regretta/engine/plugin/parameters.hpp"
 
 namespace regretta {
 

@@ -7,8 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/real/functions.hpp"
-#include "regretta/engine/study/parameters.hpp"
 #include "regretta/engine/trial/mean_rows.hpp"
 #include "regretta/environments/stationary.hpp"
 

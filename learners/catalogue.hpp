@@ -1,6 +1,6 @@
 #pragma once
+#include "regretta/engine/plugin/catalogue.hpp"
 #include "regretta/engine/real/native.hpp"
-#include "regretta/engine/study/catalogue.hpp"
 
 namespace regretta {
 

@@ -1,7 +1,7 @@
 #pragma once
 /// Exponential weights on bandit losses, and what was made of them.
 
-#include "regretta/engine/study/parameters.hpp"
+#include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/trial/learner.hpp"
 #include "regretta/learners/math/bandit_weights.hpp"
 #include "regretta/learners/math/softmax.hpp"

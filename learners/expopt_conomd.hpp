@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "regretta/engine/study/parameters.hpp"
+#include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/trial/learner.hpp"
 #include "regretta/learners/math/optimistic_descent.hpp"
 

@@ -1,8 +1,8 @@
 #pragma once
 /// The families that the catalogue is made of, each in a file of its own.
 
+#include "regretta/engine/plugin/catalogue.hpp"
 #include "regretta/engine/real/native.hpp"
-#include "regretta/engine/study/catalogue.hpp"
 
 namespace regretta {
 

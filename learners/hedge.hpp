@@ -1,5 +1,5 @@
 #pragma once
-#include "regretta/engine/study/parameters.hpp"
+#include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/trial/learner.hpp"
 #include "regretta/learners/math/mirror_descent.hpp"
 

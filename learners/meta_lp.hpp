@@ -3,7 +3,7 @@
 /// M = ceil(log2 T). In each round it draws one of them, which plays and alone learns from what is seen. What the two
 /// masters of this library share; they differ in how the chances of the instances move.
 
-#include "regretta/engine/study/parameters.hpp"
+#include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/trial/learner.hpp"
 #include "regretta/learners/optimistic_lp.hpp"
 

@@ -1,4 +1,4 @@
-#include "regretta/engine/study/learner_entry.hpp"
+#include "regretta/engine/plugin/learner_entry.hpp"
 #include "regretta/learners/corral.hpp"
 #include "regretta/learners/doubly_opt_arm.hpp"
 #include "regretta/learners/families.hpp"

@@ -1,7 +1,7 @@
 #pragma once
 /// Learners that play the solution of a linear program over optimistic estimates.
 
-#include "regretta/engine/study/parameters.hpp"
+#include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/trial/learner.hpp"
 #include "regretta/learners/math/linear_program.hpp"
 #include "regretta/learners/math/optimistic_indices.hpp"

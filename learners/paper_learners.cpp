@@ -1,4 +1,4 @@
-#include "regretta/engine/study/learner_entry.hpp"
+#include "regretta/engine/plugin/learner_entry.hpp"
 #include "regretta/learners/conomd_fs.hpp"
 #include "regretta/learners/expopt_conomd.hpp"
 #include "regretta/learners/families.hpp"

@@ -1,4 +1,4 @@
-#include "regretta/engine/study/learner_entry.hpp"
+#include "regretta/engine/plugin/learner_entry.hpp"
 #include "regretta/learners/families.hpp"
 #include "regretta/learners/lagrange_bwlc.hpp"
 #include "regretta/learners/loe2d.hpp"

@@ -1,4 +1,4 @@
-#include "regretta/engine/study/learner_entry.hpp"
+#include "regretta/engine/plugin/learner_entry.hpp"
 #include "regretta/learners/bccf.hpp"
 #include "regretta/learners/families.hpp"
 #include "regretta/learners/s_ops.hpp"

@@ -1,6 +1,6 @@
 #include "regretta/learners/reference_points.hpp"
 
-#include "regretta/engine/study/learner_entry.hpp"
+#include "regretta/engine/plugin/learner_entry.hpp"
 #include "regretta/learners/families.hpp"
 
 namespace regretta {

@@ -6,7 +6,7 @@
 #include <string>
 #include <variant>
 
-#include "regretta/engine/study/parameters.hpp"
+#include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/trial/problem.hpp"
 #include "regretta/learners/math/bandit_weights.hpp"
 

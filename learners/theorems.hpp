@@ -1,7 +1,7 @@
 #pragma once
 /// Right-hand sides of the paper's theorems, with their constants (SPEC section 3).
 
-#include "regretta/engine/study/catalogue.hpp"
+#include "regretta/engine/plugin/catalogue.hpp"
 
 namespace regretta {
 

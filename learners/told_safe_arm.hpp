@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "regretta/engine/study/parameters.hpp"
+#include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/trial/problem.hpp"
 
 namespace regretta {

@@ -1,7 +1,7 @@
 #pragma once
 /// The arm with the highest index.
 
-#include "regretta/engine/study/parameters.hpp"
+#include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/trial/learner.hpp"
 #include "regretta/learners/math/reward_indices.hpp"
 

@@ -1,4 +1,4 @@
-#include "regretta/engine/study/learner_entry.hpp"
+#include "regretta/engine/plugin/learner_entry.hpp"
 #include "regretta/learners/barbar.hpp"
 #include "regretta/learners/exp3.hpp"
 #include "regretta/learners/families.hpp"

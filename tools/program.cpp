@@ -13,15 +13,16 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
-#include "regretta/engine/study/database.hpp"
-#include "regretta/engine/study/version.hpp"
-#include "regretta/tools/commands.hpp"
-#include "regretta/tools/instruction_set.hpp"
+#include "regretta/engine/study/file/database.hpp"
+#include "regretta/engine/study/file/version.hpp"
+#include "regretta/tools/commands/commands.hpp"
+#include "regretta/tools/machine/instruction_set.hpp"
 
 namespace regretta {
 namespace {
 
-static_assert(version == REGRETTA_CMAKE_VERSION, "engine/study/version.hpp and CMakeLists.txt name different versions");
+static_assert(version == REGRETTA_CMAKE_VERSION,
+              "engine/study/file/version.hpp and CMakeLists.txt name different versions");
 
 /// One line, whatever is in it.
 int complain(std::string message) {

@@ -2,7 +2,7 @@
 
 #include "regretta/environments/catalogue.hpp"
 #include "regretta/learners/catalogue.hpp"
-#include "regretta/tools/instruction_set.hpp"
+#include "regretta/tools/machine/instruction_set.hpp"
 
 namespace regretta {
 

@@ -1,5 +1,5 @@
 #pragma once
-#include "regretta/engine/study/catalogue.hpp"
+#include "regretta/engine/plugin/catalogue.hpp"
 
 namespace regretta {
 

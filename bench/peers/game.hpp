@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "regretta/tools/common_cell.hpp"
+#include "regretta/tools/commands/common_cell.hpp"
 
 namespace regretta::peers {
 

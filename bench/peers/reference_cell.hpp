@@ -8,7 +8,7 @@
 #include "regretta/engine/trial/hindsight.hpp"
 #include "regretta/engine/trial/learner.hpp"
 #include "regretta/engine/trial/play.hpp"
-#include "regretta/tools/common_cell.hpp"
+#include "regretta/tools/commands/common_cell.hpp"
 
 namespace regretta {
 

@@ -6,8 +6,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "regretta/engine/trial/beta_table.hpp"
 #include "regretta/engine/trial/minimax_rows.hpp"
-#include "regretta/engine/trial/noise.hpp"
 #include "regretta/engine/trial/simplex.hpp"
 #include "regretta/engine/trial/visits.hpp"
 

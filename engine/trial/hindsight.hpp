@@ -35,7 +35,7 @@ struct Minimax {
 };
 Minimax solve_minimax(std::span<const double> A, int num_arms);
 
-class BetaTable;  // noise.hpp
+class BetaTable;  // engine/trial/beta_table.hpp
 
 /// Facts of one cell with an oblivious adversary (or of the oblivious part of an adaptive one), computed once.
 struct CellFacts {

@@ -25,13 +25,13 @@ struct Problem {
 /// taking an `Oracle` in its constructor (known-c with corruption = "measured", safe-arm, optimal). Absent for adaptive
 /// adversaries, whose means do not exist before they are played.
 struct Oracle {
-  double corruption = 0;                 ///< C, SPEC section 2
-  double rho = 0;                        ///< best margin over the simplex, in [-1, 1]
-  double rho_pure = 0;                   ///< best margin over arms, in [-1, 1]
-  int safe_arm = 0;                      ///< the arm that attains rho_pure, from 0; ties: lowest
-  double safe_arm_loss = 0;              ///< its mean loss over all rounds
+  double corruption = 0;                   ///< C, SPEC section 2
+  double rho = 0;                          ///< best margin over the simplex, in [-1, 1]
+  double rho_pure = 0;                     ///< best margin over arms, in [-1, 1]
+  int safe_arm = 0;                        ///< the arm that attains rho_pure, from 0; ties: lowest
+  double safe_arm_loss = 0;                ///< its mean loss over all rounds
   std::vector<double> safe_arm_violation;  ///< max over t of its gbar_{t,i}, m; all < 0 where rho_pure > 0
-  std::vector<double> optimal_strategy;  ///< x*, K; empty when no strategy is feasible
+  std::vector<double> optimal_strategy;    ///< x*, K; empty when no strategy is feasible
 };
 
 }  // namespace regretta

@@ -23,9 +23,9 @@ enum class Quantity : std::uint8_t {
   rho_pure,
   empty_rounds,
   active_rounds,
-  corruption_exact,      ///< 1 if `corruption` is exact, 0 if it is an upper bound (adaptive adversaries)
-  injected_corruption,   ///< open-problem adversary: sum of P_t; NaN elsewhere
-  perceived_corruption,  ///< open-problem adversary: T sum x_t P_t / sum x_t; NaN elsewhere
+  corruption_exact,          ///< 1 if `corruption` is exact, 0 if it is an upper bound (adaptive adversaries)
+  injected_corruption,       ///< open-problem adversary: sum of P_t; NaN elsewhere
+  perceived_corruption,      ///< open-problem adversary: T sum x_t P_t / sum x_t; NaN elsewhere
   mixture_violation,         ///< as `violation`, of a meta-learner's mixture of strategies; others: `violation`
   mixture_signed_violation,  ///< the same of `signed_violation`
 };
@@ -52,6 +52,12 @@ inline constexpr std::size_t num_curve_quantities = 4;
 inline constexpr std::array<std::string_view, num_curve_quantities> curve_quantity_names = {
     "regret", "expected_regret", "violation", "signed_violation"};
 using CurvePoint = std::array<double, num_curve_quantities>;
+
+/// Consecutive trials of a cell that share a pack and are saved together: a block. The last one may be shorter.
+inline constexpr int block_trials = 8;
+inline constexpr std::int64_t blocks_per_cell(std::int64_t trials) {
+  return (trials + block_trials - 1) / block_trials;
+}
 
 /// Why a trial has no result.
 struct Failure {

@@ -6,7 +6,7 @@
 #include <string>
 #include <type_traits>
 
-#include "regretta/engine/study/parameters.hpp"
+#include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/trial/feedback.hpp"
 #include "regretta/learners/math/confidence.hpp"
 #include "regretta/learners/math/mirror_descent.hpp"

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "regretta/engine/study/learner_entry.hpp"
+#include "regretta/engine/plugin/learner_entry.hpp"
 #include "regretta/engine/trial/play.hpp"
 
 namespace regretta::tests {

@@ -4,7 +4,7 @@
 #include "regretta/tests/conformance/cells.hpp"
 #include "regretta/tests/conformance/conformance.hpp"
 #include "regretta/tests/conformance/shipped_learners.hpp"
-#include "regretta/tools/instruction_set.hpp"
+#include "regretta/tools/machine/instruction_set.hpp"
 
 namespace regretta {
 namespace {

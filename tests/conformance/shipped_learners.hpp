@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "regretta/engine/study/catalogue.hpp"
+#include "regretta/engine/plugin/catalogue.hpp"
 
 namespace regretta::tests {
 

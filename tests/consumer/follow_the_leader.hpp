@@ -1,7 +1,7 @@
 #pragma once
 // A learner of one's own, and how it is named when it is compiled for more than one instruction set.
 
-#include "regretta/engine/study/learner_entry.hpp"
+#include "regretta/engine/plugin/learner_entry.hpp"
 
 namespace mine {
 

@@ -1,7 +1,7 @@
 // The same program with the learner compiled for every instruction set; the processor decides which one plays.
 
 #include "follow_the_leader.hpp"
-#include "regretta/tools/instruction_set.hpp"
+#include "regretta/tools/machine/instruction_set.hpp"
 #include "regretta/tools/program.hpp"
 #include "regretta/tools/standard_catalogue.hpp"
 

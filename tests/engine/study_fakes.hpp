@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "regretta/engine/study/catalogue.hpp"
-#include "regretta/engine/study/plan.hpp"
-#include "regretta/engine/study/study.hpp"
+#include "regretta/engine/plugin/catalogue.hpp"
+#include "regretta/engine/study/plan/plan.hpp"
+#include "regretta/engine/study/text/study.hpp"
 
 namespace regretta::fakes {
 

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "regretta/engine/study/catalogue.hpp"
-#include "regretta/engine/study/parameters.hpp"
+#include "regretta/engine/plugin/catalogue.hpp"
+#include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/trial/adversary.hpp"
 #include "regretta/environments/catalogue.hpp"
 

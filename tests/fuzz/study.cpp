@@ -1,10 +1,10 @@
-#include "regretta/engine/study/study.hpp"
+#include "regretta/engine/study/text/study.hpp"
 
 #include <algorithm>
 #include <stdexcept>
 #include <string_view>
 
-#include "regretta/engine/study/plan.hpp"
+#include "regretta/engine/study/plan/plan.hpp"
 #include "regretta/tests/fuzz/targets.hpp"
 #include "regretta/tools/standard_catalogue.hpp"
 

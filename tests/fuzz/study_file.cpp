@@ -1,8 +1,8 @@
 #include <stdexcept>
 
-#include "regretta/engine/evidence/tables.hpp"
-#include "regretta/engine/study/digest.hpp"
-#include "regretta/engine/study/verify.hpp"
+#include "regretta/engine/evidence/tables/tables.hpp"
+#include "regretta/engine/study/care/digest.hpp"
+#include "regretta/engine/study/care/verify.hpp"
 #include "regretta/tests/fuzz/scratch_file.hpp"
 #include "regretta/tests/fuzz/targets.hpp"
 #include "regretta/tools/standard_catalogue.hpp"

@@ -6,10 +6,10 @@
 
 #include <fmt/format.h>
 
-#include "regretta/engine/evidence/tables.hpp"
-#include "regretta/engine/study/block_bytes.hpp"
-#include "regretta/engine/study/block_inserter.hpp"
-#include "regretta/engine/study/study_schema.hpp"
+#include "regretta/engine/evidence/tables/tables.hpp"
+#include "regretta/engine/study/blocks/block_bytes.hpp"
+#include "regretta/engine/study/file/block_inserter.hpp"
+#include "regretta/engine/study/file/study_schema.hpp"
 #include "regretta/tests/fuzz/scratch_file.hpp"
 
 extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t max_size);

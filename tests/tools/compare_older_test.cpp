@@ -5,9 +5,9 @@
 
 #include "fake_catalogue.hpp"
 #include "program_process.hpp"
-#include "regretta/engine/evidence/baseline.hpp"
-#include "regretta/engine/evidence/regression.hpp"
-#include "regretta/engine/study/block_bytes.hpp"
+#include "regretta/engine/evidence/regression/baseline.hpp"
+#include "regretta/engine/evidence/regression/regression.hpp"
+#include "regretta/engine/study/blocks/block_bytes.hpp"
 
 namespace regretta::fakes {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "fake_catalogue.hpp"
 #include "program_process.hpp"
-#include "regretta/engine/study/database.hpp"
+#include "regretta/engine/study/file/database.hpp"
 
 namespace regretta::fakes {
 namespace {
@@ -36,7 +36,7 @@ TEST(Digest, RunPrintsWhatDigestPrintsForAnyNumberOfThreads) {
     seen.insert(digest(folder, file));
     EXPECT_TRUE(contains(run.out, "Digest:  " + *seen.begin())) << run.out;
   }
-  // Changes only with the definition in engine/study/digest.hpp, or with what a study or a trial is.
+  // Changes only with the definition in engine/study/care/digest.hpp, or with what a study or a trial is.
   EXPECT_EQ(seen, std::set<std::string>{"f914224de2ab7d0d38763e300d54d6ae\n"});
   const Outcome again = regretta(folder, {"run", "s.toml", "--out", "t1.db"});
   EXPECT_TRUE(contains(again.out, "Digest:  " + *seen.begin())) << again.out;

@@ -12,7 +12,7 @@
 
 #include "fake_catalogue.hpp"
 #include "program_process.hpp"
-#include "regretta/tools/field_text.hpp"
+#include "regretta/tools/text/field_text.hpp"
 #include "table_rows.hpp"
 
 namespace regretta::fakes {

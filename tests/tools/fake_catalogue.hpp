@@ -11,8 +11,8 @@
 #include <string>
 #include <thread>
 
-#include "regretta/engine/study/catalogue.hpp"
-#include "regretta/engine/study/plan.hpp"
+#include "regretta/engine/plugin/catalogue.hpp"
+#include "regretta/engine/study/plan/plan.hpp"
 #include "regretta/engine/trial/hindsight.hpp"
 
 namespace regretta::fakes {

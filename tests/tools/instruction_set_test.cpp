@@ -1,6 +1,6 @@
 // REGRETTA_ISA: what may be asked for, and what is answered.
 
-#include "regretta/tools/instruction_set.hpp"
+#include "regretta/tools/machine/instruction_set.hpp"
 
 #include <gtest/gtest.h>
 

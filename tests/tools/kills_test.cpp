@@ -13,8 +13,8 @@
 
 #include "fake_catalogue.hpp"
 #include "program_process.hpp"
-#include "regretta/engine/study/block.hpp"
-#include "regretta/engine/study/database.hpp"
+#include "regretta/engine/study/blocks/block.hpp"
+#include "regretta/engine/study/file/database.hpp"
 
 namespace regretta::fakes {
 namespace {

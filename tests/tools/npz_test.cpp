@@ -16,7 +16,7 @@
 #include "fake_catalogue.hpp"
 #include "program_process.hpp"
 #include "regretta/engine/evidence/statistics/summary.hpp"
-#include "regretta/tools/npz_file.hpp"
+#include "regretta/tools/commands/npz_file.hpp"
 #include "table_rows.hpp"
 
 namespace regretta::fakes {

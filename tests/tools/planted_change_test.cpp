@@ -8,9 +8,9 @@
 
 #include "program_process.hpp"
 #include "ran_study.hpp"
-#include "regretta/engine/evidence/baseline.hpp"
-#include "regretta/engine/evidence/regression.hpp"
-#include "regretta/engine/study/learner_entry.hpp"
+#include "regretta/engine/evidence/regression/baseline.hpp"
+#include "regretta/engine/evidence/regression/regression.hpp"
+#include "regretta/engine/plugin/learner_entry.hpp"
 #include "regretta/learners/conomd_fs.hpp"
 #include "regretta/tools/standard_catalogue.hpp"
 

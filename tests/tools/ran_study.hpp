@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "regretta/engine/study/run.hpp"
-#include "regretta/engine/study/study_file.hpp"
+#include "regretta/engine/study/blocks/run.hpp"
+#include "regretta/engine/study/file/study_file.hpp"
 
 namespace regretta::fakes {
 
@@ -17,7 +17,7 @@ inline std::string ran_study(const std::string& text, const Catalogue& catalogue
   const Plan plan = make_plan(parse_study(text, "study.toml", "", overrides), catalogue);
   StudyWriter file(path, plan);
   RunProgress progress(1);
-  run_study(plan, file, file.missing(), progress);
+  run_blocks(plan, file.saver(), file.missing(), progress);
   return path;
 }
 

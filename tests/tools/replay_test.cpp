@@ -11,7 +11,7 @@
 
 #include "fake_catalogue.hpp"
 #include "program_process.hpp"
-#include "regretta/engine/study/database.hpp"
+#include "regretta/engine/study/file/database.hpp"
 
 namespace regretta::fakes {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "fake_catalogue.hpp"
 #include "program_process.hpp"
-#include "regretta/tools/report_page.hpp"
+#include "regretta/tools/report/report_page.hpp"
 
 namespace regretta::fakes {
 namespace {

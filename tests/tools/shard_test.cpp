@@ -12,10 +12,10 @@
 
 #include "fake_catalogue.hpp"
 #include "program_process.hpp"
-#include "regretta/engine/study/block_bytes.hpp"
-#include "regretta/engine/study/run_effort.hpp"
-#include "regretta/engine/study/shard.hpp"
-#include "regretta/engine/study/study_schema.hpp"
+#include "regretta/engine/study/blocks/block_bytes.hpp"
+#include "regretta/engine/study/blocks/shard.hpp"
+#include "regretta/engine/study/file/run_effort.hpp"
+#include "regretta/engine/study/file/study_schema.hpp"
 
 namespace regretta::fakes {
 namespace {

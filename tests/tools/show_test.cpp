@@ -6,8 +6,8 @@
 
 #include "fake_catalogue.hpp"
 #include "program_process.hpp"
-#include "regretta/tools/human_text.hpp"
-#include "regretta/tools/text_table.hpp"
+#include "regretta/tools/text/human_text.hpp"
+#include "regretta/tools/text/text_table.hpp"
 
 namespace regretta::fakes {
 namespace {

@@ -8,9 +8,9 @@
 #include "fake_catalogue.hpp"
 #include "program_process.hpp"
 #include "ran_study.hpp"
-#include "regretta/engine/evidence/comparison.hpp"
-#include "regretta/engine/evidence/separated_best.hpp"
-#include "regretta/tools/shown_text.hpp"
+#include "regretta/engine/evidence/comparison/comparison.hpp"
+#include "regretta/engine/evidence/comparison/separated_best.hpp"
+#include "regretta/tools/text/shown_text.hpp"
 
 namespace regretta::fakes {
 namespace {

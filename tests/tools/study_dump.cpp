@@ -1,7 +1,7 @@
 #include "study_dump.hpp"
 
-#include "regretta/engine/evidence/tables.hpp"
-#include "regretta/tools/field_text.hpp"
+#include "regretta/engine/evidence/tables/tables.hpp"
+#include "regretta/tools/text/field_text.hpp"
 
 namespace regretta::fakes {
 namespace {

@@ -10,8 +10,8 @@
 
 #include "fake_catalogue.hpp"
 #include "program_process.hpp"
-#include "regretta/engine/study/database.hpp"
-#include "regretta/engine/study/verify.hpp"
+#include "regretta/engine/study/care/verify.hpp"
+#include "regretta/engine/study/file/database.hpp"
 
 namespace regretta::fakes {
 namespace {

@@ -12,12 +12,12 @@
 
 #include <fmt/format.h>
 
-#include "regretta/engine/evidence/tables.hpp"
-#include "regretta/engine/study/digest.hpp"
-#include "regretta/engine/study/learner_entry.hpp"
-#include "regretta/engine/study/run.hpp"
-#include "regretta/engine/study/study_file.hpp"
-#include "regretta/engine/study/verify.hpp"
+#include "regretta/engine/evidence/tables/tables.hpp"
+#include "regretta/engine/plugin/learner_entry.hpp"
+#include "regretta/engine/study/blocks/run.hpp"
+#include "regretta/engine/study/care/digest.hpp"
+#include "regretta/engine/study/care/verify.hpp"
+#include "regretta/engine/study/file/study_file.hpp"
 #include "regretta/environments/catalogue.hpp"
 #include "regretta/learners/conomd_fs.hpp"
 #include "regretta/learners/hedge.hpp"
@@ -82,7 +82,7 @@ void run(const Plan& plan, int threads, const std::string& path) {
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
       }
     });
-    run_study(plan, file, file.missing(), progress);
+    run_blocks(plan, file.saver(), file.missing(), progress);
   }
   store_tables(file.database(),
                [&plan](const CellLabel& label) { return plan.cells.at(static_cast<std::size_t>(label.cell)); });

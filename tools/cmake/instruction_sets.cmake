@@ -42,7 +42,7 @@ macro(regretta_choose_instruction_sets)
   message(STATUS "Instruction sets: ${REGRETTA_BASELINE} ${REGRETTA_HELD_INSTRUCTION_SETS}")
 endmacro()
 
-# What with_instruction_set (tools/instruction_set.hpp) has to know.
+# What with_instruction_set (tools/machine/instruction_set.hpp) has to know.
 function(regretta_instruction_set_definitions variable)
   set(definitions)
   foreach(isa IN LISTS REGRETTA_HELD_INSTRUCTION_SETS)

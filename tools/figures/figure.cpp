@@ -3,7 +3,7 @@
 #include <array>
 #include <cmath>
 
-#include "regretta/tools/field_text.hpp"
+#include "regretta/tools/text/field_text.hpp"
 
 namespace regretta {
 

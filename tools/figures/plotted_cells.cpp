@@ -7,9 +7,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "regretta/engine/evidence/rate_families.hpp"
-#include "regretta/engine/study/learner_names.hpp"
-#include "regretta/engine/study/parameters.hpp"
+#include "regretta/engine/evidence/rates/rate_families.hpp"
+#include "regretta/engine/plugin/parameters.hpp"
+#include "regretta/engine/study/file/learner_names.hpp"
 
 namespace regretta {
 namespace {

@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "regretta/engine/evidence/tables.hpp"
-#include "regretta/engine/study/study_reader.hpp"
+#include "regretta/engine/evidence/tables/tables.hpp"
+#include "regretta/engine/study/file/study_reader.hpp"
 
 namespace regretta {
 

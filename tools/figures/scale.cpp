@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "regretta/tools/human_text.hpp"
+#include "regretta/tools/text/human_text.hpp"
 
 namespace regretta {
 namespace {

@@ -10,11 +10,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "regretta/engine/evidence/comparison.hpp"
+#include "regretta/engine/evidence/comparison/comparison.hpp"
 #include "regretta/engine/evidence/statistics/ellipse.hpp"
-#include "regretta/tools/cell_text.hpp"
 #include "regretta/tools/figures/plotted_cells.hpp"
-#include "regretta/tools/human_text.hpp"
+#include "regretta/tools/text/cell_text.hpp"
+#include "regretta/tools/text/human_text.hpp"
 
 namespace regretta {
 namespace {

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "regretta/engine/study/study_reader.hpp"
+#include "regretta/engine/study/file/study_reader.hpp"
 #include "regretta/engine/trial/result.hpp"
 #include "regretta/tools/figures/figure.hpp"
 

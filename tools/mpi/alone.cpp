@@ -5,7 +5,7 @@
 
 #include <tbb/info.h>
 
-#include "regretta/tools/ranks.hpp"
+#include "regretta/tools/mpi/ranks.hpp"
 
 namespace regretta {
 

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "regretta/engine/study/block.hpp"
+#include "regretta/engine/study/blocks/block.hpp"
 
 namespace regretta {
 

@@ -14,14 +14,14 @@
 #include <tbb/concurrent_queue.h>
 #include <tbb/info.h>
 
-#include "regretta/engine/study/block_bytes.hpp"
-#include "regretta/engine/study/crew.hpp"
-#include "regretta/engine/study/run.hpp"
-#include "regretta/engine/study/workers.hpp"
+#include "regretta/engine/study/blocks/block_bytes.hpp"
+#include "regretta/engine/study/blocks/crew.hpp"
+#include "regretta/engine/study/blocks/run.hpp"
+#include "regretta/engine/study/blocks/workers.hpp"
 #include "regretta/tools/mpi/block_message.hpp"
-#include "regretta/tools/program.hpp"
-#include "regretta/tools/ranks.hpp"
-#include "regretta/tools/stop_signals.hpp"
+#include "regretta/tools/mpi/ranks.hpp"
+#include "regretta/tools/terminal/exit_status.hpp"
+#include "regretta/tools/terminal/stop_signals.hpp"
 
 namespace regretta {
 namespace {

@@ -29,7 +29,7 @@ foreach(part style script uplot_style uplot uplot_licence)
   string(REPLACE "@REGRETTA_${mark}@" "${${part}}" page "${page}")
 endforeach()
 
-file(WRITE ${OUT}.new "#include \"regretta/tools/report_page.hpp\"
+file(WRITE ${OUT}.new "#include \"regretta/tools/report/report_page.hpp\"
 
 const std::string_view regretta::report_template = R\"regretta(${page})regretta\";
 ")

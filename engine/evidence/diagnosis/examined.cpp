@@ -1,0 +1,37 @@
+#include "regretta/engine/evidence/diagnosis/examined.hpp"
+
+#include <fmt/format.h>
+
+namespace regretta {
+
+std::vector<const CellScan*> Examined::where(const std::function<bool(const CellScan&)>& choose) const {
+  std::vector<const CellScan*> chosen;
+  for (const CellScan& cell : cells)
+    if (choose(cell)) chosen.push_back(&cell);
+  return chosen;
+}
+
+const CellBounds* Examined::bounds_of(const CellScan& cell) const {
+  if (!bounds) return nullptr;
+  const auto found = bounds->find(cell.label->cell);
+  return found == bounds->end() ? nullptr : &found->second;
+}
+
+/// "3 of 64 trials", over these cells
+std::string share_text(const std::vector<const CellScan*>& cells, std::int64_t CellScan::*count) {
+  std::int64_t some = 0, all = 0;
+  for (const CellScan* cell : cells) {
+    some += cell->*count;
+    all += cell->seen;
+  }
+  return fmt::format("{} of {} trial{}", some, all, all == 1 ? "" : "s");
+}
+
+void add_finding(std::vector<Finding>& findings, std::string_view kind, Severity severity,
+                 const std::vector<const CellScan*>& cells, std::string what, std::string advice) {
+  Finding finding{kind, severity, {}, std::move(what), std::move(advice)};
+  for (const CellScan* cell : cells) finding.cells.push_back(cell->label->cell);
+  findings.push_back(std::move(finding));
+}
+
+}  // namespace regretta

@@ -1,0 +1,136 @@
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "regretta/engine/evidence/diagnosis/examined.hpp"
+#include "regretta/engine/study/file/build.hpp"
+
+namespace regretta {
+namespace {
+
+void wide(const Examined& study, std::vector<Finding>& findings) {
+  constexpr double half_the_rounds = 0.70710678;  // width at T where it was above 1 until T / 2
+  std::vector<const CellScan*> cells;
+  double widest = 0;
+  for (const CellScan& cell : study.cells) {
+    const auto width = least_width(study.reader, *cell.label, study.catalogue);
+    if (!width || *width <= half_the_rounds) continue;
+    cells.push_back(&cell);
+    widest = std::max(widest, *width);
+  }
+  if (cells.empty()) return;
+  add_finding(
+      findings, "wide confidence", Severity::doubt, cells,
+      fmt::format("the confidence width is above 1 for half of the rounds or more ({:.2g} at the end): until then any "
+                  "strategy counts as feasible, and the constraints are not in force",
+                  widest),
+      "take a horizon several times 16 L confidence_scale^2, L = ln(TKm / delta), or a smaller confidence_scale");
+}
+
+void steep(const Examined& study, std::vector<Finding>& findings) {
+  constexpr double root = 0.5, linear = 1;
+  std::vector<const CellScan*> cells;
+  double steepest = 0;
+  for (const CellScan& cell : study.cells) {
+    const double slope = last_slope(cell);
+    if (!(slope > (root + linear) / 2) || cell.mean_violation.back() < 1) continue;
+    cells.push_back(&cell);
+    steepest = std::max(steepest, slope);
+  }
+  if (cells.empty()) return;
+  add_finding(
+      findings, "not yet sqrt(T)", Severity::doubt, cells,
+      fmt::format("the violation still grows more like t than like sqrt(t) at the end: like t^{:.2f} over the last "
+                  "rounds of the steepest cell",
+                  steepest),
+      "do not read a rate from these horizons: take longer ones (1e5 to 1e7), or a smaller confidence_scale, and see "
+      "`regretta rates`; a learner that ignores the constraints stays linear");
+}
+
+void without_slater(const Examined& study, std::vector<Finding>& findings) {
+  const auto cells = study.where([](const CellScan& cell) { return cell.without_slater > 0; });
+  if (!cells.empty())
+    add_finding(
+        findings, "Slater fails", Severity::remark, cells,
+        fmt::format("in {} rho <= 0: no strategy satisfies every constraint in every round, and no theorem of the "
+                    "paper speaks",
+                    share_text(cells, &CellScan::without_slater)),
+        "do not hold these cells against the bounds; for the theorems, give the environment a margin or corrupt "
+        "less");
+  const auto pure = study.where([](const CellScan& cell) { return cell.without_slater_pure > 0; });
+  if (!pure.empty())
+    add_finding(
+        findings, "no safe arm", Severity::remark, pure,
+        fmt::format("in {} rho_pure <= 0 < rho: strategies are safe, but no single arm is, and the bandit theorems do "
+                    "not speak",
+                    share_text(pure, &CellScan::without_slater_pure)),
+        "hold only learners with full feedback on the constraints against their bounds here");
+}
+
+bool is_vacuous(const StoredBound& bound, const CellLabel& label) {
+  return bound.value && *bound.value > static_cast<double>(label.horizon);
+}
+
+void vacuous(const Examined& study, std::vector<Finding>& findings) {
+  const auto cells = study.where([&](const CellScan& cell) {
+    const CellBounds* bounds = study.bounds_of(cell);
+    return bounds && (is_vacuous(bounds->regret, *cell.label) || is_vacuous(bounds->violation, *cell.label));
+  });
+  if (cells.empty()) return;
+  add_finding(
+      findings, "vacuous bounds", Severity::remark, cells,
+      "the theorem's right-hand side for regret or violation is above T: it says nothing, and that it holds is no "
+      "evidence",
+      "take longer horizons or less corruption; `regretta audit` says which of the two bounds it is");
+}
+
+/// Trials that must all stay below a bound for its promise to be shown by an interval of 95%.
+std::int64_t trials_to_show(double failure) {  // that is where 1 - 0.025^(1/n) <= failure: Clopper and Pearson, k = 0
+  return static_cast<std::int64_t>(std::ceil(std::log(0.025) / std::log1p(-failure)));
+}
+
+void untestable(const Examined& study, std::vector<Finding>& findings) {
+  std::vector<const CellScan*> cells;
+  std::int64_t needed = 0;
+  for (const CellScan& cell : study.cells) {
+    const CellBounds* bounds = study.bounds_of(cell);
+    if (!bounds) continue;
+    bool few = false;
+    for (const StoredBound& bound : {bounds->regret, bounds->violation}) {
+      if (!bound.value || is_vacuous(bound, *cell.label) || !(bound.failure > 1e-6) || bound.failure >= 1) continue;
+      const std::int64_t own = trials_to_show(bound.failure);
+      if (cell.seen >= own) continue;
+      few = true;
+      needed = std::max(needed, own);
+    }
+    if (few) cells.push_back(&cell);
+  }
+  if (cells.empty()) return;
+  add_finding(findings, "untested promise", Severity::remark, cells,
+              "even if no trial is above its bound, so few cannot show that it fails as seldom as promised",
+              fmt::format("set study.trials to {} or more for `regretta audit` to be able to say \"holds\"", needed));
+}
+
+void builds(const Examined& study, std::vector<Finding>& findings) {
+  const std::vector<std::string> builds = recorded_builds(study.reader.database());
+  if (builds.size() < 2) return;
+  add_finding(
+      findings, "several builds", Severity::remark, {},
+      fmt::format("{} builds wrote it: {}", builds.size(), fmt::join(builds, "; ")),
+      "results must not depend on it: `regretta verify FILE --share 10%` computes a sample again with this build");
+}
+
+}  // namespace
+
+void examine_claims(const Examined& study, std::vector<Finding>& findings) {
+  wide(study, findings);
+  steep(study, findings);
+  without_slater(study, findings);
+  vacuous(study, findings);
+  untestable(study, findings);
+  builds(study, findings);
+}
+
+}  // namespace regretta

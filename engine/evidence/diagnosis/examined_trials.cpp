@@ -1,0 +1,128 @@
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "regretta/engine/evidence/diagnosis/examined.hpp"
+
+namespace regretta {
+namespace {
+
+void failed(const Examined& study, std::vector<Finding>& findings) {
+  const auto cells = study.where([](const CellScan& cell) { return cell.failed > 0; });
+  if (cells.empty()) return;
+  const CellScan& first = *cells.front();
+  add_finding(
+      findings, "failed trials", Severity::problem, cells,
+      fmt::format("{} failed and are in no mean; the first, trial {} of cell {}, in {}",
+                  share_text(cells, &CellScan::failed), *first.first_failed, first.label->cell, first.first_failure),
+      fmt::format("see its rounds with `regretta replay FILE --cell {} --trial {}`, mend the plugin, and run the study "
+                  "anew; means without them are biased if trials fail for what they measure",
+                  first.label->cell, *first.first_failed));
+}
+
+void not_finite(const Examined& study, std::vector<Finding>& findings) {
+  const auto cells = study.where([](const CellScan& cell) { return cell.not_finite > 0; });
+  if (cells.empty()) return;
+  add_finding(
+      findings, "non-finite trials", Severity::problem, cells,
+      fmt::format("{} report an infinite quantity, or a violation or C that is no number; the first is trial {} of "
+                  "cell {}",
+                  share_text(cells, &CellScan::not_finite), *cells.front()->first_not_finite,
+                  cells.front()->label->cell),
+      fmt::format("see its rounds with `regretta replay FILE --cell {} --trial {}`; a strategy or a mean overflows",
+                  cells.front()->label->cell, *cells.front()->first_not_finite));
+}
+
+void unfinished(const Examined& study, std::vector<Finding>& findings) {
+  const std::int64_t missing = study.reader.planned_blocks() - study.reader.saved_blocks();
+  if (missing > 0) {
+    const bool whole = study.reader.shard().is_whole();
+    const auto cells = whole ? study.where([&](const CellScan& cell) { return cell.seen < study.reader.trials(); })
+                             : decltype(study.where({}))();
+    add_finding(findings, "unfinished", Severity::problem, cells,
+                fmt::format("{} of {} blocks of trials are not there", missing, study.reader.planned_blocks()),
+                "give the `regretta run` command again: it goes on where it stopped");
+  } else if (!study.reader.shard().is_whole()) {
+    add_finding(findings, "one shard", Severity::problem, {},
+                fmt::format("the file is shard {} of a study", study.reader.shard().text()),
+                "put all of them together with `regretta merge` before anything is claimed");
+  }
+}
+
+void infeasible(const Examined& study, std::vector<Finding>& findings) {
+  const auto cells = study.where([](const CellScan& cell) { return cell.infeasible > 0; });
+  if (cells.empty()) return;
+  add_finding(findings, "infeasible", Severity::doubt, cells,
+              fmt::format("in {} no strategy satisfies the constraints on average: there is no OPT, and no regret",
+                          share_text(cells, &CellScan::infeasible)),
+              "regret is of the other trials alone, if any: judge these cells by violation, or lower the environment's "
+              "violations or corruption until some strategy is feasible");
+}
+
+void few_trials(const Examined& study, std::vector<Finding>& findings) {
+  constexpr double p = 0.95;
+  constexpr std::int64_t enough = 20;
+  const auto cells = study.where([&](const CellScan& cell) { return cell.seen > 0 && cell.seen < enough; });
+  if (cells.empty()) return;
+  const auto fewest = std::ranges::min(cells, {}, [](const CellScan* cell) { return cell->seen; })->seen;
+  add_finding(
+      findings, "few trials", Severity::doubt, cells,
+      fmt::format("with {} trial{} the true 95% quantile is above all of them with probability {:.2g}: q95 and q05 are "
+                  "little more than the largest and the smallest trial",
+                  fewest, fewest == 1 ? "" : "s", std::pow(p, static_cast<double>(fewest))),
+      fmt::format("set study.trials to {} at least, to 59 for the largest trial to be above it in 95% of studies; or "
+                  "quote the median",
+                  enough));
+}
+
+void heavy_tails(const Examined& study, std::vector<Finding>& findings) {
+  std::vector<const CellScan*> cells;
+  std::string example;
+  for (const CellScan& cell : study.cells)
+    for (const auto& [name, series] :
+         {std::pair("violation", &cell.violation), std::pair("expected_regret", &cell.expected_regret)}) {
+      const std::optional<Tail> tail = heavy_tail(*series);
+      if (!tail || (!cells.empty() && cells.back() == &cell)) continue;
+      cells.push_back(&cell);
+      if (example.empty())
+        example = fmt::format("in cell {} trial{} {} {} {:.0f}% of the variance of {}", cell.label->cell,
+                              tail->trials.size() == 1 ? "" : "s", fmt::join(tail->trials, ", "),
+                              tail->trials.size() == 1 ? "carries" : "carry", 100 * tail->share, name);
+    }
+  if (cells.empty()) return;
+  add_finding(findings, "heavy tails", Severity::doubt, cells, "one trial in 20 decides the spread: " + example,
+              "look at them with `regretta worst FILE`, quote medians and quantiles beside means, and take more trials "
+              "before "
+              "means are compared; `regretta compare` and `audit` allow for skew, the +- of `show` does not");
+}
+
+void empty_rounds(const Examined& study, std::vector<Finding>& findings) {
+  const auto cells = study.where([](const CellScan& cell) { return cell.with_empty_rounds > 0; });
+  if (cells.empty()) return;
+  double most = 0;
+  for (const CellScan* cell : cells)
+    most = std::max(most, cell->most_empty_rounds / static_cast<double>(cell->label->horizon));
+  add_finding(
+      findings, "empty rounds", Severity::doubt, cells,
+      fmt::format("in {} the confidence set was empty at times, in up to {:.2g}% of the rounds: there the learner "
+                  "played the least violating strategy, which no theorem covers",
+                  share_text(cells, &CellScan::with_empty_rounds), 100 * most),
+      "expected where Slater's condition fails; elsewhere widths are too narrow for this much noise or corruption: "
+      "raise confidence_scale, or lower the corruption");
+}
+
+}  // namespace
+
+void examine_trials(const Examined& study, std::vector<Finding>& findings) {
+  failed(study, findings);
+  not_finite(study, findings);
+  unfinished(study, findings);
+  infeasible(study, findings);
+  few_trials(study, findings);
+  heavy_tails(study, findings);
+  empty_rounds(study, findings);
+}
+
+}  // namespace regretta

@@ -1,0 +1,176 @@
+#include "regretta/engine/evidence/rates/rates.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <optional>
+
+#include <tbb/parallel_for.h>
+
+#include "regretta/engine/evidence/rates/rate_line.hpp"
+#include "regretta/engine/evidence/statistics/bootstrap.hpp"
+#include "regretta/engine/evidence/statistics/holm.hpp"
+#include "regretta/engine/study/care/rebuilt_cells.hpp"
+
+namespace regretta {
+namespace {
+
+using Cells = std::vector<const RateCell*>;
+
+/// Cells of one budget, one per horizon, by T.
+std::vector<Cells> by_budget(const RateFamily& family) {
+  std::vector<Cells> lines;
+  std::map<std::string, std::size_t> places;
+  for (const RateCell& cell : family) {
+    const std::size_t place = places.emplace(cell.budget, lines.size()).first->second;
+    if (place == lines.size()) lines.emplace_back();
+    if (lines[place].empty() || lines[place].back()->label->horizon < cell.label->horizon)
+      lines[place].push_back(&cell);
+  }
+  return lines;
+}
+
+/// Cells of one horizon with a C of their own, a clean one first, by C; empty where none is clean.
+Cells by_corruption(const RateFamily& family, std::int64_t horizon) {
+  constexpr double apart = 1.01;  // C that differ by less are one C, measured
+  Cells line;
+  for (const RateCell& cell : family) {
+    if (cell.label->horizon != horizon) continue;
+    if (line.empty() ? cell.is_clean() : cell.corruption > apart * line.back()->corruption) line.push_back(&cell);
+  }
+  return line;
+}
+
+std::vector<std::int64_t> horizons_of(const RateFamily& family) {
+  std::vector<std::int64_t> horizons;
+  for (const RateCell& cell : family)
+    if (horizons.empty() || horizons.back() != cell.label->horizon) horizons.push_back(cell.label->horizon);
+  return horizons;
+}
+
+/// The budgets that every horizon has, as by_corruption orders them; empty for fewer than two horizons or budgets.
+Cells by_both(const RateFamily& family) {
+  const std::vector<std::int64_t> horizons = horizons_of(family);
+  std::vector<Cells> grid;
+  for (const std::int64_t horizon : horizons) grid.push_back(by_corruption(family, horizon));
+  const auto everywhere = [&](const RateCell* cell) {
+    return std::ranges::all_of(grid, [&](const Cells& cells) {
+      return std::ranges::find(cells, cell->budget, &RateCell::budget) != cells.end();
+    });
+  };
+  Cells line;
+  for (const Cells& cells : grid) std::ranges::copy_if(cells, std::back_inserter(line), everywhere);
+  return horizons.size() < 2 || line.size() < 2 * horizons.size() ? Cells() : line;
+}
+
+/// Growths of one family, of quantity 0.
+std::vector<RateTask> tasks_of(const RateFamily& family, bool all) {
+  std::vector<RateTask> tasks;
+  std::vector<Cells> in_horizon = by_budget(family);
+  const auto is_clean = [](const Cells& cells) { return cells.back()->is_clean(); };
+  if (!all && std::ranges::any_of(in_horizon, is_clean))
+    std::erase_if(in_horizon, [&](const Cells& cells) { return !is_clean(cells); });
+  for (Cells& cells : in_horizon)
+    if (cells.size() >= 2) tasks.push_back({Growth::in_horizon, std::move(cells)});
+  const std::vector<std::int64_t> horizons = horizons_of(family);
+  for (const std::int64_t horizon : horizons) {
+    Cells cells = by_corruption(family, horizon);
+    if (cells.size() >= 2 && (all || horizon == horizons.back()))
+      tasks.push_back({Growth::in_corruption, std::move(cells)});
+  }
+  if (Cells cells = by_both(family); !cells.empty()) tasks.push_back({Growth::of_coefficient, std::move(cells)});
+  return tasks;
+}
+
+/// The theorems, from the learners of the catalogue.
+class Theorems {
+ public:
+  Theorems(const StudyReader& study, const Catalogue& catalogue, const std::string& folder)
+      : rebuilt_(study, catalogue, folder) {}
+
+  void learn(const RateCell& cell) {
+    if (!cells_.contains(cell.label)) cells_.emplace(cell.label, rebuilt_.cell(*cell.label));
+  }
+
+  std::optional<double> at(const RateCell& cell, Quantity quantity, double corruption) const {
+    const Cell& known = cells_.at(cell.label);
+    if (!known.learner_bound.bounds) return std::nullopt;
+    const TheoremBounds bounds = known.learner_bound.bounds(known.problem(), corruption, cell.rho, cell.rho_pure);
+    switch (quantity) {
+      case Quantity::regret:
+      case Quantity::expected_regret:
+        return bounds.regret;
+      case Quantity::violation:
+      case Quantity::signed_violation:
+        return bounds.violation;
+      default:
+        return std::nullopt;
+    }
+  }
+
+ private:
+  RebuiltCells rebuilt_;
+  std::map<const CellLabel*, Cell> cells_;
+};
+
+}  // namespace
+
+std::vector<RateLine> growth_rates(const StudyReader& study, const Catalogue& catalogue, const RatesOptions& options) {
+  std::vector<RateFamily> families = rate_families(study, options.quantities);
+  Theorems theorems(study, catalogue, options.folder);
+  std::vector<RateTask> tasks;
+  for (RateFamily& family : families) {
+    const std::vector<RateTask> own = tasks_of(family, options.all);
+    for (const RateTask& task : own)
+      for (const RateCell* cell : task.cells) theorems.learn(*cell);
+    for (std::size_t q = 0; q < options.quantities.size(); ++q)
+      for (RateTask task : own) {
+        task.quantity = options.quantities[q];
+        task.place = q;
+        tasks.push_back(std::move(task));
+      }
+  }
+
+  const double alpha = 1 - options.level;
+  const int replicates = replicates_for(alpha / 2 / std::max(1.0, static_cast<double>(tasks.size())));
+  const TheoremAt theorem = [&](const RateCell& cell, Quantity quantity, double corruption) {
+    return theorems.at(cell, quantity, corruption);
+  };
+  std::vector<RateLine> lines(tasks.size());
+  tbb::parallel_for(std::size_t{0}, tasks.size(),
+                    [&](std::size_t k) { lines[k] = rate_line(tasks[k], options.level, replicates, theorem); });
+
+  std::vector<RateLine*> tested;
+  std::vector<double> p_values;
+  for (RateLine& line : lines) {
+    if (!is_tested(line)) continue;
+    tested.push_back(&line);
+    p_values.push_back(line.p_value);
+  }
+  const std::vector<double> adjusted = holm_adjusted(p_values);
+  for (std::size_t k = 0; k < tested.size(); ++k) tested[k]->adjusted_p_value = adjusted[k];
+  for (RateLine& line : lines) conclude(line, options.level);
+  return lines;
+}
+
+std::vector<Knee> corruption_knees(const StudyReader& study, const std::vector<Quantity>& quantities, double level) {
+  const std::vector<RateFamily> families = rate_families(study, quantities);
+  std::vector<RateTask> tasks;
+  for (const RateFamily& family : families)
+    for (std::size_t q = 0; q < quantities.size(); ++q)
+      for (const std::int64_t horizon : horizons_of(family))
+        if (Cells cells = by_corruption(family, horizon); cells.size() >= 2)
+          tasks.push_back({Growth::in_corruption, std::move(cells), quantities[q], q});
+
+  const int replicates = replicates_for((1 - level) / 2);
+  const auto no_theorem = [](const RateCell&, Quantity, double) { return std::nullopt; };
+  std::vector<RateLine> lines(tasks.size());
+  tbb::parallel_for(std::size_t{0}, tasks.size(),
+                    [&](std::size_t k) { lines[k] = rate_line(tasks[k], level, replicates, no_theorem); });
+  std::vector<Knee> knees;
+  for (RateLine& line : lines)
+    if (!std::isnan(line.knee.value)) knees.push_back({std::move(line.cells), line.quantity, line.knee});
+  return knees;
+}
+
+}  // namespace regretta

@@ -1,0 +1,211 @@
+#include "regretta/engine/evidence/regression/baseline.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+#include <limits>
+#include <memory>
+#include <sstream>
+#include <stdexcept>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "regretta/engine/study/blocks/block_bytes.hpp"
+#include "regretta/engine/study/file/stored_json.hpp"
+
+namespace regretta {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::string_view checksum_line = "\"checksum\": \"";
+constexpr std::size_t most_bytes = std::size_t{1} << 26;
+
+std::string quoted(const std::string& text) { return Json(text).dump(); }
+
+std::string number_text(double x) {
+  if (std::isnan(x)) return "null";
+  return std::isfinite(x) ? fmt::format("{}", x) : x > 0 ? "\"inf\"" : "\"-inf\"";
+}
+
+double number_of(const Json& json) {
+  if (json.is_null()) return std::numeric_limits<double>::quiet_NaN();
+  if (json.is_string()) return (json == "inf" ? 1 : -1) * std::numeric_limits<double>::infinity();
+  return json.get<double>();
+}
+
+/// A line for each block of trials.
+template <class Items, class Text>
+std::string block_lines(const Items& items, const Text& text_of) {
+  std::string text = "[";
+  for (std::size_t k = 0; k < items.size(); ++k) {
+    text += k == 0 ? "\n" : k % block_trials == 0 ? ",\n" : ", ";
+    text += text_of(items[k]);
+  }
+  return text + "]";
+}
+
+std::string cell_lines(const RecordedCell& cell) {
+  const CellLabel& label = cell.label;
+  std::string text = fmt::format(
+      "{{\"cell\": {}, \"learner\": {}, \"learner_name\": {}, \"environment\": {}, \"environment_kind\": {}, "
+      "\"horizon\": {}, \"arms\": {}, \"constraints\": {}, \"swept\": {},\n\"trials\": {}, \"digest\": {}, \"failed\": "
+      "[{}],\n",
+      label.cell, quoted(label.learner), quoted(label.learner_name), quoted(label.environment),
+      quoted(label.environment_kind), label.horizon, label.arms, label.constraints, Json(label.swept).dump(),
+      cell.trials, quoted(cell.digest), fmt::join(cell.failed, ", "));
+  text += fmt::format("\"quantity_hashes\": \"{}\",\n", fmt::join(cell.hashes, " "));
+  text += "\"trial_hashes\": " + block_lines(cell.trial_hashes, quoted);
+  for (const auto& [quantity, values] : cell.values)
+    text += fmt::format(",\n\"{}\": {}", quantity_names[static_cast<std::size_t>(quantity)],
+                        block_lines(values, number_text));
+  return text + "}";
+}
+
+std::string read_file(const std::string& path, std::size_t most) {
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), std::fclose);
+  if (!file) throw StudyFileError(path, fmt::format("cannot be read ({})", std::strerror(errno)));
+  std::string text;
+  std::array<char, 4096> piece;
+  errno = 0;
+  while (text.size() < most) {
+    const std::size_t size = std::fread(piece.data(), 1, std::min(piece.size(), most - text.size()), file.get());
+    if (size == 0) break;
+    text.append(piece.data(), size);
+  }
+  if (errno != 0) throw StudyFileError(path, fmt::format("cannot be read ({})", std::strerror(errno)));
+  return text;
+}
+
+template <class T, std::size_t n>
+void fill(const Json& text, std::array<T, n>& words) {
+  std::istringstream stream(text.get<std::string>());
+  for (T& word : words) stream >> word;
+}
+
+Quantity quantity_of(const std::string& name) {
+  const auto found = std::ranges::find(quantity_names, name);
+  if (found == quantity_names.end()) throw std::out_of_range(name);
+  return static_cast<Quantity>(found - quantity_names.begin());
+}
+
+RecordedCell read_cell(const Json& json, const RecordedStudy& study) {
+  RecordedCell cell;
+  CellLabel& label = cell.label;
+  json.at("cell").get_to(label.cell);
+  json.at("learner").get_to(label.learner);
+  json.at("learner_name").get_to(label.learner_name);
+  json.at("environment").get_to(label.environment);
+  json.at("environment_kind").get_to(label.environment_kind);
+  json.at("horizon").get_to(label.horizon);
+  json.at("arms").get_to(label.arms);
+  json.at("constraints").get_to(label.constraints);
+  for (const Json& value : json.at("swept")) label.swept.push_back(nlohmann::json::parse(value.dump()));
+  json.at("trials").get_to(cell.trials);
+  json.at("digest").get_to(cell.digest);
+  json.at("failed").get_to(cell.failed);
+  json.at("trial_hashes").get_to(cell.trial_hashes);
+  fill(json.at("quantity_hashes"), cell.hashes);
+  bool sound = label.swept.size() == study.swept.size() && std::ranges::is_sorted(cell.failed);
+  for (const std::int64_t trial : cell.failed) sound = sound && trial >= 0 && trial < std::ssize(cell.trial_hashes);
+  for (const Quantity quantity : study.quantities) {
+    std::vector<double>& values = cell.values[quantity];
+    for (const Json& value : json.at(std::string(quantity_names[static_cast<std::size_t>(quantity)])))
+      values.push_back(number_of(value));
+    sound = sound && values.size() == cell.trial_hashes.size();
+  }
+  if (!sound) throw std::out_of_range("values");
+  return cell;
+}
+
+RecordedStudy read_study_record(const std::string& file, const Json& json) {
+  RecordedStudy study{.file = file};
+  json.at("regretta_version").get_to(study.version);
+  json.at("name").get_to(study.name);
+  json.at("digest").get_to(study.digest);
+  json.at("trials").get_to(study.trials);
+  json.at("swept").get_to(study.swept);
+  for (const Json& name : json.at("quantities")) study.quantities.push_back(quantity_of(name.get<std::string>()));
+  study.resolved = json.at("resolved");
+  study.resolved.at("study").at("seed").get_to(study.seed);
+  for (const Json& cell : json.at("cells")) {
+    study.cells.push_back(read_cell(cell, study));
+    study.saved += study.cells.back().trials;
+  }
+  study.planned = study.saved;  // only whole ones are kept
+  return study;
+}
+
+}  // namespace
+
+std::string baseline_text(const RecordedStudy& record) {
+  if (!record.whole())
+    throw std::invalid_argument(fmt::format("{}: {} of {} trials finished, expected all of them (regretta run goes on)",
+                                            record.file, record.saved, record.planned));
+  std::int64_t values = 0;
+  for (const RecordedCell& cell : record.cells)
+    values += std::ssize(cell.trial_hashes) * std::max<std::int64_t>(1, std::ssize(cell.values));
+  if (values > max_baseline_values)
+    throw std::invalid_argument(
+        fmt::format("{}: a baseline of {} values (cells x quantities x trials) is too large to commit, expected {} at "
+                    "most; keep fewer trials of each cell, or fewer quantities",
+                    record.file, values, max_baseline_values));
+  std::vector<std::string> names;
+  for (const Quantity quantity : record.quantities)
+    names.push_back(quoted(std::string(quantity_names[static_cast<std::size_t>(quantity)])));
+  std::string text = fmt::format(
+      "{{\"regretta_baseline\": {},\n\"regretta_version\": {},\n\"name\": {},\n\"digest\": {},\n\"trials\": "
+      "{},\n\"swept\": {},\n\"quantities\": [{}],\n\"resolved\": {},\n\"cells\": [",
+      baseline_format, quoted(record.version), quoted(record.name), quoted(record.digest), record.trials,
+      Json(record.swept).dump(), fmt::join(names, ", "), record.resolved.dump(1));
+  for (std::size_t k = 0; k < record.cells.size(); ++k) text += (k == 0 ? "\n" : ",\n") + cell_lines(record.cells[k]);
+  text += "],\n";
+  return text + fmt::format("{}{}\"}}\n", checksum_line, text_checksum(text));
+}
+
+bool is_baseline(const std::string& file) { return read_file(file, 64).starts_with("{\"regretta_baseline\""); }
+
+RecordedStudy read_baseline(const std::string& file) {
+  if (!is_baseline(file)) throw StudyFileError(file, "not a baseline, expected what `regretta baseline` has written");
+  const std::string text = read_file(file, most_bytes);
+  const std::size_t sealed = text.rfind(checksum_line);
+  if (sealed == std::string::npos ||
+      text.substr(sealed) != fmt::format("{}{}\"}}\n", checksum_line, text_checksum(text.substr(0, sealed))))
+    throw StudyFileError(file,
+                         "has changed since it was written (by hand, or by a merge), expected it as `regretta "
+                         "baseline` wrote it; take it from the history, or remove it and make it anew");
+  const Json json = stored_json<Json>(file, "baseline", text);
+  try {
+    const int format = json.at("regretta_baseline").get<int>();
+    if (format != baseline_format)
+      throw StudyFileError(file, fmt::format("a baseline of format {}, expected format {}; use the version of Regretta "
+                                             "that wrote it, or remove it and make it anew",
+                                             format, baseline_format));
+    return read_study_record(file, json);
+  } catch (const nlohmann::json::exception&) {
+    throw StudyFileError(file, "damaged: its baseline cannot be read");
+  } catch (const std::out_of_range&) {
+    throw StudyFileError(file, "damaged: its baseline cannot be read");
+  }
+}
+
+RecordedStudy read_record(const std::string& file, const std::vector<Quantity>& asked) {
+  if (!is_baseline(file))
+    return record_study(StudyReader::open(file), asked.empty() ? RecordOptions{} : RecordOptions{.quantities = asked});
+  RecordedStudy record = read_baseline(file);
+  std::vector<std::string_view> kept;
+  for (const Quantity quantity : record.quantities) kept.push_back(quantity_names[static_cast<std::size_t>(quantity)]);
+  for (const Quantity quantity : asked)
+    if (std::ranges::find(record.quantities, quantity) == record.quantities.end())
+      throw std::invalid_argument(
+          fmt::format("{}: the baseline has no {}, expected one of {}; regretta baseline "
+                      "--metric decides what it keeps",
+                      file, quantity_names[static_cast<std::size_t>(quantity)], fmt::join(kept, ", ")));
+  return record;
+}
+
+}  // namespace regretta

@@ -1,0 +1,153 @@
+#include "regretta/engine/evidence/regression/changes.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <stdexcept>
+
+#include <fmt/format.h>
+#include <tbb/parallel_for.h>
+
+#include "regretta/engine/evidence/regression/baseline.hpp"
+#include "regretta/engine/evidence/statistics/holm.hpp"
+
+namespace regretta {
+namespace {
+
+/// 1 where a trial failed, by trial; NaN where it is not saved.
+std::vector<double> failures(const RecordedCell& cell) {
+  std::vector<double> values;
+  for (const std::string& hash : cell.trial_hashes)
+    values.push_back(hash.empty() ? std::numeric_limits<double>::quiet_NaN() : 0);
+  for (const std::int64_t trial : cell.failed) values.at(static_cast<std::size_t>(trial)) = 1;
+  return values;
+}
+
+const std::vector<double>& values_of(const RecordedStudy& study, const RecordedCell& cell, Quantity quantity) {
+  const auto found = cell.values.find(quantity);
+  if (found != cell.values.end()) return found->second;
+  throw std::invalid_argument(fmt::format("{}: holds no {}, expected a quantity that both studies hold", study.file,
+                                          quantity_names[static_cast<std::size_t>(quantity)]));
+}
+
+ChangeVerdict verdict_of(const ChangeLine& line, const ChangesOptions& options) {
+  const Change& change = line.change;
+  if (change.same_values) return options.margin ? ChangeVerdict::within_margin : ChangeVerdict::same_values;
+  if (change.old_trials < 2 || change.new_trials < 2) return ChangeVerdict::too_few;
+  if (line.adjusted_p_value <= options.alpha)
+    return options.margin ? ChangeVerdict::beyond_margin : ChangeVerdict::changed;
+  if (!options.margin) return ChangeVerdict::not_separated;
+  return line.adjusted_p_within <= options.alpha ? ChangeVerdict::within_margin : ChangeVerdict::undecided;
+}
+
+void adjust(std::vector<ChangeLine>& lines, double ChangeLine::*adjusted, double (*p_value_of)(const Change&)) {
+  std::vector<double> p_values;
+  for (const ChangeLine& line : lines) p_values.push_back(p_value_of(line.change));
+  const std::vector<double> all = holm_adjusted(p_values);
+  for (std::size_t k = 0; k < lines.size(); ++k) lines[k].*adjusted = all[k];
+}
+
+void test_lines(const ChangesOptions& options, Changes& changes) {
+  struct Values {
+    std::vector<double> before, now;
+  };
+  std::vector<Values> values;  // of each line
+  const std::vector<Quantity>& quantities = options.quantities.empty() ? changes.before.quantities : options.quantities;
+  for (const auto& pair : changes.cells.pairs) {
+    const auto& [before, now] = pair;
+    const auto add = [&](std::string metric, std::vector<double> old_values, std::vector<double> new_values) {
+      changes.lines.push_back({.before = pair.before, .now = pair.now, .metric = std::move(metric)});
+      values.push_back({std::move(old_values), std::move(new_values)});
+    };
+    for (const Quantity quantity : quantities)
+      add(std::string(quantity_names[static_cast<std::size_t>(quantity)]), values_of(changes.before, *before, quantity),
+          values_of(changes.now, *now, quantity));
+    if (!before->failed.empty() || !now->failed.empty()) add("failed", failures(*before), failures(*now));
+  }
+  changes.first_level = options.alpha / std::max(1.0, static_cast<double>(changes.lines.size()));
+  const ChangeTest test{.level = 1 - options.alpha, .least_p = changes.first_level, .margin = options.margin};
+  tbb::parallel_for(std::size_t{0}, changes.lines.size(), [&](std::size_t k) {
+    changes.lines[k].change = changes.paired ? paired_change(values[k].before, values[k].now, test)
+                                             : independent_change(values[k].before, values[k].now, test);
+  });
+  adjust(
+      changes.lines, &ChangeLine::adjusted_p_value,
+      options.margin ? [](const Change& change) { return change.p_beyond; }
+                     : [](const Change& change) { return change.p_value; });
+  adjust(changes.lines, &ChangeLine::adjusted_p_within, [](const Change& change) { return change.p_within; });
+  for (ChangeLine& line : changes.lines) line.verdict = verdict_of(line, options);
+}
+
+std::string what_is_lacking(const Changes& changes) {
+  if (!changes.cells.only_old.empty())
+    return fmt::format("{} is no longer there", cell_name(changes.before, *changes.cells.only_old.front()));
+  if (!changes.cells.only_new.empty())
+    return fmt::format("{} was not there", cell_name(changes.now, *changes.cells.only_new.front()));
+  for (const auto& [before, now] : changes.cells.pairs)
+    if (before->trials != now->trials)
+      return fmt::format("{} had {} trials and now has {}", cell_name(changes.now, *now), before->trials, now->trials);
+  return "";
+}
+
+/// Environments drawn from the seed are others under another seed.
+std::string note_of(const Changes& changes) {
+  const auto& before = changes.before.resolved;
+  const auto& now = changes.now.resolved;
+  const auto same = [&](const char* key) {
+    return before.value(key, nlohmann::ordered_json()) == now.value(key, nlohmann::ordered_json());
+  };
+  if (changes.paired || same("means") || !same("environment")) return "";
+  return "under another seed the environments have other means (they are drawn from it): a difference may be theirs";
+}
+
+}  // namespace
+
+std::string_view verdict_text(ChangeVerdict verdict) {
+  switch (verdict) {
+    case ChangeVerdict::same_values:
+      return "same values";
+    case ChangeVerdict::not_separated:
+      return "not separated";
+    case ChangeVerdict::changed:
+      return "changed";
+    case ChangeVerdict::within_margin:
+      return "within the margin";
+    case ChangeVerdict::beyond_margin:
+      return "beyond the margin";
+    case ChangeVerdict::undecided:
+      return "undecided";
+    case ChangeVerdict::too_few:
+      return "too few trials";
+  }
+  return "";
+}
+
+bool Changes::alarm() const {
+  return bits_differ() || std::ranges::any_of(lines, [](const ChangeLine& line) {
+           return line.verdict == ChangeVerdict::changed || line.verdict == ChangeVerdict::beyond_margin;
+         });
+}
+
+Changes compare_studies(RecordedStudy before, RecordedStudy now, const ChangesOptions& options) {
+  Changes changes{.before = std::move(before), .now = std::move(now)};
+  changes.cells = match_cells(changes.before, changes.now);
+  if (changes.cells.pairs.empty())
+    throw std::invalid_argument(
+        fmt::format("{} and {} have no cell in common, expected some of the same learner, environment, horizon and "
+                    "swept parameters",
+                    changes.before.file, changes.now.file));
+  if (!options.exact) changes.unpromised = why_bits_may_differ(changes.before, changes.now);
+  if (options.exact) changes.lacking = what_is_lacking(changes);
+  changes.bits = different_bits(changes.now, changes.cells);
+  changes.paired = changes.before.seed == changes.now.seed;
+  changes.note = note_of(changes);
+  if (changes.unpromised || changes.bits.trials > 0) test_lines(options, changes);
+  return changes;
+}
+
+Changes compare_files(const std::string& before, const std::string& now, const ChangesOptions& options) {
+  RecordedStudy older = read_record(before, options.quantities);
+  RecordedStudy newer = read_record(now, options.quantities.empty() ? older.quantities : options.quantities);
+  return compare_studies(std::move(older), std::move(newer), options);
+}
+
+}  // namespace regretta

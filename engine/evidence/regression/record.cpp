@@ -1,0 +1,186 @@
+#include "regretta/engine/evidence/regression/record.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <string_view>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "regretta/engine/study/blocks/block_bytes.hpp"
+#include "regretta/engine/study/blocks/same_bits.hpp"
+#include "regretta/engine/study/care/digest.hpp"
+#include "regretta/engine/study/file/stored_json.hpp"
+#include "regretta/engine/study/plan/plan.hpp"
+
+namespace regretta {
+namespace {
+
+/// Half of a checksum: one in 4 billion changes escapes it, and what it is for is to find the first trial of a cell
+/// whose digest has changed.
+std::string short_hash(const std::vector<std::byte>& bytes) {
+  return text_checksum({reinterpret_cast<const char*>(bytes.data()), bytes.size()}).substr(0, 8);
+}
+
+void append(std::vector<std::byte>& bytes, double x) {
+  const auto* from = reinterpret_cast<const std::byte*>(&x);
+  bytes.insert(bytes.end(), from, from + sizeof x);
+}
+
+/// Collects the trials of one cell.
+class CellRecorder {
+ public:
+  CellRecorder(const RecordOptions& options, RecordedCell& cell) : options_(options), cell_(cell) {
+    for (const Quantity quantity : options.quantities) cell_.values[quantity];
+  }
+
+  void add(const TrialResult& trial) {
+    if (trial.trial >= options_.most_trials) return;
+    const auto size = static_cast<std::size_t>(trial.trial) + 1;
+    cell_.trial_hashes.resize(size);
+    std::vector<std::byte> bytes;
+    append_trial(bytes, trial);
+    append_curve(bytes, trial);
+    cell_.trial_hashes.back() = short_hash(bytes);
+    if (trial.failure) cell_.failed.push_back(trial.trial);
+    for (auto& [quantity, values] : cell_.values) {
+      values.resize(size, std::numeric_limits<double>::quiet_NaN());
+      values.back() = trial[quantity];
+    }
+    for (std::size_t q = 0; q < num_quantities; ++q) append(bytes_[q], trial.quantities[q]);
+    append_curve(bytes_.back(), trial);
+  }
+
+  void finish() { std::ranges::transform(bytes_, cell_.hashes.begin(), short_hash); }
+
+ private:
+  const RecordOptions& options_;
+  RecordedCell& cell_;
+  std::array<std::vector<std::byte>, num_quantities + 1> bytes_;
+};
+
+/// What two cells that belong together share.
+std::string key_of(const RecordedStudy& study, const CellLabel& label) {
+  nlohmann::json key = {label.learner, label.learner_name, label.environment, label.environment_kind,
+                        label.horizon, label.arms,         label.constraints, nlohmann::json::object()};
+  for (std::size_t k = 0; k < label.swept.size(); ++k)
+    if (!label.swept[k].is_null()) key.back()[study.swept[k]] = label.swept[k];
+  return key.dump();
+}
+
+nlohmann::ordered_json without_name_and_trials(nlohmann::ordered_json resolved) {
+  if (resolved.contains("study") && resolved["study"].is_object())
+    for (const char* key : {"name", "trials"}) resolved["study"].erase(key);
+  return resolved;
+}
+
+std::string quantity_that_differs(const RecordedCell& before, const RecordedCell& now, std::size_t trial) {
+  const auto fails = [trial](const RecordedCell& cell) {
+    return std::ranges::binary_search(cell.failed, static_cast<std::int64_t>(trial));
+  };
+  if (fails(before) != fails(now)) return fails(now) ? "did not fail, and now it does" : "failed, and now it does not";
+  for (const auto& [quantity, values] : before.values) {
+    const auto others = now.values.find(quantity);
+    if (others == now.values.end()) continue;
+    const std::string was = exact_text(values[trial]), is = exact_text(others->second[trial]);
+    if (was != is)
+      return fmt::format("{} was {} and is now {}", quantity_names[static_cast<std::size_t>(quantity)], was, is);
+  }
+  std::vector<std::string> names;
+  for (std::size_t q = 0; q <= num_quantities && before.trial_hashes.size() == now.trial_hashes.size(); ++q)
+    if (before.hashes[q] != now.hashes[q]) names.emplace_back(q == num_quantities ? "the curves" : quantity_names[q]);
+  return names.empty() ? "a quantity that is not recorded, a curve or a failure is not what it was"
+                       : fmt::format("{} not what {} (here or in a later trial)", fmt::join(names, ", "),
+                                     names.size() == 1 ? "it was" : "they were");
+}
+
+}  // namespace
+
+RecordedStudy record_study(const StudyReader& study, const RecordOptions& options) {
+  RecordedStudy record{.file = study.database().file(),
+                       .name = study.value("name"),
+                       .version = study.value("regretta_version"),
+                       .trials = study.trials(),
+                       .planned = study.layout().total_trials(),
+                       .swept = study.swept(),
+                       .quantities = options.quantities};
+  record.resolved = stored_json<nlohmann::ordered_json>(record.file, "resolved study", study.value("resolved"));
+  try {
+    record.seed = record.resolved.at("study").at("seed").get<std::uint64_t>();
+  } catch (const nlohmann::json::exception&) {
+    throw StudyFileError(record.file, "damaged: its resolved study cannot be read");
+  }
+  const StudyDigest whole = digest_of(study, [&record](const CellLabel& label, const CellDigest& digest) {
+    record.cells.push_back({.label = label, .trials = digest.trials, .digest = digest.digest});
+    record.cells.back().label.checkpoints.clear();
+  });
+  record.digest = whole.digest;
+  record.saved = whole.trials;
+  for (RecordedCell& cell : record.cells) {
+    CellRecorder recorder(options, cell);
+    study.for_each_block(study.cells()[static_cast<std::size_t>(cell.label.cell)], [&](const BlockResult& block) {
+      for (const TrialResult& trial : block.trials) recorder.add(trial);
+    });
+    recorder.finish();
+  }
+  return record;
+}
+
+MatchedCells match_cells(const RecordedStudy& before, const RecordedStudy& now) {
+  std::map<std::string, std::vector<const RecordedCell*>> places;  // of the new cells, the last one first
+  for (auto cell = now.cells.rbegin(); cell != now.cells.rend(); ++cell)
+    places[key_of(now, cell->label)].push_back(&*cell);
+  MatchedCells matched;
+  for (const RecordedCell& cell : before.cells) {
+    auto& candidates = places[key_of(before, cell.label)];
+    if (candidates.empty()) {
+      matched.only_old.push_back(&cell);
+    } else {
+      matched.pairs.push_back({&cell, candidates.back()});
+      candidates.pop_back();
+    }
+  }
+  for (const auto& [key, left] : places) matched.only_new.insert(matched.only_new.end(), left.begin(), left.end());
+  std::ranges::sort(matched.only_new, {}, [](const RecordedCell* cell) { return cell->label.cell; });
+  return matched;
+}
+
+std::optional<std::string> why_bits_may_differ(const RecordedStudy& before, const RecordedStudy& now) {
+  if (before.version != now.version)
+    return fmt::format("computed by regretta {}, and now by {}", before.version, now.version);
+  return first_difference(without_name_and_trials(before.resolved), without_name_and_trials(now.resolved));
+}
+
+DifferentBits different_bits(const RecordedStudy& now, const MatchedCells& cells) {
+  DifferentBits found;
+  for (const auto& [before, after] : cells.pairs) {
+    std::int64_t trials = 0;
+    std::string first;
+    for (std::size_t k = 0; k < std::min(before->trial_hashes.size(), after->trial_hashes.size()); ++k) {
+      const std::string &was = before->trial_hashes[k], &is = after->trial_hashes[k];
+      if (was.empty() || is.empty()) continue;
+      ++found.of;
+      if (was == is) continue;
+      if (trials++ == 0) first = fmt::format("trial {}: {}", k, quantity_that_differs(*before, *after, k));
+    }
+    if (trials == 0 && before->trials == after->trials && before->label.cell == after->label.cell &&
+        before->digest != after->digest) {
+      trials = 1;
+      first = "the digest is another one (in trials that are not recorded)";
+    }
+    found.trials += trials;
+    found.cells += trials > 0;
+    if (found.first.empty() && trials > 0) found.first = fmt::format("{}: {}", cell_name(now, *after), first);
+  }
+  return found;
+}
+
+std::string cell_name(const RecordedStudy& study, const RecordedCell& cell) {
+  const CellLabel& label = cell.label;
+  std::string text = fmt::format("cell {} ({} in {}", label.cell, label.learner_name, label.environment);
+  for (std::size_t k = 0; k < label.swept.size(); ++k)
+    if (!label.swept[k].is_null()) text += fmt::format(", {} = {}", study.swept[k], label.swept[k].dump());
+  return text + fmt::format(", T = {})", label.horizon);
+}
+
+}  // namespace regretta

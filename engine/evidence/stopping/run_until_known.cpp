@@ -1,0 +1,225 @@
+#include "regretta/engine/evidence/stopping/run_until_known.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+#include <fmt/format.h>
+
+#include "regretta/engine/study/file/learner_names.hpp"
+#include "regretta/engine/study/file/stored_json.hpp"
+
+namespace regretta {
+namespace {
+
+/// Throws std::invalid_argument if a learner that the rule names is not there, or not once in every setting.
+std::vector<StopUnit> units_of(const StopRule& rule, const std::vector<LearnerLabel>& cells, std::int64_t together) {
+  std::vector<StopUnit> units;
+  const auto num_cells = std::ssize(cells);
+  if (rule.decide.empty()) {
+    for (std::int64_t cell = 0; cell < num_cells; ++cell) units.push_back({{cell}, cell, -1});
+    return units;
+  }
+  const auto [a, b] = rule.learners();
+  const auto place_of = [&](const std::string& name, std::int64_t begin) {
+    const std::vector<bool> has = cells_with(cells, name);
+    return std::find(has.begin() + begin, has.begin() + begin + together, true) - has.begin();
+  };
+  for (std::int64_t begin = 0; begin < num_cells; begin += together) {
+    StopUnit unit{{}, place_of(a, begin), place_of(b, begin)};
+    if (unit.a == unit.b) throw std::invalid_argument(fmt::format("\"{}\" and \"{}\" are the same learner", a, b));
+    for (std::int64_t cell = begin; cell < begin + together; ++cell) unit.cells.push_back(cell);
+    units.push_back(std::move(unit));
+  }
+  return units;
+}
+
+/// The metric of the cells' trials, from the first on without a gap, as it is read from a file that grows.
+class Values {
+ public:
+  explicit Values(const StopRule& rule)
+      : quantity_(static_cast<std::size_t>(std::ranges::find(quantity_names, rule.metric) - quantity_names.begin())) {}
+
+  /// The first `trials` of a unit; empty if they are not all there.
+  std::optional<std::vector<double>> first(const StudyReader& study, const StopUnit& unit, std::int64_t trials) {
+    for (const std::int64_t cell : unit.cells)
+      if (read(study, cell, trials) < trials) return std::nullopt;
+    const auto of = [&](std::int64_t cell) { return of_cell_[cell].begin(); };
+    std::vector<double> result(of(unit.a), of(unit.a) + trials);
+    if (unit.b >= 0) std::transform(result.begin(), result.end(), of(unit.b), result.begin(), std::minus<>());
+    return result;
+  }
+
+ private:
+  /// How many there are without a gap.
+  std::int64_t read(const StudyReader& study, std::int64_t cell, std::int64_t wanted) {
+    std::vector<double>& values = of_cell_[cell];
+    if (std::ssize(values) >= wanted) return std::ssize(values);
+    const auto add = [&](const BlockResult& block) {
+      if (block.place.first != std::ssize(values)) return;  // one before it is not there yet
+      for (const TrialResult& trial : block.trials)
+        values.push_back(trial.failure ? std::numeric_limits<double>::quiet_NaN() : trial.quantities[quantity_]);
+    };
+    study.for_each_block(study.cells()[static_cast<std::size_t>(cell)], add, std::ssize(values));
+    return std::ssize(values);
+  }
+
+  std::size_t quantity_;
+  std::map<std::int64_t, std::vector<double>> of_cell_;
+};
+
+/// A unit on its way from look to look.
+struct Progress {
+  StopUnit unit;
+  std::size_t next_look = 0;
+  bool decided = false;     ///< or out of looks
+  bool saved = false;       ///< the file says so
+  std::int64_t trials = 0;  ///< decided: where; else at the next look
+  double needed = 0;        ///< trials, as foreseen
+};
+
+/// One study under a rule.
+class Looking {
+ public:
+  Looking(const Plan& plan, const StudyWriter& file)
+      : plan_(plan), looks_(plan.study.stop->looks(plan.study.trials)), values_(*plan.study.stop) {
+    const Layout planned = layout_of(plan);
+    for (StopUnit& unit : stop_units(plan))
+      if (file.shard().owns(planned.card(unit.cells.front(), 0))) units_.push_back({.unit = std::move(unit)});
+  }
+
+  /// Takes every look whose trials are there, and says what the next ones need.
+  Layout next(StudyWriter& file, RunProgress& progress) {
+    const StudyReader study(Database(file.database().file(), Database::Mode::read));
+    std::vector<std::int64_t> trials(plan_.cells.size());
+    progress.to_decide = std::ssize(units_);
+    progress.decided = 0;
+    double planned = 0;
+    double later = 0;
+    for (Progress& at : units_) {
+      while (!at.decided && take_look(study, at)) {
+      }
+      if (at.decided && !at.saved) {
+        if (at.trials < looks_.back()) file.stop(at.unit.cells, at.trials);
+        at.saved = true;
+      }
+      progress.decided += at.decided;
+      const double most =
+          at.decided ? static_cast<double>(at.trials)
+                     : std::clamp(at.needed, static_cast<double>(at.trials), static_cast<double>(looks_.back()));
+      for (const std::int64_t cell : at.unit.cells) {
+        trials[static_cast<std::size_t>(cell)] = at.trials;
+        planned += most;
+        later += (most - static_cast<double>(at.trials)) *
+                 static_cast<double>(plan_.cells[static_cast<std::size_t>(cell)].problem().horizon);
+      }
+    }
+    progress.trials_planned = static_cast<std::int64_t>(planned);
+    progress.rounds_later = later;
+    return Layout(std::move(trials), layout_of(plan_).cells_together());
+  }
+
+ private:
+  /// False if the trials are not there.
+  bool take_look(const StudyReader& study, Progress& at) {
+    at.trials = looks_[at.next_look];
+    const auto values = values_.first(study, at.unit, at.trials);
+    if (!values) return false;
+    const Look look = look_at(*plan_.study.stop, *values, looks_.size());
+    at.needed = look.needed;
+    at.decided = look.reason != StopReason::not_yet || ++at.next_look == looks_.size();
+    return true;
+  }
+
+  const Plan& plan_;
+  std::vector<std::int64_t> looks_;
+  Values values_;
+  std::vector<Progress> units_;
+};
+
+void begin(const Plan& plan, const std::vector<BlockPlace>& blocks, RunProgress& progress) {
+  double rounds = static_cast<double>(progress.rounds.total()) + progress.rounds_later;
+  for (const BlockPlace& block : blocks)
+    rounds += static_cast<double>(plan.cells[static_cast<std::size_t>(block.cell)].problem().horizon) * block.count;
+  progress.rounds_planned = rounds;
+}
+
+}  // namespace
+
+std::vector<StopUnit> stop_units(const Plan& plan) {
+  if (!plan.study.stop) return {};
+  try {
+    return units_of(*plan.study.stop, learner_labels(plan), layout_of(plan).cells_together());
+  } catch (const std::invalid_argument& error) {
+    throw StudyError(plan.study.file, plan.study.where.at("stop.decide"), "study.stop.decide", error.what());
+  }
+}
+
+RunOutcome run_until_known(const Plan& plan, StudyWriter& file, RunProgress& progress,
+                           const std::function<Crew*()>& call_crew) {
+  if (!plan.study.stop) {
+    std::vector<BlockPlace> blocks = file.missing();
+    begin(plan, blocks, progress);
+    return run_blocks(plan, file.saver(), std::move(blocks), progress, call_crew());
+  }
+  Looking looking(plan, file);
+  RunOutcome all;
+  for (;;) {
+    std::vector<BlockPlace> blocks = file.missing(looking.next(file, progress));
+    if (blocks.empty()) return all;
+    begin(plan, blocks, progress);
+    const RunOutcome part = run_blocks(plan, file.saver(), std::move(blocks), progress, call_crew());
+    all.trials += part.trials;
+    all.rounds += part.rounds;
+    all.seconds += part.seconds;
+    all.busy_seconds += part.busy_seconds;
+    all.workers = part.workers;
+    all.interrupted = part.interrupted;
+    if (part.interrupted) return all;
+  }
+}
+
+std::optional<StopRule> stored_stop_rule(const StudyReader& study) {
+  const std::string& file = study.database().file();
+  const auto resolved = stored_json(file, "resolved study", study.value("resolved"));
+  try {
+    if (!resolved.at("study").contains("stop")) return std::nullopt;
+    Settings settings;
+    for (const auto& [key, value] : resolved.at("study").at("stop").items()) {
+      if (value.is_boolean()) settings["stop." + key] = value.get<bool>();
+      if (value.is_number()) settings["stop." + key] = value.get<double>();
+      if (value.is_string()) settings["stop." + key] = value.get<std::string>();
+    }
+    return read_stop_rule(settings, study.trials());
+  } catch (const nlohmann::json::exception&) {
+    throw StudyFileError(file, "damaged: its stop rule cannot be read");
+  } catch (const InputError&) {
+    throw StudyFileError(file, "damaged: its stop rule cannot be read");
+  }
+}
+
+std::vector<StopLine> stop_lines(const StudyReader& study, const StopRule& rule) {
+  if (!rule.decide.empty() && study.layout().cells_together() < 1)
+    throw StudyFileError(study.database().file(), "damaged: it does not say which cells are one setting");
+  std::vector<StopLine> lines;
+  const std::vector<std::int64_t> looks = rule.looks(study.trials());
+  Values values(rule);
+  for (StopUnit& unit : units_of(rule, learner_labels(study), study.layout().cells_together())) {
+    StopLine line;
+    line.unit = std::move(unit);
+    std::optional<std::vector<double>> last;
+    for (const std::int64_t trials : looks) {
+      auto now = values.first(study, line.unit, trials);
+      if (!now) break;
+      last = std::move(now);
+      line.trials = trials;
+    }
+    line.at_most = line.trials == looks.back();
+    if (last) line.look = look_at(rule, *last, looks.size(), true);
+    lines.push_back(std::move(line));
+  }
+  return lines;
+}
+
+}  // namespace regretta

@@ -1,0 +1,278 @@
+#include "regretta/engine/evidence/tables/tables.hpp"
+
+#include <array>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "regretta/engine/study/blocks/block_bytes.hpp"
+
+namespace regretta {
+namespace {
+
+constexpr std::array<std::string_view, 5> statistic_names = {"mean", "se", "q05", "q50", "q95"};
+
+void add_statistic(const Statistic& statistic, Row& row) {
+  for (const double x : {statistic.mean, statistic.se, statistic.q05, statistic.q50, statistic.q95})
+    row.emplace_back(x);
+}
+
+void add_statistic_names(std::string_view quantity, std::vector<std::string>& columns) {
+  for (const std::string_view name : statistic_names) columns.push_back(fmt::format("{}_{}", quantity, name));
+}
+
+Row cell_row(const CellLabel& cell, const CellSummary& summary) {
+  Row row = label_fields(cell);
+  row.emplace_back(summary.trials);
+  row.emplace_back(summary.infeasible);
+  for (const Statistic& statistic : summary.quantities) add_statistic(statistic, row);
+  row.emplace_back(summary.failed);
+  return row;
+}
+
+void curve_rows(const CellLabel& cell, const CellSummary& summary, const std::function<void(const Row&)>& visit) {
+  for (std::size_t k = 0; k < cell.checkpoints.size(); ++k) {
+    Row row = label_fields(cell);
+    row.emplace_back(cell.checkpoints[k]);
+    for (const Statistic& statistic : summary.curve[k]) add_statistic(statistic, row);
+    visit(row);
+  }
+}
+
+void trial_rows(const StudyReader& study, const CellLabel& cell, const std::function<void(const Row&)>& visit) {
+  const Row label = label_fields(cell);
+  study.for_each_block(cell, [&](const BlockResult& block) {
+    for (const TrialResult& trial : block.trials) {
+      Row row = label;
+      row.emplace_back(trial.trial);
+      row.insert(row.end(), trial.quantities.begin(), trial.quantities.end());
+      row.resize(row.size() + 2);
+      if (trial.failure) {
+        *(row.end() - 2) = trial.failure->round;
+        row.back() = trial.failure->message;
+      }
+      visit(row);
+    }
+  });
+}
+
+std::string table_checksum(const Database& database, const std::string& name) {
+  std::string text;
+  Statement rows = database.prepare("SELECT * FROM " + name + " ORDER BY rowid");
+  while (rows.step())
+    for (int column = 0; column < rows.columns(); ++column) text += rows.exact_text(column) + "\n";
+  return text_checksum(text);
+}
+
+/// Rows of `columns` into a new table.
+class TableInserter {
+ public:
+  TableInserter(const Database& database, const std::string& name, const std::vector<std::string>& columns)
+      : insert_(create(database, name, columns)) {}
+
+  void add(const Row& row) {
+    for (std::size_t k = 0; k < row.size(); ++k) bind(static_cast<int>(k + 1), row[k]);
+    insert_.run();
+  }
+
+ private:
+  static Statement create(const Database& database, const std::string& name, const std::vector<std::string>& columns) {
+    std::string names;
+    for (const std::string& column : columns) names += (names.empty() ? "" : ", ") + quoted_name(column);
+    database.run(fmt::format("DROP TABLE IF EXISTS {}", name));
+    database.run(fmt::format("CREATE TABLE {} ({})", name, names));
+    return database.prepare(fmt::format("INSERT INTO {} VALUES ({})", name, places(columns.size())));
+  }
+
+  void bind(int place, const Field& field) {
+    if (const auto* x = std::get_if<double>(&field)) {
+      insert_.bind(place, *x);
+    } else if (const auto* n = std::get_if<std::int64_t>(&field)) {
+      insert_.bind(place, *n);
+    } else if (const auto* text = std::get_if<std::string>(&field)) {
+      insert_.bind(place, std::string_view(*text));
+    } else if (const auto* flag = std::get_if<bool>(&field)) {
+      insert_.bind(place, std::string_view(*flag ? "true" : "false"));
+    } else {
+      insert_.bind_null(place);
+    }
+  }
+
+  Statement insert_;
+};
+
+/// Whether a stored entry is what store_tables makes of `field`.
+bool holds(const Statement& row, int column, const Field& field) {
+  if (const auto* x = std::get_if<double>(&field))
+    return std::isnan(*x) ? row.is_null(column) : !row.is_null(column) && row.real(column) == *x;
+  if (const auto* n = std::get_if<std::int64_t>(&field)) return row.integer(column) == *n;
+  if (const auto* text = std::get_if<std::string>(&field)) return row.text(column) == *text;
+  if (const auto* flag = std::get_if<bool>(&field)) return row.text(column) == (*flag ? "true" : "false");
+  return row.is_null(column);
+}
+
+void add_bounds(const Cell& cell, const CellSummary& summary, TableInserter& table) {
+  if (!cell.learner_bound.bounds) return;
+  const double corruption = summary[Quantity::corruption].mean;
+  const double rho = summary[Quantity::rho].mean;
+  const double rho_pure = summary[Quantity::rho_pure].mean;
+  const TheoremBounds bounds = cell.learner_bound.bounds(cell.problem(), corruption, rho, rho_pure);
+  const auto add = [&](const std::string& quantity, const std::optional<double>& bound, double failure) {
+    if (!bound) return;
+    Row row;
+    row.emplace_back(cell.index);
+    row.emplace_back(quantity);
+    for (const double x : {*bound, failure, corruption, rho, rho_pure}) row.emplace_back(x);
+    table.add(row);
+  };
+  add("regret", bounds.regret, bounds.regret_failure);
+  add("violation", bounds.violation, bounds.violation_failure);
+}
+
+}  // namespace
+
+Field to_field(const nlohmann::json& value) {
+  if (value.is_null()) return std::monostate();
+  if (value.is_boolean()) return value.get<bool>();
+  if (value.is_number_integer()) return value.get<std::int64_t>();
+  if (value.is_number()) return value.get<double>();
+  if (value.is_string()) return value.get<std::string>();
+  return value.dump();
+}
+
+std::vector<std::string> label_columns(const StudyReader& study) {
+  std::vector<std::string> columns = {"cell", "learner", "environment", "horizon", "arms", "constraints"};
+  columns.insert(columns.end(), study.swept().begin(), study.swept().end());
+  return columns;
+}
+
+Row label_fields(const CellLabel& cell) {
+  Row row;
+  row.emplace_back(cell.cell);
+  row.emplace_back(cell.learner);
+  row.emplace_back(cell.environment);
+  for (const std::int64_t n : {cell.horizon, cell.arms, cell.constraints}) row.emplace_back(n);
+  for (const nlohmann::json& value : cell.swept) row.emplace_back(to_field(value));
+  return row;
+}
+
+std::vector<std::string> table_columns(const StudyReader& study, TableKind table) {
+  std::vector<std::string> columns = label_columns(study);
+  switch (table) {
+    case TableKind::trials:
+      columns.emplace_back("trial");
+      columns.insert(columns.end(), quantity_names.begin(), quantity_names.end());
+      columns.insert(columns.end(), {"failed_round", "failure"});
+      break;
+    case TableKind::cells:
+      columns.insert(columns.end(), {"trials", "infeasible_trials"});
+      for (const std::string_view name : quantity_names) add_statistic_names(name, columns);
+      columns.emplace_back("failed_trials");
+      break;
+    case TableKind::curves:
+      columns.emplace_back("t");
+      for (const std::string_view name : curve_quantity_names) add_statistic_names(name, columns);
+      break;
+  }
+  return columns;
+}
+
+CellSummary fold_cell(const StudyReader& study, const CellLabel& cell) {
+  CellFold fold(cell.checkpoints.size());
+  study.for_each_block(cell, [&fold](const BlockResult& block) {
+    for (const TrialResult& trial : block.trials) fold.add(trial);
+  });
+  return fold.finish();
+}
+
+void for_each_row(const StudyReader& study, TableKind table, const std::function<void(const Row&)>& visit) {
+  for (const CellLabel& cell : study.cells()) {
+    if (table == TableKind::trials) {
+      trial_rows(study, cell, visit);
+      continue;
+    }
+    const CellSummary summary = fold_cell(study, cell);
+    if (summary.trials == 0) continue;
+    if (table == TableKind::cells) visit(cell_row(cell, summary));
+    if (table == TableKind::curves) curve_rows(cell, summary, visit);
+  }
+}
+
+namespace {
+bool is_as_written(const StudyReader& study, const std::string& name) {
+  return study.value(name + "_checksum") == table_checksum(study.database(), name);
+}
+}  // namespace
+
+void check_stored_table(const StudyReader& study, const std::string& name) {
+  if (is_as_written(study, name)) return;
+  throw StudyFileError(study.database().file(),
+                       fmt::format("damaged: table {} has changed since it was written", name));
+}
+
+std::optional<StoredBounds> stored_bounds(const StudyReader& study) {
+  if (!study.database().has_table("bound")) return std::nullopt;
+  check_stored_table(study, "bound");
+  StoredBounds bounds;
+  Statement select = study.database().prepare("SELECT cell, quantity, bound, failure_probability FROM bound");
+  while (select.step()) {
+    CellBounds& cell = bounds[select.integer(0)];
+    StoredBound& bound = select.text(1) == "regret" ? cell.regret : cell.violation;
+    bound.value = select.real(2);
+    bound.failure = select.real(3);
+  }
+  return bounds;
+}
+
+void store_tables(const Database& database, const CellSource& cell_of) {
+  const StudyReader study(Database(database.file(), Database::Mode::read));
+  Transaction transaction(database);
+  TableInserter cells(database, "cells", table_columns(study, TableKind::cells));
+  TableInserter curves(database, "curves", table_columns(study, TableKind::curves));
+  std::optional<TableInserter> bounds;
+  if (cell_of) {
+    bounds.emplace(
+        database, "bound",
+        std::vector<std::string>{"cell", "quantity", "bound", "failure_probability", "corruption", "rho", "rho_pure"});
+  }
+  for (const CellLabel& cell : study.cells()) {
+    const CellSummary summary = fold_cell(study, cell);
+    if (summary.trials == 0) continue;
+    cells.add(cell_row(cell, summary));
+    curve_rows(cell, summary, [&curves](const Row& row) { curves.add(row); });
+    if (bounds) add_bounds(cell_of(cell), summary, *bounds);
+  }
+  for (const char* name : {"cells", "curves", "bound"}) {
+    if (!database.has_table(name)) continue;
+    database.prepare("INSERT OR REPLACE INTO study VALUES (?, ?)")
+        .bind(1, std::string_view(name + std::string("_checksum")))
+        .bind(2, std::string_view(table_checksum(database, name)))
+        .run();
+  }
+  transaction.commit();
+}
+
+std::vector<std::string> wrong_tables(const StudyReader& study) {
+  std::vector<std::string> wrong;
+  for (const auto& [name, table] : {std::pair("cells", TableKind::cells), std::pair("curves", TableKind::curves)}) {
+    if (!study.database().has_table(name)) continue;
+    Statement stored = study.database().prepare(fmt::format("SELECT * FROM {} ORDER BY rowid", name));
+    bool right = true;
+    for_each_row(study, table, [&](const Row& row) {
+      right = right && stored.step();
+      for (std::size_t k = 0; right && k < row.size(); ++k) right = holds(stored, static_cast<int>(k), row[k]);
+    });
+    if (!right || stored.step()) wrong.emplace_back(name);
+  }
+  if (study.database().has_table("bound") && !is_as_written(study, "bound")) wrong.emplace_back("bound");
+  return wrong;
+}
+
+void drop_tables(const StudyWriter& file) {
+  Transaction transaction(file.database());
+  for (const char* name : {"cells", "curves", "bound"})
+    file.database().run(fmt::format("DROP TABLE IF EXISTS {}", name));
+  transaction.commit();
+}
+
+}  // namespace regretta

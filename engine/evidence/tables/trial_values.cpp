@@ -1,0 +1,25 @@
+#include "regretta/engine/evidence/tables/trial_values.hpp"
+
+#include <limits>
+
+namespace regretta {
+
+TrialValues trial_values(const StudyReader& study, const CellLabel& cell, const std::vector<Quantity>& quantities) {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  TrialValues values(quantities.size(), std::vector<double>(static_cast<std::size_t>(study.trials()), nan));
+  study.for_each_block(cell, [&](const BlockResult& block) {
+    for (const TrialResult& trial : block.trials)
+      for (std::size_t q = 0; q < quantities.size() && !trial.failure; ++q)
+        values[q].at(static_cast<std::size_t>(trial.trial)) = trial[quantities[q]];
+  });
+  return values;
+}
+
+StoredSettings stored_settings(const StudyReader& study, const CellLabel& cell) {
+  Statement select = study.database().prepare("SELECT learner_settings, environment_settings FROM cell WHERE cell = ?");
+  select.bind(1, cell.cell);
+  if (!select.step()) return {};
+  return {select.text(0), select.text(1)};
+}
+
+}  // namespace regretta

@@ -1,0 +1,233 @@
+#include "regretta/engine/evidence/theorems/ledger.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "regretta/engine/evidence/statistics/binomial.hpp"
+#include "regretta/engine/evidence/statistics/holm.hpp"
+#include "regretta/engine/evidence/statistics/summary.hpp"
+#include "regretta/engine/evidence/theorems/concentration.hpp"
+#include "regretta/engine/study/blocks/workers.hpp"
+#include "regretta/engine/study/care/rebuilt_cells.hpp"
+
+namespace regretta {
+namespace {
+
+/// What one theorem says of one trial.
+struct Promise {
+  std::optional<double> bound;
+  double failure = 0;
+  bool slater = true;
+};
+
+Promise promise_of(const Cell& cell, const TrialResult& trial, Theorem theorem) {
+  if (!cell.learner_bound.bounds) return {};
+  const double rho = trial[Quantity::rho];
+  const TheoremBounds bounds =
+      cell.learner_bound.bounds(cell.problem(), trial[Quantity::corruption], rho, trial[Quantity::rho_pure]);
+  // Which margin a learner needs shows in its regret theorem, which divides by it.
+  const bool slater = bounds.regret_failure > 0 ? bounds.regret.has_value() : rho > 0;
+  return theorem == Theorem::regret ? Promise{bounds.regret, bounds.regret_failure, slater}
+                                    : Promise{bounds.violation, bounds.violation_failure, slater};
+}
+
+/// Collects the trials of one line.
+class LineFold {
+ public:
+  LineFold(const CellLabel& label, Theorem theorem) {
+    line_.cell = &label;
+    line_.theorem = theorem;
+  }
+
+  Theorem theorem() const { return line_.theorem; }
+
+  void add(const Cell& cell, const TrialResult& trial) {
+    if (trial.failure) {
+      ++line_.failed;
+      return;
+    }
+    const Promise promise = promise_of(cell, trial, line_.theorem);
+    spoken_ = spoken_ || promise.bound || promise.failure > 0;
+    line_.promised = std::max(line_.promised, promise.failure);  // the same in all that have one
+    const double value = trial[line_.theorem == Theorem::regret ? Quantity::regret : Quantity::violation];
+    if (std::isnan(value)) {
+      ++line_.infeasible;
+    } else if (!promise.slater) {
+      ++line_.without_slater;
+    } else if (!promise.bound) {
+      ++without_theorem_;
+    } else {
+      judge(trial, value, *promise.bound);
+    }
+  }
+
+  /// What a trial showed that was watched: its worst share of what the lemma allows. Empty: no estimates.
+  void add_watched(const TrialResult& trial, std::optional<double> worst_share, double failure) {
+    spoken_ = spoken_ || worst_share;
+    line_.promised = failure;
+    if (worst_share) {
+      judge(trial, *worst_share, 1);
+    } else {
+      ++without_theorem_;
+    }
+  }
+
+  /// All but what depends on the other lines.
+  LedgerLine finish(double level) {
+    line_.median = quantile_of(values_, 0.5);
+    line_.quantile = quantile_of(values_, 1 - std::min(1.0, line_.promised));
+    line_.bound = quantile_of(bounds_, 0.5);
+    line_.ratio = quantile_of(ratios_, 1 - std::min(1.0, line_.promised));
+    line_.share = clopper_pearson(line_.above, line_.trials, level);
+    if (line_.trials == 0) {
+      judge_without_trials();
+    } else if (line_.promised >= 1) {
+      conclude(Verdict::vacuous, fmt::format("may fail with probability {}: delta is too large", line_.promised));
+    } else if (bounds_.front() > static_cast<double>(line_.cell->horizon)) {  // sorted: the least of them
+      conclude(Verdict::vacuous, "bound above T");
+    } else {
+      line_.p_value = binomial_tail(line_.above, line_.trials, line_.promised);
+      line_.verdict = Verdict::holds_so_far;
+      if (line_.share.high <= line_.promised) line_.verdict = Verdict::holds;
+      if (line_.share.low > line_.promised) line_.verdict = Verdict::doubtful;
+    }
+    return line_;
+  }
+
+ private:
+  void judge(const TrialResult& trial, double value, double bound) {
+    ++line_.trials;
+    line_.above += value > bound;
+    line_.loosened += trial[Quantity::corruption_exact] == 0;
+    values_.push_back(value);
+    bounds_.push_back(bound);
+    ratios_.push_back(value / bound);
+  }
+
+  void conclude(Verdict verdict, std::string reason) {
+    line_.verdict = verdict;
+    line_.reason = std::move(reason);
+  }
+
+  void judge_without_trials() {
+    const bool seen = line_.infeasible + line_.without_slater + without_theorem_ > 0;
+    if (seen && !spoken_) {
+      conclude(Verdict::not_applicable, line_.theorem == Theorem::concentration ? "shows no ghat" : "no theorem");
+    } else if (line_.without_slater > 0) {
+      conclude(Verdict::not_applicable, "Slater's condition fails: rho <= 0");
+    } else if (line_.infeasible > 0) {
+      conclude(Verdict::not_applicable, "no strategy is feasible");
+    } else {
+      conclude(Verdict::no_trials, line_.failed > 0 ? "every trial failed" : "none is finished");
+    }
+  }
+
+  static double quantile_of(std::vector<double>& values, double p) {
+    if (values.empty()) return std::numeric_limits<double>::quiet_NaN();
+    std::ranges::sort(values);
+    return quantile(values, p);
+  }
+
+  LedgerLine line_;
+  bool spoken_ = false;  ///< a theorem is about this learner
+  std::int64_t without_theorem_ = 0;
+  std::vector<double> values_, bounds_, ratios_;
+};
+
+/// The first finished trials of a cell, watched.
+void watch(const StudyReader& study, const Cell& cell, const LedgerOptions& options, LineFold& fold) {
+  std::vector<TrialResult> trials;
+  for (std::int64_t first = 0; first < study.trials() && std::ssize(trials) < options.watched; first += block_trials) {
+    auto block = study.find_block(study.cells()[static_cast<std::size_t>(cell.index)], first);
+    if (!block) break;
+    for (TrialResult& trial : block->trials)
+      if (!trial.failure && std::ssize(trials) < options.watched) trials.push_back(std::move(trial));
+  }
+  const Concentration concentration(cell);
+  static constexpr std::atomic<bool> never = false;
+  const std::atomic<bool>& stop = options.stop ? *options.stop : never;
+  std::vector<std::optional<double>> shares(trials.size());
+  std::atomic<std::size_t> next = 0;
+  run_workers(options.threads, [&](int) {
+    for (std::size_t k = next++; k < trials.size(); k = next++)
+      shares[k] = concentration.worst_share(trials[k].trial, trials[k][Quantity::corruption], stop);
+  });
+  for (std::size_t k = 0; k < trials.size(); ++k) fold.add_watched(trials[k], shares[k], cell.problem().delta);
+}
+
+bool is_judged(const LedgerLine& line) {
+  return line.verdict == Verdict::holds || line.verdict == Verdict::holds_so_far || line.verdict == Verdict::doubtful;
+}
+
+}  // namespace
+
+std::string_view verdict_text(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::holds:
+      return "holds";
+    case Verdict::holds_so_far:
+      return "holds so far";
+    case Verdict::doubtful:
+      return "doubtful";
+    case Verdict::violated:
+      return "violated";
+    case Verdict::vacuous:
+      return "vacuous";
+    case Verdict::not_applicable:
+      return "not applicable";
+    case Verdict::no_trials:
+      return "no trials";
+  }
+  return "";
+}
+
+std::string_view theorem_text(Theorem theorem) {
+  switch (theorem) {
+    case Theorem::regret:
+      return "regret";
+    case Theorem::violation:
+      return "violation";
+    case Theorem::concentration:
+      return "concentration";
+  }
+  return "";
+}
+
+std::vector<LedgerLine> theorem_ledger(const StudyReader& study, const Catalogue& catalogue,
+                                       const LedgerOptions& options) {
+  RebuiltCells rebuilt(study, catalogue, options.folder);
+  std::vector<LedgerLine> ledger;
+  for (const CellLabel& label : study.cells()) {
+    const Cell cell = rebuilt.cell(label);
+    std::vector<LineFold> folds;
+    for (const Theorem theorem : options.theorems) folds.emplace_back(label, theorem);
+    study.for_each_block(label, [&](const BlockResult& block) {
+      for (const TrialResult& trial : block.trials)
+        for (LineFold& fold : folds)
+          if (fold.theorem() != Theorem::concentration) fold.add(cell, trial);
+    });
+    for (LineFold& fold : folds) {
+      if (fold.theorem() == Theorem::concentration) watch(study, cell, options, fold);
+      ledger.push_back(fold.finish(options.level));
+    }
+  }
+
+  std::vector<LedgerLine*> judged;
+  std::vector<double> p_values;
+  for (LedgerLine& line : ledger) {
+    if (!is_judged(line)) continue;
+    judged.push_back(&line);
+    p_values.push_back(line.p_value);
+  }
+  const std::vector<double> adjusted = holm_adjusted(p_values);
+  for (std::size_t k = 0; k < judged.size(); ++k) {
+    judged[k]->adjusted_p_value = adjusted[k];
+    if (adjusted[k] <= options.alpha) judged[k]->verdict = Verdict::violated;
+  }
+  return ledger;
+}
+
+}  // namespace regretta

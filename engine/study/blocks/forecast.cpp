@@ -1,0 +1,54 @@
+#include "regretta/engine/study/blocks/forecast.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace regretta {
+
+double model_cost(const Cell& cell) {
+  const Problem& problem = cell.problem();
+  return static_cast<double>(problem.horizon) * (20.0 + problem.num_arms * (problem.num_constraints + 1.0));
+}
+
+Forecast::Forecast(const Plan& plan, const std::vector<BlockPlace>& missing) {
+  std::map<std::string, std::size_t> group_by_name;
+  for (const Cell& cell : plan.cells) {
+    const auto [found, is_new] =
+        group_by_name.try_emplace(fmt::format("{}/{}/{}/{}", cell.learner_name, cell.environment,
+                                              cell.problem().num_arms, cell.problem().num_constraints),
+                                  groups_.size());
+    if (is_new) groups_.emplace_back();
+    group_of_.push_back(found->second);
+    cost_of_trial_.push_back(model_cost(cell));
+    horizon_.push_back(static_cast<double>(cell.problem().horizon));
+  }
+  for (const BlockPlace& block : missing) {
+    groups_[group_of_[index(block.cell)]].cost_ahead += cost_of_trial_[index(block.cell)] * block.count;
+    rounds_ahead_ += horizon_[index(block.cell)] * block.count;
+  }
+}
+
+void Forecast::saw(std::int64_t cell, double trials, double seconds, bool finished) {
+  Group& group = groups_[group_of_[index(cell)]];
+  const double cost = cost_of_trial_[index(cell)] * trials;
+  group.seen_cost += cost;
+  group.seen_seconds += seconds;
+  seen_cost_ += cost;
+  seen_seconds_ += seconds;
+  if (!finished) return;
+  group.cost_ahead = std::max(0.0, group.cost_ahead - cost);
+  rounds_ahead_ = std::max(0.0, rounds_ahead_ - horizon_[index(cell)] * trials);
+}
+
+double Forecast::seconds_left() const {
+  if (!(seen_cost_ > 0)) return 0;
+  double seconds = 0;
+  for (const Group& group : groups_) {
+    const double pace = group.seen_cost > 0 ? group.seen_seconds / group.seen_cost : seen_seconds_ / seen_cost_;
+    seconds += group.cost_ahead * pace;
+  }
+  return seconds;
+}
+
+}  // namespace regretta

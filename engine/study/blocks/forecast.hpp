@@ -1,0 +1,47 @@
+#pragma once
+/// How much work is left, in seconds: a cost model that learns each learner's pace from the blocks it has seen.
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "regretta/engine/study/blocks/block.hpp"
+#include "regretta/engine/study/plan/plan.hpp"
+
+namespace regretta {
+
+/// Cost of one trial of `cell`, in no particular unit: the rounds, each dearer with more arms and constraints.
+double model_cost(const Cell& cell);
+
+class Forecast {
+ public:
+  Forecast(const Plan& plan, const std::vector<BlockPlace>& missing);
+
+  /// `trials` trials of the cell took one worker `seconds`. Finished ones are no longer ahead; a calibration's are.
+  void saw(std::int64_t cell, double trials, double seconds, bool finished);
+
+  bool knows_anything() const { return seen_seconds_ > 0; }
+  double seconds_left() const;  ///< of one worker; 0 while nothing is known
+  double rounds_ahead() const { return rounds_ahead_; }
+  bool has_seen(std::int64_t cell) const { return groups_[group_of_[index(cell)]].seen_cost > 0; }
+
+ private:
+  /// Cells that are expected to go at one pace.
+  struct Group {
+    double cost_ahead = 0;
+    double seen_cost = 0;
+    double seen_seconds = 0;
+  };
+  static std::size_t index(std::int64_t cell) { return static_cast<std::size_t>(cell); }
+
+  std::vector<std::size_t> group_of_;  ///< per cell
+  std::vector<double> cost_of_trial_;  ///< per cell
+  std::vector<double> horizon_;        ///< per cell
+  std::vector<Group> groups_;
+  double seen_cost_ = 0;
+  double seen_seconds_ = 0;
+  double rounds_ahead_ = 0;
+};
+
+}  // namespace regretta

@@ -1,0 +1,242 @@
+#include "regretta/engine/study/blocks/run.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <ctime>
+#include <exception>
+#include <thread>
+
+#include <tbb/concurrent_queue.h>
+
+#include "regretta/engine/study/blocks/block_parts.hpp"
+#include "regretta/engine/study/blocks/forecast.hpp"
+#include "regretta/engine/study/blocks/workers.hpp"
+
+namespace regretta {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+/// Processor time of this thread.
+double thread_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+bool is_whole(const std::vector<TrialResult>& trials, const BlockPlace& place, std::size_t num_checkpoints) {
+  if (trials.size() != static_cast<std::size_t>(place.count)) return false;
+  for (std::size_t k = 0; k < trials.size(); ++k) {
+    if (trials[k].trial != place.first + static_cast<std::int64_t>(k)) return false;
+    if (!trials[k].failure && trials[k].curve.size() != num_checkpoints) return false;
+  }
+  return true;
+}
+
+std::vector<TrialResult> run_trials(const Cell& cell, const BlockPlace& place, const RunControl& control) {
+  auto trials = cell.learner_bound.run(cell.prepared(), place.first, place.count, control);
+  if (!is_whole(trials, place, cell.work->sketch().checkpoints.size()))
+    throw std::logic_error("the learner's run returned other trials or curves than it was asked for");
+  return trials;
+}
+
+/// Trials of a block whose plugin threw: each alone, so that only the guilty one fails.
+std::vector<TrialResult> run_one_by_one(const Cell& cell, const BlockPlace& place, const RunControl& control) {
+  std::vector<TrialResult> trials;
+  for (std::int64_t trial = place.first; trial < place.first + place.count; ++trial)
+    trials.push_back(advance_alone(cell, trial, control));
+  return trials;
+}
+
+/// The dearest blocks first, so that no long one is left for the end; among equals, first blocks of all cells first.
+void sort_by_cost(const Plan& plan, std::vector<BlockPlace>& blocks) {
+  std::vector<double> cost;
+  for (const Cell& cell : plan.cells) cost.push_back(model_cost(cell));
+  std::ranges::stable_sort(blocks, [&cost](const BlockPlace& a, const BlockPlace& b) {
+    const double cost_a = cost[static_cast<std::size_t>(a.cell)];
+    const double cost_b = cost[static_cast<std::size_t>(b.cell)];
+    return cost_a != cost_b ? cost_a > cost_b : a.first < b.first;
+  });
+}
+
+/// Takes finished blocks and saves them, a few at a time.
+class Writer {
+ public:
+  Writer(const Plan& plan, const SaveBlocks& save, const std::vector<BlockPlace>& blocks, int threads,
+         RunProgress& progress)
+      : plan_(plan), save_(save), progress_(progress), threads_(threads), forecast_(plan, blocks) {
+    queue_.set_capacity(16 * threads + 64);
+    thread_ = std::thread([this] { write_until_closed(); });
+  }
+  Writer(const Writer&) = delete;
+  Writer& operator=(const Writer&) = delete;
+  ~Writer() { close(); }
+
+  void put(BlockResult block) { queue_.push(std::make_unique<BlockResult>(std::move(block))); }
+
+  /// Saves what is left. Every worker must have ended.
+  void close() {
+    if (!thread_.joinable()) return;
+    queue_.push(nullptr);
+    thread_.join();
+  }
+  void rethrow() const {
+    if (error_) std::rethrow_exception(error_);
+  }
+  std::int64_t trials() const { return trials_; }
+  std::int64_t rounds() const { return rounds_; }
+  double busy_seconds() const { return processor_seconds_; }
+
+ private:
+  static constexpr std::size_t most_at_once = 64;
+
+  void write_until_closed() {
+    std::unique_ptr<BlockResult> block;
+    for (bool open = true; open;) {
+      std::vector<BlockResult> batch;
+      queue_.pop(block);
+      do {
+        open = block != nullptr;
+        if (open) batch.push_back(std::move(*block));
+      } while (open && batch.size() < most_at_once && queue_.try_pop(block));
+      if (!error_ && !batch.empty()) save(batch);
+    }
+  }
+
+  void save(std::vector<BlockResult>& batch) {
+    try {
+      save_(batch);
+    } catch (...) {
+      error_ = std::current_exception();
+      progress_.stop = true;
+      return;
+    }
+    for (const BlockResult& block : batch) {
+      forecast_.saw(block.place.cell, block.place.count, block.seconds, true);
+      busy_seconds_ += block.seconds;
+      processor_seconds_ += block.processor_seconds;
+      rounds_ += plan_.cells[static_cast<std::size_t>(block.place.cell)].problem().horizon * block.place.count;
+      for (const TrialResult& trial : block.trials) progress_.trials_failed += trial.failure ? 1 : 0;
+      progress_.trials_saved += block.place.count;
+      trials_ += block.place.count;
+    }
+    if (seconds_since(last_forecast_) < 0.1) return;
+    last_forecast_ = Clock::now();
+    // workers that are kept busy, once there is something to tell it from: fewer where cores are shared or saving is
+    // slow
+    ++forecasts_;
+    const double busy = forecasts_ > 10 ? busy_seconds_ / seconds_since(start_) : threads_;
+    const double later = progress_.rounds_later * busy_seconds_ / std::max(1.0, static_cast<double>(rounds_));
+    progress_.seconds_left = (forecast_.seconds_left() + later) / std::clamp(busy, 0.01, static_cast<double>(threads_));
+  }
+
+  const Plan& plan_;
+  const SaveBlocks& save_;
+  RunProgress& progress_;
+  int threads_;
+  Forecast forecast_;
+  Clock::time_point start_ = Clock::now();
+  Clock::time_point last_forecast_;
+  int forecasts_ = 0;
+  double busy_seconds_ = 0;
+  double processor_seconds_ = 0;
+  tbb::concurrent_bounded_queue<std::unique_ptr<BlockResult>> queue_;
+  std::exception_ptr error_;
+  std::int64_t trials_ = 0;
+  std::int64_t rounds_ = 0;
+  std::thread thread_;
+};
+
+}  // namespace
+
+TrialResult advance_alone(const Cell& cell, std::int64_t trial, const RunControl& control) {
+  TrialResult failed;
+  failed.trial = trial;
+  try {
+    return std::move(run_trials(cell, {cell.index, trial, 1}, control).front());
+  } catch (const Interrupted&) {
+    throw;
+  } catch (const std::exception& error) {
+    failed.failure = Failure{0, error.what()};
+  } catch (...) {
+    failed.failure = Failure{0, "threw something that is not a std::exception"};
+  }
+  return failed;
+}
+
+BlockResult advance_block(const Cell& cell, const BlockPlace& place, const RunControl& control) {
+  const auto start = Clock::now();
+  const double processor_start = thread_seconds();
+  BlockResult block{place, {}, 0, 0};
+  try {
+    block.trials = run_trials(cell, place, control);
+  } catch (const Interrupted&) {
+    throw;
+  } catch (...) {
+    block.trials = run_one_by_one(cell, place, control);
+  }
+  block.seconds = seconds_since(start);
+  block.processor_seconds = thread_seconds() - processor_start;
+  return block;
+}
+
+RunOutcome run_blocks(const Plan& plan, const SaveBlocks& save, std::vector<BlockPlace> blocks, RunProgress& progress,
+                      Crew* crew) {
+  const auto start = Clock::now();
+  const int here = progress.rounds.workers();
+  const int workers = here + (crew ? crew->workers() : 0);
+  std::int64_t wanted = 0;
+  for (const BlockPlace& block : blocks) wanted += block.count;
+  sort_by_cost(plan, blocks);
+
+  Writer writer(plan, save, blocks, workers, progress);
+  BlockParts parts(std::move(blocks), workers);
+  std::atomic<std::size_t> next = 0;
+  const auto cell_of = [&](const BlockPlace& place) -> const Cell& {
+    return plan.cells[static_cast<std::size_t>(place.cell)];
+  };
+  const auto take = [&]() -> std::optional<Assignment> {
+    if (progress.stop.load(std::memory_order_relaxed)) return std::nullopt;
+    const std::size_t part = next.fetch_add(1, std::memory_order_relaxed);
+    if (part >= parts.size()) return std::nullopt;
+    return Assignment{part, parts.place(part)};
+  };
+  const auto put = [&](std::size_t part, BlockResult result) {
+    auto block = parts.hand_in(part, std::move(result));
+    if (block) writer.put(std::move(*block));
+  };
+  const auto work = [&](int worker) {
+    const RunControl control{&progress.stop, &progress.rounds.of(worker)};
+    try {
+      while (const auto mine = take()) put(mine->part, advance_block(cell_of(mine->place), mine->place, control));
+    } catch (const Interrupted&) {
+      return;
+    }
+  };
+  std::thread others;
+  if (crew)
+    others = std::thread([&] {
+      const auto put_theirs = [&](std::size_t part, BlockResult result) {
+        progress.rounds.elsewhere() += cell_of(result.place).problem().horizon * result.place.count;
+        put(part, std::move(result));
+      };
+      crew->serve(take, put_theirs, progress.stop);
+    });
+  run_workers(here, work);
+  if (others.joinable()) others.join();
+  writer.close();
+  writer.rethrow();
+
+  RunOutcome outcome;
+  outcome.trials = writer.trials();
+  outcome.rounds = writer.rounds();
+  outcome.workers = workers;
+  outcome.busy_seconds = writer.busy_seconds();
+  outcome.seconds = seconds_since(start);
+  outcome.interrupted = outcome.trials < wanted;
+  return outcome;
+}
+
+}  // namespace regretta

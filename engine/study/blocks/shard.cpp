@@ -1,0 +1,85 @@
+#include "regretta/engine/study/blocks/shard.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+#include <fmt/format.h>
+
+namespace regretta {
+namespace {
+
+std::optional<std::int64_t> parse_count(std::string_view text) {
+  std::int64_t n = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), n);
+  if (error != std::errc() || end != text.data() + text.size() || n < 1 || n > max_shards) return std::nullopt;
+  return n;
+}
+
+}  // namespace
+
+std::int64_t Shard::owner(std::int64_t card) const {
+  auto z = static_cast<std::uint64_t>(card / count);  // the finaliser of SplitMix64; round 0 begins with shard 1
+  z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9U;
+  z = (z ^ z >> 27) * 0x94D049BB133111EBU;
+  z ^= z >> 31;
+  const auto beginning = static_cast<std::int64_t>(z % static_cast<std::uint64_t>(count));
+  return (card % count + beginning) % count + 1;
+}
+
+std::int64_t Shard::share_of(const Layout& layout) const {
+  if (!layout.deals_blocks()) {
+    std::int64_t owned = 0;
+    for (std::int64_t cell = 0; cell < layout.cells(); ++cell)
+      owned += owns(layout.card(cell, 0)) ? blocks_per_cell(layout.trials(cell)) : 0;
+    return owned;
+  }
+  const std::int64_t blocks = layout.num_blocks();
+  const std::int64_t rounds = blocks / count;  // of the deal: one block of each
+  std::int64_t owned = rounds;
+  for (std::int64_t block = rounds * count; block < blocks; ++block) owned += owns(block) ? 1 : 0;
+  return owned;
+}
+
+std::string Shard::text() const { return fmt::format("{}/{}", index, count); }
+
+std::optional<Shard> parse_shard(std::string_view text) {
+  const auto slash = text.find('/');
+  if (slash == std::string_view::npos) return std::nullopt;
+  const auto index = parse_count(text.substr(0, slash));
+  const auto count = parse_count(text.substr(slash + 1));
+  if (!index || !count || *index > *count) return std::nullopt;
+  return Shard{*index, *count};
+}
+
+std::vector<BlockPlace> planned_blocks(const Layout& layout, const Shard& shard) {
+  std::vector<BlockPlace> blocks = layout.blocks();
+  std::erase_if(blocks, [&](const BlockPlace& place) { return !shard.owns(layout.card(place.cell, place.first)); });
+  return blocks;
+}
+
+std::string ranges_text(const std::vector<BlockPlace>& blocks) {
+  struct Stretch {
+    std::int64_t cell, first, end;
+  };
+  std::vector<Stretch> ranges;
+  std::int64_t trials = 0;
+  for (const BlockPlace& block : blocks) {
+    trials += block.count;
+    if (!ranges.empty() && ranges.back().cell == block.cell && ranges.back().end == block.first) {
+      ranges.back().end += block.count;
+    } else {
+      ranges.push_back({block.cell, block.first, block.first + block.count});
+    }
+  }
+  constexpr std::size_t most = 3;
+  std::string text;
+  for (std::size_t k = 0; k < std::min(ranges.size(), most); ++k)
+    text += fmt::format("{}cell {}, trials {} to {}", k == 0 ? "" : "; ", ranges[k].cell, ranges[k].first,
+                        ranges[k].end - 1);
+  if (ranges.size() > most)
+    text += fmt::format("; and {} more range{} ({} trials in all)", ranges.size() - most,
+                        ranges.size() == most + 1 ? "" : "s", trials);
+  return text;
+}
+
+}  // namespace regretta

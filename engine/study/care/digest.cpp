@@ -1,0 +1,71 @@
+#include "regretta/engine/study/care/digest.hpp"
+
+#include <xxhash.h>
+
+#include <memory>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "regretta/engine/study/blocks/block_bytes.hpp"
+
+namespace regretta {
+namespace {
+
+/// XXH3 with 128 bits over what comes piece by piece.
+class Hash {
+ public:
+  Hash() : state_(XXH3_createState(), XXH3_freeState) { XXH3_128bits_reset(state_.get()); }
+
+  void add(const void* bytes, std::size_t size) { XXH3_128bits_update(state_.get(), bytes, size); }
+  void add(std::int64_t n) { add(&n, sizeof n); }
+  XXH128_canonical_t value() const {
+    XXH128_canonical_t bytes;
+    XXH128_canonicalFromHash(&bytes, XXH3_128bits_digest(state_.get()));
+    return bytes;
+  }
+
+ private:
+  std::unique_ptr<XXH3_state_t, decltype(&XXH3_freeState)> state_;
+};
+
+std::string text_of(const XXH128_canonical_t& value) {
+  std::string text;
+  for (const unsigned char byte : value.digest) text += fmt::format("{:02x}", byte);
+  return text;
+}
+
+}  // namespace
+
+StudyDigest digest_of(const StudyReader& study, const std::function<void(const CellLabel&, const CellDigest&)>& visit) {
+  const std::string resolved = study.value("resolved");
+  Hash whole;
+  whole.add(std::ssize(resolved));
+  whole.add(resolved.data(), resolved.size());
+  StudyDigest result;
+  std::vector<std::byte> bytes;
+  for (const CellLabel& cell : study.cells()) {
+    Hash hash;
+    hash.add(cell.cell);
+    std::int64_t trials = 0;
+    study.for_each_block(cell, [&](const BlockResult& block) {
+      bytes.clear();
+      for (const TrialResult& trial : block.trials) {
+        append_trial(bytes, trial);
+        append_curve(bytes, trial);
+      }
+      hash.add(bytes.data(), bytes.size());
+      trials += std::ssize(block.trials);
+    });
+    const XXH128_canonical_t value = hash.value();
+    whole.add(trials);
+    whole.add(value.digest, sizeof value.digest);
+    visit(cell, {trials, text_of(value)});
+    result.trials += trials;
+    result.planned += study.layout().trials(cell.cell);
+  }
+  result.digest = text_of(whole.value());
+  return result;
+}
+
+}  // namespace regretta

@@ -1,0 +1,180 @@
+#include "regretta/engine/study/care/merge.hpp"
+
+#include <filesystem>
+#include <optional>
+#include <set>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "regretta/engine/study/blocks/shard.hpp"
+#include "regretta/engine/study/file/block_inserter.hpp"
+#include "regretta/engine/study/file/build.hpp"
+#include "regretta/engine/study/file/partial_file.hpp"
+#include "regretta/engine/study/file/run_effort.hpp"
+#include "regretta/engine/study/file/stored_json.hpp"
+#include "regretta/engine/study/file/study_file.hpp"
+#include "regretta/engine/study/file/study_reader.hpp"
+#include "regretta/engine/study/file/study_schema.hpp"
+#include "regretta/engine/study/plan/plan.hpp"
+
+namespace regretta {
+namespace {
+
+/// What must be the same in every input.
+struct Identity {
+  std::string file;
+  std::string version;
+  nlohmann::ordered_json resolved;
+
+  explicit Identity(const StudyReader& study)
+      : file(study.database().file()),
+        version(study.value("regretta_version")),
+        resolved(
+            stored_json<nlohmann::ordered_json>(study.database().file(), "resolved study", study.value("resolved"))) {}
+
+  void check_same(const Identity& other) const {
+    if (other.version != version) {
+      throw StudyFileError(other.file, fmt::format("begun by regretta {}, but {} by {}: results might differ; merge "
+                                                   "files of one version",
+                                                   other.version, file, version));
+    }
+    if (const auto difference = first_difference(resolved, other.resolved)) {
+      throw StudyFileError(other.file,
+                           fmt::format("holds another study than {}: {}; merge files of one study", file, *difference));
+    }
+  }
+};
+
+/// Which input has which block.
+class Owners {
+ public:
+  Owners(const std::vector<std::string>& inputs, Layout layout)
+      : inputs_(inputs), layout_(std::move(layout)), blocks_(layout_.blocks()), owner_(blocks_.size(), none) {}
+
+  void add(std::size_t input, const std::vector<BlockPlace>& saved) {
+    std::vector<BlockPlace> shared;
+    std::size_t other = none;
+    for (const BlockPlace& place : saved) {
+      if (!layout_.has(place.cell, place.first))
+        throw StudyFileError(inputs_[input], fmt::format("damaged: holds {}, but the stop rule ended that cell before",
+                                                         ranges_text({place})));
+      std::size_t& owner = owner_[number(place)];
+      if (owner == none) {
+        owner = input;
+      } else if (other == none || other == owner) {
+        other = owner;
+        shared.push_back(blocks_[number(place)]);
+      }
+    }
+    if (other == none) return;
+    throw StudyFileError(inputs_[input], fmt::format("overlaps with {}: both hold {}; leave one of them out",
+                                                     inputs_[other], ranges_text(shared)));
+  }
+
+  bool owns(std::size_t input, const BlockPlace& place) const { return owner_[number(place)] == input; }
+
+  std::vector<BlockPlace> missing() const {
+    std::vector<BlockPlace> result;
+    for (std::size_t k = 0; k < blocks_.size(); ++k)
+      if (owner_[k] == none) result.push_back(blocks_[k]);
+    return result;
+  }
+
+ private:
+  static constexpr std::size_t none = static_cast<std::size_t>(-1);
+  std::size_t number(const BlockPlace& place) const {
+    return static_cast<std::size_t>(layout_.number(place.cell, place.first));
+  }
+
+  const std::vector<std::string>& inputs_;
+  Layout layout_;
+  std::vector<BlockPlace> blocks_;
+  std::vector<std::size_t> owner_;
+};
+
+/// " (of shards 2/7, 5/7)" if all inputs are shards of one deal.
+std::string shards_of(const std::vector<BlockPlace>& blocks, const Layout& layout,
+                      const std::set<std::int64_t>& counts) {
+  if (counts.size() != 1 || *counts.begin() == 1) return "";
+  std::set<std::int64_t> shards;
+  for (const BlockPlace& block : blocks)
+    shards.insert(Shard{1, *counts.begin()}.owner(layout.card(block.cell, block.first)));
+  std::vector<std::string> texts;
+  for (const std::int64_t index : shards) {
+    if (texts.size() == 8) {
+      texts.emplace_back("...");
+      break;
+    }
+    texts.push_back(Shard{index, *counts.begin()}.text());
+  }
+  return fmt::format(" (of shard{} {})", texts.size() == 1 ? "" : "s", fmt::join(texts, ", "));
+}
+
+std::int64_t copy_blocks(const StudyReader& study, std::size_t input, const Owners& owners, const Database& database) {
+  BlockInserter inserter(database);
+  std::int64_t trials = 0;
+  Transaction transaction(database);
+  for (const CellLabel& cell : study.cells())
+    study.for_each_block(cell, [&](const BlockResult& block) {
+      if (!owners.owns(input, block.place)) return;  // saved since, by a run that goes on
+      inserter.insert(block);
+      trials += block.place.count;
+    });
+  transaction.commit();
+  return trials;
+}
+
+}  // namespace
+
+MergeOutcome merge_study_files(const std::vector<std::string>& inputs, const std::string& out, Gaps gaps,
+                               const std::function<void(const Database&)>& finish) {
+  if (std::filesystem::exists(std::filesystem::symlink_status(out)))
+    throw StudyFileError(out, "exists already; remove it, or give another --out");
+
+  // Each file is opened twice, so that any number of them can be merged.
+  std::optional<Identity> first;
+  std::optional<Layout> layout;
+  std::vector<std::vector<BlockPlace>> saved;
+  std::set<std::int64_t> shard_counts;
+  MergeOutcome outcome;
+  for (std::size_t k = 0; k < inputs.size(); ++k) {
+    const StudyReader study = StudyReader::open(inputs[k]);
+    if (!first) {
+      outcome.study = study.value("name");
+      first.emplace(study);
+      layout = study.layout();
+    }
+    first->check_same(Identity(study));
+    layout = stopped_layout(study.database(), *layout);
+    saved.push_back(study.saved_places());
+    shard_counts.insert(study.shard().count);
+  }
+  Owners owners(inputs, *layout);
+  for (std::size_t k = 0; k < inputs.size(); ++k) owners.add(k, saved[k]);
+  outcome.missing = owners.missing();
+  if (!outcome.missing.empty() && gaps == Gaps::refused) {
+    throw StudyFileError(out,
+                         fmt::format("not written, for these files leave gaps: {}{}; finish them, or give --partial",
+                                     ranges_text(outcome.missing), shards_of(outcome.missing, *layout, shard_counts)));
+  }
+
+  PartialFile file(out);
+  for (std::size_t k = 0; k < inputs.size(); ++k) {
+    const StudyReader study = StudyReader::open(inputs[k]);
+    if (k == 0) {
+      Transaction transaction(file.database());
+      create_tables_like(file.database(), study.database(), study.swept(), Likeness::study);
+      transaction.commit();
+    }
+    outcome.trials += copy_blocks(study, k, owners, file.database());
+    record_stops(file.database(), recorded_stops(study.database()));
+    for (const std::string& build : recorded_builds(study.database())) record_build(file.database(), build);
+    for (const RunEffort& effort : recorded_efforts(study.database())) record_effort(file.database(), effort);
+  }
+  finish(file.database());
+  file.publish(PartialFile::Name::free);
+  return outcome;
+}
+
+}  // namespace regretta

@@ -1,0 +1,212 @@
+#include "regretta/engine/study/care/verify.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <mutex>
+
+#include <fmt/format.h>
+#include <xxhash.h>
+
+#include "regretta/engine/study/blocks/block_bytes.hpp"
+#include "regretta/engine/study/blocks/run.hpp"
+#include "regretta/engine/study/blocks/same_bits.hpp"
+#include "regretta/engine/study/blocks/workers.hpp"
+#include "regretta/engine/study/file/block_inserter.hpp"
+#include "regretta/engine/study/file/build.hpp"
+#include "regretta/engine/study/file/partial_file.hpp"
+#include "regretta/engine/study/file/stopped.hpp"
+#include "regretta/engine/study/file/study_schema.hpp"
+
+namespace regretta {
+namespace {
+
+/// A message without the words that every one of them begins with.
+std::string cause(const StudyReader& study, const std::string& message) {
+  std::string text = message;
+  for (const std::string& prefix : {study.database().file() + ": ", std::string("damaged: ")})
+    if (text.starts_with(prefix)) text.erase(0, prefix.size());
+  return text;
+}
+
+/// Runs `look`, which may fail on a damaged page; then that is what it found.
+template <class Look>
+void look_into(const StudyReader& study, StudyHealth& health, Look&& look) {
+  try {
+    look();
+  } catch (const StudyFileError& error) {
+    const std::string what = cause(study, error.what());
+    if (std::ranges::find(health.database, what) == health.database.end()) health.database.push_back(what);
+  }
+}
+
+void examine_pages(const StudyReader& study, StudyHealth& health) {
+  look_into(study, health, [&] {
+    Statement check = study.database().prepare("PRAGMA integrity_check(20)");
+    while (check.step())
+      if (const std::string line = check.text(0); line != "ok") health.database.push_back(line);
+  });
+}
+
+/// Rows that no block of this study owns.
+void examine_strays(const StudyReader& study, StudyHealth& health) {
+  const auto count = [&](const char* table, const std::string& condition) {
+    look_into(study, health, [&] {
+      Statement rows = study.database().prepare(fmt::format("SELECT count(*) FROM {} WHERE {}", table, condition));
+      rows.step();
+      if (rows.integer(0) > 0)
+        health.database.push_back(fmt::format("{} in table {} that belong to no block of this study",
+                                              rows.integer(0) == 1 ? "1 row" : fmt::format("{} rows", rows.integer(0)),
+                                              table));
+    });
+  };
+  count("block",
+        fmt::format("typeof(cell) <> 'integer' OR typeof(first_trial) <> 'integer' OR cell NOT IN (SELECT cell "
+                    "FROM cell) OR first_trial NOT BETWEEN 0 AND {} OR first_trial % {} <> 0",
+                    study.trials() - 1, block_trials));
+  count("trial", fmt::format("NOT EXISTS (SELECT 1 FROM block WHERE block.cell = trial.cell AND "
+                             "block.first_trial = trial.trial - trial.trial % {})",
+                             block_trials));
+}
+
+const CellLabel& label_of(const StudyReader& study, const BlockPlace& place) {
+  return *std::ranges::find(study.cells(), place.cell, &CellLabel::cell);
+}
+
+/// Cell and first trial of every block that the table or its index names. Sorted here: in an index that is damaged
+/// nothing need be in order.
+std::vector<std::pair<std::int64_t, std::int64_t>> named_blocks(const StudyReader& study) {
+  std::vector<std::pair<std::int64_t, std::int64_t>> named;
+  for (const char* where : {"NOT INDEXED", "INDEXED BY sqlite_autoindex_block_1"}) {
+    Statement rows = study.database().prepare(
+        fmt::format("SELECT cell, first_trial FROM block {} WHERE typeof(cell) = 'integer' AND typeof(first_trial) = "
+                    "'integer'",
+                    where));
+    while (rows.step()) named.emplace_back(rows.integer(0), rows.integer(1));
+  }
+  std::ranges::sort(named);
+  named.erase(std::unique(named.begin(), named.end()), named.end());
+  return named;
+}
+
+}  // namespace
+
+void restore_length(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::string head(100, '\0');
+  if (!file.read(head.data(), std::ssize(head))) return;
+  const std::uint64_t page_bytes = header_number(head, 16, 2) == 1 ? 65536 : header_number(head, 16, 2);
+  const std::uint64_t length = page_bytes * header_number(head, 28);
+  std::error_code none;
+  const bool log_is_empty =
+      !std::filesystem::exists(path + "-wal") || std::filesystem::file_size(path + "-wal", none) == 0;
+  const bool says_so = header_number(head, 24) == header_number(head, 92) && log_is_empty;
+  if (says_so && std::filesystem::file_size(path) < length) std::filesystem::resize_file(path, length);
+}
+
+StudyHealth examine(const StudyReader& study) {
+  StudyHealth health;
+  const Layout& layout = study.layout();
+  Layout needed = layout;
+  look_into(study, health, [&] { needed = stopped_layout(study.database(), layout); });
+  look_into(study, health, [&] { recorded_builds(study.database()); });
+  health.planned = study.shard().share_of(needed);
+  const auto look_at = [&](std::int64_t cell, std::int64_t first) {
+    const auto count = static_cast<int>(std::min<std::int64_t>(block_trials, layout.trials(cell) - first));
+    const BlockPlace place{cell, first, count};
+    try {
+      if (study.find_block(label_of(study, place), first)) health.sound.push_back(place);
+    } catch (const StudyFileError& error) {
+      health.damaged.push_back({place, cause(study, error.what())});
+    }
+  };
+  std::int64_t foreign = 0;
+  std::int64_t needless = 0;
+  try {
+    for (const auto& [cell, first] : named_blocks(study)) {
+      if (!layout.has(cell, first)) continue;
+      if (!study.shard().owns(layout.card(cell, first))) {
+        ++foreign;
+      } else if (!needed.has(cell, first)) {
+        ++needless;
+      } else {
+        look_at(cell, first);
+      }
+    }
+  } catch (const StudyFileError&) {  // examine_pages will say so; what is left may be found one by one
+    health.sound.clear();
+    health.damaged.clear();
+    for (const CellLabel& cell : study.cells())
+      for (std::int64_t first = 0; first < layout.trials(cell.cell); first += block_trials) look_at(cell.cell, first);
+  }
+  if (foreign > 0) health.database.push_back(fmt::format("{} blocks in table block that are another shard's", foreign));
+  if (needless > 0)
+    health.database.push_back(fmt::format("{} blocks in table block after the stop rule ended their cells", needless));
+  examine_pages(study, health);
+  examine_strays(study, health);
+  return health;
+}
+
+std::vector<BlockPlace> sample(const std::vector<BlockPlace>& blocks, double share, std::uint64_t seed) {
+  const auto wanted =
+      std::min(blocks.size(), static_cast<std::size_t>(std::ceil(share * static_cast<double>(blocks.size()) - 1e-9)));
+  std::vector<std::pair<std::uint64_t, std::size_t>> lots;
+  for (std::size_t k = 0; k < blocks.size(); ++k) {
+    const std::int64_t name[] = {blocks[k].cell, blocks[k].first};
+    lots.emplace_back(XXH3_64bits_withSeed(name, sizeof name, seed), k);
+  }
+  std::ranges::sort(lots);
+  lots.resize(wanted);
+  std::ranges::sort(lots, {}, &std::pair<std::uint64_t, std::size_t>::second);
+  std::vector<BlockPlace> drawn;
+  for (const auto& [lot, k] : lots) drawn.push_back(blocks[k]);
+  return drawn;
+}
+
+std::vector<BadBlock> recompute(const StudyReader& study, RebuiltCells& cells, const std::vector<BlockPlace>& blocks,
+                                int threads, const std::atomic<bool>& stop) {
+  std::map<std::int64_t, Cell> rebuilt;
+  for (const BlockPlace& place : blocks)
+    if (!rebuilt.contains(place.cell)) rebuilt.emplace(place.cell, cells.cell(label_of(study, place)));
+  std::vector<std::string> differences(blocks.size());
+  std::mutex reading;  // one connection
+  std::atomic<std::size_t> next = 0;
+  const auto compare = [&](std::size_t k) {
+    BlockResult now = advance_block(rebuilt.at(blocks[k].cell), blocks[k], {.stop = &stop});
+    const CellLabel& label = label_of(study, blocks[k]);
+    make_canonical(now, label.checkpoints.size());
+    const std::lock_guard lock(reading);
+    const auto stored = study.find_block(label, blocks[k].first);
+    if (const auto difference = difference_in_bits(stored.value(), now)) differences[k] = *difference;
+  };
+  run_workers(threads, [&](int) {
+    for (std::size_t k = next++; k < blocks.size(); k = next++) compare(k);
+  });
+  std::vector<BadBlock> bad;
+  for (std::size_t k = 0; k < blocks.size(); ++k)
+    if (!differences[k].empty()) bad.push_back({blocks[k], differences[k]});
+  return bad;
+}
+
+void keep_only(const std::string& path, const std::vector<BlockPlace>& keep) {
+  PartialFile file(std::filesystem::canonical(path));
+  {
+    const StudyReader damaged = StudyReader::open(path, StudyReader::Stops::left_out);
+    Transaction transaction(file.database());
+    create_tables_like(file.database(), damaged.database(), damaged.swept(), Likeness::file);
+    try {
+      recorded_builds(damaged.database());
+    } catch (const StudyFileError&) {  // only who reads about it misses them
+      file.database().run("DELETE FROM study WHERE key = 'builds'");
+    }
+    BlockInserter inserter(file.database());
+    for (const BlockPlace& place : keep)
+      if (const auto block = damaged.find_block(label_of(damaged, place), place.first)) inserter.insert(*block);
+    transaction.commit();
+  }
+  file.publish(PartialFile::Name::taken);
+}
+
+}  // namespace regretta

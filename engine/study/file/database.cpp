@@ -1,0 +1,220 @@
+#include "regretta/engine/study/file/database.hpp"
+
+#include <unistd.h>
+
+#include <sqlite3.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+#include <fmt/format.h>
+
+namespace regretta {
+namespace {
+
+constexpr std::string_view go_on = "and run the same command again, what is saved is kept";
+
+/// What went wrong. SQLite does not keep the system's error of every call (of a commit, say): then it is still in
+/// errno.
+std::string explain(int code, sqlite3* connection) {
+  const int latest = errno;
+  const char* detail = sqlite3_errmsg(connection);
+  const bool failed = (code & 0xff) == SQLITE_IOERR || (code & 0xff) == SQLITE_CANTOPEN;
+  const int kept = sqlite3_system_errno(connection);
+  const int system = kept == 0 && (latest == EFBIG || latest == ENOSPC || latest == EDQUOT) ? latest : kept;
+  if (failed && system == EFBIG)
+    return fmt::format("cannot write: the file-size limit is reached; raise it (ulimit -f) {}", go_on);
+  if (code == SQLITE_FULL || (failed && (system == ENOSPC || system == EDQUOT)))
+    return fmt::format("cannot write: the disk is full; free some space {}", go_on);
+  const char* reason = system != 0 ? std::strerror(system) : detail;
+  switch (code & 0xff) {
+    case SQLITE_IOERR:
+      return fmt::format("cannot be read or written ({}); see to the disk {}", reason, go_on);
+    case SQLITE_CANTOPEN:
+      return fmt::format("cannot be opened ({}); see to the file and its folder {}", reason, go_on);
+    case SQLITE_READONLY:
+      return fmt::format("cannot write: the file or its folder is read-only; make it writable {}", go_on);
+    case SQLITE_NOTADB:
+      return "not a study file (not an SQLite database)";
+    case SQLITE_CORRUPT:
+      return fmt::format("damaged ({})", detail);
+    case SQLITE_BUSY:
+      return "another program holds it locked";
+    default:
+      return detail;
+  }
+}
+
+std::string percent_encoded(const std::string& path) {
+  std::string result;
+  for (const char c : path) {
+    if (c == '%' || c == '?' || c == '#') {
+      result += fmt::format("%{:02x}", static_cast<unsigned char>(c));
+    } else {
+      result += c;
+    }
+  }
+  return result;
+}
+
+bool is_file(const std::string& path) {
+  struct stat status {};
+  return ::stat(path.c_str(), &status) == 0;
+}
+
+/// May be opened as one that nobody changes: it is there, and nothing waits in a write-ahead log.
+bool is_at_rest(const std::string& path) { return is_file(path) && !is_file(path + "-wal"); }
+
+sqlite3* open(const std::string& file, int flags, int& code) {
+  sqlite3* connection = nullptr;
+  code = sqlite3_open_v2(file.c_str(), &connection, flags, nullptr);
+  sqlite3_busy_timeout(connection, 10'000);  // the first statement may meet one who recovers a log that a kill left
+  if (code == SQLITE_OK)
+    code = sqlite3_exec(connection, "SELECT count(*) FROM sqlite_master", nullptr, nullptr, nullptr);
+  return connection;
+}
+
+}  // namespace
+
+Database::Database(const std::string& file, Mode mode) : file_(file) {
+  int code = SQLITE_OK;
+  // A path is never taken for a URI or for SQLite's own ":memory:".
+  const std::string path =
+      file.starts_with('/') ? "/" + file.substr(std::min(file.find_first_not_of('/'), file.size())) : "./" + file;
+  const auto try_open = [&](const std::string& name, int flags) {
+    connection_.reset(open(name, flags, code), sqlite3_close_v2);
+    return code == SQLITE_OK;
+  };
+  const auto open_at_rest = [&] {
+    return is_at_rest(path) &&
+           try_open("file:" + percent_encoded(path) + "?immutable=1", SQLITE_OPEN_READONLY | SQLITE_OPEN_URI);
+  };
+  // A reader that may not write the file would leave WAL files behind, which are then in its owner's way; without a
+  // writable folder SQLite cannot share a WAL file. Where nothing waits in one it need not.
+  const bool may_write = ::access(path.c_str(), W_OK) == 0;
+  if (mode == Mode::write) {
+    try_open(path, SQLITE_OPEN_READWRITE);
+  } else if (may_write || !open_at_rest()) {
+    try_open(path, SQLITE_OPEN_READWRITE) || try_open(path, SQLITE_OPEN_READONLY) || open_at_rest();
+  }
+  if (code != SQLITE_OK) throw StudyFileError(file, explain(code, connection_.get()));
+  sqlite3_extended_result_codes(connection_.get(), 1);
+  run("PRAGMA trusted_schema = 0");  // a file from elsewhere may define views and defaults that call functions
+  run("PRAGMA cell_size_check = 1");
+  if (mode == Mode::read) run("PRAGMA query_only = 1");
+}
+
+bool Database::has_table(std::string_view name) const {
+  return prepare("SELECT 1 FROM sqlite_master WHERE name = ? AND type = 'table'").bind(1, name).step();
+}
+
+Statement::Statement(sqlite3* connection, const std::string& file, std::string_view sql)
+    : connection_(connection), file_(file) {
+  sqlite3_stmt* statement = nullptr;
+  check(sqlite3_prepare_v2(connection, sql.data(), static_cast<int>(sql.size()), &statement, nullptr));
+  statement_.reset(statement, sqlite3_finalize);
+}
+
+void Statement::check(int code) const {
+  if (code == SQLITE_OK || code == SQLITE_ROW || code == SQLITE_DONE) return;
+  throw StudyFileError(file_, explain(code, connection_));
+}
+
+Statement& Statement::bind(int parameter, std::int64_t value) {
+  check(sqlite3_bind_int64(statement_.get(), parameter, value));
+  return *this;
+}
+Statement& Statement::bind(int parameter, double value) {
+  check(std::isnan(value) ? sqlite3_bind_null(statement_.get(), parameter)
+                          : sqlite3_bind_double(statement_.get(), parameter, value));
+  return *this;
+}
+Statement& Statement::bind(int parameter, std::string_view value) {
+  check(sqlite3_bind_text64(statement_.get(), parameter, value.data(), value.size(), SQLITE_TRANSIENT, SQLITE_UTF8));
+  return *this;
+}
+Statement& Statement::bind(int parameter, std::span<const std::byte> value) {
+  check(sqlite3_bind_blob64(statement_.get(), parameter, value.data(), value.size(), SQLITE_TRANSIENT));
+  return *this;
+}
+Statement& Statement::bind_null(int parameter) {
+  check(sqlite3_bind_null(statement_.get(), parameter));
+  return *this;
+}
+
+Statement& Statement::bind_column(int parameter, const Statement& row, int column) {
+  check(sqlite3_bind_value(statement_.get(), parameter, sqlite3_column_value(row.statement_.get(), column)));
+  return *this;
+}
+
+bool Statement::step() {
+  errno = 0;
+  const int code = sqlite3_step(statement_.get());
+  check(code);
+  return code == SQLITE_ROW;
+}
+void Statement::run() {
+  while (step()) continue;
+  reset();
+}
+void Statement::reset() { sqlite3_reset(statement_.get()); }
+
+std::int64_t Statement::integer(int column) const { return sqlite3_column_int64(statement_.get(), column); }
+double Statement::real(int column) const {
+  return is_null(column) ? std::numeric_limits<double>::quiet_NaN() : sqlite3_column_double(statement_.get(), column);
+}
+std::string Statement::text(int column) const {
+  const auto* text = reinterpret_cast<const char*>(sqlite3_column_text(statement_.get(), column));
+  return text == nullptr ? ""
+                         : std::string(text, static_cast<std::size_t>(sqlite3_column_bytes(statement_.get(), column)));
+}
+std::span<const std::byte> Statement::bytes(int column) const {
+  const auto* data = static_cast<const std::byte*>(sqlite3_column_blob(statement_.get(), column));
+  return {data, static_cast<std::size_t>(sqlite3_column_bytes(statement_.get(), column))};
+}
+int Statement::columns() const { return sqlite3_column_count(statement_.get()); }
+std::string Statement::exact_text(int column) const {
+  if (is_null(column)) return "-";
+  if (sqlite3_column_type(statement_.get(), column) == SQLITE_FLOAT) return fmt::format("{:a}", real(column));
+  return fmt::format("={}", text(column));
+}
+bool Statement::is_null(int column) const { return sqlite3_column_type(statement_.get(), column) == SQLITE_NULL; }
+
+Transaction::~Transaction() {
+  if (database_ == nullptr) return;
+  try {
+    database_->run("ROLLBACK");
+  } catch (const StudyFileError&) {
+    // SQLite has already rolled back: the error that brought us here says why
+  }
+}
+
+void Transaction::commit() {
+  database_->run("COMMIT");
+  database_ = nullptr;
+}
+
+void remove_companions(const std::string& file) {
+  for (const char* ending : {"-journal", "-wal", "-shm"}) ::unlink((file + ending).c_str());
+}
+
+std::string quoted_name(std::string_view name) {
+  std::string result = "\"";
+  for (const char c : name) {
+    if (c == '"') result += '"';
+    result += c;
+  }
+  return result + '"';
+}
+
+std::string places(std::size_t count) {
+  std::string text = "?";
+  for (std::size_t k = 1; k < count; ++k) text += ", ?";
+  return text;
+}
+
+}  // namespace regretta

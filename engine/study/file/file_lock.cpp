@@ -1,0 +1,68 @@
+#include "regretta/engine/study/file/file_lock.hpp"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <sstream>
+
+#include <fmt/format.h>
+
+#include "regretta/engine/study/file/database.hpp"
+
+namespace regretta {
+
+FileLock::FileLock(const std::string& path) : path_(path) {
+  descriptor_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  created_ = descriptor_ >= 0;
+  if (!created_ && errno == EEXIST) {
+    struct stat status {};
+    if (::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode))
+      throw StudyFileError(path, "not a regular file, expected a study file or a new name");
+    descriptor_ = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
+  }
+  if (descriptor_ < 0)
+    throw StudyFileError(path, fmt::format("cannot be opened for writing ({}); make it writable and its folder exist, "
+                                           "or give another --out",
+                                           std::strerror(errno)));
+  taken_ = ::flock(descriptor_, LOCK_EX | LOCK_NB) == 0;
+}
+
+FileLock::~FileLock() { ::close(descriptor_); }
+
+bool FileLock::in_place() const {
+  struct stat ours {};
+  struct stat named {};
+  return ::fstat(descriptor_, &ours) == 0 && ::stat(path_.c_str(), &named) == 0 && ours.st_dev == named.st_dev &&
+         ours.st_ino == named.st_ino;
+}
+
+std::optional<std::int64_t> FileLock::owner() const {
+  struct stat status {};
+  if (::fstat(descriptor_, &status) != 0) return std::nullopt;
+  // "1: FLOCK  ADVISORY  WRITE 4711 fd:01:23456 0 EOF": the process (0 if it is not one of ours to see), device, inode
+  const std::string inode = fmt::format(":{}", status.st_ino);
+  std::ifstream locks("/proc/locks");
+  for (std::string line; std::getline(locks, line);) {
+    std::istringstream words(line);
+    std::string number, kind, how, mode, place;
+    std::int64_t process = 0;
+    if (words >> number >> kind >> how >> mode >> process >> place && kind == "FLOCK" && process > 0 &&
+        place.ends_with(inode))
+      return process;
+  }
+  return std::nullopt;
+}
+
+std::string FileLock::head() const {
+  std::string bytes(100, '\0');
+  const auto count = ::pread(descriptor_, bytes.data(), bytes.size(), 0);
+  bytes.resize(count > 0 ? static_cast<std::size_t>(count) : 0);
+  return bytes;
+}
+
+}  // namespace regretta

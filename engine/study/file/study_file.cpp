@@ -1,0 +1,131 @@
+#include "regretta/engine/study/file/study_file.hpp"
+
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+#include "regretta/engine/study/blocks/block_bytes.hpp"
+#include "regretta/engine/study/file/stored_json.hpp"
+#include "regretta/engine/study/file/study_schema.hpp"
+#include "regretta/engine/study/file/version.hpp"
+
+namespace regretta {
+namespace {
+
+std::string busy_message(const FileLock& lock) {
+  const auto owner = lock.owner();
+  return fmt::format("{} is running or repairing this study; wait for it, or give another --out",
+                     owner ? fmt::format("process {}", *owner) : "another process");
+}
+
+/// Throws unless the file is the shard that was asked for.
+void check_same_shard(const Database& database, const Shard& shard) {
+  const auto stored = study_value(database, "shard");
+  if (stored.value_or("1/1") == shard.text()) return;
+  if (!stored) {
+    throw StudyFileError(database.file(),
+                         fmt::format("holds the whole study, not shard {}; give another --out", shard.text()));
+  }
+  const std::string asked = shard.is_whole() ? "the whole study" : "shard " + shard.text();
+  throw StudyFileError(
+      database.file(),
+      fmt::format("holds shard {} of this study, not {}; give --shard {}, or another --out", *stored, asked, *stored));
+}
+
+}  // namespace
+
+void check_study_head(const std::string& path, const std::string& head) {
+  if (head.empty()) return;  // a run that was killed before its first write
+  if (!is_marked(head)) throw StudyFileError(path, "not a Regretta study file");
+  const std::uint32_t format = header_number(head, 60);  // user_version
+  if (format != format_version) {
+    throw StudyFileError(path, fmt::format("a study file of format {}, expected format {}; use the version of Regretta "
+                                           "that wrote it",
+                                           format, format_version));
+  }
+}
+
+void check_same_study(const Database& database, const Plan& plan, const Shard& shard) {
+  const std::string& path = database.file();
+  if (study_value(database, "description_checksum") != text_checksum(described_cells(database)))
+    throw StudyFileError(path, "damaged: the description of the study has changed since it was written");
+  const std::string written_by = study_value(database, "regretta_version").value_or("?");
+  if (written_by != version) {
+    throw StudyFileError(path, fmt::format("begun by regretta {}, this is {}: results might differ; finish it with {}, "
+                                           "or give another --out",
+                                           written_by, version, written_by));
+  }
+  const auto stored = stored_json<nlohmann::ordered_json>(database.file(), "resolved study",
+                                                          study_value(database, "resolved").value_or("{}"));
+  if (const auto difference = first_difference(stored, plan.resolved))
+    throw StudyFileError(path, "holds another study: " + *difference + "; undo the change, or give another --out");
+  check_same_shard(database, shard);
+}
+
+std::vector<BlockPlace> missing_blocks(const Database& database, const Layout& layout, const Shard& shard) {
+  std::vector<bool> saved(static_cast<std::size_t>(layout.num_blocks()));
+  Statement blocks = database.prepare("SELECT cell, first_trial FROM block");
+  while (blocks.step()) {
+    const std::int64_t cell = blocks.integer(0);
+    const std::int64_t first = blocks.integer(1);
+    if (layout.has(cell, first)) saved[static_cast<std::size_t>(layout.number(cell, first))] = true;
+  }
+  std::vector<BlockPlace> result = planned_blocks(layout, shard);
+  std::erase_if(result, [&](const BlockPlace& block) {
+    return saved[static_cast<std::size_t>(layout.number(block.cell, block.first))];
+  });
+  return result;
+}
+
+StudyWriter::StudyWriter(const std::string& path, const Plan& plan, const Shard& shard, std::string build)
+    : planned_(layout_of(plan)), shard_(shard), build_(std::move(build)), lock_(path) {
+  for (const Cell& cell : plan.cells) num_checkpoints_.push_back(cell.work->sketch().checkpoints.size());
+  if (!lock_.taken()) throw StudyFileError(path, busy_message(lock_));
+  try {
+    check_study_head(path, lock_.head());
+    database_.emplace(path, Database::Mode::write);
+    is_new_ = !database_->has_table("study");
+    if (is_new_) mark_as_ours(*database_);
+    database_->run("PRAGMA journal_mode = WAL");
+    database_->run("PRAGMA synchronous = NORMAL");
+    if (is_new_) {
+      Transaction transaction(*database_);
+      create_tables(*database_, plan, shard);
+      transaction.commit();
+    } else {
+      check_same_study(*database_, plan, shard);
+    }
+  } catch (...) {
+    database_.reset();
+    if (lock_.created()) {
+      remove_companions(path);
+      ::unlink(path.c_str());
+    }
+    throw;
+  }
+  inserter_.emplace(*database_);
+}
+
+void StudyWriter::save(std::vector<BlockResult>& blocks) {
+  Transaction transaction(*database_);
+  for (BlockResult& block : blocks) {
+    make_canonical(block, num_checkpoints_[static_cast<std::size_t>(block.place.cell)]);
+    inserter_->insert(block);
+  }
+  if (!build_.empty()) record_build(*database_, build_);
+  transaction.commit();
+  build_.clear();
+  if (!lock_.in_place()) {
+    throw StudyFileError(database_->file(),
+                         "has been moved or removed while it was written; put it back, or run the same command again "
+                         "to begin anew");
+  }
+}
+
+void StudyWriter::stop(const std::vector<std::int64_t>& cells, std::int64_t trials) {
+  std::map<std::int64_t, std::int64_t> stops;
+  for (const std::int64_t cell : cells) stops[cell] = trials;
+  record_stops(*database_, stops);
+}
+
+}  // namespace regretta

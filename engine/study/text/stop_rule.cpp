@@ -1,0 +1,90 @@
+#include "regretta/engine/study/text/stop_rule.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "regretta/engine/trial/result.hpp"
+
+namespace regretta {
+namespace {
+
+std::string without_blanks_around(const std::string& text) {
+  const auto first = text.find_first_not_of(' ');
+  return first == std::string::npos ? "" : text.substr(first, text.find_last_not_of(' ') - first + 1);
+}
+
+std::int64_t next_look(const StopRule& rule, std::int64_t blocks) {
+  return std::max(blocks + 1, static_cast<std::int64_t>(std::ceil(static_cast<double>(blocks) * rule.growth)));
+}
+
+/// Counted, not listed: a rule may mean hundreds of millions.
+void check_number_of_looks(const StopRule& rule, std::int64_t most) {
+  const double allowed = rule.alpha / StopRule::least_rate;
+  double looks = 1;
+  for (std::int64_t blocks = blocks_per_cell(rule.least); blocks * block_trials < most;
+       blocks = next_look(rule, blocks))
+    if (++looks > allowed)
+      throw InputError("stop.growth",
+                       fmt::format("{} means more than {:.0f} looks at up to {} trials, which leave each an error "
+                                   "rate below {}; expected more growth, a larger alpha, or fewer trials",
+                                   rule.growth, allowed, most, StopRule::least_rate));
+}
+
+void check_metric(const std::string& metric) {
+  const std::vector<std::string> names(quantity_names.begin(), quantity_names.end());
+  if (metric.empty())
+    throw InputError("stop.metric", "missing, expected the quantity that must be known, such as \"regret\"");
+  if (std::ranges::find(names, metric) != names.end()) return;
+  const std::string near = nearest_name(metric, names);
+  throw InputError("stop.metric",
+                   fmt::format("no quantity \"{}\", expected one of {}{}", metric, fmt::join(names, ", "),
+                               near.empty() ? "" : "; did you mean \"" + near + "\"?"));
+}
+
+}  // namespace
+
+std::pair<std::string, std::string> StopRule::learners() const {
+  const auto sign = decide.find('<');
+  if (sign == std::string::npos) return {};
+  return {without_blanks_around(decide.substr(0, sign)), without_blanks_around(decide.substr(sign + 1))};
+}
+
+std::vector<std::int64_t> StopRule::looks(std::int64_t most) const {
+  std::vector<std::int64_t> result;
+  for (std::int64_t blocks = blocks_per_cell(least); blocks * block_trials < most; blocks = next_look(*this, blocks))
+    result.push_back(blocks * block_trials);
+  result.push_back(most);
+  return result;
+}
+
+std::optional<StopRule> read_stop_rule(const Settings& settings, std::int64_t trials) {
+  const bool any = std::ranges::any_of(settings, [](const auto& entry) { return entry.first.starts_with("stop."); });
+  if (!any) return std::nullopt;
+  StopRule rule;
+  read_parameters(settings, "", rule);
+  check_metric(rule.metric);
+  const bool narrows = settings.contains("stop.half_width");
+  if (narrows == settings.contains("stop.decide"))
+    throw InputError(narrows ? "stop.decide" : "stop.half_width",
+                     narrows ? "given beside half_width, expected one of the two"
+                             : "missing, expected half_width, or decide = \"A < B\"");
+  if (rule.relative && !narrows)
+    throw InputError("stop.relative", "given beside decide, expected only with half_width");
+  if (!narrows && (rule.learners().first.empty() || rule.learners().second.empty()))
+    throw InputError("stop.decide",
+                     fmt::format("\"{}\" is no such question, expected \"A < B\" with two learners, such "
+                                 "as \"conomd-fs < known-c\"",
+                                 rule.decide));
+  if (rule.least > trials)
+    throw InputError("stop.min_trials",
+                     fmt::format("{} is more than study.trials, {}, which is the most that a cell may have; expected "
+                                 "more of those",
+                                 rule.least, trials));
+  check_number_of_looks(rule, trials);
+  return rule;
+}
+
+}  // namespace regretta

@@ -1,0 +1,164 @@
+#include "regretta/engine/study/text/study_text.hpp"
+
+#include <filesystem>
+#include <fstream>
+#include <system_error>
+
+#include <fmt/format.h>
+
+#include "regretta/engine/study/text/study.hpp"
+
+namespace regretta {
+namespace {
+
+constexpr std::string_view too_large = "the file has {} bytes (too large for a study), expected at most {}";
+
+/// Walks the text the way TOML reads it (strings and comments skipped) and keeps count of open brackets and of the dots
+/// of the current key.
+class NestingCheck {
+ public:
+  NestingCheck(std::string_view text, const std::string& file) : text_(text), file_(file) {}
+
+  void run() {
+    while (at_ < text_.size()) {
+      const char c = text_[at_];
+      if (c == '#') {
+        skip_line();
+      } else if (c == '"' || c == '\'') {
+        skip_string(c);
+      } else {
+        count(c);
+        ++at_;
+      }
+    }
+  }
+
+ private:
+  void count(char c) {
+    switch (c) {
+      case '[':
+      case '{':
+        ++depth_;
+        dots_ = 0;
+        break;
+      case ']':
+      case '}':
+        if (depth_ > 0) --depth_;
+        dots_ = 0;
+        break;
+      case '.':
+        ++dots_;
+        break;
+      case '\n':
+        ++line_;
+        line_start_ = at_ + 1;
+        [[fallthrough]];
+      case '=':
+      case ',':
+        dots_ = 0;
+        break;
+      default:
+        break;
+    }
+    if (depth_ > max_study_nesting || dots_ >= max_study_nesting) {
+      throw StudyError(file_, {line_, static_cast<int>(at_ - line_start_) + 1}, "",
+                       fmt::format("{} (a study needs three levels), expected at most {} levels",
+                                   depth_ > max_study_nesting ? "brackets nested too deeply" : "too many dots in a key",
+                                   max_study_nesting));
+    }
+  }
+
+  void skip_line() {
+    while (at_ < text_.size() && text_[at_] != '\n') ++at_;
+  }
+
+  void skip_string(char quote) {
+    const std::string_view triple = quote == '"' ? "\"\"\"" : "'''";
+    const bool multi_line = text_.substr(at_).starts_with(triple);
+    at_ += multi_line ? 3 : 1;
+    while (at_ < text_.size()) {
+      const char c = text_[at_];
+      if (c == '\n') {
+        if (!multi_line) return;  // unterminated: the parser will say so
+        ++line_;
+        line_start_ = at_ + 1;
+      } else if (c == '\\' && quote == '"') {
+        ++at_;
+        if (at_ < text_.size() && text_[at_] == '\n') continue;
+      } else if (c == quote && (!multi_line || text_.substr(at_).starts_with(triple))) {
+        at_ += multi_line ? 3 : 1;
+        for (int extra = 0; multi_line && extra < 2 && at_ < text_.size() && text_[at_] == quote; ++extra) {
+          ++at_;  // """a"""" ends in a quote of its own
+        }
+        return;
+      }
+      ++at_;
+    }
+  }
+
+  std::string_view text_;
+  const std::string& file_;
+  std::size_t at_ = 0;
+  std::size_t line_start_ = 0;
+  int line_ = 1;
+  int depth_ = 0;
+  int dots_ = 0;
+};
+
+void check_bytes(std::string_view text, const std::string& file) {
+  Location where{1, 1};
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    const bool printable = c >= 0x20 && c <= 0x7e;
+    const bool line_end = c == '\n' || (c == '\r' && i + 1 < text.size() && text[i + 1] == '\n');
+    if (!printable && c != '\t' && !line_end) {
+      throw StudyError(
+          file, where, "",
+          fmt::format("byte 0x{:02X} in column {} (a study is plain ASCII), expected printable characters, "
+                      "tabs and line ends",
+                      static_cast<unsigned char>(c), where.column));
+    }
+    ++where.column;
+    if (c == '\n') where = {where.line + 1, 1};
+  }
+}
+
+}  // namespace
+
+std::string load_study_text(const std::string& path) {
+  namespace fs = std::filesystem;
+  std::error_code failure;
+  const fs::file_status status = fs::status(path, failure);
+  if (status.type() == fs::file_type::not_found)
+    throw StudyError(path, {}, "", "no such file, expected a study (TOML)");
+  if (status.type() == fs::file_type::directory) {
+    throw StudyError(path, {}, "", "this is a directory, expected a study file (TOML)");
+  }
+  if (status.type() == fs::file_type::none) {
+    throw StudyError(path, {}, "", fmt::format("cannot be looked at ({}), expected a study file", failure.message()));
+  }
+  if (status.type() != fs::file_type::regular) {
+    throw StudyError(path, {}, "", "not a regular file (a pipe, socket or device), expected a study file (TOML)");
+  }
+  const auto size = fs::file_size(path, failure);
+  if (failure) throw StudyError(path, {}, "", fmt::format("cannot be read ({})", failure.message()));
+  if (size > max_study_bytes) {
+    throw StudyError(path, {}, "", fmt::format(too_large, size, max_study_bytes));
+  }
+  std::ifstream file(path, std::ios::binary);
+  std::string text(max_study_bytes + 1, '\0');  // one more than allowed: the file may be growing
+  if (file) file.read(text.data(), static_cast<std::streamsize>(text.size()));
+  if (!file.is_open() || file.bad()) throw StudyError(path, {}, "", "cannot be read, expected a readable study file");
+  text.resize(static_cast<std::size_t>(file.gcount()));
+  return text;
+}
+
+void check_study_text(std::string_view text, const std::string& file) {
+  if (text.size() > max_study_bytes) {
+    throw StudyError(file, {}, "", fmt::format(too_large, text.size(), max_study_bytes));
+  }
+  check_bytes(text, file);
+  NestingCheck(text, file).run();
+}
+
+}  // namespace regretta

@@ -1,0 +1,54 @@
+#pragma once
+#include <vector>
+
+#include "regretta/engine/real/real.hpp"
+
+namespace regretta {
+
+/// Quantiles of beta laws with a common concentration, on a grid of means, interpolated in the mean and in the
+/// quantile. The table is the law: every row has exactly its mean, so every interpolated law has exactly the mean asked
+/// for.
+class BetaTable {
+ public:
+  static constexpr int mean_cells = 64;
+  static constexpr int quantile_cells = 256;
+  explicit BetaTable(double concentration);
+
+  template <class Real>
+  Real quantile(Real u, Real mean) const {
+    const Real position = mean * Real(mean_cells);
+    const Real row = min(floor_of(position), Real(mean_cells - 1.0));
+    const Real knot = u * Real(quantile_cells);
+    const Real cell = min(floor_of(knot), Real(quantile_cells - 1.0));
+    const Index<Real> at = to_index(fma(row, Real(stride), cell));
+    const Real along = knot - cell;
+    const auto value = [&](int offset) {
+      Index<Real> left = at, right = at;
+      for (auto& k : left) k += offset;
+      for (auto& k : right) k += offset + 1;
+      const Real low = gather<Real>(table_.data(), left);
+      return fma(along, gather<Real>(table_.data(), right) - low, low);
+    };
+    const Real below = value(0);
+    return fma(position - row, value(stride) - below, below);
+  }
+
+ private:
+  static constexpr int stride = quantile_cells + 1;
+  /// The integer part of a number in [0, 2^31).
+  template <class Real>
+  static Real floor_of(Real x) {
+    return from_index<Real>(to_index(x));
+  }
+  template <class Real>
+  static Real gather(const double* from, const Index<Real>& at) {
+    if constexpr (lanes<Real> == 1) {
+      return from[at[0]];
+    } else {
+      return regretta::gather<Real>(from, at);
+    }
+  }
+  std::vector<double> table_;  ///< (mean_cells + 1) x stride
+};
+
+}  // namespace regretta

@@ -1,0 +1,220 @@
+// A diagnosis of made-up trials: each kind of finding where it should be, and none in a healthy study.
+
+#include "regretta/engine/evidence/diagnosis/diagnosis.hpp"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <functional>
+#include <limits>
+
+#include "../../environments/temporary_folder.hpp"
+#include "../study_fakes.hpp"
+#include "regretta/engine/evidence/diagnosis/cell_scan.hpp"
+#include "regretta/engine/study/file/build.hpp"
+#include "regretta/engine/study/file/study_file.hpp"
+
+namespace regretta {
+namespace {
+
+/// Two cells of 40 trials; the learner has a confidence_scale of 1 and of 0.5.
+const char* const two_cells = R"(
+[study]
+trials = 40
+horizon = 100000
+[[environment]]
+kind = "steady"
+[[learner]]
+kind = "widened"
+confidence_scale = [1.0, 0.5]
+)";
+
+struct WidenedParams {
+  double confidence_scale = 1;
+  template <class Self, class Visit>
+  static void fields(Self& p, Visit&& visit) {
+    visit("confidence_scale", p.confidence_scale, Range{0, HUGE_VAL}, "multiplies the width");
+  }
+};
+
+Catalogue with_widened() {
+  Catalogue all = fakes::catalogue();
+  LearnerEntry widened{.name = "widened", .feedback = "full", .parameters = describe_parameters<WidenedParams>()};
+  widened.bind = [](const Settings&, const Problem&, bool) { return BoundLearner{}; };
+  all.learners.push_back(widened);
+  return all;
+}
+
+/// Violation sqrt(t) with a spread of a few percent between trials, rho positive, C = 0.
+TrialResult healthy(std::int64_t number, const std::vector<std::int64_t>& checkpoints) {
+  TrialResult trial;
+  trial.trial = number;
+  trial.quantities.fill(0.5);
+  const double size = 1 + 0.05 * std::sin(7.0 * static_cast<double>(number));
+  for (const std::int64_t t : checkpoints) {
+    const double violation = size * std::sqrt(static_cast<double>(t));
+    trial.curve.push_back({-violation, -violation, violation, violation});
+  }
+  trial[Quantity::violation] = trial[Quantity::signed_violation] = trial.curve.back()[2];
+  trial[Quantity::regret] = trial[Quantity::expected_regret] = -trial.curve.back()[2];
+  trial[Quantity::corruption] = 0;
+  trial[Quantity::empty_rounds] = 0;
+  return trial;
+}
+
+class DiagnosisTest : public ::testing::Test {
+ protected:
+  using Change = std::function<void(std::int64_t cell, TrialResult&)>;
+
+  /// Diagnoses healthy trials that `change` has touched.
+  std::vector<Finding> findings(const Change& change, const std::vector<std::string>& overrides = {},
+                                std::size_t blocks = 1000, const std::string& build = build_text()) const {
+    const Plan plan = make_plan(parse_study(two_cells, "f.toml", "", overrides), with_widened());
+    {
+      StudyWriter file(path_, plan, {}, build);
+      std::vector<BlockPlace> missing = file.missing();
+      missing.resize(std::min(blocks, missing.size()));
+      for (const BlockPlace& place : missing) {
+        std::vector<BlockResult> results(1);
+        results[0].place = place;
+        const auto& cell = plan.cells[static_cast<std::size_t>(place.cell)];
+        for (std::int64_t number = place.first; number < place.first + place.count; ++number) {
+          results[0].trials.push_back(healthy(number, cell.work->sketch().checkpoints));
+          change(place.cell, results[0].trials.back());
+        }
+        file.save(results);
+      }
+    }
+    return diagnose(StudyReader::open(path_), with_widened());
+  }
+
+  /// The one finding there should be; fails if there is another.
+  Finding only(const std::string& kind, const std::vector<Finding>& all) const {
+    std::string kinds;
+    for (const Finding& finding : all) kinds += std::string(finding.kind) + ", ";
+    EXPECT_EQ(kinds, kind + ", ");
+    return all.empty() ? Finding() : all.front();
+  }
+
+  static void nothing(std::int64_t, TrialResult&) {}
+
+  const tests::TemporaryFolder folder_;
+  const std::string path_ = folder_.path() + "/s.db";
+};
+
+using Cells = std::vector<std::int64_t>;
+
+TEST_F(DiagnosisTest, HealthyStudy) { EXPECT_TRUE(findings(nothing).empty()); }
+
+TEST_F(DiagnosisTest, FailedTrials) {
+  const Finding finding = only("failed trials", findings([](std::int64_t cell, TrialResult& trial) {
+                                 if (cell == 1 && trial.trial >= 38) trial.failure = Failure{13, "left the simplex"};
+                               }));
+  EXPECT_EQ(finding.severity, Severity::problem);
+  EXPECT_EQ(finding.cells, Cells{1});
+  EXPECT_NE(finding.what.find("2 of 40 trials failed"), std::string::npos) << finding.what;
+  EXPECT_NE(finding.what.find("trial 38 of cell 1, in round 13: left the simplex"), std::string::npos);
+  EXPECT_NE(finding.advice.find("--cell 1 --trial 38"), std::string::npos);
+}
+
+TEST_F(DiagnosisTest, NonFiniteTrials) {
+  const Finding finding = only("non-finite trials", findings([](std::int64_t cell, TrialResult& trial) {
+                                 if (cell == 0 && trial.trial == 5)
+                                   trial[Quantity::realised_violation] = std::numeric_limits<double>::infinity();
+                                 if (cell == 1 && trial.trial == 6) trial[Quantity::violation] = std::nan("");
+                                 trial[Quantity::perceived_corruption] = std::nan("");  // means: no such adversary
+                               }));
+  EXPECT_EQ(finding.cells, (Cells{0, 1}));
+  EXPECT_NE(finding.advice.find("--cell 0 --trial 5"), std::string::npos) << finding.advice;
+}
+
+TEST_F(DiagnosisTest, Unfinished) {
+  const Finding finding = only("unfinished", findings(nothing, {}, 9));  // of 10 blocks
+  EXPECT_EQ(finding.cells, Cells{1});
+  EXPECT_EQ(finding.what, "1 of 10 blocks of trials are not there");
+}
+
+TEST_F(DiagnosisTest, InfeasibleAndSlater) {
+  const auto all = findings([](std::int64_t cell, TrialResult& trial) {
+    if (cell == 0) return;
+    trial[Quantity::opt] = trial[Quantity::regret] = trial[Quantity::expected_regret] = std::nan("");
+    trial[Quantity::rho] = trial[Quantity::rho_pure] = -0.1;
+  });
+  ASSERT_EQ(all.size(), 2U);
+  EXPECT_EQ(all[0].kind, "infeasible");
+  EXPECT_EQ(all[1].kind, "Slater fails");
+  EXPECT_EQ(all[0].cells, Cells{1});
+  EXPECT_LT(all[0].severity, all[1].severity);
+}
+
+TEST_F(DiagnosisTest, NoSafeArm) {
+  only("no safe arm", findings([](std::int64_t, TrialResult& trial) { trial[Quantity::rho_pure] = 0; }));
+}
+
+TEST_F(DiagnosisTest, EmptyRounds) {
+  const Finding finding = only("empty rounds", findings([](std::int64_t cell, TrialResult& trial) {
+                                 if (cell == 0 && trial.trial == 3) trial[Quantity::empty_rounds] = 2'000;
+                               }));
+  EXPECT_EQ(finding.cells, Cells{0});
+  EXPECT_NE(finding.what.find("up to 2% of the rounds"), std::string::npos) << finding.what;
+}
+
+TEST_F(DiagnosisTest, FewTrials) {
+  const Finding finding = only("few trials", findings(nothing, {"study.trials=10"}));
+  EXPECT_NE(finding.what.find("with 10 trials"), std::string::npos);
+  EXPECT_NE(finding.what.find("probability 0.6"), std::string::npos) << "0.95^10 = 0.599: " << finding.what;
+}
+
+TEST_F(DiagnosisTest, HeavyTails) {
+  const Finding finding = only("heavy tails", findings([](std::int64_t cell, TrialResult& trial) {
+                                 if (cell == 1 && (trial.trial == 4 || trial.trial == 17))
+                                   trial[Quantity::violation] *= 3;
+                               }));
+  EXPECT_EQ(finding.cells, Cells{1});
+  EXPECT_NE(finding.what.find("in cell 1 trials"), std::string::npos) << finding.what;
+  EXPECT_NE(finding.what.find("of the variance of violation"), std::string::npos);
+}
+
+TEST_F(DiagnosisTest, WideConfidence) {
+  // 4 sqrt(L / T) with L = ln(2 T / delta): 1.56 at T = 50 and 1.15 at T = 100 for scale 1; 0.71 is wide.
+  const auto all = findings(nothing, {"study.horizon=50"});
+  ASSERT_FALSE(all.empty());
+  EXPECT_EQ(all[0].kind, "wide confidence");
+  EXPECT_EQ(all[0].cells, (Cells{0, 1}));
+  std::filesystem::remove(path_);
+  const auto longer = findings(nothing, {"study.horizon=100"});
+  ASSERT_FALSE(longer.empty());
+  EXPECT_EQ(longer[0].cells, Cells{0}) << "half the scale is half as wide";
+}
+
+TEST_F(DiagnosisTest, NotYetRootT) {
+  const Finding finding = only("not yet sqrt(T)", findings([](std::int64_t cell, TrialResult& trial) {
+                                 if (cell == 0)
+                                   for (CurvePoint& point : trial.curve) point[2] = std::pow(point[2], 1.8);
+                               }));
+  EXPECT_EQ(finding.cells, Cells{0});
+  EXPECT_NE(finding.what.find("t^0.90"), std::string::npos) << finding.what;
+}
+
+TEST_F(DiagnosisTest, SeveralBuilds) {
+  findings(nothing, {}, 3, "regretta 0.1.0, g++ 12.2.0, v3");
+  findings(nothing, {}, 2, "regretta 0.1.0, g++ 12.2.0, v3");
+  const Finding finding = only("several builds", findings(nothing, {}, 1000, "regretta 0.1.0, clang 14, avx512"));
+  EXPECT_EQ(finding.what, "2 builds wrote it: regretta 0.1.0, g++ 12.2.0, v3; regretta 0.1.0, clang 14, avx512");
+  EXPECT_TRUE(finding.cells.empty());
+}
+
+TEST(Tail, SharesOfTheVariance) {
+  const TrialSeries series{{10, 11, 12, 13, 14}, {0, 0, 0, 0, 5}};  // about 1: 1, 1, 1, 1, 16
+  const Tail tail = tail_of(series, 1);
+  EXPECT_DOUBLE_EQ(tail.share, 0.8);
+  EXPECT_EQ(tail.trials, (std::vector<std::int64_t>{14}));
+  EXPECT_EQ(tail_of({{1, 2}, {3, 3}}, 1).share, 0);
+  EXPECT_EQ(tail_of({}, 1).share, 0);
+}
+
+}  // namespace
+}  // namespace regretta

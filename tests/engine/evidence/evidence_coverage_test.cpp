@@ -1,0 +1,216 @@
+// How often the procedures err. Exactly where that can be summed; else by simulation with a known truth and a fixed
+// seed, of as many studies as REGRETTA_REPETITIONS says, which also prints the table of engine/evidence/README.md:
+//   REGRETTA_REPETITIONS=10000 build/release/tests/test_engine --gtest_filter='*Coverage.*'
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <functional>
+#include <vector>
+
+#include "regretta/engine/evidence/diagnosis/cell_scan.hpp"
+#include "regretta/engine/evidence/statistics/binomial.hpp"
+#include "regretta/engine/evidence/statistics/bootstrap.hpp"
+#include "regretta/engine/evidence/statistics/holm.hpp"
+#include "regretta/engine/evidence/statistics/paired.hpp"
+#include "regretta/engine/evidence/statistics/student.hpp"
+#include "regretta/engine/evidence/statistics/summary.hpp"
+#include "regretta/engine/evidence/stopping/stopping.hpp"
+#include "simulated_studies.hpp"
+
+namespace regretta {
+namespace {
+
+struct Population {
+  const char* name;
+  double mean;
+  std::function<double(int study, int k)> value;
+};
+
+const std::vector<Population> populations = {
+    {"exponential", 1, [](int study, int k) { return -std::log(uniform(study, 0, k)); }},
+    {"log-normal", std::exp(0.5), [](int study, int k) { return log_normal(study, 0, k); }},
+    {"normal", 0, [](int study, int k) { return normal(study, 0, k); }},
+    {"log-normal less another", 0, [](int study, int k) { return log_normal(study, 0, k) - log_normal(study, 1, k); }},
+    {"about 10 in 1 of 10, else 0", 1,
+     [](int study, int k) { return (uniform(study, 1, k) < 0.1 ? 10 : 0) + 0.01 * normal(study, 0, k); }},
+};
+
+TEST(Coverage, MeansWhereStudentFails) {
+  const std::vector<double> levels = whole ? std::vector{0.95, 0.99, 0.999} : std::vector{0.95, 0.99};
+  const int replicates = whole ? 24'999 : 1'999;  // resampled_rate(0.001) / 2 of them: 2
+  const int studies = repetitions(300);
+  if (whole) fmt::print("| values | n | nominal | ours | Student's t |\n|---|---|---|---|---|\n");
+  for (std::size_t p = 0; p < (whole ? populations.size() : 2); ++p) {
+    for (const int n : whole ? std::vector<int>{64, 100} : std::vector<int>{64}) {
+      std::array<Misses, 3> bootstrap, student;
+      for (int study = 0; study < studies; ++study) {
+        std::vector<double> values;
+        for (int k = 0; k < n; ++k) values.push_back(populations[p].value(study, k));
+        const BootstrapMean mean(values, replicates);
+        for (std::size_t j = 0; j < levels.size(); ++j) {
+          const double half = student_two_sided(levels[j], n - 1) * mean.se();
+          bootstrap[j].add(populations[p].mean, mean.interval(levels[j]), studies);
+          student[j].add(populations[p].mean, {mean.mean() - half, mean.mean() + half}, studies);
+        }
+      }
+      for (std::size_t j = 0; j < levels.size(); ++j) {
+        const double nominal = 1 - levels[j];
+        if (whole)
+          fmt::print("| {} | {} | {:.1f} | {} | {} |\n", populations[p].name, n, 100 * nominal, bootstrap[j].percent(),
+                     student[j].percent());
+        EXPECT_LE(bootstrap[j].below + bootstrap[j].above, nominal + simulation_error(nominal, studies))
+            << populations[p].name << ", n = " << n << ", level " << levels[j];
+      }
+    }
+  }
+}
+
+// Four learners against one baseline, all alike and skewed; then one of them better by half a standard deviation of the
+// paired difference. Claims: alarms in at most 5% of studies; power 80% at least (normal theory: 1 - Phi(2.5 - 4) =
+// 93%, less with tails as heavy as these: 85% measured over 4,000 studies, with alarms in 2.6%).
+TEST(Coverage, FamilyOfComparisons) {
+  constexpr int trials = 64;
+  constexpr double alpha = 0.05;
+  const int studies = repetitions(40);
+  int alarms = 0;
+  int found = 0;
+  for (int study = 0; study < studies; ++study) {
+    std::array<std::vector<double>, 5> learners;
+    for (int k = 0; k < trials; ++k)
+      for (int j = 0; j < 5; ++j)
+        learners[static_cast<std::size_t>(j)].push_back(3 * log_normal(study, 0, k) + log_normal(study, 1 + j, k));
+    std::vector<double> p_values;
+    const PairedOptions options{.level = 0.95, .least_p = alpha / 40};
+    for (std::size_t j = 1; j < 5; ++j)
+      p_values.push_back(paired_difference(learners[j], learners[0], options).p_value);
+    const std::vector<double> alike = holm_adjusted(p_values);
+    alarms += std::ranges::any_of(alike, [](double p) { return p <= alpha; });
+    for (double& x : learners[1]) x -= 0.5 * std::sqrt(2 * (std::exp(2) - std::exp(1)));
+    p_values[0] = paired_difference(learners[1], learners[0], options).p_value;
+    found += holm_adjusted(p_values)[0] <= alpha;
+  }
+  const double alarm_rate = alarms / static_cast<double>(studies);
+  const double power = found / static_cast<double>(studies);
+  if (whole) fmt::print("\nfamily of 4: alarms {:.4f}, power {:.4f}\n", alarm_rate, power);
+  EXPECT_LE(alarm_rate, alpha + simulation_error(alpha, studies));
+  EXPECT_GE(power, 0.8 - simulation_error(0.8, studies));
+}
+
+/// Values from the first on, one per trial, until the rule has heard enough or has had its last look.
+Look stopped(const StopRule& rule, std::int64_t most, const std::function<double(int)>& value) {
+  const std::vector<std::int64_t> looks = rule.looks(most);
+  std::vector<double> values;
+  Look look;
+  for (std::size_t k = 0; k < looks.size() && look.reason == StopReason::not_yet; ++k) {
+    while (std::ssize(values) < looks[k]) values.push_back(value(static_cast<int>(values.size())));
+    look = look_at(rule, values, looks.size());
+  }
+  return look;
+}
+
+// A cell whose interval is looked at after every block from 64 to 160 trials, 13 times, until it is as narrow as
+// wanted, which is at about 120. Claim: the interval at which it stops misses the mean in at most 5% of studies.
+TEST(Coverage, StoppedWhenTheIntervalIsNarrowPeekingAfterEveryBlock) {
+  const int studies = repetitions(60);
+  if (whole) fmt::print("\n| values | stopped | missed |\n|---|---|---|\n");
+  for (const std::size_t p : {0U, 1U, 2U}) {
+    const double sd = std::array{1.0, std::sqrt(std::exp(2) - std::exp(1)), 1.0}[p];
+    StopRule rule;
+    rule.half_width = std::array{3.8, 6.0, 3.0}[p] * sd / std::sqrt(120.0);
+    rule.growth = 1;
+    int narrow = 0;
+    int missed = 0;
+    for (int study = 0; study < studies; ++study) {
+      const Look look = stopped(rule, 160, [&](int k) { return populations[p].value(study, k); });
+      narrow += look.reason == StopReason::narrow;
+      missed += look.reason == StopReason::narrow && !look.interval.has(populations[p].mean);
+    }
+    if (whole)
+      fmt::print("| {} | {:.1f}% | {:.2f}% |\n", populations[p].name, 100.0 * narrow / studies,
+                 100.0 * missed / studies);
+    EXPECT_GT(narrow, studies / 4) << populations[p].name;
+    EXPECT_LE(missed, studies * (0.05 + simulation_error(0.05, studies))) << populations[p].name;
+  }
+}
+
+// Two learners alike, then one better by 0.6 standard deviations of the difference, looked at after every block from 64
+// to 160 trials. Claims: decided wrongly in at most 5% of studies; rightly in 90% (normal theory at 160 trials: 0.6
+// sqrt(160) = 7.6 against 2.9 at each look; tails as heavy as these take some of it).
+TEST(Coverage, DecidedPeekingAfterEveryBlock) {
+  const int studies = repetitions(60);
+  StopRule rule;
+  rule.decide = "A < B";
+  rule.growth = 1;
+  if (whole) fmt::print("\n| values | alarms | found |\n|---|---|---|\n");
+  for (const std::size_t p : {0U, 1U, 3U}) {
+    const double sd =
+        std::array{1.0, std::sqrt(std::exp(2) - std::exp(1)), 0.0, std::sqrt(2 * (std::exp(2) - std::exp(1)))}[p];
+    int alarms = 0;
+    int found = 0;
+    for (int study = 0; study < studies; ++study) {
+      const auto alike = [&](int k) { return populations[p].value(study, k) - populations[p].mean; };
+      alarms += stopped(rule, 160, alike).reason != StopReason::not_yet;
+      found += stopped(rule, 160, [&](int k) { return alike(k) - 0.6 * sd; }).reason == StopReason::below;
+    }
+    if (whole)
+      fmt::print("| {} | {:.2f}% | {:.1f}% |\n", populations[p].name, 100.0 * alarms / studies,
+                 100.0 * found / studies);
+    EXPECT_LE(alarms, studies * (0.05 + simulation_error(0.05, studies))) << populations[p].name;
+    EXPECT_GE(found, studies * (0.9 - simulation_error(0.9, studies))) << populations[p].name;
+  }
+}
+
+/// `diagnose` says "heavy tails" of few samples from a population that has none, and of many that have.
+TEST(Coverage, HeavyTails) {
+  const int studies = repetitions(1000);
+  if (whole) fmt::print("\n| values | n | said |\n|---|---|---|\n");
+  for (const int n : {20, 64}) {
+    const auto said = [&](std::size_t p) {
+      int count = 0;
+      for (int study = 0; study < studies; ++study) {
+        TrialSeries series;
+        for (int k = 0; k < n; ++k) {
+          series.values.push_back(populations[p].value(study, k));
+          series.trials.push_back(k);
+        }
+        count += heavy_tail(series).has_value();
+      }
+      if (whole) fmt::print("| {} | {} | {:.2f}% |\n", populations[p].name, n, 100.0 * count / studies);
+      return static_cast<double>(count) / studies;
+    };
+    EXPECT_LE(said(2), 0.001 + simulation_error(0.001, studies)) << "normal";
+    EXPECT_LE(said(0), 0.06 + simulation_error(0.06, studies)) << "exponential";
+    EXPECT_GE(said(1), 0.2 - simulation_error(0.2, studies)) << "log-normal";
+  }
+}
+
+double chance(int k, int n, double p) { return binomial_tail(k, n, p) - (k < n ? binomial_tail(k + 1, n, p) : 0); }
+
+TEST(Coverage, ClopperPearsonAndTheExactTestNeverErrTooOften) {
+  constexpr double slack = 1e-9;
+  for (const int n : {1, 10, 64, 200})
+    for (const double level : {0.9, 0.95, 0.999}) {
+      std::vector<Interval> intervals;
+      for (int k = 0; k <= n; ++k) intervals.push_back(clopper_pearson(k, n, level));
+      for (int j = 1; j < 100; ++j) {
+        const double p = j / 100.0 + 1e-4;
+        double below = 0, above = 0, alarm = 0;
+        for (int k = 0; k <= n; ++k) {
+          const double weight = chance(k, n, p);
+          below += p < intervals[static_cast<std::size_t>(k)].low ? weight : 0;
+          above += p > intervals[static_cast<std::size_t>(k)].high ? weight : 0;
+          alarm += binomial_tail(k, n, p) <= 1 - level ? weight : 0;
+        }
+        EXPECT_LE(below, (1 - level) / 2 + slack) << n << " " << p;
+        EXPECT_LE(above, (1 - level) / 2 + slack) << n << " " << p;
+        EXPECT_LE(alarm, 1 - level + slack) << n << " " << p;
+      }
+    }
+}
+
+}  // namespace
+}  // namespace regretta

@@ -1,0 +1,187 @@
+// How often the procedures of `regretta rates` err, by simulation with a known truth and fixed seeds. All of it, and
+// the table of engine/evidence/README.md:
+//   REGRETTA_REPETITIONS=10000 build/release/tests/test_engine --gtest_filter='RatesCoverage.*'
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <vector>
+
+#include "regretta/engine/evidence/rates/rate_line.hpp"
+#include "regretta/engine/evidence/statistics/power_law.hpp"
+#include "simulated_studies.hpp"
+
+namespace regretta {
+namespace {
+
+constexpr int replicates = 1999;
+const std::vector<std::int64_t> horizons = {100'000, 215'443, 464'159, 1'000'000, 2'154'435};
+
+/// Mean 1, independent between trials; half of it shared by all points of a trial, as with common noise.
+struct Noise {
+  const char* name;
+  double allowed;  ///< share of misses of a 95% interval that is accepted: what 10,000 studies came to, rounded up
+  std::function<double(int study, int point, int trial)> value;
+};
+
+double log_normal_factor(double sigma, int study, int point, int trial) {
+  const double z = (normal(study, 0, trial) + normal(study, 1 + point, trial)) / std::sqrt(2);
+  return std::exp(sigma * z - 0.5 * sigma * sigma);
+}
+
+const std::vector<Noise> noises = {
+    {"normal, sd 0.2", 0.05, [](int s, int j, int n) { return 1 + 0.2 * normal(s, 1 + j, n); }},
+    {"log-normal, sigma 0.5", 0.05, [](int s, int j, int n) { return log_normal_factor(0.5, s, j, n); }},
+    {"log-normal, sigma 1", 0.06, [](int s, int j, int n) { return log_normal_factor(1, s, j, n); }},
+    {"5 in 1 of 10, else 5/9", 0.05,
+     [](int s, int j, int n) { return uniform(s, 1 + j, n) < 0.1 ? 5 : 5 / 9.0 + 0.01 * normal(s, 20 + j, n); }},
+};
+
+/// trials x points.
+Eigen::MatrixXd simulated(const Noise& noise, int study, int trials, const std::vector<double>& means) {
+  Eigen::MatrixXd values(trials, std::ssize(means));
+  for (int n = 0; n < trials; ++n)
+    for (std::size_t j = 0; j < means.size(); ++j)
+      values(n, static_cast<Eigen::Index>(j)) = means[j] * noise.value(study, static_cast<int>(j), n);
+  return values;
+}
+
+Eigen::VectorXd horizon_axis() {
+  Eigen::VectorXd x(std::ssize(horizons));
+  for (std::size_t j = 0; j < horizons.size(); ++j) x[static_cast<Eigen::Index>(j)] = static_cast<double>(horizons[j]);
+  return x;
+}
+
+TEST(RatesCoverage, ExponentsAndBends) {
+  const int studies = repetitions(100);
+  const Eigen::VectorXd x = horizon_axis();
+  std::vector<double> means;
+  for (const std::int64_t T : horizons) means.push_back(std::sqrt(static_cast<double>(T)));
+  if (whole)
+    fmt::print(
+        "| noise | n | exponent | last two | bend | studies with a sign at all points |\n|---|---|---|---|---|---|\n");
+  for (const Noise& noise : noises)
+    for (const int n : whole ? std::vector<int>{16, 64} : std::vector<int>{64}) {
+      Misses exponent, last, bend;
+      std::vector<PowerLaw> laws;
+      for (int study = 0; study < studies; ++study) {
+        PowerLaw law = fit_power_law(x, simulated(noise, study, n, means), replicates);
+        if (law.first == 0) laws.push_back(std::move(law));  // else a mean is within noise of 0
+      }
+      const int fitted = static_cast<int>(std::ssize(laws));
+      for (const PowerLaw& law : laws) {
+        exponent.add(0.5, law.exponent->interval(0.95), studies);
+        last.add(0.5, law.last->interval(0.95), studies);
+        bend.add(0, law.bend->interval(0.95), studies);
+      }
+      if (whole)
+        fmt::print("| {} | {} | {} | {} | {} | {} |\n", noise.name, n, exponent.percent(), last.percent(),
+                   bend.percent(), fitted);
+      const double allowed = noise.allowed + simulation_error(noise.allowed, studies);
+      EXPECT_LE(exponent.both(), allowed) << noise.name << ", n = " << n;
+      EXPECT_LE(last.both(), allowed) << noise.name << ", n = " << n;
+      EXPECT_LE(bend.both(), allowed) << noise.name << ", n = " << n;
+      EXPECT_GE(fitted, n == 64 ? studies / 2 : 0) << noise.name;
+    }
+}
+
+/// Cells of a learner that no theorem speaks of.
+struct Simulation {
+  std::vector<CellLabel> labels;
+  std::vector<RateCell> cells;
+  RateTask task;
+
+  Simulation(Growth growth, const std::vector<std::int64_t>& T, const std::vector<double>& C) {
+    task.growth = growth;
+    labels.reserve(T.size() * C.size());
+    cells.reserve(T.size() * C.size());
+    for (const std::int64_t horizon : T)
+      for (const double corruption : C) {
+        labels.emplace_back();
+        labels.back().horizon = horizon;
+        RateCell cell;
+        cell.label = &labels.back();
+        cell.corruption = corruption;
+        cell.log_term = std::log(3.0 * static_cast<double>(horizon) / 0.05);
+        cells.push_back(cell);
+        task.cells.push_back(&cells.back());
+      }
+  }
+
+  RateLine line(const Noise& noise, int study, int trials, const std::function<double(double T, double C)>& mean) {
+    for (std::size_t k = 0; k < cells.size(); ++k) {
+      const double truth = mean(static_cast<double>(labels[k].horizon), cells[k].corruption);
+      cells[k].values.assign(1, {});
+      for (int n = 0; n < trials; ++n) cells[k].values[0].push_back(truth * noise.value(study, static_cast<int>(k), n));
+    }
+    RateLine result = rate_line(task, {}, replicates, [](const RateCell&, Quantity, double) { return std::nullopt; });
+    result.adjusted_p_value = result.p_value;  // a family of one
+    conclude(result, 0.95);
+    return result;
+  }
+};
+
+// Claims, at n = 64: "faster" and "slower" are said of a power law that the paper allows in at most 5% of studies, at
+// either edge of what it allows (sqrt(T), and sqrt(T ln(TKm / delta))); an exponent of 0.6 is found in 85%
+// (noise: log-normal, sigma 0.5). With normal noise, sd 0.2, an exponent that falls by 0.2 per factor 10 is called
+// curved in 90%.
+TEST(RatesCoverage, Verdicts) {
+  const int studies = repetitions(100);
+  Simulation simulation(Growth::in_horizon, horizons, {0});
+  const auto share = [&](const Noise& noise, const std::function<double(double, double)>& mean, RateVerdict verdict) {
+    int said = 0;
+    for (int study = 0; study < studies; ++study) said += simulation.line(noise, study, 64, mean).verdict == verdict;
+    return said / static_cast<double>(studies);
+  };
+  const auto root = [](double T, double) { return std::sqrt(T); };
+  const auto rooted_log = [](double T, double) { return std::sqrt(T * std::log(60 * T)); };
+  const auto steeper = [](double T, double) { return std::pow(T, 0.6); };
+  const auto bent = [](double T, double) { return std::exp((0.6 - 0.1 * std::log10(T / 5e5)) * std::log(T / 5e5)); };
+  const double slower = share(noises[1], root, RateVerdict::slower);
+  const double faster = share(noises[1], rooted_log, RateVerdict::faster);
+  const double found = share(noises[1], steeper, RateVerdict::faster);
+  const double curved = share(noises[0], bent, RateVerdict::curved);
+  if (whole)
+    fmt::print("\nslower than sqrt(T) {:.4f}, faster than sqrt(T L) {:.4f}; T^0.6 found {:.4f}, bend found {:.4f}\n",
+               slower, faster, found, curved);
+  EXPECT_LE(slower, 0.05 + simulation_error(0.05, studies));
+  EXPECT_LE(faster, 0.05 + simulation_error(0.05, studies));
+  EXPECT_GE(found, 0.85 - simulation_error(0.85, studies));
+  EXPECT_GE(curved, 0.9 - simulation_error(0.9, studies));
+}
+
+// Claims: intervals of 95% hold the truth for the exponent of C's coefficient in T, where that is 0 and where it is
+// 1/2, for the exponent in C, and for the knee; C is taken for C sqrt(T), or C sqrt(T) for C, in 2.5% of studies at
+// most.
+TEST(RatesCoverage, CorruptionAndItsKnee) {
+  const int studies = repetitions(60);
+  const Noise& noise = noises[1];
+  Simulation both(Growth::of_coefficient, horizons, {0, 1'000, 2'000, 4'000});
+  Simulation one(Growth::in_corruption, {1'000'000}, {0, 400, 800, 1'600, 3'200});
+  const auto by_C = [](double T, double C) { return std::sqrt(T) + C; };
+  const auto by_root = [](double T, double C) { return std::sqrt(T) + C * std::sqrt(T / 1e6); };
+  Misses flat, rooted, growth, knee;
+  int wrong = 0;
+  for (int study = 0; study < studies; ++study) {
+    const RateLine as_C = both.line(noise, study, 64, by_C);
+    const RateLine as_root = both.line(noise, study, 64, by_root);
+    const RateLine in_C = one.line(noise, study, 64, by_C);
+    flat.add(0, as_C.exponent.interval, studies);
+    rooted.add(0.5, as_root.exponent.interval, studies);
+    growth.add(1, in_C.exponent.interval, studies);
+    knee.add(1'000, in_C.knee.interval, studies);
+    wrong += as_C.reason.starts_with("as C sqrt(T)") || as_root.reason.starts_with("as C (");
+  }
+  if (whole)
+    fmt::print("\ncoefficient 0: {}, 1/2: {}; growth in C: {}; knee: {}; taken for the other: {}\n", flat.percent(),
+               rooted.percent(), growth.percent(), knee.percent(), wrong);
+  const double allowed = 0.05 + simulation_error(0.05, studies);
+  for (const Misses& misses : {flat, rooted, growth, knee}) EXPECT_LE(misses.both(), allowed);
+  EXPECT_LE(wrong / (2.0 * studies), 0.025 + simulation_error(0.025, studies));
+}
+
+}  // namespace
+}  // namespace regretta

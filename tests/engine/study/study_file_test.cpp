@@ -1,0 +1,218 @@
+// The study file: what is saved is what is read, and anything that has changed in between is noticed.
+
+#include "regretta/engine/study/file/study_file.hpp"
+
+#include <gtest/gtest.h>
+#include <sqlite3.h>
+#include <unistd.h>
+
+#include <bit>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+
+#include "../../environments/temporary_folder.hpp"
+#include "../study_fakes.hpp"
+#include "regretta/engine/study/blocks/block_bytes.hpp"
+#include "regretta/engine/study/file/study_reader.hpp"
+
+namespace regretta {
+namespace {
+
+const char* const study_text = R"(
+[study]
+trials = 11
+horizon = 1000
+checkpoints = 4
+[[environment]]
+kind = "steady"
+[[learner]]
+kind = "cautious"
+beta = [0.25, 0.75]
+)";
+
+/// Odd numbers on purpose: NaN, subnormal, negative zero, all digits.
+BlockResult block_of(const Plan& plan, const BlockPlace& place) {
+  BlockResult block{place, {}, 0.5};
+  for (std::int64_t number = place.first; number < place.first + place.count; ++number) {
+    TrialResult trial;
+    trial.trial = number;
+    for (std::size_t q = 0; q < num_quantities; ++q)
+      trial.quantities[q] = 1.0 / static_cast<double>(3 + number + static_cast<std::int64_t>(q) + 100 * place.cell);
+    trial[Quantity::regret] = std::nan("");
+    trial[Quantity::violation] = -0.0;
+    trial[Quantity::rho] = 5e-324;
+    for (std::size_t k = 0; k < plan.cells[0].work->sketch().checkpoints.size(); ++k)
+      trial.curve.push_back({std::nan(""), -0.0, 1e300, 1.0 / static_cast<double>(number + 7)});
+    if (number == 9) trial.failure = Failure{123, "why, \"because\""};
+    block.trials.push_back(trial);
+  }
+  return block;
+}
+
+class StudyFileTest : public ::testing::Test {
+ protected:
+  void fill() const {
+    StudyWriter file(path_, plan_);
+    for (const BlockPlace& place : file.missing()) {
+      std::vector<BlockResult> blocks = {block_of(plan_, place)};
+      file.save(blocks);
+    }
+  }
+  void sql(const std::string& text) const {
+    sqlite3* connection = nullptr;
+    ASSERT_EQ(sqlite3_open(path_.c_str(), &connection), SQLITE_OK);
+    char* message = nullptr;
+    EXPECT_EQ(sqlite3_exec(connection, text.c_str(), nullptr, nullptr, &message), SQLITE_OK) << message;
+    sqlite3_close(connection);
+  }
+  /// The message of reading everything; "" if all is well.
+  std::string read_error() const {
+    try {
+      const StudyReader study = StudyReader::open(path_);
+      for (const CellLabel& cell : study.cells()) study.for_each_block(cell, [](const BlockResult&) {});
+    } catch (const StudyFileError& error) {
+      return error.what();
+    }
+    return "";
+  }
+  std::string write_error(const Plan& plan) const {
+    try {
+      const StudyWriter file(path_, plan);
+    } catch (const StudyFileError& error) {
+      return error.what();
+    }
+    return "";
+  }
+
+  const Plan plan_ = fakes::plan_of(study_text);
+  const tests::TemporaryFolder folder_;
+  const std::string path_ = folder_.path() + "/s.db";
+};
+
+bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+TEST_F(StudyFileTest, WhatIsSavedIsRead) {
+  fill();
+  const StudyReader study = StudyReader::open(path_);
+  ASSERT_EQ(study.cells().size(), 2U);
+  EXPECT_EQ(study.swept(), std::vector<std::string>{"learner.beta"});
+  EXPECT_EQ(study.cells()[1].swept[0].get<double>(), 0.75);
+  EXPECT_EQ(study.cells()[0].checkpoints, plan_.cells[0].work->sketch().checkpoints);
+  for (const CellLabel& cell : study.cells()) {
+    std::int64_t next = 0;
+    study.for_each_block(cell, [&](const BlockResult& block) {
+      EXPECT_EQ(block.place.first, next);
+      BlockResult expected = block_of(plan_, block.place);
+      make_canonical(expected, cell.checkpoints.size());
+      ASSERT_EQ(block.trials.size(), expected.trials.size());
+      for (std::size_t k = 0; k < expected.trials.size(); ++k) {
+        const TrialResult& trial = block.trials[k];
+        EXPECT_EQ(trial.trial, next++);
+        for (std::size_t q = 0; q < num_quantities; ++q)
+          EXPECT_EQ(std::bit_cast<std::uint64_t>(trial.quantities[q]),
+                    std::bit_cast<std::uint64_t>(expected.trials[k].quantities[q]));
+        EXPECT_EQ(trial.failure.has_value(), trial.trial == 9);
+      }
+      EXPECT_EQ(block_checksum(block), block_checksum(expected));
+    });
+    EXPECT_EQ(next, 11);
+  }
+}
+
+TEST_F(StudyFileTest, GoesOnWithWhatIsMissing) {
+  {
+    StudyWriter file(path_, plan_);
+    EXPECT_TRUE(file.is_new());
+    ASSERT_EQ(file.missing().size(), 4U);
+    EXPECT_EQ(file.missing()[1].count, 3);
+    std::vector<BlockResult> blocks = {block_of(plan_, file.missing()[1]), block_of(plan_, file.missing()[2])};
+    file.save(blocks);
+  }
+  StudyWriter file(path_, plan_);
+  EXPECT_FALSE(file.is_new());
+  ASSERT_EQ(file.missing().size(), 2U);
+  EXPECT_EQ(file.missing()[0].cell, 0);
+  EXPECT_EQ(file.missing()[0].first, 0);
+  EXPECT_EQ(file.missing()[1].cell, 1);
+  EXPECT_EQ(file.missing()[1].first, 8);
+}
+
+TEST_F(StudyFileTest, AFlippedBitAnywhereIsNoticedAndNamed) {
+  fill();
+  ASSERT_EQ(read_error(), "");
+  for (const char* change : {
+           "UPDATE trial SET opt = opt * (1 + 2.3e-16) WHERE cell = 1 AND trial = 10",
+           "UPDATE trial SET regret = 0 WHERE cell = 1 AND trial = 8",
+           "UPDATE trial SET failed_round = 124 WHERE cell = 1 AND trial = 9",
+           "UPDATE trial SET failure = 'why not' WHERE cell = 1 AND trial = 9",
+           "UPDATE trial SET failed_round = NULL WHERE cell = 1 AND trial = 9",
+           "UPDATE block SET checksum = '0123456789abcdef' WHERE cell = 1 AND first_trial = 8",
+           "UPDATE block SET curves = zeroblob(length(curves)) WHERE cell = 1 AND first_trial = 8",
+           "UPDATE block SET curves = x'00' WHERE cell = 1 AND first_trial = 8",
+           "DELETE FROM trial WHERE cell = 1 AND trial = 10",
+       }) {
+    std::filesystem::copy_file(path_, path_ + ".good", std::filesystem::copy_options::overwrite_existing);
+    sql(change);
+    EXPECT_TRUE(contains(read_error(), "damaged: cell 1, trials 8 to 10")) << change << "\n" << read_error();
+    std::filesystem::rename(path_ + ".good", path_);
+  }
+  EXPECT_EQ(read_error(), "");
+}
+
+TEST_F(StudyFileTest, AChangedDescriptionIsNoticed) {
+  fill();
+  sql("UPDATE cell SET learner = 'other' WHERE cell = 1");
+  EXPECT_TRUE(contains(read_error(), "damaged: the description")) << read_error();
+  EXPECT_TRUE(contains(write_error(plan_), "damaged: the description"));
+}
+
+TEST_F(StudyFileTest, AnotherStudyIsRefusedByKey) {
+  fill();
+  const std::string error = write_error(fakes::plan_of(study_text, {"study.seed=2"}));
+  EXPECT_TRUE(contains(error, "study.seed was 1 and is now 2")) << error;
+}
+
+TEST_F(StudyFileTest, AnotherFormatIsRefused) {
+  fill();
+  sql("PRAGMA user_version = 99");
+  for (const std::string& error : {read_error(), write_error(plan_)})
+    EXPECT_TRUE(contains(error, "format 99, expected format 1")) << error;
+}
+
+TEST_F(StudyFileTest, AnotherDatabaseIsRefused) {
+  sql("CREATE TABLE study (key, value)");
+  const auto size = std::filesystem::file_size(path_);
+  for (const std::string& error : {read_error(), write_error(plan_)})
+    EXPECT_TRUE(contains(error, "not a Regretta study file")) << error;
+  EXPECT_EQ(std::filesystem::file_size(path_), size);
+}
+
+TEST_F(StudyFileTest, AnEmptyFileIsFilled) {
+  std::ofstream(path_).close();
+  EXPECT_TRUE(contains(read_error(), "empty")) << read_error();
+  fill();
+  EXPECT_EQ(read_error(), "");
+}
+
+TEST_F(StudyFileTest, ASecondWriterIsTurnedAway) {
+  const StudyWriter file(path_, plan_);
+  const std::string error = write_error(plan_);
+  EXPECT_TRUE(contains(error, "process " + std::to_string(::getpid()) + " is running or repairing this study"))
+      << error;
+}
+
+TEST_F(StudyFileTest, ReadableWhileItIsWritten) {
+  StudyWriter file(path_, plan_);
+  std::vector<BlockResult> blocks = {block_of(plan_, file.missing()[0])};
+  file.save(blocks);
+  const StudyReader before(Database(path_, Database::Mode::read));
+  blocks = {block_of(plan_, file.missing()[0])};
+  file.save(blocks);
+  const StudyReader after(Database(path_, Database::Mode::read));
+  EXPECT_EQ(before.saved_blocks(), 1);
+  EXPECT_EQ(after.saved_blocks(), 2);
+}
+
+}  // namespace
+}  // namespace regretta

@@ -1,0 +1,290 @@
+/// Studies that are refused: file, line, key, expectation and nearest name in every message.
+
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <random>
+
+#include "../study_fakes.hpp"
+
+namespace regretta {
+namespace {
+
+using fakes::error_of;
+
+struct Malformed {
+  std::string what;
+  std::string text;
+  std::vector<std::string> parts;  ///< the message holds all of these
+};
+
+// Line 1 to 6; the cases go on from line 7, inside the learner.
+const std::string study_head =
+    "[study]\nhorizon = 1000\n[[environment]]\nkind = \"steady\"\n[[learner]]\nkind = \"cautious\"\n";
+// Line 1 to 6; the cases go on from line 7, inside the environment.
+const std::string steady_last =
+    "[study]\nhorizon = 1000\n[[learner]]\nkind = \"cautious\"\n[[environment]]\nkind = \"steady\"\n";
+const std::string plugins = "[[environment]]\nkind = \"steady\"\n[[learner]]\nkind = \"cautious\"\n";
+
+std::string repeat(const std::string& word, int times) {
+  std::string text;
+  for (int i = 0; i < times; ++i) text += word;
+  return text;
+}
+
+std::string many_numbers(int count) {
+  std::string text = "[";
+  for (int i = 1; i <= count; ++i) text += std::to_string(i) + ",";
+  return text + "]";
+}
+
+const std::vector<Malformed> malformed = {
+    {"empty", "", {"f.toml: environment: missing", "[[environment]]"}},
+    {"no learner", "[[environment]]\nkind = \"steady\"\n", {"f.toml: learner: missing", "[[learner]]"}},
+    {"no environment", "[[learner]]\nkind = \"plain\"\n", {"f.toml: environment: missing"}},
+    {"not TOML", study_head + "beta 0.5\n", {"f.toml:7: ", "expected TOML"}},
+    {"unterminated text", study_head + "estimator = \"mean\n", {"f.toml:7: ", "expected TOML"}},
+    {"key given twice", study_head + "beta = 0.5\nbeta = 0.6\n", {"f.toml:8: ", "expected TOML"}},
+    {"unknown section",
+     study_head + "[studdy]\ntrials = 1\n",
+     {"f.toml:7: studdy: unknown key", "did you mean \"study\"?"}},
+    {"single brackets", "[learner]\nkind = \"plain\"\n", {"f.toml:1: learner: ", "[[learner]]"}},
+    {"learner is a number", "learner = 3\n", {"f.toml:1: learner: ", "[[learner]]"}},
+    {"study is a number", "study = 3\n" + plugins, {"f.toml:1: study: ", "expected [study]"}},
+    {"study twice as a list", "[[study]]\n" + plugins, {"f.toml:1: study: ", "expected [study]"}},
+    {"unknown study key",
+     "[study]\ntrails = 10\n" + plugins,
+     {"f.toml:2: study.trails: unknown key", "expected one of name, seed", "did you mean \"trials\"?"}},
+    {"stop is a number", "[study]\nstop = 3\n" + plugins, {"f.toml:2: study.stop: 3 is no rule", "half_width = 0.01"}},
+    {"trials 0", "[study]\ntrials = 0\n" + plugins, {"f.toml:2: study.trials: 0 is out of range", "[1, 2147483648]"}},
+    {"trials a text",
+     "[study]\ntrials = \"ten\"\n" + plugins,
+     {"f.toml:2: study.trials: \"ten\" has the wrong type", "expected an integer"}},
+    {"trials a half", "[study]\ntrials = 1.5\n" + plugins, {"f.toml:2: study.trials: 1.5", "expected an integer"}},
+    {"trials swept", "[study]\ntrials = [1, 2]\n" + plugins, {"f.toml:2: study.trials: a list", "only horizon"}},
+    {"delta 1", "[study]\ndelta = 1.0\n" + plugins, {"f.toml:2: study.delta: 1 is out of range", "(0, 1)"}},
+    {"delta NaN", "[study]\ndelta = nan\n" + plugins, {"f.toml:2: study.delta: nan is not a finite number"}},
+    {"seed negative", "[study]\nseed = -1\n" + plugins, {"f.toml:2: study.seed: -1 is out of range"}},
+    {"seed too long", "[study]\nseed = 99999999999999999999\n" + plugins, {"f.toml:2: ", "expected TOML"}},
+    {"checkpoints", "[study]\ncheckpoints = 1001\n" + plugins, {"f.toml:2: study.checkpoints: 1001", "[1, 1000]"}},
+    {"horizon 0", "[study]\nhorizon = [10, 0]\n" + plugins, {"f.toml:2: study.horizon: 0 is out of range", "[1, "}},
+    {"horizon empty", "[study]\nhorizon = []\n" + plugins, {"f.toml:2: study.horizon: an empty grid", "an integer"}},
+    {"horizon twice", "[study]\nhorizon = [10, 1e1]\n" + plugins, {"f.toml:2: study.horizon: 10 appears twice"}},
+    {"horizon missing", "[study]\ntrials = 2\n" + plugins, {"f.toml:3: study.horizon: missing", "\"steady\""}},
+    {"name a number", "[study]\nname = 3\n" + plugins, {"f.toml:2: study.name: 3", "expected a text"}},
+    {"a date", "[study]\nseed = 2001-01-01\n" + plugins, {"f.toml:2: study.seed: a date"}},
+    {"kind missing",
+     "[study]\nhorizon = 9\n[[environment]]\nname = \"x\"\n[[learner]]\nkind = \"plain\"\n",
+     {"f.toml:3: environment.kind: missing"}},
+    {"kind unknown",
+     "[[environment]]\nkind = \"steady\"\n[[learner]]\n\nkind = \"cautoius\"\n",
+     {"f.toml:5: learner.kind: \"cautoius\" is unknown", "expected one of cautious, plain", "mean \"cautious\"?"}},
+    {"kind a list of other things",
+     "[[environment]]\nkind = [\"steady\", 3]\n[[learner]]\nkind = \"plain\"\n",
+     {"f.toml:2: environment.kind: [\"steady\", 3] has the wrong type", "a list of texts"}},
+    {"one name for two kinds",
+     "[[environment]]\nkind = \"steady\"\n[[learner]]\nkind = [\"plain\", \"cautious\"]\nname = \"x\"\n",
+     {"f.toml:5: learner.name: 1 given for 2", "one name for each kind"}},
+    {"kind a number", "[[learner]]\nkind = 7\n", {"f.toml:2: learner.kind: 7 has the wrong type", "a text"}},
+    {"unknown parameter",
+     study_head + "confidence_scle = 1\n",
+     {"f.toml:7: learner.confidence_scle: unknown key", "(cautious has no such parameter)",
+      "did you mean \"confidence_scale\"?"}},
+    {"parameter of nobody",
+     "[[environment]]\nkind = \"steady\"\n[[learner]]\nkind = \"plain\"\nbeta = 1\n",
+     {"f.toml:5: learner.beta: unknown key", "expected none"}},
+    {"unknown sub-key",
+     steady_last + "[environment.corruption]\nbudgte = 1\n",
+     {"f.toml:8: environment.corruption.budgte: unknown key", "did you mean \"corruption.budget\"?"}},
+    {"sub-table as text",
+     steady_last + "corruption = \"front\"\n",
+     {"f.toml:7: environment.corruption: not a value by itself", "did you mean \"corruption.kind\"?"}},
+    {"value as sub-table", study_head + "beta = {x = 1}\n", {"f.toml:7: learner.beta.x: unknown key"}},
+    {"empty sub-table", steady_last + "corruption = {}\n", {"f.toml:7: environment.corruption: an empty table"}},
+    {"list of sub-tables",
+     steady_last + "corruption = [{kind = \"none\"}]\n",
+     {"f.toml:7: environment.corruption: a list of tables"}},
+    {"noise twice",
+     steady_last + "noise_half_width = 0.1\nnoise = {kind = \"uniform\", half_width = 0.2}\n",
+     {"f.toml:8: environment.noise_half_width: given twice"}},
+    {"noise unknown",
+     steady_last + "noise = \"bernouli\"\n",
+     {"f.toml:7: environment.noise: \"bernouli\" is unknown", "none | bernoulli | uniform", "mean \"bernoulli\"?"}},
+    {"wrong type",
+     study_head + "\nbeta = \"half\"\n",
+     {"f.toml:8: learner.beta: \"half\" has the wrong type", "expected a number"}},
+    {"wrong type inside a sweep",
+     study_head + "beta = [\n  0.1,\n  true,\n]\n",
+     {"f.toml:9: learner.beta: true has the wrong type", "expected a number"}},
+    {"out of range",
+     study_head + "beta = 1.5\n",
+     {"f.toml:7: learner.beta: 1.5 is out of range", "[0, 1]", "horizon 1000"}},
+    {"out of range inside a sweep", study_head + "beta = [0.5, -1]\n", {"f.toml:7: learner.beta: -1 is out of range"}},
+    {"infinite",
+     study_head + "confidence_scale = [1, inf]\n",
+     {"f.toml:7: learner.confidence_scale: inf is not a finite number"}},
+    {"empty grid", study_head + "beta = []\n", {"f.toml:7: learner.beta: an empty grid", "expected a number"}},
+    {"empty list of numbers",
+     steady_last + "losses.means = []\n",
+     {"f.toml:7: environment.losses.means: an empty list"}},
+    {"value twice in a sweep", study_head + "beta = [0.5, 1, 0.5]\n", {"f.toml:7: learner.beta: 0.5 appears twice"}},
+    {"list too deep", study_head + "beta = [[0.1, 0.2]]\n", {"f.toml:7: learner.beta: [0.1, 0.2] has the wrong type"}},
+    {"table too deep",
+     steady_last + "violations.means = [[[[1, 1]]]]\n",
+     {"f.toml:7: environment.violations.means: [[[1, 1]]] has the wrong type"}},
+    {"ragged table",
+     steady_last + "violations.means = [[1, 1], [1]]\n",
+     {"f.toml:7: environment.violations.means: ", "equally long"}},
+    {"flag as number",
+     study_head + "exploration = 1\n",
+     {"f.toml:7: learner.exploration: 1", "expected true or false"}},
+    {"integer as half", study_head + "window = 10.5\n", {"f.toml:7: learner.window: 10.5", "expected an integer"}},
+    {"measured misspelt",
+     study_head + "corruption = \"mesured\"\n",
+     {"f.toml:7: learner.corruption: \"mesured\"", "a number or \"measured\""}},
+    {"beyond the horizon",
+     study_head + "window = [10, 1000]\n",
+     {"f.toml:7: learner.window: longer than the horizon", "in environment \"steady\", horizon 1000"}},
+    {"required file",
+     "[[learner]]\nkind = \"plain\"\n[[environment]]\nkind = \"tape\"\n",
+     {"f.toml:3: environment.file: missing, expected a trace"}},
+    {"out of memory",
+     "[[learner]]\nkind = \"plain\"\n[[environment]]\nkind = \"tape\"\nfile = \"huge.csv\"\n",
+     {"f.toml:3: environment: does not fit in memory"}},
+    {"twin learners",
+     study_head + "[[learner]]\nkind = \"cautious\"\nbeta = 0.5\n",
+     {"f.toml:7: learner: the same settings as the learner of line 5", "expected different settings"}},
+    {"twin environments",
+     steady_last + "[[environment]]\nkind = \"steady\"\n",
+     {"f.toml:7: environment: the same settings as the environment of line 5", "or names"}},
+    {"grid too large",
+     study_head + "beta = 0.5\nwindow = " + many_numbers(900) + "\nconfidence_scale = " + many_numbers(1200),
+     {"f.toml: the grid has ", "at most 1000000"}},
+    {"quoted key", study_head + "\"be.ta\" = 1\n", {"f.toml:7: learner: a key with unusual characters"}},
+    {"NUL in text", study_head + "estimator = \"a\\u0000b\"\n", {"f.toml:7: learner.estimator: ", "printable ASCII"}},
+    {"non-ASCII in text by escape", study_head + "estimator = \"\\u00e9\"\n", {"f.toml:7: learner.estimator: "}},
+    {"non-ASCII", "[study]\nname = \"caf\xC3\xA9\"\n" + plugins, {"f.toml:2: byte 0xC3 in column 12", "plain ASCII"}},
+    {"byte order mark", "\xEF\xBB\xBF" + study_head, {"f.toml:1: byte 0xEF in column 1"}},
+    {"control character", study_head + "beta = \x01\n", {"f.toml:7: byte 0x01"}},
+    {"NUL", study_head + std::string("beta\0 = 1", 9), {"f.toml:7: byte 0x00"}},
+    {"lone carriage return", study_head + "beta = 1\rbeta = 2\n", {"f.toml:7: byte 0x0D"}},
+    {"brackets nested deeply", "x = " + repeat("[", 30000) + repeat("]", 30000), {"f.toml:1: ", "at most 32 levels"}},
+    {"tables nested deeply", repeat("a={", 20000), {"f.toml:1: ", "at most 32 levels"}},
+    {"headers nested deeply", "\n[" + repeat("a.", 32000) + "a]\n", {"f.toml:2: ", "at most 32 levels"}},
+    {"dotted keys nested deeply", repeat("\"a\" . ", 10000) + "a = 1\n", {"f.toml:1: ", "at most 32 levels"}},
+    {"nested behind a text", "x = [\"\"\"a\"\"\"\", {" + repeat("a.", 30000) + "a = 1}]\n", {"at most 32 levels"}},
+    {"too large", "#" + repeat("x", 1'100'000), {"f.toml: the file has 1100001 bytes", "at most 1048576"}},
+};
+
+TEST(MalformedStudies, EachGivesOneClearMessage) {
+  EXPECT_GE(malformed.size(), 60u);
+  for (const Malformed& study : malformed) {
+    const std::string error = error_of(study.text);
+    EXPECT_NE(error, "") << study.what;
+    for (const std::string& part : study.parts) {
+      EXPECT_NE(error.find(part), std::string::npos) << study.what << ": \"" << part << "\" is not in\n  " << error;
+    }
+    EXPECT_EQ(error.find('\n'), std::string::npos) << study.what << ": " << error;
+    EXPECT_LT(error.size(), 400u) << study.what << ": " << error;
+  }
+  EXPECT_EQ(error_of(study_head), "");
+  EXPECT_EQ(error_of(steady_last), "");
+}
+
+TEST(MalformedStudies, Overrides) {
+  const std::vector<std::pair<std::string, std::string>> cases = {
+      {"study.trials", "override: study.trials: no value"},
+      {"trials=3", "override: trials=3: no value or no section"},
+      {"", "expected SECTION.KEY=VALUE"},
+      {"study.trails=3", "override: study.trails: unknown key"},
+      {"study.trials=many", "override: study.trials: \"many\" has the wrong type, expected an integer"},
+      {"study.trials=", "override: study.trials: nothing is not a TOML value"},
+      {"stdy.trials=3", "did you mean \"study\"?"},
+      {"learner.bta=0.5", "override: learner.bta: unknown key"},
+      {"learner.bta=0.5", "did you mean \"learner.beta\"?"},
+      {"learner.kind=plain", "override: learner.kind: unknown key"},
+      {"learner.plain.beta=0.5", "override: learner.plain.beta: unknown key"},
+      {"learner.beta=2", "override: learner.beta: 2 is out of range"},
+      {"learner.beta=[0.1", "override: learner.beta: [0.1 is not a TOML value"},
+      {"learner.beta=nan", "override: learner.beta: nan is not a finite number"},
+      {"learner.beta=1\n[[learner]]", "expected SECTION.KEY=VALUE"},
+      {"environment.noise={}", "override: environment.noise: an empty table"},
+      {"learner.beta=" + repeat("[", 1000), "at most 32 levels"},
+      {"study.horizon=0", "override: study.horizon: 0 is out of range"},
+  };
+  for (const auto& [override, part] : cases) {
+    const std::string error = error_of(study_head, {override});
+    EXPECT_NE(error.find(part), std::string::npos) << override << " gives\n  " << error;
+  }
+}
+
+TEST(MalformedStudies, Files) {
+  namespace fs = std::filesystem;
+  const fs::path folder = fs::path(::testing::TempDir()) / "regretta_malformed_studies";
+  fs::remove_all(folder);
+  fs::create_directories(folder);
+  const auto refusal = [&](const std::string& name) -> std::string {
+    try {
+      read_study((folder / name).string());
+    } catch (const StudyError& error) {
+      EXPECT_EQ(error.file(), (folder / name).string());
+      return error.message();
+    }
+    return "";
+  };
+  EXPECT_EQ(refusal("missing.toml"), "no such file, expected a study (TOML)");
+  EXPECT_NE(refusal(".").find("a directory"), std::string::npos);
+  EXPECT_NE(refusal("missing/x.toml").find("no such file"), std::string::npos);
+  ASSERT_EQ(mkfifo((folder / "pipe").c_str(), 0600), 0);
+  EXPECT_NE(refusal("pipe").find("not a regular file"), std::string::npos);
+
+  std::ofstream(folder / "huge.toml") << "x";
+  fs::resize_file(folder / "huge.toml", std::uintmax_t{1} << 30);
+  const auto start = std::chrono::steady_clock::now();
+  EXPECT_NE(refusal("huge.toml").find("1073741824 bytes"), std::string::npos);
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(1));
+
+  std::ofstream(folder / "good.toml") << study_head;
+  const Study study = read_study((folder / "good.toml").string());
+  EXPECT_EQ(study.folder, folder.string());
+  EXPECT_EQ(study.name, "good");
+  fs::remove_all(folder);
+}
+
+/// Claim: whatever the bytes, reading and planning either succeeds or throws StudyError. 20,000 mutations, fixed seed.
+TEST(MalformedStudies, MutationsNeverEscape) {
+  const std::string base = steady_last +
+                           "noise = { kind = 'uniform', half_width = [0.1, 0.2] }\nlosses.means = [[0, 1], [0.5, 1]]\n"
+                           "[environment.corruption]\nkind = \"front\"\nbudget = 1e2 # C\n[[learner]]\nname = '''A'''\n"
+                           "kind = \"\"\"cautious\"\"\"\nbeta = [0.25, 5e-1]\nexploration = true\nweights = [1, 0]\n";
+  ASSERT_EQ(error_of(base), "");
+  const std::string pieces = "[]{}=.,\"'#\n\\ 0159eE+-_:TZabknuinf\t\r";
+  std::mt19937_64 draw(7);
+  int fine = 0;
+  for (int i = 0; i < 20000; ++i) {
+    std::string text = base;
+    for (auto edits = 1 + draw() % 4; edits > 0; --edits) {
+      const std::size_t at = draw() % text.size();
+      const std::size_t length = std::min<std::size_t>(draw() % 8, text.size() - at);
+      switch (draw() % 3) {
+        case 0:
+          text.insert(at, 1, pieces[draw() % pieces.size()]);
+          break;
+        case 1:
+          text.erase(at, length);
+          break;
+        default:
+          text.insert(at, text.substr(draw() % text.size(), length));
+      }
+    }
+    if (error_of(text).empty()) ++fine;  // anything but a StudyError fails the test
+  }
+  EXPECT_GT(fine, 100);  // both outcomes are met
+  EXPECT_LT(fine, 19000);
+}
+
+}  // namespace
+}  // namespace regretta

@@ -1,0 +1,235 @@
+/// Studies that are fine: what they mean.
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+#include "../study_fakes.hpp"
+#include "regretta/engine/trial/hindsight.hpp"
+
+namespace regretta {
+namespace {
+
+using fakes::plan_of;
+
+constexpr const char* small = R"(
+[study]
+horizon = 1_000
+[[environment]]
+kind = "steady"
+[[learner]]
+kind = "plain"
+)";
+
+TEST(Study, DefaultsAndKeys) {
+  const Study study = parse_study(small, "dir/my study.toml", "dir");
+  EXPECT_EQ(study.name, "my study");
+  EXPECT_EQ(study.seed, 1u);
+  EXPECT_EQ(study.trials, 64);
+  EXPECT_EQ(study.delta, 0.05);
+  EXPECT_EQ(study.checkpoints, 32);
+  EXPECT_EQ(study.horizons, (std::vector<std::int64_t>{1000}));
+  EXPECT_EQ(study.folder, "dir");
+
+  const Study other = parse_study(
+      "study = {name='x', seed=9223372036854775807, trials=2147483648, delta=0.5, horizon=[1e5, 10], checkpoints=1}\r\n"
+      "[[learner]]\nkind='plain'\nname='A'\n[[environment]]\nkind=\"tape\" # not [[[ brackets\n"
+      "file='[[[not brackets]]] {{{'\n",
+      "f.toml", "");
+  EXPECT_EQ(other.name, "x");
+  EXPECT_EQ(other.seed, 9223372036854775807u);
+  EXPECT_EQ(other.trials, 2147483648);
+  EXPECT_EQ(other.horizons, (std::vector<std::int64_t>{100000, 10}));
+  ASSERT_EQ(other.learners.size(), 1u);
+  EXPECT_EQ(other.learners[0].name, "A");
+  ASSERT_EQ(other.environments.size(), 1u);
+  EXPECT_EQ(other.environments[0].where.line, 5);
+  EXPECT_EQ(other.environments[0].settings[0].where.line, 7);
+}
+
+TEST(Study, AListOfKindsIsAPluginOfEach) {
+  const Study study = parse_study(
+      "[[environment]]\nkind = \"steady\"\n[[learner]]\nkind = [\n\"plain\",\n\"cautious\"]\nname = ['A', 'B']\n"
+      "beta = 0.5\n[[learner]]\nkind = ['plain', 'plain']\n",
+      "f.toml", "");
+  ASSERT_EQ(study.learners.size(), 4u);
+  EXPECT_EQ(study.learners[0].kind, "plain");
+  EXPECT_EQ(study.learners[0].name, "A");
+  EXPECT_EQ(study.learners[1].kind, "cautious");
+  EXPECT_EQ(study.learners[1].name, "B");
+  EXPECT_EQ(study.learners[1].kind_where.line, 6);
+  ASSERT_EQ(study.learners[1].settings.size(), 1u);  // the settings are those of all
+  EXPECT_EQ(study.learners[1].settings[0].name, "beta");
+  EXPECT_EQ(study.learners[3].name, "plain");
+}
+
+TEST(Study, GridOrderIsEnvironmentMajorAndCatalogueOrdered) {
+  const Plan plan = plan_of(R"(
+[study]
+horizon = [100, 1e3]
+[[environment]]
+kind = "steady"
+name = "first"
+corruption.budget = [0, 10]
+[[environment]]
+kind = "steady"
+[[learner]]
+kind = "plain"
+[[learner]]
+kind = "cautious"
+beta = [0.25, 0.5]
+confidence_scale = [1, 2.0]   # described before beta: the slower axis
+)");
+  ASSERT_EQ(plan.cells.size(), (2u + 1u) * 2u * (1u + 4u));
+  EXPECT_EQ(plan.swept_names,
+            (std::vector<std::string>{"learner.confidence_scale", "learner.beta", "environment.corruption.budget"}));
+  for (std::size_t i = 0; i < plan.cells.size(); ++i) EXPECT_EQ(plan.cells[i].index, static_cast<std::int64_t>(i));
+
+  const Cell& plain = plan.cells[0];
+  EXPECT_EQ(plain.learner, "plain");
+  EXPECT_EQ(plain.environment, "first");
+  EXPECT_EQ(plain.environment_kind, "steady");
+  EXPECT_EQ(plain.problem().horizon, 100);
+  EXPECT_EQ(plain.problem().num_arms, 2);
+  EXPECT_EQ(plain.work->sketch().checkpoints.back(), 100);
+  ASSERT_EQ(plain.parameters.size(), 1u);
+  EXPECT_EQ(plain.parameters[0].first, "environment.corruption.budget");
+  EXPECT_EQ(plain.parameters[0].second, Value(0.0));
+
+  const Cell& third = plan.cells[2];
+  EXPECT_EQ(third.learner_settings, (Settings{{"confidence_scale", 1.0}, {"beta", 0.5}}));
+  EXPECT_EQ(third.parameters[1], (std::pair<std::string, Value>{"learner.beta", 0.5}));
+  EXPECT_EQ(plan.cells[3].learner_settings, (Settings{{"confidence_scale", 2.0}, {"beta", 0.25}}));
+  EXPECT_EQ(plan.cells[5].problem().horizon, 1000);
+  EXPECT_EQ(plan.cells[10].environment_settings, (Settings{{"corruption.budget", 10.0}}));
+  EXPECT_EQ(plan.cells[20].environment, "steady");
+  EXPECT_EQ(plan.cells[0].work, plan.cells[4].work);  // learners share adversary and facts
+  EXPECT_NE(plan.cells[0].work, plan.cells[5].work);
+}
+
+TEST(Study, TypesTellListsFromSweeps) {
+  const std::string head = "[study]\nhorizon = 50\n[[learner]]\nkind = 'plain'\n[[environment]]\nkind = 'steady'\n";
+  const auto cells = [&](const std::string& line) { return plan_of(head + line).cells.size(); };
+  EXPECT_EQ(cells("losses.means = [0, 1]"), 1u);
+  EXPECT_EQ(cells("losses.means = [[0, 1], [0.5, 1]]"), 2u);
+  EXPECT_EQ(cells("violations.means = [-1, 1]"), 1u);
+  EXPECT_EQ(cells("violations.means = [[-1, 1], [0, 0], [1, -1]]"), 1u);
+  EXPECT_EQ(cells("violations.means = [[[-1, 1]], [[0, 0], [1, 1]]]"), 2u);
+  EXPECT_EQ(plan_of(head + "violations.means = [[[-1, 1]], [[0, 0], [1, 1]]]").cells[1].problem().num_constraints, 2);
+  EXPECT_EQ(cells("noise = ['none', 'bernoulli']"), 2u);
+}
+
+TEST(Study, SubTablesFlatten) {
+  const std::string head = "[study]\nhorizon = 50\n[[learner]]\nkind = 'plain'\n[[environment]]\nkind = 'steady'\n";
+  const Settings expected = {{"corruption.kind", std::string("front")},
+                             {"corruption.budget", 5.0},
+                             {"noise", std::string("uniform")},
+                             {"noise_half_width", 0.5}};
+  for (const std::string tail :
+       {"corruption = {kind = 'front', budget = 5}\nnoise = {kind='uniform', half_width=0.5}\n",
+        "corruption.budget = 5\ncorruption.kind = 'front'\nnoise_half_width = 0.5\n"
+        "noise = 'uniform'\n",
+        "[environment.corruption]\nkind = 'front'\nbudget = 5.0\n[environment.noise]\n"
+        "half_width = 0.5\nkind = 'uniform'\n"}) {
+    const Plan plan = plan_of(head + tail);
+    ASSERT_EQ(plan.cells.size(), 1u);
+    EXPECT_EQ(plan.cells[0].environment_settings, expected);
+  }
+}
+
+TEST(Study, MeasuredIsAWordAmongNumbers) {
+  const Plan plan = plan_of(std::string(small) + "[[learner]]\nkind='cautious'\ncorruption=[0, 'measured']\n");
+  ASSERT_EQ(plan.cells.size(), 3u);
+  EXPECT_EQ(plan.cells[1].parameters[0].second, Value(0.0));
+  EXPECT_EQ(plan.cells[2].parameters[0].second, Value(std::string("measured")));
+}
+
+TEST(Study, ColumnsTellPluginsOfOneKindApart) {
+  const Plan plan = plan_of(std::string(small) +
+                            "[[learner]]\nkind='cautious'\nbeta=0.25\n[[learner]]\nkind='cautious'\nwindow=20\n");
+  EXPECT_EQ(plan.swept_names, (std::vector<std::string>{"learner.beta", "learner.window"}));
+  EXPECT_TRUE(plan.cells[0].parameters.empty());
+  EXPECT_EQ(plan.cells[1].parameters[0].second, Value(0.25));
+  EXPECT_EQ(plan.cells[1].parameters[1].second, Value(std::int64_t{10}));  // its default
+  EXPECT_EQ(plan.cells[2].parameters[0].second, Value(0.5));               // its default
+}
+
+TEST(Study, TraceFixesTheHorizon) {
+  const Plan plan = plan_of("[[learner]]\nkind='plain'\n[[environment]]\nkind='tape'\nfile='a.csv'\nhold=[1, 25]\n");
+  ASSERT_EQ(plan.cells.size(), 2u);
+  EXPECT_EQ(plan.cells[1].problem().horizon, 2500);
+  EXPECT_TRUE(plan.resolved["study"]["horizon"].empty());
+}
+
+TEST(Study, Overrides) {
+  const std::string text = std::string(small) + "[[learner]]\nkind='cautious'\nname='A'\nbeta=0.1\n";
+  EXPECT_EQ(plan_of(text, {"study.trials=10"}).study.trials, 10);
+  EXPECT_EQ(plan_of(text, {"study.trials=10", "study.trials = 12"}).study.trials, 12);
+  EXPECT_EQ(plan_of(text, {"study.name=bare words"}).study.name, "bare words");
+  EXPECT_EQ(plan_of(text, {"study.horizon=[100, 200]"}).cells.size(), 4u);
+  EXPECT_EQ(plan_of(text, {"learner.beta=[0.4, 0.5]"}).cells.size(), 3u);
+  EXPECT_EQ(plan_of(text, {"learner.cautious.window=20"}).cells[1].learner_settings["window"], Value(std::int64_t{20}));
+  EXPECT_EQ(plan_of(text, {"learner.A.estimator=instantaneous"}).cells[1].learner_settings["estimator"],
+            Value(std::string("instantaneous")));
+  EXPECT_EQ(plan_of(text, {"environment.noise.half_width=0.2"}).cells[0].environment_settings,
+            (Settings{{"noise_half_width", 0.2}}));
+  EXPECT_EQ(plan_of(text, {"environment.corruption={kind='late', budget=3}"}).cells[0].environment_settings,
+            (Settings{{"corruption.kind", std::string("late")}, {"corruption.budget", 3.0}}));
+  EXPECT_EQ(plan_of(text, {"environment.steady.corruption.budget=100"}).cells[0].environment_settings,
+            (Settings{{"corruption.budget", 100.0}}));
+}
+
+TEST(Study, FactsAreComputedOnceOnDemand) {
+  const Plan plan = plan_of(std::string(small) + "[[learner]]\nkind='cautious'\n");
+  EXPECT_EQ(plan.cells[0].work->sketch().facts, nullptr);
+  std::vector<const CellFacts*> seen(8);
+  std::vector<std::thread> threads;
+  for (std::size_t i = 0; i < seen.size(); ++i) {
+    threads.emplace_back([&, i] { seen[i] = plan.cells[i % 2].prepared().facts.get(); });
+  }
+  for (auto& thread : threads) thread.join();
+  for (const CellFacts* facts : seen) EXPECT_EQ(facts, seen[0]);
+  ASSERT_NE(seen[0], nullptr);
+  EXPECT_NEAR(seen[0]->optimum.value, 0.25, 1e-12);
+  EXPECT_EQ(plan.cells[0].prepared().problem.horizon, 1000);
+}
+
+TEST(Study, ResolvedNamesWhatDiffers) {
+  const std::string text = std::string(small) + "[[learner]]\nkind='cautious'\nbeta=[0.1, 0.2]\n";
+  const auto resolved = plan_of(text).resolved;
+  const auto difference = [&](const std::string& other, const std::vector<std::string>& overrides = {}) {
+    // as it comes back from a file
+    return first_difference(nlohmann::ordered_json::parse(resolved.dump()), plan_of(other, overrides).resolved);
+  };
+  EXPECT_EQ(difference(text), std::nullopt);
+  EXPECT_EQ(difference("# a comment\n" + text + "window = 1e1   # the default, written out\n"), std::nullopt);
+  EXPECT_EQ(difference(text, {"study.trials=10"}), "study.trials was 64 and is now 10");
+  EXPECT_EQ(difference(text, {"learner.beta=[0.1, 0.3]"}),
+            "learner.beta of learner 2 (cautious) was [0.1,0.2] and is now [0.1,0.3]");
+  EXPECT_EQ(difference(text, {"environment.corruption.budget=1"}),
+            "environment.corruption.budget of environment 1 (steady) was 0.0 and is now 1.0");
+  EXPECT_EQ(difference(text + "[[learner]]\nkind='cautious'\n"), "learner: there were 2 and are now 3");
+  auto edited = resolved;
+  edited["study"].erase("delta");
+  EXPECT_EQ(first_difference(edited, resolved), "study.delta was absent and is now 0.05");
+}
+
+TEST(Study, ResolvedNoticesATraceEditedInPlace) {
+  const Study study =
+      parse_study("[[learner]]\nkind='plain'\n[[environment]]\nkind='tape'\nfile='a.csv'\n", "f.toml", "");
+  Catalogue catalogue = fakes::catalogue();
+  const auto before = make_plan(study, catalogue).resolved;
+  EXPECT_EQ(first_difference(before, make_plan(study, catalogue).resolved), std::nullopt);
+  catalogue.environments[1].build = [](const Settings&, const EnvironmentContext&) {
+    return fakes::two_arms({0.1, 0.2}, {-1, 1 - 1e-16 * 2}, 100);
+  };
+  const auto found = first_difference(before, make_plan(study, catalogue).resolved);
+  ASSERT_TRUE(found);
+  EXPECT_TRUE(found->starts_with("means: ")) << *found;
+}
+
+}  // namespace
+}  // namespace regretta

@@ -1,0 +1,153 @@
+#include <algorithm>
+#include <map>
+#include <memory>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <CLI/CLI.hpp>
+
+#include "regretta/engine/evidence/theorems/ledger.hpp"
+#include "regretta/tools/commands/commands.hpp"
+#include "regretta/tools/mpi/ranks.hpp"
+#include "regretta/tools/terminal/exit_status.hpp"
+#include "regretta/tools/terminal/output.hpp"
+#include "regretta/tools/terminal/output_options.hpp"
+#include "regretta/tools/terminal/stop_signals.hpp"
+#include "regretta/tools/text/cell_text.hpp"
+#include "regretta/tools/text/field_text.hpp"
+#include "regretta/tools/text/human_text.hpp"
+#include "regretta/tools/text/remarks.hpp"
+#include "regretta/tools/text/text_table.hpp"
+
+namespace regretta {
+namespace {
+
+struct AuditOptions {
+  std::string file;
+  LedgerOptions ledger;
+  std::string format = "text";
+  std::string output;
+};
+
+std::string text_of(const StudyReader& study, const std::vector<LedgerLine>& ledger, const LedgerOptions& options) {
+  using Align = TextTable::Align;
+  TextTable table;
+  add_label_columns(study, table);
+  table.add_column("theorem", Align::left);
+  for (const char* name : {"median", "quantile", "bound", "ratio", "above", "share %", "promised %"})
+    table.add_column(name, Align::right);
+  table.add_column("verdict", Align::left);
+  table.add_column("notes", Align::left);
+  std::map<Verdict, std::int64_t> counts;
+  for (const LedgerLine& line : ledger) {
+    ++counts[line.verdict];
+    std::vector<std::string> row = label_entries(*line.cell);
+    row.emplace_back(theorem_text(line.theorem));
+    if (line.trials > 0) {
+      row.insert(row.end(), {rounded(line.median, 4), rounded(line.quantile, 4), rounded(line.bound, 4),
+                             rounded(line.ratio, 2), fmt::format("{}/{}", line.above, line.trials),
+                             fmt::format("{} to {}", percent_text(line.share.low), percent_text(line.share.high)),
+                             percent_text(line.promised)});
+    } else {
+      row.insert(row.end(), 7, "-");
+    }
+    row.emplace_back(verdict_text(line.verdict));
+    row.push_back(remarks(line, study.layout().trials(line.cell->cell)));
+    table.add_row(std::move(row));
+  }
+  std::vector<std::string> sums;
+  for (const auto& [verdict, count] : counts) sums.push_back(fmt::format("{} {}", count, verdict_text(verdict)));
+  return fmt::format(
+      "{}: {} of {} trials, delta {}\n\n{}\n{}: {}.\n"
+      "bound: the theorem's right-hand side with its constants, at each trial's own C and rho (here the median). "
+      "quantile: of the measured values, at\nthe probability with which the bound is promised; ratio: that of measured "
+      "/ bound. above: trials beyond their bound;\nshare: exact {:g}% interval (Clopper-Pearson), against the share "
+      "that the theorem allows.\n"
+      "holds: the interval is within the promise. holds so far: too few trials to tell. doubtful: above the promise, "
+      "but may be\nchance in a table of this size. violated: beyond doubt (Holm over all lines, alpha {:g}). vacuous: "
+      "says nothing at this T.\n{}",
+      study.value("name"), counted(std::ssize(study.cells()), "cell"), planned_text(study), study.value("delta"),
+      table.text(), counted(std::ssize(ledger), "line"), fmt::join(sums, ", "), 100 * options.level, options.alpha,
+      std::ranges::count(options.theorems, Theorem::concentration) > 0
+          ? "concentration: the largest |ghat - mean g| of a trial over rounds, arms and constraints, as a share of 4 "
+            "sqrt(L/n) + C/n + C/T.\n"
+          : "");
+}
+
+std::string csv_of(const StudyReader& study, const std::vector<LedgerLine>& ledger) {
+  std::vector<std::string> columns = label_columns(study);
+  for (const char* name :
+       {"theorem", "trials", "failed", "infeasible", "without_slater", "loosened", "median", "quantile", "bound",
+        "ratio", "above", "share_low", "share_high", "promised", "p_value", "adjusted_p_value", "verdict", "reason"})
+    columns.emplace_back(name);
+  std::string text = csv_line(columns);
+  for (const LedgerLine& line : ledger) {
+    Row row = label_fields(*line.cell);
+    row.emplace_back(std::string(theorem_text(line.theorem)));
+    for (const std::int64_t n : {line.trials, line.failed, line.infeasible, line.without_slater, line.loosened})
+      row.emplace_back(n);
+    for (const double x : {line.median, line.quantile, line.bound, line.ratio}) row.emplace_back(x);
+    row.emplace_back(line.above);
+    for (const double x : {line.share.low, line.share.high, line.promised, line.p_value, line.adjusted_p_value})
+      row.emplace_back(x);
+    row.emplace_back(std::string(verdict_text(line.verdict)));
+    row.emplace_back(line.reason);
+    text += csv_line(row);
+  }
+  return text;
+}
+
+int audit(const AuditOptions& options, const Catalogue& catalogue) {
+  const StudyReader study = StudyReader::open(options.file);
+  std::atomic<bool> stop = false;
+  LedgerOptions wanted = options.ledger;
+  wanted.stop = &stop;
+  std::vector<LedgerLine> ledger;
+  try {
+    const StopSignals signals(stop);
+    ledger = theorem_ledger(study, catalogue, wanted);
+  } catch (const Interrupted&) {
+    return exit_status::interrupted;
+  }
+  Output out(options.output);
+  out.write(options.format == "csv" ? csv_of(study, ledger) : text_of(study, ledger, options.ledger));
+  out.finish();
+  const bool violated =
+      std::ranges::any_of(ledger, [](const LedgerLine& line) { return line.verdict == Verdict::violated; });
+  return violated ? exit_status::check_failed : exit_status::done;
+}
+
+}  // namespace
+
+void add_audit_command(CLI::App& app, ProgramContext& context) {
+  CLI::App* command = app.add_subcommand("audit", "Hold every cell against the paper's theorems, and say which held");
+  auto options = std::make_shared<AuditOptions>();
+  const std::map<std::string, Theorem> theorems = {
+      {"regret", Theorem::regret}, {"violation", Theorem::violation}, {"concentration", Theorem::concentration}};
+  options->ledger.threads = context.ranks.threads_each();
+  command->add_option("FILE", options->file, "A study file that regretta run has written")->required();
+  command
+      ->add_option("-q,--quantity", options->ledger.theorems,
+                   "Which theorems [regret,violation]; concentration is the lemma beneath them, for which trials are "
+                   "played again: every estimate of every round beside its width")
+      ->type_name("regret|violation|concentration")
+      ->delimiter(',')
+      ->expected(1)
+      ->take_all()
+      ->transform(CLI::CheckedTransformer(theorems).description(""));
+  command->add_option("--watch", options->ledger.watched, "Trials of each cell, at most, to play again [64]")
+      ->type_name("N")
+      ->check(CLI::Range(std::int64_t{1}, max_trials).description(""));
+  command->add_option("-t,--threads", options->ledger.threads, "To play them with [all]")
+      ->type_name("N")
+      ->check(CLI::Range(1, 4096).description(""));
+  command->add_option("--alpha", options->ledger.alpha, "Chance that \"violated\" is said wrongly anywhere [0.001]")
+      ->type_name("P")
+      ->check(CLI::Range(1e-12, 0.5).description(""));
+  add_output_options(*command, options->format, options->output);
+  add_folder_option(*command, options->ledger.folder);
+  command->footer("Exit status 1 where a theorem is violated beyond doubt.");
+  command->callback([options, &context] { context.status = audit(*options, context.catalogue); });
+}
+
+}  // namespace regretta

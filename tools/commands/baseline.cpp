@@ -1,0 +1,87 @@
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "regretta/engine/evidence/regression/baseline.hpp"
+#include "regretta/tools/commands/commands.hpp"
+#include "regretta/tools/terminal/output.hpp"
+#include "regretta/tools/text/cell_text.hpp"
+#include "regretta/tools/text/changes_text.hpp"
+#include "regretta/tools/text/human_text.hpp"
+
+namespace regretta {
+namespace {
+
+struct BaselineOptions {
+  std::string file;
+  std::string output;
+  std::vector<std::string> metrics;
+  std::int64_t trials = 0;  ///< 0: as the baseline that is there, else the usual number
+};
+
+/// The most trials that a cell of `baseline` holds, at least one.
+std::int64_t kept_trials(const RecordedStudy& baseline) {
+  std::int64_t most = 1;
+  for (const RecordedCell& cell : baseline.cells) most = std::max(most, std::ssize(cell.trial_hashes));
+  return most;
+}
+
+void write_baseline(const BaselineOptions& options) {
+  const bool is_there = std::filesystem::exists(options.output);
+  RecordOptions wanted{.most_trials = options.trials > 0 ? options.trials : usual_baseline_trials};
+  RecordedStudy before;
+  if (is_there) {
+    before = read_baseline(options.output);
+    wanted.quantities = before.quantities;
+    // all trials of a short study were kept for their number, not by choice
+    if (options.trials == 0 && kept_trials(before) < before.trials) wanted.most_trials = kept_trials(before);
+  }
+  if (!options.metrics.empty()) wanted.quantities = quantities_of("--metric", options.metrics);
+  RecordedStudy now = record_study(StudyReader::open(options.file), wanted);
+  const std::string text = baseline_text(now);
+
+  if (is_there) {
+    ChangesOptions shown;
+    for (const Quantity quantity : before.quantities)
+      if (std::ranges::find(now.quantities, quantity) != now.quantities.end()) shown.quantities.push_back(quantity);
+    fmt::print("{}\n", changes_text(compare_studies(std::move(before), std::move(now), shown), shown));
+  }
+  Output out(options.output);
+  out.write(text);
+  out.finish();
+  fmt::print("{}: {} ({})\n", options.output, is_there ? "refreshed" : "written",
+             size_text(static_cast<double>(text.size())));
+}
+
+}  // namespace
+
+void add_baseline_command(CLI::App& app, ProgramContext&) {
+  CLI::App* command = app.add_subcommand(
+      "baseline", "Keep a study's results as a text file to commit, and to compare later studies with");
+  auto options = std::make_shared<BaselineOptions>();
+  command->add_option("FILE", options->file, "A study file that regretta run has finished")->required();
+  command
+      ->add_option("-o,--output", options->output, "The baseline; if there is one, prints what moved and refreshes it")
+      ->type_name("PATH")
+      ->required();
+  command
+      ->add_option("-m,--metric", options->metrics,
+                   "Quantities whose values to keep [as the baseline that is there, else regret,violation]")
+      ->type_name("NAME,...")
+      ->delimiter(',')
+      ->expected(1)
+      ->take_all();
+  command
+      ->add_option(
+          "--trials", options->trials,
+          fmt::format("Trials of each cell to keep, the first ones [likewise, else {}]", usual_baseline_trials))
+      ->type_name("N")
+      ->check(CLI::Range(std::int64_t{2}, max_baseline_values).description(""));
+  command->footer("Every bit counts in a comparison, also of quantities and curves whose values are not kept.");
+  command->callback([options] { write_baseline(*options); });
+}
+
+}  // namespace regretta

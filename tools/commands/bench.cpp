@@ -1,0 +1,175 @@
+#include <algorithm>
+#include <iostream>
+#include <map>
+#include <sstream>
+
+#include <benchmark/benchmark.h>
+#include <fmt/format.h>
+#include <unistd.h>
+#include <CLI/CLI.hpp>
+
+#include "regretta/tools/commands/commands.hpp"
+#include "regretta/tools/commands/throughput.hpp"
+#include "regretta/tools/terminal/exit_status.hpp"
+#include "regretta/tools/text/human_text.hpp"
+#include "regretta/tools/text/text_table.hpp"
+
+namespace regretta {
+namespace {
+
+/// Google Benchmark 1.8 gave members other names and times a unit.
+template <class Run>
+constexpr bool since_1_8 = requires(const Run& run) {
+  run.skipped;
+};
+
+/// Why a run was not measured, or "".
+template <class Run>
+std::string why_skipped(const Run& run) {
+  if constexpr (since_1_8<Run>) {
+    return run.skipped != decltype(run.skipped)() ? run.skip_message : "";
+  } else {
+    return run.error_occurred ? run.error_message : "";
+  }
+}
+
+struct BenchOptions {
+  ThroughputOptions measured;
+  int repetitions = 9;
+  double min_time = 0.2;
+  std::string json;
+};
+
+/// Collects repetitions; one line per benchmark at the end, ideal beside measured where threads vary.
+class TableReporter final : public benchmark::BenchmarkReporter {
+ public:
+  bool ReportContext(const Context&) override { return true; }
+
+  void ReportRuns(const std::vector<Run>& runs) override {
+    for (const Run& run : runs) {
+      const std::string skipped = why_skipped(run);
+      if (!skipped.empty()) failure_ = run.run_name.function_name + ": " + skipped;
+      if (run.run_type != Run::RT_Iteration || !skipped.empty()) continue;
+      Measured& one = measured_[{run.family_index, run.threads}];
+      one.name = run.run_name.function_name;
+      one.ns.push_back(run.counters.at("ns").value);
+      one.rate.push_back(run.counters.at("items_per_second").value);
+      one.active = run.counters.at("active").value;
+    }
+    if (interactive_) fmt::print(stderr, "\r{} repetitions measured", ++repetitions_);
+  }
+
+  void Finalize() override {
+    if (interactive_) fmt::print(stderr, "\r{:40}\r", "");
+  }
+
+  const std::string& failure() const { return failure_; }
+
+  std::string text() const {
+    using Align = TextTable::Align;
+    TextTable table;
+    table.add_column("learner/K/m", Align::left);
+    for (const char* heading :
+         {"threads", "ns per round", "lowest", "highest", "million rounds/s", "of ideal", "active"})
+      table.add_column(heading, Align::right);
+    for (const auto& [key, one] : measured_) {
+      const auto alone = measured_.find({key.first, 1});
+      const bool scaled = key.second > 1 && alone != measured_.end();
+      table.add_row(
+          {one.name, std::to_string(key.second), fmt::format("{:.2f}", median(one.ns)),
+           fmt::format("{:.2f}", std::ranges::min(one.ns)), fmt::format("{:.2f}", std::ranges::max(one.ns)),
+           fmt::format("{:.2f}", 1e-6 * median(one.rate)),
+           scaled ? fmt::format("{:.1f}%", 100 * median(one.rate) / (key.second * median(alone->second.rate))) : "",
+           fmt::format("{:.0f}%", 100 * one.active)});
+    }
+    return table.text();
+  }
+
+ private:
+  struct Measured {
+    std::string name;
+    std::vector<double> ns;    ///< per trial-round and thread
+    std::vector<double> rate;  ///< trial-rounds per second, all threads
+    double active = 0;
+  };
+  static double median(std::vector<double> values) {
+    std::ranges::sort(values);
+    const std::size_t n = values.size();
+    return n % 2 == 1 ? values[n / 2] : 0.5 * (values[n / 2 - 1] + values[n / 2]);
+  }
+
+  std::map<std::pair<std::int64_t, int>, Measured>
+      measured_;  ///< by benchmark, in the order of registration, and threads
+  bool interactive_ = isatty(STDERR_FILENO) == 1;
+  int repetitions_ = 0;
+  std::string failure_;
+};
+
+int bench(const BenchOptions& options, const ProgramContext& context) {
+  register_throughput(context.catalogue, options.measured);
+  std::vector<std::string> words{context.program, fmt::format("--benchmark_repetitions={}", options.repetitions),
+                                 fmt::format("--benchmark_min_time={}{}", options.min_time,
+                                             since_1_8<benchmark::BenchmarkReporter::Run> ? "s" : ""),
+                                 "--benchmark_enable_random_interleaving=true"};
+  if (!options.json.empty()) {
+    words.push_back("--benchmark_out=" + options.json);
+    words.push_back("--benchmark_out_format=json");
+  }
+  std::vector<char*> arguments;
+  for (std::string& word : words) arguments.push_back(word.data());
+  int count = static_cast<int>(arguments.size());
+  benchmark::Initialize(&count, arguments.data());
+  TableReporter reporter;
+  std::ostringstream unused;
+  reporter.SetOutputStream(&unused);
+  reporter.SetErrorStream(&std::cerr);
+  benchmark::RunSpecifiedBenchmarks(&reporter);
+  if (!reporter.failure().empty()) throw std::runtime_error(reporter.failure());
+  fmt::print("{}", reporter.text());
+  fmt::print(
+      "\nMedian, lowest and highest of {}, {} rounds each, one block of trials at a time per thread.\n"
+      "Compare two machines or versions by ratios only, measured side by side.\n",
+      counted(options.repetitions, "repetition"), grouped(options.measured.horizon));
+  if (!options.json.empty()) fmt::print("JSON: {}\n", options.json);
+  return exit_status::done;
+}
+
+}  // namespace
+
+void add_bench_command(CLI::App& app, ProgramContext& context) {
+  CLI::App* command = app.add_subcommand("bench", "Measure how many rounds per second learners do on a common cell");
+  auto options = std::make_shared<BenchOptions>();
+  ThroughputOptions& measured = options->measured;
+  const auto several = [command](const char* name, std::vector<int>& values, const char* help, int least, int most) {
+    command->add_option(name, values, help)
+        ->type_name("N,...")
+        ->delimiter(',')
+        ->check(CLI::Range(least, most))
+        ->expected(1, CLI::detail::expected_max_vector_size);
+  };
+  command->add_option("LEARNER", measured.learners, "Kinds of learners, yours included [all]");
+  several("-k,--arms", measured.arms, "Numbers of arms K [10]", 2, 10'000);
+  several("-m,--constraints", measured.constraints, "Numbers of constraints m [1]", 1, 64);
+  several("-t,--threads", measured.threads, "Numbers of threads side by side, for a scaling curve [1]", 1, 4096);
+  command->add_option("-T,--horizon", measured.horizon, "Rounds of a trial [100000]")
+      ->type_name("T")
+      ->check(CLI::Range(std::int64_t{2}, std::int64_t{1'000'000'000'000}));
+  command->add_flag("--single", measured.single, "Also one trial at a time, in plain doubles instead of lanes");
+  command
+      ->add_option("--set", measured.overrides,
+                   "Override a value of the measured study, such as learner.confidence_scale=1; may be repeated")
+      ->type_name("KEY=VALUE")
+      ->expected(1)
+      ->take_all();
+  command->add_option("-r,--repetitions", options->repetitions, "Repetitions, in random order [9]")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1000));
+  command->add_option("--min-time", options->min_time, "Seconds that a repetition takes at least [0.2]")
+      ->type_name("S")
+      ->check(CLI::Range(0.001, 3600.0));
+  command->add_option("--json", options->json, "Also write Google Benchmark's JSON, for its compare.py")
+      ->type_name("FILE");
+  command->callback([options, &context] { context.status = bench(*options, context); });
+}
+
+}  // namespace regretta

@@ -1,0 +1,45 @@
+#pragma once
+/// One function per command: adds its options to the program and, if the command line names it, runs it and sets the
+/// exit status.
+
+#include <string>
+
+#include "regretta/engine/plugin/catalogue.hpp"
+#include "regretta/tools/mpi/ranks.hpp"
+
+namespace CLI {
+class App;
+}
+
+namespace regretta {
+
+/// What every command is given.
+struct ProgramContext {
+  const Catalogue& catalogue;
+  std::string program;  ///< as it was called: shown in advice on what to type next
+  Ranks& ranks;
+  int status = 0;  ///< exit status
+};
+
+void add_run_command(CLI::App& app, ProgramContext& context);
+void add_merge_command(CLI::App& app, ProgramContext& context);
+void add_show_command(CLI::App& app, ProgramContext& context);
+void add_export_command(CLI::App& app, ProgramContext& context);
+void add_audit_command(CLI::App& app, ProgramContext& context);
+void add_compare_command(CLI::App& app, ProgramContext& context);
+void add_stops_command(CLI::App& app, ProgramContext& context);
+void add_baseline_command(CLI::App& app, ProgramContext& context);
+void add_rates_command(CLI::App& app, ProgramContext& context);
+void add_diagnose_command(CLI::App& app, ProgramContext& context);
+void add_report_command(CLI::App& app, ProgramContext& context);
+void add_plot_command(CLI::App& app, ProgramContext& context);
+void add_digest_command(CLI::App& app, ProgramContext& context);
+void add_replay_command(CLI::App& app, ProgramContext& context);
+void add_worst_command(CLI::App& app, ProgramContext& context);
+void add_verify_command(CLI::App& app, ProgramContext& context);
+void add_bench_command(CLI::App& app, ProgramContext& context);
+void add_list_command(CLI::App& app, ProgramContext& context);
+void add_init_command(CLI::App& app, ProgramContext& context);
+void add_version_command(CLI::App& app, ProgramContext& context);
+
+}  // namespace regretta

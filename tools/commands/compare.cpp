@@ -1,0 +1,186 @@
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "regretta/engine/evidence/comparison/comparison.hpp"
+#include "regretta/engine/evidence/statistics/bootstrap.hpp"
+#include "regretta/engine/study/file/learner_names.hpp"
+#include "regretta/tools/commands/commands.hpp"
+#include "regretta/tools/commands/compare_with_older.hpp"
+#include "regretta/tools/terminal/exit_status.hpp"
+#include "regretta/tools/terminal/output.hpp"
+#include "regretta/tools/terminal/output_options.hpp"
+#include "regretta/tools/text/cell_text.hpp"
+#include "regretta/tools/text/field_text.hpp"
+#include "regretta/tools/text/human_text.hpp"
+
+namespace regretta {
+namespace {
+
+struct CompareOptions {
+  std::string file;
+  std::string now;  ///< "": learners of `file` beside a baseline learner
+  std::vector<std::string> metrics;
+  std::string baseline;
+  double alpha = 0.05;
+  std::string format = "text";
+  std::string output;
+  std::optional<double> margin;
+  bool exact = false;
+};
+
+/// The cells that --baseline names.
+std::function<bool(const CellLabel&)> baseline_of(const StudyReader& study, const std::string& wanted) {
+  try {
+    return [has = cells_with(learner_labels(study), wanted)](const CellLabel& cell) {
+      return has[static_cast<std::size_t>(cell.cell)];
+    };
+  } catch (const std::invalid_argument& error) {
+    throw std::invalid_argument(fmt::format("--baseline: {}", error.what()));
+  }
+}
+
+std::string interval_ends(const Interval& interval) {
+  return fmt::format("{} to {}", rounded(interval.low, 4), rounded(interval.high, 4));
+}
+
+std::string text_of(const StudyReader& study, const std::vector<ComparisonLine>& lines, const CompareOptions& options) {
+  using Align = TextTable::Align;
+  TextTable table;
+  add_label_columns(study, table);
+  table.add_column("metric", Align::left);
+  for (const std::string& name :
+       {std::string("pairs"), std::string("difference"), fmt::format("{:g}% interval", 100 * (1 - options.alpha)),
+        std::string("P(better)"), std::string("variance factor"), std::string("adjusted p")})
+    table.add_column(name, Align::right);
+  table.add_column("verdict", Align::left);
+  for (const ComparisonLine& line : lines) {
+    const PairedDifference& difference = line.difference;
+    std::vector<std::string> row = label_entries(*line.cell);
+    row.emplace_back(quantity_name(line.quantity));
+    row.insert(row.end(), {grouped(difference.pairs), rounded(difference.mean, 4), interval_ends(difference.interval),
+                           rounded(difference.better, 3), rounded(difference.variance_factor, 3),
+                           rounded(line.adjusted_p_value, 2), std::string(standing_text(line.standing))});
+    table.add_row(std::move(row));
+  }
+  const auto num_lines = static_cast<double>(std::max<std::size_t>(1, lines.size()));
+  const double least_p = num_lines * wanted_rate(2.0 / (replicates_for(options.alpha / num_lines / 2) + 1));
+  return fmt::format(
+      "{}: {} trials per cell, against {}\n\n{}\n"
+      "difference: the learner's mean less the baseline's, paired by trial in the same environment and horizon: below "
+      "0 is better.\nThe interval of each line holds alone; better and worse are said wrongly anywhere in the table "
+      "with probability {:g} at\nmost (Holm). P(better): share of trials below the baseline's, a tie counting half. "
+      "variance factor: how many times as\nmany trials independent noise would have needed. adjusted p: {} stands for "
+      "that or less.\n{}",
+      study.value("name"), planned_text(study), options.baseline, table.text(), options.alpha, rounded(least_p, 2),
+      study.database().has_table("stopped") ? "A stop rule chose the number of trials, which these intervals and p do "
+                                              "not allow for: see regretta stops.\n"
+                                            : "");
+}
+
+std::string csv_of(const StudyReader& study, const std::vector<ComparisonLine>& lines) {
+  std::vector<std::string> columns = label_columns(study);
+  for (const char* name : {"metric", "baseline_cell", "pairs", "wins", "ties", "difference", "interval_low",
+                           "interval_high", "better", "variance_factor", "p_value", "adjusted_p_value", "verdict"})
+    columns.emplace_back(name);
+  std::string text = csv_line(columns);
+  for (const ComparisonLine& line : lines) {
+    const PairedDifference& difference = line.difference;
+    Row row = label_fields(*line.cell);
+    row.emplace_back(std::string(quantity_name(line.quantity)));
+    for (const std::int64_t n : {line.baseline->cell, difference.pairs, difference.wins, difference.ties})
+      row.emplace_back(n);
+    for (const double x : {difference.mean, difference.interval.low, difference.interval.high, difference.better,
+                           difference.variance_factor, difference.p_value, line.adjusted_p_value})
+      row.emplace_back(x);
+    row.emplace_back(std::string(standing_text(line.standing)));
+    text += csv_line(row);
+  }
+  return text;
+}
+
+void compare_with_learner(const CompareOptions& options) {
+  ComparisonOptions wanted{.quantities = {}, .alpha = options.alpha};
+  for (const std::string& name : options.metrics) wanted.quantities.push_back(metric_named(name));
+  if (wanted.quantities.empty()) wanted.quantities = {Quantity::violation};
+  const StudyReader study = StudyReader::open(options.file);
+  const auto lines = compare_learners(study, baseline_of(study, options.baseline), wanted);
+  Output out(options.output);
+  out.write(options.format == "csv" ? csv_of(study, lines) : text_of(study, lines, options));
+  out.finish();
+}
+
+int compare(const CompareOptions& options) {
+  if (options.now.empty() == options.baseline.empty())
+    throw std::invalid_argument(
+        "compare: expected either --baseline LEARNER, to compare the learners of FILE, or a second file NEW, to "
+        "compare "
+        "it with FILE");
+  if (!options.now.empty())
+    return compare_with_older({.before = options.file,
+                               .now = options.now,
+                               .changes = {.quantities = quantities_of("--metric", options.metrics),
+                                           .alpha = options.alpha,
+                                           .margin = options.margin,
+                                           .exact = options.exact},
+                               .csv = options.format == "csv",
+                               .output = options.output});
+  if (options.margin || options.exact)
+    throw std::invalid_argument("--equivalence and --exact: expected a second file NEW to compare with FILE");
+  compare_with_learner(options);
+  return exit_status::done;
+}
+
+}  // namespace
+
+void add_compare_command(CLI::App& app, ProgramContext& context) {
+  CLI::App* command = app.add_subcommand(
+      "compare", "Compare learners with a baseline under the same noise, or a study or benchmark with an older one");
+  auto options = std::make_shared<CompareOptions>();
+  command
+      ->add_option("FILE", options->file,
+                   "A study file; with NEW, the older one of two: a study file, a baseline (regretta baseline), or "
+                   "what regretta bench --json wrote")
+      ->required();
+  command->add_option("NEW", options->now, "The newer one: has it changed?");
+  command
+      ->add_option("--baseline", options->baseline,
+                   "Learner to compare with, by name; where the study sweeps its parameters, with all of them: "
+                   "\"conomd-fs, confidence_scale=0.25\"")
+      ->type_name("LEARNER");
+  command
+      ->add_option("-m,--metric", options->metrics,
+                   "Quantities; beside a learner, regrets or violations, less of which is better [violation; with NEW: "
+                   "those of the baseline, else regret,violation]")
+      ->type_name("NAME,...")
+      ->delimiter(',')
+      ->expected(1)
+      ->take_all();
+  command
+      ->add_option(
+          "--alpha", options->alpha,
+          "Chance of a wrong \"better\", \"worse\" or \"changed\" anywhere in the table; also of each interval "
+          "[0.05]")
+      ->type_name("P")
+      ->check(CLI::Range(1e-3, 0.5).description(""));
+  command
+      ->add_option("--equivalence", options->margin,
+                   "With NEW: a change by less than this fraction of the old mean is none; says where it is shown to "
+                   "be less (two one-sided tests)")
+      ->type_name("MARGIN")
+      ->check(CLI::Range(0.0, 10.0).description(""));
+  command->add_flag("--exact", options->exact,
+                    "With NEW: every bit must be the same, whatever study and version promise");
+  add_output_options(*command, options->format, options->output);
+  command->footer(
+      "With NEW, exit status 1 means a significant change (with --equivalence: beyond the margin; of a benchmark: "
+      "slower),\nor bits that differ where the same study and version promise the same. Same seed: paired by trial; "
+      "else independent.");
+  command->callback([options, &context] { context.status = compare(*options); });
+}
+
+}  // namespace regretta

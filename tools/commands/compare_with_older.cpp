@@ -1,0 +1,93 @@
+#include "regretta/tools/commands/compare_with_older.hpp"
+
+#include <fstream>
+#include <stdexcept>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "regretta/engine/evidence/regression/baseline.hpp"
+#include "regretta/engine/evidence/regression/speed.hpp"
+#include "regretta/tools/terminal/exit_status.hpp"
+#include "regretta/tools/terminal/output.hpp"
+#include "regretta/tools/text/changes_text.hpp"
+#include "regretta/tools/text/field_text.hpp"
+#include "regretta/tools/text/human_text.hpp"
+#include "regretta/tools/text/text_table.hpp"
+
+namespace regretta {
+namespace {
+
+/// Neither a study file nor a baseline, but JSON.
+bool is_benchmark(const std::string& file) {
+  char first = 0;
+  std::ifstream(file) >> first;
+  return first == '{' && !is_baseline(file);
+}
+
+std::string speed_text(const SpeedChanges& changes, const SpeedOptions& options) {
+  using Align = TextTable::Align;
+  TextTable table;
+  table.add_column("benchmark", Align::left);
+  for (const char* name : {"old median", "new median", "change %", "detectable %", "adjusted p"})
+    table.add_column(name, Align::right);
+  table.add_column("verdict", Align::left);
+  for (const SpeedLine& line : changes.lines)
+    table.add_row({line.name, rounded(line.old_median, 4), rounded(line.new_median, 4),
+                   fmt::format("{:+.2f}", 100 * line.change), rounded(100 * line.least_detectable, 2),
+                   rounded(line.change > 0 ? line.adjusted_slower : line.adjusted_faster, 2),
+                   std::string(verdict_text(line.verdict))});
+  std::string text = table.text() + "\n";
+  if (!changes.only_old.empty()) text += fmt::format("only in the old file: {}\n", fmt::join(changes.only_old, ", "));
+  if (!changes.only_new.empty()) text += fmt::format("only in the new file: {}\n", fmt::join(changes.only_new, ", "));
+  if (changes.other_host) text += "measured on two machines: the difference may be theirs.\n";
+  return text +
+         fmt::format(
+             "Rank test (Mann-Whitney) of the repetitions; slower is said wrongly anywhere with probability {:g} "
+             "at most (Holm){}.\ndetectable: the slowdown that would be found with probability 80%. Two "
+             "processes differ by more than their repetitions do:\na margin (--equivalence 0.03) allows for "
+             "it.\n",
+             options.alpha,
+             options.margin > 0 ? fmt::format(", and means slower by more than {:g}%", 100 * options.margin) : "");
+}
+
+std::string speed_csv(const SpeedChanges& changes) {
+  std::string text =
+      csv_line(std::vector<std::string>{"benchmark", "old_median", "new_median", "change", "least_detectable",
+                                        "adjusted_p_slower", "adjusted_p_faster", "verdict"});
+  for (const SpeedLine& line : changes.lines) {
+    Row row{line.name};
+    for (const double x : {line.old_median, line.new_median, line.change, line.least_detectable, line.adjusted_slower,
+                           line.adjusted_faster})
+      row.emplace_back(x);
+    row.emplace_back(std::string(verdict_text(line.verdict)));
+    text += csv_line(row);
+  }
+  return text;
+}
+
+void write(const OlderOptions& options, const std::string& text) {
+  Output out(options.output);
+  out.write(text);
+  out.finish();
+}
+
+}  // namespace
+
+int compare_with_older(const OlderOptions& options) {
+  const bool of_speed = is_benchmark(options.before);
+  if (of_speed != is_benchmark(options.now))
+    throw std::invalid_argument(fmt::format(
+        "{} and {}: one holds a study, the other benchmarks, expected two of a kind", options.before, options.now));
+  if (!of_speed) {
+    const Changes changes = compare_files(options.before, options.now, options.changes);
+    write(options, options.csv ? changes_csv(changes) : changes_text(changes, options.changes));
+    return changes.alarm() ? exit_status::check_failed : exit_status::done;
+  }
+  const SpeedOptions speed{.alpha = options.changes.alpha, .margin = options.changes.margin.value_or(0)};
+  const SpeedChanges changes = compare_speed(read_speed(options.before), read_speed(options.now), speed);
+  write(options, options.csv ? speed_csv(changes) : speed_text(changes, speed));
+  return changes.alarm() ? exit_status::check_failed : exit_status::done;
+}
+
+}  // namespace regretta

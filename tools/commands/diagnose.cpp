@@ -1,0 +1,103 @@
+#include <algorithm>
+#include <memory>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include "regretta/engine/evidence/diagnosis/diagnosis.hpp"
+#include "regretta/tools/commands/commands.hpp"
+#include "regretta/tools/terminal/output.hpp"
+#include "regretta/tools/terminal/output_options.hpp"
+#include "regretta/tools/text/cell_text.hpp"
+#include "regretta/tools/text/human_text.hpp"
+
+namespace regretta {
+namespace {
+
+struct DiagnoseOptions {
+  std::string file;
+  std::string format = "text";
+  std::string output;
+};
+
+/// "cells 3, 7, 9 and 4 more", "all 12 cells", "cell 3"; "" for none
+std::string cells_text(const std::vector<std::int64_t>& cells, std::int64_t all) {
+  constexpr std::ptrdiff_t most = 8;
+  if (cells.empty()) return "";
+  if (std::ssize(cells) == all && all > 1) return fmt::format("all {} cells", all);
+  const auto named = std::min(std::ssize(cells), most);
+  std::string text =
+      fmt::format("cell{} {}", cells.size() == 1 ? "" : "s", fmt::join(cells.begin(), cells.begin() + named, ", "));
+  if (std::ssize(cells) > named) text += fmt::format(" and {} more", std::ssize(cells) - named);
+  return text;
+}
+
+/// Words of `text` in lines of at most 120 characters, which begin with `first` and then with blanks.
+std::string wrapped(const std::string& first, const std::string& text) {
+  constexpr std::size_t width = 120;
+  std::string result;
+  std::string line = first;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find(' ', begin), text.size());
+    if (line.size() + 1 + end - begin > width) {
+      result += line + "\n";
+      line = " ";
+    }
+    line += " " + text.substr(begin, end - begin);
+    begin = end + 1;
+  }
+  return result + line + "\n";
+}
+
+std::string text_of(const StudyReader& study, const std::vector<Finding>& findings) {
+  const std::string of = fmt::format("{}: {} of {} trials", study.value("name"),
+                                     counted(std::ssize(study.cells()), "cell"), planned_text(study));
+  if (findings.empty())
+    return of + "\n\nNothing to say: all trials are there and finite, and nothing else stands against reading them.\n";
+  std::string text = fmt::format("{}, {}\n", of, counted(std::ssize(findings), "finding"));
+  for (const Finding& finding : findings) {
+    const std::string cells = cells_text(finding.cells, std::ssize(study.cells()));
+    text += "\n" + wrapped(fmt::format("{}, {}{}:", severity_text(finding.severity), finding.kind,
+                                       cells.empty() ? "" : " (" + cells + ")"),
+                           finding.what + ".");
+    text += wrapped("  To do:", finding.advice + ".");
+  }
+  return text;
+}
+
+std::string json_of(const StudyReader& study, const std::vector<Finding>& findings) {
+  nlohmann::ordered_json json;
+  json["study"] = study.value("name");
+  json["findings"] = nlohmann::ordered_json::array();
+  for (const Finding& finding : findings)
+    json["findings"].push_back({{"kind", finding.kind},
+                                {"severity", severity_text(finding.severity)},
+                                {"cells", finding.cells},
+                                {"what", finding.what},
+                                {"to_do", finding.advice}});
+  return json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+}
+
+void diagnose_file(const DiagnoseOptions& options, const Catalogue& catalogue) {
+  const StudyReader study = StudyReader::open(options.file);
+  const std::vector<Finding> findings = diagnose(study, catalogue);
+  Output out(options.output);
+  out.write(options.format == "json" ? json_of(study, findings) : text_of(study, findings));
+  out.finish();
+}
+
+}  // namespace
+
+void add_diagnose_command(CLI::App& app, ProgramContext& context) {
+  CLI::App* command =
+      app.add_subcommand("diagnose", "Say in plain words what stands against reading a study, and what to do");
+  auto options = std::make_shared<DiagnoseOptions>();
+  command->add_option("FILE", options->file, "A study file that regretta run has written")->required();
+  add_output_options(*command, options->format, options->output, "json");
+  command->footer("Exit status 0 whatever is found: it is advice.");
+  command->callback([options, &context] { diagnose_file(*options, context.catalogue); });
+}
+
+}  // namespace regretta

@@ -1,0 +1,48 @@
+#include <memory>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "regretta/engine/study/care/digest.hpp"
+#include "regretta/tools/commands/commands.hpp"
+#include "regretta/tools/terminal/exit_status.hpp"
+#include "regretta/tools/text/cell_text.hpp"
+#include "regretta/tools/text/human_text.hpp"
+
+namespace regretta {
+namespace {
+
+struct DigestOptions {
+  std::string file;
+  bool cells = false;
+};
+
+int print_digest(const DigestOptions& options) {
+  const StudyReader study = StudyReader::open(options.file);
+  const StudyDigest whole = digest_of(study, [&](const CellLabel& cell, const CellDigest& digest) {
+    if (!options.cells) return;
+    const std::int64_t planned = study.layout().trials(cell.cell);
+    const std::string lacking =
+        digest.trials < planned ? fmt::format(" ({} of {} trials)", digest.trials, planned) : "";
+    fmt::print("{}  cell {}: {}, T = {}{}\n", digest.digest, cell.cell, cell_text(study, cell), cell.horizon, lacking);
+  });
+  if (!whole.partial()) {
+    fmt::print("{}\n", whole.digest);
+    return exit_status::done;
+  }
+  fmt::print("{}  partial: {} of {} trials\n", whole.digest, grouped(whole.trials), grouped(whole.planned));
+  return exit_status::check_failed;
+}
+
+}  // namespace
+
+void add_digest_command(CLI::App& app, ProgramContext& context) {
+  CLI::App* command = app.add_subcommand("digest", "Print the digest of a study's results: equal digests, equal bits");
+  auto options = std::make_shared<DigestOptions>();
+  command->add_option("FILE", options->file, "A study file that regretta run has written")->required();
+  command->add_flag("--cells", options->cells, "Also one line per cell before it, so that two files can be compared");
+  command->footer("Exit status 1 where the study is not finished: the digest is then of what is there, and says so.");
+  command->callback([options, &context] { context.status = print_digest(*options); });
+}
+
+}  // namespace regretta

@@ -1,0 +1,103 @@
+#include <cstdio>
+#include <map>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "regretta/engine/evidence/tables/tables.hpp"
+#include "regretta/tools/commands/casualties.hpp"
+#include "regretta/tools/commands/commands.hpp"
+#include "regretta/tools/commands/npz_study.hpp"
+#include "regretta/tools/terminal/output.hpp"
+#include "regretta/tools/terminal/output_options.hpp"
+#include "regretta/tools/text/field_text.hpp"
+#include "regretta/tools/text/human_text.hpp"
+
+namespace regretta {
+namespace {
+
+struct ExportOptions {
+  std::string file;
+  std::string table;  ///< "": none named
+  std::string format = "csv";
+  std::string output;
+};
+
+void write_csv(const StudyReader& study, TableKind table, Output& out) {
+  out.write(csv_line(table_columns(study, table)));
+  for_each_row(study, table, [&](const Row& row) { out.write(csv_line(row)); });
+}
+
+/// Hands out each row as an object.
+void for_each_object(const StudyReader& study, TableKind table, const std::function<void(const std::string&)>& visit) {
+  std::vector<std::string> keys;
+  for (const std::string& column : table_columns(study, table)) keys.push_back(json_field(column) + ": ");
+  for_each_row(study, table, [&](const Row& row) {
+    std::string object = "{";
+    for (std::size_t k = 0; k < row.size(); ++k) object += (k == 0 ? "" : ", ") + keys[k] + json_field(row[k]);
+    visit(object + "}");
+  });
+}
+
+void write_json(const StudyReader& study, TableKind table, Output& out) {
+  std::string before = "[";
+  for_each_object(study, table, [&](const std::string& object) {
+    out.write(before + "\n  " + object);
+    before = ",";
+  });
+  out.write(before == "[" ? "[]\n" : "\n]\n");
+}
+
+void write_jsonl(const StudyReader& study, TableKind table, Output& out) {
+  for_each_object(study, table, [&](const std::string& object) { out.write(object + "\n"); });
+}
+
+const std::map<std::string, TableKind> tables = {
+    {"cells", TableKind::cells}, {"trials", TableKind::trials}, {"curves", TableKind::curves}};
+const std::map<std::string, void (*)(const StudyReader&, TableKind, Output&)> table_writers = {
+    {"csv", write_csv}, {"json", write_json}, {"jsonl", write_jsonl}};
+
+void check(const ExportOptions& options) {
+  if (options.format == "npz" && options.output.empty())
+    throw std::invalid_argument("export: expected --output FILE.npz: --format npz is no text to print");
+  if (options.format != "npz" && options.table.empty())
+    throw std::invalid_argument(
+        "export: expected --table cells, trials or curves (--format npz is without one: it holds everything)");
+}
+
+void export_study(const ExportOptions& options) {
+  check(options);
+  const StudyReader study = StudyReader::open(options.file);
+  note_what_is_missing(study);
+  if (options.format == "npz") {
+    write_npz(study, options.output);
+    return;
+  }
+  Output out(options.output);
+  table_writers.at(options.format)(study, tables.at(options.table), out);
+  out.finish();
+}
+
+}  // namespace
+
+void add_export_command(CLI::App& app, ProgramContext&) {
+  CLI::App* command = app.add_subcommand("export", "Results for other programs: CSV, JSON, JSON lines, NumPy arrays");
+  auto options = std::make_shared<ExportOptions>();
+  command->add_option("FILE", options->file, "A study file that regretta run has written")->required();
+  expect_one_of(*command->add_option("--table", options->table,
+                                     "cells (one row per cell), trials, or curves (one row per checkpoint); npz holds "
+                                     "everything"),
+                {"cells", "trials", "curves"});
+  expect_one_of(*command->add_option("--format", options->format,
+                                     "csv (RFC 4180), json (an array of objects), jsonl (an object per line), or npz "
+                                     "(arrays of every trial and curve for numpy.load; its array \"axes\" names their "
+                                     "axes) [csv]"),
+                {"csv", "json", "jsonl", "npz"});
+  add_output_option(*command, options->output);
+  command->callback([options] { export_study(*options); });
+}
+
+}  // namespace regretta

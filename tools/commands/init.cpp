@@ -1,0 +1,83 @@
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <stdexcept>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "regretta/tools/commands/commands.hpp"
+
+namespace regretta {
+namespace {
+
+constexpr const char* example_study = R"toml(# A study for Regretta. Run it:   regretta run {file}
+# Every learner meets every environment at every horizon: that is a cell. A list where one value is expected is swept.
+# What there is to choose from, with parameters and ranges:   regretta list
+
+[study]
+name = "first study"
+seed = 1                       # everything random follows from it
+trials = 32                    # independent trials per cell
+delta = 0.05                   # failure probability in the learners' confidence widths and the theorems
+# stop = { metric = "regret", half_width = 0.01, relative = true }   # trials until known to 1%; `trials` is then the most
+horizon = [5_000, 20_000]      # rounds T; two horizons: a sweep. Not needed where a trace fixes T
+
+# An adversary: means for losses and constraint violations, corruption on top, then noise.
+[[environment]]
+kind = "random-instance"       # means drawn once from the seed
+arms = 5
+constraints = 1
+margin = 0.3                   # Slater margin: the best arm keeps every constraint by this much
+noise = "bernoulli"            # none, bernoulli, uniform or beta
+
+# Corrupt the violations with an exact budget C; 0 is the uncorrupted environment.
+[environment.corruption]
+budget = [0, 500]
+schedule = "front"             # front, late, periodic or random
+direction = "slander"          # slander: good arms look bad; flatter: bad arms look good
+
+[[learner]]
+kind = "conomd-fs"             # sees every loss and violation (full feedback)
+# confidence_scale = [1.0, 0.25]   # multiplies the confidence width; 1 is the paper's
+
+[[learner]]
+kind = "expopt-conomd"         # sees only what it played (bandit feedback)
+beta = 0.5                     # each arm is first played T^beta rounds
+
+[[learner]]
+kind = "hedge"                 # reference: ignores the constraints
+)toml";
+
+void write_example(const std::string& path, bool force) {
+  std::FILE* file = std::fopen(path.c_str(), force ? "w" : "wx");
+  if (file == nullptr) {
+    if (errno == EEXIST) throw std::runtime_error(path + ": exists already; --force overwrites it");
+    throw std::runtime_error(fmt::format("{}: cannot be written ({})", path, std::strerror(errno)));
+  }
+  std::string text = example_study;
+  text.replace(text.find("{file}"), 6, path);
+  const bool written = std::fwrite(text.data(), 1, text.size(), file) == text.size();
+  const bool closed = std::fclose(file) == 0;
+  if (!written || !closed) {
+    const int error = errno;
+    std::remove(path.c_str());
+    throw std::runtime_error(fmt::format("{}: cannot be written ({})", path, std::strerror(error)));
+  }
+}
+
+}  // namespace
+
+void add_init_command(CLI::App& app, ProgramContext& context) {
+  CLI::App* command = app.add_subcommand("init", "Write a commented example study");
+  auto path = std::make_shared<std::string>("study.toml");
+  auto force = std::make_shared<bool>(false);
+  command->add_option("FILE", *path, "Where to write it [study.toml]");
+  command->add_flag("-f,--force", *force, "Overwrite the file if it exists");
+  command->callback([path, force, &context] {
+    write_example(*path, *force);
+    fmt::print("Wrote {}\nNext:    {} run {}\n", *path, context.program, *path);
+  });
+}
+
+}  // namespace regretta

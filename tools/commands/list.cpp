@@ -1,0 +1,155 @@
+#include <algorithm>
+#include <stdexcept>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "regretta/tools/commands/commands.hpp"
+#include "regretta/tools/text/text_table.hpp"
+
+namespace regretta {
+namespace {
+
+/// `text` in lines of at most `width` characters, each after `indent` blanks.
+std::string wrapped(const std::string& text, std::size_t indent, std::size_t width) {
+  std::string result;
+  std::string line;
+  const auto end_line = [&] {
+    if (!line.empty()) result += std::string(indent, ' ') + line + "\n";
+    line.clear();
+  };
+  std::size_t from = 0;
+  while (from < text.size()) {
+    const std::size_t to = std::min(text.find(' ', from), text.size());
+    const std::string word = text.substr(from, to - from);
+    if (!line.empty() && indent + line.size() + 1 + word.size() > width) end_line();
+    line += (line.empty() ? "" : " ") + word;
+    from = to + 1;
+  }
+  end_line();
+  return result;
+}
+
+void print_parameters(const std::vector<ParameterInfo>& parameters) {
+  if (parameters.empty()) fmt::print("  no parameters\n");
+  for (const ParameterInfo& parameter : parameters) {
+    std::string facts = parameter.type;
+    if (!parameter.range.empty()) facts += " in " + parameter.range;
+    facts += parameter.default_value.empty() ? "" : ", default " + parameter.default_value;
+    fmt::print("  {}  ({})\n{}", parameter.name, facts, wrapped(parameter.help, 6, 110));
+  }
+}
+
+void print_heading(const std::string& name, const std::string& what, const std::string& summary,
+                   const std::string& source) {
+  fmt::print("{}  ({})\n{}", name, what, wrapped(summary, 2, 110));
+  if (!source.empty()) fmt::print("{}", wrapped("Source: " + source, 2, 110));
+}
+
+void print_learner(const LearnerEntry& entry) {
+  print_heading(entry.name, "learner, feedback: " + entry.feedback, entry.summary, entry.source);
+  const auto print_fact = [](const std::string& name, const std::string& fact) {
+    fmt::print("{}", wrapped(name + ": " + fact, 2, 110));
+  };
+  print_fact("Definition", entry.definition);
+  print_fact("Must be told", entry.told.empty() ? "nothing" : entry.told);
+  print_fact("Notion of violation that its guarantee speaks of", entry.guarantee);
+  print_parameters(entry.parameters);
+}
+
+void print_environment(const EnvironmentEntry& entry) {
+  print_heading(entry.name, "environment", entry.summary, entry.source);
+  print_parameters(entry.parameters);
+}
+
+void print_component(const ComponentEntry& entry) {
+  print_heading(fmt::format("{}.kind = \"{}\"", entry.group, entry.name), entry.group, entry.summary, entry.source);
+  print_parameters(entry.parameters);
+}
+
+std::vector<std::string> groups(const Catalogue& catalogue) {
+  std::vector<std::string> names;
+  for (const ComponentEntry& entry : catalogue.components)
+    if (std::ranges::find(names, entry.group) == names.end()) names.push_back(entry.group);
+  return names;
+}
+
+void print_overview(const Catalogue& catalogue) {
+  const auto print_section = [](const std::string& title, const TextTable& table) {
+    fmt::print("{}\n{}\n", title, table.text());
+  };
+  const auto new_table = [] {
+    TextTable table;
+    table.add_column("kind", TextTable::Align::left);
+    table.add_column("", TextTable::Align::left);
+    return table;
+  };
+  TextTable learners;
+  for (const char* heading : {"kind", "feedback", "told", "violation", "what it is"})
+    learners.add_column(heading, TextTable::Align::left);
+  for (const LearnerEntry& entry : catalogue.learners)
+    learners.add_row({entry.name, entry.feedback, entry.told, entry.guarantee, entry.summary});
+  print_section("LEARNERS  ([[learner]])", learners);
+  TextTable environments = new_table();
+  for (const EnvironmentEntry& entry : catalogue.environments) environments.add_row({entry.name, entry.summary});
+  print_section("ENVIRONMENTS  ([[environment]])", environments);
+  for (const std::string& group : groups(catalogue)) {
+    TextTable components = new_table();
+    for (const ComponentEntry& entry : catalogue.components)
+      if (entry.group == group) components.add_row({entry.name, entry.summary});
+    std::string title = group;
+    std::ranges::transform(title, title.begin(), [](char c) { return static_cast<char>(std::toupper(c)); });
+    print_section(fmt::format("{}  (in an environment: {}.kind)", title, group), components);
+  }
+  fmt::print("regretta list NAME prints parameters; regretta list learners prints them of every learner.\n");
+}
+
+/// Prints every entry called `word`, or of the group `word`; how many there were.
+int print_matching(const Catalogue& catalogue, const std::string& word) {
+  int found = 0;
+  const auto separate = [&found] { fmt::print("{}", found++ > 0 ? "\n" : ""); };
+  for (const LearnerEntry& entry : catalogue.learners) {
+    if (entry.name != word && word != "learners") continue;
+    separate();
+    print_learner(entry);
+  }
+  for (const EnvironmentEntry& entry : catalogue.environments) {
+    if (entry.name != word && word != "environments") continue;
+    separate();
+    print_environment(entry);
+  }
+  for (const ComponentEntry& entry : catalogue.components) {
+    if (entry.name != word && entry.group != word) continue;
+    separate();
+    print_component(entry);
+  }
+  return found;
+}
+
+void list(const Catalogue& catalogue, const std::string& word) {
+  if (word.empty()) {
+    print_overview(catalogue);
+    return;
+  }
+  if (print_matching(catalogue, word) > 0) return;
+  std::vector<std::string> known = groups(catalogue);
+  known.insert(known.end(), {"learners", "environments"});
+  for (const auto& entry : catalogue.learners) known.push_back(entry.name);
+  for (const auto& entry : catalogue.environments) known.push_back(entry.name);
+  for (const auto& entry : catalogue.components) known.push_back(entry.name);
+  const std::string near = nearest_name(word, known);
+  throw std::invalid_argument(fmt::format("list: nothing is called \"{}\"{}", word,
+                                          near.empty() ? "" : fmt::format("; did you mean \"{}\"?", near)));
+}
+
+}  // namespace
+
+void add_list_command(CLI::App& app, ProgramContext& context) {
+  CLI::App* command = app.add_subcommand("list", "Print learners, environments and noise models with their parameters");
+  auto word = std::make_shared<std::string>();
+  command->add_option("NAME", *word,
+                      "learners, environments, losses, violations, modulation, corruption, noise, or a kind");
+  command->callback([word, &context] { list(context.catalogue, *word); });
+}
+
+}  // namespace regretta

@@ -1,0 +1,85 @@
+#include <memory>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "regretta/engine/evidence/tables/tables.hpp"
+#include "regretta/engine/study/blocks/shard.hpp"
+#include "regretta/engine/study/care/digest.hpp"
+#include "regretta/engine/study/care/merge.hpp"
+#include "regretta/engine/study/care/rebuilt_cells.hpp"
+#include "regretta/tools/commands/casualties.hpp"
+#include "regretta/tools/commands/commands.hpp"
+#include "regretta/tools/terminal/exit_status.hpp"
+#include "regretta/tools/text/human_text.hpp"
+#include "regretta/tools/text/shell_text.hpp"
+
+namespace regretta {
+namespace {
+
+struct MergeOptions {
+  std::vector<std::string> files;
+  std::string out;
+  bool partial = false;
+  bool quiet = false;
+};
+
+/// With the theorems' bounds, unless the cells cannot be made: the files of an environment may not be here.
+void store_all_tables(const Database& database, const Catalogue& catalogue) {
+  const StudyReader study(Database(database.file(), Database::Mode::read));
+  bool rebuilding = true;
+  try {
+    RebuiltCells cells(study, catalogue, "");
+    rebuilding = false;
+    store_tables(database, [&](const CellLabel& label) {
+      rebuilding = true;
+      Cell cell = cells.cell(label);
+      rebuilding = false;
+      return cell;
+    });
+  } catch (const StudyFileError&) {
+    if (!rebuilding) throw;
+    store_tables(database, nullptr);
+  }
+}
+
+int merge(const MergeOptions& options, const ProgramContext& context) {
+  Casualties lost;
+  const MergeOutcome outcome = merge_study_files(
+      options.files, options.out, options.partial ? Gaps::allowed : Gaps::refused, [&](const Database& database) {
+        store_all_tables(database, context.catalogue);
+        lost = casualties(database);
+      });
+  if (!options.quiet) {
+    fmt::print("Merged \"{}\": {} from {}\n", outcome.study, counted(outcome.trials, "trial"),
+               counted(std::ssize(options.files), "file"));
+    if (!outcome.missing.empty()) fmt::print("Missing: {}\n", ranges_text(outcome.missing));
+    print_casualties(lost);
+    if (outcome.missing.empty()) {
+      fmt::print("Digest:  {}\n", digest_of(StudyReader(Database(options.out, Database::Mode::read))).digest);
+      fmt::print("Next:    {} show {}\n", context.program, shell_quoted(options.out));
+    } else {
+      fmt::print("Next:    {} run with the study and --out {} computes what is missing\n", context.program,
+                 shell_quoted(options.out));
+    }
+  }
+  return lost.failed > 0 ? exit_status::trials_failed : exit_status::done;
+}
+
+}  // namespace
+
+void add_merge_command(CLI::App& app, ProgramContext& context) {
+  CLI::App* command = app.add_subcommand("merge", "Put the shards of a study together into one study file");
+  auto options = std::make_shared<MergeOptions>();
+  command->add_option("FILE", options->files, "Files of one study, such as regretta run --shard writes, in any order")
+      ->required();
+  command->add_option("-o,--out", options->out, "The study file to write; it must not exist")
+      ->type_name("FILE")
+      ->required();
+  command->add_flag("--partial", options->partial,
+                    "Merge also if trials are missing; regretta run with --out goes on with the merged file");
+  command->add_flag("-q,--quiet", options->quiet, "No report; errors only");
+  command->callback([options, &context] { context.status = merge(*options, context); });
+}
+
+}  // namespace regretta

@@ -1,0 +1,231 @@
+#include "regretta/tools/commands/npz_study.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "regretta/engine/evidence/statistics/summary.hpp"
+#include "regretta/engine/evidence/tables/tables.hpp"
+#include "regretta/engine/study/care/digest.hpp"
+#include "regretta/tools/commands/npz_file.hpp"
+#include "regretta/tools/text/field_text.hpp"
+
+namespace regretta {
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr double no_value = std::numeric_limits<double>::quiet_NaN();
+
+enum class Axis { cell, checkpoint, trial, failure };
+constexpr std::array<const char*, 4> axis_names = {"cell", "checkpoint", "trial", "failure"};
+
+struct FailedTrial {
+  std::int64_t cell, trial;
+  Failure failure;
+};
+
+/// JSON text, whatever bytes are in it.
+std::string json_text(const ordered_json& json) {
+  return json.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+}
+
+/// The archive, with sizes and names of the axes.
+class StudyArrays {
+ public:
+  StudyArrays(const StudyReader& study, const std::string& path) : study_(study), file_(path) {
+    const std::vector<CellLabel>& cells = study.cells();
+    auto& [cell, checkpoint, trial, failure] = sizes_;
+    cell = std::ssize(cells);
+    for (const CellLabel& label : cells) {
+      checkpoint = std::max(checkpoint, std::ssize(label.checkpoints));
+      trial = std::max(trial, study.layout().trials(label.cell));
+    }
+  }
+
+  void write() {
+    labels();
+    for (std::size_t k = 0; k < study_.swept().size(); ++k) swept(k);
+    trials();
+    failures();
+    about();
+    file_.finish();
+  }
+
+ private:
+  std::int64_t size(Axis axis) const { return sizes_[static_cast<std::size_t>(axis)]; }
+
+  NpzFile::Shape shape(const std::string& name, const std::vector<Axis>& axes) {
+    NpzFile::Shape sizes;
+    axes_[name] = ordered_json::array();
+    for (const Axis axis : axes) {
+      sizes.push_back(size(axis));
+      axes_[name].push_back(axis_names[static_cast<std::size_t>(axis)]);
+    }
+    return sizes;
+  }
+
+  std::size_t add_reals(const std::string& name, const std::vector<Axis>& axes) {
+    return file_.add_reals(name, shape(name, axes));
+  }
+  void integers(const std::string& name, const std::vector<Axis>& axes, const std::vector<std::int64_t>& values) {
+    file_.append(file_.add_integers(name, shape(name, axes)), values);
+  }
+  void texts(const std::string& name, const std::vector<Axis>& axes, const std::vector<std::string>& values) {
+    file_.add_texts(name, shape(name, axes), values);
+  }
+
+  /// An array of one value per cell.
+  template <class Value>
+  void by_cell(const std::string& name, Value CellLabel::*member) {
+    std::vector<Value> values;
+    for (const CellLabel& cell : study_.cells()) values.push_back(cell.*member);
+    if constexpr (std::is_same_v<Value, std::string>) {
+      texts(name, {Axis::cell}, values);
+    } else {
+      integers(name, {Axis::cell}, values);
+    }
+  }
+
+  void labels() {
+    by_cell("cell", &CellLabel::cell);
+    by_cell("learner", &CellLabel::learner);
+    by_cell("learner_name", &CellLabel::learner_name);
+    by_cell("environment", &CellLabel::environment);
+    by_cell("horizon", &CellLabel::horizon);
+    by_cell("arms", &CellLabel::arms);
+    by_cell("constraints", &CellLabel::constraints);
+    std::vector<std::int64_t> rounds;
+    for (const CellLabel& cell : study_.cells()) {
+      rounds.insert(rounds.end(), cell.checkpoints.begin(), cell.checkpoints.end());
+      rounds.resize(rounds.size() + static_cast<std::size_t>(size(Axis::checkpoint) - std::ssize(cell.checkpoints)));
+    }
+    integers("checkpoint", {Axis::cell, Axis::checkpoint}, rounds);
+  }
+
+  void swept(std::size_t parameter) {
+    const std::string& name = study_.swept()[parameter];
+    std::vector<nlohmann::json> values;
+    for (const CellLabel& cell : study_.cells()) values.push_back(cell.swept[parameter]);
+    if (std::ranges::all_of(values, [](const auto& value) { return value.is_boolean(); })) {
+      std::vector<std::uint8_t> flags;
+      for (const auto& value : values) flags.push_back(value.template get<bool>());
+      file_.append(file_.add_flags(name, shape(name, {Axis::cell})), flags);
+    } else if (std::ranges::all_of(values, [](const auto& value) { return value.is_number_integer(); })) {
+      std::vector<std::int64_t> numbers;
+      for (const auto& value : values) numbers.push_back(value.template get<std::int64_t>());
+      integers(name, {Axis::cell}, numbers);
+    } else if (std::ranges::all_of(values, is_real)) {
+      std::vector<double> numbers;
+      for (const auto& value : values) numbers.push_back(value.is_null() ? no_value : value.template get<double>());
+      file_.append(add_reals(name, {Axis::cell}), numbers);
+    } else {
+      std::vector<std::string> all;
+      for (const auto& value : values)
+        all.push_back(value.is_string() ? value.template get<std::string>() : csv_field(to_field(value)));
+      texts(name, {Axis::cell}, all);
+    }
+  }
+
+  /// Whether a double says all of it.
+  static bool is_real(const nlohmann::json& value) {
+    constexpr std::int64_t exact = std::int64_t{1} << 53;
+    if (!value.is_number_integer()) return value.is_number() || value.is_null();
+    return value.get<std::int64_t>() <= exact && value.get<std::int64_t>() >= -exact;
+  }
+
+  /// One reading of the study: its trials go into all arrays, cell by cell.
+  void trials() {
+    const std::size_t finished = file_.add_flags("finished", shape("finished", {Axis::cell, Axis::trial}));
+    std::vector<std::size_t> quantities, curves;
+    for (const std::string_view name : quantity_names)
+      quantities.push_back(add_reals(std::string(name), {Axis::cell, Axis::trial}));
+    for (const std::string_view name : curve_quantity_names)
+      curves.push_back(add_reals(fmt::format("curve.{}", name), {Axis::cell, Axis::checkpoint, Axis::trial}));
+
+    const auto num_trials = static_cast<std::size_t>(size(Axis::trial));
+    const auto num_checkpoints = static_cast<std::size_t>(size(Axis::checkpoint));
+    std::vector<std::int64_t> planned, seen, infeasible, failed;
+    for (const CellLabel& cell : study_.cells()) {
+      std::vector<std::uint8_t> is_finished(num_trials);
+      std::vector<std::vector<double>> values(num_quantities, std::vector<double>(num_trials, no_value));
+      std::vector<std::vector<double>> points(num_curve_quantities,
+                                              std::vector<double>(num_checkpoints * num_trials, no_value));
+      planned.push_back(study_.layout().trials(cell.cell));
+      for (auto* counts : {&seen, &infeasible, &failed}) counts->push_back(0);
+      study_.for_each_block(cell, [&](const BlockResult& block) {
+        for (const TrialResult& trial : block.trials) {
+          const auto place = static_cast<std::size_t>(trial.trial);
+          is_finished.at(place) = 1;
+          ++seen.back();
+          if (trial.failure) {
+            ++failed.back();
+            failures_.push_back({cell.cell, trial.trial, *trial.failure});
+            continue;
+          }
+          infeasible.back() += std::isnan(trial[Quantity::opt]);
+          for (std::size_t q = 0; q < num_quantities; ++q) values[q][place] = trial.quantities[q];
+          for (std::size_t k = 0; k < trial.curve.size(); ++k)
+            for (std::size_t q = 0; q < num_curve_quantities; ++q)
+              points[q].at(k * num_trials + place) = trial.curve[k][q];
+        }
+      });
+      file_.append(finished, is_finished);
+      for (std::size_t q = 0; q < num_quantities; ++q) file_.append(quantities[q], values[q]);
+      for (std::size_t q = 0; q < num_curve_quantities; ++q) file_.append(curves[q], points[q]);
+    }
+    integers("planned_trials", {Axis::cell}, planned);
+    integers("trials", {Axis::cell}, seen);
+    integers("infeasible_trials", {Axis::cell}, infeasible);
+    integers("failed_trials", {Axis::cell}, failed);
+  }
+
+  void failures() {
+    sizes_[static_cast<std::size_t>(Axis::failure)] = std::ssize(failures_);
+    std::vector<std::int64_t> cells, numbers, rounds;
+    std::vector<std::string> messages;
+    for (FailedTrial& failed : failures_) {
+      cells.push_back(failed.cell);
+      numbers.push_back(failed.trial);
+      rounds.push_back(failed.failure.round);
+      messages.push_back(std::move(failed.failure.message));
+    }
+    integers("failure.cell", {Axis::failure}, cells);
+    integers("failure.trial", {Axis::failure}, numbers);
+    integers("failure.round", {Axis::failure}, rounds);
+    texts("failure.message", {Axis::failure}, messages);
+  }
+
+  void about() {
+    const StudyDigest digest = digest_of(study_);
+    texts("study", {},
+          {json_text({{"name", study_.value("name")},
+                      {"seed", study_.value("seed")},
+                      {"delta", study_.value("delta")},
+                      {"version", study_.value("regretta_version")},
+                      {"shard", study_.shard().is_whole() ? "" : study_.shard().text()},
+                      {"digest", digest.digest},
+                      {"trials", digest.trials},
+                      {"planned_trials", digest.planned}})});
+    const NpzFile::Shape one = shape("axes", {});
+    file_.add_texts("axes", one, std::vector<std::string>{json_text(axes_)});
+  }
+
+  const StudyReader& study_;
+  NpzFile file_;
+  std::array<std::int64_t, 4> sizes_{};  ///< by Axis
+  ordered_json axes_ = ordered_json::object();
+  std::vector<FailedTrial> failures_;
+};
+
+}  // namespace
+
+void write_npz(const StudyReader& study, const std::string& path) { StudyArrays(study, path).write(); }
+
+}  // namespace regretta

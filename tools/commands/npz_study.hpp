@@ -1,0 +1,29 @@
+#pragma once
+/// A study's results as NumPy arrays: what `regretta export --format npz` writes.
+///
+///   array                                   axes
+///   cell, learner (kind), learner_name, environment, horizon, arms, constraints       cell
+///   learner.PARAM, environment.PARAM        cell                         each swept parameter
+///   planned_trials, trials, infeasible_trials, failed_trials              cell
+///   checkpoint                              cell, checkpoint             rounds; 0 behind a cell's last one
+///   finished                                cell, trial                  whether the trial is in the file
+///   regret, ... (SPEC section 2)            cell, trial
+///   curve.regret, ... (four of them)        cell, checkpoint, trial
+///   failure.cell, failure.trial, failure.round, failure.message           failure, one each, by cell and trial
+///   study                                   none: JSON text              name, seed, delta, version, shard, digest
+///   axes                                    none: JSON text              {"regret": ["cell", "trial"], ...}
+///
+/// Trials that are not there, that failed, or that a cell does not have are NaN, and so is what a trial lacks (regret
+/// where no strategy is feasible). A swept parameter is of integers, of doubles (NaN in a cell that lacks it), of truth
+/// values, or else of the text that CSV has ("" in a cell that lacks it).
+
+#include <string>
+
+#include "regretta/engine/study/file/study_reader.hpp"
+
+namespace regretta {
+
+/// Memory: the trials of one cell, and the failures. Throws as StudyReader and NpzFile do.
+void write_npz(const StudyReader& study, const std::string& path);
+
+}  // namespace regretta

@@ -1,0 +1,169 @@
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <memory>
+#include <stdexcept>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "regretta/engine/study/care/digest.hpp"
+#include "regretta/tools/commands/casualties.hpp"
+#include "regretta/tools/commands/commands.hpp"
+#include "regretta/tools/figures/drawing.hpp"
+#include "regretta/tools/figures/fonts.hpp"
+#include "regretta/tools/figures/study_figures.hpp"
+#include "regretta/tools/report/report_page.hpp"
+#include "regretta/tools/terminal/output.hpp"
+#include "regretta/tools/terminal/output_options.hpp"
+#include "regretta/tools/text/cell_text.hpp"
+#include "regretta/tools/text/human_text.hpp"
+
+namespace regretta {
+namespace {
+
+constexpr double points_per_mm = 72 / 25.4;
+
+struct PlotOptions {
+  std::string file;
+  std::string folder;
+  std::vector<std::string> metrics;
+  std::vector<std::string> formats = {"svg", "pdf", "csv"};
+  std::string scale = "linear";
+  std::vector<std::string> kinds;
+  double width = 82.5;  // mm: a column of 3.25 inches
+  std::int64_t most = 100;
+  Paper paper;
+  FigureOptions figures;
+};
+
+/// Every figure with its caption, to look at in one go.
+std::string sheet_page(const std::string& title, const std::vector<Figure>& figures) {
+  std::string page = fmt::format(
+      "<!DOCTYPE html>\n<html lang=\"en\"><meta charset=\"utf-8\"><title>{0}</title>\n<style>body {{ font: 14px/1.4 "
+      "sans-serif; margin: 2em; }} main {{ display: grid; gap: 2em; grid-template-columns: repeat(auto-fill, "
+      "minmax(340px, 1fr)); }}\nfigure {{ margin: 0; break-inside: avoid; }} img {{ width: 340px; }} figcaption {{ "
+      "overflow-wrap: anywhere; }}</style>\n<h1>{0}</h1>\n<main>\n",
+      html_text(title));
+  for (const Figure& figure : figures)
+    page += fmt::format("<figure><img src=\"{0}.svg\" alt=\"{0}\"><figcaption><b>{0}</b>: {1}</figcaption></figure>\n",
+                        figure.name, html_text(figure.caption));
+  return page + "</main></html>\n";
+}
+
+void write_file(const std::filesystem::path& path, const std::string& content) {
+  Output out(path.string());
+  out.write(content);
+  out.finish();
+}
+
+void write_figure(const PlotOptions& options, const Figure& figure, const std::string& subject) {
+  for (const std::string& format : options.formats)
+    write_file(std::filesystem::path(options.folder) / (figure.name + "." + format),
+               format == "csv"   ? figure_csv(figure)
+               : format == "svg" ? figure_svg(figure, options.paper)
+                                 : figure_pdf(figure, options.paper, subject));
+}
+
+void plot(PlotOptions options) {
+  if (options.folder.empty())
+    options.folder = std::filesystem::path(options.file).replace_extension("").string() + "-figures";
+  if (!std::isfinite(options.width) || !std::isfinite(options.paper.font_size))
+    throw std::invalid_argument("--width, --font-size: expected a number");
+  if (!options.metrics.empty()) options.figures.quantities = quantities_of("--metric", options.metrics);
+  for (const std::string& kind : options.kinds)
+    options.figures.kinds.push_back(
+        static_cast<FigureKind>(std::ranges::find(figure_kind_names, kind) - figure_kind_names.begin()));
+  options.figures.logarithmic = options.scale == "log";
+  options.paper.width = options.width * points_per_mm;
+  const std::string font = installed_font(options.paper.font);
+  if (font != options.paper.font)
+    fmt::print(stderr,
+               "regretta: note: font \"{}\" is not installed, {} is used; with another font files have other bytes\n",
+               options.paper.font, font.empty() ? "what there is" : "\"" + font + "\"");
+
+  const StudyReader study = StudyReader::open(options.file);
+  note_what_is_missing(study);
+  if (study.database().has_table("stopped"))
+    fmt::print(stderr,
+               "regretta: note: a stop rule chose the number of trials, which intervals here do not allow for\n");
+  std::vector<Figure> figures = study_figures(study, options.figures);
+  if (figures.empty()) throw std::runtime_error(fmt::format("{}: nothing to draw of what was asked for", options.file));
+  if (std::ssize(figures) > options.most) {
+    fmt::print(stderr, "regretta: note: the first {} of {} figures; --where and --figure choose, --most allows more\n",
+               options.most, figures.size());
+    figures.resize(static_cast<std::size_t>(options.most));
+  }
+  std::error_code error;
+  std::filesystem::create_directories(options.folder, error);
+  if (error)
+    throw std::runtime_error(fmt::format("--output: {} cannot be made a folder ({})", options.folder, error.message()));
+  const std::string subject = fmt::format("{}, digest {}", study.value("name"), digest_of(study).digest);
+  for (const Figure& figure : figures) {
+    write_figure(options, figure, subject);
+    fmt::print("{}: {}\n", figure.name, figure.caption);
+  }
+  const bool has_svg = std::ranges::find(options.formats, "svg") != options.formats.end();
+  if (has_svg)
+    write_file(std::filesystem::path(options.folder) / "index.html", sheet_page(study.value("name"), figures));
+  fmt::print("\n{} in {}{}\n", counted(std::ssize(figures), "figure"), options.folder,
+             has_svg ? "; index.html shows them all" : "");
+}
+
+}  // namespace
+
+void add_plot_command(CLI::App& app, ProgramContext&) {
+  CLI::App* command = app.add_subcommand("plot", "Write the figures of a paper: SVG, PDF, and CSV of what is drawn");
+  auto options = std::make_shared<PlotOptions>();
+  command->add_option("FILE", options->file, "A study file that regretta run has written")->required();
+  command
+      ->add_option("-o,--output", options->folder,
+                   "Folder for the figures, made where it is missing [FILE without its ending, and -figures]")
+      ->type_name("DIR");
+  CLI::Option* kinds = command->add_option(
+      "--figure", options->kinds,
+      "curves (over t), corruption (final values over C), horizon (over T), frontier (regret over violation), "
+      "distribution [all that the study has]");
+  kinds->delimiter(',')->expected(1)->take_all();
+  expect_one_of(*kinds, {figure_kind_names.begin(), figure_kind_names.end()});
+  command->add_option("-m,--metric", options->metrics, "Quantities to draw [regret,violation]")
+      ->type_name("NAME,...")
+      ->delimiter(',')
+      ->expected(1)
+      ->take_all();
+  command
+      ->add_option("--where", options->figures.where,
+                   "Only cells with this learner, environment, horizon or value of a swept parameter, such as "
+                   "schedule=front; of one NAME several are alternatives")
+      ->type_name("NAME=VALUE")
+      ->expected(1)
+      ->take_all();
+  expect_one_of(*command->add_option(
+                    "--scale", options->scale,
+                    "Axes of curves and corruption: linear, or log (where a value is negative: the area hyperbolic "
+                    "sine), which adds a sqrt(t) guide [linear]"),
+                {"linear", "log"});
+  command->add_flag("--bounds", options->figures.bounds, "The theorems' right-hand sides at T, across the curves");
+  CLI::Option* formats =
+      command->add_option("--format", options->formats, "Separated by commas; csv: what is drawn [svg,pdf,csv]");
+  formats->delimiter(',')->expected(1)->take_all();
+  expect_one_of(*formats, {"svg", "pdf", "csv"});
+  command->add_option("--width", options->width, "Width in mm: 82.5 is a column of two, 140 a page [82.5]")
+      ->type_name("MM")
+      ->check(CLI::Range(40.0, 400.0).description(""));
+  command->add_option("--font", options->paper.font, "Family of the machine's fonts [Liberation Sans]")
+      ->type_name("NAME");
+  command->add_option("--font-size", options->paper.font_size, "In points [8]")
+      ->type_name("PT")
+      ->check(CLI::Range(4.0, 24.0).description(""));
+  command->add_option("--most", options->most, "Write so many figures at most [100]")
+      ->type_name("N")
+      ->check(CLI::Range(1, 100'000).description(""));
+  command->footer(
+      "Final values, frontiers and distributions are those at the largest horizon. A learner has the same colour in "
+      "every "
+      "figure.\nThe same study file gives the same bytes, with the same font and the same Cairo.");
+  command->callback([options] { plot(*options); });
+}
+
+}  // namespace regretta

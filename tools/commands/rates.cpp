@@ -1,0 +1,192 @@
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <memory>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <CLI/CLI.hpp>
+
+#include "regretta/engine/evidence/rates/rates.hpp"
+#include "regretta/engine/study/file/learner_names.hpp"
+#include "regretta/tools/commands/commands.hpp"
+#include "regretta/tools/terminal/output.hpp"
+#include "regretta/tools/terminal/output_options.hpp"
+#include "regretta/tools/text/cell_text.hpp"
+#include "regretta/tools/text/field_text.hpp"
+#include "regretta/tools/text/human_text.hpp"
+
+namespace regretta {
+namespace {
+
+struct RatesCommand {
+  std::string file;
+  std::vector<std::string> metrics;
+  RatesOptions rates;
+  std::string format = "text";
+  std::string output;
+};
+
+/// The swept values that all cells of a line share; null for the others.
+std::vector<nlohmann::json> shared_values(const RateLine& line) {
+  std::vector<nlohmann::json> values = line.cells.front()->swept;
+  for (const CellLabel* cell : line.cells)
+    for (std::size_t k = 0; k < values.size(); ++k)
+      if (cell->swept[k] != values[k]) values[k] = nullptr;
+  return values;
+}
+
+/// "0.531 (0.528 to 0.534)"
+std::string estimate_text(const Estimate& estimate, const std::function<std::string(double)>& number) {
+  if (std::isnan(estimate.value)) return "-";
+  return fmt::format("{} ({} to {})", number(estimate.value), number(estimate.interval.low),
+                     number(estimate.interval.high));
+}
+
+std::string exponent_text(const Estimate& estimate) {
+  return estimate_text(estimate, [](double x) { return fmt::format("{:.3f}", x); });
+}
+
+std::string paper_text(const RateLine& line) {
+  if (line.used < 2) return "-";
+  const std::string low = fmt::format("{:.2f}", line.paper.low), high = fmt::format("{:.2f}", line.paper.high);
+  return low == high ? low : low + " to " + high;
+}
+
+/// What of it is held fast: "T = 100,000" or "C = 0".
+std::string place_text(const RateLine& line) {
+  if (line.growth == Growth::in_corruption) return "T = " + grouped(line.cells.front()->horizon);
+  if (line.growth == Growth::of_coefficient) return "";
+  return "C = " + (std::isnan(line.corruption) ? "?" : rounded(line.corruption, 4));
+}
+
+std::string notes(const RateLine& line) {
+  std::vector<std::string> all;
+  if (!line.reason.empty()) all.push_back(line.reason);
+  if (line.growth == Growth::in_corruption) {
+    const auto number = [](double C) { return rounded(C, 3); };
+    if (!std::isnan(line.knee.value)) all.push_back("knee C = " + estimate_text(line.knee, number));
+  }
+  if (line.left_out > 0) all.push_back(fmt::format("{} left out", counted(line.left_out, "trial")));
+  return fmt::format("{}", fmt::join(all, "; "));
+}
+
+std::string text_of(const StudyReader& study, const std::vector<RateLine>& lines, const RatesOptions& options) {
+  if (lines.empty())
+    return fmt::format(
+        "{}: no two cells differ in the horizon or in the corruption alone, so that there is no growth "
+        "to measure; sweep study.horizon or an environment's corruption.budget.\n",
+        study.value("name"));
+  using Align = TextTable::Align;
+  TextTable table;
+  table.add_column("learner", Align::left);
+  table.add_column("environment", Align::left);
+  for (const std::string& name : study.swept()) table.add_column(name.substr(name.find('.') + 1), Align::right);
+  for (const char* name : {"quantity", "growth", "at"}) table.add_column(name, Align::left);
+  for (const char* name : {"points", "exponent", "between the last two", "straight p", "paper"})
+    table.add_column(name, Align::right);
+  table.add_column("verdict", Align::left);
+  table.add_column("notes", Align::left);
+  for (const RateLine& line : lines) {
+    std::vector<std::string> row = {line.cells.front()->learner_name, line.cells.front()->environment};
+    for (const nlohmann::json& value : shared_values(line)) row.push_back(swept_text(value));
+    const std::string points =
+        line.used == line.points ? fmt::format("{}", line.points) : fmt::format("{} of {}", line.used, line.points);
+    row.insert(row.end(), {std::string(quantity_name(line.quantity)), std::string(growth_text(line.growth)),
+                           place_text(line), points, exponent_text(line.exponent), exponent_text(line.last),
+                           line.used < 3 ? "-" : rounded(line.bend_p_value, 2), paper_text(line),
+                           std::string(verdict_text(line.verdict)), notes(line)});
+    table.add_row(std::move(row));
+  }
+  return fmt::format(
+      "{}: {} of {} trials\n\n{}\n"
+      "in T: of the mean in the horizon. in C: of what corruption adds to it, trial by trial, in the measured C. of C "
+      "in "
+      "T: of what a unit\nof C adds (the slope over C), in the horizon: 0 is C, 1/2 is C sqrt(T). points: largest ones "
+      "whose sign is beyond noise.\nexponent: least squares on logarithms, with a {:g}% interval (bootstrap over "
+      "trials, "
+      "joint over all points). straight p: that the\nexponent does not change; {:g} or less is called curved, and the "
+      "last two points are judged. paper: from the bare power to that of\nthe theorem with its logarithms and "
+      "constants "
+      "over these points. faster and slower are said wrongly anywhere in the table with\nprobability {:g} at most "
+      "(Holm); consistent is no proof. knee: the C that adds as much as there is at C = 0.\n",
+      study.value("name"), counted(std::ssize(study.cells()), "cell"), planned_text(study), table.text(),
+      100 * options.level, 1 - options.level, 1 - options.level);
+}
+
+std::string csv_of(const StudyReader& study, const std::vector<RateLine>& lines) {
+  std::vector<std::string> columns = {"learner", "environment"};
+  columns.insert(columns.end(), study.swept().begin(), study.swept().end());
+  for (const char* name : {"quantity", "growth", "cells", "largest_horizon", "largest_corruption", "trials", "left_out",
+                           "points", "used", "range_low", "range_high", "sign"})
+    columns.emplace_back(name);
+  for (const std::string name : {"exponent", "last", "bend", "knee"})
+    for (const char* part : {"", "_low", "_high"}) columns.push_back(name + part);
+  for (const char* name :
+       {"bend_p_value", "paper_low", "paper_high", "theorem", "p_value", "adjusted_p_value", "verdict", "reason"})
+    columns.emplace_back(name);
+  std::string text = csv_line(columns);
+  for (const RateLine& line : lines) {
+    Row row = {line.cells.front()->learner_name, line.cells.front()->environment};
+    for (const nlohmann::json& value : shared_values(line)) row.push_back(to_field(value));
+    row.emplace_back(std::string(quantity_name(line.quantity)));
+    row.emplace_back(std::string(growth_text(line.growth)));
+    std::vector<std::int64_t> cells;
+    for (const CellLabel* cell : line.cells) cells.push_back(cell->cell);
+    row.emplace_back(fmt::format("{}", fmt::join(cells, " ")));
+    row.emplace_back(line.cells.back()->horizon);
+    row.emplace_back(line.corruption);
+    for (const std::int64_t n : {line.trials, line.left_out, std::int64_t{line.points}, std::int64_t{line.used}})
+      row.emplace_back(n);
+    row.emplace_back(line.range.low);
+    row.emplace_back(line.range.high);
+    row.emplace_back(std::int64_t{line.sign});
+    for (const Estimate* estimate : {&line.exponent, &line.last, &line.bend, &line.knee})
+      for (const double x : {estimate->value, estimate->interval.low, estimate->interval.high}) row.emplace_back(x);
+    for (const double x : {line.bend_p_value, line.paper.low, line.paper.high}) row.emplace_back(x);
+    row.emplace_back(line.theorem);
+    row.emplace_back(line.p_value);
+    row.emplace_back(line.adjusted_p_value);
+    row.emplace_back(std::string(verdict_text(line.verdict)));
+    row.emplace_back(line.reason);
+    text += csv_line(row);
+  }
+  return text;
+}
+
+void rates(RatesCommand options, const Catalogue& catalogue) {
+  if (!options.metrics.empty()) options.rates.quantities.clear();
+  for (const std::string& name : options.metrics) options.rates.quantities.push_back(metric_named(name));
+  const StudyReader study = StudyReader::open(options.file);
+  const std::vector<RateLine> lines = growth_rates(study, catalogue, options.rates);
+  Output out(options.output);
+  out.write(options.format == "csv" ? csv_of(study, lines) : text_of(study, lines, options.rates));
+  out.finish();
+}
+
+}  // namespace
+
+void add_rates_command(CLI::App& app, ProgramContext& context) {
+  CLI::App* command =
+      app.add_subcommand("rates", "Say how regret and violation grow with T and C, beside what the paper says");
+  auto options = std::make_shared<RatesCommand>();
+  command->add_option("FILE", options->file, "A study file that regretta run has written")->required();
+  command
+      ->add_option("-m,--metric", options->metrics,
+                   "Regrets or violations [expected_regret,violation]; expected_regret has the mean of regret and less "
+                   "noise")
+      ->type_name("NAME,...")
+      ->delimiter(',')
+      ->expected(1)
+      ->take_all();
+  command->add_option("--level", options->rates.level, "Of each interval; its complement is that of the tests [0.95]")
+      ->type_name("P")
+      ->check(CLI::Range(0.5, 0.9999).description(""));
+  command->add_flag("--all", options->rates.all,
+                    "Also growth in T at every C, and growth in C at every horizon [C = 0, and the largest]");
+  add_output_options(*command, options->format, options->output);
+  add_folder_option(*command, options->rates.folder);
+  command->callback([options, &context] { rates(*options, context.catalogue); });
+}
+
+}  // namespace regretta

@@ -1,0 +1,162 @@
+#include <atomic>
+#include <exception>
+#include <iterator>
+#include <memory>
+#include <stdexcept>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "regretta/engine/study/blocks/block_bytes.hpp"
+#include "regretta/engine/study/blocks/run.hpp"
+#include "regretta/engine/study/blocks/same_bits.hpp"
+#include "regretta/engine/study/care/rebuilt_cells.hpp"
+#include "regretta/engine/trial/round_record.hpp"
+#include "regretta/tools/commands/commands.hpp"
+#include "regretta/tools/terminal/exit_status.hpp"
+#include "regretta/tools/terminal/output.hpp"
+#include "regretta/tools/terminal/output_options.hpp"
+#include "regretta/tools/terminal/stop_signals.hpp"
+#include "regretta/tools/text/cell_text.hpp"
+#include "regretta/tools/text/human_text.hpp"
+
+namespace regretta {
+namespace {
+
+struct ReplayOptions {
+  std::string file;
+  std::int64_t cell = 0;
+  std::int64_t trial = 0;
+  std::string output;
+  std::string folder;
+};
+
+/// Rounds as lines of CSV, in the order of `columns`.
+class RoundTable {
+ public:
+  explicit RoundTable(Output& out) : out_(out) {}
+
+  void add(const RoundRecord& round) {
+    if (lines_++ == 0) write_heading(round);
+    line_.clear();
+    fmt::format_to(std::back_inserter(line_), "{}", round.t);
+    put(round.x);
+    fmt::format_to(std::back_inserter(line_), ",{}", round.arm + 1);
+    put(round.mean_loss);
+    put(round.loss);
+    put(round.mean_violation);
+    put(round.violation);
+    put(round.learner->values());
+    line_ += "\r\n";
+    out_.write(line_);
+  }
+  std::int64_t rounds() const { return lines_; }
+
+ private:
+  template <class Numbers>
+  void put(const Numbers& numbers) {
+    for (std::size_t k = 0; k < static_cast<std::size_t>(numbers.size()); ++k)
+      fmt::format_to(std::back_inserter(line_), ",{}", numbers.data()[k]);
+  }
+
+  void write_heading(const RoundRecord& round) {
+    std::string text = "t";
+    const auto arms = round.x.size();
+    const auto name = [&](const std::string& column) {
+      for (Eigen::Index a = 1; a <= arms; ++a) text += fmt::format(",{}_{}", column, a);
+    };
+    name("x");
+    text += ",arm";
+    name("mean_loss");
+    name("loss");
+    for (const char* kind : {"mean_g", "g"})
+      for (Eigen::Index i = 1; i <= round.violation.rows(); ++i) name(fmt::format("{}{}", kind, i));
+    for (const std::string& shown : round.learner->names()) text += "," + shown;
+    out_.write(text + "\r\n");
+  }
+
+  Output& out_;
+  std::int64_t lines_ = 0;
+  std::string line_;
+};
+
+/// The trial as it is saved, in a block of its own.
+BlockResult stored_trial(const StudyReader& study, const CellLabel& label, std::int64_t trial) {
+  if (trial < 0 || trial >= study.trials())
+    throw std::invalid_argument(fmt::format("--trial: no trial {}, expected 0 to {}", trial, study.trials() - 1));
+  auto block = study.find_block(label, trial - trial % block_trials);
+  if (!block)
+    throw std::invalid_argument(
+        fmt::format("--trial: trial {} of cell {} is not saved yet, expected one that is (regretta run goes on)", trial,
+                    label.cell));
+  return {{label.cell, trial, 1}, {std::move(block->trials[static_cast<std::size_t>(trial % block_trials)])}};
+}
+
+int replay(const ReplayOptions& options, const Catalogue& catalogue) {
+  const StudyReader study = StudyReader::open(options.file);
+  const CellLabel& label = cell_of(study, options.cell);
+  const BlockResult stored = stored_trial(study, label, options.trial);
+  const Cell cell = RebuiltCells(study, catalogue, options.folder).cell(label);
+
+  Output out(options.output);
+  RoundTable table(out);
+  std::atomic<bool> stop = false;
+  std::exception_ptr unwritten;  // no failure of the trial
+  RoundRecorder recorder(cell.prepared(), options.trial, [&](const RoundRecord& round) {
+    try {
+      table.add(round);
+    } catch (...) {
+      unwritten = std::current_exception();
+      stop = true;
+    }
+  });
+  BlockResult now{stored.place, {}};
+  {
+    const StopSignals signals(stop);
+    try {
+      now.trials.push_back(advance_alone(cell, options.trial, {.stop = &stop, .watcher = &recorder}));
+    } catch (const Interrupted&) {
+      if (unwritten) std::rethrow_exception(unwritten);
+      return exit_status::interrupted;
+    }
+  }
+  out.finish();
+  make_canonical(now, label.checkpoints.size());
+
+  const std::string where = options.output.empty() ? "" : " in " + options.output;
+  fmt::print(
+      stderr, "regretta: cell {} ({}), trial {}: {}{}{}\n", label.cell, cell_text(study, label), options.trial,
+      counted(table.rounds(), "round"), where,
+      table.rounds() == 0 ? " (its learner does not play by the engine's round loop, or threw before round 1)" : "");
+  if (const auto difference = difference_in_bits(stored, now)) {
+    fmt::print(stderr, "regretta: not the trial that {} holds: {} (a trace was edited, or another program wrote it)\n",
+               options.file, *difference);
+    return exit_status::check_failed;
+  }
+  fmt::print(stderr,
+             "regretta: every quantity and its curve equal the saved ones to the bit: regret {}, violation {}\n",
+             stored.trials.front()[Quantity::regret], stored.trials.front()[Quantity::violation]);
+  return exit_status::done;
+}
+
+}  // namespace
+
+void add_replay_command(CLI::App& app, ProgramContext& context) {
+  CLI::App* command = app.add_subcommand("replay", "Play one trial again, alone, and print all of its rounds as CSV");
+  auto options = std::make_shared<ReplayOptions>();
+  command->add_option("FILE", options->file, "A study file that regretta run has written")->required();
+  command->add_option("--cell", options->cell, "Number of the cell, as show prints it")->required()->type_name("N");
+  command->add_option("--trial", options->trial, "Number of the trial, from 0")->required()->type_name("N");
+  command->add_option("-o,--output", options->output, "Write to this file instead of standard output")
+      ->type_name("PATH");
+  add_folder_option(*command, options->folder);
+  command->footer(
+      "Columns, arms a and constraints i from 1: t; x_a: the strategy; arm: the one drawn; mean_loss_a, mean_gi_a: the "
+      "adversary's means;\nloss_a, gi_a: the realised values of every arm, whatever the learner was shown. Then what "
+      "the learner shows of itself after\nround t, where it has it: empty_rounds and active_rounds so far, ghati_a, "
+      "width, pulls_a, multiplier_i, queue_i, chance_j.\nExit status 1 where a quantity or the curve is not, bit for "
+      "bit, what the file holds.");
+  command->callback([options, &context] { context.status = replay(*options, context.catalogue); });
+}
+
+}  // namespace regretta

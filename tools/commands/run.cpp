@@ -1,0 +1,278 @@
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <optional>
+#include <set>
+#include <thread>
+
+#include <fmt/format.h>
+#include <sys/resource.h>
+#include <unistd.h>
+#include <CLI/CLI.hpp>
+
+#include "regretta/engine/evidence/stopping/run_until_known.hpp"
+#include "regretta/engine/evidence/tables/tables.hpp"
+#include "regretta/engine/study/blocks/run.hpp"
+#include "regretta/engine/study/care/digest.hpp"
+#include "regretta/engine/study/file/run_effort.hpp"
+#include "regretta/engine/study/file/study_file.hpp"
+#include "regretta/engine/study/plan/plan.hpp"
+#include "regretta/engine/study/text/study.hpp"
+#include "regretta/tools/commands/casualties.hpp"
+#include "regretta/tools/commands/commands.hpp"
+#include "regretta/tools/commands/estimate.hpp"
+#include "regretta/tools/machine/instruction_set.hpp"
+#include "regretta/tools/terminal/exit_status.hpp"
+#include "regretta/tools/terminal/progress_display.hpp"
+#include "regretta/tools/terminal/stop_signals.hpp"
+#include "regretta/tools/text/human_text.hpp"
+#include "regretta/tools/text/shell_text.hpp"
+
+namespace regretta {
+namespace {
+
+struct RunOptions {
+  std::string study;
+  std::string out;
+  std::string shard_text;
+  Shard shard;
+  int threads = 0;
+  bool dry_run = false;
+  bool quiet = false;
+  std::string stop;
+  std::vector<std::string> overrides;
+};
+
+std::int64_t count_trials(const std::vector<BlockPlace>& blocks) {
+  std::int64_t trials = 0;
+  for (const BlockPlace& block : blocks) trials += block.count;
+  return trials;
+}
+
+/// What a run, or its shard, is to do in all; with a stop rule, at most.
+std::int64_t total_trials(const Layout& layout, const Shard& shard) {
+  return shard.is_whole() ? layout.total_trials() : count_trials(planned_blocks(layout, shard));
+}
+
+Shard read_shard(const std::string& text) {
+  const auto shard = parse_shard(text);
+  if (!shard)
+    throw std::invalid_argument(
+        fmt::format("--shard: \"{}\", expected I/N with 1 <= I <= N <= {}, such as 2/7", text, grouped(max_shards)));
+  return *shard;
+}
+
+/// "flight.db", "flight.2-of-7.db"
+std::string default_out(const std::string& study, const Shard& shard) {
+  const std::string stem = std::filesystem::path(study).stem().string();
+  return shard.is_whole() ? stem + ".db" : fmt::format("{}.{}-of-{}.db", stem, shard.index, shard.count);
+}
+
+/// As reports call it: the study's name in quotes, after "shard 2/7 of " if it is one.
+std::string title(const Plan& plan, const Shard& shard) {
+  return (shard.is_whole() ? "" : fmt::format("shard {} of ", shard.text())) + fmt::format("\"{}\"", plan.study.name);
+}
+
+void dry_run(const Plan& plan, const RunOptions& options) {
+  std::vector<BlockPlace> missing;
+  const auto cells = static_cast<std::int64_t>(plan.cells.size());
+  if (std::filesystem::exists(options.out)) {
+    const StudyReader file = StudyReader::open(options.out);
+    check_same_study(file.database(), plan, options.shard);
+    missing = missing_blocks(file.database(), file.layout(), options.shard);
+  } else {
+    missing = planned_blocks(layout_of(plan), options.shard);
+  }
+  const Needs needs = estimate(plan, missing, options.threads);
+  std::set<const SharedWork*> environments;
+  for (const Cell& cell : plan.cells) environments.insert(cell.work.get());
+
+  fmt::print("Study:   {}\n", plan.study.name);
+  fmt::print("Cells:   {} ({} x {})\n", grouped(cells), counted(std::ssize(environments), "environment setting"),
+             counted(cells / std::ssize(environments), "learner setting"));
+  const std::int64_t ahead = count_trials(missing);
+  const std::int64_t all = total_trials(layout_of(plan), options.shard);
+  const char* at_most = plan.study.stop ? "at most " : "";
+  if (options.shard.is_whole()) {
+    fmt::print("Trials:  {}{} ({} per cell)", at_most, grouped(all), grouped(plan.study.trials));
+  } else {
+    fmt::print("Trials:  {}{} in shard {} ({} per cell in all shards)", at_most, grouped(all), options.shard.text(),
+               grouped(plan.study.trials));
+  }
+  if (ahead < all) fmt::print(", {} still to do", grouped(ahead));
+  fmt::print("\nRounds:  {}\n", rounded(needs.rounds, 4));
+  fmt::print("Time:    about {} on {} (scaled up from {} of measuring)\n", duration_text(needs.seconds),
+             counted(options.threads, "thread"), duration_text(needs.calibrated));
+  fmt::print("Memory:  about {}\n", size_text(needs.memory));
+  fmt::print("Disk:    about {}\n", size_text(needs.disk));
+  fmt::print("Nothing was written; without --dry-run results go to {}\n", options.out);
+}
+
+/// Resident bytes: before the workers start, and at most.
+struct Memory {
+  double before = 0;
+  double most = 0;
+};
+
+double resident_bytes() {
+  double pages = 0, resident = 0;
+  std::ifstream("/proc/self/statm") >> pages >> resident;
+  return resident * static_cast<double>(sysconf(_SC_PAGESIZE));
+}
+
+double most_resident_bytes() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return 1024.0 * static_cast<double>(usage.ru_maxrss);
+}
+
+void report_effort(const RunOutcome& outcome, const Memory& memory, int threads, int ranks) {
+  fmt::print("Effort:  {}{} in rounds {:.1f}% of the time; memory {}{}, {} of it per thread\n",
+             counted(outcome.workers, "thread"), ranks > 1 ? fmt::format(" of {} ranks", ranks) : "",
+             100 * outcome.busy_seconds / std::max(outcome.workers * outcome.seconds, 1e-9), size_text(memory.most),
+             ranks > 1 ? " in rank 0" : "", size_text(std::max(memory.most - memory.before, 0.0) / threads));
+}
+
+/// What a stop rule has come to.
+void report_known(const RunProgress& progress, const RunOptions& options, const ProgramContext& context) {
+  if (progress.to_decide == 0) return;
+  fmt::print("Stopped: {} of {} known or at their most trials: {} stops {}\n", grouped(progress.decided),
+             grouped(progress.to_decide), context.program, shell_quoted(options.out));
+}
+
+void report(const Plan& plan, const RunOutcome& outcome, const Casualties& lost, std::int64_t saved, std::int64_t all,
+            const std::string& digest, const Memory& memory, const RunOptions& options, const ProgramContext& context) {
+  if (outcome.trials == 0 && !outcome.interrupted) {
+    fmt::print("Nothing to do: all {} of {} are in {}\n", counted(all, "trial"), title(plan, options.shard),
+               options.out);
+  } else {
+    fmt::print("{} {}: {} in {} ({})\n", outcome.interrupted ? "Interrupted" : "Finished", title(plan, options.shard),
+               counted(outcome.trials, "trial"), duration_text(outcome.seconds),
+               rate_text(static_cast<double>(outcome.rounds) / std::max(outcome.seconds, 1e-9)));
+    report_effort(outcome, memory, options.threads, context.ranks.size());
+    fmt::print("Results: {} ({} of {} trials, {})\n", options.out, grouped(saved), grouped(all),
+               counted(static_cast<std::int64_t>(plan.cells.size()), "cell"));
+  }
+  print_casualties(lost);
+  if (!digest.empty()) fmt::print("Digest:  {}\n", digest);
+  const std::string out = shell_quoted(options.out);
+  if (outcome.interrupted) {
+    fmt::print("Next:    give the same command again to go on, or: {} show {}\n", context.program, out);
+  } else if (options.shard.is_whole()) {
+    fmt::print("Next:    {} show {}\n", context.program, out);
+  } else {
+    fmt::print("Next:    when all {} shards are there: {} merge SHARD... --out FILE\n", options.shard.count,
+               context.program);
+  }
+}
+
+/// A rank that does not hold the study file: takes what the leader hands out, and says nothing.
+int run_for_leader(const RunOptions& options, const Catalogue& catalogue, const Ranks& ranks) {
+  if (!ranks.wait_for_call()) return exit_status::done;
+  try {
+    const Plan plan = make_plan(read_study(options.study, options.overrides), catalogue);
+    do {
+      ranks.work(plan, options.threads);
+    } while (ranks.wait_for_call());
+  } catch (const std::exception& error) {
+    ranks.abort(error.what());
+  }
+  return exit_status::done;
+}
+
+int run(const RunOptions& given, const ProgramContext& context) {
+  RunOptions options = given;
+  if (!options.stop.empty()) options.overrides.push_back("study.stop={" + options.stop + "}");
+  if (options.threads == 0) options.threads = context.ranks.threads_each();
+  if (!context.ranks.leads()) return run_for_leader(options, context.catalogue, context.ranks);
+  if (!options.shard_text.empty()) options.shard = read_shard(options.shard_text);
+  if (options.out.empty()) options.out = default_out(options.study, options.shard);
+
+  const Plan plan = make_plan(read_study(options.study, options.overrides), context.catalogue);
+  stop_units(plan);  // that the learners of its rule are there
+  if (options.dry_run) {
+    dry_run(plan, options);
+    return exit_status::done;
+  }
+  StudyWriter file(options.out, plan, options.shard, build_text(name_of(chosen_instruction_set())));
+  const std::vector<BlockPlace> missing = file.missing();
+  const std::int64_t planned = total_trials(file.layout(), options.shard);
+  const std::int64_t saved_before = planned - count_trials(missing);
+  if (!options.quiet && saved_before > 0 && !missing.empty())
+    fmt::print(stderr, "regretta: going on with {}: {} of {}{} trials are saved\n", options.out, grouped(saved_before),
+               plan.study.stop ? "at most " : "", grouped(planned));
+
+  RunProgress progress(options.threads);
+  progress.trials_before = saved_before;
+  progress.trials_planned = planned;
+  RunOutcome outcome;
+  Memory memory;
+  {
+    const StopSignals signals(progress.stop);
+    if (!missing.empty()) {
+      drop_tables(file);
+      std::optional<ProgressDisplay> display;
+      if (!options.quiet) display.emplace(progress);
+      memory.before = resident_bytes();
+      outcome = run_until_known(plan, file, progress, [&] { return context.ranks.call(plan); });
+      memory.most = most_resident_bytes();
+    }
+    if (!missing.empty() || !file.database().has_table("bound"))
+      store_tables(file.database(),
+                   [&plan](const CellLabel& label) { return plan.cells[static_cast<std::size_t>(label.cell)]; });
+  }
+  if (!missing.empty())
+    record_effort(file.database(),
+                  {.machine = processor_name(), .threads = outcome.workers, .runs = 1, .seconds = outcome.seconds});
+  const Casualties lost = casualties(file.database());
+  // Reads everything, so that nobody is told that damaged results are finished; printed of whole ones only, for others
+  // should not be compared by mistake.
+  std::string digest;
+  if (!outcome.interrupted) digest = digest_of(StudyReader(Database(options.out, Database::Mode::read))).digest;
+  if (!options.shard.is_whole()) digest.clear();
+  if (!options.quiet) {
+    const std::int64_t all = total_trials(file.layout(), options.shard);
+    report(plan, outcome, lost, saved_before + outcome.trials, all, digest, memory, options, context);
+    report_known(progress, options, context);
+  }
+  if (outcome.interrupted) return exit_status::interrupted;
+  return lost.failed > 0 ? exit_status::trials_failed : exit_status::done;
+}
+
+}  // namespace
+
+void add_run_command(CLI::App& app, ProgramContext& context) {
+  CLI::App* command = app.add_subcommand("run", "Run a study, or go on with one that was stopped");
+  auto options = std::make_shared<RunOptions>();
+  command->add_option("STUDY", options->study, "The study, a TOML file (regretta init writes one)")->required();
+  command->add_option("-o,--out", options->out, "The study file to write or to go on with [the study's name + .db]")
+      ->type_name("FILE");
+  command
+      ->add_option("-t,--threads", options->threads,
+                   "Worker threads [all]; of each rank, under mpirun; results do not depend on it")
+      ->type_name("N")
+      ->check(CLI::Range(1, 4096));
+  command
+      ->add_option("--set", options->overrides,
+                   "Override a value of the study, such as study.trials=8 or learner.beta=[0.4,0.5]; may be repeated")
+      ->type_name("KEY=VALUE")
+      ->expected(1)
+      ->take_all();
+  command
+      ->add_option("--stop", options->stop,
+                   "Run until known, each cell for at most study.trials: 'metric=\"regret\", half_width=0.01, "
+                   "relative=true' or 'metric=\"violation\", decide=\"A < B\", alpha=0.01'; the same as --set "
+                   "'study.stop={...}'")
+      ->type_name("RULE");
+  command
+      ->add_option("--shard", options->shard_text,
+                   "Only a fixed share of the trials, the I-th of N, into a file of its own [the study's name + "
+                   ".I-of-N.db]; regretta merge puts the N files together")
+      ->type_name("I/N");
+  command->add_flag("-n,--dry-run", options->dry_run, "Only say what it would take: cells, rounds, time, memory, disk");
+  command->add_flag("-q,--quiet", options->quiet, "No progress and no report; errors only");
+  command->callback([options, &context] { context.status = run(*options, context); });
+}
+
+}  // namespace regretta

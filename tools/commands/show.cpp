@@ -1,0 +1,234 @@
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <utility>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "regretta/engine/evidence/comparison/separated_best.hpp"
+#include "regretta/engine/evidence/tables/tables.hpp"
+#include "regretta/engine/study/care/digest.hpp"
+#include "regretta/tools/commands/commands.hpp"
+#include "regretta/tools/terminal/output.hpp"
+#include "regretta/tools/terminal/output_options.hpp"
+#include "regretta/tools/text/cell_text.hpp"
+#include "regretta/tools/text/human_text.hpp"
+#include "regretta/tools/text/remarks.hpp"
+#include "regretta/tools/text/shell_text.hpp"
+#include "regretta/tools/text/shown_text.hpp"
+
+namespace regretta {
+namespace {
+
+struct ShowOptions {
+  std::string file;
+  std::vector<std::string> metrics;
+  bool all = false;
+  std::string format = "text";
+  std::string output;
+};
+
+constexpr double bold_alpha = 0.05;
+
+/// Which entries stand out, by cell and quantity, and what the reader is told of it.
+struct Bold {
+  std::set<std::pair<std::int64_t, std::size_t>> entries;
+  std::string note;
+};
+
+ShownEntry interval(const Statistic& statistic) {
+  const IntervalText parts = interval_parts(statistic.mean, half_width(statistic));
+  return {.text = parts.mean, .half_width = parts.half_width};
+}
+
+void add_texts(std::vector<ShownEntry>& row, const std::vector<std::string>& texts) {
+  for (const std::string& text : texts) row.push_back({.text = text});
+}
+
+/// A theorem's right-hand side: "?" if the run has not ended, "-" if no theorem speaks.
+struct ShownBound {
+  std::string value = "?";
+  std::string ratio = "?";
+};
+
+std::optional<CellBounds> bounds_of(const std::optional<StoredBounds>& all, const CellLabel& cell) {
+  if (!all) return std::nullopt;
+  const auto found = all->find(cell.cell);
+  return found == all->end() ? CellBounds() : found->second;
+}
+
+ShownBound shown_bound(const std::optional<CellBounds>& bounds, bool is_regret, double mean, const CellLabel& cell) {
+  if (!bounds) return {};
+  const StoredBound& bound = is_regret ? bounds->regret : bounds->violation;
+  if (!bound.value || std::isnan(*bound.value)) return {"-", "-"};
+  const bool vacuous = *bound.value > static_cast<double>(cell.horizon);
+  return {vacuous ? "vacuous" : rounded(*bound.value, 3), rounded(mean / *bound.value, 2)};
+}
+
+bool has_bound(std::size_t quantity) {
+  return quantity == static_cast<std::size_t>(Quantity::regret) ||
+         quantity == static_cast<std::size_t>(Quantity::violation);
+}
+
+Bold bold_of(const StudyReader& study, const std::vector<std::size_t>& metrics) {
+  std::vector<Quantity> quantities;
+  for (const std::size_t metric : metrics)
+    if (has_bound(metric)) quantities.push_back(static_cast<Quantity>(metric));
+  if (quantities.empty()) return {};
+  if (study.database().has_table("stopped"))
+    return {{},
+            "Nothing is bold: a stop rule chose the number of trials, which tests between learners do not allow for."};
+  Bold bold;
+  for (const SeparatedBest& best : separated_best(study, quantities, bold_alpha))
+    bold.entries.emplace(best.cell->cell, static_cast<std::size_t>(best.quantity));
+  bold.note = fmt::format(
+      "Bold: shown to be less in expectation than every other learner in the same environment at the same horizon. "
+      "One entry or more of this table is bold wrongly with probability {:g} at most (bootstrap-t, paired by trial; "
+      "Bonferroni, which allows for having picked the least mean of each setting).",
+      bold_alpha);
+  return bold;
+}
+
+ShownPart main_table(const StudyReader& study, const std::vector<std::size_t>& metrics, const Bold& bold) {
+  using Align = TextTable::Align;
+  TextTable table;
+  add_label_columns(study, table);
+  table.add_column("trials", Align::right);
+  for (const std::size_t metric : metrics) {
+    table.add_column(std::string(quantity_names[metric]), Align::right);
+    if (!has_bound(metric)) continue;
+    table.add_column("bound", Align::right);
+    table.add_column("ratio", Align::right);
+  }
+  table.add_column("notes", Align::left);
+  const auto all_bounds = stored_bounds(study);
+  for (const CellLabel& cell : study.cells()) {
+    const CellSummary summary = fold_cell(study, cell);
+    const auto bounds = bounds_of(all_bounds, cell);
+    std::vector<ShownEntry> row;
+    add_texts(row, label_entries(cell));
+    add_texts(row, {grouped(summary.trials)});
+    for (const std::size_t metric : metrics) {
+      row.push_back(interval(summary.quantities[metric]));
+      row.back().is_bold = bold.entries.contains({cell.cell, metric});
+      if (!has_bound(metric)) continue;
+      const bool is_regret = metric == static_cast<std::size_t>(Quantity::regret);
+      const ShownBound bound = shown_bound(bounds, is_regret, summary.quantities[metric].mean, cell);
+      add_texts(row, {bound.value, bound.ratio});
+    }
+    add_texts(row, {remarks(summary, study.layout().trials(cell.cell))});
+    table.add_entries(std::move(row));
+  }
+  return {.table = std::move(table)};
+}
+
+void add_cell_tables(const StudyReader& study, std::vector<ShownPart>& parts) {
+  using Align = TextTable::Align;
+  const auto all_bounds = stored_bounds(study);
+  for (const CellLabel& cell : study.cells()) {
+    const CellSummary summary = fold_cell(study, cell);
+    const auto bounds = bounds_of(all_bounds, cell);
+    const std::string remark = remarks(summary, study.layout().trials(cell.cell));
+    TextTable table;
+    table.add_column("quantity", Align::left);
+    for (const char* name : {"mean +- 95% CI", "5%", "median", "95%", "bound", "ratio"})
+      table.add_column(name, Align::right);
+    for (std::size_t q = 0; q < num_quantities; ++q) {
+      const Statistic& statistic = summary.quantities[q];
+      if (statistic.count == 0) continue;
+      const bool is_regret = q == static_cast<std::size_t>(Quantity::regret);
+      const ShownBound bound = has_bound(q) ? shown_bound(bounds, is_regret, statistic.mean, cell) : ShownBound{"", ""};
+      std::vector<ShownEntry> row = {{.text = std::string(quantity_names[q])}, interval(statistic)};
+      add_texts(row, {rounded(statistic.q05, 4), rounded(statistic.q50, 4), rounded(statistic.q95, 4), bound.value,
+                      bound.ratio});
+      table.add_entries(std::move(row));
+    }
+    parts.push_back(
+        {.lines = {fmt::format("cell {}: {}", cell.cell, cell_text(study, cell)),
+                   fmt::format("T = {}, K = {}, m = {}, {}{}", grouped(cell.horizon), cell.arms, cell.constraints,
+                               counted(summary.trials, "trial"), remark.empty() ? "" : "; " + remark)},
+         .table = std::move(table)});
+  }
+}
+
+std::vector<std::string> title_of(const StudyReader& study, ShownFormat format) {
+  std::vector<std::string> lines = {fmt::format("{}: {} of {} trials, seed {}, delta {}", study.value("name"),
+                                                counted(std::ssize(study.cells()), "cell"), planned_text(study),
+                                                study.value("seed"), study.value("delta"))};
+  if (format == ShownFormat::text) return lines;
+  const StudyDigest digest = digest_of(study);
+  lines.push_back(fmt::format("digest {}{}", digest.digest,
+                              digest.partial() ? fmt::format(", of the {} of {} trials that are there",
+                                                             grouped(digest.trials), grouped(digest.planned))
+                                               : ""));
+  return lines;
+}
+
+std::vector<std::string> notes_of(const StudyReader& study, bool shows_bounds, const std::string& bold,
+                                  const std::string& file, const std::string& program) {
+  std::vector<std::string> notes = {
+      "Mean +- half of a 95% confidence interval (Student t over trials). Regret is often negative: read it with the "
+      "violation."};
+  if (!bold.empty()) notes.push_back(bold);
+  if (study.database().has_table("stopped"))
+    notes.push_back(fmt::format("A stop rule chose the number of trials; intervals that allow for it: {} stops {}",
+                                program, shell_quoted(file)));
+  if (shows_bounds) {
+    notes.emplace_back(
+        "bound: the paper's theorem at the cell's mean C and rho; vacuous: above T; -: no theorem speaks. ratio: mean "
+        "/ bound.");
+    if (!study.database().has_table("bound"))
+      notes.push_back(
+          fmt::format("?: not in this file yet; {} run, given its study, writes the bounds when it ends.", program));
+  }
+  return notes;
+}
+
+void show(const ShowOptions& options, const std::string& program) {
+  std::vector<std::size_t> metrics;
+  for (const std::string& name : options.metrics) metrics.push_back(quantity_index("--metric", name));
+  if (metrics.empty())
+    metrics = {static_cast<std::size_t>(Quantity::regret), static_cast<std::size_t>(Quantity::violation)};
+  const ShownFormat format = options.format == "markdown" ? ShownFormat::markdown
+                             : options.format == "latex"  ? ShownFormat::latex
+                                                          : ShownFormat::text;
+
+  const StudyReader study = StudyReader::open(options.file);
+  std::vector<ShownPart> parts = {{.lines = title_of(study, format)}};
+  Bold bold;
+  if (options.all) {
+    add_cell_tables(study, parts);
+  } else {
+    if (format != ShownFormat::text) bold = bold_of(study, metrics);
+    parts.push_back(main_table(study, metrics, bold));
+  }
+  const bool shows_bounds = options.all || std::ranges::any_of(metrics, has_bound);
+  parts.push_back({.lines = notes_of(study, shows_bounds, bold.note, options.file, program)});
+  Output out(options.output);
+  out.write(shown_text(parts, format));
+  out.finish();
+}
+
+}  // namespace
+
+void add_show_command(CLI::App& app, ProgramContext& context) {
+  CLI::App* command = app.add_subcommand("show", "Print results as a table: mean +- 95% CI, theorem bounds");
+  auto options = std::make_shared<ShowOptions>();
+  command->add_option("FILE", options->file, "A study file that regretta run has written")->required();
+  command->add_option("-m,--metric", options->metrics, "Quantities to show, such as violation,opt [regret,violation]")
+      ->type_name("NAME,...")
+      ->delimiter(',')
+      ->expected(1)
+      ->take_all();
+  command->add_flag("-a,--all", options->all, "Every quantity of every cell, with quantiles");
+  expect_one_of(
+      *command->add_option("--format", options->format,
+                           "text, or for a paper markdown or latex, which set a learner's regret or violation "
+                           "in bold where it is shown to be less than that of every other [text]"),
+      {"text", "markdown", "latex"});
+  add_output_option(*command, options->output);
+  command->callback([options, &context] { show(*options, context.program); });
+}
+
+}  // namespace regretta

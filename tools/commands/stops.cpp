@@ -1,0 +1,115 @@
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "regretta/engine/evidence/stopping/run_until_known.hpp"
+#include "regretta/tools/commands/commands.hpp"
+#include "regretta/tools/terminal/output.hpp"
+#include "regretta/tools/terminal/output_options.hpp"
+#include "regretta/tools/text/cell_text.hpp"
+#include "regretta/tools/text/field_text.hpp"
+#include "regretta/tools/text/human_text.hpp"
+
+namespace regretta {
+namespace {
+
+struct StopsOptions {
+  std::string file;
+  std::string format = "text";
+  std::string output;
+};
+
+/// "known", "A < B", "not known yet", ...
+std::string verdict(const StopLine& line, const StopRule& rule) {
+  const auto [a, b] = rule.learners();
+  switch (line.look.reason) {
+    case StopReason::narrow:
+      return "known";
+    case StopReason::below:
+      return fmt::format("{} < {}", a, b);
+    case StopReason::above:
+      return fmt::format("{} > {}", a, b);
+    case StopReason::no_values:
+      return line.trials == 0 ? "no look yet" : fmt::format("no trial has a {}", rule.metric);
+    case StopReason::not_yet:
+      break;
+  }
+  if (line.look.mean == 0 && line.look.interval.low == 0 && line.look.interval.high == 0)
+    return "the same in every trial";
+  return line.at_most ? "not known: more study.trials needed" : "not known yet";
+}
+
+std::string rule_text(const StopRule& rule) {
+  if (!rule.decide.empty())
+    return fmt::format("until it is known whether the {} of {}, wrongly with probability {:g} at most per setting",
+                       rule.metric, rule.decide, rule.alpha);
+  return fmt::format("until half of an interval for the mean {} is at most {:g}{}, {:g}% confidence per cell",
+                     rule.metric, rule.half_width, rule.relative ? " of its size" : "", 100 * (1 - rule.alpha));
+}
+
+std::string text_of(const StudyReader& study, const StopRule& rule, const std::vector<StopLine>& lines) {
+  using Align = TextTable::Align;
+  TextTable table;
+  add_label_columns(study, table);
+  table.add_column("trials", Align::right);
+  table.add_column(rule.decide.empty() ? rule.metric : "difference", Align::right);
+  table.add_column("interval", Align::right);
+  table.add_column("verdict", Align::left);
+  for (const StopLine& line : lines) {
+    std::vector<std::string> row = label_entries(study.cells()[static_cast<std::size_t>(line.unit.a)]);
+    row.push_back(grouped(line.trials));
+    row.push_back(line.look.values > 0 ? rounded(line.look.mean, 5) : "-");
+    row.push_back(line.look.values > 1
+                      ? fmt::format("{} to {}", rounded(line.look.interval.low, 5), rounded(line.look.interval.high, 5))
+                      : "-");
+    row.push_back(verdict(line, rule));
+    table.add_row(std::move(row));
+  }
+  return fmt::format(
+      "{}: {}, {} trials\n\n{}\nThe intervals hold wherever the rule stops: {} looks, each with "
+      "error rate {:g} / {}.\n",
+      study.value("name"), rule_text(rule), planned_text(study), table.text(), rule.looks(study.trials()).size(),
+      rule.alpha, rule.looks(study.trials()).size());
+}
+
+std::string csv_of(const StudyReader& study, const StopRule& rule, const std::vector<StopLine>& lines) {
+  std::vector<std::string> columns = label_columns(study);
+  for (const char* name :
+       {"metric", "baseline_cell", "trials", "values", "mean", "interval_low", "interval_high", "verdict"})
+    columns.emplace_back(name);
+  std::string text = csv_line(columns);
+  for (const StopLine& line : lines) {
+    Row row = label_fields(study.cells()[static_cast<std::size_t>(line.unit.a)]);
+    row.emplace_back(rule.metric);
+    row.emplace_back(line.unit.b < 0 ? Field() : Field(line.unit.b));
+    for (const std::int64_t n : {line.trials, line.look.values}) row.emplace_back(n);
+    for (const double x : {line.look.mean, line.look.interval.low, line.look.interval.high}) row.emplace_back(x);
+    row.emplace_back(verdict(line, rule));
+    text += csv_line(row);
+  }
+  return text;
+}
+
+void stops(const StopsOptions& options) {
+  const StudyReader study = StudyReader::open(options.file);
+  const auto rule = stored_stop_rule(study);
+  if (!rule)
+    throw std::invalid_argument(fmt::format(
+        "{}: its study has no stop rule, expected one with [study] stop = {{...}}, or run with --stop", options.file));
+  const auto lines = stop_lines(study, *rule);
+  Output out(options.output);
+  out.write(options.format == "csv" ? csv_of(study, *rule, lines) : text_of(study, *rule, lines));
+  out.finish();
+}
+
+}  // namespace
+
+void add_stops_command(CLI::App& app, ProgramContext&) {
+  CLI::App* command =
+      app.add_subcommand("stops", "Print what a stop rule has found: intervals that hold wherever it stopped");
+  auto options = std::make_shared<StopsOptions>();
+  command->add_option("FILE", options->file, "A study file whose study has a stop rule")->required();
+  add_output_options(*command, options->format, options->output);
+  command->callback([options] { stops(*options); });
+}
+
+}  // namespace regretta

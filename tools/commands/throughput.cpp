@@ -1,0 +1,111 @@
+#include "regretta/tools/commands/throughput.hpp"
+
+#include <memory>
+#include <stdexcept>
+
+#include <benchmark/benchmark.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "regretta/engine/plugin/parameter_fields.hpp"
+#include "regretta/engine/study/blocks/block.hpp"
+#include "regretta/environments/catalogue.hpp"
+#include "regretta/tools/commands/common_cell.hpp"
+
+namespace regretta {
+namespace {
+
+bool has_parameter(const LearnerEntry& entry, const std::string& name) {
+  for (const ParameterInfo& parameter : entry.parameters)
+    if (parameter.name == name) return true;
+  return false;
+}
+
+std::vector<const LearnerEntry*> find_learners(const Catalogue& catalogue, const std::vector<std::string>& names) {
+  std::vector<const LearnerEntry*> found;
+  std::vector<std::string> known;
+  for (const LearnerEntry& entry : catalogue.learners) {
+    known.push_back(entry.name);
+    if (names.empty()) found.push_back(&entry);
+  }
+  for (const std::string& name : names) {
+    const LearnerEntry* entry = catalogue.learner(name);
+    if (entry == nullptr) {
+      const std::string near = nearest_name(name, known);
+      throw std::invalid_argument(fmt::format("unknown learner \"{}\", expected one of: {}{}", name,
+                                              fmt::join(known, ", "),
+                                              near.empty() ? "" : fmt::format("; did you mean \"{}\"?", near)));
+    }
+    found.push_back(entry);
+  }
+  return found;
+}
+
+std::string common_study(const std::vector<const LearnerEntry*>& learners, const CommonCell& cell) {
+  const auto K = static_cast<std::size_t>(cell.num_arms);
+  std::vector<std::string> rows;
+  for (std::size_t first = 0; first < cell.violation.size(); first += K)
+    rows.push_back(
+        fmt::format("[{}]", fmt::join(cell.violation.data() + first, cell.violation.data() + first + K, ", ")));
+  std::string text = fmt::format(
+      "[study]\nname = \"throughput\"\nseed = 1\ntrials = {}\nhorizon = {}\ndelta = {}\n[[environment]]\n"
+      "kind = \"stationary\"\nnoise = \"bernoulli\"\nloss = [{}]\nviolation = [{}]\n",
+      block_trials, cell.horizon, CommonCell::delta, fmt::join(cell.loss, ", "), fmt::join(rows, ", "));
+  for (const LearnerEntry* learner : learners) {
+    text += fmt::format("[[learner]]\nkind = \"{}\"\n", learner->name);
+    if (has_parameter(*learner, "confidence_scale"))
+      text += fmt::format("confidence_scale = {}\n", CommonCell::confidence_scale);
+  }
+  return text;
+}
+
+void advance(benchmark::State& state, const Cell& cell, int trials) {
+  const CellWork& work = cell.prepared();
+  double active = 0;
+  for (auto _ : state) {
+    const auto results = cell.learner_bound.run(work, state.thread_index() * trials, trials, RunControl{});
+    if (results.front().failure) state.SkipWithError(results.front().failure->message.c_str());
+    active = results.front()[Quantity::active_rounds] / static_cast<double>(work.problem.horizon);
+  }
+  const double rounds = static_cast<double>(state.iterations()) * static_cast<double>(work.problem.horizon) * trials;
+  using benchmark::Counter;
+  state.SetItemsProcessed(static_cast<std::int64_t>(rounds));
+  state.counters["active"] = Counter(active, Counter::kAvgThreads);
+  state.counters["ns"] = Counter(1e-9 * rounds, Counter::kAvgThreadsRate | Counter::kInvert);
+}
+
+}  // namespace
+
+Plan throughput_plan(const Catalogue& catalogue, const std::vector<std::string>& learners, int num_arms,
+                     int num_constraints, std::int64_t horizon, const std::vector<std::string>& overrides) {
+  const std::string text =
+      common_study(find_learners(catalogue, learners), common_cell(num_arms, num_constraints, horizon));
+  Catalogue with_cell = catalogue;
+  if (catalogue.environment("stationary") == nullptr) add_environments(with_cell);
+  return make_plan(parse_study(text, "throughput", ".", overrides), with_cell);
+}
+
+void register_throughput(const Catalogue& catalogue, const ThroughputOptions& options) {
+  for (const int K : options.arms) {
+    for (const int m : options.constraints) {
+      const auto plan = std::make_shared<const Plan>(
+          throughput_plan(catalogue, options.learners, K, m, options.horizon, options.overrides));
+      for (const Cell& cell : plan->cells) {
+        for (const int trials : options.single ? std::vector{block_trials, 1} : std::vector{block_trials}) {
+          std::string name = fmt::format("{}/{}/{}", cell.learner_name, K, m);
+          for (const auto& [parameter, value] : cell.parameters)
+            name += fmt::format("/{}={}", parameter, to_text(value));
+          name += options.suffix;
+          if (trials == 1) name += "/single";
+          auto* registered = benchmark::RegisterBenchmark(
+              name.c_str(), [plan, &cell, trials](benchmark::State& state) { advance(state, cell, trials); });
+          registered->Unit(benchmark::kMillisecond);
+          for (const int threads : options.threads) registered->Threads(threads);
+          if (options.threads != std::vector{1}) registered->UseRealTime();
+        }
+      }
+    }
+  }
+}
+
+}  // namespace regretta

@@ -1,0 +1,38 @@
+#pragma once
+/// Throughput of learners: trial-rounds per second on a common cell, measured with Google Benchmark.
+///
+/// The common cell: K arms, m constraints, fixed means, Bernoulli noise. Cheap arms violate and dear ones do not, and
+/// learners that have a `confidence_scale` use 1/4, so that the constraints bind in most rounds, as they do late in a
+/// long trial. Everything is in the measured time: adversary, draws, sampling, books, update, projection.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "regretta/engine/plugin/catalogue.hpp"
+#include "regretta/engine/study/plan/plan.hpp"
+
+namespace regretta {
+
+struct ThroughputOptions {
+  std::vector<std::string> learners;   ///< kinds; empty: all of the catalogue
+  std::vector<int> arms{10};           ///< K, each >= 2
+  std::vector<int> constraints{1};     ///< m, each >= 1
+  std::vector<int> threads{1};         ///< workers side by side, each with a block of its own
+  std::int64_t horizon = 100'000;      ///< T >= 2
+  std::string suffix;                  ///< of the names, such as "/exploring"
+  bool single = false;                 ///< also one trial at a time, in plain doubles
+  std::vector<std::string> overrides;  ///< of the study that is measured, such as "learner.beta=0.4"
+};
+
+/// The plan of the common cell for these learners.
+Plan throughput_plan(const Catalogue& catalogue, const std::vector<std::string>& learners, int num_arms,
+                     int num_constraints, std::int64_t horizon = 100'000,
+                     const std::vector<std::string>& overrides = {});
+
+/// Registers NAME/K/m for every learner and size (NAME/K/m/single for one trial at a time), with the counters `ns` (per
+/// trial-round and thread) and `active` (share of rounds in which the projection moved the point). Throws StudyError or
+/// std::invalid_argument.
+void register_throughput(const Catalogue& catalogue, const ThroughputOptions& options);
+
+}  // namespace regretta

@@ -1,0 +1,191 @@
+#include <atomic>
+#include <charconv>
+#include <chrono>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+
+#include <fmt/format.h>
+#include <tbb/info.h>
+#include <CLI/CLI.hpp>
+
+#include "regretta/engine/evidence/tables/tables.hpp"
+#include "regretta/engine/study/care/verify.hpp"
+#include "regretta/engine/study/file/file_lock.hpp"
+#include "regretta/tools/commands/commands.hpp"
+#include "regretta/tools/terminal/exit_status.hpp"
+#include "regretta/tools/terminal/output_options.hpp"
+#include "regretta/tools/terminal/stop_signals.hpp"
+#include "regretta/tools/text/human_text.hpp"
+#include "regretta/tools/text/shell_text.hpp"
+
+namespace regretta {
+namespace {
+
+struct VerifyOptions {
+  std::string file;
+  std::string share = "1%";
+  std::optional<std::uint64_t> seed;
+  int threads = 0;
+  bool repair = false;
+  bool drop_different = false;
+  std::string folder;
+};
+
+/// "1%" or "0.01".
+double share_of(const std::string& text) {
+  double value = 0;
+  const char* end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, value);
+  const bool percent = rest != end && *rest == '%' && rest + 1 == end;
+  if (percent) value /= 100;
+  if (error != std::errc() || !(rest == end || percent) || !(value >= 0 && value <= 1))
+    throw std::invalid_argument(
+        fmt::format("--share: \"{}\" is no share, expected 0% to 100%, or 0 to 1, such as 1% or 0.01", text));
+  return value;
+}
+
+/// The blocks to be named: all of a few, else the first ones.
+void print_bad(const char* heading, const std::vector<BadBlock>& blocks, std::int64_t trials) {
+  constexpr std::size_t most = 20;
+  for (std::size_t k = 0; k < std::min(blocks.size(), most); ++k) {
+    const BlockPlace& place = blocks[k].place;
+    std::string what = blocks[k].what;
+    if (const std::string name =
+            fmt::format("cell {}, trials {} to {}: ", place.cell, place.first, place.first + place.count - 1);
+        what.starts_with(name))
+      what.erase(0, name.size());
+    fmt::print("{} cell {}, trials {} to {} (block {}): {}\n", heading, place.cell, place.first,
+               place.first + place.count - 1, place.cell * blocks_per_cell(trials) + place.first / block_trials, what);
+  }
+  if (blocks.size() > most)
+    fmt::print("{} and {} more\n", heading, counted(std::ssize(blocks) - static_cast<std::int64_t>(most), "block"));
+}
+
+void print_health(const VerifyOptions& options, const StudyHealth& health, std::int64_t trials) {
+  const std::int64_t saved = std::ssize(health.sound) + std::ssize(health.damaged);
+  fmt::print("Checked:    {}, {} of {} saved: {}\n", options.file, grouped(saved), counted(health.planned, "block"),
+             health.damaged.empty() ? "every checksum matches"
+                                    : fmt::format("{} damaged", counted(std::ssize(health.damaged), "block")));
+  print_bad("Damaged:   ", health.damaged, trials);
+  for (const std::string& line : health.database) fmt::print("Database:   {}\n", line);
+}
+
+/// Blocks that this program computes otherwise; nothing where the file cannot be recomputed says so.
+std::vector<BadBlock> check_bits(const VerifyOptions& options, const StudyReader& study, const StudyHealth& health,
+                                 const Catalogue& catalogue, const std::atomic<bool>& stop) {
+  const auto now = std::chrono::system_clock::now().time_since_epoch().count();
+  const std::uint64_t seed = options.seed ? *options.seed : static_cast<std::uint64_t>(now) / 1000 % 1'000'000'000;
+  const std::vector<BlockPlace> drawn = sample(health.sound, share_of(options.share), seed);
+  if (drawn.empty()) return {};
+  RebuiltCells cells(study, catalogue, options.folder);
+  const int threads = options.threads > 0 ? options.threads : tbb::info::default_concurrency();
+  std::vector<BadBlock> different = recompute(study, cells, drawn, threads, stop);
+  fmt::print("Recomputed: {} of {} (--seed {}): {}\n", grouped(std::ssize(drawn)),
+             counted(std::ssize(health.sound), "sound block"), seed,
+             different.empty() ? "the same bits" : fmt::format("{} different", std::ssize(different)));
+  print_bad("Different: ", different, study.trials());
+  return different;
+}
+
+/// Throws another error than others do, for here is where they send the reader.
+StudyReader open_damaged(const std::string& file) {
+  try {
+    return StudyReader::open(file, StudyReader::Stops::left_out);
+  } catch (const StudyFileError& error) {
+    const std::string message = error.what();
+    if (message.find(": damaged") == std::string::npos) throw;
+    throw std::runtime_error(message +
+                             "; not even its description can be read, so none of its results can be kept: move "
+                             "it away, and run the study again (--repair may help where it was cut short)");
+  }
+}
+
+int verify(const VerifyOptions& options, const ProgramContext& context) {
+  share_of(options.share);
+  std::optional<FileLock> lock;  // outlives every connection
+  if (options.repair && std::filesystem::is_regular_file(options.file)) {
+    lock.emplace(options.file);
+    if (!lock->taken())
+      throw StudyFileError(options.file, "a run is writing it; wait for it, or verify without --repair");
+    restore_length(options.file);
+  }
+  StudyHealth health;
+  std::vector<BadBlock> different;
+  std::string not_recomputed;
+  {
+    const StudyReader study = open_damaged(options.file);
+    health = examine(study);
+    if (health.all_well())
+      for (const std::string& name : wrong_tables(study))
+        health.database.push_back(fmt::format("table {} does not say what the blocks say", name));
+    print_health(options, health, study.trials());
+    std::atomic<bool> stop = false;
+    const StopSignals signals(stop);
+    try {
+      different = check_bits(options, study, health, context.catalogue, stop);
+    } catch (const Interrupted&) {
+      return exit_status::interrupted;
+    } catch (const StudyFileError& error) {  // no trace any more, say: what is damaged is damaged anyway
+      not_recomputed = error.what();
+      fmt::print("Recomputed: nothing\n");
+    }
+  }
+  const bool all_well = health.all_well() && different.empty();
+  if (!not_recomputed.empty() && (all_well || !options.repair))
+    throw std::runtime_error(not_recomputed + "; --folder says where its files are, --share 0 recomputes nothing");
+  if (all_well) return exit_status::done;
+  if (!different.empty())
+    fmt::print(
+        "            (the file was made by another program, or its environment has changed; --share 100% tells "
+        "of every block.\n            They are what was written, so --repair keeps them, unless --drop-different is "
+        "given)\n");
+  const bool drops = options.drop_different && !different.empty();
+  if (health.all_well() && !drops) return exit_status::check_failed;
+  if (!options.repair) {
+    fmt::print("Next:       {} verify {} --repair, then the run command again: it computes only what was damaged\n",
+               context.program, shell_quoted(options.file));
+    return exit_status::check_failed;
+  }
+  std::vector<BlockPlace> keep;
+  for (const BlockPlace& place : health.sound)
+    if (!drops || std::ranges::none_of(different, [&](const BadBlock& bad) {
+          return bad.place.cell == place.cell && bad.place.first == place.first;
+        }))
+      keep.push_back(place);
+  keep_only(options.file, keep);
+  fmt::print("Repaired:   {} kept; give the run command again to compute the other {}\n",
+             counted(std::ssize(keep), "block"), grouped(health.planned - std::ssize(keep)));
+  return different.empty() || drops ? exit_status::done : exit_status::check_failed;
+}
+
+}  // namespace
+
+void add_verify_command(CLI::App& app, ProgramContext& context) {
+  CLI::App* command =
+      app.add_subcommand("verify", "Check every stored value, and recompute a sample: are the bits the same?");
+  auto options = std::make_shared<VerifyOptions>();
+  command->add_option("FILE", options->file, "A study file that regretta run has written")->required();
+  command->add_option("--share", options->share, "Share of the blocks to recompute, such as 5% or 0.05 [1%]")
+      ->type_name("SHARE");
+  command->add_option("--seed", options->seed, "Draws the sample [a new one each time, which is printed]")
+      ->type_name("N");
+  command->add_option("-t,--threads", options->threads, "Worker threads [all]")
+      ->type_name("N")
+      ->check(CLI::Range(1, 4096));
+  CLI::Option* repair =
+      command->add_flag("--repair", options->repair, "Remove what is damaged, and nothing else: run computes it again");
+  command
+      ->add_flag("--drop-different", options->drop_different,
+                 "With --repair, also remove blocks that come out otherwise (of another program; run could not compute "
+                 "them again where a trace was edited)")
+      ->needs(repair);
+  add_folder_option(*command, options->folder);
+  command->footer(
+      "Exit status 0: all is well, or has been repaired; 1: something is damaged, or came out otherwise; 2: not even\n"
+      "the description of the study can be read.");
+  command->callback([options, &context] { context.status = verify(*options, context); });
+}
+
+}  // namespace regretta

@@ -1,0 +1,38 @@
+#include <fmt/format.h>
+#include <sqlite3.h>
+#include <tbb/version.h>
+#include <toml++/toml.h>
+#include <xxhash.h>
+#include <CLI/CLI.hpp>
+#include <Eigen/Core>
+
+#include "regretta/engine/study/blocks/block.hpp"
+#include "regretta/engine/study/file/build.hpp"
+#include "regretta/engine/study/file/version.hpp"
+#include "regretta/tools/commands/commands.hpp"
+#include "regretta/tools/machine/instruction_set.hpp"
+#include "regretta/tools/mpi/ranks.hpp"
+
+namespace regretta {
+namespace {
+
+void print_version() {
+  fmt::print("regretta {}\n", version);
+  fmt::print("compiler         {}\n", compiler_text());
+  fmt::print("instruction set  {} (available: {}), {} trials side by side\n", name_of(chosen_instruction_set()),
+             names_of(available_instruction_sets()), block_trials);
+  fmt::print("study file       format {}, SQLite {}\n", format_version, sqlite3_libversion());
+  fmt::print("MPI              {}\n", mpi_text());
+  fmt::print("libraries        oneTBB {}, Eigen {}.{}.{}, fmt {}.{}.{}, toml++ {}.{}.{}, xxhash {}.{}.{}, CLI11 {}\n",
+             TBB_runtime_version(), EIGEN_WORLD_VERSION, EIGEN_MAJOR_VERSION, EIGEN_MINOR_VERSION, FMT_VERSION / 10000,
+             FMT_VERSION / 100 % 100, FMT_VERSION % 100, TOML_LIB_MAJOR, TOML_LIB_MINOR, TOML_LIB_PATCH,
+             XXH_VERSION_NUMBER / 10000, XXH_VERSION_NUMBER / 100 % 100, XXH_VERSION_NUMBER % 100, CLI11_VERSION);
+}
+
+}  // namespace
+
+void add_version_command(CLI::App& app, ProgramContext&) {
+  app.add_subcommand("version", "Print version, compiler, instruction set and libraries")->callback(print_version);
+}
+
+}  // namespace regretta

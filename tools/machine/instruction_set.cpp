@@ -1,0 +1,80 @@
+#include "regretta/tools/machine/instruction_set.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <stdexcept>
+#include <type_traits>
+
+#include <fmt/format.h>
+
+#include "regretta/tools/machine/processor.hpp"
+
+namespace regretta {
+
+std::string processor_name() {
+  std::ifstream lines("/proc/cpuinfo");
+  for (std::string line; std::getline(lines, line);)
+    if (const auto place = line.find(": "); line.starts_with("model name") && place != std::string::npos)
+      return line.substr(place + 2);
+  return "unknown processor";
+}
+
+std::string_view name_of(InstructionSet set) {
+  switch (set) {
+    case InstructionSet::generic:
+      return "generic";
+    case InstructionSet::v3:
+      return "v3";
+    case InstructionSet::avx512:
+      return "avx512";
+    case InstructionSet::neon:
+      return "neon";
+  }
+  return "";
+}
+
+std::string names_of(const std::vector<InstructionSet>& sets) {
+  std::string names;
+  for (const InstructionSet set : sets) names += fmt::format("{}{}", names.empty() ? "" : ", ", name_of(set));
+  return names;
+}
+
+InstructionSet baseline_instruction_set() {
+  using native::Baseline;
+  return std::is_same_v<Baseline, native::V3>     ? InstructionSet::v3
+         : std::is_same_v<Baseline, native::Neon> ? InstructionSet::neon
+                                                  : InstructionSet::generic;
+}
+
+std::vector<InstructionSet> available_instruction_sets() {
+  std::vector<InstructionSet> sets;
+#if defined(REGRETTA_WITH_GENERIC)
+  sets.push_back(InstructionSet::generic);
+#endif
+  sets.push_back(baseline_instruction_set());
+#if defined(REGRETTA_WITH_AVX512)
+  if (processor_has_avx512()) sets.push_back(InstructionSet::avx512);
+#endif
+  return sets;
+}
+
+InstructionSet chosen_instruction_set() {
+  const std::vector<InstructionSet> sets = available_instruction_sets();
+  const char* asked = std::getenv("REGRETTA_ISA");
+  if (asked == nullptr || *asked == '\0') return sets.back();
+  const auto found = std::ranges::find(sets, asked, name_of);
+  if (found != sets.end()) return *found;
+  throw std::invalid_argument(
+      fmt::format("REGRETTA_ISA is \"{}\"; this program on this processor has: {}", asked, names_of(sets)));
+}
+
+InstructionSet instruction_set_to_use() {
+  try {
+    return chosen_instruction_set();
+  } catch (const std::invalid_argument&) {
+    return baseline_instruction_set();
+  }
+}
+
+}  // namespace regretta

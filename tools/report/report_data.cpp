@@ -1,0 +1,209 @@
+#include "regretta/tools/report/report_data.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdlib>
+#include <map>
+#include <stdexcept>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "regretta/engine/evidence/statistics/ellipse.hpp"
+#include "regretta/engine/evidence/statistics/summary.hpp"
+#include "regretta/engine/evidence/tables/tables.hpp"
+#include "regretta/engine/study/care/digest.hpp"
+#include "regretta/engine/study/file/learner_names.hpp"
+#include "regretta/engine/study/file/run_effort.hpp"
+#include "regretta/tools/report/report_evidence.hpp"
+#include "regretta/tools/text/human_text.hpp"
+#include "regretta/tools/text/remarks.hpp"
+#include "regretta/tools/text/shell_text.hpp"
+#include "regretta/tools/text/study_toml.hpp"
+
+namespace regretta {
+namespace {
+
+using nlohmann::ordered_json;
+
+/// The two quantities that are drawn, with their places in trials and curves.
+struct Drawn {
+  Quantity quantity;
+  std::size_t in_curve;
+};
+constexpr std::array<Drawn, 2> drawn = {{{Quantity::regret, 0}, {Quantity::violation, 2}}};
+static_assert(curve_quantity_names[0] == "regret" && curve_quantity_names[2] == "violation");
+
+std::string name_of(Quantity quantity) { return std::string(quantity_names[static_cast<std::size_t>(quantity)]); }
+
+/// To 7 digits: for what is drawn.
+double coarse(double x) { return std::isfinite(x) ? std::strtod(fmt::format("{:.6e}", x).c_str(), nullptr) : x; }
+
+ordered_json statistics_of(const CellSummary& summary) {
+  ordered_json all = ordered_json::array();
+  for (const Statistic& s : summary.quantities)
+    all.push_back(s.count == 0 ? ordered_json() : ordered_json{s.count, s.mean, s.se, s.q05, s.q50, s.q95});
+  return all;
+}
+
+ordered_json curve_of(const CellSummary& summary, std::size_t quantity) {
+  std::array<std::vector<double>, 4> columns;
+  for (const auto& point : summary.curve) {
+    const Statistic& s = point[quantity];
+    const std::array<double, 4> values = {s.mean, half_width(s), s.q05, s.q95};
+    for (std::size_t k = 0; k < columns.size(); ++k) columns[k].push_back(coarse(values[k]));
+  }
+  return {{"mean", columns[0]}, {"half", columns[1]}, {"q05", columns[2]}, {"q95", columns[3]}};
+}
+
+ordered_json bound_of(const StoredBound& bound, double mean, std::int64_t horizon) {
+  if (!bound.value || std::isnan(*bound.value)) return nullptr;
+  return {{"value", *bound.value},        {"text", rounded(*bound.value, 3)},
+          {"ratio", mean / *bound.value}, {"ratio_text", rounded(mean / *bound.value, 2)},
+          {"failure", bound.failure},     {"vacuous", *bound.value > static_cast<double>(horizon)}};
+}
+
+ordered_json ellipse_of(const std::vector<double>& violation, const std::vector<double>& regret) {
+  const Ellipse ellipse = confidence_ellipse(violation, regret);
+  if (ellipse.pairs == 0) return nullptr;
+  ordered_json numbers = ordered_json::array();
+  for (const double x : {ellipse.x, ellipse.y, ellipse.major, ellipse.minor, ellipse.angle})
+    numbers.push_back(coarse(x));
+  return numbers;
+}
+
+/// What the whole study took, as its blocks say: no part of their checksums.
+struct Effort {
+  double seconds = 0;
+  double rounds = 0;
+};
+
+ordered_json label_of(const CellLabel& cell) {
+  ordered_json texts = ordered_json::array();
+  for (const nlohmann::json& value : cell.swept) texts.push_back(swept_text(value));
+  return {{"cell", cell.cell},
+          {"learner", cell.learner_name},
+          {"environment", cell.environment},
+          {"horizon", cell.horizon},
+          {"arms", cell.arms},
+          {"constraints", cell.constraints},
+          {"swept", cell.swept},
+          {"swept_text", texts}};
+}
+
+/// One reading of the cell's blocks.
+ordered_json cell_data(const StudyReader& study, const CellLabel& cell, const CellBounds& bounds,
+                       std::int64_t most_values, Effort& effort) {
+  CellFold fold(cell.checkpoints.size());
+  std::array<std::vector<double>, drawn.size()> values;
+  study.for_each_block(cell, [&](const BlockResult& block) {
+    effort.seconds += block.seconds;
+    effort.rounds += static_cast<double>(block.trials.size()) * static_cast<double>(cell.horizon);
+    for (const TrialResult& trial : block.trials) {
+      fold.add(trial);
+      for (std::size_t k = 0; k < drawn.size(); ++k)
+        values[k].push_back(trial.failure ? Statistic::nan : trial[drawn[k].quantity]);
+    }
+  });
+  const CellSummary summary = fold.finish();
+
+  ordered_json data = label_of(cell);
+  data["trials"] = summary.trials;
+  data["infeasible"] = summary.infeasible;
+  data["failed"] = summary.failed;
+  data["remarks"] = remarks(summary, study.layout().trials(cell.cell));
+  data["statistics"] = statistics_of(summary);
+  data["ellipse"] = ellipse_of(values[1], values[0]);
+  for (std::size_t k = 0; k < drawn.size(); ++k) {
+    const Statistic& statistic = summary[drawn[k].quantity];
+    const bool is_regret = drawn[k].quantity == Quantity::regret;
+    std::vector<double>& shown = values[k];
+    if (std::ssize(shown) > most_values) shown.resize(static_cast<std::size_t>(most_values));
+    std::ranges::transform(shown, shown.begin(), coarse);
+    data[name_of(drawn[k].quantity)] = {
+        {"text", interval_text(statistic.mean, half_width(statistic))},
+        {"half", half_width(statistic)},
+        {"bound", bound_of(is_regret ? bounds.regret : bounds.violation, statistic.mean, cell.horizon)},
+        {"curve", curve_of(summary, drawn[k].in_curve)},
+        {"values", shown}};
+  }
+  return data;
+}
+
+/// The file's study as text, and the commands that run it. `digest`: of the finished study, else "".
+std::string script_of(const StudyReader& study, const std::string& digest) {
+  const std::string shard = study.shard().is_whole() ? "" : " --shard " + shell_quoted(study.shard().text());
+  return fmt::format(
+      "cat > study.toml <<'END'\n{}END\nregretta run study.toml{} --out study.db\nregretta digest study.db{}\n",
+      study_toml(study), shard, digest.empty() ? "" : "   # " + digest);
+}
+
+/// "3 min 05 s in 2 runs, 2 threads of AMD EPYC 7B13"; "" where no run has ended.
+std::string wall_text(const StudyReader& study) {
+  double seconds = 0;
+  std::int64_t runs = 0;
+  std::vector<std::string> machines;
+  for (const RunEffort& effort : recorded_efforts(study.database())) {
+    seconds += effort.seconds;
+    runs += effort.runs;
+    machines.push_back(fmt::format("{} of {}", counted(effort.threads, "thread"), effort.machine));
+  }
+  return runs == 0
+             ? ""
+             : fmt::format("{} in {}, {}", duration_text(seconds), counted(runs, "run"), fmt::join(machines, "; "));
+}
+
+ordered_json study_data(const StudyReader& study, const Effort& effort) {
+  const StudyDigest digest = digest_of(study);
+  return {{"name", study.value("name")},
+          {"digest", digest.digest},
+          {"trials", study.trials()},
+          {"saved", digest.trials},
+          {"planned", digest.planned},
+          {"finished", study.saved_blocks() == study.planned_blocks()},
+          {"seed", study.value("seed")},
+          {"delta", study.value("delta")},
+          {"version", study.value("regretta_version")},
+          {"compiler", study.value("compiler")},
+          {"wall", wall_text(study)},
+          {"shard", study.shard().is_whole() ? "" : study.shard().text()},
+          {"may_stop", study.database().has_table("stopped")},
+          {"has_bounds", study.database().has_table("bound")},
+          {"seconds", effort.seconds},
+          {"time", duration_text(effort.seconds)},
+          {"rounds", effort.rounds},
+          {"pace", effort.seconds > 0 ? rate_text(effort.rounds / effort.seconds) : ""},
+          {"script", script_of(study, digest.partial() ? "" : digest.digest)}};
+}
+
+}  // namespace
+
+ordered_json report_data(const StudyReader& study, const Catalogue& catalogue, const ReportOptions& options) {
+  const StoredBounds all_bounds = stored_bounds(study).value_or(StoredBounds());
+  const std::int64_t each = options.most_values / std::max<std::int64_t>(1, std::ssize(study.cells()));
+  std::map<std::vector<std::int64_t>, std::size_t> checkpoints;  // to their places
+  ordered_json cells = ordered_json::array();
+  Effort effort;
+  for (const CellLabel& cell : study.cells()) {
+    const auto found = all_bounds.find(cell.cell);
+    ordered_json data = cell_data(study, cell, found == all_bounds.end() ? CellBounds() : found->second,
+                                  std::max<std::int64_t>(each, 1), effort);
+    data["checkpoints"] = checkpoints.emplace(cell.checkpoints, checkpoints.size()).first->second;
+    cells.push_back(std::move(data));
+  }
+  std::vector<std::vector<std::int64_t>> rounds(checkpoints.size());
+  for (const auto& [list, place] : checkpoints) rounds[place] = list;
+
+  return {{"study", study_data(study, effort)},
+          {"swept", study.swept()},
+          {"quantities", quantity_names},
+          {"checkpoints", rounds},
+          {"cells", std::move(cells)},
+          {"paired", paired_data(study, options.baseline)},
+          {"ledger", ledger_data(study, catalogue)},
+          {"knees", knees_data(study)},
+          {"diagnosis", diagnosis_data(study, catalogue)}};
+}
+
+}  // namespace regretta

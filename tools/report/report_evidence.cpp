@@ -1,0 +1,127 @@
+#include "regretta/tools/report/report_evidence.hpp"
+
+#include <cmath>
+#include <stdexcept>
+
+#include <fmt/format.h>
+
+#include "regretta/engine/evidence/comparison/comparison.hpp"
+#include "regretta/engine/evidence/diagnosis/diagnosis.hpp"
+#include "regretta/engine/evidence/rates/rates.hpp"
+#include "regretta/engine/evidence/theorems/ledger.hpp"
+#include "regretta/engine/study/file/learner_names.hpp"
+#include "regretta/tools/text/human_text.hpp"
+#include "regretta/tools/text/remarks.hpp"
+
+namespace regretta {
+namespace {
+
+using nlohmann::ordered_json;
+
+ordered_json line_of(const ComparisonLine& line) {
+  const PairedDifference& difference = line.difference;
+  return {{"cell", line.cell->cell},
+          {"baseline", line.baseline->cell},
+          {"quantity", quantity_names[static_cast<std::size_t>(line.quantity)]},
+          {"pairs", difference.pairs},
+          {"mean", difference.mean},
+          {"low", difference.interval.low},
+          {"high", difference.interval.high},
+          {"text", rounded(difference.mean, 4)},
+          {"interval_text",
+           fmt::format("{} to {}", rounded(difference.interval.low, 4), rounded(difference.interval.high, 4))},
+          {"better_text", rounded(difference.better, 3)}};
+}
+
+ordered_json line_of(const LedgerLine& line, std::int64_t planned) {
+  ordered_json data = {{"cell", line.cell->cell},
+                       {"theorem", theorem_text(line.theorem)},
+                       {"verdict", verdict_text(line.verdict)},
+                       {"remarks", remarks(line, planned)}};
+  if (line.trials == 0) return data;
+  data["ratio"] = line.ratio;
+  data["texts"] = {rounded(line.median, 4),
+                   rounded(line.quantile, 4),
+                   rounded(line.bound, 4),
+                   rounded(line.ratio, 2),
+                   fmt::format("{}/{}", line.above, line.trials),
+                   fmt::format("{} to {}", percent_text(line.share.low), percent_text(line.share.high)),
+                   percent_text(line.promised)};
+  return data;
+}
+
+}  // namespace
+
+ordered_json paired_data(const StudyReader& study, const std::string& baseline) {
+  const std::vector<LearnerLabel> labels = learner_labels(study);
+  if (labels.empty()) return {{"reason", "the study has no cells"}};
+  std::vector<bool> is_baseline(labels.size());
+  std::size_t first = 0;
+  if (baseline.empty()) {
+    for (std::size_t k = 0; k < labels.size(); ++k)
+      is_baseline[k] = labels[k].name == labels[0].name && labels[k].parameters == labels[0].parameters;
+  } else {
+    try {
+      is_baseline = cells_with(labels, baseline);
+    } catch (const std::invalid_argument& error) {
+      throw std::invalid_argument(fmt::format("--baseline: {}", error.what()));
+    }
+    while (!is_baseline[first]) ++first;
+  }
+
+  ordered_json data = {{"baseline", learner_text(labels[first])}};
+  constexpr double alpha = 0.05;
+  try {
+    ordered_json lines = ordered_json::array();
+    for (const ComparisonLine& line : compare_learners(
+             study, [&](const CellLabel& cell) { return is_baseline[static_cast<std::size_t>(cell.cell)]; },
+             {.quantities = {Quantity::regret, Quantity::violation}, .alpha = alpha, .least_p = alpha}))
+      lines.push_back(line_of(line));
+    data["lines"] = std::move(lines);
+  } catch (const std::invalid_argument& error) {
+    if (!baseline.empty()) throw;
+    data["reason"] = error.what();
+  }
+  return data;
+}
+
+ordered_json ledger_data(const StudyReader& study, const Catalogue& catalogue) {
+  try {
+    ordered_json lines = ordered_json::array();
+    for (const LedgerLine& line : theorem_ledger(study, catalogue))
+      lines.push_back(line_of(line, study.layout().trials(line.cell->cell)));
+    return {{"lines", std::move(lines)}};
+  } catch (const StudyFileError& error) {  // every block has been read without one: it is the cells
+    return {{"reason", std::string(error.what()).substr(study.database().file().size() + 2)}};
+  }
+}
+
+ordered_json knees_data(const StudyReader& study) {
+  ordered_json knees = ordered_json::array();
+  for (const Knee& knee : corruption_knees(study, {Quantity::regret, Quantity::violation})) {
+    ordered_json cells = ordered_json::array();
+    for (const CellLabel* cell : knee.cells) cells.push_back(cell->cell);
+    const std::string low = rounded(knee.at.interval.low, 3);
+    const std::string high = rounded(knee.at.interval.high, 3);
+    knees.push_back({{"cells", cells},
+                     {"quantity", quantity_names[static_cast<std::size_t>(knee.quantity)]},
+                     {"value", knee.at.value},
+                     {"text", rounded(knee.at.value, 3) + (std::isinf(knee.at.interval.high)
+                                                               ? fmt::format(" ({} at least)", low)
+                                                               : fmt::format(" ({} to {})", low, high))}});
+  }
+  return knees;
+}
+
+ordered_json diagnosis_data(const StudyReader& study, const Catalogue& catalogue) {
+  ordered_json findings = ordered_json::array();
+  for (const Finding& finding : diagnose(study, catalogue))
+    findings.push_back({{"severity", severity_text(finding.severity)},
+                        {"kind", finding.kind},
+                        {"cells", finding.cells},
+                        {"what", finding.what},
+                        {"advice", finding.advice}});
+  return findings;
+}
+
+}  // namespace regretta

@@ -1,0 +1,94 @@
+#include "regretta/tools/terminal/output.hpp"
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <stdexcept>
+
+#include <fmt/format.h>
+
+#include "regretta/engine/study/file/study_schema.hpp"
+
+namespace regretta {
+namespace {
+
+/// A device or a pipe is written to as it is; only a plain file has another name until it is whole.
+bool is_plain(const std::string& path) {
+  std::error_code error;  // what cannot be looked at cannot be opened either, and that is said then
+  return !std::filesystem::exists(path, error) || std::filesystem::is_regular_file(path, error);
+}
+
+}  // namespace
+
+std::string place_for_output(const std::string& path) {
+  std::error_code error;
+  const std::filesystem::path end = std::filesystem::canonical(path, error);
+  const std::string place = error ? path : end.string();
+  if (!std::filesystem::is_regular_file(place, error)) return place;
+  std::string head(100, '\0');
+  std::ifstream file(place, std::ios::binary);
+  file.read(head.data(), std::ssize(head));
+  head.resize(static_cast<std::size_t>(file.gcount()));
+  if (!head.empty() && is_marked(head))
+    throw std::invalid_argument(fmt::format("--output: {} is a study file, expected another name", path));
+  return place;
+}
+
+Output::Output(const std::string& path) : path_(place_for_output(path)) {
+  stream_ = path.empty() ? stdout : open();
+  if (stream_ == nullptr) fail();
+  buffer_.resize(std::size_t{1} << 16);
+  std::setvbuf(stream_, buffer_.data(), _IOFBF, buffer_.size());
+}
+
+Output::~Output() {
+  if (stream_ == nullptr) return;
+  if (stream_ == stdout) {
+    std::setvbuf(stdout, nullptr, _IONBF, 0);
+  } else {
+    std::fclose(stream_);
+    remove_partial();
+  }
+}
+
+std::FILE* Output::open() {
+  partial_ = path_;
+  if (!is_plain(path_)) return std::fopen(path_.c_str(), "wb");
+  for (int n = 1; n < 1000; ++n) {
+    partial_ = n == 1 ? path_ + ".partial" : fmt::format("{}.partial{}", path_, n);
+    if (std::FILE* stream = std::fopen(partial_.c_str(), "wbx")) return stream;
+    if (errno != EEXIST) break;
+  }
+  return nullptr;
+}
+
+void Output::write(const std::string& text) {
+  if (std::fwrite(text.data(), 1, text.size(), stream_) != text.size()) fail();
+}
+
+void Output::finish() {
+  if (std::fflush(stream_) != 0) fail();
+  if (stream_ == stdout) return;
+  const bool closed = std::fclose(stream_) == 0;
+  stream_ = nullptr;
+  if (!closed || (partial_ != path_ && std::rename(partial_.c_str(), path_.c_str()) != 0)) {
+    const int error = errno;
+    remove_partial();
+    errno = error;
+    fail();
+  }
+}
+
+void Output::remove_partial() const {
+  if (partial_ != path_) ::unlink(partial_.c_str());
+}
+
+void Output::fail() const {
+  throw std::runtime_error(
+      fmt::format("{}: cannot be written ({})", path_.empty() ? "standard output" : path_, std::strerror(errno)));
+}
+
+}  // namespace regretta

@@ -1,0 +1,36 @@
+#pragma once
+/// Draws a run's progress on standard error: a bar that is redrawn on a terminal, a plain line now and then elsewhere.
+
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <string>
+#include <thread>
+
+#include "regretta/engine/study/blocks/run.hpp"
+
+namespace regretta {
+
+class ProgressDisplay {
+ public:
+  explicit ProgressDisplay(const RunProgress& progress);
+  ProgressDisplay(const ProgressDisplay&) = delete;
+  ProgressDisplay& operator=(const ProgressDisplay&) = delete;
+  ~ProgressDisplay();  ///< clears the bar
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  void draw_until_closed();
+  std::string line(bool with_bar) const;
+  double elapsed() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+
+  const RunProgress& progress_;
+  const bool is_terminal_;
+  const Clock::time_point start_ = Clock::now();
+  std::mutex mutex_;
+  std::condition_variable closing_;
+  bool closed_ = false;
+  std::thread thread_;
+};
+
+}  // namespace regretta

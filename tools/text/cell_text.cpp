@@ -1,0 +1,74 @@
+#include "regretta/tools/text/cell_text.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "regretta/engine/evidence/comparison/comparison.hpp"
+#include "regretta/engine/plugin/parameters.hpp"
+#include "regretta/engine/study/file/learner_names.hpp"
+#include "regretta/tools/text/human_text.hpp"
+
+namespace regretta {
+
+std::string cell_text(const StudyReader& study, const CellLabel& cell) {
+  std::string text = fmt::format("{} in {}", cell.learner_name, cell.environment);
+  for (std::size_t k = 0; k < cell.swept.size(); ++k)
+    if (!cell.swept[k].is_null()) text += fmt::format(", {} = {}", study.swept()[k], swept_text(cell.swept[k]));
+  return text;
+}
+
+void add_label_columns(const std::vector<std::string>& swept, TextTable& table) {
+  using Align = TextTable::Align;
+  table.add_column("cell", Align::right);
+  table.add_column("learner", Align::left);
+  table.add_column("environment", Align::left);
+  for (const std::string& name : swept) table.add_column(name.substr(name.find('.') + 1), Align::right);
+  table.add_column("horizon", Align::right);
+}
+
+std::vector<std::string> label_entries(const CellLabel& cell) {
+  std::vector<std::string> row = {fmt::format("{}", cell.cell), cell.learner_name, cell.environment};
+  for (const nlohmann::json& value : cell.swept) row.push_back(swept_text(value));
+  row.push_back(grouped(cell.horizon));
+  return row;
+}
+
+std::string planned_text(const StudyReader& study) {
+  return (study.database().has_table("stopped") ? "at most " : "") + grouped(study.trials());
+}
+
+const CellLabel& cell_of(const StudyReader& study, std::int64_t cell) {
+  const auto found = std::ranges::find(study.cells(), cell, &CellLabel::cell);
+  if (found != study.cells().end()) return *found;
+  throw std::invalid_argument(fmt::format("--cell: no cell {}, expected 0 to {} (regretta show lists them)", cell,
+                                          std::ssize(study.cells()) - 1));
+}
+
+std::size_t quantity_index(const std::string& option, const std::string& name) {
+  const auto found = std::ranges::find(quantity_names, name);
+  if (found != quantity_names.end()) return static_cast<std::size_t>(found - quantity_names.begin());
+  const std::string near = nearest_name(name, {quantity_names.begin(), quantity_names.end()});
+  throw std::invalid_argument(fmt::format("{}: no quantity \"{}\"{}, expected one of {}", option, name,
+                                          near.empty() ? "" : fmt::format(" (did you mean \"{}\"?)", near),
+                                          fmt::join(quantity_names, ", ")));
+}
+
+std::vector<Quantity> quantities_of(const std::string& option, const std::vector<std::string>& names) {
+  std::vector<Quantity> quantities;
+  for (const std::string& name : names) quantities.push_back(static_cast<Quantity>(quantity_index(option, name)));
+  return quantities;
+}
+
+std::string_view quantity_name(Quantity quantity) { return quantity_names[static_cast<std::size_t>(quantity)]; }
+
+Quantity metric_named(const std::string& name) {
+  const auto quantity = static_cast<Quantity>(quantity_index("--metric", name));
+  if (less_is_better(quantity)) return quantity;
+  throw std::invalid_argument(fmt::format(
+      "--metric: less {} is not better, expected a regret or a violation, such as regret or violation", name));
+}
+
+}  // namespace regretta

@@ -1,0 +1,119 @@
+#include "regretta/tools/text/changes_text.hpp"
+
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "regretta/tools/text/cell_text.hpp"
+#include "regretta/tools/text/field_text.hpp"
+#include "regretta/tools/text/human_text.hpp"
+
+namespace regretta {
+namespace {
+
+std::string percent(double part, double of) {
+  return of == 0 || std::isnan(part) ? "-" : rounded(100 * part / std::abs(of), 3);
+}
+
+std::string number(double x) { return std::isnan(x) ? "-" : rounded(x, 4); }
+
+std::string table_text(const Changes& changes, const ChangesOptions& options) {
+  using Align = TextTable::Align;
+  TextTable table;
+  add_label_columns(changes.now.swept, table);
+  table.add_column("metric", Align::left);
+  for (const std::string& name : {std::string("trials"), std::string("old"), std::string("new"),
+                                  std::string("change %"), fmt::format("{:g}% interval", 100 * (1 - options.alpha)),
+                                  std::string("detectable"), std::string("det. %"), std::string("adjusted p")})
+    table.add_column(name, Align::right);
+  table.add_column("verdict", Align::left);
+  for (const ChangeLine& line : changes.lines) {
+    const Change& change = line.change;
+    const bool same_number = change.old_trials == change.new_trials;
+    std::vector<std::string> row = label_entries(line.now->label);
+    row.insert(row.end(),
+               {line.metric,
+                same_number ? grouped(change.new_trials)
+                            : fmt::format("{}, {}", grouped(change.old_trials), grouped(change.new_trials)),
+                number(change.old_mean), number(change.new_mean), percent(change.difference, change.old_mean),
+                fmt::format("{} to {}", number(change.interval.low), number(change.interval.high)),
+                number(change.least_detectable), percent(change.least_detectable, change.old_mean),
+                rounded(line.adjusted_p_value, 2), std::string(verdict_text(line.verdict))});
+    table.add_row(std::move(row));
+  }
+  return table.text();
+}
+
+std::string legend(const Changes& changes, const ChangesOptions& options) {
+  std::string text = fmt::format(
+      "Trials are {}. interval: of new less old, each line alone. detectable: the difference that would be found with\n"
+      "probability 80% at level {:.2g}, the first of Holm's procedure.\n",
+      changes.paired ? "paired: the same seed, so both met the same noise" : "independent: another seed, other noise",
+      changes.first_level);
+  if (!options.margin)
+    return text +
+           fmt::format("changed is said wrongly anywhere with probability {:g} at most (Holm).\n", options.alpha);
+  return text + fmt::format(
+                    "Margin: {:g}% of the old mean. beyond and within it are each said wrongly anywhere with "
+                    "probability {:g} at most (Holm);\nundecided: more trials are needed to tell.\n",
+                    100 * *options.margin, options.alpha);
+}
+
+}  // namespace
+
+std::string changes_text(const Changes& changes, const ChangesOptions& options) {
+  const DifferentBits& bits = changes.bits;
+  const auto shared = std::ssize(changes.cells.pairs);
+  std::string text = fmt::format("{}: {} beside {}\n", changes.now.name, changes.now.file, changes.before.file);
+  for (const RecordedStudy* study : {&changes.before, &changes.now})
+    if (!study->whole())
+      text += fmt::format("{}: not finished, {} of {} trials\n", study->file, grouped(study->saved),
+                          grouped(study->trials * std::ssize(study->cells)));
+  for (const RecordedCell* cell : changes.cells.only_old)
+    text += fmt::format("only in the old study: {}\n", cell_name(changes.before, *cell));
+  for (const RecordedCell* cell : changes.cells.only_new)
+    text += fmt::format("only in the new study: {}\n", cell_name(changes.now, *cell));
+  if (!changes.lacking.empty()) text += fmt::format("not the same: {}\n", changes.lacking);
+  if (bits.trials > 0) {
+    text +=
+        fmt::format("{}: {} of {} trials differ, in {} of {}\n",
+                    changes.unpromised ? fmt::format("bits are not promised to be the same ({})", *changes.unpromised)
+                                       : std::string("DIFFERENT BITS where they must be the same"),
+                    grouped(bits.trials), grouped(bits.of), bits.cells, counted(shared, "cell"));
+    text += fmt::format("the first: {}\n", bits.first);
+  } else {
+    text += fmt::format("the same bits: {} in {}{}\n", counted(bits.of, "trial"), counted(shared, "cell"),
+                        changes.unpromised ? fmt::format(", though not promised ({})", *changes.unpromised) : "");
+  }
+  if (!changes.note.empty()) text += fmt::format("note: {}\n", changes.note);
+  if (changes.lines.empty()) return text;
+  return fmt::format("{}\n{}\n{}", text, table_text(changes, options), legend(changes, options));
+}
+
+std::string changes_csv(const Changes& changes) {
+  std::vector<std::string> columns = {"cell", "learner", "environment", "horizon", "arms", "constraints"};
+  columns.insert(columns.end(), changes.now.swept.begin(), changes.now.swept.end());
+  for (const char* name : {"metric", "old_cell", "paired", "old_trials", "new_trials", "old_mean", "new_mean",
+                           "difference", "interval_low", "interval_high", "least_detectable", "p_value", "p_beyond",
+                           "p_within", "adjusted_p_value", "adjusted_p_within", "verdict"})
+    columns.emplace_back(name);
+  std::string text = csv_line(columns);
+  for (const ChangeLine& line : changes.lines) {
+    const Change& change = line.change;
+    Row row = label_fields(line.now->label);
+    row.emplace_back(line.metric);
+    row.emplace_back(line.before->label.cell);
+    row.emplace_back(change.paired);
+    row.emplace_back(change.old_trials);
+    row.emplace_back(change.new_trials);
+    for (const double x : {change.old_mean, change.new_mean, change.difference, change.interval.low,
+                           change.interval.high, change.least_detectable, change.p_value, change.p_beyond,
+                           change.p_within, line.adjusted_p_value, line.adjusted_p_within})
+      row.emplace_back(x);
+    row.emplace_back(std::string(verdict_text(line.verdict)));
+    text += csv_line(row);
+  }
+  return text;
+}
+
+}  // namespace regretta

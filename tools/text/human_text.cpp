@@ -1,0 +1,84 @@
+#include "regretta/tools/text/human_text.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace regretta {
+namespace {
+
+/// The decimal place of the `digits`-th significant digit of x: 2 = hundredths, -3 = thousands.
+int last_place(double x, int digits) {
+  if (x == 0 || !std::isfinite(x)) return 0;
+  const auto scientific = fmt::format("{:.{}e}", std::abs(x), digits - 1);  // rounds 9.96 up to 1.0e1 first
+  return digits - 1 - std::stoi(scientific.substr(scientific.find('e') + 1));
+}
+
+/// Rounded to a decimal place; places left of the point become zeros.
+std::string at_place(double x, int place) {
+  if (place >= 0) return fmt::format("{:.{}f}", x, std::min(place, 17));
+  const double unit = std::pow(10.0, -place);
+  const double value = std::nearbyint(x / unit) * unit;
+  return fmt::format("{:.0f}", value == 0 ? 0.0 : value);
+}
+
+}  // namespace
+
+std::string grouped(std::int64_t n) {
+  std::string text = fmt::format("{}", n);
+  const std::ptrdiff_t first = n < 0 ? 1 : 0;
+  for (auto place = std::ssize(text) - 3; place > first; place -= 3)
+    text.insert(static_cast<std::size_t>(place), 1, ',');
+  return text;
+}
+
+std::string counted(std::int64_t n, const std::string& noun) {
+  return fmt::format("{} {}{}", grouped(n), noun, n == 1 ? "" : "s");
+}
+
+std::string duration_text(double seconds) {
+  if (!std::isfinite(seconds)) return "?";
+  if (seconds < 10) return fmt::format("{:.2g} s", seconds);
+  const auto s = static_cast<std::int64_t>(seconds + 0.5);
+  if (s < 60) return fmt::format("{} s", s);
+  if (s < 3600) return fmt::format("{} min {:02} s", s / 60, s % 60);
+  if (s < 86400) return fmt::format("{} h {:02} min", s / 3600, s % 3600 / 60);
+  return fmt::format("{} d {} h", s / 86400, s % 86400 / 3600);
+}
+
+std::string rate_text(double rounds_per_second) {
+  if (rounds_per_second >= 1e6) return fmt::format("{} million rounds/s", rounded(rounds_per_second / 1e6, 3));
+  return fmt::format("{} rounds/s", grouped(static_cast<std::int64_t>(rounds_per_second)));
+}
+
+std::string size_text(double bytes) {
+  if (bytes < 1e6) return fmt::format("{} kB", rounded(std::max(1.0, bytes / 1e3), 2));
+  if (bytes < 1e9) return fmt::format("{} MB", rounded(bytes / 1e6, 2));
+  return fmt::format("{} GB", rounded(bytes / 1e9, 2));
+}
+
+std::string rounded(double x, int digits) {
+  if (std::isnan(x)) return "-";
+  if (std::isinf(x)) return x > 0 ? "inf" : "-inf";
+  return std::abs(x) < 1e15 ? at_place(x, last_place(x, digits)) : fmt::format("{:.{}e}", x, digits - 1);
+}
+
+IntervalText interval_parts(double mean, double half_width) {
+  if (std::isnan(mean)) return {"-", ""};
+  if (std::isnan(half_width)) return {rounded(mean, 4), ""};
+  if (half_width == 0 || half_width < 1e-12 * std::abs(mean)) return {rounded(mean, 6), "0"};
+  const int place = last_place(half_width, 2);
+  std::string centre = at_place(mean, place);
+  if (centre.starts_with('-') && centre.find_first_of("123456789") == std::string::npos) centre.erase(0, 1);
+  return {centre, at_place(half_width, place)};
+}
+
+std::string interval_text(double mean, double half_width) {
+  const IntervalText parts = interval_parts(mean, half_width);
+  return parts.mean + (parts.half_width.empty() ? "" : " +- " + parts.half_width);
+}
+
+std::string percent_text(double share) { return rounded(100 * share, 3); }
+
+}  // namespace regretta

@@ -1,0 +1,194 @@
+#include "regretta/tools/text/shown_text.hpp"
+
+#include <algorithm>
+#include <regex>
+#include <string_view>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace regretta {
+namespace {
+
+using Lines = std::vector<std::vector<std::string>>;
+
+/// What would end a line, or is no character, becomes a blank.
+std::string on_one_line(std::string text) {
+  for (char& c : text)
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';
+  return text;
+}
+
+std::string as_it_is(const std::vector<ShownPart>& parts) {
+  std::string text;
+  for (const ShownPart& part : parts) {
+    if (!text.empty()) text += "\n";
+    for (const std::string& line : part.lines) text += line + "\n";
+    if (part.table) text += part.table->text();
+  }
+  return text;
+}
+
+std::string markdown_entry(const ShownEntry& entry) {
+  std::string text = markdown_escaped(entry.text);
+  if (!entry.half_width.empty()) text += " ± " + markdown_escaped(entry.half_width);
+  return entry.is_bold ? fmt::format("**{}**", text) : text;
+}
+
+std::string markdown_table(const TextTable& table) {
+  const std::vector<std::size_t> places = table.shown();
+  Lines lines(2);
+  for (const std::size_t k : places) {
+    lines[0].push_back(markdown_escaped(table.columns()[k].heading));
+    lines[1].emplace_back(table.columns()[k].align == TextTable::Align::left ? ":--" : "--:");
+  }
+  for (const auto& row : table.rows()) {
+    lines.emplace_back();
+    for (const std::size_t k : places) lines.back().push_back(markdown_entry(row[k]));
+  }
+  const std::vector<std::size_t> widths = widths_of(lines);
+  std::string text;
+  for (auto& line : lines) {
+    for (std::size_t k = 0; k < places.size(); ++k)
+      line[k] = padded(line[k], widths[k], table.columns()[places[k]].align);
+    text += fmt::format("| {} |\n", fmt::join(line, " | "));
+  }
+  return text;
+}
+
+/// A paragraph that begins like a list, a heading or code is none.
+std::string markdown_line(const std::string& line) {
+  static const std::regex opening("^([0-9]*)([-+=#.)])");
+  const std::string text = line.substr(std::min(line.find_first_not_of(' '), line.size()));
+  return std::regex_replace(markdown_escaped(text), opening, "$1\\$2") + "\n";
+}
+
+std::string as_markdown(const std::vector<ShownPart>& parts) {
+  std::string text;
+  for (const ShownPart& part : parts) {
+    for (const std::string& line : part.lines) {
+      if (!text.empty()) text += "\n";
+      text += markdown_line(line);
+    }
+    if (!part.table) continue;
+    if (!text.empty()) text += "\n";
+    text += markdown_table(*part.table);
+  }
+  return text;
+}
+
+/// Numbers in mathematics: a minus sign is none in text, and a comma there would be followed by a blank.
+std::string latex_value(const std::string& text) {
+  static const std::regex number("(-?[0-9][0-9,]*(\\.[0-9]+)?)(e([-+]?)0*([0-9]+))?");
+  if (text == "-") return "--";
+  if (text == "inf" || text == "-inf") return text[0] == '-' ? "$-\\infty$" : "$\\infty$";
+  std::smatch match;
+  if (!std::regex_match(text, match, number)) return latex_escaped(text);
+  static const std::regex comma(",");
+  std::string digits = std::regex_replace(match[1].str(), comma, "{,}");
+  if (match[3].matched) digits += fmt::format(" \\cdot 10^{{{}{}}}", match[4].str() == "-" ? "-" : "", match[5].str());
+  return fmt::format("${}$", digits);
+}
+
+std::string latex_entry(const std::string& text, bool is_number, bool is_bold) {
+  const std::string value = is_number ? latex_value(text) : latex_escaped(text);
+  if (!is_bold || value.empty()) return value;
+  return value.starts_with('$') ? fmt::format("\\boldmath{}", value) : fmt::format("\\textbf{{{}}}", value);
+}
+
+/// Two columns of LaTeX, number and half-width, for each that has intervals: they meet at the sign between them.
+std::string latex_table(const TextTable& table) {
+  const std::vector<std::size_t> places = table.shown();
+  const auto in_two = [&table](std::size_t k) {
+    return std::ranges::any_of(table.rows(), [k](const auto& row) { return !row[k].half_width.empty(); });
+  };
+  std::string columns;
+  Lines lines(1);
+  for (const std::size_t k : places) {
+    const auto& [heading, align] = table.columns()[k];
+    columns += in_two(k) ? "r@{ $\\pm$ }l" : align == TextTable::Align::left ? "l" : "r";
+    lines[0].push_back(in_two(k) ? fmt::format("\\multicolumn{{2}}{{c}}{{{}}}", latex_escaped(heading))
+                                 : latex_escaped(heading));
+  }
+  for (const auto& row : table.rows()) {
+    lines.emplace_back();
+    for (const std::size_t k : places) {
+      const bool is_number = table.columns()[k].align == TextTable::Align::right;
+      std::string text = latex_entry(row[k].text, is_number, row[k].is_bold);
+      if (!row[k].half_width.empty()) {
+        text += " & " + latex_entry(row[k].half_width, true, row[k].is_bold);
+      } else if (in_two(k)) {
+        text = fmt::format("\\multicolumn{{2}}{{c}}{{{}}}", text);
+      }
+      lines.back().push_back(text);
+    }
+  }
+  const std::vector<std::size_t> widths = widths_of(lines);
+  std::string text = fmt::format("\\begin{{tabular}}{{{}}}\n\\toprule\n", columns);
+  for (std::size_t number = 0; number < lines.size(); ++number) {
+    for (std::size_t k = 0; k < places.size(); ++k)
+      lines[number][k] = padded(lines[number][k], widths[k], table.columns()[places[k]].align);
+    text += fmt::format("{} \\\\\n{}", fmt::join(lines[number], " & "), number == 0 ? "\\midrule\n" : "");
+  }
+  return text + "\\bottomrule\n\\end{tabular}\n";
+}
+
+std::string as_latex(const std::vector<ShownPart>& parts) {
+  std::string text;
+  for (const ShownPart& part : parts) {
+    for (const std::string& line : part.lines) text += fmt::format("% {}\n", on_one_line(line));
+    if (part.table) text += latex_table(*part.table);
+  }
+  const bool is_ascii = std::ranges::none_of(text, [](char c) { return static_cast<unsigned char>(c) >= 0x80; });
+  return fmt::format("% \\usepackage{{booktabs}}\n% \\usepackage[T1]{{fontenc}}\n{}{}",
+                     is_ascii ? "" : "% XeLaTeX or LuaLaTeX, if pdfLaTeX lacks one of the characters\n", text);
+}
+
+/// `text` with a replacement for each character of `special`, in its order.
+std::string replaced(const std::string& text, std::string_view special,
+                     const std::vector<std::string_view>& replacements) {
+  std::string result;
+  for (const char c : on_one_line(text)) {
+    const std::size_t place = special.find(c);
+    if (place == std::string_view::npos) {
+      result += c;
+    } else {
+      result += replacements[place];
+    }
+  }
+  return result;
+}
+
+}  // namespace
+
+std::string markdown_escaped(const std::string& text) {
+  return replaced(text, "\\`*_[]|$~<>&",
+                  {"\\\\", "\\`", "\\*", "\\_", "\\[", "\\]", "\\|", "\\$", "\\~", "&lt;", "&gt;", "&amp;"});
+}
+
+/// Braces around [ and * keep one at the start of a row from being taken for an argument of the line break before it;
+/// those between equal characters keep two from becoming one other.
+std::string latex_escaped(const std::string& text) {
+  std::string result = replaced(text, "\\{}$&#%_^~<>|\"`[*",
+                                {"\\textbackslash{}", "\\{", "\\}", "\\$", "\\&", "\\#", "\\%", "\\_",
+                                 "\\textasciicircum{}", "\\textasciitilde{}", "\\textless{}", "\\textgreater{}",
+                                 "\\textbar{}", "\\textquotedbl{}", "\\textasciigrave{}", "{[}", "{*}"});
+  for (std::size_t k = 1; k < result.size(); ++k)
+    if (result[k] == result[k - 1] && std::string_view("-,'").find(result[k]) != std::string_view::npos)
+      result.insert(k, "{}");
+  return result;
+}
+
+std::string shown_text(const std::vector<ShownPart>& parts, ShownFormat format) {
+  switch (format) {
+    case ShownFormat::text:
+      return as_it_is(parts);
+    case ShownFormat::markdown:
+      return as_markdown(parts);
+    case ShownFormat::latex:
+      return as_latex(parts);
+  }
+  return "";
+}
+
+}  // namespace regretta
