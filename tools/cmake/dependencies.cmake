@@ -1,5 +1,5 @@
-# Finds what packages.txt lists, and ends with one message that names all that is missing, for tools/build also in
-# missing-packages (Debian's names).
+# Finds the dependencies in packages.txt and ends with one message that names everything missing. For tools/build it
+# also writes missing-packages (Debian's names).
 set(MPI_CXX_SKIP_MPICXX ON)  # the C interface only
 set(needs run)
 if(REGRETTA_TESTS AND NOT REGRETTA_FUZZ)
@@ -7,6 +7,9 @@ if(REGRETTA_TESTS AND NOT REGRETTA_FUZZ)
 endif()
 if(REGRETTA_MPI)
   list(APPEND needs mpi)
+endif()
+if(POLICY CMP0167)
+  cmake_policy(SET CMP0167 NEW)  # Boost by its own BoostConfig
 endif()
 find_package(PkgConfig QUIET)
 foreach(column debian fedora brew text)

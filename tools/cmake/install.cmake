@@ -1,11 +1,12 @@
-# What a user's own repository gets from find_package(regretta): the four libraries, the headers and the program.
+# What find_package(regretta) gives a user's repository: the four libraries, the headers and the program.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 install(TARGETS regretta_compiling regretta_engine regretta_learners regretta_environments regretta_tools regretta
         EXPORT regretta_targets)
 install(EXPORT regretta_targets NAMESPACE regretta:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/regretta)
 foreach(folder engine learners environments tools)
-  install(DIRECTORY ${folder} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/regretta FILES_MATCHING PATTERN "*.hpp")
+  install(DIRECTORY ${folder} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/regretta FILES_MATCHING
+          PATTERN "*.hpp" PATTERN boost_math.hpp EXCLUDE)
 endforeach()
 string(REGEX MATCH "^[0-9]+" fmt_VERSION_MAJOR ${fmt_VERSION})
 math(EXPR fmt_next_major "${fmt_VERSION_MAJOR} + 1")
@@ -17,8 +18,8 @@ install(FILES ${PROJECT_BINARY_DIR}/regretta-config.cmake ${PROJECT_BINARY_DIR}/
 install(DIRECTORY tools/studies DESTINATION ${CMAKE_INSTALL_DATADIR}/regretta)
 install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
-# tools/package: a Debian package of the same.
-set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON)  # tests are not installed, and need not be built for it
+# tools/package: the same as a Debian package.
+set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON)  # tests are not installed and need not be built first
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_CONTACT "the Regretta developers")
 set(CPACK_DEBIAN_PACKAGE_SECTION science)

@@ -1,5 +1,5 @@
 #pragma once
-/// Counts of trials: k of n did something that happens with an unknown probability.
+/// Exact inference for a binomial probability, from k of n trials. Used by the theorem ledger.
 
 #include <cstdint>
 
@@ -10,9 +10,9 @@ namespace regretta {
 /// P(X >= k) for X ~ Binomial(n, p); 0 <= k <= n, 0 <= p <= 1. Exact.
 double binomial_tail(std::int64_t k, std::int64_t n, double p);
 
-/// The exact two-sided interval of Clopper and Pearson (Biometrika 26, 1934) for the probability, after k of n;
-/// 0 <= k <= n, 0 < level < 1. Each end errs with probability (1 - level) / 2 at most, whatever the truth. [0, 1] for
-/// n = 0.
+/// The exact two-sided interval of Clopper and Pearson (Biometrika 26, 1934) for the probability, given k of n;
+/// 0 <= k <= n, 0 < level < 1. Each end errs with probability at most (1 - level) / 2, whatever the true probability.
+/// [0, 1] for n = 0.
 Interval clopper_pearson(std::int64_t k, std::int64_t n, double level);
 
 }  // namespace regretta

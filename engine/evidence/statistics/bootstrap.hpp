@@ -1,15 +1,15 @@
 #pragma once
-/// The mean of independent values, with an interval and a test.
+/// Inference for the mean of independent, possibly skewed values: an interval and a test that always agree.
 ///
-/// Differences of regret or violation can be very skewed: there Student's t errs at one end many times more often than
-/// it says, and more so the smaller the level. Bootstrap-t (Efron and Tibshirani, An Introduction to the Bootstrap,
-/// 1993, section 12.5; Hall, Annals of Statistics 16, 1988: second-order accurate) follows the skew, but errs too often
-/// where tails are heavy on both sides, as between two learners that are alike; there Student's t is cautious. So an
-/// end errs only where both do: the interval spans those of both, and the p-value is the larger one. Below 5% second
-/// order is not enough for very skewed values, so bootstrap-t is asked for less than the level that is wanted: as much
-/// less as keeps a log-normal (skewness 6.2) at 64 values within it, see resampled_rate. The test and the interval are
-/// two sides of one thing and never disagree. A sign-flip test would be exact only if the differences were
-/// symmetric about zero under the null, which equal means do not imply.
+/// Differences of regret or violation can be very skewed. Student's t then errs at one end many times more often than
+/// its nominal rate, the more so the smaller that rate. Bootstrap-t (Efron and Tibshirani, An Introduction to the
+/// Bootstrap, 1993, section 12.5; Hall, Annals of Statistics 16, 1988: second-order accurate) adapts to the skew, but
+/// errs too often if both tails are heavy, as for the difference of two similar learners, where Student's t is
+/// conservative. The two are therefore combined: the interval covers both intervals, and the p-value is the larger one,
+/// so that an end errs only if both do. At error rates below 5%, second-order accuracy is not enough for very skewed
+/// values. Bootstrap-t is then run at a smaller error rate, chosen such that 64 log-normal values (skewness 6.2) keep
+/// the nominal one; see resampled_rate. A sign-flip test would be exact only if the differences were symmetric about
+/// zero under the null hypothesis, which equal means do not imply.
 
 #include <cstdint>
 #include <vector>
@@ -18,32 +18,34 @@
 
 namespace regretta {
 
-/// The error rate that resampling is asked for where `rate` is wanted, 0 < rate < 1; never more than it.
+/// The error rate at which bootstrap-t is run for a nominal `rate`, 0 < rate < 1; never larger than `rate`.
 double resampled_rate(double rate);
-double wanted_rate(double resampled);  ///< its inverse
+double wanted_rate(double resampled);  ///< inverse of resampled_rate
 
 class BootstrapMean {
  public:
-  /// Values: finite. Resamples are addressed by (seed, replicate, position): the same everywhere, in any order.
+  /// `values` must be finite. Draws are addressed by (seed, replicate, position), so results are reproducible on every
+  /// machine.
   BootstrapMean(std::vector<double> values, int replicates, std::uint64_t seed = 1);
 
-  /// The mean of `a` less that of `b`, where the two are independent: either is resampled by itself, and studentised as
-  /// by Welch (Biometrika 34, 1947), with his degrees of freedom.
+  /// The mean of `a` minus that of `b` for independent samples. Each is resampled by itself, and the difference is
+  /// studentised as by Welch (Biometrika 34, 1947), with his degrees of freedom.
   static BootstrapMean difference(std::vector<double> a, std::vector<double> b, int replicates, std::uint64_t seed = 1);
 
   double mean() const { return mean_; }        ///< NaN for no values
   double se() const { return se_; }            ///< NaN for fewer than two values
-  double degrees() const { return degrees_; }  ///< of freedom, Student's
+  double degrees() const { return degrees_; }  ///< degrees of freedom of Student's t
 
-  /// For the true mean; 0 < level < 1. An end is infinite where the values cannot tell: fewer than two, more than
-  /// half of resampled_rate(1 - level) of the resamples without spread, or fewer than 2 / resampled_rate(1 - level)
-  /// replicates. All values equal: that value alone.
+  /// The interval for the true mean; 0 < level < 1. An end is infinite if there are fewer than two values, fewer than
+  /// 2 / resampled_rate(1 - level) - 1 replicates, or if the share of resamples without spread exceeds
+  /// resampled_rate(1 - level) / 2. If all values are equal, the interval is that value.
   Interval interval(double level) const;
 
-  /// Two-sided, that the true mean is `mean`; at least wanted_rate(2 / (replicates + 1)). All n values equal, to
-  /// another number: 2 / 2^n, as by the sign test; of a difference, 2 / C(n, n of a), as by a permutation test.
+  /// Two-sided p-value for the hypothesis that the true mean is `mean`; at least wanted_rate(2 / (replicates + 1)). If
+  /// all n values are equal, but not to `mean`: 2 / 2^n, as for the sign test; for a difference, 2 / C(n, n of a), as
+  /// for a permutation test.
   double p_value(double mean) const;
-  /// One-sided, that the true mean is `mean` or less, or `mean` or more: small where it is clearly above, or below.
+  /// One-sided p-values for the hypotheses that the true mean is at most, or at least, `mean`.
   double p_value_at_most(double mean) const;
   double p_value_at_least(double mean) const;
 
@@ -53,17 +55,18 @@ class BootstrapMean {
 
   double mean_ = 0;
   double se_ = 0;
-  double degrees_ = 0;          ///< of freedom
-  double rarest_ = 1;           ///< one-sided p-value where nothing has any spread
+  double degrees_ = 0;          ///< degrees of freedom
+  double rarest_ = 1;           ///< one-sided p-value if the values have no spread
   std::vector<double> ratios_;  ///< (mean of a resample - mean) / standard error of the resample, ascending
 };
 
-/// The least number of replicates at which 10 are beyond an end that errs with probability `tail`; from 1,999 to
+/// The smallest number of replicates of which 10 lie beyond an end that errs with probability `tail`; between 1,999 and
 /// 3,999,999.
 int replicates_for(double tail);
 
-/// The p-value that `p_value_of` makes of a number of replicates: first of those that an interval whose ends each err
-/// with probability `tail` takes, and only where that is too small to tell of as many as `least_p` takes.
+/// Computes a p-value in up to two stages, as p_value_of(replicates): first with the replicates of an interval whose
+/// ends each err with probability `tail`, and only if that p-value is too small to be resolved, with those that
+/// `least_p` needs.
 template <class Function>
 double staged_p_value(double tail, double least_p, const Function& p_value_of) {
   const int few = replicates_for(tail);

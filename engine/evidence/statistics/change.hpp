@@ -1,6 +1,6 @@
 #pragma once
-/// From old to new values of one quantity: did its mean change, has it stayed within a margin, and what could have been
-/// seen at all.
+/// Tests of a change between old and new values of a quantity: whether its mean has changed, whether it has stayed
+/// within a margin, and which change could have been detected. Used by engine/evidence/regression.
 
 #include <cstdint>
 #include <limits>
@@ -14,39 +14,40 @@ namespace regretta {
 struct Change {
   static constexpr double nan = std::numeric_limits<double>::quiet_NaN();
   bool paired = false;
-  bool same_values = false;     ///< every new value is the old one; unpaired: all of both are one value
-  std::int64_t old_trials = 0;  ///< with a value that counts
+  bool same_values = false;     ///< paired: every new value equals the old one; unpaired: all values are equal
+  std::int64_t old_trials = 0;  ///< trials with a value
   std::int64_t new_trials = 0;
   double old_mean = nan;
   double new_mean = nan;
-  double difference = nan;  ///< new less old
-  Interval interval{};      ///< for its expectation: bootstrap-t joined with Student, see bootstrap.hpp
-  double p_value = 1;       ///< two-sided, that its expectation is 0
-  /// The difference that would be found with probability 80% at level `least_p`, by Student's approximation: (t of 1 -
-  /// least_p / 2 + t of 0.8) standard errors. NaN where the values show no spread.
+  double difference = nan;  ///< new mean minus old mean
+  Interval interval{};      ///< for the expected difference; combines bootstrap-t and Student's t, see bootstrap.hpp
+  double p_value = 1;       ///< two-sided, for the hypothesis that the expected difference is 0
+  /// The difference that would be detected with probability 80% at level `least_p`. Student's approximation:
+  /// (t of 1 - least_p / 2 + t of 0.8) standard errors. NaN if the values have no spread.
   double least_detectable = nan;
-  double p_within = 1;  ///< that the difference of expectations is as large as the margin, or larger
-  double p_beyond = 1;  ///< that it is within the margin
+  double p_within = 1;  ///< for the hypothesis that the difference of expectations is at least the margin
+  double p_beyond = 1;  ///< for the hypothesis that it is within the margin
 };
 
-/// p_values below `least_p` need not be told apart; the smaller it is, the longer a clear change takes.
+/// p-values below `least_p` are not resolved; the smaller it is, the longer the test of a clear change takes.
 struct ChangeTest {
   double level = 0.95;             ///< of the interval
-  double least_p = 0.05;           ///< in (0, 1): the level at which the first of a family of tests is held
-  std::optional<double> margin{};  ///< >= 0, a fraction of the old expectation; empty: nothing is asked about it
+  double least_p = 0.05;           ///< in (0, 1): level of the first of a family of tests
+  std::optional<double> margin{};  ///< >= 0, a fraction of the old expectation; empty: no tests of a margin
 };
 
-/// Old and new met the same noise: value k of both is trial k, one list may be longer; a NaN on either side leaves the
-/// trial out. Tested as in paired.hpp.
+/// Old and new values with the same noise: value k of both belongs to trial k. One list may be longer; a trial with a
+/// NaN on either side is left out. Tested as in paired.hpp.
 ///
-/// The margin: two one-sided tests (Schuirmann, Journal of Pharmacokinetics and Biopharmaceutics 15, 1987) that new -
-/// (1 + margin) old and new - (1 - margin) old have the signs that they have within it (margins turn around where the
-/// old mean is negative). So it counts that the old mean is an estimate, too. `p_beyond` is Bonferroni's of the two.
+/// The margin is tested by two one-sided tests (Schuirmann, Journal of Pharmacokinetics and Biopharmaceutics 15, 1987)
+/// of the signs of new - (1 + margin) old and new - (1 - margin) old, with signs reversed if the old mean is negative.
+/// This takes into account that the old mean is itself an estimate. `p_beyond` combines the two by Bonferroni.
 Change paired_change(const std::vector<double>& old_values, const std::vector<double>& new_values,
                      const ChangeTest& test = {});
 
-/// Old and new are independent; NaN is left out. p_value: by permutation (permutation.hpp), exact where nothing has
-/// changed. The rest by the bootstrap, each sample resampled by itself: there something may have changed.
+/// Independent old and new values; NaN is left out. The p-value comes from a permutation test (permutation.hpp), which
+/// is exact if nothing has changed. Everything else comes from the bootstrap with each sample resampled by itself,
+/// which does not assume that.
 Change independent_change(const std::vector<double>& old_values, const std::vector<double>& new_values,
                           const ChangeTest& test = {});
 

@@ -10,7 +10,7 @@
 namespace regretta {
 namespace {
 
-/// Quantile of F with 2 and `degrees` degrees of freedom, whose distribution has a closed form.
+/// Quantile of the F distribution with 2 and `degrees` degrees of freedom, which has a closed form.
 double f_quantile_2(double level, double degrees) { return degrees / 2 * (std::pow(1 - level, -2 / degrees) - 1); }
 
 }  // namespace
@@ -42,7 +42,7 @@ Ellipse confidence_ellipse(const std::vector<double>& x, const std::vector<doubl
     xy += (x[k] - result.x) * (y[k] - result.y);
     yy += (y[k] - result.y) * (y[k] - result.y);
   }
-  const double scale = 2 / (n - 2) * f_quantile_2(level, n - 2) / n;  // of the sums: (n - 1) of it is their divisor
+  const double scale = 2 / (n - 2) * f_quantile_2(level, n - 2) / n;  // n - 1 cancels: the sums are not divided by it
   const double middle = (xx + yy) / 2;
   const double spread = std::hypot((xx - yy) / 2, xy);
   result.major = std::sqrt(scale * (middle + spread));

@@ -1,10 +1,12 @@
 #pragma once
+/// Adjustment of p-values for multiple tests, for every command that makes many claims.
+
 #include <vector>
 
 namespace regretta {
 
-/// Holm's step-down procedure (Scandinavian Journal of Statistics 6, 1979): the p-values adjusted for being a family,
-/// in the order given. To reject those at most alpha errs anywhere with probability alpha at most, however the tests
+/// Holm's step-down procedure (Scandinavian Journal of Statistics 6, 1979): the adjusted p-values, in the order given.
+/// Rejecting those that are at most alpha makes any false rejection with probability at most alpha, however the tests
 /// depend on each other.
 std::vector<double> holm_adjusted(const std::vector<double>& p_values);
 

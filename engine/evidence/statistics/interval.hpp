@@ -1,8 +1,9 @@
 #pragma once
+/// The interval type of all statistics.
 
 namespace regretta {
 
-/// Where an unknown number lies, ends included; an end may be infinite.
+/// A closed interval for an unknown number. An end may be infinite.
 struct Interval {
   double low = 0;
   double high = 0;

@@ -1,5 +1,5 @@
 #pragma once
-/// Two learners that met the same noise, trial by trial.
+/// Paired comparison of two learners under the same noise, trial by trial.
 
 #include <cstdint>
 #include <utility>
@@ -9,21 +9,21 @@
 
 namespace regretta {
 
-/// What a less b comes to, of a quantity of which less is better.
+/// The difference a - b of a quantity of which less is better.
 struct PairedDifference {
-  std::int64_t pairs = 0;      ///< trials that both have; a NaN on either side leaves the trial out
-  std::int64_t wins = 0;       ///< of them with a < b
-  std::int64_t ties = 0;       ///< and with a = b
+  std::int64_t pairs = 0;      ///< trials with a value on both sides (not NaN)
+  std::int64_t wins = 0;       ///< pairs with a < b
+  std::int64_t ties = 0;       ///< pairs with a = b
   double mean = 0;             ///< of a - b; NaN for no pairs
-  double se = 0;               ///< standard error of that; NaN for fewer than 2 pairs
-  Interval interval;           ///< for its expectation, by bootstrap-t; see bootstrap.hpp
-  double p_value = 1;          ///< two-sided, that this expectation is 0
-  double better = 0;           ///< P(a < b), a tie counting half; NaN for no pairs
-  double variance_factor = 0;  ///< (var a + var b) / var(a - b): how many times as many trials independent noise would
-                               ///< have needed; infinite where every difference is the same, NaN for fewer than 2 pairs
+  double se = 0;               ///< standard error of the mean; NaN for fewer than 2 pairs
+  Interval interval;           ///< for the expectation of a - b; see bootstrap.hpp
+  double p_value = 1;          ///< two-sided, for the hypothesis that this expectation is 0
+  double better = 0;           ///< estimate of P(a < b), ties counting half; NaN for no pairs
+  double variance_factor = 0;  ///< (var a + var b) / var(a - b): how many times more trials independent noise would
+                               ///< have needed; infinite if all differences are equal, NaN for fewer than 2 pairs
 };
 
-/// p_values below `least_p` need not be told apart; the smaller it is, the longer a clear difference takes.
+/// p-values below `least_p` are not resolved; the smaller it is, the longer the test of a clear difference takes.
 struct PairedOptions {
   double level = 0.95;    ///< of the interval
   double least_p = 1e-3;  ///< in (0, 1)

@@ -10,7 +10,7 @@
 namespace regretta {
 namespace {
 
-/// |difference of means| in standard errors, from the sums over one part of all values, whose sum is 0.
+/// Welch's statistic |difference of means| / standard error, from the sums over one part of the values, which sum to 0.
 class WelchOfPart {
  public:
   WelchOfPart(std::size_t part, std::size_t all, double squares)
@@ -33,7 +33,7 @@ class WelchOfPart {
 double permutation_p_value(const std::vector<double>& a, const std::vector<double>& b, int permutations,
                            std::uint64_t seed) {
   if (a.size() < 2 || b.size() < 2) return 1;
-  const std::size_t n = std::min(a.size(), b.size());  // the smaller part is drawn; the statistic takes no sides
+  const std::size_t n = std::min(a.size(), b.size());  // draw the smaller part; the statistic is symmetric
   std::vector<double> values = a.size() == n ? a : b;
   const std::vector<double>& larger = a.size() == n ? b : a;
   values.insert(values.end(), larger.begin(), larger.end());
@@ -54,11 +54,11 @@ double permutation_p_value(const std::vector<double>& a, const std::vector<doubl
     sum += values[k];
     sum_of_squares += values[k] * values[k];
   }
-  const double observed = statistic(sum, sum_of_squares) * (1 - 1e-9);  // what rounding alone sets apart is the same
+  const double observed = statistic(sum, sum_of_squares) * (1 - 1e-9);  // values that differ by rounding only are equal
 
   const PhiloxKeys<double> keys(seed);
   std::int64_t beyond = 0;
-  for (int p = 0; p < permutations; ++p) {  // each goes on shuffling what the last one left
+  for (int p = 0; p < permutations; ++p) {  // each continues shuffling the order left by the last
     sum = sum_of_squares = 0;
     for (std::size_t k = 0; k < n; k += 4) {
       const PhiloxBlock<double> words = philox_rounds<0, double>({k / 4, static_cast<std::uint64_t>(p), 0, 0}, keys);

@@ -1,15 +1,17 @@
 #pragma once
+/// A permutation test for the difference of two means. Used by change.hpp.
+
 #include <cstdint>
 #include <vector>
 
 namespace regretta {
 
-/// Two-sided p-value that two independent samples have the same mean, by permuting Welch's statistic (Janssen,
-/// Statistics and Probability Letters 36, 1997; Chung and Romano, Annals of Statistics 41, 2013). Exact, whatever the
-/// distribution and at any level, where both samples come from the same one, as from identical builds with fresh seeds;
-/// where only the means are the same, right in the limit, thanks to the studentising. Finite values; at least 1 /
-/// (permutations + 1). Samples of one value, or of none, cannot be told apart: 1. Permutations are addressed by (seed,
-/// permutation, position).
+/// Two-sided p-value for the hypothesis that two independent samples have the same mean, by permutation of Welch's
+/// statistic (Janssen, Statistics and Probability Letters 36, 1997; Chung and Romano, Annals of Statistics 41, 2013).
+/// Exact at any level and for any distribution if both samples come from the same one, as with identical builds and
+/// fresh seeds. If only the means are equal, it is asymptotically correct, because the statistic is studentised. Values
+/// must be finite. At least 1 / (permutations + 1); 1 if a sample has fewer than two values. Draws are addressed by
+/// (seed, permutation, position).
 double permutation_p_value(const std::vector<double>& a, const std::vector<double>& b, int permutations,
                            std::uint64_t seed = 1);
 

@@ -7,7 +7,7 @@
 namespace regretta {
 namespace {
 
-/// Whether the mean of a column is `sign` times at least `sure_sign` standard errors.
+/// Whether the mean of a column has this sign and is at least `sure_sign` standard errors from 0.
 bool is_sure(const Eigen::MatrixXd& values, Eigen::Index column, int sign) {
   const auto n = static_cast<double>(values.rows());
   const double mean = values.col(column).mean();
@@ -66,7 +66,7 @@ PowerLaw fit_power_law(const Eigen::VectorXd& x, const Eigen::MatrixXd& values, 
   Eigen::VectorXd last = Eigen::VectorXd::Zero(used);
   last.tail(2) = coefficient_weights(log_x.tail(2), 1, 1);
   law.last = estimate(last);
-  // The exponent at z is the slope there, c1 + 2 c2 z; a factor 10 is ln 10 of z.
+  // The exponent at z is the slope there, c1 + 2 c2 z; a factor of 10 in x changes z by ln 10.
   if (used >= 3) law.bend = estimate(2 * std::log(10) * coefficient_weights(log_x, 2, 2));
   return law;
 }

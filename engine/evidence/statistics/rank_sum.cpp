@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t most_exact = 100;
 
-/// Twice the ranks of all values, the first sample's first: ties share the mean of theirs, so halves occur.
+/// Twice the ranks of all values, those of the first sample first. Doubled, because ties share their mean rank.
 std::vector<std::int64_t> doubled_ranks(const std::vector<double>& a, const std::vector<double>& b) {
   std::vector<std::pair<double, std::size_t>> order;
   for (const double x : a) order.emplace_back(x, order.size());
@@ -24,12 +24,12 @@ std::vector<std::int64_t> doubled_ranks(const std::vector<double>& a, const std:
   return ranks;
 }
 
-/// P(S >= sum) and P(S <= sum) of the sum S of `count` of the ranks, every choice being as likely.
+/// P(S >= sum) and P(S <= sum) for the sum S of `count` of the ranks, all choices being equally likely.
 RankSum exact_tails(const std::vector<std::int64_t>& ranks, std::size_t count, std::int64_t sum) {
   std::int64_t total = 0;
   for (const std::int64_t rank : ranks) total += rank;
   const auto width = static_cast<std::size_t>(total) + 1;
-  // chance[k][s]: of having chosen k so far, with sum s; numbers of choices would not fit
+  // chance[k][s]: probability of k ranks chosen so far, with sum s (numbers of choices would overflow)
   std::vector<std::vector<double>> chance(count + 1, std::vector<double>(width, 0.0));
   chance[0][0] = 1;
   std::size_t seen = 0;

@@ -1,11 +1,12 @@
 #pragma once
+/// Student's t distribution.
 
 namespace regretta {
 
 /// P(X <= t) for Student's t with `degrees` > 0 degrees of freedom.
 double student_cdf(double t, double degrees);
 
-/// The t with P(|X| <= t) = `level`, 0 < level < 1: half-width of a two-sided interval in standard errors.
+/// The t with P(|X| <= t) = `level`, 0 < level < 1: the half-width of a two-sided interval in standard errors.
 double student_two_sided(double level, double degrees);
 
 }  // namespace regretta

@@ -21,7 +21,7 @@ Statistic summarise(std::vector<double> values) {
   result.count = static_cast<std::int64_t>(values.size());
   if (values.empty()) return result;
 
-  // Relative to the first value: equal values have exactly that mean, and no spread.
+  // Summed relative to the first value, so that equal values have exactly that mean and no spread.
   const auto n = static_cast<double>(values.size());
   const double origin = values.front();
   double sum = 0;

@@ -1,5 +1,6 @@
 #pragma once
-/// Trials -> cells and curves. Folded in trial order by plain loops, so that nothing but the trials decides a bit.
+/// Summaries of trials: means, standard errors and quantiles of cells and curves. Values are accumulated in trial order
+/// by plain loops, so the bits of a summary depend on the trials only.
 
 #include <array>
 #include <cstdint>
@@ -10,7 +11,8 @@
 
 namespace regretta {
 
-/// Of one quantity over the trials that have it (NaN: no strategy was feasible, or the quantity does not apply).
+/// Summary of one quantity over the trials that have a value. NaN means that no strategy was feasible, or that the
+/// quantity does not apply.
 struct Statistic {
   static constexpr double nan = std::numeric_limits<double>::quiet_NaN();
   std::int64_t count = 0;
@@ -19,31 +21,31 @@ struct Statistic {
   double q05 = nan, q50 = nan, q95 = nan;  ///< exact quantiles, interpolated linearly (Hyndman and Fan's type 7)
 };
 
-/// `values` in trial order; NaN is left out.
+/// `values` are in trial order; NaN is left out.
 Statistic summarise(std::vector<double> values);
 
-/// Type 7: between the order statistics around 1 + (n - 1) p. `sorted` is ascending and not empty.
+/// Type 7: interpolates between the order statistics around 1 + (n - 1) p. `sorted` is ascending and not empty.
 double quantile(const std::vector<double>& sorted, double p);
 
-/// Of Student's t interval for the mean; NaN for fewer than two values.
+/// Half-width of Student's t interval for the mean; NaN for fewer than two values.
 double half_width(const Statistic& statistic, double level = 0.95);
 
 struct CellSummary {
-  std::int64_t trials = 0;      ///< finished, failed and infeasible ones included
-  std::int64_t infeasible = 0;  ///< not failed, but OPT is NaN: their regrets are in no mean
-  std::int64_t failed = 0;      ///< in no mean at all
+  std::int64_t trials = 0;      ///< finished trials, including failed and infeasible ones
+  std::int64_t infeasible = 0;  ///< not failed, but OPT is NaN; left out of the means of regrets
+  std::int64_t failed = 0;      ///< left out of all means
   std::array<Statistic, num_quantities> quantities;
   std::vector<std::array<Statistic, num_curve_quantities>> curve;  ///< one per checkpoint
 
   const Statistic& operator[](Quantity q) const { return quantities[static_cast<std::size_t>(q)]; }
 };
 
-/// Collects the trials of one cell, in trial order. Memory: the trials of one cell.
+/// Summarises the trials of one cell, added in trial order. Keeps them all in memory.
 class CellFold {
  public:
   explicit CellFold(std::size_t num_checkpoints) : curve_values_(num_checkpoints) {}
   void add(const TrialResult& trial);
-  CellSummary finish();  ///< once; the values are used up
+  CellSummary finish();  ///< call once; it consumes the values
 
  private:
   CellSummary counts_;

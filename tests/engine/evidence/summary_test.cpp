@@ -1,4 +1,4 @@
-// Folding trials into cells and curves; Student's t.
+// Summarising trials per cell and curve; Student's t.
 
 #include "regretta/engine/evidence/statistics/summary.hpp"
 
@@ -18,7 +18,7 @@ TEST(Summary, ClosedForms) {
   EXPECT_EQ(statistic.mean, 2.5);
   EXPECT_DOUBLE_EQ(statistic.se, std::sqrt(5.0 / 3 / 4));  // squares 5, sample variance 5/3
   EXPECT_EQ(statistic.q50, 2.5);
-  EXPECT_DOUBLE_EQ(statistic.q05, 1.15);  // 1 + 0.05 * 3 of the way
+  EXPECT_DOUBLE_EQ(statistic.q05, 1.15);  // 1 + 0.05 * 3
   EXPECT_DOUBLE_EQ(statistic.q95, 3.85);
 }
 
@@ -84,6 +84,21 @@ TEST(Student, TablesAndClosedForms) {
   EXPECT_NEAR(student_cdf(1.0, 1), 0.75, 1e-14);
   EXPECT_NEAR(student_cdf(-1.0, 1), 0.25, 1e-14);
   EXPECT_EQ(student_cdf(0.0, 5), 0.5);
+  EXPECT_NEAR(student_cdf(-20, 999), 2.0836922465214989e-75, 1e-87);  // these three: mpmath, 48 digits
+  EXPECT_NEAR(student_cdf(0.1, 1e6), 0.53982782725397842, 1e-15);
+  EXPECT_NEAR(student_two_sided(0.6, 1e6), 0.84162159301398397, 1e-14);
+}
+
+TEST(Student, Edges) {
+  EXPECT_EQ(student_cdf(-infinity, 5), 0);
+  EXPECT_EQ(student_cdf(infinity, 5), 1);
+  EXPECT_NEAR(student_two_sided(0.95, infinity), 1.9599639845400542, 1e-14);  // normal
+  EXPECT_NEAR(student_two_sided(0.95, 1e20), 1.9599639845400542, 1e-14);
+  EXPECT_EQ(student_two_sided(1, 5), infinity);
+  // Welch's degrees of freedom where variances underflow
+  EXPECT_TRUE(std::isnan(student_cdf(1, Statistic::nan)));
+  EXPECT_TRUE(std::isnan(student_two_sided(0.95, Statistic::nan)));
+  EXPECT_TRUE(std::isnan(student_cdf(Statistic::nan, 5)));
 }
 
 }  // namespace
