@@ -1,5 +1,5 @@
-// What phases cost: ConOMD-FS at m = 1 written as one fused loop, without feedback, referee or learner as separate
-// things, on the common cell. It plays the same trials as the engine (checked), with the same draws and polynomials.
+// The cost of separate phases: ConOMD-FS at m = 1 written as one fused loop, without separate feedback, referee and
+// learner, on the common cell. It plays the same trials as the engine (checked), with the same draws and polynomials.
 
 #include <benchmark/benchmark.h>
 
@@ -33,7 +33,7 @@ class FusedLoop {
         g_hat_(Vector<Lanes>::Constant(problem_.num_arms, Lanes(0.0))),
         cumulative_(x_) {}
 
-  /// The expected loss of lane 0 over all rounds.
+  /// Plays all rounds; returns the expected loss of lane 0.
   double play() {
     const double eta = full_step_size(problem_), weight = 1.0 / static_cast<double>(problem_.horizon);
     const Lanes minus_eta(-eta), keep(1.0 - weight), add(weight / problem_.num_arms);
@@ -114,7 +114,7 @@ class FusedLoop {
 void fused(benchmark::State& state) {
   const Plan plan = throughput_plan(standard_catalogue(), {"conomd-fs"}, static_cast<int>(state.range(0)), 1);
   const CellWork& work = plan.cells.front().prepared();
-  const auto engine = plan.cells.front().learner_bound.run(work, 0, 8, RunControl{});
+  const auto engine = plan.cells.front().bound_learner.run(work, 0, 8, RunControl{});
   const double expected = engine[0][Quantity::expected_regret] + work.facts->opt.back();
   for (auto _ : state) {
     const double found = FusedLoop(work).play();

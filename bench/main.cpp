@@ -1,5 +1,5 @@
-// regretta_bench: primitives, rounds of every learner, whole studies; all in one process, so that ratios are measured
-// side by side. Options are Google Benchmark's.
+// regretta_bench: primitives, rounds of every learner, and whole studies, all in one process, so that ratios are
+// measured together. Options are Google Benchmark's.
 
 #include <benchmark/benchmark.h>
 
@@ -20,7 +20,7 @@ void register_rounds() {
     options.constraints = {1, 3, 8};
     if (K == 1000) {
       options.horizon = 10'000;
-      options.overrides = {"learner.exploration=false"};  // T^beta rounds for each arm are more than there are
+      options.overrides = {"learner.exploration=false"};  // T^beta rounds for each arm would exceed the horizon
     }
     register_throughput(catalogue, options);
 

@@ -1,5 +1,5 @@
-// What a round is made of: ns per draw, exponential, byte, projection and linear program, per trial. The limit of a
-// round (bench/table.py) is summed from the first three.
+// The parts of a round: ns per draw, exponential, byte, projection and linear program, per trial. The limit of a round
+// (bench/table.py) is the sum of the first three.
 
 #include <benchmark/benchmark.h>
 
@@ -16,16 +16,16 @@ namespace {
 
 using Lanes = Pack<8>;
 constexpr int W = lanes<Lanes>;
-constexpr int many = 128;  // packs: 8 KiB, in the first cache
+constexpr int many = 128;  // packs: 8 KiB, fits the first-level cache
 
-/// `count` things per iteration; the counter says ns each.
+/// `count` operations per iteration; the counter gives ns for each.
 void each_in_ns(benchmark::State& state, double count) {
   using benchmark::Counter;
   const double all = count * static_cast<double>(state.iterations());
   state.counters["ns"] = Counter(1e-9 * all, Counter::kIsRate | Counter::kInvert);
 }
 
-/// Words of Philox4x32-10, as a round draws them: block after block at one round's addresses.
+/// Words of Philox4x32-10 as a round draws them: block after block at the addresses of one round.
 void philox_word(benchmark::State& state) {
   const Draws<Lanes> draws(1, 0);
   std::int64_t t = 0;
@@ -57,7 +57,7 @@ BENCHMARK_CAPTURE(exponential, short, [](Lanes u) REGRETTA_FLAT { return exp_sho
 BENCHMARK_CAPTURE(exponential, small, [](Lanes u) REGRETTA_FLAT { return exp_small(u); })->Name("primitive/exp-small");
 BENCHMARK_CAPTURE(exponential, whole, [](Lanes u) REGRETTA_FLAT { return exp(u); })->Name("primitive/exp");
 
-/// Bytes read and written back, of an array that takes `range` bytes.
+/// Bytes read and written back, in an array of `range` bytes.
 void touched_byte(benchmark::State& state) {
   Vector<Lanes> x = Vector<Lanes>::Constant(state.range(0) / static_cast<std::int64_t>(sizeof(Lanes)), Lanes(1.0));
   for (auto _ : state) {
@@ -69,7 +69,7 @@ void touched_byte(benchmark::State& state) {
 }
 BENCHMARK(touched_byte)->Name("primitive/touched-byte")->Arg(16 << 10)->Arg(128 << 10);
 
-/// As in a round that moves the point: the weights break every constraint a little.
+/// As in a round that moves the point: the weights violate every constraint slightly.
 void projection(benchmark::State& state) {
   const int K = static_cast<int>(state.range(0)), m = static_cast<int>(state.range(1));
   const Draws<Lanes> draws(1, 0);
@@ -109,7 +109,7 @@ void set_value(benchmark::State& state) {
 }
 BENCHMARK(set_value)->Name("primitive/set-value-lp")->ArgsProduct({{10, 100, 1000}, {3, 8}});
 
-/// OPT of a cell, in double-double arithmetic; once per cell and checkpoint.
+/// OPT of a cell in double-double arithmetic; computed once per cell and checkpoint.
 void optimum(benchmark::State& state) {
   const auto K = static_cast<std::size_t>(state.range(0)), m = static_cast<std::size_t>(state.range(1));
   const Draws<double> draws(1, 0);

@@ -1,10 +1,11 @@
-// Whole studies, file and all: rounds per second, and the share of the workers' time that went into rounds.
+// Whole studies, including the file: rounds per second, and the share of the workers' time spent in rounds.
 
 #include <benchmark/benchmark.h>
 
 #include <filesystem>
 
 #include "regretta/engine/study/blocks/run.hpp"
+#include "regretta/engine/study/file/study_file.hpp"
 #include "regretta/tools/standard_catalogue.hpp"
 
 namespace regretta {
@@ -35,7 +36,7 @@ void study(benchmark::State& state, const char* name, const std::vector<std::str
 
 void threads(benchmark::internal::Benchmark* b) { b->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond)->UseRealTime(); }
 
-// T = 72,400 and 100,000: all that is not rounds is to stay below 5% of the time.
+// T = 72,400 and 100,000: everything but rounds must stay below 5% of the time.
 BENCHMARK_CAPTURE(study, flight_delays, "flight-delays.toml", {"study.trials=16"})
     ->Name("study/flight-delays")
     ->Apply(threads);

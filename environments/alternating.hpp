@@ -1,6 +1,7 @@
 #pragma once
-/// Violations that take turns: two or more rows, each held for a block of rounds, over and over. Adversarial
-/// constraints in the plain sense: with equal shares no median represents them, and C grows linearly in T.
+/// Violations that alternate between two or more rows of means, each held for a block of rounds. They are adversarial
+/// in the plain sense: with equal shares no median row represents them, and C grows linearly in T. Used by
+/// violation_kinds.cpp.
 
 #include <algorithm>
 #include <cstdint>
@@ -16,7 +17,7 @@ namespace regretta {
 class AlternatingRows {
  public:
   struct Params {
-    std::vector<std::vector<double>> means;  ///< (rows m) x K, in [-1, 1]; required
+    std::vector<std::vector<double>> means;  ///< (rows x m) x K, in [-1, 1]; required
     std::int64_t block = 1;                  ///< rounds, >= 1
 
     template <class Self, class Visit>
@@ -27,7 +28,7 @@ class AlternatingRows {
     }
   };
 
-  /// rows: each m x K (entry i * K + a).
+  /// rows: each m x K (entry i * K + a). block: rounds, >= 1.
   AlternatingRows(std::vector<std::vector<double>> rows, std::int64_t block) : rows_(std::move(rows)), block_(block) {}
 
   std::int64_t num_rows() const { return static_cast<std::int64_t>(rows_.size()); }

@@ -1,6 +1,7 @@
 #pragma once
-/// An adaptive loss: whoever leads is punished. The arm with most weight in x_t gets the worst loss of the round, which
-/// makes follow-the-leader fail (Cesa-Bianchi and Lugosi, Prediction, Learning, and Games, 2006, section 4.3).
+/// An adaptive loss that punishes the leader: the arm with the most weight in x_t gets the worst loss of the round,
+/// which makes follow-the-leader fail (Cesa-Bianchi and Lugosi, Prediction, Learning, and Games, 2006, section 4.3).
+/// Used by loss_kinds.cpp.
 
 #include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/trial/adversary.hpp"

@@ -8,7 +8,7 @@
 namespace regretta {
 namespace {
 
-/// Keys of errors inside a sub-table get its prefix back.
+/// Runs `body`, and puts the sub-table's prefix back on the key of an InputError.
 template <class Body>
 auto inside(const std::string& prefix, Body body) {
   try {
@@ -23,7 +23,7 @@ bool has(const ComponentEntry& entry, const std::string& parameter) {
                      [&](const ParameterInfo& info) { return info.name == parameter; });
 }
 
-/// A setting that belongs to another kind of the group than the chosen one.
+/// Throws InputError for a setting that belongs to another kind of the group than the chosen one.
 template <class Kinds>
 void refuse_foreign(const Settings& own, const std::string& prefix, const ComponentEntry& chosen, const Kinds& kinds) {
   for (const auto& [name, value] : own) {
@@ -36,7 +36,8 @@ void refuse_foreign(const Settings& own, const std::string& prefix, const Compon
                                          fmt::join(owners, " or "), chosen.name));
   }
   check_no_unknown(own, [&] {
-    std::vector<ParameterInfo> known{{"kind", "text", "", "", ""}};
+    std::vector<ParameterInfo> known{
+        {.name = "kind", .type = ParameterType::text, .default_value = {}, .range = "", .help = ""}};
     for (ParameterInfo info : chosen.parameters) {
       info.name = info.name.substr(prefix.size());
       known.push_back(std::move(info));
@@ -45,7 +46,7 @@ void refuse_foreign(const Settings& own, const std::string& prefix, const Compon
   }());
 }
 
-/// The kind that a sub-table chooses; keys are bare.
+/// The kind that a sub-table selects; keys have no prefix.
 template <class Kinds>
 const auto& choose(const Settings& own, const std::string& prefix, const Kinds& kinds, bool first_is_default) {
   std::vector<std::string> names;
@@ -53,20 +54,18 @@ const auto& choose(const Settings& own, const std::string& prefix, const Kinds& 
   const auto found = own.find("kind");
   if (found == own.end() && !first_is_default)
     throw InputError("kind", fmt::format("is missing; expected one of {}", fmt::join(names, ", ")));
-  const std::string* name = found == own.end() ? &names.front() : std::get_if<std::string>(&found->second);
+  const std::string* name = found == own.end() ? &names.front() : found->second.text();
   if (!name) throw InputError("kind", fmt::format("is not a text; expected one of {}", fmt::join(names, ", ")));
   for (const auto& kind : kinds) {
     if (kind.entry.name != *name) continue;
     refuse_foreign(own, prefix, kind.entry, kinds);
     return kind;
   }
-  const std::string near = nearest_name(*name, names);
   throw InputError("kind", fmt::format("\"{}\" is unknown, expected one of {}{}", *name, fmt::join(names, ", "),
-                                       near.empty() ? "" : fmt::format("; did you mean \"{}\"?", near)));
+                                       did_you_mean(*name, names)));
 }
 
-/// Builds the replaced parts. Where nothing has fixed K yet, the part whose settings say how many arms there are goes
-/// first.
+/// Builds the replaced parts. If K is not yet fixed, the part whose settings determine it is built first.
 void replace_parts(const Components& components, const Settings& losses, const Settings& violations, std::uint64_t seed,
                    Base& base) {
   const auto known = [&] { return PartContext{seed, base.horizon, base.num_arms, base.num_constraints}; };
@@ -96,15 +95,20 @@ void replace_parts(const Components& components, const Settings& losses, const S
   if (!losses.empty() && !losses_first) replace_losses();
 }
 
+inline constexpr Choice noises =
+    choice_of<NoiseKind>({{NoiseKind::none, "none", "values are their means"},
+                          {NoiseKind::bernoulli, "bernoulli", "losses are 0 or 1, violations -1 or +1 (the default)"},
+                          {NoiseKind::uniform, "uniform", "uniform around the mean"},
+                          {NoiseKind::beta, "beta", "beta laws with the given means"}});
+
 struct NoiseParams {
-  std::string noise = "bernoulli";
+  NoiseKind noise = NoiseKind::bernoulli;
   double noise_half_width = Noise{}.half_width;
   double noise_concentration = Noise{}.concentration;
 
   template <class Self, class Visit>
   static void fields(Self& p, Visit&& visit) {
-    visit("noise", p.noise, Choices{{"none", "bernoulli", "uniform", "beta"}},
-          "how means become the values that are paid and observed");
+    visit("noise", p.noise, noises, "how means become the values that are paid and observed");
     visit("noise_half_width", p.noise_half_width, Range{0, 1, true},
           "noise uniform: half-width, shrunk where a value would leave its range");
     visit("noise_concentration", p.noise_concentration, Range{0.1, 1e4},
@@ -112,28 +116,42 @@ struct NoiseParams {
   }
 };
 
+/// The parameter that only this noise model has; "" if none.
+const char* noise_parameter(NoiseKind kind) {
+  switch (kind) {
+    case NoiseKind::none:
+    case NoiseKind::bernoulli:
+      return "";
+    case NoiseKind::uniform:
+      return "noise_half_width";
+    case NoiseKind::beta:
+      return "noise_concentration";
+  }
+  __builtin_unreachable();
+}
+
 Noise read_noise(const Settings& settings) {
   NoiseParams p;
   read_parameters(settings, "", p);
-  for (const auto& [key, owner] : {std::pair{"noise_half_width", "uniform"}, {"noise_concentration", "beta"}})
-    if (settings.contains(key) && p.noise != owner)
-      throw InputError(
-          key, fmt::format("belongs to noise = \"{}\", not to \"{}\"; expected it to be left out", owner, p.noise));
-  Noise noise{NoiseKind::none, p.noise_half_width, p.noise_concentration};
-  if (p.noise == "bernoulli") noise.kind = NoiseKind::bernoulli;
-  if (p.noise == "uniform") noise.kind = NoiseKind::uniform;
-  if (p.noise == "beta") noise.kind = NoiseKind::beta;
-  return noise;
+  for (const NoiseKind kind : noises.values)
+    if (const std::string key = noise_parameter(kind); kind != p.noise && settings.contains(key))
+      throw InputError(key, fmt::format("belongs to noise = \"{}\", not to \"{}\"; expected it to be left out",
+                                        noises.word_of(kind), noises.word_of(p.noise)));
+  return {p.noise, p.noise_half_width, p.noise_concentration};
 }
 
-/// Adds the parameters of a group's kinds to the description of an environment, one entry per name and type. Kinds that
-/// share a help share its line.
+/// Adds the parameters of a group's kinds to the description of an environment, one entry per name and type. Kinds with
+/// the same help share one line.
 template <class Kinds>
 void describe_group(const std::string& group, const std::string& help, const Kinds& kinds,
                     std::vector<ParameterInfo>& all) {
   std::vector<std::string> names;
   for (const auto& kind : kinds) names.push_back(kind.entry.name);
-  all.push_back({group + ".kind", "text", "", fmt::format("{}", fmt::join(names, " | ")), help});
+  all.push_back({.name = group + ".kind",
+                 .type = ParameterType::text,
+                 .default_value = {},
+                 .range = fmt::format("{}", fmt::join(names, " | ")),
+                 .help = help});
   struct Shared {
     ParameterInfo info;
     std::vector<std::string> ranges;
@@ -148,19 +166,23 @@ void describe_group(const std::string& group, const std::string& help, const Kin
       if (same == shared.end()) same = shared.insert(shared.end(), {info, {}, {}});
       if (std::find(same->ranges.begin(), same->ranges.end(), info.range) == same->ranges.end())
         same->ranges.push_back(info.range);
-      const auto told = std::find_if(same->helps.begin(), same->helps.end(),
-                                     [&](const auto& line) { return line.second == info.help; });
-      if (told == same->helps.end()) {
+      const auto line = std::find_if(same->helps.begin(), same->helps.end(),
+                                     [&](const auto& own) { return own.second == info.help; });
+      if (line == same->helps.end()) {
         same->helps.emplace_back(kind.entry.name, info.help);
       } else {
-        told->first += ", " + kind.entry.name;
+        line->first += ", " + kind.entry.name;
       }
     }
   for (const Shared& one : shared) {
     std::vector<std::string> lines;
     for (const auto& [owners, line] : one.helps) lines.push_back(owners + ": " + line);
-    all.push_back({one.info.name, one.info.type, "", fmt::format("{}", fmt::join(one.ranges, " or ")),
-                   fmt::format("{}", fmt::join(lines, "; "))});
+    all.push_back({.name = one.info.name,
+                   .type = one.info.type,
+                   .default_value = {},
+                   .range = fmt::format("{}", fmt::join(one.ranges, " or ")),
+                   .help = fmt::format("{}", fmt::join(lines, "; ")),
+                   .role = one.info.role});
   }
 }
 
@@ -169,20 +191,21 @@ void describe_group(const std::string& group, const std::string& help, const Kin
 std::vector<ParameterInfo> noise_parameters() { return describe_parameters<NoiseParams>(); }
 
 std::vector<ComponentEntry> noise_entries() {
-  const std::vector<ParameterInfo> all = noise_parameters();
-  return {{"noise", "none", "values are their means", "", {}},
-          {"noise", "bernoulli", "losses are 0 or 1, violations -1 or +1 (the default)", "", {}},
-          {"noise", "uniform", "uniform around the mean", "", {all[1]}},
-          {"noise", "beta", "beta laws with the given means", "", {all[2]}}};
+  std::vector<ComponentEntry> entries;
+  for (std::size_t k = 0; k < noises.values.size(); ++k) {
+    entries.push_back({"noise", std::string(noises.words[k].text), std::string(noises.words[k].help), "", {}});
+    for (ParameterInfo& info : noise_parameters())
+      if (info.name == noise_parameter(noises.values[k])) entries.back().parameters.push_back(std::move(info));
+  }
+  return entries;
 }
 
 std::vector<ParameterInfo> environment_parameters(const BaseKind& base, const Components& components) {
   std::vector<ParameterInfo> all = base.parameters;
-  const bool composed = base.name == "composed";
-  describe_group("losses", composed ? "the losses" : "replaces the losses; left out: those of the environment",
+  describe_group("losses", base.is_composed ? "the losses" : "replaces the losses; left out: those of the environment",
                  components.losses, all);
   describe_group("violations",
-                 composed ? "the violations" : "replaces the violations; left out: those of the environment",
+                 base.is_composed ? "the violations" : "replaces the violations; left out: those of the environment",
                  components.violations, all);
   describe_group("modulation",
                  "how rewards and costs rise and fall over time (no such table: not at all); left out: alternating",
@@ -194,7 +217,7 @@ std::vector<ParameterInfo> environment_parameters(const BaseKind& base, const Co
 
 Adversary assemble(const BaseKind& kind, const Components& components, const Settings& settings,
                    const EnvironmentContext& context) {
-  check_no_unknown(settings, environment_parameters(kind, components));
+  check_no_unknown(settings, environment_parameters(kind, components), kind.name);
   const Settings losses = settings_below(settings, "losses.");
   const Settings violations = settings_below(settings, "violations.");
   const Settings modulation = settings_below(settings, "modulation.");

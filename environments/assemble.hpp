@@ -1,5 +1,6 @@
 #pragma once
-/// From settings to an adversary: base, then the parts that replace some of it, then modulation, corruption and noise.
+/// Turns settings into an adversary: the base, the parts that replace some of it, then modulation, corruption and
+/// noise. Called through the catalogue entries that catalogue.cpp makes.
 
 #include <vector>
 
@@ -11,7 +12,7 @@
 
 namespace regretta {
 
-/// Every word that the sub-tables of an environment may use.
+/// The kinds that each sub-table of an environment can take.
 struct Components {
   std::vector<PartKind<LossPart>> losses = loss_kinds();
   std::vector<PartKind<ViolationPart>> violations = violation_kinds();
@@ -19,15 +20,16 @@ struct Components {
   std::vector<ChangeKind> corruptions = corruption_kinds();
 };
 
-/// Noise: one entry per word, then the flat parameters that choose it.
+/// Noise: one entry per kind, and the flat parameters that select it.
 std::vector<ComponentEntry> noise_entries();
 std::vector<ParameterInfo> noise_parameters();
 
-/// All parameters of an environment of this kind, dotted. A parameter of a sub-table is described once per type, and
-/// its help says to which kinds it belongs; it shows no default, for that is the kind's.
+/// All parameters of an environment of this kind, with dotted names. A parameter of a sub-table is described once per
+/// type; its help names the kinds that have it. It shows no default, because defaults depend on the kind.
 std::vector<ParameterInfo> environment_parameters(const BaseKind& base, const Components& components);
 
-/// Throws InputError; keys are relative to the environment ("corruption.budget"), or "study.horizon".
+/// Builds the adversary. Throws InputError; keys are relative to the environment ("corruption.budget"), or are
+/// "study.horizon".
 Adversary assemble(const BaseKind& base, const Components& components, const Settings& settings,
                    const EnvironmentContext& context);
 

@@ -47,7 +47,7 @@ Base build_stationary(const Settings& settings, const BaseContext& context) {
   base.num_constraints = static_cast<int>(p.violation.size());
   if (!p.loss.empty()) base.losses = StationaryRows(p.loss);
   if (!p.violation.empty()) {
-    base.violations = StationaryRows(flatten(p.violation, "violation"));
+    base.violations = StationaryRows(flatten(p.violation));
     check_count("violation", "arm", p.violation.front().size(), base.num_arms);
     base.num_arms = static_cast<int>(p.violation.front().size());
   }
@@ -85,7 +85,7 @@ Base build_trace(TraceCache& cache, const Settings& settings, const BaseContext&
   TraceParams p;
   read_parameters(settings, "", p);
   if (p.file.empty()) throw InputError("file", "is missing; expected a trace (.csv or .csv.gz)");
-  const std::filesystem::path path = std::filesystem::path(context.folder) / p.file;  // an absolute file stays itself
+  const std::filesystem::path path = std::filesystem::path(context.folder) / p.file;  // an absolute path is unchanged
   const std::shared_ptr<const Trace> trace = cache.get(path.string());
   const std::int64_t longest = trace->num_rows() * p.hold;
   const std::int64_t horizon = context.horizon ? required_horizon(context) : longest;
@@ -101,7 +101,7 @@ Base build_trace(TraceCache& cache, const Settings& settings, const BaseContext&
           {}};
 }
 
-/// Two instances, of which `instance` chooses one.
+/// Two instances, one of which `instance` selects.
 Base build_pair(const InstancePair& pair, const BaseContext& context) {
   const int K = static_cast<int>(pair.arms);
   if (pair.arm > pair.arms)
@@ -184,7 +184,7 @@ std::vector<BaseKind> base_kinds() {
        "the precision that T rounds can resolve (reconstructed)", describe_parameters<PrecisionPairParams>(),
        build_precision_pair},
       {"composed", "losses and violations, each from a sub-table", "", describe_parameters<ComposedParams>(),
-       build_composed},
+       build_composed, true},
   };
 }
 

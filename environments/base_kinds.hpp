@@ -1,5 +1,6 @@
 #pragma once
-/// What a `kind` of environment is before its parts are replaced, its violations corrupted and its noise chosen.
+/// The base kinds of an environment: what `kind` selects, before parts are replaced, violations corrupted and noise
+/// chosen.
 
 #include <cstdint>
 #include <functional>
@@ -22,8 +23,8 @@ struct BaseContext {
   bool violations_replaced = false;
 };
 
-/// Losses and violations are empty where the base leaves them to the parts; K and m are then 0 unless settings fix
-/// them.
+/// The means of a base. Losses and violations are empty where the base leaves them to the parts; K and m are then 0
+/// unless the settings fix them.
 struct Base {
   int num_arms = 0;
   int num_constraints = 0;
@@ -38,11 +39,12 @@ struct BaseKind {
   std::string summary;
   std::string source;
   std::vector<ParameterInfo> parameters;
-  /// Reads the base's own settings; throws InputError.
+  /// Builds the base from its own settings; throws InputError.
   std::function<Base(const Settings&, const BaseContext&)> build;
+  bool is_composed = false;  ///< has no losses or violations: the parts must supply both
 };
 
-/// Each call makes kinds with a trace cache of their own.
+/// The base kinds. Each call returns kinds with their own trace cache.
 std::vector<BaseKind> base_kinds();
 
 }  // namespace regretta

@@ -5,13 +5,14 @@
 namespace regretta {
 namespace {
 
-/// Budgets this close (relative) to what whole rounds cost count as equal to it: rounding is not a corrupted round.
+/// Budgets within this relative distance of the cost of whole rounds count as equal to it, so that rounding does not
+/// add a round.
 constexpr double rounding = 1e-12;
 
-/// Running C_i of a corruption, m of them, each summed with Neumaier's correction.
-class Ledger {
+/// Running sums of C_i for m constraints, each with Neumaier's correction.
+class SpentBudget {
  public:
-  explicit Ledger(std::size_t num_constraints) : sum_(num_constraints), lost_(num_constraints) {}
+  explicit SpentBudget(std::size_t num_constraints) : sum_(num_constraints), lost_(num_constraints) {}
 
   void add(std::span<const double> cost) {
     for (std::size_t i = 0; i < sum_.size(); ++i) {
@@ -39,7 +40,7 @@ class Ledger {
   std::vector<double> lost_;
 };
 
-/// What one round costs, per constraint, for each row of the base.
+/// The cost of one round per constraint, for each row of the base.
 class Costs {
  public:
   Costs(const MeanRows& base, const std::vector<Target>& targets, int num_arms, int num_constraints)
@@ -59,11 +60,12 @@ class Costs {
   }
   std::span<const double> of_round(std::int64_t t) const { return of_row(base_.row_at(t)); }
 
-  /// C of corrupting all rounds of a schedule in full.
+  /// C if all rounds of a schedule are corrupted in full.
   double total(const Schedule& schedule) const {
-    Ledger ledger(num_constraints_);
-    for (std::int64_t place = 0; place < schedule.size(); ++place) ledger.add(of_round(schedule.round_at(place)));
-    return ledger.largest();
+    SpentBudget spent(num_constraints_);
+    for (std::int64_t position = 0; position < schedule.size(); ++position)
+      spent.add(of_round(schedule.round_at(position)));
+    return spent.largest();
   }
 
  private:
@@ -88,7 +90,7 @@ class Costs {
                                budget, when.horizon, largest));
 }
 
-/// One row: n rounds cost n times one round.
+/// Stationary base: n rounds cost n times as much as one.
 Spending spend_on_one_row(const Costs& costs, const ScheduleChoice& when, double budget) {
   double cost = 0;
   for (const double c : costs.of_row(0)) cost = max(cost, c);
@@ -102,15 +104,14 @@ Spending spend_on_one_row(const Costs& costs, const ScheduleChoice& when, double
   return {Schedule(when, full + (part > 0 ? 1 : 0)), full, part};
 }
 
-/// The smallest possible n whose rounds, all corrupted in full, cost at least the budget.
+/// The smallest n whose rounds, all corrupted in full, cost at least the budget.
 std::int64_t rounds_needed(const Costs& costs, const ScheduleChoice& when, double budget) {
   const std::int64_t most = when.most_rounds();
   const double enough = budget * (1 - rounding);
-  if (when.kind ==
-      ScheduleKind::periodic) {  // another n is another set of rounds: bisection, up to the rows' unevenness
+  if (when.kind == ScheduleKind::periodic) {  // the rounds differ for each n: bisect, up to the unevenness of the rows
     const double largest = costs.total(Schedule(when, most));
     if (largest < enough) refuse(budget, largest, when);
-    std::int64_t low = 0, high = most;  // high costs enough
+    std::int64_t low = 0, high = most;  // high is large enough
     while (high - low > 1) {
       const std::int64_t middle = low + (high - low) / 2;
       (costs.total(Schedule(when, middle)) >= enough ? high : low) = middle;
@@ -118,12 +119,12 @@ std::int64_t rounds_needed(const Costs& costs, const ScheduleChoice& when, doubl
     return high;
   }
   const Schedule all(when, most);
-  Ledger ledger(costs.num_constraints());
-  for (std::int64_t n = 1; n <= most; ++n) {  // n rounds of a late schedule are the last n
-    ledger.add(costs.of_round(all.round_at(when.kind == ScheduleKind::late ? most - n : n - 1)));
-    if (ledger.largest() >= enough) return n;
+  SpentBudget spent(costs.num_constraints());
+  for (std::int64_t n = 1; n <= most; ++n) {  // the n rounds of a late schedule are the last n
+    spent.add(costs.of_round(all.round_at(when.kind == ScheduleKind::late ? most - n : n - 1)));
+    if (spent.largest() >= enough) return n;
   }
-  refuse(budget, ledger.largest(), when);
+  refuse(budget, spent.largest(), when);
 }
 
 }  // namespace
@@ -135,20 +136,20 @@ Spending spend_budget(const MeanRows& base, const std::vector<Target>& targets, 
 
   const std::int64_t n = rounds_needed(costs, when, budget);
   const Schedule schedule(when, n);
-  Ledger ledger(costs.num_constraints());
-  for (std::int64_t place = 0; place < n; ++place) {
-    const std::span<const double> cost = costs.of_round(schedule.round_at(place));
-    const double after = ledger.largest_with(cost);
+  SpentBudget spent(costs.num_constraints());
+  for (std::int64_t position = 0; position < n; ++position) {
+    const std::span<const double> cost = costs.of_round(schedule.round_at(position));
+    const double after = spent.largest_with(cost);
     if (after > budget * (1 + rounding)) {
       double part = 1;
       for (std::size_t i = 0; i < cost.size(); ++i)
-        if (cost[i] > 0) part = min(part, (budget - ledger.spent(i)) / cost[i]);
-      return {schedule, place, part};
+        if (cost[i] > 0) part = min(part, (budget - spent.spent(i)) / cost[i]);
+      return {schedule, position, part};
     }
-    if (after >= budget * (1 - rounding)) return {schedule, place + 1, 0};
-    ledger.add(cost);
+    if (after >= budget * (1 - rounding)) return {schedule, position + 1, 0};
+    spent.add(cost);
   }
-  return {schedule, n, 0};  // unreachable: the n rounds cost enough
+  return {schedule, n, 0};  // unreachable: the n rounds cost at least the budget
 }
 
 }  // namespace regretta

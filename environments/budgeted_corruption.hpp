@@ -1,22 +1,21 @@
 #pragma once
-/// Corruption of the violations with an exact budget, in the units of C (SPEC section 2): corrupting constraint i in
-/// round t costs sum over its targets of |value - gbar_{t,i}(a)|, C_i is the sum of that over rounds, and C = max_i C_i
-/// is the budget, spent to the last bit: rounds are corrupted in full in the order of the schedule, and the last one in
-/// part.
+/// Corruption of the violations with an exact budget, in the units of C (engine/trial/PROTOCOL.md). Corrupting
+/// constraint i in round t costs the sum over its targets of |value - gbar_{t,i}(a)|. C_i is the sum of these costs
+/// over rounds, and C = max_i C_i is the budget. It is spent exactly: rounds are corrupted in full in the order of the
+/// schedule, and the last one in part.
 ///
-/// At most T / 2 rounds may be visited. Then the median of a stationary base stays where it was, and the measured C of
+/// At most T / 2 rounds may be visited. The median of a stationary base then stays where it was, and the measured C of
 /// the environment equals the budget.
 ///
-/// Two attacks of the literature are words here. Swap: in the first rounds good and bad arms exchange their means
+/// Two attacks from the literature can be expressed. Swap: in the first rounds good and bad arms exchange their means
 /// (Gupta, Koren and Talwar, COLT 2019, section 5.1, on rewards; reconstructed for violations). They count the largest
 /// change of a round, so that gaps of 1/2 last 2 C rounds; we count every entry, and exchanging g and h costs 2 |g - h|
-/// a round. Burst: all of the corruption lies in one epoch of a learner whose epochs grow geometrically (the same,
+/// per round. Burst: all of the corruption falls in one epoch of a learner whose epochs grow geometrically (same paper,
 /// appendix B; reconstructed). A burst from round 1 is `front`.
 
 #include <algorithm>
 #include <cstdint>
 #include <span>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -28,35 +27,38 @@
 
 namespace regretta {
 
+/// Which entries a budgeted corruption changes, and how.
+enum class Direction { slander, flatter, swap, target };
+inline constexpr Choice directions = choice_of<Direction>(
+    {{Direction::slander, "slander", "+1 on every constraint for the arms of the optimal strategy"},
+     {Direction::flatter, "flatter", "-1 for infeasible arms on the constraints they violate"},
+     {Direction::swap, "swap", "safe and unsafe arms exchange their violations"},
+     {Direction::target, "target", "arm, constraint and value as given"}});
+
 struct BudgetedCorruptionParams {
   double budget = 0;           ///< C >= 0
   double budget_fraction = 0;  ///< C / T >= 0
-  std::string schedule = "front";
+  ScheduleKind schedule = ScheduleKind::front;
   std::int64_t burst_start = 1;                ///< round, from 1
-  double burst_start_fraction = not_a_number;  ///< of T; NaN: burst_start counts
-  std::string direction = "slander";
+  double burst_start_fraction = not_a_number;  ///< of T; NaN: burst_start applies
+  Direction direction = Direction::slander;
   std::int64_t pairs = 0;       ///< 0: as many as there are
   std::int64_t arm = 1;         ///< from 1, as on paper
-  std::int64_t constraint = 0;  ///< from 1; 0 = all
+  std::int64_t constraint = 0;  ///< from 1; 0: all
   double value = 1.0;           ///< in [-1, 1]
 
   template <class Self, class Visit>
   static void fields(Self& p, Visit&& visit) {
-    visit("budget", p.budget, Range{0, infinity, false, true}, "the corruption C to inject, spent exactly; 0: none");
+    visit("budget", p.budget, Range{0, infinity, false, true}, "the corruption C to inject, spent exactly; 0: none",
+          Role::corruption_budget);
     visit("budget_fraction", p.budget_fraction, Range{0, infinity, false, true},
-          "the same as a fraction of T (give one of the two)");
-    visit("schedule", p.schedule, Choices{{"front", "late", "burst", "periodic", "random"}},
-          "rounds that are corrupted: the first, the last, one window from a given round on, evenly spread, or drawn "
-          "from the study's seed");
+          "the same as a fraction of T (give one of the two)", Role::corruption_budget);
+    visit("schedule", p.schedule, schedules, "which rounds are corrupted");
     visit("burst_start", p.burst_start, Range{1, 1e15},
           "schedule burst: the first round of the window, which lasts until the budget is spent");
     visit("burst_start_fraction", p.burst_start_fraction, Range{0, 1, false, true},
           "the same as a fraction f of T, round 1 + floor(f T) (give one of the two)");
-    visit(
-        "direction", p.direction, Choices{{"slander", "flatter", "swap", "target"}},
-        "slander: +1 on every constraint for the arms of the optimal strategy; flatter: -1 for infeasible arms on the "
-        "constraints they violate; swap: safe and unsafe arms exchange their violations; target: arm, constraint and "
-        "value as given");
+    visit("direction", p.direction, directions, "what a corrupted round does to the violations");
     visit("pairs", p.pairs, Range{0, 1e6},
           "direction swap: how many pairs, by increasing mean loss on either side; 0: as many as there are");
     visit("arm", p.arm, Range{1, 1e6}, "direction target: the arm, counted from 1");
@@ -65,19 +67,19 @@ struct BudgetedCorruptionParams {
   }
 };
 
-/// The rounds that a budget buys.
+/// The rounds that a budget pays for.
 struct Spending {
   Schedule schedule;             ///< visits the full rounds, then the partial one
-  std::int64_t full_rounds = 0;  ///< places 0..full_rounds-1 are corrupted in full
-  double part = 0;               ///< how far place full_rounds is moved, in (0, 1); 0: not at all
+  std::int64_t full_rounds = 0;  ///< positions 0..full_rounds-1 are corrupted in full
+  double part = 0;               ///< share by which round full_rounds is moved, in (0, 1); 0: not at all
 };
 
-/// Throws InputError{"budget"} if more rounds would be needed than the schedule may visit; the message says the largest
-/// possible budget.
+/// Finds the rounds to corrupt. Throws InputError{"budget"} if that takes more rounds than the schedule may visit; the
+/// message gives the largest possible budget.
 Spending spend_budget(const MeanRows& base, const std::vector<Target>& targets, int num_arms, int num_constraints,
                       const ScheduleChoice& when, double budget);
 
-/// Rows 0..R-1: the base's; R..2R-1: the same, corrupted in full; 2R: the partial round.
+/// The base after corruption. Rows 0..R-1: the base's; R..2R-1: the same, corrupted in full; 2R: the partial round.
 class CorruptedRows {
  public:
   CorruptedRows(MeanRows base, std::vector<Target> targets, int num_arms, Spending spending)
@@ -95,8 +97,8 @@ class CorruptedRows {
   std::int64_t num_rows() const { return 2 * num_base_rows_ + (partial_round_ > 0 ? 1 : 0); }
   std::int64_t row_at(std::int64_t t) const {
     if (t == partial_round_) return 2 * num_base_rows_;
-    const std::int64_t place = spending_.schedule.place_of(t);
-    const bool corrupted = place >= 0 && place < spending_.full_rounds;
+    const std::int64_t position = spending_.schedule.position_of(t);
+    const bool corrupted = position >= 0 && position < spending_.full_rounds;
     return base_.row_at(t) + (corrupted ? num_base_rows_ : 0);
   }
   std::int64_t same_until(std::int64_t t) const {

@@ -1,11 +1,11 @@
 #pragma once
-/// The adversaries of this folder.
+/// Registers the adversaries of this folder in a catalogue. Called by standard_catalogue.
 
 #include "regretta/engine/plugin/catalogue.hpp"
 
 namespace regretta {
 
-/// Adds every kind of environment, and the words that their sub-tables may use.
+/// Adds every kind of environment, and the kinds that their sub-tables can take.
 void add_environments(Catalogue& catalogue);
 
 }  // namespace regretta

@@ -25,15 +25,8 @@ void check_index(const std::string& key, std::int64_t index, int count) {
   if (index > count) throw InputError(key, fmt::format("{} does not exist; expected 1 to {}", index, count));
 }
 
-ScheduleKind schedule_named(const std::string& name) {
-  if (name == "front") return ScheduleKind::front;
-  if (name == "late") return ScheduleKind::late;
-  if (name == "burst") return ScheduleKind::burst;
-  return name == "periodic" ? ScheduleKind::periodic : ScheduleKind::random;
-}
-
 ScheduleChoice schedule_of(const BudgetedCorruptionParams& p, std::int64_t horizon, std::uint64_t seed) {
-  ScheduleChoice when{schedule_named(p.schedule), horizon, seed, p.burst_start};
+  ScheduleChoice when{p.schedule, horizon, seed, p.burst_start};
   if (when.burst_start > horizon)
     throw InputError("burst_start",
                      fmt::format("{} is past the last round; expected 1 to {}", when.burst_start, horizon));
@@ -44,17 +37,36 @@ ScheduleChoice schedule_of(const BudgetedCorruptionParams& p, std::int64_t horiz
 
 std::vector<Target> targets_of(const BudgetedCorruptionParams& p, const Adversary& adversary) {
   const int K = adversary.num_arms, m = adversary.num_constraints;
-  if (p.direction == "target") {
-    std::vector<Target> targets;
-    for (int i = 0; i < m; ++i)
-      if (p.constraint == 0 || p.constraint == i + 1) targets.push_back({i, static_cast<int>(p.arm - 1), p.value});
-    return targets;
-  }
   const auto arms = static_cast<std::size_t>(K);
-  const auto violation = average_row(adversary.violations, arms * static_cast<std::size_t>(m), adversary.horizon);
-  if (p.direction == "flatter") return flatter_targets(violation, K);
-  const auto loss = average_row(adversary.losses, arms, adversary.horizon);
-  return p.direction == "swap" ? swap_targets(loss, violation, p.pairs) : slander_targets(loss, violation);
+  const auto loss = [&] { return average_row(adversary.losses, arms, adversary.horizon); };
+  const auto violation = [&] {
+    return average_row(adversary.violations, arms * static_cast<std::size_t>(m), adversary.horizon);
+  };
+  switch (p.direction) {
+    case Direction::slander:
+      return slander_targets(loss(), violation());
+    case Direction::flatter:
+      return flatter_targets(violation(), K);
+    case Direction::swap:
+      return swap_targets(loss(), violation(), p.pairs);
+    case Direction::target: {
+      std::vector<Target> targets;
+      for (int i = 0; i < m; ++i)
+        if (p.constraint == 0 || p.constraint == i + 1) targets.push_back({i, static_cast<int>(p.arm - 1), p.value});
+      return targets;
+    }
+  }
+  __builtin_unreachable();
+}
+
+/// Settings that apply to one choice only. Throws InputError for one that is given with another choice.
+template <class Enum, std::size_t N>
+void check_belongs(const Settings& settings, std::initializer_list<const char*> keys, const char* chooser,
+                   const Choice<Enum, N>& choice, Enum owner, Enum chosen) {
+  for (const char* key : keys)
+    if (chosen != owner && settings.contains(key))
+      throw InputError(key, fmt::format("belongs to {} = \"{}\", not to \"{}\"; expected it to be left out", chooser,
+                                        choice.word_of(owner), choice.word_of(chosen)));
 }
 
 void apply_budget(const Settings& settings, std::uint64_t seed, Adversary& adversary) {
@@ -64,22 +76,19 @@ void apply_budget(const Settings& settings, std::uint64_t seed, Adversary& adver
   const bool fraction = settings.contains("budget_fraction");
   if (!fraction && !settings.contains("budget"))
     throw InputError("budget", "is missing; expected the corruption C to inject (or budget_fraction, C / T)");
-  if (p.direction == "target" && !settings.contains("arm"))
+  if (p.direction == Direction::target && !settings.contains("arm"))
     throw InputError("arm", "is missing; direction = \"target\" expects an arm, counted from 1");
-  const auto belongs = [&](const char* key, const char* chooser, const char* owner, const std::string& chosen) {
-    if (chosen != owner && settings.contains(key))
-      throw InputError(key, fmt::format("belongs to {} = \"{}\", not to \"{}\"; expected it to be left out", chooser,
-                                        owner, chosen));
-  };
-  for (const char* key : {"arm", "constraint", "value"}) belongs(key, "direction", "target", p.direction);
-  belongs("pairs", "direction", "swap", p.direction);
-  for (const char* key : {"burst_start", "burst_start_fraction"}) belongs(key, "schedule", "burst", p.schedule);
-  if (p.schedule == "burst" && !settings.contains("burst_start") && !settings.contains("burst_start_fraction"))
+  check_belongs(settings, {"arm", "constraint", "value"}, "direction", directions, Direction::target, p.direction);
+  check_belongs(settings, {"pairs"}, "direction", directions, Direction::swap, p.direction);
+  check_belongs(settings, {"burst_start", "burst_start_fraction"}, "schedule", schedules, ScheduleKind::burst,
+                p.schedule);
+  if (p.schedule == ScheduleKind::burst && !settings.contains("burst_start") &&
+      !settings.contains("burst_start_fraction"))
     throw InputError("burst_start",
                      "is missing; schedule = \"burst\" expects its first round (or burst_start_fraction, of T)");
   need_oblivious_violations(adversary);
   const ScheduleChoice when = schedule_of(p, adversary.horizon, seed);
-  if (p.direction == "target") {
+  if (p.direction == Direction::target) {
     check_index("arm", p.arm, adversary.num_arms);
     check_index("constraint", p.constraint, adversary.num_constraints);
   }
@@ -96,7 +105,7 @@ void apply_budget(const Settings& settings, std::uint64_t seed, Adversary& adver
   }
 }
 
-/// Rows that rho of an adaptive adversary can be kept for.
+/// Largest number of rows for which rho is computed under an adaptive adversary.
 constexpr std::int64_t max_rows = 256;
 
 void apply_open_problem(const Settings& settings, std::uint64_t, Adversary& adversary) {

@@ -1,5 +1,5 @@
 #pragma once
-/// What a `corruption` sub-table may be: applied last.
+/// The kinds of a `corruption` sub-table. Corruption is applied last; assemble.cpp reads this list.
 
 #include <vector>
 
@@ -7,7 +7,7 @@
 
 namespace regretta {
 
-/// The first is the default.
+/// All kinds; the first is the default.
 std::vector<ChangeKind> corruption_kinds();
 
 }  // namespace regretta

@@ -17,7 +17,7 @@ double Target::cost(std::span<const double> row, int num_arms) const {
 
 void Target::corrupt(std::span<double> row, int num_arms, double part) const {
   const auto moved = [part](double from, double to) {
-    return part == 1 ? to : min(max(from + part * (to - from), -1.0), 1.0);  // only rounding is cut
+    return part == 1 ? to : min(max(from + part * (to - from), -1.0), 1.0);  // clips rounding errors only
   };
   double& g = row[static_cast<std::size_t>(constraint * num_arms + arm)];
   if (partner < 0) {

@@ -1,17 +1,19 @@
 #pragma once
-/// Two instances that differ in one entry, by a sign: whoever cannot tell them apart pays in one of the two. m = 1.
+/// Two instances that differ in the sign of one entry: a learner that cannot tell them apart does badly in one of the
+/// two. m = 1.
 ///
 ///                      loss        violation
 ///   arm 1 (safe)       safe_loss   -safe_margin
 ///   arms 2..K          loss        +doubt, except that in instance 1 the arm `arm` has -doubt
 ///
-/// Instance 1: that arm is feasible and the best, OPT / T = loss. Instance 2: no arm but arm 1 is feasible; the optimum
-/// gives the others the weight safe_margin / (safe_margin + doubt) in all.
+/// Instance 1: that arm is feasible and the best, OPT / T = loss. Instance 2: arm 1 is the only feasible arm; the
+/// optimum gives the others a total weight of safe_margin / (safe_margin + doubt).
 ///
 /// Margin pair: doubt = safe_margin. The lower bound max{sqrt((K - 1) T) / 27, (1 - r_1) / (21 (tau - c_1)^2)} of
-/// Pacchiano, Ghavamzadeh and Bartlett (JMLR 2025; OPB) has 1 - r_1 = safe_loss and tau - c_1 = margin; what it is
-/// proved on is reconstructed.
-/// Precision pair: doubt = kappa = T^(-1/2), which T observations can just not tell from zero, beside a margin that
+/// Pacchiano, Ghavamzadeh and Bartlett (JMLR 2025; OPB) has 1 - r_1 = safe_loss and tau - c_1 = margin; the instances
+/// of its proof are reconstructed.
+///
+/// Precision pair: doubt = kappa = T^(-1/2), which T observations can barely distinguish from zero, while the margin
 /// does not shrink (reconstructed).
 
 #include <cstdint>
@@ -25,9 +27,9 @@ namespace regretta {
 struct InstancePair {
   std::int64_t arms = 2;      ///< K >= 2
   std::int64_t instance = 1;  ///< 1 or 2
-  std::int64_t arm = 2;       ///< in which they differ, 2..K
+  std::int64_t arm = 2;       ///< the arm in which the instances differ, 2..K
   double safe_loss = 0.5;     ///< > loss
-  double loss = 0;            ///< of arms 2..K
+  double loss = 0;            ///< of arms 2..K, < safe_loss
   double safe_margin = 0;     ///< in (0, 1]
   double doubt = 0;           ///< in (0, 1]
 
@@ -55,7 +57,7 @@ struct InstancePair {
   }
 };
 
-/// Averages up to 1e-9 count as feasible: a doubt that small would be none.
+/// Averages up to 1e-9 count as feasible, so a doubt must be larger than that.
 inline constexpr Range beyond_tolerance{1e-9, 1, true, false};
 
 struct MarginPairParams {

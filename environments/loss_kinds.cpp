@@ -13,7 +13,7 @@ namespace {
 
 using LossKind = PartKind<LossPart>;
 
-/// Processes that exist for any number of arms: make(params, context with K) -> MeanRows or LossPart.
+/// Processes defined for any number of arms: make(params, context with K) -> MeanRows or LossPart.
 template <class Params, class Make>
 LossKind any_arms(std::string name, std::string summary, std::string source, Make make) {
   LossKind kind;

@@ -1,12 +1,12 @@
 #pragma once
 /// The impossibility game of Mannor, Tsitsiklis and Yu (Online learning with sample path constraints, JMLR 2009), in
-/// loss form: K = 2, m = 1. Nature picks a column per round:
+/// loss form: K = 2, m = 1. In each round Nature picks a column:
 ///
 ///             column 1            column 2
 ///   arm 1     loss 0,   g = -1    loss 0, g = +1
 ///   arm 2     loss 1/2, g = -1    loss 1, g = -1
 ///
-/// and is adaptive:
+/// and is adaptive. Steps:
 ///   1: k = 1
 ///   2: while k = 1 or the frequency of arm 1 over all earlier rounds exceeds 3/4: play column 2, k = k + 1
 ///   3: play column 1 for k rounds, then go to 1
@@ -15,7 +15,7 @@
 
 namespace regretta {
 
-/// What the game moves; the other part of the environment may be replaced.
+/// Which means the game sets; the other part of the environment may be replaced.
 struct MannorMoves {
   bool losses = true;
   bool violations = true;

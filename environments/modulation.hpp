@@ -1,19 +1,19 @@
 #pragma once
-/// Approximately stationary instances: rewards and costs are multiplied, round by round, by factors in [sigma_r, 1] and
-/// [sigma_c, 1] (Fikioris and Tardos, Approximately Stationary Bandits with Knapsacks, COLT 2023: an instance is
-/// (sigma_r, sigma_c)-stationary if no arm's mean reward or cost ever falls below that share of its own largest; waves
-/// and their shapes are reconstructed).
+/// Approximately stationary instances: in every round, rewards and costs are multiplied by factors in [sigma_r, 1] and
+/// [sigma_c, 1] (Fikioris and Tardos, Approximately Stationary Bandits with Knapsacks, COLT 2023). An instance is
+/// (sigma_r, sigma_c)-stationary if no arm's mean reward or cost ever falls below that fraction of its own maximum. The
+/// waves and their shapes are reconstructed.
 ///
-/// The reward of an arm is 1 - loss, its cost under constraint i is (1 + g_i) / 2 with budget 1/2 per round. So a
-/// factor f makes
+/// The reward of an arm is 1 - loss; its cost under constraint i is (1 + g_i) / 2 with a budget of 1/2 per round. A
+/// factor f therefore maps
 ///
-///   loss -> loss + (1 - f)(1 - loss),      g_i -> g_i - (1 - f)(1 + g_i):
+///   loss -> loss + (1 - f)(1 - loss),      g_i -> g_i - (1 - f)(1 + g_i),
 ///
-/// rewards shrink towards 0, violations towards -1. Factor 1 leaves every bit as it was, and the base's own rows are
-/// the worst that the constraints ever are: rho never falls below the base's.
+/// so that rewards shrink towards 0 and violations towards -1. A factor of 1 changes no bit. The base's own rows are
+/// the largest violations that occur, so rho never falls below that of the base.
 ///
-/// A factor is sigma + (1 - sigma) u with a wave u in [0, 1]; `in_turn` sets neighbouring arms against each other,
-/// `opposed` runs the costs against the rewards.
+/// A factor is sigma + (1 - sigma) u with a wave u in [0, 1]; `in_turn` shifts the wave from arm to arm, and `opposed`
+/// inverts it for the costs.
 
 #include <algorithm>
 #include <cstdint>
@@ -46,7 +46,7 @@ struct ModulationParams {
   }
 };
 
-/// The waves u_t(a), of which there are finitely many over time.
+/// A wave u_t(a), which takes finitely many levels over time.
 class Wave {
  public:
   /// u is 1 in state 0 and 0 in state 1.
@@ -76,16 +76,16 @@ class Wave {
   std::optional<Turns> turns_;
 };
 
-/// What is modulated, and how.
+/// Which means are modulated, and how.
 struct Modulated {
-  double nothing = 0;    ///< where a factor 0 leads: loss 1 is no reward, violation -1 is no cost
-  double sigma = 1;      ///< the least factor
-  bool opposed = false;  ///< the wave upside down
+  double nothing = 0;    ///< the value at factor 0: loss 1 is no reward, violation -1 is no cost
+  double sigma = 1;      ///< the smallest factor
+  bool opposed = false;  ///< the wave inverted
   static Modulated rewards(const ModulationParams& p) { return {1, p.reward, false}; }
   static Modulated costs(const ModulationParams& p) { return {-1, p.violation, p.opposed}; }
 };
 
-/// Row r * L + l: row r of the base at level l of the wave, which has L.
+/// The modulated process: row r * L + l is row r of the base at level l of the wave's L levels.
 class ModulatedRows {
  public:
   ModulatedRows(MeanRows base, Wave wave, const Modulated& what, int num_arms)
@@ -101,7 +101,7 @@ class ModulatedRows {
       const double u = wave_.at(level, static_cast<int>(e) % num_arms_, num_arms_);
       const double missing = (1 - what_.sigma) * (what_.opposed ? u : 1 - u);  // 1 - f
       const double moved = out[e] + missing * (what_.nothing - out[e]);
-      out[e] = min(max(moved, -1.0), 1.0);  // only rounding is cut
+      out[e] = min(max(moved, -1.0), 1.0);  // clips rounding errors only
     }
   }
 

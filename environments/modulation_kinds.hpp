@@ -1,5 +1,6 @@
 #pragma once
-/// What a `modulation` sub-table may be: applied to an adversary that has its losses and violations, before corruption.
+/// The kinds of a `modulation` sub-table, applied to a complete adversary before corruption; assemble.cpp reads this
+/// list.
 
 #include <vector>
 
@@ -7,7 +8,7 @@
 
 namespace regretta {
 
-/// The first is the default.
+/// All kinds; the first is the default.
 std::vector<ChangeKind> modulation_kinds();
 
 }  // namespace regretta

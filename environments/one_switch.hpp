@@ -1,8 +1,9 @@
 #pragma once
-/// The best arm changes once, late: a steady arm is good all along, another arm starts as the worst and ends as by far
-/// the best. The experiment of Neu (Explore no more, NeurIPS 2015, section 4: K = 10, gap = 0.1, T = 10^6), where a
-/// learner that explores too little stays with the steady arm. Its constants are recalled, not verified: all are
-/// parameters.
+/// The best arm changes once, late: a steady arm is good throughout, while another starts as the worst and ends as by
+/// far the best. This is the experiment of Neu (Explore no more, NeurIPS 2015, section 4: K = 10, gap = 0.1, T = 10^6),
+/// in which a learner that explores too little stays with the steady arm. Its constants are quoted from memory and not
+/// verified; all are parameters. The constructor throws InputError with the key of the parameter if an arm does not
+/// exist, the two arms are equal or a loss would leave [0, 1].
 
 #include <algorithm>
 #include <cstdint>
@@ -21,8 +22,8 @@ class OneSwitchLosses {
  public:
   struct Params {
     double gap = 0.1;              ///< in [0, 1]
-    double before = 1.0;           ///< gaps
-    double after = 4.0;            ///< gaps
+    double before = 1.0;           ///< in units of gap
+    double after = 4.0;            ///< in units of gap
     double base = 0.5;             ///< in [0, 1]
     double switch_fraction = 0.5;  ///< of T
     std::int64_t steady_arm = 1;   ///< from 1, as on paper
@@ -66,7 +67,7 @@ class OneSwitchLosses {
   std::int64_t row_at(std::int64_t t) const { return t <= last_before_ ? 0 : 1; }
   std::int64_t same_until(std::int64_t t) const { return t <= last_before_ ? last_before_ : forever; }
   void read(std::int64_t row, std::span<double> out) const {
-    const auto within = [](double loss) { return std::clamp(loss, 0.0, 1.0); };  // only rounding is cut
+    const auto within = [](double loss) { return std::clamp(loss, 0.0, 1.0); };  // clips rounding errors only
     std::fill(out.begin(), out.end(), p_.base);
     out[static_cast<std::size_t>(p_.steady_arm - 1)] = within(p_.base - p_.gap);
     out[static_cast<std::size_t>(p_.late_arm - 1)] = within(late_loss(row));
@@ -78,7 +79,7 @@ class OneSwitchLosses {
   }
 
   Params p_;
-  std::int64_t last_before_;  ///< round; 0: the switch is over from the start
+  std::int64_t last_before_;  ///< round; 0: the switch comes before round 1
 };
 static_assert(MeanProcess<OneSwitchLosses>);
 

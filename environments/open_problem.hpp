@@ -1,7 +1,8 @@
 #pragma once
-/// The adversary that the paper's section "Towards the lower bound" proposes: on one arm abar and one constraint the
-/// violation is pushed up by P_t = scale * x_t(abar), until a budget is spent. The learner meets the push exactly when
-/// it plays abar, so that it perceives T sum_t x_t(abar) P_t / sum_t x_t(abar) >= sum_t P_t.
+/// The adversary proposed in the paper's section "Towards the lower bound": on one arm abar and one constraint the
+/// violation is raised by P_t = scale * x_t(abar), until a budget is spent. The learner observes the increase exactly
+/// when it plays abar, and therefore perceives T sum_t x_t(abar) P_t / sum_t x_t(abar) >= sum_t P_t. Used by
+/// corruption_kinds.cpp, which checks the arm and the constraint.
 
 #include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/real/functions.hpp"
@@ -13,7 +14,7 @@ struct OpenProblemParams {
   std::int64_t arm = 1;          ///< abar, from 1, as on paper
   std::int64_t constraint = 1;   ///< from 1
   double scale = 1.0;            ///< in (0, 1000]
-  double budget = not_a_number;  ///< of sum_t P_t, >= 0; NaN: unlimited
+  double budget = not_a_number;  ///< on sum_t P_t, >= 0; NaN: unlimited
   bool losses = false;
 
   template <class Self, class Visit>
@@ -22,7 +23,8 @@ struct OpenProblemParams {
     visit("constraint", p.constraint, Range{1, 1e6}, "the constraint, from 1");
     visit("scale", p.scale, Range{0, 1000, true},
           "the violation of abar is pushed up by scale * x_t(abar), to 1 at most");
-    visit("budget", p.budget, Range{0, infinity}, "the pushes stop when they sum to this; left out: never");
+    visit("budget", p.budget, Range{0, infinity}, "the pushes stop when they sum to this; left out: never",
+          Role::corruption_budget);
     visit("losses", p.losses, "push the loss of abar up too, by as much (to 1 at most)");
   }
 };

@@ -20,15 +20,9 @@ void check_count(const std::string& key, const char* noun, std::size_t actual, i
                                     actual == 1 ? "" : "s", expected));
 }
 
-std::vector<double> flatten(const std::vector<std::vector<double>>& lines, const std::string& key) {
+std::vector<double> flatten(const std::vector<std::vector<double>>& lines) {
   std::vector<double> row;
-  for (std::size_t i = 0; i < lines.size(); ++i) {
-    if (lines[i].empty() || lines[i].size() != lines.front().size())
-      throw InputError(
-          key, fmt::format("list {} has {} numbers, but the first has {}; expected K numbers in every list", i + 1,
-                           lines[i].size(), lines.front().size()));
-    row.insert(row.end(), lines[i].begin(), lines[i].end());
-  }
+  for (const std::vector<double>& line : lines) row.insert(row.end(), line.begin(), line.end());
   return row;
 }
 
@@ -39,7 +33,7 @@ void check_row_count(const std::string& key, std::int64_t rows, std::int64_t lev
 }
 
 std::int64_t whole_rounds(double fraction, std::int64_t horizon) {
-  const double rounds = fraction * static_cast<double>(horizon) * (1 + 0x1p-50);  // forgives a few roundings
+  const double rounds = fraction * static_cast<double>(horizon) * (1 + 0x1p-50);  // tolerates a few rounding errors
   return std::min(static_cast<std::int64_t>(rounds), horizon);
 }
 

@@ -1,6 +1,7 @@
 #pragma once
-/// What an environment is put together from: loss processes, violation processes and changes to an adversary that has
-/// both, each known by the word that a `losses.kind`, `violations.kind`, ... may take.
+/// The parts from which an environment is assembled: loss processes, violation processes and changes to a complete
+/// adversary. Each is selected by name in `losses.kind`, `violations.kind`, ... This header also has the helpers that
+/// check their settings.
 
 #include <cstdint>
 #include <functional>
@@ -18,8 +19,8 @@ namespace regretta {
 struct PartContext {
   std::uint64_t seed = 0;    ///< the study's
   std::int64_t horizon = 0;  ///< T
-  int num_arms = 0;          ///< K; 0: nothing has fixed it yet
-  int num_constraints = 0;   ///< m; 0: nothing has fixed it yet
+  int num_arms = 0;          ///< K; 0: not fixed yet
+  int num_constraints = 0;   ///< m; 0: not fixed yet
 };
 
 struct LossPart {
@@ -34,17 +35,17 @@ struct ViolationPart {
   MeanRows rows;
 };
 
-/// One word of a group. `build` reads its own settings, under their bare names ("gap", not "losses.gap"), and throws
-/// InputError with such a name.
+/// One kind of part. `build` reads the part's own settings, under their bare names ("gap", not "losses.gap"), and
+/// throws InputError with such a name.
 template <class Part>
 struct PartKind {
   ComponentEntry entry;     ///< parameter names carry the group's prefix
-  bool fixes_arms = false;  ///< its settings say how many arms there are
+  bool fixes_arms = false;  ///< its settings determine K
   std::function<Part(const Settings&, const PartContext&)> build;
 };
 
-/// One word of a group that changes an adversary which is otherwise complete. `apply` reads its own settings under bare
-/// names and throws InputError with such a name.
+/// One kind of change to a complete adversary. `apply` reads its own settings under bare names and throws InputError
+/// with such a name.
 struct ChangeKind {
   ComponentEntry entry;  ///< parameter names carry the group's prefix
   std::function<void(const Settings&, std::uint64_t seed, Adversary&)> apply;
@@ -53,26 +54,26 @@ struct ChangeKind {
 std::vector<PartKind<LossPart>> loss_kinds();
 std::vector<PartKind<ViolationPart>> violation_kinds();
 
-/// The settings below `prefix` ("losses."), without it.
+/// The settings whose names begin with `prefix` ("losses."), without the prefix.
 Settings settings_below(const Settings& settings, std::string_view prefix);
 
-/// Throws InputError{key} where settings fix another number of arms or constraints than the environment has (expected;
-/// 0: nothing has fixed it). `noun` is "arm" or "constraint".
+/// Throws InputError{key} if the settings imply a number of arms or constraints other than the environment's (expected;
+/// 0: not fixed yet). `noun` is "arm" or "constraint".
 void check_count(const std::string& key, const char* noun, std::size_t actual, int expected);
 
-/// A table of `lines` x K as one row, entry i * K + a; throws InputError{"means"} where lines differ in length.
-std::vector<double> flatten(const std::vector<std::vector<double>>& lines, const std::string& key);
+/// A table of m x K numbers (its lists are equally long) as one row, entry i * K + a.
+std::vector<double> flatten(const std::vector<std::vector<double>>& lines);
 
-/// The most different rows that losses or violations may have: each costs some bytes per cell, visited or not.
+/// Largest number of distinct rows of losses or of violations: each takes a few bytes per cell, visited or not.
 inline constexpr std::int64_t max_distinct_rows = 100'000'000;
 
-/// Throws InputError{key} where `rows` times `levels` rows would be more than that.
+/// Throws InputError{key} if `rows` times `levels` exceeds max_distinct_rows.
 void check_row_count(const std::string& key, std::int64_t rows, std::int64_t levels = 1);
 
-/// floor(fraction T), where 0.29 of 100 is 29 rounds although 0.29 * 100 < 29 in floating point.
+/// floor(fraction T), forgiving rounding: 0.29 of 100 is 29 rounds although 0.29 * 100 < 29 in floating point.
 std::int64_t whole_rounds(double fraction, std::int64_t horizon);
 
-/// Throws InputError{"X_fraction"} where X is given beside it: a number of rounds has one of the two forms.
+/// Throws InputError{"X_fraction"} if both X and X_fraction are given.
 void refuse_both_forms(const Settings& settings);
 
 }  // namespace regretta

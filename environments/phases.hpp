@@ -1,6 +1,7 @@
 #pragma once
 /// The stochastically constrained adversary of Zimmert and Seldin (Tsallis-INF, JMLR 2021, section 6): the gap between
-/// the best arm and the others never changes, but everything jumps between 0 and 1 in phases that grow geometrically.
+/// the best arm and the others is constant, but all losses jump between 0 and 1 in phases of geometrically growing
+/// length. The constructor throws InputError{"best_arm"} if there is no such arm.
 
 #include <algorithm>
 #include <cstdint>

@@ -1,11 +1,11 @@
 #pragma once
-/// Means drawn once, from the study's seed: the same instance for every learner, trial and corruption level.
+/// Means drawn once from the study's seed: the same instance for every learner, trial and corruption level.
 ///
 /// Losses are uniform in (low, high). Violations have rho_pure exactly `margin`:
 ///   1. the depth d(a) = max_i g_i(a) of each arm is uniform in (-margin, 1); one arm, drawn uniformly, is the safe arm
 ///      and has d = -margin;
 ///   2. one constraint per arm, drawn uniformly, has g_i(a) = d(a); the others are uniform in (-1, d(a)).
-/// So rho_pure = max_a -d(a) = margin, to the last bit, and an arm other than the safe one is feasible with probability
+/// So rho_pure = max_a -d(a) = margin, exactly, and every arm other than the safe one is feasible with probability
 /// margin / (1 + margin). A margin <= 0 gives instances in which no arm is strictly feasible.
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 #pragma once
-/// A random order of 0..n-1 that needs no memory: a keyed Feistel permutation of the next power of two, walked along
-/// its cycles until it lands below n (Black and Rogaway, Ciphers with arbitrary finite domains, CT-RSA 2002). Both
-/// directions cost O(1).
+/// A random order of 0..n-1 that takes no memory: a keyed Feistel permutation of the next power of two, iterated until
+/// it lands below n (cycle walking; Black and Rogaway, Ciphers with arbitrary finite domains, CT-RSA 2002). Both
+/// directions cost O(1). Used by schedule.hpp.
 
 #include <array>
 #include <bit>
@@ -26,15 +26,15 @@ class ScatteredOrder {
     }
   }
 
-  /// The element at place k, k in 0..n-1.
+  /// The element at position k, k in 0..n-1.
   std::int64_t at(std::int64_t k) const {
     auto x = static_cast<std::uint64_t>(k);
     do x = forward(x);
     while (x >= n_);
     return static_cast<std::int64_t>(x);
   }
-  /// The place of an element: place_of(at(k)) = k.
-  std::int64_t place_of(std::int64_t element) const {
+  /// The inverse: position_of(at(k)) = k.
+  std::int64_t position_of(std::int64_t element) const {
     auto x = static_cast<std::uint64_t>(element);
     do x = backward(x);
     while (x >= n_);
@@ -42,9 +42,9 @@ class ScatteredOrder {
   }
 
  private:
-  static constexpr std::size_t rounds = 4;  // each half is stirred by the other twice
+  static constexpr std::size_t rounds = 4;  // each half is mixed with the other twice
 
-  /// The top bits of a keyed, twice multiplied half.
+  /// Mixes one half: the top bits after two keyed multiplications.
   struct Key {
     std::uint64_t shift = 0;
     std::uint64_t multiplier = 1;  ///< odd

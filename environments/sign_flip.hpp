@@ -1,13 +1,12 @@
 #pragma once
-/// Losses 1/2 +- gap whose gap changes sign: one arm is better than all others in some blocks, and as much worse in the
-/// rest. Lower bounds for non-stationary and constrained learning are of this form (reconstructed: block, law of the
-/// signs and the choice of one arm against all others). With alternating signs and K = 2 this is `switching` with
-/// base = 1/2 + gap and twice the gap.
+/// Losses 1/2 +- gap whose gap changes sign: one arm is better than all others in some blocks and worse by as much in
+/// the rest. Lower bounds for non-stationary and constrained learning have this form (reconstructed: block length,
+/// distribution of the signs, and one arm against all others). With alternating signs and K = 2 this is `switching`
+/// with base = 1/2 + gap and twice the gap. The constructor throws InputError{"arm"} if there is no such arm.
 
 #include <algorithm>
 #include <cstdint>
 #include <span>
-#include <string>
 
 #include <fmt/format.h>
 
@@ -17,12 +16,17 @@
 
 namespace regretta {
 
+enum class Signs { alternating, random };
+inline constexpr Choice sign_choices =
+    choice_of<Signs>({{Signs::alternating, "alternating", "the arm is better in blocks 1, 3, ..."},
+                      {Signs::random, "random", "the sign of every block is drawn from the seed"}});
+
 class SignFlipLosses {
  public:
   struct Params {
     double gap = 0.1;      ///< in [0, 1/2]
     std::int64_t arm = 1;  ///< from 1, as on paper
-    std::string signs = "alternating";
+    Signs signs = Signs::alternating;
     std::int64_t instance = 0;
     Turns::Params turns{};
 
@@ -30,8 +34,7 @@ class SignFlipLosses {
     static void fields(Self& p, Visit&& visit) {
       visit("gap", p.gap, Range{0, 0.5}, "means of (arm, others) are (1/2 - gap, 1/2 + gap) or (1/2 + gap, 1/2 - gap)");
       visit("arm", p.arm, Range{1, 1e6}, "the arm against all others, from 1");
-      visit("signs", p.signs, Choices{{"alternating", "random"}},
-            "alternating: the arm is better in blocks 1, 3, ...; random: every block's sign is drawn from the seed");
+      visit("signs", p.signs, sign_choices, "of the gap, block by block");
       visit("instance", p.instance, Range{0, 4294967295.0}, "signs random: which signs of the study's seed");
       Turns::Params::fields(p.turns, visit);
     }
@@ -40,8 +43,8 @@ class SignFlipLosses {
   SignFlipLosses(const Params& params, int num_arms, std::int64_t horizon, std::uint64_t seed)
       : gap_(params.gap),
         arm_(static_cast<std::size_t>(params.arm - 1)),
-        turns_(params.signs == "random" ? Turns(params.turns, horizon, seed, params.instance, TurnsOf::losses)
-                                        : Turns(params.turns, horizon)) {
+        turns_(params.signs == Signs::random ? Turns(params.turns, horizon, seed, params.instance, TurnsOf::losses)
+                                             : Turns(params.turns, horizon)) {
     if (params.arm > num_arms)
       throw InputError("arm", fmt::format("{} is not an arm; expected 1 to {}", params.arm, num_arms));
   }

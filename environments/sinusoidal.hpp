@@ -1,5 +1,6 @@
 #pragma once
-/// Losses that swing: every arm follows a sine of its own phase around its own centre.
+/// Oscillating losses: each arm follows a sine wave with its own phase around its own centre. The constructor throws
+/// InputError{"amplitude"} if losses would leave [0, 1].
 
 #include <algorithm>
 #include <cstdint>
@@ -21,7 +22,7 @@ class SinusoidalLosses {
     double base = 0.5;           ///< centre of the middle arm
     double gap = 0.1;            ///< centre of the last arm minus centre of the first
     double amplitude = 0.3;      ///< of every arm
-    double spread = 1.0;         ///< turns
+    double spread = 1.0;         ///< in turns: arm a is ahead by spread (a - 1) / K
 
     template <class Self, class Visit>
     static void fields(Self& p, Visit&& visit) {
@@ -54,7 +55,7 @@ class SinusoidalLosses {
       const double rise = num_arms_ == 1 ? 0.0 : static_cast<double>(a) / (num_arms_ - 1) - 0.5;
       const double wave = sin_turns(turns + p_.spread * a / num_arms_);
       const double loss = p_.base + p_.gap * rise + p_.amplitude * wave;
-      out[static_cast<std::size_t>(a)] = min(max(loss, 0.0), 1.0);  // only rounding is cut: the reach was checked
+      out[static_cast<std::size_t>(a)] = min(max(loss, 0.0), 1.0);  // clips rounding errors only: the range was checked
     }
   }
 

@@ -1,5 +1,5 @@
 #pragma once
-/// The same means in every round: one row.
+/// The same means in every round: one row. Used for stationary and random bases, losses and violations.
 
 #include <algorithm>
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace regretta {
 
-/// A round that no horizon reaches; what `same_until` answers where nothing changes any more.
+/// A round beyond every horizon; what `same_until` returns if nothing changes any more.
 inline constexpr std::int64_t forever = std::numeric_limits<std::int64_t>::max() / 4;
 
 class StationaryRows {
@@ -31,7 +31,7 @@ class StationaryRows {
 };
 static_assert(MeanProcess<StationaryRows>);
 
-/// Losses.
+/// Settings of stationary losses.
 struct StationaryLossParams {
   std::vector<double> means;  ///< K, in [0, 1]; required
 
@@ -41,7 +41,7 @@ struct StationaryLossParams {
   }
 };
 
-/// Violations.
+/// Settings of stationary violations.
 struct StationaryViolationParams {
   std::vector<std::vector<double>> means;  ///< m x K, in [-1, 1]; required
 

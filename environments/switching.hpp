@@ -1,6 +1,7 @@
 #pragma once
-/// Losses in blocks: every block has one best arm, the next block the next one (the switching adversary of the
-/// tracking-the-best-arm literature, Herbster and Warmuth, 1998).
+/// Losses in blocks: each block has one best arm, and the next block the next arm (the switching adversary of the
+/// tracking-the-best-arm literature, Herbster and Warmuth, 1998). The constructor throws InputError{"gap"} if gap >
+/// base.
 
 #include <algorithm>
 #include <cstdint>

@@ -1,9 +1,9 @@
 #pragma once
-/// Means from a file (SPEC section 5): CSV, plain or gzip, one header row, columns in any order
+/// Means from a file (engine/study/FORMATS.md): CSV, plain or gzip, with one header row and columns in any order,
 ///
 ///   loss_1..loss_K, g1_1..g1_K, ..., gm_1..gm_K, and an optional t that is ignored
 ///
-/// and one line per mean vector. Each row is held for `hold` rounds, so that T = rows x hold.
+/// and one line per row of means. Each row is held for `hold` rounds, so that T = rows x hold.
 
 #include <algorithm>
 #include <cstdint>
@@ -18,7 +18,7 @@
 
 namespace regretta {
 
-/// A file in memory. Immutable; shared by every cell that uses it.
+/// A trace in memory. Immutable; shared by all cells that use it.
 struct Trace {
   int num_arms = 0;                ///< K
   int num_constraints = 0;         ///< m
@@ -34,17 +34,17 @@ struct TraceParams {
 
   template <class Self, class Visit>
   static void fields(Self& p, Visit&& visit) {
-    visit("file", p.file, Choices{}, "the trace, .csv or .csv.gz; a relative path starts at the study file");
+    visit("file", p.file, "the trace, .csv or .csv.gz; a relative path starts at the study file");
     visit("hold", p.hold, Range{1, 1e9}, "rounds for which each row is held: T = rows x hold");
   }
 };
 
-/// Losses or violations of a trace.
+/// The losses or the violations of a trace as a mean process.
 class TraceRows {
  public:
   enum class Part { losses, violations };
 
-  /// horizon <= rows x hold: rows past it are left out.
+  /// horizon <= rows x hold: later rows are not used.
   TraceRows(std::shared_ptr<const Trace> trace, Part part, std::int64_t hold, std::int64_t horizon)
       : trace_(std::move(trace)), hold_(hold), num_rows_((horizon + hold - 1) / hold) {
     const std::vector<double>& values = part == Part::losses ? trace_->losses : trace_->violations;
@@ -68,11 +68,11 @@ class TraceRows {
 };
 static_assert(MeanProcess<TraceRows>);
 
-/// The most uncompressed text that `read_trace` takes.
+/// Largest uncompressed size that `read_trace` accepts.
 inline constexpr std::int64_t max_trace_bytes = std::int64_t{256} << 20U;
 
-/// Reads a trace. Throws InputError{"file"}; the message is "FILE:LINE:COLUMN: what, what was expected", as far as a
-/// line and a column (by its name in the header) are to blame. `max_bytes` caps the uncompressed text.
+/// Reads a trace. Throws InputError{"file"}; the message is "FILE:LINE:COLUMN: what, what was expected", with the line
+/// and the column (by its name in the header) where they are known. `max_bytes` limits the uncompressed text.
 Trace read_trace(const std::string& path, std::int64_t max_bytes = max_trace_bytes);
 
 }  // namespace regretta

@@ -1,6 +1,6 @@
 #pragma once
-/// A sweep builds the same trace environment many times; this parses the file once. A value that the catalogue's entry
-/// owns: nothing global.
+/// Parses a trace file once for a sweep that builds the same trace environment many times. Owned by the catalogue entry
+/// for traces; there is no global state.
 
 #include <cstdint>
 #include <filesystem>
@@ -16,8 +16,8 @@ namespace regretta {
 
 class TraceCache {
  public:
-  /// The trace at `path`, read again only if the file changed (time or size) or nobody has used it for a while. Safe
-  /// from any number of threads.
+  /// The trace at `path`. It is read again only if the file has changed (time or size), or if no cell holds it and
+  /// another trace was read since. Thread-safe. Throws as `read_trace` does.
   std::shared_ptr<const Trace> get(const std::string& path) {
     std::error_code error;
     const Stamp stamp{std::filesystem::last_write_time(path, error), std::filesystem::file_size(path, error)};
@@ -41,7 +41,7 @@ class TraceCache {
   };
   std::mutex mutex_;
   std::map<std::string, Entry> entries_;
-  std::shared_ptr<const Trace> latest_;  ///< kept even while no cell holds it
+  std::shared_ptr<const Trace> latest_;  ///< kept even if no cell holds it
 };
 
 }  // namespace regretta

@@ -1,5 +1,5 @@
 #pragma once
-/// The lines of a text file, plain or gzip, one at a time, refusing what is no plain text.
+/// Reads a text file, plain or gzip, line by line, and rejects anything but plain text. Used by `read_trace`.
 
 #include <cstdint>
 #include <memory>
@@ -11,16 +11,16 @@ namespace regretta {
 
 class TraceLines {
  public:
-  /// Throws InputError{"file"} where there is no such regular file, or it is larger than max_bytes.
+  /// Throws InputError{"file"} if there is no regular file at `path`, or if it is larger than max_bytes.
   TraceLines(const std::string& path, std::int64_t max_bytes);
 
-  /// The next line without its end (LF or CR LF), valid until the next call; false after the last one. Throws
+  /// The next line without its terminator (LF or CR LF), valid until the next call; false at the end. Throws
   /// InputError{"file"} for control or non-ASCII characters, lines over 1 MiB, text over max_bytes and damaged gzip
   /// data.
   bool next(std::string_view& line);
   std::int64_t line_number() const { return line_number_; }  ///< of the last line returned, from 1
 
-  /// "FILE:LINE:COLUMN: message" as an InputError{"file"}; an empty column and a line of 0 are left out.
+  /// Throws InputError{"file"} with "FILE:LINE:COLUMN: message"; an empty column and a line of 0 are left out.
   [[noreturn]] void fail(std::int64_t line, std::string_view column, const std::string& message) const;
 
  private:

@@ -22,7 +22,7 @@ struct Column {
   }
 };
 
-/// "7" -> 7; nothing for anything but a plain number from 1 to 999,999.
+/// "7" -> 7; empty for anything but a plain number from 1 to 999,999.
 std::optional<int> positive(std::string_view text) {
   int number = 0;
   if (text.empty() || text.size() > 6 || text.front() == '0' || text.front() == '-') return {};
@@ -51,7 +51,7 @@ std::string_view trimmed(std::string_view text) {
   return text;
 }
 
-/// Splits at commas; blanks around a field and one pair of quotes are dropped.
+/// Splits at commas; drops blanks around a field and one pair of quotes.
 void split(std::string_view line, std::vector<std::string_view>& fields) {
   fields.clear();
   for (;;) {
@@ -65,7 +65,7 @@ void split(std::string_view line, std::vector<std::string_view>& fields) {
   }
 }
 
-/// At most 40 characters of somebody's text.
+/// At most 40 characters of text from the file, in quotes.
 std::string quoted(std::string_view text) {
   return text.size() <= 40 ? fmt::format("\"{}\"", text) : fmt::format("\"{}...\"", text.substr(0, 40));
 }
@@ -138,7 +138,7 @@ class Reader {
     const std::int64_t K = trace_.num_arms, m = trace_.num_constraints;
     const auto present =
         static_cast<std::int64_t>(columns_of(Column::Kind::loss) + columns_of(Column::Kind::violation));
-    if (present == K * (m + 1)) return;  // none is repeated, none is out of range: all are there
+    if (present == K * (m + 1)) return;  // none is repeated or out of range: all are present
     std::vector<std::string> names;
     for (const Column& column : columns_) names.push_back(column.name());
     std::sort(names.begin(), names.end());

@@ -1,6 +1,6 @@
 #pragma once
-/// Two states that take turns by blocks of rounds: one after the other, or each block's drawn by a fair coin of its
-/// own, so that no round tells when the next change comes.
+/// Two states by blocks of rounds: alternating, or drawn for each block by a fair coin, so that no round reveals when
+/// the next change comes. Used by sign_flip.hpp and modulation.hpp.
 
 #include <algorithm>
 #include <cstdint>
@@ -10,14 +10,14 @@
 
 namespace regretta {
 
-/// Whose coins; part of their address, hence of every result: never renumber (0 is `scattered_order`).
+/// Who draws. Part of the address of the draws and hence of every result: never renumber (0 is `scattered_order`).
 enum class TurnsOf { losses = 1, modulation = 2 };
 
 class Turns {
  public:
   struct Params {
     std::int64_t block = 1000;             ///< rounds, >= 1
-    double block_fraction = not_a_number;  ///< of T; NaN: block counts
+    double block_fraction = not_a_number;  ///< of T; NaN: block applies
 
     template <class Self, class Visit>
     static void fields(Self& p, Visit&& visit) {
@@ -27,12 +27,12 @@ class Turns {
     }
   };
 
-  /// Blocks begin with state 0 and alternate.
+  /// The states alternate, starting with 0.
   Turns(const Params& params, std::int64_t horizon) : block_(params.block) {
     if (params.block_fraction == params.block_fraction)
       block_ = std::max<std::int64_t>(1, whole_rounds(params.block_fraction, horizon));
   }
-  /// Every block's state is drawn.
+  /// The state of each block is drawn.
   Turns(const Params& params, std::int64_t horizon, std::uint64_t seed, std::int64_t instance, TurnsOf whose)
       : Turns(params, horizon) {
     drawn_ = true;
@@ -40,7 +40,7 @@ class Turns {
     whose_ = static_cast<int>(whose);
   }
 
-  /// 0 or 1.
+  /// The state of round t: 0 or 1.
   int state_at(std::int64_t t) const {
     const std::int64_t b = (t - 1) / block_;
     if (!drawn_) return static_cast<int>(b % 2);

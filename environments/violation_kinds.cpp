@@ -20,7 +20,7 @@ ViolationKind stationary_violations() {
     read_parameters(settings, "", params);
     if (params.means.empty())
       throw InputError("means", "is missing; expected one list of K numbers in [-1, 1] per constraint");
-    std::vector<double> row = flatten(params.means, "means");
+    std::vector<double> row = flatten(params.means);
     const std::size_t m = params.means.size(), K = params.means.front().size();
     check_count("means", "arm", K, context.num_arms);
     check_count("means", "constraint", m, context.num_constraints);
@@ -43,11 +43,10 @@ ViolationKind alternating() {
       throw InputError("means", fmt::format("has {} lists; expected two or more rows of {} list{} each (one per "
                                             "constraint), row after row",
                                             lines, m, m == 1 ? "" : "s"));
-    flatten(params.means, "means");  // checks that the lists are equally long
     check_count("means", "arm", params.means.front().size(), context.num_arms);
     std::vector<std::vector<double>> rows;
     for (auto line = params.means.begin(); line != params.means.end(); line += m)
-      rows.push_back(flatten({line, line + m}, "means"));
+      rows.push_back(flatten({line, line + m}));
     const auto K = static_cast<int>(params.means.front().size());
     return ViolationPart{K, m, AlternatingRows(std::move(rows), params.block)};
   };

@@ -1,4 +1,6 @@
 #pragma once
+/// The learner `barbar`: epochs of sampling by estimated gaps; ignores the constraints.
+
 #include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/trial/learner.hpp"
 
@@ -14,9 +16,9 @@ struct BarbarParams {
   }
 };
 
-/// BARBAR (Gupta, Koren, Talwar, COLT 2019): in epoch e = 1, 2, ... arm a is played with probability n_a / N, n_a =
-/// lambda / Delta_a^2, for N = sum_a n_a rounds; then r_a = (rewards of the epoch) / n_a, r* = max_a (r_a - Delta_a /
-/// 16), Delta_a = max(2^-e, r* - r_a). Delta_a = 1 at first.
+/// BARBAR (Gupta, Koren, Talwar, COLT 2019). Bandit feedback. Initially Delta_a = 1. In epoch e = 1, 2, ..., arm a is
+/// played with probability n_a / N for N = sum_a n_a rounds, where n_a = lambda / Delta_a^2. Then
+/// r_a = (rewards of the epoch) / n_a, r* = max_a (r_a - Delta_a / 16) and Delta_a = max(2^-e, r* - r_a).
 template <class Real>
 class Barbar {
  public:
@@ -65,10 +67,10 @@ class Barbar {
   }
 
   double lambda_;
-  Real left_{0.0};       // rounds of this epoch to come; it ends at 0 or below
+  Real left_{0.0};       // rounds left in this epoch, which ends at 0 or below
   Real least_gap_{1.0};  // 2^-e
   Vector<Real> gap_;     // Delta, K
-  Vector<Real> reward_;  // of this epoch, K
+  Vector<Real> reward_;  // sum of rewards in this epoch, K
   Vector<Real> x_;
 };
 static_assert(Learner<Barbar<double>> && Learner<Barbar<Pack<8>>>);

@@ -1,4 +1,6 @@
 #pragma once
+/// The learner `bccf`, for constraints that may be stochastic or adversarial; a reconstruction.
+
 #include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/trial/learner.hpp"
 #include "regretta/learners/math/confidence.hpp"
@@ -20,10 +22,10 @@ struct BccfParams {
   }
 };
 
-/// BCCF-style: mirror descent with implicit exploration on optimistic sets, whose estimates forget the past when the
-/// observed violations add up (Bernasconi, Castiglioni, Celli, Fusco, NeurIPS 2024). Bandit feedback. The weights beta
-/// and the excess Gamma are a reconstruction: the source is known to use ghat <- (1 - beta) ghat + beta g with beta
-/// driven by pulls and observed violations.
+/// BCCF-style: mirror descent with implicit exploration on optimistic sets whose estimates forget the past when the
+/// observed violations add up (Bernasconi, Castiglioni, Celli, Fusco, NeurIPS 2024). Bandit feedback. The source is
+/// known to update ghat <- (1 - beta) ghat + beta g, with beta determined by pulls and observed violations. The exact
+/// weights beta and the excess Gamma are a reconstruction.
 template <class Real>
 class Bccf {
  public:

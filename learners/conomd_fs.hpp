@@ -1,10 +1,13 @@
 #pragma once
+/// The learners `conomd-fs` and `conomd-fs-ix` of the paper (learners/ALGORITHMS.md). Comments such as "l. 6-8" refer
+/// to lines of the paper's pseudo-code.
+
 #include "regretta/engine/trial/learner.hpp"
 #include "regretta/learners/math/optimistic_descent.hpp"
 
 namespace regretta {
 
-/// Fixed share is part of ConOMD-FS and ConOMD-FS-IX: on unless switched off.
+/// As DescentParams, but with fixed share on by default.
 struct ConOmdFsParams : DescentParams {
   ConOmdFsParams() { fixed_share = true; }
 };
@@ -34,8 +37,8 @@ class ConOmdFs {
 };
 static_assert(Learner<ConOmdFs<double>> && Learner<ConOmdFs<Pack<8>>>);
 
-/// ConOMD-FS-IX: the same with implicit exploration, for bandit losses and full constraint feedback (Truly Adapting,
-/// appendix "Omitted Proofs of Section 4.3").
+/// ConOMD-FS-IX: ConOMD-FS with implicit exploration, for bandit losses and full feedback on the constraints (Truly
+/// Adapting, appendix "Omitted Proofs of Section 4.3").
 template <class Real>
 class ConOmdFsIx {
  public:

@@ -1,4 +1,6 @@
 #pragma once
+/// The learner `corral`: the CORRAL master over instances of NS-SOPS (meta_lp.hpp).
+
 #include "regretta/learners/math/log_barrier_weights.hpp"
 #include "regretta/learners/meta_lp.hpp"
 
@@ -15,8 +17,8 @@ struct CorralParams : MetaLpParams {
   }
 };
 
-/// The chances by log-barrier mirror descent with steps that rise as a chance falls (Agarwal, Luo, Neyshabur, Schapire,
-/// COLT 2017, Algorithm 1).
+/// Probabilities of the instances by log-barrier mirror descent, with step sizes that grow as a probability falls
+/// (Agarwal, Luo, Neyshabur, Schapire, COLT 2017, Algorithm 1). A Master of MetaLp.
 template <class Real>
 class CorralMaster {
  public:
@@ -57,13 +59,13 @@ class CorralMaster {
   int M_;
   double gamma_, beta_;
   Vector<Real> p_, chances_;  // before and after mixing, M
-  Vector<Real> threshold_;    // rho_j of the paper: the largest 1 / chance foreseen
+  Vector<Real> threshold_;    // rho_j of the paper: when 1 / chance exceeds it, it is raised and eta grows
   Vector<Real> eta_;
   Vector<Real> offset_;
 };
 
-/// CORRAL over instances of NS-SOPS. The master is as published; that it runs over these instances, and the payoff it
-/// is shown, are a reconstruction.
+/// CORRAL over instances of NS-SOPS. Bandit feedback. The master is as published; the choice of these instances and of
+/// the payoff is a reconstruction.
 template <class Real>
 using Corral = MetaLp<Real, CorralMaster>;
 static_assert(Learner<Corral<double>> && Learner<Corral<Pack<8>>>);

@@ -1,29 +1,36 @@
 #pragma once
+/// The learner `doubly-opt-arm`: plays one arm at a time, by optimistic indices of rewards and risks.
+
 #include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/trial/learner.hpp"
 #include "regretta/learners/math/reward_indices.hpp"
 
 namespace regretta {
 
+enum class ArmIndex { kl_ucb, ucb };
+inline constexpr Choice arm_indices =
+    choice_of<ArmIndex>({{ArmIndex::kl_ucb, "kl-ucb"}, {ArmIndex::ucb, "ucb", "mean +- sqrt(alpha ln t / N)"}});
+
 struct DoublyOptArmParams {
-  std::string index = "kl-ucb";
+  ArmIndex index = ArmIndex::kl_ucb;
   double alpha = 1.5;
   double c = 1;
 
   template <class Self, class Visit>
   static void fields(Self& p, Visit&& visit) {
-    visit("index", p.index, Choices{{"kl-ucb", "ucb"}}, "of rewards and risks; ucb: mean +- sqrt(alpha ln t / N)");
+    visit("index", p.index, arm_indices, "of rewards and risks");
     visit("alpha", p.alpha, Range{0, 1e6}, "of index ucb");
     visit("c", p.c, Range{0, 1e6}, "of index kl-ucb: kl(mean, q) <= c ln t / N");
   }
 };
 
-/// Doubly optimistic arm (Chen, Gangrade, Saligrama, ICML 2022): of the arms whose optimistic risk keeps to the
-/// threshold, the one with the highest optimistic reward; where there is none, the arm of least optimistic risk (this
-/// and the choice of indices are a reconstruction). Its benchmark is the best safe arm, not the best mixture.
+/// Doubly optimistic arm (Chen, Gangrade, Saligrama, ICML 2022): among the arms whose optimistic risk meets the
+/// threshold, plays the one with the highest optimistic reward; if there is none, the arm with the lowest optimistic
+/// risk (this rule and the choice of indices are a reconstruction). Its benchmark is the best safe arm, not the best
+/// mixture. Bandit feedback.
 ///
-/// Risks are (g + 1) / 2 in [0, 1] against 1/2; an arm's risk is that of its worst constraint. Ties and arms not yet
-/// played in order.
+/// The risk of an arm is (g + 1) / 2 in [0, 1] for its worst constraint; the threshold is 1/2. Ties go to the lowest
+/// arm; arms not yet played are tried in order.
 template <class Real>
 class DoublyOptArm {
  public:
@@ -31,7 +38,7 @@ class DoublyOptArm {
   using Params = DoublyOptArmParams;
 
   DoublyOptArm(const Problem& problem, const Params& params)
-      : by_kl_(params.index == "kl-ucb"),
+      : by_kl_(params.index == ArmIndex::kl_ucb),
         pulls_(Vector<Real>::Constant(problem.num_arms, Real(0.0))),
         inverse_(Vector<Real>::Constant(problem.num_arms, Real(infinity))),
         kl_(problem, params.c),
@@ -54,7 +61,7 @@ class DoublyOptArm {
   template <class Indices>
   struct Seen {
     Indices reward;               // of 1 - l
-    std::vector<Indices> safety;  // of (1 - g_i) / 2, m: 1 less the risk
+    std::vector<Indices> safety;  // of (1 - g_i) / 2 = 1 - risk, m
     Seen(const Problem& problem, double scale)
         : reward(problem.num_arms, scale), safety(static_cast<std::size_t>(problem.num_constraints), reward) {}
   };
@@ -103,9 +110,9 @@ class DoublyOptArm {
   }
 
   bool by_kl_;
-  std::int64_t t_ = 1;            // the round to be played
+  std::int64_t t_ = 1;            // the next round
   Vector<Real> pulls_, inverse_;  // N and 1 / N, K
-  Seen<KlIndices<Real>> kl_;      // one of these two is in use
+  Seen<KlIndices<Real>> kl_;      // only one of these two is used
   Seen<RootIndices<Real>> root_;
   Vector<Real> x_;
 };

@@ -1,5 +1,6 @@
 #pragma once
-/// Exponential weights on bandit losses, and what was made of them.
+/// The learners `exp3`, `exp3-ix`, `exp3-six` and `exp3-p`: exponential weights on bandit losses. They ignore the
+/// constraints.
 
 #include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/trial/learner.hpp"
@@ -9,13 +10,17 @@
 
 namespace regretta {
 
+enum class Exp3Step { fixed, anytime };
+inline constexpr Choice exp3_steps = choice_of<Exp3Step>(
+    {{Exp3Step::fixed, "fixed", "sqrt(2 ln K / (KT))"}, {Exp3Step::anytime, "anytime", "sqrt(ln K / (Kt))"}});
+
 struct Exp3Params {
-  std::string step_size = "fixed";
+  Exp3Step step_size = Exp3Step::fixed;
   double step_scale = 1;
 
   template <class Self, class Visit>
   static void fields(Self& p, Visit&& visit) {
-    visit("step_size", p.step_size, Choices{{"fixed", "anytime"}}, "eta: sqrt(2 ln K / (KT)), or sqrt(ln K / (Kt))");
+    visit("step_size", p.step_size, exp3_steps, "eta");
     visit("step_scale", p.step_scale, Range{0, 1e6}, "multiplies eta");
   }
 };
@@ -28,7 +33,7 @@ class Exp3 {
   using Params = Exp3Params;
 
   Exp3(const Problem& problem, const Params& params)
-      : anytime_(params.step_size == "anytime"),
+      : anytime_(params.step_size == Exp3Step::anytime),
         eta_(params.step_scale * sqrt((anytime_ ? 1.0 : 2.0 / static_cast<double>(problem.horizon)) *
                                       log(static_cast<double>(problem.num_arms)) / problem.num_arms)),
         losses_(Vector<Real>::Constant(problem.num_arms, Real(0.0))),
@@ -47,7 +52,7 @@ class Exp3 {
 
   bool anytime_;
   double eta_;
-  std::int64_t t_ = 1;  // the round to be played
+  std::int64_t t_ = 1;  // the next round
   Vector<Real> losses_;
   Vector<Real> x_;
 };
@@ -110,8 +115,8 @@ struct Exp3PParams : Exp3PScales {
   }
 };
 
-/// EXP3.P: gains estimated with a bias beta / x(a) upwards, mixed with the uniform strategy (Auer et al. 2002; tuned as
-/// in Bubeck and Cesa-Bianchi 2012, Theorem 3.3).
+/// EXP3.P: estimated gains with an upward bias beta / x(a), and mixing with the uniform strategy (Auer et al. 2002;
+/// tuned as in Bubeck and Cesa-Bianchi 2012, Theorem 3.3).
 template <class Real>
 class Exp3P {
  public:

@@ -1,4 +1,7 @@
 #pragma once
+/// The learner `expopt-conomd` of the paper (learners/ALGORITHMS.md). Comments such as "l. 2-3" refer to lines of its
+/// Algorithm 2.
+
 #include <fmt/format.h>
 
 #include <cmath>
@@ -15,15 +18,17 @@ struct ExpOptConOmdParams : DescentParams {
 
   template <class Self, class Visit>
   static void fields(Self& p, Visit&& visit) {
-    visit("beta", p.beta, Range{0, 1}, "exploration exponent: every arm is first played ceil(T^beta) times");
+    visit("beta", p.beta, Range{0, 1}, "exploration exponent: every arm is first played ceil(T^beta) times",
+          Role::exploration_exponent);
     visit("exploration", p.exploration, "false: no exploration phase, start at the uniform strategy");
     DescentParams::fields(p, visit);
   }
 
-  /// n0 = ceil(T^beta - 1e-9): 1e5^0.8 is 10000.000000000005 in floating point. 0 without exploration.
+  /// n0 = ceil(T^beta - 1e-9), because 1e5^0.8 is 10000.000000000005 in floating point; 0 without exploration.
   std::int64_t rounds_per_arm(std::int64_t horizon) const {
     return exploration ? static_cast<std::int64_t>(std::ceil(pow(static_cast<double>(horizon), beta) - 1e-9)) : 0;
   }
+  /// Throws InputError unless exploration leaves rounds to play: K n0 < T.
   void check(const Problem& problem) const {
     const std::int64_t explored = problem.num_arms * rounds_per_arm(problem.horizon);
     if (exploration && explored >= problem.horizon)
@@ -34,8 +39,8 @@ struct ExpOptConOmdParams : DescentParams {
   }
 };
 
-/// ExpOpt-ConOMD: explore every arm, then constrained mirror descent with implicit exploration; bandit feedback (Truly
-/// Adapting, Algorithm 2).
+/// ExpOpt-ConOMD: explores every arm, then runs constrained mirror descent with implicit exploration; bandit feedback
+/// (Truly Adapting, Algorithm 2).
 template <class Real>
 class ExpOptConOmd {
  public:
@@ -78,8 +83,8 @@ class ExpOptConOmd {
   }
 
   std::int64_t rounds_per_arm_;
-  int num_arms_;  // to be explored
-  int arm_ = 0;   // being explored
+  int num_arms_;  // number of arms to explore
+  int arm_ = 0;   // the arm being explored; num_arms_ when done
   std::int64_t times_played_ = 0;
   OptimisticDescent<Real, Feedback> descent_;
   Vector<Real> point_mass_;

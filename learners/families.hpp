@@ -1,12 +1,12 @@
 #pragma once
-/// The families that the catalogue is made of, each in a file of its own.
+/// The families of learners that make up the catalogue, one source file each. Called by catalogue.cpp.
 
 #include "regretta/engine/plugin/catalogue.hpp"
 #include "regretta/engine/real/native.hpp"
 
 namespace regretta {
 
-/// Defined for native::Here in the family's file, which is compiled once for every instruction set.
+/// Each is defined for native::Here in the family's source file, which is compiled once per instruction set.
 template <class Isa>
 void add_paper_learners(Catalogue& catalogue);
 template <>

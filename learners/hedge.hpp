@@ -1,24 +1,30 @@
 #pragma once
+/// The learner `hedge`: exponential weights on full feedback; ignores the constraints.
+
 #include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/trial/learner.hpp"
 #include "regretta/learners/math/mirror_descent.hpp"
 
 namespace regretta {
 
+enum class HedgeStep { hedge, conomd_fs };
+inline constexpr Choice hedge_steps =
+    choice_of<HedgeStep>({{HedgeStep::hedge, "hedge", "sqrt(8 ln K / T)"},
+                          {HedgeStep::conomd_fs, "conomd-fs", "sqrt(ln(KT) / T), as in ConOMD-FS"}});
+
 struct HedgeParams {
   bool fixed_share = false;
-  std::string step_size = "hedge";
+  HedgeStep step_size = HedgeStep::hedge;
 
   template <class Self, class Visit>
   static void fields(Self& p, Visit&& visit) {
     visit("fixed_share", p.fixed_share, "mix each strategy with the uniform one, weight 1/T");
-    visit("step_size", p.step_size, Choices{{"hedge", "conomd-fs"}},
-          "eta: sqrt(8 ln K / T), or the sqrt(ln(KT) / T) of ConOMD-FS");
+    visit("step_size", p.step_size, hedge_steps, "eta");
   }
 };
 
-/// Hedge, exponential weights on full feedback, eta = sqrt(8 ln K / T) (Cesa-Bianchi and Lugosi 2006, section 2.2);
-/// with fixed share, Herbster and Warmuth 1998.
+/// Hedge: exponential weights with eta = sqrt(8 ln K / T) (Cesa-Bianchi and Lugosi 2006, section 2.2), optionally with
+/// fixed share (Herbster and Warmuth 1998). Full feedback.
 template <class Real>
 class Hedge {
  public:
@@ -27,7 +33,7 @@ class Hedge {
 
   Hedge(const Problem& problem, const Params& params)
       : mirror_(problem,
-                params.step_size == "hedge"
+                params.step_size == HedgeStep::hedge
                     ? sqrt(8 * log(static_cast<double>(problem.num_arms)) / static_cast<double>(problem.horizon))
                     : full_step_size(problem),
                 fixed_share_weight(problem, params.fixed_share)) {}

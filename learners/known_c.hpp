@@ -1,17 +1,23 @@
 #pragma once
+/// The learner `known-c` of the paper (learners/ALGORITHMS.md), in two versions: for full and for bandit feedback.
+
 #include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/trial/learner.hpp"
 #include "regretta/learners/math/optimistic_descent.hpp"
 
 namespace regretta {
 
+enum class KnownFeedback { full, bandit };
+inline constexpr Choice known_feedbacks =
+    choice_of<KnownFeedback>({{KnownFeedback::full, "full"}, {KnownFeedback::bandit, "bandit"}});
+
 struct KnownCParams : DescentParams {
-  std::string feedback = "full";
+  KnownFeedback feedback = KnownFeedback::full;
   NumberOrMeasured corruption{.measured = true, .value = 0};
 
   template <class Self, class Visit>
   static void fields(Self& p, Visit&& visit) {
-    visit("feedback", p.feedback, Choices{{"full", "bandit"}}, "what the learner observes");
+    visit("feedback", p.feedback, known_feedbacks, "what the learner observes");
     visit("corruption", p.corruption, Range{0, 1e18}, "C >= 0, or \"measured\": the environment's own value");
     DescentParams::fields(p, visit);
   }
@@ -21,8 +27,8 @@ struct KnownCParams : DescentParams {
   }
 };
 
-/// Mirror descent with sets widened by a known corruption (Truly Adapting, section 3.1): zeta_t = xi_t + C/n + C/T in
-/// place of xi_t, n = t under full feedback and max(N_t(a), 1) under bandit feedback.
+/// Mirror descent on sets widened by a known corruption C (Truly Adapting, section 3.1): zeta_t = xi_t + C/n + C/T
+/// takes the place of xi_t, with n = t under full feedback and n = max(N_t(a), 1) under bandit feedback.
 template <class Real, class FeedbackModel>
 class KnownC {
  public:

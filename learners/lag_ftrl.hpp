@@ -1,4 +1,6 @@
 #pragma once
+/// The learner `lag-ftrl`: a log-barrier master over instances of NS-SOPS (meta_lp.hpp).
+
 #include "regretta/learners/math/log_barrier_weights.hpp"
 #include "regretta/learners/meta_lp.hpp"
 
@@ -15,8 +17,9 @@ struct LagFtrlParams : MetaLpParams {
   }
 };
 
-/// The chances by log-barrier follow-the-regularised-leader: w = argmin w'S + (1/eta) sum_j ln(1/w_j), S summing
-/// importance-weighted payoffs less bonuses B (nu_t - nu_{t-1}), nu_j the largest 1/w_j so far.
+/// Probabilities of the instances by log-barrier follow-the-regularised-leader: w = argmin w'S + (1/eta) sum_j
+/// ln(1/w_j). S sums importance-weighted payoffs minus bonuses B (nu_t - nu_{t-1}), where nu_j is the largest 1/w_j so
+/// far. A Master of MetaLp.
 template <class Real>
 class LagFtrlMaster {
  public:
@@ -32,7 +35,7 @@ class LagFtrlMaster {
         slope_(Vector<Real>::Constant(M_, Real(1.0))) {}
 
   const Vector<Real>& chances() const { return w_; }
-  /// sum_ is eta S.
+  /// Updates w; sum_ is eta S.
   void observe(const Index<Real>& chosen, const Real& payoff) {
     const Real estimate = payoff / gather(w_.data(), chosen);
     scatter(sum_.data(), chosen, fma(Real(eta_), estimate, gather(sum_.data(), chosen)));
@@ -50,8 +53,8 @@ class LagFtrlMaster {
   Vector<Real> w_, sum_, nu_, slope_;  // M
 };
 
-/// Lag-FTRL over instances of NS-SOPS (Stradi, Lunghi, Castiglioni, Marchesi, Gatti, NeurIPS 2025), in one state. The
-/// structure is theirs; eta, B, Lambda and the exact bonus are a reconstruction.
+/// Lag-FTRL over instances of NS-SOPS (Stradi, Lunghi, Castiglioni, Marchesi, Gatti, NeurIPS 2025), reduced to one
+/// state. Bandit feedback. The structure is from the paper; eta, B, Lambda and the exact bonus are a reconstruction.
 template <class Real>
 using LagFtrl = MetaLp<Real, LagFtrlMaster>;
 static_assert(Learner<LagFtrl<double>> && Learner<LagFtrl<Pack<8>>>);

@@ -1,4 +1,6 @@
 #pragma once
+/// The learner `lagrange-bwlc`: EXP3.P against Hedge over prices of the constraints.
+
 #include "regretta/engine/trial/learner.hpp"
 #include "regretta/learners/math/virtual_queues.hpp"
 #include "regretta/learners/slater_margin.hpp"
@@ -16,9 +18,10 @@ struct LagrangeBwlcParams : SlaterMarginParams {
   }
 };
 
-/// LagrangeCBwLC (Slivkins, Zhou, Sankararaman, Foster, JMLR 25) without contexts, prices as in Fikioris and Tardos
-/// (COLT 2023): Hedge over no price and M e_i, M = 1/rho, against EXP3.P on l + lambda'g, lambda the mean price. Bandit
-/// feedback. Hedge's step, the warm-up that estimates rho and T^(1/4) where there is no margin are a reconstruction.
+/// LagrangeCBwLC (Slivkins, Zhou, Sankararaman, Foster, JMLR 25) without contexts, with prices as in Fikioris and
+/// Tardos (COLT 2023). Hedge over the prices 0 and M e_i, M = 1/rho, plays against EXP3.P on l + lambda'g, where lambda
+/// is the mean price. Bandit feedback. Hedge's step, the warm-up that estimates rho, and M = T^(1/4) where there is no
+/// margin are a reconstruction.
 template <class Real>
 class LagrangeBwlc {
  public:
@@ -31,7 +34,7 @@ class LagrangeBwlc {
         dual_step_(params.dual_step_scale *
                    sqrt(8 * log(problem.num_constraints + 1.0) / static_cast<double>(problem.horizon))),
         bound_(params.bound(Real(params.known_margin(oracle)), problem)),
-        warm_up_(problem, params.warmup_rounds(problem), "exp3-p"),
+        warm_up_(problem, params.warmup_rounds(problem), Primal::exp3_p),
         primal_(problem, {}),
         met_(Vector<Real>::Constant(problem.num_constraints + 1, Real(0.0))),
         belief_(Vector<Real>::Constant(problem.num_constraints + 1, Real(1.0 / (problem.num_constraints + 1)))) {}
@@ -45,13 +48,13 @@ class LagrangeBwlc {
       if (!warm_up_.goes_on()) bound_ = params_.bound(warm_up_.margin(), problem_);
       return;
     }
-    Real violation(0.0);  // under the mean belief
+    Real violation(0.0);  // averaged over the belief
     for (int i = 0; i < m; ++i) {
       violation = fma(belief_[i], round.violation(i), violation);
       met_[i] -= round.violation(i);
     }
     primal_.observe(round, into_unit_interval(fma(bound_, violation, round.loss()), bound_));
-    // Payoffs M g_i and 0 of the m + 1 prices lie in [-M, M]: halved, they differ as payoffs in [0, 1] do.
+    // The payoffs M g_i and 0 of the m + 1 prices lie in [-M, M]. Divided by 2 M, they differ like payoffs in [0, 1].
     exponential_weights(met_, 0.5 * dual_step_, belief_);
   }
 
@@ -67,8 +70,8 @@ class LagrangeBwlc {
   Real bound_;  // M
   WarmUp<Real> warm_up_;
   Exp3PWeights<Real> primal_;
-  Vector<Real> met_;     // -sum g_i(a_t), and 0 for no price; m + 1
-  Vector<Real> belief_;  // Hedge's strategy: price M e_i, and no price; m + 1
+  Vector<Real> met_;     // -sum g_i(a_t), and 0 for price 0; m + 1
+  Vector<Real> belief_;  // Hedge's strategy over the prices M e_i and 0; m + 1
 };
 static_assert(Learner<LagrangeBwlc<double>> && Learner<LagrangeBwlc<Pack<8>>>);
 

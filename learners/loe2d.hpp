@@ -1,4 +1,6 @@
 #pragma once
+/// The learner `loe2d`: inverse-gap weighting of estimated losses and virtual queues.
+
 #include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/trial/learner.hpp"
 #include "regretta/learners/math/log_barrier_weights.hpp"
@@ -17,10 +19,9 @@ struct Loe2dParams {
   }
 };
 
-/// LOE2D (Guo and Liu, COLT 2024) without contexts, where its regression oracle is the mean of what an arm showed (0
-/// before its first pull) and U = K: inverse-gap weighting of l + (Q/V)'g, explored less the longer the queues. Bandit
-/// feedback. More than one constraint: a queue each, and beta = V / (V + sum_i Q_i). U and the case m > 1 are a
-/// reconstruction.
+/// LOE2D (Guo and Liu, COLT 2024) without contexts: the regression oracle is the mean of what was observed of an arm (0
+/// before its first pull), and U = K. Inverse-gap weighting of l + (Q/V)'g, with beta = V / (V + sum_i Q_i). Several
+/// constraints have a queue each. Bandit feedback. U and the case m > 1 are a reconstruction.
 template <class Real>
 class Loe2d {
  public:
@@ -54,7 +55,7 @@ class Loe2d {
  private:
   static double U(const Problem& problem, const Params& params) { return params.oracle_error_scale * problem.num_arms; }
 
-  /// x(a) = 1 / (z + 2 gamma beta (max Lhat - Lhat(a))): V times the gap is V lhat + Q'ghat less its least value.
+  /// x(a) = 1 / (z + 2 gamma beta gap(a)), where V gap(a) is V lhat(a) + Q'ghat(a) minus its least value over arms.
   void weigh_by_gaps() {
     Real least(infinity);
     for (int a = 0; a < K_; ++a) {
@@ -69,7 +70,7 @@ class Loe2d {
   int K_;
   double V_;
   double gamma_;
-  OptimisticIndices<Real> means_;  // of no width: lhat, ghat
+  OptimisticIndices<Real> means_;  // with zero width: lhat, ghat
   Vector<Real> queue_;             // Q_i, m
   Vector<Real> gap_, one_;
   Vector<Real> x_;

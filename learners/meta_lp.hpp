@@ -1,7 +1,8 @@
 #pragma once
-/// A master over instances of NS-SOPS (optimistic_lp.hpp), one for each guess of the corruption: C_j = 2^j, j = 1..M,
-/// M = ceil(log2 T). In each round it draws one of them, which plays and alone learns from what is seen. What the two
-/// masters of this library share; they differ in how the chances of the instances move.
+/// Meta-learners over instances of NS-SOPS (optimistic_lp.hpp), one per guess of the corruption: C_j = 2^j, j = 1..M,
+/// M = ceil(log2 T). In each round a master draws one instance, which plays; only that instance learns from the
+/// feedback. The two masters (corral.hpp, lag_ftrl.hpp) differ in how they update the probabilities ("chances") of the
+/// instances.
 
 #include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/trial/learner.hpp"
@@ -23,7 +24,7 @@ struct MetaLpParams {
   }
 };
 
-/// M = ceil(log2 T), 1 at least.
+/// M = ceil(log2 T), at least 1.
 inline int num_corruption_guesses(const Problem& problem) {
   int M = 1;
   for (std::int64_t reach = 2; reach < problem.horizon; reach *= 2) ++M;
@@ -33,14 +34,14 @@ inline int num_corruption_guesses(const Problem& problem) {
 inline double meta_step_size(const Problem& problem, const MetaLpParams& params) {
   return params.step_scale * sqrt(num_corruption_guesses(problem) / static_cast<double>(problem.horizon));
 }
-/// ln T, T at least 2.
+/// ln max(T, 2).
 inline double log_horizon(const Problem& problem) { return log(max(static_cast<double>(problem.horizon), 2.0)); }
 
-/// A Master has Params (MetaLpParams and more), Master(problem, params), chances() (M, in the simplex) and
-/// observe(chosen instance, its payoff in [0, 1]).
+/// A Master has Params (derived from MetaLpParams), a constructor Master(problem, params), chances() (M, in the
+/// simplex) and observe(chosen instance, its payoff in [0, 1]).
 ///
-/// The payoff of the chosen instance is l_t(a_t) + Lambda sum_i [ghat_i'x_t]+, over 1 + Lambda m; ghat: the means of
-/// that instance, round t included.
+/// The payoff of the chosen instance, to be minimised, is (l_t(a_t) + Lambda sum_i [ghat_i'x_t]+) / (1 + Lambda m),
+/// where ghat are the means of that instance including round t.
 template <class Real, template <class> class Master>
 class MetaLp {
  public:
@@ -63,9 +64,9 @@ class MetaLp {
     for (int a = 0; a < K_; ++a) x_[a] = gather(strategies_.data() + a, first);
   }
   const Vector<Real>& strategy() const { return x_; }
-  /// sum_j w_j x^j
+  /// sum_j w_j x^j, K.
   const Vector<Real>& mixture() const { return mixture_; }
-  /// w_t, M: chances of the instances.
+  /// w_t, M: probabilities of the instances.
   const Vector<Real>& chances() const { return master_.chances(); }
 
   void observe(const Feedback& round) {
@@ -112,7 +113,7 @@ class MetaLp {
     mix();
   }
 
-  /// Where the chosen instance keeps its first arm: j K.
+  /// The slot of the chosen instance's first arm: j K.
   Index<Real> first_slot() const {
     Index<Real> first = chosen_;
     for (auto& number : first) number *= K_;
@@ -127,7 +128,7 @@ class MetaLp {
     }
     return payoff * Real(1 / (1 + Lambda_ * m_));
   }
-  /// x^j of the chosen instance: no other has learned.
+  /// Recomputes x^j of the chosen instance; no other has learned.
   void refresh(const Index<Real>& first) {
     for (int a = 0; a < K_; ++a) {
       c_[a] = gather(indices_.costs().data() + a, first);
@@ -148,7 +149,7 @@ class MetaLp {
   int K_, m_, M_;
   double Lambda_;
   Master<Real> master_;
-  OptimisticIndices<Real> indices_;  // of arm a in instance j
+  OptimisticIndices<Real> indices_;  // slot j K + a: arm a in instance j
   LinearProgram<Real> program_;
   Vector<Real> c_;
   Matrix<Real> A_;

@@ -1,8 +1,9 @@
 #pragma once
+/// For learners without parameters.
 
 namespace regretta {
 
-/// Of learners that leave nothing to choose.
+/// An empty Params.
 struct NoParams {
   template <class Self, class Visit>
   static void fields(Self&, Visit&&) {}

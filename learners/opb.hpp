@@ -1,4 +1,6 @@
 #pragma once
+/// The learner `opb`: a linear program with optimistic losses and pessimistic violations, and a known safe arm.
+
 #include "regretta/learners/optimistic_lp.hpp"
 #include "regretta/learners/told_safe_arm.hpp"
 
@@ -29,12 +31,12 @@ struct OpbParams {
 };
 
 /// Optimistic pessimistic bandit (Pacchiano, Ghavamzadeh, Bartlett, Jiang, AISTATS 2021; JMLR 26, 2025): optimistic
-/// losses, pessimistic violations, and a safe arm whose numbers are known. x_t maximises sum x (rhat + alpha beta)
-/// subject to sum x (chat_i + beta) <= tau, beta = sqrt(2 ln(4KT / delta) / N).
+/// losses, pessimistic violations, and a safe arm whose mean loss and violations are known. Bandit feedback. x_t
+/// maximises sum x (rhat + alpha beta) subject to sum x (chat_i + beta) <= tau, beta = sqrt(2 ln(4KT / delta) / N).
 ///
-/// Costs of [0, 1] against tau are c = (g + 1) / 2 against 1/2, so that constraints read ghat + 2 beta <= 0 and the
-/// safe arm's gap tau - c is -g / 2. Where no arm is safe, the gap is taken as `least_gap`, and the empty sets are
-/// relaxed (SPEC section 3). Arms not yet played count as one pull with mean 0.
+/// The paper's costs in [0, 1] with threshold tau become c = (g + 1) / 2 with threshold 1/2, so the constraints are
+/// ghat + 2 beta <= 0 and the safe arm's gap tau - c is -g / 2. If no arm is safe, the gap is taken to be `least_gap`,
+/// and empty sets are relaxed (learners/ALGORITHMS.md). Arms not yet played count as one pull with mean 0.
 template <class Real>
 class Opb : public LpOfIndices<Real> {
  public:
@@ -65,7 +67,7 @@ class Opb : public LpOfIndices<Real> {
     return {told_safe_arm(params.safe_arm, params.safe_arm_violation, problem, oracle),
             params.safe_arm_loss.measured ? oracle.safe_arm_loss : params.safe_arm_loss.value};
   }
-  /// alpha: what optimism must pay for pessimism.
+  /// alpha: the factor by which optimism makes up for pessimism.
   static double optimism(const Problem& problem, const Params& params, const SafeArm& safe) {
     const double gap = max(safe.gap(), params.least_gap);
     return 1 + (problem.num_constraints == 1 ? 2 * safe.loss : 2.0) / gap;

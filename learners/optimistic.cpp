@@ -14,33 +14,33 @@ void add_optimistic_learners<native::Here>(Catalogue& catalogue) {
   learners.push_back(learner_entry<OptLp>({.name = "optlp",
                                            .summary = "linear program over optimistic losses and violations",
                                            .source = "Efroni, Mannor and Pirotta 2020 (OptCMDP)",
-                                           .told = "T, delta",
+                                           .prior_knowledge = "T, delta",
                                            .guarantee = "positive",
                                            .definition = "reconstructed: the reduction to one state, widths"}));
   learners.push_back(learner_entry<NsLp>({.name = "ns-lp",
                                           .summary = "optlp with widths for a known corruption",
                                           .source = "Stradi et al., NeurIPS 2025 (NS-SOPS)",
-                                          .told = "T, delta, C",
+                                          .prior_knowledge = "T, delta, C",
                                           .guarantee = "positive",
                                           .definition = "reconstructed: the reduction to one state, widths"}));
   learners.push_back(learner_entry<Opb>({.name = "opb",
                                          .summary = "linear program over optimistic losses and pessimistic violations",
                                          .source = "Pacchiano, Ghavamzadeh, Bartlett and Jiang 2021, 2025",
-                                         .told = "T, delta, a safe arm, its loss and violations",
+                                         .prior_knowledge = "T, delta, a safe arm, its loss and violations",
                                          .guarantee = "none in any round",
                                          .definition = "verified; the warm start for unknown numbers is left out"}));
   learners.push_back(
       learner_entry<LagFtrl>({.name = "lag-ftrl",
                               .summary = "log-barrier leader over ns-lp with guessed corruptions, Lagrangian payoff",
                               .source = "Stradi et al., NeurIPS 2025 (Lag-FTRL)",
-                              .told = "T, delta",
+                              .prior_knowledge = "T, delta",
                               .guarantee = "positive",
                               .definition = "reconstructed: reduction to one state, eta, B, Lambda, bonus"}));
   learners.push_back(
       learner_entry<Corral>({.name = "corral",
                              .summary = "CORRAL over ns-lp with guessed corruptions, Lagrangian payoff",
                              .source = "Agarwal, Luo, Neyshabur and Schapire, COLT 2017",
-                             .told = "T, delta",
+                             .prior_knowledge = "T, delta",
                              .guarantee = "none proven with constraints",
                              .definition = "reconstructed: instances and payoff; the master is verified"}));
   learners.push_back(

@@ -1,5 +1,6 @@
 #pragma once
-/// Learners that play the solution of a linear program over optimistic estimates.
+/// The learners `optlp` and `ns-lp`, which play the solution of a linear program over optimistic estimates, and their
+/// common base. Bandit feedback.
 
 #include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/trial/learner.hpp"
@@ -8,7 +9,7 @@
 
 namespace regretta {
 
-/// x_t = LP(lhat - width_l, ghat - width_g), the means over rounds 1..t-1: what this family shares.
+/// Base class of this family: x_t = LP(lhat - width_l, ghat - width_g), with means over rounds 1..t-1.
 template <class Real>
 class LpOfIndices {
  public:
@@ -34,7 +35,7 @@ class LpOfIndices {
   const Real& active_rounds() const { return active_rounds_; }
 
  protected:
-  /// x_1
+  /// Computes x_1.
   void start() { program_.solve(indices_.costs(), indices_.rows(), x_); }
   void take(const Feedback& round) { indices_.observe(round, round.arm(), Real(corruption_)); }
   void optimise() {
@@ -62,8 +63,8 @@ struct OptLpParams {
   }
 };
 
-/// OptLP: OptCMDP in one state (Efroni, Mannor, Pirotta 2020). The reduction and the constants of the widths are a
-/// reconstruction; arms not yet played count as one pull with mean 0.
+/// OptLP: OptCMDP (Efroni, Mannor, Pirotta 2020) reduced to one state. The reduction and the constants of the widths
+/// are a reconstruction. Arms not yet played count as one pull with mean 0.
 template <class Real>
 class OptLp : public LpOfIndices<Real> {
  public:
@@ -80,8 +81,8 @@ class OptLp : public LpOfIndices<Real> {
 };
 static_assert(Learner<OptLp<double>> && Learner<OptLp<Pack<8>>>);
 
-/// Widths of NS-SOPS: sqrt(L/2N), at most 1, for losses, twice that for violations; corruption adds C/N, and C/T to
-/// violations.
+/// Widths of NS-SOPS: sqrt(L / (2N)), at most 1, for losses and twice that for violations. Corruption adds C/N to both,
+/// and C/T to violations.
 struct NsWidths {
   IndexWidth loss, violation;
   NsWidths(const Problem& problem, double scale) {
@@ -108,8 +109,8 @@ struct NsLpParams {
   }
 };
 
-/// NS-SOPS in one state (Stradi, Lunghi, Castiglioni, Marchesi, Gatti, NeurIPS 2025): OptLP with widths for a known
-/// corruption. The reduction is a reconstruction; arms not yet played count as one pull with mean 0.
+/// NS-SOPS (Stradi, Lunghi, Castiglioni, Marchesi, Gatti, NeurIPS 2025) reduced to one state: OptLP with widths for a
+/// known corruption. The reduction is a reconstruction. Arms not yet played count as one pull with mean 0.
 template <class Real>
 class NsLp : public LpOfIndices<Real> {
  public:

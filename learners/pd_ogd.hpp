@@ -1,4 +1,6 @@
 #pragma once
+/// The learner `pd-ogd`: a bandit minimiser against prices that follow projected gradient ascent.
+
 #include "regretta/engine/trial/learner.hpp"
 #include "regretta/learners/math/l1_ball.hpp"
 #include "regretta/learners/math/virtual_queues.hpp"
@@ -7,20 +9,21 @@
 namespace regretta {
 
 struct PdOgdParams : SlaterMarginParams {
-  std::string primal = "exp3-ix";
+  Primal primal = Primal::exp3_ix;
   double dual_step_scale = 1;
 
   template <class Self, class Visit>
   static void fields(Self& p, Visit&& visit) {
     SlaterMarginParams::fields(p, visit);
-    visit("primal", p.primal, Choices{{"exp3-ix", "exp3-p"}}, "who plays against the priced losses");
+    visit("primal", p.primal, primals, "who plays against the priced losses");
     visit("dual_step_scale", p.dual_step_scale, Range{0, 1e6}, "multiplies the step M / sqrt(mT) of the prices");
   }
 };
 
-/// The unifying primal-dual framework (Castiglioni, Celli, Marchesi, Romano, Gatti, NeurIPS 2022), bandit feedback:
-/// prices lambda by online gradient ascent on {lambda >= 0, sum lambda <= M}, M = 1/rho, and a bandit minimiser of
-/// l + lambda'g. Its step, the warm-up that estimates rho and T^(1/4) where there is no margin are a reconstruction.
+/// The unifying primal-dual framework (Castiglioni, Celli, Marchesi, Romano, Gatti, NeurIPS 2022): prices lambda by
+/// online gradient ascent on {lambda >= 0, sum lambda <= M}, M = 1/rho, and a bandit minimiser of l + lambda'g. Bandit
+/// feedback. The step of the prices, the warm-up that estimates rho, and M = T^(1/4) where there is no margin are a
+/// reconstruction.
 template <class Real>
 class PdOgd {
  public:

@@ -1,4 +1,6 @@
 #pragma once
+/// The learner `pd-wa`: primal-dual with weakly adaptive minimisers and unbounded prices.
+
 #include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/trial/learner.hpp"
 #include "regretta/learners/math/bandit_weights.hpp"
@@ -19,9 +21,9 @@ struct PdWaParams {
   }
 };
 
-/// Weakly adaptive primal-dual play without knowledge of rho (Bernasconi, Castiglioni, Celli, ICML 2025), bandit
-/// feedback: EXP3-SIX on l + lambda'g, brought into [0, 1] by the current prices, which ascend by lambda <- [lambda +
-/// eta_D g(a_t)]+ and need no bound. The choice of both minimisers and their constants is a reconstruction.
+/// Weakly adaptive primal-dual method without knowledge of rho (Bernasconi, Castiglioni, Celli, ICML 2025): EXP3-SIX on
+/// l + lambda'g, scaled into [0, 1] using the current prices. The prices ascend by lambda <- [lambda + eta_D g(a_t)]+
+/// and need no bound. Bandit feedback. The choice of both minimisers and their constants is a reconstruction.
 template <class Real>
 class PdWa {
  public:

@@ -15,7 +15,7 @@ void add_primal_dual_learners<native::Here>(Catalogue& catalogue) {
       {.name = "pd-ogd",
        .summary = "a bandit minimiser against prices by projected gradient ascent",
        .source = "Castiglioni, Celli, Marchesi, Romano and Gatti, NeurIPS 2022",
-       .told = "T, rho (or a warm-up)",
+       .prior_knowledge = "T, rho (or a warm-up)",
        .guarantee = "cancelling",
        .definition = "reconstructed: the step of the prices, the warm-up, T^(1/4) without Slater"}));
   learners.push_back(
@@ -23,26 +23,26 @@ void add_primal_dual_learners<native::Here>(Catalogue& catalogue) {
                                    .summary = "EXP3.P against Hedge over prices",
                                    .source = "Slivkins, Zhou, Sankararaman and Foster, JMLR 25 (2024); prices as in "
                                              "Fikioris and Tardos, COLT 2023",
-                                   .told = "T, delta, rho (or a warm-up)",
+                                   .prior_knowledge = "T, delta, rho (or a warm-up)",
                                    .guarantee = "cancelling",
                                    .definition = "verified; reconstructed: Hedge's step, the warm-up, T^(1/4) without "
                                                  "Slater"}));
   learners.push_back(learner_entry<PdWa>({.name = "pd-wa",
                                           .summary = "weakly adaptive primal and dual, prices without a bound",
                                           .source = "Bernasconi, Castiglioni and Celli, ICML 2025",
-                                          .told = "T",
+                                          .prior_knowledge = "T",
                                           .guarantee = "cancelling",
                                           .definition = "reconstructed: both minimisers and their constants"}));
   learners.push_back(learner_entry<Loe2d>({.name = "loe2d",
                                            .summary = "inverse-gap weighting of estimated losses and queues",
                                            .source = "Guo and Liu, COLT 2024",
-                                           .told = "T",
+                                           .prior_knowledge = "T",
                                            .guarantee = "cancelling",
                                            .definition = "verified; reconstructed: U = K, several constraints"}));
   learners.push_back(learner_entry<Ucpd>({.name = "ucpd",
                                           .summary = "primal-dual mirror descent with virtual queues",
                                           .source = "Qiu, Wei, Yang, Ye and Wang, NeurIPS 2020",
-                                          .told = "T",
+                                          .prior_knowledge = "T",
                                           .guarantee = "cancelling",
                                           .definition = "reconstructed: the reduction to one state, V and alpha"}));
 }

@@ -12,21 +12,21 @@ void add_projecting_learners<native::Here>(Catalogue& catalogue) {
       {.name = "bccf",
        .summary = "mirror descent on optimistic sets whose estimates forget when violations add up",
        .source = "Bernasconi, Castiglioni, Celli and Fusco, NeurIPS 2024",
-       .told = "T, delta",
+       .prior_knowledge = "T, delta",
        .guarantee = "positive; cancelling if adversarial",
        .definition = "reconstructed: BCCF-style, the adaptive weights and the threshold of their excess"}));
   learners.push_back(
       learner_entry<SvOps>({.name = "sv-ops",
                             .summary = "mirror descent on optimistic sets, for stochastic constraints",
                             .source = "Stradi, Castiglioni, Marchesi and Gatti, ICML 2025",
-                            .told = "T, delta",
+                            .prior_knowledge = "T, delta",
                             .guarantee = "positive",
                             .definition = "reconstructed: the reduction to one state, known-c with C = 0"}));
   learners.push_back(learner_entry<SOps>(
       {.name = "s-ops",
        .summary = "sv-ops mixed with a known safe arm until every strategy is safe",
        .source = "Stradi, Castiglioni, Marchesi and Gatti, ICML 2025, as restated by Zuo and Stradi 2026",
-       .told = "T, delta, a safe arm, its violations",
+       .prior_knowledge = "T, delta, a safe arm, its violations",
        .guarantee = "none in any round",
        .definition = "verified; the first strategy and a safe arm that is not safe: our rules"}));
 }

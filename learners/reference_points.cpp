@@ -12,14 +12,14 @@ void add_reference_points<native::Here>(Catalogue& catalogue) {
   learners.push_back(
       learner_entry<Uniform>({.name = "uniform", .summary = "every arm with probability 1/K", .source = source}));
   learners.push_back(learner_entry<SafeArm>({.name = "safe-arm",
-                                             .summary = "always the arm that attains rho_pure (told by the books)",
+                                             .summary = "always the arm that attains rho_pure (taken from hindsight)",
                                              .source = source,
-                                             .told = "the safe arm",
+                                             .prior_knowledge = "the safe arm",
                                              .guarantee = "positive"}));
   learners.push_back(learner_entry<Optimal>({.name = "optimal",
-                                             .summary = "always x*, the optimum in hindsight (told by the books)",
+                                             .summary = "always x*, the optimum in hindsight (taken from hindsight)",
                                              .source = source,
-                                             .told = "x*",
+                                             .prior_knowledge = "x*",
                                              .guarantee = "cancelling"}));
 }
 

@@ -1,12 +1,13 @@
 #pragma once
-/// Reference points: strategies that never learn.
+/// The learners `uniform`, `safe-arm` and `optimal`: fixed strategies as reference points. The last two take their
+/// strategy from hindsight, so they are available for oblivious adversaries only.
 
 #include "regretta/engine/trial/learner.hpp"
 #include "regretta/learners/no_params.hpp"
 
 namespace regretta {
 
-/// Plays one strategy for ever.
+/// Plays the same strategy in every round.
 template <class Real>
 class Constant {
  public:
@@ -31,7 +32,7 @@ class Uniform : public Constant<Real> {
 };
 static_assert(Learner<Uniform<double>> && Learner<Uniform<Pack<8>>>);
 
-/// The arm that attains rho_pure: told by the books, oblivious adversaries only.
+/// Always plays the arm that attains rho_pure.
 template <class Real>
 class SafeArm : public Constant<Real> {
  public:
@@ -41,8 +42,8 @@ class SafeArm : public Constant<Real> {
 };
 static_assert(Learner<SafeArm<double>> && Learner<SafeArm<Pack<8>>>);
 
-/// x*, the optimum in hindsight of the means: told by the books, oblivious adversaries only. Where no strategy is
-/// feasible there is no x*, and it plays uniformly; its regret is NaN then, like everybody's.
+/// Always plays x*, the optimum in hindsight. If no strategy is feasible there is no x*: it plays uniformly, and the
+/// regret of every learner is NaN.
 template <class Real>
 class Optimal : public Constant<Real> {
  public:

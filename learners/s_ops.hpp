@@ -1,4 +1,6 @@
 #pragma once
+/// The learners `sv-ops` and `s-ops`, for adversarial losses and stochastic constraints.
+
 #include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/trial/learner.hpp"
 #include "regretta/learners/math/confidence.hpp"
@@ -13,13 +15,14 @@ struct SvOpsParams {
 
   template <class Self, class Visit>
   static void fields(Self& p, Visit&& visit) {
-    visit("confidence_scale", p.confidence_scale, Range{0, 1e6}, "multiplies xi_t = 4 sqrt(L / N_t(a))");
+    visit("confidence_scale", p.confidence_scale, Range{0, 1e6}, "multiplies xi_t = 4 sqrt(L / N_t(a))",
+          Role::confidence_scale);
   }
 };
 
-/// SV-OPS (Stradi, Castiglioni, Marchesi, Gatti, ICML 2025) in one state: adversarial losses, stochastic constraints,
-/// bandit feedback. There it is mirror descent with implicit exploration on optimistic sets, hence known-c with bandit
-/// feedback and C = 0, whose constants it takes.
+/// SV-OPS (Stradi, Castiglioni, Marchesi, Gatti, ICML 2025) reduced to one state, bandit feedback. With one state it is
+/// mirror descent with implicit exploration on optimistic sets, that is, known-c with bandit feedback and C = 0; it
+/// uses the constants of known-c.
 template <class Real>
 class SvOps {
  public:
@@ -65,16 +68,17 @@ struct SOpsParams {
     visit("least_margin", p.least_margin, Range{0, 1, true},
           "the margin d is taken to be at least this, where the safe arm is barely safe or not safe at all");
     visit("confidence_scale", p.confidence_scale, Range{0, 1e6},
-          "multiplies xi_t = min(2, 4 sqrt(ln(8KmT/delta) / N_t(a)))");
+          "multiplies xi_t = min(2, 4 sqrt(ln(8KmT/delta) / N_t(a)))", Role::confidence_scale);
     visit("step_scale", p.step_scale, Range{0, 1e6}, "multiplies eta = gamma = sqrt(ln(8KmT/delta) / (KT))");
   }
   bool wants_oracle() const { return safe_arm.measured || safe_arm_violation.measured; }
   void check(const Problem& problem) const { check_safe_arm(safe_arm, safe_arm_violation.measured, problem); }
 };
 
-/// S-OPS (Stradi, Castiglioni, Marchesi, Gatti, ICML 2025, as restated by Zuo and Stradi 2026) in one state: a safe arm
-/// and bounds -d_i on its violations are known, and every strategy is mixed with it until it is safe by its pessimistic
-/// estimate, the first one included. Bandit feedback. Costs in [0, 1] became violations in [-1, 1]: widths are doubled.
+/// S-OPS (Stradi, Castiglioni, Marchesi, Gatti, ICML 2025, as restated by Zuo and Stradi 2026) reduced to one state. A
+/// safe arm and bounds -d_i on its violations are known. Every strategy, including the first, is mixed with that arm
+/// until its pessimistic estimate is safe. Bandit feedback. Widths are doubled, because the paper's costs in [0, 1] are
+/// violations in [-1, 1] here.
 template <class Real>
 class SOps {
  public:
@@ -109,7 +113,7 @@ class SOps {
     return params.step_scale * sqrt(log_term(problem) / (problem.num_arms * static_cast<double>(problem.horizon)));
   }
 
-  /// x <- lambda e_safe + (1 - lambda) xhat, with the least lambda that makes it safe should (ghat + xi)'xhat be true.
+  /// x <- lambda e_safe + (1 - lambda) xhat, with the least lambda that is safe if xhat violates by (ghat + xi)'xhat.
   void mix_with_the_safe_arm() {
     const Vector<Real>& x_hat = mirror_.strategy();
     const int K = static_cast<int>(x_hat.size());
@@ -130,7 +134,7 @@ class SOps {
   ToldSafeArm safe_;  // violations -d_i < 0
   MirrorDescent<Real> mirror_;
   BanditConfidenceSet<Real> set_;
-  Vector<Real> x_;  // played
+  Vector<Real> x_;  // x_t after mixing
 };
 static_assert(Learner<SOps<double>> && Learner<SOps<Pack<8>>>);
 

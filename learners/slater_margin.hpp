@@ -1,9 +1,8 @@
 #pragma once
-/// What primal-dual learners want to know of Slater's condition: the margin rho, which bounds their prices. Given,
-/// measured, or estimated in a warm-up.
+/// How primal-dual learners obtain Slater's margin rho, which bounds their prices: given, measured, or estimated in a
+/// warm-up. Used by pd-ogd and lagrange-bwlc.
 
 #include <cmath>
-#include <string>
 #include <variant>
 
 #include "regretta/engine/plugin/parameters.hpp"
@@ -12,9 +11,16 @@
 
 namespace regretta {
 
+/// Where rho comes from.
+enum class MarginSource { given, warm_up };
+inline constexpr Choice margin_sources = choice_of<MarginSource>(
+    {{MarginSource::given, "given"},
+     {MarginSource::warm_up, "warm-up",
+      "first minimise max_i g_i(a_t), and take for rho the margin that this attained on average"}});
+
 struct SlaterMarginParams {
   NumberOrMeasured rho{.measured = true, .value = 0};
-  std::string rho_from = "given";
+  MarginSource rho_from = MarginSource::given;
   std::int64_t warmup = 0;
   double bound_scale = 1;
 
@@ -24,20 +30,19 @@ struct SlaterMarginParams {
         "rho", p.rho, Range{-1, 1},
         "Slater's margin, or \"measured\": the environment's own; up to 1/T it counts as none, and prices are bounded "
         "by M = T^(1/4) instead of 1/rho");
-    visit("rho_from", p.rho_from, Choices{{"given", "warm-up"}},
-          "warm-up: first minimise max_i g_i(a_t), and take for rho the margin that this attained on average");
+    visit("rho_from", p.rho_from, margin_sources, "where rho comes from");
     visit("warmup", p.warmup, Range{0, 1e18}, "rounds of the warm-up; 0: ceil(sqrt(T))");
     visit("bound_scale", p.bound_scale, Range{1e-6, 1e6}, "multiplies M");
   }
-  bool wants_oracle() const { return rho_from == "given" && rho.measured; }
+  bool wants_oracle() const { return rho_from == MarginSource::given && rho.measured; }
 
   std::int64_t warmup_rounds(const Problem& problem) const {
-    if (rho_from == "given") return 0;
+    if (rho_from == MarginSource::given) return 0;
     return warmup > 0 ? warmup : static_cast<std::int64_t>(std::ceil(sqrt(static_cast<double>(problem.horizon))));
   }
   double known_margin(const Oracle& oracle) const { return rho.measured ? oracle.rho : rho.value; }
 
-  /// M, the greatest total of the prices.
+  /// M, the bound on the sum of the prices: bound_scale / margin, or bound_scale T^(1/4) if the margin is at most 1/T.
   template <class Real>
   Real bound(const Real& margin, const Problem& problem) const {
     const double T = static_cast<double>(problem.horizon);
@@ -45,11 +50,15 @@ struct SlaterMarginParams {
   }
 };
 
-/// Which exponential weights play: "exp3-ix" or "exp3-p".
+/// The primal learner.
+enum class Primal { exp3_ix, exp3_p };
+inline constexpr Choice primals = choice_of<Primal>({{Primal::exp3_ix, "exp3-ix"}, {Primal::exp3_p, "exp3-p"}});
+
+/// EXP3-IX or EXP3.P on the costs it is given, in [0, 1].
 template <class Real>
 class BanditPrimal {
  public:
-  BanditPrimal(const Problem& problem, const std::string& kind) : weights_(make(problem, kind)) {}
+  BanditPrimal(const Problem& problem, Primal kind) : weights_(make(problem, kind)) {}
 
   const Vector<Real>& strategy() const {
     return std::visit([](const auto& weights) -> const Vector<Real>& { return weights.strategy(); }, weights_);
@@ -60,18 +69,18 @@ class BanditPrimal {
 
  private:
   using Weights = std::variant<Exp3IxWeights<Real>, Exp3PWeights<Real>>;
-  static Weights make(const Problem& problem, const std::string& kind) {
-    if (kind == "exp3-p") return Exp3PWeights<Real>(problem, {});
+  static Weights make(const Problem& problem, Primal kind) {
+    if (kind == Primal::exp3_p) return Exp3PWeights<Real>(problem, {});
     return Exp3IxWeights<Real>(problem, implicit_exploration_step(problem), 0);
   }
   Weights weights_;
 };
 
-/// The first rounds of a learner that does not know rho: it plays against max_i g_{t,i}(a_t) alone.
+/// The first rounds of a learner that does not know rho: it minimises max_i g_{t,i}(a_t) and ignores the losses.
 template <class Real>
 class WarmUp {
  public:
-  WarmUp(const Problem& problem, std::int64_t rounds, const std::string& primal)
+  WarmUp(const Problem& problem, std::int64_t rounds, Primal primal)
       : rounds_(rounds),
         primal_(shortened(problem, rounds), primal),
         total_(Vector<Real>::Constant(problem.num_constraints, Real(0.0))) {}
@@ -87,7 +96,8 @@ class WarmUp {
     }
     primal_.observe(round, (greatest + Real(1.0)) * Real(0.5));
   }
-  /// rho, as estimated: -max_i of the mean of g_{t,i}(a_t). The max comes after the mean, or noise would count.
+  /// The estimate of rho: -max_i of the mean of g_{t,i}(a_t). The maximum is taken after the mean, as otherwise noise
+  /// would bias it.
   Real margin() const {
     Real greatest = total_[0];
     for (Eigen::Index i = 1; i < total_.size(); ++i) greatest = max(total_[i], greatest);

@@ -1,5 +1,5 @@
 #pragma once
-/// A safe arm that a learner is told of, by number or by the books.
+/// The safe arm that a learner knows in advance, from its settings or from the Oracle. Used by opb and s-ops.
 
 #include <string>
 #include <vector>
@@ -9,12 +9,13 @@
 
 namespace regretta {
 
+/// What the learner knows about it.
 struct ToldSafeArm {
   int arm;                        ///< from 0
   std::vector<double> violation;  ///< bounds on its mean violations, m
 };
 
-/// arm: from 1. violation: the same for all constraints, if it is a number.
+/// arm: from 1, as in settings. violation: if it is a number, it holds for every constraint.
 inline ToldSafeArm told_safe_arm(const NumberOrMeasured& arm, const NumberOrMeasured& violation, const Problem& problem,
                                  const Oracle& oracle) {
   ToldSafeArm told{arm.measured ? oracle.safe_arm : static_cast<int>(arm.value) - 1, oracle.safe_arm_violation};
@@ -22,7 +23,7 @@ inline ToldSafeArm told_safe_arm(const NumberOrMeasured& arm, const NumberOrMeas
   return told;
 }
 
-/// Refuses a number that is no arm's, and measured facts about an arm that is not the measured one.
+/// Throws InputError if `arm` is not an arm's number, or if it is given while facts about it are "measured".
 inline void check_safe_arm(const NumberOrMeasured& arm, bool facts_measured, const Problem& problem) {
   if (arm.measured) return;
   if (facts_measured)

@@ -1,21 +1,27 @@
 #pragma once
+/// The learner `tsallis-inf`: best of both worlds by 1/2-Tsallis entropy; ignores the constraints.
+
 #include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/trial/learner.hpp"
 #include "regretta/learners/math/tsallis_weights.hpp"
 
 namespace regretta {
 
+enum class LossEstimator { importance_weighted, reduced_variance };
+inline constexpr Choice loss_estimators = choice_of<LossEstimator>(
+    {{LossEstimator::importance_weighted, "importance-weighted", "eta = 2/sqrt(t)"},
+     {LossEstimator::reduced_variance, "reduced-variance", "eta = 4/sqrt(t), losses less 1/2 where x(a) >= eta^2"}});
+
 struct TsallisInfParams {
-  std::string estimator = "reduced-variance";
+  LossEstimator estimator = LossEstimator::reduced_variance;
 
   template <class Self, class Visit>
   static void fields(Self& p, Visit&& visit) {
-    visit("estimator", p.estimator, Choices{{"importance-weighted", "reduced-variance"}},
-          "eta = 2/sqrt(t), or 4/sqrt(t) with losses less 1/2 where x(a) >= eta^2");
+    visit("estimator", p.estimator, loss_estimators, "of the losses");
   }
 };
 
-/// Tsallis-INF: best of both worlds without constraints (Zimmert and Seldin, JMLR 22, Algorithm 1).
+/// Tsallis-INF (Zimmert and Seldin, JMLR 22, Algorithm 1). Bandit feedback.
 template <class Real>
 class TsallisInf {
  public:
@@ -23,7 +29,7 @@ class TsallisInf {
   using Params = TsallisInfParams;
 
   TsallisInf(const Problem& problem, const Params& params)
-      : reduced_(params.estimator == "reduced-variance"),
+      : reduced_(params.estimator == LossEstimator::reduced_variance),
         losses_(Vector<Real>::Constant(problem.num_arms, Real(0.0))),
         x_(Vector<Real>::Constant(problem.num_arms, Real(1.0 / problem.num_arms))) {}
 
@@ -43,7 +49,7 @@ class TsallisInf {
   double eta() const { return (reduced_ ? 4.0 : 2.0) / sqrt(static_cast<double>(t_)); }
 
   bool reduced_;
-  std::int64_t t_ = 1;  // the round to be played
+  std::int64_t t_ = 1;  // the next round
   Vector<Real> losses_;
   Vector<Real> x_;
 };

@@ -1,5 +1,6 @@
 #pragma once
-/// The arm with the highest index.
+/// The learners `ucb1` and `kl-ucb`, which play the arm with the highest index; they ignore the constraints. Bandit
+/// feedback.
 
 #include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/trial/learner.hpp"
@@ -7,7 +8,8 @@
 
 namespace regretta {
 
-/// Plays the arm whose rewards 1 - l have the highest upper index, ties and arms not yet played in order.
+/// Plays the arm whose rewards 1 - l have the highest upper index. Ties go to the lowest arm; arms not yet played are
+/// tried in order.
 template <class Real, class Indices>
 class HighestIndex {
  public:
@@ -40,7 +42,7 @@ class HighestIndex {
   }
 
  private:
-  std::int64_t t_ = 1;    // the round to be played
+  std::int64_t t_ = 1;    // the next round
   Vector<Real> inverse_;  // 1 / N, K
   Indices rewards_;
   Vector<Real> pulls_, x_;
@@ -73,7 +75,7 @@ struct KlUcbParams {
   }
 };
 
-/// KL-UCB with the divergence of Bernoulli laws (Garivier and Cappe 2011).
+/// KL-UCB with the Bernoulli divergence (Garivier and Cappe 2011).
 template <class Real>
 class KlUcb : public HighestIndex<Real, KlIndices<Real>> {
  public:

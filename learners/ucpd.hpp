@@ -1,4 +1,6 @@
 #pragma once
+/// The learner `ucpd`: primal-dual mirror descent with virtual queues.
+
 #include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/trial/learner.hpp"
 #include "regretta/learners/math/virtual_queues.hpp"
@@ -16,9 +18,9 @@ struct UcpdParams {
   }
 };
 
-/// Upper-confidence primal-dual (Qiu, Wei, Yang, Ye, Wang, NeurIPS 2020) reduced to one state, where it is the
-/// drift-plus-penalty mirror descent of Wei, Yu and Neely: virtual queues Q_i of the violations, full feedback. The
-/// reduction and its constants are a reconstruction.
+/// Upper-confidence primal-dual (Qiu, Wei, Yang, Ye, Wang, NeurIPS 2020) reduced to one state. There it is the
+/// drift-plus-penalty mirror descent of Wei, Yu and Neely, with a virtual queue Q_i for each constraint. Full feedback.
+/// The reduction and its constants are a reconstruction.
 template <class Real>
 class Ucpd {
  public:

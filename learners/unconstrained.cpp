@@ -15,30 +15,30 @@ void add_unconstrained_learners<native::Here>(Catalogue& catalogue) {
       learner_entry<Hedge>({.name = "hedge",
                             .summary = "exponential weights; ignores the constraints",
                             .source = "Cesa-Bianchi and Lugosi 2006; fixed share: Herbster and Warmuth 1998",
-                            .told = "T"}));
+                            .prior_knowledge = "T"}));
   learners.push_back(
       learner_entry<Exp3>({.name = "exp3",
                            .summary = "exponential weights on importance-weighted losses; ignores the constraints",
                            .source = "Auer, Cesa-Bianchi, Freund and Schapire 2002",
-                           .told = "T",
+                           .prior_knowledge = "T",
                            .definition = "reconstructed: the step size is recalled"}));
   learners.push_back(
       learner_entry<Exp3Ix>({.name = "exp3-ix",
                              .summary = "exponential weights with implicit exploration; ignores the constraints",
                              .source = "Neu, NeurIPS 2015",
-                             .told = "T",
+                             .prior_knowledge = "T",
                              .definition = "reconstructed: the step size is recalled"}));
   learners.push_back(
       learner_entry<Exp3Six>({.name = "exp3-six",
                               .summary = "exp3-ix with fixed share, for S switches; ignores the constraints",
                               .source = "Neu, NeurIPS 2015, section 3.2",
-                              .told = "T, S",
+                              .prior_knowledge = "T, S",
                               .definition = "reconstructed: constants are recalled"}));
   learners.push_back(
       learner_entry<Exp3P>({.name = "exp3-p",
                             .summary = "exponential weights on upward-biased gains; ignores the constraints",
                             .source = "Auer et al. 2002; Bubeck and Cesa-Bianchi 2012, Theorem 3.3",
-                            .told = "T, delta",
+                            .prior_knowledge = "T, delta",
                             .definition = "reconstructed: constants are recalled"}));
   learners.push_back(
       learner_entry<TsallisInf>({.name = "tsallis-inf",
@@ -53,7 +53,7 @@ void add_unconstrained_learners<native::Here>(Catalogue& catalogue) {
   learners.push_back(learner_entry<Barbar>({.name = "barbar",
                                             .summary = "epochs of sampling by estimated gaps; ignores the constraints",
                                             .source = "Gupta, Koren and Talwar, COLT 2019",
-                                            .told = "T, delta"}));
+                                            .prior_knowledge = "T, delta"}));
 }
 
 }  // namespace regretta

@@ -13,7 +13,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
-#include "regretta/engine/study/file/database.hpp"
+#include "regretta/engine/study/file/study_file_error.hpp"
 #include "regretta/engine/study/file/version.hpp"
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/machine/instruction_set.hpp"
@@ -24,7 +24,7 @@ namespace {
 static_assert(version == REGRETTA_CMAKE_VERSION,
               "engine/study/file/version.hpp and CMakeLists.txt name different versions");
 
-/// One line, whatever is in it.
+/// Prints the message on one line.
 int complain(std::string message) {
   for (char& c : message)
     if (c == '\n' || c == '\r') c = ' ';
@@ -33,7 +33,7 @@ int complain(std::string message) {
   return exit_status::bad_input;
 }
 
-/// A first word that is no command, with the one that was meant.
+/// Rejects a first word that is not a command, and suggests the nearest one.
 void check_command(const CLI::App& app, int argc, char** argv) {
   if (argc < 2 || argv[1][0] == '-') return;
   std::vector<std::string> names;
@@ -45,7 +45,7 @@ void check_command(const CLI::App& app, int argc, char** argv) {
       fmt::format("unknown command \"{}\"{} (regretta --help lists the commands)", argv[1], meant));
 }
 
-/// A file that is opened while one of the three is closed would take its place, and messages would be written into it.
+/// If one of the three is closed, the next file opened would take its place and receive messages. This keeps them open.
 void keep_standard_streams() {
   for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
     if (::fcntl(descriptor, F_GETFD) < 0) ::open("/dev/null", descriptor == STDIN_FILENO ? O_RDONLY : O_WRONLY);
@@ -55,8 +55,8 @@ void keep_standard_streams() {
 
 int regretta_main(int argc, char** argv, const Catalogue& catalogue) {
   keep_standard_streams();
-  std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is an error like any other
-  std::signal(SIGXFSZ, SIG_IGN);  // so is a file-size limit
+  std::signal(SIGPIPE, SIG_IGN);  // so that a closed pipe is an ordinary error
+  std::signal(SIGXFSZ, SIG_IGN);  // likewise a file-size limit
 
   std::optional<Ranks> ranks;
   try {
@@ -64,7 +64,7 @@ int regretta_main(int argc, char** argv, const Catalogue& catalogue) {
   } catch (const std::exception& error) {
     return complain(error.what());
   }
-  // What is for one rank to do, or goes wrong in every rank alike, is the leader's to do and to say.
+  // Work for a single rank, and errors that occur in every rank, are left to the leader.
   if (!ranks->leads() && (argc < 2 || std::string_view(argv[1]) != "run")) return exit_status::done;
   ProgramContext context{catalogue, argc > 0 ? argv[0] : "regretta", *ranks};
 
@@ -76,8 +76,9 @@ int regretta_main(int argc, char** argv, const Catalogue& catalogue) {
   app.footer(
       "A first study:  regretta init study.toml && regretta run study.toml && regretta show study.db\n"
       "Exit status:    0 done, 1 a check failed, 2 usage or bad input, 3 finished but some trials failed,\n"
-      "                130 interrupted (finished blocks are saved; the same command goes on)\n"
-      "Environment:    REGRETTA_ISA=v3 or avx512: which instruction set to use (regretta version says)");
+      "                130 interrupted (finished blocks are saved; run the same command again to resume)\n"
+      "Environment:    REGRETTA_ISA=v3, avx512, neon or generic: the instruction set to use\n"
+      "                (regretta version prints it)");
   add_run_command(app, context);
   add_merge_command(app, context);
   add_show_command(app, context);
@@ -109,14 +110,11 @@ int regretta_main(int argc, char** argv, const Catalogue& catalogue) {
     return ranks->leads() ? app.exit(request) : exit_status::done;
   } catch (const CLI::ParseError& error) {
     if (!ranks->leads()) return exit_status::done;
-    return complain(fmt::format("{} (regretta --help says more)", error.what()));
+    return complain(fmt::format("{} (see regretta --help)", error.what()));
   } catch (const StudyFileError& error) {
-    const std::string message = error.what();
-    const bool curable = message.find(": damaged") != std::string::npos;
-    return complain(message + (curable ? fmt::format("; {} verify FILE --repair keeps what is sound, then run "
-                                                     "computes the rest again",
-                                                     context.program)
-                                       : ""));
+    if (error.fault() != FileFault::damaged) return complain(error.what());
+    return complain(fmt::format("{}; {} verify FILE --repair keeps what is sound, then run computes the rest again",
+                                error.what(), context.program));
   } catch (const std::bad_alloc&) {
     return complain("out of memory");
   } catch (const std::exception& error) {

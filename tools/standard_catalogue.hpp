@@ -1,4 +1,6 @@
 #pragma once
+/// The catalogue of the regretta program. A main of your own starts from it and adds plugins.
+
 #include "regretta/engine/plugin/catalogue.hpp"
 
 namespace regretta {

@@ -11,7 +11,7 @@ namespace {
 constexpr int own_trials = 50;
 constexpr double standard_errors = 5;
 
-/// The reported quantities, by name; regrets against `opt`.
+/// The reported quantities by name; regrets are relative to `opt`.
 std::map<std::string, double> quantities(const Books& books, double opt) {
   const auto greatest = [](const std::vector<double>& sums) { return *std::max_element(sums.begin(), sums.end()); };
   return {{"regret", books.loss - opt},
@@ -26,7 +26,7 @@ double difference(double value, double expected) {
   return std::abs(value - expected) / std::max(1.0, std::abs(expected));
 }
 
-/// Largest relative difference of a replay.
+/// Largest relative difference in a replay.
 double replayed(const Peer& peer, const Game& game, double opt, const nlohmann::json& expected) {
   const Outcome outcome = peer.replay(game, expected["draws"].get<std::vector<double>>());
   double worst = 0;
@@ -37,7 +37,7 @@ double replayed(const Peer& peer, const Game& game, double opt, const nlohmann::
   return worst;
 }
 
-/// Largest distance of the peer's means from the engine's, in standard errors of the difference.
+/// Largest difference between the peer's means and the engine's, in standard errors of the difference.
 double deviation(const Peer& peer, const Game& game, double opt, const nlohmann::json& expected) {
   std::map<std::string, double> sum, squares;
   for (int k = 1; k <= own_trials; ++k)

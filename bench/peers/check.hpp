@@ -6,8 +6,9 @@
 
 namespace regretta::peers {
 
-/// Compares every peer with what peers_reference wrote, and prints a line per comparison: replays of the
-/// engine's draws must end in the engine's results, trials on the peer's own draws in its means. True if all is well.
+/// Compares every peer with the results that peers_reference wrote, and prints one line per comparison: replays of the
+/// engine's draws must give the engine's results, and trials on the peer's own draws its means. Returns true if all
+/// agree.
 bool check(const std::vector<Peer>& peers, const std::string& reference);
 
 }  // namespace regretta::peers

@@ -1,6 +1,6 @@
 #pragma once
-/// The projection of the Eigen peer: Newton's method on the dual, whose first step costs no pass because the moments at
-/// lambda = 0 come with the weights, and whose last step is applied as a short series.
+/// The projection of the Eigen peer: Newton's method on the dual. The first step needs no pass, because the moments at
+/// lambda = 0 come with the weights; the last step is applied as a short series.
 
 #include <Eigen/Cholesky>
 #include <Eigen/Core>
@@ -17,7 +17,7 @@ using IntColumn = Eigen::Array<std::int32_t, Eigen::Dynamic, 1>;
 template <int M>
 using Columns = Eigen::Array<double, Eigen::Dynamic, M>;  ///< K x M, constraint by constraint
 template <int M>
-using PacketRows = Eigen::Array<double, packet_size, M>;  ///< some arms' constraints
+using PacketRows = Eigen::Array<double, packet_size, M>;  ///< the constraints of some arms
 template <int M>
 using VectorM = Eigen::Matrix<double, M, 1>;
 
@@ -50,7 +50,7 @@ class PacketMoments {
     }
     if constexpr (M == 1) third = sums_.col(k).sum();
   }
-  /// One more arm, after close().
+  /// Adds one more arm, after close().
   template <class Row>
   void add_one(double w, const Row& A) {
     const VectorM<M> row = A.matrix().transpose();
@@ -77,7 +77,7 @@ class EigenProjection {
 
   Column& y() { return y_; }  ///< the weights to project
 
-  /// x = keep KLP(y, A) + add. size: bound on |A|. moments: of A under y. True if y was outside.
+  /// x = keep KLP(y, A) + add. size: bound on |A|. moments: of A under y. Returns true if y was outside.
   bool solve(const Columns<M>& A, double size, PacketMoments<M>& moments, double keep, const Column& add, Column& x) {
     if ((moments.first.array() <= 0).all()) {
       x = y_ * (keep / moments.zeroth) + add;
@@ -101,7 +101,7 @@ class EigenProjection {
 
  private:
   static constexpr int most_passes = 8;
-  static constexpr double last_step = M == 1 ? 2e-5 : 2e-7;  ///< its error is of third, second order
+  static constexpr double last_step = M == 1 ? 2e-5 : 2e-7;  ///< leaves an error of third, second order
 
   VectorM<M> step(const PacketMoments<M>& s) const {
     if constexpr (M == 1) {
@@ -110,8 +110,8 @@ class EigenProjection {
     } else {
       const VectorM<M> mean = s.first / s.zeroth;
       const Eigen::Matrix<double, M, M> covariance = s.second / s.zeroth - mean * mean.transpose();
-      // Newton's direction on the free coordinates; those that it would take below zero stop there, and it is found
-      // anew.
+      // Newton's direction on the free coordinates. Coordinates that it would take below zero stop there, and the
+      // direction is recomputed.
       VectorM<M> d = VectorM<M>::Zero();
       Eigen::Array<bool, M, 1> fixed;
       for (int i = 0; i < M; ++i) fixed[i] = lambda_[i] <= 0 && mean[i] <= 0;
@@ -139,7 +139,7 @@ class EigenProjection {
     }
   }
 
-  /// w = y exp(-lambda'A), with its moments.
+  /// Computes w = y exp(-lambda'A) and its moments.
   PacketMoments<M> weigh(const Columns<M>& A, double size) {
     const bool small = lambda_.template lpNorm<1>() * size <= short_limit;
     return small ? weigh_by(A, [](const Packet& u) { return short_exp(u); })
@@ -176,7 +176,7 @@ class EigenProjection {
     }
   }
 
-  /// The rare projection that moves far.
+  /// For the rare projection that moves far.
   [[gnu::cold, gnu::noinline]] void slowly(const Columns<M>& A, double keep, const Column& add, Column& x) {
     std::vector<double> rows, projected;
     for (int i = 0; i < M; ++i) rows.insert(rows.end(), A.col(i).data(), A.col(i).data() + K_);

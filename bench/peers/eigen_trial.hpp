@@ -1,7 +1,7 @@
 #pragma once
-/// One trial at a time, as fast as we can make it with Eigen: arms in packets, the number of constraints a compile-time
-/// constant, random words in bulk, integer thresholds, nothing allocated in the loop, and one pass over the arms per
-/// round besides the projection's.
+/// One trial at a time, as fast as we can make it with Eigen: arms in packets, the number of constraints as a
+/// compile-time constant, random words in bulk, integer thresholds, no allocation in the loop, and one pass over the
+/// arms per round besides the projection's.
 
 #include <Eigen/Core>
 
@@ -59,7 +59,7 @@ class EigenTrial {
   }
 
   void explore(Index arm) {
-    words_.unit();  // the draw from a point mass
+    words_.unit();  // the draw for a point mass
     books_.add_loss(draw_loss(arm), mean_loss_[arm]);
     const VectorM<M> g = observe_played(arm);
     for (int i = 0; i < M; ++i) books_.add_violation(static_cast<std::size_t>(i), mean_violation_(arm, i), g[i]);
@@ -88,7 +88,7 @@ class EigenTrial {
       const double xi = game_.width / std::sqrt(t), weight = 1 / t;
       size = 1 + xi;
       if constexpr (full) {
-        bernoulli(loss_words, loss_threshold_.data(), 0, loss_);  // before the next words are asked for
+        bernoulli(loss_words, loss_threshold_.data(), 0, loss_);  // before the next words are drawn
       }
       for (int i = 0; i < M; ++i) {
         const std::int32_t* words = words_.take(static_cast<std::size_t>(K_));
@@ -143,7 +143,7 @@ class EigenTrial {
     moments.close();
   }
 
-  /// values = 1 where a word is below its threshold, else low. A loop, because Eigen does not vectorise comparisons.
+  /// values = 1 if a word is below its threshold, else low. A loop, because Eigen does not vectorise comparisons.
   static void bernoulli(const std::int32_t* words, const std::int32_t* thresholds, double low, Column& values) {
     double* out = values.data();
     for (Index a = 0, end = values.size(); a < end; ++a) out[a] = words[a] < thresholds[a] ? 1.0 : low;
@@ -179,7 +179,7 @@ class EigenTrial {
   Game game_;
   Words words_;
   int K_;
-  Index padded_;  ///< K, rounded up to whole packets: surplus arms have no weight
+  Index padded_;  ///< K, rounded up to whole packets: the extra arms have no weight
   Column x_, share_, mean_loss_;
   Column loss_ = Column::Zero(padded_), violation_ = loss_;
   IntColumn loss_threshold_;

@@ -1,5 +1,5 @@
 #pragma once
-/// 32-bit random words in bulk for the Eigen peer, and recorded ones in their place.
+/// 32-bit random words in bulk for the Eigen peer, and recorded words in their place for replays.
 
 #include <array>
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace regretta::peers {
 
-/// Eight xoshiro256++ generators side by side (Blackman and Vigna), in loops that compilers turn into vector code.
+/// Eight xoshiro256++ generators in parallel (Blackman and Vigna), in loops that compilers vectorise.
 class XoshiroWords {
  public:
   explicit XoshiroWords(std::uint64_t seed) {

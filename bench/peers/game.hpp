@@ -1,5 +1,5 @@
 #pragma once
-/// What every C++ peer plays and reports: the paper's three learners in the common cell. Nothing of the engine here.
+/// What every C++ peer plays and reports: the paper's three learners in the common cell. Uses nothing of the engine.
 
 #include <algorithm>
 #include <array>
@@ -18,7 +18,7 @@ enum class Learner { conomd_fs, conomd_fs_ix, expopt_conomd };
 inline constexpr std::array<Learner, 3> all_learners{Learner::conomd_fs, Learner::conomd_fs_ix, Learner::expopt_conomd};
 inline constexpr std::array<const char*, 3> learner_names{"conomd-fs", "conomd-fs-ix", "expopt-conomd"};
 
-/// f.template operator()<learner>(), for a learner known at run time.
+/// Calls f.template operator()<learner>() for a learner known at run time.
 template <class F>
 auto with_learner(Learner learner, F f) {
   switch (learner) {
@@ -74,7 +74,7 @@ struct Books {
   std::int64_t active = 0;  ///< rounds whose projection moved the point
 };
 
-/// What is compared with the engine.
+/// The results that are compared with the engine.
 struct Outcome {
   Books books;
   std::vector<double> strategy;  ///< x_{T+1}
@@ -85,28 +85,28 @@ struct Played {
   std::int64_t active = 0;
 };
 
-/// One way to do without the engine.
+/// One implementation without the engine.
 struct Peer {
   std::string name;
-  /// Relative, of everything that a replay compares, by learner. The bandit learners amplify what differs: they divide
+  /// Relative, for everything that a replay compares, by learner. The bandit learners amplify differences: they divide
   /// by x_t(a_t). After 2,000 rounds ConOMD-FS-IX shows a difference of 1e-16 as one of 1e-9.
   std::array<double, 3> tolerance;
   /// A whole trial on given uniform numbers. In each round: the arm; then losses, then violations constraint by
-  /// constraint, of all arms or, where the learner sees no more, of the played one.
+  /// constraint, of all arms or, if the learner sees only that, of the played one.
   std::function<Outcome(const Game&, std::span<const double> draws)> replay;
   /// A whole trial on the peer's own generator.
   std::function<Outcome(const Game&, std::uint64_t seed)> trial;
-  /// Prepares, and returns what is to be timed.
+  /// Prepares, and returns the function to be timed.
   std::function<std::function<Played()>(const Game&)> prepare;
 };
 
-/// Tolerances of peers that compute all to rounding.
+/// Tolerances of peers that are exact up to rounding.
 inline constexpr std::array<double, 3> rounding_only{1e-9, 1e-6, 1e-9};
 
-/// What a program of this folder consists of; each is linked with one file that defines it.
+/// The peers of a program in this folder; each program is linked with one file that defines this function.
 std::vector<Peer> all_peers();
 
-/// Whole trials, one after the other, each with a seed of its own.
+/// Whole trials, one after the other, each with its own seed.
 inline std::function<Played()> whole_trials(const Game& game,
                                             std::function<Outcome(const Game&, std::uint64_t)> trial) {
   return [game, trial = std::move(trial), seed = std::uint64_t{0}]() mutable {

@@ -31,7 +31,7 @@ void register_benchmarks(const std::vector<Peer>& peers) {
       for (const auto& [K, m] : {std::pair{2, 1}, {10, 1}, {100, 1}, {100, 3}}) {
         const std::string name =
             "peer/" + peer.name + "/" + learner_names[l] + "/" + std::to_string(K) + "/" + std::to_string(m);
-        // Google Benchmark calls this several times; what is slow to prepare is prepared once.
+        // Google Benchmark calls this several times, so slow preparations are done once.
         const auto prepared = std::make_shared<std::function<Played()>>();
         const auto measure = [prepared, prepare = peer.prepare, learner = all_learners[l], arms = K,
                               constraints = m](benchmark::State& state) {

@@ -1,5 +1,5 @@
 #pragma once
-/// The projection as a competent user would write it: Newton's method on the dual, bracketed for one constraint,
+/// The projection as a competent user would write it: Newton's method on the dual, bracketed for one constraint, and
 /// projected onto lambda >= 0 with Armijo's rule for several.
 
 #include <cmath>
@@ -12,7 +12,7 @@ namespace regretta::peers {
 
 class NewtonProjection {
  public:
-  /// x = argmin {D(x || y) : x in the simplex, A x <= 0}; A: m x K, row-major. True if y / sum y was outside.
+  /// x = argmin {D(x || y) : x in the simplex, A x <= 0}; A: m x K, row-major. Returns true if y / sum y was outside.
   bool operator()(const std::vector<double>& y, const std::vector<double>& A, std::vector<double>& x) {
     K_ = y.size();
     m_ = A.size() / K_;
@@ -29,7 +29,7 @@ class NewtonProjection {
  private:
   static constexpr double tolerance = 1e-14;  ///< of the expected violations, which are at most 1
 
-  /// x = y exp(-lambda'A), and its moments.
+  /// Computes x = y exp(-lambda'A) and its moments.
   void weigh(const std::vector<double>& y, const std::vector<double>& A, const std::vector<double>& lambda,
              std::vector<double>& x) {
     for (std::size_t a = 0; a < K_; ++a) {
@@ -96,7 +96,7 @@ class NewtonProjection {
     throw std::runtime_error("the projection did not converge");
   }
 
-  /// covariance d = mean on the coordinates that are free to move, 0 elsewhere; Cholesky.
+  /// Solves covariance d = mean on the coordinates that are free to move, 0 elsewhere; Cholesky.
   void solve_for_direction() {
     std::vector<double>& L = covariance_;
     direction_ = mean_;

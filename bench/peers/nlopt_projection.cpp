@@ -1,4 +1,4 @@
-// The plain loop with a general solver per round: SLSQP on the projection itself, or L-BFGS on its dual.
+// The plain loop with a general-purpose solver in each round: SLSQP on the projection itself, or L-BFGS on its dual.
 
 #include <cmath>
 #include <limits>
@@ -13,7 +13,7 @@ namespace {
 
 using Numbers = std::vector<double>;
 
-/// x = y / sum y; true if that violates A x <= 0.
+/// Sets x = y / sum y; returns true if that violates A x <= 0.
 bool scale_to_simplex(const Numbers& y, const Numbers& A, Numbers& x) {
   double sum = 0;
   for (const double weight : y) sum += weight;
@@ -26,8 +26,7 @@ bool scale_to_simplex(const Numbers& y, const Numbers& A, Numbers& x) {
   return false;
 }
 
-/// Solvers report a line search that rounding errors ended, at times as a plain failure: the point is as good as it
-/// gets.
+/// Solvers report a line search stopped by rounding errors, sometimes as a plain failure; the point cannot be improved.
 void optimise(nlopt::opt& solver, Numbers& x) {
   double value = 0;
   try {
@@ -156,8 +155,8 @@ class DualLbfgs {
 constexpr int trials = 6, windows = 100;
 constexpr std::int64_t window = 2;
 
-/// Rounds of some trials, in windows spread evenly over them; what lies between is played with Newton's projection,
-/// beforehand. Active rounds come in bursts, hence many short windows.
+/// Rounds of some trials, in windows spread evenly over them; the rounds in between are played beforehand with Newton's
+/// projection. Active rounds come in bursts, hence many short windows.
 template <Learner learner, class Project>
 std::function<Played()> window_player(const Game& game) {
   NewtonProjection newton;
@@ -181,7 +180,7 @@ std::function<Played()> window_player(const Game& game) {
   };
 }
 
-/// windows_from: the number of arms from which on whole trials would take minutes.
+/// windows_from: the number of arms from which whole trials would take minutes.
 template <class Project>
 Peer nlopt_peer(std::string name, int windows_from) {
   const auto prepare = [=](const Game& game) {
@@ -189,7 +188,7 @@ Peer nlopt_peer(std::string name, int windows_from) {
     return with_learner(game.learner, [&]<Learner learner>() { return window_player<learner, Project>(game); });
   };
   return {.name = std::move(name),
-          .tolerance = {1e-6, 0.1, 1e-4},  // the solvers stop some 1e-8 short of the solution
+          .tolerance = {1e-6, 0.1, 1e-4},  // the solvers stop about 1e-8 short of the solution
           .replay = plain_replay<Project>,
           .trial = plain_trial<Project>,
           .prepare = prepare};

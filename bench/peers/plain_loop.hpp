@@ -1,5 +1,5 @@
 #pragma once
-/// One trial at a time with std::vector and std::exp, as the papers' pseudo-code reads. The projection is a parameter.
+/// One trial at a time with std::vector and std::exp, like the papers' pseudo-code. The projection is a parameter.
 
 #include <random>
 
@@ -41,7 +41,8 @@ struct PlainTrial {
   Books books;
 };
 
-/// Plays `rounds` rounds. project(y, A, x): x = the projection of the weights y onto {A x <= 0}; true if that moves it.
+/// Plays `rounds` rounds. project(y, A, x) sets x to the projection of the weights y onto {A x <= 0} and returns true
+/// if that moved it.
 template <Learner learner, class Uniform, class Project>
 void play_plainly(PlainTrial<Uniform>& s, std::int64_t rounds, Project& project) {
   constexpr bool full = learner == Learner::conomd_fs, bandit = learner == Learner::expopt_conomd;
@@ -111,7 +112,8 @@ void play_plainly(PlainTrial<Uniform>& s, std::int64_t rounds, Project& project)
       s.y = s.x;
       s.y[arm] *= std::exp(-game.eta * s.loss[arm] / (s.x[arm] + game.gamma));
     }
-    for (double& weight : s.y) weight = std::max(weight, 1e-300);  // never pushed up again, or it would underflow
+    for (double& weight : s.y)
+      weight = std::max(weight, 1e-300);  // it is never pushed up again, and would otherwise underflow
     s.books.active += project(s.y, s.A, s.x) ? 1 : 0;
     if constexpr (!bandit)
       for (double& weight : s.x) weight = (1 - game.share) * weight + game.share / static_cast<double>(K);

@@ -1,5 +1,5 @@
-// Writes what the peers are checked against: the engine's draws and results on short cells, and its means over many
-// trials. A program of its own, because the peers are built for the machine at hand and the engine is not.
+// Writes the reference for the peers: the engine's draws and results on short cells, and its means over many trials. A
+// separate program, because the peers are built for this machine and the engine is not.
 
 #include <cmath>
 #include <fstream>
@@ -18,7 +18,7 @@ constexpr std::int64_t horizon = 2000;
 constexpr int trials = 1024;
 constexpr std::pair<int, int> sizes[] = {{2, 1}, {10, 1}, {21, 3}};
 
-/// The uniform numbers of one round, in the order in which a peer asks for them. arm: -1 if all arms are revealed.
+/// The uniform numbers of one round, in the order in which a peer reads them. arm: -1 if all arms are revealed.
 template <class Feedback>
 void record(const Draws<double>& draws, const CommonCell& cell, std::int64_t t, const Feedback& round,
             std::vector<double>& to) {
@@ -58,7 +58,7 @@ nlohmann::json replay(const CommonCell& cell, const CellWork& work) {
                       {"active_rounds", learner.active_rounds()}};
   for (const Quantity q : {Quantity::regret, Quantity::expected_regret, Quantity::violation, Quantity::signed_violation,
                            Quantity::realised_violation})
-    json[std::string(quantity_names[static_cast<std::size_t>(q)])] = result[q];
+    json[std::string(quantity_name(q))] = result[q];
   return json;
 }
 
@@ -72,8 +72,7 @@ nlohmann::json means(const CellWork& work) {
     for (const TrialResult& trial : results) sum += trial[q];
     const double mean = sum / trials;
     for (const TrialResult& trial : results) squares += (trial[q] - mean) * (trial[q] - mean);
-    json[std::string(quantity_names[static_cast<std::size_t>(q)])] = {
-        {"mean", mean}, {"se", std::sqrt(squares / trials / (trials - 1))}};
+    json[std::string(quantity_name(q))] = {{"mean", mean}, {"se", std::sqrt(squares / trials / (trials - 1))}};
   }
   return json;
 }

@@ -1,6 +1,7 @@
 #pragma once
-/// Which learners and adversaries exist: a plain value, built in one place (`standard_catalogue` in tools/, or a user's
-/// own main) and handed around. Nothing registers itself.
+/// The learners and adversaries that exist: a plain value, built in one place (`standard_catalogue` in tools/, or a
+/// user's main) and passed around. Nothing registers itself. The study layer looks entries up by name; `run` is called
+/// from several threads at once.
 
 #include <cstdint>
 #include <functional>
@@ -10,64 +11,62 @@
 #include <string>
 #include <vector>
 
+#include "regretta/engine/plugin/bound.hpp"
 #include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/trial/cell_work.hpp"
 #include "regretta/engine/trial/result.hpp"
 
 namespace regretta {
 
-/// Advances trials first..first+count-1 of one cell; results in trial order.
+/// Plays trials first..first+count-1 of one cell; returns their results in trial order. Throws Interrupted if stopped,
+/// and whatever the learner throws.
 using RunTrials =
     std::function<std::vector<TrialResult>(const CellWork&, std::int64_t first, int count, const RunControl&)>;
 
-/// Right-hand sides of the paper's theorems for one trial; empty where no theorem speaks.
-struct TheoremBounds {
-  std::optional<double> regret;
-  double regret_failure = 0;  ///< the bound may fail with this probability
-  std::optional<double> violation;
-  double violation_failure = 0;
-};
-
-/// A learner with its settings read and checked.
+/// A learner whose settings have been read and checked.
 struct BoundLearner {
   RunTrials run;
-  std::function<TheoremBounds(const Problem&, double corruption, double rho, double rho_pure)> bounds;
+  /// The theorem's bound on a quantity; empty if there is no theorem.
+  std::function<Bound(Quantity, const Problem&, const BoundTerms&)> theorem{};
+
+  Bound bound(Quantity quantity, const Problem& problem, const BoundTerms& terms) const {
+    return theorem ? theorem(quantity, problem, terms) : Bound{};
+  }
 };
 
 enum class FeedbackKind { full, bandit_losses, bandit };
 
 struct LearnerEntry {
   std::string name;
-  std::string summary{};   ///< one line
-  std::string source{};    ///< paper, algorithm
-  std::string feedback{};  ///< "full", "bandit losses", "bandit", or a parameter decides
-  std::string told{};      ///< what it must know before round 1, such as "T, delta, rho"; empty = nothing
-  std::string
-      guarantee{};  ///< the notion of violation its guarantee speaks of: "positive", "cancelling", ... or "none"
-  std::string definition{};  ///< "verified", or "reconstructed" and what of it
+  std::string summary{};                ///< one line
+  std::string source{};                 ///< paper, algorithm
+  std::string feedback{};               ///< "full", "bandit losses", "bandit", or a parameter decides
+  std::string prior_knowledge{};        ///< what it must know before round 1, such as "T, delta, rho"; empty: nothing
+  std::string guarantee = "none";       ///< the notion of violation it bounds: "positive", "cancelling", ... or "none"
+  std::string definition = "verified";  ///< "verified", or "reconstructed" and which parts
   std::vector<ParameterInfo> parameters{};
-  /// Reads the settings; throws InputError (key = parameter name). `oblivious` is false for adaptive adversaries,
-  /// where nothing can be measured before the trial.
+  /// Reads and checks the settings; throws InputError (key = parameter name). `oblivious` is false for adaptive
+  /// adversaries, on which nothing can be measured before the trial.
   std::function<BoundLearner(const Settings&, const Problem&, bool oblivious)> bind{};
 };
 
-/// What an environment is built from besides its own settings.
+/// What an environment is built from, besides its settings.
 struct EnvironmentContext {
-  std::uint64_t seed = 0;               ///< the study's
-  std::optional<std::int64_t> horizon;  ///< the study's; absent where the study leaves it to a trace
-  std::string folder;                   ///< relative paths start here
+  std::uint64_t seed = 0;               ///< seed of the study
+  std::optional<std::int64_t> horizon;  ///< horizon of the study; absent if a trace determines it
+  std::string folder;                   ///< relative paths are resolved against this folder
 };
 
 struct EnvironmentEntry {
   std::string name;  ///< `kind`
   std::string summary;
   std::string source;
-  std::vector<ParameterInfo> parameters;  ///< all of them, dotted: losses.*, violations.*, corruption.*, noise.*
+  std::vector<ParameterInfo> parameters;  ///< all, with dotted names: losses.*, violations.*, corruption.*, noise.*
   std::function<Adversary(const Settings&, const EnvironmentContext&)> build;  ///< throws InputError
 };
 
-/// A word that a sub-table's `kind` may take, for `regretta list`: a loss process, a violation process, a corruption,
-/// a noise model.
+/// A possible value of `kind` in a sub-table, for `regretta list`: a loss process, violation process, corruption or
+/// noise model.
 struct ComponentEntry {
   std::string group;  ///< "losses", "violations", "corruption", "noise"
   std::string name;

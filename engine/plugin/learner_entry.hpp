@@ -1,33 +1,21 @@
 #pragma once
-/// From a learner's class to its line in the catalogue:
+/// Makes a learner's catalogue entry from its class:
 ///
 ///   catalogue.learners.push_back(learner_entry<MyLearner>({.name = "my-learner", .summary = "...", .source = "..."}));
 ///
-/// A learner whose logic cannot be written over packs: learner_entry<MyLearner, double>({...}). One in lanes of another
-/// width: learner_entry<MyLearner, Pack<16>>({...}), with a file that defines its referees (engine/trial/round.hpp).
+/// Use learner_entry<MyLearner, double>({...}) for a learner that cannot be written over packs. Use
+/// learner_entry<MyLearner, Pack<16>>({...}) for another width, with a file that instantiates its referees
+/// (engine/trial/round.hpp).
 ///
-/// Its Params may offer two more functions:
-///   void check(const Problem&) const;  // throws InputError for settings that make no sense at this horizon
-///   bool wants_oracle() const;         // false: these settings do without the Oracle
+/// Params may have two optional functions:
+///   void check(const Problem&) const;  // throws InputError for settings that make no sense for this problem
+///   bool wants_oracle() const;         // false: these settings do not need the Oracle
 
 #include "regretta/engine/plugin/catalogue.hpp"
 #include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/trial/play.hpp"
 
 namespace regretta {
-
-/// What the catalogue says of a learner; see LearnerEntry.
-struct LearnerText {
-  std::string name;
-  std::string summary;
-  std::string source;
-  std::string told{};
-  std::string guarantee = "none";
-  std::string definition = "verified";
-  /// Right-hand sides of the paper's theorems, where they speak of this learner.
-  std::function<TheoremBounds(const Problem&, const Settings&, double corruption, double rho, double rho_pure)>
-      bounds{};
-};
 
 namespace detail {
 
@@ -48,7 +36,7 @@ bool wants_oracle(const Params& params) {
   }
 }
 
-/// Makes the learner over any Real, once per pack.
+/// Constructs the learner over any Real; called once per pack.
 template <template <class> class L>
 struct Maker {
   const CellWork& work;
@@ -67,13 +55,18 @@ struct Maker {
 
 }  // namespace detail
 
+/// The bound of a theorem for a learner with these Params; called for quantities with QuantityInfo::has_theorem.
+template <class Params>
+using Theorem = std::function<Bound(Quantity, const Problem&, const Params&, const BoundTerms&)>;
+
+/// Completes an entry: fills in feedback, parameters and bind.
 template <template <class> class L, class Real = Pack<block_trials>>
-requires Learner<L<double>> && Learner<L<Real>> LearnerEntry learner_entry(LearnerText text) {
+requires Learner<L<double>> && Learner<L<Real>> LearnerEntry
+learner_entry(LearnerEntry entry, Theorem<typename L<double>::Params> theorem = {}) {
   using Params = typename L<double>::Params;
-  LearnerEntry entry{text.name, text.summary,   text.source,     detail::feedback_of<L<double>>(),
-                     text.told, text.guarantee, text.definition, describe_parameters<Params>(),
-                     {}};
-  entry.bind = [bounds = text.bounds](const Settings& settings, const Problem& problem, bool oblivious) {
+  entry.feedback = detail::feedback_of<L<double>>();
+  entry.parameters = describe_parameters<Params>();
+  entry.bind = [theorem](const Settings& settings, const Problem& problem, bool oblivious) {
     Params params;
     read_parameters(settings, "", params);
     if constexpr (requires { params.check(problem); }) params.check(problem);
@@ -85,9 +78,10 @@ requires Learner<L<double>> && Learner<L<Real>> LearnerEntry learner_entry(Learn
     learner.run = [params](const CellWork& work, std::int64_t first, int count, const RunControl& control) {
       return play_trials<Real>(work, detail::Maker<L>{work, params}, first, count, control);
     };
-    learner.bounds = [bounds, settings](const Problem& p, double corruption, double rho, double rho_pure) {
-      return bounds ? bounds(p, settings, corruption, rho, rho_pure) : TheoremBounds{};
-    };
+    if (theorem)
+      learner.theorem = [theorem, params](Quantity quantity, const Problem& p, const BoundTerms& terms) {
+        return theorem(quantity, p, params, terms);
+      };
     return learner;
   };
   return entry;

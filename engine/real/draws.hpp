@@ -1,6 +1,7 @@
 #pragma once
-/// Randomness as a pure function of an address: Philox4x32-10 (Salmon, Moraes, Dror, Shaw, SC 2011), counter-based.
-/// The same (seed, trial, stream, round, arm, constraint) gives the same draw whoever asks, in whatever order.
+/// Random numbers as a pure function of an address: the counter-based generator Philox4x32-10 (Salmon, Moraes, Dror and
+/// Shaw, SC 2011). The same (seed, trial, stream, round, arm, constraint) always gives the same draw, whoever asks and
+/// in whatever order. All functions are const and may be called from any thread.
 
 #include <array>
 #include <cstdint>
@@ -9,11 +10,11 @@
 
 namespace regretta {
 
-/// Four 32-bit results per lane; the high halves of the lanes are undefined.
+/// Four 32-bit results per lane, in the low halves of the words; the high halves are undefined.
 template <class Real>
 using PhiloxBlock = std::array<Word<Real>, 4>;
 
-/// The ten round keys, the same in every lane: (k0, k1) advance by Weyl constants.
+/// The ten round keys, the same in every lane; (k0, k1) advances by Weyl constants.
 template <class Real>
 struct PhiloxKeys {
   explicit PhiloxKeys(std::uint64_t key) {
@@ -29,7 +30,7 @@ struct PhiloxKeys {
   std::array<Word<Real>, 10> first, second;
 };
 
-/// Rounds `begin`..10 of Philox. The high halves of a lane are never read by mul32, so the products need no masking.
+/// Rounds begin..9 of Philox (numbered from 0). mul32 never reads the high half of a word, so nothing needs masking.
 template <int begin, class Real>
 REGRETTA_INLINE PhiloxBlock<Real> philox_rounds(const PhiloxBlock<Real>& counter, const PhiloxKeys<Real>& keys) {
   using W = Word<Real>;
@@ -50,10 +51,10 @@ REGRETTA_INLINE PhiloxBlock<Real> philox4x32(const PhiloxBlock<Real>& counter, s
   return philox_rounds<0, Real>(counter, PhiloxKeys<Real>(key));
 }
 
-/// What a draw is for. Values are part of the address, hence of every result: never renumber.
+/// What a draw is for. The values are part of the address and thus affect every result: never renumber them.
 enum class Stream : std::uint32_t { arm = 0, values = 1, instance = 2, schedule = 3, learner = 4 };
 
-/// Draws of W consecutive trials (or of one, for double).
+/// Draws for W consecutive trials (a single trial for double).
 template <class Real>
 class Draws {
  public:
@@ -62,8 +63,9 @@ class Draws {
     for (int k = 0; k < lanes<Real>; ++k) set_word_lane(trial_, k, first_trial + static_cast<std::uint32_t>(k));
   }
 
-  /// Four words, at the same address in every lane. The counter is (group, stream and part, round, trial); as only the
-  /// trial differs between lanes, the first three of the ten rounds are partly done once for all.
+  /// Four words, at the same address in every lane. The counter is (group, stream and part, round, trial), 32 bits
+  /// each. Only the trial differs between lanes, so part of the first three of the ten rounds is computed once for all
+  /// lanes.
   REGRETTA_INLINE PhiloxBlock<Real> block(Stream stream, std::int64_t round, std::uint64_t group, int part = 0) const {
     using W = Word<Real>;
     const auto k0 = [this](int r) {
@@ -87,12 +89,12 @@ class Draws {
     return philox_rounds<3, Real>({c0, W(s1), c2, s0}, keys_);
   }
 
-  /// A word as a number in (0, 1): (w + 1/2) / 2^32, exactly.
+  /// Maps a word w to (w + 1/2) / 2^32, exactly; in (0, 1).
   REGRETTA_INLINE static Real uniform(Word<Real> word) {
     return fma(as_real(low_half_with(word, Word<Real>(0x4330000000000000ULL))), Real(0x1p-32), Real(0x1p-33 - 0x1p20));
   }
 
-  /// Two words as a number in [0, 1), a multiple of 2^-52.
+  /// Maps two words to a multiple of 2^-52 in [0, 1).
   REGRETTA_INLINE static Real uniform52(Word<Real> high, Word<Real> low) {
     const Word<Real> bits =
         shift_left<20>(high & Word<Real>(0xffffffffU)) | shift_right<12>(low & Word<Real>(0xffffffffU));
@@ -104,27 +106,27 @@ class Draws {
     return uniform(block(stream, round, static_cast<std::uint64_t>(arm) / 4, part)[static_cast<std::size_t>(arm) % 4]);
   }
 
-  /// What a round's values are drawn from. Value 0 of an arm is its loss, value 1 + i its violation of constraint i. A
-  /// block serves two arms and two values: word 2 (a % 2) + (value % 2) of block (a / 2, value / 2) is value `value` of
-  /// arm a.
+  /// Draws for the noise of round `round`. Value 0 of an arm is its loss, value 1 + i its violation of constraint i. A
+  /// block covers two arms and two values: word 2 (a % 2) + (value % 2) of block (a / 2, value / 2) belongs to value
+  /// `value` of arm a.
   static constexpr int arms_per_block = 2;
   REGRETTA_INLINE PhiloxBlock<Real> values(std::int64_t round, std::uint64_t two_arms, int two_values) const {
     return block(Stream::values, round, two_arms, two_values);
   }
-  /// The draws in (0, 1) of values 2 * two_values and 2 * two_values + 1 of one arm.
+  /// The draws, in (0, 1), for values 2 * two_values and 2 * two_values + 1 of one arm.
   REGRETTA_INLINE std::array<Real, 2> values_at(std::int64_t round, int arm, int two_values) const {
     const PhiloxBlock<Real> words = values(round, static_cast<std::uint64_t>(arm) / 2, two_values);
     const std::size_t first = arm % 2 == 0 ? 0 : 2;
     return {uniform(words[first]), uniform(words[first + 1])};
   }
-  /// The same of each lane's own arm.
+  /// The same for a different arm in each lane.
   REGRETTA_INLINE std::array<Real, 2> values_of(std::int64_t round, const Index<Real>& arm, int two_values) const {
     const Word<Real> own = to_word<Real>(arm);
     const PhiloxBlock<Real> words =
         philox_rounds<0, Real>({shift_right<1>(own), Word<Real>(purpose(Stream::values, two_values)),
                                 Word<Real>(static_cast<std::uint64_t>(round)), trial_},
                                keys_);
-    const Mask<Real> odd = as_real(shift_left<62>(own & Word<Real>(1))) == Real(2.0);  // bit 62 alone is 2.0
+    const Mask<Real> odd = as_real(shift_left<62>(own & Word<Real>(1))) == Real(2.0);  // only bit 62 set is 2.0
     return {select(odd, uniform(words[2]), uniform(words[0])), select(odd, uniform(words[3]), uniform(words[1]))};
   }
 

@@ -1,6 +1,6 @@
 #pragma once
-/// exp, log and friends over Real. Own polynomials with explicit fused multiply-add: the bits depend on neither the
-/// compiler, nor the instruction set, nor the C library. Accuracy is stated at each function and tested.
+/// exp, log, pow and sine over Real. They are polynomials with explicit fused multiply-add, so their bits do not depend
+/// on the compiler, the instruction set or the C library. Each function states its accuracy, which the tests check.
 
 #include <cstdint>
 
@@ -37,7 +37,7 @@ REGRETTA_INLINE Real exp_short(Real u) {
   return fma(u, p, Real(1.0));
 }
 
-/// exp(u) for |u| <= tiny_exponent_limit, exact to rounding.
+/// exp(u) for |u| <= tiny_exponent_limit, to rounding error: degree 3.
 inline constexpr double tiny_exponent_limit = 1e-4;
 template <class Real>
 REGRETTA_INLINE Real exp_tiny(Real u) {
@@ -47,7 +47,7 @@ REGRETTA_INLINE Real exp_tiny(Real u) {
 /// exp(x) to 1 ulp for x in [-708, 709.78]; 0 below, infinity above, NaN for NaN.
 template <class Real>
 REGRETTA_INLINE Real exp(Real x) {
-  constexpr double shifter = 0x1.8p52;  // adding it rounds to the nearest integer and leaves that in the low bits
+  constexpr double shifter = 0x1.8p52;  // adding it rounds to the nearest integer, which is left in the low bits
   const Real clamped = max(min(x, Real(709.782712893384)), Real(-708.0));
   const Real shifted = fma(clamped, Real(0x1.71547652b82fep+0), Real(shifter));
   const Real k = shifted - Real(shifter);
@@ -65,7 +65,7 @@ REGRETTA_INLINE Real exp(Real x) {
   p = fma(r, p, Real(1.0 / 6.0));
   p = fma(r, p, Real(0.5));
   p = fma(r * r, p, r) + Real(1.0);
-  // 2^k by its exponent field, in two factors because k = 1024 has none of its own.
+  // 2^k through the exponent field, as two factors, because 2^1024 is not a double.
   const auto half = as_real(shift_left<52>(as_word(fma(k, Real(0.5), Real(shifter))) + Word<Real>(1023)));
   const Real half_k = fma(k, Real(0.5), Real(shifter)) - Real(shifter);
   const auto rest = as_real(shift_left<52>(as_word((k - half_k) + Real(shifter)) + Word<Real>(1023)));
@@ -75,7 +75,7 @@ REGRETTA_INLINE Real exp(Real x) {
   return select(x == x, result, x);
 }
 
-/// y exp(u) for |u| <= 1400, also where exp(u) alone would overflow.
+/// y exp(u) for |u| <= 1400, even where exp(u) alone would overflow.
 template <class Real>
 REGRETTA_INLINE Real times_exp(Real y, Real u) {
   const Real half = exp(Real(0.5) * u);
@@ -87,7 +87,7 @@ template <class Real>
 REGRETTA_INLINE Real log(Real x) {
   constexpr double tiny = std::numeric_limits<double>::min();
   const Word<Real> bits = as_word(x);
-  // Mantissa in [sqrt(1/2), sqrt(2)): adding the gap between 1.0 and sqrt(1/2) moves the exponent where needed.
+  // Mantissa in [sqrt(1/2), sqrt(2)): adding the gap between 1.0 and sqrt(1/2) carries into the exponent where needed.
   const Word<Real> moved = bits + Word<Real>(0x3ff0000000000000ULL - 0x3fe6a09e667f3bcdULL);
   const Real mantissa = as_real((moved & Word<Real>(0x000fffffffffffffULL)) + Word<Real>(0x3fe6a09e667f3bcdULL));
   const Real exponent = as_real(shift_right<52>(moved) | Word<Real>(0x4330000000000000ULL)) - Real(0x1p52 + 1023.0);
@@ -111,10 +111,10 @@ REGRETTA_INLINE Real log(Real x) {
   return select(x == x, result, x);
 }
 
-/// base^power for base > 0, through this header's log and exp: about 1e-14 relative.
+/// base^power for base > 0, through this header's log and exp; relative error about 1e-14.
 inline double pow(double base, double power) { return exp(power * log(base)); }
 
-/// sin(2 pi turns), to 2 ulp; turns of any size.
+/// sin(2 pi turns) to 2 ulp, for |turns| < 2^63.
 inline double sin_turns(double turns) {
   double u = turns - static_cast<double>(static_cast<std::int64_t>(turns));  // (-1, 1)
   u = u > 0.5 ? u - 1.0 : (u < -0.5 ? u + 1.0 : u);                          // [-1/2, 1/2]

@@ -1,8 +1,8 @@
 #pragma once
-/// The processor's own vectors, wrapped so that `Pack` can be an array of them.
+/// The processor's native vectors, wrapped so that `Pack` can be an array of them.
 ///
-/// One program may hold the same round loop for several instruction sets. The set is a type, and part of every pack's
-/// type, so that no two of them ever share a function.
+/// A program may contain the same round loop for several instruction sets. The set is a type and part of every pack's
+/// type, so no two sets ever share a function.
 
 #include <type_traits>
 
@@ -28,7 +28,7 @@ struct V3 {};       ///< x86-64-v3: AVX2, FMA
 struct Avx512 {};   ///< x86-64-v4: AVX-512 F, DQ, VL, BW, CD
 struct Neon {};     ///< AArch64
 
-/// What all of a program is compiled for, but the round loops that it holds for other instruction sets as well.
+/// The set that the whole program is compiled for, except for the additional copies of the round loops.
 #if defined(__x86_64__)
 using Baseline = V3;
 #elif defined(__aarch64__)
@@ -37,7 +37,7 @@ using Baseline = Neon;
 using Baseline = Generic;
 #endif
 
-/// What this file is compiled for.
+/// The set that the current source file is compiled for.
 #if defined(REGRETTA_HERE_GENERIC)
 using Here = Generic;
 #elif defined(REGRETTA_HERE_AVX512)

@@ -1,5 +1,6 @@
 #pragma once
-/// The lane types: W doubles, W words of 64 bits, W truth values, each an array of an instruction set's own vectors.
+/// The lane types: W doubles, W 64-bit words, W booleans, each an array of the instruction set's native vectors. Code
+/// uses them through real.hpp.
 
 #include <cstdint>
 #include <type_traits>
@@ -8,10 +9,10 @@
 #include "regretta/engine/real/native.hpp"
 
 /// Lanes must live in registers: without forced inlining the compiler keeps packs in memory.
-#define REGRETTA_FLAT __attribute__((always_inline))  // a lambda
+#define REGRETTA_FLAT __attribute__((always_inline))  // for lambdas
 #define REGRETTA_INLINE __attribute__((always_inline)) inline
 
-/// Copies by whole vectors: left to itself, g++ copies by 16 bytes, and a wider load right after that waits.
+/// Copies whole vectors. By default g++ copies 16 bytes at a time, and a wider load right afterwards stalls.
 #define REGRETTA_COPY_BY_PART(Type)                                              \
   Type() = default;                                                              \
   REGRETTA_INLINE Type(const Type& other) {                                      \
@@ -25,7 +26,7 @@
 namespace regretta {
 
 namespace detail {
-/// f(0), f(1), ... f(n - 1), each with its index as a constant: unrolled before the compiler looks at memory.
+/// Calls f(0), ..., f(n - 1), each with a compile-time index: unrolled before the compiler analyses memory accesses.
 template <int n, class F>
 REGRETTA_INLINE void each(F f) {
   [&]<int... p>(std::integer_sequence<int, p...>) REGRETTA_FLAT { (f(std::integral_constant<int, p>()), ...); }
@@ -33,6 +34,7 @@ REGRETTA_INLINE void each(F f) {
 }
 }  // namespace detail
 
+/// A boolean per lane; the result of comparisons.
 template <int W, class Isa>
 struct BasicPackMask {
   using N = typename native::Widest<W, Isa>::Type;
@@ -100,6 +102,7 @@ struct BasicPackWord {
 #undef REGRETTA_WORD_OP
 };
 
+/// W doubles, one per trial; the arithmetic operators act lane by lane.
 template <int W, class Isa>
 struct BasicPack {
   static_assert(W == 4 || W == 8 || W == 16);
@@ -155,7 +158,7 @@ struct BasicPack {
 #undef REGRETTA_PACK_COMPARE
 };
 
-/// As this file is compiled.
+/// The lane types for the instruction set that the current file is compiled for.
 template <int W>
 using Pack = BasicPack<W, native::Here>;
 template <int W>

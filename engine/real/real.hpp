@@ -1,9 +1,10 @@
 #pragma once
-/// What a number is. `Real` is `double` (one trial) or `Pack<W>` (W trials side by side, one lane each). Everything
-/// written over `Real` obeys the lane law: lane k of a pack equals the single trial k, bit for bit.
+/// The number type of the engine. `Real` is `double` (one trial) or `Pack<W>` (W trials side by side, one per lane).
+/// Everything written over `Real` obeys the lane law: lane k of a pack equals trial k run alone, bit for bit.
 ///
-/// Companions of a Real:  Mask<Real>  a truth value per lane        Word<Real>  64 unsigned bits per lane
-///                        Index<Real> an arm per lane               lanes<Real> how many lanes
+/// Companions of a Real:
+///   Mask<Real>   a boolean per lane         Word<Real>   64 unsigned bits per lane
+///   Index<Real>  an arm per lane            lanes<Real>  the number of lanes
 
 #include <Eigen/Core>
 #include <algorithm>
@@ -55,11 +56,11 @@ using Matrix = Eigen::Array<Real, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajo
 
 // ---- arithmetic beyond + - * /, the same for double and Pack ------------------------------------------------------
 
-/// a * b + c with one rounding, never left to the compiler.
+/// a * b + c with one rounding.
 inline double fma(double a, double b, double c) { return __builtin_fma(a, b, c); }
 inline double sqrt(double a) { return __builtin_sqrt(a); }
 inline double abs(double a) { return __builtin_fabs(a); }
-/// The second argument wins ties and NaN, as the processor's instruction does.
+/// Returns the second argument on ties and NaN, as the x86 instructions do.
 inline double min(double a, double b) { return a < b ? a : b; }
 inline double max(double a, double b) { return a > b ? a : b; }
 inline double select(bool m, double a, double b) { return m ? a : b; }
@@ -96,7 +97,7 @@ REGRETTA_INLINE Pack<W> max(Pack<W> a, std::type_identity_t<Pack<W>> b) {
   detail::each<Pack<W>::parts>([&](auto p) REGRETTA_FLAT { a.part[p] = Pack<W>::N::max(a.part[p], b.part[p]); });
   return a;
 }
-/// Lane by lane: m ? a : b. Where the paper writes an indicator, write select.
+/// m ? a : b, lane by lane. Use it where the paper writes an indicator.
 template <int W>
 REGRETTA_INLINE Pack<W> select(PackMask<W> m, std::type_identity_t<Pack<W>> a, std::type_identity_t<Pack<W>> b) {
   detail::each<Pack<W>::parts>([&](auto p)
@@ -224,7 +225,7 @@ requires(lanes<Real> > 1) REGRETTA_INLINE void scatter(Real* to, const Index<Rea
   for (int k = 0; k < lanes<Real>; ++k) flat[arm[static_cast<std::size_t>(k)] * lanes<Real> + k] = values[k];
 }
 
-/// Lanes as whole numbers in 0..2^31-1.
+/// Each lane truncated to an integer; lanes must be in [0, 2^31).
 inline Index<double> to_index(double a) { return {static_cast<std::int32_t>(a)}; }
 template <int W>
 REGRETTA_INLINE Index<Pack<W>> to_index(const Pack<W>& a) {

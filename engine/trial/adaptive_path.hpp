@@ -1,5 +1,7 @@
 #pragma once
-/// What the books must remember of an adaptive adversary's path, trial by trial: OPT, C and rho are those of the path.
+/// What the referee must record of an adaptive adversary's means. They differ between trials, so OPT, C and rho are
+/// computed from the means of each trial (engine/trial/PROTOCOL.md). Used by round.hpp; with oblivious adversaries
+/// CellFacts holds these numbers instead.
 
 #include <algorithm>
 #include <cstdint>
@@ -12,8 +14,8 @@
 
 namespace regretta {
 
-/// Violation rows seen so far that no other seen row dominates: rho depends on no others. Bounded; allocates nothing
-/// after construction.
+/// The violation rows seen so far, without those found to be dominated by another one: dominated rows do not affect
+/// rho. Holds at most `capacity` rows; allocates nothing after construction.
 class RowFrontier {
  public:
   static constexpr std::size_t capacity = 256;
@@ -37,7 +39,7 @@ class RowFrontier {
     rows_.insert(rows_.end(), row, row + num_arms_);
   }
 
-  /// max over the simplex of min over rows of -row'x; NaN if there were too many rows to remember.
+  /// max over the simplex of min over rows of -row'x; NaN if there is no row or there were too many to keep.
   double rho() const {
     if (overflown_ || rows_.empty()) return not_a_number;
     return -solve_minimax(rows_, static_cast<int>(num_arms_)).value;
@@ -54,6 +56,7 @@ class RowFrontier {
   bool overflown_ = false;
 };
 
+/// Sums over the means of each lane's trial. Call add() once per round and snapshot() at every checkpoint.
 template <class Real>
 class AdaptivePath {
  public:
@@ -99,7 +102,7 @@ class AdaptivePath {
     sums_.insert(sums_.end(), violation_sum_.begin(), violation_sum_.end());
   }
 
-  /// OPT of the first t rounds in one lane, NaN where infeasible.
+  /// OPT of the first t rounds in lane k, t being the round of `checkpoint` (from 0); NaN if infeasible.
   double opt(std::size_t checkpoint, std::int64_t t, int k) const {
     const Real* sums = &sums_[checkpoint * static_cast<std::size_t>(num_arms_ + entries_)];
     std::vector<double> mean(static_cast<std::size_t>(num_arms_ + entries_));
@@ -109,7 +112,7 @@ class AdaptivePath {
     return optimum.feasible ? optimum.value * static_cast<double>(t) : not_a_number;
   }
 
-  /// Fills corruption, rho and their companions of one lane.
+  /// Fills in corruption, rho and related quantities of lane k.
   void report(TrialResult& trial, std::int64_t horizon, int k) const {
     if (moves_violations_) {
       double corruption = 0;
@@ -151,8 +154,8 @@ class AdaptivePath {
   bool has_target_ = false;
   Vector<Real> loss_sum_;
   Vector<Real> violation_sum_;
-  Vector<Real> deviation_;  ///< sum_t |gbar - declared|
-  Vector<Real> moves_;      ///< rounds in which gbar differs from the declared value
+  Vector<Real> deviation_;  ///< sum_t |gbar - oblivious median|
+  Vector<Real> moves_;      ///< number of rounds in which gbar differs from that median
   Vector<Real> greatest_;   ///< max over t and i, per arm
   std::vector<RowFrontier> frontier_;
   std::vector<double> row_;

@@ -1,6 +1,6 @@
 #pragma once
-/// An adversary, resolved for one horizon: oblivious mean rows, then the adaptive stages that may move them round by
-/// round, then the noise that turns means into realised values.
+/// An adversary at one horizon: oblivious mean rows, adaptive stages that may move them in each round, and the noise
+/// that turns means into realised values. Built by an EnvironmentEntry (engine/plugin/catalogue.hpp).
 
 #include <cstdint>
 #include <functional>
@@ -13,38 +13,41 @@
 
 namespace regretta {
 
-/// Means of one round, lane by lane.
+/// The means of one round, per lane.
 template <class Real>
 struct Means {
   Vector<Real> loss;       ///< lbar_t, K, in [0, 1]
   Matrix<Real> violation;  ///< gbar_t, m x K, in [-1, 1]; row i = constraint i
 };
 
-/// One pack's state of an adaptive adversary. Called once per round: t = 1, 2, ...
+/// The state of an adaptive adversary for one pack of trials. The referee calls `move` and then `played` once per
+/// round, t = 1, 2, ...; a state is used by one thread at a time.
 template <class Real>
 class Adaptive {
  public:
   virtual ~Adaptive() = default;
-  /// Moves the means of round t (already filled with the oblivious ones), knowing the strategy x_t but not a_t.
+  /// Changes the means of round t, which hold the oblivious ones or the output of the preceding stage. It may use x_t
+  /// (`strategy`) but not a_t. The results must stay in their ranges.
   virtual void move(std::int64_t t, const Vector<Real>& strategy, Means<Real>& means) = 0;
-  /// Ends round t: the arm that was drawn is history from here on.
+  /// Ends round t; from now on the adversary may use a_t.
   virtual void played(const Index<Real>&) {}
-  /// Displacement P_t >= 0 that this round's `move` injected on the violation of the target arm, and x_t there: what
-  /// the open problem of the paper calls injected and perceived corruption. Zero for stages that have no target.
+  /// injected: the displacement P_t >= 0 that this round's `move` added to the violation of the target arm. exposure:
+  /// x_t of that arm. The paper's open problem defines injected and perceived corruption from them. Zero for stages
+  /// without a target.
   virtual Real injected() const { return Real(0.0); }
   virtual Real exposure() const { return Real(0.0); }
 };
 
-/// States of adaptive adversaries are compiled once, eight lanes of the baseline's instruction set; round loops of
+/// States of adaptive adversaries are compiled once, for eight lanes of the baseline instruction set. Round loops for
 /// another set or width use them through engine/trial/borrowed_state.hpp.
 using StatePack = BasicPack<8, native::Baseline>;
 
-/// Makes the state of an adaptive adversary.
+/// A factory for the states of an adaptive adversary.
 struct AdaptiveStage {
   std::string kind;
   bool moves_losses = false;
   bool moves_violations = false;
-  bool has_target = false;  ///< `injected` and `exposure` mean something
+  bool has_target = false;  ///< `injected` and `exposure` are meaningful
   std::function<std::unique_ptr<Adaptive<double>>()> one_trial;
   std::function<std::unique_ptr<Adaptive<StatePack>>()> pack;
 
@@ -61,11 +64,11 @@ struct AdaptiveStage {
 
 enum class NoiseKind { none, bernoulli, uniform, beta };
 
-/// How means become realised values, entries independent given the means (SPEC section 1).
+/// How means become realised values; entries are independent given the means (engine/trial/PROTOCOL.md).
 struct Noise {
   NoiseKind kind = NoiseKind::none;
   double half_width = 0.1;      ///< uniform: in (0, 1], shrunk where the value would leave its range
-  double concentration = 10.0;  ///< beta: a + b of the beta law, > 0
+  double concentration = 10.0;  ///< beta: a + b of the beta distribution, > 0
 };
 
 /// One adversary at one horizon. Immutable; shared by all threads.

@@ -48,7 +48,7 @@ BetaTable::BetaTable(double concentration) : table_(static_cast<std::size_t>((me
     double* q = &table_[static_cast<std::size_t>(row * stride)];
     const double mean = static_cast<double>(row) / mean_cells;
     if (row == 0 || row == mean_cells) {
-      std::fill(q, q + stride, mean);  // the only law on [0, 1] with this mean
+      std::fill(q, q + stride, mean);  // the only distribution on [0, 1] with this mean
       continue;
     }
     const double a = mean * concentration;
@@ -65,7 +65,7 @@ BetaTable::BetaTable(double concentration) : table_(static_cast<std::size_t>((me
       }
       q[k] = 0.5 * (low + high);
     }
-    // The interpolated law's mean is the trapezoid sum; scale towards 0 or 1, whichever side is too heavy.
+    // The mean of the interpolated distribution is the trapezoid sum: scale towards 0 if it is too large, else to 1.
     double sum = 0;
     for (int k = 0; k < quantile_cells; ++k) sum += 0.5 * (q[k] + q[k + 1]);
     const double actual = sum / quantile_cells;

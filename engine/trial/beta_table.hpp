@@ -1,19 +1,22 @@
 #pragma once
+/// Quantiles for beta noise (noise.hpp). Built once per cell by compute_facts; read from any thread.
+
 #include <vector>
 
 #include "regretta/engine/real/real.hpp"
 
 namespace regretta {
 
-/// Quantiles of beta laws with a common concentration, on a grid of means, interpolated in the mean and in the
-/// quantile. The table is the law: every row has exactly its mean, so every interpolated law has exactly the mean asked
-/// for.
+/// Quantiles of beta distributions with a common concentration, on a grid of means, interpolated linearly in the mean
+/// and in the quantile level. The table defines the distribution: every row is scaled to its exact mean, so every
+/// interpolated distribution has exactly the requested mean.
 class BetaTable {
  public:
   static constexpr int mean_cells = 64;
   static constexpr int quantile_cells = 256;
-  explicit BetaTable(double concentration);
+  explicit BetaTable(double concentration);  ///< a + b > 0
 
+  /// The quantile at level u of the distribution with this mean; u and mean in [0, 1].
   template <class Real>
   Real quantile(Real u, Real mean) const {
     const Real position = mean * Real(mean_cells);

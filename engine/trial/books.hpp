@@ -1,5 +1,6 @@
 #pragma once
-/// The books of W trials: running sums of SPEC section 2, and their values at the checkpoints.
+/// The running sums that the quantities of engine/trial/PROTOCOL.md are computed from, for W trials, and their values
+/// at the checkpoints. The referee (round.hpp) fills them in.
 
 #include <cstdint>
 #include <vector>
@@ -8,6 +9,7 @@
 
 namespace regretta {
 
+/// Per round: one add_loss, one add_violation per constraint, then close.
 template <class Real>
 class Books {
  public:
@@ -39,12 +41,12 @@ class Books {
     cancelling_[i] += expected;
     realised_[i] += realised;
   }
-  /// expected = gbar_{t,i}'x_t for a second strategy beside the one that is played.
+  /// expected = gbar_{t,i}'x for a meta-learner's mixture x, which is not what it plays.
   void add_mixture_violation(int i, Real expected) {
     mixture_positive_[i] += max(expected, Real(0.0));
     mixture_cancelling_[i] += expected;
   }
-  /// Ends round t; true at a checkpoint.
+  /// Ends round t; returns true at a checkpoint.
   bool close(std::int64_t t) {
     if (t != checkpoints_[snapshots_.size()]) return false;
     snapshots_.push_back({loss_, expected_loss_, greatest(positive_), greatest(cancelling_)});

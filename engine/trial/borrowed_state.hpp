@@ -1,6 +1,6 @@
 #pragma once
-/// The state of an adaptive adversary for a round loop of another instruction set or width: the lanes are copied to and
-/// fro, which changes no bit.
+/// Lets a round loop of any instruction set or width use the state of an adaptive adversary, which is compiled for
+/// StatePack only: lanes are copied back and forth, which changes no bit.
 
 #include <array>
 #include <memory>
@@ -11,6 +11,7 @@
 
 namespace regretta {
 
+/// As many StatePack states as cover the lanes of Real.
 template <class Real>
 class BorrowedState final : public Adaptive<Real> {
  public:
@@ -54,7 +55,7 @@ class BorrowedState final : public Adaptive<Real> {
     Means<StatePack> means;
   };
 
-  /// The lane of Real that lane k of state n follows; lanes that nobody needs follow the last.
+  /// The lane of Real that lane k of state n copies; surplus lanes copy the last one.
   static std::size_t lane_of(std::size_t n, std::size_t k) {
     return std::min(n * width + k, static_cast<std::size_t>(lanes<Real>) - 1);
   }
@@ -81,7 +82,7 @@ class BorrowedState final : public Adaptive<Real> {
   std::array<Lent, num_lent> lent_;
 };
 
-/// The state of a stage, for the round loop that this file is part of.
+/// The state of a stage for a round loop over Real.
 template <class Real>
 std::unique_ptr<Adaptive<Real>> make_state(const AdaptiveStage& stage) {
   if constexpr (std::is_same_v<Real, double>) {

@@ -1,5 +1,6 @@
 #pragma once
-/// What the trials of a cell share, and how they are watched.
+/// What the trials of a cell share (CellWork), and how running trials are stopped, counted and watched (RunControl).
+/// The study layer fills both and passes them to RunTrials (engine/plugin/catalogue.hpp).
 
 #include <atomic>
 #include <cstdint>
@@ -14,25 +15,27 @@ namespace regretta {
 
 class RoundWatcher;  // engine/trial/round_watcher.hpp
 
-/// Watched by running trials every few thousand rounds; written by them too, for progress. One per worker.
+/// Polled by running trials every few thousand rounds, when they also report progress. One per worker thread; every
+/// pointer may be null.
 struct alignas(64) RunControl {
-  const std::atomic<bool>* stop = nullptr;      ///< set: leave the block unfinished (throws Interrupted)
-  std::atomic<std::int64_t>* rounds = nullptr;  ///< trial-rounds advanced so far, for progress; may be null
-  RoundWatcher* watcher = nullptr;              ///< of a trial that is played alone; others take no notice
+  const std::atomic<bool>* stop = nullptr;      ///< when set, the block is abandoned (throws Interrupted)
+  std::atomic<std::int64_t>* rounds = nullptr;  ///< incremented by the trial-rounds played
+  RoundWatcher* watcher = nullptr;              ///< watches a trial that is played alone; ignored by packs
 };
+/// Thrown by a round loop that was stopped.
 struct Interrupted : std::runtime_error {
   Interrupted() : std::runtime_error("interrupted") {}
 };
 
 struct CellFacts;  // engine/trial/hindsight.hpp: OPT, rho, C of one cell, computed once
 
-/// All that the trials of one cell share.
+/// Shared by all trials of a cell; not changed while they run.
 struct CellWork {
   Problem problem;
   std::uint64_t seed = 0;
   std::shared_ptr<const Adversary> adversary;
-  std::shared_ptr<const CellFacts> facts;  ///< null until the plan prepares the cell
-  std::vector<std::int64_t> checkpoints;
+  std::shared_ptr<const CellFacts> facts;  ///< null until the plan prepares the cell, before its first trial
+  std::vector<std::int64_t> checkpoints;   ///< increasing, the last one T
 };
 
 }  // namespace regretta

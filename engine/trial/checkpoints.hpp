@@ -1,4 +1,6 @@
 #pragma once
+/// Where curves are recorded. Called when a study is planned.
+
 #include <cstdint>
 #include <vector>
 
@@ -6,7 +8,8 @@
 
 namespace regretta {
 
-/// Rounds at which curves are recorded: about `count` of them, log-spaced over 1..T, increasing, the last one T.
+/// At most max(count, 1) rounds in 1..horizon, strictly increasing and spaced evenly in ln t; the last one is horizon,
+/// which must be at least 1.
 inline std::vector<std::int64_t> log_spaced_checkpoints(std::int64_t horizon, int count) {
   std::vector<std::int64_t> rounds;
   const double step = count > 1 ? log(static_cast<double>(horizon)) / (count - 1) : 0.0;

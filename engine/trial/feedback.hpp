@@ -1,6 +1,6 @@
 #pragma once
-/// Who sees what (SPEC section 1). A learner receives one of these at the end of each round and nothing else; there is
-/// no way from a feedback to the means, to the other arms' losses it hides, or to the referee that filled it.
+/// The three feedback models (engine/trial/PROTOCOL.md). At the end of each round a learner receives one of these
+/// objects and nothing else: it gives no access to the means, to hidden losses, or to the referee that filled it in.
 ///
 /// Arms a = 0..K-1, constraints i = 0..m-1. Losses are in [0, 1], violations in [-1, 1].
 
@@ -11,7 +11,7 @@ namespace regretta {
 template <class Real>
 struct FeedbackWriter;
 
-/// Full feedback: l_t(a) and g_{t,i}(a) of every arm.
+/// Full feedback: l_t(a) and g_{t,i}(a) for every arm.
 template <class Real>
 class FullFeedback {
  public:
@@ -40,7 +40,7 @@ class PlayedArm {
   Real number_{0.0};
 };
 
-/// Bandit losses: l_t(a_t), and g_{t,i}(a) of every arm.
+/// Bandit losses: l_t(a_t), and g_{t,i}(a) for every arm.
 template <class Real>
 class BanditLossFeedback : public PlayedArm<Real> {
  public:
@@ -68,7 +68,7 @@ class BanditFeedback : public PlayedArm<Real> {
   Vector<Real> violation_;
 };
 
-/// The engine's key to the fields above; learners have no use for it.
+/// Lets the engine write the private fields above; not for learners.
 template <class Real>
 struct FeedbackWriter {
   static Vector<Real>& losses(FullFeedback<Real>& f) { return f.loss_; }

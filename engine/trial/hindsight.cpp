@@ -14,16 +14,16 @@
 namespace regretta {
 namespace {
 
-/// What a constraint set that is feasible only within the tolerance is widened by at least, so that rounding in A
-/// cannot decide which of its points remain.
+/// The least amount by which a constraint set that is feasible only within the tolerance is widened, so that rounding
+/// in A does not decide which of its points remain.
 constexpr double smallest_slack = 1e-12;
 
-/// Smallest total multiplier at which the optimum hangs on differences in A below the tolerance.
+/// From this total of the multipliers on, differences in A below the tolerance decide the optimum.
 constexpr double ill_posed = 1 / feasibility_tolerance;
 
-/// The program with A x <= slack, through its dual: max mu s.t. mu - sum_i lambda_i (A_i(a) - slack) <= c(a) for every
-/// arm, mu, lambda >= 0. Since c >= 0 the origin is a start, and x is the multipliers of the arms' rows. False where
-/// the dual is unbounded (no such x) or where rounding has spoilt the proof.
+/// Solves the program with A x <= slack through its dual: max mu s.t. mu - sum_i lambda_i (A_i(a) - slack) <= c(a) for
+/// every arm, mu, lambda >= 0. Since c >= 0, the origin is feasible; x is read off as the multipliers of the arms'
+/// rows. Returns false if the dual is unbounded (no such x exists) or rounding has spoilt the certificate.
 bool solve_with_slack(std::span<const double> c, std::span<const double> A, double slack, Optimum& optimum) {
   const std::size_t K = c.size();
   const std::size_t m = A.size() / K;
@@ -37,7 +37,8 @@ bool solve_with_slack(std::span<const double> c, std::span<const double> A, doub
   if (simplex.solve() != Simplex::Outcome::optimal) return false;
 
   optimum.value = simplex.value().hi;
-  optimum.strategy = proportions(simplex.multipliers());  // sum above 1 only where mu = 0: then any share is free
+  // The multipliers sum to more than 1 only if mu = 0; then the cost is 0 and may be scaled.
+  optimum.strategy = proportions(simplex.multipliers());
   const std::vector<Twofold> z = simplex.solution();
   optimum.multipliers.resize(m);
   double price = 1;
@@ -71,7 +72,7 @@ Optimum solve_optimum(std::span<const double> c, std::span<const double> A) {
     for (const double lambda : optimum.multipliers) price += lambda;
     solved = price < ill_posed;
   }
-  if (!solved) {  // no feasible point, or barely: then within the tolerance
+  if (!solved) {  // infeasible, or barely feasible: try within the tolerance
     const double least = std::max(0.0, solve_minimax(A, static_cast<int>(c.size())).value);
     if (least <= feasibility_tolerance) {
       for (double slack = smallest_slack; !solved && slack < 2 * feasibility_tolerance; slack *= 10)
@@ -97,7 +98,7 @@ Minimax solve_minimax(std::span<const double> A, int num_arms) {
 
 namespace {
 
-/// The medians, the corruption around them, and both margins, from the violation rows that were visited.
+/// Fills in the medians, the corruption around them and both margins, from the violation rows that were visited.
 void describe_violations(VisitedRows& visited, int num_arms, CellFacts& facts) {
   const auto K = static_cast<std::size_t>(num_arms);
   const std::size_t m = visited.width() / K;

@@ -1,6 +1,7 @@
 #pragma once
-/// What is known after the fact: OPT, rho and C (SPEC section 2), by one exact routine of ours. Bits depend on nothing
-/// but the input (plain loops in index order, no library reductions).
+/// What is known in hindsight: OPT, rho and C (engine/trial/PROTOCOL.md), by linear programming in twofold arithmetic.
+/// The bits depend on the input only (plain loops in index order, no library reductions). compute_facts is called once
+/// per cell, before its trials; all functions are pure and may be called from any thread.
 
 #include <cstdint>
 #include <memory>
@@ -12,7 +13,7 @@
 
 namespace regretta {
 
-/// Feasibility tolerance per round: an average violation up to this counts as feasible.
+/// A strategy counts as feasible if its average violation per round is at most this.
 inline constexpr double feasibility_tolerance = 1e-9;
 
 /// min over x in the simplex of c'x subject to A x <= 0 (up to feasibility_tolerance), with the multipliers that prove
@@ -23,11 +24,11 @@ struct Optimum {
   std::vector<double> strategy;     ///< x*, K; at most m + 1 non-zeros; empty if infeasible
   std::vector<double> multipliers;  ///< lambda, m; empty if infeasible
 };
-/// c: K numbers >= 0. A: m x K, row-major.
+/// c: K >= 1 numbers, all >= 0. A: m x K, row-major.
 Optimum solve_optimum(std::span<const double> c, std::span<const double> A);
 
-/// min over x in the simplex of max_i (A x)_i, with both players' optimal strategies. A: rows x K, row-major, rows
-/// >= 1.
+/// min over x in the simplex of max_i (A x)_i, with the optimal strategies of both players. A: rows x K, row-major, at
+/// least one row.
 struct Minimax {
   double value = 0;
   std::vector<double> strategy;  ///< x, K
@@ -37,7 +38,7 @@ Minimax solve_minimax(std::span<const double> A, int num_arms);
 
 class BetaTable;  // engine/trial/beta_table.hpp
 
-/// Facts of one cell with an oblivious adversary (or of the oblivious part of an adaptive one), computed once.
+/// Facts about the means of one cell; with an adaptive adversary, about its oblivious part.
 struct CellFacts {
   std::vector<std::int64_t> checkpoints;          ///< as given
   std::vector<double> opt;                        ///< OPT of the first t rounds, per checkpoint; NaN where infeasible
@@ -48,15 +49,16 @@ struct CellFacts {
   double rho_pure = 0;
   int safe_arm = 0;                             ///< attains rho_pure; ties: lowest
   std::vector<double> safe_arm_violation;       ///< max over t of gbar_{t,i}(safe_arm), m
-  std::vector<double> median_violation;         ///< the uncorrupted vector g: per-coordinate medians over t, m x K
+  std::vector<double> median_violation;         ///< lower median of every entry over t, m x K
   std::vector<double> mean_loss;                ///< (1/T) sum_t lbar_t, K
   std::vector<double> mean_violation;           ///< (1/T) sum_t gbar_t, m x K
-  std::shared_ptr<const BetaTable> beta_table;  ///< where the noise is beta
+  std::shared_ptr<const BetaTable> beta_table;  ///< for beta noise, else null
 
   Oracle oracle() const;
 };
 
-/// Walks the adversary's mean rows once: O(number of row changes x K m + T' LPs), memory O(rows).
+/// Walks the adversary's mean rows once: O(number of row changes x K m) and one LP per checkpoint; memory O(rows).
+/// Throws std::invalid_argument unless the checkpoints increase within 1..T.
 CellFacts compute_facts(const Adversary& adversary, const std::vector<std::int64_t>& checkpoints);
 
 }  // namespace regretta

@@ -1,4 +1,7 @@
 #pragma once
+/// The internal state that a learner exposes for `regretta replay`. Filled in by a learner's show(), read by a
+/// RoundWatcher; only where a single trial is watched.
+
 #include <string>
 #include <string_view>
 #include <vector>
@@ -7,18 +10,18 @@
 
 namespace regretta {
 
-/// What a learner shows of itself where one trial is watched alone: numbers with names, the same ones every time.
+/// A list of named numbers. Names, their number and their order must be the same at every call of show().
 class Internals {
  public:
   void number(std::string_view name, double value) {
     if (naming_) names_.emplace_back(name);
     values_.push_back(value);
   }
-  /// name_1, name_2, ...: one per arm, or per constraint.
+  /// Adds name_1, name_2, ...: one per arm, or per constraint.
   void row(std::string_view name, const Vector<double>& values) {
     for (Eigen::Index k = 0; k < values.size(); ++k) entry(name, "", k, values[k]);
   }
-  /// name1_1, name1_2, ...: constraint, then arm.
+  /// Adds name1_1, name1_2, ...: constraint, then arm.
   void table(std::string_view name, const Matrix<double>& values) {
     for (Eigen::Index i = 0; i < values.rows(); ++i)
       for (Eigen::Index a = 0; a < values.cols(); ++a)
@@ -27,7 +30,7 @@ class Internals {
 
   const std::vector<std::string>& names() const { return names_; }
   const std::vector<double>& values() const { return values_; }
-  /// Before the learner shows itself again: names stay.
+  /// Call before each show(): drops the values and keeps the names.
   void clear() {
     naming_ = names_.empty();
     values_.clear();

@@ -1,5 +1,5 @@
 #pragma once
-/// A learner at the table with a referee: lanes<Real> trials, round by round.
+/// A learner and its referee: plays lanes<Real> trials round by round. Used by play(); each Match by one thread.
 
 #include <vector>
 
@@ -11,7 +11,7 @@
 
 namespace regretta {
 
-/// What a learner that draws for itself is handed at the start of round t, in [0, 1).
+/// The draw passed to a learner that randomises (DrawsForItself) at the start of round t; in [0, 1).
 template <class Real>
 Real own_draw(const Draws<Real>& draws, std::int64_t t) {
   const auto words = draws.block(Stream::learner, t, 0);
@@ -31,33 +31,36 @@ class Match {
         draws_(work.seed, static_cast<std::uint32_t>(first)),
         learner_(std::move(learner)) {}
 
-  /// Round t (1, 2, ... in order) up to what the learner is shown; its strategy is still x_t.
+  /// Plays round t (1, 2, ... in order) up to the feedback, which it returns; the learner's strategy is still x_t.
   REGRETTA_INLINE const Feedback& reveal(std::int64_t t) {
     if constexpr (DrawsForItself<L>) learner_.draw(own_draw(draws_, t));
     int committed = -1;
     if constexpr (CommitsToArms<L>) committed = learner_.committed_arm();
     const Feedback& feedback = referee_->round(t, learner_.strategy(), committed);
-    if constexpr (MixesStrategies<L>) referee_->weigh_mixture(learner_.mixture());
+    if constexpr (MixesStrategies<L>) referee_->record_mixture(learner_.mixture());
     return feedback;
   }
-  /// Round t.
+  /// Plays round t.
   REGRETTA_INLINE void round(std::int64_t t) { learner_.observe(reveal(t)); }
 
   L& learner() { return learner_; }
 
-  /// From now on `watcher` is told of every x_t.
+  /// From now on, reports every x_t to `watcher`, which must outlive this object.
   void watch(RoundWatcher& watcher) requires(lanes<Real> == 1) {
     referee_ = std::make_unique<WatchedReferee<Feedback>>(std::move(referee_), watcher);
   }
 
-  /// After round T: one result per lane.
+  /// One result per lane. Call after round T.
   std::vector<TrialResult> results() {
     std::vector<TrialResult> trials = referee_->results();
-    if constexpr (CountsProjections<L>) {
-      for (int k = 0; k < lanes<Real>; ++k) {
-        trials[static_cast<std::size_t>(k)][Quantity::empty_rounds] = lane(Real(learner_.empty_rounds()), k);
-        trials[static_cast<std::size_t>(k)][Quantity::active_rounds] = lane(Real(learner_.active_rounds()), k);
+    for (int k = 0; k < lanes<Real>; ++k) {
+      Real empty(0.0), active(0.0);
+      if constexpr (CountsProjections<L>) {
+        empty = Real(learner_.empty_rounds());
+        active = Real(learner_.active_rounds());
       }
+      trials[static_cast<std::size_t>(k)][Quantity::empty_rounds] = lane(empty, k);
+      trials[static_cast<std::size_t>(k)][Quantity::active_rounds] = lane(active, k);
     }
     return trials;
   }

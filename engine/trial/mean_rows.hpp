@@ -1,7 +1,7 @@
 #pragma once
-/// Oblivious means. Every adversary that fixes its means before round 1 is a finite table of rows, visited in a fixed
+/// Oblivious means. An adversary that fixes its means before round 1 is a finite table of rows, visited in a fixed
 /// order. Losses are rows of K numbers in [0, 1]; violations are rows of m x K numbers in [-1, 1], constraint by
-/// constraint (entry i * K + a).
+/// constraint (entry i * K + a). Environments provide them; the referee and compute_facts read them.
 
 #include <concepts>
 #include <cstdint>
@@ -20,7 +20,7 @@ concept MeanProcess = requires(const P& p, std::int64_t t, std::span<double> out
   { p.read(t, out) } -> std::same_as<void>;                  // first argument: a row; writes all of its numbers
 };
 
-/// Any MeanProcess, as a value.
+/// Holds any MeanProcess by value; copies share it.
 class MeanRows {
  public:
   MeanRows() = default;

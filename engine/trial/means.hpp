@@ -1,5 +1,6 @@
 #pragma once
-/// The means of the current round: common to all trials (oblivious adversaries) or lane by lane (adaptive ones).
+/// The means of the current round: common to all trials (oblivious adversaries) or per lane (adaptive ones). Used by
+/// round.hpp, which calls enter(t, x_t) and leave(a_t) in every round; rows are laid out as in mean_rows.hpp.
 
 #include <memory>
 #include <vector>
@@ -8,11 +9,11 @@
 
 namespace regretta {
 
-/// Reads a MeanRows row by row, touching it only when the row changes.
+/// Reads a MeanRows round by round, accessing it only when the row changes.
 class RowReader {
  public:
   RowReader(const MeanRows& rows, std::size_t width) : rows_(&rows), values_(width) {}
-  /// The row of round t; true if it may differ from the one before. Rounds must not decrease.
+  /// Loads the row of round t; returns false if it is still the previous row. Rounds must not decrease.
   bool enter(std::int64_t t) {
     if (t <= until_) return false;
     until_ = rows_->same_until(t);
@@ -54,7 +55,7 @@ class ObliviousMeans {
   RowReader violations_;
 };
 
-/// lbar_t and gbar_t per lane, after every adaptive stage has moved them.
+/// lbar_t and gbar_t per lane, after all adaptive stages.
 template <class Real>
 class AdaptiveMeans {
  public:

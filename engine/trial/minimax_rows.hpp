@@ -1,6 +1,7 @@
 #pragma once
-/// min over x in the simplex of max over rows of row'x, for any number of rows that can be read one at a time: solved
-/// on a few rows, to which the rows that x violates most are added until there are none.
+/// min over x in the simplex of max over rows of row'x, for any number of rows that can be read one at a time. The
+/// problem is solved on a few rows, to which the rows that x violates most are added until none is violated. Used by
+/// hindsight.cpp.
 
 #include <algorithm>
 #include <array>
@@ -11,22 +12,22 @@
 
 namespace regretta {
 
-/// As Minimax, with the weights of the named rows; all others have none.
+/// As Minimax, but lists only the rows with a weight.
 struct SparseMinimax {
   double value = 0;
   std::vector<double> strategy;    ///< x, K
-  std::vector<std::int64_t> rows;  ///< from 0, in no order
+  std::vector<std::int64_t> rows;  ///< from 0, in no particular order
   std::vector<double> weights;     ///< one per entry of `rows`
 };
 
 /// row(r): pointer to the K numbers of row r, r in 0..num_rows-1, valid until the next call; cheapest in increasing r.
-/// The value is within 1e-14 of the exact one; 1e-12 where rows tie up to rounding.
+/// The value is within 1e-14 of the exact one, or within 1e-12 if rows tie up to rounding.
 ///
-/// The rows' side of the game is a linear program, q = z / sum z for max sum z s.t. (shift - A)'z <= 1, where the shift
-/// makes every coefficient at least 1; each row is a column of it, and x is its multipliers.
+/// The row player's side of the game is the linear program max sum z s.t. (shift - A)'z <= 1, z >= 0, with q = z / sum
+/// z. The shift makes every coefficient at least 1. Each row is a column of the program, and x is its multipliers.
 template <class Row>
 SparseMinimax minimax_over_rows(std::int64_t num_rows, int num_arms, Row&& row) {
-  constexpr int stripes = 8;  // of consecutive rows, each of which may contribute its worst row at a time
+  constexpr int stripes = 8;  // stripes of consecutive rows; each may add its worst row per iteration
   constexpr double rounding = 1e-14;
   const auto K = static_cast<std::size_t>(num_arms);
 

@@ -1,6 +1,6 @@
 #pragma once
-/// Noise models: a uniform draw u in (0, 1) and a mean become a realised value with exactly that mean. Each model is a
-/// value that works lane by lane; `Mean` is double where the mean is common to all trials.
+/// Noise models. Each maps a uniform draw u in (0, 1) and a mean to a realised value whose expectation is that mean, up
+/// to the resolution of u (engine/trial/PROTOCOL.md). They work lane by lane and are used by realised_values.hpp.
 
 #include <memory>
 
@@ -39,7 +39,7 @@ struct BernoulliNoise {
   }
 };
 
-/// Uniform on mean +- w, w shrunk where the value would leave its range.
+/// Uniform on mean +- w; w is reduced where the value would leave its range.
 struct UniformNoise {
   static constexpr bool draws = true;
   explicit UniformNoise(const CellWork& work) : half_width(work.adversary->noise.half_width) {}

@@ -1,5 +1,6 @@
 #pragma once
-/// Trials of one learner against one adversary: the round loop.
+/// The round loop: plays trials of one learner against one adversary. Learner entries (engine/plugin/learner_entry.hpp)
+/// call play_trials, from one thread per block of trials.
 
 #include <vector>
 
@@ -7,12 +8,12 @@
 
 namespace regretta {
 
-/// Rounds between two looks at RunControl; 1 where somebody watches.
-inline constexpr std::int64_t rounds_between_looks = 4096;
+/// Rounds between two polls of RunControl; 1 while a trial is watched.
+inline constexpr std::int64_t rounds_between_polls = 4096;
 
 namespace detail {
 
-/// What every learner has to show, then what this one adds.
+/// Collects the projection counts, then whatever the learner's show() adds.
 template <class L>
 void show_internals(const L& learner, Internals& shown) {
   shown.clear();
@@ -25,24 +26,25 @@ void show_internals(const L& learner, Internals& shown) {
 
 }  // namespace detail
 
-/// All rounds of lanes<Real> trials, first .. first + lanes<Real> - 1.
+/// Plays all rounds of trials first .. first + lanes<Real> - 1. Throws Interrupted if control.stop is set, and whatever
+/// the learner throws.
 template <class L>
 requires Learner<L> std::vector<TrialResult> play(L learner, const CellWork& work, std::int64_t first,
                                                   const RunControl& control) {
   using Real = RealOf<L>;
   Match match(std::move(learner), work, first);
   const std::int64_t horizon = work.problem.horizon;
-  std::int64_t between_looks = rounds_between_looks;
+  std::int64_t between_polls = rounds_between_polls;
   [[maybe_unused]] Internals internals;
   if constexpr (lanes<Real> == 1) {
     if (control.watcher != nullptr) {
       match.watch(*control.watcher);
-      between_looks = 1;
+      between_polls = 1;
     }
   }
   for (std::int64_t t = 1; t <= horizon;) {
     const std::int64_t from = t;
-    for (const std::int64_t end = std::min(horizon, t + between_looks - 1); t <= end; ++t) match.round(t);
+    for (const std::int64_t end = std::min(horizon, t + between_polls - 1); t <= end; ++t) match.round(t);
     if constexpr (lanes<Real> == 1) {
       if (control.watcher != nullptr) {
         detail::show_internals(match.learner(), internals);
@@ -55,8 +57,9 @@ requires Learner<L> std::vector<TrialResult> play(L learner, const CellWork& wor
   return match.results();
 }
 
-/// Trials first .. first + count - 1 of the learners that `make` returns: packs of lanes<Real>, whose surplus lanes are
-/// played and dropped; a single trial is played alone. By the lane law it makes no difference.
+/// Plays trials first .. first + count - 1 with learners made by make.operator()<Real>(), one per pack of lanes<Real>
+/// trials; surplus lanes are played and dropped. A single trial is played in double, with the same result by the lane
+/// law. Throws as play does.
 template <class Real, class Make>
 std::vector<TrialResult> play_trials(const CellWork& work, const Make& make, std::int64_t first, int count,
                                      const RunControl& control) {

@@ -1,5 +1,6 @@
 #pragma once
-/// What a learner may know before round 1, and what only the adversary's own books know.
+/// What every learner knows before round 1 (Problem), and facts measured on the adversary that some learners may use
+/// (Oracle).
 
 #include <cstdint>
 #include <optional>
@@ -21,11 +22,11 @@ struct Problem {
   double log_term() const { return log(static_cast<double>(horizon) * num_arms * num_constraints / delta); }
 };
 
-/// Facts about an oblivious adversary that the books measure and that a learner sees only if it asks for them by
-/// taking an `Oracle` in its constructor (known-c with corruption = "measured", safe-arm, optimal). Absent for adaptive
-/// adversaries, whose means do not exist before they are played.
+/// Facts that the engine measures on an oblivious adversary. A learner receives them only if its constructor takes an
+/// `Oracle` (for example known-c with corruption = "measured", safe-arm, optimal). There are none for adaptive
+/// adversaries, whose means do not exist before the trial.
 struct Oracle {
-  double corruption = 0;                   ///< C, SPEC section 2
+  double corruption = 0;                   ///< C, engine/trial/PROTOCOL.md
   double rho = 0;                          ///< best margin over the simplex, in [-1, 1]
   double rho_pure = 0;                     ///< best margin over arms, in [-1, 1]
   int safe_arm = 0;                        ///< the arm that attains rho_pure, from 0; ties: lowest

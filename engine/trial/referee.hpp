@@ -1,6 +1,7 @@
 #pragma once
 /// The engine's half of a round. The referee lets the adversary fix its means, draws a_t ~ x_t, turns means into
-/// realised values, reveals what the feedback model allows, and keeps the books. It advances W trials side by side.
+/// realised values, reveals what the feedback model allows, and keeps the running sums. It advances lanes<Real> trials
+/// side by side; each referee is used by one thread.
 
 #include <cstdint>
 #include <memory>
@@ -12,21 +13,23 @@
 
 namespace regretta {
 
+/// Implemented in round.hpp; called by Match.
 template <class Real, class Feedback>
 class Referee {
  public:
   virtual ~Referee() = default;
-  /// Plays round t (1, 2, ... in order) with the strategies x_t, K; the reference stays valid until the next round.
-  /// committed: the arm that has all mass in every lane, or -1; either way the result is the same.
+  /// Plays round t (1, 2, ... in order) with the strategies x_t, K; the returned feedback is valid until the next
+  /// round. committed: the arm that has all mass in every lane, or -1 (which gives the same result). A strategy that is
+  /// not in the simplex marks its trial as failed; it does not throw.
   virtual const Feedback& round(std::int64_t t, const Vector<Real>& x, int committed = -1) = 0;
-  /// Keeps books of the violations of a second strategy, K, in the simplex, in the round just played.
-  virtual void weigh_mixture(const Vector<Real>& mixture) = 0;
-  /// After round T: one result per lane, projection counts left at 0.
+  /// Records the violations of a meta-learner's mixture, K, in the simplex, in the round just played.
+  virtual void record_mixture(const Vector<Real>& mixture) = 0;
+  /// One result per lane, without the projection counts. Call after round T.
   virtual std::vector<TrialResult> results() = 0;
 };
 
-/// A referee for trials first .. first + lanes<Real> - 1 of a cell. Defined for double and Pack<8>; for other
-/// widths where one file says REGRETTA_REFEREES(Pack<4>) (round.hpp).
+/// A referee for trials first .. first + lanes<Real> - 1 of a cell, whose facts must be set. Instantiated for double
+/// and Pack<8>; for another width, put REGRETTA_REFEREES(Pack<4>) into one source file (round.hpp).
 template <class Real, class Feedback>
 std::unique_ptr<Referee<Real, Feedback>> make_referee(const CellWork& work, std::int64_t first);
 

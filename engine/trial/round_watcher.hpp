@@ -1,5 +1,6 @@
 #pragma once
-/// How a single trial is watched: from outside the round loop, which knows nothing of it.
+/// Watching a single trial from outside the round loop. Set RunControl::watcher; it is called from the thread that
+/// plays the trial.
 
 #include <memory>
 #include <utility>
@@ -9,12 +10,13 @@
 
 namespace regretta {
 
+/// Receives every round of a trial that is played alone.
 class RoundWatcher {
  public:
   virtual ~RoundWatcher() = default;
-  /// Round t begins: x_t, and the arm that has all its mass or -1.
+  /// Round t begins. x: x_t, K. committed: the arm that has all mass, or -1.
   virtual void begins(std::int64_t t, const Vector<double>& x, int committed) = 0;
-  /// Round t has ended: what the learner holds after it, that is before round t + 1.
+  /// Round t has ended. learner: its state after observe().
   virtual void ends(std::int64_t t, const Internals& learner) = 0;
 };
 
@@ -28,7 +30,7 @@ class WatchedReferee final : public Referee<double, Feedback> {
     watcher_.begins(t, x, committed);
     return referee_->round(t, x, committed);
   }
-  void weigh_mixture(const Vector<double>& mixture) override { referee_->weigh_mixture(mixture); }
+  void record_mixture(const Vector<double>& mixture) override { referee_->record_mixture(mixture); }
   std::vector<TrialResult> results() override { return referee_->results(); }
 
  private:

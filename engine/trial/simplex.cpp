@@ -6,11 +6,11 @@
 namespace regretta {
 namespace {
 
-// Data of order one are themselves rounded at 1e-16. A pivot on anything smaller would multiply the 1e-32 of twofold
-// arithmetic until it shows in the results.
+// Data of order one carry rounding errors of 1e-16. A smaller pivot would amplify the 1e-32 errors of twofold
+// arithmetic until they show in the results.
 constexpr double negligible = 1e-16;
 
-// Two ratios closer than this, relatively, are a tie.
+// Two ratios tie if their relative difference is below this.
 constexpr double tie = 1e-28;
 
 constexpr auto none = static_cast<std::size_t>(-1);
@@ -24,7 +24,7 @@ Simplex::Simplex(std::span<const double> bound) : rows_(bound.size()), basic_(ro
 }
 
 void Simplex::add_column(std::span<const Twofold> coefficients, double gain) {
-  // In terms of the present basis: each row's coefficient times what its slack's column has become.
+  // Express the column in the current basis: each row's coefficient times the current column of its slack.
   std::vector<Twofold> added(rows_ + 1);
   for (std::size_t i = 0; i < rows_; ++i) {
     if (basic_[i] < rows_) added[i] = coefficients[basic_[i]];
@@ -40,7 +40,8 @@ void Simplex::add_column(std::span<const Twofold> coefficients, double gain) {
   cells_.insert(cells_.end(), added.begin(), added.end());
 }
 
-/// The column to enter, or none at the optimum: largest gain, first added; under Bland's rule the lowest variable.
+/// The entering column, or `none` at the optimum: the largest gain, ties to the first added; under Bland's rule the
+/// lowest variable.
 std::size_t Simplex::entering(bool bland) const {
   std::size_t best = none;
   for (std::size_t j = 1; j < nonbasic_.size(); ++j) {
@@ -51,8 +52,8 @@ std::size_t Simplex::entering(bool bland) const {
   return best;
 }
 
-/// The row that limits the entering column, if any does. Ties go to the largest pivot, then to the lowest row; under
-/// Bland's rule to the lowest variable.
+/// The row that limits the entering column, or `none`. Ties go to the largest pivot, then to the lowest row; under
+/// Bland's rule, to the lowest variable.
 std::size_t Simplex::leaving(std::size_t j, bool bland) const {
   std::size_t best = none;
   Twofold best_ratio;
@@ -94,7 +95,7 @@ void Simplex::pivot(std::size_t row, std::size_t j) {
 }
 
 Simplex::Outcome Simplex::solve() {
-  // Far more than any program here has needed; Bland's rule takes over where the objective rests for too long.
+  // Far more pivots than any program here has needed. Bland's rule takes over if the objective stalls for too long.
   const std::size_t patience = rows_ + nonbasic_.size() + 10;
   std::size_t resting = 0;
   for (std::size_t step = 0; step < 100 * patience; ++step) {

@@ -1,12 +1,12 @@
 #pragma once
-/// The simplex method on a dictionary (condensed tableau) of twofold numbers, for the small dense programs of
-/// hindsight:
+/// The simplex method on a dictionary (condensed tableau) of twofold numbers, for the small dense linear programs of
+/// hindsight.cpp and minimax_rows.hpp:
 ///
-///   maximise gain'z  subject to  A z <= bound,  z >= 0,   with bound >= 0, so that z = 0 is a start.
+///   maximise gain'z  subject to  A z <= bound,  z >= 0,   with bound >= 0, so that z = 0 is feasible.
 ///
-/// Columns may be added after an optimum was found, which stays the start for the next one. Twofold numbers let zeros
-/// be told from rounding, so that degenerate and repeated rows need no perturbation. Plain loops in index order: bits
-/// depend on nothing but the input.
+/// Columns may be added after an optimum has been found; the next solve starts from it. Twofold numbers distinguish
+/// zeros from rounding errors, so degenerate and repeated rows need no perturbation. Plain loops in index order: the
+/// bits depend on the input only.
 
 #include <cstddef>
 #include <span>
@@ -21,13 +21,13 @@ class Simplex {
   enum class Outcome {
     optimal,
     unbounded,
-    stalled  ///< out of pivots: z is feasible, but not proven optimal
+    stalled  ///< pivot limit reached: z is feasible but not proven optimal
   };
 
-  /// No columns yet. bound: one number >= 0 per row.
+  /// Starts without columns. bound: one number >= 0 per row.
   explicit Simplex(std::span<const double> bound);
 
-  /// One more variable: its gain, and its coefficients, one per row. Numbers of order one.
+  /// Adds a variable with its gain and one coefficient per row; all of order one.
   void add_column(std::span<const Twofold> coefficients, double gain);
 
   Outcome solve();
@@ -44,16 +44,16 @@ class Simplex {
   std::size_t leaving(std::size_t j, bool bland) const;
   void pivot(std::size_t row, std::size_t j);
 
-  // Row i says: basic_i = cells(i, 0) - sum over j >= 1 of cells(i, j) nonbasic_j; the last row is the objective, in
-  // the same form. Column by column. Variables: 0..rows-1 are the slacks, rows + k is the k-th column added.
+  // Row i means basic_i = cells(i, 0) - sum over j >= 1 of cells(i, j) nonbasic_j; the last row is the objective in the
+  // same form. Stored column by column. Variables 0..rows-1 are the slacks, rows + k is the k-th column added.
   std::size_t rows_;
   std::vector<Twofold> cells_;
   std::vector<std::size_t> basic_;     ///< variable of each row
-  std::vector<std::size_t> nonbasic_;  ///< variable of each column; the first entry, of the bounds, is unused
+  std::vector<std::size_t> nonbasic_;  ///< variable of each column; entry 0, the column of bounds, is unused
   std::vector<Twofold> pivot_row_;
 };
 
-/// The point of the simplex with these proportions. parts: >= 0 up to rounding, not all 0.
+/// parts / sum parts, with negative parts set to 0. parts: >= 0 up to rounding, not all 0.
 std::vector<double> proportions(std::vector<Twofold> parts);
 
 }  // namespace regretta

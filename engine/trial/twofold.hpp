@@ -1,6 +1,6 @@
 #pragma once
-/// A number as an unevaluated sum of two doubles: about 106 bits, from error-free additions and products. Bits depend
-/// on nothing but the input, given -ffp-contract=off.
+/// Double-double arithmetic: a number is an unevaluated sum of two doubles, about 106 bits, built from error-free sums
+/// and products. With -ffp-contract=off the bits depend on the input only. Used by hindsight and its linear programs.
 
 #include "regretta/engine/real/functions.hpp"
 
@@ -51,7 +51,7 @@ inline Twofold operator/(Twofold a, Twofold b) {
 
 inline bool operator<(Twofold a, Twofold b) { return a.hi < b.hi || (a.hi == b.hi && a.lo < b.lo); }
 
-/// sum += value, without losing what a plain addition would round away.
+/// sum += value, keeping the rounding error of the addition.
 inline void accumulate(Twofold& sum, double value) {
   const Twofold s = exact_sum(sum.hi, value);
   sum = exact_sum_ordered(s.hi, s.lo + sum.lo);

@@ -1,5 +1,6 @@
 #pragma once
-/// How often the rounds of a trial visit each mean row, and what follows from the counts.
+/// Counts how often the rounds of a trial visit each mean row; means and medians follow from the counts. Used by
+/// hindsight.cpp.
 
 #include <algorithm>
 #include <cstdint>
@@ -11,8 +12,8 @@
 
 namespace regretta {
 
-/// Walks a table of mean rows in time order, counts visits and keeps the mean of what was visited. Rows are read once
-/// per visit list, not once per round: a million rounds over two rows cost a million additions.
+/// Walks a table of mean rows in time order, counts visits and keeps the mean of the visited rows. Each advance() reads
+/// a row about once, not once per round: a million rounds over two rows cost a million increments of a counter.
 class Visits {
  public:
   /// width: numbers per row.
@@ -23,7 +24,7 @@ class Visits {
         sums_(width),
         row_(width) {}
 
-  /// Visits the rounds up to t, which may not go back.
+  /// Visits the rounds up to t, which must not decrease.
   void advance(std::int64_t t) {
     while (rounds_ < t) {
       const std::int64_t r = rows_.row_at(rounds_ + 1);
@@ -39,7 +40,7 @@ class Visits {
     settle();
   }
 
-  /// Mean row of the rounds visited so far.
+  /// The mean row over the rounds visited so far.
   std::vector<double> mean() const {
     std::vector<double> mean(sums_.size());
     for (std::size_t e = 0; e < mean.size(); ++e) mean[e] = sums_[e].hi / static_cast<double>(rounds_);
@@ -74,7 +75,7 @@ class Visits {
   std::vector<double> row_;
 };
 
-/// The rows with at least one visit, by increasing row; held in memory if that is cheap, read again if not.
+/// The rows with at least one visit, in increasing order; kept in memory if they are few, otherwise read again.
 class VisitedRows {
  public:
   explicit VisitedRows(const Visits& visits) : rows_(visits.rows()), width_(visits.width()), rounds_(visits.rounds()) {
@@ -102,7 +103,7 @@ class VisitedRows {
     return values_.data();
   }
 
-  /// use(entry, values): for each entry of a row, its values over the visited rows.
+  /// Calls use(entry, values) for each entry of a row, with its values over the visited rows.
   template <class Use>
   void for_each_column(Use&& use) {
     const std::size_t at_once = std::clamp<std::size_t>(most_held / size(), 1, width_);
@@ -119,11 +120,11 @@ class VisitedRows {
     }
   }
 
-  /// Lower median over rounds of values that each visited row holds for as many rounds as it was visited.
+  /// The lower median over rounds; values[k] counts as often as the k-th visited row was visited.
   double lower_median(std::span<const double> values) {
     counted_.clear();
     for (std::size_t k = 0; k < size(); ++k) counted_.push_back({values[k], counts_[k]});
-    std::int64_t wanted = (rounds_ + 1) / 2;  // the smallest value at or below which there are this many rounds
+    std::int64_t wanted = (rounds_ + 1) / 2;  // find the smallest value that at least this many rounds do not exceed
     auto first = counted_.begin();
     auto last = counted_.end();
     while (last - first > 1) {
@@ -138,7 +139,7 @@ class VisitedRows {
         first = middle;
       }
     }
-    return first->value + 0.0;  // no minus zero: which of equal zeros comes first is the library's choice
+    return first->value + 0.0;  // turns -0 into 0: which zero nth_element puts first depends on the library
   }
 
  private:

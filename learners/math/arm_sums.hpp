@@ -1,6 +1,6 @@
 #pragma once
-/// Passes over the arms that a projection with several constraints is made of. Sums stay in registers: up to four rows
-/// at a time, their number known to the compiler.
+/// Passes over the arms for the projection with several constraints (kl_many_constraints.hpp). Sums are kept in
+/// registers by handling up to four rows at a time, in loops whose number of rows is known at compile time.
 
 #include "regretta/engine/real/real.hpp"
 
@@ -19,7 +19,8 @@ inline constexpr int most_rows_at_once = 4;
 
 }  // namespace detail
 
-/// use(a, sum_i factors_i A(i, a)) for every arm a, in order. `scratch`: K Reals, used from five rows on.
+/// Calls use(a, sum_i factors_i A(i, a)) for every arm a, in order. `scratch`: K Reals, used if there are five rows or
+/// more.
 template <class Real, class Use>
 REGRETTA_INLINE void for_each_mixture(const Vector<Real>& factors, const Matrix<Real>& A, Vector<Real>& scratch,
                                       Use use) {

@@ -1,6 +1,6 @@
 #pragma once
-/// Exponential weights that learn from what the played arm cost, whatever that cost is made of: the cores of EXP3-IX,
-/// EXP3-SIX and EXP3.P, which primal-dual learners run on priced losses. Costs are in [0, 1].
+/// Exponential weights that learn from the cost of the played arm: the cores of EXP3-IX, EXP3-SIX and EXP3.P. The cost,
+/// in [0, 1], is the loss, or for primal-dual learners a priced loss.
 
 #include "regretta/engine/trial/feedback.hpp"
 #include "regretta/learners/math/mirror_descent.hpp"
@@ -13,12 +13,12 @@ inline double implicit_exploration_step(const Problem& problem, std::int64_t swi
   return sqrt(2 * static_cast<double>(switches) * log(static_cast<double>(problem.num_arms)) /
               (problem.num_arms * static_cast<double>(problem.horizon)));
 }
-/// S / (T - 1): the weight of fixed share in EXP3-SIX.
+/// S / (T - 1), at most 1: the weight of fixed share in EXP3-SIX.
 inline double switching_share(const Problem& problem, std::int64_t switches) {
   return min(1.0, static_cast<double>(switches) / max(1.0, static_cast<double>(problem.horizon - 1)));
 }
 
-/// Implicit exploration, with fixed share or without.
+/// Exponential weights with implicit exploration. share: the weight of fixed share, 0 for none.
 template <class Real>
 class Exp3IxWeights {
  public:
@@ -34,14 +34,14 @@ class Exp3IxWeights {
   MirrorDescent<Real> mirror_;
 };
 
-/// Factors of the constants of EXP3.P.
+/// Factors by which the constants of EXP3.P are multiplied.
 struct Exp3PScales {
   double step_scale = 1;
   double bias_scale = 1;
   double mixing_scale = 1;
 };
 
-/// Gains estimated with a bias beta / x(a) upwards, mixed with the uniform strategy.
+/// EXP3.P: estimated gains with an upward bias beta / x(a), and mixing with the uniform strategy.
 template <class Real>
 class Exp3PWeights {
  public:
@@ -68,7 +68,7 @@ class Exp3PWeights {
 
   int K_;
   double eta_, beta_, gamma_;
-  Vector<Real> losses_;  // less the estimated gains
+  Vector<Real> losses_;  // minus the estimated gains
   Vector<Real> x_;
 };
 

@@ -1,5 +1,6 @@
 #pragma once
-/// Confidence widths and estimates of the mean violations (SPEC section 3).
+/// Confidence widths and optimistic estimates of the mean violations (learners/ALGORITHMS.md). A learner calls
+/// observe() once per round and projects onto optimistic().
 
 #include <cstdint>
 
@@ -9,11 +10,11 @@
 
 namespace regretta {
 
-/// xi = 4 scale sqrt(L / n), or zeta = xi + C / n + C / T where a corruption C is known. n >= 1: rounds seen (full
-/// feedback) or pulls (bandit). Not capped, unless a cap is given.
+/// xi = 4 scale sqrt(L / n), or zeta = xi + C / n + C / T if a corruption C is known; n >= 1 is the number of rounds
+/// (full feedback) or pulls (bandit).
 class ConfidenceWidth {
  public:
-  /// root / sqrt(n), `cap` at most.
+  /// min(root / sqrt(n), cap).
   explicit ConfidenceWidth(double root, double cap = infinity) : root_(root), corruption_(0), tail_(0), cap_(cap) {}
   ConfidenceWidth(const Problem& problem, double scale, double corruption = 0)
       : root_(4 * scale * sqrt(problem.log_term())),
@@ -33,7 +34,8 @@ class ConfidenceWidth {
   double cap_ = infinity;
 };
 
-/// ghat_t - xi_t when every arm's violation is observed: n = t for all arms. `instantaneous`: g_t in place of the mean.
+/// ghat_t - xi_t if the violations of all arms are observed: n = t for all arms. instantaneous: uses g_t in place of
+/// the mean.
 template <class Real>
 class FullConfidenceSet {
  public:
@@ -42,7 +44,7 @@ class FullConfidenceSet {
         instantaneous_(instantaneous),
         g_hat_(Matrix<Real>::Constant(problem.num_constraints, problem.num_arms, Real(0.0))) {}
 
-  /// Takes g_{t,i}(a) of every arm from the feedback of round t.
+  /// Reads g_{t,i}(a) of every arm from the feedback of round t.
   template <class Feedback>
   void observe(const Feedback& round) {
     ++t_;
@@ -55,7 +57,7 @@ class FullConfidenceSet {
         g_hat[a] = fma(round.violation(i, a) - g_hat[a], weight, g_hat[a]);
     }
   }
-  /// X_t: ghat_t'x <= xi_t.
+  /// X_t as ghat_t'x <= xi_t.
   ConstraintSet<Real> optimistic() const { return {g_hat_, Real(xi_), Real(1.0)}; }
   const Matrix<Real>& g_hat() const { return g_hat_; }
 
@@ -72,8 +74,8 @@ class FullConfidenceSet {
   Matrix<Real> g_hat_;
 };
 
-/// ghat_t - xi_t under bandit feedback: arms not yet played have ghat = 0 and n = 1, or an optimistic value that is
-/// given, in [-1, 0].
+/// ghat_t - xi_t under bandit feedback. For arms not yet played, ghat = 0 and n = 1, or ghat - xi is the given value
+/// `unplayed` in [-1, 0]. instantaneous: uses the latest observation of an arm in place of the mean.
 template <class Real>
 class BanditConfidenceSet {
  public:
@@ -86,13 +88,13 @@ class BanditConfidenceSet {
         g_hat_(Matrix<Real>::Constant(problem.num_constraints, problem.num_arms, Real(0.0))),
         optimistic_(Matrix<Real>::Constant(problem.num_constraints, problem.num_arms, Real(unplayed))) {}
 
-  /// Takes g_{t,i}(a_t); only the played arm's numbers change.
+  /// Reads g_{t,i}(a_t); only the estimates of the played arm change.
   template <class Feedback>
   void observe(const Feedback& round) {
     observe(round,
             [this](int, Real inverse_pulls) REGRETTA_FLAT { return instantaneous_ ? Real(1.0) : inverse_pulls; });
   }
-  /// The same with ghat_i <- ghat_i + weight(i, 1 / N_t(a_t)) (g_i - ghat_i), weight in [0, 1].
+  /// The same with custom weights: ghat_i <- ghat_i + weight(i, 1 / N_t(a_t)) (g_i - ghat_i), weight in [0, 1].
   template <class Feedback, class Weight>
   void observe(const Feedback& round, Weight weight) {
     if (t_++ % rounds_between_sizes == 0) size_ = Real(1.0) + width_(least_pulls());
@@ -108,7 +110,7 @@ class BanditConfidenceSet {
       scatter(&optimistic_(i, 0), arm, g_hat - xi);
     }
   }
-  /// X_t: (ghat_t - xi_t)'x <= 0.
+  /// X_t as (ghat_t - xi_t)'x <= 0.
   ConstraintSet<Real> optimistic() const { return {optimistic_, Real(0.0), size_}; }
   const Matrix<Real>& g_hat() const { return g_hat_; }
 
@@ -130,7 +132,7 @@ class BanditConfidenceSet {
   ConfidenceWidth width_;
   bool instantaneous_;
   std::int64_t t_ = 0;
-  Real size_{0.0};      // of the entries of optimistic_, at most: widths only shrink
+  Real size_{0.0};      // bound on |entries| of optimistic_; stays valid between updates because widths only shrink
   Vector<Real> pulls_;  // N_t(a)
   Matrix<Real> g_hat_;
   Matrix<Real> optimistic_;

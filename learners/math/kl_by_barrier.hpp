@@ -1,8 +1,9 @@
 #pragma once
-/// The KL projection with several constraints, surely rather than quickly: for weights spread over hundreds of powers
-/// of e, thin sets and whatever else Newton's method does not settle. Follows the minimiser of the dual plus a barrier,
-/// ln sum_a y(a) exp(-lambda'A(a)) - mu sum_i ln lambda_i, from mu = 1 down to nothing, by primal-dual steps: slacks
-/// s_i of their own stand in for mu / lambda_i in the curvature. One lane at a time, in doubles.
+/// The KL projection with several constraints, robust rather than fast: for weights that span hundreds of powers of e,
+/// thin sets and everything else that KlBySearch cannot solve. An interior-point method: it follows the minimiser of
+/// the dual plus a barrier, ln sum_a y(a) exp(-lambda'A(a)) - mu sum_i ln lambda_i, from mu = 1 to about 1e-32 by
+/// primal-dual steps, in which separate slacks s_i take the place of mu / lambda_i in the curvature. One lane at a
+/// time, in doubles.
 
 #include <cstddef>
 #include <vector>
@@ -11,6 +12,7 @@
 
 namespace regretta {
 
+/// Fill y() and A(), then call solve().
 class KlByBarrier {
  public:
   KlByBarrier(int num_arms, int num_constraints)
@@ -28,10 +30,10 @@ class KlByBarrier {
         direction_(count(1, m_)),
         hessian_(count(m_, m_)) {}
 
-  double* y() { return log_y_.data(); }  ///< to be filled: K weights > 0
-  double* A() { return A_.data(); }      ///< to be filled: m x K; {A x <= 0} must have a point
+  double* y() { return log_y_.data(); }  ///< input: K weights > 0
+  double* A() { return A_.data(); }      ///< input: m x K, row-major; {A x <= 0} must not be empty
 
-  /// The solution, K, its largest weight 1. Uses y and A up.
+  /// Returns the solution, K, scaled to largest weight 1. Overwrites y and A.
   const double* solve() {
     double size = 0;
     for (const double entry : A_) size = max(abs(entry), size);
@@ -54,8 +56,8 @@ class KlByBarrier {
   double A(std::size_t i, std::size_t a) const { return A_[i * exponent_.size() + a]; }
   double& H(std::size_t i, std::size_t j) { return hessian_[i * lambda_.size() + j]; }
 
-  /// Steps at one mu until they change no exponent by more than `close`, each cut until the slope along it is no longer
-  /// steep upwards.
+  /// Takes steps at one mu until no exponent changes by more than `close`. Each step is halved until the slope at its
+  /// end is not steeply positive.
   void centre(double mu, double close) {
     for (int step = 0; step < 20; ++step) {
       weigh(0);
@@ -75,7 +77,7 @@ class KlByBarrier {
       }
       double scale = longest;
       for (int cut = 0; cut < 50 && slope_at(scale, mu) > -0.3 * slope; ++cut) scale *= 0.5;
-      // Exponents are moved, not rebuilt from lambda: where multipliers are large they would be lost to rounding.
+      // Exponents are updated, not recomputed from lambda: with large multipliers they would be lost to rounding.
       for (std::size_t a = 0; a < exponent_.size(); ++a) exponent_[a] = fma(-scale, push_[a], exponent_[a]);
       for (std::size_t i = 0; i < lambda_.size(); ++i) {
         const double wanted = (mu - slack_[i] * direction_[i]) / lambda_[i];
@@ -110,7 +112,8 @@ class KlByBarrier {
       slope -= direction_[i] * (mean_[i] + mu / fma(scale, direction_[i], lambda_[i]));
     return slope;
   }
-  /// Covariances about the mean (their uncentred form would cancel) and the barrier's curvature; the gradient.
+  /// Computes the gradient and the Hessian: covariances about the mean (uncentred sums would cancel) plus the curvature
+  /// of the barrier.
   void second_moments(double mu) {
     for (std::size_t i = 0; i < lambda_.size(); ++i) {
       for (std::size_t j = 0; j <= i; ++j) {
@@ -122,7 +125,7 @@ class KlByBarrier {
       gradient_[i] = -(mean_[i] + mu / lambda_[i]);
     }
   }
-  /// H direction = -gradient by Cholesky; dependent rows give pivots at rounding level, which are propped up.
+  /// Solves H direction = -gradient by Cholesky. Dependent rows give pivots at rounding level, which are bounded below.
   void solve_for_direction() {
     const std::size_t m = lambda_.size();
     for (std::size_t i = 0; i < m; ++i) {
@@ -152,7 +155,7 @@ class KlByBarrier {
   std::vector<double> exponent_;                                      // -lambda'A(a), K
   std::vector<double> push_;                                          // direction'A(a), K
   std::vector<double> w_;                                             // K
-  double total_ = 0;                                                  // of w
+  double total_ = 0;                                                  // sum of w
   std::vector<double> lambda_, slack_, mean_, gradient_, direction_;  // m
   std::vector<double> hessian_;                                       // m x m, then its factor
 };

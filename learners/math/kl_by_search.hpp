@@ -1,6 +1,6 @@
 #pragma once
-/// The KL projection with several constraints from wherever the weights are: Newton's method with a line search on the
-/// dual. Lanes that are not settled after a few dozen passes go to KlByBarrier.
+/// The KL projection with several constraints from any starting weights: Newton's method with a line search on the
+/// dual. Called by KlManyConstraints; lanes that have not converged after 30 passes go to KlByBarrier.
 
 #include "regretta/learners/math/kl_by_barrier.hpp"
 #include "regretta/learners/math/kl_problem.hpp"
@@ -8,6 +8,7 @@
 
 namespace regretta {
 
+/// All storage is allocated by the constructor.
 template <class Real>
 class KlBySearch {
  public:
@@ -26,7 +27,7 @@ class KlBySearch {
         trial_w_(exponent_),
         barrier_(num_arms, num_constraints) {}
 
-  /// Writes the unnormalised solution to w, K, in the lanes of `busy`; their sets must be neither empty nor thin.
+  /// In the lanes of `busy`, writes the unnormalised solution to w, K; their sets must be neither empty nor thin.
   [[gnu::noinline]] void solve(const Vector<Real>& y, const ConstraintSet<Real>& set, Mask<Real> busy,
                                Vector<Real>& w) {
     const Matrix<Real>& A = set.rows;
@@ -41,7 +42,7 @@ class KlBySearch {
     Mask<Real> active = busy;
     for (int pass = 0; pass < most_passes; ++pass) {
       if (any(fresh)) {
-        // Directions of lanes in the middle of a line search are found again, to the same bits: lambda_ has not moved.
+        // Lanes in the middle of a line search get the same direction again, bit for bit, as lambda_ has not changed.
         const Mask<Real> found = find_direction(set.size);
         Real residual(0.0);
         slope = Real(0.0);
@@ -51,7 +52,7 @@ class KlBySearch {
         }
         reach = push_along(A);
         const Mask<Real> still = residual <= Real(1e-16) * set.size;
-        const Mask<Real> sound = found & (slope >= Real(0.0));  // false for a direction that is not a number
+        const Mask<Real> sound = found & (slope >= Real(0.0));  // false if the direction is NaN
         const Mask<Real> near = sound & (reach <= Real(1e-7)), over = still | near;
         const Mask<Real> settled = active & fresh & over;
         if (any(settled)) {
@@ -67,7 +68,7 @@ class KlBySearch {
       moments(trial_w_, set, trial_mean_, trial_hessian_);
       Real trial_slope(0.0);
       for (int i = 0; i < m_; ++i) trial_slope = fma(direction_[i], trial_mean_[i], trial_slope);
-      // The dual is convex: a step is too long where it has become steep upwards.
+      // The dual is convex: a step is too long if the slope at its end is steeply positive.
       const Mask<Real> accepted = active & (trial_slope >= Real(-0.5) * slope);
       accept(accepted, scale, w);
       travelled = select(accepted, bound, travelled);
@@ -79,7 +80,7 @@ class KlBySearch {
   }
 
  private:
-  static constexpr double longest_step = 16;  ///< no exponent changes by more at once
+  static constexpr double longest_step = 16;  ///< largest change of an exponent in one step
   static constexpr int most_passes = 30;
 
   static Vector<Real> zeros(int n) { return Vector<Real>::Constant(n, Real(0.0)); }
@@ -117,7 +118,7 @@ class KlBySearch {
     return found;
   }
 
-  /// push_ = direction'A; returns its largest size: how far a step moves an exponent.
+  /// push_ = direction'A; returns its largest absolute value, which is how far a step moves an exponent.
   Real push_along(const Matrix<Real>& A) {
     Real reach(0.0);
     for (int a = 0; a < K_; ++a) {
@@ -138,14 +139,15 @@ class KlBySearch {
     }
   }
 
-  /// Moves to the trial point. Exponents are moved, not rebuilt from lambda: large multipliers would lose them.
+  /// Moves to the trial point. Exponents are updated, not recomputed from lambda: with large multipliers they would be
+  /// lost to rounding.
   void accept(Mask<Real> accepted, const Real& scale, Vector<Real>& w) {
     for (int a = 0; a < K_; ++a) {
       exponent_[a] = select(accepted, fma(-scale, push_[a], exponent_[a]), exponent_[a]);
       w[a] = select(accepted, trial_w_[a], w[a]);
     }
     for (int i = 0; i < m_; ++i) {
-      // A multiplier that goes to 0 is to be exactly 0 after a whole step.
+      // A multiplier that goes to 0 must be exactly 0 after a full step.
       lambda_[i] = select(accepted, max(fma(scale, direction_[i], lambda_[i]), Real(0.0)), lambda_[i]);
       mean_[i] = select(accepted, trial_mean_[i], mean_[i]);
       for (int j = 0; j <= i; ++j) hessian_(i, j) = select(accepted, trial_hessian_(i, j), hessian_(i, j));

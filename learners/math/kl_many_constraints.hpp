@@ -3,10 +3,10 @@
 /// lambda'level, lambda >= 0, whose gradient is level - E[A_i] and whose Hessian is Cov(A_i, A_j) under the current
 /// weights.
 ///
-/// Nearly every round of a learner moves the point a little: then the first step is taken from the moments of y, one
-/// pass of short exponentials gives the second (d, about 1e-4 or less), which is applied to the weights as a series,
-/// and what is left (about d^2) is found with the same Hessian and applied as the weights are normalised. Lanes that
-/// this does not certify go to KlBySearch.
+/// In nearly every round of a learner the projection moves the point only a little. Then the first step is computed
+/// from the moments of y, and one pass of short exponentials gives the second step d (about 1e-4 or less), which is
+/// applied to the weights as a series. The remainder (about d^2) is found with the same Hessian and applied while the
+/// weights are normalised. Lanes whose solution is not certified in this way go to KlBySearch. Called by KlProjection.
 
 #include "regretta/learners/math/arm_sums.hpp"
 #include "regretta/learners/math/kl_by_search.hpp"
@@ -16,6 +16,7 @@
 
 namespace regretta {
 
+/// All storage is allocated by the constructor.
 template <class Real>
 class KlManyConstraints {
  public:
@@ -30,7 +31,7 @@ class KlManyConstraints {
         thin_sets_(num_arms, num_constraints),
         search_(num_arms, num_constraints) {}
 
-  /// x: K weights in, the solution out. `w` is K Reals of scratch.
+  /// x: in, K weights; out, the solution. w: K Reals of scratch.
   KlOutcome<Real> solve(Vector<Real>& x, const ConstraintSet<Real>& set, const UniformShare& share, Vector<Real>& w) {
     Real sum(0.0);
     sum_moments(x, set.rows, sum, first_, newton_.hessian);
@@ -57,10 +58,10 @@ class KlManyConstraints {
 
  private:
   static constexpr int most_passes = 4;
-  static constexpr double tolerance = 1e-13;  ///< of E[A_i] - level where it ought to be 0 or less
+  static constexpr double tolerance = 1e-13;  ///< for E[A_i] - level, which should be 0 or less
 
-  /// Writes to w (and sum, and last_) in the lanes of `busy` the weights but for one factor exp(-last_'A), in the other
-  /// lanes y. Returns where that is certain.
+  /// In the lanes of `busy`, writes to w (and sum, and last_) the solution up to a factor exp(-last_'A); in the other
+  /// lanes w = y. Returns the lanes in which this is certified.
   Mask<Real> approach(const Vector<Real>& y, const ConstraintSet<Real>& set, Mask<Real> busy, Real& sum,
                       Vector<Real>& w) {
     for (int i = 0; i < m_; ++i) lambda_[i] = Real(0.0);
@@ -80,13 +81,13 @@ class KlManyConstraints {
       }
       close = reach <= Real(tiny_exponent_limit);
       if (pass == most_passes || !any(busy & sound & !close)) break;
-      // Lanes that are close find the same again, to the bit.
+      // Lanes that are close compute the same bits again.
       for (int i = 0; i < m_; ++i) lambda_[i] = select(close, lambda_[i], newton_.target[i]);
     }
     return push(set, close & sound, reach, sum, w);
   }
 
-  /// The nonnegative Newton step at `lambda`, from the sums there.
+  /// Computes the nonnegative Newton step at `lambda` from the sums there.
   Mask<Real> centre(Real level, Real sum, const Vector<Real>& lambda) {
     const Real inverse = Real(1.0) / sum;
     for (int i = 0; i < m_; ++i) first_[i] *= inverse;
@@ -98,7 +99,7 @@ class KlManyConstraints {
     return newton_.solve(lambda, Real(0.1 * tolerance));
   }
 
-  /// w = y exp(-lambda_'A); false where an exponent is not small.
+  /// w = y exp(-lambda_'A); returns the lanes in which all exponents are small.
   Mask<Real> tilt(const Vector<Real>& y, const Matrix<Real>& A, Vector<Real>& w) {
     const Real* from = y.data();
     Real* to = w.data();
@@ -110,8 +111,8 @@ class KlManyConstraints {
     return reach <= Real(small_exponent_limit);
   }
 
-  /// w <- w exp(-step_'A) with a tiny step, and its sum; last_ = what is still missing. True where exp(-last_'A) as a
-  /// linear factor will meet the optimality conditions to rounding.
+  /// w <- w exp(-step_'A) with a tiny step, and its sum; last_ is the remaining step. Returns the lanes in which
+  /// applying exp(-last_'A) as a linear factor meets the optimality conditions to rounding.
   Mask<Real> push(const ConstraintSet<Real>& set, Mask<Real> close, Real reach, Real& sum, Vector<Real>& w) {
     for (int i = 0; i < m_; ++i) step_[i] = select(close, step_[i], Real(0.0));
     Real* weights = w.data();
@@ -134,13 +135,13 @@ class KlManyConstraints {
       for (int j = 0; j < m_; ++j) slack = fma(newton_.entry(i, j), last_[j], slack);
       done = done & (newton_.target[i] + last_[i] >= Real(0.0)) & (slack >= Real(-tolerance));
     }
-    // Each correction with a fixed Hessian is a factor rest / reach smaller than the one before.
+    // With a fixed Hessian, each correction is smaller than the previous one by a factor rest / reach.
     done = done & (rest <= Real(2e-8)) & (rest * rest <= Real(tolerance) * max(reach, Real(tolerance)));
     for (int i = 0; i < m_; ++i) last_[i] = select(done, last_[i], Real(0.0));
     return done;
   }
 
-  /// x = w exp(-last_'A), normalised, then the share.
+  /// x = w exp(-last_'A), normalised, then fixed share.
   void finish(const ConstraintSet<Real>& set, const UniformShare& share, Real sum, const Vector<Real>& w,
               Vector<Real>& x) {
     Real total = sum;

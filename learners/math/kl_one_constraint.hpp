@@ -1,11 +1,12 @@
 #pragma once
 /// The KL projection with one constraint: a root of S(lambda) = sum_a y(a) (A(a) - level) exp(-lambda A(a)).
 ///
-/// Nearly every round of a learner moves the point a little (lambda max|A| about 1e-2): then one third-order step from
-/// the moments at 0, one pass of short exponentials, and one more third-order step, applied to the weights as a series,
-/// reach rounding. After longer steps, as at short horizons, a pass or two more do. Whatever that does not certify goes
-/// to a bracketed Newton iteration on ln P(lambda) - ln N(lambda), where P and N are the parts of S that push up and
-/// down: it is nearly linear however unequal the weights are.
+/// In nearly every round of a learner the projection moves the point only a little (lambda max|A| about 1e-2). Then one
+/// third-order step from the moments at 0, one pass of short exponentials and another third-order step, applied to the
+/// weights as a series, are accurate to rounding. Longer steps, as with short horizons, take a pass or two more. Lanes
+/// that are not certified in this way use a bracketed Newton iteration on ln P(lambda) - ln N(lambda), where P and N
+/// are the positive and negative parts of S; this function is nearly linear even for very unequal weights. Called by
+/// KlProjection and allocates nothing.
 
 #include "regretta/learners/math/kl_problem.hpp"
 #include "regretta/learners/math/row_moments.hpp"
@@ -15,7 +16,7 @@ namespace regretta {
 template <class Real>
 class KlOneConstraint {
  public:
-  /// x: K weights in, the solution out. `scratch` is K Reals.
+  /// x: in, K weights; out, the solution. scratch: K Reals.
   KlOutcome<Real> solve(Vector<Real>& x, const ConstraintSet<Real>& set, const UniformShare& share,
                         Vector<Real>& scratch) {
     const int K = static_cast<int>(x.size());
@@ -38,20 +39,20 @@ class KlOneConstraint {
     Real last = first;
     for (int pass = 1;; ++pass) {
       weigh(y, row, lambda, set.size, K, w);
-      moments = RowMoments<Real>();  // in a loop of their own: together they need more registers than there are
+      moments = RowMoments<Real>();  // in a separate loop: a fused one would need too many registers
       for (int a = 0; a < K; ++a) moments.add(w[a], row[a]);
       there = moments.about(set.level);
       last = there.third_order_step();
       const Mask<Real> open = quick & !(abs(last) * set.size <= Real(tiny_exponent_limit));
       if (pass == most_passes || !any(open)) break;
-      // Lanes that have arrived find the same again, to the bit.
+      // Lanes that have converged compute the same bits again.
       const Real next = lambda - last;
       const Mask<Real> lost = open & !(abs(next) * set.size <= Real(furthest));
       lambda = select(open & !lost, next, lambda);
       quick = quick & !lost;
     }
-    // Were no entry below level - 1e-9 (a thin or empty set), the second moment could not exceed 2.1e-9 of the largest
-    // deviation at such a root.
+    // If no entry were below level - 1e-9 (a thin or empty set), the second moment at such a root could not exceed
+    // 2.1e-9 times the largest deviation.
     const Real deviation = set.size + abs(set.level);
     const Mask<Real> done = quick & (abs(last) * set.size <= Real(tiny_exponent_limit)) &
                             (there.second > Real(1e-8) * deviation * moments.sum);
@@ -65,8 +66,8 @@ class KlOneConstraint {
     return {moved, empty};
   }
 
-  /// y exp(-lambda A) at the root lambda of S, in the lanes of `busy`: there y must violate the constraint, and A must
-  /// have an entry below the level.
+  /// In the lanes of `busy`, sets w to y exp(-lambda (A - level)) at the root lambda of S. There y must violate the
+  /// constraint, and A must have an entry below the level.
   void root(const Vector<Real>& y, const Real* row, Real level, Mask<Real> busy, Vector<Real>& w) {
     const Eigen::Index K = y.size();
     Real size(0.0);
@@ -108,7 +109,7 @@ class KlOneConstraint {
  private:
   static Real bounded(Real u) { return max(min(u, Real(1400.0)), Real(-1400.0)); }
 
-  static constexpr double furthest = 0.5;  ///< exponents beyond go to the bracketed iteration
+  static constexpr double furthest = 0.5;  ///< larger exponents go to the bracketed iteration
   static constexpr int most_passes = 4;
 
   /// w = y exp(lambda row).
@@ -124,7 +125,7 @@ class KlOneConstraint {
     }
   }
 
-  /// Writes w and the sum of w in the lanes of `busy`; returns those of them whose set is empty.
+  /// In the lanes of `busy`, writes w and the sum of w; returns those of them whose set is empty.
   [[gnu::noinline]] Mask<Real> solve_bracketed(const Vector<Real>& y, const ConstraintSet<Real>& set, Mask<Real> busy,
                                                Vector<Real>& w, Real& sum) {
     const Eigen::Index K = y.size();
@@ -133,7 +134,7 @@ class KlOneConstraint {
     for (Eigen::Index a = 0; a < K; ++a) least = min(row[a], least);
     least = least - set.level;
     const Mask<Real> thin = busy & (least >= Real(-emptiness_tolerance));
-    // {A x <= level + v + eps} instead
+    // Use {A x <= level + v + eps} instead.
     const Real level = set.level + select(thin, least + Real(emptiness_tolerance), Real(0.0));
     Real s1(0.0);
     for (Eigen::Index a = 0; a < K; ++a) s1 = fma(y[a], row[a] - level, s1);

@@ -1,38 +1,39 @@
 #pragma once
-/// What a KL projection is asked and what it answers.
+/// Input and output types of the KL projection, and tolerances shared by its parts.
 
 #include "regretta/engine/real/functions.hpp"
 
 namespace regretta {
 
-/// X = {x in the simplex: rows x <= level}.
+/// X = {x in the simplex: rows x <= level}. Refers to `rows`, which must outlive it.
 template <class Real>
 struct ConstraintSet {
   const Matrix<Real>& rows;  ///< m x K
   Real level;                ///< common to all rows
-  Real size;                 ///< no entry of `rows` is larger in absolute value
+  Real size;                 ///< upper bound on the absolute values of `rows`
 };
 
-/// Fixed share, applied to what a projection found: x <- keep x + add, with keep + K add = 1.
+/// Fixed share, applied after a projection: x <- keep x + add, with keep + K add = 1.
 struct UniformShare {
   double keep = 1;
   double add = 0;
 };
 
+/// What a projection reports besides its solution.
 template <class Real>
 struct KlOutcome {
   Mask<Real> moved;  ///< the normalised weights were outside the set
   Mask<Real> empty;  ///< the set was empty
 };
 
-/// X counts as empty where v = min_x max_i (rows x)_i - level is above this, as thin within it of zero.
+/// With v = min_x max_i (rows x)_i - level, X counts as empty if v exceeds this, and as thin if |v| does not.
 inline constexpr double emptiness_tolerance = 1e-9;
 
-/// Sums of weights times violations below this are zero.
+/// Sums of weights times violations up to this count as zero.
 inline constexpr double negligible_violation = 1e-280;
 
-/// What becomes of a weight that a projection found: scaled, then shared. Weights that are only ever pushed down are
-/// held at 2^-1000, or they would underflow.
+/// The last step of a projection for one weight: scales it, then applies fixed share. Weights below 2^-1000 are set to
+/// 2^-1000, since weights that keep decreasing would underflow.
 template <class Real>
 class Finish {
  public:
@@ -46,7 +47,7 @@ class Finish {
   Real inverse_, keep_, add_;
 };
 
-/// x <- x / sum, then the share.
+/// x <- x / sum, then fixed share.
 template <class Real>
 REGRETTA_INLINE void scale_to_simplex(Vector<Real>& x, Real sum, const UniformShare& share) {
   Real* weights = x.data();

@@ -1,10 +1,13 @@
 #pragma once
+/// Projection of the prices of pd-ogd onto an L1 ball.
+
 #include "regretta/engine/real/functions.hpp"
 
 namespace regretta {
 
-/// v <- the nearest point of {v >= 0, sum v <= radius}, radius > 0 (Michelot 1986): where the positive part is too
-/// long, subtract theta and drop what falls below 0, until nothing falls. Each pass drops an entry or is the last.
+/// Replaces v, m, by the nearest point of {v >= 0, sum v <= radius}, radius > 0 (Michelot 1986): if the positive part
+/// sums to more than the radius, subtract theta and drop entries below 0 until none is. Every pass but the last drops
+/// an entry.
 template <class Real>
 void project_onto_l1_ball(Vector<Real>& v, const Real& radius) {
   const int m = static_cast<int>(v.size());

@@ -1,7 +1,8 @@
 #pragma once
-/// The linear program with several constraints: the revised simplex method on a basis of m + 1 columns, whose inverse
-/// each lane carries. One pass over arms prices them for all lanes; what follows costs (m + 1)^2. It starts from the
-/// cheapest arm inside; where no single arm is, from the least bad one and how far it is outside, to be brought to 0.
+/// The linear program with several constraints: the revised simplex method on a basis of m + 1 columns; each lane keeps
+/// the inverse of its basis. One pass over the arms prices them for all lanes; the rest of an iteration costs (m +
+/// 1)^2. It starts from the cheapest feasible arm. If no single arm is feasible, phase 1 starts from the least
+/// infeasible arm and reduces its excess to 0. Called by LinearProgram.
 
 #include "regretta/learners/math/lp_outcome.hpp"
 #include "regretta/learners/math/thin_sets.hpp"
@@ -46,9 +47,9 @@ class LpManyConstraints {
   }
 
  private:
-  // Columns: arm a (A(.,a) - level, 1), named a; the slack of constraint i (e_i, 0), named K + i; in phase 1 the excess
-  // (-1, ..., -1, 0), named K + m. The right-hand side is (0, ..., 0, 1), so that the weights of the basis are the last
-  // column of its inverse.
+  // Columns: arm a (A(.,a) - level, 1), numbered a; the slack of constraint i (e_i, 0), numbered K + i; in phase 1 the
+  // excess (-1, ..., -1, 0), numbered K + m. The right-hand side is (0, ..., 0, 1), so the weights of the basis are the
+  // last column of its inverse.
   Real number(int a) const { return Real(static_cast<double>(a)); }
   Real excess() const { return number(K_ + m_); }
   int most_passes() const { return 60 * (m_ + 1) + 4 * K_; }
@@ -91,7 +92,7 @@ class LpManyConstraints {
     exchange(worst_row, searching_, excess(), Real(0.0));
   }
 
-  /// c_B'B^-1 = (-lambda, mu). In phase 1 only the excess costs.
+  /// c_B'B^-1 = (-lambda, mu). In phase 1 only the excess has a cost.
   void find_multipliers() {
     for (int j = 0; j <= m_; ++j) lambda_[j] = Real(0.0);
     for (int r = 0; r <= m_; ++r) {
@@ -108,8 +109,8 @@ class LpManyConstraints {
     mu_ = fma(level_, sum, mu_);
     tolerance_ = Real(1e-13) * fma(total, size_A_, select(searching_, Real(0.0), size_c_));
   }
-  /// The column to enter: the most negative reduced cost, ties to the lowest number (or the lowest number of all:
-  /// Bland's rule). Lanes without one leave `active`.
+  /// The entering column: the most negative reduced cost, ties to the lowest number; by_number (Bland's rule): the
+  /// lowest number with a negative reduced cost. Lanes without such a column are removed from `active`.
   Real price(const Vector<Real>& c, const Matrix<Real>& A, bool by_number, Mask<Real>& active) {
     const Real weight = select(searching_, Real(0.0), Real(1.0));
     const Real* rows = A.data();
@@ -146,7 +147,8 @@ class LpManyConstraints {
     return sum;
   }
 
-  /// The row whose weight reaches 0 first; among ties the excess, then the largest pivot (Bland: the lowest number).
+  /// The row whose weight reaches 0 first. Ties go to the excess, then to the largest pivot (Bland's rule: the lowest
+  /// number).
   Real leaving_row(bool by_number, Mask<Real>& active) const {
     Real size(0.0), nearest(infinity);
     for (int r = 0; r <= m_; ++r) size = max(abs(direction_[r]), size);
@@ -160,7 +162,7 @@ class LpManyConstraints {
       row = select(better, number(r), row);
       merit = select(better, offered, merit);
     }
-    active = active & (row >= Real(0.0));  // without a row it is rounding: the program is bounded
+    active = active & (row >= Real(0.0));  // no row can only be due to rounding, as the program is bounded
     return row;
   }
   Real distance(int r) const { return max(inverse_(r, m_), Real(0.0)) / direction_[r]; }
@@ -171,7 +173,7 @@ class LpManyConstraints {
     for (int r = 0; r <= m_; ++r) left = left & !(name_[r] == excess());
     searching_ = searching_ & !left;
   }
-  /// The column with that `direction_` = B^-1 column takes the place of row `row`.
+  /// Replaces the basic column of row `row` by the column for which direction_ = B^-1 column.
   void exchange(Real row, Mask<Real> where, Real name, Real cost) {
     Real pivot(1.0);
     for (int j = 0; j <= m_; ++j) pivot_row_[j] = Real(0.0);
@@ -199,7 +201,7 @@ class LpManyConstraints {
     return highest * size_A_ > tolerance_;
   }
 
-  /// The weights of the basis, with one step of refinement against the columns themselves.
+  /// Reads off the weights of the basis, with one step of iterative refinement.
   void read_off(const Matrix<Real>& A, Vector<Real>& x) {
     Vector<Real>& residual = column_;
     for (int r = 0; r <= m_; ++r) weight_[r] = max(inverse_(r, m_), Real(0.0));
@@ -231,7 +233,7 @@ class LpManyConstraints {
 
   int K_, m_;
   Matrix<Real> inverse_;                                           // B^-1, m + 1 square
-  Vector<Real> name_;                                              // of the basis, m + 1
+  Vector<Real> name_;                                              // column numbers of the basis, m + 1
   Vector<Real> cost_;                                              // c of the basis, m + 1
   Vector<Real> weight_, lambda_, column_, direction_, pivot_row_;  // m + 1
   Real level_{0.0}, mu_{0.0}, size_c_{0.0}, size_A_{0.0}, tolerance_{0.0};

@@ -1,7 +1,8 @@
 #pragma once
-/// The linear program with one constraint, by its dual: the largest value over lambda >= 0 of min_a c(a) + lambda A(a),
-/// the lower envelope of K lines. Two lines enclose the top: one that rises (an arm outside) and one that falls (an arm
-/// inside). Where they meet, the lowest arm proves that they are the solution, or takes the place of one of them.
+/// The linear program with one constraint, through its dual: the maximum over lambda >= 0 of min_a c(a) + lambda A(a),
+/// the lower envelope of K lines. Two lines bracket the maximum: a rising one (an infeasible arm) and a falling one (a
+/// feasible arm). At their intersection, the lowest line either proves them optimal or replaces one of them. Called by
+/// LinearProgram and allocates nothing.
 
 #include "regretta/learners/math/kl_problem.hpp"
 #include "regretta/learners/math/lp_outcome.hpp"
@@ -62,8 +63,8 @@ class LpOneConstraint {
     }
   };
 
-  /// rising_: the cheapest arm, ties to the least violation; falling_: the cheapest with violation <= level. Returns
-  /// the least violation.
+  /// rising_: the cheapest arm, ties to the least violation. falling_: the cheapest arm with violation <= level.
+  /// Returns the least violation of any arm.
   REGRETTA_INLINE Real start(const Vector<Real>& c, const Real* row, Real level) {
     Line cheapest{Real(infinity), Real(infinity), Real(0.0)}, inside = cheapest;
     Real least(infinity);

@@ -1,13 +1,15 @@
 #pragma once
+/// The status of a linear program, counted by learners as active_rounds and empty_rounds.
+
 #include "regretta/engine/real/functions.hpp"
 
 namespace regretta {
 
-/// What a linear program over the simplex answers, besides its solution.
+/// What a linear program over the simplex reports besides its solution.
 template <class Real>
 struct LpOutcome {
   Mask<Real> moved;  ///< a constraint binds: some multiplier is positive
-  Mask<Real> empty;  ///< no x was feasible
+  Mask<Real> empty;  ///< no x is feasible within 1e-9; the constraints were relaxed
 };
 
 }  // namespace regretta

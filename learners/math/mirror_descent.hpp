@@ -1,18 +1,18 @@
 #pragma once
-/// Online mirror descent with negative entropy on moving sets: what all learners of the paper share. One round is a
-/// loss step (`descend`) and a projection onto X_t (`project`, or `renormalise` without constraints), with or without
+/// Online mirror descent with negative entropy on changing sets, as used by all learners of the paper. One round is a
+/// loss step (`descend`) and a projection onto X_t (`project`, or `renormalise` without constraints), optionally with
 /// fixed share.
 
 #include "regretta/learners/math/kl_projection.hpp"
 
 namespace regretta {
 
-/// eta = sqrt(ln(KT) / T): full feedback.
+/// eta = sqrt(ln(KT) / T), for full feedback.
 inline double full_step_size(const Problem& p) {
   const double T = static_cast<double>(p.horizon);
   return sqrt(log(p.num_arms * T) / T);
 }
-/// eta = sqrt(ln(KT) / (KT)): bandit losses.
+/// eta = sqrt(ln(KT) / (KT)), for bandit losses.
 inline double bandit_step_size(const Problem& p) {
   const double KT = p.num_arms * static_cast<double>(p.horizon);
   return sqrt(log(KT) / KT);
@@ -23,13 +23,14 @@ inline double fixed_share_weight(const Problem& p, bool wanted = true) {
   return wanted ? 1.0 / static_cast<double>(p.horizon) : 0.0;
 }
 
+/// Holds x_t. Per round: one of the descend functions, then project or renormalise.
 template <class Real>
 class MirrorDescent {
  public:
-  /// Starts at the uniform strategy. eta >= 0: step size. share: weight of the uniform strategy that every projection
-  /// is mixed with, in [0, 1].
+  /// Starts at the uniform strategy. eta >= 0: step size. share in [0, 1]: weight of the uniform strategy in the
+  /// mixture after every projection.
   MirrorDescent(const Problem& problem, double eta, double share) : MirrorDescent(problem, eta, 0.5 * eta, share) {}
-  /// gamma >= 0: of implicit exploration, eta / 2 unless given.
+  /// gamma >= 0: parameter of implicit exploration; eta / 2 by default.
   MirrorDescent(const Problem& problem, double eta, double gamma, double share)
       : eta_(eta),
         gamma_(gamma),
@@ -39,10 +40,10 @@ class MirrorDescent {
 
   const Vector<Real>& strategy() const { return x_; }
 
-  /// x(a) <- x(a) exp(-eta l_t(a)), l_t from full feedback; to be projected or renormalised.
+  /// x(a) <- x(a) exp(-eta l_t(a)), with l_t from full feedback; project or renormalise afterwards.
   template <class Feedback>
   void descend(const Feedback& round) {
-    // l <= 1, so eta alone decides which polynomial is exact.
+    // l <= 1, so eta alone decides which polynomial is accurate.
     if (eta_ <= short_exponent_limit) {
       descend(round, [](Real u) REGRETTA_FLAT { return exp_short(u); });
     } else if (eta_ <= small_exponent_limit) {
@@ -60,7 +61,7 @@ class MirrorDescent {
     const Real weight = gather(x_.data(), arm);
     descend(arm, loss, weight, weight);
   }
-  /// The same where the arm was drawn from another strategy than x_t.
+  /// The same if the arm was drawn from a strategy other than x_t.
   void descend_by_implicit_exploration(const Index<Real>& arm, const Real& loss, const Vector<Real>& drawn_from) {
     descend(arm, loss, gather(x_.data(), arm), gather(drawn_from.data(), arm));
   }

@@ -1,8 +1,8 @@
 #pragma once
-/// Newton's step for the multipliers of m constraints: the minimiser over lambda >= 0 of the dual's quadratic model
-/// -mean'(lambda - lambda_0) + (lambda - lambda_0)'H(lambda - lambda_0)/2, by principal pivoting on the set of
-/// multipliers that are free to be positive (Judice and Pires 1994: all that are wrong at once, then Murty's least
-/// index).
+/// The Newton step for the multipliers of m constraints: minimises over lambda >= 0 the quadratic model of the dual,
+/// -mean'(lambda - lambda_0) + (lambda - lambda_0)'H(lambda - lambda_0)/2, by principal pivoting on the set of free
+/// multipliers, which may be positive (Judice and Pires 1994: first exchange all wrong multipliers at once, then use
+/// Murty's least index rule). Used by the KL projection with several constraints.
 
 #include <vector>
 
@@ -10,6 +10,7 @@
 
 namespace regretta {
 
+/// Fill `mean` and `hessian`, then call solve(). All storage is allocated by the constructor.
 template <class Real>
 class NonnegativeNewton {
  public:
@@ -23,12 +24,13 @@ class NonnegativeNewton {
         factor_(hessian),
         free_(static_cast<std::size_t>(m)) {}
 
-  Vector<Real> target;   ///< m: the answer, >= 0
-  Vector<Real> mean;     ///< m: E[A_i] at lambda_0, to be filled
-  Matrix<Real> hessian;  ///< m x m: Cov(A_i, A_j), j <= i, to be filled
+  Vector<Real> target;   ///< output: the new multipliers, m, >= 0
+  Vector<Real> mean;     ///< input: E[A_i] - level at lambda_0, m
+  Matrix<Real> hessian;  ///< input: Cov(A_i, A_j) for j <= i, m x m
 
-  /// Finds `target`, starting from the multipliers that are positive or whose constraint is broken by more than
-  /// `tolerance`. Returns the lanes in which it was found; in the others it is the last attempt, cut at 0.
+  /// Computes `target` from lambda_0 = `lambda`. Initially the multipliers that are positive, or whose constraint is
+  /// violated by more than `tolerance`, are free. Returns the lanes in which the minimiser was found; in the others
+  /// `target` is the last iterate, clipped at 0.
   Mask<Real> solve(const Vector<Real>& lambda, Real tolerance) {
     for (int i = 0; i < m_; ++i) {
       const Mask<Real> in_use = lambda[i] > Real(0.0), broken = mean[i] > tolerance;
@@ -47,7 +49,7 @@ class NonnegativeNewton {
     return !wrong_lanes;
   }
 
-  /// H step = residual on the free multipliers of the last `solve`, step = 0 on the others.
+  /// Solves H step = residual on the multipliers that are free after the last solve(); step = 0 on the others.
   void solve_free(const Vector<Real>& residual, Vector<Real>& step) const {
     for (int i = 0; i < m_; ++i) {
       Real rest = select(is_free(i), residual[i], Real(0.0));
@@ -67,8 +69,8 @@ class NonnegativeNewton {
  private:
   static std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
-  /// H = L D L' on the free multipliers, the identity on the others. Dependent rows leave pivots at rounding level,
-  /// which are propped up.
+  /// Factorises H = L D L' on the free multipliers, with the identity on the others. Dependent rows give pivots at
+  /// rounding level, which are bounded below.
   void factorise() {
     for (int i = 0; i < m_; ++i) {
       Real pivot = select(is_free(i), hessian(i, i), Real(1.0));
@@ -85,15 +87,15 @@ class NonnegativeNewton {
     }
   }
 
-  /// Flips the multipliers that came out negative and those whose constraint is broken, all of them or only the first;
-  /// returns the lanes that had any.
+  /// Exchanges the free multipliers that are negative and the others whose constraint is violated, all of them or only
+  /// the first; returns the lanes that had any.
   Mask<Real> flip_wrong(Real tolerance, bool only_first) {
     Mask<Real> lanes_wrong = tolerance < Real(0.0);
     for (int i = 0; i < m_; ++i) {
       Real slack = -wanted_[i];
       for (int j = 0; j < m_; ++j) slack = fma(entry(i, j), target[j], slack);
       const Mask<Real> free = is_free(i), bound = !free;
-      // In this form numbers that are none count as wrong.
+      // Written such that NaN counts as wrong.
       const Mask<Real> sound = target[i] >= Real(0.0), kept = slack >= -tolerance;
       const Mask<Real> negative = free & !sound, broken = bound & !kept;
       Mask<Real> wrong = negative | broken;
@@ -106,10 +108,10 @@ class NonnegativeNewton {
   }
 
   int m_;
-  Vector<Real> wanted_;  // H lambda on the free multipliers
+  Vector<Real> wanted_;  // mean + H lambda_0, which H target must equal on the free multipliers
   Vector<Real> inverse_pivot_;
   Matrix<Real> factor_;
-  std::vector<Real> scaled_ = std::vector<Real>(static_cast<std::size_t>(m_));  // L D of the row in work
+  std::vector<Real> scaled_ = std::vector<Real>(static_cast<std::size_t>(m_));  // L D of the current row
   struct Freedom {
     Mask<Real> lanes{};
   };

@@ -1,9 +1,8 @@
 #pragma once
-/// The round that all learners of the paper share: estimate the violations, build the optimistic set X_t, step against
-/// the loss, project, and optionally mix with the uniform strategy. They differ in feedback, step size, width and
-/// switches.
+/// The round shared by all learners of the paper (learners/ALGORITHMS.md): estimate the violations, build the
+/// optimistic set X_t, take a loss step, project, and optionally mix with the uniform strategy. The learners differ in
+/// feedback, step size, width and switches.
 
-#include <string>
 #include <type_traits>
 
 #include "regretta/engine/plugin/parameters.hpp"
@@ -13,37 +12,43 @@
 
 namespace regretta {
 
-/// Switches for studying the paper, common to its learners.
+/// What X_t is built from.
+enum class Estimator { mean, instantaneous };
+inline constexpr Choice estimators =
+    choice_of<Estimator>({{Estimator::mean, "mean", "of the observed violations (the paper's text and proofs)"},
+                          {Estimator::instantaneous, "instantaneous", "the latest violations (its pseudo-code)"}});
+
+/// The switches common to the paper's learners; the defaults are as published.
 struct DescentParams {
   double confidence_scale = 1;
   bool constraints = true;
   bool fixed_share = false;
-  std::string estimator = "mean";
+  Estimator estimator = Estimator::mean;
 
   template <class Self, class Visit>
   static void fields(Self& p, Visit&& visit) {
-    visit("confidence_scale", p.confidence_scale, Range{0, 1e6}, "multiplies xi_t; 1 is the paper's constant 4");
+    visit("confidence_scale", p.confidence_scale, Range{0, 1e6}, "multiplies xi_t; 1 is the paper's constant 4",
+          Role::confidence_scale);
     visit("constraints", p.constraints, "false: ignore the constraints");
     visit("fixed_share", p.fixed_share, "mix each strategy with the uniform one, weight 1/T");
-    visit("estimator", p.estimator, Choices{{"mean", "instantaneous"}},
-          "what X_t is built from: the mean of the observed violations (the paper's text and proofs), or the latest "
-          "one (its pseudo-code)");
+    visit("estimator", p.estimator, estimators, "what X_t is built from");
   }
 };
 
+/// Holds x_t and X_t. Per round: estimate, then optimise.
 template <class Real, class Feedback>
 class OptimisticDescent {
  public:
   static constexpr bool full_losses = std::is_same_v<Feedback, FullFeedback<Real>>;
   static constexpr bool bandit = std::is_same_v<Feedback, BanditFeedback<Real>>;
 
-  /// corruption: C >= 0, widens the sets by C/n + C/T.
+  /// corruption: C >= 0; the widths grow by C/n + C/T.
   OptimisticDescent(const Problem& problem, const DescentParams& params, double corruption = 0)
       : constraints_(params.constraints),
         mirror_(problem, full_losses ? full_step_size(problem) : bandit_step_size(problem),
                 fixed_share_weight(problem, params.fixed_share)),
         set_(problem, ConfidenceWidth(problem, params.confidence_scale, corruption),
-             params.estimator == "instantaneous") {}
+             params.estimator == Estimator::instantaneous) {}
 
   const Vector<Real>& strategy() const { return mirror_.strategy(); }
 
@@ -51,7 +56,7 @@ class OptimisticDescent {
   void estimate(const Feedback& round) {
     if (constraints_) set_.observe(round);
   }
-  /// x_{t+1}, from x_t, the loss of round t and X_t.
+  /// Computes x_{t+1} from x_t, the loss of round t and X_t.
   void optimise(const Feedback& round) {
     if constexpr (full_losses) {
       mirror_.descend(round);

@@ -1,5 +1,6 @@
 #pragma once
-/// Means of what was played, less a width: how the learners that solve a linear program see losses and violations.
+/// Means of the observed losses and violations minus a confidence width: the coefficients of the linear programs that
+/// some learners solve (optimistic_lp.hpp, meta_lp.hpp, loe2d.hpp).
 
 #include "regretta/engine/real/functions.hpp"
 #include "regretta/engine/trial/internals.hpp"
@@ -7,7 +8,7 @@
 
 namespace regretta {
 
-/// min(root / sqrt(n), cap) + C (1/n + tail), n >= 1: pulls. A negative root makes pessimists.
+/// The width min(root / sqrt(n), cap) + C (1/n + tail) after n >= 1 pulls. A negative root gives pessimistic indices.
 struct IndexWidth {
   double root = 0;
   double cap = infinity;
@@ -20,8 +21,8 @@ struct IndexWidth {
   }
 };
 
-/// c = lhat - width_l(N) and A = ghat - width_g(N), of arms or of any other slots that are played. A slot not yet
-/// played counts as one pull with mean 0.
+/// c = lhat - width_l(N) and A = ghat - width_g(N) per slot. A slot is an arm, or an arm of one of several instances
+/// (meta_lp.hpp).
 template <class Real>
 class OptimisticIndices {
  public:
@@ -34,17 +35,17 @@ class OptimisticIndices {
         g_hat_(Matrix<Real>::Constant(num_constraints, slots, Real(0.0))),
         A_(g_hat_) {}
 
-  /// What is known of a slot before it is played; C >= 0: the corruption it is widened by.
+  /// Initialises a slot that has not been played: it counts as one pull with mean 0. C >= 0: the corruption.
   void start(int slot, double C) {
     c_[slot] = -loss_width_(Real(1.0), Real(C));
     for (Eigen::Index i = 0; i < A_.rows(); ++i) A_(i, slot) = -violation_width_(Real(1.0), Real(C));
   }
-  /// The slot's numbers are known, no matter what was seen; to be said again after observe().
+  /// Overwrites c and A of a slot whose means are known. Call it again after every observe(). violation: m.
   void know(int slot, double loss, const std::vector<double>& violation) {
     c_[slot] = Real(loss);
     for (Eigen::Index i = 0; i < A_.rows(); ++i) A_(i, slot) = Real(violation[static_cast<std::size_t>(i)]);
   }
-  /// Takes l_t(a_t) and g_{t,i}(a_t) for the slot; only its numbers change.
+  /// Adds l_t(a_t) and g_{t,i}(a_t) to the slot; no other slot changes.
   template <class Feedback>
   void observe(const Feedback& round, const Index<Real>& slot, const Real& C) {
     const Real n = gather(pulls_.data(), slot) + Real(1.0);

@@ -1,6 +1,6 @@
 #pragma once
-/// Upper indices of means in [0, 1], for learners that play one arm at a time. Lower ones are their mirror image: 1
-/// less the upper index of 1 - mean.
+/// Upper confidence indices of means in [0, 1], for learners that play one arm at a time (ucb.hpp, doubly_opt_arm.hpp).
+/// A lower index is 1 minus the upper index of 1 - mean.
 
 #include "regretta/engine/real/functions.hpp"
 
@@ -14,10 +14,11 @@ Real negative_entropy(Real p) {
   return fma(p, log(max(p, Real(tiny))), rest * log(max(rest, Real(tiny))));
 }
 
-/// sup{q in [p, 1] : kl(p, q) <= b} for p in [0, 1], b >= 0, kl the divergence of Bernoulli laws; to 1e-16 / sqrt(b).
+/// sup{q in [p, 1] : kl(p, q) <= b} for p in [0, 1] and b >= 0, where kl is the Bernoulli divergence; to 1e-16 /
+/// sqrt(b). entropy: negative_entropy(p).
 ///
-/// Newton's method from the right: kl is convex and rises there, so the steps only go down and cannot pass the root.
-/// It starts from the lower of two bounds, by Pinsker and by dropping the term in ln q.
+/// Newton's method from the right: kl is convex and increasing there, so the steps only decrease q and cannot overshoot
+/// the root. It starts from the smaller of two upper bounds, Pinsker's and the one without the term in ln q.
 template <class Real>
 Real kl_upper_index(Real p, Real b, Real entropy) {
   constexpr int most_steps = 40;
@@ -25,7 +26,7 @@ Real kl_upper_index(Real p, Real b, Real entropy) {
   const Real q_pinsker = p + sqrt(Real(0.5) * b);
   const Real q_tail = Real(1.0) - exp((entropy - b) / max(rest, Real(1e-300)));
   Real q = max(min(q_pinsker, q_tail), p);
-  // Elsewhere the bounds are the index, to rounding.
+  // In the other lanes the bound equals the index to rounding.
   const Mask<Real> above = q > p + Real(1e-13), below = q < Real(1.0 - 1e-15);
   Mask<Real> active = above & below;
   for (int step = 0; step < most_steps && any(active); ++step) {
@@ -42,8 +43,8 @@ Real kl_upper_index(Real p, Real b) {
   return kl_upper_index(p, b, negative_entropy(p));
 }
 
-/// Sums of observations in [0, 1] of each arm, and their upper indices mean + sqrt(alpha ln t / n); infinite where
-/// nothing was observed. inverse: 1 / n.
+/// Sums of observations in [0, 1] per arm, and the upper indices mean + sqrt(alpha ln t / n), which are infinite for
+/// arms without observations. Arguments `inverse` are 1 / n, infinity for n = 0.
 template <class Real>
 class RootIndices {
  public:
@@ -53,7 +54,7 @@ class RootIndices {
     scatter(sum_.data(), arm, of(arm) + value);
   }
 
-  /// What is known of an arm.
+  /// The statistic of an arm that upper() and reaches() take.
   Real of(int a) const { return sum_[a]; }
   Real of(const Index<Real>& arm) const { return gather(sum_.data(), arm); }
 
@@ -62,12 +63,12 @@ class RootIndices {
     return select(inverse < Real(infinity), index, Real(infinity));
   }
 
-  /// What indices are compared with, prepared.
+  /// A value to compare indices with.
   struct Level {
     explicit Level(const Real& at) : q(at) {}
     Real q;
   };
-  /// Whether the index is at the level or above; within rounding counts as reached.
+  /// Whether the index is at least the level, up to rounding.
   Mask<Real> reaches(const Level& level, const Real& sum, const Real& inverse, double log_t) const {
     return upper(sum, inverse, log_t) >= level.q - Real(1e-12);
   }
@@ -77,8 +78,8 @@ class RootIndices {
   Vector<Real> sum_;  // K
 };
 
-/// The same with the indices sup{q : kl(mean, q) <= c ln t / n}. A logarithm of a mean is taken when the mean moves,
-/// not in every round.
+/// The same with the indices sup{q : kl(mean, q) <= c ln t / n}. The entropy of a mean is computed only when the mean
+/// changes.
 template <class Real>
 class KlIndices {
  public:
@@ -121,14 +122,14 @@ class KlIndices {
   Vector<Real> sum_, mean_, entropy_;  // K
 };
 
-/// The highest index so far, and whose it is.
+/// The highest index so far and its arm (-1: none).
 template <class Real, class Indices>
 struct Highest {
   typename Indices::Level level{Real(0.0)};
   Real arm{-1.0};
 
-  /// The arm takes the place of the highest, in the lanes of `where`; ties to the lowest arm. Indices may be dear:
-  /// they are taken only of arms that reach the highest.
+  /// In the lanes of `where`, the arm `name` replaces the highest one if its index is higher; ties go to the lowest
+  /// arm. As indices may be expensive, they are computed only for arms that reach the highest.
   template <class Arm>
   REGRETTA_INLINE void offer(const Indices& indices, const Arm& arm_data, Real name, const Real& inverse, double log_t,
                              Mask<Real> where) {

@@ -1,6 +1,6 @@
 #pragma once
-/// Moments of one row under weights: what a step towards a root of S(lambda) = sum_a w(a) (v(a) - level) exp(-lambda
-/// v(a)) is made of.
+/// Moments of one row under weights, from which a step towards a root of
+/// S(lambda) = sum_a w(a) (v(a) - level) exp(-lambda v(a)) is computed. Used by kl_one_constraint.hpp.
 
 #include "regretta/engine/real/real.hpp"
 
@@ -10,7 +10,7 @@ namespace regretta {
 template <class Real>
 struct CentredMoments {
   Real first, second, third;
-  /// Root of first - second d + third d^2 / 2 near 0, to third order (Chebyshev).
+  /// The root d near 0 of first - second d + third d^2 / 2, to third order (Chebyshev).
   REGRETTA_INLINE Real third_order_step() const {
     const Real inverse = Real(1.0) / second;
     const Real newton = first * inverse;
@@ -36,7 +36,7 @@ struct RowMoments {
     const Real c3 = fma(-level, second, third) - level * fma(Real(2.0), half, -level * c1);
     return {c1, fma(-level, c1, half), c3};
   }
-  /// The sum of w exp(step v): its error is of fourth order in a tiny step.
+  /// The sum of w exp(step v) for a tiny step; the error is of fourth order in the step.
   REGRETTA_INLINE Real sum_after(Real step) const {
     return fma(step, fma(step, fma(step, Real(1.0 / 6) * third, Real(0.5) * second), first), sum);
   }

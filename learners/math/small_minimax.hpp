@@ -1,7 +1,8 @@
 #pragma once
-/// v = min over x in the simplex of max_i (A x)_i, for the sets of one round: plain doubles, nothing allocated after
-/// construction. The simplex method on a dictionary: the steepest column enters, the largest pivot among ties leaves;
-/// should that cycle on repeated rows, Bland's rule ends it.
+/// v = min over x in the simplex of max_i (A x)_i, for the constraint sets of single rounds: plain doubles, no
+/// allocation after construction. The simplex method on a dictionary: the column with the largest gain enters, the row
+/// with the largest pivot among ties leaves. If this cycles on repeated rows, Bland's rule ends it. Used by
+/// thin_sets.hpp.
 
 #include <cstddef>
 #include <vector>
@@ -28,7 +29,7 @@ class SmallMinimax {
       const int column = entering(bland);
       if (column < 0) break;
       const int row = leaving(column, bland);
-      if (row < 0) break;  // rounding alone: the program is bounded
+      if (row < 0) break;  // can only be due to rounding, as the program is bounded
       pivot(row, column);
     }
     return read_off(A);
@@ -36,8 +37,9 @@ class SmallMinimax {
   const std::vector<double>& strategy() const { return x_; }  ///< x, K
 
  private:
-  // maximise sum z subject to B z <= 1, z >= 0, B = A scaled and shifted into [1, 2]; x = z / sum z. Row i of the
-  // dictionary: basic_i = cells(i, K) - sum_j cells(i, j) nonbasic_j; the last row is the objective in the same form.
+  // Maximises sum z subject to B z <= 1, z >= 0, where B is A scaled and shifted into [1, 2]; x = z / sum z. Row i of
+  // the dictionary is basic_i = cells(i, K) - sum_j cells(i, j) nonbasic_j; the last row is the objective in the same
+  // form.
   double& cell(int row, int column) { return cells_[static_cast<std::size_t>(row * (K_ + 1) + column)]; }
 
   void set_up(const double* A) {
@@ -105,8 +107,8 @@ class SmallMinimax {
     for (double& weight : x_) weight /= total;
     return value(A);
   }
-  /// q'A x with the dual strategy q: at a saddle, errors in x and q cancel to first order, which those of max_i (A x)_i
-  /// would not. Thin sets need the last digit.
+  /// q'A x with the dual strategy q. Near the saddle point, errors in x and q cancel to first order, unlike those of
+  /// max_i (A x)_i. Thin sets need this accuracy.
   double value(const double* A) {
     double total = 0, sum = 0;
     for (int j = 0; j < K_; ++j) {

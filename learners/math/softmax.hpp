@@ -1,9 +1,11 @@
 #pragma once
+/// The strategy of exponential weights.
+
 #include "regretta/engine/real/functions.hpp"
 
 namespace regretta {
 
-/// x(a) ~ exp(-eta losses(a)), in the simplex; eta >= 0. Losses of any size: only their differences matter.
+/// Sets x(a) ~ exp(-eta losses(a)), K, in the simplex; eta >= 0. Losses may have any size: only differences matter.
 template <class Real>
 void exponential_weights(const Vector<Real>& losses, double eta, Vector<Real>& x) {
   const int K = static_cast<int>(losses.size());

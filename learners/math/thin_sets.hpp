@@ -1,6 +1,6 @@
 #pragma once
-/// Empty and thin sets {A x <= level} (SPEC section 3): with v = min_x max_i (A x)_i - level within 1e-9 of zero or
-/// above, the projection is onto {A x <= level + v + 1e-9} instead.
+/// Detects empty and thin sets {A x <= level} (learners/ALGORITHMS.md): if v = min_x max_i (A x)_i - level is at least
+/// -1e-9, {A x <= level + v + 1e-9} is used instead. Called by KlManyConstraints and LpManyConstraints.
 
 #include <vector>
 
@@ -9,13 +9,15 @@
 
 namespace regretta {
 
+/// The result for each lane.
 template <class Real>
 struct ThinLanes {
   Mask<Real> lanes;  ///< empty or thin
   Mask<Real> empty;
-  Real shift;  ///< v + 1e-9 there, 0 elsewhere
+  Real shift;  ///< v + 1e-9 in `lanes`, 0 elsewhere
 };
 
+/// All storage is allocated by the constructor.
 template <class Real>
 class ThinSets {
  public:
@@ -24,8 +26,9 @@ class ThinSets {
         rows_(static_cast<std::size_t>(num_arms) * static_cast<std::size_t>(num_constraints)),
         minimax_(num_arms, num_constraints) {}
 
-  /// Looks at the lanes of `asked`. What earlier calls found only saves work: an arm, or a mixture, well inside the set
-  /// proves that it is neither empty nor thin, and sets move little from round to round.
+  /// Examines the lanes of `asked`. An arm or mixture well inside the set proves that it is neither empty nor thin.
+  /// Those of earlier calls are tried first, since sets change little from round to round; this saves work but does not
+  /// affect the result.
   ThinLanes<Real> find(const ConstraintSet<Real>& set, Mask<Real> asked) {
     const Mask<Real> none = asked & !asked;
     Mask<Real> doubtful = asked & !has_room(highest_at(set.rows, witness_), set.level);
@@ -50,7 +53,7 @@ class ThinSets {
     for (int i = 0, m = static_cast<int>(A.rows()); i < m; ++i) highest = max(gather(&A(i, 0), arm), highest);
     return highest;
   }
-  /// The arm whose largest entry is least becomes the witness; returns that entry.
+  /// Makes the arm whose largest entry is smallest the witness; returns that entry.
   Real find_witness(const Matrix<Real>& A) {
     Real least(infinity), best(0.0);
     for (int a = 0, K = static_cast<int>(A.cols()); a < K; ++a) {
@@ -88,7 +91,7 @@ class ThinSets {
   }
 
   Index<Real> witness_{};
-  Vector<Real> inside_;  ///< K, in the simplex: where the last minimax was attained
+  Vector<Real> inside_;  ///< K, in the simplex: the minimiser of the last minimax problem
   std::vector<double> rows_;
   SmallMinimax minimax_;
 };

@@ -1,11 +1,14 @@
 #pragma once
+/// The strategy of tsallis-inf.
+
 #include "regretta/engine/real/functions.hpp"
 
 namespace regretta {
 
-/// Follow the regularised leader with the 1/2-Tsallis entropy: x(a) = 4 / (eta (losses(a) - z))^2, z < min losses such
-/// that they sum to 1 (Zimmert and Seldin, JMLR 22, Algorithm 1). Newton's method for z from z = min losses - 2/eta,
-/// where the sum is at least 1: it is convex and increasing there, so the steps only go down and cannot pass the root.
+/// Follow-the-regularised-leader with the 1/2-Tsallis entropy: x(a) = 4 / (eta (losses(a) - z))^2, K, with z < min
+/// losses such that x sums to 1 (Zimmert and Seldin, JMLR 22, Algorithm 1). eta > 0. Newton's method for z starts at z
+/// = min losses - 2/eta, where the sum is at least 1. The sum is convex and increasing in z, so the steps only decrease
+/// z and cannot overshoot the root.
 template <class Real>
 void tsallis_weights(const Vector<Real>& losses, double eta, Vector<Real>& x) {
   constexpr int most_steps = 60;
@@ -25,7 +28,7 @@ void tsallis_weights(const Vector<Real>& losses, double eta, Vector<Real>& x) {
     }
     const Real excess = total - Real(1.0);
     depth = select(active, depth + excess / slope, depth);
-    active = active & (excess > Real(1e-8));  // below that the step just taken reached rounding
+    active = active & (excess > Real(1e-8));  // otherwise the step just taken was accurate to rounding
   }
   Real sum(0.0);
   for (int a = 0; a < K; ++a) {

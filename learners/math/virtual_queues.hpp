@@ -1,11 +1,12 @@
 #pragma once
-/// Prices of constraints. A virtual queue is one that grows by what is violated and shrinks by what is left over.
+/// Prices of constraints, for primal-dual learners. A virtual queue is a price that grows with violations and shrinks
+/// with slack, but never below 0.
 
 #include "regretta/engine/real/functions.hpp"
 
 namespace regretta {
 
-/// loss + sum_i price_i violation(i): what an arm costs once constraints have prices, m.
+/// loss + sum_i price_i violation(i): the priced loss of an arm. price: m.
 template <class Real, class Violation>
 REGRETTA_INLINE Real priced(Real loss, const Vector<Real>& price, Violation violation) {
   for (int i = 0, m = static_cast<int>(price.size()); i < m; ++i) loss = fma(price[i], violation(i), loss);
@@ -26,7 +27,7 @@ REGRETTA_INLINE Real total(const Vector<Real>& queue) {
   return sum;
 }
 
-/// Prices of total `bound` at most put priced costs into [-bound, 1 + bound]; this puts them into [0, 1].
+/// Maps [-bound, 1 + bound] to [0, 1]. That is the range of priced losses if the prices sum to at most `bound`.
 template <class Real>
 REGRETTA_INLINE Real into_unit_interval(const Real& cost, const Real& bound) {
   return (cost + bound) / fma(bound, Real(2.0), Real(1.0));

@@ -1,4 +1,4 @@
-// Every learner that ships, through its catalogue entry, as a study runs it.
+// Every learner that ships, run through its catalogue entry as in a study.
 
 #include <cstdlib>
 #include <fstream>
@@ -20,13 +20,13 @@ const Catalogue& catalogue() {
 
 class EveryLearner : public testing::TestWithParam<std::string> {
  protected:
-  /// check(learner, what) for each of its settings that can be bound against the environment of `work`.
+  /// Calls check(learner, what) for each of its settings that can be bound to the environment of `work`.
   template <class Check>
   void for_each_setting(const CellWork& work, const std::string& where, Check check) {
     for (const Settings& settings : tests::settings_of(GetParam(), work.problem))
       with_setting(settings, work, where, check);
   }
-  /// The same for the first of them.
+  /// The same for the first setting only.
   template <class Check>
   void with_first_setting(const CellWork& work, const std::string& where, Check check) {
     with_setting(tests::settings_of(GetParam(), work.problem).front(), work, where, check);
@@ -55,7 +55,7 @@ TEST(Catalogue, SaysOfEveryLearnerWhatItIs) {
   }
 }
 
-/// Trials of a pack, and of a part of one, equal the same trials run alone, bit for bit; a second run gives the same.
+/// Trials in a full or partial pack equal the same trials run alone, bit for bit; a second run gives the same.
 TEST_P(EveryLearner, KeepsTheLaneLaw) {
   for (const auto& choice : tests::environment_choices()) {
     const CellWork work = tests::cell_of(choice, 10'000);
@@ -114,8 +114,8 @@ TEST_P(EveryLearner, PlaysAtEverySize) {
   }
 }
 
-/// Rounds for an adversary: a million against the two that drive learners furthest, a tenth against others, which
-/// REGRETTA_LONG=1 makes a million, too. Assertions and sanitizers are slow.
+/// Rounds against an adversary: a million for the two that push learners furthest, a tenth of that for the others,
+/// where REGRETTA_LONG=1 makes it a million, too. Fewer with assertions and sanitizers, which are slow.
 std::int64_t long_horizon(const std::string& environment) {
 #if !defined(NDEBUG)
   return 20'000;
@@ -124,7 +124,7 @@ std::int64_t long_horizon(const std::string& environment) {
   return furthest || std::getenv("REGRETTA_LONG") != nullptr ? 1'000'000 : 100'000;
 }
 
-/// Against adversaries that drive learners to extremes: nothing becomes NaN or leaves the simplex.
+/// Against adversaries that push learners to extremes, nothing becomes NaN or leaves the simplex.
 TEST_P(EveryLearner, LastsForAMillionRounds) {
   auto choices = tests::environment_choices();
   std::erase_if(choices, [](const auto& choice) {
@@ -134,7 +134,7 @@ TEST_P(EveryLearner, LastsForAMillionRounds) {
   ASSERT_EQ(choices.size(), 6U);
   for (auto& choice : choices) {
     const std::int64_t T = long_horizon(choice.name);
-    if (choice.name == "trace") choice.settings["hold"] = T / 2896 + 1;  // its rows are 2,896
+    if (choice.name == "trace") choice.settings["hold"] = T / 2896 + 1;  // it has 2,896 rows
     const CellWork work = tests::cell_of(choice, T);
     with_first_setting(work, choice.name, [&](const BoundLearner& learner, const std::string& what) {
       tests::Sightings seen;
@@ -160,7 +160,7 @@ TEST(Allocations, AreCounted) {
   EXPECT_EQ(tests::allocations() - before, 2) << standard.size();
 }
 
-/// A trial of 2T rounds calls the heap as often as one of T.
+/// A trial of 2T rounds allocates as often as one of T.
 TEST_P(EveryLearner, AllocatesNothingInTheRoundLoop) {
   if (!tests::can_count_allocations()) GTEST_SKIP() << "the heap belongs to a sanitizer here";
   for (const auto& choice : tests::environment_choices()) {
@@ -171,7 +171,7 @@ TEST_P(EveryLearner, AllocatesNothingInTheRoundLoop) {
       return work;
     };
     const std::int64_t T =
-        choice.name == "trace" ? 6000 : 1500;  // it is infeasible before, and an empty x* takes no memory
+        choice.name == "trace" ? 6000 : 1500;  // it is infeasible before that, and an empty x* takes no memory
     const CellWork once = work_for(T), twice = work_for(2 * T);
     for (const int count : {1, 8}) {
       std::vector<std::int64_t> calls;

@@ -1,5 +1,5 @@
 #pragma once
-/// Cells of every kind of adversary, built as a study would build them.
+/// Cells with every kind of adversary, built as in a study.
 
 #include <ostream>
 #include <string>
@@ -16,7 +16,7 @@ struct EnvironmentChoice {
   std::string kind;
   Settings settings;
 
-  /// In the names of tests; else GoogleTest prints bytes, addresses among them.
+  /// For the names of tests; otherwise GoogleTest prints bytes, including addresses.
   friend void PrintTo(const EnvironmentChoice& choice, std::ostream* out) { *out << choice.name; }
 };
 

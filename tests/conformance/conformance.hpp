@@ -1,11 +1,11 @@
 #pragma once
-/// What every learner must keep, as checks that the author of a plugin can run on it (GoogleTest):
+/// Requirements on every learner, as checks that the author of a plugin can run on it (GoogleTest):
 ///
 ///   TEST(MyLearner, Conforms) {
 ///     regretta::tests::expect_learner_conforms<MyLearner>(work, MyParams{});
 ///   }
 ///
-/// `work` is one cell: problem, adversary, facts, checkpoints. 10,000 rounds are a good length.
+/// `work` is one cell: problem, adversary, facts, checkpoints. 10,000 rounds is a good length.
 
 #include <gtest/gtest.h>
 
@@ -73,7 +73,7 @@ void expect_stays_in_the_simplex(const CellWork& work, const typename L<double>:
   EXPECT_GE(least, 0);
 }
 
-/// The lane law: every lane of every width equals the trial played alone; and a second time gives the same again.
+/// The lane law: every lane of every width equals the trial played alone, and a second run gives the same.
 template <template <class> class L>
 void expect_lane_law(const CellWork& work, const typename L<double>::Params& params, const std::string& what = "",
                      std::int64_t first = 3) {
@@ -91,7 +91,7 @@ void expect_lane_law(const CellWork& work, const typename L<double>::Params& par
   for (std::size_t k = 0; k < 8; ++k) expect_same_trial(eight[k], again[k], what + ", repeated");
 }
 
-/// A copy does not move with its original, and given the same feedback later it goes the same way.
+/// A copy does not change with its original, and behaves the same when given the same feedback later.
 template <template <class> class L>
 void expect_copies_are_independent(const CellWork& work, const typename L<double>::Params& params) {
   Match match(make_learner<L, double>(work, params), work, 0);

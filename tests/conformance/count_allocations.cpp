@@ -1,5 +1,5 @@
-// Takes the place of the C library's heap functions in this program, counts, and passes the calls on. operator new and
-// Eigen's own allocation end here too.
+// Replaces the C library's heap functions in this program: counts the calls and forwards them. operator new and Eigen's
+// allocation functions end here, too.
 
 #include "regretta/tests/conformance/count_allocations.hpp"
 

@@ -4,10 +4,10 @@
 
 namespace regretta::tests {
 
-/// Calls of the heap so far, by this thread, whoever makes them (operator new, Eigen, the C library).
+/// Number of heap calls so far by this thread, from any source (operator new, Eigen, the C library).
 std::int64_t allocations();
 
-/// False where a sanitizer owns the heap: then `allocations` stays 0.
+/// False if a sanitizer replaces the heap; then `allocations` stays 0.
 bool can_count_allocations();
 
 }  // namespace regretta::tests

@@ -1,4 +1,4 @@
-// A learner that goes wrong fails its own trial, with the round; the lanes beside it are not touched.
+// A learner that fails ends only its own trial, with the round in the message; neighbouring lanes are unaffected.
 
 #include "regretta/tests/conformance/cells.hpp"
 #include "regretta/tests/conformance/conformance.hpp"
@@ -10,7 +10,7 @@ struct BreakingParams {
   std::string manner = "sound";
 };
 
-/// Breaks in trials whose first 200 losses sum to more than 100: in half of them, each at its own round.
+/// Fails in trials whose first 200 losses sum to more than 100: in about half of them, each at its own round.
 template <class Real>
 class Breaking {
  public:

@@ -1,4 +1,4 @@
-// Who sees what is a property of the types: what a feedback must not tell does not compile.
+// What a learner sees is a property of the types: reading what a feedback does not reveal does not compile.
 
 #include "regretta/engine/trial/feedback.hpp"
 
@@ -38,7 +38,7 @@ concept TellsMeans = requires(const F& f) {
 || requires(const F& f) { f.means(); }
 || requires(const F& f) { f.loss_; }
 || requires(const F& f) { f.violation_; };
-/// No number can be written through what a learner is handed.
+/// A learner cannot write to the data that it is given.
 template <class F>
 concept CanBeWritten = requires(const F& f) {
   f.loss() = 0.0;
@@ -65,7 +65,7 @@ constexpr bool feedback_is_tight() {
 static_assert(feedback_is_tight<double>() && feedback_is_tight<Pack<4>>() && feedback_is_tight<Pack<8>>() &&
               feedback_is_tight<Pack<16>>());
 
-/// A learner that asks for more than its feedback is no learner.
+/// A learner that asks for more than its feedback is not accepted as one.
 struct NoOptions {};
 template <class Real>
 struct Peeking {

@@ -1,4 +1,4 @@
-// Two learners that are the same learner by definition, bit for bit.
+// Pairs of learners that are equal by definition, compared bit for bit.
 
 #include "regretta/learners/conomd_fs.hpp"
 #include "regretta/learners/hedge.hpp"
@@ -45,7 +45,7 @@ void expect_identities() {
       unconstrained.fixed_share = share;
       HedgeParams hedge;
       hedge.fixed_share = share;
-      hedge.step_size = "conomd-fs";
+      hedge.step_size = HedgeStep::conomd_fs;
       expect_same_strategies(ConOmdFs<Real>(work.problem, unconstrained), Hedge<Real>(work.problem, hedge), work,
                              choice.name + ": no constraints");
     }

@@ -1,4 +1,4 @@
-// The round loops compiled for other instruction sets give the bits of the baseline's.
+// The round loops compiled for other instruction sets give the same bits as the baseline.
 
 #include "regretta/learners/catalogue.hpp"
 #include "regretta/tests/conformance/cells.hpp"
@@ -9,7 +9,7 @@
 namespace regretta {
 namespace {
 
-/// Every learner of `other`, with every setting against every environment, beside its namesake in the baseline.
+/// Compares every learner of `other`, in every setting and environment, with the same learner in the baseline.
 [[maybe_unused]] void expect_the_baselines_bits(const Catalogue& other) {
   Catalogue baseline;
   add_learners<native::Baseline>(baseline);

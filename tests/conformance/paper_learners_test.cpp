@@ -1,5 +1,5 @@
-// The paper's learners against every kind of adversary: 10,000 rounds each, at a confidence scale at which the sets
-// bind.
+// The paper's learners against every kind of adversary: 10,000 rounds each, at a confidence scale at which the
+// constraints bind.
 
 #include "regretta/learners/conomd_fs.hpp"
 #include "regretta/learners/expopt_conomd.hpp"
@@ -28,7 +28,7 @@ TEST_P(PaperLearners, ConOmdFs) {
 }
 TEST_P(PaperLearners, ConOmdFsInstantaneousWithoutShare) {
   auto params = binding<ConOmdFsParams>();
-  params.estimator = "instantaneous";
+  params.estimator = Estimator::instantaneous;
   params.fixed_share = false;
   tests::expect_learner_conforms<ConOmdFs>(work_, params, GetParam().name);
 }

@@ -1,4 +1,4 @@
-// The engine holds referees for single trials and for eight lanes; the lane law is tested in other widths, too.
+// The engine contains referees for single trials and for eight lanes; the lane law is also tested at other widths.
 
 #include "regretta/engine/trial/round.hpp"
 

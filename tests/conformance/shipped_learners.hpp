@@ -1,5 +1,5 @@
 #pragma once
-/// How the learners that ship are tried, by way of their catalogue entries.
+/// The settings under which the shipped learners are tested, through their catalogue entries.
 
 #include <gtest/gtest.h>
 
@@ -11,13 +11,13 @@
 
 namespace regretta::tests {
 
-/// The settings of each learner under which it is tried, first one that every adversary allows; learners not named here
-/// are tried as they are.
+/// The settings under which each learner is tested, beginning with one that every adversary allows. Learners not listed
+/// here are tested with their defaults.
 inline std::vector<Settings> settings_of(const std::string& learner, const Problem& problem) {
   if (learner == "known-c")
     return {{{"feedback", std::string("full")}, {"confidence_scale", 0.1}, {"corruption", 30.0}},
             {{"feedback", std::string("bandit")}, {"confidence_scale", 0.1}, {"corruption", 30.0}}};
-  if (learner == "expopt-conomd") {  // exploration must leave rounds to play in
+  if (learner == "expopt-conomd") {  // exploration must leave some rounds
     const bool short_of_rounds = 4.0 * problem.num_arms * problem.num_arms > static_cast<double>(problem.horizon);
     return {{{"confidence_scale", 0.1}, {"beta", short_of_rounds ? 0.0 : 0.5}}};
   }
@@ -36,7 +36,7 @@ inline std::vector<Settings> settings_of(const std::string& learner, const Probl
   return {{}};
 }
 
-/// Nothing where the learner wants to be told what nobody knows before an adaptive adversary has played.
+/// Empty if the learner needs something that is unknown until an adaptive adversary has played.
 inline std::optional<BoundLearner> bind_if_possible(const LearnerEntry& entry, const Settings& settings,
                                                     const CellWork& work) {
   try {

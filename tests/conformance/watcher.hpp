@@ -1,5 +1,5 @@
 #pragma once
-/// A stage that moves nothing and looks at every x_t: how a learner is watched through its catalogue entry.
+/// A stage that changes nothing and looks at every x_t, to observe a learner through its catalogue entry.
 
 #include <cmath>
 #include <memory>
@@ -8,7 +8,7 @@
 
 namespace regretta::tests {
 
-/// What was seen, over all rounds and lanes.
+/// What was observed, over all rounds and lanes.
 struct Sightings {
   double worst_sum = 0;     ///< largest |sum of x_t - 1|; NaN if one was NaN
   double least_weight = 0;  ///< smallest entry, 0 at most; NaN if one was NaN
@@ -33,7 +33,7 @@ class Watcher final : public Adaptive<Real> {
   Sightings* seen_;
 };
 
-/// The same cell, watched. `seen` must outlive every trial.
+/// The same cell with a watcher. `seen` must outlive every trial.
 inline CellWork watched(CellWork work, Sightings& seen) {
   Adversary adversary = *work.adversary;
   adversary.adaptive.push_back(AdaptiveStage::of<Watcher>("watcher", &seen));

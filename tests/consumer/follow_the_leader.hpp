@@ -1,5 +1,5 @@
 #pragma once
-// A learner of one's own, and how it is named when it is compiled for more than one instruction set.
+// A user-defined learner, and how it is named when compiled for more than one instruction set.
 
 #include "regretta/engine/plugin/learner_entry.hpp"
 
@@ -16,7 +16,7 @@ struct FollowTheLeaderParams {
   }
 };
 
-/// Plays the arm of least mean loss.
+/// Plays the arm with the smallest mean loss.
 template <class Real>
 class FollowTheLeader {
  public:
@@ -49,11 +49,11 @@ class FollowTheLeader {
 };
 static_assert(Learner<FollowTheLeader<double>> && Learner<FollowTheLeader<Pack<8>>>);
 
-inline LearnerText follow_the_leader_text() {
-  return {.name = "follow-the-leader", .summary = "the arm of least mean loss", .source = "folklore", .bounds = {}};
+inline LearnerEntry follow_the_leader_entry() {
+  return {.name = "follow-the-leader", .summary = "the arm of least mean loss", .source = "folklore"};
 }
 
-/// Adds the learner as compiled for an instruction set: native::V3, native::Avx512, ...
+/// Adds the learner as compiled for one instruction set: native::V3, native::Avx512, ...
 template <class Isa>
 void add_follow_the_leader(Catalogue& catalogue);
 

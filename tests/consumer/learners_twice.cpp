@@ -1,4 +1,4 @@
-// Compiled for every instruction set that the installed package holds.
+// Compiled for every instruction set of the installed package.
 
 #include "follow_the_leader.hpp"
 
@@ -6,7 +6,7 @@ namespace mine {
 
 template <>
 void add_follow_the_leader<native::Here>(Catalogue& catalogue) {
-  catalogue.learners.push_back(learner_entry<FollowTheLeader>(follow_the_leader_text()));
+  catalogue.learners.push_back(learner_entry<FollowTheLeader>(follow_the_leader_entry()));
 }
 
 }  // namespace mine

@@ -1,4 +1,4 @@
-// A learner of one's own, in a repository of one's own: all of Regretta's commands, with one more learner in the list.
+// A user-defined learner in a user's repository: all of Regretta's commands, with one more learner in the list.
 
 #include "follow_the_leader.hpp"
 #include "regretta/tools/program.hpp"
@@ -6,6 +6,6 @@
 
 int main(int argc, char** argv) {
   regretta::Catalogue catalogue = regretta::standard_catalogue();
-  catalogue.learners.push_back(regretta::learner_entry<mine::FollowTheLeader>(mine::follow_the_leader_text()));
+  catalogue.learners.push_back(regretta::learner_entry<mine::FollowTheLeader>(mine::follow_the_leader_entry()));
   return regretta::regretta_main(argc, argv, catalogue);
 }

@@ -1,4 +1,4 @@
-// The same program with the learner compiled for every instruction set; the processor decides which one plays.
+// The same program with the learner compiled for every instruction set; the processor determines which one plays.
 
 #include "follow_the_leader.hpp"
 #include "regretta/tools/machine/instruction_set.hpp"

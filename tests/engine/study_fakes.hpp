@@ -1,5 +1,5 @@
 #pragma once
-/// A small catalogue for the tests of studies: two learners that run nothing, two environments of one mean row.
+/// A small catalogue for tests of studies: two learners that run nothing, and two environments with one row of means.
 
 #include <cmath>
 #include <string>
@@ -11,42 +11,52 @@
 
 namespace regretta::fakes {
 
+enum class Basis { mean, instantaneous };
+inline constexpr Choice bases = choice_of<Basis>({{Basis::mean, "mean"}, {Basis::instantaneous, "instantaneous"}});
+
 struct CautiousParams {
   double confidence_scale = 1;
   double beta = 0.5;
   std::int64_t window = 10;
   bool exploration = true;
-  std::string estimator = "mean";
+  Basis estimator = Basis::mean;
   NumberOrMeasured corruption;
   std::vector<double> weights;
 
   template <class Self, class Visit>
   static void fields(Self& p, Visit&& visit) {
-    visit("confidence_scale", p.confidence_scale, Range{0, HUGE_VAL, true}, "multiplies the width");
+    visit("confidence_scale", p.confidence_scale, Range{0, HUGE_VAL, true}, "multiplies the width",
+          Role::confidence_scale);
     visit("beta", p.beta, Range{0, 1}, "exploration exponent");
     visit("window", p.window, Range{1, 1e6}, "rounds");
     visit("exploration", p.exploration, "explore first");
-    visit("estimator", p.estimator, Choices{{"mean", "instantaneous"}}, "what is projected on");
+    visit("estimator", p.estimator, bases, "what is projected on");
     visit("corruption", p.corruption, Range{0, HUGE_VAL}, "C");
     visit("weights", p.weights, Range{0, 1}, "one per arm");
   }
 };
 
+enum class Attack { none, front, late };
+inline constexpr Choice attacks =
+    choice_of<Attack>({{Attack::none, "none"}, {Attack::front, "front"}, {Attack::late, "late"}});
+inline constexpr Choice noises = choice_of<NoiseKind>(
+    {{NoiseKind::none, "none"}, {NoiseKind::bernoulli, "bernoulli"}, {NoiseKind::uniform, "uniform"}});
+
 struct SteadyParams {
   std::vector<double> losses{0.25, 0.75};
   std::vector<std::vector<double>> violations{{-0.5, 0.5}};
-  std::string corruption = "none";
+  Attack corruption = Attack::none;
   double budget = 0;
-  std::string noise = "none";
+  NoiseKind noise = NoiseKind::none;
   double half_width = 0.1;
 
   template <class Self, class Visit>
   static void fields(Self& p, Visit&& visit) {
     visit("losses.means", p.losses, Range{0, 1}, "K numbers");
     visit("violations.means", p.violations, Range{-1, 1}, "m x K numbers");
-    visit("corruption.kind", p.corruption, Choices{{"none", "front", "late"}}, "schedule");
+    visit("corruption.kind", p.corruption, attacks, "schedule");
     visit("corruption.budget", p.budget, Range{0, 1e12}, "C");
-    visit("noise", p.noise, Choices{{"none", "bernoulli", "uniform"}}, "noise model");
+    visit("noise", p.noise, noises, "noise model");
     visit("noise_half_width", p.half_width, Range{0, 1, true}, "of uniform noise");
   }
 };
@@ -57,12 +67,12 @@ struct TapeParams {
 
   template <class Self, class Visit>
   static void fields(Self& p, Visit&& visit) {
-    visit("file", p.file, Choices{}, "where the means are");
+    visit("file", p.file, "where the means are");
     visit("hold", p.hold, Range{1, 1e6}, "rounds per row");
   }
 };
 
-/// One row of means, for ever.
+/// One row of means for all rounds.
 struct OneRow {
   std::vector<double> row;
   std::int64_t num_rows() const { return 1; }

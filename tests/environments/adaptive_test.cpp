@@ -1,4 +1,4 @@
-/// The adaptive stages: each against a version written by hand, and the lane law.
+/// The adaptive stages: each compared with a version written by hand, and the lane law.
 
 #include "regretta/engine/real/draws.hpp"
 #include "regretta/engine/trial/borrowed_state.hpp"
@@ -17,7 +17,7 @@ Means<double> blank(int K, int m) {
   return means;
 }
 
-/// A random strategy whose entries are multiples of 1/8 at times (ties) and anything at others.
+/// A random strategy whose entries are sometimes multiples of 1/8 (ties), sometimes arbitrary.
 Vector<double> some_strategy(const Draws<double>& draws, std::int64_t t, int K) {
   Vector<double> x(K);
   for (int a = 0; a < K; ++a) {
@@ -30,7 +30,7 @@ Vector<double> some_strategy(const Draws<double>& draws, std::int64_t t, int K) 
 
 // ---- lane law -----------------------------------------------------------------------------------------------------
 
-/// Lane k of a pack meets what trial k meets alone, for 10,000 rounds, bit for bit.
+/// Lane k of a pack behaves as trial k alone for 10,000 rounds, bit for bit.
 template <class Real>
 void check_lanes(const AdaptiveStage& stage, int K, int m) {
   constexpr int W = lanes<Real>;
@@ -116,7 +116,7 @@ TEST(AntiLeader, PunishesTheFirstOfTheLeaders) {
 
 // ---- Mannor, Tsitsiklis, Yu ---------------------------------------------------------------------------------------
 
-/// The column of every round, straight from the description: nested loops, one trial.
+/// The column of every round, directly from the description: nested loops, one trial.
 std::vector<int> naive_columns(const std::vector<int>& arms) {
   std::vector<int> columns;
   double first = 0;
@@ -193,7 +193,7 @@ TEST(OpenProblem, InjectsWhatItSaysAndStopsAtTheBudget) {
       means.violation(0, 1) = before.violation(0, 1);
       means.loss(1) = before.loss(1);
       EXPECT_TRUE((means.violation == before.violation).all() &&
-                  (means.loss == before.loss).all());  // nothing else moved
+                  (means.loss == before.loss).all());  // nothing else changed
       injected += stage.injected();
       exposure += stage.exposure();
       perceived += stage.injected() * stage.exposure();
@@ -201,7 +201,7 @@ TEST(OpenProblem, InjectsWhatItSaysAndStopsAtTheBudget) {
     if (budget < infinity) {
       EXPECT_NEAR(injected, budget, 1e-10);
     }
-    if (budget == infinity) {  // pushes grow with the weight: what is perceived exceeds what is injected (Chebyshev)
+    if (budget == infinity) {  // pushes grow with the weight: the perceived exceeds the injected (Chebyshev)
       EXPECT_GT(T * perceived / exposure, injected);
     }
   }
@@ -217,7 +217,7 @@ TEST(OpenProblem, PerceivesWhatTheAverageSaysForAConstantStrategy) {
     perceived += stage.injected() * stage.exposure();
   }
   EXPECT_EQ(injected, 50);
-  EXPECT_EQ(100 * perceived / 50, injected);  // equality exactly when x_t(abar) never changes
+  EXPECT_EQ(100 * perceived / 50, injected);  // equality if and only if x_t(abar) is constant
 }
 
 }  // namespace

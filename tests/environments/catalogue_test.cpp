@@ -1,4 +1,4 @@
-/// Environments as a study builds them: every kind, every replaced part, and what is refused.
+/// Environments as a study builds them: every kind, every replaced part, and everything that is rejected.
 
 #include <set>
 
@@ -24,7 +24,7 @@ TEST(Catalogue, ListsEverything) {
   for (const EnvironmentEntry& entry : catalogue.environments) {
     kinds.insert(entry.name);
     EXPECT_FALSE(entry.summary.empty());
-    std::set<std::pair<std::string, std::string>> described;  // a name twice: only as another kind's, of another type
+    std::set<std::pair<std::string, ParameterType>> described;  // a name twice: only as another kind's, of another type
     for (const ParameterInfo& info : entry.parameters) {
       EXPECT_FALSE(info.help.empty()) << info.name;
       EXPECT_TRUE(described.insert({info.name, info.type}).second) << entry.name << ": " << info.name << " twice";
@@ -33,13 +33,13 @@ TEST(Catalogue, ListsEverything) {
   EXPECT_EQ(kinds, (std::set<std::string>{"stationary", "random-instance", "trace", "mannor", "margin-pair",
                                           "precision-pair", "composed"}));
   for (const ParameterInfo& info : catalogue.environment("composed")->parameters) {
-    if (info.name == "losses.base") {  // kinds that mean the same are named together
+    if (info.name == "losses.base") {  // kinds with the same meaning are listed together
       EXPECT_EQ(
           info.help,
           "switching, one-switch, anti-leader: mean loss of the other arms; sinusoidal: mean of the arms' centres");
     }
     if (info.name == "losses.gap") {
-      EXPECT_EQ(info.range, "[0, 1] or [0, 0.5]");  // four kinds have the first one
+      EXPECT_EQ(info.range, "[0, 1] or [0, 0.5]");  // four kinds share the first range
     }
   }
   for (const ComponentEntry& entry : catalogue.components) {
@@ -47,7 +47,7 @@ TEST(Catalogue, ListsEverything) {
     EXPECT_FALSE(entry.summary.empty());
     std::set<std::string> described;
     for (const ParameterInfo& info : entry.parameters) EXPECT_TRUE(described.insert(info.name).second) << info.name;
-    for (const ParameterInfo& info : entry.parameters)  // every one of them is known to every environment
+    for (const ParameterInfo& info : entry.parameters)  // every environment knows every one of them
       for (const EnvironmentEntry& environment : catalogue.environments)
         EXPECT_TRUE(std::any_of(environment.parameters.begin(), environment.parameters.end(),
                                 [&](const auto& known) { return known.name == info.name && known.type == info.type; }))
@@ -242,7 +242,7 @@ TEST(Environment, RefusesWhatDoesNotFit) {
   refused("stationary", {{"loss", List{0, 1}}}, "violation", {"is missing"});
   refused("stationary", {{"violation", List{0, 1}}}, "loss", {"is missing"});
   refused("stationary", {{"loss", List{0, 1}}, {"violation", List{0, 1, 0}}}, "violation", {"3 arms", "has 2"});
-  refused("stationary", {{"loss", List{0, 1}}, {"violation", Table{{0, 1}, {1}}}}, "violation", {"list 2 has 1"});
+  refused("stationary", {{"loss", List{0, 1}}, {"violation", Table{{0, 1}, {1}}}}, "violation", {"equally long"});
   refused("stationary", {{"loss", List{0, 1.5}}, {"violation", List{0, 1}}}, "loss", {"1.5", "[0, 1]"});
   refused("trace", {}, "file", {"is missing"});
   refused("trace", {{"file", text("nowhere.csv")}}, "file", {"nowhere.csv", "no such file"});

@@ -7,7 +7,7 @@ namespace regretta::tests {
 namespace {
 
 const std::vector<double> loss{0.25, 0.5, 0.75, 0.9};
-// m = 2. Arm 2 and arm 4 are feasible; the optimum mixes arm 1 and arm 2.
+// m = 2. Arms 2 and 4 are feasible; the optimum mixes arms 1 and 2.
 const std::vector<std::vector<double>> violation{{0.5, -0.3, 0.1, -0.6}, {-0.2, -0.1, 0.7, -0.9}};
 
 Settings stationary(const Settings& corruption) {
@@ -46,7 +46,7 @@ TEST(BudgetedCorruption, SpendsTheBudgetExactlyAndIsMeasuredAsC) {
 }
 
 TEST(BudgetedCorruption, CorruptsTheLastRoundInPart) {
-  // Slander costs (1 - 0.5) + (1 + 0.3) = 1.8 on constraint 1 and 1.2 + 1.1 = 2.3 on constraint 2: C counts the latter.
+  // Slander costs (1 - 0.5) + (1 + 0.3) = 1.8 on constraint 1 and 1.2 + 1.1 = 2.3 on constraint 2: C is the latter.
   const Adversary adversary = build("stationary", stationary({{"budget", 2.3 * 4 + 1.15}}), 100);
   const std::vector<double> clean{0.5, -0.3, 0.1, -0.6, -0.2, -0.1, 0.7, -0.9};
   const std::vector<double> full{1, 1, 0.1, -0.6, 1, 1, 0.7, -0.9};
@@ -67,8 +67,8 @@ TEST(BudgetedCorruption, FlattersWhatIsViolatedAndTargetsWhatIsNamed) {
     EXPECT_EQ(means_at(target.violations, t, 8), (std::vector<double>{0.5, -0.3, 0.1, 1, -0.2, -0.1, 0.7, 1}));
 }
 
-// Arms 2 and 4 are safe, 1 and 3 are not; by loss 2 before 4 and 1 before 3. So 2 goes with 1 and 4 with 3, at a cost
-// of 2 (0.8 + 0.7) = 3 a round on constraint 1 and 2 (0.1 + 1.6) = 3.4 on constraint 2.
+// Arms 2 and 4 are safe, 1 and 3 are not; ordered by loss, 2 comes before 4 and 1 before 3. So 2 is paired with 1 and 4
+// with 3, at a cost of 2 (0.8 + 0.7) = 3 per round on constraint 1 and 2 (0.1 + 1.6) = 3.4 on constraint 2.
 TEST(BudgetedCorruption, SwapsSafeAndUnsafeArms) {
   const std::vector<double> clean{0.5, -0.3, 0.1, -0.6, -0.2, -0.1, 0.7, -0.9};
   const std::vector<double> swapped{-0.3, 0.5, -0.6, 0.1, -0.1, -0.2, -0.9, 0.7};
@@ -119,7 +119,7 @@ TEST(BudgetedCorruption, SwapsWhatEveryRoundOfAMovingBaseGives) {
   }
 }
 
-// Averages of 0.1, 0.2 and -0.3 are zero up to rounding: such an arm is feasible, and nobody's victim.
+// Averages of 0.1, 0.2 and -0.3 are zero up to rounding: such an arm is feasible and not a target.
 TEST(BudgetedCorruption, TakesRoundingForNoViolation) {
   const MeanRows rows = AlternatingRows({{0.1, -0.5}, {0.2, -0.5}, {-0.3, -0.5}}, 1);
   const auto average = average_row(rows, 2, 300);
@@ -194,7 +194,7 @@ TEST(BudgetedCorruption, OfNothingIsNothing) {
 }
 
 TEST(BudgetedCorruption, SpendsExactlyOnMovingBases) {
-  // Rows cost 0.5 to 2 on constraint 1 and 0 to 1.5 on constraint 2: neither is always the dearer one.
+  // Rows cost 0.5 to 2 on constraint 1 and 0 to 1.5 on constraint 2: neither is always the more expensive one.
   const std::vector<std::vector<double>> rows{
       {0.5, 0, 0, 1}, {-1, 0, 0, -0.5}, {0, 0.1, -0.1, 0.2}, {0.25, 0, 0, 0}, {0.3, 0, 0, 0.9}};
   const std::vector<Target> targets{{0, 0, 1.0}, {1, 1, 1.0}};

@@ -1,5 +1,5 @@
 #pragma once
-/// What the tests of this folder share: errors and their words, mean processes by brute force.
+/// Helpers shared by the tests of this folder: expected errors and their text, brute-force checks of mean processes.
 
 #include <gtest/gtest.h>
 
@@ -15,7 +15,7 @@
 
 namespace regretta::tests {
 
-/// The body throws InputError with this key, and its message has every one of the words.
+/// Expects the body to throw InputError with this key and a message that contains every one of the words.
 template <class Body>
 void expect_input_error(Body body, const std::string& key, const std::vector<std::string>& words) {
   try {
@@ -30,7 +30,7 @@ void expect_input_error(Body body, const std::string& key, const std::vector<std
   ADD_FAILURE() << "no InputError; expected one for " << key;
 }
 
-/// Rounds 1..T of a process: rows within range, same_until truthful, numbers within [low, high].
+/// Checks rounds 1..T of a process: rows within range, same_until correct, values in [low, high].
 inline void check_process(const MeanRows& rows, std::int64_t horizon, std::size_t width, double low, double high) {
   ASSERT_GE(rows.num_rows(), 1);
   for (std::int64_t t = 1; t <= horizon; ++t) {
@@ -44,7 +44,7 @@ inline void check_process(const MeanRows& rows, std::int64_t horizon, std::size_
   std::vector<double> out(width + 1);
   for (std::int64_t row = 0; row < rows.num_rows(); ++row) {
     std::fill(out.begin(), out.end(), NAN);
-    out[width] = 7;  // a fence
+    out[width] = 7;  // a sentinel
     rows.read(row, std::span(out).first(width));
     for (std::size_t e = 0; e < width; ++e) {
       ASSERT_GE(out[e], low) << "row " << row << " entry " << e;
@@ -54,14 +54,14 @@ inline void check_process(const MeanRows& rows, std::int64_t horizon, std::size_
   }
 }
 
-/// The numbers of round t.
+/// The means of round t.
 inline std::vector<double> means_at(const MeanRows& rows, std::int64_t t, std::size_t width) {
   std::vector<double> out(width);
   rows.read(rows.row_at(t), out);
   return out;
 }
 
-/// An environment by kind, through the catalogue.
+/// Builds an environment of this kind through the catalogue.
 inline Adversary build(const std::string& kind, const Settings& settings, std::optional<std::int64_t> horizon,
                        std::uint64_t seed = 1, const std::string& folder = "") {
   Catalogue catalogue;

@@ -7,8 +7,8 @@ namespace {
 
 constexpr std::int64_t most = 1'000'000'000'000;
 
-/// Rounds near the ends, the middle and wherever the rows change: rows exist, `same_until` is truthful there, and
-/// numbers are within [low, high].
+/// Checks rounds near the ends, the middle and all changes of row: the row exists, `same_until` is correct, and values
+/// are in [low, high].
 void probe(const MeanRows& rows, std::int64_t T, std::size_t width, double low, double high) {
   ASSERT_GE(rows.num_rows(), 1);
   std::vector<std::int64_t> rounds{1, T / 3 + 1, T / 2, T / 2 + 1, T - 1, T};
@@ -128,7 +128,7 @@ TEST(Extremes, Corruption) {
         }
         settings["corruption.budget_fraction"] = 0.0;
         EXPECT_NO_THROW(build("stationary", settings, 1));
-        settings["corruption.budget_fraction"] = 1e-3;  // half of one round is none
+        settings["corruption.budget_fraction"] = 1e-3;  // half of one round rounds down to none
         expect_input_error([&] { build("stationary", settings, 1); }, "corruption.budget_fraction",
                            {"possible budget", "0"});
       }

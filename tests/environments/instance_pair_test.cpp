@@ -1,4 +1,4 @@
-/// The pairs of instances: rows, and OPT, rho and C in closed form.
+/// The pairs of instances: rows, and closed forms of OPT, rho and C.
 
 #include <cmath>
 
@@ -28,7 +28,7 @@ TEST(MarginPair, DiffersInOneArmByTheMargin) {
   EXPECT_EQ(means_at(two.violations, 1, 4), (List{-0.25, 0.25, 0.25, 0.25}));
 }
 
-// Instance 1: the feasible arm alone. Instance 2: half and half, whatever the margin.
+// Instance 1: the feasible arm alone. Instance 2: half and half, for any margin.
 TEST(MarginPair, HasItsOptimumInClosedForm) {
   for (const double margin : {0.001, 0.1, 0.5, 1.0})
     for (const std::int64_t arms : {2, 3, 50}) {
@@ -71,7 +71,7 @@ TEST(InstancePair, ComposesAndRefuses) {
                                      {"corruption.budget", 150.0},
                                      {"corruption.direction", text("swap")}},
                                     1000);
-  EXPECT_EQ(means_at(swapped.violations, 100, 2), (List{0.25, -0.5}));  // 1.5 a round: 100 rounds
+  EXPECT_EQ(means_at(swapped.violations, 100, 2), (List{0.25, -0.5}));  // 1.5 per round: 100 rounds
   EXPECT_EQ(means_at(swapped.violations, 101, 2), (List{-0.5, 0.25}));
   EXPECT_NEAR(compute_facts(swapped, {1000}).corruption, 150, 1e-9);
   const auto refused = [](const char* kind, const Settings& settings, const std::string& key,

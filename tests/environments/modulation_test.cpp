@@ -1,4 +1,4 @@
-/// Modulated rewards and costs: rows by the definition, ratio bounds, and C, rho and OPT in closed form.
+/// Modulated rewards and costs: rows by definition, ratio bounds, and closed forms of C, rho and OPT.
 
 #include <cmath>
 #include <set>
@@ -22,7 +22,7 @@ Adversary modulated(Settings modulation, std::int64_t T = 1000, std::uint64_t se
   return build("stationary", settings, T, seed);
 }
 
-/// The row that factors f_r(a) and f_c(a) make: rewards 1 - loss and costs (1 + g) / 2 are multiplied.
+/// The row for factors f_r(a) and f_c(a): rewards 1 - loss and costs (1 + g) / 2 are multiplied.
 List scaled_loss(const List& f) {
   List row;
   for (std::size_t a = 0; a < 3; ++a) row.push_back(1 - f[a] * (1 - mean_losses[a]));
@@ -34,7 +34,7 @@ List scaled_violation(const List& f) {
   return row;
 }
 
-/// Up to a few roundings.
+/// Equal up to a few rounding errors.
 void expect_near(const List& found, const List& expected) {
   ASSERT_EQ(found.size(), expected.size());
   for (std::size_t e = 0; e < found.size(); ++e) EXPECT_NEAR(found[e], expected[e], 1e-14) << e;
@@ -79,7 +79,7 @@ TEST(Modulation, SwingsAsACosine) {
   check_process(modulated({{"kind", text("sinusoidal")}, {"period", 1L}}, 100).losses, 100, 3, 0, 1);
 }
 
-// No arm's reward or cost falls below sigma times its own largest, and the bound is attained.
+// No arm's reward or cost falls below sigma times its own maximum, and the bound is attained.
 TEST(Modulation, IsApproximatelyStationary) {
   for (const char* kind : {"alternating", "random", "sinusoidal"}) {
     Settings settings{{"kind", text(kind)}, {"reward", 0.7}, {"violation", 0.4}};
@@ -100,14 +100,14 @@ TEST(Modulation, IsApproximatelyStationary) {
     for (std::size_t a = 0; a < 3; ++a) EXPECT_NEAR(least_reward[a], 0.7 * most_reward[a], 1e-15) << kind;
     for (std::size_t e = 0; e < 6; ++e) {
       EXPECT_NEAR(least_cost[e], 0.4 * most_cost[e], 1e-15) << kind;
-      EXPECT_EQ(most_cost[e], 1 + mean_violations[e]) << kind;  // the base's own rows are the worst
+      EXPECT_EQ(most_cost[e], 1 + mean_violations[e]) << kind;  // the base's own rows are the largest
     }
   }
 }
 
-// Half of the rounds are low: C_i = T / 2 (1 - sigma_c) sum_a (1 + g_i(a)); rho stays the base's. On average costs are
+// Half of the rounds are low: C_i = T / 2 (1 - sigma_c) sum_a (1 + g_i(a)); rho is that of the base. Average costs are
 // (1 + sigma_c) / 2 of the base's: with sigma_c = 1/2, g_1 becomes (1/8, -7/16, -1) and g_2 (-5/8, -5/8, -1/16). So
-// rewards of (3/4, 1/2, 0) are best earned by 7/9 of arm 1 and 2/9 of arm 2: 25/36, at half of the rounds times
+// rewards of (3/4, 1/2, 0) are best earned by 7/9 of arm 1 and 2/9 of arm 2: 25/36, in half of the rounds times
 // sigma_r.
 TEST(Modulation, HasItsFactsInClosedForm) {
   const Adversary adversary = modulated({{"reward", 0.5}, {"violation", 0.5}, {"block", 10L}});
@@ -136,7 +136,7 @@ TEST(Modulation, DrawsItsBlocksFromTheSeed) {
   EXPECT_EQ(levels({}, 1), levels({}, 1));
   EXPECT_NE(levels({}, 1), levels({}, 2));
   EXPECT_NE(levels({}, 1), levels({{"instance", 1L}}, 1));
-  // Losses that flip by the same blocks have coins of their own.
+  // Losses that flip in the same blocks use different coins.
   const Adversary flipped = build("random-instance",
                                   {{"losses.kind", text("sign-flip")},
                                    {"losses.signs", text("random")},
@@ -156,7 +156,7 @@ TEST(Modulation, LeavesWhatAFactorOfOneLeaves) {
   EXPECT_EQ(rewards.losses.num_rows(), 2);
   EXPECT_EQ(costs.losses.num_rows(), 1);
   EXPECT_EQ(costs.violations.num_rows(), 2);
-  const List odd{0.1, 0.3, 0.7};  // bits survive a factor of one
+  const List odd{0.1, 0.3, 0.7};  // a factor of one preserves every bit
   const Adversary exact = build("stationary", {{"loss", odd}, {"violation", odd}, {"modulation.block", 5L}}, 10);
   EXPECT_EQ(means_at(exact.losses, 1, 3), odd);
   EXPECT_EQ(means_at(exact.violations, 1, 3), odd);

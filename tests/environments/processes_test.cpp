@@ -67,11 +67,11 @@ TEST(Sinusoidal, SwingsWithItsPeriodAroundEveryCentre) {
       sum[a] += now[a] / 40;
       const double turns = static_cast<double>(t - 1) / 40 + static_cast<double>(a) / 4;
       const double centre = 0.4 + 0.2 * static_cast<double>(a) / 3;
-      EXPECT_NEAR(now[a], centre + 0.3 * std::sin(2 * M_PI * turns), 1e-14);  // both to a few ulp
+      EXPECT_NEAR(now[a], centre + 0.3 * std::sin(2 * M_PI * turns), 1e-14);  // both accurate to a few ulp
     }
   }
   for (std::size_t a = 0; a < 4; ++a) EXPECT_NEAR(sum[a], 0.4 + 0.2 * static_cast<double>(a) / 3, 1e-13);
-  EXPECT_EQ(SinusoidalLosses({.period = 1'000'000}, 2, 50).num_rows(), 50);  // rows past the horizon do not exist
+  EXPECT_EQ(SinusoidalLosses({.period = 1'000'000}, 2, 50).num_rows(), 50);  // rows past the horizon are not created
   check_process(SinusoidalLosses({.period = 1'000'000}, 2, 50), 50, 2, 0, 1);
   check_process(SinusoidalLosses({.period = 1}, 2, 50), 50, 2, 0, 1);
   check_process(SinusoidalLosses({.base = 0.5, .gap = 0, .amplitude = 0.5}, 1, 5000), 5000, 1, 0, 1);
@@ -90,7 +90,7 @@ TEST(SignFlip, AlternatesByBlocks) {
     EXPECT_EQ(means_at(rows, t, 3),
               (better ? std::vector<double>{0.75, 0.25, 0.75} : std::vector<double>{0.25, 0.75, 0.25}));
   }
-  // With two arms it is the switching adversary.
+  // With two arms it equals the switching adversary.
   const SignFlipLosses two({.gap = 0.25, .arm = 1, .turns = {.block = 7}}, 2, 200, 1);
   const SwitchingLosses same({.block = 7, .gap = 0.5, .base = 0.75}, 2);
   for (std::int64_t t = 1; t <= 200; ++t) EXPECT_EQ(means_at(two, t, 2), means_at(same, t, 2));
@@ -101,11 +101,11 @@ TEST(SignFlip, AlternatesByBlocks) {
   EXPECT_EQ(SignFlipLosses({.turns = {.block_fraction = 1}}, 2, 100, 1).same_until(1), 100);
 }
 
-// 10,000 fair coins: 5 standard deviations are 250; the number of changes has the same law.
+// 10,000 fair coins: 5 standard deviations are 250; the number of changes has the same distribution.
 TEST(SignFlip, DrawsFairSignsFromTheSeed) {
   const auto signs = [](std::uint64_t seed, std::int64_t instance, std::int64_t first = 1) {
-    const SignFlipLosses rows({.gap = 0.5, .signs = "random", .instance = instance, .turns = {.block = 3}}, 2, 30'000,
-                              seed);
+    const SignFlipLosses rows({.gap = 0.5, .signs = Signs::random, .instance = instance, .turns = {.block = 3}}, 2,
+                              30'000, seed);
     std::vector<std::int64_t> found;
     for (std::int64_t b = 0; b < 10'000; ++b) found.push_back(rows.row_at(first + 3 * b));
     return found;
@@ -122,7 +122,7 @@ TEST(SignFlip, DrawsFairSignsFromTheSeed) {
   EXPECT_NE(mine, signs(2, 0));
   EXPECT_NE(mine, signs(1, 1));
   EXPECT_NE(mine, signs(1, 0, 1 + (std::int64_t{3} << 32)));  // blocks past 2^32 do not repeat
-  const SignFlipLosses rows({.signs = "random", .turns = {.block = 3}}, 2, 300, 1);
+  const SignFlipLosses rows({.signs = Signs::random, .turns = {.block = 3}}, 2, 300, 1);
   check_process(rows, 300, 2, 0, 1);
 }
 

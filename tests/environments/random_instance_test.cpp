@@ -25,7 +25,7 @@ TEST(RandomInstance, HasExactlyTheMargin) {
         for (int instance = 0; instance < 40; ++instance) {
           const auto g = draw_violations(7, {margin, instance}, K, m);
           ASSERT_EQ(g.size(), static_cast<std::size_t>(K * m));
-          ASSERT_EQ(rho_pure_of(g, static_cast<std::size_t>(K), static_cast<std::size_t>(m)), margin);  // to the bit
+          ASSERT_EQ(rho_pure_of(g, static_cast<std::size_t>(K), static_cast<std::size_t>(m)), margin);  // exactly
           for (const double entry : g) {
             ASSERT_GE(entry, -1);
             ASSERT_LE(entry, 1);
@@ -41,7 +41,7 @@ TEST(RandomInstance, IsTheSameWhoeverAsks) {
   EXPECT_NE(draw_violations(3, {0.3, 0}, 5, 1), draw_violations(3, {0.3, 1}, 5, 1));
 }
 
-// 4,000 uniform draws: the mean's standard error is 0.0046 of the width; 5 of them are allowed.
+// 4,000 uniform draws: the standard error of the mean is 0.0046 of the width; 5 of them are allowed.
 TEST(RandomInstance, DrawsLossesUniformly) {
   double sum = 0;
   for (int instance = 0; instance < 400; ++instance)
@@ -53,8 +53,9 @@ TEST(RandomInstance, DrawsLossesUniformly) {
   EXPECT_NEAR(sum / 4000, 0.5, 5 * 0.0046 * 0.5);
 }
 
-// Of the 9 arms that are not the safe one, each is feasible with probability 0.3 / 1.3 = 0.2308: over 400 instances the
-// share has standard error sqrt(0.2308 * 0.7692 / 3600) = 0.0070; 5 of them are allowed. Every arm is safe at times.
+// Of the 9 arms other than the safe one, each is feasible with probability 0.3 / 1.3 = 0.2308: over 400 instances the
+// share has standard error sqrt(0.2308 * 0.7692 / 3600) = 0.0070; 5 of them are allowed. Every arm is the safe one in
+// some instance.
 TEST(RandomInstance, LeavesTheStatedShareOfArmsFeasible) {
   int feasible = 0;
   std::set<int> safe;

@@ -21,17 +21,17 @@ TEST(ScatteredOrder, IsABijection) {
         ASSERT_LT(element, n);
         ASSERT_FALSE(seen[static_cast<std::size_t>(element)]) << "n = " << n << ", twice " << element;
         seen[static_cast<std::size_t>(element)] = true;
-        ASSERT_EQ(order.place_of(element), k);
+        ASSERT_EQ(order.position_of(element), k);
       }
     }
 }
 
 TEST(ScatteredOrder, ReachesHorizonsFarBeyondMemory) {
   const ScatteredOrder order(1'000'000'000'000, 5);
-  for (std::int64_t k = 0; k < 1000; ++k) ASSERT_EQ(order.place_of(order.at(k)), k);
+  for (std::int64_t k = 0; k < 1000; ++k) ASSERT_EQ(order.position_of(order.at(k)), k);
 }
 
-// The first quarter of the order, cut into 16 stretches of time: counts are hypergeometric, standard deviation
+// The first quarter of the order, counted in 16 intervals of time: counts are hypergeometric, standard deviation
 // sqrt(10000/16 * 15/16 * 3/4) = 21; 5 of them are allowed. Neighbours in the order are not neighbours in time.
 TEST(ScatteredOrder, SpreadsEvenly) {
   for (const std::uint64_t seed : {1ULL, 2ULL, 3ULL}) {
@@ -85,22 +85,22 @@ TEST(Schedule, VisitsExactlyItsRounds) {
       for (std::int64_t n = 0; n <= choice.most_rounds(); n += 1 + n / 7) {
         const Schedule schedule(choice, n);
         std::set<std::int64_t> rounds;
-        for (std::int64_t place = 0; place < n; ++place) {
-          const std::int64_t t = schedule.round_at(place);
+        for (std::int64_t position = 0; position < n; ++position) {
+          const std::int64_t t = schedule.round_at(position);
           ASSERT_GE(t, 1);
           ASSERT_LE(t, T);
-          ASSERT_EQ(schedule.place_of(t), place);
+          ASSERT_EQ(schedule.position_of(t), position);
           rounds.insert(t);
-          if (choice.kind != ScheduleKind::random && place > 0) {
-            ASSERT_GT(t, schedule.round_at(place - 1));
+          if (choice.kind != ScheduleKind::random && position > 0) {
+            ASSERT_GT(t, schedule.round_at(position - 1));
           }
         }
         ASSERT_EQ(static_cast<std::int64_t>(rounds.size()), n);
         for (std::int64_t t = 1; t <= T; ++t) {
-          ASSERT_EQ(schedule.place_of(t) >= 0, rounds.contains(t)) << "T " << T << " n " << n << " t " << t;
+          ASSERT_EQ(schedule.position_of(t) >= 0, rounds.contains(t)) << "T " << T << " n " << n << " t " << t;
           ASSERT_GE(schedule.same_until(t), t);
           for (std::int64_t u = t; u <= std::min(schedule.same_until(t), T); ++u)
-            ASSERT_EQ(schedule.place_of(u) >= 0, rounds.contains(t));
+            ASSERT_EQ(schedule.position_of(u) >= 0, rounds.contains(t));
         }
       }
   }
@@ -111,33 +111,33 @@ TEST(Schedule, BurstsWithinTheHorizon) {
   EXPECT_EQ(early.most_rounds(), 50);
   EXPECT_EQ(late.most_rounds(), 5);
   const Schedule burst(early, 10);
-  for (std::int64_t t = 1; t <= 100; ++t) EXPECT_EQ(burst.place_of(t), t >= 31 && t <= 40 ? t - 31 : -1) << t;
+  for (std::int64_t t = 1; t <= 100; ++t) EXPECT_EQ(burst.position_of(t), t >= 31 && t <= 40 ? t - 31 : -1) << t;
   EXPECT_EQ(burst.same_until(1), 30);
   EXPECT_EQ(burst.same_until(31), 40);
   EXPECT_EQ(burst.same_until(41), forever);
   constexpr std::int64_t T = 1'000'000'000'000;
   const Schedule far({ScheduleKind::burst, T, 1, T - 9}, 10);
   EXPECT_EQ(far.round_at(9), T);
-  EXPECT_EQ(far.place_of(T), 9);
+  EXPECT_EQ(far.position_of(T), 9);
   EXPECT_EQ(far.same_until(1), T - 10);
 }
 
 TEST(Schedule, IsAsAdvertised) {
   const Schedule front({ScheduleKind::front, 100, 1}, 10), late({ScheduleKind::late, 100, 1}, 10);
   const Schedule periodic({ScheduleKind::periodic, 100, 1}, 10);
-  for (std::int64_t place = 0; place < 10; ++place) {
-    EXPECT_EQ(front.round_at(place), 1 + place);
-    EXPECT_EQ(late.round_at(place), 91 + place);
-    EXPECT_EQ(periodic.round_at(place), 6 + 10 * place);
+  for (std::int64_t position = 0; position < 10; ++position) {
+    EXPECT_EQ(front.round_at(position), 1 + position);
+    EXPECT_EQ(late.round_at(position), 91 + position);
+    EXPECT_EQ(periodic.round_at(position), 6 + 10 * position);
   }
-  const Schedule uneven({ScheduleKind::periodic, 1001, 1}, 300);  // gaps of 3 and 4, never else
-  for (std::int64_t place = 1; place < 300; ++place) {
-    const std::int64_t gap = uneven.round_at(place) - uneven.round_at(place - 1);
+  const Schedule uneven({ScheduleKind::periodic, 1001, 1}, 300);  // gaps are 3 or 4, never anything else
+  for (std::int64_t position = 1; position < 300; ++position) {
+    const std::int64_t gap = uneven.round_at(position) - uneven.round_at(position - 1);
     EXPECT_TRUE(gap == 3 || gap == 4) << gap;
   }
-  // A larger random schedule has all rounds of a smaller one: budgets nest.
+  // A larger random schedule contains all rounds of a smaller one: budgets nest.
   const Schedule few({ScheduleKind::random, 100, 4}, 10), many({ScheduleKind::random, 100, 4}, 30);
-  for (std::int64_t place = 0; place < 10; ++place) EXPECT_EQ(few.round_at(place), many.round_at(place));
+  for (std::int64_t position = 0; position < 10; ++position) EXPECT_EQ(few.round_at(position), many.round_at(position));
 }
 
 }  // namespace

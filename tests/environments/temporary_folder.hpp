@@ -1,5 +1,5 @@
 #pragma once
-/// A folder that goes away with the test.
+/// A folder that is removed at the end of the test.
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -27,7 +27,7 @@ class TemporaryFolder {
   }
 
   std::string path() const { return path_.string(); }
-  /// The path of a new file with this content.
+  /// Writes a new file with this content; returns its path.
   std::string write(const std::string& name, std::string_view content) const {
     std::ofstream(path_ / name, std::ios::binary) << content;
     return (path_ / name).string();

@@ -1,4 +1,4 @@
-/// Every way in which a trace may be wrong, and what the reader says about it.
+/// Every kind of error in a trace, and what the reader reports.
 
 #include <sys/stat.h>
 
@@ -14,7 +14,7 @@ namespace {
 struct Case {
   const char* name;
   std::string content;
-  std::vector<std::string> words;  ///< "bad.csv" stands before all of them
+  std::vector<std::string> words;  ///< the message has "bad.csv" before all of them
 };
 
 const std::string header = "loss_1,loss_2,g1_1,g1_2\n";
@@ -92,7 +92,7 @@ TEST(MalformedFile, IsNoTrace) {
   expect_input_error([&] { read_trace(folder.path()); }, "file", {"is a directory"});
   expect_input_error([&] { read_trace("/dev/null"); }, "file", {"is no regular file"});
   const std::string pipe = folder.path() + "/pipe.csv";
-  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);  // opening it would wait for ever
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);  // opening it would block for ever
   expect_input_error([&] { read_trace(pipe); }, "file", {"is no regular file"});
 }
 
@@ -117,7 +117,7 @@ TEST(MalformedFile, IsTooLarge) {
   while (text.size() < 1'000'000) text += "0,0,0,0\n";
   expect_input_error([&] { read_trace(folder.write("big.csv", text), 500'000); }, "file",
                      {"big.csv: ", "1000000 bytes", "at most 500000"});
-  const std::string packed = folder.write_gzip("big.csv.gz", text);  // a few kilobytes that unfold to a megabyte
+  const std::string packed = folder.write_gzip("big.csv.gz", text);  // a few kilobytes that decompress to a megabyte
   ASSERT_LT(std::filesystem::file_size(packed), 500'000U);
   expect_input_error([&] { read_trace(packed, 500'000); }, "file", {"big.csv.gz: ", "more than 500000 bytes"});
   const std::string sparse = folder.write("sparse.csv", header);

@@ -47,7 +47,7 @@ TEST(Trace, ReadsWhatSpreadsheetsWrite) {
 TEST(Trace, ReadsGzip) {
   const TemporaryFolder folder;
   expect_small(read_trace(folder.write_gzip("a.csv.gz", small)));
-  std::string large = "loss_1,g1_1\n";  // many buffers long, in both forms
+  std::string large = "loss_1,g1_1\n";  // longer than many buffers, in both forms
   for (int row = 0; row < 60'000; ++row)
     large += std::to_string(row % 1000) + "e-3,-0." + std::to_string(row % 997) + "\n";
   const Trace plain = read_trace(folder.write("b.csv", large)),
@@ -93,7 +93,7 @@ TEST(Trace, IsParsedOnceWhileNothingChanges) {
   EXPECT_THROW(cache.get(path), InputError);
 }
 
-// The facts that come with the data, computed independently, hold = 1.
+// The published facts of the data, computed independently, with hold = 1.
 TEST(Trace, HasTheFlightDataAsDescribed) {
   if (!std::filesystem::exists(flights)) GTEST_SKIP() << flights << " is not there";
   const Adversary adversary = build("trace", {{"file", Value(flights)}}, {});

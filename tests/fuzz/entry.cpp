@@ -1,4 +1,4 @@
-/// The door through which libFuzzer comes; REGRETTA_FUZZED is a function of targets.hpp.
+/// libFuzzer's entry point; REGRETTA_FUZZED is a function of targets.hpp.
 
 #include <cstddef>
 

@@ -1,5 +1,5 @@
 #pragma once
-/// Input as a file, for readers that want one.
+/// Input as a file, for readers that need one.
 
 #include <unistd.h>
 
@@ -13,7 +13,7 @@
 
 namespace regretta::fuzz {
 
-/// Goes away with the object, and what SQLite lays beside it, too.
+/// Removed with the object, including the files that SQLite puts next to it.
 class ScratchFile {
  public:
   explicit ScratchFile(std::span<const std::uint8_t> bytes)

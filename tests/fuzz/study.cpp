@@ -4,50 +4,49 @@
 #include <stdexcept>
 #include <string_view>
 
+#include "regretta/engine/study/plan/difference.hpp"
 #include "regretta/engine/study/plan/plan.hpp"
+#include "regretta/engine/study/text/canonical.hpp"
 #include "regretta/tests/fuzz/targets.hpp"
 #include "regretta/tools/standard_catalogue.hpp"
 
 namespace regretta::fuzz {
 namespace {
 
-constexpr double most_cells = 200;  ///< a grid may be huge and valid; such a one is only slow
+constexpr double most_cells = 200;  ///< a grid may be huge and valid, which is merely slow
 constexpr double most_arms = 100;
 
-/// At most so many cells come from these plugins. Lists that are values are taken for sweeps.
+/// Upper limit on the number of cells from these plugins. Lists that are values are counted as sweeps.
 double points(const std::vector<PluginSpec>& plugins, double of_overrides) {
   double sum = 0;
   for (const PluginSpec& plugin : plugins) {
     double product = of_overrides;
-    for (const Setting& setting : plugin.settings)
-      if (const auto* list = std::get_if<Literal::List>(&setting.value.value))
-        product *= std::max(1.0, static_cast<double>(list->size()));
+    for (const auto& [name, value] : plugin.settings)
+      if (value.list()) product *= std::max(1.0, static_cast<double>(value.list()->size()));
     sum += product;
   }
   return sum;
 }
 
-double largest(const Literal& literal) {
-  if (const auto* n = std::get_if<std::int64_t>(&literal.value)) return static_cast<double>(*n);
-  if (const auto* x = std::get_if<double>(&literal.value)) return *x;
-  double most = 0;
-  if (const auto* list = std::get_if<Literal::List>(&literal.value))
-    for (const Literal& element : *list) most = std::max(most, largest(element));
+double largest(const Value& value) {
+  double most = value.number().value_or(0);
+  if (value.list())
+    for (const Value& element : *value.list()) most = std::max(most, largest(element));
   return most;
 }
 
-bool has_few_arms(const std::vector<Setting>& settings) {
-  return std::ranges::none_of(settings, [](const Setting& setting) {
-    return (setting.name.ends_with("arms") || setting.name.ends_with("constraints")) &&
-           largest(setting.value) > most_arms;
+template <class Named>
+bool has_few_arms(const Named& settings) {
+  return std::ranges::none_of(settings, [](const auto& setting) {
+    return (setting.first.ends_with("arms") || setting.first.ends_with("constraints")) &&
+           largest(setting.second) > most_arms;
   });
 }
 
 bool is_small(const Study& study) {
   double of_overrides = 1;
-  for (const Setting& setting : study.overrides)
-    if (const auto* list = std::get_if<Literal::List>(&setting.value.value))
-      of_overrides *= std::max(1.0, static_cast<double>(list->size()));
+  for (const auto& [name, value] : study.overrides)
+    if (value.list()) of_overrides *= std::max(1.0, static_cast<double>(value.list()->size()));
   const double cells = std::max(1.0, static_cast<double>(study.horizons.size())) *
                        points(study.environments, of_overrides) * points(study.learners, of_overrides);
   if (cells > most_cells || !has_few_arms(study.overrides)) return false;
@@ -59,9 +58,11 @@ void plan_and_check(const Study& study) {
   static const Catalogue catalogue = standard_catalogue();
   const Plan plan = make_plan(study, catalogue);
   if (plan.cells.empty()) throw std::logic_error("a plan without cells");
-  const auto stored = nlohmann::ordered_json::parse(plan.resolved.dump());
-  if (const auto difference = first_difference(stored, plan.resolved))
+  const Study stored = parse_canonical(canonical_text(plan.study), "stored");
+  if (const auto difference = first_difference(identity_json(stored), identity_json(plan.study)))
     throw std::logic_error("does not survive being stored: " + *difference);
+  if (make_plan(stored, catalogue).cells.size() != plan.cells.size())
+    throw std::logic_error("what was stored has other cells");
 }
 
 }  // namespace

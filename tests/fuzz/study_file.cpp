@@ -10,7 +10,7 @@
 namespace regretta::fuzz {
 namespace {
 
-constexpr std::int64_t most_blocks = 2000;  ///< planned: a file may plan any number; such a one is only slow
+constexpr std::int64_t most_blocks = 2000;  ///< planned: a file may plan any number, which is merely slow
 constexpr std::size_t most_rebuilt = 3;
 
 template <class Read>
@@ -18,12 +18,12 @@ void attempt(Read&& read) {
   try {
     read();
   } catch (const StudyFileError&) {
-    // the one kind of error that reading may end in
+    // the only kind of error that reading may throw
   }
 }
 
-/// What `verify` does, but for playing trials again. Returns what a repair would keep.
-std::vector<BlockPlace> check(const StudyReader& study) {
+/// Does what `verify` does, except playing trials again. Returns what a repair would keep.
+std::vector<BlockRange> check(const StudyReader& study) {
   static const Catalogue catalogue = standard_catalogue();
   const StudyHealth health = examine(study);
   if (health.all_well()) attempt([&] { wrong_tables(study); });
@@ -37,7 +37,7 @@ std::vector<BlockPlace> check(const StudyReader& study) {
   return sample(health.sound, 1, 1);
 }
 
-std::vector<BlockPlace> read_all(const std::string& path) {
+std::vector<BlockRange> read_all(const std::string& path) {
   const StudyReader study = StudyReader::open(path);
   if (std::ssize(study.cells()) > most_blocks || study.trials() > most_blocks) return {};
   if (std::ssize(study.cells()) * blocks_per_cell(study.trials()) > most_blocks) return {};
@@ -45,7 +45,7 @@ std::vector<BlockPlace> read_all(const std::string& path) {
   attempt([&] { digest_of(study); });
   for (const TableKind table : {TableKind::cells, TableKind::trials, TableKind::curves})
     attempt([&] { for_each_row(study, table, [](const Row&) {}); });
-  attempt([&] { stored_bounds(study); });
+  attempt([&] { StoredBounds::read(study); });
   return check(study);
 }
 
@@ -54,7 +54,7 @@ std::vector<BlockPlace> read_all(const std::string& path) {
 void read_as_study_file(std::span<const std::uint8_t> input) {
   const ScratchFile file(input);
   attempt([&] {
-    const std::vector<BlockPlace> sound = read_all(file.path());
+    const std::vector<BlockRange> sound = read_all(file.path());
     if (sound.empty()) return;
     keep_only(file.path(), sound);
     if (read_all(file.path()).size() != sound.size()) throw std::logic_error("a repair lost sound blocks");

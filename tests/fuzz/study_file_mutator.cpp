@@ -1,5 +1,5 @@
-/// Changes a study file the way an enemy would: through SQL, with every checksum made anew, or in the bytes. Bytes
-/// alone hardly ever come past a checksum.
+/// Changes a study file as an attacker would: through SQL with every checksum recomputed, or in the bytes. Changes of
+/// bytes alone hardly ever get past a checksum.
 
 #include <cstring>
 #include <random>
@@ -105,14 +105,14 @@ class Mutation {
     return text;
   }
 
-  /// A block of unlikely results, sealed as a run would seal it.
+  /// A block of unlikely results with a valid checksum.
   void change_block() {
     BlockResult block;
     {
       const StudyReader study{Database(database_.file(), Database::Mode::read)};
-      const std::vector<BlockPlace> saved = study.saved_places();
+      const std::vector<BlockRange> saved = study.saved_ranges();
       if (saved.empty()) return;
-      const BlockPlace place = saved[below(saved.size())];
+      const BlockRange place = saved[below(saved.size())];
       auto found = study.find_block(study.cells().at(static_cast<std::size_t>(place.cell)), place.first);
       if (!found) return;
       block = std::move(*found);
@@ -159,7 +159,7 @@ extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t s
   try {
     for (unsigned k = 0; k <= seed / 4 % 3; ++k) regretta::fuzz::Mutation(file.path(), seed + k).apply();
   } catch (const std::exception&) {
-    // too damaged for SQL; what was done before that stays
+    // too damaged for SQL; earlier changes stay
   }
   const std::vector<char> bytes = file.bytes();
   if (bytes.empty() || bytes.size() > max_size) return LLVMFuzzerMutate(data, size, max_size);

@@ -1,13 +1,13 @@
 #pragma once
-/// What the fuzzers do with their input, and the ordinary tests with every file of the corpora. Bad input ends in the
-/// one kind of error that the reader documents; whatever else leaves these functions is a finding.
+/// What the fuzzers do with their input, and the ordinary tests with every file of the corpora. Bad input must end in
+/// the one kind of error that the reader documents; anything else that leaves these functions is a finding.
 
 #include <cstdint>
 #include <span>
 
 namespace regretta::fuzz {
 
-/// A study (TOML), then overrides KEY=VALUE, each after a zero byte.
+/// A study (TOML), followed by overrides KEY=VALUE, each after a zero byte.
 void read_as_study(std::span<const std::uint8_t> input);
 
 /// A trace: CSV, plain or gzip.

@@ -9,7 +9,7 @@
 namespace regretta::fuzz {
 namespace {
 
-constexpr std::int64_t most_bytes = 1 << 20;  ///< of text: a few bytes of gzip unfold to any number
+constexpr std::int64_t most_bytes = 1 << 20;  ///< of text: a few bytes of gzip can decompress to any size
 
 void require(bool holds, const char* what) {
   if (!holds) throw std::logic_error(what);

@@ -1,5 +1,5 @@
 #pragma once
-/// Random projections, from ordinary to nasty.
+/// Random projection problems, from ordinary to difficult.
 
 #include <algorithm>
 #include <cmath>
@@ -17,17 +17,17 @@ struct KlInstance {
   std::vector<std::vector<double>> A;  ///< m rows of K
 };
 
-/// How the rows are made; the weights' spread is chosen apart.
+/// How the rows are generated; the spread of the weights is chosen separately.
 enum class Rows {
-  shifted,     ///< uniform entries, moved so that most sets are non-empty
-  signs,       ///< one round of Bernoulli noise: +-1 less a width
+  shifted,     ///< uniform entries, shifted so that most sets are non-empty
+  signs,       ///< one round of Bernoulli noise: +-1 minus a width
   duplicates,  ///< every row twice
-  dependent,   ///< rows are mixtures of two of them
-  mixing,      ///< no single arm is inside, a mixture is
-  empty,       ///< all rows positive, or contradicting one another
+  dependent,   ///< rows are mixtures of two
+  mixing,      ///< no single arm is inside, but a mixture is
+  empty,       ///< all rows positive, or contradictory
   thin,        ///< |v| <= 1e-9
-  tiny,        ///< entries of 1e-6 and below, as with long-run means near the boundary
-  near,        ///< the weights all but meet the constraints, as in most rounds of a learner
+  tiny,        ///< entries of 1e-6 and below, as for long-run means near the boundary
+  near,        ///< the weights nearly satisfy the constraints, as in most rounds of a learner
 };
 inline constexpr int num_row_kinds = 9;
 
@@ -35,7 +35,7 @@ class KlInstances {
  public:
   explicit KlInstances(std::uint64_t seed) : random_(seed) {}
 
-  /// spread: ln of the largest ratio between weights; beyond 693 the lightest are held at 2^-1000.
+  /// spread: ln of the largest ratio between weights; beyond 693 the lightest are clamped at 2^-1000.
   KlInstance next(Rows kind, double spread, int K, int m) {
     KlInstance instance;
     std::vector<double> depth;
@@ -62,7 +62,7 @@ class KlInstances {
     for (int a = 0; a < K; ++a) entries.push_back(low + (high - low) * uniform());
     return entries;
   }
-  /// Moves the entries so that their average under y is within 0.004 of zero.
+  /// Shifts the entries so that their average under y is within 0.004 of zero.
   void settle(const std::vector<double>& y, std::vector<double>& entries) {
     double average = 0, sum = 0;
     for (std::size_t a = 0; a < y.size(); ++a) {
@@ -104,7 +104,7 @@ class KlInstances {
         move(A, -0.2 * uniform());
         break;
       case Rows::mixing:
-        for (int a = 0; a < K; ++a) {  // each arm breaks one constraint and helps the others
+        for (int a = 0; a < K; ++a) {  // each arm violates one constraint and helps with the others
           const auto arm = static_cast<std::size_t>(a);
           for (std::size_t i = 0; i < rows; ++i)
             A[i][arm] = i == arm % rows ? 0.05 + 0.5 * uniform() : -0.5 - 0.5 * uniform();

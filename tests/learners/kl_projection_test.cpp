@@ -8,7 +8,7 @@
 namespace regretta {
 namespace {
 
-constexpr double spreads[] = {0.1, 3, 20, 100, 800};  // the lightest weight is about e^-spread, held at 2^-1000
+constexpr double spreads[] = {0.1, 3, 20, 100, 800};  // the lightest weight is about e^-spread, clamped at 2^-1000
 
 struct Projected {
   Vector<double> x;
@@ -45,7 +45,7 @@ struct Worst {
   int solved = 0;
 };
 
-/// Compares one instance with the slow solver, whose own optimality conditions are checked first.
+/// Compares one instance with the slow solver, after checking the latter's optimality conditions.
 void compare(const KlInstance& instance, bool narrow, Worst& worst) {
   const naive::KlSolution slow = naive::kl_projection(instance.y, instance.A);
   ASSERT_LE(slow.residual, 1e-14L);
@@ -71,7 +71,7 @@ void compare(const KlInstance& instance, bool narrow, Worst& worst) {
   }
   worst.absolute = std::max(worst.absolute, absolute);
   worst.breach = std::max(worst.breach, breach);
-  // Where the set is within 1e-9 of nothing, rounding in A (1e-16) moves small masses by 1e-7 of themselves.
+  // If the set is within 1e-9 of empty, rounding in A (1e-16) changes small masses by 1e-7 of themselves.
   if (!slow.empty && !slow.thin && !narrow) worst.relative = std::max(worst.relative, relative);
   const bool solved = absolute <= 1e-11 && breach <= 1e-12 && (slow.empty || slow.thin || narrow || relative <= 1e-11);
   worst.solved += solved ? 1 : 0;
@@ -95,7 +95,7 @@ TEST_P(KlProjectionKinds, AgreesWithTheSlowSolver) {
 }
 INSTANTIATE_TEST_SUITE_P(Rows, KlProjectionKinds, testing::Range(0, num_row_kinds));
 
-// Many more instances than the slow solver could do: the result must be a strategy in the set.
+// Many more instances than the slow solver can handle: the result must be a strategy in the set.
 TEST(KlProjection, AlwaysLandsInTheSet) {
   KlInstances instances(77);
   for (int n = 0; n < 12000; ++n) {
@@ -138,7 +138,7 @@ TEST(KlProjection, InteriorPointsAreOnlyNormalised) {
   }
 }
 
-// Two arms and an active constraint g'x = 0: x = (-g_2, g_1) / (g_1 - g_2) whatever y was.
+// Two arms and an active constraint g'x = 0: x = (-g_2, g_1) / (g_1 - g_2) for any y.
 TEST(KlProjection, TwoArmsInClosedForm) {
   for (const double light : {0.5, 1e-8, 1e-100, 0x1p-1000, std::numeric_limits<double>::min()}) {
     for (const double g : {0.9, 0.3, 0.21}) {
@@ -160,7 +160,7 @@ TEST(KlProjection, AllPositiveRowsGiveTheLeastViolation) {
   EXPECT_NEAR(two.x[1], 1, 1e-8);
 }
 
-// Thin although the constraint can be met easily: all entries are within 1e-9 of zero, and y is inside {A x <= v +
+// Thin although the constraint is easy to satisfy: all entries are within 1e-9 of zero, and y is inside {A x <= v +
 // 1e-9}.
 TEST(KlProjection, TinyRowsAreThin) {
   for (std::size_t rows = 1; rows <= 3; ++rows) {
@@ -170,7 +170,7 @@ TEST(KlProjection, TinyRowsAreThin) {
   }
 }
 
-/// Every lane a different instance of the same size, easy beside hard; one projection object for a row of them.
+/// Every lane has a different instance of the same size, easy next to hard; one projection object solves many in turn.
 template <class P>
 void expect_lanes_equal_double(std::uint64_t seed) {
   constexpr int W = lanes<P>;

@@ -1,4 +1,4 @@
-// Projection onto {v >= 0, sum v <= radius}: its conditions, closed forms, lanes and extremes.
+// Projection onto {v >= 0, sum v <= radius}: its conditions, closed forms, lanes and extreme cases.
 
 #include "regretta/learners/math/l1_ball.hpp"
 
@@ -16,7 +16,7 @@ Vector<double> projected(const std::vector<double>& entries, double radius) {
   return v;
 }
 
-/// The nearest point is v less some theta >= 0, cut at 0; theta > 0 only where the sum is the radius.
+/// The nearest point is v minus some theta >= 0, clipped at 0; theta > 0 only if the sum equals the radius.
 void expect_nearest(const std::vector<double>& v, double radius, const Vector<double>& w) {
   double size = radius, sum = 0, positive = 0, theta = 0;
   for (std::size_t i = 0; i < v.size(); ++i) {

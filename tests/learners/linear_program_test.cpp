@@ -1,4 +1,5 @@
-// The linear program against the routine that computes OPT, whose multipliers bound it from below, and lane by lane.
+// The linear program compared with the routine that computes OPT, whose multipliers bound it from below, and lane by
+// lane.
 
 #include "regretta/learners/math/linear_program.hpp"
 
@@ -22,7 +23,7 @@ Program random_program(KlInstances& random, int n, int K, int m) {
   for (int a = 0; a < K; ++a) p.c.push_back(coarse ? random.whole(0, 2) - 1 : 2 * random.uniform() - 1);
   for (const auto& row : random.next(static_cast<Rows>(n % num_row_kinds), 1, K, m).A)
     p.A.insert(p.A.end(), row.begin(), row.end());
-  if (alike)  // arms come in threes
+  if (alike)  // arms come in groups of three
     for (std::size_t a = 0, arms = static_cast<std::size_t>(K); a < arms; ++a) {
       p.c[a] = p.c[a - a % 3];
       for (std::size_t i = 0; i < static_cast<std::size_t>(m); ++i) p.A[i * arms + a] = p.A[i * arms + a - a % 3];
@@ -30,7 +31,7 @@ Program random_program(KlInstances& random, int n, int K, int m) {
   return p;
 }
 
-/// The level to which SPEC section 3 relaxes the constraints; whether the set was empty.
+/// The level to which learners/ALGORITHMS.md relaxes the constraints, and whether the set was empty.
 std::pair<double, bool> level_of(const Program& p) {
   const double v = solve_minimax(p.A, p.K).value;
   return {v >= -1e-9 ? v + 1e-9 : 0, v > 1e-9};
@@ -100,7 +101,7 @@ TEST(LinearProgram, IsProvenOptimalInEveryLane) {
     for (int k = 0; k < 8; ++k) programs.push_back(random_program(random, n + k, K, m));
     LinearProgram<Pack<8>> together(K, m);
     const auto [x, outcome] = solve(programs, together);
-    LinearProgram<double> warm(K, m);  // what it keeps from lane to lane must not matter
+    LinearProgram<double> warm(K, m);  // state kept between lanes must not matter
     for (int k = 0; k < 8; ++k) {
       const Program& p = programs[static_cast<std::size_t>(k)];
       LinearProgram<double> fresh(K, m);
@@ -121,7 +122,7 @@ TEST(LinearProgram, IsProvenOptimalInEveryLane) {
 }
 
 TEST(LinearProgram, OneConstraintByHand) {
-  // Arm 0 costs 0 and breaks the constraint by 0.3, arm 2 costs 1 and keeps it by 0.1: a quarter of arm 0.
+  // Arm 0 costs 0 and violates the constraint by 0.3, arm 2 costs 1 and satisfies it by 0.1: a quarter of arm 0.
   LinearProgram<double> solver(3, 1);
   const auto [x, outcome] = solve<double>({{.c = {0, 0.9, 1}, .A = {0.3, 0.2, -0.1}, .K = 3, .m = 1}}, solver);
   EXPECT_NEAR(x[0], 0.25, 1e-15);

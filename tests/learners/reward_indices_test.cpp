@@ -17,7 +17,7 @@ TEST(KlUpperIndex, AgreesWithBisection) {
     if (n % 5 == 0) p = 1 - p * 1e-6;
     if (n % 5 == 1) p *= 1e-6;
     const double b = std::pow(10, -8 + 10 * uniform(source));
-    // Near p the divergence is known to 1e-16 and rises with slope sqrt(b).
+    // Near p the divergence is accurate to 1e-16 and rises with slope sqrt(b).
     ASSERT_NEAR(kl_upper_index(p, b), static_cast<double>(naive::kl_upper(p, b)), 1e-15 + 1e-16 / std::sqrt(b))
         << p << " " << b;
   }

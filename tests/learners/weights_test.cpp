@@ -1,4 +1,4 @@
-// Strategies from cumulative losses by a safeguarded root: against bisection, and where losses are extreme.
+// Strategies from cumulative losses by safeguarded root finding: compared with bisection, and with extreme losses.
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 namespace regretta {
 namespace {
 
-/// n numbers whose sizes span `decades` powers of ten.
+/// n numbers whose magnitudes span `decades` powers of ten.
 std::vector<double> spread(std::mt19937_64& source, std::size_t n, double decades) {
   std::uniform_real_distribution<double> exponent(-decades / 2, decades / 2);
   std::vector<double> numbers;

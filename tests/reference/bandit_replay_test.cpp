@@ -1,5 +1,5 @@
-// Bandit learners against the naive ones on the same draws, over the first 1,000 of 20,000 rounds: the same arms, and
-// strategies to 1e-9. (They are chaotic: a difference in the last bit grows, and changes an arm in the end.)
+// Bandit learners compared with the naive ones on the same draws, over the first 1,000 of 20,000 rounds: the same arms,
+// and strategies to 1e-9. (They are chaotic: a difference in the last bit grows until it changes an arm.)
 
 #include <gtest/gtest.h>
 

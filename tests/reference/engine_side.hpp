@@ -1,6 +1,6 @@
 #pragma once
-/// The engine's side of a comparison: the same game as an Adversary, played by a learner of learners/, strategies and
-/// arms written down.
+/// The engine's side of a comparison: the same game as an Adversary, played by a learner of learners/, with strategies
+/// and arms recorded.
 
 #include <memory>
 
@@ -15,7 +15,7 @@ namespace regretta {
 
 inline constexpr int replay_rounds = 1000;
 
-/// A row of numbers per round.
+/// One row of numbers per round.
 struct RowPerRound {
   std::vector<std::vector<double>> rows;
   std::int64_t num_rows() const { return static_cast<std::int64_t>(rows.size()); }
@@ -27,7 +27,7 @@ struct RowPerRound {
   }
 };
 
-/// checkpoint: a round at which the books are wanted besides the last (0: none).
+/// checkpoint: an additional round at which the running sums are reported (0: none).
 inline CellWork cell_of(const naive::Game& game, std::uint64_t seed, std::int64_t checkpoint = 0) {
   Adversary adversary;
   adversary.num_arms = static_cast<int>(game.arms());
@@ -83,7 +83,7 @@ Params params_of(const naive::Setting& setting) {
   params.confidence_scale = static_cast<double>(setting.confidence_scale);
   params.constraints = setting.constraints;
   params.fixed_share = setting.fixed_share;
-  params.estimator = setting.instantaneous ? "instantaneous" : "mean";
+  params.estimator = setting.instantaneous ? Estimator::instantaneous : Estimator::mean;
   if constexpr (requires { params.beta; }) {
     params.beta = static_cast<double>(setting.beta);
     params.exploration = setting.exploration;
@@ -93,7 +93,7 @@ Params params_of(const naive::Setting& setting) {
   return params;
 }
 
-/// f(params, learner class) for the learner that a naive setting names; the class is a type with a member ::Of<Real>.
+/// Calls f(params, learner class) for the learner of a naive setting; the class is a type with a member ::Of<Real>.
 template <class F>
 auto with_learner(const naive::Setting& setting, const CellWork& work, F f) {
   const auto made = [&]<template <class> class L>() {
@@ -113,7 +113,7 @@ auto with_learner(const naive::Setting& setting, const CellWork& work, F f) {
   return made.template operator()<KnownCBandit>();
 }
 
-/// The first `rounds` rounds (all, if 0).
+/// Plays the first `rounds` rounds (0: all).
 inline EnginePlayed engine_play(const naive::Game& game, const naive::Setting& setting, std::uint64_t seed,
                                 std::int64_t trial, std::int64_t rounds = 0) {
   const CellWork work = cell_of(game, seed, rounds);

@@ -1,4 +1,4 @@
-// Full feedback without noise is deterministic: the engine against the naive learners.
+// Full feedback without noise is deterministic: the engine compared with the naive learners.
 
 #include <gtest/gtest.h>
 
@@ -9,8 +9,8 @@ namespace regretta {
 namespace {
 
 constexpr double usual = 1e-9;
-// While a set is empty the projection leaves masses near 1e-9, which rounding in ghat (1e-16) moves by 1e-7 of
-// themselves in each of some 100 rounds; without fixed share nothing forgets that, and they grow back when the set
+// While a set is empty the projection leaves masses near 1e-9, which rounding in ghat (1e-16) changes by 1e-7 of their
+// size in each of some 100 rounds. Without fixed share this is never forgotten, and the masses grow back when the set
 // opens.
 constexpr double after_empty_sets = 1e-4;
 
@@ -18,7 +18,7 @@ double difference(double value, naive::Number exact) {
   return static_cast<double>(std::abs(value - exact) / std::max<naive::Number>(1, std::abs(exact)));
 }
 
-/// Largest difference of strategies, relative for weights above 1e-3 and absolute (times 1e3) below.
+/// Largest difference of strategies: relative for weights above 1e-3, absolute (times 1e3) below.
 double strategy_difference(const EnginePlayed& engine, const naive::Played& slow) {
   double worst = 0;
   for (std::size_t t = 0; t < slow.rounds.size(); ++t)
@@ -56,7 +56,7 @@ struct Case {
   GameShape shape;
   double scale;
 };
-// m from 1 to 8; the scale makes the sets bind within a few hundred rounds (xi = 4 scale sqrt(L / t), L about 12).
+// m from 1 to 8; at this scale constraints bind within a few hundred rounds (xi = 4 scale sqrt(L / t), L about 12).
 const Case cases[] = {{{.arms = 5, .constraints = 1, .horizon = 600}, 0.05},
                       {{.arms = 4, .constraints = 1, .horizon = 600, .bad_middle = true}, 0.1},
                       {{.arms = 6, .constraints = 2, .horizon = 400, .duplicates = true}, 0.1},

@@ -1,5 +1,5 @@
 #pragma once
-/// Games to compare on.
+/// Games for comparisons.
 
 #include <random>
 
@@ -11,12 +11,12 @@ struct GameShape {
   int arms;
   int constraints;
   int horizon;
-  bool safe_arm = false;  ///< the last arm is dear and keeps every constraint by far, the uniform strategy breaks them
+  bool safe_arm = false;    ///< the last arm is expensive and safe by far; the uniform strategy is not safe
   bool duplicates = false;  ///< every second constraint repeats the one before it
-  bool bad_middle = false;  ///< no arm is safe for most of the rounds, so that sets become empty
+  bool bad_middle = false;  ///< no arm is safe in most rounds, so that sets become empty
 };
 
-/// Means that drift: two blocks of random means, mixed by a slow wave, and a little noise in every round. Cheap arms
+/// Drifting means: two blocks of random means, mixed by a slow wave, with a little noise in every round. Cheap arms
 /// violate, so that constraints bind.
 inline naive::Game drifting_game(const GameShape& shape, std::uint64_t seed) {
   std::mt19937_64 random(seed);
@@ -34,7 +34,7 @@ inline naive::Game drifting_game(const GameShape& shape, std::uint64_t seed) {
     for (std::size_t i = 0; i < m; ++i) {
       block.push_back(row(-0.25, 0.45));
       for (std::size_t a = 0; a < K; ++a) block.back()[a] += 0.8 * (0.5 - loss[0][a]);
-      block.back()[i % K] = -0.6;  // some mixture is safe; with an odd number of constraints, no arm need be
+      block.back()[i % K] = -0.6;  // some mixture is safe; with an odd number of constraints, no arm needs to be
       if (m % 2 == 0) block.back()[K - 1] = -0.15;
       if (shape.safe_arm) {
         block.back()[K - 1] = -0.7;
@@ -49,7 +49,7 @@ inline naive::Game drifting_game(const GameShape& shape, std::uint64_t seed) {
   for (int t = 0; t < shape.horizon; ++t) {
     const double share = 0.5 + 0.5 * std::sin(t * 9.0 / shape.horizon);
     const bool bad = shape.bad_middle && 10 * t >= shape.horizon && 4 * t < 3 * shape.horizon;
-    // Means are doubles on both sides.
+    // Means are doubles on both sides of the comparison.
     const auto mix = [&](const naive::Column& one, const naive::Column& two, double low, double lift) {
       naive::Column values(K);
       for (std::size_t a = 0; a < K; ++a) {

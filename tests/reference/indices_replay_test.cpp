@@ -1,5 +1,5 @@
-// Learners that play one arm at a time, or in epochs, against their naive definitions on the same draws, over 1,000
-// rounds.
+// Learners that play one arm at a time, or in epochs, compared with their naive definitions on the same draws, over
+// 1,000 rounds.
 
 #include <gtest/gtest.h>
 
@@ -15,7 +15,7 @@
 namespace regretta {
 namespace {
 
-/// Returns in how many rounds the strategy changed.
+/// Returns the number of rounds in which the strategy changed.
 template <template <class> class L>
 int expect_same_indices(const typename L<double>::Params& params, int m, const naive::Rival& rival) {
   naive::Game game = drifting_game({.arms = 3 + m, .constraints = m, .horizon = 5000, .safe_arm = true},
@@ -51,7 +51,7 @@ TEST(IndicesReplay, DoublyOptArm) {
   for (const int m : {1, 3})
     for (const bool by_kl : {true, false})
       EXPECT_GT(expect_same_indices<DoublyOptArm>(
-                    {.index = by_kl ? "kl-ucb" : "ucb"}, m,
+                    {.index = by_kl ? ArmIndex::kl_ucb : ArmIndex::ucb}, m,
                     [by_kl](const auto& game, const auto& seen) { return naive::doubly_opt_arm(game, seen, by_kl); }),
                 10);
 }

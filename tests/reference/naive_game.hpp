@@ -1,6 +1,6 @@
 #pragma once
-/// The setting and the books of SPEC sections 1 and 2, in long double, one round after the other, straight from the
-/// definitions. Only the draws are the engine's, so that both meet the same randomness.
+/// The setting and the running sums of engine/trial/PROTOCOL.md in long double, round by round, directly from the
+/// definitions. Only the draws are the engine's, so that both sides see the same randomness.
 
 #include <algorithm>
 #include <cmath>
@@ -25,7 +25,7 @@ struct Game {
   std::size_t constraints() const { return violation[0].size(); }
 };
 
-/// What happened in one round.
+/// The events of one round.
 struct Round {
   Column x;         ///< K
   std::size_t arm;  ///< a_t
@@ -59,7 +59,7 @@ class Luck {
   Draws<double> draws_;
 };
 
-/// Round t (from 1) with strategy x.
+/// Plays round t (from 1) with strategy x.
 inline Round play_round(const Game& game, const Luck& luck, std::size_t t, const Column& x) {
   Round round{x, luck.arm(t, x), game.loss[t - 1], game.violation[t - 1]};
   if (game.noise == NoiseKind::bernoulli) {
@@ -130,7 +130,7 @@ inline Number rho_pure(const Game& game) {
   return best;
 }
 
-/// What SPEC section 2 asks of the rounds played.
+/// What engine/trial/PROTOCOL.md asks of the rounds played.
 struct Books {
   Number loss = 0, expected_loss = 0, violation = 0, signed_violation = 0, realised_violation = 0;
 };

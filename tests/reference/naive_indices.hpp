@@ -27,7 +27,7 @@ inline Number kl_lower(Number p, Number b) {
   return high;
 }
 
-/// The first arm of highest value: differences of rounding count as ties.
+/// The first arm of highest value, up to rounding.
 inline std::size_t first_highest(const Column& values) {
   std::size_t best = 0;
   for (std::size_t a = 1; a < values.size(); ++a)

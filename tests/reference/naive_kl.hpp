@@ -1,7 +1,7 @@
 #pragma once
-/// KLP(y, A) in long double, slowly, from its definition (SPEC section 3): a path-following method on the dual
-/// ln sum_a y(a) exp(-lambda'A(a)) - mu sum_i ln lambda_i with mu -> 0; bisection where there is one constraint. No
-/// active set, no lanes, no code in common with learners/.
+/// KLP(y, A) in long double, slowly, from its definition (learners/ALGORITHMS.md): a path-following method on the dual
+/// ln sum_a y(a) exp(-lambda'A(a)) - mu sum_i ln lambda_i with mu -> 0; bisection if there is one constraint. No active
+/// set, no lanes, and no code in common with learners/.
 
 #include <algorithm>
 #include <cmath>
@@ -17,7 +17,7 @@ struct KlSolution {
   Number value = 0;     ///< v = min_x max_i (A x)_i
   bool empty = false;   ///< v > 1e-9
   bool thin = false;    ///< |v| <= 1e-9: also projected onto {A x <= v + 1e-9}
-  Number residual = 0;  ///< worst breach of the KKT conditions
+  Number residual = 0;  ///< largest violation of the KKT conditions
 };
 
 namespace detail {
@@ -40,7 +40,7 @@ inline Number dot(const Column& p, const Column& q) {
   return sum;
 }
 
-/// Solves H d = r for a symmetric positive semi-definite H, with a ridge too small to matter where H has full rank.
+/// Solves H d = r for a symmetric positive semi-definite H, with a ridge too small to matter if H has full rank.
 inline Column solve_symmetric(Table H, Column r) {
   const std::size_t m = r.size();
   for (std::size_t i = 0; i < m; ++i) H[i][i] *= 1 + 1e-17L;
@@ -66,7 +66,7 @@ inline Column solve_symmetric(Table H, Column r) {
   return r;
 }
 
-/// Minimises the dual with barrier mu from `lambda` on, by Newton's method with a search for the zero of the slope
+/// Minimises the dual with barrier mu, starting at `lambda`, by Newton's method with a search for the zero of the slope
 /// along each direction (slopes are accurate where differences of values are not).
 inline void centre(const Column& log_y, const Table& A, Number mu, Column& lambda, Number close) {
   const std::size_t m = A.size();
@@ -100,7 +100,7 @@ inline void centre(const Column& log_y, const Table& A, Number mu, Column& lambd
       for (std::size_t i = 0; i < m; ++i) trial[i] = lambda[i] + scale * d[i];
       gradient(trial, trial_g, trial_x);
       const Number slope = dot(trial_g, d);
-      if (slope <= 0.3L * -start) break;  // not far beyond the lowest point
+      if (slope <= 0.3L * -start) break;  // not far beyond the minimum
       high = scale;
       scale = 0.5L * (low + high);
     }

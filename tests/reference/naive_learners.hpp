@@ -1,5 +1,5 @@
 #pragma once
-/// The paper's learners, one function, from SPEC section 3: everything recomputed from the rounds so far.
+/// The paper's learners in one function, from learners/ALGORITHMS.md: everything is recomputed from the past rounds.
 
 #include <cmath>
 #include <string>
@@ -110,7 +110,7 @@ class Learner {
   int empty_rounds_ = 0;
 };
 
-/// The first `rounds` rounds (all, if 0).
+/// Plays the first `rounds` rounds (0: all).
 inline Played play(const Game& game, const Setting& setting, const Luck& luck, std::size_t rounds = 0) {
   Learner learner(game, setting);
   Played played;

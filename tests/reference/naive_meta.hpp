@@ -1,6 +1,6 @@
 #pragma once
-/// Masters over instances of NS-SOPS from their definitions, in long double: the chances of the instances, round by
-/// round. Roots by bisection.
+/// Master algorithms over instances of NS-SOPS, from their definitions, in long double: the probabilities of the
+/// instances, round by round. Roots by bisection.
 
 #include "regretta/tests/reference/naive_optimistic.hpp"
 
@@ -51,11 +51,11 @@ class Meta {
       if ((running += w_[j]) > u) return j;
     return M_ - 1;
   }
-  /// The program that instance j solves.
+  /// The linear program that instance j solves.
   Program program(std::size_t j) const {
     return ns_lp(game_, seen_[j], scale_, std::pow(2.0L, static_cast<Number>(j + 1)));
   }
-  /// Instance j has played the round.
+  /// Updates instance j, which has played the round.
   void learn(std::size_t j, const Round& round) {
     seen_[j].push_back(round);
     const auto T = static_cast<Number>(game_.horizon()), m = static_cast<Number>(game_.constraints());

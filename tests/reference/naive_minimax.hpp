@@ -1,6 +1,6 @@
 #pragma once
-/// v = min over x in the simplex of max_i (A x)_i, in long double, by the textbook tableau: the steepest column enters,
-/// the largest pivot among ties leaves, and after many pivots Bland's rule takes over.
+/// v = min over x in the simplex of max_i (A x)_i, in long double, by the textbook tableau method: the steepest column
+/// enters, the largest pivot among ties leaves, and Bland's rule takes over after many pivots.
 
 #include <algorithm>
 #include <cmath>
@@ -13,7 +13,7 @@ using Number = long double;
 using Column = std::vector<Number>;
 using Table = std::vector<Column>;
 
-/// Throws where the primal and the dual strategy do not prove the value to 1e-14 of the entries' range.
+/// Throws if the primal and the dual strategy do not prove the value to 1e-14 of the entries' range.
 inline Number minimax(const Table& A) {
   const std::size_t m = A.size(), K = A[0].size();
   Number least = A[0][0], greatest = A[0][0];

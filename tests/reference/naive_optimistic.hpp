@@ -1,6 +1,6 @@
 #pragma once
 /// Learners that solve a linear program over optimistic estimates, from their definitions, in long double. A definition
-/// gives the program of round t; its solution comes from trying every basis.
+/// gives the program of round t, which is solved by trying every basis.
 
 #include <functional>
 
@@ -14,7 +14,7 @@ struct Program {
   Table A;
 };
 
-/// The solution of a square system by elimination with full choice of the pivot's row; empty where it is singular.
+/// Solves a square system by elimination with partial pivoting; empty if it is singular.
 inline Column solve_square(Table rows, Column right) {
   const std::size_t n = rows.size();
   for (std::size_t k = 0; k < n; ++k) {
@@ -41,7 +41,7 @@ inline Number dot(const Column& a, const Column& b) {
   return sum;
 }
 
-/// Relaxes an empty or thin set as SPEC section 3 says.
+/// Relaxes an empty or thin set as in learners/ALGORITHMS.md.
 inline Program relaxed(Program p) {
   const Number v = minimax(p.A);
   if (v >= -1e-9L)
@@ -81,7 +81,7 @@ inline Column best_vertex(const Program& p) {
   return best;
 }
 
-/// Pulls and means of what was played: an arm not yet played has mean 0 and counts as pulled once.
+/// Pulls and means of the played arms: an arm not yet played has mean 0 and counts as pulled once.
 struct Seen {
   Column pulls, loss;
   Table violation;

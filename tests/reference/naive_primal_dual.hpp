@@ -1,5 +1,5 @@
 #pragma once
-/// Primal-dual learners from their definitions, in long double, everything recomputed from what was seen so far.
+/// Primal-dual learners from their definitions, in long double; everything is recomputed from past observations.
 
 #include <functional>
 #include <span>
@@ -28,7 +28,7 @@ inline Column ucpd(const Game& game, const std::vector<Round>& rounds) {
   return x;
 }
 
-/// Exponential weights of the learners of unpriced losses, over costs of the played arm.
+/// EXP3-IX with fixed share, on the costs of the played arms.
 inline Column exp3_ix_of(const Game& game, std::span<const Round> rounds, const Column& costs, Number T, Number share) {
   const auto K = static_cast<Number>(game.arms());
   const Number eta = std::sqrt(2 * std::log(K) / (K * T));
@@ -41,7 +41,7 @@ inline Column exp3_ix_of(const Game& game, std::span<const Round> rounds, const 
   }
   return x;
 }
-/// What primal-dual learners are told of rho, or how long they warm up to find out.
+/// What primal-dual learners know about rho, or how long they warm up to estimate it.
 struct Margin {
   Number rho = 0;
   std::size_t warmup = 0;
@@ -53,7 +53,7 @@ inline Number price_bound(const Game& game, Number rho) {
 
 /// A primal learner, given the costs so far and its horizon.
 using Primal = std::function<Column(std::span<const Round>, const Column& costs, Number T)>;
-/// h_t - l_t of the rounds so far under bound M.
+/// h_t - l_t of the past rounds under bound M.
 using Charges = std::function<Column(std::span<const Round>, Number M)>;
 
 /// Rounds up to the warm-up cost (1 + max_i g_i) / 2; those after it l + charge, brought into [0, 1].
@@ -80,7 +80,7 @@ inline Column warmed_up(const Game& game, const std::vector<Round>& rounds, cons
   return primal(after, costs, static_cast<Number>(game.horizon()));
 }
 
-/// The nearest point of {v >= 0, sum v <= M}: less theta, the greatest over k of the k largest entries' (sum - M) / k.
+/// The nearest point of {v >= 0, sum v <= M}: v minus theta, the largest over k of (sum of the k largest - M) / k.
 inline Column l1_ball(Column v, Number M) {
   Column sorted = v;
   std::sort(sorted.rbegin(), sorted.rend());

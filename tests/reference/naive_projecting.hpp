@@ -1,6 +1,6 @@
 #pragma once
-/// Learners of other papers that project onto optimistic sets, from their definitions, in long double, everything
-/// recomputed from what was seen so far.
+/// Learners of other papers that project onto optimistic sets, from their definitions, in long double; everything is
+/// recomputed from past observations.
 
 #include "regretta/tests/reference/naive_kl.hpp"
 #include "regretta/tests/reference/naive_rivals.hpp"
@@ -48,7 +48,7 @@ struct SafeArmKnown {
   Column margin;    ///< d, m
 };
 
-/// x_hat: of the round before, in; of this round, out.
+/// x_hat: that of the previous round on input, of this round on output.
 inline Column s_ops(const Game& game, const std::vector<Round>& rounds, const SafeArmKnown& safe, Number scale,
                     Column& x_hat) {
   const auto T = static_cast<Number>(game.horizon()), K = static_cast<Number>(game.arms());

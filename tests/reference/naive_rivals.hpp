@@ -1,6 +1,6 @@
 #pragma once
-/// Rivals from their definitions, in long double, everything recomputed from what was seen so far. A rival is a
-/// function: the rounds 1..t-1 in, x_t out.
+/// Rivals from their definitions, in long double; everything is recomputed from past observations. A rival is a
+/// function from the rounds 1..t-1 to x_t.
 
 #include <limits>
 #include <span>
@@ -50,7 +50,7 @@ inline Column exp3_ix(const Game& game, const std::vector<Round>& rounds) {
   return softmax(L, eta);
 }
 
-/// Weights as the paper writes them: w_a <- (1 - alpha) w_a e^(-eta l_a) + (alpha / K) sum_b w_b e^(-eta l_b).
+/// Weights as in the paper: w_a <- (1 - alpha) w_a e^(-eta l_a) + (alpha / K) sum_b w_b e^(-eta l_b).
 inline Column exp3_six(const Game& game, const std::vector<Round>& rounds, Number S) {
   const auto T = static_cast<Number>(game.horizon()), K = static_cast<Number>(game.arms());
   const Number eta = std::sqrt(2 * S * std::log(K) / (K * T)), alpha = S / (T - 1);
@@ -65,7 +65,7 @@ inline Column exp3_six(const Game& game, const std::vector<Round>& rounds, Numbe
   return normalised(w);
 }
 
-/// EXP3.P on what the played arms cost, over T rounds.
+/// EXP3.P on the costs of the played arms, over T rounds.
 inline Column exp3_p_of(const Game& game, std::span<const Round> rounds, const Column& costs, Number T) {
   const auto K = static_cast<Number>(game.arms());
   const Number beta = std::sqrt(std::log(K / game.delta) / (K * T)), eta = 0.95L * std::sqrt(std::log(K) / (T * K));

@@ -1,5 +1,5 @@
-// Learners that solve linear programs against their naive definitions on the same draws, over 1,000 rounds. The naive
-// side is given the history as it was played. Several x may be optimal: then the engine's must be one of them.
+// Learners that solve linear programs, compared with their naive definitions on the same draws, over 1,000 rounds. The
+// naive side is given the history as played. Several x may be optimal: then the engine's must be one of them.
 
 #include <gtest/gtest.h>
 
@@ -24,7 +24,7 @@ naive::Game game_of(int m) {
   return game;
 }
 
-/// x solves the program, or is the naive solution.
+/// Expects that x solves the program or equals the naive solution.
 void expect_solves(const naive::Program& program, const std::vector<double>& x, std::size_t t) {
   const naive::Program p = naive::relaxed(program);
   const naive::Column best = naive::best_vertex(p), ours(x.begin(), x.end());
@@ -85,7 +85,7 @@ TEST(OptimisticReplay, Opb) {
                                   return naive::opb(game, seen, 0.1L, static_cast<std::size_t>(safe), 0.9,
                                                     naive::Column(game.constraints(), -0.5), 0.01);
                                 });
-    // As measured by the books, from which nothing is left out.
+    // As measured by the running sums, which leave nothing out.
     const CellWork work = cell_of(game_of(m), 9, replay_rounds);
     const Oracle oracle = work.facts->oracle();
     ASSERT_EQ(oracle.safe_arm, safe);
@@ -96,7 +96,7 @@ TEST(OptimisticReplay, Opb) {
   }
 }
 
-/// The instance that is drawn, its strategy, and the chances of all of them, in every round.
+/// The drawn instance, its strategy, and the probabilities of all instances, in every round.
 template <template <class> class L>
 void expect_same_meta(bool corral, int m, double step_limit) {
   const naive::Game game = game_of(m);

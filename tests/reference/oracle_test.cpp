@@ -1,4 +1,5 @@
-// Values of an independent implementation (tests/data/oracle): noise-free, one trace row per round, full feedback.
+// Comparison with an independent implementation (tests/data/oracle): noise-free, one trace row per round, full
+// feedback.
 
 #include <gtest/gtest.h>
 

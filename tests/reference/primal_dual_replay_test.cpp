@@ -1,4 +1,4 @@
-// Primal-dual learners against their naive definitions on the same draws; see replay.hpp.
+// Primal-dual learners compared with their naive definitions on the same draws; see replay.hpp.
 
 #include "regretta/learners/lagrange_bwlc.hpp"
 #include "regretta/learners/loe2d.hpp"
@@ -11,7 +11,7 @@
 namespace regretta {
 namespace {
 
-/// Every way to a margin: given, given and useless, measured, found in a warm-up.
+/// Every way to obtain a margin: given, given and useless, measured, estimated in a warm-up.
 template <template <class> class L>
 void expect_same_for_every_margin(
     typename L<double>::Params params,
@@ -24,10 +24,10 @@ void expect_same_for_every_margin(
   }
   params.rho.measured = true;
   expect_same_replay<L>(params, [&, rho = naive::Number(0)](const auto& game, const auto& seen) mutable {
-    if (seen.empty()) rho = cell_of(game, 0).facts->oracle().rho;  // too many rows for the naive one
+    if (seen.empty()) rho = cell_of(game, 0).facts->oracle().rho;  // too many rows for the naive computation
     return rival(game, seen, {.rho = rho, .warmup = 0});
   });
-  params.rho_from = "warm-up";
+  params.rho_from = MarginSource::warm_up;
   expect_same_replay<L>(params, [&](const auto& game, const auto& seen) {
     return rival(game, seen, {.rho = 0, .warmup = 71});  // sqrt(5000) = 70.7
   });
@@ -39,7 +39,7 @@ void expect_same_for_every_margin(
 TEST(PrimalDualReplay, PdOgd) {
   for (const bool exp3_p : {false, true}) {
     PdOgdParams params;
-    params.primal = exp3_p ? "exp3-p" : "exp3-ix";
+    params.primal = exp3_p ? Primal::exp3_p : Primal::exp3_ix;
     expect_same_for_every_margin<PdOgd>(params, [=](const auto& game, const auto& seen, const auto& margin) {
       return naive::pd_ogd(game, seen, margin, exp3_p);
     });

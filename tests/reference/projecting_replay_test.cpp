@@ -1,4 +1,4 @@
-// Learners of other papers that project, against their naive definitions on the same draws; see replay.hpp.
+// Projecting learners of other papers, compared with their naive definitions on the same draws; see replay.hpp.
 
 #include "regretta/learners/bccf.hpp"
 #include "regretta/learners/s_ops.hpp"
@@ -54,7 +54,7 @@ TEST(ProjectingReplay, SOps) {
   }
 }
 
-/// An arm that breaks a constraint as a safe arm: its margin is taken to be least_margin.
+/// The safe arm violates a constraint: its margin is taken to be least_margin.
 TEST(ProjectingReplay, SOpsWithoutASafeArm) {
   expect_same_replay<SOps>({.safe_arm = {.measured = false, .value = 1},
                             .safe_arm_violation = {.measured = false, .value = 0.4},

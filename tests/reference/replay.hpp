@@ -1,6 +1,7 @@
 #pragma once
-/// A learner against its naive definition on the same draws, over 1,000 rounds: the same arms, strategies to 1e-9. The
-/// naive side is given the history as it was played: importance weights amplify a difference in the last bit.
+/// A learner compared with its naive definition on the same draws, over 1,000 rounds: the same arms, strategies to
+/// 1e-9. The naive side is given the history as played, because importance weights amplify a difference in the last
+/// bit.
 
 #include <gtest/gtest.h>
 
@@ -13,7 +14,7 @@
 namespace regretta {
 
 namespace naive {
-/// The rounds 1..t-1 in, x_t out.
+/// From the rounds 1..t-1 to x_t.
 using Rival = std::function<Column(const Game&, const std::vector<Round>&)>;
 }  // namespace naive
 

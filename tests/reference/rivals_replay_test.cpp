@@ -1,4 +1,4 @@
-// Rivals against their naive definitions on the same draws; see replay.hpp.
+// Rivals compared with their naive definitions on the same draws; see replay.hpp.
 
 #include <gtest/gtest.h>
 
@@ -19,7 +19,7 @@ TEST(RivalsReplay, Exp3) {
     return [anytime](const naive::Game& game, const auto& seen) { return naive::exp3(game, seen, anytime); };
   };
   expect_same_replay<Exp3>({}, slow(false));
-  expect_same_replay<Exp3>({.step_size = "anytime"}, slow(true));
+  expect_same_replay<Exp3>({.step_size = Exp3Step::anytime}, slow(true));
 }
 TEST(RivalsReplay, Exp3Six) {
   expect_same_replay<Exp3Six>({}, [](const auto& game, const auto& seen) { return naive::exp3_six(game, seen, 1); });
@@ -30,7 +30,7 @@ TEST(RivalsReplay, Exp3P) { expect_same_replay<Exp3P>({}, naive::exp3_p); }
 TEST(RivalsReplay, TsallisInf) {
   for (const bool reduced : {false, true})
     expect_same_replay<TsallisInf>(
-        {.estimator = reduced ? "reduced-variance" : "importance-weighted"},
+        {.estimator = reduced ? LossEstimator::reduced_variance : LossEstimator::importance_weighted},
         [reduced](const auto& game, const auto& seen) { return naive::tsallis_inf(game, seen, reduced); });
 }
 TEST(RivalsReplay, Ucb1) {

@@ -1,6 +1,6 @@
-// The engine and the naive learners on different seeds: the same law. For every quantity the means of n = 200 trials on
-// either side must agree within 5 standard errors of their difference (a false alarm once in 1.7 million comparisons;
-// the seeds are fixed).
+// The engine and the naive learners on different seeds have the same distribution. For every quantity the means of n =
+// 200 trials on either side must agree within 5 standard errors of their difference (a false alarm once in 1.7 million
+// comparisons; the seeds are fixed).
 
 #include <gtest/gtest.h>
 

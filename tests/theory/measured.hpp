@@ -1,5 +1,5 @@
 #pragma once
-/// Trials of any learner in any environment, by the names a study uses, and what is measured of them.
+/// Runs trials of any learner in any environment, by the names that a study uses, and measures them.
 
 #include <string>
 #include <vector>
@@ -30,7 +30,7 @@ inline CellWork cell(const std::string& kind, const Settings& settings, std::int
 
 struct Runs {
   std::vector<TrialResult> trials;
-  TheoremBounds bounds;
+  Bound regret, violation;
   double mean(Quantity q) const {
     double sum = 0;
     for (const TrialResult& trial : trials) sum += trial[q];
@@ -40,8 +40,10 @@ struct Runs {
 
 inline Runs run(const std::string& learner, const Settings& settings, const CellWork& work, int trials) {
   const BoundLearner bound = catalogue().learner(learner)->bind(settings, work.problem, work.adversary->oblivious());
-  return {bound.run(work, 0, trials, RunControl{}),
-          bound.bounds(work.problem, work.facts->corruption, work.facts->rho, work.facts->rho_pure)};
+  const BoundTerms terms{
+      .corruption = work.facts->corruption, .rho = work.facts->rho, .rho_pure = work.facts->rho_pure};
+  return {bound.run(work, 0, trials, RunControl{}), bound.bound(Quantity::regret, work.problem, terms),
+          bound.bound(Quantity::violation, work.problem, terms)};
 }
 
 }  // namespace regretta

@@ -1,4 +1,4 @@
-// What is known of the rivals, measured. Seeds are fixed: a failure is a change of code, not bad luck.
+// Known properties of the rivals, measured. Seeds are fixed: a failure is a change of code, not bad luck.
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,8 @@ namespace {
 
 using Table = std::vector<std::vector<double>>;
 
-/// n trials, of which each may violate with probability delta = 0.05: so many must not be rarer than one in a thousand.
+/// n trials, each of which may violate with probability delta = 0.05: the count must not be rarer than one in a
+/// thousand.
 void expect_rarely_violates(const Runs& runs, const std::string& what) {
   int violating = 0;
   for (const TrialResult& trial : runs.trials) violating += trial[Quantity::violation] > 1e-9 ? 1 : 0;
@@ -17,12 +18,12 @@ void expect_rarely_violates(const Runs& runs, const std::string& what) {
       << what << ": " << violating << " of " << runs.trials.size();
 }
 
-/// On the pair its lower bound is proved on, in all of 20,000 rounds at once, with probability 1 - delta; n = 200.
+/// On the pair of its lower bound, in all of 20,000 rounds at once, with probability 1 - delta; n = 200.
 TEST(Rivals, OpbNeverViolates) {
   for (const std::int64_t instance : {1, 2}) {
     const CellWork work = cell("margin-pair", {{"instance", instance}, {"arms", std::int64_t{4}}}, 20'000);
     expect_rarely_violates(run("opb", {}, work, 200), "instance " + std::to_string(instance));
-    // and the check can fail: with widths that are a tenth of what the theorem asks it does violate
+    // the check can fail: with a tenth of the widths that the theorem requires it does violate
     const Runs bold = run("opb", {{"confidence_scale", 0.1}}, work, 8);
     EXPECT_GT(bold.mean(Quantity::violation), 0) << instance;
   }
@@ -63,7 +64,7 @@ Slope slope(const std::string& learner, const Settings& settings, const Settings
           std::hypot(a.error / a.mean, b.error / b.mean) / std::log(10) / decades};
 }
 
-/// The cheapest arm violates by 0.5, and is worth it to whoever lets later rounds make up for earlier ones.
+/// The cheapest arm violates by 0.5, and pays off for learners that let later rounds compensate for earlier ones.
 const Settings tempting = {{"loss", std::vector<double>{0.2, 0.6, 0.8}}, {"violation", Table{{0.5, -0.4, -0.2}}}};
 
 /// Stochastic constraints: primal-dual learners keep the sum of violations small, and nothing else. n = 16 trials;
@@ -88,7 +89,7 @@ TEST(Rivals, OptimisticLearnersViolateLikeTheSquareRootOfT) {
   }
 }
 
-/// Infeasible arms that looked feasible for a tenth of the rounds: weights that forget recover, plain means do not.
+/// Infeasible arms looked feasible for a tenth of the rounds: weights that forget recover, plain means do not.
 /// n = 32 trials on the same noise, so that differences are paired.
 TEST(Rivals, WeightsHelpAgainstFlattery) {
   Settings flattered = tempting;
@@ -126,15 +127,15 @@ TEST(Rivals, TsallisInfWinsOnPhases) {
 }
 
 /// The game in which regret against the best fixed strategy and violation cannot both be sublinear: max(regret,
-/// violation) / T does not fall from T to 10 T, whoever plays. n = 8.
+/// violation) / T does not fall from T to 10 T for any learner. n = 8.
 TEST(Rivals, EverybodyLosesMannorsGame) {
   for (const LearnerEntry& entry : catalogue().learners) {
     if (entry.name == "optimal" || entry.name == "safe-arm")
-      continue;  // told by the books, which an adaptive game lacks
+      continue;  // need facts known in hindsight, which an adaptive game lacks
     Settings settings;
     const auto give = [&](const std::string& name, const Value& value) {
       for (const ParameterInfo& info : entry.parameters)
-        if (info.name == name && info.default_value == "\"measured\"") settings[name] = value;
+        if (info.name == name && info.default_value == Value("measured")) settings[name] = value;
     };
     give("corruption", 1000.0);
     give("rho", 1.0);

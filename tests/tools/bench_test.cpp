@@ -1,4 +1,4 @@
-// `regretta bench`: any catalogue's learners, a table with one line each, JSON as Google Benchmark writes it.
+// `regretta bench`: any catalogue's learners, a table with one line each, JSON in Google Benchmark's format.
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// `regretta compare OLD NEW` and `regretta baseline`: what they find, refuse and say.
+// `regretta compare OLD NEW` and `regretta baseline`: what they find, reject and report.
 
 #include <gtest/gtest-spi.h>
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@ std::string dice(const std::string& scale, const std::string& rest = "") {
          scale + "\n" + rest;
 }
 
-/// old.db, baseline.json of it, and studies beside it.
+/// old.db, its baseline.json, and other studies for comparison.
 class CompareOlder : public testing::Test {
  protected:
   CompareOlder() {
@@ -89,7 +89,7 @@ TEST_F(CompareOlder, ABitWhereItWasPromisedIsAFinding) {
 
   record = read_baseline(folder_.path("baseline.json"));
   record.cells[0].trial_hashes[3] = "00000000";
-  record.cells[0].hashes[static_cast<std::size_t>(Quantity::rho)] = "00000000";
+  record.cells[0].hashes[index_of(Quantity::rho)] = "00000000";
   folder_.write("other.json", baseline_text(record));
   expect_parts(compare({"other.json", "old.db"}).out, {"trial 3: rho not what it was"});
 }
@@ -218,7 +218,7 @@ TEST(CompareBenchmarks, ExitsOnlyOnWhatIsSlower) {
   folder.write("old.json", times("dice/10/1", 10, 9));
   folder.write("slow.json", times("dice/10/1", 10.5, 9));
   folder.write("few.json", times("dice/10/1", 10.5, 8));
-  folder.write("other.json", times("cards/10/1", 10.5, 9));
+  folder.write("other.json", times("units/10/1", 10.5, 9));
   const Outcome slow = regretta(folder, {"compare", "old.json", "slow.json"});
   EXPECT_EQ(slow.status, 1) << slow.err;
   expect_parts(slow.out, {"dice/10/1", "+4.98", "slower", "0.000021"});

@@ -1,6 +1,6 @@
-// A study file that was cut or has a flipped bit: reading it says so, or reads the very same numbers.
+// A truncated study file or one with a flipped bit: reading it reports the damage, or gives exactly the same numbers.
 //
-// REGRETTA_FLIPS is how many bits are flipped [300]; the drawing is always the same.
+// REGRETTA_FLIPS is the number of bits to flip [300]; the draws are always the same.
 
 #include <gtest/gtest.h>
 
@@ -20,7 +20,7 @@ class Corruption : public ::testing::Test {
  protected:
   void SetUp() override {
     folder_.write("s.toml", dice_study);
-    // NaN, failures and texts are in it, too
+    // includes NaN, failures and texts
     ASSERT_EQ(
         regretta(folder_, {"run", "s.toml", "--set", "environment.feasible=[true,false]", "--set", "learner.fails=11"})
             .status,

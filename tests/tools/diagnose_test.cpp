@@ -1,4 +1,4 @@
-// `regretta diagnose`: what stands against reading a study, in words.
+// `regretta diagnose`: reasons to distrust a study, in words.
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// `regretta digest`: the same however the results came about, another as soon as one bit differs.
+// `regretta digest`: independent of how the results were computed, different as soon as one bit differs.
 
 #include <gtest/gtest.h>
 
@@ -36,7 +36,7 @@ TEST(Digest, RunPrintsWhatDigestPrintsForAnyNumberOfThreads) {
     seen.insert(digest(folder, file));
     EXPECT_TRUE(contains(run.out, "Digest:  " + *seen.begin())) << run.out;
   }
-  // Changes only with the definition in engine/study/care/digest.hpp, or with what a study or a trial is.
+  // Changes only with the definition in engine/study/care/digest.hpp, or with what a study or a trial consists of.
   EXPECT_EQ(seen, std::set<std::string>{"f914224de2ab7d0d38763e300d54d6ae\n"});
   const Outcome again = regretta(folder, {"run", "s.toml", "--out", "t1.db"});
   EXPECT_TRUE(contains(again.out, "Digest:  " + *seen.begin())) << again.out;
@@ -83,7 +83,7 @@ TEST(Digest, FailuresBelongToTheResults) {
     regretta(folder, {"run", "s.toml", "--out", file, "--set", how});
     const std::vector<std::string> lines = lines_of(regretta(folder, {"digest", file, "--cells"}).out);
     ASSERT_EQ(lines.size(), 13U);
-    seen.insert(lines.front());  // of a cell: the study's differs by its settings
+    seen.insert(lines.front());  // of a cell: the study's differs with its settings
   }
   EXPECT_EQ(seen.size(), 4U);
 }

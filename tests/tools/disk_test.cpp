@@ -1,5 +1,4 @@
-// Real disks that fail: /dev/full, a file-size limit, a small file system, a
-// read-only one, a folder that vanishes.
+// Real disks that fail: /dev/full, a file-size limit, a small file system, a read-only one, a folder that vanishes.
 
 #include <gtest/gtest.h>
 #include <sys/mount.h>
@@ -39,7 +38,7 @@ class Disk : public ::testing::Test {
   const Folder folder_;
 };
 
-/// A file system of its own on a folder; not for everyone to have.
+/// A separate file system on a folder; not every account may mount one.
 class SmallDisk {
  public:
   explicit SmallDisk(std::string folder) : folder_(std::move(folder)) {

@@ -1,4 +1,4 @@
-// `regretta audit` and `compare`: what may be claimed of a finished study.
+// `regretta audit` and `compare`: what may be claimed from a finished study.
 
 #include <gtest/gtest.h>
 
@@ -12,8 +12,7 @@
 namespace regretta::fakes {
 namespace {
 
-/// The dice promise violation <= 100 + C for certain and report sqrt(T) scale (u - 0.3), u uniform in [0, 1); here C =
-/// 0.
+/// The dice guarantee violation <= 100 + C and report sqrt(T) scale (u - 0.3), with u uniform in [0, 1); here C = 0.
 std::string audited_study(const std::string& scale, std::int64_t horizon) {
   return "[study]\nname = \"audited\"\ntrials = 40\nhorizon = " + std::to_string(horizon) +
          "\n[[environment]]\nkind = \"flat\"\n[[learner]]\nkind = \"dice\"\nscale = " + scale + "\n";
@@ -95,7 +94,7 @@ kind = "hedge"
 
 TEST(Compare, EveryOtherLearnerOfASettingMeetsItsBaseline) {
   const Folder folder;
-  folder.write("s.toml", dice_study);  // scales 1, 0.1 and 3e-7 of the same dice
+  folder.write("s.toml", dice_study);  // scales 1, 0.1 and 3e-7 for the same dice
   ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
   const Outcome csv =
       regretta(folder, {"compare", "s.db", "--baseline", "dice, scale=1", "--metric", "violation", "--format", "csv"});

@@ -1,4 +1,4 @@
-// `regretta export`: column names, RFC 4180, numbers that read back, and the same tables inside the study file.
+// `regretta export`: column names, RFC 4180, numbers that read back exactly, and the same tables inside the study file.
 
 #include <gtest/gtest.h>
 #include <sqlite3.h>
@@ -38,7 +38,7 @@ const std::vector<std::string> labels = {
 
 std::vector<std::string> with_labels(const std::vector<std::string>& more) {
   std::vector<std::string> all = labels;
-  // the order among swept environment parameters is the plan's
+  // swept environment parameters are in the order of the plan
   all.insert(all.end(), more.begin(), more.end());
   return all;
 }
@@ -148,7 +148,7 @@ TEST_F(Export, JsonHoldsTheSameValues) {
   }
 }
 
-/// What another program sees in the study file.
+/// What other programs see in the study file.
 Rows select_all(const std::string& file, const std::string& table) {
   sqlite3* raw = nullptr;
   EXPECT_EQ(sqlite3_open_v2(file.c_str(), &raw, SQLITE_OPEN_READONLY, nullptr), SQLITE_OK);
@@ -161,7 +161,7 @@ Rows select_all(const std::string& file, const std::string& table) {
   while (sqlite3_step(statement) == SQLITE_ROW) {
     rows.emplace_back();
     for (int k = 0; k < sqlite3_column_count(statement); ++k) {
-      Field field;
+      Value field;
       switch (sqlite3_column_type(statement, k)) {
         case SQLITE_INTEGER:
           field = static_cast<std::int64_t>(sqlite3_column_int64(statement, k));
@@ -219,7 +219,7 @@ TEST_F(Export, NothingPrintedReplacesAStudyFile) {
       EXPECT_TRUE(contains(refused.err, out + " is a study file, expected another name")) << refused.err;
       EXPECT_EQ(read_text(folder_.path("s.db")), before);
     }
-  // nor is a file replaced that has the name which output has until it is whole
+  // nor is an existing file replaced that has the temporary name of the output
   folder_.write("c.csv.partial", "mine");
   EXPECT_EQ(regretta(folder_, {"export", "s.db", "--table", "cells", "--output", "c.csv"}).status, 0);
   EXPECT_EQ(read_text(folder_.path("c.csv")), exported("cells"));

@@ -1,6 +1,6 @@
 #pragma once
-/// A catalogue whose trials cost almost nothing: results are scrambled from the trial number, the horizon and the
-/// settings. What a trial reports depends on nothing else, as for real learners.
+/// A catalogue whose trials cost almost nothing: results are hashed from the trial number, the horizon and the
+/// settings. As for real learners, the results of a trial depend on nothing else.
 
 #include <chrono>
 #include <cmath>
@@ -30,7 +30,7 @@ struct DiceParams {
     visit("fails", p.fails, Range{-1, 1e9}, "this trial reports a failure in round 13");
     visit("throws", p.throws, Range{-1, 1e9}, "this trial throws");
     visit("pause", p.pause, Range{0, 1e9}, "microseconds per trial");
-    visit("word", p.word, Choices{}, "any text");
+    visit("word", p.word, "any text");
   }
 };
 
@@ -45,7 +45,7 @@ struct FlatParams {
   }
 };
 
-/// A number in [0, 1) that depends on a and b.
+/// A pseudo-random number in [0, 1) that depends on a and b.
 inline double scrambled(std::uint64_t a, std::uint64_t b) {
   std::uint64_t z = a * 0x9E3779B97F4A7C15U + b * 0xD1B54A32D192ED03U + 0x632BE59BD9B4E019U;
   z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9U;
@@ -85,7 +85,7 @@ inline TrialResult throw_dice(const CellWork& work, const DiceParams& params, st
 
 inline std::vector<TrialResult> run_dice(const CellWork& work, const DiceParams& params, std::int64_t first, int count,
                                          const RunControl& control) {
-  // a byte in this file for each trial begun, for who counts work that was done twice
+  // writes a byte to this file for each trial begun, for tests that count repeated work
   static const char* const begun = std::getenv("REGRETTA_TEST_BEGUN");
   std::vector<TrialResult> trials;
   for (std::int64_t trial = first; trial < first + count; ++trial) {
@@ -120,11 +120,12 @@ inline Catalogue dice_catalogue() {
     bound.run = [params](const CellWork& work, std::int64_t first, int count, const RunControl& control) {
       return run_dice(work, params, first, count, control);
     };
-    bound.bounds = [](const Problem& problem, double corruption, double rho, double) {
-      TheoremBounds bounds;
-      if (rho > 0) bounds.regret = 2.0 * static_cast<double>(problem.horizon);
-      bounds.violation = 100 + corruption;
-      return bounds;
+    bound.theorem = [](Quantity quantity, const Problem& problem, const BoundTerms& terms) -> Bound {
+      if (!quantity_info(quantity).has_theorem) return {};
+      const bool applies = terms.rho > 0;
+      const double value =
+          quantity == Quantity::violation ? 100 + terms.corruption : 2.0 * static_cast<double>(problem.horizon);
+      return {.value = applies ? value : not_a_number, .failure_probability = problem.delta, .applies = applies};
     };
     return bound;
   };

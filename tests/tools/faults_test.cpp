@@ -1,7 +1,7 @@
-// Every call that changes the disk fails in turn, once and for ever, with ENOSPC and with EIO: each time either the
-// command gets by, or it says so in one line, with status 2, and the same command later gives the same bits.
+// Every call that changes the disk fails in turn, once and permanently, with ENOSPC and with EIO. Each time the command
+// either succeeds, or reports it on one line with status 2, and the same command later gives the same bits.
 //
-// Ordinarily only some of the points, other ones of every kind of fault; REGRETTA_FAULT_STRIDE=1 tries them all.
+// By default only some of these points, different ones for every kind of fault; REGRETTA_FAULT_STRIDE=1 tries all.
 
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -23,7 +23,7 @@ namespace {
 using Arguments = std::vector<std::string>;
 
 struct Campaign {
-  std::function<void(const Folder&)> prepare;  ///< what is there before the command
+  std::function<void(const Folder&)> prepare;  ///< creates what exists before the command
   Arguments command;
   std::string result;  ///< the file it writes
 };
@@ -33,7 +33,7 @@ std::int64_t stride() {
   return given == nullptr ? 29 : std::max(1, std::atoi(given));
 }
 
-/// One line that names a file and says what to do.
+/// Expects one line that names a file and says what to do.
 void expect_clear(const Outcome& outcome) {
   EXPECT_EQ(outcome.status, 2);
   EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
@@ -95,7 +95,7 @@ TEST(Faults, OfARun) {
            "s.db"});
 }
 
-// Killed at work, so that a write-ahead log is there to be recovered.
+// The run is killed at work, so that there is a write-ahead log to recover.
 TEST(Faults, OfAResume) {
   try_all({[](const Folder& folder) {
              folder.write("s.toml", dice_study_with_pause(500));

@@ -20,7 +20,7 @@ bool fails() {
   return now;
 }
 
-/// SQLite's handle of a file, with the real one right behind it.
+/// SQLite's file handle, followed in memory by the real one.
 struct File {
   sqlite3_file base;
   sqlite3_file* real() { return reinterpret_cast<sqlite3_file*>(this + 1); }
@@ -36,7 +36,7 @@ int write(sqlite3_file* file, const void* bytes, int size, sqlite3_int64 offset)
 }
 
 const sqlite3_io_methods methods = {
-    .iVersion = 2,  // no memory-mapped reads: they would pass by
+    .iVersion = 2,  // no memory-mapped reads, which would bypass this layer
     .xClose = [](sqlite3_file* f) { return real(f)->pMethods->xClose(real(f)); },
     .xRead = [](sqlite3_file* f, void* into, int size,
                 sqlite3_int64 offset) { return real(f)->pMethods->xRead(real(f), into, size, offset); },

@@ -1,6 +1,6 @@
 #pragma once
-/// A disk that fails on command: a layer between SQLite and the system that counts every call which changes something
-/// on disk (open, delete, write, truncate, sync, shared memory), and makes the n-th of them fail.
+/// A disk that fails on command: a layer between SQLite and the system that counts every call that changes something on
+/// disk (open, delete, write, truncate, sync, shared memory), and makes the n-th of them fail.
 
 #include <cstdint>
 #include <string>
@@ -8,17 +8,17 @@
 namespace regretta::fakes {
 
 struct Fault {
-  std::int64_t call = 0;  ///< from 1; 0: none fails
-  bool for_ever = false;  ///< so do all calls after it
+  std::int64_t call = 0;  ///< from 1; 0: none
+  bool for_ever = false;  ///< whether all later calls fail, too
   int error = 0;          ///< ENOSPC or EIO
 
   std::string text() const;  ///< "17 once ENOSPC"
 };
 
-/// All of this process's SQLite connections from now on. A write that fails for want of space writes a half first.
+/// For all SQLite connections of this process from now on. A write that fails for lack of space first writes one half.
 void install_faulty_disk(const Fault& fault);
 
-/// Calls so far.
+/// Number of calls so far.
 std::int64_t disk_calls();
 
 }  // namespace regretta::fakes

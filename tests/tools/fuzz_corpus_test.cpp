@@ -1,4 +1,4 @@
-// Every file of the fuzzers' corpora, what crashed once included, through what the fuzzers call.
+// Runs every file of the fuzzers' corpora, including former crashes, through the functions that the fuzzers call.
 
 #include <gtest/gtest.h>
 

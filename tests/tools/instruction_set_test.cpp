@@ -1,4 +1,4 @@
-// REGRETTA_ISA: what may be asked for, and what is answered.
+// REGRETTA_ISA: which values are accepted, and the messages for others.
 
 #include "regretta/tools/machine/instruction_set.hpp"
 

@@ -1,4 +1,4 @@
-// Runs that are killed again and again, each time at another moment and going on with another number of threads.
+// Runs that are killed repeatedly, each time at another moment, and resumed with another number of threads.
 // REGRETTA_KILLS: how many kills (30).
 
 #include <gtest/gtest.h>
@@ -19,16 +19,16 @@
 namespace regretta::fakes {
 namespace {
 
-using Blocks = std::set<std::string>;  // place and checksum
+using Blocks = std::set<std::string>;  // index and checksum
 
-/// Those that are saved: what anyone who reads the file now is promised.
+/// The saved blocks, which no later kill may take away.
 Blocks saved_blocks(const std::string& file) {
   Blocks blocks;
   try {
     const Database database(file, Database::Mode::read);
     Statement row = database.prepare("SELECT cell || ' ' || first_trial || ' ' || checksum FROM block");
     while (row.step()) blocks.insert(row.text(0));
-  } catch (const StudyFileError&) {  // not there yet
+  } catch (const StudyFileError&) {  // does not exist yet
   }
   return blocks;
 }
@@ -61,7 +61,7 @@ TEST(Kills, NothingSavedIsLostAndTheBitsAreTheSame) {
 
   std::mt19937 random(1);
   std::set<std::string> digests = {expected};
-  std::vector<std::int64_t> redone;  // trials, per kill
+  std::vector<std::int64_t> redone;  // trials played twice, per kill
   std::int64_t saved_then_lost = 0;
   int kills = 0, resumed = 0;
   while (kills < wanted) {
@@ -73,7 +73,7 @@ TEST(Kills, NothingSavedIsLostAndTheBitsAreTheSame) {
     for (bool finished = false; !finished;) {
       ProgramProcess process(
           folder, {"run", "s.toml", "--out", name, "--quiet", "--threads", std::to_string(1 + random() % 5)});
-      // every third kill is early: it meets the file being created or opened
+      // every third kill is early, while the file is being created or opened
       std::this_thread::sleep_for(std::chrono::microseconds(random() % (kills % 3 == 0 ? 15'000 : 120'000)));
       const Blocks promised = saved_blocks(file);
       process.signal(SIGKILL);
@@ -101,7 +101,7 @@ TEST(Kills, NothingSavedIsLostAndTheBitsAreTheSame) {
   std::cout << kills << " kills of " << resumed << " studies: " << digests.size() << " digest, " << saved_then_lost
             << " saved blocks lost; trials of 240 to do again after a kill: median " << redone[redone.size() / 2]
             << ", at most " << redone.back() << "\n";
-  // usually no more than a block in the hands of each worker; one kill may also meet blocks that are being saved
+  // usually at most one block per worker; a kill may also hit blocks that are being saved
   EXPECT_LE(redone[redone.size() / 2], 5 * block_trials);
 }
 

@@ -1,95 +1,27 @@
-// `regretta export --format npz` and `jsonl`: the arrays hold what the tables say, in any state of the study.
-// tests/recipes reads them with NumPy.
+// `regretta export --format npz`: the arrays contain what the tables contain, in any state of the study. tests/recipes
+// reads them with NumPy.
 
 #include <gtest/gtest.h>
-#include <zip.h>
 
 #include <cmath>
-#include <cstring>
 #include <filesystem>
 #include <map>
-#include <memory>
 #include <regex>
 
 #include <nlohmann/json.hpp>
 
 #include "fake_catalogue.hpp"
+#include "npz_arrays.hpp"
 #include "program_process.hpp"
 #include "regretta/engine/evidence/statistics/summary.hpp"
-#include "regretta/tools/commands/npz_file.hpp"
 #include "table_rows.hpp"
 
 namespace regretta::fakes {
 namespace {
 
-struct Npy {
-  std::string type;
-  std::vector<std::int64_t> shape;
-  std::string bytes;
-
-  template <class Value>
-  Value at(std::size_t place) const {
-    Value value;
-    EXPECT_LE((place + 1) * sizeof value, bytes.size());
-    std::memcpy(&value, bytes.data() + place * sizeof value, sizeof value);
-    return value;
-  }
-  double real(std::size_t place) const { return at<double>(place); }
-  std::int64_t integer(std::size_t place) const { return at<std::int64_t>(place); }
-  /// Of characters below 128; others as '?'.
-  std::string text(std::size_t place) const {
-    const auto width = static_cast<std::size_t>(std::stoi(type.substr(2)));
-    std::string result;
-    for (std::size_t k = 0; k < width; ++k) {
-      const auto point = at<char32_t>(place * width + k);
-      if (point != 0) result += point < 128 ? static_cast<char>(point) : '?';
-    }
-    return result;
-  }
-};
-
-/// The format that numpy.lib.format documents, strictly.
-Npy parsed(const std::string& file) {
-  Npy array;
-  EXPECT_EQ(file.substr(0, 8), std::string("\x93NUMPY\x01\x00", 8));
-  const std::size_t length = static_cast<unsigned char>(file.at(8)) + 256U * static_cast<unsigned char>(file.at(9));
-  EXPECT_EQ((10 + length) % 64, 0U);
-  const std::string header = file.substr(10, length);
-  std::smatch match;
-  EXPECT_TRUE(std::regex_match(
-      header, match, std::regex(R"(\{'descr': '([^']+)', 'fortran_order': False, 'shape': \(([0-9, ]*)\), \} *\n)")))
-      << header;
-  array.type = match[1];
-  std::istringstream sizes(match[2].str());
-  for (std::string size; std::getline(sizes, size, ',');)
-    if (size.find_first_of("0123456789") != std::string::npos) array.shape.push_back(std::stoll(size));
-  array.bytes = file.substr(10 + length);
-  return array;
-}
-
-std::map<std::string, Npy> read_npz(const std::string& path) {
-  int error = 0;
-  const std::unique_ptr<zip_t, void (*)(zip_t*)> archive(zip_open(path.c_str(), ZIP_RDONLY | ZIP_CHECKCONS, &error),
-                                                         zip_discard);
-  std::map<std::string, Npy> arrays;
-  if (!archive) ADD_FAILURE() << path << ": " << error;
-  for (zip_int64_t k = 0; archive && k < zip_get_num_entries(archive.get(), 0); ++k) {
-    zip_stat_t about;
-    EXPECT_EQ(zip_stat_index(archive.get(), static_cast<zip_uint64_t>(k), 0, &about), 0);
-    std::string bytes(about.size, '\0');
-    zip_file_t* file = zip_fopen_index(archive.get(), static_cast<zip_uint64_t>(k), 0);
-    EXPECT_EQ(zip_fread(file, bytes.data(), bytes.size()), static_cast<zip_int64_t>(bytes.size()));
-    EXPECT_EQ(zip_fclose(file), 0) << "the checksum";
-    const std::string name = about.name;
-    EXPECT_TRUE(name.ends_with(".npy"));
-    arrays[name.substr(0, name.size() - 4)] = parsed(bytes);
-  }
-  return arrays;
-}
-
 const std::string plain_study = std::regex_replace(dice_study, std::regex(R"(flat, \\"quoted\\")"), "a_b & $x$ | <b>");
 
-/// The arrays of s.db in `folder`, whose export succeeds.
+/// The arrays of s.db in `folder`; expects the export to succeed.
 std::map<std::string, Npy> exported_arrays(const Folder& folder, const std::string& file = "s.db") {
   const Outcome result = regretta(folder, {"export", file, "--format", "npz", "-o", "s.npz"});
   EXPECT_EQ(result.status, 0) << result.err;
@@ -105,7 +37,7 @@ void expect_same(double found, const std::string& text) {
   }
 }
 
-/// Every trial and every curve of the tables is in the arrays; the places of other trials are NaN.
+/// Every trial and every curve of the tables is in the arrays; the entries of other trials are NaN.
 void expect_what_the_tables_say(const Folder& folder, const std::string& file, std::map<std::string, Npy>& arrays) {
   const auto trials = static_cast<std::size_t>(arrays.at("regret").shape.at(1));
   std::size_t finished = 0;
@@ -159,7 +91,7 @@ TEST(Npz, HoldsWhatTheTablesSay) {
   EXPECT_EQ(arrays.at("learner.scale").type, "<f8");
   EXPECT_EQ(arrays.at("learner.word").type, "<U1");
   EXPECT_EQ(arrays.at("failure.message").shape, std::vector<std::int64_t>{0});
-  std::size_t cell = 0;  // of horizon 3, which has 3 checkpoints: the others are 0 and NaN
+  std::size_t cell = 0;  // the cell of horizon 3, which has 3 checkpoints: the others are 0 and NaN
   while (arrays.at("horizon").integer(cell) != 3) ++cell;
   EXPECT_EQ(arrays.at("checkpoint").integer(6 * cell + 2), 3);
   EXPECT_EQ(arrays.at("checkpoint").integer(6 * cell + 3), 0);
@@ -235,7 +167,7 @@ TEST(Npz, TheSameBytesAnywhereAndAnyTime) {
   ProgramProcess elsewhere(folder, {"export", "s.db", "--format", "npz", "-o", "t.npz"}, {{"TZ", "Asia/Tokyo"}});
   EXPECT_EQ(elsewhere.wait().status, 0);
   EXPECT_EQ(read_text(folder.path("t.npz")), first);
-  exported_arrays(folder);  // over the old one
+  exported_arrays(folder);  // overwrites the old one
   EXPECT_EQ(read_text(folder.path("s.npz")), first);
   EXPECT_EQ(folder.names(), (std::vector<std::string>{"s.db", "s.npz", "s.toml", "t.npz"})) << "nothing else is left";
 }
@@ -270,60 +202,6 @@ TEST(Npz, WhatALinkLeadsToIsReplacedAndNotTheLink) {
     EXPECT_TRUE(std::filesystem::is_symlink(folder.path("link")));
     EXPECT_GT(read_text(folder.path("there")).size(), 1000U);
   }
-}
-
-TEST(NpzFile, TextsOfAnyBytes) {
-  const Folder folder;
-  NpzFile file(folder.path("t.npz"));
-  file.add_texts("t", {5},
-                 std::vector<std::string>{"", "\u03b1\u20ac\U0001d54f", "a\xff\xe2\x82", "\xed\xa0\x80", "\xc0\x80x"});
-  file.finish();
-  const Npy texts = read_npz(folder.path("t.npz")).at("t");
-  EXPECT_EQ(texts.type, "<U4");
-  const std::u32string expected[] = {U"", U"\u03b1\u20ac\U0001d54f", U"a\ufffd\ufffd\ufffd", U"\ufffd\ufffd\ufffd",
-                                     U"\ufffd\ufffdx"};
-  for (std::size_t k = 0; k < 5; ++k) {
-    std::u32string found(4, U'\0');
-    std::memcpy(found.data(), texts.bytes.data() + 16 * k, 16);
-    EXPECT_EQ(found.substr(0, std::min(found.find(U'\0'), found.size())), expected[k]) << k;
-  }
-}
-
-TEST(NpzFile, ArraysAreAsLongAsTheySay) {
-  const Folder folder;
-  NpzFile file(folder.path("t.npz"));
-  const std::size_t array = file.add_reals("x", {2, 2});
-  file.append(array, std::vector<double>{1, 2, 3});
-  EXPECT_THROW(file.finish(), std::logic_error);
-  EXPECT_EQ(folder.names(), std::vector<std::string>{});
-}
-
-TEST(JsonLines, OneObjectPerRow) {
-  const Folder folder;
-  folder.write("s.toml", dice_study);
-  ASSERT_EQ(regretta(folder, {"run", "s.toml", "--set", "learner.fails=4"}).status, 3);
-  for (const std::string table : {"cells", "trials", "curves"}) {
-    const auto array =
-        nlohmann::json::parse(regretta(folder, {"export", "s.db", "--table", table, "--format", "json"}).out);
-    std::istringstream lines(regretta(folder, {"export", "s.db", "--table", table, "--format", "jsonl"}).out);
-    std::size_t number = 0;
-    for (std::string line; std::getline(lines, line);) EXPECT_EQ(nlohmann::json::parse(line), array.at(number++));
-    EXPECT_EQ(number, array.size());
-  }
-}
-
-TEST(ExportWords, AreNamedWhenTheyAreWrong) {
-  const Folder folder;
-  const auto error = [&](const std::vector<std::string>& more) {
-    std::vector<std::string> arguments = {"export", "s.db"};
-    arguments.insert(arguments.end(), more.begin(), more.end());
-    const Outcome result = regretta(folder, arguments);
-    EXPECT_EQ(result.status, 2);
-    return result.err;
-  };
-  EXPECT_TRUE(contains(error({"--format", "jsno", "--table", "cells"}), "(did you mean \"json\"?)"));
-  EXPECT_TRUE(contains(error({"--table", "trails"}), "(did you mean \"trials\"?)"));
-  EXPECT_TRUE(contains(error({}), "expected --table cells, trials or curves"));
 }
 
 }  // namespace

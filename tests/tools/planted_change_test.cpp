@@ -1,5 +1,5 @@
-// What the regression tests are for: a learner's step size that is 2% off is found, and identical builds raise no more
-// alarms than promised.
+// The purpose of the regression tests: a step size that is 2% off is found, and identical builds raise no more alarms
+// than promised.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -17,7 +17,7 @@
 namespace regretta::fakes {
 namespace {
 
-/// ConOMD-FS with a step size of so many percent more than the paper's.
+/// ConOMD-FS with a step size larger than the paper's by `percent`.
 template <int percent>
 struct StepsMoreBy {
   template <class Real>
@@ -43,7 +43,7 @@ struct StepsMoreBy {
   };
 };
 
-/// What ships, with that learner in the place of `conomd-fs`.
+/// The shipped catalogue with that learner in place of `conomd-fs`.
 template <int percent>
 Catalogue catalogue_stepping_more_by() {
   Catalogue catalogue = standard_catalogue();
@@ -95,7 +95,7 @@ TEST_F(PlantedChange, OfTwoPercentInAStepSizeIsFoundIn32Trials) {
                        "stationary, T = 5000): trial 0: "))
       << bits.message();
 
-  // as if by another version, which promises no bits: by statistics alone, paired by trial
+  // as if from another version, which does not promise equal bits: by statistics only, paired by trial
   RecordedStudy before = read_baseline(baseline);
   before.version = "0.0.1";
   const Changes changes = compare_studies(before, read_record(planted));
@@ -104,7 +104,7 @@ TEST_F(PlantedChange, OfTwoPercentInAStepSizeIsFoundIn32Trials) {
   EXPECT_TRUE(changes.alarm());
   const ChangeLine violation = line_of(changes, "conomd-fs", "violation");
   EXPECT_EQ(violation.verdict, ChangeVerdict::changed);
-  EXPECT_LE(violation.adjusted_p_value, 0.011);  // 4 lines, and the least that so many resamples can say
+  EXPECT_LE(violation.adjusted_p_value, 0.011);  // 4 lines, and the smallest p-value that so many resamples can give
   EXPECT_LT(violation.change.least_detectable, std::abs(violation.change.difference) / 2);
   for (const char* metric : {"regret", "violation"})
     EXPECT_EQ(line_of(changes, "conomd-fs-ix", metric).verdict, ChangeVerdict::same_values);
@@ -134,7 +134,7 @@ TEST_F(PlantedChange, EnvironmentsDrawnFromTheSeedAreNamedWhereItIsAnother) {
   EXPECT_TRUE(contains(compare_files(one, other).note, "the environments have other means"));
 }
 
-// The claim: a family-wise level of 5%, so at most 5% of comparisons raise an alarm, and no cell promises any bits.
+// Claim: a family-wise level of 5%, so at most 5% of comparisons raise an alarm, and no cell promises equal bits.
 TEST_F(PlantedChange, IdenticalBuildsWithFreshSeedsRaiseNoMoreAlarmsThanPromised) {
   const char* wanted = std::getenv("REGRETTA_REPETITIONS");
   const int comparisons = wanted != nullptr ? std::atoi(wanted) : 20;

@@ -24,7 +24,7 @@ namespace {
 
 constexpr char separator = '\x1f';
 
-/// The other side: becomes the program if ProgramProcess started it.
+/// The child's side: becomes the program if ProgramProcess started it.
 TEST(ProgramProcess, DISABLED_IsTheProgram) {
   const char* given = std::getenv("REGRETTA_TEST_ARGUMENTS");
   if (given == nullptr) GTEST_SKIP();

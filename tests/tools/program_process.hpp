@@ -1,5 +1,5 @@
 #pragma once
-/// The regretta program with the fake catalogue, in a process of its own: this test program starts itself again.
+/// The regretta program with the fake catalogue, in its own process: this test program starts itself again.
 
 #include <sys/types.h>
 
@@ -12,7 +12,7 @@
 
 namespace regretta::fakes {
 
-/// A folder that goes away with the object.
+/// A folder that is removed with the object.
 class Folder {
  public:
   Folder();
@@ -21,7 +21,7 @@ class Folder {
   ~Folder();
   std::string path(const std::string& name) const { return root_ + "/" + name; }
   const std::string& root() const { return root_; }
-  std::string write(const std::string& name, const std::string& text) const;  ///< its path
+  std::string write(const std::string& name, const std::string& text) const;  ///< returns its path
   std::vector<std::string> names() const;                                     ///< sorted
 
  private:
@@ -39,14 +39,14 @@ struct Outcome {
 /// A regretta process that runs in `folder`.
 class ProgramProcess {
  public:
-  /// `variables` are added to its environment.
+  /// `variables` are added to the process's environment variables.
   ProgramProcess(const Folder& folder, const std::vector<std::string>& arguments,
                  const std::vector<std::pair<std::string, std::string>>& variables = {});
   ProgramProcess(const ProgramProcess&) = delete;
   ProgramProcess& operator=(const ProgramProcess&) = delete;
   ~ProgramProcess();
   void signal(int number) const;
-  bool ended();  ///< without waiting
+  bool ended();  ///< does not wait
   Outcome wait();
 
  private:
@@ -57,7 +57,7 @@ class ProgramProcess {
   bool ended_ = false;
 };
 
-/// While it lives, processes that are started have the catalogue that ships instead of the fake one.
+/// While it exists, new processes use the shipped catalogue instead of the fake one.
 class ShippedCatalogue {
  public:
   ShippedCatalogue() { ::setenv("REGRETTA_TEST_SHIPPED", "1", 1); }
@@ -70,12 +70,12 @@ inline Outcome regretta(const Folder& folder, const std::vector<std::string>& ar
   return ProgramProcess(folder, arguments).wait();
 }
 
-/// The same on a faulty disk; `calls` is how many calls the disk got.
+/// The same on a faulty disk; `calls` receives the number of disk calls.
 Outcome regretta_with(const Fault& fault, const Folder& folder, const std::vector<std::string>& arguments,
                       std::int64_t& calls);
 
-/// Every table of a finished study file as CSV, one after the other. Fails the test if one cannot be exported, or not
-/// without a remark.
+/// Every table of a finished study file as CSV, one after the other. Fails the test if one cannot be exported without a
+/// remark.
 std::string tables_of(const Folder& folder, const std::string& file);
 
 inline bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }

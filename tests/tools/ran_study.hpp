@@ -1,5 +1,5 @@
 #pragma once
-/// Studies run in this process, of any catalogue, into a file.
+/// Runs studies in this process, with any catalogue, into a file.
 
 #include <filesystem>
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace regretta::fakes {
 
-/// Runs `text` with these overrides into a new file at `path`; its path.
+/// Runs `text` with these overrides into a new file at `path`; returns its path.
 inline std::string ran_study(const std::string& text, const Catalogue& catalogue, const std::string& path,
                              const std::vector<std::string>& overrides = {}) {
   for (const char* companion : {"", "-wal", "-shm"}) std::filesystem::remove(path + companion);

@@ -11,8 +11,8 @@
 namespace regretta::fakes {
 namespace {
 
-/// The dice report sqrt(T) (u - 0.3), with the same u at every horizon, and promise violation <= 100 + C, regret <= 2
-/// T.
+/// The dice report sqrt(T) (u - 0.3), with the same u at every horizon, and guarantee violation <= 100 + C and regret
+/// <= 2 T.
 std::string dice_over(const std::string& horizons, int trials) {
   return "[study]\nname = \"growing\"\ntrials = " + std::to_string(trials) + "\nhorizon = " + horizons +
          "\n[[environment]]\nkind = \"flat\"\n[[learner]]\nkind = \"dice\"\n";
@@ -119,7 +119,7 @@ TEST(Rates, ThePapersLearners) {
   EXPECT_EQ(lines[0].at("theorem"), "false") << "none speaks of a quarter of the width";
   EXPECT_EQ(lines[6].at("theorem"), "true");
 
-  const auto& violation = lines[4];  // of conomd-fs, in C
+  const auto& violation = lines[4];  // for conomd-fs, in C
   EXPECT_EQ(violation.at("growth"), "in C");
   EXPECT_EQ(violation.at("quantity"), "violation");
   EXPECT_EQ(violation.at("environment.corruption.budget"), "") << "differs along the line";

@@ -1,51 +1,20 @@
-// `regretta replay` and `regretta worst`: one trial again, alone, with everything in it.
+// `regretta replay`: plays one trial again, alone, with all details.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <map>
-#include <sstream>
-
-#include <nlohmann/json.hpp>
 
 #include "fake_catalogue.hpp"
 #include "program_process.hpp"
 #include "regretta/engine/study/file/database.hpp"
+#include "round_columns.hpp"
 
 namespace regretta::fakes {
 namespace {
 
-/// A CSV table, by column.
-std::map<std::string, std::vector<double>> columns_of(const std::string& csv) {
-  std::map<std::string, std::vector<double>> columns;
-  std::vector<std::string> names;
-  std::istringstream lines(csv);
-  for (std::string line; std::getline(lines, line);) {
-    if (line.ends_with('\r')) line.pop_back();
-    std::istringstream fields(line);
-    std::size_t k = 0;
-    for (std::string field; std::getline(fields, field, ','); ++k) {
-      if (columns.size() <= k && names.size() == k) {
-        names.push_back(field);
-        columns[field];
-      } else {
-        columns[names.at(k)].push_back(std::stod(field));
-      }
-    }
-    EXPECT_EQ(k, names.size()) << line;
-  }
-  return columns;
-}
-
-double sum(const std::vector<double>& values) {
-  double total = 0;
-  for (const double x : values) total += x;
-  return total;
-}
-
-// Every feedback model, a learner that draws for itself, one over doubles alone, one that commits; noise; an adversary
-// that looks at x_t; two constraints in one of them.
+// Every feedback model, a learner with its own draws, one in doubles only, one that commits; noise; an adversary that
+// uses x_t; one environment with two constraints.
 const std::string varied_study = R"(
 [study]
 name = "varied"
@@ -133,7 +102,7 @@ TEST(Replay, RoundsAddUpToWhatTheTrialReports) {
         "trial WHERE cell = ? AND trial = 3");
     trial.bind(1, std::int64_t{cell});
     ASSERT_TRUE(trial.step());
-    // sums of 700 x 3 terms of order 1, each rounded to 2^-53 relative of a sum below 1000: 1e-9 is far above
+    // sums of 700 x 3 terms of order 1, each rounded to 2^-53 of a sum below 1000: 1e-9 is far above that
     EXPECT_NEAR(paid, trial.real(0), 1e-9) << cell;
     EXPECT_NEAR(expected, trial.real(1), 1e-9) << cell;
     EXPECT_NEAR(violation, trial.real(2), 1e-9) << cell;
@@ -155,7 +124,7 @@ TEST(Replay, ShowsWhatTheLearnerHolds) {
   };
   auto full = table("0");  // ghat is the mean of the realised violations, of every arm
   for (const char* entry : {"1_1", "1_3", "2_2"}) {
-    EXPECT_NEAR(full[std::string("ghat") + entry].back(), sum(full[std::string("g") + entry]) / 700, 1e-12);
+    EXPECT_NEAR(full[std::string("ghat") + entry].back(), sum_of(full[std::string("g") + entry]) / 700, 1e-12);
     EXPECT_EQ(full[std::string("ghat") + entry].front(), full[std::string("g") + entry].front());
   }
   const double root = 0.05 * 4 * std::sqrt(std::log(700 * 3 * 2 / 0.05));
@@ -215,95 +184,6 @@ TEST(Replay, RefusesWhatIsNotThere) {
     file.run("UPDATE study SET value = '0.0.9' WHERE key = 'compiler'");
   }
   EXPECT_TRUE(contains(replay("3", "9").err, "trial 9 of cell 3 is not saved yet")) << replay("3", "9").err;
-}
-
-TEST(Worst, RanksTrialsAndSaysHowToSeeThem) {
-  const Folder folder;
-  folder.write("s.toml", dice_study);
-  ASSERT_EQ(regretta(folder, {"run", "s.toml", "--set", "learner.fails=11"}).status, 3);
-  const Database file(folder.path("s.db"), Database::Mode::read);
-  Statement first = file.prepare(
-      "SELECT cell, trial FROM trial WHERE violation IS NOT NULL ORDER BY violation DESC, cell, trial LIMIT 1");
-  ASSERT_TRUE(first.step());
-  const std::string command = fmt::format("replay s.db --cell {} --trial {}", first.integer(0), first.integer(1));
-  const Outcome result = regretta(folder, {"worst", "s.db", "--by", "violation", "-n", "3"});
-  EXPECT_EQ(result.status, 0) << result.err;
-  EXPECT_TRUE(contains(result.out, "the 3 trials of 228 with the largest violation")) << result.out;
-  EXPECT_TRUE(contains(result.out, command)) << result.out;
-  EXPECT_TRUE(contains(result.out, "Not ranked: 12 trials that failed")) << result.out;
-  EXPECT_EQ(std::count(result.out.begin(), result.out.end(), '\n'), 2 + 2 + 3 + 2) << result.out;
-
-  const Outcome least = regretta(folder, {"worst", "s.db", "--by", "opt", "--least", "--cell", "4", "-n", "1"});
-  EXPECT_TRUE(contains(least.out, "--cell 4 --trial 0 -o cell-4-trial-0.csv")) << least.out;
-  const Outcome unknown = regretta(folder, {"worst", "s.db", "--by", "violatoin"});
-  EXPECT_EQ(unknown.status, 2);
-  EXPECT_TRUE(contains(unknown.err, "--by: no quantity \"violatoin\" (did you mean \"violation\"?)")) << unknown.err;
-  EXPECT_EQ(regretta(folder, {"worst", "s.db", "--cell", "12"}).status, 2);
-}
-
-// The lemma of the paper, worked out from the rounds that replay prints: estimates with full feedback and with bandit
-// feedback, means that are fixed and means that an adversary moves.
-TEST(Audit, TheConcentrationLemmaIsWhatReplayShows) {
-  const ShippedCatalogue shipped;
-  const Folder folder;
-  folder.write("s.toml", R"(
-[study]
-name = "lemma"
-trials = 8
-horizon = 600
-delta = 0.2
-[[environment]]
-kind = "random-instance"
-arms = 3
-constraints = 2
-noise = "bernoulli"
-corruption = { budget = 40, schedule = "front", direction = "slander" }
-[[environment]]
-kind = "mannor"
-[[learner]]
-kind = "conomd-fs"
-[[learner]]
-kind = "expopt-conomd"
-beta = 0.5
-[[learner]]
-kind = "hedge"
-)");
-  ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
-  const auto rows =
-      nlohmann::json::parse(regretta(folder, {"export", "s.db", "--table", "trials", "--format", "json"}).out);
-  std::istringstream audit(
-      regretta(folder, {"audit", "s.db", "--quantity", "concentration", "--watch", "1", "--format", "csv"}).out);
-  std::string line;
-  std::getline(audit, line);
-  for (int cell = 0; cell < 6; ++cell) {
-    ASSERT_TRUE(std::getline(audit, line)) << cell;
-    if (cell % 3 == 2) {
-      EXPECT_TRUE(contains(line, "not applicable,shows no ghat")) << line;
-      continue;
-    }
-    const auto rounds =
-        columns_of(regretta(folder, {"replay", "s.db", "--cell", std::to_string(cell), "--trial", "0"}).out);
-    const int arms = cell < 3 ? 3 : 2;
-    const int constraints = cell < 3 ? 2 : 1;
-    const double corruption = rows.at(static_cast<std::size_t>(8 * cell)).at("corruption").get<double>();
-    const double log_term = std::log(600.0 * arms * constraints / 0.2);
-    double worst = 0;
-    for (int a = 1; a <= arms; ++a) {
-      for (int i = 1; i <= constraints; ++i) {
-        const double mean = sum(rounds.at(fmt::format("mean_g{}_{}", i, a))) / 600;
-        for (std::size_t t = 0; t < 600; ++t) {
-          const double n = cell % 3 == 0 ? static_cast<double>(t + 1) : rounds.at(fmt::format("pulls_{}", a))[t];
-          if (n == 0) continue;
-          const double width = 4 * std::sqrt(log_term / n) + corruption / n + corruption / 600;
-          worst = std::max(worst, std::abs(rounds.at(fmt::format("ghat{}_{}", i, a))[t] - mean) / width);
-        }
-      }
-    }
-    EXPECT_GT(worst, 0.01) << cell;
-    const std::string median =
-        line.substr(line.find("concentration,1,") + std::string("concentration,1,0,0,0,0,").size());
-    EXPECT_NEAR(std::stod(median), worst, 1e-9) << line;
-  }
 }
 
 }  // namespace

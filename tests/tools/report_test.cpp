@@ -1,5 +1,5 @@
-// `regretta report`: what the page is told, and that nothing in it gets out of its place. The page itself is tested in
-// a browser, by tests/report.
+// `regretta report`: the data of the page, and that nothing in it escapes from its place. tests/report tests the page
+// itself in a browser.
 
 #include <gtest/gtest.h>
 
@@ -18,7 +18,7 @@ int occurrences(const std::string& text, const std::string& part) {
   return count;
 }
 
-/// What a page holds between two marks.
+/// The part of a page between two marks.
 std::string between(const std::string& page, const std::string& before, const std::string& after) {
   const auto begin = page.find(before);
   if (begin == std::string::npos) return "";
@@ -74,7 +74,7 @@ TEST(ReportPage, StandsAlone) {
   EXPECT_TRUE(contains(page, "default-src 'none'"));
   EXPECT_FALSE(contains(page, "@REGRETTA_")) << "a mark was not replaced";
   EXPECT_TRUE(contains(page, "Copyright (c) 2022 Leon Sorokin")) << "the licence of what is vendored goes along";
-  // addresses that name something and are never fetched: SVG, and where uPlot comes from
+  // addresses that identify something and are never fetched: SVG, and the origin of uPlot
   EXPECT_EQ(occurrences(page, "://"),
             occurrences(page, "http://www.w3.org/2000/svg") + occurrences(page, "https://github.com/leeoniya/uPlot"));
 }
@@ -126,7 +126,7 @@ TEST(Report, NumbersAreThoseOfExport) {
   EXPECT_EQ(data["paired"]["lines"].size(), 2 * (cells.size() - cells.size() / 3)) << "all but the baseline's cells";
 }
 
-/// Runs what the page says, and compares the digests.
+/// Runs the commands on the page and compares the digests.
 void expect_reproduced(const Folder& folder, const std::string& page) {
   const nlohmann::json study = data_of(page)["study"];
   const std::string script = study["script"];
@@ -161,10 +161,10 @@ TEST(Report, ItsCommandsComputeAShippedStudyAgain) {
 
 TEST(Report, WithoutTheCatalogueThereIsNoLedger) {
   const Reported reported;
-  const ShippedCatalogue shipped;  // it has no dice
+  const ShippedCatalogue shipped;  // has no dice
   ASSERT_EQ(regretta(reported.folder, {"report", "s.db", "--output", "other.html"}).status, 0);
   const nlohmann::json data = data_of(read_text(reported.folder.path("other.html")));
-  EXPECT_TRUE(contains(data["ledger"]["reason"].get<std::string>(), "cannot be built again")) << data["ledger"];
+  EXPECT_TRUE(contains(data["ledger"]["reason"].get<std::string>(), "cannot be planned again")) << data["ledger"];
   EXPECT_FALSE(contains(data["ledger"]["reason"].get<std::string>(), "s.db"));
   EXPECT_EQ(data["cells"], data_of(reported.page)["cells"]);
 }

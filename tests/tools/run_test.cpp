@@ -1,4 +1,4 @@
-// `regretta run`: same results however it is run, statuses, messages, what it leaves behind.
+// `regretta run`: the same results however it is run; statuses, messages, and the files it leaves.
 
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -59,8 +59,7 @@ TEST(Run, TheDefaultFileHasTheStudysName) {
   EXPECT_TRUE(contains(again.out, "Nothing to do")) << again.out;
 }
 
-// 24 kills at moments drawn from a fixed seed, with thread counts that change at every resume. A run takes about
-// 12 cells x 20 trials x 2 ms = 0.5 s on one thread, so that most kills meet it at work.
+// A run takes about 12 cells x 20 trials x 2 ms = 0.5 s on one thread; it is interrupted after 0.25 s, at work.
 TEST(Run, CtrlCSavesFinishedBlocksAndExits130) {
   const Folder folder;
   folder.write("s.toml", dice_study_with_pause(2000));

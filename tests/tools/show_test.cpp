@@ -1,4 +1,4 @@
-// `regretta show`, `list`, `init`, `version`: what people read.
+// `regretta show`, `list`, `init`, `version`: output for people.
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,5 @@
-// `regretta show --format markdown|latex`: nothing in a name is markup, numbers line up, bold only where it is shown.
+// `regretta show --format markdown|latex`: no name acts as markup, numbers are aligned, bold only for established
+// differences.
 
 #include <gtest/gtest.h>
 
@@ -17,7 +18,7 @@ namespace {
 
 const std::string hostile_name = R"(a_b & $x$ | <b> \x{y} #1 100% ~^ "q" `c` [z] *i*)";
 
-/// `lines` that hold `part`.
+/// The `lines` that contain `part`.
 std::vector<std::string> lines_with(const std::string& text, const std::string& part) {
   std::vector<std::string> found;
   std::istringstream lines(text);
@@ -101,7 +102,7 @@ TEST(ShownText, LinesCannotBecomeListsHeadingsOrCode) {
             "% \\usepackage{booktabs}\n% \\usepackage[T1]{fontenc}\n% a \\end{document}\n");
 }
 
-/// Two learners that differ by scale alone, under a name that is full of markup.
+/// Two learners that differ only in scale, under a name full of markup.
 std::string hostile_study() {
   std::string text = dice_study;
   const std::string name = R"("flat, \"quoted\"")";
@@ -157,12 +158,12 @@ TEST(ShowForPapers, NothingElseIsBold) {
   EXPECT_FALSE(contains(shown({"study.trials=3"}), "**")) << "three trials show nothing";
   EXPECT_FALSE(contains(shown({many}, {"-m", "opt,corruption"}), "old")) << "less of it is not better";
   EXPECT_FALSE(contains(shown({many}, {"--all"}), "**"));
-  // Infeasible: no regret, but violations. 12 of the 24 cells are.
+  // Infeasible: no regret, but violations, in 12 of the 24 cells.
   const std::string infeasible = shown({many, "environment.feasible=[true,false]"});
   EXPECT_EQ(lines_with(infeasible, "**").size(), 8U) << infeasible;
   for (const std::string& row : lines_with(infeasible, "200 infeasible"))
     EXPECT_EQ(contains(row, "**"), contains(row, " 3e-07 ")) << row;
-  // A learner that fails in every trial has nothing to be less than.
+  // A learner that fails in every trial has nothing to be compared with.
   const std::string failed = shown({"study.trials=1", "learner.fails=[0,-1]"});
   EXPECT_FALSE(contains(failed, "**")) << failed;
 }
@@ -183,7 +184,8 @@ TEST(SeparatedBest, QuantitiesOfWhichLessIsNotBetterAreRefused) {
   const Folder folder;
   const StudyReader study = StudyReader::open(ran_study(dice_study, dice_catalogue(), folder.path("s.db")));
   EXPECT_THROW(separated_best(study, {Quantity::opt}, 0.05), std::invalid_argument);
-  // The named one is better than each other by itself, too: the level of the table is never above that of one test.
+  // The named one is also better than each other one individually: the table's level is never above that of a single
+  // test.
   for (const SeparatedBest& best : separated_best(study, {Quantity::regret, Quantity::violation}, 0.5)) {
     const auto lines = compare_learners(study, [&](const CellLabel& cell) { return &cell == best.cell; },
                                         {.quantities = {best.quantity}});

@@ -1,4 +1,4 @@
-// Studies with a stop rule: how many trials a cell gets, and every bit, depends on the trials alone.
+// Studies with a stop rule: the number of trials of a cell, and every bit, depend only on the trials.
 
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -18,8 +18,8 @@
 namespace regretta::fakes {
 namespace {
 
-/// Violations of the 12 cells are uniform on sqrt(T) x scale x (-0.3, 0.7): half an interval of 1 needs the more trials
-/// the larger sqrt(T) x scale is, from the least, 64, to about 800.
+/// Violations of the 12 cells are uniform on sqrt(T) x scale x (-0.3, 0.7): a half-width of 1 needs more trials the
+/// larger sqrt(T) x scale is, from the minimum of 64 to about 800.
 const std::vector<std::string> narrow = {"--set", "study.trials=2000", "--stop",
                                          "metric = \"violation\", half_width = 1"};
 
@@ -40,7 +40,7 @@ class Stop : public ::testing::Test {
     EXPECT_EQ(result.status, 0) << result.err;
     return result.out;
   }
-  /// Of every cell, from `export`.
+  /// The number of trials of every cell, from `export`.
   std::map<int, int> trials(const std::string& file) const {
     const Outcome result = regretta(folder_, {"export", file, "--table", "trials", "--format", "json"});
     EXPECT_EQ(result.status, 0) << result.err;
@@ -86,7 +86,7 @@ TEST_F(Stop, TheSameTrialsAndBitsForAnyThreadsShardsAndKills) {
   EXPECT_EQ(regretta(folder_, {"stops", "merged.db"}).out, regretta(folder_, {"stops", "one.db"}).out);
   EXPECT_EQ(regretta(folder_, {"verify", "merged.db"}).status, 0);
 
-  // without a part, the gaps are named, as far as anyone can know how many trials they would have had
+  // without a part, the gaps are listed, as far as their number of trials can be known
   merge.pop_back();
   merge[2] = "gaps.db";
   const Outcome gaps = regretta(folder_, merge);

@@ -6,8 +6,8 @@
 namespace regretta::fakes {
 
 struct Dump {
-  std::string text;   ///< numbers as the bits they are
-  std::string error;  ///< why reading stopped; "" if it did not
+  std::string text;   ///< numbers as bit patterns
+  std::string error;  ///< why reading stopped; "" if it completed
   bool finished = false;
 };
 

@@ -10,7 +10,7 @@ namespace regretta::fakes {
 
 using Rows = std::vector<std::vector<std::string>>;
 
-/// A strict reader of RFC 4180: CRLF, quotes doubled inside quotes and nowhere else.
+/// A strict reader of RFC 4180: CRLF; quotes doubled inside quotes and nowhere else.
 inline Rows read_csv(const std::string& text) {
   Rows rows(1, std::vector<std::string>(1));
   bool quoted = false;
@@ -42,7 +42,7 @@ inline Rows read_csv(const std::string& text) {
   return rows;
 }
 
-/// Rows below the heading, by column.
+/// The rows below the heading, by column.
 inline std::vector<std::map<std::string, std::string>> rows_of(const std::string& csv) {
   const Rows lines = read_csv(csv);
   std::vector<std::map<std::string, std::string>> rows;

@@ -1,4 +1,4 @@
-// `regretta verify`: finds what has changed, names it, and repairs by removing just that.
+// `regretta verify`: finds what has changed, names it, and repairs by removing only that.
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -30,7 +30,7 @@ class Verify : public ::testing::Test {
   }
   std::string digest() const { return regretta(folder, {"digest", "s.db"}).out; }
   void sql(const std::string& text) const { Database(folder.path("s.db"), Database::Mode::write).run(text); }
-  /// Repairs, and runs again; then all must be as before.
+  /// Repairs and runs again; then everything must be as before.
   void expect_repairable(const std::string& kept) const {
     const Outcome repaired = verify({"--repair", "--share", "0"});
     EXPECT_EQ(repaired.status, 0) << repaired.out << repaired.err;
@@ -110,12 +110,12 @@ TEST_F(Verify, TablesForOtherProgramsMustSayWhatTheBlocksSay) {
 
 TEST_F(Verify, ResultsThatAnotherProgramMadeAreFoundByRecomputing) {
   ASSERT_EQ(regretta(folder, {"run", "s.toml", "--out", "b.db", "--set", "study.seed=8"}).status, 0);
-  sql("UPDATE study SET value = replace(value, '\"seed\":7', '\"seed\":8') WHERE key = 'resolved'");
+  sql("UPDATE study SET value = replace(value, 'seed = 7', 'seed = 8') WHERE key = 'study'");
   const Outcome result = verify({"--share", "0"});
   EXPECT_EQ(result.status, 2) << "the description has a checksum of its own";
   EXPECT_TRUE(contains(result.err, "the description of the study has changed")) << result.err;
 
-  // blocks of another seed, with checksums of their own
+  // blocks of another seed, with valid checksums
   {
     const Database file(folder.path("b.db"), Database::Mode::write);
     file.prepare("ATTACH ? AS s").bind(1, std::string_view(folder.path("s.db"))).run();
@@ -219,7 +219,7 @@ TEST(VerifyTraces, SoundBlocksAreKeptWhereTheTraceIsMissingOrEdited) {
   EXPECT_EQ(regretta(folder, {"digest", "s.db"}).out, expected);
 }
 
-// Every page but the first, which holds the schema, in turn: overwritten by zeros, then by ones.
+// Every page but the first, which holds the schema, in turn: overwritten with zeros, then with ones.
 TEST_F(Verify, ADamagedPageIsFoundAndWhatItHeldIsComputedAgain) {
   const std::string sound = read_text(folder.path("s.db"));
   const std::size_t pages = sound.size() / 4096;
@@ -261,7 +261,7 @@ TEST_F(Verify, RepairLeavesAFileAloneThatIsBeingWritten) {
 }
 
 TEST(Sample, IsAShareOfTheBlocksInOrderThatTheSeedDraws) {
-  std::vector<BlockPlace> blocks;
+  std::vector<BlockRange> blocks;
   for (std::int64_t cell = 0; cell < 50; ++cell)
     for (std::int64_t first = 0; first < 32; first += 8) blocks.push_back({cell, first, 8});
   EXPECT_EQ(sample(blocks, 0, 1).size(), 0U);
@@ -270,7 +270,7 @@ TEST(Sample, IsAShareOfTheBlocksInOrderThatTheSeedDraws) {
   EXPECT_EQ(sample({}, 0.5, 1).size(), 0U);
   const auto cells = [&](std::uint64_t seed) {
     std::vector<std::int64_t> drawn;
-    for (const BlockPlace& place : sample(blocks, 0.1, seed)) drawn.push_back(place.cell);
+    for (const BlockRange& place : sample(blocks, 0.1, seed)) drawn.push_back(place.cell);
     return drawn;
   };
   EXPECT_EQ(cells(1).size(), 20U);

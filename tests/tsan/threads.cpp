@@ -2,8 +2,8 @@
 ///
 ///   tsan_threads sound|planted THREADS FILE
 ///
-/// runs a study into FILE, watched like the program's display watches it, checks the file, plays every trial again and
-/// prints the digest. `planted` has a learner with a mistake that its author could easily make.
+/// runs a study into FILE, watched as by the program's display, checks the file, plays every trial again and prints the
+/// digest. `planted` has a learner with a mistake that its author could easily make.
 
 #include <cstdlib>
 #include <stdexcept>
@@ -26,7 +26,7 @@
 namespace regretta {
 namespace {
 
-/// Counts its rounds in one place for all trials, which different threads play at the same time.
+/// Counts its rounds in one counter for all trials, which different threads play at the same time.
 template <class Real>
 class Careless {
  public:

@@ -66,7 +66,7 @@ std::string text_of(const StudyReader& study, const std::vector<LedgerLine>& led
       "holds: the interval is within the promise. holds so far: too few trials to tell. doubtful: above the promise, "
       "but may be\nchance in a table of this size. violated: beyond doubt (Holm over all lines, alpha {:g}). vacuous: "
       "says nothing at this T.\n{}",
-      study.value("name"), counted(std::ssize(study.cells()), "cell"), planned_text(study), study.value("delta"),
+      study.study().name, counted(std::ssize(study.cells()), "cell"), planned_text(study), study.study().delta,
       table.text(), counted(std::ssize(ledger), "line"), fmt::join(sums, ", "), 100 * options.level, options.alpha,
       std::ranges::count(options.theorems, Theorem::concentration) > 0
           ? "concentration: the largest |ghat - mean g| of a trial over rounds, arms and constraints, as a share of 4 "
@@ -120,33 +120,33 @@ int audit(const AuditOptions& options, const Catalogue& catalogue) {
 }  // namespace
 
 void add_audit_command(CLI::App& app, ProgramContext& context) {
-  CLI::App* command = app.add_subcommand("audit", "Hold every cell against the paper's theorems, and say which held");
+  CLI::App* command = app.add_subcommand("audit", "Check every cell against the paper's theorems");
   auto options = std::make_shared<AuditOptions>();
   const std::map<std::string, Theorem> theorems = {
       {"regret", Theorem::regret}, {"violation", Theorem::violation}, {"concentration", Theorem::concentration}};
   options->ledger.threads = context.ranks.threads_each();
-  command->add_option("FILE", options->file, "A study file that regretta run has written")->required();
+  command->add_option("FILE", options->file, "A study file written by regretta run")->required();
   command
       ->add_option("-q,--quantity", options->ledger.theorems,
-                   "Which theorems [regret,violation]; concentration is the lemma beneath them, for which trials are "
-                   "played again: every estimate of every round beside its width")
+                   "Which theorems [regret,violation]; concentration checks the lemma behind them: it replays trials "
+                   "and compares every estimate in every round with its width")
       ->type_name("regret|violation|concentration")
       ->delimiter(',')
       ->expected(1)
       ->take_all()
       ->transform(CLI::CheckedTransformer(theorems).description(""));
-  command->add_option("--watch", options->ledger.watched, "Trials of each cell, at most, to play again [64]")
+  command->add_option("--watch", options->ledger.watched, "Maximum number of trials per cell to replay [64]")
       ->type_name("N")
       ->check(CLI::Range(std::int64_t{1}, max_trials).description(""));
-  command->add_option("-t,--threads", options->ledger.threads, "To play them with [all]")
+  command->add_option("-t,--threads", options->ledger.threads, "Threads for replaying [all]")
       ->type_name("N")
       ->check(CLI::Range(1, 4096).description(""));
-  command->add_option("--alpha", options->ledger.alpha, "Chance that \"violated\" is said wrongly anywhere [0.001]")
+  command->add_option("--alpha", options->ledger.alpha, "Probability of any false \"violated\" in the table [0.001]")
       ->type_name("P")
       ->check(CLI::Range(1e-12, 0.5).description(""));
   add_output_options(*command, options->format, options->output);
   add_folder_option(*command, options->ledger.folder);
-  command->footer("Exit status 1 where a theorem is violated beyond doubt.");
+  command->footer("Exit status 1 if a theorem is violated beyond doubt.");
   command->callback([options, &context] { context.status = audit(*options, context.catalogue); });
 }
 

@@ -19,10 +19,10 @@ struct BaselineOptions {
   std::string file;
   std::string output;
   std::vector<std::string> metrics;
-  std::int64_t trials = 0;  ///< 0: as the baseline that is there, else the usual number
+  std::int64_t trials = 0;  ///< 0: as in the existing baseline, else the usual number
 };
 
-/// The most trials that a cell of `baseline` holds, at least one.
+/// The largest number of trials that a cell of `baseline` holds, at least 1.
 std::int64_t kept_trials(const RecordedStudy& baseline) {
   std::int64_t most = 1;
   for (const RecordedCell& cell : baseline.cells) most = std::max(most, std::ssize(cell.trial_hashes));
@@ -36,7 +36,7 @@ void write_baseline(const BaselineOptions& options) {
   if (is_there) {
     before = read_baseline(options.output);
     wanted.quantities = before.quantities;
-    // all trials of a short study were kept for their number, not by choice
+    // a short study has all its trials because it is short, not by choice
     if (options.trials == 0 && kept_trials(before) < before.trials) wanted.most_trials = kept_trials(before);
   }
   if (!options.metrics.empty()) wanted.quantities = quantities_of("--metric", options.metrics);
@@ -59,17 +59,18 @@ void write_baseline(const BaselineOptions& options) {
 }  // namespace
 
 void add_baseline_command(CLI::App& app, ProgramContext&) {
-  CLI::App* command = app.add_subcommand(
-      "baseline", "Keep a study's results as a text file to commit, and to compare later studies with");
+  CLI::App* command =
+      app.add_subcommand("baseline", "Save a study's results as a text file, to commit and compare later studies with");
   auto options = std::make_shared<BaselineOptions>();
   command->add_option("FILE", options->file, "A study file that regretta run has finished")->required();
   command
-      ->add_option("-o,--output", options->output, "The baseline; if there is one, prints what moved and refreshes it")
+      ->add_option("-o,--output", options->output,
+                   "The baseline file; if it exists, prints what changed and updates it")
       ->type_name("PATH")
       ->required();
   command
       ->add_option("-m,--metric", options->metrics,
-                   "Quantities whose values to keep [as the baseline that is there, else regret,violation]")
+                   "Quantities to store [as in the existing baseline, else regret,violation]")
       ->type_name("NAME,...")
       ->delimiter(',')
       ->expected(1)
@@ -77,10 +78,11 @@ void add_baseline_command(CLI::App& app, ProgramContext&) {
   command
       ->add_option(
           "--trials", options->trials,
-          fmt::format("Trials of each cell to keep, the first ones [likewise, else {}]", usual_baseline_trials))
+          fmt::format("Number of trials per cell to store, from the first [as in the existing baseline, else {}]",
+                      usual_baseline_trials))
       ->type_name("N")
       ->check(CLI::Range(std::int64_t{2}, max_baseline_values).description(""));
-  command->footer("Every bit counts in a comparison, also of quantities and curves whose values are not kept.");
+  command->footer("A comparison covers every bit, including quantities and curves that are not stored.");
   command->callback([options] { write_baseline(*options); });
 }
 

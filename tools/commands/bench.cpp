@@ -8,6 +8,7 @@
 #include <unistd.h>
 #include <CLI/CLI.hpp>
 
+#include "regretta/engine/study/text/study.hpp"
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/commands/throughput.hpp"
 #include "regretta/tools/terminal/exit_status.hpp"
@@ -17,7 +18,7 @@
 namespace regretta {
 namespace {
 
-/// Google Benchmark 1.8 gave members other names and times a unit.
+/// Google Benchmark 1.8 renamed members and added a unit to times.
 template <class Run>
 constexpr bool since_1_8 = requires(const Run& run) {
   run.skipped;
@@ -40,7 +41,8 @@ struct BenchOptions {
   std::string json;
 };
 
-/// Collects repetitions; one line per benchmark at the end, ideal beside measured where threads vary.
+/// Collects repetitions; prints one line per benchmark at the end, with the ideal next to the measured speed if threads
+/// vary.
 class TableReporter final : public benchmark::BenchmarkReporter {
  public:
   bool ReportContext(const Context&) override { return true; }
@@ -98,8 +100,7 @@ class TableReporter final : public benchmark::BenchmarkReporter {
     return n % 2 == 1 ? values[n / 2] : 0.5 * (values[n / 2 - 1] + values[n / 2]);
   }
 
-  std::map<std::pair<std::int64_t, int>, Measured>
-      measured_;  ///< by benchmark, in the order of registration, and threads
+  std::map<std::pair<std::int64_t, int>, Measured> measured_;  ///< by benchmark, in registration order, and by threads
   bool interactive_ = isatty(STDERR_FILENO) == 1;
   int repetitions_ = 0;
   std::string failure_;
@@ -137,7 +138,7 @@ int bench(const BenchOptions& options, const ProgramContext& context) {
 }  // namespace
 
 void add_bench_command(CLI::App& app, ProgramContext& context) {
-  CLI::App* command = app.add_subcommand("bench", "Measure how many rounds per second learners do on a common cell");
+  CLI::App* command = app.add_subcommand("bench", "Measure the rounds per second of learners on a common cell");
   auto options = std::make_shared<BenchOptions>();
   ThroughputOptions& measured = options->measured;
   const auto several = [command](const char* name, std::vector<int>& values, const char* help, int least, int most) {
@@ -150,10 +151,10 @@ void add_bench_command(CLI::App& app, ProgramContext& context) {
   command->add_option("LEARNER", measured.learners, "Kinds of learners, yours included [all]");
   several("-k,--arms", measured.arms, "Numbers of arms K [10]", 2, 10'000);
   several("-m,--constraints", measured.constraints, "Numbers of constraints m [1]", 1, 64);
-  several("-t,--threads", measured.threads, "Numbers of threads side by side, for a scaling curve [1]", 1, 4096);
+  several("-t,--threads", measured.threads, "Thread counts, for a scaling curve [1]", 1, 4096);
   command->add_option("-T,--horizon", measured.horizon, "Rounds of a trial [100000]")
       ->type_name("T")
-      ->check(CLI::Range(std::int64_t{2}, std::int64_t{1'000'000'000'000}));
+      ->check(CLI::Range(std::int64_t{2}, max_horizon));
   command->add_flag("--single", measured.single, "Also one trial at a time, in plain doubles instead of lanes");
   command
       ->add_option("--set", measured.overrides,
@@ -164,7 +165,7 @@ void add_bench_command(CLI::App& app, ProgramContext& context) {
   command->add_option("-r,--repetitions", options->repetitions, "Repetitions, in random order [9]")
       ->type_name("N")
       ->check(CLI::Range(1, 1000));
-  command->add_option("--min-time", options->min_time, "Seconds that a repetition takes at least [0.2]")
+  command->add_option("--min-time", options->min_time, "Minimum seconds per repetition [0.2]")
       ->type_name("S")
       ->check(CLI::Range(0.001, 3600.0));
   command->add_option("--json", options->json, "Also write Google Benchmark's JSON, for its compare.py")

@@ -1,6 +1,6 @@
 #pragma once
-/// One function per command: adds its options to the program and, if the command line names it, runs it and sets the
-/// exit status.
+/// One function per command. It adds the command and its options to the program; if the command line names the command,
+/// it runs it and sets the exit status. Called by `regretta_main`.
 
 #include <string>
 
@@ -13,10 +13,10 @@ class App;
 
 namespace regretta {
 
-/// What every command is given.
+/// The context of every command.
 struct ProgramContext {
   const Catalogue& catalogue;
-  std::string program;  ///< as it was called: shown in advice on what to type next
+  std::string program;  ///< as called; shown in advice on what to type next
   Ranks& ranks;
   int status = 0;  ///< exit status
 };

@@ -1,6 +1,6 @@
 #pragma once
-/// The cell that all benchmarks play: one row of means for all rounds, Bernoulli noise. Knows nothing of the engine, so
-/// that what is compared with it can play the same.
+/// The cell that all benchmarks play: one row of means for all rounds, with Bernoulli noise. It includes nothing of the
+/// engine, so that the peers in bench/peers can play the same cell.
 
 #include <cstddef>
 #include <cstdint>
@@ -19,14 +19,14 @@ struct CommonCell {
   std::vector<double> violation;  ///< m x K means, constraint by constraint
 };
 
-/// gbar_i(a), i and a from 0. Some arms keep all constraints, for any K >= 2 and m.
+/// gbar_i(a), with i and a from 0. Some arms satisfy all constraints, for any K >= 2 and m.
 inline double common_violation(int K, int i, int a) {
   if (K < 10) return 0.5 - 0.9 * a / (K - 1) - 0.01 * i;
   return 0.5 - 0.9 * ((a + i % 3) % K) / K - 0.01 * (i / 3);
 }
 
-/// Cheap arms violate, dear ones do not, so that the projection works in most rounds: with confidence scale 1/4, xi_t
-/// falls below the violations of the cheap arms after a tenth of the horizon.
+/// Cheap arms violate and expensive ones do not, so that the projection is active in most rounds: with confidence scale
+/// 1/4, xi_t falls below the violations of the cheap arms after a tenth of the horizon.
 inline CommonCell common_cell(int K, int m, std::int64_t horizon = 100'000) {
   CommonCell cell{.num_arms = K, .num_constraints = m, .horizon = horizon, .loss = {}, .violation = {}};
   for (int a = 0; a < K; ++a) cell.loss.push_back(0.2 + 0.6 * a / K);

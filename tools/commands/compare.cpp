@@ -23,7 +23,7 @@ namespace {
 
 struct CompareOptions {
   std::string file;
-  std::string now;  ///< "": learners of `file` beside a baseline learner
+  std::string now;  ///< "": compare the learners of `file` with a baseline learner
   std::vector<std::string> metrics;
   std::string baseline;
   double alpha = 0.05;
@@ -33,7 +33,7 @@ struct CompareOptions {
   bool exact = false;
 };
 
-/// The cells that --baseline names.
+/// Selects the cells that --baseline names.
 std::function<bool(const CellLabel&)> baseline_of(const StudyReader& study, const std::string& wanted) {
   try {
     return [has = cells_with(learner_labels(study), wanted)](const CellLabel& cell) {
@@ -76,10 +76,10 @@ std::string text_of(const StudyReader& study, const std::vector<ComparisonLine>&
       "with probability {:g} at\nmost (Holm). P(better): share of trials below the baseline's, a tie counting half. "
       "variance factor: how many times as\nmany trials independent noise would have needed. adjusted p: {} stands for "
       "that or less.\n{}",
-      study.value("name"), planned_text(study), options.baseline, table.text(), options.alpha, rounded(least_p, 2),
-      study.database().has_table("stopped") ? "A stop rule chose the number of trials, which these intervals and p do "
-                                              "not allow for: see regretta stops.\n"
-                                            : "");
+      study.study().name, planned_text(study), options.baseline, table.text(), options.alpha, rounded(least_p, 2),
+      study.has_stop_rule() ? "A stop rule chose the number of trials, which these intervals and p do "
+                              "not allow for: see regretta stops.\n"
+                            : "");
 }
 
 std::string csv_of(const StudyReader& study, const std::vector<ComparisonLine>& lines) {
@@ -146,35 +146,34 @@ void add_compare_command(CLI::App& app, ProgramContext& context) {
                    "A study file; with NEW, the older one of two: a study file, a baseline (regretta baseline), or "
                    "what regretta bench --json wrote")
       ->required();
-  command->add_option("NEW", options->now, "The newer one: has it changed?");
+  command->add_option("NEW", options->now, "The newer file, to be tested for changes");
   command
-      ->add_option("--baseline", options->baseline,
-                   "Learner to compare with, by name; where the study sweeps its parameters, with all of them: "
-                   "\"conomd-fs, confidence_scale=0.25\"")
+      ->add_option(
+          "--baseline", options->baseline,
+          "Name of the learner to compare with, including its swept parameters: \"conomd-fs, confidence_scale=0.25\"")
       ->type_name("LEARNER");
   command
       ->add_option("-m,--metric", options->metrics,
-                   "Quantities; beside a learner, regrets or violations, less of which is better [violation; with NEW: "
-                   "those of the baseline, else regret,violation]")
+                   "Quantities; with --baseline only regrets or violations [violation; with NEW: those of the "
+                   "baseline, else regret,violation]")
       ->type_name("NAME,...")
       ->delimiter(',')
       ->expected(1)
       ->take_all();
   command
-      ->add_option(
-          "--alpha", options->alpha,
-          "Chance of a wrong \"better\", \"worse\" or \"changed\" anywhere in the table; also of each interval "
-          "[0.05]")
+      ->add_option("--alpha", options->alpha,
+                   "Probability of any wrong \"better\", \"worse\" or \"changed\" in the table; also the level of each "
+                   "interval [0.05]")
       ->type_name("P")
       ->check(CLI::Range(1e-3, 0.5).description(""));
   command
       ->add_option("--equivalence", options->margin,
-                   "With NEW: a change by less than this fraction of the old mean is none; says where it is shown to "
-                   "be less (two one-sided tests)")
+                   "With NEW: ignore changes smaller than this fraction of the old mean; reports where the change is "
+                   "shown to be smaller (two one-sided tests)")
       ->type_name("MARGIN")
       ->check(CLI::Range(0.0, 10.0).description(""));
   command->add_flag("--exact", options->exact,
-                    "With NEW: every bit must be the same, whatever study and version promise");
+                    "With NEW: require identical bits, even if study and version do not promise them");
   add_output_options(*command, options->format, options->output);
   command->footer(
       "With NEW, exit status 1 means a significant change (with --equivalence: beyond the margin; of a benchmark: "

@@ -18,7 +18,7 @@
 namespace regretta {
 namespace {
 
-/// Neither a study file nor a baseline, but JSON.
+/// Whether the file is JSON but neither a study file nor a baseline.
 bool is_benchmark(const std::string& file) {
   char first = 0;
   std::ifstream(file) >> first;

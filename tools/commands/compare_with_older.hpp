@@ -1,5 +1,6 @@
 #pragma once
-/// `regretta compare OLD NEW`: studies, baselines, or benchmarks.
+/// `regretta compare OLD NEW`: compares two studies, baselines or benchmark results. Called by the command in
+/// compare.cpp.
 
 #include <string>
 
@@ -10,13 +11,13 @@ namespace regretta {
 struct OlderOptions {
   std::string before;
   std::string now;
-  ChangesOptions changes;  ///< of benchmarks, alpha and margin alone
+  ChangesOptions changes;  ///< for benchmarks, only alpha and margin apply
   bool csv = false;
   std::string output;  ///< "": standard output
 };
 
-/// Prints what has changed; returns the exit status: check_failed for a significant change, or other bits where the
-/// same were promised.
+/// Prints what has changed. Returns the exit status: check_failed for a significant change, or for different bits where
+/// equal bits are promised. Throws as the readers of the files do.
 int compare_with_older(const OlderOptions& options);
 
 }  // namespace regretta

@@ -34,7 +34,7 @@ std::string cells_text(const std::vector<std::int64_t>& cells, std::int64_t all)
   return text;
 }
 
-/// Words of `text` in lines of at most 120 characters, which begin with `first` and then with blanks.
+/// `text` wrapped to 120 characters; the first line begins with `first`, the others with two blanks.
 std::string wrapped(const std::string& first, const std::string& text) {
   constexpr std::size_t width = 120;
   std::string result;
@@ -52,7 +52,7 @@ std::string wrapped(const std::string& first, const std::string& text) {
 }
 
 std::string text_of(const StudyReader& study, const std::vector<Finding>& findings) {
-  const std::string of = fmt::format("{}: {} of {} trials", study.value("name"),
+  const std::string of = fmt::format("{}: {} of {} trials", study.study().name,
                                      counted(std::ssize(study.cells()), "cell"), planned_text(study));
   if (findings.empty())
     return of + "\n\nNothing to say: all trials are there and finite, and nothing else stands against reading them.\n";
@@ -69,7 +69,7 @@ std::string text_of(const StudyReader& study, const std::vector<Finding>& findin
 
 std::string json_of(const StudyReader& study, const std::vector<Finding>& findings) {
   nlohmann::ordered_json json;
-  json["study"] = study.value("name");
+  json["study"] = study.study().name;
   json["findings"] = nlohmann::ordered_json::array();
   for (const Finding& finding : findings)
     json["findings"].push_back({{"kind", finding.kind},
@@ -91,12 +91,11 @@ void diagnose_file(const DiagnoseOptions& options, const Catalogue& catalogue) {
 }  // namespace
 
 void add_diagnose_command(CLI::App& app, ProgramContext& context) {
-  CLI::App* command =
-      app.add_subcommand("diagnose", "Say in plain words what stands against reading a study, and what to do");
+  CLI::App* command = app.add_subcommand("diagnose", "List reasons to distrust a study, and what to do about them");
   auto options = std::make_shared<DiagnoseOptions>();
-  command->add_option("FILE", options->file, "A study file that regretta run has written")->required();
+  command->add_option("FILE", options->file, "A study file written by regretta run")->required();
   add_output_options(*command, options->format, options->output, "json");
-  command->footer("Exit status 0 whatever is found: it is advice.");
+  command->footer("Always exits with status 0: findings are advice.");
   command->callback([options, &context] { diagnose_file(*options, context.catalogue); });
 }
 

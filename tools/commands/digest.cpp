@@ -39,9 +39,9 @@ int print_digest(const DigestOptions& options) {
 void add_digest_command(CLI::App& app, ProgramContext& context) {
   CLI::App* command = app.add_subcommand("digest", "Print the digest of a study's results: equal digests, equal bits");
   auto options = std::make_shared<DigestOptions>();
-  command->add_option("FILE", options->file, "A study file that regretta run has written")->required();
+  command->add_option("FILE", options->file, "A study file written by regretta run")->required();
   command->add_flag("--cells", options->cells, "Also one line per cell before it, so that two files can be compared");
-  command->footer("Exit status 1 where the study is not finished: the digest is then of what is there, and says so.");
+  command->footer("Exit status 1 if the study is not finished; the digest then covers the finished part and says so.");
   command->callback([options, &context] { context.status = print_digest(*options); });
 }
 

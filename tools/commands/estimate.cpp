@@ -18,7 +18,7 @@ using Clock = std::chrono::steady_clock;
 constexpr double seconds_per_cell = 0.06;
 constexpr double seconds_in_all = 3;
 
-/// Sets a flag after a while, unless it goes first.
+/// Sets a flag after a time limit, unless it is destroyed first.
 class Alarm {
  public:
   Alarm(std::atomic<bool>& flag, double seconds)
@@ -44,8 +44,8 @@ class Alarm {
   std::thread thread_;
 };
 
-/// Advances a block, again and again if it is short, for a moment; what it managed goes into the forecast.
-void calibrate(const Cell& cell, const BlockPlace& block, Forecast& forecast) {
+/// Advances a block for a moment, repeatedly if it is short; its speed goes into the forecast.
+void calibrate(const Cell& cell, const BlockRange& block, Forecast& forecast) {
   std::atomic<bool> stop = false;
   std::atomic<std::int64_t> rounds = 0;
   static_cast<void>(cell.prepared());
@@ -66,12 +66,12 @@ void calibrate(const Cell& cell, const BlockPlace& block, Forecast& forecast) {
   forecast.saw(cell.index, trials, std::chrono::duration<double>(Clock::now() - start).count(), false);
 }
 
-/// Of a finished file; the constants were measured on such files (pages of 4096 bytes).
+/// Size of the finished file. The constants were measured on such files (pages of 4096 bytes).
 double file_bytes(const Plan& plan) {
   double bytes = 30e3;
   const auto trials = static_cast<double>(plan.study.trials);
   for (const Cell& cell : plan.cells) {
-    const auto points = static_cast<double>(cell.work->sketch().checkpoints.size());
+    const auto points = static_cast<double>(cell.work->without_facts().checkpoints.size());
     const double curves = points * sizeof(CurvePoint) * block_trials + 70;
     const double block = curves < 4000 ? 4096 / std::floor(4060 / curves) : curves;
     bytes += 1500 + 250 * points + 100 * trials + block * static_cast<double>(blocks_per_cell(plan.study.trials));
@@ -81,12 +81,12 @@ double file_bytes(const Plan& plan) {
 
 }  // namespace
 
-Needs estimate(const Plan& plan, const std::vector<BlockPlace>& missing, int threads) {
+Needs estimate(const Plan& plan, const std::vector<BlockRange>& missing, int threads) {
   Needs result;
   Forecast forecast(plan, missing);
   const auto start = Clock::now();
   const auto spent = [start] { return std::chrono::duration<double>(Clock::now() - start).count(); };
-  for (const BlockPlace& block : missing) {
+  for (const BlockRange& block : missing) {
     if (forecast.has_seen(block.cell)) continue;
     if (spent() > seconds_in_all) break;
     calibrate(plan.cells[static_cast<std::size_t>(block.cell)], block, forecast);
@@ -96,14 +96,14 @@ Needs estimate(const Plan& plan, const std::vector<BlockPlace>& missing, int thr
   result.seconds = forecast.seconds_left() / std::min(threads, std::max(1, static_cast<int>(missing.size())));
 
   result.disk = file_bytes(plan);
-  constexpr double seconds_per_save = 50e-6;  // measured: the writer keeps up with that many blocks
+  constexpr double seconds_per_save = 50e-6;  // measured: the writer keeps up with this many blocks
   result.seconds = std::max(result.seconds, seconds_per_save * static_cast<double>(missing.size()));
   double most_points = 0;
   for (const Cell& cell : plan.cells) {
-    const auto points = cell.work->sketch().checkpoints.size();
+    const auto points = cell.work->without_facts().checkpoints.size();
     most_points = std::max(most_points, static_cast<double>(points));
   }
-  // the fold of one cell, results on their way to the file, the program itself with its adversaries
+  // the summary of one cell, results waiting to be written, and the program with its adversaries
   const double trial = 8 * (num_quantities + num_curve_quantities * most_points);
   result.memory = trial * static_cast<double>(plan.study.trials) + trial * block_trials * (17.0 * threads + 128) +
                   25e6 + 2e6 * threads;

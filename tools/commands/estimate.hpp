@@ -1,5 +1,5 @@
 #pragma once
-/// What a study will take, before it is run.
+/// Estimates what a study will take before it runs, for `regretta run`.
 
 #include <cstdint>
 #include <vector>
@@ -10,15 +10,15 @@
 namespace regretta {
 
 struct Needs {
-  double rounds = 0;      ///< trial-rounds ahead
+  double rounds = 0;      ///< trial-rounds to play
   double seconds = 0;     ///< of wall time
   double memory = 0;      ///< bytes
   double disk = 0;        ///< bytes of the finished file
-  double calibrated = 0;  ///< seconds spent on measuring
+  double calibrated = 0;  ///< seconds spent measuring
 };
 
-/// Runs the first block of a few cells for a moment each (without saving anything) and scales up by the cost model;
-/// memory and disk are computed.
-Needs estimate(const Plan& plan, const std::vector<BlockPlace>& missing, int threads);
+/// Runs the first block of a few cells for a moment each, saves nothing, and scales up by the cost model. Memory and
+/// disk are computed. missing: the blocks to be played. threads: number of workers.
+Needs estimate(const Plan& plan, const std::vector<BlockRange>& missing, int threads);
 
 }  // namespace regretta

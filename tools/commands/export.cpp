@@ -8,8 +8,8 @@
 #include <CLI/CLI.hpp>
 
 #include "regretta/engine/evidence/tables/tables.hpp"
-#include "regretta/tools/commands/casualties.hpp"
 #include "regretta/tools/commands/commands.hpp"
+#include "regretta/tools/commands/failure_counts.hpp"
 #include "regretta/tools/commands/npz_study.hpp"
 #include "regretta/tools/terminal/output.hpp"
 #include "regretta/tools/terminal/output_options.hpp"
@@ -21,7 +21,7 @@ namespace {
 
 struct ExportOptions {
   std::string file;
-  std::string table;  ///< "": none named
+  std::string table;  ///< "": not given
   std::string format = "csv";
   std::string output;
 };
@@ -31,7 +31,7 @@ void write_csv(const StudyReader& study, TableKind table, Output& out) {
   for_each_row(study, table, [&](const Row& row) { out.write(csv_line(row)); });
 }
 
-/// Hands out each row as an object.
+/// Calls `visit` with each row as a JSON object.
 void for_each_object(const StudyReader& study, TableKind table, const std::function<void(const std::string&)>& visit) {
   std::vector<std::string> keys;
   for (const std::string& column : table_columns(study, table)) keys.push_back(json_field(column) + ": ");
@@ -65,7 +65,7 @@ void check(const ExportOptions& options) {
     throw std::invalid_argument("export: expected --output FILE.npz: --format npz is no text to print");
   if (options.format != "npz" && options.table.empty())
     throw std::invalid_argument(
-        "export: expected --table cells, trials or curves (--format npz is without one: it holds everything)");
+        "export: expected --table cells, trials or curves (--format npz takes no table: it contains everything)");
 }
 
 void export_study(const ExportOptions& options) {
@@ -86,10 +86,10 @@ void export_study(const ExportOptions& options) {
 void add_export_command(CLI::App& app, ProgramContext&) {
   CLI::App* command = app.add_subcommand("export", "Results for other programs: CSV, JSON, JSON lines, NumPy arrays");
   auto options = std::make_shared<ExportOptions>();
-  command->add_option("FILE", options->file, "A study file that regretta run has written")->required();
+  command->add_option("FILE", options->file, "A study file written by regretta run")->required();
   expect_one_of(*command->add_option("--table", options->table,
-                                     "cells (one row per cell), trials, or curves (one row per checkpoint); npz holds "
-                                     "everything"),
+                                     "cells (one row per cell), trials, or curves (one row per checkpoint); not with "
+                                     "npz, which contains everything"),
                 {"cells", "trials", "curves"});
   expect_one_of(*command->add_option("--format", options->format,
                                      "csv (RFC 4180), json (an array of objects), jsonl (an object per line), or npz "

@@ -1,11 +1,13 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <memory>
 #include <stdexcept>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "regretta/engine/study/file/study_reader.hpp"
 #include "regretta/tools/commands/commands.hpp"
 
 namespace regretta {
@@ -49,14 +51,23 @@ beta = 0.5                     # each arm is first played T^beta rounds
 kind = "hedge"                 # reference: ignores the constraints
 )toml";
 
-void write_example(const std::string& path, bool force) {
+struct InitOptions {
+  std::string path = "study.toml";
+  std::string from;
+  bool force = false;
+};
+
+std::string example_text(const std::string& path) {
+  std::string text = example_study;
+  return text.replace(text.find("{file}"), 6, path);
+}
+
+void write_new(const std::string& path, const std::string& text, bool force) {
   std::FILE* file = std::fopen(path.c_str(), force ? "w" : "wx");
   if (file == nullptr) {
     if (errno == EEXIST) throw std::runtime_error(path + ": exists already; --force overwrites it");
     throw std::runtime_error(fmt::format("{}: cannot be written ({})", path, std::strerror(errno)));
   }
-  std::string text = example_study;
-  text.replace(text.find("{file}"), 6, path);
   const bool written = std::fwrite(text.data(), 1, text.size(), file) == text.size();
   const bool closed = std::fclose(file) == 0;
   if (!written || !closed) {
@@ -66,18 +77,24 @@ void write_example(const std::string& path, bool force) {
   }
 }
 
+void init(const InitOptions& options, const std::string& program) {
+  const std::string text =
+      options.from.empty() ? example_text(options.path) : StudyReader::open(options.from).value("study");
+  write_new(options.path, text, options.force);
+  fmt::print("Wrote {}\nNext:    {} run {}\n", options.path, program, options.path);
+}
+
 }  // namespace
 
 void add_init_command(CLI::App& app, ProgramContext& context) {
-  CLI::App* command = app.add_subcommand("init", "Write a commented example study");
-  auto path = std::make_shared<std::string>("study.toml");
-  auto force = std::make_shared<bool>(false);
-  command->add_option("FILE", *path, "Where to write it [study.toml]");
-  command->add_flag("-f,--force", *force, "Overwrite the file if it exists");
-  command->callback([path, force, &context] {
-    write_example(*path, *force);
-    fmt::print("Wrote {}\nNext:    {} run {}\n", *path, context.program, *path);
-  });
+  CLI::App* command =
+      app.add_subcommand("init", "Write a commented example study, or the study stored in a study file");
+  auto options = std::make_shared<InitOptions>();
+  command->add_option("FILE", options->path, "Where to write it [study.toml]");
+  command->add_option("--from", options->from, "A study file written by regretta run: write the study it holds")
+      ->type_name("FILE");
+  command->add_flag("-f,--force", options->force, "Overwrite the file if it exists");
+  command->callback([options, &context] { init(*options, context.program); });
 }
 
 }  // namespace regretta

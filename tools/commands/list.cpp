@@ -10,7 +10,7 @@
 namespace regretta {
 namespace {
 
-/// `text` in lines of at most `width` characters, each after `indent` blanks.
+/// `text` wrapped to `width` characters per line, each line indented by `indent`.
 std::string wrapped(const std::string& text, std::size_t indent, std::size_t width) {
   std::string result;
   std::string line;
@@ -33,9 +33,10 @@ std::string wrapped(const std::string& text, std::size_t indent, std::size_t wid
 void print_parameters(const std::vector<ParameterInfo>& parameters) {
   if (parameters.empty()) fmt::print("  no parameters\n");
   for (const ParameterInfo& parameter : parameters) {
-    std::string facts = parameter.type;
+    std::string facts(type_name(parameter.type));
     if (!parameter.range.empty()) facts += " in " + parameter.range;
-    facts += parameter.default_value.empty() ? "" : ", default " + parameter.default_value;
+    if (parameter.role != Role::none) facts += fmt::format(", {}", role_name(parameter.role));
+    if (parameter.default_value.has_value()) facts += ", default " + to_text(parameter.default_value);
     fmt::print("  {}  ({})\n{}", parameter.name, facts, wrapped(parameter.help, 6, 110));
   }
 }
@@ -52,7 +53,7 @@ void print_learner(const LearnerEntry& entry) {
     fmt::print("{}", wrapped(name + ": " + fact, 2, 110));
   };
   print_fact("Definition", entry.definition);
-  print_fact("Must be told", entry.told.empty() ? "nothing" : entry.told);
+  print_fact("Must be told", entry.prior_knowledge.empty() ? "nothing" : entry.prior_knowledge);
   print_fact("Notion of violation that its guarantee speaks of", entry.guarantee);
   print_parameters(entry.parameters);
 }
@@ -85,10 +86,10 @@ void print_overview(const Catalogue& catalogue) {
     return table;
   };
   TextTable learners;
-  for (const char* heading : {"kind", "feedback", "told", "violation", "what it is"})
+  for (const char* heading : {"kind", "feedback", "must know", "violation", "what it is"})
     learners.add_column(heading, TextTable::Align::left);
   for (const LearnerEntry& entry : catalogue.learners)
-    learners.add_row({entry.name, entry.feedback, entry.told, entry.guarantee, entry.summary});
+    learners.add_row({entry.name, entry.feedback, entry.prior_knowledge, entry.guarantee, entry.summary});
   print_section("LEARNERS  ([[learner]])", learners);
   TextTable environments = new_table();
   for (const EnvironmentEntry& entry : catalogue.environments) environments.add_row({entry.name, entry.summary});
@@ -101,10 +102,23 @@ void print_overview(const Catalogue& catalogue) {
     std::ranges::transform(title, title.begin(), [](char c) { return static_cast<char>(std::toupper(c)); });
     print_section(fmt::format("{}  (in an environment: {}.kind)", title, group), components);
   }
-  fmt::print("regretta list NAME prints parameters; regretta list learners prints them of every learner.\n");
+  fmt::print(
+      "regretta list NAME prints parameters, regretta list learners those of every learner, regretta list quantities "
+      "what is\n"
+      "measured.\n");
 }
 
-/// Prints every entry called `word`, or of the group `word`; how many there were.
+void print_quantities() {
+  TextTable table;
+  for (const char* heading : {"quantity", "symbol", "unit", "what it is"})
+    table.add_column(heading, TextTable::Align::left);
+  for (const QuantityInfo& quantity : quantity_infos)
+    table.add_row({std::string(quantity.name), std::string(quantity.symbol), std::string(quantity.unit),
+                   std::string(quantity.help)});
+  fmt::print("{}", table.text());
+}
+
+/// Prints every entry called `word`, or in the group `word`; returns how many there were.
 int print_matching(const Catalogue& catalogue, const std::string& word) {
   int found = 0;
   const auto separate = [&found] { fmt::print("{}", found++ > 0 ? "\n" : ""); };
@@ -131,9 +145,13 @@ void list(const Catalogue& catalogue, const std::string& word) {
     print_overview(catalogue);
     return;
   }
+  if (word == "quantities") {
+    print_quantities();
+    return;
+  }
   if (print_matching(catalogue, word) > 0) return;
   std::vector<std::string> known = groups(catalogue);
-  known.insert(known.end(), {"learners", "environments"});
+  known.insert(known.end(), {"learners", "environments", "quantities"});
   for (const auto& entry : catalogue.learners) known.push_back(entry.name);
   for (const auto& entry : catalogue.environments) known.push_back(entry.name);
   for (const auto& entry : catalogue.components) known.push_back(entry.name);
@@ -147,8 +165,9 @@ void list(const Catalogue& catalogue, const std::string& word) {
 void add_list_command(CLI::App& app, ProgramContext& context) {
   CLI::App* command = app.add_subcommand("list", "Print learners, environments and noise models with their parameters");
   auto word = std::make_shared<std::string>();
-  command->add_option("NAME", *word,
-                      "learners, environments, losses, violations, modulation, corruption, noise, or a kind");
+  command->add_option(
+      "NAME", *word,
+      "learners, environments, losses, violations, modulation, corruption, noise, quantities, or a kind");
   command->callback([word, &context] { list(context.catalogue, *word); });
 }
 

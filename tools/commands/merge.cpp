@@ -8,8 +8,8 @@
 #include "regretta/engine/study/care/digest.hpp"
 #include "regretta/engine/study/care/merge.hpp"
 #include "regretta/engine/study/care/rebuilt_cells.hpp"
-#include "regretta/tools/commands/casualties.hpp"
 #include "regretta/tools/commands/commands.hpp"
+#include "regretta/tools/commands/failure_counts.hpp"
 #include "regretta/tools/terminal/exit_status.hpp"
 #include "regretta/tools/text/human_text.hpp"
 #include "regretta/tools/text/shell_text.hpp"
@@ -24,7 +24,8 @@ struct MergeOptions {
   bool quiet = false;
 };
 
-/// With the theorems' bounds, unless the cells cannot be made: the files of an environment may not be here.
+/// Stores the tables, with the theorems' bounds unless the cells cannot be rebuilt (the files of an environment may not
+/// be here).
 void store_all_tables(const Database& database, const Catalogue& catalogue) {
   const StudyReader study(Database(database.file(), Database::Mode::read));
   bool rebuilding = true;
@@ -44,17 +45,17 @@ void store_all_tables(const Database& database, const Catalogue& catalogue) {
 }
 
 int merge(const MergeOptions& options, const ProgramContext& context) {
-  Casualties lost;
+  FailureCounts lost;
   const MergeOutcome outcome = merge_study_files(
       options.files, options.out, options.partial ? Gaps::allowed : Gaps::refused, [&](const Database& database) {
         store_all_tables(database, context.catalogue);
-        lost = casualties(database);
+        lost = failure_counts(database);
       });
   if (!options.quiet) {
     fmt::print("Merged \"{}\": {} from {}\n", outcome.study, counted(outcome.trials, "trial"),
                counted(std::ssize(options.files), "file"));
     if (!outcome.missing.empty()) fmt::print("Missing: {}\n", ranges_text(outcome.missing));
-    print_casualties(lost);
+    print_failure_counts(lost);
     if (outcome.missing.empty()) {
       fmt::print("Digest:  {}\n", digest_of(StudyReader(Database(options.out, Database::Mode::read))).digest);
       fmt::print("Next:    {} show {}\n", context.program, shell_quoted(options.out));
@@ -69,15 +70,14 @@ int merge(const MergeOptions& options, const ProgramContext& context) {
 }  // namespace
 
 void add_merge_command(CLI::App& app, ProgramContext& context) {
-  CLI::App* command = app.add_subcommand("merge", "Put the shards of a study together into one study file");
+  CLI::App* command = app.add_subcommand("merge", "Merge the shards of a study into one study file");
   auto options = std::make_shared<MergeOptions>();
-  command->add_option("FILE", options->files, "Files of one study, such as regretta run --shard writes, in any order")
-      ->required();
+  command->add_option("FILE", options->files, "Study files written by regretta run --shard, in any order")->required();
   command->add_option("-o,--out", options->out, "The study file to write; it must not exist")
       ->type_name("FILE")
       ->required();
   command->add_flag("--partial", options->partial,
-                    "Merge also if trials are missing; regretta run with --out goes on with the merged file");
+                    "Merge even if trials are missing; regretta run --out FILE resumes the merged file");
   command->add_flag("-q,--quiet", options->quiet, "No report; errors only");
   command->callback([options, &context] { context.status = merge(*options, context); });
 }

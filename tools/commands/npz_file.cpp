@@ -22,7 +22,7 @@ namespace {
 static_assert(std::endian::native == std::endian::little,
               "arrays are written as they lie in memory, as '<f8' and so on");
 
-/// What is in front of the values, in the words of Python.
+/// The header in front of the values, a Python literal.
 std::string npy_header(const std::string& type, const NpzFile::Shape& shape) {
   constexpr std::size_t before = 10;  // magic word, version, length
   constexpr std::size_t alignment = 64;
@@ -36,7 +36,7 @@ std::string npy_header(const std::string& type, const NpzFile::Shape& shape) {
          text;
 }
 
-/// Code points of UTF-8 (RFC 3629); U+FFFD for each byte that belongs to none.
+/// The code points of UTF-8 (RFC 3629) text, with U+FFFD for each invalid byte.
 std::u32string code_points(const std::string& text) {
   std::u32string points;
   for (std::size_t k = 0; k < text.size();) {
@@ -143,13 +143,13 @@ void NpzFile::finish() {
     std::rewind(array.stream.get());
     zip_source_t* source = zip_source_filep(archive.get(), array.stream.get(), 0, -1);
     if (source == nullptr) fail(zip_strerror(archive.get()));
-    array.stream.release();  // the source closes it
+    array.stream.release();  // now owned by the source
     const zip_int64_t added = zip_file_add(archive.get(), (array.name + ".npy").c_str(), source, ZIP_FL_ENC_UTF_8);
     if (added < 0) {
       zip_source_free(source);
       fail(fmt::format("{}: {}", array.name, zip_strerror(archive.get())));
     }
-    constexpr std::uint16_t first_of_1980 = 1U << 5U | 1U;  // where a ZIP's dates begin; no time zone moves it
+    constexpr std::uint16_t first_of_1980 = 1U << 5U | 1U;  // the earliest date a ZIP can hold; no time zone changes it
     const auto place = static_cast<zip_uint64_t>(added);
     zip_set_file_compression(archive.get(), place, ZIP_CM_STORE, 0);
     zip_file_set_dostime(archive.get(), place, 0, first_of_1980, 0);

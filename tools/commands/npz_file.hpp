@@ -1,6 +1,6 @@
 #pragma once
-/// NumPy's archive of arrays, which numpy.load reads without pickle: a ZIP of .npy files (numpy.lib.format,
-/// version 1.0).
+/// Writes NumPy's archive of arrays, which numpy.load reads without pickle: a ZIP of .npy files (numpy.lib.format,
+/// version 1.0). Used by npz_study.hpp.
 
 #include <cstdint>
 #include <cstdio>
@@ -11,32 +11,32 @@
 
 namespace regretta {
 
-/// Arrays, each written value by value in C order while others are, then put into one file that appears when it is
-/// whole. Values wait on disk, in files without a name beside the output, so that memory is needed for none of them;
-/// the output and these take twice its size for a while. Same arrays, same bytes: stored as they are, with the same
-/// date. Throws std::runtime_error naming the output where it cannot be written.
+/// Several arrays, each written value by value in C order, that become one file when all are complete. Values are kept
+/// in unnamed temporary files next to the output, not in memory; together with the output they temporarily take twice
+/// its size. The same arrays give the same bytes: they are stored uncompressed, with a fixed date. Throws
+/// std::runtime_error with the name of the output if it cannot be written.
 class NpzFile {
  public:
-  using Shape = std::vector<std::int64_t>;  ///< {}: one value without an axis
+  using Shape = std::vector<std::int64_t>;  ///< {}: a scalar
 
-  /// `path` must be a plain file, or not be there, else std::invalid_argument.
+  /// `path` must be a regular file or not exist; otherwise throws std::invalid_argument.
   explicit NpzFile(const std::string& path);
   NpzFile(const NpzFile&) = delete;
   NpzFile& operator=(const NpzFile&) = delete;
   ~NpzFile();
 
-  /// Begins an array of doubles, 64-bit integers or truth values, to be filled by append; its place.
+  /// Begins an array of doubles, 64-bit integers or booleans, to be filled by append; returns its index.
   std::size_t add_reals(const std::string& name, const Shape& shape);
   std::size_t add_integers(const std::string& name, const Shape& shape);
   std::size_t add_flags(const std::string& name, const Shape& shape);
-  /// A whole array of texts, UTF-8; what is none becomes U+FFFD. NumPy does not keep zeros at their ends.
+  /// Adds a complete array of UTF-8 strings; invalid bytes become U+FFFD. NumPy drops trailing NUL characters.
   void add_texts(const std::string& name, const Shape& shape, std::span<const std::string> texts);
 
   void append(std::size_t array, std::span<const double> values);
   void append(std::size_t array, std::span<const std::int64_t> values);
   void append(std::size_t array, std::span<const std::uint8_t> values);
 
-  /// Throws std::logic_error if an array has more or fewer values than its shape says.
+  /// Writes the file. Throws std::logic_error if an array has more or fewer values than its shape says.
   void finish();
 
  private:

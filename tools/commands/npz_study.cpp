@@ -31,12 +31,12 @@ struct FailedTrial {
   Failure failure;
 };
 
-/// JSON text, whatever bytes are in it.
+/// The JSON as text; invalid UTF-8 is replaced.
 std::string json_text(const ordered_json& json) {
   return json.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
 }
 
-/// The archive, with sizes and names of the axes.
+/// The archive with the sizes and names of its axes.
 class StudyArrays {
  public:
   StudyArrays(const StudyReader& study, const std::string& path) : study_(study), file_(path) {
@@ -111,43 +111,43 @@ class StudyArrays {
 
   void swept(std::size_t parameter) {
     const std::string& name = study_.swept()[parameter];
-    std::vector<nlohmann::json> values;
+    std::vector<Value> values;
     for (const CellLabel& cell : study_.cells()) values.push_back(cell.swept[parameter]);
-    if (std::ranges::all_of(values, [](const auto& value) { return value.is_boolean(); })) {
+    if (std::ranges::all_of(values, &Value::flag)) {
       std::vector<std::uint8_t> flags;
-      for (const auto& value : values) flags.push_back(value.template get<bool>());
+      for (const Value& value : values) flags.push_back(*value.flag());
       file_.append(file_.add_flags(name, shape(name, {Axis::cell})), flags);
-    } else if (std::ranges::all_of(values, [](const auto& value) { return value.is_number_integer(); })) {
+    } else if (std::ranges::all_of(values, &Value::integer)) {
       std::vector<std::int64_t> numbers;
-      for (const auto& value : values) numbers.push_back(value.template get<std::int64_t>());
+      for (const Value& value : values) numbers.push_back(*value.integer());
       integers(name, {Axis::cell}, numbers);
     } else if (std::ranges::all_of(values, is_real)) {
       std::vector<double> numbers;
-      for (const auto& value : values) numbers.push_back(value.is_null() ? no_value : value.template get<double>());
+      for (const Value& value : values) numbers.push_back(value.number().value_or(no_value));
       file_.append(add_reals(name, {Axis::cell}), numbers);
     } else {
       std::vector<std::string> all;
-      for (const auto& value : values)
-        all.push_back(value.is_string() ? value.template get<std::string>() : csv_field(to_field(value)));
+      for (const Value& value : values) all.push_back(plain_text(value));
       texts(name, {Axis::cell}, all);
     }
   }
 
-  /// Whether a double says all of it.
-  static bool is_real(const nlohmann::json& value) {
+  /// Whether a double represents the value exactly.
+  static bool is_real(const Value& value) {
     constexpr std::int64_t exact = std::int64_t{1} << 53;
-    if (!value.is_number_integer()) return value.is_number() || value.is_null();
-    return value.get<std::int64_t>() <= exact && value.get<std::int64_t>() >= -exact;
+    if (const auto* n = value.integer()) return *n >= -exact && *n <= exact;
+    return !value.has_value() || value.number();
   }
 
-  /// One reading of the study: its trials go into all arrays, cell by cell.
+  /// Reads the study once and writes its trials to all arrays, cell by cell.
   void trials() {
     const std::size_t finished = file_.add_flags("finished", shape("finished", {Axis::cell, Axis::trial}));
     std::vector<std::size_t> quantities, curves;
     for (const std::string_view name : quantity_names)
       quantities.push_back(add_reals(std::string(name), {Axis::cell, Axis::trial}));
-    for (const std::string_view name : curve_quantity_names)
-      curves.push_back(add_reals(fmt::format("curve.{}", name), {Axis::cell, Axis::checkpoint, Axis::trial}));
+    for (const Quantity quantity : curve_quantities)
+      curves.push_back(
+          add_reals(fmt::format("curve.{}", quantity_name(quantity)), {Axis::cell, Axis::checkpoint, Axis::trial}));
 
     const auto num_trials = static_cast<std::size_t>(size(Axis::trial));
     const auto num_checkpoints = static_cast<std::size_t>(size(Axis::checkpoint));
@@ -205,9 +205,9 @@ class StudyArrays {
   void about() {
     const StudyDigest digest = digest_of(study_);
     texts("study", {},
-          {json_text({{"name", study_.value("name")},
-                      {"seed", study_.value("seed")},
-                      {"delta", study_.value("delta")},
+          {json_text({{"name", study_.study().name},
+                      {"seed", fmt::format("{}", study_.study().seed)},
+                      {"delta", fmt::format("{}", study_.study().delta)},
                       {"version", study_.value("regretta_version")},
                       {"shard", study_.shard().is_whole() ? "" : study_.shard().text()},
                       {"digest", digest.digest},

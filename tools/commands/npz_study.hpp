@@ -5,17 +5,17 @@
 ///   cell, learner (kind), learner_name, environment, horizon, arms, constraints       cell
 ///   learner.PARAM, environment.PARAM        cell                         each swept parameter
 ///   planned_trials, trials, infeasible_trials, failed_trials              cell
-///   checkpoint                              cell, checkpoint             rounds; 0 behind a cell's last one
+///   checkpoint                              cell, checkpoint             rounds; 0 after a cell's last one
 ///   finished                                cell, trial                  whether the trial is in the file
-///   regret, ... (SPEC section 2)            cell, trial
+///   regret, ... (engine/trial/PROTOCOL.md)            cell, trial
 ///   curve.regret, ... (four of them)        cell, checkpoint, trial
 ///   failure.cell, failure.trial, failure.round, failure.message           failure, one each, by cell and trial
 ///   study                                   none: JSON text              name, seed, delta, version, shard, digest
 ///   axes                                    none: JSON text              {"regret": ["cell", "trial"], ...}
 ///
-/// Trials that are not there, that failed, or that a cell does not have are NaN, and so is what a trial lacks (regret
-/// where no strategy is feasible). A swept parameter is of integers, of doubles (NaN in a cell that lacks it), of truth
-/// values, or else of the text that CSV has ("" in a cell that lacks it).
+/// Trials that are not in the file, failed, or lie beyond a cell's number of trials are NaN, and so are values that a
+/// trial lacks (regret if no strategy is feasible). A swept parameter is an array of integers, of doubles (NaN in a
+/// cell that lacks it), of booleans, or otherwise of strings as in CSV ("" in a cell that lacks it).
 
 #include <string>
 
@@ -23,7 +23,8 @@
 
 namespace regretta {
 
-/// Memory: the trials of one cell, and the failures. Throws as StudyReader and NpzFile do.
+/// Writes the arrays to `path`. Holds the trials of one cell and the failures in memory. Throws as StudyReader and
+/// NpzFile do.
 void write_npz(const StudyReader& study, const std::string& path);
 
 }  // namespace regretta

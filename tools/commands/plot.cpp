@@ -8,8 +8,8 @@
 #include <CLI/CLI.hpp>
 
 #include "regretta/engine/study/care/digest.hpp"
-#include "regretta/tools/commands/casualties.hpp"
 #include "regretta/tools/commands/commands.hpp"
+#include "regretta/tools/commands/failure_counts.hpp"
 #include "regretta/tools/figures/drawing.hpp"
 #include "regretta/tools/figures/fonts.hpp"
 #include "regretta/tools/figures/study_figures.hpp"
@@ -37,7 +37,7 @@ struct PlotOptions {
   FigureOptions figures;
 };
 
-/// Every figure with its caption, to look at in one go.
+/// An HTML page with all figures and their captions.
 std::string sheet_page(const std::string& title, const std::vector<Figure>& figures) {
   std::string page = fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\"><meta charset=\"utf-8\"><title>{0}</title>\n<style>body {{ font: 14px/1.4 "
@@ -65,7 +65,7 @@ void write_figure(const PlotOptions& options, const Figure& figure, const std::s
                                  : figure_pdf(figure, options.paper, subject));
 }
 
-void plot(PlotOptions options) {
+void plot(PlotOptions options, const Catalogue& catalogue) {
   if (options.folder.empty())
     options.folder = std::filesystem::path(options.file).replace_extension("").string() + "-figures";
   if (!std::isfinite(options.width) || !std::isfinite(options.paper.font_size))
@@ -84,10 +84,10 @@ void plot(PlotOptions options) {
 
   const StudyReader study = StudyReader::open(options.file);
   note_what_is_missing(study);
-  if (study.database().has_table("stopped"))
+  if (study.has_stop_rule())
     fmt::print(stderr,
                "regretta: note: a stop rule chose the number of trials, which intervals here do not allow for\n");
-  std::vector<Figure> figures = study_figures(study, options.figures);
+  std::vector<Figure> figures = study_figures(study, catalogue, options.figures);
   if (figures.empty()) throw std::runtime_error(fmt::format("{}: nothing to draw of what was asked for", options.file));
   if (std::ssize(figures) > options.most) {
     fmt::print(stderr, "regretta: note: the first {} of {} figures; --where and --figure choose, --most allows more\n",
@@ -98,27 +98,27 @@ void plot(PlotOptions options) {
   std::filesystem::create_directories(options.folder, error);
   if (error)
     throw std::runtime_error(fmt::format("--output: {} cannot be made a folder ({})", options.folder, error.message()));
-  const std::string subject = fmt::format("{}, digest {}", study.value("name"), digest_of(study).digest);
+  const std::string subject = fmt::format("{}, digest {}", study.study().name, digest_of(study).digest);
   for (const Figure& figure : figures) {
     write_figure(options, figure, subject);
     fmt::print("{}: {}\n", figure.name, figure.caption);
   }
   const bool has_svg = std::ranges::find(options.formats, "svg") != options.formats.end();
   if (has_svg)
-    write_file(std::filesystem::path(options.folder) / "index.html", sheet_page(study.value("name"), figures));
+    write_file(std::filesystem::path(options.folder) / "index.html", sheet_page(study.study().name, figures));
   fmt::print("\n{} in {}{}\n", counted(std::ssize(figures), "figure"), options.folder,
              has_svg ? "; index.html shows them all" : "");
 }
 
 }  // namespace
 
-void add_plot_command(CLI::App& app, ProgramContext&) {
+void add_plot_command(CLI::App& app, ProgramContext& context) {
   CLI::App* command = app.add_subcommand("plot", "Write the figures of a paper: SVG, PDF, and CSV of what is drawn");
   auto options = std::make_shared<PlotOptions>();
-  command->add_option("FILE", options->file, "A study file that regretta run has written")->required();
+  command->add_option("FILE", options->file, "A study file written by regretta run")->required();
   command
       ->add_option("-o,--output", options->folder,
-                   "Folder for the figures, made where it is missing [FILE without its ending, and -figures]")
+                   "Folder for the figures, created if missing [FILE without extension + -figures]")
       ->type_name("DIR");
   CLI::Option* kinds = command->add_option(
       "--figure", options->kinds,
@@ -134,36 +134,34 @@ void add_plot_command(CLI::App& app, ProgramContext&) {
   command
       ->add_option("--where", options->figures.where,
                    "Only cells with this learner, environment, horizon or value of a swept parameter, such as "
-                   "schedule=front; of one NAME several are alternatives")
+                   "schedule=front; several values of one NAME are alternatives")
       ->type_name("NAME=VALUE")
       ->expected(1)
       ->take_all();
-  expect_one_of(*command->add_option(
-                    "--scale", options->scale,
-                    "Axes of curves and corruption: linear, or log (where a value is negative: the area hyperbolic "
-                    "sine), which adds a sqrt(t) guide [linear]"),
+  expect_one_of(*command->add_option("--scale", options->scale,
+                                     "Axes of curves and corruption: linear, or log (asinh if a value is negative), "
+                                     "with a sqrt(t) guide [linear]"),
                 {"linear", "log"});
-  command->add_flag("--bounds", options->figures.bounds, "The theorems' right-hand sides at T, across the curves");
+  command->add_flag("--bounds", options->figures.bounds, "Draw the theorems' bounds at T");
   CLI::Option* formats =
       command->add_option("--format", options->formats, "Separated by commas; csv: what is drawn [svg,pdf,csv]");
   formats->delimiter(',')->expected(1)->take_all();
   expect_one_of(*formats, {"svg", "pdf", "csv"});
-  command->add_option("--width", options->width, "Width in mm: 82.5 is a column of two, 140 a page [82.5]")
+  command->add_option("--width", options->width, "Width in mm: 82.5 fits one of two columns, 140 a page [82.5]")
       ->type_name("MM")
       ->check(CLI::Range(40.0, 400.0).description(""));
-  command->add_option("--font", options->paper.font, "Family of the machine's fonts [Liberation Sans]")
-      ->type_name("NAME");
+  command->add_option("--font", options->paper.font, "Font family [Liberation Sans]")->type_name("NAME");
   command->add_option("--font-size", options->paper.font_size, "In points [8]")
       ->type_name("PT")
       ->check(CLI::Range(4.0, 24.0).description(""));
-  command->add_option("--most", options->most, "Write so many figures at most [100]")
+  command->add_option("--most", options->most, "Maximum number of figures [100]")
       ->type_name("N")
       ->check(CLI::Range(1, 100'000).description(""));
   command->footer(
       "Final values, frontiers and distributions are those at the largest horizon. A learner has the same colour in "
-      "every "
-      "figure.\nThe same study file gives the same bytes, with the same font and the same Cairo.");
-  command->callback([options] { plot(*options); });
+      "every figure.\n"
+      "The same study file gives the same bytes, given the same font and Cairo version.");
+  command->callback([options, &context] { plot(*options, context.catalogue); });
 }
 
 }  // namespace regretta

@@ -27,12 +27,12 @@ struct RatesCommand {
   std::string output;
 };
 
-/// The swept values that all cells of a line share; null for the others.
-std::vector<nlohmann::json> shared_values(const RateLine& line) {
-  std::vector<nlohmann::json> values = line.cells.front()->swept;
+/// The values of the swept parameters that all cells of a line share; empty for the others.
+std::vector<Value> shared_values(const RateLine& line) {
+  std::vector<Value> values = line.cells.front()->swept;
   for (const CellLabel* cell : line.cells)
     for (std::size_t k = 0; k < values.size(); ++k)
-      if (cell->swept[k] != values[k]) values[k] = nullptr;
+      if (cell->swept[k] != values[k]) values[k] = Value();
   return values;
 }
 
@@ -53,7 +53,7 @@ std::string paper_text(const RateLine& line) {
   return low == high ? low : low + " to " + high;
 }
 
-/// What of it is held fast: "T = 100,000" or "C = 0".
+/// What is held fixed in a line: "T = 100,000" or "C = 0".
 std::string place_text(const RateLine& line) {
   if (line.growth == Growth::in_corruption) return "T = " + grouped(line.cells.front()->horizon);
   if (line.growth == Growth::of_coefficient) return "";
@@ -76,7 +76,7 @@ std::string text_of(const StudyReader& study, const std::vector<RateLine>& lines
     return fmt::format(
         "{}: no two cells differ in the horizon or in the corruption alone, so that there is no growth "
         "to measure; sweep study.horizon or an environment's corruption.budget.\n",
-        study.value("name"));
+        study.study().name);
   using Align = TextTable::Align;
   TextTable table;
   table.add_column("learner", Align::left);
@@ -89,7 +89,7 @@ std::string text_of(const StudyReader& study, const std::vector<RateLine>& lines
   table.add_column("notes", Align::left);
   for (const RateLine& line : lines) {
     std::vector<std::string> row = {line.cells.front()->learner_name, line.cells.front()->environment};
-    for (const nlohmann::json& value : shared_values(line)) row.push_back(swept_text(value));
+    for (const Value& value : shared_values(line)) row.push_back(plain_text(value));
     const std::string points =
         line.used == line.points ? fmt::format("{}", line.points) : fmt::format("{} of {}", line.used, line.points);
     row.insert(row.end(), {std::string(quantity_name(line.quantity)), std::string(growth_text(line.growth)),
@@ -110,7 +110,7 @@ std::string text_of(const StudyReader& study, const std::vector<RateLine>& lines
       "constants "
       "over these points. faster and slower are said wrongly anywhere in the table with\nprobability {:g} at most "
       "(Holm); consistent is no proof. knee: the C that adds as much as there is at C = 0.\n",
-      study.value("name"), counted(std::ssize(study.cells()), "cell"), planned_text(study), table.text(),
+      study.study().name, counted(std::ssize(study.cells()), "cell"), planned_text(study), table.text(),
       100 * options.level, 1 - options.level, 1 - options.level);
 }
 
@@ -128,7 +128,7 @@ std::string csv_of(const StudyReader& study, const std::vector<RateLine>& lines)
   std::string text = csv_line(columns);
   for (const RateLine& line : lines) {
     Row row = {line.cells.front()->learner_name, line.cells.front()->environment};
-    for (const nlohmann::json& value : shared_values(line)) row.push_back(to_field(value));
+    for (const Value& value : shared_values(line)) row.push_back(value);
     row.emplace_back(std::string(quantity_name(line.quantity)));
     row.emplace_back(std::string(growth_text(line.growth)));
     std::vector<std::int64_t> cells;
@@ -168,18 +168,18 @@ void rates(RatesCommand options, const Catalogue& catalogue) {
 
 void add_rates_command(CLI::App& app, ProgramContext& context) {
   CLI::App* command =
-      app.add_subcommand("rates", "Say how regret and violation grow with T and C, beside what the paper says");
+      app.add_subcommand("rates", "Estimate how regret and violation grow with T and C, and compare with the paper");
   auto options = std::make_shared<RatesCommand>();
-  command->add_option("FILE", options->file, "A study file that regretta run has written")->required();
+  command->add_option("FILE", options->file, "A study file written by regretta run")->required();
   command
       ->add_option("-m,--metric", options->metrics,
-                   "Regrets or violations [expected_regret,violation]; expected_regret has the mean of regret and less "
-                   "noise")
+                   "Regrets or violations [expected_regret,violation]; expected_regret has the same mean as regret, "
+                   "with less noise")
       ->type_name("NAME,...")
       ->delimiter(',')
       ->expected(1)
       ->take_all();
-  command->add_option("--level", options->rates.level, "Of each interval; its complement is that of the tests [0.95]")
+  command->add_option("--level", options->rates.level, "Confidence level of each interval; tests use 1 - P [0.95]")
       ->type_name("P")
       ->check(CLI::Range(0.5, 0.9999).description(""));
   command->add_flag("--all", options->rates.all,

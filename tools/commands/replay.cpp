@@ -31,7 +31,7 @@ struct ReplayOptions {
   std::string folder;
 };
 
-/// Rounds as lines of CSV, in the order of `columns`.
+/// Writes rounds as lines of CSV, in the order of `columns`.
 class RoundTable {
  public:
   explicit RoundTable(Output& out) : out_(out) {}
@@ -80,7 +80,7 @@ class RoundTable {
   std::string line_;
 };
 
-/// The trial as it is saved, in a block of its own.
+/// The trial as stored in the file, in its own block.
 BlockResult stored_trial(const StudyReader& study, const CellLabel& label, std::int64_t trial) {
   if (trial < 0 || trial >= study.trials())
     throw std::invalid_argument(fmt::format("--trial: no trial {}, expected 0 to {}", trial, study.trials() - 1));
@@ -101,7 +101,7 @@ int replay(const ReplayOptions& options, const Catalogue& catalogue) {
   Output out(options.output);
   RoundTable table(out);
   std::atomic<bool> stop = false;
-  std::exception_ptr unwritten;  // no failure of the trial
+  std::exception_ptr unwritten;  // errors of writing are not failures of the trial
   RoundRecorder recorder(cell.prepared(), options.trial, [&](const RoundRecord& round) {
     try {
       table.add(round);
@@ -110,7 +110,7 @@ int replay(const ReplayOptions& options, const Catalogue& catalogue) {
       stop = true;
     }
   });
-  BlockResult now{stored.place, {}};
+  BlockResult now{stored.range, {}};
   {
     const StopSignals signals(stop);
     try {
@@ -144,7 +144,7 @@ int replay(const ReplayOptions& options, const Catalogue& catalogue) {
 void add_replay_command(CLI::App& app, ProgramContext& context) {
   CLI::App* command = app.add_subcommand("replay", "Play one trial again, alone, and print all of its rounds as CSV");
   auto options = std::make_shared<ReplayOptions>();
-  command->add_option("FILE", options->file, "A study file that regretta run has written")->required();
+  command->add_option("FILE", options->file, "A study file written by regretta run")->required();
   command->add_option("--cell", options->cell, "Number of the cell, as show prints it")->required()->type_name("N");
   command->add_option("--trial", options->trial, "Number of the trial, from 0")->required()->type_name("N");
   command->add_option("-o,--output", options->output, "Write to this file instead of standard output")
@@ -152,10 +152,12 @@ void add_replay_command(CLI::App& app, ProgramContext& context) {
   add_folder_option(*command, options->folder);
   command->footer(
       "Columns, arms a and constraints i from 1: t; x_a: the strategy; arm: the one drawn; mean_loss_a, mean_gi_a: the "
-      "adversary's means;\nloss_a, gi_a: the realised values of every arm, whatever the learner was shown. Then what "
-      "the learner shows of itself after\nround t, where it has it: empty_rounds and active_rounds so far, ghati_a, "
-      "width, pulls_a, multiplier_i, queue_i, chance_j.\nExit status 1 where a quantity or the curve is not, bit for "
-      "bit, what the file holds.");
+      "adversary's means;\n"
+      "loss_a, gi_a: the realised values of every arm, including those the learner did not see. Then the learner's "
+      "state after\n"
+      "round t, if it has any: empty_rounds and active_rounds so far, ghati_a, width, pulls_a, multiplier_i, queue_i, "
+      "chance_j.\n"
+      "Exit status 1 if a quantity or the curve differs in any bit from the file.");
   command->callback([options, &context] { context.status = replay(*options, context.catalogue); });
 }
 

@@ -23,7 +23,7 @@ void write_report(const ReportCommand& command, const Catalogue& catalogue) {
   const std::string output =
       command.output.empty() ? std::filesystem::path(command.file).replace_extension(".html").string() : command.output;
   const StudyReader study = StudyReader::open(command.file);
-  const std::string page = report_page(study.value("name"), report_data(study, catalogue, command.report));
+  const std::string page = report_page(study.study().name, report_data(study, catalogue, command.report));
   Output out(output);
   out.write(page);
   out.finish();
@@ -37,12 +37,12 @@ void add_report_command(CLI::App& app, ProgramContext& context) {
   CLI::App* command =
       app.add_subcommand("report", "Write one HTML page: tables, curves, frontiers, paired differences");
   auto options = std::make_shared<ReportCommand>();
-  command->add_option("FILE", options->file, "A study file that regretta run has written")->required();
-  command->add_option("-o,--output", options->output, "Write to this file [FILE with .html in place of its ending]")
+  command->add_option("FILE", options->file, "A study file written by regretta run")->required();
+  command->add_option("-o,--output", options->output, "Write to this file [FILE with extension .html]")
       ->type_name("PATH");
   command
       ->add_option("--baseline", options->report.baseline,
-                   "Learner that others are paired with, named as for regretta compare [the first one]")
+                   "Baseline learner for paired differences, as in regretta compare [the first]")
       ->type_name("LEARNER");
   command->footer("The page needs no network and no server; the same study file gives the same bytes.");
   command->callback([options, &context] { write_report(*options, context.catalogue); });

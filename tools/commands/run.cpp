@@ -19,9 +19,9 @@
 #include "regretta/engine/study/file/study_file.hpp"
 #include "regretta/engine/study/plan/plan.hpp"
 #include "regretta/engine/study/text/study.hpp"
-#include "regretta/tools/commands/casualties.hpp"
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/commands/estimate.hpp"
+#include "regretta/tools/commands/failure_counts.hpp"
 #include "regretta/tools/machine/instruction_set.hpp"
 #include "regretta/tools/terminal/exit_status.hpp"
 #include "regretta/tools/terminal/progress_display.hpp"
@@ -44,13 +44,13 @@ struct RunOptions {
   std::vector<std::string> overrides;
 };
 
-std::int64_t count_trials(const std::vector<BlockPlace>& blocks) {
+std::int64_t count_trials(const std::vector<BlockRange>& blocks) {
   std::int64_t trials = 0;
-  for (const BlockPlace& block : blocks) trials += block.count;
+  for (const BlockRange& block : blocks) trials += block.count;
   return trials;
 }
 
-/// What a run, or its shard, is to do in all; with a stop rule, at most.
+/// The number of trials in a run or its shard; an upper limit if there is a stop rule.
 std::int64_t total_trials(const Layout& layout, const Shard& shard) {
   return shard.is_whole() ? layout.total_trials() : count_trials(planned_blocks(layout, shard));
 }
@@ -69,13 +69,13 @@ std::string default_out(const std::string& study, const Shard& shard) {
   return shard.is_whole() ? stem + ".db" : fmt::format("{}.{}-of-{}.db", stem, shard.index, shard.count);
 }
 
-/// As reports call it: the study's name in quotes, after "shard 2/7 of " if it is one.
+/// The name used in reports: the study's name in quotes, after "shard 2/7 of " if it is a shard.
 std::string title(const Plan& plan, const Shard& shard) {
   return (shard.is_whole() ? "" : fmt::format("shard {} of ", shard.text())) + fmt::format("\"{}\"", plan.study.name);
 }
 
 void dry_run(const Plan& plan, const RunOptions& options) {
-  std::vector<BlockPlace> missing;
+  std::vector<BlockRange> missing;
   const auto cells = static_cast<std::int64_t>(plan.cells.size());
   if (std::filesystem::exists(options.out)) {
     const StudyReader file = StudyReader::open(options.out);
@@ -109,7 +109,7 @@ void dry_run(const Plan& plan, const RunOptions& options) {
   fmt::print("Nothing was written; without --dry-run results go to {}\n", options.out);
 }
 
-/// Resident bytes: before the workers start, and at most.
+/// Resident memory in bytes: before the workers start, and the peak.
 struct Memory {
   double before = 0;
   double most = 0;
@@ -134,15 +134,16 @@ void report_effort(const RunOutcome& outcome, const Memory& memory, int threads,
              ranks > 1 ? " in rank 0" : "", size_text(std::max(memory.most - memory.before, 0.0) / threads));
 }
 
-/// What a stop rule has come to.
+/// Reports how many parts of the stop rule are decided.
 void report_known(const RunProgress& progress, const RunOptions& options, const ProgramContext& context) {
   if (progress.to_decide == 0) return;
   fmt::print("Stopped: {} of {} known or at their most trials: {} stops {}\n", grouped(progress.decided),
              grouped(progress.to_decide), context.program, shell_quoted(options.out));
 }
 
-void report(const Plan& plan, const RunOutcome& outcome, const Casualties& lost, std::int64_t saved, std::int64_t all,
-            const std::string& digest, const Memory& memory, const RunOptions& options, const ProgramContext& context) {
+void report(const Plan& plan, const RunOutcome& outcome, const FailureCounts& lost, std::int64_t saved,
+            std::int64_t all, const std::string& digest, const Memory& memory, const RunOptions& options,
+            const ProgramContext& context) {
   if (outcome.trials == 0 && !outcome.interrupted) {
     fmt::print("Nothing to do: all {} of {} are in {}\n", counted(all, "trial"), title(plan, options.shard),
                options.out);
@@ -154,7 +155,7 @@ void report(const Plan& plan, const RunOutcome& outcome, const Casualties& lost,
     fmt::print("Results: {} ({} of {} trials, {})\n", options.out, grouped(saved), grouped(all),
                counted(static_cast<std::int64_t>(plan.cells.size()), "cell"));
   }
-  print_casualties(lost);
+  print_failure_counts(lost);
   if (!digest.empty()) fmt::print("Digest:  {}\n", digest);
   const std::string out = shell_quoted(options.out);
   if (outcome.interrupted) {
@@ -167,7 +168,7 @@ void report(const Plan& plan, const RunOutcome& outcome, const Casualties& lost,
   }
 }
 
-/// A rank that does not hold the study file: takes what the leader hands out, and says nothing.
+/// A rank that does not hold the study file: takes work from the leader and prints nothing.
 int run_for_leader(const RunOptions& options, const Catalogue& catalogue, const Ranks& ranks) {
   if (!ranks.wait_for_call()) return exit_status::done;
   try {
@@ -190,13 +191,13 @@ int run(const RunOptions& given, const ProgramContext& context) {
   if (options.out.empty()) options.out = default_out(options.study, options.shard);
 
   const Plan plan = make_plan(read_study(options.study, options.overrides), context.catalogue);
-  stop_units(plan);  // that the learners of its rule are there
+  stop_units(plan);  // checks that the learners of its rule exist
   if (options.dry_run) {
     dry_run(plan, options);
     return exit_status::done;
   }
   StudyWriter file(options.out, plan, options.shard, build_text(name_of(chosen_instruction_set())));
-  const std::vector<BlockPlace> missing = file.missing();
+  const std::vector<BlockRange> missing = file.missing();
   const std::int64_t planned = total_trials(file.layout(), options.shard);
   const std::int64_t saved_before = planned - count_trials(missing);
   if (!options.quiet && saved_before > 0 && !missing.empty())
@@ -218,16 +219,16 @@ int run(const RunOptions& given, const ProgramContext& context) {
       outcome = run_until_known(plan, file, progress, [&] { return context.ranks.call(plan); });
       memory.most = most_resident_bytes();
     }
-    if (!missing.empty() || !file.database().has_table("bound"))
+    if (!missing.empty() || !tables_are_stored(file.database()))
       store_tables(file.database(),
                    [&plan](const CellLabel& label) { return plan.cells[static_cast<std::size_t>(label.cell)]; });
   }
   if (!missing.empty())
     record_effort(file.database(),
                   {.machine = processor_name(), .threads = outcome.workers, .runs = 1, .seconds = outcome.seconds});
-  const Casualties lost = casualties(file.database());
-  // Reads everything, so that nobody is told that damaged results are finished; printed of whole ones only, for others
-  // should not be compared by mistake.
+  const FailureCounts lost = failure_counts(file.database());
+  // Reads everything, so that damaged results are never reported as finished. The digest is printed only for complete
+  // studies, because others should not be compared by mistake.
   std::string digest;
   if (!outcome.interrupted) digest = digest_of(StudyReader(Database(options.out, Database::Mode::read))).digest;
   if (!options.shard.is_whole()) digest.clear();
@@ -243,14 +244,14 @@ int run(const RunOptions& given, const ProgramContext& context) {
 }  // namespace
 
 void add_run_command(CLI::App& app, ProgramContext& context) {
-  CLI::App* command = app.add_subcommand("run", "Run a study, or go on with one that was stopped");
+  CLI::App* command = app.add_subcommand("run", "Run a study, or resume one that was interrupted");
   auto options = std::make_shared<RunOptions>();
   command->add_option("STUDY", options->study, "The study, a TOML file (regretta init writes one)")->required();
-  command->add_option("-o,--out", options->out, "The study file to write or to go on with [the study's name + .db]")
+  command->add_option("-o,--out", options->out, "The study file to write or resume [the study's name + .db]")
       ->type_name("FILE");
   command
       ->add_option("-t,--threads", options->threads,
-                   "Worker threads [all]; of each rank, under mpirun; results do not depend on it")
+                   "Worker threads, per rank under mpirun [all]; results do not depend on the number")
       ->type_name("N")
       ->check(CLI::Range(1, 4096));
   command
@@ -261,16 +262,16 @@ void add_run_command(CLI::App& app, ProgramContext& context) {
       ->take_all();
   command
       ->add_option("--stop", options->stop,
-                   "Run until known, each cell for at most study.trials: 'metric=\"regret\", half_width=0.01, "
-                   "relative=true' or 'metric=\"violation\", decide=\"A < B\", alpha=0.01'; the same as --set "
-                   "'study.stop={...}'")
+                   "Stop rule: run each cell until its answer is known, at most study.trials trials: "
+                   "'metric=\"regret\", half_width=0.01, relative=true' or 'metric=\"violation\", decide=\"A < B\", "
+                   "alpha=0.01'; the same as --set 'study.stop={...}'")
       ->type_name("RULE");
   command
       ->add_option("--shard", options->shard_text,
-                   "Only a fixed share of the trials, the I-th of N, into a file of its own [the study's name + "
-                   ".I-of-N.db]; regretta merge puts the N files together")
+                   "Run only shard I of N, into a separate file [the study's name + .I-of-N.db]; regretta merge "
+                   "combines the N files")
       ->type_name("I/N");
-  command->add_flag("-n,--dry-run", options->dry_run, "Only say what it would take: cells, rounds, time, memory, disk");
+  command->add_flag("-n,--dry-run", options->dry_run, "Only print an estimate: cells, rounds, time, memory, disk");
   command->add_flag("-q,--quiet", options->quiet, "No progress and no report; errors only");
   command->callback([options, &context] { context.status = run(*options, context); });
 }

@@ -31,9 +31,9 @@ struct ShowOptions {
 
 constexpr double bold_alpha = 0.05;
 
-/// Which entries stand out, by cell and quantity, and what the reader is told of it.
+/// Which entries are bold, by cell and quantity, and the note that explains it.
 struct Bold {
-  std::set<std::pair<std::int64_t, std::size_t>> entries;
+  std::set<std::pair<std::int64_t, Quantity>> entries;
   std::string note;
 };
 
@@ -46,42 +46,28 @@ void add_texts(std::vector<ShownEntry>& row, const std::vector<std::string>& tex
   for (const std::string& text : texts) row.push_back({.text = text});
 }
 
-/// A theorem's right-hand side: "?" if the run has not ended, "-" if no theorem speaks.
-struct ShownBound {
-  std::string value = "?";
-  std::string ratio = "?";
-};
-
-std::optional<CellBounds> bounds_of(const std::optional<StoredBounds>& all, const CellLabel& cell) {
-  if (!all) return std::nullopt;
-  const auto found = all->find(cell.cell);
-  return found == all->end() ? CellBounds() : found->second;
+/// The bound and the ratio of mean to bound: "?" if the run has not finished, "-" if no theorem applies.
+std::vector<std::string> bound_entries(const std::optional<StoredBounds>& bounds, Quantity quantity, double mean,
+                                       const CellLabel& cell) {
+  if (!bounds) return {"?", "?"};
+  const Bound bound = bounds->of(cell, quantity);
+  if (!bound.applies) return {"-", "-"};
+  return {bound.is_vacuous(static_cast<double>(cell.horizon)) ? "vacuous" : rounded(bound.value, 3),
+          rounded(mean / bound.value, 2)};
 }
 
-ShownBound shown_bound(const std::optional<CellBounds>& bounds, bool is_regret, double mean, const CellLabel& cell) {
-  if (!bounds) return {};
-  const StoredBound& bound = is_regret ? bounds->regret : bounds->violation;
-  if (!bound.value || std::isnan(*bound.value)) return {"-", "-"};
-  const bool vacuous = *bound.value > static_cast<double>(cell.horizon);
-  return {vacuous ? "vacuous" : rounded(*bound.value, 3), rounded(mean / *bound.value, 2)};
-}
+bool has_theorem(Quantity quantity) { return quantity_info(quantity).has_theorem; }
 
-bool has_bound(std::size_t quantity) {
-  return quantity == static_cast<std::size_t>(Quantity::regret) ||
-         quantity == static_cast<std::size_t>(Quantity::violation);
-}
-
-Bold bold_of(const StudyReader& study, const std::vector<std::size_t>& metrics) {
+Bold bold_of(const StudyReader& study, const std::vector<Quantity>& metrics) {
   std::vector<Quantity> quantities;
-  for (const std::size_t metric : metrics)
-    if (has_bound(metric)) quantities.push_back(static_cast<Quantity>(metric));
+  std::ranges::copy_if(metrics, std::back_inserter(quantities), has_theorem);
   if (quantities.empty()) return {};
-  if (study.database().has_table("stopped"))
+  if (study.has_stop_rule())
     return {{},
             "Nothing is bold: a stop rule chose the number of trials, which tests between learners do not allow for."};
   Bold bold;
   for (const SeparatedBest& best : separated_best(study, quantities, bold_alpha))
-    bold.entries.emplace(best.cell->cell, static_cast<std::size_t>(best.quantity));
+    bold.entries.emplace(best.cell->cell, best.quantity);
   bold.note = fmt::format(
       "Bold: shown to be less in expectation than every other learner in the same environment at the same horizon. "
       "One entry or more of this table is bold wrongly with probability {:g} at most (bootstrap-t, paired by trial; "
@@ -90,32 +76,28 @@ Bold bold_of(const StudyReader& study, const std::vector<std::size_t>& metrics) 
   return bold;
 }
 
-ShownPart main_table(const StudyReader& study, const std::vector<std::size_t>& metrics, const Bold& bold) {
+ShownPart main_table(const StudyReader& study, const std::vector<Quantity>& metrics, const Bold& bold) {
   using Align = TextTable::Align;
   TextTable table;
   add_label_columns(study, table);
   table.add_column("trials", Align::right);
-  for (const std::size_t metric : metrics) {
-    table.add_column(std::string(quantity_names[metric]), Align::right);
-    if (!has_bound(metric)) continue;
+  for (const Quantity metric : metrics) {
+    table.add_column(std::string(quantity_name(metric)), Align::right);
+    if (!has_theorem(metric)) continue;
     table.add_column("bound", Align::right);
     table.add_column("ratio", Align::right);
   }
   table.add_column("notes", Align::left);
-  const auto all_bounds = stored_bounds(study);
+  const auto bounds = StoredBounds::read(study);
   for (const CellLabel& cell : study.cells()) {
     const CellSummary summary = fold_cell(study, cell);
-    const auto bounds = bounds_of(all_bounds, cell);
     std::vector<ShownEntry> row;
     add_texts(row, label_entries(cell));
     add_texts(row, {grouped(summary.trials)});
-    for (const std::size_t metric : metrics) {
-      row.push_back(interval(summary.quantities[metric]));
+    for (const Quantity metric : metrics) {
+      row.push_back(interval(summary[metric]));
       row.back().is_bold = bold.entries.contains({cell.cell, metric});
-      if (!has_bound(metric)) continue;
-      const bool is_regret = metric == static_cast<std::size_t>(Quantity::regret);
-      const ShownBound bound = shown_bound(bounds, is_regret, summary.quantities[metric].mean, cell);
-      add_texts(row, {bound.value, bound.ratio});
+      if (has_theorem(metric)) add_texts(row, bound_entries(bounds, metric, summary[metric].mean, cell));
     }
     add_texts(row, {remarks(summary, study.layout().trials(cell.cell))});
     table.add_entries(std::move(row));
@@ -125,23 +107,21 @@ ShownPart main_table(const StudyReader& study, const std::vector<std::size_t>& m
 
 void add_cell_tables(const StudyReader& study, std::vector<ShownPart>& parts) {
   using Align = TextTable::Align;
-  const auto all_bounds = stored_bounds(study);
+  const auto bounds = StoredBounds::read(study);
   for (const CellLabel& cell : study.cells()) {
     const CellSummary summary = fold_cell(study, cell);
-    const auto bounds = bounds_of(all_bounds, cell);
     const std::string remark = remarks(summary, study.layout().trials(cell.cell));
     TextTable table;
     table.add_column("quantity", Align::left);
     for (const char* name : {"mean +- 95% CI", "5%", "median", "95%", "bound", "ratio"})
       table.add_column(name, Align::right);
-    for (std::size_t q = 0; q < num_quantities; ++q) {
-      const Statistic& statistic = summary.quantities[q];
+    for (const QuantityInfo& quantity : quantity_infos) {
+      const Statistic& statistic = summary[quantity.quantity];
       if (statistic.count == 0) continue;
-      const bool is_regret = q == static_cast<std::size_t>(Quantity::regret);
-      const ShownBound bound = has_bound(q) ? shown_bound(bounds, is_regret, statistic.mean, cell) : ShownBound{"", ""};
-      std::vector<ShownEntry> row = {{.text = std::string(quantity_names[q])}, interval(statistic)};
-      add_texts(row, {rounded(statistic.q05, 4), rounded(statistic.q50, 4), rounded(statistic.q95, 4), bound.value,
-                      bound.ratio});
+      std::vector<ShownEntry> row = {{.text = std::string(quantity.name)}, interval(statistic)};
+      add_texts(row, {rounded(statistic.q05, 4), rounded(statistic.q50, 4), rounded(statistic.q95, 4)});
+      add_texts(row, quantity.has_theorem ? bound_entries(bounds, quantity.quantity, statistic.mean, cell)
+                                          : std::vector<std::string>{"", ""});
       table.add_entries(std::move(row));
     }
     parts.push_back(
@@ -153,9 +133,9 @@ void add_cell_tables(const StudyReader& study, std::vector<ShownPart>& parts) {
 }
 
 std::vector<std::string> title_of(const StudyReader& study, ShownFormat format) {
-  std::vector<std::string> lines = {fmt::format("{}: {} of {} trials, seed {}, delta {}", study.value("name"),
+  std::vector<std::string> lines = {fmt::format("{}: {} of {} trials, seed {}, delta {}", study.study().name,
                                                 counted(std::ssize(study.cells()), "cell"), planned_text(study),
-                                                study.value("seed"), study.value("delta"))};
+                                                study.study().seed, study.study().delta)};
   if (format == ShownFormat::text) return lines;
   const StudyDigest digest = digest_of(study);
   lines.push_back(fmt::format("digest {}{}", digest.digest,
@@ -171,14 +151,15 @@ std::vector<std::string> notes_of(const StudyReader& study, bool shows_bounds, c
       "Mean +- half of a 95% confidence interval (Student t over trials). Regret is often negative: read it with the "
       "violation."};
   if (!bold.empty()) notes.push_back(bold);
-  if (study.database().has_table("stopped"))
+  if (study.has_stop_rule())
     notes.push_back(fmt::format("A stop rule chose the number of trials; intervals that allow for it: {} stops {}",
                                 program, shell_quoted(file)));
   if (shows_bounds) {
     notes.emplace_back(
-        "bound: the paper's theorem at the cell's mean C and rho; vacuous: above T; -: no theorem speaks. ratio: mean "
-        "/ bound.");
-    if (!study.database().has_table("bound"))
+        "bound: the paper's theorem at the cell's mean C and rho; vacuous: above T; -: no theorem covers the learner, "
+        "or "
+        "Slater's condition fails (rho <= 0). ratio: mean / bound.");
+    if (!study.has_bounds())
       notes.push_back(
           fmt::format("?: not in this file yet; {} run, given its study, writes the bounds when it ends.", program));
   }
@@ -186,10 +167,8 @@ std::vector<std::string> notes_of(const StudyReader& study, bool shows_bounds, c
 }
 
 void show(const ShowOptions& options, const std::string& program) {
-  std::vector<std::size_t> metrics;
-  for (const std::string& name : options.metrics) metrics.push_back(quantity_index("--metric", name));
-  if (metrics.empty())
-    metrics = {static_cast<std::size_t>(Quantity::regret), static_cast<std::size_t>(Quantity::violation)};
+  std::vector<Quantity> metrics = quantities_of("--metric", options.metrics);
+  if (metrics.empty()) metrics = {Quantity::regret, Quantity::violation};
   const ShownFormat format = options.format == "markdown" ? ShownFormat::markdown
                              : options.format == "latex"  ? ShownFormat::latex
                                                           : ShownFormat::text;
@@ -203,7 +182,7 @@ void show(const ShowOptions& options, const std::string& program) {
     if (format != ShownFormat::text) bold = bold_of(study, metrics);
     parts.push_back(main_table(study, metrics, bold));
   }
-  const bool shows_bounds = options.all || std::ranges::any_of(metrics, has_bound);
+  const bool shows_bounds = options.all || std::ranges::any_of(metrics, has_theorem);
   parts.push_back({.lines = notes_of(study, shows_bounds, bold.note, options.file, program)});
   Output out(options.output);
   out.write(shown_text(parts, format));
@@ -215,18 +194,17 @@ void show(const ShowOptions& options, const std::string& program) {
 void add_show_command(CLI::App& app, ProgramContext& context) {
   CLI::App* command = app.add_subcommand("show", "Print results as a table: mean +- 95% CI, theorem bounds");
   auto options = std::make_shared<ShowOptions>();
-  command->add_option("FILE", options->file, "A study file that regretta run has written")->required();
+  command->add_option("FILE", options->file, "A study file written by regretta run")->required();
   command->add_option("-m,--metric", options->metrics, "Quantities to show, such as violation,opt [regret,violation]")
       ->type_name("NAME,...")
       ->delimiter(',')
       ->expected(1)
       ->take_all();
   command->add_flag("-a,--all", options->all, "Every quantity of every cell, with quantiles");
-  expect_one_of(
-      *command->add_option("--format", options->format,
-                           "text, or for a paper markdown or latex, which set a learner's regret or violation "
-                           "in bold where it is shown to be less than that of every other [text]"),
-      {"text", "markdown", "latex"});
+  expect_one_of(*command->add_option("--format", options->format,
+                                     "text, markdown or latex; the last two print in bold a regret or violation shown "
+                                     "to be lower than that of every other learner [text]"),
+                {"text", "markdown", "latex"});
   add_output_option(*command, options->output);
   command->callback([options, &context] { show(*options, context.program); });
 }

@@ -67,7 +67,7 @@ std::string text_of(const StudyReader& study, const StopRule& rule, const std::v
   return fmt::format(
       "{}: {}, {} trials\n\n{}\nThe intervals hold wherever the rule stops: {} looks, each with "
       "error rate {:g} / {}.\n",
-      study.value("name"), rule_text(rule), planned_text(study), table.text(), rule.looks(study.trials()).size(),
+      study.study().name, rule_text(rule), planned_text(study), table.text(), rule.looks(study.trials()).size(),
       rule.alpha, rule.looks(study.trials()).size());
 }
 
@@ -80,7 +80,7 @@ std::string csv_of(const StudyReader& study, const StopRule& rule, const std::ve
   for (const StopLine& line : lines) {
     Row row = label_fields(study.cells()[static_cast<std::size_t>(line.unit.a)]);
     row.emplace_back(rule.metric);
-    row.emplace_back(line.unit.b < 0 ? Field() : Field(line.unit.b));
+    row.emplace_back(line.unit.b < 0 ? Value() : Value(line.unit.b));
     for (const std::int64_t n : {line.trials, line.look.values}) row.emplace_back(n);
     for (const double x : {line.look.mean, line.look.interval.low, line.look.interval.high}) row.emplace_back(x);
     row.emplace_back(verdict(line, rule));
@@ -91,7 +91,7 @@ std::string csv_of(const StudyReader& study, const StopRule& rule, const std::ve
 
 void stops(const StopsOptions& options) {
   const StudyReader study = StudyReader::open(options.file);
-  const auto rule = stored_stop_rule(study);
+  const auto& rule = study.study().stop;
   if (!rule)
     throw std::invalid_argument(fmt::format(
         "{}: its study has no stop rule, expected one with [study] stop = {{...}}, or run with --stop", options.file));
@@ -105,7 +105,7 @@ void stops(const StopsOptions& options) {
 
 void add_stops_command(CLI::App& app, ProgramContext&) {
   CLI::App* command =
-      app.add_subcommand("stops", "Print what a stop rule has found: intervals that hold wherever it stopped");
+      app.add_subcommand("stops", "Print the results of a stop rule: intervals that are valid at any stopping time");
   auto options = std::make_shared<StopsOptions>();
   command->add_option("FILE", options->file, "A study file whose study has a stop rule")->required();
   add_output_options(*command, options->format, options->output);

@@ -63,7 +63,7 @@ void advance(benchmark::State& state, const Cell& cell, int trials) {
   const CellWork& work = cell.prepared();
   double active = 0;
   for (auto _ : state) {
-    const auto results = cell.learner_bound.run(work, state.thread_index() * trials, trials, RunControl{});
+    const auto results = cell.bound_learner.run(work, state.thread_index() * trials, trials, RunControl{});
     if (results.front().failure) state.SkipWithError(results.front().failure->message.c_str());
     active = results.front()[Quantity::active_rounds] / static_cast<double>(work.problem.horizon);
   }
@@ -93,8 +93,8 @@ void register_throughput(const Catalogue& catalogue, const ThroughputOptions& op
       for (const Cell& cell : plan->cells) {
         for (const int trials : options.single ? std::vector{block_trials, 1} : std::vector{block_trials}) {
           std::string name = fmt::format("{}/{}/{}", cell.learner_name, K, m);
-          for (const auto& [parameter, value] : cell.parameters)
-            name += fmt::format("/{}={}", parameter, to_text(value));
+          for (std::size_t k = 0; k < cell.swept.size(); ++k)
+            if (cell.swept[k].has_value()) name += fmt::format("/{}={}", plan->swept_names[k], to_text(cell.swept[k]));
           name += options.suffix;
           if (trials == 1) name += "/single";
           auto* registered = benchmark::RegisterBenchmark(

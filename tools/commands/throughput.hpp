@@ -1,9 +1,11 @@
 #pragma once
-/// Throughput of learners: trial-rounds per second on a common cell, measured with Google Benchmark.
+/// Throughput of learners in trial-rounds per second on a common cell, measured with Google Benchmark. Used by
+/// `regretta bench` and by bench/.
 ///
-/// The common cell: K arms, m constraints, fixed means, Bernoulli noise. Cheap arms violate and dear ones do not, and
-/// learners that have a `confidence_scale` use 1/4, so that the constraints bind in most rounds, as they do late in a
-/// long trial. Everything is in the measured time: adversary, draws, sampling, books, update, projection.
+/// The common cell has K arms, m constraints, fixed means and Bernoulli noise. Cheap arms violate and expensive ones do
+/// not, and learners with a `confidence_scale` use 1/4, so that the constraints bind in most rounds, as they do late in
+/// a long trial. The measured time includes everything: adversary, draws, sampling, running sums, update and
+/// projection.
 
 #include <cstdint>
 #include <string>
@@ -15,14 +17,14 @@
 namespace regretta {
 
 struct ThroughputOptions {
-  std::vector<std::string> learners;   ///< kinds; empty: all of the catalogue
+  std::vector<std::string> learners;   ///< kinds; empty: all in the catalogue
   std::vector<int> arms{10};           ///< K, each >= 2
   std::vector<int> constraints{1};     ///< m, each >= 1
-  std::vector<int> threads{1};         ///< workers side by side, each with a block of its own
+  std::vector<int> threads{1};         ///< concurrent workers, each with its own block
   std::int64_t horizon = 100'000;      ///< T >= 2
-  std::string suffix;                  ///< of the names, such as "/exploring"
+  std::string suffix;                  ///< of the benchmark names, such as "/exploring"
   bool single = false;                 ///< also one trial at a time, in plain doubles
-  std::vector<std::string> overrides;  ///< of the study that is measured, such as "learner.beta=0.4"
+  std::vector<std::string> overrides;  ///< of the measured study, such as "learner.beta=0.4"
 };
 
 /// The plan of the common cell for these learners.

@@ -33,7 +33,7 @@ struct VerifyOptions {
   std::string folder;
 };
 
-/// "1%" or "0.01".
+/// Parses "1%" or "0.01"; returns the share.
 double share_of(const std::string& text) {
   double value = 0;
   const char* end = text.data() + text.size();
@@ -46,18 +46,14 @@ double share_of(const std::string& text) {
   return value;
 }
 
-/// The blocks to be named: all of a few, else the first ones.
+/// Lists the blocks: all if there are few, else the first ones.
 void print_bad(const char* heading, const std::vector<BadBlock>& blocks, std::int64_t trials) {
   constexpr std::size_t most = 20;
   for (std::size_t k = 0; k < std::min(blocks.size(), most); ++k) {
-    const BlockPlace& place = blocks[k].place;
-    std::string what = blocks[k].what;
-    if (const std::string name =
-            fmt::format("cell {}, trials {} to {}: ", place.cell, place.first, place.first + place.count - 1);
-        what.starts_with(name))
-      what.erase(0, name.size());
-    fmt::print("{} cell {}, trials {} to {} (block {}): {}\n", heading, place.cell, place.first,
-               place.first + place.count - 1, place.cell * blocks_per_cell(trials) + place.first / block_trials, what);
+    const BlockRange& range = blocks[k].range;
+    fmt::print("{} cell {}, trials {} to {} (block {}): {}\n", heading, range.cell, range.first,
+               range.first + range.count - 1, range.cell * blocks_per_cell(trials) + range.first / block_trials,
+               blocks[k].what);
   }
   if (blocks.size() > most)
     fmt::print("{} and {} more\n", heading, counted(std::ssize(blocks) - static_cast<std::int64_t>(most), "block"));
@@ -72,12 +68,12 @@ void print_health(const VerifyOptions& options, const StudyHealth& health, std::
   for (const std::string& line : health.database) fmt::print("Database:   {}\n", line);
 }
 
-/// Blocks that this program computes otherwise; nothing where the file cannot be recomputed says so.
+/// The sampled blocks that this program recomputes differently. Throws StudyFileError if the cells cannot be rebuilt.
 std::vector<BadBlock> check_bits(const VerifyOptions& options, const StudyReader& study, const StudyHealth& health,
                                  const Catalogue& catalogue, const std::atomic<bool>& stop) {
   const auto now = std::chrono::system_clock::now().time_since_epoch().count();
   const std::uint64_t seed = options.seed ? *options.seed : static_cast<std::uint64_t>(now) / 1000 % 1'000'000'000;
-  const std::vector<BlockPlace> drawn = sample(health.sound, share_of(options.share), seed);
+  const std::vector<BlockRange> drawn = sample(health.sound, share_of(options.share), seed);
   if (drawn.empty()) return {};
   RebuiltCells cells(study, catalogue, options.folder);
   const int threads = options.threads > 0 ? options.threads : tbb::info::default_concurrency();
@@ -89,26 +85,26 @@ std::vector<BadBlock> check_bits(const VerifyOptions& options, const StudyReader
   return different;
 }
 
-/// Throws another error than others do, for here is where they send the reader.
+/// Opens the file with its own error message, because the usual one sends the reader to this command.
 StudyReader open_damaged(const std::string& file) {
   try {
     return StudyReader::open(file, StudyReader::Stops::left_out);
   } catch (const StudyFileError& error) {
-    const std::string message = error.what();
-    if (message.find(": damaged") == std::string::npos) throw;
-    throw std::runtime_error(message +
-                             "; not even its description can be read, so none of its results can be kept: move "
-                             "it away, and run the study again (--repair may help where it was cut short)");
+    if (error.fault() != FileFault::damaged) throw;
+    throw std::runtime_error(
+        error.what() + std::string("; not even its description can be read, so none of its results can be kept: move "
+                                   "it away, and run the study again (--repair may help where it was cut short)"));
   }
 }
 
 int verify(const VerifyOptions& options, const ProgramContext& context) {
   share_of(options.share);
-  std::optional<FileLock> lock;  // outlives every connection
+  std::optional<FileLock> lock;  // must outlive every connection
   if (options.repair && std::filesystem::is_regular_file(options.file)) {
     lock.emplace(options.file);
     if (!lock->taken())
-      throw StudyFileError(options.file, "a run is writing it; wait for it, or verify without --repair");
+      throw StudyFileError(options.file, FileFault::unusable,
+                           "a run is writing it; wait for it, or verify without --repair");
     restore_length(options.file);
   }
   StudyHealth health;
@@ -127,7 +123,7 @@ int verify(const VerifyOptions& options, const ProgramContext& context) {
       different = check_bits(options, study, health, context.catalogue, stop);
     } catch (const Interrupted&) {
       return exit_status::interrupted;
-    } catch (const StudyFileError& error) {  // no trace any more, say: what is damaged is damaged anyway
+    } catch (const StudyFileError& error) {  // for example if a trace is gone; damaged blocks are still reported
       not_recomputed = error.what();
       fmt::print("Recomputed: nothing\n");
     }
@@ -148,12 +144,12 @@ int verify(const VerifyOptions& options, const ProgramContext& context) {
                context.program, shell_quoted(options.file));
     return exit_status::check_failed;
   }
-  std::vector<BlockPlace> keep;
-  for (const BlockPlace& place : health.sound)
+  std::vector<BlockRange> keep;
+  for (const BlockRange& range : health.sound)
     if (!drops || std::ranges::none_of(different, [&](const BadBlock& bad) {
-          return bad.place.cell == place.cell && bad.place.first == place.first;
+          return bad.range.cell == range.cell && bad.range.first == range.first;
         }))
-      keep.push_back(place);
+      keep.push_back(range);
   keep_only(options.file, keep);
   fmt::print("Repaired:   {} kept; give the run command again to compute the other {}\n",
              counted(std::ssize(keep), "block"), grouped(health.planned - std::ssize(keep)));
@@ -164,9 +160,9 @@ int verify(const VerifyOptions& options, const ProgramContext& context) {
 
 void add_verify_command(CLI::App& app, ProgramContext& context) {
   CLI::App* command =
-      app.add_subcommand("verify", "Check every stored value, and recompute a sample: are the bits the same?");
+      app.add_subcommand("verify", "Check every stored value, and recompute a sample to compare its bits");
   auto options = std::make_shared<VerifyOptions>();
-  command->add_option("FILE", options->file, "A study file that regretta run has written")->required();
+  command->add_option("FILE", options->file, "A study file written by regretta run")->required();
   command->add_option("--share", options->share, "Share of the blocks to recompute, such as 5% or 0.05 [1%]")
       ->type_name("SHARE");
   command->add_option("--seed", options->seed, "Draws the sample [a new one each time, which is printed]")
@@ -175,16 +171,16 @@ void add_verify_command(CLI::App& app, ProgramContext& context) {
       ->type_name("N")
       ->check(CLI::Range(1, 4096));
   CLI::Option* repair =
-      command->add_flag("--repair", options->repair, "Remove what is damaged, and nothing else: run computes it again");
+      command->add_flag("--repair", options->repair, "Remove only damaged blocks; run computes them again");
   command
       ->add_flag("--drop-different", options->drop_different,
-                 "With --repair, also remove blocks that come out otherwise (of another program; run could not compute "
-                 "them again where a trace was edited)")
+                 "With --repair, also remove blocks that are recomputed differently (for example those of another "
+                 "program; after a trace was edited, run cannot compute them again)")
       ->needs(repair);
   add_folder_option(*command, options->folder);
   command->footer(
-      "Exit status 0: all is well, or has been repaired; 1: something is damaged, or came out otherwise; 2: not even\n"
-      "the description of the study can be read.");
+      "Exit status 0: all is well, or has been repaired; 1: something is damaged, or recomputed differently;\n"
+      "2: even the description of the study cannot be read.");
   command->callback([options, &context] { context.status = verify(*options, context); });
 }
 

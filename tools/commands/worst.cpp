@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
-#include "regretta/tools/commands/casualties.hpp"
 #include "regretta/tools/commands/commands.hpp"
+#include "regretta/tools/commands/failure_counts.hpp"
 #include "regretta/tools/text/cell_text.hpp"
 #include "regretta/tools/text/human_text.hpp"
 #include "regretta/tools/text/shell_text.hpp"
@@ -61,7 +61,7 @@ void print_worst(const WorstOptions& options, const std::string& program) {
                       return std::tie(a.cell, a.trial) < std::tie(b.cell, b.trial);
                     });
 
-  fmt::print("{}: the {} of {} with the {} {}\n\n", study.value("name"), counted(shown, "trial"),
+  fmt::print("{}: the {} of {} with the {} {}\n\n", study.study().name, counted(shown, "trial"),
              grouped(std::ssize(trials)), options.least ? "least" : "largest", options.by);
   TextTable table;
   table.add_column(options.by, TextTable::Align::right);
@@ -87,14 +87,14 @@ void print_worst(const WorstOptions& options, const std::string& program) {
 void add_worst_command(CLI::App& app, ProgramContext& context) {
   CLI::App* command = app.add_subcommand("worst", "List the trials that stand out, and how to look at each");
   auto options = std::make_shared<WorstOptions>();
-  command->add_option("FILE", options->file, "A study file that regretta run has written")->required();
+  command->add_option("FILE", options->file, "A study file written by regretta run")->required();
   command->add_option("--by", options->by, "Quantity to rank by, such as regret or corruption [violation]")
       ->type_name("QUANTITY");
   command->add_option("-n,--count", options->count, "How many [10]")
       ->type_name("N")
       ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 40));
-  command->add_option("--cell", options->cell, "Of this cell only")->type_name("N");
-  command->add_flag("--least", options->least, "The least values instead of the largest, such as of rho");
+  command->add_option("--cell", options->cell, "Only this cell")->type_name("N");
+  command->add_flag("--least", options->least, "List the smallest values instead of the largest, for example for rho");
   command->callback([options, &context] { print_worst(*options, context.program); });
 }
 

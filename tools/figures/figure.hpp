@@ -1,5 +1,6 @@
 #pragma once
-/// A figure before it is drawn: one pair of axes and what lies between them.
+/// A figure before it is drawn: one pair of axes and what lies between them. Made by figure_families.hpp, drawn by
+/// drawing.hpp.
 
 #include <cstddef>
 #include <string>
@@ -10,26 +11,26 @@ namespace regretta {
 enum class ScaleKind {
   linear,
   logarithmic,  ///< for positive numbers
-  asinh         ///< logarithmic above 1 in size, on both sides of 0
+  asinh         ///< logarithmic for |x| above 1, on both sides of 0
 };
 
 struct Axis2D {
   std::string label;
   ScaleKind scale = ScaleKind::linear;
-  bool from_zero = false;  ///< 0 is to be seen, where the scale has it
+  bool from_zero = false;  ///< whether the axis must include 0, if its scale can
 };
 
 enum class Mark {
   curve,    ///< a line through the points, with a band from low to high
   points,   ///< markers with error bars from low to high, joined
   steps,    ///< a staircase: y holds from its x to the next
-  outline,  ///< a closed line, filled faintly: belongs to the series of the same look, and is in no legend
-  bound,    ///< a dash-dotted line in the colour of its look; all bounds share an entry of the legend
-  guide     ///< a thin grey line, in no learner's colour
+  outline,  ///< a closed line with a light fill; belongs to the series of the same style and is not in the legend
+  bound,    ///< a dash-dotted line in the colour of its style; all bounds share one legend entry
+  guide     ///< a thin grey line, not in a learner's colour
 };
 std::string_view mark_text(Mark mark);
 
-/// low and high are NaN where there is no interval.
+/// low and high are NaN if there is no interval.
 struct DrawnPoint {
   double x = 0, y = 0, low = 0, high = 0;
 };
@@ -37,18 +38,18 @@ struct DrawnPoint {
 struct Series {
   std::string label;
   Mark mark = Mark::curve;
-  std::size_t look = 0;  ///< decides colour, dash and marker: of a learner, the same in every figure of a study
+  std::size_t style = 0;  ///< determines colour, dash and marker: the same for a learner in every figure of a study
   std::vector<DrawnPoint> points;
 };
 
 struct Figure {
-  std::string name;     ///< for its files: ASCII letters, digits, - and _
-  std::string caption;  ///< what a reader has to know beside the labels
+  std::string name;     ///< for file names: ASCII letters, digits, - and _
+  std::string caption;  ///< what a reader must know besides the labels
   Axis2D x, y;
   std::vector<Series> series;
 };
 
-/// Everything that is drawn, exactly: series, mark, x, y, low, high (RFC 4180).
+/// Everything that is drawn, exactly, with the columns series, mark, x, y, low, high (RFC 4180).
 std::string figure_csv(const Figure& figure);
 
 }  // namespace regretta

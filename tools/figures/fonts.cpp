@@ -9,7 +9,7 @@
 namespace regretta {
 namespace {
 
-/// The folder of fonts in the archive that tools/package makes, if this program is from one.
+/// The folder of fonts in the archive made by tools/package, if this program comes from one.
 std::filesystem::path shipped_fonts() {
   std::error_code none;
   const auto program = std::filesystem::read_symlink("/proc/self/exe", none);

@@ -1,10 +1,12 @@
 #pragma once
+/// Fonts for figures, by Fontconfig: those of the machine, and those of the archive that tools/package makes.
+
 #include <string>
 
 namespace regretta {
 
-/// The family that is drawn with where `wanted` is asked for: another one where it is not installed. Call it before the
-/// first figure is drawn, from one thread.
+/// The font family that is used when `wanted` is requested: a substitute if it is not installed, "" if there is no
+/// font. Call it before the first figure is drawn, from one thread.
 std::string installed_font(const std::string& wanted);
 
 }  // namespace regretta

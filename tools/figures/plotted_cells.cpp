@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "regretta/engine/evidence/rates/rate_families.hpp"
+#include "regretta/engine/evidence/tables/roles.hpp"
 #include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/study/file/learner_names.hpp"
 
@@ -16,14 +16,14 @@ namespace {
 
 std::string last_part(const std::string& name) { return name.substr(name.find('.') + 1); }
 
-/// All that --where may name of a cell.
+/// Everything about a cell that --where can name.
 std::vector<NamedText> named_texts(const StudyReader& study, const CellLabel& cell, const std::string& learner) {
   std::vector<NamedText> all = {{"learner", cell.learner_name},
                                 {"learner", learner},
                                 {"environment", cell.environment},
                                 {"horizon", fmt::format("{}", cell.horizon)}};
   for (std::size_t k = 0; k < cell.swept.size(); ++k)
-    if (!cell.swept[k].is_null()) all.emplace_back(study.swept()[k], swept_text(cell.swept[k]));
+    if (cell.swept[k].has_value()) all.emplace_back(study.swept()[k], plain_text(cell.swept[k]));
   return all;
 }
 
@@ -53,10 +53,10 @@ bool is_named(const NamedText& entry, const std::string& name) {
                                           fmt::join(names, ", ")));
 }
 
-/// By cell. Conditions of one name are alternatives.
+/// Which cells fit, by cell. Conditions with the same name are alternatives.
 std::vector<bool> fitting(const StudyReader& study, const std::vector<std::string>& learners,
                           const std::vector<std::string>& where) {
-  std::map<std::string, std::vector<bool>> fits;  // of each name
+  std::map<std::string, std::vector<bool>> fits;  // by name
   for (const std::string& condition : where) {
     const std::string name = condition.substr(0, condition.find('='));
     const std::string value = name.size() < condition.size() ? condition.substr(name.size() + 1) : "";
@@ -79,13 +79,15 @@ std::vector<bool> fitting(const StudyReader& study, const std::vector<std::strin
   return all;
 }
 
-PlottedCell read_cell(const StudyReader& study, const CellLabel& label, const std::vector<Quantity>& quantities) {
+/// is_budget: one entry per swept parameter.
+PlottedCell read_cell(const StudyReader& study, const CellLabel& label, const std::vector<Quantity>& quantities,
+                      const std::vector<bool>& is_budget) {
   PlottedCell cell;
   cell.label = &label;
   cell.environment = {"environment", label.environment};
   for (std::size_t k = 0; k < label.swept.size(); ++k)
-    if (const std::string& name = study.swept()[k]; name.starts_with("environment.") && !label.swept[k].is_null())
-      (is_budget(name) ? cell.budget : cell.setting).emplace_back(last_part(name), swept_text(label.swept[k]));
+    if (const std::string& name = study.swept()[k]; name.starts_with("environment.") && label.swept[k].has_value())
+      (is_budget[k] ? cell.budget : cell.setting).emplace_back(last_part(name), plain_text(label.swept[k]));
   cell.values.resize(quantities.size());
   CellFold fold(label.checkpoints.size());
   study.for_each_block(label, [&](const BlockResult& block) {
@@ -101,22 +103,24 @@ PlottedCell read_cell(const StudyReader& study, const CellLabel& label, const st
 
 }  // namespace
 
-std::vector<PlottedCell> plotted_cells(const StudyReader& study, const std::vector<Quantity>& quantities,
-                                       const std::vector<std::string>& where) {
-  std::vector<std::string> learners;  // of each cell
+std::vector<PlottedCell> plotted_cells(const StudyReader& study, const Catalogue& catalogue,
+                                       const std::vector<Quantity>& quantities, const std::vector<std::string>& where) {
+  std::vector<std::string> learners;  // by cell
   for (const LearnerLabel& label : learner_labels(study)) learners.push_back(learner_text(label));
   const std::vector<bool> fits = fitting(study, learners, where);
-  const StoredBounds bounds = stored_bounds(study).value_or(StoredBounds());
-  std::map<std::string, std::size_t> looks;
+  const StoredBounds bounds = StoredBounds::read(study).value_or(StoredBounds());
+  const std::vector<bool> is_budget = swept_with(Role::corruption_budget, study, catalogue);
+  std::map<std::string, std::size_t> styles;
   std::vector<PlottedCell> cells;
   for (std::size_t k = 0; k < learners.size(); ++k) {
-    const std::size_t look = looks.emplace(learners[k], looks.size()).first->second;
+    const std::size_t style = styles.emplace(learners[k], styles.size()).first->second;
     if (!fits[k]) continue;
-    PlottedCell cell = read_cell(study, study.cells()[k], quantities);
+    PlottedCell cell = read_cell(study, study.cells()[k], quantities, is_budget);
     if (cell.summary.trials == 0) continue;
     cell.learner = learners[k];
-    cell.look = look;
-    if (const auto found = bounds.find(cell.label->cell); found != bounds.end()) cell.bounds = found->second;
+    cell.style = style;
+    for (const QuantityInfo& quantity : quantity_infos)
+      cell.bounds[index_of(quantity.quantity)] = bounds.of(*cell.label, quantity.quantity);
     cells.push_back(std::move(cell));
   }
   return cells;

@@ -1,34 +1,37 @@
 #pragma once
-/// The cells of a study as figures need them: read once, with what they share and what tells them apart.
+/// The cells of a study in the form that figures need: read once, with the settings they share and those that differ.
+/// Used by study_figures.hpp.
 
+#include <array>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "regretta/engine/evidence/tables/tables.hpp"
+#include "regretta/engine/plugin/catalogue.hpp"
 #include "regretta/engine/study/file/study_reader.hpp"
 
 namespace regretta {
 
-/// "schedule", "front": of something that not all cells share.
+/// A name and a value, such as "schedule", "front", of a setting that not all cells share.
 using NamedText = std::pair<std::string, std::string>;
 
 struct PlottedCell {
   const CellLabel* label = nullptr;
   std::string learner;             ///< with its swept parameters
-  std::size_t look = 0;            ///< place of `learner` in the study
+  std::size_t style = 0;           ///< index of `learner` in the study
   NamedText environment;           ///< "environment" and its name
-  std::vector<NamedText> setting;  ///< swept parameters of the environment, but for the budget of the corruption
-  std::vector<NamedText> budget;   ///< and those
+  std::vector<NamedText> setting;  ///< swept parameters of the environment, except the budget of the corruption
+  std::vector<NamedText> budget;   ///< the budget of the corruption, if swept
   CellSummary summary;
-  CellBounds bounds;
-  std::vector<std::vector<double>> values;  ///< of each quantity asked for, in trial order; NaN where a trial has none
+  std::array<Bound, num_quantities> bounds;  ///< indexed by Quantity
+  std::vector<std::vector<double>> values;   ///< for each requested quantity, in trial order; NaN if a trial has none
 };
 
-/// Those that fit `where`, "NAME=VALUE" each, of which those of one NAME are alternatives; throws
-/// std::invalid_argument, naming what there is, where one fits no cell. Cells without a finished trial are left out.
-/// `looks` count over the whole study, so that a learner keeps its colour.
-std::vector<PlottedCell> plotted_cells(const StudyReader& study, const std::vector<Quantity>& quantities,
-                                       const std::vector<std::string>& where);
+/// The cells that match `where`, with conditions "NAME=VALUE"; conditions with the same NAME are alternatives. Throws
+/// std::invalid_argument with the valid names and values if a condition matches no cell. Cells without a finished trial
+/// are left out. `style` is an index over the whole study, so that a learner keeps its colour.
+std::vector<PlottedCell> plotted_cells(const StudyReader& study, const Catalogue& catalogue,
+                                       const std::vector<Quantity>& quantities, const std::vector<std::string>& where);
 
 }  // namespace regretta

@@ -13,14 +13,14 @@ namespace {
 
 constexpr const char* minus = "\u2212";
 
-/// A step of 1, 2 or 5 times a power of ten that makes about `wanted` of them in `length`.
+/// A step of 1, 2 or 5 times a power of ten that gives about `wanted` steps in `length`.
 double nice_step(double length, int wanted) {
   const double power = std::pow(10, std::floor(std::log10(length / wanted)));
   const double share = length / wanted / power;
   return power * (share < 1.5 ? 1 : share < 3.5 ? 2 : share < 7.5 ? 5 : 10);
 }
 
-/// In full, with the digits that tell steps of `step` apart.
+/// `x` written out, with the digits that distinguish steps of `step`.
 std::string plain_text(double x, double step) {
   const int digits = std::max(0, -static_cast<int>(std::floor(std::log10(step) + 1e-9)));
   const double size = std::abs(x) < step / 2 ? 0 : std::abs(x);
@@ -115,7 +115,7 @@ std::vector<Tick> Scale::even_ticks(int wanted) const {
   return ticks;
 }
 
-/// Multiples of powers of ten, in full.
+/// Multiples of powers of ten, written out.
 std::vector<Tick> Scale::digit_ticks(int wanted) const {
   std::vector<Tick> ticks;
   const bool narrow = high_ - low_ < 0.7 && wanted > 4;
@@ -157,7 +157,7 @@ std::vector<Tick> Scale::decades(int wanted) const {
     for (int exponent = first - 1; exponent <= last; ++exponent) {
       Tick tick = power_of_ten(exponent, negative);
       const double power = tick.value;
-      if (both_sides && exponent == 0) tick.text.clear();  // too near 0
+      if (both_sides && exponent == 0) tick.text.clear();  // too close to 0
       if (exponent >= first && (exponent - first) % every != 0) tick.text.clear(), tick.exponent.clear();
       add(std::move(tick));
       for (int digit = 2; digit <= minor_digits; ++digit) add({digit * power, "", ""});

@@ -1,5 +1,5 @@
 #pragma once
-/// From the numbers of an axis to places along it, and where its ticks are.
+/// Maps the numbers of an axis to positions along it, and places its ticks. Used by frame.hpp.
 
 #include <string>
 #include <vector>
@@ -11,35 +11,35 @@ namespace regretta {
 struct Tick {
   double value = 0;
   std::string text;      ///< "" for a minor tick
-  std::string exponent;  ///< raised behind the text: "10" and "4"
+  std::string exponent;  ///< raised after the text: "10" and "4"
 };
 
-/// An interval of an axis.
+/// The scale of an axis over an interval.
 class Scale {
  public:
-  /// Around all finite `values` (of a logarithmic scale: those above 1e-9 of the largest), a little wider. Numbers that
-  /// only rounding tells apart are one.
+  /// Covers all finite `values` (on a logarithmic scale: those above 1e-9 of the largest), with a small margin. Numbers
+  /// that differ only by rounding count as equal.
   Scale(const Axis2D& axis, const std::vector<double>& values);
 
-  /// 0 at the lower end, 1 at the upper one; NaN for NaN. What a logarithmic scale does not have, 0 and less, is at
+  /// 0 at the lower end, 1 at the upper end; NaN for NaN. On a logarithmic scale, 0 and negative numbers are at
   /// -infinity.
   double place(double value) const;
 
-  /// Ascending; about `wanted` of them with a text, of a logarithmic scale often fewer.
+  /// In ascending order; about `wanted` of them have a text, on a logarithmic scale often fewer.
   std::vector<Tick> ticks(int wanted) const;
 
-  /// The power of ten that the texts of ticks leave out: 0, or 5 and more.
+  /// The power of ten that the tick labels leave out: 0, or at least 5.
   int left_out() const { return left_out_; }
 
  private:
   double bent(double value) const;
-  double straight(double place) const;  ///< undoes bent
+  double straight(double place) const;  ///< inverse of bent
   std::vector<Tick> even_ticks(int wanted) const;
   std::vector<Tick> digit_ticks(int wanted) const;
   std::vector<Tick> decades(int wanted) const;
 
   ScaleKind kind_;
-  double low_ = 0, high_ = 1;  ///< of what `bent` returns
+  double low_ = 0, high_ = 1;  ///< in units of `bent`
   int left_out_ = 0;
 };
 

@@ -1,11 +1,12 @@
 #pragma once
-/// The figures of a paper, from a study file.
+/// All figures of a study file, for `regretta plot`.
 
 #include <array>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "regretta/engine/plugin/catalogue.hpp"
 #include "regretta/engine/study/file/study_reader.hpp"
 #include "regretta/engine/trial/result.hpp"
 #include "regretta/tools/figures/figure.hpp"
@@ -13,9 +14,9 @@
 namespace regretta {
 
 enum class FigureKind {
-  curves,        ///< over t, learners of a setting side by side
+  curves,        ///< over t, the learners of a setting together
   corruption,    ///< final values against the measured C
-  horizon,       ///< final values against T, both logarithmic; where a value is 0 or less: asinh
+  horizon,       ///< final values against T, both logarithmic; asinh if a value is 0 or less
   frontier,      ///< regret against violation, a path over C
   distribution,  ///< distribution functions of final values
 };
@@ -26,15 +27,15 @@ struct FigureOptions {
   std::vector<FigureKind> kinds;  ///< empty: all
   std::vector<Quantity> quantities = {Quantity::regret, Quantity::violation};
   std::vector<std::string> where;  ///< "NAME=VALUE" each: only cells of that learner, environment, horizon or setting;
-                                   ///< those of one NAME are alternatives
-  bool logarithmic = false;        ///< axes of curves and corruption; where a value is negative: asinh
-  bool bounds = false;             ///< theorems' right-hand sides at T, across the curves
+                                   ///< conditions with the same NAME are alternatives
+  bool logarithmic = false;        ///< axes of curves and corruption; asinh if a value is negative
+  bool bounds = false;             ///< the theorems' bounds at T, across the curves
 };
 
-/// Every kind that the data has, quantities in order; those but `horizon` at the largest horizon of their cells. Where
-/// the cells left over by `where` differ in environment or setting there is a figure for each. Intervals: 95%,
-/// Student's t over trials. Throws std::invalid_argument for a `where` that no cell fits, StudyFileError as StudyReader
-/// does.
-std::vector<Figure> study_figures(const StudyReader& study, const FigureOptions& options);
+/// Every kind that the data supports, with the quantities in order; all but `horizon` at the largest horizon of their
+/// cells. If the cells that `where` selects differ in environment or setting, there is one figure for each. Intervals:
+/// 95%, Student's t over trials. Throws std::invalid_argument for a `where` that matches no cell, and StudyFileError as
+/// StudyReader does.
+std::vector<Figure> study_figures(const StudyReader& study, const Catalogue& catalogue, const FigureOptions& options);
 
 }  // namespace regretta

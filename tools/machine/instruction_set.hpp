@@ -1,6 +1,6 @@
 #pragma once
-/// A program may hold its round loops several times: for the baseline of its processor's architecture, for AVX-512, and
-/// in plain C++. Which one runs is decided at start and changes no bit of any result.
+/// A program may contain its round loops several times: for the baseline of its processor's architecture, for AVX-512,
+/// and in plain C++. One is chosen at start; the choice changes no bit of any result.
 
 #include <string>
 #include <string_view>
@@ -12,26 +12,27 @@ namespace regretta {
 
 enum class InstructionSet { generic, v3, avx512, neon };
 
-/// As its maker calls it, "AMD EPYC 7B13"; "unknown processor" where the system does not say.
+/// The vendor's name for the processor, such as "AMD EPYC 7B13"; "unknown processor" if the system does not report it.
 std::string processor_name();
 
-/// As REGRETTA_ISA spells it.
+/// The name used in REGRETTA_ISA.
 std::string_view name_of(InstructionSet set);
 std::string names_of(const std::vector<InstructionSet>& sets);
 
-/// What all of the program is compiled for.
+/// The instruction set that the whole program is compiled for.
 InstructionSet baseline_instruction_set();
 
-/// Those that this program holds and this processor can run; the best comes last.
+/// The sets that this program contains and this processor can run, best last.
 std::vector<InstructionSet> available_instruction_sets();
 
-/// The one that the environment variable REGRETTA_ISA names, else the best available. Throws std::invalid_argument.
+/// The set that the environment variable REGRETTA_ISA names, else the best available. Throws std::invalid_argument if
+/// REGRETTA_ISA names no available set.
 InstructionSet chosen_instruction_set();
 
-/// The same, but the baseline where REGRETTA_ISA cannot be obeyed, which regretta_main will report.
+/// The same, but the baseline if REGRETTA_ISA is invalid, which regretta_main reports later.
 InstructionSet instruction_set_to_use();
 
-/// Calls f(native::V3()), f(native::Avx512()), ..., whichever is to be used.
+/// Calls f(native::V3()), f(native::Avx512()), ..., for the set to use.
 template <class F>
 void with_instruction_set(F f) {
   [[maybe_unused]] const InstructionSet set = instruction_set_to_use();

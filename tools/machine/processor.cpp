@@ -1,4 +1,4 @@
-// On x86-64 compiled for any processor, unlike everything else: it must run where the rest cannot.
+// Unlike everything else, this file is compiled for any x86-64 processor: it must run where the rest cannot.
 
 #include "regretta/tools/machine/processor.hpp"
 
@@ -11,7 +11,7 @@
 namespace regretta {
 namespace {
 
-/// Before main and before every other initialiser of the program, which may use x86-64-v3 already.
+/// Runs before main and before all other initialisers, which may already use x86-64-v3.
 [[gnu::constructor(101)]] void refuse_older_processors() {
   __builtin_cpu_init();
   if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi") &&

@@ -1,8 +1,10 @@
 #pragma once
+/// What the processor can run. Used by instruction_set.hpp; processor.cpp also ends the program on processors too old
+/// for it, before main.
 
 namespace regretta {
 
-/// The processor and the operating system run x86-64-v4 code.
+/// Whether the processor and the operating system support x86-64-v4 code.
 bool processor_has_avx512();
 
 }  // namespace regretta

@@ -1,4 +1,4 @@
-// Built without MPI.
+// Ranks for a program built without MPI.
 
 #include <cstdlib>
 #include <stdexcept>

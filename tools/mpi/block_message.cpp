@@ -14,16 +14,16 @@ std::vector<std::uint8_t> block_message(std::size_t part, const BlockResult& blo
     trials.push_back(std::move(one));
   }
   return json::to_cbor({{"part", part},
-                        {"place", {block.place.cell, block.place.first, block.place.count}},
+                        {"range", {block.range.cell, block.range.first, block.range.count}},
                         {"trials", std::move(trials)},
                         {"seconds", {block.seconds, block.processor_seconds}}});
 }
 
 std::pair<std::size_t, BlockResult> read_block_message(std::span<const std::uint8_t> bytes) {
   const json message = json::from_cbor(bytes.begin(), bytes.end());
-  const json& place = message.at("place");
+  const json& range = message.at("range");
   BlockResult block{
-      {place.at(0), place.at(1), place.at(2)}, {}, message.at("seconds").at(0), message.at("seconds").at(1)};
+      {range.at(0), range.at(1), range.at(2)}, {}, message.at("seconds").at(0), message.at("seconds").at(1)};
   for (const json& one : message.at("trials")) {
     TrialResult trial;
     one.at("trial").get_to(trial.trial);

@@ -1,5 +1,5 @@
 #pragma once
-/// A block's results on their way from one rank to another: CBOR, every bit of a double kept.
+/// The results of a block as a message between ranks, in CBOR, which keeps every bit of a double. Used by ranks.cpp.
 
 #include <cstddef>
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace regretta {
 
 std::vector<std::uint8_t> block_message(std::size_t part, const BlockResult& block);
 
-/// Throws nlohmann::json::exception for what is no block message.
+/// Throws nlohmann::json::exception if the bytes are not a block message.
 std::pair<std::size_t, BlockResult> read_block_message(std::span<const std::uint8_t> bytes);
 
 }  // namespace regretta

@@ -1,4 +1,4 @@
-// Ranks over MPI. One thread at a time talks to MPI, and none of them waits inside it: a rank that waits for work
+// Ranks over MPI. Only one thread at a time calls MPI, and none blocks inside it, so that a rank waiting for work
 // leaves its processor to the others.
 
 #include <mpi.h>
@@ -18,6 +18,7 @@
 #include "regretta/engine/study/blocks/crew.hpp"
 #include "regretta/engine/study/blocks/run.hpp"
 #include "regretta/engine/study/blocks/workers.hpp"
+#include "regretta/engine/study/text/canonical.hpp"
 #include "regretta/tools/mpi/block_message.hpp"
 #include "regretta/tools/mpi/ranks.hpp"
 #include "regretta/tools/terminal/exit_status.hpp"
@@ -28,14 +29,14 @@ namespace {
 
 constexpr int leader = 0;
 
-/// What messages say, as tags.
+/// Message tags.
 enum Tag : int {
   call_to_work,  // leader to crew: the plan's checksum
   threads_here,  // crew to leader, in answer: int
   assignment,    // leader to crew: Assignment
   block_done,    // crew to leader: a block message
-  go_home,       // leader to crew: no more of this work; or, to who waits for a call, that there will be none
-  gone_home,     // crew to leader: its last word before it waits for a call, or leaves
+  go_home,       // leader to crew: no more of this work; to a rank that waits for a call: no more calls
+  gone_home,     // crew to leader: the last message before it waits for a call, or leaves
 };
 
 struct Message {
@@ -70,7 +71,7 @@ Message wait_for_message() {
   }
 }
 
-std::string checksum(const Plan& plan) { return text_checksum(plan.resolved.dump()); }
+std::string checksum(const Plan& plan) { return text_checksum(canonical_text(plan.study)); }
 
 std::string_view text_of(const Message& message) {
   return {reinterpret_cast<const char*>(message.bytes.data()), message.bytes.size()};
@@ -122,7 +123,7 @@ class Ranks::Job final : public Crew {
     }
   }
 
-  /// False: sent home.
+  /// False if sent home.
   bool wait_for_call() {
     const Message message = wait_for_message();
     plan_checksum_ = text_of(message);
@@ -163,10 +164,10 @@ class Ranks::Job final : public Crew {
   }
 
  private:
-  /// Another rank, as its leader sees it.
+  /// The state of another rank, kept by the leader.
   struct Other {
     int threads = 0;
-    int holds = 0;  ///< assignments that have not come back
+    int holds = 0;  ///< assignments not yet returned
   };
   static int rank_of(int k) { return k + 1; }
   int crew_size() const { return static_cast<int>(others_.size()); }
@@ -179,7 +180,7 @@ class Ranks::Job final : public Crew {
     put(part, std::move(block));
   }
 
-  /// What was on its way still counts.
+  /// Sends the crew home. Results that are still on their way count.
   template <class Put>
   void send_home(const Put& put) {
     for (int k = 0; k < crew_size(); ++k) send(rank_of(k), go_home);
@@ -193,7 +194,7 @@ class Ranks::Job final : public Crew {
   int rank_ = 0;
   int ranks_ = 1;
   int ranks_here_ = 1;
-  bool home_ = false;  ///< there will be no more work, though the leader has not heard that this rank knows
+  bool home_ = false;  ///< no more work will come, though the leader does not yet know that this rank has been told
   std::vector<Other> others_;
   std::string plan_checksum_;
 };
@@ -234,8 +235,8 @@ void Ranks::work(const Plan& plan, int threads) const {
       std::optional<Assignment> mine;
       try {
         for (todo.pop(mine); mine; todo.pop(mine)) {
-          const Cell& cell = plan.cells[static_cast<std::size_t>(mine->place.cell)];
-          done.push(block_message(mine->part, advance_block(cell, mine->place, control)));
+          const Cell& cell = plan.cells[static_cast<std::size_t>(mine->range.cell)];
+          done.push(block_message(mine->part, advance_block(cell, mine->range, control)));
         }
       } catch (const Interrupted&) {
         return;

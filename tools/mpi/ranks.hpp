@@ -1,6 +1,6 @@
 #pragma once
-/// The processes of one `mpirun -n R regretta run ...`: rank 0 holds the study file and takes part itself, the others
-/// are its crew. A process that was started otherwise is alone.
+/// The processes of `mpirun -n R regretta run ...`. Rank 0, the leader, holds the study file and also computes; the
+/// others are its crew. A process started without mpirun is alone. Created by `regretta_main`, used by `run`.
 
 #include <memory>
 #include <string_view>
@@ -13,31 +13,30 @@ class Crew;
 
 class Ranks {
  public:
-  /// Joins the job, if mpirun started this process. Throws std::runtime_error if it did so with several ranks and this
+  /// Joins the job if mpirun started this process. Throws std::runtime_error if it started several ranks and this
   /// program was built without MPI.
   Ranks();
   Ranks(const Ranks&) = delete;
   Ranks& operator=(const Ranks&) = delete;
-  ~Ranks();  ///< leaves the job; as leader, sends a crew home that has not been called
+  ~Ranks();  ///< leaves the job; the leader first sends home a crew that was not called
 
   bool leads() const;
-  int size() const;  ///< of the job, this rank included
+  int size() const;  ///< ranks in the job, including this one
 
-  /// Processors of this machine for each rank on it, at least 1.
+  /// Number of processors of this machine per rank on it, at least 1.
   int threads_each() const;
 
-  /// The leader's: calls the others to work on `plan`; nullptr if alone. When the crew has served, they wait for the
-  /// next call.
+  /// For the leader: calls the others to work on `plan`; nullptr if alone. After the work they wait for the next call.
   Crew* call(const Plan& plan);
 
-  /// The others': waits to be called; false: sent home.
+  /// For the others: waits for a call; false if sent home.
   bool wait_for_call() const;
 
-  /// The others', once called: works for the leader until it has no more. Throws std::runtime_error if `plan` is not
-  /// the leader's.
+  /// For the others, after a call: works until the leader has no more work. Throws std::runtime_error if `plan` differs
+  /// from the leader's.
   void work(const Plan& plan, int threads) const;
 
-  /// Ends every rank, with a message that says which rank failed.
+  /// Ends all ranks, with a message that names this one.
   [[noreturn]] void abort(std::string_view message) const;
 
  private:
@@ -45,7 +44,7 @@ class Ranks {
   std::unique_ptr<Job> job_;  ///< null: alone
 };
 
-/// How this program takes part in MPI jobs, for `regretta version`.
+/// The MPI support of this program, for `regretta version`.
 std::string mpi_text();
 
 }  // namespace regretta

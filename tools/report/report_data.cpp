@@ -16,28 +16,21 @@
 #include "regretta/engine/study/care/digest.hpp"
 #include "regretta/engine/study/file/learner_names.hpp"
 #include "regretta/engine/study/file/run_effort.hpp"
+#include "regretta/engine/study/text/canonical.hpp"
 #include "regretta/tools/report/report_evidence.hpp"
 #include "regretta/tools/text/human_text.hpp"
 #include "regretta/tools/text/remarks.hpp"
 #include "regretta/tools/text/shell_text.hpp"
-#include "regretta/tools/text/study_toml.hpp"
 
 namespace regretta {
 namespace {
 
 using nlohmann::ordered_json;
 
-/// The two quantities that are drawn, with their places in trials and curves.
-struct Drawn {
-  Quantity quantity;
-  std::size_t in_curve;
-};
-constexpr std::array<Drawn, 2> drawn = {{{Quantity::regret, 0}, {Quantity::violation, 2}}};
-static_assert(curve_quantity_names[0] == "regret" && curve_quantity_names[2] == "violation");
+/// The two quantities that are drawn.
+constexpr std::array drawn = {Quantity::regret, Quantity::violation};
 
-std::string name_of(Quantity quantity) { return std::string(quantity_names[static_cast<std::size_t>(quantity)]); }
-
-/// To 7 digits: for what is drawn.
+/// Rounds to 7 digits, for values that are only drawn.
 double coarse(double x) { return std::isfinite(x) ? std::strtod(fmt::format("{:.6e}", x).c_str(), nullptr) : x; }
 
 ordered_json statistics_of(const CellSummary& summary) {
@@ -57,11 +50,14 @@ ordered_json curve_of(const CellSummary& summary, std::size_t quantity) {
   return {{"mean", columns[0]}, {"half", columns[1]}, {"q05", columns[2]}, {"q95", columns[3]}};
 }
 
-ordered_json bound_of(const StoredBound& bound, double mean, std::int64_t horizon) {
-  if (!bound.value || std::isnan(*bound.value)) return nullptr;
-  return {{"value", *bound.value},        {"text", rounded(*bound.value, 3)},
-          {"ratio", mean / *bound.value}, {"ratio_text", rounded(mean / *bound.value, 2)},
-          {"failure", bound.failure},     {"vacuous", *bound.value > static_cast<double>(horizon)}};
+ordered_json bound_of(const Bound& bound, double mean, std::int64_t horizon) {
+  if (!bound.applies) return nullptr;
+  return {{"value", bound.value},
+          {"text", rounded(bound.value, 3)},
+          {"ratio", mean / bound.value},
+          {"ratio_text", rounded(mean / bound.value, 2)},
+          {"failure", bound.failure_probability},
+          {"vacuous", bound.is_vacuous(static_cast<double>(horizon))}};
 }
 
 ordered_json ellipse_of(const std::vector<double>& violation, const std::vector<double>& regret) {
@@ -73,27 +69,30 @@ ordered_json ellipse_of(const std::vector<double>& violation, const std::vector<
   return numbers;
 }
 
-/// What the whole study took, as its blocks say: no part of their checksums.
+/// The effort of the whole study, from its blocks; not part of their checksums.
 struct Effort {
   double seconds = 0;
   double rounds = 0;
 };
 
 ordered_json label_of(const CellLabel& cell) {
-  ordered_json texts = ordered_json::array();
-  for (const nlohmann::json& value : cell.swept) texts.push_back(swept_text(value));
+  ordered_json texts = ordered_json::array(), swept = ordered_json::array();
+  for (const Value& value : cell.swept) {
+    texts.push_back(plain_text(value));
+    swept.push_back(to_json(value));
+  }
   return {{"cell", cell.cell},
           {"learner", cell.learner_name},
           {"environment", cell.environment},
           {"horizon", cell.horizon},
           {"arms", cell.arms},
           {"constraints", cell.constraints},
-          {"swept", cell.swept},
+          {"swept", swept},
           {"swept_text", texts}};
 }
 
-/// One reading of the cell's blocks.
-ordered_json cell_data(const StudyReader& study, const CellLabel& cell, const CellBounds& bounds,
+/// Reads the cell's blocks once.
+ordered_json cell_data(const StudyReader& study, const CellLabel& cell, const StoredBounds& bounds,
                        std::int64_t most_values, Effort& effort) {
   CellFold fold(cell.checkpoints.size());
   std::array<std::vector<double>, drawn.size()> values;
@@ -103,7 +102,7 @@ ordered_json cell_data(const StudyReader& study, const CellLabel& cell, const Ce
     for (const TrialResult& trial : block.trials) {
       fold.add(trial);
       for (std::size_t k = 0; k < drawn.size(); ++k)
-        values[k].push_back(trial.failure ? Statistic::nan : trial[drawn[k].quantity]);
+        values[k].push_back(trial.failure ? Statistic::nan : trial[drawn[k]]);
     }
   });
   const CellSummary summary = fold.finish();
@@ -116,16 +115,15 @@ ordered_json cell_data(const StudyReader& study, const CellLabel& cell, const Ce
   data["statistics"] = statistics_of(summary);
   data["ellipse"] = ellipse_of(values[1], values[0]);
   for (std::size_t k = 0; k < drawn.size(); ++k) {
-    const Statistic& statistic = summary[drawn[k].quantity];
-    const bool is_regret = drawn[k].quantity == Quantity::regret;
+    const Statistic& statistic = summary[drawn[k]];
     std::vector<double>& shown = values[k];
     if (std::ssize(shown) > most_values) shown.resize(static_cast<std::size_t>(most_values));
     std::ranges::transform(shown, shown.begin(), coarse);
-    data[name_of(drawn[k].quantity)] = {
+    data[std::string(quantity_name(drawn[k]))] = {
         {"text", interval_text(statistic.mean, half_width(statistic))},
         {"half", half_width(statistic)},
-        {"bound", bound_of(is_regret ? bounds.regret : bounds.violation, statistic.mean, cell.horizon)},
-        {"curve", curve_of(summary, drawn[k].in_curve)},
+        {"bound", bound_of(bounds.of(cell, drawn[k]), statistic.mean, cell.horizon)},
+        {"curve", curve_of(summary, curve_index(drawn[k]))},
         {"values", shown}};
   }
   return data;
@@ -136,10 +134,10 @@ std::string script_of(const StudyReader& study, const std::string& digest) {
   const std::string shard = study.shard().is_whole() ? "" : " --shard " + shell_quoted(study.shard().text());
   return fmt::format(
       "cat > study.toml <<'END'\n{}END\nregretta run study.toml{} --out study.db\nregretta digest study.db{}\n",
-      study_toml(study), shard, digest.empty() ? "" : "   # " + digest);
+      study.value("study"), shard, digest.empty() ? "" : "   # " + digest);
 }
 
-/// "3 min 05 s in 2 runs, 2 threads of AMD EPYC 7B13"; "" where no run has ended.
+/// "3 min 05 s in 2 runs, 2 threads of AMD EPYC 7B13"; "" if no run has finished.
 std::string wall_text(const StudyReader& study) {
   double seconds = 0;
   std::int64_t runs = 0;
@@ -156,20 +154,20 @@ std::string wall_text(const StudyReader& study) {
 
 ordered_json study_data(const StudyReader& study, const Effort& effort) {
   const StudyDigest digest = digest_of(study);
-  return {{"name", study.value("name")},
+  return {{"name", study.study().name},
           {"digest", digest.digest},
           {"trials", study.trials()},
           {"saved", digest.trials},
           {"planned", digest.planned},
           {"finished", study.saved_blocks() == study.planned_blocks()},
-          {"seed", study.value("seed")},
-          {"delta", study.value("delta")},
+          {"seed", fmt::format("{}", study.study().seed)},
+          {"delta", fmt::format("{}", study.study().delta)},
           {"version", study.value("regretta_version")},
           {"compiler", study.value("compiler")},
           {"wall", wall_text(study)},
           {"shard", study.shard().is_whole() ? "" : study.shard().text()},
-          {"may_stop", study.database().has_table("stopped")},
-          {"has_bounds", study.database().has_table("bound")},
+          {"may_stop", study.has_stop_rule()},
+          {"has_bounds", study.has_bounds()},
           {"seconds", effort.seconds},
           {"time", duration_text(effort.seconds)},
           {"rounds", effort.rounds},
@@ -180,15 +178,13 @@ ordered_json study_data(const StudyReader& study, const Effort& effort) {
 }  // namespace
 
 ordered_json report_data(const StudyReader& study, const Catalogue& catalogue, const ReportOptions& options) {
-  const StoredBounds all_bounds = stored_bounds(study).value_or(StoredBounds());
+  const StoredBounds bounds = StoredBounds::read(study).value_or(StoredBounds());
   const std::int64_t each = options.most_values / std::max<std::int64_t>(1, std::ssize(study.cells()));
-  std::map<std::vector<std::int64_t>, std::size_t> checkpoints;  // to their places
+  std::map<std::vector<std::int64_t>, std::size_t> checkpoints;  // checkpoint lists to their indices
   ordered_json cells = ordered_json::array();
   Effort effort;
   for (const CellLabel& cell : study.cells()) {
-    const auto found = all_bounds.find(cell.cell);
-    ordered_json data = cell_data(study, cell, found == all_bounds.end() ? CellBounds() : found->second,
-                                  std::max<std::int64_t>(each, 1), effort);
+    ordered_json data = cell_data(study, cell, bounds, std::max<std::int64_t>(each, 1), effort);
     data["checkpoints"] = checkpoints.emplace(cell.checkpoints, checkpoints.size()).first->second;
     cells.push_back(std::move(data));
   }
@@ -202,7 +198,7 @@ ordered_json report_data(const StudyReader& study, const Catalogue& catalogue, c
           {"cells", std::move(cells)},
           {"paired", paired_data(study, options.baseline)},
           {"ledger", ledger_data(study, catalogue)},
-          {"knees", knees_data(study)},
+          {"knees", knees_data(study, catalogue)},
           {"diagnosis", diagnosis_data(study, catalogue)}};
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-/// What `regretta report` tells its page: numbers as `export` and `show` have them, and texts for what is read.
+/// The data that `regretta report` puts into its page: numbers as in `export` and `show`, and text for what is read.
 
 #include <cstdint>
 #include <string>
@@ -12,25 +12,25 @@
 namespace regretta {
 
 struct ReportOptions {
-  std::string baseline;  ///< of the paired differences, as cells_with has it; "": the first cell's learner
+  std::string baseline;  ///< of the paired differences, as for cells_with; "": the first cell's learner
   std::int64_t most_values =
-      60'000;  ///< final values of one quantity in the page, over all cells: the first trials of each
+      60'000;  ///< number of final values per quantity in the page, over all cells: the first trials of each
 };
 
-/// A function of the file alone. Keys:
+/// Depends only on the file. Keys:
 ///   study        name, digest, seed, ... and `script`: the commands that compute it again
 ///   swept        names of the swept parameters
 ///   quantities   names, in the order of a cell's `statistics`
-///   checkpoints  lists of rounds, each in one place
+///   checkpoints  lists of rounds, each listed once
 ///   cells        labels, counts, remarks, statistics [count, mean, se, q05, q50, q95], bounds, intervals as text,
 ///                curves (index into checkpoints; mean, half, q05, q95), values of the first trials, ellipse of the
-///                means of (violation, regret); what is drawn, but not read, has 7 digits
+///                means of (violation, regret); values that are drawn but not read have 7 digits
 ///   paired       baseline and lines; or `reason`
 ///   ledger       lines; or `reason`
 ///   knees        cells (of one learner, by C), quantity, value, and text with its interval
 ///   diagnosis    severity, kind, cells (none: all), what, advice
-/// NaN and infinities are null. Throws StudyFileError where the file is damaged, std::invalid_argument for a baseline
-/// that the study does not have.
+/// NaN and infinities are null. Throws StudyFileError if the file is damaged, std::invalid_argument for a baseline that
+/// the study does not have.
 nlohmann::ordered_json report_data(const StudyReader& study, const Catalogue& catalogue, const ReportOptions& options);
 
 }  // namespace regretta

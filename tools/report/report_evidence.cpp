@@ -22,7 +22,7 @@ ordered_json line_of(const ComparisonLine& line) {
   const PairedDifference& difference = line.difference;
   return {{"cell", line.cell->cell},
           {"baseline", line.baseline->cell},
-          {"quantity", quantity_names[static_cast<std::size_t>(line.quantity)]},
+          {"quantity", quantity_name(line.quantity)},
           {"pairs", difference.pairs},
           {"mean", difference.mean},
           {"low", difference.interval.low},
@@ -91,20 +91,20 @@ ordered_json ledger_data(const StudyReader& study, const Catalogue& catalogue) {
     for (const LedgerLine& line : theorem_ledger(study, catalogue))
       lines.push_back(line_of(line, study.layout().trials(line.cell->cell)));
     return {{"lines", std::move(lines)}};
-  } catch (const StudyFileError& error) {  // every block has been read without one: it is the cells
+  } catch (const StudyFileError& error) {  // all blocks have been read without error, so the cells are the cause
     return {{"reason", std::string(error.what()).substr(study.database().file().size() + 2)}};
   }
 }
 
-ordered_json knees_data(const StudyReader& study) {
+ordered_json knees_data(const StudyReader& study, const Catalogue& catalogue) {
   ordered_json knees = ordered_json::array();
-  for (const Knee& knee : corruption_knees(study, {Quantity::regret, Quantity::violation})) {
+  for (const Knee& knee : corruption_knees(study, catalogue, {Quantity::regret, Quantity::violation})) {
     ordered_json cells = ordered_json::array();
     for (const CellLabel* cell : knee.cells) cells.push_back(cell->cell);
     const std::string low = rounded(knee.at.interval.low, 3);
     const std::string high = rounded(knee.at.interval.high, 3);
     knees.push_back({{"cells", cells},
-                     {"quantity", quantity_names[static_cast<std::size_t>(knee.quantity)]},
+                     {"quantity", quantity_name(knee.quantity)},
                      {"value", knee.at.value},
                      {"text", rounded(knee.at.value, 3) + (std::isinf(knee.at.interval.high)
                                                                ? fmt::format(" ({} at least)", low)

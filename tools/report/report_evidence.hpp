@@ -1,5 +1,5 @@
 #pragma once
-/// The parts of report_data that hold a study against something: a baseline, the theorems.
+/// The parts of report_data that compare the study with something: a baseline, or the theorems.
 
 #include <string>
 
@@ -10,17 +10,17 @@
 
 namespace regretta {
 
-/// Regret and violation of every cell less those of the baseline's cell in the same setting, with a 95% interval each.
-/// baseline: as in ReportOptions. Has `reason` instead of `lines` where the first learner singles out no baseline.
+/// Regret and violation of every cell minus those of the baseline's cell in the same setting, each with a 95% interval.
+/// baseline: as in ReportOptions. Has `reason` instead of `lines` if the first learner does not identify a baseline.
 nlohmann::ordered_json paired_data(const StudyReader& study, const std::string& baseline);
 
-/// Has `reason` instead of `lines` where the catalogue cannot build the cells again.
+/// The ledger. Has `reason` instead of `lines` if the catalogue cannot rebuild the cells.
 nlohmann::ordered_json ledger_data(const StudyReader& study, const Catalogue& catalogue);
 
-/// Where corruption adds as much as there is at C = 0, of each learner whose cells show it; empty where none does.
-nlohmann::ordered_json knees_data(const StudyReader& study);
+/// The corruption that adds as much as there is at C = 0, for each learner whose cells show it; empty if none does.
+nlohmann::ordered_json knees_data(const StudyReader& study, const Catalogue& catalogue);
 
-/// What stands against reading the study, as `regretta diagnose` says it.
+/// Reasons to distrust the study, as `regretta diagnose` reports them.
 nlohmann::ordered_json diagnosis_data(const StudyReader& study, const Catalogue& catalogue);
 
 }  // namespace regretta

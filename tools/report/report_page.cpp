@@ -3,7 +3,7 @@
 namespace regretta {
 namespace {
 
-/// Every `from` becomes `to`.
+/// Replaces every `from` by `to`.
 std::string replaced(std::string_view text, char from, std::string_view to) {
   std::string result;
   for (const char c : text) c == from ? result.append(to) : result.append(1, c);
@@ -19,7 +19,7 @@ std::string html_text(const std::string& text) {
 std::string report_page(const std::string& title, const nlohmann::ordered_json& data) {
   using Json = nlohmann::ordered_json;
   const std::string json = replaced(data.dump(-1, ' ', true, Json::error_handler_t::replace), '<', "\\u003c");
-  // through JSON: what is not UTF-8 goes the same way
+  // through JSON, so that invalid UTF-8 is handled in the same way
   const std::string name =
       Json::parse(Json(title).dump(-1, ' ', true, Json::error_handler_t::replace)).get<std::string>();
 

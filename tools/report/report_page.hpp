@@ -1,5 +1,5 @@
 #pragma once
-/// A page that stands alone: template, style and scripts of tools/report, and the data of one study.
+/// Builds the self-contained page: the template, style and scripts of tools/report, and the data of one study.
 
 #include <string>
 #include <string_view>
@@ -8,14 +8,14 @@
 
 namespace regretta {
 
-/// tools/report, put together when the program is built (report/embed.cmake): a page with one @REGRETTA_TITLE@ and one
-/// @REGRETTA_DATA@ in it.
+/// The template built from tools/report at compile time (report/embed.cmake). It contains one @REGRETTA_TITLE@ and one
+/// @REGRETTA_DATA@.
 extern const std::string_view report_template;
 
-/// HTML with `title` as text and `data` as JSON in which no `<` is left, so that nothing in it ends its script. Bytes
-/// that are not UTF-8 become U+FFFD.
+/// HTML with `title` as text and `data` as JSON in which every `<` is escaped, so that it cannot end its script.
+/// Invalid UTF-8 becomes U+FFFD.
 std::string report_page(const std::string& title, const nlohmann::ordered_json& data);
 
-std::string html_text(const std::string& text);  ///< as text between tags
+std::string html_text(const std::string& text);  ///< escaped for use between tags
 
 }  // namespace regretta

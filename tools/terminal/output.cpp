@@ -15,9 +15,9 @@
 namespace regretta {
 namespace {
 
-/// A device or a pipe is written to as it is; only a plain file has another name until it is whole.
+/// Devices and pipes are written to directly; only a regular file has a temporary name until it is complete.
 bool is_plain(const std::string& path) {
-  std::error_code error;  // what cannot be looked at cannot be opened either, and that is said then
+  std::error_code error;  // a path that cannot be examined cannot be opened either, which is reported later
   return !std::filesystem::exists(path, error) || std::filesystem::is_regular_file(path, error);
 }
 

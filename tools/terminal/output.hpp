@@ -1,17 +1,19 @@
 #pragma once
+/// Output of the commands: to standard output, or to a file that never appears half-written.
+
 #include <cstdio>
 #include <string>
 #include <vector>
 
 namespace regretta {
 
-/// Where output to `path` is to go: what is at the end of links, so that a file written under another name takes its
-/// place and not theirs (who writes to /dev/stdout as root would replace that); `path` itself where it leads to
-/// nothing. Throws std::invalid_argument if a study file is there: results are not replaced by what is printed of them.
+/// The path that output to `path` is written to. Links are followed, so that the finished file replaces their target
+/// and not the link itself (otherwise root writing to /dev/stdout would replace it). If the target does not exist,
+/// `path` itself. Throws std::invalid_argument if a study file is there: printed results must not overwrite it.
 std::string place_for_output(const std::string& path);
 
-/// Text to standard output, or to a file that appears only when it is whole. Throws std::runtime_error naming the path
-/// where it cannot be written.
+/// Writes text to standard output, or to a file that appears only when it is complete. Throws std::runtime_error with
+/// the path if it cannot be written.
 class Output {
  public:
   explicit Output(const std::string& path);  ///< "": standard output
@@ -28,7 +30,7 @@ class Output {
   void remove_partial() const;
 
   std::string path_;
-  std::string partial_;  ///< its name until it is whole; a name that was free
+  std::string partial_;  ///< temporary name until the file is complete; did not exist before
   std::FILE* stream_ = nullptr;
   std::vector<char> buffer_;
 };

@@ -34,9 +34,7 @@ void add_output_option(CLI::App& command, std::string& output) {
 }
 
 void add_folder_option(CLI::App& command, std::string& folder) {
-  command
-      .add_option("--folder", folder,
-                  "Where the study's relative paths (traces) start [where they did when it was run]")
+  command.add_option("--folder", folder, "Base folder for the study's relative paths (traces) [as in the run]")
       ->type_name("DIR");
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-/// Options that several commands have.
+/// Options that several commands share.
 
 #include <string>
 #include <vector>
@@ -11,17 +11,17 @@ class Option;
 
 namespace regretta {
 
-/// The option takes one of `words`; what is none of them is refused with the nearest one.
+/// Restricts the option to `words`; any other word is rejected, with the nearest one as a suggestion.
 void expect_one_of(CLI::Option& option, const std::vector<std::string>& words);
 
-/// --format text|`machine` and --output; both outlive the parsing.
+/// Adds --format text|`machine` and --output. The strings must outlive the parsing.
 void add_output_options(CLI::App& command, std::string& format, std::string& output,
                         const std::string& machine = "csv");
 
-/// -o, --output alone.
+/// Adds only -o, --output.
 void add_output_option(CLI::App& command, std::string& output);
 
-/// --folder, for commands that build cells again.
+/// Adds --folder, for commands that rebuild cells.
 void add_folder_option(CLI::App& command, std::string& folder);
 
 }  // namespace regretta

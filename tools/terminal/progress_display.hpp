@@ -1,5 +1,6 @@
 #pragma once
-/// Draws a run's progress on standard error: a bar that is redrawn on a terminal, a plain line now and then elsewhere.
+/// Shows the progress of a run on standard error: a bar that is redrawn on a terminal, otherwise a plain line now and
+/// then. Used by `run`.
 
 #include <chrono>
 #include <condition_variable>

@@ -9,7 +9,7 @@
 namespace regretta {
 namespace {
 
-std::atomic<std::atomic<bool>*> stop_flag = nullptr;  // a handler has no arguments of ours
+std::atomic<std::atomic<bool>*> stop_flag = nullptr;  // a signal handler takes no arguments of ours
 
 static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<std::atomic<bool>*>::is_always_lock_free);
 
@@ -23,7 +23,7 @@ void on_signal(int) {
 StopSignals::StopSignals(std::atomic<bool>& stop) {
   stop_flag = &stop;
   for (const int number : {SIGINT, SIGTERM, SIGHUP})
-    if (std::signal(number, on_signal) == SIG_IGN) std::signal(number, SIG_IGN);  // nohup, or in the background
+    if (std::signal(number, on_signal) == SIG_IGN) std::signal(number, SIG_IGN);  // with nohup, or in the background
 }
 
 StopSignals::~StopSignals() {

@@ -1,10 +1,12 @@
 #pragma once
+/// Signals that interrupt a command: `run`, `verify`, `audit`, `replay`, and the ranks of an MPI job.
+
 #include <atomic>
 
 namespace regretta {
 
-/// While it lives, the first SIGINT, SIGTERM or SIGHUP sets a flag; a second one ends the process at once with status
-/// 130 (everything saved so far stays saved).
+/// While an object of this class exists, the first SIGINT, SIGTERM or SIGHUP sets a flag; a second one ends the process
+/// at once with status 130 (everything saved so far stays saved).
 class StopSignals {
  public:
   explicit StopSignals(std::atomic<bool>& stop);

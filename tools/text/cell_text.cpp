@@ -16,7 +16,7 @@ namespace regretta {
 std::string cell_text(const StudyReader& study, const CellLabel& cell) {
   std::string text = fmt::format("{} in {}", cell.learner_name, cell.environment);
   for (std::size_t k = 0; k < cell.swept.size(); ++k)
-    if (!cell.swept[k].is_null()) text += fmt::format(", {} = {}", study.swept()[k], swept_text(cell.swept[k]));
+    if (cell.swept[k].has_value()) text += fmt::format(", {} = {}", study.swept()[k], plain_text(cell.swept[k]));
   return text;
 }
 
@@ -31,13 +31,13 @@ void add_label_columns(const std::vector<std::string>& swept, TextTable& table) 
 
 std::vector<std::string> label_entries(const CellLabel& cell) {
   std::vector<std::string> row = {fmt::format("{}", cell.cell), cell.learner_name, cell.environment};
-  for (const nlohmann::json& value : cell.swept) row.push_back(swept_text(value));
+  for (const Value& value : cell.swept) row.push_back(plain_text(value));
   row.push_back(grouped(cell.horizon));
   return row;
 }
 
 std::string planned_text(const StudyReader& study) {
-  return (study.database().has_table("stopped") ? "at most " : "") + grouped(study.trials());
+  return (study.has_stop_rule() ? "at most " : "") + grouped(study.trials());
 }
 
 const CellLabel& cell_of(const StudyReader& study, std::int64_t cell) {
@@ -62,11 +62,9 @@ std::vector<Quantity> quantities_of(const std::string& option, const std::vector
   return quantities;
 }
 
-std::string_view quantity_name(Quantity quantity) { return quantity_names[static_cast<std::size_t>(quantity)]; }
-
 Quantity metric_named(const std::string& name) {
   const auto quantity = static_cast<Quantity>(quantity_index("--metric", name));
-  if (less_is_better(quantity)) return quantity;
+  if (quantity_info(quantity).less_is_better) return quantity;
   throw std::invalid_argument(fmt::format(
       "--metric: less {} is not better, expected a regret or a violation, such as regret or violation", name));
 }

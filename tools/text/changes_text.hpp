@@ -1,5 +1,5 @@
 #pragma once
-/// What has changed between two studies, for reading and as a table.
+/// The changes between two studies, as text to read and as CSV, for `compare` and `baseline`.
 
 #include <string>
 
@@ -8,6 +8,6 @@
 namespace regretta {
 
 std::string changes_text(const Changes& changes, const ChangesOptions& options);
-std::string changes_csv(const Changes& changes);  ///< RFC 4180; a row per line, none where bits are the same
+std::string changes_csv(const Changes& changes);  ///< RFC 4180; one row per line, none where the bits are equal
 
 }  // namespace regretta

@@ -8,27 +8,6 @@
 namespace regretta {
 namespace {
 
-/// The shortest text that reads back to the same double.
-std::string number_text(double x) { return fmt::format("{}", x); }
-
-struct ToCsv {
-  std::string operator()(std::monostate) const { return ""; }
-  std::string operator()(bool flag) const { return flag ? "true" : "false"; }
-  std::string operator()(std::int64_t n) const { return fmt::format("{}", n); }
-  std::string operator()(double x) const { return std::isnan(x) ? "nan" : number_text(x); }
-  std::string operator()(const std::string& text) const { return csv_text(text); }
-};
-
-struct ToJson {
-  std::string operator()(std::monostate) const { return "null"; }
-  std::string operator()(bool flag) const { return flag ? "true" : "false"; }
-  std::string operator()(std::int64_t n) const { return fmt::format("{}", n); }
-  std::string operator()(double x) const { return std::isfinite(x) ? number_text(x) : "null"; }
-  std::string operator()(const std::string& text) const {
-    return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-  }
-};
-
 template <class Fields, class ToText>
 std::string line_of(const Fields& fields, const ToText& to_text) {
   std::string line;
@@ -49,9 +28,17 @@ std::string csv_text(const std::string& text) {
   return quoted + '"';
 }
 
-std::string csv_field(const Field& field) { return std::visit(ToCsv(), field); }
+std::string csv_field(const Value& field) {
+  const auto* x = std::get_if<double>(&field.data());
+  return x && std::isnan(*x) ? "nan" : csv_text(plain_text(field));
+}
 std::string csv_line(const Row& row) { return line_of(row, csv_field); }
 std::string csv_line(const std::vector<std::string>& columns) { return line_of(columns, csv_text); }
-std::string json_field(const Field& field) { return std::visit(ToJson(), field); }
+std::string json_field(const Value& field) {
+  const auto* x = std::get_if<double>(&field.data());
+  if (!field.has_value() || (x && !std::isfinite(*x))) return "null";
+  return field.text() ? nlohmann::json(*field.text()).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)
+                      : to_text(field);
+}
 
 }  // namespace regretta

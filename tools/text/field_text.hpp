@@ -1,5 +1,5 @@
 #pragma once
-/// One entry of a table as text that reads back to the same value.
+/// One field of a table as text that reads back to the same value, for `export` and other tables.
 
 #include <string>
 
@@ -7,13 +7,13 @@
 
 namespace regretta {
 
-/// RFC 4180: quoted where a comma, a quote or a line break is inside. NaN is nan, an absent value is empty.
-std::string csv_field(const Field& field);
+/// RFC 4180: quoted if it contains a comma, a quote or a line break. NaN is nan; an absent value is empty.
+std::string csv_field(const Value& field);
 std::string csv_text(const std::string& text);
-std::string csv_line(const Row& row);  ///< its line end included
+std::string csv_line(const Row& row);  ///< with its line end
 std::string csv_line(const std::vector<std::string>& columns);
 
-/// NaN, infinities and absent values are null.
-std::string json_field(const Field& field);
+/// NaN, infinities and absent values become null.
+std::string json_field(const Value& field);
 
 }  // namespace regretta

@@ -11,11 +11,11 @@ namespace {
 /// The decimal place of the `digits`-th significant digit of x: 2 = hundredths, -3 = thousands.
 int last_place(double x, int digits) {
   if (x == 0 || !std::isfinite(x)) return 0;
-  const auto scientific = fmt::format("{:.{}e}", std::abs(x), digits - 1);  // rounds 9.96 up to 1.0e1 first
+  const auto scientific = fmt::format("{:.{}e}", std::abs(x), digits - 1);  // first rounds 9.96 up to 1.0e1
   return digits - 1 - std::stoi(scientific.substr(scientific.find('e') + 1));
 }
 
-/// Rounded to a decimal place; places left of the point become zeros.
+/// `x` rounded to a decimal place; digits left of the point become zeros.
 std::string at_place(double x, int place) {
   if (place >= 0) return fmt::format("{:.{}f}", x, std::min(place, 17));
   const double unit = std::pow(10.0, -place);

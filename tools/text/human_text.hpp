@@ -1,5 +1,5 @@
 #pragma once
-/// Numbers as people read them.
+/// Numbers as text for people.
 
 #include <cstdint>
 #include <string>
@@ -22,11 +22,11 @@ std::string rounded(double x, int digits);
 /// The half-width to two significant digits, the mean to the same decimal; "-" for NaN.
 struct IntervalText {
   std::string mean;
-  std::string half_width;  ///< "" where there is none: one trial, or NaN
+  std::string half_width;  ///< "" if there is none: one trial, or NaN
 };
 IntervalText interval_parts(double mean, double half_width);
 
-/// The same as `mean +- half_width`.
+/// The same as text: `mean +- half_width`.
 std::string interval_text(double mean, double half_width);
 
 }  // namespace regretta

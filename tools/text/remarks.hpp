@@ -1,5 +1,5 @@
 #pragma once
-/// What tables say of a cell or a line besides its numbers, parts joined by "; "; "" where there is nothing to say.
+/// What tables note about a cell or a line of the ledger besides its numbers: remarks joined by "; ", or "".
 
 #include <string>
 
@@ -8,7 +8,7 @@
 
 namespace regretta {
 
-/// `planned`: trials that the cell is to have.
+/// `planned`: number of trials planned for the cell.
 std::string remarks(const CellSummary& summary, std::int64_t planned);
 std::string remarks(const LedgerLine& line, std::int64_t planned);
 

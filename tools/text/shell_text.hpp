@@ -1,9 +1,11 @@
 #pragma once
+/// Quoting for a shell, for the commands that the program suggests.
+
 #include <string>
 
 namespace regretta {
 
-/// As a shell wants it: quoted where need be.
+/// `word` for a POSIX shell, in single quotes if it needs any.
 inline std::string shell_quoted(const std::string& word) {
   const bool plain =
       word.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=,:@+") ==

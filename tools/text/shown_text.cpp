@@ -12,7 +12,7 @@ namespace {
 
 using Lines = std::vector<std::vector<std::string>>;
 
-/// What would end a line, or is no character, becomes a blank.
+/// Replaces line ends and control characters by blanks.
 std::string on_one_line(std::string text) {
   for (char& c : text)
     if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';
@@ -56,7 +56,7 @@ std::string markdown_table(const TextTable& table) {
   return text;
 }
 
-/// A paragraph that begins like a list, a heading or code is none.
+/// Escapes the start of a paragraph that would read as a list, a heading or code.
 std::string markdown_line(const std::string& line) {
   static const std::regex opening("^([0-9]*)([-+=#.)])");
   const std::string text = line.substr(std::min(line.find_first_not_of(' '), line.size()));
@@ -77,7 +77,7 @@ std::string as_markdown(const std::vector<ShownPart>& parts) {
   return text;
 }
 
-/// Numbers in mathematics: a minus sign is none in text, and a comma there would be followed by a blank.
+/// Numbers in math mode: a hyphen in text is not a minus sign, and in math mode a comma would be followed by a space.
 std::string latex_value(const std::string& text) {
   static const std::regex number("(-?[0-9][0-9,]*(\\.[0-9]+)?)(e([-+]?)0*([0-9]+))?");
   if (text == "-") return "--";
@@ -96,7 +96,8 @@ std::string latex_entry(const std::string& text, bool is_number, bool is_bold) {
   return value.starts_with('$') ? fmt::format("\\boldmath{}", value) : fmt::format("\\textbf{{{}}}", value);
 }
 
-/// Two columns of LaTeX, number and half-width, for each that has intervals: they meet at the sign between them.
+/// Two LaTeX columns, number and half-width, for each column with intervals, so that they align at the sign between
+/// them.
 std::string latex_table(const TextTable& table) {
   const std::vector<std::size_t> places = table.shown();
   const auto in_two = [&table](std::size_t k) {
@@ -144,7 +145,7 @@ std::string as_latex(const std::vector<ShownPart>& parts) {
                      is_ascii ? "" : "% XeLaTeX or LuaLaTeX, if pdfLaTeX lacks one of the characters\n", text);
 }
 
-/// `text` with a replacement for each character of `special`, in its order.
+/// `text` with each character of `special` replaced by the replacement at the same position.
 std::string replaced(const std::string& text, std::string_view special,
                      const std::vector<std::string_view>& replacements) {
   std::string result;
@@ -166,8 +167,8 @@ std::string markdown_escaped(const std::string& text) {
                   {"\\\\", "\\`", "\\*", "\\_", "\\[", "\\]", "\\|", "\\$", "\\~", "&lt;", "&gt;", "&amp;"});
 }
 
-/// Braces around [ and * keep one at the start of a row from being taken for an argument of the line break before it;
-/// those between equal characters keep two from becoming one other.
+/// Braces around [ and * prevent one at the start of a row from being read as an argument of the preceding line break;
+/// braces between equal characters prevent ligatures.
 std::string latex_escaped(const std::string& text) {
   std::string result = replaced(text, "\\{}$&#%_^~<>|\"`[*",
                                 {"\\textbackslash{}", "\\{", "\\}", "\\$", "\\&", "\\#", "\\%", "\\_",

@@ -1,5 +1,5 @@
 #pragma once
-/// What a command shows, lines and tables, in the format of a terminal or of a paper.
+/// What a command shows, lines and tables, as text for a terminal or as Markdown or LaTeX.
 
 #include <optional>
 #include <string>
@@ -11,17 +11,17 @@ namespace regretta {
 
 enum class ShownFormat { text, markdown, latex };
 
-/// Lines, the table below them, or both.
+/// Lines, a table below them, or both.
 struct ShownPart {
   std::vector<std::string> lines = {};
   std::optional<TextTable> table = {};
 };
 
-/// Parts one below the other. Markdown: paragraphs and pipe tables (GitHub's). LaTeX: a `tabular` with booktabs rules
-/// for each table, lines as comments, first of all the packages that it needs. Text of any kind is escaped.
+/// The parts, one below the other. Markdown: paragraphs and pipe tables (GitHub's). LaTeX: a `tabular` with booktabs
+/// rules for each table, and lines as comments, beginning with the packages it needs. All text is escaped.
 std::string shown_text(const std::vector<ShownPart>& parts, ShownFormat format);
 
-/// One line of plain text in which nothing is markup any more.
+/// One line of plain text with all markup escaped.
 std::string markdown_escaped(const std::string& text);
 std::string latex_escaped(const std::string& text);
 

@@ -1,4 +1,6 @@
 #pragma once
+/// Tables for reading, which the commands build and shown_text.hpp prints.
+
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -6,15 +8,15 @@
 
 namespace regretta {
 
-/// Text, or a number with half of an interval around it.
+/// Text, or a number with the half-width of its interval.
 struct ShownEntry {
   std::string text;
   std::string half_width = {};  ///< "": no interval
-  bool is_bold = false;         ///< where the format has it; not as text
+  bool is_bold = false;         ///< if the format has bold; not in plain text
 };
 
-/// Columns of entries, lined up for reading: text to the left, numbers to the right. Columns in which every entry is
-/// empty are left out. shown_text.hpp prints it in other formats.
+/// A table with aligned columns: text to the left, numbers to the right. Columns whose entries are all empty are left
+/// out. shown_text.hpp prints it in other formats.
 class TextTable {
  public:
   enum class Align { left, right };
@@ -29,20 +31,20 @@ class TextTable {
 
   const std::vector<Column>& columns() const { return columns_; }
   const std::vector<std::vector<ShownEntry>>& rows() const { return rows_; }
-  std::vector<std::size_t> shown() const;  ///< places of the columns that are not left out
+  std::vector<std::size_t> shown() const;  ///< indices of the columns that are not left out
 
  private:
   std::vector<Column> columns_;
   std::vector<std::vector<ShownEntry>> rows_;
 };
 
-/// Characters of UTF-8, each as wide as a letter.
+/// Number of UTF-8 characters, assuming that each is one column wide.
 std::size_t width_of(std::string_view text);
 
-/// With blanks up to `width`.
+/// `text` padded with blanks to `width`.
 std::string padded(const std::string& text, std::size_t width, TextTable::Align align);
 
-/// The widest of each column. `lines`: each with as many entries.
+/// The maximum width of each column. `lines`: all with the same number of entries.
 std::vector<std::size_t> widths_of(const std::vector<std::vector<std::string>>& lines);
 
 }  // namespace regretta

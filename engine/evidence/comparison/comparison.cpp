@@ -13,7 +13,10 @@
 namespace regretta {
 
 SettingKey setting_of(const StudyReader& study, const CellLabel& cell) {
-  return {cell.environment_kind, cell.environment, stored_settings(study, cell).environment, cell.horizon};
+  std::vector<std::string> swept;
+  for (std::size_t k = 0; k < cell.swept.size(); ++k)
+    if (study.swept()[k].starts_with("environment.")) swept.push_back(to_text(cell.swept[k]));
+  return {cell.environment_kind, cell.environment, std::move(swept), cell.horizon};
 }
 
 std::string_view standing_text(Standing standing) {
@@ -26,21 +29,6 @@ std::string_view standing_text(Standing standing) {
       return "not separated";
   }
   return "";
-}
-
-bool less_is_better(Quantity quantity) {
-  switch (quantity) {
-    case Quantity::regret:
-    case Quantity::expected_regret:
-    case Quantity::violation:
-    case Quantity::signed_violation:
-    case Quantity::realised_violation:
-    case Quantity::mixture_violation:
-    case Quantity::mixture_signed_violation:
-      return true;
-    default:
-      return false;
-  }
 }
 
 std::vector<ComparisonLine> compare_learners(const StudyReader& study,
@@ -58,9 +46,9 @@ std::vector<ComparisonLine> compare_learners(const StudyReader& study,
   std::vector<ComparisonLine> lines;
   struct Own {
     std::vector<double> values;  ///< by trial
-    std::size_t quantity;        ///< its place
+    std::size_t quantity;        ///< index in options.quantities
   };
-  std::vector<Own> own;  // of each line
+  std::vector<Own> own;  // one per line
   std::map<const CellLabel*, TrialValues> baseline_values;
   for (const auto& [setting, cell] : baselines)
     baseline_values.emplace(cell, trial_values(study, *cell, options.quantities));

@@ -18,7 +18,7 @@
 namespace regretta {
 namespace {
 
-/// Cells that meet the same noise; settings in order of their first cell.
+/// Groups the cells that have the same noise; settings are in the order of their first cells.
 std::vector<std::vector<const CellLabel*>> cells_by_setting(const StudyReader& study) {
   std::vector<std::vector<const CellLabel*>> settings;
   std::map<SettingKey, std::size_t> places;
@@ -42,13 +42,13 @@ std::optional<std::size_t> shown_least(const std::vector<std::vector<double>>& v
     least_mean = mean;
   }
   if (!least || values.size() < 2) return std::nullopt;
-  // An eighth of the resamples that would let ten be beyond the observed difference: now none may be.
+  // An eighth of the usual resamples, of which ten may lie beyond the observed difference; of these, none may.
   const PairedOptions options{.least_p = wanted_rate(8 * resampled_rate(level))};
   std::atomic<bool> is_least = true;
   tbb::parallel_for(std::size_t{0}, values.size(), [&](std::size_t k) {
     if (k == *least || !is_least) return;
     const PairedDifference difference = paired_difference(values[*least], values[k], options);
-    // what rounding makes of sums is no difference
+    // ignore differences that are due to rounding
     const bool is_less = difference.mean < -1e-9 * std::max(1.0, std::abs(least_mean));
     if (!(difference.p_value <= level && is_less)) is_least = false;
   });
@@ -58,9 +58,8 @@ std::optional<std::size_t> shown_least(const std::vector<std::vector<double>>& v
 std::vector<SeparatedBest> separated_best(const StudyReader& study, const std::vector<Quantity>& quantities,
                                           double alpha) {
   for (const Quantity quantity : quantities)
-    if (!less_is_better(quantity))
-      throw std::invalid_argument(
-          fmt::format("separated_best: less {} is not better", quantity_names[static_cast<std::size_t>(quantity)]));
+    if (!quantity_info(quantity).less_is_better)
+      throw std::invalid_argument(fmt::format("separated_best: less {} is not better", quantity_name(quantity)));
   const auto settings = cells_by_setting(study);
   std::size_t tests = 0;
   for (const auto& cells : settings) tests += quantities.size() * (cells.size() - 1);

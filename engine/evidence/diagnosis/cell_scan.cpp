@@ -2,20 +2,18 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <limits>
 #include <numeric>
 
 #include <fmt/format.h>
 
-#include "regretta/engine/evidence/tables/trial_values.hpp"
-#include "regretta/engine/study/file/stored_json.hpp"
+#include "regretta/engine/evidence/tables/roles.hpp"
 
 namespace regretta {
 namespace {
 
-/// NaN has a meaning in some quantities (no OPT, no such quantity), an infinity in none, and violations and C always
-/// are numbers.
+/// Some quantities may be NaN (no OPT, or not applicable), but none may be infinite, and violations and C are always
+/// numbers.
 bool is_finite(const TrialResult& trial) {
   const bool infinite = std::ranges::any_of(trial.quantities, [](double x) { return std::isinf(x); });
   return !infinite && !std::isnan(trial[Quantity::violation]) && !std::isnan(trial[Quantity::signed_violation]) &&
@@ -54,8 +52,7 @@ void add_trial(const TrialResult& trial, CellScan& cell) {
 }  // namespace
 
 CellScan scan_cell(const StudyReader& study, const CellLabel& label) {
-  constexpr std::size_t violation = 2;
-  static_assert(curve_quantity_names[violation] == "violation");
+  constexpr std::size_t violation = curve_index(Quantity::violation);
   CellScan cell;
   cell.label = &label;
   std::vector<double> sums(label.checkpoints.size());
@@ -78,18 +75,12 @@ CellScan scan_cell(const StudyReader& study, const CellLabel& label) {
 }
 
 std::optional<double> least_width(const StudyReader& study, const CellLabel& label, const Catalogue& catalogue) {
-  constexpr const char* name = "confidence_scale";
-  const LearnerEntry* learner = catalogue.learner(label.learner);
-  if (learner == nullptr) return std::nullopt;
-  const auto parameter = std::ranges::find(learner->parameters, name, &ParameterInfo::name);
-  if (parameter == learner->parameters.end()) return std::nullopt;
-  double scale = std::strtod(parameter->default_value.c_str(), nullptr);
-  const auto settings = stored_json(study.database().file(), "list of cells", stored_settings(study, label).learner);
-  if (settings.contains(name) && settings[name].is_number()) scale = settings[name].get<double>();
-  const double delta = std::strtod(study.value("delta").c_str(), nullptr);
+  const auto scale = learner_value(Role::confidence_scale, study, label, catalogue).number();
+  if (!scale) return std::nullopt;
   const auto T = static_cast<double>(label.horizon);
-  const double L = std::log(T * static_cast<double>(label.arms) * static_cast<double>(label.constraints) / delta);
-  return 4 * scale * std::sqrt(L / T);
+  const double L =
+      std::log(T * static_cast<double>(label.arms) * static_cast<double>(label.constraints) / study.study().delta);
+  return 4 * *scale * std::sqrt(L / T);
 }
 
 Tail tail_of(const TrialSeries& series, std::size_t most) {

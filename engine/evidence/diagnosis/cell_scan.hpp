@@ -1,5 +1,5 @@
 #pragma once
-/// What a diagnosis looks at in the trials of one cell.
+/// The properties of a cell's trials that a diagnosis looks at: counts, heavy tails, slope of the violation.
 
 #include <optional>
 #include <string>
@@ -10,50 +10,50 @@
 
 namespace regretta {
 
-/// One quantity, trial by trial.
+/// The finite values of one quantity.
 struct TrialSeries {
-  std::vector<std::int64_t> trials;
-  std::vector<double> values;  ///< finite
+  std::vector<std::int64_t> trials;  ///< the trial of each value
+  std::vector<double> values;
 };
 
 struct CellScan {
   const CellLabel* label = nullptr;
-  std::int64_t seen = 0;    ///< trials in the file; the other counts are of these
-  std::int64_t failed = 0;  ///< the rest of them is of those that did not
+  std::int64_t seen = 0;    ///< trials in the file
+  std::int64_t failed = 0;  ///< failed trials among them; all further counts are of trials that did not fail
   std::int64_t not_finite = 0;
   std::int64_t infeasible = 0;
   std::int64_t without_slater = 0;       ///< rho <= 0
   std::int64_t without_slater_pure = 0;  ///< rho_pure <= 0 < rho
   std::int64_t with_empty_rounds = 0;
-  double most_empty_rounds = 0;  ///< of one trial
+  double most_empty_rounds = 0;  ///< largest number in one trial
   std::optional<std::int64_t> first_failed;
-  std::string first_failure;  ///< "round 13: strategy left the simplex"
+  std::string first_failure;  ///< such as "round 13: strategy left the simplex"
   std::optional<std::int64_t> first_not_finite;
   TrialSeries violation;
   TrialSeries expected_regret;
   std::vector<double> mean_violation;  ///< by checkpoint, over trials that have a curve; NaN for none
 };
 
+/// Reads all trials of a cell. Throws StudyFileError as StudyReader does.
 CellScan scan_cell(const StudyReader& study, const CellLabel& label);
 
-/// xi at the last round where every round tells of every arm: 4 confidence_scale sqrt(L / T), the least that a learner
-/// with such a setting can have. Empty for other learners.
+/// The smallest confidence width that the learner can reach: xi in the last round with full feedback,
+/// 4 confidence_scale sqrt(L / T). Empty for learners without a confidence scale.
 std::optional<double> least_width(const StudyReader& study, const CellLabel& label, const Catalogue& catalogue);
 
-/// Share of the sum of squares about the mean that is carried by the `most` values farthest from it, and which trials
-/// they are; 0 where all values are the same.
+/// The `most` values farthest from the mean.
 struct Tail {
-  double share = 0;
-  std::vector<std::int64_t> trials;  ///< the farthest first
+  double share = 0;                  ///< their share of the sum of squares about the mean; 0 if all values are equal
+  std::vector<std::int64_t> trials;  ///< their trials, the farthest first
 };
 Tail tail_of(const TrialSeries& series, std::size_t most);
 
-/// The tail of one trial in 20, where that carries more than two thirds of the sum of squares; empty for fewer than 20
-/// trials. A normal population's carries about 0.28, an exponential's 0.5.
+/// The tail of one trial in 20, if its share exceeds two thirds; empty otherwise, and for fewer than 20 trials. The
+/// share is about 0.28 for a normal population and 0.5 for an exponential one.
 std::optional<Tail> heavy_tail(const TrialSeries& series);
 
-/// Of log mean violation against log t, between the last checkpoint at T / 4 or before and T; NaN if there is none
-/// with a violation.
+/// Slope of log mean violation against log t between the last checkpoint at or before T / 4 and T. NaN if there is no
+/// such checkpoint, or if one of the two means is not positive.
 double last_slope(const CellScan& cell);
 
 }  // namespace regretta

@@ -7,7 +7,7 @@
 namespace regretta {
 
 std::vector<Finding> diagnose(const StudyReader& study, const Catalogue& catalogue) {
-  Examined examined{study, catalogue, stored_bounds(study), {}};
+  Examined examined{study, catalogue, StoredBounds::read(study), {}};
   for (const CellLabel& label : study.cells()) examined.cells.push_back(scan_cell(study, label));
   std::vector<Finding> findings;
   examine_trials(examined, findings);

@@ -1,5 +1,5 @@
 #pragma once
-/// What stands between a study and what one would like to claim of it, with what to do about it.
+/// Finds everything that limits what may be claimed from a study, with advice (`regretta diagnose`).
 
 #include <vector>
 
@@ -9,8 +9,8 @@
 
 namespace regretta {
 
-/// Most severe first; empty if there is nothing to say. Learners that `catalogue` lacks are judged without their
-/// widths. Throws StudyFileError as StudyReader does.
+/// All findings, the most severe first. For learners that `catalogue` lacks, confidence widths are not checked. Throws
+/// StudyFileError as StudyReader does.
 std::vector<Finding> diagnose(const StudyReader& study, const Catalogue& catalogue);
 
 }  // namespace regretta

@@ -11,13 +11,10 @@ std::vector<const CellScan*> Examined::where(const std::function<bool(const Cell
   return chosen;
 }
 
-const CellBounds* Examined::bounds_of(const CellScan& cell) const {
-  if (!bounds) return nullptr;
-  const auto found = bounds->find(cell.label->cell);
-  return found == bounds->end() ? nullptr : &found->second;
+Bound Examined::bound_of(const CellScan& cell, Quantity quantity) const {
+  return bounds ? bounds->of(*cell.label, quantity) : Bound{};
 }
 
-/// "3 of 64 trials", over these cells
 std::string share_text(const std::vector<const CellScan*>& cells, std::int64_t CellScan::*count) {
   std::int64_t some = 0, all = 0;
   for (const CellScan* cell : cells) {

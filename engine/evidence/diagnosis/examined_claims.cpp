@@ -11,7 +11,7 @@ namespace regretta {
 namespace {
 
 void wide(const Examined& study, std::vector<Finding>& findings) {
-  constexpr double half_the_rounds = 0.70710678;  // width at T where it was above 1 until T / 2
+  constexpr double half_the_rounds = 0.70710678;  // width at T if it was above 1 until T / 2
   std::vector<const CellScan*> cells;
   double widest = 0;
   for (const CellScan& cell : study.cells) {
@@ -69,14 +69,21 @@ void without_slater(const Examined& study, std::vector<Finding>& findings) {
         "hold only learners with full feedback on the constraints against their bounds here");
 }
 
-bool is_vacuous(const StoredBound& bound, const CellLabel& label) {
-  return bound.value && *bound.value > static_cast<double>(label.horizon);
+/// The bounds for a cell whose theorems apply.
+std::vector<Bound> bounds_of(const Examined& study, const CellScan& cell) {
+  std::vector<Bound> bounds;
+  for (const QuantityInfo& quantity : quantity_infos)
+    if (const Bound bound = study.bound_of(cell, quantity.quantity); bound.applies) bounds.push_back(bound);
+  return bounds;
+}
+
+bool is_vacuous(const Bound& bound, const CellScan& cell) {
+  return bound.is_vacuous(static_cast<double>(cell.label->horizon));
 }
 
 void vacuous(const Examined& study, std::vector<Finding>& findings) {
   const auto cells = study.where([&](const CellScan& cell) {
-    const CellBounds* bounds = study.bounds_of(cell);
-    return bounds && (is_vacuous(bounds->regret, *cell.label) || is_vacuous(bounds->violation, *cell.label));
+    return std::ranges::any_of(bounds_of(study, cell), [&](const Bound& bound) { return is_vacuous(bound, cell); });
   });
   if (cells.empty()) return;
   add_finding(
@@ -86,8 +93,8 @@ void vacuous(const Examined& study, std::vector<Finding>& findings) {
       "take longer horizons or less corruption; `regretta audit` says which of the two bounds it is");
 }
 
-/// Trials that must all stay below a bound for its promise to be shown by an interval of 95%.
-std::int64_t trials_to_show(double failure) {  // that is where 1 - 0.025^(1/n) <= failure: Clopper and Pearson, k = 0
+/// The number of trials, all below the bound, that a 95% interval needs to show that the promise is kept.
+std::int64_t trials_to_show(double failure) {  // 1 - 0.025^(1/n) <= failure: Clopper and Pearson, k = 0
   return static_cast<std::int64_t>(std::ceil(std::log(0.025) / std::log1p(-failure)));
 }
 
@@ -95,12 +102,11 @@ void untestable(const Examined& study, std::vector<Finding>& findings) {
   std::vector<const CellScan*> cells;
   std::int64_t needed = 0;
   for (const CellScan& cell : study.cells) {
-    const CellBounds* bounds = study.bounds_of(cell);
-    if (!bounds) continue;
     bool few = false;
-    for (const StoredBound& bound : {bounds->regret, bounds->violation}) {
-      if (!bound.value || is_vacuous(bound, *cell.label) || !(bound.failure > 1e-6) || bound.failure >= 1) continue;
-      const std::int64_t own = trials_to_show(bound.failure);
+    for (const Bound& bound : bounds_of(study, cell)) {
+      const double failure = bound.failure_probability;
+      if (is_vacuous(bound, cell) || !(failure > 1e-6) || failure >= 1) continue;
+      const std::int64_t own = trials_to_show(failure);
       if (cell.seen >= own) continue;
       few = true;
       needed = std::max(needed, own);

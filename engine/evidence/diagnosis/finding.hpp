@@ -1,4 +1,6 @@
 #pragma once
+/// A finding of `regretta diagnose`: something about a study that limits what may be claimed from it.
+
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -7,16 +9,16 @@
 namespace regretta {
 
 enum class Severity {
-  problem,  ///< results are missing, or are no numbers
-  doubt,    ///< numbers are there, but may not mean what they seem to
-  remark    ///< good to know before something is claimed
+  problem,  ///< results are missing or not finite
+  doubt,    ///< results are there, but may not mean what they seem to
+  remark    ///< worth knowing before anything is claimed
 };
 std::string_view severity_text(Severity severity);  ///< "problem", "doubt", "remark"
 
 struct Finding {
-  std::string_view kind;  ///< "failed trials", ...: one finding of a kind at most, and never empty
+  std::string_view kind;  ///< such as "failed trials"; never empty; at most one finding of each kind
   Severity severity = Severity::remark;
-  std::vector<std::int64_t> cells;  ///< that it is about, ascending; empty: the study as a whole
+  std::vector<std::int64_t> cells;  ///< the cells concerned, ascending; empty: the whole study
   std::string what;                 ///< one sentence, without the cells
   std::string advice;               ///< what to do
 };

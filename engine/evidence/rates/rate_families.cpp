@@ -2,49 +2,40 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <limits>
 #include <map>
 #include <tuple>
 
 #include "regretta/engine/evidence/statistics/summary.hpp"
-#include "regretta/engine/study/file/stored_json.hpp"
+#include "regretta/engine/evidence/tables/roles.hpp"
 
 namespace regretta {
 namespace {
 
-using Key = std::tuple<std::string, std::string, std::string, std::string, std::string, std::string>;
-
-/// Takes the budget out of the settings of an environment.
-nlohmann::json take_budget(nlohmann::json& settings) {
-  auto budget = nlohmann::json::object();
-  for (auto entry = settings.begin(); entry != settings.end();) {
-    if (!is_budget(entry.key())) {
-      ++entry;
-      continue;
-    }
-    budget[entry.key()] = entry.value();
-    entry = settings.erase(entry);
-  }
-  return budget;
-}
+/// Learner and environment, with their swept parameters except for the budget.
+using Key = std::tuple<std::string, std::string, std::string, std::string, std::vector<std::string>>;
 
 }  // namespace
 
-bool is_budget(const std::string& setting) { return setting.substr(setting.rfind('.') + 1).starts_with("budget"); }
-
-std::vector<RateFamily> rate_families(const StudyReader& study, const std::vector<Quantity>& quantities) {
+std::vector<RateFamily> rate_families(const StudyReader& study, const Catalogue& catalogue,
+                                      const std::vector<Quantity>& quantities) {
   std::vector<Quantity> wanted = quantities;
   wanted.insert(wanted.end(), {Quantity::corruption, Quantity::rho, Quantity::rho_pure});
-  const double delta = std::strtod(study.value("delta").c_str(), nullptr);
+  const double delta = study.study().delta;
+  const std::vector<bool> is_budget = swept_with(Role::corruption_budget, study, catalogue);
   std::vector<RateFamily> families;
   std::map<Key, std::size_t> places;
   for (const CellLabel& label : study.cells()) {
-    const StoredSettings settings = stored_settings(study, label);
-    auto environment = stored_json(study.database().file(), "list of cells", settings.environment);
     RateCell cell;
     cell.label = &label;
-    if (const auto budget = take_budget(environment); !budget.empty()) cell.budget = budget.dump();
+    std::vector<std::string> others;
+    for (std::size_t k = 0; k < label.swept.size(); ++k) {
+      if (!is_budget[k]) {
+        others.push_back(to_text(label.swept[k]));
+      } else if (label.swept[k].has_value()) {
+        cell.budget += study.swept()[k] + " = " + to_text(label.swept[k]) + "\n";
+      }
+    }
     cell.log_term = std::log(static_cast<double>(label.horizon) * static_cast<double>(label.arms) *
                              static_cast<double>(label.constraints) / delta);
     cell.values = trial_values(study, label, wanted);
@@ -52,8 +43,7 @@ std::vector<RateFamily> rate_families(const StudyReader& study, const std::vecto
       *mean = summarise(std::move(cell.values.back())).mean;
       cell.values.pop_back();
     }
-    const Key key = {label.learner,          label.learner_name, settings.learner,
-                     label.environment_kind, label.environment,  environment.dump()};
+    const Key key = {label.learner, label.learner_name, label.environment_kind, label.environment, std::move(others)};
     const std::size_t place = places.emplace(key, families.size()).first->second;
     if (place == families.size()) families.emplace_back();
     families[place].push_back(std::move(cell));

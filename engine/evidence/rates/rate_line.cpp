@@ -12,18 +12,18 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-/// What is fitted: point j has cells of its own, and a column of values, one per trial.
+/// The points of a fit. Each point has its own cells and a column of values, one per trial.
 struct Points {
   VectorXd x;
   MatrixXd values;
   std::vector<std::vector<const RateCell*>> cells;
 };
 
-/// trials x cells; trials that lack a value in some cell are left out.
+/// Values as trials x cells; trials without a value in some cell are left out.
 MatrixXd common_trials(const RateTask& task) {
-  const auto value = [&](const RateCell* cell, std::size_t trial) { return cell->values[task.place][trial]; };
+  const auto value = [&](const RateCell* cell, std::size_t trial) { return cell->values[task.value_index][trial]; };
   std::vector<std::size_t> complete;
-  for (std::size_t trial = 0; trial < task.cells.front()->values[task.place].size(); ++trial)
+  for (std::size_t trial = 0; trial < task.cells.front()->values[task.value_index].size(); ++trial)
     if (std::ranges::all_of(task.cells, [&](const RateCell* cell) { return std::isfinite(value(cell, trial)); }))
       complete.push_back(trial);
   MatrixXd result(std::ssize(complete), std::ssize(task.cells));
@@ -33,12 +33,12 @@ MatrixXd common_trials(const RateTask& task) {
   return result;
 }
 
-/// Exponents that differ by less are one: without noise nothing but rounding is left.
+/// Exponents that differ by less than this are equal: without noise, only rounding errors remain.
 constexpr double rounding = 1e-9;
 
 double horizon_of(const RateCell* cell) { return static_cast<double>(cell->label->horizon); }
 
-/// Of what a unit of C adds: least squares over the cells of one horizon.
+/// Weights for what a unit of C adds: least squares over the cells of one horizon.
 VectorXd slope_weights(const std::vector<const RateCell*>& cells) {
   VectorXd C(std::ssize(cells));
   for (std::size_t k = 0; k < cells.size(); ++k) C[static_cast<Eigen::Index>(k)] = cells[k]->corruption;
@@ -76,8 +76,8 @@ Points points_of(const RateTask& task, const MatrixXd& trials) {
   return points;
 }
 
-/// What the theorem promises at each of the points from `first` on; without one, what the widths' logarithms come to:
-/// sqrt(T L) in T, C in C, ln T for the coefficient of C.
+/// The theorem's bound at each point from `first` on. Without a theorem (`speaks` is then false), the growth allowed by
+/// the logarithms of the confidence widths: sqrt(T L) in T, C in C, ln T for the coefficient of C.
 VectorXd promised(const RateTask& task, const Points& points, Eigen::Index first, Quantity quantity,
                   const TheoremAt& theorem, bool& speaks) {
   const Eigen::Index used = points.x.size() - first;
@@ -117,16 +117,17 @@ Estimate estimate(const std::optional<BootstrapMean>& mean, double level) {
   return mean ? Estimate{mean->mean(), mean->interval(level)} : Estimate();
 }
 
-/// Where a curve that begins below 0 first reaches it, by linear interpolation; infinite if it does not.
+/// Where a curve that starts below 0 first reaches 0, by linear interpolation; infinite if it does not.
 double first_zero(const VectorXd& x, const VectorXd& y) {
   for (Eigen::Index j = 1; j < x.size(); ++j)
     if (y[j] >= 0) return x[j - 1] + (x[j] - x[j - 1]) * y[j - 1] / (y[j - 1] - y[j]);
   return std::numeric_limits<double>::infinity();
 }
 
-/// Where what C adds reaches the mean at C = 0. Depends on no power law. The interval are the C at which the difference
-/// of the two is not told from 0, as Fieller's is (Journal of the Royal Statistical Society B 16, 1954): between grid
-/// points its ends are interpolated, which is cautious, for the error of an interpolated mean is smaller.
+/// The C at which the effect of corruption equals the mean at C = 0. Does not assume a power law. The interval consists
+/// of the C at which the difference of the two is not significantly different from 0, as in Fieller's method (Journal
+/// of the Royal Statistical Society B 16, 1954). Its ends are interpolated between grid points, which is conservative,
+/// because the error of an interpolated mean is smaller.
 Estimate knee_of(const Points& points, const VectorXd& clean, double level, int replicates) {
   VectorXd C(points.x.size() + 1), mean(C.size()), low(C.size()), high(C.size());
   C << 0, points.x;
@@ -155,7 +156,7 @@ RateLine rate_line(const RateTask& task, double level, int replicates, const The
   line.corruption = task.cells.back()->corruption;
   const MatrixXd trials = common_trials(task);
   line.trials = trials.rows();
-  line.left_out = std::ssize(task.cells.front()->values[task.place]) - line.trials;
+  line.left_out = std::ssize(task.cells.front()->values[task.value_index]) - line.trials;
 
   const Points points = points_of(task, trials);
   const PowerLaw law = fit_power_law(points.x, points.values, replicates);

@@ -27,10 +27,10 @@ std::string nothing_seen(const RateLine& line) {
   return "";
 }
 
-/// What the exponent of the coefficient of C says of C and C sqrt(T).
+/// Whether the exponent of the coefficient of C agrees with growth like C or like C sqrt(T).
 std::string scaling_text(const RateLine& line, double level) {
   const Interval& interval = judged(line, level).interval;
-  // C ln(T / C): corruption shows once as many rounds are played as it took.
+  // Growth like C ln(T / C), because corruption becomes visible after about C rounds.
   const Interval T = line.range;
   const double C = std::min(line.corruption, T.low / 2);
   const double log_power = std::log(std::log(T.high / C) / std::log(T.low / C)) / std::log(T.high / T.low);

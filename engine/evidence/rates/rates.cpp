@@ -17,7 +17,7 @@ namespace {
 
 using Cells = std::vector<const RateCell*>;
 
-/// Cells of one budget, one per horizon, by T.
+/// Groups cells by budget, with one cell per horizon, ordered by T.
 std::vector<Cells> by_budget(const RateFamily& family) {
   std::vector<Cells> lines;
   std::map<std::string, std::size_t> places;
@@ -30,9 +30,9 @@ std::vector<Cells> by_budget(const RateFamily& family) {
   return lines;
 }
 
-/// Cells of one horizon with a C of their own, a clean one first, by C; empty where none is clean.
+/// Cells of one horizon with distinct C, ordered by C, the first with C = 0; empty if there is none with C = 0.
 Cells by_corruption(const RateFamily& family, std::int64_t horizon) {
-  constexpr double apart = 1.01;  // C that differ by less are one C, measured
+  constexpr double apart = 1.01;  // measured C that differ by less count as equal
   Cells line;
   for (const RateCell& cell : family) {
     if (cell.label->horizon != horizon) continue;
@@ -48,7 +48,8 @@ std::vector<std::int64_t> horizons_of(const RateFamily& family) {
   return horizons;
 }
 
-/// The budgets that every horizon has, as by_corruption orders them; empty for fewer than two horizons or budgets.
+/// Cells with the budgets that every horizon has, ordered as by by_corruption; empty for fewer than two horizons or
+/// budgets.
 Cells by_both(const RateFamily& family) {
   const std::vector<std::int64_t> horizons = horizons_of(family);
   std::vector<Cells> grid;
@@ -63,7 +64,7 @@ Cells by_both(const RateFamily& family) {
   return horizons.size() < 2 || line.size() < 2 * horizons.size() ? Cells() : line;
 }
 
-/// Growths of one family, of quantity 0.
+/// The tasks of one family; the caller sets the quantity.
 std::vector<RateTask> tasks_of(const RateFamily& family, bool all) {
   std::vector<RateTask> tasks;
   std::vector<Cells> in_horizon = by_budget(family);
@@ -82,7 +83,14 @@ std::vector<RateTask> tasks_of(const RateFamily& family, bool all) {
   return tasks;
 }
 
-/// The theorems, from the learners of the catalogue.
+/// The quantity whose theorem also bounds the growth of `quantity`.
+Quantity bounded_by(Quantity quantity) {
+  if (quantity == Quantity::expected_regret) return Quantity::regret;
+  if (quantity == Quantity::signed_violation) return Quantity::violation;
+  return quantity;
+}
+
+/// Evaluates the theorems of the learners in the catalogue.
 class Theorems {
  public:
   Theorems(const StudyReader& study, const Catalogue& catalogue, const std::string& folder)
@@ -94,18 +102,9 @@ class Theorems {
 
   std::optional<double> at(const RateCell& cell, Quantity quantity, double corruption) const {
     const Cell& known = cells_.at(cell.label);
-    if (!known.learner_bound.bounds) return std::nullopt;
-    const TheoremBounds bounds = known.learner_bound.bounds(known.problem(), corruption, cell.rho, cell.rho_pure);
-    switch (quantity) {
-      case Quantity::regret:
-      case Quantity::expected_regret:
-        return bounds.regret;
-      case Quantity::violation:
-      case Quantity::signed_violation:
-        return bounds.violation;
-      default:
-        return std::nullopt;
-    }
+    const BoundTerms terms{.corruption = corruption, .rho = cell.rho, .rho_pure = cell.rho_pure};
+    const Bound bound = known.bound_learner.bound(bounded_by(quantity), known.problem(), terms);
+    return bound.applies ? std::optional(bound.value) : std::nullopt;
   }
 
  private:
@@ -116,7 +115,7 @@ class Theorems {
 }  // namespace
 
 std::vector<RateLine> growth_rates(const StudyReader& study, const Catalogue& catalogue, const RatesOptions& options) {
-  std::vector<RateFamily> families = rate_families(study, options.quantities);
+  std::vector<RateFamily> families = rate_families(study, catalogue, options.quantities);
   Theorems theorems(study, catalogue, options.folder);
   std::vector<RateTask> tasks;
   for (RateFamily& family : families) {
@@ -126,7 +125,7 @@ std::vector<RateLine> growth_rates(const StudyReader& study, const Catalogue& ca
     for (std::size_t q = 0; q < options.quantities.size(); ++q)
       for (RateTask task : own) {
         task.quantity = options.quantities[q];
-        task.place = q;
+        task.value_index = q;
         tasks.push_back(std::move(task));
       }
   }
@@ -153,8 +152,9 @@ std::vector<RateLine> growth_rates(const StudyReader& study, const Catalogue& ca
   return lines;
 }
 
-std::vector<Knee> corruption_knees(const StudyReader& study, const std::vector<Quantity>& quantities, double level) {
-  const std::vector<RateFamily> families = rate_families(study, quantities);
+std::vector<Knee> corruption_knees(const StudyReader& study, const Catalogue& catalogue,
+                                   const std::vector<Quantity>& quantities, double level) {
+  const std::vector<RateFamily> families = rate_families(study, catalogue, quantities);
   std::vector<RateTask> tasks;
   for (const RateFamily& family : families)
     for (std::size_t q = 0; q < quantities.size(); ++q)

@@ -1,6 +1,6 @@
 #pragma once
-/// Rates: how regret and violation grow with the horizon and with corruption, beside the paper's O(sqrt T + C) and
-/// O(sqrt T + C sqrt T).
+/// Rates: how regret and violation grow with the horizon and with corruption, compared with the paper's O(sqrt T + C)
+/// and O(sqrt T + C sqrt T) (`regretta rates` and reports).
 
 #include <string>
 #include <vector>
@@ -13,24 +13,24 @@ namespace regretta {
 
 struct RatesOptions {
   std::vector<Quantity> quantities = {Quantity::expected_regret, Quantity::violation};  ///< each less_is_better
-  double level = 0.95;  ///< of the intervals; 1 - level: of bends, and of "faster" and "slower" anywhere in the table
-  bool all = false;     ///< also growth in T at C > 0 beside C = 0, and growth in C below the largest horizon
-  std::string folder;   ///< as RebuiltCells takes it
+  double level = 0.95;  ///< of the intervals; 1 - level: error rate of bends, and of any "faster" or "slower"
+  bool all = false;     ///< also growth in T at C > 0 if there is C = 0, and growth in C below the largest horizon
+  std::string folder;   ///< as for RebuiltCells
 };
 
-/// RateLine::knee, where there is one, at every horizon.
+/// A RateLine::knee.
 struct Knee {
-  std::vector<const CellLabel*> cells;  ///< of one learner, by C
+  std::vector<const CellLabel*> cells;  ///< of one learner, ordered by C
   Quantity quantity = Quantity::violation;
   Estimate at;
 };
 
-/// Sooner done than growth_rates, whose intervals take more replicates for the sake of its tests: ends differ in the
-/// third digit. The knees point into `study`. Throws StudyFileError as StudyReader does.
-std::vector<Knee> corruption_knees(const StudyReader& study, const std::vector<Quantity>& quantities,
-                                   double level = 0.95);
+/// The knees at every horizon. Faster than growth_rates, whose tests need more bootstrap replicates; ends of intervals
+/// differ in the third digit. The knees point into `study`. Throws StudyFileError as StudyReader does.
+std::vector<Knee> corruption_knees(const StudyReader& study, const Catalogue& catalogue,
+                                   const std::vector<Quantity>& quantities, double level = 0.95);
 
-/// Learners in order, within each their environments, quantities and growths; empty if no cells differ in T or C alone.
+/// Lines ordered by family (the order of first cells), quantity and growth; empty if no cells differ in T or C alone.
 /// The lines point into `study`. Throws StudyFileError as StudyReader and RebuiltCells do.
 std::vector<RateLine> growth_rates(const StudyReader& study, const Catalogue& catalogue,
                                    const RatesOptions& options = {});

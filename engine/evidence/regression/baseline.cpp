@@ -16,6 +16,7 @@
 
 #include "regretta/engine/study/blocks/block_bytes.hpp"
 #include "regretta/engine/study/file/stored_json.hpp"
+#include "regretta/engine/study/text/canonical.hpp"
 
 namespace regretta {
 namespace {
@@ -38,7 +39,7 @@ double number_of(const Json& json) {
   return json.get<double>();
 }
 
-/// A line for each block of trials.
+/// One line of text per block of trials.
 template <class Items, class Text>
 std::string block_lines(const Items& items, const Text& text_of) {
   std::string text = "[";
@@ -56,19 +57,18 @@ std::string cell_lines(const RecordedCell& cell) {
       "\"horizon\": {}, \"arms\": {}, \"constraints\": {}, \"swept\": {},\n\"trials\": {}, \"digest\": {}, \"failed\": "
       "[{}],\n",
       label.cell, quoted(label.learner), quoted(label.learner_name), quoted(label.environment),
-      quoted(label.environment_kind), label.horizon, label.arms, label.constraints, Json(label.swept).dump(),
+      quoted(label.environment_kind), label.horizon, label.arms, label.constraints, to_json(label.swept).dump(),
       cell.trials, quoted(cell.digest), fmt::join(cell.failed, ", "));
   text += fmt::format("\"quantity_hashes\": \"{}\",\n", fmt::join(cell.hashes, " "));
   text += "\"trial_hashes\": " + block_lines(cell.trial_hashes, quoted);
   for (const auto& [quantity, values] : cell.values)
-    text += fmt::format(",\n\"{}\": {}", quantity_names[static_cast<std::size_t>(quantity)],
-                        block_lines(values, number_text));
+    text += fmt::format(",\n\"{}\": {}", quantity_name(quantity), block_lines(values, number_text));
   return text + "}";
 }
 
 std::string read_file(const std::string& path, std::size_t most) {
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), std::fclose);
-  if (!file) throw StudyFileError(path, fmt::format("cannot be read ({})", std::strerror(errno)));
+  if (!file) throw StudyFileError(path, FileFault::unusable, fmt::format("cannot be read ({})", std::strerror(errno)));
   std::string text;
   std::array<char, 4096> piece;
   errno = 0;
@@ -77,7 +77,8 @@ std::string read_file(const std::string& path, std::size_t most) {
     if (size == 0) break;
     text.append(piece.data(), size);
   }
-  if (errno != 0) throw StudyFileError(path, fmt::format("cannot be read ({})", std::strerror(errno)));
+  if (errno != 0)
+    throw StudyFileError(path, FileFault::unusable, fmt::format("cannot be read ({})", std::strerror(errno)));
   return text;
 }
 
@@ -104,7 +105,7 @@ RecordedCell read_cell(const Json& json, const RecordedStudy& study) {
   json.at("horizon").get_to(label.horizon);
   json.at("arms").get_to(label.arms);
   json.at("constraints").get_to(label.constraints);
-  for (const Json& value : json.at("swept")) label.swept.push_back(nlohmann::json::parse(value.dump()));
+  for (const Json& value : json.at("swept")) label.swept.push_back(from_json(value));
   json.at("trials").get_to(cell.trials);
   json.at("digest").get_to(cell.digest);
   json.at("failed").get_to(cell.failed);
@@ -114,8 +115,7 @@ RecordedCell read_cell(const Json& json, const RecordedStudy& study) {
   for (const std::int64_t trial : cell.failed) sound = sound && trial >= 0 && trial < std::ssize(cell.trial_hashes);
   for (const Quantity quantity : study.quantities) {
     std::vector<double>& values = cell.values[quantity];
-    for (const Json& value : json.at(std::string(quantity_names[static_cast<std::size_t>(quantity)])))
-      values.push_back(number_of(value));
+    for (const Json& value : json.at(std::string(quantity_name(quantity)))) values.push_back(number_of(value));
     sound = sound && values.size() == cell.trial_hashes.size();
   }
   if (!sound) throw std::out_of_range("values");
@@ -136,7 +136,7 @@ RecordedStudy read_study_record(const std::string& file, const Json& json) {
     study.cells.push_back(read_cell(cell, study));
     study.saved += study.cells.back().trials;
   }
-  study.planned = study.saved;  // only whole ones are kept
+  study.planned = study.saved;  // baselines are made of complete studies only
   return study;
 }
 
@@ -155,8 +155,7 @@ std::string baseline_text(const RecordedStudy& record) {
                     "most; keep fewer trials of each cell, or fewer quantities",
                     record.file, values, max_baseline_values));
   std::vector<std::string> names;
-  for (const Quantity quantity : record.quantities)
-    names.push_back(quoted(std::string(quantity_names[static_cast<std::size_t>(quantity)])));
+  for (const Quantity quantity : record.quantities) names.push_back(quoted(std::string(quantity_name(quantity))));
   std::string text = fmt::format(
       "{{\"regretta_baseline\": {},\n\"regretta_version\": {},\n\"name\": {},\n\"digest\": {},\n\"trials\": "
       "{},\n\"swept\": {},\n\"quantities\": [{}],\n\"resolved\": {},\n\"cells\": [",
@@ -170,26 +169,28 @@ std::string baseline_text(const RecordedStudy& record) {
 bool is_baseline(const std::string& file) { return read_file(file, 64).starts_with("{\"regretta_baseline\""); }
 
 RecordedStudy read_baseline(const std::string& file) {
-  if (!is_baseline(file)) throw StudyFileError(file, "not a baseline, expected what `regretta baseline` has written");
+  if (!is_baseline(file))
+    throw StudyFileError(file, FileFault::unusable, "not a baseline, expected what `regretta baseline` has written");
   const std::string text = read_file(file, most_bytes);
   const std::size_t sealed = text.rfind(checksum_line);
   if (sealed == std::string::npos ||
       text.substr(sealed) != fmt::format("{}{}\"}}\n", checksum_line, text_checksum(text.substr(0, sealed))))
-    throw StudyFileError(file,
+    throw StudyFileError(file, FileFault::unusable,
                          "has changed since it was written (by hand, or by a merge), expected it as `regretta "
                          "baseline` wrote it; take it from the history, or remove it and make it anew");
   const Json json = stored_json<Json>(file, "baseline", text);
   try {
     const int format = json.at("regretta_baseline").get<int>();
     if (format != baseline_format)
-      throw StudyFileError(file, fmt::format("a baseline of format {}, expected format {}; use the version of Regretta "
-                                             "that wrote it, or remove it and make it anew",
-                                             format, baseline_format));
+      throw StudyFileError(file, FileFault::mismatch,
+                           fmt::format("a baseline of format {}, expected format {}; use the version of Regretta "
+                                       "that wrote it, or remove it and make it anew",
+                                       format, baseline_format));
     return read_study_record(file, json);
   } catch (const nlohmann::json::exception&) {
-    throw StudyFileError(file, "damaged: its baseline cannot be read");
+    throw StudyFileError(file, FileFault::damaged, "its baseline cannot be read");
   } catch (const std::out_of_range&) {
-    throw StudyFileError(file, "damaged: its baseline cannot be read");
+    throw StudyFileError(file, FileFault::damaged, "its baseline cannot be read");
   }
 }
 
@@ -198,13 +199,13 @@ RecordedStudy read_record(const std::string& file, const std::vector<Quantity>& 
     return record_study(StudyReader::open(file), asked.empty() ? RecordOptions{} : RecordOptions{.quantities = asked});
   RecordedStudy record = read_baseline(file);
   std::vector<std::string_view> kept;
-  for (const Quantity quantity : record.quantities) kept.push_back(quantity_names[static_cast<std::size_t>(quantity)]);
+  for (const Quantity quantity : record.quantities) kept.push_back(quantity_name(quantity));
   for (const Quantity quantity : asked)
     if (std::ranges::find(record.quantities, quantity) == record.quantities.end())
       throw std::invalid_argument(
           fmt::format("{}: the baseline has no {}, expected one of {}; regretta baseline "
                       "--metric decides what it keeps",
-                      file, quantity_names[static_cast<std::size_t>(quantity)], fmt::join(kept, ", ")));
+                      file, quantity_name(quantity), fmt::join(kept, ", ")));
   return record;
 }
 

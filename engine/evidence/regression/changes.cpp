@@ -13,7 +13,7 @@
 namespace regretta {
 namespace {
 
-/// 1 where a trial failed, by trial; NaN where it is not saved.
+/// One value per trial: 1 if it failed, 0 if not, NaN if it is not saved.
 std::vector<double> failures(const RecordedCell& cell) {
   std::vector<double> values;
   for (const std::string& hash : cell.trial_hashes)
@@ -25,8 +25,8 @@ std::vector<double> failures(const RecordedCell& cell) {
 const std::vector<double>& values_of(const RecordedStudy& study, const RecordedCell& cell, Quantity quantity) {
   const auto found = cell.values.find(quantity);
   if (found != cell.values.end()) return found->second;
-  throw std::invalid_argument(fmt::format("{}: holds no {}, expected a quantity that both studies hold", study.file,
-                                          quantity_names[static_cast<std::size_t>(quantity)]));
+  throw std::invalid_argument(
+      fmt::format("{}: holds no {}, expected a quantity that both studies hold", study.file, quantity_name(quantity)));
 }
 
 ChangeVerdict verdict_of(const ChangeLine& line, const ChangesOptions& options) {
@@ -50,7 +50,7 @@ void test_lines(const ChangesOptions& options, Changes& changes) {
   struct Values {
     std::vector<double> before, now;
   };
-  std::vector<Values> values;  // of each line
+  std::vector<Values> values;  // one per line
   const std::vector<Quantity>& quantities = options.quantities.empty() ? changes.before.quantities : options.quantities;
   for (const auto& pair : changes.cells.pairs) {
     const auto& [before, now] = pair;
@@ -59,7 +59,7 @@ void test_lines(const ChangesOptions& options, Changes& changes) {
       values.push_back({std::move(old_values), std::move(new_values)});
     };
     for (const Quantity quantity : quantities)
-      add(std::string(quantity_names[static_cast<std::size_t>(quantity)]), values_of(changes.before, *before, quantity),
+      add(std::string(quantity_name(quantity)), values_of(changes.before, *before, quantity),
           values_of(changes.now, *now, quantity));
     if (!before->failed.empty() || !now->failed.empty()) add("failed", failures(*before), failures(*now));
   }
@@ -88,7 +88,7 @@ std::string what_is_lacking(const Changes& changes) {
   return "";
 }
 
-/// Environments drawn from the seed are others under another seed.
+/// A note if the environments depend on the seed, and so differ between the studies.
 std::string note_of(const Changes& changes) {
   const auto& before = changes.before.resolved;
   const auto& now = changes.now.resolved;

@@ -1,5 +1,6 @@
 #pragma once
-/// A study beside an older one, cell by cell: the same bits where that is promised; else, has any mean changed?
+/// Compares a study with an older one, cell by cell: bit by bit where equal bits are promised, otherwise by testing
+/// whether any mean has changed. Used by `regretta compare OLD NEW` and by regression.hpp.
 
 #include <optional>
 #include <string>
@@ -15,12 +16,12 @@ enum class ChangeVerdict { same_values, not_separated, changed, within_margin, b
 std::string_view verdict_text(ChangeVerdict verdict);
 
 struct ChangesOptions {
-  std::vector<Quantity> quantities{};  ///< empty: those that the old study has recorded
-  double alpha = 0.05;                 ///< an alarm anywhere has this probability at most, where nothing has changed
-  /// >= 0, a fraction of each old mean. Given: a change within it is none; also claimed is where all changes are within
-  /// it, wrongly anywhere with probability alpha at most.
+  std::vector<Quantity> quantities{};  ///< empty: those recorded for the old study
+  double alpha = 0.05;                 ///< maximum probability of any false alarm if nothing has changed
+  /// >= 0, a fraction of each old mean. If set, only changes beyond the margin count, and lines may also be claimed to
+  /// be within it; the probability that any such claim is wrong is at most alpha.
   std::optional<double> margin{};
-  bool exact = false;  ///< bits must be the same, in all trials, whatever study and version promise
+  bool exact = false;  ///< all bits of all trials must agree, even if study and version do not promise it
 };
 
 struct ChangeLine {
@@ -28,35 +29,35 @@ struct ChangeLine {
   const RecordedCell* now = nullptr;
   std::string metric{};  ///< name of a quantity, or "failed": 1 where a trial failed
   Change change{};
-  double adjusted_p_value = 1;   ///< Holm's over all lines: of a difference, or of one beyond the margin
-  double adjusted_p_within = 1;  ///< Holm's over all lines
+  double adjusted_p_value = 1;   ///< p_value, or p_beyond with a margin, adjusted by Holm's procedure over all lines
+  double adjusted_p_within = 1;  ///< p_within, adjusted likewise
   ChangeVerdict verdict = ChangeVerdict::not_separated;
 };
 
-/// To be moved, never copied: lines and cells point into the two records.
+/// The result of a comparison. Move it, never copy it: lines and cells point into the two records.
 struct Changes {
   RecordedStudy before{};
   RecordedStudy now{};
   MatchedCells cells{};
-  std::optional<std::string> unpromised{};  ///< why bits may differ; empty: they must be the same
+  std::optional<std::string> unpromised{};  ///< why bits may differ; empty: they must agree
   DifferentBits bits{};
-  std::string lacking{};  ///< exact: what of the old study the new one lacks, or has more; else ""
-  std::string note{};     ///< what else to know before a difference is believed; "" for nothing
-  bool paired = false;    ///< same seed, hence same noise: tested trial by trial
-  /// Cells in old order, quantities in the order given, then "failed" where any trial has. None where bits are
-  /// promised and are the same.
+  std::string lacking{};  ///< with `exact`: cells or trials that only one of the studies has; else ""
+  std::string note{};     ///< a caveat about differences, or ""
+  bool paired = false;    ///< same seed, hence the same noise: tested trial by trial
+  /// Ordered by old cell, then quantity as given, then "failed" if any trial failed. Empty if bits are promised and
+  /// agree.
   std::vector<ChangeLine> lines{};
-  double first_level = 1;  ///< alpha / lines: at which the clearest change is tested; also of least_detectable
+  double first_level = 1;  ///< alpha / lines: level of the first test of Holm's procedure and of least_detectable
 
   bool bits_differ() const { return !unpromised && (bits.trials > 0 || !lacking.empty()); }
-  /// A significant change (with a margin: beyond it), or other bits where they must be the same.
+  /// A significant change (with a margin: beyond it), or different bits where they must agree.
   bool alarm() const;
 };
 
-/// Throws std::invalid_argument if no cell of one is in the other, or a quantity was not recorded.
+/// Throws std::invalid_argument if the studies have no cell in common, or if a quantity was not recorded.
 Changes compare_studies(RecordedStudy before, RecordedStudy now, const ChangesOptions& options = {});
 
-/// The same of two files, each a study file or a baseline. Throws StudyFileError besides.
+/// The same for two files, each a study file or a baseline. Also throws StudyFileError.
 Changes compare_files(const std::string& before, const std::string& now, const ChangesOptions& options = {});
 
 }  // namespace regretta

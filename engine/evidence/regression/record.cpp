@@ -10,14 +10,14 @@
 #include "regretta/engine/study/blocks/block_bytes.hpp"
 #include "regretta/engine/study/blocks/same_bits.hpp"
 #include "regretta/engine/study/care/digest.hpp"
-#include "regretta/engine/study/file/stored_json.hpp"
-#include "regretta/engine/study/plan/plan.hpp"
+#include "regretta/engine/study/plan/difference.hpp"
+#include "regretta/engine/study/text/canonical.hpp"
 
 namespace regretta {
 namespace {
 
-/// Half of a checksum: one in 4 billion changes escapes it, and what it is for is to find the first trial of a cell
-/// whose digest has changed.
+/// Half of a checksum, which misses one in 4 billion changes. It only serves to locate the first changed trial of a
+/// cell whose digest has changed.
 std::string short_hash(const std::vector<std::byte>& bytes) {
   return text_checksum({reinterpret_cast<const char*>(bytes.data()), bytes.size()}).substr(0, 8);
 }
@@ -59,12 +59,12 @@ class CellRecorder {
   std::array<std::vector<std::byte>, num_quantities + 1> bytes_;
 };
 
-/// What two cells that belong together share.
+/// A text that is equal for cells that match.
 std::string key_of(const RecordedStudy& study, const CellLabel& label) {
   nlohmann::json key = {label.learner, label.learner_name, label.environment, label.environment_kind,
                         label.horizon, label.arms,         label.constraints, nlohmann::json::object()};
   for (std::size_t k = 0; k < label.swept.size(); ++k)
-    if (!label.swept[k].is_null()) key.back()[study.swept[k]] = label.swept[k];
+    if (label.swept[k].has_value()) key.back()[study.swept[k]] = plain_text(label.swept[k]);
   return key.dump();
 }
 
@@ -83,8 +83,7 @@ std::string quantity_that_differs(const RecordedCell& before, const RecordedCell
     const auto others = now.values.find(quantity);
     if (others == now.values.end()) continue;
     const std::string was = exact_text(values[trial]), is = exact_text(others->second[trial]);
-    if (was != is)
-      return fmt::format("{} was {} and is now {}", quantity_names[static_cast<std::size_t>(quantity)], was, is);
+    if (was != is) return fmt::format("{} was {} and is now {}", quantity_name(quantity), was, is);
   }
   std::vector<std::string> names;
   for (std::size_t q = 0; q <= num_quantities && before.trial_hashes.size() == now.trial_hashes.size(); ++q)
@@ -98,18 +97,14 @@ std::string quantity_that_differs(const RecordedCell& before, const RecordedCell
 
 RecordedStudy record_study(const StudyReader& study, const RecordOptions& options) {
   RecordedStudy record{.file = study.database().file(),
-                       .name = study.value("name"),
+                       .name = study.study().name,
                        .version = study.value("regretta_version"),
                        .trials = study.trials(),
                        .planned = study.layout().total_trials(),
                        .swept = study.swept(),
                        .quantities = options.quantities};
-  record.resolved = stored_json<nlohmann::ordered_json>(record.file, "resolved study", study.value("resolved"));
-  try {
-    record.seed = record.resolved.at("study").at("seed").get<std::uint64_t>();
-  } catch (const nlohmann::json::exception&) {
-    throw StudyFileError(record.file, "damaged: its resolved study cannot be read");
-  }
+  record.resolved = identity_json(study.study());
+  record.seed = study.study().seed;
   const StudyDigest whole = digest_of(study, [&record](const CellLabel& label, const CellDigest& digest) {
     record.cells.push_back({.label = label, .trials = digest.trials, .digest = digest.digest});
     record.cells.back().label.checkpoints.clear();
@@ -127,7 +122,7 @@ RecordedStudy record_study(const StudyReader& study, const RecordOptions& option
 }
 
 MatchedCells match_cells(const RecordedStudy& before, const RecordedStudy& now) {
-  std::map<std::string, std::vector<const RecordedCell*>> places;  // of the new cells, the last one first
+  std::map<std::string, std::vector<const RecordedCell*>> places;  // new cells by key, the last one first
   for (auto cell = now.cells.rbegin(); cell != now.cells.rend(); ++cell)
     places[key_of(now, cell->label)].push_back(&*cell);
   MatchedCells matched;
@@ -179,7 +174,7 @@ std::string cell_name(const RecordedStudy& study, const RecordedCell& cell) {
   const CellLabel& label = cell.label;
   std::string text = fmt::format("cell {} ({} in {}", label.cell, label.learner_name, label.environment);
   for (std::size_t k = 0; k < label.swept.size(); ++k)
-    if (!label.swept[k].is_null()) text += fmt::format(", {} = {}", study.swept[k], label.swept[k].dump());
+    if (label.swept[k].has_value()) text += fmt::format(", {} = {}", study.swept[k], to_text(label.swept[k]));
   return text + fmt::format(", T = {})", label.horizon);
 }
 

@@ -8,7 +8,7 @@
 namespace regretta {
 namespace {
 
-/// Lines as text; `counts` says which.
+/// The lines for which `counts` is true, as text.
 template <class Counts>
 std::string lines_text(const Changes& changes, const Counts& counts) {
   std::string text;

@@ -1,13 +1,13 @@
 #pragma once
-/// Statistical regression tests in C++, as `regretta compare OLD NEW` has them on the command line:
+/// Statistical regression tests for C++ test suites, the counterpart of `regretta compare OLD NEW`:
 ///
 ///   EXPECT_TRUE(same_as_baseline("baseline.json", "new.db"));
 ///   EXPECT_TRUE(no_difference("old.db", "new.db"));
 ///   EXPECT_TRUE(equivalent("old.db", "new.db", 0.01));
 ///   EXPECT_TRUE(not_slower("old.json", "new.json", {.margin = 0.03}));
 ///
-/// Old and new are study files or baselines; of not_slower, what `regretta bench --json` writes. All throw
-/// StudyFileError for a file that cannot be used, std::invalid_argument where nothing could be compared.
+/// Old and new are study files or baselines; for not_slower, files written by `regretta bench --json`. All functions
+/// throw StudyFileError if a file cannot be used, and std::invalid_argument if there is nothing to compare.
 
 #include <concepts>
 #include <ostream>
@@ -19,7 +19,7 @@
 
 namespace regretta {
 
-/// Passed or not, and why: what was found, a line each.
+/// Whether a test passed, and a message with one line per result.
 class RegressionCheck {
  public:
   RegressionCheck(bool passed, std::string message) : passed_(passed), message_(std::move(message)) {}
@@ -29,8 +29,8 @@ class RegressionCheck {
     return stream << check.message_;
   }
 
-  /// Into what a test framework makes of a bool and a text, such as ::testing::AssertionResult: EXPECT_TRUE(check) then
-  /// prints the message, though nothing here knows GoogleTest.
+  /// Converts to the result type of a test framework, such as ::testing::AssertionResult, so that EXPECT_TRUE(check)
+  /// prints the message. Nothing here depends on GoogleTest.
   template <class Result>
   requires requires(Result result, const Result& done, std::string text) {
     Result(true);
@@ -48,21 +48,23 @@ class RegressionCheck {
   std::string message_;
 };
 
-/// Every bit is the same: cells, trials, quantities, curves, failures, whatever the versions.
+/// Passes if all bits agree, whatever the versions: cells, trials, quantities, curves, failures.
 RegressionCheck same_as_baseline(const std::string& baseline, const std::string& now);
 
-/// No alarm: no mean has changed significantly, and no bit where study and version promise it. With options.margin: no
-/// change is significantly beyond it.
+/// Passes if there is no alarm: no mean has changed significantly (with options.margin: beyond the margin), and no bit
+/// has changed where study and version promise equal bits.
 RegressionCheck no_difference(const std::string& before, const std::string& now, const ChangesOptions& options = {});
 
-/// Shown to be within a margin (a fraction of each old mean), in every line: too few trials to show it are a failure.
+/// Passes if every line is shown to be within the margin (a fraction of each old mean). Fails if there are too few
+/// trials to show it.
 RegressionCheck equivalent(const std::string& before, const std::string& now, double margin,
                            ChangesOptions options = {});
 
-/// Nothing is significantly slower.
+/// Passes if no benchmark is significantly slower.
 RegressionCheck not_slower(const std::string& before, const std::string& now, const SpeedOptions& options = {});
 
-/// "cell 3 (conomd-fs in stationary, T = 1000), violation: 12.3 -> 13.1 (+6.5%), changed, adjusted p 0.0002, 64 pairs"
+/// Such as "cell 3 (conomd-fs in stationary, T = 1000), violation: 12.3 -> 13.1 (+6.5%), changed, adjusted p 0.0002, 64
+/// pairs".
 std::string line_text(const Changes& changes, const ChangeLine& line);
 
 }  // namespace regretta

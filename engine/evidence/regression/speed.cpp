@@ -24,7 +24,7 @@ double median(std::vector<double> values) {
   return quantile(values, 0.5);
 }
 
-/// Google Benchmark writes NaN and inf, which JSON lacks, where an aggregate has no value: null instead.
+/// Replaces NaN and inf by null: Google Benchmark writes them for aggregates without a value, but JSON has neither.
 std::string strict_json(const std::string& text) {
   std::string strict;
   bool quoted = false;
@@ -49,13 +49,15 @@ MeasuredTimes& benchmark(MeasuredSpeed& speed, const std::string& name) {
 void add_run(const nlohmann::json& run, MeasuredSpeed& speed) {
   if (run.value("error_occurred", false))
     throw StudyFileError(
-        speed.file, fmt::format("{} failed: {}", run.value("name", "a benchmark"), run.value("error_message", "")));
+        speed.file, FileFault::unusable,
+        fmt::format("{} failed: {}", run.value("name", "a benchmark"), run.value("error_message", "")));
   if (run.value("run_type", "iteration") != "iteration") return;
   const double time = run.contains("ns") ? run.at("ns").get<double>() : run.at("real_time").get<double>();
   const auto name =
       run.contains("run_name") ? run.at("run_name").get<std::string>() : run.at("name").get<std::string>();
   if (!(time > 0) || !std::isfinite(time))
-    throw StudyFileError(speed.file, fmt::format("{} took {}, expected a time above 0", name, time));
+    throw StudyFileError(speed.file, FileFault::unusable,
+                         fmt::format("{} took {}, expected a time above 0", name, time));
   benchmark(speed, name).times.push_back(time);
 }
 
@@ -89,7 +91,8 @@ std::vector<double> scaled(std::vector<double> values, double factor) {
 
 MeasuredSpeed read_speed(const std::string& file) {
   std::ifstream stream(file, std::ios::binary);
-  if (!stream) throw StudyFileError(file, fmt::format("cannot be read ({})", std::strerror(errno)));
+  if (!stream)
+    throw StudyFileError(file, FileFault::unusable, fmt::format("cannot be read ({})", std::strerror(errno)));
   const std::string text{std::istreambuf_iterator<char>(stream), {}};
   const auto json = stored_json(file, "JSON", strict_json(text));
   MeasuredSpeed speed{.file = file, .host = "", .benchmarks = {}};
@@ -97,9 +100,10 @@ MeasuredSpeed read_speed(const std::string& file) {
     speed.host = json.at("context").value("host_name", "");
     for (const auto& run : json.at("benchmarks")) add_run(run, speed);
   } catch (const nlohmann::json::exception&) {
-    throw StudyFileError(file, "not Google Benchmark's JSON, expected what `regretta bench --json` has written");
+    throw StudyFileError(file, FileFault::unusable,
+                         "not Google Benchmark's JSON, expected what `regretta bench --json` has written");
   }
-  std::ranges::sort(speed.benchmarks, {}, &MeasuredTimes::name);  // repetitions are interleaved at random
+  std::ranges::sort(speed.benchmarks, {}, &MeasuredTimes::name);  // repetitions are randomly interleaved
   return speed;
 }
 

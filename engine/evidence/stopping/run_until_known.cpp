@@ -8,12 +8,12 @@
 #include <fmt/format.h>
 
 #include "regretta/engine/study/file/learner_names.hpp"
-#include "regretta/engine/study/file/stored_json.hpp"
 
 namespace regretta {
 namespace {
 
-/// Throws std::invalid_argument if a learner that the rule names is not there, or not once in every setting.
+/// Throws std::invalid_argument if a learner that the rule names does not exist or is ambiguous, or if both are the
+/// same.
 std::vector<StopUnit> units_of(const StopRule& rule, const std::vector<LearnerLabel>& cells, std::int64_t together) {
   std::vector<StopUnit> units;
   const auto num_cells = std::ssize(cells);
@@ -35,13 +35,13 @@ std::vector<StopUnit> units_of(const StopRule& rule, const std::vector<LearnerLa
   return units;
 }
 
-/// The metric of the cells' trials, from the first on without a gap, as it is read from a file that grows.
+/// The metric of the cells' trials, from the first one without a gap, read from a growing file.
 class Values {
  public:
   explicit Values(const StopRule& rule)
       : quantity_(static_cast<std::size_t>(std::ranges::find(quantity_names, rule.metric) - quantity_names.begin())) {}
 
-  /// The first `trials` of a unit; empty if they are not all there.
+  /// The first `trials` values of a unit; empty if some are missing.
   std::optional<std::vector<double>> first(const StudyReader& study, const StopUnit& unit, std::int64_t trials) {
     for (const std::int64_t cell : unit.cells)
       if (read(study, cell, trials) < trials) return std::nullopt;
@@ -52,12 +52,12 @@ class Values {
   }
 
  private:
-  /// How many there are without a gap.
+  /// Reads up to the first gap and returns the number of values.
   std::int64_t read(const StudyReader& study, std::int64_t cell, std::int64_t wanted) {
     std::vector<double>& values = of_cell_[cell];
     if (std::ssize(values) >= wanted) return std::ssize(values);
     const auto add = [&](const BlockResult& block) {
-      if (block.place.first != std::ssize(values)) return;  // one before it is not there yet
+      if (block.range.first != std::ssize(values)) return;  // an earlier block is missing
       for (const TrialResult& trial : block.trials)
         values.push_back(trial.failure ? std::numeric_limits<double>::quiet_NaN() : trial.quantities[quantity_]);
     };
@@ -69,27 +69,27 @@ class Values {
   std::map<std::int64_t, std::vector<double>> of_cell_;
 };
 
-/// A unit on its way from look to look.
+/// A unit and its progress from look to look.
 struct Progress {
   StopUnit unit;
   std::size_t next_look = 0;
-  bool decided = false;     ///< or out of looks
-  bool saved = false;       ///< the file says so
-  std::int64_t trials = 0;  ///< decided: where; else at the next look
-  double needed = 0;        ///< trials, as foreseen
+  bool decided = false;     ///< the rule has ended it, or no looks are left
+  bool saved = false;       ///< the decision is stored in the file
+  std::int64_t trials = 0;  ///< number at which it was decided, or at the next look
+  double needed = 0;        ///< forecast of the trials needed
 };
 
-/// One study under a rule.
+/// Applies the rule of a study to its units, look by look.
 class Looking {
  public:
   Looking(const Plan& plan, const StudyWriter& file)
       : plan_(plan), looks_(plan.study.stop->looks(plan.study.trials)), values_(*plan.study.stop) {
     const Layout planned = layout_of(plan);
     for (StopUnit& unit : stop_units(plan))
-      if (file.shard().owns(planned.card(unit.cells.front(), 0))) units_.push_back({.unit = std::move(unit)});
+      if (file.shard().owns(planned.unit(unit.cells.front(), 0))) units_.push_back({.unit = std::move(unit)});
   }
 
-  /// Takes every look whose trials are there, and says what the next ones need.
+  /// Takes every look whose trials are complete, and returns the trials that the next looks need.
   Layout next(StudyWriter& file, RunProgress& progress) {
     const StudyReader study(Database(file.database().file(), Database::Mode::read));
     std::vector<std::int64_t> trials(plan_.cells.size());
@@ -121,7 +121,7 @@ class Looking {
   }
 
  private:
-  /// False if the trials are not there.
+  /// False if trials are missing.
   bool take_look(const StudyReader& study, Progress& at) {
     at.trials = looks_[at.next_look];
     const auto values = values_.first(study, at.unit, at.trials);
@@ -138,9 +138,9 @@ class Looking {
   std::vector<Progress> units_;
 };
 
-void begin(const Plan& plan, const std::vector<BlockPlace>& blocks, RunProgress& progress) {
+void begin(const Plan& plan, const std::vector<BlockRange>& blocks, RunProgress& progress) {
   double rounds = static_cast<double>(progress.rounds.total()) + progress.rounds_later;
-  for (const BlockPlace& block : blocks)
+  for (const BlockRange& block : blocks)
     rounds += static_cast<double>(plan.cells[static_cast<std::size_t>(block.cell)].problem().horizon) * block.count;
   progress.rounds_planned = rounds;
 }
@@ -152,21 +152,21 @@ std::vector<StopUnit> stop_units(const Plan& plan) {
   try {
     return units_of(*plan.study.stop, learner_labels(plan), layout_of(plan).cells_together());
   } catch (const std::invalid_argument& error) {
-    throw StudyError(plan.study.file, plan.study.where.at("stop.decide"), "study.stop.decide", error.what());
+    throw StudyError::at(plan.study.written.at("stop.decide"), plan.study.file, "study.stop.decide", error.what());
   }
 }
 
 RunOutcome run_until_known(const Plan& plan, StudyWriter& file, RunProgress& progress,
                            const std::function<Crew*()>& call_crew) {
   if (!plan.study.stop) {
-    std::vector<BlockPlace> blocks = file.missing();
+    std::vector<BlockRange> blocks = file.missing();
     begin(plan, blocks, progress);
     return run_blocks(plan, file.saver(), std::move(blocks), progress, call_crew());
   }
   Looking looking(plan, file);
   RunOutcome all;
   for (;;) {
-    std::vector<BlockPlace> blocks = file.missing(looking.next(file, progress));
+    std::vector<BlockRange> blocks = file.missing(looking.next(file, progress));
     if (blocks.empty()) return all;
     begin(plan, blocks, progress);
     const RunOutcome part = run_blocks(plan, file.saver(), std::move(blocks), progress, call_crew());
@@ -180,28 +180,9 @@ RunOutcome run_until_known(const Plan& plan, StudyWriter& file, RunProgress& pro
   }
 }
 
-std::optional<StopRule> stored_stop_rule(const StudyReader& study) {
-  const std::string& file = study.database().file();
-  const auto resolved = stored_json(file, "resolved study", study.value("resolved"));
-  try {
-    if (!resolved.at("study").contains("stop")) return std::nullopt;
-    Settings settings;
-    for (const auto& [key, value] : resolved.at("study").at("stop").items()) {
-      if (value.is_boolean()) settings["stop." + key] = value.get<bool>();
-      if (value.is_number()) settings["stop." + key] = value.get<double>();
-      if (value.is_string()) settings["stop." + key] = value.get<std::string>();
-    }
-    return read_stop_rule(settings, study.trials());
-  } catch (const nlohmann::json::exception&) {
-    throw StudyFileError(file, "damaged: its stop rule cannot be read");
-  } catch (const InputError&) {
-    throw StudyFileError(file, "damaged: its stop rule cannot be read");
-  }
-}
-
 std::vector<StopLine> stop_lines(const StudyReader& study, const StopRule& rule) {
   if (!rule.decide.empty() && study.layout().cells_together() < 1)
-    throw StudyFileError(study.database().file(), "damaged: it does not say which cells are one setting");
+    throw StudyFileError(study.database().file(), FileFault::damaged, "it does not say which cells are one setting");
   std::vector<StopLine> lines;
   const std::vector<std::int64_t> looks = rule.looks(study.trials());
   Values values(rule);

@@ -1,5 +1,6 @@
 #pragma once
-/// A study with a stop rule: run from look to look, until every cell or setting is known, or has all its trials.
+/// Runs a study. With a stop rule, the run proceeds from look to look until every cell or setting is decided or has all
+/// its trials (`regretta run`, `regretta stops`).
 
 #include <functional>
 #include <string>
@@ -7,40 +8,40 @@
 
 #include "regretta/engine/evidence/stopping/stopping.hpp"
 #include "regretta/engine/study/blocks/run.hpp"
+#include "regretta/engine/study/file/study_file.hpp"
 #include "regretta/engine/study/file/study_reader.hpp"
 
 namespace regretta {
 
-/// What a rule decides at once, and stops together: a cell; for "A < B" the cells of a setting (an environment at a
-/// horizon).
+/// The cells that a rule decides and stops together: a single cell; for "A < B", all cells of a setting (an environment
+/// setting at a horizon).
 struct StopUnit {
   std::vector<std::int64_t> cells;
-  std::int64_t a = 0;   ///< the cell whose metric is looked at
-  std::int64_t b = -1;  ///< the cell whose metric is taken from it, trial by trial; -1: none
+  std::int64_t a = 0;   ///< the cell whose metric is examined
+  std::int64_t b = -1;  ///< the cell whose metric is subtracted, trial by trial; -1: none
 };
 
-/// By cell. Throws StudyError if the learners that the rule names are not there. Empty without a rule.
+/// The units in order of cells; empty without a rule. Throws StudyError if a learner that the rule names does not
+/// exist.
 std::vector<StopUnit> stop_units(const Plan& plan);
 
-/// Runs what `file` lacks of the plan, or, if the plan has a stop rule, as much of it as that needs. Each look begins
-/// when all trials that it needs are there, so that what it says, hence every bit of the file, depends neither on
-/// threads nor on earlier runs. call_crew is asked before every part of the run. Throws as run_study does.
+/// Runs the blocks of the plan that `file` lacks; with a stop rule, as many as the rule needs. A look is taken only
+/// when all its trials are complete, so its outcome, and hence every bit of the results, depends neither on threads nor
+/// on earlier runs. `call_crew` is called before every part of the run. Throws as run_blocks, stop_units and
+/// StudyWriter do.
 RunOutcome run_until_known(
     const Plan& plan, StudyWriter& file, RunProgress& progress,
     const std::function<Crew*()>& call_crew = [] { return nullptr; });
 
-/// How a unit of a study file stands: its last look, as the rule makes it from the trials that are there.
+/// The state of a unit in a study file: the last look that the saved trials allow.
 struct StopLine {
   StopUnit unit;
-  std::int64_t trials = 0;  ///< at the last look; 0: there was none yet
-  bool at_most = false;     ///< these are all that it may have
+  std::int64_t trials = 0;  ///< at the last look; 0: none yet
+  bool at_most = false;     ///< whether this is the largest number allowed
   Look look;
 };
 
-/// The rule of a study file; empty if it has none. Throws StudyFileError if it cannot be read.
-std::optional<StopRule> stored_stop_rule(const StudyReader& study);
-
-/// Of a study with a rule, in order of cells. Throws StudyFileError as StudyReader does.
+/// One line per unit, in order of cells. `rule` must be that of the study. Throws StudyFileError as StudyReader does.
 std::vector<StopLine> stop_lines(const StudyReader& study, const StopRule& rule);
 
 }  // namespace regretta

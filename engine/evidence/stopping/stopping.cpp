@@ -23,7 +23,7 @@ StopReason reason_of(const StopRule& rule, double mean, const Interval& interval
   return half(interval) <= wanted ? StopReason::narrow : StopReason::not_yet;
 }
 
-/// Widths shrink with the root of the number of trials.
+/// Assumes that widths shrink with the square root of the number of trials.
 double needed_trials(const StopRule& rule, double mean, const Interval& interval, std::size_t trials) {
   const double target = rule.decide.empty() ? rule.half_width * (rule.relative ? std::abs(mean) : 1) : std::abs(mean);
   if (target == 0) return infinity;
@@ -31,11 +31,11 @@ double needed_trials(const StopRule& rule, double mean, const Interval& interval
   return static_cast<double>(trials) * times * times;
 }
 
-/// 3 of them lie beyond at each end, so that the rank is not all chance; fewer where there are many values, whose mean
-/// is nearly normal.
+/// Chosen such that 3 replicates lie beyond each end of the interval, to keep its noise small; fewer for many values,
+/// whose mean is nearly normal.
 int replicates(double rate, std::size_t values) {
   const double least = 2 / resampled_rate(rate);
-  constexpr double affordable = 2e9;  // values drawn: some seconds
+  constexpr double affordable = 2e9;  // draws, which take some seconds
   return static_cast<int>(std::min(std::clamp(affordable / static_cast<double>(values), 1.1 * least, 3 * least), 2e9));
 }
 
@@ -57,7 +57,7 @@ Look look_at(const StopRule& rule, const std::vector<double>& values, std::size_
   const double student = student_two_sided(1 - rate, static_cast<double>(look.values - 1)) * statistic.se;
   look.interval = {look.mean - student, look.mean + student};
   look.needed = needed_trials(rule, look.mean, look.interval, values.size());
-  // The full interval contains Student's: where that is too wide already, it is not worth the time.
+  // The full interval contains Student's; if that is already too wide, it is not worth computing.
   if (reason_of(rule, look.mean, look.interval) == StopReason::not_yet && !to_report) return look;
   look.interval = BootstrapMean(std::move(finite), replicates(rate, values.size())).interval(1 - rate);
   look.reason = reason_of(rule, look.mean, look.interval);

@@ -1,10 +1,11 @@
 #pragma once
-/// What a stop rule sees when it looks, and what it may say then.
+/// A look of a stop rule: what it computes from the trials so far, and what it may conclude.
 ///
-/// A group-sequential design with equal spending (Bonferroni over the looks, which are fixed before the first trial):
-/// each look has an interval whose error rate is alpha / number of looks, so all of them hold together with probability
-/// 1 - alpha, whenever and for whatever reason one stops. The intervals are those of bootstrap.hpp, which allow for
-/// skew. Looks are at whole blocks in trial order, so that nothing but the trials decides where a cell stops.
+/// The design is group-sequential with equal spending (Bonferroni over the looks, which are fixed before the first
+/// trial). Each look has an interval with error rate alpha / number of looks, so all intervals hold simultaneously with
+/// probability at least 1 - alpha, whenever and for whatever reason the study stops. The intervals are those of
+/// bootstrap.hpp, which allow for skew. Looks are at whole blocks in trial order, so only the trials decide where a
+/// cell stops.
 
 #include <optional>
 #include <vector>
@@ -16,22 +17,22 @@ namespace regretta {
 
 enum class StopReason {
   not_yet,
-  narrow,    ///< the interval is as narrow as wanted
-  below,     ///< A is below B: the interval of A less B lies below 0
+  narrow,    ///< the interval is narrow enough
+  below,     ///< A is below B: the interval for A - B lies below 0
   above,     ///< A is above B
-  no_values  ///< not one trial has the metric
+  no_values  ///< no trial has the metric
 };
 
 struct Look {
   StopReason reason = StopReason::not_yet;
   std::int64_t values = 0;  ///< trials that have the metric
-  double mean = 0;          ///< of them; NaN for none
-  Interval interval;        ///< at error rate alpha / looks; Student's alone where that says "not yet" already
-  double needed = 0;        ///< trials that the rule may come to need, as far as can be told; infinite if not
+  double mean = 0;          ///< of these values; NaN for none
+  Interval interval;        ///< at error rate alpha / looks; only Student's if that already gives "not yet"
+  double needed = 0;        ///< estimate of the trials that the rule needs; infinite if unknown
 };
 
-/// values: of the metric, or A's less B's, one per trial from trial 0; NaN where a trial has none. looks: how many
-/// there are in all. to_report: spend the time on the full interval in any case.
+/// values: the metric, or A's minus B's, one per trial from trial 0; NaN if a trial has none. looks: the total number
+/// of looks. to_report: compute the full interval in any case.
 Look look_at(const StopRule& rule, const std::vector<double>& values, std::size_t looks, bool to_report = false);
 
 }  // namespace regretta

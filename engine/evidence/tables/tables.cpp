@@ -64,7 +64,7 @@ std::string table_checksum(const Database& database, const std::string& name) {
   return text_checksum(text);
 }
 
-/// Rows of `columns` into a new table.
+/// Inserts rows into a new table.
 class TableInserter {
  public:
   TableInserter(const Database& database, const std::string& name, const std::vector<std::string>& columns)
@@ -81,64 +81,50 @@ class TableInserter {
     for (const std::string& column : columns) names += (names.empty() ? "" : ", ") + quoted_name(column);
     database.run(fmt::format("DROP TABLE IF EXISTS {}", name));
     database.run(fmt::format("CREATE TABLE {} ({})", name, names));
-    return database.prepare(fmt::format("INSERT INTO {} VALUES ({})", name, places(columns.size())));
+    return database.prepare(fmt::format("INSERT INTO {} VALUES ({})", name, placeholders(columns.size())));
   }
 
-  void bind(int place, const Field& field) {
-    if (const auto* x = std::get_if<double>(&field)) {
-      insert_.bind(place, *x);
-    } else if (const auto* n = std::get_if<std::int64_t>(&field)) {
-      insert_.bind(place, *n);
-    } else if (const auto* text = std::get_if<std::string>(&field)) {
-      insert_.bind(place, std::string_view(*text));
-    } else if (const auto* flag = std::get_if<bool>(&field)) {
-      insert_.bind(place, std::string_view(*flag ? "true" : "false"));
-    } else {
+  void bind(int place, const Value& field) {
+    if (!field.has_value()) {
       insert_.bind_null(place);
+    } else if (const auto* n = field.integer()) {
+      insert_.bind(place, *n);
+    } else if (const auto x = field.number()) {
+      insert_.bind(place, *x);
+    } else {
+      insert_.bind(place, std::string_view(plain_text(field)));
     }
   }
 
   Statement insert_;
 };
 
-/// Whether a stored entry is what store_tables makes of `field`.
-bool holds(const Statement& row, int column, const Field& field) {
-  if (const auto* x = std::get_if<double>(&field))
+/// Whether a stored entry is what store_tables writes for `field`.
+bool holds(const Statement& row, int column, const Value& field) {
+  if (const auto* n = field.integer()) return row.integer(column) == *n;
+  if (const auto x = field.number())
     return std::isnan(*x) ? row.is_null(column) : !row.is_null(column) && row.real(column) == *x;
-  if (const auto* n = std::get_if<std::int64_t>(&field)) return row.integer(column) == *n;
-  if (const auto* text = std::get_if<std::string>(&field)) return row.text(column) == *text;
-  if (const auto* flag = std::get_if<bool>(&field)) return row.text(column) == (*flag ? "true" : "false");
-  return row.is_null(column);
+  return field.has_value() ? row.text(column) == plain_text(field) : row.is_null(column);
 }
 
 void add_bounds(const Cell& cell, const CellSummary& summary, TableInserter& table) {
-  if (!cell.learner_bound.bounds) return;
-  const double corruption = summary[Quantity::corruption].mean;
-  const double rho = summary[Quantity::rho].mean;
-  const double rho_pure = summary[Quantity::rho_pure].mean;
-  const TheoremBounds bounds = cell.learner_bound.bounds(cell.problem(), corruption, rho, rho_pure);
-  const auto add = [&](const std::string& quantity, const std::optional<double>& bound, double failure) {
-    if (!bound) return;
+  const BoundTerms terms{.corruption = summary[Quantity::corruption].mean,
+                         .rho = summary[Quantity::rho].mean,
+                         .rho_pure = summary[Quantity::rho_pure].mean};
+  for (const QuantityInfo& quantity : quantity_infos) {
+    if (!quantity.has_theorem) continue;
+    const Bound bound = cell.bound_learner.bound(quantity.quantity, cell.problem(), terms);
+    if (!bound.has_theorem()) continue;
     Row row;
     row.emplace_back(cell.index);
-    row.emplace_back(quantity);
-    for (const double x : {*bound, failure, corruption, rho, rho_pure}) row.emplace_back(x);
+    row.emplace_back(std::string(quantity.name));
+    for (const double x : {bound.value, bound.failure_probability, terms.corruption, terms.rho, terms.rho_pure})
+      row.emplace_back(x);
     table.add(row);
-  };
-  add("regret", bounds.regret, bounds.regret_failure);
-  add("violation", bounds.violation, bounds.violation_failure);
+  }
 }
 
 }  // namespace
-
-Field to_field(const nlohmann::json& value) {
-  if (value.is_null()) return std::monostate();
-  if (value.is_boolean()) return value.get<bool>();
-  if (value.is_number_integer()) return value.get<std::int64_t>();
-  if (value.is_number()) return value.get<double>();
-  if (value.is_string()) return value.get<std::string>();
-  return value.dump();
-}
 
 std::vector<std::string> label_columns(const StudyReader& study) {
   std::vector<std::string> columns = {"cell", "learner", "environment", "horizon", "arms", "constraints"};
@@ -152,7 +138,7 @@ Row label_fields(const CellLabel& cell) {
   row.emplace_back(cell.learner);
   row.emplace_back(cell.environment);
   for (const std::int64_t n : {cell.horizon, cell.arms, cell.constraints}) row.emplace_back(n);
-  for (const nlohmann::json& value : cell.swept) row.emplace_back(to_field(value));
+  row.insert(row.end(), cell.swept.begin(), cell.swept.end());
   return row;
 }
 
@@ -171,7 +157,7 @@ std::vector<std::string> table_columns(const StudyReader& study, TableKind table
       break;
     case TableKind::curves:
       columns.emplace_back("t");
-      for (const std::string_view name : curve_quantity_names) add_statistic_names(name, columns);
+      for (const Quantity quantity : curve_quantities) add_statistic_names(quantity_name(quantity), columns);
       break;
   }
   return columns;
@@ -206,22 +192,27 @@ bool is_as_written(const StudyReader& study, const std::string& name) {
 
 void check_stored_table(const StudyReader& study, const std::string& name) {
   if (is_as_written(study, name)) return;
-  throw StudyFileError(study.database().file(),
-                       fmt::format("damaged: table {} has changed since it was written", name));
+  throw StudyFileError(study.database().file(), FileFault::damaged,
+                       fmt::format("table {} has changed since it was written", name));
 }
 
-std::optional<StoredBounds> stored_bounds(const StudyReader& study) {
-  if (!study.database().has_table("bound")) return std::nullopt;
+std::optional<StoredBounds> StoredBounds::read(const StudyReader& study) {
+  if (!study.has_bounds()) return std::nullopt;
   check_stored_table(study, "bound");
   StoredBounds bounds;
   Statement select = study.database().prepare("SELECT cell, quantity, bound, failure_probability FROM bound");
   while (select.step()) {
-    CellBounds& cell = bounds[select.integer(0)];
-    StoredBound& bound = select.text(1) == "regret" ? cell.regret : cell.violation;
-    bound.value = select.real(2);
-    bound.failure = select.real(3);
+    const auto named = std::ranges::find(quantity_infos, select.text(1), &QuantityInfo::name);
+    if (named == quantity_infos.end()) continue;
+    bounds.bounds_[{select.integer(0), named->quantity}] = {
+        .value = select.real(2), .failure_probability = select.real(3), .applies = !select.is_null(2)};
   }
   return bounds;
+}
+
+Bound StoredBounds::of(const CellLabel& cell, Quantity quantity) const {
+  const auto found = bounds_.find({cell.cell, quantity});
+  return found == bounds_.end() ? Bound{} : found->second;
 }
 
 void store_tables(const Database& database, const CellSource& cell_of) {
@@ -264,9 +255,11 @@ std::vector<std::string> wrong_tables(const StudyReader& study) {
     });
     if (!right || stored.step()) wrong.emplace_back(name);
   }
-  if (study.database().has_table("bound") && !is_as_written(study, "bound")) wrong.emplace_back("bound");
+  if (study.has_bounds() && !is_as_written(study, "bound")) wrong.emplace_back("bound");
   return wrong;
 }
+
+bool tables_are_stored(const Database& database) { return database.has_table("bound"); }
 
 void drop_tables(const StudyWriter& file) {
   Transaction transaction(file.database());

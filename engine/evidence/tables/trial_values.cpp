@@ -15,11 +15,4 @@ TrialValues trial_values(const StudyReader& study, const CellLabel& cell, const 
   return values;
 }
 
-StoredSettings stored_settings(const StudyReader& study, const CellLabel& cell) {
-  Statement select = study.database().prepare("SELECT learner_settings, environment_settings FROM cell WHERE cell = ?");
-  select.bind(1, cell.cell);
-  if (!select.step()) return {};
-  return {select.text(0), select.text(1)};
-}
-
 }  // namespace regretta

@@ -1,5 +1,5 @@
 #pragma once
-/// Cells of a study file as procedures over trials want them.
+/// Quantities of a cell as lists of trials, the input of the statistical procedures.
 
 #include <string>
 #include <vector>
@@ -8,17 +8,10 @@
 
 namespace regretta {
 
-/// One list per quantity, by trial; NaN where a trial is not there, failed, or has no such value.
+/// One list per quantity, indexed by trial; NaN if a trial is missing, has failed, or has no such value.
 using TrialValues = std::vector<std::vector<double>>;
 
-/// Throws StudyFileError as StudyReader does.
+/// The lists of `quantities`, each of study.trials() values. Throws StudyFileError as StudyReader does.
 TrialValues trial_values(const StudyReader& study, const CellLabel& cell, const std::vector<Quantity>& quantities);
-
-/// Of the plugins of a cell, as JSON text.
-struct StoredSettings {
-  std::string learner;
-  std::string environment;
-};
-StoredSettings stored_settings(const StudyReader& study, const CellLabel& cell);
 
 }  // namespace regretta

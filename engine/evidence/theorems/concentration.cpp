@@ -9,7 +9,7 @@
 namespace regretta {
 namespace {
 
-/// Rows of an oblivious adversary, averaged over all rounds.
+/// The rows of an oblivious adversary averaged over all rounds.
 std::vector<double> average(const MeanRows& rows, std::size_t width, std::int64_t horizon) {
   std::vector<double> row(width), sum(width);
   for (std::int64_t t = 1; t <= horizon;) {
@@ -22,7 +22,7 @@ std::vector<double> average(const MeanRows& rows, std::size_t width, std::int64_
   return sum;
 }
 
-/// Of one trial whose means depend on what the learner did.
+/// The same for one trial with an adaptive adversary, whose means depend on the learner. Replays the trial.
 std::vector<double> average(const Cell& cell, std::int64_t trial, const std::atomic<bool>& stop) {
   const Problem& problem = cell.problem();
   Matrix<double> sum = Matrix<double>::Zero(problem.num_constraints, problem.num_arms);
@@ -72,7 +72,7 @@ class Watcher final : public RoundWatcher {
   double corruption_;
   double share_of_corruption_;
   const std::vector<double>& means_;
-  std::optional<std::size_t> ghat_, pulls_;  ///< the first of their columns
+  std::optional<std::size_t> ghat_, pulls_;  ///< the first column of each
   double worst_ = 0;
 };
 

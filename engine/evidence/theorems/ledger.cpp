@@ -16,24 +16,6 @@
 namespace regretta {
 namespace {
 
-/// What one theorem says of one trial.
-struct Promise {
-  std::optional<double> bound;
-  double failure = 0;
-  bool slater = true;
-};
-
-Promise promise_of(const Cell& cell, const TrialResult& trial, Theorem theorem) {
-  if (!cell.learner_bound.bounds) return {};
-  const double rho = trial[Quantity::rho];
-  const TheoremBounds bounds =
-      cell.learner_bound.bounds(cell.problem(), trial[Quantity::corruption], rho, trial[Quantity::rho_pure]);
-  // Which margin a learner needs shows in its regret theorem, which divides by it.
-  const bool slater = bounds.regret_failure > 0 ? bounds.regret.has_value() : rho > 0;
-  return theorem == Theorem::regret ? Promise{bounds.regret, bounds.regret_failure, slater}
-                                    : Promise{bounds.violation, bounds.violation_failure, slater};
-}
-
 /// Collects the trials of one line.
 class LineFold {
  public:
@@ -49,22 +31,25 @@ class LineFold {
       ++line_.failed;
       return;
     }
-    const Promise promise = promise_of(cell, trial, line_.theorem);
-    spoken_ = spoken_ || promise.bound || promise.failure > 0;
-    line_.promised = std::max(line_.promised, promise.failure);  // the same in all that have one
-    const double value = trial[line_.theorem == Theorem::regret ? Quantity::regret : Quantity::violation];
-    if (std::isnan(value)) {
+    const Quantity quantity = line_.theorem == Theorem::regret ? Quantity::regret : Quantity::violation;
+    const Bound bound = cell.bound_learner.bound(quantity, cell.problem(),
+                                                 {.corruption = trial[Quantity::corruption],
+                                                  .rho = trial[Quantity::rho],
+                                                  .rho_pure = trial[Quantity::rho_pure]});
+    spoken_ = spoken_ || bound.has_theorem();
+    line_.promised = std::max(line_.promised, bound.failure_probability);  // the same in all trials with a theorem
+    if (std::isnan(trial[quantity])) {
       ++line_.infeasible;
-    } else if (!promise.slater) {
-      ++line_.without_slater;
-    } else if (!promise.bound) {
+    } else if (!bound.has_theorem()) {
       ++without_theorem_;
+    } else if (!bound.applies) {
+      ++line_.without_slater;
     } else {
-      judge(trial, value, *promise.bound);
+      judge(trial, trial[quantity], bound.value);
     }
   }
 
-  /// What a trial showed that was watched: its worst share of what the lemma allows. Empty: no estimates.
+  /// Adds a watched trial. worst_share: see Concentration; empty if the learner shows no estimates.
   void add_watched(const TrialResult& trial, std::optional<double> worst_share, double failure) {
     spoken_ = spoken_ || worst_share;
     line_.promised = failure;
@@ -75,7 +60,7 @@ class LineFold {
     }
   }
 
-  /// All but what depends on the other lines.
+  /// The line, except for what depends on the other lines.
   LedgerLine finish(double level) {
     line_.median = quantile_of(values_, 0.5);
     line_.quantile = quantile_of(values_, 1 - std::min(1.0, line_.promised));
@@ -86,7 +71,7 @@ class LineFold {
       judge_without_trials();
     } else if (line_.promised >= 1) {
       conclude(Verdict::vacuous, fmt::format("may fail with probability {}: delta is too large", line_.promised));
-    } else if (bounds_.front() > static_cast<double>(line_.cell->horizon)) {  // sorted: the least of them
+    } else if (bounds_.front() > static_cast<double>(line_.cell->horizon)) {  // sorted, so this is the smallest
       conclude(Verdict::vacuous, "bound above T");
     } else {
       line_.p_value = binomial_tail(line_.above, line_.trials, line_.promised);
@@ -132,12 +117,12 @@ class LineFold {
   }
 
   LedgerLine line_;
-  bool spoken_ = false;  ///< a theorem is about this learner
+  bool spoken_ = false;  ///< whether a theorem covers this learner
   std::int64_t without_theorem_ = 0;
   std::vector<double> values_, bounds_, ratios_;
 };
 
-/// The first finished trials of a cell, watched.
+/// Replays the first finished trials of a cell and adds them to `fold`.
 void watch(const StudyReader& study, const Cell& cell, const LedgerOptions& options, LineFold& fold) {
   std::vector<TrialResult> trials;
   for (std::int64_t first = 0; first < study.trials() && std::ssize(trials) < options.watched; first += block_trials) {

@@ -7,7 +7,6 @@
 
 namespace regretta::native {
 
-/// Four lanes, AVX2.
 struct Quad {
   static constexpr int lanes = 4;
   using Double = __m256d;

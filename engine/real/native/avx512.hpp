@@ -7,7 +7,6 @@
 
 namespace regretta::native {
 
-/// Eight lanes, AVX-512.
 struct Octo {
   static constexpr int lanes = 8;
   using Double = __m512d;

@@ -1,13 +1,12 @@
 #pragma once
-/// Two lanes in plain C++, for processors whose vectors we do not know, and the reference for those we do: every other
-/// type of this folder has the same members and gives the same bits.
+/// Two lanes in plain C++, for processors without a file of their own, and the reference for the others: every other
+/// type in this folder has the same members and gives the same bits.
 
 #include <bit>
 #include <cstdint>
 
 namespace regretta::native {
 
-/// Two lanes of any processor.
 struct Plain {
   static constexpr int lanes = 2;
   struct Double {
@@ -35,15 +34,15 @@ struct Plain {
     return {{__builtin_fma(a.lane[0], b.lane[0], c.lane[0]), __builtin_fma(a.lane[1], b.lane[1], c.lane[1])}};
   }
   static Double sqrt(Double a) { return {{__builtin_sqrt(a.lane[0]), __builtin_sqrt(a.lane[1])}}; }
-  /// b where the two are equal or one is NaN; max likewise.
+  /// Returns b where the two are equal or either is NaN; so does max.
   static Double min(Double a, Double b) { return select(less(a, b), a, b); }
   static Double max(Double a, Double b) { return select(less(b, a), a, b); }
   static Double abs(Double a) { return {{__builtin_fabs(a.lane[0]), __builtin_fabs(a.lane[1])}}; }
-  /// Comparisons are false where one side is NaN.
+  /// Comparisons are false where either side is NaN.
   static Mask less(Double a, Double b) { return {{a.lane[0] < b.lane[0], a.lane[1] < b.lane[1]}}; }
   static Mask less_equal(Double a, Double b) { return {{a.lane[0] <= b.lane[0], a.lane[1] <= b.lane[1]}}; }
   static Mask equal(Double a, Double b) { return {{a.lane[0] == b.lane[0], a.lane[1] == b.lane[1]}}; }
-  /// Lane by lane: m ? a : b.
+  /// m ? a : b, lane by lane.
   static Double select(Mask m, Double a, Double b) {
     return {{m.lane[0] ? a.lane[0] : b.lane[0], m.lane[1] ? a.lane[1] : b.lane[1]}};
   }
@@ -74,14 +73,14 @@ struct Plain {
   static Word shift_left(Word a) {
     return {{a.lane[0] << n, a.lane[1] << n}};
   }
-  /// The low 32 bits of `below` under the high 32 bits of `above`.
+  /// The high 32 bits of `above` followed by the low 32 bits of `below`.
   static Word low_half_with(Word below, Word above) {
     return {{low(below.lane[0]) | (above.lane[0] - low(above.lane[0])),
              low(below.lane[1]) | (above.lane[1] - low(above.lane[1]))}};
   }
   static Word as_word(Double a) { return std::bit_cast<Word>(a); }
   static Double as_double(Word a) { return std::bit_cast<Double>(a); }
-  /// Towards zero; values must be within the range of an int32.
+  /// Rounds towards zero; values must be within the range of an int32.
   static void store_truncated(std::int32_t* p, Double a) {
     p[0] = static_cast<std::int32_t>(a.lane[0]);
     p[1] = static_cast<std::int32_t>(a.lane[1]);

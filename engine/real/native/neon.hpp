@@ -1,5 +1,5 @@
 #pragma once
-/// One NEON register of AArch64: two lanes. Members: see generic.hpp.
+/// One NEON register (AArch64): two lanes. Members: see generic.hpp.
 
 #include <arm_neon.h>
 
@@ -22,7 +22,7 @@ struct Neon2 {
   static Double div(Double a, Double b) { return vdivq_f64(a, b); }
   static Double fma(Double a, Double b, Double c) { return vfmaq_f64(c, a, b); }
   static Double sqrt(Double a) { return vsqrtq_f64(a); }
-  static Double min(Double a, Double b) { return select(less(a, b), a, b); }  // vminq orders zeros and hands on NaN
+  static Double min(Double a, Double b) { return select(less(a, b), a, b); }  // vminq orders zeros and propagates NaN
   static Double max(Double a, Double b) { return select(less(b, a), a, b); }
   static Double abs(Double a) { return vabsq_f64(a); }
   static Mask less(Double a, Double b) { return vcltq_f64(a, b); }

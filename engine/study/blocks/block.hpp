@@ -1,6 +1,6 @@
 #pragma once
-/// The unit of everything: a few consecutive trials of one cell. One task advances a block, a block is what is saved,
-/// and what a kill can lose.
+/// A block: up to block_trials consecutive trials of one cell. Blocks are the unit of work, of saving, and of what a
+/// killed run loses.
 
 #include <cstdint>
 #include <vector>
@@ -9,18 +9,18 @@
 
 namespace regretta {
 
-/// Which trials: first .. first + count - 1 of `cell`; `first` is a multiple of block_trials.
-struct BlockPlace {
+/// Trials first .. first + count - 1 of `cell`. `first` is a multiple of block_trials, except in parts of a block.
+struct BlockRange {
   std::int64_t cell = 0;
   std::int64_t first = 0;
   int count = 0;
 };
 
 struct BlockResult {
-  BlockPlace place;
-  std::vector<TrialResult> trials;  ///< `count` of them, in trial order
-  double seconds = 0;               ///< that one worker spent; informal, no part of the checksum
-  double processor_seconds = 0;     ///< of them on a processor; not saved
+  BlockRange range;
+  std::vector<TrialResult> trials;  ///< range.count of them, in trial order
+  double seconds = 0;               ///< wall time of the worker; informative, not part of the checksum
+  double processor_seconds = 0;     ///< processor time of the worker; not saved
 };
 
 }  // namespace regretta

@@ -72,8 +72,8 @@ bool read_curve_bytes(std::span<const std::byte> bytes, std::size_t num_checkpoi
 
 std::string block_checksum(const BlockResult& block) {
   std::vector<std::byte> bytes;
-  append(bytes, block.place.cell);
-  append(bytes, block.place.first);
+  append(bytes, block.range.cell);
+  append(bytes, block.range.first);
   append(bytes, static_cast<std::int64_t>(block.trials.size()));
   for (const TrialResult& trial : block.trials) append_trial(bytes, trial);
   for (const TrialResult& trial : block.trials) append_curve(bytes, trial);

@@ -1,5 +1,5 @@
 #pragma once
-/// Blocks cut into what workers take one by one.
+/// Divides blocks into the pieces that workers take. Used by run_blocks.
 
 #include <atomic>
 #include <memory>
@@ -10,20 +10,20 @@
 
 namespace regretta {
 
-/// One block each, or, where there is a worker for every trial, one trial each: a pack costs about twice as much as one
-/// trial alone, so that fewer workers gain nothing by cutting. By the lane law the results are the same.
+/// A part is a whole block or, if there is a worker for every trial, a single trial. A full pack costs only about twice
+/// as much as one trial, so splitting does not pay with fewer workers. Either way the results are the same (lane law).
 class BlockParts {
  public:
-  BlockParts(std::vector<BlockPlace> blocks, int workers) {
+  BlockParts(std::vector<BlockRange> blocks, int workers) {
     std::int64_t trials = 0;
-    for (const BlockPlace& block : blocks) trials += block.count;
+    for (const BlockRange& block : blocks) trials += block.count;
     if (trials > workers) {
       parts_ = std::move(blocks);
       return;
     }
-    for (const BlockPlace& block : blocks) {
+    for (const BlockRange& block : blocks) {
       auto& whole = blocks_.emplace_back(std::make_unique<Block>());
-      whole->result.place = block;
+      whole->result.range = block;
       whole->parts.resize(static_cast<std::size_t>(block.count));
       whole->missing = block.count;
       for (int k = 0; k < block.count; ++k) {
@@ -34,13 +34,13 @@ class BlockParts {
   }
 
   std::size_t size() const { return parts_.size(); }
-  const BlockPlace& place(std::size_t part) const { return parts_[part]; }
+  const BlockRange& range(std::size_t part) const { return parts_[part]; }
 
-  /// Hands in a part, from any thread; the whole block once the last of its parts is there.
+  /// Accepts the result of a part, from any thread. Returns the whole block with the last of its parts, else nothing.
   std::optional<BlockResult> hand_in(std::size_t part, BlockResult result) {
     if (blocks_.empty()) return result;
     Block& block = *whole_of_[part];
-    block.parts[static_cast<std::size_t>(parts_[part].first - block.result.place.first)] = std::move(result);
+    block.parts[static_cast<std::size_t>(parts_[part].first - block.result.range.first)] = std::move(result);
     if (block.missing.fetch_sub(1, std::memory_order_acq_rel) > 1) return std::nullopt;
     for (BlockResult& piece : block.parts) {
       for (TrialResult& trial : piece.trials) block.result.trials.push_back(std::move(trial));
@@ -53,11 +53,11 @@ class BlockParts {
  private:
   struct Block {
     BlockResult result;
-    std::vector<BlockResult> parts;  // a slot each
+    std::vector<BlockResult> parts;  // one per trial
     std::atomic<int> missing = 0;
   };
-  std::vector<BlockPlace> parts_;
-  std::vector<std::unique_ptr<Block>> blocks_;  // where they are cut
+  std::vector<BlockRange> parts_;
+  std::vector<std::unique_ptr<Block>> blocks_;  // empty unless blocks are split
   std::vector<Block*> whole_of_;                // per part
 };
 

@@ -1,6 +1,6 @@
 #pragma once
-/// Other processes that take part in a run, such as the ranks of an MPI job: they are handed blocks one by one and hand
-/// in results; one process writes the file.
+/// Other processes that take part in a run, such as the ranks of an MPI job. They are given blocks one by one and
+/// return the results; a single process writes the file. Implemented by tools/mpi.
 
 #include <atomic>
 #include <cstddef>
@@ -11,22 +11,22 @@
 
 namespace regretta {
 
-/// What is handed out: a block, or a part of one.
+/// A unit of work: a block, or a part of one.
 struct Assignment {
-  std::size_t part = 0;  ///< by this number it is handed in
-  BlockPlace place;
+  std::size_t part = 0;  ///< number under which the result is returned
+  BlockRange range;
 };
 
 class Crew {
  public:
   virtual ~Crew() = default;
 
-  /// Threads that they have, all together.
+  /// Total number of threads of these processes.
   virtual int workers() const = 0;
 
-  /// Gives the others what `take` returns until that is nothing, and `put`s what they hand in until all has come back;
-  /// tells them to end when `stop` becomes true. Called in a thread of its own; `take` and `put` may be called from
-  /// any.
+  /// Distributes what `take` returns until it returns nothing, and passes every result to `put` until all are back.
+  /// Tells the processes to end when `stop` becomes true. run_blocks calls it in a separate thread; `take` and `put`
+  /// may be called from any thread.
   virtual void serve(const std::function<std::optional<Assignment>()>& take,
                      const std::function<void(std::size_t part, BlockResult)>& put, const std::atomic<bool>& stop) = 0;
 };

@@ -11,7 +11,7 @@ double model_cost(const Cell& cell) {
   return static_cast<double>(problem.horizon) * (20.0 + problem.num_arms * (problem.num_constraints + 1.0));
 }
 
-Forecast::Forecast(const Plan& plan, const std::vector<BlockPlace>& missing) {
+Forecast::Forecast(const Plan& plan, const std::vector<BlockRange>& missing) {
   std::map<std::string, std::size_t> group_by_name;
   for (const Cell& cell : plan.cells) {
     const auto [found, is_new] =
@@ -23,7 +23,7 @@ Forecast::Forecast(const Plan& plan, const std::vector<BlockPlace>& missing) {
     cost_of_trial_.push_back(model_cost(cell));
     horizon_.push_back(static_cast<double>(cell.problem().horizon));
   }
-  for (const BlockPlace& block : missing) {
+  for (const BlockRange& block : missing) {
     groups_[group_of_[index(block.cell)]].cost_ahead += cost_of_trial_[index(block.cell)] * block.count;
     rounds_ahead_ += horizon_[index(block.cell)] * block.count;
   }

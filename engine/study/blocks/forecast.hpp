@@ -1,5 +1,6 @@
 #pragma once
-/// How much work is left, in seconds: a cost model that learns each learner's pace from the blocks it has seen.
+/// Forecasts the remaining time of a run with a cost model that learns the speed of each learner from finished blocks.
+/// Used by run_blocks and `regretta estimate`. Not thread-safe.
 
 #include <cstdint>
 #include <map>
@@ -11,23 +12,25 @@
 
 namespace regretta {
 
-/// Cost of one trial of `cell`, in no particular unit: the rounds, each dearer with more arms and constraints.
+/// Cost of one trial of `cell`, in arbitrary units: proportional to the rounds, and higher with more arms and
+/// constraints.
 double model_cost(const Cell& cell);
 
 class Forecast {
  public:
-  Forecast(const Plan& plan, const std::vector<BlockPlace>& missing);
+  Forecast(const Plan& plan, const std::vector<BlockRange>& missing);
 
-  /// `trials` trials of the cell took one worker `seconds`. Finished ones are no longer ahead; a calibration's are.
+  /// Records that `trials` trials of the cell took one worker `seconds`. If `finished`, they are removed from the
+  /// remaining work; a calibration passes false.
   void saw(std::int64_t cell, double trials, double seconds, bool finished);
 
   bool knows_anything() const { return seen_seconds_ > 0; }
-  double seconds_left() const;  ///< of one worker; 0 while nothing is known
+  double seconds_left() const;  ///< for a single worker; 0 while nothing is known
   double rounds_ahead() const { return rounds_ahead_; }
   bool has_seen(std::int64_t cell) const { return groups_[group_of_[index(cell)]].seen_cost > 0; }
 
  private:
-  /// Cells that are expected to go at one pace.
+  /// Cells that are expected to run at the same speed.
   struct Group {
     double cost_ahead = 0;
     double seen_cost = 0;

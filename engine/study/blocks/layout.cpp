@@ -12,8 +12,8 @@ Layout::Layout(std::vector<std::int64_t> trials, std::int64_t cells_together)
 
 std::int64_t Layout::total_trials() const { return std::accumulate(trials_.begin(), trials_.end(), std::int64_t{0}); }
 
-std::vector<BlockPlace> Layout::blocks() const {
-  std::vector<BlockPlace> result;
+std::vector<BlockRange> Layout::blocks() const {
+  std::vector<BlockRange> result;
   for (std::int64_t cell = 0; cell < cells(); ++cell)
     for (std::int64_t first = 0; first < trials(cell); first += block_trials)
       result.push_back({cell, first, static_cast<int>(std::min<std::int64_t>(block_trials, trials(cell) - first))});

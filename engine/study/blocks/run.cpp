@@ -26,45 +26,45 @@ double thread_seconds() {
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-bool is_whole(const std::vector<TrialResult>& trials, const BlockPlace& place, std::size_t num_checkpoints) {
-  if (trials.size() != static_cast<std::size_t>(place.count)) return false;
+bool is_whole(const std::vector<TrialResult>& trials, const BlockRange& range, std::size_t num_checkpoints) {
+  if (trials.size() != static_cast<std::size_t>(range.count)) return false;
   for (std::size_t k = 0; k < trials.size(); ++k) {
-    if (trials[k].trial != place.first + static_cast<std::int64_t>(k)) return false;
+    if (trials[k].trial != range.first + static_cast<std::int64_t>(k)) return false;
     if (!trials[k].failure && trials[k].curve.size() != num_checkpoints) return false;
   }
   return true;
 }
 
-std::vector<TrialResult> run_trials(const Cell& cell, const BlockPlace& place, const RunControl& control) {
-  auto trials = cell.learner_bound.run(cell.prepared(), place.first, place.count, control);
-  if (!is_whole(trials, place, cell.work->sketch().checkpoints.size()))
+std::vector<TrialResult> run_trials(const Cell& cell, const BlockRange& range, const RunControl& control) {
+  auto trials = cell.bound_learner.run(cell.prepared(), range.first, range.count, control);
+  if (!is_whole(trials, range, cell.work->without_facts().checkpoints.size()))
     throw std::logic_error("the learner's run returned other trials or curves than it was asked for");
   return trials;
 }
 
-/// Trials of a block whose plugin threw: each alone, so that only the guilty one fails.
-std::vector<TrialResult> run_one_by_one(const Cell& cell, const BlockPlace& place, const RunControl& control) {
+/// Runs the trials of a block whose plugin threw one by one, so that only the faulty one fails.
+std::vector<TrialResult> run_one_by_one(const Cell& cell, const BlockRange& range, const RunControl& control) {
   std::vector<TrialResult> trials;
-  for (std::int64_t trial = place.first; trial < place.first + place.count; ++trial)
+  for (std::int64_t trial = range.first; trial < range.first + range.count; ++trial)
     trials.push_back(advance_alone(cell, trial, control));
   return trials;
 }
 
-/// The dearest blocks first, so that no long one is left for the end; among equals, first blocks of all cells first.
-void sort_by_cost(const Plan& plan, std::vector<BlockPlace>& blocks) {
+/// Sorts the most expensive blocks first, so that no long one is left for the end; equal ones by first trial.
+void sort_by_cost(const Plan& plan, std::vector<BlockRange>& blocks) {
   std::vector<double> cost;
   for (const Cell& cell : plan.cells) cost.push_back(model_cost(cell));
-  std::ranges::stable_sort(blocks, [&cost](const BlockPlace& a, const BlockPlace& b) {
+  std::ranges::stable_sort(blocks, [&cost](const BlockRange& a, const BlockRange& b) {
     const double cost_a = cost[static_cast<std::size_t>(a.cell)];
     const double cost_b = cost[static_cast<std::size_t>(b.cell)];
     return cost_a != cost_b ? cost_a > cost_b : a.first < b.first;
   });
 }
 
-/// Takes finished blocks and saves them, a few at a time.
+/// Saves finished blocks in a separate thread, a few at a time.
 class Writer {
  public:
-  Writer(const Plan& plan, const SaveBlocks& save, const std::vector<BlockPlace>& blocks, int threads,
+  Writer(const Plan& plan, const SaveBlocks& save, const std::vector<BlockRange>& blocks, int threads,
          RunProgress& progress)
       : plan_(plan), save_(save), progress_(progress), threads_(threads), forecast_(plan, blocks) {
     queue_.set_capacity(16 * threads + 64);
@@ -114,18 +114,17 @@ class Writer {
       return;
     }
     for (const BlockResult& block : batch) {
-      forecast_.saw(block.place.cell, block.place.count, block.seconds, true);
+      forecast_.saw(block.range.cell, block.range.count, block.seconds, true);
       busy_seconds_ += block.seconds;
       processor_seconds_ += block.processor_seconds;
-      rounds_ += plan_.cells[static_cast<std::size_t>(block.place.cell)].problem().horizon * block.place.count;
+      rounds_ += plan_.cells[static_cast<std::size_t>(block.range.cell)].problem().horizon * block.range.count;
       for (const TrialResult& trial : block.trials) progress_.trials_failed += trial.failure ? 1 : 0;
-      progress_.trials_saved += block.place.count;
-      trials_ += block.place.count;
+      progress_.trials_saved += block.range.count;
+      trials_ += block.range.count;
     }
     if (seconds_since(last_forecast_) < 0.1) return;
     last_forecast_ = Clock::now();
-    // workers that are kept busy, once there is something to tell it from: fewer where cores are shared or saving is
-    // slow
+    // number of workers that are busy, estimated after ten forecasts; lower if cores are shared or saving is slow
     ++forecasts_;
     const double busy = forecasts_ > 10 ? busy_seconds_ / seconds_since(start_) : threads_;
     const double later = progress_.rounds_later * busy_seconds_ / std::max(1.0, static_cast<double>(rounds_));
@@ -166,42 +165,42 @@ TrialResult advance_alone(const Cell& cell, std::int64_t trial, const RunControl
   return failed;
 }
 
-BlockResult advance_block(const Cell& cell, const BlockPlace& place, const RunControl& control) {
+BlockResult advance_block(const Cell& cell, const BlockRange& range, const RunControl& control) {
   const auto start = Clock::now();
   const double processor_start = thread_seconds();
-  BlockResult block{place, {}, 0, 0};
+  BlockResult block{range, {}, 0, 0};
   try {
-    block.trials = run_trials(cell, place, control);
+    block.trials = run_trials(cell, range, control);
   } catch (const Interrupted&) {
     throw;
   } catch (...) {
-    block.trials = run_one_by_one(cell, place, control);
+    block.trials = run_one_by_one(cell, range, control);
   }
   block.seconds = seconds_since(start);
   block.processor_seconds = thread_seconds() - processor_start;
   return block;
 }
 
-RunOutcome run_blocks(const Plan& plan, const SaveBlocks& save, std::vector<BlockPlace> blocks, RunProgress& progress,
+RunOutcome run_blocks(const Plan& plan, const SaveBlocks& save, std::vector<BlockRange> blocks, RunProgress& progress,
                       Crew* crew) {
   const auto start = Clock::now();
   const int here = progress.rounds.workers();
   const int workers = here + (crew ? crew->workers() : 0);
   std::int64_t wanted = 0;
-  for (const BlockPlace& block : blocks) wanted += block.count;
+  for (const BlockRange& block : blocks) wanted += block.count;
   sort_by_cost(plan, blocks);
 
   Writer writer(plan, save, blocks, workers, progress);
   BlockParts parts(std::move(blocks), workers);
   std::atomic<std::size_t> next = 0;
-  const auto cell_of = [&](const BlockPlace& place) -> const Cell& {
-    return plan.cells[static_cast<std::size_t>(place.cell)];
+  const auto cell_of = [&](const BlockRange& range) -> const Cell& {
+    return plan.cells[static_cast<std::size_t>(range.cell)];
   };
   const auto take = [&]() -> std::optional<Assignment> {
     if (progress.stop.load(std::memory_order_relaxed)) return std::nullopt;
     const std::size_t part = next.fetch_add(1, std::memory_order_relaxed);
     if (part >= parts.size()) return std::nullopt;
-    return Assignment{part, parts.place(part)};
+    return Assignment{part, parts.range(part)};
   };
   const auto put = [&](std::size_t part, BlockResult result) {
     auto block = parts.hand_in(part, std::move(result));
@@ -210,7 +209,7 @@ RunOutcome run_blocks(const Plan& plan, const SaveBlocks& save, std::vector<Bloc
   const auto work = [&](int worker) {
     const RunControl control{&progress.stop, &progress.rounds.of(worker)};
     try {
-      while (const auto mine = take()) put(mine->part, advance_block(cell_of(mine->place), mine->place, control));
+      while (const auto mine = take()) put(mine->part, advance_block(cell_of(mine->range), mine->range, control));
     } catch (const Interrupted&) {
       return;
     }
@@ -219,7 +218,7 @@ RunOutcome run_blocks(const Plan& plan, const SaveBlocks& save, std::vector<Bloc
   if (crew)
     others = std::thread([&] {
       const auto put_theirs = [&](std::size_t part, BlockResult result) {
-        progress.rounds.elsewhere() += cell_of(result.place).problem().horizon * result.place.count;
+        progress.rounds.elsewhere() += cell_of(result.range).problem().horizon * result.range.count;
         put(part, std::move(result));
       };
       crew->serve(take, put_theirs, progress.stop);

@@ -1,6 +1,6 @@
 #pragma once
-/// Runs blocks: one task per worker takes block after block, the most expensive first; one thread saves what is
-/// finished. Workers share nothing but the counter that hands out blocks.
+/// Runs blocks. Each worker takes block after block, the most expensive first; a single thread saves finished blocks.
+/// Workers share nothing but the counter that hands out blocks.
 
 #include <atomic>
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace regretta {
 
-/// Trial-rounds advanced, counted by each worker on cache lines of its own.
+/// Counts the trial-rounds advanced by each worker, on separate cache lines.
 class RoundCounters {
  public:
   explicit RoundCounters(int workers) : counters_(static_cast<std::size_t>(workers)) {}
@@ -26,52 +26,53 @@ class RoundCounters {
   int workers() const { return static_cast<int>(counters_.size()); }
 
  private:
-  struct alignas(128) Counter {  // two lines: processors fetch them in pairs
+  struct alignas(128) Counter {  // two cache lines, because processors prefetch them in pairs
     std::atomic<std::int64_t> rounds = 0;
   };
   std::vector<Counter> counters_;
   Counter elsewhere_;
 };
 
-/// Seen from outside while a run goes on; all of it may be read at any time from any thread.
+/// The progress of a run. Any thread may read it at any time.
 struct RunProgress {
   explicit RunProgress(int workers) : rounds(workers) {}
-  std::atomic<bool> stop = false;               ///< set by whoever wants the run to end; finished blocks are saved
+  std::atomic<bool> stop = false;               ///< set it to end the run; finished blocks are still saved
   RoundCounters rounds;                         ///< of this run
   std::atomic<std::int64_t> trials_saved = 0;   ///< by this run
-  std::atomic<std::int64_t> trials_failed = 0;  ///< of those
-  std::atomic<double> seconds_left = 0;         ///< as forecast when the last block was saved; 0: not known yet
+  std::atomic<std::int64_t> trials_failed = 0;  ///< failed trials among them
+  std::atomic<double> seconds_left = 0;         ///< forecast after the last save; 0: not known yet
 
-  // What is foreseen; exact, unless a stop rule decides.
+  // The work planned; an estimate if a stop rule decides, else exact.
   std::atomic<double> rounds_planned = 0;        ///< trial-rounds of this run
-  std::atomic<double> rounds_later = 0;          ///< of those, after the blocks that are now at work
-  std::atomic<std::int64_t> trials_planned = 0;  ///< of the study or shard, those of earlier runs included
+  std::atomic<double> rounds_later = 0;          ///< the part of them that comes after the present call of run_blocks
+  std::atomic<std::int64_t> trials_planned = 0;  ///< of the study or shard, including those of earlier runs
   std::atomic<std::int64_t> trials_before = 0;   ///< saved by earlier runs
-  std::atomic<std::int64_t> to_decide = 0;       ///< by a stop rule: cells or settings
-  std::atomic<std::int64_t> decided = 0;         ///< of them
+  std::atomic<std::int64_t> to_decide = 0;       ///< cells or settings that a stop rule must decide
+  std::atomic<std::int64_t> decided = 0;         ///< those already decided
 };
 
 struct RunOutcome {
-  bool interrupted = false;  ///< not all blocks were saved
+  bool interrupted = false;  ///< whether some blocks were not saved
   std::int64_t trials = 0;   ///< saved by this run
   std::int64_t rounds = 0;   ///< of those trials
   double seconds = 0;        ///< wall time
-  double busy_seconds = 0;   ///< processor time in blocks, all workers together
-  int workers = 0;           ///< of all processes
+  double busy_seconds = 0;   ///< processor time spent on blocks by all workers together
+  int workers = 0;           ///< in all processes
 };
 
-/// Saves finished blocks, a few at a time; called from one thread. What it throws ends the run and is rethrown.
+/// Saves a few finished blocks. Called from a single thread. An exception ends the run and is rethrown by run_blocks.
 using SaveBlocks = std::function<void(std::vector<BlockResult>&)>;
 
-/// Advances `blocks` and saves them. One worker per counter of `progress.rounds`, and those of `crew`, if there is one.
-/// A trial whose plugin throws is recorded as failed and the run goes on.
-RunOutcome run_blocks(const Plan& plan, const SaveBlocks& save, std::vector<BlockPlace> blocks, RunProgress& progress,
+/// Advances `blocks` and saves them, with one worker per counter of `progress.rounds` plus those of `crew`, if given. A
+/// trial whose plugin throws is recorded as failed, and the run continues.
+RunOutcome run_blocks(const Plan& plan, const SaveBlocks& save, std::vector<BlockRange> blocks, RunProgress& progress,
                       Crew* crew = nullptr);
 
-/// One block, here and now. Throws Interrupted if control.stop is set.
-BlockResult advance_block(const Cell& cell, const BlockPlace& place, const RunControl& control);
+/// Advances one block in the calling thread. Throws Interrupted if control.stop is set.
+BlockResult advance_block(const Cell& cell, const BlockRange& range, const RunControl& control);
 
-/// One trial by itself; if its plugin throws, that is its failure. Throws Interrupted likewise.
+/// Advances a single trial in the calling thread. If its plugin throws, the trial is returned as failed. Throws
+/// Interrupted if control.stop is set.
 TrialResult advance_alone(const Cell& cell, std::int64_t trial, const RunControl& control);
 
 }  // namespace regretta

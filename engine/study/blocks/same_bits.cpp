@@ -26,7 +26,7 @@ std::optional<std::string> difference(const TrialResult& stored, const TrialResu
   for (std::size_t k = 0; k < stored.curve.size(); ++k)
     for (std::size_t q = 0; q < num_curve_quantities; ++q)
       if (!same(stored.curve[k][q], now.curve[k][q]))
-        return fmt::format("{} at checkpoint {} was {} and is now {}", curve_quantity_names[q], k + 1,
+        return fmt::format("{} at checkpoint {} was {} and is now {}", quantity_name(curve_quantities[q]), k + 1,
                            exact_text(stored.curve[k][q]), exact_text(now.curve[k][q]));
   return std::nullopt;
 }

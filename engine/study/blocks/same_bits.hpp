@@ -1,4 +1,6 @@
 #pragma once
+/// Bitwise comparison of results, for `regretta verify`, `replay` and `compare`.
+
 #include <optional>
 #include <string>
 
@@ -6,11 +8,11 @@
 
 namespace regretta {
 
-/// "0x1.8p+3 (12)"; different numbers, different texts.
+/// Such as "0x1.8p+3 (12)". Different numbers give different texts.
 std::string exact_text(double x);
 
-/// Where two canonical results of the same trials first differ, such as "trial 9: regret was 0x1.8p+3 (12) and is now
-/// 0x1.9p+3 (12.5)"; empty if no bit does. Times do not count.
+/// The first difference between two canonical results of the same trials, such as "trial 9: regret was 0x1.8p+3 (12)
+/// and is now 0x1.9p+3 (12.5)"; empty if all bits agree. Times are not compared.
 std::optional<std::string> difference_in_bits(const BlockResult& stored, const BlockResult& now);
 
 }  // namespace regretta

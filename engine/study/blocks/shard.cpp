@@ -17,24 +17,24 @@ std::optional<std::int64_t> parse_count(std::string_view text) {
 
 }  // namespace
 
-std::int64_t Shard::owner(std::int64_t card) const {
-  auto z = static_cast<std::uint64_t>(card / count);  // the finaliser of SplitMix64; round 0 begins with shard 1
+std::int64_t Shard::owner(std::int64_t unit) const {
+  auto z = static_cast<std::uint64_t>(unit / count);  // finaliser of SplitMix64; round 0 starts with shard 1
   z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9U;
   z = (z ^ z >> 27) * 0x94D049BB133111EBU;
   z ^= z >> 31;
   const auto beginning = static_cast<std::int64_t>(z % static_cast<std::uint64_t>(count));
-  return (card % count + beginning) % count + 1;
+  return (unit % count + beginning) % count + 1;
 }
 
 std::int64_t Shard::share_of(const Layout& layout) const {
   if (!layout.deals_blocks()) {
     std::int64_t owned = 0;
     for (std::int64_t cell = 0; cell < layout.cells(); ++cell)
-      owned += owns(layout.card(cell, 0)) ? blocks_per_cell(layout.trials(cell)) : 0;
+      owned += owns(layout.unit(cell, 0)) ? blocks_per_cell(layout.trials(cell)) : 0;
     return owned;
   }
   const std::int64_t blocks = layout.num_blocks();
-  const std::int64_t rounds = blocks / count;  // of the deal: one block of each
+  const std::int64_t rounds = blocks / count;  // in each, every shard gets one block
   std::int64_t owned = rounds;
   for (std::int64_t block = rounds * count; block < blocks; ++block) owned += owns(block) ? 1 : 0;
   return owned;
@@ -51,19 +51,19 @@ std::optional<Shard> parse_shard(std::string_view text) {
   return Shard{*index, *count};
 }
 
-std::vector<BlockPlace> planned_blocks(const Layout& layout, const Shard& shard) {
-  std::vector<BlockPlace> blocks = layout.blocks();
-  std::erase_if(blocks, [&](const BlockPlace& place) { return !shard.owns(layout.card(place.cell, place.first)); });
+std::vector<BlockRange> planned_blocks(const Layout& layout, const Shard& shard) {
+  std::vector<BlockRange> blocks = layout.blocks();
+  std::erase_if(blocks, [&](const BlockRange& range) { return !shard.owns(layout.unit(range.cell, range.first)); });
   return blocks;
 }
 
-std::string ranges_text(const std::vector<BlockPlace>& blocks) {
+std::string ranges_text(const std::vector<BlockRange>& blocks) {
   struct Stretch {
     std::int64_t cell, first, end;
   };
   std::vector<Stretch> ranges;
   std::int64_t trials = 0;
-  for (const BlockPlace& block : blocks) {
+  for (const BlockRange& block : blocks) {
     trials += block.count;
     if (!ranges.empty() && ranges.back().cell == block.cell && ranges.back().end == block.first) {
       ranges.back().end += block.count;

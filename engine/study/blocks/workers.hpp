@@ -1,5 +1,5 @@
 #pragma once
-/// The TBB workers of a process.
+/// Runs work on several TBB threads of this process.
 
 #include <tbb/global_control.h>
 #include <tbb/task_arena.h>
@@ -7,7 +7,7 @@
 
 namespace regretta {
 
-/// Calls work(0), ..., work(threads - 1), each in a thread; returns when all have. What they throw is rethrown.
+/// Calls work(0), ..., work(threads - 1) as parallel tasks and returns when all are done. Rethrows what a task throws.
 template <class Work>
 void run_workers(int threads, const Work& work) {
   const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(threads));

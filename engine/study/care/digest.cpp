@@ -8,11 +8,12 @@
 #include <fmt/format.h>
 
 #include "regretta/engine/study/blocks/block_bytes.hpp"
+#include "regretta/engine/study/text/canonical.hpp"
 
 namespace regretta {
 namespace {
 
-/// XXH3 with 128 bits over what comes piece by piece.
+/// Incremental XXH3 with 128 bits.
 class Hash {
  public:
   Hash() : state_(XXH3_createState(), XXH3_freeState) { XXH3_128bits_reset(state_.get()); }
@@ -38,10 +39,10 @@ std::string text_of(const XXH128_canonical_t& value) {
 }  // namespace
 
 StudyDigest digest_of(const StudyReader& study, const std::function<void(const CellLabel&, const CellDigest&)>& visit) {
-  const std::string resolved = study.value("resolved");
+  const std::string identity = identity_json(study.study()).dump();
   Hash whole;
-  whole.add(std::ssize(resolved));
-  whole.add(resolved.data(), resolved.size());
+  whole.add(std::ssize(identity));
+  whole.add(identity.data(), identity.size());
   StudyDigest result;
   std::vector<std::byte> bytes;
   for (const CellLabel& cell : study.cells()) {

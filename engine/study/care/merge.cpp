@@ -12,11 +12,11 @@
 #include "regretta/engine/study/file/build.hpp"
 #include "regretta/engine/study/file/partial_file.hpp"
 #include "regretta/engine/study/file/run_effort.hpp"
-#include "regretta/engine/study/file/stored_json.hpp"
 #include "regretta/engine/study/file/study_file.hpp"
 #include "regretta/engine/study/file/study_reader.hpp"
 #include "regretta/engine/study/file/study_schema.hpp"
-#include "regretta/engine/study/plan/plan.hpp"
+#include "regretta/engine/study/plan/difference.hpp"
+#include "regretta/engine/study/text/canonical.hpp"
 
 namespace regretta {
 namespace {
@@ -25,57 +25,58 @@ namespace {
 struct Identity {
   std::string file;
   std::string version;
-  nlohmann::ordered_json resolved;
+  nlohmann::ordered_json identity;
 
   explicit Identity(const StudyReader& study)
       : file(study.database().file()),
         version(study.value("regretta_version")),
-        resolved(
-            stored_json<nlohmann::ordered_json>(study.database().file(), "resolved study", study.value("resolved"))) {}
+        identity(identity_json(study.study())) {}
 
   void check_same(const Identity& other) const {
     if (other.version != version) {
-      throw StudyFileError(other.file, fmt::format("begun by regretta {}, but {} by {}: results might differ; merge "
-                                                   "files of one version",
-                                                   other.version, file, version));
+      throw StudyFileError(other.file, FileFault::mismatch,
+                           fmt::format("begun by regretta {}, but {} by {}: results might differ; merge "
+                                       "files of one version",
+                                       other.version, file, version));
     }
-    if (const auto difference = first_difference(resolved, other.resolved)) {
-      throw StudyFileError(other.file,
+    if (const auto difference = first_difference(identity, other.identity)) {
+      throw StudyFileError(other.file, FileFault::mismatch,
                            fmt::format("holds another study than {}: {}; merge files of one study", file, *difference));
     }
   }
 };
 
-/// Which input has which block.
+/// The input that each block comes from.
 class Owners {
  public:
   Owners(const std::vector<std::string>& inputs, Layout layout)
       : inputs_(inputs), layout_(std::move(layout)), blocks_(layout_.blocks()), owner_(blocks_.size(), none) {}
 
-  void add(std::size_t input, const std::vector<BlockPlace>& saved) {
-    std::vector<BlockPlace> shared;
+  void add(std::size_t input, const std::vector<BlockRange>& saved) {
+    std::vector<BlockRange> shared;
     std::size_t other = none;
-    for (const BlockPlace& place : saved) {
-      if (!layout_.has(place.cell, place.first))
-        throw StudyFileError(inputs_[input], fmt::format("damaged: holds {}, but the stop rule ended that cell before",
-                                                         ranges_text({place})));
-      std::size_t& owner = owner_[number(place)];
+    for (const BlockRange& range : saved) {
+      if (!layout_.has(range.cell, range.first))
+        throw StudyFileError(inputs_[input], FileFault::damaged,
+                             fmt::format("holds {}, but the stop rule ended that cell before", ranges_text({range})));
+      std::size_t& owner = owner_[number(range)];
       if (owner == none) {
         owner = input;
       } else if (other == none || other == owner) {
         other = owner;
-        shared.push_back(blocks_[number(place)]);
+        shared.push_back(blocks_[number(range)]);
       }
     }
     if (other == none) return;
-    throw StudyFileError(inputs_[input], fmt::format("overlaps with {}: both hold {}; leave one of them out",
-                                                     inputs_[other], ranges_text(shared)));
+    throw StudyFileError(
+        inputs_[input], FileFault::mismatch,
+        fmt::format("overlaps with {}: both hold {}; leave one of them out", inputs_[other], ranges_text(shared)));
   }
 
-  bool owns(std::size_t input, const BlockPlace& place) const { return owner_[number(place)] == input; }
+  bool owns(std::size_t input, const BlockRange& range) const { return owner_[number(range)] == input; }
 
-  std::vector<BlockPlace> missing() const {
-    std::vector<BlockPlace> result;
+  std::vector<BlockRange> missing() const {
+    std::vector<BlockRange> result;
     for (std::size_t k = 0; k < blocks_.size(); ++k)
       if (owner_[k] == none) result.push_back(blocks_[k]);
     return result;
@@ -83,23 +84,23 @@ class Owners {
 
  private:
   static constexpr std::size_t none = static_cast<std::size_t>(-1);
-  std::size_t number(const BlockPlace& place) const {
-    return static_cast<std::size_t>(layout_.number(place.cell, place.first));
+  std::size_t number(const BlockRange& range) const {
+    return static_cast<std::size_t>(layout_.number(range.cell, range.first));
   }
 
   const std::vector<std::string>& inputs_;
   Layout layout_;
-  std::vector<BlockPlace> blocks_;
+  std::vector<BlockRange> blocks_;
   std::vector<std::size_t> owner_;
 };
 
-/// " (of shards 2/7, 5/7)" if all inputs are shards of one deal.
-std::string shards_of(const std::vector<BlockPlace>& blocks, const Layout& layout,
+/// " (of shards 2/7, 5/7)" if all inputs are shards of the same division of the study, else "".
+std::string shards_of(const std::vector<BlockRange>& blocks, const Layout& layout,
                       const std::set<std::int64_t>& counts) {
   if (counts.size() != 1 || *counts.begin() == 1) return "";
   std::set<std::int64_t> shards;
-  for (const BlockPlace& block : blocks)
-    shards.insert(Shard{1, *counts.begin()}.owner(layout.card(block.cell, block.first)));
+  for (const BlockRange& block : blocks)
+    shards.insert(Shard{1, *counts.begin()}.owner(layout.unit(block.cell, block.first)));
   std::vector<std::string> texts;
   for (const std::int64_t index : shards) {
     if (texts.size() == 8) {
@@ -117,9 +118,9 @@ std::int64_t copy_blocks(const StudyReader& study, std::size_t input, const Owne
   Transaction transaction(database);
   for (const CellLabel& cell : study.cells())
     study.for_each_block(cell, [&](const BlockResult& block) {
-      if (!owners.owns(input, block.place)) return;  // saved since, by a run that goes on
+      if (!owners.owns(input, block.range)) return;  // saved in the meantime by a running process
       inserter.insert(block);
-      trials += block.place.count;
+      trials += block.range.count;
     });
   transaction.commit();
   return trials;
@@ -130,31 +131,31 @@ std::int64_t copy_blocks(const StudyReader& study, std::size_t input, const Owne
 MergeOutcome merge_study_files(const std::vector<std::string>& inputs, const std::string& out, Gaps gaps,
                                const std::function<void(const Database&)>& finish) {
   if (std::filesystem::exists(std::filesystem::symlink_status(out)))
-    throw StudyFileError(out, "exists already; remove it, or give another --out");
+    throw StudyFileError(out, FileFault::unusable, "exists already; remove it, or give another --out");
 
-  // Each file is opened twice, so that any number of them can be merged.
+  // Files are opened one at a time, twice each, so that any number of them can be merged.
   std::optional<Identity> first;
   std::optional<Layout> layout;
-  std::vector<std::vector<BlockPlace>> saved;
+  std::vector<std::vector<BlockRange>> saved;
   std::set<std::int64_t> shard_counts;
   MergeOutcome outcome;
   for (std::size_t k = 0; k < inputs.size(); ++k) {
     const StudyReader study = StudyReader::open(inputs[k]);
     if (!first) {
-      outcome.study = study.value("name");
+      outcome.study = study.study().name;
       first.emplace(study);
       layout = study.layout();
     }
     first->check_same(Identity(study));
     layout = stopped_layout(study.database(), *layout);
-    saved.push_back(study.saved_places());
+    saved.push_back(study.saved_ranges());
     shard_counts.insert(study.shard().count);
   }
   Owners owners(inputs, *layout);
   for (std::size_t k = 0; k < inputs.size(); ++k) owners.add(k, saved[k]);
   outcome.missing = owners.missing();
   if (!outcome.missing.empty() && gaps == Gaps::refused) {
-    throw StudyFileError(out,
+    throw StudyFileError(out, FileFault::mismatch,
                          fmt::format("not written, for these files leave gaps: {}{}; finish them, or give --partial",
                                      ranges_text(outcome.missing), shards_of(outcome.missing, *layout, shard_counts)));
   }

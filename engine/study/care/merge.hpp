@@ -1,5 +1,5 @@
 #pragma once
-/// Several files of one study, such as its shards, put together into one.
+/// Merges several files of one study, such as its shards, into one. Used by `regretta merge`.
 
 #include <functional>
 #include <string>
@@ -15,13 +15,13 @@ enum class Gaps { refused, allowed };
 struct MergeOutcome {
   std::string study;                ///< its name
   std::int64_t trials = 0;          ///< merged
-  std::vector<BlockPlace> missing;  ///< by cell and first trial; empty unless gaps are allowed
+  std::vector<BlockRange> missing;  ///< ordered by cell and first trial; empty unless gaps are allowed
 };
 
-/// Reads `inputs`, in any order, and writes `out`, which must not exist: a file as one run would have written it.
-/// `finish` is given its connection when every block is there. `out` appears when it is whole; until then it is
-/// `out`.partial. Throws StudyFileError where inputs are damaged, overlap, leave gaps, or hold results of different
-/// studies or versions; then nothing has been written.
+/// Merges `inputs`, given in any order, into the new file `out`, which has the results of a single run. `finish` is
+/// called with the connection once all blocks are written. The file is called `out`.partial until it is complete.
+/// Throws StudyFileError if `out` exists, or if inputs are damaged, overlap, leave gaps, or hold results of different
+/// studies or versions; in that case nothing is left on disk.
 MergeOutcome merge_study_files(const std::vector<std::string>& inputs, const std::string& out, Gaps gaps,
                                const std::function<void(const Database&)>& finish);
 

@@ -1,31 +1,31 @@
 #pragma once
-/// Cells of a study file, ready to run again: from the file alone, without the study that described them.
+/// The cells of a study file, ready to run again, built from the study stored in the file. Used by commands that replay
+/// trials or evaluate theorems.
 
+#include <memory>
 #include <string>
 
 #include "regretta/engine/study/file/study_reader.hpp"
-#include "regretta/engine/study/plan/plan.hpp"
+#include "regretta/engine/study/plan/grid.hpp"
 
 namespace regretta {
 
+/// Not thread-safe. Keeps a reference to the reader.
 class RebuiltCells {
  public:
-  /// folder: where the study's relative paths start; "": where they did when the file was begun. Throws StudyFileError
-  /// if another version of Regretta wrote the file.
-  RebuiltCells(const StudyReader& study, const Catalogue& catalogue, std::string folder);
+  /// `folder` is where the study's relative paths start; "" means where they started when the file was created. Throws
+  /// StudyFileError if another version of Regretta wrote the file, or if the catalogue has changed.
+  RebuiltCells(const StudyReader& reader, const Catalogue& catalogue, const std::string& folder);
 
-  /// Throws StudyFileError where the catalogue or the trace is not what it was. Neighbours that share an environment
-  /// share what was computed for it.
+  /// Throws StudyFileError if the catalogue or a trace has changed. Consecutive cells that share an environment setting
+  /// share its adversary and facts.
   Cell cell(const CellLabel& label);
 
  private:
-  Study described(const CellLabel& label, const std::string& learner, const std::string& environment) const;
-
-  const StudyReader& study_;
-  const Catalogue& catalogue_;
-  nlohmann::json resolved_;
-  std::string folder_;
-  std::string last_environment_;
+  const StudyReader& reader_;
+  Study study_;
+  std::unique_ptr<const Grid> grid_;
+  std::int64_t last_setting_ = -1;
   std::shared_ptr<const SharedWork> last_work_;
 };
 

@@ -23,37 +23,29 @@
 namespace regretta {
 namespace {
 
-/// A message without the words that every one of them begins with.
-std::string cause(const StudyReader& study, const std::string& message) {
-  std::string text = message;
-  for (const std::string& prefix : {study.database().file() + ": ", std::string("damaged: ")})
-    if (text.starts_with(prefix)) text.erase(0, prefix.size());
-  return text;
-}
-
-/// Runs `look`, which may fail on a damaged page; then that is what it found.
-template <class Look>
-void look_into(const StudyReader& study, StudyHealth& health, Look&& look) {
+/// Runs `check` and records an error, such as a damaged page, as a finding.
+template <class Check>
+void run_check(StudyHealth& health, Check&& check) {
   try {
-    look();
+    check();
   } catch (const StudyFileError& error) {
-    const std::string what = cause(study, error.what());
-    if (std::ranges::find(health.database, what) == health.database.end()) health.database.push_back(what);
+    if (std::ranges::find(health.database, error.problem()) == health.database.end())
+      health.database.push_back(error.problem());
   }
 }
 
 void examine_pages(const StudyReader& study, StudyHealth& health) {
-  look_into(study, health, [&] {
+  run_check(health, [&] {
     Statement check = study.database().prepare("PRAGMA integrity_check(20)");
     while (check.step())
       if (const std::string line = check.text(0); line != "ok") health.database.push_back(line);
   });
 }
 
-/// Rows that no block of this study owns.
+/// Finds rows that belong to no block of this study.
 void examine_strays(const StudyReader& study, StudyHealth& health) {
   const auto count = [&](const char* table, const std::string& condition) {
-    look_into(study, health, [&] {
+    run_check(health, [&] {
       Statement rows = study.database().prepare(fmt::format("SELECT count(*) FROM {} WHERE {}", table, condition));
       rows.step();
       if (rows.integer(0) > 0)
@@ -71,12 +63,12 @@ void examine_strays(const StudyReader& study, StudyHealth& health) {
                              block_trials));
 }
 
-const CellLabel& label_of(const StudyReader& study, const BlockPlace& place) {
-  return *std::ranges::find(study.cells(), place.cell, &CellLabel::cell);
+const CellLabel& label_of(const StudyReader& study, const BlockRange& range) {
+  return *std::ranges::find(study.cells(), range.cell, &CellLabel::cell);
 }
 
-/// Cell and first trial of every block that the table or its index names. Sorted here: in an index that is damaged
-/// nothing need be in order.
+/// Cell and first trial of every block in the table or its index. Sorted here, because a damaged index may be out of
+/// order.
 std::vector<std::pair<std::int64_t, std::int64_t>> named_blocks(const StudyReader& study) {
   std::vector<std::pair<std::int64_t, std::int64_t>> named;
   for (const char* where : {"NOT INDEXED", "INDEXED BY sqlite_autoindex_block_1"}) {
@@ -110,16 +102,18 @@ StudyHealth examine(const StudyReader& study) {
   StudyHealth health;
   const Layout& layout = study.layout();
   Layout needed = layout;
-  look_into(study, health, [&] { needed = stopped_layout(study.database(), layout); });
-  look_into(study, health, [&] { recorded_builds(study.database()); });
+  run_check(health, [&] { needed = stopped_layout(study.database(), layout); });
+  run_check(health, [&] { recorded_builds(study.database()); });
   health.planned = study.shard().share_of(needed);
   const auto look_at = [&](std::int64_t cell, std::int64_t first) {
     const auto count = static_cast<int>(std::min<std::int64_t>(block_trials, layout.trials(cell) - first));
-    const BlockPlace place{cell, first, count};
+    const BlockRange range{cell, first, count};
     try {
-      if (study.find_block(label_of(study, place), first)) health.sound.push_back(place);
+      if (study.find_block(label_of(study, range), first)) health.sound.push_back(range);
+    } catch (const DamagedBlock& error) {
+      health.damaged.push_back({range, error.problem_in_block()});
     } catch (const StudyFileError& error) {
-      health.damaged.push_back({place, cause(study, error.what())});
+      health.damaged.push_back({range, error.problem()});
     }
   };
   std::int64_t foreign = 0;
@@ -127,7 +121,7 @@ StudyHealth examine(const StudyReader& study) {
   try {
     for (const auto& [cell, first] : named_blocks(study)) {
       if (!layout.has(cell, first)) continue;
-      if (!study.shard().owns(layout.card(cell, first))) {
+      if (!study.shard().owns(layout.unit(cell, first))) {
         ++foreign;
       } else if (!needed.has(cell, first)) {
         ++needless;
@@ -135,7 +129,7 @@ StudyHealth examine(const StudyReader& study) {
         look_at(cell, first);
       }
     }
-  } catch (const StudyFileError&) {  // examine_pages will say so; what is left may be found one by one
+  } catch (const StudyFileError&) {  // examine_pages reports it; look for the remaining blocks one by one
     health.sound.clear();
     health.damaged.clear();
     for (const CellLabel& cell : study.cells())
@@ -149,7 +143,7 @@ StudyHealth examine(const StudyReader& study) {
   return health;
 }
 
-std::vector<BlockPlace> sample(const std::vector<BlockPlace>& blocks, double share, std::uint64_t seed) {
+std::vector<BlockRange> sample(const std::vector<BlockRange>& blocks, double share, std::uint64_t seed) {
   const auto wanted =
       std::min(blocks.size(), static_cast<std::size_t>(std::ceil(share * static_cast<double>(blocks.size()) - 1e-9)));
   std::vector<std::pair<std::uint64_t, std::size_t>> lots;
@@ -160,18 +154,18 @@ std::vector<BlockPlace> sample(const std::vector<BlockPlace>& blocks, double sha
   std::ranges::sort(lots);
   lots.resize(wanted);
   std::ranges::sort(lots, {}, &std::pair<std::uint64_t, std::size_t>::second);
-  std::vector<BlockPlace> drawn;
+  std::vector<BlockRange> drawn;
   for (const auto& [lot, k] : lots) drawn.push_back(blocks[k]);
   return drawn;
 }
 
-std::vector<BadBlock> recompute(const StudyReader& study, RebuiltCells& cells, const std::vector<BlockPlace>& blocks,
+std::vector<BadBlock> recompute(const StudyReader& study, RebuiltCells& cells, const std::vector<BlockRange>& blocks,
                                 int threads, const std::atomic<bool>& stop) {
   std::map<std::int64_t, Cell> rebuilt;
-  for (const BlockPlace& place : blocks)
-    if (!rebuilt.contains(place.cell)) rebuilt.emplace(place.cell, cells.cell(label_of(study, place)));
+  for (const BlockRange& range : blocks)
+    if (!rebuilt.contains(range.cell)) rebuilt.emplace(range.cell, cells.cell(label_of(study, range)));
   std::vector<std::string> differences(blocks.size());
-  std::mutex reading;  // one connection
+  std::mutex reading;  // the connection is shared
   std::atomic<std::size_t> next = 0;
   const auto compare = [&](std::size_t k) {
     BlockResult now = advance_block(rebuilt.at(blocks[k].cell), blocks[k], {.stop = &stop});
@@ -190,7 +184,7 @@ std::vector<BadBlock> recompute(const StudyReader& study, RebuiltCells& cells, c
   return bad;
 }
 
-void keep_only(const std::string& path, const std::vector<BlockPlace>& keep) {
+void keep_only(const std::string& path, const std::vector<BlockRange>& keep) {
   PartialFile file(std::filesystem::canonical(path));
   {
     const StudyReader damaged = StudyReader::open(path, StudyReader::Stops::left_out);
@@ -198,12 +192,12 @@ void keep_only(const std::string& path, const std::vector<BlockPlace>& keep) {
     create_tables_like(file.database(), damaged.database(), damaged.swept(), Likeness::file);
     try {
       recorded_builds(damaged.database());
-    } catch (const StudyFileError&) {  // only who reads about it misses them
+    } catch (const StudyFileError&) {  // the list of builds is only informative
       file.database().run("DELETE FROM study WHERE key = 'builds'");
     }
     BlockInserter inserter(file.database());
-    for (const BlockPlace& place : keep)
-      if (const auto block = damaged.find_block(label_of(damaged, place), place.first)) inserter.insert(*block);
+    for (const BlockRange& range : keep)
+      if (const auto block = damaged.find_block(label_of(damaged, range), range.first)) inserter.insert(*block);
     transaction.commit();
   }
   file.publish(PartialFile::Name::taken);

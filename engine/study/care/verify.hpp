@@ -1,6 +1,7 @@
 #pragma once
-/// Is a study file what was written, and does this program still get the same bits? Damage is named block by block; a
-/// damaged file is repaired by writing all that is sound into a new one, so that a run computes the rest again.
+/// Checks that a study file is intact and that this program reproduces its bits (`regretta verify`). Damage is reported
+/// block by block. A damaged file is repaired by copying its sound blocks to a new file; a run then recomputes the
+/// rest.
 
 #include <atomic>
 #include <string>
@@ -12,35 +13,35 @@
 namespace regretta {
 
 struct BadBlock {
-  BlockPlace place;
+  BlockRange range;
   std::string what;
 };
 
 struct StudyHealth {
-  std::int64_t planned = 0;           ///< blocks
-  std::vector<BlockPlace> sound;      ///< saved, every stored value what its checksum says
-  std::vector<BadBlock> damaged;      ///< saved, but not that
-  std::vector<std::string> database;  ///< what else is wrong: pages, indexes, rows that belong to nothing
+  std::int64_t planned = 0;           ///< number of blocks
+  std::vector<BlockRange> sound;      ///< saved blocks that match their checksums
+  std::vector<BadBlock> damaged;      ///< saved blocks that do not
+  std::vector<std::string> database;  ///< other problems: pages, indexes, rows that belong to no block
   bool all_well() const { return damaged.empty() && database.empty(); }
 };
 
-/// Gives a file that was cut short its length back, in zeros: then what is left can be read.
+/// Pads a truncated file with zeros to its recorded length, so that the rest can be read.
 void restore_length(const std::string& path);
 
-/// Reads everything once. `study` is to be opened without its stops, which are examined, too.
+/// Reads everything once. Open `study` with Stops::left_out; table `stopped` is examined as well.
 StudyHealth examine(const StudyReader& study);
 
-/// A `share` of the blocks, in [0, 1], rounded up; drawn by `seed`, in the order in which they came.
-std::vector<BlockPlace> sample(const std::vector<BlockPlace>& blocks, double share, std::uint64_t seed);
+/// A random sample of the blocks drawn with `seed`: `share`, in [0, 1], of their number, rounded up. Keeps their order.
+std::vector<BlockRange> sample(const std::vector<BlockRange>& blocks, double share, std::uint64_t seed);
 
-/// Plays `blocks`, which must be sound, again and returns those that come out otherwise. Throws Interrupted once `stop`
-/// is set.
-std::vector<BadBlock> recompute(const StudyReader& study, RebuiltCells& cells, const std::vector<BlockPlace>& blocks,
+/// Recomputes `blocks`, which must be sound, on `threads` threads and returns those whose bits differ. Throws
+/// Interrupted once `stop` is set.
+std::vector<BadBlock> recompute(const StudyReader& study, RebuiltCells& cells, const std::vector<BlockRange>& blocks,
                                 int threads, const std::atomic<bool>& stop);
 
-/// Replaces the file (at the end of links) by one that holds `keep` and the description of the study, for a run to go
-/// on with; no connection to it may be open, and the caller holds its FileLock. Until the last moment the old file is
-/// left as it is.
-void keep_only(const std::string& path, const std::vector<BlockPlace>& keep);
+/// Replaces the file (following links) by one with the blocks `keep` and the description of the study, which a run can
+/// resume. No connection to the file may be open, and the caller must hold its FileLock. The old file stays untouched
+/// until the new one is complete.
+void keep_only(const std::string& path, const std::vector<BlockRange>& keep);
 
 }  // namespace regretta

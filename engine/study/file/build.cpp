@@ -26,7 +26,7 @@ std::vector<std::string> recorded_builds(const Database& database) {
   if (!select.step()) return {};
   const auto json = stored_json(database.file(), "list of builds", select.text(0));
   if (!json.is_array() || !std::ranges::all_of(json, [](const auto& build) { return build.is_string(); }))
-    throw StudyFileError(database.file(), "damaged: its list of builds cannot be read");
+    throw StudyFileError(database.file(), FileFault::damaged, "its list of builds cannot be read");
   return json.get<std::vector<std::string>>();
 }
 

@@ -1,6 +1,6 @@
 #pragma once
-/// Which builds of the program wrote a study file: kept under the key `builds` of its table `study`, outside every
-/// checksum and digest, for results do not depend on it. Who doubts that finds here what to compare.
+/// The builds of the program that wrote a study file, stored under the key `builds` of its table `study`. Results do
+/// not depend on the build, so no checksum or digest covers the list; it is kept so that this can be checked.
 
 #include <string>
 #include <string_view>
@@ -10,16 +10,16 @@
 
 namespace regretta {
 
-std::string compiler_text();  ///< of this build, "g++ 12.2.0"
+std::string compiler_text();  ///< the compiler of this build, such as "g++ 12.2.0"
 
-/// "regretta 0.1.0, g++ 12.2.0, avx512"
+/// This build, such as "regretta 0.1.0, g++ 12.2.0, avx512".
 std::string build_text(std::string_view instruction_set = "v3");
 
-/// In the order in which they first wrote; empty if the file is older than this record. Throws StudyFileError if the
-/// record cannot be read.
+/// The builds in the order of their first write; empty if the file predates the list. Throws StudyFileError if the list
+/// cannot be read.
 std::vector<std::string> recorded_builds(const Database& database);
 
-/// Adds `build` unless it is there.
+/// Adds `build` to the list unless it is already there.
 void record_build(const Database& database, const std::string& build);
 
 }  // namespace regretta

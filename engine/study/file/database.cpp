@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::string_view go_on = "and run the same command again, what is saved is kept";
 
-/// What went wrong. SQLite does not keep the system's error of every call (of a commit, say): then it is still in
+/// What went wrong. SQLite does not record the system error of every call (a commit, for example); it is then still in
 /// errno.
 std::string explain(int code, sqlite3* connection) {
   const int latest = errno;
@@ -41,13 +41,15 @@ std::string explain(int code, sqlite3* connection) {
     case SQLITE_NOTADB:
       return "not a study file (not an SQLite database)";
     case SQLITE_CORRUPT:
-      return fmt::format("damaged ({})", detail);
+      return detail;
     case SQLITE_BUSY:
       return "another program holds it locked";
     default:
       return detail;
   }
 }
+
+FileFault fault_of(int code) { return (code & 0xff) == SQLITE_CORRUPT ? FileFault::damaged : FileFault::unusable; }
 
 std::string percent_encoded(const std::string& path) {
   std::string result;
@@ -66,13 +68,13 @@ bool is_file(const std::string& path) {
   return ::stat(path.c_str(), &status) == 0;
 }
 
-/// May be opened as one that nobody changes: it is there, and nothing waits in a write-ahead log.
+/// Whether the file can be opened as immutable: it exists and has no write-ahead log.
 bool is_at_rest(const std::string& path) { return is_file(path) && !is_file(path + "-wal"); }
 
 sqlite3* open(const std::string& file, int flags, int& code) {
   sqlite3* connection = nullptr;
   code = sqlite3_open_v2(file.c_str(), &connection, flags, nullptr);
-  sqlite3_busy_timeout(connection, 10'000);  // the first statement may meet one who recovers a log that a kill left
+  sqlite3_busy_timeout(connection, 10'000);  // another process may be recovering the log of a killed run
   if (code == SQLITE_OK)
     code = sqlite3_exec(connection, "SELECT count(*) FROM sqlite_master", nullptr, nullptr, nullptr);
   return connection;
@@ -82,7 +84,7 @@ sqlite3* open(const std::string& file, int flags, int& code) {
 
 Database::Database(const std::string& file, Mode mode) : file_(file) {
   int code = SQLITE_OK;
-  // A path is never taken for a URI or for SQLite's own ":memory:".
+  // The leading "./" or "/" keeps SQLite from reading a path as a URI or as ":memory:".
   const std::string path =
       file.starts_with('/') ? "/" + file.substr(std::min(file.find_first_not_of('/'), file.size())) : "./" + file;
   const auto try_open = [&](const std::string& name, int flags) {
@@ -93,17 +95,17 @@ Database::Database(const std::string& file, Mode mode) : file_(file) {
     return is_at_rest(path) &&
            try_open("file:" + percent_encoded(path) + "?immutable=1", SQLITE_OPEN_READONLY | SQLITE_OPEN_URI);
   };
-  // A reader that may not write the file would leave WAL files behind, which are then in its owner's way; without a
-  // writable folder SQLite cannot share a WAL file. Where nothing waits in one it need not.
+  // A reader without write permission would leave WAL files behind that get in the owner's way, and SQLite cannot open
+  // a WAL database in a folder that is not writable. A file without a log can be opened as immutable instead.
   const bool may_write = ::access(path.c_str(), W_OK) == 0;
   if (mode == Mode::write) {
     try_open(path, SQLITE_OPEN_READWRITE);
   } else if (may_write || !open_at_rest()) {
     try_open(path, SQLITE_OPEN_READWRITE) || try_open(path, SQLITE_OPEN_READONLY) || open_at_rest();
   }
-  if (code != SQLITE_OK) throw StudyFileError(file, explain(code, connection_.get()));
+  if (code != SQLITE_OK) throw StudyFileError(file, fault_of(code), explain(code, connection_.get()));
   sqlite3_extended_result_codes(connection_.get(), 1);
-  run("PRAGMA trusted_schema = 0");  // a file from elsewhere may define views and defaults that call functions
+  run("PRAGMA trusted_schema = 0");  // an untrusted file may define views and defaults that call functions
   run("PRAGMA cell_size_check = 1");
   if (mode == Mode::read) run("PRAGMA query_only = 1");
 }
@@ -121,7 +123,7 @@ Statement::Statement(sqlite3* connection, const std::string& file, std::string_v
 
 void Statement::check(int code) const {
   if (code == SQLITE_OK || code == SQLITE_ROW || code == SQLITE_DONE) return;
-  throw StudyFileError(file_, explain(code, connection_));
+  throw StudyFileError(file_, fault_of(code), explain(code, connection_));
 }
 
 Statement& Statement::bind(int parameter, std::int64_t value) {
@@ -176,6 +178,19 @@ std::span<const std::byte> Statement::bytes(int column) const {
   const auto* data = static_cast<const std::byte*>(sqlite3_column_blob(statement_.get(), column));
   return {data, static_cast<std::size_t>(sqlite3_column_bytes(statement_.get(), column))};
 }
+Value Statement::value(int column) const {
+  switch (sqlite3_column_type(statement_.get(), column)) {
+    case SQLITE_INTEGER:
+      return integer(column);
+    case SQLITE_FLOAT:
+      return real(column);
+    case SQLITE_NULL:
+      return {};
+    default:
+      return text(column);
+  }
+}
+
 int Statement::columns() const { return sqlite3_column_count(statement_.get()); }
 std::string Statement::exact_text(int column) const {
   if (is_null(column)) return "-";
@@ -189,7 +204,7 @@ Transaction::~Transaction() {
   try {
     database_->run("ROLLBACK");
   } catch (const StudyFileError&) {
-    // SQLite has already rolled back: the error that brought us here says why
+    // SQLite has already rolled back; the original error says why
   }
 }
 
@@ -211,7 +226,7 @@ std::string quoted_name(std::string_view name) {
   return result + '"';
 }
 
-std::string places(std::size_t count) {
+std::string placeholders(std::size_t count) {
   std::string text = "?";
   for (std::size_t k = 1; k < count; ++k) text += ", ?";
   return text;

@@ -1,25 +1,22 @@
 #pragma once
-/// SQLite, as much of it as a study file needs: a connection, a statement, one kind of error.
+/// A thin wrapper around SQLite with what study files need: connections, prepared statements and transactions. Every
+/// error becomes StudyFileError. Use a connection and its statements from one thread at a time.
 
 #include <cstdint>
 #include <memory>
 #include <span>
-#include <stdexcept>
 #include <string>
 #include <string_view>
+
+#include "regretta/engine/plugin/value.hpp"
+#include "regretta/engine/study/file/study_file_error.hpp"
 
 struct sqlite3;
 struct sqlite3_stmt;
 
 namespace regretta {
 
-/// A study file that cannot be used: "FILE: what is wrong, what to do".
-class StudyFileError : public std::runtime_error {
- public:
-  StudyFileError(const std::string& file, const std::string& message) : std::runtime_error(file + ": " + message) {}
-};
-
-/// A prepared statement. Parameters count from 1, columns from 0.
+/// A prepared statement. Parameters are numbered from 1, columns from 0.
 class Statement {
  public:
   Statement& bind(int parameter, std::int64_t value);
@@ -27,10 +24,10 @@ class Statement {
   Statement& bind(int parameter, std::string_view value);
   Statement& bind(int parameter, std::span<const std::byte> value);
   Statement& bind_null(int parameter);
-  Statement& bind_column(int parameter, const Statement& row, int column);  ///< as it is in the current row of `row`
+  Statement& bind_column(int parameter, const Statement& row, int column);  ///< copies from the current row of `row`
 
-  bool step();  ///< true: a row is there
-  void run();   ///< step to the end, then reset
+  bool step();  ///< true if there is a row
+  void run();   ///< steps to the end, then resets
   void reset();
 
   std::int64_t integer(int column) const;
@@ -38,8 +35,9 @@ class Statement {
   std::string text(int column) const;
   std::span<const std::byte> bytes(int column) const;  ///< valid until the next step
   bool is_null(int column) const;
+  Value value(int column) const;  ///< an integer, a number, a text, or no value
   int columns() const;
-  std::string exact_text(int column) const;  ///< of any value but bytes; different values, different texts
+  std::string exact_text(int column) const;  ///< not for bytes; different values give different texts
 
  private:
   friend class Database;
@@ -51,7 +49,7 @@ class Statement {
   std::shared_ptr<sqlite3_stmt> statement_;
 };
 
-/// One connection. Every failure throws StudyFileError.
+/// A connection. Every failure throws StudyFileError.
 class Database {
  public:
   enum class Mode { write, read };
@@ -59,7 +57,7 @@ class Database {
 
   Statement prepare(std::string_view sql) const { return Statement(connection_.get(), file_, sql); }
   void run(std::string_view sql) const { prepare(sql).run(); }
-  bool has_table(std::string_view name) const;  ///< a view of that name is none
+  bool has_table(std::string_view name) const;  ///< views do not count
   const std::string& file() const { return file_; }
 
  private:
@@ -67,7 +65,7 @@ class Database {
   std::shared_ptr<sqlite3> connection_;
 };
 
-/// All or nothing: rolled back unless committed.
+/// A transaction, rolled back unless committed.
 class Transaction {
  public:
   explicit Transaction(const Database& database) : database_(&database) { database.run("BEGIN IMMEDIATE"); }
@@ -80,13 +78,14 @@ class Transaction {
   const Database* database_;
 };
 
-/// Removes what SQLite keeps beside `file`: journal, write-ahead log, shared memory. Nobody may have it open.
+/// Removes the files that SQLite keeps beside `file`: journal, write-ahead log, shared memory. No connection to it may
+/// be open.
 void remove_companions(const std::string& file);
 
-/// A name between double quotes, as SQL wants it.
+/// The name as a quoted SQL identifier.
 std::string quoted_name(std::string_view name);
 
-/// "?, ?, ?": as many parameters, at least one.
-std::string places(std::size_t count);
+/// "?, ?, ?" with `count` >= 1 parameters.
+std::string placeholders(std::size_t count);
 
 }  // namespace regretta

@@ -22,13 +22,14 @@ FileLock::FileLock(const std::string& path) : path_(path) {
   if (!created_ && errno == EEXIST) {
     struct stat status {};
     if (::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode))
-      throw StudyFileError(path, "not a regular file, expected a study file or a new name");
+      throw StudyFileError(path, FileFault::unusable, "not a regular file, expected a study file or a new name");
     descriptor_ = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
   }
   if (descriptor_ < 0)
-    throw StudyFileError(path, fmt::format("cannot be opened for writing ({}); make it writable and its folder exist, "
-                                           "or give another --out",
-                                           std::strerror(errno)));
+    throw StudyFileError(path, FileFault::unusable,
+                         fmt::format("cannot be opened for writing ({}); make it writable and its folder exist, "
+                                     "or give another --out",
+                                     std::strerror(errno)));
   taken_ = ::flock(descriptor_, LOCK_EX | LOCK_NB) == 0;
 }
 
@@ -44,7 +45,7 @@ bool FileLock::in_place() const {
 std::optional<std::int64_t> FileLock::owner() const {
   struct stat status {};
   if (::fstat(descriptor_, &status) != 0) return std::nullopt;
-  // "1: FLOCK  ADVISORY  WRITE 4711 fd:01:23456 0 EOF": the process (0 if it is not one of ours to see), device, inode
+  // "1: FLOCK  ADVISORY  WRITE 4711 fd:01:23456 0 EOF": process (0 if not visible to us), device, inode
   const std::string inode = fmt::format(":{}", status.st_ino);
   std::ifstream locks("/proc/locks");
   for (std::string line; std::getline(locks, line);) {

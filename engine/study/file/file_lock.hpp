@@ -1,25 +1,28 @@
 #pragma once
+/// The advisory lock on a study file, held by StudyWriter, PartialFile and `regretta verify --repair` so that no two
+/// processes write the same file.
+
 #include <cstdint>
 #include <optional>
 #include <string>
 
 namespace regretta {
 
-/// Keeps a second run away from a study file, for as long as it lives. The descriptor stays open until then: closing
-/// any descriptor of a file drops SQLite's own locks on it, so a FileLock must outlive every connection.
+/// Locks a file until destroyed. Closing any descriptor of a file drops SQLite's own locks on it, so a FileLock must
+/// outlive every connection to the file.
 class FileLock {
  public:
-  /// Opens `path`, and creates it if need be. Throws StudyFileError.
+  /// Opens `path`, creating it if necessary, and tries to lock it without waiting. Throws StudyFileError.
   explicit FileLock(const std::string& path);
   FileLock(const FileLock&) = delete;
   FileLock& operator=(const FileLock&) = delete;
   ~FileLock();
 
-  bool taken() const { return taken_; }       ///< false: another process has it
-  bool created() const { return created_; }   ///< the file did not exist
-  bool in_place() const;                      ///< the file still has its name
-  std::string head() const;                   ///< first 100 bytes; shorter if the file is
-  std::optional<std::int64_t> owner() const;  ///< the process that has it, where the system tells
+  bool taken() const { return taken_; }       ///< whether this object holds the lock; if not, another process does
+  bool created() const { return created_; }   ///< whether the constructor created the file
+  bool in_place() const;                      ///< whether the path still names this file
+  std::string head() const;                   ///< the first 100 bytes, or all of a shorter file
+  std::optional<std::int64_t> owner() const;  ///< the process that holds the lock, if the system reveals it
 
  private:
   std::string path_;

@@ -24,13 +24,6 @@ std::string in_full(const LearnerLabel& learner, const std::string& name) {
   return without_blanks(std::move(text));
 }
 
-/// A text stands for itself, without quotes.
-std::string value_text(const Value& value) {
-  const auto* text = std::get_if<std::string>(&value);
-  const auto* number = std::get_if<double>(&value);
-  return text ? *text : number ? fmt::format("{}", *number) : to_text(value);
-}
-
 }  // namespace
 
 std::string learner_text(const LearnerLabel& learner) {
@@ -39,38 +32,33 @@ std::string learner_text(const LearnerLabel& learner) {
   return text;
 }
 
-std::string swept_text(const nlohmann::json& value) {
-  if (value.is_null()) return "";
-  if (value.is_string()) return value.get<std::string>();
-  return value.is_number_float() ? fmt::format("{}", value.get<double>()) : value.dump();
+LearnerLabel learner_label(const std::string& name, const std::string& kind,
+                           const std::vector<std::string>& swept_names, const std::vector<Value>& swept) {
+  LearnerLabel label{name, kind, {}};
+  for (std::size_t k = 0; k < swept.size(); ++k)
+    if (swept_names[k].starts_with(of_learners) && swept[k].has_value())
+      label.parameters.emplace_back(swept_names[k].substr(of_learners.size()), plain_text(swept[k]));
+  return label;
 }
 
 std::vector<LearnerLabel> learner_labels(const Plan& plan) {
   std::vector<LearnerLabel> labels;
-  for (const Cell& cell : plan.cells) {
-    LearnerLabel& label = labels.emplace_back(LearnerLabel{cell.learner_name, cell.learner, {}});
-    for (const auto& [name, value] : cell.parameters)
-      if (name.starts_with(of_learners))
-        label.parameters.emplace_back(name.substr(of_learners.size()), value_text(value));
-  }
+  for (const Cell& cell : plan.cells)
+    labels.push_back(learner_label(cell.learner_name, cell.learner, plan.swept_names, cell.swept));
   return labels;
 }
 
 std::vector<LearnerLabel> learner_labels(const StudyReader& study) {
   std::vector<LearnerLabel> labels;
-  for (const CellLabel& cell : study.cells()) {
-    LearnerLabel& label = labels.emplace_back(LearnerLabel{cell.learner_name, cell.learner, {}});
-    for (std::size_t k = 0; k < cell.swept.size(); ++k)
-      if (const std::string& name = study.swept()[k]; name.starts_with(of_learners) && !cell.swept[k].is_null())
-        label.parameters.emplace_back(name.substr(of_learners.size()), swept_text(cell.swept[k]));
-  }
+  for (const CellLabel& cell : study.cells())
+    labels.push_back(learner_label(cell.learner_name, cell.learner, study.swept(), cell.swept));
   return labels;
 }
 
 std::vector<bool> cells_with(const std::vector<LearnerLabel>& cells, std::string wanted) {
   wanted = without_blanks(std::move(wanted));
   std::vector<bool> found;
-  std::set<std::string> learners;  // that the cells found have
+  std::set<std::string> learners;  // of the matching cells
   std::vector<std::string> all;
   for (const LearnerLabel& cell : cells) {
     bool has = false;

@@ -1,5 +1,5 @@
 #pragma once
-/// How commands and studies name one learner of a study: by its name or kind, or with all its swept parameters,
+/// How commands and stop rules refer to a learner of a study: by name or kind, or with all swept parameters as in
 /// "conomd-fs, confidence_scale=0.25".
 
 #include <string>
@@ -14,19 +14,21 @@ namespace regretta {
 struct LearnerLabel {
   std::string name;  ///< as displayed
   std::string kind;
-  std::vector<std::pair<std::string, std::string>> parameters;  ///< swept ones with their values
+  std::vector<std::pair<std::string, std::string>> parameters;  ///< swept parameters and their values
 };
 
-std::string learner_text(const LearnerLabel& learner);  ///< "conomd-fs, confidence_scale = 0.25"
+std::string learner_text(const LearnerLabel& learner);  ///< such as "conomd-fs, confidence_scale = 0.25"
 
-std::string swept_text(const nlohmann::json& value);  ///< "" where the cell lacks the parameter
+/// `swept` has one value for each of `swept_names`; only learner parameters enter the label.
+LearnerLabel learner_label(const std::string& name, const std::string& kind,
+                           const std::vector<std::string>& swept_names, const std::vector<Value>& swept);
 
-/// One per cell.
+/// One label per cell.
 std::vector<LearnerLabel> learner_labels(const Plan& plan);
 std::vector<LearnerLabel> learner_labels(const StudyReader& study);
 
-/// Which cells have the learner that `wanted` names; blanks do not count. Throws std::invalid_argument, with those that
-/// there are, if it names none or several.
+/// For each cell, whether its learner is the one that `wanted` names, ignoring blanks. Throws std::invalid_argument,
+/// listing the choices, if `wanted` matches no learner or several.
 std::vector<bool> cells_with(const std::vector<LearnerLabel>& cells, std::string wanted);
 
 }  // namespace regretta

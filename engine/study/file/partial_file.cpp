@@ -16,7 +16,7 @@
 namespace regretta {
 namespace {
 
-/// Like the file that is replaced; as far as this user may.
+/// Copies owner and mode of the replaced file, as far as permissions allow.
 void adopt_owner_and_mode(const std::string& path, const std::string& from) {
   struct stat status {};
   if (::stat(from.c_str(), &status) != 0) return;
@@ -24,7 +24,7 @@ void adopt_owner_and_mode(const std::string& path, const std::string& from) {
   ::chmod(path.c_str(), status.st_mode & 07777U);
 }
 
-/// Never replaces a file, where the file system can promise that.
+/// Renames without replacing an existing file. Atomic where the file system supports it.
 int rename_to_free(const std::string& from, const std::string& to) {
   const int result = ::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE);
   if (result == 0 || (errno != EINVAL && errno != ENOSYS)) return result;
@@ -38,7 +38,9 @@ int rename_to_free(const std::string& from, const std::string& to) {
 }  // namespace
 
 PartialFile::PartialFile(const std::string& out) : out_(out), path_(out + ".partial"), lock_(path_) {
-  if (!lock_.taken()) throw StudyFileError(path_, "another process is writing it; wait for it, or give another --out");
+  if (!lock_.taken())
+    throw StudyFileError(path_, FileFault::unusable,
+                         "another process is writing it; wait for it, or give another --out");
   take_over();
   try {
     database_.emplace(path_, Database::Mode::write);
@@ -52,7 +54,8 @@ PartialFile::PartialFile(const std::string& out) : out_(out), path_(out + ".part
 
 void PartialFile::take_over() {
   if (!lock_.created() && !is_marked(lock_.head(), partial_id))
-    throw StudyFileError(path_, "is in the way, and nothing that an earlier command left; move it or remove it");
+    throw StudyFileError(path_, FileFault::unusable,
+                         "is in the way, and nothing that an earlier command left; move it or remove it");
   std::filesystem::resize_file(path_, 0);
   remove_companions(path_);
 }
@@ -69,18 +72,19 @@ void PartialFile::remove() {
 
 void PartialFile::publish(Name name) {
   mark_as_ours(*database_);
-  database_->run("PRAGMA journal_mode = DELETE");  // everything is in the file itself from here on
+  database_->run("PRAGMA journal_mode = DELETE");  // moves everything from the log into the file
   database_.reset();
   published_ = true;
   if (name == Name::taken) adopt_owner_and_mode(path_, out_);
-  // A write-ahead log that survives the file it belongs to would be taken for the new file's.
+  // SQLite would apply a leftover write-ahead log of the old file to the new one.
   if (name == Name::taken || !std::filesystem::exists(out_)) remove_companions(out_);
   const int result = name == Name::taken ? std::rename(path_.c_str(), out_.c_str()) : rename_to_free(path_, out_);
   if (result == 0) return;
   const int error = errno;
   ::unlink(path_.c_str());
-  if (error == EEXIST) throw StudyFileError(out_, "has appeared meanwhile; remove it, or give another --out");
-  throw StudyFileError(out_, fmt::format("cannot be written ({})", std::strerror(error)));
+  if (error == EEXIST)
+    throw StudyFileError(out_, FileFault::unusable, "has appeared meanwhile; remove it, or give another --out");
+  throw StudyFileError(out_, FileFault::unusable, fmt::format("cannot be written ({})", std::strerror(error)));
 }
 
 }  // namespace regretta

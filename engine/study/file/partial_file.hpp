@@ -1,4 +1,7 @@
 #pragma once
+/// A study file under construction. Used by `regretta merge` and `regretta verify --repair`, whose output appears only
+/// when it is complete.
+
 #include <optional>
 #include <string>
 
@@ -7,8 +10,9 @@
 
 namespace regretta {
 
-/// A study file that gets its name when it is whole; until then it is that name + ".partial", with a mark of its own by
-/// which one that a killed process left is known, and taken over. Removed unless published. Throws StudyFileError.
+/// Builds a study file as `out` + ".partial" and renames it to `out` when it is complete. Its application id differs
+/// from that of a finished file, so the leftover of a killed process is recognised and reused. Removed unless
+/// published. Throws StudyFileError.
 class PartialFile {
  public:
   enum class Name { free, taken };
@@ -20,7 +24,8 @@ class PartialFile {
 
   const Database& database() const { return *database_; }
 
-  /// Gives it its name: one that nobody has, or that of a file which it replaces, with that one's owner and mode.
+  /// Renames the file to `out`. `free`: fails if `out` exists. `taken`: replaces `out` and takes over its owner and
+  /// mode.
   void publish(Name name);
 
  private:

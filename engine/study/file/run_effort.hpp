@@ -1,6 +1,6 @@
 #pragma once
-/// What the runs took that wrote a study file: kept under the key `efforts` of its table `study`, outside every
-/// checksum and digest. A run that was killed leaves none.
+/// The time spent on the runs that wrote a study file, stored under the key `efforts` of its table `study`. Not covered
+/// by any checksum or digest. Written when a run ends, so a killed run leaves no record.
 
 #include <cstdint>
 #include <string>
@@ -10,17 +10,19 @@
 
 namespace regretta {
 
+/// All runs on one machine with one number of threads.
 struct RunEffort {
-  std::string machine;  ///< as its users call it: the processor's name
+  std::string machine;  ///< name of the processor
   std::int64_t threads = 0;
   std::int64_t runs = 0;
-  double seconds = 0;  ///< by the clock on the wall
+  double seconds = 0;  ///< wall time
 };
 
-/// One for each machine and number of threads. No result depends on them: a record that cannot be read is none.
+/// One entry for each machine and number of threads. No result depends on them, so an unreadable record is returned as
+/// an empty list.
 std::vector<RunEffort> recorded_efforts(const Database& database);
 
-/// Adds to what is there of that machine and number of threads.
+/// Adds `effort` to the entry for its machine and number of threads.
 void record_effort(const Database& database, const RunEffort& effort);
 
 }  // namespace regretta

@@ -20,10 +20,10 @@ std::string checksum(const Database& database) {
 std::map<std::int64_t, std::int64_t> recorded_stops(const Database& database) {
   if (!database.has_table("stopped")) {
     if (!study_value(database, "cells_together")) return {};
-    throw StudyFileError(database.file(), "damaged: table stopped is missing");
+    throw StudyFileError(database.file(), FileFault::damaged, "table stopped is missing");
   }
   if (checksum(database) != study_value(database, "stopped_checksum").value_or(""))
-    throw StudyFileError(database.file(), "damaged: table stopped has changed since it was written");
+    throw StudyFileError(database.file(), FileFault::damaged, "table stopped has changed since it was written");
   std::map<std::int64_t, std::int64_t> trials;
   Statement rows = database.prepare("SELECT cell, trials FROM stopped");
   while (rows.step()) trials[rows.integer(0)] = rows.integer(1);
@@ -46,7 +46,7 @@ Layout stopped_layout(const Database& database, const Layout& planned) {
   for (std::int64_t cell = 0; cell < planned.cells(); ++cell) trials.push_back(planned.trials(cell));
   for (const auto& [cell, count] : recorded_stops(database)) {
     if (cell < 0 || cell >= planned.cells() || count < 0 || count > planned.trials(cell))
-      throw StudyFileError(database.file(), "damaged: its list of stopped cells cannot be read");
+      throw StudyFileError(database.file(), FileFault::damaged, "its list of stopped cells cannot be read");
     trials[static_cast<std::size_t>(cell)] = count;
   }
   return Layout(std::move(trials), planned.cells_together());

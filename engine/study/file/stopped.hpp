@@ -1,6 +1,6 @@
 #pragma once
-/// Where a stop rule has ended cells, as a study file remembers it. It could be found again from the blocks: a run
-/// looks at them anew, and `verify --repair` leaves it out.
+/// Table `stopped` of a study file: the cells that a stop rule has ended, and where. It is redundant, because a run can
+/// find it again from the blocks; `verify --repair` drops it.
 
 #include <cstdint>
 #include <map>
@@ -10,14 +10,15 @@
 
 namespace regretta {
 
-/// Trials of the cells that are ended, by cell; empty without a rule. Throws StudyFileError if they have changed since
-/// they were written.
+/// Number of trials of each stopped cell, by cell; empty without a rule. Throws StudyFileError if the table has changed
+/// since it was written.
 std::map<std::int64_t, std::int64_t> recorded_stops(const Database& database);
 
-/// Adds these. One transaction.
+/// Adds entries to the table in one transaction.
 void record_stops(const Database& database, const std::map<std::int64_t, std::int64_t>& trials);
 
-/// `planned`, less what a stop rule has made needless. Throws like recorded_stops.
+/// `planned` with the stopped cells cut to their recorded trials. Throws like recorded_stops, and if a cell or number
+/// of trials is out of range.
 Layout stopped_layout(const Database& database, const Layout& planned);
 
 }  // namespace regretta

@@ -1,5 +1,6 @@
 #pragma once
-/// JSON that a study file holds. A checksum proves nothing about who wrote it, so it is read like any other input.
+/// Reads JSON from study files, baselines and benchmark results. A checksum does not make a file trustworthy, so the
+/// text is treated like any other input.
 
 #include <string>
 #include <string_view>
@@ -12,11 +13,13 @@
 
 namespace regretta {
 
-/// Throws StudyFileError unless `text`, which is `what` of `file`, is JSON nested at most max_study_nesting deep:
-/// whoever walks it may recurse.
+/// Parses `text`, the `what` of `file`. Throws StudyFileError unless it is JSON nested at most max_study_nesting deep,
+/// so that callers may recurse over it.
 template <class Json = nlohmann::json>
 Json stored_json(const std::string& file, std::string_view what, std::string_view text) {
-  const auto refuse = [&] { return StudyFileError(file, fmt::format("damaged: its {} cannot be read", what)); };
+  const auto refuse = [&] {
+    return StudyFileError(file, FileFault::damaged, fmt::format("its {} cannot be read", what));
+  };
   const auto check_depth = [&](int depth, typename Json::parse_event_t, const Json&) {
     if (depth > max_study_nesting) throw refuse();
     return true;

@@ -5,9 +5,10 @@
 #include <fmt/format.h>
 
 #include "regretta/engine/study/blocks/block_bytes.hpp"
-#include "regretta/engine/study/file/stored_json.hpp"
 #include "regretta/engine/study/file/study_schema.hpp"
 #include "regretta/engine/study/file/version.hpp"
+#include "regretta/engine/study/plan/difference.hpp"
+#include "regretta/engine/study/text/canonical.hpp"
 
 namespace regretta {
 namespace {
@@ -18,51 +19,53 @@ std::string busy_message(const FileLock& lock) {
                      owner ? fmt::format("process {}", *owner) : "another process");
 }
 
-/// Throws unless the file is the shard that was asked for.
+/// Throws unless the file holds the requested shard.
 void check_same_shard(const Database& database, const Shard& shard) {
   const auto stored = study_value(database, "shard");
   if (stored.value_or("1/1") == shard.text()) return;
   if (!stored) {
-    throw StudyFileError(database.file(),
+    throw StudyFileError(database.file(), FileFault::mismatch,
                          fmt::format("holds the whole study, not shard {}; give another --out", shard.text()));
   }
   const std::string asked = shard.is_whole() ? "the whole study" : "shard " + shard.text();
   throw StudyFileError(
-      database.file(),
+      database.file(), FileFault::mismatch,
       fmt::format("holds shard {} of this study, not {}; give --shard {}, or another --out", *stored, asked, *stored));
 }
 
 }  // namespace
 
 void check_study_head(const std::string& path, const std::string& head) {
-  if (head.empty()) return;  // a run that was killed before its first write
-  if (!is_marked(head)) throw StudyFileError(path, "not a Regretta study file");
+  if (head.empty()) return;  // left by a run that was killed before its first write
+  if (!is_marked(head)) throw StudyFileError(path, FileFault::unusable, "not a Regretta study file");
   const std::uint32_t format = header_number(head, 60);  // user_version
   if (format != format_version) {
-    throw StudyFileError(path, fmt::format("a study file of format {}, expected format {}; use the version of Regretta "
-                                           "that wrote it",
-                                           format, format_version));
+    throw StudyFileError(
+        path, FileFault::mismatch,
+        fmt::format("a study file of format {}, expected format {}; {} reads it", format, format_version,
+                    format == 1 ? "regretta 0.1.0 as of before 22 November 2026" : "a newer version of regretta"));
   }
 }
 
 void check_same_study(const Database& database, const Plan& plan, const Shard& shard) {
   const std::string& path = database.file();
   if (study_value(database, "description_checksum") != text_checksum(described_cells(database)))
-    throw StudyFileError(path, "damaged: the description of the study has changed since it was written");
+    throw StudyFileError(path, FileFault::damaged, "the description of the study has changed since it was written");
   const std::string written_by = study_value(database, "regretta_version").value_or("?");
   if (written_by != version) {
-    throw StudyFileError(path, fmt::format("begun by regretta {}, this is {}: results might differ; finish it with {}, "
-                                           "or give another --out",
-                                           written_by, version, written_by));
+    throw StudyFileError(path, FileFault::mismatch,
+                         fmt::format("begun by regretta {}, this is {}: results might differ; finish it with {}, "
+                                     "or give another --out",
+                                     written_by, version, written_by));
   }
-  const auto stored = stored_json<nlohmann::ordered_json>(database.file(), "resolved study",
-                                                          study_value(database, "resolved").value_or("{}"));
-  if (const auto difference = first_difference(stored, plan.resolved))
-    throw StudyFileError(path, "holds another study: " + *difference + "; undo the change, or give another --out");
+  const Study stored = parse_canonical(study_value(database, "study").value_or(""), path);
+  if (const auto difference = first_difference(identity_json(stored), identity_json(plan.study)))
+    throw StudyFileError(path, FileFault::mismatch,
+                         "holds another study: " + *difference + "; undo the change, or give another --out");
   check_same_shard(database, shard);
 }
 
-std::vector<BlockPlace> missing_blocks(const Database& database, const Layout& layout, const Shard& shard) {
+std::vector<BlockRange> missing_blocks(const Database& database, const Layout& layout, const Shard& shard) {
   std::vector<bool> saved(static_cast<std::size_t>(layout.num_blocks()));
   Statement blocks = database.prepare("SELECT cell, first_trial FROM block");
   while (blocks.step()) {
@@ -70,8 +73,8 @@ std::vector<BlockPlace> missing_blocks(const Database& database, const Layout& l
     const std::int64_t first = blocks.integer(1);
     if (layout.has(cell, first)) saved[static_cast<std::size_t>(layout.number(cell, first))] = true;
   }
-  std::vector<BlockPlace> result = planned_blocks(layout, shard);
-  std::erase_if(result, [&](const BlockPlace& block) {
+  std::vector<BlockRange> result = planned_blocks(layout, shard);
+  std::erase_if(result, [&](const BlockRange& block) {
     return saved[static_cast<std::size_t>(layout.number(block.cell, block.first))];
   });
   return result;
@@ -79,8 +82,8 @@ std::vector<BlockPlace> missing_blocks(const Database& database, const Layout& l
 
 StudyWriter::StudyWriter(const std::string& path, const Plan& plan, const Shard& shard, std::string build)
     : planned_(layout_of(plan)), shard_(shard), build_(std::move(build)), lock_(path) {
-  for (const Cell& cell : plan.cells) num_checkpoints_.push_back(cell.work->sketch().checkpoints.size());
-  if (!lock_.taken()) throw StudyFileError(path, busy_message(lock_));
+  for (const Cell& cell : plan.cells) num_checkpoints_.push_back(cell.work->without_facts().checkpoints.size());
+  if (!lock_.taken()) throw StudyFileError(path, FileFault::unusable, busy_message(lock_));
   try {
     check_study_head(path, lock_.head());
     database_.emplace(path, Database::Mode::write);
@@ -109,14 +112,14 @@ StudyWriter::StudyWriter(const std::string& path, const Plan& plan, const Shard&
 void StudyWriter::save(std::vector<BlockResult>& blocks) {
   Transaction transaction(*database_);
   for (BlockResult& block : blocks) {
-    make_canonical(block, num_checkpoints_[static_cast<std::size_t>(block.place.cell)]);
+    make_canonical(block, num_checkpoints_[static_cast<std::size_t>(block.range.cell)]);
     inserter_->insert(block);
   }
   if (!build_.empty()) record_build(*database_, build_);
   transaction.commit();
   build_.clear();
   if (!lock_.in_place()) {
-    throw StudyFileError(database_->file(),
+    throw StudyFileError(database_->file(), FileFault::unusable,
                          "has been moved or removed while it was written; put it back, or run the same command again "
                          "to begin anew");
   }

@@ -14,27 +14,50 @@
 #include "regretta/engine/study/file/stored_json.hpp"
 #include "regretta/engine/study/file/study_file.hpp"
 #include "regretta/engine/study/file/study_schema.hpp"
+#include "regretta/engine/study/plan/grid.hpp"
 
 namespace regretta {
 namespace {
 
-/// Throws unless `path` looks like a study file. Reads and closes it before SQLite opens it.
+/// Throws unless `path` looks like a study file. Closes the file again before SQLite opens it.
 void check_file(const std::string& path) {
   std::error_code unseen;
   if (const auto status = std::filesystem::status(path, unseen);
       std::filesystem::exists(status) && std::filesystem::is_other(status))
-    throw StudyFileError(path, "not a regular file, expected a study file");  // a pipe would be waited for
+    throw StudyFileError(path, FileFault::unusable,
+                         "not a regular file, expected a study file");  // reading a pipe would block
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), std::fclose);
-  if (!file) throw StudyFileError(path, fmt::format("cannot be read ({})", std::strerror(errno)));
+  if (!file) throw StudyFileError(path, FileFault::unusable, fmt::format("cannot be read ({})", std::strerror(errno)));
   std::string head(100, '\0');
   errno = 0;
   head.resize(std::fread(head.data(), 1, head.size(), file.get()));
-  if (errno != 0) throw StudyFileError(path, fmt::format("cannot be read ({})", std::strerror(errno)));
-  if (head.empty()) throw StudyFileError(path, "empty, expected a study file that `regretta run` has written");
+  if (errno != 0)
+    throw StudyFileError(path, FileFault::unusable, fmt::format("cannot be read ({})", std::strerror(errno)));
+  if (head.empty())
+    throw StudyFileError(path, FileFault::unusable, "empty, expected a study file that `regretta run` has written");
   check_study_head(path, head);
 }
 
-/// A number from 1 to `most` as `study` holds it; 0 if it is none.
+/// Swept flags are stored as text; turns them back into flags where the study has flags.
+void restore_flags(const Study& study, const std::vector<std::string>& swept, std::vector<CellLabel>& cells) {
+  for (std::size_t k = 0; k < swept.size(); ++k) {
+    const std::size_t dot = swept[k].find('.');
+    const std::string name = swept[k].substr(dot + 1);
+    const auto is_flag = [&](const PluginSpec& plugin) {
+      for (const Settings* settings : {&plugin.settings, &plugin.defaults})
+        if (const auto found = settings->find(name); found != settings->end()) {
+          const Value& value = found->second;
+          return (value.list() && !value.list()->empty() ? value.list()->front() : value).flag() != nullptr;
+        }
+      return false;
+    };
+    if (!std::ranges::any_of(swept[k].starts_with("learner.") ? study.learners : study.environments, is_flag)) continue;
+    for (CellLabel& cell : cells)
+      if (const std::string* text = cell.swept[k].text()) cell.swept[k] = *text == "true";
+  }
+}
+
+/// Reads a number from 1 to `most`; 0 if `text` is not one.
 std::int64_t read_count(const std::string& text, std::int64_t most) {
   std::int64_t count = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
@@ -51,40 +74,40 @@ StudyReader StudyReader::open(const std::string& path, Stops stops) {
 
 StudyReader::StudyReader(Database connection, Stops stops) : database_(std::move(connection)) {
   const std::string& path = database_.file();
-  database_.run("BEGIN");  // one state throughout
+  database_.run("BEGIN");  // all reads see the same state
   if (!database_.has_table("study"))
     throw StudyFileError(
-        path, "empty: its run was stopped before it began (or it was copied without the -wal file beside it)");
+        path, FileFault::unusable,
+        "empty: its run was stopped before it began (or it was copied without the -wal file beside it)");
   for (const char* table : {"cell", "block", "trial"})
-    if (!database_.has_table(table)) throw StudyFileError(path, fmt::format("damaged: table {} is missing", table));
+    if (!database_.has_table(table))
+      throw StudyFileError(path, FileFault::damaged, fmt::format("table {} is missing", table));
   if (value("description_checksum") != text_checksum(described_cells(database_)))
-    throw StudyFileError(path, "damaged: the description of the study has changed since it was written");
-  trials_ = read_count(value("trials"), max_trials);
-  if (trials_ == 0) refuse("number of trials");
+    throw StudyFileError(path, FileFault::damaged, "the description of the study has changed since it was written");
+  try {
+    study_ = parse_canonical(value("study"), path);
+  } catch (const StudyError& error) {
+    throw StudyFileError(path, FileFault::damaged, fmt::format("its study cannot be read: {}", error.what()));
+  }
   if (const std::string text = value("shard"); !text.empty()) {
     const auto shard = parse_shard(text);
     if (!shard) refuse("shard");
     shard_ = *shard;
   }
-  const auto swept = stored_json(path, "list of swept parameters", value("swept"));
-  if (!swept.is_array() || !std::ranges::all_of(swept, [](const auto& name) { return name.is_string(); }))
-    refuse("list of swept parameters");
-  swept_ = swept.get<std::vector<std::string>>();
+  swept_ = swept_columns(database_);
   read_cells();
-  layout_ = Layout(std::vector<std::int64_t>(cells_.size(), trials_), read_count(value("cells_together"), max_cells));
+  layout_ = Layout(std::vector<std::int64_t>(cells_.size(), trials()), read_count(value("cells_together"), max_cells));
   if (stops == Stops::believed) layout_ = stopped_layout(database_, layout_);
 }
 
 void StudyReader::refuse(std::string_view what) const {
-  throw StudyFileError(database_.file(), fmt::format("damaged: its {} cannot be read", what));
+  throw StudyFileError(database_.file(), FileFault::damaged, fmt::format("its {} cannot be read", what));
 }
 
 std::string StudyReader::value(std::string_view key) const { return study_value(database_, key).value_or(""); }
 
 void StudyReader::read_cells() {
-  Statement row = database_.prepare(
-      "SELECT cell, learner, environment, horizon, arms, constraints, learner_name, environment_kind, parameters, "
-      "checkpoints FROM cell ORDER BY cell");
+  Statement row = database_.prepare("SELECT * FROM cell ORDER BY cell");
   while (row.step()) {
     CellLabel cell;
     cell.cell = row.integer(0);
@@ -97,32 +120,38 @@ void StudyReader::read_cells() {
     cell.environment_kind = row.text(7);
     if (cell.cell != std::ssize(cells_) || cell.horizon < 1 || cell.arms < 1 || cell.constraints < 1)
       refuse("list of cells");
-    const auto parameters = stored_json(database_.file(), "list of cells", row.text(8));
-    const auto checkpoints = stored_json(database_.file(), "list of cells", row.text(9));
-    if (!parameters.is_object() || !checkpoints.is_array() ||
+    const auto checkpoints = stored_json(database_.file(), "list of cells", row.text(8));
+    if (!checkpoints.is_array() ||
         !std::ranges::all_of(checkpoints, [](const auto& t) { return t.is_number_integer(); }))
       refuse("list of cells");
-    for (const std::string& name : swept_) cell.swept.push_back(parameters.value(name, nlohmann::json()));
     cell.checkpoints = checkpoints.get<std::vector<std::int64_t>>();
+    for (int column = 9; column < row.columns(); ++column) cell.swept.push_back(row.value(column));
+    if (cell.swept.size() != swept_.size()) refuse("list of cells");
     cells_.push_back(std::move(cell));
   }
+  restore_flags(study_, swept_, cells_);
 }
 
-void StudyReader::damaged(const CellLabel& cell, const BlockPlace& place, std::string_view what) const {
-  throw StudyFileError(database_.file(), fmt::format("damaged: cell {}, trials {} to {}: {}", cell.cell, place.first,
-                                                     place.first + std::max(place.count, 1) - 1, what));
+DamagedBlock::DamagedBlock(const std::string& file, const BlockRange& range, const std::string& problem)
+    : StudyFileError(file, FileFault::damaged,
+                     fmt::format("cell {}, trials {} to {}: {}", range.cell, range.first,
+                                 range.first + std::max(range.count, 1) - 1, problem)),
+      problem_in_block_(problem) {}
+
+void StudyReader::damaged(const BlockRange& range, const std::string& problem) const {
+  throw DamagedBlock(database_.file(), range, problem);
 }
 
 BlockResult StudyReader::read_block(Statement& block, Statement& trials, const CellLabel& cell) const {
   BlockResult result;
   const std::int64_t first = block.integer(0);
   if (!layout_.has(cell.cell, first)) refuse("list of saved blocks");
-  result.place = {cell.cell, first, static_cast<int>(std::min<std::int64_t>(block_trials, trials_ - first))};
+  result.range = {cell.cell, first, static_cast<int>(std::min<std::int64_t>(block_trials, study_.trials - first))};
   result.seconds = block.real(3);
-  const BlockPlace& place = result.place;
-  if (place.count != block.integer(1)) damaged(cell, place, "no such block in this study");
+  const BlockRange& range = result.range;
+  if (range.count != block.integer(1)) damaged(range, "no such block in this study");
 
-  trials.bind(1, cell.cell).bind(2, place.first).bind(3, place.first + place.count - 1);
+  trials.bind(1, cell.cell).bind(2, range.first).bind(3, range.first + range.count - 1);
   while (trials.step()) {
     TrialResult trial;
     trial.trial = trials.integer(0);
@@ -130,14 +159,14 @@ BlockResult StudyReader::read_block(Statement& block, Statement& trials, const C
     const int after = 1 + static_cast<int>(num_quantities);
     if (!trials.is_null(after)) trial.failure = Failure{trials.integer(after), trials.text(after + 1)};
     if (trial.failure ? trial.failure->round < 0 : !trials.is_null(after + 1))
-      damaged(cell, place, fmt::format("the failure of trial {} cannot be read", trial.trial));
+      damaged(range, fmt::format("the failure of trial {} cannot be read", trial.trial));
     result.trials.push_back(std::move(trial));
   }
   trials.reset();
-  if (result.trials.size() != static_cast<std::size_t>(place.count)) damaged(cell, place, "a trial is missing");
-  if (!read_curve_bytes(block.bytes(4), cell.checkpoints.size(), result)) damaged(cell, place, "a curve is cut short");
+  if (result.trials.size() != static_cast<std::size_t>(range.count)) damaged(range, "a trial is missing");
+  if (!read_curve_bytes(block.bytes(4), cell.checkpoints.size(), result)) damaged(range, "a curve is cut short");
   if (block_checksum(result) != block.text(2))
-    damaged(cell, place, "the checksum does not match (a stored value has changed)");
+    damaged(range, "the checksum does not match (a stored value has changed)");
   return result;
 }
 
@@ -155,13 +184,13 @@ std::optional<BlockResult> StudyReader::find_block(const CellLabel& cell, std::i
   block.bind(1, cell.cell).bind(2, first);
   if (!block.step()) return std::nullopt;
   const BlockResult found = read_block(block, trials, cell);
-  if (found.place.first != first) damaged(cell, {cell.cell, first, 1}, "its key leads to another block");
+  if (found.range.first != first) damaged({cell.cell, first, 1}, "its key leads to another block");
   return found;
 }
 
 void StudyReader::for_each_block(const CellLabel& cell, const std::function<void(const BlockResult&)>& visit,
                                  std::int64_t from) const {
-  if (!counted_) saved_places();
+  if (!counted_) saved_ranges();
   counted_ = true;
   Statement block = database_.prepare(
       "SELECT first_trial, trials, checksum, seconds, curves FROM block WHERE cell = ? AND first_trial >= ? ORDER BY "
@@ -171,15 +200,15 @@ void StudyReader::for_each_block(const CellLabel& cell, const std::function<void
   std::int64_t previous = -1;
   while (block.step()) {
     const BlockResult result = read_block(block, trials, cell);
-    if (result.place.first <= previous) damaged(cell, result.place, "it is there twice");
-    previous = result.place.first;
+    if (result.range.first <= previous) damaged(result.range, "it is there twice");
+    previous = result.range.first;
     visit(result);
   }
 }
 
-std::vector<BlockPlace> StudyReader::saved_places() const {
-  // Looking a cell up trusts the order of the index, so a flipped bit in a key could hide a block: all keys are read.
-  std::vector<BlockPlace> places;
+std::vector<BlockRange> StudyReader::saved_ranges() const {
+  // A lookup trusts the order of the index, so a flipped bit in a key could hide a block. Hence all keys are read.
+  std::vector<BlockRange> places;
   Statement listed = database_.prepare(
       "SELECT cell, first_trial FROM block INDEXED BY sqlite_autoindex_block_1 ORDER BY cell, first_trial");
   while (listed.step()) {
@@ -188,14 +217,15 @@ std::vector<BlockPlace> StudyReader::saved_places() const {
     const bool in_order =
         places.empty() || places.back().cell < cell || (places.back().cell == cell && places.back().first < first);
     if (!layout_.has(cell, first) || !in_order)
-      throw StudyFileError(database_.file(), "damaged: the list of saved blocks has changed");
-    places.push_back({cell, first, static_cast<int>(std::min<std::int64_t>(block_trials, trials_ - first))});
+      throw StudyFileError(database_.file(), FileFault::damaged, "the list of saved blocks has changed");
+    places.push_back({cell, first, static_cast<int>(std::min<std::int64_t>(block_trials, trials() - first))});
   }
   Statement rows = database_.prepare("SELECT count(*) FROM block NOT INDEXED");
   rows.step();
   if (rows.integer(0) != std::ssize(places)) {
-    throw StudyFileError(database_.file(), fmt::format("damaged: {} blocks of trials are stored, but {} are listed",
-                                                       rows.integer(0), places.size()));
+    throw StudyFileError(
+        database_.file(), FileFault::damaged,
+        fmt::format("{} blocks of trials are stored, but {} are listed", rows.integer(0), places.size()));
   }
   return places;
 }

@@ -1,21 +1,30 @@
 #pragma once
-/// What a study file holds, checked against its checksums as it is read. Sees the state at the moment it was opened,
-/// also while a run goes on.
+/// Reads a study file and checks it against its checksums. A reader sees the state of the file at the time it was
+/// opened, even while a run is writing. Every command that evaluates results starts here.
 
 #include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include <nlohmann/json.hpp>
-
 #include "regretta/engine/study/blocks/block.hpp"
 #include "regretta/engine/study/blocks/shard.hpp"
 #include "regretta/engine/study/file/database.hpp"
+#include "regretta/engine/study/text/study.hpp"
 
 namespace regretta {
 
-/// A cell, as the file describes it.
+/// A block whose stored values have changed since it was saved.
+class DamagedBlock : public StudyFileError {
+ public:
+  DamagedBlock(const std::string& file, const BlockRange& range, const std::string& problem);
+  const std::string& problem_in_block() const { return problem_in_block_; }  ///< the problem without cell and trials
+
+ private:
+  std::string problem_in_block_;
+};
+
+/// A cell as the file describes it.
 struct CellLabel {
   std::int64_t cell = 0;
   std::string learner;       ///< kind
@@ -25,53 +34,60 @@ struct CellLabel {
   std::int64_t horizon = 0;
   std::int64_t arms = 0;
   std::int64_t constraints = 0;
-  std::vector<nlohmann::json> swept;  ///< one per StudyReader::swept(); null where the cell's plugins lack it
+  std::vector<Value> swept;  ///< one per StudyReader::swept(); no value where the cell's plugins lack the parameter
   std::vector<std::int64_t> checkpoints;
 };
 
+/// One connection to a study file. Not thread-safe.
 class StudyReader {
  public:
-  enum class Stops { believed, left_out };  ///< where a stop rule is said to have ended cells; left out: nowhere
+  enum class Stops { believed, left_out };  ///< left_out: as if a stop rule had ended no cell
 
-  /// Throws StudyFileError if `path` is no study file, or a damaged one.
+  /// Throws StudyFileError if `path` is not a study file, or if it is damaged.
   static StudyReader open(const std::string& path, Stops stops = Stops::believed);
 
-  /// A connection of its own to a file that this process may be writing: `open` would drop the writer's locks.
+  /// For a file that this process may be writing: `open` would drop the writer's locks. `connection` must be a separate
+  /// one, not the writer's.
   explicit StudyReader(Database connection, Stops stops = Stops::believed);
 
-  std::string value(std::string_view key) const;    ///< of table `study`; "" if absent
-  std::int64_t trials() const { return trials_; }   ///< planned, per cell; with a stop rule, at most
-  const Layout& layout() const { return layout_; }  ///< what the cells are to have, as far as the rule has decided
-  const Shard& shard() const { return shard_; }     ///< that the file holds, or is to hold
+  const Study& study() const { return study_; }          ///< resolved, as in the canonical text
+  std::string value(std::string_view key) const;         ///< from table `study`; "" if absent
+  std::int64_t trials() const { return study_.trials; }  ///< planned per cell; with a stop rule, the maximum
+  const Layout& layout() const { return layout_; }  ///< trials that each cell needs, as far as the rule has decided
+  const Shard& shard() const { return shard_; }     ///< the shard in this file; by default the whole study
   const std::vector<std::string>& swept() const { return swept_; }
   const std::vector<CellLabel>& cells() const { return cells_; }
+  /// Whether a stop rule chooses the number of trials.
+  bool has_stop_rule() const { return study_.stop.has_value(); }
+  /// Whether the run has ended and stored the theorems' bounds.
+  bool has_bounds() const { return database_.has_table("bound"); }
   const Database& database() const { return database_; }
 
-  /// Saved blocks of one cell in trial order. Throws StudyFileError naming cell and trials where a stored value is not
-  /// the one that was saved; also if saved_places() does. Begins with trial `from`.
+  /// Visits the saved blocks of one cell in trial order, from trial `from` on. Throws DamagedBlock, which names cell
+  /// and trials, if a stored value has changed, and StudyFileError like saved_ranges().
   void for_each_block(const CellLabel& cell, const std::function<void(const BlockResult&)>& visit,
                       std::int64_t from = 0) const;
 
-  /// The block of `cell` that begins with trial `first`; empty if it is not there. Throws like for_each_block.
+  /// The block of `cell` that begins with trial `first`; empty if it is not saved. Throws like for_each_block.
   std::optional<BlockResult> find_block(const CellLabel& cell, std::int64_t first) const;
 
-  /// By cell and first trial. Throws StudyFileError if the list of blocks is damaged.
-  std::vector<BlockPlace> saved_places() const;
-  std::int64_t saved_blocks() const { return std::ssize(saved_places()); }
-  std::int64_t planned_blocks() const;  ///< of the study, or of the shard that the file holds
+  /// All saved blocks, ordered by cell and first trial. Throws StudyFileError if the list of blocks is damaged.
+  std::vector<BlockRange> saved_ranges() const;
+  std::int64_t saved_blocks() const { return std::ssize(saved_ranges()); }
+  std::int64_t planned_blocks() const;  ///< of the study, or of this file's shard
 
  private:
   void read_cells();
   [[noreturn]] void refuse(std::string_view what) const;
   Statement select_trials() const;
   BlockResult read_block(Statement& block, Statement& trials, const CellLabel& cell) const;
-  [[noreturn]] void damaged(const CellLabel& cell, const BlockPlace& place, std::string_view what) const;
+  [[noreturn]] void damaged(const BlockRange& range, const std::string& problem) const;
 
   Database database_;
-  std::int64_t trials_ = 0;
+  Study study_;
   Layout layout_{0, 0};
   Shard shard_;
-  mutable bool counted_ = false;  ///< blocks have been, by saved_places()
+  mutable bool counted_ = false;  ///< whether saved_ranges() has checked the list of blocks
   std::vector<std::string> swept_;
   std::vector<CellLabel> cells_;
 };

@@ -1,38 +1,37 @@
 #include "regretta/engine/study/file/study_schema.hpp"
 
+#include <algorithm>
+#include <array>
 #include <filesystem>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "regretta/engine/study/blocks/block_bytes.hpp"
+#include "regretta/engine/study/blocks/layout.hpp"
 #include "regretta/engine/study/file/version.hpp"
+#include "regretta/engine/study/text/canonical.hpp"
 #include "regretta/engine/trial/result.hpp"
 
 namespace regretta {
 namespace {
 
-nlohmann::ordered_json to_json(const Value& value) {
-  return std::visit([](const auto& v) { return nlohmann::ordered_json(v); }, value);
-}
+/// Columns of table `cell`, followed by those of swept parameters.
+constexpr std::array<std::string_view, 9> cell_columns = {
+    "cell INTEGER PRIMARY KEY", "learner TEXT",      "environment TEXT",      "horizon INTEGER", "arms INTEGER",
+    "constraints INTEGER",      "learner_name TEXT", "environment_kind TEXT", "checkpoints TEXT"};
 
-/// A swept value in a column of its own: numbers as numbers, everything else as text.
+/// Numbers are stored as numbers, everything else as text.
 void bind_value(Statement& statement, int parameter, const Value& value) {
-  if (const auto* n = std::get_if<std::int64_t>(&value)) {
+  if (!value.has_value()) {
+    statement.bind_null(parameter);
+  } else if (const auto* n = value.integer()) {
     statement.bind(parameter, *n);
-  } else if (const auto* x = std::get_if<double>(&value)) {
+  } else if (const auto x = value.number()) {
     statement.bind(parameter, *x);
-  } else if (const auto* text = std::get_if<std::string>(&value)) {
-    statement.bind(parameter, std::string_view(*text));
   } else {
-    statement.bind(parameter, std::string_view(to_json(value).dump()));
+    statement.bind(parameter, std::string_view(plain_text(value)));
   }
-}
-
-nlohmann::ordered_json to_json(const Settings& settings) {
-  auto json = nlohmann::ordered_json::object();
-  for (const auto& [name, value] : settings) json[name] = to_json(value);
-  return json;
 }
 
 std::string swept_columns(const std::vector<std::string>& swept_names, std::string_view prefix) {
@@ -49,24 +48,19 @@ void fill_study(const Database& database, const Plan& plan, const Shard& shard) 
   put("format_version", fmt::format("{}", format_version));
   put("regretta_version", std::string(version));
   put("compiler", __VERSION__);
-  put("name", plan.study.name);
-  put("seed", fmt::format("{}", plan.study.seed));
-  put("trials", fmt::format("{}", plan.study.trials));
-  put("delta", fmt::format("{}", plan.study.delta));
-  put("swept", nlohmann::json(plan.swept_names).dump());
-  put("resolved", plan.resolved.dump());
-  // no part of the description: where the study's relative paths start, for who plays a trial again
+  put("study", canonical_text(plan.study));
+  // Where the study's relative paths start, for commands that replay trials. Not part of the description.
   put("folder", std::filesystem::absolute(plan.study.folder.empty() ? "." : plan.study.folder).lexically_normal());
   if (plan.study.stop) put("cells_together", fmt::format("{}", layout_of(plan).cells_together()));
   if (!shard.is_whole()) put("shard", shard.text());
 }
 
 void fill_cells(const Database& database, const Plan& plan) {
-  Statement insert = database.prepare("INSERT INTO cell VALUES (" + places(12 + plan.swept_names.size()) + ")");
+  const std::size_t fixed = cell_columns.size();
+  Statement insert =
+      database.prepare("INSERT INTO cell VALUES (" + placeholders(fixed + plan.swept_names.size()) + ")");
   for (const Cell& cell : plan.cells) {
     const Problem& problem = cell.problem();
-    auto parameters = nlohmann::ordered_json::object();
-    for (const auto& [name, value] : cell.parameters) parameters[name] = to_json(value);
     insert.bind(1, cell.index)
         .bind(2, std::string_view(cell.learner))
         .bind(3, std::string_view(cell.environment))
@@ -75,16 +69,9 @@ void fill_cells(const Database& database, const Plan& plan) {
         .bind(6, std::int64_t{problem.num_constraints})
         .bind(7, std::string_view(cell.learner_name))
         .bind(8, std::string_view(cell.environment_kind))
-        .bind(9, std::string_view(parameters.dump()))
-        .bind(10, std::string_view(to_json(cell.learner_settings).dump()))
-        .bind(11, std::string_view(to_json(cell.environment_settings).dump()))
-        .bind(12, std::string_view(nlohmann::json(cell.work->sketch().checkpoints).dump()));
-    for (std::size_t k = 0; k < plan.swept_names.size(); ++k) {
-      const int place = static_cast<int>(13 + k);
-      insert.bind_null(place);
-      for (const auto& [name, value] : cell.parameters)
-        if (name == plan.swept_names[k]) bind_value(insert, place, value);
-    }
+        .bind(9, std::string_view(nlohmann::json(cell.work->without_facts().checkpoints).dump()));
+    for (std::size_t k = 0; k < cell.swept.size(); ++k)
+      bind_value(insert, static_cast<int>(fixed + 1 + k), cell.swept[k]);
     insert.run();
   }
 }
@@ -92,11 +79,7 @@ void fill_cells(const Database& database, const Plan& plan) {
 void create_empty_tables(const Database& database, const std::vector<std::string>& swept_names, bool may_stop) {
   const std::string quantities = fmt::format("{}", fmt::join(quantity_names, ", "));
   database.run("CREATE TABLE study (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID");
-  database.run(
-      "CREATE TABLE cell (cell INTEGER PRIMARY KEY, learner TEXT, environment TEXT, horizon INTEGER, arms INTEGER, "
-      "constraints INTEGER, learner_name TEXT, environment_kind TEXT, parameters TEXT, learner_settings TEXT, "
-      "environment_settings TEXT, checkpoints TEXT" +
-      swept_columns(swept_names, "") + ")");
+  database.run(fmt::format("CREATE TABLE cell ({}{})", fmt::join(cell_columns, ", "), swept_columns(swept_names, "")));
   database.run(
       "CREATE TABLE block (cell INTEGER, first_trial INTEGER, trials INTEGER, checksum TEXT, seconds REAL, "
       "curves BLOB, PRIMARY KEY (cell, first_trial))");
@@ -131,7 +114,7 @@ void create_tables_like(const Database& database, const Database& from, const st
   create_empty_tables(database, swept_names, may_stop);
   const auto copy = [&](const std::string& table, const std::string& which, std::size_t num_columns) {
     Statement rows = from.prepare("SELECT * FROM " + table + which);
-    Statement insert = database.prepare("INSERT INTO " + table + " VALUES (" + places(num_columns) + ")");
+    Statement insert = database.prepare("INSERT INTO " + table + " VALUES (" + placeholders(num_columns) + ")");
     while (rows.step()) {
       for (int column = 0; column < static_cast<int>(num_columns); ++column)
         insert.bind_column(column + 1, rows, column);
@@ -140,7 +123,7 @@ void create_tables_like(const Database& database, const Database& from, const st
   };
   const std::string where = " WHERE key NOT LIKE '%checksum'";
   copy("study", where + (likeness == Likeness::file ? "" : " AND key NOT IN ('shard', 'builds', 'efforts')"), 2);
-  copy("cell", "", 12 + swept_names.size());
+  copy("cell", "", cell_columns.size() + swept_names.size());
   seal_description(database);
 }
 
@@ -172,15 +155,21 @@ bool is_marked(const std::string& head, std::int32_t id) {
 std::string described_cells(const Database& database) {
   std::string text;
   Statement study = database.prepare(
-      "SELECT key, value FROM study WHERE key IN ('format_version', 'regretta_version', 'name', 'seed', 'trials', "
-      "'delta', 'swept', 'resolved', 'cells_together', 'shard') ORDER BY key");
+      "SELECT key, value FROM study WHERE key IN ('format_version', 'regretta_version', 'study', 'cells_together', "
+      "'shard') ORDER BY key");
   while (study.step()) text += study.text(0) + "\n" + study.text(1) + "\n";
-  Statement cell = database.prepare(
-      "SELECT cell, learner, environment, horizon, arms, constraints, learner_name, environment_kind, parameters, "
-      "learner_settings, environment_settings, checkpoints FROM cell ORDER BY cell");
+  Statement cell = database.prepare("SELECT * FROM cell ORDER BY cell");
   while (cell.step())
-    for (int column = 0; column < 12; ++column) text += cell.text(column) + "\n";
+    for (int column = 0; column < cell.columns(); ++column) text += cell.exact_text(column) + "\n";
   return text;
+}
+
+std::vector<std::string> swept_columns(const Database& database) {
+  std::vector<std::string> names;
+  Statement columns = database.prepare("SELECT name FROM pragma_table_info('cell') ORDER BY cid");
+  while (columns.step()) names.push_back(columns.text(0));
+  names.erase(names.begin(), names.begin() + std::min<std::ptrdiff_t>(std::ssize(names), std::ssize(cell_columns)));
+  return names;
 }
 
 }  // namespace regretta

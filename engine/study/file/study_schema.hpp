@@ -1,10 +1,12 @@
 #pragma once
-/// The tables of a study file, and the rows that describe its cells.
+/// The tables of a study file and the rows that describe its cells. Used by the classes that write or read study files.
+/// All functions throw StudyFileError if the file cannot be read or written.
 
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "regretta/engine/study/blocks/shard.hpp"
 #include "regretta/engine/study/file/database.hpp"
@@ -12,36 +14,39 @@
 
 namespace regretta {
 
-/// What marks an SQLite file as ours, at byte 68: "RGRT".
+/// Application id of a study file, at byte 68 of the SQLite header: "RGRT".
 inline constexpr std::int32_t application_id = 0x52475254;
-/// What marks one that is not whole yet: "RGRP".
+/// Application id of an incomplete file (PartialFile): "RGRP".
 inline constexpr std::int32_t partial_id = 0x52475250;
 
-/// Creates every table and view, and fills `study` and `cell`.
+/// Creates all tables and views, and fills `study` and `cell`.
 void create_tables(const Database& database, const Plan& plan, const Shard& shard);
 
 enum class Likeness {
-  study,  ///< the whole study that the other file holds, or a shard of it
-  file,   ///< the very file: also the shard, and what computed it
+  study,  ///< the same study, as a whole: without `shard`, `builds` and `efforts`
+  file,   ///< the same file, including those
 };
 
-/// The same, as the file `from` has them.
+/// Like create_tables, with `study` and `cell` copied from the file `from`.
 void create_tables_like(const Database& database, const Database& from, const std::vector<std::string>& swept_names,
                         Likeness likeness);
 
-/// Marks the file. In one write: killed at any moment, the file is as it was or marked.
+/// Writes format version and application id in one transaction, so that a kill cannot leave one without the other.
 void mark_as_ours(const Database& database, std::int32_t id = application_id);
 
-/// A value of table `study`; empty if it is not there.
+/// A value from table `study`; empty if absent.
 std::optional<std::string> study_value(const Database& database, std::string_view key);
 
-/// A big-endian number in the first bytes of an SQLite file.
+/// Reads a big-endian number of `bytes` bytes at offset `at` of an SQLite header.
 std::uint32_t header_number(std::string_view head, std::size_t at, std::size_t bytes = 4);
 
-/// The file that begins with `head` is marked so, or empty.
+/// Whether the file that begins with `head` has this application id or is empty.
 bool is_marked(const std::string& head, std::int32_t id = application_id);
 
-/// Everything in `study` and `cell` that exports rely on, as one text; its checksum is kept in `study`.
+/// Everything in `study` and `cell` that exports rely on, as one text. Its checksum is stored in `study`.
 std::string described_cells(const Database& database);
+
+/// The names of the swept parameters: the last columns of table `cell`.
+std::vector<std::string> swept_columns(const Database& database);
 
 }  // namespace regretta

@@ -1,12 +1,14 @@
 #pragma once
+/// Version of the program and of the study file format. A run resumes a study file only if both are the same.
+
 #include <string_view>
 
 namespace regretta {
 
-/// Of the whole project; the same as in CMakeLists.txt.
+/// Version of the project; must match CMakeLists.txt.
 inline constexpr std::string_view version = "0.1.0";
 
-/// Layout of the tables of a study file. Another number: another program wrote it.
-inline constexpr int format_version = 1;
+/// Version of the study file format. Files with another number are refused.
+inline constexpr int format_version = 2;
 
 }  // namespace regretta

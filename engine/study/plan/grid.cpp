@@ -1,211 +1,173 @@
 #include "regretta/engine/study/plan/grid.hpp"
 
 #include <algorithm>
+#include <map>
+#include <new>
+#include <stdexcept>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
-#include "regretta/engine/study/text/toml_values.hpp"
+#include "regretta/engine/plugin/input_error.hpp"
+#include "regretta/engine/trial/checkpoints.hpp"
 
 namespace regretta {
 namespace {
 
-bool describes(const std::vector<ParameterInfo>& parameters, const std::string& name) {
-  return std::ranges::find(parameters, name, &ParameterInfo::name) != parameters.end();
+/// Runs `make` and turns bad input into a StudyError that names the line at fault and, through `context`, the cell.
+template <class Make>
+auto blaming(const Study& study, const ResolvedPlugin& plugin, const std::string& context, Make&& make) {
+  try {
+    return make();
+  } catch (const InputError& error) {
+    throw blame(study, plugin, error.key(), error.what() + context);
+  } catch (const std::bad_alloc&) {
+    throw blame(study, plugin, "", "does not fit in memory, expected a smaller setting" + context);
+  } catch (const std::length_error&) {
+    throw blame(study, plugin, "", "does not fit in memory, expected a smaller setting" + context);
+  }
 }
 
-/// A plugin on its way to being resolved.
-struct Draft {
-  PluginSpec spec;
-  const std::vector<ParameterInfo>* parameters = nullptr;
+/// Finds plugins with identical settings.
+class TwinCheck {
+ public:
+  explicit TwinCheck(const Study& study) : study_(study) {}
+
+  void add(const ResolvedPlugin& plugin, const std::string& identity) {
+    const auto [seen, is_new] = seen_.try_emplace(identity, plugin.spec.where.line);
+    if (is_new) return;
+    throw StudyError(study_.file, plugin.spec.where, plugin.section,
+                     fmt::format("the same settings as the {} of line {} (their cells would be identical), expected "
+                                 "different settings{}",
+                                 plugin.section, seen->second, plugin.section == "environment" ? " or names" : ""));
+  }
+
+ private:
+  const Study& study_;
+  std::map<std::string, int> seen_;
 };
 
-/// What an override "SECTION.rest" sets in this plugin: a parameter's name, or "" if nothing.
-std::string override_target(const Draft& plugin, const std::string& section, const std::string& rest) {
-  const auto known = [&](const std::string& name) {
-    const std::string parameter = section == "environment" ? environment_key(name) : name;
-    return describes(*plugin.parameters, parameter) ? parameter : "";
+void check_size(const Study& study, const std::vector<ResolvedPlugin>& environments,
+                const std::vector<ResolvedPlugin>& learners) {
+  const auto total = [](const std::vector<ResolvedPlugin>& plugins) {
+    std::int64_t sum = 0;
+    for (const ResolvedPlugin& plugin : plugins) sum += count_points(plugin, max_cells);
+    return sum;
   };
-  std::string target = known(rest);
-  for (const std::string& label : {plugin.spec.kind, plugin.spec.name}) {
-    if (target.empty() && rest.starts_with(label + ".")) target = known(rest.substr(label.size() + 1));
-  }
-  return target;
-}
-
-void apply_override(const Setting& override, const std::string& section, std::vector<Draft>& plugins) {
-  const std::string rest = override.name.substr(section.size() + 1);
-  bool applied = false;
-  for (Draft& plugin : plugins) {
-    const std::string target = override_target(plugin, section, rest);
-    if (target.empty()) continue;
-    applied = true;
-    auto& settings = plugin.spec.settings;
-    const auto found = std::ranges::find(settings, target, &Setting::name);
-    Setting& setting = found != settings.end() ? *found : settings.emplace_back();
-    setting = override;
-    setting.name = target;
-  }
-  if (applied) return;
-  std::vector<std::string> names;
-  for (const Draft& plugin : plugins) {
-    for (const ParameterInfo& parameter : *plugin.parameters) {
-      names.push_back(parameter.name);
-      names.push_back(plugin.spec.kind + "." + parameter.name);
-    }
-  }
-  const std::string near = nearest_name(rest, names);
-  throw StudyError(override_file, {}, override.name,
-                   fmt::format("unknown key (no {} of this study has it), expected a parameter of one of them{}",
-                               section, near.empty() ? "" : fmt::format("; did you mean \"{}.{}\"?", section, near)));
-}
-
-Axis default_axis(const ParameterInfo& parameter) {
-  const std::string key = "default of " + parameter.name;
-  const Setting setting{parameter.name, parse_value(parameter.default_value, key), {}};
-  return read_axis(setting, {parameter}, override_file, key);
-}
-
-ResolvedPlugin resolve(const Study& study, const std::string& section, Draft draft) {
-  ResolvedPlugin plugin{section, std::move(draft.spec), {}, {}};
-  for (const Setting& setting : plugin.spec.settings) {
-    try {
-      check_no_unknown({{setting.name, Value(false)}}, *draft.parameters);
-    } catch (const InputError& error) {
-      std::string message = error.what();
-      const std::string_view unknown = "unknown key";
-      if (message.starts_with(unknown)) {
-        message.insert(unknown.size(), fmt::format(" ({} has no such parameter)", plugin.spec.kind));
-      }
-      throw blame(study, plugin, error.key(), message);
-    }
-  }
-  for (const ParameterInfo& parameter : *draft.parameters) {
-    if (plugin.axis(parameter.name)) continue;  // several entries may describe one name
-    const auto set = std::ranges::find(plugin.spec.settings, parameter.name, &Setting::name);
-    if (set != plugin.spec.settings.end()) {
-      const std::string& file = set->where.line == 0 ? override_file : study.file;
-      plugin.axes.push_back(read_axis(*set, *draft.parameters, file, section + "." + parameter.name));
-    } else if (!parameter.default_value.empty()) {
-      plugin.defaults.push_back(default_axis(parameter));
-    }
-  }
-  return plugin;
-}
-
-/// `entry_of` looks a kind up; `kinds` are the valid ones.
-template <class EntryOf>
-std::vector<ResolvedPlugin> resolve_all(const Study& study, const std::string& section,
-                                        const std::vector<PluginSpec>& specs, const std::vector<std::string>& kinds,
-                                        EntryOf&& entry_of) {
-  std::vector<Draft> drafts;
-  for (const PluginSpec& spec : specs) {
-    const auto* entry = entry_of(spec.kind);
-    if (!entry) {
-      const std::string near = nearest_name(spec.kind, kinds);
-      throw StudyError(study.file, spec.kind_where, section + ".kind",
-                       fmt::format("\"{}\" is unknown, expected one of {}{}", spec.kind, fmt::join(kinds, ", "),
-                                   near.empty() ? "" : "; did you mean \"" + near + "\"?"));
-    }
-    drafts.push_back({spec, &entry->parameters});
-  }
-  for (const Setting& override : study.overrides) {
-    if (override.name.starts_with(section + ".")) apply_override(override, section, drafts);
-  }
-  std::vector<ResolvedPlugin> plugins;
-  for (Draft& draft : drafts) plugins.push_back(resolve(study, section, std::move(draft)));
-  return plugins;
+  const double horizons = std::max<double>(1, static_cast<double>(study.horizons.size()));
+  const double cells = static_cast<double>(total(environments)) * horizons * static_cast<double>(total(learners));
+  if (cells <= static_cast<double>(max_cells)) return;
+  throw StudyError(study.file, {}, "",
+                   fmt::format("the grid has {:.0f} cells or more (environments x horizons x learners "
+                               "x their lists), expected at most {}",
+                               cells, max_cells));
 }
 
 }  // namespace
 
-const Axis* ResolvedPlugin::axis(const std::string& name) const {
-  for (const auto* group : {&axes, &defaults}) {
-    const auto found = std::ranges::find(*group, name, &Axis::name);
-    if (found != group->end()) return &*found;
-  }
-  return nullptr;
-}
+Grid::Grid(const Study& study, const Catalogue& catalogue)
+    : study_(study),
+      catalogue_(catalogue),
+      environments_(resolve_environments(study, catalogue)),
+      learners_(resolve_learners(study, catalogue)),
+      horizons_(study.horizons.begin(), study.horizons.end()) {
+  check_size(study, environments_, learners_);
+  if (horizons_.empty()) horizons_.push_back(std::nullopt);
+  swept_names_ =
+      swept_parameters(learners_, [](const ResolvedPlugin& plugin) -> const std::string& { return plugin.spec.kind; });
+  const std::vector<std::string> of_environments = swept_parameters(
+      environments_, [](const ResolvedPlugin& plugin) -> const std::string& { return plugin.spec.name; });
+  swept_names_.insert(swept_names_.end(), of_environments.begin(), of_environments.end());
 
-std::vector<ResolvedPlugin> resolve_learners(const Study& study, const Catalogue& catalogue) {
-  std::vector<std::string> kinds;
-  for (const auto& entry : catalogue.learners) kinds.push_back(entry.name);
-  return resolve_all(study, "learner", study.learners, kinds,
-                     [&](const std::string& kind) { return catalogue.learner(kind); });
-}
-
-std::vector<ResolvedPlugin> resolve_environments(const Study& study, const Catalogue& catalogue) {
-  std::vector<std::string> kinds;
-  for (const auto& entry : catalogue.environments) kinds.push_back(entry.name);
-  return resolve_all(study, "environment", study.environments, kinds,
-                     [&](const std::string& kind) { return catalogue.environment(kind); });
-}
-
-std::int64_t count_points(const ResolvedPlugin& plugin, std::int64_t limit) {
-  std::int64_t count = 1;
-  for (const Axis& axis : plugin.axes) {
-    count *= static_cast<std::int64_t>(axis.values.size());
-    if (count > limit) return limit + 1;
-  }
-  return count;
-}
-
-std::vector<Settings> expand_points(const ResolvedPlugin& plugin) {
-  std::vector<Settings> points(1);
-  for (const Axis& axis : plugin.axes) {
-    std::vector<Settings> longer;
-    longer.reserve(points.size() * axis.values.size());
-    for (const Settings& point : points) {
-      for (const Value& value : axis.values) longer.emplace_back(point)[axis.name] = value;
+  TwinCheck learner_twins(study), environment_twins(study);
+  for (const ResolvedPlugin& plugin : learners_)
+    for (Settings& settings : expand_points(plugin)) {
+      learner_twins.add(plugin, fingerprint(plugin, settings));
+      learner_points_.push_back({&plugin, std::move(settings)});
     }
-    points = std::move(longer);
-  }
-  return points;
-}
-
-std::string fingerprint(const ResolvedPlugin& plugin, const Settings& point) {
-  Settings all = point;
-  for (const Axis& axis : plugin.defaults) all[axis.name] = axis.values.front();
-  std::string text = plugin.spec.kind;
-  for (const auto& [name, value] : all) text += "\n" + name + "=" + to_text(value);
-  return text;
-}
-
-std::vector<std::string> swept_parameters(const std::vector<ResolvedPlugin>& plugins,
-                                          const std::string& (*label)(const ResolvedPlugin&)) {
-  std::vector<std::string> names;
-  const auto values_of = [](const ResolvedPlugin& plugin, const std::string& name) {
-    const Axis* axis = plugin.axis(name);
-    return axis ? axis->values : std::vector<Value>{};
-  };
-  for (const ResolvedPlugin& plugin : plugins) {
-    for (const Axis& axis : plugin.axes) {
-      bool swept = axis.swept;
-      for (const ResolvedPlugin& other : plugins) {
-        if (label(other) == label(plugin) && values_of(other, axis.name) != axis.values) swept = true;
-      }
-      const std::string name = plugin.section + "." + axis.name;
-      if (swept && std::ranges::find(names, name) == names.end()) names.push_back(name);
+  for (const ResolvedPlugin& plugin : environments_)
+    for (Settings& settings : expand_points(plugin)) {
+      environment_twins.add(plugin, plugin.spec.name + "\n" + fingerprint(plugin, settings));
+      environment_points_.push_back({&plugin, std::move(settings)});
     }
-  }
-  return names;
 }
 
-StudyError blame(const Study& study, const ResolvedPlugin& plugin, const std::string& key, const std::string& message) {
-  const std::string name = key.starts_with(plugin.section + ".") ? key.substr(plugin.section.size() + 1) : key;
-  const auto& settings = plugin.spec.settings;
-  const auto found = std::ranges::find(settings, name, &Setting::name);
-  if (found != settings.end()) {
-    const bool overridden = found->where.line == 0;
-    return {overridden ? override_file : study.file, found->where, plugin.section + "." + name, message};
+std::int64_t Grid::num_settings() const { return std::ssize(environment_points_) * std::ssize(horizons_); }
+
+Study Grid::resolved() const {
+  Study study = study_;
+  study.overrides.clear();
+  study.means.clear();
+  std::ranges::transform(environments_, study.environments.begin(), &ResolvedPlugin::canonical);
+  std::ranges::transform(learners_, study.learners.begin(), &ResolvedPlugin::canonical);
+  return study;
+}
+
+const Grid::Point& Grid::environment_of(std::int64_t setting) const {
+  return environment_points_[static_cast<std::size_t>(setting / std::ssize(horizons_))];
+}
+
+std::shared_ptr<const SharedWork> Grid::work(std::int64_t setting) const {
+  const Point& point = environment_of(setting);
+  const auto horizon = horizons_[static_cast<std::size_t>(setting % std::ssize(horizons_))];
+  const std::string where = horizon
+                                ? fmt::format(" (environment \"{}\", horizon {})", point.plugin->spec.name, *horizon)
+                                : fmt::format(" (environment \"{}\")", point.plugin->spec.name);
+  return blaming(study_, *point.plugin, where, [&] {
+    const EnvironmentEntry& entry = *catalogue_.environment(point.plugin->spec.kind);
+    const EnvironmentContext context{study_.seed, horizon, study_.folder};
+    CellWork work;
+    auto adversary = std::make_shared<const Adversary>(entry.build(point.settings, context));
+    if (adversary->horizon > max_horizon)
+      throw InputError(
+          "", fmt::format("has {} rounds, expected at most {} (a shorter hold)", adversary->horizon, max_horizon));
+    work.problem = {.horizon = adversary->horizon,
+                    .num_arms = adversary->num_arms,
+                    .num_constraints = adversary->num_constraints,
+                    .delta = study_.delta};
+    work.seed = study_.seed;
+    work.checkpoints = log_spaced_checkpoints(adversary->horizon, study_.checkpoints);
+    work.adversary = std::move(adversary);
+    return std::make_shared<const SharedWork>(std::move(work));
+  });
+}
+
+/// A learner that leaves out a swept parameter shows its default. An environment does not, because many of its
+/// parameters have no meaning for a given kind of losses or corruption.
+std::vector<Value> Grid::swept_values(const Point& learner, const Point& environment) const {
+  std::vector<Value> values;
+  for (const std::string& column : swept_names_) {
+    const std::size_t dot = column.find('.');
+    const std::string name = column.substr(dot + 1);
+    const bool of_learner = column.substr(0, dot) == learner.plugin->section;
+    const Point& point = of_learner ? learner : environment;
+    const Axis* axis = of_learner ? learner.plugin->axis(name) : nullptr;
+    const auto set = point.settings.find(name);
+    values.push_back(set != point.settings.end() ? set->second : axis ? axis->values.front() : Value());
   }
-  if (name == "horizon" || name == "study.horizon") {
-    const auto where = study.where.find("horizon");
-    const bool overridden = where != study.where.end() && where->second.line == 0;
-    return {overridden ? override_file : study.file, where != study.where.end() ? where->second : plugin.spec.where,
-            "study.horizon", message};
-  }
-  return {study.file, plugin.spec.where, name.empty() ? plugin.section : plugin.section + "." + name, message};
+  return values;
+}
+
+Cell Grid::cell(std::int64_t index, std::shared_ptr<const SharedWork> work) const {
+  const Point& environment = environment_of(setting_of(index));
+  const Point& learner = learner_points_[static_cast<std::size_t>(index % std::ssize(learner_points_))];
+  const CellWork& shared = work->without_facts();
+  const std::string where =
+      fmt::format(" (learner \"{}\" in environment \"{}\", horizon {})", learner.plugin->spec.name,
+                  environment.plugin->spec.name, shared.problem.horizon);
+  Cell cell{.index = index,
+            .learner = learner.plugin->spec.kind,
+            .learner_name = learner.plugin->spec.name,
+            .environment = environment.plugin->spec.name,
+            .environment_kind = environment.plugin->spec.kind,
+            .swept = swept_values(learner, environment),
+            .learner_settings = learner.settings,
+            .environment_settings = environment.settings,
+            .work = work,
+            .bound_learner = {}};
+  cell.bound_learner = blaming(study_, *learner.plugin, where, [&] {
+    return catalogue_.learner(cell.learner)->bind(learner.settings, shared.problem, shared.adversary->oblivious());
+  });
+  return cell;
 }
 
 }  // namespace regretta

@@ -1,47 +1,57 @@
 #pragma once
-/// From the plugins that a study names to the settings that its cells use.
+/// Numbers the cells of a study: environments x their grids x horizons x learners x their grids, with learners varying
+/// fastest. Any cell can be built by itself. Used by make_plan and RebuiltCells.
 
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "regretta/engine/plugin/catalogue.hpp"
-#include "regretta/engine/study/text/axis.hpp"
-#include "regretta/engine/study/text/study.hpp"
+#include "regretta/engine/study/plan/cell.hpp"
+#include "regretta/engine/study/plan/resolved_plugin.hpp"
 
 namespace regretta {
 
-/// One [[learner]] or [[environment]], checked against its catalogue entry.
-struct ResolvedPlugin {
-  std::string section;         ///< "learner" or "environment"
-  PluginSpec spec;             ///< overrides applied
-  std::vector<Axis> axes;      ///< of the parameters that the study sets, in the catalogue's order
-  std::vector<Axis> defaults;  ///< of the others, where a default exists: one value each
+/// The largest number of cells of a study.
+inline constexpr std::int64_t max_cells = 1'000'000;
 
-  /// The axis of a parameter, whether set or default; null if there is neither.
-  const Axis* axis(const std::string& name) const;
+class Grid {
+ public:
+  /// Throws StudyError for every error that can be found without building an adversary. Keeps references to both
+  /// arguments.
+  Grid(const Study& study, const Catalogue& catalogue);
+  Grid(const Grid&) = delete;
+  Grid& operator=(const Grid&) = delete;
+
+  std::int64_t num_cells() const { return num_settings() * static_cast<std::int64_t>(learner_points_.size()); }
+  std::int64_t num_settings() const;  ///< environment points x horizons
+  /// The swept parameters, as exported: "learner.PARAM", then "environment.PARAM".
+  const std::vector<std::string>& swept_names() const { return swept_names_; }
+  /// The study as in the canonical text, without `means`.
+  Study resolved() const;
+
+  /// Builds the adversary of `setting`, 0..num_settings() - 1, which num_cells() / num_settings() consecutive cells
+  /// share. Throws StudyError.
+  std::shared_ptr<const SharedWork> work(std::int64_t setting) const;
+  std::int64_t setting_of(std::int64_t cell) const { return cell / std::ssize(learner_points_); }
+  /// Cell `index`, 0..num_cells() - 1; `work` is that of its setting. Throws StudyError.
+  Cell cell(std::int64_t index, std::shared_ptr<const SharedWork> work) const;
+
+ private:
+  struct Point {
+    const ResolvedPlugin* plugin;
+    Settings settings;
+  };
+  const Point& environment_of(std::int64_t setting) const;
+  std::vector<Value> swept_values(const Point& learner, const Point& environment) const;
+
+  const Study& study_;
+  const Catalogue& catalogue_;
+  std::vector<ResolvedPlugin> environments_, learners_;
+  std::vector<Point> environment_points_, learner_points_;
+  std::vector<std::optional<std::int64_t>> horizons_;  ///< at least one; empty optional: the environment decides
+  std::vector<std::string> swept_names_;
 };
-
-/// Every plugin of one section; throws StudyError for unknown kinds and keys, wrong types and overrides that fit
-/// nothing.
-std::vector<ResolvedPlugin> resolve_learners(const Study& study, const Catalogue& catalogue);
-std::vector<ResolvedPlugin> resolve_environments(const Study& study, const Catalogue& catalogue);
-
-/// Points of the plugin's own grid; stops counting above `limit`.
-std::int64_t count_points(const ResolvedPlugin& plugin, std::int64_t limit);
-
-/// All points, the first axis slowest. Axes stand in the catalogue's order, so the order of keys in the file is free.
-std::vector<Settings> expand_points(const ResolvedPlugin& plugin);
-
-/// A point with the defaults of what it leaves out, as text: equal for equal settings.
-std::string fingerprint(const ResolvedPlugin& plugin, const Settings& point);
-
-/// "learner.beta" for every parameter that the study sweeps, or that tells two plugins of one label apart (`label`:
-/// what exports call them); in the order of plugins, then parameters.
-std::vector<std::string> swept_parameters(const std::vector<ResolvedPlugin>& plugins,
-                                          const std::string& (*label)(const ResolvedPlugin&));
-
-/// An InputError of this plugin, at the line of the setting to blame, else of the plugin.
-StudyError blame(const Study& study, const ResolvedPlugin& plugin, const std::string& key, const std::string& message);
 
 }  // namespace regretta

@@ -20,7 +20,7 @@ std::int64_t next_look(const StopRule& rule, std::int64_t blocks) {
   return std::max(blocks + 1, static_cast<std::int64_t>(std::ceil(static_cast<double>(blocks) * rule.growth)));
 }
 
-/// Counted, not listed: a rule may mean hundreds of millions.
+/// Counts the looks without storing them: a bad rule may imply hundreds of millions.
 void check_number_of_looks(const StopRule& rule, std::int64_t most) {
   const double allowed = rule.alpha / StopRule::least_rate;
   double looks = 1;

@@ -23,119 +23,130 @@ struct StudyKeys {
   double delta = 0.05;
   std::int64_t horizon = 1;
   std::int64_t checkpoints = 32;
+  std::string means;
 
   template <class Self, class Visit>
   static void fields(Self& p, Visit&& visit) {
-    visit("name", p.name, Choices{}, "what the study is called");
+    visit("name", p.name, "what the study is called");
     visit("seed", p.seed, Range{0, static_cast<double>(std::numeric_limits<std::int64_t>::max())}, "of all randomness");
     visit("trials", p.trials, Range{1, static_cast<double>(max_trials)}, "independent seeds per cell");
     visit("delta", p.delta, Range{0, 1, true, true}, "failure probability of the theorems");
     visit("horizon", p.horizon, Range{1, static_cast<double>(max_horizon)}, "rounds; a list is swept");
     visit("checkpoints", p.checkpoints, Range{1, 1000}, "points of a curve");
+    visit("means", p.means, "digest that the environments' mean rows must have");
   }
 };
 
-std::string file_of(const Setting& setting, const std::string& file) {
-  return setting.where.line == 0 ? override_file : file;
-}
+constexpr std::string_view stop_prefix = "stop.";
 
-/// Keys: StudyKeys, or StopRule for those of its stop rule.
+/// `Keys` is StudyKeys, or StopRule for the keys of the stop rule.
 template <class Keys>
-std::vector<Value> read_study_setting(const Setting& setting, const std::string& file) {
+std::vector<Value> read_study_setting(const std::string& name, const Value& value, const std::string& file) {
   static const std::vector<ParameterInfo> described = describe_parameters<Keys>();
-  const std::string key = "study." + setting.name;
-  const std::string named_file = file_of(setting, file);
+  const std::string key = "study." + name;
   try {
-    check_no_unknown({{setting.name, Value(false)}}, described);
-    Axis axis = read_axis(setting, described, named_file, key);
-    if (axis.swept && setting.name != "horizon") {
-      throw StudyError(named_file, setting.value.where, key,
-                       "a list (of the keys of [study] only horizon can be swept), expected one value");
-    }
-    for (const Value& value : axis.values) {
+    check_no_unknown({{name, value}}, described);
+    Axis axis = read_axis(name, value, described, file, key);
+    if (axis.swept && name != "horizon")
+      throw StudyError::at(value, file, key,
+                           "a list (of the keys of [study] only horizon can be swept), expected one value");
+    for (const Value& one : axis.values) {
       Keys checked;
-      read_parameters({{setting.name, value}}, "", checked);
+      read_parameters({{name, one}}, "", checked);
     }
     return axis.values;
   } catch (const InputError& error) {
-    throw StudyError(named_file, setting.where, key, error.what());
+    throw StudyError::at(value, file, key, error.what());
   }
 }
 
-void read_study_settings(const std::vector<Setting>& settings, Study& study) {
+void set_study_values(const Settings& values, Study& study) {
+  StudyKeys keys;
+  keys.name = study.name;
+  read_parameters(values, "", keys);
+  study.name = keys.name;
+  study.seed = static_cast<std::uint64_t>(keys.seed);
+  study.trials = keys.trials;
+  study.delta = keys.delta;
+  study.checkpoints = static_cast<int>(keys.checkpoints);
+  study.means = keys.means;
+  study.stop = read_stop_rule(values, study.trials);
+}
+
+/// Fills `study` from study.written.
+void read_study_settings(Study& study) {
   Settings single;
-  for (const Setting& setting : settings) {
-    if (setting.name == "stop")
-      throw StudyError(file_of(setting, study.file), setting.where, "study.stop",
-                       fmt::format("{} is no rule, expected a table such as {{metric = \"regret\", half_width = 0.01, "
-                                   "relative = true}}",
-                                   to_text(setting.value)));
-    const std::vector<Value> values = setting.name.starts_with("stop.")
-                                          ? read_study_setting<StopRule>(setting, study.file)
-                                          : read_study_setting<StudyKeys>(setting, study.file);
-    study.where[setting.name] = setting.where;
-    if (setting.name == "horizon") {
-      for (const Value& value : values) study.horizons.push_back(std::get<std::int64_t>(value));
-    } else {
-      single[setting.name] = values.front();
+  for (const auto& [name, value] : study.written) {
+    if (name == "stop")
+      throw StudyError::at(value, study.file, "study.stop",
+                           fmt::format("{} is no rule, expected a table such as {{metric = \"regret\", half_width = "
+                                       "0.01, relative = true}}",
+                                       short_text(value)));
+    const std::vector<Value> values = name.starts_with(stop_prefix)
+                                          ? read_study_setting<StopRule>(name, value, study.file)
+                                          : read_study_setting<StudyKeys>(name, value, study.file);
+    if (name != "horizon") {
+      single[name] = values.front();
+      continue;
     }
+    for (const Value& horizon : values) study.horizons.push_back(*horizon.integer());
   }
   try {
     set_study_values(single, study);
-  } catch (const InputError& error) {  // of values that are wrong together
-    const auto where = study.where.find(error.key());
-    const auto any = std::ranges::find_if(study.where, [](const auto& key) { return key.first.starts_with("stop."); });
-    const Location& place = where != study.where.end() ? where->second : any->second;
-    throw StudyError(place.line == 0 ? override_file : study.file, place, "study." + error.key(), error.what());
+  } catch (const InputError& error) {  // values that do not go together
+    auto blamed = study.written.find(error.key());
+    if (blamed == study.written.end()) blamed = study.written.lower_bound(std::string(stop_prefix));
+    throw StudyError::at(blamed->second, study.file, "study." + error.key(), error.what());
   }
 }
 
-/// Takes `name` out of `settings`: a text, or a list of them. Empty if absent.
-std::vector<std::pair<std::string, Location>> take_texts(std::vector<Setting>& settings, const std::string& name,
-                                                         const std::string& section, const std::string& file) {
-  const auto found = std::ranges::find(settings, name, &Setting::name);
+/// Removes `name`, a text or a list of texts, from `settings`. Empty if absent.
+std::vector<Value> take_texts(Settings& settings, const std::string& name, const std::string& section,
+                              const std::string& file) {
+  const auto found = settings.find(name);
   if (found == settings.end()) return {};
-  const auto* list = std::get_if<Literal::List>(&found->value.value);
-  std::vector<std::pair<std::string, Location>> words;
-  for (const Literal& literal : list ? *list : Literal::List{found->value}) {
-    const std::string* text = std::get_if<std::string>(&literal.value);
-    if (!text || text->empty()) {
-      throw StudyError(file, literal.where, section + "." + name,
-                       fmt::format("{} has the wrong type, expected a text or a list of texts", to_text(found->value)));
-    }
-    words.emplace_back(*text, literal.where);
-  }
+  const Value given = found->second;
   settings.erase(found);
+  const Value::List words = given.list() ? *given.list() : Value::List{given};
+  for (const Value& word : words)
+    if (!word.text() || word.text()->empty())
+      throw StudyError(file, word.where(), section + "." + name,
+                       fmt::format("{} has the wrong type, expected a text or a list of texts", short_text(given)));
   return words;
+}
+
+/// Removes the settings below "defaults." from `settings`.
+Settings take_defaults(Settings& settings) {
+  constexpr std::string_view prefix = "defaults.";
+  Settings defaults;
+  for (auto setting = settings.lower_bound(std::string(prefix));
+       setting != settings.end() && setting->first.starts_with(prefix);) {
+    defaults[setting->first.substr(prefix.size())] = std::move(setting->second);
+    setting = settings.erase(setting);
+  }
+  return defaults;
 }
 
 /// One plugin for each kind that the table names.
 std::vector<PluginSpec> read_plugin(const toml::table& table, const std::string& section, const std::string& file) {
   PluginSpec plugin;
   plugin.where = {static_cast<int>(table.source().begin.line), static_cast<int>(table.source().begin.column)};
-  std::vector<Setting> written;
-  for (const TableEntry& entry : entries_of(table, file, section)) flatten(entry, file, section, written);
-  for (Setting& setting : written) {
-    if (section == "environment") setting.name = environment_key(setting.name);
-    if (std::ranges::find(plugin.settings, setting.name, &Setting::name) != plugin.settings.end()) {
-      throw StudyError(file, setting.where, section + "." + setting.name, "given twice, expected one value");
-    }
-    plugin.settings.push_back(std::move(setting));
-  }
+  for (const TableEntry& entry : entries_of(table, file, section)) flatten(entry, file, section, plugin.settings);
   const auto kinds = take_texts(plugin.settings, "kind", section, file);
   const auto names = take_texts(plugin.settings, "name", section, file);
+  plugin.defaults = take_defaults(plugin.settings);
   if (kinds.empty()) {
     throw StudyError(file, plugin.where, section + ".kind", fmt::format("missing, expected which {} this is", section));
   }
   if (!names.empty() && names.size() != kinds.size()) {
-    throw StudyError(file, names.front().second, section + ".name",
+    throw StudyError(file, names.front().where(), section + ".name",
                      fmt::format("{} given for {}, expected one name for each kind", names.size(), kinds.size()));
   }
   std::vector<PluginSpec> plugins;
   for (std::size_t k = 0; k < kinds.size(); ++k) {
-    plugin.kind = kinds[k].first;
-    plugin.kind_where = kinds[k].second;
-    plugin.name = names.empty() ? plugin.kind : names[k].first;
+    plugin.kind = *kinds[k].text();
+    plugin.kind_where = kinds[k].where();
+    plugin.name = names.empty() ? plugin.kind : *names[k].text();
     plugins.push_back(plugin);
   }
   return plugins;
@@ -153,33 +164,25 @@ std::vector<PluginSpec> read_plugins(const TableEntry& entry, const std::string&
   return plugins;
 }
 
-/// Overrides of [study] replace its settings; the others wait for the plan, which knows the plugins.
-void apply_overrides(const std::vector<std::string>& overrides, std::vector<Setting>& settings, Study& study) {
+/// Overrides of [study] replace its settings. The others are applied by the plan, which knows the plugins.
+void apply_overrides(const std::vector<std::string>& overrides, Study& study) {
   for (const std::string& text : overrides) {
-    for (Setting& setting : parse_override(text)) {
-      if (setting.name.starts_with("learner.") || setting.name.starts_with("environment.")) {
-        study.overrides.push_back(std::move(setting));
-        continue;
-      }
-      const std::string section = setting.name.substr(0, setting.name.find('.'));
-      if (section != "study") {
-        const std::string near = nearest_name(section, {"study", "learner", "environment"});
-        throw StudyError(override_file, {}, setting.name,
-                         fmt::format("unknown section, expected study, learner or environment{}",
-                                     near.empty() ? "" : "; did you mean \"" + near + "\"?"));
-      }
-      setting.name = setting.name.substr(section.size() + 1);
-      const auto found = std::ranges::find(settings, setting.name, &Setting::name);
-      if (found != settings.end()) {
-        *found = std::move(setting);
+    for (auto& [name, value] : parse_override(text)) {
+      const std::string section = name.substr(0, name.find('.'));
+      if (section == "learner" || section == "environment") {
+        study.overrides.emplace_back(name, value);
+      } else if (section == "study") {
+        study.written[name.substr(section.size() + 1)] = value;
       } else {
-        settings.push_back(std::move(setting));
+        throw StudyError(override_file, {}, name,
+                         "unknown section, expected study, learner or environment" +
+                             did_you_mean(section, {"study", "learner", "environment"}));
       }
     }
   }
 }
 
-/// The parser quotes what it met, line ends included.
+/// The parser quotes its input, including line ends.
 std::string on_one_line(std::string_view text) {
   std::string line;
   for (const char c : text) {
@@ -202,59 +205,34 @@ toml::table parse_toml(std::string_view text, const std::string& file) {
   }
 }
 
-}  // namespace
-
-void set_study_values(const Settings& values, Study& study) {
-  StudyKeys keys;
-  keys.name = study.name;
-  read_parameters(values, "", keys);
-  study.name = keys.name;
-  study.seed = static_cast<std::uint64_t>(keys.seed);
-  study.trials = keys.trials;
-  study.delta = keys.delta;
-  study.checkpoints = static_cast<int>(keys.checkpoints);
-  if (values.contains("horizon")) study.horizons = {keys.horizon};
-  study.stop = read_stop_rule(values, study.trials);
+void read_sections(const toml::table& root, Study& study) {
+  for (const TableEntry& entry : entries_of(root, study.file, "")) {
+    if (entry.name == "study") {
+      const toml::table* table = entry.node->as_table();
+      if (!table) throw StudyError(study.file, entry.where, "study", "not a table, expected [study]");
+      for (const TableEntry& inner : entries_of(*table, study.file, "study"))
+        flatten(inner, study.file, "study", study.written);
+    } else if (entry.name == "environment") {
+      study.environments = read_plugins(entry, study.file);
+    } else if (entry.name == "learner") {
+      study.learners = read_plugins(entry, study.file);
+    } else {
+      throw StudyError(study.file, entry.where, entry.name,
+                       "unknown key, expected [study], [[environment]] or [[learner]]" +
+                           did_you_mean(entry.name, {"study", "environment", "learner"}));
+    }
+  }
 }
 
-StudyError::StudyError(std::string file, Location where, std::string key, std::string message)
-    : file_(std::move(file)), where_(where), key_(std::move(key)), message_(std::move(message)) {
-  text_ = file_;
-  if (where_.line > 0) text_.append(":").append(std::to_string(where_.line));
-  text_.append(": ");
-  if (!key_.empty()) text_.append(key_).append(": ");
-  text_.append(message_);
-}
-
-Study parse_study(std::string_view text, const std::string& file_name, const std::string& folder,
-                  const std::vector<std::string>& overrides) {
-  check_study_text(text, file_name);
-  const toml::table root = parse_toml(text, file_name);
+Study parse(std::string_view text, const std::string& file_name, const std::string& folder,
+            const std::vector<std::string>& overrides) {
   Study study;
   study.file = file_name;
   study.folder = folder;
   study.name = std::filesystem::path(file_name).stem().string();
-  std::vector<Setting> settings;
-  for (const TableEntry& entry : entries_of(root, file_name, "")) {
-    if (entry.name == "study") {
-      const toml::table* table = entry.node->as_table();
-      if (!table) throw StudyError(file_name, entry.where, "study", "not a table, expected [study]");
-      for (const TableEntry& inner : entries_of(*table, file_name, "study")) {
-        flatten(inner, file_name, "study", settings);
-      }
-    } else if (entry.name == "environment") {
-      study.environments = read_plugins(entry, file_name);
-    } else if (entry.name == "learner") {
-      study.learners = read_plugins(entry, file_name);
-    } else {
-      const std::string near = nearest_name(entry.name, {"study", "environment", "learner"});
-      throw StudyError(file_name, entry.where, entry.name,
-                       fmt::format("unknown key, expected [study], [[environment]] or [[learner]]{}",
-                                   near.empty() ? "" : "; did you mean \"" + near + "\"?"));
-    }
-  }
-  apply_overrides(overrides, settings, study);
-  read_study_settings(settings, study);
+  read_sections(parse_toml(text, file_name), study);
+  apply_overrides(overrides, study);
+  read_study_settings(study);
   if (study.environments.empty()) {
     throw StudyError(file_name, {}, "environment", "missing, expected at least one [[environment]]");
   }
@@ -262,6 +240,19 @@ Study parse_study(std::string_view text, const std::string& file_name, const std
     throw StudyError(file_name, {}, "learner", "missing, expected at least one [[learner]]");
   }
   return study;
+}
+
+}  // namespace
+
+Study parse_study(std::string_view text, const std::string& file_name, const std::string& folder,
+                  const std::vector<std::string>& overrides) {
+  check_study_text(text, file_name);
+  return parse(text, file_name, folder, overrides);
+}
+
+Study parse_canonical(std::string_view text, const std::string& file_name) {
+  check_study_text(text, file_name, max_canonical_bytes);
+  return parse(text, file_name, "", {});
 }
 
 Study read_study(const std::string& path, const std::vector<std::string>& overrides) {

@@ -6,15 +6,15 @@
 
 #include <fmt/format.h>
 
-#include "regretta/engine/study/text/study.hpp"
+#include "regretta/engine/study/text/study_error.hpp"
 
 namespace regretta {
 namespace {
 
 constexpr std::string_view too_large = "the file has {} bytes (too large for a study), expected at most {}";
 
-/// Walks the text the way TOML reads it (strings and comments skipped) and keeps count of open brackets and of the dots
-/// of the current key.
+/// Walks the text as TOML reads it, skipping strings and comments, and counts open brackets and the dots of the current
+/// key.
 class NestingCheck {
  public:
   NestingCheck(std::string_view text, const std::string& file) : text_(text), file_(file) {}
@@ -79,7 +79,7 @@ class NestingCheck {
     while (at_ < text_.size()) {
       const char c = text_[at_];
       if (c == '\n') {
-        if (!multi_line) return;  // unterminated: the parser will say so
+        if (!multi_line) return;  // unterminated; the parser reports it
         ++line_;
         line_start_ = at_ + 1;
       } else if (c == '\\' && quote == '"') {
@@ -88,7 +88,7 @@ class NestingCheck {
       } else if (c == quote && (!multi_line || text_.substr(at_).starts_with(triple))) {
         at_ += multi_line ? 3 : 1;
         for (int extra = 0; multi_line && extra < 2 && at_ < text_.size() && text_[at_] == quote; ++extra) {
-          ++at_;  // """a"""" ends in a quote of its own
+          ++at_;  // in """a"""" the first closing quote belongs to the string
         }
         return;
       }
@@ -146,17 +146,15 @@ std::string load_study_text(const std::string& path) {
     throw StudyError(path, {}, "", fmt::format(too_large, size, max_study_bytes));
   }
   std::ifstream file(path, std::ios::binary);
-  std::string text(max_study_bytes + 1, '\0');  // one more than allowed: the file may be growing
+  std::string text(max_study_bytes + 1, '\0');  // one more than allowed, because the file may be growing
   if (file) file.read(text.data(), static_cast<std::streamsize>(text.size()));
   if (!file.is_open() || file.bad()) throw StudyError(path, {}, "", "cannot be read, expected a readable study file");
   text.resize(static_cast<std::size_t>(file.gcount()));
   return text;
 }
 
-void check_study_text(std::string_view text, const std::string& file) {
-  if (text.size() > max_study_bytes) {
-    throw StudyError(file, {}, "", fmt::format(too_large, text.size(), max_study_bytes));
-  }
+void check_study_text(std::string_view text, const std::string& file, std::size_t most_bytes) {
+  if (text.size() > most_bytes) throw StudyError(file, {}, "", fmt::format(too_large, text.size(), most_bytes));
   check_bytes(text, file);
   NestingCheck(text, file).run();
 }

@@ -1,5 +1,5 @@
 #pragma once
-/// What is refused before the TOML parser sees it: a parser should never meet input that could crash it.
+/// Loads the text of a study and refuses input that could crash a parser before the TOML parser sees it.
 
 #include <string>
 #include <string_view>
@@ -7,13 +7,15 @@
 namespace regretta {
 
 inline constexpr std::size_t max_study_bytes = 1024 * 1024;
-inline constexpr int max_study_nesting = 32;  ///< of brackets, and of the parts of one dotted key
+inline constexpr std::size_t max_canonical_bytes =
+    64 * max_study_bytes;                     ///< larger, because defaults, digits and kinds are written out
+inline constexpr int max_study_nesting = 32;  ///< levels of brackets, and parts of a dotted key
 
-/// The text of a regular file of at most max_study_bytes; anything else throws StudyError without reading it.
+/// Reads a regular file of at most max_study_bytes. Throws StudyError for anything else, without reading it.
 std::string load_study_text(const std::string& path);
 
-/// Throws StudyError unless `text` is at most max_study_bytes of printable ASCII, tabs and line ends, nested at most
-/// max_study_nesting deep.
-void check_study_text(std::string_view text, const std::string& file);
+/// Throws StudyError unless `text` is at most `most_bytes` of printable ASCII, tabs and line ends, nested at most
+/// max_study_nesting deep. `file` is for messages.
+void check_study_text(std::string_view text, const std::string& file, std::size_t most_bytes = max_study_bytes);
 
 }  // namespace regretta

@@ -26,15 +26,7 @@ bool bare(std::string_view key) {
   return !key.empty() && std::ranges::all_of(key, allowed);
 }
 
-/// Settings of an override lie nowhere in the file.
-void forget_places(Literal& literal) {
-  literal.where = {};
-  if (auto* list = std::get_if<Literal::List>(&literal.value)) {
-    for (Literal& element : *list) forget_places(element);
-  }
-}
-
-/// `v = TEXT` as a table; empty if that is not TOML.
+/// Parses `v = TEXT`; empty if that is not TOML.
 std::optional<toml::table> parse_assignment(std::string_view text) {
   try {
     return toml::parse(fmt::format("v = {}\n", text));
@@ -43,7 +35,7 @@ std::optional<toml::table> parse_assignment(std::string_view text) {
   }
 }
 
-/// Runs `read`; what it throws names no line.
+/// Runs `read` and removes the line from any StudyError that it throws.
 template <class F>
 void without_lines(F&& read) {
   try {
@@ -76,44 +68,42 @@ std::vector<TableEntry> entries_of(const toml::table& table, const std::string& 
   return entries;
 }
 
-Literal to_literal(const toml::node& node, const std::string& file, const std::string& key) {
-  Literal literal;
-  literal.where = location_of(node.source());
-  const auto refuse = [&](std::string_view problem) {
-    throw StudyError(file, literal.where, key, std::string(problem));
-  };
+Value to_value(const toml::node& node, const std::string& file, const std::string& key) {
+  const Location where = location_of(node.source());
+  const auto refuse = [&](std::string_view problem) { throw StudyError(file, where, key, std::string(problem)); };
+  Value value;
   if (const auto* flag = node.as_boolean()) {
-    literal.value = flag->get();
+    value = flag->get();
   } else if (const auto* integer = node.as_integer()) {
-    literal.value = std::int64_t{integer->get()};
+    value = std::int64_t{integer->get()};
   } else if (const auto* number = node.as_floating_point()) {
     if (!std::isfinite(number->get())) refuse(fmt::format("{} is not a finite number", number->get()));
-    literal.value = number->get();
+    value = number->get();
   } else if (const auto* text = node.as_string()) {
     if (!printable(text->get())) refuse("the text holds a control character or is not ASCII, expected printable ASCII");
-    literal.value = text->get();
+    value = text->get();
   } else if (const auto* array = node.as_array()) {
-    Literal::List list;
+    Value::List list;
     for (const toml::node& element : *array) {
-      if (element.is_table()) {
+      if (element.is_table())
         refuse("a list of tables cannot be swept, expected one table whose keys hold the lists to sweep");
-      }
-      list.push_back(to_literal(element, file, key));
+      list.push_back(to_value(element, file, key));
     }
-    literal.value = std::move(list);
+    value = std::move(list);
   } else if (node.is_table()) {
     refuse("a table, expected a number, a text, true or false, or a list");
   } else {
     refuse("a date or time, expected a number, a text, true or false, or a list");
   }
-  return literal;
+  value.set_where(where);
+  return value;
 }
 
-void flatten(const TableEntry& entry, const std::string& file, const std::string& section, std::vector<Setting>& out) {
+void flatten(const TableEntry& entry, const std::string& file, const std::string& section, Settings& out) {
   const std::string key = section + "." + entry.name;
   const toml::table* table = entry.node->as_table();
   if (!table) {
-    out.push_back({entry.name, to_literal(*entry.node, file, key), entry.where});
+    out[entry.name] = to_value(*entry.node, file, key);
     return;
   }
   if (table->empty()) throw StudyError(file, entry.where, key, "an empty table, expected at least one key in it");
@@ -123,13 +113,7 @@ void flatten(const TableEntry& entry, const std::string& file, const std::string
   }
 }
 
-std::string environment_key(std::string dotted) {
-  if (dotted == "noise.kind") return "noise";
-  if (dotted.starts_with("noise.")) dotted[5] = '_';
-  return dotted;
-}
-
-std::vector<Setting> parse_override(const std::string& text) {
+Settings parse_override(const std::string& text) {
   const std::size_t equals = text.find('=');
   const std::string key(trim(std::string_view(text).substr(0, equals)));
   const std::size_t dot = key.find('.');
@@ -138,37 +122,24 @@ std::vector<Setting> parse_override(const std::string& text) {
                      "no value or no section, expected SECTION.KEY=VALUE, such as study.trials=10");
   }
   const std::string section = key.substr(0, dot);
-  const std::string_view value = trim(std::string_view(text).substr(equals + 1));
-  check_study_text(value, override_file);
-  std::vector<Setting> settings;
-  const auto table = parse_assignment(value);
+  const std::string_view written = trim(std::string_view(text).substr(equals + 1));
+  check_study_text(written, override_file);
+  const auto table = parse_assignment(written);
+  Settings settings;
   if (table && table->get("v")->is_table()) {
-    without_lines([&] { flatten({key.substr(dot + 1), table->get("v"), {}}, override_file, section, settings); });
-    for (Setting& setting : settings) setting.name = section + "." + setting.name;
-  } else {
-    settings.push_back({key, parse_value(value, key), {}});
-  }
-  for (Setting& setting : settings) {
-    setting.where = {};
-    forget_places(setting.value);
-  }
-  return settings;
-}
-
-Literal parse_value(std::string_view text, const std::string& key) {
-  Literal literal;
-  if (const auto table = parse_assignment(text)) {
-    without_lines([&] { literal = to_literal(*table->get("v"), override_file, key); });
-    forget_places(literal);
-    return literal;
-  }
-  if (text.empty() || std::string_view("[{\"'=#").find(text.front()) != std::string_view::npos) {
+    Settings inner;
+    without_lines([&] { flatten({key.substr(dot + 1), table->get("v"), {}}, override_file, section, inner); });
+    for (const auto& [name, value] : inner) settings[section + "." + name] = value.at({});
+  } else if (table) {
+    without_lines([&] { settings[key] = to_value(*table->get("v"), override_file, key).at({}); });
+  } else if (written.empty() || std::string_view("[{\"'=#").find(written.front()) != std::string_view::npos) {
     throw StudyError(override_file, {}, key,
                      fmt::format("{} is not a TOML value, expected a number, a text, true or false, or a list",
-                                 text.empty() ? "nothing" : text));
+                                 written.empty() ? "nothing" : written));
+  } else {
+    settings[key] = written;
   }
-  literal.value = std::string(text);
-  return literal;
+  return settings;
 }
 
 }  // namespace regretta

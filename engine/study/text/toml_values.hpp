@@ -1,5 +1,6 @@
 #pragma once
-/// From TOML to Literals and Settings. Only study.cpp and the plan look in here.
+/// Converts TOML nodes and command-line overrides to values and settings. Used by study.cpp. All functions throw
+/// StudyError; `file`, `key` and `section` are for its messages.
 
 #include <string>
 #include <string_view>
@@ -7,37 +8,28 @@
 
 #include <toml++/toml.h>
 
-#include "regretta/engine/study/text/study.hpp"
+#include "regretta/engine/study/text/study_error.hpp"
 
 namespace regretta {
 
-/// A key of a table with its value.
+/// A key of a table and its value.
 struct TableEntry {
   std::string name;
   const toml::node* node = nullptr;
   Location where;
 };
 
-/// In file order. Throws StudyError for a key that is not made of letters, digits, _ and -; `section` is what messages
-/// put before the keys ("learner").
+/// The entries of `table` in file order. Throws for keys with characters other than letters, digits, _ and -. `section`
+/// is the prefix of the keys in messages, such as "learner".
 std::vector<TableEntry> entries_of(const toml::table& table, const std::string& file, const std::string& section);
 
-/// A value as written; throws StudyError for dates, NaN, infinities, tables and unprintable text.
-Literal to_literal(const toml::node& node, const std::string& file, const std::string& key);
+/// The value as written. Throws for dates, NaN, infinities, tables and unprintable text.
+Value to_value(const toml::node& node, const std::string& file, const std::string& key);
 
-/// Appends the value of `entry`, or, if it is a table, all the values below it under dotted names.
-void flatten(const TableEntry& entry, const std::string& file, const std::string& section, std::vector<Setting>& out);
+/// Adds the value of `entry` to `out`, or, if it is a table, all values below it under dotted names.
+void flatten(const TableEntry& entry, const std::string& file, const std::string& section, Settings& out);
 
-/// `noise = { kind = "uniform", half_width = 0.1 }` is short for noise = "uniform" and noise_half_width = 0.1.
-std::string environment_key(std::string dotted);
-
-/// What messages about an override name as the file.
-inline const std::string override_file = "override";
-
-/// KEY=VALUE; a table gives several settings. A bare word is a text.
-std::vector<Setting> parse_override(const std::string& text);
-
-/// Any TOML value, such as a parameter's default; a bare word is a text.
-Literal parse_value(std::string_view text, const std::string& key);
+/// Parses KEY=VALUE. A table yields several settings; a bare word is a text.
+Settings parse_override(const std::string& text);
 
 }  // namespace regretta

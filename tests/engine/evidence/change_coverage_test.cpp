@@ -1,4 +1,4 @@
-// How often the tests of regression.hpp err, and what they find: see evidence_coverage_test.cpp.
+// Error rates and power of the tests that regression.hpp uses; see evidence_coverage_test.cpp.
 //   REGRETTA_REPETITIONS=10000 build/release/tests/test_engine --gtest_filter='ChangeCoverage.*'
 
 #include <fmt/format.h>
@@ -58,12 +58,12 @@ double welch_p_value(const std::vector<double>& a, const std::vector<double>& b)
 
 struct TwoSamples {
   const char* name;
-  Draw before, now;  // of the same expectation
+  Draw before, now;  // with the same expectation
   int n, m;
-  double interval_misses;  // allowed, of intervals at 95%: second-order accurate, not exact
+  double interval_misses;  // allowed share of misses of 95% intervals, which are second-order accurate, not exact
 };
 
-// The claim: with other seeds and nothing changed, alarms at the nominal rate, whatever the distribution; the interval
+// Claim: with other seeds and nothing changed, alarms occur at the nominal rate for any distribution; the interval
 // misses as often as stated.
 TEST(ChangeCoverage, IndependentStudiesThatAreAlike) {
   const std::vector<TwoSamples> cases = {
@@ -94,7 +94,7 @@ TEST(ChangeCoverage, IndependentStudiesThatAreAlike) {
   }
 }
 
-// The claim: at the edge of the margin, neither "within" nor "beyond" is said more often than nominal.
+// Claim: at the edge of the margin, neither "within" nor "beyond" is reported more often than nominal.
 TEST(ChangeCoverage, AtTheEdgeOfTheMargin) {
   const int studies = repetitions(25);
   constexpr double margin = 0.5;
@@ -124,7 +124,7 @@ TEST(ChangeCoverage, AtTheEdgeOfTheMargin) {
       }
 }
 
-// The claim: what has not changed is shown to be within a margin as often as by normal theory, where values are normal.
+// Claim: for normal values, an unchanged quantity is shown to be within a margin as often as normal theory predicts.
 TEST(ChangeCoverage, WhatIsWithinTheMarginIsShown) {
   const int studies = repetitions(60);
   constexpr int n = 64;
@@ -140,7 +140,7 @@ TEST(ChangeCoverage, WhatIsWithinTheMarginIsShown) {
     independent += independent_change(before, now, {.margin = margin}).p_within <= 0.05;
     paired += paired_change(before, other, {.margin = margin}).p_within <= 0.05;
   }
-  // both one-sided tests succeed, but for the probability that either fails; 0.5 is the margin, 5% of 10
+  // theory: 1 minus the probabilities that either one-sided test fails; 0.5 is the margin, 5% of 10
   const double t = student_two_sided(0.9, n - 1);
   const double theory_independent = 2 * student_cdf(0.5 / std::sqrt(2.0 / n) - t, 2 * n - 2) - 1;
   const double theory_paired = 2 * student_cdf(0.5 / std::sqrt(2.25 / n) - t, n - 1) - 1;
@@ -152,8 +152,8 @@ TEST(ChangeCoverage, WhatIsWithinTheMarginIsShown) {
   EXPECT_NEAR(paired / static_cast<double>(studies), theory_paired, 0.06 + simulation_error(0.7, studies));
 }
 
-// The claim: a shift by what is said to be detectable is found in about 80% of studies; a little less often where few
-// pairs are held to a small level, for the bootstrap is then wider than Student.
+// Claim: a shift of the size reported as detectable is found in about 80% of studies; slightly less often for few pairs
+// and a small level, because the bootstrap is then wider than Student's t.
 TEST(ChangeCoverage, WhatIsSaidToBeDetectable) {
   const int studies = repetitions(40);
   for (const auto& [name, value, n] : {std::tuple("normal", Draw(&normal), 64), std::tuple("normal", Draw(&normal), 24),
@@ -161,14 +161,14 @@ TEST(ChangeCoverage, WhatIsSaidToBeDetectable) {
     for (const double level : {0.05, 0.005}) {
       if (!whole && level < 0.05) continue;
       int found_paired = 0, found_independent = 0;
-      const auto detectable = [trials = n](double rate, double degrees) {  // of two variances of 1
+      const auto detectable = [trials = n](double rate, double degrees) {  // for two variances of 1
         return (student_two_sided(1 - rate, degrees) + student_two_sided(0.6, degrees)) * std::sqrt(2.0 / trials);
       };
       const double paired_shift = detectable(resampled_rate(level), n - 1), shift = detectable(level, 2 * n - 2);
       for (int study = 0; study < studies; ++study) {
         const auto noise = sample(value, n, study, 0), before = sample(value, n, study, 1);
         const auto own = sample(value, n, study, 2);
-        std::vector<double> now, old_pair, new_pair;  // of pairs, what is common to both cancels
+        std::vector<double> now, old_pair, new_pair;  // in pairs, the common part cancels
         for (std::size_t k = 0; k < own.size(); ++k) {
           now.push_back(own[k] + shift);
           old_pair.push_back(10 * noise[k] + before[k]);
@@ -186,7 +186,8 @@ TEST(ChangeCoverage, WhatIsSaidToBeDetectable) {
     }
 }
 
-// The claim: "slower" at the nominal rate, exactly so without ties; and what is said to be detectable is found in 80%.
+// Claim: "slower" is reported at the nominal rate, exactly so without ties; a shift reported as detectable is found in
+// 80%.
 TEST(ChangeCoverage, RepetitionsOfBenchmarks) {
   const int studies = repetitions(500);
   for (const auto& [name, value, n] :

@@ -1,4 +1,4 @@
-// From old to new values: closed forms, enumeration and edges. How often the tests err: change_coverage_test.cpp.
+// Comparison of old and new values: closed forms, enumeration and edge cases. Error rates: change_coverage_test.cpp.
 
 #include "regretta/engine/evidence/statistics/change.hpp"
 
@@ -24,7 +24,7 @@ double welch(const std::vector<double>& a, const std::vector<double>& b) {
   return std::abs(left.mean - right.mean) / std::hypot(left.se, right.se);
 }
 
-/// Hands out every way to part the values of both into parts of the same sizes.
+/// Visits every way to split the pooled values into two groups of the given sizes.
 template <class Visit>
 void for_each_parting(const std::vector<double>& a, const std::vector<double>& b, const Visit& visit) {
   std::vector<double> all = a;
@@ -153,7 +153,7 @@ TEST(Change, MarginsTurnAroundWithTheSign) {
   std::vector<double> old_values, new_values;
   for (int k = 0; k < 50; ++k) {
     old_values.push_back(10 + std::sin(k));
-    new_values.push_back(11 + std::sin(k) + 0.1 * std::sin(3 * k));  // a tenth more
+    new_values.push_back(11 + std::sin(k) + 0.1 * std::sin(3 * k));  // 10% more
   }
   std::vector<double> old_negative, new_negative;
   for (const double x : old_values) old_negative.push_back(-x);

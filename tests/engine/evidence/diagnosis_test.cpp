@@ -1,4 +1,4 @@
-// A diagnosis of made-up trials: each kind of finding where it should be, and none in a healthy study.
+// Diagnosis of made-up trials: each kind of finding where it should be, and none in a healthy study.
 
 #include "regretta/engine/evidence/diagnosis/diagnosis.hpp"
 
@@ -36,7 +36,7 @@ struct WidenedParams {
   double confidence_scale = 1;
   template <class Self, class Visit>
   static void fields(Self& p, Visit&& visit) {
-    visit("confidence_scale", p.confidence_scale, Range{0, HUGE_VAL}, "multiplies the width");
+    visit("confidence_scale", p.confidence_scale, Range{0, HUGE_VAL}, "multiplies the width", Role::confidence_scale);
   }
 };
 
@@ -69,20 +69,20 @@ class DiagnosisTest : public ::testing::Test {
  protected:
   using Change = std::function<void(std::int64_t cell, TrialResult&)>;
 
-  /// Diagnoses healthy trials that `change` has touched.
+  /// Diagnoses healthy trials after `change` has modified them.
   std::vector<Finding> findings(const Change& change, const std::vector<std::string>& overrides = {},
                                 std::size_t blocks = 1000, const std::string& build = build_text()) const {
     const Plan plan = make_plan(parse_study(two_cells, "f.toml", "", overrides), with_widened());
     {
       StudyWriter file(path_, plan, {}, build);
-      std::vector<BlockPlace> missing = file.missing();
+      std::vector<BlockRange> missing = file.missing();
       missing.resize(std::min(blocks, missing.size()));
-      for (const BlockPlace& place : missing) {
+      for (const BlockRange& place : missing) {
         std::vector<BlockResult> results(1);
-        results[0].place = place;
+        results[0].range = place;
         const auto& cell = plan.cells[static_cast<std::size_t>(place.cell)];
         for (std::int64_t number = place.first; number < place.first + place.count; ++number) {
-          results[0].trials.push_back(healthy(number, cell.work->sketch().checkpoints));
+          results[0].trials.push_back(healthy(number, cell.work->without_facts().checkpoints));
           change(place.cell, results[0].trials.back());
         }
         file.save(results);
@@ -91,7 +91,7 @@ class DiagnosisTest : public ::testing::Test {
     return diagnose(StudyReader::open(path_), with_widened());
   }
 
-  /// The one finding there should be; fails if there is another.
+  /// The only expected finding; fails if there is another.
   Finding only(const std::string& kind, const std::vector<Finding>& all) const {
     std::string kinds;
     for (const Finding& finding : all) kinds += std::string(finding.kind) + ", ";
@@ -125,7 +125,7 @@ TEST_F(DiagnosisTest, NonFiniteTrials) {
                                  if (cell == 0 && trial.trial == 5)
                                    trial[Quantity::realised_violation] = std::numeric_limits<double>::infinity();
                                  if (cell == 1 && trial.trial == 6) trial[Quantity::violation] = std::nan("");
-                                 trial[Quantity::perceived_corruption] = std::nan("");  // means: no such adversary
+                                 trial[Quantity::perceived_corruption] = std::nan("");  // NaN: no such adversary
                                }));
   EXPECT_EQ(finding.cells, (Cells{0, 1}));
   EXPECT_NE(finding.advice.find("--cell 0 --trial 5"), std::string::npos) << finding.advice;
@@ -179,7 +179,7 @@ TEST_F(DiagnosisTest, HeavyTails) {
 }
 
 TEST_F(DiagnosisTest, WideConfidence) {
-  // 4 sqrt(L / T) with L = ln(2 T / delta): 1.56 at T = 50 and 1.15 at T = 100 for scale 1; 0.71 is wide.
+  // 4 sqrt(L / T) with L = ln(2 T / delta): 1.56 at T = 50 and 1.15 at T = 100 for scale 1; above 0.71 counts as wide.
   const auto all = findings(nothing, {"study.horizon=50"});
   ASSERT_FALSE(all.empty());
   EXPECT_EQ(all[0].kind, "wide confidence");
@@ -193,7 +193,10 @@ TEST_F(DiagnosisTest, WideConfidence) {
 TEST_F(DiagnosisTest, NotYetRootT) {
   const Finding finding = only("not yet sqrt(T)", findings([](std::int64_t cell, TrialResult& trial) {
                                  if (cell == 0)
-                                   for (CurvePoint& point : trial.curve) point[2] = std::pow(point[2], 1.8);
+                                   for (CurvePoint& point : trial.curve) {
+                                     double& value = point[curve_index(Quantity::violation)];
+                                     value = std::pow(value, 1.8);
+                                   }
                                }));
   EXPECT_EQ(finding.cells, Cells{0});
   EXPECT_NE(finding.what.find("t^0.90"), std::string::npos) << finding.what;

@@ -1,4 +1,4 @@
-// Where two means may be: closed forms, and how often the region holds them.
+// The confidence ellipse of two means: closed forms and coverage.
 
 #include "regretta/engine/evidence/statistics/ellipse.hpp"
 
@@ -13,7 +13,7 @@ namespace regretta {
 namespace {
 
 TEST(Ellipse, ClosedForms) {
-  // n = 3: 2 (n - 1) / (n - 2) F / n of the variance, with F_{2,1} = (0.05^-2 - 1) / 2 = 199.5, at variance 1
+  // n = 3: the variance times 2 (n - 1) / (n - 2) F / n, with F_{2,1} = (0.05^-2 - 1) / 2 = 199.5, at variance 1
   const double reach = std::sqrt(4 * 199.5 / 3);
   const Ellipse flat = confidence_ellipse({-1, 0, 1}, {5, 5, 5});
   EXPECT_EQ(flat.pairs, 3);
@@ -53,7 +53,7 @@ bool holds(const Ellipse& ellipse, double x, double y) {
   return std::hypot(u / ellipse.major, v / ellipse.minor) <= 1;
 }
 
-// Exact for normal pairs: of 20,000 studies with 8 correlated pairs each the share that misses the truth is within 4
+// Exact for normal pairs: of 20,000 studies with 8 correlated pairs each, the share that misses the truth is within 4
 // standard deviations, 0.0062, of 0.05.
 TEST(Ellipse, HoldsTheTruthAsOftenAsItSays) {
   constexpr int studies = 20'000;

@@ -1,5 +1,6 @@
-// How often the procedures err. Exactly where that can be summed; else by simulation with a known truth and a fixed
-// seed, of as many studies as REGRETTA_REPETITIONS says, which also prints the table of engine/evidence/README.md:
+// Error rates of the procedures. Exact where the probability can be summed; otherwise by simulation with a known truth
+// and a fixed seed. REGRETTA_REPETITIONS sets the number of studies, and also prints the tables of the READMEs in
+// engine/evidence:
 //   REGRETTA_REPETITIONS=10000 build/release/tests/test_engine --gtest_filter='*Coverage.*'
 
 #include <fmt/format.h>
@@ -41,7 +42,7 @@ const std::vector<Population> populations = {
 
 TEST(Coverage, MeansWhereStudentFails) {
   const std::vector<double> levels = whole ? std::vector{0.95, 0.99, 0.999} : std::vector{0.95, 0.99};
-  const int replicates = whole ? 24'999 : 1'999;  // resampled_rate(0.001) / 2 of them: 2
+  const int replicates = whole ? 24'999 : 1'999;  // resampled_rate(0.001) / 2 of them is 2
   const int studies = repetitions(300);
   if (whole) fmt::print("| values | n | nominal | ours | Student's t |\n|---|---|---|---|---|\n");
   for (std::size_t p = 0; p < (whole ? populations.size() : 2); ++p) {
@@ -70,8 +71,8 @@ TEST(Coverage, MeansWhereStudentFails) {
 }
 
 // Four learners against one baseline, all alike and skewed; then one of them better by half a standard deviation of the
-// paired difference. Claims: alarms in at most 5% of studies; power 80% at least (normal theory: 1 - Phi(2.5 - 4) =
-// 93%, less with tails as heavy as these: 85% measured over 4,000 studies, with alarms in 2.6%).
+// paired difference. Claims: alarms in at most 5% of studies; power at least 80% (normal theory: 1 - Phi(2.5 - 4) =
+// 93%, less with such heavy tails: 85% measured over 4,000 studies, with alarms in 2.6%).
 TEST(Coverage, FamilyOfComparisons) {
   constexpr int trials = 64;
   constexpr double alpha = 0.05;
@@ -100,7 +101,7 @@ TEST(Coverage, FamilyOfComparisons) {
   EXPECT_GE(power, 0.8 - simulation_error(0.8, studies));
 }
 
-/// Values from the first on, one per trial, until the rule has heard enough or has had its last look.
+/// Takes one value per trial until the rule stops or has had its last look.
 Look stopped(const StopRule& rule, std::int64_t most, const std::function<double(int)>& value) {
   const std::vector<std::int64_t> looks = rule.looks(most);
   std::vector<double> values;
@@ -112,8 +113,8 @@ Look stopped(const StopRule& rule, std::int64_t most, const std::function<double
   return look;
 }
 
-// A cell whose interval is looked at after every block from 64 to 160 trials, 13 times, until it is as narrow as
-// wanted, which is at about 120. Claim: the interval at which it stops misses the mean in at most 5% of studies.
+// A cell whose interval is examined after every block from 64 to 160 trials, 13 times, until it is as narrow as
+// required, at about 120. Claim: the interval at which it stops misses the mean in at most 5% of studies.
 TEST(Coverage, StoppedWhenTheIntervalIsNarrowPeekingAfterEveryBlock) {
   const int studies = repetitions(60);
   if (whole) fmt::print("\n| values | stopped | missed |\n|---|---|---|\n");
@@ -137,9 +138,9 @@ TEST(Coverage, StoppedWhenTheIntervalIsNarrowPeekingAfterEveryBlock) {
   }
 }
 
-// Two learners alike, then one better by 0.6 standard deviations of the difference, looked at after every block from 64
+// Two learners alike, then one better by 0.6 standard deviations of the difference, examined after every block from 64
 // to 160 trials. Claims: decided wrongly in at most 5% of studies; rightly in 90% (normal theory at 160 trials: 0.6
-// sqrt(160) = 7.6 against 2.9 at each look; tails as heavy as these take some of it).
+// sqrt(160) = 7.6 against 2.9 at each look, reduced by such heavy tails).
 TEST(Coverage, DecidedPeekingAfterEveryBlock) {
   const int studies = repetitions(60);
   StopRule rule;
@@ -164,7 +165,7 @@ TEST(Coverage, DecidedPeekingAfterEveryBlock) {
   }
 }
 
-/// `diagnose` says "heavy tails" of few samples from a population that has none, and of many that have.
+/// `diagnose` reports "heavy tails" for few samples from a population without them, and for many from one with them.
 TEST(Coverage, HeavyTails) {
   const int studies = repetitions(1000);
   if (whole) fmt::print("\n| values | n | said |\n|---|---|---|\n");

@@ -1,5 +1,5 @@
-// How often the procedures of `regretta rates` err, by simulation with a known truth and fixed seeds. All of it, and
-// the table of engine/evidence/README.md:
+// Error rates of the procedures of `regretta rates`, by simulation with a known truth and fixed seeds. The full run,
+// with the table of engine/evidence/rates/README.md:
 //   REGRETTA_REPETITIONS=10000 build/release/tests/test_engine --gtest_filter='RatesCoverage.*'
 
 #include <fmt/format.h>
@@ -20,10 +20,10 @@ namespace {
 constexpr int replicates = 1999;
 const std::vector<std::int64_t> horizons = {100'000, 215'443, 464'159, 1'000'000, 2'154'435};
 
-/// Mean 1, independent between trials; half of it shared by all points of a trial, as with common noise.
+/// Mean 1, independent between trials; half of it is shared by all points of a trial, as with common noise.
 struct Noise {
   const char* name;
-  double allowed;  ///< share of misses of a 95% interval that is accepted: what 10,000 studies came to, rounded up
+  double allowed;  ///< accepted share of misses of a 95% interval: the share over 10,000 studies, rounded up
   std::function<double(int study, int point, int trial)> value;
 };
 
@@ -69,7 +69,7 @@ TEST(RatesCoverage, ExponentsAndBends) {
       std::vector<PowerLaw> laws;
       for (int study = 0; study < studies; ++study) {
         PowerLaw law = fit_power_law(x, simulated(noise, study, n, means), replicates);
-        if (law.first == 0) laws.push_back(std::move(law));  // else a mean is within noise of 0
+        if (law.first == 0) laws.push_back(std::move(law));  // otherwise a mean is within noise of 0
       }
       const int fitted = static_cast<int>(std::ssize(laws));
       for (const PowerLaw& law : laws) {
@@ -88,7 +88,7 @@ TEST(RatesCoverage, ExponentsAndBends) {
     }
 }
 
-/// Cells of a learner that no theorem speaks of.
+/// Cells of a learner to which no theorem applies.
 struct Simulation {
   std::vector<CellLabel> labels;
   std::vector<RateCell> cells;
@@ -117,17 +117,17 @@ struct Simulation {
       cells[k].values.assign(1, {});
       for (int n = 0; n < trials; ++n) cells[k].values[0].push_back(truth * noise.value(study, static_cast<int>(k), n));
     }
-    RateLine result = rate_line(task, {}, replicates, [](const RateCell&, Quantity, double) { return std::nullopt; });
+    RateLine result = rate_line(task, 0.95, replicates, [](const RateCell&, Quantity, double) { return std::nullopt; });
     result.adjusted_p_value = result.p_value;  // a family of one
     conclude(result, 0.95);
     return result;
   }
 };
 
-// Claims, at n = 64: "faster" and "slower" are said of a power law that the paper allows in at most 5% of studies, at
-// either edge of what it allows (sqrt(T), and sqrt(T ln(TKm / delta))); an exponent of 0.6 is found in 85%
-// (noise: log-normal, sigma 0.5). With normal noise, sd 0.2, an exponent that falls by 0.2 per factor 10 is called
-// curved in 90%.
+// Claims, at n = 64: for a power law that the paper allows, "faster" or "slower" is reported in at most 5% of studies,
+// at either edge of what it allows (sqrt(T), and sqrt(T ln(TKm / delta))); an exponent of 0.6 is found in 85% (noise:
+// log-normal, sigma 0.5). With normal noise, sd 0.2, an exponent that falls by 0.2 per factor 10 is called curved in
+// 90%.
 TEST(RatesCoverage, Verdicts) {
   const int studies = repetitions(100);
   Simulation simulation(Growth::in_horizon, horizons, {0});
@@ -153,9 +153,9 @@ TEST(RatesCoverage, Verdicts) {
   EXPECT_GE(curved, 0.9 - simulation_error(0.9, studies));
 }
 
-// Claims: intervals of 95% hold the truth for the exponent of C's coefficient in T, where that is 0 and where it is
-// 1/2, for the exponent in C, and for the knee; C is taken for C sqrt(T), or C sqrt(T) for C, in 2.5% of studies at
-// most.
+// Claims: 95% intervals contain the truth for the exponent in T of C's coefficient, where that is 0 and where it is
+// 1/2, for the exponent in C, and for the knee; C is taken for C sqrt(T), or C sqrt(T) for C, in at most 2.5% of
+// studies.
 TEST(RatesCoverage, CorruptionAndItsKnee) {
   const int studies = repetitions(60);
   const Noise& noise = noises[1];

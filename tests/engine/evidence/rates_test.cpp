@@ -1,4 +1,4 @@
-// Power laws and lines of rates: closed forms and edges. How often they err: rates_coverage_test.cpp.
+// Power laws and lines of rates: closed forms and edge cases. Error rates: rates_coverage_test.cpp.
 
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@ Eigen::VectorXd vector_of(const std::vector<double>& values) {
   return Eigen::Map<const Eigen::VectorXd>(values.data(), std::ssize(values));
 }
 
-/// Three trials with these means, and a spread of 1% that is not the same at all points.
+/// Three trials with these means and a spread of 1% that differs between points.
 Eigen::MatrixXd around(const std::vector<double>& means) {
   Eigen::MatrixXd values(3, std::ssize(means));
   for (Eigen::Index j = 0; j < values.cols(); ++j) {
@@ -50,7 +50,7 @@ TEST(PowerLaw, PseudoValuesOfALinearFunctionAreItsValues) {
   const auto own = pseudo_values(values, [](const Eigen::VectorXd& means) { return 2 * means[0] - means[1]; });
   for (Eigen::Index n = 0; n < 4; ++n)
     EXPECT_NEAR(own[static_cast<std::size_t>(n)], 2 * values(n, 0) - values(n, 1), 1e-12);
-  // The variance with divisor n, as a function of the two first moments: the jackknife makes its divisor n - 1.
+  // The variance with divisor n, as a function of the first two moments: the jackknife turns the divisor into n - 1.
   Eigen::MatrixXd moments(4, 2);
   moments << 1, 1, 3, 9, 8, 64, 21, 441;
   const auto variance =
@@ -68,7 +68,7 @@ TEST(PowerLaw, FitsWhatIsThere) {
   EXPECT_NEAR(law.exponent->mean(), 1, 1e-3);
   EXPECT_NEAR(law.last->mean(), 1, 1e-3);
   EXPECT_NEAR(law.bend->mean(), 0, 1e-3);
-  // log10 y = 0, 1, 3, 6 bends by 1 per factor 10: exponents 1, 2, 3.
+  // log10 y = 0, 1, 3, 6 has curvature 1 per factor 10: exponents 1, 2, 3.
   EXPECT_NEAR(fit_power_law(x, around({1, 10, 1e3, 1e6}), 999).bend->mean(), 1, 1e-3);
 }
 

@@ -1,4 +1,4 @@
-// Which learner of a setting may be called the least: closed cases, and how often a name is wrong.
+// Which learner of a setting may be called the best: closed cases, and how often a named one is wrong.
 //   REGRETTA_REPETITIONS=10000 build/release/tests/test_engine --gtest_filter='SeparatedBest*'
 
 #include <fmt/format.h>
@@ -39,10 +39,11 @@ TEST(SeparatedBest, ALearnerWithoutValuesIsBeatenByNone) {
   EXPECT_EQ(shown_least({with_a_failure, low}, 1e-3), 1U) << "19 pairs";
 }
 
-// Five learners, skewed, with noise in common, each tried at alpha / 4. First the two best are alike (the others worse
-// by a quarter of a standard deviation of the paired difference, so that either may be picked), then all are, then one
-// is better than all by 0.6. Claims: a wrong name in at most 5% of studies; the right one in 70% at least (each of four
-// tests at 1.25% finds 0.6 sqrt(64) = 4.8 standard errors in 1 - Phi(2.5 - 4.8) = 99%, less with tails as heavy).
+// Five learners, skewed, with common noise, each tested at alpha / 4. First the two best are alike (the others worse by
+// a quarter of a standard deviation of the paired difference, so that either may be picked), then all are alike, then
+// one is better than all by 0.6. Claims: a wrong name in at most 5% of studies; the right one in at least 70% (each of
+// four tests at 1.25% finds 0.6 sqrt(64) = 4.8 standard errors in 1 - Phi(2.5 - 4.8) = 99%, less with such heavy
+// tails).
 TEST(SeparatedBestCoverage, WrongNames) {
   constexpr int trials = 64;
   constexpr double alpha = 0.05;

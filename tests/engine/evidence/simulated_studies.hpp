@@ -1,5 +1,5 @@
 #pragma once
-/// Studies with a known truth, for tests of how often procedures err.
+/// Studies with a known truth, for tests of error rates.
 
 #include <fmt/format.h>
 
@@ -12,15 +12,15 @@
 
 namespace regretta {
 
-/// REGRETTA_REPETITIONS says how many studies, and has the tables printed.
+/// REGRETTA_REPETITIONS sets the number of studies, and makes the tests print their tables.
 inline const bool whole = std::getenv("REGRETTA_REPETITIONS") != nullptr;
 
 inline int repetitions(int usual) { return whole ? std::atoi(std::getenv("REGRETTA_REPETITIONS")) : usual; }
 
-/// Four standard deviations of a share of `n` studies that has probability `p`: exceeded by chance once in 30,000.
+/// Four standard deviations of the share of `n` studies at probability `p`: exceeded by chance once in 30,000.
 inline double simulation_error(double p, int n) { return 4 * std::sqrt(p * (1 - p) / n); }
 
-/// In (0, 1): value `k` of what a study draws for `purpose`.
+/// In (0, 1): value `k` of the draws of a study for `purpose`.
 inline double uniform(int study, int purpose, int k) {
   return Draws<double>(20, static_cast<std::uint32_t>(study)).uniform_at(Stream::instance, purpose, k);
 }
@@ -32,7 +32,7 @@ inline double normal(int study, int purpose, int k) {
 
 inline double log_normal(int study, int purpose, int k) { return std::exp(normal(study, purpose, k)); }
 
-/// Shares of studies in which the truth lies below the interval, and above.
+/// Shares of studies in which the truth lies below or above the interval.
 struct Misses {
   double below = 0, above = 0;
   void add(double truth, const Interval& interval, int studies) {

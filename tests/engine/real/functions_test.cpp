@@ -10,7 +10,7 @@
 namespace regretta {
 namespace {
 
-/// Distance in units of the last place of `exact`.
+/// Distance in units in the last place of `exact`.
 double ulps(double value, long double exact) {
   const double rounded = static_cast<double>(exact);
   const double ulp = std::nextafter(std::fabs(rounded), infinity) - std::fabs(rounded);

@@ -1,4 +1,4 @@
-// The study file: what is saved is what is read, and anything that has changed in between is noticed.
+// The study file: what is read equals what was saved, and any change in between is detected.
 
 #include "regretta/engine/study/file/study_file.hpp"
 
@@ -31,8 +31,8 @@ kind = "cautious"
 beta = [0.25, 0.75]
 )";
 
-/// Odd numbers on purpose: NaN, subnormal, negative zero, all digits.
-BlockResult block_of(const Plan& plan, const BlockPlace& place) {
+/// Deliberately odd numbers: NaN, subnormal, negative zero, all digits.
+BlockResult block_of(const Plan& plan, const BlockRange& place) {
   BlockResult block{place, {}, 0.5};
   for (std::int64_t number = place.first; number < place.first + place.count; ++number) {
     TrialResult trial;
@@ -42,7 +42,7 @@ BlockResult block_of(const Plan& plan, const BlockPlace& place) {
     trial[Quantity::regret] = std::nan("");
     trial[Quantity::violation] = -0.0;
     trial[Quantity::rho] = 5e-324;
-    for (std::size_t k = 0; k < plan.cells[0].work->sketch().checkpoints.size(); ++k)
+    for (std::size_t k = 0; k < plan.cells[0].work->without_facts().checkpoints.size(); ++k)
       trial.curve.push_back({std::nan(""), -0.0, 1e300, 1.0 / static_cast<double>(number + 7)});
     if (number == 9) trial.failure = Failure{123, "why, \"because\""};
     block.trials.push_back(trial);
@@ -54,7 +54,7 @@ class StudyFileTest : public ::testing::Test {
  protected:
   void fill() const {
     StudyWriter file(path_, plan_);
-    for (const BlockPlace& place : file.missing()) {
+    for (const BlockRange& place : file.missing()) {
       std::vector<BlockResult> blocks = {block_of(plan_, place)};
       file.save(blocks);
     }
@@ -66,7 +66,7 @@ class StudyFileTest : public ::testing::Test {
     EXPECT_EQ(sqlite3_exec(connection, text.c_str(), nullptr, nullptr, &message), SQLITE_OK) << message;
     sqlite3_close(connection);
   }
-  /// The message of reading everything; "" if all is well.
+  /// The error message of reading everything; "" if there is none.
   std::string read_error() const {
     try {
       const StudyReader study = StudyReader::open(path_);
@@ -97,13 +97,13 @@ TEST_F(StudyFileTest, WhatIsSavedIsRead) {
   const StudyReader study = StudyReader::open(path_);
   ASSERT_EQ(study.cells().size(), 2U);
   EXPECT_EQ(study.swept(), std::vector<std::string>{"learner.beta"});
-  EXPECT_EQ(study.cells()[1].swept[0].get<double>(), 0.75);
-  EXPECT_EQ(study.cells()[0].checkpoints, plan_.cells[0].work->sketch().checkpoints);
+  EXPECT_EQ(study.cells()[1].swept[0], Value(0.75));
+  EXPECT_EQ(study.cells()[0].checkpoints, plan_.cells[0].work->without_facts().checkpoints);
   for (const CellLabel& cell : study.cells()) {
     std::int64_t next = 0;
     study.for_each_block(cell, [&](const BlockResult& block) {
-      EXPECT_EQ(block.place.first, next);
-      BlockResult expected = block_of(plan_, block.place);
+      EXPECT_EQ(block.range.first, next);
+      BlockResult expected = block_of(plan_, block.range);
       make_canonical(expected, cell.checkpoints.size());
       ASSERT_EQ(block.trials.size(), expected.trials.size());
       for (std::size_t k = 0; k < expected.trials.size(); ++k) {
@@ -177,7 +177,7 @@ TEST_F(StudyFileTest, AnotherFormatIsRefused) {
   fill();
   sql("PRAGMA user_version = 99");
   for (const std::string& error : {read_error(), write_error(plan_)})
-    EXPECT_TRUE(contains(error, "format 99, expected format 1")) << error;
+    EXPECT_TRUE(contains(error, "format 99, expected format 2")) << error;
 }
 
 TEST_F(StudyFileTest, AnotherDatabaseIsRefused) {

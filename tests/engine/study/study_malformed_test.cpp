@@ -1,4 +1,4 @@
-/// Studies that are refused: file, line, key, expectation and nearest name in every message.
+/// Studies that are rejected: every message has the file, line, key, expectation and nearest name.
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -18,13 +18,13 @@ using fakes::error_of;
 struct Malformed {
   std::string what;
   std::string text;
-  std::vector<std::string> parts;  ///< the message holds all of these
+  std::vector<std::string> parts;  ///< the message must contain all of these
 };
 
-// Line 1 to 6; the cases go on from line 7, inside the learner.
+// Lines 1 to 6; the cases continue at line 7, inside the learner.
 const std::string study_head =
     "[study]\nhorizon = 1000\n[[environment]]\nkind = \"steady\"\n[[learner]]\nkind = \"cautious\"\n";
-// Line 1 to 6; the cases go on from line 7, inside the environment.
+// Lines 1 to 6; the cases continue at line 7, inside the environment.
 const std::string steady_last =
     "[study]\nhorizon = 1000\n[[learner]]\nkind = \"cautious\"\n[[environment]]\nkind = \"steady\"\n";
 const std::string plugins = "[[environment]]\nkind = \"steady\"\n[[learner]]\nkind = \"cautious\"\n";
@@ -254,7 +254,7 @@ TEST(MalformedStudies, Files) {
   fs::remove_all(folder);
 }
 
-/// Claim: whatever the bytes, reading and planning either succeeds or throws StudyError. 20,000 mutations, fixed seed.
+/// Claim: for any bytes, reading and planning either succeeds or throws StudyError. 20,000 mutations, fixed seed.
 TEST(MalformedStudies, MutationsNeverEscape) {
   const std::string base = steady_last +
                            "noise = { kind = 'uniform', half_width = [0.1, 0.2] }\nlosses.means = [[0, 1], [0.5, 1]]\n"
@@ -282,7 +282,7 @@ TEST(MalformedStudies, MutationsNeverEscape) {
     }
     if (error_of(text).empty()) ++fine;  // anything but a StudyError fails the test
   }
-  EXPECT_GT(fine, 100);  // both outcomes are met
+  EXPECT_GT(fine, 100);  // both outcomes occur
   EXPECT_LT(fine, 19000);
 }
 

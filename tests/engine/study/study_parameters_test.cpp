@@ -1,4 +1,4 @@
-/// Parameters: read, checked, described.
+/// Parameters: reading, checking and describing them.
 
 #include <gtest/gtest.h>
 
@@ -36,7 +36,7 @@ TEST(Parameters, ReadsEveryTypeAndLeavesTheRest) {
   EXPECT_EQ(params.beta, 1.0);
   EXPECT_EQ(params.window, 100000);
   EXPECT_FALSE(params.exploration);
-  EXPECT_EQ(params.estimator, "instantaneous");
+  EXPECT_EQ(params.estimator, fakes::Basis::instantaneous);
   EXPECT_EQ(params.weights, (std::vector<double>{0.5, 1}));
   EXPECT_TRUE(params.corruption.measured);
   EXPECT_EQ(params.confidence_scale, 1.0);
@@ -66,17 +66,17 @@ TEST(Parameters, AreDescribed) {
   const auto described = describe_parameters<CautiousParams>("x.");
   ASSERT_EQ(described.size(), 7u);
   EXPECT_EQ(described[0].name, "x.confidence_scale");
-  EXPECT_EQ(described[0].type, "number");
-  EXPECT_EQ(described[0].default_value, "1");
+  EXPECT_EQ(described[0].type, ParameterType::number);
+  EXPECT_EQ(described[0].default_value, Value(1.0));
   EXPECT_EQ(described[0].range, "(0, inf)");
   EXPECT_EQ(described[0].help, "multiplies the width");
-  EXPECT_EQ(described[2].type, "integer");
-  EXPECT_EQ(described[3].default_value, "true");
-  EXPECT_EQ(described[4].default_value, "\"mean\"");
+  EXPECT_EQ(described[2].type, ParameterType::integer);
+  EXPECT_EQ(described[3].default_value, Value(true));
+  EXPECT_EQ(described[4].default_value, Value("mean"));
   EXPECT_EQ(described[4].range, "mean | instantaneous");
-  EXPECT_EQ(described[5].type, "number or \"measured\"");
-  EXPECT_EQ(described[6].default_value, "");
-  EXPECT_EQ(describe_parameters<SteadyParams>()[1].default_value, "[[-0.5, 0.5]]");
+  EXPECT_EQ(described[5].type, ParameterType::number_or_measured);
+  EXPECT_FALSE(described[6].default_value.has_value());
+  EXPECT_EQ(to_text(describe_parameters<SteadyParams>()[1].default_value), "[[-0.5, 0.5]]");
 }
 
 TEST(Parameters, NumbersReadBackToTheSameDouble) {

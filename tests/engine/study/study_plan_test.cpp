@@ -1,4 +1,4 @@
-/// Studies that are fine: what they mean.
+/// Valid studies, and what they mean.
 
 #include <gtest/gtest.h>
 
@@ -8,11 +8,14 @@
 #include <thread>
 
 #include "../study_fakes.hpp"
+#include "regretta/engine/study/plan/difference.hpp"
+#include "regretta/engine/study/text/canonical.hpp"
 #include "regretta/engine/trial/hindsight.hpp"
 
 namespace regretta {
 namespace {
 
+using fakes::error_of;
 using fakes::plan_of;
 
 constexpr const char* small = R"(
@@ -47,7 +50,7 @@ TEST(Study, DefaultsAndKeys) {
   EXPECT_EQ(other.learners[0].name, "A");
   ASSERT_EQ(other.environments.size(), 1u);
   EXPECT_EQ(other.environments[0].where.line, 5);
-  EXPECT_EQ(other.environments[0].settings[0].where.line, 7);
+  EXPECT_EQ(other.environments[0].settings.begin()->second.where().line, 7);
 }
 
 TEST(Study, AListOfKindsIsAPluginOfEach) {
@@ -61,8 +64,8 @@ TEST(Study, AListOfKindsIsAPluginOfEach) {
   EXPECT_EQ(study.learners[1].kind, "cautious");
   EXPECT_EQ(study.learners[1].name, "B");
   EXPECT_EQ(study.learners[1].kind_where.line, 6);
-  ASSERT_EQ(study.learners[1].settings.size(), 1u);  // the settings are those of all
-  EXPECT_EQ(study.learners[1].settings[0].name, "beta");
+  ASSERT_EQ(study.learners[1].settings.size(), 1u);  // only the settings common to all
+  EXPECT_TRUE(study.learners[1].settings.contains("beta"));
   EXPECT_EQ(study.learners[3].name, "plain");
 }
 
@@ -94,14 +97,12 @@ confidence_scale = [1, 2.0]   # described before beta: the slower axis
   EXPECT_EQ(plain.environment_kind, "steady");
   EXPECT_EQ(plain.problem().horizon, 100);
   EXPECT_EQ(plain.problem().num_arms, 2);
-  EXPECT_EQ(plain.work->sketch().checkpoints.back(), 100);
-  ASSERT_EQ(plain.parameters.size(), 1u);
-  EXPECT_EQ(plain.parameters[0].first, "environment.corruption.budget");
-  EXPECT_EQ(plain.parameters[0].second, Value(0.0));
+  EXPECT_EQ(plain.work->without_facts().checkpoints.back(), 100);
+  EXPECT_EQ(plain.swept, (std::vector<Value>{{}, {}, 0.0}));
 
   const Cell& third = plan.cells[2];
   EXPECT_EQ(third.learner_settings, (Settings{{"confidence_scale", 1.0}, {"beta", 0.5}}));
-  EXPECT_EQ(third.parameters[1], (std::pair<std::string, Value>{"learner.beta", 0.5}));
+  EXPECT_EQ(third.swept[1], Value(0.5));
   EXPECT_EQ(plan.cells[3].learner_settings, (Settings{{"confidence_scale", 2.0}, {"beta", 0.25}}));
   EXPECT_EQ(plan.cells[5].problem().horizon, 1000);
   EXPECT_EQ(plan.cells[10].environment_settings, (Settings{{"corruption.budget", 10.0}}));
@@ -143,25 +144,25 @@ TEST(Study, SubTablesFlatten) {
 TEST(Study, MeasuredIsAWordAmongNumbers) {
   const Plan plan = plan_of(std::string(small) + "[[learner]]\nkind='cautious'\ncorruption=[0, 'measured']\n");
   ASSERT_EQ(plan.cells.size(), 3u);
-  EXPECT_EQ(plan.cells[1].parameters[0].second, Value(0.0));
-  EXPECT_EQ(plan.cells[2].parameters[0].second, Value(std::string("measured")));
+  EXPECT_EQ(plan.cells[1].swept[0], Value(0.0));
+  EXPECT_EQ(plan.cells[2].swept[0], Value(std::string("measured")));
 }
 
 TEST(Study, ColumnsTellPluginsOfOneKindApart) {
   const Plan plan = plan_of(std::string(small) +
                             "[[learner]]\nkind='cautious'\nbeta=0.25\n[[learner]]\nkind='cautious'\nwindow=20\n");
   EXPECT_EQ(plan.swept_names, (std::vector<std::string>{"learner.beta", "learner.window"}));
-  EXPECT_TRUE(plan.cells[0].parameters.empty());
-  EXPECT_EQ(plan.cells[1].parameters[0].second, Value(0.25));
-  EXPECT_EQ(plan.cells[1].parameters[1].second, Value(std::int64_t{10}));  // its default
-  EXPECT_EQ(plan.cells[2].parameters[0].second, Value(0.5));               // its default
+  EXPECT_EQ(plan.cells[0].swept, (std::vector<Value>(2)));
+  EXPECT_EQ(plan.cells[1].swept[0], Value(0.25));
+  EXPECT_EQ(plan.cells[1].swept[1], Value(std::int64_t{10}));  // its default
+  EXPECT_EQ(plan.cells[2].swept[0], Value(0.5));               // its default
 }
 
 TEST(Study, TraceFixesTheHorizon) {
   const Plan plan = plan_of("[[learner]]\nkind='plain'\n[[environment]]\nkind='tape'\nfile='a.csv'\nhold=[1, 25]\n");
   ASSERT_EQ(plan.cells.size(), 2u);
   EXPECT_EQ(plan.cells[1].problem().horizon, 2500);
-  EXPECT_TRUE(plan.resolved["study"]["horizon"].empty());
+  EXPECT_TRUE(plan.study.horizons.empty());
 }
 
 TEST(Study, Overrides) {
@@ -184,7 +185,7 @@ TEST(Study, Overrides) {
 
 TEST(Study, FactsAreComputedOnceOnDemand) {
   const Plan plan = plan_of(std::string(small) + "[[learner]]\nkind='cautious'\n");
-  EXPECT_EQ(plan.cells[0].work->sketch().facts, nullptr);
+  EXPECT_EQ(plan.cells[0].work->without_facts().facts, nullptr);
   std::vector<const CellFacts*> seen(8);
   std::vector<std::thread> threads;
   for (std::size_t i = 0; i < seen.size(); ++i) {
@@ -199,10 +200,10 @@ TEST(Study, FactsAreComputedOnceOnDemand) {
 
 TEST(Study, ResolvedNamesWhatDiffers) {
   const std::string text = std::string(small) + "[[learner]]\nkind='cautious'\nbeta=[0.1, 0.2]\n";
-  const auto resolved = plan_of(text).resolved;
+  const auto identity = [](const Plan& plan) { return identity_json(plan.study); };
+  const auto stored = identity_json(parse_canonical(canonical_text(plan_of(text).study), "stored"));
   const auto difference = [&](const std::string& other, const std::vector<std::string>& overrides = {}) {
-    // as it comes back from a file
-    return first_difference(nlohmann::ordered_json::parse(resolved.dump()), plan_of(other, overrides).resolved);
+    return first_difference(stored, identity(plan_of(other, overrides)));
   };
   EXPECT_EQ(difference(text), std::nullopt);
   EXPECT_EQ(difference("# a comment\n" + text + "window = 1e1   # the default, written out\n"), std::nullopt);
@@ -212,23 +213,70 @@ TEST(Study, ResolvedNamesWhatDiffers) {
   EXPECT_EQ(difference(text, {"environment.corruption.budget=1"}),
             "environment.corruption.budget of environment 1 (steady) was 0.0 and is now 1.0");
   EXPECT_EQ(difference(text + "[[learner]]\nkind='cautious'\n"), "learner: there were 2 and are now 3");
-  auto edited = resolved;
+  auto edited = stored;
   edited["study"].erase("delta");
-  EXPECT_EQ(first_difference(edited, resolved), "study.delta was absent and is now 0.05");
+  EXPECT_EQ(first_difference(edited, stored), "study.delta was absent and is now 0.05");
 }
 
 TEST(Study, ResolvedNoticesATraceEditedInPlace) {
   const Study study =
       parse_study("[[learner]]\nkind='plain'\n[[environment]]\nkind='tape'\nfile='a.csv'\n", "f.toml", "");
   Catalogue catalogue = fakes::catalogue();
-  const auto before = make_plan(study, catalogue).resolved;
-  EXPECT_EQ(first_difference(before, make_plan(study, catalogue).resolved), std::nullopt);
+  const auto identity = [&] { return identity_json(make_plan(study, catalogue).study); };
+  const auto before = identity();
+  EXPECT_EQ(first_difference(before, identity()), std::nullopt);
   catalogue.environments[1].build = [](const Settings&, const EnvironmentContext&) {
     return fakes::two_arms({0.1, 0.2}, {-1, 1 - 1e-16 * 2}, 100);
   };
-  const auto found = first_difference(before, make_plan(study, catalogue).resolved);
+  const auto found = first_difference(before, identity());
   ASSERT_TRUE(found);
   EXPECT_TRUE(found->starts_with("means: ")) << *found;
+}
+
+TEST(Study, CanonicalTextIsReadBackToItself) {
+  const Plan plan =
+      plan_of(R"(
+[study]
+horizon = 1_000
+[[environment]]
+kind = "steady"
+corruption.budget = [0, 1e11]
+noise = ["none", "uniform"]
+[[learner]]
+kind = "cautious"
+name = 'with "quotes" and \\'
+weights = [0.5, 1]
+corruption = [0, "measured"]
+[[learner]]
+kind = "cautious"
+weights = [[0.25, 0.5], [1, 0]]
+exploration = [true, false]
+)",
+              {"study.horizon=[100, 1e3]", "study.stop={metric='regret', half_width=0.01, relative=true}"});
+  const std::string text = canonical_text(plan.study);
+  const Study stored = parse_canonical(text, "stored");
+  EXPECT_EQ(canonical_text(stored), text);
+  const Plan again = make_plan(stored, fakes::catalogue());
+  EXPECT_EQ(canonical_text(again.study), text);
+  ASSERT_EQ(again.cells.size(), plan.cells.size());
+  for (std::size_t k = 0; k < plan.cells.size(); ++k) {
+    EXPECT_EQ(again.cells[k].learner_settings, plan.cells[k].learner_settings);
+    EXPECT_EQ(again.cells[k].environment_settings, plan.cells[k].environment_settings);
+  }
+}
+
+TEST(Study, NamedDefaultsAndMeansMustBeWhatTheyWere) {
+  const std::string text = std::string(small) + "[[learner]]\nkind='cautious'\n[learner.defaults]\n";
+  EXPECT_EQ(error_of(text + "window = 10\nbeta = 0.5\n"), "");
+  EXPECT_NE(
+      error_of(text + "window = 11\n").find("learner.defaults.window: 11 was the default of cautious, which is now 10"),
+      std::string::npos);
+  EXPECT_NE(error_of(text + "none = 1\n").find("learner.defaults.none"), std::string::npos);
+  const std::string means = plan_of(std::string(small)).study.means;
+  EXPECT_EQ(error_of(small, {"study.means=" + means}), "");
+  EXPECT_NE(
+      error_of(small, {"study.means=0123456789abcdef"}).find("study.means: the environments' rows have the digest"),
+      std::string::npos);
 }
 
 }  // namespace

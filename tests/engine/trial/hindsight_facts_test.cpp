@@ -1,4 +1,4 @@
-// The facts of a cell: against naive sums over rounds, closed forms, a real trace and independent reference values.
+// The facts of a cell, compared with naive sums over rounds, closed forms, a real trace and independent values.
 
 #include <gtest/gtest.h>
 
@@ -17,11 +17,11 @@
 namespace regretta {
 namespace {
 
-/// Rows in a given order; one visit per call, or as far as the row stays the same.
+/// Rows in a given order; one visit per call, or one per stretch of equal rows.
 struct Table {
   std::size_t width = 1;
   std::vector<double> values;
-  std::vector<std::int64_t> order;  ///< row of round t at t - 1
+  std::vector<std::int64_t> order;  ///< order[t - 1]: row of round t
   bool merge = true;
 
   std::int64_t num_rows() const { return static_cast<std::int64_t>(values.size() / width); }
@@ -47,7 +47,7 @@ Adversary adversary_of(int num_arms, int num_constraints, Table losses, Table vi
   return adversary;
 }
 
-/// A trace file in which row t is round t. Reads what a trusted file needs and no more.
+/// A trace file with one row per round. A minimal reader for trusted files.
 Adversary read_trace(const std::string& path) {
   std::ifstream file(path);
   EXPECT_TRUE(file) << path;
@@ -95,7 +95,7 @@ TEST(CellFacts, AgreeWithSumsOverRounds) {
     const std::size_t m = 1 + random() % 3;
     const std::size_t T = 1 + random() % 40;
     const Table losses = random_table(random, K, 1 + random() % 6, T, 0.0);
-    const Table violations = random_table(random, m * K, 1 + random() % 60, T, -1.0);  // most rows are never visited
+    const Table violations = random_table(random, m * K, 1 + random() % 60, T, -1.0);  // most rows are not visited
     std::vector<std::int64_t> checkpoints;
     for (std::size_t t = 1; t <= T; t += 1 + random() % 9) checkpoints.push_back(static_cast<std::int64_t>(t));
     const CellFacts facts =
@@ -165,13 +165,13 @@ TEST(CellFacts, DoNotDependOnHowRoundsAreGrouped) {
   EXPECT_EQ(merged.rho, single.rho);
   EXPECT_TRUE(merged.optimum.feasible);
   EXPECT_EQ(merged.opt, single.opt);
-  // Checkpoints settle sums in another order: twofold sums agree to the last bits of a double.
+  // Checkpoints change the order of summation; twofold sums agree to the last bits of a double.
   const CellFacts bare = compute_facts(adversary_of(4, 2, losses, violations), {});
   EXPECT_TRUE(bare.opt.empty());
   EXPECT_NEAR(bare.optimum.value, merged.optimum.value, 1e-14);
 }
 
-// So many rows that they are read again instead of held: 600,000 x 8, every row once.
+// With so many rows that they are reread instead of kept: 600,000 x 8, every row once.
 TEST(CellFacts, OfMoreRowsThanAreHeld) {
   std::mt19937_64 random(3);
   constexpr std::size_t T = 600000;
@@ -218,7 +218,7 @@ TEST(CellFacts, InfeasibleBeginnings) {
   EXPECT_THROW(compute_facts(adversary_of(2, 1, losses, violations), {5}), std::invalid_argument);
 }
 
-// Mannor, Tsitsiklis and Yu (2009): column 2 for a fraction q of the rounds. Their rewards r of -1 to 1 are 1 - 2 l in
+// Mannor, Tsitsiklis and Yu (2009): column 2 for a fraction q of the rounds. Their rewards r in [-1, 1] are 1 - 2 l in
 // losses, so their optimal reward 1/2 + 1/(2q) - q is 1 - 2 OPT / T, with mass 1/(2q) on arm 1. Tolerance: rounding.
 TEST(CellFacts, OfTheImpossibilityGame) {
   constexpr std::int64_t T = 1000;
@@ -234,7 +234,7 @@ TEST(CellFacts, OfTheImpossibilityGame) {
   }
 }
 
-// Figures computed independently, given to six digits (three for the strategy).
+// Values computed independently, given to six digits (three for the strategy).
 TEST(CellFacts, OfFlightDelays) {
   const Adversary trace = read_trace(REGRETTA_SOURCE_DIR "/tools/studies/flight_delays_2001.csv");
   ASSERT_EQ(trace.horizon, 2896);

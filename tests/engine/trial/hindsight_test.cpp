@@ -1,4 +1,4 @@
-// The programs of hindsight: their certificates, in long double, and their values against Clp.
+// The linear programs of hindsight: their certificates in long double, and their values compared with Clp.
 
 #include "regretta/engine/trial/hindsight.hpp"
 
@@ -30,7 +30,7 @@ Instance random_instance(std::mt19937_64& random, int shape, std::size_t most_ar
   Instance p;
   p.K = up_to(random, most_arms);
   p.m = up_to(random, most_constraints);
-  const double lean = 1.2 * uniform_draw(random) - 0.6;  // towards feasible or infeasible
+  const double lean = 1.2 * uniform_draw(random) - 0.6;  // shifts towards feasible or infeasible
   for (std::size_t a = 0; a < p.K; ++a) p.c.push_back(uniform_draw(random));
   for (std::size_t e = 0; e < p.m * p.K; ++e) p.A.push_back(std::clamp(2 * uniform_draw(random) - 1 + lean, -1.0, 1.0));
   const auto ternary = [&] { return static_cast<double>(random() % 3) - 1; };
@@ -39,7 +39,7 @@ Instance random_instance(std::mt19937_64& random, int shape, std::size_t most_ar
       for (double& x : p.c) x = (ternary() + 1) / 2;
       for (double& x : p.A) x = ternary();
       break;
-    case repeated:  // every arm and every constraint about twice
+    case repeated:  // every arm and every constraint occurs about twice
       for (std::size_t a = 0; a < p.K; ++a) {
         const std::size_t from = random() % p.K;
         p.c[a] = p.c[from];
@@ -57,7 +57,7 @@ Instance random_instance(std::mt19937_64& random, int shape, std::size_t most_ar
       std::fill(p.c.begin(), p.c.end(), p.c[0]);
       std::fill(p.A.begin(), p.A.end(), ternary());
       break;
-    case nearly_tied:  // a grid, off by rounding
+    case nearly_tied:  // on a grid, up to rounding
       for (double& x : p.A) x = 0.1 * ternary() + 1e-17 * (uniform_draw(random) - 0.5);
       break;
     default:
@@ -81,7 +81,7 @@ void expect_strategy(const std::vector<double>& x) {
   EXPECT_NEAR(static_cast<double>(mass), 1.0, 1e-14);
 }
 
-/// Both players' strategies are feasible and guarantee the value, to 1e-13.
+/// Both players' strategies are feasible and guarantee the value to 1e-13.
 void expect_minimax(const std::vector<double>& A, std::size_t K, const Minimax& game) {
   expect_strategy(game.strategy);
   expect_strategy(game.weights);
@@ -96,7 +96,7 @@ void expect_minimax(const std::vector<double>& A, std::size_t K, const Minimax& 
   }
 }
 
-/// Primal and dual feasible with gap at most 1e-12, or proven infeasible; `looseness`: what A x may exceed 0 by.
+/// Primal and dual feasible with gap at most 1e-12, or proven infeasible; `looseness`: largest value allowed for A x.
 void expect_optimum(const Instance& p, const Optimum& found, double looseness) {
   if (!found.feasible) {
     EXPECT_TRUE(std::isnan(found.value));
@@ -193,8 +193,8 @@ TEST(Minimax, CertifiedForManyRowsOrArms) {
   }
 }
 
-// Tolerance: Clp's own, 1e-10 on primal and dual feasibility, times the multipliers. An instance that is feasible or
-// infeasible by less than 1e-6 is left to the certificates above.
+// Tolerance: Clp's own, 1e-10 on primal and dual feasibility, times the multipliers. Instances that are feasible or
+// infeasible by less than 1e-6 are left to the certificates above.
 TEST(Optimum, AgreesWithClp) {
   std::mt19937_64 random(5);
   int compared = 0;
@@ -243,10 +243,10 @@ TEST(Optimum, ToleratesAveragesThatAreTight) {
   }
   EXPECT_TRUE(solve_optimum(c, std::vector<double>{9e-10, 9e-10}).feasible);
   EXPECT_FALSE(solve_optimum(c, std::vector<double>{1.1e-9, 1.1e-9}).feasible);
-  // Rounding of averages that cancel on paper must not decide between arms, in either direction.
+  // Rounding of averages that cancel exactly on paper must not decide between arms, in either direction.
   EXPECT_NEAR(solve_optimum(c, std::vector<double>{1e-17, -1e-17}).value, 0.0, 1e-4);
   EXPECT_NEAR(solve_optimum(c, std::vector<double>{1e-13, -1e-16}).value, 0.0, 1e-1);
-  // An exact zero is no rounding.
+  // An exact zero is not a rounding error.
   EXPECT_EQ(solve_optimum(std::vector<double>{1.0, 0.0}, std::vector<double>{0.0, 1.0}).value, 1.0);
 }
 

@@ -1,4 +1,4 @@
-#include "regretta/tools/commands/casualties.hpp"
+#include "regretta/tools/commands/failure_counts.hpp"
 
 #include <fmt/format.h>
 
@@ -6,8 +6,8 @@
 
 namespace regretta {
 
-Casualties casualties(const Database& database) {
-  Casualties result;
+FailureCounts failure_counts(const Database& database) {
+  FailureCounts result;
   Statement count =
       database.prepare("SELECT count(failed_round), count(*) - count(failed_round) - count(opt) FROM trial");
   count.step();
@@ -24,7 +24,7 @@ Casualties casualties(const Database& database) {
   return result;
 }
 
-void print_casualties(const Casualties& lost) {
+void print_failure_counts(const FailureCounts& lost) {
   if (lost.failed > 0) fmt::print("Failed:  {} (first: {})\n", counted(lost.failed, "trial"), lost.first_failure);
   if (lost.infeasible > 0)
     fmt::print("Infeasible: {} (no strategy keeps every constraint on average; OPT and regret are NaN there)\n",

@@ -1,0 +1,26 @@
+#pragma once
+/// The bound that a theorem gives for a learner: its right-hand side for one quantity. Computed by a learner's
+/// `theorem` function (catalogue.hpp), used by reports and audits.
+
+#include "regretta/engine/real/functions.hpp"
+
+namespace regretta {
+
+/// What a bound depends on besides the problem and the learner's parameters.
+struct BoundTerms {
+  double corruption = 0;  ///< C >= 0
+  double rho = 0;         ///< margin over strategies, in [-1, 1]
+  double rho_pure = 0;    ///< margin over arms, in [-1, 1]
+};
+
+struct Bound {
+  double value = not_a_number;     ///< NaN unless `applies`
+  double failure_probability = 0;  ///< probability with which the bound may fail; 0: no theorem covers the quantity
+  bool applies = false;            ///< there is a theorem and its condition holds
+
+  bool has_theorem() const { return failure_probability > 0; }
+  /// The quantity cannot exceed `horizon`, so a larger bound says nothing.
+  bool is_vacuous(double horizon) const { return applies && value > horizon; }
+};
+
+}  // namespace regretta

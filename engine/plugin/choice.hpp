@@ -1,0 +1,51 @@
+#pragma once
+/// Parameters that take one of several words. One table of enum values and words serves to read, describe and print
+/// them; see parameters.hpp.
+///
+///   enum class Direction { slander, flatter };
+///   inline constexpr Choice directions = choice_of<Direction>({{Direction::slander, "slander", "+1 on ..."},
+///                                                              {Direction::flatter, "flatter", "-1 on ..."}});
+
+#include <array>
+#include <cstddef>
+#include <string_view>
+
+namespace regretta {
+
+/// A word and its meaning for `regretta list`; `help` may be empty.
+struct ChoiceWord {
+  std::string_view text;
+  std::string_view help;
+};
+
+template <class Enum, std::size_t N>
+struct Choice {
+  std::array<Enum, N> values{};
+  std::array<ChoiceWord, N> words{};  ///< one per value
+
+  /// The word of a value; empty if it is not in the table.
+  constexpr std::string_view word_of(Enum value) const {
+    for (std::size_t k = 0; k < N; ++k)
+      if (values[k] == value) return words[k].text;
+    return {};
+  }
+};
+
+template <class Enum>
+struct ChoiceRow {
+  Enum value;
+  std::string_view text;
+  std::string_view help = {};
+};
+
+template <class Enum, std::size_t N>
+constexpr Choice<Enum, N> choice_of(const ChoiceRow<Enum> (&rows)[N]) {
+  Choice<Enum, N> choice;
+  for (std::size_t k = 0; k < N; ++k) {
+    choice.values[k] = rows[k].value;
+    choice.words[k] = {rows[k].text, rows[k].help};
+  }
+  return choice;
+}
+
+}  // namespace regretta

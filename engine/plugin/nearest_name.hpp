@@ -1,0 +1,17 @@
+#pragma once
+/// Suggestions for misspelt names, for error messages.
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace regretta {
+
+/// The candidate closest to `word` in edit distance, or "" if none is close. For dotted candidates, `word` is also
+/// compared with the part after the last dot.
+std::string nearest_name(std::string_view word, const std::vector<std::string>& candidates);
+
+/// Such as "; did you mean \"late\"?", or "" if no candidate is close.
+std::string did_you_mean(std::string_view word, const std::vector<std::string>& candidates);
+
+}  // namespace regretta

@@ -1,0 +1,77 @@
+#pragma once
+/// The value type between TOML and a plugin's parameters, used in studies, plans and tables. A plain value without
+/// validation; parameter_info.hpp converts it to the type of a parameter.
+
+#include <concepts>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace regretta {
+
+/// A place in a study file; line and column count from 1. Line 0: not in the file (an override, a default, or the file
+/// as a whole).
+struct Location {
+  int line = 0;
+  int column = 0;
+};
+
+/// A boolean, number, string or list; or empty, where a table has no entry.
+class Value {
+ public:
+  using List = std::vector<Value>;
+  using Data = std::variant<std::monostate, bool, std::int64_t, double, std::string, List>;
+
+  Value() = default;
+  template <class T>
+  requires std::same_as<T, bool> || std::same_as<T, std::int64_t> || std::same_as<T, double> ||
+      std::same_as<T, std::string> || std::same_as<T, List>
+      Value(T data) : data_(std::move(data)) {}                                  // NOLINT: a number is a value
+  Value(int number) : data_(std::int64_t{number}) {}                             // NOLINT
+  Value(const char* text) : data_(std::string(text)) {}                          // NOLINT
+  Value(std::string_view text) : data_(std::string(text)) {}                     // NOLINT
+  Value(const std::vector<double>& numbers) : data_(list_of(numbers)) {}         // NOLINT
+  Value(const std::vector<std::vector<double>>& rows) : data_(list_of(rows)) {}  // NOLINT
+
+  bool has_value() const { return data_.index() != 0; }
+  const bool* flag() const { return std::get_if<bool>(&data_); }
+  const std::int64_t* integer() const { return std::get_if<std::int64_t>(&data_); }
+  const std::string* text() const { return std::get_if<std::string>(&data_); }
+  const List* list() const { return std::get_if<List>(&data_); }
+  /// The value of a double or an integer.
+  std::optional<double> number() const;
+  const Data& data() const { return data_; }
+
+  /// Where it was written; ignored by ==.
+  const Location& where() const { return where_; }
+  Value at(Location where) const;  ///< a copy with this location, also for the elements of a list
+  void set_where(Location where) { where_ = where; }
+
+  bool operator==(const Value& other) const { return data_ == other.data_; }
+
+ private:
+  template <class T>
+  static List list_of(const std::vector<T>& elements) {
+    return {elements.begin(), elements.end()};
+  }
+  Data data_;
+  Location where_;
+};
+
+/// Settings of a plugin, or of [study]: values by dotted name ("corruption.budget").
+using Settings = std::map<std::string, Value>;
+
+/// As written in a study: `0.5`, `"late"`, `[0, 1]`; "" for an empty value. A number reads back as the same double, but
+/// a whole double looks like an integer.
+std::string to_text(const Value& value);
+/// The same, cut after about 60 characters; for messages.
+std::string short_text(const Value& value);
+/// The same, but strings are without quotes; for tables.
+std::string plain_text(const Value& value);
+
+}  // namespace regretta

@@ -1,0 +1,16 @@
+#include "regretta/engine/study/plan/cell.hpp"
+
+#include "regretta/engine/trial/hindsight.hpp"
+
+namespace regretta {
+
+const CellWork& SharedWork::prepared() const {
+  std::call_once(once_, [this] {
+    CellWork work = work_;
+    work.facts = std::make_shared<const CellFacts>(compute_facts(*work.adversary, work.checkpoints));
+    prepared_ = std::move(work);
+  });
+  return prepared_;
+}
+
+}  // namespace regretta

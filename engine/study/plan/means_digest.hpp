@@ -1,0 +1,15 @@
+#pragma once
+/// A digest of the environments' means, by which make_plan notices that a trace has been edited.
+
+#include <string>
+#include <vector>
+
+#include "regretta/engine/trial/adversary.hpp"
+
+namespace regretta {
+
+/// 16 hexadecimal digits that cover the adversaries' rows of means and the rounds in which they are visited: all rows
+/// of a trace, but only a sample where a large grid of long tables would take too long.
+std::string means_digest(const std::vector<const Adversary*>& adversaries);
+
+}  // namespace regretta

@@ -1,0 +1,237 @@
+#include "regretta/engine/study/plan/resolved_plugin.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "regretta/engine/plugin/parameters.hpp"
+
+namespace regretta {
+namespace {
+
+bool describes(const std::vector<ParameterInfo>& parameters, const std::string& name) {
+  return std::ranges::find(parameters, name, &ParameterInfo::name) != parameters.end();
+}
+
+/// The parameter that a key refers to: the one of the same name, or, where flat names stand for a sub-table, NOISE for
+/// NOISE.kind and NOISE_WIDTH for NOISE.WIDTH. The key itself if there is none.
+std::string parameter_of(const std::string& key, const std::vector<ParameterInfo>& parameters) {
+  const std::size_t dot = key.rfind('.');
+  if (dot == std::string::npos || describes(parameters, key)) return key;
+  const std::string group = key.substr(0, dot), name = key.substr(dot + 1);
+  const std::string flat = name == "kind" ? group : group + "_" + name;
+  return describes(parameters, flat) ? flat : key;
+}
+
+/// A plugin that is being resolved.
+struct Draft {
+  PluginSpec spec;
+  const std::vector<ParameterInfo>* parameters = nullptr;
+};
+
+Draft draft_of(const Study& study, const std::string& section, const PluginSpec& spec,
+               const std::vector<ParameterInfo>& parameters) {
+  Draft draft{spec, &parameters};
+  draft.spec.settings.clear();
+  for (const auto& [key, value] : spec.settings) {
+    const std::string name = parameter_of(key, parameters);
+    const auto [first, is_new] = draft.spec.settings.emplace(name, value);
+    if (is_new) continue;
+    const bool came_first = value.where().line < first->second.where().line;
+    throw StudyError::at(came_first ? first->second : value, study.file, section + "." + name,
+                         "given twice, expected one value");
+  }
+  return draft;
+}
+
+/// The parameter that an override "SECTION.rest" sets in this plugin; "" if none.
+std::string override_target(const Draft& plugin, const std::string& rest) {
+  const auto known = [&](const std::string& name) {
+    const std::string parameter = parameter_of(name, *plugin.parameters);
+    return describes(*plugin.parameters, parameter) ? parameter : "";
+  };
+  std::string target = known(rest);
+  for (const std::string& label : {plugin.spec.kind, plugin.spec.name}) {
+    if (target.empty() && rest.starts_with(label + ".")) target = known(rest.substr(label.size() + 1));
+  }
+  return target;
+}
+
+void apply_override(const std::string& key, const Value& value, const std::string& section,
+                    std::vector<Draft>& plugins) {
+  const std::string rest = key.substr(section.size() + 1);
+  bool applied = false;
+  for (Draft& plugin : plugins) {
+    const std::string target = override_target(plugin, rest);
+    if (target.empty()) continue;
+    applied = true;
+    plugin.spec.settings[target] = value;
+  }
+  if (applied) return;
+  std::vector<std::string> names;
+  for (const Draft& plugin : plugins) {
+    for (const ParameterInfo& parameter : *plugin.parameters) {
+      names.push_back(parameter.name);
+      names.push_back(plugin.spec.kind + "." + parameter.name);
+    }
+  }
+  const std::string near = nearest_name(rest, names);
+  throw StudyError(override_file, {}, key,
+                   fmt::format("unknown key (no {} of this study has it), expected a parameter of one of them{}",
+                               section, near.empty() ? "" : fmt::format("; did you mean \"{}.{}\"?", section, near)));
+}
+
+void check_known(const Study& study, const ResolvedPlugin& plugin, const std::vector<ParameterInfo>& parameters) {
+  try {
+    check_no_unknown(plugin.spec.settings, parameters, plugin.spec.kind);
+  } catch (const InputError& error) {
+    throw blame(study, plugin, error.key(), error.what());
+  }
+}
+
+/// A study may record the defaults that it was run with. Throws if the catalogue has others.
+void check_defaults(const Study& study, const ResolvedPlugin& plugin) {
+  for (const auto& [name, expected] : plugin.spec.defaults) {
+    const auto now = std::ranges::find(plugin.defaults, name, &Axis::name);
+    if (now != plugin.defaults.end() && now->values.front() == expected) continue;
+    throw StudyError::at(
+        expected, study.file, fmt::format("{}.defaults.{}", plugin.section, name),
+        fmt::format("{} was the default of {}, which is now {}; set {} itself, or leave its default out",
+                    to_text(expected), plugin.spec.kind,
+                    now == plugin.defaults.end() ? "none (or the parameter is set)" : to_text(now->values.front()),
+                    name));
+  }
+}
+
+ResolvedPlugin resolve(const Study& study, const std::string& section, Draft draft) {
+  ResolvedPlugin plugin{section, std::move(draft.spec), {}, {}};
+  check_known(study, plugin, *draft.parameters);
+  for (const ParameterInfo& parameter : *draft.parameters) {
+    if (plugin.axis(parameter.name)) continue;  // several entries may describe one name
+    const auto set = plugin.spec.settings.find(parameter.name);
+    if (set != plugin.spec.settings.end()) {
+      plugin.axes.push_back(
+          read_axis(parameter.name, set->second, *draft.parameters, study.file, section + "." + parameter.name));
+    } else if (parameter.default_value.has_value()) {
+      plugin.defaults.push_back({parameter.name, {in_type(parameter.default_value, parameter.type).value()}, false});
+    }
+  }
+  check_defaults(study, plugin);
+  return plugin;
+}
+
+/// `entries` are those of the catalogue.
+template <class Entries>
+std::vector<ResolvedPlugin> resolve_all(const Study& study, const std::string& section,
+                                        const std::vector<PluginSpec>& specs, const Entries& entries) {
+  std::vector<Draft> drafts;
+  for (const PluginSpec& spec : specs) {
+    const auto entry = std::ranges::find(
+        entries, spec.kind, [](const auto& one) -> const auto& { return one.name; });
+    if (entry == entries.end()) {
+      std::vector<std::string> kinds;
+      for (const auto& one : entries) kinds.push_back(one.name);
+      throw StudyError(study.file, spec.kind_where, section + ".kind",
+                       fmt::format("\"{}\" is unknown, expected one of {}{}", spec.kind, fmt::join(kinds, ", "),
+                                   did_you_mean(spec.kind, kinds)));
+    }
+    drafts.push_back(draft_of(study, section, spec, entry->parameters));
+  }
+  for (const auto& [key, value] : study.overrides)
+    if (key.starts_with(section + ".")) apply_override(key, value, section, drafts);
+  std::vector<ResolvedPlugin> plugins;
+  for (Draft& draft : drafts) plugins.push_back(resolve(study, section, std::move(draft)));
+  return plugins;
+}
+
+}  // namespace
+
+const Axis* ResolvedPlugin::axis(const std::string& name) const {
+  for (const auto* group : {&axes, &defaults}) {
+    const auto found = std::ranges::find(*group, name, &Axis::name);
+    if (found != group->end()) return &*found;
+  }
+  return nullptr;
+}
+
+PluginSpec ResolvedPlugin::canonical() const {
+  PluginSpec result = spec;
+  result.settings.clear();
+  result.defaults.clear();
+  for (const Axis& axis : axes) result.settings[axis.name] = axis.swept ? Value(axis.values) : axis.values.front();
+  for (const Axis& axis : defaults) result.defaults[axis.name] = axis.values.front();
+  return result;
+}
+
+std::vector<ResolvedPlugin> resolve_learners(const Study& study, const Catalogue& catalogue) {
+  return resolve_all(study, "learner", study.learners, catalogue.learners);
+}
+
+std::vector<ResolvedPlugin> resolve_environments(const Study& study, const Catalogue& catalogue) {
+  return resolve_all(study, "environment", study.environments, catalogue.environments);
+}
+
+std::int64_t count_points(const ResolvedPlugin& plugin, std::int64_t limit) {
+  std::int64_t count = 1;
+  for (const Axis& axis : plugin.axes) {
+    count *= static_cast<std::int64_t>(axis.values.size());
+    if (count > limit) return limit + 1;
+  }
+  return count;
+}
+
+std::vector<Settings> expand_points(const ResolvedPlugin& plugin) {
+  std::vector<Settings> points(1);
+  for (const Axis& axis : plugin.axes) {
+    std::vector<Settings> longer;
+    longer.reserve(points.size() * axis.values.size());
+    for (const Settings& point : points) {
+      for (const Value& value : axis.values) longer.emplace_back(point)[axis.name] = value;
+    }
+    points = std::move(longer);
+  }
+  return points;
+}
+
+std::string fingerprint(const ResolvedPlugin& plugin, const Settings& point) {
+  Settings all = point;
+  for (const Axis& axis : plugin.defaults) all[axis.name] = axis.values.front();
+  std::string text = plugin.spec.kind;
+  for (const auto& [name, value] : all) text += "\n" + name + "=" + to_text(value);
+  return text;
+}
+
+std::vector<std::string> swept_parameters(const std::vector<ResolvedPlugin>& plugins,
+                                          const std::string& (*label)(const ResolvedPlugin&)) {
+  std::vector<std::string> names;
+  const auto values_of = [](const ResolvedPlugin& plugin, const std::string& name) {
+    const Axis* axis = plugin.axis(name);
+    return axis ? axis->values : std::vector<Value>{};
+  };
+  for (const ResolvedPlugin& plugin : plugins) {
+    for (const Axis& axis : plugin.axes) {
+      bool swept = axis.swept;
+      for (const ResolvedPlugin& other : plugins) {
+        if (label(other) == label(plugin) && values_of(other, axis.name) != axis.values) swept = true;
+      }
+      const std::string name = plugin.section + "." + axis.name;
+      if (swept && std::ranges::find(names, name) == names.end()) names.push_back(name);
+    }
+  }
+  return names;
+}
+
+StudyError blame(const Study& study, const ResolvedPlugin& plugin, const std::string& key, const std::string& message) {
+  const std::string name = key.starts_with(plugin.section + ".") ? key.substr(plugin.section.size() + 1) : key;
+  if (const auto setting = plugin.spec.settings.find(name); setting != plugin.spec.settings.end())
+    return StudyError::at(setting->second, study.file, plugin.section + "." + name, message);
+  if (name == "horizon" || name == "study.horizon") {
+    const auto horizon = study.written.find("horizon");
+    return horizon != study.written.end() ? StudyError::at(horizon->second, study.file, "study.horizon", message)
+                                          : StudyError(study.file, plugin.spec.where, "study.horizon", message);
+  }
+  return {study.file, plugin.spec.where, name.empty() ? plugin.section : plugin.section + "." + name, message};
+}
+
+}  // namespace regretta

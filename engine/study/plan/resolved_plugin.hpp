@@ -1,0 +1,51 @@
+#pragma once
+/// The plugins of a study, checked against their catalogue entries, and their grids. Used by Grid.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "regretta/engine/plugin/catalogue.hpp"
+#include "regretta/engine/study/text/axis.hpp"
+#include "regretta/engine/study/text/study.hpp"
+
+namespace regretta {
+
+/// One [[learner]] or [[environment]].
+struct ResolvedPlugin {
+  std::string section;         ///< "learner" or "environment"
+  PluginSpec spec;             ///< with overrides applied; settings under the names of their parameters
+  std::vector<Axis> axes;      ///< parameters that the study sets, in the order of the catalogue
+  std::vector<Axis> defaults;  ///< other parameters that have a default: one value each
+
+  /// The axis of a parameter, set or default; null if there is neither.
+  const Axis* axis(const std::string& name) const;
+
+  /// The plugin as in the canonical text: typed values, defaults included.
+  PluginSpec canonical() const;
+};
+
+/// All plugins of one section. Throws StudyError for unknown kinds and keys, wrong types, defaults other than those the
+/// study records, and overrides that match nothing.
+std::vector<ResolvedPlugin> resolve_learners(const Study& study, const Catalogue& catalogue);
+std::vector<ResolvedPlugin> resolve_environments(const Study& study, const Catalogue& catalogue);
+
+/// Number of points of the plugin's grid; limit + 1 if there are more than `limit`.
+std::int64_t count_points(const ResolvedPlugin& plugin, std::int64_t limit);
+
+/// All points of the grid, the last axis varying fastest. Axes are in the order of the catalogue, so the order of keys
+/// in the study does not matter.
+std::vector<Settings> expand_points(const ResolvedPlugin& plugin);
+
+/// A point as text, with defaults for the parameters it leaves out. Equal for equal settings.
+std::string fingerprint(const ResolvedPlugin& plugin, const Settings& point);
+
+/// The names, such as "learner.beta", of all parameters that are swept or that differ between two plugins of the same
+/// label, in order of plugins, then parameters. `label` gives the name of a plugin in exports.
+std::vector<std::string> swept_parameters(const std::vector<ResolvedPlugin>& plugins,
+                                          const std::string& (*label)(const ResolvedPlugin&));
+
+/// A StudyError at the line of the setting `key`, or at that of the plugin if it has no such setting.
+StudyError blame(const Study& study, const ResolvedPlugin& plugin, const std::string& key, const std::string& message);
+
+}  // namespace regretta

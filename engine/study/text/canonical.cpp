@@ -1,0 +1,135 @@
+#include "regretta/engine/study/text/canonical.hpp"
+
+#include <map>
+
+#include <fmt/format.h>
+
+namespace regretta {
+namespace {
+
+using nlohmann::ordered_json;
+
+/// Unlike to_text, keeps a whole number of type double a double ("500.0").
+std::string toml_text(const Value& value) {
+  if (value.list()) {
+    std::string text;
+    for (const Value& element : *value.list()) text += (text.empty() ? "" : ", ") + toml_text(element);
+    return "[" + text + "]";
+  }
+  if (value.text()) return ordered_json(*value.text()).dump();  // for printable ASCII, JSON and TOML quote alike
+  std::string text = to_text(value);
+  const bool is_real = std::holds_alternative<double>(value.data());
+  if (is_real && text.find_first_not_of("-0123456789") == std::string::npos) text += ".0";
+  return text;
+}
+
+std::string lines(const Settings& settings) {
+  std::string text;
+  for (const auto& [name, value] : settings) text += fmt::format("{} = {}\n", name, toml_text(value));
+  return text;
+}
+
+std::string sections(const std::string& name, const std::vector<PluginSpec>& plugins) {
+  std::string text;
+  for (const PluginSpec& plugin : plugins) {
+    text += fmt::format("\n[[{}]]\nkind = {}\nname = {}\n", name, toml_text(plugin.kind), toml_text(plugin.name));
+    text += lines(plugin.settings);
+    if (!plugin.defaults.empty()) text += fmt::format("[{}.defaults]\n{}", name, lines(plugin.defaults));
+  }
+  return text;
+}
+
+/// The keys of a stop rule, with those of either half_width or decide.
+std::vector<std::pair<std::string, Value>> entries(const StopRule& stop) {
+  std::vector<std::pair<std::string, Value>> all = {
+      {"metric", stop.metric}, {"alpha", stop.alpha}, {"min_trials", stop.least}, {"growth", stop.growth}};
+  if (stop.decide.empty()) {
+    all.emplace_back("half_width", stop.half_width);
+    all.emplace_back("relative", stop.relative);
+  } else {
+    all.emplace_back("decide", stop.decide);
+  }
+  return all;
+}
+
+Value horizons_of(const Study& study) { return Value::List(study.horizons.begin(), study.horizons.end()); }
+
+/// The keys of [study] in the order of both the TOML and the JSON form.
+std::vector<std::pair<std::string, Value>> entries(const Study& study) {
+  return {{"name", study.name},
+          {"seed", static_cast<std::int64_t>(study.seed)},
+          {"trials", study.trials},
+          {"delta", study.delta},
+          {"horizon", horizons_of(study)},
+          {"checkpoints", study.checkpoints}};
+}
+
+ordered_json plugins_json(const std::vector<PluginSpec>& plugins) {
+  ordered_json list = ordered_json::array();
+  for (const PluginSpec& plugin : plugins) {
+    std::map<std::string, ordered_json> parameters;
+    for (const Settings* settings : {&plugin.settings, &plugin.defaults})
+      for (const auto& [name, value] : *settings) parameters[name] = to_json(value);
+    list.push_back({{"kind", plugin.kind}, {"name", plugin.name}, {"parameters", parameters}});
+  }
+  return list;
+}
+
+}  // namespace
+
+std::string canonical_text(const Study& study) {
+  std::string text = "[study]\n";
+  for (const auto& [key, value] : entries(study)) {
+    if (value.list() && value.list()->empty()) continue;  // a trace gives the horizon
+    text += fmt::format("{} = {}\n", key,
+                        toml_text(value.list() && value.list()->size() == 1 ? value.list()->front() : value));
+  }
+  if (study.stop) {
+    std::string rule;
+    for (const auto& [key, value] : entries(*study.stop))
+      rule += fmt::format("{}{} = {}", rule.empty() ? "" : ", ", key, toml_text(value));
+    text += fmt::format("stop = {{ {} }}\n", rule);
+  }
+  if (!study.means.empty()) text += fmt::format("means = {}\n", toml_text(study.means));
+  return text + sections("environment", study.environments) + sections("learner", study.learners);
+}
+
+ordered_json identity_json(const Study& study) {
+  ordered_json all;
+  for (const auto& [key, value] : entries(study)) all["study"][key] = to_json(value);
+  if (study.stop)
+    for (const auto& [key, value] : entries(*study.stop)) all["study"]["stop"][key] = to_json(value);
+  all["environment"] = plugins_json(study.environments);
+  all["learner"] = plugins_json(study.learners);
+  all["means"] = study.means;
+  return all;
+}
+
+ordered_json to_json(const Value& value) {
+  struct Converter {
+    ordered_json operator()(std::monostate) const { return nullptr; }
+    ordered_json operator()(const Value::List& list) const {
+      ordered_json json = ordered_json::array();
+      for (const Value& element : list) json.push_back(to_json(element));
+      return json;
+    }
+    ordered_json operator()(bool flag) const { return flag; }
+    ordered_json operator()(std::int64_t n) const { return n; }
+    ordered_json operator()(double x) const { return x; }
+    ordered_json operator()(const std::string& text) const { return text; }
+  };
+  return std::visit(Converter(), value.data());
+}
+
+Value from_json(const ordered_json& json) {
+  if (json.is_null()) return {};
+  if (json.is_boolean()) return json.get<bool>();
+  if (json.is_number_integer()) return json.get<std::int64_t>();
+  if (json.is_number()) return json.get<double>();
+  if (!json.is_array()) return json.get<std::string>();
+  Value::List list;
+  for (const ordered_json& element : json) list.push_back(from_json(element));
+  return list;
+}
+
+}  // namespace regretta

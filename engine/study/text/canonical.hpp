@@ -1,0 +1,25 @@
+#pragma once
+/// The canonical form of a resolved study (Grid::resolved) as TOML and as JSON: overrides applied, values in the types
+/// of their parameters, defaults included. Equal studies have equal text.
+
+#include <string>
+
+#include <nlohmann/json.hpp>
+
+#include "regretta/engine/study/text/study.hpp"
+
+namespace regretta {
+
+/// TOML that parse_canonical reads back. It is stored in study files, shown by `regretta report`, and is itself a
+/// study.
+std::string canonical_text(const Study& study);
+
+/// {"study": {...}, "environment": [{"kind", "name", "parameters": {...}}, ...], "learner": [...], "means": digest},
+/// with set and default parameters together, sorted by name. Its text is part of every digest and baseline.
+nlohmann::ordered_json identity_json(const Study& study);
+
+nlohmann::ordered_json to_json(const Value& value);
+/// Inverse of to_json. Throws nlohmann::json::exception for an object.
+Value from_json(const nlohmann::ordered_json& json);
+
+}  // namespace regretta

@@ -1,0 +1,159 @@
+#pragma once
+/// Turns means into realised values l_t and g_t and writes them to the feedback. Only values that the feedback contains
+/// are drawn. Included only by round.hpp.
+
+#include "regretta/engine/real/draws.hpp"
+#include "regretta/engine/trial/feedback.hpp"
+#include "regretta/engine/trial/means.hpp"
+#include "regretta/engine/trial/noise.hpp"
+
+namespace regretta::detail {
+
+/// a_t.
+template <class Real>
+struct DrawnArm {
+  Index<Real> index{};
+  Real number{0.0};  ///< the same as a Real
+};
+
+/// Owns the feedback object of a pack. Per round: reveal_arm, then reveal.
+template <class Real, class Feedback, template <class> class MeansOf, class NoiseModel>
+class RealisedValues {
+ public:
+  explicit RealisedValues(const CellWork& work)
+      : num_arms_(work.problem.num_arms),
+        num_constraints_(work.problem.num_constraints),
+        noise_(work),
+        feedback_(num_arms_, num_constraints_) {}
+
+  const Feedback& feedback() const { return feedback_; }
+
+  void reveal_arm(const DrawnArm<Real>& arm) {
+    if constexpr (!full) Writer::set_arm(feedback_, arm.index, arm.number);
+  }
+
+  /// Works on two values at a time, as draws come in pairs: the loss and the first constraint, then two constraints at
+  /// a time. committed: the arm played in every lane, or -1.
+  void reveal(std::int64_t t, const Draws<Real>& draws, const MeansOf<Real>& means, const DrawnArm<Real>& arm,
+              int committed = -1) {
+    for (int first = 0; first <= num_constraints_; first += 2) {
+      if constexpr (bandit) {
+        reveal_played(t, draws, means, arm, first, committed);
+      } else if (first > 0) {
+        reveal_violations(t, draws, means, first);
+      } else if constexpr (full) {
+        Real* loss = Writer::losses(feedback_).data();
+        Real* violation = &Writer::violations(feedback_)(0, 0);
+        const auto* mean_loss = means.loss();
+        const auto* mean = mean_of(means, 0);
+        every_arm(t, draws, 0, [=, this](int a, Real u, Real v) {
+          loss[a] = noise_.loss(u, Real(mean_loss[a]));
+          violation[a] = noise_.violation(v, Real(mean[a]));
+        });
+      } else {
+        Real* violation = &Writer::violations(feedback_)(0, 0);
+        const auto* mean = mean_of(means, 0);
+        const Real played = arm.number;
+        Real draw(0.0);  // for the loss; it comes with those of the first constraint
+        every_arm(t, draws, 0, [=, this, &draw](int a, Real u, Real v) {
+          draw = select(played == Real(a), u, draw);
+          violation[a] = noise_.violation(v, Real(mean[a]));
+        });
+        Writer::loss(feedback_) = noise_.loss(draw, gather(means.loss(), arm.index));
+      }
+    }
+  }
+
+  /// l_t(a_t).
+  Real loss(const DrawnArm<Real>& arm) {
+    if constexpr (full) return gather(Writer::losses(feedback_).data(), arm.index);
+    if constexpr (!full) return Writer::loss(feedback_);
+  }
+  /// g_{t,i}(a_t).
+  Real violation(int i, const DrawnArm<Real>& arm) {
+    if constexpr (bandit) return Writer::violations(feedback_)[i];
+    if constexpr (!bandit) return gather(&Writer::violations(feedback_)(i, 0), arm.index);
+  }
+
+ private:
+  static constexpr bool full = std::is_same_v<Feedback, FullFeedback<Real>>;
+  static constexpr bool bandit = std::is_same_v<Feedback, BanditFeedback<Real>>;
+  using Writer = FeedbackWriter<Real>;
+
+  const typename MeansOf<Real>::Mean* mean_of(const MeansOf<Real>& means, int i) const {
+    return means.violation() + i * num_arms_;
+  }
+
+  /// Constraints value - 1 and value (if it exists) of every arm; `value` is even and positive.
+  void reveal_violations(std::int64_t t, const Draws<Real>& draws, const MeansOf<Real>& means, int value) {
+    if constexpr (!bandit) {
+      const bool both = value < num_constraints_;
+      Real* first = &Writer::violations(feedback_)(value - 1, 0);
+      Real* second = both ? &Writer::violations(feedback_)(value, 0) : nullptr;
+      const auto* mean_first = mean_of(means, value - 1);
+      const auto* mean_second = both ? mean_of(means, value) : nullptr;
+      every_arm(t, draws, value / 2, [=, this](int a, Real u, Real v) {
+        first[a] = noise_.violation(u, Real(mean_first[a]));
+        if (both) second[a] = noise_.violation(v, Real(mean_second[a]));
+      });
+    }
+  }
+
+  void reveal_played(std::int64_t t, const Draws<Real>& draws, const MeansOf<Real>& means, const DrawnArm<Real>& arm,
+                     int value, int committed) {
+    if constexpr (bandit) {
+      const auto u =
+          committed < 0 ? draws_of(t, draws, arm.index, value / 2) : draws_at(t, draws, committed, value / 2);
+      Vector<Real>& violation = Writer::violations(feedback_);
+      if (value == 0) {
+        Writer::loss(feedback_) = noise_.loss(u[0], gather(means.loss(), arm.index));
+      } else {
+        violation[value - 1] = noise_.violation(u[0], gather(mean_of(means, value - 1), arm.index));
+      }
+      if (value < num_constraints_) violation[value] = noise_.violation(u[1], gather(mean_of(means, value), arm.index));
+    }
+  }
+
+  template <class T>
+  static Real gather(const T* from, const Index<Real>& arm) {
+    if constexpr (lanes<Real> == 1) {
+      return regretta::gather(from, arm);
+    } else {
+      return regretta::gather<Real>(from, arm);
+    }
+  }
+
+  static std::array<Real, 2> draws_of(std::int64_t t, const Draws<Real>& draws, const Index<Real>& arm,
+                                      int two_values) {
+    if constexpr (NoiseModel::draws) return draws.values_of(t, arm, two_values);
+    return {Real(0.5), Real(0.5)};
+  }
+
+  static std::array<Real, 2> draws_at(std::int64_t t, const Draws<Real>& draws, int arm, int two_values) {
+    if constexpr (NoiseModel::draws) return draws.values_at(t, arm, two_values);
+    return {Real(0.5), Real(0.5)};
+  }
+
+  /// Calls put(a, u, v) for every arm; u and v are its draws for the two values.
+  template <class Put>
+  void every_arm(std::int64_t t, const Draws<Real>& draws, int two_values, Put put) const {
+    const int K = num_arms_;
+    if constexpr (!NoiseModel::draws) {
+      for (int a = 0; a < K; ++a) put(a, Real(0.5), Real(0.5));
+    } else {
+      static_assert(Draws<Real>::arms_per_block == 2);
+      for (int a = 0; a < K; a += 2) {
+        const auto words = draws.values(t, static_cast<std::uint64_t>(a / 2), two_values);
+        put(a, Draws<Real>::uniform(words[0]), Draws<Real>::uniform(words[1]));
+        if (a + 1 < K) put(a + 1, Draws<Real>::uniform(words[2]), Draws<Real>::uniform(words[3]));
+      }
+    }
+  }
+
+  int num_arms_;
+  int num_constraints_;
+  NoiseModel noise_;
+  Feedback feedback_;
+};
+
+}  // namespace regretta::detail

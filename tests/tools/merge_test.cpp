@@ -1,0 +1,189 @@
+// `regretta merge`: the same bits as one run, for any number of pieces in any order; files that do not fit are
+// rejected.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <random>
+
+#include "regretta/engine/study/blocks/block_bytes.hpp"
+#include "regretta/engine/study/file/run_effort.hpp"
+#include "regretta/engine/study/file/study_schema.hpp"
+#include "sharded_study.hpp"
+
+namespace regretta::fakes {
+namespace {
+
+using Merge = ShardedStudy;
+
+TEST_F(Merge, WhatTheirRunsTookIsAddedUp) {
+  run_shard(1, 3);
+  run_shard(2, 3, {"--threads", "1"});
+  run_shard(3, 3, {"--threads", "1"});
+  run_shard(3, 3, {"--threads", "1"});  // has nothing to do
+  ASSERT_EQ(merge({shard_file(1, 3), shard_file(2, 3), shard_file(3, 3)}, "m.db").status, 0);
+  const auto efforts = recorded_efforts(Database(folder_.path("m.db"), Database::Mode::read));
+  double seconds = 0;
+  std::int64_t runs = 0;
+  for (const RunEffort& effort : efforts) {
+    EXPECT_FALSE(effort.machine.empty());
+    EXPECT_TRUE(effort.threads != 1 || effort.runs >= 2) << effort.runs;
+    seconds += effort.seconds;
+    runs += effort.runs;
+  }
+  EXPECT_EQ(runs, 3);
+  EXPECT_TRUE(seconds > 0 && seconds < 60) << seconds;
+  ASSERT_EQ(regretta(folder_, {"report", "m.db"}).status, 0);
+  EXPECT_TRUE(contains(read_text(folder_.path("m.html")), " in 3 runs, "));
+  for (const char* record :
+       {"{bad", "[{}]", "[1]", "[{\"machine\":\"x\",\"threads\":1,\"runs\":1e300,\"seconds\":-1}]"}) {
+    Database(folder_.path("m.db"), Database::Mode::write)
+        .prepare("UPDATE study SET value = ? WHERE key = 'efforts'")
+        .bind(1, std::string_view(record))
+        .run();
+    EXPECT_TRUE(recorded_efforts(Database(folder_.path("m.db"), Database::Mode::read)).empty()) << record;
+    EXPECT_EQ(regretta(folder_, {"report", "m.db"}).status, 0) << "it is informal";
+  }
+}
+
+TEST_F(Merge, MergedInAnyOrderTheyAreTheBitsOfOneRun) {
+  const std::string expected = whole();
+  std::mt19937 random(5);
+  for (const int count : {1, 2, 7, 50}) {  // 36 blocks: some of 50 shards are empty
+    std::vector<std::string> files;
+    for (int index = 1; index <= count; ++index) {
+      files.push_back(count == 1 ? "one.db" : shard_file(index, count));
+      run_shard(index, count, {"--out", files.back(), "--threads", std::to_string(1 + index % 3)});
+    }
+    std::ranges::shuffle(files, random);
+    const std::string out = "merged" + std::to_string(count) + ".db";
+    const Outcome result = merge(files, out);
+    ASSERT_EQ(result.status, 0) << result.err;
+    EXPECT_TRUE(contains(result.out, "240 trials from " + std::to_string(count) + " file")) << result.out;
+    EXPECT_EQ(tables_of(folder_, out), expected) << count << " shards";
+    for (const char* table : {"cells", "curves", "trials", "bound"})
+      EXPECT_EQ(stored(out, table), stored("whole.db", table)) << table;
+    const Outcome again = regretta(folder_, {"run", "s.toml", "--out", out});
+    EXPECT_EQ(again.status, 0) << again.err;
+    EXPECT_TRUE(contains(again.out, "Nothing to do: all 240 trials")) << again.out;
+    EXPECT_EQ(tables_of(folder_, out), expected);
+  }
+}
+
+TEST_F(Merge, OverlapIsRefusedWithItsRanges) {
+  run_shard(1, 2);
+  run_shard(2, 2);
+  run_shard(1, 3);
+  const Outcome result = merge({shard_file(1, 2), shard_file(2, 2), shard_file(1, 3)}, "all.db");
+  EXPECT_EQ(result.status, 2);
+  EXPECT_TRUE(contains(result.err, "s.1-of-3.db: overlaps with s.1-of-2.db: both hold cell 0, trials 0 to 7;"))
+      << result.err;
+  const Outcome twice = merge({shard_file(1, 2), shard_file(1, 2)}, "all.db", {"--partial"});
+  EXPECT_EQ(twice.status, 2);
+  EXPECT_TRUE(contains(twice.err, "overlaps with")) << twice.err;
+  EXPECT_FALSE(std::filesystem::exists(folder_.path("all.db")));
+}
+
+TEST_F(Merge, GapsAreRefusedWithTheirRangesUnlessAllowedAndThenRunFillsThem) {
+  const std::string expected = whole();
+  run_shard(1, 3);
+  run_shard(3, 3);
+  const Outcome refused = merge({shard_file(3, 3), shard_file(1, 3)}, "all.db");
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_TRUE(contains(refused.err, "all.db: not written, for these files leave gaps: cell 0, trials 8 to 15; "))
+      << refused.err;
+  EXPECT_TRUE(contains(refused.err, "(of shard 2/3); finish them, or give --partial")) << refused.err;
+  EXPECT_EQ(folder_.names().size(), 4U) << "two shards, the study and the whole";
+
+  const Outcome allowed = merge({shard_file(3, 3), shard_file(1, 3)}, "all.db", {"--partial"});
+  EXPECT_EQ(allowed.status, 0) << allowed.err;
+  EXPECT_TRUE(contains(allowed.out, "Missing: cell 0, trials 8 to 15; ")) << allowed.out;
+  EXPECT_EQ(regretta(folder_, {"run", "s.toml", "--out", "all.db"}).status, 0);
+  EXPECT_EQ(tables_of(folder_, "all.db"), expected);
+}
+
+TEST_F(Merge, OtherStudiesVersionsAndDamagedFilesAreRefused) {
+  run_shard(1, 2);
+  run_shard(2, 2, {"--set", "study.seed=8"});
+  const Outcome study = merge({shard_file(1, 2), shard_file(2, 2)}, "all.db");
+  EXPECT_EQ(study.status, 2);
+  EXPECT_TRUE(contains(study.err, "s.2-of-2.db: holds another study than s.1-of-2.db: study.seed was 7 and is now 8"))
+      << study.err;
+
+  std::filesystem::remove(folder_.path(shard_file(2, 2)));
+  run_shard(2, 2);
+  std::filesystem::copy_file(folder_.path(shard_file(2, 2)), folder_.path("good.db"));
+  sql(shard_file(2, 2), "UPDATE trial SET regret = 0");
+  const Outcome damaged = merge({shard_file(1, 2), shard_file(2, 2)}, "all.db");
+  EXPECT_EQ(damaged.status, 2);
+  EXPECT_TRUE(contains(damaged.err, "s.2-of-2.db: damaged: cell 0, trials 8 to 15")) << damaged.err;
+  EXPECT_FALSE(std::filesystem::exists(folder_.path("all.db")));
+  EXPECT_FALSE(std::filesystem::exists(folder_.path("all.db.partial")));
+
+  EXPECT_EQ(merge({shard_file(1, 2), "absent.db"}, "all.db").status, 2);
+  EXPECT_EQ(merge({shard_file(1, 2), "s.toml"}, "all.db").status, 2);
+  const Outcome taken = merge({shard_file(1, 2), "good.db"}, "good.db");
+  EXPECT_EQ(taken.status, 2);
+  EXPECT_TRUE(contains(taken.err, "good.db: exists already")) << taken.err;
+  EXPECT_EQ(merge({shard_file(1, 2), "good.db"}, "no/such/folder.db").status, 2);
+  EXPECT_EQ(merge({}, "all.db").status, 2);
+  EXPECT_EQ(merge({shard_file(1, 2), "good.db"}, "all.db").status, 0);
+}
+
+TEST_F(Merge, AnotherVersionIsRefused) {
+  run_shard(1, 2);
+  run_shard(2, 2);
+  {
+    const Database file(folder_.path(shard_file(2, 2)), Database::Mode::write);
+    file.run("UPDATE study SET value = '0.0.7' WHERE key = 'regretta_version'");
+    file.prepare("UPDATE study SET value = ? WHERE key = 'description_checksum'")
+        .bind(1, std::string_view(text_checksum(described_cells(file))))
+        .run();
+  }
+  const Outcome result = merge({shard_file(1, 2), shard_file(2, 2)}, "all.db");
+  EXPECT_EQ(result.status, 2);
+  EXPECT_TRUE(contains(result.err, "s.2-of-2.db: begun by regretta 0.0.7, but s.1-of-2.db by ")) << result.err;
+}
+
+TEST_F(Merge, WhatAKilledMergeLeftIsNoObstacle) {
+  const std::string expected = whole();
+  run_shard(1, 2);
+  run_shard(2, 2);
+  folder_.write("all.db.partial", "");
+  {
+    const Database killed(folder_.path("all.db.partial"), Database::Mode::write);
+    mark_as_ours(killed, partial_id);
+    killed.run("CREATE TABLE study (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID");
+  }
+  folder_.write("all.db.partial-wal", std::string(50'000, 'y'));
+  folder_.write("all.db-wal", read_text(folder_.path("whole.db")));  // left by a removed file of that name
+  EXPECT_EQ(merge({shard_file(1, 2), shard_file(2, 2)}, "all.db").status, 0);
+  EXPECT_EQ(tables_of(folder_, "all.db"), expected);
+  EXPECT_EQ(folder_.names(), (std::vector<std::string>{"all.db", "s.1-of-2.db", "s.2-of-2.db", "s.toml", "whole.db"}));
+}
+
+TEST_F(Merge, AFileInTheWayOfAMergeIsLeftAlone) {
+  const std::string expected = whole();
+  for (const int index : {1, 2, 3}) run_shard(index, 3);
+  const std::string partial = "all.db.partial";
+  ASSERT_EQ(merge({shard_file(1, 3), shard_file(2, 3)}, partial, {"--partial"}).status, 0);
+  const std::string before = read_text(folder_.path(partial));
+  const Outcome refused = merge({partial, shard_file(3, 3)}, "all.db");
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_TRUE(contains(refused.err, "all.db.partial: is in the way")) << refused.err;
+  EXPECT_EQ(read_text(folder_.path(partial)), before);
+  EXPECT_EQ(merge({partial, shard_file(3, 3)}, "other.db").status, 0);
+  EXPECT_EQ(tables_of(folder_, "other.db"), expected);
+}
+
+TEST_F(Merge, FailedTrialsAreStillSaid) {
+  for (const int index : {1, 2})
+    regretta(folder_, {"run", "s.toml", "--shard", std::to_string(index) + "/2", "--set", "learner.fails=11"});
+  const Outcome result = merge({shard_file(1, 2), shard_file(2, 2)}, "all.db");
+  EXPECT_EQ(result.status, 3);
+  EXPECT_TRUE(contains(result.out, "Failed:  12 trials")) << result.out;
+}
+
+}  // namespace
+}  // namespace regretta::fakes

@@ -1,0 +1,40 @@
+// `regretta worst`: which trials to replay.
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "fake_catalogue.hpp"
+#include "program_process.hpp"
+#include "regretta/engine/study/file/database.hpp"
+
+namespace regretta::fakes {
+namespace {
+
+TEST(Worst, RanksTrialsAndSaysHowToSeeThem) {
+  const Folder folder;
+  folder.write("s.toml", dice_study);
+  ASSERT_EQ(regretta(folder, {"run", "s.toml", "--set", "learner.fails=11"}).status, 3);
+  const Database file(folder.path("s.db"), Database::Mode::read);
+  Statement first = file.prepare(
+      "SELECT cell, trial FROM trial WHERE violation IS NOT NULL ORDER BY violation DESC, cell, trial LIMIT 1");
+  ASSERT_TRUE(first.step());
+  const std::string command = fmt::format("replay s.db --cell {} --trial {}", first.integer(0), first.integer(1));
+  const Outcome result = regretta(folder, {"worst", "s.db", "--by", "violation", "-n", "3"});
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_TRUE(contains(result.out, "the 3 trials of 228 with the largest violation")) << result.out;
+  EXPECT_TRUE(contains(result.out, command)) << result.out;
+  EXPECT_TRUE(contains(result.out, "Not ranked: 12 trials that failed")) << result.out;
+  EXPECT_EQ(std::count(result.out.begin(), result.out.end(), '\n'), 2 + 2 + 3 + 2) << result.out;
+
+  const Outcome least = regretta(folder, {"worst", "s.db", "--by", "opt", "--least", "--cell", "4", "-n", "1"});
+  EXPECT_TRUE(contains(least.out, "--cell 4 --trial 0 -o cell-4-trial-0.csv")) << least.out;
+  const Outcome unknown = regretta(folder, {"worst", "s.db", "--by", "violatoin"});
+  EXPECT_EQ(unknown.status, 2);
+  EXPECT_TRUE(contains(unknown.err, "--by: no quantity \"violatoin\" (did you mean \"violation\"?)")) << unknown.err;
+  EXPECT_EQ(regretta(folder, {"worst", "s.db", "--cell", "12"}).status, 2);
+}
+
+}  // namespace
+}  // namespace regretta::fakes

@@ -1,0 +1,53 @@
+#include "regretta/tools/figures/figure_families.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "regretta/engine/evidence/comparison/comparison.hpp"
+#include "regretta/tools/text/cell_text.hpp"
+
+namespace regretta {
+
+std::string quantity_words(Quantity quantity) {
+  std::string text(quantity_name(quantity));
+  std::ranges::replace(text, '_', ' ');
+  return text;
+}
+
+DrawnPoint point_of(double x, const Statistic& statistic) {
+  const double half = half_width(statistic);
+  return {x, statistic.mean, statistic.mean - half, statistic.mean + half};
+}
+
+ScaleKind bent_scale(const std::vector<Series>& series, double DrawnPoint::*coordinate, bool zero_counts) {
+  for (const Series& each : series)
+    for (const DrawnPoint& point : each.points)
+      if (point.*coordinate < 0 || (zero_counts && point.*coordinate == 0)) return ScaleKind::asinh;
+  return ScaleKind::logarithmic;
+}
+
+void add_root(Quantity quantity, Figure& figure) {
+  if (!quantity_info(quantity).less_is_better) return;  // not a sum over rounds
+  double first = 0, last = 0, height = 0;
+  for (const Series& series : figure.series)
+    for (const DrawnPoint& point : series.points) {
+      if (!(point.x > 0) || series.mark == Mark::bound) continue;
+      if (first == 0 || point.x < first) first = point.x;
+      last = std::max(last, point.x);
+    }
+  for (const Series& series : figure.series)
+    if (series.mark != Mark::bound && !series.points.empty() && series.points.back().y > 0)
+      height = std::max(height, series.points.back().y / std::sqrt(series.points.back().x));
+  if (!(height > 0) || !(last > first)) return;
+  Series root{fmt::format("slope of \u221a{}", figure.x.label), Mark::guide, 0, {}};
+  constexpr int pieces = 32;  // straight on two logarithmic axes, but not next to an asinh axis
+  for (int piece = 0; piece <= pieces; ++piece) {
+    const double x = first * std::pow(last / first, static_cast<double>(piece) / pieces);
+    root.points.push_back({x, height * std::sqrt(x), Statistic::nan, Statistic::nan});
+  }
+  figure.series.push_back(std::move(root));
+}
+
+}  // namespace regretta

@@ -1,0 +1,58 @@
+#pragma once
+/// The kinds of figures of a study. Each kind is a family with one figure per setting of the cells. Used by
+/// study_figures.hpp.
+
+#include <string>
+#include <vector>
+
+#include "regretta/engine/trial/result.hpp"
+#include "regretta/tools/figures/cell_groups.hpp"
+#include "regretta/tools/figures/figure.hpp"
+
+namespace regretta {
+
+/// An unnamed figure and what its cells share. If it has no series, there is nothing to draw for this setting.
+struct FamilyMember {
+  Description description;
+  Figure figure;
+};
+
+struct FigureFamily {
+  std::string stem;  ///< start of its figures' names
+  std::vector<FamilyMember> members;
+};
+
+struct CurveStyle {
+  bool logarithmic = false;  ///< both axes, with a reference slope
+  bool bounds = false;       ///< the theorems' bounds at T
+};
+/// Over t, one line per learner. No members for a quantity that is only known at T.
+FigureFamily curve_figures(const Group& cells, Quantity quantity, const CurveStyle& style);
+
+/// Final values against the measured corruption C.
+FigureFamily corruption_figures(const Group& cells, Quantity quantity, bool logarithmic);
+
+/// Final values against T.
+FigureFamily horizon_figures(const Group& cells, Quantity quantity);
+
+/// Regret against violation. The trials' values are PlottedCell::values[regret] and [violation].
+FigureFamily frontier_figures(const Group& cells, std::size_t regret, std::size_t violation);
+
+/// Distribution functions of final values, PlottedCell::values[place].
+FigureFamily distribution_figures(const Group& cells, Quantity quantity, std::size_t place);
+
+// Helpers that several kinds use.
+
+/// "expected regret"
+std::string quantity_words(Quantity quantity);
+
+/// The mean with its 95% interval.
+DrawnPoint point_of(double x, const Statistic& statistic);
+
+/// Logarithmic, or asinh if a coordinate is negative (or 0, with `zero_counts`).
+ScaleKind bent_scale(const std::vector<Series>& series, double DrawnPoint::*coordinate, bool zero_counts);
+
+/// Adds sqrt(x) through the highest last value as a reference slope, if the quantity is a sum over rounds.
+void add_root(Quantity quantity, Figure& figure);
+
+}  // namespace regretta

@@ -1,0 +1,57 @@
+// Regret against violation: what satisfying the constraints costs a learner.
+
+#include <cmath>
+#include <numbers>
+
+#include <fmt/format.h>
+
+#include "regretta/engine/evidence/statistics/ellipse.hpp"
+#include "regretta/tools/figures/figure_families.hpp"
+
+namespace regretta {
+namespace {
+
+std::vector<DrawnPoint> ellipse_outline(const Ellipse& ellipse) {
+  constexpr int corners = 48;
+  std::vector<DrawnPoint> points;
+  for (int k = 0; k < corners; ++k) {
+    const double turn = 2 * std::numbers::pi * k / corners;
+    const double along = ellipse.major * std::cos(turn);
+    const double across = ellipse.minor * std::sin(turn);
+    points.push_back({ellipse.x + along * std::cos(ellipse.angle) - across * std::sin(ellipse.angle),
+                      ellipse.y + along * std::sin(ellipse.angle) + across * std::cos(ellipse.angle), Statistic::nan,
+                      Statistic::nan});
+  }
+  return points;
+}
+
+}  // namespace
+
+FigureFamily frontier_figures(const Group& cells, std::size_t regret, std::size_t violation) {
+  FigureFamily family{"frontier", {}};
+  const auto describe = [](const PlottedCell& cell) { return setting_of(cell, false, true); };
+  for (const Group& group : groups_by(cells, describe)) {
+    auto& [description, figure] = family.members.emplace_back(FamilyMember{describe(*group.front()), {}});
+    if (group.size() < 2) continue;
+    figure.x.label = "violation";
+    figure.y.label = "regret";
+    std::vector<Series> paths;  // drawn above the outlines
+    for (const Group& learner : by_learner(group)) {
+      Series path{learner.front()->learner, Mark::points, learner.front()->style, {}};
+      for (const PlottedCell* cell : learner) {
+        const Ellipse ellipse = confidence_ellipse(cell->values[violation], cell->values[regret]);
+        path.points.push_back({ellipse.x, ellipse.y, Statistic::nan, Statistic::nan});
+        figure.series.push_back({cell->learner, Mark::outline, cell->style, ellipse_outline(ellipse)});
+      }
+      paths.push_back(std::move(path));
+    }
+    figure.series.insert(figure.series.end(), paths.begin(), paths.end());
+    figure.caption =
+        fmt::format("regret against violation in {}{}. Means with the 95% confidence ellipse of both, over {}.",
+                    description_text(description),
+                    has_several_budgets(group) ? ", one point for each corruption budget" : "", trials_text(group));
+  }
+  return family;
+}
+
+}  // namespace regretta

@@ -1,0 +1,54 @@
+#include "regretta/tools/figures/series_style.hpp"
+
+#include <array>
+#include <cmath>
+#include <numbers>
+
+namespace regretta {
+namespace {
+
+/// Colours of Okabe and Ito (Color Universal Design, 2008), with a darker yellow for white paper, in the order of the
+/// report.
+constexpr std::array<Colour, 8> colours = {{{0, 114 / 255.0, 178 / 255.0},
+                                            {213 / 255.0, 94 / 255.0, 0},
+                                            {0, 158 / 255.0, 115 / 255.0},
+                                            {204 / 255.0, 121 / 255.0, 167 / 255.0},
+                                            {230 / 255.0, 159 / 255.0, 0},
+                                            {86 / 255.0, 180 / 255.0, 233 / 255.0},
+                                            {0, 0, 0},
+                                            {168 / 255.0, 154 / 255.0, 0}}};
+
+}  // namespace
+
+const Colour& colour_of(std::size_t style) { return colours[style % colours.size()]; }
+
+double width_of(const Series& series) {
+  const bool is_thin = series.mark == Mark::guide || series.mark == Mark::bound || series.mark == Mark::outline;
+  return is_thin ? 0.7 : 1.1;
+}
+
+std::vector<double> dash_of(const Series& series) {
+  if (series.mark == Mark::guide) return {1, 2};
+  if (series.mark == Mark::bound) return {8, 1.5, 1, 1.5};
+  static const std::array<std::vector<double>, 5> dashes = {{{}, {5, 2}, {1.5, 2}, {6, 2, 1.5, 2}, {3, 1.5}}};
+  return dashes[series.style / colours.size() % dashes.size()];
+}
+
+std::vector<PaperPoint> marker(std::size_t style, PaperPoint middle) {
+  struct Outline {
+    int corners;
+    double radius;
+    double turn;  ///< radians
+  };
+  static constexpr std::array<Outline, 4> outlines = {
+      {{24, 1.9, 0}, {4, 2.5, std::numbers::pi / 4}, {3, 2.5, 0}, {4, 2.5, 0}}};
+  const Outline& outline = outlines[style % outlines.size()];
+  std::vector<PaperPoint> places;
+  for (int k = 0; k < outline.corners; ++k) {
+    const double angle = 2 * std::numbers::pi * k / outline.corners + outline.turn;
+    places.push_back({middle.x + outline.radius * std::sin(angle), middle.y - outline.radius * std::cos(angle)});
+  }
+  return places;
+}
+
+}  // namespace regretta

@@ -1,0 +1,25 @@
+#pragma once
+/// The style of series: colours, dashes and markers that distinguish learners, also in black and white. Used by
+/// frame.hpp and drawing.hpp.
+
+#include <vector>
+
+#include "regretta/tools/figures/figure.hpp"
+#include "regretta/tools/figures/pen.hpp"
+
+namespace regretta {
+
+namespace ink {
+inline constexpr Colour black = {0.1, 0.1, 0.1};
+inline constexpr Colour grey = {0.45, 0.45, 0.45};
+inline constexpr Colour pale = {0.88, 0.88, 0.88};
+}  // namespace ink
+
+const Colour& colour_of(std::size_t style);
+double width_of(const Series& series);
+/// Dashes change after every eight learners.
+std::vector<double> dash_of(const Series& series);
+/// The corners of a regular polygon around `middle`.
+std::vector<PaperPoint> marker(std::size_t style, PaperPoint middle);
+
+}  // namespace regretta
