@@ -2,7 +2,7 @@
 """Turns Google Benchmark JSON files (engine, peers; any number of passes) into one table.
 
 table.py FILE... prints, for every learner and size: ns per round and trial (median and range over passes), the limit
-summed from primitives of the same run, the fraction of it that is reached, and the ratio to every peer.
+summed from primitives of the same run, the fraction of the limit that is reached, and the ratio to every peer.
 """
 
 import json
@@ -96,7 +96,7 @@ def rows(ns, active):
 
 
 def notes(counters):
-    """What is not a line of the table: phases, threads, whole studies."""
+    """Everything that is not a line of the table: phases, threads, whole studies."""
     median = lambda key, name: statistics.median(counters[key][name])
     for K in (10, 100):
         if f"fused/conomd-fs/{K}" in counters["ns"]:

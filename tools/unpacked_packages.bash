@@ -1,13 +1,13 @@
-# Packages that were unpacked, not installed: sourced by tools/setup, which unpacks them, and by what uses them from then
-# on. Wants `root`, the repository.
+# Support for packages that are unpacked, not installed. Sourced by tools/setup, which unpacks them, and by the scripts
+# that use them. Expects `root`, the repository.
 unpacked=$root/build/packages/root
 
-# unpack_packages FILE...: into `unpacked`, their paths made to lead there.
+# unpack_packages FILE...: unpacks them into `unpacked` and adapts their paths.
 unpack_packages() {
   local file link target
   for file; do dpkg-deb -x "$file" "$unpacked" || return; done
   find "$unpacked" -name '*.pc' -exec sed -i "s#=/usr#=$unpacked/usr#; s#\(-[IL]\)/usr#\1$unpacked/usr#g" {} +
-  # libx.so of a package leads to libx.so.1 of another, which may be installed already
+  # libx.so of one package links to libx.so.1 of another, which may be installed already
   find "$unpacked" -xtype l -name '*.so*' | while read -r link; do
     target=$(basename "$(readlink "$link")")
     for file in {,/usr}/lib/"$(basename "$(dirname "$link")")/$target" {,/usr}/lib/"$target"; do
@@ -16,7 +16,7 @@ unpack_packages() {
   done
 }
 
-# use_unpacked_packages: for building and running.
+# use_unpacked_packages: sets the paths for building and running.
 use_unpacked_packages() {
   [[ -d $unpacked/usr ]] || return 0
   local libraries

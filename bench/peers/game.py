@@ -9,7 +9,7 @@ DELTA, CONFIDENCE_SCALE = 0.05, 0.25
 
 
 class Game:
-    """The common cell (bench/common_cell.hpp; --check compares the two) with the constants of one learner."""
+    """The common cell (tools/commands/common_cell.hpp; --check compares the two) with the constants of one learner."""
 
     def __init__(self, learner, K, m, T=100_000):
         self.learner, self.K, self.m, self.T = learner, K, m, T
@@ -30,7 +30,7 @@ class Game:
 
 
 class Sums:
-    """Where a trial's sums are in its row of numbers: loss, expected loss, active rounds, then per constraint the
+    """Positions of a trial's sums in its row of numbers: loss, expected loss, active rounds, then per constraint the
     positive, the cancelling and the realised violation."""
 
     @staticmethod
@@ -39,7 +39,7 @@ class Sums:
 
     @staticmethod
     def quantities(sums, m, opt):
-        """By name; `sums` may have further axes behind the first."""
+        """By name; `sums` may have further axes after the first."""
         positive, cancelling, realised = (sums[3 + k * m : 3 + (k + 1) * m].max(axis=0) for k in range(3))
         return {
             "regret": sums[0] - opt,

@@ -1,4 +1,5 @@
-"""Runs the Python peers as peer_plain, peer_eigen and peer_nlopt run those in C++: the same options, names, items, counters and JSON.
+"""Runs the Python peers as peer_plain, peer_eigen and peer_nlopt run those in C++: with the same options, names, items,
+counters and JSON.
 
 A peer has a name; `tolerance`, by learner; `replay(game, draws)` -> sums, final strategy; `trials(game, count)` -> sums,
 one column per trial (or None); `prepare(game)` -> function(stopwatch) -> trial-rounds, active trial-rounds.

@@ -1,6 +1,6 @@
-"""One trial at a time in a loop that numba compiles, fastmath off: the plain loop of plain_loop.hpp in Python."""
+"""One trial at a time in a loop compiled by numba, fastmath off: the plain loop of plain_loop.hpp in Python."""
 
-import harness  # first: it fixes the number of threads
+import harness  # must come first: it fixes the number of threads
 
 import copy
 import math
@@ -19,7 +19,7 @@ def natural(source):
 
 @njit
 def recorded(source):
-    """source[0] is the place of the next number."""
+    """source[0] is the index of the next number."""
     source[0] += 1
     return source[int(source[0])]
 
@@ -121,7 +121,7 @@ class Trial:
 
 
 def window_starts(game, trials, windows):
-    """For slow peers: states of some trials at some rounds spread evenly over them, as a list of trials per round."""
+    """For slow peers: states of some trials at rounds spread evenly over them, as a list of trials per round."""
     starts = [[] for _ in range(windows)]
     for k in range(trials):
         seed_numba(k)

@@ -8,7 +8,7 @@ from numba import njit
 
 @njit
 def weigh(y, A, lam, x, mean, cov):
-    """x = y exp(-lam'A); its mass, and mean and covariance of A."""
+    """Computes x = y exp(-lam'A), its mass, and the mean and covariance of A."""
     m, K = A.shape
     total = 0.0
     for a in range(K):
@@ -85,7 +85,7 @@ def minimise(y, A, lam, x, mean, cov, total):
 
 @njit
 def project(y, A, x, lam, mean, cov):
-    """x = the projection of the weights y onto {A x <= 0}; True if that moves it."""
+    """Sets x to the projection of the weights y onto {A x <= 0}; returns True if it differs from y / sum y."""
     lam[:] = 0
     total = weigh(y, A, lam, x, mean, cov)
     outside = mean.max() > 0

@@ -1,6 +1,6 @@
-"""Many trials at once in NumPy arrays, in both layouts: (trials, arms) and (arms, trials)."""
+"""Many trials at once in NumPy arrays, in two layouts: (trials, arms) and (arms, trials)."""
 
-import harness  # first: it fixes the number of threads
+import harness  # must come first: it fixes the number of threads
 
 import numpy as np
 
@@ -33,7 +33,7 @@ class RecordedDraws:
 
 
 class Layout:
-    """Where arms and trials are. Arrays of constraints have them on a further, first axis."""
+    """The axes of arms and trials. Arrays of constraints have them after a first axis."""
 
     def __init__(self, trial_major):
         self.trial_major = trial_major
@@ -44,7 +44,7 @@ class Layout:
         return (B, K) if self.trial_major else (K, B)
 
     def of_arms(self, values):
-        """Numbers by arm, to be broadcast over trials."""
+        """Numbers by arm, shaped to be broadcast over trials."""
         return np.expand_dims(values, self.trials)
 
     def of_trials(self, values):
@@ -65,7 +65,7 @@ class Layout:
 
 
 def project(layout, y, A):
-    """The projections of the weights y onto {A x <= 0}, and which of them moved. Newton's method on their duals."""
+    """The projections of the weights y onto {A x <= 0}, and which of them moved. Newton's method on the duals."""
     total = y.sum(axis=layout.arms)
     mean = layout.product(y, A) / total
     outside = (mean > 0).any(axis=0)
@@ -218,8 +218,8 @@ class NumpyBatched:
         return batch.sums
 
     def prepare(self, game):
-        """Windows of WINDOW rounds: batches of DISTINCT trials played so far by numba, copied until there are B."""
-        B = 1024  # the best of 64, 256 and 1024 in nearly all sizes
+        """Windows of WINDOW rounds: batches of DISTINCT trials, played so far by numba, copied until there are B."""
+        B = 1024  # the best of 64, 256 and 1024 at nearly all sizes
         starts = numba_loop.window_starts(game, DISTINCT, WINDOWS)
         draw, axis = OwnDraws(1), self.layout.trials
 

@@ -1,7 +1,7 @@
-"""One trial, one scipy.optimize.minimize(method="SLSQP") per round, as notebooks do. Gradients are given, and the
-variables are u = x / sqrt(y), where the Hessian is about the identity: most notebooks do neither, and take longer."""
+"""One trial, with one scipy.optimize.minimize(method="SLSQP") per round, as in notebooks. Gradients are given, and the
+variables are u = x / sqrt(y), where the Hessian is about the identity: most notebooks do neither, and are slower."""
 
-import harness  # first: it fixes the number of threads
+import harness  # must come first: it fixes the number of threads
 
 import numpy as np
 from scipy.optimize import minimize
@@ -32,7 +32,7 @@ def project(y, A):
 
 
 class Trial:
-    """The state of a trial, and its rounds in NumPy's own idiom."""
+    """The state of a trial, with its rounds in idiomatic NumPy."""
 
     def __init__(self, game, draw):
         self.game, self.draw, self.t = game, draw, 0
@@ -101,7 +101,7 @@ TRIALS, WINDOWS, WINDOW = 6, 100, 2
 
 class ScipyNotebook:
     name = "scipy_notebook"
-    tolerance = dict(zip(LEARNERS, (1e-5, 0.2, 1e-3)))  # the solver stops some 1e-7 short of the solution
+    tolerance = dict(zip(LEARNERS, (1e-5, 0.2, 1e-3)))  # the solver stops about 1e-7 short of the solution
 
     @staticmethod
     def replay(game, draws):
@@ -111,11 +111,11 @@ class ScipyNotebook:
 
     @staticmethod
     def trials(game, count):
-        return None  # would take a quarter of an hour; the replay covers all but rng.random
+        return None  # would take a quarter of an hour; the replay covers everything but rng.random
 
     @staticmethod
     def prepare(game):
-        """Windows of WINDOW rounds in TRIALS trials played so far by numba."""
+        """Windows of WINDOW rounds in TRIALS trials, played so far by numba."""
         starts = sum(numba_loop.window_starts(game, TRIALS, WINDOWS), [])
         draw = np.random.default_rng(1).random
 

@@ -1,4 +1,4 @@
-"""check.py REGRETTA README STUDY: runs what the README says of exports, and compares numbers."""
+"""check.py REGRETTA README STUDY: runs the README's blocks about exports and compares numbers."""
 
 import csv
 import json
@@ -44,7 +44,7 @@ def same(found, expected, relative=0.0):
 
 
 def printed_rows(output, heading, columns):
-    """The last `columns` numbers of each line below the one that holds `heading`, as far as lines end in numbers."""
+    """The last `columns` numbers of each line below the line with `heading`, while lines end in numbers."""
     lines = iter(output.splitlines())
     for line in lines:
         if heading in line:
@@ -70,7 +70,7 @@ def check_rows(what, rows, expected, relative):
 
 
 def check_arrays(cells, trials, curves):
-    """Every number of the tables is in the arrays, every other place of them is empty."""
+    """Every number of the tables is in the arrays, and every other entry is empty."""
     with numpy.load(pathlib.Path(folder.name) / "f.npz", allow_pickle=False) as file:
         arrays = {name: file[name] for name in file.files}
     axes = json.loads(str(arrays["axes"]))

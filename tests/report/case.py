@@ -1,4 +1,4 @@
-"""What every test of a page asks, whatever it does with it: nothing on the console, no request that leaves the page."""
+"""Checks common to every test of a page: nothing on the console, no request that leaves the page."""
 
 import json
 import pathlib
@@ -10,7 +10,7 @@ import webdriver
 
 
 class Shared:
-    """One browser and one folder for all tests; `regretta` is the program."""
+    """One browser and one folder for all tests; `regretta` is the path of the program."""
 
     regretta = None
     browser = None
@@ -38,7 +38,7 @@ class PageCase(unittest.TestCase):
         return Shared.browser
 
     def report(self, name, text=None, words=()):
-        """Runs the study once, for all tests."""
+        """Runs the study once for all tests."""
         if name not in Shared.reports:
             Shared.reports[name] = studies.Report(Shared.regretta, Shared.folder, name, text, words)
         return Shared.reports[name]
@@ -62,7 +62,7 @@ class PageCase(unittest.TestCase):
         self.assertTrue(any(url in pages for url in requests), "the performance log sees the page itself")
         self.assertEqual([url for url in requests if url not in pages], [], "no request leaves the page")
 
-    # What several tests ask of the page.
+    # Helpers of several tests.
 
     def texts(self, selector):
         return self.browser.js("return [...document.querySelectorAll(arguments[0])].map((e) => e.textContent)", selector)
@@ -74,10 +74,10 @@ class PageCase(unittest.TestCase):
         self.browser.js("document.querySelector(`#cells-table tr[data-cell='${arguments[0]}']`).click()", cell)
 
     def pick(self, selector, value):
-        """As if the reader had taken an option of a list."""
+        """Selects an option of a list as a reader would."""
         self.browser.js("const list = document.querySelector(arguments[0]); list.value = arguments[1];"
                         "list.dispatchEvent(new Event('change'))", selector, value)
 
     def chosen(self, selector="#cells-table tr"):
-        """Cells that are marked as chosen there."""
+        """The cells that are marked as selected there."""
         return self.browser.js("return [...document.querySelectorAll(arguments[0] + '.chosen')].map((e) => Number(e.dataset.cell))", selector)

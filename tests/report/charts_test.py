@@ -1,4 +1,4 @@
-"""What the page shows is what the file holds: every number and every point, for every study that ships."""
+"""The page shows what the file contains: every number and every point, for every study that ships."""
 
 import math
 import re
@@ -10,7 +10,7 @@ T_95 = {8: 2.3646242510103}  # Student's t, two-sided 95%, by number of trials
 
 
 def grid(row, without=()):
-    """What places a row of a table in its study: labels, but those that begin with a word of `without`."""
+    """The labels that identify a table row in its study, except those that begin with a word of `without`."""
     labels = {key: value for key, value in row.items()
               if key in ("learner", "environment", "horizon") or key.startswith(("learner.", "environment."))}
     return tuple((key, value) for key, value in labels.items() if not key.startswith(tuple(without)))
@@ -25,7 +25,7 @@ class Charts(PageCase):
         plain = text.replace(",", "")
         places = len(plain.partition(".")[2])
         self.assertEqual(f"{float(plain):.{places}f}", plain.lstrip("+"), message)
-        # a number without places may end in zeros that stand for nothing; six digits are shown at least
+        # without decimals, trailing zeros may be padding; at least six digits are shown
         unit = 10.0 ** -places if places else 10.0 ** max(0, math.floor(math.log10(abs(value) or 1)) - 5)
         self.assertLessEqual(abs(float(plain) - value), unit / 2 * (1 + 1e-6), message)
 
@@ -92,7 +92,7 @@ class Charts(PageCase):
             steps = self.browser.js("return [...document.querySelectorAll(`#distribution [data-quantity=${arguments[0]}] path.mark`)]"
                                     ".map((p) => [Number(p.dataset.cell), p.getAttribute('d').match(/V/g).length])", quantity)
             self.assertEqual(dict(steps), {other["cell"]: having[other["cell"]] for other in setting if having[other["cell"]] > 0})
-        if corrupted:  # the path that the page begins with
+        if corrupted:  # the path shown at first
             self.assertEqual(self.count("#frontier circle.mark"), sum(other["regret_mean"] is not None for other in level))
 
     def check_paired(self, setting, trials):

@@ -1,4 +1,4 @@
-"""Studies that a page could break on: hostile texts, one cell without numbers, hundreds of cells, failed trials."""
+"""Studies that could break a page: hostile texts, one cell without numbers, hundreds of cells, failed trials."""
 
 
 import json
@@ -115,7 +115,7 @@ class HardCases(PageCase):
     def test_size_and_first_paint_of_200_cells(self):
         report = self.report("two-hundred", studies.of_200_cells())
         paints = []
-        for _ in range(5):  # the machine may be busy: the page is as fast as in its best loading
+        for _ in range(5):  # the machine may be busy: take the fastest of several loadings
             self.browser.open(report.page)
             self.assertEqual(self.count("#cells-table tbody tr"), 200)
             paints.append(self.browser.js("return performance.getEntriesByName('first-contentful-paint')[0].startTime") / 1000)

@@ -1,4 +1,4 @@
-"""What a reader does with the page: choose, filter, sort, change scales, turn it dark, all by keyboard, print."""
+"""What a reader does with the page: select, filter, sort, change scales, use the dark theme, all by keyboard, print."""
 
 from case import PageCase
 

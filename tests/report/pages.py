@@ -1,4 +1,4 @@
-"""tests/report/run calls this: all *_test.py beside it, or the tests that are named, in one browser."""
+"""Called by tests/report/run: runs all *_test.py in this folder, or the tests that are named, in one browser."""
 
 import pathlib
 import sys

@@ -1,4 +1,4 @@
-"""Studies for the pages under test, and what `regretta export`, `audit` and `compare` say of them."""
+"""Studies for the pages under test, and the output of `regretta export`, `audit` and `compare` for them."""
 
 import csv
 import io
@@ -8,7 +8,7 @@ import subprocess
 
 SHIPPED = pathlib.Path(__file__).parents[2] / "tools" / "studies"
 
-# each with the settings that make it small
+# each with settings that make it small
 SMALL = {
     "quickstart": ["study.trials=8", "study.horizon=2000"],
     "corruption-sweep": ["study.trials=8", "study.horizon=2000", "environment.corruption.budget=[0,50,200,500]"],
@@ -102,7 +102,7 @@ class Report:
         return list(csv.DictReader(io.StringIO(lines)))
 
     def knees(self, quantity):
-        """The lines of rates that have one."""
+        """The lines of rates that have a knee."""
         lines = self.said("rates", self.file, "--all", "--metric", quantity, "--format", "csv")
         return [line for line in csv.DictReader(io.StringIO(lines)) if line["knee"] not in ("", "nan")]
 

@@ -1,4 +1,4 @@
-"""A headless Chromium by way of the WebDriver protocol (W3C), with Python's standard library alone."""
+"""A headless Chromium controlled by the WebDriver protocol (W3C), with only Python's standard library."""
 
 import base64
 import json
@@ -37,7 +37,7 @@ class Browser:
         self.profile.cleanup()
 
     def open(self, path):
-        """Loads a page; returns when it says that its charts are drawn."""
+        """Loads a page; returns when it reports that its charts are drawn."""
         self.log("browser"), self.log("performance")
         self._post("url", {"url": f"file://{path}"})
         deadline = time.monotonic() + 60
@@ -46,28 +46,28 @@ class Browser:
             time.sleep(0.05)
 
     def js(self, script, *arguments):
-        """What the body of a function returns; `arguments` are its arguments."""
+        """Runs `script` as the body of a function with `arguments`; returns its result."""
         return self._post("execute/sync", {"script": script, "args": list(arguments)})
 
     def press(self, keys):
-        """Keys to what has the focus; WebDriver's private code points for arrows and Enter."""
+        """Sends keys to the focused element; arrows and Enter are WebDriver's private code points."""
         self._post("actions", {"actions": [{"type": "key", "id": "keyboard", "actions": [
             {"type": kind, "value": key} for key in keys for kind in ("keyDown", "keyUp")]}]})
 
     def click(self, selector):
-        """As a reader would, in the middle of the first element that matches."""
+        """Clicks the middle of the first matching element, as a reader would."""
         element = self._post("element", {"using": "css selector", "value": selector})[ELEMENT]
         self._post(f"element/{element}/click", {})
 
     def log(self, kind):
-        """Entries since the last time."""
+        """Log entries since the last call."""
         return self._post("se/log", {"type": kind})
 
     def devtools(self, command, **parameters):
         return self._post("goog/cdp/execute", {"cmd": command, "params": parameters})
 
     def screenshot(self, path):
-        """The whole page."""
+        """A screenshot of the whole page."""
         data = self.devtools("Page.captureScreenshot", format="png", captureBeyondViewport=True)["data"]
         with open(path, "wb") as file:
             file.write(base64.b64decode(data))

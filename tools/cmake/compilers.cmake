@@ -1,4 +1,4 @@
-# Compilers older than these have been seen to fail.
+# Older compilers than these are known to fail.
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   set(least 12)
 elseif(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")

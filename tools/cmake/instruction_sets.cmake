@@ -1,6 +1,6 @@
-# Which instruction sets a build holds its round loops for. Everything is compiled for the baseline of the processor's
-# architecture (engine/real/native.hpp); the round loops also for REGRETTA_INSTRUCTION_SETS, and the program chooses when
-# it starts.
+# Which instruction sets the round loops of a build are compiled for. Everything is compiled for the baseline of the
+# processor's architecture (engine/real/native.hpp); the round loops are also compiled for REGRETTA_INSTRUCTION_SETS,
+# and the program selects one when it starts.
 
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
   set(REGRETTA_BASELINE v3)
@@ -13,7 +13,7 @@ else()
   set(REGRETTA_MORE_INSTRUCTION_SETS)
 endif()
 
-# regretta_choose_instruction_sets(): the option, and from it the list REGRETTA_HELD_INSTRUCTION_SETS.
+# regretta_choose_instruction_sets(): defines the option, and from it the list REGRETTA_HELD_INSTRUCTION_SETS.
 macro(regretta_choose_instruction_sets)
   set(REGRETTA_INSTRUCTION_SETS "all" CACHE STRING
       "Round loops beside ${REGRETTA_BASELINE}: all, native (what is best on this machine), none, or a list of: ${REGRETTA_MORE_INSTRUCTION_SETS}")
@@ -42,7 +42,7 @@ macro(regretta_choose_instruction_sets)
   message(STATUS "Instruction sets: ${REGRETTA_BASELINE} ${REGRETTA_HELD_INSTRUCTION_SETS}")
 endmacro()
 
-# What with_instruction_set (tools/machine/instruction_set.hpp) has to know.
+# The compile definitions that with_instruction_set (tools/machine/instruction_set.hpp) needs.
 function(regretta_instruction_set_definitions variable)
   set(definitions)
   foreach(isa IN LISTS REGRETTA_HELD_INSTRUCTION_SETS)
@@ -53,16 +53,17 @@ function(regretta_instruction_set_definitions variable)
 endfunction()
 
 # regretta_for_every_instruction_set(TARGET FILE...): compiles these files of TARGET once more for each instruction set
-# that the build holds. Call it after target_link_libraries(TARGET ...).
+# of the build. Call it after target_link_libraries(TARGET ...).
 #
-# The objects of a set become one, in which only symbols that name its tag (native::Avx512, say) stay visible, and type
-# infos, which are no code. The linker can therefore never take an inline function compiled for AVX-512 where v3 code
-# calls its namesake, in whatever order libraries are linked. Their code is in a section of its own, regretta_avx512.
+# The objects of one set are linked into one, in which only symbols that name its tag (native::Avx512, say) stay
+# visible, and type infos, which are not code. The linker can therefore never use an inline function compiled for
+# AVX-512 where v3 code calls the function of the same name, whatever the link order. The code is in its own section,
+# regretta_avx512.
 function(regretta_for_every_instruction_set target)
   set(tag_avx512 6Avx512)
   set(tag_generic 7Generic)
   foreach(isa IN LISTS REGRETTA_HELD_INSTRUCTION_SETS)
-    # The GNU tools, also where clang would have CMake take its own; conda and cross compilers give theirs a prefix.
+    # The GNU tools, even if CMake would use clang's own; conda and cross compilers prefix their names.
     set(prefix ${_CMAKE_TOOLCHAIN_PREFIX})
     if(prefix MATCHES "llvm")
       set(prefix)
@@ -74,11 +75,11 @@ function(regretta_for_every_instruction_set target)
     add_library(${again} OBJECT ${ARGN})
     target_link_libraries(${again} PRIVATE ${libraries})
     set_target_properties(${again} PROPERTIES REGRETTA_INSTRUCTION_SET ${isa} INTERPROCEDURAL_OPTIMIZATION OFF)
-    # Unique symbols cannot be hidden. The warnings: g++ 12 dislikes its own _mm512_undefined_pd.
+    # Unique symbols cannot be hidden. The warnings come from g++ 12's own _mm512_undefined_pd.
     target_compile_options(
       ${again} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-fno-gnu-unique;-Wno-uninitialized;-Wno-maybe-uninitialized>)
 
-    if(isa STREQUAL "generic")  # compared with, not waited for, and quicker to compile
+    if(isa STREQUAL "generic")  # used only in comparisons, so speed does not matter, and quicker to compile
       target_compile_options(${again} PRIVATE $<$<CONFIG:Release>:-O1>)
     endif()
 

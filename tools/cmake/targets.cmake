@@ -1,17 +1,17 @@
-# How our targets are compiled.
+# Compile options of our targets.
 
-# Warnings are errors where CMAKE_COMPILE_WARNING_AS_ERROR says so: in CI and in the presets of those who work on it.
+# Warnings are errors if CMAKE_COMPILE_WARNING_AS_ERROR is set, as in CI and in the developers' presets.
 add_library(regretta_warnings INTERFACE)
 target_compile_options(regretta_warnings INTERFACE -Wall -Wextra -Wconversion -Wshadow)
 
-# How everything is compiled that includes our headers. PUBLIC by way of the engine: a plugin built otherwise would
-# disagree on what a Pack is, and on the numbers.
+# Options for everything that includes our headers. PUBLIC through the engine: a plugin built with other options would
+# disagree about the layout of a Pack, and about the numbers.
 add_library(regretta_compiling INTERFACE)
 set_target_properties(regretta_compiling PROPERTIES EXPORT_NAME compiling)
 target_include_directories(regretta_compiling INTERFACE $<BUILD_INTERFACE:${include_root}> $<INSTALL_INTERFACE:include>)
 target_compile_features(regretta_compiling INTERFACE cxx_std_20)
 target_compile_options(regretta_compiling INTERFACE -ffp-contract=off)
-# Collecting its garbage takes g++ a tenth of its time, and saves a quarter of its 2 GB.
+# g++ spends a tenth of its time on garbage collection, which saves a quarter of its 2 GB.
 add_compile_options($<$<CXX_COMPILER_ID:GNU>:--param=ggc-min-heapsize=1000000>)
 if(REGRETTA_BASELINE STREQUAL "v3")
   set(for_avx512 $<STREQUAL:$<TARGET_PROPERTY:REGRETTA_INSTRUCTION_SET>,avx512>)
@@ -21,12 +21,12 @@ endif()
 target_compile_definitions(
   regretta_compiling INTERFACE $<$<STREQUAL:$<TARGET_PROPERTY:REGRETTA_INSTRUCTION_SET>,generic>:REGRETTA_HERE_GENERIC>)
 if(REGRETTA_SANITIZE)
-  # The round loop over packs, inlined throughout, takes twenty times as long to compile with every check in line: memory
-  # is checked by calls, and what checking memory finds anyway is left out.
+  # The round loop over packs is inlined throughout and takes twenty times as long to compile with inline checks. So
+  # memory checks are calls, and checks that they already cover are left out.
   target_compile_options(
     regretta_compiling INTERFACE -fsanitize=address,undefined -fno-sanitize=null,alignment,object-size,vptr,return
     -fno-sanitize-recover=all -fno-omit-frame-pointer -g1
-    # g++ takes what it has put between for uses of what is not initialised (in std::regex, say)
+    # g++ takes its own instrumentation for uses of uninitialised variables (in std::regex, for example)
     $<$<CXX_COMPILER_ID:GNU>:--param=asan-instrumentation-with-call-threshold=0;-Wno-maybe-uninitialized>)
   target_link_options(regretta_compiling INTERFACE -fsanitize=address,undefined)
 endif()
@@ -35,8 +35,8 @@ if(REGRETTA_TSAN)
   target_link_options(regretta_compiling INTERFACE -fsanitize=thread)
 endif()
 
-# regretta_together(TARGET SIZE FILE...): compiles these files of TARGET in groups of SIZE. Nearly all that such a file
-# takes is its headers.
+# regretta_together(TARGET SIZE FILE...): compiles these files of TARGET in groups of SIZE. Nearly all of the time goes
+# into headers.
 function(regretta_together target size)
   if(NOT REGRETTA_TOGETHER)
     return()
@@ -53,7 +53,7 @@ function(regretta_together target size)
   endforeach()
 endfunction()
 
-# regretta_library(NAME DEPENDENCIES...): the folder NAME as the library regretta::NAME.
+# regretta_library(NAME DEPENDENCIES...): makes the folder NAME the library regretta::NAME.
 function(regretta_library name)
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${name}/*.cpp)
   add_library(regretta_${name} STATIC ${sources})
@@ -62,8 +62,8 @@ function(regretta_library name)
   target_link_libraries(regretta_${name} PUBLIC ${ARGN} PRIVATE $<BUILD_INTERFACE:regretta_warnings>)
 endfunction()
 
-# regretta_around_the_loops(TARGET SIZE FILE...): these files of TARGET, which run once per block or command, are
-# optimised less, which takes a third less time, and compiled in groups of SIZE.
+# regretta_around_the_loops(TARGET SIZE FILE...): for files of TARGET that run once per block or command. They are
+# compiled in groups of SIZE with less optimisation, which takes a third less time.
 function(regretta_around_the_loops target size)
   get_target_property(sources ${target} SOURCES)
   list(REMOVE_ITEM sources ${ARGN})

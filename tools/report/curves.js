@@ -1,11 +1,11 @@
 // Regret and violation over t, one line per learner of the chosen cell's setting.
 const curveOptions = { scale: "linear", band: "interval", bound: false, guide: true };
-const mostBands = 6;  // of more learners only the chosen one has its band
+const mostBands = 6;  // with more learners only the selected one has a band
 
-/** In pixels; on paper two stand side by side. */
+/** In pixels; two fit side by side on paper. */
 const plotWidth = (holder) => (document.documentElement.classList.contains("printing") ? 320 : holder.clientWidth);
 
-const faded = "99";  // opacity of the others where there are many, two hexadecimal digits
+const faded = "99";  // opacity of the others if there are many, two hexadecimal digits
 
 /** [lower ends, upper ends] of the band around a curve. */
 const bandOf = (curve) => curveOptions.band === "quantiles" ? [curve.q05, curve.q95]
@@ -21,7 +21,7 @@ const curveLines = (group, chosen, quantity) => {
     return { cell, label: cell.learnerLabel, values: curve.mean, band: banded ? bandOf(curve) : null,
       colour: themeColour(variable) + (cell === chosen || group.length <= 8 ? "" : faded), dash, width: cell === chosen ? 3 : 1.4 };
   });
-  if (chosen !== selection.cell) return lines;  // that has no curve: another stands for its setting
+  if (chosen !== selection.cell) return lines;  // the selected cell has no curve: another cell represents its setting
   const last = chosen[quantity].curve.mean.at(-1);
   if (curveOptions.guide && last > 0)
     lines.push({ label: "√t", values: rounds.map((t) => last * Math.sqrt(t / chosen.horizon)), band: null,
@@ -35,7 +35,7 @@ const curveLines = (group, chosen, quantity) => {
 const curvePlot = (holder, group, chosen, quantity) => {
   const lines = curveLines(group, chosen, quantity);
   const logarithmic = curveOptions.scale === "log";
-  // Regret is often below 0, where it has no logarithm: the area hyperbolic sine is one above 1 in size, on both sides.
+  // Regret is often negative and has no logarithm: asinh is logarithmic for |x| above 1, on both sides of 0.
   const asinh = logarithmic && lines.some((line) => line.cell && line.values.some((x) => isNumber(x) && x < 0));
   const drawable = (values) => values.map((x) => (isNumber(x) && (!logarithmic || asinh || x > 0) ? x : null));
   const columns = [roundsOf(chosen)];
@@ -52,7 +52,7 @@ const curvePlot = (holder, group, chosen, quantity) => {
     }
     bands.push({ series: [line.place + 2, line.place + 1], fill: line.colour.slice(0, 7) + "26" });
   }
-  // of a logarithmic axis only the powers of ten
+  // on a logarithmic axis only the powers of ten
   const decades = (_, ticks) => ticks.map((tick) => (!logarithmic || tick === 0 || Number.isInteger(Math.log10(Math.abs(tick))) ? tick : null));
   const axis = { stroke: () => themeColour("--soft"), grid: { stroke: () => themeColour("--rule"), width: 1, filter: decades }, filter: decades, ticks: { show: false },
     font: "12px system-ui, sans-serif", labelFont: "12px system-ui, sans-serif", labelSize: 20 };
@@ -82,7 +82,7 @@ const curvesView = () => {
   const controls = html("div", { class: "controls" },
     picker("Scale", [["linear", "linear"], ["log", "log-log"]], curveOptions.scale, (value) => {
       curveOptions.scale = value;
-      curveOptions.bound = box.querySelector("input").checked = value === "log";  // on a linear one it dwarfs the curves
+      curveOptions.bound = box.querySelector("input").checked = value === "log";  // it dwarfs curves on a linear axis
       draw();
     }),
     picker("Band", [["interval", "95% interval of the mean"], ["quantiles", "5% to 95% of trials"], ["none", "none"]], curveOptions.band,

@@ -1,4 +1,4 @@
-// The study as the page was told it, and how its cells relate to each other.
+// The data of the page, and how its cells relate to each other.
 const data = JSON.parse(document.getElementById("study").textContent);
 const cells = data.cells;
 
@@ -12,7 +12,7 @@ for (const cell of cells) {
   cell.environmentLabel = withParameters(cell.environment, sweptOf(cell, "environment."));
 }
 
-/** One quantity of a cell, {count, mean, se, q05, q50, q95}; null where no trial has it. */
+/** One quantity of a cell, {count, mean, se, q05, q50, q95}; null if no trial has it. */
 const statistic = (cell, quantity) => {
   const numbers = cell.statistics[data.quantities.indexOf(quantity)];
   if (!numbers) return null;
@@ -20,10 +20,10 @@ const statistic = (cell, quantity) => {
   return { count, mean, se, q05, q50, q95 };
 };
 
-/** Rounds at which the curves of a cell have points. */
+/** The rounds at which the curves of a cell have points. */
 const roundsOf = (cell) => data.checkpoints[cell.checkpoints];
 
-// An axis of the grid: {name, title, of: cell -> text, values: texts in order}. Numbers ascend, words stay as they come.
+// An axis of the grid: {name, title, of: cell -> text, values: texts in order}. Numbers are sorted, words are not.
 const axisOf = (name, title, of) => {
   const values = [...new Set(cells.map(of))];
   if (values.every((text) => text !== "" && Number.isFinite(Number(text)))) values.sort((a, b) => a - b);
@@ -39,14 +39,14 @@ const varies = (axis) => axis.values.length > 1;
 const ofLearner = (axis) => axis.name.startsWith("learner");
 const ofCorruption = (axis) => /^environment\..*budget/.test(axis.name);
 
-/** Cells that agree with `cell` in every axis but the free ones, in order. */
+/** The cells that agree with `cell` on every axis but the free ones, in order. */
 const slice = (cell, isFree) => {
   const held = axes.filter((axis) => varies(axis) && !isFree(axis));
   return cells.filter((other) => held.every((axis) => axis.of(other) === axis.of(cell)));
 };
 
-/** Cells whose learners met the same noise as those of `cell`. */
+/** The cells whose learners saw the same noise as those of `cell`. */
 const settingOf = (cell) => slice(cell, ofLearner);
 
-/** "T = 1,000, random-instance, budget = 256": what the cells of a setting share. */
+/** The settings that its cells share: "T = 1,000, random-instance, budget = 256". */
 const settingText = (cell) => `${cell.environmentLabel}, T = ${grouped(cell.horizon)}`;

@@ -1,4 +1,4 @@
-// Every number of the chosen cell.
+// All numbers of the selected cell.
 const detailsView = () => {
   const body = html("div", { class: "beside" });
   onChoice((cell) => {

@@ -1,6 +1,6 @@
-// What stands against reading the study, and what to do.
+// Reasons to distrust the study, and what to do about them.
 const diagnosisView = () => {
-  const most = 12;  // buttons of a finding; the others are told in numbers
+  const most = 12;  // buttons per finding; further cells are only counted
   const about = (finding) => {
     if (finding.cells.length === 0) return null;
     const buttons = finding.cells.slice(0, most).map((k) => chooses(html("button", { type: "button", class: "entry" }, `${k}`), cells[k]));

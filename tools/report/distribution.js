@@ -1,4 +1,4 @@
-// Distribution of final values over trials: the share of trials at or below each value.
+// The distribution of final values over trials: the share of trials at or below each value.
 const distributionView = () => {
   const charts = html("div", { class: "columns" });
   const keys = html("div");
@@ -13,7 +13,7 @@ const distributionView = () => {
         y: { domain: [0, 1.02], label: "share of trials" } });
       for (const [cell, values] of lists) {
         const { colour, dash } = lookOf(cell);
-        // one step up at every value
+        // one step at every value
         const steps = values.map((value, k) => `H${x(value).toFixed(2)}V${y((k + 1) / values.length).toFixed(2)}`).join("");
         plot.append(mark(svg("path", { class: "line", d: `M${frame.left} ${y(0)}${steps}H${frame.width - frame.right}`,
           style: `stroke: ${colour}`, "stroke-dasharray": dash.join(" ") }), cell,

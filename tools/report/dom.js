@@ -1,4 +1,4 @@
-// Elements. Text goes in as text and never as markup: nothing that a study says can become an element.
+// Elements. Text is inserted as text, never as markup, so that no text of a study can become an element.
 const filled = (element, attributes, children) => {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === null || value === undefined || value === false) continue;
@@ -12,11 +12,11 @@ const html = (tag, attributes = {}, ...children) => filled(document.createElemen
 const svg = (tag, attributes = {}, ...children) =>
   filled(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children);
 
-/** A part of the page under a heading, with what it is about below. */
+/** A section of the page with a heading and its contents. */
 const section = (id, title, ...children) =>
   html("section", { id, "aria-labelledby": `${id}-title` }, html("h2", { id: `${id}-title` }, title), ...children);
 
-/** A labelled list of choices: `options` are [value, text]; calls `changed` with the value. */
+/** A labelled select list: `options` are [value, text]; calls `changed` with the value. */
 const picker = (label, options, chosen, changed) => {
   const select = html("select", { onchange: () => changed(select.value) },
     options.map(([value, text]) => html("option", { value, selected: value === chosen }, text)));
@@ -27,7 +27,7 @@ const checkbox = (label, checked, changed) => {
   return html("label", { class: "control" }, box, " ", label);
 };
 
-/** Of many elements that can be chosen one is in the tab order; arrow keys go on from it. */
+/** Roving tabindex: of many selectable elements one is in the tab order; arrow keys move from it. */
 const rove = (elements) => {
   const enter = (element) => {
     for (const other of elements) other.setAttribute("tabindex", other === element ? "0" : "-1");

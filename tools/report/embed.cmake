@@ -1,5 +1,5 @@
-# cmake -D FOLDER=tools/report -D OUT=FILE.cpp -P embed.cmake: page.html with style and scripts in their places, as the
-# C++ source of regretta::report_template. What is vendored must be what SHA256SUMS says.
+# cmake -D FOLDER=tools/report -D OUT=FILE.cpp -P embed.cmake: puts style and scripts into page.html, and writes it as
+# the C++ source of regretta::report_template. Vendored files must match SHA256SUMS.
 cmake_minimum_required(VERSION 3.25)
 
 file(STRINGS ${FOLDER}/uplot/SHA256SUMS sums)
@@ -11,7 +11,7 @@ foreach(line ${sums})
   endif()
 endforeach()
 
-# In this order: each uses what stands before it.
+# Order matters: each module uses those before it.
 set(modules data format dom palette selection svg header table details curves levels frontier distribution paired heatmap
             ledger diagnosis main)
 set(script "")

@@ -1,10 +1,10 @@
-// Numbers as text. What stands in the tables of regretta show comes as text already, and is not made again here.
+// Numbers as text. Text that regretta show prints in tables comes from the program and is not formatted again here.
 const isNumber = (x) => typeof x === "number" && Number.isFinite(x);
 const grouped = (n) => n.toLocaleString("en-US", { maximumFractionDigits: 0 });
 
 const counted = (n, noun) => `${grouped(n)} ${noun}${n === 1 ? "" : "s"}`;
 
-/** `digits` significant digits; "-" where there is no number. */
+/** `digits` significant digits; "-" if there is no number. */
 const significant = (x, digits) =>
   isNumber(x) ? x.toLocaleString("en-US", { maximumSignificantDigits: digits }) : "-";
 
@@ -17,7 +17,7 @@ const tickText = (x) => {
   return significant(x, 4);
 };
 
-/** Where ticks of a linear axis stand, about `wanted` of them, from low to high. */
+/** The ticks of a linear axis, about `wanted` of them, from low to high. */
 const linearTicks = (low, high, wanted) => {
   const rough = (high - low) / wanted;
   const unit = 10 ** Math.floor(Math.log10(rough));

@@ -1,4 +1,4 @@
-// What the study is, where its numbers come from, and how to have them again.
+// What the study is, where its numbers come from, and how to reproduce them.
 const facts = () => {
   const study = data.study;
   const whole = study.saved === study.planned;
@@ -18,7 +18,7 @@ const facts = () => {
     list.filter(([, value]) => value).map(([name, value]) => html("div", {}, html("dt", {}, name), html("dd", {}, value))));
 };
 
-/** As the reader's system has it, until the button is pressed. */
+/** Follows the system's theme until the button is pressed. */
 const themeButton = () => {
   const root = document.documentElement;
   const system = matchMedia("(prefers-color-scheme: dark)");
@@ -41,7 +41,7 @@ const themeButton = () => {
   return button;
 };
 
-/** A way to the diagnosis, where it is more than remarks. */
+/** A link to the diagnosis, if it has more than remarks. */
 const warnings = () => {
   const count = (severity) => data.diagnosis.filter((finding) => finding.severity === severity).length;
   const texts = ["problem", "doubt"].filter(count).map((severity) => counted(count(severity), severity));
@@ -61,7 +61,7 @@ const headerView = () => {
       html("pre", {}, data.study.script)));
 };
 
-/** Stays in sight: which cell is chosen, the one before, the one after. */
+/** Always visible: the selected cell, with buttons for the previous and the next one. */
 const chosenBar = () => {
   const text = html("span", { id: "chosen" });
   const step = (by) => choose(cells[(cells.indexOf(selection.cell) + by + cells.length) % cells.length]);

@@ -1,6 +1,6 @@
-// One quantity over two axes of the grid, everything else held as in the chosen cell.
+// One quantity over two axes of the grid, with everything else fixed as in the selected cell.
 const heatmapView = () => {
-  // Learners and environments as a whole, with their parameters; where one is free, so are its own axes.
+  // Learners and environments with all their parameters; if one is free, so are its own axes.
   const whole = (name, title, of, own) => ({ name, title, own, of, values: [...new Set(cells.map(of))] });
   const learner = whole("learner", "learner", (cell) => cell.learnerLabel, ofLearner);
   const environment = whole("environment", "environment", (cell) => cell.environmentLabel, (axis) => axis.name.startsWith("environment"));

@@ -1,4 +1,4 @@
-// Every cell beside the paper's theorems.
+// Every cell compared with the paper's theorems.
 const ledgerView = () => {
   const { lines, reason } = data.ledger;
   if (reason) return section("ledger", "Theorems", html("p", { class: "note" }, `Not shown: ${reason}.`));

@@ -1,5 +1,5 @@
-// Final values against the corruption that was measured, one line per learner, where the study sweeps a budget.
-/** Knees of the learners of a slice. */
+// Final values against the measured corruption, one line per learner, if the study sweeps a budget.
+/** The knees of the learners in a slice. */
 const kneesOf = (group, quantity) => data.knees
   .filter((knee) => knee.quantity === quantity && knee.cells.every((k) => group.includes(cells[k])))
   .map((knee) => ({ ...knee, cell: cells[knee.cells[0]] }));
@@ -37,7 +37,7 @@ const levelsView = () => {
       finishMarks(element);
       return html("figure", { "data-quantity": quantity }, element);
     }));
-    // the chosen cell's setting stands for the learners; a choice there stays at its level of corruption
+    // the legend shows the learners of the selected cell's setting; choosing one keeps the level of corruption
     keys.replaceChildren(legend(settingOf(chosen)));
     const held = axes.filter((axis) => varies(axis) && !ofLearner(axis) && !ofCorruption(axis));
     const knees = ["regret", "violation"].flatMap((quantity) => kneesOf(group, quantity).filter(({ cell }) => cell.learnerLabel === chosen.learnerLabel).map(({ text }) => `${quantity} ${text}`));

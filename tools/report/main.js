@@ -1,4 +1,4 @@
-// Tables first; charts once they are on the screen.
+// Tables are drawn first, charts when they come into view.
 document.documentElement.classList.toggle("many", learnerLabels.length > 8);
 const page = document.getElementById("page");
 if (cells.length === 0) {

@@ -1,4 +1,4 @@
-// Differences between learners that met the same noise, trial by trial.
+// Differences between learners that saw the same noise, trial by trial.
 const mostDots = 300;  // per learner
 
 const pairedView = () => {

@@ -1,5 +1,5 @@
-// A learner has the same colour everywhere: Okabe and Ito's eight (Color Universal Design, 2008), which style.css holds
-// as --c0 to --c7, and beyond them other dashes.
+// A learner has the same colour everywhere: the eight of Okabe and Ito (Color Universal Design, 2008), --c0 to --c7 in
+// style.css. Beyond eight learners the dashes change.
 const dashes = [[], [7, 3], [2, 3], [9, 3, 2, 3], [4, 2]];
 const learnerLabels = [...new Set(cells.map((cell) => cell.learnerLabel))];
 
@@ -10,7 +10,7 @@ const lookOf = (cell) => {
   return { variable, colour: `var(${variable})`, dash: dashes[Math.floor(k / 8) % dashes.length] };
 };
 
-/** What the canvas needs: the value of a CSS variable in the theme as it is now. */
+/** The value of a CSS variable in the current theme, for the canvas. */
 const themeColour = (variable) => getComputedStyle(document.documentElement).getPropertyValue(variable).trim();
 
 /** A button for each cell, in the learner's colour. */

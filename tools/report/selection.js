@@ -1,7 +1,7 @@
-// One cell is chosen at any time. Views are redrawn when it changes; whatever shows it is marked.
+// Exactly one cell is selected at any time. When it changes, views are redrawn and everything that shows it is marked.
 const selection = { cell: null, views: [] };
 
-/** `draw(cell)` is called now or later, and at every choice. */
+/** Calls `draw(cell)` now or later, and whenever the selection changes. */
 const onChoice = (draw) => selection.views.push(draw);
 
 const markChosen = () => {
@@ -24,12 +24,12 @@ const choose = (cell) => {
   const view = focused?.closest("section");
   selection.cell = cell;
   redraw();
-  // What had the focus may have been drawn anew: the same cell in the same view has it again.
+  // The focused element may have been redrawn: move the focus to the same cell in the same view.
   if (focused && !focused.isConnected && view)
     view.querySelector(`[data-cell="${cell.cell}"]:not(tr)`)?.focus({ preventScroll: true });
 };
 
-/** Makes `element` choose `cell` by click, Enter and space. */
+/** Makes `element` select `cell` on click, Enter and space. */
 const chooses = (element, cell) => {
   element.setAttribute("data-cell", cell.cell);
   element.addEventListener("click", () => choose(cell));

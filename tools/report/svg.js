@@ -1,7 +1,7 @@
-// Charts in plain SVG: a frame with axes, and marks that choose cells.
+// Charts in plain SVG: a frame with axes, and marks that select cells.
 const frame = { width: 480, height: 320, left: 62, right: 14, top: 12, bottom: 44 };
 
-/** The least interval around all numbers, a little wider; [0, 1] for none. */
+/** The smallest interval that contains all numbers, with a small margin; [0, 1] if there are none. */
 const extent = (numbers) => {
   const finite = numbers.filter(isNumber);
   if (finite.length === 0) return [0, 1];
@@ -11,7 +11,7 @@ const extent = (numbers) => {
     high = Math.max(high, x);
   }
   const size = Math.max(Math.abs(low), Math.abs(high));
-  const margin = high - low > 1e-9 * size ? (high - low) * 0.04 : size * 0.1 || 1;  // what only rounding tells apart is one
+  const margin = high - low > 1e-9 * size ? (high - low) * 0.04 : size * 0.1 || 1;  // rounding differences do not count
   return [low - margin, high + margin];
 };
 
@@ -49,7 +49,7 @@ const chart = ({ x, y, width = frame.width, height = frame.height, left = frame.
   return { element, plot, x: mapX, y: mapY, top: frame.top, bottom };
 };
 
-/** A mark that stands for a cell: chosen by click or key, described by `text`. */
+/** A mark that represents a cell: selected by click or key, described by `text`. */
 const mark = (shape, cell, text) => {
   shape.classList.add("mark");
   shape.setAttribute("role", "button");
@@ -58,7 +58,7 @@ const mark = (shape, cell, text) => {
   return chooses(shape, cell);
 };
 
-/** Brings the chosen marks of a chart to the front, and arrow keys to all of them. */
+/** Moves the selected marks of a chart to the front, and adds arrow keys to all marks. */
 const finishMarks = (element) => {
   for (const shape of element.querySelectorAll(`.plot [data-cell="${selection.cell.cell}"]`)) {
     shape.classList.add("chosen");
@@ -67,6 +67,6 @@ const finishMarks = (element) => {
   rove([...element.querySelectorAll(".mark")]);
 };
 
-/** In place of a chart without a single value. */
+/** Shown instead of a chart that would have no values. */
 const noChart = (quantity) => html("p", { class: "note" }, `No trial here has a ${quantity}.`);
 const polyline = (points) => points.map(([x, y], k) => `${k === 0 ? "M" : "L"}${x.toFixed(2)} ${y.toFixed(2)}`).join("");

@@ -1,4 +1,4 @@
-// Tables that can be sorted, and the summary of all cells.
+// Sortable tables, and the summary of all cells.
 
 /**
  * columns: {title, text: row -> string, key: row -> number or string (text, if absent), align, hint}; rows that stand
@@ -26,7 +26,7 @@ const sortableTable = (id, columns, rows) => {
       const key = column.key ?? column.text;
       const keyed = lines.map((line) => [key(line.row), line]);
       const absent = (x) => x === null || x === undefined || x === "" || Number.isNaN(x);
-      keyed.sort(([a], [b]) => absent(a) - absent(b) ||  // what is missing stays below
+      keyed.sort(([a], [b]) => absent(a) - absent(b) ||  // missing values always sort last
         (absent(a) ? 0 : (down ? -1 : 1) * (typeof a === "number" ? a - b : a < b ? -1 : a > b ? 1 : 0)));
       order = keyed.map(([, line]) => line);
       show(order.filter((line) => kept(line.row)));
@@ -54,7 +54,7 @@ const labelColumns = () => axes.filter((axis) => varies(axis)).map((axis) => ({
   align: axis.values.some((text) => typeof numberKey(text) === "string" && text !== "") ? "" : "number",
 }));
 
-/** With the columns of the bound, if a theorem speaks of any cell. */
+/** With the columns of the bound if a theorem applies to any cell. */
 const quantityColumns = (quantity) => [
   { title: quantity, text: ({ cell }) => cell[quantity].text.replace("+-", "±"), align: "number",
     key: ({ cell }) => statistic(cell, quantity)?.mean, hint: "mean ± half of a 95% interval" },
