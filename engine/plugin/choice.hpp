@@ -5,10 +5,14 @@
 ///   enum class Direction { slander, flatter };
 ///   inline constexpr Choice directions = choice_of<Direction>({{Direction::slander, "slander", "+1 on ..."},
 ///                                                              {Direction::flatter, "flatter", "-1 on ..."}});
+///
+/// The rows are all values of the enum, in its order; another table does not compile.
 
 #include <array>
 #include <cstddef>
 #include <string_view>
+
+#include "regretta/engine/trial/enumerators.hpp"
 
 namespace regretta {
 
@@ -40,8 +44,10 @@ struct ChoiceRow {
 
 template <class Enum, std::size_t N>
 constexpr Choice<Enum, N> choice_of(const ChoiceRow<Enum> (&rows)[N]) {
+  static_assert(!is_enumerator<static_cast<Enum>(N)>(), "a value of the enum has no row in its table of words");
   Choice<Enum, N> choice;
   for (std::size_t k = 0; k < N; ++k) {
+    if (static_cast<std::size_t>(rows[k].value) != k) throw "the rows are not in the order of the enum";
     choice.values[k] = rows[k].value;
     choice.words[k] = {rows[k].text, rows[k].help};
   }

@@ -1,6 +1,6 @@
 #pragma once
-/// The table of everything a trial reports (definitions: engine/trial/PROTOCOL.md). To add a quantity, add a line here
-/// and the code that computes it, and update the regression baseline.
+/// The table of everything a trial reports (definitions: engine/trial/PROTOCOL.md). To add a quantity, follow
+/// .github/CONTRIBUTING.md.
 
 #include <algorithm>
 #include <array>
@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <stdexcept>
 #include <string_view>
+
+#include "regretta/engine/trial/enumerators.hpp"
 
 namespace regretta {
 
@@ -83,11 +85,14 @@ inline constexpr std::size_t num_quantities = quantity_infos.size();
 constexpr std::size_t index_of(Quantity quantity) { return static_cast<std::size_t>(quantity); }
 constexpr const QuantityInfo& quantity_info(Quantity quantity) { return quantity_infos[index_of(quantity)]; }
 constexpr std::string_view quantity_name(Quantity quantity) { return quantity_info(quantity).name; }
-static_assert([] {
-  for (std::size_t q = 0; q < num_quantities; ++q)
-    if (index_of(quantity_infos[q].quantity) != q) return false;
-  return true;
-}());
+static_assert(
+    [] {
+      for (std::size_t q = 0; q < num_quantities; ++q)
+        if (index_of(quantity_infos[q].quantity) != q) return false;
+      return true;
+    }(),
+    "the lines of quantity_infos are not in the order of Quantity");
+static_assert(!is_enumerator<static_cast<Quantity>(num_quantities)>(), "a Quantity has no line in quantity_infos");
 
 inline constexpr auto quantity_names = [] {
   std::array<std::string_view, num_quantities> names;

@@ -28,6 +28,7 @@ void report(TrialResult& trial, const CellWork& work, const Books<Real>& books, 
     double opt = facts.opt[c];
     if constexpr (adaptive) opt = path.opt(c, books.checkpoints()[c], k);
     CurvePoint& point = trial.curve.emplace_back();
+    point.fill(not_a_number);  // like the quantities, until somebody sets them
     point[curve_index(Quantity::regret)] = lane(s.loss, k) - opt;
     point[curve_index(Quantity::expected_regret)] = lane(s.expected_loss, k) - opt;
     point[curve_index(Quantity::violation)] = lane(s.violation, k);

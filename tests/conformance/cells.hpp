@@ -40,7 +40,7 @@ inline CellWork cell_of(const EnvironmentChoice& choice, std::int64_t horizon) {
   return work;
 }
 
-/// Every base kind, every loss and violation process, every corruption, every noise model; several sizes.
+/// Every base kind, every kind of losses, violations, modulation, corruption and noise; several sizes.
 inline std::vector<EnvironmentChoice> environment_choices() {
   using Table = std::vector<std::vector<double>>;
   using Row = std::vector<double>;
@@ -52,7 +52,13 @@ inline std::vector<EnvironmentChoice> environment_choices() {
   const Table infeasible{{0.3, 0.1, 0.4, 0.2, 0.6}, {0.1, 0.3, 0.2, 0.4, 0.2}};
   return {
       {"none", "stationary", {{"loss", loss}, {"violation", two}, {"noise", text("none")}}},
-      {"bernoulli, one constraint", "stationary", {{"loss", loss}, {"violation", one}, {"noise", text("bernoulli")}}},
+      {"bernoulli, one constraint",
+       "composed",
+       {{"losses.kind", text("stationary")},
+        {"losses.means", loss},
+        {"violations.kind", text("stationary")},
+        {"violations.means", one},
+        {"noise", text("bernoulli")}}},
       {"uniform",
        "stationary",
        {{"loss", loss}, {"violation", two}, {"noise", text("uniform")}, {"noise_half_width", 0.4}}},
@@ -67,6 +73,7 @@ inline std::vector<EnvironmentChoice> environment_choices() {
        "random-instance",
        {{"arms", std::int64_t{10}},
         {"constraints", std::int64_t{3}},
+        {"losses.kind", text("random")},
         {"noise", text("bernoulli")},
         {"corruption.kind", text("budgeted")},
         {"corruption.budget_fraction", 0.1},
@@ -94,8 +101,9 @@ inline std::vector<EnvironmentChoice> environment_choices() {
        "composed",
        {{"losses.kind", text("sinusoidal")},
         {"losses.period", std::int64_t{999}},
-        {"violations.kind", text("stationary")},
-        {"violations.means", two},
+        {"violations.kind", text("random")},
+        {"arms", std::int64_t{5}},
+        {"constraints", std::int64_t{2}},
         {"noise", text("uniform")}}},
       {"sign flips, swap in a burst",
        "stationary",
@@ -120,7 +128,12 @@ inline std::vector<EnvironmentChoice> environment_choices() {
         {"modulation.in_turn", true},
         {"modulation.opposed", true},
         {"noise", text("uniform")}}},
-      {"margin pair", "margin-pair", {{"arms", std::int64_t{4}}, {"instance", std::int64_t{2}}}},
+      {"margin pair, modulated by turns",
+       "margin-pair",
+       {{"arms", std::int64_t{4}},
+        {"instance", std::int64_t{2}},
+        {"modulation.kind", text("alternating")},
+        {"modulation.block", std::int64_t{100}}}},
       {"precision pair, modulated rewards",
        "precision-pair",
        {{"arms", std::int64_t{3}},

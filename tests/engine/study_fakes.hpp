@@ -39,15 +39,16 @@ struct CautiousParams {
 enum class Attack { none, front, late };
 inline constexpr Choice attacks =
     choice_of<Attack>({{Attack::none, "none"}, {Attack::front, "front"}, {Attack::late, "late"}});
-inline constexpr Choice noises = choice_of<NoiseKind>(
-    {{NoiseKind::none, "none"}, {NoiseKind::bernoulli, "bernoulli"}, {NoiseKind::uniform, "uniform"}});
+enum class Hiss { none, bernoulli, uniform };
+inline constexpr Choice hisses =
+    choice_of<Hiss>({{Hiss::none, "none"}, {Hiss::bernoulli, "bernoulli"}, {Hiss::uniform, "uniform"}});
 
 struct SteadyParams {
   std::vector<double> losses{0.25, 0.75};
   std::vector<std::vector<double>> violations{{-0.5, 0.5}};
   Attack corruption = Attack::none;
   double budget = 0;
-  NoiseKind noise = NoiseKind::none;
+  Hiss noise = Hiss::none;
   double half_width = 0.1;
 
   template <class Self, class Visit>
@@ -56,7 +57,7 @@ struct SteadyParams {
     visit("violations.means", p.violations, Range{-1, 1}, "m x K numbers");
     visit("corruption.kind", p.corruption, attacks, "schedule");
     visit("corruption.budget", p.budget, Range{0, 1e12}, "C");
-    visit("noise", p.noise, noises, "noise model");
+    visit("noise", p.noise, hisses, "noise model");
     visit("noise_half_width", p.half_width, Range{0, 1, true}, "of uniform noise");
   }
 };

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include "regretta/engine/trial/hindsight.hpp"
 #include "regretta/environments/alternating.hpp"
 #include "regretta/environments/budgeted_corruption.hpp"
@@ -30,19 +32,36 @@ double injected(const MeanRows& corrupted, const MeanRows& base, std::int64_t T,
 TEST(BudgetedCorruption, SpendsTheBudgetExactlyAndIsMeasuredAsC) {
   constexpr std::int64_t T = 1000;
   const Adversary base = build("stationary", stationary({}), T);
-  for (const char* schedule : {"front", "late", "burst", "periodic", "random"})
-    for (const char* direction : {"slander", "flatter", "swap", "target"})
+  for (const auto& [schedule, when] : schedules.words)
+    for (const auto& [direction, what] : directions.words)
       for (const double budget : {0.001, 0.5, 1.0, 17.3, 100.0, 250.0}) {
-        Settings corruption{{"budget", budget}, {"schedule", text(schedule)}, {"direction", text(direction)}};
-        if (std::string(direction) == "target") corruption.insert({{"arm", 3L}, {"constraint", 2L}, {"value", -0.25}});
-        if (std::string(schedule) == "burst") corruption["burst_start_fraction"] = 0.37;
+        Settings corruption{{"budget", budget}, {"schedule", schedule}, {"direction", direction}};
+        if (direction == "target") corruption.insert({{"arm", 3L}, {"constraint", 2L}, {"value", -0.25}});
+        if (schedule == "burst") corruption["burst_start_fraction"] = 0.37;
+        SCOPED_TRACE(fmt::format("{} {} {}", schedule, direction, budget));
         const Adversary adversary = build("stationary", stationary(corruption), T);
-        SCOPED_TRACE(std::string(schedule) + " " + direction + " " + std::to_string(budget));
         check_process(adversary.violations, T, 8, -1, 1);
         EXPECT_NEAR(injected(adversary.violations, base.violations, T, 4, 2), budget, 1e-9);
         EXPECT_NEAR(compute_facts(adversary, {T}).corruption, budget, 1e-9);
         EXPECT_TRUE(adversary.oblivious());
       }
+}
+
+// The help of a parameter says beside which word it means something: "direction swap: ...".
+TEST(BudgetedCorruption, RefusesParametersOfOtherWords) {
+  const auto expect_refused = [](const ParameterInfo& parameter, const std::string& chooser, std::string_view word) {
+    if (!parameter.help.starts_with(chooser + " ") || parameter.help.starts_with(fmt::format("{} {}:", chooser, word)))
+      return;
+    Settings corruption{{"budget", 1.0}, {chooser, word}, {parameter.name, 1L}};
+    if (word == "target") corruption["arm"] = 1L;
+    if (word == "burst") corruption["burst_start"] = 1L;
+    expect_input_error([&] { build("stationary", stationary(corruption), 100); }, "corruption." + parameter.name,
+                       {fmt::format("not to \"{}\"", word)});
+  };
+  for (const ParameterInfo& parameter : describe_parameters<BudgetedCorruptionParams>()) {
+    for (const auto& [direction, what] : directions.words) expect_refused(parameter, "direction", direction);
+    for (const auto& [schedule, when] : schedules.words) expect_refused(parameter, "schedule", schedule);
+  }
 }
 
 TEST(BudgetedCorruption, CorruptsTheLastRoundInPart) {

@@ -1,5 +1,8 @@
 /// Every kind at the ends of its ranges: one arm, eight constraints, horizons from 1 to 10^12.
 
+#include <fmt/format.h>
+
+#include "regretta/environments/budgeted_corruption.hpp"
 #include "regretta/tests/environments/expectations.hpp"
 
 namespace regretta::tests {
@@ -108,21 +111,21 @@ TEST(Extremes, Modulation) {
 }
 
 TEST(Extremes, Corruption) {
-  for (const char* schedule : {"front", "late", "burst", "periodic", "random"})
+  for (const auto& [schedule, when] : schedules.words)
     for (const double budget_fraction : {0.0, 1e-300, 0.3})
-      for (const char* direction : {"slander", "flatter", "swap", "target"}) {
+      for (const auto& [direction, what] : directions.words) {
         Settings settings{{"loss", std::vector<double>{0, 1}},
                           {"violation", std::vector<std::vector<double>>(8, {1, -1})},
                           {"corruption.budget_fraction", budget_fraction},
-                          {"corruption.schedule", text(schedule)},
-                          {"corruption.direction", text(direction)}};
-        if (std::string(schedule) == "burst") settings["corruption.burst_start_fraction"] = 0.5;
-        if (std::string(direction) == "target") {
+                          {"corruption.schedule", schedule},
+                          {"corruption.direction", direction}};
+        if (schedule == "burst") settings["corruption.burst_start_fraction"] = 0.5;
+        if (direction == "target") {
           settings["corruption.arm"] = 2L;
           settings["corruption.constraint"] = 8L;
         }
         for (const std::int64_t T : {std::int64_t{2}, std::int64_t{3}, std::int64_t{1001}, most}) {
-          SCOPED_TRACE(std::string(schedule) + " " + direction + " " + std::to_string(T));
+          SCOPED_TRACE(fmt::format("{} {} {}", schedule, direction, T));
           const Adversary adversary = build("stationary", settings, T);
           probe(adversary.violations, T, 16, -1, 1);
         }

@@ -1,8 +1,9 @@
 # Compile options of our targets.
 
-# Warnings are errors if CMAKE_COMPILE_WARNING_AS_ERROR is set, as in CI and in the developers' presets.
+# Warnings are errors if CMAKE_COMPILE_WARNING_AS_ERROR is set, as in CI and in the developers' presets. A switch that
+# does not handle every value of its enum is always an error, because the code behind it is unreachable.
 add_library(regretta_warnings INTERFACE)
-target_compile_options(regretta_warnings INTERFACE -Wall -Wextra -Wconversion -Wshadow)
+target_compile_options(regretta_warnings INTERFACE -Wall -Wextra -Wconversion -Wshadow -Werror=switch)
 
 # Options for everything that includes our headers. PUBLIC through the engine: a plugin built with other options would
 # disagree about the layout of a Pack, and about the numbers.

@@ -1,0 +1,35 @@
+/// The pages define every word that a study may use.
+
+#include <fstream>
+
+#include "regretta/environments/budgeted_corruption.hpp"
+#include "regretta/tests/environments/expectations.hpp"
+
+namespace regretta::tests {
+namespace {
+
+std::string page(const std::string& name) {
+  std::ifstream file(REGRETTA_SOURCE_DIR "/" + name);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+TEST(Documentation, DefinesEveryWord) {
+  const std::string adversaries = page("environments/ADVERSARIES.md"), protocol = page("engine/trial/PROTOCOL.md");
+  Catalogue catalogue;
+  add_environments(catalogue);
+  const auto defined_in = [](const std::string& text, std::string_view word) {
+    return text.find("`" + std::string(word) + "`") != std::string::npos;
+  };
+  for (const EnvironmentEntry& entry : catalogue.environments)
+    EXPECT_TRUE(defined_in(adversaries, entry.name)) << entry.name << " is not in ADVERSARIES.md";
+  for (const ComponentEntry& entry : catalogue.components)
+    EXPECT_TRUE(defined_in(entry.group == "noise" ? protocol : adversaries, entry.name))
+        << entry.group << " " << entry.name << " is not in ADVERSARIES.md (noise: PROTOCOL.md)";
+  for (const ChoiceWord& direction : directions.words)
+    EXPECT_TRUE(defined_in(adversaries, direction.text)) << direction.text << " is not in ADVERSARIES.md";
+  for (const ChoiceWord& schedule : schedules.words)
+    EXPECT_TRUE(defined_in(adversaries, schedule.text)) << schedule.text << " is not in ADVERSARIES.md";
+}
+
+}  // namespace
+}  // namespace regretta::tests
