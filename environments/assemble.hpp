@@ -30,7 +30,7 @@ std::vector<ParameterInfo> environment_parameters(const BaseKind& base, const Co
 
 /// Builds the adversary. Throws InputError; keys are relative to the environment ("corruption.budget"), or are
 /// "study.horizon".
-Adversary assemble(const BaseKind& base, const Components& components, const Settings& settings,
+Adversary assemble(const BaseKind& kind, const Components& components, const Settings& settings,
                    const EnvironmentContext& context);
 
 }  // namespace regretta

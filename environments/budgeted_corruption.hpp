@@ -87,7 +87,7 @@ class CorruptedRows {
         num_base_rows_(base_.num_rows()),
         targets_(std::move(targets)),
         num_arms_(num_arms),
-        spending_(std::move(spending)) {
+        spending_(spending) {
     if (spending_.part > 0) {
       partial_round_ = spending_.schedule.round_at(spending_.full_rounds);
       partial_base_row_ = base_.row_at(partial_round_);

@@ -87,7 +87,6 @@ class Reader {
 
  private:
   void read_header() {
-    std::vector<std::string> names;
     for (const std::string_view field : fields_) {
       const auto column = parse_column(field);
       columns_.push_back(column.value_or(Column{}));

@@ -72,7 +72,7 @@ REGRETTA_INLINE Real exp(Real x) {
   Real result = p * half * rest;
   result = select(x < Real(-708.0), Real(0.0), result);
   result = select(x > Real(709.782712893384), Real(infinity), result);
-  return select(x == x, result, x);
+  return select(x == x, result, x);  // NOLINT(misc-redundant-expression): not so for NaN
 }
 
 /// y exp(u) for |u| <= 1400, even where exp(u) alone would overflow.
@@ -108,7 +108,7 @@ REGRETTA_INLINE Real log(Real x) {
   result = select(x < Real(tiny), Real(-infinity), result);
   result = select(x < Real(0.0), Real(not_a_number), result);
   result = select(x == Real(infinity), x, result);
-  return select(x == x, result, x);
+  return select(x == x, result, x);  // NOLINT(misc-redundant-expression): not so for NaN
 }
 
 /// base^power for base > 0, through this header's log and exp; relative error about 1e-14.

@@ -139,8 +139,8 @@ void NpzFile::finish() {
   for (Array& array : arrays_) {
     if (array.missing != 0)
       throw std::logic_error(fmt::format("{}: {} bytes less than its shape says", array.name, array.missing));
-    if (std::fflush(array.stream.get()) != 0) fail(std::strerror(errno));
-    std::rewind(array.stream.get());
+    if (std::fflush(array.stream.get()) != 0 || std::fseek(array.stream.get(), 0, SEEK_SET) != 0)
+      fail(std::strerror(errno));
     zip_source_t* source = zip_source_filep(archive.get(), array.stream.get(), 0, -1);
     if (source == nullptr) fail(zip_strerror(archive.get()));
     array.stream.release();  // now owned by the source

@@ -26,7 +26,7 @@ bool is_plain(const std::string& path) {
 std::string place_for_output(const std::string& path) {
   std::error_code error;
   const std::filesystem::path end = std::filesystem::canonical(path, error);
-  const std::string place = error ? path : end.string();
+  std::string place = error ? path : end.string();
   if (!std::filesystem::is_regular_file(place, error)) return place;
   std::string head(100, '\0');
   std::ifstream file(place, std::ios::binary);

@@ -71,13 +71,9 @@ std::string read_file(const std::string& path, std::size_t most) {
   if (!file) throw StudyFileError(path, FileFault::unusable, fmt::format("cannot be read ({})", std::strerror(errno)));
   std::string text;
   std::array<char, 4096> piece;
-  errno = 0;
-  while (text.size() < most) {
-    const std::size_t size = std::fread(piece.data(), 1, std::min(piece.size(), most - text.size()), file.get());
-    if (size == 0) break;
-    text.append(piece.data(), size);
-  }
-  if (errno != 0)
+  while (text.size() < most && std::feof(file.get()) == 0 && std::ferror(file.get()) == 0)
+    text.append(piece.data(), std::fread(piece.data(), 1, std::min(piece.size(), most - text.size()), file.get()));
+  if (std::ferror(file.get()) != 0)
     throw StudyFileError(path, FileFault::unusable, fmt::format("cannot be read ({})", std::strerror(errno)));
   return text;
 }

@@ -203,7 +203,7 @@ Transaction::~Transaction() {
   if (database_ == nullptr) return;
   try {
     database_->run("ROLLBACK");
-  } catch (const StudyFileError&) {
+  } catch (const StudyFileError&) {  // NOLINT(bugprone-empty-catch)
     // SQLite has already rolled back; the original error says why
   }
 }
