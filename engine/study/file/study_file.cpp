@@ -2,6 +2,8 @@
 
 #include <unistd.h>
 
+#include <array>
+
 #include <fmt/format.h>
 
 #include "regretta/engine/study/blocks/block_bytes.hpp"
@@ -12,6 +14,10 @@
 
 namespace regretta {
 namespace {
+
+/// What reads the formats before this one, from 1 on.
+constexpr std::array<std::string_view, format_version - 1> readers = {"regretta 0.1.0 as of before 22 November 2026"};
+static_assert(!readers.back().empty(), "say which version reads the format before this one");
 
 std::string busy_message(const FileLock& lock) {
   const auto owner = lock.owner();
@@ -39,12 +45,11 @@ void check_study_head(const std::string& path, const std::string& head) {
   if (head.empty()) return;  // left by a run that was killed before its first write
   if (!is_marked(head)) throw StudyFileError(path, FileFault::unusable, "not a Regretta study file");
   const std::uint32_t format = header_number(head, 60);  // user_version
-  if (format != format_version) {
+  if (format != format_version)
     throw StudyFileError(
         path, FileFault::mismatch,
         fmt::format("a study file of format {}, expected format {}; {} reads it", format, format_version,
-                    format == 1 ? "regretta 0.1.0 as of before 22 November 2026" : "a newer version of regretta"));
-  }
+                    format == 0 || format > readers.size() ? "a newer version of regretta" : readers[format - 1]));
 }
 
 void check_same_study(const Database& database, const Plan& plan, const Shard& shard) {
