@@ -42,6 +42,17 @@ TEST(Digest, RunPrintsWhatDigestPrintsForAnyNumberOfThreads) {
   EXPECT_TRUE(contains(again.out, "Digest:  " + *seen.begin())) << again.out;
 }
 
+TEST(Digest, TheStudyThatAFileHoldsIsThatStudy) {
+  const Folder folder;
+  folder.write("s.toml", dice_study);
+  ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
+  ASSERT_EQ(regretta(folder, {"init", "again.toml", "--from", "s.db"}).status, 0);
+  const Outcome run = regretta(folder, {"run", "again.toml"});
+  ASSERT_EQ(run.status, 0) << run.err;
+  EXPECT_EQ(digest(folder, "again.db"), digest(folder, "s.db"));
+  EXPECT_EQ(regretta(folder, {"run", "again.toml", "--out", "s.db"}).status, 0);  // goes on with that very file
+}
+
 TEST(Digest, APartialFileSaysSoAndHasStatus1) {
   const Folder folder;
   folder.write("s.toml", dice_study);
