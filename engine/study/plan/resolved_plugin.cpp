@@ -93,14 +93,15 @@ void check_known(const Study& study, const ResolvedPlugin& plugin, const std::ve
 /// A study may record the defaults that it was run with. Throws if the catalogue has others.
 void check_defaults(const Study& study, const ResolvedPlugin& plugin) {
   for (const auto& [name, expected] : plugin.spec.defaults) {
+    if (std::ranges::find(plugin.axes, name, &Axis::name) != plugin.axes.end())
+      continue;  // set, so its default is idle
     const auto now = std::ranges::find(plugin.defaults, name, &Axis::name);
     if (now != plugin.defaults.end() && now->values.front() == expected) continue;
     throw StudyError::at(
         expected, study.file, fmt::format("{}.defaults.{}", plugin.section, name),
         fmt::format("{} was the default of {}, which is now {}; set {} itself, or leave its default out",
                     to_text(expected), plugin.spec.kind,
-                    now == plugin.defaults.end() ? "none (or the parameter is set)" : to_text(now->values.front()),
-                    name));
+                    now == plugin.defaults.end() ? "none" : to_text(now->values.front()), name));
   }
 }
 

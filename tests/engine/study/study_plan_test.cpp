@@ -272,6 +272,7 @@ TEST(Study, NamedDefaultsAndMeansMustBeWhatTheyWere) {
       error_of(text + "window = 11\n").find("learner.defaults.window: 11 was the default of cautious, which is now 10"),
       std::string::npos);
   EXPECT_NE(error_of(text + "none = 1\n").find("learner.defaults.none"), std::string::npos);
+  EXPECT_EQ(error_of(text + "window = 11\n", {"learner.window=20"}), "") << "a parameter that is set has no use for it";
   const std::string means = plan_of(std::string(small)).study.means;
   EXPECT_EQ(error_of(small, {"study.means=" + means}), "");
   EXPECT_NE(
