@@ -3,20 +3,27 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <csignal>
 #include <cstdio>
 #include <exception>
+#include <iostream>
 #include <new>
 #include <optional>
 #include <string_view>
 
 #include <fmt/format.h>
+#include <tbb/global_control.h>
+#include <tbb/info.h>
 #include <CLI/CLI.hpp>
 
+#include "regretta/engine/study/blocks/workers.hpp"
 #include "regretta/engine/study/file/study_file_error.hpp"
 #include "regretta/engine/study/file/version.hpp"
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/machine/instruction_set.hpp"
+#include "regretta/tools/terminal/messages.hpp"
+#include "regretta/tools/terminal/option_values.hpp"
 
 namespace regretta {
 namespace {
@@ -29,8 +36,30 @@ int complain(std::string message) {
   for (char& c : message)
     if (c == '\n' || c == '\r') c = ' ';
   while (message.ends_with(' ')) message.pop_back();
-  fmt::print(stderr, "regretta: {}\n", message);
+  print_message("{}", message);
   return exit_status::bad_input;
+}
+
+/// Ends the process with one message where an exception cannot be caught, as when TBB cannot start a thread. What has
+/// been saved stays saved.
+[[noreturn]] void end_with_message() {
+  static std::atomic<bool> has_begun = false;
+  while (has_begun.exchange(true)) ::pause();  // another thread is at it
+  try {
+    if (const auto error = std::current_exception()) std::rethrow_exception(error);
+    complain("ended without an exception");
+  } catch (const std::exception& error) {
+    complain(error.what());
+  } catch (...) {
+    complain("ended by something that is not a std::exception");
+  }
+  _exit(exit_status::bad_input);
+}
+
+/// `status`, or that of an error if some output was lost.
+int end_of_output(int status) {
+  const bool lost = !std::cout.flush() || std::fflush(stdout) != 0;
+  return lost ? complain("cannot write to standard output") : status;
 }
 
 /// Rejects a first word that is not a command, and suggests the nearest one.
@@ -47,8 +76,12 @@ void check_command(const CLI::App& app, int argc, char** argv) {
 
 /// If one of the three is closed, the next file opened would take its place and receive messages. This keeps them open.
 void keep_standard_streams() {
-  for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
-    if (::fcntl(descriptor, F_GETFD) < 0) ::open("/dev/null", descriptor == STDIN_FILENO ? O_RDONLY : O_WRONLY);
+  const auto open_if_closed = [](int descriptor, const char* device, int mode) {
+    if (::fcntl(descriptor, F_GETFD) < 0) ::open(device, mode);
+  };
+  open_if_closed(STDIN_FILENO, "/dev/null", O_RDONLY);
+  open_if_closed(STDOUT_FILENO, "/dev/full", O_WRONLY);  // results that go nowhere are an error
+  open_if_closed(STDERR_FILENO, "/dev/null", O_WRONLY);
 }
 
 }  // namespace
@@ -57,6 +90,12 @@ int regretta_main(int argc, char** argv, const Catalogue& catalogue) {
   keep_standard_streams();
   std::signal(SIGPIPE, SIG_IGN);  // so that a closed pipe is an ordinary error
   std::signal(SIGXFSZ, SIG_IGN);  // likewise a file-size limit
+  std::set_terminate(end_with_message);
+
+  std::optional<tbb::global_control> fewer_threads;
+  const int cores = tbb::info::default_concurrency();
+  if (const int able = startable_threads(cores); able < cores)
+    fewer_threads.emplace(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(able));
 
   std::optional<Ranks> ranks;
   try {
@@ -99,15 +138,15 @@ int regretta_main(int argc, char** argv, const Catalogue& catalogue) {
   add_list_command(app, context);
   add_init_command(app, context);
   add_version_command(app, context);
+  for (CLI::App* command : app.get_subcommands({})) refuse_empty_values(*command);
 
   try {
     chosen_instruction_set();
     check_command(app, argc, argv);
     app.parse(argc, argv);
-    if (std::fflush(stdout) != 0) return complain("cannot write to standard output");
-    return context.status;
+    return end_of_output(context.status);
   } catch (const CLI::Success& request) {  // --help, --version
-    return ranks->leads() ? app.exit(request) : exit_status::done;
+    return ranks->leads() ? end_of_output(app.exit(request)) : exit_status::done;
   } catch (const CLI::ParseError& error) {
     if (!ranks->leads()) return exit_status::done;
     return complain(fmt::format("{} (see regretta --help)", error.what()));

@@ -30,6 +30,13 @@ TEST(Bench, ALinePerSizeAndThreadCountAndTheSameAsJson) {
   }
 }
 
+TEST(Bench, AFileThatCannotBeWrittenIsSaidBeforeMeasuring) {
+  const Folder folder;
+  const Outcome result = regretta(folder, {"bench", "dice", "--min-time", "3600", "--json", "no/such/b.json"});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_TRUE(result.err.starts_with("regretta: no/such/b.json: cannot be written")) << result.err;
+}
+
 TEST(Bench, UnknownLearnersAndSettings) {
   const Folder folder;
   const Outcome learner = regretta(folder, {"bench", "dise"});

@@ -195,9 +195,21 @@ TEST_F(CompareOlder, Misuse) {
   for (const std::string hostile : {"1,\n", "1,\n\"cells\": 3,\n", "[],\n", "7,\n"}) {
     const std::string sealed = "{\"regretta_baseline\": " + hostile;
     folder_.write("hostile.json", sealed + "\"checksum\": \"" + text_checksum(sealed) + "\"}\n");
-    EXPECT_TRUE(contains(complaint({"compare", "hostile.json", "old.db"}),
-                         hostile == "7,\n" ? "a baseline of format 7, expected format 1" : "damaged: its baseline"));
+    EXPECT_TRUE(
+        contains(complaint({"compare", "hostile.json", "old.db"}),
+                 hostile == "7,\n" ? "a baseline of format 7, expected format 1" : "its baseline cannot be read"));
   }
+  folder_.write("broken.json", "{\"context\": {");
+  folder_.write("other.json", "{\"context\": {}}");
+  for (const char* pair : {"old.db", "other.json"})
+    EXPECT_TRUE(contains(complaint({"compare", "broken.json", pair}), "broken.json: its JSON cannot be read\n"));
+  EXPECT_TRUE(contains(complaint({"compare", "other.json", "old.db"}), "neither a study file, nor a baseline"));
+  folder_.write("s.toml", "[study]\nname = \"another\"\n" + dice("1").substr(dice("1").find("trials")));
+  EXPECT_EQ(regretta(folder_, {"run", "s.toml", "--out", "another.db"}).status, 0);
+  const std::string before = read_text(folder_.path("baseline.json"));
+  EXPECT_TRUE(contains(complaint({"baseline", "another.db", "-o", "baseline.json"}),
+                       "a baseline of study \"dice\", not of \"another\""));
+  EXPECT_EQ(read_text(folder_.path("baseline.json")), before);
   run(dice("1"), "half.db", {"--shard", "1/2"});
   EXPECT_TRUE(contains(complaint({"baseline", "half.db", "-o", "half.json"}), "expected all of them"));
   RecordedStudy large = read_baseline(folder_.path("baseline.json"));

@@ -242,6 +242,10 @@ TEST(FieldText, ShortestThatReadsBack) {
   EXPECT_EQ(csv_field(std::string("a,b")), "\"a,b\"");
   EXPECT_EQ(csv_field(std::string("say \"no\"")), "\"say \"\"no\"\"\"");
   EXPECT_EQ(csv_field(std::string("two\nlines")), "\"two\nlines\"");
+  for (const char* formula : {"=1+1", "+1", "-1", "@sum(a1)", "\tx"})
+    EXPECT_EQ(csv_field(std::string(formula)), std::string("'") + formula) << "a spreadsheet would execute it";
+  EXPECT_EQ(csv_field(std::string("=a,b")), "\"'=a,b\"");
+  EXPECT_EQ(csv_field(-1.5), "-1.5");
   EXPECT_EQ(json_field(std::nan("")), "null");
   EXPECT_EQ(json_field(std::string("say \"no\"\n")), "\"say \\\"no\\\"\\n\"");
 }

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -16,6 +17,7 @@
 #include <gtest/gtest.h>
 
 #include "fake_catalogue.hpp"
+#include "faulty_threads.hpp"
 #include "regretta/tools/program.hpp"
 #include "regretta/tools/standard_catalogue.hpp"
 
@@ -31,6 +33,12 @@ TEST(ProgramProcess, DISABLED_IsTheProgram) {
   for (const auto& [name, stream] : {std::pair("REGRETTA_TEST_OUT", stdout), std::pair("REGRETTA_TEST_ERR", stderr)})
     if (std::freopen(std::getenv(name), "w", stream) == nullptr) _exit(99);
   if (std::getenv("REGRETTA_TEST_DEAF") != nullptr) ::close(STDERR_FILENO);
+  if (std::getenv("REGRETTA_TEST_MUTE") != nullptr) ::close(STDOUT_FILENO);
+  if (const char* most = std::getenv("REGRETTA_TEST_THREADS")) limit_threads(std::atoi(most));
+  if (const char* memory = std::getenv("REGRETTA_TEST_MEMORY")) {
+    const rlimit limit{std::strtoull(memory, nullptr, 10), RLIM_INFINITY};
+    ::setrlimit(RLIMIT_AS, &limit);
+  }
   std::vector<std::string> words = {"regretta"};
   std::istringstream text(given);
   for (std::string word; std::getline(text, word, separator);) words.push_back(word);
@@ -87,7 +95,7 @@ ProgramProcess::ProgramProcess(const Folder& folder, const std::vector<std::stri
   out_ = (std::filesystem::temp_directory_path() / ("regretta-out-" + number)).string();
   err_ = (std::filesystem::temp_directory_path() / ("regretta-err-" + number)).string();
   std::string joined;
-  for (const std::string& argument : arguments) joined += (joined.empty() ? "" : std::string(1, separator)) + argument;
+  for (const std::string& argument : arguments) joined += argument + separator;
   std::vector<std::pair<std::string, std::string>> variables = {
       {"REGRETTA_TEST_ARGUMENTS", joined}, {"REGRETTA_TEST_OUT", out_}, {"REGRETTA_TEST_ERR", err_}};
   variables.insert(variables.end(), more.begin(), more.end());

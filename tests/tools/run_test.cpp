@@ -5,6 +5,7 @@
 #include <sys/resource.h>
 
 #include <chrono>
+#include <filesystem>
 #include <thread>
 
 #include "fake_catalogue.hpp"
@@ -180,6 +181,32 @@ TEST(Run, DryRunWritesNothing) {
   for (const char* part : {"Cells:   12", "Trials:  240", "Rounds:  132000", "Time:", "Memory:", "Disk:"})
     EXPECT_TRUE(contains(result.out, part)) << result.out;
   EXPECT_EQ(folder.names(), std::vector<std::string>{"s.toml"});
+}
+
+TEST(Run, AFileWithTwoNamesIsRefused) {
+  const Folder folder;
+  folder.write("s.toml", dice_study);
+  ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
+  std::filesystem::create_hard_link(folder.path("s.db"), folder.path("second.db"));
+  for (const std::vector<std::string>& arguments : {std::vector<std::string>{"run", "s.toml"},
+                                                    {"run", "s.toml", "--out", "second.db"},
+                                                    {"show", "second.db"},
+                                                    {"verify", "s.db", "--repair"}}) {
+    const Outcome refused = regretta(folder, arguments);
+    EXPECT_EQ(refused.status, 2) << refused.out;
+    EXPECT_TRUE(contains(refused.err, "has 2 names (hard links)")) << refused.err;
+  }
+  std::filesystem::remove(folder.path("second.db"));
+  EXPECT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
+}
+
+TEST(Run, ALinkToNothingIsNamedAsOne) {
+  const Folder folder;
+  folder.write("s.toml", dice_study);
+  std::filesystem::create_symlink("gone/s.db", folder.path("link.db"));
+  const Outcome refused = regretta(folder, {"run", "s.toml", "--out", "link.db"});
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_TRUE(contains(refused.err, "link.db: a link to gone/s.db, which does not exist")) << refused.err;
 }
 
 TEST(Run, AFullDiskIsSaidAndLeavesAFileThatGoesOn) {

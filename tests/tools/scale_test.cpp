@@ -19,7 +19,8 @@ TEST(Scale, TicksAscendInsideAndAreToldApart) {
       auto draw = [&, k = 0U]() mutable { return scrambled(static_cast<std::uint64_t>(seed), ++k); };
       std::vector<double> values;
       for (int k = 0; k < 3; ++k)
-        values.push_back((kind == ScaleKind::logarithmic || draw() < 0.5 ? 1 : -1) * std::pow(10, 12 * draw() - 3));
+        values.push_back((kind == ScaleKind::logarithmic || draw() < 0.5 ? 1 : -1) *
+                         std::pow(10, seed < 200 ? 12 * draw() - 3 : 3 * draw() - 2.9 * (seed - 200)));
       const Scale scale({.label = "", .scale = kind}, values);
       for (const double value : values) {
         const bool is_rounding = kind == ScaleKind::logarithmic && value < 1e-9 * std::ranges::max(values);

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <map>
 #include <memory>
 
@@ -10,6 +11,7 @@
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/mpi/ranks.hpp"
 #include "regretta/tools/terminal/exit_status.hpp"
+#include "regretta/tools/terminal/option_values.hpp"
 #include "regretta/tools/terminal/output.hpp"
 #include "regretta/tools/terminal/output_options.hpp"
 #include "regretta/tools/terminal/stop_signals.hpp"
@@ -24,10 +26,19 @@ namespace {
 
 struct AuditOptions {
   std::string file;
+  std::vector<std::string> theorems;  ///< empty: those of LedgerOptions
   LedgerOptions ledger;
   std::string format = "text";
   std::string output;
 };
+
+constexpr std::array all_theorems = {Theorem::regret, Theorem::violation, Theorem::concentration};
+
+std::vector<std::string> words_of_theorems() {
+  std::vector<std::string> words;
+  for (const Theorem theorem : all_theorems) words.emplace_back(theorem_text(theorem));
+  return words;
+}
 
 std::string text_of(const StudyReader& study, const std::vector<LedgerLine>& ledger, const LedgerOptions& options) {
   using Align = TextTable::Align;
@@ -102,6 +113,9 @@ int audit(const AuditOptions& options, const Catalogue& catalogue) {
   std::atomic<bool> stop = false;
   LedgerOptions wanted = options.ledger;
   wanted.stop = &stop;
+  if (!options.theorems.empty()) wanted.theorems.clear();
+  for (const std::string& word : options.theorems)
+    wanted.theorems.push_back(*std::ranges::find(all_theorems, word, theorem_text));
   std::vector<LedgerLine> ledger;
   try {
     const StopSignals signals(stop);
@@ -110,7 +124,7 @@ int audit(const AuditOptions& options, const Catalogue& catalogue) {
     return exit_status::interrupted;
   }
   Output out(options.output);
-  out.write(options.format == "csv" ? csv_of(study, ledger) : text_of(study, ledger, options.ledger));
+  out.write(options.format == "csv" ? csv_of(study, ledger) : text_of(study, ledger, wanted));
   out.finish();
   const bool violated =
       std::ranges::any_of(ledger, [](const LedgerLine& line) { return line.verdict == Verdict::violated; });
@@ -122,28 +136,24 @@ int audit(const AuditOptions& options, const Catalogue& catalogue) {
 void add_audit_command(CLI::App& app, ProgramContext& context) {
   CLI::App* command = app.add_subcommand("audit", "Check every cell against the paper's theorems");
   auto options = std::make_shared<AuditOptions>();
-  const std::map<std::string, Theorem> theorems = {
-      {"regret", Theorem::regret}, {"violation", Theorem::violation}, {"concentration", Theorem::concentration}};
   options->ledger.threads = context.ranks.threads_each();
   command->add_option("FILE", options->file, "A study file written by regretta run")->required();
-  command
-      ->add_option("-q,--quantity", options->ledger.theorems,
-                   "Which theorems [regret,violation]; concentration checks the lemma behind them: it replays trials "
-                   "and compares every estimate in every round with its width")
-      ->type_name("regret|violation|concentration")
-      ->delimiter(',')
-      ->expected(1)
-      ->take_all()
-      ->transform(CLI::CheckedTransformer(theorems).description(""));
-  command->add_option("--watch", options->ledger.watched, "Maximum number of trials per cell to replay [64]")
-      ->type_name("N")
-      ->check(CLI::Range(std::int64_t{1}, max_trials).description(""));
-  command->add_option("-t,--threads", options->ledger.threads, "Threads for replaying [all]")
-      ->type_name("N")
-      ->check(CLI::Range(1, 4096).description(""));
-  command->add_option("--alpha", options->ledger.alpha, "Probability of any false \"violated\" in the table [0.001]")
-      ->type_name("P")
-      ->check(CLI::Range(1e-12, 0.5).description(""));
+  expect_one_of(add_list_option(*command, "-q,--quantity", options->theorems,
+                                "Which theorems [regret,violation]; concentration checks the lemma behind them: it "
+                                "replays trials and compares every estimate in every round with its width"),
+                words_of_theorems());
+  expect_integer(
+      *command->add_option("--watch", options->ledger.watched, "Maximum number of trials per cell to replay [64]")
+           ->type_name("N"),
+      1, max_trials);
+  expect_integer(
+      *command->add_option("-t,--threads", options->ledger.threads, "Threads for replaying [all]")->type_name("N"), 1,
+      4096);
+  expect_number(
+      *command
+           ->add_option("--alpha", options->ledger.alpha, "Probability of any false \"violated\" in the table [0.001]")
+           ->type_name("P"),
+      1e-12, 0.5);
   add_output_options(*command, options->format, options->output);
   add_folder_option(*command, options->ledger.folder);
   command->footer("Exit status 1 if a theorem is violated beyond doubt.");

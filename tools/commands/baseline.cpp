@@ -1,13 +1,16 @@
 #include <algorithm>
 #include <filesystem>
 #include <memory>
+#include <stdexcept>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
 #include "regretta/engine/evidence/regression/baseline.hpp"
 #include "regretta/tools/commands/commands.hpp"
+#include "regretta/tools/terminal/option_values.hpp"
 #include "regretta/tools/terminal/output.hpp"
+#include "regretta/tools/terminal/output_options.hpp"
 #include "regretta/tools/text/cell_text.hpp"
 #include "regretta/tools/text/changes_text.hpp"
 #include "regretta/tools/text/human_text.hpp"
@@ -41,6 +44,10 @@ void write_baseline(const BaselineOptions& options) {
   }
   if (!options.metrics.empty()) wanted.quantities = quantities_of("--metric", options.metrics);
   RecordedStudy now = record_study(StudyReader::open(options.file), wanted);
+  if (is_there && before.name != now.name)
+    throw std::invalid_argument(
+        fmt::format("--output: {} is a baseline of study \"{}\", not of \"{}\"; give another name, or remove it first",
+                    options.output, before.name, now.name));
   const std::string text = baseline_text(now);
 
   if (is_there) {
@@ -68,20 +75,16 @@ void add_baseline_command(CLI::App& app, ProgramContext&) {
                    "The baseline file; if it exists, prints what changed and updates it")
       ->type_name("PATH")
       ->required();
-  command
-      ->add_option("-m,--metric", options->metrics,
-                   "Quantities to store [as in the existing baseline, else regret,violation]")
-      ->type_name("NAME,...")
-      ->delimiter(',')
-      ->expected(1)
-      ->take_all();
-  command
-      ->add_option(
-          "--trials", options->trials,
-          fmt::format("Number of trials per cell to store, from the first [as in the existing baseline, else {}]",
-                      usual_baseline_trials))
-      ->type_name("N")
-      ->check(CLI::Range(std::int64_t{2}, max_baseline_values).description(""));
+  add_list_option(*command, "-m,--metric", options->metrics,
+                  "Quantities to store [as in the existing baseline, else regret,violation]");
+  expect_integer(
+      *command
+           ->add_option(
+               "--trials", options->trials,
+               fmt::format("Number of trials per cell to store, from the first [as in the existing baseline, else {}]",
+                           usual_baseline_trials))
+           ->type_name("N"),
+      2, max_baseline_values);
   command->footer("A comparison covers every bit, including quantities and curves that are not stored.");
   command->callback([options] { write_baseline(*options); });
 }

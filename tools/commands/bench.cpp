@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <iostream>
 #include <map>
 #include <sstream>
 
@@ -12,6 +11,9 @@
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/commands/throughput.hpp"
 #include "regretta/tools/terminal/exit_status.hpp"
+#include "regretta/tools/terminal/messages.hpp"
+#include "regretta/tools/terminal/option_values.hpp"
+#include "regretta/tools/terminal/output.hpp"
 #include "regretta/tools/text/human_text.hpp"
 #include "regretta/tools/text/text_table.hpp"
 
@@ -45,9 +47,12 @@ struct BenchOptions {
 /// vary.
 class TableReporter final : public benchmark::BenchmarkReporter {
  public:
-  bool ReportContext(const Context&) override { return true; }
+  TableReporter() { json_.SetOutputStream(&json_text_); }
+
+  bool ReportContext(const Context& context) override { return json_.ReportContext(context); }
 
   void ReportRuns(const std::vector<Run>& runs) override {
+    json_.ReportRuns(runs);
     for (const Run& run : runs) {
       const std::string skipped = why_skipped(run);
       if (!skipped.empty()) failure_ = run.run_name.function_name + ": " + skipped;
@@ -58,14 +63,17 @@ class TableReporter final : public benchmark::BenchmarkReporter {
       one.rate.push_back(run.counters.at("items_per_second").value);
       one.active = run.counters.at("active").value;
     }
-    if (interactive_) fmt::print(stderr, "\r{} repetitions measured", ++repetitions_);
+    if (interactive_) put_message(fmt::format("\r{} repetitions measured", ++repetitions_));
   }
 
   void Finalize() override {
-    if (interactive_) fmt::print(stderr, "\r{:40}\r", "");
+    json_.Finalize();
+    if (interactive_) put_message(fmt::format("\r{:40}\r", ""));
   }
 
   const std::string& failure() const { return failure_; }
+
+  std::string json() const { return json_text_.str(); }
 
   std::string text() const {
     using Align = TextTable::Align;
@@ -101,21 +109,21 @@ class TableReporter final : public benchmark::BenchmarkReporter {
   }
 
   std::map<std::pair<std::int64_t, int>, Measured> measured_;  ///< by benchmark, in registration order, and by threads
+  std::ostringstream json_text_;
+  benchmark::JSONReporter json_;
   bool interactive_ = isatty(STDERR_FILENO) == 1;
   int repetitions_ = 0;
   std::string failure_;
 };
 
 int bench(const BenchOptions& options, const ProgramContext& context) {
+  if (!options.json.empty())
+    Output(options.json);  // an hour of measuring must not end with a file that cannot be written
   register_throughput(context.catalogue, options.measured);
   std::vector<std::string> words{context.program, fmt::format("--benchmark_repetitions={}", options.repetitions),
                                  fmt::format("--benchmark_min_time={}{}", options.min_time,
                                              since_1_8<benchmark::BenchmarkReporter::Run> ? "s" : ""),
                                  "--benchmark_enable_random_interleaving=true"};
-  if (!options.json.empty()) {
-    words.push_back("--benchmark_out=" + options.json);
-    words.push_back("--benchmark_out_format=json");
-  }
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());
   int count = static_cast<int>(arguments.size());
@@ -123,7 +131,7 @@ int bench(const BenchOptions& options, const ProgramContext& context) {
   TableReporter reporter;
   std::ostringstream unused;
   reporter.SetOutputStream(&unused);
-  reporter.SetErrorStream(&std::cerr);
+  reporter.SetErrorStream(&unused);
   benchmark::RunSpecifiedBenchmarks(&reporter);
   if (!reporter.failure().empty()) throw std::runtime_error(reporter.failure());
   fmt::print("{}", reporter.text());
@@ -131,7 +139,12 @@ int bench(const BenchOptions& options, const ProgramContext& context) {
       "\nMedian, lowest and highest of {}, {} rounds each, one block of trials at a time per thread.\n"
       "Compare two machines or versions by ratios only, measured side by side.\n",
       counted(options.repetitions, "repetition"), grouped(options.measured.horizon));
-  if (!options.json.empty()) fmt::print("JSON: {}\n", options.json);
+  if (!options.json.empty()) {
+    Output json(options.json);
+    json.write(reporter.json());
+    json.finish();
+    fmt::print("JSON: {}\n", options.json);
+  }
   return exit_status::done;
 }
 
@@ -142,19 +155,16 @@ void add_bench_command(CLI::App& app, ProgramContext& context) {
   auto options = std::make_shared<BenchOptions>();
   ThroughputOptions& measured = options->measured;
   const auto several = [command](const char* name, std::vector<int>& values, const char* help, int least, int most) {
-    command->add_option(name, values, help)
-        ->type_name("N,...")
-        ->delimiter(',')
-        ->check(CLI::Range(least, most))
-        ->expected(1, CLI::detail::expected_max_vector_size);
+    CLI::Option* option = command->add_option(name, values, help);
+    option->type_name("N,...")->delimiter(',')->expected(1, CLI::detail::expected_max_vector_size);
+    expect_integer(*option, least, most);
   };
   command->add_option("LEARNER", measured.learners, "Kinds of learners, yours included [all]");
   several("-k,--arms", measured.arms, "Numbers of arms K [10]", 2, 10'000);
   several("-m,--constraints", measured.constraints, "Numbers of constraints m [1]", 1, 64);
   several("-t,--threads", measured.threads, "Thread counts, for a scaling curve [1]", 1, 4096);
-  command->add_option("-T,--horizon", measured.horizon, "Rounds of a trial [100000]")
-      ->type_name("T")
-      ->check(CLI::Range(std::int64_t{2}, max_horizon));
+  expect_integer(*command->add_option("-T,--horizon", measured.horizon, "Rounds of a trial [100000]")->type_name("T"),
+                 2, max_horizon);
   command->add_flag("--single", measured.single, "Also one trial at a time, in plain doubles instead of lanes");
   command
       ->add_option("--set", measured.overrides,
@@ -162,12 +172,12 @@ void add_bench_command(CLI::App& app, ProgramContext& context) {
       ->type_name("KEY=VALUE")
       ->expected(1)
       ->take_all();
-  command->add_option("-r,--repetitions", options->repetitions, "Repetitions, in random order [9]")
-      ->type_name("N")
-      ->check(CLI::Range(1, 1000));
-  command->add_option("--min-time", options->min_time, "Minimum seconds per repetition [0.2]")
-      ->type_name("S")
-      ->check(CLI::Range(0.001, 3600.0));
+  expect_integer(*command->add_option("-r,--repetitions", options->repetitions, "Repetitions, in random order [9]")
+                      ->type_name("N"),
+                 1, 1000);
+  expect_number(
+      *command->add_option("--min-time", options->min_time, "Minimum seconds per repetition [0.2]")->type_name("S"),
+      0.001, 3600.0);
   command->add_option("--json", options->json, "Also write Google Benchmark's JSON, for its compare.py")
       ->type_name("FILE");
   command->callback([options, &context] { context.status = bench(*options, context); });

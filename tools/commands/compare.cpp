@@ -12,6 +12,7 @@
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/commands/compare_with_older.hpp"
 #include "regretta/tools/terminal/exit_status.hpp"
+#include "regretta/tools/terminal/option_values.hpp"
 #include "regretta/tools/terminal/output.hpp"
 #include "regretta/tools/terminal/output_options.hpp"
 #include "regretta/tools/text/cell_text.hpp"
@@ -152,26 +153,25 @@ void add_compare_command(CLI::App& app, ProgramContext& context) {
           "--baseline", options->baseline,
           "Name of the learner to compare with, including its swept parameters: \"conomd-fs, confidence_scale=0.25\"")
       ->type_name("LEARNER");
-  command
-      ->add_option("-m,--metric", options->metrics,
-                   "Quantities; with --baseline only regrets or violations [violation; with NEW: those of the "
-                   "baseline, else regret,violation]")
-      ->type_name("NAME,...")
-      ->delimiter(',')
-      ->expected(1)
-      ->take_all();
-  command
-      ->add_option("--alpha", options->alpha,
-                   "Probability of any wrong \"better\", \"worse\" or \"changed\" in the table; also the level of each "
-                   "interval [0.05]")
-      ->type_name("P")
-      ->check(CLI::Range(1e-3, 0.5).description(""));
-  command
-      ->add_option("--equivalence", options->margin,
-                   "With NEW: ignore changes smaller than this fraction of the old mean; reports where the change is "
-                   "shown to be smaller (two one-sided tests)")
-      ->type_name("MARGIN")
-      ->check(CLI::Range(0.0, 10.0).description(""));
+  add_list_option(*command, "-m,--metric", options->metrics,
+                  "Quantities; with --baseline only regrets or violations [violation; with NEW: those of the "
+                  "baseline, else regret,violation]");
+  expect_number(
+      *command
+           ->add_option(
+               "--alpha", options->alpha,
+               "Probability of any wrong \"better\", \"worse\" or \"changed\" in the table; also the level of each "
+               "interval [0.05]")
+           ->type_name("P"),
+      1e-3, 0.5);
+  expect_number(
+      *command
+           ->add_option(
+               "--equivalence", options->margin,
+               "With NEW: ignore changes smaller than this fraction of the old mean; reports where the change is "
+               "shown to be smaller (two one-sided tests)")
+           ->type_name("MARGIN"),
+      0.0, 10.0);
   command->add_flag("--exact", options->exact,
                     "With NEW: require identical bits, even if study and version do not promise them");
   add_output_options(*command, options->format, options->output);

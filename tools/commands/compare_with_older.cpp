@@ -1,6 +1,7 @@
 #include "regretta/tools/commands/compare_with_older.hpp"
 
 #include <fstream>
+#include <optional>
 #include <stdexcept>
 
 #include <fmt/format.h>
@@ -18,11 +19,13 @@
 namespace regretta {
 namespace {
 
-/// Whether the file is JSON but neither a study file nor a baseline.
-bool is_benchmark(const std::string& file) {
+/// The times in a file of benchmarks; nothing if it is a study file or a baseline. Throws StudyFileError for other
+/// JSON.
+std::optional<MeasuredSpeed> speed_in(const std::string& file) {
   char first = 0;
   std::ifstream(file) >> first;
-  return first == '{' && !is_baseline(file);
+  if (first != '{' || is_baseline(file)) return std::nullopt;
+  return read_speed(file);
 }
 
 std::string speed_text(const SpeedChanges& changes, const SpeedOptions& options) {
@@ -75,17 +78,17 @@ void write(const OlderOptions& options, const std::string& text) {
 }  // namespace
 
 int compare_with_older(const OlderOptions& options) {
-  const bool of_speed = is_benchmark(options.before);
-  if (of_speed != is_benchmark(options.now))
+  const std::optional<MeasuredSpeed> before = speed_in(options.before), now = speed_in(options.now);
+  if (before.has_value() != now.has_value())
     throw std::invalid_argument(fmt::format(
         "{} and {}: one holds a study, the other benchmarks, expected two of a kind", options.before, options.now));
-  if (!of_speed) {
+  if (!before) {
     const Changes changes = compare_files(options.before, options.now, options.changes);
     write(options, options.csv ? changes_csv(changes) : changes_text(changes, options.changes));
     return changes.alarm() ? exit_status::check_failed : exit_status::done;
   }
   const SpeedOptions speed{.alpha = options.changes.alpha, .margin = options.changes.margin.value_or(0)};
-  const SpeedChanges changes = compare_speed(read_speed(options.before), read_speed(options.now), speed);
+  const SpeedChanges changes = compare_speed(*before, *now, speed);
   write(options, options.csv ? speed_csv(changes) : speed_text(changes, speed));
   return changes.alarm() ? exit_status::check_failed : exit_status::done;
 }

@@ -9,6 +9,7 @@
 
 #include "regretta/engine/study/blocks/forecast.hpp"
 #include "regretta/engine/study/blocks/run.hpp"
+#include "regretta/engine/study/blocks/workers.hpp"
 
 namespace regretta {
 namespace {
@@ -22,10 +23,10 @@ constexpr double seconds_in_all = 3;
 class Alarm {
  public:
   Alarm(std::atomic<bool>& flag, double seconds)
-      : thread_([this, &flag, seconds] {
+      : thread_(start_thread([this, &flag, seconds] {
           std::unique_lock lock(mutex_);
           if (!leaving_.wait_for(lock, std::chrono::duration<double>(seconds), [this] { return left_; })) flag = true;
-        }) {}
+        })) {}
   Alarm(const Alarm&) = delete;
   Alarm& operator=(const Alarm&) = delete;
   ~Alarm() {

@@ -11,6 +11,7 @@
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/commands/failure_counts.hpp"
 #include "regretta/tools/commands/npz_study.hpp"
+#include "regretta/tools/terminal/option_values.hpp"
 #include "regretta/tools/terminal/output.hpp"
 #include "regretta/tools/terminal/output_options.hpp"
 #include "regretta/tools/text/field_text.hpp"

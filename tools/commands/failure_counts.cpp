@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "regretta/tools/terminal/messages.hpp"
 #include "regretta/tools/text/human_text.hpp"
 
 namespace regretta {
@@ -34,11 +35,11 @@ void print_failure_counts(const FailureCounts& lost) {
 void note_what_is_missing(const StudyReader& study) {
   const std::string& file = study.database().file();
   if (!study.shard().is_whole())
-    fmt::print(stderr, "regretta: note: {} is shard {} of its study only; regretta merge puts shards together\n", file,
-               study.shard().text());
+    print_message("note: {} is shard {} of its study only; regretta merge puts shards together", file,
+                  study.shard().text());
   if (const auto saved = study.saved_blocks(), planned = study.planned_blocks(); saved < planned)
-    fmt::print(stderr, "regretta: note: {} is not finished: {} of {} blocks of trials are in it\n", file,
-               grouped(saved), grouped(planned));
+    print_message("note: {} is not finished: {} of {} blocks of trials are in it", file, grouped(saved),
+                  grouped(planned));
 }
 
 }  // namespace regretta

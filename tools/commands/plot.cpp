@@ -1,10 +1,10 @@
 #include <algorithm>
-#include <cmath>
 #include <filesystem>
 #include <memory>
 #include <stdexcept>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <CLI/CLI.hpp>
 
 #include "regretta/engine/study/care/digest.hpp"
@@ -14,6 +14,8 @@
 #include "regretta/tools/figures/fonts.hpp"
 #include "regretta/tools/figures/study_figures.hpp"
 #include "regretta/tools/report/report_page.hpp"
+#include "regretta/tools/terminal/messages.hpp"
+#include "regretta/tools/terminal/option_values.hpp"
 #include "regretta/tools/terminal/output.hpp"
 #include "regretta/tools/terminal/output_options.hpp"
 #include "regretta/tools/text/cell_text.hpp"
@@ -68,8 +70,6 @@ void write_figure(const PlotOptions& options, const Figure& figure, const std::s
 void plot(PlotOptions options, const Catalogue& catalogue) {
   if (options.folder.empty())
     options.folder = std::filesystem::path(options.file).replace_extension("").string() + "-figures";
-  if (!std::isfinite(options.width) || !std::isfinite(options.paper.font_size))
-    throw std::invalid_argument("--width, --font-size: expected a number");
   if (!options.metrics.empty()) options.figures.quantities = quantities_of("--metric", options.metrics);
   for (const std::string& kind : options.kinds)
     options.figures.kinds.push_back(
@@ -78,20 +78,18 @@ void plot(PlotOptions options, const Catalogue& catalogue) {
   options.paper.width = options.width * points_per_mm;
   const std::string font = installed_font(options.paper.font);
   if (font != options.paper.font)
-    fmt::print(stderr,
-               "regretta: note: font \"{}\" is not installed, {} is used; with another font files have other bytes\n",
-               options.paper.font, font.empty() ? "what there is" : "\"" + font + "\"");
+    print_message("note: font \"{}\" is not installed, {} is used; with another font files have other bytes",
+                  options.paper.font, font.empty() ? "what there is" : "\"" + font + "\"");
 
   const StudyReader study = StudyReader::open(options.file);
   note_what_is_missing(study);
   if (study.has_stop_rule())
-    fmt::print(stderr,
-               "regretta: note: a stop rule chose the number of trials, which intervals here do not allow for\n");
+    print_message("note: a stop rule chose the number of trials, which intervals here do not allow for");
   std::vector<Figure> figures = study_figures(study, catalogue, options.figures);
   if (figures.empty()) throw std::runtime_error(fmt::format("{}: nothing to draw of what was asked for", options.file));
   if (std::ssize(figures) > options.most) {
-    fmt::print(stderr, "regretta: note: the first {} of {} figures; --where and --figure choose, --most allows more\n",
-               options.most, figures.size());
+    print_message("note: the first {} of {} figures; --where and --figure choose, --most allows more", options.most,
+                  figures.size());
     figures.resize(static_cast<std::size_t>(options.most));
   }
   std::error_code error;
@@ -99,15 +97,21 @@ void plot(PlotOptions options, const Catalogue& catalogue) {
   if (error)
     throw std::runtime_error(fmt::format("--output: {} cannot be made a folder ({})", options.folder, error.message()));
   const std::string subject = fmt::format("{}, digest {}", study.study().name, digest_of(study).digest);
+  std::vector<std::string> failures;
   for (const Figure& figure : figures) {
-    write_figure(options, figure, subject);
-    fmt::print("{}: {}\n", figure.name, figure.caption);
+    try {
+      write_figure(options, figure, subject);
+      fmt::print("{}: {}\n", figure.name, figure.caption);
+    } catch (const std::invalid_argument& problem) {  // the others can be drawn
+      failures.push_back(fmt::format("{}: {}", figure.name, problem.what()));
+    }
   }
   const bool has_svg = std::ranges::find(options.formats, "svg") != options.formats.end();
   if (has_svg)
     write_file(std::filesystem::path(options.folder) / "index.html", sheet_page(study.study().name, figures));
-  fmt::print("\n{} in {}{}\n", counted(std::ssize(figures), "figure"), options.folder,
+  fmt::print("\n{} in {}{}\n", counted(std::ssize(figures) - std::ssize(failures), "figure"), options.folder,
              has_svg ? "; index.html shows them all" : "");
+  if (!failures.empty()) throw std::invalid_argument(fmt::format("{}", fmt::join(failures, "; ")));
 }
 
 }  // namespace
@@ -120,17 +124,12 @@ void add_plot_command(CLI::App& app, ProgramContext& context) {
       ->add_option("-o,--output", options->folder,
                    "Folder for the figures, created if missing [FILE without extension + -figures]")
       ->type_name("DIR");
-  CLI::Option* kinds = command->add_option(
-      "--figure", options->kinds,
+  CLI::Option& kinds = add_list_option(
+      *command, "--figure", options->kinds,
       "curves (over t), corruption (final values over C), horizon (over T), frontier (regret over violation), "
       "distribution [all that the study has]");
-  kinds->delimiter(',')->expected(1)->take_all();
-  expect_one_of(*kinds, {figure_kind_names.begin(), figure_kind_names.end()});
-  command->add_option("-m,--metric", options->metrics, "Quantities to draw [regret,violation]")
-      ->type_name("NAME,...")
-      ->delimiter(',')
-      ->expected(1)
-      ->take_all();
+  expect_one_of(kinds, {figure_kind_names.begin(), figure_kind_names.end()});
+  add_list_option(*command, "-m,--metric", options->metrics, "Quantities to draw [regret,violation]");
   command
       ->add_option("--where", options->figures.where,
                    "Only cells with this learner, environment, horizon or value of a swept parameter, such as "
@@ -143,20 +142,18 @@ void add_plot_command(CLI::App& app, ProgramContext& context) {
                                      "with a sqrt(t) guide [linear]"),
                 {"linear", "log"});
   command->add_flag("--bounds", options->figures.bounds, "Draw the theorems' bounds at T");
-  CLI::Option* formats =
-      command->add_option("--format", options->formats, "Separated by commas; csv: what is drawn [svg,pdf,csv]");
-  formats->delimiter(',')->expected(1)->take_all();
-  expect_one_of(*formats, {"svg", "pdf", "csv"});
-  command->add_option("--width", options->width, "Width in mm: 82.5 fits one of two columns, 140 a page [82.5]")
-      ->type_name("MM")
-      ->check(CLI::Range(40.0, 400.0).description(""));
+  expect_one_of(
+      add_list_option(*command, "--format", options->formats, "Separated by commas; csv: what is drawn [svg,pdf,csv]"),
+      {"svg", "pdf", "csv"});
+  expect_number(
+      *command->add_option("--width", options->width, "Width in mm: 82.5 fits one of two columns, 140 a page [82.5]")
+           ->type_name("MM"),
+      40.0, 400.0);
   command->add_option("--font", options->paper.font, "Font family [Liberation Sans]")->type_name("NAME");
-  command->add_option("--font-size", options->paper.font_size, "In points [8]")
-      ->type_name("PT")
-      ->check(CLI::Range(4.0, 24.0).description(""));
-  command->add_option("--most", options->most, "Maximum number of figures [100]")
-      ->type_name("N")
-      ->check(CLI::Range(1, 100'000).description(""));
+  expect_number(*command->add_option("--font-size", options->paper.font_size, "In points [8]")->type_name("PT"), 4.0,
+                24.0);
+  expect_integer(*command->add_option("--most", options->most, "Maximum number of figures [100]")->type_name("N"), 1,
+                 100'000);
   command->footer(
       "Final values, frontiers and distributions are those at the largest horizon. A learner has the same colour in "
       "every figure.\n"

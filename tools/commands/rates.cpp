@@ -10,6 +10,7 @@
 #include "regretta/engine/evidence/rates/rates.hpp"
 #include "regretta/engine/study/file/learner_names.hpp"
 #include "regretta/tools/commands/commands.hpp"
+#include "regretta/tools/terminal/option_values.hpp"
 #include "regretta/tools/terminal/output.hpp"
 #include "regretta/tools/terminal/output_options.hpp"
 #include "regretta/tools/text/cell_text.hpp"
@@ -115,7 +116,7 @@ std::string text_of(const StudyReader& study, const std::vector<RateLine>& lines
 }
 
 std::string csv_of(const StudyReader& study, const std::vector<RateLine>& lines) {
-  std::vector<std::string> columns = {"learner", "environment"};
+  std::vector<std::string> columns = {"learner_name", "environment"};
   columns.insert(columns.end(), study.swept().begin(), study.swept().end());
   for (const char* name : {"quantity", "growth", "cells", "largest_horizon", "largest_corruption", "trials", "left_out",
                            "points", "used", "range_low", "range_high", "sign"})
@@ -171,17 +172,13 @@ void add_rates_command(CLI::App& app, ProgramContext& context) {
       app.add_subcommand("rates", "Estimate how regret and violation grow with T and C, and compare with the paper");
   auto options = std::make_shared<RatesCommand>();
   command->add_option("FILE", options->file, "A study file written by regretta run")->required();
-  command
-      ->add_option("-m,--metric", options->metrics,
-                   "Regrets or violations [expected_regret,violation]; expected_regret has the same mean as regret, "
-                   "with less noise")
-      ->type_name("NAME,...")
-      ->delimiter(',')
-      ->expected(1)
-      ->take_all();
-  command->add_option("--level", options->rates.level, "Confidence level of each interval; tests use 1 - P [0.95]")
-      ->type_name("P")
-      ->check(CLI::Range(0.5, 0.9999).description(""));
+  add_list_option(*command, "-m,--metric", options->metrics,
+                  "Regrets or violations [expected_regret,violation]; expected_regret has the same mean as regret, "
+                  "with less noise");
+  expect_number(
+      *command->add_option("--level", options->rates.level, "Confidence level of each interval; tests use 1 - P [0.95]")
+           ->type_name("P"),
+      0.5, 0.9999);
   command->add_flag("--all", options->rates.all,
                     "Also growth in T at every C, and growth in C at every horizon [C = 0, and the largest]");
   add_output_options(*command, options->format, options->output);

@@ -14,6 +14,8 @@
 #include "regretta/engine/trial/round_record.hpp"
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/terminal/exit_status.hpp"
+#include "regretta/tools/terminal/messages.hpp"
+#include "regretta/tools/terminal/option_values.hpp"
 #include "regretta/tools/terminal/output.hpp"
 #include "regretta/tools/terminal/output_options.hpp"
 #include "regretta/tools/terminal/stop_signals.hpp"
@@ -124,18 +126,17 @@ int replay(const ReplayOptions& options, const Catalogue& catalogue) {
   make_canonical(now, label.checkpoints.size());
 
   const std::string where = options.output.empty() ? "" : " in " + options.output;
-  fmt::print(
-      stderr, "regretta: cell {} ({}), trial {}: {}{}{}\n", label.cell, cell_text(study, label), options.trial,
+  print_message(
+      "cell {} ({}), trial {}: {}{}{}", label.cell, cell_text(study, label), options.trial,
       counted(table.rounds(), "round"), where,
       table.rounds() == 0 ? " (its learner does not play by the engine's round loop, or threw before round 1)" : "");
   if (const auto difference = difference_in_bits(stored, now)) {
-    fmt::print(stderr, "regretta: not the trial that {} holds: {} (a trace was edited, or another program wrote it)\n",
-               options.file, *difference);
+    print_message("not the trial that {} holds: {} (a trace was edited, or another program wrote it)", options.file,
+                  *difference);
     return exit_status::check_failed;
   }
-  fmt::print(stderr,
-             "regretta: every quantity and its curve equal the saved ones to the bit: regret {}, violation {}\n",
-             stored.trials.front()[Quantity::regret], stored.trials.front()[Quantity::violation]);
+  print_message("every quantity and its curve equal the saved ones to the bit: regret {}, violation {}",
+                stored.trials.front()[Quantity::regret], stored.trials.front()[Quantity::violation]);
   return exit_status::done;
 }
 
@@ -145,10 +146,14 @@ void add_replay_command(CLI::App& app, ProgramContext& context) {
   CLI::App* command = app.add_subcommand("replay", "Play one trial again, alone, and print all of its rounds as CSV");
   auto options = std::make_shared<ReplayOptions>();
   command->add_option("FILE", options->file, "A study file written by regretta run")->required();
-  command->add_option("--cell", options->cell, "Number of the cell, as show prints it")->required()->type_name("N");
-  command->add_option("--trial", options->trial, "Number of the trial, from 0")->required()->type_name("N");
-  command->add_option("-o,--output", options->output, "Write to this file instead of standard output")
-      ->type_name("PATH");
+  expect_integer(*command->add_option("--cell", options->cell, "Number of the cell, as show prints it")
+                      ->required()
+                      ->type_name("N"),
+                 0, max_cells - 1);
+  expect_integer(
+      *command->add_option("--trial", options->trial, "Number of the trial, from 0")->required()->type_name("N"), 0,
+      max_trials - 1);
+  add_output_option(*command, options->output);
   add_folder_option(*command, options->folder);
   command->footer(
       "Columns, arms a and constraints i from 1: t; x_a: the strategy; arm: the one drawn; mean_loss_a, mean_gi_a: the "

@@ -14,6 +14,7 @@
 #include "regretta/engine/evidence/stopping/run_until_known.hpp"
 #include "regretta/engine/evidence/tables/tables.hpp"
 #include "regretta/engine/study/blocks/run.hpp"
+#include "regretta/engine/study/blocks/workers.hpp"
 #include "regretta/engine/study/care/digest.hpp"
 #include "regretta/engine/study/file/run_effort.hpp"
 #include "regretta/engine/study/file/study_file.hpp"
@@ -24,6 +25,8 @@
 #include "regretta/tools/commands/failure_counts.hpp"
 #include "regretta/tools/machine/instruction_set.hpp"
 #include "regretta/tools/terminal/exit_status.hpp"
+#include "regretta/tools/terminal/messages.hpp"
+#include "regretta/tools/terminal/option_values.hpp"
 #include "regretta/tools/terminal/progress_display.hpp"
 #include "regretta/tools/terminal/stop_signals.hpp"
 #include "regretta/tools/text/human_text.hpp"
@@ -201,9 +204,18 @@ int run(const RunOptions& given, const ProgramContext& context) {
   const std::int64_t planned = total_trials(file.layout(), options.shard);
   const std::int64_t saved_before = planned - count_trials(missing);
   if (!options.quiet && saved_before > 0 && !missing.empty())
-    fmt::print(stderr, "regretta: going on with {}: {} of {}{} trials are saved\n", options.out, grouped(saved_before),
-               plan.study.stop ? "at most " : "", grouped(planned));
+    print_message("going on with {}: {} of {}{} trials are saved", options.out, grouped(saved_before),
+                  plan.study.stop ? "at most " : "", grouped(planned));
 
+  const int others = options.quiet ? 1 : 2;  // saves blocks; shows progress
+  const int able = startable_threads(options.threads + others);
+  const bool has_display = !options.quiet && able > others;
+  if (able < options.threads + others) {
+    options.threads = std::max(able - others, 1);
+    if (!options.quiet)
+      print_message("note: only {} can be started here (ulimit -u, ulimit -v and pids.max set the limit)",
+                    counted(options.threads, "worker thread"));
+  }
   RunProgress progress(options.threads);
   progress.trials_before = saved_before;
   progress.trials_planned = planned;
@@ -214,7 +226,7 @@ int run(const RunOptions& given, const ProgramContext& context) {
     if (!missing.empty()) {
       drop_tables(file);
       std::optional<ProgressDisplay> display;
-      if (!options.quiet) display.emplace(progress);
+      if (has_display) display.emplace(progress);
       memory.before = resident_bytes();
       outcome = run_until_known(plan, file, progress, [&] { return context.ranks.call(plan); });
       memory.most = most_resident_bytes();
@@ -249,11 +261,11 @@ void add_run_command(CLI::App& app, ProgramContext& context) {
   command->add_option("STUDY", options->study, "The study, a TOML file (regretta init writes one)")->required();
   command->add_option("-o,--out", options->out, "The study file to write or resume [the study's name + .db]")
       ->type_name("FILE");
-  command
-      ->add_option("-t,--threads", options->threads,
-                   "Worker threads, per rank under mpirun [all]; results do not depend on the number")
-      ->type_name("N")
-      ->check(CLI::Range(1, 4096));
+  expect_integer(*command
+                      ->add_option("-t,--threads", options->threads,
+                                   "Worker threads, per rank under mpirun [all]; results do not depend on the number")
+                      ->type_name("N"),
+                 1, 4096);
   command
       ->add_option("--set", options->overrides,
                    "Override a value of the study, such as study.trials=8 or learner.beta=[0.4,0.5]; may be repeated")

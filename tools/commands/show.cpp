@@ -10,6 +10,7 @@
 #include "regretta/engine/evidence/tables/tables.hpp"
 #include "regretta/engine/study/care/digest.hpp"
 #include "regretta/tools/commands/commands.hpp"
+#include "regretta/tools/terminal/option_values.hpp"
 #include "regretta/tools/terminal/output.hpp"
 #include "regretta/tools/terminal/output_options.hpp"
 #include "regretta/tools/text/cell_text.hpp"
@@ -195,11 +196,8 @@ void add_show_command(CLI::App& app, ProgramContext& context) {
   CLI::App* command = app.add_subcommand("show", "Print results as a table: mean +- 95% CI, theorem bounds");
   auto options = std::make_shared<ShowOptions>();
   command->add_option("FILE", options->file, "A study file written by regretta run")->required();
-  command->add_option("-m,--metric", options->metrics, "Quantities to show, such as violation,opt [regret,violation]")
-      ->type_name("NAME,...")
-      ->delimiter(',')
-      ->expected(1)
-      ->take_all();
+  add_list_option(*command, "-m,--metric", options->metrics,
+                  "Quantities to show, such as violation,opt [regret,violation]");
   command->add_flag("-a,--all", options->all, "Every quantity of every cell, with quantiles");
   expect_one_of(*command->add_option("--format", options->format,
                                      "text, markdown or latex; the last two print in bold a regret or violation shown "

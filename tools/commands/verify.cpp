@@ -2,6 +2,7 @@
 #include <charconv>
 #include <chrono>
 #include <filesystem>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -15,6 +16,7 @@
 #include "regretta/engine/study/file/file_lock.hpp"
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/terminal/exit_status.hpp"
+#include "regretta/tools/terminal/option_values.hpp"
 #include "regretta/tools/terminal/output_options.hpp"
 #include "regretta/tools/terminal/stop_signals.hpp"
 #include "regretta/tools/text/human_text.hpp"
@@ -165,11 +167,12 @@ void add_verify_command(CLI::App& app, ProgramContext& context) {
   command->add_option("FILE", options->file, "A study file written by regretta run")->required();
   command->add_option("--share", options->share, "Share of the blocks to recompute, such as 5% or 0.05 [1%]")
       ->type_name("SHARE");
-  command->add_option("--seed", options->seed, "Draws the sample [a new one each time, which is printed]")
-      ->type_name("N");
-  command->add_option("-t,--threads", options->threads, "Worker threads [all]")
-      ->type_name("N")
-      ->check(CLI::Range(1, 4096));
+  expect_integer(
+      *command->add_option("--seed", options->seed, "Draws the sample [a new one each time, which is printed]")
+           ->type_name("N"),
+      0, std::numeric_limits<std::int64_t>::max());
+  expect_integer(*command->add_option("-t,--threads", options->threads, "Worker threads [all]")->type_name("N"), 1,
+                 4096);
   CLI::Option* repair =
       command->add_flag("--repair", options->repair, "Remove only damaged blocks; run computes them again");
   command

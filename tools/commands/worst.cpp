@@ -7,8 +7,10 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "regretta/engine/study/plan/grid.hpp"
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/commands/failure_counts.hpp"
+#include "regretta/tools/terminal/option_values.hpp"
 #include "regretta/tools/text/cell_text.hpp"
 #include "regretta/tools/text/human_text.hpp"
 #include "regretta/tools/text/shell_text.hpp"
@@ -90,10 +92,9 @@ void add_worst_command(CLI::App& app, ProgramContext& context) {
   command->add_option("FILE", options->file, "A study file written by regretta run")->required();
   command->add_option("--by", options->by, "Quantity to rank by, such as regret or corruption [violation]")
       ->type_name("QUANTITY");
-  command->add_option("-n,--count", options->count, "How many [10]")
-      ->type_name("N")
-      ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 40));
-  command->add_option("--cell", options->cell, "Only this cell")->type_name("N");
+  expect_integer(*command->add_option("-n,--count", options->count, "How many [10]")->type_name("N"), 1,
+                 max_trials * max_cells);
+  expect_integer(*command->add_option("--cell", options->cell, "Only this cell")->type_name("N"), 0, max_cells - 1);
   command->add_flag("--least", options->least, "List the smallest values instead of the largest, for example for rho");
   command->callback([options, &context] { print_worst(*options, context.program); });
 }

@@ -11,6 +11,7 @@
 namespace regretta {
 namespace {
 
+constexpr double least_size = 1e-300;  ///< smaller numbers are drawn as 0
 constexpr const char* minus = "\u2212";
 
 /// A step of 1, 2 or 5 times a power of ten that gives about `wanted` steps in `length`.
@@ -24,7 +25,12 @@ double nice_step(double length, int wanted) {
 std::string plain_text(double x, double step) {
   const int digits = std::max(0, -static_cast<int>(std::floor(std::log10(step) + 1e-9)));
   const double size = std::abs(x) < step / 2 ? 0 : std::abs(x);
-  const std::string text = digits == 0 ? grouped(std::llround(size)) : fmt::format("{:.{}f}", size, digits);
+  const auto text_of_size = [&] {
+    if (digits == 0) return grouped(std::llround(size));
+    if (digits <= 6 || size == 0) return fmt::format("{:.{}f}", size, std::min(digits, 6));
+    return fmt::format("{:.{}g}", size, 1 + std::lround(std::max(0.0, std::ceil(std::log10(size / step)))));
+  };
+  const std::string text = text_of_size();
   return (x < 0 && size > 0 ? minus : "") + text;
 }
 
@@ -57,12 +63,12 @@ Scale::Scale(const Axis2D& axis, const std::vector<double>& values) : kind_(axis
   if (axis.from_zero) include(0);
   if (!(low <= high)) return;
   const double size = std::max(std::abs(low), std::abs(high));
-  const double margin = high - low > 1e-9 * size ? 0.03 * (high - low) : size > 0 ? 0.1 * size : 1;
+  const double margin = size < least_size ? 1 : high - low > 1e-9 * size ? 0.03 * (high - low) : 0.1 * size;
   const bool ends_at_zero = axis.from_zero && kind_ == ScaleKind::linear;
   low_ = ends_at_zero && low == 0 ? 0 : low - margin;
   high_ = ends_at_zero && high == 0 ? 0 : high + margin;
   if (kind_ != ScaleKind::linear) return;
-  if (size >= 1e5) left_out_ = static_cast<int>(std::floor(std::log10(size)));
+  if (size >= 1e5 || (size >= least_size && size < 1e-4)) left_out_ = static_cast<int>(std::floor(std::log10(size)));
 }
 
 double Scale::bent(double value) const {

@@ -28,7 +28,7 @@ class Scale {
   /// In ascending order; about `wanted` of them have a text, on a logarithmic scale often fewer.
   std::vector<Tick> ticks(int wanted) const;
 
-  /// The power of ten that the tick labels leave out: 0, or at least 5.
+  /// The power of ten that the tick labels leave out: 0, at least 5, or at most -5.
   int left_out() const { return left_out_; }
 
  private:

@@ -22,6 +22,7 @@
 #include "regretta/tools/mpi/block_message.hpp"
 #include "regretta/tools/mpi/ranks.hpp"
 #include "regretta/tools/terminal/exit_status.hpp"
+#include "regretta/tools/terminal/messages.hpp"
 #include "regretta/tools/terminal/stop_signals.hpp"
 
 namespace regretta {
@@ -229,7 +230,7 @@ void Ranks::work(const Plan& plan, int threads) const {
   const StopSignals signals(progress.stop);
   tbb::concurrent_bounded_queue<std::optional<Assignment>> todo;
   tbb::concurrent_queue<std::vector<std::uint8_t>> done;
-  std::thread workers([&] {
+  std::thread workers = start_thread([&] {
     run_workers(threads, [&](int worker) {
       const RunControl control{&progress.stop, &progress.rounds.of(worker)};
       std::optional<Assignment> mine;
@@ -260,7 +261,7 @@ void Ranks::work(const Plan& plan, int threads) const {
 }
 
 void Ranks::abort(std::string_view message) const {
-  fmt::print(stderr, "regretta: rank {}: {}\n", job_->rank(), message);
+  print_message("rank {}: {}", job_->rank(), message);
   MPI_Abort(MPI_COMM_WORLD, exit_status::bad_input);
   std::abort();
 }

@@ -1,25 +1,15 @@
 #include "regretta/tools/terminal/output_options.hpp"
 
-#include <algorithm>
-
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <CLI/CLI.hpp>
 
-#include "regretta/engine/plugin/parameters.hpp"
+#include "regretta/tools/terminal/option_values.hpp"
 
 namespace regretta {
 
-void expect_one_of(CLI::Option& option, const std::vector<std::string>& words) {
-  option.type_name(fmt::format("{}", fmt::join(words, "|")));
-  option.check(
-      [words](const std::string& word) -> std::string {
-        if (std::ranges::find(words, word) != words.end()) return "";
-        const std::string near = nearest_name(word, words);
-        return fmt::format("no \"{}\"{}, expected one of {}", word,
-                           near.empty() ? "" : fmt::format(" (did you mean \"{}\"?)", near), fmt::join(words, ", "));
-      },
-      "");
+CLI::Option& add_list_option(CLI::App& command, const std::string& names, std::vector<std::string>& words,
+                             const std::string& help) {
+  return *command.add_option(names, words, help)->type_name("NAME,...")->delimiter(',')->expected(1)->take_all();
 }
 
 void add_output_options(CLI::App& command, std::string& format, std::string& output, const std::string& machine) {

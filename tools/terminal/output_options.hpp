@@ -11,8 +11,9 @@ class Option;
 
 namespace regretta {
 
-/// Restricts the option to `words`; any other word is rejected, with the nearest one as a suggestion.
-void expect_one_of(CLI::Option& option, const std::vector<std::string>& words);
+/// Adds an option that takes words separated by commas, and may be given several times.
+CLI::Option& add_list_option(CLI::App& command, const std::string& names, std::vector<std::string>& words,
+                             const std::string& help);
 
 /// Adds --format text|`machine` and --output. The strings must outlive the parsing.
 void add_output_options(CLI::App& command, std::string& format, std::string& output,

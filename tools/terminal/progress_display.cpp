@@ -10,6 +10,8 @@
 
 #include <fmt/format.h>
 
+#include "regretta/engine/study/blocks/workers.hpp"
+#include "regretta/tools/terminal/messages.hpp"
 #include "regretta/tools/text/human_text.hpp"
 
 namespace regretta {
@@ -31,7 +33,7 @@ std::size_t terminal_width() {
 }  // namespace
 
 ProgressDisplay::ProgressDisplay(const RunProgress& progress)
-    : progress_(progress), is_terminal_(can_redraw()), thread_([this] { draw_until_closed(); }) {}
+    : progress_(progress), is_terminal_(can_redraw()), thread_(start_thread([this] { draw_until_closed(); })) {}
 
 ProgressDisplay::~ProgressDisplay() {
   {
@@ -75,13 +77,12 @@ void ProgressDisplay::draw_until_closed() {
   const auto pause = is_terminal_ ? std::chrono::milliseconds(redraw_every) : std::chrono::milliseconds(print_every);
   while (!closing_.wait_for(lock, pause, [this] { return closed_; })) {
     if (is_terminal_) {
-      fmt::print(stderr, "\r\x1b[K{}", line(true).substr(0, terminal_width() - 1));
+      put_message(fmt::format("\r\x1b[K{}", line(true).substr(0, terminal_width() - 1)));
     } else {
-      fmt::print(stderr, "regretta: {}\n", line(false));
+      print_message("{}", line(false));
     }
-    std::fflush(stderr);
   }
-  if (is_terminal_) fmt::print(stderr, "\r\x1b[K");
+  if (is_terminal_) put_message(fmt::format("\r\x1b[K"));
 }
 
 }  // namespace regretta

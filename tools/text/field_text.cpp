@@ -8,6 +8,16 @@
 namespace regretta {
 namespace {
 
+std::string quoted_if_needed(const std::string& text) {
+  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+  std::string quoted = "\"";
+  for (const char c : text) {
+    if (c == '"') quoted += '"';
+    quoted += c;
+  }
+  return quoted + '"';
+}
+
 template <class Fields, class ToText>
 std::string line_of(const Fields& fields, const ToText& to_text) {
   std::string line;
@@ -19,18 +29,14 @@ std::string line_of(const Fields& fields, const ToText& to_text) {
 }  // namespace
 
 std::string csv_text(const std::string& text) {
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (const char c : text) {
-    if (c == '"') quoted += '"';
-    quoted += c;
-  }
-  return quoted + '"';
+  const bool is_formula = !text.empty() && std::string_view("=+-@\t\r").find(text.front()) != std::string_view::npos;
+  return quoted_if_needed((is_formula ? "'" : "") + text);
 }
 
 std::string csv_field(const Value& field) {
+  if (field.text()) return csv_text(*field.text());
   const auto* x = std::get_if<double>(&field.data());
-  return x && std::isnan(*x) ? "nan" : csv_text(plain_text(field));
+  return x && std::isnan(*x) ? "nan" : quoted_if_needed(plain_text(field));
 }
 std::string csv_line(const Row& row) { return line_of(row, csv_field); }
 std::string csv_line(const std::vector<std::string>& columns) { return line_of(columns, csv_text); }

@@ -7,7 +7,8 @@
 
 namespace regretta {
 
-/// RFC 4180: quoted if it contains a comma, a quote or a line break. NaN is nan; an absent value is empty.
+/// RFC 4180: quoted if it contains a comma, a quote or a line break. NaN is nan; an absent value is empty. Words that a
+/// spreadsheet would execute as a formula (they begin with = + - @) get an apostrophe in front.
 std::string csv_field(const Value& field);
 std::string csv_text(const std::string& text);
 std::string csv_line(const Row& row);  ///< with its line end

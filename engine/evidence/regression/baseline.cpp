@@ -174,7 +174,7 @@ RecordedStudy read_baseline(const std::string& file) {
     throw StudyFileError(file, FileFault::unusable,
                          "has changed since it was written (by hand, or by a merge), expected it as `regretta "
                          "baseline` wrote it; take it from the history, or remove it and make it anew");
-  const Json json = stored_json<Json>(file, "baseline", text);
+  const Json json = stored_json<Json>(file, "baseline", text, FileFault::unusable);
   try {
     const int format = json.at("regretta_baseline").get<int>();
     if (format != baseline_format)
@@ -184,9 +184,9 @@ RecordedStudy read_baseline(const std::string& file) {
                                        format, baseline_format));
     return read_study_record(file, json);
   } catch (const nlohmann::json::exception&) {
-    throw StudyFileError(file, FileFault::damaged, "its baseline cannot be read");
+    throw StudyFileError(file, FileFault::unusable, "its baseline cannot be read");
   } catch (const std::out_of_range&) {
-    throw StudyFileError(file, FileFault::damaged, "its baseline cannot be read");
+    throw StudyFileError(file, FileFault::unusable, "its baseline cannot be read");
   }
 }
 

@@ -94,14 +94,14 @@ MeasuredSpeed read_speed(const std::string& file) {
   if (!stream)
     throw StudyFileError(file, FileFault::unusable, fmt::format("cannot be read ({})", std::strerror(errno)));
   const std::string text{std::istreambuf_iterator<char>(stream), {}};
-  const auto json = stored_json(file, "JSON", strict_json(text));
+  const auto json = stored_json(file, "JSON", strict_json(text), FileFault::unusable);
   MeasuredSpeed speed{.file = file, .host = "", .benchmarks = {}};
   try {
     speed.host = json.at("context").value("host_name", "");
     for (const auto& run : json.at("benchmarks")) add_run(run, speed);
   } catch (const nlohmann::json::exception&) {
     throw StudyFileError(file, FileFault::unusable,
-                         "not Google Benchmark's JSON, expected what `regretta bench --json` has written");
+                         "neither a study file, nor a baseline, nor what `regretta bench --json` has written");
   }
   std::ranges::sort(speed.benchmarks, {}, &MeasuredTimes::name);  // repetitions are randomly interleaved
   return speed;

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <ctime>
 #include <exception>
+#include <new>
 #include <thread>
 
 #include <tbb/concurrent_queue.h>
@@ -68,7 +69,7 @@ class Writer {
          RunProgress& progress)
       : plan_(plan), save_(save), progress_(progress), threads_(threads), forecast_(plan, blocks) {
     queue_.set_capacity(16 * threads + 64);
-    thread_ = std::thread([this] { write_until_closed(); });
+    thread_ = start_thread([this] { write_until_closed(); });
   }
   Writer(const Writer&) = delete;
   Writer& operator=(const Writer&) = delete;
@@ -93,26 +94,27 @@ class Writer {
   static constexpr std::size_t most_at_once = 64;
 
   void write_until_closed() {
+    std::vector<BlockResult> batch;
+    batch.reserve(most_at_once);
     std::unique_ptr<BlockResult> block;
     for (bool open = true; open;) {
-      std::vector<BlockResult> batch;
       queue_.pop(block);
       do {
         open = block != nullptr;
         if (open) batch.push_back(std::move(*block));
       } while (open && batch.size() < most_at_once && queue_.try_pop(block));
-      if (!error_ && !batch.empty()) save(batch);
+      try {
+        if (!error_ && !batch.empty()) save(batch);
+      } catch (...) {
+        error_ = std::current_exception();
+        progress_.stop = true;
+      }
+      batch.clear();
     }
   }
 
   void save(std::vector<BlockResult>& batch) {
-    try {
-      save_(batch);
-    } catch (...) {
-      error_ = std::current_exception();
-      progress_.stop = true;
-      return;
-    }
+    save_(batch);
     for (const BlockResult& block : batch) {
       forecast_.saw(block.range.cell, block.range.count, block.seconds, true);
       busy_seconds_ += block.seconds;
@@ -157,6 +159,8 @@ TrialResult advance_alone(const Cell& cell, std::int64_t trial, const RunControl
     return std::move(run_trials(cell, {cell.index, trial, 1}, control).front());
   } catch (const Interrupted&) {
     throw;
+  } catch (const std::bad_alloc&) {  // this machine's failure, not the trial's
+    throw;
   } catch (const std::exception& error) {
     failed.failure = Failure{0, error.what()};
   } catch (...) {
@@ -172,6 +176,8 @@ BlockResult advance_block(const Cell& cell, const BlockRange& range, const RunCo
   try {
     block.trials = run_trials(cell, range, control);
   } catch (const Interrupted&) {
+    throw;
+  } catch (const std::bad_alloc&) {
     throw;
   } catch (...) {
     block.trials = run_one_by_one(cell, range, control);
@@ -212,11 +218,14 @@ RunOutcome run_blocks(const Plan& plan, const SaveBlocks& save, std::vector<Bloc
       while (const auto mine = take()) put(mine->part, advance_block(cell_of(mine->range), mine->range, control));
     } catch (const Interrupted&) {
       return;
+    } catch (...) {
+      progress.stop = true;
+      throw;
     }
   };
   std::thread others;
   if (crew)
-    others = std::thread([&] {
+    others = start_thread([&] {
       const auto put_theirs = [&](std::size_t part, BlockResult result) {
         progress.rounds.elsewhere() += cell_of(result.range).problem().horizon * result.range.count;
         put(part, std::move(result));

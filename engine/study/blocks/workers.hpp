@@ -1,22 +1,20 @@
 #pragma once
-/// Runs work on several TBB threads of this process.
+/// Threads of this process: how many can be started, and work on several of them.
 
-#include <tbb/global_control.h>
-#include <tbb/task_arena.h>
-#include <tbb/task_group.h>
+#include <functional>
+#include <thread>
 
 namespace regretta {
 
-/// Calls work(0), ..., work(threads - 1) as parallel tasks and returns when all are done. Rethrows what a task throws.
-template <class Work>
-void run_workers(int threads, const Work& work) {
-  const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(threads));
-  tbb::task_arena arena(threads);
-  arena.execute([&] {
-    tbb::task_group workers;
-    for (int k = 0; k < threads; ++k) workers.run([&work, k] { work(k); });
-    workers.wait();
-  });
-}
+/// Starts a thread. Throws std::runtime_error that names the limits if none can be started.
+std::thread start_thread(std::function<void()> work);
+
+/// How many of `wanted` threads can run at the same time, at least 1 (the calling one): limits on processes or memory
+/// may allow fewer. TBB ends the process if one of its threads cannot be started, so ask before it starts them.
+int startable_threads(int wanted);
+
+/// Calls work(0), ..., work(threads - 1) as parallel tasks of TBB, on as many threads as can be started, and returns
+/// when all are done. Rethrows what a task throws.
+void run_workers(int threads, const std::function<void(int worker)>& work);
 
 }  // namespace regretta

@@ -68,6 +68,17 @@ bool is_file(const std::string& path) {
   return ::stat(path.c_str(), &status) == 0;
 }
 
+/// SQLite looks for the log of the latest changes beside the name that it is given. Under another name of the same file
+/// it would find none, and lose those changes.
+void refuse_second_names(const std::string& file) {
+  struct stat status {};
+  if (::stat(file.c_str(), &status) != 0 || status.st_nlink < 2) return;
+  throw StudyFileError(file, FileFault::unusable,
+                       fmt::format("has {} names (hard links), and a log with its latest results may lie beside one of "
+                                   "them (NAME-wal): remove the other names, or replace them by copies",
+                                   status.st_nlink));
+}
+
 /// Whether the file can be opened as immutable: it exists and has no write-ahead log.
 bool is_at_rest(const std::string& path) { return is_file(path) && !is_file(path + "-wal"); }
 
@@ -83,6 +94,7 @@ sqlite3* open(const std::string& file, int flags, int& code) {
 }  // namespace
 
 Database::Database(const std::string& file, Mode mode) : file_(file) {
+  refuse_second_names(file);
   int code = SQLITE_OK;
   // The leading "./" or "/" keeps SQLite from reading a path as a URI or as ":memory:".
   const std::string path =

@@ -17,6 +17,7 @@
 namespace regretta {
 
 FileLock::FileLock(const std::string& path) : path_(path) {
+  std::string target(4096, '\0');
   descriptor_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   created_ = descriptor_ >= 0;
   if (!created_ && errno == EEXIST) {
@@ -25,6 +26,10 @@ FileLock::FileLock(const std::string& path) : path_(path) {
       throw StudyFileError(path, FileFault::unusable, "not a regular file, expected a study file or a new name");
     descriptor_ = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
   }
+  if (descriptor_ < 0 && errno == ENOENT && !created_ && ::readlink(path.c_str(), target.data(), target.size()) > 0)
+    throw StudyFileError(
+        path, FileFault::unusable,
+        fmt::format("a link to {}, which does not exist; remove the link, or give another --out", target.c_str()));
   if (descriptor_ < 0)
     throw StudyFileError(path, FileFault::unusable,
                          fmt::format("cannot be opened for writing ({}); make it writable and its folder exist, "

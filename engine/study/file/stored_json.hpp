@@ -13,13 +13,12 @@
 
 namespace regretta {
 
-/// Parses `text`, the `what` of `file`. Throws StudyFileError unless it is JSON nested at most max_study_nesting deep,
-/// so that callers may recurse over it.
+/// Parses `text`, the `what` of `file`. Throws StudyFileError with `fault` unless it is JSON nested at most
+/// max_study_nesting deep, so that callers may recurse over it.
 template <class Json = nlohmann::json>
-Json stored_json(const std::string& file, std::string_view what, std::string_view text) {
-  const auto refuse = [&] {
-    return StudyFileError(file, FileFault::damaged, fmt::format("its {} cannot be read", what));
-  };
+Json stored_json(const std::string& file, std::string_view what, std::string_view text,
+                 FileFault fault = FileFault::damaged) {
+  const auto refuse = [&] { return StudyFileError(file, fault, fmt::format("its {} cannot be read", what)); };
   const auto check_depth = [&](int depth, typename Json::parse_event_t, const Json&) {
     if (depth > max_study_nesting) throw refuse();
     return true;

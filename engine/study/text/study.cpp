@@ -30,7 +30,7 @@ struct StudyKeys {
     visit("name", p.name, "what the study is called");
     visit("seed", p.seed, Range{0, static_cast<double>(std::numeric_limits<std::int64_t>::max())}, "of all randomness");
     visit("trials", p.trials, Range{1, static_cast<double>(max_trials)}, "independent seeds per cell");
-    visit("delta", p.delta, Range{0, 1, true, true}, "failure probability of the theorems");
+    visit("delta", p.delta, Range{1e-100, 1, false, true}, "failure probability of the theorems");
     visit("horizon", p.horizon, Range{1, static_cast<double>(max_horizon)}, "rounds; a list is swept");
     visit("checkpoints", p.checkpoints, Range{1, 1000}, "points of a curve");
     visit("means", p.means, "digest that the environments' mean rows must have");

@@ -65,7 +65,7 @@ const std::vector<Malformed> malformed = {
      {"f.toml:2: study.trials: \"ten\" has the wrong type", "expected an integer"}},
     {"trials a half", "[study]\ntrials = 1.5\n" + plugins, {"f.toml:2: study.trials: 1.5", "expected an integer"}},
     {"trials swept", "[study]\ntrials = [1, 2]\n" + plugins, {"f.toml:2: study.trials: a list", "only horizon"}},
-    {"delta 1", "[study]\ndelta = 1.0\n" + plugins, {"f.toml:2: study.delta: 1 is out of range", "(0, 1)"}},
+    {"delta 1", "[study]\ndelta = 1.0\n" + plugins, {"f.toml:2: study.delta: 1 is out of range", "[1e-100, 1)"}},
     {"delta NaN", "[study]\ndelta = nan\n" + plugins, {"f.toml:2: study.delta: nan is not a finite number"}},
     {"seed negative", "[study]\nseed = -1\n" + plugins, {"f.toml:2: study.seed: -1 is out of range"}},
     {"seed too long", "[study]\nseed = 99999999999999999999\n" + plugins, {"f.toml:2: ", "expected TOML"}},

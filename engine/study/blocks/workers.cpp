@@ -1,0 +1,51 @@
+#include "regretta/engine/study/blocks/workers.hpp"
+
+#include <latch>
+#include <stdexcept>
+#include <system_error>
+#include <vector>
+
+#include <fmt/format.h>
+#include <tbb/global_control.h>
+#include <tbb/task_arena.h>
+#include <tbb/task_group.h>
+
+namespace regretta {
+
+std::thread start_thread(std::function<void()> work) {
+  try {
+    return std::thread(std::move(work));
+  } catch (const std::system_error& error) {
+    throw std::runtime_error(
+        fmt::format("cannot start a thread ({}); raise the limit on processes (ulimit -u, pids.max) or memory "
+                    "(ulimit -v)",
+                    error.code().message()));
+  }
+}
+
+int startable_threads(int wanted) {
+  std::vector<std::thread> others;
+  others.reserve(static_cast<std::size_t>(wanted));
+  std::latch all_started(1);
+  try {
+    for (int k = 1; k < wanted; ++k) others.emplace_back([&all_started] { all_started.wait(); });
+  } catch (const std::exception&) {  // NOLINT(bugprone-empty-catch)
+    // as many as there are
+  }
+  all_started.count_down();
+  for (std::thread& other : others) other.join();
+  return 1 + static_cast<int>(others.size());
+}
+
+void run_workers(int threads, const std::function<void(int worker)>& work) {
+  const int able = startable_threads(threads);
+  const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(able));
+  tbb::task_arena arena(able);
+  arena.execute([&] {
+    tbb::task_group workers;
+    for (int k = 0; k < threads; ++k) workers.run([&work, k] { work(k); });
+    workers.wait();
+  });
+}
+
+}  // namespace regretta

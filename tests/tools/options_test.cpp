@@ -1,0 +1,103 @@
+// What options refuse: values that are no number, not finite, out of range, too long for an integer, or empty.
+
+#include <gtest/gtest.h>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "fake_catalogue.hpp"
+#include "program_process.hpp"
+
+namespace regretta::fakes {
+namespace {
+
+class Options : public ::testing::Test {
+ protected:
+  Options() {
+    folder_.write("s.toml", dice_study);
+    EXPECT_EQ(regretta(folder_, {"run", "s.toml", "--out", "s.db"}).status, 0);
+  }
+  void expect_refused(const std::vector<std::string>& arguments, const std::string& message) const {
+    const Outcome outcome = regretta(folder_, arguments);
+    EXPECT_EQ(outcome.status, 2) << outcome.out;
+    EXPECT_TRUE(contains(outcome.err, message)) << message << "\nin\n" << outcome.err;
+    EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
+  }
+
+  const Folder folder_;
+};
+
+struct NumberOption {
+  std::vector<std::string> arguments;  ///< up to its value
+  std::string expected;
+  bool is_integer;
+};
+
+TEST_F(Options, NumbersAreFiniteAndInRange) {
+  const std::string threads = "an integer from 1 to 4,096";
+  const std::vector<NumberOption> options = {
+      {{"compare", "s.db", "s.db", "--alpha"}, "a number from 0.001 to 0.5", false},
+      {{"compare", "s.db", "s.db", "--equivalence"}, "a number from 0 to 10", false},
+      {{"rates", "s.db", "--level"}, "a number from 0.5 to 0.9999", false},
+      {{"bench", "--min-time"}, "a number from 0.001 to 3600", false},
+      {{"audit", "s.db", "--alpha"}, "a number from 1e-12 to 0.5", false},
+      {{"plot", "s.db", "--width"}, "a number from 40 to 400", false},
+      {{"plot", "s.db", "--font-size"}, "a number from 4 to 24", false},
+      {{"plot", "s.db", "--most"}, "an integer from 1 to 100,000", true},
+      {{"run", "s.toml", "--threads"}, threads, true},
+      {{"verify", "s.db", "--threads"}, threads, true},
+      {{"audit", "s.db", "--threads"}, threads, true},
+      {{"audit", "s.db", "--watch"}, "an integer from 1 to 2,147,483,648", true},
+      {{"verify", "s.db", "--seed"}, "an integer from 0 to 9,223,372,036,854,775,807", true},
+      {{"bench", "--arms"}, "an integer from 2 to 10,000", true},
+      {{"bench", "--constraints"}, "an integer from 1 to 64", true},
+      {{"bench", "--threads"}, threads, true},
+      {{"bench", "--horizon"}, "an integer from 2 to 4,294,967,295", true},
+      {{"bench", "--repetitions"}, "an integer from 1 to 1,000", true},
+      {{"baseline", "s.db", "-o", "b.json", "--trials"}, "an integer from 2 to 200,000", true},
+      {{"worst", "s.db", "--count"}, "an integer from 1 to", true},
+      {{"worst", "s.db", "--cell"}, "an integer from 0 to 999,999", true},
+      {{"replay", "s.db", "--trial", "0", "--cell"}, "an integer from 0 to 999,999", true},
+      {{"replay", "s.db", "--cell", "0", "--trial"}, "an integer from 0 to 2,147,483,647", true},
+  };
+  for (const NumberOption& option : options) {
+    std::vector<std::string> values = {"nan", "-nan", "inf", "-inf", "-1", "1e999", "x", "3x", "99999999999999999999"};
+    if (option.is_integer) values.insert(values.end(), {"18446744073709551617", "2.5", "0x10"});
+    for (const std::string& value : values) {
+      std::vector<std::string> arguments = option.arguments;
+      arguments.back() += "=" + value;
+      expect_refused(arguments,
+                     fmt::format("{}: \"{}\", expected {}", option.arguments.back(), value, option.expected));
+    }
+  }
+  expect_refused({"verify", "s.db", "--share", "nan"}, "--share: \"nan\"");
+  expect_refused({"verify", "s.db", "--share", "nan%"}, "--share: \"nan%\"");
+}
+
+TEST_F(Options, EmptyValuesAreRefused) {
+  for (const char* option : {"--shard", "--out", "--stop", "--set"})
+    expect_refused({"run", "s.toml", option, ""}, option + std::string(": \"\", expected a value"));
+  expect_refused({"replay", "s.db", "--cell", "", "--trial", "1"}, "--cell: \"\", expected");
+  expect_refused({"export", "s.db", "--table", "trials", "--output", ""}, "--output: \"\", expected a value");
+  expect_refused({"show", ""}, "FILE: \"\", expected a value");
+  expect_refused({"compare", "s.db", "--baseline", ""}, "--baseline: \"\", expected a value");
+  EXPECT_FALSE(contains(fmt::format("{}", fmt::join(folder_.names(), " ")), "s.1-of"));
+}
+
+TEST_F(Options, WordsAreNamedInFull) {
+  expect_refused({"audit", "s.db", "-q", "x"},
+                 "--quantity: no \"x\", expected one of regret, violation, concentration");
+  EXPECT_EQ(regretta(folder_, {"audit", "s.db", "-q", "violation,regret"}).status, 0);
+}
+
+TEST_F(Options, StopRulesAndStudiesRefuseWhatIsNoNumber) {
+  for (const char* value : {"nan", "inf", "-inf"}) {
+    expect_refused({"run", "s.toml", "--out", "n.db", "--set", std::string("study.delta=") + value}, "study.delta");
+    expect_refused({"run", "s.toml", "--out", "n.db", "--stop", std::string("metric=\"regret\", half_width=") + value},
+                   "half_width");
+  }
+  expect_refused({"run", "s.toml", "--out", "n.db", "--set", "study.delta=1e-101"}, "[1e-100, 1)");
+}
+
+}  // namespace
+}  // namespace regretta::fakes

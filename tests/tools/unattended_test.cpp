@@ -1,0 +1,109 @@
+// Runs that nobody watches: messages that cannot be delivered, output that is lost, too few threads, too little memory.
+
+#include <gtest/gtest.h>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "fake_catalogue.hpp"
+#include "program_process.hpp"
+#include "ran_study.hpp"
+#include "regretta/engine/study/care/digest.hpp"
+
+namespace regretta::fakes {
+namespace {
+
+using Variables = std::vector<std::pair<std::string, std::string>>;
+
+class Unattended : public ::testing::Test {
+ protected:
+  Unattended() {
+    folder_.write("s.toml", dice_study);
+    expected_ = regretta(folder_, {"run", "s.toml", "--out", "expected.db"}).out;
+    digest_ = regretta(folder_, {"digest", "expected.db"}).out;
+  }
+  Outcome run(const std::vector<std::string>& arguments, const Variables& variables) const {
+    return ProgramProcess(folder_, arguments, variables).wait();
+  }
+  /// A file with the first block only, so that `run` goes on with it, and says so.
+  void begin(const std::string& name) const {
+    const Plan plan = make_plan(parse_study(dice_study, "s.toml", "", {}), dice_catalogue());
+    StudyWriter file(folder_.path(name), plan);
+    std::vector<BlockRange> first = file.missing();
+    first.resize(1);
+    RunProgress progress(1);
+    run_blocks(plan, file.saver(), first, progress);
+  }
+  void expect_whole(const std::string& name) const { EXPECT_EQ(regretta(folder_, {"digest", name}).out, digest_); }
+
+  const Folder folder_;
+  std::string expected_;
+  std::string digest_;
+};
+
+TEST_F(Unattended, MessagesThatCannotBeWrittenAreDropped) {
+  const Variables full = {{"REGRETTA_TEST_ERR", "/dev/full"}};
+  begin("s.db");
+  EXPECT_EQ(run({"run", "s.toml", "--out", "s.db"}, full).status, 0);
+  expect_whole("s.db");
+  EXPECT_EQ(run({"show", "none.db"}, full).status, 2);
+  EXPECT_EQ(run({"replay", "s.db", "--cell", "0", "--trial", "1", "-o", "r.csv"}, full).status, 0);
+
+  begin("closed.db");
+  EXPECT_EQ(run({"run", "s.toml", "--out", "closed.db"}, {{"REGRETTA_TEST_DEAF", "1"}}).status, 0);
+  expect_whole("closed.db");
+}
+
+TEST_F(Unattended, OutputThatIsLostIsAnError) {
+  for (const char* stream : {"REGRETTA_TEST_MUTE", "REGRETTA_TEST_OUT"}) {
+    const Variables lost = {{stream, "/dev/full"}};
+    for (const std::vector<std::string>& arguments :
+         {std::vector<std::string>{"digest", "expected.db"}, {"show", "expected.db"}, {"list"}, {"--help"}}) {
+      const Outcome outcome = run(arguments, lost);
+      EXPECT_EQ(outcome.status, 2) << stream << " " << arguments.front();
+      EXPECT_TRUE(contains(outcome.err, "standard output")) << outcome.err;
+    }
+    EXPECT_EQ(run({"run", "s.toml", "--out", "expected.db", "--quiet"}, lost).status, 0) << "it has nothing to print";
+  }
+}
+
+TEST_F(Unattended, AsManyThreadsAsCanBeStarted) {
+  for (int most = 0; most <= 12; ++most) {
+    SCOPED_TRACE(most);
+    const std::string out = fmt::format("{}.db", most);
+    const Outcome outcome =
+        run({"run", "s.toml", "--out", out, "--threads", "8"}, {{"REGRETTA_TEST_THREADS", std::to_string(most)}});
+    if (most == 0) {
+      EXPECT_EQ(outcome.status, 2);
+      EXPECT_TRUE(contains(outcome.err, "regretta: cannot start a thread")) << outcome.err;
+      continue;
+    }
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_EQ(contains(outcome.err, "note: only"), most < 9) << outcome.err;
+    expect_whole(out);
+    const Outcome verified =
+        run({"verify", out, "--share", "100%", "--threads", "8"}, {{"REGRETTA_TEST_THREADS", std::to_string(most)}});
+    EXPECT_EQ(verified.status, 0) << verified.err;
+  }
+}
+
+TEST_F(Unattended, TooLittleMemoryIsOneMessage) {
+  int finished = 0;
+  for (const double megabytes : {60, 90, 120, 160, 200, 250, 300, 400, 600, 800, 1200, 2000, 4000}) {
+    SCOPED_TRACE(megabytes);
+    const std::string out = fmt::format("{}.db", megabytes);
+    const Outcome outcome = run({"run", "s.toml", "--out", out, "--threads", "8"},
+                                {{"REGRETTA_TEST_MEMORY", fmt::format("{}", std::int64_t(megabytes * 1e6))}});
+    EXPECT_TRUE(outcome.status == 0 || outcome.status == 2) << outcome.status << outcome.err;
+    if (outcome.status == 0) {
+      expect_whole(out);
+      ++finished;
+    } else {
+      EXPECT_TRUE(outcome.err.starts_with("regretta: ")) << outcome.err;
+    }
+  }
+  EXPECT_GT(finished, 0);
+}
+
+}  // namespace
+}  // namespace regretta::fakes

@@ -1,0 +1,21 @@
+#pragma once
+/// Messages on standard error. One that cannot be written (a full disk, a reader that has gone, a terminal that was
+/// closed) is dropped: a study that runs unattended must not end because nobody reads its log.
+
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace regretta {
+
+/// Writes `text` to standard error as it is, or drops it. May be called from any thread.
+void put_message(std::string_view text);
+
+/// Writes "regretta: ", the formatted text and a line break.
+template <class... Args>
+void print_message(fmt::format_string<Args...> format, Args&&... args) {
+  put_message(fmt::format("regretta: {}\n", fmt::format(format, std::forward<Args>(args)...)));
+}
+
+}  // namespace regretta

@@ -1,0 +1,59 @@
+#include "regretta/tools/terminal/option_values.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <CLI/CLI.hpp>
+
+#include "regretta/engine/plugin/parameters.hpp"
+#include "regretta/tools/text/human_text.hpp"
+
+namespace regretta {
+namespace {
+
+/// Lets only decimal numbers from `least` to `most` pass; NaN is not among them.
+template <class Number>
+void expect_between(CLI::Option& option, Number least, Number most, const std::string& expected) {
+  option.check(
+      [least, most, expected](const std::string& word) -> std::string {
+        Number value{};
+        const char* end = word.data() + word.size();
+        const auto [rest, error] = std::from_chars(word.data(), end, value);
+        if (error == std::errc() && rest == end && value >= least && value <= most) return "";
+        return fmt::format("\"{}\", expected {}", word, expected);
+      },
+      "");
+}
+
+}  // namespace
+
+void expect_one_of(CLI::Option& option, const std::vector<std::string>& words) {
+  option.type_name(fmt::format("{}", fmt::join(words, "|")));
+  option.check(
+      [words](const std::string& word) -> std::string {
+        if (std::ranges::find(words, word) != words.end()) return "";
+        const std::string near = nearest_name(word, words);
+        return fmt::format("no \"{}\"{}, expected one of {}", word,
+                           near.empty() ? "" : fmt::format(" (did you mean \"{}\"?)", near), fmt::join(words, ", "));
+      },
+      "");
+}
+
+void expect_integer(CLI::Option& option, std::int64_t least, std::int64_t most) {
+  expect_between(option, least, most, fmt::format("an integer from {} to {}", grouped(least), grouped(most)));
+}
+
+void expect_number(CLI::Option& option, double least, double most) {
+  expect_between(option, least, most, fmt::format("a number from {} to {}", least, most));
+}
+
+void refuse_empty_values(CLI::App& command) {
+  for (CLI::Option* option : command.get_options()) {
+    if (option->get_items_expected_max() == 0) continue;  // a flag
+    option->check([](const std::string& word) { return word.empty() ? "\"\", expected a value" : ""; }, "");
+  }
+}
+
+}  // namespace regretta

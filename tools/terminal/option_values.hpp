@@ -1,0 +1,27 @@
+#pragma once
+/// What an option accepts. A wrong value ends the program with the option, the value, and what was expected.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+class Option;
+}  // namespace CLI
+
+namespace regretta {
+
+/// Restricts the option to `words`; any other word is rejected, with the nearest one as a suggestion.
+void expect_one_of(CLI::Option& option, const std::vector<std::string>& words);
+
+/// Restricts the option to integers from `least` to `most`.
+void expect_integer(CLI::Option& option, std::int64_t least, std::int64_t most);
+
+/// Restricts the option to finite numbers from `least` to `most`.
+void expect_number(CLI::Option& option, double least, double most);
+
+/// Makes every option and argument of the command reject an empty value: usually a shell variable that is not set.
+void refuse_empty_values(CLI::App& command);
+
+}  // namespace regretta
