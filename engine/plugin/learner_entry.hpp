@@ -60,7 +60,7 @@ template <class Params>
 using Theorem = std::function<Bound(Quantity, const Problem&, const Params&, const BoundTerms&)>;
 
 /// Completes an entry: fills in feedback, parameters and bind.
-template <template <class> class L, class Real = Pack<block_trials>>
+template <template <class> class L, class Real = Pack<pack_trials>>
 requires Learner<L<double>> && Learner<L<Real>> LearnerEntry
 learner_entry(LearnerEntry entry, Theorem<typename L<double>::Params> theorem = {}) {
   using Params = typename L<double>::Params;

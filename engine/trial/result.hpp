@@ -12,12 +12,10 @@
 
 namespace regretta {
 
-/// Trials per block: consecutive trials of a cell that share a pack and are saved together. The last block of a cell
-/// may be shorter.
-inline constexpr int block_trials = 8;
-inline constexpr std::int64_t blocks_per_cell(std::int64_t trials) {
-  return (trials + block_trials - 1) / block_trials;
-}
+/// Consecutive trials of a cell that a learner plays side by side, in the lanes of a pack. The last pack of a cell may
+/// have fewer.
+inline constexpr int pack_trials = 8;
+inline constexpr std::int64_t packs_in(std::int64_t trials) { return (trials + pack_trials - 1) / pack_trials; }
 
 /// Why a trial has no result.
 struct Failure {

@@ -41,8 +41,8 @@ inline std::optional<BoundLearner> bind_if_possible(const LearnerEntry& entry, c
                                                     const CellWork& work) {
   try {
     return entry.bind(settings, work.problem, work.adversary->oblivious());
-  } catch (const InputError&) {
-    EXPECT_FALSE(work.adversary->oblivious()) << entry.name;
+  } catch (const InputError& error) {
+    EXPECT_FALSE(work.adversary->oblivious()) << entry.name << ": " << error.key() << " " << error.what();
     return std::nullopt;
   }
 }

@@ -40,7 +40,7 @@ std::vector<BlockRange> check(const StudyReader& study) {
 std::vector<BlockRange> read_all(const std::string& path) {
   const StudyReader study = StudyReader::open(path);
   if (std::ssize(study.cells()) > most_blocks || study.trials() > most_blocks) return {};
-  if (std::ssize(study.cells()) * blocks_per_cell(study.trials()) > most_blocks) return {};
+  if (std::ssize(study.cells()) * packs_in(study.trials()) > most_blocks) return {};
   study.planned_blocks();
   attempt([&] { digest_of(study); });
   for (const TableKind table : {TableKind::cells, TableKind::trials, TableKind::curves})

@@ -22,19 +22,17 @@ class Mutation {
   Mutation(const std::string& path, unsigned seed) : database_(path, Database::Mode::write), random_(seed) {}
 
   void apply() {
-    switch (below(8)) {
+    switch (below(7)) {
       case 0:
         return change_block();
       case 1:
         return change_row("block");
       case 2:
-        return change_row("trial");
-      case 3:
         return change_row("bound");
-      case 4:
+      case 3:
         change_definition();
         break;
-      case 5:
+      case 4:
         change_row("cell");
         break;
       default:
@@ -50,12 +48,11 @@ class Mutation {
 
   /// The row key or rowid of a random row of `table`, as a condition.
   std::string some_row(const std::string& table) {
-    const std::string key = table == "study" ? "key" : table == "trial" ? "(cell, trial)" : "rowid";
-    const std::string columns = table == "trial" ? "cell, trial" : key;
+    const std::string key = table == "study" ? "key" : "rowid";
     Statement count = database_.prepare(fmt::format("SELECT count(*) FROM {}", table));
     count.step();
     const auto rows = static_cast<std::uint64_t>(std::max<std::int64_t>(1, count.integer(0)));
-    return fmt::format("{} = (SELECT {} FROM {} LIMIT 1 OFFSET {})", key, columns, table, below(rows));
+    return fmt::format("{0} = (SELECT {0} FROM {1} LIMIT 1 OFFSET {2})", key, table, below(rows));
   }
 
   void change_row(const std::string& table) {

@@ -84,7 +84,6 @@ TEST(Diagnose, MostSevereFirstWithTheCells) {
   {
     const Database file(folder.path("s.db"), Database::Mode::write);
     file.run("DELETE FROM block WHERE cell = 3 AND first_trial = 8");
-    file.run("DELETE FROM trial WHERE cell = 3 AND trial BETWEEN 8 AND 15");
   }
   const Outcome text = regretta(folder, {"diagnose", "s.db"});
   EXPECT_EQ(text.status, 0) << text.err;

@@ -7,6 +7,7 @@
 #include "fake_catalogue.hpp"
 #include "program_process.hpp"
 #include "regretta/engine/study/file/database.hpp"
+#include "regretta/tests/engine/study/changed_block.hpp"
 
 namespace regretta::fakes {
 namespace {
@@ -103,10 +104,7 @@ TEST(Digest, ADamagedFileHasNone) {
   const Folder folder;
   folder.write("s.toml", dice_study);
   ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
-  {
-    const Database file(folder.path("s.db"), Database::Mode::write);
-    file.run("UPDATE trial SET opt = opt * 2 WHERE cell = 3 AND trial = 8");
-  }
+  change_trial(folder.path("s.db"), 3, 8, Quantity::opt, [](double x) { return x * 2; });
   const Outcome result = regretta(folder, {"digest", "s.db"});
   EXPECT_EQ(result.status, 2);
   EXPECT_EQ(result.out, "");

@@ -7,6 +7,7 @@
 #include <iterator>
 #include <vector>
 
+#include "regretta/engine/study/file/study_file.hpp"
 #include "regretta/tests/fuzz/targets.hpp"
 
 namespace regretta::fuzz {
@@ -26,6 +27,15 @@ void replay(const std::string& target, void (*read)(std::span<const std::uint8_t
 TEST(FuzzCorpus, Study) { replay("study", read_as_study); }
 TEST(FuzzCorpus, Trace) { replay("trace", read_as_trace); }
 TEST(FuzzCorpus, StudyFile) { replay("study_file", read_as_study_file); }
+
+/// Files of another format are refused at their head, and nothing behind it is read.
+TEST(FuzzCorpus, StudyFilesAreOfTodaysFormat) {
+  for (const auto& entry : std::filesystem::directory_iterator(REGRETTA_SOURCE_DIR "/tests/fuzz/corpus/study_file")) {
+    std::ifstream file(entry.path(), std::ios::binary);
+    const std::string bytes{std::istreambuf_iterator<char>(file), {}};
+    EXPECT_NO_THROW(check_study_head(entry.path().filename(), bytes));
+  }
+}
 
 }  // namespace
 }  // namespace regretta::fuzz

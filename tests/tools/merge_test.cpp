@@ -10,6 +10,7 @@
 #include "regretta/engine/study/blocks/block_bytes.hpp"
 #include "regretta/engine/study/file/run_effort.hpp"
 #include "regretta/engine/study/file/study_schema.hpp"
+#include "regretta/tests/engine/study/changed_block.hpp"
 #include "sharded_study.hpp"
 
 namespace regretta::fakes {
@@ -62,7 +63,7 @@ TEST_F(Merge, MergedInAnyOrderTheyAreTheBitsOfOneRun) {
     ASSERT_EQ(result.status, 0) << result.err;
     EXPECT_TRUE(contains(result.out, "240 trials from " + std::to_string(count) + " file")) << result.out;
     EXPECT_EQ(tables_of(folder_, out), expected) << count << " shards";
-    for (const char* table : {"cells", "curves", "trials", "bound"})
+    for (const char* table : {"summary", "cells", "curves", "bound"})
       EXPECT_EQ(stored(out, table), stored("whole.db", table)) << table;
     const Outcome again = regretta(folder_, {"run", "s.toml", "--out", out});
     EXPECT_EQ(again.status, 0) << again.err;
@@ -114,7 +115,7 @@ TEST_F(Merge, OtherStudiesVersionsAndDamagedFilesAreRefused) {
   std::filesystem::remove(folder_.path(shard_file(2, 2)));
   run_shard(2, 2);
   std::filesystem::copy_file(folder_.path(shard_file(2, 2)), folder_.path("good.db"));
-  sql(shard_file(2, 2), "UPDATE trial SET regret = 0");
+  change_trial(folder_.path(shard_file(2, 2)), 0, 8, Quantity::regret, [](double) { return 0; });
   const Outcome damaged = merge({shard_file(1, 2), shard_file(2, 2)}, "all.db");
   EXPECT_EQ(damaged.status, 2);
   EXPECT_TRUE(contains(damaged.err, "s.2-of-2.db: damaged: cell 0, trials 8 to 15")) << damaged.err;

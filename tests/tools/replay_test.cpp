@@ -69,7 +69,7 @@ TEST(Replay, RoundsAddUpToWhatTheTrialReports) {
   const Folder folder;
   folder.write("s.toml", varied_study);
   ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
-  const Database file(folder.path("s.db"), Database::Mode::read);
+  const StudyReader study = StudyReader::open(folder.path("s.db"));
   for (const int cell : {0, 1, 2, 3, 7, 8, 9, 10}) {
     const Outcome result = regretta(folder, {"replay", "s.db", "--cell", std::to_string(cell), "--trial", "3"});
     ASSERT_EQ(result.status, 0) << result.err;
@@ -97,19 +97,17 @@ TEST(Replay, RoundsAddUpToWhatTheTrialReports) {
       violation = std::max(violation, positive);
       realised = std::max(realised, played);
     }
-    Statement trial = file.prepare(
-        "SELECT regret + opt, expected_regret + opt, violation, realised_violation, empty_rounds, active_rounds FROM "
-        "trial WHERE cell = ? AND trial = 3");
-    trial.bind(1, std::int64_t{cell});
-    ASSERT_TRUE(trial.step());
+    const auto block = study.find_block(study.cells().at(static_cast<std::size_t>(cell)), 0);
+    ASSERT_TRUE(block.has_value());
+    const TrialResult& trial = block->trials.at(3);
     // sums of 700 x 3 terms of order 1, each rounded to 2^-53 of a sum below 1000: 1e-9 is far above that
-    EXPECT_NEAR(paid, trial.real(0), 1e-9) << cell;
-    EXPECT_NEAR(expected, trial.real(1), 1e-9) << cell;
-    EXPECT_NEAR(violation, trial.real(2), 1e-9) << cell;
-    EXPECT_NEAR(realised, trial.real(3), 1e-9) << cell;
+    EXPECT_NEAR(paid, trial[Quantity::regret] + trial[Quantity::opt], 1e-9) << cell;
+    EXPECT_NEAR(expected, trial[Quantity::expected_regret] + trial[Quantity::opt], 1e-9) << cell;
+    EXPECT_NEAR(violation, trial[Quantity::violation], 1e-9) << cell;
+    EXPECT_NEAR(realised, trial[Quantity::realised_violation], 1e-9) << cell;
     if (columns.contains("empty_rounds")) {
-      EXPECT_EQ(columns["empty_rounds"].back(), trial.real(4));
-      EXPECT_EQ(columns["active_rounds"].back(), trial.real(5));
+      EXPECT_EQ(columns["empty_rounds"].back(), trial[Quantity::empty_rounds]);
+      EXPECT_EQ(columns["active_rounds"].back(), trial[Quantity::active_rounds]);
     }
   }
 }

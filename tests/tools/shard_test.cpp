@@ -20,7 +20,6 @@ TEST_F(Shards, ABlockOfAnotherShardDoesNotBelong) {
   Database file(folder_.path(shard_file(1, 2)), Database::Mode::write);
   file.run("ATTACH '" + folder_.path("whole.db") + "' AS other");
   file.run("INSERT OR IGNORE INTO main.block SELECT * FROM other.block WHERE cell = 0");
-  file.run("INSERT OR IGNORE INTO main.trial SELECT * FROM other.trial WHERE cell = 0");
   const Outcome verified = regretta(folder_, {"verify", shard_file(1, 2), "--share", "0"});
   EXPECT_EQ(verified.status, 1) << verified.out;
   EXPECT_TRUE(contains(verified.out, "that are another shard's")) << verified.out;
@@ -67,11 +66,11 @@ TEST(Shard, SharesAreEvenAndComplete) {
     std::vector<int> seen(60);
     std::size_t fewest = 60, most = 0;
     for (std::int64_t index = 1; index <= count; ++index) {
-      const auto blocks = planned_blocks({15, 32}, Shard{index, count});
+      const auto blocks = planned_blocks(Layout(std::vector<CellBlocks>(15, {32, 8})), Shard{index, count});
       fewest = std::min(fewest, blocks.size());
       most = std::max(most, blocks.size());
       for (const BlockRange& block : blocks)
-        ++seen[static_cast<std::size_t>(block.cell * 4 + block.first / block_trials)];
+        ++seen[static_cast<std::size_t>(block.cell * 4 + block.first / pack_trials)];
     }
     EXPECT_LE(most - fewest, 1U);
     EXPECT_TRUE(std::ranges::all_of(seen, [](int n) { return n == 1; })) << count;
@@ -84,7 +83,7 @@ TEST(Shard, NoLearnerFallsToOneShard) {
   for (const std::int64_t count : {2, 3, 4, 5, 6, 7, 12, 13, 25}) {
     for (std::int64_t index = 1; index <= count; ++index) {
       std::vector<int> of_learner(3);
-      for (const BlockRange& block : planned_blocks({300, 32}, Shard{index, count}))
+      for (const BlockRange& block : planned_blocks(Layout(std::vector<CellBlocks>(300, {32, 8})), Shard{index, count}))
         ++of_learner[static_cast<std::size_t>(block.cell % 3)];
       const double blocks = 1200.0 / static_cast<double>(count);
       for (const int n : of_learner) EXPECT_NEAR(n, blocks / 3, 4 * std::sqrt(blocks * 2 / 9)) << index << "/" << count;

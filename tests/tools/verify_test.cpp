@@ -12,6 +12,7 @@
 #include "program_process.hpp"
 #include "regretta/engine/study/care/verify.hpp"
 #include "regretta/engine/study/file/database.hpp"
+#include "regretta/tests/engine/study/changed_block.hpp"
 
 namespace regretta::fakes {
 namespace {
@@ -65,7 +66,7 @@ TEST_F(Verify, ASoundFileIsRecomputedToTheSameBits) {
 }
 
 TEST_F(Verify, AFlippedBitIsNamedAndOnlyItsBlockIsComputedAgain) {
-  sql("UPDATE trial SET violation = violation * (1 + 4e-16) WHERE cell = 3 AND trial = 8");
+  change_trial(folder.path("s.db"), 3, 8, Quantity::violation, [](double x) { return x * (1 + 4e-16); });
   const Outcome result = verify();
   EXPECT_EQ(result.status, 1);
   EXPECT_TRUE(contains(result.out, "36 of 36 blocks saved: 1 block damaged\n")) << result.out;
@@ -74,7 +75,7 @@ TEST_F(Verify, AFlippedBitIsNamedAndOnlyItsBlockIsComputedAgain) {
                        "changed)\n"))
       << result.out;
   EXPECT_TRUE(contains(result.out, "regretta verify s.db --repair")) << result.out;
-  const Outcome other = regretta(folder, {"export", "s.db", "--table", "cells"});
+  const Outcome other = regretta(folder, {"export", "s.db", "--table", "trials"});
   EXPECT_EQ(other.status, 2);
   EXPECT_TRUE(contains(other.err, "cell 3, trials 8 to 15")) << other.err;
   EXPECT_TRUE(contains(other.err, "; regretta verify FILE --repair keeps what is sound")) << other.err;
@@ -82,20 +83,20 @@ TEST_F(Verify, AFlippedBitIsNamedAndOnlyItsBlockIsComputedAgain) {
 }
 
 TEST_F(Verify, EveryKindOfDamagedRowIsFound) {
-  sql("UPDATE block SET curves = zeroblob(12) WHERE cell = 0 AND first_trial = 0");
-  sql("DELETE FROM trial WHERE cell = 1 AND trial = 19");
+  sql("UPDATE block SET results = zeroblob(12) WHERE cell = 0 AND first_trial = 0");
+  sql("UPDATE block SET failed = 1 WHERE cell = 1 AND first_trial = 16");
   sql("UPDATE block SET trials = 7 WHERE cell = 2 AND first_trial = 8");
-  sql("UPDATE trial SET failure = 'x', failed_round = 3 WHERE cell = 4 AND trial = 0");
-  sql("INSERT INTO block SELECT 99, first_trial, trials, checksum, seconds, curves FROM block WHERE cell = 5");
+  change_block(folder.path("s.db"), 4, 0, [](BlockResult& block) { block.trials[0].failure = Failure{3, "x"}; });
+  sql("INSERT INTO block SELECT 99, first_trial, trials, failed, infeasible, seconds, checksum, results FROM block "
+      "WHERE cell = 5");
   sql("DELETE FROM block WHERE cell = 6 AND first_trial = 16");
   const Outcome result = verify();
   EXPECT_EQ(result.status, 1);
   for (const char* part :
-       {"35 of 36 blocks saved: 4 blocks damaged", "cell 0, trials 0 to 7 (block 0): a curve is cut short",
-        "cell 1, trials 16 to 19 (block 5): a trial is missing",
+       {"35 of 36 blocks saved: 4 blocks damaged", "cell 0, trials 0 to 7 (block 0): the checksum does not match",
+        "cell 1, trials 16 to 19 (block 5): it has another number of failed or infeasible trials than it says",
         "cell 2, trials 8 to 15 (block 7): no such block in this study",
-        "cell 4, trials 0 to 7 (block 12): ", "3 rows in table block that belong to no block of this study",
-        "4 rows in table trial that belong to no block of this study"})
+        "cell 4, trials 0 to 7 (block 12): ", "3 rows in table block that belong to no block of this study"})
     EXPECT_TRUE(contains(result.out, part)) << part << "\n" << result.out;
   expect_repairable("31 blocks");
 }
@@ -120,9 +121,7 @@ TEST_F(Verify, ResultsThatAnotherProgramMadeAreFoundByRecomputing) {
     const Database file(folder.path("b.db"), Database::Mode::write);
     file.prepare("ATTACH ? AS s").bind(1, std::string_view(folder.path("s.db"))).run();
     file.run("DELETE FROM block WHERE cell = 2 AND first_trial = 8");
-    file.run("DELETE FROM trial WHERE cell = 2 AND trial BETWEEN 8 AND 15");
     file.run("INSERT INTO block SELECT * FROM s.block WHERE cell = 2 AND first_trial = 8");
-    file.run("INSERT INTO trial SELECT * FROM s.trial WHERE cell = 2 AND trial BETWEEN 8 AND 15");
   }
   const Outcome mixed = regretta(folder, {"verify", "b.db", "--share", "100%"});
   EXPECT_EQ(mixed.status, 1) << mixed.err;
@@ -142,9 +141,7 @@ TEST_F(Verify, WhatIsNoBlockIsRepairedToo) {
            {"DELETE FROM study WHERE key = 'bound_checksum'", "table bound does not say", "36 blocks"},
            {"UPDATE study SET value = 'x' WHERE key = 'builds'", "its list of builds cannot be read", "36 blocks"},
            {"UPDATE block SET cell = NULL WHERE cell = 0 AND first_trial = 0", "1 row in table block", "35 blocks"},
-           {"UPDATE trial SET failed_round = -1 WHERE cell = 3 AND trial = 9", "the failure of trial 9 cannot be read",
-            "35 blocks"},
-           {"UPDATE trial SET failure = 'x' WHERE cell = 3 AND trial = 9", "the failure of trial 9 cannot be read",
+           {"UPDATE block SET first_trial = 'x' WHERE cell = 3 AND first_trial = 8", "1 row in table block",
             "35 blocks"}}) {
     sql(damage);
     const Outcome result = verify({"--share", "0"});
@@ -155,7 +152,7 @@ TEST_F(Verify, WhatIsNoBlockIsRepairedToo) {
 }
 
 TEST_F(Verify, ACompleteFileThatIsDamagedIsNotFinished) {
-  sql("UPDATE trial SET violation = 1 WHERE cell = 3 AND trial = 8");
+  change_trial(folder.path("s.db"), 3, 8, Quantity::violation, [](double) { return 1; });
   for (const std::string out : {"", "--quiet"}) {
     const Outcome result = regretta(folder, out.empty() ? std::vector<std::string>{"run", "s.toml"}
                                                         : std::vector<std::string>{"run", "s.toml", out});
@@ -175,7 +172,7 @@ TEST_F(Verify, AFileThatWasCutShortKeepsWhatIsLeft) {
 }
 
 TEST_F(Verify, RepairFollowsALinkAndKeepsTheMode) {
-  sql("UPDATE trial SET violation = 1 WHERE cell = 3 AND trial = 8");
+  change_trial(folder.path("s.db"), 3, 8, Quantity::violation, [](double) { return 1; });
   const std::filesystem::path file = folder.path("s.db"), real = folder.path("real.db");
   std::filesystem::rename(file, real);
   std::filesystem::create_symlink("real.db", file);
@@ -206,7 +203,7 @@ TEST(VerifyTraces, SoundBlocksAreKeptWhereTheTraceIsMissingOrEdited) {
   EXPECT_EQ(regretta(folder, {"digest", "s.db"}).out, expected);
 
   std::filesystem::remove(folder.path("t.csv"));
-  Database(folder.path("s.db"), Database::Mode::write).run("UPDATE trial SET regret = regret + 1 WHERE trial = 9");
+  change_trial(folder.path("s.db"), 0, 9, Quantity::regret, [](double x) { return x + 1; });
   const Outcome looked = regretta(folder, {"verify", "s.db"});
   EXPECT_EQ(looked.status, 2);
   EXPECT_TRUE(contains(looked.err, "t.csv: there is no such file")) << looked.err;

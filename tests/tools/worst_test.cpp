@@ -7,7 +7,7 @@
 
 #include "fake_catalogue.hpp"
 #include "program_process.hpp"
-#include "regretta/engine/study/file/database.hpp"
+#include "regretta/engine/study/file/study_reader.hpp"
 
 namespace regretta::fakes {
 namespace {
@@ -16,11 +16,17 @@ TEST(Worst, RanksTrialsAndSaysHowToSeeThem) {
   const Folder folder;
   folder.write("s.toml", dice_study);
   ASSERT_EQ(regretta(folder, {"run", "s.toml", "--set", "learner.fails=11"}).status, 3);
-  const Database file(folder.path("s.db"), Database::Mode::read);
-  Statement first = file.prepare(
-      "SELECT cell, trial FROM trial WHERE violation IS NOT NULL ORDER BY violation DESC, cell, trial LIMIT 1");
-  ASSERT_TRUE(first.step());
-  const std::string command = fmt::format("replay s.db --cell {} --trial {}", first.integer(0), first.integer(1));
+  const StudyReader study = StudyReader::open(folder.path("s.db"));
+  double largest = -1e300;
+  std::string command;
+  for (const CellLabel& cell : study.cells())
+    study.for_each_block(cell, [&](const BlockResult& block) {
+      for (const TrialResult& trial : block.trials)
+        if (trial[Quantity::violation] > largest) {
+          largest = trial[Quantity::violation];
+          command = fmt::format("replay s.db --cell {} --trial {}", cell.cell, trial.trial);
+        }
+    });
   const Outcome result = regretta(folder, {"worst", "s.db", "--by", "violation", "-n", "3"});
   EXPECT_EQ(result.status, 0) << result.err;
   EXPECT_TRUE(contains(result.out, "the 3 trials of 228 with the largest violation")) << result.out;

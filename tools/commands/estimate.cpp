@@ -73,9 +73,9 @@ double file_bytes(const Plan& plan) {
   const auto trials = static_cast<double>(plan.study.trials);
   for (const Cell& cell : plan.cells) {
     const auto points = static_cast<double>(cell.work->without_facts().checkpoints.size());
-    const double curves = points * sizeof(CurvePoint) * block_trials + 70;
+    const double curves = points * sizeof(CurvePoint) * pack_trials + 70;
     const double block = curves < 4000 ? 4096 / std::floor(4060 / curves) : curves;
-    bytes += 1500 + 250 * points + 100 * trials + block * static_cast<double>(blocks_per_cell(plan.study.trials));
+    bytes += 1500 + 250 * points + 100 * trials + block * static_cast<double>(packs_in(plan.study.trials));
   }
   return bytes;
 }
@@ -106,8 +106,8 @@ Needs estimate(const Plan& plan, const std::vector<BlockRange>& missing, int thr
   }
   // the summary of one cell, results waiting to be written, and the program with its adversaries
   const double trial = 8 * (num_quantities + num_curve_quantities * most_points);
-  result.memory = trial * static_cast<double>(plan.study.trials) + trial * block_trials * (17.0 * threads + 128) +
-                  25e6 + 2e6 * threads;
+  result.memory = trial * static_cast<double>(plan.study.trials) + trial * pack_trials * (17.0 * threads + 128) + 25e6 +
+                  2e6 * threads;
   return result;
 }
 

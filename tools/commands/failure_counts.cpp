@@ -1,27 +1,30 @@
 #include "regretta/tools/commands/failure_counts.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "regretta/tools/terminal/messages.hpp"
+#include "regretta/tools/text/cell_text.hpp"
 #include "regretta/tools/text/human_text.hpp"
 
 namespace regretta {
 
-FailureCounts failure_counts(const Database& database) {
+FailureCounts failure_counts(const StudyReader& study) {
   FailureCounts result;
-  Statement count =
-      database.prepare("SELECT count(failed_round), count(*) - count(failed_round) - count(opt) FROM trial");
+  Statement count = study.database().prepare("SELECT sum(failed), sum(infeasible) FROM block");
   count.step();
   result.failed = count.integer(0);
   result.infeasible = count.integer(1);
-  Statement first = database.prepare(
-      "SELECT cell, trial, failed_round, failure FROM trial WHERE failed_round IS NOT NULL ORDER BY cell, trial LIMIT "
-      "1");
-  if (first.step()) {
-    const std::string round = first.integer(2) > 0 ? fmt::format("round {}", first.integer(2)) : "unknown round";
-    result.first_failure =
-        fmt::format("cell {}, trial {}, {}: {}", first.integer(0), first.integer(1), round, first.text(3));
-  }
+  Statement first = study.database().prepare(
+      "SELECT cell, first_trial FROM block WHERE failed > 0 ORDER BY cell, first_trial LIMIT 1");
+  if (!first.step()) return result;
+  const auto block = study.find_block(cell_of(study, first.integer(0)), first.integer(1));
+  const auto trial = std::ranges::find_if(block->trials, [](const TrialResult& t) { return t.failure.has_value(); });
+  const Failure& failure = trial->failure.value();
+  result.first_failure =
+      fmt::format("cell {}, trial {}, {}: {}", block->range.cell, trial->trial,
+                  failure.round > 0 ? fmt::format("round {}", failure.round) : "unknown round", failure.message);
   return result;
 }
 

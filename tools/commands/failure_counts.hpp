@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <string>
 
-#include "regretta/engine/study/file/database.hpp"
 #include "regretta/engine/study/file/study_reader.hpp"
 
 namespace regretta {
@@ -16,7 +15,8 @@ struct FailureCounts {
   std::string first_failure;
 };
 
-FailureCounts failure_counts(const Database& database);
+/// Throws StudyFileError.
+FailureCounts failure_counts(const StudyReader& study);
 
 /// Prints the lines of a report; none if all counts are 0.
 void print_failure_counts(const FailureCounts& lost);

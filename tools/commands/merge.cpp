@@ -49,7 +49,7 @@ int merge(const MergeOptions& options, const ProgramContext& context) {
   const MergeOutcome outcome = merge_study_files(
       options.files, options.out, options.partial ? Gaps::allowed : Gaps::refused, [&](const Database& database) {
         store_all_tables(database, context.catalogue);
-        lost = failure_counts(database);
+        lost = failure_counts(StudyReader(Database(database.file(), Database::Mode::read)));
       });
   if (!options.quiet) {
     fmt::print("Merged \"{}\": {} from {}\n", outcome.study, counted(outcome.trials, "trial"),

@@ -86,12 +86,13 @@ class RoundTable {
 BlockResult stored_trial(const StudyReader& study, const CellLabel& label, std::int64_t trial) {
   if (trial < 0 || trial >= study.trials())
     throw std::invalid_argument(fmt::format("--trial: no trial {}, expected 0 to {}", trial, study.trials() - 1));
-  auto block = study.find_block(label, trial - trial % block_trials);
+  const BlockRange range = study.layout().block_of(label.cell, trial);
+  auto block = study.find_block(label, range.first);
   if (!block)
     throw std::invalid_argument(
         fmt::format("--trial: trial {} of cell {} is not saved yet, expected one that is (regretta run goes on)", trial,
                     label.cell));
-  return {{label.cell, trial, 1}, {std::move(block->trials[static_cast<std::size_t>(trial % block_trials)])}};
+  return {{label.cell, trial, 1}, {std::move(block->trials[static_cast<std::size_t>(trial - range.first)])}};
 }
 
 int replay(const ReplayOptions& options, const Catalogue& catalogue) {

@@ -231,18 +231,21 @@ int run(const RunOptions& given, const ProgramContext& context) {
       outcome = run_until_known(plan, file, progress, [&] { return context.ranks.call(plan); });
       memory.most = most_resident_bytes();
     }
-    if (!missing.empty() || !tables_are_stored(file.database()))
-      store_tables(file.database(),
-                   [&plan](const CellLabel& label) { return plan.cells[static_cast<std::size_t>(label.cell)]; });
+    // Whoever stops a run does not want to wait for tables: they are written when it ends.
+    if (!outcome.interrupted && (!missing.empty() || !tables_are_stored(file.database())))
+      store_tables(
+          file.database(), [&plan](const CellLabel& label) { return plan.cells[static_cast<std::size_t>(label.cell)]; },
+          &progress.stop);
   }
   if (!missing.empty())
     record_effort(file.database(),
                   {.machine = processor_name(), .threads = outcome.workers, .runs = 1, .seconds = outcome.seconds});
-  const FailureCounts lost = failure_counts(file.database());
+  const StudyReader saved(Database(options.out, Database::Mode::read));
+  const FailureCounts lost = failure_counts(saved);
   // Reads everything, so that damaged results are never reported as finished. The digest is printed only for complete
   // studies, because others should not be compared by mistake.
   std::string digest;
-  if (!outcome.interrupted) digest = digest_of(StudyReader(Database(options.out, Database::Mode::read))).digest;
+  if (!outcome.interrupted) digest = digest_of(saved).digest;
   if (!options.shard.is_whole()) digest.clear();
   if (!options.quiet) {
     const std::int64_t all = total_trials(file.layout(), options.shard);

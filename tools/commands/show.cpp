@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 
 #include "regretta/engine/evidence/comparison/separated_best.hpp"
+#include "regretta/engine/evidence/tables/summaries.hpp"
 #include "regretta/engine/evidence/tables/tables.hpp"
 #include "regretta/engine/study/care/digest.hpp"
 #include "regretta/tools/commands/commands.hpp"
@@ -90,8 +91,9 @@ ShownPart main_table(const StudyReader& study, const std::vector<Quantity>& metr
   }
   table.add_column("notes", Align::left);
   const auto bounds = StoredBounds::read(study);
+  const StoredSummaries summaries(study);
   for (const CellLabel& cell : study.cells()) {
-    const CellSummary summary = fold_cell(study, cell);
+    const CellSummary summary = summaries.of(cell);
     std::vector<ShownEntry> row;
     add_texts(row, label_entries(cell));
     add_texts(row, {grouped(summary.trials)});
@@ -109,8 +111,9 @@ ShownPart main_table(const StudyReader& study, const std::vector<Quantity>& metr
 void add_cell_tables(const StudyReader& study, std::vector<ShownPart>& parts) {
   using Align = TextTable::Align;
   const auto bounds = StoredBounds::read(study);
+  const StoredSummaries summaries(study);
   for (const CellLabel& cell : study.cells()) {
-    const CellSummary summary = fold_cell(study, cell);
+    const CellSummary summary = summaries.of(cell);
     const std::string remark = remarks(summary, study.layout().trials(cell.cell));
     TextTable table;
     table.add_column("quantity", Align::left);

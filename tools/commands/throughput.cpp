@@ -50,7 +50,7 @@ std::string common_study(const std::vector<const LearnerEntry*>& learners, const
   std::string text = fmt::format(
       "[study]\nname = \"throughput\"\nseed = 1\ntrials = {}\nhorizon = {}\ndelta = {}\n[[environment]]\n"
       "kind = \"stationary\"\nnoise = \"bernoulli\"\nloss = [{}]\nviolation = [{}]\n",
-      block_trials, cell.horizon, CommonCell::delta, fmt::join(cell.loss, ", "), fmt::join(rows, ", "));
+      pack_trials, cell.horizon, CommonCell::delta, fmt::join(cell.loss, ", "), fmt::join(rows, ", "));
   for (const LearnerEntry* learner : learners) {
     text += fmt::format("[[learner]]\nkind = \"{}\"\n", learner->name);
     if (has_parameter(*learner, "confidence_scale"))
@@ -91,7 +91,7 @@ void register_throughput(const Catalogue& catalogue, const ThroughputOptions& op
       const auto plan = std::make_shared<const Plan>(
           throughput_plan(catalogue, options.learners, K, m, options.horizon, options.overrides));
       for (const Cell& cell : plan->cells) {
-        for (const int trials : options.single ? std::vector{block_trials, 1} : std::vector{block_trials}) {
+        for (const int trials : options.single ? std::vector{pack_trials, 1} : std::vector{pack_trials}) {
           std::string name = fmt::format("{}/{}/{}", cell.learner_name, K, m);
           for (std::size_t k = 0; k < cell.swept.size(); ++k)
             if (cell.swept[k].has_value()) name += fmt::format("/{}={}", plan->swept_names[k], to_text(cell.swept[k]));

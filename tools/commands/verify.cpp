@@ -49,24 +49,23 @@ double share_of(const std::string& text) {
 }
 
 /// Lists the blocks: all if there are few, else the first ones.
-void print_bad(const char* heading, const std::vector<BadBlock>& blocks, std::int64_t trials) {
+void print_bad(const char* heading, const std::vector<BadBlock>& blocks, const Layout& layout) {
   constexpr std::size_t most = 20;
   for (std::size_t k = 0; k < std::min(blocks.size(), most); ++k) {
     const BlockRange& range = blocks[k].range;
     fmt::print("{} cell {}, trials {} to {} (block {}): {}\n", heading, range.cell, range.first,
-               range.first + range.count - 1, range.cell * blocks_per_cell(trials) + range.first / block_trials,
-               blocks[k].what);
+               range.first + range.count - 1, layout.number(range.cell, range.first), blocks[k].what);
   }
   if (blocks.size() > most)
     fmt::print("{} and {} more\n", heading, counted(std::ssize(blocks) - static_cast<std::int64_t>(most), "block"));
 }
 
-void print_health(const VerifyOptions& options, const StudyHealth& health, std::int64_t trials) {
+void print_health(const VerifyOptions& options, const StudyHealth& health, const Layout& layout) {
   const std::int64_t saved = std::ssize(health.sound) + std::ssize(health.damaged);
   fmt::print("Checked:    {}, {} of {} saved: {}\n", options.file, grouped(saved), counted(health.planned, "block"),
              health.damaged.empty() ? "every checksum matches"
                                     : fmt::format("{} damaged", counted(std::ssize(health.damaged), "block")));
-  print_bad("Damaged:   ", health.damaged, trials);
+  print_bad("Damaged:   ", health.damaged, layout);
   for (const std::string& line : health.database) fmt::print("Database:   {}\n", line);
 }
 
@@ -83,7 +82,7 @@ std::vector<BadBlock> check_bits(const VerifyOptions& options, const StudyReader
   fmt::print("Recomputed: {} of {} (--seed {}): {}\n", grouped(std::ssize(drawn)),
              counted(std::ssize(health.sound), "sound block"), seed,
              different.empty() ? "the same bits" : fmt::format("{} different", std::ssize(different)));
-  print_bad("Different: ", different, study.trials());
+  print_bad("Different: ", different, study.layout());
   return different;
 }
 
@@ -118,7 +117,7 @@ int verify(const VerifyOptions& options, const ProgramContext& context) {
     if (health.all_well())
       for (const std::string& name : wrong_tables(study))
         health.database.push_back(fmt::format("table {} does not say what the blocks say", name));
-    print_health(options, health, study.trials());
+    print_health(options, health, study.layout());
     std::atomic<bool> stop = false;
     const StopSignals signals(stop);
     try {

@@ -1,38 +1,40 @@
 #include "regretta/tools/mpi/block_message.hpp"
 
-#include <nlohmann/json.hpp>
+#include <cstring>
+#include <stdexcept>
+
+#include "regretta/engine/study/blocks/block_bytes.hpp"
 
 namespace regretta {
+namespace {
 
-using nlohmann::json;
+struct Head {
+  std::size_t part = 0;
+  BlockRange range;
+  std::size_t num_checkpoints = 0;
+  double seconds = 0;
+  double processor_seconds = 0;
+};
 
-std::vector<std::uint8_t> block_message(std::size_t part, const BlockResult& block) {
-  json trials = json::array();
-  for (const TrialResult& trial : block.trials) {
-    json one = {{"trial", trial.trial}, {"quantities", trial.quantities}, {"curve", trial.curve}};
-    if (trial.failure) one["failure"] = {trial.failure->round, trial.failure->message};
-    trials.push_back(std::move(one));
-  }
-  return json::to_cbor({{"part", part},
-                        {"range", {block.range.cell, block.range.first, block.range.count}},
-                        {"trials", std::move(trials)},
-                        {"seconds", {block.seconds, block.processor_seconds}}});
+}  // namespace
+
+std::vector<std::byte> block_message(std::size_t part, BlockResult& block, std::size_t num_checkpoints) {
+  make_canonical(block, num_checkpoints);
+  const Head head{part, block.range, num_checkpoints, block.seconds, block.processor_seconds};
+  const std::span<const std::byte> bytes = std::as_bytes(std::span(&head, 1));
+  std::vector<std::byte> message = block_bytes(block);
+  message.insert(message.begin(), bytes.begin(), bytes.end());
+  return message;
 }
 
-std::pair<std::size_t, BlockResult> read_block_message(std::span<const std::uint8_t> bytes) {
-  const json message = json::from_cbor(bytes.begin(), bytes.end());
-  const json& range = message.at("range");
-  BlockResult block{
-      {range.at(0), range.at(1), range.at(2)}, {}, message.at("seconds").at(0), message.at("seconds").at(1)};
-  for (const json& one : message.at("trials")) {
-    TrialResult trial;
-    one.at("trial").get_to(trial.trial);
-    one.at("quantities").get_to(trial.quantities);
-    one.at("curve").get_to(trial.curve);
-    if (one.contains("failure")) trial.failure = Failure{one["failure"].at(0), one["failure"].at(1)};
-    block.trials.push_back(std::move(trial));
-  }
-  return {message.at("part"), std::move(block)};
+std::pair<std::size_t, BlockResult> read_block_message(std::span<const std::byte> bytes) {
+  Head head;
+  if (bytes.size() < sizeof head) throw std::invalid_argument("a message between ranks is cut short");
+  std::memcpy(&head, bytes.data(), sizeof head);
+  BlockResult block{head.range, {}, head.seconds, head.processor_seconds};
+  if (!read_block_bytes(bytes.subspan(sizeof head), head.num_checkpoints, block))
+    throw std::invalid_argument("a message between ranks cannot be read");
+  return {head.part, std::move(block)};
 }
 
 }  // namespace regretta

@@ -1,5 +1,5 @@
 #pragma once
-/// The results of a block as a message between ranks, in CBOR, which keeps every bit of a double. Used by ranks.cpp.
+/// The results of a block as a message between ranks. Used by ranks.cpp.
 
 #include <cstddef>
 #include <cstdint>
@@ -11,9 +11,10 @@
 
 namespace regretta {
 
-std::vector<std::uint8_t> block_message(std::size_t part, const BlockResult& block);
+/// Makes `block` canonical, as it is stored.
+std::vector<std::byte> block_message(std::size_t part, BlockResult& block, std::size_t num_checkpoints);
 
-/// Throws nlohmann::json::exception if the bytes are not a block message.
-std::pair<std::size_t, BlockResult> read_block_message(std::span<const std::uint8_t> bytes);
+/// Throws std::invalid_argument if the bytes are not a block message.
+std::pair<std::size_t, BlockResult> read_block_message(std::span<const std::byte> bytes);
 
 }  // namespace regretta

@@ -43,7 +43,7 @@ enum Tag : int {
 struct Message {
   int rank = 0;
   int tag = 0;
-  std::vector<std::uint8_t> bytes;
+  std::vector<std::byte> bytes;
 };
 
 void send(int rank, Tag tag, const void* bytes, std::size_t size) {
@@ -58,7 +58,7 @@ std::optional<Message> next_message() {
   if (!there) return std::nullopt;
   int size = 0;
   MPI_Get_count(&status, MPI_BYTE, &size);
-  Message message{status.MPI_SOURCE, status.MPI_TAG, std::vector<std::uint8_t>(static_cast<std::size_t>(size))};
+  Message message{status.MPI_SOURCE, status.MPI_TAG, std::vector<std::byte>(static_cast<std::size_t>(size))};
   MPI_Recv(message.bytes.data(), size, MPI_BYTE, message.rank, message.tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
   return message;
 }
@@ -229,7 +229,7 @@ void Ranks::work(const Plan& plan, int threads) const {
   RunProgress progress(threads);
   const StopSignals signals(progress.stop);
   tbb::concurrent_bounded_queue<std::optional<Assignment>> todo;
-  tbb::concurrent_queue<std::vector<std::uint8_t>> done;
+  tbb::concurrent_queue<std::vector<std::byte>> done;
   std::thread workers = start_thread([&] {
     run_workers(threads, [&](int worker) {
       const RunControl control{&progress.stop, &progress.rounds.of(worker)};
@@ -237,14 +237,15 @@ void Ranks::work(const Plan& plan, int threads) const {
       try {
         for (todo.pop(mine); mine; todo.pop(mine)) {
           const Cell& cell = plan.cells[static_cast<std::size_t>(mine->range.cell)];
-          done.push(block_message(mine->part, advance_block(cell, mine->range, control)));
+          BlockResult block = advance_block(cell, mine->range, control);
+          done.push(block_message(mine->part, block, cell.work->without_facts().checkpoints.size()));
         }
       } catch (const Interrupted&) {
         return;
       }
     });
   });
-  std::vector<std::uint8_t> block;
+  std::vector<std::byte> block;
   for (bool at_work = true; at_work;) {
     auto message = next_message();
     if (message && message->tag == assignment) todo.push(*reinterpret_cast<const Assignment*>(message->bytes.data()));

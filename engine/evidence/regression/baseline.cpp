@@ -44,7 +44,7 @@ template <class Items, class Text>
 std::string block_lines(const Items& items, const Text& text_of) {
   std::string text = "[";
   for (std::size_t k = 0; k < items.size(); ++k) {
-    text += k == 0 ? "\n" : k % block_trials == 0 ? ",\n" : ", ";
+    text += k == 0 ? "\n" : k % pack_trials == 0 ? ",\n" : ", ";
     text += text_of(items[k]);
   }
   return text + "]";
@@ -78,10 +78,14 @@ std::string read_file(const std::string& path, std::size_t most) {
   return text;
 }
 
-template <class T, std::size_t n>
-void fill(const Json& text, std::array<T, n>& words) {
+/// The hash of the curves is the last one. A quantity that is newer than the baseline has no hash: "".
+template <std::size_t n>
+void read_hashes(const Json& text, std::array<std::string, n>& hashes) {
   std::istringstream stream(text.get<std::string>());
-  for (T& word : words) stream >> word;
+  std::size_t count = 0;
+  while (count < n && stream >> hashes[count]) ++count;
+  if (count == 0) throw std::out_of_range("quantity_hashes");
+  std::swap(hashes[count - 1], hashes.back());
 }
 
 Quantity quantity_of(const std::string& name) {
@@ -106,7 +110,7 @@ RecordedCell read_cell(const Json& json, const RecordedStudy& study) {
   json.at("digest").get_to(cell.digest);
   json.at("failed").get_to(cell.failed);
   json.at("trial_hashes").get_to(cell.trial_hashes);
-  fill(json.at("quantity_hashes"), cell.hashes);
+  read_hashes(json.at("quantity_hashes"), cell.hashes);
   bool sound = label.swept.size() == study.swept.size() && std::ranges::is_sorted(cell.failed);
   for (const std::int64_t trial : cell.failed) sound = sound && trial >= 0 && trial < std::ssize(cell.trial_hashes);
   for (const Quantity quantity : study.quantities) {

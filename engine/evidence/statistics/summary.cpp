@@ -12,7 +12,12 @@ double quantile(const std::vector<double>& sorted, double p) {
   const double place = static_cast<double>(sorted.size() - 1) * p;
   const auto below = static_cast<std::size_t>(place);
   if (below + 1 >= sorted.size()) return sorted.back();
-  return sorted[below] + (place - static_cast<double>(below)) * (sorted[below + 1] - sorted[below]);
+  return quantile_between(sorted[below], sorted[below + 1], std::ssize(sorted), p);
+}
+
+double quantile_between(double below, double above, std::int64_t count, double p) {
+  const double place = static_cast<double>(count - 1) * p;
+  return below + (place - std::floor(place)) * (above - below);
 }
 
 Statistic summarise(std::vector<double> values) {

@@ -26,6 +26,8 @@ Statistic summarise(std::vector<double> values);
 
 /// Type 7: interpolates between the order statistics around 1 + (n - 1) p. `sorted` is ascending and not empty.
 double quantile(const std::vector<double>& sorted, double p);
+/// The same, given the two order statistics of ranks floor((count - 1) p) and the next (or the last).
+double quantile_between(double below, double above, std::int64_t count, double p);
 
 /// Half-width of Student's t interval for the mean; NaN for fewer than two values.
 double half_width(const Statistic& statistic, double level = 0.95);

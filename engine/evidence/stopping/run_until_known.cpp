@@ -117,7 +117,7 @@ class Looking {
     }
     progress.trials_planned = static_cast<std::int64_t>(planned);
     progress.rounds_later = later;
-    return Layout(std::move(trials), layout_of(plan_).cells_together());
+    return layout_of(plan_).cut_to(trials);
   }
 
  private:

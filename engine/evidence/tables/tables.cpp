@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "regretta/engine/evidence/tables/summaries.hpp"
 #include "regretta/engine/study/blocks/block_bytes.hpp"
 
 namespace regretta {
@@ -163,21 +164,14 @@ std::vector<std::string> table_columns(const StudyReader& study, TableKind table
   return columns;
 }
 
-CellSummary fold_cell(const StudyReader& study, const CellLabel& cell) {
-  CellFold fold(cell.checkpoints.size());
-  study.for_each_block(cell, [&fold](const BlockResult& block) {
-    for (const TrialResult& trial : block.trials) fold.add(trial);
-  });
-  return fold.finish();
-}
-
 void for_each_row(const StudyReader& study, TableKind table, const std::function<void(const Row&)>& visit) {
+  const StoredSummaries summaries(study);
   for (const CellLabel& cell : study.cells()) {
     if (table == TableKind::trials) {
       trial_rows(study, cell, visit);
       continue;
     }
-    const CellSummary summary = fold_cell(study, cell);
+    const CellSummary summary = summaries.of(cell);
     if (summary.trials == 0) continue;
     if (table == TableKind::cells) visit(cell_row(cell, summary));
     if (table == TableKind::curves) curve_rows(cell, summary, visit);
@@ -215,7 +209,7 @@ Bound StoredBounds::of(const CellLabel& cell, Quantity quantity) const {
   return found == bounds_.end() ? Bound{} : found->second;
 }
 
-void store_tables(const Database& database, const CellSource& cell_of) {
+void store_tables(const Database& database, const CellSource& cell_of, const std::atomic<bool>* stop) {
   const StudyReader study(Database(database.file(), Database::Mode::read));
   Transaction transaction(database);
   TableInserter cells(database, "cells", table_columns(study, TableKind::cells));
@@ -226,12 +220,15 @@ void store_tables(const Database& database, const CellSource& cell_of) {
         database, "bound",
         std::vector<std::string>{"cell", "quantity", "bound", "failure_probability", "corruption", "rho", "rho_pure"});
   }
-  for (const CellLabel& cell : study.cells()) {
-    const CellSummary summary = fold_cell(study, cell);
-    if (summary.trials == 0) continue;
+  const auto add = [&](const CellLabel& cell, const CellSummary& summary) {
     cells.add(cell_row(cell, summary));
     curve_rows(cell, summary, [&curves](const Row& row) { curves.add(row); });
     if (bounds) add_bounds(cell_of(cell), summary, *bounds);
+  };
+  try {
+    StoredSummaries(study).store(database, add, stop);
+  } catch (const Interrupted&) {
+    return;
   }
   for (const char* name : {"cells", "curves", "bound"}) {
     if (!database.has_table(name)) continue;
@@ -245,6 +242,7 @@ void store_tables(const Database& database, const CellSource& cell_of) {
 
 std::vector<std::string> wrong_tables(const StudyReader& study) {
   std::vector<std::string> wrong;
+  if (StoredSummaries(study).are_wrong()) wrong.emplace_back("summary");
   for (const auto& [name, table] : {std::pair("cells", TableKind::cells), std::pair("curves", TableKind::curves)}) {
     if (!study.database().has_table(name)) continue;
     Statement stored = study.database().prepare(fmt::format("SELECT * FROM {} ORDER BY rowid", name));

@@ -2,6 +2,7 @@
 /// The exported tables (engine/study/FORMATS.md): read row by row from a study file, and stored in the file when a run
 /// ends. Functions that take a StudyReader throw StudyFileError as it does.
 
+#include <atomic>
 #include <functional>
 #include <map>
 #include <optional>
@@ -29,9 +30,6 @@ std::vector<std::string> table_columns(const StudyReader& study, TableKind table
 /// Visits all rows, ordered by cell, then trial or checkpoint. Cells without a finished trial have no rows.
 void for_each_row(const StudyReader& study, TableKind table, const std::function<void(const Row&)>& visit);
 
-/// Summarises all finished trials of one cell.
-CellSummary fold_cell(const StudyReader& study, const CellLabel& cell);
-
 /// The theorems' bounds for every cell, at its mean corruption and margins, as stored in the file.
 class StoredBounds {
  public:
@@ -48,9 +46,10 @@ class StoredBounds {
 void check_stored_table(const StudyReader& study, const std::string& name);
 
 /// Writes the tables `cells`, `curves` and `bound` into the study file `database`, for use with other programs.
-/// `cell_of` builds the cells, whose learners evaluate the theorems; if it is empty, `bound` is not written.
+/// `cell_of` builds the cells, whose learners evaluate the theorems; if it is empty, `bound` is not written. If `stop`
+/// is set meanwhile, nothing is written.
 using CellSource = std::function<Cell(const CellLabel&)>;
-void store_tables(const Database& database, const CellSource& cell_of);
+void store_tables(const Database& database, const CellSource& cell_of, const std::atomic<bool>* stop = nullptr);
 
 /// The names of wrong stored tables: `cells` and `curves` if they do not match the blocks, `bound` if it has changed
 /// since it was written.

@@ -125,9 +125,11 @@ class LineFold {
 /// Replays the first finished trials of a cell and adds them to `fold`.
 void watch(const StudyReader& study, const Cell& cell, const LedgerOptions& options, LineFold& fold) {
   std::vector<TrialResult> trials;
-  for (std::int64_t first = 0; first < study.trials() && std::ssize(trials) < options.watched; first += block_trials) {
-    auto block = study.find_block(study.cells()[static_cast<std::size_t>(cell.index)], first);
+  const CellLabel& label = study.cells()[static_cast<std::size_t>(cell.index)];
+  for (std::int64_t first = 0; first < study.trials() && std::ssize(trials) < options.watched;) {
+    auto block = study.find_block(label, first);
     if (!block) break;
+    first += block->range.count;
     for (TrialResult& trial : block->trials)
       if (!trial.failure && std::ssize(trials) < options.watched) trials.push_back(std::move(trial));
   }

@@ -1,6 +1,6 @@
 #pragma once
-/// A block: up to block_trials consecutive trials of one cell. Blocks are the unit of work, of saving, and of what a
-/// killed run loses.
+/// A block: one or more whole packs of consecutive trials of one cell (layout.hpp). Blocks are the unit of work, of
+/// saving, and of what a killed run loses.
 
 #include <cstdint>
 #include <vector>
@@ -9,7 +9,7 @@
 
 namespace regretta {
 
-/// Trials first .. first + count - 1 of `cell`. `first` is a multiple of block_trials, except in parts of a block.
+/// Trials first .. first + count - 1 of `cell`. `first` is a multiple of pack_trials, except in parts of a block.
 struct BlockRange {
   std::int64_t cell = 0;
   std::int64_t first = 0;

@@ -24,21 +24,24 @@ void append(std::vector<std::byte>& out, const T& value) {
   out.insert(out.end(), from, from + sizeof value);
 }
 
+template <class Array>
+void append_array(std::vector<std::byte>& out, const Array& values) {
+  const std::span<const std::byte> bytes = std::as_bytes(std::span(values));
+  out.insert(out.end(), bytes.begin(), bytes.end());
+}
+
 }  // namespace
 
 void append_trial(std::vector<std::byte>& out, const TrialResult& trial) {
   append(out, trial.trial);
-  for (const double x : trial.quantities) append(out, x);
+  append_array(out, trial.quantities);
   append(out, trial.failure ? trial.failure->round : std::int64_t{-1});
   const std::string message = trial.failure ? trial.failure->message : "";
   append(out, static_cast<std::int64_t>(message.size()));
-  for (const char c : message) append(out, c);
+  append_array(out, message);
 }
 
-void append_curve(std::vector<std::byte>& out, const TrialResult& trial) {
-  for (const CurvePoint& point : trial.curve)
-    for (const double x : point) append(out, x);
-}
+void append_curve(std::vector<std::byte>& out, const TrialResult& trial) { append_array(out, trial.curve); }
 
 void make_canonical(BlockResult& block, std::size_t num_checkpoints) {
   for (TrialResult& trial : block.trials) {
@@ -54,30 +57,56 @@ void make_canonical(BlockResult& block, std::size_t num_checkpoints) {
   }
 }
 
-std::vector<std::byte> curve_bytes(const BlockResult& block) {
+std::vector<std::byte> block_bytes(const BlockResult& block) {
   std::vector<std::byte> bytes;
-  for (const TrialResult& trial : block.trials) append_curve(bytes, trial);
+  const std::size_t points = block.trials.empty() ? 0 : block.trials.front().curve.size();
+  bytes.reserve(block.trials.size() * (sizeof(TrialResult::quantities) + points * sizeof(CurvePoint)));
+  for (const TrialResult& trial : block.trials) append_array(bytes, trial.quantities);
+  for (const TrialResult& trial : block.trials) append_array(bytes, trial.curve);
+  for (std::size_t k = 0; k < block.trials.size(); ++k) {
+    const auto& failure = block.trials[k].failure;
+    if (!failure) continue;
+    append(bytes, static_cast<std::int64_t>(k));
+    append(bytes, failure->round);
+    append(bytes, std::ssize(failure->message));
+    append_array(bytes, failure->message);
+  }
   return bytes;
 }
 
-bool read_curve_bytes(std::span<const std::byte> bytes, std::size_t num_checkpoints, BlockResult& block) {
-  if (bytes.size() != block.trials.size() * num_checkpoints * sizeof(CurvePoint)) return false;
+bool read_block_bytes(std::span<const std::byte> bytes, std::size_t num_checkpoints, BlockResult& block) {
+  const auto take = [&bytes](auto& value, std::size_t size) {
+    if (bytes.size() < size) return false;
+    if (size > 0) std::memcpy(&value, bytes.data(), size);
+    bytes = bytes.subspan(size);
+    return true;
+  };
+  block.trials.resize(static_cast<std::size_t>(block.range.count));
   for (std::size_t k = 0; k < block.trials.size(); ++k) {
-    block.trials[k].curve.resize(num_checkpoints);
-    std::memcpy(block.trials[k].curve.data(), bytes.data() + k * num_checkpoints * sizeof(CurvePoint),
-                num_checkpoints * sizeof(CurvePoint));
+    block.trials[k].trial = block.range.first + static_cast<std::int64_t>(k);
+    block.trials[k].failure.reset();
+    if (!take(block.trials[k].quantities, sizeof(TrialResult::quantities))) return false;
+  }
+  for (TrialResult& trial : block.trials) {
+    trial.curve.resize(num_checkpoints);
+    if (!take(*trial.curve.data(), num_checkpoints * sizeof(CurvePoint))) return false;
+  }
+  for (std::int64_t last = -1; !bytes.empty();) {
+    std::int64_t place = 0, round = 0, length = 0;
+    if (!take(place, sizeof place) || !take(round, sizeof round) || !take(length, sizeof length)) return false;
+    if (place <= last || place >= block.range.count || round < 0 || length < 0 || length > std::ssize(bytes))
+      return false;
+    Failure failure{round, std::string(static_cast<std::size_t>(length), '\0')};
+    take(*failure.message.data(), failure.message.size());
+    block.trials[static_cast<std::size_t>(place)].failure = std::move(failure);
+    last = place;
   }
   return true;
 }
 
-std::string block_checksum(const BlockResult& block) {
-  std::vector<std::byte> bytes;
-  append(bytes, block.range.cell);
-  append(bytes, block.range.first);
-  append(bytes, static_cast<std::int64_t>(block.trials.size()));
-  for (const TrialResult& trial : block.trials) append_trial(bytes, trial);
-  for (const TrialResult& trial : block.trials) append_curve(bytes, trial);
-  return fmt::format("{:016x}", XXH3_64bits(bytes.data(), bytes.size()));
+std::string block_checksum(const BlockRange& range, std::span<const std::byte> bytes) {
+  const std::int64_t place[] = {range.cell, range.first, range.count};
+  return fmt::format("{:016x}", XXH3_64bits_withSeed(bytes.data(), bytes.size(), XXH3_64bits(place, sizeof place)));
 }
 
 std::string text_checksum(std::string_view text) {

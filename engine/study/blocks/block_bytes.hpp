@@ -1,5 +1,5 @@
 #pragma once
-/// The results of a block as bytes: curves as stored in study files, and the checksum that detects changes to stored
+/// The results of a block as bytes: as stored in study files, and the checksum that detects changes to stored
 /// values.
 
 #include <cstddef>
@@ -16,11 +16,14 @@ namespace regretta {
 /// NaN for all quantities and for `num_checkpoints` curve points.
 void make_canonical(BlockResult& block, std::size_t num_checkpoints);
 
-/// The curves of a canonical block: trials x checkpoints x quantities, as little-endian doubles.
-std::vector<std::byte> curve_bytes(const BlockResult& block);
+/// The trials of a canonical block as stored, little-endian: the quantities (trials x quantities), the curves (trials x
+/// checkpoints x quantities of curves), then for every failed trial its place in the block, the round of failure,
+/// length and text of the message.
+std::vector<std::byte> block_bytes(const BlockResult& block);
 
-/// Inverse of curve_bytes: sets the curves of `block`, whose trials are given. False if `bytes` has the wrong length.
-bool read_curve_bytes(std::span<const std::byte> bytes, std::size_t num_checkpoints, BlockResult& block);
+/// Inverse of block_bytes: the trials of `block`, whose range is given. False if `bytes` is not what block_bytes
+/// returns for such a block.
+bool read_block_bytes(std::span<const std::byte> bytes, std::size_t num_checkpoints, BlockResult& block);
 
 /// Appends a canonical trial without its curve, little-endian: number, quantities, round of failure (-1: none), length
 /// and text of the message.
@@ -29,8 +32,8 @@ void append_trial(std::vector<std::byte>& out, const TrialResult& trial);
 /// Appends the curve of a trial: checkpoints x quantities.
 void append_curve(std::vector<std::byte>& out, const TrialResult& trial);
 
-/// 16 hexadecimal digits: XXH3 over range, quantities, failures and curves of a canonical block.
-std::string block_checksum(const BlockResult& block);
+/// 16 hexadecimal digits: XXH3 over the range and the stored bytes of a block.
+std::string block_checksum(const BlockRange& range, std::span<const std::byte> bytes);
 
 /// 16 hexadecimal digits: XXH3 of a text.
 std::string text_checksum(std::string_view text);

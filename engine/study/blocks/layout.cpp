@@ -1,30 +1,72 @@
 #include "regretta/engine/study/blocks/layout.hpp"
 
 #include <algorithm>
-#include <numeric>
+#include <bit>
 
 namespace regretta {
+namespace {
 
-Layout::Layout(std::vector<std::int64_t> trials, std::int64_t cells_together)
-    : trials_(std::move(trials)), first_block_{0}, cells_together_(cells_together) {
-  for (const std::int64_t n : trials_) first_block_.push_back(first_block_.back() + blocks_per_cell(n));
+constexpr std::int64_t rounds_per_block = 65'536;
+constexpr std::int64_t bytes_per_block = 131'072;
+constexpr std::int64_t blocks_per_cell = 64;
+constexpr std::int64_t most_packs = 64;
+
+}  // namespace
+
+std::int64_t trials_per_block(std::int64_t horizon, std::size_t num_checkpoints, std::int64_t trials) {
+  const auto bytes = static_cast<std::int64_t>(8 * num_quantities + sizeof(CurvePoint) * num_checkpoints);
+  const std::int64_t wanted = std::min({rounds_per_block / horizon, bytes_per_block / bytes, trials / blocks_per_cell});
+  const auto packs = static_cast<std::uint64_t>(std::clamp<std::int64_t>(wanted / pack_trials, 1, most_packs));
+  return pack_trials * static_cast<std::int64_t>(std::bit_floor(packs));
 }
 
-std::int64_t Layout::total_trials() const { return std::accumulate(trials_.begin(), trials_.end(), std::int64_t{0}); }
+Layout::Layout(std::vector<CellBlocks> cells, std::int64_t cells_together)
+    : cells_(std::move(cells)), first_block_{0}, cells_together_(cells_together) {
+  for (const CellBlocks& cell : cells_) first_block_.push_back(first_block_.back() + cell.blocks());
+}
+
+std::int64_t Layout::total_trials() const {
+  std::int64_t total = 0;
+  for (const CellBlocks& cell : cells_) total += cell.trials;
+  return total;
+}
+
+BlockRange Layout::block_of(std::int64_t cell, std::int64_t trial) const {
+  const std::int64_t first = trial - trial % at(cell).per_block;
+  return {cell, first, static_cast<int>(std::min(at(cell).per_block, trials(cell) - first))};
+}
+
+BlockRange Layout::block(std::int64_t number) const {
+  const auto cell = std::ranges::upper_bound(first_block_, number) - first_block_.begin() - 1;
+  return block_of(cell, (number - first_block_[static_cast<std::size_t>(cell)]) * at(cell).per_block);
+}
+
+Layout Layout::cut_to(const std::vector<std::int64_t>& trials) const {
+  std::vector<CellBlocks> cells = cells_;
+  for (std::size_t k = 0; k < cells.size(); ++k) cells[k].trials = trials[k];
+  return Layout(std::move(cells), cells_together_);
+}
 
 std::vector<BlockRange> Layout::blocks() const {
   std::vector<BlockRange> result;
   for (std::int64_t cell = 0; cell < cells(); ++cell)
-    for (std::int64_t first = 0; first < trials(cell); first += block_trials)
-      result.push_back({cell, first, static_cast<int>(std::min<std::int64_t>(block_trials, trials(cell) - first))});
+    for (std::int64_t first = 0; first < trials(cell); first += at(cell).per_block)
+      result.push_back(block_of(cell, first));
   return result;
 }
 
 Layout layout_of(const Plan& plan) {
   const auto same_setting = [&plan](const Cell& cell) { return cell.work == plan.cells.front().work; };
+  const std::int64_t trials = plan.study.trials;
   std::int64_t together = 0;
   if (plan.study.stop) together = plan.study.stop->decide.empty() ? 1 : std::ranges::count_if(plan.cells, same_setting);
-  return Layout(std::vector<std::int64_t>(plan.cells.size(), plan.study.trials), together);
+  std::vector<CellBlocks> cells;
+  for (const Cell& cell : plan.cells)
+    cells.push_back({trials, plan.study.stop
+                                 ? pack_trials
+                                 : trials_per_block(cell.problem().horizon,
+                                                    cell.work->without_facts().checkpoints.size(), trials)});
+  return Layout(std::move(cells), together);
 }
 
 }  // namespace regretta

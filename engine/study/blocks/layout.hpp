@@ -1,5 +1,6 @@
 #pragma once
-/// Numbers the blocks of a study. Used wherever blocks are planned, divided into shards, or looked up.
+/// Divides the trials of a study into blocks and numbers them. Used wherever blocks are planned, divided into shards,
+/// or looked up.
 
 #include <cstdint>
 #include <vector>
@@ -9,27 +10,43 @@
 
 namespace regretta {
 
-/// The number of trials of each cell. Blocks are numbered by cell, then first trial.
+/// The trials of one cell, in blocks of `per_block` (the last one may be shorter).
+struct CellBlocks {
+  std::int64_t trials = 0;
+  std::int64_t per_block = pack_trials;
+
+  std::int64_t blocks() const { return (trials + per_block - 1) / per_block; }
+};
+
+/// Trials per block: one pack, or up to 64 where trials are short, so that a block takes about a millisecond and is
+/// read and written as one row of at most 128 kB. A cell has at least 64 blocks unless they are single packs. All runs
+/// and shards of a study use the same number.
+std::int64_t trials_per_block(std::int64_t horizon, std::size_t num_checkpoints, std::int64_t trials);
+
+/// Blocks are numbered by cell, then first trial.
 class Layout {
  public:
   /// cells_together: the number of consecutive cells that a stop rule looks at together, with all their trials, so that
   /// they must be in one shard; 0: any shard may have any block.
-  explicit Layout(std::vector<std::int64_t> trials, std::int64_t cells_together = 0);
-  Layout(std::int64_t cells, std::int64_t trials)
-      : Layout(std::vector<std::int64_t>(static_cast<std::size_t>(cells), trials)) {}
+  explicit Layout(std::vector<CellBlocks> cells = {}, std::int64_t cells_together = 0);
 
-  std::int64_t cells() const { return static_cast<std::int64_t>(trials_.size()); }
-  std::int64_t trials(std::int64_t cell) const { return trials_[static_cast<std::size_t>(cell)]; }
+  std::int64_t cells() const { return static_cast<std::int64_t>(cells_.size()); }
+  std::int64_t trials(std::int64_t cell) const { return at(cell).trials; }
+  std::int64_t blocks(std::int64_t cell) const { return at(cell).blocks(); }
   std::int64_t total_trials() const;
   std::int64_t num_blocks() const { return first_block_.back(); }
 
   /// Whether the cell has a block that begins with this trial.
   bool has(std::int64_t cell, std::int64_t first) const {
-    return cell >= 0 && cell < cells() && first >= 0 && first < trials(cell) && first % block_trials == 0;
+    return cell >= 0 && cell < cells() && first >= 0 && first < trials(cell) && first % at(cell).per_block == 0;
   }
-  /// The number, 0..num_blocks() - 1, of a block for which has() is true.
+  /// The block that holds a trial of the cell.
+  BlockRange block_of(std::int64_t cell, std::int64_t trial) const;
+  /// The block with this number, 0..num_blocks() - 1.
+  BlockRange block(std::int64_t number) const;
+  /// The number of a block for which has() is true.
   std::int64_t number(std::int64_t cell, std::int64_t first) const {
-    return first_block_[static_cast<std::size_t>(cell)] + first / block_trials;
+    return first_block_[static_cast<std::size_t>(cell)] + first / at(cell).per_block;
   }
   /// The unit in which blocks are assigned to shards: blocks of the same unit stay together.
   std::int64_t unit(std::int64_t cell, std::int64_t first) const {
@@ -38,11 +55,16 @@ class Layout {
   bool deals_blocks() const { return cells_together_ == 0; }
   std::int64_t cells_together() const { return cells_together_; }
 
+  /// The same blocks, but only those of the first trials[cell] trials of every cell.
+  Layout cut_to(const std::vector<std::int64_t>& trials) const;
+
   /// All blocks, in order.
   std::vector<BlockRange> blocks() const;
 
  private:
-  std::vector<std::int64_t> trials_;       ///< per cell
+  const CellBlocks& at(std::int64_t cell) const { return cells_[static_cast<std::size_t>(cell)]; }
+
+  std::vector<CellBlocks> cells_;
   std::vector<std::int64_t> first_block_;  ///< per cell, and num_blocks() at the end
   std::int64_t cells_together_;
 };

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <ctime>
 #include <exception>
+#include <iterator>
 #include <new>
 #include <thread>
 
@@ -43,12 +44,25 @@ std::vector<TrialResult> run_trials(const Cell& cell, const BlockRange& range, c
   return trials;
 }
 
-/// Runs the trials of a block whose plugin threw one by one, so that only the faulty one fails.
+/// Runs the trials of a pack whose plugin threw one by one, so that only the faulty one fails.
 std::vector<TrialResult> run_one_by_one(const Cell& cell, const BlockRange& range, const RunControl& control) {
   std::vector<TrialResult> trials;
   for (std::int64_t trial = range.first; trial < range.first + range.count; ++trial)
     trials.push_back(advance_alone(cell, trial, control));
   return trials;
+}
+
+/// The trials of a pack, even if its plugin throws.
+std::vector<TrialResult> run_pack(const Cell& cell, const BlockRange& range, const RunControl& control) {
+  try {
+    return run_trials(cell, range, control);
+  } catch (const Interrupted&) {
+    throw;
+  } catch (const std::bad_alloc&) {
+    throw;
+  } catch (...) {
+    return run_one_by_one(cell, range, control);
+  }
 }
 
 /// Sorts the most expensive blocks first, so that no long one is left for the end; equal ones by first trial.
@@ -173,14 +187,10 @@ BlockResult advance_block(const Cell& cell, const BlockRange& range, const RunCo
   const auto start = Clock::now();
   const double processor_start = thread_seconds();
   BlockResult block{range, {}, 0, 0};
-  try {
-    block.trials = run_trials(cell, range, control);
-  } catch (const Interrupted&) {
-    throw;
-  } catch (const std::bad_alloc&) {
-    throw;
-  } catch (...) {
-    block.trials = run_one_by_one(cell, range, control);
+  block.trials.reserve(static_cast<std::size_t>(range.count));
+  for (BlockRange pack = range; pack.first < range.first + range.count; pack.first += pack_trials) {
+    pack.count = std::min(pack_trials, static_cast<int>(range.first + range.count - pack.first));
+    std::ranges::move(run_pack(cell, pack, control), std::back_inserter(block.trials));
   }
   block.seconds = seconds_since(start);
   block.processor_seconds = thread_seconds() - processor_start;

@@ -30,7 +30,7 @@ std::int64_t Shard::share_of(const Layout& layout) const {
   if (!layout.deals_blocks()) {
     std::int64_t owned = 0;
     for (std::int64_t cell = 0; cell < layout.cells(); ++cell)
-      owned += owns(layout.unit(cell, 0)) ? blocks_per_cell(layout.trials(cell)) : 0;
+      owned += owns(layout.unit(cell, 0)) ? layout.blocks(cell) : 0;
     return owned;
   }
   const std::int64_t blocks = layout.num_blocks();
@@ -53,7 +53,8 @@ std::optional<Shard> parse_shard(std::string_view text) {
 
 std::vector<BlockRange> planned_blocks(const Layout& layout, const Shard& shard) {
   std::vector<BlockRange> blocks = layout.blocks();
-  std::erase_if(blocks, [&](const BlockRange& range) { return !shard.owns(layout.unit(range.cell, range.first)); });
+  if (!shard.is_whole())
+    std::erase_if(blocks, [&](const BlockRange& range) { return !shard.owns(layout.unit(range.cell, range.first)); });
   return blocks;
 }
 

@@ -44,23 +44,17 @@ void examine_pages(const StudyReader& study, StudyHealth& health) {
 
 /// Finds rows that belong to no block of this study.
 void examine_strays(const StudyReader& study, StudyHealth& health) {
-  const auto count = [&](const char* table, const std::string& condition) {
-    run_check(health, [&] {
-      Statement rows = study.database().prepare(fmt::format("SELECT count(*) FROM {} WHERE {}", table, condition));
-      rows.step();
-      if (rows.integer(0) > 0)
-        health.database.push_back(fmt::format("{} in table {} that belong to no block of this study",
-                                              rows.integer(0) == 1 ? "1 row" : fmt::format("{} rows", rows.integer(0)),
-                                              table));
-    });
-  };
-  count("block",
-        fmt::format("typeof(cell) <> 'integer' OR typeof(first_trial) <> 'integer' OR cell NOT IN (SELECT cell "
-                    "FROM cell) OR first_trial NOT BETWEEN 0 AND {} OR first_trial % {} <> 0",
-                    study.trials() - 1, block_trials));
-  count("trial", fmt::format("NOT EXISTS (SELECT 1 FROM block WHERE block.cell = trial.cell AND "
-                             "block.first_trial = trial.trial - trial.trial % {})",
-                             block_trials));
+  run_check(health, [&] {
+    std::int64_t strays = 0;
+    Statement rows = study.database().prepare("SELECT typeof(cell), typeof(first_trial), cell, first_trial FROM block");
+    while (rows.step()) {
+      const bool numbered = rows.text(0) == "integer" && rows.text(1) == "integer";
+      strays += numbered && study.layout().has(rows.integer(2), rows.integer(3)) ? 0 : 1;
+    }
+    if (strays > 0)
+      health.database.push_back(fmt::format("{} in table block that belong to no block of this study",
+                                            strays == 1 ? "1 row" : fmt::format("{} rows", strays)));
+  });
 }
 
 const CellLabel& label_of(const StudyReader& study, const BlockRange& range) {
@@ -106,8 +100,7 @@ StudyHealth examine(const StudyReader& study) {
   run_check(health, [&] { recorded_builds(study.database()); });
   health.planned = study.shard().share_of(needed);
   const auto look_at = [&](std::int64_t cell, std::int64_t first) {
-    const auto count = static_cast<int>(std::min<std::int64_t>(block_trials, layout.trials(cell) - first));
-    const BlockRange range{cell, first, count};
+    const BlockRange range = layout.block_of(cell, first);
     try {
       if (study.find_block(label_of(study, range), first)) health.sound.push_back(range);
     } catch (const DamagedBlock& error) {
@@ -133,7 +126,8 @@ StudyHealth examine(const StudyReader& study) {
     health.sound.clear();
     health.damaged.clear();
     for (const CellLabel& cell : study.cells())
-      for (std::int64_t first = 0; first < layout.trials(cell.cell); first += block_trials) look_at(cell.cell, first);
+      for (std::int64_t first = 0; first < layout.trials(cell.cell); first += layout.block_of(cell.cell, first).count)
+        look_at(cell.cell, first);
   }
   if (foreign > 0) health.database.push_back(fmt::format("{} blocks in table block that are another shard's", foreign));
   if (needless > 0)

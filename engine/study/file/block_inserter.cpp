@@ -1,34 +1,37 @@
 #include "regretta/engine/study/file/block_inserter.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 #include "regretta/engine/study/blocks/block_bytes.hpp"
 
 namespace regretta {
 
+BlockCounts counts_of(const BlockResult& block) {
+  BlockCounts counts;
+  for (const TrialResult& trial : block.trials) {
+    counts.failed += trial.failure ? 1 : 0;
+    counts.infeasible += !trial.failure && std::isnan(trial[Quantity::opt]) ? 1 : 0;
+  }
+  return counts;
+}
+
 BlockInserter::BlockInserter(const Database& database)
-    : insert_block_(database.prepare("INSERT OR REPLACE INTO block VALUES (" + placeholders(6) + ")")),
-      insert_trial_(
-          database.prepare("INSERT OR REPLACE INTO trial VALUES (" + placeholders(num_quantities + 4) + ")")) {}
+    : insert_(database.prepare("INSERT OR REPLACE INTO block VALUES (" + placeholders(8) + ")")) {}
 
 void BlockInserter::insert(const BlockResult& block) {
   const BlockRange& range = block.range;
-  insert_block_.bind(1, range.cell)
+  const std::vector<std::byte> bytes = block_bytes(block);
+  const BlockCounts counts = counts_of(block);
+  insert_.bind(1, range.cell)
       .bind(2, range.first)
       .bind(3, std::int64_t{range.count})
-      .bind(4, std::string_view(block_checksum(block)))
-      .bind(5, block.seconds)
-      .bind(6, std::span<const std::byte>(curve_bytes(block)))
+      .bind(4, counts.failed)
+      .bind(5, counts.infeasible)
+      .bind(6, block.seconds)
+      .bind(7, std::string_view(block_checksum(range, bytes)))
+      .bind(8, std::span<const std::byte>(bytes))
       .run();
-  for (const TrialResult& trial : block.trials) {
-    insert_trial_.bind(1, range.cell).bind(2, trial.trial);
-    for (std::size_t q = 0; q < num_quantities; ++q) insert_trial_.bind(static_cast<int>(3 + q), trial.quantities[q]);
-    const int after = 3 + static_cast<int>(num_quantities);
-    if (trial.failure) {
-      insert_trial_.bind(after, trial.failure->round).bind(after + 1, std::string_view(trial.failure->message));
-    } else {
-      insert_trial_.bind_null(after).bind_null(after + 1);
-    }
-    insert_trial_.run();
-  }
 }
 
 }  // namespace regretta

@@ -6,7 +6,16 @@
 
 namespace regretta {
 
-/// Writes blocks into the tables `block` and `trial`. Opens no transaction; the caller does.
+/// Trials of a block without a result, or without a feasible strategy.
+struct BlockCounts {
+  std::int64_t failed = 0;
+  std::int64_t infeasible = 0;  ///< not failed, but OPT is NaN
+
+  bool operator==(const BlockCounts&) const = default;
+};
+BlockCounts counts_of(const BlockResult& block);
+
+/// Writes blocks into table `block`. Opens no transaction; the caller does.
 class BlockInserter {
  public:
   explicit BlockInserter(const Database& database);
@@ -15,7 +24,7 @@ class BlockInserter {
   void insert(const BlockResult& block);
 
  private:
-  Statement insert_block_, insert_trial_;
+  Statement insert_;
 };
 
 }  // namespace regretta

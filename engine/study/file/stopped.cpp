@@ -49,7 +49,7 @@ Layout stopped_layout(const Database& database, const Layout& planned) {
       throw StudyFileError(database.file(), FileFault::damaged, "its list of stopped cells cannot be read");
     trials[static_cast<std::size_t>(cell)] = count;
   }
-  return Layout(std::move(trials), planned.cells_together());
+  return planned.cut_to(trials);
 }
 
 }  // namespace regretta

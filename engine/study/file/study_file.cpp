@@ -16,7 +16,9 @@ namespace regretta {
 namespace {
 
 /// What reads the formats before this one, from 1 on.
-constexpr std::array<std::string_view, format_version - 1> readers = {"regretta 0.1.0 as of before 22 November 2026"};
+constexpr std::array<std::string_view, format_version - 1> readers = {
+    "regretta 0.1.0 as of before 22 November 2026",
+    "regretta 0.1.0 as of 22 November 2026, before the tables of blocks"};
 static_assert(!readers.back().empty(), "say which version reads the format before this one");
 
 std::string busy_message(const FileLock& lock) {

@@ -4,10 +4,9 @@
 ///
 ///   study  key, value            format and program version, the study, seed, shard (of a shard file), builds, efforts
 ///   cell   one row per cell      plugins, problem, swept parameters, checkpoints
-///   block  one row per block     checksum, curves (doubles: trials x checkpoints x quantities), seconds
-///   trial  one row per trial     quantities (NaN is NULL), failure
+///   block  one row per block     results (quantities, curves, failures), checksum, seconds
 ///   stopped  cell, trials        cells that a stop rule has ended, and where; only for studies with a stop rule
-///   trials, cells, curves        what `regretta export` prints; the last two and `bound` are written when a run ends
+///   summary, cells, curves, bound    written when a run ends
 ///
 /// FORMATS.md documents the columns. `regretta run` writes the file; StudyReader (study_reader.hpp) reads it.
 

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "regretta/engine/study/blocks/block_bytes.hpp"
+#include "regretta/engine/study/file/block_inserter.hpp"
 #include "regretta/engine/study/file/stored_json.hpp"
 #include "regretta/engine/study/file/study_file.hpp"
 #include "regretta/engine/study/file/study_schema.hpp"
@@ -79,7 +80,7 @@ StudyReader::StudyReader(Database connection, Stops stops) : database_(std::move
     throw StudyFileError(
         path, FileFault::unusable,
         "empty: its run was stopped before it began (or it was copied without the -wal file beside it)");
-  for (const char* table : {"cell", "block", "trial"})
+  for (const char* table : {"cell", "block"})
     if (!database_.has_table(table))
       throw StudyFileError(path, FileFault::damaged, fmt::format("table {} is missing", table));
   if (value("description_checksum") != text_checksum(described_cells(database_)))
@@ -96,7 +97,11 @@ StudyReader::StudyReader(Database connection, Stops stops) : database_(std::move
   }
   swept_ = swept_columns(database_);
   read_cells();
-  layout_ = Layout(std::vector<std::int64_t>(cells_.size(), trials()), read_count(value("cells_together"), max_cells));
+  std::vector<CellBlocks> blocks;
+  for (const CellLabel& cell : cells_)
+    blocks.push_back(
+        {trials(), has_stop_rule() ? pack_trials : trials_per_block(cell.horizon, cell.checkpoints.size(), trials())});
+  layout_ = Layout(std::move(blocks), read_count(value("cells_together"), max_cells));
   if (stops == Stops::believed) layout_ = stopped_layout(database_, layout_);
 }
 
@@ -142,48 +147,34 @@ void StudyReader::damaged(const BlockRange& range, const std::string& problem) c
   throw DamagedBlock(database_.file(), range, problem);
 }
 
-BlockResult StudyReader::read_block(Statement& block, Statement& trials, const CellLabel& cell) const {
-  BlockResult result;
-  const std::int64_t first = block.integer(0);
-  if (!layout_.has(cell.cell, first)) refuse("list of saved blocks");
-  result.range = {cell.cell, first, static_cast<int>(std::min<std::int64_t>(block_trials, study_.trials - first))};
-  result.seconds = block.real(3);
-  const BlockRange& range = result.range;
-  if (range.count != block.integer(1)) damaged(range, "no such block in this study");
-
-  trials.bind(1, cell.cell).bind(2, range.first).bind(3, range.first + range.count - 1);
-  while (trials.step()) {
-    TrialResult trial;
-    trial.trial = trials.integer(0);
-    for (std::size_t q = 0; q < num_quantities; ++q) trial.quantities[q] = trials.real(static_cast<int>(1 + q));
-    const int after = 1 + static_cast<int>(num_quantities);
-    if (!trials.is_null(after)) trial.failure = Failure{trials.integer(after), trials.text(after + 1)};
-    if (trial.failure ? trial.failure->round < 0 : !trials.is_null(after + 1))
-      damaged(range, fmt::format("the failure of trial {} cannot be read", trial.trial));
-    result.trials.push_back(std::move(trial));
-  }
-  trials.reset();
-  if (result.trials.size() != static_cast<std::size_t>(range.count)) damaged(range, "a trial is missing");
-  if (!read_curve_bytes(block.bytes(4), cell.checkpoints.size(), result)) damaged(range, "a curve is cut short");
-  if (block_checksum(result) != block.text(2))
-    damaged(range, "the checksum does not match (a stored value has changed)");
-  return result;
+Statement StudyReader::select_blocks(std::string_view which) const {
+  return database_.prepare(fmt::format(
+      "SELECT first_trial, trials, failed, infeasible, seconds, checksum, results FROM block WHERE cell = ? "
+      "AND first_trial {}",
+      which));
 }
 
-Statement StudyReader::select_trials() const {
-  std::string columns = "trial";
-  for (const std::string_view name : quantity_names) columns += fmt::format(", {}", name);
-  return database_.prepare(fmt::format(
-      "SELECT {}, failed_round, failure FROM trial WHERE cell = ? AND trial BETWEEN ? AND ? ORDER BY trial", columns));
+BlockResult StudyReader::read_block(const Statement& row, const CellLabel& cell) const {
+  BlockResult block;
+  const std::int64_t first = row.integer(0);
+  if (!layout_.has(cell.cell, first)) refuse("list of saved blocks");
+  block.range = layout_.block_of(cell.cell, first);
+  if (block.range.count != row.integer(1)) damaged(block.range, "no such block in this study");
+  block.seconds = row.real(4);
+  const std::span<const std::byte> bytes = row.bytes(6);
+  if (block_checksum(block.range, bytes) != row.text(5))
+    damaged(block.range, "the checksum does not match (a stored value has changed)");
+  if (!read_block_bytes(bytes, cell.checkpoints.size(), block)) damaged(block.range, "its trials cannot be read");
+  if (counts_of(block) != BlockCounts{row.integer(2), row.integer(3)})
+    damaged(block.range, "it has another number of failed or infeasible trials than it says");
+  return block;
 }
 
 std::optional<BlockResult> StudyReader::find_block(const CellLabel& cell, std::int64_t first) const {
-  Statement block = database_.prepare(
-      "SELECT first_trial, trials, checksum, seconds, curves FROM block WHERE cell = ? AND first_trial = ?");
-  Statement trials = select_trials();
-  block.bind(1, cell.cell).bind(2, first);
-  if (!block.step()) return std::nullopt;
-  const BlockResult found = read_block(block, trials, cell);
+  Statement row = select_blocks("= ?");
+  row.bind(1, cell.cell).bind(2, first);
+  if (!row.step()) return std::nullopt;
+  const BlockResult found = read_block(row, cell);
   if (found.range.first != first) damaged({cell.cell, first, 1}, "its key leads to another block");
   return found;
 }
@@ -192,14 +183,11 @@ void StudyReader::for_each_block(const CellLabel& cell, const std::function<void
                                  std::int64_t from) const {
   if (!counted_) saved_ranges();
   counted_ = true;
-  Statement block = database_.prepare(
-      "SELECT first_trial, trials, checksum, seconds, curves FROM block WHERE cell = ? AND first_trial >= ? ORDER BY "
-      "first_trial");
-  Statement trials = select_trials();
-  block.bind(1, cell.cell).bind(2, from);
+  Statement row = select_blocks(">= ? ORDER BY first_trial");
+  row.bind(1, cell.cell).bind(2, from);
   std::int64_t previous = -1;
-  while (block.step()) {
-    const BlockResult result = read_block(block, trials, cell);
+  while (row.step()) {
+    const BlockResult result = read_block(row, cell);
     if (result.range.first <= previous) damaged(result.range, "it is there twice");
     previous = result.range.first;
     visit(result);
@@ -218,7 +206,7 @@ std::vector<BlockRange> StudyReader::saved_ranges() const {
         places.empty() || places.back().cell < cell || (places.back().cell == cell && places.back().first < first);
     if (!layout_.has(cell, first) || !in_order)
       throw StudyFileError(database_.file(), FileFault::damaged, "the list of saved blocks has changed");
-    places.push_back({cell, first, static_cast<int>(std::min<std::int64_t>(block_trials, trials() - first))});
+    places.push_back(layout_.block_of(cell, first));
   }
   Statement rows = database_.prepare("SELECT count(*) FROM block NOT INDEXED");
   rows.step();

@@ -79,13 +79,13 @@ class StudyReader {
  private:
   void read_cells();
   [[noreturn]] void refuse(std::string_view what) const;
-  Statement select_trials() const;
-  BlockResult read_block(Statement& block, Statement& trials, const CellLabel& cell) const;
+  Statement select_blocks(std::string_view which) const;
+  BlockResult read_block(const Statement& row, const CellLabel& cell) const;
   [[noreturn]] void damaged(const BlockRange& range, const std::string& problem) const;
 
   Database database_;
   Study study_;
-  Layout layout_{0, 0};
+  Layout layout_;
   Shard shard_;
   mutable bool counted_ = false;  ///< whether saved_ranges() has checked the list of blocks
   std::vector<std::string> swept_;

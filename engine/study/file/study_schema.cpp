@@ -37,9 +37,9 @@ void bind_value(Statement& statement, int parameter, const Value& value) {
   }
 }
 
-std::string swept_columns(const std::vector<std::string>& swept_names, std::string_view prefix) {
+std::string swept_columns(const std::vector<std::string>& swept_names) {
   std::string columns;
-  for (const std::string& name : swept_names) columns += fmt::format(", {}{}", prefix, quoted_name(name));
+  for (const std::string& name : swept_names) columns += ", " + quoted_name(name);
   return columns;
 }
 
@@ -80,20 +80,12 @@ void fill_cells(const Database& database, const Plan& plan) {
 }
 
 void create_empty_tables(const Database& database, const std::vector<std::string>& swept_names, bool may_stop) {
-  const std::string quantities = fmt::format("{}", fmt::join(quantity_names, ", "));
   database.run("CREATE TABLE study (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID");
-  database.run(fmt::format("CREATE TABLE cell ({}{})", fmt::join(cell_columns, ", "), swept_columns(swept_names, "")));
+  database.run(fmt::format("CREATE TABLE cell ({}{})", fmt::join(cell_columns, ", "), swept_columns(swept_names)));
   database.run(
-      "CREATE TABLE block (cell INTEGER, first_trial INTEGER, trials INTEGER, checksum TEXT, seconds REAL, "
-      "curves BLOB, PRIMARY KEY (cell, first_trial))");
-  database.run(
-      fmt::format("CREATE TABLE trial (cell INTEGER, trial INTEGER, {} REAL, failed_round INTEGER, failure TEXT, "
-                  "PRIMARY KEY (cell, trial)) WITHOUT ROWID",
-                  fmt::join(quantity_names, " REAL, ")));
+      "CREATE TABLE block (cell INTEGER, first_trial INTEGER, trials INTEGER, failed INTEGER, infeasible INTEGER, "
+      "seconds REAL, checksum TEXT, results BLOB, PRIMARY KEY (cell, first_trial))");
   if (may_stop) database.run("CREATE TABLE stopped (cell INTEGER PRIMARY KEY, trials INTEGER)");
-  database.run("CREATE VIEW trials AS SELECT cell, learner, environment, horizon, arms, constraints" +
-               swept_columns(swept_names, "cell.") + ", trial, " + quantities +
-               ", failed_round, failure FROM trial JOIN cell USING (cell) ORDER BY cell, trial");
 }
 
 void seal_description(const Database& database) {

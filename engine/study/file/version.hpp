@@ -9,6 +9,6 @@ namespace regretta {
 inline constexpr std::string_view version = "0.1.0";
 
 /// Version of the study file format. Files with another number are refused.
-inline constexpr int format_version = 2;
+inline constexpr int format_version = 3;
 
 }  // namespace regretta

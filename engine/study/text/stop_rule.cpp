@@ -24,8 +24,7 @@ std::int64_t next_look(const StopRule& rule, std::int64_t blocks) {
 void check_number_of_looks(const StopRule& rule, std::int64_t most) {
   const double allowed = rule.alpha / StopRule::least_rate;
   double looks = 1;
-  for (std::int64_t blocks = blocks_per_cell(rule.least); blocks * block_trials < most;
-       blocks = next_look(rule, blocks))
+  for (std::int64_t blocks = packs_in(rule.least); blocks * pack_trials < most; blocks = next_look(rule, blocks))
     if (++looks > allowed)
       throw InputError("stop.growth",
                        fmt::format("{} means more than {:.0f} looks at up to {} trials, which leave each an error "
@@ -54,8 +53,8 @@ std::pair<std::string, std::string> StopRule::learners() const {
 
 std::vector<std::int64_t> StopRule::looks(std::int64_t most) const {
   std::vector<std::int64_t> result;
-  for (std::int64_t blocks = blocks_per_cell(least); blocks * block_trials < most; blocks = next_look(*this, blocks))
-    result.push_back(blocks * block_trials);
+  for (std::int64_t blocks = packs_in(least); blocks * pack_trials < most; blocks = next_look(*this, blocks))
+    result.push_back(blocks * pack_trials);
   result.push_back(most);
   return result;
 }

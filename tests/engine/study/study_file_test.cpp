@@ -15,6 +15,7 @@
 #include "../study_fakes.hpp"
 #include "regretta/engine/study/blocks/block_bytes.hpp"
 #include "regretta/engine/study/file/study_reader.hpp"
+#include "regretta/tests/engine/study/changed_block.hpp"
 
 namespace regretta {
 namespace {
@@ -114,7 +115,7 @@ TEST_F(StudyFileTest, WhatIsSavedIsRead) {
                     std::bit_cast<std::uint64_t>(expected.trials[k].quantities[q]));
         EXPECT_EQ(trial.failure.has_value(), trial.trial == 9);
       }
-      EXPECT_EQ(block_checksum(block), block_checksum(expected));
+      EXPECT_EQ(block_bytes(block), block_bytes(expected));
     });
     EXPECT_EQ(next, 11);
   }
@@ -141,20 +142,32 @@ TEST_F(StudyFileTest, GoesOnWithWhatIsMissing) {
 TEST_F(StudyFileTest, AFlippedBitAnywhereIsNoticedAndNamed) {
   fill();
   ASSERT_EQ(read_error(), "");
-  for (const char* change : {
-           "UPDATE trial SET opt = opt * (1 + 2.3e-16) WHERE cell = 1 AND trial = 10",
-           "UPDATE trial SET regret = 0 WHERE cell = 1 AND trial = 8",
-           "UPDATE trial SET failed_round = 124 WHERE cell = 1 AND trial = 9",
-           "UPDATE trial SET failure = 'why not' WHERE cell = 1 AND trial = 9",
-           "UPDATE trial SET failed_round = NULL WHERE cell = 1 AND trial = 9",
-           "UPDATE block SET checksum = '0123456789abcdef' WHERE cell = 1 AND first_trial = 8",
-           "UPDATE block SET curves = zeroblob(length(curves)) WHERE cell = 1 AND first_trial = 8",
-           "UPDATE block SET curves = x'00' WHERE cell = 1 AND first_trial = 8",
-           "DELETE FROM trial WHERE cell = 1 AND trial = 10",
-       }) {
+  const auto in_block = [this](const std::function<void(BlockResult&)>& change) {
+    return [this, change] { fakes::change_block(path_, 1, 8, change); };
+  };
+  const auto in_row = [this](const std::string& change) {
+    return [this, change] { sql("UPDATE block SET " + change + " WHERE cell = 1 AND first_trial = 8"); };
+  };
+  const std::vector<std::function<void()>> changes = {
+      in_block([](BlockResult& block) { block.trials[2][Quantity::opt] *= 1 + 2.3e-16; }),
+      in_block([](BlockResult& block) { block.trials[0][Quantity::regret] = 0; }),
+      in_block([](BlockResult& block) { block.trials[2].curve[1][0] = 7; }),
+      in_block([](BlockResult& block) { block.trials[1].failure->round = 124; }),
+      in_block([](BlockResult& block) { block.trials[1].failure->message = "why not"; }),
+      in_block([](BlockResult& block) { block.trials[1].failure.reset(); }),
+      in_block([](BlockResult& block) { block.trials.pop_back(); }),
+      in_row("checksum = '0123456789abcdef'"),
+      in_row("results = zeroblob(length(results))"),
+      in_row("results = x'00'"),
+      in_row("results = NULL"),
+      in_row("trials = 4"),
+      in_row("failed = 0"),
+      in_row("infeasible = 1"),
+  };
+  for (std::size_t k = 0; k < changes.size(); ++k) {
     std::filesystem::copy_file(path_, path_ + ".good", std::filesystem::copy_options::overwrite_existing);
-    sql(change);
-    EXPECT_TRUE(contains(read_error(), "damaged: cell 1, trials 8 to 10")) << change << "\n" << read_error();
+    changes[k]();
+    EXPECT_TRUE(contains(read_error(), "damaged: cell 1, trials 8 to 10")) << k << "\n" << read_error();
     std::filesystem::rename(path_ + ".good", path_);
   }
   EXPECT_EQ(read_error(), "");
@@ -177,9 +190,12 @@ TEST_F(StudyFileTest, AnotherFormatIsRefused) {
   fill();
   sql("PRAGMA user_version = 99");
   for (const std::string& error : {read_error(), write_error(plan_)})
-    EXPECT_TRUE(contains(error, "format 99, expected format 2; a newer version of regretta reads it")) << error;
+    EXPECT_TRUE(contains(error, "format 99, expected format 3; a newer version of regretta reads it")) << error;
+  sql("PRAGMA user_version = 2");
+  EXPECT_TRUE(contains(read_error(), "format 2, expected format 3; regretta 0.1.0 as of 22 November 2026"))
+      << read_error();
   sql("PRAGMA user_version = 1");
-  EXPECT_TRUE(contains(read_error(), "format 1, expected format 2; regretta 0.1.0 as of before")) << read_error();
+  EXPECT_TRUE(contains(read_error(), "format 1, expected format 3; regretta 0.1.0 as of before")) << read_error();
 }
 
 TEST_F(StudyFileTest, AnotherDatabaseIsRefused) {

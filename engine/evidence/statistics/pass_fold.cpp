@@ -1,0 +1,161 @@
+#include "regretta/engine/evidence/statistics/pass_fold.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+namespace regretta {
+namespace {
+
+constexpr std::size_t num_buckets = 1024;
+constexpr std::int64_t bytes_of_kept = std::int64_t{1} << 25;
+constexpr std::array quantile_levels = {0.05, 0.50, 0.95};
+constexpr std::uint64_t sign_bit = std::uint64_t{1} << 63;
+
+double of_ordered_bits(std::uint64_t bits) { return std::bit_cast<double>(bits & sign_bit ? bits ^ sign_bit : ~bits); }
+
+/// The rank below a quantile of `count` sorted values, as in quantile().
+std::int64_t rank_below(double level, std::int64_t count) {
+  return static_cast<std::int64_t>(static_cast<double>(count - 1) * level);
+}
+
+}  // namespace
+
+std::uint64_t ordered_bits(double x) {
+  const auto bits = std::bit_cast<std::uint64_t>(x);
+  return bits & sign_bit ? ~bits : bits | sign_bit;
+}
+
+OrderStatistic::OrderStatistic(std::int64_t rank, double least, double greatest, std::int64_t count,
+                               std::int64_t most_kept)
+    : rank_(rank), low_(ordered_bits(least)), high_(ordered_bits(greatest)), count_(count), most_kept_(most_kept) {
+  begin_pass();
+}
+
+void OrderStatistic::begin_pass() {
+  if (low_ == high_) {
+    found_ = of_ordered_bits(low_);
+    buckets_ = {};
+  } else if (count_ <= most_kept_) {
+    buckets_ = {};
+    kept_.reserve(static_cast<std::size_t>(count_));
+  } else {
+    width_ = (high_ - low_) / num_buckets + 1;
+    buckets_.assign(num_buckets, {});
+  }
+}
+
+void OrderStatistic::add(std::uint64_t bits) {
+  if (found_ || bits < low_ || bits > high_) return;
+  if (buckets_.empty()) {
+    kept_.push_back(bits);
+    return;
+  }
+  Bucket& bucket = buckets_[(bits - low_) / width_];
+  ++bucket.count;
+  bucket.least = std::min(bucket.least, bits);
+  bucket.greatest = std::max(bucket.greatest, bits);
+}
+
+void OrderStatistic::end_pass() {
+  if (found_) return;
+  if (buckets_.empty()) {
+    std::ranges::nth_element(kept_, kept_.begin() + rank_);
+    found_ = of_ordered_bits(kept_[static_cast<std::size_t>(rank_)]);
+    kept_ = {};
+    return;
+  }
+  auto bucket = buckets_.begin();
+  for (; rank_ >= bucket->count; ++bucket) rank_ -= bucket->count;
+  low_ = bucket->least;
+  high_ = bucket->greatest;
+  count_ = bucket->count;
+  begin_pass();
+}
+
+void StatisticFold::add(double x) {
+  if (std::isnan(x)) return;
+  if (passes_ == 0) {
+    if (statistic_.count++ == 0) origin_ = least_ = greatest_ = x;
+    sum_ += x - origin_;
+    least_ = std::min(least_, x);
+    greatest_ = std::max(greatest_, x);
+    return;
+  }
+  if (passes_ == 1) squares_ += (x - statistic_.mean) * (x - statistic_.mean);
+  const std::uint64_t bits = ordered_bits(x);
+  for (OrderStatistic& one : wanted_) one.add(bits);
+}
+
+void StatisticFold::end_pass() {
+  ++passes_;
+  const auto n = static_cast<double>(statistic_.count);
+  if (statistic_.count == 0) return;
+  if (passes_ == 1) {
+    statistic_.mean = origin_ + sum_ / n;
+    for (const double level : quantile_levels)
+      for (const std::int64_t next : {0, 1}) {
+        const std::int64_t rank = std::min(rank_below(level, statistic_.count) + next, statistic_.count - 1);
+        wanted_.emplace_back(rank, least_, greatest_, statistic_.count, most_kept_);
+      }
+    return;
+  }
+  if (passes_ == 2 && statistic_.count > 1) statistic_.se = std::sqrt(squares_ / (n - 1) / n);
+  for (OrderStatistic& one : wanted_) one.end_pass();
+}
+
+bool StatisticFold::done() const { return passes_ > 1 && std::ranges::all_of(wanted_, &OrderStatistic::found); }
+
+Statistic StatisticFold::result() const {
+  Statistic result = statistic_;
+  if (result.count == 0) return result;
+  const std::array quantiles = {&result.q05, &result.q50, &result.q95};
+  for (std::size_t k = 0; k < quantiles.size(); ++k) {
+    const double level = quantile_levels[k];
+    const double below = wanted_[2 * k].value();
+    const bool is_last = rank_below(level, result.count) + 1 >= result.count;
+    *quantiles[k] = is_last ? below : quantile_between(below, wanted_[2 * k + 1].value(), result.count, level);
+  }
+  return result;
+}
+
+PassFold::PassFold(std::size_t num_checkpoints) {
+  const std::size_t columns = num_quantities + num_curve_quantities * num_checkpoints;
+  const auto most_kept =
+      bytes_of_kept / static_cast<std::int64_t>(columns * 2 * quantile_levels.size() * sizeof(double));
+  quantities_.assign(num_quantities, StatisticFold(most_kept));
+  curve_.assign(num_curve_quantities * num_checkpoints, StatisticFold(most_kept));
+}
+
+void PassFold::add(const TrialResult& trial) {
+  if (is_first_) {
+    ++counts_.trials;
+    counts_.failed += trial.failure ? 1 : 0;
+    counts_.infeasible += !trial.failure && std::isnan(trial[Quantity::opt]) ? 1 : 0;
+  }
+  if (trial.failure) return;
+  for (std::size_t q = 0; q < num_quantities; ++q) quantities_[q].add(trial.quantities[q]);
+  for (std::size_t k = 0; k < curve_.size(); ++k)
+    curve_[k].add(trial.curve[k / num_curve_quantities][k % num_curve_quantities]);
+}
+
+void PassFold::end_pass() {
+  is_first_ = false;
+  for (auto* folds : {&quantities_, &curve_})
+    for (StatisticFold& fold : *folds) fold.end_pass();
+}
+
+bool PassFold::done() const {
+  return std::ranges::all_of(quantities_, &StatisticFold::done) && std::ranges::all_of(curve_, &StatisticFold::done);
+}
+
+CellSummary PassFold::finish() const {
+  CellSummary summary = counts_;
+  for (std::size_t q = 0; q < num_quantities; ++q) summary.quantities[q] = quantities_[q].result();
+  summary.curve.resize(curve_.size() / num_curve_quantities);
+  for (std::size_t k = 0; k < curve_.size(); ++k)
+    summary.curve[k / num_curve_quantities][k % num_curve_quantities] = curve_[k].result();
+  return summary;
+}
+
+}  // namespace regretta

@@ -1,0 +1,83 @@
+#pragma once
+/// Summarises any number of trials in bounded memory, by visiting them several times. Used by fold_cell where a
+/// CellFold would be too large; the bits are the same.
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "regretta/engine/evidence/statistics/summary.hpp"
+
+namespace regretta {
+
+/// The representation of a double as an integer in the order of the doubles. Not for NaN.
+std::uint64_t ordered_bits(double x);
+
+/// Finds one order statistic of values that are visited several times. Each pass counts the values in every bucket of
+/// an interval and then narrows the interval to the bucket of the wanted one; a pass over few enough keeps them.
+/// Buckets divide the representations of doubles, not the number line, so that ten bits are settled in every pass,
+/// whatever the distribution.
+class OrderStatistic {
+ public:
+  /// The value of this rank, from 0 (the smallest), among values between `least` and `greatest`. At most `most_kept` of
+  /// them are kept at once.
+  OrderStatistic(std::int64_t rank, double least, double greatest, std::int64_t count, std::int64_t most_kept);
+
+  void add(std::uint64_t bits);  ///< a value, as ordered_bits
+  void end_pass();
+  bool found() const { return found_.has_value(); }
+  double value() const { return *found_; }  ///< once found
+
+ private:
+  struct Bucket {
+    std::int64_t count = 0;
+    std::uint64_t least = ~std::uint64_t{0}, greatest = 0;
+  };
+  void begin_pass();
+
+  std::int64_t rank_;         ///< among the values of the interval
+  std::uint64_t low_, high_;  ///< the interval, as ordered bits
+  std::uint64_t width_ = 1;   ///< of a bucket
+  std::int64_t count_;        ///< of the values in the interval
+  std::int64_t most_kept_;
+  std::vector<Bucket> buckets_;  ///< empty while values are kept
+  std::vector<std::uint64_t> kept_;
+  std::optional<double> found_;
+};
+
+/// Summarises one quantity over several passes; the result equals summarise().
+class StatisticFold {
+ public:
+  explicit StatisticFold(std::int64_t most_kept) : most_kept_(most_kept) {}
+  void add(double x);  ///< NaN is left out
+  void end_pass();
+  bool done() const;
+  Statistic result() const;
+
+ private:
+  std::int64_t most_kept_;
+  int passes_ = 0;
+  Statistic statistic_;
+  double origin_ = 0, sum_ = 0, squares_ = 0;
+  double least_ = 0, greatest_ = 0;
+  std::vector<OrderStatistic> wanted_;  ///< the neighbours of the three quantiles
+};
+
+/// Call add for every trial in order, then end_pass, and again until done.
+class PassFold {
+ public:
+  explicit PassFold(std::size_t num_checkpoints);
+  void add(const TrialResult& trial);
+  void end_pass();
+  bool done() const;
+  CellSummary finish() const;
+
+ private:
+  bool is_first_ = true;
+  CellSummary counts_;
+  std::vector<StatisticFold> quantities_;
+  std::vector<StatisticFold> curve_;  ///< checkpoints x quantities of curves
+};
+
+}  // namespace regretta

@@ -1,0 +1,151 @@
+#include "regretta/engine/evidence/tables/summaries.hpp"
+
+#include <cmath>
+#include <cstring>
+
+#include <fmt/format.h>
+
+#include "regretta/engine/evidence/statistics/pass_fold.hpp"
+#include "regretta/engine/study/blocks/block_bytes.hpp"
+
+namespace regretta {
+namespace {
+
+constexpr std::int64_t most_bytes_in_memory = std::int64_t{1} << 26;
+
+/// Statistics in the order in which they are stored: quantities, then checkpoints x quantities of curves.
+template <class Summary, class Visit>
+void for_each_statistic(Summary& summary, const Visit& visit) {
+  for (auto& statistic : summary.quantities) visit(statistic);
+  for (auto& point : summary.curve)
+    for (auto& statistic : point) visit(statistic);
+}
+
+/// Little-endian: the three counts, then count, mean, se and quantiles of every statistic.
+std::vector<std::byte> bytes_of(const CellSummary& summary) {
+  std::vector<double> numbers;
+  const auto put = [&numbers](std::int64_t n) { numbers.push_back(static_cast<double>(n)); };
+  for (const std::int64_t n : {summary.trials, summary.infeasible, summary.failed}) put(n);
+  for_each_statistic(summary, [&](const Statistic& statistic) {
+    put(statistic.count);
+    for (const double x : {statistic.mean, statistic.se, statistic.q05, statistic.q50, statistic.q95})
+      numbers.push_back(std::isnan(x) ? Statistic::nan : x);
+  });
+  const std::span<const std::byte> bytes = std::as_bytes(std::span(numbers));
+  return {bytes.begin(), bytes.end()};
+}
+
+/// Inverse of bytes_of; nothing if there are too few or too many.
+std::optional<CellSummary> summary_of(std::span<const std::byte> bytes, std::size_t num_checkpoints) {
+  const std::size_t statistics = num_quantities + num_curve_quantities * num_checkpoints;
+  std::vector<double> numbers(3 + 6 * statistics);
+  if (bytes.size() != numbers.size() * sizeof(double)) return std::nullopt;
+  std::memcpy(numbers.data(), bytes.data(), bytes.size());
+  auto next = numbers.begin();
+  const auto take = [&next] { return static_cast<std::int64_t>(*next++); };
+  CellSummary summary;
+  summary.trials = take();
+  summary.infeasible = take();
+  summary.failed = take();
+  summary.curve.resize(num_checkpoints);
+  for_each_statistic(summary, [&](Statistic& statistic) {
+    statistic.count = take();
+    for (double* x : {&statistic.mean, &statistic.se, &statistic.q05, &statistic.q50, &statistic.q95}) *x = *next++;
+  });
+  return summary;
+}
+
+/// Over the cell, the number of blocks, and the bytes.
+std::string checksum_of(std::int64_t cell, std::int64_t blocks, std::span<const std::byte> bytes) {
+  const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  return text_checksum(fmt::format("{} {} {}", cell, blocks, text_checksum(text)));
+}
+
+void create_table(const Database& database) {
+  database.run(
+      "CREATE TABLE IF NOT EXISTS summary (cell INTEGER PRIMARY KEY, blocks INTEGER, checksum TEXT, "
+      "numbers BLOB)");
+}
+
+}  // namespace
+
+CellSummary fold_cell(const StudyReader& study, const CellLabel& cell, const std::atomic<bool>* stop) {
+  const std::size_t columns = num_quantities + num_curve_quantities * cell.checkpoints.size();
+  const auto bytes = static_cast<std::int64_t>(columns * sizeof(double)) * study.layout().trials(cell.cell);
+  const auto add_all = [&](auto& fold) {
+    study.for_each_block(cell, [&](const BlockResult& block) {
+      if (stop != nullptr && stop->load(std::memory_order_relaxed)) throw Interrupted();
+      for (const TrialResult& trial : block.trials) fold.add(trial);
+    });
+  };
+  if (bytes <= most_bytes_in_memory) {
+    CellFold fold(cell.checkpoints.size());
+    add_all(fold);
+    return fold.finish();
+  }
+  PassFold fold(cell.checkpoints.size());
+  do {
+    add_all(fold);
+    fold.end_pass();
+  } while (!fold.done());
+  return fold.finish();
+}
+
+StoredSummaries::StoredSummaries(const StudyReader& study) : study_(study), blocks_(study.cells().size()) {
+  if (!study.database().has_table("summary")) return;
+  Statement count = study.database().prepare("SELECT cell, count(*) FROM block GROUP BY cell");
+  while (count.step())
+    if (const std::int64_t cell = count.integer(0); cell >= 0 && cell < std::ssize(blocks_))
+      blocks_[static_cast<std::size_t>(cell)] = count.integer(1);
+}
+
+std::optional<CellSummary> StoredSummaries::stored(const CellLabel& cell) const {
+  if (!study_.database().has_table("summary")) return std::nullopt;
+  const std::int64_t blocks = blocks_[static_cast<std::size_t>(cell.cell)];
+  Statement row = study_.database().prepare("SELECT blocks, checksum, numbers FROM summary WHERE cell = ?");
+  if (!row.bind(1, cell.cell).step() || row.integer(0) != blocks) return std::nullopt;
+  const std::span<const std::byte> bytes = row.bytes(2);
+  auto summary = summary_of(bytes, cell.checkpoints.size());
+  if (!summary || checksum_of(cell.cell, blocks, bytes) != row.text(1))
+    throw StudyFileError(study_.database().file(), FileFault::damaged,
+                         fmt::format("the summary of cell {} has changed since it was written", cell.cell));
+  return summary;
+}
+
+CellSummary StoredSummaries::of(const CellLabel& cell) const {
+  auto summary = stored(cell);
+  return summary ? std::move(*summary) : fold_cell(study_, cell);
+}
+
+void StoredSummaries::store(const Database& database,
+                            const std::function<void(const CellLabel&, const CellSummary&)>& visit,
+                            const std::atomic<bool>* stop) const {
+  create_table(database);
+  Statement count = study_.database().prepare("SELECT count(*) FROM block WHERE cell = ?");
+  Statement insert = database.prepare("INSERT OR REPLACE INTO summary VALUES (?, ?, ?, ?)");
+  for (const CellLabel& cell : study_.cells()) {
+    const auto known = stored(cell);
+    const CellSummary summary = known ? *known : fold_cell(study_, cell, stop);
+    if (summary.trials == 0) continue;
+    count.bind(1, cell.cell).step();
+    const std::int64_t blocks = count.integer(0);
+    count.reset();
+    const std::vector<std::byte> bytes = bytes_of(summary);
+    insert.bind(1, cell.cell)
+        .bind(2, blocks)
+        .bind(3, std::string_view(checksum_of(cell.cell, blocks, bytes)))
+        .bind(4, std::span<const std::byte>(bytes))
+        .run();
+    visit(cell, summary);
+  }
+}
+
+bool StoredSummaries::are_wrong() const {
+  for (const CellLabel& cell : study_.cells()) {
+    const auto summary = stored(cell);
+    if (summary && bytes_of(*summary) != bytes_of(fold_cell(study_, cell))) return true;
+  }
+  return false;
+}
+
+}  // namespace regretta

@@ -1,0 +1,39 @@
+#pragma once
+/// Changes what a study file stores, as a flipped bit or another program would.
+
+#include <cstdint>
+#include <functional>
+#include <string>
+
+#include "regretta/engine/study/blocks/block_bytes.hpp"
+#include "regretta/engine/study/file/study_reader.hpp"
+
+namespace regretta::fakes {
+
+/// Changes a stored block, but not its checksum.
+inline void change_block(const std::string& file, std::int64_t cell, std::int64_t first,
+                         const std::function<void(BlockResult&)>& change) {
+  BlockResult block;
+  {
+    const StudyReader study = StudyReader::open(file);
+    block = study.find_block(study.cells().at(static_cast<std::size_t>(cell)), first).value();
+  }
+  change(block);
+  Database(file, Database::Mode::write)
+      .prepare("UPDATE block SET results = ? WHERE cell = ? AND first_trial = ?")
+      .bind(1, std::span<const std::byte>(block_bytes(block)))
+      .bind(2, cell)
+      .bind(3, first)
+      .run();
+}
+
+/// Changes one quantity of one trial. Blocks have one pack.
+inline void change_trial(const std::string& file, std::int64_t cell, std::int64_t trial, Quantity quantity,
+                         const std::function<double(double)>& change) {
+  change_block(file, cell, trial - trial % pack_trials, [&](BlockResult& block) {
+    double& value = block.trials.at(static_cast<std::size_t>(trial - block.range.first))[quantity];
+    value = change(value);
+  });
+}
+
+}  // namespace regretta::fakes

@@ -1,0 +1,117 @@
+// Blocks: their sizes, numbers and bytes.
+
+#include "regretta/engine/study/blocks/layout.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+
+#include "regretta/engine/study/blocks/block_bytes.hpp"
+
+namespace regretta {
+namespace {
+
+TEST(Layout, BlocksAreWholePacksAndLargeOnlyWhereTrialsAreShortAndMany) {
+  EXPECT_EQ(trials_per_block(100'000, 33, 1'000'000), 8);
+  EXPECT_EQ(trials_per_block(100, 1, 64), 8) << "few trials: blocks are shared by more workers and shards";
+  EXPECT_EQ(trials_per_block(100, 1, 1'000'000), 512);
+  EXPECT_EQ(trials_per_block(1, 1, std::int64_t{1} << 31), 512);
+  for (const std::int64_t horizon : {1, 100, 3000, 1'000'000})
+    for (const std::size_t points : {1, 33, 1000})
+      for (const std::int64_t trials : {1, 8, 511, 512, 100'000}) {
+        const std::int64_t block = trials_per_block(horizon, points, trials);
+        EXPECT_EQ(block % pack_trials, 0);
+        if (block == pack_trials) continue;
+        EXPECT_LE(block * horizon, 65'536);
+        EXPECT_LE(block * static_cast<std::int64_t>(8 * num_quantities + sizeof(CurvePoint) * points), 131'072);
+        EXPECT_GE(trials, 64 * block);
+      }
+}
+
+TEST(Layout, NumbersLeadToBlocksAndBack) {
+  const Layout layout({{20, 8}, {0, 8}, {1000, 64}, {1, 512}});
+  EXPECT_EQ(layout.num_blocks(), 3 + 0 + 16 + 1);
+  EXPECT_EQ(layout.total_trials(), 1021);
+  const std::vector<BlockRange> blocks = layout.blocks();
+  ASSERT_EQ(std::ssize(blocks), layout.num_blocks());
+  for (std::int64_t number = 0; number < layout.num_blocks(); ++number) {
+    const BlockRange& block = blocks[static_cast<std::size_t>(number)];
+    EXPECT_TRUE(layout.has(block.cell, block.first));
+    EXPECT_EQ(layout.number(block.cell, block.first), number);
+    const BlockRange found = layout.block(number);
+    EXPECT_EQ(found.cell, block.cell);
+    EXPECT_EQ(found.first, block.first);
+    EXPECT_EQ(found.count, block.count);
+  }
+  EXPECT_EQ(layout.block_of(2, 999).first, 960);
+  EXPECT_EQ(layout.block_of(2, 999).count, 40);
+  EXPECT_FALSE(layout.has(1, 0));
+  EXPECT_FALSE(layout.has(2, 8));
+  const Layout cut = layout.cut_to({8, 0, 128, 0});
+  EXPECT_EQ(cut.num_blocks(), 3);
+  EXPECT_TRUE(cut.has(2, 64));
+}
+
+BlockResult odd_block() {
+  BlockResult block{{3, 16, 4}, {}, 0.5, 0};
+  for (std::int64_t k = 0; k < 4; ++k) {
+    TrialResult trial;
+    trial.trial = 16 + k;
+    trial.quantities.fill(1.0 / static_cast<double>(3 + k));
+    trial.curve = {{1, -0.0, std::nan(""), HUGE_VAL}, {5e-324, 2, 3, 4}};
+    if (k % 2 == 1) trial.failure = Failure{k, k == 1 ? "" : "why, \"because\"\n"};
+    block.trials.push_back(trial);
+  }
+  make_canonical(block, 2);
+  return block;
+}
+
+TEST(BlockBytes, ReadBackToTheSameBytes) {
+  const BlockResult block = odd_block();
+  const std::vector<std::byte> bytes = block_bytes(block);
+  BlockResult read{block.range, {}, 0, 0};
+  ASSERT_TRUE(read_block_bytes(bytes, 2, read));
+  EXPECT_EQ(block_bytes(read), bytes);
+  ASSERT_TRUE(read.trials[3].failure.has_value());
+  EXPECT_EQ(read.trials[3].failure->message, "why, \"because\"\n");
+  EXPECT_FALSE(read.trials[2].failure.has_value());
+  EXPECT_EQ(read.trials[2].trial, 18);
+}
+
+TEST(BlockBytes, WhatIsCutOrNoBlockIsRefused) {
+  const BlockResult block = odd_block();
+  std::vector<std::byte> bytes = block_bytes(block);
+  const std::size_t numbers = 4 * (8 * num_quantities + 2 * sizeof(CurvePoint));
+  for (std::size_t size = 0; size < bytes.size(); ++size) {
+    BlockResult read{block.range, {}, 0, 0};
+    const bool at_a_failure = size == numbers || size == numbers + 24;
+    EXPECT_EQ(read_block_bytes(std::span(bytes).first(size), 2, read), at_a_failure) << size;
+  }
+  const auto refused = [&](std::size_t place, std::int64_t value) {
+    std::vector<std::byte> changed = bytes;
+    std::memcpy(changed.data() + numbers + 8 * place, &value, sizeof value);
+    BlockResult read{block.range, {}, 0, 0};
+    return !read_block_bytes(changed, 2, read);
+  };
+  EXPECT_FALSE(refused(0, 1));
+  for (const std::int64_t place : {std::int64_t{-1}, std::int64_t{4}, INT64_MAX}) EXPECT_TRUE(refused(0, place));
+  EXPECT_TRUE(refused(0, 3)) << "not in order";
+  EXPECT_TRUE(refused(1, -1)) << "a round";
+  for (const std::int64_t length : {std::int64_t{-1}, std::int64_t{1000}, INT64_MAX}) EXPECT_TRUE(refused(2, length));
+}
+
+TEST(BlockBytes, TheChecksumIsOfPlaceAndBytes) {
+  const BlockResult block = odd_block();
+  const std::vector<std::byte> bytes = block_bytes(block);
+  const std::string checksum = block_checksum(block.range, bytes);
+  EXPECT_EQ(checksum.size(), 16U);
+  for (const BlockRange& other : {BlockRange{2, 16, 4}, BlockRange{3, 8, 4}, BlockRange{3, 16, 5}})
+    EXPECT_NE(block_checksum(other, bytes), checksum);
+  std::vector<std::byte> flipped = bytes;
+  flipped[77] ^= std::byte{1};
+  EXPECT_NE(block_checksum(block.range, flipped), checksum);
+}
+
+}  // namespace
+}  // namespace regretta
