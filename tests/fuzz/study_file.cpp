@@ -23,7 +23,7 @@ void attempt(Read&& read) {
 }
 
 /// Does what `verify` does, except playing trials again. Returns what a repair would keep.
-std::vector<BlockRange> check(const StudyReader& study) {
+BlockList check(const StudyReader& study) {
   static const Catalogue catalogue = standard_catalogue();
   const StudyHealth health = examine(study);
   if (health.all_well()) attempt([&] { wrong_tables(study); });
@@ -37,7 +37,7 @@ std::vector<BlockRange> check(const StudyReader& study) {
   return sample(health.sound, 1, 1);
 }
 
-std::vector<BlockRange> read_all(const std::string& path) {
+BlockList read_all(const std::string& path) {
   const StudyReader study = StudyReader::open(path);
   if (std::ssize(study.cells()) > most_blocks || study.trials() > most_blocks) return {};
   if (std::ssize(study.cells()) * packs_in(study.trials()) > most_blocks) return {};
@@ -54,7 +54,7 @@ std::vector<BlockRange> read_all(const std::string& path) {
 void read_as_study_file(std::span<const std::uint8_t> input) {
   const ScratchFile file(input);
   attempt([&] {
-    const std::vector<BlockRange> sound = read_all(file.path());
+    const BlockList sound = read_all(file.path());
     if (sound.empty()) return;
     keep_only(file.path(), sound);
     if (read_all(file.path()).size() != sound.size()) throw std::logic_error("a repair lost sound blocks");

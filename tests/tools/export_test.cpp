@@ -182,7 +182,7 @@ Rows select_all(const std::string& file, const std::string& table) {
 }
 
 TEST_F(Export, TheStudyFileHoldsTheSameTables) {
-  for (const std::string table : {"cells", "trials", "curves"}) {
+  for (const std::string table : {"cells", "curves"}) {
     Rows expected = read_csv(exported(table));
     Rows found = select_all(folder_.path("s.db"), table);
     for (auto& row : expected)

@@ -64,15 +64,15 @@ TEST_F(Shards, AnotherShareOfTheSameFileIsRefused) {
 TEST(Shard, SharesAreEvenAndComplete) {
   for (const std::int64_t count : {1, 2, 3, 4, 7, 12, 60, 100}) {
     std::vector<int> seen(60);
-    std::size_t fewest = 60, most = 0;
+    std::int64_t fewest = 60, most = 0;
     for (std::int64_t index = 1; index <= count; ++index) {
       const auto blocks = planned_blocks(Layout(std::vector<CellBlocks>(15, {32, 8})), Shard{index, count});
       fewest = std::min(fewest, blocks.size());
       most = std::max(most, blocks.size());
-      for (const BlockRange& block : blocks)
+      for (const BlockRange block : blocks)
         ++seen[static_cast<std::size_t>(block.cell * 4 + block.first / pack_trials)];
     }
-    EXPECT_LE(most - fewest, 1U);
+    EXPECT_LE(most - fewest, 1);
     EXPECT_TRUE(std::ranges::all_of(seen, [](int n) { return n == 1; })) << count;
   }
 }
@@ -83,7 +83,7 @@ TEST(Shard, NoLearnerFallsToOneShard) {
   for (const std::int64_t count : {2, 3, 4, 5, 6, 7, 12, 13, 25}) {
     for (std::int64_t index = 1; index <= count; ++index) {
       std::vector<int> of_learner(3);
-      for (const BlockRange& block : planned_blocks(Layout(std::vector<CellBlocks>(300, {32, 8})), Shard{index, count}))
+      for (const BlockRange block : planned_blocks(Layout(std::vector<CellBlocks>(300, {32, 8})), Shard{index, count}))
         ++of_learner[static_cast<std::size_t>(block.cell % 3)];
       const double blocks = 1200.0 / static_cast<double>(count);
       for (const int n : of_learner) EXPECT_NEAR(n, blocks / 3, 4 * std::sqrt(blocks * 2 / 9)) << index << "/" << count;

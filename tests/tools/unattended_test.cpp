@@ -29,8 +29,8 @@ class Unattended : public ::testing::Test {
   void begin(const std::string& name) const {
     const Plan plan = make_plan(parse_study(dice_study, "s.toml", "", {}), dice_catalogue());
     StudyWriter file(folder_.path(name), plan);
-    std::vector<BlockRange> first = file.missing();
-    first.resize(1);
+    BlockList first;
+    first.add(file.missing()[0]);
     RunProgress progress(1);
     run_blocks(plan, file.saver(), first, progress);
   }

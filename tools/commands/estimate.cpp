@@ -67,47 +67,58 @@ void calibrate(const Cell& cell, const BlockRange& block, Forecast& forecast) {
   forecast.saw(cell.index, trials, std::chrono::duration<double>(Clock::now() - start).count(), false);
 }
 
-/// Size of the finished file. The constants were measured on such files (pages of 4096 bytes).
+double bytes_per_trial(const Cell& cell) {
+  const auto points = static_cast<double>(cell.work->without_facts().checkpoints.size());
+  return 8 * num_quantities + sizeof(CurvePoint) * points;
+}
+
+/// Size of the finished file: its blocks, and what is stored of every cell (measured).
 double file_bytes(const Plan& plan) {
   double bytes = 30e3;
-  const auto trials = static_cast<double>(plan.study.trials);
   for (const Cell& cell : plan.cells) {
-    const auto points = static_cast<double>(cell.work->without_facts().checkpoints.size());
-    const double curves = points * sizeof(CurvePoint) * pack_trials + 70;
-    const double block = curves < 4000 ? 4096 / std::floor(4060 / curves) : curves;
-    bytes += 1500 + 250 * points + 100 * trials + block * static_cast<double>(packs_in(plan.study.trials));
+    const double points = (bytes_per_trial(cell) - 8 * num_quantities) / sizeof(CurvePoint);
+    bytes += bytes_per_trial(cell) * 1.02 * static_cast<double>(plan.study.trials) + 2500 + 450 * points;
   }
   return bytes;
 }
 
+/// Peak of a run: the program, its plan, blocks waiting to be written, and the values of the largest cell, which are
+/// summarised in bounded memory.
+double memory_bytes(const Plan& plan, int threads) {
+  double most_block = 0, most_cell = 0;
+  const Layout layout = layout_of(plan);
+  for (const Cell& cell : plan.cells) {
+    const double trial = bytes_per_trial(cell);
+    most_cell = std::max(most_cell, trial * static_cast<double>(plan.study.trials));
+    most_block = std::max(most_block, (trial + 150) * static_cast<double>(layout.block_of(cell.index, 0).count));
+  }
+  const double waiting = std::min(16.0 * threads + 64, static_cast<double>(layout.num_blocks()));
+  return 20e6 + 2e6 * threads + 2500 * static_cast<double>(plan.cells.size()) + most_block * waiting +
+         1.5 * std::min(most_cell, 40e6);
+}
+
 }  // namespace
 
-Needs estimate(const Plan& plan, const std::vector<BlockRange>& missing, int threads) {
+Needs estimate(const Plan& plan, const BlockList& missing, int threads) {
   Needs result;
   Forecast forecast(plan, missing);
   const auto start = Clock::now();
   const auto spent = [start] { return std::chrono::duration<double>(Clock::now() - start).count(); };
-  for (const BlockRange& block : missing) {
-    if (forecast.has_seen(block.cell)) continue;
+  for (const BlockList::Stretch& stretch : missing.stretches()) {
+    if (forecast.has_seen(stretch.cell)) continue;
     if (spent() > seconds_in_all) break;
-    calibrate(plan.cells[static_cast<std::size_t>(block.cell)], block, forecast);
+    calibrate(plan.cells[static_cast<std::size_t>(stretch.cell)], missing[stretch.before], forecast);
   }
   result.calibrated = spent();
   result.rounds = forecast.rounds_ahead();
-  result.seconds = forecast.seconds_left() / std::min(threads, std::max(1, static_cast<int>(missing.size())));
+  result.seconds = forecast.seconds_left() / static_cast<double>(std::clamp<std::int64_t>(missing.size(), 1, threads));
 
+  // The blocks to be played are written, read to summarise them, and read again for the digest (measured).
+  constexpr double seconds_per_byte = 11e-9;
   result.disk = file_bytes(plan);
-  constexpr double seconds_per_save = 50e-6;  // measured: the writer keeps up with this many blocks
-  result.seconds = std::max(result.seconds, seconds_per_save * static_cast<double>(missing.size()));
-  double most_points = 0;
-  for (const Cell& cell : plan.cells) {
-    const auto points = cell.work->without_facts().checkpoints.size();
-    most_points = std::max(most_points, static_cast<double>(points));
-  }
-  // the summary of one cell, results waiting to be written, and the program with its adversaries
-  const double trial = 8 * (num_quantities + num_curve_quantities * most_points);
-  result.memory = trial * static_cast<double>(plan.study.trials) + trial * pack_trials * (17.0 * threads + 128) + 25e6 +
-                  2e6 * threads;
+  result.seconds += seconds_per_byte * result.disk * static_cast<double>(missing.trials()) /
+                    static_cast<double>(plan.study.trials * std::ssize(plan.cells));
+  result.memory = memory_bytes(plan, threads);
   return result;
 }
 

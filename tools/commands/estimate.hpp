@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "regretta/engine/study/blocks/block.hpp"
+#include "regretta/engine/study/blocks/block_list.hpp"
 #include "regretta/engine/study/plan/plan.hpp"
 
 namespace regretta {
@@ -19,6 +19,6 @@ struct Needs {
 
 /// Runs the first block of a few cells for a moment each, saves nothing, and scales up by the cost model. Memory and
 /// disk are computed. missing: the blocks to be played. threads: number of workers.
-Needs estimate(const Plan& plan, const std::vector<BlockRange>& missing, int threads);
+Needs estimate(const Plan& plan, const BlockList& missing, int threads);
 
 }  // namespace regretta

@@ -47,15 +47,9 @@ struct RunOptions {
   std::vector<std::string> overrides;
 };
 
-std::int64_t count_trials(const std::vector<BlockRange>& blocks) {
-  std::int64_t trials = 0;
-  for (const BlockRange& block : blocks) trials += block.count;
-  return trials;
-}
-
 /// The number of trials in a run or its shard; an upper limit if there is a stop rule.
 std::int64_t total_trials(const Layout& layout, const Shard& shard) {
-  return shard.is_whole() ? layout.total_trials() : count_trials(planned_blocks(layout, shard));
+  return shard.is_whole() ? layout.total_trials() : planned_blocks(layout, shard).trials();
 }
 
 Shard read_shard(const std::string& text) {
@@ -78,7 +72,7 @@ std::string title(const Plan& plan, const Shard& shard) {
 }
 
 void dry_run(const Plan& plan, const RunOptions& options) {
-  std::vector<BlockRange> missing;
+  BlockList missing;
   const auto cells = static_cast<std::int64_t>(plan.cells.size());
   if (std::filesystem::exists(options.out)) {
     const StudyReader file = StudyReader::open(options.out);
@@ -94,7 +88,7 @@ void dry_run(const Plan& plan, const RunOptions& options) {
   fmt::print("Study:   {}\n", plan.study.name);
   fmt::print("Cells:   {} ({} x {})\n", grouped(cells), counted(std::ssize(environments), "environment setting"),
              counted(cells / std::ssize(environments), "learner setting"));
-  const std::int64_t ahead = count_trials(missing);
+  const std::int64_t ahead = missing.trials();
   const std::int64_t all = total_trials(layout_of(plan), options.shard);
   const char* at_most = plan.study.stop ? "at most " : "";
   if (options.shard.is_whole()) {
@@ -112,10 +106,11 @@ void dry_run(const Plan& plan, const RunOptions& options) {
   fmt::print("Nothing was written; without --dry-run results go to {}\n", options.out);
 }
 
-/// Resident memory in bytes: before the workers start, and the peak.
+/// Resident memory in bytes.
 struct Memory {
-  double before = 0;
-  double most = 0;
+  double before = 0;   ///< before the workers start
+  double playing = 0;  ///< peak when they have ended
+  double most = 0;     ///< peak of everything
 };
 
 double resident_bytes() {
@@ -134,7 +129,7 @@ void report_effort(const RunOutcome& outcome, const Memory& memory, int threads,
   fmt::print("Effort:  {}{} in rounds {:.1f}% of the time; memory {}{}, {} of it per thread\n",
              counted(outcome.workers, "thread"), ranks > 1 ? fmt::format(" of {} ranks", ranks) : "",
              100 * outcome.busy_seconds / std::max(outcome.workers * outcome.seconds, 1e-9), size_text(memory.most),
-             ranks > 1 ? " in rank 0" : "", size_text(std::max(memory.most - memory.before, 0.0) / threads));
+             ranks > 1 ? " in rank 0" : "", size_text(std::max(memory.playing - memory.before, 0.0) / threads));
 }
 
 /// Reports how many parts of the stop rule are decided.
@@ -200,9 +195,9 @@ int run(const RunOptions& given, const ProgramContext& context) {
     return exit_status::done;
   }
   StudyWriter file(options.out, plan, options.shard, build_text(name_of(chosen_instruction_set())));
-  const std::vector<BlockRange> missing = file.missing();
+  const BlockList missing = file.missing();
   const std::int64_t planned = total_trials(file.layout(), options.shard);
-  const std::int64_t saved_before = planned - count_trials(missing);
+  const std::int64_t saved_before = planned - missing.trials();
   if (!options.quiet && saved_before > 0 && !missing.empty())
     print_message("going on with {}: {} of {}{} trials are saved", options.out, grouped(saved_before),
                   plan.study.stop ? "at most " : "", grouped(planned));
@@ -229,7 +224,7 @@ int run(const RunOptions& given, const ProgramContext& context) {
       if (has_display) display.emplace(progress);
       memory.before = resident_bytes();
       outcome = run_until_known(plan, file, progress, [&] { return context.ranks.call(plan); });
-      memory.most = most_resident_bytes();
+      memory.playing = most_resident_bytes();
     }
     // Whoever stops a run does not want to wait for tables: they are written when it ends.
     if (!outcome.interrupted && (!missing.empty() || !tables_are_stored(file.database())))
@@ -247,6 +242,7 @@ int run(const RunOptions& given, const ProgramContext& context) {
   std::string digest;
   if (!outcome.interrupted) digest = digest_of(saved).digest;
   if (!options.shard.is_whole()) digest.clear();
+  memory.most = most_resident_bytes();
   if (!options.quiet) {
     const std::int64_t all = total_trials(file.layout(), options.shard);
     report(plan, outcome, lost, saved_before + outcome.trials, all, digest, memory, options, context);

@@ -61,7 +61,7 @@ void print_bad(const char* heading, const std::vector<BadBlock>& blocks, const L
 }
 
 void print_health(const VerifyOptions& options, const StudyHealth& health, const Layout& layout) {
-  const std::int64_t saved = std::ssize(health.sound) + std::ssize(health.damaged);
+  const std::int64_t saved = health.sound.size() + std::ssize(health.damaged);
   fmt::print("Checked:    {}, {} of {} saved: {}\n", options.file, grouped(saved), counted(health.planned, "block"),
              health.damaged.empty() ? "every checksum matches"
                                     : fmt::format("{} damaged", counted(std::ssize(health.damaged), "block")));
@@ -74,13 +74,13 @@ std::vector<BadBlock> check_bits(const VerifyOptions& options, const StudyReader
                                  const Catalogue& catalogue, const std::atomic<bool>& stop) {
   const auto now = std::chrono::system_clock::now().time_since_epoch().count();
   const std::uint64_t seed = options.seed ? *options.seed : static_cast<std::uint64_t>(now) / 1000 % 1'000'000'000;
-  const std::vector<BlockRange> drawn = sample(health.sound, share_of(options.share), seed);
+  const BlockList drawn = sample(health.sound, share_of(options.share), seed);
   if (drawn.empty()) return {};
   RebuiltCells cells(study, catalogue, options.folder);
   const int threads = options.threads > 0 ? options.threads : tbb::info::default_concurrency();
   std::vector<BadBlock> different = recompute(study, cells, drawn, threads, stop);
-  fmt::print("Recomputed: {} of {} (--seed {}): {}\n", grouped(std::ssize(drawn)),
-             counted(std::ssize(health.sound), "sound block"), seed,
+  fmt::print("Recomputed: {} of {} (--seed {}): {}\n", grouped(drawn.size()),
+             counted(health.sound.size(), "sound block"), seed,
              different.empty() ? "the same bits" : fmt::format("{} different", std::ssize(different)));
   print_bad("Different: ", different, study.layout());
   return different;
@@ -145,15 +145,15 @@ int verify(const VerifyOptions& options, const ProgramContext& context) {
                context.program, shell_quoted(options.file));
     return exit_status::check_failed;
   }
-  std::vector<BlockRange> keep;
-  for (const BlockRange& range : health.sound)
+  BlockList keep;
+  for (const BlockRange range : health.sound)
     if (!drops || std::ranges::none_of(different, [&](const BadBlock& bad) {
           return bad.range.cell == range.cell && bad.range.first == range.first;
         }))
-      keep.push_back(range);
+      keep.add(range);
   keep_only(options.file, keep);
-  fmt::print("Repaired:   {} kept; give the run command again to compute the other {}\n",
-             counted(std::ssize(keep), "block"), grouped(health.planned - std::ssize(keep)));
+  fmt::print("Repaired:   {} kept; give the run command again to compute the other {}\n", counted(keep.size(), "block"),
+             grouped(health.planned - keep.size()));
   return different.empty() || drops ? exit_status::done : exit_status::check_failed;
 }
 

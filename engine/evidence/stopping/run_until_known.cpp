@@ -138,10 +138,11 @@ class Looking {
   std::vector<Progress> units_;
 };
 
-void begin(const Plan& plan, const std::vector<BlockRange>& blocks, RunProgress& progress) {
+void begin(const Plan& plan, const BlockList& blocks, RunProgress& progress) {
   double rounds = static_cast<double>(progress.rounds.total()) + progress.rounds_later;
-  for (const BlockRange& block : blocks)
-    rounds += static_cast<double>(plan.cells[static_cast<std::size_t>(block.cell)].problem().horizon) * block.count;
+  for (const BlockList::Stretch& stretch : blocks.stretches())
+    rounds += static_cast<double>(plan.cells[static_cast<std::size_t>(stretch.cell)].problem().horizon) *
+              static_cast<double>(stretch.trials);
   progress.rounds_planned = rounds;
 }
 
@@ -159,14 +160,14 @@ std::vector<StopUnit> stop_units(const Plan& plan) {
 RunOutcome run_until_known(const Plan& plan, StudyWriter& file, RunProgress& progress,
                            const std::function<Crew*()>& call_crew) {
   if (!plan.study.stop) {
-    std::vector<BlockRange> blocks = file.missing();
+    BlockList blocks = file.missing();
     begin(plan, blocks, progress);
     return run_blocks(plan, file.saver(), std::move(blocks), progress, call_crew());
   }
   Looking looking(plan, file);
   RunOutcome all;
   for (;;) {
-    std::vector<BlockRange> blocks = file.missing(looking.next(file, progress));
+    BlockList blocks = file.missing(looking.next(file, progress));
     if (blocks.empty()) return all;
     begin(plan, blocks, progress);
     const RunOutcome part = run_blocks(plan, file.saver(), std::move(blocks), progress, call_crew());

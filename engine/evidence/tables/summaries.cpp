@@ -11,7 +11,7 @@
 namespace regretta {
 namespace {
 
-constexpr std::int64_t most_bytes_in_memory = std::int64_t{1} << 26;
+constexpr std::int64_t most_bytes_in_memory = std::int64_t{1} << 25;
 
 /// Statistics in the order in which they are stored: quantities, then checkpoints x quantities of curves.
 template <class Summary, class Visit>

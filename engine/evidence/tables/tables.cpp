@@ -58,11 +58,11 @@ void trial_rows(const StudyReader& study, const CellLabel& cell, const std::func
 }
 
 std::string table_checksum(const Database& database, const std::string& name) {
-  std::string text;
+  TextChecksum checksum;
   Statement rows = database.prepare("SELECT * FROM " + name + " ORDER BY rowid");
   while (rows.step())
-    for (int column = 0; column < rows.columns(); ++column) text += rows.exact_text(column) + "\n";
-  return text_checksum(text);
+    for (int column = 0; column < rows.columns(); ++column) checksum.add(rows.exact_text(column) + "\n");
+  return checksum.text();
 }
 
 /// Inserts rows into a new table.

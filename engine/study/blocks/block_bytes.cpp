@@ -109,6 +109,12 @@ std::string block_checksum(const BlockRange& range, std::span<const std::byte> b
   return fmt::format("{:016x}", XXH3_64bits_withSeed(bytes.data(), bytes.size(), XXH3_64bits(place, sizeof place)));
 }
 
+TextChecksum::TextChecksum() : state_(XXH3_createState(), XXH3_freeState) { XXH3_64bits_reset(state_.get()); }
+
+void TextChecksum::add(std::string_view piece) { XXH3_64bits_update(state_.get(), piece.data(), piece.size()); }
+
+std::string TextChecksum::text() const { return fmt::format("{:016x}", XXH3_64bits_digest(state_.get())); }
+
 std::string text_checksum(std::string_view text) {
   return fmt::format("{:016x}", XXH3_64bits(text.data(), text.size()));
 }

@@ -4,11 +4,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "regretta/engine/study/blocks/block.hpp"
+
+struct XXH3_state_s;
 
 namespace regretta {
 
@@ -37,5 +40,16 @@ std::string block_checksum(const BlockRange& range, std::span<const std::byte> b
 
 /// 16 hexadecimal digits: XXH3 of a text.
 std::string text_checksum(std::string_view text);
+
+/// The same for a text that is given piece by piece.
+class TextChecksum {
+ public:
+  TextChecksum();
+  void add(std::string_view piece);
+  std::string text() const;
+
+ private:
+  std::shared_ptr<XXH3_state_s> state_;
+};
 
 }  // namespace regretta

@@ -11,7 +11,7 @@ double model_cost(const Cell& cell) {
   return static_cast<double>(problem.horizon) * (20.0 + problem.num_arms * (problem.num_constraints + 1.0));
 }
 
-Forecast::Forecast(const Plan& plan, const std::vector<BlockRange>& missing) {
+Forecast::Forecast(const Plan& plan, const BlockList& missing) {
   std::map<std::string, std::size_t> group_by_name;
   for (const Cell& cell : plan.cells) {
     const auto [found, is_new] =
@@ -23,9 +23,11 @@ Forecast::Forecast(const Plan& plan, const std::vector<BlockRange>& missing) {
     cost_of_trial_.push_back(model_cost(cell));
     horizon_.push_back(static_cast<double>(cell.problem().horizon));
   }
-  for (const BlockRange& block : missing) {
-    groups_[group_of_[index(block.cell)]].cost_ahead += cost_of_trial_[index(block.cell)] * block.count;
-    rounds_ahead_ += horizon_[index(block.cell)] * block.count;
+  for (const BlockList::Stretch& stretch : missing.stretches()) {
+    const std::size_t cell = index(stretch.cell);
+    const auto trials = static_cast<double>(stretch.trials);
+    groups_[group_of_[cell]].cost_ahead += cost_of_trial_[cell] * trials;
+    rounds_ahead_ += horizon_[cell] * trials;
   }
 }
 

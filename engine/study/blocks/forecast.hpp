@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "regretta/engine/study/blocks/block.hpp"
+#include "regretta/engine/study/blocks/block_list.hpp"
 #include "regretta/engine/study/plan/plan.hpp"
 
 namespace regretta {
@@ -18,7 +18,7 @@ double model_cost(const Cell& cell);
 
 class Forecast {
  public:
-  Forecast(const Plan& plan, const std::vector<BlockRange>& missing);
+  Forecast(const Plan& plan, const BlockList& missing);
 
   /// Records that `trials` trials of the cell took one worker `seconds`. If `finished`, they are removed from the
   /// remaining work; a calibration passes false.

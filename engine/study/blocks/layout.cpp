@@ -47,12 +47,10 @@ Layout Layout::cut_to(const std::vector<std::int64_t>& trials) const {
   return Layout(std::move(cells), cells_together_);
 }
 
-std::vector<BlockRange> Layout::blocks() const {
-  std::vector<BlockRange> result;
-  for (std::int64_t cell = 0; cell < cells(); ++cell)
-    for (std::int64_t first = 0; first < trials(cell); first += at(cell).per_block)
-      result.push_back(block_of(cell, first));
-  return result;
+BlockList Layout::blocks() const {
+  BlockList blocks;
+  for (std::int64_t cell = 0; cell < cells(); ++cell) blocks.add_cell(cell, trials(cell), at(cell).per_block);
+  return blocks;
 }
 
 Layout layout_of(const Plan& plan) {

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "regretta/engine/study/blocks/block.hpp"
+#include "regretta/engine/study/blocks/block_list.hpp"
 #include "regretta/engine/study/plan/plan.hpp"
 
 namespace regretta {
@@ -59,7 +59,7 @@ class Layout {
   Layout cut_to(const std::vector<std::int64_t>& trials) const;
 
   /// All blocks, in order.
-  std::vector<BlockRange> blocks() const;
+  BlockList blocks() const;
 
  private:
   const CellBlocks& at(std::int64_t cell) const { return cells_[static_cast<std::size_t>(cell)]; }

@@ -65,22 +65,10 @@ std::vector<TrialResult> run_pack(const Cell& cell, const BlockRange& range, con
   }
 }
 
-/// Sorts the most expensive blocks first, so that no long one is left for the end; equal ones by first trial.
-void sort_by_cost(const Plan& plan, std::vector<BlockRange>& blocks) {
-  std::vector<double> cost;
-  for (const Cell& cell : plan.cells) cost.push_back(model_cost(cell));
-  std::ranges::stable_sort(blocks, [&cost](const BlockRange& a, const BlockRange& b) {
-    const double cost_a = cost[static_cast<std::size_t>(a.cell)];
-    const double cost_b = cost[static_cast<std::size_t>(b.cell)];
-    return cost_a != cost_b ? cost_a > cost_b : a.first < b.first;
-  });
-}
-
 /// Saves finished blocks in a separate thread, a few at a time.
 class Writer {
  public:
-  Writer(const Plan& plan, const SaveBlocks& save, const std::vector<BlockRange>& blocks, int threads,
-         RunProgress& progress)
+  Writer(const Plan& plan, const SaveBlocks& save, const BlockList& blocks, int threads, RunProgress& progress)
       : plan_(plan), save_(save), progress_(progress), threads_(threads), forecast_(plan, blocks) {
     queue_.set_capacity(16 * threads + 64);
     thread_ = start_thread([this] { write_until_closed(); });
@@ -197,14 +185,13 @@ BlockResult advance_block(const Cell& cell, const BlockRange& range, const RunCo
   return block;
 }
 
-RunOutcome run_blocks(const Plan& plan, const SaveBlocks& save, std::vector<BlockRange> blocks, RunProgress& progress,
-                      Crew* crew) {
+RunOutcome run_blocks(const Plan& plan, const SaveBlocks& save, BlockList blocks, RunProgress& progress, Crew* crew) {
   const auto start = Clock::now();
   const int here = progress.rounds.workers();
   const int workers = here + (crew ? crew->workers() : 0);
-  std::int64_t wanted = 0;
-  for (const BlockRange& block : blocks) wanted += block.count;
-  sort_by_cost(plan, blocks);
+  const std::int64_t wanted = blocks.trials();
+  // the most expensive blocks first, so that no long one is left for the end
+  blocks.sort_by_cost([&plan](std::int64_t cell) { return model_cost(plan.cells[static_cast<std::size_t>(cell)]); });
 
   Writer writer(plan, save, blocks, workers, progress);
   BlockParts parts(std::move(blocks), workers);

@@ -7,6 +7,7 @@
 #include <functional>
 #include <vector>
 
+#include "regretta/engine/study/blocks/block_list.hpp"
 #include "regretta/engine/study/blocks/crew.hpp"
 #include "regretta/engine/study/plan/plan.hpp"
 
@@ -65,7 +66,7 @@ using SaveBlocks = std::function<void(std::vector<BlockResult>&)>;
 
 /// Advances `blocks` and saves them, with one worker per counter of `progress.rounds` plus those of `crew`, if given. A
 /// trial whose plugin throws is recorded as failed, and the run continues.
-RunOutcome run_blocks(const Plan& plan, const SaveBlocks& save, std::vector<BlockRange> blocks, RunProgress& progress,
+RunOutcome run_blocks(const Plan& plan, const SaveBlocks& save, BlockList blocks, RunProgress& progress,
                       Crew* crew = nullptr);
 
 /// Advances one block in the calling thread. Throws Interrupted if control.stop is set.

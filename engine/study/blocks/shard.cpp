@@ -51,35 +51,26 @@ std::optional<Shard> parse_shard(std::string_view text) {
   return Shard{*index, *count};
 }
 
-std::vector<BlockRange> planned_blocks(const Layout& layout, const Shard& shard) {
-  std::vector<BlockRange> blocks = layout.blocks();
-  if (!shard.is_whole())
-    std::erase_if(blocks, [&](const BlockRange& range) { return !shard.owns(layout.unit(range.cell, range.first)); });
+BlockList planned_blocks(const Layout& layout, const Shard& shard) {
+  if (shard.is_whole()) return layout.blocks();
+  const BlockList all = layout.blocks();
+  BlockList blocks;
+  for (const BlockList::Stretch& cell : all.stretches())
+    for (std::int64_t first = 0; first < cell.trials; first += cell.per_block)
+      if (shard.owns(layout.unit(cell.cell, first))) blocks.add(layout.block_of(cell.cell, first));
   return blocks;
 }
 
-std::string ranges_text(const std::vector<BlockRange>& blocks) {
-  struct Stretch {
-    std::int64_t cell, first, end;
-  };
-  std::vector<Stretch> ranges;
-  std::int64_t trials = 0;
-  for (const BlockRange& block : blocks) {
-    trials += block.count;
-    if (!ranges.empty() && ranges.back().cell == block.cell && ranges.back().end == block.first) {
-      ranges.back().end += block.count;
-    } else {
-      ranges.push_back({block.cell, block.first, block.first + block.count});
-    }
-  }
+std::string ranges_text(const BlockList& blocks) {
+  const std::vector<BlockList::Stretch>& ranges = blocks.stretches();
   constexpr std::size_t most = 3;
   std::string text;
   for (std::size_t k = 0; k < std::min(ranges.size(), most); ++k)
     text += fmt::format("{}cell {}, trials {} to {}", k == 0 ? "" : "; ", ranges[k].cell, ranges[k].first,
-                        ranges[k].end - 1);
+                        ranges[k].first + ranges[k].trials - 1);
   if (ranges.size() > most)
     text += fmt::format("; and {} more range{} ({} trials in all)", ranges.size() - most,
-                        ranges.size() == most + 1 ? "" : "s", trials);
+                        ranges.size() == most + 1 ? "" : "s", blocks.trials());
   return text;
 }
 

@@ -36,10 +36,10 @@ inline constexpr std::int64_t max_shards = 1'000'000;
 std::optional<Shard> parse_shard(std::string_view text);
 
 /// The blocks of a shard, ordered by cell and first trial.
-std::vector<BlockRange> planned_blocks(const Layout& layout, const Shard& shard = {});
+BlockList planned_blocks(const Layout& layout, const Shard& shard = {});
 
 /// Such as "cell 0, trials 0 to 15; cell 2, trials 8 to 11; and 4 more ranges (96 trials in all)". `blocks` is ordered
 /// by cell and first trial.
-std::string ranges_text(const std::vector<BlockRange>& blocks);
+std::string ranges_text(const BlockList& blocks);
 
 }  // namespace regretta

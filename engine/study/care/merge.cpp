@@ -50,21 +50,22 @@ struct Identity {
 class Owners {
  public:
   Owners(const std::vector<std::string>& inputs, Layout layout)
-      : inputs_(inputs), layout_(std::move(layout)), blocks_(layout_.blocks()), owner_(blocks_.size(), none) {}
+      : inputs_(inputs), layout_(std::move(layout)), owner_(static_cast<std::size_t>(layout_.num_blocks()), none) {}
 
-  void add(std::size_t input, const std::vector<BlockRange>& saved) {
-    std::vector<BlockRange> shared;
-    std::size_t other = none;
-    for (const BlockRange& range : saved) {
+  void add(std::size_t input, const BlockList& saved) {
+    BlockList shared;
+    std::uint32_t other = none;
+    for (const BlockRange range : saved) {
       if (!layout_.has(range.cell, range.first))
-        throw StudyFileError(inputs_[input], FileFault::damaged,
-                             fmt::format("holds {}, but the stop rule ended that cell before", ranges_text({range})));
-      std::size_t& owner = owner_[number(range)];
+        throw StudyFileError(
+            inputs_[input], FileFault::damaged,
+            fmt::format("holds {}, but the stop rule ended that cell before", ranges_text(one(range))));
+      std::uint32_t& owner = owner_[number(range)];
       if (owner == none) {
-        owner = input;
+        owner = static_cast<std::uint32_t>(input);
       } else if (other == none || other == owner) {
         other = owner;
-        shared.push_back(blocks_[number(range)]);
+        shared.add(range);
       }
     }
     if (other == none) return;
@@ -75,31 +76,34 @@ class Owners {
 
   bool owns(std::size_t input, const BlockRange& range) const { return owner_[number(range)] == input; }
 
-  std::vector<BlockRange> missing() const {
-    std::vector<BlockRange> result;
-    for (std::size_t k = 0; k < blocks_.size(); ++k)
-      if (owner_[k] == none) result.push_back(blocks_[k]);
+  BlockList missing() const {
+    BlockList result;
+    for (std::size_t k = 0; k < owner_.size(); ++k)
+      if (owner_[k] == none) result.add(layout_.block(static_cast<std::int64_t>(k)));
     return result;
   }
 
  private:
-  static constexpr std::size_t none = static_cast<std::size_t>(-1);
+  static constexpr auto none = static_cast<std::uint32_t>(-1);
+  static BlockList one(const BlockRange& range) {
+    BlockList list;
+    list.add(range);
+    return list;
+  }
   std::size_t number(const BlockRange& range) const {
     return static_cast<std::size_t>(layout_.number(range.cell, range.first));
   }
 
   const std::vector<std::string>& inputs_;
   Layout layout_;
-  std::vector<BlockRange> blocks_;
-  std::vector<std::size_t> owner_;
+  std::vector<std::uint32_t> owner_;  ///< by number of the block
 };
 
 /// " (of shards 2/7, 5/7)" if all inputs are shards of the same division of the study, else "".
-std::string shards_of(const std::vector<BlockRange>& blocks, const Layout& layout,
-                      const std::set<std::int64_t>& counts) {
+std::string shards_of(const BlockList& blocks, const Layout& layout, const std::set<std::int64_t>& counts) {
   if (counts.size() != 1 || *counts.begin() == 1) return "";
   std::set<std::int64_t> shards;
-  for (const BlockRange& block : blocks)
+  for (const BlockRange block : blocks)
     shards.insert(Shard{1, *counts.begin()}.owner(layout.unit(block.cell, block.first)));
   std::vector<std::string> texts;
   for (const std::int64_t index : shards) {
@@ -136,7 +140,7 @@ MergeOutcome merge_study_files(const std::vector<std::string>& inputs, const std
   // Files are opened one at a time, twice each, so that any number of them can be merged.
   std::optional<Identity> first;
   std::optional<Layout> layout;
-  std::vector<std::vector<BlockRange>> saved;
+  std::vector<BlockList> saved;
   std::set<std::int64_t> shard_counts;
   MergeOutcome outcome;
   for (std::size_t k = 0; k < inputs.size(); ++k) {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "regretta/engine/study/blocks/block.hpp"
+#include "regretta/engine/study/blocks/block_list.hpp"
 #include "regretta/engine/study/file/database.hpp"
 
 namespace regretta {
@@ -13,9 +13,9 @@ namespace regretta {
 enum class Gaps { refused, allowed };
 
 struct MergeOutcome {
-  std::string study;                ///< its name
-  std::int64_t trials = 0;          ///< merged
-  std::vector<BlockRange> missing;  ///< ordered by cell and first trial; empty unless gaps are allowed
+  std::string study;        ///< its name
+  std::int64_t trials = 0;  ///< merged
+  BlockList missing;        ///< ordered by cell and first trial; empty unless gaps are allowed
 };
 
 /// Merges `inputs`, given in any order, into the new file `out`, which has the results of a single run. `finish` is

@@ -58,22 +58,22 @@ void examine_strays(const StudyReader& study, StudyHealth& health) {
 }
 
 const CellLabel& label_of(const StudyReader& study, const BlockRange& range) {
-  return *std::ranges::find(study.cells(), range.cell, &CellLabel::cell);
+  return study.cells()[static_cast<std::size_t>(range.cell)];
 }
 
-/// Cell and first trial of every block in the table or its index. Sorted here, because a damaged index may be out of
-/// order.
-std::vector<std::pair<std::int64_t, std::int64_t>> named_blocks(const StudyReader& study) {
-  std::vector<std::pair<std::int64_t, std::int64_t>> named;
+/// The numbers of all blocks in the table or its index; a damaged index may lack some.
+std::vector<bool> named_blocks(const StudyReader& study) {
+  const Layout& layout = study.layout();
+  std::vector<bool> named(static_cast<std::size_t>(layout.num_blocks()));
   for (const char* where : {"NOT INDEXED", "INDEXED BY sqlite_autoindex_block_1"}) {
     Statement rows = study.database().prepare(
         fmt::format("SELECT cell, first_trial FROM block {} WHERE typeof(cell) = 'integer' AND typeof(first_trial) = "
                     "'integer'",
                     where));
-    while (rows.step()) named.emplace_back(rows.integer(0), rows.integer(1));
+    while (rows.step())
+      if (layout.has(rows.integer(0), rows.integer(1)))
+        named[static_cast<std::size_t>(layout.number(rows.integer(0), rows.integer(1)))] = true;
   }
-  std::ranges::sort(named);
-  named.erase(std::unique(named.begin(), named.end()), named.end());
   return named;
 }
 
@@ -102,7 +102,7 @@ StudyHealth examine(const StudyReader& study) {
   const auto look_at = [&](std::int64_t cell, std::int64_t first) {
     const BlockRange range = layout.block_of(cell, first);
     try {
-      if (study.find_block(label_of(study, range), first)) health.sound.push_back(range);
+      if (study.find_block(label_of(study, range), first)) health.sound.add(range);
     } catch (const DamagedBlock& error) {
       health.damaged.push_back({range, error.problem_in_block()});
     } catch (const StudyFileError& error) {
@@ -112,8 +112,10 @@ StudyHealth examine(const StudyReader& study) {
   std::int64_t foreign = 0;
   std::int64_t needless = 0;
   try {
-    for (const auto& [cell, first] : named_blocks(study)) {
-      if (!layout.has(cell, first)) continue;
+    const std::vector<bool> named = named_blocks(study);
+    for (std::size_t number = 0; number < named.size(); ++number) {
+      if (!named[number]) continue;
+      const auto [cell, first, count] = layout.block(static_cast<std::int64_t>(number));
       if (!study.shard().owns(layout.unit(cell, first))) {
         ++foreign;
       } else if (!needed.has(cell, first)) {
@@ -123,7 +125,7 @@ StudyHealth examine(const StudyReader& study) {
       }
     }
   } catch (const StudyFileError&) {  // examine_pages reports it; look for the remaining blocks one by one
-    health.sound.clear();
+    health.sound = {};
     health.damaged.clear();
     for (const CellLabel& cell : study.cells())
       for (std::int64_t first = 0; first < layout.trials(cell.cell); first += layout.block_of(cell.cell, first).count)
@@ -137,48 +139,51 @@ StudyHealth examine(const StudyReader& study) {
   return health;
 }
 
-std::vector<BlockRange> sample(const std::vector<BlockRange>& blocks, double share, std::uint64_t seed) {
+BlockList sample(const BlockList& blocks, double share, std::uint64_t seed) {
   const auto wanted =
-      std::min(blocks.size(), static_cast<std::size_t>(std::ceil(share * static_cast<double>(blocks.size()) - 1e-9)));
-  std::vector<std::pair<std::uint64_t, std::size_t>> lots;
-  for (std::size_t k = 0; k < blocks.size(); ++k) {
-    const std::int64_t name[] = {blocks[k].cell, blocks[k].first};
-    lots.emplace_back(XXH3_64bits_withSeed(name, sizeof name, seed), k);
-  }
-  std::ranges::sort(lots);
-  lots.resize(wanted);
-  std::ranges::sort(lots, {}, &std::pair<std::uint64_t, std::size_t>::second);
-  std::vector<BlockRange> drawn;
-  for (const auto& [lot, k] : lots) drawn.push_back(blocks[k]);
+      std::min(blocks.size(), static_cast<std::int64_t>(std::ceil(share * static_cast<double>(blocks.size()) - 1e-9)));
+  const auto lot_of = [seed](const BlockRange& block) {
+    const std::int64_t name[] = {block.cell, block.first};
+    return XXH3_64bits_withSeed(name, sizeof name, seed);
+  };
+  std::vector<std::uint64_t> lots;  // 8 bytes a block, of which the smallest are drawn
+  for (const BlockRange block : blocks) lots.push_back(lot_of(block));
+  if (wanted == 0) return {};
+  std::ranges::nth_element(lots, lots.begin() + (wanted - 1));
+  const std::uint64_t last = lots[static_cast<std::size_t>(wanted - 1)];
+  BlockList drawn;
+  for (const BlockRange block : blocks)
+    if (lot_of(block) <= last) drawn.add(block);
   return drawn;
 }
 
-std::vector<BadBlock> recompute(const StudyReader& study, RebuiltCells& cells, const std::vector<BlockRange>& blocks,
-                                int threads, const std::atomic<bool>& stop) {
+std::vector<BadBlock> recompute(const StudyReader& study, RebuiltCells& cells, const BlockList& blocks, int threads,
+                                const std::atomic<bool>& stop) {
   std::map<std::int64_t, Cell> rebuilt;
-  for (const BlockRange& range : blocks)
-    if (!rebuilt.contains(range.cell)) rebuilt.emplace(range.cell, cells.cell(label_of(study, range)));
-  std::vector<std::string> differences(blocks.size());
+  for (const BlockList::Stretch& stretch : blocks.stretches())
+    if (!rebuilt.contains(stretch.cell))
+      rebuilt.emplace(stretch.cell, cells.cell(study.cells()[static_cast<std::size_t>(stretch.cell)]));
+  std::map<std::int64_t, std::string> differences;
   std::mutex reading;  // the connection is shared
-  std::atomic<std::size_t> next = 0;
-  const auto compare = [&](std::size_t k) {
-    BlockResult now = advance_block(rebuilt.at(blocks[k].cell), blocks[k], {.stop = &stop});
-    const CellLabel& label = label_of(study, blocks[k]);
+  std::atomic<std::int64_t> next = 0;
+  const auto compare = [&](std::int64_t k) {
+    const BlockRange range = blocks[k];
+    BlockResult now = advance_block(rebuilt.at(range.cell), range, {.stop = &stop});
+    const CellLabel& label = label_of(study, range);
     make_canonical(now, label.checkpoints.size());
     const std::lock_guard lock(reading);
-    const auto stored = study.find_block(label, blocks[k].first);
+    const auto stored = study.find_block(label, range.first);
     if (const auto difference = difference_in_bits(stored.value(), now)) differences[k] = *difference;
   };
   run_workers(threads, [&](int) {
-    for (std::size_t k = next++; k < blocks.size(); k = next++) compare(k);
+    for (std::int64_t k = next++; k < blocks.size(); k = next++) compare(k);
   });
   std::vector<BadBlock> bad;
-  for (std::size_t k = 0; k < blocks.size(); ++k)
-    if (!differences[k].empty()) bad.push_back({blocks[k], differences[k]});
+  for (const auto& [k, difference] : differences) bad.push_back({blocks[k], difference});
   return bad;
 }
 
-void keep_only(const std::string& path, const std::vector<BlockRange>& keep) {
+void keep_only(const std::string& path, const BlockList& keep) {
   PartialFile file(std::filesystem::canonical(path));
   {
     const StudyReader damaged = StudyReader::open(path, StudyReader::Stops::left_out);
@@ -190,7 +195,7 @@ void keep_only(const std::string& path, const std::vector<BlockRange>& keep) {
       file.database().run("DELETE FROM study WHERE key = 'builds'");
     }
     BlockInserter inserter(file.database());
-    for (const BlockRange& range : keep)
+    for (const BlockRange range : keep)
       if (const auto block = damaged.find_block(label_of(damaged, range), range.first)) inserter.insert(*block);
     transaction.commit();
   }

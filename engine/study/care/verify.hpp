@@ -19,7 +19,7 @@ struct BadBlock {
 
 struct StudyHealth {
   std::int64_t planned = 0;           ///< number of blocks
-  std::vector<BlockRange> sound;      ///< saved blocks that match their checksums
+  BlockList sound;                    ///< saved blocks that match their checksums
   std::vector<BadBlock> damaged;      ///< saved blocks that do not
   std::vector<std::string> database;  ///< other problems: pages, indexes, rows that belong to no block
   bool all_well() const { return damaged.empty() && database.empty(); }
@@ -32,16 +32,16 @@ void restore_length(const std::string& path);
 StudyHealth examine(const StudyReader& study);
 
 /// A random sample of the blocks drawn with `seed`: `share`, in [0, 1], of their number, rounded up. Keeps their order.
-std::vector<BlockRange> sample(const std::vector<BlockRange>& blocks, double share, std::uint64_t seed);
+BlockList sample(const BlockList& blocks, double share, std::uint64_t seed);
 
 /// Recomputes `blocks`, which must be sound, on `threads` threads and returns those whose bits differ. Throws
 /// Interrupted once `stop` is set.
-std::vector<BadBlock> recompute(const StudyReader& study, RebuiltCells& cells, const std::vector<BlockRange>& blocks,
-                                int threads, const std::atomic<bool>& stop);
+std::vector<BadBlock> recompute(const StudyReader& study, RebuiltCells& cells, const BlockList& blocks, int threads,
+                                const std::atomic<bool>& stop);
 
 /// Replaces the file (following links) by one with the blocks `keep` and the description of the study, which a run can
 /// resume. No connection to the file may be open, and the caller must hold its FileLock. The old file stays untouched
 /// until the new one is complete.
-void keep_only(const std::string& path, const std::vector<BlockRange>& keep);
+void keep_only(const std::string& path, const BlockList& keep);
 
 }  // namespace regretta

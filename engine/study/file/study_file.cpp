@@ -72,19 +72,23 @@ void check_same_study(const Database& database, const Plan& plan, const Shard& s
   check_same_shard(database, shard);
 }
 
-std::vector<BlockRange> missing_blocks(const Database& database, const Layout& layout, const Shard& shard) {
+BlockList missing_blocks(const Database& database, const Layout& layout, const Shard& shard) {
   std::vector<bool> saved(static_cast<std::size_t>(layout.num_blocks()));
+  bool any = false;
   Statement blocks = database.prepare("SELECT cell, first_trial FROM block");
   while (blocks.step()) {
     const std::int64_t cell = blocks.integer(0);
     const std::int64_t first = blocks.integer(1);
-    if (layout.has(cell, first)) saved[static_cast<std::size_t>(layout.number(cell, first))] = true;
+    if (!layout.has(cell, first)) continue;
+    saved[static_cast<std::size_t>(layout.number(cell, first))] = true;
+    any = true;
   }
-  std::vector<BlockRange> result = planned_blocks(layout, shard);
-  std::erase_if(result, [&](const BlockRange& block) {
-    return saved[static_cast<std::size_t>(layout.number(block.cell, block.first))];
-  });
-  return result;
+  BlockList planned = planned_blocks(layout, shard);
+  if (!any) return planned;
+  BlockList missing;
+  for (const BlockRange block : planned)
+    if (!saved[static_cast<std::size_t>(layout.number(block.cell, block.first))]) missing.add(block);
+  return missing;
 }
 
 StudyWriter::StudyWriter(const std::string& path, const Plan& plan, const Shard& shard, std::string build)

@@ -27,7 +27,7 @@
 namespace regretta {
 
 /// The blocks of a shard of `layout` that `database` lacks, ordered by cell and first trial.
-std::vector<BlockRange> missing_blocks(const Database& database, const Layout& layout, const Shard& shard = {});
+BlockList missing_blocks(const Database& database, const Layout& layout, const Shard& shard = {});
 
 /// Throws StudyFileError if the file holds a study other than `plan`, a different shard, or results of another version.
 void check_same_study(const Database& database, const Plan& plan, const Shard& shard = {});
@@ -47,9 +47,9 @@ class StudyWriter {
   bool is_new() const { return is_new_; }
 
   /// The blocks of the plan, or of its shard, that the file lacks, ordered by cell and first trial.
-  std::vector<BlockRange> missing() const { return missing_blocks(*database_, layout(), shard_); }
+  BlockList missing() const { return missing_blocks(*database_, layout(), shard_); }
   /// The same for another layout.
-  std::vector<BlockRange> missing(const Layout& layout) const { return missing_blocks(*database_, layout, shard_); }
+  BlockList missing(const Layout& layout) const { return missing_blocks(*database_, layout, shard_); }
 
   /// The trials that each cell needs, as far as a stop rule has decided.
   Layout layout() const { return stopped_layout(*database_, planned_); }

@@ -194,23 +194,24 @@ void StudyReader::for_each_block(const CellLabel& cell, const std::function<void
   }
 }
 
-std::vector<BlockRange> StudyReader::saved_ranges() const {
+BlockList StudyReader::saved_ranges() const {
   // A lookup trusts the order of the index, so a flipped bit in a key could hide a block. Hence all keys are read.
-  std::vector<BlockRange> places;
+  BlockList places;
+  BlockRange last{-1, 0, 0};
   Statement listed = database_.prepare(
       "SELECT cell, first_trial FROM block INDEXED BY sqlite_autoindex_block_1 ORDER BY cell, first_trial");
   while (listed.step()) {
     const std::int64_t cell = listed.integer(0);
     const std::int64_t first = listed.integer(1);
-    const bool in_order =
-        places.empty() || places.back().cell < cell || (places.back().cell == cell && places.back().first < first);
+    const bool in_order = last.cell < cell || (last.cell == cell && last.first < first);
     if (!layout_.has(cell, first) || !in_order)
       throw StudyFileError(database_.file(), FileFault::damaged, "the list of saved blocks has changed");
-    places.push_back(layout_.block_of(cell, first));
+    last = layout_.block_of(cell, first);
+    places.add(last);
   }
   Statement rows = database_.prepare("SELECT count(*) FROM block NOT INDEXED");
   rows.step();
-  if (rows.integer(0) != std::ssize(places)) {
+  if (rows.integer(0) != places.size()) {
     throw StudyFileError(
         database_.file(), FileFault::damaged,
         fmt::format("{} blocks of trials are stored, but {} are listed", rows.integer(0), places.size()));

@@ -72,8 +72,8 @@ class StudyReader {
   std::optional<BlockResult> find_block(const CellLabel& cell, std::int64_t first) const;
 
   /// All saved blocks, ordered by cell and first trial. Throws StudyFileError if the list of blocks is damaged.
-  std::vector<BlockRange> saved_ranges() const;
-  std::int64_t saved_blocks() const { return std::ssize(saved_ranges()); }
+  BlockList saved_ranges() const;
+  std::int64_t saved_blocks() const { return saved_ranges().size(); }
   std::int64_t planned_blocks() const;  ///< of the study, or of this file's shard
 
  private:

@@ -71,13 +71,12 @@ class DiagnosisTest : public ::testing::Test {
 
   /// Diagnoses healthy trials after `change` has modified them.
   std::vector<Finding> findings(const Change& change, const std::vector<std::string>& overrides = {},
-                                std::size_t blocks = 1000, const std::string& build = build_text()) const {
+                                std::int64_t blocks = 1000, const std::string& build = build_text()) const {
     const Plan plan = make_plan(parse_study(two_cells, "f.toml", "", overrides), with_widened());
     {
       StudyWriter file(path_, plan, {}, build);
-      std::vector<BlockRange> missing = file.missing();
-      missing.resize(std::min(blocks, missing.size()));
-      for (const BlockRange& place : missing) {
+      for (const BlockRange place : file.missing()) {
+        if (blocks-- == 0) break;
         std::vector<BlockResult> results(1);
         results[0].range = place;
         const auto& cell = plan.cells[static_cast<std::size_t>(place.cell)];

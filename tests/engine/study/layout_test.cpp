@@ -33,10 +33,11 @@ TEST(Layout, NumbersLeadToBlocksAndBack) {
   const Layout layout({{20, 8}, {0, 8}, {1000, 64}, {1, 512}});
   EXPECT_EQ(layout.num_blocks(), 3 + 0 + 16 + 1);
   EXPECT_EQ(layout.total_trials(), 1021);
-  const std::vector<BlockRange> blocks = layout.blocks();
-  ASSERT_EQ(std::ssize(blocks), layout.num_blocks());
+  const BlockList blocks = layout.blocks();
+  EXPECT_EQ(blocks.trials(), 1021);
+  ASSERT_EQ(blocks.size(), layout.num_blocks());
   for (std::int64_t number = 0; number < layout.num_blocks(); ++number) {
-    const BlockRange& block = blocks[static_cast<std::size_t>(number)];
+    const BlockRange block = blocks[number];
     EXPECT_TRUE(layout.has(block.cell, block.first));
     EXPECT_EQ(layout.number(block.cell, block.first), number);
     const BlockRange found = layout.block(number);

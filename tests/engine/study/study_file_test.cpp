@@ -55,7 +55,7 @@ class StudyFileTest : public ::testing::Test {
  protected:
   void fill() const {
     StudyWriter file(path_, plan_);
-    for (const BlockRange& place : file.missing()) {
+    for (const BlockRange place : file.missing()) {
       std::vector<BlockResult> blocks = {block_of(plan_, place)};
       file.save(blocks);
     }
@@ -125,14 +125,14 @@ TEST_F(StudyFileTest, GoesOnWithWhatIsMissing) {
   {
     StudyWriter file(path_, plan_);
     EXPECT_TRUE(file.is_new());
-    ASSERT_EQ(file.missing().size(), 4U);
+    ASSERT_EQ(file.missing().size(), 4);
     EXPECT_EQ(file.missing()[1].count, 3);
     std::vector<BlockResult> blocks = {block_of(plan_, file.missing()[1]), block_of(plan_, file.missing()[2])};
     file.save(blocks);
   }
   StudyWriter file(path_, plan_);
   EXPECT_FALSE(file.is_new());
-  ASSERT_EQ(file.missing().size(), 2U);
+  ASSERT_EQ(file.missing().size(), 2);
   EXPECT_EQ(file.missing()[0].cell, 0);
   EXPECT_EQ(file.missing()[0].first, 0);
   EXPECT_EQ(file.missing()[1].cell, 1);

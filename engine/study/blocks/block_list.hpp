@@ -1,0 +1,66 @@
+#pragma once
+/// A list of blocks that takes little memory however long it is: the blocks that a run must play, that a file holds, or
+/// that a shard owns.
+
+#include <cstdint>
+#include <functional>
+#include <iterator>
+#include <vector>
+
+#include "regretta/engine/study/blocks/block.hpp"
+
+namespace regretta {
+
+/// Blocks in a given order. Consecutive blocks of a cell are kept as one stretch. Reading is thread-safe.
+class BlockList {
+ public:
+  /// Consecutive trials of a cell in blocks of `per_block`; the last block may be shorter.
+  struct Stretch {
+    std::int64_t cell = 0;
+    std::int64_t first = 0;  ///< trial
+    std::int64_t trials = 0;
+    std::int64_t per_block = 1;
+    std::int64_t before = 0;  ///< blocks before this stretch
+
+    std::int64_t blocks() const { return (trials + per_block - 1) / per_block; }
+  };
+
+  /// Appends a block.
+  void add(const BlockRange& block);
+  /// Appends the first `trials` trials of a cell.
+  void add_cell(std::int64_t cell, std::int64_t trials, std::int64_t per_block);
+  /// Sorts by falling cost of a cell's trials; blocks of cells of the same cost by first trial.
+  void sort_by_cost(const std::function<double(std::int64_t cell)>& cost);
+
+  bool empty() const { return stretches_.empty(); }
+  std::int64_t size() const { return stretches_.empty() ? 0 : stretches_.back().before + stretches_.back().blocks(); }
+  std::int64_t trials() const;
+  BlockRange operator[](std::int64_t k) const;  ///< 0 <= k < size()
+  const std::vector<Stretch>& stretches() const { return stretches_; }
+
+  class Iterator {
+   public:
+    using value_type = BlockRange;
+    using difference_type = std::ptrdiff_t;
+    Iterator() = default;
+    Iterator(const BlockList* list, std::int64_t k) : list_(list), k_(k) {}
+    BlockRange operator*() const { return (*list_)[k_]; }
+    Iterator& operator++() {
+      ++k_;
+      return *this;
+    }
+    Iterator operator++(int) { return {list_, k_++}; }
+    bool operator==(const Iterator& other) const { return k_ == other.k_; }
+
+   private:
+    const BlockList* list_ = nullptr;
+    std::int64_t k_ = 0;
+  };
+  Iterator begin() const { return {this, 0}; }
+  Iterator end() const { return {this, size()}; }
+
+ private:
+  std::vector<Stretch> stretches_;
+};
+
+}  // namespace regretta
