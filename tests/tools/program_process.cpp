@@ -124,15 +124,15 @@ void ProgramProcess::signal(int number) const {
 }
 
 bool ProgramProcess::ended() {
-  if (!ended_ && ::waitpid(pid_, &status_, WNOHANG) == pid_) ended_ = true;
+  if (!ended_ && ::wait4(pid_, &status_, WNOHANG, &usage_) == pid_) ended_ = true;
   return ended_;
 }
 
 Outcome ProgramProcess::wait() {
-  if (!ended_) ::waitpid(pid_, &status_, 0);
+  if (!ended_) ::wait4(pid_, &status_, 0, &usage_);
   ended_ = true;
   const int status = WIFEXITED(status_) ? WEXITSTATUS(status_) : 128 + WTERMSIG(status_);
-  return {status, read_text(out_), read_text(err_)};
+  return {status, read_text(out_), read_text(err_), 1024 * usage_.ru_maxrss};
 }
 
 Outcome regretta_with(const Fault& fault, const Folder& folder, const std::vector<std::string>& arguments,

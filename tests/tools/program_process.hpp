@@ -1,8 +1,10 @@
 #pragma once
 /// The regretta program with the fake catalogue, in its own process: this test program starts itself again.
 
+#include <sys/resource.h>
 #include <sys/types.h>
 
+#include <cstdint>
 #include <cstdlib>
 #include <string>
 #include <utility>
@@ -34,6 +36,7 @@ struct Outcome {
   int status = 0;  ///< 128 + signal if it was killed
   std::string out;
   std::string err;
+  std::int64_t memory = 0;  ///< peak, in bytes
 };
 
 /// A regretta process that runs in `folder`.
@@ -54,6 +57,7 @@ class ProgramProcess {
   std::string err_;
   pid_t pid_ = -1;
   int status_ = -1;
+  rusage usage_{};
   bool ended_ = false;
 };
 

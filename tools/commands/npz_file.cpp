@@ -96,7 +96,8 @@ std::size_t NpzFile::add(const std::string& name, const std::string& type, std::
   if (stream == nullptr) fail(std::strerror(errno));
   const std::string header = npy_header(type, shape);
   const auto header_bytes = static_cast<std::int64_t>(header.size());
-  arrays_.push_back({name, std::unique_ptr<std::FILE, Close>(stream), product_of(shape) * bytes_each + header_bytes});
+  arrays_.push_back(
+      {name, std::unique_ptr<std::FILE, Close>(stream), header_bytes, product_of(shape) * bytes_each + header_bytes});
   write(arrays_.size() - 1, header.data(), header.size());
   return arrays_.size() - 1;
 }
@@ -123,6 +124,13 @@ void NpzFile::append(std::size_t array, std::span<const std::int64_t> values) {
   write(array, values.data(), values.size_bytes());
 }
 void NpzFile::append(std::size_t array, std::span<const std::uint8_t> values) {
+  write(array, values.data(), values.size_bytes());
+}
+
+void NpzFile::put(std::size_t array, std::int64_t first, std::span<const double> values) {
+  const Array& into = arrays_.at(array);
+  const auto place = into.header + first * static_cast<std::int64_t>(sizeof(double));
+  if (::fseeko(into.stream.get(), place, SEEK_SET) != 0) fail(std::strerror(errno));
   write(array, values.data(), values.size_bytes());
 }
 

@@ -35,6 +35,8 @@ class NpzFile {
   void append(std::size_t array, std::span<const double> values);
   void append(std::size_t array, std::span<const std::int64_t> values);
   void append(std::size_t array, std::span<const std::uint8_t> values);
+  /// Writes values of an array of doubles from index `first` on, counted in C order. Each value is written once.
+  void put(std::size_t array, std::int64_t first, std::span<const double> values);
 
   /// Writes the file. Throws std::logic_error if an array has more or fewer values than its shape says.
   void finish();
@@ -46,6 +48,7 @@ class NpzFile {
   struct Array {
     std::string name;
     std::unique_ptr<std::FILE, Close> stream;
+    std::int64_t header;   ///< bytes
     std::int64_t missing;  ///< bytes
   };
   std::size_t add(const std::string& name, const std::string& type, std::int64_t bytes_each, const Shape& shape);

@@ -139,51 +139,64 @@ class StudyArrays {
     return !value.has_value() || value.number();
   }
 
-  /// Reads the study once and writes its trials to all arrays, cell by cell.
+  /// Reads the study once and writes its trials to all arrays, block by block.
   void trials() {
-    const std::size_t finished = file_.add_flags("finished", shape("finished", {Axis::cell, Axis::trial}));
-    std::vector<std::size_t> quantities, curves;
+    finished_ = file_.add_flags("finished", shape("finished", {Axis::cell, Axis::trial}));
     for (const std::string_view name : quantity_names)
-      quantities.push_back(add_reals(std::string(name), {Axis::cell, Axis::trial}));
+      quantities_.push_back(add_reals(std::string(name), {Axis::cell, Axis::trial}));
     for (const Quantity quantity : curve_quantities)
-      curves.push_back(
+      curves_.push_back(
           add_reals(fmt::format("curve.{}", quantity_name(quantity)), {Axis::cell, Axis::checkpoint, Axis::trial}));
 
-    const auto num_trials = static_cast<std::size_t>(size(Axis::trial));
-    const auto num_checkpoints = static_cast<std::size_t>(size(Axis::checkpoint));
     std::vector<std::int64_t> planned, seen, infeasible, failed;
     for (const CellLabel& cell : study_.cells()) {
-      std::vector<std::uint8_t> is_finished(num_trials);
-      std::vector<std::vector<double>> values(num_quantities, std::vector<double>(num_trials, no_value));
-      std::vector<std::vector<double>> points(num_curve_quantities,
-                                              std::vector<double>(num_checkpoints * num_trials, no_value));
       planned.push_back(study_.layout().trials(cell.cell));
       for (auto* counts : {&seen, &infeasible, &failed}) counts->push_back(0);
+      std::int64_t next = 0;
       study_.for_each_block(cell, [&](const BlockResult& block) {
+        put_nothing(cell.cell, next, block.range.first);
+        put(cell.cell, block.range.first, block.trials);
+        next = block.range.first + block.range.count;
         for (const TrialResult& trial : block.trials) {
-          const auto place = static_cast<std::size_t>(trial.trial);
-          is_finished.at(place) = 1;
           ++seen.back();
           if (trial.failure) {
             ++failed.back();
             failures_.push_back({cell.cell, trial.trial, *trial.failure});
-            continue;
+          } else {
+            infeasible.back() += std::isnan(trial[Quantity::opt]);
           }
-          infeasible.back() += std::isnan(trial[Quantity::opt]);
-          for (std::size_t q = 0; q < num_quantities; ++q) values[q][place] = trial.quantities[q];
-          for (std::size_t k = 0; k < trial.curve.size(); ++k)
-            for (std::size_t q = 0; q < num_curve_quantities; ++q)
-              points[q].at(k * num_trials + place) = trial.curve[k][q];
         }
       });
-      file_.append(finished, is_finished);
-      for (std::size_t q = 0; q < num_quantities; ++q) file_.append(quantities[q], values[q]);
-      for (std::size_t q = 0; q < num_curve_quantities; ++q) file_.append(curves[q], points[q]);
+      put_nothing(cell.cell, next, size(Axis::trial));
     }
     integers("planned_trials", {Axis::cell}, planned);
     integers("trials", {Axis::cell}, seen);
     integers("infeasible_trials", {Axis::cell}, infeasible);
     integers("failed_trials", {Axis::cell}, failed);
+  }
+
+  /// Fills the places of trials first..end - 1, which are not in the file.
+  void put_nothing(std::int64_t cell, std::int64_t first, std::int64_t end) {
+    constexpr std::int64_t at_once = 4096;
+    for (; first < end; first += at_once)
+      put(cell, first, std::vector<TrialResult>(static_cast<std::size_t>(std::min(at_once, end - first))), 0);
+  }
+
+  /// Writes consecutive trials from `first` on. Values that a trial lacks are NaN.
+  void put(std::int64_t cell, std::int64_t first, const std::vector<TrialResult>& trials, std::uint8_t is_there = 1) {
+    file_.append(finished_, std::vector<std::uint8_t>(trials.size(), is_there));
+    std::vector<double> values(trials.size());
+    for (std::size_t q = 0; q < num_quantities; ++q) {
+      std::ranges::transform(trials, values.begin(), [q](const TrialResult& trial) { return trial.quantities[q]; });
+      file_.append(quantities_[q], values);
+    }
+    for (std::int64_t k = 0; k < size(Axis::checkpoint); ++k)
+      for (std::size_t q = 0; q < num_curve_quantities; ++q) {
+        std::ranges::transform(trials, values.begin(), [k, q](const TrialResult& trial) {
+          return k < std::ssize(trial.curve) ? trial.curve[static_cast<std::size_t>(k)][q] : no_value;
+        });
+        file_.put(curves_[q], (cell * size(Axis::checkpoint) + k) * size(Axis::trial) + first, values);
+      }
   }
 
   void failures() {
@@ -221,6 +234,8 @@ class StudyArrays {
   NpzFile file_;
   std::array<std::int64_t, 4> sizes_{};  ///< by Axis
   ordered_json axes_ = ordered_json::object();
+  std::size_t finished_ = 0;
+  std::vector<std::size_t> quantities_, curves_;  ///< numbers of the arrays
   std::vector<FailedTrial> failures_;
 };
 

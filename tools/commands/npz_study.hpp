@@ -23,7 +23,7 @@
 
 namespace regretta {
 
-/// Writes the arrays to `path`. Holds the trials of one cell and the failures in memory. Throws as StudyReader and
+/// Writes the arrays to `path`. Holds only the failures in memory. Throws as StudyReader and
 /// NpzFile do.
 void write_npz(const StudyReader& study, const std::string& path);
 

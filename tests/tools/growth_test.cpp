@@ -1,0 +1,86 @@
+// What a study takes must not grow with its size: memory, bytes of a trial, what a stopped run still writes. Measured
+// by memory and counts; tests/scale measures times.
+
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "fake_catalogue.hpp"
+#include "program_process.hpp"
+#include "regretta/engine/study/file/database.hpp"
+
+namespace regretta::fakes {
+namespace {
+
+const std::string short_trials = R"(
+[study]
+name = "short"
+trials = 20_000
+horizon = 20
+checkpoints = 1
+[[environment]]
+kind = "flat"
+[[learner]]
+kind = "dice"
+)";
+
+class Growth : public ::testing::Test {
+ protected:
+  Growth() { folder_.write("s.toml", short_trials); }
+  Outcome done(const std::vector<std::string>& arguments) const {
+    Outcome outcome = regretta(folder_, arguments);
+    EXPECT_EQ(outcome.status, 0) << arguments.front() << outcome.err;
+    return outcome;
+  }
+  std::int64_t size_of(const std::string& file) const {
+    return static_cast<std::int64_t>(std::filesystem::file_size(folder_.path(file)));
+  }
+
+  const Folder folder_;
+};
+
+TEST_F(Growth, MemoryDoesNotGrowWithTheTrialsOfACell) {
+  constexpr std::int64_t few = 20'000, many = 200'000;
+  const auto run = [&](std::int64_t trials, const std::string& out) {
+    return done({"run", "s.toml", "--out", out, "--set", fmt::format("study.trials={}", trials)});
+  };
+  const std::int64_t before = run(few, "few.db").memory;
+  const std::int64_t allowed =
+      before + 100'000'000;  // all values take 32 MB, copies included 64; a kilobyte a trial 180
+  EXPECT_LT(run(many, "many.db").memory, allowed);
+  for (const std::vector<std::string>& arguments : {std::vector<std::string>{"show", "many.db"},
+                                                    {"digest", "many.db"},
+                                                    {"verify", "many.db"},
+                                                    {"export", "many.db", "--table", "cells"},
+                                                    {"export", "many.db", "--format", "npz", "-o", "many.npz"}})
+    EXPECT_LT(done(arguments).memory, allowed) << arguments.front();
+
+  const double trial = static_cast<double>(size_of("many.db") - size_of("few.db")) / static_cast<double>(many - few);
+  EXPECT_LT(trial, 150 + 32) << "bytes of a trial, of which its curve has 32";
+}
+
+TEST_F(Growth, AnEstimateIsARuleNotAList) {
+  const auto memory = [&](const std::string& trials) {
+    return done({"run", "s.toml", "--dry-run", "--set", "study.trials=" + trials}).memory;
+  };
+  EXPECT_LT(memory("2147483648"), memory("20_000") + 20'000'000);
+}
+
+TEST_F(Growth, AStoppedRunWritesNoTables) {
+  ProgramProcess run(folder_, {"run", "s.toml", "--out", "s.db", "--set", "learner.pause=200"});
+  ::usleep(700'000);
+  run.signal(SIGTERM);
+  EXPECT_EQ(run.wait().status, 130);
+  {
+    const Database file(folder_.path("s.db"), Database::Mode::read);
+    for (const char* table : {"cells", "curves", "bound", "summary"}) EXPECT_FALSE(file.has_table(table)) << table;
+  }
+  EXPECT_TRUE(contains(done({"show", "s.db"}).out, "short: ")) << "computed from the blocks that are there";
+}
+
+}  // namespace
+}  // namespace regretta::fakes
