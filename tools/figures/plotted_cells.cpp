@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 
 #include "regretta/engine/evidence/tables/roles.hpp"
+#include "regretta/engine/evidence/tables/summaries.hpp"
 #include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/study/file/learner_names.hpp"
 
@@ -80,8 +81,8 @@ std::vector<bool> fitting(const StudyReader& study, const std::vector<std::strin
 }
 
 /// is_budget: one entry per swept parameter.
-PlottedCell read_cell(const StudyReader& study, const CellLabel& label, const std::vector<Quantity>& quantities,
-                      const std::vector<bool>& is_budget) {
+PlottedCell read_cell(const StudyReader& study, const StoredSummaries& summaries, const CellLabel& label,
+                      const std::vector<Quantity>& quantities, const std::vector<bool>& is_budget) {
   PlottedCell cell;
   cell.label = &label;
   cell.environment = {"environment", label.environment};
@@ -89,15 +90,12 @@ PlottedCell read_cell(const StudyReader& study, const CellLabel& label, const st
     if (const std::string& name = study.swept()[k]; name.starts_with("environment.") && label.swept[k].has_value())
       (is_budget[k] ? cell.budget : cell.setting).emplace_back(last_part(name), plain_text(label.swept[k]));
   cell.values.resize(quantities.size());
-  CellFold fold(label.checkpoints.size());
   study.for_each_block(label, [&](const BlockResult& block) {
-    for (const TrialResult& trial : block.trials) {
-      fold.add(trial);
+    for (const TrialResult& trial : block.trials)
       for (std::size_t k = 0; k < quantities.size(); ++k)
         cell.values[k].push_back(trial.failure ? Statistic::nan : trial[quantities[k]]);
-    }
   });
-  cell.summary = fold.finish();
+  cell.summary = summaries.of(label);
   return cell;
 }
 
@@ -110,12 +108,13 @@ std::vector<PlottedCell> plotted_cells(const StudyReader& study, const Catalogue
   const std::vector<bool> fits = fitting(study, learners, where);
   const StoredBounds bounds = StoredBounds::read(study).value_or(StoredBounds());
   const std::vector<bool> is_budget = swept_with(Role::corruption_budget, study, catalogue);
+  const StoredSummaries summaries(study);
   std::map<std::string, std::size_t> styles;
   std::vector<PlottedCell> cells;
   for (std::size_t k = 0; k < learners.size(); ++k) {
     const std::size_t style = styles.emplace(learners[k], styles.size()).first->second;
     if (!fits[k]) continue;
-    PlottedCell cell = read_cell(study, study.cells()[k], quantities, is_budget);
+    PlottedCell cell = read_cell(study, summaries, study.cells()[k], quantities, is_budget);
     if (cell.summary.trials == 0) continue;
     cell.learner = learners[k];
     cell.style = style;

@@ -12,6 +12,7 @@
 
 #include "regretta/engine/evidence/statistics/ellipse.hpp"
 #include "regretta/engine/evidence/statistics/summary.hpp"
+#include "regretta/engine/evidence/tables/summaries.hpp"
 #include "regretta/engine/evidence/tables/tables.hpp"
 #include "regretta/engine/study/care/digest.hpp"
 #include "regretta/engine/study/file/learner_names.hpp"
@@ -91,21 +92,16 @@ ordered_json label_of(const CellLabel& cell) {
           {"swept_text", texts}};
 }
 
-/// Reads the cell's blocks once.
-ordered_json cell_data(const StudyReader& study, const CellLabel& cell, const StoredBounds& bounds,
-                       std::int64_t most_values, Effort& effort) {
-  CellFold fold(cell.checkpoints.size());
+ordered_json cell_data(const StudyReader& study, const CellLabel& cell, const CellSummary& summary,
+                       const StoredBounds& bounds, std::int64_t most_values, Effort& effort) {
   std::array<std::vector<double>, drawn.size()> values;
   study.for_each_block(cell, [&](const BlockResult& block) {
     effort.seconds += block.seconds;
     effort.rounds += static_cast<double>(block.trials.size()) * static_cast<double>(cell.horizon);
-    for (const TrialResult& trial : block.trials) {
-      fold.add(trial);
+    for (const TrialResult& trial : block.trials)
       for (std::size_t k = 0; k < drawn.size(); ++k)
         values[k].push_back(trial.failure ? Statistic::nan : trial[drawn[k]]);
-    }
   });
-  const CellSummary summary = fold.finish();
 
   ordered_json data = label_of(cell);
   data["trials"] = summary.trials;
@@ -183,8 +179,9 @@ ordered_json report_data(const StudyReader& study, const Catalogue& catalogue, c
   std::map<std::vector<std::int64_t>, std::size_t> checkpoints;  // checkpoint lists to their indices
   ordered_json cells = ordered_json::array();
   Effort effort;
+  const StoredSummaries summaries(study);
   for (const CellLabel& cell : study.cells()) {
-    ordered_json data = cell_data(study, cell, bounds, std::max<std::int64_t>(each, 1), effort);
+    ordered_json data = cell_data(study, cell, summaries.of(cell), bounds, std::max<std::int64_t>(each, 1), effort);
     data["checkpoints"] = checkpoints.emplace(cell.checkpoints, checkpoints.size()).first->second;
     cells.push_back(std::move(data));
   }

@@ -131,13 +131,18 @@ std::vector<RateLine> growth_rates(const StudyReader& study, const Catalogue& ca
   }
 
   const double alpha = 1 - options.level;
-  const int replicates = replicates_for(alpha / 2 / std::max(1.0, static_cast<double>(tasks.size())));
+  // As many replicates as the intervals need; p-values too small for those get as many as the whole table needs.
+  const int few = replicates_for(alpha / 2);
+  const int many = replicates_for(alpha / 2 / std::max(1.0, static_cast<double>(tasks.size())));
   const TheoremAt theorem = [&](const RateCell& cell, Quantity quantity, double corruption) {
     return theorems.at(cell, quantity, corruption);
   };
   std::vector<RateLine> lines(tasks.size());
-  tbb::parallel_for(std::size_t{0}, tasks.size(),
-                    [&](std::size_t k) { lines[k] = rate_line(tasks[k], options.level, replicates, theorem); });
+  tbb::parallel_for(std::size_t{0}, tasks.size(), [&](std::size_t k) {
+    lines[k] = rate_line(tasks[k], options.level, few, theorem);
+    if (many > few && is_tested(lines[k]) && lines[k].p_value < wanted_rate(20.0 / few))
+      lines[k] = rate_line(tasks[k], options.level, many, theorem);
+  });
 
   std::vector<RateLine*> tested;
   std::vector<double> p_values;
