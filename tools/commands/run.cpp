@@ -227,10 +227,11 @@ int run(const RunOptions& given, const ProgramContext& context) {
       memory.playing = most_resident_bytes();
     }
     // Whoever stops a run does not want to wait for tables: they are written when it ends.
+    const CellSource cell_of = [&plan](const CellLabel& label) {
+      return plan.cells[static_cast<std::size_t>(label.cell)];
+    };
     if (!outcome.interrupted && (!missing.empty() || !tables_are_stored(file.database())))
-      store_tables(
-          file.database(), [&plan](const CellLabel& label) { return plan.cells[static_cast<std::size_t>(label.cell)]; },
-          &progress.stop);
+      outcome.interrupted = !store_tables(file.database(), cell_of, &progress.stop);
   }
   if (!missing.empty())
     record_effort(file.database(),

@@ -7,7 +7,7 @@
 namespace regretta {
 namespace {
 
-constexpr std::size_t num_buckets = 1024;
+constexpr int bits_per_pass = 10;
 constexpr std::int64_t bytes_of_kept = std::int64_t{1} << 25;
 constexpr std::array quantile_levels = {0.05, 0.50, 0.95};
 constexpr std::uint64_t sign_bit = std::uint64_t{1} << 63;
@@ -40,8 +40,8 @@ void OrderStatistic::begin_pass() {
     buckets_ = {};
     kept_.reserve(static_cast<std::size_t>(count_));
   } else {
-    width_ = (high_ - low_) / num_buckets + 1;
-    buckets_.assign(num_buckets, {});
+    shift_ = std::max(0, static_cast<int>(std::bit_width(high_ - low_)) - bits_per_pass);
+    buckets_.assign(((high_ - low_) >> shift_) + 1, {});
   }
 }
 
@@ -51,7 +51,7 @@ void OrderStatistic::add(std::uint64_t bits) {
     kept_.push_back(bits);
     return;
   }
-  Bucket& bucket = buckets_[(bits - low_) / width_];
+  Bucket& bucket = buckets_[(bits - low_) >> shift_];
   ++bucket.count;
   bucket.least = std::min(bucket.least, bits);
   bucket.greatest = std::max(bucket.greatest, bits);
@@ -73,6 +73,15 @@ void OrderStatistic::end_pass() {
   begin_pass();
 }
 
+bool OrderStatistic::looks_where(const OrderStatistic& other) const {
+  return !found_ && !other.found_ && low_ == other.low_ && high_ == other.high_;
+}
+
+void OrderStatistic::take_counts(const OrderStatistic& other) {
+  buckets_ = other.buckets_;
+  kept_ = other.kept_;
+}
+
 void StatisticFold::add(double x) {
   if (std::isnan(x)) return;
   if (passes_ == 0) {
@@ -84,7 +93,7 @@ void StatisticFold::add(double x) {
   }
   if (passes_ == 1) squares_ += (x - statistic_.mean) * (x - statistic_.mean);
   const std::uint64_t bits = ordered_bits(x);
-  for (OrderStatistic& one : wanted_) one.add(bits);
+  for (const std::size_t k : counting_) wanted_[k].add(bits);
 }
 
 void StatisticFold::end_pass() {
@@ -98,10 +107,15 @@ void StatisticFold::end_pass() {
         const std::int64_t rank = std::min(rank_below(level, statistic_.count) + next, statistic_.count - 1);
         wanted_.emplace_back(rank, least_, greatest_, statistic_.count, most_kept_);
       }
-    return;
+  } else {
+    if (passes_ == 2 && statistic_.count > 1) statistic_.se = std::sqrt(squares_ / (n - 1) / n);
+    for (std::size_t k = 1; k < wanted_.size(); ++k)
+      if (wanted_[k].looks_where(wanted_[k - 1])) wanted_[k].take_counts(wanted_[k - 1]);
+    for (OrderStatistic& one : wanted_) one.end_pass();
   }
-  if (passes_ == 2 && statistic_.count > 1) statistic_.se = std::sqrt(squares_ / (n - 1) / n);
-  for (OrderStatistic& one : wanted_) one.end_pass();
+  counting_.clear();
+  for (std::size_t k = 0; k < wanted_.size(); ++k)
+    if (!wanted_[k].found() && (k == 0 || !wanted_[k].looks_where(wanted_[k - 1]))) counting_.push_back(k);
 }
 
 bool StatisticFold::done() const { return passes_ > 1 && std::ranges::all_of(wanted_, &OrderStatistic::found); }

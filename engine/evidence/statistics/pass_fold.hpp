@@ -26,6 +26,10 @@ class OrderStatistic {
 
   void add(std::uint64_t bits);  ///< a value, as ordered_bits
   void end_pass();
+  /// Whether both look for values in one interval in this pass. Then one may count for both, and the other take its
+  /// counts before end_pass.
+  bool looks_where(const OrderStatistic& other) const;
+  void take_counts(const OrderStatistic& other);
   bool found() const { return found_.has_value(); }
   double value() const { return *found_; }  ///< once found
 
@@ -38,7 +42,7 @@ class OrderStatistic {
 
   std::int64_t rank_;         ///< among the values of the interval
   std::uint64_t low_, high_;  ///< the interval, as ordered bits
-  std::uint64_t width_ = 1;   ///< of a bucket
+  int shift_ = 0;             ///< a bucket has 2^shift representations
   std::int64_t count_;        ///< of the values in the interval
   std::int64_t most_kept_;
   std::vector<Bucket> buckets_;  ///< empty while values are kept
@@ -62,6 +66,7 @@ class StatisticFold {
   double origin_ = 0, sum_ = 0, squares_ = 0;
   double least_ = 0, greatest_ = 0;
   std::vector<OrderStatistic> wanted_;  ///< the neighbours of the three quantiles
+  std::vector<std::size_t> counting_;   ///< those that count, each also for the ones after it that look where it does
 };
 
 /// Call add for every trial in order, then end_pass, and again until done.

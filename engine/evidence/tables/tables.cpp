@@ -209,7 +209,7 @@ Bound StoredBounds::of(const CellLabel& cell, Quantity quantity) const {
   return found == bounds_.end() ? Bound{} : found->second;
 }
 
-void store_tables(const Database& database, const CellSource& cell_of, const std::atomic<bool>* stop) {
+bool store_tables(const Database& database, const CellSource& cell_of, const std::atomic<bool>* stop) {
   const StudyReader study(Database(database.file(), Database::Mode::read));
   Transaction transaction(database);
   TableInserter cells(database, "cells", table_columns(study, TableKind::cells));
@@ -228,7 +228,7 @@ void store_tables(const Database& database, const CellSource& cell_of, const std
   try {
     StoredSummaries(study).store(database, add, stop);
   } catch (const Interrupted&) {
-    return;
+    return false;
   }
   for (const char* name : {"cells", "curves", "bound"}) {
     if (!database.has_table(name)) continue;
@@ -238,6 +238,7 @@ void store_tables(const Database& database, const CellSource& cell_of, const std
         .run();
   }
   transaction.commit();
+  return true;
 }
 
 std::vector<std::string> wrong_tables(const StudyReader& study) {

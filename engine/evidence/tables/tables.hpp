@@ -46,10 +46,10 @@ class StoredBounds {
 void check_stored_table(const StudyReader& study, const std::string& name);
 
 /// Writes the tables `cells`, `curves` and `bound` into the study file `database`, for use with other programs.
-/// `cell_of` builds the cells, whose learners evaluate the theorems; if it is empty, `bound` is not written. If `stop`
-/// is set meanwhile, nothing is written.
+/// `cell_of` builds the cells, whose learners evaluate the theorems; if it is empty, `bound` is not written. False if
+/// `stop` was set meanwhile; nothing is written then.
 using CellSource = std::function<Cell(const CellLabel&)>;
-void store_tables(const Database& database, const CellSource& cell_of, const std::atomic<bool>* stop = nullptr);
+bool store_tables(const Database& database, const CellSource& cell_of, const std::atomic<bool>* stop = nullptr);
 
 /// The names of wrong stored tables: `cells` and `curves` if they do not match the blocks, `bound` if it has changed
 /// since it was written.
