@@ -70,6 +70,13 @@ def of_200_cells():
                  corruption=f'corruption = {{ budget = [{budgets}], schedule = "front", direction = "slander" }}')
 
 
+def of_5000_cells():
+    budgets = ", ".join(str(k) for k in range(50))
+    scales = ", ".join(str(k / 100) for k in range(1, 101))
+    return basic(name="5000 cells", trials=32, horizon=200, scales=f"[{scales}]",
+                 corruption=f'corruption = {{ budget = [{budgets}], schedule = "front", direction = "slander" }}')
+
+
 class Report:
     """A study that was run (with `words` on the command line), its page, and its tables."""
 

@@ -1,5 +1,11 @@
 // The data of the page, and how its cells relate to each other.
-const data = JSON.parse(document.getElementById("study").textContent);
+const textOfStudy = async () => {
+  const { type, textContent } = document.getElementById("study");
+  if (type === "application/json") return textContent;
+  const packed = Uint8Array.from(atob(textContent), (c) => c.charCodeAt(0));
+  return new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"))).text();
+};
+const data = JSON.parse(await textOfStudy());
 const cells = data.cells;
 
 const sweptOf = (cell, part) =>

@@ -31,13 +31,15 @@ using nlohmann::ordered_json;
 /// The two quantities that are drawn.
 constexpr std::array drawn = {Quantity::regret, Quantity::violation};
 
-/// Rounds to 7 digits, for values that are only drawn.
-double coarse(double x) { return std::isfinite(x) ? std::strtod(fmt::format("{:.6e}", x).c_str(), nullptr) : x; }
+double coarse(double x) { return with_digits(x, 7); }  ///< for values that are only drawn
+double fine(double x) { return with_digits(x, 10); }   ///< for values that are printed, with fewer digits
 
 ordered_json statistics_of(const CellSummary& summary) {
   ordered_json all = ordered_json::array();
   for (const Statistic& s : summary.quantities)
-    all.push_back(s.count == 0 ? ordered_json() : ordered_json{s.count, s.mean, s.se, s.q05, s.q50, s.q95});
+    all.push_back(s.count == 0
+                      ? ordered_json()
+                      : ordered_json{s.count, fine(s.mean), fine(s.se), fine(s.q05), fine(s.q50), fine(s.q95)});
   return all;
 }
 
@@ -117,7 +119,7 @@ ordered_json cell_data(const StudyReader& study, const CellLabel& cell, const Ce
     std::ranges::transform(shown, shown.begin(), coarse);
     data[std::string(quantity_name(drawn[k]))] = {
         {"text", interval_text(statistic.mean, half_width(statistic))},
-        {"half", half_width(statistic)},
+        {"half", fine(half_width(statistic))},
         {"bound", bound_of(bounds.of(cell, drawn[k]), statistic.mean, cell.horizon)},
         {"curve", curve_of(summary, curve_index(drawn[k]))},
         {"values", shown}};

@@ -1,5 +1,11 @@
 #include "regretta/tools/report/report_page.hpp"
 
+#include <zlib.h>
+
+#include <cstdint>
+#include <new>
+#include <vector>
+
 namespace regretta {
 namespace {
 
@@ -10,6 +16,35 @@ std::string replaced(std::string_view text, char from, std::string_view to) {
   return result;
 }
 
+/// Compressed by gzip, in base64.
+std::string packed(const std::string& text) {
+  z_stream stream{};
+  constexpr int gzip_with_largest_window = 15 + 16;
+  if (deflateInit2(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, gzip_with_largest_window, 8, Z_DEFAULT_STRATEGY) != Z_OK)
+    throw std::bad_alloc();
+  std::vector<unsigned char> bytes(deflateBound(&stream, text.size()));
+  stream.next_in = const_cast<unsigned char*>(reinterpret_cast<const unsigned char*>(text.data()));
+  stream.avail_in = static_cast<uInt>(text.size());
+  stream.next_out = bytes.data();
+  stream.avail_out = static_cast<uInt>(bytes.size());
+  const int result = deflate(&stream, Z_FINISH);
+  bytes.resize(stream.total_out);
+  deflateEnd(&stream);
+  if (result != Z_STREAM_END) throw std::bad_alloc();
+
+  constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string encoded;
+  encoded.reserve(bytes.size() / 3 * 4 + 4);
+  for (std::size_t k = 0; k < bytes.size(); k += 3) {
+    const auto byte = [&](std::size_t j) { return k + j < bytes.size() ? std::uint32_t{bytes[k + j]} : 0; };
+    const std::uint32_t group = byte(0) << 16 | byte(1) << 8 | byte(2);
+    for (std::size_t j = 0; j < 4; ++j) encoded += k + j <= bytes.size() ? digits[group >> (18 - 6 * j) & 63] : '=';
+  }
+  return encoded;
+}
+
+constexpr std::size_t most_plain = 1'000'000;  // larger data is compressed
+
 }  // namespace
 
 std::string html_text(const std::string& text) {
@@ -18,7 +53,9 @@ std::string html_text(const std::string& text) {
 
 std::string report_page(const std::string& title, const nlohmann::ordered_json& data) {
   using Json = nlohmann::ordered_json;
-  const std::string json = replaced(data.dump(-1, ' ', true, Json::error_handler_t::replace), '<', "\\u003c");
+  const std::string plain = data.dump(-1, ' ', true, Json::error_handler_t::replace);
+  const bool is_packed = plain.size() > most_plain;
+  const std::string json = is_packed ? packed(plain) : replaced(plain, '<', "\\u003c");
   // through JSON, so that invalid UTF-8 is handled in the same way
   const std::string name =
       Json::parse(Json(title).dump(-1, ' ', true, Json::error_handler_t::replace)).get<std::string>();
@@ -31,6 +68,7 @@ std::string report_page(const std::string& title, const nlohmann::ordered_json& 
     rest.remove_prefix(place + mark.size());
   };
   up_to("@REGRETTA_TITLE@", html_text(name));
+  up_to("@REGRETTA_DATA_TYPE@", is_packed ? "application/gzip" : "application/json");
   up_to("@REGRETTA_DATA@", json);
   return page.append(rest);
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 
 #include <fmt/format.h>
 
@@ -56,6 +57,10 @@ std::string size_text(double bytes) {
   if (bytes < 1e6) return fmt::format("{} kB", rounded(std::max(1.0, bytes / 1e3), 2));
   if (bytes < 1e9) return fmt::format("{} MB", rounded(bytes / 1e6, 2));
   return fmt::format("{} GB", rounded(bytes / 1e9, 2));
+}
+
+double with_digits(double x, int digits) {
+  return std::isfinite(x) ? std::strtod(fmt::format("{:.{}e}", x, digits - 1).c_str(), nullptr) : x;
 }
 
 std::string rounded(double x, int digits) {

@@ -16,6 +16,9 @@ std::string counted(std::int64_t n, const std::string& noun);
 
 std::string percent_text(double share);  ///< 0.0735 as "7.35"
 
+/// `x` rounded to `digits` significant digits, for data that is drawn or printed with fewer.
+double with_digits(double x, int digits);
+
 /// `x` with `digits` significant digits, never in scientific notation below 1e15.
 std::string rounded(double x, int digits);
 
