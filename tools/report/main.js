@@ -5,7 +5,9 @@ if (cells.length === 0) {
   page.replaceChildren(headerView(), html("p", {}, "The study has no cells."));
 } else {
   selection.cell = cells.find((cell) => cell.trials > cell.failed) ?? cells[0];
-  page.replaceChildren(headerView(), chosenBar(), summaryView());
+  page.replaceChildren(headerView());
+  if (cells.length > 500) await new Promise((painted) => requestAnimationFrame(() => setTimeout(painted)));
+  page.append(chosenBar(), summaryView());
   redraw();
   requestAnimationFrame(() => setTimeout(() => {
     const views = [curvesView, levelsView, frontierView, distributionView, pairedView, heatmapView, detailsView, ledgerView, diagnosisView];
