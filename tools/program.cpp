@@ -77,7 +77,7 @@ void check_command(const CLI::App& app, int argc, char** argv) {
 /// If one of the three is closed, the next file opened would take its place and receive messages. This keeps them open.
 void keep_standard_streams() {
   const auto open_if_closed = [](int descriptor, const char* device, int mode) {
-    if (::fcntl(descriptor, F_GETFD) < 0) ::open(device, mode);
+    if (::fcntl(descriptor, F_GETFD) < 0 && ::open(device, mode) < 0) ::open("/dev/null", mode);
   };
   open_if_closed(STDIN_FILENO, "/dev/null", O_RDONLY);
   open_if_closed(STDOUT_FILENO, "/dev/full", O_WRONLY);  // results that go nowhere are an error

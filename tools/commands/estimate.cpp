@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "regretta/engine/study/blocks/forecast.hpp"
+#include "regretta/engine/study/blocks/layout.hpp"
 #include "regretta/engine/study/blocks/run.hpp"
 #include "regretta/engine/study/blocks/workers.hpp"
 
@@ -94,7 +95,7 @@ double memory_bytes(const Plan& plan, int threads) {
   }
   const double waiting = std::min(16.0 * threads + 64, static_cast<double>(layout.num_blocks()));
   return 20e6 + 2e6 * threads + 2500 * static_cast<double>(plan.cells.size()) + most_block * waiting +
-         1.5 * std::min(most_cell, 40e6);
+         (most_cell < 34e6 ? 1.5 * most_cell : 10e6);
 }
 
 }  // namespace
