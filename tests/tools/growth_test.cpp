@@ -63,6 +63,34 @@ TEST_F(Growth, MemoryDoesNotGrowWithTheTrialsOfACell) {
   EXPECT_LT(trial, 150 + 32) << "bytes of a trial, of which its curve has 32";
 }
 
+TEST_F(Growth, LargeBlocksGiveTheSameBitsInShardsAndAfterAKill) {
+  done({"run", "s.toml", "--out", "whole.db", "--threads", "1"});
+  {
+    const Database file(folder_.path("whole.db"), Database::Mode::read);
+    Statement most = file.prepare("SELECT max(trials), count(*) FROM block");
+    ASSERT_TRUE(most.step());
+    ASSERT_EQ(most.integer(0), 256) << "a block of many packs";
+    ASSERT_EQ(most.integer(1), 79);
+  }
+  const std::string expected = done({"digest", "whole.db"}).out;
+  std::vector<std::string> merge = {"merge", "--out", "merged.db"};
+  for (const std::string shard : {"1/3", "2/3", "3/3"}) {
+    merge.push_back(std::string(1, shard.front()) + ".db");
+    done({"run", "s.toml", "--shard", shard, "--out", merge.back()});
+  }
+  done(merge);
+  EXPECT_EQ(done({"digest", "merged.db"}).out, expected);
+  {
+    ProgramProcess killed(folder_, {"run", "s.toml", "--out", "killed.db"});
+    ::usleep(60'000);
+    killed.signal(SIGKILL);
+  }
+  done({"run", "s.toml", "--out", "killed.db", "--threads", "3"});
+  EXPECT_EQ(done({"digest", "killed.db"}).out, expected);
+  EXPECT_EQ(done({"replay", "whole.db", "--cell", "0", "--trial", "300"}).status, 0);
+  EXPECT_EQ(done({"verify", "merged.db", "--share", "100%"}).status, 0);
+}
+
 TEST_F(Growth, AnEstimateIsARuleNotAList) {
   const auto memory = [&](const std::string& trials) {
     return done({"run", "s.toml", "--dry-run", "--set", "study.trials=" + trials}).memory;

@@ -109,6 +109,19 @@ TEST_F(Verify, TablesForOtherProgramsMustSayWhatTheBlocksSay) {
   expect_repairable("36 blocks");
 }
 
+TEST_F(Verify, ADamagedSummaryIsRepaired) {
+  for (const char* damage : {"checksum = 'x'", "numbers = x'00'", "numbers = NULL"}) {
+    sql(std::string("UPDATE summary SET ") + damage + " WHERE cell = 7");
+    const Outcome shown = regretta(folder, {"show", "s.db"});
+    EXPECT_EQ(shown.status, 2) << damage;
+    EXPECT_TRUE(contains(shown.err, "the summary of cell 7 has changed")) << shown.err;
+    const Outcome result = verify();
+    EXPECT_EQ(result.status, 1) << result.err;
+    EXPECT_TRUE(contains(result.out, "Database:   table summary does not say what the blocks say")) << result.out;
+    expect_repairable("36 blocks");
+  }
+}
+
 TEST_F(Verify, ResultsThatAnotherProgramMadeAreFoundByRecomputing) {
   ASSERT_EQ(regretta(folder, {"run", "s.toml", "--out", "b.db", "--set", "study.seed=8"}).status, 0);
   sql("UPDATE study SET value = replace(value, 'seed = 7', 'seed = 8') WHERE key = 'study'");

@@ -68,18 +68,15 @@ void calibrate(const Cell& cell, const BlockRange& block, Forecast& forecast) {
   forecast.saw(cell.index, trials, std::chrono::duration<double>(Clock::now() - start).count(), false);
 }
 
-double bytes_per_trial(const Cell& cell) {
-  const auto points = static_cast<double>(cell.work->without_facts().checkpoints.size());
-  return 8 * num_quantities + sizeof(CurvePoint) * points;
-}
+double points_of(const Cell& cell) { return static_cast<double>(cell.work->without_facts().checkpoints.size()); }
+
+double bytes_per_trial(const Cell& cell) { return 8 * num_quantities + sizeof(CurvePoint) * points_of(cell); }
 
 /// Size of the finished file: its blocks, and what is stored of every cell (measured).
 double file_bytes(const Plan& plan) {
   double bytes = 30e3;
-  for (const Cell& cell : plan.cells) {
-    const double points = (bytes_per_trial(cell) - 8 * num_quantities) / sizeof(CurvePoint);
-    bytes += bytes_per_trial(cell) * 1.02 * static_cast<double>(plan.study.trials) + 2500 + 450 * points;
-  }
+  for (const Cell& cell : plan.cells)
+    bytes += bytes_per_trial(cell) * 1.02 * static_cast<double>(plan.study.trials) + 2500 + 450 * points_of(cell);
   return bytes;
 }
 
@@ -108,7 +105,7 @@ Needs estimate(const Plan& plan, const BlockList& missing, int threads) {
   for (const BlockList::Stretch& stretch : missing.stretches()) {
     if (forecast.has_seen(stretch.cell)) continue;
     if (spent() > seconds_in_all) break;
-    calibrate(plan.cells[static_cast<std::size_t>(stretch.cell)], missing[stretch.before], forecast);
+    calibrate(plan.cells[static_cast<std::size_t>(stretch.cell)], stretch.block(0), forecast);
   }
   result.calibrated = spent();
   result.rounds = forecast.rounds_ahead();

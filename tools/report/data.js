@@ -2,6 +2,10 @@
 const textOfStudy = async () => {
   const { type, textContent } = document.getElementById("study");
   if (type === "application/json") return textContent;
+  if (!window.DecompressionStream) {
+    document.getElementById("page").textContent = "This page needs a browser of May 2023 or later.";
+    throw new Error("no DecompressionStream");
+  }
   const packed = Uint8Array.from(atob(textContent), (c) => c.charCodeAt(0));
   return new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"))).text();
 };

@@ -2,9 +2,11 @@
 
 #include <zlib.h>
 
-#include <cstdint>
 #include <new>
 #include <vector>
+
+#include <boost/archive/iterators/base64_from_binary.hpp>
+#include <boost/archive/iterators/transform_width.hpp>
 
 namespace regretta {
 namespace {
@@ -32,15 +34,12 @@ std::string packed(const std::string& text) {
   deflateEnd(&stream);
   if (result != Z_STREAM_END) throw std::bad_alloc();
 
-  constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string encoded;
-  encoded.reserve(bytes.size() / 3 * 4 + 4);
-  for (std::size_t k = 0; k < bytes.size(); k += 3) {
-    const auto byte = [&](std::size_t j) { return k + j < bytes.size() ? std::uint32_t{bytes[k + j]} : 0; };
-    const std::uint32_t group = byte(0) << 16 | byte(1) << 8 | byte(2);
-    for (std::size_t j = 0; j < 4; ++j) encoded += k + j <= bytes.size() ? digits[group >> (18 - 6 * j) & 63] : '=';
-  }
-  return encoded;
+  using namespace boost::archive::iterators;
+  using Base64 = base64_from_binary<transform_width<const unsigned char*, 6, 8>>;
+  const std::size_t padding = (3 - bytes.size() % 3) % 3;
+  bytes.resize(bytes.size() + padding);
+  std::string encoded(Base64(bytes.data()), Base64(bytes.data() + bytes.size()));
+  return encoded.replace(encoded.size() - padding, padding, padding, '=');
 }
 
 constexpr std::size_t most_plain = 1'000'000;  // larger data is compressed

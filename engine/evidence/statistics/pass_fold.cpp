@@ -7,8 +7,8 @@
 namespace regretta {
 namespace {
 
-constexpr int bits_per_pass = 10;
-constexpr std::int64_t bytes_of_kept = std::int64_t{1} << 25;
+constexpr std::size_t bytes_of_kept = std::size_t{1} << 25;
+constexpr std::size_t bytes_of_buckets = std::size_t{1} << 25;
 constexpr std::array quantile_levels = {0.05, 0.50, 0.95};
 constexpr std::uint64_t sign_bit = std::uint64_t{1} << 63;
 
@@ -27,30 +27,26 @@ std::uint64_t ordered_bits(double x) {
 }
 
 OrderStatistic::OrderStatistic(std::int64_t rank, double least, double greatest, std::int64_t count,
-                               std::int64_t most_kept)
-    : rank_(rank), low_(ordered_bits(least)), high_(ordered_bits(greatest)), count_(count), most_kept_(most_kept) {
+                               const Limits& limits)
+    : rank_(rank), low_(ordered_bits(least)), high_(ordered_bits(greatest)), count_(count), limits_(limits) {
   begin_pass();
 }
 
 void OrderStatistic::begin_pass() {
-  if (low_ == high_) {
-    found_ = of_ordered_bits(low_);
-    buckets_ = {};
-  } else if (count_ <= most_kept_) {
-    buckets_ = {};
-    kept_.reserve(static_cast<std::size_t>(count_));
-  } else {
-    shift_ = std::max(0, static_cast<int>(std::bit_width(high_ - low_)) - bits_per_pass);
-    buckets_.assign(((high_ - low_) >> shift_) + 1, {});
-  }
+  buckets_ = {};
+  if (low_ == high_) found_ = of_ordered_bits(low_);
+  keeps_ = count_ <= limits_.most_kept;
+  shift_ = std::max(0, static_cast<int>(std::bit_width(high_ - low_)) - limits_.bits_per_pass);
 }
 
 void OrderStatistic::add(std::uint64_t bits) {
   if (found_ || bits < low_ || bits > high_) return;
-  if (buckets_.empty()) {
+  if (keeps_) {
+    if (kept_.empty()) kept_.reserve(static_cast<std::size_t>(count_));
     kept_.push_back(bits);
     return;
   }
+  if (buckets_.empty()) buckets_.resize(((high_ - low_) >> shift_) + 1);
   Bucket& bucket = buckets_[(bits - low_) >> shift_];
   ++bucket.count;
   bucket.least = std::min(bucket.least, bits);
@@ -59,7 +55,7 @@ void OrderStatistic::add(std::uint64_t bits) {
 
 void OrderStatistic::end_pass() {
   if (found_) return;
-  if (buckets_.empty()) {
+  if (keeps_) {
     std::ranges::nth_element(kept_, kept_.begin() + rank_);
     found_ = of_ordered_bits(kept_[static_cast<std::size_t>(rank_)]);
     kept_ = {};
@@ -105,7 +101,7 @@ void StatisticFold::end_pass() {
     for (const double level : quantile_levels)
       for (const std::int64_t next : {0, 1}) {
         const std::int64_t rank = std::min(rank_below(level, statistic_.count) + next, statistic_.count - 1);
-        wanted_.emplace_back(rank, least_, greatest_, statistic_.count, most_kept_);
+        wanted_.emplace_back(rank, least_, greatest_, statistic_.count, limits_);
       }
   } else {
     if (passes_ == 2 && statistic_.count > 1) statistic_.se = std::sqrt(squares_ / (n - 1) / n);
@@ -135,10 +131,13 @@ Statistic StatisticFold::result() const {
 
 PassFold::PassFold(std::size_t num_checkpoints) {
   const std::size_t columns = num_quantities + num_curve_quantities * num_checkpoints;
-  const auto most_kept =
-      bytes_of_kept / static_cast<std::int64_t>(columns * 2 * quantile_levels.size() * sizeof(double));
-  quantities_.assign(num_quantities, StatisticFold(most_kept));
-  curve_.assign(num_curve_quantities * num_checkpoints, StatisticFold(most_kept));
+  const std::size_t searches = columns * 2 * quantile_levels.size();
+  const std::size_t buckets = bytes_of_buckets / (searches * 3 * sizeof(std::uint64_t));
+  const OrderStatistic::Limits limits{
+      .most_kept = static_cast<std::int64_t>(bytes_of_kept / (searches * sizeof(std::uint64_t))),
+      .bits_per_pass = std::clamp(static_cast<int>(std::bit_width(buckets)) - 1, 4, 10)};
+  quantities_.assign(num_quantities, StatisticFold(limits));
+  curve_.assign(num_curve_quantities * num_checkpoints, StatisticFold(limits));
 }
 
 void PassFold::add(const TrialResult& trial) {

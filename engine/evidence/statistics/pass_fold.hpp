@@ -16,13 +16,17 @@ std::uint64_t ordered_bits(double x);
 
 /// Finds one order statistic of values that are visited several times. Each pass counts the values in every bucket of
 /// an interval and then narrows the interval to the bucket of the wanted one; a pass over few enough keeps them.
-/// Buckets divide the representations of doubles, not the number line, so that ten bits are settled in every pass,
-/// whatever the distribution.
+/// Buckets divide the representations of doubles, not the number line, so that the same number of bits is settled in
+/// every pass, whatever the distribution.
 class OrderStatistic {
  public:
-  /// The value of this rank, from 0 (the smallest), among values between `least` and `greatest`. At most `most_kept` of
-  /// them are kept at once.
-  OrderStatistic(std::int64_t rank, double least, double greatest, std::int64_t count, std::int64_t most_kept);
+  struct Limits {
+    std::int64_t most_kept = 0;  ///< values kept at once
+    int bits_per_pass = 10;      ///< 2^bits_per_pass buckets
+  };
+
+  /// The value of this rank, from 0 (the smallest), among `count` values between `least` and `greatest`.
+  OrderStatistic(std::int64_t rank, double least, double greatest, std::int64_t count, const Limits& limits);
 
   void add(std::uint64_t bits);  ///< a value, as ordered_bits
   void end_pass();
@@ -44,8 +48,9 @@ class OrderStatistic {
   std::uint64_t low_, high_;  ///< the interval, as ordered bits
   int shift_ = 0;             ///< a bucket has 2^shift representations
   std::int64_t count_;        ///< of the values in the interval
-  std::int64_t most_kept_;
-  std::vector<Bucket> buckets_;  ///< empty while values are kept
+  Limits limits_;
+  bool keeps_ = false;           ///< values in this pass, instead of counting them
+  std::vector<Bucket> buckets_;  ///< allocated by the first value
   std::vector<std::uint64_t> kept_;
   std::optional<double> found_;
 };
@@ -53,14 +58,14 @@ class OrderStatistic {
 /// Summarises one quantity over several passes; the result equals summarise().
 class StatisticFold {
  public:
-  explicit StatisticFold(std::int64_t most_kept) : most_kept_(most_kept) {}
+  explicit StatisticFold(const OrderStatistic::Limits& limits) : limits_(limits) {}
   void add(double x);  ///< NaN is left out
   void end_pass();
   bool done() const;
   Statistic result() const;
 
  private:
-  std::int64_t most_kept_;
+  OrderStatistic::Limits limits_;
   int passes_ = 0;
   Statistic statistic_;
   double origin_ = 0, sum_ = 0, squares_ = 0;

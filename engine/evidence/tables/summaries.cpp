@@ -35,36 +35,34 @@ std::vector<std::byte> bytes_of(const CellSummary& summary) {
   return {bytes.begin(), bytes.end()};
 }
 
-/// Inverse of bytes_of; nothing if there are too few or too many.
+/// Inverse of bytes_of; nothing if the bytes are no summary.
 std::optional<CellSummary> summary_of(std::span<const std::byte> bytes, std::size_t num_checkpoints) {
   const std::size_t statistics = num_quantities + num_curve_quantities * num_checkpoints;
   std::vector<double> numbers(3 + 6 * statistics);
   if (bytes.size() != numbers.size() * sizeof(double)) return std::nullopt;
   std::memcpy(numbers.data(), bytes.data(), bytes.size());
   auto next = numbers.begin();
-  const auto take = [&next] { return static_cast<std::int64_t>(*next++); };
+  bool sound = true;
+  const auto take_count = [&] {
+    const double x = *next++;
+    const bool is_count = x >= 0 && x <= static_cast<double>(max_trials) && x == std::floor(x);
+    sound = sound && is_count;
+    return is_count ? static_cast<std::int64_t>(x) : 0;
+  };
   CellSummary summary;
-  summary.trials = take();
-  summary.infeasible = take();
-  summary.failed = take();
+  for (std::int64_t* n : {&summary.trials, &summary.infeasible, &summary.failed}) *n = take_count();
   summary.curve.resize(num_checkpoints);
   for_each_statistic(summary, [&](Statistic& statistic) {
-    statistic.count = take();
+    statistic.count = take_count();
     for (double* x : {&statistic.mean, &statistic.se, &statistic.q05, &statistic.q50, &statistic.q95}) *x = *next++;
   });
-  return summary;
+  return sound ? std::optional(std::move(summary)) : std::nullopt;
 }
 
 /// Over the cell, the number of blocks, and the bytes.
 std::string checksum_of(std::int64_t cell, std::int64_t blocks, std::span<const std::byte> bytes) {
   const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   return text_checksum(fmt::format("{} {} {}", cell, blocks, text_checksum(text)));
-}
-
-void create_table(const Database& database) {
-  database.run(
-      "CREATE TABLE IF NOT EXISTS summary (cell INTEGER PRIMARY KEY, blocks INTEGER, checksum TEXT, "
-      "numbers BLOB)");
 }
 
 }  // namespace
@@ -92,7 +90,6 @@ CellSummary fold_cell(const StudyReader& study, const CellLabel& cell, const std
 }
 
 StoredSummaries::StoredSummaries(const StudyReader& study) : study_(study), blocks_(study.cells().size()) {
-  if (!study.database().has_table("summary")) return;
   Statement count = study.database().prepare("SELECT cell, count(*) FROM block GROUP BY cell");
   while (count.step())
     if (const std::int64_t cell = count.integer(0); cell >= 0 && cell < std::ssize(blocks_))
@@ -101,51 +98,46 @@ StoredSummaries::StoredSummaries(const StudyReader& study) : study_(study), bloc
 
 std::optional<CellSummary> StoredSummaries::stored(const CellLabel& cell) const {
   if (!study_.database().has_table("summary")) return std::nullopt;
-  const std::int64_t blocks = blocks_[static_cast<std::size_t>(cell.cell)];
   Statement row = study_.database().prepare("SELECT blocks, checksum, numbers FROM summary WHERE cell = ?");
-  if (!row.bind(1, cell.cell).step() || row.integer(0) != blocks) return std::nullopt;
+  if (!row.bind(1, cell.cell).step() || row.integer(0) != blocks_of(cell)) return std::nullopt;
   const std::span<const std::byte> bytes = row.bytes(2);
-  auto summary = summary_of(bytes, cell.checkpoints.size());
-  if (!summary || checksum_of(cell.cell, blocks, bytes) != row.text(1))
-    throw StudyFileError(study_.database().file(), FileFault::damaged,
-                         fmt::format("the summary of cell {} has changed since it was written", cell.cell));
-  return summary;
+  if (checksum_of(cell.cell, blocks_of(cell), bytes) == row.text(1))
+    if (auto summary = summary_of(bytes, cell.checkpoints.size())) return summary;
+  throw StudyFileError(study_.database().file(), FileFault::damaged,
+                       fmt::format("the summary of cell {} has changed since it was written", cell.cell));
 }
 
-CellSummary StoredSummaries::of(const CellLabel& cell) const {
+CellSummary StoredSummaries::of(const CellLabel& cell, const std::atomic<bool>* stop) const {
   auto summary = stored(cell);
-  return summary ? std::move(*summary) : fold_cell(study_, cell);
+  return summary ? std::move(*summary) : fold_cell(study_, cell, stop);
 }
 
 void StoredSummaries::store(const Database& database,
                             const std::function<void(const CellLabel&, const CellSummary&)>& visit,
                             const std::atomic<bool>* stop) const {
-  create_table(database);
-  Statement count = study_.database().prepare("SELECT count(*) FROM block WHERE cell = ?");
+  database.run(
+      "CREATE TABLE IF NOT EXISTS summary (cell INTEGER PRIMARY KEY, blocks INTEGER, checksum TEXT, numbers BLOB)");
   Statement insert = database.prepare("INSERT OR REPLACE INTO summary VALUES (?, ?, ?, ?)");
   for (const CellLabel& cell : study_.cells()) {
-    const auto known = stored(cell);
-    const CellSummary summary = known ? *known : fold_cell(study_, cell, stop);
+    const CellSummary summary = of(cell, stop);
     if (summary.trials == 0) continue;
-    count.bind(1, cell.cell).step();
-    const std::int64_t blocks = count.integer(0);
-    count.reset();
     const std::vector<std::byte> bytes = bytes_of(summary);
     insert.bind(1, cell.cell)
-        .bind(2, blocks)
-        .bind(3, std::string_view(checksum_of(cell.cell, blocks, bytes)))
+        .bind(2, blocks_of(cell))
+        .bind(3, std::string_view(checksum_of(cell.cell, blocks_of(cell), bytes)))
         .bind(4, std::span<const std::byte>(bytes))
         .run();
     visit(cell, summary);
   }
 }
 
-bool StoredSummaries::are_wrong() const {
-  for (const CellLabel& cell : study_.cells()) {
-    const auto summary = stored(cell);
-    if (summary && bytes_of(*summary) != bytes_of(fold_cell(study_, cell))) return true;
+bool StoredSummaries::agree(const CellLabel& cell, const CellSummary& computed) const {
+  try {
+    const auto known = stored(cell);
+    return !known || bytes_of(*known) == bytes_of(computed);
+  } catch (const StudyFileError&) {
+    return false;
   }
-  return false;
 }
 
 }  // namespace regretta

@@ -23,19 +23,20 @@ class StoredSummaries {
   explicit StoredSummaries(const StudyReader& study);
 
   /// The summary of a cell: the stored one if it is of the blocks that the file holds now, else computed. Throws
-  /// StudyFileError if the stored one is damaged.
-  CellSummary of(const CellLabel& cell) const;
+  /// StudyFileError if the stored one is damaged, and Interrupted when `stop` is set.
+  CellSummary of(const CellLabel& cell, const std::atomic<bool>* stop = nullptr) const;
 
   /// Stores the summaries of all cells through `database`, which may write; computes those that are not stored. Calls
   /// `visit` for every cell with a finished trial. Throws Interrupted when `stop` is set.
   void store(const Database& database, const std::function<void(const CellLabel&, const CellSummary&)>& visit,
              const std::atomic<bool>* stop) const;
 
-  /// Whether what is stored differs from what the trials give.
-  bool are_wrong() const;
+  /// Whether what is stored of the cell, if anything, is `computed`. False if it is damaged.
+  bool agree(const CellLabel& cell, const CellSummary& computed) const;
 
  private:
   std::optional<CellSummary> stored(const CellLabel& cell) const;
+  std::int64_t blocks_of(const CellLabel& cell) const { return blocks_[static_cast<std::size_t>(cell.cell)]; }
 
   const StudyReader& study_;
   std::vector<std::int64_t> blocks_;  ///< saved ones, per cell

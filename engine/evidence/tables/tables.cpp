@@ -108,6 +108,24 @@ bool holds(const Statement& row, int column, const Value& field) {
   return field.has_value() ? row.text(column) == plain_text(field) : row.is_null(column);
 }
 
+/// Compares a stored table, if there is one, with the rows that it should have, in order.
+class StoredTable {
+ public:
+  StoredTable(const Database& database, const std::string& name) {
+    if (database.has_table(name)) rows_.emplace(database.prepare("SELECT * FROM " + name + " ORDER BY rowid"));
+  }
+  void expect(const Row& row) {
+    if (!rows_) return;
+    right_ = right_ && rows_->step();
+    for (std::size_t k = 0; right_ && k < row.size(); ++k) right_ = holds(*rows_, static_cast<int>(k), row[k]);
+  }
+  bool held_all() { return !rows_ || (right_ && !rows_->step()); }
+
+ private:
+  std::optional<Statement> rows_;
+  bool right_ = true;
+};
+
 void add_bounds(const Cell& cell, const CellSummary& summary, TableInserter& table) {
   const BoundTerms terms{.corruption = summary[Quantity::corruption].mean,
                          .rho = summary[Quantity::rho].mean,
@@ -165,12 +183,12 @@ std::vector<std::string> table_columns(const StudyReader& study, TableKind table
 }
 
 void for_each_row(const StudyReader& study, TableKind table, const std::function<void(const Row&)>& visit) {
+  if (table == TableKind::trials) {
+    for (const CellLabel& cell : study.cells()) trial_rows(study, cell, visit);
+    return;
+  }
   const StoredSummaries summaries(study);
   for (const CellLabel& cell : study.cells()) {
-    if (table == TableKind::trials) {
-      trial_rows(study, cell, visit);
-      continue;
-    }
     const CellSummary summary = summaries.of(cell);
     if (summary.trials == 0) continue;
     if (table == TableKind::cells) visit(cell_row(cell, summary));
@@ -242,18 +260,20 @@ bool store_tables(const Database& database, const CellSource& cell_of, const std
 }
 
 std::vector<std::string> wrong_tables(const StudyReader& study) {
-  std::vector<std::string> wrong;
-  if (StoredSummaries(study).are_wrong()) wrong.emplace_back("summary");
-  for (const auto& [name, table] : {std::pair("cells", TableKind::cells), std::pair("curves", TableKind::curves)}) {
-    if (!study.database().has_table(name)) continue;
-    Statement stored = study.database().prepare(fmt::format("SELECT * FROM {} ORDER BY rowid", name));
-    bool right = true;
-    for_each_row(study, table, [&](const Row& row) {
-      right = right && stored.step();
-      for (std::size_t k = 0; right && k < row.size(); ++k) right = holds(stored, static_cast<int>(k), row[k]);
-    });
-    if (!right || stored.step()) wrong.emplace_back(name);
+  const StoredSummaries summaries(study);
+  StoredTable cells(study.database(), "cells"), curves(study.database(), "curves");
+  bool summaries_agree = true;
+  for (const CellLabel& cell : study.cells()) {
+    const CellSummary summary = fold_cell(study, cell);
+    summaries_agree = summaries_agree && summaries.agree(cell, summary);
+    if (summary.trials == 0) continue;
+    cells.expect(cell_row(cell, summary));
+    curve_rows(cell, summary, [&curves](const Row& row) { curves.expect(row); });
   }
+  std::vector<std::string> wrong;
+  if (!summaries_agree) wrong.emplace_back("summary");
+  if (!cells.held_all()) wrong.emplace_back("cells");
+  if (!curves.held_all()) wrong.emplace_back("curves");
   if (study.has_bounds() && !is_as_written(study, "bound")) wrong.emplace_back("bound");
   return wrong;
 }

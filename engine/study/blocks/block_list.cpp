@@ -1,11 +1,18 @@
 #include "regretta/engine/study/blocks/block_list.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <map>
+#include <tuple>
 
 namespace regretta {
 
+BlockRange BlockList::Stretch::block(std::int64_t k) const {
+  return {cell, first + k * per_block, static_cast<int>(std::min(per_block, trials - k * per_block))};
+}
+
 void BlockList::add(const BlockRange& block) {
+  ++size_;
   if (!stretches_.empty()) {
     Stretch& last = stretches_.back();
     const bool follows = last.cell == block.cell && last.first + last.trials == block.first;
@@ -14,25 +21,34 @@ void BlockList::add(const BlockRange& block) {
       return;
     }
   }
-  stretches_.push_back({block.cell, block.first, block.count, block.count, size()});
+  stretches_.push_back({block.cell, block.first, block.count, block.count, size_ - 1});
 }
 
 void BlockList::add_cell(std::int64_t cell, std::int64_t trials, std::int64_t per_block) {
-  if (trials > 0) stretches_.push_back({cell, 0, trials, per_block, size()});
+  if (trials == 0) return;
+  stretches_.push_back({cell, 0, trials, per_block, size_});
+  size_ += stretches_.back().blocks();
 }
 
 void BlockList::sort_by_cost(const std::function<double(std::int64_t cell)>& cost) {
   std::map<std::int64_t, double> costs;
   for (const Stretch& stretch : stretches_)
     if (!costs.contains(stretch.cell)) costs[stretch.cell] = cost(stretch.cell);
-  std::ranges::stable_sort(stretches_, [&costs](const Stretch& a, const Stretch& b) {
-    const double cost_a = costs.at(a.cell), cost_b = costs.at(b.cell);
-    return cost_a != cost_b ? cost_a > cost_b : a.first < b.first;
-  });
+  const auto key = [&costs](const Stretch& s) { return std::tuple(-costs.at(s.cell), -s.blocks(), s.first); };
+  std::ranges::stable_sort(stretches_, {}, key);  // of equal cost: the longest first, so that those left are a prefix
+  turns_.clear();
   std::int64_t before = 0;
-  for (Stretch& stretch : stretches_) {
-    stretch.before = before;
-    before += stretch.blocks();
+  for (std::size_t first = 0, end = 0; first < stretches_.size(); first = end) {
+    while (end < stretches_.size() && costs.at(stretches_[end].cell) == costs.at(stretches_[first].cell)) ++end;
+    std::int64_t round = 0;
+    for (std::size_t left = end; left > first; --left) {
+      const std::int64_t blocks = stretches_[left - 1].blocks();
+      if (blocks == round) continue;
+      const auto together = static_cast<std::int64_t>(left - first);
+      turns_.push_back({before, first, together, round});
+      before += together * (blocks - round);
+      round = blocks;
+    }
   }
 }
 
@@ -43,10 +59,13 @@ std::int64_t BlockList::trials() const {
 }
 
 BlockRange BlockList::operator[](std::int64_t k) const {
-  const Stretch& stretch = *(std::ranges::upper_bound(stretches_, k, {}, &Stretch::before) - 1);
-  const std::int64_t skipped = (k - stretch.before) * stretch.per_block;
-  return {stretch.cell, stretch.first + skipped,
-          static_cast<int>(std::min(stretch.per_block, stretch.trials - skipped))};
+  if (turns_.empty()) {
+    const Stretch& stretch = *(std::ranges::upper_bound(stretches_, k, {}, &Stretch::before) - 1);
+    return stretch.block(k - stretch.before);
+  }
+  const Turns& turns = *(std::ranges::upper_bound(turns_, k, {}, &Turns::before) - 1);
+  const auto [round, place] = std::div(k - turns.before, turns.stretches);
+  return stretches_[turns.first + static_cast<std::size_t>(place)].block(turns.round + round);
 }
 
 }  // namespace regretta

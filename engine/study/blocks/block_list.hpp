@@ -23,17 +23,19 @@ class BlockList {
     std::int64_t before = 0;  ///< blocks before this stretch
 
     std::int64_t blocks() const { return (trials + per_block - 1) / per_block; }
+    BlockRange block(std::int64_t k) const;  ///< 0 <= k < blocks()
   };
 
   /// Appends a block.
   void add(const BlockRange& block);
   /// Appends the first `trials` trials of a cell.
   void add_cell(std::int64_t cell, std::int64_t trials, std::int64_t per_block);
-  /// Sorts by falling cost of a cell's trials; blocks of cells of the same cost by first trial.
+  /// Sorts by falling cost of a cell's trials. Stretches of the same cost take turns, block by block, so that a run
+  /// that is stopped has got about as far in each of these cells. Nothing may be appended afterwards.
   void sort_by_cost(const std::function<double(std::int64_t cell)>& cost);
 
   bool empty() const { return stretches_.empty(); }
-  std::int64_t size() const { return stretches_.empty() ? 0 : stretches_.back().before + stretches_.back().blocks(); }
+  std::int64_t size() const { return size_; }
   std::int64_t trials() const;
   BlockRange operator[](std::int64_t k) const;  ///< 0 <= k < size()
   const std::vector<Stretch>& stretches() const { return stretches_; }
@@ -60,7 +62,17 @@ class BlockList {
   Iterator end() const { return {this, size()}; }
 
  private:
+  /// Blocks of `stretches` stretches that take turns, from block `round` of each on.
+  struct Turns {
+    std::int64_t before = 0;  ///< blocks before these
+    std::size_t first = 0;    ///< stretch
+    std::int64_t stretches = 0;
+    std::int64_t round = 0;
+  };
+
   std::vector<Stretch> stretches_;
+  std::vector<Turns> turns_;  ///< empty: one stretch after the other
+  std::int64_t size_ = 0;
 };
 
 }  // namespace regretta

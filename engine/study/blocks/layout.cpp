@@ -20,6 +20,10 @@ std::int64_t trials_per_block(std::int64_t horizon, std::size_t num_checkpoints,
   return pack_trials * static_cast<std::int64_t>(std::bit_floor(packs));
 }
 
+CellBlocks cell_blocks(const Study& study, std::int64_t horizon, std::size_t num_checkpoints) {
+  return {study.trials, study.stop ? pack_trials : trials_per_block(horizon, num_checkpoints, study.trials)};
+}
+
 Layout::Layout(std::vector<CellBlocks> cells, std::int64_t cells_together)
     : cells_(std::move(cells)), first_block_{0}, cells_together_(cells_together) {
   for (const CellBlocks& cell : cells_) first_block_.push_back(first_block_.back() + cell.blocks());
@@ -55,15 +59,11 @@ BlockList Layout::blocks() const {
 
 Layout layout_of(const Plan& plan) {
   const auto same_setting = [&plan](const Cell& cell) { return cell.work == plan.cells.front().work; };
-  const std::int64_t trials = plan.study.trials;
   std::int64_t together = 0;
   if (plan.study.stop) together = plan.study.stop->decide.empty() ? 1 : std::ranges::count_if(plan.cells, same_setting);
   std::vector<CellBlocks> cells;
   for (const Cell& cell : plan.cells)
-    cells.push_back({trials, plan.study.stop
-                                 ? pack_trials
-                                 : trials_per_block(cell.problem().horizon,
-                                                    cell.work->without_facts().checkpoints.size(), trials)});
+    cells.push_back(cell_blocks(plan.study, cell.problem().horizon, cell.work->without_facts().checkpoints.size()));
   return Layout(std::move(cells), together);
 }
 

@@ -23,6 +23,9 @@ struct CellBlocks {
 /// and shards of a study use the same number.
 std::int64_t trials_per_block(std::int64_t horizon, std::size_t num_checkpoints, std::int64_t trials);
 
+/// The blocks of a cell of `study`. With a stop rule they are single packs, because its looks end between packs.
+CellBlocks cell_blocks(const Study& study, std::int64_t horizon, std::size_t num_checkpoints);
+
 /// Blocks are numbered by cell, then first trial.
 class Layout {
  public:

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <map>
 #include <mutex>
+#include <queue>
 
 #include <fmt/format.h>
 #include <xxhash.h>
@@ -146,11 +147,14 @@ BlockList sample(const BlockList& blocks, double share, std::uint64_t seed) {
     const std::int64_t name[] = {block.cell, block.first};
     return XXH3_64bits_withSeed(name, sizeof name, seed);
   };
-  std::vector<std::uint64_t> lots;  // 8 bytes a block, of which the smallest are drawn
-  for (const BlockRange block : blocks) lots.push_back(lot_of(block));
+  if (wanted == blocks.size()) return blocks;
   if (wanted == 0) return {};
-  std::ranges::nth_element(lots, lots.begin() + (wanted - 1));
-  const std::uint64_t last = lots[static_cast<std::size_t>(wanted - 1)];
+  std::priority_queue<std::uint64_t> smallest;  // the largest of them on top
+  for (const BlockRange block : blocks) {
+    smallest.push(lot_of(block));
+    if (std::ssize(smallest) > wanted) smallest.pop();
+  }
+  const std::uint64_t last = smallest.top();
   BlockList drawn;
   for (const BlockRange block : blocks)
     if (lot_of(block) <= last) drawn.add(block);

@@ -7,6 +7,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 
@@ -17,7 +18,6 @@
 namespace regretta {
 
 FileLock::FileLock(const std::string& path) : path_(path) {
-  std::string target(4096, '\0');
   descriptor_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   created_ = descriptor_ >= 0;
   if (!created_ && errno == EEXIST) {
@@ -26,15 +26,18 @@ FileLock::FileLock(const std::string& path) : path_(path) {
       throw StudyFileError(path, FileFault::unusable, "not a regular file, expected a study file or a new name");
     descriptor_ = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
   }
-  if (descriptor_ < 0 && errno == ENOENT && !created_ && ::readlink(path.c_str(), target.data(), target.size()) > 0)
-    throw StudyFileError(
-        path, FileFault::unusable,
-        fmt::format("a link to {}, which does not exist; remove the link, or give another --out", target.c_str()));
-  if (descriptor_ < 0)
+  if (descriptor_ < 0) {
+    const int why = errno;
+    std::error_code is_no_link;
+    if (const auto target = std::filesystem::read_symlink(path, is_no_link); why == ENOENT && !is_no_link)
+      throw StudyFileError(
+          path, FileFault::unusable,
+          fmt::format("a link to {}, which does not exist; remove the link, or give another --out", target.string()));
     throw StudyFileError(path, FileFault::unusable,
                          fmt::format("cannot be opened for writing ({}); make it writable and its folder exist, "
                                      "or give another --out",
-                                     std::strerror(errno)));
+                                     std::strerror(why)));
+  }
   taken_ = ::flock(descriptor_, LOCK_EX | LOCK_NB) == 0;
 }
 

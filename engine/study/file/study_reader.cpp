@@ -98,9 +98,7 @@ StudyReader::StudyReader(Database connection, Stops stops) : database_(std::move
   swept_ = swept_columns(database_);
   read_cells();
   std::vector<CellBlocks> blocks;
-  for (const CellLabel& cell : cells_)
-    blocks.push_back(
-        {trials(), has_stop_rule() ? pack_trials : trials_per_block(cell.horizon, cell.checkpoints.size(), trials())});
+  for (const CellLabel& cell : cells_) blocks.push_back(cell_blocks(study_, cell.horizon, cell.checkpoints.size()));
   layout_ = Layout(std::move(blocks), read_count(value("cells_together"), max_cells));
   if (stops == Stops::believed) layout_ = stopped_layout(database_, layout_);
 }

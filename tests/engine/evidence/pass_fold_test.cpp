@@ -70,5 +70,30 @@ TEST(PassFold, TheBitsAreThoseOfKeepingEverything) {
   EXPECT_LE(expect_same_summary(120'000), 6) << "more values than are kept: ten bits of the result in every pass";
 }
 
+/// With so many checkpoints that a pass can settle few bits.
+TEST(PassFold, ManyCheckpoints) {
+  constexpr std::size_t points = 1000;
+  const auto trial = [](std::int64_t number) {
+    TrialResult result = odd_trial(number);
+    result.failure.reset();
+    for (std::size_t k = 0; k < points; ++k) {
+      const auto x = static_cast<double>((number * 7919 + static_cast<std::int64_t>(k) * 104729) % 1009);
+      result.curve.resize(points);
+      result.curve[k].fill(x - 500);
+    }
+    return result;
+  };
+  CellFold kept(points);
+  PassFold passing(points);
+  for (std::int64_t k = 0; k < 1500; ++k) kept.add(trial(k));
+  while (!passing.done()) {
+    for (std::int64_t k = 0; k < 1500; ++k) passing.add(trial(k));
+    passing.end_pass();
+  }
+  const CellSummary a = kept.finish(), b = passing.finish();
+  for (std::size_t k = 0; k < points; k += 37) expect_same_bits(a.curve[k][1], b.curve[k][1], k);
+  for (std::size_t q = 0; q < num_quantities; ++q) expect_same_bits(a.quantities[q], b.quantities[q], q);
+}
+
 }  // namespace
 }  // namespace regretta

@@ -4,8 +4,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <map>
+#include <tuple>
 
 #include "regretta/engine/study/blocks/block_bytes.hpp"
 
@@ -52,6 +55,28 @@ TEST(Layout, NumbersLeadToBlocksAndBack) {
   const Layout cut = layout.cut_to({8, 0, 128, 0});
   EXPECT_EQ(cut.num_blocks(), 3);
   EXPECT_TRUE(cut.has(2, 64));
+}
+
+TEST(BlockList, ExpensiveCellsComeFirstAndEqualOnesTakeTurns) {
+  BlockList list;
+  list.add_cell(0, 1000, 8);  // cheap
+  for (const std::int64_t cell : {1, 2, 3}) list.add_cell(cell, 8 * (10 + cell), 8);
+  list.add({1, 800, 8});  // apart from the others, as after a resume
+  list.add({1, 808, 3});
+  std::vector<BlockRange> before(list.begin(), list.end());
+  list.sort_by_cost([](std::int64_t cell) { return cell == 0 ? 1.0 : 2.0; });
+  ASSERT_EQ(list.size(), std::ssize(before));
+  std::vector<BlockRange> after(list.begin(), list.end());
+  std::map<std::int64_t, int> seen;
+  for (std::size_t k = 0; k < 30; ++k) ++seen[after[k].cell];
+  EXPECT_EQ(seen[0], 0);
+  EXPECT_LE(seen[1] - 2, seen[2]);
+  EXPECT_LE(std::abs(seen[2] - seen[3]), 1) << "a run that is stopped has got as far in one as in the other";
+  EXPECT_LE(seen[2] - seen[1], 1);
+  const auto place = [](const BlockRange& block) { return std::tuple(block.cell, block.first, block.count); };
+  std::ranges::sort(before, {}, place);
+  std::ranges::sort(after, {}, place);
+  EXPECT_TRUE(std::ranges::equal(before, after, {}, place, place)) << "the same blocks";
 }
 
 BlockResult odd_block() {
