@@ -47,6 +47,11 @@ class OpenProblem final : public Adaptive<Real> {
   Real injected() const override { return injected_; }
   Real exposure() const override { return exposure_; }
 
+  template <class Archive>
+  void state(Archive& archive) {
+    archive(left_, injected_, exposure_);
+  }
+
  private:
   OpenProblemParams p_;
   Real left_;

@@ -63,6 +63,11 @@ class Bccf {
   const Real& empty_rounds() const { return mirror_.empty_rounds(); }
   const Real& active_rounds() const { return mirror_.active_rounds(); }
 
+  template <class Archive>
+  void state(Archive& archive) {
+    archive(t_, mirror_, set_, total_);
+  }
+
  private:
   bool adaptive_;
   double unit_threshold_;  // kappa sqrt(2 K L)

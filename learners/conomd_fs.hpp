@@ -32,6 +32,11 @@ class ConOmdFs {
   const Real& empty_rounds() const { return descent_.empty_rounds(); }
   const Real& active_rounds() const { return descent_.active_rounds(); }
 
+  template <class Archive>
+  void state(Archive& archive) {
+    archive(descent_);
+  }
+
  private:
   OptimisticDescent<Real, Feedback> descent_;
 };
@@ -57,6 +62,11 @@ class ConOmdFsIx {
   void show(Internals& shown) const { descent_.show(shown); }
   const Real& empty_rounds() const { return descent_.empty_rounds(); }
   const Real& active_rounds() const { return descent_.active_rounds(); }
+
+  template <class Archive>
+  void state(Archive& archive) {
+    archive(descent_);
+  }
 
  private:
   OptimisticDescent<Real, Feedback> descent_;

@@ -57,6 +57,11 @@ class DoublyOptArm {
     }
   }
 
+  template <class Archive>
+  void state(Archive& archive) {
+    archive(t_, pulls_, inverse_, kl_, root_, x_);
+  }
+
  private:
   template <class Indices>
   struct Seen {
@@ -64,6 +69,10 @@ class DoublyOptArm {
     std::vector<Indices> safety;  // of (1 - g_i) / 2 = 1 - risk, m
     Seen(const Problem& problem, double scale)
         : reward(problem.num_arms, scale), safety(static_cast<std::size_t>(problem.num_constraints), reward) {}
+    template <class Archive>
+    void state(Archive& archive) {
+      archive(reward, safety);
+    }
   };
 
   template <class Indices>

@@ -47,6 +47,11 @@ class Exp3 {
     exponential_weights(losses_, anytime_ ? eta_ / sqrt(static_cast<double>(t_)) : eta_, x_);
   }
 
+  template <class Archive>
+  void state(Archive& archive) {
+    archive(t_, losses_, x_);
+  }
+
  private:
   static Real gather(const Real* from, const Index<Real>& arm) { return regretta::gather(from, arm); }
 
@@ -70,6 +75,11 @@ class Exp3Ix {
 
   const Vector<Real>& strategy() const { return weights_.strategy(); }
   void observe(const Feedback& round) { weights_.observe(round, round.loss()); }
+
+  template <class Archive>
+  void state(Archive& archive) {
+    archive(weights_);
+  }
 
  private:
   Exp3IxWeights<Real> weights_;
@@ -101,6 +111,11 @@ class Exp3Six {
   const Vector<Real>& strategy() const { return weights_.strategy(); }
   void observe(const Feedback& round) { weights_.observe(round, round.loss()); }
 
+  template <class Archive>
+  void state(Archive& archive) {
+    archive(weights_);
+  }
+
  private:
   Exp3IxWeights<Real> weights_;
 };
@@ -127,6 +142,11 @@ class Exp3P {
 
   const Vector<Real>& strategy() const { return weights_.strategy(); }
   void observe(const Feedback& round) { weights_.observe(round, round.loss()); }
+
+  template <class Archive>
+  void state(Archive& archive) {
+    archive(weights_);
+  }
 
  private:
   Exp3PWeights<Real> weights_;

@@ -72,6 +72,11 @@ class ExpOptConOmd {
   const Real& empty_rounds() const { return descent_.empty_rounds(); }
   const Real& active_rounds() const { return descent_.active_rounds(); }
 
+  template <class Archive>
+  void state(Archive& archive) {
+    archive(arm_, times_played_, descent_, point_mass_);
+  }
+
  private:
   bool exploring() const { return arm_ < num_arms_; }
   /// Moves the point mass to the next round's arm, ceil(t / n0): every arm for rounds_per_arm_ rounds, in order.

@@ -44,6 +44,11 @@ class Hedge {
     mirror_.renormalise();
   }
 
+  template <class Archive>
+  void state(Archive& archive) {
+    archive(mirror_);
+  }
+
  private:
   MirrorDescent<Real> mirror_;
 };

@@ -49,6 +49,11 @@ class KnownC {
   const Real& empty_rounds() const { return descent_.empty_rounds(); }
   const Real& active_rounds() const { return descent_.active_rounds(); }
 
+  template <class Archive>
+  void state(Archive& archive) {
+    archive(descent_);
+  }
+
  private:
   OptimisticDescent<Real, Feedback> descent_;
 };

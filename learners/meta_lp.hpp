@@ -83,6 +83,11 @@ class MetaLp {
   const Real& empty_rounds() const { return empty_rounds_; }
   const Real& active_rounds() const { return active_rounds_; }
 
+  template <class Archive>
+  void state(Archive& archive) {
+    archive(master_, indices_, program_, x_, mixture_, strategies_, chosen_, empty_rounds_, active_rounds_);
+  }
+
  private:
   MetaLp(const Problem& problem, const Params& params, const NsWidths& widths)
       : K_(problem.num_arms),

@@ -34,6 +34,11 @@ class LpOfIndices {
   const Real& empty_rounds() const { return empty_rounds_; }
   const Real& active_rounds() const { return active_rounds_; }
 
+  template <class Archive>
+  void state(Archive& archive) {
+    archive(indices_, program_, x_, empty_rounds_, active_rounds_);
+  }
+
  protected:
   /// Computes x_1.
   void start() { program_.solve(indices_.costs(), indices_.rows(), x_); }

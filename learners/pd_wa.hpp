@@ -48,6 +48,11 @@ class PdWa {
 
   void show(Internals& shown) const { shown.row("multiplier", dual_step_ * queue_); }
 
+  template <class Archive>
+  void state(Archive& archive) {
+    archive(primal_, queue_);
+  }
+
  private:
   double dual_step_;  // eta_D
   Exp3IxWeights<Real> primal_;

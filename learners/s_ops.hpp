@@ -41,6 +41,11 @@ class SvOps {
   const Real& empty_rounds() const { return descent_.empty_rounds(); }
   const Real& active_rounds() const { return descent_.active_rounds(); }
 
+  template <class Archive>
+  void state(Archive& archive) {
+    archive(descent_);
+  }
+
  private:
   static DescentParams descent(const Params& params) {
     DescentParams switches;
@@ -106,6 +111,11 @@ class SOps {
   void show(Internals& shown) const { set_.show(shown); }
   const Real& empty_rounds() const { return mirror_.empty_rounds(); }
   const Real& active_rounds() const { return mirror_.active_rounds(); }
+
+  template <class Archive>
+  void state(Archive& archive) {
+    archive(mirror_, set_, x_);
+  }
 
  private:
   static double log_term(const Problem& problem) { return problem.log_term() + log(8.0); }  // u

@@ -45,6 +45,11 @@ class TsallisInf {
     tsallis_weights(losses_, eta(), x_);
   }
 
+  template <class Archive>
+  void state(Archive& archive) {
+    archive(t_, losses_, x_);
+  }
+
  private:
   double eta() const { return (reduced_ ? 4.0 : 2.0) / sqrt(static_cast<double>(t_)); }
 

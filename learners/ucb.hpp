@@ -41,6 +41,11 @@ class HighestIndex {
     for (int a = 0; a < x_.size(); ++a) x_[a] = select(highest.arm == Real(a), Real(1.0), Real(0.0));
   }
 
+  template <class Archive>
+  void state(Archive& archive) {
+    archive(t_, inverse_, rewards_, pulls_, x_);
+  }
+
  private:
   std::int64_t t_ = 1;    // the next round
   Vector<Real> inverse_;  // 1 / N, K

@@ -28,6 +28,7 @@ struct BoundLearner {
   RunTrials run;
   /// The theorem's bound on a quantity; empty if there is no theorem.
   std::function<Bound(Quantity, const Problem&, const BoundTerms&)> theorem{};
+  bool can_be_saved = false;  ///< during a trial (engine/trial/trial_state.hpp)
 
   Bound bound(Quantity quantity, const Problem& problem, const BoundTerms& terms) const {
     return theorem ? theorem(quantity, problem, terms) : Bound{};

@@ -75,6 +75,7 @@ learner_entry(LearnerEntry entry, Theorem<typename L<double>::Params> theorem = 
                        "needs facts measured before round 1 (an oracle), which an adaptive adversary does not have; "
                        "give the value instead of \"measured\", or use an oblivious environment");
     BoundLearner learner;
+    learner.can_be_saved = SavesState<L<double>> && SavesState<L<Real>>;
     learner.run = [params](const CellWork& work, std::int64_t first, int count, const RunControl& control) {
       return play_trials<Real>(work, detail::Maker<L>{work, params}, first, count, control);
     };

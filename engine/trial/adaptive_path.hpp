@@ -45,6 +45,11 @@ class RowFrontier {
     return -solve_minimax(rows_, static_cast<int>(num_arms_)).value;
   }
 
+  template <class Archive>
+  void state(Archive& archive) {
+    archive(rows_, overflown_);
+  }
+
  private:
   bool covers(const double* above, const double* below) const {
     for (std::size_t a = 0; a < num_arms_; ++a)
@@ -134,6 +139,12 @@ class AdaptivePath {
       trial[Quantity::injected_corruption] = lane(injected_, k);
       trial[Quantity::perceived_corruption] = static_cast<double>(horizon) * lane(perceived_, k) / lane(exposure_, k);
     }
+  }
+
+  template <class Archive>
+  void state(Archive& archive) {
+    archive(loss_sum_, violation_sum_, deviation_, moves_, greatest_, frontier_, sums_, injected_, exposure_,
+            perceived_);
   }
 
  private:

@@ -10,6 +10,7 @@
 
 #include "regretta/engine/real/real.hpp"
 #include "regretta/engine/trial/mean_rows.hpp"
+#include "regretta/engine/trial/trial_state.hpp"
 
 namespace regretta {
 
@@ -36,7 +37,46 @@ class Adaptive {
   /// without a target.
   virtual Real injected() const { return Real(0.0); }
   virtual Real exposure() const { return Real(0.0); }
+
+  /// Saves and restores the state; AdaptiveStage::of implements them for classes with `state(archive)`.
+  virtual bool can_be_saved() const { return false; }
+  virtual void save(StateWriter&) {}
+  virtual void restore(StateReader&) {}
 };
+
+namespace detail {
+
+/// A<Real> with save and restore.
+template <template <class> class A, class Real>
+class SavedStage final : public Adaptive<Real> {
+ public:
+  template <class Params>
+  explicit SavedStage(const Params& params) : stage_(params) {}
+
+  void move(std::int64_t t, const Vector<Real>& strategy, Means<Real>& means) override {
+    stage_.move(t, strategy, means);
+  }
+  void played(const Index<Real>& arm) override { stage_.played(arm); }
+  Real injected() const override { return stage_.injected(); }
+  Real exposure() const override { return stage_.exposure(); }
+  bool can_be_saved() const override { return true; }
+  void save(StateWriter& writer) override { stage_.state(writer); }
+  void restore(StateReader& reader) override { stage_.state(reader); }
+
+ private:
+  A<Real> stage_;
+};
+
+template <template <class> class A, class Real, class Params>
+std::unique_ptr<Adaptive<Real>> make_stage(const Params& params) {
+  if constexpr (HasState<A<Real>>) {
+    return std::make_unique<SavedStage<A, Real>>(params);
+  } else {
+    return std::make_unique<A<Real>>(params);
+  }
+}
+
+}  // namespace detail
 
 /// States of adaptive adversaries are compiled once, for eight lanes of the baseline instruction set. Round loops for
 /// another set or width use them through engine/trial/borrowed_state.hpp.
@@ -56,8 +96,8 @@ struct AdaptiveStage {
   static AdaptiveStage of(std::string kind, const Params& params) {
     AdaptiveStage stage;
     stage.kind = std::move(kind);
-    stage.one_trial = [params] { return std::make_unique<A<double>>(params); };
-    stage.pack = [params] { return std::make_unique<A<StatePack>>(params); };
+    stage.one_trial = [params] { return detail::make_stage<A, double>(params); };
+    stage.pack = [params] { return detail::make_stage<A, StatePack>(params); };
     return stage;
   }
 };

@@ -19,6 +19,11 @@ class Books {
     Real expected_loss;     ///< sum lbar_t'x_t
     Real violation;         ///< max_i sum [gbar_{t,i}'x_t]+
     Real signed_violation;  ///< max_i sum gbar_{t,i}'x_t
+
+    template <class Archive>
+    void state(Archive& archive) {
+      archive(loss, expected_loss, violation, signed_violation);
+    }
   };
 
   Books(int num_constraints, std::vector<std::int64_t> checkpoints)
@@ -58,6 +63,12 @@ class Books {
   Real realised_violation() const { return greatest(realised_); }
   Real mixture_violation() const { return greatest(mixture_positive_); }
   Real mixture_signed_violation() const { return greatest(mixture_cancelling_); }
+
+  template <class Archive>
+  void state(Archive& archive) {
+    archive(snapshots_, loss_, expected_loss_, positive_, cancelling_, realised_, mixture_positive_,
+            mixture_cancelling_);
+  }
 
  private:
   static Real greatest(const Vector<Real>& sums) {

@@ -46,6 +46,14 @@ class BorrowedState final : public Adaptive<Real> {
     return joined([](const Lent& lent) { return lent.state->exposure(); });
   }
 
+  bool can_be_saved() const override { return lent_[0].state->can_be_saved(); }
+  void save(StateWriter& writer) override {
+    for (Lent& lent : lent_) lent.state->save(writer);
+  }
+  void restore(StateReader& reader) override {
+    for (Lent& lent : lent_) lent.state->restore(reader);
+  }
+
  private:
   static constexpr std::size_t width = lanes<StatePack>;
   static constexpr std::size_t num_lent = (lanes<Real> + width - 1) / width;

@@ -14,6 +14,7 @@
 namespace regretta {
 
 class RoundWatcher;  // engine/trial/round_watcher.hpp
+class StateKeeper;   // engine/trial/trial_state.hpp
 
 /// Polled by running trials every few thousand rounds, when they also report progress. One per worker thread; every
 /// pointer may be null.
@@ -21,6 +22,7 @@ struct alignas(64) RunControl {
   const std::atomic<bool>* stop = nullptr;      ///< when set, the block is abandoned (throws Interrupted)
   std::atomic<std::int64_t>* rounds = nullptr;  ///< incremented by the trial-rounds played
   RoundWatcher* watcher = nullptr;              ///< watches a trial that is played alone; ignored by packs
+  StateKeeper* keeper = nullptr;                ///< keeps the states of unfinished trials
 };
 /// Thrown by a round loop that was stopped.
 struct Interrupted : std::runtime_error {

@@ -20,6 +20,7 @@
 #include "regretta/engine/trial/feedback.hpp"
 #include "regretta/engine/trial/internals.hpp"
 #include "regretta/engine/trial/problem.hpp"
+#include "regretta/engine/trial/trial_state.hpp"
 
 namespace regretta {
 
@@ -80,6 +81,11 @@ template <class L>
 concept MixesStrategies = requires(const L& learner) {
   { learner.mixture() } -> std::same_as<const Vector<RealOf<L>>&>;
 };
+
+/// Optional: a member template state(archive) that lists the members that change (engine/trial/trial_state.hpp). A long
+/// trial can then be resumed where a run was stopped, instead of from its first round.
+template <class L>
+concept SavesState = HasState<L>;
 
 /// Optional, for learners that project: how often (engine/trial/PROTOCOL.md, empty_rounds and active_rounds).
 template <class L>

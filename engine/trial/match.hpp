@@ -65,6 +65,23 @@ class Match {
     return trials;
   }
 
+  /// Whether save() and restore() work: for learners and adversaries with `state`.
+  bool can_be_saved() const { return HasState<L> && referee_->can_be_saved(); }
+  /// The state between two rounds.
+  std::string save() {
+    StateWriter writer;
+    if constexpr (HasState<L>) learner_.state(writer);
+    referee_->save(writer);
+    return writer.take();
+  }
+  /// Continues from `bytes`, saved by a Match constructed with the same arguments. Throws WrongState.
+  void restore(std::string_view bytes) {
+    StateReader reader(bytes);
+    if constexpr (HasState<L>) learner_.state(reader);
+    referee_->restore(reader);
+    if (!reader.at_end()) throw WrongState();
+  }
+
  private:
   struct NoDraws {
     NoDraws(std::uint64_t, std::uint32_t) {}

@@ -2,6 +2,7 @@
 /// The means of the current round: common to all trials (oblivious adversaries) or per lane (adaptive ones). Used by
 /// round.hpp, which calls enter(t, x_t) and leave(a_t) in every round; rows are laid out as in mean_rows.hpp.
 
+#include <algorithm>
 #include <memory>
 #include <vector>
 
@@ -50,6 +51,10 @@ class ObliviousMeans {
   const double* loss() const { return losses_.data(); }
   const double* violation() const { return violations_.data(); }
 
+  static constexpr bool can_be_saved() { return true; }
+  template <class Archive>
+  void state(Archive&) {}  // rows are found by t
+
  private:
   RowReader losses_;
   RowReader violations_;
@@ -79,6 +84,16 @@ class AdaptiveMeans {
   const Real* loss() const { return means_.loss.data(); }
   const Real* violation() const { return means_.violation.data(); }
   const std::vector<std::unique_ptr<Adaptive<Real>>>& stages() const { return stages_; }
+
+  bool can_be_saved() const {
+    return std::ranges::all_of(stages_, [](const auto& stage) { return stage->can_be_saved(); });
+  }
+  void state(StateWriter& writer) {
+    for (auto& stage : stages_) stage->save(writer);
+  }
+  void state(StateReader& reader) {
+    for (auto& stage : stages_) stage->restore(reader);
+  }
 
  private:
   ObliviousMeans<Real> base_;

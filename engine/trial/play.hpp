@@ -2,14 +2,19 @@
 /// The round loop: plays trials of one learner against one adversary. Learner entries (engine/plugin/learner_entry.hpp)
 /// call play_trials, from one thread per block of trials.
 
+#include <algorithm>
+#include <cstdint>
 #include <vector>
 
 #include "regretta/engine/trial/match.hpp"
 
 namespace regretta {
 
-/// Rounds between two polls of RunControl; 1 while a trial is watched.
-inline constexpr std::int64_t rounds_between_polls = 4096;
+/// Rounds between two polls of RunControl: at most a few milliseconds for most learners.
+inline std::int64_t rounds_between_polls(const Problem& problem) {
+  const std::int64_t cost = static_cast<std::int64_t>(problem.num_arms) * (problem.num_constraints + 1);
+  return std::clamp<std::int64_t>((1 << 18) / cost, 1, 4096);
+}
 
 namespace detail {
 
@@ -24,17 +29,37 @@ void show_internals(const L& learner, Internals& shown) {
   if constexpr (ShowsInternals<L>) learner.show(shown);
 }
 
+/// A match after the rounds that an earlier run has played, and the round that comes next.
+template <class L>
+std::pair<Match<L>, std::int64_t> begin_or_resume(const L& learner, const CellWork& work, std::int64_t first,
+                                                  StateKeeper* keeper) {
+  if (keeper != nullptr) {
+    if (const TrialState* state = keeper->find(first, lanes<RealOf<L>>)) {
+      Match<L> match(learner, work, first);
+      try {
+        if (!match.can_be_saved()) throw WrongState();
+        match.restore(state->bytes);
+        return {std::move(match), state->rounds + 1};
+      } catch (const WrongState&) {  // written by another build: begin again
+      }
+    }
+  }
+  return {Match<L>(learner, work, first), 1};
+}
+
 }  // namespace detail
 
 /// Plays all rounds of trials first .. first + lanes<Real> - 1. Throws Interrupted if control.stop is set, and whatever
 /// the learner throws.
 template <class L>
-requires Learner<L> std::vector<TrialResult> play(L learner, const CellWork& work, std::int64_t first,
+requires Learner<L> std::vector<TrialResult> play(const L& learner, const CellWork& work, std::int64_t first,
                                                   const RunControl& control) {
   using Real = RealOf<L>;
-  Match match(std::move(learner), work, first);
+  auto begun = detail::begin_or_resume(learner, work, first, control.keeper);
+  Match<L> match = std::move(begun.first);
+  std::int64_t t = begun.second;  // the next round
   const std::int64_t horizon = work.problem.horizon;
-  std::int64_t between_polls = rounds_between_polls;
+  std::int64_t between_polls = rounds_between_polls(work.problem);
   [[maybe_unused]] Internals internals;
   if constexpr (lanes<Real> == 1) {
     if (control.watcher != nullptr) {
@@ -42,7 +67,7 @@ requires Learner<L> std::vector<TrialResult> play(L learner, const CellWork& wor
       between_polls = 1;
     }
   }
-  for (std::int64_t t = 1; t <= horizon;) {
+  while (t <= horizon) {
     const std::int64_t from = t;
     for (const std::int64_t end = std::min(horizon, t + between_polls - 1); t <= end; ++t) match.round(t);
     if constexpr (lanes<Real> == 1) {
@@ -52,7 +77,10 @@ requires Learner<L> std::vector<TrialResult> play(L learner, const CellWork& wor
       }
     }
     if (control.rounds != nullptr) control.rounds->fetch_add((t - from) * lanes<Real>, std::memory_order_relaxed);
-    if (control.stop != nullptr && control.stop->load(std::memory_order_relaxed)) throw Interrupted();
+    const bool stopping = control.stop != nullptr && control.stop->load(std::memory_order_relaxed);
+    if (control.keeper != nullptr && t <= horizon && control.keeper->wants_state(stopping) && match.can_be_saved())
+      control.keeper->keep({first, lanes<Real>, t - 1, match.save()});
+    if (stopping) throw Interrupted();
   }
   return match.results();
 }

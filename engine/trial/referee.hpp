@@ -26,6 +26,11 @@ class Referee {
   virtual void record_mixture(const Vector<Real>& mixture) = 0;
   /// One result per lane, without the projection counts. Call after round T.
   virtual std::vector<TrialResult> results() = 0;
+
+  /// Saves and restores the state between two rounds.
+  virtual bool can_be_saved() const { return false; }
+  virtual void save(StateWriter&) {}
+  virtual void restore(StateReader&) {}
 };
 
 /// A referee for trials first .. first + lanes<Real> - 1 of a cell, whose facts must be set. Instantiated for double

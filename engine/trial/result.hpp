@@ -21,6 +21,11 @@ inline constexpr std::int64_t packs_in(std::int64_t trials) { return (trials + p
 struct Failure {
   std::int64_t round = 0;  ///< 1..T where the strategy left the simplex; 0 if the learner threw
   std::string message;
+
+  template <class Archive>
+  void state(Archive& archive) {
+    archive(round, message);
+  }
 };
 
 /// OPT, both regrets and their curves are NaN if no strategy is feasible.

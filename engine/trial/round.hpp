@@ -67,7 +67,16 @@ class RoundReferee final : public Referee<Real, Feedback> {
     return trials;
   }
 
+  bool can_be_saved() const override { return means_.can_be_saved(); }
+  void save(StateWriter& writer) override { state(writer); }
+  void restore(StateReader& reader) override { state(reader); }
+
  private:
+  template <class Archive>
+  void state(Archive& archive) {
+    archive(means_, books_, mixes_, failures_);
+    if constexpr (adaptive) archive(path_);
+  }
   static constexpr bool adaptive = MeansOf<Real>::adaptive;
 
   const typename MeansOf<Real>::Mean* mean_violation(int i) const { return means_.violation() + i * num_arms_; }

@@ -30,6 +30,11 @@ class Exp3IxWeights {
     mirror_.renormalise();
   }
 
+  template <class Archive>
+  void state(Archive& archive) {
+    archive(mirror_);
+  }
+
  private:
   MirrorDescent<Real> mirror_;
 };
@@ -59,6 +64,11 @@ class Exp3PWeights {
     for (int a = 0; a < K_; ++a) losses_[a] -= (select(played.played(a), gain, Real(0.0)) + Real(beta_)) / x_[a];
     exponential_weights(losses_, eta_, x_);
     for (int a = 0; a < K_; ++a) x_[a] = fma(x_[a], Real(1 - gamma_), Real(gamma_ / K_));
+  }
+
+  template <class Archive>
+  void state(Archive& archive) {
+    archive(losses_, x_);
   }
 
  private:

@@ -28,6 +28,11 @@ class KlProjection {
   const Mask<Real>& moved() const { return moved_; }  ///< the normalised weights were outside the set
   const Mask<Real>& empty() const { return empty_; }  ///< the set was empty
 
+  template <class Archive>
+  void state(Archive& archive) {
+    archive(many_);
+  }
+
  private:
   Mask<Real> moved_{};
   Mask<Real> empty_{};

@@ -23,6 +23,11 @@ class LinearProgram {
     return A.rows() == 1 ? one_.solve(c, A, x) : many_.solve(c, A, x);
   }
 
+  template <class Archive>
+  void state(Archive& archive) {
+    archive(many_);
+  }
+
  private:
   LpOneConstraint<Real> one_;
   LpManyConstraints<Real> many_;

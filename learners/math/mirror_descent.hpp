@@ -82,6 +82,11 @@ class MirrorDescent {
   const Real& active_rounds() const { return active_rounds_; }
   const Real& empty_rounds() const { return empty_rounds_; }
 
+  template <class Archive>
+  void state(Archive& archive) {
+    archive(x_, projection_, active_rounds_, empty_rounds_);
+  }
+
  private:
   template <class Feedback, class Exp>
   REGRETTA_INLINE void descend(const Feedback& round, Exp exponential) {

@@ -77,6 +77,11 @@ class OptimisticDescent {
   const Real& empty_rounds() const { return mirror_.empty_rounds(); }
   const Real& active_rounds() const { return mirror_.active_rounds(); }
 
+  template <class Archive>
+  void state(Archive& archive) {
+    archive(mirror_, set_);
+  }
+
  private:
   bool constraints_;
   MirrorDescent<Real> mirror_;

@@ -73,6 +73,11 @@ class RootIndices {
     return upper(sum, inverse, log_t) >= level.q - Real(1e-12);
   }
 
+  template <class Archive>
+  void state(Archive& archive) {
+    archive(sum_);
+  }
+
  private:
   double alpha_;
   Vector<Real> sum_;  // K
@@ -115,6 +120,11 @@ class KlIndices {
     const Mask<Real> near = divergence <= fma(Real(c_ * log_t), inverse, Real(1e-13));
     const Mask<Real> below = level.q <= arm.mean, unseen = inverse >= Real(infinity);
     return near | below | unseen;
+  }
+
+  template <class Archive>
+  void state(Archive& archive) {
+    archive(sum_, mean_, entropy_);
   }
 
  private:

@@ -43,6 +43,11 @@ class ThinSets {
     return {none, none, Real(0.0)};
   }
 
+  template <class Archive>
+  void state(Archive& archive) {
+    archive(witness_, inside_);
+  }
+
  private:
   static Mask<Real> has_room(const Real& highest, const Real& level) {
     return highest - level < Real(-2 * emptiness_tolerance);

@@ -90,6 +90,18 @@ TEST_P(EveryLearner, KeepsTheLaneLaw) {
   }
 }
 
+/// A trial that is saved and restored on the way gives the same bits as one that is not.
+TEST_P(EveryLearner, ResumesWhereItWasSaved) {
+  for (const auto& choice : tests::environment_choices()) {
+    const CellWork work = tests::cell_of(choice, 10'000);
+    for_each_setting(work, choice.name, [&](const BoundLearner& learner, const std::string& what) {
+      tests::expect_resumes(learner.run, work, 1, what);
+      tests::expect_resumes(learner.run, work, 8, what);
+    });
+    if (HasFailure()) return;
+  }
+}
+
 /// x_t sums to 1 within 1e-12 and has no negative entry.
 void expect_in_the_simplex(const tests::Sightings& seen, const std::string& what) {
   EXPECT_LE(seen.worst_sum, 1e-12) << what;

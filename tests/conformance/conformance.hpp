@@ -9,7 +9,9 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <cstring>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -118,7 +120,35 @@ void expect_copies_are_independent(const CellWork& work, const typename L<double
   }
 }
 
-/// All of the above.
+/// A keeper that keeps one state, of the first poll after which it is wanted.
+class OneState final : public StateKeeper {
+ public:
+  const TrialState* find(std::int64_t first, int lanes) override {
+    return kept && kept->first == first && kept->lanes == lanes ? &*kept : nullptr;
+  }
+  bool wants_state(bool) override { return !kept; }
+  void keep(TrialState state) override { kept = std::move(state); }
+
+  std::optional<TrialState> kept;
+};
+
+/// Plays trials with `run`, saves their state on the way, and plays them again from there: the results must be equal.
+/// run: as BoundLearner::run. A learner without `state` (engine/trial/trial_state.hpp) is not saved and fails.
+template <class Run>
+void expect_resumes(const Run& run, const CellWork& work, int count, const std::string& what = "") {
+  OneState keeper;
+  const auto whole = run(work, 3, count, RunControl{.keeper = &keeper});
+  ASSERT_TRUE(keeper.kept) << what << ": no state was saved";
+  ASSERT_GT(keeper.kept->rounds, 0) << what;
+  ASSERT_LT(keeper.kept->rounds, work.problem.horizon) << what;
+  std::atomic<std::int64_t> rounds = 0;
+  const auto resumed = run(work, 3, count, RunControl{.rounds = &rounds, .keeper = &keeper});
+  EXPECT_LT(rounds, count * work.problem.horizon) << what << ": it began with round 1";
+  ASSERT_EQ(whole.size(), resumed.size());
+  for (std::size_t k = 0; k < whole.size(); ++k) expect_same_trial(whole[k], resumed[k], what + ", resumed");
+}
+
+/// All of the above, and if the learner has `state`, that it can be resumed.
 template <template <class> class L>
 void expect_learner_conforms(const CellWork& work, const typename L<double>::Params& params,
                              const std::string& what = "") {
@@ -126,6 +156,12 @@ void expect_learner_conforms(const CellWork& work, const typename L<double>::Par
   expect_stays_in_the_simplex<L>(work, params);
   expect_lane_law<L>(work, params, what);
   expect_copies_are_independent<L>(work, params);
+  if constexpr (SavesState<L<double>> && SavesState<L<Pack<8>>>) {
+    const auto run = [&params](const CellWork& cell, std::int64_t first, int count, const RunControl& control) {
+      return play_trials<Pack<8>>(cell, regretta::detail::Maker<L>{cell, params}, first, count, control);
+    };
+    for (const int count : {1, 8}) expect_resumes(run, work, count, what);
+  }
 }
 
 }  // namespace regretta::tests

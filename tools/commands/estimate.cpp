@@ -1,71 +1,102 @@
 #include "regretta/tools/commands/estimate.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
-#include <cmath>
-#include <condition_variable>
-#include <mutex>
+#include <csignal>
+#include <cstdlib>
+#include <set>
+#include <stdexcept>
 #include <thread>
+
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "regretta/engine/study/blocks/forecast.hpp"
 #include "regretta/engine/study/blocks/layout.hpp"
 #include "regretta/engine/study/blocks/run.hpp"
-#include "regretta/engine/study/blocks/workers.hpp"
 
 namespace regretta {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+using Seconds = std::chrono::duration<double>;
 
 constexpr double seconds_per_cell = 0.06;
-constexpr double seconds_in_all = 3;
+constexpr double seconds_in_all = 0.9;
 
-/// Sets a flag after a time limit, unless it is destroyed first.
-class Alarm {
- public:
-  Alarm(std::atomic<bool>& flag, double seconds)
-      : thread_(start_thread([this, &flag, seconds] {
-          std::unique_lock lock(mutex_);
-          if (!leaving_.wait_for(lock, std::chrono::duration<double>(seconds), [this] { return left_; })) flag = true;
-        })) {}
-  Alarm(const Alarm&) = delete;
-  Alarm& operator=(const Alarm&) = delete;
-  ~Alarm() {
-    {
-      const std::lock_guard lock(mutex_);
-      left_ = true;
-    }
-    leaving_.notify_one();
-    thread_.join();
-  }
-
- private:
-  std::mutex mutex_;
-  std::condition_variable leaving_;
-  bool left_ = false;
-  std::thread thread_;
+/// What the process that plays for a moment tells its parent.
+struct Progress {
+  std::atomic<double> facts = -1;        ///< seconds that the facts took; -1 while they are being computed
+  std::atomic<std::int64_t> rounds = 0;  ///< trial-rounds played, surplus lanes included
 };
 
-/// Advances a block for a moment, repeatedly if it is short; its speed goes into the forecast.
-void calibrate(const Cell& cell, const BlockRange& block, Forecast& forecast) {
-  std::atomic<bool> stop = false;
-  std::atomic<std::int64_t> rounds = 0;
-  static_cast<void>(cell.prepared());
-  const auto start = Clock::now();
-  double trials = 0;
-  {
-    const Alarm alarm(stop, seconds_per_cell);
-    try {
-      while (!stop) {
-        advance_block(cell, block, {&stop, &rounds});
-        trials += block.count;
-        rounds = 0;
-      }
-    } catch (const Interrupted&) {
-      trials += static_cast<double>(rounds.load()) / static_cast<double>(cell.problem().horizon);
-    }
+/// A Progress in memory shared with child processes.
+class SharedProgress {
+ public:
+  SharedProgress()
+      : memory_(mmap(nullptr, sizeof(Progress), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0)) {
+    if (memory_ == MAP_FAILED) throw std::runtime_error("no memory to measure the speed with");
+    progress_ = new (memory_) Progress;
   }
-  forecast.saw(cell.index, trials, std::chrono::duration<double>(Clock::now() - start).count(), false);
+  SharedProgress(const SharedProgress&) = delete;
+  SharedProgress& operator=(const SharedProgress&) = delete;
+  ~SharedProgress() { munmap(memory_, sizeof(Progress)); }
+
+  Progress* operator->() const { return progress_; }
+
+ private:
+  void* memory_;
+  Progress* progress_;
+};
+
+[[noreturn]] void play_until_killed(const Cell& cell, const BlockRange& block, Progress& progress) {
+  try {
+    const auto start = Clock::now();
+    static_cast<void>(cell.prepared());
+    progress.facts = Seconds(Clock::now() - start).count();
+    while (true) advance_block(cell, block, {.stop = nullptr, .rounds = &progress.rounds, .watcher = nullptr});
+  } catch (...) {
+    // Lack of memory, most likely. The parent has seen what was played until here.
+  }
+  _exit(EXIT_FAILURE);
+}
+
+/// The speed of one cell.
+struct Speed {
+  double facts = 0;    ///< seconds for the facts of its setting
+  double trials = 0;   ///< played in `seconds`
+  double seconds = 0;  ///< without those for the facts
+  bool known = false;  ///< false: the facts, or the first rounds, take longer than measured here
+};
+
+/// Plays a block for `least` seconds, and until `most` seconds if nothing can be said before. This happens in a process
+/// of its own, because a single round, or the linear programs of the facts, may take hours.
+Speed measure(const Cell& cell, const BlockRange& block, double least, double most) {
+  const SharedProgress progress;
+  const auto start = Clock::now();
+  const pid_t child = fork();
+  if (child < 0) throw std::runtime_error("cannot start a process to measure the speed in");
+  if (child == 0) play_until_killed(cell, block, *progress.operator->());
+  bool ended = false;
+  const auto spent = [&start] { return Seconds(Clock::now() - start).count(); };
+  while (!ended && spent() < (progress->rounds > 0 ? least : most)) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    ended = waitpid(child, nullptr, WNOHANG) == child;
+  }
+  Speed speed{.facts = progress->facts, .trials = 0, .seconds = 0, .known = progress->rounds > 0};
+  const double elapsed = spent();
+  const auto rounds = static_cast<double>(std::max<std::int64_t>(1, progress->rounds));
+  if (!ended) {
+    kill(child, SIGKILL);
+    waitpid(child, nullptr, 0);
+  }
+  if (speed.facts < 0) speed.facts = elapsed;
+  const int lanes = block.count == 1 ? 1 : (block.count + pack_trials - 1) / pack_trials * pack_trials;
+  speed.trials = rounds / static_cast<double>(cell.problem().horizon) * block.count / lanes;
+  speed.seconds = elapsed - speed.facts;
+  return speed;
 }
 
 double points_of(const Cell& cell) { return static_cast<double>(cell.work->without_facts().checkpoints.size()); }
@@ -80,18 +111,23 @@ double file_bytes(const Plan& plan) {
   return bytes;
 }
 
-/// Peak of a run: the program, its plan, blocks waiting to be written, and the values of the largest cell, which are
-/// summarised in bounded memory.
+/// Peak of a run: the program, its plan, the facts of its settings, the trials being played, blocks waiting to be
+/// written, and the values of the largest cell, which are summarised in bounded memory.
 double memory_bytes(const Plan& plan, int threads) {
-  double most_block = 0, most_cell = 0;
+  double most_block = 0, most_cell = 0, most_entries = 0, facts = 0;
+  std::set<const SharedWork*> settings;
   const Layout layout = layout_of(plan);
   for (const Cell& cell : plan.cells) {
     const double trial = bytes_per_trial(cell);
+    const double entries = cell.problem().num_arms * (cell.problem().num_constraints + 1.0);
+    most_entries = std::max(most_entries, entries);
+    if (settings.insert(cell.work.get()).second) facts += 5 * sizeof(double) * entries;
     most_cell = std::max(most_cell, trial * static_cast<double>(plan.study.trials));
     most_block = std::max(most_block, (trial + 150) * static_cast<double>(layout.block_of(cell.index, 0).count));
   }
   const double waiting = std::min(16.0 * threads + 64, static_cast<double>(layout.num_blocks()));
-  return 20e6 + 2e6 * threads + 2500 * static_cast<double>(plan.cells.size()) + most_block * waiting +
+  const double playing = 4 * sizeof(double) * pack_trials * most_entries * threads;  // feedback, estimates, set, facts
+  return 20e6 + 2e6 * threads + facts + playing + 2500 * static_cast<double>(plan.cells.size()) + most_block * waiting +
          (most_cell < 34e6 ? 1.5 * most_cell : 10e6);
 }
 
@@ -101,15 +137,25 @@ Needs estimate(const Plan& plan, const BlockList& missing, int threads) {
   Needs result;
   Forecast forecast(plan, missing);
   const auto start = Clock::now();
-  const auto spent = [start] { return std::chrono::duration<double>(Clock::now() - start).count(); };
+  const auto left = [start] { return seconds_in_all - Seconds(Clock::now() - start).count(); };
+  double facts = 0, measured = 0;
+  std::set<const SharedWork*> settings;
   for (const BlockList::Stretch& stretch : missing.stretches()) {
-    if (forecast.has_seen(stretch.cell)) continue;
-    if (spent() > seconds_in_all) break;
-    calibrate(plan.cells[static_cast<std::size_t>(stretch.cell)], stretch.block(0), forecast);
+    const Cell& cell = plan.cells[static_cast<std::size_t>(stretch.cell)];
+    settings.insert(cell.work.get());
+    if (forecast.has_seen(stretch.cell) || left() <= 0) continue;
+    const double share = std::min(seconds_per_cell, seconds_in_all / static_cast<double>(forecast.num_groups()));
+    const Speed speed = measure(cell, stretch.block(0), share, left());
+    forecast.saw(cell.index, speed.trials, speed.seconds, false);
+    facts += speed.facts;
+    ++measured;
+    result.at_least = result.at_least || !speed.known;
   }
-  result.calibrated = spent();
+  result.calibrated = seconds_in_all - left();
   result.rounds = forecast.rounds_ahead();
-  result.seconds = forecast.seconds_left() / static_cast<double>(std::clamp<std::int64_t>(missing.size(), 1, threads));
+  if (measured > 0) facts *= static_cast<double>(settings.size()) / measured;
+  result.seconds =
+      (forecast.seconds_left() + facts) / static_cast<double>(std::clamp<std::int64_t>(missing.size(), 1, threads));
 
   // The blocks to be played are written, read to summarise them, and read again for the digest (measured).
   constexpr double seconds_per_byte = 11e-9;

@@ -12,13 +12,15 @@ namespace regretta {
 struct Needs {
   double rounds = 0;      ///< trial-rounds to play
   double seconds = 0;     ///< of wall time
+  bool at_least = false;  ///< some cells are too slow to be measured: it will take longer
   double memory = 0;      ///< bytes
   double disk = 0;        ///< bytes of the finished file
   double calibrated = 0;  ///< seconds spent measuring
 };
 
-/// Runs the first block of a few cells for a moment each, saves nothing, and scales up by the cost model. Memory and
-/// disk are computed. missing: the blocks to be played. threads: number of workers.
+/// Runs the first block of a few cells for a moment each, a second in all, saves nothing, and scales up by the cost
+/// model. Memory and disk are computed. missing: the blocks to be played. threads: number of workers. Forks, so no
+/// other thread may run. Throws std::runtime_error if it cannot.
 Needs estimate(const Plan& plan, const BlockList& missing, int threads);
 
 }  // namespace regretta

@@ -3,7 +3,6 @@
 #include <filesystem>
 #include <fstream>
 #include <optional>
-#include <set>
 #include <thread>
 
 #include <fmt/format.h>
@@ -13,6 +12,7 @@
 
 #include "regretta/engine/evidence/stopping/run_until_known.hpp"
 #include "regretta/engine/evidence/tables/tables.hpp"
+#include "regretta/engine/study/blocks/forecast.hpp"
 #include "regretta/engine/study/blocks/run.hpp"
 #include "regretta/engine/study/blocks/workers.hpp"
 #include "regretta/engine/study/care/digest.hpp"
@@ -21,7 +21,7 @@
 #include "regretta/engine/study/plan/plan.hpp"
 #include "regretta/engine/study/text/study.hpp"
 #include "regretta/tools/commands/commands.hpp"
-#include "regretta/tools/commands/estimate.hpp"
+#include "regretta/tools/commands/dry_run.hpp"
 #include "regretta/tools/commands/failure_counts.hpp"
 #include "regretta/tools/machine/instruction_set.hpp"
 #include "regretta/tools/terminal/exit_status.hpp"
@@ -43,14 +43,10 @@ struct RunOptions {
   int threads = 0;
   bool dry_run = false;
   bool quiet = false;
+  double save_every = 60;  ///< seconds
   std::string stop;
   std::vector<std::string> overrides;
 };
-
-/// The number of trials in a run or its shard; an upper limit if there is a stop rule.
-std::int64_t total_trials(const Layout& layout, const Shard& shard) {
-  return shard.is_whole() ? layout.total_trials() : planned_blocks(layout, shard).trials();
-}
 
 Shard read_shard(const std::string& text) {
   const auto shard = parse_shard(text);
@@ -69,41 +65,6 @@ std::string default_out(const std::string& study, const Shard& shard) {
 /// The name used in reports: the study's name in quotes, after "shard 2/7 of " if it is a shard.
 std::string title(const Plan& plan, const Shard& shard) {
   return (shard.is_whole() ? "" : fmt::format("shard {} of ", shard.text())) + fmt::format("\"{}\"", plan.study.name);
-}
-
-void dry_run(const Plan& plan, const RunOptions& options) {
-  BlockList missing;
-  const auto cells = static_cast<std::int64_t>(plan.cells.size());
-  if (std::filesystem::exists(options.out)) {
-    const StudyReader file = StudyReader::open(options.out);
-    check_same_study(file.database(), plan, options.shard);
-    missing = missing_blocks(file.database(), file.layout(), options.shard);
-  } else {
-    missing = planned_blocks(layout_of(plan), options.shard);
-  }
-  const Needs needs = estimate(plan, missing, options.threads);
-  std::set<const SharedWork*> environments;
-  for (const Cell& cell : plan.cells) environments.insert(cell.work.get());
-
-  fmt::print("Study:   {}\n", plan.study.name);
-  fmt::print("Cells:   {} ({} x {})\n", grouped(cells), counted(std::ssize(environments), "environment setting"),
-             counted(cells / std::ssize(environments), "learner setting"));
-  const std::int64_t ahead = missing.trials();
-  const std::int64_t all = total_trials(layout_of(plan), options.shard);
-  const char* at_most = plan.study.stop ? "at most " : "";
-  if (options.shard.is_whole()) {
-    fmt::print("Trials:  {}{} ({} per cell)", at_most, grouped(all), grouped(plan.study.trials));
-  } else {
-    fmt::print("Trials:  {}{} in shard {} ({} per cell in all shards)", at_most, grouped(all), options.shard.text(),
-               grouped(plan.study.trials));
-  }
-  if (ahead < all) fmt::print(", {} still to do", grouped(ahead));
-  fmt::print("\nRounds:  {}\n", rounded(needs.rounds, 4));
-  fmt::print("Time:    about {} on {} (scaled up from {} of measuring)\n", duration_text(needs.seconds),
-             counted(options.threads, "thread"), duration_text(needs.calibrated));
-  fmt::print("Memory:  about {}\n", size_text(needs.memory));
-  fmt::print("Disk:    about {}\n", size_text(needs.disk));
-  fmt::print("Nothing was written; without --dry-run results go to {}\n", options.out);
 }
 
 /// Resident memory in bytes.
@@ -180,6 +141,24 @@ int run_for_leader(const RunOptions& options, const Catalogue& catalogue, const 
   return exit_status::done;
 }
 
+/// Says which plugin keeps a trial that takes minutes from being saved on the way.
+void report_what_cannot_be_saved(const Plan& plan) {
+  constexpr double minute = 60e9;  // of model_cost, which is roughly nanoseconds
+  for (const Cell& cell : plan.cells) {
+    if (pack_trials * model_cost(cell) < minute) continue;
+    const char* plugin = nullptr;
+    if (!cell.bound_learner.can_be_saved) plugin = cell.learner.c_str();
+    for (const AdaptiveStage& stage : cell.work->without_facts().adversary->adaptive)
+      if (!stage.one_trial()->can_be_saved()) plugin = stage.kind.c_str();
+    if (plugin == nullptr) continue;
+    print_message(
+        "note: \"{}\" has no state(archive), so its trials cannot be saved while they are played; a stopped run plays "
+        "them again from round 1",
+        plugin);
+    return;
+  }
+}
+
 int run(const RunOptions& given, const ProgramContext& context) {
   RunOptions options = given;
   if (!options.stop.empty()) options.overrides.push_back("study.stop={" + options.stop + "}");
@@ -191,17 +170,18 @@ int run(const RunOptions& given, const ProgramContext& context) {
   const Plan plan = make_plan(read_study(options.study, options.overrides), context.catalogue);
   stop_units(plan);  // checks that the learners of its rule exist
   if (options.dry_run) {
-    dry_run(plan, options);
+    dry_run(plan, options.out, options.shard, options.threads);
     return exit_status::done;
   }
   StudyWriter file(options.out, plan, options.shard, build_text(name_of(chosen_instruction_set())));
   const BlockList missing = file.missing();
-  const std::int64_t planned = total_trials(file.layout(), options.shard);
+  const std::int64_t planned = planned_trials(file.layout(), options.shard);
   const std::int64_t saved_before = planned - missing.trials();
   if (!options.quiet && saved_before > 0 && !missing.empty())
     print_message("going on with {}: {} of {}{} trials are saved", options.out, grouped(saved_before),
                   plan.study.stop ? "at most " : "", grouped(planned));
 
+  if (!options.quiet) report_what_cannot_be_saved(plan);
   const int others = options.quiet ? 1 : 2;  // saves blocks; shows progress
   const int able = startable_threads(options.threads + others);
   const bool has_display = !options.quiet && able > others;
@@ -223,7 +203,7 @@ int run(const RunOptions& given, const ProgramContext& context) {
       std::optional<ProgressDisplay> display;
       if (has_display) display.emplace(progress);
       memory.before = resident_bytes();
-      outcome = run_until_known(plan, file, progress, [&] { return context.ranks.call(plan); });
+      outcome = run_until_known(plan, file, progress, options.save_every, [&] { return context.ranks.call(plan); });
       memory.playing = most_resident_bytes();
     }
     // Whoever stops a run does not want to wait for tables: they are written when it ends.
@@ -245,7 +225,7 @@ int run(const RunOptions& given, const ProgramContext& context) {
   if (!options.shard.is_whole()) digest.clear();
   memory.most = most_resident_bytes();
   if (!options.quiet) {
-    const std::int64_t all = total_trials(file.layout(), options.shard);
+    const std::int64_t all = planned_trials(file.layout(), options.shard);
     report(plan, outcome, lost, saved_before + outcome.trials, all, digest, memory, options, context);
     report_known(progress, options, context);
   }
@@ -283,6 +263,12 @@ void add_run_command(CLI::App& app, ProgramContext& context) {
                    "Run only shard I of N, into a separate file [the study's name + .I-of-N.db]; regretta merge "
                    "combines the N files")
       ->type_name("I/N");
+  expect_number(*command
+                     ->add_option("--save-every", options->save_every,
+                                  "Seconds between saves of the state of a trial that takes long [60]; a stopped run "
+                                  "resumes it from there")
+                     ->type_name("SECONDS"),
+                0.01, 1e6);
   command->add_flag("-n,--dry-run", options->dry_run, "Only print an estimate: cells, rounds, time, memory, disk");
   command->add_flag("-q,--quiet", options->quiet, "No progress and no report; errors only");
   command->callback([options, &context] { context.status = run(*options, context); });

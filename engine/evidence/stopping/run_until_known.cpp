@@ -138,11 +138,14 @@ class Looking {
   std::vector<Progress> units_;
 };
 
-void begin(const Plan& plan, const BlockList& blocks, RunProgress& progress) {
+void begin(const Plan& plan, const BlockList& blocks, const UnfinishedTrials& unfinished, RunProgress& progress) {
   double rounds = static_cast<double>(progress.rounds.total()) + progress.rounds_later;
   for (const BlockList::Stretch& stretch : blocks.stretches())
     rounds += static_cast<double>(plan.cells[static_cast<std::size_t>(stretch.cell)].problem().horizon) *
               static_cast<double>(stretch.trials);
+  for (const UnfinishedPack& pack : unfinished.earlier)
+    rounds -= static_cast<double>(pack.state.rounds) *
+              static_cast<double>(std::min<std::int64_t>(pack.state.lanes, plan.study.trials - pack.state.first));
   progress.rounds_planned = rounds;
 }
 
@@ -157,20 +160,22 @@ std::vector<StopUnit> stop_units(const Plan& plan) {
   }
 }
 
-RunOutcome run_until_known(const Plan& plan, StudyWriter& file, RunProgress& progress,
+RunOutcome run_until_known(const Plan& plan, StudyWriter& file, RunProgress& progress, double save_every,
                            const std::function<Crew*()>& call_crew) {
   if (!plan.study.stop) {
     BlockList blocks = file.missing();
-    begin(plan, blocks, progress);
-    return run_blocks(plan, file.saver(), std::move(blocks), progress, call_crew());
+    const UnfinishedTrials unfinished = file.unfinished(save_every);
+    begin(plan, blocks, unfinished, progress);
+    return run_blocks(plan, file.saver(), std::move(blocks), progress, call_crew(), unfinished);
   }
   Looking looking(plan, file);
   RunOutcome all;
   for (;;) {
     BlockList blocks = file.missing(looking.next(file, progress));
     if (blocks.empty()) return all;
-    begin(plan, blocks, progress);
-    const RunOutcome part = run_blocks(plan, file.saver(), std::move(blocks), progress, call_crew());
+    const UnfinishedTrials unfinished = file.unfinished(save_every);
+    begin(plan, blocks, unfinished, progress);
+    const RunOutcome part = run_blocks(plan, file.saver(), std::move(blocks), progress, call_crew(), unfinished);
     all.trials += part.trials;
     all.rounds += part.rounds;
     all.seconds += part.seconds;

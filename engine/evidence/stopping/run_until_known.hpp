@@ -27,10 +27,10 @@ std::vector<StopUnit> stop_units(const Plan& plan);
 
 /// Runs the blocks of the plan that `file` lacks; with a stop rule, as many as the rule needs. A look is taken only
 /// when all its trials are complete, so its outcome, and hence every bit of the results, depends neither on threads nor
-/// on earlier runs. `call_crew` is called before every part of the run. Throws as run_blocks, stop_units and
-/// StudyWriter do.
+/// on earlier runs. `call_crew` is called before every part of the run. save_every: seconds between saves of the state
+/// of a trial that takes long. Throws as run_blocks, stop_units and StudyWriter do.
 RunOutcome run_until_known(
-    const Plan& plan, StudyWriter& file, RunProgress& progress,
+    const Plan& plan, StudyWriter& file, RunProgress& progress, double save_every,
     const std::function<Crew*()>& call_crew = [] { return nullptr; });
 
 /// The state of a unit in a study file: the last look that the saved trials allow.

@@ -25,7 +25,8 @@ class Forecast {
   void saw(std::int64_t cell, double trials, double seconds, bool finished);
 
   bool knows_anything() const { return seen_seconds_ > 0; }
-  double seconds_left() const;  ///< for a single worker; 0 while nothing is known
+  double seconds_left() const;                               ///< for a single worker; 0 while nothing is known
+  std::size_t num_groups() const { return groups_.size(); }  ///< of cells that have the same speed
   double rounds_ahead() const { return rounds_ahead_; }
   bool has_seen(std::int64_t cell) const { return groups_[group_of_[index(cell)]].seen_cost > 0; }
 

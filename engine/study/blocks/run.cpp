@@ -7,6 +7,7 @@
 #include <iterator>
 #include <new>
 #include <thread>
+#include <variant>
 
 #include <tbb/concurrent_queue.h>
 
@@ -68,8 +69,14 @@ std::vector<TrialResult> run_pack(const Cell& cell, const BlockRange& range, con
 /// Saves finished blocks in a separate thread, a few at a time.
 class Writer {
  public:
-  Writer(const Plan& plan, const SaveBlocks& save, const BlockList& blocks, int threads, RunProgress& progress)
-      : plan_(plan), save_(save), progress_(progress), threads_(threads), forecast_(plan, blocks) {
+  Writer(const Plan& plan, const SaveBlocks& save, const UnfinishedTrials& unfinished, const BlockList& blocks,
+         int threads, RunProgress& progress)
+      : plan_(plan),
+        save_(save),
+        unfinished_(unfinished),
+        progress_(progress),
+        threads_(threads),
+        forecast_(plan, blocks) {
     queue_.set_capacity(16 * threads + 64);
     thread_ = start_thread([this] { write_until_closed(); });
   }
@@ -77,7 +84,8 @@ class Writer {
   Writer& operator=(const Writer&) = delete;
   ~Writer() { close(); }
 
-  void put(BlockResult block) { queue_.push(std::make_unique<BlockResult>(std::move(block))); }
+  void put(BlockResult block) { queue_.push(std::make_unique<Item>(std::move(block))); }
+  void put(UnfinishedPack trials) { queue_.push(std::make_unique<Item>(std::move(trials))); }
 
   /// Saves what is left. Every worker must have ended.
   void close() {
@@ -95,17 +103,23 @@ class Writer {
  private:
   static constexpr std::size_t most_at_once = 64;
 
+  using Item = std::variant<BlockResult, UnfinishedPack>;
+
   void write_until_closed() {
     std::vector<BlockResult> batch;
     batch.reserve(most_at_once);
-    std::unique_ptr<BlockResult> block;
+    std::unique_ptr<Item> item;
     for (bool open = true; open;) {
-      queue_.pop(block);
+      queue_.pop(item);
+      std::vector<UnfinishedPack> states;
       do {
-        open = block != nullptr;
-        if (open) batch.push_back(std::move(*block));
-      } while (open && batch.size() < most_at_once && queue_.try_pop(block));
+        open = item != nullptr;
+        if (!open) break;
+        if (auto* block = std::get_if<BlockResult>(item.get())) batch.push_back(std::move(*block));
+        if (auto* state = std::get_if<UnfinishedPack>(item.get())) states.push_back(std::move(*state));
+      } while (batch.size() < most_at_once && queue_.try_pop(item));
       try {
+        if (!error_) std::ranges::for_each(states, unfinished_.store);
         if (!error_ && !batch.empty()) save(batch);
       } catch (...) {
         error_ = std::current_exception();
@@ -137,6 +151,7 @@ class Writer {
 
   const Plan& plan_;
   const SaveBlocks& save_;
+  const UnfinishedTrials& unfinished_;
   RunProgress& progress_;
   int threads_;
   Forecast forecast_;
@@ -145,7 +160,7 @@ class Writer {
   int forecasts_ = 0;
   double busy_seconds_ = 0;
   double processor_seconds_ = 0;
-  tbb::concurrent_bounded_queue<std::unique_ptr<BlockResult>> queue_;
+  tbb::concurrent_bounded_queue<std::unique_ptr<Item>> queue_;
   std::exception_ptr error_;
   std::int64_t trials_ = 0;
   std::int64_t rounds_ = 0;
@@ -185,7 +200,8 @@ BlockResult advance_block(const Cell& cell, const BlockRange& range, const RunCo
   return block;
 }
 
-RunOutcome run_blocks(const Plan& plan, const SaveBlocks& save, BlockList blocks, RunProgress& progress, Crew* crew) {
+RunOutcome run_blocks(const Plan& plan, const SaveBlocks& save, BlockList blocks, RunProgress& progress, Crew* crew,
+                      const UnfinishedTrials& unfinished) {
   const auto start = Clock::now();
   const int here = progress.rounds.workers();
   const int workers = here + (crew ? crew->workers() : 0);
@@ -193,7 +209,7 @@ RunOutcome run_blocks(const Plan& plan, const SaveBlocks& save, BlockList blocks
   // the most expensive blocks first, so that no long one is left for the end
   blocks.sort_by_cost([&plan](std::int64_t cell) { return model_cost(plan.cells[static_cast<std::size_t>(cell)]); });
 
-  Writer writer(plan, save, blocks, workers, progress);
+  Writer writer(plan, save, unfinished, blocks, workers, progress);
   BlockParts parts(std::move(blocks), workers);
   std::atomic<std::size_t> next = 0;
   const auto cell_of = [&](const BlockRange& range) -> const Cell& {
@@ -210,9 +226,16 @@ RunOutcome run_blocks(const Plan& plan, const SaveBlocks& save, BlockList blocks
     if (block) writer.put(std::move(*block));
   };
   const auto work = [&](int worker) {
-    const RunControl control{&progress.stop, &progress.rounds.of(worker)};
+    WorkerKeeper keeper(unfinished, [&writer](UnfinishedPack trials) { writer.put(std::move(trials)); });
+    const RunControl control{.stop = &progress.stop,
+                             .rounds = &progress.rounds.of(worker),
+                             .watcher = nullptr,
+                             .keeper = unfinished.store ? &keeper : nullptr};
     try {
-      while (const auto mine = take()) put(mine->part, advance_block(cell_of(mine->range), mine->range, control));
+      while (const auto mine = take()) {
+        keeper.enter(mine->range.cell);
+        put(mine->part, advance_block(cell_of(mine->range), mine->range, control));
+      }
     } catch (const Interrupted&) {
       return;
     } catch (...) {

@@ -9,6 +9,7 @@
 
 #include "regretta/engine/study/blocks/block_list.hpp"
 #include "regretta/engine/study/blocks/crew.hpp"
+#include "regretta/engine/study/blocks/unfinished.hpp"
 #include "regretta/engine/study/plan/plan.hpp"
 
 namespace regretta {
@@ -65,9 +66,10 @@ struct RunOutcome {
 using SaveBlocks = std::function<void(std::vector<BlockResult>&)>;
 
 /// Advances `blocks` and saves them, with one worker per counter of `progress.rounds` plus those of `crew`, if given. A
-/// trial whose plugin throws is recorded as failed, and the run continues.
+/// trial whose plugin throws is recorded as failed, and the run continues. unfinished: resumes and keeps trials that
+/// take long, except those of the crew.
 RunOutcome run_blocks(const Plan& plan, const SaveBlocks& save, BlockList blocks, RunProgress& progress,
-                      Crew* crew = nullptr);
+                      Crew* crew = nullptr, const UnfinishedTrials& unfinished = {});
 
 /// Advances one block in the calling thread. Throws Interrupted if control.stop is set.
 BlockResult advance_block(const Cell& cell, const BlockRange& range, const RunControl& control);

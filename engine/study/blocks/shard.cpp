@@ -61,6 +61,10 @@ BlockList planned_blocks(const Layout& layout, const Shard& shard) {
   return blocks;
 }
 
+std::int64_t planned_trials(const Layout& layout, const Shard& shard) {
+  return shard.is_whole() ? layout.total_trials() : planned_blocks(layout, shard).trials();
+}
+
 std::string ranges_text(const BlockList& blocks) {
   const std::vector<BlockList::Stretch>& ranges = blocks.stretches();
   constexpr std::size_t most = 3;

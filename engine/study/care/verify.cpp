@@ -20,6 +20,7 @@
 #include "regretta/engine/study/file/partial_file.hpp"
 #include "regretta/engine/study/file/stopped.hpp"
 #include "regretta/engine/study/file/study_schema.hpp"
+#include "regretta/engine/study/file/unfinished_table.hpp"
 
 namespace regretta {
 namespace {
@@ -55,6 +56,14 @@ void examine_strays(const StudyReader& study, StudyHealth& health) {
     if (strays > 0)
       health.database.push_back(fmt::format("{} in table block that belong to no block of this study",
                                             strays == 1 ? "1 row" : fmt::format("{} rows", strays)));
+  });
+}
+
+void examine_unfinished(const StudyReader& study, StudyHealth& health) {
+  run_check(health, [&] {
+    if (const std::int64_t damaged = stored_unfinished(study.database()).damaged)
+      health.database.push_back(
+          fmt::format("{} in table unfinished", damaged == 1 ? "1 row" : fmt::format("{} rows", damaged)));
   });
 }
 
@@ -137,6 +146,7 @@ StudyHealth examine(const StudyReader& study) {
     health.database.push_back(fmt::format("{} blocks in table block after the stop rule ended their cells", needless));
   examine_pages(study, health);
   examine_strays(study, health);
+  examine_unfinished(study, health);
   return health;
 }
 

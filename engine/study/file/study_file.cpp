@@ -8,6 +8,7 @@
 
 #include "regretta/engine/study/blocks/block_bytes.hpp"
 #include "regretta/engine/study/file/study_schema.hpp"
+#include "regretta/engine/study/file/unfinished_table.hpp"
 #include "regretta/engine/study/file/version.hpp"
 #include "regretta/engine/study/plan/difference.hpp"
 #include "regretta/engine/study/text/canonical.hpp"
@@ -125,6 +126,7 @@ void StudyWriter::save(std::vector<BlockResult>& blocks) {
   for (BlockResult& block : blocks) {
     make_canonical(block, num_checkpoints_[static_cast<std::size_t>(block.range.cell)]);
     inserter_->insert(block);
+    if (has_unfinished_) remove_unfinished(*database_, block.range.cell, block.range.first, block.range.count);
   }
   if (!build_.empty()) record_build(*database_, build_);
   transaction.commit();
@@ -134,6 +136,16 @@ void StudyWriter::save(std::vector<BlockResult>& blocks) {
                          "has been moved or removed while it was written; put it back, or run the same command again "
                          "to begin anew");
   }
+}
+
+UnfinishedTrials StudyWriter::unfinished(double seconds) {
+  StoredUnfinished stored = stored_unfinished(*database_);
+  has_unfinished_ = database_->has_table("unfinished");
+  return {
+      .seconds_between = seconds, .earlier = std::move(stored.trials), .store = [this](const UnfinishedPack& trials) {
+        store_unfinished(*database_, trials);
+        has_unfinished_ = true;
+      }};
 }
 
 void StudyWriter::stop(const std::vector<std::int64_t>& cells, std::int64_t trials) {

@@ -6,6 +6,7 @@
 ///   cell   one row per cell      plugins, problem, swept parameters, checkpoints
 ///   block  one row per block     results (quantities, curves, failures), checksum, seconds
 ///   stopped  cell, trials        cells that a stop rule has ended, and where; only for studies with a stop rule
+///   unfinished  one row per pack of trials that a run has begun; removed with the block that has their results
 ///   summary, cells, curves, bound    written when a run ends
 ///
 /// FORMATS.md documents the columns. `regretta run` writes the file; StudyReader (study_reader.hpp) reads it.
@@ -60,6 +61,9 @@ class StudyWriter {
 
   /// Saves `blocks` in one transaction, after making them canonical.
   void save(std::vector<BlockResult>& blocks);
+  /// The states of trials that earlier runs have begun, and a place for those of this one, saved every `seconds`.
+  UnfinishedTrials unfinished(double seconds);
+
   /// `save` as run_blocks takes it.
   SaveBlocks saver() {
     return [this](std::vector<BlockResult>& blocks) { save(blocks); };
@@ -73,8 +77,9 @@ class StudyWriter {
   Shard shard_;
   std::vector<std::size_t> num_checkpoints_;  ///< per cell
   bool is_new_ = false;
-  std::string build_;  ///< "" once recorded
-  FileLock lock_;      ///< outlives the connection
+  bool has_unfinished_ = false;  ///< the file may have rows of unfinished trials
+  std::string build_;            ///< "" once recorded
+  FileLock lock_;                ///< outlives the connection
   std::optional<Database> database_;
   std::optional<BlockInserter> inserter_;
 };

@@ -1,0 +1,101 @@
+// Long trials that are stopped on the way go on where they were saved.
+
+#include <gtest/gtest.h>
+
+#include <signal.h>
+#include <unistd.h>
+
+#include "program_process.hpp"
+#include "regretta/engine/study/file/unfinished_table.hpp"
+
+namespace regretta::fakes {
+namespace {
+
+class Resume : public ::testing::TestWithParam<std::string> {
+ protected:
+  Resume() {
+    folder_.write("s.toml", R"(
+[study]
+name = "long"
+trials = 3
+horizon = 6_000_000
+[[environment]]
+kind = "stationary"
+noise = "bernoulli"
+loss = [0.2, 0.5]
+violation = [[0.1, -0.2]]
+[[learner]]
+kind = "conomd-fs"
+)");
+  }
+  std::vector<std::string> command(const std::string& out) const {
+    return {"run", "s.toml", "--out", out, "--threads", GetParam(), "--save-every", "0.01"};
+  }
+  StoredUnfinished stored() const {
+    if (::access(folder_.path("s.db").c_str(), R_OK) != 0) return {};
+    return stored_unfinished(Database(folder_.path("s.db"), Database::Mode::read));
+  }
+  /// Waits until the most advanced state in the file is after other than `rounds` rounds; returns its rounds. 0 if the
+  /// process ends before.
+  std::int64_t wait_for_other_rounds(ProgramProcess& run, std::int64_t rounds) const {
+    while (!run.ended()) {
+      std::int64_t most = 0;
+      try {
+        for (const UnfinishedPack& pack : stored().trials) most = std::max(most, pack.state.rounds);
+      } catch (const std::exception&) {  // the file is being created
+      }
+      if (most != 0 && most != rounds) return most;
+      ::usleep(2000);
+    }
+    return 0;
+  }
+
+  const ShippedCatalogue shipped_;
+  const Folder folder_;
+};
+
+TEST_P(Resume, AKilledTrialGoesOnWhereItWasSaved) {
+  ASSERT_EQ(regretta(folder_, command("whole.db")).status, 0);
+  const std::string digest = regretta(folder_, {"digest", "whole.db"}).out;
+  std::int64_t rounds = 0;
+  {
+    ProgramProcess run(folder_, command("s.db"));
+    while (rounds < 1'000'000 && !run.ended()) rounds = wait_for_other_rounds(run, rounds);
+    run.signal(SIGKILL);
+    run.wait();
+  }
+  ASSERT_GE(rounds, 1'000'000) << "it was too fast to be killed";
+  ASSERT_FALSE(stored().trials.empty());
+  {
+    ProgramProcess run(folder_, command("s.db"));
+    const std::int64_t later = wait_for_other_rounds(run, rounds);
+    run.signal(SIGTERM);
+    EXPECT_EQ(run.wait().status, 130);
+    EXPECT_GT(later, rounds) << "it began with round 1";
+  }
+  const Outcome rest = regretta(folder_, command("s.db"));
+  EXPECT_EQ(rest.status, 0) << rest.err;
+  EXPECT_EQ(regretta(folder_, {"digest", "s.db"}).out, digest);
+  EXPECT_TRUE(stored().trials.empty()) << "states of finished trials are removed";
+}
+
+TEST_P(Resume, ADamagedStateIsReportedAndNotUsed) {
+  ASSERT_EQ(regretta(folder_, command("whole.db")).status, 0);
+  {
+    ProgramProcess run(folder_, command("s.db"));
+    wait_for_other_rounds(run, 0);
+    run.signal(SIGKILL);
+    run.wait();
+  }
+  Database(folder_.path("s.db"), Database::Mode::write).run("UPDATE unfinished SET rounds = rounds + 1");
+  const Outcome health = regretta(folder_, {"verify", "s.db"});
+  EXPECT_EQ(health.status, 1);
+  EXPECT_TRUE(contains(health.out + health.err, "in table unfinished")) << health.out << health.err;
+  EXPECT_EQ(regretta(folder_, command("s.db")).status, 0);
+  EXPECT_EQ(regretta(folder_, {"digest", "s.db"}).out, regretta(folder_, {"digest", "whole.db"}).out);
+}
+
+INSTANTIATE_TEST_SUITE_P(Threads, Resume, testing::Values("1", "3"));
+
+}  // namespace
+}  // namespace regretta::fakes

@@ -1,0 +1,50 @@
+#include "regretta/tools/commands/dry_run.hpp"
+
+#include <filesystem>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "regretta/engine/study/file/study_file.hpp"
+#include "regretta/engine/study/file/study_reader.hpp"
+#include "regretta/tools/commands/estimate.hpp"
+#include "regretta/tools/text/human_text.hpp"
+
+namespace regretta {
+
+void dry_run(const Plan& plan, const std::string& out, const Shard& shard, int threads) {
+  BlockList missing;
+  const auto cells = static_cast<std::int64_t>(plan.cells.size());
+  if (std::filesystem::exists(out)) {
+    const StudyReader file = StudyReader::open(out);
+    check_same_study(file.database(), plan, shard);
+    missing = missing_blocks(file.database(), file.layout(), shard);
+  } else {
+    missing = planned_blocks(layout_of(plan), shard);
+  }
+  const Needs needs = estimate(plan, missing, threads);
+  std::set<const SharedWork*> environments;
+  for (const Cell& cell : plan.cells) environments.insert(cell.work.get());
+
+  fmt::print("Study:   {}\n", plan.study.name);
+  fmt::print("Cells:   {} ({} x {})\n", grouped(cells), counted(std::ssize(environments), "environment setting"),
+             counted(cells / std::ssize(environments), "learner setting"));
+  const std::int64_t ahead = missing.trials();
+  const std::int64_t all = planned_trials(layout_of(plan), shard);
+  const char* at_most = plan.study.stop ? "at most " : "";
+  if (shard.is_whole()) {
+    fmt::print("Trials:  {}{} ({} per cell)", at_most, grouped(all), grouped(plan.study.trials));
+  } else {
+    fmt::print("Trials:  {}{} in shard {} ({} per cell in all shards)", at_most, grouped(all), shard.text(),
+               grouped(plan.study.trials));
+  }
+  if (ahead < all) fmt::print(", {} still to do", grouped(ahead));
+  fmt::print("\nRounds:  {}\n", rounded(needs.rounds, 4));
+  fmt::print("Time:    {} {} on {} (scaled up from {} of measuring)\n", needs.at_least ? "more than" : "about",
+             duration_text(needs.seconds), counted(threads, "thread"), duration_text(needs.calibrated));
+  fmt::print("Memory:  about {}\n", size_text(needs.memory));
+  fmt::print("Disk:    about {}\n", size_text(needs.disk));
+  fmt::print("Nothing was written; without --dry-run results go to {}\n", out);
+}
+
+}  // namespace regretta
