@@ -68,7 +68,7 @@ void leader(benchmark::State& state, int horizon, int checkpoints) {
   const std::string text = fmt::format(
       "[study]\ntrials = {}\nhorizon = {}\ncheckpoints = {}\n[[environment]]\nkind = \"stationary\"\n"
       "loss = [0.2, 0.5]\nviolation = [[0.1, -0.2]]\n[[learner]]\nkind = \"uniform\"\n",
-      horizon < 1000 ? 2'000'000 : 200'000, horizon, checkpoints);
+      horizon < 1000 ? 1 << 21 : 200'000, horizon, checkpoints);
   const Plan plan = make_plan(parse_study(text, "leader", ".", {}), standard_catalogue());
   const files::path folder = files::temp_directory_path() / ("regretta-bench-" + std::to_string(getpid()));
   files::create_directory(folder);

@@ -105,7 +105,7 @@ int regretta_main(int argc, char** argv, const Catalogue& catalogue) {
   }
   // Work for a single rank, and errors that occur in every rank, are left to the leader.
   if (!ranks->leads() && (argc < 2 || std::string_view(argv[1]) != "run")) return exit_status::done;
-  ProgramContext context{catalogue, argc > 0 ? argv[0] : "regretta", *ranks};
+  ProgramContext context{.known = catalogue, .program = argc > 0 ? argv[0] : "regretta", .ranks = *ranks};
 
   CLI::App app("Regretta: Monte Carlo studies of constrained bandits under constraint corruption.", "regretta");
   app.require_subcommand(1);
@@ -137,6 +137,7 @@ int regretta_main(int argc, char** argv, const Catalogue& catalogue) {
   add_bench_command(app, context);
   add_list_command(app, context);
   add_init_command(app, context);
+  add_new_command(app, context);
   add_version_command(app, context);
   for (CLI::App* command : app.get_subcommands({})) refuse_empty_values(*command);
 

@@ -12,6 +12,12 @@ set_target_properties(regretta_compiling PROPERTIES EXPORT_NAME compiling)
 target_include_directories(regretta_compiling INTERFACE $<BUILD_INTERFACE:${include_root}> $<INSTALL_INTERFACE:include>)
 target_compile_features(regretta_compiling INTERFACE cxx_std_20)
 target_compile_options(regretta_compiling INTERFACE -ffp-contract=off)
+# The same as words, for the compiler that `--with` calls.
+set(regretta_plugin_options -std=c++20 ${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_RELEASE} -ffp-contract=off)
+if(REGRETTA_BASELINE STREQUAL "v3")
+  list(APPEND regretta_plugin_options -march=x86-64-v3)
+endif()
+list(JOIN regretta_plugin_options " " regretta_plugin_options)
 # g++ spends a tenth of its time on garbage collection, which saves a quarter of its 2 GB.
 add_compile_options($<$<CXX_COMPILER_ID:GNU>:--param=ggc-min-heapsize=1000000>)
 if(REGRETTA_BASELINE STREQUAL "v3")

@@ -157,7 +157,8 @@ void add_audit_command(CLI::App& app, ProgramContext& context) {
   add_output_options(*command, options->format, options->output);
   add_folder_option(*command, options->ledger.folder);
   command->footer("Exit status 1 if a theorem is violated beyond doubt.");
-  command->callback([options, &context] { context.status = audit(*options, context.catalogue); });
+  add_with_option(*command, context);
+  command->callback([options, &context] { context.status = audit(*options, context.catalogue()); });
 }
 
 }  // namespace regretta

@@ -116,10 +116,10 @@ class TableReporter final : public benchmark::BenchmarkReporter {
   std::string failure_;
 };
 
-int bench(const BenchOptions& options, const ProgramContext& context) {
+int bench(const BenchOptions& options, ProgramContext& context) {
   if (!options.json.empty())
     Output(options.json);  // an hour of measuring must not end with a file that cannot be written
-  register_throughput(context.catalogue, options.measured);
+  register_throughput(context.catalogue(), options.measured);
   std::vector<std::string> words{context.program, fmt::format("--benchmark_repetitions={}", options.repetitions),
                                  fmt::format("--benchmark_min_time={}{}", options.min_time,
                                              since_1_8<benchmark::BenchmarkReporter::Run> ? "s" : ""),
@@ -180,6 +180,7 @@ void add_bench_command(CLI::App& app, ProgramContext& context) {
       0.001, 3600.0);
   command->add_option("--json", options->json, "Also write Google Benchmark's JSON, for its compare.py")
       ->type_name("FILE");
+  add_with_option(*command, context);
   command->callback([options, &context] { context.status = bench(*options, context); });
 }
 

@@ -3,6 +3,7 @@
 /// it runs it and sets the exit status. Called by `regretta_main`.
 
 #include <string>
+#include <vector>
 
 #include "regretta/engine/plugin/catalogue.hpp"
 #include "regretta/tools/mpi/ranks.hpp"
@@ -15,11 +16,19 @@ namespace regretta {
 
 /// The context of every command.
 struct ProgramContext {
-  const Catalogue& catalogue;
+  Catalogue known;      ///< the program's own plugins; commands call catalogue()
   std::string program;  ///< as called; shown in advice on what to type next
   Ranks& ranks;
-  int status = 0;  ///< exit status
+  int status = 0;                     ///< exit status
+  std::vector<std::string> with{};    ///< headers of plugins to compile (--with)
+  std::vector<std::string> loaded{};  ///< what catalogue() loaded, with checksums
+  bool has_loaded = false;
+
+  /// Every plugin. The first call compiles and loads those of --with; throws std::runtime_error if that fails.
+  const Catalogue& catalogue();
 };
+/// Adds --with to a command that calls context.catalogue().
+void add_with_option(CLI::App& command, ProgramContext& context);
 
 void add_run_command(CLI::App& app, ProgramContext& context);
 void add_merge_command(CLI::App& app, ProgramContext& context);
@@ -40,6 +49,7 @@ void add_verify_command(CLI::App& app, ProgramContext& context);
 void add_bench_command(CLI::App& app, ProgramContext& context);
 void add_list_command(CLI::App& app, ProgramContext& context);
 void add_init_command(CLI::App& app, ProgramContext& context);
+void add_new_command(CLI::App& app, ProgramContext& context);
 void add_version_command(CLI::App& app, ProgramContext& context);
 
 }  // namespace regretta

@@ -96,7 +96,8 @@ void add_diagnose_command(CLI::App& app, ProgramContext& context) {
   command->add_option("FILE", options->file, "A study file written by regretta run")->required();
   add_output_options(*command, options->format, options->output, "json");
   command->footer("Always exits with status 0: findings are advice.");
-  command->callback([options, &context] { diagnose_file(*options, context.catalogue); });
+  add_with_option(*command, context);
+  command->callback([options, &context] { diagnose_file(*options, context.catalogue()); });
 }
 
 }  // namespace regretta

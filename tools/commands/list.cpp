@@ -168,7 +168,8 @@ void add_list_command(CLI::App& app, ProgramContext& context) {
   command->add_option(
       "NAME", *word,
       "learners, environments, losses, violations, modulation, corruption, noise, quantities, or a kind");
-  command->callback([word, &context] { list(context.catalogue, *word); });
+  add_with_option(*command, context);
+  command->callback([word, &context] { list(context.catalogue(), *word); });
 }
 
 }  // namespace regretta

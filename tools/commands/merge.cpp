@@ -44,11 +44,11 @@ void store_all_tables(const Database& database, const Catalogue& catalogue) {
   }
 }
 
-int merge(const MergeOptions& options, const ProgramContext& context) {
+int merge(const MergeOptions& options, ProgramContext& context) {
   FailureCounts lost;
   const MergeOutcome outcome = merge_study_files(
       options.files, options.out, options.partial ? Gaps::allowed : Gaps::refused, [&](const Database& database) {
-        store_all_tables(database, context.catalogue);
+        store_all_tables(database, context.catalogue());
         lost = failure_counts(StudyReader(Database(database.file(), Database::Mode::read)));
       });
   if (!options.quiet) {
@@ -79,6 +79,7 @@ void add_merge_command(CLI::App& app, ProgramContext& context) {
   command->add_flag("--partial", options->partial,
                     "Merge even if trials are missing; regretta run --out FILE resumes the merged file");
   command->add_flag("-q,--quiet", options->quiet, "No report; errors only");
+  add_with_option(*command, context);
   command->callback([options, &context] { context.status = merge(*options, context); });
 }
 

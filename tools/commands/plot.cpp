@@ -158,7 +158,8 @@ void add_plot_command(CLI::App& app, ProgramContext& context) {
       "Final values, frontiers and distributions are those at the largest horizon. A learner has the same colour in "
       "every figure.\n"
       "The same study file gives the same bytes, given the same font and Cairo version.");
-  command->callback([options, &context] { plot(*options, context.catalogue); });
+  add_with_option(*command, context);
+  command->callback([options, &context] { plot(*options, context.catalogue()); });
 }
 
 }  // namespace regretta

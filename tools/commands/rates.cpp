@@ -183,7 +183,8 @@ void add_rates_command(CLI::App& app, ProgramContext& context) {
                     "Also growth in T at every C, and growth in C at every horizon [C = 0, and the largest]");
   add_output_options(*command, options->format, options->output);
   add_folder_option(*command, options->rates.folder);
-  command->callback([options, &context] { rates(*options, context.catalogue); });
+  add_with_option(*command, context);
+  command->callback([options, &context] { rates(*options, context.catalogue()); });
 }
 
 }  // namespace regretta

@@ -164,7 +164,8 @@ void add_replay_command(CLI::App& app, ProgramContext& context) {
       "round t, if it has any: empty_rounds and active_rounds so far, ghati_a, width, pulls_a, multiplier_i, queue_i, "
       "chance_j.\n"
       "Exit status 1 if a quantity or the curve differs in any bit from the file.");
-  command->callback([options, &context] { context.status = replay(*options, context.catalogue); });
+  add_with_option(*command, context);
+  command->callback([options, &context] { context.status = replay(*options, context.catalogue()); });
 }
 
 }  // namespace regretta

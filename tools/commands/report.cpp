@@ -45,7 +45,8 @@ void add_report_command(CLI::App& app, ProgramContext& context) {
                    "Baseline learner for paired differences, as in regretta compare [the first]")
       ->type_name("LEARNER");
   command->footer("The page needs no network and no server; the same study file gives the same bytes.");
-  command->callback([options, &context] { write_report(*options, context.catalogue); });
+  add_with_option(*command, context);
+  command->callback([options, &context] { write_report(*options, context.catalogue()); });
 }
 
 }  // namespace regretta

@@ -94,7 +94,7 @@ void report_effort(const RunOutcome& outcome, const Memory& memory, int threads,
 }
 
 /// Reports how many parts of the stop rule are decided.
-void report_known(const RunProgress& progress, const RunOptions& options, const ProgramContext& context) {
+void report_known(const RunProgress& progress, const RunOptions& options, ProgramContext& context) {
   if (progress.to_decide == 0) return;
   fmt::print("Stopped: {} of {} known or at their most trials: {} stops {}\n", grouped(progress.decided),
              grouped(progress.to_decide), context.program, shell_quoted(options.out));
@@ -102,7 +102,7 @@ void report_known(const RunProgress& progress, const RunOptions& options, const 
 
 void report(const Plan& plan, const RunOutcome& outcome, const FailureCounts& lost, std::int64_t saved,
             std::int64_t all, const std::string& digest, const Memory& memory, const RunOptions& options,
-            const ProgramContext& context) {
+            ProgramContext& context) {
   if (outcome.trials == 0 && !outcome.interrupted) {
     fmt::print("Nothing to do: all {} of {} are in {}\n", counted(all, "trial"), title(plan, options.shard),
                options.out);
@@ -159,21 +159,23 @@ void report_what_cannot_be_saved(const Plan& plan) {
   }
 }
 
-int run(const RunOptions& given, const ProgramContext& context) {
+int run(const RunOptions& given, ProgramContext& context) {
   RunOptions options = given;
   if (!options.stop.empty()) options.overrides.push_back("study.stop={" + options.stop + "}");
   if (options.threads == 0) options.threads = context.ranks.threads_each();
-  if (!context.ranks.leads()) return run_for_leader(options, context.catalogue, context.ranks);
+  if (!context.ranks.leads()) return run_for_leader(options, context.catalogue(), context.ranks);
   if (!options.shard_text.empty()) options.shard = read_shard(options.shard_text);
   if (options.out.empty()) options.out = default_out(options.study, options.shard);
 
-  const Plan plan = make_plan(read_study(options.study, options.overrides), context.catalogue);
+  const Plan plan = make_plan(read_study(options.study, options.overrides), context.catalogue());
   stop_units(plan);  // checks that the learners of its rule exist
   if (options.dry_run) {
     dry_run(plan, options.out, options.shard, options.threads);
     return exit_status::done;
   }
-  StudyWriter file(options.out, plan, options.shard, build_text(name_of(chosen_instruction_set())));
+  std::string build = build_text(name_of(chosen_instruction_set()));
+  for (const std::string& plugins : context.loaded) build += ", with " + plugins;
+  StudyWriter file(options.out, plan, options.shard, build);
   const BlockList missing = file.missing();
   const std::int64_t planned = planned_trials(file.layout(), options.shard);
   const std::int64_t saved_before = planned - missing.trials();
@@ -271,6 +273,7 @@ void add_run_command(CLI::App& app, ProgramContext& context) {
                 0.01, 1e6);
   command->add_flag("-n,--dry-run", options->dry_run, "Only print an estimate: cells, rounds, time, memory, disk");
   command->add_flag("-q,--quiet", options->quiet, "No progress and no report; errors only");
+  add_with_option(*command, context);
   command->callback([options, &context] { context.status = run(*options, context); });
 }
 

@@ -98,7 +98,7 @@ StudyReader open_damaged(const std::string& file) {
   }
 }
 
-int verify(const VerifyOptions& options, const ProgramContext& context) {
+int verify(const VerifyOptions& options, ProgramContext& context) {
   share_of(options.share);
   std::optional<FileLock> lock;  // must outlive every connection
   if (options.repair && std::filesystem::is_regular_file(options.file)) {
@@ -121,7 +121,7 @@ int verify(const VerifyOptions& options, const ProgramContext& context) {
     std::atomic<bool> stop = false;
     const StopSignals signals(stop);
     try {
-      different = check_bits(options, study, health, context.catalogue, stop);
+      different = check_bits(options, study, health, context.catalogue(), stop);
     } catch (const Interrupted&) {
       return exit_status::interrupted;
     } catch (const StudyFileError& error) {  // for example if a trace is gone; damaged blocks are still reported
@@ -183,6 +183,7 @@ void add_verify_command(CLI::App& app, ProgramContext& context) {
   command->footer(
       "Exit status 0: all is well, or has been repaired; 1: something is damaged, or recomputed differently;\n"
       "2: even the description of the study cannot be read.");
+  add_with_option(*command, context);
   command->callback([options, &context] { context.status = verify(*options, context); });
 }
 

@@ -29,7 +29,7 @@ namespace {
 using nlohmann::ordered_json;
 
 /// The two quantities that are drawn.
-constexpr std::array drawn = {Quantity::regret, Quantity::violation};
+constexpr std::array drawn_quantities = {Quantity::regret, Quantity::violation};
 
 double coarse(double x) { return with_digits(x, 7); }  ///< for values that are only drawn
 double fine(double x) { return with_digits(x, 10); }   ///< for values that are printed, with fewer digits
@@ -96,13 +96,13 @@ ordered_json label_of(const CellLabel& cell) {
 
 ordered_json cell_data(const StudyReader& study, const CellLabel& cell, const CellSummary& summary,
                        const StoredBounds& bounds, std::int64_t most_values, Effort& effort) {
-  std::array<std::vector<double>, drawn.size()> values;
+  std::array<std::vector<double>, drawn_quantities.size()> values;
   study.for_each_block(cell, [&](const BlockResult& block) {
     effort.seconds += block.seconds;
     effort.rounds += static_cast<double>(block.trials.size()) * static_cast<double>(cell.horizon);
     for (const TrialResult& trial : block.trials)
-      for (std::size_t k = 0; k < drawn.size(); ++k)
-        values[k].push_back(trial.failure ? Statistic::nan : trial[drawn[k]]);
+      for (std::size_t k = 0; k < drawn_quantities.size(); ++k)
+        values[k].push_back(trial.failure ? Statistic::nan : trial[drawn_quantities[k]]);
   });
 
   ordered_json data = label_of(cell);
@@ -112,16 +112,16 @@ ordered_json cell_data(const StudyReader& study, const CellLabel& cell, const Ce
   data["remarks"] = remarks(summary, study.layout().trials(cell.cell));
   data["statistics"] = statistics_of(summary);
   data["ellipse"] = ellipse_of(values[1], values[0]);
-  for (std::size_t k = 0; k < drawn.size(); ++k) {
-    const Statistic& statistic = summary[drawn[k]];
+  for (std::size_t k = 0; k < drawn_quantities.size(); ++k) {
+    const Statistic& statistic = summary[drawn_quantities[k]];
     std::vector<double>& shown = values[k];
     if (std::ssize(shown) > most_values) shown.resize(static_cast<std::size_t>(most_values));
     std::ranges::transform(shown, shown.begin(), coarse);
-    data[std::string(quantity_name(drawn[k]))] = {
+    data[std::string(quantity_name(drawn_quantities[k]))] = {
         {"text", interval_text(statistic.mean, half_width(statistic))},
         {"half", fine(half_width(statistic))},
-        {"bound", bound_of(bounds.of(cell, drawn[k]), statistic.mean, cell.horizon)},
-        {"curve", curve_of(summary, curve_index(drawn[k]))},
+        {"bound", bound_of(bounds.of(cell, drawn_quantities[k]), statistic.mean, cell.horizon)},
+        {"curve", curve_of(summary, curve_index(drawn_quantities[k]))},
         {"values", shown}};
   }
   return data;

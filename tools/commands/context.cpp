@@ -1,0 +1,24 @@
+#include <CLI/CLI.hpp>
+
+#include "regretta/tools/commands/commands.hpp"
+#include "regretta/tools/machine/compiled_plugin.hpp"
+
+namespace regretta {
+
+const Catalogue& ProgramContext::catalogue() {
+  if (!has_loaded)
+    for (const std::string& header : with) loaded.push_back(add_compiled_plugins(header, known));
+  has_loaded = true;
+  return known;
+}
+
+void add_with_option(CLI::App& command, ProgramContext& context) {
+  command
+      .add_option("--with", context.with,
+                  "A C++ header with learners or environments of your own (regretta new writes one); may be repeated")
+      ->type_name("FILE")
+      ->expected(1)
+      ->take_all();
+}
+
+}  // namespace regretta

@@ -1,0 +1,169 @@
+#include "regretta/tools/machine/compiled_plugin.hpp"
+
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <stdexcept>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <xxhash.h>
+
+#include "regretta/engine/study/file/version.hpp"
+#include "regretta/tools/machine/compiler_output.hpp"
+#include "regretta/tools/terminal/messages.hpp"
+
+namespace regretta {
+namespace {
+
+namespace files = std::filesystem;
+
+std::string text_of(const files::path& file) {
+  std::ostringstream text;
+  text << std::ifstream(file, std::ios::binary).rdbuf();
+  return text.str();
+}
+
+std::vector<std::string> words_of(const std::string& text) {
+  std::istringstream stream(text);
+  std::vector<std::string> words;
+  for (std::string word; stream >> word;) words.push_back(word);
+  return words;
+}
+
+/// Where the headers are: beside an installed program, else where this program was built.
+std::vector<std::string> include_options() {
+  std::error_code none;
+  const files::path installed = files::read_symlink("/proc/self/exe", none).parent_path().parent_path() / "include";
+  const bool is_installed = files::exists(installed / "regretta/engine/plugin/learner_entry.hpp", none);
+  const files::path eigen = installed / "eigen3";
+  return {"-isystem", is_installed ? installed.string() : REGRETTA_PLUGIN_INCLUDE, "-isystem",
+          files::exists(eigen / "Eigen/Core", none) ? eigen.string() : REGRETTA_PLUGIN_EIGEN};
+}
+
+files::path cache_folder() {
+  const char* cache = std::getenv("XDG_CACHE_HOME");
+  const char* home = std::getenv("HOME");
+  files::path folder = cache != nullptr && *cache != '\0' ? files::path(cache)
+                       : home != nullptr && *home != '\0' ? files::path(home) / ".cache"
+                                                          : files::temp_directory_path();
+  folder /= "regretta";
+  std::error_code error;
+  files::create_directories(folder, error);
+  if (error || ::access(folder.c_str(), W_OK) != 0)
+    throw std::runtime_error(
+        fmt::format("{} cannot be written; set XDG_CACHE_HOME to a folder for compiled plugins", folder.string()));
+  return folder;
+}
+
+/// Runs a program with its output in `log`; returns its exit status, 127 if there is no such program.
+int run_program(const std::vector<std::string>& command, const files::path& log) {
+  std::vector<char*> arguments;
+  for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
+  arguments.push_back(nullptr);
+  const pid_t child = fork();
+  if (child < 0) throw std::runtime_error("cannot start a compiler");
+  if (child == 0) {
+    const int out = ::open(log.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    ::dup2(out, STDOUT_FILENO);
+    ::dup2(out, STDERR_FILENO);
+    ::setenv("LC_ALL", "C", 1);
+    ::execvp(arguments[0], arguments.data());
+    _exit(127);
+  }
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+std::vector<std::string> compilers() {
+  std::vector<std::string> names;
+  if (const char* chosen = std::getenv("CXX"); chosen != nullptr && *chosen != '\0') return {chosen};
+  return {REGRETTA_PLUGIN_COMPILER, "c++", "g++", "clang++"};
+}
+
+/// Files that are removed with the object.
+class Scratch {
+ public:
+  explicit Scratch(const files::path& stem) : stem_(stem.string() + fmt::format(".{}", ::getpid())) {}
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
+  ~Scratch() {
+    std::error_code none;
+    for (const char* ending : {".cpp", ".log", ".so", ".d"}) files::remove(file(ending), none);
+  }
+  files::path file(const char* ending) const { return stem_ + ending; }
+
+ private:
+  std::string stem_;
+};
+
+void compile(const files::path& header, const std::vector<std::string>& options, const files::path& library) {
+  const Scratch scratch(library);
+  const std::string source = scratch.file(".cpp");
+  std::ofstream(source) << "#include \"regretta/engine/plugin/catalogue.hpp\"\n#include \"" << header.string()
+                        << "\"\nextern \"C\" void regretta_add_to(regretta::Catalogue& catalogue) { add_to(catalogue); "
+                           "}\n";
+  int status = 127;
+  for (const std::string& compiler : compilers()) {
+    std::vector<std::string> command{compiler};
+    command.insert(command.end(), options.begin(), options.end());
+    command.insert(command.end(), {"-fPIC", "-shared", "-Wl,-Bsymbolic-functions", "-MMD", "-MF", scratch.file(".d"),
+                                   source, "-o", scratch.file(".so")});
+    status = run_program(command, scratch.file(".log"));
+    if (status != 127) break;
+  }
+  if (status == 127)
+    throw std::runtime_error("found no compiler for --with; install g++ 12 or later, or name one: CXX=clang++ ...");
+  if (status != 0)
+    throw std::runtime_error(first_compiler_error(text_of(scratch.file(".log")), header.string(), source));
+  files::rename(scratch.file(".d"), files::path(library).replace_extension(".d"));
+  files::rename(scratch.file(".so"), library);
+}
+
+/// Whether what the compiler read for `library` has not changed since.
+bool is_current(const files::path& library) {
+  std::error_code error;
+  const auto made = files::last_write_time(library, error);
+  if (error) return false;
+  for (const std::string& word : words_of(text_of(files::path(library).replace_extension(".d")))) {
+    if (word == "\\" || word.ends_with(':') || word.ends_with(".cpp")) continue;
+    const auto changed = files::last_write_time(word, error);
+    if (error || changed > made) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+std::string add_compiled_plugins(const std::string& header, Catalogue& catalogue) {
+  std::error_code error;
+  const files::path full = files::canonical(header, error);
+  if (error || !files::is_regular_file(full))
+    throw std::runtime_error(fmt::format("{}: cannot be read, expected a C++ header with plugins", header));
+  std::vector<std::string> options = words_of(REGRETTA_PLUGIN_OPTIONS);
+  for (std::string& option : include_options()) options.push_back(std::move(option));
+  const std::string identity =
+      fmt::format("{}\n{}\n{}\n{}", full.string(), text_of(full), fmt::join(options, " "), version);
+  const files::path library = cache_folder() / fmt::format("{}-{:016x}.so", full.stem().string(),
+                                                           XXH3_64bits(identity.data(), identity.size()));
+  if (!is_current(library)) {
+    print_message("compiling {}", header);
+    compile(full, options, library);
+  }
+  void* loaded = ::dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (loaded == nullptr) throw std::runtime_error(fmt::format("{}: cannot be loaded ({})", header, ::dlerror()));
+  const auto add = reinterpret_cast<void (*)(Catalogue&)>(::dlsym(loaded, "regretta_add_to"));
+  if (add == nullptr) throw std::runtime_error(fmt::format("{}: cannot be loaded ({})", header, ::dlerror()));
+  add(catalogue);
+  return library.stem().string();
+}
+
+}  // namespace regretta

@@ -1,0 +1,22 @@
+#pragma once
+/// Plugins in a header of the user's, compiled and loaded while the program runs (`--with greedy.hpp`). The header
+/// defines, outside any namespace,
+///
+///   void add_to(regretta::Catalogue& catalogue) {
+///     catalogue.learners.push_back(regretta::learner_entry<Greedy>({.name = "greedy", .summary = "..."}));
+///   }
+
+#include <string>
+
+#include "regretta/engine/plugin/catalogue.hpp"
+
+namespace regretta {
+
+/// Adds the plugins of `header` to the catalogue; returns its name and a checksum, such as "greedy-c7c9b260453142bb".
+/// The compiled code is kept in $XDG_CACHE_HOME/regretta [~/.cache] and used again as long as the header, what it
+/// includes, the compiler's options and the program are the same. Otherwise this takes some ten seconds. The compiler
+/// is $CXX, that of this program, c++, g++ or clang++. Throws std::runtime_error with the first error of the compiler,
+/// as "greedy.hpp:12: ...".
+std::string add_compiled_plugins(const std::string& header, Catalogue& catalogue);
+
+}  // namespace regretta
