@@ -137,12 +137,12 @@ class OneState final : public StateKeeper {
 template <class Run>
 void expect_resumes(const Run& run, const CellWork& work, int count, const std::string& what = "") {
   OneState keeper;
-  const auto whole = run(work, 3, count, RunControl{.keeper = &keeper});
+  const auto whole = run(work, 2, count, RunControl{.keeper = &keeper});
   ASSERT_TRUE(keeper.kept) << what << ": no state was saved";
   ASSERT_GT(keeper.kept->rounds, 0) << what;
   ASSERT_LT(keeper.kept->rounds, work.problem.horizon) << what;
   std::atomic<std::int64_t> rounds = 0;
-  const auto resumed = run(work, 3, count, RunControl{.rounds = &rounds, .keeper = &keeper});
+  const auto resumed = run(work, 2, count, RunControl{.rounds = &rounds, .keeper = &keeper});
   EXPECT_LT(rounds, count * work.problem.horizon) << what << ": it began with round 1";
   ASSERT_EQ(whole.size(), resumed.size());
   for (std::size_t k = 0; k < whole.size(); ++k) expect_same_trial(whole[k], resumed[k], what + ", resumed");
