@@ -25,6 +25,7 @@ class FusedLoop {
   explicit FusedLoop(const CellWork& work)
       : problem_(work.problem),
         draws_(work.seed, 0),
+        blocks_(static_cast<std::size_t>(problem_.num_arms)),
         loss_(work.facts->mean_loss),
         violation_(work.facts->mean_violation),
         width_(work.problem, 0.25),
@@ -48,8 +49,7 @@ class FusedLoop {
     };
     for (int a = 0; a < K; ++a) weigh(a, x_[a]);
     for (std::int64_t t = 1; t <= problem_.horizon; ++t) {
-      const auto words = draws_.block(Stream::arm, t, 0);
-      const Lanes threshold = Draws<Lanes>::uniform52(words[0], words[1]) * total;
+      const Lanes threshold = Draws<Lanes>::uniform52(draws_.word(Stream::arm, t, 0)) * total;
       Lanes number(0.0);
       for (int a = 0; a < K - 1; ++a) number += select(cumulative_[a] <= threshold, Lanes(1.0), Lanes(0.0));
       all_losses += expected_loss;
@@ -69,10 +69,10 @@ class FusedLoop {
         g_hat_[a] = fma(g - g_hat_[a], n_inverse, g_hat_[a]);
         moments.add(y_[a], g_hat_[a]);
       };
-      for (int a = 0; a < K; a += 2) {
-        const auto values = draws_.values(t, static_cast<std::uint64_t>(a / 2), 0);
-        arm(a, Draws<Lanes>::uniform(values[0]), Draws<Lanes>::uniform(values[1]));
-        if (a + 1 < K) arm(a + 1, Draws<Lanes>::uniform(values[2]), Draws<Lanes>::uniform(values[3]));
+      draws_.values(t, 0, blocks_);
+      for (int a = 0; a < K; ++a) {
+        const auto [u, v] = draws_.uniforms(blocks_[static_cast<std::size_t>(a)]);
+        arm(a, u, v);
       }
 
       const auto moved = moments.about(level).first > Lanes(0.0);
@@ -106,6 +106,7 @@ class FusedLoop {
  private:
   Problem problem_;
   Draws<Lanes> draws_;
+  std::vector<Draws<Lanes>::Block> blocks_;
   std::vector<double> loss_, violation_;
   ConfidenceWidth width_;
   Vector<Lanes> x_, y_, g_hat_, cumulative_;

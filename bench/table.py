@@ -47,17 +47,17 @@ def limit(ns, active, learner, K, m):
     median = lambda name: statistics.median(ns[name])
     moved = 1 + active * (1 if m == 1 else 3)  # passes of the projection
     if learner == "conomd-fs":
-        words, exponentials = 2 + K * (1 + m), K * (1 + active)
+        draws, exponentials = 2 + K * (m + 1 + (m + 1) % 2), K * (1 + active)
         doubles = 2 * (1 + m) + 3 + 2 * m + moved * (1 + m)  # feedback, x and y, estimates, projection
     elif learner == "conomd-fs-ix":
-        words, exponentials = 2 + 1 + K * m, K * active
+        draws, exponentials = 2 + K * (m + 1 + (m + 1) % 2), K * active
         doubles = 2 * m + 3 + 2 * m + moved * (1 + m)
     else:
-        words, exponentials = 2 + 1 + m, K * active
+        draws, exponentials = 2 + m + 1 + (m + 1) % 2, K * active
         doubles = 3 + moved * (1 + m)
     cache = 16 << 10 if 64 * K * (2 + 2 * m) <= 32 << 10 else 128 << 10
     return (
-        words * median("primitive/philox-word")
+        draws * median("primitive/draw")
         + exponentials * median("primitive/exp-small")
         + 8 * K * doubles * median(f"primitive/touched-byte/{cache}")
     )

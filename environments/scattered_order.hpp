@@ -20,9 +20,8 @@ class ScatteredOrder {
     high_bits_ = bits - low_bits_;
     const Draws<double> draws(seed, 0);
     for (std::size_t r = 0; r < keys_.size(); ++r) {
-      const auto words = draws.block(Stream::schedule, static_cast<std::int64_t>(r), 0);
-      keys_[r] = {(words[0] & 0xffffffffU) << 32U | (words[1] & 0xffffffffU),
-                  (words[2] & 0xffffffffU) << 32U | (words[3] & 0xffffffffU) | 1U};
+      const auto key = [&](std::uint64_t k) { return draws.word(Stream::schedule, static_cast<std::int64_t>(r), k); };
+      keys_[r] = {key(0), key(1) | 1U};
     }
   }
 

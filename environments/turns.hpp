@@ -44,8 +44,8 @@ class Turns {
   int state_at(std::int64_t t) const {
     const std::int64_t b = (t - 1) / block_;
     if (!drawn_) return static_cast<int>(b % 2);
-    const auto words = draws_.block(Stream::schedule, b & 0xffffffff, static_cast<std::uint64_t>(b) >> 32U, whose_);
-    return static_cast<int>(words[0] & 1U);
+    const auto word = draws_.word(Stream::schedule, b & 0xffffffff, static_cast<std::uint64_t>(b) >> 32U, whose_);
+    return static_cast<int>(word & 1U);
   }
   std::int64_t same_until(std::int64_t t) const { return ((t - 1) / block_ + 1) * block_; }
 

@@ -24,11 +24,9 @@ void record(const Draws<double>& draws, const CommonCell& cell, std::int64_t t, 
             std::vector<double>& to) {
   constexpr bool full = std::is_same_v<Feedback, FullFeedback<double>>;
   constexpr bool bandit = std::is_same_v<Feedback, BanditFeedback<double>>;
-  const auto words = draws.block(Stream::arm, t, 0);
-  to.push_back(Draws<double>::uniform52(words[0], words[1]));
+  to.push_back(Draws<double>::uniform52(draws.word(Stream::arm, t, 0)));
   const auto put = [&](int value, int arm) {
-    const auto block = draws.values(t, static_cast<std::uint64_t>(arm / 2), value / 2);
-    to.push_back(Draws<double>::uniform(block[static_cast<std::size_t>(2 * (arm % 2) + value % 2)]));
+    to.push_back(draws.values_at(t, arm, value / 2)[static_cast<std::size_t>(value % 2)]);
   };
   for (int value = 0; value <= cell.num_constraints; ++value) {
     if constexpr (!full) {

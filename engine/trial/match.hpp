@@ -14,8 +14,7 @@ namespace regretta {
 /// The draw passed to a learner that randomises (DrawsForItself) at the start of round t; in [0, 1).
 template <class Real>
 Real own_draw(const Draws<Real>& draws, std::int64_t t) {
-  const auto words = draws.block(Stream::learner, t, 0);
-  return Draws<Real>::uniform52(words[0], words[1]);
+  return Draws<Real>::uniform52(draws.word(Stream::learner, t, 0));
 }
 
 template <class L>

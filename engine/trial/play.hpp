@@ -49,8 +49,8 @@ std::pair<Match<L>, std::int64_t> begin_or_resume(const L& learner, const CellWo
 
 }  // namespace detail
 
-/// Plays all rounds of trials first .. first + lanes<Real> - 1. Throws Interrupted if control.stop is set, and whatever
-/// the learner throws.
+/// Plays all rounds of trials first .. first + lanes<Real> - 1; first is even in a pack (Draws). Throws Interrupted if
+/// control.stop is set, and whatever the learner throws.
 template <class L>
 requires Learner<L> std::vector<TrialResult> play(const L& learner, const CellWork& work, std::int64_t first,
                                                   const RunControl& control) {
@@ -86,15 +86,15 @@ requires Learner<L> std::vector<TrialResult> play(const L& learner, const CellWo
 }
 
 /// Plays trials first .. first + count - 1 with learners made by make.operator()<Real>(), one per pack of lanes<Real>
-/// trials; surplus lanes are played and dropped. A single trial is played in double, with the same result by the lane
-/// law. Throws as play does.
+/// trials; surplus lanes are played and dropped. A single trial, and one before a pack, which begins with an even
+/// trial, is played in double, with the same result by the lane law. Throws as play does.
 template <class Real, class Make>
 std::vector<TrialResult> play_trials(const CellWork& work, const Make& make, std::int64_t first, int count,
                                      const RunControl& control) {
   std::vector<TrialResult> trials;
   while (count > 0) {
-    auto more = count == 1 ? play(make.template operator()<double>(), work, first, control)
-                           : play(make.template operator()<Real>(), work, first, control);
+    auto more = count == 1 || first % 2 == 1 ? play(make.template operator()<double>(), work, first, control)
+                                             : play(make.template operator()<Real>(), work, first, control);
     more.resize(static_cast<std::size_t>(std::min(count, static_cast<int>(more.size()))));
     first += static_cast<std::int64_t>(more.size());
     count -= static_cast<int>(more.size());

@@ -24,6 +24,7 @@ class RealisedValues {
       : num_arms_(work.problem.num_arms),
         num_constraints_(work.problem.num_constraints),
         noise_(work),
+        blocks_(bandit || !NoiseModel::draws ? 0 : static_cast<std::size_t>(num_arms_)),
         feedback_(num_arms_, num_constraints_) {}
 
   const Feedback& feedback() const { return feedback_; }
@@ -136,16 +137,16 @@ class RealisedValues {
 
   /// Calls put(a, u, v) for every arm; u and v are its draws for the two values.
   template <class Put>
-  void every_arm(std::int64_t t, const Draws<Real>& draws, int two_values, Put put) const {
+  void every_arm(std::int64_t t, const Draws<Real>& draws, int two_values, Put put) {
     const int K = num_arms_;
     if constexpr (!NoiseModel::draws) {
       for (int a = 0; a < K; ++a) put(a, Real(0.5), Real(0.5));
     } else {
-      static_assert(Draws<Real>::arms_per_block == 2);
-      for (int a = 0; a < K; a += 2) {
-        const auto words = draws.values(t, static_cast<std::uint64_t>(a / 2), two_values);
-        put(a, Draws<Real>::uniform(words[0]), Draws<Real>::uniform(words[1]));
-        if (a + 1 < K) put(a + 1, Draws<Real>::uniform(words[2]), Draws<Real>::uniform(words[3]));
+      draws.values(t, two_values, blocks_);
+      const typename Draws<Real>::Block* block = blocks_.data();
+      for (int a = 0; a < K; ++a) {
+        const auto [u, v] = draws.uniforms(block[a]);
+        put(a, u, v);
       }
     }
   }
@@ -153,6 +154,7 @@ class RealisedValues {
   int num_arms_;
   int num_constraints_;
   NoiseModel noise_;
+  std::vector<typename Draws<Real>::Block> blocks_;  ///< of every arm, unless feedback is bandit
   Feedback feedback_;
 };
 

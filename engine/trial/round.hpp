@@ -112,8 +112,7 @@ class RoundReferee final : public Referee<Real, Feedback> {
   }
 
   void draw_arm(std::int64_t t) {
-    const auto words = draws_.block(Stream::arm, t, 0);
-    const Real threshold = Draws<Real>::uniform52(words[0], words[1]) * cumulative_[num_arms_ - 1];
+    const Real threshold = Draws<Real>::uniform52(draws_.word(Stream::arm, t, 0)) * cumulative_[num_arms_ - 1];
     Real number(0.0);
     const Real* cumulative = cumulative_.data();
     for (int a = 0, last = num_arms_ - 1; a < last; ++a)

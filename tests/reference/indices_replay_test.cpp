@@ -22,8 +22,8 @@ int expect_same_indices(const typename L<double>::Params& params, int m, const n
                                    700 + static_cast<std::uint64_t>(m));
   game.noise = NoiseKind::bernoulli;
   const CellWork work = cell_of(game, 9, replay_rounds);
-  const EnginePlayed engine = watch(L<double>(work.problem, params), work, 2, replay_rounds);
-  const naive::Luck luck(9, 2);
+  const EnginePlayed engine = watch(L<double>(work.problem, params), work, 3, replay_rounds);
+  const naive::Luck luck(9, 3);
   std::vector<naive::Round> played;
   naive::Number worst = 0;
   int changes = 0;

@@ -39,8 +39,7 @@ class Luck {
   Luck(std::uint64_t seed, std::uint32_t trial) : draws_(seed, trial) {}
   /// The first arm at which the running sum of x exceeds u sum(x).
   std::size_t arm(std::size_t t, const Column& x) const {
-    const auto words = draws_.block(Stream::arm, static_cast<std::int64_t>(t), 0);
-    const Number u = Draws<double>::uniform52(words[0], words[1]);
+    const Number u = Draws<double>::uniform52(draws_.word(Stream::arm, static_cast<std::int64_t>(t), 0));
     Number sum = 0, running = 0;
     for (const Number weight : x) sum += weight;
     for (std::size_t a = 0; a < x.size(); ++a) {
@@ -51,8 +50,8 @@ class Luck {
   }
   /// The draw of an arm's loss (value 0) or of its violation of constraint value - 1.
   Number uniform(std::size_t t, std::size_t arm, std::size_t value) const {
-    const auto words = draws_.block(Stream::values, static_cast<std::int64_t>(t), arm / 2, static_cast<int>(value / 2));
-    return Draws<double>::uniform(words[arm % 2 * 2 + value % 2]);
+    const auto word = draws_.word(Stream::values, static_cast<std::int64_t>(t), arm, static_cast<int>(value / 2));
+    return Draws<double>::uniform(value % 2 == 0 ? word : word >> 32U);
   }
 
  private:

@@ -42,6 +42,17 @@ if(REGRETTA_TSAN)
   target_link_options(regretta_compiling INTERFACE -fsanitize=thread)
 endif()
 
+# regretta_aes_instructions(AES VAES): the flags for these two files, which are called only where the processor has what
+# they use. They share no function with other files.
+function(regretta_aes_instructions aes vaes)
+  if(REGRETTA_BASELINE STREQUAL "v3")
+    set_source_files_properties(${aes} PROPERTIES COMPILE_OPTIONS -maes)
+    set_source_files_properties(${vaes} PROPERTIES COMPILE_OPTIONS "-maes;-mvaes")
+  elseif(REGRETTA_BASELINE STREQUAL "neon")
+    set_source_files_properties(${aes} PROPERTIES COMPILE_OPTIONS -march=armv8-a+crypto)
+  endif()
+endfunction()
+
 # regretta_together(TARGET SIZE FILE...): compiles these files of TARGET in groups of SIZE. Nearly all of the time goes
 # into headers.
 function(regretta_together target size)

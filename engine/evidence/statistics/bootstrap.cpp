@@ -7,8 +7,8 @@
 
 #include "regretta/engine/evidence/statistics/student.hpp"
 #include "regretta/engine/evidence/statistics/summary.hpp"
-#include "regretta/engine/real/draws.hpp"
 #include "regretta/engine/real/functions.hpp"
+#include "regretta/engine/real/philox.hpp"
 
 namespace regretta {
 namespace {
@@ -72,7 +72,7 @@ struct BootstrapMean::Sample {
     Lanes sum_of_squares(0.0);
     for (std::size_t k = 0; k < n; k += 4) {
       const PhiloxBlock<Lanes> block =
-          philox_rounds<0, Lanes>({Word<Lanes>(k / 4), replicates, Word<Lanes>(which), Word<Lanes>(0)}, keys);
+          philox4x32<Lanes>({Word<Lanes>(k / 4), replicates, Word<Lanes>(which), Word<Lanes>(0)}, keys);
       for (std::size_t j = 0; j < std::min<std::size_t>(4, n - k); ++j) {
         std::uint64_t words[side_by_side];
         block[j].store(words);

@@ -5,7 +5,7 @@
 #include <limits>
 #include <utility>
 
-#include "regretta/engine/real/draws.hpp"
+#include "regretta/engine/real/philox.hpp"
 
 namespace regretta {
 namespace {
@@ -61,7 +61,7 @@ double permutation_p_value(const std::vector<double>& a, const std::vector<doubl
   for (int p = 0; p < permutations; ++p) {  // each continues shuffling the order left by the last
     sum = sum_of_squares = 0;
     for (std::size_t k = 0; k < n; k += 4) {
-      const PhiloxBlock<double> words = philox_rounds<0, double>({k / 4, static_cast<std::uint64_t>(p), 0, 0}, keys);
+      const PhiloxBlock<double> words = philox4x32<double>({k / 4, static_cast<std::uint64_t>(p), 0, 0}, keys);
       for (std::size_t j = k; j < std::min(n, k + 4); ++j) {
         const std::size_t left = values.size() - j;
         std::swap(values[j], values[j + ((words[j - k] & 0xffffffffU) * left >> 32U)]);

@@ -5,8 +5,6 @@
 #include <cmath>
 #include <random>
 
-#include "regretta/engine/real/draws.hpp"
-
 namespace regretta {
 namespace {
 
@@ -111,62 +109,6 @@ TEST(Lanes, FunctionsEqualDoubleBitForBit) {
   expect_lanes_equal_double<Pack<4>>();
   expect_lanes_equal_double<Pack<8>>();
   expect_lanes_equal_double<Pack<16>>();
-}
-
-// Known-answer vectors of Random123 (kat_vectors, philox4x32 10).
-TEST(Philox, KnownAnswers) {
-  const auto check = [](std::array<std::uint32_t, 4> c, std::array<std::uint32_t, 2> k,
-                        std::array<std::uint32_t, 4> want) {
-    const auto got = philox4x32<double>({c[0], c[1], c[2], c[3]}, k[0] | static_cast<std::uint64_t>(k[1]) << 32);
-    for (std::size_t w = 0; w < 4; ++w) EXPECT_EQ(static_cast<std::uint32_t>(got[w]), want[w]);
-  };
-  check({0, 0, 0, 0}, {0, 0}, {0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8});
-  check({~0U, ~0U, ~0U, ~0U}, {~0U, ~0U}, {0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd});
-  check({0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344}, {0xa4093822, 0x299f31d0},
-        {0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1});
-}
-
-TEST(Draws, BlockIsPhiloxOfTheAddress) {
-  std::mt19937_64 random(5);
-  for (int n = 0; n < 2000; ++n) {
-    const std::uint64_t seed = random();
-    const auto trial = static_cast<std::uint32_t>(random());
-    const auto round = static_cast<std::uint32_t>(random());
-    const std::uint64_t group = random() % 256;
-    const int constraint = static_cast<int>(random() % 9);
-    const auto plain =
-        philox4x32<double>({group, 1U | static_cast<std::uint32_t>(constraint) << 8U, round, trial}, seed);
-    const auto block = Draws<double>(seed, trial).block(Stream::values, round, group, constraint);
-    for (std::size_t w = 0; w < 4; ++w)
-      EXPECT_EQ(static_cast<std::uint32_t>(block[w]), static_cast<std::uint32_t>(plain[w]));
-  }
-}
-
-TEST(Draws, LanesAreConsecutiveTrials) {
-  const Draws<Pack<8>> pack(99, 40);
-  const auto words = pack.block(Stream::values, 12345, 3, 2);
-  for (int k = 0; k < 8; ++k) {
-    const auto alone = Draws<double>(99, 40 + static_cast<std::uint32_t>(k)).block(Stream::values, 12345, 3, 2);
-    for (std::size_t w = 0; w < 4; ++w)
-      EXPECT_EQ(lane(Draws<Pack<8>>::uniform(words[w]), k), Draws<double>::uniform(alone[w]));
-  }
-}
-
-TEST(Draws, RevealedDrawEqualsTheOneInTheBlock) {
-  const Draws<double> draws(7, 3);
-  for (int arm = 0; arm < 23; ++arm) {
-    const auto block = draws.values(17, static_cast<std::uint64_t>(arm / 2), 1);
-    const auto own = draws.values_of(17, {arm}, 1);
-    EXPECT_EQ(own[0], Draws<double>::uniform(block[static_cast<std::size_t>(arm % 2 * 2)]));
-    EXPECT_EQ(own[1], Draws<double>::uniform(block[static_cast<std::size_t>(arm % 2 * 2 + 1)]));
-  }
-}
-
-TEST(Draws, UniformsStayInsideTheirInterval) {
-  EXPECT_EQ(Draws<double>::uniform(0), 0x1p-33);
-  EXPECT_EQ(Draws<double>::uniform(0xffffffffU), 1 - 0x1p-33);
-  EXPECT_EQ(Draws<double>::uniform52(0, 0), 0.0);
-  EXPECT_EQ(Draws<double>::uniform52(0xffffffffU, 0xffffffffU), 1 - 0x1p-52);
 }
 
 }  // namespace
