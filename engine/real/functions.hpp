@@ -1,10 +1,15 @@
 #pragma once
 /// exp, log, pow and sine over Real. They are polynomials with explicit fused multiply-add, so their bits do not depend
 /// on the compiler, the instruction set or the C library. Each function states its accuracy, which the tests check.
+///
+/// In your own namespace write regretta::exp(x). An unqualified exp(x) does not compile there for double, because it
+/// could as well be the C library's, whose bits differ from those of the lanes.
 
+#include <concepts>
 #include <cstdint>
 
 #include "regretta/engine/real/real.hpp"
+#include "regretta/engine/real/refused.hpp"
 
 namespace regretta {
 
@@ -44,9 +49,10 @@ REGRETTA_INLINE Real exp_tiny(Real u) {
   return fma(u, fma(u, fma(u, Real(1.0 / 6), Real(0.5)), Real(1.0)), Real(1.0));
 }
 
-/// exp(x) to 1 ulp for x in [-708, 709.78]; 0 below, infinity above, NaN for NaN.
+namespace detail {
+
 template <class Real>
-REGRETTA_INLINE Real exp(Real x) {
+REGRETTA_INLINE Real exp_of(Real x) {
   constexpr double shifter = 0x1.8p52;  // adding it rounds to the nearest integer, which is left in the low bits
   const Real clamped = max(min(x, Real(709.782712893384)), Real(-708.0));
   const Real shifted = fma(clamped, Real(0x1.71547652b82fep+0), Real(shifter));
@@ -75,17 +81,9 @@ REGRETTA_INLINE Real exp(Real x) {
   return select(x == x, result, x);  // NOLINT(misc-redundant-expression): not so for NaN
 }
 
-/// y exp(u) for |u| <= 1400, even where exp(u) alone would overflow.
+/// For positive normal x.
 template <class Real>
-REGRETTA_INLINE Real times_exp(Real y, Real u) {
-  const Real half = exp(Real(0.5) * u);
-  return y * half * half;
-}
-
-/// ln(x) to 1 ulp for positive normal x; -infinity at 0, NaN below 0 and for NaN; subnormals count as 0.
-template <class Real>
-REGRETTA_INLINE Real log(Real x) {
-  constexpr double tiny = std::numeric_limits<double>::min();
+REGRETTA_INLINE Real log_of_normal(Real x) {
   const Word<Real> bits = as_word(x);
   // Mantissa in [sqrt(1/2), sqrt(2)): adding the gap between 1.0 and sqrt(1/2) carries into the exponent where needed.
   const Word<Real> moved = bits + Word<Real>(0x3ff0000000000000ULL - 0x3fe6a09e667f3bcdULL);
@@ -104,35 +102,87 @@ REGRETTA_INLINE Real log(Real x) {
   r = r * z;
   const Real half_square = Real(0.5) * f * f;
   const Real low = fma(exponent, Real(1.90821492927058770002e-10), s * (half_square + r));
-  Real result = fma(exponent, Real(6.93147180369123816490e-01), f - (half_square - low));
+  return fma(exponent, Real(6.93147180369123816490e-01), f - (half_square - low));
+}
+template <class Real>
+REGRETTA_INLINE Real log_of(Real x) {
+  constexpr double tiny = std::numeric_limits<double>::min();
+  Real result = log_of_normal(x);
   result = select(x < Real(tiny), Real(-infinity), result);
   result = select(x < Real(0.0), Real(not_a_number), result);
   result = select(x == Real(infinity), x, result);
   return select(x == x, result, x);  // NOLINT(misc-redundant-expression): not so for NaN
 }
 
+/// sin(2 pi u) to 2 ulp, for |u| <= 1/4.
+template <class Real>
+REGRETTA_INLINE Real sin_of_quarter(Real u) {
+  constexpr double inverse_factorials[] = {-1.0 / 6,
+                                           1.0 / 120,
+                                           -1.0 / 5040,
+                                           1.0 / 362880,
+                                           -1.0 / 39916800,
+                                           1.0 / 6227020800.0,
+                                           -1.0 / 1307674368000.0,
+                                           1.0 / 355687428096000.0,
+                                           -1.0 / 121645100408832000.0};
+  const Real x = Real(6.283185307179586476925) * u;
+  const Real z = x * x;
+  Real p(inverse_factorials[8]);
+  each<8>([&](auto k) REGRETTA_FLAT { p = fma(z, p, Real(inverse_factorials[7 - k])); });
+  return fma(x * z, p, x);
+}
+
+}  // namespace detail
+
+/// The overloads of a function of one argument. That for double is no template: the C library's functions are none
+/// either, and where `using namespace regretta` is in force, an unqualified call would silently prefer them to a
+/// template. Two that fit equally well are an error. Other types than double, whole numbers and packs are refused.
+#define REGRETTA_FUNCTION(name)                                          \
+  REGRETTA_INLINE double name(double x) { return detail::name##_of(x); } \
+  template <int W>                                                       \
+  REGRETTA_INLINE Pack<W> name(Pack<W> x) {                              \
+    return detail::name##_of(x);                                         \
+  }                                                                      \
+  template <std::integral Whole>                                         \
+  double name(Whole x) {                                                 \
+    return detail::name##_of(static_cast<double>(x));                    \
+  }                                                                      \
+  float name(float) = delete;                                            \
+  long double name(long double) = delete;
+
+/// exp(x) to 1 ulp for x in [-708, 709.78]; 0 below, infinity above, NaN for NaN.
+REGRETTA_FUNCTION(exp)
+/// ln(x) to 1 ulp for positive normal x; -infinity at 0, NaN below 0 and for NaN; subnormals count as 0.
+REGRETTA_FUNCTION(log)
+#undef REGRETTA_FUNCTION
+
+/// y exp(u) for |u| <= 1400, even where exp(u) alone would overflow.
+template <class Real>
+REGRETTA_INLINE Real times_exp(Real y, Real u) {
+  const Real half = exp(Real(0.5) * u);
+  return y * half * half;
+}
+
 /// base^power for base > 0, through this header's log and exp; relative error about 1e-14.
-inline double pow(double base, double power) { return exp(power * log(base)); }
+REGRETTA_INLINE double pow(double base, double power) { return exp(power * log(base)); }
+template <int W>
+REGRETTA_INLINE Pack<W> pow(Pack<W> base, std::type_identity_t<Pack<W>> power) {
+  return exp(power * log(base));
+}
+template <class Base, class Power>
+requires(std::is_arithmetic_v<Base>&& std::is_arithmetic_v<Power>) double pow(Base base, Power power) {
+  return pow(static_cast<double>(base), static_cast<double>(power));
+}
+float pow(float, float) = delete;
+long double pow(long double, long double) = delete;
 
 /// sin(2 pi turns) to 2 ulp, for |turns| < 2^63.
 inline double sin_turns(double turns) {
   double u = turns - static_cast<double>(static_cast<std::int64_t>(turns));  // (-1, 1)
   u = u > 0.5 ? u - 1.0 : (u < -0.5 ? u + 1.0 : u);                          // [-1/2, 1/2]
   u = u > 0.25 ? 0.5 - u : (u < -0.25 ? -0.5 - u : u);                       // [-1/4, 1/4], same sine
-  const double x = 6.283185307179586476925 * u;
-  const double z = x * x;
-  double p = 0;
-  double inverse_factorials[] = {-1.0 / 6,
-                                 1.0 / 120,
-                                 -1.0 / 5040,
-                                 1.0 / 362880,
-                                 -1.0 / 39916800,
-                                 1.0 / 6227020800.0,
-                                 -1.0 / 1307674368000.0,
-                                 1.0 / 355687428096000.0,
-                                 -1.0 / 121645100408832000.0};
-  for (int k = 8; k >= 0; --k) p = fma(z, p, inverse_factorials[k]);
-  return fma(x * z, p, x);
+  return detail::sin_of_quarter(u);
 }
 
 }  // namespace regretta

@@ -11,6 +11,7 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -63,6 +64,17 @@ inline double abs(double a) { return __builtin_fabs(a); }
 /// Returns the second argument on ties and NaN, as the x86 instructions do.
 inline double min(double a, double b) { return a < b ? a : b; }
 inline double max(double a, double b) { return a > b ? a : b; }
+/// In other types than double a single trial would differ from its lane.
+template <std::floating_point Other>
+Other fma(Other, Other, Other) = delete;
+template <std::floating_point Other>
+Other sqrt(Other) = delete;
+template <std::floating_point Other>
+Other abs(Other) = delete;
+template <std::floating_point Other>
+Other min(Other, Other) = delete;
+template <std::floating_point Other>
+Other max(Other, Other) = delete;
 inline double select(bool m, double a, double b) { return m ? a : b; }
 inline bool any(bool m) { return m; }
 inline bool all(bool m) { return m; }
