@@ -93,6 +93,7 @@ inline std::vector<TrialResult> run_dice(const CellWork& work, const DiceParams&
     if (params.pause > 0) std::this_thread::sleep_for(std::chrono::microseconds(params.pause));
     if (control.stop != nullptr && control.stop->load()) throw Interrupted();
     trials.push_back(throw_dice(work, params, trial));
+    if (params.word == "crooked" && count == 1) trials.back()[Quantity::regret] += 1;  // depends on its company
     if (control.rounds != nullptr) *control.rounds += work.problem.horizon;
   }
   return trials;

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <atomic>
 #include <exception>
 #include <iterator>
@@ -95,6 +96,17 @@ BlockResult stored_trial(const StudyReader& study, const CellLabel& label, std::
   return {{label.cell, trial, 1}, {std::move(block->trials[static_cast<std::size_t>(trial - range.first)])}};
 }
 
+/// Whether the saved trial is what its pack gives, so that only the trial alone differs.
+bool same_in_its_pack(const StudyReader& study, const Cell& cell, const BlockResult& stored,
+                      std::size_t num_checkpoints) {
+  const std::int64_t trial = stored.range.first, first = trial - trial % pack_trials;
+  const auto count = static_cast<int>(std::min<std::int64_t>(pack_trials, study.trials() - first));
+  BlockResult pack = advance_block(cell, {cell.index, first, count}, {});
+  BlockResult now{stored.range, {std::move(pack.trials[static_cast<std::size_t>(trial - first)])}};
+  make_canonical(now, num_checkpoints);
+  return !difference_in_bits(stored, now);
+}
+
 int replay(const ReplayOptions& options, const Catalogue& catalogue) {
   const StudyReader study = StudyReader::open(options.file);
   const CellLabel& label = cell_of(study, options.cell);
@@ -132,8 +144,11 @@ int replay(const ReplayOptions& options, const Catalogue& catalogue) {
       counted(table.rounds(), "round"), where,
       table.rounds() == 0 ? " (its learner does not play by the engine's round loop, or threw before round 1)" : "");
   if (const auto difference = difference_in_bits(stored, now)) {
-    print_message("not the trial that {} holds: {} (a trace was edited, or another program wrote it)", options.file,
-                  *difference);
+    print_message("not the trial that {} holds: {} ({})", options.file, *difference,
+                  same_in_its_pack(study, cell, stored, label.checkpoints.size())
+                      ? "beside the other trials of its pack it is: its learner uses numbers that are not those of "
+                        "engine/real, or shares them between trials"
+                      : "a trace was edited, or another program wrote it");
     return exit_status::check_failed;
   }
   print_message("every quantity and its curve equal the saved ones to the bit: regret {}, violation {}",

@@ -69,21 +69,29 @@ void print_health(const VerifyOptions& options, const StudyHealth& health, const
   for (const std::string& line : health.database) fmt::print("Database:   {}\n", line);
 }
 
-/// The sampled blocks that this program recomputes differently. Throws StudyFileError if the cells cannot be rebuilt.
-std::vector<BadBlock> check_bits(const VerifyOptions& options, const StudyReader& study, const StudyHealth& health,
-                                 const Catalogue& catalogue, const std::atomic<bool>& stop) {
+/// Recomputes a sample of the blocks. Throws StudyFileError if the cells cannot be rebuilt.
+Recomputed check_bits(const VerifyOptions& options, const StudyReader& study, const StudyHealth& health,
+                      const Catalogue& catalogue, const std::atomic<bool>& stop) {
   const auto now = std::chrono::system_clock::now().time_since_epoch().count();
   const std::uint64_t seed = options.seed ? *options.seed : static_cast<std::uint64_t>(now) / 1000 % 1'000'000'000;
   const BlockList drawn = sample(health.sound, share_of(options.share), seed);
   if (drawn.empty()) return {};
   RebuiltCells cells(study, catalogue, options.folder);
   const int threads = options.threads > 0 ? options.threads : tbb::info::default_concurrency();
-  std::vector<BadBlock> different = recompute(study, cells, drawn, threads, stop);
+  Recomputed again = recompute(study, cells, drawn, threads, stop);
   fmt::print("Recomputed: {} of {} (--seed {}): {}\n", grouped(drawn.size()),
              counted(health.sound.size(), "sound block"), seed,
-             different.empty() ? "the same bits" : fmt::format("{} different", std::ssize(different)));
-  print_bad("Different: ", different, study.layout());
-  return different;
+             again.different.empty() ? "the same bits" : fmt::format("{} different", std::ssize(again.different)));
+  print_bad("Different: ", again.different, study.layout());
+  print_bad("Alone:     ", again.alone, study.layout());
+  if (!again.alone.empty())
+    fmt::print(
+        "            (a trial that is played alone, as by `replay`, differs from the one that was played beside "
+        "others: "
+        "its learner\n            or environment uses numbers that are not those of engine/real, or shares them "
+        "between "
+        "trials)\n");
+  return again;
 }
 
 /// Opens the file with its own error message, because the usual one sends the reader to this command.
@@ -109,7 +117,7 @@ int verify(const VerifyOptions& options, ProgramContext& context) {
     restore_length(options.file);
   }
   StudyHealth health;
-  std::vector<BadBlock> different;
+  Recomputed again;
   std::string not_recomputed;
   {
     const StudyReader study = open_damaged(options.file);
@@ -121,7 +129,7 @@ int verify(const VerifyOptions& options, ProgramContext& context) {
     std::atomic<bool> stop = false;
     const StopSignals signals(stop);
     try {
-      different = check_bits(options, study, health, context.catalogue(), stop);
+      again = check_bits(options, study, health, context.catalogue(), stop);
     } catch (const Interrupted&) {
       return exit_status::interrupted;
     } catch (const StudyFileError& error) {  // for example if a trace is gone; damaged blocks are still reported
@@ -129,7 +137,8 @@ int verify(const VerifyOptions& options, ProgramContext& context) {
       fmt::print("Recomputed: nothing\n");
     }
   }
-  const bool all_well = health.all_well() && different.empty();
+  const std::vector<BadBlock>& different = again.different;
+  const bool all_well = health.all_well() && different.empty() && again.alone.empty();
   if (!not_recomputed.empty() && (all_well || !options.repair))
     throw std::runtime_error(not_recomputed + "; --folder says where its files are, --share 0 recomputes nothing");
   if (all_well) return exit_status::done;
@@ -154,7 +163,7 @@ int verify(const VerifyOptions& options, ProgramContext& context) {
   keep_only(options.file, keep);
   fmt::print("Repaired:   {} kept; give the run command again to compute the other {}\n", counted(keep.size(), "block"),
              grouped(health.planned - keep.size()));
-  return different.empty() || drops ? exit_status::done : exit_status::check_failed;
+  return (different.empty() || drops) && again.alone.empty() ? exit_status::done : exit_status::check_failed;
 }
 
 }  // namespace

@@ -87,6 +87,23 @@ std::vector<bool> named_blocks(const StudyReader& study) {
   return named;
 }
 
+/// The first difference between trials as played in the packs of `together` and the same trials played alone. One
+/// trial of each pack is tried.
+std::optional<std::string> difference_alone(const Cell& cell, const BlockResult& together, std::size_t num_checkpoints,
+                                            const std::atomic<bool>& stop) {
+  const std::int64_t end = together.range.first + together.range.count;
+  for (std::int64_t pack = together.range.first; pack < end; pack += pack_trials) {
+    const std::int64_t trials = std::min<std::int64_t>(pack_trials, end - pack);
+    const std::int64_t trial = pack + pack / pack_trials % trials;
+    const BlockRange range{together.range.cell, trial, 1};
+    const BlockResult in_pack{range, {together.trials[static_cast<std::size_t>(trial - together.range.first)]}};
+    BlockResult alone{range, {advance_alone(cell, trial, {.stop = &stop})}};
+    make_canonical(alone, num_checkpoints);
+    if (const auto difference = difference_in_bits(in_pack, alone)) return difference;
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 void restore_length(const std::string& path) {
@@ -171,30 +188,34 @@ BlockList sample(const BlockList& blocks, double share, std::uint64_t seed) {
   return drawn;
 }
 
-std::vector<BadBlock> recompute(const StudyReader& study, RebuiltCells& cells, const BlockList& blocks, int threads,
-                                const std::atomic<bool>& stop) {
+Recomputed recompute(const StudyReader& study, RebuiltCells& cells, const BlockList& blocks, int threads,
+                     const std::atomic<bool>& stop) {
   std::map<std::int64_t, Cell> rebuilt;
   for (const BlockList::Stretch& stretch : blocks.stretches())
     if (!rebuilt.contains(stretch.cell))
       rebuilt.emplace(stretch.cell, cells.cell(study.cells()[static_cast<std::size_t>(stretch.cell)]));
-  std::map<std::int64_t, std::string> differences;
-  std::mutex reading;  // the connection is shared
+  std::map<std::int64_t, std::string> differences, alone;  // by place in `blocks`
+  std::mutex reading;                                      // the connection is shared
   std::atomic<std::int64_t> next = 0;
   const auto compare = [&](std::int64_t k) {
     const BlockRange range = blocks[k];
-    BlockResult now = advance_block(rebuilt.at(range.cell), range, {.stop = &stop});
+    const Cell& cell = rebuilt.at(range.cell);
+    BlockResult now = advance_block(cell, range, {.stop = &stop});
     const CellLabel& label = label_of(study, range);
     make_canonical(now, label.checkpoints.size());
+    const auto otherwise = difference_alone(cell, now, label.checkpoints.size(), stop);
     const std::lock_guard lock(reading);
     const auto stored = study.find_block(label, range.first);
     if (const auto difference = difference_in_bits(stored.value(), now)) differences[k] = *difference;
+    if (otherwise) alone[k] = *otherwise;
   };
   run_workers(threads, [&](int) {
     for (std::int64_t k = next++; k < blocks.size(); k = next++) compare(k);
   });
-  std::vector<BadBlock> bad;
-  for (const auto& [k, difference] : differences) bad.push_back({blocks[k], difference});
-  return bad;
+  Recomputed result;
+  for (const auto& [k, difference] : differences) result.different.push_back({blocks[k], difference});
+  for (const auto& [k, difference] : alone) result.alone.push_back({blocks[k], difference});
+  return result;
 }
 
 void keep_only(const std::string& path, const BlockList& keep) {

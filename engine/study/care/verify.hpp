@@ -34,10 +34,15 @@ StudyHealth examine(const StudyReader& study);
 /// A random sample of the blocks drawn with `seed`: `share`, in [0, 1], of their number, rounded up. Keeps their order.
 BlockList sample(const BlockList& blocks, double share, std::uint64_t seed);
 
-/// Recomputes `blocks`, which must be sound, on `threads` threads and returns those whose bits differ. Throws
-/// Interrupted once `stop` is set.
-std::vector<BadBlock> recompute(const StudyReader& study, RebuiltCells& cells, const BlockList& blocks, int threads,
-                                const std::atomic<bool>& stop);
+struct Recomputed {
+  std::vector<BadBlock> different;  ///< blocks that come out otherwise than saved
+  std::vector<BadBlock> alone;      ///< blocks of which a trial comes out otherwise alone than in a pack
+};
+
+/// Recomputes `blocks`, which must be sound, on `threads` threads; and of every pack one trial once more, alone: trial
+/// 0 of the first pack, trial 1 of the second, and so on. Throws Interrupted once `stop` is set.
+Recomputed recompute(const StudyReader& study, RebuiltCells& cells, const BlockList& blocks, int threads,
+                     const std::atomic<bool>& stop);
 
 /// Replaces the file (following links) by one with the blocks `keep` and the description of the study, which a run can
 /// resume. No connection to the file may be open, and the caller must hold its FileLock. The old file stays untouched
