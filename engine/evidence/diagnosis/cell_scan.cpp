@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include <fmt/format.h>
+#include <xxhash.h>
 
 #include "regretta/engine/evidence/tables/roles.hpp"
 
@@ -26,6 +27,11 @@ void add_value(const TrialResult& trial, Quantity quantity, TrialSeries& series)
   series.values.push_back(trial[quantity]);
 }
 
+std::uint64_t hash_of(const TrialResult& trial) {
+  const std::uint64_t curve = XXH3_64bits(trial.curve.data(), trial.curve.size() * sizeof(CurvePoint));
+  return XXH3_64bits_withSeed(trial.quantities.data(), sizeof trial.quantities, curve);
+}
+
 void add_trial(const TrialResult& trial, CellScan& cell) {
   ++cell.seen;
   if (trial.failure) {
@@ -36,6 +42,7 @@ void add_trial(const TrialResult& trial, CellScan& cell) {
     }
     return;
   }
+  if (cell.results.size() < CellScan::most_results) cell.results.insert(hash_of(trial));
   if (!is_finite(trial)) {
     ++cell.not_finite;
     if (!cell.first_not_finite) cell.first_not_finite = trial.trial;

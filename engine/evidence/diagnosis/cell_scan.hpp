@@ -2,6 +2,7 @@
 /// The properties of a cell's trials that a diagnosis looks at: counts, heavy tails, slope of the violation.
 
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,7 @@ struct TrialSeries {
 };
 
 struct CellScan {
+  static constexpr std::size_t most_results = 64;
   const CellLabel* label = nullptr;
   std::int64_t seen = 0;    ///< trials in the file
   std::int64_t failed = 0;  ///< failed trials among them; all further counts are of trials that did not fail
@@ -24,6 +26,7 @@ struct CellScan {
   std::int64_t infeasible = 0;
   std::int64_t without_slater = 0;       ///< rho <= 0
   std::int64_t without_slater_pure = 0;  ///< rho_pure <= 0 < rho
+  std::set<std::uint64_t> results;       ///< hashes of the different results, at most most_results of them
   std::int64_t with_empty_rounds = 0;
   double most_empty_rounds = 0;  ///< largest number in one trial
   std::optional<std::int64_t> first_failed;

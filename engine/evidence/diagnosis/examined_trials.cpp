@@ -51,6 +51,27 @@ void unfinished(const Examined& study, std::vector<Finding>& findings) {
   }
 }
 
+/// Trials that share their draws are all the same, or, if lanes do not share them, as many as a pack has lanes. In a
+/// short game few results are possible.
+void identical(const Examined& study, std::vector<Finding>& findings) {
+  constexpr std::int64_t many_rounds = 100;
+  const auto cells = study.where([](const CellScan& cell) {
+    const std::int64_t sound = cell.seen - cell.failed, different = std::ssize(cell.results);
+    if (sound < 2 || cell.results.size() >= CellScan::most_results) return false;
+    return different == 1 || (different * pack_trials <= sound && cell.label->horizon >= many_rounds);
+  });
+  if (cells.empty()) return;
+  const CellScan& first = *cells.front();
+  add_finding(findings, "identical trials", Severity::doubt, cells,
+              fmt::format("the {} trials of cell {} have {}, to the bit: they say no more than {}",
+                          first.seen - first.failed, first.label->cell,
+                          first.results.size() == 1 ? "one result" : fmt::format("{} results", first.results.size()),
+                          first.results.size() == 1 ? "one of them" : "so many"),
+              "right where neither the noise nor the learner draws anything, and then one trial is enough; elsewhere a "
+              "learner has a generator of its own with a fixed seed, the same in every trial: it must take its numbers "
+              "from draw(random), see engine/trial/learner.hpp");
+}
+
 void infeasible(const Examined& study, std::vector<Finding>& findings) {
   const auto cells = study.where([](const CellScan& cell) { return cell.infeasible > 0; });
   if (cells.empty()) return;
@@ -119,6 +140,7 @@ void examine_trials(const Examined& study, std::vector<Finding>& findings) {
   failed(study, findings);
   not_finite(study, findings);
   unfinished(study, findings);
+  identical(study, findings);
   infeasible(study, findings);
   few_trials(study, findings);
   heavy_tails(study, findings);

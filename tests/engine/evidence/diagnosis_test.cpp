@@ -16,6 +16,7 @@
 #include "regretta/engine/evidence/diagnosis/cell_scan.hpp"
 #include "regretta/engine/study/file/build.hpp"
 #include "regretta/engine/study/file/study_file.hpp"
+#include "regretta/engine/trial/checkpoints.hpp"
 
 namespace regretta {
 namespace {
@@ -128,6 +129,27 @@ TEST_F(DiagnosisTest, NonFiniteTrials) {
                                }));
   EXPECT_EQ(finding.cells, (Cells{0, 1}));
   EXPECT_NE(finding.advice.find("--cell 0 --trial 5"), std::string::npos) << finding.advice;
+}
+
+/// Of 40 trials: one result, or one for each lane of a pack; 16 results are no reason for doubt.
+TEST_F(DiagnosisTest, IdenticalTrials) {
+  const auto with_results = [this](std::int64_t different) {
+    std::filesystem::remove(path_);
+    return findings([different](std::int64_t cell, TrialResult& trial) {
+      if (cell != 1) return;
+      const std::int64_t number = trial.trial;
+      trial = healthy(number % different, log_spaced_checkpoints(100'000, 32));
+      trial.trial = number;
+    });
+  };
+  const Finding one = only("identical trials", with_results(1));
+  EXPECT_EQ(one.severity, Severity::doubt);
+  EXPECT_EQ(one.cells, Cells{1});
+  EXPECT_EQ(one.what, "the 40 trials of cell 1 have one result, to the bit: they say no more than one of them");
+  EXPECT_NE(one.advice.find("draw(random)"), std::string::npos);
+  EXPECT_EQ(only("identical trials", with_results(5)).what,
+            "the 40 trials of cell 1 have 5 results, to the bit: they say no more than so many");
+  EXPECT_TRUE(with_results(16).empty());
 }
 
 TEST_F(DiagnosisTest, Unfinished) {
