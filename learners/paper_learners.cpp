@@ -35,7 +35,8 @@ LearnerEntry known_c_entry() {
                           .summary = "mirror descent on sets widened by a known corruption C",
                           .source = std::string(paper) + ", section 3.1",
                           .prior_knowledge = "T, delta, C",
-                          .guarantee = "positive"};
+                          .guarantee = "positive",
+                          .definition = "verified"};
   LearnerEntry full = learner_entry<KnownCFull>(text);
   const LearnerEntry bandit = learner_entry<KnownCBandit>(text);
   full.feedback = "full or bandit";
@@ -57,19 +58,22 @@ void add_paper_learners<native::Here>(Catalogue& catalogue) {
                                               .summary = "constrained mirror descent with fixed share",
                                               .source = std::string(paper) + ", Algorithm 1",
                                               .prior_knowledge = "T, delta",
-                                              .guarantee = "positive"},
+                                              .guarantee = "positive",
+                                              .definition = "verified"},
                                              bound_of_fs));
   learners.push_back(learner_entry<ConOmdFsIx>({.name = "conomd-fs-ix",
                                                 .summary = "conomd-fs with implicit exploration for bandit losses",
                                                 .source = std::string(paper) + ", appendix",
                                                 .prior_knowledge = "T, delta",
-                                                .guarantee = "positive"},
+                                                .guarantee = "positive",
+                                                .definition = "verified"},
                                                bound_of_ix));
   learners.push_back(learner_entry<ExpOptConOmd>({.name = "expopt-conomd",
                                                   .summary = "explore every arm, then constrained mirror descent",
                                                   .source = std::string(paper) + ", Algorithm 2",
                                                   .prior_knowledge = "T, delta",
-                                                  .guarantee = "positive"},
+                                                  .guarantee = "positive",
+                                                  .definition = "verified"},
                                                  bound_of_expopt));
   learners.push_back(known_c_entry());
 }

@@ -15,7 +15,8 @@ void add_unconstrained_learners<native::Here>(Catalogue& catalogue) {
       learner_entry<Hedge>({.name = "hedge",
                             .summary = "exponential weights; ignores the constraints",
                             .source = "Cesa-Bianchi and Lugosi 2006; fixed share: Herbster and Warmuth 1998",
-                            .prior_knowledge = "T"}));
+                            .prior_knowledge = "T",
+                            .definition = "verified"}));
   learners.push_back(
       learner_entry<Exp3>({.name = "exp3",
                            .summary = "exponential weights on importance-weighted losses; ignores the constraints",
@@ -43,17 +44,21 @@ void add_unconstrained_learners<native::Here>(Catalogue& catalogue) {
   learners.push_back(
       learner_entry<TsallisInf>({.name = "tsallis-inf",
                                  .summary = "best of both worlds by 1/2-Tsallis entropy; ignores the constraints",
-                                 .source = "Zimmert and Seldin, JMLR 22, Algorithm 1"}));
+                                 .source = "Zimmert and Seldin, JMLR 22, Algorithm 1",
+                                 .definition = "verified"}));
   learners.push_back(learner_entry<Ucb1>({.name = "ucb1",
                                           .summary = "the arm of highest upper bound; ignores the constraints",
-                                          .source = "Auer, Cesa-Bianchi and Fischer 2002"}));
+                                          .source = "Auer, Cesa-Bianchi and Fischer 2002",
+                                          .definition = "verified"}));
   learners.push_back(learner_entry<KlUcb>({.name = "kl-ucb",
                                            .summary = "the arm of highest KL upper bound; ignores the constraints",
-                                           .source = "Garivier and Cappe 2011"}));
+                                           .source = "Garivier and Cappe 2011",
+                                           .definition = "verified"}));
   learners.push_back(learner_entry<Barbar>({.name = "barbar",
                                             .summary = "epochs of sampling by estimated gaps; ignores the constraints",
                                             .source = "Gupta, Koren and Talwar, COLT 2019",
-                                            .prior_knowledge = "T, delta"}));
+                                            .prior_knowledge = "T, delta",
+                                            .definition = "verified"}));
 }
 
 }  // namespace regretta

@@ -39,12 +39,12 @@ enum class FeedbackKind { full, bandit_losses, bandit };
 
 struct LearnerEntry {
   std::string name;
-  std::string summary{};                ///< one line
-  std::string source{};                 ///< paper, algorithm
-  std::string feedback{};               ///< "full", "bandit losses", "bandit", or a parameter decides
-  std::string prior_knowledge{};        ///< what it must know before round 1, such as "T, delta, rho"; empty: nothing
-  std::string guarantee = "none";       ///< the notion of violation it bounds: "positive", "cancelling", ... or "none"
-  std::string definition = "verified";  ///< "verified", or "reconstructed" and which parts
+  std::string summary{};           ///< one line
+  std::string source{};            ///< paper, algorithm
+  std::string feedback{};          ///< "full", "bandit losses", "bandit", or a parameter decides
+  std::string prior_knowledge{};   ///< what it must know before round 1, such as "T, delta, rho"; empty: nothing
+  std::string guarantee = "none";  ///< the notion of violation it bounds: "positive", "cancelling", ... or "none"
+  std::string definition = "not stated";  ///< or "verified" against the source, or "reconstructed" and which parts
   std::vector<ParameterInfo> parameters{};
   /// Reads and checks the settings; throws InputError (key = parameter name). `oblivious` is false for adaptive
   /// adversaries, on which nothing can be measured before the trial.
