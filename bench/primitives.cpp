@@ -5,8 +5,7 @@
 
 #include <numeric>
 
-#include "regretta/engine/real/draws.hpp"
-#include "regretta/engine/real/functions.hpp"
+#include "regretta/engine/real/randomness.hpp"
 #include "regretta/engine/trial/hindsight.hpp"
 #include "regretta/learners/math/kl_projection.hpp"
 #include "regretta/learners/math/small_minimax.hpp"
@@ -54,6 +53,41 @@ void exponential(benchmark::State& state, Function function) {
 BENCHMARK_CAPTURE(exponential, short, [](Lanes u) REGRETTA_FLAT { return exp_short(u); })->Name("primitive/exp-short");
 BENCHMARK_CAPTURE(exponential, small, [](Lanes u) REGRETTA_FLAT { return exp_small(u); })->Name("primitive/exp-small");
 BENCHMARK_CAPTURE(exponential, whole, [](Lanes u) REGRETTA_FLAT { return exp(u); })->Name("primitive/exp");
+
+/// A learner's own draws, one for each arm.
+template <class Draw>
+void own_draw(benchmark::State& state, Draw draw) {
+  const Draws<Lanes> draws(1, 0);
+  std::int64_t t = 0;
+  for (auto _ : state) {
+    const Randomness<Lanes> random(draws, ++t);
+    Lanes sum(0.0);
+    for (int a = 0; a < many; ++a) sum += draw(random, DrawName{0, a});
+    benchmark::DoNotOptimize(sum);
+  }
+  each_in_ns(state, 1.0 * many * W);
+}
+using Own = const Randomness<Lanes>&;
+BENCHMARK_CAPTURE(own_draw, uniform, [](Own r, DrawName n) { return r.uniform(n); })->Name("primitive/draw-uniform");
+BENCHMARK_CAPTURE(own_draw, normal, [](Own r, DrawName n) { return r.normal(n); })->Name("primitive/draw-normal");
+BENCHMARK_CAPTURE(own_draw, gamma, [](Own r, DrawName n) {
+  return r.gamma(n, Lanes(1.0));
+})->Name("primitive/draw-gamma-1");
+BENCHMARK_CAPTURE(own_draw, large_gamma, [](Own r, DrawName n) {
+  return r.gamma(n, Lanes(50.0));
+})->Name("primitive/draw-gamma-50");
+BENCHMARK_CAPTURE(own_draw, small_gamma, [](Own r, DrawName n) {
+  return r.gamma(n, Lanes(0.5));
+})->Name("primitive/draw-gamma-0.5");
+BENCHMARK_CAPTURE(own_draw, beta, [](Own r, DrawName n) {
+  return r.beta(n, Lanes(1.0), Lanes(2.0));
+})->Name("primitive/draw-beta-1-2");
+BENCHMARK_CAPTURE(own_draw, large_beta, [](Own r, DrawName n) {
+  return r.beta(n, Lanes(50.0), Lanes(50.0));
+})->Name("primitive/draw-beta-50-50");
+BENCHMARK_CAPTURE(own_draw, small_beta, [](Own r, DrawName n) {
+  return r.beta(n, Lanes(0.5), Lanes(0.5));
+})->Name("primitive/draw-beta-0.5-0.5");
 
 /// Bytes read and written back, in an array of `range` bytes.
 void touched_byte(benchmark::State& state) {

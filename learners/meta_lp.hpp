@@ -51,15 +51,8 @@ class MetaLp {
   MetaLp(const Problem& problem, const Params& params)
       : MetaLp(problem, params, NsWidths(problem, params.confidence_scale)) {}
 
-  void draw(const Real& uniform) {
-    const Vector<Real>& w = master_.chances();
-    Real total(0.0), running(0.0), number(0.0);
-    for (int j = 0; j < M_; ++j) total += w[j];
-    for (int j = 0; j < M_; ++j) {
-      running += w[j];
-      number += select(running <= uniform * total, Real(1.0), Real(0.0));
-    }
-    chosen_ = to_index(number);
+  void draw(const Randomness<Real>& random) {
+    chosen_ = to_index(random.categorical({}, master_.chances()));
     const Index<Real> first = first_slot();
     for (int a = 0; a < K_; ++a) x_[a] = gather(strategies_.data() + a, first);
   }

@@ -13,10 +13,16 @@
 ///     void observe(const Feedback& round);                      // ends round t
 ///   };
 ///   static_assert(Learner<MyLearner<double>> && Learner<MyLearner<Pack<8>>>);
+///
+/// Randomness. The engine draws a_t from x_t and the noise. A learner that needs numbers of its own declares
+/// draw(random), see DrawsForItself below, and takes them from nowhere else: a generator with a fixed seed gives every
+/// trial the same numbers, so that 64 trials say as much as one; one that lanes share breaks the lane law.
+/// Numbers. exp, log, pow, sqrt, min, max, ... are those of real/functions.hpp, written regretta::exp(x) in another
+/// namespace; sums over arms are loops, because Eigen adds doubles in another order than packs.
 
 #include <concepts>
 
-#include "regretta/engine/real/real.hpp"
+#include "regretta/engine/real/randomness.hpp"
 #include "regretta/engine/trial/feedback.hpp"
 #include "regretta/engine/trial/internals.hpp"
 #include "regretta/engine/trial/problem.hpp"
@@ -68,11 +74,11 @@ concept CommitsToArms = requires(const L& learner) {
   { learner.committed_arm() } -> std::same_as<int>;
 };
 
-/// Optional, for learners that randomise before they play (a meta-learner choosing an instance): draw(u) is called at
-/// the start of every round with u uniform in [0, 1), before strategy() is read.
+/// Optional, for learners that randomise: draw(random) is called at the start of every round, before strategy() is
+/// read, with the draws of this round, which differ from trial to trial (real/randomness.hpp). Do not keep `random`.
 template <class L>
-concept DrawsForItself = requires(L& learner, const RealOf<L>& uniform) {
-  { learner.draw(uniform) } -> std::same_as<void>;
+concept DrawsForItself = requires(L& learner, const Randomness<RealOf<L>>& random) {
+  { learner.draw(random) } -> std::same_as<void>;
 };
 
 /// Optional, for learners whose x_t is drawn from several strategies: mixture() returns their mixture, K, in the

@@ -3,19 +3,12 @@
 
 #include <vector>
 
-#include "regretta/engine/real/draws.hpp"
 #include "regretta/engine/trial/hindsight.hpp"
 #include "regretta/engine/trial/learner.hpp"
 #include "regretta/engine/trial/referee.hpp"
 #include "regretta/engine/trial/round_watcher.hpp"
 
 namespace regretta {
-
-/// The draw passed to a learner that randomises (DrawsForItself) at the start of round t; in [0, 1).
-template <class Real>
-Real own_draw(const Draws<Real>& draws, std::int64_t t) {
-  return Draws<Real>::uniform52(draws.word(Stream::learner, t, 0));
-}
 
 template <class L>
 requires Learner<L>
@@ -32,7 +25,7 @@ class Match {
 
   /// Plays round t (1, 2, ... in order) up to the feedback, which it returns; the learner's strategy is still x_t.
   REGRETTA_INLINE const Feedback& reveal(std::int64_t t) {
-    if constexpr (DrawsForItself<L>) learner_.draw(own_draw(draws_, t));
+    if constexpr (DrawsForItself<L>) learner_.draw(Randomness<Real>(draws_, t));
     int committed = -1;
     if constexpr (CommitsToArms<L>) committed = learner_.committed_arm();
     const Feedback& feedback = referee_->round(t, learner_.strategy(), committed);

@@ -113,7 +113,7 @@ void expect_copies_are_independent(const CellWork& work, const typename L<double
   const Draws<double> draws(work.seed, 0);
   for (std::size_t n = 0; n < seen.size(); ++n) {
     t = split + 1 + static_cast<std::int64_t>(n);
-    if constexpr (DrawsForItself<L<double>>) copy.draw(own_draw(draws, t));
+    if constexpr (DrawsForItself<L<double>>) copy.draw(Randomness<double>(draws, t));
     for (Eigen::Index a = 0; a < at_split.size(); ++a)
       ASSERT_TRUE(same_bits(copy.strategy()[a], strategies[n][a])) << "round " << t;
     copy.observe(seen[n]);
@@ -148,6 +148,24 @@ void expect_resumes(const Run& run, const CellWork& work, int count, const std::
   for (std::size_t k = 0; k < whole.size(); ++k) expect_same_trial(whole[k], resumed[k], what + ", resumed");
 }
 
+/// Whether a learner that draws for itself takes its numbers from what it is given: with the same feedback, trials 0
+/// and 1 play differently in some round. Always true for other learners.
+template <template <class> class L>
+bool draws_differ_by_trial(const CellWork& work, const typename L<double>::Params& params) {
+  if constexpr (!DrawsForItself<L<double>>) return true;
+  Match match(make_learner<L, double>(work, params), work, 0);
+  L<double> other = match.learner();
+  const Draws<double> draws(work.seed, 1);
+  for (std::int64_t t = 1; t <= work.problem.horizon; ++t) {
+    if constexpr (DrawsForItself<L<double>>) other.draw(Randomness<double>(draws, t));
+    const auto& feedback = match.reveal(t);
+    if ((other.strategy() != match.learner().strategy()).any()) return true;
+    other.observe(feedback);
+    match.learner().observe(feedback);
+  }
+  return false;
+}
+
 /// All of the above, and if the learner has `state`, that it can be resumed.
 template <template <class> class L>
 void expect_learner_conforms(const CellWork& work, const typename L<double>::Params& params,
@@ -162,6 +180,8 @@ void expect_learner_conforms(const CellWork& work, const typename L<double>::Par
     };
     for (const int count : {1, 8}) expect_resumes(run, work, count, what);
   }
+
+  EXPECT_TRUE(draws_differ_by_trial<L>(work, params)) << what << ": its numbers are not those that draw() receives";
 }
 
 }  // namespace regretta::tests

@@ -113,7 +113,7 @@ void expect_same_meta(bool corral, int m, double step_limit) {
     const auto& feedback = match.reveal(static_cast<std::int64_t>(t));
     const L<double>& fast = match.learner();
     const std::vector<double> x(fast.strategy().begin(), fast.strategy().end());
-    const std::size_t j = slow.choose(own_draw(draws, static_cast<std::int64_t>(t)));
+    const std::size_t j = slow.choose(Randomness<double>(draws, static_cast<std::int64_t>(t)).uniform({}));
     drawn.insert(j);
     expect_solves(slow.program(j), x, t);
     for (std::size_t k = 0; k < slow.chances().size(); ++k) {

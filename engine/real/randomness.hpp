@@ -1,0 +1,109 @@
+#pragma once
+/// Random draws for a learner, or for a mean process that is drawn from the seed. A draw is a pure function of its
+/// address: seed, trial, round, and the purpose and index that the caller names. Nothing is shared and nothing moves
+/// on: asking twice gives the same number, and no draw depends on how many others are made. Lane k equals the trial
+/// alone.
+///
+///   random.beta({.purpose = posterior, .index = arm}, successes + Real(1.0), failures + Real(1.0))
+///
+/// Different draws of a round need different names: a uniform and a normal of one name come from the same words.
+
+#include "regretta/engine/real/draws.hpp"
+#include "regretta/engine/real/gamma_attempts.hpp"
+
+namespace regretta {
+
+/// What a draw of a round is for.
+struct DrawName {
+  int purpose = 0;         ///< below 2^17
+  std::int64_t index = 0;  ///< such as an arm; below 2^32
+};
+
+/// The draws of one round.
+template <class Real>
+class Randomness {
+ public:
+  /// `draws` must outlive this object.
+  Randomness(const Draws<Real>& draws, std::int64_t round, Stream stream = Stream::learner)
+      : draws_(&draws), round_(round), stream_(stream) {}
+
+  /// A multiple of 2^-52 in [0, 1).
+  REGRETTA_INLINE Real uniform(DrawName name) const { return fraction(word(name, 0, 0)); }
+  /// True with probability p, to within 2^-52.
+  REGRETTA_INLINE Mask<Real> bernoulli(DrawName name, const Real& p) const { return uniform(name) < p; }
+  /// With mean 1.
+  REGRETTA_INLINE Real exponential(DrawName name) const { return -log_uniform(word(name, 0, 0)); }
+  /// With mean 0 and variance 1.
+  REGRETTA_INLINE Real normal(DrawName name) const { return normal_from(words(name, 0)); }
+
+  /// With this shape, at least 1e-3, and scale 1. May underflow to 0 where the shape is small.
+  Real gamma(DrawName name, const Real& shape) const {
+    const Real drawn = gammas<1>(name, {lifted(shape)})[0];
+    return any(shape < Real(1.0)) ? drawn * exp(log_boost(words(name, 0), shape)) : drawn;
+  }
+  /// With these shapes, each at least 1e-3.
+  Real beta(DrawName name, const Real& a, const Real& b) const {
+    const auto [x, y] = gammas<2>(name, {lifted(a), lifted(b)});
+    Real odds = y / x;
+    if (any((a < Real(1.0)) | (b < Real(1.0)))) {
+      const Words block = words(name, 0), other{block.second, block.first};
+      odds = odds * exp(log_boost(other, b) - log_boost(block, a));
+    }
+    return Real(1.0) / (Real(1.0) + odds);
+  }
+  /// The number of an arm, from 0, drawn in proportion to weights >= 0 that are not all 0.
+  Real categorical(DrawName name, const Vector<Real>& weights) const {
+    Real total(0.0), running(0.0), number(0.0);
+    for (const Real& weight : weights) total += weight;
+    const Real threshold = uniform(name) * total;
+    for (Eigen::Index a = 0; a + 1 < weights.size(); ++a) {
+      running += weights[a];
+      number += select(running <= threshold, Real(1.0), Real(0.0));
+    }
+    return number;
+  }
+
+ private:
+  /// The 128 random bits of a piece.
+  struct Words {
+    Word<Real> first, second;
+  };
+
+  // Of the 24 bits of an address beside the stream, the lowest is the word of a piece, the next 6 are the piece of a
+  // draw, the others its purpose. Piece
+  // 0 is the only one of most draws; attempts at the first gamma of a draw are pieces 1 to 31, at the second 33 to 63.
+  static constexpr int most_attempts = 31;
+  REGRETTA_INLINE Word<Real> word(DrawName name, int piece, int which) const {
+    return draws_->word(stream_, round_, static_cast<std::uint64_t>(name.index),
+                        name.purpose << 7 | piece << 1 | which);
+  }
+  REGRETTA_INLINE Words words(DrawName name, int piece) const { return {word(name, piece, 0), word(name, piece, 1)}; }
+  REGRETTA_INLINE static Real fraction(Word<Real> word) { return Draws<Real>::uniform52(word); }
+  /// The logarithm of a uniform draw in (0, 1].
+  REGRETTA_INLINE static Real log_uniform(Word<Real> word) { return detail::log_of_normal(Real(1.0) - fraction(word)); }
+  /// Box and Muller, from the first word and half of the second. The sine of at most a quarter of a turn has the law of
+  /// the sine of any turn.
+  REGRETTA_INLINE static Real normal_from(const Words& words) {
+    const Real turns = fma(Draws<Real>::uniform(words.second), Real(0.5), Real(-0.25));
+    return sqrt(Real(-2.0) * log_uniform(words.first)) * detail::sin_of_quarter(turns);
+  }
+
+  // Shapes below 1 are drawn as shape + 1 and multiplied by U^(1 / shape).
+  REGRETTA_INLINE static Real lifted(const Real& shape) { return select(shape < Real(1.0), shape + Real(1.0), shape); }
+  REGRETTA_INLINE static Real log_boost(const Words& words, const Real& shape) {
+    return select(shape < Real(1.0), log_uniform(words.first) / shape, Real(0.0));
+  }
+  template <std::size_t n>
+  REGRETTA_INLINE std::array<Real, n> gammas(DrawName name, const std::array<Real, n>& shapes) const {
+    return detail::draw_gammas<most_attempts>(shapes, [&](int k, int attempt, auto& gamma) REGRETTA_FLAT {
+      const Words block = words(name, 32 * k + attempt);
+      return gamma.propose(normal_from(block), Draws<Real>::uniform(shift_right<32>(block.second)));
+    });
+  }
+
+  const Draws<Real>* draws_;
+  std::int64_t round_;
+  Stream stream_;
+};
+
+}  // namespace regretta

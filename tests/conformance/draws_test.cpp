@@ -1,0 +1,77 @@
+// A learner that says it draws must take its numbers from what the engine gives it.
+
+#include <random>
+
+#include "regretta/learners/corral.hpp"
+#include "regretta/learners/lag_ftrl.hpp"
+#include "regretta/learners/no_params.hpp"
+#include "regretta/tests/conformance/cells.hpp"
+#include "regretta/tests/conformance/conformance.hpp"
+
+namespace regretta {
+namespace {
+
+CellWork coin() {
+  return tests::cell_of({"coin",
+                         "stationary",
+                         {{"loss", std::vector<double>{0.5, 0.5, 0.5}},
+                          {"violation", std::vector<std::vector<double>>{{-0.2, 0.1, -0.3}}},
+                          {"noise", std::string("bernoulli")}}},
+                        200);
+}
+
+/// Plays an arm at random in every round.
+template <class Real, class Numbers>
+class RandomArm {
+ public:
+  using Feedback = BanditFeedback<Real>;
+  using Params = NoParams;
+  RandomArm(const Problem& problem, const Params&)
+      : even_(Vector<Real>::Constant(problem.num_arms, Real(1.0))), x_(even_) {}
+  void draw(const Randomness<Real>& random) {
+    const Real arm = numbers_.next(random, even_);
+    for (int a = 0; a < x_.size(); ++a) x_[a] = select(arm == Real(a), Real(1.0), Real(0.0));
+  }
+  const Vector<Real>& strategy() const { return x_; }
+  void observe(const Feedback&) {}
+
+ private:
+  Numbers numbers_;
+  Vector<Real> even_, x_;
+};
+
+template <class Real>
+struct Given {
+  Real next(const Randomness<Real>& random, const Vector<Real>& even) { return random.categorical({}, even); }
+};
+/// The same numbers in every trial.
+template <class Real>
+struct OfItsOwn {
+  Real next(const Randomness<Real>&, const Vector<Real>& even) {
+    return Real(static_cast<double>(generator() % static_cast<unsigned>(even.size())));
+  }
+  std::mt19937 generator{42};
+};
+template <class Real>
+using GivenArm = RandomArm<Real, Given<Real>>;
+template <class Real>
+using OwnArm = RandomArm<Real, OfItsOwn<Real>>;
+static_assert(Learner<OwnArm<double>> && DrawsForItself<OwnArm<Pack<8>>>);
+
+TEST(OwnDraws, DifferFromTrialToTrial) {
+  EXPECT_TRUE(tests::draws_differ_by_trial<GivenArm>(coin(), {}));
+  tests::expect_learner_conforms<GivenArm>(coin(), {});
+}
+
+TEST(OwnDraws, OfAGeneratorOfItsOwnAreFound) {
+  EXPECT_FALSE(tests::draws_differ_by_trial<OwnArm>(coin(), {}));
+  tests::expect_lane_law<OwnArm>(coin(), {});  // nothing else is wrong with it
+}
+
+TEST(OwnDraws, OfShippedLearnersDiffer) {
+  EXPECT_TRUE(tests::draws_differ_by_trial<Corral>(coin(), {}));
+  EXPECT_TRUE(tests::draws_differ_by_trial<LagFtrl>(coin(), {}));
+}
+
+}  // namespace
+}  // namespace regretta

@@ -1,0 +1,179 @@
+// The laws of the draws, against textbook distribution functions at n = 10^6 with seed 11; and their addresses.
+
+#include "regretta/engine/real/randomness.hpp"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "reference_laws.hpp"
+
+namespace regretta {
+namespace {
+
+using Lanes = Pack<8>;
+constexpr int many = 1'000'000;
+
+/// Draws `many` numbers: 8 trials, 125 rounds, 1,000 indices. draw(random, name) gives 8 of them.
+template <class Draw>
+std::vector<double> sample_of(Draw draw) {
+  const Draws<Lanes> draws(11, 0);
+  std::vector<double> sample;
+  for (std::int64_t t = 1; t <= 125; ++t)
+    for (std::int64_t index = 0; index < 1000; ++index) {
+      const Lanes drawn = draw(Randomness<Lanes>(draws, t), DrawName{3, index});
+      for (int k = 0; k < lanes<Lanes>; ++k) sample.push_back(lane(drawn, k));
+    }
+  return sample;
+}
+
+/// Mean and variance within 4.5 standard errors (probability 1e-5), from the law's fourth central moment.
+struct Moments {
+  double mean, variance, fourth;
+};
+void expect_law(const std::string& what, const std::vector<double>& sample, const Moments& law,
+                const std::function<double(double)>& cdf) {
+  ASSERT_EQ(sample.size(), many) << what;
+  double sum = 0, squares = 0;
+  for (const double x : sample) {
+    sum += x - law.mean;
+    squares += (x - law.mean) * (x - law.mean);
+  }
+  EXPECT_LT(std::fabs(sum / many), 4.5 * std::sqrt(law.variance / many)) << what;
+  EXPECT_LT(std::fabs(squares / many - law.variance),
+            4.5 * std::sqrt((law.fourth - law.variance * law.variance) / many))
+      << what;
+  const double distance = tests::kolmogorov_distance(sample, cdf);
+  testing::Test::RecordProperty("distance_" + what, std::to_string(distance));
+  EXPECT_LT(distance, 2.23) << what;
+}
+
+Moments gamma_moments(double a) { return {a, a, 3 * a * a + 6 * a}; }
+Moments beta_moments(double a, double b) {
+  const double n = a + b, mean = a / n, variance = a * b / (n * n * (n + 1));
+  const double excess = 6 * ((a - b) * (a - b) * (n + 1) - a * b * (n + 2)) / (a * b * (n + 2) * (n + 3));
+  return {mean, variance, (3 + excess) * variance * variance};
+}
+
+TEST(Randomness, UniformExponentialAndNormalHaveTheirLaws) {
+  expect_law("uniform", sample_of([](auto random, DrawName name) { return random.uniform(name); }),
+             {0.5, 1.0 / 12, 1.0 / 80}, [](double x) { return x; });
+  expect_law("exponential", sample_of([](auto random, DrawName name) { return random.exponential(name); }), {1, 1, 9},
+             [](double x) { return -std::expm1(-x); });
+  expect_law("normal", sample_of([](auto random, DrawName name) { return random.normal(name); }), {0, 1, 3},
+             [](double x) { return std::erfc(-x / std::sqrt(2.0)) / 2; });
+}
+
+TEST(Randomness, GammaHasItsLaw) {
+  for (const double a : {0.05, 0.5, 1.0, 1.7, 6.0, 250.0})
+    expect_law("gamma_" + std::to_string(a),
+               sample_of([a](auto random, DrawName name) { return random.gamma(name, Lanes(a)); }), gamma_moments(a),
+               [a](double x) { return tests::gamma_cdf(a, x); });
+}
+
+TEST(Randomness, BetaHasItsLaw) {
+  for (const auto& [a, b] : {std::pair(1.0, 1.0), {0.3, 0.4}, {0.5, 3.0}, {2.0, 7.5}, {120.0, 40.0}})
+    expect_law("beta_" + std::to_string(a) + "_" + std::to_string(b),
+               sample_of([a = a, b = b](auto random, DrawName name) { return random.beta(name, Lanes(a), Lanes(b)); }),
+               beta_moments(a, b), [a = a, b = b](double x) { return tests::beta_cdf(a, b, x); });
+}
+
+TEST(Randomness, BetaOfTinyShapesIsStillANumber) {
+  int ones = 0;
+  for (const double x :
+       sample_of([](auto random, DrawName name) { return random.beta(name, Lanes(1e-3), Lanes(2e-3)); })) {
+    ASSERT_TRUE(x >= 0 && x <= 1);
+    ones += x > 0.5;
+  }
+  EXPECT_NEAR(ones / 1e6, 1.0 / 3, 0.003);  // the mean; nearly all draws are next to 0 or 1; 6 standard errors
+}
+
+TEST(Randomness, BernoulliAndCategoricalCountAsTheyShould) {
+  const std::vector<double> weights{1, 0, 2, 5, 0};
+  Vector<Lanes> packs(5);
+  for (int a = 0; a < 5; ++a) packs[a] = Lanes(weights[static_cast<std::size_t>(a)]);
+  std::vector<double> counts(5);
+  for (const double arm : sample_of([&](auto random, DrawName name) { return random.categorical(name, packs); }))
+    counts.at(static_cast<std::size_t>(arm)) += 1;
+  double hits = 0;
+  for (const double hit : sample_of([](auto random, DrawName name) {
+         return select(random.bernoulli(name, Lanes(0.3)), Lanes(1.0), Lanes(0.0));
+       }))
+    hits += hit;
+  EXPECT_NEAR(hits / many, 0.3, 0.0021);  // 4.5 standard errors
+  for (std::size_t a = 0; a < 5; ++a) EXPECT_NEAR(counts[a] / many, weights[a] / 8, weights[a] == 0 ? 0 : 0.00225);
+}
+
+/// Every draw of one name, as bits.
+template <class Real>
+std::vector<Real> all_draws(const Randomness<Real>& random, DrawName name, const Vector<Real>& shapes) {
+  return {random.uniform(name),
+          random.exponential(name),
+          random.normal(name),
+          random.gamma(name, shapes[0]),
+          random.gamma(name, shapes[1]),
+          random.beta(name, shapes[0], shapes[1]),
+          random.beta(name, shapes[1], shapes[2]),
+          random.categorical(name, shapes),
+          select(random.bernoulli(name, Real(0.4)), Real(1.0), Real(0.0))};
+}
+
+template <class P>
+void expect_lanes_alone() {
+  const Draws<P> draws(5, 40);
+  for (std::int64_t t = 1; t <= 400; ++t) {
+    Vector<P> shapes(3);  // above and below 1, another in every lane
+    for (int a = 0; a < 3; ++a)
+      for (int k = 0; k < lanes<P>; ++k)
+        set_lane(shapes[a], k, 0.02 + static_cast<double>((t + 7 * k + 3 * a) % 23) / 6);
+    const auto together = all_draws<P>({draws, t}, {2, t % 5}, shapes);
+    for (int k = 0; k < lanes<P>; ++k) {
+      const Draws<double> own(5, 40 + static_cast<std::uint32_t>(k));
+      Vector<double> alone_shapes(3);
+      for (int a = 0; a < 3; ++a) alone_shapes[a] = lane(shapes[a], k);
+      const auto alone = all_draws<double>({own, t}, {2, t % 5}, alone_shapes);
+      for (std::size_t n = 0; n < alone.size(); ++n)
+        ASSERT_EQ(as_word(alone[n]), as_word(lane(together[n], k)))
+            << "draw " << n << ", round " << t << ", lane " << k;
+    }
+  }
+}
+
+TEST(Randomness, LanesEqualTheTrialAlone) {
+  expect_lanes_alone<Pack<4>>();
+  expect_lanes_alone<Pack<8>>();
+  expect_lanes_alone<Pack<16>>();
+}
+
+/// Nothing moves on, and no two addresses give the same draw.
+TEST(Randomness, IsAFunctionOfTheAddress) {
+  std::set<double> seen;
+  for (std::uint32_t trial = 0; trial < 4; ++trial) {
+    const Draws<double> draws(9, trial);
+    for (const Stream stream : {Stream::learner, Stream::process})
+      for (std::int64_t t = 1; t <= 4; ++t)
+        for (int purpose = 0; purpose < 4; ++purpose)
+          for (std::int64_t index = 0; index < 4; ++index) {
+            const Randomness<double> random(draws, t, stream);
+            const double u = random.uniform({purpose, index});
+            random.beta({purpose, index}, 0.5, 2.0);
+            EXPECT_EQ(u, random.uniform({purpose, index}));
+            EXPECT_TRUE(seen.insert(u).second);
+            EXPECT_TRUE(seen.insert(random.gamma({purpose, index}, 0.7)).second);
+          }
+  }
+}
+
+/// Draws must never change, as every result of a learner that draws depends on them.
+TEST(Randomness, KeepsItsBits) {
+  const Draws<double> draws(1, 2);
+  const Randomness<double> random(draws, 3);
+  EXPECT_EQ(random.uniform({4, 5}), 0x1.170def808007cp-2);
+  EXPECT_EQ(random.exponential({4, 5}), 0x1.45cbe8545691ap-2);
+  EXPECT_EQ(random.normal({4, 5}), 0x1.57031b08cc81fp-2);
+  EXPECT_EQ(random.gamma({4, 5}, 0.5), 0x1.152ab9cb1986dp+0);
+  EXPECT_EQ(random.beta({4, 5}, 1.5, 2.5), 0x1.fd33d5030c8cap-2);
+}
+
+}  // namespace
+}  // namespace regretta
