@@ -3,6 +3,7 @@
 
 #include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/trial/learner.hpp"
+#include "regretta/learners/math/lots.hpp"
 #include "regretta/learners/math/reward_indices.hpp"
 
 namespace regretta {
@@ -29,8 +30,8 @@ struct DoublyOptArmParams {
 /// risk (this rule and the choice of indices are a reconstruction). Its benchmark is the best safe arm, not the best
 /// mixture. Bandit feedback.
 ///
-/// The risk of an arm is (g + 1) / 2 in [0, 1] for its worst constraint; the threshold is 1/2. Ties go to the lowest
-/// arm; arms not yet played are tried in order.
+/// The risk of an arm is (g + 1) / 2 in [0, 1] for its worst constraint; the threshold is 1/2. Ties go by lot,
+/// so that arms not yet played are tried in a random order.
 template <class Real>
 class DoublyOptArm {
  public:
@@ -43,10 +44,14 @@ class DoublyOptArm {
         inverse_(Vector<Real>::Constant(problem.num_arms, Real(infinity))),
         kl_(problem, params.c),
         root_(problem, params.alpha),
+        lots_(problem.num_arms),
         x_(pulls_) {
     x_[0] = Real(1.0);
   }
 
+  void draw(const Randomness<Real>& random) {
+    if (lots_.draw(random)) lots_.play_first(x_);
+  }
   const Vector<Real>& strategy() const { return x_; }
   void observe(const Feedback& round) {
     ++t_;
@@ -98,9 +103,10 @@ class DoublyOptArm {
       return all;
     };
     Highest<Real, Indices> highest;
-    highest.offer(seen.reward, seen.reward.of(arm), from_index<Real>(arm), inverse, log_t, keeps(arm, inverse));
+    highest.offer(seen.reward, seen.reward.of(arm), from_index<Real>(arm), lots_.of(arm), inverse, log_t,
+                  keeps(arm, inverse));
     for (int a = 0; a < x_.size(); ++a)
-      highest.offer(seen.reward, seen.reward.of(a), Real(a), inverse_[a], log_t, keeps(a, inverse_[a]));
+      highest.offer(seen.reward, seen.reward.of(a), Real(a), lots_.of(a), inverse_[a], log_t, keeps(a, inverse_[a]));
     Real best = highest.arm;
     const Mask<Real> none = best < Real(0.0);
     if (any(none)) best = select(none, safest(seen, log_t), best);
@@ -108,11 +114,14 @@ class DoublyOptArm {
   }
   template <class Indices>
   Real safest(const Seen<Indices>& seen, double log_t) const {
-    Real best(0.0), highest(-infinity);
+    Real best(0.0), highest(-infinity), lot(infinity);
     for (int a = 0; a < x_.size(); ++a) {
       Real least(infinity);
       for (const Indices& safety : seen.safety) least = min(safety.upper(safety.of(a), inverse_[a], log_t), least);
-      best = select(least > highest, Real(a), best);
+      const Mask<Real> safer = least > highest, tied = least == highest, first = lots_.of(a) < lot;
+      const Mask<Real> better = safer | (tied & first);
+      best = select(better, Real(a), best);
+      lot = select(better, lots_.of(a), lot);
       highest = max(least, highest);
     }
     return best;
@@ -123,6 +132,7 @@ class DoublyOptArm {
   Vector<Real> pulls_, inverse_;  // N and 1 / N, K
   Seen<KlIndices<Real>> kl_;      // only one of these two is used
   Seen<RootIndices<Real>> root_;
+  Lots<Real> lots_;
   Vector<Real> x_;
 };
 static_assert(Learner<DoublyOptArm<double>> && Learner<DoublyOptArm<Pack<8>>>);

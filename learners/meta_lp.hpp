@@ -6,6 +6,7 @@
 
 #include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/trial/learner.hpp"
+#include "regretta/learners/math/lots.hpp"
 #include "regretta/learners/optimistic_lp.hpp"
 
 namespace regretta {
@@ -52,6 +53,7 @@ class MetaLp {
       : MetaLp(problem, params, NsWidths(problem, params.confidence_scale)) {}
 
   void draw(const Randomness<Real>& random) {
+    if (lots_.draw(random)) start();
     chosen_ = to_index(random.categorical({}, master_.chances()));
     const Index<Real> first = first_slot();
     for (int a = 0; a < K_; ++a) x_[a] = gather(strategies_.data() + a, first);
@@ -90,6 +92,7 @@ class MetaLp {
         master_(problem, params),
         indices_(M_ * K_, m_, widths.loss, widths.violation),
         program_(K_, m_),
+        lots_(K_),
         c_(Vector<Real>::Constant(K_, Real(0.0))),
         A_(Matrix<Real>::Constant(m_, K_, Real(0.0))),
         x_(c_),
@@ -102,12 +105,16 @@ class MetaLp {
       C *= 2;
       guesses_[j] = Real(C);
       for (int a = 0; a < K_; ++a) indices_.start(j * K_ + a, C);
+    }
+  }
+
+  /// Computes the first strategies of all instances.
+  void start() {
+    for (int j = 0; j < M_; ++j) {
       chosen_.fill(j);
       refresh(first_slot());
     }
     empty_rounds_ = active_rounds_ = Real(0.0);
-    chosen_.fill(0);
-    for (int a = 0; a < K_; ++a) x_[a] = strategies_[a];
     mix();
   }
 
@@ -132,7 +139,7 @@ class MetaLp {
       c_[a] = gather(indices_.costs().data() + a, first);
       for (int i = 0; i < m_; ++i) A_(i, a) = gather(&indices_.rows()(i, a), first);
     }
-    const LpOutcome<Real> outcome = program_.solve(c_, A_, next_);
+    const LpOutcome<Real> outcome = program_.solve(c_, A_, lots_.all(), next_);
     for (int a = 0; a < K_; ++a) scatter(strategies_.data() + a, first, next_[a]);
     empty_rounds_ += select(outcome.empty, Real(1.0), Real(0.0));
     active_rounds_ += select(outcome.moved, Real(1.0), Real(0.0));
@@ -149,6 +156,7 @@ class MetaLp {
   Master<Real> master_;
   OptimisticIndices<Real> indices_;  // slot j K + a: arm a in instance j
   LinearProgram<Real> program_;
+  Lots<Real> lots_;
   Vector<Real> c_;
   Matrix<Real> A_;
   Vector<Real> x_, next_, mixture_;  // K

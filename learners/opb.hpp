@@ -81,7 +81,6 @@ class Opb : public LpOfIndices<Real> {
                           {.root = -2 * beta(problem, params)}),
         safe_(std::move(safe)) {
     recall();
-    this->start();
   }
   void recall() { this->indices().know(safe_.arm, safe_.loss, safe_.violation); }
 

@@ -5,11 +5,12 @@
 #include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/trial/learner.hpp"
 #include "regretta/learners/math/linear_program.hpp"
+#include "regretta/learners/math/lots.hpp"
 #include "regretta/learners/math/optimistic_indices.hpp"
 
 namespace regretta {
 
-/// Base class of this family: x_t = LP(lhat - width_l, ghat - width_g), with means over rounds 1..t-1.
+/// Base class of this family: x_t = LP(lhat - width_l, ghat - width_g), with means over rounds 1..t-1. Ties go by lot.
 template <class Real>
 class LpOfIndices {
  public:
@@ -19,11 +20,15 @@ class LpOfIndices {
       : corruption_(corruption),
         indices_(problem.num_arms, problem.num_constraints, loss, violation),
         program_(problem.num_arms, problem.num_constraints),
+        lots_(problem.num_arms),
         x_(Vector<Real>::Constant(problem.num_arms, Real(0.0))) {
     for (int a = 0; a < problem.num_arms; ++a) indices_.start(a, corruption);
-    start();
   }
 
+  /// Computes x_1 in round 1.
+  void draw(const Randomness<Real>& random) {
+    if (lots_.draw(random)) solve();
+  }
   const Vector<Real>& strategy() const { return x_; }
   void observe(const Feedback& round) {
     take(round);
@@ -40,20 +45,21 @@ class LpOfIndices {
   }
 
  protected:
-  /// Computes x_1.
-  void start() { program_.solve(indices_.costs(), indices_.rows(), x_); }
   void take(const Feedback& round) { indices_.observe(round, round.arm(), Real(corruption_)); }
   void optimise() {
-    const LpOutcome<Real> outcome = program_.solve(indices_.costs(), indices_.rows(), x_);
+    const LpOutcome<Real> outcome = solve();
     empty_rounds_ += select(outcome.empty, Real(1.0), Real(0.0));
     active_rounds_ += select(outcome.moved, Real(1.0), Real(0.0));
   }
   OptimisticIndices<Real>& indices() { return indices_; }
 
  private:
+  LpOutcome<Real> solve() { return program_.solve(indices_.costs(), indices_.rows(), lots_.all(), x_); }
+
   double corruption_;
   OptimisticIndices<Real> indices_;
   LinearProgram<Real> program_;
+  Lots<Real> lots_;
   Vector<Real> x_;
   Real empty_rounds_{0.0}, active_rounds_{0.0};
 };

@@ -4,12 +4,13 @@
 
 #include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/trial/learner.hpp"
+#include "regretta/learners/math/lots.hpp"
 #include "regretta/learners/math/reward_indices.hpp"
 
 namespace regretta {
 
-/// Plays the arm whose rewards 1 - l have the highest upper index. Ties go to the lowest arm; arms not yet played are
-/// tried in order.
+/// Plays the arm whose rewards 1 - l have the highest upper index. Ties go by lot, so that arms not yet played are
+/// tried in a random order.
 template <class Real, class Indices>
 class HighestIndex {
  public:
@@ -19,10 +20,14 @@ class HighestIndex {
       : inverse_(Vector<Real>::Constant(problem.num_arms, Real(infinity))),
         rewards_(problem.num_arms, scale),
         pulls_(Vector<Real>::Constant(problem.num_arms, Real(0.0))),
+        lots_(problem.num_arms),
         x_(pulls_) {
     x_[0] = Real(1.0);
   }
 
+  void draw(const Randomness<Real>& random) {
+    if (lots_.draw(random)) lots_.play_first(x_);
+  }
   const Vector<Real>& strategy() const { return x_; }
   void observe(const Feedback& round) {
     const Index<Real>& arm = round.arm();
@@ -35,9 +40,9 @@ class HighestIndex {
     const double log_t = log(static_cast<double>(++t_));
     const Mask<Real> everywhere = n > Real(0.0);
     Highest<Real, Indices> highest;
-    highest.offer(rewards_, rewards_.of(arm), from_index<Real>(arm), inverse, log_t, everywhere);
+    highest.offer(rewards_, rewards_.of(arm), from_index<Real>(arm), lots_.of(arm), inverse, log_t, everywhere);
     for (int a = 0; a < x_.size(); ++a)
-      highest.offer(rewards_, rewards_.of(a), Real(a), inverse_[a], log_t, everywhere);
+      highest.offer(rewards_, rewards_.of(a), Real(a), lots_.of(a), inverse_[a], log_t, everywhere);
     for (int a = 0; a < x_.size(); ++a) x_[a] = select(highest.arm == Real(a), Real(1.0), Real(0.0));
   }
 
@@ -50,7 +55,9 @@ class HighestIndex {
   std::int64_t t_ = 1;    // the next round
   Vector<Real> inverse_;  // 1 / N, K
   Indices rewards_;
-  Vector<Real> pulls_, x_;
+  Vector<Real> pulls_;
+  Lots<Real> lots_;
+  Vector<Real> x_;
 };
 
 struct Ucb1Params {

@@ -3,9 +3,9 @@
 /// max_i (A x)_i over the simplex. If v >= -1e-9 (an empty or thin set, see learners/ALGORITHMS.md), the set is
 /// {A x <= v + 1e-9} instead.
 ///
-/// If several x are optimal, the result is a vertex and always the same one; among identical arms the lowest is used.
-/// The computation in a lane depends only on the numbers in that lane. Nothing is kept between calls except what speeds
-/// up the detection of empty sets, which does not affect results.
+/// If several x are optimal, the result is a vertex; among arms that tie, the one with the lowest lot is used
+/// (lots.hpp). The computation in a lane depends only on the numbers in that lane. Nothing is kept between calls except
+/// what speeds up the detection of empty sets, which does not affect results.
 
 #include "regretta/learners/math/lp_many_constraints.hpp"
 #include "regretta/learners/math/lp_one_constraint.hpp"
@@ -18,9 +18,9 @@ class LinearProgram {
  public:
   LinearProgram(int num_arms, int num_constraints) : many_(num_arms, num_constraints) {}
 
-  /// c: K. A: m x K. x: K, overwritten with the solution.
-  LpOutcome<Real> solve(const Vector<Real>& c, const Matrix<Real>& A, Vector<Real>& x) {
-    return A.rows() == 1 ? one_.solve(c, A, x) : many_.solve(c, A, x);
+  /// c: K. A: m x K. lots: K. x: K, overwritten with the solution.
+  LpOutcome<Real> solve(const Vector<Real>& c, const Matrix<Real>& A, const Vector<Real>& lots, Vector<Real>& x) {
+    return A.rows() == 1 ? one_.solve(c, A, lots, x) : many_.solve(c, A, lots, x);
   }
 
   template <class Archive>

@@ -12,15 +12,15 @@ namespace regretta {
 template <class Real>
 class LpOneConstraint {
  public:
-  LpOutcome<Real> solve(const Vector<Real>& c, const Matrix<Real>& A, Vector<Real>& x) {
+  LpOutcome<Real> solve(const Vector<Real>& c, const Matrix<Real>& A, const Vector<Real>& lots, Vector<Real>& x) {
     const int K = static_cast<int>(c.size());
     const Real* row = A.data();
     Real level(0.0);
-    Real least = start(c, row, level);
+    Real least = start(c, row, lots, level);
     const Mask<Real> thin = least >= Real(-emptiness_tolerance);
     if (any(thin)) {
       level = select(thin, least + Real(emptiness_tolerance), level);
-      start(c, row, level);
+      start(c, row, lots, level);
     }
 
     const Mask<Real> moved = rising_.violation > level;
@@ -28,19 +28,20 @@ class LpOneConstraint {
     for (int pass = 0; pass < K + spare_passes && any(active); ++pass) {
       const Real lambda = (falling_.cost - rising_.cost) / (rising_.violation - falling_.violation);
       const Real top = fma(lambda, rising_.violation, rising_.cost);
-      Line lowest{Real(infinity), Real(0.0), Real(0.0)};
+      Line lowest{Real(infinity), Real(0.0), Real(0.0), Real(infinity)};
       Real depth(infinity);
       for (int a = 0; a < K; ++a) {
         const Real height = fma(lambda, row[a], c[a]);
-        lowest.take(height < depth, c[a], row[a], Real(a));
+        const Mask<Real> lower = height < depth, tied = height == depth, first = lots[a] < lowest.lot;
+        lowest.take(lower | (tied & first), {c[a], row[a], Real(a), lots[a]});
         depth = min(height, depth);
       }
       const Real size =
           abs(rising_.cost) + abs(falling_.cost) + lambda * (abs(rising_.violation) + abs(falling_.violation));
       active = active & (depth < top - Real(rounding) * size);
       const Mask<Real> outside = lowest.violation > level;
-      rising_.take(active & outside, lowest.cost, lowest.violation, lowest.arm);
-      falling_.take(active & !outside, lowest.cost, lowest.violation, lowest.arm);
+      rising_.take(active & outside, lowest);
+      falling_.take(active & !outside, lowest);
     }
 
     const Real share =
@@ -55,25 +56,27 @@ class LpOneConstraint {
  private:
   /// An arm, as the line cost + lambda violation.
   struct Line {
-    Real cost, violation, arm;
-    REGRETTA_INLINE void take(Mask<Real> better, Real c, Real v, Real a) {
-      cost = select(better, c, cost);
-      violation = select(better, v, violation);
-      arm = select(better, a, arm);
+    Real cost, violation, arm, lot;
+    REGRETTA_INLINE void take(Mask<Real> better, const Line& other) {
+      cost = select(better, other.cost, cost);
+      violation = select(better, other.violation, violation);
+      arm = select(better, other.arm, arm);
+      lot = select(better, other.lot, lot);
     }
   };
 
-  /// rising_: the cheapest arm, ties to the least violation. falling_: the cheapest arm with violation <= level.
-  /// Returns the least violation of any arm.
-  REGRETTA_INLINE Real start(const Vector<Real>& c, const Real* row, Real level) {
-    Line cheapest{Real(infinity), Real(infinity), Real(0.0)}, inside = cheapest;
+  /// rising_: the cheapest arm, ties to the least violation. falling_: the cheapest arm with violation <= level. Other
+  /// ties go by lot. Returns the least violation of any arm.
+  REGRETTA_INLINE Real start(const Vector<Real>& c, const Real* row, const Vector<Real>& lots, Real level) {
+    Line cheapest{Real(infinity), Real(infinity), Real(0.0), Real(infinity)}, inside = cheapest;
     Real least(infinity);
     for (int a = 0, K = static_cast<int>(c.size()); a < K; ++a) {
-      const Mask<Real> cheaper = c[a] < cheapest.cost, tied = c[a] == cheapest.cost,
-                       milder = row[a] < cheapest.violation;
-      cheapest.take(cheaper | (tied & milder), c[a], row[a], Real(a));
-      const Mask<Real> keeps = row[a] <= level, cheaper_inside = c[a] < inside.cost;
-      inside.take(keeps & cheaper_inside, c[a], row[a], Real(a));
+      const Line line{c[a], row[a], Real(a), lots[a]};
+      const Mask<Real> as_mild = line.violation == cheapest.violation, milder = line.violation < cheapest.violation;
+      const Mask<Real> preferred = milder | (as_mild & (line.lot < cheapest.lot));
+      cheapest.take((line.cost < cheapest.cost) | ((line.cost == cheapest.cost) & preferred), line);
+      const Mask<Real> keeps = line.violation <= level, tied = line.cost == inside.cost, first = line.lot < inside.lot;
+      inside.take(keeps & ((line.cost < inside.cost) | (tied & first)), line);
       least = min(row[a], least);
     }
     rising_ = cheapest;
@@ -83,7 +86,7 @@ class LpOneConstraint {
 
   static constexpr int spare_passes = 8;
   static constexpr double rounding = 4e-16;
-  Line rising_{Real(0.0), Real(0.0), Real(0.0)}, falling_ = rising_;
+  Line rising_{Real(0.0), Real(0.0), Real(0.0), Real(0.0)}, falling_ = rising_;
 };
 
 }  // namespace regretta

@@ -132,25 +132,26 @@ class KlIndices {
   Vector<Real> sum_, mean_, entropy_;  // K
 };
 
-/// The highest index so far and its arm (-1: none).
+/// The highest index so far, its arm (-1: none) and the arm's lot (lots.hpp).
 template <class Real, class Indices>
 struct Highest {
   typename Indices::Level level{Real(0.0)};
-  Real arm{-1.0};
+  Real arm{-1.0}, lot{infinity};
 
   /// In the lanes of `where`, the arm `name` replaces the highest one if its index is higher; ties go to the lowest
-  /// arm. As indices may be expensive, they are computed only for arms that reach the highest.
+  /// lot. As indices may be expensive, they are computed only for arms that reach the highest.
   template <class Arm>
-  REGRETTA_INLINE void offer(const Indices& indices, const Arm& arm_data, Real name, const Real& inverse, double log_t,
-                             Mask<Real> where) {
+  REGRETTA_INLINE void offer(const Indices& indices, const Arm& arm_data, Real name, const Real& own_lot,
+                             const Real& inverse, double log_t, Mask<Real> where) {
     const Mask<Real> none = arm < Real(0.0), reaching = indices.reaches(level, arm_data, inverse, log_t);
     const Mask<Real> candidate = where & (none | reaching);
     if (!any(candidate)) return;
     const Real index = indices.upper(arm_data, inverse, log_t);
-    const Mask<Real> higher = index > level.q, tied = index == level.q, first = name < arm;
+    const Mask<Real> higher = index > level.q, tied = index == level.q, first = own_lot < lot;
     const Mask<Real> better = candidate & (none | higher | (tied & first));
     if (!any(better)) return;
     arm = select(better, name, arm);
+    lot = select(better, own_lot, lot);
     level = typename Indices::Level(select(better, index, level.q));
   }
 };

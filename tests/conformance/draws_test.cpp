@@ -3,8 +3,12 @@
 #include <random>
 
 #include "regretta/learners/corral.hpp"
+#include "regretta/learners/doubly_opt_arm.hpp"
 #include "regretta/learners/lag_ftrl.hpp"
 #include "regretta/learners/no_params.hpp"
+#include "regretta/learners/opb.hpp"
+#include "regretta/learners/optimistic_lp.hpp"
+#include "regretta/learners/ucb.hpp"
 #include "regretta/tests/conformance/cells.hpp"
 #include "regretta/tests/conformance/conformance.hpp"
 
@@ -14,8 +18,8 @@ namespace {
 CellWork coin() {
   return tests::cell_of({"coin",
                          "stationary",
-                         {{"loss", std::vector<double>{0.5, 0.5, 0.5}},
-                          {"violation", std::vector<std::vector<double>>{{-0.2, 0.1, -0.3}}},
+                         {{"loss", std::vector<double>(8, 0.5)},
+                          {"violation", std::vector<std::vector<double>>{{-0.2, 0.1, -0.3, -0.2, 0.1, -0.2, 0.1, 0.1}}},
                           {"noise", std::string("bernoulli")}}},
                         200);
 }
@@ -71,6 +75,11 @@ TEST(OwnDraws, OfAGeneratorOfItsOwnAreFound) {
 TEST(OwnDraws, OfShippedLearnersDiffer) {
   EXPECT_TRUE(tests::draws_differ_by_trial<Corral>(coin(), {}));
   EXPECT_TRUE(tests::draws_differ_by_trial<LagFtrl>(coin(), {}));
+  EXPECT_TRUE(tests::draws_differ_by_trial<Ucb1>(coin(), {}));
+  EXPECT_TRUE(tests::draws_differ_by_trial<KlUcb>(coin(), {}));
+  EXPECT_TRUE(tests::draws_differ_by_trial<DoublyOptArm>(coin(), {}));
+  EXPECT_TRUE(tests::draws_differ_by_trial<OptLp>(coin(), {}));
+  EXPECT_TRUE(tests::draws_differ_by_trial<Opb>(coin(), {.confidence_scale = 0.02}));
 }
 
 }  // namespace

@@ -15,6 +15,7 @@ struct Program {
   std::vector<double> c;
   std::vector<double> A;  // m x K, row-major
   int K = 1, m = 1;
+  std::vector<double> lots{};  // K; empty: all the same
 };
 
 Program random_program(KlInstances& random, int n, int K, int m) {
@@ -80,15 +81,16 @@ struct Solved {
 template <class Real>
 Solved<Real> solve(const std::vector<Program>& programs, LinearProgram<Real>& solver) {
   const int K = programs[0].K, m = programs[0].m;
-  Vector<Real> c(K), x(K);
+  Vector<Real> c(K), lots(K), x(K);
   Matrix<Real> A(m, K);
   for (int k = 0; k < lanes<Real>; ++k)
     for (int a = 0; a < K; ++a) {
       const Program& p = programs[static_cast<std::size_t>(k)];
       set_lane(c[a], k, p.c[static_cast<std::size_t>(a)]);
+      set_lane(lots[a], k, p.lots.empty() ? 0.5 : p.lots[static_cast<std::size_t>(a)]);
       for (int i = 0; i < m; ++i) set_lane(A(i, a), k, p.A[static_cast<std::size_t>(i * K + a)]);
     }
-  const LpOutcome<Real> outcome = solver.solve(c, A, x);
+  const LpOutcome<Real> outcome = solver.solve(c, A, lots, x);
   return {x, outcome};
 }
 
@@ -132,15 +134,17 @@ TEST(LinearProgram, OneConstraintByHand) {
   EXPECT_FALSE(outcome.empty);
 }
 
-TEST(LinearProgram, TiesGoToTheLowestArm) {
+TEST(LinearProgram, TiesGoByLot) {
+  const std::vector<double> lots{0.4, 0.7, 0.1, 0.9, 0.2};
   for (const int m : {1, 2, 8}) {
     LinearProgram<double> solver(5, m);
     const auto [x, outcome] = solve<double>({{.c = std::vector<double>(5, -2.5),
                                               .A = std::vector<double>(5U * static_cast<unsigned>(m), -1),
                                               .K = 5,
-                                              .m = m}},
+                                              .m = m,
+                                              .lots = lots}},
                                             solver);
-    EXPECT_EQ(x[0], 1) << m;
+    EXPECT_EQ(x[2], 1) << m;
     EXPECT_FALSE(outcome.moved);
   }
 }

@@ -15,6 +15,8 @@
 namespace regretta {
 namespace {
 
+const naive::OwnDraws own_draws(9, 2);  // of the trial below
+
 /// Returns the number of rounds in which the strategy changed.
 template <template <class> class L>
 int expect_same_indices(const typename L<double>::Params& params, int m, const naive::Rival& rival) {
@@ -43,16 +45,18 @@ int expect_same_indices(const typename L<double>::Params& params, int m, const n
 TEST(IndicesReplay, KlUcb) {
   for (const int m : {1, 3})
     for (const double c : {1.0, 0.25})
-      EXPECT_GT(expect_same_indices<KlUcb>(
-                    {.c = c}, m, [c](const auto& game, const auto& seen) { return naive::kl_ucb(game, seen, c); }),
-                10);
+      EXPECT_GT(
+          expect_same_indices<KlUcb>(
+              {.c = c}, m, [c](const auto& game, const auto& seen) { return naive::kl_ucb(game, seen, c, own_draws); }),
+          10);
 }
 TEST(IndicesReplay, DoublyOptArm) {
   for (const int m : {1, 3})
     for (const bool by_kl : {true, false})
-      EXPECT_GT(expect_same_indices<DoublyOptArm>(
-                    {.index = by_kl ? ArmIndex::kl_ucb : ArmIndex::ucb}, m,
-                    [by_kl](const auto& game, const auto& seen) { return naive::doubly_opt_arm(game, seen, by_kl); }),
+      EXPECT_GT(expect_same_indices<DoublyOptArm>({.index = by_kl ? ArmIndex::kl_ucb : ArmIndex::ucb}, m,
+                                                  [by_kl](const auto& game, const auto& seen) {
+                                                    return naive::doubly_opt_arm(game, seen, by_kl, own_draws);
+                                                  }),
                 10);
 }
 TEST(IndicesReplay, Barbar) {

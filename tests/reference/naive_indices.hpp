@@ -1,6 +1,7 @@
 #pragma once
 /// Learners that play one arm at a time, or in epochs, from their definitions, in long double.
 
+#include "regretta/tests/reference/naive_draws.hpp"
 #include "regretta/tests/reference/naive_optimistic.hpp"
 
 namespace regretta::naive {
@@ -27,35 +28,23 @@ inline Number kl_lower(Number p, Number b) {
   return high;
 }
 
-/// The first arm of highest value, up to rounding.
-inline std::size_t first_highest(const Column& values) {
-  std::size_t best = 0;
-  for (std::size_t a = 1; a < values.size(); ++a)
-    if (values[a] > values[best] + 1e-11L) best = a;
-  return best;
-}
-inline Column point_mass(std::size_t K, std::size_t arm) {
-  Column x(K);
-  x[arm] = 1;
-  return x;
-}
 inline Column times_played(const Game& game, const std::vector<Round>& rounds) {
   Column N(game.arms());
   for (const Round& round : rounds) N[round.arm] += 1;
   return N;
 }
 
-inline Column kl_ucb(const Game& game, const std::vector<Round>& rounds, Number c) {
+inline Column kl_ucb(const Game& game, const std::vector<Round>& rounds, Number c, const OwnDraws& draws) {
   const Seen seen(game, rounds);
   const Column N = times_played(game, rounds);
   const Number log_t = std::log(static_cast<Number>(rounds.size() + 1));
   Column index;
   for (std::size_t a = 0; a < N.size(); ++a)
     index.push_back(N[a] == 0 ? 1e9L : kl_upper(1 - seen.loss[a], c * log_t / N[a]));
-  return point_mass(N.size(), first_highest(index));
+  return point_mass(N.size(), first_highest(index, draws.lots(N.size())));
 }
 
-inline Column doubly_opt_arm(const Game& game, const std::vector<Round>& rounds, bool by_kl) {
+inline Column doubly_opt_arm(const Game& game, const std::vector<Round>& rounds, bool by_kl, const OwnDraws& draws) {
   const Seen seen(game, rounds);
   const Column N = times_played(game, rounds);
   const Number log_t = std::log(static_cast<Number>(rounds.size() + 1));
@@ -73,9 +62,9 @@ inline Column doubly_opt_arm(const Game& game, const std::vector<Round>& rounds,
     of_the_safe.push_back(worst <= 0.5L + 1e-12L ? reward.back() : -1e9L);
   }
   if (*std::max_element(of_the_safe.begin(), of_the_safe.end()) > -1)
-    return point_mass(N.size(), first_highest(of_the_safe));
+    return point_mass(N.size(), first_highest(of_the_safe, draws.lots(N.size())));
   for (Number& r : risk) r = -r;
-  return point_mass(N.size(), first_highest(risk));
+  return point_mass(N.size(), first_highest(risk, draws.lots(N.size())));
 }
 
 inline Column barbar(const Game& game, const std::vector<Round>& rounds, Number lambda_scale) {

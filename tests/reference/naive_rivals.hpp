@@ -5,6 +5,7 @@
 #include <limits>
 #include <span>
 
+#include "regretta/tests/reference/naive_draws.hpp"
 #include "regretta/tests/reference/naive_game.hpp"
 
 namespace regretta::naive {
@@ -116,24 +117,17 @@ inline Column tsallis_inf(const Game& game, const std::vector<Round>& rounds, bo
   return tsallis(L, eta(rounds.size() + 1));
 }
 
-inline Column ucb1(const Game& game, const std::vector<Round>& rounds, Number alpha) {
-  Column pulls(game.arms()), reward(game.arms()), x(game.arms());
+inline Column ucb1(const Game& game, const std::vector<Round>& rounds, Number alpha, const OwnDraws& draws) {
+  Column pulls(game.arms()), reward(game.arms()), index;
   for (const Round& round : rounds) {
     pulls[round.arm] += 1;
     reward[round.arm] += 1 - round.loss[round.arm];
   }
-  std::size_t best = 0;
-  Number highest = -1;
-  for (std::size_t a = 0; a < x.size(); ++a) {
+  for (std::size_t a = 0; a < game.arms(); ++a) {
     const Number bonus = std::sqrt(alpha * std::log(static_cast<Number>(rounds.size() + 1)) / pulls[a]);
-    const Number index = pulls[a] == 0 ? std::numeric_limits<Number>::infinity() : reward[a] / pulls[a] + bonus;
-    if (index > highest + 1e-12L) {
-      highest = index;
-      best = a;
-    }
+    index.push_back(pulls[a] == 0 ? 1e9L : reward[a] / pulls[a] + bonus);
   }
-  x[best] = 1;
-  return x;
+  return point_mass(game.arms(), first_highest(index, draws.lots(game.arms())));
 }
 
 }  // namespace regretta::naive

@@ -1,0 +1,71 @@
+#pragma once
+/// Draws of a learner from the definitions of their laws, in long double. Only the random words are the engine's.
+
+#include "regretta/tests/reference/naive_game.hpp"
+
+namespace regretta::naive {
+
+/// The draws of one trial's learner.
+class OwnDraws {
+ public:
+  OwnDraws(std::uint64_t seed, std::uint32_t trial) : draws_(seed, trial) {}
+
+  /// In [0, 1).
+  Number uniform(std::size_t t, int purpose, std::size_t index) const { return fraction(words(t, purpose, index, 0)); }
+
+  /// X / (X + Y) of two gammas, for shapes >= 1.
+  Number beta(std::size_t t, int purpose, std::size_t index, Number a, Number b) const {
+    const Number x = gamma(t, purpose, index, a, 0), y = gamma(t, purpose, index, b, 32);
+    return x / (x + y);
+  }
+
+  /// One for each arm: ties go to the lowest.
+  Column lots(std::size_t num_arms) const {
+    Column lots;
+    for (std::size_t a = 0; a < num_arms; ++a) lots.push_back(uniform(1, 1, a));
+    return lots;
+  }
+
+ private:
+  using Words = std::array<Number, 4>;  // each in [0, 2^32)
+  Words words(std::size_t t, int purpose, std::size_t index, int piece) const {
+    const auto block = draws_.block(Stream::learner, static_cast<std::int64_t>(t), index, purpose * 64 + piece);
+    Words words;
+    for (std::size_t k = 0; k < 4; ++k) words[k] = static_cast<Number>(block[k] % (std::uint64_t{1} << 32));
+    return words;
+  }
+  static Number fraction(const Words& words) { return (words[0] * 0x1p20L + std::floor(words[1] / 0x1p12L)) / 0x1p52L; }
+  static Number normal(const Words& words) {
+    const Number turn = (words[2] + 0.5L) / 0x1p32L - 0.5L;
+    return std::sqrt(-2 * std::log(1 - fraction(words))) * std::sin(3.14159265358979323846L * turn);
+  }
+  /// The first accepted attempt of Marsaglia and Tsang.
+  Number gamma(std::size_t t, int purpose, std::size_t index, Number shape, int piece) const {
+    const Number d = shape - 1 / 3.0L;
+    for (;;) {
+      const Words attempt = words(t, purpose, index, ++piece);
+      const Number z = normal(attempt), root = 1 + z / std::sqrt(9 * d), u = (attempt[3] + 0.5L) / 0x1p32L;
+      if (root <= 0) continue;
+      const Number v = root * root * root;
+      if (std::log(u) < z * z / 2 + d - d * v + d * std::log(v)) return d * v;
+    }
+  }
+
+  Draws<double> draws_;
+};
+
+/// Of the arms of highest value, up to rounding, the one with the lowest lot.
+inline std::size_t first_highest(const Column& values, const Column& lots) {
+  const Number highest = *std::max_element(values.begin(), values.end());
+  std::size_t best = values.size();
+  for (std::size_t a = 0; a < values.size(); ++a)
+    if (values[a] >= highest - 1e-11L && (best == values.size() || lots[a] < lots[best])) best = a;
+  return best;
+}
+inline Column point_mass(std::size_t K, std::size_t arm) {
+  Column x(K);
+  x[arm] = 1;
+  return x;
+}
+
+}  // namespace regretta::naive
