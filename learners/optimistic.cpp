@@ -3,6 +3,7 @@
 #include "regretta/learners/doubly_opt_arm.hpp"
 #include "regretta/learners/families.hpp"
 #include "regretta/learners/lag_ftrl.hpp"
+#include "regretta/learners/lincon_ts.hpp"
 #include "regretta/learners/opb.hpp"
 #include "regretta/learners/optimistic_lp.hpp"
 
@@ -29,6 +30,11 @@ void add_optimistic_learners<native::Here>(Catalogue& catalogue) {
                                          .prior_knowledge = "T, delta, a safe arm, its loss and violations",
                                          .guarantee = "none in any round",
                                          .definition = "verified; the warm start for unknown numbers is left out"}));
+  learners.push_back(
+      learner_entry<LinConTs>({.name = "lincon-ts",
+                               .summary = "linear program over losses and violations drawn from a posterior",
+                               .source = "Saxena, Gonzalez and Jalden, AISTATS 2020 (LinConTS)",
+                               .definition = "reconstructed: several constraints, programs without a solution"}));
   learners.push_back(
       learner_entry<LagFtrl>({.name = "lag-ftrl",
                               .summary = "log-barrier leader over ns-lp with guessed corruptions, Lagrangian payoff",

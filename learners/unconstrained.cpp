@@ -3,6 +3,7 @@
 #include "regretta/learners/exp3.hpp"
 #include "regretta/learners/families.hpp"
 #include "regretta/learners/hedge.hpp"
+#include "regretta/learners/thompson.hpp"
 #include "regretta/learners/tsallis_inf.hpp"
 #include "regretta/learners/ucb.hpp"
 
@@ -54,6 +55,11 @@ void add_unconstrained_learners<native::Here>(Catalogue& catalogue) {
                                            .summary = "the arm of highest KL upper bound; ignores the constraints",
                                            .source = "Garivier and Cappe 2011",
                                            .definition = "verified"}));
+  learners.push_back(
+      learner_entry<Thompson>({.name = "thompson",
+                               .summary = "the arm of least loss drawn from a posterior; ignores the constraints",
+                               .source = "Thompson 1933; Agrawal and Goyal, COLT 2012",
+                               .definition = "verified for losses 0 and 1; others count in part as both"}));
   learners.push_back(learner_entry<Barbar>({.name = "barbar",
                                             .summary = "epochs of sampling by estimated gaps; ignores the constraints",
                                             .source = "Gupta, Koren and Talwar, COLT 2019",

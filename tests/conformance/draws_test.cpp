@@ -5,9 +5,11 @@
 #include "regretta/learners/corral.hpp"
 #include "regretta/learners/doubly_opt_arm.hpp"
 #include "regretta/learners/lag_ftrl.hpp"
+#include "regretta/learners/lincon_ts.hpp"
 #include "regretta/learners/no_params.hpp"
 #include "regretta/learners/opb.hpp"
 #include "regretta/learners/optimistic_lp.hpp"
+#include "regretta/learners/thompson.hpp"
 #include "regretta/learners/ucb.hpp"
 #include "regretta/tests/conformance/cells.hpp"
 #include "regretta/tests/conformance/conformance.hpp"
@@ -80,6 +82,8 @@ TEST(OwnDraws, OfShippedLearnersDiffer) {
   EXPECT_TRUE(tests::draws_differ_by_trial<DoublyOptArm>(coin(), {}));
   EXPECT_TRUE(tests::draws_differ_by_trial<OptLp>(coin(), {}));
   EXPECT_TRUE(tests::draws_differ_by_trial<Opb>(coin(), {.confidence_scale = 0.02}));
+  EXPECT_TRUE(tests::draws_differ_by_trial<Thompson>(coin(), {}));
+  EXPECT_TRUE(tests::draws_differ_by_trial<LinConTs>(coin(), {}));
 }
 
 }  // namespace

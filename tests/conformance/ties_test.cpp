@@ -38,7 +38,7 @@ MeanAndError regret_with_best_arm(const LearnerEntry& entry, std::int64_t best_a
 /// kl-ucb, for example, has about twice the regret where the best arm is the last.
 TEST(Ties, DoNotFavourTheFirstArm) {
   const Catalogue catalogue = standard_catalogue();
-  for (const char* name : {"ucb1", "kl-ucb", "doubly-opt-arm", "optlp", "ns-lp"}) {
+  for (const char* name : {"ucb1", "kl-ucb", "doubly-opt-arm", "optlp", "ns-lp", "thompson", "lincon-ts"}) {
     const LearnerEntry* entry = catalogue.learner(name);
     ASSERT_NE(entry, nullptr) << name;
     const MeanAndError first = regret_with_best_arm(*entry, 1, 0), last = regret_with_best_arm(*entry, 8, 1000);

@@ -5,11 +5,13 @@
 
 #include "regretta/learners/barbar.hpp"
 #include "regretta/learners/doubly_opt_arm.hpp"
+#include "regretta/learners/thompson.hpp"
 #include "regretta/learners/ucb.hpp"
 #include "regretta/tests/conformance/conformance.hpp"
 #include "regretta/tests/reference/engine_side.hpp"
 #include "regretta/tests/reference/games.hpp"
 #include "regretta/tests/reference/naive_indices.hpp"
+#include "regretta/tests/reference/naive_thompson.hpp"
 #include "regretta/tests/reference/replay.hpp"
 
 namespace regretta {
@@ -58,6 +60,12 @@ TEST(IndicesReplay, DoublyOptArm) {
                                                     return naive::doubly_opt_arm(game, seen, by_kl, own_draws);
                                                   }),
                 10);
+}
+TEST(IndicesReplay, Thompson) {
+  for (const int m : {1, 3})
+    EXPECT_GT(expect_same_indices<Thompson>(
+                  {}, m, [](const auto& game, const auto& seen) { return naive::thompson(game, seen, own_draws); }),
+              10);
 }
 TEST(IndicesReplay, Barbar) {
   for (const int m : {1, 3})

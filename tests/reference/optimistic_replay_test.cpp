@@ -7,12 +7,14 @@
 
 #include "regretta/learners/corral.hpp"
 #include "regretta/learners/lag_ftrl.hpp"
+#include "regretta/learners/lincon_ts.hpp"
 #include "regretta/learners/opb.hpp"
 #include "regretta/learners/optimistic_lp.hpp"
 #include "regretta/tests/conformance/conformance.hpp"
 #include "regretta/tests/reference/engine_side.hpp"
 #include "regretta/tests/reference/games.hpp"
 #include "regretta/tests/reference/naive_meta.hpp"
+#include "regretta/tests/reference/naive_thompson.hpp"
 
 namespace regretta {
 namespace {
@@ -66,6 +68,12 @@ TEST(OptimisticReplay, OptLp) {
       expect_same_strategies<OptLp>({.confidence_scale = scale}, m, [scale](const auto& game, const auto& seen) {
         return naive::optlp(game, seen, scale);
       });
+}
+TEST(OptimisticReplay, LinConTs) {
+  const naive::OwnDraws draws(9, 2);
+  for (const int m : {1, 3})
+    expect_same_strategies<LinConTs>(
+        {}, m, [&](const auto& game, const auto& seen) { return naive::lincon_ts(game, seen, draws); });
 }
 TEST(OptimisticReplay, NsLp) {
   for (const int m : {1, 3})

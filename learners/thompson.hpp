@@ -1,0 +1,38 @@
+#pragma once
+/// The learner `thompson`. Bandit feedback.
+
+#include "regretta/engine/trial/learner.hpp"
+#include "regretta/learners/math/beta_posterior.hpp"
+#include "regretta/learners/no_params.hpp"
+
+namespace regretta {
+
+/// Thompson sampling (Thompson 1933; Agrawal and Goyal, COLT 2012) ignores the constraints: it plays the arm of least
+/// drawn loss.
+template <class Real>
+class Thompson {
+ public:
+  using Feedback = BanditFeedback<Real>;
+  using Params = NoParams;
+  Thompson(const Problem& problem, const Params&)
+      : loss_(problem.num_arms), x_(Vector<Real>::Constant(problem.num_arms, Real(0.0))) {}
+
+  void draw(const Randomness<Real>& random) {
+    Real least(infinity), best(0.0);
+    for (int a = 0; a < x_.size(); ++a) {
+      const Real drawn = loss_.draw(random, 0, a);
+      best = select(drawn < least, Real(a), best);
+      least = min(drawn, least);
+    }
+    for (int a = 0; a < x_.size(); ++a) x_[a] = select(best == Real(a), Real(1.0), Real(0.0));
+  }
+  const Vector<Real>& strategy() const { return x_; }
+  void observe(const Feedback& round) { loss_.add(round.arm(), round.loss()); }
+
+ private:
+  BetaPosterior<Real> loss_;
+  Vector<Real> x_;
+};
+static_assert(Learner<Thompson<double>> && Learner<Thompson<Pack<8>>> && DrawsForItself<Thompson<double>>);
+
+}  // namespace regretta
