@@ -64,7 +64,7 @@ class DoublyOptArm {
 
   template <class Archive>
   void state(Archive& archive) {
-    archive(t_, pulls_, inverse_, kl_, root_, x_);
+    archive(t_, pulls_, inverse_, kl_, root_, lots_, x_);
   }
 
  private:

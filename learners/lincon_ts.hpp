@@ -43,6 +43,11 @@ class LinConTs {
   const Real& empty_rounds() const { return empty_rounds_; }
   const Real& active_rounds() const { return active_rounds_; }
 
+  template <class Archive>
+  void state(Archive& archive) {
+    archive(means_, program_, empty_rounds_, active_rounds_);
+  }
+
  private:
   std::vector<BetaPosterior<Real>> means_;  // of the loss, then of each violation
   LinearProgram<Real> program_;

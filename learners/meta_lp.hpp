@@ -80,7 +80,7 @@ class MetaLp {
 
   template <class Archive>
   void state(Archive& archive) {
-    archive(master_, indices_, program_, x_, mixture_, strategies_, chosen_, empty_rounds_, active_rounds_);
+    archive(master_, indices_, program_, lots_, x_, mixture_, strategies_, chosen_, empty_rounds_, active_rounds_);
   }
 
  private:

@@ -41,7 +41,7 @@ class LpOfIndices {
 
   template <class Archive>
   void state(Archive& archive) {
-    archive(indices_, program_, x_, empty_rounds_, active_rounds_);
+    archive(indices_, program_, lots_, x_, empty_rounds_, active_rounds_);
   }
 
  protected:

@@ -29,6 +29,11 @@ class Thompson {
   const Vector<Real>& strategy() const { return x_; }
   void observe(const Feedback& round) { loss_.add(round.arm(), round.loss()); }
 
+  template <class Archive>
+  void state(Archive& archive) {
+    archive(loss_);
+  }
+
  private:
   BetaPosterior<Real> loss_;
   Vector<Real> x_;

@@ -48,7 +48,7 @@ class HighestIndex {
 
   template <class Archive>
   void state(Archive& archive) {
-    archive(t_, inverse_, rewards_, pulls_, x_);
+    archive(t_, inverse_, rewards_, pulls_, lots_, x_);
   }
 
  private:

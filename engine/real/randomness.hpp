@@ -70,8 +70,8 @@ class Randomness {
   };
 
   // Of the 24 bits of an address beside the stream, the lowest is the word of a piece, the next 6 are the piece of a
-  // draw, the others its purpose. Piece
-  // 0 is the only one of most draws; attempts at the first gamma of a draw are pieces 1 to 31, at the second 33 to 63.
+  // draw, the others its purpose. Piece 0 is the only one of most draws; attempts at the first gamma of a draw are
+  // pieces 1 to 31, at the second 33 to 63.
   static constexpr int most_attempts = 31;
   REGRETTA_INLINE Word<Real> word(DrawName name, int piece, int which) const {
     return draws_->word(stream_, round_, static_cast<std::uint64_t>(name.index),

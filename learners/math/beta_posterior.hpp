@@ -19,6 +19,11 @@ class BetaPosterior {
     return random.beta({purpose, a}, ones_[a], zeros_[a]);
   }
 
+  template <class Archive>
+  void state(Archive& archive) {
+    archive(ones_, zeros_);
+  }
+
  private:
   Vector<Real> ones_, zeros_;  // K
 };

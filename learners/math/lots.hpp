@@ -34,6 +34,11 @@ class Lots {
     for (int a = 0; a < x.size(); ++a) x[a] = select(first == Real(a), Real(1.0), Real(0.0));
   }
 
+  template <class Archive>
+  void state(Archive& archive) {
+    archive(lot_, drawn_);
+  }
+
  private:
   Vector<Real> lot_;  // K
   bool drawn_ = false;
