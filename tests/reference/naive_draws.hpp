@@ -27,16 +27,21 @@ class OwnDraws {
   }
 
  private:
-  using Words = std::array<Number, 4>;  // each in [0, 2^32)
+  using Words = std::array<std::uint64_t, 2>;
   Words words(std::size_t t, int purpose, std::size_t index, int piece) const {
-    const auto block = draws_.block(Stream::learner, static_cast<std::int64_t>(t), index, purpose * 64 + piece);
     Words words;
-    for (std::size_t k = 0; k < 4; ++k) words[k] = static_cast<Number>(block[k] % (std::uint64_t{1} << 32));
+    for (int k = 0; k < 2; ++k)
+      words[static_cast<std::size_t>(k)] =
+          draws_.word(Stream::learner, static_cast<std::int64_t>(t), index, (purpose * 64 + piece) * 2 + k);
     return words;
   }
-  static Number fraction(const Words& words) { return (words[0] * 0x1p20L + std::floor(words[1] / 0x1p12L)) / 0x1p52L; }
+  /// From the upper 52 bits of the first word.
+  static Number fraction(const Words& words) { return static_cast<Number>(words[0] / 4096) / 0x1p52L; }
+  /// (w + 1/2) / 2^32 of the lower and the upper half of the second word.
+  static Number lower(const Words& words) { return (static_cast<Number>(words[1] % 4294967296) + 0.5L) / 0x1p32L; }
+  static Number upper(const Words& words) { return (static_cast<Number>(words[1] / 4294967296) + 0.5L) / 0x1p32L; }
   static Number normal(const Words& words) {
-    const Number turn = (words[2] + 0.5L) / 0x1p32L - 0.5L;
+    const Number turn = lower(words) - 0.5L;
     return std::sqrt(-2 * std::log(1 - fraction(words))) * std::sin(3.14159265358979323846L * turn);
   }
   /// The first accepted attempt of Marsaglia and Tsang.
@@ -44,7 +49,7 @@ class OwnDraws {
     const Number d = shape - 1 / 3.0L;
     for (;;) {
       const Words attempt = words(t, purpose, index, ++piece);
-      const Number z = normal(attempt), root = 1 + z / std::sqrt(9 * d), u = (attempt[3] + 0.5L) / 0x1p32L;
+      const Number z = normal(attempt), root = 1 + z / std::sqrt(9 * d), u = upper(attempt);
       if (root <= 0) continue;
       const Number v = root * root * root;
       if (std::log(u) < z * z / 2 + d - d * v + d * std::log(v)) return d * v;
