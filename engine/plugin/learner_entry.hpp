@@ -64,6 +64,9 @@ template <template <class> class L, class Real = Pack<pack_trials>>
 requires Learner<L<double>> && Learner<L<Real>> LearnerEntry
 learner_entry(LearnerEntry entry, Theorem<typename L<double>::Params> theorem = {}) {
   using Params = typename L<double>::Params;
+  static_assert(
+      DrawsForItself<L<double>> || !requires(L<double> & learner) { learner.draw(0.5); },
+      "draw takes a const Randomness<Real>& (engine/real/randomness.hpp)");
   entry.feedback = detail::feedback_of<L<double>>();
   entry.parameters = describe_parameters<Params>();
   entry.bind = [theorem](const Settings& settings, const Problem& problem, bool oblivious) {

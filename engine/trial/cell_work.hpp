@@ -2,6 +2,7 @@
 /// What the trials of a cell share (CellWork), and how running trials are stopped, counted and watched (RunControl).
 /// The study layer fills both and passes them to RunTrials (engine/plugin/catalogue.hpp).
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <memory>
@@ -24,6 +25,12 @@ struct alignas(64) RunControl {
   RoundWatcher* watcher = nullptr;              ///< watches a trial that is played alone; ignored by packs
   StateKeeper* keeper = nullptr;                ///< keeps the states of unfinished trials
 };
+/// Rounds between two polls of RunControl: at most a few milliseconds for most learners.
+inline std::int64_t rounds_between_polls(const Problem& problem) {
+  const std::int64_t cost = static_cast<std::int64_t>(problem.num_arms) * (problem.num_constraints + 1);
+  return std::clamp<std::int64_t>((1 << 18) / cost, 1, 4096);
+}
+
 /// Thrown by a round loop that was stopped.
 struct Interrupted : std::runtime_error {
   Interrupted() : std::runtime_error("interrupted") {}

@@ -10,12 +10,6 @@
 
 namespace regretta {
 
-/// Rounds between two polls of RunControl: at most a few milliseconds for most learners.
-inline std::int64_t rounds_between_polls(const Problem& problem) {
-  const std::int64_t cost = static_cast<std::int64_t>(problem.num_arms) * (problem.num_constraints + 1);
-  return std::clamp<std::int64_t>((1 << 18) / cost, 1, 4096);
-}
-
 namespace detail {
 
 /// Collects the projection counts, then whatever the learner's show() adds.
@@ -80,7 +74,7 @@ requires Learner<L> std::vector<TrialResult> play(const L& learner, const CellWo
     const bool stopping = control.stop != nullptr && control.stop->load(std::memory_order_relaxed);
     if (control.keeper != nullptr && t <= horizon && control.keeper->wants_state(stopping) && match.can_be_saved())
       control.keeper->keep({first, lanes<Real>, t - 1, match.save()});
-    if (stopping) throw Interrupted();
+    if (stopping && t <= horizon) throw Interrupted();
   }
   return match.results();
 }

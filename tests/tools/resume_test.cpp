@@ -11,7 +11,8 @@
 namespace regretta::fakes {
 namespace {
 
-class Resume : public ::testing::TestWithParam<std::string> {
+/// The threads of the first run, and of the others: with as many threads as trials, trials are played one by one.
+class Resume : public ::testing::TestWithParam<std::pair<std::string, std::string>> {
  protected:
   Resume() {
     folder_.write("s.toml", R"(
@@ -28,12 +29,20 @@ violation = [[0.1, -0.2]]
 kind = "conomd-fs"
 )");
   }
-  std::vector<std::string> command(const std::string& out) const {
-    return {"run", "s.toml", "--out", out, "--threads", GetParam(), "--save-every", "0.01"};
+  std::vector<std::string> first_run(const std::string& out) const {
+    return {"run", "s.toml", "--out", out, "--threads", GetParam().first, "--save-every", "0.01"};
+  }
+  std::vector<std::string> later_run(const std::string& out) const {
+    return {"run", "s.toml", "--out", out, "--threads", GetParam().second, "--save-every", "0.01"};
   }
   StoredUnfinished stored() const {
     if (::access(folder_.path("s.db").c_str(), R_OK) != 0) return {};
     return stored_unfinished(Database(folder_.path("s.db"), Database::Mode::read));
+  }
+  std::int64_t most_rounds() const {
+    std::int64_t most = 0;
+    for (const UnfinishedPack& pack : stored().trials) most = std::max(most, pack.state.rounds);
+    return most;
   }
   /// Waits until the most advanced state in the file is after other than `rounds` rounds; returns its rounds. 0 if the
   /// process ends before.
@@ -41,7 +50,7 @@ kind = "conomd-fs"
     while (!run.ended()) {
       std::int64_t most = 0;
       try {
-        for (const UnfinishedPack& pack : stored().trials) most = std::max(most, pack.state.rounds);
+        most = most_rounds();
       } catch (const std::exception&) {  // the file is being created
       }
       if (most != 0 && most != rounds) return most;
@@ -55,34 +64,34 @@ kind = "conomd-fs"
 };
 
 TEST_P(Resume, AKilledTrialGoesOnWhereItWasSaved) {
-  ASSERT_EQ(regretta(folder_, command("whole.db")).status, 0);
+  ASSERT_EQ(regretta(folder_, later_run("whole.db")).status, 0);
   const std::string digest = regretta(folder_, {"digest", "whole.db"}).out;
   std::int64_t rounds = 0;
   {
-    ProgramProcess run(folder_, command("s.db"));
+    ProgramProcess run(folder_, first_run("s.db"));
     while (rounds < 1'000'000 && !run.ended()) rounds = wait_for_other_rounds(run, rounds);
     run.signal(SIGKILL);
     run.wait();
   }
   ASSERT_GE(rounds, 1'000'000) << "it was too fast to be killed";
-  ASSERT_FALSE(stored().trials.empty());
+  rounds = most_rounds();
   {
-    ProgramProcess run(folder_, command("s.db"));
+    ProgramProcess run(folder_, later_run("s.db"));
     const std::int64_t later = wait_for_other_rounds(run, rounds);
     run.signal(SIGTERM);
     EXPECT_EQ(run.wait().status, 130);
     EXPECT_GT(later, rounds) << "it began with round 1";
   }
-  const Outcome rest = regretta(folder_, command("s.db"));
+  const Outcome rest = regretta(folder_, later_run("s.db"));
   EXPECT_EQ(rest.status, 0) << rest.err;
   EXPECT_EQ(regretta(folder_, {"digest", "s.db"}).out, digest);
   EXPECT_TRUE(stored().trials.empty()) << "states of finished trials are removed";
 }
 
 TEST_P(Resume, ADamagedStateIsReportedAndNotUsed) {
-  ASSERT_EQ(regretta(folder_, command("whole.db")).status, 0);
+  ASSERT_EQ(regretta(folder_, later_run("whole.db")).status, 0);
   {
-    ProgramProcess run(folder_, command("s.db"));
+    ProgramProcess run(folder_, first_run("s.db"));
     wait_for_other_rounds(run, 0);
     run.signal(SIGKILL);
     run.wait();
@@ -91,11 +100,13 @@ TEST_P(Resume, ADamagedStateIsReportedAndNotUsed) {
   const Outcome health = regretta(folder_, {"verify", "s.db"});
   EXPECT_EQ(health.status, 1);
   EXPECT_TRUE(contains(health.out + health.err, "in table unfinished")) << health.out << health.err;
-  EXPECT_EQ(regretta(folder_, command("s.db")).status, 0);
+  EXPECT_EQ(regretta(folder_, later_run("s.db")).status, 0);
   EXPECT_EQ(regretta(folder_, {"digest", "s.db"}).out, regretta(folder_, {"digest", "whole.db"}).out);
 }
 
-INSTANTIATE_TEST_SUITE_P(Threads, Resume, testing::Values("1", "3"));
+using Threads = std::pair<std::string, std::string>;
+INSTANTIATE_TEST_SUITE_P(Threads, Resume,
+                         testing::Values(Threads("1", "1"), Threads("3", "3"), Threads("1", "3"), Threads("3", "1")));
 
 }  // namespace
 }  // namespace regretta::fakes

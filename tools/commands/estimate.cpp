@@ -16,6 +16,7 @@
 #include "regretta/engine/study/blocks/forecast.hpp"
 #include "regretta/engine/study/blocks/layout.hpp"
 #include "regretta/engine/study/blocks/run.hpp"
+#include "regretta/engine/trial/cell_work.hpp"
 
 namespace regretta {
 namespace {
@@ -52,6 +53,7 @@ class SharedProgress {
 };
 
 [[noreturn]] void play_until_killed(const Cell& cell, const BlockRange& block, Progress& progress) {
+  ::alarm(5);  // ends it, should its parent be killed
   try {
     const auto start = Clock::now();
     static_cast<void>(cell.prepared());
@@ -87,13 +89,13 @@ Speed measure(const Cell& cell, const BlockRange& block, double least, double mo
   }
   Speed speed{.facts = progress->facts, .trials = 0, .seconds = 0, .known = progress->rounds > 0};
   const double elapsed = spent();
-  const auto rounds = static_cast<double>(std::max<std::int64_t>(1, progress->rounds));
+  const int lanes = block.count == 1 ? 1 : (block.count + pack_trials - 1) / pack_trials * pack_trials;
+  const auto rounds = static_cast<double>(std::max<std::int64_t>(lanes, progress->rounds));
   if (!ended) {
     kill(child, SIGKILL);
     waitpid(child, nullptr, 0);
   }
   if (speed.facts < 0) speed.facts = elapsed;
-  const int lanes = block.count == 1 ? 1 : (block.count + pack_trials - 1) / pack_trials * pack_trials;
   speed.trials = rounds / static_cast<double>(cell.problem().horizon) * block.count / lanes;
   speed.seconds = elapsed - speed.facts;
   return speed;
@@ -145,8 +147,11 @@ Needs estimate(const Plan& plan, const BlockList& missing, int threads) {
     settings.insert(cell.work.get());
     if (forecast.has_seen(stretch.cell) || left() <= 0) continue;
     const double share = std::min(seconds_per_cell, seconds_in_all / static_cast<double>(forecast.num_groups()));
+    if (measured > 0 && left() < share) continue;
     const Speed speed = measure(cell, stretch.block(0), share, left());
-    forecast.saw(cell.index, speed.trials, speed.seconds, false);
+    // A single round takes at least as long as was measured; of several at once it is not known.
+    if (speed.known || (speed.seconds > 0 && rounds_between_polls(cell.problem()) == 1))
+      forecast.saw(cell.index, speed.trials, speed.seconds, false);
     facts += speed.facts;
     ++measured;
     result.at_least = result.at_least || !speed.known;

@@ -6,6 +6,7 @@
 #include <thread>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <sys/resource.h>
 #include <unistd.h>
 #include <CLI/CLI.hpp>
@@ -173,9 +174,10 @@ int run(const RunOptions& given, ProgramContext& context) {
     dry_run(plan, options.out, options.shard, options.threads);
     return exit_status::done;
   }
-  std::string build = build_text(name_of(chosen_instruction_set()));
-  for (const std::string& plugins : context.loaded) build += ", with " + plugins;
-  StudyWriter file(options.out, plan, options.shard, build);
+  const std::string plugins = fmt::format("{}", fmt::join(context.loaded, ", "));
+  StudyWriter file(options.out, plan, options.shard,
+                   build_text(name_of(chosen_instruction_set())) + (plugins.empty() ? "" : ", with " + plugins),
+                   plugins);
   const BlockList missing = file.missing();
   const std::int64_t planned = planned_trials(file.layout(), options.shard);
   const std::int64_t saved_before = planned - missing.trials();

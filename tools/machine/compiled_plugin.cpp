@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -51,15 +52,19 @@ std::vector<std::string> include_options() {
 files::path cache_folder() {
   const char* cache = std::getenv("XDG_CACHE_HOME");
   const char* home = std::getenv("HOME");
-  files::path folder = cache != nullptr && *cache != '\0' ? files::path(cache)
-                       : home != nullptr && *home != '\0' ? files::path(home) / ".cache"
-                                                          : files::temp_directory_path();
-  folder /= "regretta";
+  const files::path folder = cache != nullptr && *cache != '\0' ? files::path(cache) / "regretta"
+                             : home != nullptr && *home != '\0'
+                                 ? files::path(home) / ".cache/regretta"
+                                 : files::temp_directory_path() / fmt::format("regretta-{}", ::geteuid());
   std::error_code error;
-  files::create_directories(folder, error);
-  if (error || ::access(folder.c_str(), W_OK) != 0)
-    throw std::runtime_error(
-        fmt::format("{} cannot be written; set XDG_CACHE_HOME to a folder for compiled plugins", folder.string()));
+  files::create_directories(folder.parent_path(), error);
+  ::mkdir(folder.c_str(), 0700);
+  struct stat found {};
+  const bool is_ours = ::stat(folder.c_str(), &found) == 0 && S_ISDIR(found.st_mode) && found.st_uid == ::geteuid() &&
+                       (found.st_mode & (S_IWGRP | S_IWOTH)) == 0;  // it holds code that will be run
+  if (!is_ours || ::access(folder.c_str(), W_OK) != 0)
+    throw std::runtime_error(fmt::format(
+        "{} is no folder that only you can write; set XDG_CACHE_HOME to one for compiled plugins", folder.string()));
   return folder;
 }
 
@@ -83,8 +88,8 @@ int run_program(const std::vector<std::string>& command, const files::path& log)
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
+/// The first words of a command each, such as "ccache g++".
 std::vector<std::string> compilers() {
-  std::vector<std::string> names;
   if (const char* chosen = std::getenv("CXX"); chosen != nullptr && *chosen != '\0') return {chosen};
   return {REGRETTA_PLUGIN_COMPILER, "c++", "g++", "clang++"};
 }
@@ -113,9 +118,9 @@ void compile(const files::path& header, const std::vector<std::string>& options,
                            "}\n";
   int status = 127;
   for (const std::string& compiler : compilers()) {
-    std::vector<std::string> command{compiler};
+    std::vector<std::string> command = words_of(compiler);
     command.insert(command.end(), options.begin(), options.end());
-    command.insert(command.end(), {"-fPIC", "-shared", "-Wl,-Bsymbolic-functions", "-MMD", "-MF", scratch.file(".d"),
+    command.insert(command.end(), {"-fPIC", "-shared", "-Wl,-Bsymbolic-functions", "-MD", "-MF", scratch.file(".d"),
                                    source, "-o", scratch.file(".so")});
     status = run_program(command, scratch.file(".log"));
     if (status != 127) break;
@@ -126,6 +131,14 @@ void compile(const files::path& header, const std::vector<std::string>& options,
     throw std::runtime_error(first_compiler_error(text_of(scratch.file(".log")), header.string(), source));
   files::rename(scratch.file(".d"), files::path(library).replace_extension(".d"));
   files::rename(scratch.file(".so"), library);
+}
+
+/// Tells this program from others, and from itself before it was built again.
+std::string identity_of_program() {
+  std::error_code none;
+  const files::path program = files::read_symlink("/proc/self/exe", none);
+  return fmt::format("{} {} {}", version, files::file_size(program, none),
+                     files::last_write_time(program, none).time_since_epoch().count());
 }
 
 /// Whether what the compiler read for `library` has not changed since.
@@ -150,8 +163,8 @@ std::string add_compiled_plugins(const std::string& header, Catalogue& catalogue
     throw std::runtime_error(fmt::format("{}: cannot be read, expected a C++ header with plugins", header));
   std::vector<std::string> options = words_of(REGRETTA_PLUGIN_OPTIONS);
   for (std::string& option : include_options()) options.push_back(std::move(option));
-  const std::string identity =
-      fmt::format("{}\n{}\n{}\n{}", full.string(), text_of(full), fmt::join(options, " "), version);
+  const std::string identity = fmt::format("{}\n{}\n{}\n{}\n{}", full.string(), text_of(full), fmt::join(options, " "),
+                                           compilers().front(), identity_of_program());
   const files::path library = cache_folder() / fmt::format("{}-{:016x}.so", full.stem().string(),
                                                            XXH3_64bits(identity.data(), identity.size()));
   if (!is_current(library)) {

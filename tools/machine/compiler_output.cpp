@@ -19,7 +19,9 @@ struct Place {
 std::optional<Place> place_in(const std::string& line) {
   static const std::regex form(R"(^(?:In file included from |\s+from )?([^:\s][^:]*):(\d+)(?::\d+)?[:,]?\s*(.*)$)");
   std::smatch parts;
-  if (!std::regex_match(line, parts, form)) return std::nullopt;
+  constexpr std::size_t longest = 2000;  // std::regex recurses
+  const std::string begin = line.substr(0, longest);
+  if (!std::regex_match(begin, parts, form)) return std::nullopt;
   return Place{parts[1], parts[2], parts[3]};
 }
 

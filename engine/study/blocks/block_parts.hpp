@@ -1,21 +1,29 @@
 #pragma once
 /// Divides blocks into the pieces that workers take. Used by run_blocks.
 
+#include <algorithm>
 #include <atomic>
 #include <memory>
 #include <optional>
 #include <vector>
 
 #include "regretta/engine/study/blocks/block_list.hpp"
+#include "regretta/engine/study/blocks/unfinished.hpp"
 
 namespace regretta {
 
 /// A part is a whole block or, if there is a worker for every trial, a single trial. A full pack costs only about twice
 /// as much as one trial, so splitting does not pay with fewer workers. Either way the results are the same (lane law).
+///
+/// States of earlier runs decide instead, since the state of a pack is of no use to single trials and vice versa.
 class BlockParts {
  public:
-  BlockParts(BlockList blocks, int workers) {
-    if (blocks.trials() > workers) {
+  BlockParts(BlockList blocks, int workers, const std::vector<UnfinishedPack>& earlier = {}) {
+    constexpr std::int64_t most_alone = 4096;
+    const bool were_alone =
+        std::ranges::any_of(earlier, [](const UnfinishedPack& pack) { return pack.state.lanes == 1; });
+    const bool alone = earlier.empty() ? blocks.trials() <= workers : were_alone && blocks.trials() <= most_alone;
+    if (!alone) {
       parts_ = std::move(blocks);
       return;
     }

@@ -210,7 +210,7 @@ RunOutcome run_blocks(const Plan& plan, const SaveBlocks& save, BlockList blocks
   blocks.sort_by_cost([&plan](std::int64_t cell) { return model_cost(plan.cells[static_cast<std::size_t>(cell)]); });
 
   Writer writer(plan, save, unfinished, blocks, workers, progress);
-  BlockParts parts(std::move(blocks), workers);
+  BlockParts parts(std::move(blocks), workers, unfinished.earlier);
   std::atomic<std::size_t> next = 0;
   const auto cell_of = [&](const BlockRange& range) -> const Cell& {
     return plan.cells[static_cast<std::size_t>(range.cell)];

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -16,6 +17,7 @@ namespace regretta {
 struct UnfinishedPack {
   std::int64_t cell = 0;
   TrialState state;
+  std::string plugins{};  ///< that were loaded when it was saved, with checksums; other code must not go on with it
 };
 
 /// What run_blocks needs to resume unfinished trials and to keep new ones.
@@ -47,7 +49,7 @@ class WorkerKeeper final : public StateKeeper {
   }
   void keep(TrialState state) override {
     saved_ = Clock::now();
-    if (state.bytes.size() <= most_bytes) put_({cell_, std::move(state)});
+    if (state.bytes.size() <= most_bytes) put_({.cell = cell_, .state = std::move(state)});
   }
 
  private:

@@ -233,6 +233,11 @@ void keep_only(const std::string& path, const BlockList& keep) {
     for (const BlockRange range : keep)
       if (const auto block = damaged.find_block(label_of(damaged, range), range.first)) inserter.insert(*block);
     transaction.commit();
+    try {
+      for (const UnfinishedPack& pack : stored_unfinished(damaged.database()).trials)
+        store_unfinished(file.database(), pack);
+    } catch (const StudyFileError&) {  // these trials begin again
+    }
   }
   file.publish(PartialFile::Name::taken);
 }

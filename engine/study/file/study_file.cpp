@@ -92,8 +92,9 @@ BlockList missing_blocks(const Database& database, const Layout& layout, const S
   return missing;
 }
 
-StudyWriter::StudyWriter(const std::string& path, const Plan& plan, const Shard& shard, std::string build)
-    : planned_(layout_of(plan)), shard_(shard), build_(std::move(build)), lock_(path) {
+StudyWriter::StudyWriter(const std::string& path, const Plan& plan, const Shard& shard, std::string build,
+                         std::string plugins)
+    : planned_(layout_of(plan)), shard_(shard), build_(std::move(build)), plugins_(std::move(plugins)), lock_(path) {
   for (const Cell& cell : plan.cells) num_checkpoints_.push_back(cell.work->without_facts().checkpoints.size());
   if (!lock_.taken()) throw StudyFileError(path, FileFault::unusable, busy_message(lock_));
   try {
@@ -141,11 +142,12 @@ void StudyWriter::save(std::vector<BlockResult>& blocks) {
 UnfinishedTrials StudyWriter::unfinished(double seconds) {
   StoredUnfinished stored = stored_unfinished(*database_);
   has_unfinished_ = database_->has_table("unfinished");
-  return {
-      .seconds_between = seconds, .earlier = std::move(stored.trials), .store = [this](const UnfinishedPack& trials) {
-        store_unfinished(*database_, trials);
-        has_unfinished_ = true;
-      }};
+  std::erase_if(stored.trials, [this](const UnfinishedPack& pack) { return pack.plugins != plugins_; });
+  return {.seconds_between = seconds, .earlier = std::move(stored.trials), .store = [this](UnfinishedPack trials) {
+            trials.plugins = plugins_;
+            store_unfinished(*database_, trials);
+            has_unfinished_ = true;
+          }};
 }
 
 void StudyWriter::stop(const std::vector<std::int64_t>& cells, std::int64_t trials) {

@@ -42,8 +42,9 @@ class StudyWriter {
  public:
   /// Creates the file or resumes it. Throws StudyFileError if that fails, if another run is writing it, or if it holds
   /// anything but this study; in that case nothing on disk has changed. `build` is recorded with the first results
-  /// saved.
-  StudyWriter(const std::string& path, const Plan& plan, const Shard& shard = {}, std::string build = build_text());
+  /// saved. plugins: those loaded by --with, with checksums.
+  StudyWriter(const std::string& path, const Plan& plan, const Shard& shard = {}, std::string build = build_text(),
+              std::string plugins = "");
 
   bool is_new() const { return is_new_; }
 
@@ -61,7 +62,8 @@ class StudyWriter {
 
   /// Saves `blocks` in one transaction, after making them canonical.
   void save(std::vector<BlockResult>& blocks);
-  /// The states of trials that earlier runs have begun, and a place for those of this one, saved every `seconds`.
+  /// The states of trials that earlier runs have begun with the same plugins, and a place for those of this one, saved
+  /// every `seconds`.
   UnfinishedTrials unfinished(double seconds);
 
   /// `save` as run_blocks takes it.
@@ -79,7 +81,8 @@ class StudyWriter {
   bool is_new_ = false;
   bool has_unfinished_ = false;  ///< the file may have rows of unfinished trials
   std::string build_;            ///< "" once recorded
-  FileLock lock_;                ///< outlives the connection
+  std::string plugins_;
+  FileLock lock_;  ///< outlives the connection
   std::optional<Database> database_;
   std::optional<BlockInserter> inserter_;
 };
