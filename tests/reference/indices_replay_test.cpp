@@ -17,7 +17,7 @@
 namespace regretta {
 namespace {
 
-const naive::OwnDraws own_draws(9, 2);  // of the trial below
+const naive::OwnDraws own_draws(9, 3);  // of the trial below
 
 /// Returns the number of rounds in which the strategy changed.
 template <template <class> class L>

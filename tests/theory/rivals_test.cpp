@@ -107,7 +107,7 @@ TEST(Rivals, WeightsHelpAgainstFlattery) {
   EXPECT_GT(mean, 5 * std::sqrt((squares - mean * mean) / 31));
 }
 
-/// The experiment of Zimmert and Seldin: stochastically constrained losses, K = 8, gap 1/8. n = 32 trials on the same
+/// The experiment of Zimmert and Seldin: stochastically constrained losses, K = 8, gap 1/8. n = 64 trials on the same
 /// noise; means must differ by five standard errors.
 TEST(Rivals, TsallisInfWinsOnPhases) {
   const CellWork work = cell("composed",
@@ -117,10 +117,10 @@ TEST(Rivals, TsallisInfWinsOnPhases) {
                               {"violations.kind", std::string("stationary")},
                               {"violations.means", Table{std::vector<double>(8, -0.5)}}},
                              200'000);
-  const Moments best = moments(run("tsallis-inf", {}, work, 32), Quantity::regret);
+  const Moments best = moments(run("tsallis-inf", {}, work, 64), Quantity::regret);
   for (const auto& [learner, settings] :
        std::vector<std::pair<std::string, Settings>>{{"exp3", {{"step_size", std::string("anytime")}}}, {"ucb1", {}}}) {
-    const Moments other = moments(run(learner, settings, work, 32), Quantity::regret);
+    const Moments other = moments(run(learner, settings, work, 64), Quantity::regret);
     RecordProperty(learner, std::to_string(other.mean / best.mean));
     EXPECT_GT(other.mean - best.mean, 5 * std::hypot(other.error, best.error)) << learner;
   }
