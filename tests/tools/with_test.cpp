@@ -68,8 +68,8 @@ kind = "conomd-fs"
 }
 
 TEST_F(With, TheFirstErrorIsSaidAtItsLine) {
-  EXPECT_EQ(error_of("int add = 1 +;\nvoid add_to(regretta::Catalogue&) {}\n"),
-            "regretta: mine.hpp:1: expected primary-expression before ';' token\n");
+  const std::string at_line = error_of("int add = 1 +;\nvoid add_to(regretta::Catalogue&) {}\n");
+  EXPECT_TRUE(at_line.starts_with("regretta: mine.hpp:1: expected ")) << at_line;
   EXPECT_EQ(error_of("int nothing;\n"),
             "regretta: mine.hpp: has no function void add_to(regretta::Catalogue&) outside namespaces\n");
   const std::string in_engine = error_of(
