@@ -34,6 +34,8 @@ TEST_F(With, WhatNewWritesRunsBesideTheShippedLearners) {
     ASSERT_EQ(written.status, 0) << written.err;
     EXPECT_EQ(regretta(folder_, {"new", what, name}).status, 2) << "an existing file is not overwritten";
   }
+  ASSERT_EQ(regretta(folder_, {"new", "learner", "my-learner-2"}).status, 0);
+  EXPECT_TRUE(contains(read_text(folder_.path("my-learner-2.hpp")), "--with my-learner-2.hpp "));
   folder_.write("s.toml", R"(
 [study]
 trials = 9

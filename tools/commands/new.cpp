@@ -59,13 +59,14 @@ void write_skeleton(const NewOptions& options) {
   if (std::filesystem::exists(file))
     throw std::invalid_argument(fmt::format("{}: exists, and is not overwritten; give another --output", file));
   std::string text = options.what == "learner" ? new_learner_text : new_adversary_text;
-  const std::string kind = "my-" + options.what;
-  replace_all(text, kind + ".hpp", shell_quoted(file));
+  const std::string kind = "my-" + options.what, mark = "\x01";  // the names of files may contain that of the kind
+  replace_all(text, kind + ".hpp", mark);
   replace_all(text, kind, options.name);
   replace_all(text, class_name(kind), class_name(options.name));
   std::string function = options.name;
   std::ranges::replace(function, '-', '_');
   replace_all(text, "my_" + options.what, function);
+  replace_all(text, mark, shell_quoted(file));
   std::ofstream out(file);
   if (!(out << text) || !out.flush()) throw std::invalid_argument(fmt::format("{}: cannot be written", file));
   fmt::print("Wrote {}: {} {} that works, to be changed into yours; then give --with {} to run\n", file,
