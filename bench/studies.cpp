@@ -47,12 +47,12 @@ class IdleRanks final : public Crew {
   int workers() const override { return 256; }
   void serve(const std::function<std::optional<Assignment>()>& take,
              const std::function<void(std::size_t, BlockResult)>& put, const std::atomic<bool>&) override {
-    const std::size_t num_checkpoints = block_.trials.front().curve.size();
+    const TrialShape shape{.checkpoints = block_.trials.front().curve.size()};
     while (const auto work = take()) {
       block_.range = work->range;
       for (std::size_t k = 0; k < block_.trials.size(); ++k)
         block_.trials[k].trial = work->range.first + static_cast<std::int64_t>(k);
-      const std::vector<std::byte> message = block_message(work->part, block_, num_checkpoints);
+      const std::vector<std::byte> message = block_message(work->part, block_, shape);
       auto [part, result] = read_block_message(message);
       put(part, std::move(result));
     }

@@ -1,5 +1,5 @@
 #pragma once
-/// Registers the adversaries of this folder in a catalogue. Called by standard_catalogue.
+/// Registers the adversaries and measures of this folder in a catalogue. Called by standard_catalogue.
 
 #include "regretta/engine/plugin/catalogue.hpp"
 
@@ -7,5 +7,8 @@ namespace regretta {
 
 /// Adds every kind of environment, and the kinds that their sub-tables can take.
 void add_environments(Catalogue& catalogue);
+
+/// Adds every measure.
+void add_measures(Catalogue& catalogue);
 
 }  // namespace regretta

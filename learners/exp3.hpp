@@ -2,11 +2,11 @@
 /// The learners `exp3`, `exp3-ix`, `exp3-six` and `exp3-p`: exponential weights on bandit losses. They ignore the
 /// constraints.
 
+#include "regretta/engine/plugin/no_params.hpp"
 #include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/trial/learner.hpp"
 #include "regretta/learners/math/bandit_weights.hpp"
 #include "regretta/learners/math/softmax.hpp"
-#include "regretta/learners/no_params.hpp"
 
 namespace regretta {
 

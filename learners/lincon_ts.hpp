@@ -1,10 +1,10 @@
 #pragma once
 /// The learner `lincon-ts`, Thompson sampling with constraints. Bandit feedback.
 
+#include "regretta/engine/plugin/no_params.hpp"
 #include "regretta/engine/trial/learner.hpp"
 #include "regretta/learners/math/beta_posterior.hpp"
 #include "regretta/learners/math/linear_program.hpp"
-#include "regretta/learners/no_params.hpp"
 
 namespace regretta {
 

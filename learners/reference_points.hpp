@@ -2,8 +2,8 @@
 /// The learners `uniform`, `safe-arm` and `optimal`: fixed strategies as reference points. The last two take their
 /// strategy from hindsight, so they are available for oblivious adversaries only.
 
+#include "regretta/engine/plugin/no_params.hpp"
 #include "regretta/engine/trial/learner.hpp"
-#include "regretta/learners/no_params.hpp"
 
 namespace regretta {
 

@@ -1,9 +1,9 @@
 #pragma once
 /// The learner `thompson`. Bandit feedback.
 
+#include "regretta/engine/plugin/no_params.hpp"
 #include "regretta/engine/trial/learner.hpp"
 #include "regretta/learners/math/beta_posterior.hpp"
-#include "regretta/learners/no_params.hpp"
 
 namespace regretta {
 

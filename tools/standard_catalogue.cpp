@@ -10,6 +10,7 @@ Catalogue standard_catalogue() {
   Catalogue catalogue;
   with_instruction_set([&](auto isa) { add_learners<decltype(isa)>(catalogue); });
   add_environments(catalogue);
+  add_measures(catalogue);
   return catalogue;
 }
 

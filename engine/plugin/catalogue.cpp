@@ -14,4 +14,9 @@ const EnvironmentEntry* Catalogue::environment(std::string_view name) const {
   return found == environments.end() ? nullptr : &*found;
 }
 
+const MeasureEntry* Catalogue::measure(std::string_view name) const {
+  const auto found = std::ranges::find(measures, name, &MeasureEntry::name);
+  return found == measures.end() ? nullptr : &*found;
+}
+
 }  // namespace regretta

@@ -1,7 +1,7 @@
 #pragma once
-/// The learners and adversaries that exist: a plain value, built in one place (`standard_catalogue` in tools/, or a
-/// user's main) and passed around. Nothing registers itself. The study layer looks entries up by name; `run` is called
-/// from several threads at once.
+/// The learners, adversaries and measures that exist: a plain value, built in one place (`standard_catalogue` in
+/// tools/, or a user's main) and passed around. Nothing registers itself. The study layer looks entries up by name;
+/// `run` is called from several threads at once.
 
 #include <cstdint>
 #include <functional>
@@ -76,14 +76,30 @@ struct ComponentEntry {
   std::vector<ParameterInfo> parameters;
 };
 
+/// Prepares a measure, whose settings have been read and checked, for a cell whose facts are set.
+using PrepareMeasure = std::function<std::shared_ptr<const CellMeasure>(const CellWork&)>;
+
+struct MeasureEntry {
+  std::string name;            ///< `kind`; with _ for - the name of the quantity, unless the study gives another
+  std::string summary{};       ///< one line
+  std::string source{};        ///< paper, definition
+  std::string unit = "loss";   ///< "loss", "violation", "rounds", or empty
+  bool less_is_better = true;  ///< smaller is better, so learners can be compared by it
+  bool on_curve = true;        ///< also recorded at every checkpoint
+  std::vector<ParameterInfo> parameters{};
+  std::function<PrepareMeasure(const Settings&, const Problem&)> bind{};  ///< throws InputError
+};
+
 class Catalogue {
  public:
   std::vector<LearnerEntry> learners;
   std::vector<EnvironmentEntry> environments;
   std::vector<ComponentEntry> components;
+  std::vector<MeasureEntry> measures;
 
   const LearnerEntry* learner(std::string_view name) const;          ///< null if unknown
   const EnvironmentEntry* environment(std::string_view name) const;  ///< null if unknown
+  const MeasureEntry* measure(std::string_view name) const;          ///< null if unknown
 };
 
 }  // namespace regretta

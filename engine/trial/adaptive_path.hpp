@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "regretta/engine/real/functions.hpp"
@@ -44,6 +45,9 @@ class RowFrontier {
     if (overflown_ || rows_.empty()) return not_a_number;
     return -solve_minimax(rows_, static_cast<int>(num_arms_)).value;
   }
+
+  bool has_all() const { return !overflown_; }
+  std::span<const double> rows() const { return rows_; }  ///< rows x K
 
   template <class Archive>
   void state(Archive& archive) {

@@ -11,6 +11,7 @@
 
 #include "regretta/engine/trial/adversary.hpp"
 #include "regretta/engine/trial/problem.hpp"
+#include "regretta/engine/trial/quantity_list.hpp"
 
 namespace regretta {
 
@@ -36,7 +37,8 @@ struct Interrupted : std::runtime_error {
   Interrupted() : std::runtime_error("interrupted") {}
 };
 
-struct CellFacts;  // engine/trial/hindsight.hpp: OPT, rho, C of one cell, computed once
+struct CellFacts;    // engine/trial/hindsight.hpp: OPT, rho, C of one cell, computed once
+struct CellMeasure;  // engine/trial/measure.hpp
 
 /// Shared by all trials of a cell; not changed while they run.
 struct CellWork {
@@ -45,6 +47,10 @@ struct CellWork {
   std::shared_ptr<const Adversary> adversary;
   std::shared_ptr<const CellFacts> facts;  ///< null until the plan prepares the cell, before its first trial
   std::vector<std::int64_t> checkpoints;   ///< increasing, the last one T
+  QuantityList quantities{};               ///< that the trials report
+  std::vector<std::shared_ptr<const CellMeasure>> measures{};  ///< of `quantities`; none until the cell is prepared
+
+  TrialShape shape() const { return quantities.shape(checkpoints.size()); }
 };
 
 }  // namespace regretta

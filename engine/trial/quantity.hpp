@@ -1,6 +1,6 @@
 #pragma once
-/// The table of everything a trial reports (definitions: engine/trial/PROTOCOL.md). To add a quantity, follow
-/// .github/CONTRIBUTING.md.
+/// The table of what every trial reports (definitions: engine/trial/PROTOCOL.md). To add a quantity, follow
+/// .github/CONTRIBUTING.md. A study may add measures to it (quantity_list.hpp).
 
 #include <algorithm>
 #include <array>
@@ -13,6 +13,7 @@
 
 namespace regretta {
 
+/// The values after the last enumerator are the measures of a study, in its order.
 enum class Quantity : std::uint8_t {
   regret,
   expected_regret,

@@ -1,14 +1,14 @@
 #pragma once
 /// The result of one trial: filled in by the referee, saved by the study layer.
 
-#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "regretta/engine/trial/quantity.hpp"
+#include "regretta/engine/trial/curve.hpp"
 
 namespace regretta {
 
@@ -28,14 +28,26 @@ struct Failure {
   }
 };
 
+/// The sizes of a result: those of a study are in QuantityList::shape.
+struct TrialShape {
+  std::size_t checkpoints = 0;
+  std::size_t quantities = num_quantities;
+  std::size_t curve_quantities = num_curve_quantities;
+
+  std::size_t numbers() const { return quantities + curve_quantities * checkpoints; }  ///< of one trial
+};
+
 /// OPT, both regrets and their curves are NaN if no strategy is feasible.
 struct TrialResult {
-  TrialResult() { quantities.fill(std::numeric_limits<double>::quiet_NaN()); }
+  explicit TrialResult(const TrialShape& shape = {})
+      : quantities(shape.quantities, std::numeric_limits<double>::quiet_NaN()), curve(shape.curve_quantities) {
+    curve.reserve(shape.checkpoints);
+  }
 
-  std::int64_t trial = 0;                         ///< from 0
-  std::array<double, num_quantities> quantities;  ///< indexed by Quantity; NaN until set
-  std::vector<CurvePoint> curve;                  ///< one point per checkpoint; the last one is round T
-  std::optional<Failure> failure;                 ///< if set, quantities and curve are meaningless
+  std::int64_t trial = 0;          ///< from 0
+  std::vector<double> quantities;  ///< indexed by Quantity; NaN until set
+  Curve curve;                     ///< one point per checkpoint; the last one is round T
+  std::optional<Failure> failure;  ///< if set, quantities and curve are meaningless
 
   double operator[](Quantity q) const { return quantities[index_of(q)]; }
   double& operator[](Quantity q) { return quantities[index_of(q)]; }

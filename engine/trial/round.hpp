@@ -29,6 +29,7 @@ class RoundReferee final : public Referee<Real, Feedback> {
         values_(work),
         books_(num_constraints_, work.checkpoints),
         path_(*work.adversary, *work.facts, work.checkpoints.size()),
+        measures_(work),
         cumulative_(num_arms_) {}
 
   const Feedback& round(std::int64_t t, const Vector<Real>& x, int committed) override {
@@ -49,8 +50,11 @@ class RoundReferee final : public Referee<Real, Feedback> {
         books_.add_violation(i, Real(mean_violation(i)[committed]), values_.violation(i, arm_));
     }
     if constexpr (adaptive) path_.add(means_);
+    if (!measures_.empty()) [[unlikely]]
+      measures_.add(t, x, arm_.index, means_, values_.loss(arm_), [this](int i) { return values_.violation(i, arm_); });
     if (books_.close(t)) {
       if constexpr (adaptive) path_.snapshot();
+      if (!measures_.empty()) measures_.snapshot();
     }
     means_.leave(arm_.index);  // from now on the adversary may use a_t
     return values_.feedback();
@@ -67,14 +71,14 @@ class RoundReferee final : public Referee<Real, Feedback> {
     return trials;
   }
 
-  bool can_be_saved() const override { return means_.can_be_saved(); }
+  bool can_be_saved() const override { return means_.can_be_saved() && measures_.can_be_saved(); }
   void save(StateWriter& writer) override { state(writer); }
   void restore(StateReader& reader) override { state(reader); }
 
  private:
   template <class Archive>
   void state(Archive& archive) {
-    archive(means_, books_, mixes_, failures_);
+    archive(means_, books_, measures_, mixes_, failures_);
     if constexpr (adaptive) archive(path_);
   }
   static constexpr bool adaptive = MeansOf<Real>::adaptive;
@@ -140,10 +144,11 @@ class RoundReferee final : public Referee<Real, Feedback> {
   }
 
   TrialResult result(int k) const {
-    TrialResult trial;
+    TrialResult trial(work_.shape());
     trial.trial = first_ + k;
     trial.failure = failures_[static_cast<std::size_t>(k)];
     report(trial, work_, books_, path_, mixes_, k);
+    report_measures(trial, work_, measures_, k);
     return trial;
   }
 
@@ -156,6 +161,7 @@ class RoundReferee final : public Referee<Real, Feedback> {
   RealisedValues<Real, Feedback, MeansOf, NoiseModel> values_;
   Books<Real> books_;
   std::conditional_t<adaptive, AdaptivePath<Real>, NoPath> path_;
+  Measures<Real> measures_;
   Vector<Real> cumulative_;
   DrawnArm<Real> arm_;
   bool mixes_ = false;

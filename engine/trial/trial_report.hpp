@@ -7,6 +7,7 @@
 #include "regretta/engine/trial/books.hpp"
 #include "regretta/engine/trial/cell_work.hpp"
 #include "regretta/engine/trial/hindsight.hpp"
+#include "regretta/engine/trial/measures.hpp"
 #include "regretta/engine/trial/result.hpp"
 
 namespace regretta::detail {
@@ -16,6 +17,17 @@ struct NoPath {
   template <class... T>
   explicit NoPath(const T&...) {}
 };
+
+/// Fills in the measures of lane k and their columns of the curve.
+template <class Real>
+void report_measures(TrialResult& trial, const CellWork& work, const Measures<Real>& measures, int k) {
+  const std::vector<Quantity>& columns = work.quantities.on_curve();
+  for (std::size_t q = 0; q < measures.size(); ++q)
+    trial[measure_quantity(q)] = measures.value(trial.curve.size() - 1, q, k);
+  for (std::size_t column = num_curve_quantities; column < columns.size(); ++column)
+    for (std::size_t c = 0; c < trial.curve.size(); ++c)
+      trial.curve[c][column] = measures.value(c, index_of(columns[column]) - num_quantities, k);
+}
 
 /// Fills in the quantities and the curve of lane k. path: AdaptivePath or NoPath. mixes: the learner has a mixture.
 template <class Real, class Path>
@@ -27,8 +39,7 @@ void report(TrialResult& trial, const CellWork& work, const Books<Real>& books, 
     const auto& s = books.snapshots()[c];
     double opt = facts.opt[c];
     if constexpr (adaptive) opt = path.opt(c, books.checkpoints()[c], k);
-    CurvePoint& point = trial.curve.emplace_back();
-    point.fill(not_a_number);  // like the quantities, until somebody sets them
+    const std::span<double> point = trial.curve.add_point();
     point[curve_index(Quantity::regret)] = lane(s.loss, k) - opt;
     point[curve_index(Quantity::expected_regret)] = lane(s.expected_loss, k) - opt;
     point[curve_index(Quantity::violation)] = lane(s.violation, k);

@@ -2,11 +2,11 @@
 
 #include <random>
 
+#include "regretta/engine/plugin/no_params.hpp"
 #include "regretta/learners/corral.hpp"
 #include "regretta/learners/doubly_opt_arm.hpp"
 #include "regretta/learners/lag_ftrl.hpp"
 #include "regretta/learners/lincon_ts.hpp"
-#include "regretta/learners/no_params.hpp"
 #include "regretta/learners/opb.hpp"
 #include "regretta/learners/optimistic_lp.hpp"
 #include "regretta/learners/thompson.hpp"

@@ -21,8 +21,8 @@ TEST(EveryQuantity, IsComputed) {
     const BoundLearner uniform = catalogue.learner("uniform")->bind({}, work.problem, work.adversary->oblivious());
     for (const TrialResult& trial : uniform.run(work, 0, 8, RunControl{})) {
       for (std::size_t q = 0; q < num_quantities; ++q) computed[q] |= !std::isnan(trial.quantities[q]);
-      for (const CurvePoint& point : trial.curve)
-        for (std::size_t q = 0; q < num_curve_quantities; ++q) drawn[q] |= !std::isnan(point[q]);
+      for (std::size_t k = 0; k < trial.curve.size(); ++k)
+        for (std::size_t q = 0; q < num_curve_quantities; ++q) drawn[q] |= !std::isnan(trial.curve[k][q]);
     }
   }
   for (std::size_t q = 0; q < num_quantities; ++q)

@@ -64,7 +64,7 @@ TEST_F(CompareOlder, TheSameBitsAreAllThatIsSaid) {
 
 TEST_F(CompareOlder, ABitWhereItWasPromisedIsAFinding) {
   RecordedStudy record = read_baseline(folder_.path("baseline.json"));
-  double& value = record.cells[1].values.at(Quantity::violation)[17];
+  double& value = record.cells[1].values.at("violation")[17];
   value = std::nextafter(value, 1e9);
   record.cells[1].trial_hashes[17] = "00000000";
   folder_.write("other.json", baseline_text(record));
@@ -182,7 +182,7 @@ TEST_F(CompareOlder, RefreshingSaysWhatMoved) {
   ASSERT_EQ(regretta(folder_, {"baseline", "old.db", "-o", "few.json", "--trials", "10", "-m", "rho"}).status, 0);
   ASSERT_EQ(regretta(folder_, {"baseline", "old.db", "-o", "few.json"}).status, 0);
   const RecordedStudy few = read_baseline(folder_.path("few.json"));
-  EXPECT_EQ(few.cells[0].values.at(Quantity::rho).size(), 10U) << "as it was";
+  EXPECT_EQ(few.cells[0].values.at("rho").size(), 10U) << "as it was";
   EXPECT_EQ(few.cells[0].values.size(), 1U);
 }
 

@@ -14,6 +14,7 @@
 
 #include "regretta/engine/evidence/tables/tables.hpp"
 #include "regretta/engine/plugin/learner_entry.hpp"
+#include "regretta/engine/plugin/no_params.hpp"
 #include "regretta/engine/study/blocks/run.hpp"
 #include "regretta/engine/study/care/digest.hpp"
 #include "regretta/engine/study/care/verify.hpp"
@@ -21,7 +22,6 @@
 #include "regretta/environments/catalogue.hpp"
 #include "regretta/learners/conomd_fs.hpp"
 #include "regretta/learners/hedge.hpp"
-#include "regretta/learners/no_params.hpp"
 
 namespace regretta {
 namespace {

@@ -42,7 +42,7 @@ void write_baseline(const BaselineOptions& options) {
     // a short study has all its trials because it is short, not by choice
     if (options.trials == 0 && kept_trials(before) < before.trials) wanted.most_trials = kept_trials(before);
   }
-  if (!options.metrics.empty()) wanted.quantities = quantities_of("--metric", options.metrics);
+  if (!options.metrics.empty()) wanted.quantities = options.metrics;
   RecordedStudy now = record_study(StudyReader::open(options.file), wanted);
   if (is_there && before.name != now.name)
     throw std::invalid_argument(
@@ -52,7 +52,7 @@ void write_baseline(const BaselineOptions& options) {
 
   if (is_there) {
     ChangesOptions shown;
-    for (const Quantity quantity : before.quantities)
+    for (const std::string& quantity : before.quantities)
       if (std::ranges::find(now.quantities, quantity) != now.quantities.end()) shown.quantities.push_back(quantity);
     fmt::print("{}\n", changes_text(compare_studies(std::move(before), std::move(now), shown), shown));
   }

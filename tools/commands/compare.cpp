@@ -62,7 +62,7 @@ std::string text_of(const StudyReader& study, const std::vector<ComparisonLine>&
   for (const ComparisonLine& line : lines) {
     const PairedDifference& difference = line.difference;
     std::vector<std::string> row = label_entries(*line.cell);
-    row.emplace_back(quantity_name(line.quantity));
+    row.emplace_back(study.quantities().name(line.quantity));
     row.insert(row.end(), {grouped(difference.pairs), rounded(difference.mean, 4), interval_ends(difference.interval),
                            rounded(difference.better, 3), rounded(difference.variance_factor, 3),
                            rounded(line.adjusted_p_value, 2), std::string(standing_text(line.standing))});
@@ -92,7 +92,7 @@ std::string csv_of(const StudyReader& study, const std::vector<ComparisonLine>& 
   for (const ComparisonLine& line : lines) {
     const PairedDifference& difference = line.difference;
     Row row = label_fields(*line.cell);
-    row.emplace_back(std::string(quantity_name(line.quantity)));
+    row.emplace_back(std::string(study.quantities().name(line.quantity)));
     for (const std::int64_t n : {line.baseline->cell, difference.pairs, difference.wins, difference.ties})
       row.emplace_back(n);
     for (const double x : {difference.mean, difference.interval.low, difference.interval.high, difference.better,
@@ -106,9 +106,9 @@ std::string csv_of(const StudyReader& study, const std::vector<ComparisonLine>& 
 
 void compare_with_learner(const CompareOptions& options) {
   ComparisonOptions wanted{.quantities = {}, .alpha = options.alpha};
-  for (const std::string& name : options.metrics) wanted.quantities.push_back(metric_named(name));
-  if (wanted.quantities.empty()) wanted.quantities = {Quantity::violation};
   const StudyReader study = StudyReader::open(options.file);
+  for (const std::string& name : options.metrics) wanted.quantities.push_back(metric_named(study.quantities(), name));
+  if (wanted.quantities.empty()) wanted.quantities = {Quantity::violation};
   const auto lines = compare_learners(study, baseline_of(study, options.baseline), wanted);
   Output out(options.output);
   out.write(options.format == "csv" ? csv_of(study, lines) : text_of(study, lines, options));
@@ -124,7 +124,7 @@ int compare(const CompareOptions& options) {
   if (!options.now.empty())
     return compare_with_older({.before = options.file,
                                .now = options.now,
-                               .changes = {.quantities = quantities_of("--metric", options.metrics),
+                               .changes = {.quantities = options.metrics,
                                            .alpha = options.alpha,
                                            .margin = options.margin,
                                            .exact = options.exact},

@@ -103,7 +103,9 @@ Speed measure(const Cell& cell, const BlockRange& block, double least, double mo
 
 double points_of(const Cell& cell) { return static_cast<double>(cell.work->without_facts().checkpoints.size()); }
 
-double bytes_per_trial(const Cell& cell) { return 8 * num_quantities + sizeof(CurvePoint) * points_of(cell); }
+double bytes_per_trial(const Cell& cell) {
+  return sizeof(double) * static_cast<double>(cell.work->without_facts().shape().numbers());
+}
 
 /// Size of the finished file: its blocks, and what is stored of every cell (measured).
 double file_bytes(const Plan& plan) {

@@ -102,10 +102,21 @@ void print_overview(const Catalogue& catalogue) {
     std::ranges::transform(title, title.begin(), [](char c) { return static_cast<char>(std::toupper(c)); });
     print_section(fmt::format("{}  (in an environment: {}.kind)", title, group), components);
   }
+  TextTable measures = new_table();
+  for (const MeasureEntry& entry : catalogue.measures) measures.add_row({entry.name, entry.summary});
+  print_section("MEASURES  ([study] measures)", measures);
   fmt::print(
       "regretta list NAME prints parameters, regretta list learners those of every learner, regretta list quantities "
       "what is\n"
       "measured.\n");
+}
+
+void print_measure(const MeasureEntry& entry) {
+  print_heading(entry.name,
+                fmt::format("measure{}{}{}", entry.unit.empty() ? "" : ", unit: ", entry.unit,
+                            entry.less_is_better ? "" : ", not a metric to compare by"),
+                entry.summary, entry.source);
+  print_parameters(entry.parameters);
 }
 
 void print_quantities() {
@@ -137,6 +148,11 @@ int print_matching(const Catalogue& catalogue, const std::string& word) {
     separate();
     print_component(entry);
   }
+  for (const MeasureEntry& entry : catalogue.measures) {
+    if (entry.name != word && word != "measures") continue;
+    separate();
+    print_measure(entry);
+  }
   return found;
 }
 
@@ -151,10 +167,11 @@ void list(const Catalogue& catalogue, const std::string& word) {
   }
   if (print_matching(catalogue, word) > 0) return;
   std::vector<std::string> known = groups(catalogue);
-  known.insert(known.end(), {"learners", "environments", "quantities"});
+  known.insert(known.end(), {"learners", "environments", "measures", "quantities"});
   for (const auto& entry : catalogue.learners) known.push_back(entry.name);
   for (const auto& entry : catalogue.environments) known.push_back(entry.name);
   for (const auto& entry : catalogue.components) known.push_back(entry.name);
+  for (const auto& entry : catalogue.measures) known.push_back(entry.name);
   const std::string near = nearest_name(word, known);
   throw std::invalid_argument(fmt::format("list: nothing is called \"{}\"{}", word,
                                           near.empty() ? "" : fmt::format("; did you mean \"{}\"?", near)));
@@ -167,7 +184,7 @@ void add_list_command(CLI::App& app, ProgramContext& context) {
   auto word = std::make_shared<std::string>();
   command->add_option(
       "NAME", *word,
-      "learners, environments, losses, violations, modulation, corruption, noise, quantities, or a kind");
+      "learners, environments, losses, violations, modulation, corruption, noise, measures, quantities, or a kind");
   add_with_option(*command, context);
   command->callback([word, &context] { list(context.catalogue(), *word); });
 }

@@ -142,11 +142,11 @@ class StudyArrays {
   /// Reads the study once and writes its trials to all arrays, block by block.
   void trials() {
     finished_ = file_.add_flags("finished", shape("finished", {Axis::cell, Axis::trial}));
-    for (const std::string_view name : quantity_names)
-      quantities_.push_back(add_reals(std::string(name), {Axis::cell, Axis::trial}));
-    for (const Quantity quantity : curve_quantities)
+    const QuantityList& known = study_.quantities();
+    for (const std::string& name : known.names()) quantities_.push_back(add_reals(name, {Axis::cell, Axis::trial}));
+    for (const Quantity quantity : known.on_curve())
       curves_.push_back(
-          add_reals(fmt::format("curve.{}", quantity_name(quantity)), {Axis::cell, Axis::checkpoint, Axis::trial}));
+          add_reals(fmt::format("curve.{}", known.name(quantity)), {Axis::cell, Axis::checkpoint, Axis::trial}));
 
     std::vector<std::int64_t> planned, seen, infeasible, failed;
     for (const CellLabel& cell : study_.cells()) {
@@ -179,19 +179,22 @@ class StudyArrays {
   void put_nothing(std::int64_t cell, std::int64_t first, std::int64_t end) {
     constexpr std::int64_t at_once = 4096;
     for (; first < end; first += at_once)
-      put(cell, first, std::vector<TrialResult>(static_cast<std::size_t>(std::min(at_once, end - first))), 0);
+      put(cell, first,
+          std::vector<TrialResult>(static_cast<std::size_t>(std::min(at_once, end - first)),
+                                   TrialResult(study_.quantities().shape(0))),
+          0);
   }
 
   /// Writes consecutive trials from `first` on. Values that a trial lacks are NaN.
   void put(std::int64_t cell, std::int64_t first, const std::vector<TrialResult>& trials, std::uint8_t is_there = 1) {
     file_.append(finished_, std::vector<std::uint8_t>(trials.size(), is_there));
     std::vector<double> values(trials.size());
-    for (std::size_t q = 0; q < num_quantities; ++q) {
+    for (std::size_t q = 0; q < quantities_.size(); ++q) {
       std::ranges::transform(trials, values.begin(), [q](const TrialResult& trial) { return trial.quantities[q]; });
       file_.append(quantities_[q], values);
     }
     for (std::int64_t k = 0; k < size(Axis::checkpoint); ++k)
-      for (std::size_t q = 0; q < num_curve_quantities; ++q) {
+      for (std::size_t q = 0; q < curves_.size(); ++q) {
         std::ranges::transform(trials, values.begin(), [k, q](const TrialResult& trial) {
           return k < std::ssize(trial.curve) ? trial.curve[static_cast<std::size_t>(k)][q] : no_value;
         });

@@ -70,7 +70,6 @@ void write_figure(const PlotOptions& options, const Figure& figure, const std::s
 void plot(PlotOptions options, const Catalogue& catalogue) {
   if (options.folder.empty())
     options.folder = std::filesystem::path(options.file).replace_extension("").string() + "-figures";
-  if (!options.metrics.empty()) options.figures.quantities = quantities_of("--metric", options.metrics);
   for (const std::string& kind : options.kinds)
     options.figures.kinds.push_back(
         static_cast<FigureKind>(std::ranges::find(figure_kind_names, kind) - figure_kind_names.begin()));
@@ -83,6 +82,8 @@ void plot(PlotOptions options, const Catalogue& catalogue) {
 
   const StudyReader study = StudyReader::open(options.file);
   note_what_is_missing(study);
+  if (!options.metrics.empty())
+    options.figures.quantities = quantities_of(study.quantities(), "--metric", options.metrics);
   if (study.has_stop_rule())
     print_message("note: a stop rule chose the number of trials, which intervals here do not allow for");
   std::vector<Figure> figures = study_figures(study, catalogue, options.figures);

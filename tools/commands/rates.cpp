@@ -93,7 +93,7 @@ std::string text_of(const StudyReader& study, const std::vector<RateLine>& lines
     for (const Value& value : shared_values(line)) row.push_back(plain_text(value));
     const std::string points =
         line.used == line.points ? fmt::format("{}", line.points) : fmt::format("{} of {}", line.used, line.points);
-    row.insert(row.end(), {std::string(quantity_name(line.quantity)), std::string(growth_text(line.growth)),
+    row.insert(row.end(), {std::string(study.quantities().name(line.quantity)), std::string(growth_text(line.growth)),
                            place_text(line), points, exponent_text(line.exponent), exponent_text(line.last),
                            line.used < 3 ? "-" : rounded(line.bend_p_value, 2), paper_text(line),
                            std::string(verdict_text(line.verdict)), notes(line)});
@@ -130,7 +130,7 @@ std::string csv_of(const StudyReader& study, const std::vector<RateLine>& lines)
   for (const RateLine& line : lines) {
     Row row = {line.cells.front()->learner_name, line.cells.front()->environment};
     for (const Value& value : shared_values(line)) row.push_back(value);
-    row.emplace_back(std::string(quantity_name(line.quantity)));
+    row.emplace_back(std::string(study.quantities().name(line.quantity)));
     row.emplace_back(std::string(growth_text(line.growth)));
     std::vector<std::int64_t> cells;
     for (const CellLabel* cell : line.cells) cells.push_back(cell->cell);
@@ -156,9 +156,10 @@ std::string csv_of(const StudyReader& study, const std::vector<RateLine>& lines)
 }
 
 void rates(RatesCommand options, const Catalogue& catalogue) {
-  if (!options.metrics.empty()) options.rates.quantities.clear();
-  for (const std::string& name : options.metrics) options.rates.quantities.push_back(metric_named(name));
   const StudyReader study = StudyReader::open(options.file);
+  if (!options.metrics.empty()) options.rates.quantities.clear();
+  for (const std::string& name : options.metrics)
+    options.rates.quantities.push_back(metric_named(study.quantities(), name));
   const std::vector<RateLine> lines = growth_rates(study, catalogue, options.rates);
   Output out(options.output);
   out.write(options.format == "csv" ? csv_of(study, lines) : text_of(study, lines, options.rates));

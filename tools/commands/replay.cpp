@@ -97,14 +97,13 @@ BlockResult stored_trial(const StudyReader& study, const CellLabel& label, std::
 }
 
 /// Whether the saved trial is what its pack gives, so that only the trial alone differs.
-bool same_in_its_pack(const StudyReader& study, const Cell& cell, const BlockResult& stored,
-                      std::size_t num_checkpoints) {
+bool same_in_its_pack(const StudyReader& study, const Cell& cell, const BlockResult& stored, const TrialShape& shape) {
   const std::int64_t trial = stored.range.first, first = trial - trial % pack_trials;
   const auto count = static_cast<int>(std::min<std::int64_t>(pack_trials, study.trials() - first));
   BlockResult pack = advance_block(cell, {cell.index, first, count}, {});
   BlockResult now{stored.range, {std::move(pack.trials[static_cast<std::size_t>(trial - first)])}};
-  make_canonical(now, num_checkpoints);
-  return !difference_in_bits(stored, now);
+  make_canonical(now, shape);
+  return !difference_in_bits(study.quantities(), stored, now);
 }
 
 int replay(const ReplayOptions& options, const Catalogue& catalogue) {
@@ -136,16 +135,16 @@ int replay(const ReplayOptions& options, const Catalogue& catalogue) {
     }
   }
   out.finish();
-  make_canonical(now, label.checkpoints.size());
+  make_canonical(now, study.shape(label));
 
   const std::string where = options.output.empty() ? "" : " in " + options.output;
   print_message(
       "cell {} ({}), trial {}: {}{}{}", label.cell, cell_text(study, label), options.trial,
       counted(table.rounds(), "round"), where,
       table.rounds() == 0 ? " (its learner does not play by the engine's round loop, or threw before round 1)" : "");
-  if (const auto difference = difference_in_bits(stored, now)) {
+  if (const auto difference = difference_in_bits(study.quantities(), stored, now)) {
     print_message("not the trial that {} holds: {} ({})", options.file, *difference,
-                  same_in_its_pack(study, cell, stored, label.checkpoints.size())
+                  same_in_its_pack(study, cell, stored, study.shape(label))
                       ? "beside the other trials of its pack it is: its learner uses numbers that are not those of "
                         "engine/real, or shares them between trials"
                       : "a trace was edited, or another program wrote it");

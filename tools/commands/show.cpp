@@ -58,7 +58,16 @@ std::vector<std::string> bound_entries(const std::optional<StoredBounds>& bounds
           rounded(mean / bound.value, 2)};
 }
 
-bool has_theorem(Quantity quantity) { return quantity_info(quantity).has_theorem; }
+bool has_theorem(Quantity quantity) {
+  return index_of(quantity) < num_quantities && quantity_info(quantity).has_theorem;
+}
+
+/// Regret, violation and what the study measures besides.
+std::vector<Quantity> usual_metrics(const StudyReader& study) {
+  std::vector<Quantity> metrics = {Quantity::regret, Quantity::violation};
+  for (std::size_t k = 0; k < study.quantities().measures().size(); ++k) metrics.push_back(measure_quantity(k));
+  return metrics;
+}
 
 Bold bold_of(const StudyReader& study, const std::vector<Quantity>& metrics) {
   std::vector<Quantity> quantities;
@@ -84,7 +93,7 @@ ShownPart main_table(const StudyReader& study, const std::vector<Quantity>& metr
   add_label_columns(study, table);
   table.add_column("trials", Align::right);
   for (const Quantity metric : metrics) {
-    table.add_column(std::string(quantity_name(metric)), Align::right);
+    table.add_column(std::string(study.quantities().name(metric)), Align::right);
     if (!has_theorem(metric)) continue;
     table.add_column("bound", Align::right);
     table.add_column("ratio", Align::right);
@@ -119,8 +128,9 @@ void add_cell_tables(const StudyReader& study, std::vector<ShownPart>& parts) {
     table.add_column("quantity", Align::left);
     for (const char* name : {"mean +- 95% CI", "5%", "median", "95%", "bound", "ratio"})
       table.add_column(name, Align::right);
-    for (const QuantityInfo& quantity : quantity_infos) {
-      const Statistic& statistic = summary[quantity.quantity];
+    for (const Quantity index : study.quantities().all()) {
+      const QuantityInfo quantity = study.quantities()[index];
+      const Statistic& statistic = summary[index];
       if (statistic.count == 0) continue;
       std::vector<ShownEntry> row = {{.text = std::string(quantity.name)}, interval(statistic)};
       add_texts(row, {rounded(statistic.q05, 4), rounded(statistic.q50, 4), rounded(statistic.q95, 4)});
@@ -171,13 +181,13 @@ std::vector<std::string> notes_of(const StudyReader& study, bool shows_bounds, c
 }
 
 void show(const ShowOptions& options, const std::string& program) {
-  std::vector<Quantity> metrics = quantities_of("--metric", options.metrics);
-  if (metrics.empty()) metrics = {Quantity::regret, Quantity::violation};
   const ShownFormat format = options.format == "markdown" ? ShownFormat::markdown
                              : options.format == "latex"  ? ShownFormat::latex
                                                           : ShownFormat::text;
 
   const StudyReader study = StudyReader::open(options.file);
+  std::vector<Quantity> metrics = quantities_of(study.quantities(), "--metric", options.metrics);
+  if (metrics.empty()) metrics = usual_metrics(study);
   std::vector<ShownPart> parts = {{.lines = title_of(study, format)}};
   Bold bold;
   if (options.all) {

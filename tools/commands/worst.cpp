@@ -34,8 +34,8 @@ struct RankedTrial {
 };
 
 void print_worst(const WorstOptions& options, const std::string& program) {
-  const std::size_t quantity = quantity_index("--by", options.by);
   const StudyReader study = StudyReader::open(options.file);
+  const Quantity quantity = quantity_named(study.quantities(), "--by", options.by);
   note_what_is_missing(study);
   if (options.cell) cell_of(study, *options.cell);
   std::vector<RankedTrial> trials;
@@ -45,7 +45,7 @@ void print_worst(const WorstOptions& options, const std::string& program) {
     if (options.cell && cell.cell != *options.cell) continue;
     study.for_each_block(cell, [&](const BlockResult& block) {
       for (const TrialResult& trial : block.trials) {
-        const double value = trial.quantities[quantity];
+        const double value = trial[quantity];
         if (trial.failure) {
           ++failed;
         } else if (std::isnan(value)) {

@@ -16,10 +16,10 @@ namespace {
 /// With more learners the bands would hide the lines.
 constexpr std::size_t most_bands = 6;
 
-void add_bounds(const Group& group, Quantity quantity, Figure& figure) {
+void add_bounds(const Group& group, const DrawnQuantity& quantity, Figure& figure) {
   std::vector<std::string> said;
   for (const PlottedCell* cell : group) {
-    const Bound bound = cell->bounds[index_of(quantity)];
+    const Bound bound = cell->bounds[index_of(quantity.quantity)];
     if (!bound.applies || !std::isfinite(bound.value)) continue;
     Series series{cell->learner, Mark::bound, cell->style, {}};
     for (const std::int64_t t : {cell->label->checkpoints.front(), cell->label->horizon})
@@ -31,16 +31,16 @@ void add_bounds(const Group& group, Quantity quantity, Figure& figure) {
     figure.caption += fmt::format(" Dash-dotted: the theorem's right-hand side at T ({}).", fmt::join(said, "; "));
 }
 
-Figure curve_figure(const Group& group, Quantity quantity, const CurveStyle& style) {
+Figure curve_figure(const Group& group, const DrawnQuantity& quantity, const CurveStyle& style) {
   Figure figure;
   figure.x = {.label = "t", .from_zero = true};
-  figure.y = {.label = quantity_words(quantity), .from_zero = true};
+  figure.y = {.label = quantity.words, .from_zero = true};
   const bool has_bands = group.size() <= most_bands;
   for (const PlottedCell* cell : group) {
     Series& series = figure.series.emplace_back(Series{cell->learner, Mark::curve, cell->style, {}});
     for (std::size_t c = 0; c < cell->label->checkpoints.size(); ++c)
       series.points.push_back(
-          point_of(static_cast<double>(cell->label->checkpoints[c]), cell->summary.curve[c][curve_index(quantity)]));
+          point_of(static_cast<double>(cell->label->checkpoints[c]), cell->summary.curve[c][*quantity.curve_column]));
     if (has_bands) continue;
     for (DrawnPoint& point : series.points) point.low = point.high = Statistic::nan;
   }
@@ -57,10 +57,9 @@ Figure curve_figure(const Group& group, Quantity quantity, const CurveStyle& sty
 
 }  // namespace
 
-FigureFamily curve_figures(const Group& cells, Quantity quantity, const CurveStyle& style) {
-  const std::string name(quantity_name(quantity));
-  FigureFamily family{name + "-over-t", {}};
-  if (!quantity_info(quantity).on_curve) return family;
+FigureFamily curve_figures(const Group& cells, const DrawnQuantity& quantity, const CurveStyle& style) {
+  FigureFamily family{quantity.name + "-over-t", {}};
+  if (!quantity.curve_column) return family;
   const auto describe = [](const PlottedCell& cell) { return setting_of(cell, true, true); };
   for (const Group& group : groups_by(cells, describe))
     family.members.push_back({describe(*group.front()), curve_figure(group, quantity, style)});

@@ -31,12 +31,12 @@ std::vector<DrawnPoint> distribution_steps(std::vector<double> values) {
 
 }  // namespace
 
-FigureFamily distribution_figures(const Group& cells, Quantity quantity, std::size_t place) {
-  FigureFamily family{std::string(quantity_name(quantity)) + "-distribution", {}};
+FigureFamily distribution_figures(const Group& cells, const DrawnQuantity& quantity, std::size_t place) {
+  FigureFamily family{quantity.name + "-distribution", {}};
   const auto describe = [](const PlottedCell& cell) { return setting_of(cell, true, true); };
   for (const Group& group : groups_by(cells, describe)) {
     auto& [description, figure] = family.members.emplace_back(FamilyMember{describe(*group.front()), {}});
-    figure.x.label = quantity_words(quantity);
+    figure.x.label = quantity.words;
     figure.y = {.label = "share of trials", .from_zero = true};
     for (const PlottedCell* cell : group)
       figure.series.push_back({cell->learner, Mark::steps, cell->style, distribution_steps(cell->values[place])});

@@ -10,10 +10,14 @@
 
 namespace regretta {
 
-std::string quantity_words(Quantity quantity) {
-  std::string text(quantity_name(quantity));
-  std::ranges::replace(text, '_', ' ');
-  return text;
+DrawnQuantity drawn_quantity(const QuantityList& known, Quantity quantity) {
+  const QuantityInfo info = known[quantity];
+  DrawnQuantity drawn{quantity, std::string(info.name), std::string(info.name), info.less_is_better, std::nullopt};
+  std::ranges::replace(drawn.words, '_', ' ');
+  const auto column = std::ranges::find(known.on_curve(), quantity);
+  if (column != known.on_curve().end())
+    drawn.curve_column = static_cast<std::size_t>(column - known.on_curve().begin());
+  return drawn;
 }
 
 DrawnPoint point_of(double x, const Statistic& statistic) {
@@ -28,8 +32,8 @@ ScaleKind bent_scale(const std::vector<Series>& series, double DrawnPoint::*coor
   return ScaleKind::logarithmic;
 }
 
-void add_root(Quantity quantity, Figure& figure) {
-  if (!quantity_info(quantity).less_is_better) return;  // not a sum over rounds
+void add_root(const DrawnQuantity& quantity, Figure& figure) {
+  if (!quantity.less_is_better) return;  // not a sum over rounds
   double first = 0, last = 0, height = 0;
   for (const Series& series : figure.series)
     for (const DrawnPoint& point : series.points) {

@@ -2,10 +2,11 @@
 /// The kinds of figures of a study. Each kind is a family with one figure per setting of the cells. Used by
 /// study_figures.hpp.
 
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "regretta/engine/trial/result.hpp"
+#include "regretta/engine/trial/quantity_list.hpp"
 #include "regretta/tools/figures/cell_groups.hpp"
 #include "regretta/tools/figures/figure.hpp"
 
@@ -22,29 +23,36 @@ struct FigureFamily {
   std::vector<FamilyMember> members;
 };
 
+/// A quantity as figures need it.
+struct DrawnQuantity {
+  Quantity quantity;
+  std::string name;
+  std::string words;                        ///< "expected regret"
+  bool less_is_better = true;               ///< a sum over rounds
+  std::optional<std::size_t> curve_column;  ///< none if it is only known at T
+};
+DrawnQuantity drawn_quantity(const QuantityList& known, Quantity quantity);
+
 struct CurveStyle {
   bool logarithmic = false;  ///< both axes, with a reference slope
   bool bounds = false;       ///< the theorems' bounds at T
 };
 /// Over t, one line per learner. No members for a quantity that is only known at T.
-FigureFamily curve_figures(const Group& cells, Quantity quantity, const CurveStyle& style);
+FigureFamily curve_figures(const Group& cells, const DrawnQuantity& quantity, const CurveStyle& style);
 
 /// Final values against the measured corruption C.
-FigureFamily corruption_figures(const Group& cells, Quantity quantity, bool logarithmic);
+FigureFamily corruption_figures(const Group& cells, const DrawnQuantity& quantity, bool logarithmic);
 
 /// Final values against T.
-FigureFamily horizon_figures(const Group& cells, Quantity quantity);
+FigureFamily horizon_figures(const Group& cells, const DrawnQuantity& quantity);
 
 /// Regret against violation. The trials' values are PlottedCell::values[regret] and [violation].
 FigureFamily frontier_figures(const Group& cells, std::size_t regret, std::size_t violation);
 
 /// Distribution functions of final values, PlottedCell::values[place].
-FigureFamily distribution_figures(const Group& cells, Quantity quantity, std::size_t place);
+FigureFamily distribution_figures(const Group& cells, const DrawnQuantity& quantity, std::size_t place);
 
 // Helpers that several kinds use.
-
-/// "expected regret"
-std::string quantity_words(Quantity quantity);
 
 /// The mean with its 95% interval.
 DrawnPoint point_of(double x, const Statistic& statistic);
@@ -53,6 +61,6 @@ DrawnPoint point_of(double x, const Statistic& statistic);
 ScaleKind bent_scale(const std::vector<Series>& series, double DrawnPoint::*coordinate, bool zero_counts);
 
 /// Adds sqrt(x) through the highest last value as a reference slope, if the quantity is a sum over rounds.
-void add_root(Quantity quantity, Figure& figure);
+void add_root(const DrawnQuantity& quantity, Figure& figure);
 
 }  // namespace regretta

@@ -118,8 +118,7 @@ std::vector<PlottedCell> plotted_cells(const StudyReader& study, const Catalogue
     if (cell.summary.trials == 0) continue;
     cell.learner = learners[k];
     cell.style = style;
-    for (const QuantityInfo& quantity : quantity_infos)
-      cell.bounds[index_of(quantity.quantity)] = bounds.of(*cell.label, quantity.quantity);
+    for (const Quantity quantity : study.quantities().all()) cell.bounds.push_back(bounds.of(*cell.label, quantity));
     cells.push_back(std::move(cell));
   }
   return cells;

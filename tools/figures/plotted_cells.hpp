@@ -2,7 +2,6 @@
 /// The cells of a study in the form that figures need: read once, with the settings they share and those that differ.
 /// Used by study_figures.hpp.
 
-#include <array>
 #include <string>
 #include <utility>
 #include <vector>
@@ -24,8 +23,8 @@ struct PlottedCell {
   std::vector<NamedText> setting;  ///< swept parameters of the environment, except the budget of the corruption
   std::vector<NamedText> budget;   ///< the budget of the corruption, if swept
   CellSummary summary;
-  std::array<Bound, num_quantities> bounds;  ///< indexed by Quantity
-  std::vector<std::vector<double>> values;   ///< for each requested quantity, in trial order; NaN if a trial has none
+  std::vector<Bound> bounds;                ///< indexed by Quantity
+  std::vector<std::vector<double>> values;  ///< for each requested quantity, in trial order; NaN if a trial has none
 };
 
 /// The cells that match `where`, with conditions "NAME=VALUE"; conditions with the same NAME are alternatives. Throws

@@ -105,21 +105,24 @@ std::vector<Figure> study_figures(const StudyReader& study, const Catalogue& cat
   for (const PlottedCell& cell : cells) all.push_back(&cell);
   const Group largest = at_largest_horizon(all);
 
+  std::vector<DrawnQuantity> drawn;
+  for (const Quantity quantity : quantities) drawn.push_back(drawn_quantity(study.quantities(), quantity));
+
   FigureList figures;
   const auto wants = [&](FigureKind kind) {
     return options.kinds.empty() || std::ranges::find(options.kinds, kind) != options.kinds.end();
   };
   if (wants(FigureKind::curves))
-    for (const Quantity quantity : quantities)
+    for (const DrawnQuantity& quantity : drawn)
       figures.add(curve_figures(largest, quantity, {options.logarithmic, options.bounds}));
   if (wants(FigureKind::corruption))
-    for (const Quantity quantity : quantities) figures.add(corruption_figures(largest, quantity, options.logarithmic));
+    for (const DrawnQuantity& quantity : drawn) figures.add(corruption_figures(largest, quantity, options.logarithmic));
   if (wants(FigureKind::horizon))
-    for (const Quantity quantity : quantities) figures.add(horizon_figures(all, quantity));
+    for (const DrawnQuantity& quantity : drawn) figures.add(horizon_figures(all, quantity));
   if (wants(FigureKind::frontier) && has(Quantity::regret) && has(Quantity::violation))
     figures.add(frontier_figures(largest, quantities.size(), quantities.size() + 1));
   if (wants(FigureKind::distribution))
-    for (std::size_t k = 0; k < quantities.size(); ++k) figures.add(distribution_figures(largest, quantities[k], k));
+    for (std::size_t k = 0; k < drawn.size(); ++k) figures.add(distribution_figures(largest, drawn[k], k));
   return figures.take();
 }
 

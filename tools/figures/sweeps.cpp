@@ -14,12 +14,13 @@ namespace {
 
 /// The final values of each learner, by x.
 template <class Of>
-std::vector<Series> learner_paths(const Group& group, Quantity quantity, const Of& x_of) {
+std::vector<Series> learner_paths(const Group& group, const DrawnQuantity& quantity, const Of& x_of) {
   std::vector<Series> paths;
   for (const Group& learner : by_learner(group)) {
     Series& path = paths.emplace_back(Series{learner.front()->learner, Mark::points, learner.front()->style, {}});
     for (const PlottedCell* cell : learner)
-      if (const double x = x_of(*cell); std::isfinite(x)) path.points.push_back(point_of(x, cell->summary[quantity]));
+      if (const double x = x_of(*cell); std::isfinite(x))
+        path.points.push_back(point_of(x, cell->summary[quantity.quantity]));
     std::ranges::stable_sort(path.points, {}, &DrawnPoint::x);
   }
   return paths;
@@ -33,14 +34,14 @@ bool has_several_horizons(const Group& group) {
 
 }  // namespace
 
-FigureFamily corruption_figures(const Group& cells, Quantity quantity, bool logarithmic) {
-  FigureFamily family{std::string(quantity_name(quantity)) + "-over-C", {}};
+FigureFamily corruption_figures(const Group& cells, const DrawnQuantity& quantity, bool logarithmic) {
+  FigureFamily family{quantity.name + "-over-C", {}};
   const auto describe = [](const PlottedCell& cell) { return setting_of(cell, false, true); };
   for (const Group& group : groups_by(cells, describe)) {
     auto& [description, figure] = family.members.emplace_back(FamilyMember{describe(*group.front()), {}});
     if (!has_several_budgets(group)) continue;
     figure.x = {.label = "corruption C", .from_zero = true};
-    figure.y = {.label = quantity_words(quantity), .from_zero = true};
+    figure.y = {.label = quantity.words, .from_zero = true};
     figure.series =
         learner_paths(group, quantity, [](const PlottedCell& cell) { return cell.summary[Quantity::corruption].mean; });
     if (logarithmic) {
@@ -53,14 +54,14 @@ FigureFamily corruption_figures(const Group& cells, Quantity quantity, bool loga
   return family;
 }
 
-FigureFamily horizon_figures(const Group& cells, Quantity quantity) {
-  FigureFamily family{std::string(quantity_name(quantity)) + "-over-horizon", {}};
+FigureFamily horizon_figures(const Group& cells, const DrawnQuantity& quantity) {
+  FigureFamily family{quantity.name + "-over-horizon", {}};
   const auto describe = [](const PlottedCell& cell) { return setting_of(cell, true, false); };
   for (const Group& group : groups_by(cells, describe)) {
     auto& [description, figure] = family.members.emplace_back(FamilyMember{describe(*group.front()), {}});
     if (!has_several_horizons(group)) continue;
     figure.x = {.label = "T", .scale = ScaleKind::logarithmic};
-    figure.y.label = quantity_words(quantity);
+    figure.y.label = quantity.words;
     figure.series = learner_paths(group, quantity,
                                   [](const PlottedCell& cell) { return static_cast<double>(cell.label->horizon); });
     add_root(quantity, figure);

@@ -11,16 +11,16 @@ namespace {
 struct Head {
   std::size_t part = 0;
   BlockRange range;
-  std::size_t num_checkpoints = 0;
+  TrialShape shape;
   double seconds = 0;
   double processor_seconds = 0;
 };
 
 }  // namespace
 
-std::vector<std::byte> block_message(std::size_t part, BlockResult& block, std::size_t num_checkpoints) {
-  make_canonical(block, num_checkpoints);
-  const Head head{part, block.range, num_checkpoints, block.seconds, block.processor_seconds};
+std::vector<std::byte> block_message(std::size_t part, BlockResult& block, const TrialShape& shape) {
+  make_canonical(block, shape);
+  const Head head{part, block.range, shape, block.seconds, block.processor_seconds};
   const std::span<const std::byte> bytes = std::as_bytes(std::span(&head, 1));
   std::vector<std::byte> message = block_bytes(block);
   message.insert(message.begin(), bytes.begin(), bytes.end());
@@ -32,7 +32,7 @@ std::pair<std::size_t, BlockResult> read_block_message(std::span<const std::byte
   if (bytes.size() < sizeof head) throw std::invalid_argument("a message between ranks is cut short");
   std::memcpy(&head, bytes.data(), sizeof head);
   BlockResult block{head.range, {}, head.seconds, head.processor_seconds};
-  if (!read_block_bytes(bytes.subspan(sizeof head), head.num_checkpoints, block))
+  if (!read_block_bytes(bytes.subspan(sizeof head), head.shape, block))
     throw std::invalid_argument("a message between ranks cannot be read");
   return {head.part, std::move(block)};
 }

@@ -12,7 +12,7 @@
 namespace regretta {
 
 /// Makes `block` canonical, as it is stored.
-std::vector<std::byte> block_message(std::size_t part, BlockResult& block, std::size_t num_checkpoints);
+std::vector<std::byte> block_message(std::size_t part, BlockResult& block, const TrialShape& shape);
 
 /// Throws std::invalid_argument if the bytes are not a block message.
 std::pair<std::size_t, BlockResult> read_block_message(std::span<const std::byte> bytes);

@@ -238,7 +238,7 @@ void Ranks::work(const Plan& plan, int threads) const {
         for (todo.pop(mine); mine; todo.pop(mine)) {
           const Cell& cell = plan.cells[static_cast<std::size_t>(mine->range.cell)];
           BlockResult block = advance_block(cell, mine->range, control);
-          done.push(block_message(mine->part, block, cell.work->without_facts().checkpoints.size()));
+          done.push(block_message(mine->part, block, cell.work->without_facts().shape()));
         }
       } catch (const Interrupted&) {
         return;

@@ -192,7 +192,7 @@ ordered_json report_data(const StudyReader& study, const Catalogue& catalogue, c
 
   return {{"study", study_data(study, effort)},
           {"swept", study.swept()},
-          {"quantities", quantity_names},
+          {"quantities", study.quantities().names()},
           {"checkpoints", rounds},
           {"cells", std::move(cells)},
           {"paired", paired_data(study, options.baseline)},

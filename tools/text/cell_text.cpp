@@ -47,24 +47,24 @@ const CellLabel& cell_of(const StudyReader& study, std::int64_t cell) {
                                           std::ssize(study.cells()) - 1));
 }
 
-std::size_t quantity_index(const std::string& option, const std::string& name) {
-  const auto found = std::ranges::find(quantity_names, name);
-  if (found != quantity_names.end()) return static_cast<std::size_t>(found - quantity_names.begin());
-  const std::string near = nearest_name(name, {quantity_names.begin(), quantity_names.end()});
+Quantity quantity_named(const QuantityList& known, const std::string& option, const std::string& name) {
+  if (const auto quantity = known.find(name)) return *quantity;
+  const std::string near = nearest_name(name, known.names());
   throw std::invalid_argument(fmt::format("{}: no quantity \"{}\"{}, expected one of {}", option, name,
                                           near.empty() ? "" : fmt::format(" (did you mean \"{}\"?)", near),
-                                          fmt::join(quantity_names, ", ")));
+                                          fmt::join(known.names(), ", ")));
 }
 
-std::vector<Quantity> quantities_of(const std::string& option, const std::vector<std::string>& names) {
+std::vector<Quantity> quantities_of(const QuantityList& known, const std::string& option,
+                                    const std::vector<std::string>& names) {
   std::vector<Quantity> quantities;
-  for (const std::string& name : names) quantities.push_back(static_cast<Quantity>(quantity_index(option, name)));
+  for (const std::string& name : names) quantities.push_back(quantity_named(known, option, name));
   return quantities;
 }
 
-Quantity metric_named(const std::string& name) {
-  const auto quantity = static_cast<Quantity>(quantity_index("--metric", name));
-  if (quantity_info(quantity).less_is_better) return quantity;
+Quantity metric_named(const QuantityList& known, const std::string& name) {
+  const Quantity quantity = quantity_named(known, "--metric", name);
+  if (known[quantity].less_is_better) return quantity;
   throw std::invalid_argument(fmt::format(
       "--metric: less {} is not better, expected a regret or a violation, such as regret or violation", name));
 }

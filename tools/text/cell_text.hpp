@@ -22,11 +22,12 @@ std::string planned_text(const StudyReader& study);
 /// The cell with the number given to --cell; throws std::invalid_argument with the valid numbers.
 const CellLabel& cell_of(const StudyReader& study, std::int64_t cell);
 
-/// The index of a quantity given to `option`; throws std::invalid_argument with the nearest valid name.
-std::size_t quantity_index(const std::string& option, const std::string& name);
-std::vector<Quantity> quantities_of(const std::string& option, const std::vector<std::string>& names);
+/// The quantity given to `option`, one of `known`; throws std::invalid_argument with the nearest valid name.
+Quantity quantity_named(const QuantityList& known, const std::string& option, const std::string& name);
+std::vector<Quantity> quantities_of(const QuantityList& known, const std::string& option,
+                                    const std::vector<std::string>& names);
 
 /// The quantity given to --metric, which must be one where less is better; throws std::invalid_argument.
-Quantity metric_named(const std::string& name);
+Quantity metric_named(const QuantityList& known, const std::string& name);
 
 }  // namespace regretta

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstring>
+#include <iterator>
 #include <limits>
 #include <memory>
 #include <sstream>
@@ -50,7 +51,7 @@ std::string block_lines(const Items& items, const Text& text_of) {
   return text + "]";
 }
 
-std::string cell_lines(const RecordedCell& cell) {
+std::string cell_lines(const RecordedStudy& study, const RecordedCell& cell) {
   const CellLabel& label = cell.label;
   std::string text = fmt::format(
       "{{\"cell\": {}, \"learner\": {}, \"learner_name\": {}, \"environment\": {}, \"environment_kind\": {}, "
@@ -61,8 +62,8 @@ std::string cell_lines(const RecordedCell& cell) {
       cell.trials, quoted(cell.digest), fmt::join(cell.failed, ", "));
   text += fmt::format("\"quantity_hashes\": \"{}\",\n", fmt::join(cell.hashes, " "));
   text += "\"trial_hashes\": " + block_lines(cell.trial_hashes, quoted);
-  for (const auto& [quantity, values] : cell.values)
-    text += fmt::format(",\n\"{}\": {}", quantity_name(quantity), block_lines(values, number_text));
+  for (const std::string& quantity : study.quantities)
+    text += fmt::format(",\n\"{}\": {}", quantity, block_lines(cell.values.at(quantity), number_text));
   return text + "}";
 }
 
@@ -78,20 +79,15 @@ std::string read_file(const std::string& path, std::size_t most) {
   return text;
 }
 
-/// The hash of the curves is the last one. A quantity that is newer than the baseline has no hash: "".
-template <std::size_t n>
-void read_hashes(const Json& text, std::array<std::string, n>& hashes) {
+/// The hashes of the study's measures and of the curves are the last ones. A built-in quantity that is newer than the
+/// baseline has no hash: "".
+std::vector<std::string> read_hashes(const Json& text, std::size_t known) {
   std::istringstream stream(text.get<std::string>());
-  std::size_t count = 0;
-  while (count < n && stream >> hashes[count]) ++count;
-  if (count == 0) throw std::out_of_range("quantity_hashes");
-  std::swap(hashes[count - 1], hashes.back());
-}
-
-Quantity quantity_of(const std::string& name) {
-  const auto found = std::ranges::find(quantity_names, name);
-  if (found == quantity_names.end()) throw std::out_of_range(name);
-  return static_cast<Quantity>(found - quantity_names.begin());
+  std::vector<std::string> hashes{std::istream_iterator<std::string>(stream), {}};
+  const std::size_t last = known - num_quantities + 1;
+  if (hashes.size() < last || hashes.size() > known + 1) throw std::out_of_range("quantity_hashes");
+  hashes.insert(hashes.end() - static_cast<std::ptrdiff_t>(last), known + 1 - hashes.size(), "");
+  return hashes;
 }
 
 RecordedCell read_cell(const Json& json, const RecordedStudy& study) {
@@ -110,12 +106,12 @@ RecordedCell read_cell(const Json& json, const RecordedStudy& study) {
   json.at("digest").get_to(cell.digest);
   json.at("failed").get_to(cell.failed);
   json.at("trial_hashes").get_to(cell.trial_hashes);
-  read_hashes(json.at("quantity_hashes"), cell.hashes);
+  cell.hashes = read_hashes(json.at("quantity_hashes"), study.known().size());
   bool sound = label.swept.size() == study.swept.size() && std::ranges::is_sorted(cell.failed);
   for (const std::int64_t trial : cell.failed) sound = sound && trial >= 0 && trial < std::ssize(cell.trial_hashes);
-  for (const Quantity quantity : study.quantities) {
+  for (const std::string& quantity : study.quantities) {
     std::vector<double>& values = cell.values[quantity];
-    for (const Json& value : json.at(std::string(quantity_name(quantity)))) values.push_back(number_of(value));
+    for (const Json& value : json.at(quantity)) values.push_back(number_of(value));
     sound = sound && values.size() == cell.trial_hashes.size();
   }
   if (!sound) throw std::out_of_range("values");
@@ -129,8 +125,11 @@ RecordedStudy read_study_record(const std::string& file, const Json& json) {
   json.at("digest").get_to(study.digest);
   json.at("trials").get_to(study.trials);
   json.at("swept").get_to(study.swept);
-  for (const Json& name : json.at("quantities")) study.quantities.push_back(quantity_of(name.get<std::string>()));
   study.resolved = json.at("resolved");
+  const std::vector<std::string> known = study.known();
+  json.at("quantities").get_to(study.quantities);
+  for (const std::string& name : study.quantities)
+    if (std::ranges::find(known, name) == known.end()) throw std::out_of_range(name);
   study.resolved.at("study").at("seed").get_to(study.seed);
   for (const Json& cell : json.at("cells")) {
     study.cells.push_back(read_cell(cell, study));
@@ -155,13 +154,14 @@ std::string baseline_text(const RecordedStudy& record) {
                     "most; keep fewer trials of each cell, or fewer quantities",
                     record.file, values, max_baseline_values));
   std::vector<std::string> names;
-  for (const Quantity quantity : record.quantities) names.push_back(quoted(std::string(quantity_name(quantity))));
+  for (const std::string& quantity : record.quantities) names.push_back(quoted(quantity));
   std::string text = fmt::format(
       "{{\"regretta_baseline\": {},\n\"regretta_version\": {},\n\"name\": {},\n\"digest\": {},\n\"trials\": "
       "{},\n\"swept\": {},\n\"quantities\": [{}],\n\"resolved\": {},\n\"cells\": [",
       baseline_format, quoted(record.version), quoted(record.name), quoted(record.digest), record.trials,
       Json(record.swept).dump(), fmt::join(names, ", "), record.resolved.dump(1));
-  for (std::size_t k = 0; k < record.cells.size(); ++k) text += (k == 0 ? "\n" : ",\n") + cell_lines(record.cells[k]);
+  for (std::size_t k = 0; k < record.cells.size(); ++k)
+    text += (k == 0 ? "\n" : ",\n") + cell_lines(record, record.cells[k]);
   text += "],\n";
   return text + fmt::format("{}{}\"}}\n", checksum_line, text_checksum(text));
 }
@@ -194,18 +194,16 @@ RecordedStudy read_baseline(const std::string& file) {
   }
 }
 
-RecordedStudy read_record(const std::string& file, const std::vector<Quantity>& asked) {
+RecordedStudy read_record(const std::string& file, const std::vector<std::string>& asked) {
   if (!is_baseline(file))
     return record_study(StudyReader::open(file), asked.empty() ? RecordOptions{} : RecordOptions{.quantities = asked});
   RecordedStudy record = read_baseline(file);
-  std::vector<std::string_view> kept;
-  for (const Quantity quantity : record.quantities) kept.push_back(quantity_name(quantity));
-  for (const Quantity quantity : asked)
+  for (const std::string& quantity : asked)
     if (std::ranges::find(record.quantities, quantity) == record.quantities.end())
       throw std::invalid_argument(
           fmt::format("{}: the baseline has no {}, expected one of {}; regretta baseline "
                       "--metric decides what it keeps",
-                      file, quantity_name(quantity), fmt::join(kept, ", ")));
+                      file, quantity, fmt::join(record.quantities, ", ")));
   return record;
 }
 

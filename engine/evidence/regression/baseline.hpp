@@ -35,6 +35,6 @@ RecordedStudy read_baseline(const std::string& file);
 
 /// Reads a study file or a baseline, with at least the quantities `asked`; if that is empty, those of the baseline, or
 /// the default ones for a study file. Throws std::invalid_argument if a baseline lacks a quantity, and StudyFileError.
-RecordedStudy read_record(const std::string& file, const std::vector<Quantity>& asked = {});
+RecordedStudy read_record(const std::string& file, const std::vector<std::string>& asked = {});
 
 }  // namespace regretta

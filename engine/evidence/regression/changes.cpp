@@ -22,11 +22,12 @@ std::vector<double> failures(const RecordedCell& cell) {
   return values;
 }
 
-const std::vector<double>& values_of(const RecordedStudy& study, const RecordedCell& cell, Quantity quantity) {
+const std::vector<double>& values_of(const RecordedStudy& study, const RecordedCell& cell,
+                                     const std::string& quantity) {
   const auto found = cell.values.find(quantity);
   if (found != cell.values.end()) return found->second;
   throw std::invalid_argument(
-      fmt::format("{}: holds no {}, expected a quantity that both studies hold", study.file, quantity_name(quantity)));
+      fmt::format("{}: holds no {}, expected a quantity that both studies hold", study.file, quantity));
 }
 
 ChangeVerdict verdict_of(const ChangeLine& line, const ChangesOptions& options) {
@@ -51,16 +52,16 @@ void test_lines(const ChangesOptions& options, Changes& changes) {
     std::vector<double> before, now;
   };
   std::vector<Values> values;  // one per line
-  const std::vector<Quantity>& quantities = options.quantities.empty() ? changes.before.quantities : options.quantities;
+  const std::vector<std::string>& quantities =
+      options.quantities.empty() ? changes.before.quantities : options.quantities;
   for (const auto& pair : changes.cells.pairs) {
     const auto& [before, now] = pair;
     const auto add = [&](std::string metric, std::vector<double> old_values, std::vector<double> new_values) {
       changes.lines.push_back({.before = pair.before, .now = pair.now, .metric = std::move(metric)});
       values.push_back({std::move(old_values), std::move(new_values)});
     };
-    for (const Quantity quantity : quantities)
-      add(std::string(quantity_name(quantity)), values_of(changes.before, *before, quantity),
-          values_of(changes.now, *now, quantity));
+    for (const std::string& quantity : quantities)
+      add(quantity, values_of(changes.before, *before, quantity), values_of(changes.now, *now, quantity));
     if (!before->failed.empty() || !now->failed.empty()) add("failed", failures(*before), failures(*now));
   }
   changes.first_level = options.alpha / std::max(1.0, static_cast<double>(changes.lines.size()));

@@ -16,8 +16,8 @@ enum class ChangeVerdict { same_values, not_separated, changed, within_margin, b
 std::string_view verdict_text(ChangeVerdict verdict);
 
 struct ChangesOptions {
-  std::vector<Quantity> quantities{};  ///< empty: those recorded for the old study
-  double alpha = 0.05;                 ///< maximum probability of any false alarm if nothing has changed
+  std::vector<std::string> quantities{};  ///< empty: those recorded for the old study
+  double alpha = 0.05;                    ///< maximum probability of any false alarm if nothing has changed
   /// >= 0, a fraction of each old mean. If set, only changes beyond the margin count, and lines may also be claimed to
   /// be within it; the probability that any such claim is wrong is at most alpha.
   std::optional<double> margin{};

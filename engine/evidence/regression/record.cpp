@@ -1,12 +1,15 @@
 #include "regretta/engine/evidence/regression/record.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
+#include <stdexcept>
 #include <string_view>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "regretta/engine/plugin/nearest_name.hpp"
 #include "regretta/engine/study/blocks/block_bytes.hpp"
 #include "regretta/engine/study/blocks/same_bits.hpp"
 #include "regretta/engine/study/care/digest.hpp"
@@ -30,8 +33,10 @@ void append(std::vector<std::byte>& bytes, double x) {
 /// Collects the trials of one cell.
 class CellRecorder {
  public:
-  CellRecorder(const RecordOptions& options, RecordedCell& cell) : options_(options), cell_(cell) {
-    for (const Quantity quantity : options.quantities) cell_.values[quantity];
+  CellRecorder(const RecordOptions& options, const QuantityList& known, RecordedCell& cell)
+      : options_(options), cell_(cell), bytes_(known.size() + 1) {
+    for (const std::string& name : options.quantities)
+      values_.emplace_back(known.find(name).value(), &cell_.values[name]);
   }
 
   void add(const TrialResult& trial) {
@@ -43,20 +48,21 @@ class CellRecorder {
     append_curve(bytes, trial);
     cell_.trial_hashes.back() = short_hash(bytes);
     if (trial.failure) cell_.failed.push_back(trial.trial);
-    for (auto& [quantity, values] : cell_.values) {
-      values.resize(size, std::numeric_limits<double>::quiet_NaN());
-      values.back() = trial[quantity];
+    for (auto& [quantity, values] : values_) {
+      values->resize(size, std::numeric_limits<double>::quiet_NaN());
+      values->back() = trial[quantity];
     }
-    for (std::size_t q = 0; q < num_quantities; ++q) append(bytes_[q], trial.quantities[q]);
+    for (std::size_t q = 0; q < trial.quantities.size(); ++q) append(bytes_[q], trial.quantities[q]);
     append_curve(bytes_.back(), trial);
   }
 
-  void finish() { std::ranges::transform(bytes_, cell_.hashes.begin(), short_hash); }
+  void finish() { std::ranges::transform(bytes_, std::back_inserter(cell_.hashes), short_hash); }
 
  private:
   const RecordOptions& options_;
   RecordedCell& cell_;
-  std::array<std::vector<std::byte>, num_quantities + 1> bytes_;
+  std::vector<std::pair<Quantity, std::vector<double>*>> values_;
+  std::vector<std::vector<std::byte>> bytes_;  ///< by quantity; the last: of the curves
 };
 
 /// A text that is equal for cells that match.
@@ -74,7 +80,8 @@ nlohmann::ordered_json without_name_and_trials(nlohmann::ordered_json resolved) 
   return resolved;
 }
 
-std::string quantity_that_differs(const RecordedCell& before, const RecordedCell& now, std::size_t trial) {
+std::string quantity_that_differs(const RecordedStudy& study, const RecordedCell& before, const RecordedCell& now,
+                                  std::size_t trial) {
   const auto fails = [trial](const RecordedCell& cell) {
     return std::ranges::binary_search(cell.failed, static_cast<std::int64_t>(trial));
   };
@@ -83,11 +90,15 @@ std::string quantity_that_differs(const RecordedCell& before, const RecordedCell
     const auto others = now.values.find(quantity);
     if (others == now.values.end()) continue;
     const std::string was = exact_text(values[trial]), is = exact_text(others->second[trial]);
-    if (was != is) return fmt::format("{} was {} and is now {}", quantity_name(quantity), was, is);
+    if (was != is) return fmt::format("{} was {} and is now {}", quantity, was, is);
   }
   std::vector<std::string> names;
-  for (std::size_t q = 0; q <= num_quantities && before.trial_hashes.size() == now.trial_hashes.size(); ++q)
-    if (before.hashes[q] != now.hashes[q]) names.emplace_back(q == num_quantities ? "the curves" : quantity_names[q]);
+  std::vector<std::string> parts = study.known();
+  parts.emplace_back("the curves");
+  const bool comparable = before.trial_hashes.size() == now.trial_hashes.size() &&
+                          before.hashes.size() == parts.size() && now.hashes.size() == parts.size();
+  for (std::size_t q = 0; comparable && q < parts.size(); ++q)
+    if (before.hashes[q] != now.hashes[q]) names.push_back(parts[q]);
   return names.empty() ? "a quantity that is not recorded, a curve or a failure is not what it was"
                        : fmt::format("{} not what {} (here or in a later trial)", fmt::join(names, ", "),
                                      names.size() == 1 ? "it was" : "they were");
@@ -95,7 +106,19 @@ std::string quantity_that_differs(const RecordedCell& before, const RecordedCell
 
 }  // namespace
 
+std::vector<std::string> RecordedStudy::known() const {
+  std::vector<std::string> names(quantity_names.begin(), quantity_names.end());
+  if (resolved.contains("measure"))
+    for (const auto& measure : resolved.at("measure")) names.push_back(measure.at("name").get<std::string>());
+  return names;
+}
+
 RecordedStudy record_study(const StudyReader& study, const RecordOptions& options) {
+  for (const std::string& name : options.quantities)
+    if (!study.quantities().find(name))
+      throw std::invalid_argument(fmt::format("{}: no quantity \"{}\", expected one of {}{}", study.database().file(),
+                                              name, fmt::join(study.quantities().names(), ", "),
+                                              did_you_mean(name, study.quantities().names())));
   RecordedStudy record{.file = study.database().file(),
                        .name = study.study().name,
                        .version = study.value("regretta_version"),
@@ -112,7 +135,7 @@ RecordedStudy record_study(const StudyReader& study, const RecordOptions& option
   record.digest = whole.digest;
   record.saved = whole.trials;
   for (RecordedCell& cell : record.cells) {
-    CellRecorder recorder(options, cell);
+    CellRecorder recorder(options, study.quantities(), cell);
     study.for_each_block(study.cells()[static_cast<std::size_t>(cell.label.cell)], [&](const BlockResult& block) {
       for (const TrialResult& trial : block.trials) recorder.add(trial);
     });
@@ -156,7 +179,7 @@ DifferentBits different_bits(const RecordedStudy& now, const MatchedCells& cells
       if (was.empty() || is.empty()) continue;
       ++found.of;
       if (was == is) continue;
-      if (trials++ == 0) first = fmt::format("trial {}: {}", k, quantity_that_differs(*before, *after, k));
+      if (trials++ == 0) first = fmt::format("trial {}: {}", k, quantity_that_differs(now, *before, *after, k));
     }
     if (trials == 0 && before->trials == after->trials && before->label.cell == after->label.cell &&
         before->digest != after->digest) {

@@ -2,7 +2,6 @@
 /// What is kept of a finished study to compare later studies with: enough for every test in regression.hpp, yet small
 /// enough to commit. Read from a study file or from a baseline (baseline.hpp).
 
-#include <array>
 #include <map>
 #include <optional>
 #include <string>
@@ -21,10 +20,10 @@ struct RecordedCell {
   std::string digest{};     ///< of all saved trials, as printed by `regretta digest --cells`
 
   // Details of the recorded trials, which are the first ones; indexed by trial.
-  std::vector<std::string> trial_hashes{};               ///< of quantities, curve and failure; "": not saved
-  std::vector<std::int64_t> failed{};                    ///< failed trials, ascending
-  std::map<Quantity, std::vector<double>> values{};      ///< NaN if a trial has no value
-  std::array<std::string, num_quantities + 1> hashes{};  ///< of all values of each quantity; the last: of the curves
+  std::vector<std::string> trial_hashes{};              ///< of quantities, curve and failure; "": not saved
+  std::vector<std::int64_t> failed{};                   ///< failed trials, ascending
+  std::map<std::string, std::vector<double>> values{};  ///< by quantity; NaN if a trial has no value
+  std::vector<std::string> hashes{};  ///< of all values of each quantity of the study; the last: of the curves
 };
 
 struct RecordedStudy {
@@ -38,18 +37,20 @@ struct RecordedStudy {
   std::uint64_t seed = 0;
   nlohmann::ordered_json resolved{};
   std::vector<std::string> swept{};
-  std::vector<Quantity> quantities{};  ///< those with recorded values
+  std::vector<std::string> quantities{};  ///< those with recorded values
   std::vector<RecordedCell> cells{};
 
   bool whole() const { return saved == planned; }
+  /// The names of all quantities of its trials.
+  std::vector<std::string> known() const;
 };
 
 struct RecordOptions {
-  std::vector<Quantity> quantities = {Quantity::regret, Quantity::violation};
+  std::vector<std::string> quantities = {"regret", "violation"};
   std::int64_t most_trials = max_trials;  ///< maximum number of trials recorded per cell
 };
 
-/// Reads every block. Throws StudyFileError as StudyReader does.
+/// Reads every block. Throws std::invalid_argument for unknown quantities, and StudyFileError as StudyReader does.
 RecordedStudy record_study(const StudyReader& study, const RecordOptions& options = {});
 
 /// The cells of two studies, matched by learner, environment, problem and swept parameters, whatever their order. Cells

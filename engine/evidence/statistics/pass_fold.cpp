@@ -129,15 +129,14 @@ Statistic StatisticFold::result() const {
   return result;
 }
 
-PassFold::PassFold(std::size_t num_checkpoints) {
-  const std::size_t columns = num_quantities + num_curve_quantities * num_checkpoints;
-  const std::size_t searches = columns * 2 * quantile_levels.size();
+PassFold::PassFold(const TrialShape& shape) : counts_(shape) {
+  const std::size_t searches = shape.numbers() * 2 * quantile_levels.size();
   const std::size_t buckets = bytes_of_buckets / (searches * 3 * sizeof(std::uint64_t));
   const OrderStatistic::Limits limits{
       .most_kept = static_cast<std::int64_t>(bytes_of_kept / (searches * sizeof(std::uint64_t))),
       .bits_per_pass = std::clamp(static_cast<int>(std::bit_width(buckets)) - 1, 4, 10)};
-  quantities_.assign(num_quantities, StatisticFold(limits));
-  curve_.assign(num_curve_quantities * num_checkpoints, StatisticFold(limits));
+  quantities_.assign(shape.quantities, StatisticFold(limits));
+  curve_.assign(shape.curve_quantities * shape.checkpoints, StatisticFold(limits));
 }
 
 void PassFold::add(const TrialResult& trial) {
@@ -147,9 +146,8 @@ void PassFold::add(const TrialResult& trial) {
     counts_.infeasible += !trial.failure && std::isnan(trial[Quantity::opt]) ? 1 : 0;
   }
   if (trial.failure) return;
-  for (std::size_t q = 0; q < num_quantities; ++q) quantities_[q].add(trial.quantities[q]);
-  for (std::size_t k = 0; k < curve_.size(); ++k)
-    curve_[k].add(trial.curve[k / num_curve_quantities][k % num_curve_quantities]);
+  for (std::size_t q = 0; q < quantities_.size(); ++q) quantities_[q].add(trial.quantities[q]);
+  for (std::size_t k = 0; k < curve_.size(); ++k) curve_[k].add(trial.curve.values()[k]);
 }
 
 void PassFold::end_pass() {
@@ -164,10 +162,10 @@ bool PassFold::done() const {
 
 CellSummary PassFold::finish() const {
   CellSummary summary = counts_;
-  for (std::size_t q = 0; q < num_quantities; ++q) summary.quantities[q] = quantities_[q].result();
-  summary.curve.resize(curve_.size() / num_curve_quantities);
-  for (std::size_t k = 0; k < curve_.size(); ++k)
-    summary.curve[k / num_curve_quantities][k % num_curve_quantities] = curve_[k].result();
+  for (std::size_t q = 0; q < quantities_.size(); ++q) summary.quantities[q] = quantities_[q].result();
+  std::size_t next = 0;
+  for (std::vector<Statistic>& point : summary.curve)
+    for (Statistic& statistic : point) statistic = curve_[next++].result();
   return summary;
 }
 

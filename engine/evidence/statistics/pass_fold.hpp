@@ -77,7 +77,7 @@ class StatisticFold {
 /// Call add for every trial in order, then end_pass, and again until done.
 class PassFold {
  public:
-  explicit PassFold(std::size_t num_checkpoints);
+  explicit PassFold(const TrialShape& shape);
   void add(const TrialResult& trial);
   void end_pass();
   bool done() const;
@@ -85,9 +85,9 @@ class PassFold {
 
  private:
   bool is_first_ = true;
-  CellSummary counts_;
+  CellSummary counts_;  ///< of the shape of the result
   std::vector<StatisticFold> quantities_;
-  std::vector<StatisticFold> curve_;  ///< checkpoints x quantities of curves
+  std::vector<StatisticFold> curve_;  ///< checkpoints x columns
 };
 
 }  // namespace regretta

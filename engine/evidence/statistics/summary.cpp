@@ -50,25 +50,22 @@ double half_width(const Statistic& statistic, double level) {
 }
 
 void CellFold::add(const TrialResult& trial) {
-  ++counts_.trials;
+  ++summary_.trials;
   if (trial.failure) {
-    ++counts_.failed;
+    ++summary_.failed;
     return;
   }
-  if (std::isnan(trial[Quantity::opt])) ++counts_.infeasible;
-  for (std::size_t q = 0; q < num_quantities; ++q) values_[q].push_back(trial.quantities[q]);
-  for (std::size_t k = 0; k < curve_values_.size(); ++k)
-    for (std::size_t q = 0; q < num_curve_quantities; ++q) curve_values_[k][q].push_back(trial.curve[k][q]);
+  if (std::isnan(trial[Quantity::opt])) ++summary_.infeasible;
+  for (std::size_t q = 0; q < values_.size(); ++q) values_[q].push_back(trial.quantities[q]);
+  for (std::size_t k = 0; k < curve_values_.size(); ++k) curve_values_[k].push_back(trial.curve.values()[k]);
 }
 
 CellSummary CellFold::finish() {
-  CellSummary result = counts_;
-  for (std::size_t q = 0; q < num_quantities; ++q) result.quantities[q] = summarise(std::move(values_[q]));
-  result.curve.resize(curve_values_.size());
-  for (std::size_t k = 0; k < curve_values_.size(); ++k)
-    for (std::size_t q = 0; q < num_curve_quantities; ++q)
-      result.curve[k][q] = summarise(std::move(curve_values_[k][q]));
-  return result;
+  for (std::size_t q = 0; q < values_.size(); ++q) summary_.quantities[q] = summarise(std::move(values_[q]));
+  std::size_t next = 0;
+  for (std::vector<Statistic>& point : summary_.curve)
+    for (Statistic& statistic : point) statistic = summarise(std::move(curve_values_[next++]));
+  return std::move(summary_);
 }
 
 }  // namespace regretta

@@ -2,7 +2,6 @@
 /// Summaries of trials: means, standard errors and quantiles of cells and curves. Values are accumulated in trial order
 /// by plain loops, so the bits of a summary depend on the trials only.
 
-#include <array>
 #include <cstdint>
 #include <limits>
 #include <vector>
@@ -33,11 +32,14 @@ double quantile_between(double below, double above, std::int64_t count, double p
 double half_width(const Statistic& statistic, double level = 0.95);
 
 struct CellSummary {
-  std::int64_t trials = 0;      ///< finished trials, including failed and infeasible ones
-  std::int64_t infeasible = 0;  ///< not failed, but OPT is NaN; left out of the means of regrets
-  std::int64_t failed = 0;      ///< left out of all means
-  std::array<Statistic, num_quantities> quantities;
-  std::vector<std::array<Statistic, num_curve_quantities>> curve;  ///< one per checkpoint
+  explicit CellSummary(const TrialShape& shape = {})
+      : quantities(shape.quantities), curve(shape.checkpoints, std::vector<Statistic>(shape.curve_quantities)) {}
+
+  std::int64_t trials = 0;                    ///< finished trials, including failed and infeasible ones
+  std::int64_t infeasible = 0;                ///< not failed, but OPT is NaN; left out of the means of regrets
+  std::int64_t failed = 0;                    ///< left out of all means
+  std::vector<Statistic> quantities;          ///< indexed by Quantity
+  std::vector<std::vector<Statistic>> curve;  ///< checkpoints x columns of Curve
 
   const Statistic& operator[](Quantity q) const { return quantities[static_cast<std::size_t>(q)]; }
 };
@@ -45,14 +47,15 @@ struct CellSummary {
 /// Summarises the trials of one cell, added in trial order. Keeps them all in memory.
 class CellFold {
  public:
-  explicit CellFold(std::size_t num_checkpoints) : curve_values_(num_checkpoints) {}
+  explicit CellFold(const TrialShape& shape)
+      : summary_(shape), values_(shape.quantities), curve_values_(shape.curve_quantities * shape.checkpoints) {}
   void add(const TrialResult& trial);
   CellSummary finish();  ///< call once; it consumes the values
 
  private:
-  CellSummary counts_;
-  std::array<std::vector<double>, num_quantities> values_;
-  std::vector<std::array<std::vector<double>, num_curve_quantities>> curve_values_;
+  CellSummary summary_;
+  std::vector<std::vector<double>> values_;
+  std::vector<std::vector<double>> curve_values_;  ///< checkpoints x columns
 };
 
 }  // namespace regretta

@@ -38,8 +38,7 @@ std::vector<StopUnit> units_of(const StopRule& rule, const std::vector<LearnerLa
 /// The metric of the cells' trials, from the first one without a gap, read from a growing file.
 class Values {
  public:
-  explicit Values(const StopRule& rule)
-      : quantity_(static_cast<std::size_t>(std::ranges::find(quantity_names, rule.metric) - quantity_names.begin())) {}
+  Values(const StopRule& rule, const QuantityList& known) : quantity_(known.find(rule.metric).value()) {}
 
   /// The first `trials` values of a unit; empty if some are missing.
   std::optional<std::vector<double>> first(const StudyReader& study, const StopUnit& unit, std::int64_t trials) {
@@ -59,13 +58,13 @@ class Values {
     const auto add = [&](const BlockResult& block) {
       if (block.range.first != std::ssize(values)) return;  // an earlier block is missing
       for (const TrialResult& trial : block.trials)
-        values.push_back(trial.failure ? std::numeric_limits<double>::quiet_NaN() : trial.quantities[quantity_]);
+        values.push_back(trial.failure ? std::numeric_limits<double>::quiet_NaN() : trial[quantity_]);
     };
     study.for_each_block(study.cells()[static_cast<std::size_t>(cell)], add, std::ssize(values));
     return std::ssize(values);
   }
 
-  std::size_t quantity_;
+  Quantity quantity_;
   std::map<std::int64_t, std::vector<double>> of_cell_;
 };
 
@@ -83,7 +82,9 @@ struct Progress {
 class Looking {
  public:
   Looking(const Plan& plan, const StudyWriter& file)
-      : plan_(plan), looks_(plan.study.stop->looks(plan.study.trials)), values_(*plan.study.stop) {
+      : plan_(plan),
+        looks_(plan.study.stop->looks(plan.study.trials)),
+        values_(*plan.study.stop, plan.study.quantities) {
     const Layout planned = layout_of(plan);
     for (StopUnit& unit : stop_units(plan))
       if (file.shard().owns(planned.unit(unit.cells.front(), 0))) units_.push_back({.unit = std::move(unit)});
@@ -191,7 +192,7 @@ std::vector<StopLine> stop_lines(const StudyReader& study, const StopRule& rule)
     throw StudyFileError(study.database().file(), FileFault::damaged, "it does not say which cells are one setting");
   std::vector<StopLine> lines;
   const std::vector<std::int64_t> looks = rule.looks(study.trials());
-  Values values(rule);
+  Values values(rule, study.quantities());
   for (StopUnit& unit : units_of(rule, learner_labels(study), study.layout().cells_together())) {
     StopLine line;
     line.unit = std::move(unit);

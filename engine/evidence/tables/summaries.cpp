@@ -36,9 +36,8 @@ std::vector<std::byte> bytes_of(const CellSummary& summary) {
 }
 
 /// Inverse of bytes_of; nothing if the bytes are no summary.
-std::optional<CellSummary> summary_of(std::span<const std::byte> bytes, std::size_t num_checkpoints) {
-  const std::size_t statistics = num_quantities + num_curve_quantities * num_checkpoints;
-  std::vector<double> numbers(3 + 6 * statistics);
+std::optional<CellSummary> summary_of(std::span<const std::byte> bytes, const TrialShape& shape) {
+  std::vector<double> numbers(3 + 6 * shape.numbers());
   if (bytes.size() != numbers.size() * sizeof(double)) return std::nullopt;
   std::memcpy(numbers.data(), bytes.data(), bytes.size());
   auto next = numbers.begin();
@@ -49,9 +48,8 @@ std::optional<CellSummary> summary_of(std::span<const std::byte> bytes, std::siz
     sound = sound && is_count;
     return is_count ? static_cast<std::int64_t>(x) : 0;
   };
-  CellSummary summary;
+  CellSummary summary(shape);
   for (std::int64_t* n : {&summary.trials, &summary.infeasible, &summary.failed}) *n = take_count();
-  summary.curve.resize(num_checkpoints);
   for_each_statistic(summary, [&](Statistic& statistic) {
     statistic.count = take_count();
     for (double* x : {&statistic.mean, &statistic.se, &statistic.q05, &statistic.q50, &statistic.q95}) *x = *next++;
@@ -68,8 +66,8 @@ std::string checksum_of(std::int64_t cell, std::int64_t blocks, std::span<const 
 }  // namespace
 
 CellSummary fold_cell(const StudyReader& study, const CellLabel& cell, const std::atomic<bool>* stop) {
-  const std::size_t columns = num_quantities + num_curve_quantities * cell.checkpoints.size();
-  const auto bytes = static_cast<std::int64_t>(columns * sizeof(double)) * study.layout().trials(cell.cell);
+  const TrialShape shape = study.shape(cell);
+  const auto bytes = static_cast<std::int64_t>(shape.numbers() * sizeof(double)) * study.layout().trials(cell.cell);
   const auto add_all = [&](auto& fold) {
     study.for_each_block(cell, [&](const BlockResult& block) {
       if (stop != nullptr && stop->load(std::memory_order_relaxed)) throw Interrupted();
@@ -77,11 +75,11 @@ CellSummary fold_cell(const StudyReader& study, const CellLabel& cell, const std
     });
   };
   if (bytes <= most_bytes_in_memory) {
-    CellFold fold(cell.checkpoints.size());
+    CellFold fold(shape);
     add_all(fold);
     return fold.finish();
   }
-  PassFold fold(cell.checkpoints.size());
+  PassFold fold(shape);
   do {
     add_all(fold);
     fold.end_pass();
@@ -102,7 +100,7 @@ std::optional<CellSummary> StoredSummaries::stored(const CellLabel& cell) const 
   if (!row.bind(1, cell.cell).step() || row.integer(0) != blocks_of(cell)) return std::nullopt;
   const std::span<const std::byte> bytes = row.bytes(2);
   if (checksum_of(cell.cell, blocks_of(cell), bytes) == row.text(1))
-    if (auto summary = summary_of(bytes, cell.checkpoints.size())) return summary;
+    if (auto summary = summary_of(bytes, study_.shape(cell))) return summary;
   throw StudyFileError(study_.database().file(), FileFault::damaged,
                        fmt::format("the summary of cell {} has changed since it was written", cell.cell));
 }

@@ -1,7 +1,9 @@
 #include "regretta/engine/evidence/tables/tables.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 
 #include <fmt/format.h>
 
@@ -166,17 +168,18 @@ std::vector<std::string> table_columns(const StudyReader& study, TableKind table
   switch (table) {
     case TableKind::trials:
       columns.emplace_back("trial");
-      columns.insert(columns.end(), quantity_names.begin(), quantity_names.end());
+      std::ranges::move(study.quantities().names(), std::back_inserter(columns));
       columns.insert(columns.end(), {"failed_round", "failure"});
       break;
     case TableKind::cells:
       columns.insert(columns.end(), {"trials", "infeasible_trials"});
-      for (const std::string_view name : quantity_names) add_statistic_names(name, columns);
+      for (const std::string& name : study.quantities().names()) add_statistic_names(name, columns);
       columns.emplace_back("failed_trials");
       break;
     case TableKind::curves:
       columns.emplace_back("t");
-      for (const Quantity quantity : curve_quantities) add_statistic_names(quantity_name(quantity), columns);
+      for (const Quantity quantity : study.quantities().on_curve())
+        add_statistic_names(study.quantities().name(quantity), columns);
       break;
   }
   return columns;

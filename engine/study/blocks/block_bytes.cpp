@@ -41,28 +41,28 @@ void append_trial(std::vector<std::byte>& out, const TrialResult& trial) {
   append_array(out, message);
 }
 
-void append_curve(std::vector<std::byte>& out, const TrialResult& trial) { append_array(out, trial.curve); }
+void append_curve(std::vector<std::byte>& out, const TrialResult& trial) { append_array(out, trial.curve.values()); }
 
-void make_canonical(BlockResult& block, std::size_t num_checkpoints) {
+void make_canonical(BlockResult& block, const TrialShape& shape) {
   for (TrialResult& trial : block.trials) {
     if (trial.failure) {
-      trial.quantities.fill(nan);
-      CurvePoint nothing;
-      nothing.fill(nan);
-      trial.curve.assign(num_checkpoints, nothing);
+      trial.quantities.assign(shape.quantities, nan);
+      trial.curve = Curve(shape.curve_quantities);
+      trial.curve.assign(shape.checkpoints, nan);
     }
     for (double& x : trial.quantities) x = canonical(x);
-    for (CurvePoint& point : trial.curve)
-      for (double& x : point) x = canonical(x);
+    for (double& x : trial.curve.values()) x = canonical(x);
   }
 }
 
 std::vector<std::byte> block_bytes(const BlockResult& block) {
   std::vector<std::byte> bytes;
-  const std::size_t points = block.trials.empty() ? 0 : block.trials.front().curve.size();
-  bytes.reserve(block.trials.size() * (sizeof(TrialResult::quantities) + points * sizeof(CurvePoint)));
+  if (!block.trials.empty()) {
+    const TrialResult& first = block.trials.front();
+    bytes.reserve(block.trials.size() * (first.quantities.size() + first.curve.values().size()) * sizeof(double));
+  }
   for (const TrialResult& trial : block.trials) append_array(bytes, trial.quantities);
-  for (const TrialResult& trial : block.trials) append_array(bytes, trial.curve);
+  for (const TrialResult& trial : block.trials) append_curve(bytes, trial);
   for (std::size_t k = 0; k < block.trials.size(); ++k) {
     const auto& failure = block.trials[k].failure;
     if (!failure) continue;
@@ -74,22 +74,22 @@ std::vector<std::byte> block_bytes(const BlockResult& block) {
   return bytes;
 }
 
-bool read_block_bytes(std::span<const std::byte> bytes, std::size_t num_checkpoints, BlockResult& block) {
+bool read_block_bytes(std::span<const std::byte> bytes, const TrialShape& shape, BlockResult& block) {
   const auto take = [&bytes](auto& value, std::size_t size) {
     if (bytes.size() < size) return false;
     if (size > 0) std::memcpy(&value, bytes.data(), size);
     bytes = bytes.subspan(size);
     return true;
   };
-  block.trials.resize(static_cast<std::size_t>(block.range.count));
+  const auto take_all = [&take](std::span<double> values) { return take(*values.data(), values.size_bytes()); };
+  block.trials.assign(static_cast<std::size_t>(block.range.count), TrialResult(shape));
   for (std::size_t k = 0; k < block.trials.size(); ++k) {
     block.trials[k].trial = block.range.first + static_cast<std::int64_t>(k);
-    block.trials[k].failure.reset();
-    if (!take(block.trials[k].quantities, sizeof(TrialResult::quantities))) return false;
+    if (!take_all(block.trials[k].quantities)) return false;
   }
   for (TrialResult& trial : block.trials) {
-    trial.curve.resize(num_checkpoints);
-    if (!take(*trial.curve.data(), num_checkpoints * sizeof(CurvePoint))) return false;
+    trial.curve.assign(shape.checkpoints, nan);
+    if (!take_all(trial.curve.values())) return false;
   }
   for (std::int64_t last = -1; !bytes.empty();) {
     std::int64_t place = 0, round = 0, length = 0;

@@ -16,8 +16,8 @@ struct XXH3_state_s;
 namespace regretta {
 
 /// Gives every number a single representation: every NaN becomes the quiet NaN, and -0 becomes 0. A failed trial gets
-/// NaN for all quantities and for `num_checkpoints` curve points.
-void make_canonical(BlockResult& block, std::size_t num_checkpoints);
+/// NaN for all numbers of its `shape`.
+void make_canonical(BlockResult& block, const TrialShape& shape);
 
 /// The trials of a canonical block as stored, little-endian: the quantities (trials x quantities), the curves (trials x
 /// checkpoints x quantities of curves), then for every failed trial its place in the block, the round of failure,
@@ -26,7 +26,7 @@ std::vector<std::byte> block_bytes(const BlockResult& block);
 
 /// Inverse of block_bytes: the trials of `block`, whose range is given. False if `bytes` is not what block_bytes
 /// returns for such a block.
-bool read_block_bytes(std::span<const std::byte> bytes, std::size_t num_checkpoints, BlockResult& block);
+bool read_block_bytes(std::span<const std::byte> bytes, const TrialShape& shape, BlockResult& block);
 
 /// Appends a canonical trial without its curve, little-endian: number, quantities, round of failure (-1: none), length
 /// and text of the message.

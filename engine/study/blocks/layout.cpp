@@ -13,15 +13,16 @@ constexpr std::int64_t most_packs = 64;
 
 }  // namespace
 
-std::int64_t trials_per_block(std::int64_t horizon, std::size_t num_checkpoints, std::int64_t trials) {
-  const auto bytes = static_cast<std::int64_t>(8 * num_quantities + sizeof(CurvePoint) * num_checkpoints);
+std::int64_t trials_per_block(std::int64_t horizon, const TrialShape& shape, std::int64_t trials) {
+  const auto bytes = static_cast<std::int64_t>(sizeof(double) * shape.numbers());
   const std::int64_t wanted = std::min({rounds_per_block / horizon, bytes_per_block / bytes, trials / blocks_per_cell});
   const auto packs = static_cast<std::uint64_t>(std::clamp<std::int64_t>(wanted / pack_trials, 1, most_packs));
   return pack_trials * static_cast<std::int64_t>(std::bit_floor(packs));
 }
 
 CellBlocks cell_blocks(const Study& study, std::int64_t horizon, std::size_t num_checkpoints) {
-  return {study.trials, study.stop ? pack_trials : trials_per_block(horizon, num_checkpoints, study.trials)};
+  return {study.trials,
+          study.stop ? pack_trials : trials_per_block(horizon, study.quantities.shape(num_checkpoints), study.trials)};
 }
 
 Layout::Layout(std::vector<CellBlocks> cells, std::int64_t cells_together)

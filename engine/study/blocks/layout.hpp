@@ -21,7 +21,7 @@ struct CellBlocks {
 /// Trials per block: one pack, or up to 64 where trials are short, so that a block takes about a millisecond and is
 /// read and written as one row of at most 128 kB. A cell has at least 64 blocks unless they are single packs. All runs
 /// and shards of a study use the same number.
-std::int64_t trials_per_block(std::int64_t horizon, std::size_t num_checkpoints, std::int64_t trials);
+std::int64_t trials_per_block(std::int64_t horizon, const TrialShape& shape, std::int64_t trials);
 
 /// The blocks of a cell of `study`. With a stop rule they are single packs, because its looks end between packs.
 CellBlocks cell_blocks(const Study& study, std::int64_t horizon, std::size_t num_checkpoints);

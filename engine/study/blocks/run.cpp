@@ -29,18 +29,20 @@ double thread_seconds() {
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-bool is_whole(const std::vector<TrialResult>& trials, const BlockRange& range, std::size_t num_checkpoints) {
+bool is_whole(const std::vector<TrialResult>& trials, const BlockRange& range, const TrialShape& shape) {
   if (trials.size() != static_cast<std::size_t>(range.count)) return false;
   for (std::size_t k = 0; k < trials.size(); ++k) {
     if (trials[k].trial != range.first + static_cast<std::int64_t>(k)) return false;
-    if (!trials[k].failure && trials[k].curve.size() != num_checkpoints) return false;
+    if (!trials[k].failure && (trials[k].quantities.size() != shape.quantities ||
+                               trials[k].curve.values().size() != shape.checkpoints * shape.curve_quantities))
+      return false;
   }
   return true;
 }
 
 std::vector<TrialResult> run_trials(const Cell& cell, const BlockRange& range, const RunControl& control) {
   auto trials = cell.bound_learner.run(cell.prepared(), range.first, range.count, control);
-  if (!is_whole(trials, range, cell.work->without_facts().checkpoints.size()))
+  if (!is_whole(trials, range, cell.work->without_facts().shape()))
     throw std::logic_error("the learner's run returned other trials or curves than it was asked for");
   return trials;
 }

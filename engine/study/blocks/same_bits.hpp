@@ -13,6 +13,7 @@ std::string exact_text(double x);
 
 /// The first difference between two canonical results of the same trials, such as "trial 9: regret was 0x1.8p+3 (12)
 /// and is now 0x1.9p+3 (12.5)"; empty if all bits agree. Times are not compared.
-std::optional<std::string> difference_in_bits(const BlockResult& stored, const BlockResult& now);
+std::optional<std::string> difference_in_bits(const QuantityList& quantities, const BlockResult& stored,
+                                              const BlockResult& now);
 
 }  // namespace regretta

@@ -89,8 +89,9 @@ std::vector<bool> named_blocks(const StudyReader& study) {
 
 /// The first difference between trials as played in the packs of `together` and the same trials played alone. One
 /// trial of each pack is tried.
-std::optional<std::string> difference_alone(const Cell& cell, const BlockResult& together, std::size_t num_checkpoints,
+std::optional<std::string> difference_alone(const Cell& cell, const BlockResult& together,
                                             const std::atomic<bool>& stop) {
+  const CellWork& work = cell.work->without_facts();
   const std::int64_t end = together.range.first + together.range.count;
   for (std::int64_t pack = together.range.first; pack < end; pack += pack_trials) {
     const std::int64_t trials = std::min<std::int64_t>(pack_trials, end - pack);
@@ -98,8 +99,8 @@ std::optional<std::string> difference_alone(const Cell& cell, const BlockResult&
     const BlockRange range{together.range.cell, trial, 1};
     const BlockResult in_pack{range, {together.trials[static_cast<std::size_t>(trial - together.range.first)]}};
     BlockResult alone{range, {advance_alone(cell, trial, {.stop = &stop})}};
-    make_canonical(alone, num_checkpoints);
-    if (const auto difference = difference_in_bits(in_pack, alone)) return difference;
+    make_canonical(alone, work.shape());
+    if (const auto difference = difference_in_bits(work.quantities, in_pack, alone)) return difference;
   }
   return std::nullopt;
 }
@@ -202,11 +203,12 @@ Recomputed recompute(const StudyReader& study, RebuiltCells& cells, const BlockL
     const Cell& cell = rebuilt.at(range.cell);
     BlockResult now = advance_block(cell, range, {.stop = &stop});
     const CellLabel& label = label_of(study, range);
-    make_canonical(now, label.checkpoints.size());
-    const auto otherwise = difference_alone(cell, now, label.checkpoints.size(), stop);
+    make_canonical(now, study.shape(label));
+    const auto otherwise = difference_alone(cell, now, stop);
     const std::lock_guard lock(reading);
     const auto stored = study.find_block(label, range.first);
-    if (const auto difference = difference_in_bits(stored.value(), now)) differences[k] = *difference;
+    if (const auto difference = difference_in_bits(study.quantities(), stored.value(), now))
+      differences[k] = *difference;
     if (otherwise) alone[k] = *otherwise;
   };
   run_workers(threads, [&](int) {

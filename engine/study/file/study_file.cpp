@@ -95,7 +95,7 @@ BlockList missing_blocks(const Database& database, const Layout& layout, const S
 StudyWriter::StudyWriter(const std::string& path, const Plan& plan, const Shard& shard, std::string build,
                          std::string plugins)
     : planned_(layout_of(plan)), shard_(shard), build_(std::move(build)), plugins_(std::move(plugins)), lock_(path) {
-  for (const Cell& cell : plan.cells) num_checkpoints_.push_back(cell.work->without_facts().checkpoints.size());
+  for (const Cell& cell : plan.cells) shapes_.push_back(cell.work->without_facts().shape());
   if (!lock_.taken()) throw StudyFileError(path, FileFault::unusable, busy_message(lock_));
   try {
     check_study_head(path, lock_.head());
@@ -125,7 +125,7 @@ StudyWriter::StudyWriter(const std::string& path, const Plan& plan, const Shard&
 void StudyWriter::save(std::vector<BlockResult>& blocks) {
   Transaction transaction(*database_);
   for (BlockResult& block : blocks) {
-    make_canonical(block, num_checkpoints_[static_cast<std::size_t>(block.range.cell)]);
+    make_canonical(block, shapes_[static_cast<std::size_t>(block.range.cell)]);
     inserter_->insert(block);
     if (has_unfinished_) remove_unfinished(*database_, block.range.cell, block.range.first, block.range.count);
   }

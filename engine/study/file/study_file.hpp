@@ -77,7 +77,7 @@ class StudyWriter {
  private:
   Layout planned_;
   Shard shard_;
-  std::vector<std::size_t> num_checkpoints_;  ///< per cell
+  std::vector<TrialShape> shapes_;  ///< per cell
   bool is_new_ = false;
   bool has_unfinished_ = false;  ///< the file may have rows of unfinished trials
   std::string build_;            ///< "" once recorded

@@ -162,7 +162,7 @@ BlockResult StudyReader::read_block(const Statement& row, const CellLabel& cell)
   const std::span<const std::byte> bytes = row.bytes(6);
   if (block_checksum(block.range, bytes) != row.text(5))
     damaged(block.range, "the checksum does not match (a stored value has changed)");
-  if (!read_block_bytes(bytes, cell.checkpoints.size(), block)) damaged(block.range, "its trials cannot be read");
+  if (!read_block_bytes(bytes, shape(cell), block)) damaged(block.range, "its trials cannot be read");
   if (counts_of(block) != BlockCounts{row.integer(2), row.integer(3)})
     damaged(block.range, "it has another number of failed or infeasible trials than it says");
   return block;

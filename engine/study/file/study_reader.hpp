@@ -50,7 +50,9 @@ class StudyReader {
   /// one, not the writer's.
   explicit StudyReader(Database connection, Stops stops = Stops::believed);
 
-  const Study& study() const { return study_; }          ///< resolved, as in the canonical text
+  const Study& study() const { return study_; }                         ///< resolved, as in the canonical text
+  const QuantityList& quantities() const { return study_.quantities; }  ///< that its trials report
+  TrialShape shape(const CellLabel& cell) const { return quantities().shape(cell.checkpoints.size()); }
   std::string value(std::string_view key) const;         ///< from table `study`; "" if absent
   std::int64_t trials() const { return study_.trials; }  ///< planned per cell; with a stop rule, the maximum
   const Layout& layout() const { return layout_; }  ///< trials that each cell needs, as far as the rule has decided

@@ -8,6 +8,7 @@ const CellWork& SharedWork::prepared() const {
   std::call_once(once_, [this] {
     CellWork work = work_;
     work.facts = std::make_shared<const CellFacts>(compute_facts(*work.adversary, work.checkpoints));
+    for (const PrepareMeasure& prepare : measures_) work.measures.push_back(prepare(work));
     prepared_ = std::move(work);
   });
   return prepared_;

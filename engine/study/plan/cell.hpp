@@ -15,7 +15,8 @@ namespace regretta {
 /// expensive, so they are computed once, on first use, by whichever thread asks first.
 class SharedWork {
  public:
-  explicit SharedWork(CellWork work) : work_(std::move(work)) {}
+  explicit SharedWork(CellWork work, std::vector<PrepareMeasure> measures = {})
+      : work_(std::move(work)), measures_(std::move(measures)) {}
   SharedWork(const SharedWork&) = delete;
   SharedWork& operator=(const SharedWork&) = delete;
 
@@ -25,7 +26,8 @@ class SharedWork {
   const CellWork& prepared() const;
 
  private:
-  CellWork work_;  ///< facts stay null
+  CellWork work_;  ///< without facts and measures
+  std::vector<PrepareMeasure> measures_;
   mutable std::once_flag once_;
   mutable CellWork prepared_;
 };

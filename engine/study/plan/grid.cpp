@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "regretta/engine/plugin/input_error.hpp"
+#include "regretta/engine/study/text/study_measures.hpp"
 #include "regretta/engine/trial/checkpoints.hpp"
 
 namespace regretta {
@@ -69,7 +70,9 @@ Grid::Grid(const Study& study, const Catalogue& catalogue)
       catalogue_(catalogue),
       environments_(resolve_environments(study, catalogue)),
       learners_(resolve_learners(study, catalogue)),
+      measures_(resolve_measures(study, catalogue)),
       horizons_(study.horizons.begin(), study.horizons.end()) {
+  quantities_ = measured_quantities(resolved().measures, study.file);
   check_size(study, environments_, learners_);
   if (horizons_.empty()) horizons_.push_back(std::nullopt);
   swept_names_ =
@@ -99,6 +102,8 @@ Study Grid::resolved() const {
   study.means.clear();
   std::ranges::transform(environments_, study.environments.begin(), &ResolvedPlugin::canonical);
   std::ranges::transform(learners_, study.learners.begin(), &ResolvedPlugin::canonical);
+  std::ranges::transform(measures_, study.measures.begin(), &ResolvedPlugin::canonical);
+  study.quantities = quantities_;
   return study;
 }
 
@@ -112,23 +117,30 @@ std::shared_ptr<const SharedWork> Grid::work(std::int64_t setting) const {
   const std::string where = horizon
                                 ? fmt::format(" (environment \"{}\", horizon {})", point.plugin->spec.name, *horizon)
                                 : fmt::format(" (environment \"{}\")", point.plugin->spec.name);
-  return blaming(study_, *point.plugin, where, [&] {
+  CellWork work = blaming(study_, *point.plugin, where, [&] {
     const EnvironmentEntry& entry = *catalogue_.environment(point.plugin->spec.kind);
     const EnvironmentContext context{study_.seed, horizon, study_.folder};
-    CellWork work;
+    CellWork built;
     auto adversary = std::make_shared<const Adversary>(entry.build(point.settings, context));
     if (adversary->horizon > max_horizon)
       throw InputError(
           "", fmt::format("has {} rounds, expected at most {} (a shorter hold)", adversary->horizon, max_horizon));
-    work.problem = {.horizon = adversary->horizon,
-                    .num_arms = adversary->num_arms,
-                    .num_constraints = adversary->num_constraints,
-                    .delta = study_.delta};
-    work.seed = study_.seed;
-    work.checkpoints = log_spaced_checkpoints(adversary->horizon, study_.checkpoints);
-    work.adversary = std::move(adversary);
-    return std::make_shared<const SharedWork>(std::move(work));
+    built.problem = {.horizon = adversary->horizon,
+                     .num_arms = adversary->num_arms,
+                     .num_constraints = adversary->num_constraints,
+                     .delta = study_.delta};
+    built.seed = study_.seed;
+    built.checkpoints = log_spaced_checkpoints(adversary->horizon, study_.checkpoints);
+    built.adversary = std::move(adversary);
+    built.quantities = quantities_;
+    return built;
   });
+  std::vector<PrepareMeasure> measures;
+  for (const ResolvedPlugin& measure : measures_)
+    measures.push_back(blaming(study_, measure, where, [&] {
+      return catalogue_.measure(measure.spec.kind)->bind(expand_points(measure).front(), work.problem);
+    }));
+  return std::make_shared<const SharedWork>(std::move(work), std::move(measures));
 }
 
 /// A learner that leaves out a swept parameter shows its default. An environment does not, because many of its

@@ -48,7 +48,8 @@ class Grid {
 
   const Study& study_;
   const Catalogue& catalogue_;
-  std::vector<ResolvedPlugin> environments_, learners_;
+  std::vector<ResolvedPlugin> environments_, learners_, measures_;
+  QuantityList quantities_;
   std::vector<Point> environment_points_, learner_points_;
   std::vector<std::optional<std::int64_t>> horizons_;  ///< at least one; empty optional: the environment decides
   std::vector<std::string> swept_names_;

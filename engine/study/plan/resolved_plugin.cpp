@@ -6,6 +6,7 @@
 #include <fmt/ranges.h>
 
 #include "regretta/engine/plugin/parameters.hpp"
+#include "regretta/engine/study/text/study_measures.hpp"
 
 namespace regretta {
 namespace {
@@ -171,6 +172,25 @@ std::vector<ResolvedPlugin> resolve_learners(const Study& study, const Catalogue
 
 std::vector<ResolvedPlugin> resolve_environments(const Study& study, const Catalogue& catalogue) {
   return resolve_all(study, "environment", study.environments, catalogue.environments);
+}
+
+std::vector<ResolvedPlugin> resolve_measures(const Study& study, const Catalogue& catalogue) {
+  std::vector<ResolvedPlugin> measures =
+      resolve_all(study, std::string(measure_section), study.measures, catalogue.measures);
+  for (ResolvedPlugin& measure : measures) {
+    for (const Axis& axis : measure.axes)
+      if (axis.swept)
+        throw blame(study, measure, axis.name,
+                    "a list (a measure cannot be swept), expected one value; give another "
+                    "[[measure]] with a name of its own for each");
+    const MeasureEntry& entry = *catalogue.measure(measure.spec.kind);
+    measure.spec.shown = shown_settings({.name = measure.spec.name,
+                                         .unit = entry.unit,
+                                         .less_is_better = entry.less_is_better,
+                                         .on_curve = entry.on_curve,
+                                         .help = entry.summary});
+  }
+  return measures;
 }
 
 std::int64_t count_points(const ResolvedPlugin& plugin, std::int64_t limit) {

@@ -11,9 +11,9 @@
 
 namespace regretta {
 
-/// One [[learner]] or [[environment]].
+/// One [[learner]], [[environment]] or [[measure]].
 struct ResolvedPlugin {
-  std::string section;         ///< "learner" or "environment"
+  std::string section;         ///< "learner", "environment" or "measure"
   PluginSpec spec;             ///< with overrides applied; settings under the names of their parameters
   std::vector<Axis> axes;      ///< parameters that the study sets, in the order of the catalogue
   std::vector<Axis> defaults;  ///< other parameters that have a default: one value each
@@ -29,6 +29,8 @@ struct ResolvedPlugin {
 /// study records, and overrides that match nothing.
 std::vector<ResolvedPlugin> resolve_learners(const Study& study, const Catalogue& catalogue);
 std::vector<ResolvedPlugin> resolve_environments(const Study& study, const Catalogue& catalogue);
+/// A measure cannot be swept.
+std::vector<ResolvedPlugin> resolve_measures(const Study& study, const Catalogue& catalogue);
 
 /// Number of points of the plugin's grid; limit + 1 if there are more than `limit`.
 std::int64_t count_points(const ResolvedPlugin& plugin, std::int64_t limit);

@@ -35,6 +35,7 @@ std::string sections(const std::string& name, const std::vector<PluginSpec>& plu
     text += fmt::format("\n[[{}]]\nkind = {}\nname = {}\n", name, toml_text(plugin.kind), toml_text(plugin.name));
     text += lines(plugin.settings);
     if (!plugin.defaults.empty()) text += fmt::format("[{}.defaults]\n{}", name, lines(plugin.defaults));
+    if (!plugin.shown.empty()) text += fmt::format("[{}.shown]\n{}", name, lines(plugin.shown));
   }
   return text;
 }
@@ -71,6 +72,7 @@ ordered_json plugins_json(const std::vector<PluginSpec>& plugins) {
     for (const Settings* settings : {&plugin.settings, &plugin.defaults})
       for (const auto& [name, value] : *settings) parameters[name] = to_json(value);
     list.push_back({{"kind", plugin.kind}, {"name", plugin.name}, {"parameters", parameters}});
+    for (const auto& [name, value] : plugin.shown) list.back()["shown"][name] = to_json(value);
   }
   return list;
 }
@@ -91,7 +93,8 @@ std::string canonical_text(const Study& study) {
     text += fmt::format("stop = {{ {} }}\n", rule);
   }
   if (!study.means.empty()) text += fmt::format("means = {}\n", toml_text(study.means));
-  return text + sections("environment", study.environments) + sections("learner", study.learners);
+  return text + sections("environment", study.environments) + sections("learner", study.learners) +
+         sections("measure", study.measures);
 }
 
 ordered_json identity_json(const Study& study) {
@@ -101,6 +104,7 @@ ordered_json identity_json(const Study& study) {
     for (const auto& [key, value] : entries(*study.stop)) all["study"]["stop"][key] = to_json(value);
   all["environment"] = plugins_json(study.environments);
   all["learner"] = plugins_json(study.learners);
+  if (!study.measures.empty()) all["measure"] = plugins_json(study.measures);
   all["means"] = study.means;
   return all;
 }

@@ -32,8 +32,7 @@ void check_number_of_looks(const StopRule& rule, std::int64_t most) {
                                    rule.growth, allowed, most, StopRule::least_rate));
 }
 
-void check_metric(const std::string& metric) {
-  const std::vector<std::string> names(quantity_names.begin(), quantity_names.end());
+void check_metric(const std::string& metric, const std::vector<std::string>& names) {
   if (metric.empty())
     throw InputError("stop.metric", "missing, expected the quantity that must be known, such as \"regret\"");
   if (std::ranges::find(names, metric) != names.end()) return;
@@ -59,12 +58,13 @@ std::vector<std::int64_t> StopRule::looks(std::int64_t most) const {
   return result;
 }
 
-std::optional<StopRule> read_stop_rule(const Settings& settings, std::int64_t trials) {
+std::optional<StopRule> read_stop_rule(const Settings& settings, std::int64_t trials,
+                                       const std::vector<std::string>& quantities) {
   const bool any = std::ranges::any_of(settings, [](const auto& entry) { return entry.first.starts_with("stop."); });
   if (!any) return std::nullopt;
   StopRule rule;
   read_parameters(settings, "", rule);
-  check_metric(rule.metric);
+  check_metric(rule.metric, quantities);
   const bool narrows = settings.contains("stop.half_width");
   if (narrows == settings.contains("stop.decide"))
     throw InputError(narrows ? "stop.decide" : "stop.half_width",

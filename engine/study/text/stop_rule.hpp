@@ -16,7 +16,7 @@
 namespace regretta {
 
 struct StopRule {
-  std::string metric;       ///< one of quantity_names
+  std::string metric;       ///< the name of a quantity
   double half_width = 0;    ///< stop a cell when the half-width of its interval is at most this; 0: `decide` is used
   bool relative = false;    ///< whether half_width is relative to the absolute value of the mean
   std::string decide;       ///< "A < B": stop a setting when learner A's metric is known to be below B's, or above
@@ -48,8 +48,9 @@ struct StopRule {
   std::vector<std::int64_t> looks(std::int64_t most) const;
 };
 
-/// The rule given by the "stop." keys of `settings`; empty if there are none. `trials` is the maximum per cell. Throws
-/// InputError, whose key lacks the prefix "study.".
-std::optional<StopRule> read_stop_rule(const Settings& settings, std::int64_t trials);
+/// The rule given by the "stop." keys of `settings`; empty if there are none. `trials` is the maximum per cell,
+/// `quantities` the names that `metric` may have. Throws InputError, whose key lacks the prefix "study.".
+std::optional<StopRule> read_stop_rule(const Settings& settings, std::int64_t trials,
+                                       const std::vector<std::string>& quantities);
 
 }  // namespace regretta

@@ -9,6 +9,7 @@
 
 #include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/study/text/axis.hpp"
+#include "regretta/engine/study/text/study_measures.hpp"
 #include "regretta/engine/study/text/study_text.hpp"
 #include "regretta/engine/study/text/toml_values.hpp"
 
@@ -70,7 +71,7 @@ void set_study_values(const Settings& values, Study& study) {
   study.delta = keys.delta;
   study.checkpoints = static_cast<int>(keys.checkpoints);
   study.means = keys.means;
-  study.stop = read_stop_rule(values, study.trials);
+  study.stop = read_stop_rule(values, study.trials, study.quantities.names());
 }
 
 /// Fills `study` from study.written.
@@ -115,16 +116,28 @@ std::vector<Value> take_texts(Settings& settings, const std::string& name, const
   return words;
 }
 
-/// Removes the settings below "defaults." from `settings`.
-Settings take_defaults(Settings& settings) {
-  constexpr std::string_view prefix = "defaults.";
-  Settings defaults;
+/// Removes the settings below `prefix`, which ends with a dot, from `settings`.
+Settings take_below(std::string_view prefix, Settings& settings) {
+  Settings taken;
   for (auto setting = settings.lower_bound(std::string(prefix));
        setting != settings.end() && setting->first.starts_with(prefix);) {
-    defaults[setting->first.substr(prefix.size())] = std::move(setting->second);
+    taken[setting->first.substr(prefix.size())] = std::move(setting->second);
     setting = settings.erase(setting);
   }
-  return defaults;
+  return taken;
+}
+
+/// Turns `measures` of [study] into measures without settings.
+void take_listed_measures(Study& study) {
+  std::vector<PluginSpec> listed;
+  for (const Value& kind : take_texts(study.written, "measures", "study", study.file)) {
+    PluginSpec measure;
+    measure.kind = *kind.text();
+    measure.name = measure_name(measure.kind);
+    measure.where = measure.kind_where = kind.where();
+    listed.push_back(std::move(measure));
+  }
+  study.measures.insert(study.measures.begin(), listed.begin(), listed.end());
 }
 
 /// One plugin for each kind that the table names.
@@ -134,7 +147,8 @@ std::vector<PluginSpec> read_plugin(const toml::table& table, const std::string&
   for (const TableEntry& entry : entries_of(table, file, section)) flatten(entry, file, section, plugin.settings);
   const auto kinds = take_texts(plugin.settings, "kind", section, file);
   const auto names = take_texts(plugin.settings, "name", section, file);
-  plugin.defaults = take_defaults(plugin.settings);
+  plugin.defaults = take_below("defaults.", plugin.settings);
+  if (section == measure_section) plugin.shown = take_below("shown.", plugin.settings);
   if (kinds.empty()) {
     throw StudyError(file, plugin.where, section + ".kind", fmt::format("missing, expected which {} this is", section));
   }
@@ -146,7 +160,9 @@ std::vector<PluginSpec> read_plugin(const toml::table& table, const std::string&
   for (std::size_t k = 0; k < kinds.size(); ++k) {
     plugin.kind = *kinds[k].text();
     plugin.kind_where = kinds[k].where();
-    plugin.name = names.empty() ? plugin.kind : *names[k].text();
+    plugin.name = !names.empty()               ? *names[k].text()
+                  : section == measure_section ? measure_name(plugin.kind)
+                                               : plugin.kind;
     plugins.push_back(plugin);
   }
   return plugins;
@@ -169,14 +185,14 @@ void apply_overrides(const std::vector<std::string>& overrides, Study& study) {
   for (const std::string& text : overrides) {
     for (auto& [name, value] : parse_override(text)) {
       const std::string section = name.substr(0, name.find('.'));
-      if (section == "learner" || section == "environment") {
+      if (section == "learner" || section == "environment" || section == measure_section) {
         study.overrides.emplace_back(name, value);
       } else if (section == "study") {
         study.written[name.substr(section.size() + 1)] = value;
       } else {
         throw StudyError(override_file, {}, name,
-                         "unknown section, expected study, learner or environment" +
-                             did_you_mean(section, {"study", "learner", "environment"}));
+                         "unknown section, expected study, learner, environment or measure" +
+                             did_you_mean(section, {"study", "learner", "environment", "measure"}));
       }
     }
   }
@@ -216,10 +232,12 @@ void read_sections(const toml::table& root, Study& study) {
       study.environments = read_plugins(entry, study.file);
     } else if (entry.name == "learner") {
       study.learners = read_plugins(entry, study.file);
+    } else if (entry.name == measure_section) {
+      study.measures = read_plugins(entry, study.file);
     } else {
       throw StudyError(study.file, entry.where, entry.name,
-                       "unknown key, expected [study], [[environment]] or [[learner]]" +
-                           did_you_mean(entry.name, {"study", "environment", "learner"}));
+                       "unknown key, expected [study], [[environment]], [[learner]] or [[measure]]" +
+                           did_you_mean(entry.name, {"study", "environment", "learner", "measure"}));
     }
   }
 }
@@ -232,6 +250,8 @@ Study parse(std::string_view text, const std::string& file_name, const std::stri
   study.name = std::filesystem::path(file_name).stem().string();
   read_sections(parse_toml(text, file_name), study);
   apply_overrides(overrides, study);
+  take_listed_measures(study);
+  study.quantities = measured_quantities(study.measures, study.file);
   read_study_settings(study);
   if (study.environments.empty()) {
     throw StudyError(file_name, {}, "environment", "missing, expected at least one [[environment]]");

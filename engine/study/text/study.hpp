@@ -9,21 +9,12 @@
 #include <utility>
 #include <vector>
 
-#include "regretta/engine/plugin/value.hpp"
+#include "regretta/engine/study/text/plugin_spec.hpp"
 #include "regretta/engine/study/text/stop_rule.hpp"
 #include "regretta/engine/study/text/study_error.hpp"
+#include "regretta/engine/trial/quantity_list.hpp"
 
 namespace regretta {
-
-/// One [[learner]] or [[environment]].
-struct PluginSpec {
-  std::string kind;
-  std::string name;     ///< as displayed; `kind` if the study gives none
-  Settings settings;    ///< without `kind` and `name`; whether a list is a value or a sweep depends on the parameter
-  Settings defaults;    ///< the defaults that the catalogue must have for the other parameters; may be empty
-  Location where;       ///< of the header
-  Location kind_where;  ///< of `kind`
-};
 
 inline constexpr std::int64_t max_trials = std::int64_t{1} << 31;
 inline constexpr std::int64_t max_horizon =
@@ -41,6 +32,8 @@ struct Study {
   std::string means;                     ///< digest that the environments' mean rows must have; empty: any
   std::vector<PluginSpec> environments;  ///< at least one
   std::vector<PluginSpec> learners;      ///< at least one
+  std::vector<PluginSpec> measures;      ///< those of [study] measures first
+  QuantityList quantities;               ///< that the trials report
   /// "learner.beta", "environment.NAME.corruption.budget", ...: applied by make_plan in this order.
   std::vector<std::pair<std::string, Value>> overrides;
   Settings written;    ///< the keys of [study] as written, for messages
@@ -53,6 +46,7 @@ struct Study {
 ///   learner.beta=[0.4, 0.5]             every learner that has such a parameter
 ///   learner.expopt-conomd.beta=0.4      every learner of that kind (or name)
 ///   environment.corruption.budget=100   likewise
+///   measure.switches=5                  likewise
 /// Throws StudyError.
 Study read_study(const std::string& path, const std::vector<std::string>& overrides = {});
 

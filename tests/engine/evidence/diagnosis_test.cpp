@@ -53,7 +53,7 @@ Catalogue with_widened() {
 TrialResult healthy(std::int64_t number, const std::vector<std::int64_t>& checkpoints) {
   TrialResult trial;
   trial.trial = number;
-  trial.quantities.fill(0.5);
+  std::ranges::fill(trial.quantities, 0.5);
   const double size = 1 + 0.05 * std::sin(7.0 * static_cast<double>(number));
   for (const std::int64_t t : checkpoints) {
     const double violation = size * std::sqrt(static_cast<double>(t));
@@ -214,8 +214,8 @@ TEST_F(DiagnosisTest, WideConfidence) {
 TEST_F(DiagnosisTest, NotYetRootT) {
   const Finding finding = only("not yet sqrt(T)", findings([](std::int64_t cell, TrialResult& trial) {
                                  if (cell == 0)
-                                   for (CurvePoint& point : trial.curve) {
-                                     double& value = point[curve_index(Quantity::violation)];
+                                   for (std::size_t k = 0; k < trial.curve.size(); ++k) {
+                                     double& value = trial.curve[k][curve_index(Quantity::violation)];
                                      value = std::pow(value, 1.8);
                                    }
                                }));

@@ -18,7 +18,7 @@ TrialResult odd_trial(std::int64_t number) {
   const auto uniform = [&] { return std::uniform_real_distribution<>(0, 1)(random); };
   TrialResult trial;
   trial.trial = number;
-  trial.quantities.fill(std::normal_distribution<>(3, 2)(random));
+  std::ranges::fill(trial.quantities, std::normal_distribution<>(3, 2)(random));
   trial.quantities[0] = std::floor(10 * uniform());
   trial.quantities[1] = std::pow(uniform(), -3.0);
   trial.quantities[2] = 42;
@@ -45,9 +45,9 @@ void expect_same_bits(const Statistic& a, const Statistic& b, std::size_t which)
 }
 
 int expect_same_summary(std::int64_t trials) {
-  CellFold kept(1);
+  CellFold kept({.checkpoints = 1});
   for (std::int64_t k = 0; k < trials; ++k) kept.add(odd_trial(k));
-  PassFold passing(1);
+  PassFold passing({.checkpoints = 1});
   int passes = 0;
   for (; !passing.done(); ++passes) {
     for (std::int64_t k = 0; k < trials; ++k) passing.add(odd_trial(k));
@@ -76,15 +76,15 @@ TEST(PassFold, ManyCheckpoints) {
   const auto trial = [](std::int64_t number) {
     TrialResult result = odd_trial(number);
     result.failure.reset();
+    result.curve.assign(points, 0);
     for (std::size_t k = 0; k < points; ++k) {
       const auto x = static_cast<double>((number * 7919 + static_cast<std::int64_t>(k) * 104729) % 1009);
-      result.curve.resize(points);
-      result.curve[k].fill(x - 500);
+      std::ranges::fill(result.curve[k], x - 500);
     }
     return result;
   };
-  CellFold kept(points);
-  PassFold passing(points);
+  CellFold kept({.checkpoints = points});
+  PassFold passing({.checkpoints = points});
   for (std::int64_t k = 0; k < 1500; ++k) kept.add(trial(k));
   while (!passing.done()) {
     for (std::int64_t k = 0; k < 1500; ++k) passing.add(trial(k));

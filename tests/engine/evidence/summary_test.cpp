@@ -50,12 +50,12 @@ TEST(Summary, EqualValuesHaveNoSpread) {
 }
 
 TEST(Summary, InfeasibleAndFailedTrials) {
-  CellFold fold(2);
+  CellFold fold({.checkpoints = 2});
   for (int k = 0; k < 5; ++k) {
     TrialResult trial;
     trial.trial = k;
-    trial.quantities.fill(k);
-    trial.curve.assign(2, CurvePoint{1.0 * k, 2, 3, 4});
+    std::ranges::fill(trial.quantities, k);
+    for (int point = 0; point < 2; ++point) trial.curve.push_back({1.0 * k, 2, 3, 4});
     if (k == 1) trial[Quantity::opt] = trial[Quantity::regret] = trial[Quantity::expected_regret] = not_a_number;
     if (k == 1) trial.curve[1][0] = not_a_number;
     if (k == 3) trial.failure = Failure{17, "left the simplex"};

@@ -16,14 +16,14 @@ namespace regretta {
 namespace {
 
 TEST(Layout, BlocksAreWholePacksAndLargeOnlyWhereTrialsAreShortAndMany) {
-  EXPECT_EQ(trials_per_block(100'000, 33, 1'000'000), 8);
-  EXPECT_EQ(trials_per_block(100, 1, 64), 8) << "few trials: blocks are shared by more workers and shards";
-  EXPECT_EQ(trials_per_block(100, 1, 1'000'000), 512);
-  EXPECT_EQ(trials_per_block(1, 1, std::int64_t{1} << 31), 512);
+  EXPECT_EQ(trials_per_block(100'000, {.checkpoints = 33}, 1'000'000), 8);
+  EXPECT_EQ(trials_per_block(100, {.checkpoints = 1}, 64), 8) << "few trials: blocks are shared by more workers and shards";
+  EXPECT_EQ(trials_per_block(100, {.checkpoints = 1}, 1'000'000), 512);
+  EXPECT_EQ(trials_per_block(1, {.checkpoints = 1}, std::int64_t{1} << 31), 512);
   for (const std::int64_t horizon : {1, 100, 3000, 1'000'000})
     for (const std::size_t points : {1, 33, 1000})
       for (const std::int64_t trials : {1, 8, 511, 512, 100'000}) {
-        const std::int64_t block = trials_per_block(horizon, points, trials);
+        const std::int64_t block = trials_per_block(horizon, {.checkpoints = points}, trials);
         EXPECT_EQ(block % pack_trials, 0);
         if (block == pack_trials) continue;
         EXPECT_LE(block * horizon, 65'536);
@@ -84,12 +84,12 @@ BlockResult odd_block() {
   for (std::int64_t k = 0; k < 4; ++k) {
     TrialResult trial;
     trial.trial = 16 + k;
-    trial.quantities.fill(1.0 / static_cast<double>(3 + k));
+    std::ranges::fill(trial.quantities, 1.0 / static_cast<double>(3 + k));
     trial.curve = {{1, -0.0, std::nan(""), HUGE_VAL}, {5e-324, 2, 3, 4}};
     if (k % 2 == 1) trial.failure = Failure{k, k == 1 ? "" : "why, \"because\"\n"};
     block.trials.push_back(trial);
   }
-  make_canonical(block, 2);
+  make_canonical(block, {.checkpoints = 2});
   return block;
 }
 
@@ -97,7 +97,7 @@ TEST(BlockBytes, ReadBackToTheSameBytes) {
   const BlockResult block = odd_block();
   const std::vector<std::byte> bytes = block_bytes(block);
   BlockResult read{block.range, {}, 0, 0};
-  ASSERT_TRUE(read_block_bytes(bytes, 2, read));
+  ASSERT_TRUE(read_block_bytes(bytes, {.checkpoints = 2}, read));
   EXPECT_EQ(block_bytes(read), bytes);
   ASSERT_TRUE(read.trials[3].failure.has_value());
   EXPECT_EQ(read.trials[3].failure->message, "why, \"because\"\n");
@@ -112,13 +112,13 @@ TEST(BlockBytes, WhatIsCutOrNoBlockIsRefused) {
   for (std::size_t size = 0; size < bytes.size(); ++size) {
     BlockResult read{block.range, {}, 0, 0};
     const bool at_a_failure = size == numbers || size == numbers + 24;
-    EXPECT_EQ(read_block_bytes(std::span(bytes).first(size), 2, read), at_a_failure) << size;
+    EXPECT_EQ(read_block_bytes(std::span(bytes).first(size), {.checkpoints = 2}, read), at_a_failure) << size;
   }
   const auto refused = [&](std::size_t place, std::int64_t value) {
     std::vector<std::byte> changed = bytes;
     std::memcpy(changed.data() + numbers + 8 * place, &value, sizeof value);
     BlockResult read{block.range, {}, 0, 0};
-    return !read_block_bytes(changed, 2, read);
+    return !read_block_bytes(changed, {.checkpoints = 2}, read);
   };
   EXPECT_FALSE(refused(0, 1));
   for (const std::int64_t place : {std::int64_t{-1}, std::int64_t{4}, INT64_MAX}) EXPECT_TRUE(refused(0, place));

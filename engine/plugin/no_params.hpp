@@ -1,5 +1,5 @@
 #pragma once
-/// For learners without parameters.
+/// For plugins without parameters.
 
 namespace regretta {
 

@@ -1,0 +1,73 @@
+#include "regretta/engine/study/text/study_measures.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "regretta/engine/plugin/parameters.hpp"
+
+namespace regretta {
+namespace {
+
+struct ShownKeys {
+  MeasureInfo info;
+
+  template <class Self, class Visit>
+  static void fields(Self& p, Visit&& visit) {
+    visit("unit", p.info.unit, "of its values");
+    visit("less_is_better", p.info.less_is_better, "learners can be compared by it");
+    visit("on_curve", p.info.on_curve, "recorded at every checkpoint");
+    visit("help", p.info.help, "one line");
+  }
+};
+
+bool may_be_name(std::string_view name) {
+  const auto is_letter = [](char c) { return c >= 'a' && c <= 'z'; };
+  const auto is_allowed = [&](char c) { return is_letter(c) || (c >= '0' && c <= '9') || c == '_'; };
+  return !name.empty() && name.size() <= 64 && is_letter(name.front()) && std::ranges::all_of(name, is_allowed);
+}
+
+MeasureInfo info_of(const PluginSpec& measure, const std::string& file) {
+  ShownKeys keys;
+  try {
+    check_no_unknown(measure.shown, describe_parameters<ShownKeys>());
+    read_parameters(measure.shown, "", keys);
+  } catch (const InputError& error) {
+    throw StudyError(file, measure.where, fmt::format("measure.shown.{}", error.key()), error.what());
+  }
+  keys.info.name = measure.name;
+  return keys.info;
+}
+
+}  // namespace
+
+std::string measure_name(std::string kind) {
+  std::ranges::replace(kind, '-', '_');
+  return kind;
+}
+
+Settings shown_settings(const MeasureInfo& info) {
+  return {
+      {"unit", info.unit}, {"less_is_better", info.less_is_better}, {"on_curve", info.on_curve}, {"help", info.help}};
+}
+
+QuantityList measured_quantities(const std::vector<PluginSpec>& measures, const std::string& file) {
+  if (measures.size() > max_measures)
+    throw StudyError(file, measures.back().where, std::string(measure_section),
+                     fmt::format("{} measures, expected at most {}", measures.size(), max_measures));
+  std::vector<MeasureInfo> infos;
+  for (const PluginSpec& measure : measures) {
+    const auto refuse = [&](const std::string& why) {
+      throw StudyError(file, measure.where, "measure.name", fmt::format("\"{}\" {}", measure.name, why));
+    };
+    if (!may_be_name(measure.name)) refuse("cannot name a column, expected lower-case letters, digits and _");
+    if (std::ranges::find(quantity_names, measure.name) != quantity_names.end())
+      refuse("is a quantity that every trial reports, expected another name");
+    if (std::ranges::find(infos, measure.name, &MeasureInfo::name) != infos.end())
+      refuse("is given twice, expected a name for each measure");
+    infos.push_back(info_of(measure, file));
+  }
+  return QuantityList(std::move(infos));
+}
+
+}  // namespace regretta

@@ -1,0 +1,36 @@
+#include "regretta/engine/plugin/measure_entry.hpp"
+#include "regretta/environments/catalogue.hpp"
+#include "regretta/environments/measures/last_tenth.hpp"
+#include "regretta/environments/measures/regrets.hpp"
+#include "regretta/environments/measures/safe_arms.hpp"
+#include "regretta/environments/measures/violations.hpp"
+
+namespace regretta {
+
+void add_measures(Catalogue& catalogue) {
+  const auto add = [&catalogue](MeasureEntry entry) { catalogue.measures.push_back(std::move(entry)); };
+  add(measure_entry<DynamicRegret>(
+      {.name = "dynamic-regret", .summary = "expected loss less that of the best feasible strategy of every round"}));
+  add(measure_entry<SwitchingRegret>(
+      {.name = "switching-regret",
+       .summary = "expected loss less that of the best sequence of safe arms with a few changes"}));
+  add(measure_entry<SafeRegret>(
+      {.name = "safe-regret",
+       .summary = "expected loss less that of the best fixed strategy that is feasible in every round"}));
+  add(measure_entry<SafeArmRegret>(
+      {.name = "safe-arm-regret", .summary = "expected loss less that of the best arm that is safe in every round"}));
+  add(measure_entry<PlayedViolation>({.name = "played-violation",
+                                      .summary = "positive violation of the arms played, instead of the strategies",
+                                      .unit = "violation"}));
+  add(measure_entry<RoundsInViolation>({.name = "rounds-in-violation",
+                                        .summary = "rounds in which the strategy violates a constraint",
+                                        .unit = "rounds"}));
+  add(measure_entry<WindowViolation>({.name = "window-violation",
+                                      .summary = "largest positive violation in any window of consecutive rounds",
+                                      .unit = "violation"}));
+  add(measure_entry<LastTenthLoss>({.name = "last-tenth-loss",
+                                    .summary = "expected loss per round in the last tenth of the rounds",
+                                    .on_curve = false}));
+}
+
+}  // namespace regretta

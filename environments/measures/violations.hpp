@@ -1,0 +1,143 @@
+#pragma once
+/// `played-violation`, `rounds-in-violation` and `window-violation`.
+
+#include <cmath>
+#include <cstdint>
+
+#include <fmt/format.h>
+
+#include "regretta/engine/plugin/no_params.hpp"
+#include "regretta/engine/plugin/parameters.hpp"
+#include "regretta/engine/trial/hindsight.hpp"
+#include "regretta/engine/trial/measure.hpp"
+
+namespace regretta {
+
+namespace detail {
+
+template <class Real>
+Real greatest_of(const Vector<Real>& values) {
+  Real result = values[0];
+  for (Eigen::Index i = 1; i < values.size(); ++i) result = max(values[i], result);
+  return result;
+}
+
+/// values[arm], lane by lane. values: K.
+template <class Real>
+Real of_arm(const Real* values, const Index<Real>& arm) {
+  if constexpr (lanes<Real> == 1) {
+    return regretta::gather(values, arm);
+  } else {
+    return regretta::gather<Real>(values, arm);
+  }
+}
+
+}  // namespace detail
+
+/// max_i sum_t [gbar_{t,i}(a_t)]+: the violation of the arms played, where V_T has that of the strategies x_t. A
+/// learner that publishes point masses and one that mixes arms are comparable by it, and not by V_T alone.
+template <class Real>
+class PlayedViolation {
+ public:
+  using Params = NoParams;
+  PlayedViolation(const Params&, const CellWork& work)
+      : sums_(Vector<Real>::Constant(work.problem.num_constraints, Real(0.0))) {}
+
+  void add(const PlayedRound<Real>& round) {
+    const Eigen::Index arms = round.means.violation.cols();
+    for (Eigen::Index i = 0; i < sums_.size(); ++i)
+      sums_[i] += max(detail::of_arm(round.means.violation.data() + i * arms, round.arm), Real(0.0));
+  }
+  Real value(std::size_t) const { return detail::greatest_of(sums_); }
+
+  template <class Archive>
+  void state(Archive& archive) {
+    archive(sums_);
+  }
+
+ private:
+  Vector<Real> sums_;
+};
+
+struct RoundsInViolationParams {
+  double tolerance = feasibility_tolerance;
+
+  template <class Self, class Visit>
+  static void fields(Self& p, Visit&& visit) {
+    visit("tolerance", p.tolerance, Range{0, 1}, "a round counts where x_t violates a constraint by more than this");
+  }
+};
+
+/// The number of rounds with max_i gbar_{t,i}'x_t > tolerance.
+template <class Real>
+class RoundsInViolation {
+ public:
+  using Params = RoundsInViolationParams;
+  RoundsInViolation(const Params& params, const CellWork&) : tolerance_(params.tolerance) {}
+
+  void add(const PlayedRound<Real>& round) {
+    rounds_ += select(detail::greatest_of(round.expected_violation) > Real(tolerance_), Real(1.0), Real(0.0));
+  }
+  Real value(std::size_t) const { return rounds_; }
+
+  template <class Archive>
+  void state(Archive& archive) {
+    archive(rounds_);
+  }
+
+ private:
+  double tolerance_;
+  Real rounds_{0.0};
+};
+
+struct WindowViolationParams {
+  std::int64_t length = 0;
+
+  template <class Self, class Visit>
+  static void fields(Self& p, Visit&& visit) {
+    visit("length", p.length, Range{0, 1e6}, "rounds of a window; 0: sqrt(T), rounded up");
+  }
+  void check(const Problem& problem) const {
+    if (length > problem.horizon)
+      throw InputError(
+          "length", fmt::format("{} is longer than the horizon, {}; expected fewer rounds", length, problem.horizon));
+  }
+};
+
+/// max over windows of `length` rounds, and over i, of sum [gbar_{t,i}'x_t]+ in the window: how bad the worst stretch
+/// is.
+template <class Real>
+class WindowViolation {
+ public:
+  using Params = WindowViolationParams;
+  WindowViolation(const Params& params, const CellWork& work)
+      : length_(params.length > 0
+                    ? params.length
+                    : static_cast<std::int64_t>(std::ceil(sqrt(static_cast<double>(work.problem.horizon))))),
+        sums_(Vector<Real>::Constant(work.problem.num_constraints, Real(0.0))),
+        before_(Vector<Real>::Constant(length_ * sums_.size(), Real(0.0))) {}
+
+  void add(const PlayedRound<Real>& round) {
+    Real* oldest = before_.data() + (round.t - 1) % length_ * sums_.size();
+    for (Eigen::Index i = 0; i < sums_.size(); ++i) {
+      const Real before_window = oldest[i];  // 0 in the first windows, which are shorter
+      oldest[i] = sums_[i] + max(round.expected_violation[i], Real(0.0));
+      worst_ = max(oldest[i] - before_window, worst_);
+      sums_[i] = oldest[i];
+    }
+  }
+  Real value(std::size_t) const { return worst_; }
+
+  template <class Archive>
+  void state(Archive& archive) {
+    archive(sums_, before_, worst_);
+  }
+
+ private:
+  std::int64_t length_;
+  Vector<Real> sums_;    ///< over all rounds so far, m
+  Vector<Real> before_;  ///< the same after each of the last `length` rounds, length x m
+  Real worst_{0.0};
+};
+
+}  // namespace regretta

@@ -1,0 +1,144 @@
+/// The measures, each beside its definition: slow, plain, from the recorded rounds of a trial.
+
+#include "regretta/engine/plugin/learner_entry.hpp"
+#include "regretta/engine/plugin/measure_entry.hpp"
+#include "regretta/environments/catalogue.hpp"
+#include "regretta/tests/environments/expectations.hpp"
+#include "regretta/tests/environments/naive_measures.hpp"
+
+namespace regretta::tests {
+namespace {
+
+using measured::naive_value;
+using measured::recorded;
+using measured::Recorder;
+using measured::Wanderer;
+
+struct Setting {
+  std::string kind;
+  Settings settings;
+};
+
+std::vector<Setting> settings_of_three_arms() {
+  std::vector<Setting> settings;
+  const auto add = [&settings](Settings more) {
+    Settings all = {{"arms", 3}, {"margin", 0.05}, {"instance", 2 + std::ssize(settings) % 2}};
+    all.merge(more);
+    settings.push_back({"random-instance", std::move(all)});
+  };
+  add({});
+  add({{"constraints", 2}});
+  add({{"corruption.kind", "budgeted"}, {"corruption.budget", 9.0}});
+  add({{"corruption.kind", "budgeted"}, {"corruption.budget", 9.0}, {"corruption.direction", "flatter"}});
+  add({{"losses.kind", "sinusoidal"}, {"losses.period", 17}});
+  add({{"losses.kind", "anti-leader"}});
+  add({{"modulation.kind", "sinusoidal"}, {"modulation.period", 23}});
+  add({{"constraints", 3}});
+  add({{"corruption.kind", "open-problem"}, {"corruption.budget", 9.0}});
+  add({{"losses.kind", "random"}, {"violations.kind", "random"}});
+  return settings;
+}
+
+CellWork cell_in(const Setting& setting, const Catalogue& catalogue, const std::vector<std::string>& names) {
+  CellWork work;
+  work.seed = 7;
+  work.adversary = std::make_shared<const Adversary>(
+      catalogue.environment(setting.kind)->build(setting.settings, {.seed = 7, .horizon = 60, .folder = ""}));
+  work.problem = {.horizon = 60, .num_arms = 3, .num_constraints = work.adversary->num_constraints};
+  work.checkpoints = {20, 60};
+  work.facts = std::make_shared<const CellFacts>(compute_facts(*work.adversary, work.checkpoints));
+  std::vector<MeasureInfo> infos;
+  for (const std::string& name : names) {
+    Settings settings;
+    if (name == "switching-regret") settings["switches"] = 2;
+    if (name == "window-violation") settings["length"] = 7;
+    work.measures.push_back(catalogue.measure(name)->bind(settings, work.problem)(work));
+    infos.push_back({.name = name});
+  }
+  work.quantities = QuantityList(std::move(infos));
+  return work;
+}
+
+Catalogue catalogue_with_recorder() {
+  Catalogue catalogue;
+  add_environments(catalogue);
+  add_measures(catalogue);
+  catalogue.measures.push_back(measure_entry<Recorder>({.name = "recorder"}));
+  return catalogue;
+}
+
+TEST(Measures, AreWhatTheirDefinitionsSay) {
+  const Catalogue catalogue = catalogue_with_recorder();
+  std::vector<std::string> names;
+  for (const MeasureEntry& entry : catalogue.measures) names.push_back(entry.name);
+  const BoundLearner learner = learner_entry<Wanderer>({.name = "wanderer"}).bind({}, {.num_arms = 3}, true);
+  int known = 0;
+  for (const Setting& setting : settings_of_three_arms()) {
+    const CellWork work = cell_in(setting, catalogue, names);
+    const TrialResult trial = learner.run(work, 5, 1, {}).front();
+    ASSERT_EQ(recorded().size(), 60U);
+    for (std::size_t k = 0; k + 1 < names.size(); ++k) {
+      SCOPED_TRACE(setting.kind + " " + names[k] + " " + std::to_string(known));
+      const double naive = naive_value(names[k]), value = trial[measure_quantity(k)];
+      EXPECT_EQ(std::isnan(value), std::isnan(naive)) << value << " and " << naive;
+      if (!std::isnan(naive)) {
+        EXPECT_NEAR(value, naive, 1e-9);
+      }
+      known += !std::isnan(naive);
+    }
+  }
+  EXPECT_GE(known, 70) << "most cells must have values";
+}
+
+/// Alone, in packs and in another instruction set's packs.
+TEST(Measures, LanesAreTrialsOnTheirOwn) {
+  const Catalogue catalogue = catalogue_with_recorder();
+  std::vector<std::string> names;
+  for (const MeasureEntry& entry : catalogue.measures) names.push_back(entry.name);
+  names.pop_back();
+  const BoundLearner learner = learner_entry<Wanderer>({.name = "wanderer"}).bind({}, {.num_arms = 3}, true);
+  for (const Setting& setting : settings_of_three_arms()) {
+    const CellWork work = cell_in(setting, catalogue, names);
+    const std::vector<TrialResult> together = learner.run(work, 8, 8, {});
+    for (int k = 0; k < 8; ++k) {
+      const TrialResult alone = learner.run(work, 8 + k, 1, {}).front();
+      const TrialResult& lane = together[static_cast<std::size_t>(k)];
+      for (std::size_t q = 0; q < alone.quantities.size(); ++q)
+        EXPECT_TRUE(alone.quantities[q] == lane.quantities[q] ||
+                    (std::isnan(alone.quantities[q]) && std::isnan(lane.quantities[q])))
+            << work.quantities.names()[q] << ": " << alone.quantities[q] << " and " << lane.quantities[q];
+      for (std::size_t v = 0; v < alone.curve.values().size(); ++v)
+        EXPECT_TRUE(alone.curve.values()[v] == lane.curve.values()[v] || std::isnan(alone.curve.values()[v]));
+    }
+  }
+}
+
+/// A measure with facts, in a trial that is saved after 31 rounds and resumed.
+TEST(Measures, AreResumedWithTheirTrials) {
+  const Catalogue catalogue = catalogue_with_recorder();
+  std::vector<std::string> names;
+  for (const MeasureEntry& entry : catalogue.measures) names.push_back(entry.name);
+  names.pop_back();
+  for (const Setting& setting : settings_of_three_arms()) {
+    const CellWork work = cell_in(setting, catalogue, names);
+    const auto referee = [&] { return make_referee<double, FullFeedback<double>>(work, 3); };
+    const Vector<double> x = Vector<double>::Constant(3, 1.0 / 3);
+    const auto whole = referee(), before = referee(), after = referee();
+    for (std::int64_t t = 1; t <= 60; ++t) whole->round(t, x);
+    for (std::int64_t t = 1; t <= 31; ++t) before->round(t, x);
+    ASSERT_TRUE(before->can_be_saved());
+    StateWriter writer;
+    before->save(writer);
+    const std::string bytes = writer.take();
+    StateReader reader(bytes);
+    after->restore(reader);
+    EXPECT_TRUE(reader.at_end());
+    for (std::int64_t t = 32; t <= 60; ++t) after->round(t, x);
+    const TrialResult a = whole->results()[0], b = after->results()[0];
+    for (std::size_t q = num_quantities; q < a.quantities.size(); ++q)
+      EXPECT_TRUE(a.quantities[q] == b.quantities[q] || std::isnan(a.quantities[q])) << names[q - num_quantities];
+  }
+}
+
+}  // namespace
+}  // namespace regretta::tests

@@ -1,0 +1,201 @@
+#pragma once
+/// The definitions of the measures, slow and plain, over the recorded rounds of a trial with three arms.
+
+#include <gtest/gtest.h>
+
+#include <Eigen/Dense>
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "regretta/engine/plugin/no_params.hpp"
+#include "regretta/engine/trial/learner.hpp"
+#include "regretta/engine/trial/measure.hpp"
+
+namespace regretta::tests::measured {
+
+struct Seen {
+  std::vector<double> strategy, loss, violation;  ///< violation: m x K
+  int arm = 0;
+};
+
+/// The rounds of the trial played last, recorded by a measure.
+inline std::vector<Seen>& recorded() {
+  static std::vector<Seen> rounds;
+  return rounds;
+}
+
+template <class Real>
+class Recorder {
+ public:
+  using Params = NoParams;
+  Recorder(const Params&, const CellWork&) { recorded().clear(); }
+  void add(const PlayedRound<Real>& round) {
+    if constexpr (lanes<Real> == 1) {
+      const auto copy = [](const auto& values) {
+        return std::vector<double>(values.data(), values.data() + values.size());
+      };
+      recorded().push_back({copy(round.strategy), copy(round.means.loss), copy(round.means.violation), round.arm[0]});
+    }
+  }
+  Real value(std::size_t) const { return Real(0.0); }
+};
+
+/// Follows the leader softly, and moves all over the simplex.
+template <class Real>
+class Wanderer {
+ public:
+  using Feedback = FullFeedback<Real>;
+  using Params = NoParams;
+  Wanderer(const Problem& problem, const Params&)
+      : x_(Vector<Real>::Constant(problem.num_arms, Real(1.0 / problem.num_arms))) {}
+  const Vector<Real>& strategy() const { return x_; }
+  void observe(const Feedback& round) {
+    Real total(0.0);
+    for (Eigen::Index a = 0; a < x_.size(); ++a) {
+      x_[a] = x_[a] * exp(Real(0.0) - Real(0.3) * round.loss(static_cast<int>(a))) + Real(0.01);
+      total += x_[a];
+    }
+    for (Eigen::Index a = 0; a < x_.size(); ++a) x_[a] = x_[a] / total;
+  }
+
+ private:
+  Vector<Real> x_;
+};
+
+using Row = std::vector<double>;
+inline double dot(const Row& a, const double* b) {
+  double sum = 0;
+  for (std::size_t k = 0; k < a.size(); ++k) sum += a[k] * b[k];
+  return sum;
+}
+
+/// min costs'x over the simplex of three arms subject to rows x <= 0, by trying every vertex.
+inline double naive_optimum(const Row& costs, const std::vector<Row>& rows) {
+  std::vector<Eigen::Vector3d> planes = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+  for (const Row& row : rows) planes.emplace_back(row[0], row[1], row[2]);
+  double best = std::nan("");
+  for (std::size_t i = 0; i < planes.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j) {
+      Eigen::Matrix3d system;
+      system << planes[i].transpose(), planes[j].transpose(), Eigen::RowVector3d::Ones();
+      if (std::abs(system.determinant()) < 1e-12) continue;
+      const Eigen::Vector3d x = system.inverse() * Eigen::Vector3d(0, 0, 1);
+      bool feasible = x.minCoeff() >= -1e-11;
+      for (const Row& row : rows) feasible = feasible && dot(row, x.data()) <= 1e-10;
+      const double value = dot(costs, x.data());
+      if (feasible && !(value >= best)) best = value;
+    }
+  return best;
+}
+
+inline std::vector<Row> rows_of(const Seen& round) {
+  std::vector<Row> rows;
+  for (std::size_t first = 0; first < round.violation.size(); first += 3)
+    rows.emplace_back(round.violation.begin() + static_cast<std::ptrdiff_t>(first),
+                      round.violation.begin() + static_cast<std::ptrdiff_t>(first) + 3);
+  return rows;
+}
+
+inline double total_loss() {
+  double sum = 0;
+  for (const Seen& round : recorded()) sum += dot(round.strategy, round.loss.data());
+  return sum;
+}
+
+inline double naive_dynamic() {
+  double best = 0;
+  for (const Seen& round : recorded()) best += naive_optimum(round.loss, rows_of(round));
+  return total_loss() - best;
+}
+
+inline double naive_safe() {
+  Row costs(3);
+  std::vector<Row> rows;
+  for (const Seen& round : recorded()) {
+    for (std::size_t a = 0; a < 3; ++a) costs[a] += round.loss[a];
+    for (const Row& row : rows_of(round))
+      if (std::ranges::find(rows, row) == rows.end()) rows.push_back(row);
+  }
+  return total_loss() - naive_optimum(costs, rows);
+}
+
+/// By the last change: segments of one safe arm.
+inline double naive_switching(int changes) {
+  const std::size_t T = recorded().size();
+  const auto segment = [](std::size_t from, std::size_t to) {
+    double best = infinity;
+    for (std::size_t a = 0; a < 3; ++a) {
+      double sum = 0;
+      for (std::size_t t = from; t < to; ++t) {
+        for (const Row& row : rows_of(recorded()[t])) sum += row[a] <= 1e-9 ? 0 : infinity;
+        sum += recorded()[t].loss[a];
+      }
+      best = std::min(best, sum);
+    }
+    return best;
+  };
+  std::vector<Row> segments(T + 1, Row(T + 1, infinity));
+  for (std::size_t from = 0; from < T; ++from)
+    for (std::size_t to = from + 1; to <= T; ++to) segments[from][to] = segment(from, to);
+  Row best = segments[0];
+  for (int s = 0; s < changes; ++s) {
+    Row more = best;
+    for (std::size_t to = 1; to <= T; ++to)
+      for (std::size_t last = 1; last < to; ++last) more[to] = std::min(more[to], best[last] + segments[last][to]);
+    best = more;
+  }
+  return best[T] < infinity ? total_loss() - best[T] : std::nan("");
+}
+
+inline Row violations_of(const std::function<double(const Seen&, const Row&)>& of) {
+  Row sums;
+  for (const Seen& round : recorded()) {
+    const std::vector<Row> rows = rows_of(round);
+    sums.resize(rows.size());
+    for (std::size_t i = 0; i < rows.size(); ++i) sums[i] += std::max(0.0, of(round, rows[i]));
+  }
+  return sums;
+}
+
+inline double naive_window(std::size_t length) {
+  double worst = 0;
+  for (std::size_t to = 1; to <= recorded().size(); ++to)
+    for (std::size_t i = 0; i < rows_of(recorded()[0]).size(); ++i) {
+      double sum = 0;
+      for (std::size_t t = to - std::min(to, length); t < to; ++t)
+        sum += std::max(0.0, dot(recorded()[t].strategy, rows_of(recorded()[t])[i].data()));
+      worst = std::max(worst, sum);
+    }
+  return worst;
+}
+
+inline double naive_value(const std::string& name) {
+  if (name == "dynamic-regret") return naive_dynamic();
+  if (name == "safe-regret") return naive_safe();
+  if (name == "switching-regret") return naive_switching(2);
+  if (name == "safe-arm-regret") return naive_switching(0);
+  if (name == "window-violation") return naive_window(7);
+  if (name == "played-violation")
+    return std::ranges::max(
+        violations_of([](const Seen& round, const Row& row) { return row[static_cast<std::size_t>(round.arm)]; }));
+  if (name == "rounds-in-violation") {
+    double count = 0;
+    for (const Seen& round : recorded()) {
+      bool any = false;
+      for (const Row& row : rows_of(round)) any = any || dot(round.strategy, row.data()) > 1e-9;
+      count += any;
+    }
+    return count;
+  }
+  EXPECT_EQ(name, "last-tenth-loss");
+  const std::size_t count = (recorded().size() + 9) / 10;
+  double sum = 0;
+  for (std::size_t t = recorded().size() - count; t < recorded().size(); ++t)
+    sum += dot(recorded()[t].strategy, recorded()[t].loss.data());
+  return sum / static_cast<double>(count);
+}
+
+}  // namespace regretta::tests::measured

@@ -1,0 +1,98 @@
+// Measures from the study to every table.
+
+#include <gtest/gtest.h>
+
+#include "program_process.hpp"
+
+namespace regretta::fakes {
+namespace {
+
+class MeasuredStudy : public ::testing::Test {
+ protected:
+  /// Writes a study with these measures.
+  void write(const std::string& keys, const std::string& tables = "") const {
+    folder_.write("s.toml", "[study]\ntrials = 96\nhorizon = 200\n" + keys +
+                                "\n[[environment]]\nkind = \"random-instance\"\narms = 3\n"
+                                "[[learner]]\nkind = [\"ucb1\", \"conomd-fs\"]\n" +
+                                tables);
+  }
+  std::string error_of(const std::string& keys, const std::string& tables = "") const {
+    write(keys, tables);
+    const Outcome result = regretta(folder_, {"run", "s.toml"});
+    EXPECT_EQ(result.status, 2) << result.out;
+    return result.err;
+  }
+  Outcome succeeds(const std::vector<std::string>& command) const {
+    Outcome result = regretta(folder_, command);
+    EXPECT_EQ(result.status, 0) << command.front() << ": " << result.err;
+    return result;
+  }
+
+  const ShippedCatalogue shipped_;
+  const Folder folder_;
+};
+
+constexpr const char* switching = "[[measure]]\nkind = \"switching-regret\"\nname = \"tracking\"\nswitches = 2\n";
+
+TEST_F(MeasuredStudy, EveryTableHasThem) {
+  write("measures = [\"dynamic-regret\", \"last-tenth-loss\"]", switching);
+  succeeds({"run", "s.toml"});
+  const std::string cells = succeeds({"export", "s.db", "--table", "cells"}).out;
+  const std::string trials = succeeds({"export", "s.db", "--table", "trials"}).out;
+  const std::string curves = succeeds({"export", "s.db", "--table", "curves"}).out;
+  EXPECT_TRUE(contains(cells, ",dynamic_regret_mean,")) << cells;
+  EXPECT_TRUE(contains(trials, ",dynamic_regret,last_tenth_loss,tracking,failed_round,"));
+  EXPECT_TRUE(contains(curves, ",dynamic_regret_q95,tracking_mean,")) << "last-tenth-loss is not on curves";
+  EXPECT_FALSE(contains(curves, "last_tenth_loss"));
+  for (const char* name : {"dynamic_regret", "last_tenth_loss", "tracking"}) {
+    EXPECT_TRUE(contains(succeeds({"show", "s.db"}).out, name)) << "the main table has what was asked for";
+    EXPECT_TRUE(contains(succeeds({"worst", "s.db", "--by", name}).out, name));
+    EXPECT_TRUE(contains(succeeds({"compare", "s.db", "--baseline", "ucb1", "-m", name}).out, name));
+    EXPECT_TRUE(contains(succeeds({"plot", "s.db", "-m", name, "-o", "figures"}).out, name));
+  }
+  EXPECT_TRUE(contains(regretta(folder_, {"show", "s.db", "-m", "traking"}).err, "did you mean \"tracking\""));
+  succeeds({"verify", "s.db", "--share", "100%"});
+  succeeds({"report", "s.db"});
+  succeeds({"rates", "s.db", "-m", "tracking"});
+
+  succeeds({"baseline", "s.db", "-o", "base.json", "-m", "regret,tracking"});
+  succeeds({"run", "s.toml", "--out", "again.db", "--threads", "1"});
+  EXPECT_TRUE(contains(succeeds({"compare", "base.json", "again.db"}).out, "the same bits: 192 trials"));
+  succeeds({"run", "s.toml", "--out", "other.db", "--set", "measure.switches=3"});
+  const Outcome changed = regretta(folder_, {"compare", "base.json", "other.db"});
+  EXPECT_TRUE(contains(changed.out, "tracking")) << changed.out;
+  const Outcome resumed = regretta(folder_, {"run", "s.toml", "--set", "measure.switches=3"});
+  EXPECT_EQ(resumed.status, 2) << "another measure is another study";
+}
+
+TEST_F(MeasuredStudy, AMeasureMayDecideWhenToStop) {
+  write("measures = [\"dynamic-regret\"]\nstop = {metric = \"dynamic_regret\", half_width = 5.0}");
+  succeeds({"run", "s.toml"});
+  EXPECT_TRUE(contains(succeeds({"stops", "s.db"}).out, "dynamic_regret"));
+}
+
+TEST_F(MeasuredStudy, ShardsAreMergedToTheSameFile) {
+  write("", switching);
+  for (const char* shard : {"1/2", "2/2"}) succeeds({"run", "s.toml", "--shard", shard});
+  succeeds({"merge", "s.1-of-2.db", "s.2-of-2.db", "--out", "merged.db"});
+  succeeds({"run", "s.toml"});
+  EXPECT_EQ(succeeds({"digest", "merged.db"}).out, succeeds({"digest", "s.db"}).out);
+}
+
+TEST_F(MeasuredStudy, MistakesAreSaidAtTheirLines) {
+  EXPECT_TRUE(contains(error_of("measures = [\"dynamic-regre\"]"),
+                       "s.toml:4: measure.kind: \"dynamic-regre\" is unknown, expected one of dynamic-regret"));
+  EXPECT_TRUE(contains(error_of("measures = 3"), "s.toml:4: study.measures: 3 has the wrong type"));
+  EXPECT_TRUE(contains(error_of("measures = [\"safe-regret\", \"safe-regret\"]"), "\"safe_regret\" is given twice"));
+  EXPECT_TRUE(contains(error_of("", "[[measure]]\nkind = \"safe-regret\"\nname = \"regret\"\n"),
+                       "is a quantity that every trial reports"));
+  EXPECT_TRUE(
+      contains(error_of("", "[[measure]]\nkind = \"safe-regret\"\nname = \"Safe Regret\"\n"), "cannot name a column"));
+  EXPECT_TRUE(contains(error_of("", "[[measure]]\nkind = \"switching-regret\"\nswitches = [1, 2]\n"),
+                       "a measure cannot be swept"));
+  EXPECT_TRUE(contains(error_of("", "[[measure]]\nkind = \"window-violation\"\nlength = 300\n"),
+                       "measure.length: 300 is longer than the horizon, 200"));
+}
+
+}  // namespace
+}  // namespace regretta::fakes
