@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <exception>
@@ -11,6 +12,7 @@
 #include <new>
 #include <optional>
 #include <string_view>
+#include <system_error>
 
 #include <fmt/format.h>
 #include <tbb/global_control.h>
@@ -24,6 +26,7 @@
 #include "regretta/tools/machine/instruction_set.hpp"
 #include "regretta/tools/terminal/messages.hpp"
 #include "regretta/tools/terminal/option_values.hpp"
+#include "regretta/tools/terminal/output.hpp"
 
 namespace regretta {
 namespace {
@@ -56,10 +59,11 @@ int complain(std::string message) {
   _exit(exit_status::bad_input);
 }
 
-/// `status`, or that of an error if some output was lost.
+/// `status`, or that of an error if some output was lost other than by its reader's choice.
 int end_of_output(int status) {
+  errno = 0;
   const bool lost = !std::cout.flush() || std::fflush(stdout) != 0;
-  return lost ? complain("cannot write to standard output") : status;
+  return lost && errno != EPIPE ? complain("cannot write to standard output") : status;
 }
 
 /// Rejects a first word that is not a command, and suggests the nearest one.
@@ -155,6 +159,10 @@ int regretta_main(int argc, char** argv, const Catalogue& catalogue) {
     if (error.fault() != FileFault::damaged) return complain(error.what());
     return complain(fmt::format("{}; {} verify FILE --repair keeps what is sound, then run computes the rest again",
                                 error.what(), context.program));
+  } catch (const ReaderGone&) {
+    return context.status;
+  } catch (const std::system_error& error) {
+    return error.code().value() == EPIPE ? context.status : complain(error.what());
   } catch (const std::bad_alloc&) {
     return complain("out of memory");
   } catch (const std::exception& error) {

@@ -198,6 +198,7 @@ int run(const RunOptions& given, ProgramContext& context) {
   RunProgress progress(options.threads);
   progress.trials_before = saved_before;
   progress.trials_planned = planned;
+  progress.rounds_before = rounds_in(plan, planned_blocks(file.layout(), options.shard)) - rounds_in(plan, missing);
   RunOutcome outcome;
   Memory memory;
   {

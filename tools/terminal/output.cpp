@@ -87,6 +87,7 @@ void Output::remove_partial() const {
 }
 
 void Output::fail() const {
+  if (path_.empty() && errno == EPIPE) throw ReaderGone();
   throw std::runtime_error(
       fmt::format("{}: cannot be written ({})", path_.empty() ? "standard output" : path_, std::strerror(errno)));
 }

@@ -2,10 +2,16 @@
 /// Output of the commands: to standard output, or to a file that never appears half-written.
 
 #include <cstdio>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
 namespace regretta {
+
+/// Nobody reads standard output any more (`regretta show f.db | head`). The program ends quietly, as if done.
+struct ReaderGone : std::runtime_error {
+  ReaderGone() : std::runtime_error("standard output is closed") {}
+};
 
 /// The path that output to `path` is written to. Links are followed, so that the finished file replaces their target
 /// and not the link itself (otherwise root writing to /dev/stdout would replace it). If the target does not exist,

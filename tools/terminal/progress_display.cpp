@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <string_view>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -32,6 +33,35 @@ std::size_t terminal_width() {
 
 }  // namespace
 
+std::string progress_line(const RunProgress& progress, double seconds, std::size_t width) {
+  const auto rounds = static_cast<double>(progress.rounds.total());
+  const double before = progress.rounds_before, planned = progress.rounds_planned;
+  const double here = planned > 0 ? std::clamp(rounds / planned, 0.0, 1.0) : 0;
+  const double done = before + planned > 0 ? std::clamp((before + rounds) / (before + planned), 0.0, 1.0) : 0;
+  double left = progress.seconds_left.load();
+  if (left == 0 && here > 0) left = seconds * (1 - here) / here;  // before the first block is finished
+
+  std::vector<std::string> parts = {fmt::format("{:3.0f}%", std::min(100 * done, 99.0 + (done >= 1)))};
+  if (progress.stop) {
+    parts.emplace_back("stopping");
+  } else if (left > 0) {
+    parts.push_back(duration_text(left) + " left");
+  }
+  const bool by_rule = progress.to_decide > 0;
+  parts.push_back(fmt::format("{}/{}{} trials", grouped(progress.trials_before + progress.trials_saved),
+                              by_rule ? "about " : "", grouped(progress.trials_planned)));
+  if (by_rule) parts.push_back(fmt::format("{}/{} known", grouped(progress.decided), grouped(progress.to_decide)));
+  if (progress.trials_failed > 0) parts.push_back(fmt::format("{} failed", grouped(progress.trials_failed)));
+  parts.push_back(rate_text(rounds / std::max(seconds, 1e-3)));
+
+  std::string text = parts.front();
+  for (std::size_t k = 1; k < parts.size() && text.size() + 2 + parts[k].size() <= width; ++k) text += "  " + parts[k];
+  constexpr std::size_t bar = 16;
+  if (text.size() + bar + 3 > width) return text;
+  const auto filled = static_cast<std::size_t>(done * bar);
+  return fmt::format("[{}{}] {}", std::string(filled, '#'), std::string(bar - filled, '.'), text);
+}
+
 ProgressDisplay::ProgressDisplay(const RunProgress& progress)
     : progress_(progress), is_terminal_(can_redraw()), thread_(start_thread([this] { draw_until_closed(); })) {}
 
@@ -44,42 +74,14 @@ ProgressDisplay::~ProgressDisplay() {
   thread_.join();
 }
 
-std::string ProgressDisplay::line(bool with_bar) const {
-  const auto rounds = static_cast<double>(progress_.rounds.total());
-  const double planned = progress_.rounds_planned;
-  const double done = planned > 0 ? std::clamp(rounds / planned, 0.0, 1.0) : 0;
-  double left = progress_.seconds_left.load();
-  if (left == 0 && done > 0) left = elapsed() * (1 - done) / done;  // before the first block is finished
-
-  std::string text;
-  if (with_bar) {
-    constexpr int width = 16;
-    const auto filled = static_cast<std::size_t>(done * width);
-    text = fmt::format("[{}{}] ", std::string(filled, '#'), std::string(width - filled, '.'));
-  }
-  const bool by_rule = progress_.to_decide > 0;
-  text += fmt::format("{:3.0f}%  {}/{}{} trials", std::min(100 * done, 99.0 + (done >= 1)),
-                      grouped(progress_.trials_before + progress_.trials_saved), by_rule ? "about " : "",
-                      grouped(progress_.trials_planned));
-  if (by_rule) text += fmt::format("  {}/{} known", grouped(progress_.decided), grouped(progress_.to_decide));
-  if (progress_.trials_failed > 0) text += fmt::format("  {} failed", grouped(progress_.trials_failed));
-  if (progress_.stop) {
-    text += "  stopping";
-  } else if (left > 0) {
-    text += "  " + duration_text(left) + " left";
-  }
-  text += "  " + rate_text(rounds / std::max(elapsed(), 1e-3));
-  return text;
-}
-
 void ProgressDisplay::draw_until_closed() {
   std::unique_lock lock(mutex_);
   const auto pause = is_terminal_ ? std::chrono::milliseconds(redraw_every) : std::chrono::milliseconds(print_every);
   while (!closing_.wait_for(lock, pause, [this] { return closed_; })) {
     if (is_terminal_) {
-      put_message(fmt::format("\r\x1b[K{}", line(true).substr(0, terminal_width() - 1)));
+      put_message(fmt::format("\r\x1b[K{}", progress_line(progress_, elapsed(), terminal_width() - 1)));
     } else {
-      print_message("{}", line(false));
+      print_message("{}", progress_line(progress_, elapsed(), 80));
     }
   }
   if (is_terminal_) put_message(fmt::format("\r\x1b[K"));

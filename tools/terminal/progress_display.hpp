@@ -12,6 +12,11 @@
 
 namespace regretta {
 
+/// One line about a run that has taken `seconds`: how much of the study is done, earlier runs included, time left,
+/// trials, rate. What does not fit into `width` characters is left out, the last first; a bar is drawn if there is
+/// room.
+std::string progress_line(const RunProgress& progress, double seconds, std::size_t width);
+
 class ProgressDisplay {
  public:
   explicit ProgressDisplay(const RunProgress& progress);
@@ -22,7 +27,6 @@ class ProgressDisplay {
  private:
   using Clock = std::chrono::steady_clock;
   void draw_until_closed();
-  std::string line(bool with_bar) const;
   double elapsed() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
 
   const RunProgress& progress_;

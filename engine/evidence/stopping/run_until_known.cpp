@@ -140,10 +140,7 @@ class Looking {
 };
 
 void begin(const Plan& plan, const BlockList& blocks, const UnfinishedTrials& unfinished, RunProgress& progress) {
-  double rounds = static_cast<double>(progress.rounds.total()) + progress.rounds_later;
-  for (const BlockList::Stretch& stretch : blocks.stretches())
-    rounds += static_cast<double>(plan.cells[static_cast<std::size_t>(stretch.cell)].problem().horizon) *
-              static_cast<double>(stretch.trials);
+  double rounds = static_cast<double>(progress.rounds.total()) + progress.rounds_later + rounds_in(plan, blocks);
   for (const UnfinishedPack& pack : unfinished.earlier)
     rounds -= static_cast<double>(pack.state.rounds) *
               static_cast<double>(std::min<std::int64_t>(pack.state.lanes, plan.study.trials - pack.state.first));

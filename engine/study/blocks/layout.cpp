@@ -58,6 +58,14 @@ BlockList Layout::blocks() const {
   return blocks;
 }
 
+double rounds_in(const Plan& plan, const BlockList& blocks) {
+  double rounds = 0;
+  for (const BlockList::Stretch& stretch : blocks.stretches())
+    rounds += static_cast<double>(plan.cells[static_cast<std::size_t>(stretch.cell)].problem().horizon) *
+              static_cast<double>(stretch.trials);
+  return rounds;
+}
+
 Layout layout_of(const Plan& plan) {
   const auto same_setting = [&plan](const Cell& cell) { return cell.work == plan.cells.front().work; };
   std::int64_t together = 0;

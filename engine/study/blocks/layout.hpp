@@ -72,6 +72,9 @@ class Layout {
   std::int64_t cells_together_;
 };
 
+/// The trial-rounds of these blocks.
+double rounds_in(const Plan& plan, const BlockList& blocks);
+
 /// The blocks of the whole plan; with a stop rule, the largest number that may be needed.
 Layout layout_of(const Plan& plan);
 

@@ -46,6 +46,7 @@ struct RunProgress {
 
   // The work planned; an estimate if a stop rule decides, else exact.
   std::atomic<double> rounds_planned = 0;        ///< trial-rounds of this run
+  std::atomic<double> rounds_before = 0;         ///< trial-rounds saved by earlier runs
   std::atomic<double> rounds_later = 0;          ///< the part of them that comes after the present call of run_blocks
   std::atomic<std::int64_t> trials_planned = 0;  ///< of the study or shard, including those of earlier runs
   std::atomic<std::int64_t> trials_before = 0;   ///< saved by earlier runs

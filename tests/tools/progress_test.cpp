@@ -1,0 +1,126 @@
+// The line that `run` shows, and what it looks like on a terminal.
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <poll.h>
+#include <pty.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <filesystem>
+#include <stdexcept>
+
+#include "program_process.hpp"
+#include "regretta/tools/terminal/progress_display.hpp"
+
+namespace regretta::fakes {
+namespace {
+
+TEST(Progress, SharesCountWhatEarlierRunsHaveDone) {
+  RunProgress progress(1);
+  progress.rounds_before = 2000;
+  progress.rounds_planned = 8000;
+  progress.trials_before = 20;
+  progress.trials_planned = 100;
+  EXPECT_TRUE(progress_line(progress, 1, 80).starts_with("[###.............]  20%  20/100 trials  "))
+      << progress_line(progress, 1, 80);
+  progress.rounds.of(0) += 4000;
+  progress.trials_saved = 40;
+  EXPECT_TRUE(progress_line(progress, 2, 80).starts_with("[#########.......]  60%  2 s left  60/100 trials  "))
+      << progress_line(progress, 2, 80);
+}
+
+TEST(Progress, TheMostImportantStaysOnNarrowTerminals) {
+  RunProgress progress(1);
+  progress.rounds_planned = 100;
+  progress.trials_planned = 1'000'000;
+  progress.trials_failed = 12;
+  progress.seconds_left = 4000;
+  const std::string all = progress_line(progress, 1, 200);
+  for (std::size_t width = 10; width < 100; ++width) {
+    const std::string line = progress_line(progress, 1, width);
+    EXPECT_LE(line.size(), width);
+    EXPECT_TRUE(all.ends_with(line) || all.find(line) != std::string::npos) << line;
+    EXPECT_TRUE(contains(line, "0%"));
+    if (width >= 30) {
+      EXPECT_TRUE(contains(line, " left")) << width << ": " << line;
+    }
+  }
+}
+
+/// What a run of several seconds of work writes to a terminal of this many columns.
+std::string seen_on_terminal(const Folder& folder, unsigned short columns) {
+  const winsize size{.ws_row = 24, .ws_col = columns, .ws_xpixel = 0, .ws_ypixel = 0};
+  int terminal = -1, end = -1;
+  std::array<char, 256> name{};
+  if (::openpty(&terminal, &end, name.data(), nullptr, &size) != 0) throw std::runtime_error("no pseudo-terminal");
+  ProgramProcess run(folder, {"run", "s.toml", "--threads", "1"},
+                     {{"REGRETTA_TEST_ERR", name.data()}, {"TERM", "xterm"}});
+  std::string seen;
+  std::array<char, 4096> piece;
+  for (pollfd ready{terminal, POLLIN, 0}; !run.ended() || ::poll(&ready, 1, 0) > 0;) {
+    if (::poll(&ready, 1, 20) <= 0) continue;
+    const ssize_t count = ::read(terminal, piece.data(), piece.size());
+    if (count > 0) seen.append(piece.data(), static_cast<std::size_t>(count));
+  }
+  ::close(end);
+  ::close(terminal);
+  EXPECT_EQ(run.wait().status, 3) << seen;
+  return seen;
+}
+
+/// The lines of a bar that is redrawn.
+std::vector<std::string> drawn(const std::string& seen) {
+  constexpr std::string_view begin = "\r\x1b[K";
+  std::vector<std::string> lines;
+  for (std::size_t at = seen.find(begin); at != std::string::npos;) {
+    const std::size_t next = seen.find(begin, at + begin.size());
+    const std::string line = seen.substr(at + begin.size(), next - at - begin.size());
+    if (next != std::string::npos && !line.empty()) lines.push_back(line);
+    at = next;
+  }
+  return lines;
+}
+
+TEST(Progress, NeverWrapsOnATerminal) {
+  for (const int columns : {50, 80, 120}) {
+    const Folder folder;
+    folder.write("s.toml",
+                 "[study]\ntrials = 96\nhorizon = 1000\n[[environment]]\nkind = \"flat\"\n[[learner]]\nkind = "
+                 "\"dice\"\npause = 4000\nfails = 3\n");
+    const std::vector<std::string> lines = drawn(seen_on_terminal(folder, static_cast<unsigned short>(columns)));
+    ASSERT_FALSE(lines.empty());
+    for (const std::string& line : lines) {
+      EXPECT_LT(std::ssize(line), columns) << line;
+      EXPECT_TRUE(contains(line, "% ")) << line;
+    }
+    EXPECT_TRUE(contains(lines.back(), " left  ")) << lines.back();
+    EXPECT_TRUE(contains(lines.back(), " trials")) << lines.back();
+  }
+}
+
+/// As `regretta export f.db | head -1`.
+TEST(Output, AReaderThatLeavesIsNoError) {
+  const ShippedCatalogue shipped;
+  const Folder folder;
+  folder.write("s.toml",
+               "[study]\ntrials = 2000\nhorizon = 2\n[[environment]]\nkind = \"random-instance\"\n[[learner]]\nkind = "
+               "\"uniform\"\n");
+  ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
+  const std::string pipe = folder.path("pipe");
+  for (const std::vector<std::string>& command :
+       {std::vector<std::string>{"export", "s.db", "--table", "trials"}, {"list"}, {"show", "s.db"}}) {
+    ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+    ProgramProcess program(folder, command, {{"REGRETTA_TEST_OUT", pipe}});
+    const int reader = ::open(pipe.c_str(), O_RDONLY);
+    ::close(reader);
+    const Outcome result = program.wait();
+    EXPECT_EQ(result.status, 0) << command.front();
+    EXPECT_EQ(result.err, "") << command.front();
+    std::filesystem::remove(pipe);
+  }
+}
+
+}  // namespace
+}  // namespace regretta::fakes
