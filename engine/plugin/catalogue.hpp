@@ -28,7 +28,8 @@ struct BoundLearner {
   RunTrials run;
   /// The theorem's bound on a quantity; empty if there is no theorem.
   std::function<Bound(Quantity, const Problem&, const BoundTerms&)> theorem{};
-  bool can_be_saved = false;  ///< during a trial (engine/trial/trial_state.hpp)
+  bool can_be_saved = false;         ///< during a trial (engine/trial/trial_state.hpp)
+  int trials_at_once = pack_trials;  ///< that `run` plays side by side if it is given so many: one pack, or two
 
   Bound bound(Quantity quantity, const Problem& problem, const BoundTerms& terms) const {
     return theorem ? theorem(quantity, problem, terms) : Bound{};

@@ -4,7 +4,7 @@
 ///   catalogue.learners.push_back(learner_entry<MyLearner>({.name = "my-learner", .summary = "...", .source = "..."}));
 ///
 /// Use learner_entry<MyLearner, double>({...}) for a learner that cannot be written over packs. Use
-/// learner_entry<MyLearner, Pack<16>>({...}) for another width, with a file that instantiates its referees
+/// learner_entry<MyLearner, Pack<4>>({...}) for another width, with a file that instantiates its referees
 /// (engine/trial/round.hpp).
 ///
 /// Params may have two optional functions:
@@ -78,6 +78,7 @@ learner_entry(LearnerEntry entry, Theorem<typename L<double>::Params> theorem = 
                        "needs facts measured before round 1 (an oracle), which an adaptive adversary does not have; "
                        "give the value instead of \"measured\", or use an oblivious environment");
     BoundLearner learner;
+    learner.trials_at_once = std::max(pack_trials, trials_at_once<Real>(problem));
     learner.can_be_saved = SavesState<L<double>> && SavesState<L<Real>>;
     learner.run = [params](const CellWork& work, std::int64_t first, int count, const RunControl& control) {
       return play_trials<Real>(work, detail::Maker<L>{work, params}, first, count, control);

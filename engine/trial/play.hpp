@@ -79,16 +79,50 @@ requires Learner<L> std::vector<TrialResult> play(const L& learner, const CellWo
   return match.results();
 }
 
+namespace detail {
+template <class Real>
+struct WiderOf {
+  using Type = Real;
+};
+#if defined(REGRETTA_HERE_AVX512)
+template <>
+struct WiderOf<BasicPack<8, native::Avx512>> {
+  using Type = BasicPack<16, native::Avx512>;
+};
+#endif
+}  // namespace detail
+
+/// The lanes of two packs where that is faster: with AVX-512 a pack is one register, and most sums over arms wait for
+/// their last addition. AVX2 has two registers to a pack already, and too few of them for more.
+template <class Real>
+using Wider = typename detail::WiderOf<Real>::Type;
+
+/// How many trials play_trials<Real> plays side by side. Where the numbers of many arms and constraints do not stay in
+/// a processor's nearest caches, as many as in Real: 16 lanes would be slower.
+template <class Real>
+int trials_at_once(const Problem& problem) {
+  constexpr std::int64_t most_bytes = 1 << 16;
+  const std::int64_t rows = std::int64_t{problem.num_arms} * (problem.num_constraints + 1);
+  const bool near = rows * static_cast<std::int64_t>(sizeof(Wider<Real>)) <= most_bytes;
+  return near ? lanes<Wider<Real>> : lanes<Real>;
+}
+
 /// Plays trials first .. first + count - 1 with learners made by make.operator()<Real>(), one per pack of lanes<Real>
-/// trials; surplus lanes are played and dropped. A single trial, and one before a pack, which begins with an even
-/// trial, is played in double, with the same result by the lane law. Throws as play does.
+/// trials, or of Wider<Real> where trials_at_once says so and more are left; surplus lanes are played and dropped. A
+/// single trial, and one before a pack, which begins with an even trial, is played in double, with the same result by
+/// the lane law. Throws as play does.
 template <class Real, class Make>
 std::vector<TrialResult> play_trials(const CellWork& work, const Make& make, std::int64_t first, int count,
                                      const RunControl& control) {
   std::vector<TrialResult> trials;
+  const auto play_as = [&]<class As>(std::type_identity<As>) {
+    return play(make.template operator()<As>(), work, first, control);
+  };
+  const bool wide = trials_at_once<Real>(work.problem) > lanes<Real>;
   while (count > 0) {
-    auto more = count == 1 || first % 2 == 1 ? play(make.template operator()<double>(), work, first, control)
-                                             : play(make.template operator()<Real>(), work, first, control);
+    auto more = count == 1 || first % 2 == 1    ? play_as(std::type_identity<double>())
+                : count <= lanes<Real> || !wide ? play_as(std::type_identity<Real>())
+                                                : play_as(std::type_identity<Wider<Real>>());
     more.resize(static_cast<std::size_t>(std::min(count, static_cast<int>(more.size()))));
     first += static_cast<std::int64_t>(more.size());
     count -= static_cast<int>(more.size());

@@ -34,7 +34,8 @@ class Referee {
 };
 
 /// A referee for trials first .. first + lanes<Real> - 1 of a cell, whose facts must be set. Instantiated for double
-/// and Pack<8>; for another width, put REGRETTA_REFEREES(Pack<4>) into one source file (round.hpp).
+/// and Pack<8>, and for Wider<Pack<8>> (play.hpp); for another width, put REGRETTA_REFEREES(Pack<4>) into one source
+/// file (round.hpp).
 template <class Real, class Feedback>
 std::unique_ptr<Referee<Real, Feedback>> make_referee(const CellWork& work, std::int64_t first);
 

@@ -272,7 +272,7 @@ TEST_F(Verify, RepairLeavesAFileAloneThatIsBeingWritten) {
 
 TEST(Sample, IsAShareOfTheBlocksInOrderThatTheSeedDraws) {
   BlockList blocks;
-  for (std::int64_t cell = 0; cell < 50; ++cell) blocks.add_cell(cell, 32, 8);
+  for (std::int64_t cell = 0; cell < 50; ++cell) blocks.add_trials(cell, 0, 32, 8);
   EXPECT_EQ(sample(blocks, 0, 1).size(), 0);
   EXPECT_EQ(sample(blocks, 1, 1).size(), 200);
   EXPECT_EQ(sample(blocks, 0.001, 1).size(), 1);

@@ -91,7 +91,8 @@ void register_throughput(const Catalogue& catalogue, const ThroughputOptions& op
       const auto plan = std::make_shared<const Plan>(
           throughput_plan(catalogue, options.learners, K, m, options.horizon, options.overrides));
       for (const Cell& cell : plan->cells) {
-        for (const int trials : options.single ? std::vector{pack_trials, 1} : std::vector{pack_trials}) {
+        const int at_once = cell.bound_learner.trials_at_once;
+        for (const int trials : options.single ? std::vector{at_once, 1} : std::vector{at_once}) {
           std::string name = fmt::format("{}/{}/{}", cell.learner_name, K, m);
           for (std::size_t k = 0; k < cell.swept.size(); ++k)
             if (cell.swept[k].has_value()) name += fmt::format("/{}={}", plan->swept_names[k], to_text(cell.swept[k]));

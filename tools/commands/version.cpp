@@ -19,8 +19,9 @@ namespace {
 void print_version() {
   fmt::print("regretta {}\n", version);
   fmt::print("compiler         {}\n", compiler_text());
-  fmt::print("instruction set  {} (available: {}), {} trials side by side\n", name_of(chosen_instruction_set()),
-             names_of(available_instruction_sets()), pack_trials);
+  const InstructionSet set = chosen_instruction_set();
+  fmt::print("instruction set  {} (available: {}), {} trials side by side\n", name_of(set),
+             names_of(available_instruction_sets()), set == InstructionSet::avx512 ? 2 * pack_trials : pack_trials);
   fmt::print("study file       format {}, SQLite {}\n", format_version, sqlite3_libversion());
   fmt::print("MPI              {}\n", mpi_text());
   fmt::print("libraries        oneTBB {}, Eigen {}.{}.{}, fmt {}.{}.{}, toml++ {}.{}.{}, xxhash {}.{}.{}, CLI11 {}\n",

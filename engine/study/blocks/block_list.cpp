@@ -24,9 +24,9 @@ void BlockList::add(const BlockRange& block) {
   stretches_.push_back({block.cell, block.first, block.count, block.count, size_ - 1});
 }
 
-void BlockList::add_cell(std::int64_t cell, std::int64_t trials, std::int64_t per_block) {
+void BlockList::add_trials(std::int64_t cell, std::int64_t first, std::int64_t trials, std::int64_t per_block) {
   if (trials == 0) return;
-  stretches_.push_back({cell, 0, trials, per_block, size_});
+  stretches_.push_back({cell, first, trials, per_block, size_});
   size_ += stretches_.back().blocks();
 }
 

@@ -28,8 +28,8 @@ class BlockList {
 
   /// Appends a block.
   void add(const BlockRange& block);
-  /// Appends the first `trials` trials of a cell.
-  void add_cell(std::int64_t cell, std::int64_t trials, std::int64_t per_block);
+  /// Appends `trials` trials of a cell, from `first` on.
+  void add_trials(std::int64_t cell, std::int64_t first, std::int64_t trials, std::int64_t per_block);
   /// Sorts by falling cost of a cell's trials. Stretches of the same cost take turns, block by block, so that a run
   /// that is stopped has got about as far in each of these cells. Nothing may be appended afterwards.
   void sort_by_cost(const std::function<double(std::int64_t cell)>& cost);

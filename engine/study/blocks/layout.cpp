@@ -54,7 +54,7 @@ Layout Layout::cut_to(const std::vector<std::int64_t>& trials) const {
 
 BlockList Layout::blocks() const {
   BlockList blocks;
-  for (std::int64_t cell = 0; cell < cells(); ++cell) blocks.add_cell(cell, trials(cell), at(cell).per_block);
+  for (std::int64_t cell = 0; cell < cells(); ++cell) blocks.add_trials(cell, 0, trials(cell), at(cell).per_block);
   return blocks;
 }
 

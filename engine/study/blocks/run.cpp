@@ -11,6 +11,7 @@
 
 #include <tbb/concurrent_queue.h>
 
+#include "regretta/engine/study/blocks/block_pairs.hpp"
 #include "regretta/engine/study/blocks/block_parts.hpp"
 #include "regretta/engine/study/blocks/forecast.hpp"
 #include "regretta/engine/study/blocks/workers.hpp"
@@ -47,7 +48,7 @@ std::vector<TrialResult> run_trials(const Cell& cell, const BlockRange& range, c
   return trials;
 }
 
-/// Runs the trials of a pack whose plugin threw one by one, so that only the faulty one fails.
+/// Runs the trials of packs whose plugin threw one by one, so that only the faulty one fails.
 std::vector<TrialResult> run_one_by_one(const Cell& cell, const BlockRange& range, const RunControl& control) {
   std::vector<TrialResult> trials;
   for (std::int64_t trial = range.first; trial < range.first + range.count; ++trial)
@@ -55,7 +56,7 @@ std::vector<TrialResult> run_one_by_one(const Cell& cell, const BlockRange& rang
   return trials;
 }
 
-/// The trials of a pack, even if its plugin throws.
+/// The trials of one or two packs, even if their plugin throws.
 std::vector<TrialResult> run_pack(const Cell& cell, const BlockRange& range, const RunControl& control) {
   try {
     return run_trials(cell, range, control);
@@ -193,8 +194,9 @@ BlockResult advance_block(const Cell& cell, const BlockRange& range, const RunCo
   const double processor_start = thread_seconds();
   BlockResult block{range, {}, 0, 0};
   block.trials.reserve(static_cast<std::size_t>(range.count));
-  for (BlockRange pack = range; pack.first < range.first + range.count; pack.first += pack_trials) {
-    pack.count = std::min(pack_trials, static_cast<int>(range.first + range.count - pack.first));
+  const int at_once = cell.bound_learner.trials_at_once;
+  for (BlockRange pack = range; pack.first < range.first + range.count; pack.first += at_once) {
+    pack.count = std::min(at_once, static_cast<int>(range.first + range.count - pack.first));
     std::ranges::move(run_pack(cell, pack, control), std::back_inserter(block.trials));
   }
   block.seconds = seconds_since(start);
@@ -208,6 +210,8 @@ RunOutcome run_blocks(const Plan& plan, const SaveBlocks& save, BlockList blocks
   const int here = progress.rounds.workers();
   const int workers = here + (crew ? crew->workers() : 0);
   const std::int64_t wanted = blocks.trials();
+  const BlockPairs pairs(plan, blocks, workers, unfinished.earlier);
+  blocks = pairs.blocks();
   // the most expensive blocks first, so that no long one is left for the end
   blocks.sort_by_cost([&plan](std::int64_t cell) { return model_cost(plan.cells[static_cast<std::size_t>(cell)]); });
 
@@ -225,7 +229,8 @@ RunOutcome run_blocks(const Plan& plan, const SaveBlocks& save, BlockList blocks
   };
   const auto put = [&](std::size_t part, BlockResult result) {
     auto block = parts.hand_in(part, std::move(result));
-    if (block) writer.put(std::move(*block));
+    if (!block) return;
+    for (BlockResult& one : pairs.apart(std::move(*block))) writer.put(std::move(one));
   };
   const auto work = [&](int worker) {
     WorkerKeeper keeper(unfinished, [&writer](UnfinishedPack trials) { writer.put(std::move(trials)); });

@@ -59,8 +59,8 @@ TEST(Layout, NumbersLeadToBlocksAndBack) {
 
 TEST(BlockList, ExpensiveCellsComeFirstAndEqualOnesTakeTurns) {
   BlockList list;
-  list.add_cell(0, 1000, 8);  // cheap
-  for (const std::int64_t cell : {1, 2, 3}) list.add_cell(cell, 8 * (10 + cell), 8);
+  list.add_trials(0, 0, 1000, 8);  // cheap
+  for (const std::int64_t cell : {1, 2, 3}) list.add_trials(cell, 0, 8 * (10 + cell), 8);
   list.add({1, 800, 8});  // apart from the others, as after a resume
   list.add({1, 808, 3});
   std::vector<BlockRange> before(list.begin(), list.end());

@@ -2,4 +2,7 @@
 
 namespace regretta {
 REGRETTA_REFEREES(Pack<8>)
+#if defined(REGRETTA_HERE_AVX512)
+REGRETTA_REFEREES(Pack<16>)
+#endif
 }  // namespace regretta

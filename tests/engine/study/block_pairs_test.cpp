@@ -1,0 +1,92 @@
+// Blocks that are played two and two, and taken apart again.
+
+#include "regretta/engine/study/blocks/block_pairs.hpp"
+
+#include <gtest/gtest.h>
+
+#include <set>
+#include <tuple>
+
+#include "../study_fakes.hpp"
+
+namespace regretta {
+namespace {
+
+using Place = std::tuple<std::int64_t, std::int64_t, int>;
+
+Place place_of(const BlockRange& range) { return {range.cell, range.first, range.count}; }
+
+/// Cells of one cost; the learner of cell 0 plays one pack at once, the others two.
+Plan three_cells() {
+  Plan plan = fakes::plan_of(
+      "[study]\nhorizon = 1_000\n[[environment]]\nkind = \"steady\"\n[[learner]]\nkind = \"cautious\"\n"
+      "beta = [0.1, 0.2, 0.3]\n");
+  for (std::size_t k = 1; k < plan.cells.size(); ++k) plan.cells[k].bound_learner.trials_at_once = 2 * pack_trials;
+  return plan;
+}
+
+/// Every cell from trial 0 on, and some of cell 1 after a gap, as after a resume.
+BlockList three_lists() {
+  BlockList blocks;
+  for (const std::int64_t cell : {0, 1, 2}) blocks.add_trials(cell, 0, 205, 8);
+  blocks.add_trials(1, 808, 100, 8);
+  return blocks;
+}
+
+int count_pairs(const BlockPairs& pairs, std::int64_t cell) {
+  int count = 0;
+  for (const BlockRange block : pairs.blocks()) count += block.cell == cell && block.count > pack_trials ? 1 : 0;
+  return count;
+}
+
+std::vector<UnfinishedPack> state(std::int64_t cell, int lanes) {
+  return {{.cell = cell, .state = {.first = 0, .lanes = lanes, .rounds = 10, .bytes = "x"}}};
+}
+
+TEST(BlockPairs, TakenApartTheyAreTheSameBlocks) {
+  const Plan plan = three_cells();
+  const BlockList blocks = three_lists();
+  std::multiset<Place> expected, found;
+  for (const BlockRange block : blocks) expected.insert(place_of(block));
+  const BlockPairs pairs(plan, blocks, 2, {});
+  for (const BlockRange block : pairs.blocks()) {
+    BlockResult played{block, {}, 16, 8};
+    if (block.count > pack_trials) EXPECT_EQ(block.first % (2 * pack_trials), 0);
+    for (int k = 0; k < block.count; ++k) played.trials.emplace_back().trial = block.first + k;
+    double seconds = 0;
+    for (const BlockResult& one : pairs.apart(played)) {
+      found.insert(place_of(one.range));
+      seconds += one.seconds;
+      ASSERT_EQ(std::ssize(one.trials), one.range.count);
+      EXPECT_EQ(one.trials.front().trial, one.range.first);
+      EXPECT_EQ(one.trials.back().trial, one.range.first + one.range.count - 1);
+    }
+    EXPECT_DOUBLE_EQ(seconds, 16);
+  }
+  EXPECT_EQ(found, expected);
+  EXPECT_EQ(count_pairs(pairs, 0), 0) << "its learner plays one pack at once";
+  EXPECT_EQ(count_pairs(pairs, 1), 13 + 6);
+  EXPECT_EQ(count_pairs(pairs, 2), 13);
+}
+
+TEST(BlockPairs, OnlyWithSeveralForEveryWorkerAndAsEarlierRunsPlayed) {
+  const Plan plan = three_cells();
+  const BlockList blocks = three_lists();
+  EXPECT_EQ(count_pairs(BlockPairs(plan, blocks, 64, {}), 2), 0) << "workers would be left without blocks";
+  EXPECT_EQ(count_pairs(BlockPairs(plan, blocks, 64, state(2, 16)), 2), 13);
+  EXPECT_EQ(count_pairs(BlockPairs(plan, blocks, 2, state(2, 8)), 2), 0);
+  EXPECT_EQ(count_pairs(BlockPairs(plan, blocks, 2, state(2, 8)), 1), 13 + 6);
+  EXPECT_EQ(count_pairs(BlockPairs(plan, blocks, 2, state(0, 1)), 1), 0) << "trials were played alone";
+}
+
+TEST(BlockPairs, LargeBlocksStayWhole) {
+  const Plan plan = three_cells();
+  BlockList blocks;
+  blocks.add_trials(1, 0, 6400, 64);
+  const BlockPairs pairs(plan, blocks, 2, {});
+  ASSERT_EQ(pairs.blocks().size(), 100);
+  EXPECT_EQ(pairs.apart({pairs.blocks()[0], std::vector<TrialResult>(64), 1, 1}).size(), 1U);
+}
+
+}  // namespace
+}  // namespace regretta
