@@ -4,6 +4,7 @@
 #include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/trial/learner.hpp"
 #include "regretta/learners/math/lots.hpp"
+#include "regretta/learners/math/one_arm.hpp"
 #include "regretta/learners/math/reward_indices.hpp"
 
 namespace regretta {
@@ -45,14 +46,13 @@ class DoublyOptArm {
         kl_(problem, params.c),
         root_(problem, params.alpha),
         lots_(problem.num_arms),
-        x_(pulls_) {
-    x_[0] = Real(1.0);
-  }
+        played_(problem.num_arms) {}
 
   void draw(const Randomness<Real>& random) {
-    if (lots_.draw(random)) lots_.play_first(x_);
+    if (lots_.draw(random)) played_.play(lots_.first());
   }
-  const Vector<Real>& strategy() const { return x_; }
+  const Vector<Real>& strategy() const { return played_.strategy(); }
+  const Index<Real>& arms() const { return played_.arms(); }
   void observe(const Feedback& round) {
     ++t_;
     if (by_kl_) {
@@ -64,7 +64,7 @@ class DoublyOptArm {
 
   template <class Archive>
   void state(Archive& archive) {
-    archive(t_, pulls_, inverse_, kl_, root_, lots_, x_);
+    archive(t_, pulls_, inverse_, kl_, root_, lots_, played_);
   }
 
  private:
@@ -105,17 +105,17 @@ class DoublyOptArm {
     Highest<Real, Indices> highest;
     highest.offer(seen.reward, seen.reward.of(arm), from_index<Real>(arm), lots_.of(arm), inverse, log_t,
                   keeps(arm, inverse));
-    for (int a = 0; a < x_.size(); ++a)
+    for (int a = 0, K = static_cast<int>(pulls_.size()); a < K; ++a)
       highest.offer(seen.reward, seen.reward.of(a), Real(a), lots_.of(a), inverse_[a], log_t, keeps(a, inverse_[a]));
     Real best = highest.arm;
     const Mask<Real> none = best < Real(0.0);
     if (any(none)) best = select(none, safest(seen, log_t), best);
-    for (int a = 0; a < x_.size(); ++a) x_[a] = select(best == Real(a), Real(1.0), Real(0.0));
+    played_.play(best);
   }
   template <class Indices>
   Real safest(const Seen<Indices>& seen, double log_t) const {
     Real best(0.0), highest(-infinity), lot(infinity);
-    for (int a = 0; a < x_.size(); ++a) {
+    for (int a = 0, K = static_cast<int>(pulls_.size()); a < K; ++a) {
       Real least(infinity);
       for (const Indices& safety : seen.safety) least = min(safety.upper(safety.of(a), inverse_[a], log_t), least);
       const Mask<Real> safer = least > highest, tied = least == highest, first = lots_.of(a) < lot;
@@ -133,7 +133,7 @@ class DoublyOptArm {
   Seen<KlIndices<Real>> kl_;      // only one of these two is used
   Seen<RootIndices<Real>> root_;
   Lots<Real> lots_;
-  Vector<Real> x_;
+  OneArm<Real> played_;
 };
 static_assert(Learner<DoublyOptArm<double>> && Learner<DoublyOptArm<Pack<8>>>);
 

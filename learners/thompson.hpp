@@ -4,6 +4,7 @@
 #include "regretta/engine/plugin/no_params.hpp"
 #include "regretta/engine/trial/learner.hpp"
 #include "regretta/learners/math/beta_posterior.hpp"
+#include "regretta/learners/math/one_arm.hpp"
 
 namespace regretta {
 
@@ -15,28 +16,30 @@ class Thompson {
   using Feedback = BanditFeedback<Real>;
   using Params = NoParams;
   Thompson(const Problem& problem, const Params&)
-      : loss_(problem.num_arms), x_(Vector<Real>::Constant(problem.num_arms, Real(0.0))) {}
+      : loss_(problem.num_arms), num_arms_(problem.num_arms), played_(num_arms_) {}
 
   void draw(const Randomness<Real>& random) {
     Real least(infinity), best(0.0);
-    for (int a = 0; a < x_.size(); ++a) {
+    for (int a = 0; a < num_arms_; ++a) {
       const Real drawn = loss_.draw(random, 0, a);
       best = select(drawn < least, Real(a), best);
       least = min(drawn, least);
     }
-    for (int a = 0; a < x_.size(); ++a) x_[a] = select(best == Real(a), Real(1.0), Real(0.0));
+    played_.play(best);
   }
-  const Vector<Real>& strategy() const { return x_; }
+  const Vector<Real>& strategy() const { return played_.strategy(); }
+  const Index<Real>& arms() const { return played_.arms(); }
   void observe(const Feedback& round) { loss_.add(round.arm(), round.loss()); }
 
   template <class Archive>
   void state(Archive& archive) {
-    archive(loss_);
+    archive(loss_, played_);
   }
 
  private:
   BetaPosterior<Real> loss_;
-  Vector<Real> x_;
+  int num_arms_;
+  OneArm<Real> played_;
 };
 static_assert(Learner<Thompson<double>> && Learner<Thompson<Pack<8>>> && DrawsForItself<Thompson<double>>);
 

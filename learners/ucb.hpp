@@ -5,6 +5,7 @@
 #include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/trial/learner.hpp"
 #include "regretta/learners/math/lots.hpp"
+#include "regretta/learners/math/one_arm.hpp"
 #include "regretta/learners/math/reward_indices.hpp"
 
 namespace regretta {
@@ -21,14 +22,13 @@ class HighestIndex {
         rewards_(problem.num_arms, scale),
         pulls_(Vector<Real>::Constant(problem.num_arms, Real(0.0))),
         lots_(problem.num_arms),
-        x_(pulls_) {
-    x_[0] = Real(1.0);
-  }
+        played_(problem.num_arms) {}
 
   void draw(const Randomness<Real>& random) {
-    if (lots_.draw(random)) lots_.play_first(x_);
+    if (lots_.draw(random)) played_.play(lots_.first());
   }
-  const Vector<Real>& strategy() const { return x_; }
+  const Vector<Real>& strategy() const { return played_.strategy(); }
+  const Index<Real>& arms() const { return played_.arms(); }
   void observe(const Feedback& round) {
     const Index<Real>& arm = round.arm();
     const Real* pulls = pulls_.data();
@@ -41,14 +41,14 @@ class HighestIndex {
     const Mask<Real> everywhere = n > Real(0.0);
     Highest<Real, Indices> highest;
     highest.offer(rewards_, rewards_.of(arm), from_index<Real>(arm), lots_.of(arm), inverse, log_t, everywhere);
-    for (int a = 0; a < x_.size(); ++a)
+    for (int a = 0, K = static_cast<int>(pulls_.size()); a < K; ++a)
       highest.offer(rewards_, rewards_.of(a), Real(a), lots_.of(a), inverse_[a], log_t, everywhere);
-    for (int a = 0; a < x_.size(); ++a) x_[a] = select(highest.arm == Real(a), Real(1.0), Real(0.0));
+    played_.play(highest.arm);
   }
 
   template <class Archive>
   void state(Archive& archive) {
-    archive(t_, inverse_, rewards_, pulls_, lots_, x_);
+    archive(t_, inverse_, rewards_, pulls_, lots_, played_);
   }
 
  private:
@@ -57,7 +57,7 @@ class HighestIndex {
   Indices rewards_;
   Vector<Real> pulls_;
   Lots<Real> lots_;
-  Vector<Real> x_;
+  OneArm<Real> played_;
 };
 
 struct Ucb1Params {

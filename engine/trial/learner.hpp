@@ -74,6 +74,13 @@ concept CommitsToArms = requires(const L& learner) {
   { learner.committed_arm() } -> std::same_as<int>;
 };
 
+/// Optional, for learners that play one arm at a time: arms() returns the arm of every lane on which x_t puts all mass.
+/// It saves the same where lanes differ.
+template <class L>
+concept NamesArms = requires(const L& learner) {
+  { learner.arms() } -> std::same_as<const Index<RealOf<L>>&>;
+};
+
 /// Optional, for learners that randomise: draw(random) is called at the start of every round, before strategy() is
 /// read, with the draws of this round, which differ from trial to trial (real/randomness.hpp). Do not keep `random`.
 template <class L>

@@ -26,9 +26,7 @@ class Match {
   /// Plays round t (1, 2, ... in order) up to the feedback, which it returns; the learner's strategy is still x_t.
   REGRETTA_INLINE const Feedback& reveal(std::int64_t t) {
     if constexpr (DrawsForItself<L>) learner_.draw(Randomness<Real>(draws_, t));
-    int committed = -1;
-    if constexpr (CommitsToArms<L>) committed = learner_.committed_arm();
-    const Feedback& feedback = referee_->round(t, learner_.strategy(), committed);
+    const Feedback& feedback = ask_referee(t);
     if constexpr (MixesStrategies<L>) referee_->record_mixture(learner_.mixture());
     return feedback;
   }
@@ -75,6 +73,16 @@ class Match {
   }
 
  private:
+  REGRETTA_INLINE const Feedback& ask_referee(std::int64_t t) {
+    if constexpr (NamesArms<L>) {
+      return referee_->round_of(t, learner_.strategy(), learner_.arms());
+    } else {
+      int committed = -1;
+      if constexpr (CommitsToArms<L>) committed = learner_.committed_arm();
+      return referee_->round(t, learner_.strategy(), committed);
+    }
+  }
+
   struct NoDraws {
     NoDraws(std::uint64_t, std::uint32_t) {}
   };

@@ -22,6 +22,10 @@ class Referee {
   /// round. committed: the arm that has all mass in every lane, or -1 (which gives the same result). A strategy that is
   /// not in the simplex marks its trial as failed; it does not throw.
   virtual const Feedback& round(std::int64_t t, const Vector<Real>& x, int committed = -1) = 0;
+  /// The same, with less work, if every lane has all mass on one arm, which `arms` says; they may differ.
+  virtual const Feedback& round_of(std::int64_t t, const Vector<Real>& x, const Index<Real>& /*arms*/) {
+    return round(t, x);
+  }
   /// Records the violations of a meta-learner's mixture, K, in the simplex, in the round just played.
   virtual void record_mixture(const Vector<Real>& mixture) = 0;
   /// One result per lane, without the projection counts. Call after round T.

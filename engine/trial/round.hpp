@@ -49,15 +49,21 @@ class RoundReferee final : public Referee<Real, Feedback> {
       for (int i = 0; i < num_constraints_; ++i)
         books_.add_violation(i, Real(mean_violation(i)[committed]), values_.violation(i, arm_));
     }
-    if constexpr (adaptive) path_.add(means_);
-    if (!measures_.empty()) [[unlikely]]
-      measures_.add(t, x, arm_.index, means_, values_.loss(arm_), [this](int i) { return values_.violation(i, arm_); });
-    if (books_.close(t)) {
-      if constexpr (adaptive) path_.snapshot();
-      if (!measures_.empty()) measures_.snapshot();
-    }
-    means_.leave(arm_.index);  // from now on the adversary may use a_t
-    return values_.feedback();
+    return close(t, x);
+  }
+
+  // All sums over arms have one term, so the bits are those of `round`.
+  const Feedback& round_of(std::int64_t t, const Vector<Real>& x, const Index<Real>& arms) override {
+    means_.enter(t, x);
+    const Real weight = at(x.data(), arms);
+    if (!all(weight == Real(1.0))) note_failures(t, !(weight == Real(1.0)), weight, weight);
+    arm_ = {arms, from_index<Real>(arms)};
+    values_.reveal_arm(arm_);
+    values_.reveal(t, draws_, means_, arm_);
+    books_.add_loss(values_.loss(arm_), at(means_.loss(), arms));
+    for (int i = 0; i < num_constraints_; ++i)
+      books_.add_violation(i, at(mean_violation(i), arms), values_.violation(i, arm_));
+    return close(t, x);
   }
 
   void record_mixture(const Vector<Real>& mixture) override {
@@ -82,6 +88,26 @@ class RoundReferee final : public Referee<Real, Feedback> {
     if constexpr (adaptive) archive(path_);
   }
   static constexpr bool adaptive = MeansOf<Real>::adaptive;
+
+  /// Ends a round.
+  const Feedback& close(std::int64_t t, const Vector<Real>& x) {
+    if constexpr (adaptive) path_.add(means_);
+    if (!measures_.empty()) [[unlikely]]
+      measures_.add(t, x, arm_.index, means_, values_.loss(arm_), [this](int i) { return values_.violation(i, arm_); });
+    if (books_.close(t)) {
+      if constexpr (adaptive) path_.snapshot();
+      if (!measures_.empty()) measures_.snapshot();
+    }
+    means_.leave(arm_.index);  // from now on the adversary may use a_t
+    return values_.feedback();
+  }
+
+  /// Every lane's entry.
+  template <class T>
+  static Real at(const T* row, const Index<Real>& arms) {
+    if constexpr (lanes<Real> == 1) return gather(row, arms);
+    if constexpr (lanes < Real >> 1) return gather<Real>(row, arms);
+  }
 
   const typename MeansOf<Real>::Mean* mean_violation(int i) const { return means_.violation() + i * num_arms_; }
 

@@ -24,14 +24,14 @@ class Lots {
   const Real& of(int a) const { return lot_[a]; }
   Real of(const Index<Real>& arm) const { return gather(lot_.data(), arm); }
 
-  /// x: K, overwritten with the point mass on the first arm of the order.
-  void play_first(Vector<Real>& x) const {
+  /// The number of the first arm of the order.
+  Real first() const {
     Real least(infinity), first(0.0);
-    for (int a = 0; a < x.size(); ++a) {
+    for (int a = 0; a < lot_.size(); ++a) {
       first = select(lot_[a] < least, Real(a), first);
       least = min(lot_[a], least);
     }
-    for (int a = 0; a < x.size(); ++a) x[a] = select(first == Real(a), Real(1.0), Real(0.0));
+    return first;
   }
 
   template <class Archive>
