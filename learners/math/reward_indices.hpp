@@ -72,6 +72,12 @@ class RootIndices {
   Mask<Real> reaches(const Level& level, const Real& sum, const Real& inverse, double log_t) const {
     return upper(sum, inverse, log_t) >= level.q - Real(1e-12);
   }
+  /// False only where the index is below the level; compares squares, since roots take long.
+  Mask<Real> may_reach(const Level& level, const Real& sum, const Real& inverse, double log_t) const {
+    const Real width = fma(-sum, inverse, fma(level.q, Real(1 - 1e-12), Real(-1e-12)));
+    const Mask<Real> wide = Real(alpha_ * log_t) * inverse >= width * width, none = width <= Real(0.0);
+    return wide | none | (inverse >= Real(infinity));
+  }
 
   template <class Archive>
   void state(Archive& archive) {
@@ -121,6 +127,9 @@ class KlIndices {
     const Mask<Real> below = level.q <= arm.mean, unseen = inverse >= Real(infinity);
     return near | below | unseen;
   }
+  Mask<Real> may_reach(const Level& level, const Arm& arm, const Real& inverse, double log_t) const {
+    return reaches(level, arm, inverse, log_t);
+  }
 
   template <class Archive>
   void state(Archive& archive) {
@@ -143,7 +152,7 @@ struct Highest {
   template <class Arm>
   REGRETTA_INLINE void offer(const Indices& indices, const Arm& arm_data, Real name, const Real& own_lot,
                              const Real& inverse, double log_t, Mask<Real> where) {
-    const Mask<Real> none = arm < Real(0.0), reaching = indices.reaches(level, arm_data, inverse, log_t);
+    const Mask<Real> none = arm < Real(0.0), reaching = indices.may_reach(level, arm_data, inverse, log_t);
     const Mask<Real> candidate = where & (none | reaching);
     if (!any(candidate)) return;
     const Real index = indices.upper(arm_data, inverse, log_t);
