@@ -28,17 +28,13 @@ class LpOneConstraint {
     for (int pass = 0; pass < K + spare_passes && any(active); ++pass) {
       const Real lambda = (falling_.cost - rising_.cost) / (rising_.violation - falling_.violation);
       const Real top = fma(lambda, rising_.violation, rising_.cost);
-      Line lowest{Real(infinity), Real(0.0), Real(0.0), Real(infinity)};
       Real depth(infinity);
-      for (int a = 0; a < K; ++a) {
-        const Real height = fma(lambda, row[a], c[a]);
-        const Mask<Real> lower = height < depth, tied = height == depth, first = lots[a] < lowest.lot;
-        lowest.take(lower | (tied & first), {c[a], row[a], Real(a), lots[a]});
-        depth = min(height, depth);
-      }
+      for (int a = 0; a < K; ++a) depth = min(fma(lambda, row[a], c[a]), depth);
       const Real size =
           abs(rising_.cost) + abs(falling_.cost) + lambda * (abs(rising_.violation) + abs(falling_.violation));
       active = active & (depth < top - Real(rounding) * size);
+      if (!any(active)) break;
+      const Line lowest = line_at(lambda, depth, c, row, lots);
       const Mask<Real> outside = lowest.violation > level;
       rising_.take(active & outside, lowest);
       falling_.take(active & !outside, lowest);
@@ -54,6 +50,9 @@ class LpOneConstraint {
   }
 
  private:
+  // The least value is found first, in a loop that waits for nothing but a minimum; then the few arms that have it in
+  // some lane are compared.
+
   /// An arm, as the line cost + lambda violation.
   struct Line {
     Real cost, violation, arm, lot;
@@ -69,19 +68,36 @@ class LpOneConstraint {
   /// ties go by lot. Returns the least violation of any arm.
   REGRETTA_INLINE Real start(const Vector<Real>& c, const Real* row, const Vector<Real>& lots, Real level) {
     Line cheapest{Real(infinity), Real(infinity), Real(0.0), Real(infinity)}, inside = cheapest;
-    Real least(infinity);
-    for (int a = 0, K = static_cast<int>(c.size()); a < K; ++a) {
+    Real least(infinity), least_cost(infinity), least_inside(infinity);
+    const int K = static_cast<int>(c.size());
+    for (int a = 0; a < K; ++a) {
+      least = min(row[a], least);
+      least_cost = min(c[a], least_cost);
+      least_inside = min(select(row[a] <= level, c[a], Real(infinity)), least_inside);
+    }
+    for (int a = 0; a < K; ++a) {
+      if (!any((c[a] == least_cost) | (c[a] == least_inside))) continue;
       const Line line{c[a], row[a], Real(a), lots[a]};
       const Mask<Real> as_mild = line.violation == cheapest.violation, milder = line.violation < cheapest.violation;
       const Mask<Real> preferred = milder | (as_mild & (line.lot < cheapest.lot));
       cheapest.take((line.cost < cheapest.cost) | ((line.cost == cheapest.cost) & preferred), line);
       const Mask<Real> keeps = line.violation <= level, tied = line.cost == inside.cost, first = line.lot < inside.lot;
       inside.take(keeps & ((line.cost < inside.cost) | (tied & first)), line);
-      least = min(row[a], least);
     }
     rising_ = cheapest;
     falling_ = inside;
     return least;
+  }
+
+  /// The line of height `depth` at lambda, which is the least height. Ties go by lot.
+  REGRETTA_INLINE static Line line_at(Real lambda, Real depth, const Vector<Real>& c, const Real* row,
+                                      const Vector<Real>& lots) {
+    Line lowest{Real(infinity), Real(0.0), Real(0.0), Real(infinity)};
+    for (int a = 0, K = static_cast<int>(c.size()); a < K; ++a) {
+      const Mask<Real> has = fma(lambda, row[a], c[a]) == depth;
+      if (any(has)) lowest.take(has & (lots[a] < lowest.lot), {c[a], row[a], Real(a), lots[a]});
+    }
+    return lowest;
   }
 
   static constexpr int spare_passes = 8;
