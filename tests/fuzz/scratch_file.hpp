@@ -17,7 +17,8 @@ namespace regretta::fuzz {
 class ScratchFile {
  public:
   explicit ScratchFile(std::span<const std::uint8_t> bytes)
-      : path_(std::filesystem::temp_directory_path() / ("regretta-fuzz-" + std::to_string(::getpid()))) {
+      : path_(std::filesystem::temp_directory_path() /
+              ("regretta-fuzz-" + std::to_string(::getpid()) + "-" + std::to_string(living_++))) {
     std::ofstream(path_, std::ios::binary)
         .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
   }
@@ -25,6 +26,7 @@ class ScratchFile {
   ScratchFile& operator=(const ScratchFile&) = delete;
   ~ScratchFile() {
     for (const char* ending : {"", "-wal", "-shm", "-journal"}) ::unlink((path_ + ending).c_str());
+    --living_;
   }
 
   const std::string& path() const { return path_; }
@@ -34,6 +36,7 @@ class ScratchFile {
   }
 
  private:
+  static inline int living_ = 0;
   std::string path_;
 };
 

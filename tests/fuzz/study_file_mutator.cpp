@@ -10,6 +10,7 @@
 #include "regretta/engine/study/blocks/block_bytes.hpp"
 #include "regretta/engine/study/file/block_inserter.hpp"
 #include "regretta/engine/study/file/study_schema.hpp"
+#include "regretta/engine/study/file/unfinished_table.hpp"
 #include "regretta/tests/fuzz/scratch_file.hpp"
 
 extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t max_size);
@@ -22,7 +23,7 @@ class Mutation {
   Mutation(const std::string& path, unsigned seed) : database_(path, Database::Mode::write), random_(seed) {}
 
   void apply() {
-    switch (below(7)) {
+    switch (below(8)) {
       case 0:
         return change_block();
       case 1:
@@ -30,9 +31,11 @@ class Mutation {
       case 2:
         return change_row("bound");
       case 3:
+        return change_state();
+      case 4:
         change_definition();
         break;
-      case 4:
+      case 5:
         change_row("cell");
         break;
       default:
@@ -122,6 +125,19 @@ class Mutation {
     if (below(3) == 0) trial.failure = Failure{some_number(), mutated("a failure")};
     if (below(5) == 0) block.trials.pop_back();
     BlockInserter(database_).insert(block);
+  }
+
+  /// A state of an unfinished trial, changed with or without its checksum.
+  void change_state() {
+    if (below(2) == 0) return change_row("unfinished");
+    const StoredUnfinished stored = stored_unfinished(database_);
+    if (stored.trials.empty()) return;
+    UnfinishedPack pack = stored.trials[below(stored.trials.size())];
+    std::int64_t* const numbers[] = {&pack.cell, &pack.state.first, &pack.state.rounds};
+    if (below(2) == 0) *numbers[below(3)] = some_number();
+    if (below(3) == 0) pack.state.lanes = static_cast<int>(below(10)) - 1;
+    if (below(3) == 0) pack.state.bytes = mutated(pack.state.bytes);
+    store_unfinished(database_, pack);
   }
 
   void change_definition() {

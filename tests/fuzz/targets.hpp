@@ -16,4 +16,10 @@ void read_as_trace(std::span<const std::uint8_t> input);
 /// A study file (SQLite).
 void read_as_study_file(std::span<const std::uint8_t> input);
 
+/// A baseline (JSON).
+void read_as_baseline(std::span<const std::uint8_t> input);
+
+/// Decisions about a study's environment, learner and their parameters: a study that is accepted must not fail.
+void read_as_plugins(std::span<const std::uint8_t> input);
+
 }  // namespace regretta::fuzz

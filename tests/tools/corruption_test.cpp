@@ -1,8 +1,10 @@
 // A truncated study file or one with a flipped bit: reading it reports the damage, or gives exactly the same numbers.
 //
-// REGRETTA_FLIPS is the number of bits to flip [300]; the draws are always the same.
+// REGRETTA_FLIPS is the number of bits to flip [300 and 50]; the draws are always the same.
 
 #include <gtest/gtest.h>
+#include <signal.h>
+#include <unistd.h>
 
 #include <cstdlib>
 #include <filesystem>
@@ -15,6 +17,15 @@
 
 namespace regretta::fakes {
 namespace {
+
+int flips_or(int usual) {
+  const char* given = std::getenv("REGRETTA_FLIPS");
+  return given == nullptr ? usual : std::atoi(given);
+}
+
+void flip_bit(std::string& bytes, std::size_t bit) {
+  bytes[bit / 8] = static_cast<char>(bytes[bit / 8] ^ (1 << bit % 8));
+}
 
 class Corruption : public ::testing::Test {
  protected:
@@ -48,14 +59,13 @@ TEST_F(Corruption, ACutFileIsNoticed) {
 }
 
 TEST_F(Corruption, AFlippedBitIsNoticedOrChangesNoNumber) {
-  const char* given = std::getenv("REGRETTA_FLIPS");
-  const int flips = given == nullptr ? 300 : std::atoi(given);
+  const int flips = flips_or(300);
   std::mt19937_64 random(11);
   int noticed = 0, unnoticed = 0;
   for (int k = 0; k < flips; ++k) {
     std::string bytes = whole_;
     const std::size_t bit = random() % (8 * bytes.size());
-    bytes[bit / 8] = static_cast<char>(bytes[bit / 8] ^ (1 << bit % 8));
+    flip_bit(bytes, bit);
     const Dump dump = dump_with(bytes);
     noticed += dump.error.empty() ? 0 : 1;
     if (!dump.error.empty() || dump.text == expected_) continue;
@@ -65,6 +75,72 @@ TEST_F(Corruption, AFlippedBitIsNoticedOrChangesNoNumber) {
   std::cout << flips << " flips in " << whole_.size() << " bytes: " << noticed << " noticed, "
             << flips - noticed - unnoticed << " changed no number, " << unnoticed << " unnoticed\n";
   EXPECT_GT(noticed, flips / 4);
+}
+
+// One flipped bit makes a listed name a BLOB, which equals no text; SQLite goes on using the table.
+TEST_F(Corruption, ATableWhoseNameIsNoTextIsNoticed) {
+  {
+    const Database file(folder_.path("s.db"), Database::Mode::write);
+    file.run("PRAGMA writable_schema = ON");
+    file.run("UPDATE sqlite_master SET name = CAST(name AS BLOB) WHERE name = 'bound'");
+  }
+  const Dump dump = dump_of(folder_.path("s.db"));
+  EXPECT_TRUE(contains(dump.error, "the list of its tables has changed")) << dump.error;
+}
+
+/// A study with results of some trials and states of others.
+class CorruptionOfStates : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    folder_.write("s.toml", marathon_study("pause = 1000\nbytes = 9000"));
+    ASSERT_EQ(regretta(folder_, {"run", "s.toml", "--out", "whole.db"}).status, 0);
+    digest_ = regretta(folder_, {"digest", "whole.db"}).out;
+    {
+      ProgramProcess run(folder_, {"run", "s.toml", "--threads", "3"});
+      while (!is_on_the_way(folder_.path("s.db")) && !run.ended()) ::usleep(1000);
+      run.signal(SIGTERM);
+      ASSERT_EQ(run.wait().status, 130) << "it was too fast to be stopped";
+    }
+    whole_ = read_text(folder_.path("s.db"));
+    ASSERT_TRUE(is_on_the_way(folder_.path("s.db")));
+  }
+  /// Goes on with a damaged file. "" if that succeeds with the right results, else what it said.
+  std::string resume() const {
+    const Outcome run = regretta(folder_, {"run", "s.toml", "--quiet"});
+    if (run.status != 0) {
+      EXPECT_EQ(run.status, 2) << run.err;
+      EXPECT_TRUE(run.err.starts_with("regretta: s.db: ")) << run.err;
+      return run.err;
+    }
+    const Outcome digest = regretta(folder_, {"digest", "s.db"});
+    EXPECT_TRUE(digest.status != 0 || digest.out == digest_) << "the results are others";
+    return digest.err;
+  }
+
+  const Folder folder_;
+  std::string digest_, whole_;
+};
+
+TEST_F(CorruptionOfStates, AFlippedBitNeverChangesResults) {
+  const int flips = flips_or(50);
+  std::mt19937_64 random(17);
+  int noticed = 0, began_again = 0;
+  for (int k = 0; k < flips && !HasFailure(); ++k) {
+    std::string bytes = whole_;
+    const std::size_t bit = random() % (8 * bytes.size());
+    flip_bit(bytes, bit);
+    SCOPED_TRACE("bit " + std::to_string(bit % 8) + " of byte " + std::to_string(bit / 8));
+    for (const char* ending : {"-wal", "-shm"}) std::filesystem::remove(folder_.path(std::string("s.db") + ending));
+    folder_.write("s.db", bytes);
+    try {
+      began_again += states_in(folder_.path("s.db")).damaged > 0 ? 1 : 0;
+    } catch (const StudyFileError&) {  // resume() says so, too
+    }
+    noticed += resume().empty() ? 0 : 1;
+  }
+  std::cout << flips << " flips in " << whole_.size() << " bytes: " << noticed << " noticed by run or digest, "
+            << began_again << " in a state, whose trials began again; results changed by 0\n";
+  EXPECT_GT(began_again, flips / 10);
 }
 
 }  // namespace

@@ -95,20 +95,40 @@ TEST(Faults, OfARun) {
            "s.db"});
 }
 
-// The run is killed at work, so that there is a write-ahead log to recover.
+/// Runs the command until its file is `enough`, then kills it, so that there is a write-ahead log to recover.
+void kill_at_work(const Folder& folder, const Arguments& command, const std::function<bool()>& enough) {
+  while (!enough()) {
+    ProgramProcess process(folder, command);
+    while (!enough() && !process.ended()) ::usleep(1'000);
+    process.signal(SIGKILL);
+    process.wait();
+  }
+}
+
 TEST(Faults, OfAResume) {
-  try_all({[](const Folder& folder) {
+  const Arguments command = {"run", "s.toml", "--quiet", "--threads", "1"};
+  try_all({[&](const Folder& folder) {
              folder.write("s.toml", dice_study_with_pause(500));
-             while (dump_of(folder.path("s.db")).text.size() < 10'000) {
-               ProgramProcess process(folder, {"run", "s.toml", "--quiet", "--threads", "1"});
-               for (int k = 0; k < 200 && dump_of(folder.path("s.db")).text.size() < 10'000 && !process.ended(); ++k)
-                 ::usleep(5'000);
-               process.signal(SIGKILL);
-               process.wait();
-             }
+             kill_at_work(folder, command, [&] { return dump_of(folder.path("s.db")).text.size() >= 10'000; });
            },
-           {"run", "s.toml", "--quiet", "--threads", "1"},
-           "s.db"});
+           command, "s.db"});
+}
+
+// States of unfinished trials are the larger part of what is written.
+const Arguments with_states = {"run",     "s.toml",         "--set", "study.horizon=100",
+                               "--set",   "learner.legs=4", "--set", "learner.bytes=9000",
+                               "--quiet", "--threads",      "1"};
+
+TEST(Faults, OfARunThatSavesStates) {
+  try_all({[](const Folder& folder) { folder.write("s.toml", marathon_study("")); }, with_states, "s.db"});
+}
+
+TEST(Faults, OfAResumeFromStates) {
+  try_all({[](const Folder& folder) {
+             folder.write("s.toml", marathon_study("pause = 3000"));
+             kill_at_work(folder, with_states, [&] { return is_on_the_way(folder.path("s.db")); });
+           },
+           with_states, "s.db"});
 }
 
 TEST(Faults, OfAMerge) {

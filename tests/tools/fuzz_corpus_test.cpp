@@ -27,6 +27,8 @@ void replay(const std::string& target, void (*read)(std::span<const std::uint8_t
 TEST(FuzzCorpus, Study) { replay("study", read_as_study); }
 TEST(FuzzCorpus, Trace) { replay("trace", read_as_trace); }
 TEST(FuzzCorpus, StudyFile) { replay("study_file", read_as_study_file); }
+TEST(FuzzCorpus, Baseline) { replay("baseline", read_as_baseline); }
+TEST(FuzzCorpus, Plugins) { replay("plugins", read_as_plugins); }
 
 /// Files of another format are refused at their head, and nothing behind it is read.
 TEST(FuzzCorpus, StudyFilesAreOfTodaysFormat) {

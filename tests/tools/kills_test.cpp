@@ -1,5 +1,5 @@
 // Runs that are killed repeatedly, each time at another moment, and resumed with another number of threads.
-// REGRETTA_KILLS: how many kills (30).
+// REGRETTA_KILLS: how many kills of each kind of study (10).
 
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -15,6 +15,7 @@
 #include "program_process.hpp"
 #include "regretta/engine/study/blocks/block.hpp"
 #include "regretta/engine/study/file/database.hpp"
+#include "study_dump.hpp"
 
 namespace regretta::fakes {
 namespace {
@@ -50,59 +51,139 @@ std::int64_t size_of(const std::string& file) {
   return absent ? 0 : static_cast<std::int64_t>(size);
 }
 
-TEST(Kills, NothingSavedIsLostAndTheBitsAreTheSame) {
-  const char* given = std::getenv("REGRETTA_KILLS");
-  const int wanted = given == nullptr ? 30 : std::atoi(given);
-  const Folder folder;
-  folder.write("s.toml", dice_study_with_pause(2000));
-  ASSERT_EQ(regretta(folder, {"run", "s.toml", "--out", "whole.db"}).status, 0);
-  const std::string expected = regretta(folder, {"digest", "whole.db"}).out;
-  ASSERT_FALSE(expected.empty());
+/// What a kill must not take away.
+struct Saved {
+  Blocks blocks;
+  std::vector<UnfinishedPack> states;
+};
 
-  std::mt19937 random(1);
-  std::set<std::string> digests = {expected};
-  std::vector<std::int64_t> redone;  // trials played twice, per kill
-  std::int64_t saved_then_lost = 0;
-  int kills = 0, resumed = 0;
-  while (kills < wanted) {
-    const std::string name = "killed" + std::to_string(++resumed) + ".db";
-    const std::string file = folder.path(name);
-    const std::string begun = folder.path("begun" + std::to_string(resumed));
+Saved saved(const std::string& file) {
+  Saved now{saved_blocks(file), {}};
+  try {
+    const StoredUnfinished stored = states_in(file);
+    EXPECT_EQ(stored.damaged, 0);
+    now.states = stored.trials;
+  } catch (const StudyFileError&) {  // does not exist yet
+  }
+  return now;
+}
+
+/// Whether the state, or a later one, or the block of these trials is in `now`.
+bool keeps(const Saved& now, const UnfinishedPack& state) {
+  const auto is_later = [&](const UnfinishedPack& other) {
+    return other.cell == state.cell && other.state.first == state.state.first &&
+           other.state.lanes == state.state.lanes && other.state.rounds >= state.state.rounds;
+  };
+  const std::string block = std::to_string(state.cell) + " " + std::to_string(state.state.first / 8 * 8) + " ";
+  return std::ranges::any_of(now.states, is_later) ||
+         std::ranges::any_of(now.blocks, [&](const std::string& one) { return one.starts_with(block); });
+}
+
+std::int64_t lost(const Saved& promised, const Saved& now) {
+  return std::ranges::count_if(promised.blocks, [&](const std::string& one) { return !now.blocks.contains(one); }) +
+         std::ranges::count_if(promised.states, [&](const UnfinishedPack& one) { return !keeps(now, one); });
+}
+
+int wanted_kills() {
+  const char* given = std::getenv("REGRETTA_KILLS");
+  return given == nullptr ? 10 : std::atoi(given);
+}
+
+/// Runs studies, each killed until it is finished.
+class Kills : public ::testing::Test {
+ protected:
+  void run_campaign(const std::string& study) {
+    folder_.write("s.toml", study);
+    ASSERT_EQ(regretta(folder_, {"run", "s.toml", "--out", "whole.db"}).status, 0);
+    const std::string expected = regretta(folder_, {"digest", "whole.db"}).out;
+    ASSERT_FALSE(expected.empty());
+    std::set<std::string> digests = {expected};
+    while (kills_ < wanted_kills() && !HasFatalFailure()) {
+      const std::string name = "killed" + std::to_string(++studies_) + ".db";
+      const std::string file = folder_.path(name);
+      kill_until_finished(name);
+      const Outcome digest = regretta(folder_, {"digest", name});
+      EXPECT_EQ(digest.status, 0) << digest.err;
+      digests.insert(digest.out);
+      EXPECT_TRUE(saved(file).states.empty()) << "states of finished trials are removed";
+      for (const char* ending : {"", "-wal", "-shm"}) std::filesystem::remove(file + ending);
+    }
+    EXPECT_EQ(digests.size(), 1U);
+    EXPECT_EQ(lost_, 0);
+    std::cout << kills_ << " kills of " << studies_ << " studies, " << with_states_
+              << " with states in the file: " << digests.size() << " digest, " << lost_
+              << " saved blocks or states lost\n";
+  }
+
+  const Folder folder_;
+  int kills_ = 0, studies_ = 0, with_states_ = 0;
+  std::int64_t lost_ = 0;
+  std::vector<std::int64_t> redone_;  ///< trials of dice played twice, per kill
+
+ private:
+  void kill_until_finished(const std::string& name) {
+    const std::string file = folder_.path(name);
+    const std::string begun = folder_.path("begun" + std::to_string(studies_));
     ::setenv("REGRETTA_TEST_BEGUN", begun.c_str(), 1);
     std::int64_t redone_before = 0;
-    for (bool finished = false; !finished;) {
-      ProgramProcess process(
-          folder, {"run", "s.toml", "--out", name, "--quiet", "--threads", std::to_string(1 + random() % 5)});
+    for (;;) {
+      ProgramProcess process(folder_, {"run", "s.toml", "--out", name, "--quiet", "--save-every", "0.01", "--threads",
+                                       std::to_string(1 + random_() % 5)});
       // every third kill is early, while the file is being created or opened
-      std::this_thread::sleep_for(std::chrono::microseconds(random() % (kills % 3 == 0 ? 15'000 : 120'000)));
-      const Blocks promised = saved_blocks(file);
+      std::this_thread::sleep_for(std::chrono::microseconds(random_() % (kills_ % 3 == 0 ? 15'000 : 120'000)));
+      const Saved promised = saved(file);
       process.signal(SIGKILL);
       const Outcome result = process.wait();
-      finished = result.status == 0;
-      if (finished) break;
+      if (result.status == 0) break;
       ASSERT_EQ(result.status, 128 + SIGKILL) << result.err;
-      ++kills;
-      const Blocks kept = saved_blocks(file);
-      saved_then_lost +=
-          std::ranges::count_if(promised, [&](const std::string& block) { return !kept.contains(block); });
-      const std::int64_t lost = size_of(begun) - saved_trials(file);
-      redone.push_back(lost - redone_before);
-      redone_before = lost;
+      ++kills_;
+      const Saved kept = saved(file);
+      lost_ += lost(promised, kept);
+      with_states_ += kept.states.empty() ? 0 : 1;
+      const std::int64_t again = size_of(begun) - saved_trials(file);
+      redone_.push_back(again - redone_before);
+      redone_before = again;
     }
     ::unsetenv("REGRETTA_TEST_BEGUN");
-    const Outcome digest = regretta(folder, {"digest", name});
-    EXPECT_EQ(digest.status, 0) << digest.err;
-    digests.insert(digest.out);
-    for (const char* ending : {"", "-wal", "-shm"}) std::filesystem::remove(file + ending);
   }
-  EXPECT_EQ(digests.size(), 1U);
-  EXPECT_EQ(saved_then_lost, 0);
-  std::ranges::sort(redone);
-  std::cout << kills << " kills of " << resumed << " studies: " << digests.size() << " digest, " << saved_then_lost
-            << " saved blocks lost; trials of 240 to do again after a kill: median " << redone[redone.size() / 2]
-            << ", at most " << redone.back() << "\n";
+
+  std::mt19937 random_{1};
+};
+
+TEST_F(Kills, OfShortTrials) {
+  run_campaign(dice_study_with_pause(2000));
+  std::ranges::sort(redone_);
+  std::cout << "trials of 240 to do again after a kill: median " << redone_[redone_.size() / 2] << ", at most "
+            << redone_.back() << "\n";
   // usually at most one block per worker; a kill may also hit blocks that are being saved
-  EXPECT_LE(redone[redone.size() / 2], 5 * pack_trials);
+  EXPECT_LE(redone_[redone_.size() / 2], 5 * pack_trials);
+}
+
+TEST_F(Kills, OfTrialsThatAreSavedOnTheWay) {
+  run_campaign(marathon_study("pause = 5000"));
+  EXPECT_GT(with_states_, kills_ / 4);
+}
+
+TEST_F(Kills, OfLearnersThatAreSavedOnTheWay) {
+  const ShippedCatalogue shipped;
+  run_campaign(R"(
+[study]
+trials = 10
+horizon = 100_000
+[[environment]]
+kind = "random-instance"
+arms = 4
+corruption = { budget = 1000, schedule = "front", direction = "slander" }
+[[environment]]
+kind = "composed"
+arms = 3
+losses = { kind = "anti-leader" }
+violations = { kind = "stationary", means = [0.1, 0.2, -0.3] }
+noise = { kind = "uniform", half_width = 0.2 }
+[[learner]]
+kind = ["conomd-fs", "exp3", "ucb1"]
+)");
+  EXPECT_GT(with_states_, kills_ / 4);
 }
 
 }  // namespace

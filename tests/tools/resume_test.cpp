@@ -5,7 +5,9 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include "fake_catalogue.hpp"
 #include "program_process.hpp"
+#include "regretta/engine/study/file/study_file.hpp"
 #include "regretta/engine/study/file/unfinished_table.hpp"
 
 namespace regretta::fakes {
@@ -102,6 +104,24 @@ TEST_P(Resume, ADamagedStateIsReportedAndNotUsed) {
   EXPECT_TRUE(contains(health.out + health.err, "in table unfinished")) << health.out << health.err;
   EXPECT_EQ(regretta(folder_, later_run("s.db")).status, 0);
   EXPECT_EQ(regretta(folder_, {"digest", "s.db"}).out, regretta(folder_, {"digest", "whole.db"}).out);
+}
+
+/// States with a sound checksum that no run of this study can have saved.
+TEST(ForgedState, IsNotUsed) {
+  const Folder folder;
+  const Plan plan = make_plan(parse_study(dice_study, "study.toml", "", {}), dice_catalogue());
+  StudyWriter file(folder.path("s.db"), plan);
+  const UnfinishedTrials keep = file.unfinished(1);
+  const auto count_with = [&](std::int64_t cell, std::int64_t first, std::int64_t rounds) {
+    keep.store({.cell = cell, .state = {.first = first, .rounds = rounds}});
+    return file.unfinished(1).earlier.size();
+  };
+  EXPECT_EQ(count_with(11, 8, 999), 1U);
+  for (const std::int64_t cell : {std::int64_t{-1}, std::int64_t{12}, INT64_MAX}) EXPECT_EQ(count_with(cell, 0, 1), 1U);
+  for (const std::int64_t first : {std::int64_t{-8}, std::int64_t{20}, INT64_MIN})
+    EXPECT_EQ(count_with(0, first, 1), 1U);
+  for (const std::int64_t rounds : {std::int64_t{0}, std::int64_t{-7}, std::int64_t{100}, INT64_MAX})
+    EXPECT_EQ(count_with(0, 0, rounds), 1U) << rounds;
 }
 
 using Threads = std::pair<std::string, std::string>;

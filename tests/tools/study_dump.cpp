@@ -35,4 +35,12 @@ Dump dump_of(const std::string& path) {
   return dump;
 }
 
+bool is_on_the_way(const std::string& path) {
+  try {
+    return !states_in(path).trials.empty() && StudyReader::open(path).saved_blocks() > 0;
+  } catch (const StudyFileError&) {  // does not exist yet
+    return false;
+  }
+}
+
 }  // namespace regretta::fakes

@@ -3,6 +3,8 @@
 
 #include <string>
 
+#include "regretta/engine/study/file/unfinished_table.hpp"
+
 namespace regretta::fakes {
 
 struct Dump {
@@ -12,5 +14,13 @@ struct Dump {
 };
 
 Dump dump_of(const std::string& path);
+
+/// The saved states of unfinished trials. Throws StudyFileError.
+inline StoredUnfinished states_in(const std::string& path) {
+  return stored_unfinished(Database(path, Database::Mode::read));
+}
+
+/// Whether there is a study file with results of some trials and states of others.
+bool is_on_the_way(const std::string& path);
 
 }  // namespace regretta::fakes

@@ -41,7 +41,10 @@ class Layout {
 
   /// Whether the cell has a block that begins with this trial.
   bool has(std::int64_t cell, std::int64_t first) const {
-    return cell >= 0 && cell < cells() && first >= 0 && first < trials(cell) && first % at(cell).per_block == 0;
+    return has_trial(cell, first) && first % at(cell).per_block == 0;
+  }
+  bool has_trial(std::int64_t cell, std::int64_t trial) const {
+    return cell >= 0 && cell < cells() && trial >= 0 && trial < trials(cell);
   }
   /// The block that holds a trial of the cell.
   BlockRange block_of(std::int64_t cell, std::int64_t trial) const;

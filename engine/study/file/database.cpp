@@ -123,7 +123,13 @@ Database::Database(const std::string& file, Mode mode) : file_(file) {
 }
 
 bool Database::has_table(std::string_view name) const {
-  return prepare("SELECT 1 FROM sqlite_master WHERE name = ? AND type = 'table'").bind(1, name).step();
+  const bool listed = prepare("SELECT 1 FROM sqlite_master WHERE name = ? AND type = 'table'").bind(1, name).step();
+  // A flipped bit can make a listed name a BLOB, which equals no text. SQLite goes on using the table.
+  Statement known =
+      prepare("SELECT 1 FROM pragma_table_list WHERE schema = 'main' AND name = ? AND type IN ('table', 'virtual')");
+  if (known.bind(1, name).step() != listed)
+    throw StudyFileError(file_, FileFault::damaged, "the list of its tables has changed");
+  return listed;
 }
 
 Statement::Statement(sqlite3* connection, const std::string& file, std::string_view sql)

@@ -95,7 +95,10 @@ BlockList missing_blocks(const Database& database, const Layout& layout, const S
 StudyWriter::StudyWriter(const std::string& path, const Plan& plan, const Shard& shard, std::string build,
                          std::string plugins)
     : planned_(layout_of(plan)), shard_(shard), build_(std::move(build)), plugins_(std::move(plugins)), lock_(path) {
-  for (const Cell& cell : plan.cells) shapes_.push_back(cell.work->without_facts().shape());
+  for (const Cell& cell : plan.cells) {
+    shapes_.push_back(cell.work->without_facts().shape());
+    horizons_.push_back(cell.problem().horizon);
+  }
   if (!lock_.taken()) throw StudyFileError(path, FileFault::unusable, busy_message(lock_));
   try {
     check_study_head(path, lock_.head());
@@ -139,10 +142,15 @@ void StudyWriter::save(std::vector<BlockResult>& blocks) {
   }
 }
 
+bool StudyWriter::may_go_on(const UnfinishedPack& pack) const {
+  return pack.plugins == plugins_ && planned_.has_trial(pack.cell, pack.state.first) && pack.state.rounds >= 1 &&
+         pack.state.rounds < horizons_[static_cast<std::size_t>(pack.cell)];
+}
+
 UnfinishedTrials StudyWriter::unfinished(double seconds) {
   StoredUnfinished stored = stored_unfinished(*database_);
   has_unfinished_ = database_->has_table("unfinished");
-  std::erase_if(stored.trials, [this](const UnfinishedPack& pack) { return pack.plugins != plugins_; });
+  std::erase_if(stored.trials, [this](const UnfinishedPack& pack) { return !may_go_on(pack); });
   return {.seconds_between = seconds, .earlier = std::move(stored.trials), .store = [this](UnfinishedPack trials) {
             trials.plugins = plugins_;
             store_unfinished(*database_, trials);

@@ -75,9 +75,13 @@ class StudyWriter {
   const Database& database() const { return *database_; }
 
  private:
+  /// Whether a run of this study, with the same plugins, can have saved this state.
+  bool may_go_on(const UnfinishedPack& pack) const;
+
   Layout planned_;
   Shard shard_;
-  std::vector<TrialShape> shapes_;  ///< per cell
+  std::vector<TrialShape> shapes_;      ///< per cell
+  std::vector<std::int64_t> horizons_;  ///< per cell
   bool is_new_ = false;
   bool has_unfinished_ = false;  ///< the file may have rows of unfinished trials
   std::string build_;            ///< "" once recorded

@@ -1,0 +1,58 @@
+#include "regretta/engine/evidence/regression/baseline.hpp"
+
+#include <stdexcept>
+
+#include "regretta/engine/evidence/regression/regression.hpp"
+#include "regretta/tests/fuzz/scratch_file.hpp"
+#include "regretta/tests/fuzz/targets.hpp"
+
+namespace regretta::fuzz {
+namespace {
+
+/// What `compare` does with a baseline on either side.
+void compare_both_ways(const std::string& one, const std::string& other) {
+  for (const auto& [before, now] : {std::pair(one, other), std::pair(other, one), std::pair(one, one)}) {
+    try {
+      same_as_baseline(before, now);
+      no_difference(before, now, {.margin = 0.01});
+    } catch (const StudyFileError&) {
+    } catch (const std::invalid_argument&) {  // there is nothing to compare
+    }
+  }
+}
+
+/// The record of a study with other results.
+RecordedStudy changed(RecordedStudy record) {
+  for (RecordedCell& cell : record.cells) {
+    if (!cell.trial_hashes.empty()) cell.trial_hashes.front() += "0";
+    for (auto& [quantity, values] : cell.values)
+      for (double& value : values) value = value * 1.5 + 1;
+  }
+  return record;
+}
+
+}  // namespace
+
+void read_as_baseline(std::span<const std::uint8_t> input) {
+  const ScratchFile file(input);
+  RecordedStudy record;
+  try {
+    record = read_baseline(file.path());
+  } catch (const StudyFileError&) {
+    return;
+  }
+  std::string text;
+  try {
+    text = baseline_text(record);
+  } catch (const std::invalid_argument&) {  // larger than any that is written
+    return;
+  }
+  const ScratchFile again({reinterpret_cast<const std::uint8_t*>(text.data()), text.size()});
+  if (baseline_text(read_baseline(again.path())) != text)
+    throw std::logic_error("a baseline that is read and written changes");
+  const std::string after = baseline_text(changed(record));
+  const ScratchFile other({reinterpret_cast<const std::uint8_t*>(after.data()), after.size()});
+  compare_both_ways(again.path(), other.path());
+}
+
+}  // namespace regretta::fuzz
