@@ -5,7 +5,7 @@
 namespace regretta {
 namespace {
 
-struct Writer {
+struct ValueWriter {
   std::size_t most;  ///< longer strings and lists are cut
 
   std::string operator()(std::monostate) const { return ""; }
@@ -42,8 +42,8 @@ Value Value::at(Location where) const {
   return moved;
 }
 
-std::string to_text(const Value& value) { return std::visit(Writer{std::string::npos}, value.data()); }
-std::string short_text(const Value& value) { return std::visit(Writer{60}, value.data()); }
+std::string to_text(const Value& value) { return std::visit(ValueWriter{std::string::npos}, value.data()); }
+std::string short_text(const Value& value) { return std::visit(ValueWriter{60}, value.data()); }
 std::string plain_text(const Value& value) { return value.text() ? *value.text() : to_text(value); }
 
 }  // namespace regretta

@@ -38,6 +38,19 @@ std::optional<Quantity> QuantityList::find(std::string_view name) const {
   return std::nullopt;
 }
 
+std::optional<std::size_t> QuantityList::column(Quantity quantity) const {
+  const auto found = std::ranges::find(*on_curve_, quantity);
+  if (found == on_curve_->end()) return std::nullopt;
+  return static_cast<std::size_t>(found - on_curve_->begin());
+}
+
+Reach QuantityList::widest_reach(Quantity quantity, std::int64_t t) const {
+  if (index_of(quantity) < num_quantities) return regretta::widest_reach(quantity, t);
+  const MeasureReach& reach = measures_->at(index_of(quantity) - num_quantities).reach;
+  const double rounds = reach.per_round ? static_cast<double>(t) : 1;
+  return {reach.least * rounds, reach.most * rounds};
+}
+
 std::vector<Quantity> QuantityList::all() const {
   std::vector<Quantity> all(size());
   for (std::size_t q = 0; q < all.size(); ++q) all[q] = static_cast<Quantity>(q);

@@ -8,9 +8,16 @@
 #include <string_view>
 #include <vector>
 
+#include "regretta/engine/trial/reach.hpp"
 #include "regretta/engine/trial/result.hpp"
 
 namespace regretta {
+
+/// Between which numbers a measure lies, whoever plays. Intervals for means of few trials need both.
+struct MeasureReach {
+  double least = -infinity, most = infinity;
+  bool per_round = true;  ///< after t rounds: times t
+};
 
 /// A measure as tables show it. Unlike QuantityInfo it is read from files, so it owns its texts.
 struct MeasureInfo {
@@ -18,7 +25,8 @@ struct MeasureInfo {
   std::string unit = "loss";   ///< "loss", "violation", "rounds", or empty
   bool less_is_better = true;  ///< smaller is better, so learners can be compared by it
   bool on_curve = true;        ///< also recorded at every checkpoint
-  std::string help{};          ///< one line
+  MeasureReach reach{};
+  std::string help{};  ///< one line
 };
 
 /// The largest number of measures of a study.
@@ -36,6 +44,11 @@ class QuantityList {
   std::string_view name(Quantity quantity) const { return (*this)[quantity].name; }
   std::vector<std::string> names() const;
   std::optional<Quantity> find(std::string_view name) const;
+
+  /// The column of a quantity in curves; none if it is only known at T.
+  std::optional<std::size_t> column(Quantity quantity) const;
+  /// Between which numbers a quantity lies after t rounds of any adversary.
+  Reach widest_reach(Quantity quantity, std::int64_t t) const;
 
   /// Every quantity, in order.
   std::vector<Quantity> all() const;

@@ -115,10 +115,10 @@ TEST(Compare, EveryOtherLearnerOfASettingMeetsItsBaseline) {
 
 TEST(Compare, DifferencesAreThoseOfTheTrials) {
   const Folder folder;
-  folder.write("s.toml", audited_study("[1, 3]", 100));
+  folder.write("s.toml", audited_study("[1, 9]", 100));
   ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
   const auto lines =
-      rows_of(regretta(folder, {"compare", "s.db", "--baseline", "dice,scale=3", "--format", "csv"}).out);
+      rows_of(regretta(folder, {"compare", "s.db", "--baseline", "dice,scale=9", "--format", "csv"}).out);
   ASSERT_EQ(lines.size(), 1U);
   double sum = 0;
   int wins = 0;
@@ -132,7 +132,7 @@ TEST(Compare, DifferencesAreThoseOfTheTrials) {
       wins += own.at(trial.at("trial")) < violation;
     }
   }
-  EXPECT_EQ(lines[0].at("verdict"), "better") << "0.2 sqrt(T) times 2 apart, more than four standard errors";
+  EXPECT_EQ(lines[0].at("verdict"), "better") << "0.2 sqrt(T) times 8 apart, a third of the most that the cell allows";
   const auto turned =
       rows_of(regretta(folder, {"compare", "s.db", "--baseline", "dice,scale=1", "--format", "csv"}).out);
   EXPECT_EQ(turned.at(0).at("verdict"), "worse");
@@ -141,7 +141,7 @@ TEST(Compare, DifferencesAreThoseOfTheTrials) {
   EXPECT_EQ(lines[0].at("pairs"), "40");
   EXPECT_EQ(lines[0].at("wins"), std::to_string(wins));
   EXPECT_NEAR(std::stod(lines[0].at("difference")), sum / 40, 1e-12);
-  EXPECT_NEAR(std::stod(lines[0].at("variance_factor")), (1 + 9) / 4.0, 1e-9) << "a third of it in every trial";
+  EXPECT_NEAR(std::stod(lines[0].at("variance_factor")), (1 + 81) / 64.0, 1e-9) << "a ninth of it in every trial";
 }
 
 TEST(Compare, Misuse) {

@@ -11,7 +11,8 @@
 
 #include "fake_catalogue.hpp"
 #include "program_process.hpp"
-#include "regretta/engine/evidence/statistics/summary.hpp"
+#include "regretta/engine/evidence/tables/cell_intervals.hpp"
+#include "regretta/engine/evidence/tables/summaries.hpp"
 #include "regretta/tools/figures/drawing.hpp"
 #include "regretta/tools/figures/study_figures.hpp"
 #include "table_rows.hpp"
@@ -100,20 +101,23 @@ TEST(Plot, CurvesAreThoseOfExport) {
       {"learner.fails=3", "learner.scale=[1,2]", "learner.word=\"plain\"", "study.horizon=100", "environment.gap=0.5"});
   ASSERT_EQ(plotted.plot.status, 0) << plotted.plot.err;
   const nlohmann::json curves = plotted.exported("curves");
-  for (const std::string quantity : {"regret", "violation"}) {
+  const StudyReader study = StudyReader::open(plotted.folder.path("s.db"));
+  for (const auto& [quantity, estimating] :
+       {std::pair<std::string, Quantity>("regret", Quantity::expected_regret), {"violation", Quantity::violation}}) {
+    std::vector<MeanEstimate> estimates;
+    for (const CellLabel& cell : study.cells())
+      for (const MeanEstimate& each : CellIntervals(study).on_curve(cell, fold_cell(study, cell), estimating))
+        estimates.push_back(each);
     const std::vector<CsvRow> rows = plotted.rows(quantity + "-over-t");
     ASSERT_EQ(rows.size(), curves.size()) << quantity;
     for (std::size_t k = 0; k < rows.size(); ++k) {
       const CsvRow& row = rows[k];
       EXPECT_EQ(row.at("mark"), "curve");
       EXPECT_EQ(number(row, "x"), curves[k].at("t"));
-      EXPECT_EQ(number(row, "y"), curves[k].at(quantity + "_mean"));
-      Statistic statistic;
-      statistic.count = 19;  // of 20 trials one failed
-      statistic.mean = number(row, "y");
-      statistic.se = curves[k].at(quantity + "_se");
-      EXPECT_EQ(number(row, "high"), statistic.mean + half_width(statistic));
-      EXPECT_EQ(number(row, "low"), statistic.mean - half_width(statistic));
+      EXPECT_EQ(number(row, "y"), curves[k].at(std::string(quantity_name(estimating)) + "_mean"));
+      const Interval interval = estimates[k].interval;
+      EXPECT_EQ(number(row, "high"), interval.high);
+      EXPECT_EQ(number(row, "low"), interval.low);
     }
   }
 }

@@ -13,15 +13,18 @@ namespace regretta::fakes {
 namespace {
 
 TEST(HumanText, AnIntervalShowsTheDigitsItSupports) {
-  EXPECT_EQ(interval_text(1234.5678, 12.345), "1235 +- 12");
-  EXPECT_EQ(interval_text(1234.5678, 1.2345), "1234.6 +- 1.2");
-  EXPECT_EQ(interval_text(-0.0012345, 0.00067), "-0.00123 +- 0.00067");
-  EXPECT_EQ(interval_text(123456, 2345), "123500 +- 2300");
-  EXPECT_EQ(interval_text(99.96, 0.996), "100.0 +- 1.0") << "0.996 is 1.0 to two digits";
-  EXPECT_EQ(interval_text(-0.001, 3.0), "0.0 +- 3.0") << "no negative zero";
-  EXPECT_EQ(interval_text(50, 0), "50.0000 +- 0");
-  EXPECT_EQ(interval_text(50.25, std::nan("")), "50.25");
-  EXPECT_EQ(interval_text(std::nan(""), std::nan("")), "-");
+  const auto text = [](double mean, double half) { return interval_text(mean, {mean - half, mean + half}); };
+  EXPECT_EQ(text(1234.5678, 12.345), "1235 +- 12");
+  EXPECT_EQ(text(1234.5678, 1.2345), "1234.6 +- 1.2");
+  EXPECT_EQ(text(-0.0012345, 0.00067), "-0.00123 +- 0.00067");
+  EXPECT_EQ(text(123456, 2345), "123500 +- 2300");
+  EXPECT_EQ(text(99.96, 0.996), "100.0 +- 1.0") << "0.996 is 1.0 to two digits";
+  EXPECT_EQ(text(-0.001, 3.0), "0.0 +- 3.0") << "no negative zero";
+  EXPECT_EQ(text(50, 0), "50.0000 +- 0");
+  EXPECT_EQ(text(50.25, std::nan("")), "50.25");
+  EXPECT_EQ(text(std::nan(""), std::nan("")), "-");
+  EXPECT_EQ(interval_text(189.371, {189.09, 193.5}), "189.37 -0.28 +4.1") << "to the decimal of the nearer end";
+  EXPECT_EQ(interval_text(0, {0, 56.3}), "0 -0 +56");
 }
 
 TEST(HumanText, Durations) {
@@ -57,7 +60,7 @@ TEST(Show, TableWithBoundsAndNotes) {
   ASSERT_EQ(regretta(folder, {"run", "s.toml", "--set", "environment.feasible=[true,false]"}).status, 0);
   const Outcome result = regretta(folder, {"show", "s.db"});
   EXPECT_EQ(result.status, 0) << result.err;
-  for (const char* part : {"dice: 24 cells of 20 trials, seed 7, delta 0.05", "scale", "gap", " +- ", "vacuous",
+  for (const char* part : {"dice: 24 cells of 20 trials, seed 7, delta 0.05", "scale", "gap", " -", " +", "vacuous",
                            "20 infeasible; Slater fails: rho = -0.", "flat, \"quoted\""})
     EXPECT_TRUE(contains(result.out, part)) << part << "\n" << result.out;
   const Outcome one = regretta(folder, {"show", "s.db", "--metric", "opt,signed_violation"});

@@ -21,7 +21,7 @@ namespace {
 /// Violations of the 12 cells are uniform on sqrt(T) x scale x (-0.3, 0.7): a half-width of 1 needs more trials the
 /// larger sqrt(T) x scale is, from the minimum of 64 to about 800.
 const std::vector<std::string> narrow = {"--set", "study.trials=2000", "--stop",
-                                         "metric = \"violation\", half_width = 1"};
+                                         "metric = \"violation\", half_width = 1, rare_trials = false"};
 
 std::vector<std::string> run_of(const std::string& out, const std::vector<std::string>& rule,
                                 const std::vector<std::string>& more = {}) {
@@ -151,7 +151,7 @@ TEST_F(Stop, KilledRunsGoOnToTheSameTrials) {
 TEST_F(Stop, DecidesWhichLearnerHasLess) {
   const std::vector<std::string> rule = {
       "--set", "study.trials=400", "--stop",
-      "metric = \"violation\", decide = \"dice, scale=1 < dice, scale=0.1\", alpha = 0.01"};
+      "metric = \"violation\", decide = \"dice, scale=1 < dice, scale=0.1\", alpha = 0.01, rare_trials = false"};
   ASSERT_EQ(regretta(folder_, run_of("one.db", rule, {"--threads", "3"})).status, 0);
   for (const auto& [cell, n] : trials("one.db"))
     EXPECT_EQ(n, 64) << "0.18 apart, 0.26 / 8 of standard error: cell " << cell;
@@ -167,14 +167,27 @@ TEST_F(Stop, DecidesWhichLearnerHasLess) {
 }
 
 TEST_F(Stop, WhatIsNotKnownAtTheMostSaysSo) {
-  const std::vector<std::string> rule = {"--set", "study.trials=100", "--stop",
-                                         "metric = \"violation\", half_width = 1, min_trials = 64"};
+  const std::vector<std::string> rule = {
+      "--set", "study.trials=100", "--stop",
+      "metric = \"violation\", half_width = 1, min_trials = 64, rare_trials = false"};
   const Outcome run = regretta(folder_, run_of("s.db", rule));
   ASSERT_EQ(run.status, 0) << run.err;
   EXPECT_EQ(trials("s.db").at(3), 100);
   const Outcome csv = regretta(folder_, {"stops", "s.db", "--format", "csv"});
   EXPECT_TRUE(contains(csv.out, "not known: more study.trials needed")) << csv.out;
   EXPECT_TRUE(contains(csv.out, ",known")) << csv.out;
+}
+
+TEST_F(Stop, TrialsTooRareToBeSeenAreAllowedForUnlessTheRuleSaysOtherwise) {
+  const std::string question = "metric = \"violation\", decide = \"dice, scale=1 < dice, scale=0.1\", alpha = 0.01";
+  ASSERT_EQ(regretta(folder_, run_of("s.db", {"--set", "study.trials=600", "--stop", question})).status, 0);
+  const auto counts = trials("s.db");
+  EXPECT_GT(counts.at(0), 64) << "1.8 apart at T = 100, and at worst 50: about 50 ln(2 * 11 / 0.01) / 1.8 trials";
+  EXPECT_LT(counts.at(0), 600);
+  EXPECT_EQ(counts.at(3), 600) << "5.7 apart at T = 1,000, and at worst 500";
+  const std::string text = regretta(folder_, {"stops", "s.db"}).out;
+  EXPECT_TRUE(contains(text, "dice, scale=1 > dice, scale=0.1, unless trials rarer than 1 in 130 decide")) << text;
+  EXPECT_TRUE(contains(text, "They allow for trials too rare to be seen.")) << text;
 }
 
 TEST_F(Stop, LearnersThatAreTheSameInEveryTrialAreNotTakenForUndecided) {

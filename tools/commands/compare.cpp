@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -49,6 +50,17 @@ std::string interval_ends(const Interval& interval) {
   return fmt::format("{} to {}", rounded(interval.low, 4), rounded(interval.high, 4));
 }
 
+/// "better, unless trials rarer than 1 in 21 decide; 400 trials would settle it"
+std::string verdict_of(const ComparisonLine& line) {
+  if (!is_unless_rare(line.standing)) return std::string(standing_text(line.standing));
+  std::string text =
+      fmt::format("{}, unless trials rarer than 1 in {} decide",
+                  line.standing == Standing::better_unless_rare ? "better" : "worse", rounded(line.rarest_seen, 2));
+  if (std::isfinite(line.trials_to_settle))
+    text += fmt::format("; {} trials would settle it", rounded(line.trials_to_settle, 2));
+  return text;
+}
+
 std::string text_of(const StudyReader& study, const std::vector<ComparisonLine>& lines, const CompareOptions& options) {
   using Align = TextTable::Align;
   TextTable table;
@@ -65,7 +77,7 @@ std::string text_of(const StudyReader& study, const std::vector<ComparisonLine>&
     row.emplace_back(study.quantities().name(line.quantity));
     row.insert(row.end(), {grouped(difference.pairs), rounded(difference.mean, 4), interval_ends(difference.interval),
                            rounded(difference.better, 3), rounded(difference.variance_factor, 3),
-                           rounded(line.adjusted_p_value, 2), std::string(standing_text(line.standing))});
+                           rounded(line.adjusted_p_value, 2), verdict_of(line)});
     table.add_row(std::move(row));
   }
   const auto num_lines = static_cast<double>(std::max<std::size_t>(1, lines.size()));
@@ -73,8 +85,12 @@ std::string text_of(const StudyReader& study, const std::vector<ComparisonLine>&
   return fmt::format(
       "{}: {} trials per cell, against {}\n\n{}\n"
       "difference: the learner's mean less the baseline's, paired by trial in the same environment and horizon: below "
-      "0 is better.\nThe interval of each line holds alone; better and worse are said wrongly anywhere in the table "
-      "with probability {:g} at\nmost (Holm). P(better): share of trials below the baseline's, a tie counting half. "
+      "0 is better (of regrets: of expected_regret,\nwhich has the same expectation). The interval of each line holds "
+      "alone and allows for trials too rare to be seen, as bad as\nthe cell allows. Better and worse are said wrongly "
+      "anywhere in the table with probability {:g} at most (Holm); \"unless trials\nrarer than 1 in N decide\": what "
+      "was "
+      "seen says so, such trials could overturn it, and none of them may have been seen. P(better): share of trials "
+      "below the baseline's, a tie counting half. "
       "variance factor: how many times as\nmany trials independent noise would have needed. adjusted p: {} stands for "
       "that or less.\n{}",
       study.study().name, planned_text(study), options.baseline, table.text(), options.alpha, rounded(least_p, 2),
@@ -85,8 +101,10 @@ std::string text_of(const StudyReader& study, const std::vector<ComparisonLine>&
 
 std::string csv_of(const StudyReader& study, const std::vector<ComparisonLine>& lines) {
   std::vector<std::string> columns = label_columns(study);
-  for (const char* name : {"metric", "baseline_cell", "pairs", "wins", "ties", "difference", "interval_low",
-                           "interval_high", "better", "variance_factor", "p_value", "adjusted_p_value", "verdict"})
+  for (const char* name :
+       {"metric", "baseline_cell", "pairs", "wins", "ties", "difference", "interval_low", "interval_high", "better",
+        "variance_factor", "p_value", "adjusted_p_value", "verdict", "seen_low", "seen_high", "outright_p_value",
+        "adjusted_outright_p_value", "rarest_seen", "trials_to_settle"})
     columns.emplace_back(name);
   std::string text = csv_line(columns);
   for (const ComparisonLine& line : lines) {
@@ -99,6 +117,9 @@ std::string csv_of(const StudyReader& study, const std::vector<ComparisonLine>& 
                            difference.variance_factor, difference.p_value, line.adjusted_p_value})
       row.emplace_back(x);
     row.emplace_back(std::string(standing_text(line.standing)));
+    for (const double x : {difference.seen.low, difference.seen.high, difference.outright_p, line.adjusted_outright_p,
+                           line.rarest_seen, line.trials_to_settle})
+      row.emplace_back(x);
     text += csv_line(row);
   }
   return text;

@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 
 #include "regretta/engine/evidence/comparison/separated_best.hpp"
+#include "regretta/engine/evidence/tables/cell_intervals.hpp"
 #include "regretta/engine/evidence/tables/summaries.hpp"
 #include "regretta/engine/evidence/tables/tables.hpp"
 #include "regretta/engine/study/care/digest.hpp"
@@ -39,8 +40,8 @@ struct Bold {
   std::string note;
 };
 
-ShownEntry interval(const Statistic& statistic) {
-  const IntervalText parts = interval_parts(statistic.mean, half_width(statistic));
+ShownEntry interval(const MeanEstimate& estimate) {
+  const IntervalText parts = interval_parts(estimate.mean, estimate.interval);
   return {.text = parts.mean, .half_width = parts.half_width};
 }
 
@@ -81,8 +82,8 @@ Bold bold_of(const StudyReader& study, const std::vector<Quantity>& metrics) {
     bold.entries.emplace(best.cell->cell, best.quantity);
   bold.note = fmt::format(
       "Bold: shown to be less in expectation than every other learner in the same environment at the same horizon. "
-      "One entry or more of this table is bold wrongly with probability {:g} at most (bootstrap-t, paired by trial; "
-      "Bonferroni, which allows for having picked the least mean of each setting).",
+      "One entry or more of this table is bold wrongly with probability {:g} at most (paired by trial, whatever trials "
+      "too rare to be seen may do; Bonferroni, which allows for having picked the least mean of each setting).",
       bold_alpha);
   return bold;
 }
@@ -101,15 +102,17 @@ ShownPart main_table(const StudyReader& study, const std::vector<Quantity>& metr
   table.add_column("notes", Align::left);
   const auto bounds = StoredBounds::read(study);
   const StoredSummaries summaries(study);
+  const CellIntervals intervals(study);
   for (const CellLabel& cell : study.cells()) {
     const CellSummary summary = summaries.of(cell);
     std::vector<ShownEntry> row;
     add_texts(row, label_entries(cell));
     add_texts(row, {grouped(summary.trials)});
-    for (const Quantity metric : metrics) {
-      row.push_back(interval(summary[metric]));
-      row.back().is_bold = bold.entries.contains({cell.cell, metric});
-      if (has_theorem(metric)) add_texts(row, bound_entries(bounds, metric, summary[metric].mean, cell));
+    const std::vector<MeanEstimate> estimates = intervals.of(cell, summary, metrics);
+    for (std::size_t q = 0; q < metrics.size(); ++q) {
+      row.push_back(interval(estimates[q]));
+      row.back().is_bold = bold.entries.contains({cell.cell, metrics[q]});
+      if (has_theorem(metrics[q])) add_texts(row, bound_entries(bounds, metrics[q], estimates[q].mean, cell));
     }
     add_texts(row, {remarks(summary, study.layout().trials(cell.cell))});
     table.add_entries(std::move(row));
@@ -121,18 +124,22 @@ void add_cell_tables(const StudyReader& study, std::vector<ShownPart>& parts) {
   using Align = TextTable::Align;
   const auto bounds = StoredBounds::read(study);
   const StoredSummaries summaries(study);
+  const CellIntervals intervals(study);
+  const std::vector<Quantity> quantities = study.quantities().all();
   for (const CellLabel& cell : study.cells()) {
     const CellSummary summary = summaries.of(cell);
+    const std::vector<MeanEstimate> estimates = intervals.of(cell, summary, quantities);
     const std::string remark = remarks(summary, study.layout().trials(cell.cell));
     TextTable table;
     table.add_column("quantity", Align::left);
-    for (const char* name : {"mean +- 95% CI", "5%", "median", "95%", "bound", "ratio"})
+    for (const char* name : {"mean, 95% interval", "5%", "median", "95%", "bound", "ratio"})
       table.add_column(name, Align::right);
     for (const Quantity index : study.quantities().all()) {
       const QuantityInfo quantity = study.quantities()[index];
       const Statistic& statistic = summary[index];
       if (statistic.count == 0) continue;
-      std::vector<ShownEntry> row = {{.text = std::string(quantity.name)}, interval(statistic)};
+      std::vector<ShownEntry> row = {{.text = std::string(quantity.name)},
+                                     interval(estimates[index_of(quantity.quantity)])};
       add_texts(row, {rounded(statistic.q05, 4), rounded(statistic.q50, 4), rounded(statistic.q95, 4)});
       add_texts(row, quantity.has_theorem ? bound_entries(bounds, quantity.quantity, statistic.mean, cell)
                                           : std::vector<std::string>{"", ""});
@@ -162,7 +169,9 @@ std::vector<std::string> title_of(const StudyReader& study, ShownFormat format) 
 std::vector<std::string> notes_of(const StudyReader& study, bool shows_bounds, const std::string& bold,
                                   const std::string& file, const std::string& program) {
   std::vector<std::string> notes = {
-      "Mean +- half of a 95% confidence interval (Student t over trials). Regret is often negative: read it with the "
+      "Mean, and how far a 95% confidence interval reaches below and above it. The interval allows for trials too rare "
+      "to be seen, as bad as this cell allows: many trials make it narrow. The mean regret is that of "
+      "expected_regret, which has the same expectation and less noise; it is often negative: read it with the "
       "violation."};
   if (!bold.empty()) notes.push_back(bold);
   if (study.has_stop_rule())
@@ -206,7 +215,7 @@ void show(const ShowOptions& options, const std::string& program) {
 }  // namespace
 
 void add_show_command(CLI::App& app, ProgramContext& context) {
-  CLI::App* command = app.add_subcommand("show", "Print results as a table: mean +- 95% CI, theorem bounds");
+  CLI::App* command = app.add_subcommand("show", "Print results as a table: means with 95% intervals, theorem bounds");
   auto options = std::make_shared<ShowOptions>();
   command->add_option("FILE", options->file, "A study file written by regretta run")->required();
   add_list_option(*command, "-m,--metric", options->metrics,

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "regretta/engine/evidence/statistics/bounded_mean.hpp"
 #include "regretta/engine/evidence/stopping/run_until_known.hpp"
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/terminal/output.hpp"
@@ -33,8 +34,10 @@ std::string verdict(const StopLine& line, const StopRule& rule) {
     case StopReason::not_yet:
       break;
   }
-  if (line.look.mean == 0 && line.look.interval.low == 0 && line.look.interval.high == 0)
-    return "the same in every trial";
+  if (line.look.mean == 0 && line.look.seen.low == 0 && line.look.seen.high == 0) return "the same in every trial";
+  if (!rule.decide.empty() && (line.look.seen.high < 0 || line.look.seen.low > 0))
+    return fmt::format("{} {} {}, unless trials rarer than 1 in {} decide", a, line.look.mean < 0 ? "<" : ">", b,
+                       rounded(rarest_seen(static_cast<double>(line.look.values), rule.alpha), 2));
   return line.at_most ? "not known: more study.trials needed" : "not known yet";
 }
 
@@ -66,9 +69,10 @@ std::string text_of(const StudyReader& study, const StopRule& rule, const std::v
   }
   return fmt::format(
       "{}: {}, {} trials\n\n{}\nThe intervals hold wherever the rule stops: {} looks, each with "
-      "error rate {:g} / {}.\n",
+      "error rate {:g} / {}.{}\n",
       study.study().name, rule_text(rule), planned_text(study), table.text(), rule.looks(study.trials()).size(),
-      rule.alpha, rule.looks(study.trials()).size());
+      rule.alpha, rule.looks(study.trials()).size(),
+      rule.rare_trials ? " They allow for trials too rare to be seen." : "");
 }
 
 std::string csv_of(const StudyReader& study, const StopRule& rule, const std::vector<StopLine>& lines) {

@@ -40,7 +40,7 @@ Figure curve_figure(const Group& group, const DrawnQuantity& quantity, const Cur
     Series& series = figure.series.emplace_back(Series{cell->learner, Mark::curve, cell->style, {}});
     for (std::size_t c = 0; c < cell->label->checkpoints.size(); ++c)
       series.points.push_back(
-          point_of(static_cast<double>(cell->label->checkpoints[c]), cell->summary.curve[c][*quantity.curve_column]));
+          point_of(static_cast<double>(cell->label->checkpoints[c]), cell->curves[*quantity.curve_column][c]));
     if (has_bands) continue;
     for (DrawnPoint& point : series.points) point.low = point.high = Statistic::nan;
   }

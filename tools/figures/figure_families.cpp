@@ -14,15 +14,12 @@ DrawnQuantity drawn_quantity(const QuantityList& known, Quantity quantity) {
   const QuantityInfo info = known[quantity];
   DrawnQuantity drawn{quantity, std::string(info.name), std::string(info.name), info.less_is_better, std::nullopt};
   std::ranges::replace(drawn.words, '_', ' ');
-  const auto column = std::ranges::find(known.on_curve(), quantity);
-  if (column != known.on_curve().end())
-    drawn.curve_column = static_cast<std::size_t>(column - known.on_curve().begin());
+  drawn.curve_column = known.column(quantity);
   return drawn;
 }
 
-DrawnPoint point_of(double x, const Statistic& statistic) {
-  const double half = half_width(statistic);
-  return {x, statistic.mean, statistic.mean - half, statistic.mean + half};
+DrawnPoint point_of(double x, const MeanEstimate& estimate) {
+  return {x, estimate.mean, estimate.interval.low, estimate.interval.high};
 }
 
 ScaleKind bent_scale(const std::vector<Series>& series, double DrawnPoint::*coordinate, bool zero_counts) {

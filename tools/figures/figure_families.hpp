@@ -55,7 +55,7 @@ FigureFamily distribution_figures(const Group& cells, const DrawnQuantity& quant
 // Helpers that several kinds use.
 
 /// The mean with its 95% interval.
-DrawnPoint point_of(double x, const Statistic& statistic);
+DrawnPoint point_of(double x, const MeanEstimate& estimate);
 
 /// Logarithmic, or asinh if a coordinate is negative (or 0, with `zero_counts`).
 ScaleKind bent_scale(const std::vector<Series>& series, double DrawnPoint::*coordinate, bool zero_counts);

@@ -99,6 +99,12 @@ PlottedCell read_cell(const StudyReader& study, const StoredSummaries& summaries
   return cell;
 }
 
+void add_estimates(const CellIntervals& intervals, const QuantityList& quantities, PlottedCell& cell) {
+  cell.means = intervals.of(*cell.label, cell.summary, quantities.all());
+  for (const Quantity quantity : quantities.on_curve())
+    cell.curves.push_back(intervals.on_curve(*cell.label, cell.summary, quantity));
+}
+
 }  // namespace
 
 std::vector<PlottedCell> plotted_cells(const StudyReader& study, const Catalogue& catalogue,
@@ -109,6 +115,7 @@ std::vector<PlottedCell> plotted_cells(const StudyReader& study, const Catalogue
   const StoredBounds bounds = StoredBounds::read(study).value_or(StoredBounds());
   const std::vector<bool> is_budget = swept_with(Role::corruption_budget, study, catalogue);
   const StoredSummaries summaries(study);
+  const CellIntervals intervals(study);
   std::map<std::string, std::size_t> styles;
   std::vector<PlottedCell> cells;
   for (std::size_t k = 0; k < learners.size(); ++k) {
@@ -116,6 +123,7 @@ std::vector<PlottedCell> plotted_cells(const StudyReader& study, const Catalogue
     if (!fits[k]) continue;
     PlottedCell cell = read_cell(study, summaries, study.cells()[k], quantities, is_budget);
     if (cell.summary.trials == 0) continue;
+    add_estimates(intervals, study.quantities(), cell);
     cell.learner = learners[k];
     cell.style = style;
     for (const Quantity quantity : study.quantities().all()) cell.bounds.push_back(bounds.of(*cell.label, quantity));

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "regretta/engine/evidence/tables/cell_intervals.hpp"
 #include "regretta/engine/evidence/tables/tables.hpp"
 #include "regretta/engine/plugin/catalogue.hpp"
 #include "regretta/engine/study/file/study_reader.hpp"
@@ -23,7 +24,9 @@ struct PlottedCell {
   std::vector<NamedText> setting;  ///< swept parameters of the environment, except the budget of the corruption
   std::vector<NamedText> budget;   ///< the budget of the corruption, if swept
   CellSummary summary;
-  std::vector<Bound> bounds;                ///< indexed by Quantity
+  std::vector<MeanEstimate> means;                ///< indexed by Quantity
+  std::vector<std::vector<MeanEstimate>> curves;  ///< columns of Curve x checkpoints
+  std::vector<Bound> bounds;                      ///< indexed by Quantity
   std::vector<std::vector<double>> values;  ///< for each requested quantity, in trial order; NaN if a trial has none
 };
 

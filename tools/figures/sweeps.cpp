@@ -20,7 +20,7 @@ std::vector<Series> learner_paths(const Group& group, const DrawnQuantity& quant
     Series& path = paths.emplace_back(Series{learner.front()->learner, Mark::points, learner.front()->style, {}});
     for (const PlottedCell* cell : learner)
       if (const double x = x_of(*cell); std::isfinite(x))
-        path.points.push_back(point_of(x, cell->summary[quantity.quantity]));
+        path.points.push_back(point_of(x, cell->means[index_of(quantity.quantity)]));
     std::ranges::stable_sort(path.points, {}, &DrawnPoint::x);
   }
   return paths;

@@ -9,7 +9,7 @@ const faded = "99";  // opacity of the others if there are many, two hexadecimal
 
 /** [lower ends, upper ends] of the band around a curve. */
 const bandOf = (curve) => curveOptions.band === "quantiles" ? [curve.q05, curve.q95]
-  : [-1, 1].map((side) => curve.mean.map((x, k) => (isNumber(x) ? x + side * (curve.half[k] ?? 0) : null)));
+  : [curve.low, curve.high].map((end) => curve.mean.map((x, k) => (isNumber(x) ? end[k] ?? x : null)));
 
 /** Lines of one chart: {cell, label, values, band: [low, high] or null, colour, dash, width}; cells first. */
 const curveLines = (group, chosen, quantity) => {

@@ -13,19 +13,19 @@ const levelsView = () => {
     const group = slice(chosen, (axis) => ofLearner(axis) || ofCorruption(axis));
     const corruption = (cell) => statistic(cell, "corruption")?.mean;
     charts.replaceChildren(...["regret", "violation"].map((quantity) => {
-      const points = group.map((cell) => ({ cell, x: corruption(cell), y: statistic(cell, quantity)?.mean, half: cell[quantity].half ?? 0 }))
+      const points = group.map((cell) => ({ cell, x: corruption(cell), y: cell[quantity].mean, low: cell[quantity].low ?? cell[quantity].mean, high: cell[quantity].high ?? cell[quantity].mean }))
         .filter((point) => isNumber(point.x) && isNumber(point.y));
       if (points.length === 0) return html("figure", { "data-quantity": quantity }, noChart(quantity));
       const { element, plot, x, y, top, bottom } = chart({ label: `${quantity} against corruption`,
         x: { domain: extent([0, ...points.map((point) => point.x)]), label: "C, measured" },
-        y: { domain: extent([0, ...points.flatMap(({ y: mean, half }) => [mean - half, mean + half])]), label: quantity } });
+        y: { domain: extent([0, ...points.flatMap(({ low, high }) => [low, high])]), label: quantity } });
       for (const label of new Set(points.map((point) => point.cell.learnerLabel))) {
         const own = points.filter((point) => point.cell.learnerLabel === label).sort((a, b) => a.x - b.x);
         const { colour, dash } = lookOf(own[0].cell);
         plot.append(svg("path", { class: label === chosen.learnerLabel ? "line chosen" : "line", d: polyline(own.map((point) => [x(point.x), y(point.y)])),
           style: `stroke: ${colour}`, "stroke-dasharray": dash.join(" ") }));
-        for (const { cell, x: at, y: mean, half } of own)
-          plot.append(svg("line", { class: "error-bar", x1: x(at), x2: x(at), y1: y(mean - half), y2: y(mean + half), style: `stroke: ${colour}` }),
+        for (const { cell, x: at, y: mean, low, high } of own)
+          plot.append(svg("line", { class: "error-bar", x1: x(at), x2: x(at), y1: y(low), y2: y(high), style: `stroke: ${colour}` }),
             mark(svg("circle", { cx: x(at), cy: y(mean), r: 4, style: `fill: ${colour}` }), cell,
               `${cell.learnerLabel}: C = ${significant(at, 4)}, ${quantity} ${cell[quantity].text}`));
       }

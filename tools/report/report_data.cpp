@@ -12,6 +12,7 @@
 
 #include "regretta/engine/evidence/statistics/ellipse.hpp"
 #include "regretta/engine/evidence/statistics/summary.hpp"
+#include "regretta/engine/evidence/tables/cell_intervals.hpp"
 #include "regretta/engine/evidence/tables/summaries.hpp"
 #include "regretta/engine/evidence/tables/tables.hpp"
 #include "regretta/engine/study/care/digest.hpp"
@@ -43,14 +44,15 @@ ordered_json statistics_of(const CellSummary& summary) {
   return all;
 }
 
-ordered_json curve_of(const CellSummary& summary, std::size_t quantity) {
-  std::array<std::vector<double>, 4> columns;
-  for (const auto& point : summary.curve) {
-    const Statistic& s = point[quantity];
-    const std::array<double, 4> values = {s.mean, half_width(s), s.q05, s.q95};
+ordered_json curve_of(const CellSummary& summary, std::size_t quantity, const std::vector<MeanEstimate>& estimates) {
+  std::array<std::vector<double>, 5> columns;
+  for (std::size_t c = 0; c < estimates.size(); ++c) {
+    const Statistic& s = summary.curve[c][quantity];
+    const auto& [mean, interval] = estimates[c];
+    const std::array<double, 5> values = {mean, interval.low, interval.high, s.q05, s.q95};
     for (std::size_t k = 0; k < columns.size(); ++k) columns[k].push_back(coarse(values[k]));
   }
-  return {{"mean", columns[0]}, {"half", columns[1]}, {"q05", columns[2]}, {"q95", columns[3]}};
+  return {{"mean", columns[0]}, {"low", columns[1]}, {"high", columns[2]}, {"q05", columns[3]}, {"q95", columns[4]}};
 }
 
 ordered_json bound_of(const Bound& bound, double mean, std::int64_t horizon) {
@@ -95,7 +97,8 @@ ordered_json label_of(const CellLabel& cell) {
 }
 
 ordered_json cell_data(const StudyReader& study, const CellLabel& cell, const CellSummary& summary,
-                       const StoredBounds& bounds, std::int64_t most_values, Effort& effort) {
+                       const CellIntervals& intervals, const StoredBounds& bounds, std::int64_t most_values,
+                       Effort& effort) {
   std::array<std::vector<double>, drawn_quantities.size()> values;
   study.for_each_block(cell, [&](const BlockResult& block) {
     effort.seconds += block.seconds;
@@ -112,16 +115,21 @@ ordered_json cell_data(const StudyReader& study, const CellLabel& cell, const Ce
   data["remarks"] = remarks(summary, study.layout().trials(cell.cell));
   data["statistics"] = statistics_of(summary);
   data["ellipse"] = ellipse_of(values[1], values[0]);
+  const std::vector<MeanEstimate> means =
+      intervals.of(cell, summary, {drawn_quantities.begin(), drawn_quantities.end()});
   for (std::size_t k = 0; k < drawn_quantities.size(); ++k) {
-    const Statistic& statistic = summary[drawn_quantities[k]];
+    const auto& [mean, interval] = means[k];
     std::vector<double>& shown = values[k];
     if (std::ssize(shown) > most_values) shown.resize(static_cast<std::size_t>(most_values));
     std::ranges::transform(shown, shown.begin(), coarse);
     data[std::string(quantity_name(drawn_quantities[k]))] = {
-        {"text", interval_text(statistic.mean, half_width(statistic))},
-        {"half", fine(half_width(statistic))},
-        {"bound", bound_of(bounds.of(cell, drawn_quantities[k]), statistic.mean, cell.horizon)},
-        {"curve", curve_of(summary, curve_index(drawn_quantities[k]))},
+        {"text", interval_text(mean, interval)},
+        {"mean", fine(mean)},
+        {"low", fine(interval.low)},
+        {"high", fine(interval.high)},
+        {"bound", bound_of(bounds.of(cell, drawn_quantities[k]), mean, cell.horizon)},
+        {"curve",
+         curve_of(summary, curve_index(drawn_quantities[k]), intervals.on_curve(cell, summary, drawn_quantities[k]))},
         {"values", shown}};
   }
   return data;
@@ -182,8 +190,10 @@ ordered_json report_data(const StudyReader& study, const Catalogue& catalogue, c
   ordered_json cells = ordered_json::array();
   Effort effort;
   const StoredSummaries summaries(study);
+  const CellIntervals intervals(study);
   for (const CellLabel& cell : study.cells()) {
-    ordered_json data = cell_data(study, cell, summaries.of(cell), bounds, std::max<std::int64_t>(each, 1), effort);
+    ordered_json data =
+        cell_data(study, cell, summaries.of(cell), intervals, bounds, std::max<std::int64_t>(each, 1), effort);
     data["checkpoints"] = checkpoints.emplace(cell.checkpoints, checkpoints.size()).first->second;
     cells.push_back(std::move(data));
   }

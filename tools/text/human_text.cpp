@@ -69,19 +69,28 @@ std::string rounded(double x, int digits) {
   return std::abs(x) < 1e15 ? at_place(x, last_place(x, digits)) : fmt::format("{:.{}e}", x, digits - 1);
 }
 
-IntervalText interval_parts(double mean, double half_width) {
+IntervalText interval_parts(double mean, const Interval& interval) {
   if (std::isnan(mean)) return {"-", ""};
-  if (std::isnan(half_width)) return {rounded(mean, 4), ""};
-  if (half_width == 0 || half_width < 1e-12 * std::abs(mean)) return {rounded(mean, 6), "0"};
-  const int place = last_place(half_width, 2);
+  const double below = mean - interval.low, above = interval.high - mean;
+  if (std::isnan(below) || std::isnan(above)) return {rounded(mean, 4), ""};
+  const double narrow = std::min(below, above), wide = std::max(below, above);
+  const double rounding = 1e-12 * std::abs(mean);
+  if (wide <= rounding) return {rounded(mean, 6), "0"};
+  const int place = last_place(narrow > rounding ? narrow : wide, 2);
   std::string centre = at_place(mean, place);
   if (centre.starts_with('-') && centre.find_first_of("123456789") == std::string::npos) centre.erase(0, 1);
-  return {centre, at_place(half_width, place)};
+  const auto text = [&](double half) { return half <= rounding ? "0" : at_place(half, last_place(half, 2)); };
+  if (text(below) == text(above)) return {centre, text(below)};
+  return {centre, fmt::format("-{} +{}", text(below), text(above))};
 }
 
-std::string interval_text(double mean, double half_width) {
-  const IntervalText parts = interval_parts(mean, half_width);
-  return parts.mean + (parts.half_width.empty() ? "" : " +- " + parts.half_width);
+std::string interval_text(double mean, const Interval& interval) {
+  const IntervalText parts = interval_parts(mean, interval);
+  return parts.mean + (parts.half_width.empty() ? "" : spread_text(parts.half_width, " +- "));
+}
+
+std::string spread_text(const std::string& half_width, const std::string& between) {
+  return (half_width.starts_with('-') ? " " : between) + half_width;
 }
 
 std::string percent_text(double share) { return rounded(100 * share, 3); }

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <string>
 
+#include "regretta/engine/evidence/statistics/interval.hpp"
+
 namespace regretta {
 
 std::string grouped(std::int64_t n);              ///< 1,234,567
@@ -22,14 +24,18 @@ double with_digits(double x, int digits);
 /// `x` with `digits` significant digits, never in scientific notation below 1e15.
 std::string rounded(double x, int digits);
 
-/// The half-width to two significant digits, the mean to the same decimal; "-" for NaN.
+/// How far an interval reaches from the mean, to two significant digits, and the mean to the same decimal as the nearer
+/// end; "-" for NaN.
 struct IntervalText {
   std::string mean;
-  std::string half_width;  ///< "" if there is none: one trial, or NaN
+  std::string half_width;  ///< "0.28", or "-0.28 +4.1" if its sides differ; "" if an end is NaN
 };
-IntervalText interval_parts(double mean, double half_width);
+IntervalText interval_parts(double mean, const Interval& interval);
 
-/// The same as text: `mean +- half_width`.
-std::string interval_text(double mean, double half_width);
+/// The same as text: "189.37 +- 0.28", "189.37 -0.28 +4.1".
+std::string interval_text(double mean, const Interval& interval);
+
+/// What follows the mean: `between` and the half-width, or a blank and the two sides.
+std::string spread_text(const std::string& half_width, const std::string& between);
 
 }  // namespace regretta

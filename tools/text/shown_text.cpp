@@ -31,7 +31,7 @@ std::string as_it_is(const std::vector<ShownPart>& parts) {
 
 std::string markdown_entry(const ShownEntry& entry) {
   std::string text = markdown_escaped(entry.text);
-  if (!entry.half_width.empty()) text += " ± " + markdown_escaped(entry.half_width);
+  if (!entry.half_width.empty()) text += spread_text(markdown_escaped(entry.half_width), " ± ");
   return entry.is_bold ? fmt::format("**{}**", text) : text;
 }
 
@@ -96,18 +96,28 @@ std::string latex_entry(const std::string& text, bool is_number, bool is_bold) {
   return value.starts_with('$') ? fmt::format("\\boldmath{}", value) : fmt::format("\\textbf{{{}}}", value);
 }
 
-/// Two LaTeX columns, number and half-width, for each column with intervals, so that they align at the sign between
-/// them.
+/// "0.28", or "^{+4.1}_{-0.28}" if the sides differ.
+std::string latex_spread(const std::string& half_width, bool is_bold) {
+  if (!half_width.starts_with('-')) return latex_entry(half_width, true, is_bold);
+  const std::size_t gap = half_width.find(' ');
+  return fmt::format("{}$^{{{}}}_{{{}}}$", is_bold ? "\\boldmath" : "", half_width.substr(gap + 1),
+                     half_width.substr(0, gap));
+}
+
+/// Two LaTeX columns, number and interval, for each column with intervals, so that they align.
 std::string latex_table(const TextTable& table) {
   const std::vector<std::size_t> places = table.shown();
   const auto in_two = [&table](std::size_t k) {
     return std::ranges::any_of(table.rows(), [k](const auto& row) { return !row[k].half_width.empty(); });
   };
+  const auto has_sides = [&table](std::size_t k) {
+    return std::ranges::any_of(table.rows(), [k](const auto& row) { return row[k].half_width.starts_with('-'); });
+  };
   std::string columns;
   Lines lines(1);
   for (const std::size_t k : places) {
     const auto& [heading, align] = table.columns()[k];
-    columns += in_two(k) ? "r@{ $\\pm$ }l" : align == TextTable::Align::left ? "l" : "r";
+    columns += has_sides(k) ? "r@{}l" : in_two(k) ? "r@{ $\\pm$ }l" : align == TextTable::Align::left ? "l" : "r";
     lines[0].push_back(in_two(k) ? fmt::format("\\multicolumn{{2}}{{c}}{{{}}}", latex_escaped(heading))
                                  : latex_escaped(heading));
   }
@@ -117,7 +127,8 @@ std::string latex_table(const TextTable& table) {
       const bool is_number = table.columns()[k].align == TextTable::Align::right;
       std::string text = latex_entry(row[k].text, is_number, row[k].is_bold);
       if (!row[k].half_width.empty()) {
-        text += " & " + latex_entry(row[k].half_width, true, row[k].is_bold);
+        const bool needs_sign = has_sides(k) && !row[k].half_width.starts_with('-');
+        text += (needs_sign ? " & $\\pm$ " : " & ") + latex_spread(row[k].half_width, row[k].is_bold);
       } else if (in_two(k)) {
         text = fmt::format("\\multicolumn{{2}}{{c}}{{{}}}", text);
       }

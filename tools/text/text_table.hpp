@@ -8,10 +8,10 @@
 
 namespace regretta {
 
-/// Text, or a number with the half-width of its interval.
+/// Text, or a number with its interval.
 struct ShownEntry {
   std::string text;
-  std::string half_width = {};  ///< "": no interval
+  std::string half_width = {};  ///< as in IntervalText; "": no interval
   bool is_bold = false;         ///< if the format has bold; not in plain text
 };
 

@@ -7,7 +7,10 @@
 #include <fmt/format.h>
 #include <tbb/parallel_for.h>
 
+#include "regretta/engine/evidence/statistics/bounded_mean.hpp"
 #include "regretta/engine/evidence/statistics/holm.hpp"
+#include "regretta/engine/evidence/tables/cell_intervals.hpp"
+#include "regretta/engine/evidence/tables/stored_reach.hpp"
 #include "regretta/engine/evidence/tables/trial_values.hpp"
 
 namespace regretta {
@@ -23,8 +26,12 @@ std::string_view standing_text(Standing standing) {
   switch (standing) {
     case Standing::better:
       return "better";
+    case Standing::better_unless_rare:
+      return "better unless rare";
     case Standing::worse:
       return "worse";
+    case Standing::worse_unless_rare:
+      return "worse unless rare";
     case Standing::not_separated:
       return "not separated";
   }
@@ -47,35 +54,50 @@ std::vector<ComparisonLine> compare_learners(const StudyReader& study,
   struct Own {
     std::vector<double> values;  ///< by trial
     std::size_t quantity;        ///< index in options.quantities
+    Interval reach;              ///< of the difference
   };
   std::vector<Own> own;  // one per line
+  const StoredReach reach(study);
+  std::vector<Quantity> measured;
+  for (const Quantity quantity : options.quantities) measured.push_back(estimated_by(quantity));
   std::map<const CellLabel*, TrialValues> baseline_values;
-  for (const auto& [setting, cell] : baselines)
-    baseline_values.emplace(cell, trial_values(study, *cell, options.quantities));
+  for (const auto& [setting, cell] : baselines) baseline_values.emplace(cell, trial_values(study, *cell, measured));
   for (const CellLabel& cell : study.cells()) {
     const auto found = baselines.find(setting_of(study, cell));
     if (found == baselines.end() || found->second == &cell) continue;
-    TrialValues values = trial_values(study, cell, options.quantities);
+    TrialValues values = trial_values(study, cell, measured);
     for (std::size_t q = 0; q < options.quantities.size(); ++q) {
       lines.push_back({.cell = &cell, .baseline = found->second, .quantity = options.quantities[q], .difference = {}});
-      own.push_back({std::move(values[q]), q});
+      own.push_back({std::move(values[q]), q,
+                     reach_of_difference(reach.of(cell, measured[q]), reach.of(*found->second, measured[q]))});
     }
   }
 
   const double least_p = options.least_p.value_or(options.alpha / std::max(1.0, static_cast<double>(lines.size())));
   tbb::parallel_for(std::size_t{0}, lines.size(), [&](std::size_t k) {
-    const auto& [values, q] = own[k];
+    const auto& [values, q, range] = own[k];
     lines[k].difference = paired_difference(values, baseline_values.at(lines[k].baseline)[q],
-                                            {.level = 1 - options.alpha, .least_p = least_p});
+                                            {.level = 1 - options.alpha, .least_p = least_p, .reach = range});
   });
 
-  std::vector<double> p_values;
-  for (const ComparisonLine& line : lines) p_values.push_back(line.difference.p_value);
-  const std::vector<double> adjusted = holm_adjusted(p_values);
+  std::vector<double> seen, outright;
+  for (const ComparisonLine& line : lines) {
+    seen.push_back(line.difference.p_value);
+    outright.push_back(line.difference.outright_p);
+  }
+  const std::vector<double> adjusted_seen = holm_adjusted(seen), adjusted_outright = holm_adjusted(outright);
+  const double each = options.alpha / std::max(1.0, static_cast<double>(lines.size()));
   for (std::size_t k = 0; k < lines.size(); ++k) {
-    lines[k].adjusted_p_value = adjusted[k];
-    if (adjusted[k] <= options.alpha)
-      lines[k].standing = lines[k].difference.mean < 0 ? Standing::better : Standing::worse;
+    ComparisonLine& line = lines[k];
+    line.adjusted_p_value = adjusted_seen[k];
+    line.adjusted_outright_p = adjusted_outright[k];
+    line.rarest_seen = rarest_seen(static_cast<double>(line.difference.pairs), each);
+    line.trials_to_settle = trials_to_settle(line.difference, own[k].reach, each);
+    const bool is_less = line.difference.mean < 0;
+    if (adjusted_outright[k] <= options.alpha)
+      line.standing = is_less ? Standing::better : Standing::worse;
+    else if (adjusted_seen[k] <= options.alpha)
+      line.standing = is_less ? Standing::better_unless_rare : Standing::worse_unless_rare;
   }
   return lines;
 }

@@ -14,8 +14,12 @@
 
 namespace regretta {
 
-enum class Standing { better, worse, not_separated };
+/// Outright, or unless trials decide that are too rare to be seen.
+enum class Standing { better, better_unless_rare, worse, worse_unless_rare, not_separated };
 std::string_view standing_text(Standing standing);
+constexpr bool is_unless_rare(Standing standing) {
+  return standing == Standing::better_unless_rare || standing == Standing::worse_unless_rare;
+}
 
 /// Cells with equal keys have the same noise: kind, name and swept parameters of the environment, horizon.
 using SettingKey = std::tuple<std::string, std::string, std::vector<std::string>, std::int64_t>;
@@ -25,14 +29,20 @@ struct ComparisonLine {
   const CellLabel* cell = nullptr;
   const CellLabel* baseline = nullptr;
   Quantity quantity = Quantity::violation;
-  PairedDifference difference;  ///< cell minus baseline; trials that failed in either are left out
-  double adjusted_p_value = 1;  ///< by Holm's procedure over all lines
+  /// Cell minus baseline, of the quantity that estimates this one's mean; trials that failed in either are left out.
+  PairedDifference difference;
+  double adjusted_p_value = 1;     ///< by Holm's procedure over all lines
+  double adjusted_outright_p = 1;  ///< the same of outright_p
   Standing standing = Standing::not_separated;
+  double rarest_seen = 0;       ///< trials rarer than 1 in this many may all have gone unseen, in some line
+  double trials_to_settle = 0;  ///< about how many trials "outright" would take, were the difference as measured
 };
 
 struct ComparisonOptions {
   std::vector<Quantity> quantities = {Quantity::violation};  ///< each less_is_better
-  double alpha = 0.05;  ///< maximum probability of any wrong "better" or "worse"; each interval has level 1 - alpha
+  /// Maximum probability of any wrong "better" or "worse", and of any wrong one of those "unless rare" while all trials
+  /// are commoner than 1 in rarest_seen; each interval has level 1 - alpha.
+  double alpha = 0.05;
   /// p-values below it are not resolved. Empty: alpha / number of lines, which the verdicts need. If only intervals are
   /// needed, alpha is faster, but then the verdicts are not valid.
   std::optional<double> least_p{};

@@ -16,6 +16,7 @@
 #include <optional>
 #include <vector>
 
+#include "regretta/engine/evidence/statistics/interval.hpp"
 #include "regretta/engine/study/file/study_reader.hpp"
 
 namespace regretta {
@@ -27,8 +28,10 @@ struct SeparatedBest {
 
 /// The index of the learner whose mean is below that of every other by two-sided paired tests at `level` each; empty if
 /// there is none, or only one learner. `values`: learners x trials, NaN where a trial has no value. Such trials are
-/// left out of their pairs; if a learner has no values at all, no other is named.
-std::optional<std::size_t> shown_least(const std::vector<std::vector<double>>& values, double level);
+/// left out of their pairs; if a learner has no values at all, no other is named. `reaches`: what the values of each
+/// learner can be; the tests allow for trials too rare to be seen.
+std::optional<std::size_t> shown_least(const std::vector<std::vector<double>>& values,
+                                       const std::vector<Interval>& reaches, double level);
 
 /// For each setting (environment, its parameters, horizon) and quantity, the learner that is shown to have less of the
 /// quantity than every other, if there is one. Settings are in the order of their first cells. If the number of trials

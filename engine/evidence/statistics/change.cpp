@@ -91,7 +91,7 @@ Change paired_change(const std::vector<double>& old_values, const std::vector<do
     now.push_back(new_values[k]);
   }
   const PairedDifference pairs = paired_difference(now, before, {.level = test.level, .least_p = test.least_p});
-  Change change{.paired = true, .same_values = !now.empty() && before == now, .interval = pairs.interval};
+  Change change{.paired = true, .same_values = !now.empty() && before == now, .interval = pairs.seen};
   change.old_trials = change.new_trials = pairs.pairs;
   change.old_mean = summarise(before).mean;
   change.new_mean = summarise(now).mean;

@@ -1,5 +1,6 @@
 #include "regretta/engine/evidence/statistics/paired.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <stdexcept>
@@ -7,9 +8,42 @@
 #include <fmt/format.h>
 
 #include "regretta/engine/evidence/statistics/bootstrap.hpp"
+#include "regretta/engine/evidence/statistics/bounded_mean.hpp"
+#include "regretta/engine/evidence/statistics/mean_interval.hpp"
+#include "regretta/engine/evidence/statistics/student.hpp"
 #include "regretta/engine/evidence/statistics/summary.hpp"
 
 namespace regretta {
+namespace {
+
+/// Two-sided, for the mean 0. For many values, the error rate at which mean_interval reaches 0.
+double bounded_p_value(const std::vector<double>& values, const Interval& reach) {
+  if (values.size() < 2) return 1;
+  if (std::ssize(values) <= most_exact_values) return BoundedMean(values, reach).p_value(0);
+  const Statistic statistic = summarise(values);
+  double excluded = 1, reached = 1e-12;  // rates
+  if (mean_interval(statistic, reach, 1 - reached).has(0)) {
+    while (excluded / reached > 1.01) {
+      const double middle = std::sqrt(excluded * reached);
+      (mean_interval(statistic, reach, 1 - middle).has(0) ? reached : excluded) = middle;
+    }
+  } else {
+    excluded = reached;
+  }
+  return excluded;
+}
+
+}  // namespace
+
+double trials_to_settle(const PairedDifference& difference, const Interval& reach, double alpha) {
+  const double size = std::abs(difference.mean);
+  const double worst = difference.mean < 0 ? reach.high : -reach.low;
+  if (!(size > 0) || !std::isfinite(worst)) return infinity;
+  const double sd = difference.se * std::sqrt(static_cast<double>(difference.pairs));
+  const double z = student_two_sided(1 - alpha, 1e6);
+  const double root = (z * sd + std::sqrt(z * z * sd * sd - 4 * size * (worst + size) * log(alpha / 2))) / (2 * size);
+  return std::ceil(root * root);
+}
 
 PairedDifference paired_difference(const std::vector<double>& a, const std::vector<double>& b,
                                    const PairedOptions& options) {
@@ -31,12 +65,16 @@ PairedDifference paired_difference(const std::vector<double>& a, const std::vect
   const double tail = (1 - options.level) / 2;
   const BootstrapMean bootstrap(differences, replicates_for(tail));
   result.mean = bootstrap.mean();
-  result.interval = bootstrap.interval(options.level);
+  result.seen = bootstrap.interval(options.level);
   result.se = bootstrap.se();
   result.p_value = staged_p_value(tail, options.least_p, [&](int replicates) {
     return replicates == replicates_for(tail) ? bootstrap.p_value(0)
                                               : BootstrapMean(differences, replicates).p_value(0);
   });
+
+  result.interval = mean_interval(differences, options.reach, options.level);
+  if (std::isnan(result.interval.low)) result.interval = options.reach;
+  result.outright_p = std::max(result.p_value, bounded_p_value(differences, options.reach));
 
   const auto n = static_cast<double>(result.pairs);
   result.better = result.pairs == 0 ? std::numeric_limits<double>::quiet_NaN()

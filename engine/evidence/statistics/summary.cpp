@@ -4,8 +4,6 @@
 #include <cmath>
 #include <utility>
 
-#include "regretta/engine/evidence/statistics/student.hpp"
-
 namespace regretta {
 
 double quantile(const std::vector<double>& sorted, double p) {
@@ -42,11 +40,6 @@ Statistic summarise(std::vector<double> values) {
   result.q50 = quantile(values, 0.50);
   result.q95 = quantile(values, 0.95);
   return result;
-}
-
-double half_width(const Statistic& statistic, double level) {
-  if (statistic.count < 2) return Statistic::nan;
-  return student_two_sided(level, static_cast<double>(statistic.count - 1)) * statistic.se;
 }
 
 void CellFold::add(const TrialResult& trial) {

@@ -28,9 +28,6 @@ double quantile(const std::vector<double>& sorted, double p);
 /// The same, given the two order statistics of ranks floor((count - 1) p) and the next (or the last).
 double quantile_between(double below, double above, std::int64_t count, double p);
 
-/// Half-width of Student's t interval for the mean; NaN for fewer than two values.
-double half_width(const Statistic& statistic, double level = 0.95);
-
 struct CellSummary {
   explicit CellSummary(const TrialShape& shape = {})
       : quantities(shape.quantities), curve(shape.checkpoints, std::vector<Statistic>(shape.curve_quantities)) {}

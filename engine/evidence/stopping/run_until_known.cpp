@@ -7,6 +7,9 @@
 
 #include <fmt/format.h>
 
+#include "regretta/engine/evidence/statistics/paired.hpp"
+#include "regretta/engine/evidence/tables/cell_intervals.hpp"
+#include "regretta/engine/evidence/tables/stored_reach.hpp"
 #include "regretta/engine/study/file/learner_names.hpp"
 
 namespace regretta {
@@ -38,7 +41,16 @@ std::vector<StopUnit> units_of(const StopRule& rule, const std::vector<LearnerLa
 /// The metric of the cells' trials, from the first one without a gap, read from a growing file.
 class Values {
  public:
-  Values(const StopRule& rule, const QuantityList& known) : quantity_(known.find(rule.metric).value()) {}
+  Values(const StopRule& rule, const StudyReader& study)
+      : quantity_(estimated_by(study.quantities().find(rule.metric).value())), reach_(study) {}
+
+  /// What the value of a trial can be.
+  Interval reach(const StudyReader& study, const StopUnit& unit) const {
+    const auto of = [&](std::int64_t cell) {
+      return reach_.of(study.cells()[static_cast<std::size_t>(cell)], quantity_);
+    };
+    return unit.b < 0 ? of(unit.a) : reach_of_difference(of(unit.a), of(unit.b));
+  }
 
   /// The first `trials` values of a unit; empty if some are missing.
   std::optional<std::vector<double>> first(const StudyReader& study, const StopUnit& unit, std::int64_t trials) {
@@ -65,6 +77,7 @@ class Values {
   }
 
   Quantity quantity_;
+  StoredReach reach_;
   std::map<std::int64_t, std::vector<double>> of_cell_;
 };
 
@@ -84,7 +97,7 @@ class Looking {
   Looking(const Plan& plan, const StudyWriter& file)
       : plan_(plan),
         looks_(plan.study.stop->looks(plan.study.trials)),
-        values_(*plan.study.stop, plan.study.quantities) {
+        values_(*plan.study.stop, StudyReader(Database(file.database().file(), Database::Mode::read))) {
     const Layout planned = layout_of(plan);
     for (StopUnit& unit : stop_units(plan))
       if (file.shard().owns(planned.unit(unit.cells.front(), 0))) units_.push_back({.unit = std::move(unit)});
@@ -127,7 +140,7 @@ class Looking {
     at.trials = looks_[at.next_look];
     const auto values = values_.first(study, at.unit, at.trials);
     if (!values) return false;
-    const Look look = look_at(*plan_.study.stop, *values, looks_.size());
+    const Look look = look_at(*plan_.study.stop, *values, values_.reach(study, at.unit), looks_.size());
     at.needed = look.needed;
     at.decided = look.reason != StopReason::not_yet || ++at.next_look == looks_.size();
     return true;
@@ -166,6 +179,9 @@ RunOutcome run_until_known(const Plan& plan, StudyWriter& file, RunProgress& pro
     begin(plan, blocks, unfinished, progress);
     return run_blocks(plan, file.saver(), std::move(blocks), progress, call_crew(), unfinished);
   }
+  const StudyReader study(Database(file.database().file(), Database::Mode::read));
+  store_reach(file.database(), study.cells(),
+              [&plan](const CellLabel& label) { return plan.cells[static_cast<std::size_t>(label.cell)]; });
   Looking looking(plan, file);
   RunOutcome all;
   for (;;) {
@@ -189,7 +205,7 @@ std::vector<StopLine> stop_lines(const StudyReader& study, const StopRule& rule)
     throw StudyFileError(study.database().file(), FileFault::damaged, "it does not say which cells are one setting");
   std::vector<StopLine> lines;
   const std::vector<std::int64_t> looks = rule.looks(study.trials());
-  Values values(rule, study.quantities());
+  Values values(rule, study);
   for (StopUnit& unit : units_of(rule, learner_labels(study), study.layout().cells_together())) {
     StopLine line;
     line.unit = std::move(unit);
@@ -201,7 +217,7 @@ std::vector<StopLine> stop_lines(const StudyReader& study, const StopRule& rule)
       line.trials = trials;
     }
     line.at_most = line.trials == looks.back();
-    if (last) line.look = look_at(rule, *last, looks.size(), true);
+    if (last) line.look = look_at(rule, *last, values.reach(study, line.unit), looks.size(), true);
     lines.push_back(std::move(line));
   }
   return lines;

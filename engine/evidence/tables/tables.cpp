@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "regretta/engine/evidence/tables/stored_checksum.hpp"
+#include "regretta/engine/evidence/tables/stored_reach.hpp"
 #include "regretta/engine/evidence/tables/summaries.hpp"
 #include "regretta/engine/study/blocks/block_bytes.hpp"
 
@@ -57,14 +59,6 @@ void trial_rows(const StudyReader& study, const CellLabel& cell, const std::func
       visit(row);
     }
   });
-}
-
-std::string table_checksum(const Database& database, const std::string& name) {
-  TextChecksum checksum;
-  Statement rows = database.prepare("SELECT * FROM " + name + " ORDER BY rowid");
-  while (rows.step())
-    for (int column = 0; column < rows.columns(); ++column) checksum.add(rows.exact_text(column) + "\n");
-  return checksum.text();
 }
 
 /// Inserts rows into a new table.
@@ -199,18 +193,6 @@ void for_each_row(const StudyReader& study, TableKind table, const std::function
   }
 }
 
-namespace {
-bool is_as_written(const StudyReader& study, const std::string& name) {
-  return study.value(name + "_checksum") == table_checksum(study.database(), name);
-}
-}  // namespace
-
-void check_stored_table(const StudyReader& study, const std::string& name) {
-  if (is_as_written(study, name)) return;
-  throw StudyFileError(study.database().file(), FileFault::damaged,
-                       fmt::format("table {} has changed since it was written", name));
-}
-
 std::optional<StoredBounds> StoredBounds::read(const StudyReader& study) {
   if (!study.has_bounds()) return std::nullopt;
   check_stored_table(study, "bound");
@@ -232,6 +214,7 @@ Bound StoredBounds::of(const CellLabel& cell, Quantity quantity) const {
 
 bool store_tables(const Database& database, const CellSource& cell_of, const std::atomic<bool>* stop) {
   const StudyReader study(Database(database.file(), Database::Mode::read));
+  if (cell_of) store_reach(database, study.cells(), cell_of);
   Transaction transaction(database);
   TableInserter cells(database, "cells", table_columns(study, TableKind::cells));
   TableInserter curves(database, "curves", table_columns(study, TableKind::curves));
@@ -251,13 +234,8 @@ bool store_tables(const Database& database, const CellSource& cell_of, const std
   } catch (const Interrupted&) {
     return false;
   }
-  for (const char* name : {"cells", "curves", "bound"}) {
-    if (!database.has_table(name)) continue;
-    database.prepare("INSERT OR REPLACE INTO study VALUES (?, ?)")
-        .bind(1, std::string_view(name + std::string("_checksum")))
-        .bind(2, std::string_view(table_checksum(database, name)))
-        .run();
-  }
+  for (const char* name : {"cells", "curves", "bound"})
+    if (database.has_table(name)) store_checksum(database, name);
   transaction.commit();
   return true;
 }
@@ -277,7 +255,8 @@ std::vector<std::string> wrong_tables(const StudyReader& study) {
   if (!summaries_agree) wrong.emplace_back("summary");
   if (!cells.held_all()) wrong.emplace_back("cells");
   if (!curves.held_all()) wrong.emplace_back("curves");
-  if (study.has_bounds() && !is_as_written(study, "bound")) wrong.emplace_back("bound");
+  for (const char* name : {"bound", "reach"})
+    if (study.database().has_table(name) && !is_as_stored(study, name)) wrong.emplace_back(name);
   return wrong;
 }
 

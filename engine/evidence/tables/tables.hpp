@@ -42,17 +42,14 @@ class StoredBounds {
   std::map<std::pair<std::int64_t, Quantity>, Bound> bounds_;
 };
 
-/// Throws StudyFileError if table `name` has changed since store_tables wrote it.
-void check_stored_table(const StudyReader& study, const std::string& name);
-
-/// Writes the tables `cells`, `curves` and `bound` into the study file `database`, for use with other programs.
-/// `cell_of` builds the cells, whose learners evaluate the theorems; if it is empty, `bound` is not written. False if
-/// `stop` was set meanwhile; nothing is written then.
+/// Writes the tables `cells`, `curves`, `bound` and `reach` into the study file `database`, for use with other
+/// programs. `cell_of` builds the cells, whose learners evaluate the theorems; if it is empty, `bound` and `reach` are
+/// not written. False if `stop` was set meanwhile; nothing is written then.
 using CellSource = std::function<Cell(const CellLabel&)>;
 bool store_tables(const Database& database, const CellSource& cell_of, const std::atomic<bool>* stop = nullptr);
 
-/// The names of wrong stored tables: `cells` and `curves` if they do not match the blocks, `bound` if it has changed
-/// since it was written.
+/// The names of wrong stored tables: `cells` and `curves` if they do not match the blocks, `bound` and `reach` if they
+/// have changed since they were written.
 std::vector<std::string> wrong_tables(const StudyReader& study);
 
 /// Whether store_tables has finished and written `bound`.

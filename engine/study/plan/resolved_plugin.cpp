@@ -188,6 +188,7 @@ std::vector<ResolvedPlugin> resolve_measures(const Study& study, const Catalogue
                                          .unit = entry.unit,
                                          .less_is_better = entry.less_is_better,
                                          .on_curve = entry.on_curve,
+                                         .reach = entry.reach,
                                          .help = entry.summary});
   }
   return measures;

@@ -42,8 +42,11 @@ std::string sections(const std::string& name, const std::vector<PluginSpec>& plu
 
 /// The keys of a stop rule, with those of either half_width or decide.
 std::vector<std::pair<std::string, Value>> entries(const StopRule& stop) {
-  std::vector<std::pair<std::string, Value>> all = {
-      {"metric", stop.metric}, {"alpha", stop.alpha}, {"min_trials", stop.least}, {"growth", stop.growth}};
+  std::vector<std::pair<std::string, Value>> all = {{"metric", stop.metric},
+                                                    {"alpha", stop.alpha},
+                                                    {"min_trials", stop.least},
+                                                    {"growth", stop.growth},
+                                                    {"rare_trials", stop.rare_trials}};
   if (stop.decide.empty()) {
     all.emplace_back("half_width", stop.half_width);
     all.emplace_back("relative", stop.relative);

@@ -23,6 +23,7 @@ struct StopRule {
   double alpha = 0.05;      ///< error probability of the claim made when a cell or setting stops
   std::int64_t least = 64;  ///< trials before the first look
   double growth = 1.25;     ///< factor between the trials of successive looks; 1: a look after every block
+  bool rare_trials = true;  ///< whether intervals allow for trials too rare to be seen
 
   template <class Self, class Visit>
   static void fields(Self& p, Visit&& visit) {
@@ -35,6 +36,8 @@ struct StopRule {
     visit("stop.alpha", p.alpha, Range{1e-4, 0.5}, "probability of a wrong statement, per cell or setting");
     visit("stop.min_trials", p.least, Range{64, 1e9}, "trials before the first look");
     visit("stop.growth", p.growth, Range{1, 2}, "trials from look to look; 1: a look after every block");
+    visit("stop.rare_trials", p.rare_trials,
+          "intervals allow for trials too rare to be seen, as bad as the cell allows");
   }
 
   /// The learners A and B of `decide`.

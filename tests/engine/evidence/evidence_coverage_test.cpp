@@ -108,7 +108,7 @@ Look stopped(const StopRule& rule, std::int64_t most, const std::function<double
   Look look;
   for (std::size_t k = 0; k < looks.size() && look.reason == StopReason::not_yet; ++k) {
     while (std::ssize(values) < looks[k]) values.push_back(value(static_cast<int>(values.size())));
-    look = look_at(rule, values, looks.size());
+    look = look_at(rule, values, {-infinity, infinity}, looks.size());
   }
   return look;
 }
@@ -123,6 +123,7 @@ TEST(Coverage, StoppedWhenTheIntervalIsNarrowPeekingAfterEveryBlock) {
     StopRule rule;
     rule.half_width = std::array{3.8, 6.0, 3.0}[p] * sd / std::sqrt(120.0);
     rule.growth = 1;
+    rule.rare_trials = false;
     int narrow = 0;
     int missed = 0;
     for (int study = 0; study < studies; ++study) {
@@ -146,6 +147,7 @@ TEST(Coverage, DecidedPeekingAfterEveryBlock) {
   StopRule rule;
   rule.decide = "A < B";
   rule.growth = 1;
+  rule.rare_trials = false;
   if (whole) fmt::print("\n| values | alarms | found |\n|---|---|---|\n");
   for (const std::size_t p : {0U, 1U, 3U}) {
     const double sd =

@@ -136,7 +136,7 @@ TEST(PairedDifference, CommonNoiseFindsWhatIndependentNoiseHides) {
   EXPECT_EQ(difference.better, 1);
   EXPECT_GT(difference.variance_factor, 1e4);
   EXPECT_LT(difference.p_value, 1e-4);
-  EXPECT_TRUE(difference.interval.has(-1));
+  EXPECT_TRUE(difference.seen.has(-1));
   const PairedDifference constant = paired_difference(a, a);
   EXPECT_EQ(constant.p_value, 1);
   EXPECT_EQ(constant.variance_factor, infinity);

@@ -1,0 +1,36 @@
+#include "regretta/engine/evidence/statistics/mean_interval.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "regretta/engine/evidence/statistics/bounded_mean.hpp"
+#include "regretta/engine/evidence/statistics/student.hpp"
+
+namespace regretta {
+namespace {
+
+constexpr Interval unknown = {Statistic::nan, Statistic::nan};
+
+bool is_known(const Interval& reach) { return std::isfinite(reach.low) && std::isfinite(reach.high); }
+
+}  // namespace
+
+Interval mean_interval(std::vector<double> values, const Interval& reach, double level) {
+  std::erase_if(values, [](double x) { return std::isnan(x); });
+  if (values.size() < 2 || !is_known(reach)) return unknown;
+  if (std::ssize(values) > most_exact_values) return mean_interval(summarise(std::move(values)), reach, level);
+  return BoundedMean(std::move(values), reach).interval(level);
+}
+
+Interval mean_interval(const Statistic& statistic, const Interval& reach, double level) {
+  if (statistic.count < 2 || !is_known(reach)) return unknown;
+  const double tail = (1 - level) / 2;
+  const auto n = static_cast<double>(statistic.count);
+  const double unseen = std::min(1.0, 1 / rarest_seen(n, tail));
+  const double half = student_two_sided(level, n - 1) * statistic.se;
+  return {.low = statistic.mean - half - unseen * std::max(0.0, statistic.mean - reach.low),
+          .high = statistic.mean + half + unseen * std::max(0.0, reach.high - statistic.mean)};
+}
+
+}  // namespace regretta

@@ -1,0 +1,22 @@
+#pragma once
+/// The interval for a mean that every table and figure shows.
+
+#include <vector>
+
+#include "regretta/engine/evidence/statistics/interval.hpp"
+#include "regretta/engine/evidence/statistics/summary.hpp"
+
+namespace regretta {
+
+/// More values than this need no bound that is exact: see below.
+inline constexpr std::int64_t most_exact_values = 4096;
+
+/// That of BoundedMean; NaN is left out. Both ends are NaN for fewer than two values, or if an end of `reach`, the
+/// range of the values, is infinite.
+Interval mean_interval(std::vector<double> values, const Interval& reach, double level = 0.95);
+
+/// From the summary of more than most_exact_values values: each end of Student's interval, moved towards that of the
+/// reach by the largest share of trials that may have gone unseen, ln(1 / tail) / n. Wider than that of BoundedMean.
+Interval mean_interval(const Statistic& statistic, const Interval& reach, double level = 0.95);
+
+}  // namespace regretta

@@ -1,0 +1,59 @@
+#include "regretta/engine/evidence/tables/stored_reach.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "regretta/engine/evidence/tables/stored_checksum.hpp"
+
+namespace regretta {
+namespace {
+
+void insert(Statement& row, std::int64_t cell, Quantity quantity, std::int64_t t, const Reach& reach) {
+  if (!std::isfinite(reach.least) || !std::isfinite(reach.most)) return;
+  row.bind(1, cell).bind(2, quantity_name(quantity)).bind(3, t).bind(4, reach.least).bind(5, reach.most).run();
+}
+
+}  // namespace
+
+void store_reach(const Database& database, const std::vector<CellLabel>& cells,
+                 const std::function<Cell(const CellLabel&)>& cell_of) {
+  if (database.has_table("reach")) return;
+  Transaction transaction(database);
+  database.run("CREATE TABLE reach (cell INTEGER, quantity TEXT, t INTEGER, least REAL, most REAL)");
+  Statement row = database.prepare("INSERT INTO reach VALUES (?, ?, ?, ?, ?)");
+  std::shared_ptr<const SharedWork> last;
+  CellReach reach;
+  for (const CellLabel& label : cells) {
+    const Cell cell = cell_of(label);
+    if (cell.work != last) reach = compute_reach(*cell.prepared().adversary, *cell.prepared().facts);
+    last = cell.work;
+    for (std::size_t k = 0; k < reach.curve.size(); ++k)
+      if (label.checkpoints[k] != label.horizon)
+        for (const Quantity quantity : curve_quantities)
+          insert(row, label.cell, quantity, label.checkpoints[k], reach.curve[k][curve_index(quantity)]);
+    for (const QuantityInfo& info : quantity_infos)
+      insert(row, label.cell, info.quantity, label.horizon, reach.whole[index_of(info.quantity)]);
+  }
+  store_checksum(database, "reach");
+  transaction.commit();
+}
+
+StoredReach::StoredReach(const StudyReader& study) : quantities_(study.quantities()) {
+  if (!study.database().has_table("reach")) return;
+  check_stored_table(study, "reach");
+  Statement select = study.database().prepare("SELECT cell, quantity, t, least, most FROM reach");
+  while (select.step()) {
+    const auto named = std::ranges::find(quantity_infos, select.text(1), &QuantityInfo::name);
+    if (named == quantity_infos.end()) continue;
+    reach_[{select.integer(0), named->quantity, select.integer(2)}] = {select.real(3), select.real(4)};
+  }
+}
+
+Interval StoredReach::of(const CellLabel& cell, Quantity quantity, std::int64_t t) const {
+  const auto found = reach_.find({cell.cell, quantity, t});
+  if (found != reach_.end()) return found->second;
+  const Reach widest = quantities_.widest_reach(quantity, t);
+  return {widest.least, widest.most};
+}
+
+}  // namespace regretta

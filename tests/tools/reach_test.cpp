@@ -1,0 +1,78 @@
+// Table `reach`: no trial leaves it, and it is there when it is needed.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+
+#include "fake_catalogue.hpp"
+#include "program_process.hpp"
+#include "regretta/engine/evidence/tables/stored_reach.hpp"
+#include "regretta/engine/study/file/database.hpp"
+
+namespace regretta::fakes {
+namespace {
+
+const std::string shipped_study = R"([study]
+name = "reach"
+trials = 24
+horizon = [50, 400]
+checkpoints = 5
+[[environment]]
+kind = "random-instance"
+arms = 3
+constraints = 2
+corruption = { budget = 20, schedule = "front", direction = "slander" }
+[[environment]]
+kind = "mannor"
+[[learner]]
+kind = ["conomd-fs", "exp3", "uniform", "barbar"]
+)";
+
+TEST(Reach, NoTrialLeavesIt) {
+  const ShippedCatalogue shipped;
+  const Folder folder;
+  folder.write("s.toml", shipped_study);
+  ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
+  const StudyReader study = StudyReader::open(folder.path("s.db"));
+  ASSERT_TRUE(study.database().has_table("reach"));
+  const StoredReach reach(study);
+  const auto check = [&](const CellLabel& cell, Quantity quantity, std::int64_t t, double value) {
+    if (std::isnan(value)) return;
+    const Interval range = reach.of(cell, quantity, t);
+    EXPECT_GE(value, range.low - 1e-9) << quantity_name(quantity) << " of cell " << cell.cell << " at " << t;
+    EXPECT_LE(value, range.high + 1e-9) << quantity_name(quantity) << " of cell " << cell.cell << " at " << t;
+  };
+  bool is_tight = false;
+  for (const CellLabel& cell : study.cells()) {
+    is_tight = is_tight || reach.of(cell, Quantity::violation).high < static_cast<double>(cell.horizon);
+    study.for_each_block(cell, [&](const BlockResult& block) {
+      for (const TrialResult& trial : block.trials) {
+        for (const QuantityInfo& info : quantity_infos) check(cell, info.quantity, cell.horizon, trial[info.quantity]);
+        for (std::size_t k = 0; k < cell.checkpoints.size(); ++k)
+          for (const Quantity quantity : curve_quantities)
+            check(cell, quantity, cell.checkpoints[k], trial.curve[k][curve_index(quantity)]);
+      }
+    });
+  }
+  EXPECT_TRUE(is_tight) << "the means bound the violation of oblivious adversaries by less than T";
+}
+
+TEST(Reach, DamageIsFoundAndOlderFilesHaveTheWidest) {
+  const Folder folder;
+  folder.write("s.toml", dice_study);
+  ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
+  const std::string sound = regretta(folder, {"show", "s.db"}).out;
+  Database(folder.path("s.db"), Database::Mode::write).run("UPDATE reach SET most = most + 1 WHERE cell = 0");
+  const Outcome damaged = regretta(folder, {"show", "s.db"});
+  EXPECT_EQ(damaged.status, 2);
+  EXPECT_TRUE(contains(damaged.err, "table reach has changed since it was written")) << damaged.err;
+  EXPECT_EQ(regretta(folder, {"verify", "s.db"}).status, 1);
+  Database(folder.path("s.db"), Database::Mode::write).run("DROP TABLE reach");
+  const Outcome older = regretta(folder, {"show", "s.db"});
+  EXPECT_EQ(older.status, 0) << older.err;
+  EXPECT_NE(older.out, sound) << "T instead of what the means allow";
+}
+
+}  // namespace
+}  // namespace regretta::fakes
