@@ -154,7 +154,7 @@ struct TrialState {
   std::int64_t first = 0;
   int lanes = 1;            ///< of the Real that they were played with
   std::int64_t rounds = 0;  ///< played so far
-  std::string bytes;
+  std::string bytes{};
 };
 
 /// Keeps the states of the trials that one thread plays.

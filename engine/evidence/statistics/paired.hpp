@@ -17,9 +17,9 @@ struct PairedDifference {
   std::int64_t ties = 0;   ///< pairs with a = b
   double mean = 0;         ///< of a - b; NaN for no pairs
   double se = 0;           ///< standard error of the mean; NaN for fewer than 2 pairs
-  Interval seen;           ///< for the expectation of a - b, from what was seen; see bootstrap.hpp
+  Interval seen{};         ///< for the expectation of a - b, from what was seen; see bootstrap.hpp
   double p_value = 1;      ///< two-sided, for the hypothesis that this expectation is 0; from what was seen
-  Interval interval;       ///< allows for trials too rare to be seen; see mean_interval.hpp
+  Interval interval{};     ///< allows for trials too rare to be seen; see mean_interval.hpp
   double outright_p = 1;   ///< as p_value, and allows for such trials; never less; 1 if an end of the reach is infinite
   double better = 0;       ///< estimate of P(a < b), ties counting half; NaN for no pairs
   double variance_factor = 0;  ///< (var a + var b) / var(a - b): how many times more trials independent noise would

@@ -51,7 +51,9 @@ TEST(BlockPairs, TakenApartTheyAreTheSameBlocks) {
   const BlockPairs pairs(plan, blocks, 2, {});
   for (const BlockRange block : pairs.blocks()) {
     BlockResult played{block, {}, 16, 8};
-    if (block.count > pack_trials) EXPECT_EQ(block.first % (2 * pack_trials), 0);
+    if (block.count > pack_trials) {
+      EXPECT_EQ(block.first % (2 * pack_trials), 0);
+    }
     for (int k = 0; k < block.count; ++k) played.trials.emplace_back().trial = block.first + k;
     double seconds = 0;
     for (const BlockResult& one : pairs.apart(played)) {
