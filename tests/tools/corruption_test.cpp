@@ -86,6 +86,11 @@ TEST_F(Corruption, ATableWhoseNameIsNoTextIsNoticed) {
   }
   const Dump dump = dump_of(folder_.path("s.db"));
   EXPECT_TRUE(contains(dump.error, "the list of its tables has changed")) << dump.error;
+  EXPECT_TRUE(contains(regretta(folder_, {"verify", "s.db"}).out, "the list of its tables has changed"));
+  const Outcome repair = regretta(folder_, {"verify", "s.db", "--repair"});
+  EXPECT_EQ(repair.status, 0) << repair.out << repair.err;
+  EXPECT_TRUE(contains(repair.out, "72 blocks kept")) << repair.out;
+  EXPECT_EQ(dump_of(folder_.path("s.db")).error, "");
 }
 
 /// A study with results of some trials and states of others.

@@ -106,6 +106,16 @@ StudyReader open_damaged(const std::string& file) {
   }
 }
 
+/// Compares the tables made from the blocks with the blocks.
+void examine_tables(const StudyReader& study, StudyHealth& health) {
+  try {
+    for (const std::string& name : wrong_tables(study))
+      health.database.push_back(fmt::format("table {} does not say what the blocks say", name));
+  } catch (const StudyFileError& error) {
+    health.database.push_back(error.problem());
+  }
+}
+
 int verify(const VerifyOptions& options, ProgramContext& context) {
   share_of(options.share);
   std::optional<FileLock> lock;  // must outlive every connection
@@ -122,9 +132,7 @@ int verify(const VerifyOptions& options, ProgramContext& context) {
   {
     const StudyReader study = open_damaged(options.file);
     health = examine(study);
-    if (health.all_well())
-      for (const std::string& name : wrong_tables(study))
-        health.database.push_back(fmt::format("table {} does not say what the blocks say", name));
+    if (health.all_well()) examine_tables(study, health);
     print_health(options, health, study.layout());
     std::atomic<bool> stop = false;
     const StopSignals signals(stop);
