@@ -37,6 +37,7 @@ class Exp3 {
         eta_(params.step_scale * sqrt((anytime_ ? 1.0 : 2.0 / static_cast<double>(problem.horizon)) *
                                       log(static_cast<double>(problem.num_arms)) / problem.num_arms)),
         losses_(Vector<Real>::Constant(problem.num_arms, Real(0.0))),
+        weights_(problem.num_arms),
         x_(Vector<Real>::Constant(problem.num_arms, Real(1.0 / problem.num_arms))) {}
 
   const Vector<Real>& strategy() const { return x_; }
@@ -44,12 +45,16 @@ class Exp3 {
     const Real estimate = round.loss() / gather(x_.data(), round.arm());
     scatter(losses_.data(), round.arm(), gather(losses_.data(), round.arm()) + estimate);
     ++t_;
-    exponential_weights(losses_, anytime_ ? eta_ / sqrt(static_cast<double>(t_)) : eta_, x_);
+    if (anytime_) {
+      exponential_weights(losses_, eta_ / sqrt(static_cast<double>(t_)), x_);
+    } else {
+      weights_.update(losses_, round.arm(), eta_, x_);
+    }
   }
 
   template <class Archive>
   void state(Archive& archive) {
-    archive(t_, losses_, x_);
+    archive(t_, losses_, weights_, x_);
   }
 
  private:
@@ -59,6 +64,7 @@ class Exp3 {
   double eta_;
   std::int64_t t_ = 1;  // the next round
   Vector<Real> losses_;
+  ExponentialWeights<Real> weights_;
   Vector<Real> x_;
 };
 static_assert(Learner<Exp3<double>> && Learner<Exp3<Pack<8>>>);
