@@ -49,6 +49,30 @@ REGRETTA_INLINE Real exp_tiny(Real u) {
   return fma(u, fma(u, fma(u, Real(1.0 / 6), Real(0.5)), Real(1.0)), Real(1.0));
 }
 
+/// As log(x) for positive normal x; meaningless for others.
+template <class Real>
+REGRETTA_INLINE Real log_of_normal(Real x) {
+  const Word<Real> bits = as_word(x);
+  // Mantissa in [sqrt(1/2), sqrt(2)): adding the gap between 1.0 and sqrt(1/2) carries into the exponent where needed.
+  const Word<Real> moved = bits + Word<Real>(0x3ff0000000000000ULL - 0x3fe6a09e667f3bcdULL);
+  const Real mantissa = as_real((moved & Word<Real>(0x000fffffffffffffULL)) + Word<Real>(0x3fe6a09e667f3bcdULL));
+  const Real exponent = as_real(shift_right<52>(moved) | Word<Real>(0x4330000000000000ULL)) - Real(0x1p52 + 1023.0);
+  // fdlibm's reduction: ln(1+f) = f - (f^2/2 - s (f^2/2 + R)), s = f / (2 + f).
+  const Real f = mantissa - Real(1.0);
+  const Real s = f / (Real(2.0) + f);
+  const Real z = s * s;
+  Real r = fma(z, Real(1.479819860511658591e-01), Real(1.531383769920937332e-01));
+  r = fma(z, r, Real(1.818357216161805012e-01));
+  r = fma(z, r, Real(2.222219843214978396e-01));
+  r = fma(z, r, Real(2.857142874366239149e-01));
+  r = fma(z, r, Real(3.999999999940941908e-01));
+  r = fma(z, r, Real(6.666666666666735130e-01));
+  r = r * z;
+  const Real half_square = Real(0.5) * f * f;
+  const Real low = fma(exponent, Real(1.90821492927058770002e-10), s * (half_square + r));
+  return fma(exponent, Real(6.93147180369123816490e-01), f - (half_square - low));
+}
+
 namespace detail {
 
 template <class Real>
@@ -81,29 +105,6 @@ REGRETTA_INLINE Real exp_of(Real x) {
   return select(x == x, result, x);  // NOLINT(misc-redundant-expression): not so for NaN
 }
 
-/// For positive normal x.
-template <class Real>
-REGRETTA_INLINE Real log_of_normal(Real x) {
-  const Word<Real> bits = as_word(x);
-  // Mantissa in [sqrt(1/2), sqrt(2)): adding the gap between 1.0 and sqrt(1/2) carries into the exponent where needed.
-  const Word<Real> moved = bits + Word<Real>(0x3ff0000000000000ULL - 0x3fe6a09e667f3bcdULL);
-  const Real mantissa = as_real((moved & Word<Real>(0x000fffffffffffffULL)) + Word<Real>(0x3fe6a09e667f3bcdULL));
-  const Real exponent = as_real(shift_right<52>(moved) | Word<Real>(0x4330000000000000ULL)) - Real(0x1p52 + 1023.0);
-  // fdlibm's reduction: ln(1+f) = f - (f^2/2 - s (f^2/2 + R)), s = f / (2 + f).
-  const Real f = mantissa - Real(1.0);
-  const Real s = f / (Real(2.0) + f);
-  const Real z = s * s;
-  Real r = fma(z, Real(1.479819860511658591e-01), Real(1.531383769920937332e-01));
-  r = fma(z, r, Real(1.818357216161805012e-01));
-  r = fma(z, r, Real(2.222219843214978396e-01));
-  r = fma(z, r, Real(2.857142874366239149e-01));
-  r = fma(z, r, Real(3.999999999940941908e-01));
-  r = fma(z, r, Real(6.666666666666735130e-01));
-  r = r * z;
-  const Real half_square = Real(0.5) * f * f;
-  const Real low = fma(exponent, Real(1.90821492927058770002e-10), s * (half_square + r));
-  return fma(exponent, Real(6.93147180369123816490e-01), f - (half_square - low));
-}
 template <class Real>
 REGRETTA_INLINE Real log_of(Real x) {
   constexpr double tiny = std::numeric_limits<double>::min();

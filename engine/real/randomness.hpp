@@ -80,7 +80,7 @@ class Randomness {
   REGRETTA_INLINE Words words(DrawName name, int piece) const { return {word(name, piece, 0), word(name, piece, 1)}; }
   REGRETTA_INLINE static Real fraction(Word<Real> word) { return Draws<Real>::uniform52(word); }
   /// The logarithm of a uniform draw in (0, 1].
-  REGRETTA_INLINE static Real log_uniform(Word<Real> word) { return detail::log_of_normal(Real(1.0) - fraction(word)); }
+  REGRETTA_INLINE static Real log_uniform(Word<Real> word) { return log_of_normal(Real(1.0) - fraction(word)); }
   /// Box and Muller, from the first word and half of the second. The sine of at most a quarter of a turn has the law of
   /// the sine of any turn.
   REGRETTA_INLINE static Real normal_from(const Words& words) {

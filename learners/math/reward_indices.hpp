@@ -31,7 +31,7 @@ Real kl_upper_index(Real p, Real b, Real entropy) {
   Mask<Real> active = above & below;
   for (int step = 0; step < most_steps && any(active); ++step) {
     const Real left = Real(1.0) - q, gap = q - p;
-    const Real excess = entropy - fma(p, log(q), rest * log(left)) - b;
+    const Real excess = entropy - fma(p, log_of_normal(q), rest * log_of_normal(left)) - b;
     const Real down = excess * q * left / gap;
     q = select(active, max(q - down, p), q);
     active = active & (down > Real(1e-8) * min(gap, left));
