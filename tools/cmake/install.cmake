@@ -1,4 +1,5 @@
-# What find_package(regretta) gives a user's repository: the four libraries, the headers and the program.
+# What find_package(regretta) gives a user's repository: the four libraries, the headers and the program; and beside it
+# the studies and the Python package.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 install(TARGETS regretta_compiling regretta_engine regretta_learners regretta_environments regretta_tools regretta
@@ -16,6 +17,8 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/regretta-config-version.c
 install(FILES ${PROJECT_BINARY_DIR}/regretta-config.cmake ${PROJECT_BINARY_DIR}/regretta-config-version.cmake
         tools/cmake/instruction_sets.cmake DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/regretta)
 install(DIRECTORY tools/studies DESTINATION ${CMAKE_INSTALL_DATADIR}/regretta)
+install(DIRECTORY tools/python DESTINATION ${CMAKE_INSTALL_DATADIR}/regretta
+        PATTERN __pycache__ EXCLUDE PATTERN build EXCLUDE PATTERN "*.egg-info" EXCLUDE PATTERN "*.db*" EXCLUDE)
 install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 # tools/package: the same as a Debian package.

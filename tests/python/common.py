@@ -1,0 +1,70 @@
+"""A study that all tests read, run once, and what they need to compare it with the program's own tables."""
+
+import atexit
+import contextlib
+import csv
+import functools
+import io
+import math
+import os
+import pathlib
+import subprocess
+import tempfile
+
+import regretta
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+FOLDER = tempfile.TemporaryDirectory()
+atexit.register(FOLDER.cleanup)
+PROGRAM = os.environ["REGRETTA_PROGRAM"]
+
+SMALL = {"study": {"name": "small", "trials": 4, "horizon": 100}, "environment": [{"kind": "stationary", "loss": [0.2, 0.7],
+         "violation": [[0.5, -0.3]]}], "learner": [{"kind": "hedge"}]}
+
+
+@functools.cache
+def study():
+    """Names full of markup, parameters that a learner lacks, an environment without a feasible strategy."""
+    return regretta.run(ROOT / "tests/recipes/study.toml", file("f.db"), progress=False)
+
+
+def file(name):
+    return os.path.join(FOLDER.name, name)
+
+
+def printed(command, *arguments):
+    """The rows of a table that the program prints."""
+    text = subprocess.run([PROGRAM, command, study().path, *arguments], capture_output=True, text=True, check=True).stdout
+    return list(csv.DictReader(io.StringIO(text, newline=""), strict=True))
+
+
+def number(text):
+    return math.nan if text in ("", "nan") else float(text)
+
+
+def same(found, text):
+    """Whether the value of a table is that of the field."""
+    if isinstance(found, str):
+        return found == text
+    if text in ("true", "false"):
+        return bool(found) == (text == "true")
+    return float(found) == number(text) or (math.isnan(found) and math.isnan(number(text)))
+
+
+def rows_of(table):
+    """The rows of a data frame or of a dictionary of arrays."""
+    names = list(table)
+    return [dict(zip(names, row)) for row in zip(*(table[name] for name in names))]
+
+
+@contextlib.contextmanager
+def environment(**values):
+    """Environment variables, removed where None."""
+    before = dict(os.environ)
+    try:
+        for name, value in values.items():
+            os.environ.pop(name, None) if value is None else os.environ.__setitem__(name, value)
+        yield
+    finally:
+        os.environ.clear()
+        os.environ.update(before)

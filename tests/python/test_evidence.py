@@ -1,0 +1,55 @@
+"""replay, compare, audit and rates: the program's tables."""
+
+import unittest
+
+import common
+import regretta
+from regretta.tables import columns_of_csv
+
+
+class Evidence(unittest.TestCase):
+    def check(self, found, *command):
+        expected = common.printed(*command)
+        rows = common.rows_of(found)
+        self.assertEqual(len(rows), len(expected))
+        self.assertGreater(len(rows), 0)
+        for row, right in zip(rows, expected):
+            self.assertEqual(list(row), list(right))
+            for name, text in right.items():
+                self.assertTrue(common.same(row[name], text), f"{name}: {row[name]}, expected {text}")
+
+    def test_replay(self):
+        self.check(regretta.replay(common.study(), 3, 7), "replay", "--cell", "3", "--trial", "7")
+        with self.assertRaisesRegex(regretta.RegrettaError, "no cell 99, expected 0 to 17"):
+            regretta.replay(common.study(), 99, 0)
+
+    def test_compare(self):
+        self.check(regretta.compare(common.study().path, baseline="hedge", metric=["regret", "violation"], alpha=0.01),
+                   "compare", "--baseline", "hedge", "--metric", "regret,violation", "--alpha", "0.01", "--format", "csv")
+        with self.assertRaisesRegex(regretta.RegrettaError, 'no learner "hedgehog"'):
+            regretta.compare(common.study(), baseline="hedgehog")
+
+    def test_compare_with_another_study(self):
+        study = common.ROOT / "tests/recipes/study.toml"
+        other = regretta.run(study, common.file("other.db"), progress=False, set={"learner.conomd-fs.confidence_scale": [1.0, 0.2],
+                                                                                  "study.seed": 2})
+        changed = regretta.compare(common.study(), other, metric="violation")
+        self.assertEqual(set(changed.learner), {"conomd-fs", "hedge"})
+        self.assertEqual(len(regretta.compare(common.study(), common.study())), 0)  # all bits are the same
+
+    def test_audit(self):
+        self.check(regretta.audit(common.study()), "audit", "--format", "csv")
+        self.check(regretta.audit(common.study(), quantity="violation", alpha=0.01), "audit", "--quantity", "violation",
+                   "--alpha", "0.01", "--format", "csv")
+
+    def test_rates(self):
+        self.check(regretta.rates(common.study(), metric="violation", all=True), "rates", "--metric", "violation", "--all",
+                   "--format", "csv")
+
+
+class Columns(unittest.TestCase):
+    def test_types_do_not_depend_on_the_values(self):
+        columns = columns_of_csv("cell,learner,p_value,learner.beta,cells\r\n1,'=a,1,2,3\r\n2,7,0,0.5,4\r\n")
+        self.assertEqual([columns[name].dtype.kind for name in columns], ["i", "U", "f", "f", "U"])
+        self.assertEqual(columns["learner"].tolist(), ["=a", "7"])
+        self.assertEqual(columns_of_csv("cell,learner\r\n")["cell"].tolist(), [])

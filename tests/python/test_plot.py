@@ -1,0 +1,83 @@
+"""The five figures: what is drawn is in the study's own tables."""
+
+import unittest
+
+import numpy
+from matplotlib import pyplot
+
+import common
+import regretta
+
+LEARNERS = ["conomd-fs, confidence_scale = 1", "conomd-fs, confidence_scale = 0.1", "hedge"]
+
+
+class Figures(unittest.TestCase):
+    def tearDown(self):
+        pyplot.close("all")
+
+    def cells(self, **values):
+        cells = common.study().cells
+        for name, value in values.items():
+            cells = cells[cells[name] == value]
+        return cells
+
+    def test_curves(self):
+        where = {"budget": 10, "environment": 'drawn, "q" & $x$ | <b>'}
+        figure = regretta.plot.curves(common.study(), "violation", where=where)
+        (place,) = figure.axes
+        self.assertEqual((place.get_xlabel(), place.get_ylabel()), ("Round $t$", "Violation $V_t$ (constraint units)"))
+        self.assertEqual([text.get_text() for text in place.get_legend().get_texts()], LEARNERS)
+        curve = common.study().curves
+        curve = curve[(curve.cell == 9)]
+        line, band = place.get_lines()[0], place.collections[0].get_paths()[0].vertices
+        self.assertEqual(line.get_xdata().tolist(), curve.t.tolist())
+        self.assertEqual(line.get_ydata().tolist(), curve.violation_mean.tolist())
+        end = curve.iloc[-1]
+        highest = band[band[:, 0] == end.t][:, 1].max()
+        self.assertAlmostEqual((highest - end.violation_mean) / end.violation_se, 2.093024, places=4)  # Student's t, 19
+
+    def test_corruption(self):
+        (regret, violation) = regretta.plot.corruption(common.study()).axes
+        (error_bars, *_) = regret.containers
+        expected = self.cells(learner="conomd-fs", horizon=2000, **{"learner.confidence_scale": 1.0})
+        drawn = expected[expected["environment.corruption.budget"].notna()]
+        self.assertEqual(error_bars.lines[0].get_xdata().tolist(), drawn.corruption_mean.tolist())
+        self.assertEqual(error_bars.lines[0].get_ydata().tolist(), drawn.regret_mean.tolist())
+        self.assertEqual(violation.get_xlabel(), "Corruption $C$ (constraint units)")
+
+    def test_horizon(self):
+        figure = regretta.plot.horizon(common.study(), where={"budget": 0})
+        regret, violation = figure.axes
+        self.assertEqual((regret.get_xscale(), regret.get_yscale(), violation.get_yscale()), ("log", "asinh", "log"))
+        self.assertIn("slope of √T", [text.get_text() for text in violation.get_legend().get_texts()])
+        self.assertEqual(violation.containers[0].lines[0].get_xdata().tolist(), [50, 2000])
+
+    def test_frontier(self):
+        (place,) = regretta.plot.frontier(common.study()).axes
+        self.assertEqual((place.get_xlabel(), place.get_ylabel()),
+                         ("Violation $V_T$ (constraint units)", "Regret $R_T$ (loss units)"))
+        self.assertEqual(len(place.patches), 6)  # an ellipse for each learner and budget
+        for outline, centre in zip(place.patches, numpy.concatenate([bars.lines[0].get_xydata() for bars in place.containers])):
+            self.assertTrue(outline.get_path().contains_point(centre) or numpy.ptp(outline.get_xy(), axis=0).min() == 0)
+
+    def test_distribution(self):
+        (place,) = regretta.plot.distribution(common.study(), "violation", where={"budget": 10}).axes
+        steps = place.get_lines()[2]
+        self.assertEqual(steps.get_label(), "hedge")
+        self.assertEqual(steps.get_xdata()[1:].tolist(), sorted(common.study().values("violation")[11]))
+        self.assertEqual(steps.get_ydata()[-1], 1)
+
+    def test_axes_of_ones_own(self):
+        _, place = pyplot.subplots()
+        self.assertIs(regretta.plot.frontier(common.study(), ax=place), place.figure)
+        with self.assertRaisesRegex(ValueError, "5 panels, but one Axes"):
+            regretta.plot.curves(common.study(), ax=place)
+
+    def test_text_is_no_formula(self):
+        figure = regretta.plot.curves(common.study(), "violation", bounds=True, scale="log")
+        figure.canvas.draw()
+        self.assertIn(r"\$x\$", figure.axes[0].get_title())
+
+    def test_errors_are_the_programs(self):
+        with self.assertRaisesRegex(regretta.RegrettaError, 'did you mean "violation"'):
+            regretta.plot.curves(common.study(), "violatoin")

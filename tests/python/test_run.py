@@ -1,0 +1,179 @@
+"""regretta.run: studies from files, text and dictionaries; progress, errors, Ctrl-C; and where the program is found."""
+
+import contextlib
+import io
+import os
+import pathlib
+import pty
+import re
+import runpy
+import shutil
+import signal
+import sqlite3
+import sys
+import tempfile
+import threading
+import time
+import tomllib
+import unittest
+
+import numpy
+
+import common
+import regretta
+
+LONG = {**common.SMALL, "study": {"trials": 512, "horizon": 1_000_000}}
+
+
+def wait_for(out, saved):
+    """Waits until more trials than `saved` are in the file; gives up after a minute."""
+    for _ in range(3000):
+        with contextlib.suppress(sqlite3.Error), contextlib.closing(sqlite3.connect(f"file:{out}?mode=ro", uri=True)) as file:
+            if (file.execute("SELECT sum(trials) FROM block").fetchone()[0] or 0) > saved:
+                return True
+        time.sleep(0.02)
+    return False
+
+
+class Studies(unittest.TestCase):
+    def test_file_text_and_dictionary_are_the_same_study(self):
+        text = regretta.toml_text(common.SMALL)
+        path = pathlib.Path(common.file("small.toml"))
+        path.write_text(text)
+        digests = {regretta.run(study, common.file(f"small-{k}.db"), threads=1, progress=False).digest
+                   for k, study in enumerate((path, str(path), text, common.SMALL))}
+        self.assertEqual(len(digests), 1)
+
+    def test_overrides(self):
+        changes = {"study.trials": 2, "environment.loss": [0.3, 0.6]}
+        study = regretta.run(common.SMALL, common.file("overridden.db"), set=changes, progress=False)
+        self.assertEqual(study.values("violation").shape, (1, 2))
+        same = regretta.run(common.SMALL, common.file("overridden-2.db"), set=["study.trials=2", "environment.loss=[0.3,0.6]"],
+                            progress=False)
+        self.assertEqual(same.digest, study.digest)
+
+    def test_names(self):
+        unnamed = {**common.SMALL, "study": {"trials": 2, "horizon": 10}}
+        self.assertEqual(regretta.run(unnamed, common.file("a b.db"), progress=False).name, "a b")
+        with self.assertRaisesRegex(ValueError, "out is missing"):
+            regretta.run(unnamed)
+
+    def test_relative_paths_start_at_the_current_folder(self):
+        (pathlib.Path(common.FOLDER.name) / "trace.csv").write_text("loss_1,loss_2,g1_1,g1_2\n" + "0.1,0.5,0.2,-0.3\n" * 20)
+        traced = {**common.SMALL, "study": {"trials": 2}, "environment": [{"kind": "trace", "file": "trace.csv"}]}
+        with contextlib.chdir(common.FOLDER.name):
+            study = regretta.run(traced, "traced.db", progress=False)
+            left = [name for name in os.listdir() if name.startswith(".regretta")]
+        self.assertEqual((study.cells.horizon.tolist(), left), ([20], []))
+        self.assertEqual(len(regretta.replay(study, 0, 1)), 20)  # from another folder
+
+    def test_plugins(self):
+        with self.assertRaisesRegex(regretta.RegrettaError, "nothing.hpp"):
+            regretta.run(common.SMALL, common.file("plugin.db"), with_=common.file("nothing.hpp"), progress=False)
+
+    def test_errors_are_the_programs(self):
+        shown = io.StringIO()
+        with contextlib.redirect_stderr(shown), self.assertRaises(regretta.RegrettaError) as caught:
+            regretta.run({"study": {"horizn": 10}}, common.file("e.db"))
+        self.assertEqual(caught.exception.status, 2)
+        self.assertRegex(str(caught.exception), r'^<study>:2: study.horizn: unknown key, .*; did you mean "horizon"\?$')
+        self.assertEqual(shown.getvalue(), "")  # the exception says it
+
+
+class Interruption(unittest.TestCase):
+    def interrupted(self, out, saved):
+        """What is on standard error of a run that gets Ctrl-C when more trials than `saved` are in the file."""
+        main = threading.main_thread().ident
+        shown = io.StringIO()
+        watch = threading.Thread(target=lambda: wait_for(out, saved) and signal.pthread_kill(main, signal.SIGINT))
+        with contextlib.redirect_stderr(shown), self.assertRaisesRegex(KeyboardInterrupt, "finished trials are saved in "):
+            watch.start()
+            regretta.run(LONG, out, threads=1)
+        watch.join()
+        return shown.getvalue()
+
+    def test_ctrl_c_saves_and_the_same_call_goes_on(self):
+        out = common.file("long.db")
+        self.interrupted(out, 0)
+        with self.assertWarnsRegex(UserWarning, "long.db is not finished") as caught:
+            saved = regretta.load(out).finished_trials
+        self.assertEqual((caught.filename, len(caught.warnings)), (__file__, 1))
+        self.assertTrue(0 < saved < 512)
+        self.assertIn(f"going on with {out}: {saved} of 512 trials are saved", self.interrupted(out, saved))
+        with self.assertWarns(UserWarning):
+            self.assertGreater(regretta.load(out).finished_trials, saved)
+
+    def test_terminal(self):
+        """In a terminal the program draws its bar, and the Ctrl-C that both get is passed on once."""
+        script = f"import regretta; regretta.run({LONG!r}, {common.file('terminal.db')!r}, threads=1)"
+        process, terminal = pty.fork()
+        if process == 0:
+            os.environ["TERM"] = "xterm"
+            os.execv(sys.executable, [sys.executable, "-c", script])
+        said = b""
+        while not re.search(rb"[1-9]\d*/512 trials", said):
+            said += os.read(terminal, 4096)
+        os.write(terminal, b"\x03")
+        with contextlib.suppress(OSError):  # closed
+            while piece := os.read(terminal, 4096):
+                said += piece
+        os.close(terminal)
+        _, status = os.waitpid(process, 0)
+        self.assertRegex(said, rb"\[#*\.*\] +\d+%.*\d+/512 trials")
+        self.assertRegex(said, rb"KeyboardInterrupt: finished trials are saved in .*terminal.db; the same call goes on")
+        self.assertNotEqual(status, 0)
+        with self.assertWarns(UserWarning):
+            self.assertGreater(regretta.load(common.file("terminal.db")).finished_trials, 0)
+
+
+class Program(unittest.TestCase):
+    def test_order(self):
+        with tempfile.TemporaryDirectory() as prefix:
+            package = pathlib.Path(prefix, "share/regretta/python/regretta")
+            package.mkdir(parents=True)
+            shutil.copy(common.ROOT / "tools/python/regretta/program.py", package)
+            installed = runpy.run_path(str(package / "program.py"))
+            places = {name: pathlib.Path(prefix, name, "regretta") for name in ("bin", "path", "variable", "argument")}
+
+            def first(argument=None, **values):
+                with common.environment(PATH=str(places["path"].parent), **values):
+                    return installed["find_program"](argument)
+
+            with self.assertRaisesRegex(RuntimeError, "the program regretta was not found: give it as"):
+                first(REGRETTA_PROGRAM=None)
+            for name in places:
+                places[name].parent.mkdir()
+                places[name].symlink_to(common.PROGRAM)
+                argument = places[name] if name == "argument" else None
+                variable = str(places["variable"]) if name in ("variable", "argument") else None
+                self.assertEqual(first(argument, REGRETTA_PROGRAM=variable), str(places[name]))
+            with self.assertRaisesRegex(RuntimeError, "REGRETTA_PROGRAM: /nowhere is no program that can be executed"):
+                first(REGRETTA_PROGRAM="/nowhere")
+
+    def test_checkout(self):
+        with common.environment(REGRETTA_PROGRAM=None, PATH="/nowhere"):
+            self.assertEqual(regretta.find_program(), str(common.ROOT / "tools/regretta"))
+
+    def test_version_is_that_of_the_program(self):
+        version = tomllib.loads((common.ROOT / "tools/python/pyproject.toml").read_text())["project"]["version"]
+        self.assertEqual(regretta.program.call(None, ["--version"]).split()[-1], version)
+
+
+class Toml(unittest.TestCase):
+    def test_reads_back(self):
+        study = {"title": "x", "study": {"name": 'a "b" \\ \n \x7f é 😀', "seed": 2**63 - 1, "delta": 1e-100, "horizon": (10, 20)},
+                 "environment": [{"kind": "stationary", "violation": [[0.5, -0.3]], "corruption": {"budget": [0, 1e6], "on": True}},
+                                 {"kind": "b", "with space": {}, "losses.kind": "stationary"}], "learner": []}
+        expected = {**study, "study": {**study["study"], "horizon": [10, 20]},
+                    "environment": [study["environment"][0], {"kind": "b", "with space": {}, "losses": {"kind": "stationary"}}]}
+        self.assertEqual(tomllib.loads(regretta.toml_text(study)), expected)
+
+    def test_numpy(self):
+        text = regretta.toml_text({"study": {"trials": numpy.int32(3), "delta": numpy.float64(0.1), "horizon": numpy.array([1, 2])}})
+        self.assertEqual(text, "[study]\ntrials = 3\ndelta = 0.1\nhorizon = [1, 2]\n")
+
+    def test_what_it_cannot_write(self):
+        with self.assertRaisesRegex(TypeError, "learner.beta: a value of type NoneType"):
+            regretta.toml_text({"learner": [{"kind": "hedge", "beta": None}]})
+        with self.assertRaisesRegex(TypeError, "3 is a key of the study, expected text"):
+            regretta.toml_text({"study": {3: 4}})

@@ -1,0 +1,21 @@
+"""Regretta from Python: run studies, read their results, test claims about them, draw them.
+
+    study = regretta.run("study.toml", out="study.db")     # or regretta.load("study.db")
+    study.cells, study.trials, study.curves                 # data frames, or dictionaries of arrays without pandas
+    study.values("violation")                               # an array, cells x trials
+    regretta.compare(study, baseline="conomd-fs")
+    regretta.plot.frontier(study)
+
+Everything is computed, checked and read by the program `regretta`; nothing is computed again here.
+"""
+
+from . import plot
+from .evidence import audit, compare, rates, replay
+from .program import RegrettaError, find_program
+from .running import run
+from .study import Study, load
+from .tables import Table
+from .toml import toml_text
+
+__all__ = ["RegrettaError", "Study", "Table", "audit", "compare", "find_program", "load", "plot", "rates", "replay", "run",
+           "toml_text"]

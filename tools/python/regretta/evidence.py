@@ -1,0 +1,96 @@
+"""The commands that replay a trial and make claims about a study, as tables. Everything that is tested is tested by the
+program; its columns keep their names."""
+
+from __future__ import annotations
+
+from typing import Any, List, Optional, Sequence, Union
+
+from .program import Path, call
+from .study import Study, loaded
+from .tables import Table, columns_of_csv, rounds_of_csv, table
+
+CHECK_FAILED = 1  # exit status
+
+
+def replay(study: Union[Study, Path], cell: int, trial: int) -> Table:
+    """Plays one trial again, alone, and returns its rounds: T rows.
+
+    `cell` and `trial` count from 0. Columns, arms a and constraints i from 1: `t`; `x_a`, the strategy (a probability);
+    `arm`, the one drawn, from 1; `mean_loss_a` and `loss_a`, in [0, 1], and `mean_gi_a` and `gi_a`, in [-1, 1]: the
+    adversary's means and the values of every arm; then the learner's state after round t, such as `empty_rounds`, `width`.
+    Raises RegrettaError if there is no such trial, and with status 1 if a bit differs from the study file.
+    """
+    text = loaded(study).call("replay", "--cell", str(cell), "--trial", str(trial), plugins=True)
+    return table(rounds_of_csv(text))
+
+
+def compare(study: Union[Study, Path], new: Union[Study, Path, None] = None, *, baseline: Optional[str] = None,
+            metric: Union[str, Sequence[str], None] = None, alpha: Optional[float] = None,
+            equivalence: Optional[float] = None, exact: bool = False) -> Table:
+    """Compares learners with a baseline under the same noise, or a study with a newer one.
+
+    baseline     name of a learner, with its swept parameters: "conomd-fs, confidence_scale=0.25"
+    new          the newer study; `study` may then also be the path of a file of `regretta baseline`
+    metric       quantities ["violation"; with `new`: regret and violation, or those of the file]
+    alpha        probability of any wrong verdict in the table; also the level of each interval [0.05]
+    equivalence  with `new`: ignore changes smaller than this fraction of the old mean
+    exact        with `new`: require identical bits
+
+    One row per cell and metric. With `baseline`: `pairs`, `wins`, `ties` (trials), `difference` and its interval (cell minus
+    baseline, in the units of the metric), `p_value`, `adjusted_p_value`, `verdict` ("better", "worse", ...). With `new`:
+    old and new means, their difference, and `verdict`; no row where all bits are the same.
+    """
+    options = listed("--metric", metric) + given("--baseline", baseline) + given("--alpha", alpha)
+    options += given("--equivalence", equivalence) + (["--exact"] if exact else [])
+    if new is None:
+        text = loaded(study).call("compare", *options, "--format", "csv")
+    else:
+        newer = loaded(new)
+        older = study.path if isinstance(study, Study) else study
+        text = call(newer.program, ["compare", older, newer.path, *options, "--format", "csv"], (0, CHECK_FAILED))
+    return table(columns_of_csv(text))
+
+
+def audit(study: Union[Study, Path], *, quantity: Union[str, Sequence[str], None] = None, alpha: Optional[float] = None,
+          watch: Optional[int] = None, threads: Optional[int] = None) -> Table:
+    """Holds every trial against the theorem's bound at its own corruption and margin: one row per cell and theorem.
+
+    quantity  "regret", "violation" or "concentration" (the lemma behind both, for which trials are played again)
+              ["regret", "violation"]
+    alpha     probability of any false "violated" in the table [0.001]
+    watch     for concentration: number of trials per cell to play again, at most [64]
+    threads   for concentration [all]
+
+    Columns: labels of the cell, `theorem`, `trials`, `median` and `quantile` of the quantity, the median `bound` (same unit),
+    `ratio`, `above` (trials above their bound), an interval of their share, the share `promised`, p-values, and `verdict`
+    ("holds", "vacuous", "violated", "not applicable", ...) with its `reason`.
+    """
+    options = listed("--quantity", quantity) + given("--alpha", alpha) + given("--watch", watch) + given("--threads", threads)
+    text = loaded(study).call("audit", *options, "--format", "csv", accepted=(0, CHECK_FAILED), plugins=True)
+    return table(columns_of_csv(text))
+
+
+def rates(study: Union[Study, Path], *, metric: Union[str, Sequence[str], None] = None, level: Optional[float] = None,
+          all: bool = False) -> Table:
+    """How regret and violation grow with T and with C, beside what the paper promises: one row per learner, setting,
+    metric and kind of growth (`growth`: "in T", "in C", "of C in T").
+
+    metric  regrets or violations ["expected_regret", "violation"]
+    level   of each interval [0.95]
+    all     also growth in T at every C, and growth in C at every horizon
+
+    Columns: what was fitted, `exponent` with its interval, `last` (of the last points), `knee` (in C, with its interval),
+    the paper's exponents `paper_low` and `paper_high`, p-values, `verdict` and `reason`. NaN where there is nothing to say.
+    """
+    options = listed("--metric", metric) + given("--level", level) + (["--all"] if all else [])
+    return table(columns_of_csv(loaded(study).call("rates", *options, "--format", "csv", plugins=True)))
+
+
+def given(option: str, value: Any) -> List[str]:
+    """The option and its value, if there is one."""
+    return [] if value is None else [option, repr(value) if isinstance(value, float) else str(value)]
+
+
+def listed(option: str, value: Union[str, Sequence[str], None]) -> List[str]:
+    """The option and its values, separated by commas."""
+    return given(option, value if value is None or isinstance(value, str) else ",".join(value))

@@ -1,0 +1,96 @@
+"""Finds the program and calls it. What the program says on standard error becomes an exception or a warning."""
+
+from __future__ import annotations
+
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import warnings
+from typing import Dict, Iterable, List, Optional, Sequence, Union
+
+Path = Union[str, "os.PathLike[str]"]
+"""The path of a file."""
+
+
+class RegrettaError(RuntimeError):
+    """The program ended with an error.
+
+    `message` is what the program said: file, line, key, what was expected, nearest valid name. `status` is its exit
+    status: 1 a check failed, 2 wrong usage or bad input, 130 interrupted; None if there is no program.
+    """
+
+    def __init__(self, message: str, status: Optional[int]) -> None:
+        super().__init__(message)
+        self.message = message
+        self.status = status
+
+
+def find_program(program: Optional[Path] = None) -> str:
+    """The absolute path of the program: the first that there is of `program`, the environment's REGRETTA_PROGRAM,
+    `regretta` on the PATH, bin/regretta of the prefix where this package was installed with Regretta, and tools/regretta
+    of the checkout that contains this package. Raises RegrettaError if there is none, or if one that is named cannot
+    be executed."""
+    named: Dict[str, Optional[str]] = {"program": None if program is None else os.fspath(program),
+                                       "REGRETTA_PROGRAM": os.environ.get("REGRETTA_PROGRAM")}
+    for name, chosen in named.items():
+        if not chosen:
+            continue
+        found = shutil.which(chosen)
+        if found is None:
+            raise RegrettaError(f"{name}: {chosen} is no program that can be executed", None)
+        return os.path.abspath(found)
+    above = pathlib.Path(__file__).resolve().parents
+    beside = [str(above[k] / rest) for k, rest in ((4, "bin/regretta"), (2, "regretta")) if k < len(above)]
+    for place in ["regretta", *beside]:
+        found = shutil.which(place)
+        if found is not None:
+            return os.path.abspath(found)
+    raise RegrettaError("the program regretta was not found: give it as program=..., in the environment variable "
+                        "REGRETTA_PROGRAM, or put it on the PATH", None)
+
+
+def absolute_paths(paths: Union[Path, Sequence[Path]]) -> List[str]:
+    """The absolute path of one file or of each of several."""
+    return [os.path.abspath(path) for path in ([paths] if isinstance(paths, (str, os.PathLike)) else paths)]
+
+
+def call(program: Optional[Path], arguments: Sequence[Union[str, "os.PathLike[str]"]], accepted: Iterable[int] = (0,),
+         notes: bool = True) -> str:
+    """Standard output of `program arguments...`. Its `notes` become warnings. Raises RegrettaError for an exit status that
+    is not `accepted`."""
+    words = [find_program(program), *(os.fspath(argument) for argument in arguments)]
+    result = subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True)
+    said = result.stderr.decode(errors="replace")
+    if result.returncode not in accepted:
+        raise error_of(said, result.returncode)
+    if notes:
+        warn_of_notes(said)
+    return result.stdout.decode()
+
+
+def error_of(said: str, status: int) -> RegrettaError:
+    """The error of a program that said this on standard error and ended with this status."""
+    own = [line.removeprefix("regretta: ") for line in said.splitlines()
+           if line.startswith("regretta: ") and not line.startswith("regretta: note: ")]
+    text = own[-1] if own else said.strip()  # other programs speak when tools/regretta cannot build
+    if not text:
+        text = f"the program was ended by signal {-status}" if status < 0 else f"the program ended with status {status}"
+    return RegrettaError(text, status)
+
+
+def warn_of_notes(said: str) -> None:
+    """Passes what the program notes, such as that a study is not finished, on as warnings about the caller's line."""
+    for line in said.splitlines():
+        note = line.removeprefix("regretta: note: ")
+        if note != line and not note.startswith("font "):  # only numbers are read of figures, no text
+            warn(note)
+
+
+def warn(text: str) -> None:
+    """A warning about the line that called this package."""
+    folder, frame, level = os.path.dirname(__file__), sys._getframe(1), 2
+    while frame.f_back is not None and os.path.dirname(frame.f_code.co_filename) == folder:
+        frame, level = frame.f_back, level + 1
+    warnings.warn(text, stacklevel=level)

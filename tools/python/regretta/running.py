@@ -1,0 +1,127 @@
+"""regretta.run: a study from Python, by the program."""
+
+from __future__ import annotations
+
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import tempfile
+import tomllib
+from typing import Any, List, Mapping, Optional, Sequence, Union
+
+from .progress import errors_of
+from .program import Path, RegrettaError, absolute_paths, error_of, find_program, warn, warn_of_notes
+from .study import Study
+from .toml import key_text, toml_text, value_text
+
+DONE, TRIALS_FAILED, INTERRUPTED = 0, 3, 130  # exit statuses of `regretta run`
+
+
+def run(study: Union[Path, Mapping[str, Any]], out: Optional[Path] = None, *, threads: Optional[int] = None,
+        set: Union[Mapping[str, Any], Sequence[str], None] = None, with_: Union[Path, Sequence[Path]] = (),
+        progress: bool = True, program: Optional[Path] = None) -> Study:
+    """Runs a study, or resumes one that was interrupted, and returns its results.
+
+    study     the path of a TOML file, TOML text (recognised by a line break), or a dictionary as in `toml_text`. Relative
+              paths in it start at the folder of the file, or at the current one. Without a name, text and dictionaries
+              are named like `out`
+    out       the study file to write or resume. A study from a file has a default, its name + .db in the current folder
+    threads   worker threads [all]; results do not depend on the number
+    set       values to override: {"study.trials": 8, "learner.beta": [0.4, 0.5]}, or texts as for --set
+    with_     C++ headers with learners or environments of your own
+    progress  shows the program's progress on standard error
+    program   the program to run, see `find_program`
+
+    Raises RegrettaError with the program's message if the study is refused. Trials that fail are in the results, and a
+    warning says how many. KeyboardInterrupt (Ctrl-C) stops the program, which saves what is finished, and is then
+    raised; the same call goes on from there. A second Ctrl-C does not wait for that.
+    """
+    headers = absolute_paths(with_)
+    options = [word for header in headers for word in ("--with", header)]
+    options += [] if threads is None else ["--threads", str(threads)]
+    options += [word for override in overrides(set) for word in ("--set", override)]
+    if isinstance(study, Mapping) or "\n" in os.fspath(study):
+        if out is None:
+            raise ValueError("out is missing: the file to write, which only a study from a file has a name for")
+        text = toml_text(study) if isinstance(study, Mapping) else os.fspath(study)
+        run_text(find_program(program), text, out, options, progress)
+    else:
+        out = pathlib.Path(study).stem + ".db" if out is None else out
+        run_file(find_program(program), os.fspath(study), out, options, progress)
+    result = Study(out, program, headers)
+    failed = int(result.failed_trials.sum())
+    if failed > 0:
+        warn(f"{failed} of {result.finished_trials} trials failed; study.trials has their messages")
+    return result
+
+
+def overrides(set: Union[Mapping[str, Any], Sequence[str], None]) -> List[str]:
+    """The values of --set."""
+    if isinstance(set, Mapping):
+        return [f"{key_text(key)}={value_text(value, key)}" for key, value in set.items()]
+    return [set] if isinstance(set, str) else list(set or [])
+
+
+def run_text(program: str, text: str, out: Path, options: List[str], progress: bool) -> None:
+    """Runs the study in the text, from a file in the current folder, where its relative paths start."""
+    if not has_name(text):
+        options = ["--set", f"study.name={value_text(pathlib.Path(out).stem)}", *options]
+    with tempfile.NamedTemporaryFile("w", dir=".", prefix=".regretta-", suffix=".toml", encoding="utf-8") as file:
+        file.write(text)
+        file.flush()
+        try:
+            run_file(program, os.path.basename(file.name), out, options, progress)
+        except RegrettaError as error:
+            raise RegrettaError(error.message.replace(os.path.basename(file.name), "<study>"), error.status) from None
+
+
+def has_name(text: str) -> bool:
+    """Whether the study says what it is called. If it is no TOML, the program says so better."""
+    try:
+        return "name" in tomllib.loads(text).get("study", {})
+    except (tomllib.TOMLDecodeError, AttributeError, TypeError):
+        return True
+
+
+def run_file(program: str, study: str, out: Path, options: List[str], progress: bool) -> None:
+    """Runs the program until it has ended, and raises what there is to raise."""
+    words = [program, "run", study, "--out", os.fspath(out), *options, *([] if progress else ["--quiet"])]
+    with errors_of(sys.stderr if progress else None) as errors:
+        # In a process group of its own, so that a terminal's Ctrl-C reaches Python only, which passes it on once: a second
+        # signal would end the program without the trials that are being played.
+        process = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=errors.end,
+                                   process_group=0)
+        try:
+            said = errors.read_all()
+            status = process.wait()
+            if status in (DONE, TRIALS_FAILED):
+                errors.show_rest()
+        except BaseException as reason:
+            stop(process)
+            if isinstance(reason, KeyboardInterrupt):
+                errors.show_rest()
+                raise KeyboardInterrupt(f"finished trials are saved in {out}; the same call goes on") from None
+            raise
+    if status not in (DONE, TRIALS_FAILED):
+        error = error_of(said, status)
+        if status == INTERRUPTED:
+            error = RegrettaError(f"interrupted; finished trials are saved in {out}; the same call goes on", status)
+        raise error
+    warn_of_notes(said)
+
+
+def stop(process: "subprocess.Popen[bytes]") -> None:
+    """Asks the program to save and end, and waits for it; at another Ctrl-C, asks it to end at once."""
+    for _ in range(2):
+        try:
+            os.killpg(process.pid, signal.SIGINT)
+        except ProcessLookupError:
+            pass  # it has ended
+        try:
+            process.wait()
+            return
+        except KeyboardInterrupt:
+            continue
+    process.wait()

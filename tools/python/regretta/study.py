@@ -1,0 +1,166 @@
+"""A study file's results, read through the program, which checks every checksum."""
+
+from __future__ import annotations
+
+import difflib
+import functools
+import json
+import os
+import pathlib
+import shutil
+import tempfile
+import weakref
+from typing import Dict, List, Mapping, Optional, Sequence, Tuple, Union
+
+import numpy
+
+from .program import Path, RegrettaError, absolute_paths, call, find_program
+from .tables import Array, Columns, Table, columns_of_csv, table
+
+
+class Study:
+    """What a study file contained when it was loaded. Made by `load` and `run`.
+
+    path     the study file, absolute
+    name     title of the study
+    seed     seed of all randomness
+    delta    failure probability of the theorems
+    digest   32 hexadecimal digits: equal digests, equal bits
+    version  of the program that wrote the file
+    shard    such as "2/7"; empty for a whole study
+    finished_trials, planned_trials   of all cells together
+    quantities   names of the numbers that every trial has: "regret", "violation", ...
+    """
+
+    def __init__(self, path: Path, program: Optional[Path] = None, with_: Union[Path, Sequence[Path]] = ()) -> None:
+        self.path = pathlib.Path(path).absolute()
+        self.program = find_program(program)
+        self.with_ = tuple(absolute_paths(with_))
+        self._folder = tempfile.mkdtemp(prefix="regretta-")
+        weakref.finalize(self, shutil.rmtree, self._folder, ignore_errors=True)
+        self._cells, self._curves = self._export()
+        about = json.loads(str(self._arrays["study"]))
+        self._axes: Dict[str, List[str]] = json.loads(str(self._arrays["axes"]))
+        self.name: str = about["name"]
+        self.seed = int(about["seed"])
+        self.delta = float(about["delta"])
+        self.digest: str = about["digest"]
+        self.version: str = about["version"]
+        self.shard: str = about["shard"]
+        self.finished_trials = int(about["trials"])
+        self.planned_trials = int(about["planned_trials"])
+        of_trials = [name for name, axes in self._axes.items() if axes == ["cell", "trial"]]
+        self.quantities = tuple(name for name in of_trials if name != "finished")
+
+    def __repr__(self) -> str:
+        trials = f"{self.finished_trials:,} of {self.planned_trials:,} trials"
+        return f"<Study {self.name!r}: {len(self._arrays['cell'])} cells, {trials}, {self.path}>"
+
+    def _export(self) -> Tuple[Columns, Columns]:
+        """The tables of cells and curves, and all arrays; again if a run has added trials in between."""
+        for attempt in range(5):
+            npz = os.path.join(self._folder, "study.npz")
+            self.call("export", "--format", "npz", "--output", npz, notes=attempt == 0)
+            self._arrays: Mapping[str, Array] = numpy.load(npz, allow_pickle=False)  # reads an array when it is asked for
+            curves = columns_of_csv(self.call("export", "--table", "curves", notes=False))
+            cells = columns_of_csv(self.call("export", "--table", "cells", notes=False))
+            if numpy.array_equal(cells["trials"], self._arrays["trials"][self._arrays["trials"] > 0]):
+                return cells, curves
+        raise RegrettaError(f"{self.path}: a run writes to it faster than it is read; load it when the run has ended", None)
+
+    def call(self, command: str, *arguments: str, accepted: Sequence[int] = (0,), plugins: bool = False,
+             notes: bool = True) -> str:
+        """What `regretta command FILE arguments...` prints; with `plugins`, for a command that has an option --with."""
+        headers = [word for header in self.with_ if plugins for word in ("--with", header)]
+        return call(self.program, [command, self.path, *arguments, *headers], accepted, notes)
+
+    @functools.cached_property
+    def cells(self) -> Table:
+        """One row per cell that has a finished trial.
+
+        Columns: `cell`, `learner` (kind), `learner_name`, `environment`, `horizon` (T, rounds), `arms`, `constraints`, each
+        swept parameter (`learner.PARAM`, `environment.PARAM`), `trials`, `infeasible_trials`, and for every quantity Q
+        `Q_mean`, `Q_se` (standard error), `Q_q05`, `Q_q50`, `Q_q95`, over the trials that have a value; `failed_trials`.
+        Regrets are in units of loss and violations in units of constraint, both summed over the T rounds.
+        """
+        return table(self._labelled(self._cells))
+
+    @functools.cached_property
+    def curves(self) -> Table:
+        """One row per checkpoint of those cells: the labels of `cells`, `t` (rounds played), and the same five columns for
+        `regret`, `expected_regret`, `violation`, `signed_violation` and measures with curves, summed over rounds 1 to t."""
+        return table(self._labelled(self._curves))
+
+    @functools.cached_property
+    def trials(self) -> Table:
+        """One row per finished trial, by cell and trial: the labels of `cells`, `trial` (from 0), the quantities,
+        `failed_round` (-1 if the trial did not fail) and `failure` (the message). Values that a trial lacks are NaN: all
+        of a failed one, and regret and `opt` where no strategy is feasible."""
+        cell, trial = numpy.nonzero(self._arrays["finished"])
+        columns = {name: values[cell] for name, values in self._labels.items()}
+        columns["trial"] = trial
+        for quantity in self.quantities:
+            columns[quantity] = self._arrays[quantity][cell, trial]
+        failures = {(int(c), int(t)): (int(r), str(m)) for c, t, r, m in zip(
+            *(self._arrays[f"failure.{part}"] for part in ("cell", "trial", "round", "message")))}
+        ends = [failures.get(place, (-1, "")) for place in zip(cell.tolist(), trial.tolist())] if failures else []
+        columns["failed_round"] = numpy.array([end[0] for end in ends] or [-1] * len(cell), dtype=numpy.int64)
+        columns["failure"] = numpy.array([end[1] for end in ends] or [""] * len(cell), dtype=str)
+        return table(columns)
+
+    def values(self, quantity: str) -> Array:
+        """The quantity in every trial at T: float64, cells x trials, in the order of the cells' numbers. NaN where a trial
+        is missing, failed or has no such value. Raises KeyError, with the nearest name, for an unknown quantity."""
+        return self._array(quantity, self.quantities, "quantity")
+
+    def curve_values(self, quantity: str) -> Array:
+        """The quantity's running sum in every trial: float64, cells x checkpoints x trials. NaN as in `values`, and behind
+        the last checkpoint of a cell that has fewer."""
+        known = [name.removeprefix("curve.") for name in self._axes if name.startswith("curve.")]
+        return self._array(quantity, known, "quantity with curves", "curve.")
+
+    @property
+    def failed_trials(self) -> Array:
+        """How many trials of each cell failed: int64, one per cell."""
+        return self._arrays["failed_trials"]
+
+    @property
+    def checkpoints(self) -> Array:
+        """The rounds t at which curves are known: int64, cells x checkpoints; 0 behind the last one of a cell."""
+        return self._arrays["checkpoint"]
+
+    def _array(self, name: str, known: Sequence[str], what: str, prefix: str = "") -> Array:
+        if name in known:
+            return self._arrays[prefix + name]
+        near = difflib.get_close_matches(name, known, 1)
+        hint = f'; did you mean "{near[0]}"?' if near else f", expected one of {', '.join(known)}"
+        raise KeyError(f'no {what} "{name}"{hint}')
+
+    @functools.cached_property
+    def _labels(self) -> Columns:
+        """What is known of every cell before it is run: one entry per cell."""
+        swept = [name for name in self._axes if name.startswith(("learner.", "environment."))]
+        fixed = ["cell", "learner", "learner_name", "environment", "horizon", "arms", "constraints"]
+        return {name: self._arrays[name] for name in fixed + swept}
+
+    def _labelled(self, printed: Columns) -> Columns:
+        """The printed table with labels of the types that the arrays have, instead of text."""
+        cell = printed["cell"]
+        labels = {name: values[cell] for name, values in self._labels.items()}
+        return {**labels, **{name: values for name, values in printed.items() if name not in labels}}
+
+
+def load(path: Path, *, program: Optional[Path] = None, with_: Union[Path, Sequence[Path]] = ()) -> Study:
+    """The results in the study file `path`, finished or not.
+
+    `program` is the program to read it with (see `find_program`), `with_` the headers with learners or environments of
+    your own that `replay`, `audit`, `rates` and `plot` need. Every stored value is checked; the arrays are kept in a
+    temporary file as large as the results, and read from it when they are asked for. Raises RegrettaError, for
+    example if the file is damaged.
+    """
+    return Study(path, program, with_)
+
+
+def loaded(study: Union[Study, Path]) -> Study:
+    """The study, loaded if only its path is given."""
+    return study if isinstance(study, Study) else load(study)

@@ -1,0 +1,80 @@
+"""Tables: data frames where pandas is installed, otherwise dictionaries of arrays."""
+
+from __future__ import annotations
+
+import csv
+import io
+from typing import Any, Dict, List, TYPE_CHECKING, Union
+
+import numpy
+
+if TYPE_CHECKING:
+    import pandas
+
+Array = numpy.ndarray[Any, Any]
+Columns = Dict[str, Array]
+Table = Union["pandas.DataFrame", Columns]
+"""A pandas.DataFrame; without pandas, a dictionary from names of columns to arrays of equal length."""
+
+
+def table(columns: Columns) -> Any:
+    """A data frame of the columns if pandas is installed, otherwise the columns."""
+    try:
+        import pandas
+    except ImportError:
+        return columns
+    return pandas.DataFrame({name: text_objects(column) for name, column in columns.items()})
+
+
+def text_objects(column: Array) -> Array:
+    """Texts as pandas wants them; other columns as they are."""
+    return column.astype(object) if column.dtype.kind == "U" else column
+
+
+# Columns of whole numbers in the tables that the program prints; other numbers are doubles even where all are whole.
+WHOLE = frozenset("""cell horizon arms constraints t trial trials infeasible_trials failed_trials baseline_cell old_cell
+    old_trials new_trials pairs wins ties failed infeasible without_slater loosened above largest_horizon left_out points used
+    sign""".split())
+# Columns of text, even where all of it looks like numbers.
+TEXT = frozenset("learner learner_name environment cells quantity metric growth verdict reason series mark".split())
+
+
+def columns_of_csv(text: str) -> Columns:
+    """The columns of a table that the program printed: int64 for whole numbers, float64 for other numbers (NaN where a
+    field is empty), bool for true and false, otherwise text."""
+    rows = list(csv.reader(io.StringIO(text, newline=""), strict=True))
+    return {name: typed(name, [row[k] for row in rows[1:]]) for k, name in enumerate(rows[0])}
+
+
+def typed(name: str, fields: List[str]) -> Array:
+    """The fields of the column `name` with their common type. Of swept parameters the values tell whether they are whole."""
+    if name in TEXT:
+        return numpy.array([unguarded(field) for field in fields], dtype=str)
+    if fields and set(fields) <= {"true", "false"}:
+        return numpy.array([field == "true" for field in fields])
+    if name in WHOLE or name.startswith(("learner.", "environment.")):
+        try:
+            return numpy.array([int(field) for field in fields], dtype=numpy.int64)
+        except (ValueError, OverflowError):
+            pass
+    try:
+        return numpy.array([float(field or "nan") for field in fields], dtype=numpy.float64)
+    except ValueError:
+        return numpy.array([unguarded(field) for field in fields], dtype=str)
+
+
+def unguarded(field: str) -> str:
+    """The field without the apostrophe that keeps spreadsheets from executing it."""
+    return field[1:] if field[:1] == "'" and field[1:2] in ("=", "+", "-", "@") else field
+
+
+def rounds_of_csv(text: str) -> Columns:
+    """The columns of a table of numbers only, which may have millions of rows. Those of whole numbers that count
+    something (`t`, `arm`, `pulls_a`, and names that end in _rounds) are int64."""
+    header, _, body = text.partition("\n")
+    names = next(csv.reader([header.rstrip("\r")]))
+    values = numpy.loadtxt(body.splitlines(), delimiter=",", ndmin=2)
+    values = values.reshape(-1, len(names))
+    counts = [name in ("t", "arm") or name.startswith("pulls_") or name.endswith("_rounds") for name in names]
+    return {name: values[:, k].astype(numpy.int64) if count else values[:, k].copy()
+            for k, (name, count) in enumerate(zip(names, counts))}

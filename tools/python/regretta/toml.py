@@ -1,0 +1,72 @@
+"""Studies as TOML text: what regretta.run writes for a dictionary."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Mapping
+
+import numpy
+
+
+def toml_text(study: Mapping[str, Any]) -> str:
+    """The dictionary as a TOML document.
+
+    A dictionary becomes a table, a list of dictionaries an array of tables ([[learner]]), and what lies deeper is written
+    inline; a key with dots is a path ("corruption.budget"). Values: bool, int, float, str, lists, tuples and NumPy's
+    scalars and arrays of these. Raises TypeError, with the key, for anything else.
+    """
+    plain, tables = [], []
+    for key, value in study.items():
+        if isinstance(value, Mapping):
+            tables.append((f"[{key_text(key)}]", key, value))
+        elif isinstance(value, (list, tuple)) and value and all(isinstance(item, Mapping) for item in value):
+            tables += [(f"[[{key_text(key)}]]", key, item) for item in value]
+        else:
+            plain.append(line(key, value, key))
+    blocks = ["".join(plain)] if plain else []
+    for heading, name, entries in tables:
+        blocks.append(f"{heading}\n" + "".join(line(key, value, f"{name}.{key}") for key, value in entries.items()))
+    return "\n".join(blocks)
+
+
+def line(key: str, value: Any, path: str) -> str:
+    """One line of a table."""
+    return f"{key_text(key)} = {value_text(value, path)}\n"
+
+
+def key_text(key: Any) -> str:
+    """The key, bare or in quotes, or a path of keys."""
+    if not isinstance(key, str):
+        raise TypeError(f"{key!r} is a key of the study, expected text")
+    return key if re.fullmatch(r"[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*", key) else quoted(key)
+
+
+def value_text(value: Any, path: str = "the value") -> str:
+    """A value as TOML on one line. `path` names it in the message of the TypeError."""
+    if isinstance(value, (numpy.generic, numpy.ndarray)):
+        value = value.tolist()
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int):
+        return str(value)
+    if isinstance(value, float):
+        return repr(value)  # the shortest text that reads back to the same double; inf and nan are TOML's words, too
+    if isinstance(value, str):
+        return quoted(value)
+    if isinstance(value, (list, tuple, range)):
+        return "[" + ", ".join(value_text(item, path) for item in value) + "]"
+    if isinstance(value, Mapping):
+        inside = ", ".join(f"{key_text(key)} = {value_text(item, f'{path}.{key}')}" for key, item in value.items())
+        return "{ " + inside + " }" if inside else "{}"
+    raise TypeError(f"{path}: a value of type {type(value).__name__}, expected a number, text, a list or a dictionary")
+
+
+def quoted(text: str) -> str:
+    """A basic string. What is not printable ASCII is escaped."""
+    def escaped(character: str) -> str:
+        if character in '"\\':
+            return "\\" + character
+        if " " <= character <= "~":
+            return character
+        return f"\\u{ord(character):04x}" if ord(character) < 0x10000 else f"\\U{ord(character):08x}"
+    return '"' + "".join(map(escaped, text)) + '"'
