@@ -138,6 +138,7 @@ int regretta_main(int argc, char** argv, const Catalogue& catalogue) {
   add_replay_command(app, context);
   add_worst_command(app, context);
   add_verify_command(app, context);
+  add_check_command(app, context);
   add_bench_command(app, context);
   add_list_command(app, context);
   add_init_command(app, context);

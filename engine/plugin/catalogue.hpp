@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "regretta/engine/plugin/bound.hpp"
+#include "regretta/engine/plugin/hand_played.hpp"
 #include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/trial/cell_work.hpp"
 #include "regretta/engine/trial/result.hpp"
@@ -30,6 +31,7 @@ struct BoundLearner {
   std::function<Bound(Quantity, const Problem&, const BoundTerms&)> theorem{};
   bool can_be_saved = false;         ///< during a trial (engine/trial/trial_state.hpp)
   int trials_at_once = pack_trials;  ///< that `run` plays side by side if it is given so many: one pack, or two
+  MakeHandPlayed by_hand{};          ///< for checks; empty if the entry was not made by learner_entry
 
   Bound bound(Quantity quantity, const Problem& problem, const BoundTerms& terms) const {
     return theorem ? theorem(quantity, problem, terms) : Bound{};

@@ -12,6 +12,7 @@
 ///   bool wants_oracle() const;         // false: these settings do not need the Oracle
 
 #include "regretta/engine/plugin/catalogue.hpp"
+#include "regretta/engine/plugin/hand_played_learner.hpp"
 #include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/trial/play.hpp"
 
@@ -59,8 +60,22 @@ struct Maker {
 template <class Params>
 using Theorem = std::function<Bound(Quantity, const Problem&, const Params&, const BoundTerms&)>;
 
+/// A learner with these parameters, which are not checked.
+template <template <class> class L, class Real = Pack<pack_trials>, class Widths = HandWidthsHere>
+requires Learner<L<double>> && Learner<L<Real>> BoundLearner bind_learner(const typename L<double>::Params& params) {
+  BoundLearner learner;
+  learner.can_be_saved = SavesState<L<double>> && SavesState<L<Real>>;
+  learner.run = [params](const CellWork& work, std::int64_t first, int count, const RunControl& control) {
+    return play_trials<Real>(work, detail::Maker<L>{work, params}, first, count, control);
+  };
+  learner.by_hand = [params](const CellWork& work, int lanes) {
+    return detail::make_hand_played<Real>(detail::Maker<L>{work, params}, work.problem, lanes, Widths());
+  };
+  return learner;
+}
+
 /// Completes an entry: fills in feedback, parameters and bind.
-template <template <class> class L, class Real = Pack<pack_trials>>
+template <template <class> class L, class Real = Pack<pack_trials>, class Widths = HandWidthsHere>
 requires Learner<L<double>> && Learner<L<Real>> LearnerEntry
 learner_entry(LearnerEntry entry, Theorem<typename L<double>::Params> theorem = {}) {
   using Params = typename L<double>::Params;
@@ -77,12 +92,8 @@ learner_entry(LearnerEntry entry, Theorem<typename L<double>::Params> theorem = 
       throw InputError("",
                        "needs facts measured before round 1 (an oracle), which an adaptive adversary does not have; "
                        "give the value instead of \"measured\", or use an oblivious environment");
-    BoundLearner learner;
+    BoundLearner learner = bind_learner<L, Real, Widths>(params);
     learner.trials_at_once = std::max(pack_trials, trials_at_once<Real>(problem));
-    learner.can_be_saved = SavesState<L<double>> && SavesState<L<Real>>;
-    learner.run = [params](const CellWork& work, std::int64_t first, int count, const RunControl& control) {
-      return play_trials<Real>(work, detail::Maker<L>{work, params}, first, count, control);
-    };
     if (theorem)
       learner.theorem = [theorem, params](Quantity quantity, const Problem& p, const BoundTerms& terms) {
         return theorem(quantity, p, params, terms);

@@ -7,9 +7,8 @@
 
 #include "regretta/tests/conformance/cells.hpp"
 #include "regretta/tests/conformance/conformance.hpp"
-#include "regretta/tests/conformance/count_allocations.hpp"
 #include "regretta/tests/conformance/shipped_learners.hpp"
-#include "regretta/tests/conformance/watcher.hpp"
+#include "regretta/tools/check/allocations.hpp"
 #include "regretta/tools/standard_catalogue.hpp"
 
 namespace regretta {
@@ -71,20 +70,12 @@ TEST(Catalogue, SaysOfEveryLearnerWhatItIs) {
     EXPECT_NE(catalogue().learner(name), nullptr) << name << " is in learners/README.md, but not in the catalogue";
 }
 
-/// Trials in a full or partial pack equal the same trials run alone, bit for bit; a second run gives the same.
+/// Trials in a full or partial pack equal the same trials run alone, bit for bit.
 TEST_P(EveryLearner, KeepsTheLaneLaw) {
   for (const auto& choice : tests::environment_choices()) {
     const CellWork work = tests::cell_of(choice, 10'000);
     for_each_setting(work, choice.name, [&](const BoundLearner& learner, const std::string& what) {
-      const auto together = learner.run(work, 5, 11, RunControl{});
-      ASSERT_EQ(together.size(), 11U);
-      for (const TrialResult& trial : together) ASSERT_FALSE(trial.failure) << what << ": " << trial.failure->message;
-      for (const std::size_t k : {0U, 5U, 7U, 9U}) {
-        const auto alone = learner.run(work, 5 + static_cast<std::int64_t>(k), 1, RunControl{});
-        tests::expect_same_trial(alone[0], together[k], what);
-      }
-      const auto again = learner.run(work, 5, 11, RunControl{});
-      for (std::size_t k = 0; k < together.size(); ++k) tests::expect_same_trial(again[k], together[k], what);
+      EXPECT_EQ(pack_differs(learner, work), "") << what;
     });
     if (HasFailure()) return;
   }
@@ -95,26 +86,17 @@ TEST_P(EveryLearner, ResumesWhereItWasSaved) {
   for (const auto& choice : tests::environment_choices()) {
     const CellWork work = tests::cell_of(choice, 10'000);
     for_each_setting(work, choice.name, [&](const BoundLearner& learner, const std::string& what) {
-      tests::expect_resumes(learner.run, work, 1, what);
-      tests::expect_resumes(learner.run, work, 8, what);
+      for (const int count : {1, pack_trials}) EXPECT_EQ(does_not_resume(learner, work, count), "") << what;
     });
     if (HasFailure()) return;
   }
-}
-
-/// x_t sums to 1 within 1e-12 and has no negative entry.
-void expect_in_the_simplex(const tests::Sightings& seen, const std::string& what) {
-  EXPECT_LE(seen.worst_sum, 1e-12) << what;
-  EXPECT_GE(seen.least_weight, 0) << what;
 }
 
 TEST_P(EveryLearner, StaysInTheSimplex) {
   for (const auto& choice : tests::environment_choices()) {
     const CellWork work = tests::cell_of(choice, 10'000);
     for_each_setting(work, choice.name, [&](const BoundLearner& learner, const std::string& what) {
-      tests::Sightings seen;
-      learner.run(tests::watched(work, seen), 0, 8, RunControl{});
-      expect_in_the_simplex(seen, what);
+      EXPECT_EQ(outside_simplex(learner, work), "") << what;
     });
     if (HasFailure()) return;
   }
@@ -124,16 +106,10 @@ TEST_P(EveryLearner, StaysInTheSimplex) {
 TEST_P(EveryLearner, PlaysAtEverySize) {
   for (const int K : {1, 2, 3, 7, 60, 1000}) {
     for (const int m : {1, 3, 8}) {
-      const tests::EnvironmentChoice choice{
-          "K = " + std::to_string(K) + ", m = " + std::to_string(m),
-          "random-instance",
-          {{"arms", std::int64_t{K}}, {"constraints", std::int64_t{m}}, {"noise", std::string("bernoulli")}}};
+      const EnvironmentChoice choice = choice_of_size(K, m);
       const CellWork work = tests::cell_of(choice, K < 1000 ? 2000 : 1100);
       for_each_setting(work, choice.name, [&](const BoundLearner& learner, const std::string& what) {
-        tests::Sightings seen;
-        const auto trials = learner.run(tests::watched(work, seen), 0, 8, RunControl{});
-        expect_in_the_simplex(seen, what);
-        for (const TrialResult& trial : trials) ASSERT_FALSE(trial.failure) << what << ": " << trial.failure->message;
+        EXPECT_EQ(outside_simplex(learner, work), "") << what;
         tests::expect_same_trial(learner.run(work, 2, 1, RunControl{})[0], learner.run(work, 0, 8, RunControl{})[2],
                                  what);
       });
@@ -165,11 +141,9 @@ TEST_P(EveryLearner, LastsForAMillionRounds) {
     if (choice.name == "trace") choice.settings["hold"] = T / 2896 + 1;  // it has 2,896 rows
     const CellWork work = tests::cell_of(choice, T);
     with_first_setting(work, choice.name, [&](const BoundLearner& learner, const std::string& what) {
-      tests::Sightings seen;
-      const auto trials = learner.run(tests::watched(work, seen), 0, 8, RunControl{});
-      expect_in_the_simplex(seen, what);
+      std::vector<TrialResult> trials;
+      ASSERT_EQ(outside_simplex(learner, work, &trials), "") << what;
       for (const TrialResult& trial : trials) {
-        ASSERT_FALSE(trial.failure) << what << ": " << trial.failure->message;
         EXPECT_TRUE(std::isfinite(trial[Quantity::regret] + trial[Quantity::opt]) || !work.facts->optimum.feasible ||
                     !work.adversary->oblivious())
             << what;
@@ -181,16 +155,16 @@ TEST_P(EveryLearner, LastsForAMillionRounds) {
 }
 
 TEST(Allocations, AreCounted) {
-  if (!tests::can_count_allocations()) GTEST_SKIP();
-  const std::int64_t before = tests::allocations();
+  if (!can_count_allocations()) GTEST_SKIP();
+  const std::int64_t before = allocations();
   const Vector<Pack<8>> eigen = Vector<Pack<8>>::Constant(100, Pack<8>(1.0));
   const std::vector<double> standard(static_cast<std::size_t>(eigen.size()));
-  EXPECT_EQ(tests::allocations() - before, 2) << standard.size();
+  EXPECT_EQ(allocations() - before, 2) << standard.size();
 }
 
 /// A trial of 2T rounds allocates as often as one of T.
 TEST_P(EveryLearner, AllocatesNothingInTheRoundLoop) {
-  if (!tests::can_count_allocations()) GTEST_SKIP() << "the heap belongs to a sanitizer here";
+  if (!can_count_allocations()) GTEST_SKIP() << "the heap belongs to a sanitizer here";
   for (const auto& choice : tests::environment_choices()) {
     const auto work_for = [&choice](std::int64_t horizon) {
       CellWork work = tests::cell_of(choice, horizon);
@@ -205,9 +179,9 @@ TEST_P(EveryLearner, AllocatesNothingInTheRoundLoop) {
       std::vector<std::int64_t> calls;
       for (const CellWork* work : {&once, &twice}) {
         for_each_setting(*work, choice.name, [&](const BoundLearner& learner, const std::string&) {
-          const std::int64_t before = tests::allocations();
+          const std::int64_t before = allocations();
           learner.run(*work, 0, count, RunControl{});
-          calls.push_back(tests::allocations() - before);
+          calls.push_back(allocations() - before);
         });
       }
       ASSERT_EQ(calls.size() % 2, 0U);

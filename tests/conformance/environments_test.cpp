@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "regretta/engine/trial/referee.hpp"
+#include "regretta/environments/catalogue.hpp"
 #include "regretta/tests/conformance/cells.hpp"
 
 namespace regretta {

@@ -23,6 +23,7 @@ struct ProgramContext {
   std::vector<std::string> with{};    ///< headers of plugins to compile (--with)
   std::vector<std::string> loaded{};  ///< what catalogue() loaded, with checksums
   bool has_loaded = false;
+  bool every_width = false;  ///< compile those of --with as `check` needs them
 
   /// Every plugin. The first call compiles and loads those of --with; throws std::runtime_error if that fails.
   const Catalogue& catalogue();
@@ -46,6 +47,7 @@ void add_digest_command(CLI::App& app, ProgramContext& context);
 void add_replay_command(CLI::App& app, ProgramContext& context);
 void add_worst_command(CLI::App& app, ProgramContext& context);
 void add_verify_command(CLI::App& app, ProgramContext& context);
+void add_check_command(CLI::App& app, ProgramContext& context);
 void add_bench_command(CLI::App& app, ProgramContext& context);
 void add_list_command(CLI::App& app, ProgramContext& context);
 void add_init_command(CLI::App& app, ProgramContext& context);

@@ -7,7 +7,7 @@ namespace regretta {
 
 const Catalogue& ProgramContext::catalogue() {
   if (!has_loaded)
-    for (const std::string& header : with) loaded.push_back(add_compiled_plugins(header, known));
+    for (const std::string& header : with) loaded.push_back(add_compiled_plugins(header, known, every_width));
   has_loaded = true;
   return known;
 }
@@ -18,6 +18,7 @@ void add_with_option(CLI::App& command, ProgramContext& context) {
                   "A C++ header with learners or environments of your own (regretta new writes one); may be repeated")
       ->type_name("FILE")
       ->expected(1)
+      ->allow_extra_args(false)
       ->take_all();
 }
 

@@ -156,12 +156,13 @@ bool is_current(const files::path& library) {
 
 }  // namespace
 
-std::string add_compiled_plugins(const std::string& header, Catalogue& catalogue) {
+std::string add_compiled_plugins(const std::string& header, Catalogue& catalogue, bool every_width) {
   std::error_code error;
   const files::path full = files::canonical(header, error);
   if (error || !files::is_regular_file(full))
     throw std::runtime_error(fmt::format("{}: cannot be read, expected a C++ header with plugins", header));
   std::vector<std::string> options = words_of(REGRETTA_PLUGIN_OPTIONS);
+  if (every_width) options.push_back("-DREGRETTA_EVERY_WIDTH");
   for (std::string& option : include_options()) options.push_back(std::move(option));
   const std::string identity = fmt::format("{}\n{}\n{}\n{}\n{}", full.string(), text_of(full), fmt::join(options, " "),
                                            compilers().front(), identity_of_program());

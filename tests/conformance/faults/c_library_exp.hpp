@@ -1,0 +1,53 @@
+#pragma once
+// A learner with one planted fault: std::exp for a single trial, the engine's exp for packs. `regretta check
+// fault-c-library-exp --with c_library_exp.hpp` must find it.
+
+#include <cmath>
+
+#include "regretta/engine/plugin/learner_entry.hpp"
+
+namespace regretta::faults_c_library_exp {
+
+struct NoSettings {
+  template <class Self, class Visit>
+  static void fields(Self&, Visit&&) {}
+};
+
+/// Exponential weights on the loss of the arm that was played.
+template <class Real>
+class CLibraryExp {
+ public:
+  using Feedback = BanditFeedback<Real>;
+  using Params = NoSettings;
+  CLibraryExp(const Problem& problem, const Params&)
+      : x_(Vector<Real>::Constant(problem.num_arms, Real(1.0 / problem.num_arms))), weight_(x_) {}
+
+  const Vector<Real>& strategy() const { return x_; }
+  void observe(const Feedback& round) {
+    ++t_;
+    Real total(0.0);
+    for (int a = 0; a < x_.size(); ++a) {
+      weight_[a] *= select(round.played(a), own_exp(Real(-1.0 / (10 + t_)) * round.loss()), Real(1.0));
+      total += weight_[a];
+    }
+    for (int a = 0; a < x_.size(); ++a) x_[a] = weight_[a] / total;
+  }
+
+  static double own_exp(double x) { return std::exp(x); }
+  template <class Other>
+  static Other own_exp(const Other& x) {
+    return exp(x);
+  }
+
+ private:
+  int t_ = 0;
+  Vector<Real> x_, weight_;
+};
+static_assert(Learner<CLibraryExp<double>> && Learner<CLibraryExp<Pack<8>>>);
+
+}  // namespace regretta::faults_c_library_exp
+
+inline void add_to(regretta::Catalogue& catalogue) {
+  catalogue.learners.push_back(regretta::learner_entry<regretta::faults_c_library_exp::CLibraryExp>(
+      {.name = "fault-c-library-exp", .summary = "has a fault", .source = "tests"}));
+}

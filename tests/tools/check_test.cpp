@@ -1,0 +1,60 @@
+// `regretta check`; the properties themselves are tested in tests/conformance.
+
+#include <gtest/gtest.h>
+
+#include "program_process.hpp"
+
+namespace regretta::fakes {
+namespace {
+
+class Check : public ::testing::Test {
+ protected:
+  Check() { ::setenv("XDG_CACHE_HOME", folder_.path("cache").c_str(), 1); }
+  ~Check() override { ::unsetenv("XDG_CACHE_HOME"); }
+
+  const ShippedCatalogue shipped_;
+  const Folder folder_;
+};
+
+TEST_F(Check, WhatShipsKeepsTheRules) {
+  const Outcome result = regretta(folder_, {"check", "ucb1", "random-instance", "--set", "corruption.budget=50"});
+  EXPECT_EQ(result.status, 0) << result.out << result.err;
+  for (const char* line : {"ucb1 (learner)", "lanes       holds", "allocation  holds", "ns a round",
+                           "random-instance (", "(corruption.budget = 50)", "properties that were tried hold."})
+    EXPECT_TRUE(contains(result.out, line)) << line << "\n" << result.out;
+  EXPECT_FALSE(contains(result.out, "FAILS")) << result.out;
+  const Outcome adaptive = regretta(folder_, {"check", "mannor"});
+  EXPECT_EQ(adaptive.status, 0) << adaptive.err;
+  EXPECT_TRUE(contains(adaptive.out, "adapted     holds")) << adaptive.out;
+}
+
+TEST_F(Check, AFaultIsPrintedWithTheCommandThatShowsItAgain) {
+  const std::string header = REGRETTA_SOURCE_DIR "/tests/conformance/faults/lane_differs.hpp";
+  const Outcome result = regretta(folder_, {"check", "--with", header});
+  EXPECT_EQ(result.status, 1) << result.out << result.err;
+  EXPECT_TRUE(contains(result.out, "lanes       FAILS")) << result.out;
+  EXPECT_TRUE(contains(result.out, "lane 2 of 4")) << "it is compiled for every width: " << result.out;
+  EXPECT_TRUE(contains(result.out, "check --with " + header + " fault-lane-differs --only lanes")) << result.out;
+  const Outcome again = regretta(folder_, {"check", "--with", header, "fault-lane-differs", "--only", "lanes"});
+  EXPECT_EQ(again.status, 1);
+  const std::size_t at = result.out.find("cell \"");
+  EXPECT_TRUE(contains(again.out, result.out.substr(at, result.out.find('\n', at) - at))) << again.out;
+  EXPECT_FALSE(contains(again.out, "copies")) << again.out;
+}
+
+TEST_F(Check, WhatItRefuses) {
+  const auto error_of = [this](const std::vector<std::string>& arguments) {
+    const Outcome result = regretta(folder_, arguments);
+    EXPECT_EQ(result.status, 2) << result.out;
+    return result.err;
+  };
+  EXPECT_TRUE(
+      contains(error_of({"check", "ucb2"}), "no learner or environment is called \"ucb2\"; did you mean \"ucb1\"?"));
+  EXPECT_TRUE(contains(error_of({"check"}), "expected the name of a learner"));
+  EXPECT_TRUE(contains(error_of({"check", "hedge", "--set", "nothing=1"}), "none of the plugins has this parameter"));
+  EXPECT_TRUE(contains(error_of({"check", "uniform", "--only", "nothing"}), "no property is called \"nothing\""));
+  EXPECT_TRUE(contains(error_of({"check", "stationary"}), "stationary: loss is missing"));
+}
+
+}  // namespace
+}  // namespace regretta::fakes

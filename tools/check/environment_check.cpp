@@ -1,0 +1,134 @@
+#include "regretta/tools/check/environment_check.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "regretta/engine/plugin/input_error.hpp"
+#include "regretta/engine/trial/hindsight.hpp"
+#include "regretta/tools/check/cells.hpp"
+#include "regretta/tools/check/environment_requirements.hpp"
+#include "regretta/tools/check/isolated.hpp"
+#include "regretta/tools/check/learner_requirements.hpp"
+
+namespace regretta {
+namespace {
+
+struct CheckedEnvironment {
+  const EnvironmentEntry& entry;
+  Settings settings;
+  EnvironmentContext context;
+
+  Adversary build() const { return entry.build(settings, context); }
+  Adversary build_with(const std::string& name, double value) const {
+    Settings changed = settings;
+    changed[name] = value;
+    return entry.build(changed, context);
+  }
+};
+
+/// The outcome of a requirement, which is tried in a process of its own.
+template <class Find>
+CheckOutcome outcome_of(Find find) {
+  try {
+    return {.counterexample = isolated(find)};
+  } catch (const std::exception& error) {
+    return {.counterexample = error.what()};
+  }
+}
+
+/// The parameter that sets the budget: one that is set, or else the first; "" if there is none.
+std::string budget_name(const CheckedEnvironment& checked) {
+  const std::vector<std::string> names = names_with(Role::corruption_budget, checked.entry.parameters);
+  const auto set = std::ranges::find_if(names, [&](const auto& name) { return checked.settings.contains(name); });
+  return set != names.end() ? *set : names.empty() ? "" : names.front();
+}
+
+/// C, measured, is what the budget says. Tried with a budget of T / 50 where none is set.
+CheckOutcome budget_outcome(const CheckedEnvironment& checked) {
+  const std::string name = budget_name(checked);
+  if (name.empty()) return {.remark = "it has no parameter with Role::corruption_budget", .judged = false};
+  const auto T = static_cast<double>(checked.build().horizon);
+  const auto set = checked.settings.find(name);
+  const double unit = name.ends_with("_fraction") ? T : 1;
+  const double wanted = set != checked.settings.end() ? set->second.number().value_or(0) : T / 50 / unit;
+  try {
+    const Adversary without = checked.build_with(name, 0), with = checked.build_with(name, wanted);
+    if (!with.oblivious())
+      return {.remark = "the corruption is adaptive: C is known after a trial only", .judged = false};
+    const double base = compute_facts(without, {without.horizon}).corruption;
+    const double measured = compute_facts(with, {with.horizon}).corruption;
+    if (base > 0)
+      return {.remark = fmt::format("its means change without corruption, too (C = {:.6g})", base), .judged = false};
+    if (std::abs(measured - wanted * unit) <= 1e-9 * std::max(1.0, wanted * unit))
+      return {.remark = fmt::format("{} = {:.6g}", name, wanted)};
+    return {.counterexample = fmt::format("{} = {:.17g}, but C is {:.17g}", name, wanted * unit, measured)};
+  } catch (const InputError& error) {
+    return {.remark = fmt::format("refused: {} {}", error.key(), error.what()), .judged = false};
+  }
+}
+
+CheckOutcome noise_outcome(const CheckedEnvironment& checked) {
+  EnvironmentContext context = checked.context;
+  const CellWork work = cell_of(checked.build(), context.seed);
+  if (!work.adversary->oblivious()) return {.remark = "its means are known in a trial only", .judged = false};
+  return outcome_of([&] { return noise_is_biased(work); });
+}
+
+CheckOutcome resume_outcome(const CheckedEnvironment& checked, const LearnerEntry* learner) {
+  if (learner == nullptr) return {.remark = "there is no learner to play in it", .judged = false};
+  const CellWork work = cell_of(checked.build(), checked.context.seed);
+  const auto can_be_saved = [](const AdaptiveStage& stage) { return stage.one_trial()->can_be_saved(); };
+  if (!std::ranges::all_of(work.adversary->adaptive, can_be_saved))
+    return {.remark = "it has no state(archive): a long trial that is stopped begins again", .judged = false};
+  if (work.problem.horizon <= rounds_between_polls(work.problem))
+    return {.remark = "it is too short to be saved on the way", .judged = false};
+  const BoundLearner bound = learner->bind({}, work.problem, work.adversary->oblivious());
+  return outcome_of([&] {
+    const Counterexample alone = does_not_resume(bound, work, 1);
+    return alone.empty() ? does_not_resume(bound, work, pack_trials) : alone;
+  });
+}
+
+}  // namespace
+
+std::vector<Property> environment_properties(const EnvironmentEntry& environment, const Settings& settings,
+                                             const EnvironmentContext& context, const LearnerEntry* learner) {
+  const CheckedEnvironment checked{environment, settings, context};
+  const bool is_oblivious = checked.build().oblivious();
+  const auto of_adversary = [checked](Counterexample (*find)(const Adversary&)) {
+    return [=] { return outcome_of([&] { return find(checked.build()); }); };
+  };
+  const auto of_builds = [checked](Counterexample (*find)(const BuildAdversary&)) {
+    return [=]() -> CheckOutcome {
+      try {
+        return {.counterexample = find([&] { return checked.build(); })};
+      } catch (const std::exception& error) {
+        return {.counterexample = error.what()};
+      }
+    };
+  };
+  std::vector<Property> properties{
+      {"clock", "the same means at any time", of_builds(means_change_with_the_clock), true},
+      {"addresses", "wherever they lie in memory", of_builds(means_change_with_addresses), true},
+      {"repeats", "however often they were built, whatever was played before", of_builds(means_change_when_repeated),
+       true},
+      {"range", "mean losses in [0, 1], violations in [-1, 1]", of_adversary(means_leave_range)},
+      {"rows", "num_rows, row_at, same_until and read agree",
+       of_adversary([](const Adversary& adversary) { return rows_disagree(adversary); })},
+      {"budget", "the measured corruption C is the budget", [checked] { return budget_outcome(checked); }},
+      {"noise", "values are in range, and on average their means", [checked] { return noise_outcome(checked); }},
+  };
+  if (is_oblivious) return properties;
+  properties.push_back({"lanes", "every lane of a pack has the means of the trial alone",
+                        of_adversary(means_differ_in_lanes), false, true});
+  properties.push_back({"adapted", "means depend on x_1 to x_t and earlier arms, on nothing later",
+                        of_adversary(means_look_ahead), false, true});
+  properties.push_back(
+      {"moves", "it moves only what its stages say", of_adversary(moves_more_than_it_says), false, true});
+  properties.push_back({"resume", "a trial that was saved goes on to the same bits",
+                        [checked, learner] { return resume_outcome(checked, learner); }, false, true});
+  return properties;
+}
+
+}  // namespace regretta

@@ -1,0 +1,40 @@
+#pragma once
+/// Requirements on every adversary, one function each; returns the first counterexample. Used by `regretta check` and
+/// by tests.
+
+#include <cstdint>
+#include <functional>
+
+#include "regretta/engine/trial/cell_work.hpp"
+#include "regretta/tools/check/counterexample.hpp"
+
+namespace regretta {
+
+using BuildAdversary = std::function<Adversary()>;
+
+/// Mean losses in [0, 1] and violations in [-1, 1] in every round; numbers, not NaN.
+Counterexample means_leave_range(const Adversary& adversary);
+
+/// num_rows, row_at, same_until and read of losses and violations agree, in whatever order they are asked.
+Counterexample rows_disagree(const Adversary& adversary);
+
+/// Built and played in processes of their own: at another time, elsewhere in memory, a second time, after other trials.
+Counterexample means_change_with_the_clock(const BuildAdversary& build);
+Counterexample means_change_with_addresses(const BuildAdversary& build);
+Counterexample means_change_when_repeated(const BuildAdversary& build);
+
+/// Lane k of eight sees the means of the trial alone.
+Counterexample means_differ_in_lanes(const Adversary& adversary);
+
+/// The means of round t do not depend on a_t or on what comes later: two trials that play the same up to round t have
+/// the same means in it.
+Counterexample means_look_ahead(const Adversary& adversary);
+
+/// Stages move only what they say they move.
+Counterexample moves_more_than_it_says(const Adversary& adversary);
+
+/// Realised values are in their range, and on average they are their means (5.5 standard errors of the Bernoulli law,
+/// which has the largest variance: a false alarm once in 26 million arms and quantities). Oblivious adversaries only.
+Counterexample noise_is_biased(const CellWork& work);
+
+}  // namespace regretta

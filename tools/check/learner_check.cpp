@@ -1,0 +1,232 @@
+#include "regretta/tools/check/learner_check.hpp"
+
+#include <chrono>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "regretta/engine/plugin/input_error.hpp"
+#include "regretta/engine/trial/hindsight.hpp"
+#include "regretta/tools/check/allocations.hpp"
+#include "regretta/tools/check/cells.hpp"
+#include "regretta/tools/check/isolated.hpp"
+#include "regretta/tools/check/learner_requirements.hpp"
+#include "regretta/tools/check/repeat_requirements.hpp"
+
+namespace regretta {
+namespace {
+
+struct CheckedLearner {
+  const LearnerEntry& entry;
+  Settings settings;
+
+  BoundLearner bind(const CellWork& work) const {
+    return entry.bind(settings, work.problem, work.adversary->oblivious());
+  }
+};
+
+/// Calls find(learner, work), or find(learner, work, choice), in each cell, in a process of its own, until it finds
+/// something. Cells whose settings the learner refuses are left out with a remark.
+template <class Find>
+CheckOutcome in_cells(const CheckedLearner& checked, const std::vector<EnvironmentChoice>& choices,
+                      std::int64_t horizon, Find find) {
+  CheckOutcome outcome;
+  std::size_t tried = 0;
+  for (const EnvironmentChoice& choice : choices) {
+    try {
+      const CellWork work = cell_of(choice, horizon);
+      const BoundLearner learner = checked.bind(work);
+      ++tried;
+      outcome.counterexample = isolated([&] {
+        if constexpr (std::is_invocable_v<Find, const BoundLearner&, const CellWork&>)
+          return find(learner, work);
+        else
+          return find(learner, work, choice);
+      });
+    } catch (const InputError& error) {
+      outcome.remark += fmt::format("{}not {}: {}{}{}", outcome.remark.empty() ? "" : "; ", choice.name, error.key(),
+                                    error.key().empty() ? "" : " ", error.what());
+    } catch (const std::exception& error) {
+      outcome.counterexample = error.what();
+    }
+    if (!outcome.counterexample.empty()) {
+      outcome.counterexample = fmt::format("cell \"{}\" (T = {}), {}", choice.name, horizon, outcome.counterexample);
+      return outcome;
+    }
+  }
+  outcome.judged = tried > 0;
+  return outcome;
+}
+
+std::vector<EnvironmentChoice> named(std::initializer_list<const char*> names) {
+  std::vector<EnvironmentChoice> choices;
+  for (const char* name : names) choices.push_back(environment_choice(name));
+  return choices;
+}
+
+/// Full and partial information, corruption, no feasible strategy, an adaptive adversary.
+std::vector<EnvironmentChoice> ordinary_cells() {
+  return named({"bernoulli, one constraint", "no arm safe, a mixture is", "empty sets",
+                "random instance, front slander", "phases, random flattery", "anti-leader", "mannor"});
+}
+std::vector<EnvironmentChoice> two_cells() {
+  return named({"random instance, front slander", "phases, random flattery"});
+}
+
+/// Equal arms, so that learners which draw only where arms tie do so.
+std::vector<EnvironmentChoice> cells_for_draws() {
+  std::vector<EnvironmentChoice> cells{{"equal arms",
+                                        "stationary",
+                                        {{"loss", std::vector<double>(8, 0.5)},
+                                         {"violation", std::vector<std::vector<double>>{std::vector<double>(8, -0.2)}},
+                                         {"noise", std::string("bernoulli")}}}};
+  for (EnvironmentChoice& cell : named({"bernoulli, one constraint", "none"})) cells.push_back(std::move(cell));
+  return cells;
+}
+
+/// A learner that draws need not do so in every cell.
+CheckOutcome draws_outcome(const CheckedLearner& checked) {
+  constexpr std::int64_t horizon = 1000;
+  const std::vector<EnvironmentChoice> cells = cells_for_draws();
+  return in_cells(checked, {cells.front()}, horizon, [&](const BoundLearner& learner, const CellWork& work) {
+    Counterexample found = draws_wrongly(learner, work);
+    if (found.empty() || !learner.by_hand(work, 1)->draws_for_itself()) return found;
+    for (const EnvironmentChoice& cell : cells) {
+      const CellWork other = cell_of(cell, horizon);
+      if (draws_wrongly(checked.bind(other), other).empty()) return Counterexample();
+    }
+    return found;
+  });
+}
+
+CheckOutcome allocation_outcome(const CheckedLearner& checked) {
+  if (!can_count_allocations()) return {.remark = "the heap's calls cannot be counted in this build", .judged = false};
+  const auto doubled = [](const EnvironmentChoice& choice, std::int64_t horizon) {
+    CellWork work = cell_of(choice, horizon);
+    work.checkpoints = {horizon / 2, horizon};
+    work.facts = std::make_shared<const CellFacts>(compute_facts(*work.adversary, work.checkpoints));
+    return work;
+  };
+  return in_cells(checked, ordinary_cells(), 1500,
+                  [&](const BoundLearner&, const CellWork&, const EnvironmentChoice& choice) {
+                    const CellWork once = doubled(choice, 1500), twice = doubled(choice, 3000);
+                    return allocates(checked.bind(once), checked.bind(twice), once, twice);
+                  });
+}
+
+CheckOutcome sizes_outcome(const CheckedLearner& checked) {
+  CheckOutcome all;
+  for (const int K : {2, 3, 10, 60, 1000})
+    for (const int m : {1, 3, 8}) {
+      const std::int64_t horizon = K < 1000 ? 200 : 30;
+      CheckOutcome one = in_cells(checked, {choice_of_size(K, m)}, horizon, [](const auto& learner, const auto& work) {
+        std::vector<TrialResult> together;
+        if (Counterexample found = outside_simplex(learner, work, &together); !found.empty()) return found;
+        const Counterexample found = difference_between(learner.run(work, 2, 1, RunControl{})[0],
+                                                        learner.run(work, 0, pack_trials, RunControl{})[2]);
+        return found.empty() ? found : "trial 2: " + found + " beside others";
+      });
+      if (!one.counterexample.empty()) return one;
+      if (!one.remark.empty()) all.remark = one.remark;
+    }
+  return all;
+}
+
+/// The same cell with means that are larger by 1e-12, too little for a Bernoulli draw to show.
+CellWork with_other_means(const EnvironmentChoice& choice, std::int64_t horizon) {
+  EnvironmentChoice other = choice;
+  auto loss = std::vector<double>{0.2, 0.5, 0.7, 0.4, 0.9};
+  auto violation = std::vector<double>{0.3, -0.2, -0.4, 0.1, -0.6};
+  for (double& mean : loss) mean += 1e-12;
+  for (double& mean : violation) mean += 1e-12;
+  other.settings["losses.means"] = loss;
+  other.settings["violations.means"] = std::vector<std::vector<double>>{violation};
+  return cell_of(other, horizon);
+}
+
+CheckOutcome feedback_outcome(const CheckedLearner& checked) {
+  const EnvironmentChoice cell = environment_choice("bernoulli, one constraint");
+  CheckOutcome outcome = in_cells(checked, {cell}, 1000, [&](const BoundLearner& learner, const CellWork& work) {
+    const CellWork other = with_other_means(cell, 1000);
+    return sees_the_means(learner, checked.bind(other), work, other);
+  });
+  outcome.remark = "it receives " + checked.entry.feedback + " feedback";
+  if (!outcome.counterexample.empty() && !checked.entry.prior_knowledge.empty())
+    outcome = {.remark = "it is told " + checked.entry.prior_knowledge, .judged = false};
+  return outcome;
+}
+
+CheckOutcome resume_outcome(const CheckedLearner& checked) {
+  if (!checked.bind(cell_of(environment_choice("bernoulli, one constraint"), 100)).can_be_saved)
+    return {.remark = "it has no state(archive): a long trial that is stopped begins again", .judged = false};
+  return in_cells(checked, two_cells(), 6000, [](const BoundLearner& learner, const CellWork& work) {
+    for (const int count : {1, pack_trials})
+      if (Counterexample found = does_not_resume(learner, work, count); !found.empty()) return found;
+    return Counterexample();
+  });
+}
+
+/// Nanoseconds a round and trial: the best of three.
+double nanoseconds_of(const CheckedLearner& checked, const CellWork& work) {
+  const BoundLearner learner = checked.bind(work);
+  double best = infinity;
+  for (int n = 0; n < 3; ++n) {
+    const auto start = std::chrono::steady_clock::now();
+    learner.run(work, 0, pack_trials, RunControl{});
+    const std::chrono::duration<double, std::nano> taken = std::chrono::steady_clock::now() - start;
+    best = std::min(best, taken.count() / static_cast<double>(pack_trials * work.problem.horizon));
+  }
+  return best;
+}
+
+CheckOutcome cost_outcome(const CheckedLearner& checked, const LearnerEntry* uniform) {
+  const CellWork work = cell_of(choice_of_size(10, 1), 5000);
+  const double own = nanoseconds_of(checked, work);
+  std::string remark = fmt::format("{:.0f} ns a round at K = 10, m = 1", own);
+  if (uniform != nullptr) remark += fmt::format(", {:.1f} times uniform", own / nanoseconds_of({*uniform, {}}, work));
+  return {.remark = remark, .judged = false};
+}
+
+}  // namespace
+
+std::vector<Property> learner_properties(const LearnerEntry& learner, const Settings& settings,
+                                         const LearnerEntry* uniform) {
+  const CheckedLearner checked{learner, settings};
+  checked.bind(cell_of(environment_choice("bernoulli, one constraint"), 2000));
+  const auto everywhere = [checked](auto cells, std::int64_t horizon, auto find) {
+    return [=] { return in_cells(checked, cells(), horizon, find); };
+  };
+  const auto lanes = [](const BoundLearner& bound, const CellWork& work) {
+    for (const int width : {4, pack_trials, 16})
+      if (Counterexample found = lane_differs(bound, work, width); !found.empty()) return found;
+    return pack_differs(bound, work);
+  };
+  return {
+      {"clock", "the same trial gives the same bits at any time", everywhere(two_cells, 500, changes_with_the_clock),
+       true},
+      {"addresses", "wherever it lies in memory", everywhere(two_cells, 500, changes_with_addresses), true},
+      {"repeats", "however often it was played", everywhere(two_cells, 500, changes_when_repeated), true},
+      {"company", "whatever was played before", everywhere(two_cells, 500, changes_with_company), true},
+      {"simplex", "every x_t sums to 1 and has no negative entry",
+       everywhere(ordinary_cells, 2000,
+                  [](const BoundLearner& bound, const CellWork& work) { return outside_simplex(bound, work); })},
+      {"extremes", "also where losses are 0 or 1 and violations -1 or 1",
+       everywhere(extreme_choices, 2000,
+                  [](const BoundLearner& bound, const CellWork& work) { return outside_simplex(bound, work); })},
+      {"lanes", "every lane of a pack has the bits of the trial alone", everywhere(ordinary_cells, 600, lanes), false,
+       true},
+      {"sizes", "K = 2 to 1,000 arms, m = 1 to 8 constraints", [checked] { return sizes_outcome(checked); }, false,
+       true},
+      {"copies", "a copy goes on independently of its original", everywhere(two_cells, 800, copy_differs), false, true},
+      {"draws", "trials that are told the same differ if it draws, and only then",
+       [checked] { return draws_outcome(checked); }, false, true},
+      {"feedback", "it plays by its feedback and the problem alone", [checked] { return feedback_outcome(checked); },
+       false, true},
+      {"allocation", "no call of the heap after construction", [checked] { return allocation_outcome(checked); }},
+      {"resume", "a trial that was saved goes on to the same bits", [checked] { return resume_outcome(checked); },
+       false, true},
+      {"cost", "", [checked, uniform] { return cost_outcome(checked, uniform); }},
+  };
+}
+
+}  // namespace regretta

@@ -1,0 +1,15 @@
+#pragma once
+/// Everything that is required of a learner, tried in a few cells: `regretta check LEARNER`.
+
+#include "regretta/engine/plugin/catalogue.hpp"
+#include "regretta/tools/check/property.hpp"
+
+namespace regretta {
+
+/// The properties of a learner with these settings, in the order in which they are best tried. `uniform`: the learner
+/// that its speed is compared with, or null. Each check plays in processes of its own; no other thread may be running.
+/// Throws InputError for settings that the learner refuses with five arms, one constraint and 2,000 rounds.
+std::vector<Property> learner_properties(const LearnerEntry& learner, const Settings& settings,
+                                         const LearnerEntry* uniform);
+
+}  // namespace regretta

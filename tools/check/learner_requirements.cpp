@@ -1,0 +1,236 @@
+#include "regretta/tools/check/learner_requirements.hpp"
+
+#include <atomic>
+#include <cmath>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "regretta/engine/real/functions.hpp"
+#include "regretta/engine/trial/trial_state.hpp"
+#include "regretta/tools/check/allocations.hpp"
+#include "regretta/tools/check/hand_trial.hpp"
+#include "regretta/tools/check/simplex_watch.hpp"
+
+namespace regretta {
+namespace {
+
+bool same_bits(double a, double b) { return as_word(a) == as_word(b); }
+
+Counterexample failure_of(const TrialResult& trial) {
+  return fmt::format("trial {}, round {}: {}", trial.trial, trial.failure->round, trial.failure->message);
+}
+
+/// Where the results of the same trials differ.
+Counterexample difference_between(const std::vector<TrialResult>& a, const std::vector<TrialResult>& b,
+                                  std::string_view how) {
+  if (a.size() != b.size()) return fmt::format("{} trials, and {} {}", a.size(), b.size(), how);
+  for (std::size_t k = 0; k < a.size(); ++k)
+    if (const Counterexample found = difference_between(a[k], b[k]); !found.empty())
+      return fmt::format("trial {}: {} {}", a[k].trial, found, how);
+  return {};
+}
+
+/// What may cause two numbers to differ.
+std::string_view reason(double a, double b) {
+  return abs(a - b) <= 1e-12 * max(abs(a), abs(b))
+             ? "; by rounding: a function of the C library, such as std::exp of a double, or Eigen's sum?"
+             : "; one lane decides for others, or does not for itself?";
+}
+
+/// A keeper that keeps one state, of the first poll after which it is wanted.
+class OneState final : public StateKeeper {
+ public:
+  const TrialState* find(std::int64_t first, int lanes) override {
+    return kept && kept->first == first && kept->lanes == lanes ? &*kept : nullptr;
+  }
+  bool wants_state(bool) override { return !kept; }
+  void keep(TrialState state) override { kept = std::move(state); }
+
+  std::optional<TrialState> kept;
+};
+
+/// The last round of trial 0 in which the learner allocates, played by hand; "" if it does not there.
+Counterexample round_of_allocation(const BoundLearner& learner, const CellWork& work) {
+  if (!learner.by_hand) return {};
+  const auto played = learner.by_hand(work, 1);
+  HandTrial trial(work, 0);
+  Counterexample last;
+  for (std::int64_t t = 1; t <= work.problem.horizon; ++t) {
+    const std::int64_t before = allocations();
+    played->begin(work.seed, 0, t);
+    const std::int64_t drawn = allocations();
+    const std::vector<HandRound>& round = trial.round(t, *played);
+    const std::int64_t shown = allocations();
+    played->end(round);
+    const std::int64_t ended = allocations();
+    if (drawn > before || ended > shown)
+      last = fmt::format("trial 0, round {}: {} in draw and {} in observe", t, drawn - before, ended - shown);
+  }
+  return last;
+}
+
+}  // namespace
+
+Counterexample difference_between(const TrialResult& a, const TrialResult& b) {
+  if (a.trial != b.trial) return fmt::format("trial {}, and trial {}", a.trial, b.trial);
+  if (a.failure.has_value() != b.failure.has_value()) return failure_of(a.failure ? a : b) + ", and no failure";
+  if (a.failure)
+    return a.failure->round == b.failure->round ? "" : fmt::format("{}, and {}", failure_of(a), failure_of(b));
+  for (std::size_t q = 0; q < num_quantities; ++q)
+    if (!same_bits(a.quantities[q], b.quantities[q]))
+      return fmt::format("{} is {}, and {}", quantity_names[q], a.quantities[q], b.quantities[q]);
+  if (a.curve.size() != b.curve.size())
+    return fmt::format("{} points of the curve, and {}", a.curve.size(), b.curve.size());
+  for (std::size_t c = 0; c < a.curve.size(); ++c)
+    for (std::size_t q = 0; q < num_curve_quantities; ++q)
+      if (!same_bits(a.curve[c][q], b.curve[c][q]))
+        return fmt::format("{} at checkpoint {} is {}, and {}", quantity_name(curve_quantities[q]), c + 1,
+                           a.curve[c][q], b.curve[c][q]);
+  return {};
+}
+
+Counterexample outside_simplex(const BoundLearner& learner, const CellWork& work, std::vector<TrialResult>* results) {
+  SimplexSighting seen;
+  std::vector<TrialResult> trials = learner.run(watched(work, seen), 0, pack_trials, RunControl{});
+  if (results != nullptr) *results = trials;
+  if (seen.outside && std::isnan(seen.sum))
+    return fmt::format("trial {}, round {}: the sum of x_t is not a number", seen.lane, seen.round);
+  if (seen.outside && seen.least < 0)
+    return fmt::format("trial {}, round {}: x_t({}) is {}", seen.lane, seen.round, seen.arm + 1, seen.least);
+  if (seen.outside)
+    return fmt::format("trial {}, round {}: x_t sums to {:.17g}, x_t({}) is {}", seen.lane, seen.round, seen.sum,
+                       seen.arm + 1, seen.least);
+  for (const TrialResult& trial : trials)
+    if (trial.failure) return failure_of(trial);
+  return {};
+}
+
+Counterexample lane_differs(const BoundLearner& learner, const CellWork& work, int width, std::int64_t first) {
+  constexpr std::int64_t most_rounds = 2000;  // every round is compared, so that these show what more would
+  const auto pack = learner.by_hand ? learner.by_hand(work, width) : nullptr;
+  if (!pack) return {};
+  const auto W = static_cast<std::size_t>(width);
+  std::vector<std::unique_ptr<HandPlayed>> alone;
+  std::vector<HandTrial> trials;
+  for (int k = 0; k < width; ++k) {
+    alone.push_back(learner.by_hand(work, 1));
+    trials.emplace_back(work, first + k);
+  }
+  std::vector<HandRound> rounds(W);
+  for (std::int64_t t = 1; t <= std::min(work.problem.horizon, most_rounds); ++t) {
+    pack->begin(work.seed, first, t);
+    for (std::size_t k = 0; k < W; ++k) {
+      const int lane = static_cast<int>(k);
+      alone[k]->begin(work.seed, first + lane, t);
+      for (int a = 0; a < work.problem.num_arms; ++a)
+        if (const double one = alone[k]->weight(a, 0), beside = pack->weight(a, lane); !same_bits(one, beside))
+          return fmt::format("trial {}, round {}: x_t({}) is {:.17g} alone and {:.17g} in lane {} of {}{}",
+                             first + lane, t, a + 1, one, beside, lane + 1, width, reason(one, beside));
+      rounds[k] = trials[k].round(t, *alone[k])[0];
+      alone[k]->end({rounds[k]});
+    }
+    pack->end(rounds);
+  }
+  return {};
+}
+
+Counterexample pack_differs(const BoundLearner& learner, const CellWork& work) {
+  const auto together = learner.run(work, 5, 11, RunControl{});
+  for (const TrialResult& trial : together)
+    if (trial.failure) return failure_of(trial);
+  for (const std::size_t k : {0U, 5U, 7U, 9U}) {
+    const auto alone = learner.run(work, 5 + static_cast<std::int64_t>(k), 1, RunControl{});
+    if (const Counterexample found = difference_between({alone[0]}, {together[k]}, "beside others"); !found.empty())
+      return found;
+  }
+  return {};
+}
+
+Counterexample copy_differs(const BoundLearner& learner, const CellWork& work) {
+  if (!learner.by_hand) return {};
+  const auto original = learner.by_hand(work, 1);
+  HandTrial trial(work, 0);
+  const std::int64_t split = work.problem.horizon / 2, end = std::min(work.problem.horizon, split + 500);
+  std::unique_ptr<HandPlayed> copy;
+  std::vector<std::vector<HandRound>> seen;
+  std::vector<std::vector<double>> played;
+  for (std::int64_t t = 1; t <= end; ++t) {
+    if (t == split + 1) copy = original->copy();
+    original->begin(work.seed, 0, t);
+    const std::vector<HandRound>& round = trial.round(t, *original);
+    if (t > split) {
+      seen.push_back(round);
+      for (played.emplace_back(); std::ssize(played.back()) < work.problem.num_arms;)
+        played.back().push_back(original->weight(static_cast<int>(played.back().size()), 0));
+    }
+    original->end(round);
+  }
+  for (std::size_t n = 0; n < seen.size(); ++n) {
+    const std::int64_t t = split + 1 + static_cast<std::int64_t>(n);
+    copy->begin(work.seed, 0, t);
+    for (int a = 0; a < work.problem.num_arms; ++a)
+      if (const double now = copy->weight(a, 0), then = played[n][static_cast<std::size_t>(a)]; !same_bits(now, then))
+        return fmt::format(
+            "trial 0, round {}: a copy made after round {} has x_t({}) = {:.17g}, its original had {:.17g}", t, split,
+            a + 1, now, then);
+    copy->end(seen[n]);
+  }
+  return {};
+}
+
+Counterexample draws_wrongly(const BoundLearner& learner, const CellWork& work) {
+  if (!learner.by_hand) return {};
+  const auto one = learner.by_hand(work, 1), other = learner.by_hand(work, 1);
+  HandTrial trial(work, 0);
+  for (std::int64_t t = 1; t <= work.problem.horizon; ++t) {
+    one->begin(work.seed, 0, t);
+    other->begin(work.seed, 1, t);
+    for (int a = 0; a < work.problem.num_arms; ++a) {
+      if (same_bits(one->weight(a, 0), other->weight(a, 0))) continue;
+      if (one->draws_for_itself()) return {};
+      return fmt::format(
+          "trials 0 and 1, round {}: told the same, x_t({}) is {:.17g} and {:.17g}, but it has no draw()", t, a + 1,
+          one->weight(a, 0), other->weight(a, 0));
+    }
+    const std::vector<HandRound>& round = trial.round(t, *one);
+    one->end(round);
+    other->end(round);
+  }
+  if (!one->draws_for_itself()) return {};
+  return fmt::format(
+      "trials 0 and 1: told the same, they play the same for {} rounds; its numbers are not those that draw() receives",
+      work.problem.horizon);
+}
+
+Counterexample allocates(const BoundLearner& learner, const BoundLearner& learner_of_twice, const CellWork& once,
+                         const CellWork& twice) {
+  const auto calls = [](const BoundLearner& playing, const CellWork& work, int count) {
+    const std::int64_t before = allocations();
+    playing.run(work, 0, count, RunControl{});
+    return allocations() - before;
+  };
+  for (const int count : {1, pack_trials}) {
+    const std::int64_t one = calls(learner, once, count), two = calls(learner_of_twice, twice, count);
+    if (one == two) continue;
+    const Counterexample where = round_of_allocation(learner_of_twice, twice);
+    return fmt::format("{} calls of the heap in {} rounds of {}, and {} in {} rounds{}{}", one, once.problem.horizon,
+                       count == 1 ? "a trial" : "eight trials", two, twice.problem.horizon, where.empty() ? "" : "; ",
+                       where);
+  }
+  return {};
+}
+
+Counterexample does_not_resume(const BoundLearner& learner, const CellWork& work, int count) {
+  OneState keeper;
+  const auto whole = learner.run(work, 2, count, RunControl{.keeper = &keeper});
+  if (!keeper.kept) return "no state was saved";
+  std::atomic<std::int64_t> rounds = 0;
+  const auto resumed = learner.run(work, 2, count, RunControl{.rounds = &rounds, .keeper = &keeper});
+  if (rounds >= count * work.problem.horizon) return "what was saved could not be restored: it began with round 1";
+  const Counterexample found = difference_between(whole, resumed, "resumed");
+  return found.empty() ? found
+                       : fmt::format("{} after round {}: a member is missing in state()?", found, keeper.kept->rounds);
+}
+
+}  // namespace regretta

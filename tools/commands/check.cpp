@@ -1,0 +1,198 @@
+#include <algorithm>
+#include <cstdio>
+#include <memory>
+#include <stdexcept>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <CLI/CLI.hpp>
+
+#include "regretta/engine/plugin/parameters.hpp"
+#include "regretta/engine/study/text/toml_values.hpp"
+#include "regretta/tools/check/environment_check.hpp"
+#include "regretta/tools/check/learner_check.hpp"
+#include "regretta/tools/commands/commands.hpp"
+#include "regretta/tools/terminal/exit_status.hpp"
+#include "regretta/tools/terminal/option_values.hpp"
+#include "regretta/tools/text/human_text.hpp"
+#include "regretta/tools/text/shell_text.hpp"
+
+namespace regretta {
+namespace {
+
+/// The section that an override of a study would name.
+const std::string plugin_section = "plugin.";
+
+struct CheckOptions {
+  std::vector<std::string> names;
+  std::vector<std::string> overrides;
+  std::string only;
+  std::int64_t horizon = 10'000;
+  std::int64_t seed = 1;
+};
+
+/// What is checked.
+struct ChosenPlugins {
+  std::vector<const LearnerEntry*> learners;
+  std::vector<const EnvironmentEntry*> environments;
+};
+
+template <class Entry>
+void choose_entries(const std::vector<Entry>& entries, std::size_t first_added, const std::vector<std::string>& names,
+                    std::vector<const Entry*>& chosen) {
+  for (std::size_t k = 0; k < entries.size(); ++k)
+    if (names.empty() ? k >= first_added : std::ranges::find(names, entries[k].name) != names.end())
+      chosen.push_back(&entries[k]);
+}
+
+/// The plugins with these names; without names, those of --with.
+ChosenPlugins chosen_plugins(const CheckOptions& options, ProgramContext& context) {
+  const std::size_t learners = context.known.learners.size(), environments = context.known.environments.size();
+  context.every_width = true;
+  const Catalogue& catalogue = context.catalogue();
+  std::vector<std::string> known;
+  for (const LearnerEntry& entry : catalogue.learners) known.push_back(entry.name);
+  for (const EnvironmentEntry& entry : catalogue.environments) known.push_back(entry.name);
+  for (const std::string& name : options.names)
+    if (std::ranges::find(known, name) == known.end())
+      throw std::invalid_argument(
+          fmt::format("check: no learner or environment is called \"{}\"{}", name, did_you_mean(name, known)));
+  ChosenPlugins chosen;
+  choose_entries(catalogue.learners, learners, options.names, chosen.learners);
+  choose_entries(catalogue.environments, environments, options.names, chosen.environments);
+  if (chosen.learners.empty() && chosen.environments.empty())
+    throw std::invalid_argument(
+        "check: expected the name of a learner or environment, or --with a header that has one");
+  return chosen;
+}
+
+/// Prints the outcome of every property of one plugin.
+class CheckReport {
+ public:
+  CheckReport(const CheckOptions& options, const ProgramContext& context) : options_(options) {
+    again_ = shell_quoted(context.program) + " check";
+    for (const std::string& header : context.with) again_ += " --with " + shell_quoted(header);
+    for (const std::string& setting : options.overrides) again_ += " --set " + shell_quoted(setting);
+  }
+
+  void add(const std::string& name, const char* kind, const std::vector<Property>& properties) {
+    fmt::print("{} ({})\n", name, kind);
+    bool is_repeatable = true;
+    for (const Property& property : properties) {
+      if (!options_.only.empty() && property.name != options_.only) continue;
+      fmt::print("  {:<11} ", property.name);
+      std::fflush(stdout);  // the next one may take a while
+      const bool can_be_judged = is_repeatable || !(property.compares_plays || property.is_repeatability);
+      const CheckOutcome outcome =
+          can_be_judged
+              ? property.check()
+              : CheckOutcome{.remark = "two plays of one trial differ, so that none can be compared", .judged = false};
+      print(property, outcome);
+      if (outcome.counterexample.empty()) continue;
+      fmt::print("  {:<11} {}\n  {:<11} again: {} {} --only {}\n", "", outcome.counterexample, "", again_, name,
+                 property.name);
+      if (property.is_repeatability) is_repeatable = false;
+    }
+  }
+
+  int end() const {
+    if (tried_ == 0) throw std::invalid_argument(fmt::format("check: no property is called \"{}\"", options_.only));
+    if (failed_ == 0) {
+      fmt::print("{}\n", tried_ == 1 ? "It holds." : fmt::format("All {} properties that were tried hold.", tried_));
+      return exit_status::done;
+    }
+    fmt::print("{} of {} properties {} not hold.\n", failed_, tried_, failed_ == 1 ? "does" : "do");
+    return exit_status::check_failed;
+  }
+
+ private:
+  void print(const Property& property, const CheckOutcome& outcome) {
+    const bool fails = !outcome.counterexample.empty(), tried = outcome.judged || fails;
+    tried_ += tried ? 1 : 0;
+    failed_ += fails ? 1 : 0;
+    if (property.meaning.empty()) {  // a measurement
+      fmt::print("      {}\n", outcome.remark);
+    } else if (!tried) {
+      fmt::print("-     {}: not tried, {}\n", property.meaning, outcome.remark);
+    } else {
+      fmt::print("{:<5} {}{}\n", fails ? "FAILS" : "holds", property.meaning,
+                 outcome.remark.empty() ? "" : fmt::format(" ({})", outcome.remark));
+    }
+  }
+
+  const CheckOptions& options_;
+  std::string again_;
+  int tried_ = 0, failed_ = 0;
+};
+
+/// The settings among `all` that this plugin has.
+template <class Entry>
+Settings own_settings(const Settings& all, const Entry& entry, std::vector<std::string>& used) {
+  Settings own;
+  for (const auto& [name, value] : all) {
+    if (std::ranges::find(entry.parameters, name, &ParameterInfo::name) == entry.parameters.end()) continue;
+    own[name] = value;
+    used.push_back(name);
+  }
+  return own;
+}
+
+int check(const CheckOptions& options, ProgramContext& context) {
+  const ChosenPlugins chosen = chosen_plugins(options, context);
+  Settings settings;
+  for (const std::string& text : options.overrides)
+    for (const auto& [name, value] : parse_override(plugin_section + text))
+      settings[name.substr(plugin_section.size())] = value;
+  std::vector<std::string> used;
+  std::vector<std::pair<std::string, std::vector<Property>>> learners, environments;
+  const LearnerEntry* uniform = context.catalogue().learner("uniform");
+  const auto blaming = [](const std::string& name, auto properties_of) {
+    try {
+      return std::pair{name, properties_of()};
+    } catch (const InputError& error) {
+      throw std::invalid_argument(fmt::format("{}: {} {} (--set gives a value)", name, error.key(), error.what()));
+    }
+  };
+  for (const LearnerEntry* entry : chosen.learners)
+    learners.push_back(blaming(
+        entry->name, [&] { return learner_properties(*entry, own_settings(settings, *entry, used), uniform); }));
+  for (const EnvironmentEntry* entry : chosen.environments)
+    environments.push_back(blaming(entry->name, [&] {
+      const EnvironmentContext built{static_cast<std::uint64_t>(options.seed), options.horizon, "."};
+      return environment_properties(*entry, own_settings(settings, *entry, used), built, uniform);
+    }));
+  for (const auto& [name, value] : settings)
+    if (std::ranges::find(used, name) == used.end())
+      throw std::invalid_argument(fmt::format("--set {}: none of the plugins has this parameter", name));
+  CheckReport report(options, context);
+  for (const auto& [name, properties] : learners) report.add(name, "learner", properties);
+  for (const auto& [name, properties] : environments) report.add(name, "environment", properties);
+  return report.end();
+}
+
+}  // namespace
+
+void add_check_command(CLI::App& app, ProgramContext& context) {
+  CLI::App* command = app.add_subcommand("check", "Try whether learners and environments keep the engine's rules");
+  auto options = std::make_shared<CheckOptions>();
+  command->add_option("NAME", options->names, "Kinds of learners and environments [those of --with]");
+  command->add_option("--set", options->overrides, "A setting of the plugin, such as scale=2; may be repeated")
+      ->type_name("KEY=VALUE")
+      ->expected(1)
+      ->allow_extra_args(false)
+      ->take_all();
+  command->add_option("--only", options->only, "Only this property, such as lanes")->type_name("PROPERTY");
+  expect_integer(
+      *command->add_option("-T,--horizon", options->horizon, "Rounds of an environment [10000]")->type_name("T"), 10,
+      10'000'000);
+  expect_integer(*command->add_option("--seed", options->seed, "Seed of an environment [1]")->type_name("N"), 0,
+                 std::int64_t{1} << 62);
+  add_with_option(*command, context);
+  command->footer(
+      "Prints a line per property: holds, FAILS or -, which was not tried. Where one fails: the cell, trial, round "
+      "and\n"
+      "value, and the command that shows it again. Exit status 1 if one fails.");
+  command->callback([options, &context] { context.status = check(*options, context); });
+}
+
+}  // namespace regretta
