@@ -49,8 +49,9 @@ struct LearnerEntry {
   std::string guarantee = "none";  ///< the notion of violation it bounds: "positive", "cancelling", ... or "none"
   std::string definition = "not stated";  ///< or "verified" against the source, or "reconstructed" and which parts
   std::vector<ParameterInfo> parameters{};
+  bool may_need_facts = false;  ///< `bind` may throw IncompatiblePair
   /// Reads and checks the settings; throws InputError (key = parameter name). `oblivious` is false for adaptive
-  /// adversaries, on which nothing can be measured before the trial.
+  /// adversaries, on which nothing can be measured before the trial; a learner that needs that throws IncompatiblePair.
   std::function<BoundLearner(const Settings&, const Problem&, bool oblivious)> bind{};
 };
 
@@ -94,12 +95,15 @@ struct MeasureEntry {
   std::function<PrepareMeasure(const Settings&, const Problem&)> bind{};  ///< throws InputError
 };
 
+struct EnvironmentParts;  // environments/assemble.hpp
+
 class Catalogue {
  public:
   std::vector<LearnerEntry> learners;
   std::vector<EnvironmentEntry> environments;
   std::vector<ComponentEntry> components;
   std::vector<MeasureEntry> measures;
+  std::shared_ptr<const EnvironmentParts> parts{};  ///< of the environments that ship; null without them
 
   const LearnerEntry* learner(std::string_view name) const;          ///< null if unknown
   const EnvironmentEntry* environment(std::string_view name) const;  ///< null if unknown

@@ -19,4 +19,10 @@ class InputError : public std::exception {
   std::string message_;
 };
 
+/// A learner that must be told facts which an adaptive adversary does not have. A study leaves out such pairs.
+class IncompatiblePair : public InputError {
+ public:
+  using InputError::InputError;
+};
+
 }  // namespace regretta

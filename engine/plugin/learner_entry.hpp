@@ -84,14 +84,15 @@ learner_entry(LearnerEntry entry, Theorem<typename L<double>::Params> theorem = 
       "draw takes a const Randomness<Real>& (engine/real/randomness.hpp)");
   entry.feedback = detail::feedback_of<L<double>>();
   entry.parameters = describe_parameters<Params>();
+  entry.may_need_facts = NeedsOracle<L<double>>;
   entry.bind = [theorem](const Settings& settings, const Problem& problem, bool oblivious) {
     Params params;
     read_parameters(settings, "", params);
     if constexpr (requires { params.check(problem); }) params.check(problem);
     if (NeedsOracle<L<double>> && detail::wants_oracle(params) && !oblivious)
-      throw InputError("",
-                       "needs facts measured before round 1 (an oracle), which an adaptive adversary does not have; "
-                       "give the value instead of \"measured\", or use an oblivious environment");
+      throw IncompatiblePair("",
+                             "needs facts measured before round 1 (an oracle), which an adaptive adversary does not "
+                             "have; give the value instead of \"measured\", or use an oblivious environment");
     BoundLearner learner = bind_learner<L, Real, Widths>(params);
     learner.trials_at_once = std::max(pack_trials, trials_at_once<Real>(problem));
     if (theorem)

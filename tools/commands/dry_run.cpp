@@ -27,8 +27,12 @@ void dry_run(const Plan& plan, const std::string& out, const Shard& shard, int t
   for (const Cell& cell : plan.cells) environments.insert(cell.work.get());
 
   fmt::print("Study:   {}\n", plan.study.name);
-  fmt::print("Cells:   {} ({} x {})\n", grouped(cells), counted(std::ssize(environments), "environment setting"),
-             counted(cells / std::ssize(environments), "learner setting"));
+  fmt::print("Cells:   {} ({})\n", grouped(cells),
+             plan.left_out.empty()
+                 ? fmt::format("{} x {}", counted(std::ssize(environments), "environment setting"),
+                               counted(cells / std::ssize(environments), "learner setting"))
+                 : fmt::format("{}, {} left out", counted(std::ssize(environments), "environment setting"),
+                               counted(std::ssize(plan.left_out), "incompatible pair")));
   const std::int64_t ahead = missing.trials();
   const std::int64_t all = planned_trials(layout_of(plan), shard);
   const char* at_most = plan.study.stop ? "at most " : "";

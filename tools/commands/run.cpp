@@ -43,6 +43,7 @@ struct RunOptions {
   Shard shard;
   int threads = 0;
   bool dry_run = false;
+  bool strict = false;
   bool quiet = false;
   double save_every = 60;  ///< seconds
   std::string stop;
@@ -142,6 +143,16 @@ int run_for_leader(const RunOptions& options, const Catalogue& catalogue, const 
   return exit_status::done;
 }
 
+/// Says which pairs of learner and environment are left out; --strict refuses them.
+void report_what_is_left_out(const Plan& plan, bool strict) {
+  if (plan.left_out.empty()) return;
+  const auto others = std::ssize(plan.left_out) - 1;
+  const std::string text =
+      plan.left_out.front() + (others > 0 ? fmt::format(" (and {} like it)", counted(others, "pair")) : "");
+  if (strict) throw std::invalid_argument(fmt::format("{}; without --strict the pair is left out", text));
+  print_message("note: left out: {}", text);
+}
+
 /// Says which plugin keeps a trial that takes minutes from being saved on the way.
 void report_what_cannot_be_saved(const Plan& plan) {
   constexpr double minute = 60e9;  // of model_cost, which is roughly nanoseconds
@@ -169,6 +180,7 @@ int run(const RunOptions& given, ProgramContext& context) {
   if (options.out.empty()) options.out = default_out(options.study, options.shard);
 
   const Plan plan = make_plan(read_study(options.study, options.overrides), context.catalogue());
+  if (options.strict || !options.quiet) report_what_is_left_out(plan, options.strict);
   stop_units(plan);  // checks that the learners of its rule exist
   if (options.dry_run) {
     dry_run(plan, options.out, options.shard, options.threads);
@@ -275,6 +287,9 @@ void add_run_command(CLI::App& app, ProgramContext& context) {
                      ->type_name("SECONDS"),
                 0.01, 1e6);
   command->add_flag("-n,--dry-run", options->dry_run, "Only print an estimate: cells, rounds, time, memory, disk");
+  command->add_flag(
+      "--strict", options->strict,
+      "Refuse a learner that needs facts which an adaptive adversary lacks; else such pairs are left out");
   command->add_flag("-q,--quiet", options->quiet, "No progress and no report; errors only");
   add_with_option(*command, context);
   command->callback([options, &context] { context.status = run(*options, context); });

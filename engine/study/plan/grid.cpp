@@ -19,6 +19,8 @@ template <class Make>
 auto blaming(const Study& study, const ResolvedPlugin& plugin, const std::string& context, Make&& make) {
   try {
     return make();
+  } catch (const IncompatiblePair&) {
+    throw;
   } catch (const InputError& error) {
     throw blame(study, plugin, error.key(), error.what() + context);
   } catch (const std::bad_alloc&) {
@@ -92,6 +94,37 @@ Grid::Grid(const Study& study, const Catalogue& catalogue)
       environment_twins.add(plugin, plugin.spec.name + "\n" + fingerprint(plugin, settings));
       environment_points_.push_back({&plugin, std::move(settings)});
     }
+  leave_out_incompatible_pairs();
+}
+
+void Grid::leave_out_incompatible_pairs() {
+  const auto may_need_facts = [this](const Point& learner) {
+    return catalogue_.learner(learner.plugin->spec.kind)->may_need_facts;
+  };
+  if (std::ranges::none_of(learner_points_, may_need_facts)) return;
+  std::vector<std::int64_t> kept;
+  for (std::int64_t setting = 0; setting < num_settings(); ++setting) {
+    const auto shared = work(setting);
+    const bool adaptive = !shared->without_facts().adversary->oblivious();
+    const Point& environment = environment_of(setting);
+    for (std::int64_t k = 0; k < std::ssize(learner_points_); ++k) {
+      const Point& learner = learner_points_[static_cast<std::size_t>(k)];
+      try {
+        if (adaptive && may_need_facts(learner)) bind(learner, environment, shared->without_facts());
+        kept.push_back(setting * std::ssize(learner_points_) + k);
+      } catch (const IncompatiblePair& error) {
+        left_out_.push_back(fmt::format("\"{}\" in \"{}\": it {}", learner.plugin->spec.name,
+                                        environment.plugin->spec.name, error.what()));
+      } catch (const StudyError&) {  // reported when the cell is built
+        kept.push_back(setting * std::ssize(learner_points_) + k);
+      }
+    }
+  }
+  if (left_out_.empty()) return;
+  if (kept.empty())
+    throw StudyError(study_.file, {}, "learner",
+                     "no learner can play against these environments: " + left_out_.front());
+  pairs_ = std::move(kept);
 }
 
 std::int64_t Grid::num_settings() const { return std::ssize(environment_points_) * std::ssize(horizons_); }
@@ -161,11 +194,8 @@ std::vector<Value> Grid::swept_values(const Point& learner, const Point& environ
 
 Cell Grid::cell(std::int64_t index, std::shared_ptr<const SharedWork> work) const {
   const Point& environment = environment_of(setting_of(index));
-  const Point& learner = learner_points_[static_cast<std::size_t>(index % std::ssize(learner_points_))];
+  const Point& learner = learner_points_[static_cast<std::size_t>(pair_of(index) % std::ssize(learner_points_))];
   const CellWork& shared = work->without_facts();
-  const std::string where =
-      fmt::format(" (learner \"{}\" in environment \"{}\", horizon {})", learner.plugin->spec.name,
-                  environment.plugin->spec.name, shared.problem.horizon);
   Cell cell{.index = index,
             .learner = learner.plugin->spec.kind,
             .learner_name = learner.plugin->spec.name,
@@ -176,10 +206,17 @@ Cell Grid::cell(std::int64_t index, std::shared_ptr<const SharedWork> work) cons
             .environment_settings = environment.settings,
             .work = work,
             .bound_learner = {}};
-  cell.bound_learner = blaming(study_, *learner.plugin, where, [&] {
-    return catalogue_.learner(cell.learner)->bind(learner.settings, shared.problem, shared.adversary->oblivious());
-  });
+  cell.bound_learner = bind(learner, environment, shared);
   return cell;
+}
+
+BoundLearner Grid::bind(const Point& learner, const Point& environment, const CellWork& work) const {
+  const std::string where = fmt::format(" (learner \"{}\" in environment \"{}\", horizon {})",
+                                        learner.plugin->spec.name, environment.plugin->spec.name, work.problem.horizon);
+  return blaming(study_, *learner.plugin, where, [&] {
+    return catalogue_.learner(learner.plugin->spec.kind)
+        ->bind(learner.settings, work.problem, work.adversary->oblivious());
+  });
 }
 
 }  // namespace regretta

@@ -1,6 +1,7 @@
 #pragma once
 /// Numbers the cells of a study: environments x their grids x horizons x learners x their grids, with learners varying
-/// fastest. Any cell can be built by itself. Used by make_plan and RebuiltCells.
+/// fastest. A learner that needs facts is left out where the adversary is adaptive. Any cell can be built by itself.
+/// Used by make_plan and RebuiltCells.
 
 #include <cstdint>
 #include <memory>
@@ -18,23 +19,25 @@ inline constexpr std::int64_t max_cells = 1'000'000;
 
 class Grid {
  public:
-  /// Throws StudyError for every error that can be found without building an adversary. Keeps references to both
-  /// arguments.
+  /// Throws StudyError for every error that can be found without building an adversary; builds them only where a
+  /// learner may need facts. Keeps references to both arguments.
   Grid(const Study& study, const Catalogue& catalogue);
   Grid(const Grid&) = delete;
   Grid& operator=(const Grid&) = delete;
 
-  std::int64_t num_cells() const { return num_settings() * static_cast<std::int64_t>(learner_points_.size()); }
+  std::int64_t num_cells() const { return pairs_ ? std::ssize(*pairs_) : num_pairs(); }
   std::int64_t num_settings() const;  ///< environment points x horizons
   /// The swept parameters, as exported: "learner.PARAM", then "environment.PARAM".
   const std::vector<std::string>& swept_names() const { return swept_names_; }
   /// The study as in the canonical text, without `means`.
   Study resolved() const;
 
-  /// Builds the adversary of `setting`, 0..num_settings() - 1, which num_cells() / num_settings() consecutive cells
-  /// share. Throws StudyError.
+  /// One line per pair that is left out.
+  const std::vector<std::string>& left_out() const { return left_out_; }
+
+  /// Builds the adversary of `setting`, 0..num_settings() - 1, which consecutive cells share. Throws StudyError.
   std::shared_ptr<const SharedWork> work(std::int64_t setting) const;
-  std::int64_t setting_of(std::int64_t cell) const { return cell / std::ssize(learner_points_); }
+  std::int64_t setting_of(std::int64_t cell) const { return pair_of(cell) / std::ssize(learner_points_); }
   /// Cell `index`, 0..num_cells() - 1; `work` is that of its setting. Throws StudyError.
   Cell cell(std::int64_t index, std::shared_ptr<const SharedWork> work) const;
 
@@ -43,6 +46,11 @@ class Grid {
     const ResolvedPlugin* plugin;
     Settings settings;
   };
+  /// Settings x learners, whether or not they are compatible.
+  std::int64_t num_pairs() const { return num_settings() * std::ssize(learner_points_); }
+  std::int64_t pair_of(std::int64_t cell) const { return pairs_ ? (*pairs_)[static_cast<std::size_t>(cell)] : cell; }
+  void leave_out_incompatible_pairs();
+  BoundLearner bind(const Point& learner, const Point& environment, const CellWork& work) const;
   const Point& environment_of(std::int64_t setting) const;
   std::vector<Value> swept_values(const Point& learner, const Point& environment) const;
 
@@ -53,6 +61,8 @@ class Grid {
   std::vector<Point> environment_points_, learner_points_;
   std::vector<std::optional<std::int64_t>> horizons_;  ///< at least one; empty optional: the environment decides
   std::vector<std::string> swept_names_;
+  std::optional<std::vector<std::int64_t>> pairs_;  ///< of each cell; none: every pair is a cell
+  std::vector<std::string> left_out_;
 };
 
 }  // namespace regretta

@@ -9,7 +9,11 @@ namespace regretta {
 
 Plan make_plan(const Study& study, const Catalogue& catalogue) {
   const Grid grid(study, catalogue);
-  Plan plan{.study = grid.resolved(), .cells = {}, .swept_names = grid.swept_names()};
+  Plan plan{.study = grid.resolved(), .cells = {}, .swept_names = grid.swept_names(), .left_out = grid.left_out()};
+  if (study.stop && !study.stop->decide.empty() && !plan.left_out.empty())
+    throw StudyError(
+        study.file, {}, "study.stop.decide",
+        fmt::format("compares learners in every environment, but one must be left out: {}", plan.left_out.front()));
   plan.cells.reserve(static_cast<std::size_t>(grid.num_cells()));
   std::vector<std::shared_ptr<const SharedWork>> works;
   std::vector<const Adversary*> adversaries;
