@@ -76,7 +76,7 @@ def own_name(learner, K, m):
 
 
 def rows(ns, active):
-    peers = sorted({name.split("/")[1] for name in ns if name.startswith("peer/")})
+    peers = sorted({name.split("/")[1] for name in ns if name.startswith("peer/") and "/thompson/" not in name})
     yield ["learner", "K", "m", "ns", "lowest", "highest", "active", "limit", "of limit", "single"] + peers
     for K, m in SIZES:
         for learner in LEARNERS:
@@ -102,6 +102,9 @@ def notes(counters):
         if f"fused/conomd-fs/{K}" in counters["ns"]:
             ratio = median("ns", f"conomd-fs/{K}/1") / median("ns", f"fused/conomd-fs/{K}")
             yield f"phases over one fused loop, conomd-fs, K = {K}: {ratio:.2f}"
+    if "peer/numpy_thompson/thompson/10/1" in counters["ns"]:
+        own, peer = median("ns", "thompson/10/1"), median("ns", "peer/numpy_thompson/thompson/10/1")
+        yield f"thompson, K = 10: {own:.0f} ns; 1024 trials at once in NumPy take {peer / own:.1f} times as long"
     for name in counters["ns"]:
         if name.startswith("scaling/") and not name.endswith("threads:1"):
             alone, threads = re.sub(r"\d+$", "1", name), name.rsplit(":", 1)[1]

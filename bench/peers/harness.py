@@ -64,11 +64,11 @@ def _aggregates(name, runs):
         yield entry | {key: of([run[key] for run in runs]) for key in numbers}
 
 
-def _benchmark(peers, options):
+def _benchmark(peers, options, learners, sizes):
     entries = []
     for peer in peers:
-        for learner in LEARNERS:
-            for K, m in SIZES:
+        for learner in learners:
+            for K, m in sizes:
                 name = f"peer/{peer.name}/{learner}/{K}/{m}"
                 if not re.search(options.benchmark_filter, name):
                     continue
@@ -99,7 +99,7 @@ def _benchmark(peers, options):
         print(text)
 
 
-def _report(what, value, limit):
+def report(what, value, limit):
     fine = bool(value <= limit)
     print(f"{'ok' if fine else 'BAD':4} {what:64} {value:.2e} (limit {limit:.0e})", flush=True)
     return fine
@@ -116,7 +116,7 @@ def _check_one(peer, game, name, opt, expected):
     found = Sums.quantities(sums, game.m, opt)
     worst = max(_difference(value, replay[key]) for key, value in found.items())
     worst = max(worst, _difference(x, replay["strategy"]))
-    fine = _report(f"{name} replay, relative", worst, peer.tolerance[game.learner])
+    fine = report(f"{name} replay, relative", worst, peer.tolerance[game.learner])
     sums = peer.trials(game, OWN_TRIALS)
     if sums is None:
         return fine
@@ -124,7 +124,7 @@ def _check_one(peer, game, name, opt, expected):
     for key, engine in expected["means"].items():
         se = np.hypot(found[key].std(ddof=1) / np.sqrt(OWN_TRIALS), engine["se"])
         worst = max(worst, abs(found[key].mean() - engine["mean"]) / se)
-    return _report(f"{name} means, standard errors", worst, STANDARD_ERRORS) and fine
+    return report(f"{name} means, standard errors", worst, STANDARD_ERRORS) and fine
 
 
 def _check(peers, reference):
@@ -136,12 +136,12 @@ def _check(peers, reference):
                 game = Game(learner, cell["arms"], cell["constraints"], cell["horizon"])
                 name = f"{peer.name}/{learner}/{game.K}/{game.m}"
                 same = max(_difference(game.loss, cell["loss"]), _difference(game.violation.ravel(), cell["violation"]))
-                fine &= _report(f"{name} means of the cell", same, 1e-15)
+                fine &= report(f"{name} means of the cell", same, 1e-15)
                 fine &= _check_one(peer, game, name, cell["opt"], cell["learners"][learner])
     return fine
 
 
-def main(peers):
+def main(peers, learners=LEARNERS, sizes=SIZES, check=_check):
     parser = argparse.ArgumentParser(description="Measures these peers, or checks them against the engine.")
     parser.add_argument("--check", metavar="REFERENCE", help="what peers_reference wrote")
     parser.add_argument("--benchmark_filter", default="", metavar="REGEX")
@@ -150,5 +150,5 @@ def main(peers):
     parser.add_argument("--benchmark_out", metavar="FILE", help="JSON goes here, not to standard output")
     options = parser.parse_args()
     if options.check:
-        sys.exit(0 if _check(peers, options.check) else 1)
-    _benchmark(peers, options)
+        sys.exit(0 if check(peers, options.check) else 1)
+    _benchmark(peers, options, learners, sizes)
