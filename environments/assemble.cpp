@@ -66,12 +66,12 @@ const auto& choose(const Settings& own, const std::string& prefix, const Kinds& 
 }
 
 /// Builds the replaced parts. If K is not yet fixed, the part whose settings determine it is built first.
-void replace_parts(const Components& components, const Settings& losses, const Settings& violations, std::uint64_t seed,
-                   Base& base) {
+void replace_parts(const EnvironmentParts& parts, const Settings& losses, const Settings& violations,
+                   std::uint64_t seed, Base& base) {
   const auto known = [&] { return PartContext{seed, base.horizon, base.num_arms, base.num_constraints}; };
   const auto replace_violations = [&] {
     inside("violations.", [&] {
-      ViolationPart part = choose(violations, "violations.", components.violations, false).build(violations, known());
+      ViolationPart part = choose(violations, "violations.", parts.violations, false).build(violations, known());
       base.num_arms = part.num_arms;
       base.num_constraints = part.num_constraints;
       check_row_count("kind", part.rows.num_rows());
@@ -80,7 +80,7 @@ void replace_parts(const Components& components, const Settings& losses, const S
   };
   const auto replace_losses = [&] {
     inside("losses.", [&] {
-      LossPart part = choose(losses, "losses.", components.losses, false).build(losses, known());
+      LossPart part = choose(losses, "losses.", parts.losses, false).build(losses, known());
       base.num_arms = part.num_arms;
       check_row_count("kind", part.rows.num_rows());
       base.losses = std::move(part.rows);
@@ -88,56 +88,11 @@ void replace_parts(const Components& components, const Settings& losses, const S
     });
   };
   const bool losses_first = base.num_arms == 0 && !losses.empty() && inside("losses.", [&] {
-                              return choose(losses, "losses.", components.losses, false).fixes_arms;
+                              return choose(losses, "losses.", parts.losses, false).fixes_arms;
                             });
   if (losses_first) replace_losses();
   if (!violations.empty()) replace_violations();
   if (!losses.empty() && !losses_first) replace_losses();
-}
-
-inline constexpr Choice noises =
-    choice_of<NoiseKind>({{NoiseKind::none, "none", "values are their means"},
-                          {NoiseKind::bernoulli, "bernoulli", "losses are 0 or 1, violations -1 or +1 (the default)"},
-                          {NoiseKind::uniform, "uniform", "uniform around the mean"},
-                          {NoiseKind::beta, "beta", "beta laws with the given means"}});
-
-struct NoiseParams {
-  NoiseKind noise = NoiseKind::bernoulli;
-  double noise_half_width = Noise{}.half_width;
-  double noise_concentration = Noise{}.concentration;
-
-  template <class Self, class Visit>
-  static void fields(Self& p, Visit&& visit) {
-    visit("noise", p.noise, noises, "how means become the values that are paid and observed");
-    visit("noise_half_width", p.noise_half_width, Range{0, 1, true},
-          "noise uniform: half-width, shrunk where a value would leave its range");
-    visit("noise_concentration", p.noise_concentration, Range{0.1, 1e4},
-          "noise beta: a + b of the beta law; larger is closer to the mean");
-  }
-};
-
-/// The parameter that only this noise model has; "" if none.
-const char* noise_parameter(NoiseKind kind) {
-  switch (kind) {
-    case NoiseKind::none:
-    case NoiseKind::bernoulli:
-      return "";
-    case NoiseKind::uniform:
-      return "noise_half_width";
-    case NoiseKind::beta:
-      return "noise_concentration";
-  }
-  __builtin_unreachable();
-}
-
-Noise read_noise(const Settings& settings) {
-  NoiseParams p;
-  read_parameters(settings, "", p);
-  for (const NoiseKind kind : noises.values)
-    if (const std::string key = noise_parameter(kind); kind != p.noise && settings.contains(key))
-      throw InputError(key, fmt::format("belongs to noise = \"{}\", not to \"{}\"; expected it to be left out",
-                                        noises.word_of(kind), noises.word_of(p.noise)));
-  return {p.noise, p.noise_half_width, p.noise_concentration};
 }
 
 /// Adds the parameters of a group's kinds to the description of an environment, one entry per name and type. Kinds with
@@ -188,36 +143,24 @@ void describe_group(const std::string& group, const std::string& help, const Kin
 
 }  // namespace
 
-std::vector<ParameterInfo> noise_parameters() { return describe_parameters<NoiseParams>(); }
-
-std::vector<ComponentEntry> noise_entries() {
-  std::vector<ComponentEntry> entries;
-  for (std::size_t k = 0; k < noises.values.size(); ++k) {
-    entries.push_back({"noise", std::string(noises.words[k].text), std::string(noises.words[k].help), "", {}});
-    for (ParameterInfo& info : noise_parameters())
-      if (info.name == noise_parameter(noises.values[k])) entries.back().parameters.push_back(std::move(info));
-  }
-  return entries;
-}
-
-std::vector<ParameterInfo> environment_parameters(const BaseKind& base, const Components& components) {
+std::vector<ParameterInfo> environment_parameters(const BaseKind& base, const EnvironmentParts& parts) {
   std::vector<ParameterInfo> all = base.parameters;
   describe_group("losses", base.is_composed ? "the losses" : "replaces the losses; left out: those of the environment",
-                 components.losses, all);
+                 parts.losses, all);
   describe_group("violations",
                  base.is_composed ? "the violations" : "replaces the violations; left out: those of the environment",
-                 components.violations, all);
+                 parts.violations, all);
   describe_group("modulation",
                  "how rewards and costs rise and fall over time (no such table: not at all); left out: alternating",
-                 components.modulations, all);
-  describe_group("corruption", "how the violations are corrupted; left out: budgeted", components.corruptions, all);
-  for (ParameterInfo& info : noise_parameters()) all.push_back(std::move(info));
+                 parts.modulations, all);
+  describe_group("corruption", "how the violations are corrupted; left out: budgeted", parts.corruptions, all);
+  for (ParameterInfo& info : noise_parameters(parts.noises)) all.push_back(std::move(info));
   return all;
 }
 
-Adversary assemble(const BaseKind& kind, const Components& components, const Settings& settings,
+Adversary assemble(const BaseKind& kind, const EnvironmentParts& parts, const Settings& settings,
                    const EnvironmentContext& context) {
-  check_no_unknown(settings, environment_parameters(kind, components), kind.name);
+  check_no_unknown(settings, environment_parameters(kind, parts), kind.name);
   const Settings losses = settings_below(settings, "losses.");
   const Settings violations = settings_below(settings, "violations.");
   const Settings modulation = settings_below(settings, "modulation.");
@@ -225,14 +168,19 @@ Adversary assemble(const BaseKind& kind, const Components& components, const Set
 
   Base base =
       kind.build(settings, {context.seed, context.horizon, context.folder, !losses.empty(), !violations.empty()});
-  replace_parts(components, losses, violations, context.seed, base);
-  Adversary adversary{base.num_arms,   base.num_constraints,     base.horizon,        base.losses,
-                      base.violations, std::move(base.adaptive), read_noise(settings)};
+  replace_parts(parts, losses, violations, context.seed, base);
+  Adversary adversary{base.num_arms,
+                      base.num_constraints,
+                      base.horizon,
+                      base.losses,
+                      base.violations,
+                      std::move(base.adaptive),
+                      read_noise(settings, parts.noises)};
   const auto change = [&](const std::string& prefix, const Settings& own, const std::vector<ChangeKind>& kinds) {
     if (!own.empty()) inside(prefix, [&] { choose(own, prefix, kinds, true).apply(own, context.seed, adversary); });
   };
-  change("modulation.", modulation, components.modulations);
-  change("corruption.", corruption, components.corruptions);
+  change("modulation.", modulation, parts.modulations);
+  change("corruption.", corruption, parts.corruptions);
   return adversary;
 }
 

@@ -8,29 +8,28 @@
 #include "regretta/environments/base_kinds.hpp"
 #include "regretta/environments/corruption_kinds.hpp"
 #include "regretta/environments/modulation_kinds.hpp"
+#include "regretta/environments/noise_kinds.hpp"
 #include "regretta/environments/parts.hpp"
 
 namespace regretta {
 
-/// The kinds that each sub-table of an environment can take.
-struct Components {
+/// The base kinds, and the kinds that each sub-table of an environment can take.
+struct EnvironmentParts {
+  std::vector<BaseKind> bases = base_kinds();
   std::vector<PartKind<LossPart>> losses = loss_kinds();
   std::vector<PartKind<ViolationPart>> violations = violation_kinds();
   std::vector<ChangeKind> modulations = modulation_kinds();
   std::vector<ChangeKind> corruptions = corruption_kinds();
+  std::vector<NoiseLawKind> noises{};  ///< of plugins
 };
-
-/// Noise: one entry per kind, and the flat parameters that select it.
-std::vector<ComponentEntry> noise_entries();
-std::vector<ParameterInfo> noise_parameters();
 
 /// All parameters of an environment of this kind, with dotted names. A parameter of a sub-table is described once per
 /// type; its help names the kinds that have it. It shows no default, because defaults depend on the kind.
-std::vector<ParameterInfo> environment_parameters(const BaseKind& base, const Components& components);
+std::vector<ParameterInfo> environment_parameters(const BaseKind& base, const EnvironmentParts& parts);
 
 /// Builds the adversary. Throws InputError; keys are relative to the environment ("corruption.budget"), or are
 /// "study.horizon".
-Adversary assemble(const BaseKind& kind, const Components& components, const Settings& settings,
+Adversary assemble(const BaseKind& kind, const EnvironmentParts& parts, const Settings& settings,
                    const EnvironmentContext& context);
 
 }  // namespace regretta

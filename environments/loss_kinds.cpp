@@ -23,10 +23,7 @@ LossKind any_arms(std::string name, std::string summary, std::string source, Mak
     Params params;
     read_parameters(settings, "", params);
     refuse_both_forms(settings);
-    if (context.num_arms == 0)
-      throw InputError("kind",
-                       "does not say how many arms there are, and nothing else does; expected arms (kind = "
-                       "\"composed\" has it), or means of K numbers beside it");
+    need_arms(context);
     LossPart part = make(params, context);
     part.num_arms = context.num_arms;
     return part;

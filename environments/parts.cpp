@@ -14,6 +14,14 @@ Settings settings_below(const Settings& settings, std::string_view prefix) {
   return below;
 }
 
+void need_arms(const PartContext& known) {
+  if (known.num_arms > 0) return;
+  throw InputError(
+      "kind",
+      "does not say how many arms there are, and nothing else does; expected arms (kind = \"composed\" has "
+      "it), or means of K numbers beside it");
+}
+
 void check_count(const std::string& key, const char* noun, std::size_t actual, int expected) {
   if (expected == 0 || actual == static_cast<std::size_t>(expected)) return;
   throw InputError(key, fmt::format("has {} {}{}, but the environment has {}; expected as many", actual, noun,

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -51,11 +52,20 @@ struct ChangeKind {
   std::function<void(const Settings&, std::uint64_t seed, Adversary&)> apply;
 };
 
+/// A noise law of a plugin. `build` reads its own settings under bare names and throws InputError with such a name.
+struct NoiseLawKind {
+  ComponentEntry entry;  ///< parameter names begin with "noise_"
+  std::function<std::shared_ptr<const NoiseLaw>(const Settings&)> build;
+};
+
 std::vector<PartKind<LossPart>> loss_kinds();
 std::vector<PartKind<ViolationPart>> violation_kinds();
 
 /// The settings whose names begin with `prefix` ("losses."), without the prefix.
 Settings settings_below(const Settings& settings, std::string_view prefix);
+
+/// Throws InputError{"kind"} if nothing has fixed the number of arms.
+void need_arms(const PartContext& known);
 
 /// Throws InputError{key} if the settings imply a number of arms or constraints other than the environment's (expected;
 /// 0: not fixed yet). `noun` is "arm" or "constraint".

@@ -60,10 +60,7 @@ ViolationKind random() {
   kind.build = [](const Settings& settings, const PartContext& context) {
     RandomViolationParams params;
     read_parameters(settings, "", params);
-    if (context.num_arms == 0)
-      throw InputError("kind",
-                       "does not say how many arms there are, and nothing else does; expected arms (kind = "
-                       "\"composed\" has it), or means of K numbers beside it");
+    need_arms(context);
     const int m = context.num_constraints == 0 ? 1 : context.num_constraints;
     return ViolationPart{context.num_arms, m,
                          StationaryRows(draw_violations(context.seed, params, context.num_arms, m))};

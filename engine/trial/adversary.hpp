@@ -104,11 +104,14 @@ struct AdaptiveStage {
 
 enum class NoiseKind { none, bernoulli, uniform, beta };
 
+class NoiseLaw;  // engine/trial/noise_law.hpp
+
 /// How means become realised values; entries are independent given the means (engine/trial/PROTOCOL.md).
 struct Noise {
   NoiseKind kind = NoiseKind::none;
-  double half_width = 0.1;      ///< uniform: in (0, 1], shrunk where the value would leave its range
-  double concentration = 10.0;  ///< beta: a + b of the beta distribution, > 0
+  double half_width = 0.1;                ///< uniform: in (0, 1], shrunk where the value would leave its range
+  double concentration = 10.0;            ///< beta: a + b of the beta distribution, > 0
+  std::shared_ptr<const NoiseLaw> law{};  ///< a plugin's law; if set, it applies instead of `kind`
 };
 
 /// One adversary at one horizon. Immutable; shared by all threads.

@@ -1,5 +1,5 @@
 #pragma once
-/// Quantiles for beta noise (noise.hpp). Built once per cell by compute_facts; read from any thread.
+/// Beta noise (noise_law.hpp) by its quantiles. Built once per cell by compute_facts; read from any thread.
 
 #include <vector>
 
@@ -52,6 +52,19 @@ class BetaTable {
     }
   }
   std::vector<double> table_;  ///< (mean_cells + 1) x stride
+};
+
+/// Beta with mean and a + b = concentration, on [0, 1] for losses and scaled to [-1, 1] for violations.
+struct BetaLaw {
+  BetaTable table;
+  template <class Real>
+  Real loss(const Real& u, const Real& mean) const {
+    return table.quantile(u, mean);
+  }
+  template <class Real>
+  Real violation(const Real& u, const Real& mean) const {
+    return fma(table.quantile(u, fma(mean, Real(0.5), Real(0.5))), Real(2.0), Real(-1.0));
+  }
 };
 
 }  // namespace regretta

@@ -8,6 +8,7 @@
 
 #include "regretta/engine/trial/beta_table.hpp"
 #include "regretta/engine/trial/minimax_rows.hpp"
+#include "regretta/engine/trial/noise_law.hpp"
 #include "regretta/engine/trial/simplex.hpp"
 #include "regretta/engine/trial/visits.hpp"
 
@@ -156,8 +157,9 @@ CellFacts compute_facts(const Adversary& adversary, const std::vector<std::int64
   const auto m = static_cast<std::size_t>(adversary.num_constraints);
   CellFacts facts;
   facts.checkpoints = checkpoints;
-  if (adversary.noise.kind == NoiseKind::beta)
-    facts.beta_table = std::make_shared<const BetaTable>(adversary.noise.concentration);
+  facts.noise_law = adversary.noise.law;
+  if (!facts.noise_law && adversary.noise.kind == NoiseKind::beta)
+    facts.noise_law = std::make_shared<NoiseLawOf<BetaLaw>>(BetaLaw{BetaTable(adversary.noise.concentration)});
 
   Visits violations(adversary.violations, m * K);
   {

@@ -36,8 +36,6 @@ struct Minimax {
 };
 Minimax solve_minimax(std::span<const double> A, int num_arms);
 
-class BetaTable;  // engine/trial/beta_table.hpp
-
 /// Facts about the means of one cell; with an adaptive adversary, about its oblivious part.
 struct CellFacts {
   std::vector<std::int64_t> checkpoints;          ///< as given
@@ -47,12 +45,12 @@ struct CellFacts {
   double corruption = 0;                          ///< C = max_i C_i
   double rho = 0;
   double rho_pure = 0;
-  int safe_arm = 0;                             ///< attains rho_pure; ties: lowest
-  std::vector<double> safe_arm_violation;       ///< max over t of gbar_{t,i}(safe_arm), m
-  std::vector<double> median_violation;         ///< lower median of every entry over t, m x K
-  std::vector<double> mean_loss;                ///< (1/T) sum_t lbar_t, K
-  std::vector<double> mean_violation;           ///< (1/T) sum_t gbar_t, m x K
-  std::shared_ptr<const BetaTable> beta_table;  ///< for beta noise, else null
+  int safe_arm = 0;                           ///< attains rho_pure; ties: lowest
+  std::vector<double> safe_arm_violation;     ///< max over t of gbar_{t,i}(safe_arm), m
+  std::vector<double> median_violation;       ///< lower median of every entry over t, m x K
+  std::vector<double> mean_loss;              ///< (1/T) sum_t lbar_t, K
+  std::vector<double> mean_violation;         ///< (1/T) sum_t gbar_t, m x K
+  std::shared_ptr<const NoiseLaw> noise_law;  ///< for beta noise and that of a plugin, else null
 
   Oracle oracle() const;
 };

@@ -5,9 +5,10 @@
 #include <memory>
 
 #include "regretta/engine/real/real.hpp"
-#include "regretta/engine/trial/beta_table.hpp"
 #include "regretta/engine/trial/cell_work.hpp"
 #include "regretta/engine/trial/hindsight.hpp"
+#include "regretta/engine/trial/lent_lanes.hpp"
+#include "regretta/engine/trial/noise_law.hpp"
 
 namespace regretta {
 
@@ -60,21 +61,31 @@ struct UniformNoise {
   double half_width;
 };
 
-/// Beta with mean and a + b = concentration, on [0, 1] for losses and scaled to [-1, 1] for violations.
-struct BetaNoise {
+/// A law behind an interface: the beta law, or that of a plugin. It is compiled for StatePack only.
+struct LawNoise {
   static constexpr bool draws = true;
-  explicit BetaNoise(const CellWork& work) : table(work.facts->beta_table) {}
+  explicit LawNoise(const CellWork& work) : law(work.facts->noise_law) {}
   template <class Real>
-  REGRETTA_INLINE Real loss(Real u, Real mean) const {
-    return table->quantile(u, mean);
+  Real loss(Real u, Real mean) const {
+    return lent(u, mean, [this](const auto& v, const auto& m) { return law->loss(v, m); });
   }
   template <class Real>
-  REGRETTA_INLINE Real violation(Real u, Real mean) const {
-    return fma(table->quantile(u, fma(mean, Real(0.5), Real(0.5))), Real(2.0), Real(-1.0));
+  Real violation(Real u, Real mean) const {
+    return lent(u, mean, [this](const auto& v, const auto& m) { return law->violation(v, m); });
   }
 
  private:
-  std::shared_ptr<const BetaTable> table;
+  template <class Real, class Map>
+  static Real lent(const Real& u, const Real& mean, Map map) {
+    if constexpr (lanes<Real> == 1 || std::is_same_v<Real, StatePack>) {
+      return map(u, mean);
+    } else {
+      using Lent = LentLanes<Real>;
+      return Lent::joined([&](std::size_t n) { return map(Lent::lent(u, n), Lent::lent(mean, n)); });
+    }
+  }
+
+  std::shared_ptr<const NoiseLaw> law;
 };
 
 }  // namespace regretta

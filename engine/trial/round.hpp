@@ -196,13 +196,14 @@ class RoundReferee final : public Referee<Real, Feedback> {
 
 template <class Real, class Feedback, template <class> class MeansOf>
 std::unique_ptr<Referee<Real, Feedback>> referee_with_noise(const CellWork& work, std::int64_t first) {
+  if (work.adversary->noise.law) return std::make_unique<RoundReferee<Real, Feedback, MeansOf, LawNoise>>(work, first);
   switch (work.adversary->noise.kind) {
     case NoiseKind::bernoulli:
       return std::make_unique<RoundReferee<Real, Feedback, MeansOf, BernoulliNoise>>(work, first);
     case NoiseKind::uniform:
       return std::make_unique<RoundReferee<Real, Feedback, MeansOf, UniformNoise>>(work, first);
     case NoiseKind::beta:
-      return std::make_unique<RoundReferee<Real, Feedback, MeansOf, BetaNoise>>(work, first);
+      return std::make_unique<RoundReferee<Real, Feedback, MeansOf, LawNoise>>(work, first);
     case NoiseKind::none:
       return std::make_unique<RoundReferee<Real, Feedback, MeansOf, NoNoise>>(work, first);
   }

@@ -3,11 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cmath>
+#include <span>
 
-#include "regretta/engine/trial/referee.hpp"
 #include "regretta/environments/catalogue.hpp"
 #include "regretta/tests/conformance/cells.hpp"
+#include "regretta/tools/check/environment_requirements.hpp"
 
 namespace regretta {
 namespace {
@@ -34,39 +34,92 @@ TEST(EnvironmentChoices, AreOfEveryKind) {
   }
 }
 
-/// Values are in their range, and every arm's average is its mean. n = 160,000 values per arm and law, seed 20260101.
-/// The tolerance is 5 standard errors of the Bernoulli law, which has the largest variance of all with this mean, and
-/// what the resolution of draws allows: a false alarm once in 1.7 million comparisons.
+/// n = 160,000 values per arm and law, seed 20260101; tools/check/environment_requirements.hpp has the tolerance.
 TEST(EveryNoise, HasTheMeansThatItIsGiven) {
-  using Real = Pack<8>;
-  constexpr std::int64_t T = 20'000;
-  constexpr double n = 8.0 * T;
   const std::vector<double> loss{0, 0.03, 0.25, 0.5, 0.9, 1}, violation{-1, -0.97, -0.5, 0, 0.8, 1};
-  const int K = static_cast<int>(loss.size());
   for (const ComponentEntry& law : catalogue().components) {
     if (law.group != "noise") continue;
-    SCOPED_TRACE(law.name);
-    const CellWork work =
-        tests::cell_of({law.name, "stationary", {{"loss", loss}, {"violation", violation}, {"noise", law.name}}}, T);
-    const auto referee = make_referee<Real, FullFeedback<Real>>(work, 0);
-    const auto x = Vector<Real>(Vector<Real>::Constant(K, Real(1.0 / K)));
-    std::vector<double> losses(loss.size()), violations(loss.size());
-    for (std::int64_t t = 1; t <= T; ++t) {
-      const FullFeedback<Real>& round = referee->round(t, x);
-      for (int a = 0; a < K; ++a)
-        for (int k = 0; k < lanes<Real>; ++k) {
-          const double l = lane(round.loss(a), k), g = lane(round.violation(0, a), k);
-          ASSERT_TRUE(l >= 0 && l <= 1 && g >= -1 && g <= 1) << "arm " << a << ": " << l << " and " << g;
-          losses[static_cast<std::size_t>(a)] += l;
-          violations[static_cast<std::size_t>(a)] += g;
-        }
-    }
-    for (std::size_t a = 0; a < loss.size(); ++a) {
-      const double l = loss[a], g = violation[a];
-      EXPECT_NEAR(losses[a] / n, l, 5 * std::sqrt(l * (1 - l) / n) + 1e-9) << "loss " << l;
-      EXPECT_NEAR(violations[a] / n, g, 5 * std::sqrt((1 - g * g) / n) + 1e-9) << "violation " << g;
-    }
+    EXPECT_EQ(noise_is_biased(tests::cell_of(
+                  {law.name, "stationary", {{"loss", loss}, {"violation", violation}, {"noise", law.name}}}, 20'000)),
+              "")
+        << law.name;
   }
+}
+
+TEST(EveryEnvironment, KeepsTheRules) {
+  for (const EnvironmentChoice& choice : tests::environment_choices()) {
+    const CellWork work = tests::cell_of(choice, 2000);
+    const BuildAdversary build = [&choice] { return *tests::cell_of(choice, 2000).adversary; };
+    EXPECT_EQ(means_leave_range(*work.adversary), "") << choice.name;
+    EXPECT_EQ(rows_disagree(*work.adversary), "") << choice.name;
+    EXPECT_EQ(means_change_with_the_clock(build), "") << choice.name;
+    EXPECT_EQ(means_change_with_addresses(build), "") << choice.name;
+    EXPECT_EQ(means_change_when_repeated(build), "") << choice.name;
+    EXPECT_EQ(means_differ_in_lanes(*work.adversary), "") << choice.name;
+    EXPECT_EQ(means_look_ahead(*work.adversary), "") << choice.name;
+    EXPECT_EQ(moves_more_than_it_says(*work.adversary), "") << choice.name;
+  }
+}
+
+/// Two arms whose means are given by `Moves::move`, an adaptive stage.
+template <template <class> class Stage>
+Adversary adversary_of(bool says_so) {
+  Adversary adversary =
+      *tests::cell_of(
+           {"two arms",
+            "stationary",
+            {{"loss", std::vector<double>{0.4, 0.6}}, {"violation", std::vector<std::vector<double>>{{-0.2, 0.2}}}}},
+           200)
+           .adversary;
+  auto stage = AdaptiveStage::of<Stage>("faulty", 0);
+  stage.moves_losses = says_so;
+  adversary.adaptive = {stage};
+  return adversary;
+}
+
+template <class Real>
+struct LeavesTheRange final : Adaptive<Real> {
+  explicit LeavesTheRange(int) {}
+  void move(std::int64_t, const Vector<Real>& x, Means<Real>& means) override { means.loss[0] = x[0] * Real(1.5); }
+};
+/// All trials share what they add up.
+template <class Real>
+struct SharesAVariable final : Adaptive<Real> {
+  explicit SharesAVariable(int) {}
+  void move(std::int64_t, const Vector<Real>& x, Means<Real>& means) override {
+    static Real sum{0.0};
+    sum = sum * Real(0.5) + x[0] * Real(0.25);
+    means.loss[0] = sum;
+  }
+};
+template <class Real>
+struct LetsOneLaneDecide final : Adaptive<Real> {
+  explicit LetsOneLaneDecide(int) {}
+  void move(std::int64_t, const Vector<Real>& x, Means<Real>& means) override {
+    if (lane(x[0], 0) > 0.5) means.loss[0] = Real(0.9);
+  }
+};
+
+void expect_found(const Counterexample& found, const char* names) {
+  EXPECT_NE(found.find(names), std::string::npos) << "\"" << found << "\" does not say " << names;
+}
+
+TEST(EveryEnvironment, PlantedFaultsAreFound) {
+  expect_found(means_leave_range(adversary_of<LeavesTheRange>(true)), "the mean of the loss of arm 1 is 1.");
+  expect_found(moves_more_than_it_says(adversary_of<LeavesTheRange>(false)), "moves_losses is false");
+  expect_found(means_change_when_repeated([] { return adversary_of<SharesAVariable>(true); }),
+               "trials share a variable");
+  expect_found(means_differ_in_lanes(adversary_of<LetsOneLaneDecide>(true)), "in lane 2 of 8");
+  expect_found(means_look_ahead(adversary_of<SharesAVariable>(true)), "where other arms are played");
+  Adversary rows = adversary_of<LetsOneLaneDecide>(true);
+  struct PromisesTooMuch {
+    std::int64_t num_rows() const { return 2; }
+    std::int64_t row_at(std::int64_t t) const { return t % 2; }
+    std::int64_t same_until(std::int64_t t) const { return t + 1; }
+    void read(std::int64_t row, std::span<double> out) const { std::ranges::fill(out, row == 0 ? 0.25 : 0.75); }
+  };
+  rows.losses = PromisesTooMuch();
+  expect_found(rows_disagree(rows), "although same_until promised");
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-"""check.py REGRETTA README STUDY: runs the README's blocks about exports and compares numbers."""
+"""check.py REGRETTA PAGE STUDY: runs the page's blocks about exports and compares numbers."""
 
 import csv
 import json
@@ -24,9 +24,9 @@ def run(*command, text=None):
 
 
 def fenced(language):
-    """The README's only block in `language`."""
+    """The page's only block in `language`."""
     blocks = re.findall(rf"^```{language}\n(.*?)^```$", readme.read_text(), re.MULTILINE | re.DOTALL)
-    assert len(blocks) == 1, f"{len(blocks)} blocks of {language} in the README, expected one"
+    assert len(blocks) == 1, f"{len(blocks)} blocks of {language} in the page, expected one"
     return blocks[0]
 
 

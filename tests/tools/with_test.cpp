@@ -69,6 +69,98 @@ kind = "conomd-fs"
   EXPECT_TRUE(contains(given({"list"}).err, "compiling first-try.hpp")) << "a changed header is compiled again";
 }
 
+/// A header that includes these; each has a function add_to.
+std::string together(const std::vector<std::string>& headers) {
+  std::string text = "#pragma once\n", calls;
+  for (const std::string& header : headers) {
+    const std::string own = "add_" + std::to_string(calls.size());
+    text += "#define add_to " + own + "\n#include \"" + header + "\"\n#undef add_to\n";
+    calls += "  " + own + "(catalogue);\n";
+  }
+  return text + "void add_to(regretta::Catalogue& catalogue) {\n" + calls + "}\n";
+}
+
+/// The C++ blocks of a section of README.md.
+std::vector<std::string> blocks_of(const std::string& section) {
+  const std::string page = read_text(REGRETTA_SOURCE_DIR "/README.md"), begin = "```cpp\n";
+  const std::size_t from = page.find("\n## " + section + "\n"), to = page.find("\n## ", from + 1);
+  std::vector<std::string> blocks;
+  for (std::size_t at = page.find(begin, from); at < to; at = page.find(begin, at)) {
+    at += begin.size();
+    blocks.push_back(page.substr(at, page.find("```", at) - at));
+  }
+  return blocks;
+}
+
+/// Each as written, compiled in one go: what `regretta new` writes for parts of an environment, and the README's
+/// blocks.
+TEST_F(With, PartsThatNewWritesAndTheReadmesPluginsKeepTheRules) {
+  std::vector<std::string> headers;
+  for (const char* what : {"losses", "violations", "modulation", "corruption", "noise"}) {
+    const std::string name = std::string("own-") + what;
+    ASSERT_EQ(regretta(folder_, {"new", what, name}).status, 0) << what;
+    headers.push_back(name + ".hpp");
+  }
+  for (const char* section : {"Your own learner", "Your own adversary"}) {
+    const std::vector<std::string> blocks = blocks_of(section);
+    ASSERT_EQ(blocks.size(), 1U) << section;
+    headers.push_back("block" + std::to_string(headers.size()) + ".hpp");
+    folder_.write(headers.back(), blocks.front());
+  }
+  folder_.write("all.hpp", together(headers));
+  const auto check = [this](std::vector<std::string> settings) {
+    std::vector<std::string> command{"check", "--with", "all.hpp"};
+    command.insert(command.end(), settings.begin(), settings.end());
+    const Outcome checked = regretta(folder_, command);
+    EXPECT_EQ(checked.status, 0) << checked.out << checked.err;
+    return checked.out;
+  };
+  EXPECT_TRUE(contains(check({"greedy", "random-instance", "--set", "modulation.kind=spiteful"}), "moves       holds"));
+  const std::string changing =
+      check({"random-instance", "--set", "losses.kind=own-losses", "--set", "violations.kind=own-violations", "--set",
+             "modulation.kind=own-modulation", "--set", "noise=own-noise", "--set", "noise_share=0.4"});
+  EXPECT_TRUE(contains(changing, "noise       holds") && contains(changing, "rows        holds")) << changing;
+  const std::string corrupted =
+      check({"random-instance", "--set", "corruption.kind=own-corruption", "--set", "corruption.budget=100"});
+  EXPECT_TRUE(contains(corrupted, "(corruption.budget = 100)")) << corrupted;
+
+  folder_.write("s.toml", R"(
+[study]
+trials = 9
+horizon = 500
+[[environment]]
+kind = "composed"
+arms = 4
+noise = "own-noise"
+noise_share = [0.1, 0.5]
+losses = { kind = "own-losses", gap = 0.2 }
+violations = { kind = "own-violations" }
+modulation = { kind = "spiteful" }
+[[learner]]
+kind = "greedy"
+)");
+  const Outcome run = regretta(folder_, {"run", "s.toml", "--with", "all.hpp"});
+  EXPECT_EQ(run.status, 0) << run.err;
+  EXPECT_EQ(regretta(folder_, {"verify", "s.db", "--share", "100%", "--with", "all.hpp"}).status, 0);
+  EXPECT_TRUE(contains(regretta(folder_, {"list", "noise", "--with", "all.hpp"}).out, "own-noise"));
+  EXPECT_TRUE(contains(
+      regretta(folder_, {"run", "s.toml", "--out", "b.db", "--with", "all.hpp", "--set", "environment.noise=bernoulli"})
+          .err,
+      "belongs to noise = \"own-noise\", not to \"bernoulli\""));
+}
+
+TEST_F(With, NewRefusesNamesThatHideOurs) {
+  for (const char* name : {"real", "problem", "vector", "full-feedback", "oracle"}) {
+    const Outcome result = regretta(folder_, {"new", "learner", name});
+    EXPECT_EQ(result.status, 2) << name;
+    EXPECT_TRUE(contains(result.err, "hide regretta's ")) << result.err;
+  }
+  EXPECT_EQ(regretta(folder_, {"new", "learner", "class"}).status, 0) << "its class is Class";
+  EXPECT_TRUE(contains(regretta(folder_, {"new", "losess", "mine"}).err, "did you mean \"losses\"?"));
+  ASSERT_EQ(regretta(folder_, {"new", "repository", "mine"}).status, 0);  // built in tests/consumer
+  EXPECT_TRUE(contains(regretta(folder_, {"new", "repository", "mine"}).err, "is not empty"));
+}
+
 TEST_F(With, TheFirstErrorIsSaidAtItsLine) {
   const std::string at_line = error_of("int add = 1 +;\nvoid add_to(regretta::Catalogue&) {}\n");
   EXPECT_TRUE(at_line.starts_with("regretta: mine.hpp:1: expected ")) << at_line;

@@ -1,0 +1,98 @@
+#include "regretta/tools/commands/skeletons.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <filesystem>
+#include <fstream>
+#include <stdexcept>
+
+#include <fmt/format.h>
+
+#include "regretta/engine/plugin/nearest_name.hpp"
+#include "regretta/tools/text/shell_text.hpp"
+
+namespace regretta {
+namespace {
+
+/// "my-learner" becomes "MyLearner".
+std::string class_name(const std::string& kind) {
+  std::string name;
+  bool begins = true;
+  for (const char c : kind) {
+    if (c == '-' || c == '_') {
+      begins = true;
+      continue;
+    }
+    name += begins ? static_cast<char>(std::toupper(static_cast<unsigned char>(c))) : c;
+    begins = false;
+  }
+  return name;
+}
+
+void replace_all(std::string& text, std::string_view mark, const std::string& value) {
+  for (std::size_t at = text.find(mark); at != std::string::npos; at = text.find(mark, at + value.size()))
+    text.replace(at, mark.size(), value);
+}
+
+/// Whether `word` stands in the text as a word of its own.
+bool has_word(std::string_view text, std::string_view word) {
+  const auto is_part = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
+  for (std::size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
+    const bool begins = at == 0 || !is_part(text[at - 1]);
+    if (begins && (at + word.size() == text.size() || !is_part(text[at + word.size()]))) return true;
+  }
+  return false;
+}
+
+/// Names of the engine that plugins may want beside those in the skeletons.
+constexpr std::array<std::string_view, 12> public_names{"Mask",   "Matrix",       "Index",   "Word",
+                                                        "Draws",  "Oracle",       "Bound",   "Choice",
+                                                        "Result", "FullFeedback", "Twofold", "BanditLossFeedback"};
+
+void check_name(const std::string& kind) {
+  const bool fine = kind.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") == std::string::npos &&
+                    std::islower(static_cast<unsigned char>(kind.front())) != 0;
+  if (!fine)
+    throw std::invalid_argument(fmt::format(
+        "\"{}\": expected a name of lower-case letters, digits and dashes that begins with a letter", kind));
+  const std::string own = class_name(kind);
+  const bool hides = std::ranges::find(public_names, own) != public_names.end() ||
+                     std::ranges::any_of(skeletons(), [&](const Skeleton& one) { return has_word(one.text, own); });
+  if (hides && !own.starts_with("My"))
+    throw std::invalid_argument(
+        fmt::format("\"{0}\": its class would be called {1} and hide regretta's {1}; expected another name, such as "
+                    "my-{0}",
+                    kind, own));
+}
+
+}  // namespace
+
+std::string skeleton_text(const std::string& what, const std::string& name, const std::string& file) {
+  const auto skeleton = std::ranges::find(skeletons(), what, &Skeleton::what);
+  if (skeleton == skeletons().end()) {
+    std::vector<std::string> known;
+    for (const Skeleton& one : skeletons()) known.push_back(one.what);
+    throw std::invalid_argument(fmt::format("new {}: is unknown{}", what, did_you_mean(what, known)));
+  }
+  check_name(name);
+  std::string text = skeleton->text;
+  const std::string kind = "my-" + what, mark = "\x01";  // the names of files may contain that of the kind
+  replace_all(text, kind + ".hpp", mark);
+  replace_all(text, kind, name);
+  replace_all(text, class_name(kind), class_name(name));
+  std::string space = name;
+  std::ranges::replace(space, '-', '_');
+  replace_all(text, "my_" + what, space + "_plugin");  // so that it is no keyword and no function of ours
+  replace_all(text, mark, shell_quoted(file));
+  return text;
+}
+
+void write_new_file(const std::string& file, const std::string& text) {
+  if (std::filesystem::exists(file))
+    throw std::invalid_argument(fmt::format("{}: exists, and is not overwritten", file));
+  std::ofstream out(file);
+  if (!(out << text) || !out.flush()) throw std::invalid_argument(fmt::format("{}: cannot be written", file));
+}
+
+}  // namespace regretta
