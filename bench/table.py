@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Turns Google Benchmark JSON files (engine, peers; any number of passes) into one table.
+"""Turns Google Benchmark JSON files (engine, peers; any number of passes) into tables.
 
 table.py FILE... prints, for every learner and size: ns per round and trial (median and range over passes), the limit
-summed from primitives of the same run, the fraction of the limit that is reached, and the ratio to every peer.
+summed from primitives of the same run, the fraction of the limit that is reached, and the ratio to every peer. Files
+engine-SET-PASS.json are of the engine with one instruction set; there is a table for each, and the README's.
 """
 
 import json
@@ -14,6 +15,15 @@ from collections import defaultdict
 
 SIZES = [(2, 1), (10, 1), (100, 1), (100, 3)]
 LEARNERS = ["conomd-fs", "conomd-fs-ix", "expopt-conomd", "expopt-conomd/optimising", "known-c/bandit"]
+PEERS = {  # the lines of the README
+    "plain_loop": "plain C++ loop",
+    "eigen_tuned": "tuned Eigen, one trial",
+    "numba_loop": "numba loop",
+    "numpy_arms_major": "NumPy, 1024 trials at once, better layout",
+    "nlopt_dual_lbfgs": "NLopt L-BFGS on the dual, each round",
+    "scipy_notebook": "SciPy SLSQP, each round",
+}
+BASELINE = "v3"  # that primitives and the fused loop are compiled for
 BETA = {10: 0.79, 100: 0.59}  # of the exploring benchmark, bench/main.cpp
 HORIZON = 100_000
 
@@ -95,11 +105,28 @@ def rows(ns, active):
             yield ["expopt-conomd/exploring", K, m, f"{exploring(ns, K, m):.2f}"] + [""] * (6 + len(peers))
 
 
-def notes(counters):
+def ratio_text(ratio):
+    return f"{ratio:,.2g}" if ratio < 10 else f"{float(f'{ratio:.3g}' if ratio >= 100 else f'{ratio:.2g}'):,.0f}"
+
+
+def readme_lines(ns):
+    """The README's table: how many times longer every peer takes for a round of conomd-fs / -ix / expopt-conomd."""
+    median = lambda name: statistics.median(ns[name])
+    yield ["conomd-fs / -ix / expopt"] + [f"K = {K}, m = {m}" for K, m in SIZES]
+    yield ["---"] * (1 + len(SIZES))
+    for peer, words in PEERS.items():
+        names = lambda K, m: [(f"peer/{peer}/{one}/{K}/{m}", f"{one}/{K}/{m}") for one in LEARNERS[:3]]
+        if all(theirs in ns for K, m in SIZES for theirs, _ in names(K, m)):
+            yield [words] + [
+                " / ".join(ratio_text(median(theirs) / median(own)) for theirs, own in names(K, m)) for K, m in SIZES
+            ]
+
+
+def notes(counters, instruction_set):
     """Everything that is not a line of the table: phases, threads, whole studies."""
     median = lambda key, name: statistics.median(counters[key][name])
     for K in (10, 100):
-        if f"fused/conomd-fs/{K}" in counters["ns"]:
+        if instruction_set == BASELINE and f"fused/conomd-fs/{K}" in counters["ns"]:
             ratio = median("ns", f"conomd-fs/{K}/1") / median("ns", f"fused/conomd-fs/{K}")
             yield f"phases over one fused loop, conomd-fs, K = {K}: {ratio:.2f}"
     if "peer/numpy_thompson/thompson/10/1" in counters["ns"]:
@@ -115,11 +142,20 @@ def notes(counters):
         yield f"{name} threads: {100 * share:.1f}% of the time in rounds, {1e-6 * rate:.1f} million rounds/s"
 
 
-def main(paths):
-    if not paths:
-        sys.exit(__doc__)
+def by_instruction_set(paths):
+    """The files of each instruction set, with those that all share."""
+    sets = defaultdict(list)
+    for path in paths:
+        found = re.search(r"engine-(\w+)-\d+\.json$", path)
+        sets[found[1] if found else None].append(path)
+    shared = sets.pop(None, [])
+    return {name: own + shared for name, own in sets.items()} or {"one": shared}
+
+
+def print_one(name, paths):
     counters, machine = read(paths)
     ns = counters["ns"]
+    print(f"== instruction set {name}")
     table = [[str(cell) for cell in row] for row in rows(ns, counters["active"])]
     width = [max(len(row[k]) for row in table) for k in range(len(table[0]))]
     for row in table:
@@ -128,8 +164,19 @@ def main(paths):
     print(f"\nns: per round and trial on one thread, median of {passes} passes. limit: draws + exponentials + memory,")
     print("from the primitives of the same run. single and the peers: how many times longer they take.")
     print(f"{machine['num_cpus']} processors at {machine['mhz_per_cpu']} MHz")
-    for note in notes(counters):
+    for note in notes(counters, name):
         print(note)
+    print()
+    for line in readme_lines(ns):
+        print("| " + " | ".join(line) + " |")
+    print()
+
+
+def main(paths):
+    if not paths:
+        sys.exit(__doc__)
+    for name, own in by_instruction_set(paths).items():
+        print_one(name, own)
 
 
 if __name__ == "__main__":
