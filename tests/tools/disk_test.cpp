@@ -12,6 +12,7 @@
 
 #include "fake_catalogue.hpp"
 #include "program_process.hpp"
+#include "study_dump.hpp"
 
 namespace regretta::fakes {
 namespace {
@@ -141,7 +142,7 @@ TEST_F(Disk, AFolderThatVanishes) {
   folder_.write("s.toml", dice_study_with_pause(2000));
   const std::vector<std::string> command = {"run", "s.toml", "--out", "disk/s.db", "--threads", "1", "--quiet"};
   ProgramProcess process(folder_, command);
-  ::usleep(200'000);
+  while (blocks_in(folder_.path("disk/s.db")) == 0 && !process.ended()) ::usleep(5'000);
   std::filesystem::remove_all(folder_.path("disk"));
   expect_error(process.wait(), "disk/s.db: ", "has been moved or removed");
   expect_error(regretta(folder_, command), "disk/s.db: ", "No such file or directory");

@@ -35,10 +35,18 @@ Dump dump_of(const std::string& path) {
   return dump;
 }
 
+std::int64_t blocks_in(const std::string& path) {
+  try {
+    return StudyReader::open(path).saved_blocks();
+  } catch (const StudyFileError&) {  // does not exist yet
+    return 0;
+  }
+}
+
 bool is_on_the_way(const std::string& path) {
   try {
-    return !states_in(path).trials.empty() && StudyReader::open(path).saved_blocks() > 0;
-  } catch (const StudyFileError&) {  // does not exist yet
+    return blocks_in(path) > 0 && !states_in(path).trials.empty();
+  } catch (const StudyFileError&) {
     return false;
   }
 }

@@ -1,6 +1,7 @@
 #pragma once
 /// Everything that `export` prints and that `show` adds to it, read in this process.
 
+#include <cstdint>
 #include <string>
 
 #include "regretta/engine/study/file/unfinished_table.hpp"
@@ -19,6 +20,9 @@ Dump dump_of(const std::string& path);
 inline StoredUnfinished states_in(const std::string& path) {
   return stored_unfinished(Database(path, Database::Mode::read));
 }
+
+/// The number of blocks in a study file, 0 if there is none that can be read.
+std::int64_t blocks_in(const std::string& path);
 
 /// Whether there is a study file with results of some trials and states of others.
 bool is_on_the_way(const std::string& path);
