@@ -22,7 +22,7 @@ class Figures(unittest.TestCase):
         return cells
 
     def test_curves(self):
-        where = {"budget": 10, "environment": 'drawn, "q" & $x$ | <b>'}
+        where = {"budget": 10.0, "environment": 'drawn, "q" & $x$ | <b>'}
         figure = regretta.plot.curves(common.study(), "violation", where=where)
         (place,) = figure.axes
         self.assertEqual((place.get_xlabel(), place.get_ylabel()), ("Round $t$", "Violation $V_t$ (constraint units)"))
@@ -46,7 +46,7 @@ class Figures(unittest.TestCase):
         self.assertEqual(violation.get_xlabel(), "Corruption $C$ (constraint units)")
 
     def test_horizon(self):
-        figure = regretta.plot.horizon(common.study(), where={"budget": 0})
+        figure = regretta.plot.horizon(common.study(), where={"budget": numpy.float64(0)})
         regret, violation = figure.axes
         self.assertEqual((regret.get_xscale(), regret.get_yscale(), violation.get_yscale()), ("log", "asinh", "log"))
         self.assertIn("slope of √T", [text.get_text() for text in violation.get_legend().get_texts()])
@@ -77,6 +77,12 @@ class Figures(unittest.TestCase):
         figure = regretta.plot.curves(common.study(), "violation", bounds=True, scale="log")
         figure.canvas.draw()
         self.assertIn(r"\$x\$", figure.axes[0].get_title())
+
+    def test_a_learner_looks_the_same_in_every_figure(self):
+        everything = regretta.plot.curves(common.study(), "violation").axes[0].get_lines()
+        alone = regretta.plot.frontier(common.study(), where={"learner": "hedge", "horizon": 2000}).axes[0].containers[0].lines[0]
+        self.assertEqual([line.get_color() for line in everything][2], alone.get_color())
+        self.assertEqual(alone.get_marker(), "^")
 
     def test_errors_are_the_programs(self):
         with self.assertRaisesRegex(regretta.RegrettaError, 'did you mean "violation"'):

@@ -81,14 +81,14 @@ class Studies(unittest.TestCase):
 
 
 class Interruption(unittest.TestCase):
-    def interrupted(self, out, saved):
+    def interrupted(self, out, saved, **options):
         """What is on standard error of a run that gets Ctrl-C when more trials than `saved` are in the file."""
         main = threading.main_thread().ident
         shown = io.StringIO()
         watch = threading.Thread(target=lambda: wait_for(out, saved) and signal.pthread_kill(main, signal.SIGINT))
         with contextlib.redirect_stderr(shown), self.assertRaisesRegex(KeyboardInterrupt, "finished trials are saved in "):
             watch.start()
-            regretta.run(LONG, out, threads=1)
+            regretta.run(LONG, out, threads=1, **options)
         watch.join()
         return shown.getvalue()
 
@@ -102,6 +102,28 @@ class Interruption(unittest.TestCase):
         self.assertIn(f"going on with {out}: {saved} of 512 trials are saved", self.interrupted(out, saved))
         with self.assertWarns(UserWarning):
             self.assertGreater(regretta.load(out).finished_trials, saved)
+
+    def script(self, at_the_end, first):
+        """A program that does `first`, and `at_the_end` when it is interrupted."""
+        program = pathlib.Path(common.file("script"))
+        program.write_text(f"#!/bin/sh\ntrap '{at_the_end}; exit 130' INT\n{first}\nwhile :; do sleep 0.02; done\n")
+        program.chmod(0o755)
+        return program
+
+    def test_a_program_that_says_much_at_its_end_need_not_wait(self):
+        out = common.file("much.db")
+        program = self.script('head -c 300000 /dev/zero | tr "\\0" x >&2', f'cp "{common.study().path}" "{out}"')
+        self.assertEqual(self.interrupted(out, 0, program=program), 300_000 * "x")
+
+    def test_standard_error_that_cannot_be_written_ends_the_run(self):
+        class Closed(io.StringIO):
+            def write(self, text):
+                raise BrokenPipeError
+        stopped = common.file("stopped")
+        program = self.script(f'touch "{stopped}"', "echo 50% >&2")
+        with contextlib.redirect_stderr(Closed()), self.assertRaises(BrokenPipeError):
+            regretta.run(common.SMALL, common.file("closed.db"), program=program)
+        self.assertTrue(os.path.exists(stopped))
 
     def test_terminal(self):
         """In a terminal the program draws its bar, and the Ctrl-C that both get is passed on once."""

@@ -15,7 +15,7 @@ MARKERS = ("o", "s", "^", "D")
 
 
 class Series(NamedTuple):
-    """Consecutive rows of the CSV with one label and one mark. `style` counts the labels from 0."""
+    """Consecutive rows of the CSV with one label and one mark. `style` is the place of the learner in the study."""
 
     label: str
     mark: str
@@ -37,13 +37,11 @@ def plain_text(text: str) -> str:
     return text.replace("$", r"\$")
 
 
-def series_of(columns: Columns) -> List[Series]:
-    """The series in their order. Outlines, of which a learner has one per point, are told apart by their number."""
+def series_of(columns: Columns, styles: Dict[str, int]) -> List[Series]:
+    """The series in their order, with the learners' styles by label. Outlines, of which a learner has one per point, are told apart by their number."""
     labels, marks = columns["series"], columns["mark"]
     changes = numpy.nonzero((labels[1:] != labels[:-1]) | (marks[1:] != marks[:-1]))[0] + 1
     pieces = [piece for piece in numpy.split(numpy.arange(len(labels)), changes) if len(piece)]
-    drawn = [label for label, mark in zip(labels, marks) if mark != "guide"]
-    styles = {label: style for style, label in enumerate(dict.fromkeys(drawn))}
     found = []
     for piece in pieces:
         label, mark = str(labels[piece[0]]), str(marks[piece[0]])
@@ -51,7 +49,7 @@ def series_of(columns: Columns) -> List[Series]:
         parts = numpy.split(piece, points) if mark == "outline" else [piece]
         for part in parts:
             numbers = {name: columns[name][part].astype(float) for name in ("x", "y", "low", "high")}
-            found.append(Series(label, mark, styles.get(label, 0), numbers))
+            found.append(Series(label, mark, styles.get(label, len(styles)), numbers))
     return found
 
 

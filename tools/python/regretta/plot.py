@@ -17,10 +17,10 @@ Raises RegrettaError with the program's message if there is nothing to draw, Imp
 from __future__ import annotations
 
 import math
-import os
 import pathlib
 import tempfile
 import textwrap
+import weakref
 from typing import Any, Dict, List, Mapping, NamedTuple, Optional, Sequence, Union
 
 from .evidence import listed
@@ -28,6 +28,7 @@ from .marks import draw_series, plain_text, series_of
 from .program import Path
 from .study import Study, loaded
 from .tables import Columns, columns_of_csv
+from .toml import value_text
 
 Metric = Union[str, Sequence[str], None]
 Where = Optional[Mapping[str, Any]]
@@ -41,32 +42,32 @@ def curves(study: Union[Study, Path], metric: Metric = None, *, where: Where = N
            bounds: bool = False, ax: Any = None) -> Any:
     """Running sums over t: the mean of the trials and its 95% interval as a band, one line per learner."""
     options = ["--scale", scale, *(["--bounds"] if bounds else [])]
-    return drawn(study, "curves", metric, where, options, Axes("Round $t$", None, scale, scale, "t"), ax)
+    return drawn(study, "curves", metric, where, options, AxesStyle("Round $t$", None, scale, scale, "t"), ax)
 
 
 def corruption(study: Union[Study, Path], metric: Metric = None, *, where: Where = None, scale: str = "linear",
                ax: Any = None) -> Any:
     """Sums at T against the measured corruption C: means and 95% intervals."""
-    return drawn(study, "corruption", metric, where, ["--scale", scale], Axes(SYMBOLS["corruption"], None, scale, scale), ax)
+    return drawn(study, "corruption", metric, where, ["--scale", scale], AxesStyle(SYMBOLS["corruption"], None, scale, scale), ax)
 
 
 def horizon(study: Union[Study, Path], metric: Metric = None, *, where: Where = None, ax: Any = None) -> Any:
     """Sums at T against the horizon T: means and 95% intervals, beside a line that grows like sqrt T."""
-    return drawn(study, "horizon", metric, where, [], Axes("Horizon $T$ (rounds)", None, "log", "log"), ax)
+    return drawn(study, "horizon", metric, where, [], AxesStyle("Horizon $T$ (rounds)", None, "log", "log"), ax)
 
 
 def frontier(study: Union[Study, Path], *, where: Where = None, ax: Any = None) -> Any:
     """Regret against violation at T: means with the 95% confidence ellipse of both, one point per budget."""
-    axes = Axes(label_of("violation", "T"), label_of("regret", "T"), "linear", "linear")
+    axes = AxesStyle(label_of("violation", "T"), label_of("regret", "T"), "linear", "linear")
     return drawn(study, "frontier", None, where, [], axes, ax)
 
 
 def distribution(study: Union[Study, Path], metric: Metric = None, *, where: Where = None, ax: Any = None) -> Any:
     """The share of trials whose sum at T is at most x."""
-    return drawn(study, "distribution", metric, where, [], Axes(None, "Share of trials", "linear", "linear"), ax)
+    return drawn(study, "distribution", metric, where, [], AxesStyle(None, "Share of trials", "linear", "linear"), ax)
 
 
-class Axes(NamedTuple):
+class AxesStyle(NamedTuple):
     """Labels (None: the quantity's) and scales of a kind of figure."""
 
     x: Optional[str]
@@ -89,7 +90,8 @@ def label_of(quantity: str, at: str) -> str:
     return SYMBOLS.get(quantity, quantity.replace("_", " ")).replace("{}", at)
 
 
-def panels_of(study: Study, kind: str, metric: Metric, where: Where, options: Sequence[str]) -> List[Panel]:
+def panels_of(study: Study, kind: str, metric: Metric, where: Where, options: Sequence[str],
+              notes: bool = True) -> List[Panel]:
     """What the program would draw, one quantity after the other."""
     names = ["regret", "violation"] if metric is None else metric.split(",") if isinstance(metric, str) else list(metric)
     chosen = []
@@ -98,7 +100,7 @@ def panels_of(study: Study, kind: str, metric: Metric, where: Where, options: Se
             chosen += ["--where", f"{name}={where_text(value)}"]
     with tempfile.TemporaryDirectory(prefix="regretta-") as folder:
         said = study.call("plot", "--figure", kind, "--format", "csv", "--output", folder, *listed("--metric", names),
-                          *chosen, *options, plugins=True).splitlines()
+                          *chosen, *options, plugins=True, notes=notes).splitlines()
         captions: Dict[str, str] = dict(line.split(": ", 1) for line in said if ": " in line)
         files = {file.stem: file for file in sorted(pathlib.Path(folder).glob("*.csv"))}
         order = [name for name in captions if name in files] + [name for name in files if name not in captions]
@@ -106,12 +108,28 @@ def panels_of(study: Study, kind: str, metric: Metric, where: Where, options: Se
                       captions.get(name, name), columns_of_csv(files[name].read_text())) for name in order]
 
 
+STYLES: "weakref.WeakKeyDictionary[Study, Dict[str, int]]" = weakref.WeakKeyDictionary()
+
+
+def styles_of(study: Study) -> Dict[str, int]:
+    """The learners' places in the study, by label: a learner looks the same in every figure of a study."""
+    if study not in STYLES:
+        panels = panels_of(study, "distribution", "violation", None, [], notes=False)
+        labels = [str(label) for panel in panels for label in panel.columns["series"]]
+        STYLES[study] = {label: style for style, label in enumerate(dict.fromkeys(labels))}
+    return STYLES[study]
+
+
 def where_text(value: Any) -> str:
-    """A value as --where wants it."""
-    return str(value).lower() if isinstance(value, bool) else os.fspath(value) if isinstance(value, str) else repr(value)
+    """A value as the program prints it, which --where is compared with: shortest, 100 instead of 100.0."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:  # also numpy.float64
+        return str(int(value))
+    return value_text(value)
 
 
-def drawn(study: Union[Study, Path], kind: str, metric: Metric, where: Where, options: Sequence[str], axes: Axes,
+def drawn(study: Union[Study, Path], kind: str, metric: Metric, where: Where, options: Sequence[str], axes: AxesStyle,
           ax: Any) -> Any:
     """The figure with a panel for each of the program's."""
     from matplotlib import pyplot
@@ -121,6 +139,7 @@ def drawn(study: Union[Study, Path], kind: str, metric: Metric, where: Where, op
     if ax is not None and len(panels) != 1:
         captions = "\n".join(panel.caption for panel in panels)
         raise ValueError(f"ax: {len(panels)} panels, but one Axes; metric and where choose among\n{captions}")
+    styles = styles_of(study)
     columns = min(len(panels), 2)
     rows = math.ceil(len(panels) / columns)
     if ax is None:
@@ -130,15 +149,15 @@ def drawn(study: Union[Study, Path], kind: str, metric: Metric, where: Where, op
     else:
         figure, places = ax.figure, [ax]
     for place, panel in zip(places, panels):
-        draw_panel(place, panel, axes)
+        draw_panel(place, panel, axes, styles)
     for place in places[len(panels):]:
         place.remove()
     return figure
 
 
-def draw_panel(place: Any, panel: Panel, axes: Axes) -> None:
+def draw_panel(place: Any, panel: Panel, axes: AxesStyle, styles: Dict[str, int]) -> None:
     """One figure of the program on one Axes, with its caption."""
-    all_series = series_of(panel.columns)
+    all_series = series_of(panel.columns, styles)
     for axis, label, scale, along in ((place.xaxis, axes.x, axes.x_scale, "x"), (place.yaxis, axes.y, axes.y_scale, "y")):
         set_scale(axis, scale, any((series.columns[along] <= 0).any() for series in all_series))
         axis.set_label_text(label_of(panel.quantity, axes.at) if label is None else label)

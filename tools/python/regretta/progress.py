@@ -21,22 +21,28 @@ class Errors:
 
     def __init__(self, source: int, end: int, shown: Any) -> None:
         self._source, self.end, self._shown = source, end, shown
+        self._kept: List[bytes] = []
         self._held = b""
 
     def read_all(self) -> str:
         """Reads until the program has closed its end, and shows what comes, except for a message that may be the error
-        with which it ends: that is for the exception to say, or for `show_rest`. Returns all of it."""
-        os.close(self.end)
-        self.end = -1
-        kept: List[bytes] = []
+        with which it ends: that is for the exception to say, or for `show_rest`. Returns all of it. May be called again
+        after an exception."""
+        if self.end >= 0:
+            os.close(self.end)
+            self.end = -1
         while piece := self._next():
-            kept.append(piece)
+            self._kept.append(piece)
             self._held += piece
             last = self._held.rfind(b"\n", 0, -1) + 1
             if not MESSAGE.match(self._held, last):
                 last = len(self._held)
             self._show(last)
-        return b"".join(kept).replace(b"\x1b[K", b"").replace(b"\r", b"\n").decode(errors="replace")
+        return b"".join(self._kept).replace(b"\x1b[K", b"").replace(b"\r", b"\n").decode(errors="replace")
+
+    def hide(self) -> None:
+        """Shows nothing any more."""
+        self._shown = None
 
     def show_rest(self) -> None:
         """Shows the last message, which was not an error."""

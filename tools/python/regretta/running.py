@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import pathlib
 import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import tomllib
-from typing import Any, List, Mapping, Optional, Sequence, Union
+from typing import Any, Iterator, List, Mapping, Optional, Sequence, Union
 
-from .progress import errors_of
+from .progress import Errors, errors_of
 from .program import Path, RegrettaError, absolute_paths, error_of, find_program, warn, warn_of_notes
 from .study import Study
 from .toml import key_text, toml_text, value_text
@@ -89,20 +91,24 @@ def run_file(program: str, study: str, out: Path, options: List[str], progress: 
     """Runs the program until it has ended, and raises what there is to raise."""
     words = [program, "run", study, "--out", os.fspath(out), *options, *([] if progress else ["--quiet"])]
     with errors_of(sys.stderr if progress else None) as errors:
-        # In a process group of its own, so that a terminal's Ctrl-C reaches Python only, which passes it on once: a second
-        # signal would end the program without the trials that are being played.
-        process = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=errors.end,
-                                   process_group=0)
+        process = None
         try:
+            with interrupts_later():
+                # In a process group of its own, so that a terminal's Ctrl-C reaches Python only, which passes it on once: a
+                # second signal would end the program without the trials that are being played.
+                process = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=errors.end,
+                                           process_group=0)
             said = errors.read_all()
             status = process.wait()
             if status in (DONE, TRIALS_FAILED):
                 errors.show_rest()
-        except BaseException as reason:
-            stop(process)
-            if isinstance(reason, KeyboardInterrupt):
-                errors.show_rest()
-                raise KeyboardInterrupt(f"finished trials are saved in {out}; the same call goes on") from None
+        except KeyboardInterrupt:
+            stop(process, errors)
+            errors.show_rest()
+            raise KeyboardInterrupt(f"finished trials are saved in {out}; the same call goes on") from None
+        except BaseException:  # standard error cannot be written
+            errors.hide()
+            stop(process, errors)
             raise
     if status not in (DONE, TRIALS_FAILED):
         error = error_of(said, status)
@@ -112,14 +118,35 @@ def run_file(program: str, study: str, out: Path, options: List[str], progress: 
     warn_of_notes(said)
 
 
-def stop(process: "subprocess.Popen[bytes]") -> None:
-    """Asks the program to save and end, and waits for it; at another Ctrl-C, asks it to end at once."""
+@contextlib.contextmanager
+def interrupts_later() -> Iterator[None]:
+    """Lets a Ctrl-C take effect at the end of the block, when it is known what has been started in it."""
+    handler = signal.getsignal(signal.SIGINT)
+    if threading.current_thread() is not threading.main_thread() or not callable(handler):
+        yield  # no KeyboardInterrupt can be raised here
+        return
+    seen: List[Any] = []
+    signal.signal(signal.SIGINT, lambda *given: seen.append(given))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, handler)
+    if seen:
+        handler(*seen[0])
+
+
+def stop(process: "Optional[subprocess.Popen[bytes]]", errors: Errors) -> None:
+    """Asks the program to save and end, and waits for it, still reading what it says, so that it need not wait for that;
+    at another Ctrl-C, asks it to end at once."""
+    if process is None:
+        return
     for _ in range(2):
         try:
             os.killpg(process.pid, signal.SIGINT)
         except ProcessLookupError:
             pass  # it has ended
         try:
+            errors.read_all()
             process.wait()
             return
         except KeyboardInterrupt:
