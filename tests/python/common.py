@@ -38,6 +38,18 @@ def printed(command, *arguments):
     return list(csv.DictReader(io.StringIO(text, newline=""), strict=True))
 
 
+def drawn(kind, *options):
+    """The rows of the only figure that `regretta plot` draws, by label of the series."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = [PROGRAM, "plot", study().path, "--figure", kind, "--format", "csv", "--output", folder, *options]
+        subprocess.run(command, capture_output=True, check=True)
+        (figure,) = pathlib.Path(folder).iterdir()
+        found = {}
+        for row in csv.DictReader(io.StringIO(figure.read_text())):
+            found.setdefault(row["series"], []).append({name: number(row[name]) for name in ("x", "y", "low", "high")})
+    return found
+
+
 def number(text):
     return math.nan if text in ("", "nan") else float(text)
 

@@ -15,35 +15,29 @@ class Figures(unittest.TestCase):
     def tearDown(self):
         pyplot.close("all")
 
-    def cells(self, **values):
-        cells = common.study().cells
-        for name, value in values.items():
-            cells = cells[cells[name] == value]
-        return cells
-
     def test_curves(self):
-        where = {"budget": 10.0, "environment": 'drawn, "q" & $x$ | <b>'}
-        figure = regretta.plot.curves(common.study(), "violation", where=where)
+        environment = 'drawn, "q" & $x$ | <b>'
+        figure = regretta.plot.curves(common.study(), "violation", where={"budget": 10.0, "environment": environment})
         (place,) = figure.axes
         self.assertEqual((place.get_xlabel(), place.get_ylabel()), ("Round $t$", "Violation $V_t$ (constraint units)"))
         self.assertEqual([text.get_text() for text in place.get_legend().get_texts()], LEARNERS)
-        curve = common.study().curves
-        curve = curve[(curve.cell == 9)]
-        line, band = place.get_lines()[0], place.collections[0].get_paths()[0].vertices
-        self.assertEqual(line.get_xdata().tolist(), curve.t.tolist())
-        self.assertEqual(line.get_ydata().tolist(), curve.violation_mean.tolist())
-        end = curve.iloc[-1]
-        highest = band[band[:, 0] == end.t][:, 1].max()
-        self.assertAlmostEqual((highest - end.violation_mean) / end.violation_se, 2.093024, places=4)  # Student's t, 19
+        expected = common.drawn("curves", "--metric", "violation", "--where", "budget=10", "--where", f"environment={environment}")
+        for label, line, band in zip(LEARNERS, place.get_lines(), place.collections):
+            points = expected[label]
+            self.assertEqual(line.get_xydata().tolist(), [[point["x"], point["y"]] for point in points])
+            corners = {tuple(corner) for corner in band.get_paths()[0].vertices}
+            self.assertTrue(corners >= {(point["x"], point[end]) for point in points for end in ("low", "high")})
+        curves = common.study().curves
+        self.assertEqual(place.get_lines()[0].get_xdata().tolist(), curves[curves.cell == 9].t.tolist())
 
     def test_corruption(self):
-        (regret, violation) = regretta.plot.corruption(common.study()).axes
-        (error_bars, *_) = regret.containers
-        expected = self.cells(learner="conomd-fs", horizon=2000, **{"learner.confidence_scale": 1.0})
-        drawn = expected[expected["environment.corruption.budget"].notna()]
-        self.assertEqual(error_bars.lines[0].get_xdata().tolist(), drawn.corruption_mean.tolist())
-        self.assertEqual(error_bars.lines[0].get_ydata().tolist(), drawn.regret_mean.tolist())
+        regret, violation = regretta.plot.corruption(common.study()).axes
         self.assertEqual(violation.get_xlabel(), "Corruption $C$ (constraint units)")
+        for label, bars in zip(LEARNERS, regret.containers):
+            points = common.drawn("corruption", "--metric", "regret")[label]
+            self.assertEqual(bars.lines[0].get_xydata().tolist(), [[point["x"], point["y"]] for point in points])
+            ends = numpy.array([segment[:, 1] for segment in bars.lines[2][0].get_segments()])
+            numpy.testing.assert_allclose(ends, [[point["low"], point["high"]] for point in points], rtol=1e-12)
 
     def test_horizon(self):
         figure = regretta.plot.horizon(common.study(), where={"budget": numpy.float64(0)})
