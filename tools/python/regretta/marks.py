@@ -38,7 +38,8 @@ def plain_text(text: str) -> str:
 
 
 def series_of(columns: Columns, styles: Dict[str, int]) -> List[Series]:
-    """The series in their order, with the learners' styles by label. Outlines, of which a learner has one per point, are told apart by their number."""
+    """The series in their order, with the learners' styles by label. Outlines, of which a learner has one per point, are
+    told apart by their number."""
     labels, marks = columns["series"], columns["mark"]
     changes = numpy.nonzero((labels[1:] != labels[:-1]) | (marks[1:] != marks[:-1]))[0] + 1
     pieces = [piece for piece in numpy.split(numpy.arange(len(labels)), changes) if len(piece)]
