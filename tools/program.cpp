@@ -128,6 +128,7 @@ int regretta_main(int argc, char** argv, const Catalogue& catalogue) {
   add_export_command(app, context);
   add_audit_command(app, context);
   add_compare_command(app, context);
+  add_rank_command(app, context);
   add_stops_command(app, context);
   add_baseline_command(app, context);
   add_rates_command(app, context);

@@ -1,4 +1,5 @@
 #include <cstdio>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -7,6 +8,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "regretta/engine/evidence/tables/interval_rows.hpp"
 #include "regretta/engine/evidence/tables/tables.hpp"
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/commands/failure_counts.hpp"
@@ -27,23 +29,35 @@ struct ExportOptions {
   std::string output;
 };
 
-void write_csv(const StudyReader& study, TableKind table, Output& out) {
-  out.write(csv_line(table_columns(study, table)));
-  for_each_row(study, table, [&](const Row& row) { out.write(csv_line(row)); });
+/// A table that can be exported.
+struct ExportedTable {
+  std::function<std::vector<std::string>(const StudyReader&)> columns;
+  std::function<void(const StudyReader&, const std::function<void(const Row&)>&)> for_each_row;
+};
+
+ExportedTable stored_table(TableKind kind) {
+  return {[kind](const StudyReader& study) { return table_columns(study, kind); },
+          [kind](const StudyReader& study, const auto& visit) { for_each_row(study, kind, visit); }};
+}
+
+void write_csv(const StudyReader& study, const ExportedTable& table, Output& out) {
+  out.write(csv_line(table.columns(study)));
+  table.for_each_row(study, [&](const Row& row) { out.write(csv_line(row)); });
 }
 
 /// Calls `visit` with each row as a JSON object.
-void for_each_object(const StudyReader& study, TableKind table, const std::function<void(const std::string&)>& visit) {
+void for_each_object(const StudyReader& study, const ExportedTable& table,
+                     const std::function<void(const std::string&)>& visit) {
   std::vector<std::string> keys;
-  for (const std::string& column : table_columns(study, table)) keys.push_back(json_field(column) + ": ");
-  for_each_row(study, table, [&](const Row& row) {
+  for (const std::string& column : table.columns(study)) keys.push_back(json_field(column) + ": ");
+  table.for_each_row(study, [&](const Row& row) {
     std::string object = "{";
     for (std::size_t k = 0; k < row.size(); ++k) object += (k == 0 ? "" : ", ") + keys[k] + json_field(row[k]);
     visit(object + "}");
   });
 }
 
-void write_json(const StudyReader& study, TableKind table, Output& out) {
+void write_json(const StudyReader& study, const ExportedTable& table, Output& out) {
   std::string before = "[";
   for_each_object(study, table, [&](const std::string& object) {
     out.write(before + "\n  " + object);
@@ -52,13 +66,16 @@ void write_json(const StudyReader& study, TableKind table, Output& out) {
   out.write(before == "[" ? "[]\n" : "\n]\n");
 }
 
-void write_jsonl(const StudyReader& study, TableKind table, Output& out) {
+void write_jsonl(const StudyReader& study, const ExportedTable& table, Output& out) {
   for_each_object(study, table, [&](const std::string& object) { out.write(object + "\n"); });
 }
 
-const std::map<std::string, TableKind> tables = {
-    {"cells", TableKind::cells}, {"trials", TableKind::trials}, {"curves", TableKind::curves}};
-const std::map<std::string, void (*)(const StudyReader&, TableKind, Output&)> table_writers = {
+const std::map<std::string, ExportedTable> tables = {{"cells", stored_table(TableKind::cells)},
+                                                     {"trials", stored_table(TableKind::trials)},
+                                                     {"curves", stored_table(TableKind::curves)},
+                                                     {"means", {means_columns, for_each_means_row}},
+                                                     {"tails", {tails_columns, for_each_tails_row}}};
+const std::map<std::string, void (*)(const StudyReader&, const ExportedTable&, Output&)> table_writers = {
     {"csv", write_csv}, {"json", write_json}, {"jsonl", write_jsonl}};
 
 void check(const ExportOptions& options) {
@@ -66,7 +83,8 @@ void check(const ExportOptions& options) {
     throw std::invalid_argument("export: expected --output FILE.npz: --format npz is no text to print");
   if (options.format != "npz" && options.table.empty())
     throw std::invalid_argument(
-        "export: expected --table cells, trials or curves (--format npz takes no table: it contains everything)");
+        "export: expected --table cells, trials, curves, means or tails (--format npz takes no table: it contains "
+        "all)");
 }
 
 void export_study(const ExportOptions& options) {
@@ -89,9 +107,10 @@ void add_export_command(CLI::App& app, ProgramContext&) {
   auto options = std::make_shared<ExportOptions>();
   command->add_option("FILE", options->file, "A study file written by regretta run")->required();
   expect_one_of(*command->add_option("--table", options->table,
-                                     "cells (one row per cell), trials, or curves (one row per checkpoint); not with "
-                                     "npz, which contains everything"),
-                {"cells", "trials", "curves"});
+                                     "cells (one row per cell), trials, curves (one row per checkpoint), means (with "
+                                     "intervals), or tails (quantiles, with intervals); not with npz, which contains "
+                                     "every trial and curve"),
+                {"cells", "trials", "curves", "means", "tails"});
   expect_one_of(*command->add_option("--format", options->format,
                                      "csv (RFC 4180), json (an array of objects), jsonl (an object per line), or npz "
                                      "(arrays of every trial and curve for numpy.load; its array \"axes\" names their "

@@ -103,16 +103,20 @@ std::string text_of(const StudyReader& study, const std::vector<RateLine>& lines
       "{}: {} of {} trials\n\n{}\n"
       "in T: of the mean in the horizon. in C: of what corruption adds to it, trial by trial, in the measured C. of C "
       "in "
-      "T: of what a unit\nof C adds (the slope over C), in the horizon: 0 is C, 1/2 is C sqrt(T). points: largest ones "
-      "whose sign is beyond noise.\nexponent: least squares on logarithms, with a {:g}% interval (bootstrap over "
+      "T: of what a unit\nof C adds (the slope over C), in the horizon: 0 for C; 1/2 for C sqrt(T) alone, less for C + "
+      "C sqrt(T). The notes say which of C,\nC + C ln T and C + C sqrt(T) remain compatible with all horizons (a true "
+      "one "
+      "is left out with probability {:g} at most per line).\npoints: largest ones whose sign is beyond noise. "
+      "exponent: least squares on logarithms, with a {:g}% interval (bootstrap over "
       "trials, "
       "joint over all points). straight p: that the\nexponent does not change; {:g} or less is called curved, and the "
       "last two points are judged. paper: from the bare power to that of\nthe theorem with its logarithms and "
       "constants "
-      "over these points. faster and slower are said wrongly anywhere in the table with\nprobability {:g} at most "
-      "(Holm); consistent is no proof. knee: the C that adds as much as there is at C = 0.\n",
+      "over these points. faster and slower speak of the exponent on this range, not of the limit, and are "
+      "said\nwrongly anywhere in the table with probability {:g} at most (Holm); consistent is no proof. knee: the C "
+      "that adds as much as there is at C = 0.\n",
       study.study().name, counted(std::ssize(study.cells()), "cell"), planned_text(study), table.text(),
-      100 * options.level, 1 - options.level, 1 - options.level);
+      1 - options.level, 100 * options.level, 1 - options.level, 1 - options.level);
 }
 
 std::string csv_of(const StudyReader& study, const std::vector<RateLine>& lines) {

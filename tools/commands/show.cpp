@@ -12,6 +12,7 @@
 #include "regretta/engine/evidence/tables/tables.hpp"
 #include "regretta/engine/study/care/digest.hpp"
 #include "regretta/tools/commands/commands.hpp"
+#include "regretta/tools/commands/show_tails.hpp"
 #include "regretta/tools/terminal/option_values.hpp"
 #include "regretta/tools/terminal/output.hpp"
 #include "regretta/tools/terminal/output_options.hpp"
@@ -28,6 +29,8 @@ struct ShowOptions {
   std::string file;
   std::vector<std::string> metrics;
   bool all = false;
+  bool tails = false;
+  std::vector<double> above;
   std::string format = "text";
   std::string output;
 };
@@ -153,6 +156,22 @@ void add_cell_tables(const StudyReader& study, std::vector<ShownPart>& parts) {
   }
 }
 
+/// "64 trials, worth 210": what the estimate by expected_regret saves; "" where there is nothing to say.
+std::string worth_of(const StudyReader& study) {
+  const StoredSummaries summaries(study);
+  std::vector<double> factors;
+  for (const CellLabel& cell : study.cells()) {
+    const CellSummary summary = summaries.of(cell);
+    const double factor = summary[Quantity::regret].se / summary[Quantity::expected_regret].se;
+    if (std::isfinite(factor)) factors.push_back(factor * factor);
+  }
+  if (factors.empty()) return "";
+  std::ranges::sort(factors);
+  return fmt::format("For mean regrets, {} are worth {} of realised regret (median over cells).",
+                     counted(study.trials(), "trial"),
+                     rounded(static_cast<double>(study.trials()) * quantile(factors, 0.5), 2));
+}
+
 std::vector<std::string> title_of(const StudyReader& study, ShownFormat format) {
   std::vector<std::string> lines = {fmt::format("{}: {} of {} trials, seed {}, delta {}", study.study().name,
                                                 counted(std::ssize(study.cells()), "cell"), planned_text(study),
@@ -199,14 +218,21 @@ void show(const ShowOptions& options, const std::string& program) {
   if (metrics.empty()) metrics = usual_metrics(study);
   std::vector<ShownPart> parts = {{.lines = title_of(study, format)}};
   Bold bold;
-  if (options.all) {
+  if (options.tails) {
+    for (ShownPart& part : tails_parts(study, metrics, options.above)) parts.push_back(std::move(part));
+  } else if (options.all) {
     add_cell_tables(study, parts);
   } else {
     if (format != ShownFormat::text) bold = bold_of(study, metrics);
     parts.push_back(main_table(study, metrics, bold));
   }
-  const bool shows_bounds = options.all || std::ranges::any_of(metrics, has_theorem);
-  parts.push_back({.lines = notes_of(study, shows_bounds, bold.note, options.file, program)});
+  const bool shows_bounds = !options.tails && (options.all || std::ranges::any_of(metrics, has_theorem));
+  if (!options.tails) {
+    parts.push_back({.lines = notes_of(study, shows_bounds, bold.note, options.file, program)});
+    if (const std::string worth = worth_of(study);
+        !worth.empty() && std::ranges::find(metrics, Quantity::regret) != metrics.end())
+      parts.back().lines.push_back(worth);
+  }
   Output out(options.output);
   out.write(shown_text(parts, format));
   out.finish();
@@ -221,6 +247,12 @@ void add_show_command(CLI::App& app, ProgramContext& context) {
   add_list_option(*command, "-m,--metric", options->metrics,
                   "Quantities to show, such as violation,opt [regret,violation]");
   command->add_flag("-a,--all", options->all, "Every quantity of every cell, with quantiles");
+  CLI::Option* tails = command->add_flag(
+      "--tails", options->tails, "Quantiles and means of the worst 5% of trials, with intervals for any distribution");
+  command->add_option("--above", options->above, "With --tails: also the share of trials above B, such as 100,200")
+      ->type_name("B")
+      ->delimiter(',')
+      ->needs(tails);
   expect_one_of(*command->add_option("--format", options->format,
                                      "text, markdown or latex; the last two print in bold a regret or violation shown "
                                      "to be lower than that of every other learner [text]"),

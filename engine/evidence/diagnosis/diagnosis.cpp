@@ -11,6 +11,7 @@ std::vector<Finding> diagnose(const StudyReader& study, const Catalogue& catalog
   for (const CellLabel& label : study.cells()) examined.cells.push_back(scan_cell(study, label));
   std::vector<Finding> findings;
   examine_trials(examined, findings);
+  examine_modes(examined, findings);
   examine_claims(examined, findings);
   std::ranges::stable_sort(findings, {}, &Finding::severity);
   return findings;

@@ -31,6 +31,9 @@ void add_finding(std::vector<Finding>& findings, std::string_view kind, Severity
 /// Adds what is wrong with the trials: failed, not finite, missing, infeasible, few, heavy-tailed, with empty rounds.
 void examine_trials(const Examined& study, std::vector<Finding>& findings);
 
+/// Adds the modes that a few trials have.
+void examine_modes(const Examined& study, std::vector<Finding>& findings);
+
 /// Adds what cannot be claimed from them: constraints that are not in force, rates, theorems, a single build.
 void examine_claims(const Examined& study, std::vector<Finding>& findings);
 

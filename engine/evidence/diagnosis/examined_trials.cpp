@@ -116,7 +116,7 @@ void heavy_tails(const Examined& study, std::vector<Finding>& findings) {
   add_finding(findings, "heavy tails", Severity::doubt, cells, "one trial in 20 decides the spread: " + example,
               "look at them with `regretta worst FILE`, quote medians and quantiles beside means, and take more trials "
               "before "
-              "means are compared; `regretta compare` and `audit` allow for skew, the +- of `show` does not");
+              "means are compared; the intervals and tests of `show`, `compare` and `audit` allow for it");
 }
 
 void empty_rounds(const Examined& study, std::vector<Finding>& findings) {

@@ -170,6 +170,7 @@ RateLine rate_line(const RateTask& task, double level, int replicates, const The
   if (law.bend && std::abs(law.bend->mean()) > rounding) line.bend_p_value = law.bend->p_value(0);
   if (line.growth == Growth::in_corruption && line.used > 0)
     line.knee = knee_of(points, trials.col(0), level, replicates);
+  if (line.growth == Growth::of_coefficient) line.models = growth_models(points.x, points.values, replicates);
   if (line.used < 2) return line;
 
   const VectorXd bound = promised(task, points, law.first, line.quantity, theorem, line.theorem);

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "regretta/engine/evidence/rates/growth_models.hpp"
 #include "regretta/engine/evidence/rates/rate_families.hpp"
 #include "regretta/engine/evidence/statistics/interval.hpp"
 
@@ -23,8 +24,8 @@ std::string_view growth_text(Growth growth);  ///< "in T", "in C", "of C in T"
 
 enum class RateVerdict {
   consistent,  ///< with what the paper allows; no significant bend
-  faster,      ///< significantly faster, over the whole table
-  slower,      ///< significantly slower, over the whole table; or the quantity falls
+  faster,      ///< significantly faster on this range of T or C, over the whole table
+  slower,      ///< significantly slower on this range, over the whole table; or the quantity falls
   curved,      ///< not a power law: the bend is significant
   cannot_say
 };
@@ -57,6 +58,7 @@ struct RateLine {
   Estimate knee;            ///< in_corruption: the C that adds as much as the mean at C = 0
   double p_value = 1;       ///< for the hypothesis that the exponent (with a bend: `last`) is in `paper`
   double adjusted_p_value = 1;  ///< by Holm's procedure over all lines
+  GrowthModels models = {};     ///< of_coefficient: how it may grow with T
   RateVerdict verdict = RateVerdict::cannot_say;
   std::string reason;  ///< of the verdict, if it needs one
 };

@@ -12,8 +12,6 @@ const Estimate& judged(const RateLine& line, double level) {
   return line.bend_p_value <= 1 - level ? line.last : line.exponent;
 }
 
-bool meets(const Interval& a, const Interval& b) { return a.low <= b.high && b.low <= a.high; }
-
 std::string nothing_seen(const RateLine& line) {
   const auto largest = static_cast<std::int64_t>(std::llround(line.range.high));
   switch (line.growth) {
@@ -25,22 +23,6 @@ std::string nothing_seen(const RateLine& line) {
       return fmt::format("C adds nothing beyond noise at T = {}", largest);
   }
   return "";
-}
-
-/// Whether the exponent of the coefficient of C agrees with growth like C or like C sqrt(T).
-std::string scaling_text(const RateLine& line, double level) {
-  const Interval& interval = judged(line, level).interval;
-  // Growth like C ln(T / C), because corruption becomes visible after about C rounds.
-  const Interval T = line.range;
-  const double C = std::min(line.corruption, T.low / 2);
-  const double log_power = std::log(std::log(T.high / C) / std::log(T.low / C)) / std::log(T.high / T.low);
-  const bool linear = meets(interval, {0, log_power});
-  const bool rooted = interval.has(0.5);
-  if (linear && rooted) return "as C or as C sqrt(T): too few trials to tell";
-  if (linear) return "as C (up to a logarithm); not as C sqrt(T)";
-  if (rooted) return "as C sqrt(T); not as C";
-  if (interval.high < 0) return "more slowly than C";
-  return interval.low > 0.5 ? "faster than C sqrt(T)" : "faster than C ln(T / C) but more slowly than C sqrt(T)";
 }
 
 }  // namespace
@@ -84,7 +66,7 @@ void conclude(RateLine& line, double level) {
     say(RateVerdict::consistent, "");
   }
   if (line.growth == Growth::of_coefficient)
-    line.reason = scaling_text(line, level) + (line.reason.empty() ? "" : "; " + line.reason);
+    line.reason = models_text(line.models, 1 - level) + (line.reason.empty() ? "" : "; " + line.reason);
 }
 
 std::string_view growth_text(Growth growth) {

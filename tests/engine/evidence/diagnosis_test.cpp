@@ -189,14 +189,18 @@ TEST_F(DiagnosisTest, FewTrials) {
   EXPECT_NE(finding.what.find("probability 0.6"), std::string::npos) << "0.95^10 = 0.599: " << finding.what;
 }
 
-TEST_F(DiagnosisTest, HeavyTails) {
-  const Finding finding = only("heavy tails", findings([](std::int64_t cell, TrialResult& trial) {
-                                 if (cell == 1 && (trial.trial == 4 || trial.trial == 17))
-                                   trial[Quantity::violation] *= 3;
-                               }));
-  EXPECT_EQ(finding.cells, Cells{1});
-  EXPECT_NE(finding.what.find("in cell 1 trials"), std::string::npos) << finding.what;
-  EXPECT_NE(finding.what.find("of the variance of violation"), std::string::npos);
+TEST_F(DiagnosisTest, HeavyTailsAndARareMode) {
+  const auto all = findings([](std::int64_t cell, TrialResult& trial) {
+    if (cell == 1 && (trial.trial == 4 || trial.trial == 17)) trial[Quantity::violation] *= 3;
+  });
+  const Finding tails = only("heavy tails, rare mode", all);
+  EXPECT_EQ(tails.cells, Cells{1});
+  EXPECT_NE(tails.what.find("in cell 1 trials"), std::string::npos) << tails.what;
+  EXPECT_NE(tails.what.find("of the variance of violation"), std::string::npos);
+  ASSERT_EQ(all.size(), 2U);
+  EXPECT_EQ(all[1].cells, Cells{1});
+  EXPECT_NE(all[1].what.find("in cell 1 it is 2 of 40 trials"), std::string::npos) << all[1].what;
+  EXPECT_NE(all[1].what.find("the same learners may have it unseen in cell 0"), std::string::npos) << all[1].what;
 }
 
 TEST_F(DiagnosisTest, WideConfidence) {

@@ -1,0 +1,137 @@
+#include "regretta/engine/evidence/comparison/ranking.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include <tbb/parallel_for.h>
+
+#include "regretta/engine/evidence/comparison/comparison.hpp"
+#include "regretta/engine/evidence/statistics/bounded_mean.hpp"
+#include "regretta/engine/evidence/statistics/holm.hpp"
+#include "regretta/engine/evidence/statistics/paired.hpp"
+#include "regretta/engine/evidence/statistics/summary.hpp"
+#include "regretta/engine/evidence/tables/cell_intervals.hpp"
+#include "regretta/engine/evidence/tables/stored_reach.hpp"
+#include "regretta/engine/evidence/tables/trial_values.hpp"
+
+namespace regretta {
+namespace {
+
+/// Two learners of a setting and one quantity.
+struct Duel {
+  std::size_t setting, quantity, a, b;  ///< a, b: indices in the setting
+  double difference = 0;                ///< mean of a minus b
+  double p_value = 1;
+};
+
+struct RankedSetting {
+  std::vector<const CellLabel*> cells;
+  std::vector<TrialValues> values;             ///< cells x quantities
+  std::vector<std::vector<Interval>> reaches;  ///< cells x quantities
+};
+
+std::vector<RankedSetting> settings_of(const StudyReader& study, const std::vector<Quantity>& measured) {
+  std::vector<RankedSetting> settings;
+  std::map<SettingKey, std::size_t> places;
+  const StoredReach reach(study);
+  for (const CellLabel& cell : study.cells()) {
+    const auto [place, is_new] = places.emplace(setting_of(study, cell), settings.size());
+    if (is_new) settings.emplace_back();
+    RankedSetting& setting = settings[place->second];
+    setting.cells.push_back(&cell);
+    setting.values.push_back(trial_values(study, cell, measured));
+    setting.reaches.emplace_back();
+    for (const Quantity quantity : measured) setting.reaches.back().push_back(reach.of(cell, quantity));
+  }
+  return settings;
+}
+
+void fight(const RankedSetting& setting, Duel& duel) {
+  const std::vector<double>& a = setting.values[duel.a][duel.quantity];
+  const std::vector<double>& b = setting.values[duel.b][duel.quantity];
+  std::vector<double> differences;
+  for (std::size_t k = 0; k < a.size(); ++k)
+    if (!std::isnan(a[k] - b[k])) differences.push_back(a[k] - b[k]);
+  if (differences.empty()) return;
+  const BoundedMean mean(std::move(differences), reach_of_difference(setting.reaches[duel.a][duel.quantity],
+                                                                     setting.reaches[duel.b][duel.quantity]));
+  duel.difference = mean.mean();
+  duel.p_value = mean.p_value(0);
+}
+
+}  // namespace
+
+std::string_view front_text(OnFront front) {
+  switch (front) {
+    case OnFront::yes:
+      return "on it";
+    case OnFront::no:
+      return "dominated";
+    case OnFront::possible:
+      return "possible";
+  }
+  return "";
+}
+
+Rank rank_of(const ShownLess& shown, std::size_t j) {
+  Rank rank{.least = 1, .most = static_cast<int>(shown.size())};
+  for (std::size_t i = 0; i < shown.size(); ++i) {
+    rank.least += shown[i][j];
+    rank.most -= shown[j][i];
+  }
+  return rank;
+}
+
+OnFront front_of(const std::vector<ShownLess>& shown, std::size_t j) {
+  bool is_on = true;
+  for (std::size_t i = 0; i < shown.front().size(); ++i) {
+    if (i == j) continue;
+    if (std::ranges::all_of(shown, [&](const ShownLess& less) { return less[i][j]; })) return OnFront::no;
+    is_on = is_on && std::ranges::any_of(shown, [&](const ShownLess& less) { return less[j][i]; });
+  }
+  return is_on ? OnFront::yes : OnFront::possible;
+}
+
+std::vector<RankedCell> rank_learners(const StudyReader& study, const std::vector<Quantity>& quantities, double alpha) {
+  std::vector<Quantity> measured;
+  for (const Quantity quantity : quantities) measured.push_back(estimated_by(quantity));
+  const std::vector<RankedSetting> settings = settings_of(study, measured);
+  std::vector<Duel> duels;
+  for (std::size_t s = 0; s < settings.size(); ++s)
+    for (std::size_t q = 0; q < quantities.size(); ++q)
+      for (std::size_t a = 0; a < settings[s].cells.size(); ++a)
+        for (std::size_t b = 0; b < a; ++b) duels.push_back({s, q, a, b});
+  tbb::parallel_for(std::size_t{0}, duels.size(), [&](std::size_t k) { fight(settings[duels[k].setting], duels[k]); });
+
+  std::vector<double> p_values;
+  for (const Duel& duel : duels) p_values.push_back(duel.p_value);
+  const std::vector<double> adjusted = holm_adjusted(p_values);
+  std::vector<std::vector<ShownLess>> shown;  // settings x quantities
+  for (const RankedSetting& setting : settings)
+    shown.emplace_back(quantities.size(),
+                       ShownLess(setting.cells.size(), std::vector<bool>(setting.cells.size(), false)));
+  for (std::size_t k = 0; k < duels.size(); ++k) {
+    const Duel& duel = duels[k];
+    if (adjusted[k] > alpha) continue;
+    const auto [less, more] = duel.difference < 0 ? std::pair(duel.a, duel.b) : std::pair(duel.b, duel.a);
+    shown[duel.setting][duel.quantity][less][more] = true;
+  }
+
+  std::vector<RankedCell> ranked;
+  for (std::size_t s = 0; s < settings.size(); ++s)
+    for (std::size_t j = 0; j < settings[s].cells.size(); ++j) {
+      RankedCell& cell = ranked.emplace_back();
+      cell.cell = settings[s].cells[j];
+      cell.learners = static_cast<int>(settings[s].cells.size());
+      for (std::size_t q = 0; q < quantities.size(); ++q) {
+        cell.ranks.push_back(rank_of(shown[s][q], j));
+        cell.ranks.back().mean = summarise(settings[s].values[j][q]).mean;
+      }
+      cell.front = front_of(shown[s], j);
+    }
+  std::ranges::stable_sort(ranked, {}, [](const RankedCell& cell) { return cell.cell->cell; });
+  return ranked;
+}
+
+}  // namespace regretta

@@ -1,0 +1,64 @@
+#include <algorithm>
+#include <set>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "regretta/engine/evidence/diagnosis/examined.hpp"
+#include "regretta/engine/evidence/diagnosis/rare_mode.hpp"
+
+namespace regretta {
+namespace {
+
+std::string example_of(const CellScan& cell, std::string_view quantity, const RareMode& mode) {
+  const auto count = mode.trials.size();
+  constexpr std::size_t most_named = 5;
+  const std::vector<std::int64_t> named(mode.trials.begin(),
+                                        mode.trials.begin() + static_cast<std::ptrdiff_t>(std::min(count, most_named)));
+  return fmt::format(
+      "in cell {} it is {} of {} trials ({}{}), {:.2g}% to {:.2g}% of all there could be; their {} is {:.4g} or {}, "
+      "that of "
+      "the others {:.4g} or {}; without them the mean would be {:.4g} instead of {:.4g}",
+      cell.label->cell, count, cell.seen - cell.failed, fmt::join(named, ", "), count > most_named ? ", ..." : "",
+      100 * mode.share.low, 100 * mode.share.high, quantity, mode.nearest, mode.nearest > mode.others ? "more" : "less",
+      mode.others, mode.nearest > mode.others ? "less" : "more", mode.mean_of_others, mode.mean);
+}
+
+/// Cells of the same learners in which no such trial was seen.
+std::vector<std::int64_t> unseen_cells(const Examined& study, const std::vector<const CellScan*>& with) {
+  std::set<std::string> learners;
+  for (const CellScan* cell : with) learners.insert(cell->label->learner_name);
+  std::vector<std::int64_t> cells;
+  for (const CellScan& cell : study.cells)
+    if (learners.contains(cell.label->learner_name) && std::ranges::find(with, &cell) == with.end())
+      cells.push_back(cell.label->cell);
+  return cells;
+}
+
+}  // namespace
+
+void examine_modes(const Examined& study, std::vector<Finding>& findings) {
+  std::vector<const CellScan*> cells;
+  std::string example;
+  for (const CellScan& cell : study.cells)
+    for (const auto& [name, series] :
+         {std::pair("violation", &cell.violation), std::pair("expected_regret", &cell.expected_regret)}) {
+      const auto mode = rare_mode(*series);
+      if (!mode || (!cells.empty() && cells.back() == &cell)) continue;
+      cells.push_back(&cell);
+      if (example.empty()) example = example_of(cell, name, *mode);
+    }
+  if (cells.empty()) return;
+  const std::vector<std::int64_t> unseen = unseen_cells(study, cells);
+  add_finding(
+      findings, "rare mode", Severity::doubt, cells,
+      "a few trials are far from all others, as where a learner locks in: " + example +
+          (unseen.empty() ? ""
+                          : fmt::format("; the same learners may have it unseen in cell{} {}",
+                                        unseen.size() == 1 ? "" : "s", fmt::join(unseen, ", "))),
+      "means, \"better, unless trials rarer than ... decide\" and exponents of these cells rest on those trials: "
+      "look at them with `regretta worst FILE`, take many more (the share is known to a tenth of itself after 400 "
+      "such trials), and give quantiles and probabilities too (`show --tails`)");
+}
+
+}  // namespace regretta

@@ -1,0 +1,63 @@
+#include "regretta/engine/evidence/diagnosis/rare_mode.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "regretta/engine/evidence/statistics/binomial.hpp"
+
+namespace regretta {
+namespace {
+
+struct Sums {
+  double count = 0, sum = 0, squares = 0;
+  void add(double x) {
+    ++count;
+    sum += x;
+    squares += x * x;
+  }
+  double mean() const { return sum / count; }
+  double deviation() const { return std::sqrt(std::max(0.0, squares / count - mean() * mean())); }
+};
+
+/// The mode among the first values of `order`, which begins with the farthest on one side.
+std::optional<RareMode> mode_of(const TrialSeries& series, const std::vector<std::size_t>& order) {
+  constexpr double far = 8, gap = 2;
+  const std::size_t most = order.size() / 10;
+  const double origin = series.values[order.back()];  // keeps the squares small
+  const auto value = [&](std::size_t rank) { return series.values[order[rank]] - origin; };
+  Sums others, few;
+  for (std::size_t rank = most; rank < order.size(); ++rank) others.add(value(rank));
+  for (std::size_t k = most; k > 0; --k) {  // the first k; all others are in `others`
+    Sums own = few;
+    for (std::size_t rank = 0; rank < k; ++rank) own.add(value(rank));
+    const double spread = std::max(others.deviation(), 1e-9 * std::abs(origin));
+    const double between = std::abs(value(k - 1) - value(k));
+    if (between > gap * spread && std::abs(own.mean() - others.mean()) > far * spread && between > 0) {
+      RareMode mode{.nearest = value(k - 1) + origin, .others = value(k) + origin};
+      for (std::size_t rank = 0; rank < k; ++rank) mode.trials.push_back(series.trials[order[rank]]);
+      const auto n = static_cast<std::int64_t>(order.size());
+      mode.share = clopper_pearson(static_cast<std::int64_t>(k), n, 0.95);
+      mode.mean_of_others = others.mean() + origin;
+      mode.mean = (own.sum + others.sum) / static_cast<double>(n) + origin;
+      return mode;
+    }
+    others.add(value(k - 1));
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<RareMode> rare_mode(const TrialSeries& series) {
+  constexpr std::size_t enough = 20;
+  if (series.values.size() < enough) return std::nullopt;
+  std::vector<std::size_t> order(series.values.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::ranges::stable_sort(order, std::greater(), [&](std::size_t k) { return series.values[k]; });
+  if (auto above = mode_of(series, order)) return above;
+  std::ranges::reverse(order);
+  return mode_of(series, order);
+}
+
+}  // namespace regretta

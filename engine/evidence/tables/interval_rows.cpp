@@ -1,0 +1,88 @@
+#include "regretta/engine/evidence/tables/interval_rows.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "regretta/engine/evidence/tables/cell_intervals.hpp"
+#include "regretta/engine/evidence/tables/summaries.hpp"
+#include "regretta/engine/evidence/tables/trial_values.hpp"
+
+namespace regretta {
+namespace {
+
+std::vector<std::string> columns_with(const StudyReader& study, std::initializer_list<const char*> more) {
+  std::vector<std::string> columns = label_columns(study);
+  columns.insert(columns.end(), more.begin(), more.end());
+  return columns;
+}
+
+}  // namespace
+
+std::vector<NamedTail> tails_of(std::vector<double> values, const Interval& reach) {
+  constexpr double level = CellIntervals::level;
+  std::erase_if(values, [](double x) { return std::isnan(x); });
+  if (values.empty()) return {};
+  std::ranges::sort(values);
+  return {{"q50", quantile_estimate(values, 0.5, reach, level)},
+          {"q90", quantile_estimate(values, 0.9, reach, level)},
+          {"q95", quantile_estimate(values, 0.95, reach, level)},
+          {"q99", quantile_estimate(values, 0.99, reach, level)},
+          {"cvar95", cvar_estimate(values, 0.95, reach, level)}};
+}
+
+std::vector<std::string> means_columns(const StudyReader& study) {
+  return columns_with(study, {"quantity", "estimated_by", "values", "mean", "low", "high", "least", "most"});
+}
+
+void for_each_means_row(const StudyReader& study, const std::function<void(const Row&)>& visit) {
+  const StoredSummaries summaries(study);
+  const CellIntervals intervals(study);
+  const StoredReach reach(study);
+  std::vector<Quantity> quantities;
+  for (const QuantityInfo& info : quantity_infos) quantities.push_back(info.quantity);
+  for (const CellLabel& cell : study.cells()) {
+    const CellSummary summary = summaries.of(cell);
+    const std::vector<MeanEstimate> estimates = intervals.of(cell, summary, quantities);
+    for (std::size_t q = 0; q < quantities.size(); ++q) {
+      const Quantity measured = estimated_by(quantities[q]);
+      if (summary[measured].count == 0) continue;
+      Row row = label_fields(cell);
+      row.emplace_back(std::string(quantity_name(quantities[q])));
+      row.emplace_back(std::string(quantity_name(measured)));
+      row.emplace_back(summary[measured].count);
+      const Interval range = reach.of(cell, measured);
+      for (const double x :
+           {estimates[q].mean, estimates[q].interval.low, estimates[q].interval.high, range.low, range.high})
+        row.emplace_back(x);
+      visit(row);
+    }
+  }
+}
+
+std::vector<std::string> tails_columns(const StudyReader& study) {
+  return columns_with(study, {"quantity", "values", "tail", "estimate", "low", "high"});
+}
+
+void for_each_tails_row(const StudyReader& study, const std::function<void(const Row&)>& visit) {
+  const StoredReach reach(study);
+  std::vector<Quantity> quantities;
+  for (const QuantityInfo& info : quantity_infos)
+    if (info.less_is_better) quantities.push_back(info.quantity);
+  for (const CellLabel& cell : study.cells()) {
+    TrialValues values = trial_values(study, cell, quantities);
+    for (std::size_t q = 0; q < quantities.size(); ++q) {
+      const auto count = std::ranges::count_if(values[q], [](double x) { return !std::isnan(x); });
+      for (const auto& [name, tail] : tails_of(std::move(values[q]), reach.of(cell, quantities[q]))) {
+        Row row = label_fields(cell);
+        row.emplace_back(std::string(quantity_name(quantities[q])));
+        row.emplace_back(static_cast<std::int64_t>(count));
+        row.emplace_back(std::string(name));
+        for (const double x : {tail.estimate, tail.interval.low, tail.interval.high}) row.emplace_back(x);
+        visit(row);
+      }
+    }
+  }
+}
+
+}  // namespace regretta

@@ -1,0 +1,75 @@
+// `regretta rank` and the tables of intervals.
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <string>
+
+#include "fake_catalogue.hpp"
+#include "program_process.hpp"
+#include "table_rows.hpp"
+
+namespace regretta::fakes {
+namespace {
+
+/// The dice report sqrt(T) scale (u - 0.3) of everything: the larger the scale, the more.
+const std::string ranked_study =
+    "[study]\nname = \"ranked\"\ntrials = 200\nhorizon = 100\n[[environment]]\nkind = \"flat\"\n[[learner]]\nkind = "
+    "\"dice\"\nscale = [100, 99.9, 10]\n";
+
+TEST(Rank, LeastFirstWithWhatIsNotKnown) {
+  const Folder folder;
+  folder.write("s.toml", ranked_study);
+  ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
+  const auto rows = rows_of(regretta(folder, {"rank", "s.db", "--format", "csv"}).out);
+  ASSERT_EQ(rows.size(), 6U);
+  for (const auto& row : rows) {
+    const bool is_least = row.at("learner.scale") == "10";
+    EXPECT_EQ(row.at("rank_low"), is_least ? "1" : "2");
+    EXPECT_EQ(row.at("rank_high"), is_least ? "1" : "3") << "100 and 99.9 are not told apart";
+    EXPECT_EQ(row.at("front"), is_least ? "on it" : "dominated");
+    EXPECT_EQ(row.at("learners"), "3");
+  }
+  const Outcome text = regretta(folder, {"rank", "s.db"});
+  for (const char* part : {"ranked: 200 trials per cell", "2 to 3 of 3", "dominated", "Holm over all pairs"})
+    EXPECT_TRUE(contains(text.out, part)) << part << "\n" << text.out;
+  EXPECT_EQ(regretta(folder, {"rank", "s.db", "-m", "rho"}).status, 2);
+  EXPECT_EQ(regretta(folder, {"rank", "none.db"}).status, 2);
+}
+
+TEST(Tails, TheTableAndItsExport) {
+  const Folder folder;
+  folder.write("s.toml", ranked_study);
+  ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
+  const Outcome shown = regretta(folder, {"show", "s.db", "--tails", "-m", "violation", "--above", "500,600"});
+  ASSERT_EQ(shown.status, 0) << shown.err;
+  for (const char* part : {"mean of worst 5%", "99%", "% above 500", "% above 600", "for any distribution"})
+    EXPECT_TRUE(contains(shown.out, part)) << part << "\n" << shown.out;
+  EXPECT_EQ(regretta(folder, {"show", "s.db", "--above", "500"}).status, 2) << "only with --tails";
+
+  std::map<std::string, std::map<std::string, std::string>> tails;  // of violation, the largest scale
+  for (const auto& row : rows_of(regretta(folder, {"export", "s.db", "--table", "tails"}).out))
+    if (row.at("cell") == "0" && row.at("quantity") == "violation") tails[row.at("tail")] = row;
+  ASSERT_EQ(tails.size(), 5U);
+  for (const char* name : {"q50", "q90", "q95", "q99", "cvar95"}) {
+    const double low = std::stod(tails.at(name).at("low")), high = std::stod(tails.at(name).at("high"));
+    const double estimate = std::stod(tails.at(name).at("estimate"));
+    EXPECT_LE(low, estimate) << name;
+    EXPECT_GE(high, estimate) << name;
+  }
+  EXPECT_NEAR(std::stod(tails.at("q50").at("estimate")), 200, 60) << "1000 (u - 0.3)";
+  EXPECT_EQ(tails.at("q50").at("values"), "200");
+
+  int means = 0;
+  for (const auto& row : rows_of(regretta(folder, {"export", "s.db", "--table", "means"}).out)) {
+    ++means;
+    EXPECT_EQ(row.at("estimated_by"), row.at("quantity") == "regret" ? "expected_regret" : row.at("quantity"));
+    if (row.at("low") == "nan") continue;
+    EXPECT_LE(std::stod(row.at("low")), std::stod(row.at("mean")));
+    EXPECT_GE(std::stod(row.at("high")), std::stod(row.at("mean")));
+  }
+  EXPECT_GT(means, 30);
+}
+
+}  // namespace
+}  // namespace regretta::fakes

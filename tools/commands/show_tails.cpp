@@ -1,0 +1,55 @@
+#include "regretta/tools/commands/show_tails.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "regretta/engine/evidence/statistics/tails.hpp"
+#include "regretta/engine/evidence/tables/cell_intervals.hpp"
+#include "regretta/engine/evidence/tables/interval_rows.hpp"
+#include "regretta/engine/evidence/tables/trial_values.hpp"
+#include "regretta/tools/text/cell_text.hpp"
+#include "regretta/tools/text/human_text.hpp"
+
+namespace regretta {
+
+std::vector<ShownPart> tails_parts(const StudyReader& study, const std::vector<Quantity>& metrics,
+                                   const std::vector<double>& above) {
+  using Align = TextTable::Align;
+  TextTable table;
+  add_label_columns(study, table);
+  table.add_column("metric", Align::left);
+  for (const char* name : {"trials", "median", "90%", "95%", "99%", "mean of worst 5%"})
+    table.add_column(name, Align::right);
+  for (const double bound : above) table.add_column(fmt::format("% above {}", rounded(bound, 4)), Align::right);
+  const StoredReach reach(study);
+  const auto shown = [](const TailEstimate& tail, double unit = 1) {
+    const IntervalText parts =
+        interval_parts(unit * tail.estimate, {unit * tail.interval.low, unit * tail.interval.high});
+    return ShownEntry{.text = parts.mean, .half_width = parts.half_width};
+  };
+  for (const CellLabel& cell : study.cells()) {
+    TrialValues values = trial_values(study, cell, metrics);
+    for (std::size_t q = 0; q < metrics.size(); ++q) {
+      std::erase_if(values[q], [](double x) { return std::isnan(x); });
+      if (values[q].empty()) continue;
+      std::ranges::sort(values[q]);
+      std::vector<ShownEntry> row;
+      for (const std::string& text : label_entries(cell)) row.push_back({.text = text});
+      row.push_back({.text = std::string(quantity_name(metrics[q]))});
+      row.push_back({.text = grouped(std::ssize(values[q]))});
+      for (const NamedTail& line : tails_of(values[q], reach.of(cell, metrics[q]))) row.push_back(shown(line.tail));
+      for (const double bound : above) row.push_back(shown(chance_above(values[q], bound, CellIntervals::level), 100));
+      table.add_entries(std::move(row));
+    }
+  }
+  return {
+      {.table = std::move(table)},
+      {.lines = {"How far 95% intervals reach below and above the estimate, for any distribution: between order "
+                 "statistics (binomial), for means of the worst by bands for the distribution function. Where too few "
+                 "trials are far enough out, an interval ends where the cell does."}}};
+}
+
+}  // namespace regretta

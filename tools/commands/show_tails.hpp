@@ -1,0 +1,15 @@
+#pragma once
+/// The table of `regretta show --tails`.
+
+#include <vector>
+
+#include "regretta/engine/study/file/study_reader.hpp"
+#include "regretta/tools/text/shown_text.hpp"
+
+namespace regretta {
+
+/// Quantiles, the mean of the worst trials, and the chance to exceed each of `above`, with intervals.
+std::vector<ShownPart> tails_parts(const StudyReader& study, const std::vector<Quantity>& metrics,
+                                   const std::vector<double>& above);
+
+}  // namespace regretta
