@@ -38,19 +38,23 @@ std::vector<StopUnit> units_of(const StopRule& rule, const std::vector<LearnerLa
   return units;
 }
 
+/// The quantity whose mean estimates that of the metric.
+Quantity measured_by(const StopRule& rule, const QuantityList& known) {
+  return estimated_by(known.find(rule.metric).value());
+}
+
+/// What the value of a trial of a unit can be.
+Interval reach_of(const StopRule& rule, const StudyReader& study, const StoredReach& reach, const StopUnit& unit) {
+  const auto of = [&](std::int64_t cell) {
+    return reach.of(study.cells()[static_cast<std::size_t>(cell)], measured_by(rule, study.quantities()));
+  };
+  return unit.b < 0 ? of(unit.a) : reach_of_difference(of(unit.a), of(unit.b));
+}
+
 /// The metric of the cells' trials, from the first one without a gap, read from a growing file.
 class Values {
  public:
-  Values(const StopRule& rule, const StudyReader& study)
-      : quantity_(estimated_by(study.quantities().find(rule.metric).value())), reach_(study) {}
-
-  /// What the value of a trial can be.
-  Interval reach(const StudyReader& study, const StopUnit& unit) const {
-    const auto of = [&](std::int64_t cell) {
-      return reach_.of(study.cells()[static_cast<std::size_t>(cell)], quantity_);
-    };
-    return unit.b < 0 ? of(unit.a) : reach_of_difference(of(unit.a), of(unit.b));
-  }
+  Values(const StopRule& rule, const QuantityList& known) : quantity_(measured_by(rule, known)) {}
 
   /// The first `trials` values of a unit; empty if some are missing.
   std::optional<std::vector<double>> first(const StudyReader& study, const StopUnit& unit, std::int64_t trials) {
@@ -77,13 +81,13 @@ class Values {
   }
 
   Quantity quantity_;
-  StoredReach reach_;
   std::map<std::int64_t, std::vector<double>> of_cell_;
 };
 
 /// A unit and its progress from look to look.
 struct Progress {
   StopUnit unit;
+  Interval reach;  ///< of its values
   std::size_t next_look = 0;
   bool decided = false;     ///< the rule has ended it, or no looks are left
   bool saved = false;       ///< the decision is stored in the file
@@ -95,12 +99,15 @@ struct Progress {
 class Looking {
  public:
   Looking(const Plan& plan, const StudyWriter& file)
-      : plan_(plan),
-        looks_(plan.study.stop->looks(plan.study.trials)),
-        values_(*plan.study.stop, StudyReader(Database(file.database().file(), Database::Mode::read))) {
+      : plan_(plan), looks_(plan.study.stop->looks(plan.study.trials)), values_(*plan.study.stop, plan.study.quantities) {
     const Layout planned = layout_of(plan);
-    for (StopUnit& unit : stop_units(plan))
-      if (file.shard().owns(planned.unit(unit.cells.front(), 0))) units_.push_back({.unit = std::move(unit)});
+    const StudyReader study(Database(file.database().file(), Database::Mode::read));
+    const StoredReach reach(study);
+    for (StopUnit& unit : stop_units(plan)) {
+      if (!file.shard().owns(planned.unit(unit.cells.front(), 0))) continue;
+      const Interval range = reach_of(*plan.study.stop, study, reach, unit);
+      units_.push_back({.unit = std::move(unit), .reach = range});
+    }
   }
 
   /// Takes every look whose trials are complete, and returns the trials that the next looks need.
@@ -140,7 +147,7 @@ class Looking {
     at.trials = looks_[at.next_look];
     const auto values = values_.first(study, at.unit, at.trials);
     if (!values) return false;
-    const Look look = look_at(*plan_.study.stop, *values, values_.reach(study, at.unit), looks_.size());
+    const Look look = look_at(*plan_.study.stop, *values, at.reach, looks_.size());
     at.needed = look.needed;
     at.decided = look.reason != StopReason::not_yet || ++at.next_look == looks_.size();
     return true;
@@ -205,7 +212,8 @@ std::vector<StopLine> stop_lines(const StudyReader& study, const StopRule& rule)
     throw StudyFileError(study.database().file(), FileFault::damaged, "it does not say which cells are one setting");
   std::vector<StopLine> lines;
   const std::vector<std::int64_t> looks = rule.looks(study.trials());
-  Values values(rule, study);
+  Values values(rule, study.quantities());
+  const StoredReach reach(study);
   for (StopUnit& unit : units_of(rule, learner_labels(study), study.layout().cells_together())) {
     StopLine line;
     line.unit = std::move(unit);
@@ -217,7 +225,7 @@ std::vector<StopLine> stop_lines(const StudyReader& study, const StopRule& rule)
       line.trials = trials;
     }
     line.at_most = line.trials == looks.back();
-    if (last) line.look = look_at(rule, *last, values.reach(study, line.unit), looks.size(), true);
+    if (last) line.look = look_at(rule, *last, reach_of(rule, study, reach, line.unit), looks.size(), true);
     lines.push_back(std::move(line));
   }
   return lines;

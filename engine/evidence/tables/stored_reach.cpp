@@ -34,25 +34,31 @@ void store_reach(const Database& database, const std::vector<CellLabel>& cells,
     for (const QuantityInfo& info : quantity_infos)
       insert(row, label.cell, info.quantity, label.horizon, reach.whole[index_of(info.quantity)]);
   }
+  database.run("CREATE INDEX reach_of_cell ON reach (cell)");
   store_checksum(database, "reach");
   transaction.commit();
 }
 
-StoredReach::StoredReach(const StudyReader& study) : quantities_(study.quantities()) {
-  if (!study.database().has_table("reach")) return;
-  check_stored_table(study, "reach");
-  Statement select = study.database().prepare("SELECT cell, quantity, t, least, most FROM reach");
+StoredReach::StoredReach(const StudyReader& study) : study_(study), has_table_(study.database().has_table("reach")) {
+  if (has_table_) check_stored_table(study, "reach");
+}
+
+void StoredReach::read(std::int64_t cell) const {
+  reach_.clear();
+  cell_ = cell;
+  Statement select = study_.database().prepare("SELECT quantity, t, least, most FROM reach WHERE cell = ?");
+  select.bind(1, cell);
   while (select.step()) {
-    const auto named = std::ranges::find(quantity_infos, select.text(1), &QuantityInfo::name);
+    const auto named = std::ranges::find(quantity_infos, select.text(0), &QuantityInfo::name);
     if (named == quantity_infos.end()) continue;
-    reach_[{select.integer(0), named->quantity, select.integer(2)}] = {select.real(3), select.real(4)};
+    reach_[{named->quantity, select.integer(1)}] = {select.real(2), select.real(3)};
   }
 }
 
 Interval StoredReach::of(const CellLabel& cell, Quantity quantity, std::int64_t t) const {
-  const auto found = reach_.find({cell.cell, quantity, t});
-  if (found != reach_.end()) return found->second;
-  const Reach widest = quantities_.widest_reach(quantity, t);
+  if (has_table_ && cell_ != cell.cell) read(cell.cell);
+  if (const auto found = reach_.find({quantity, t}); found != reach_.end()) return found->second;
+  const Reach widest = study_.quantities().widest_reach(quantity, t);
   return {widest.least, widest.most};
 }
 

@@ -4,7 +4,7 @@
 
 #include <functional>
 #include <map>
-#include <tuple>
+#include <utility>
 
 #include "regretta/engine/evidence/statistics/interval.hpp"
 #include "regretta/engine/study/file/study_reader.hpp"
@@ -17,11 +17,11 @@ namespace regretta {
 void store_reach(const Database& database, const std::vector<CellLabel>& cells,
                  const std::function<Cell(const CellLabel&)>& cell_of);
 
-/// Reads the table. What it lacks is the widest reach: of files written before there was such a table, or of runs that
-/// have not ended.
+/// Reads the table, cell by cell as they are asked for. What it lacks is the widest reach: of files written before
+/// there was such a table, or of runs that have not ended. Not thread-safe.
 class StoredReach {
  public:
-  /// Throws StudyFileError if the table is damaged.
+  /// Keeps a reference to the reader. Throws StudyFileError if the table is damaged.
   explicit StoredReach(const StudyReader& study);
 
   Interval of(const CellLabel& cell, Quantity quantity) const { return of(cell, quantity, cell.horizon); }
@@ -29,8 +29,12 @@ class StoredReach {
   Interval of(const CellLabel& cell, Quantity quantity, std::int64_t t) const;
 
  private:
-  QuantityList quantities_;
-  std::map<std::tuple<std::int64_t, Quantity, std::int64_t>, Interval> reach_;
+  void read(std::int64_t cell) const;
+
+  const StudyReader& study_;
+  bool has_table_;
+  mutable std::int64_t cell_ = -1;  ///< the last one that was asked for
+  mutable std::map<std::pair<Quantity, std::int64_t>, Interval> reach_;
 };
 
 }  // namespace regretta

@@ -147,7 +147,7 @@ TEST(RareModeCoverage, HowOftenItIsSaid) {
     fmt::print("rare mode: normal {:.2f}%, exponential {:.2f}%, log-normal {:.2f}%, bccf {:.1f}%\n", 100 * none,
                100 * skewed, 100 * heavy, 100 * locked);
   EXPECT_EQ(none, 0);
-  EXPECT_LE(skewed, 0.01 + simulation_error(0.01, studies));
+  EXPECT_LE(skewed, 0.03 + simulation_error(0.03, studies));
   EXPECT_GE(locked, 0.6 - simulation_error(0.6, studies)) << "1 - (1 - 0.018)^64 = 69% of samples have one";
 }
 
