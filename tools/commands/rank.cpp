@@ -34,7 +34,7 @@ std::string text_of(const StudyReader& study, const std::vector<RankedCell>& ran
   TextTable table;
   add_label_columns(study, table);
   for (const Quantity quantity : quantities) {
-    table.add_column(std::string(quantity_name(quantity)), Align::right);
+    table.add_column(std::string(study.quantities().name(quantity)), Align::right);
     table.add_column("rank", Align::right);
   }
   if (quantities.size() > 1) table.add_column("front", Align::left);
@@ -67,7 +67,7 @@ std::string csv_of(const StudyReader& study, const std::vector<RankedCell>& rank
   for (const RankedCell& cell : ranked)
     for (std::size_t q = 0; q < quantities.size(); ++q) {
       Row row = label_fields(*cell.cell);
-      row.emplace_back(std::string(quantity_name(quantities[q])));
+      row.emplace_back(std::string(study.quantities().name(quantities[q])));
       row.emplace_back(cell.ranks[q].mean);
       for (const int n : {cell.ranks[q].least, cell.ranks[q].most, cell.learners}) row.emplace_back(std::int64_t{n});
       row.emplace_back(std::string(front_text(cell.front)));
@@ -77,10 +77,10 @@ std::string csv_of(const StudyReader& study, const std::vector<RankedCell>& rank
 }
 
 void rank(const RankOptions& options) {
-  std::vector<Quantity> quantities;
-  for (const std::string& name : options.metrics) quantities.push_back(metric_named(name));
-  if (quantities.empty()) quantities = {Quantity::regret, Quantity::violation};
   const StudyReader study = StudyReader::open(options.file);
+  std::vector<Quantity> quantities;
+  for (const std::string& name : options.metrics) quantities.push_back(metric_named(study.quantities(), name));
+  if (quantities.empty()) quantities = {Quantity::regret, Quantity::violation};
   const std::vector<RankedCell> ranked = rank_learners(study, quantities, options.alpha);
   Output out(options.output);
   out.write(options.format == "csv" ? csv_of(study, ranked, quantities)

@@ -38,7 +38,7 @@ std::vector<ShownPart> tails_parts(const StudyReader& study, const std::vector<Q
       std::ranges::sort(values[q]);
       std::vector<ShownEntry> row;
       for (const std::string& text : label_entries(cell)) row.push_back({.text = text});
-      row.push_back({.text = std::string(quantity_name(metrics[q]))});
+      row.push_back({.text = std::string(study.quantities().name(metrics[q]))});
       row.push_back({.text = grouped(std::ssize(values[q]))});
       for (const NamedTail& line : tails_of(values[q], reach.of(cell, metrics[q]))) row.push_back(shown(line.tail));
       for (const double bound : above) row.push_back(shown(chance_above(values[q], bound, CellIntervals::level), 100));

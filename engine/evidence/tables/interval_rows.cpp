@@ -39,8 +39,8 @@ void for_each_means_row(const StudyReader& study, const std::function<void(const
   const StoredSummaries summaries(study);
   const CellIntervals intervals(study);
   const StoredReach reach(study);
-  std::vector<Quantity> quantities;
-  for (const QuantityInfo& info : quantity_infos) quantities.push_back(info.quantity);
+  const QuantityList& known = study.quantities();
+  const std::vector<Quantity> quantities = known.all();
   for (const CellLabel& cell : study.cells()) {
     const CellSummary summary = summaries.of(cell);
     const std::vector<MeanEstimate> estimates = intervals.of(cell, summary, quantities);
@@ -48,8 +48,8 @@ void for_each_means_row(const StudyReader& study, const std::function<void(const
       const Quantity measured = estimated_by(quantities[q]);
       if (summary[measured].count == 0) continue;
       Row row = label_fields(cell);
-      row.emplace_back(std::string(quantity_name(quantities[q])));
-      row.emplace_back(std::string(quantity_name(measured)));
+      row.emplace_back(std::string(known.name(quantities[q])));
+      row.emplace_back(std::string(known.name(measured)));
       row.emplace_back(summary[measured].count);
       const Interval range = reach.of(cell, measured);
       for (const double x :
@@ -66,16 +66,17 @@ std::vector<std::string> tails_columns(const StudyReader& study) {
 
 void for_each_tails_row(const StudyReader& study, const std::function<void(const Row&)>& visit) {
   const StoredReach reach(study);
+  const QuantityList& known = study.quantities();
   std::vector<Quantity> quantities;
-  for (const QuantityInfo& info : quantity_infos)
-    if (info.less_is_better) quantities.push_back(info.quantity);
+  for (const Quantity quantity : known.all())
+    if (known[quantity].less_is_better) quantities.push_back(quantity);
   for (const CellLabel& cell : study.cells()) {
     TrialValues values = trial_values(study, cell, quantities);
     for (std::size_t q = 0; q < quantities.size(); ++q) {
       const auto count = std::ranges::count_if(values[q], [](double x) { return !std::isnan(x); });
       for (const auto& [name, tail] : tails_of(std::move(values[q]), reach.of(cell, quantities[q]))) {
         Row row = label_fields(cell);
-        row.emplace_back(std::string(quantity_name(quantities[q])));
+        row.emplace_back(std::string(known.name(quantities[q])));
         row.emplace_back(static_cast<std::int64_t>(count));
         row.emplace_back(std::string(name));
         for (const double x : {tail.estimate, tail.interval.low, tail.interval.high}) row.emplace_back(x);
