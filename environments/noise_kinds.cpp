@@ -83,6 +83,7 @@ std::vector<ParameterInfo> noise_parameters(const std::vector<NoiseLawKind>& own
     all.front().range += " | " + law.entry.name;
     for (ParameterInfo info : law.entry.parameters) {
       info.help = fmt::format("noise {}: {}", law.entry.name, info.help);
+      info.default_value = {};  // else it would belong to every environment, and to its digest
       all.push_back(std::move(info));
     }
   }

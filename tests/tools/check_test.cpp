@@ -29,13 +29,14 @@ TEST_F(Check, WhatShipsKeepsTheRules) {
 }
 
 TEST_F(Check, AFaultIsPrintedWithTheCommandThatShowsItAgain) {
-  const std::string header = REGRETTA_SOURCE_DIR "/tests/conformance/faults/lane_differs.hpp";
+  const std::string header = REGRETTA_SOURCE_DIR "/tests/conformance/faults/c_library_exp.hpp";
   const Outcome result = regretta(folder_, {"check", "--with", header});
   EXPECT_EQ(result.status, 1) << result.out << result.err;
+  EXPECT_TRUE(contains(result.out, "it calls exp of the C library")) << result.out;
   EXPECT_TRUE(contains(result.out, "lanes       FAILS")) << result.out;
-  EXPECT_TRUE(contains(result.out, "lane 2 of 4")) << "it is compiled for every width: " << result.out;
-  EXPECT_TRUE(contains(result.out, "check --with " + header + " fault-lane-differs --only lanes")) << result.out;
-  const Outcome again = regretta(folder_, {"check", "--with", header, "fault-lane-differs", "--only", "lanes"});
+  EXPECT_TRUE(contains(result.out, " of 4; by rounding")) << "it is compiled for every width: " << result.out;
+  EXPECT_TRUE(contains(result.out, "check --with " + header + " fault-c-library-exp --only lanes")) << result.out;
+  const Outcome again = regretta(folder_, {"check", "--with", header, "fault-c-library-exp", "--only", "lanes"});
   EXPECT_EQ(again.status, 1);
   const std::size_t at = result.out.find("cell \"");
   EXPECT_TRUE(contains(again.out, result.out.substr(at, result.out.find('\n', at) - at))) << again.out;

@@ -62,7 +62,9 @@ ChosenPlugins chosen_plugins(const CheckOptions& options, ProgramContext& contex
   choose_entries(catalogue.environments, environments, options.names, chosen.environments);
   if (chosen.learners.empty() && chosen.environments.empty())
     throw std::invalid_argument(
-        "check: expected the name of a learner or environment, or --with a header that has one");
+        "check: expected the name of a learner or environment, or --with a header that has one; a part is checked in "
+        "an "
+        "environment, such as random-instance --set losses.kind=NAME");
   return chosen;
 }
 
@@ -71,12 +73,14 @@ class CheckReport {
  public:
   CheckReport(const CheckOptions& options, const ProgramContext& context) : options_(options) {
     again_ = shell_quoted(context.program) + " check";
-    for (const std::string& header : context.with) again_ += " --with " + shell_quoted(header);
+    headers_ = context.with;
+    for (const std::string& header : headers_) again_ += " --with " + shell_quoted(header);
     for (const std::string& setting : options.overrides) again_ += " --set " + shell_quoted(setting);
   }
 
   void add(const std::string& name, const char* kind, const std::vector<Property>& properties) {
     fmt::print("{} ({})\n", name, kind);
+    const std::string plugin = std::ranges::find(headers_, name) == headers_.end() ? " " + name : "";
     bool is_repeatable = true;
     for (const Property& property : properties) {
       if (!options_.only.empty() && property.name != options_.only) continue;
@@ -89,7 +93,7 @@ class CheckReport {
               : CheckOutcome{.remark = "two plays of one trial differ, so that none can be compared", .judged = false};
       print(property, outcome);
       if (outcome.counterexample.empty()) continue;
-      fmt::print("  {:<11} {}\n  {:<11} again: {} {} --only {}\n", "", outcome.counterexample, "", again_, name,
+      fmt::print("  {:<11} {}\n  {:<11} again: {}{} --only {}\n", "", outcome.counterexample, "", again_, plugin,
                  property.name);
       if (property.is_repeatability) is_repeatable = false;
     }
@@ -122,6 +126,7 @@ class CheckReport {
 
   const CheckOptions& options_;
   std::string again_;
+  std::vector<std::string> headers_;
   int tried_ = 0, failed_ = 0;
 };
 
@@ -135,6 +140,18 @@ Settings own_settings(const Settings& all, const Entry& entry, std::vector<std::
     used.push_back(name);
   }
   return own;
+}
+
+/// The C library's functions differ from machine to machine, and from the engine's in lanes.
+Property own_functions(const std::vector<std::string>& foreign) {
+  return {"functions", "it takes functions, numbers and time from the engine alone", [foreign] {
+            CheckOutcome outcome;
+            if (!foreign.empty())
+              outcome.counterexample =
+                  fmt::format("it calls {} of the C library; expected regretta::exp(x), draw(random), ...",
+                              fmt::join(foreign, ", "));
+            return outcome;
+          }};
 }
 
 int check(const CheckOptions& options, ProgramContext& context) {
@@ -165,6 +182,8 @@ int check(const CheckOptions& options, ProgramContext& context) {
     if (std::ranges::find(used, name) == used.end())
       throw std::invalid_argument(fmt::format("--set {}: none of the plugins has this parameter", name));
   CheckReport report(options, context);
+  for (std::size_t k = 0; k < context.with.size(); ++k)
+    report.add(context.with[k], "header", {own_functions(context.foreign[k])});
   for (const auto& [name, properties] : learners) report.add(name, "learner", properties);
   for (const auto& [name, properties] : environments) report.add(name, "environment", properties);
   return report.end();

@@ -19,9 +19,10 @@ struct ProgramContext {
   Catalogue known;      ///< the program's own plugins; commands call catalogue()
   std::string program;  ///< as called; shown in advice on what to type next
   Ranks& ranks;
-  int status = 0;                     ///< exit status
-  std::vector<std::string> with{};    ///< headers of plugins to compile (--with)
-  std::vector<std::string> loaded{};  ///< what catalogue() loaded, with checksums
+  int status = 0;                                   ///< exit status
+  std::vector<std::string> with{};                  ///< headers of plugins to compile (--with)
+  std::vector<std::string> loaded{};                ///< what catalogue() loaded, with checksums
+  std::vector<std::vector<std::string>> foreign{};  ///< of each header, what it calls of the C library
   bool has_loaded = false;
   bool every_width = false;  ///< compile those of --with as `check` needs them
 

@@ -7,7 +7,11 @@ namespace regretta {
 
 const Catalogue& ProgramContext::catalogue() {
   if (!has_loaded)
-    for (const std::string& header : with) loaded.push_back(add_compiled_plugins(header, known, every_width));
+    for (const std::string& header : with) {
+      CompiledPlugin plugin = add_compiled_plugins(header, known, every_width);
+      loaded.push_back(std::move(plugin.name));
+      foreign.push_back(std::move(plugin.foreign));
+    }
   has_loaded = true;
   return known;
 }

@@ -19,6 +19,7 @@
 
 #include "regretta/engine/study/file/version.hpp"
 #include "regretta/tools/machine/compiler_output.hpp"
+#include "regretta/tools/machine/imported_functions.hpp"
 #include "regretta/tools/terminal/messages.hpp"
 
 namespace regretta {
@@ -156,7 +157,7 @@ bool is_current(const files::path& library) {
 
 }  // namespace
 
-std::string add_compiled_plugins(const std::string& header, Catalogue& catalogue, bool every_width) {
+CompiledPlugin add_compiled_plugins(const std::string& header, Catalogue& catalogue, bool every_width) {
   std::error_code error;
   const files::path full = files::canonical(header, error);
   if (error || !files::is_regular_file(full))
@@ -177,7 +178,7 @@ std::string add_compiled_plugins(const std::string& header, Catalogue& catalogue
   const auto add = reinterpret_cast<void (*)(Catalogue&)>(::dlsym(loaded, "regretta_add_to"));
   if (add == nullptr) throw std::runtime_error(fmt::format("{}: cannot be loaded ({})", header, ::dlerror()));
   add(catalogue);
-  return library.stem().string();
+  return {library.stem().string(), foreign_functions(loaded)};
 }
 
 }  // namespace regretta
