@@ -62,13 +62,14 @@ class Charts(PageCase):
     def check_curves(self, cell, setting, curves):
         for quantity in ("regret", "violation"):
             points = [row for row in curves if row["cell"] == cell["cell"]]
-            data, labels = self.browser.js(
+            data, labels, owners = self.browser.js(
                 "const plot = document.querySelector(`#curves [data-quantity=${arguments[0]}]`).plot;"
-                "return [plot.data.map((column) => [...column]), plot.series.map((s) => s.label)]", quantity)
+                "return [plot.data.map((column) => [...column]), plot.series.map((s) => s.label), plot.series.map((s) => s.cell ?? -1)]", quantity)
             self.assertEqual(data[0], [row["t"] for row in points])
             lines = [k for k, label in enumerate(labels) if label not in ("t", "band", "√t", "bound")]
             self.assertEqual(len(lines), len(setting))
-            place = lines[[other["cell"] for other in setting].index(cell["cell"])]
+            self.assertEqual({owners[k] for k in lines}, {other["cell"] for other in setting})
+            place = owners.index(cell["cell"])
             for shown, low, high, row in zip(*data[place:place + 3], points):
                 mean = row[f"{quantity}_mean"]
                 if mean is None:
@@ -88,12 +89,12 @@ class Charts(PageCase):
         for quantity in ("regret", "violation"):
             having = {other["cell"]: sum(row[quantity] is not None for row in trials if row["cell"] == other["cell"]) for other in cells}
             if corrupted:
-                self.assertEqual(self.count(f"#levels [data-quantity={quantity}] circle"), sum(having[other["cell"]] > 0 for other in level))
+                self.assertEqual(self.count(f"#levels [data-quantity={quantity}] .mark"), sum(having[other["cell"]] > 0 for other in level))
             steps = self.browser.js("return [...document.querySelectorAll(`#distribution [data-quantity=${arguments[0]}] path.mark`)]"
                                     ".map((p) => [Number(p.dataset.cell), p.getAttribute('d').match(/V/g).length])", quantity)
             self.assertEqual(dict(steps), {other["cell"]: having[other["cell"]] for other in setting if having[other["cell"]] > 0})
         if corrupted:  # the path shown at first
-            self.assertEqual(self.count("#frontier circle.mark"), sum(other["regret_mean"] is not None for other in level))
+            self.assertEqual(self.count("#frontier .mark"), sum(other["regret_mean"] is not None for other in level))
 
     def check_paired(self, setting, trials):
         by_trial = {(row["cell"], row["trial"]): row for row in trials}

@@ -48,7 +48,7 @@ class HardCases(PageCase):
         for cell in cells:
             self.choose(cell["cell"])
             self.assertEqual(self.chosen(), [cell["cell"]])
-            self.assertEqual(self.count("#frontier circle.chosen"), int(cell["regret_mean"] is not None))
+            self.assertEqual(self.count("#frontier .mark.chosen"), int(cell["regret_mean"] is not None))
             self.assertNotIn("NaN", self.browser.js("return document.getElementById('page').outerHTML"))
 
     def test_a_shard(self):
@@ -106,9 +106,9 @@ class HardCases(PageCase):
         report = self.load("five-hundred", studies.of_500_cells())
         self.assertEqual(len(report.table("cells")), 500)
         self.assertEqual(self.count("#cells-table tbody tr"), 500)
-        self.assertEqual(self.count("#heatmap g.mark"), 50)
+        self.assertEqual(self.count("#heatmap g.mark"), 100, "learners as rows")
         self.choose(499)
-        for view in ("#levels circle", "#frontier circle", "#distribution path", "#heatmap g"):
+        for view in ("#levels .point", "#frontier .point", "#distribution path", "#heatmap g"):
             self.assertEqual(set(self.chosen(view)), {499}, view)
 
     def test_size_and_first_paint_of_200_cells(self):

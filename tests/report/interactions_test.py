@@ -8,7 +8,7 @@ DOWN, ENTER, TAB = "\ue015", "\ue007", "\ue004"
 class Interactions(PageCase):
     def test_choosing_a_cell_in_one_view_marks_it_in_the_others(self):
         self.load("corruption-sweep")
-        views = ("#cells-table tr", "#levels circle", "#frontier circle", "#distribution path", "#heatmap g", "#ledger-table tr", "#curves .entry")
+        views = ("#cells-table tr", "#levels .point", "#frontier .point", "#distribution path", "#heatmap g", "#ledger-table tr", "#curves .entry")
         self.choose(9)  # in the table
         for view in views:
             self.assertEqual(set(self.chosen(view)), {9}, view)
@@ -81,7 +81,7 @@ class Interactions(PageCase):
         cells = report.table("cells")
         for path, expected in (("environment.corruption.budget", len(cells)), ("learner.beta", 6)):
             self.pick("#frontier select", path)
-            self.assertEqual(self.count("#frontier circle.mark"), expected, path)
+            self.assertEqual(self.count("#frontier .mark"), expected, path)
         self.assertEqual(self.count("#heatmap g.mark"), len(cells))
         self.pick("#heatmap select", "regret")
         tiles = self.browser.js("return [...document.querySelectorAll('#heatmap g.mark')].map((g) => [Number(g.dataset.cell), Number(g.querySelector('text').textContent.replaceAll(',', ''))])")

@@ -2,10 +2,8 @@
 const curveOptions = { scale: "linear", band: "interval", bound: false, guide: true };
 const mostBands = 6;  // with more learners only the selected one has a band
 
-/** In pixels; two fit side by side on paper. */
-const plotWidth = (holder) => (document.documentElement.classList.contains("printing") ? 320 : holder.clientWidth);
-
-const faded = "99";  // opacity of the others if there are many, two hexadecimal digits
+/** In pixels: two fit side by side on paper. */
+const plotSize = () => ({ width: columnWidth(), height: Math.round(0.9 * chartHeight(columnWidth())) });
 
 /** [lower ends, upper ends] of the band around a curve. */
 const bandOf = (curve) => curveOptions.band === "quantiles" ? [curve.q05, curve.q95]
@@ -15,11 +13,11 @@ const bandOf = (curve) => curveOptions.band === "quantiles" ? [curve.q05, curve.
 const curveLines = (group, chosen, quantity) => {
   const rounds = roundsOf(chosen);
   const lines = group.map((cell) => {
-    const { variable, dash } = lookOf(cell);
+    const { variable, dash, grey } = lookOf(cell);
     const curve = cell[quantity].curve;
     const banded = curveOptions.band !== "none" && (group.length <= mostBands || cell === chosen);
     return { cell, label: cell.learnerLabel, values: curve.mean, band: banded ? bandOf(curve) : null,
-      colour: themeColour(variable) + (cell === chosen || group.length <= 8 ? "" : faded), dash, width: cell === chosen ? 3 : 1.4 };
+      colour: themeColour(variable), dash, width: cell === chosen ? 3 : grey ? 1 : 1.6 };
   });
   if (chosen !== selection.cell) return lines;  // the selected cell has no curve: another cell represents its setting
   const last = chosen[quantity].curve.mean.at(-1);
@@ -42,7 +40,7 @@ const curvePlot = (holder, group, chosen, quantity) => {
   const series = [{ label: "t" }];
   const bands = [];
   for (const line of lines) {
-    series.push({ label: line.label, stroke: line.colour, dash: line.dash, width: line.width, spanGaps: false, points: { show: false } });
+    series.push({ label: line.label, cell: line.cell?.cell, stroke: line.colour, dash: line.dash, width: line.width, spanGaps: false, points: { show: false } });
     columns.push(drawable(line.values));
     line.place = columns.length - 1;
     if (!line.band) continue;
@@ -56,14 +54,32 @@ const curvePlot = (holder, group, chosen, quantity) => {
   const decades = (_, ticks) => ticks.map((tick) => (!logarithmic || tick === 0 || Number.isInteger(Math.log10(Math.abs(tick))) ? tick : null));
   const axis = { stroke: () => themeColour("--soft"), grid: { stroke: () => themeColour("--rule"), width: 1, filter: decades }, filter: decades, ticks: { show: false },
     font: "12px system-ui, sans-serif", labelFont: "12px system-ui, sans-serif", labelSize: 20 };
+  const room = labelRoom(group);
+  const names = (u) => {
+    if (room <= frame.right) return;
+    const { ctx, bbox } = u, scale = devicePixelRatio;
+    const ends = lines.filter(({ cell, values }) => cell && !lookOf(cell).grey && isNumber(values.at(-1)));
+    const places = spread(ends.map(({ values }) => u.valToPos(values.at(-1), "y", true) / scale), 13, bbox.top / scale, (bbox.top + bbox.height) / scale);
+    ctx.save();
+    ctx.font = `${11 * scale}px system-ui, sans-serif`;
+    ctx.textBaseline = "middle";
+    ctx.textAlign = "left";
+    ends.forEach(({ cell, colour }, k) => {
+      ctx.fillStyle = colour;
+      ctx.fillRect(bbox.left + bbox.width + 3 * scale, (places[k] - 1) * scale, 5 * scale, 3 * scale);
+      ctx.fillStyle = themeColour("--soft");
+      ctx.fillText(cut(directLabel(cell), room - 14), bbox.left + bbox.width + 11 * scale, places[k] * scale);
+    });
+    ctx.restore();
+  };
   const texts = (plot, ticks) => ticks.map((tick) => (tick === null ? "" : tickText(tick)));
   const readout = holder.querySelector(".readout");
   const plot = new uPlot({
-    width: plotWidth(holder), height: 300, legend: { show: false }, series, bands,
+    ...plotSize(), padding: [12, room, 0, 0], legend: { show: false }, series, bands,
     scales: { x: { time: false, distr: logarithmic ? 3 : 1 }, y: { distr: asinh ? 4 : logarithmic ? 3 : 1 } },
-    axes: [{ ...axis, label: "t", size: 28, values: texts }, { ...axis, label: quantity, size: 58, values: texts }],
+    axes: [{ ...axis, label: "Round t", size: 28, values: texts }, { ...axis, label: axisTitle(quantity, "t").replace("_t", "ₜ"), size: 58, values: texts }],
     cursor: { focus: { prox: 24 }, drag: { x: false, y: false }, points: { show: false } },
-    hooks: { setCursor: [() => {
+    hooks: { draw: [names], setCursor: [() => {
       const k = plot?.cursor.idx;
       const line = lines.find((candidate) => candidate.place === holder.nearest) ?? lines.find((candidate) => candidate.cell === chosen);
       readout.textContent = k === null || k === undefined || !line ? "\u00a0" : `t = ${grouped(columns[0][k])}, ${line.label}: ${significant(line.values[k], 5)}`
@@ -78,6 +94,17 @@ const curvePlot = (holder, group, chosen, quantity) => {
   holder.querySelector(".asinh").hidden = !asinh;
 };
 
+/** Explains gaps in the curves of the regret: checkpoints at which some cell of the group has no regret. */
+const gapText = (group) => {
+  if (group.length === 0) return "";
+  const rounds = roundsOf(group[0]);
+  const gaps = rounds.filter((_, k) => group.some((cell) => !isNumber(cell.regret.curve.mean[k])));
+  if (gaps.length === 0) return "";
+  const shown = gaps.slice(0, 6).map(grouped).join(", ") + (gaps.length > 6 ? ", ..." : "");
+  return `The regret has gaps, and single points between them, at ${gaps.length} of ${rounds.length} checkpoints (t = ${shown}): `
+    + "there no strategy satisfies every constraint over the rounds so far, so there is no feasible OPT to measure the regret against. ";
+};
+
 const curvesView = () => {
   const controls = html("div", { class: "controls" },
     picker("Scale", [["linear", "linear"], ["log", "log-log"]], curveOptions.scale, (value) => {
@@ -90,7 +117,8 @@ const curvesView = () => {
   const box = checkbox("theorem bound at T", curveOptions.bound, (on) => { curveOptions.bound = on; draw(); });
   const guide = checkbox("√t through the chosen cell's end", curveOptions.guide, (on) => { curveOptions.guide = on; draw(); });
   box.id = "bound-control";
-  controls.append(box, guide);
+  box.hidden = !theoremApplies;
+  controls.append(...[box, guide, colourPicker()].filter(Boolean));
   const holders = ["regret", "violation"].map((quantity) => html("figure", { class: "curve", "data-quantity": quantity, role: "group", "aria-label": `${quantity} over t` },
     html("div", { class: "canvas" }), html("div", { class: "readout" }, "\u00a0"),
     html("p", { class: "asinh note", hidden: true }, "Some values are below 0: the vertical scale is the area hyperbolic sine, logarithmic above 1 in size on both sides.")));
@@ -98,9 +126,10 @@ const curvesView = () => {
   const about = html("p", { class: "note" });
   const draw = () => {
     const chosen = selection.cell;
-    const group = settingOf(chosen).filter((cell) => cell.trials > cell.failed && cell.checkpoints === chosen.checkpoints);
+    const group = greyFirst(settingOf(chosen).filter((cell) => cell.trials > cell.failed && cell.checkpoints === chosen.checkpoints));
     keys.replaceChildren(legend(group));
-    about.textContent = `${settingText(chosen)}. `
+    about.textContent = `${settingText(chosen)}. ` + gapText(group)
+      + (curveOptions.guide ? "Dotted grey: the slope of √t. " : "")
       + (curveOptions.band !== "none" && group.length > mostBands ? "The band is the chosen learner's. " : "")
       + (curveOptions.bound ? ["regret", "violation"].map((quantity) => chosen[quantity].bound
         ? `Bound on the ${quantity} at T: ${chosen[quantity].bound.text}${chosen[quantity].bound.vacuous ? " (vacuous)" : ""}. `
@@ -116,9 +145,5 @@ const curvesView = () => {
     }
   };
   onChoice(draw);
-  const fit = () => holders.forEach((holder) => holder.plot?.setSize({ width: plotWidth(holder), height: 300 }));
-  addEventListener("resize", fit);
-  addEventListener("beforeprint", () => { document.documentElement.classList.add("printing"); draw(); markChosen(); });
-  addEventListener("afterprint", () => { document.documentElement.classList.remove("printing"); draw(); markChosen(); });
   return section("curves", "Curves", controls, html("div", { class: "columns" }, holders), keys, about);
 };

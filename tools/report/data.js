@@ -60,3 +60,6 @@ const settingOf = (cell) => slice(cell, ofLearner);
 
 /** The settings that its cells share: "T = 1,000, random-instance, budget = 256". */
 const settingText = (cell) => `${cell.environmentLabel}, T = ${grouped(cell.horizon)}`;
+
+/** Whether a theorem bounds regret or violation of any cell. */
+const theoremApplies = cells.some((cell) => cell.regret.bound || cell.violation.bound);

@@ -7,11 +7,11 @@ const detailsView = () => {
     const quantities = data.quantities.map((name) => [name, statistic(cell, name)]).filter(([, s]) => s);
     const curve = (quantity, k) => ["mean", "low", "high"].map((name) => cell[quantity].curve[name][k]).map((x) => significant(x, 6));
     body.replaceChildren(
-      html("table", { id: "quantities" }, heads("quantity", "trials", "mean", "std. error", "5%", "median", "95%"), html("tbody", {},
-        quantities.map(([name, s]) => line(name, [grouped(s.count), ...[s.mean, s.se, s.q05, s.q50, s.q95].map((x) => significant(x, 6))])))),
+      html("div", { class: "wide-table" }, html("table", { id: "quantities" }, heads("quantity", "trials", "mean", "std. error", "5%", "median", "95%"), html("tbody", {},
+        quantities.map(([name, s]) => line(name, [grouped(s.count), ...[s.mean, s.se, s.q05, s.q50, s.q95].map((x) => significant(x, 6))]))))),
       html("details", {}, html("summary", {}, "Its curves as numbers"),
-        html("table", { id: "curve-numbers" }, heads("t", "regret", "from", "to", "violation", "from", "to"), html("tbody", {},
-          cell.trials === cell.failed ? [] : roundsOf(cell).map((t, k) => line(grouped(t), [...curve("regret", k), ...curve("violation", k)]))))));
+        html("div", { class: "wide-table" }, html("table", { id: "curve-numbers" }, heads("t", "regret", "from", "to", "violation", "from", "to"), html("tbody", {},
+          cell.trials === cell.failed ? [] : roundsOf(cell).map((t, k) => line(grouped(t), [...curve("regret", k), ...curve("violation", k)])))))));
   });
   return section("details", "The chosen cell", body);
 };

@@ -4,18 +4,18 @@ const distributionView = () => {
   const keys = html("div");
   const about = html("p", { class: "note" });
   onChoice((chosen) => {
-    const group = settingOf(chosen);
+    const group = greyFirst(settingOf(chosen));
     charts.replaceChildren(...["regret", "violation"].map((quantity) => {
       const lists = group.map((cell) => [cell, cell[quantity].values.filter(isNumber).sort((a, b) => a - b)]).filter(([, values]) => values.length > 0);
       if (lists.length === 0) return html("figure", { "data-quantity": quantity }, noChart(quantity));
-      const { element, plot, x, y } = chart({ label: `distribution of ${quantity}`,
-        x: { domain: extent(lists.flatMap(([, values]) => [values[0], values.at(-1)])), label: quantity },
-        y: { domain: [0, 1.02], label: "share of trials" } });
+      const { element, plot, x, y, left, right } = chart({ label: `distribution of ${quantity}`,
+        x: { domain: extent(lists.flatMap(([, values]) => [values[0], values.at(-1)])), label: axisTitle(quantity) },
+        y: { domain: [0, 1.02], label: "Share of trials" } });
       for (const [cell, values] of lists) {
-        const { colour, dash } = lookOf(cell);
+        const { colour, dash, grey } = lookOf(cell);
         // one step at every value
         const steps = values.map((value, k) => `H${x(value).toFixed(2)}V${y((k + 1) / values.length).toFixed(2)}`).join("");
-        plot.append(mark(svg("path", { class: "line", d: `M${frame.left} ${y(0)}${steps}H${frame.width - frame.right}`,
+        plot.append(mark(svg("path", { class: grey ? "line thin" : "line", d: `M${left} ${y(0)}${steps}H${right}`,
           style: `stroke: ${colour}`, "stroke-dasharray": dash.join(" ") }), cell,
           `${cell.learnerLabel}: ${counted(values.length, "trial")} with a ${quantity}, median ${significant(statistic(cell, quantity).q50, 4)}`));
       }

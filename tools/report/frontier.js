@@ -2,7 +2,7 @@
 const frontierView = () => {
   const axesOfPath = axes.filter((axis) => varies(axis) && axis.name !== "learner" && axis.name !== "environment");
   let path = axesOfPath.find(ofCorruption) ?? axesOfPath.find(ofLearner) ?? axesOfPath[0];
-  const figure = html("figure", { class: "wide" });
+  const figure = html("figure");
   const keys = html("div");
   const ellipse = (numbers, x, y, colour) => {
     const [violation, regret, major, minor, angle] = numbers;
@@ -14,15 +14,29 @@ const frontierView = () => {
     }
     return svg("path", { class: "ellipse", d: polyline(points) + "Z", style: `stroke: ${colour}; fill: ${colour}` });
   };
+  /** Names at the ends of the paths, where they do not hide each other. */
+  const nameStrands = (plot, ends, x, y, width) => {
+    const taken = [];
+    for (const cell of [...new Map(ends.map((end) => [end.learnerLabel, end])).values()].filter((end) => !lookOf(end).grey)) {
+      const at = x(cell.ellipse[0]), text = cut(directLabel(cell), 220), long = textWidth(text);
+      const left = at + 9 + long <= width ? at + 9 : at - 9 - long;
+      const free = [14, -14, 28, -28].map((step) => y(cell.ellipse[1]) + step)
+        .find((top) => top > 10 && taken.every((other) => Math.abs(other.top - top) >= 12 || other.left > left + long || left > other.left + other.long));
+      if (free === undefined) continue;
+      taken.push({ left, long, top: free });
+      plot.append(svg("text", { class: "tag", x: left, y: free, "dominant-baseline": "central" }, text));
+    }
+  };
   const draw = () => {
     const chosen = selection.cell;
-    const group = slice(chosen, (axis) => ofLearner(axis) || axis === path).filter((cell) => cell.ellipse);
+    const group = greyFirst(slice(chosen, (axis) => ofLearner(axis) || axis === path).filter((cell) => cell.ellipse));
     keys.replaceChildren(legend(settingOf(chosen)));
     if (group.length === 0) return figure.replaceChildren(noChart("regret"));
     const reach = ([, , major]) => major ?? 0;
-    const { element, plot, x, y } = chart({ label: "regret against violation", width: 700, height: 430,
-      x: { domain: extent(group.flatMap(({ ellipse: e }) => [e[0] - reach(e), e[0] + reach(e)])), label: "violation" },
-      y: { domain: extent([0, ...group.flatMap(({ ellipse: e }) => [e[1] - reach(e), e[1] + reach(e)])]), label: "regret" } });
+    const width = contentWidth() >= frame.twoColumns && !isPrinting() ? Math.round(0.62 * contentWidth()) : contentWidth();
+    const { element, plot, x, y } = chart({ label: "regret against violation", width, height: Math.round(Math.max(300, 0.6 * width)),
+      x: { domain: extent(group.flatMap(({ ellipse: e }) => [e[0] - reach(e), e[0] + reach(e)])), label: axisTitle("violation") },
+      y: { domain: extent([0, ...group.flatMap(({ ellipse: e }) => [e[1] - reach(e), e[1] + reach(e)])]), label: axisTitle("regret") } });
     const without = axes.filter((axis) => axis !== path);
     const strands = new Map();
     for (const cell of group) {
@@ -32,18 +46,19 @@ const frontierView = () => {
     for (const strand of strands.values()) {
       if (path) strand.sort((a, b) => path.values.indexOf(path.of(a)) - path.values.indexOf(path.of(b)));
       for (const cell of strand)
-        if (isNumber(cell.ellipse[2])) plot.append(ellipse(cell.ellipse, x, y, lookOf(cell).colour));
+        if (isNumber(cell.ellipse[2]) && !lookOf(cell).grey) plot.append(ellipse(cell.ellipse, x, y, lookOf(cell).colour));
       if (strand.length > 1)
-        plot.append(svg("path", { class: "line", d: polyline(strand.map(({ ellipse: e }) => [x(e[0]), y(e[1])])), style: "stroke: var(--soft)" }));
+        plot.append(svg("path", { class: "line thin", d: polyline(strand.map(({ ellipse: e }) => [x(e[0]), y(e[1])])), style: `stroke: ${lookOf(strand[0]).colour}` }));
     }
     for (const cell of group) {
       const [violation, regret] = cell.ellipse;
-      plot.append(mark(svg("circle", { cx: x(violation), cy: y(regret), r: 4.5, style: `fill: ${lookOf(cell).colour}` }), cell,
+      plot.append(pointMark(x(violation), y(regret), cell,
         `${cell.learnerLabel}${path ? `, ${path.title} = ${path.of(cell)}` : ""}: violation ${cell.violation.text}, regret ${cell.regret.text}`));
       if (path && path.of(cell) !== "" && cell.learnerLabel === chosen.learnerLabel)
         plot.append(svg("text", { class: "tag", x: x(violation) + 7, y: y(regret) - 6 }, path.of(cell)));
     }
     finishMarks(element);
+    nameStrands(plot, [...strands.values()].map((strand) => strand.at(-1)), x, y, width);
     figure.replaceChildren(element);
   };
   onChoice(draw);
@@ -54,6 +69,6 @@ const frontierView = () => {
         draw();
         markChosen();
       })) : null,
-    figure, keys,
-    html("p", { class: "note" }, "Means over trials that have both, each in the 95% confidence ellipse of the two means (Hotelling). Down and left is better. Everything else is held as in the chosen cell."));
+    html("div", { class: "split" }, figure, html("div", {}, keys,
+    html("p", { class: "note" }, "Means over trials that have both, each in the 95% confidence ellipse of the two means (Hotelling). Down and left is better. Everything else is held as in the chosen cell."))));
 };

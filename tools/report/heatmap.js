@@ -1,3 +1,14 @@
+/** Red, green and blue of "#rrggbb"; their mixture; as CSS. */
+const channels = (text) => [1, 3, 5].map((k) => Number.parseInt(text.slice(k, k + 2), 16));
+const mixed = (a, b, share) => a.map((x, k) => Math.round(x + (b[k] - x) * share));
+const cssColour = (rgb) => `rgb(${rgb.join(" ")})`;
+
+/** Black or white, whichever has more contrast (WCAG 2): above 4.5 : 1 on any colour. */
+const inkOn = (rgb) => {
+  const [r, g, b] = rgb.map((x) => x / 255).map((x) => (x <= 0.04045 ? x / 12.92 : ((x + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.179 ? "#000000" : "#ffffff";
+};
+
 // One quantity over two axes of the grid, with everything else fixed as in the selected cell.
 const heatmapView = () => {
   // Learners and environments with all their parameters; if one is free, so are its own axes.
@@ -7,11 +18,13 @@ const heatmapView = () => {
   const plain = axes.filter((axis) => varies(axis) && axis.name !== "learner" && axis.name !== "environment").map((axis) => ({ ...axis, own: (other) => other.name === axis.name }));
   const choices = [...plain, ...[learner, ...(axes[1].values.length > 1 ? [environment] : [])].filter(varies)];
   const compatible = (a, b) => a.name !== b.name && !axes.some((axis) => a.own(axis) && b.own(axis));
-  let x = choices.find((axis) => ofCorruption(axis)) ?? choices[0];
-  let y = x && choices.find((axis) => compatible(axis, x) && axis !== x);
+  // learners as rows, where something else than their parameters varies
+  const beside = plain.find(ofCorruption) ?? choices.find((axis) => compatible(axis, learner));
+  let x = beside ?? choices[0];
+  let y = x && ([learner].filter(varies).find((axis) => compatible(axis, x)) ?? choices.find((axis) => compatible(axis, x)));
   if (!y) return null;
   let quantity = "violation";
-  const figure = html("figure", { class: "wide" });
+  const figure = html("figure");
   const controls = html("div", { class: "controls" });
   const about = html("p", { class: "note" });
 
@@ -22,21 +35,24 @@ const heatmapView = () => {
     const rows = y.values.filter((value) => group.some((cell) => y.of(cell) === value));
     const means = group.map((cell) => statistic(cell, quantity)?.mean).filter(isNumber);
     const low = Math.min(...means), high = Math.max(...means);
-    const left = 20 + 6.6 * Math.max(...rows.map((text) => text.length), 4);
-    const wide = Math.min(120, Math.max(58, 640 / columns.length)), tall = 30;
+    const room = contentWidth();
+    const left = Math.min(0.42 * room, 20 + Math.max(...rows.map(textWidth), 27));
+    const wide = Math.min(130, Math.max(58, (room - left - 4) / columns.length)), tall = 30;
+    const [ground, full] = ["--page", "--heat"].map((name) => channels(themeColour(name)));
     const map = svg("svg", { class: "chart heat", role: "group", "aria-label": `${quantity} over ${x.title} and ${y.title}`,
       width: left + wide * columns.length + 2, height: tall * rows.length + 46 });
     const plot = svg("g", { class: "plot" });
     columns.forEach((text, k) => map.append(svg("text", { x: left + (k + 0.5) * wide, y: tall * rows.length + 16, "text-anchor": "middle" }, text === "" ? "none" : text)));
-    rows.forEach((text, k) => map.append(svg("text", { x: left - 6, y: (k + 0.5) * tall, "text-anchor": "end", "dominant-baseline": "central" }, text === "" ? "none" : text)));
+    rows.forEach((text, k) => map.append(svg("text", { x: left - 6, y: (k + 0.5) * tall, "text-anchor": "end", "dominant-baseline": "central" }, text === "" ? "none" : cut(text, left - 8))));
     map.append(svg("text", { class: "title", x: left + (wide * columns.length) / 2, y: tall * rows.length + 38, "text-anchor": "middle" }, x.title), plot);
     for (const cell of group) {
       const column = columns.indexOf(x.of(cell)), row = rows.indexOf(y.of(cell));
       const mean = statistic(cell, quantity)?.mean;
       const depth = isNumber(mean) ? (high > low ? (mean - low) / (high - low) : 0.5) : null;
+      const shade = depth === null ? null : mixed(ground, full, 0.06 + 0.94 * depth);
       const tile = svg("g", {}, svg("rect", { x: left + column * wide + 1, y: row * tall + 1, width: wide - 2, height: tall - 2,
-        style: depth === null ? "fill: none" : `fill: var(--heat); fill-opacity: ${(0.06 + 0.94 * depth).toFixed(3)}` }),
-        svg("text", { class: depth !== null && depth > 0.73 ? "on-deep" : "", x: left + (column + 0.5) * wide, y: (row + 0.5) * tall, "text-anchor": "middle", "dominant-baseline": "central" }, significant(mean, 3)));
+        style: `fill: ${shade ? cssColour(shade) : "none"}` }),
+        svg("text", { style: `fill: ${shade ? inkOn(shade) : "var(--text)"}`, x: left + (column + 0.5) * wide, y: (row + 0.5) * tall, "text-anchor": "middle", "dominant-baseline": "central" }, significant(mean, 3)));
       plot.append(mark(tile, cell, `${cell.learnerLabel} in ${settingText(cell)}: ${quantity} ${significant(mean, 5)}`));
     }
     finishMarks(map);

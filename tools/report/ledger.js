@@ -3,7 +3,10 @@ const ledgerView = () => {
   const { lines, reason } = data.ledger;
   if (reason) return section("ledger", "Theorems", html("p", { class: "note" }, `Not shown: ${reason}.`));
   const spoken = lines.filter((line) => line.verdict !== "not applicable");
-  if (spoken.length === 0) return null;
+  if (spoken.length === 0) {
+    const reasons = [...new Set(lines.map((line) => line.remarks).filter(Boolean))];
+    return section("ledger", "Theorems", html("p", {}, `No theorem of the paper applies to any cell of this study, so nothing here is compared with a bound.${reasons.length > 0 ? ` Reasons: ${reasons.slice(0, 4).join("; ")}.` : ""}`));
+  }
   const rows = spoken.map((line) => ({ ...line, cell: cells[line.cell] }));
   const number = (k, title, hint) => ({ title, hint, align: "number", text: (row) => row.texts?.[k] ?? "-", key: k === 3 ? (row) => row.ratio : (row) => row.texts && Number.parseFloat(row.texts[k].replaceAll(",", "")) });
   const counts = new Map();

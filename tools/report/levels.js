@@ -4,6 +4,15 @@ const kneesOf = (group, quantity) => data.knees
   .filter((knee) => knee.quantity === quantity && knee.cells.every((k) => group.includes(cells[k])))
   .map((knee) => ({ ...knee, cell: cells[knee.cells[0]] }));
 
+/** Explains every dashed line of the two charts. */
+const kneeText = (group) => {
+  const knees = ["regret", "violation"].flatMap((quantity) => kneesOf(group, quantity).map((knee) => ({ ...knee, quantity })));
+  if (knees.length === 0) return "";
+  const texts = [...new Set(knees.map(({ cell }) => cell.learnerLabel))].map((label) => `${label}: `
+    + knees.filter(({ cell }) => cell.learnerLabel === label).map(({ quantity, text }) => `${quantity} ${text}`).join(", "));
+  return `Dashed, in the learner's colour: its knee, the C that adds as much as there is at C = 0, with a 95% interval. ${texts.join("; ")}. `;
+};
+
 const levelsView = () => {
   if (!axes.some((axis) => varies(axis) && ofCorruption(axis))) return null;
   const charts = html("div", { class: "columns" });
@@ -16,17 +25,21 @@ const levelsView = () => {
       const points = group.map((cell) => ({ cell, x: corruption(cell), y: cell[quantity].mean, low: cell[quantity].low ?? cell[quantity].mean, high: cell[quantity].high ?? cell[quantity].mean }))
         .filter((point) => isNumber(point.x) && isNumber(point.y));
       if (points.length === 0) return html("figure", { "data-quantity": quantity }, noChart(quantity));
-      const { element, plot, x, y, top, bottom } = chart({ label: `${quantity} against corruption`,
-        x: { domain: extent([0, ...points.map((point) => point.x)]), label: "C, measured" },
-        y: { domain: extent([0, ...points.flatMap(({ low, high }) => [low, high])]), label: quantity } });
-      for (const label of new Set(points.map((point) => point.cell.learnerLabel))) {
+      const room = labelRoom(settingOf(chosen));
+      const axesOfChart = chart({ label: `${quantity} against corruption`, margin: room,
+        x: { domain: extent([0, ...points.map((point) => point.x)]), label: axisTitle("corruption") },
+        y: { domain: extent([0, ...points.flatMap(({ low, high }) => [low, high])]), label: axisTitle(quantity) } });
+      const { element, plot, x, y, top, bottom } = axesOfChart;
+      const ends = [];
+      for (const label of new Set(greyFirst(points.map((point) => point.cell)).map((cell) => cell.learnerLabel))) {
         const own = points.filter((point) => point.cell.learnerLabel === label).sort((a, b) => a.x - b.x);
-        const { colour, dash } = lookOf(own[0].cell);
-        plot.append(svg("path", { class: label === chosen.learnerLabel ? "line chosen" : "line", d: polyline(own.map((point) => [x(point.x), y(point.y)])),
+        ends.push({ cell: own[0].cell, y: y(own.at(-1).y) });
+        const { colour, dash, grey } = lookOf(own[0].cell);
+        plot.append(svg("path", { class: label === chosen.learnerLabel ? "line chosen" : grey ? "line thin" : "line", d: polyline(own.map((point) => [x(point.x), y(point.y)])),
           style: `stroke: ${colour}`, "stroke-dasharray": dash.join(" ") }));
         for (const { cell, x: at, y: mean, low, high } of own)
           plot.append(svg("line", { class: "error-bar", x1: x(at), x2: x(at), y1: y(low), y2: y(high), style: `stroke: ${colour}` }),
-            mark(svg("circle", { cx: x(at), cy: y(mean), r: 4, style: `fill: ${colour}` }), cell,
+            pointMark(x(at), y(mean), cell,
               `${cell.learnerLabel}: C = ${significant(at, 4)}, ${quantity} ${cell[quantity].text}`));
       }
       for (const { cell, value, text } of kneesOf(group, quantity)) {
@@ -35,14 +48,13 @@ const levelsView = () => {
           svg("title", {}, `${cell.learnerLabel}: knee at C = ${text}`)));
       }
       finishMarks(element);
+      endLabels(axesOfChart, ends, room);
       return html("figure", { "data-quantity": quantity }, element);
     }));
     // the legend shows the learners of the selected cell's setting; choosing one keeps the level of corruption
     keys.replaceChildren(legend(settingOf(chosen)));
     const held = axes.filter((axis) => varies(axis) && !ofLearner(axis) && !ofCorruption(axis));
-    const knees = ["regret", "violation"].flatMap((quantity) => kneesOf(group, quantity).filter(({ cell }) => cell.learnerLabel === chosen.learnerLabel).map(({ text }) => `${quantity} ${text}`));
-    about.textContent = "Mean and 95% interval at the mean C of each cell. "
-      + (knees.length > 0 ? `Dashed: knees, the C that adds as much as there is at C = 0; of ${chosen.learnerLabel}, with 95% intervals: ${knees.join("; ")}. ` : "")
+    about.textContent = "Mean and 95% interval at the mean C of each cell. " + kneeText(group)
       + (held.length > 0 ? `Held as in the chosen cell: ${held.map((axis) => `${axis.title} ${axis.of(chosen)}`).join(", ")}.` : "");
   });
   return section("levels", "Final values against corruption", charts, keys, about);

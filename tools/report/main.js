@@ -1,5 +1,4 @@
 // Tables are drawn first, charts when they come into view.
-document.documentElement.classList.toggle("many", learnerLabels.length > 8);
 const page = document.getElementById("page");
 if (cells.length === 0) {
   page.replaceChildren(headerView(), html("p", {}, "The study has no cells."));
@@ -14,5 +13,16 @@ if (cells.length === 0) {
     page.append(...views.map((view) => view()).filter(Boolean));
     redraw();
     page.dataset.ready = "";
+    let waiting, width = contentWidth();
+    addEventListener("resize", () => {
+      clearTimeout(waiting);
+      waiting = setTimeout(() => {
+        if (contentWidth() === width || isPrinting()) return;
+        width = contentWidth();
+        redraw();
+      }, 80);
+    });
+    for (const [event, printing] of [["beforeprint", true], ["afterprint", false]])
+      addEventListener(event, () => { document.documentElement.classList.toggle("printing", printing); redraw(); });
   }));
 }

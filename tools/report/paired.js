@@ -6,7 +6,7 @@ const pairedView = () => {
   if (reason) return section("paired", "Paired differences", html("p", { class: "note" }, `Not shown: ${reason}.`));
   if (lines.length === 0) return null;
   const charts = html("div", { class: "columns" });
-  const tables = html("div", { class: "columns" });
+  const tables = html("div", { class: "beside" });
   const about = html("p", { class: "note" });
   const drawn = (own, quantity) => {
     const rows = own.map((line) => {
@@ -14,24 +14,26 @@ const pairedView = () => {
       const differences = cell[quantity].values.map((value, k) => (value === null || against[quantity].values[k] === null ? null : value - against[quantity].values[k]));
       return { line, cell, dots: differences.filter(isNumber).slice(0, mostDots) };
     });
-    const { element, plot, x, y } = chart({ label: `paired differences of ${quantity}`, left: 12, height: Math.max(150, 60 + 34 * rows.length),
-      x: { domain: extent([0, ...rows.flatMap(({ line, dots }) => [line.low, line.high, ...dots])]), label: `${quantity} less the baseline's` },
-      y: { names: rows.map(() => "") } });
+    const width = columnWidth();
+    const room = Math.min(0.42 * width, 14 + Math.max(...rows.map(({ cell }) => textWidth(cell.learnerLabel))));
+    const { element, plot, x, y } = chart({ label: `paired differences of ${quantity}`, left: room, height: Math.max(150, 60 + 30 * rows.length),
+      x: { domain: extent([0, ...rows.flatMap(({ line, dots }) => [line.low, line.high, ...dots])]), label: axisTitle(quantity).replace(" (", " minus baseline's (") },
+      y: { names: rows.map(({ cell }) => cut(cell.learnerLabel, room - 10)) } });
     rows.forEach(({ line, cell, dots }, row) => {
       const { colour } = lookOf(cell);
-      const group = svg("g", {}, svg("rect", { class: "reach", x: 0, width: frame.width, y: y(row) - 16, height: 32 }),
-        svg("text", { class: "tag", x: 14, y: y(row) - 7 }, cell.learnerLabel));
-      dots.forEach((difference, k) => group.append(svg("circle", { class: "dot", cx: x(difference), cy: y(row) + 3 + ((k * 7) % 11), r: 1.8, style: `fill: ${colour}` })));
+      const group = svg("g", {}, svg("rect", { class: "reach", x: 0, width, y: y(row) - 14, height: 28 }));
+      dots.forEach((difference, k) => group.append(svg("circle", { class: "dot", cx: x(difference), cy: y(row) - 7 + ((k * 7) % 11), r: 1.7, style: `fill: ${colour}` })));
       if (isNumber(line.low) && isNumber(line.high))
         group.append(svg("line", { class: "interval", x1: x(line.low), x2: x(line.high), y1: y(row) + 8, y2: y(row) + 8 }));
-      if (isNumber(line.mean)) group.append(svg("line", { class: "interval", x1: x(line.mean), x2: x(line.mean), y1: y(row) + 2, y2: y(row) + 14 }));
+      if (isNumber(line.mean)) group.append(svg("line", { class: "interval", x1: x(line.mean), x2: x(line.mean), y1: y(row) + 4, y2: y(row) + 12 }));
       plot.append(mark(group, cell, `${cell.learnerLabel}: ${line.text} (${line.interval_text})`));
     });
     rove([...element.querySelectorAll(".mark")]);
     return html("figure", { "data-quantity": quantity }, element);
   };
   const listed = (own, quantity) => html("div", { class: "wide-table" }, html("table", { "data-quantity": quantity },
-    html("thead", {}, html("tr", {}, ["learner", quantity, "95% interval", "P(better)", "pairs"].map((title, k) => html("th", { scope: "col", class: k ? "number" : "" }, title)))),
+    html("caption", {}, axisTitle(quantity).replace(/ .*/, " minus baseline's")),
+    html("thead", {}, html("tr", {}, ["learner", "difference", "95% interval", "P(better)", "pairs"].map((title, k) => html("th", { scope: "col", class: k ? "number" : "" }, title)))),
     html("tbody", {}, own.map((line) => chooses(html("tr", {}, html("td", {}, cells[line.cell].learnerLabel),
       [line.text, line.interval_text, line.better_text, grouped(line.pairs)].map((text) => html("td", { class: "number" }, text))), cells[line.cell])))));
   onChoice((chosen) => {

@@ -30,7 +30,7 @@ const sortableTable = (id, columns, rows) => {
         (absent(a) ? 0 : (down ? -1 : 1) * (typeof a === "number" ? a - b : a < b ? -1 : a > b ? 1 : 0)));
       order = keyed.map(([, line]) => line);
       show(order.filter((line) => kept(line.row)));
-    } }, column.title));
+    } }, column.title.split(/(?<=\.)/).flatMap((part, k) => (k > 0 ? [html("wbr"), part] : [part]))));
     return heading;
   });
   show(order);
@@ -59,9 +59,9 @@ const quantityColumns = (quantity) => [
   { title: quantity, text: ({ cell }) => cell[quantity].text.replace("+-", "±"), align: "number",
     key: ({ cell }) => cell[quantity].mean, hint: "mean, and how far a 95% interval reaches below and above" },
   ...(cells.every((cell) => !cell[quantity].bound) ? [] : [
-  { title: "bound", text: ({ cell }) => { const bound = cell[quantity].bound; return !bound ? "-" : bound.vacuous ? "vacuous" : bound.text; },
+  { title: `${quantity} bound`, text: ({ cell }) => { const bound = cell[quantity].bound; return !bound ? "-" : bound.vacuous ? "vacuous" : bound.text; },
     key: ({ cell }) => cell[quantity].bound?.value, align: "number", hint: "the theorem's right-hand side; vacuous: above T" },
-  { title: "ratio", text: ({ cell }) => cell[quantity].bound?.ratio_text ?? "-", key: ({ cell }) => cell[quantity].bound?.ratio,
+  { title: `${quantity} / bound`, text: ({ cell }) => cell[quantity].bound?.ratio_text ?? "-", key: ({ cell }) => cell[quantity].bound?.ratio,
     align: "number", hint: "mean / bound" },
   ]),
 ];
@@ -106,6 +106,7 @@ const summaryView = () => {
       "Mean, and how far a 95% confidence interval reaches below and above it. It allows for trials too rare to be seen, as bad as the cell allows. ",
       "The mean regret is that of expected_regret, which has the same expectation. It is often negative: read it together with the violation. ",
       data.study.may_stop ? "A stop rule chose the number of trials; regretta stops prints intervals that allow for it. " : "",
-      data.study.has_bounds ? "Bound: the paper's theorem at the cell's mean C and rho; vacuous: above T; -: no theorem speaks. Ratio: mean / bound."
-        : "The file holds no theorem bounds yet: regretta run writes them when it ends."));
+      !data.study.has_bounds ? "The file holds no theorem bounds yet: regretta run writes them when it ends."
+        : theoremApplies ? "Bound: the paper's theorem at the cell's mean C and rho; vacuous: above T; -: no theorem applies."
+        : "No theorem applies to any cell."));
 };
