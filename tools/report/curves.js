@@ -75,7 +75,7 @@ const curvePlot = (holder, group, chosen, quantity) => {
   const texts = (plot, ticks) => ticks.map((tick) => (tick === null ? "" : tickText(tick)));
   const readout = holder.querySelector(".readout");
   const plot = new uPlot({
-    ...plotSize(), padding: [12, room, 0, 0], legend: { show: false }, series, bands,
+    ...plotSize(), padding: [12, Math.max(room, 20), 0, 0], legend: { show: false }, series, bands,
     scales: { x: { time: false, distr: logarithmic ? 3 : 1 }, y: { distr: asinh ? 4 : logarithmic ? 3 : 1 } },
     axes: [{ ...axis, label: "Round t", size: 28, values: texts }, { ...axis, label: axisTitle(quantity, "t").replace("_t", "ₜ"), size: 58, values: texts }],
     cursor: { focus: { prox: 24 }, drag: { x: false, y: false }, points: { show: false } },
@@ -91,6 +91,9 @@ const curvePlot = (holder, group, chosen, quantity) => {
     if (line) choose(line.cell);
   });
   holder.plot = plot;
+  holder.lines = lines;
+  holder.rows = () => [["learner", "cell", "t", quantity, "low", "high"], ...lines.filter((line) => line.cell).flatMap((line) =>
+    columns[0].map((t, k) => [line.label, line.cell.cell, t, line.values[k], line.band?.[0][k], line.band?.[1][k]]))];
   holder.querySelector(".asinh").hidden = !asinh;
 };
 

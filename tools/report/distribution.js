@@ -20,7 +20,8 @@ const distributionView = () => {
           `${cell.learnerLabel}: ${counted(values.length, "trial")} with a ${quantity}, median ${significant(statistic(cell, quantity).q50, 4)}`));
       }
       finishMarks(element);
-      return html("figure", { "data-quantity": quantity }, element);
+      return figureOf(quantity, element, [["learner", "cell", quantity, "share"],
+        ...lists.flatMap(([cell, values]) => values.map((value, k) => [cell.learnerLabel, cell.cell, value, (k + 1) / values.length]))]);
     }));
     keys.replaceChildren(legend(group));
     const stored = chosen.regret.values.length;

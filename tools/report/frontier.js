@@ -60,6 +60,8 @@ const frontierView = () => {
     finishMarks(element);
     nameStrands(plot, [...strands.values()].map((strand) => strand.at(-1)), x, y, width);
     figure.replaceChildren(element);
+    figure.rows = () => [["learner", "cell", path?.title ?? "", "violation", "regret", "ellipse_major", "ellipse_minor", "ellipse_angle"],
+      ...group.map((cell) => [cell.learnerLabel, cell.cell, path?.of(cell) ?? "", ...cell.ellipse])];
   };
   onChoice(draw);
   return section("frontier", "Regret and violation together",

@@ -45,7 +45,7 @@ const themeButton = () => {
 const warnings = () => {
   const count = (severity) => data.diagnosis.filter((finding) => finding.severity === severity).length;
   const texts = ["problem", "doubt"].filter(count).map((severity) => counted(count(severity), severity));
-  return texts.length === 0 ? null : html("p", { class: "warning" }, html("a", { href: "#diagnosis" }, texts.join(", ")), " to read about before the numbers.");
+  return texts.length === 0 ? null : html("p", { class: "warning" }, html("a", { href: "#diagnosis" }, texts.join(", ")), ": read this first.");
 };
 
 const headerView = () => {

@@ -57,6 +57,7 @@ const heatmapView = () => {
     }
     finishMarks(map);
     figure.replaceChildren(html("div", { class: "scroll plain" }, map));
+    figure.rows = () => [["cell", y.title, x.title, quantity], ...group.map((cell) => [cell.cell, y.of(cell), x.of(cell), statistic(cell, quantity)?.mean])];
     const held = axes.filter((axis) => varies(axis) && !x.own(axis) && !y.own(axis));
     about.textContent = `Mean ${quantity}, the stronger the colour, the more; rows: ${y.title}. `
       + (held.length > 0 ? `Held as in the chosen cell: ${held.map((axis) => `${axis.title} ${axis.of(chosen) || "none"}`).join(", ")}.` : "");

@@ -3,14 +3,15 @@ const page = document.getElementById("page");
 if (cells.length === 0) {
   page.replaceChildren(headerView(), html("p", {}, "The study has no cells."));
 } else {
-  selection.cell = cells.find((cell) => cell.trials > cell.failed) ?? cells[0];
+  selection.cell = cellOfAddress() ?? cells.find((cell) => cell.trials > cell.failed) ?? cells[0];
   page.replaceChildren(headerView());
   if (cells.length > 500) await new Promise((painted) => requestAnimationFrame(() => setTimeout(painted)));
-  page.append(chosenBar(), summaryView());
+  page.append(wordsView(), chosenBar(), summaryView());
   redraw();
   requestAnimationFrame(() => setTimeout(() => {
     const views = [curvesView, levelsView, frontierView, distributionView, pairedView, heatmapView, detailsView, ledgerView, diagnosisView];
     page.append(...views.map((view) => view()).filter(Boolean));
+    document.getElementById("summary").append(contents());
     redraw();
     page.dataset.ready = "";
     let waiting, width = contentWidth();

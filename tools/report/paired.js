@@ -21,7 +21,7 @@ const pairedView = () => {
       y: { names: rows.map(({ cell }) => cut(cell.learnerLabel, room - 10)) } });
     rows.forEach(({ line, cell, dots }, row) => {
       const { colour } = lookOf(cell);
-      const group = svg("g", {}, svg("rect", { class: "reach", x: 0, width, y: y(row) - 14, height: 28 }));
+      const group = svg("g", {}, svg("rect", { class: "reach", x: room, width: width - room, y: y(row) - 14, height: 28 }));
       dots.forEach((difference, k) => group.append(svg("circle", { class: "dot", cx: x(difference), cy: y(row) - 7 + ((k * 7) % 11), r: 1.7, style: `fill: ${colour}` })));
       if (isNumber(line.low) && isNumber(line.high))
         group.append(svg("line", { class: "interval", x1: x(line.low), x2: x(line.high), y1: y(row) + 8, y2: y(row) + 8 }));
@@ -29,7 +29,8 @@ const pairedView = () => {
       plot.append(mark(group, cell, `${cell.learnerLabel}: ${line.text} (${line.interval_text})`));
     });
     rove([...element.querySelectorAll(".mark")]);
-    return html("figure", { "data-quantity": quantity }, element);
+    return figureOf(quantity, element, [["learner", "cell", "baseline_cell", "pairs", "difference", "interval_low", "interval_high"],
+      ...rows.map(({ line, cell }) => [cell.learnerLabel, line.cell, line.baseline, line.pairs, line.mean, line.low, line.high])]);
   };
   const listed = (own, quantity) => html("div", { class: "wide-table" }, html("table", { "data-quantity": quantity },
     html("caption", {}, axisTitle(quantity).replace(/ .*/, " minus baseline's")),

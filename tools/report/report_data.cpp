@@ -20,6 +20,7 @@
 #include "regretta/engine/study/file/run_effort.hpp"
 #include "regretta/engine/study/text/canonical.hpp"
 #include "regretta/tools/report/report_evidence.hpp"
+#include "regretta/tools/report/report_summary.hpp"
 #include "regretta/tools/text/human_text.hpp"
 #include "regretta/tools/text/remarks.hpp"
 #include "regretta/tools/text/shell_text.hpp"
@@ -205,6 +206,7 @@ ordered_json report_data(const StudyReader& study, const Catalogue& catalogue, c
           {"quantities", study.quantities().names()},
           {"checkpoints", rounds},
           {"cells", std::move(cells)},
+          {"summary", summary_data(study, catalogue)},
           {"paired", paired_data(study, options.baseline)},
           {"ledger", ledger_data(study, catalogue)},
           {"knees", knees_data(study, catalogue)},

@@ -25,6 +25,7 @@ struct ReportOptions {
 ///   cells        labels, counts, remarks, statistics [count, mean, se, q05, q50, q95], bounds, intervals as text,
 ///                curves (index into checkpoints; mean, half, q05, q95), values of the first trials, ellipse of the
 ///                means of (violation, regret); values that are drawn but not read have 7 digits
+///   summary      the facts behind the summary in words (report_summary.hpp)
 ///   paired       baseline and lines; or `reason`
 ///   ledger       lines; or `reason`
 ///   knees        cells (of one learner, by C), quantity, value, and text with its interval

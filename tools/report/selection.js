@@ -11,7 +11,18 @@ const markChosen = () => {
     if (chosen) element.setAttribute("aria-current", "true");
     else element.removeAttribute("aria-current");
   }
+  offerDownloads();
 };
+
+/** The cell that an address ends with: "#cell=12", or the anchor of its row, "#cell-12". */
+const cellOfAddress = () => {
+  const found = /^#cell[=-](\d+)$/.exec(location.hash);
+  return found ? cells[Number(found[1])] : undefined;
+};
+addEventListener("hashchange", () => {
+  const cell = cellOfAddress();
+  if (cell) choose(cell);
+});
 
 const redraw = () => {
   for (const draw of selection.views) draw(selection.cell);
@@ -23,6 +34,7 @@ const choose = (cell) => {
   const focused = document.activeElement;
   const view = focused?.closest("section");
   selection.cell = cell;
+  if (cellOfAddress() !== cell) history.replaceState(null, "", `#cell=${cell.cell}`);
   redraw();
   // The focused element may have been redrawn: move the focus to the same cell in the same view.
   if (focused && !focused.isConnected && view)

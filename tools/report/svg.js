@@ -61,7 +61,7 @@ const chart = ({ x, y, width = columnWidth(), height = chartHeight(width), left 
     axis.append(svg("text", { x: left - 7, y: at, "text-anchor": "end", "dominant-baseline": "central" }, text));
   }
   axis.append(svg("line", { class: "frame", x1: left, x2: right, y1: bottom, y2: bottom }),
-    svg("text", { class: "title", x: (left + right) / 2, y: height - 8, "text-anchor": "middle" }, symbols(x.label)));
+    svg("text", { class: "title", x: Math.max(textWidth(x.label) / 2, Math.min((left + right) / 2, width - textWidth(x.label) / 2)), y: height - 8, "text-anchor": "middle" }, symbols(x.label)));
   if (y.label)
     axis.append(svg("text", { class: "title", "text-anchor": "middle",
       transform: `translate(13 ${(frame.top + bottom) / 2}) rotate(-90)` }, symbols(y.label)));

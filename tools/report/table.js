@@ -8,8 +8,9 @@ const sortableTable = (id, columns, rows) => {
   const body = html("tbody");
   const lines = rows.map((row) => {
     const line = html("tr", { tabindex: "-1" }, columns.map((column) =>
-      html("td", { class: column.align }, column.text(row))));
+      html("td", { class: column.align }, column.link ? html("a", { href: column.link(row), tabindex: "-1" }, column.text(row)) : column.text(row))));
     line.row = row;
+    if (id === "cells-table") line.id = `cell-${row.cell.cell}`;
     return chooses(line, row.cell);
   });
   const show = (shown) => {
@@ -70,7 +71,7 @@ const summaryView = () => {
   const rows = cells.map((cell) => ({ cell }));
   const sameTrials = new Set(cells.map((cell) => cell.trials)).size === 1;
   const table = sortableTable("cells-table", [
-    { title: "cell", text: ({ cell }) => String(cell.cell), key: ({ cell }) => cell.cell, align: "number" },
+    { title: "cell", text: ({ cell }) => String(cell.cell), key: ({ cell }) => cell.cell, align: "number", link: ({ cell }) => `#cell=${cell.cell}` },
     ...labelColumns(),
     ...(sameTrials ? [] : [{ title: "trials", text: ({ cell }) => grouped(cell.trials), key: ({ cell }) => cell.trials, align: "number" }]),
     ...quantityColumns("regret"), ...quantityColumns("violation"),

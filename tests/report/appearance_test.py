@@ -1,0 +1,108 @@
+"""What a reader sees: contrast in both themes, the width of a small screen, many learners, files to download."""
+
+import csv
+import io
+import pathlib
+import time
+
+import studies
+from case import PageCase, Shared
+
+# The contrast (WCAG 2) of every text and every mark with what is behind it; [[what, ratio]] of the lowest.
+CONTRAST = """
+const channels = (text) => (text.match(/[\\d.]+/g) ?? []).map(Number);
+const light = (rgb) => { const [r, g, b] = rgb.map((x) => x / 255).map((x) => x <= 0.04045 ? x / 12.92 : ((x + 0.055) / 1.055) ** 2.4); return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
+const ratio = (a, b) => { const [low, high] = [light(a), light(b)].sort((x, y) => x - y); return (high + 0.05) / (low + 0.05); };
+const over = (top, share, under) => top.slice(0, 3).map((x, k) => share * x + (1 - share) * under[k]);
+const ground = (element) => {
+  for (let e = element; e; e = e.parentElement) {
+    if (e.matches('#heatmap g.mark')) return channels(getComputedStyle(e.querySelector('rect')).fill);
+    const colour = channels(getComputedStyle(e).backgroundColor);
+    if (colour.length === 3 || colour[3] > 0) return colour.slice(0, 3);
+  }
+};
+const name = (element) => element.tagName + '.' + (element.getAttribute('class') ?? '') + ' ' + element.textContent.slice(0, 30);
+const lowest = { text: [], mark: [] };
+const add = (kind, element, colour, share) => { const under = ground(element); lowest[kind].push([name(element), ratio(over(channels(colour), share, under), under)]); };
+for (const e of document.querySelectorAll('#page *')) {
+  const style = getComputedStyle(e);
+  if (style.display === 'none' || style.visibility === 'hidden') continue;
+  const owns = [...e.childNodes].some((child) => child.nodeType === 3 && child.textContent.trim());
+  if (owns && e.tagName !== 'title' && e.tagName !== 'SCRIPT' && e.tagName !== 'OPTION') add('text', e, e instanceof SVGElement ? style.fill : style.color, Number(style.opacity));
+  if (e.matches('.line, .error-bar, .interval, .knee')) add('mark', e, style.stroke, Number(style.opacity) * Number(style.strokeOpacity));
+  if (e.matches('.point, .dot')) add('mark', e, style.fill, Number(style.opacity) * Number(style.fillOpacity));
+}
+for (const holder of document.querySelectorAll('#curves .curve')) for (const series of holder.plot.series.slice(1).filter((s) => s.cell !== undefined)) {
+  const hex = series.stroke(), rgb = [1, 3, 5].map((k) => parseInt(hex.slice(k, k + 2), 16));
+  lowest.mark.push(['curve ' + series.label, ratio(rgb, ground(holder))]);
+}
+for (const kind in lowest) lowest[kind] = lowest[kind].sort((a, b) => a[1] - b[1]);
+return { counts: [lowest.text.length, lowest.mark.length], text: lowest.text.slice(0, 3), mark: lowest.mark.slice(0, 3) };
+"""
+
+
+class Appearance(PageCase):
+    def test_contrast_in_both_themes(self):
+        for name in ("quickstart", "rivals-slander", "knees"):
+            self.load(name, studies.with_knees() if name == "knees" else None)
+            for theme in ("light", "dark"):
+                if self.browser.js("return document.documentElement.dataset.theme") != theme:
+                    self.browser.click("#theme")
+                lowest = self.browser.js(CONTRAST)
+                self.assertTrue(min(lowest["counts"]) > 20, "it sees texts and marks")
+                self.assertGreaterEqual(lowest["text"][0][1], 4.5, f"{name}, {theme}: {lowest['text']}")
+                self.assertGreaterEqual(lowest["mark"][0][1], 3, f"{name}, {theme}: {lowest['mark']}")
+
+    def test_a_small_screen_and_a_large_one(self):
+        try:
+            for name in ("quickstart", "rivals-slander", "flight-delays", "corruption-sweep", "exploration-tradeoff"):
+                for width in (400, 1400):
+                    self.browser.devtools("Emulation.setDeviceMetricsOverride", width=width, height=900, deviceScaleFactor=1, mobile=width == 400)
+                    self.load(name)
+                    self.assertLessEqual(self.browser.js("return document.documentElement.scrollWidth"), width, name)
+                    cut = self.browser.js("return [...document.querySelectorAll('.scroll, .wide-table')].filter((e) => e.closest('section').id !== 'details' && e.scrollWidth > e.clientWidth + 1)"
+                                          ".map((e) => e.id || e.closest('section').id)")
+                    if width == 1400:
+                        self.assertEqual(cut, [], f"{name}: every column is in view")
+        finally:
+            self.browser.devtools("Emulation.clearDeviceMetricsOverride")
+
+    def test_many_learners(self):
+        self.load("rivals-slander")
+        colours = "return [...new Set([...document.querySelectorAll('#levels .line')].map((e) => e.style.stroke))]"
+        self.assertEqual(len(self.browser.js(colours)), 8, "seven hues and grey")
+        before = self.texts("#curves .legend:first-child .entry")
+        self.assertEqual(len(before), 7)
+        self.pick("#curves .control:last-of-type select", "violation")
+        self.assertNotEqual(self.texts("#curves .legend:first-child .entry"), before)
+        self.assertEqual(self.count("#curves .entry"), 32, "the others are folded away, not left out")
+        grey = self.browser.js("return Number(document.querySelector('#curves .rest .entry').dataset.cell)")
+        self.choose(grey)
+        self.assertIn("var(--text)", self.browser.js(colours), "the chosen learner is never grey")
+
+    def test_gaps_of_the_regret_are_explained(self):
+        report = self.load("flight-delays")
+        gaps = [row["t"] for row in report.table("curves") if row["cell"] == 0 and row["regret_mean"] is None]
+        self.assertGreater(len(gaps), 0, "a study with gaps is needed")
+        self.assertIn(f"at {len(gaps)} of ", self.texts("#curves > .note")[0])
+
+    def test_downloads(self):
+        report = self.load("quickstart")
+        folder = Shared.folder / "downloads"
+        self.browser.devtools("Browser.setDownloadBehavior", behavior="allow", downloadPath=str(folder))
+        for figure, name in (("#levels [data-quantity=violation]", "levels-violation"), ("#curves [data-quantity=regret]", "curves-regret")):
+            files = []
+            for place, kind in enumerate(("svg", "png", "csv"), 1):
+                self.browser.js("document.querySelector(arguments[0]).click()", f"{figure} .downloads button:nth-child({place})")
+                files.append(self.arrived(folder / f"{name}.{kind}"))
+            self.assertTrue(files[0].startswith(b"<svg") and b"var(--" not in files[0])
+            self.assertTrue(files[1].startswith(b"\x89PNG"))
+            rows = list(csv.DictReader(io.StringIO(files[2].decode())))
+            self.assertEqual({row["learner"] for row in rows}, {cell["learner"] for cell in report.table("cells")})
+
+    def arrived(self, path: pathlib.Path):
+        deadline = time.monotonic() + 20
+        while not (path.exists() and path.stat().st_size > 0):
+            self.assertLess(time.monotonic(), deadline, f"{path.name} did not arrive")
+            time.sleep(0.05)
+        return path.read_bytes()

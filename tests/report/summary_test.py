@@ -1,0 +1,82 @@
+"""The summary in words says what compare, audit, rates and diagnose say, and the address keeps the chosen cell."""
+
+import collections
+import json
+
+from case import PageCase
+
+
+class Summary(PageCase):
+    def sentence(self, part):
+        return " ".join(self.texts(f"#summary [data-part={part}]"))
+
+    def facts(self):
+        return json.loads(self.browser.js("return document.getElementById('study').textContent"))["summary"]
+
+    def check_best(self, report, quantity, cells, best):
+        """Whoever is named has less than every other learner by compare, too, whose family of tests is smaller."""
+        sentence = self.sentence(f"best-{quantity}")
+        own = [cell for cell, name in best if name == quantity]
+        if not own:
+            self.assertIn("no learner is shown", sentence)
+        for cell in own:
+            self.assertIn(cells[cell]["learner"], sentence)
+            lines = [line for line in report.compare(cells[cell]["learner"], quantity) if int(line["baseline_cell"]) == cell]
+            self.assertGreater(len(lines), 0)
+            self.assertEqual({line["verdict"] for line in lines}, {"worse"}, f"cell {cell}")
+        return len(own)
+
+    def test_least_regret_and_violation(self):
+        report = self.load("quickstart")
+        cells = report.table("cells")
+        best = self.facts()["best"]
+        named = [self.check_best(report, quantity, cells, best) for quantity in ("regret", "violation")]
+        self.assertGreater(sum(named), 0, "a study with a clear winner is needed")
+        self.assertIn("of 2 settings", self.sentence("best-regret"))
+
+    def test_corruption(self):
+        report = self.load("quickstart")
+        trials = {(row["cell"], row["trial"]): row for row in report.table("trials")}
+        lines = self.facts()["corruption"]
+        self.assertEqual(len(lines), 2 * 5, "five learners, two quantities")
+        sentence = self.sentence("corruption")
+        for quantity in ("regret", "violation"):
+            own = [line for line in lines if line["quantity"] == quantity]
+            for line in own:
+                differences = [trials[line["cell"], k][quantity] - trials[line["against"], k][quantity] for k in range(8)]
+                mean = sum(differences) / 8
+                self.assertAlmostEqual(line["mean"], mean, delta=1e-6 * abs(mean) + 1e-9)
+                if line["standing"] != "not separated":
+                    self.assertEqual(line["standing"], "worse" if mean > 0 else "better")
+            counts = collections.Counter(line["standing"] for line in own)
+            self.assertIn(f"{quantity} rose in {counts['worse']}, fell in {counts['better']} and did not change for certain in {counts['not separated']} of 5", sentence)
+
+    def test_theorems_and_distrust(self):
+        for name in ("quickstart", "flight-delays"):
+            report = self.load(name)
+            counts = collections.Counter(line["verdict"] for line in report.audit())
+            sentence = self.sentence("theorems")
+            if set(counts) == {"not applicable"}:
+                self.assertIn("none applies to any cell", sentence)
+                self.assertIn("No theorem of the paper applies", self.texts("#ledger")[0])
+                continue
+            for verdict, count in counts.items():
+                self.assertRegex(sentence, rf"\b{count} {verdict}\b")
+            self.assertRegex(sentence, rf"\b{counts['violated']} violated\b")
+            heavy = [finding["kind"] for finding in report.diagnose()["findings"] if finding["severity"] != "remark"]
+            for kind in heavy:
+                self.assertIn(kind, self.sentence("distrust"))
+
+    def test_contents_and_address(self):
+        report = self.load("quickstart")
+        targets = self.browser.js("return [...document.querySelectorAll('#contents a')].map((a) => a.getAttribute('href'))")
+        sections = self.browser.js("return [...document.querySelectorAll('section[id]')].map((s) => '#' + s.id)")
+        self.assertEqual(targets, sections)
+        self.choose(3)
+        self.assertEqual(self.browser.js("return location.hash"), "#cell=3")
+        self.browser.js("location.hash = '#cell-5'")
+        self.browser.js("return new Promise((done) => setTimeout(done, 50))")
+        self.assertEqual(self.chosen(), [5])
+        self.load("flight-delays")
+        self.browser.open(f"{report.page}#cell=7")
+        self.assertEqual(self.chosen(), [7])

@@ -1,0 +1,105 @@
+#include "regretta/tools/report/report_summary.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <tbb/parallel_for.h>
+
+#include "regretta/engine/evidence/comparison/comparison.hpp"
+#include "regretta/engine/evidence/comparison/separated_best.hpp"
+#include "regretta/engine/evidence/statistics/holm.hpp"
+#include "regretta/engine/evidence/statistics/paired.hpp"
+#include "regretta/engine/evidence/statistics/summary.hpp"
+#include "regretta/engine/evidence/tables/roles.hpp"
+#include "regretta/engine/evidence/tables/trial_values.hpp"
+#include "regretta/tools/text/human_text.hpp"
+
+namespace regretta {
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr double summary_alpha = 0.05;  ///< of each of the two families of tests
+
+/// Under the most and under the least corruption of a family of cells that differ in their budgets alone.
+struct Extremes {
+  const CellLabel* most = nullptr;
+  const CellLabel* least = nullptr;
+  double most_corruption = 0, least_corruption = 0;  ///< mean C
+};
+
+std::vector<Extremes> corruption_extremes(const StudyReader& study, const Catalogue& catalogue) {
+  const std::vector<bool> is_budget = swept_with(Role::corruption_budget, study, catalogue);
+  std::map<std::vector<std::string>, std::size_t> places;
+  std::vector<Extremes> all;
+  for (const CellLabel& cell : study.cells()) {
+    const double corruption = summarise(trial_values(study, cell, {Quantity::corruption})[0]).mean;
+    if (std::isnan(corruption)) continue;
+    std::vector<std::string> rest = {cell.learner, cell.learner_name, cell.environment_kind, cell.environment,
+                                     std::to_string(cell.horizon)};
+    for (std::size_t k = 0; k < cell.swept.size(); ++k)
+      if (!is_budget[k]) rest.push_back(to_text(cell.swept[k]));
+    const auto [place, is_new] = places.emplace(std::move(rest), all.size());
+    if (is_new) all.push_back({&cell, &cell, corruption, corruption});
+    Extremes& family = all[place->second];
+    if (corruption > family.most_corruption) family.most = &cell, family.most_corruption = corruption;
+    if (corruption < family.least_corruption) family.least = &cell, family.least_corruption = corruption;
+  }
+  std::erase_if(all, [](const Extremes& family) { return family.most == family.least; });
+  return all;
+}
+
+ordered_json corruption_data(const StudyReader& study, const Catalogue& catalogue) {
+  const std::vector<Quantity> quantities = {Quantity::regret, Quantity::violation};
+  const std::vector<Extremes> families = corruption_extremes(study, catalogue);
+  const std::size_t count = families.size() * quantities.size();
+  std::vector<PairedDifference> differences(count);
+  std::vector<TrialValues> most, least;
+  for (const Extremes& family : families) {
+    most.push_back(trial_values(study, *family.most, quantities));
+    least.push_back(trial_values(study, *family.least, quantities));
+  }
+  tbb::parallel_for(std::size_t{0}, count, [&](std::size_t k) {
+    const std::size_t f = k / quantities.size(), q = k % quantities.size();
+    differences[k] = paired_difference(
+        most[f][q], least[f][q],
+        {.level = 1 - summary_alpha, .least_p = summary_alpha / std::max(1.0, static_cast<double>(count))});
+  });
+  std::vector<double> p_values;
+  for (const PairedDifference& difference : differences) p_values.push_back(difference.p_value);
+  const std::vector<double> adjusted = holm_adjusted(p_values);
+
+  ordered_json lines = ordered_json::array();
+  for (std::size_t k = 0; k < count; ++k) {
+    const Extremes& family = families[k / quantities.size()];
+    const double mean = differences[k].mean;
+    const Standing standing = !(adjusted[k] <= summary_alpha) ? Standing::not_separated
+                              : mean < 0                      ? Standing::better
+                                                              : Standing::worse;
+    lines.push_back({{"cell", family.most->cell},
+                     {"against", family.least->cell},
+                     {"quantity", quantity_name(quantities[k % quantities.size()])},
+                     {"standing", standing_text(standing)},
+                     {"mean", with_digits(mean, 7)},
+                     {"text", rounded(mean, 3)},
+                     {"C", {rounded(family.least_corruption, 3), rounded(family.most_corruption, 3)}}});
+  }
+  return lines;
+}
+
+}  // namespace
+
+ordered_json summary_data(const StudyReader& study, const Catalogue& catalogue) {
+  if (study.has_stop_rule()) return {{"best", nullptr}, {"corruption", nullptr}};
+  ordered_json best = ordered_json::array();
+  for (const SeparatedBest& one : separated_best(study, {Quantity::regret, Quantity::violation}, summary_alpha))
+    best.push_back({one.cell->cell, quantity_name(one.quantity)});
+  return {{"best", std::move(best)}, {"corruption", corruption_data(study, catalogue)}};
+}
+
+}  // namespace regretta

@@ -1,0 +1,75 @@
+// The study in a few sentences: each counts what tests, tables and findings of the program say.
+const sentence = (part, title, ...children) => html("li", { "data-part": part }, html("b", {}, title), " ", ...children);
+const settings = () => new Set(cells.map((cell) => `${cell.environmentLabel}\n${cell.horizon}`)).size;
+const listed = (texts) => (texts.length < 2 ? texts.join("") : `${texts.slice(0, -1).join(", ")} and ${texts.at(-1)}`);
+const bySize = (counts) => [...counts].sort(([, a], [, b]) => b - a);
+const countedBy = (items, key) => {
+  const counts = new Map();
+  for (const item of items) counts.set(key(item), (counts.get(key(item)) ?? 0) + 1);
+  return counts;
+};
+
+/** Who has the least, by tests that are wrong anywhere on the page with probability 0.05 at most. */
+const bestSentence = (quantity) => {
+  const title = `Least ${quantity}:`;
+  if (data.summary.best === null) return sentence(`best-${quantity}`, title, "not tested, because a stop rule chose the number of trials (see regretta stops).");
+  if (learnerLabels.length < 2) return null;
+  const best = data.summary.best.filter(([, name]) => name === quantity).map(([cell]) => cells[cell]);
+  const all = settings();
+  const where = all === 1 ? "" : ` in ${grouped(best.length)} of ${grouped(all)} settings`;
+  if (best.length === 0) return sentence(`best-${quantity}`, title, `no learner is shown to have less than every other${all === 1 ? "" : ` in any of the ${grouped(all)} settings`}.`);
+  const named = bySize(countedBy(best, (cell) => cell.learnerLabel));
+  const names = named.slice(0, 3).map(([label, n]) => (named.length === 1 ? label : `${label} (${grouped(n)})`));
+  const others = named.length > 3 ? [`${grouped(named.length - 3)} more`] : [];
+  const first = best.find((cell) => cell.learnerLabel === named[0][0]);
+  return sentence(`best-${quantity}`, title, `${listed([...names, ...others])}, shown to have less than every other learner${where}. `,
+    quantity === "regret" ? priceOf(first) : "");
+};
+
+/** The violation of the learner with the least regret, beside the least of its setting. */
+const priceOf = (cell) => {
+  const least = settingOf(cell).filter((other) => isNumber(statistic(other, "violation")?.mean))
+    .reduce((a, b) => (statistic(b, "violation").mean < statistic(a, "violation").mean ? b : a), cell);
+  return least === cell ? "" : `Its violation is ${cell.violation.text.replace("+-", "±")} (cell ${cell.cell}), that of ${least.learnerLabel} there ${least.violation.text.replace("+-", "±")}.`;
+};
+
+const corruptionSentence = () => {
+  const lines = data.summary.corruption;
+  if (lines === null || lines.length === 0) return null;
+  const told = ["regret", "violation"].map((quantity) => {
+    const own = lines.filter((line) => line.quantity === quantity);
+    const counts = countedBy(own, (line) => line.standing);
+    const of = (standing) => counts.get(standing) ?? 0;
+    const most = own.filter((line) => line.standing === "worse").sort((a, b) => b.mean - a.mean)[0];
+    return `${quantity} rose in ${of("worse")}, fell in ${of("better")} and did not change for certain in ${of("not separated")} of ${own.length}`
+      + (most ? ` (most: +${most.text} for ${cells[most.cell].learnerLabel}, C from ${most.C[0]} to ${most.C[1]})` : "");
+  });
+  const knees = ["regret", "violation"].map((quantity) => [quantity, data.knees.filter((knee) => knee.quantity === quantity)]).filter(([, own]) => own.length > 0)
+    .map(([quantity, own]) => `${quantity} from C = ${own.reduce((a, b) => (a.value <= b.value ? a : b)).text} (${counted(own.length, "knee")})`);
+  return sentence("corruption", "Most against least corruption:", `${listed(told)}. `,
+    knees.length > 0 ? `It adds as much as there is without it: ${listed(knees)}.` : "");
+};
+
+const theoremSentence = () => {
+  const { lines, reason } = data.ledger;
+  if (reason) return sentence("theorems", "Theorems:", `not compared: ${reason}.`);
+  const counts = countedBy(lines, (line) => line.verdict);
+  if (lines.every((line) => line.verdict === "not applicable")) return sentence("theorems", "Theorems:", `none applies to any cell, of ${counted(lines.length, "line")}.`);
+  const order = ["violated", "doubtful", "holds", "holds so far", "vacuous", "not applicable", "no trials"];
+  const texts = order.filter((verdict) => counts.has(verdict) || verdict === "violated").map((verdict) => `${grouped(counts.get(verdict) ?? 0)} ${verdict}`);
+  return sentence("theorems", "Theorems:", `of ${counted(lines.length, "line")} ${listed(texts)}.`);
+};
+
+const distrustSentence = () => {
+  const heavy = data.diagnosis.filter((finding) => finding.severity !== "remark");
+  return sentence("distrust", "Against reading it:", heavy.length === 0 ? "nothing but remarks."
+    : html("span", {}, `${counted(heavy.length, "warning")}: ${listed(heavy.map((finding) => finding.kind))}. `, html("a", { href: "#diagnosis" }, "Read them first"), "."));
+};
+
+const wordsView = () => section("summary", "In words", html("ul", {},
+  [bestSentence("regret"), bestSentence("violation"), corruptionSentence(), theoremSentence(), distrustSentence()].filter(Boolean)),
+html("p", { class: "note" }, "Least, rose and fell are tests paired by trial; each of the two families is wrong anywhere with probability 0.05 at most."));
+
+/** Links to the sections of the page. */
+const contents = () => html("nav", { id: "contents", "aria-label": "Contents" },
+  [...document.querySelectorAll("section[id]")].map((part) => html("a", { href: `#${part.id}` }, part.querySelector("h2").textContent)));
