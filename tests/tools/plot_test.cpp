@@ -209,8 +209,29 @@ TEST(Plot, WithoutTrialsOrNumbersThereIsNothing) {
   EXPECT_FALSE(std::filesystem::exists(folder.path("s-figures")));
 }
 
+/// The height of an SVG, in points.
+double height_of(const std::string& svg) {
+  const auto place = svg.find("height=\"");
+  return place == std::string::npos ? 0 : std::strtod(svg.c_str() + place + 8, nullptr);
+}
+
+TEST(Figure, LegendOfThirtyLearnersIsLowerThanItsPlot) {
+  const auto height = [](std::size_t learners, const std::string& title) {
+    Figure figure{.name = "f", .title = title, .caption = "", .x = {.label = "x"}, .y = {.label = "y"}, .series = {}};
+    for (std::size_t k = 0; k < learners; ++k) {
+      const std::string label = "conomd-fs-" + std::to_string(10 + k);
+      figure.series.push_back(Series{label, Mark::curve, k, {{0, 0, 0, 0}, {1, 1, 1, 1}}});
+    }
+    return height_of(figure_svg(figure, Paper()));
+  };
+  const double alone = height(1, "");
+  ASSERT_GT(alone, 100);
+  EXPECT_LT(height(30, ""), alone + 0.64 * Paper().width) << "the height of the plot is 0.64 of the width";
+  EXPECT_GT(height(1, "title"), alone);
+}
+
 TEST(Figure, SvgHasEveryLineInItsColour) {
-  Figure figure{.name = "f", .caption = "", .x = {.label = "x"}, .y = {.label = "y"}, .series = {}};
+  Figure figure{.name = "f", .title = "", .caption = "", .x = {.label = "x"}, .y = {.label = "y"}, .series = {}};
   for (std::size_t k = 0; k < 3; ++k) {
     Series& series = figure.series.emplace_back(Series{"learner", Mark::curve, k, {}});
     for (int x = 0; x < 5; ++x)

@@ -29,6 +29,7 @@ constexpr double points_per_mm = 72 / 25.4;
 struct PlotOptions {
   std::string file;
   std::string folder;
+  std::string title;
   std::vector<std::string> metrics;
   std::vector<std::string> formats = {"svg", "pdf", "csv"};
   std::string scale = "linear";
@@ -99,7 +100,8 @@ void plot(PlotOptions options, const Catalogue& catalogue) {
     throw std::runtime_error(fmt::format("--output: {} cannot be made a folder ({})", options.folder, error.message()));
   const std::string subject = fmt::format("{}, digest {}", study.study().name, digest_of(study).digest);
   std::vector<std::string> failures;
-  for (const Figure& figure : figures) {
+  for (Figure& figure : figures) {
+    figure.title = options.title;
     try {
       write_figure(options, figure, subject);
       fmt::print("{}: {}\n", figure.name, figure.caption);
@@ -150,6 +152,7 @@ void add_plot_command(CLI::App& app, ProgramContext& context) {
       *command->add_option("--width", options->width, "Width in mm: 82.5 fits one of two columns, 140 a page [82.5]")
            ->type_name("MM"),
       40.0, 400.0);
+  command->add_option("--title", options->title, "Text above every figure [none]")->type_name("TEXT");
   command->add_option("--font", options->paper.font, "Font family [Liberation Sans]")->type_name("NAME");
   expect_number(*command->add_option("--font-size", options->paper.font_size, "In points [8]")->type_name("PT"), 4.0,
                 24.0);

@@ -42,8 +42,8 @@ std::string trials_text(const Group& cells) {
   std::string text =
       least == most ? counted(most, "trial") : fmt::format("{} to {} trials", grouped(least), grouped(most));
   if (infeasible > 0)
-    text += fmt::format(", {} of all without a feasible strategy and so a regret", grouped(infeasible));
-  if (failed > 0) text += fmt::format(", {} of all failed", grouped(failed));
+    text += fmt::format(" ({} in total without a feasible strategy, hence without regret)", grouped(infeasible));
+  if (failed > 0) text += fmt::format(" ({} in total failed)", grouped(failed));
   return text;
 }
 

@@ -36,7 +36,7 @@ Description setting_of(const PlottedCell& cell, bool budget, bool horizon);
 /// "mannor, noise = beta, T = 1,000"
 std::string description_text(const Description& description);
 
-/// "64 trials", "64 to 400 trials, 3 of them infeasible, 1 failed". Trials are per cell, the other counts in total.
+/// "64 trials", "64 to 400 trials (3 in total failed)". Trials are per cell.
 std::string trials_text(const Group& cells);
 
 /// "Mean and 95% interval over 64 trials."

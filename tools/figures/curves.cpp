@@ -33,8 +33,8 @@ void add_bounds(const Group& group, const DrawnQuantity& quantity, Figure& figur
 
 Figure curve_figure(const Group& group, const DrawnQuantity& quantity, const CurveStyle& style) {
   Figure figure;
-  figure.x = {.label = "t", .from_zero = true};
-  figure.y = {.label = quantity.words, .from_zero = true};
+  figure.x = {.label = "Round t", .from_zero = true};
+  figure.y = {.label = axis_text(quantity), .from_zero = true};
   const bool has_bands = group.size() <= most_bands;
   for (const PlottedCell* cell : group) {
     Series& series = figure.series.emplace_back(Series{cell->learner, Mark::curve, cell->style, {}});
@@ -44,11 +44,12 @@ Figure curve_figure(const Group& group, const DrawnQuantity& quantity, const Cur
     if (has_bands) continue;
     for (DrawnPoint& point : series.points) point.low = point.high = Statistic::nan;
   }
-  figure.caption = fmt::format("{} over t in {}. {}", figure.y.label,
-                               description_text(setting_of(*group.front(), true, true)), mean_text(group, has_bands));
+  figure.caption = fmt::format("{} over t in {}. {} Straight lines join the {} checkpoints of the file.",
+                               quantity.words, description_text(setting_of(*group.front(), true, true)),
+                               mean_text(group, has_bands), group.front()->label->checkpoints.size());
   if (style.bounds) add_bounds(group, quantity, figure);
   if (style.logarithmic) {
-    add_root(quantity, figure);
+    add_root(quantity, "t", figure);
     figure.x.scale = ScaleKind::logarithmic;
     figure.y.scale = bent_scale(figure.series, &DrawnPoint::y, false);
   }

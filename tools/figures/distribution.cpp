@@ -36,12 +36,12 @@ FigureFamily distribution_figures(const Group& cells, const DrawnQuantity& quant
   const auto describe = [](const PlottedCell& cell) { return setting_of(cell, true, true); };
   for (const Group& group : groups_by(cells, describe)) {
     auto& [description, figure] = family.members.emplace_back(FamilyMember{describe(*group.front()), {}});
-    figure.x.label = quantity.words;
-    figure.y = {.label = "share of trials", .from_zero = true};
+    figure.x.label = axis_text(quantity);
+    figure.y = {.label = "Share of trials", .from_zero = true};
     for (const PlottedCell* cell : group)
       figure.series.push_back({cell->learner, Mark::steps, cell->style, distribution_steps(cell->values[place])});
-    figure.caption = fmt::format("Share of those trials that have a {0} whose {0} is at most that in {1}, of {2}.",
-                                 figure.x.label, description_text(description), trials_text(group));
+    figure.caption = fmt::format("Share of trials with at most this {} in {}, over {}.", quantity.words,
+                                 description_text(description), trials_text(group));
   }
   return family;
 }

@@ -31,18 +31,12 @@ class Drawing {
   double measure(Pen& pen) {
     frame_.measure(pen);
     const double em = paper_.font_size;
-    double x = 0;
-    double y = frame_.bottom() + 3.9 * em;
-    for (const Series* series : legend_) {
-      const double width = line_sample + Frame::gap + pen.text_width(legend_text(*series)) + 2 * Frame::gap;
-      if (x > 0 && x + width - 2 * Frame::gap > paper_.width) {
-        x = 0;
-        y += 1.4 * em;
-      }
-      entries_.push_back({x, y});
-      x += width;
+    double end = place_entries(pen);
+    if (end - frame_.below_label() > 0.6 * frame_.height()) {  // smaller, so that many learners leave the plot its size
+      legend_scale_ = 0.75;
+      end = place_entries(pen);
     }
-    return (legend_.empty() ? frame_.below_label() : y) + 0.5 * em;
+    return (legend_.empty() ? frame_.below_label() : end) + 0.5 * em;
   }
 
   void draw(Pen& pen) const {
@@ -57,6 +51,27 @@ class Drawing {
   }
 
  private:
+  /// Places the entries of the legend in rows; returns the base line of the last row.
+  double place_entries(Pen& pen) {
+    entries_.clear();
+    const double em = paper_.font_size;
+    double x = Frame::gap;
+    double y = frame_.bottom() + 3.9 * em;
+    for (const Series* series : legend_) {
+      const double width =
+          sample() + Frame::gap + pen.text_width(legend_text(*series), legend_scale_) + 2 * legend_scale_ * Frame::gap;
+      if (x > Frame::gap && x + width - Frame::gap > paper_.width) {
+        x = Frame::gap;
+        y += 1.4 * legend_scale_ * em;
+      }
+      entries_.push_back({x, y});
+      x += width;
+    }
+    return y;
+  }
+
+  double sample() const { return legend_scale_ * line_sample; }
+
   static bool is_place(const PaperPoint& place) { return std::isfinite(place.x) && std::isfinite(place.y); }
 
   /// The positions of the points, in segments: a non-finite value is a gap in the line.
@@ -137,21 +152,22 @@ class Drawing {
   }
 
   void entry(Pen& pen, const Series& series, PaperPoint place) const {
-    const double y = place.y - 0.32 * paper_.font_size;
+    const double y = place.y - 0.32 * legend_scale_ * paper_.font_size;
     pen.colour(series.mark == Mark::guide   ? ink::grey
                : series.mark == Mark::bound ? ink::black
                                             : colour_of(series.style));
-    pen.stroke({{place.x, y}, {place.x + line_sample, y}}, width_of(series), dash_of(series));
-    if (series.mark == Mark::points) pen.fill(marker(series.style, {place.x + line_sample / 2, y}));
+    pen.stroke({{place.x, y}, {place.x + sample(), y}}, width_of(series), dash_of(series));
+    if (series.mark == Mark::points) pen.fill(marker(series.style, {place.x + sample() / 2, y}));
     pen.colour(ink::black);
-    const auto& [text, scale] = fitted(pen, legend_text(series), paper_.width - place.x - line_sample - Frame::gap);
-    pen.text(text, {place.x + line_sample + Frame::gap, place.y}, Hold::left, scale);
+    const auto& [text, scale] = fitted(pen, legend_text(series), paper_.width - place.x - sample() - Frame::gap);
+    pen.text(text, {place.x + sample() + Frame::gap, place.y}, Hold::left, scale);
   }
 
   /// Shrinks a text that is too long for its space, then truncates it.
-  static std::pair<std::string, double> fitted(Pen& pen, std::string text, double room) {
+  std::pair<std::string, double> fitted(Pen& pen, std::string text, double room) const {
     constexpr double smallest = 0.75;
-    if (const double scale = room / pen.text_width(text); scale >= smallest) return {text, std::min(scale, 1.0)};
+    if (const double scale = room / pen.text_width(text); scale >= smallest)
+      return {text, std::min(scale, legend_scale_)};
     while (text.size() > 1 && pen.text_width(text + "...", smallest) > room) text.pop_back();
     return {text + "...", smallest};
   }
@@ -161,6 +177,7 @@ class Drawing {
   Frame frame_;
   std::vector<const Series*> legend_;
   std::vector<PaperPoint> entries_;
+  double legend_scale_ = 1;  ///< of text, samples and rows
 };
 
 cairo_status_t append(void* text, const unsigned char* bytes, unsigned int count) {

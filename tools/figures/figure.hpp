@@ -44,6 +44,7 @@ struct Series {
 
 struct Figure {
   std::string name;     ///< for file names: ASCII letters, digits, - and _
+  std::string title;    ///< above the plot; may be empty
   std::string caption;  ///< what a reader must know besides the labels
   Axis2D x, y;
   std::vector<Series> series;

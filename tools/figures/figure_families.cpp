@@ -29,7 +29,15 @@ ScaleKind bent_scale(const std::vector<Series>& series, double DrawnPoint::*coor
   return ScaleKind::logarithmic;
 }
 
-void add_root(const DrawnQuantity& quantity, Figure& figure) {
+std::string axis_text(const DrawnQuantity& quantity) {
+  std::string text = quantity.words;
+  text.front() = text.front() >= 'a' && text.front() <= 'z' ? static_cast<char>(text.front() - 32) : text.front();
+  if (quantity.name.ends_with("regret")) return text + " (loss units)";
+  if (quantity.name.ends_with("violation") || quantity.name == "corruption") return text + " (constraint units)";
+  return text;
+}
+
+void add_root(const DrawnQuantity& quantity, std::string_view symbol, Figure& figure) {
   if (!quantity.less_is_better) return;  // not a sum over rounds
   double first = 0, last = 0, height = 0;
   for (const Series& series : figure.series)
@@ -42,7 +50,7 @@ void add_root(const DrawnQuantity& quantity, Figure& figure) {
     if (series.mark != Mark::bound && !series.points.empty() && series.points.back().y > 0)
       height = std::max(height, series.points.back().y / std::sqrt(series.points.back().x));
   if (!(height > 0) || !(last > first)) return;
-  Series root{fmt::format("slope of \u221a{}", figure.x.label), Mark::guide, 0, {}};
+  Series root{fmt::format("slope of \u221a{}", symbol), Mark::guide, 0, {}};
   constexpr int pieces = 32;  // straight on two logarithmic axes, but not next to an asinh axis
   for (int piece = 0; piece <= pieces; ++piece) {
     const double x = first * std::pow(last / first, static_cast<double>(piece) / pieces);

@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "regretta/engine/trial/quantity_list.hpp"
@@ -60,7 +61,11 @@ DrawnPoint point_of(double x, const MeanEstimate& estimate);
 /// Logarithmic, or asinh if a coordinate is negative (or 0, with `zero_counts`).
 ScaleKind bent_scale(const std::vector<Series>& series, double DrawnPoint::*coordinate, bool zero_counts);
 
-/// Adds sqrt(x) through the highest last value as a reference slope, if the quantity is a sum over rounds.
-void add_root(const DrawnQuantity& quantity, Figure& figure);
+/// The label of a quantity's axis: "Regret (loss units)".
+std::string axis_text(const DrawnQuantity& quantity);
+
+/// Adds sqrt(x) through the highest last value as a reference slope, if the quantity is a sum over rounds. x: its
+/// symbol.
+void add_root(const DrawnQuantity& quantity, std::string_view x, Figure& figure);
 
 }  // namespace regretta

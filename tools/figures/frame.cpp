@@ -60,7 +60,7 @@ void Frame::measure(Pen& pen) {
     throw std::invalid_argument(
         "--width, --font-size: the numbers beside the axis leave no room for a plot, expected more width or a "
         "smaller font");
-  top_ = 0.6 * em;
+  top_ = (figure_.title.empty() ? 0.6 : 2.1) * em;
   bottom_ = top_ + shape * paper_.width;
 }
 
@@ -120,6 +120,7 @@ void Frame::draw_axes(Pen& pen) const {
   }
   pen.colour(ink::black);
   pen.stroke({{left_, top_}, {left_, bottom_}, {right_, bottom_}}, 0.6);
+  pen.text(figure_.title, {(left_ + right_) / 2, 1.2 * em}, Hold::middle);
   tick_text(pen, label_of(figure_.x, x_), {(left_ + right_) / 2, bottom_ + 2.3 * em + 2.5}, Hold::middle);
   pen.turn_upwards({em, (top_ + bottom_) / 2});
   tick_text(pen, label_of(figure_.y, y_), {0, 0}, Hold::middle);

@@ -23,8 +23,9 @@ class Frame {
   /// std::invalid_argument if the paper has too little room.
   void measure(Pen& pen);
 
-  double bottom() const { return bottom_; }  ///< of the plot
-  double below_label() const;                ///< of the label of the x axis
+  double bottom() const { return bottom_; }         ///< of the plot
+  double height() const { return bottom_ - top_; }  ///< of the plot
+  double below_label() const;                       ///< of the label of the x axis
   void draw_axes(Pen& pen) const;
   void clip(Pen& pen) const;  ///< clips to the plot, until pen.unclip()
 

@@ -33,8 +33,8 @@ FigureFamily frontier_figures(const Group& cells, std::size_t regret, std::size_
   for (const Group& group : groups_by(cells, describe)) {
     auto& [description, figure] = family.members.emplace_back(FamilyMember{describe(*group.front()), {}});
     if (group.size() < 2) continue;
-    figure.x.label = "violation";
-    figure.y.label = "regret";
+    figure.x.label = "Violation (constraint units)";
+    figure.y.label = "Regret (loss units)";
     std::vector<Series> paths;  // drawn above the outlines
     for (const Group& learner : by_learner(group)) {
       Series path{learner.front()->learner, Mark::points, learner.front()->style, {}};

@@ -7,16 +7,16 @@
 namespace regretta {
 namespace {
 
-/// Colours of Okabe and Ito (Color Universal Design, 2008), with a darker yellow for white paper, in the order of the
-/// report.
+/// The hues of Okabe and Ito (Color Universal Design, 2008), the light ones darker so that each has a contrast of 3 : 1
+/// or more on white paper, as in the report.
 constexpr std::array<Colour, 8> colours = {{{0, 114 / 255.0, 178 / 255.0},
                                             {213 / 255.0, 94 / 255.0, 0},
                                             {0, 158 / 255.0, 115 / 255.0},
-                                            {204 / 255.0, 121 / 255.0, 167 / 255.0},
-                                            {230 / 255.0, 159 / 255.0, 0},
-                                            {86 / 255.0, 180 / 255.0, 233 / 255.0},
+                                            {192 / 255.0, 103 / 255.0, 154 / 255.0},
+                                            {185 / 255.0, 122 / 255.0, 0},
+                                            {45 / 255.0, 143 / 255.0, 199 / 255.0},
                                             {0, 0, 0},
-                                            {168 / 255.0, 154 / 255.0, 0}}};
+                                            {143 / 255.0, 130 / 255.0, 0}}};
 
 }  // namespace
 

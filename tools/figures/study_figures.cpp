@@ -60,6 +60,8 @@ class FigureList {
       std::erase_if(figure.series, [](const Series& series) { return !has_number(series); });
       if (figure.series.empty()) continue;
       figure.caption += scale_note(figure);
+      char& first = figure.caption.front();
+      if (first >= 'a' && first <= 'z') first = static_cast<char>(first - 32);
       std::string name = family.stem;
       for (const NamedText& entry : description) {
         const auto shared = [&](const FamilyMember& other) {

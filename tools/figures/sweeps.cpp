@@ -40,15 +40,15 @@ FigureFamily corruption_figures(const Group& cells, const DrawnQuantity& quantit
   for (const Group& group : groups_by(cells, describe)) {
     auto& [description, figure] = family.members.emplace_back(FamilyMember{describe(*group.front()), {}});
     if (!has_several_budgets(group)) continue;
-    figure.x = {.label = "corruption C", .from_zero = true};
-    figure.y = {.label = quantity.words, .from_zero = true};
+    figure.x = {.label = "Corruption C (constraint units)", .from_zero = true};
+    figure.y = {.label = axis_text(quantity), .from_zero = true};
     figure.series =
         learner_paths(group, quantity, [](const PlottedCell& cell) { return cell.summary[Quantity::corruption].mean; });
     if (logarithmic) {
       figure.x.scale = bent_scale(figure.series, &DrawnPoint::x, true);
       figure.y = {.label = figure.y.label, .scale = bent_scale(figure.series, &DrawnPoint::y, true)};
     }
-    figure.caption = fmt::format("{} against the measured corruption C in {}. {}", figure.y.label,
+    figure.caption = fmt::format("{} against the measured corruption C in {}. {}", quantity.words,
                                  description_text(description), mean_text(group, true));
   }
   return family;
@@ -60,13 +60,13 @@ FigureFamily horizon_figures(const Group& cells, const DrawnQuantity& quantity) 
   for (const Group& group : groups_by(cells, describe)) {
     auto& [description, figure] = family.members.emplace_back(FamilyMember{describe(*group.front()), {}});
     if (!has_several_horizons(group)) continue;
-    figure.x = {.label = "T", .scale = ScaleKind::logarithmic};
-    figure.y.label = quantity.words;
+    figure.x = {.label = "Horizon T (rounds)", .scale = ScaleKind::logarithmic};
+    figure.y.label = axis_text(quantity);
     figure.series = learner_paths(group, quantity,
                                   [](const PlottedCell& cell) { return static_cast<double>(cell.label->horizon); });
-    add_root(quantity, figure);
+    add_root(quantity, "T", figure);
     figure.y.scale = bent_scale(figure.series, &DrawnPoint::y, true);
-    figure.caption = fmt::format("{} against the horizon T in {}. {}", figure.y.label, description_text(description),
+    figure.caption = fmt::format("{} against the horizon T in {}. {}", quantity.words, description_text(description),
                                  mean_text(group, true));
   }
   return family;
