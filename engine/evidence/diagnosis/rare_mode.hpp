@@ -11,11 +11,11 @@
 namespace regretta {
 
 struct RareMode {
-  std::vector<std::int64_t> trials;  ///< the farthest from the others first
-  Interval share;                    ///< 95% interval of Clopper and Pearson for the share of such trials
-  double nearest = 0;                ///< the one of them that is nearest to the others
-  double others = 0;                 ///< the one of the others that is nearest to it
-  double mean = 0;                   ///< of all trials
+  std::vector<std::int64_t> trials{};  ///< the farthest from the others first
+  Interval share{};                    ///< 95% interval of Clopper and Pearson for the share of such trials
+  double nearest = 0;                  ///< the one of them that is nearest to the others
+  double others = 0;                   ///< the one of the others that is nearest to it
+  double mean = 0;                     ///< of all trials
   double mean_of_others = 0;
 };
 
