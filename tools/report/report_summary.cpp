@@ -3,11 +3,14 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
 #include <tbb/parallel_for.h>
 
 #include "regretta/engine/evidence/comparison/comparison.hpp"
@@ -25,6 +28,15 @@ namespace {
 using nlohmann::ordered_json;
 
 constexpr double summary_alpha = 0.05;  ///< of each of the two families of tests
+
+constexpr std::int64_t most_tests = 1'000;  ///< each more takes longer: a test at 0.05 / N needs as many resamples
+
+/// The number of comparisons that separated_best may make, for regret and violation.
+std::int64_t most_tests_of_best(const StudyReader& study) {
+  std::set<SettingKey> settings;
+  for (const CellLabel& cell : study.cells()) settings.insert(setting_of(study, cell));
+  return 2 * (std::ssize(study.cells()) - std::ssize(settings));
+}
 
 /// Under the most and under the least corruption of a family of cells that differ in their budgets alone.
 struct Extremes {
@@ -95,7 +107,14 @@ ordered_json corruption_data(const StudyReader& study, const Catalogue& catalogu
 }  // namespace
 
 ordered_json summary_data(const StudyReader& study, const Catalogue& catalogue) {
-  if (study.has_stop_rule()) return {{"best", nullptr}, {"corruption", nullptr}};
+  if (study.has_stop_rule())
+    return {{"best", nullptr},
+            {"reason", "a stop rule chose the number of trials (see regretta stops)"},
+            {"corruption", nullptr}};
+  if (const std::int64_t tests = most_tests_of_best(study); tests > most_tests)
+    return {{"best", nullptr},
+            {"reason", fmt::format("{} comparisons are too many for a page (see regretta compare)", grouped(tests))},
+            {"corruption", corruption_data(study, catalogue)}};
   ordered_json best = ordered_json::array();
   for (const SeparatedBest& one : separated_best(study, {Quantity::regret, Quantity::violation}, summary_alpha))
     best.push_back({one.cell->cell, quantity_name(one.quantity)});

@@ -12,7 +12,7 @@ const countedBy = (items, key) => {
 /** Who has the least, by tests that are wrong anywhere on the page with probability 0.05 at most. */
 const bestSentence = (quantity) => {
   const title = `Least ${quantity}:`;
-  if (data.summary.best === null) return sentence(`best-${quantity}`, title, "not tested, because a stop rule chose the number of trials (see regretta stops).");
+  if (data.summary.best === null) return sentence(`best-${quantity}`, title, `not tested: ${data.summary.reason}.`);
   if (learnerLabels.length < 2) return null;
   const best = data.summary.best.filter(([, name]) => name === quantity).map(([cell]) => cells[cell]);
   const all = settings();
