@@ -6,7 +6,6 @@ import re
 import studies
 from case import PageCase
 
-T_95 = {8: 2.3646242510103}  # Student's t, two-sided 95%, by number of trials
 
 
 def grid(row, without=()):
@@ -29,27 +28,26 @@ class Charts(PageCase):
         unit = 10.0 ** -places if places else 10.0 ** max(0, math.floor(math.log10(abs(value) or 1)) - 5)
         self.assertLessEqual(abs(float(plain) - value), unit / 2 * (1 + 1e-6), message)
 
-    def check_summary(self, cells):
+    def check_summary(self, cells, means):
         rows = self.browser.js("return [...document.querySelectorAll('#cells-table tbody tr')].map((r) => [Number(r.dataset.cell), [...r.cells].map((c) => c.textContent)])")
         self.assertEqual([cell for cell, _ in rows], [cell["cell"] for cell in cells])
         titles = self.texts("#cells-table thead th")
         for (_, entries), cell in zip(rows, cells):
             for quantity in ("regret", "violation"):
                 text = entries[titles.index(quantity)]
-                mean, se = cell[f"{quantity}_mean"], cell[f"{quantity}_se"]
+                mean = cell[f"{quantity}_mean"]
                 if mean is None:
                     self.assertEqual(text, "-")
                     continue
-                shown, half = re.fullmatch(r"(-?[\d.]+) ± ([\d.]+)", text).groups()
-                width = T_95[8] * se
-                if width < 1e-9 * max(1.0, abs(mean)):
-                    self.assertLess(float(half), 1e-9 * max(1.0, abs(mean)), text)  # rounding
-                    self.assertAlmostEqual(float(shown), mean, delta=abs(mean) * 1e-3)
-                    continue
-                self.assertAlmostEqual(float(half), width, delta=width * 0.06, msg=text)  # two digits
-                places = len(half.partition(".")[2])
-                unit = 10.0 ** -places if places else 10.0 ** max(0, len(half) - 2)
-                self.assertAlmostEqual(float(shown), mean, delta=unit / 2 * 1.000001, msg=text)
+                numbers = re.fullmatch(r"(-?[\d.]+)(?: ± ([\d.]+)| -([\d.]+) \+([\d.]+))", text).groups()
+                below, above = numbers[1] or numbers[2], numbers[1] or numbers[3]
+                estimate = means[cell["cell"], quantity]
+                for half, width in ((below, estimate["mean"] - estimate["low"]), (above, estimate["high"] - estimate["mean"])):
+                    self.assertAlmostEqual(float(half), width, delta=width * 0.06 + 1e-9 * max(1.0, abs(mean)), msg=text)  # two digits
+                narrow = min((half for half in (below, above) if float(half) > 0), key=float, default="0")
+                places = len(narrow.partition(".")[2])
+                unit = 10.0 ** -places if places else 10.0 ** max(0, len(narrow) - 2)
+                self.assertAlmostEqual(float(numbers[0]), estimate["mean"], delta=max(unit / 2 * 1.000001, 1e-5 * abs(mean)), msg=text)
 
     def check_details(self, cell):
         rows = self.browser.js("return [...document.querySelectorAll('#quantities tbody tr')].map((r) => [...r.cells].map((c) => c.textContent))")
@@ -59,7 +57,7 @@ class Charts(PageCase):
             for text, statistic in zip(numbers, ("mean", "se", "q05", "q50", "q95")):
                 self.assert_shows(text, cell[f"{name}_{statistic}"], f"{name}_{statistic} of cell {cell['cell']}")
 
-    def check_curves(self, cell, setting, curves):
+    def check_curves(self, cell, setting, curves, means):
         for quantity in ("regret", "violation"):
             points = [row for row in curves if row["cell"] == cell["cell"]]
             data, labels, owners = self.browser.js(
@@ -71,13 +69,17 @@ class Charts(PageCase):
             self.assertEqual({owners[k] for k in lines}, {other["cell"] for other in setting})
             place = owners.index(cell["cell"])
             for shown, low, high, row in zip(*data[place:place + 3], points):
-                mean = row[f"{quantity}_mean"]
+                mean = row["expected_regret_mean" if quantity == "regret" else f"{quantity}_mean"]
                 if mean is None:
                     self.assertEqual((shown, low, high), (None, None, None))
                     continue
                 self.assertAlmostEqual(shown, mean, delta=1e-6 * abs(mean))
-                half = T_95[8] * (row[f"{quantity}_se"] or 0)
-                self.assertLess(abs(low - mean + half) + abs(high - mean - half), 1e-5 * (abs(mean) + half) + 1e-12)
+                self.assertLessEqual(low, mean + 6e-4 * abs(mean))
+                self.assertGreaterEqual(high, mean - 6e-4 * abs(mean))
+            last = means[cell["cell"], quantity] if cell[f"{quantity}_mean"] is not None else None
+            if last and low is not None:  # the last checkpoint is T
+                for shown, value in ((low, last["low"]), (high, last["high"])):
+                    self.assertAlmostEqual(shown, value, delta=6e-4 * abs(value) + 1e-9)
             bands = sum(label == "band" for label in labels)
             self.assertEqual(bands, 2 * (len(setting) if len(setting) <= 6 else 1))
 
@@ -106,7 +108,8 @@ class Charts(PageCase):
             dots = self.browser.js("return [...document.querySelectorAll(`#paired figure[data-quantity=${arguments[0]}] g.mark`)]"
                                    ".map((g) => g.querySelectorAll('.dot').length)", quantity)
             for (cell, text), drawn in zip(rows, dots):
-                pairs = [(by_trial[cell, k][quantity], by_trial[baseline, k][quantity]) for k in range(8)]
+                measured = "expected_regret" if quantity == "regret" else quantity
+                pairs = [(by_trial[cell, k][measured], by_trial[baseline, k][measured]) for k in range(8)]
                 differences = [a - b for a, b in pairs if a is not None and b is not None]
                 self.assertEqual(drawn, len(differences))
                 if differences:
@@ -162,13 +165,14 @@ class Charts(PageCase):
             with self.subTest(name):
                 report = self.load(name)
                 cells, curves, trials = (report.table(table) for table in ("cells", "curves", "trials"))
-                self.check_summary(cells)
+                means = {(row["cell"], row["quantity"]): row for row in report.table("means")}
+                self.check_summary(cells, means)
                 self.check_ledger(report)
                 self.check_diagnosis(report)
                 for cell in (cells[0], cells[-1]):
                     self.choose(cell["cell"])
                     setting = [other for other in cells if grid(other, ("learner",)) == grid(cell, ("learner",))]
                     self.check_details(cell)
-                    self.check_curves(cell, setting, curves)
+                    self.check_curves(cell, setting, curves, means)
                     self.check_points(cell, cells, setting, trials)
                     self.check_paired(setting, trials)

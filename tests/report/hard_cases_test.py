@@ -84,8 +84,8 @@ class HardCases(PageCase):
         cell.update(failed=8, remarks="8 failed", ellipse=None, statistics=[None] * len(cell["statistics"]))
         for quantity in ("regret", "violation"):
             nothing = [None] * len(study["checkpoints"][cell["checkpoints"]])
-            cell[quantity] = {"text": "-", "half": None, "bound": None, "values": [None] * 8,
-                              "curve": {name: nothing for name in ("mean", "half", "q05", "q95")}}
+            cell[quantity] = {"text": "-", "mean": None, "low": None, "high": None, "bound": None, "values": [None] * 8,
+                              "curve": {name: nothing for name in ("mean", "low", "high", "q05", "q95")}}
         for line in study["paired"]["lines"]:
             if line["cell"] == 1:
                 line.update(pairs=0, mean=None, low=None, high=None, text="-", interval_text="- to -", better_text="-")

@@ -41,7 +41,7 @@ class Interactions(PageCase):
 
     def test_sort(self):
         report = self.load("quickstart")
-        means = {cell["cell"]: cell["regret_mean"] for cell in report.table("cells")}
+        means = {row["cell"]: row["mean"] for row in report.table("means") if row["quantity"] == "regret"}
         column = self.texts("#cells-table th").index("regret") + 1
         for sorted_by, descending in (("ascending", False), ("descending", True)):
             self.browser.click(f"#cells-table th:nth-child({column}) button")

@@ -49,8 +49,8 @@ const levelsView = () => {
       }
       finishMarks(element);
       endLabels(axesOfChart, ends, room);
-      return figureOf(quantity, element, [["learner", "cell", "C", quantity, "half_width_95"],
-        ...points.map(({ cell, x: at, y: mean, half }) => [cell.learnerLabel, cell.cell, at, mean, half])]);
+      return figureOf(quantity, element, [["learner", "cell", "C", quantity, "low_95", "high_95"],
+        ...points.map(({ cell, x: at, y: mean, low, high }) => [cell.learnerLabel, cell.cell, at, mean, low, high])]);
     }));
     // the legend shows the learners of the selected cell's setting; choosing one keeps the level of corruption
     keys.replaceChildren(legend(settingOf(chosen)));

@@ -34,7 +34,8 @@ using nlohmann::ordered_json;
 constexpr std::array drawn_quantities = {Quantity::regret, Quantity::violation};
 
 double coarse(double x) { return with_digits(x, 7); }  ///< for values that are only drawn
-double fine(double x) { return with_digits(x, 10); }   ///< for values that are printed, with fewer digits
+double rough(double x) { return with_digits(x, 4); }   ///< for the edges of bands
+double fine(double x) { return with_digits(x, 8); }   ///< for values that are printed, with fewer digits
 
 ordered_json statistics_of(const CellSummary& summary) {
   ordered_json all = ordered_json::array();
@@ -50,8 +51,9 @@ ordered_json curve_of(const CellSummary& summary, std::size_t quantity, const st
   for (std::size_t c = 0; c < estimates.size(); ++c) {
     const Statistic& s = summary.curve[c][quantity];
     const auto& [mean, interval] = estimates[c];
-    const std::array<double, 5> values = {mean, interval.low, interval.high, s.q05, s.q95};
-    for (std::size_t k = 0; k < columns.size(); ++k) columns[k].push_back(coarse(values[k]));
+    const std::array<double, 5> values = {coarse(mean), rough(interval.low), rough(interval.high), rough(s.q05),
+                                          rough(s.q95)};
+    for (std::size_t k = 0; k < columns.size(); ++k) columns[k].push_back(values[k]);
   }
   return {{"mean", columns[0]}, {"low", columns[1]}, {"high", columns[2]}, {"q05", columns[3]}, {"q95", columns[4]}};
 }
