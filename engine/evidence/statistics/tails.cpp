@@ -41,8 +41,9 @@ TailEstimate quantile_estimate(const std::vector<double>& sorted, double p, cons
   // Fewer than k values are at or below the quantile exactly if more than n - k are above: Binomial(n, 1 - p)
   const std::int64_t above = first_rare(n, 1 - p, tail), below = first_rare(n, p, tail);
   return {.estimate = quantile(sorted, p),
-          .interval = {.low = above > n ? reach.low : sorted[static_cast<std::size_t>(n - above)],
-                       .high = below > n ? reach.high : sorted[static_cast<std::size_t>(below - 1)]}};
+          .interval = {
+              .low = above > n ? std::min(reach.low, sorted.front()) : sorted[static_cast<std::size_t>(n - above)],
+              .high = below > n ? std::max(reach.high, sorted.back()) : sorted[static_cast<std::size_t>(below - 1)]}};
 }
 
 TailEstimate cvar_estimate(const std::vector<double>& sorted, double p, const Interval& reach, double level) {
