@@ -96,7 +96,7 @@ std::vector<std::string> blocks_of(const std::string& section) {
 /// blocks.
 TEST_F(With, PartsThatNewWritesAndTheReadmesPluginsKeepTheRules) {
   std::vector<std::string> headers;
-  for (const char* what : {"losses", "violations", "modulation", "corruption", "noise"}) {
+  for (const char* what : {"losses", "violations", "modulation", "corruption", "noise", "measure"}) {
     const std::string name = std::string("own-") + what;
     ASSERT_EQ(regretta(folder_, {"new", what, name}).status, 0) << what;
     headers.push_back(name + ".hpp");
@@ -143,6 +143,7 @@ kind = "greedy"
   EXPECT_EQ(run.status, 0) << run.err;
   EXPECT_EQ(regretta(folder_, {"verify", "s.db", "--share", "100%", "--with", "all.hpp"}).status, 0);
   EXPECT_TRUE(contains(regretta(folder_, {"list", "noise", "--with", "all.hpp"}).out, "own-noise"));
+  EXPECT_TRUE(contains(regretta(folder_, {"list", "measures", "--with", "all.hpp"}).out, "own-measure"));
   EXPECT_TRUE(contains(
       regretta(folder_, {"run", "s.toml", "--out", "b.db", "--with", "all.hpp", "--set", "environment.noise=bernoulli"})
           .err,
