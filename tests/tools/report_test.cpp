@@ -116,7 +116,7 @@ TEST(Report, NumbersAreThoseOfExport) {
         ASSERT_EQ(rounded.is_null(), exact.is_null()) << name;
         if (exact.is_null()) continue;
         const double x = exact.get<double>();
-        EXPECT_NEAR(rounded.get<double>(), x, 5.1e-10 * std::abs(x)) << name << ": a page has ten digits";
+        EXPECT_NEAR(rounded.get<double>(), x, 5.1e-8 * std::abs(x)) << name << ": a page has eight digits";
       }
     }
     for (std::size_t k = 0; k < 20; ++k) {
