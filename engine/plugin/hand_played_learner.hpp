@@ -1,7 +1,6 @@
 #pragma once
 /// Makes any learner one that can be played by hand. Included by learner_entry.hpp.
 
-#include <array>
 #include <memory>
 #include <type_traits>
 #include <utility>
@@ -22,18 +21,6 @@ using HandWidthsHere = HandWidths<1>;
 #endif
 
 namespace detail {
-
-/// A Real with value_of(k) in lane k.
-template <class Real, class ValueOf>
-Real joined(ValueOf value_of) {
-  if constexpr (lanes<Real> == 1) {
-    return value_of(0);
-  } else {
-    std::array<double, static_cast<std::size_t>(lanes<Real>)> values;
-    for (std::size_t k = 0; k < values.size(); ++k) values[k] = value_of(k);
-    return Real::load(values.data());
-  }
-}
 
 template <class L>
 class HandPlayedLearner final : public HandPlayed {
@@ -63,19 +50,21 @@ class HandPlayedLearner final : public HandPlayed {
     using Writer = FeedbackWriter<Real>;
     const auto K = static_cast<std::size_t>(num_arms_);
     const auto violation_at = [&](int i, auto arm_of) {
-      return joined<Real>(
+      return of_lanes<Real>(
           [&](std::size_t k) { return rounds[k].violation[static_cast<std::size_t>(i) * K + arm_of(k)]; });
     };
     constexpr bool is_full = std::same_as<Feedback, FullFeedback<Real>>;
     const auto played = [&](std::size_t k) { return static_cast<std::size_t>(rounds[k].arm); };
     if constexpr (is_full) {
       for (std::size_t a = 0; a < K; ++a)
-        Writer::losses(feedback_)[static_cast<int>(a)] = joined<Real>([&](std::size_t k) { return rounds[k].loss[a]; });
+        Writer::losses(feedback_)[static_cast<int>(a)] =
+            of_lanes<Real>([&](std::size_t k) { return rounds[k].loss[a]; });
     } else {
       Index<Real> arm;
       for (std::size_t k = 0; k < arm.size(); ++k) arm[k] = rounds[k].arm;
-      Writer::set_arm(feedback_, arm, joined<Real>([&](std::size_t k) { return static_cast<double>(rounds[k].arm); }));
-      Writer::loss(feedback_) = joined<Real>([&](std::size_t k) { return rounds[k].loss[played(k)]; });
+      Writer::set_arm(feedback_, arm,
+                      of_lanes<Real>([&](std::size_t k) { return static_cast<double>(rounds[k].arm); }));
+      Writer::loss(feedback_) = of_lanes<Real>([&](std::size_t k) { return rounds[k].loss[played(k)]; });
     }
     for (int i = 0; i < num_constraints_; ++i) {
       if constexpr (std::same_as<Feedback, BanditFeedback<Real>>) {

@@ -215,6 +215,10 @@ REGRETTA_INLINE void set_word_lane(PackWord<W>& a, int k, std::uint64_t value) {
 /// from[arm[k]] in lane k, where `from` holds one Real per arm (or one double per arm, the same for every lane).
 inline double gather(const double* from, const Index<double>& arm) { return from[arm[0]]; }
 template <class Real>
+requires(lanes<Real> == 1) REGRETTA_INLINE Real gather(const double* from, const Index<Real>& arm) {
+  return from[arm[0]];
+}
+template <class Real>
 requires(lanes<Real> > 1) REGRETTA_INLINE Real gather(const Real* from, const Index<Real>& arm) {
   const double* flat = reinterpret_cast<const double*>(from);
   double values[lanes<Real>];
@@ -235,6 +239,18 @@ requires(lanes<Real> > 1) REGRETTA_INLINE void scatter(Real* to, const Index<Rea
   double values[lanes<Real>];
   value.store(values);
   for (int k = 0; k < lanes<Real>; ++k) flat[arm[static_cast<std::size_t>(k)] * lanes<Real> + k] = values[k];
+}
+
+/// A Real with value_of(k) in lane k.
+template <class Real, class ValueOf>
+REGRETTA_INLINE Real of_lanes(const ValueOf& value_of) {
+  double values[lanes<Real>];
+  for (std::size_t k = 0; k < static_cast<std::size_t>(lanes<Real>); ++k) values[k] = value_of(k);
+  if constexpr (lanes<Real> == 1) {
+    return values[0];
+  } else {
+    return Real::load(values);
+  }
 }
 
 /// Each lane truncated to an integer; lanes must be in [0, 2^31).
@@ -259,13 +275,7 @@ REGRETTA_INLINE Word<Real> to_word(const Index<Real>& arm) {
 }
 template <class Real>
 REGRETTA_INLINE Real from_index(const Index<Real>& arm) {
-  if constexpr (lanes<Real> == 1) {
-    return static_cast<double>(arm[0]);
-  } else {
-    double values[lanes<Real>];
-    for (std::size_t k = 0; k < arm.size(); ++k) values[k] = static_cast<double>(arm[k]);
-    return Real::load(values);
-  }
+  return of_lanes<Real>([&](std::size_t k) { return static_cast<double>(arm[k]); });
 }
 
 }  // namespace regretta

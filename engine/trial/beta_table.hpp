@@ -43,14 +43,6 @@ class BetaTable {
   static Real floor_of(Real x) {
     return from_index<Real>(to_index(x));
   }
-  template <class Real>
-  static Real gather(const double* from, const Index<Real>& at) {
-    if constexpr (lanes<Real> == 1) {
-      return from[at[0]];
-    } else {
-      return regretta::gather<Real>(from, at);
-    }
-  }
   std::vector<double> table_;  ///< (mean_cells + 1) x stride
 };
 

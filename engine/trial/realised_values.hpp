@@ -60,20 +60,20 @@ class RealisedValues {
           draw = select(played == Real(a), u, draw);
           violation[a] = noise_.violation(v, Real(mean[a]));
         });
-        Writer::loss(feedback_) = noise_.loss(draw, gather(means.loss(), arm.index));
+        Writer::loss(feedback_) = noise_.loss(draw, gather<Real>(means.loss(), arm.index));
       }
     }
   }
 
   /// l_t(a_t).
   Real loss(const DrawnArm<Real>& arm) {
-    if constexpr (full) return gather(Writer::losses(feedback_).data(), arm.index);
+    if constexpr (full) return gather<Real>(Writer::losses(feedback_).data(), arm.index);
     if constexpr (!full) return Writer::loss(feedback_);
   }
   /// g_{t,i}(a_t).
   Real violation(int i, const DrawnArm<Real>& arm) {
     if constexpr (bandit) return Writer::violations(feedback_)[i];
-    if constexpr (!bandit) return gather(&Writer::violations(feedback_)(i, 0), arm.index);
+    if constexpr (!bandit) return gather<Real>(&Writer::violations(feedback_)(i, 0), arm.index);
   }
 
  private:
@@ -107,20 +107,12 @@ class RealisedValues {
           committed < 0 ? draws_of(t, draws, arm.index, value / 2) : draws_at(t, draws, committed, value / 2);
       Vector<Real>& violation = Writer::violations(feedback_);
       if (value == 0) {
-        Writer::loss(feedback_) = noise_.loss(u[0], gather(means.loss(), arm.index));
+        Writer::loss(feedback_) = noise_.loss(u[0], gather<Real>(means.loss(), arm.index));
       } else {
-        violation[value - 1] = noise_.violation(u[0], gather(mean_of(means, value - 1), arm.index));
+        violation[value - 1] = noise_.violation(u[0], gather<Real>(mean_of(means, value - 1), arm.index));
       }
-      if (value < num_constraints_) violation[value] = noise_.violation(u[1], gather(mean_of(means, value), arm.index));
-    }
-  }
-
-  template <class T>
-  static Real gather(const T* from, const Index<Real>& arm) {
-    if constexpr (lanes<Real> == 1) {
-      return regretta::gather(from, arm);
-    } else {
-      return regretta::gather<Real>(from, arm);
+      if (value < num_constraints_)
+        violation[value] = noise_.violation(u[1], gather<Real>(mean_of(means, value), arm.index));
     }
   }
 

@@ -55,14 +55,14 @@ class RoundReferee final : public Referee<Real, Feedback> {
   // All sums over arms have one term, so the bits are those of `round`.
   const Feedback& round_of(std::int64_t t, const Vector<Real>& x, const Index<Real>& arms) override {
     means_.enter(t, x);
-    const Real weight = at(x.data(), arms);
+    const Real weight = gather<Real>(x.data(), arms);
     if (!all(weight == Real(1.0))) note_failures(t, !(weight == Real(1.0)), weight, weight);
     arm_ = {arms, from_index<Real>(arms)};
     values_.reveal_arm(arm_);
     values_.reveal(t, draws_, means_, arm_);
-    books_.add_loss(values_.loss(arm_), at(means_.loss(), arms));
+    books_.add_loss(values_.loss(arm_), gather<Real>(means_.loss(), arms));
     for (int i = 0; i < num_constraints_; ++i)
-      books_.add_violation(i, at(mean_violation(i), arms), values_.violation(i, arm_));
+      books_.add_violation(i, gather<Real>(mean_violation(i), arms), values_.violation(i, arm_));
     return close(t, x);
   }
 
@@ -100,13 +100,6 @@ class RoundReferee final : public Referee<Real, Feedback> {
     }
     means_.leave(arm_.index);  // from now on the adversary may use a_t
     return values_.feedback();
-  }
-
-  /// Every lane's entry.
-  template <class T>
-  static Real at(const T* row, const Index<Real>& arms) {
-    if constexpr (lanes<Real> == 1) return gather(row, arms);
-    if constexpr (lanes < Real >> 1) return gather<Real>(row, arms);
   }
 
   const typename MeansOf<Real>::Mean* mean_violation(int i) const { return means_.violation() + i * num_arms_; }

@@ -16,15 +16,6 @@ namespace regretta {
 
 namespace detail {
 
-template <class Real>
-Real from_lanes(const std::array<double, static_cast<std::size_t>(lanes<Real>)>& values) {
-  if constexpr (lanes<Real> == 1) {
-    return values[0];
-  } else {
-    return Real::load(values.data());
-  }
-}
-
 /// Lane k of an array.
 template <class Array>
 void read_lane(const Array& values, int k, std::vector<double>& out) {
@@ -60,7 +51,7 @@ class DynamicRegret {
         best_[static_cast<std::size_t>(k)] = best_of_round(mine.loss, mine.violation);
       }
     }
-    benchmark_ += detail::from_lanes<Real>(best_);
+    benchmark_ += of_lanes<Real>([this](std::size_t k) { return best_[k]; });
   }
   Real value(std::size_t checkpoint) const {
     return loss_ - (facts_->empty() ? benchmark_ : Real((*facts_)[checkpoint]));
@@ -114,9 +105,7 @@ class SafeRegret {
   }
   Real value(std::size_t checkpoint) const {
     if (!facts_->empty()) return loss_ - Real((*facts_)[checkpoint]);
-    std::array<double, static_cast<std::size_t>(lanes<Real>)> best;
-    for (int k = 0; k < lanes<Real>; ++k) best[static_cast<std::size_t>(k)] = best_of(k);
-    return loss_ - detail::from_lanes<Real>(best);
+    return loss_ - of_lanes<Real>([this](std::size_t k) { return best_of(static_cast<int>(k)); });
   }
 
   template <class Archive>

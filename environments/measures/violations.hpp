@@ -22,16 +22,6 @@ Real greatest_of(const Vector<Real>& values) {
   return result;
 }
 
-/// values[arm], lane by lane. values: K.
-template <class Real>
-Real of_arm(const Real* values, const Index<Real>& arm) {
-  if constexpr (lanes<Real> == 1) {
-    return regretta::gather(values, arm);
-  } else {
-    return regretta::gather<Real>(values, arm);
-  }
-}
-
 }  // namespace detail
 
 /// max_i sum_t [gbar_{t,i}(a_t)]+: the violation of the arms played, where V_T has that of the strategies x_t. A
@@ -46,7 +36,7 @@ class PlayedViolation {
   void add(const PlayedRound<Real>& round) {
     const Eigen::Index arms = round.means.violation.cols();
     for (Eigen::Index i = 0; i < sums_.size(); ++i)
-      sums_[i] += max(detail::of_arm(round.means.violation.data() + i * arms, round.arm), Real(0.0));
+      sums_[i] += max(gather<Real>(round.means.violation.data() + i * arms, round.arm), Real(0.0));
   }
   Real value(std::size_t) const { return detail::greatest_of(sums_); }
 

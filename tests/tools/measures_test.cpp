@@ -2,7 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+#include <set>
+
 #include "program_process.hpp"
+#include "regretta/tools/machine/instruction_set.hpp"
 
 namespace regretta::fakes {
 namespace {
@@ -77,6 +81,19 @@ TEST_F(MeasuredStudy, ShardsAreMergedToTheSameFile) {
   succeeds({"merge", "s.1-of-2.db", "s.2-of-2.db", "--out", "merged.db"});
   succeeds({"run", "s.toml"});
   EXPECT_EQ(succeeds({"digest", "merged.db"}).out, succeeds({"digest", "s.db"}).out);
+}
+
+TEST_F(MeasuredStudy, EveryInstructionSetGivesTheSameBits) {
+  write("measures = [\"dynamic-regret\", \"safe-regret\", \"played-violation\", \"window-violation\"]", switching);
+  std::set<std::string> digests;
+  for (const InstructionSet set : available_instruction_sets()) {
+    const std::string name(name_of(set));
+    ::setenv("REGRETTA_ISA", name.c_str(), 1);
+    succeeds({"run", "s.toml", "--out", name + ".db"});
+    ::unsetenv("REGRETTA_ISA");
+    digests.insert(succeeds({"digest", name + ".db"}).out);
+  }
+  EXPECT_EQ(digests.size(), 1U);
 }
 
 TEST_F(MeasuredStudy, MistakesAreSaidAtTheirLines) {

@@ -75,8 +75,16 @@ ordered_json plugins_json(const std::vector<PluginSpec>& plugins) {
     for (const Settings* settings : {&plugin.settings, &plugin.defaults})
       for (const auto& [name, value] : *settings) parameters[name] = to_json(value);
     list.push_back({{"kind", plugin.kind}, {"name", plugin.name}, {"parameters", parameters}});
-    for (const auto& [name, value] : plugin.shown) list.back()["shown"][name] = to_json(value);
   }
+  return list;
+}
+
+/// Of what is shown of a measure only whether it has a curve changes the numbers of a trial.
+ordered_json measures_json(const std::vector<PluginSpec>& measures) {
+  ordered_json list = plugins_json(measures);
+  for (std::size_t i = 0; i < measures.size(); ++i)
+    for (const auto& [name, value] : measures[i].shown)
+      if (name == "on_curve") list[i][name] = to_json(value);
   return list;
 }
 
@@ -107,7 +115,7 @@ ordered_json identity_json(const Study& study) {
     for (const auto& [key, value] : entries(*study.stop)) all["study"]["stop"][key] = to_json(value);
   all["environment"] = plugins_json(study.environments);
   all["learner"] = plugins_json(study.learners);
-  if (!study.measures.empty()) all["measure"] = plugins_json(study.measures);
+  if (!study.measures.empty()) all["measure"] = measures_json(study.measures);
   all["means"] = study.means;
   return all;
 }
