@@ -185,6 +185,45 @@ TEST(Plot, WhereChooses) {
   EXPECT_TRUE(contains(few.err, "the first 2 of ")) << few.err;
 }
 
+TEST(Plot, AFileForOneFigure) {
+  const Plotted plotted({"study.horizon=100", "environment.gap=0.5"}, {"--figure", "frontier", "-o", "one.svg"});
+  ASSERT_EQ(plotted.plot.status, 0) << plotted.plot.err;
+  ASSERT_EQ(plotted.drawn({"--figure", "frontier"}).status, 0);
+  EXPECT_EQ(read_text(plotted.folder.path("one.svg")), read_text(plotted.folder.path("s-figures/frontier.svg")));
+  const Outcome several = plotted.drawn({"--figure", "distribution", "--output", "two.pdf"});
+  EXPECT_EQ(several.status, 2);
+  EXPECT_TRUE(contains(several.err, "2 figures (regret-distribution, violation-distribution)")) << several.err;
+  EXPECT_FALSE(std::filesystem::exists(plotted.folder.path("two.pdf")));
+}
+
+TEST(Plot, FrontiersLeadFromLessCorruptionToMore) {
+  const ShippedCatalogue shipped;
+  const Folder folder;
+  folder.write("s.toml", R"(
+[study]
+name = "swept"
+horizon = 200
+trials = 20
+seed = 1
+[[learner]]
+kind = "hedge"
+[[environment]]
+kind = "random-instance"
+arms = 3
+constraints = 1
+corruption = { schedule = "front", direction = "flatter", budget = [50, 0, 10] }
+)");
+  const Outcome run = regretta(folder, {"run", "s.toml"});
+  ASSERT_EQ(run.status, 0) << run.err;
+  const Outcome plot = regretta(folder, {"plot", "s.db", "--figure", "frontier", "-o", "f.csv"});
+  ASSERT_EQ(plot.status, 0) << plot.err;
+  EXPECT_TRUE(contains(plot.out, "arrows from less to more")) << plot.out;
+  std::vector<std::string> labels;
+  for (const CsvRow& row : rows_of(read_text(folder.path("f.csv"))))
+    if (row.at("mark") == "points") labels.push_back(row.at("label"));
+  EXPECT_EQ(labels, (std::vector<std::string>{"0", "10", "50"}));
+}
+
 TEST(Plot, NamesFromOutsideStayInTheFolder) {
   std::string study = dice_study;
   study += "[[learner]]\nkind = \"dice\"\nname = \"../../e </script><img onerror=x> & \\\"quotes\\\"\"\nscale = 9\n";
@@ -217,7 +256,8 @@ double height_of(const std::string& svg) {
 
 TEST(Figure, LegendOfThirtyLearnersIsLowerThanItsPlot) {
   const auto height = [](std::size_t learners, const std::string& title) {
-    Figure figure{.name = "f", .title = title, .caption = "", .x = {.label = "x"}, .y = {.label = "y"}, .series = {}};
+    Figure figure{
+        .name = "f", .title = title, .caption = "", .x = {.label = "x"}, .y = {.label = "y"}, .series = {}, .note = ""};
     for (std::size_t k = 0; k < learners; ++k) {
       const std::string label = "conomd-fs-" + std::to_string(10 + k);
       figure.series.push_back(Series{label, Mark::curve, k, {{0, 0, 0, 0}, {1, 1, 1, 1}}});
@@ -231,7 +271,8 @@ TEST(Figure, LegendOfThirtyLearnersIsLowerThanItsPlot) {
 }
 
 TEST(Figure, SvgHasEveryLineInItsColour) {
-  Figure figure{.name = "f", .title = "", .caption = "", .x = {.label = "x"}, .y = {.label = "y"}, .series = {}};
+  Figure figure{
+      .name = "f", .title = "", .caption = "", .x = {.label = "x"}, .y = {.label = "y"}, .series = {}, .note = ""};
   for (std::size_t k = 0; k < 3; ++k) {
     Series& series = figure.series.emplace_back(Series{"learner", Mark::curve, k, {}});
     for (int x = 0; x < 5; ++x)

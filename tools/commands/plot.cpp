@@ -25,10 +25,11 @@ namespace regretta {
 namespace {
 
 constexpr double points_per_mm = 72 / 25.4;
+const std::vector<std::string> figure_formats = {"svg", "pdf", "csv"};
 
 struct PlotOptions {
   std::string file;
-  std::string folder;
+  std::string output;  // a folder, or a file if its extension is that of a format
   std::string title;
   std::vector<std::string> metrics;
   std::vector<std::string> formats = {"svg", "pdf", "csv"};
@@ -60,17 +61,45 @@ void write_file(const std::filesystem::path& path, const std::string& content) {
   out.finish();
 }
 
+std::string figure_in(const std::string& format, const PlotOptions& options, const Figure& figure,
+                      const std::string& subject) {
+  return format == "csv"   ? figure_csv(figure)
+         : format == "svg" ? figure_svg(figure, options.paper)
+                           : figure_pdf(figure, options.paper, subject);
+}
+
 void write_figure(const PlotOptions& options, const Figure& figure, const std::string& subject) {
   for (const std::string& format : options.formats)
-    write_file(std::filesystem::path(options.folder) / (figure.name + "." + format),
-               format == "csv"   ? figure_csv(figure)
-               : format == "svg" ? figure_svg(figure, options.paper)
-                                 : figure_pdf(figure, options.paper, subject));
+    write_file(std::filesystem::path(options.output) / (figure.name + "." + format),
+               figure_in(format, options, figure, subject));
+}
+
+/// The format that the extension of a file names; "" if there is none.
+std::string format_of(const std::string& output) {
+  const std::string extension = std::filesystem::path(output).extension().string();
+  for (const std::string& format : figure_formats)
+    if (extension == "." + format) return format;
+  return "";
+}
+
+void write_one(const PlotOptions& options, std::vector<Figure>& figures, const std::string& subject) {
+  if (figures.size() > 1) {
+    std::vector<std::string> names;
+    for (const Figure& figure : figures) names.push_back(figure.name);
+    throw std::invalid_argument(
+        fmt::format("--output: {} is one file, but there are {} figures ({}); --figure, --metric and --where choose "
+                    "one, and a name "
+                    "without extension is a folder for all",
+                    options.output, figures.size(), fmt::join(names, ", ")));
+  }
+  figures.front().title = options.title;
+  write_file(options.output, figure_in(format_of(options.output), options, figures.front(), subject));
+  fmt::print("{}: {}\n", options.output, figures.front().caption);
 }
 
 void plot(PlotOptions options, const Catalogue& catalogue) {
-  if (options.folder.empty())
-    options.folder = std::filesystem::path(options.file).replace_extension("").string() + "-figures";
+  if (options.output.empty())
+    options.output = std::filesystem::path(options.file).replace_extension("").string() + "-figures";
   for (const std::string& kind : options.kinds)
     options.figures.kinds.push_back(
         static_cast<FigureKind>(std::ranges::find(figure_kind_names, kind) - figure_kind_names.begin()));
@@ -89,16 +118,17 @@ void plot(PlotOptions options, const Catalogue& catalogue) {
     print_message("note: a stop rule chose the number of trials, which intervals here do not allow for");
   std::vector<Figure> figures = study_figures(study, catalogue, options.figures);
   if (figures.empty()) throw std::runtime_error(fmt::format("{}: nothing to draw of what was asked for", options.file));
+  const std::string subject = fmt::format("{}, digest {}", study.study().name, digest_of(study).digest);
+  if (!format_of(options.output).empty()) return write_one(options, figures, subject);
   if (std::ssize(figures) > options.most) {
     print_message("note: the first {} of {} figures; --where and --figure choose, --most allows more", options.most,
                   figures.size());
     figures.resize(static_cast<std::size_t>(options.most));
   }
   std::error_code error;
-  std::filesystem::create_directories(options.folder, error);
+  std::filesystem::create_directories(options.output, error);
   if (error)
-    throw std::runtime_error(fmt::format("--output: {} cannot be made a folder ({})", options.folder, error.message()));
-  const std::string subject = fmt::format("{}, digest {}", study.study().name, digest_of(study).digest);
+    throw std::runtime_error(fmt::format("--output: {} cannot be made a folder ({})", options.output, error.message()));
   std::vector<std::string> failures;
   for (Figure& figure : figures) {
     figure.title = options.title;
@@ -111,8 +141,8 @@ void plot(PlotOptions options, const Catalogue& catalogue) {
   }
   const bool has_svg = std::ranges::find(options.formats, "svg") != options.formats.end();
   if (has_svg)
-    write_file(std::filesystem::path(options.folder) / "index.html", sheet_page(study.study().name, figures));
-  fmt::print("\n{} in {}{}\n", counted(std::ssize(figures) - std::ssize(failures), "figure"), options.folder,
+    write_file(std::filesystem::path(options.output) / "index.html", sheet_page(study.study().name, figures));
+  fmt::print("\n{} in {}{}\n", counted(std::ssize(figures) - std::ssize(failures), "figure"), options.output,
              has_svg ? "; index.html shows them all" : "");
   if (!failures.empty()) throw std::invalid_argument(fmt::format("{}", fmt::join(failures, "; ")));
 }
@@ -124,9 +154,10 @@ void add_plot_command(CLI::App& app, ProgramContext& context) {
   auto options = std::make_shared<PlotOptions>();
   command->add_option("FILE", options->file, "A study file written by regretta run")->required();
   command
-      ->add_option("-o,--output", options->folder,
-                   "Folder for the figures, created if missing [FILE without extension + -figures]")
-      ->type_name("DIR");
+      ->add_option("-o,--output", options->output,
+                   "Folder for the figures, created if missing, or a file for one figure, such as frontier.svg [FILE "
+                   "without extension + -figures]")
+      ->type_name("PATH");
   CLI::Option& kinds = add_list_option(
       *command, "--figure", options->kinds,
       "curves (over t), corruption (final values over C), horizon (over T), frontier (regret over violation), "

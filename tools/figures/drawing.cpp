@@ -8,6 +8,7 @@
 #include <cairo-svg.h>
 
 #include "regretta/tools/figures/frame.hpp"
+#include "regretta/tools/figures/path_labels.hpp"
 #include "regretta/tools/figures/pen.hpp"
 #include "regretta/tools/figures/series_style.hpp"
 
@@ -47,7 +48,9 @@ class Drawing {
     pen.unclip();
     for (const Series& series : figure_.series)
       if (series.mark == Mark::points) markers(pen, series);
+    labels(pen);
     for (std::size_t k = 0; k < legend_.size(); ++k) entry(pen, *legend_[k], entries_[k]);
+    if (!figure_.note.empty()) note(pen);
   }
 
  private:
@@ -67,7 +70,7 @@ class Drawing {
       entries_.push_back({x, y});
       x += width;
     }
-    return y;
+    return figure_.note.empty() ? y : y + 1.4 * legend_scale_ * em;
   }
 
   double sample() const { return legend_scale_ * line_sample; }
@@ -124,7 +127,35 @@ class Drawing {
       if (piece.size() == 1 && frame_.is_inside(piece[0])) pen.fill(marker(0, piece[0]));
       pen.stroke(piece, width_of(series), series.mark == Mark::outline ? std::vector<double>() : dash_of(series),
                  series.mark == Mark::outline);
+      if (series.directed) draw_arrows(pen, piece);
     }
+  }
+
+  void labels(Pen& pen) const {
+    const double scale = 0.75;
+    PathLabels places(frame_.upper_left(), frame_.lower_right(), scale * paper_.font_size);
+    for (const Series& series : figure_.series) {
+      if (series.mark != Mark::points) continue;
+      for (const auto& piece : pieces(series, &y_of)) places.avoid_line(piece);
+      for (const DrawnPoint& point : series.points) places.avoid_point(frame_.at(point.x, point.y));
+    }
+    for (const Series& series : figure_.series)
+      for (const DrawnPoint& point : series.points) {
+        PaperPoint corner;
+        const PaperPoint at = frame_.at(point.x, point.y);
+        if (point.label.empty() || !is_place(at)) continue;
+        if (!places.place(at, pen.text_width(point.label, scale), corner)) continue;
+        pen.colour(text_colour_of(series.style));
+        pen.text(point.label, corner, Hold::left, scale);
+      }
+  }
+
+  void note(Pen& pen) const {
+    const double y = entries_.empty() ? frame_.bottom() + 3.9 * paper_.font_size
+                                      : entries_.back().y + 1.4 * legend_scale_ * paper_.font_size;
+    const auto& [text, scale] = fitted(pen, figure_.note, paper_.width - 2 * Frame::gap);
+    pen.colour(ink::grey);
+    pen.text(text, {Frame::gap, y}, Hold::left, scale);
   }
 
   static std::vector<PaperPoint> staircase(const std::vector<PaperPoint>& corners) {

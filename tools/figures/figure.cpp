@@ -13,12 +13,12 @@ std::string_view mark_text(Mark mark) {
 }
 
 std::string figure_csv(const Figure& figure) {
-  std::string text = csv_line(std::vector<std::string>{"series", "mark", "x", "y", "low", "high"});
+  std::string text = csv_line(std::vector<std::string>{"series", "mark", "x", "y", "low", "high", "label"});
   const auto end_of_interval = [](double x) { return std::isnan(x) ? Value() : Value(x); };
   for (const Series& series : figure.series)
     for (const DrawnPoint& point : series.points)
       text += csv_line(Row{series.label, std::string(mark_text(series.mark)), point.x, point.y,
-                           end_of_interval(point.low), end_of_interval(point.high)});
+                           end_of_interval(point.low), end_of_interval(point.high), point.label});
   return text;
 }
 

@@ -33,6 +33,7 @@ std::string_view mark_text(Mark mark);
 /// low and high are NaN if there is no interval.
 struct DrawnPoint {
   double x = 0, y = 0, low = 0, high = 0;
+  std::string label{};  ///< beside the point, where there is room
 };
 
 struct Series {
@@ -40,6 +41,7 @@ struct Series {
   Mark mark = Mark::curve;
   std::size_t style = 0;  ///< determines colour, dash and marker: the same for a learner in every figure of a study
   std::vector<DrawnPoint> points;
+  bool directed = false;  ///< the line has arrows from each point to the next
 };
 
 struct Figure {
@@ -48,9 +50,10 @@ struct Figure {
   std::string caption;  ///< what a reader must know besides the labels
   Axis2D x, y;
   std::vector<Series> series;
+  std::string note;  ///< at the end of the legend; may be empty
 };
 
-/// Everything that is drawn, exactly, with the columns series, mark, x, y, low, high (RFC 4180).
+/// Everything that is drawn, exactly, with the columns series, mark, x, y, low, high, label (RFC 4180).
 std::string figure_csv(const Figure& figure);
 
 }  // namespace regretta

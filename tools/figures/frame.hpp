@@ -23,6 +23,8 @@ class Frame {
   /// std::invalid_argument if the paper has too little room.
   void measure(Pen& pen);
 
+  PaperPoint upper_left() const { return {left_, top_}; }  ///< of the plot
+  PaperPoint lower_right() const { return {right_, bottom_}; }
   double bottom() const { return bottom_; }         ///< of the plot
   double height() const { return bottom_ - top_; }  ///< of the plot
   double below_label() const;                       ///< of the label of the x axis

@@ -1,5 +1,6 @@
 // Regret against violation: what satisfying the constraints costs a learner.
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -25,6 +26,22 @@ std::vector<DrawnPoint> ellipse_outline(const Ellipse& ellipse) {
   return points;
 }
 
+/// "64": the budget of the corruption, if the study sweeps it.
+std::string budget_text(const PlottedCell& cell) {
+  std::string text;
+  for (const NamedText& entry : cell.budget) text += (text.empty() ? "" : ", ") + entry.second;
+  return text;
+}
+
+/// From the least corruption to the most.
+Group by_corruption(Group cells) {
+  std::ranges::stable_sort(cells, {}, [](const PlottedCell* cell) {
+    const double corruption = cell->summary[Quantity::corruption].mean;
+    return std::isfinite(corruption) ? corruption : 0;
+  });
+  return cells;
+}
+
 }  // namespace
 
 FigureFamily frontier_figures(const Group& cells, std::size_t regret, std::size_t violation) {
@@ -35,21 +52,23 @@ FigureFamily frontier_figures(const Group& cells, std::size_t regret, std::size_
     if (group.size() < 2) continue;
     figure.x.label = "Violation (constraint units)";
     figure.y.label = "Regret (loss units)";
+    const bool swept = has_several_budgets(group);
+    if (swept) figure.note = "arrows: from less corruption to more; numbers: its budget";
     std::vector<Series> paths;  // drawn above the outlines
     for (const Group& learner : by_learner(group)) {
-      Series path{learner.front()->learner, Mark::points, learner.front()->style, {}};
-      for (const PlottedCell* cell : learner) {
+      Series path{learner.front()->learner, Mark::points, learner.front()->style, {}, swept};
+      for (const PlottedCell* cell : by_corruption(learner)) {
         const Ellipse ellipse = confidence_ellipse(cell->values[violation], cell->values[regret]);
-        path.points.push_back({ellipse.x, ellipse.y, Statistic::nan, Statistic::nan});
+        path.points.push_back({ellipse.x, ellipse.y, Statistic::nan, Statistic::nan, swept ? budget_text(*cell) : ""});
         figure.series.push_back({cell->learner, Mark::outline, cell->style, ellipse_outline(ellipse)});
       }
       paths.push_back(std::move(path));
     }
     figure.series.insert(figure.series.end(), paths.begin(), paths.end());
-    figure.caption =
-        fmt::format("regret against violation in {}{}. Means with the 95% confidence ellipse of both, over {}.",
-                    description_text(description),
-                    has_several_budgets(group) ? ", one point for each corruption budget" : "", trials_text(group));
+    figure.caption = fmt::format(
+        "regret against violation in {}{}. Means with the 95% confidence ellipse of both, over {}.",
+        description_text(description),
+        swept ? ", one point for each budget of the corruption, arrows from less to more" : "", trials_text(group));
   }
   return family;
 }

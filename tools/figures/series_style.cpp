@@ -22,6 +22,11 @@ constexpr std::array<Colour, 8> colours = {{{0, 114 / 255.0, 178 / 255.0},
 
 const Colour& colour_of(std::size_t style) { return colours[style % colours.size()]; }
 
+Colour text_colour_of(std::size_t style) {
+  const auto& [red, green, blue] = colour_of(style);
+  return {0.7 * red, 0.7 * green, 0.7 * blue};
+}
+
 double width_of(const Series& series) {
   const bool is_thin = series.mark == Mark::guide || series.mark == Mark::bound || series.mark == Mark::outline;
   return is_thin ? 0.7 : 1.1;

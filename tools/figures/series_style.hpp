@@ -16,6 +16,8 @@ inline constexpr Colour pale = {0.88, 0.88, 0.88};
 }  // namespace ink
 
 const Colour& colour_of(std::size_t style);
+/// The same hue, dark enough for text on white.
+Colour text_colour_of(std::size_t style);
 double width_of(const Series& series);
 /// Dashes change after every eight learners.
 std::vector<double> dash_of(const Series& series);
