@@ -98,7 +98,7 @@ class Draws {
   }
   REGRETTA_INLINE Word<Real> own(const Block& block) const {
     if constexpr (lanes<Real> == 1) return block[half_];
-    if constexpr (lanes < Real >> 1) return block[0];
+    if constexpr (lanes < Real >> 1) return Word<Real>::load(reinterpret_cast<const std::uint64_t*>(&block));
   }
   REGRETTA_INLINE static std::array<Real, 2> uniforms_of(Word<Real> word) {
     return {uniform(word), uniform(shift_right<32>(word))};

@@ -36,7 +36,13 @@ struct Octo {
   static unsigned bits(Mask m) { return m; }
 
   static Word broadcast_word(std::uint64_t a) { return _mm512_set1_epi64(static_cast<long long>(a)); }
-  static Word load_word(const std::uint64_t* p) { return _mm512_loadu_si512(p); }
+  /// In halves: draws are stored in registers of 256 bits, and a wider load waits until they have left the store
+  /// buffer.
+  static Word load_word(const std::uint64_t* p) {
+    const __m256i low = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p));
+    return _mm512_inserti64x4(_mm512_castsi256_si512(low), _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p + 4)),
+                              1);
+  }
   static void store_word(std::uint64_t* p, Word a) { _mm512_storeu_si512(p, a); }
   static Word mul32(Word a, Word b) { return _mm512_mul_epu32(a, b); }
   static Word word_add(Word a, Word b) { return _mm512_add_epi64(a, b); }
