@@ -40,15 +40,19 @@ class HighestIndex {
     const double log_t = log(static_cast<double>(++t_));
     const Mask<Real> everywhere = n > Real(0.0);
     Highest<Real, Indices> highest;
-    highest.offer(rewards_, rewards_.of(arm), from_index<Real>(arm), lots_.of(arm), inverse, log_t, everywhere);
+    const Real name = rewards_.likely(level_, inverse_, log_t, from_index<Real>(arm));
+    const Index<Real> first = to_index(name);
+    const Real* inverses = inverse_.data();
+    highest.offer(rewards_, rewards_.of(first), name, lots_.of(first), gather(inverses, first), log_t, everywhere);
     for (int a = 0, K = static_cast<int>(pulls_.size()); a < K; ++a)
       highest.offer(rewards_, rewards_.of(a), Real(a), lots_.of(a), inverse_[a], log_t, everywhere);
     played_.play(highest.arm);
+    level_ = min(highest.level.q, Real(1.0));
   }
 
   template <class Archive>
   void state(Archive& archive) {
-    archive(t_, inverse_, rewards_, pulls_, lots_, played_);
+    archive(t_, inverse_, rewards_, pulls_, lots_, played_, level_);
   }
 
  private:
@@ -58,6 +62,7 @@ class HighestIndex {
   Vector<Real> pulls_;
   Lots<Real> lots_;
   OneArm<Real> played_;
+  Real level_{1.0};  // the highest index of the last round
 };
 
 struct Ucb1Params {

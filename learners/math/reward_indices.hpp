@@ -14,6 +14,12 @@ Real negative_entropy(Real p) {
   return fma(p, log(max(p, Real(tiny))), rest * log(max(rest, Real(tiny))));
 }
 
+/// 1 / a to 12%, for normal a > 0: negates the exponent.
+template <class Real>
+REGRETTA_INLINE Real about_inverse(const Real& a) {
+  return as_real((as_word(a) ^ Word<Real>(~std::uint64_t{0})) + Word<Real>(0x7FDE'6238'22FC'16E7U));
+}
+
 /// sup{q in [p, 1] : kl(p, q) <= b} for p in [0, 1] and b >= 0, where kl is the Bernoulli divergence; to 1e-16 /
 /// sqrt(b). entropy: negative_entropy(p).
 ///
@@ -78,6 +84,10 @@ class RootIndices {
     const Mask<Real> wide = Real(alpha_ * log_t) * inverse >= width * width, none = width <= Real(0.0);
     return wide | none | (inverse >= Real(infinity));
   }
+  /// An arm to compute the index of first: the one given, since indices take no longer than a search.
+  Real likely(const Real& /*level*/, const Vector<Real>& /*inverses*/, double /*log_t*/, const Real& arm) const {
+    return arm;
+  }
 
   template <class Archive>
   void state(Archive& archive) {
@@ -130,6 +140,22 @@ class KlIndices {
   Mask<Real> may_reach(const Level& level, const Arm& arm, const Real& inverse, double log_t) const {
     return reaches(level, arm, inverse, log_t);
   }
+  /// The arm of the highest index, if all are near the level: Newton's steps from there are compared, with divisions to
+  /// 12%. Otherwise it may be another.
+  Real likely(const Real& near, const Vector<Real>& inverses, double log_t, const Real& otherwise) const {
+    const Level level(near);
+    const Real scale(c_ * log_t);
+    Real arm = otherwise, longest(-infinity);
+    for (int a = 0, K = static_cast<int>(inverses.size()); a < K; ++a) {
+      const Real& mean = mean_[a];
+      const Real gap = max(level.q - mean, Real(1e-300));
+      const Real less = fma(mean, level.log_q, (Real(1.0) - mean) * level.log_rest) - entropy_[a];
+      const Real step = fma(scale, inverses[a], less) * about_inverse(gap);
+      arm = select(step > longest, Real(a), arm);
+      longest = max(step, longest);
+    }
+    return arm;
+  }
 
   template <class Archive>
   void state(Archive& archive) {
@@ -148,12 +174,15 @@ struct Highest {
   Real arm{-1.0}, lot{infinity};
 
   /// In the lanes of `where`, the arm `name` replaces the highest one if its index is higher; ties go to the lowest
-  /// lot. As indices may be expensive, they are computed only for arms that reach the highest.
+  /// lot. As indices may be expensive, they are computed only for arms that reach the highest. An arm may be offered
+  /// again.
   template <class Arm>
   REGRETTA_INLINE void offer(const Indices& indices, const Arm& arm_data, Real name, const Real& own_lot,
                              const Real& inverse, double log_t, Mask<Real> where) {
     const Mask<Real> none = arm < Real(0.0), reaching = indices.may_reach(level, arm_data, inverse, log_t);
-    const Mask<Real> candidate = where & (none | reaching);
+    const Mask<Real> in_reach = where & (none | reaching);
+    if (!any(in_reach)) return;
+    const Mask<Real> candidate = in_reach & !(name == arm);  // it reaches its own index
     if (!any(candidate)) return;
     const Real index = indices.upper(arm_data, inverse, log_t);
     const Mask<Real> higher = index > level.q, tied = index == level.q, first = own_lot < lot;

@@ -46,5 +46,40 @@ TEST(KlUpperIndex, IsTheSameInEveryLane) {
   }
 }
 
+TEST(AboutInverse, IsWithinAnEighth) {
+  for (double a = 1e-300; a < 1e300; a *= 1.37) EXPECT_NEAR(about_inverse(a) * a, 1, 0.125) << a;
+}
+
+TEST(KlIndices, TheLikelyArmHasTheHighestIndex) {
+  std::mt19937_64 source(4);
+  std::uniform_real_distribution<double> uniform(0, 1);
+  for (int instance = 0; instance < 500; ++instance) {
+    const int K = 2 + instance % 30;
+    KlIndices<double> indices(K, 1);
+    Vector<double> inverses(K);
+    int best = 0;
+    for (int a = 0; a < K; ++a) {
+      const int n = 1 + static_cast<int>(200 * uniform(source));
+      const double mean = uniform(source);
+      for (int k = 1; k <= n; ++k) indices.add({a}, uniform(source) < mean ? 1 : 0, 1.0 / k);
+      inverses[a] = 1.0 / n;
+      if (indices.upper(indices.of(a), inverses[a], 5) > indices.upper(indices.of(best), inverses[best], 5)) best = a;
+    }
+    const double level = indices.upper(indices.of(best), inverses[best], 5);
+    if (level == 1) continue;  // ties
+    EXPECT_EQ(indices.likely(level, inverses, 5, K), best) << instance;
+  }
+}
+
+TEST(Highest, AnArmOfferedAgainChangesNothing) {
+  KlIndices<double> indices(2, 1);
+  indices.add({0}, 0.5, 1);
+  indices.add({1}, 0.4, 1);
+  Highest<double, KlIndices<double>> highest;
+  for (const int a : {0, 1, 0, 0}) highest.offer(indices, indices.of(a), a, 0.5, 1, 1, Mask<double>{true});
+  EXPECT_EQ(highest.arm, 0);
+  EXPECT_EQ(highest.level.q, indices.upper(indices.of(0), 1, 1));
+}
+
 }  // namespace
 }  // namespace regretta
