@@ -8,7 +8,7 @@
 #include <CLI/CLI.hpp>
 
 #include "regretta/engine/evidence/comparison/comparison.hpp"
-#include "regretta/engine/evidence/statistics/bootstrap.hpp"
+#include "regretta/engine/evidence/statistics/bootstrap_tail.hpp"
 #include "regretta/engine/study/file/learner_names.hpp"
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/commands/compare_with_older.hpp"
@@ -81,7 +81,7 @@ std::string text_of(const StudyReader& study, const std::vector<ComparisonLine>&
     table.add_row(std::move(row));
   }
   const auto num_lines = static_cast<double>(std::max<std::size_t>(1, lines.size()));
-  const double least_p = num_lines * wanted_rate(2.0 / (replicates_for(options.alpha / num_lines / 2) + 1));
+  const double least_p = num_lines * least_resolved(options.alpha / num_lines);
   return fmt::format(
       "{}: {} trials per cell, against {}\n\n{}\n"
       "difference: the learner's mean less the baseline's, paired by trial in the same environment and horizon: below "

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "regretta/engine/evidence/statistics/bootstrap.hpp"
+#include "regretta/engine/evidence/statistics/bootstrap_tail.hpp"
 #include "regretta/engine/evidence/statistics/bounded_mean.hpp"
 #include "regretta/engine/evidence/statistics/mean_interval.hpp"
 #include "regretta/engine/evidence/statistics/student.hpp"
@@ -67,10 +68,7 @@ PairedDifference paired_difference(const std::vector<double>& a, const std::vect
   result.mean = bootstrap.mean();
   result.seen = bootstrap.interval(options.level);
   result.se = bootstrap.se();
-  result.p_value = staged_p_value(tail, options.least_p, [&](int replicates) {
-    return replicates == replicates_for(tail) ? bootstrap.p_value(0)
-                                              : BootstrapMean(differences, replicates).p_value(0);
-  });
+  result.p_value = resolved_p_value(bootstrap, differences, replicates_for(tail), options.least_p);
 
   result.interval = mean_interval(differences, options.reach, options.level);
   if (std::isnan(result.interval.low)) result.interval = options.reach;

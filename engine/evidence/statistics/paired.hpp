@@ -26,7 +26,7 @@ struct PairedDifference {
                                ///< have needed; infinite if all differences are equal, NaN for fewer than 2 pairs
 };
 
-/// p-values below `least_p` are not resolved; the smaller it is, the longer the test of a clear difference takes.
+/// p-values much below `least_p` are not resolved (bootstrap_tail.hpp).
 struct PairedOptions {
   double level = 0.95;                  ///< of the interval
   double least_p = 1e-3;                ///< in (0, 1)
