@@ -95,11 +95,6 @@ concept MixesStrategies = requires(const L& learner) {
   { learner.mixture() } -> std::same_as<const Vector<RealOf<L>>&>;
 };
 
-/// Optional: a member template state(archive) that lists the members that change (engine/trial/trial_state.hpp). A long
-/// trial can then be resumed where a run was stopped, instead of from its first round.
-template <class L>
-concept SavesState = HasState<L>;
-
 /// Optional, for learners that project: how often (engine/trial/PROTOCOL.md, empty_rounds and active_rounds).
 template <class L>
 concept CountsProjections = requires(const L& learner) {

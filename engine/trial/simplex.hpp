@@ -50,7 +50,6 @@ class Simplex {
   std::vector<Twofold> cells_;
   std::vector<std::size_t> basic_;     ///< variable of each row
   std::vector<std::size_t> nonbasic_;  ///< variable of each column; entry 0, the column of bounds, is unused
-  std::vector<Twofold> pivot_row_;
 };
 
 /// parts / sum parts, with negative parts set to 0. parts: >= 0 up to rounding, not all 0.

@@ -142,7 +142,8 @@ class StateReader : public detail::StateArchive<StateReader> {
   std::string_view left_;
 };
 
-/// Objects whose state can be saved.
+/// Optional, for learners, adversaries and measures: a member template state(archive) that lists the members that
+/// change. A long trial can then be resumed where a run was stopped, instead of from its first round.
 template <class T>
 concept HasState = requires(T& object, StateWriter& writer, StateReader& reader) {
   object.state(writer);
