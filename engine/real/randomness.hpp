@@ -6,7 +6,10 @@
 ///
 ///   random.beta({.purpose = posterior, .index = arm}, successes + Real(1.0), failures + Real(1.0))
 ///
-/// Different draws of a round need different names: a uniform and a normal of one name come from the same words.
+/// Different draws of a round need different names: a uniform and a normal of one name come from the same words. A name
+/// outside its range would be another draw's, so it throws std::out_of_range.
+
+#include <stdexcept>
 
 #include "regretta/engine/real/draws.hpp"
 #include "regretta/engine/real/gamma_attempts.hpp"
@@ -28,21 +31,32 @@ class Randomness {
       : draws_(&draws), round_(round), stream_(stream) {}
 
   /// A multiple of 2^-52 in [0, 1).
-  REGRETTA_INLINE Real uniform(DrawName name) const { return fraction(word(name, 0, 0)); }
+  REGRETTA_INLINE Real uniform(DrawName name) const {
+    check(name);
+    return fraction(word(name, 0, 0));
+  }
   /// True with probability p, to within 2^-52.
   REGRETTA_INLINE Mask<Real> bernoulli(DrawName name, const Real& p) const { return uniform(name) < p; }
   /// With mean 1.
-  REGRETTA_INLINE Real exponential(DrawName name) const { return -log_uniform(word(name, 0, 0)); }
+  REGRETTA_INLINE Real exponential(DrawName name) const {
+    check(name);
+    return -log_uniform(word(name, 0, 0));
+  }
   /// With mean 0 and variance 1.
-  REGRETTA_INLINE Real normal(DrawName name) const { return normal_from(words(name, 0)); }
+  REGRETTA_INLINE Real normal(DrawName name) const {
+    check(name);
+    return normal_from(words(name, 0));
+  }
 
   /// With this shape, at least 1e-3, and scale 1. May underflow to 0 where the shape is small.
   Real gamma(DrawName name, const Real& shape) const {
+    check(name);
     const Real drawn = gammas<1>(name, {lifted(shape)})[0];
     return any(shape < Real(1.0)) ? drawn * exp(log_boost(words(name, 0), shape)) : drawn;
   }
   /// With these shapes, each at least 1e-3.
   Real beta(DrawName name, const Real& a, const Real& b) const {
+    check(name);
     const auto [x, y] = gammas<2>(name, {lifted(a), lifted(b)});
     Real odds = y / x;
     if (any((a < Real(1.0)) | (b < Real(1.0)))) {
@@ -73,6 +87,11 @@ class Randomness {
   // draw, the others its purpose. Piece 0 is the only one of most draws; attempts at the first gamma of a draw are
   // pieces 1 to 31, at the second 33 to 63.
   static constexpr int most_attempts = 31;
+  REGRETTA_INLINE static void check(DrawName name) {
+    if (static_cast<std::uint32_t>(name.purpose) >> 17 != 0 || static_cast<std::uint64_t>(name.index) >> 32 != 0)
+        [[unlikely]]
+      throw std::out_of_range("the purpose of a draw is 0 to 131071 (2^17 - 1), its index 0 to 4294967295 (2^32 - 1)");
+  }
   REGRETTA_INLINE Word<Real> word(DrawName name, int piece, int which) const {
     return draws_->word(stream_, round_, static_cast<std::uint64_t>(name.index),
                         name.purpose << 7 | piece << 1 | which);

@@ -145,6 +145,23 @@ TEST(Randomness, LanesEqualTheTrialAlone) {
   expect_lanes_alone<Pack<16>>();
 }
 
+TEST(Randomness, RefusesNamesOutsideTheirRange) {
+  const Draws<Lanes> draws(5, 0);
+  const Randomness<Lanes> random(draws, 1);
+  const Vector<Lanes> weights = Vector<Lanes>::Constant(2, Lanes(1.5));
+  for (const DrawName name :
+       {DrawName{1 << 17, 0}, DrawName{-1, 0}, DrawName{0, -1}, DrawName{0, std::int64_t{1} << 32}}) {
+    EXPECT_THROW(random.uniform(name), std::out_of_range);
+    EXPECT_THROW(random.bernoulli(name, Lanes(0.5)), std::out_of_range);
+    EXPECT_THROW(random.exponential(name), std::out_of_range);
+    EXPECT_THROW(random.normal(name), std::out_of_range);
+    EXPECT_THROW(random.gamma(name, Lanes(2.0)), std::out_of_range);
+    EXPECT_THROW(random.beta(name, Lanes(2.0), Lanes(3.0)), std::out_of_range);
+    EXPECT_THROW(random.categorical(name, weights), std::out_of_range);
+  }
+  EXPECT_NO_THROW(random.normal({(1 << 17) - 1, (std::int64_t{1} << 32) - 1}));
+}
+
 /// Nothing moves on, and no two addresses give the same draw.
 TEST(Randomness, IsAFunctionOfTheAddress) {
   std::set<double> seen;
