@@ -7,8 +7,10 @@
 
 #include "fake_catalogue.hpp"
 #include "program_process.hpp"
+#include "regretta/engine/evidence/stopping/run_until_known.hpp"
 #include "regretta/engine/study/file/study_file.hpp"
 #include "regretta/engine/study/file/unfinished_table.hpp"
+#include "regretta/tools/standard_catalogue.hpp"
 
 namespace regretta::fakes {
 namespace {
@@ -104,6 +106,37 @@ TEST_P(Resume, ADamagedStateIsReportedAndNotUsed) {
   EXPECT_TRUE(contains(health.out + health.err, "in table unfinished")) << health.out << health.err;
   EXPECT_EQ(regretta(folder_, later_run("s.db")).status, 0);
   EXPECT_EQ(regretta(folder_, {"digest", "s.db"}).out, regretta(folder_, {"digest", "whole.db"}).out);
+}
+
+/// Rounds that an earlier run has played count as done, and not as played by the run that goes on.
+TEST(ResumedTrials, AreNotCountedTwice) {
+  const Folder folder;
+  const std::string study =
+      "[study]\ntrials = 8\nhorizon = 2_000_000\n[[environment]]\nkind = \"random-instance\"\n[[learner]]\nkind = "
+      "\"conomd-fs\"\n";
+  const Plan plan = make_plan(parse_study(study, "study.toml", "", {}), standard_catalogue());
+  StudyWriter file(folder.path("s.db"), plan);
+  {
+    RunProgress progress(1);
+    UnfinishedTrials keep = file.unfinished(0.01);
+    keep.store = [store = keep.store, &progress](const UnfinishedPack& pack) {
+      store(pack);
+      progress.stop = true;
+    };
+    ASSERT_TRUE(run_blocks(plan, file.saver(), file.missing(), progress, nullptr, keep).interrupted);
+  }
+  const std::int64_t all = 8 * 2'000'000;
+  std::int64_t before = 0;
+  for (const UnfinishedPack& pack : file.unfinished(60).earlier) before += pack.rounds_of(0, 8);
+  ASSERT_GT(before, 0);
+  RunProgress progress(1);
+  const RunOutcome outcome = run_until_known(plan, file, progress, 60, [] { return nullptr; });
+  EXPECT_EQ(outcome.trials, 8);
+  EXPECT_EQ(outcome.rounds, all - before);
+  EXPECT_EQ(progress.rounds.total(), all - before);
+  EXPECT_EQ(progress.rounds_before, static_cast<double>(before));
+  EXPECT_EQ(progress.rounds_planned, static_cast<double>(all - before));
+  EXPECT_NEAR(progress.seconds_left, 0, 1e-6) << "the rounds that were played before are not expected again";
 }
 
 /// States with a sound checksum that no run of this study can have saved.

@@ -99,7 +99,9 @@ struct Progress {
 class Looking {
  public:
   Looking(const Plan& plan, const StudyWriter& file)
-      : plan_(plan), looks_(plan.study.stop->looks(plan.study.trials)), values_(*plan.study.stop, plan.study.quantities) {
+      : plan_(plan),
+        looks_(plan.study.stop->looks(plan.study.trials)),
+        values_(*plan.study.stop, plan.study.quantities) {
     const Layout planned = layout_of(plan);
     const StudyReader study(Database(file.database().file(), Database::Mode::read));
     const StoredReach reach(study);
@@ -160,11 +162,12 @@ class Looking {
 };
 
 void begin(const Plan& plan, const BlockList& blocks, const UnfinishedTrials& unfinished, RunProgress& progress) {
-  double rounds = static_cast<double>(progress.rounds.total()) + progress.rounds_later + rounds_in(plan, blocks);
+  double before = 0;
   for (const UnfinishedPack& pack : unfinished.earlier)
-    rounds -= static_cast<double>(pack.state.rounds) *
-              static_cast<double>(std::min<std::int64_t>(pack.state.lanes, plan.study.trials - pack.state.first));
-  progress.rounds_planned = rounds;
+    before += static_cast<double>(pack.rounds_of(0, plan.study.trials));
+  progress.rounds_before = progress.rounds_before + before;
+  progress.rounds_planned =
+      static_cast<double>(progress.rounds.total()) + progress.rounds_later + rounds_in(plan, blocks) - before;
 }
 
 }  // namespace

@@ -80,6 +80,8 @@ class Writer {
         progress_(progress),
         threads_(threads),
         forecast_(plan, blocks) {
+    for (const UnfinishedPack& pack : unfinished.earlier)
+      forecast_.takes_away(pack.cell, in_trials(pack.cell, pack.rounds_of(0, plan.study.trials)));
     queue_.set_capacity(16 * threads + 64);
     thread_ = start_thread([this] { write_until_closed(); });
   }
@@ -135,10 +137,11 @@ class Writer {
   void save(std::vector<BlockResult>& batch) {
     save_(batch);
     for (const BlockResult& block : batch) {
-      forecast_.saw(block.range.cell, block.range.count, block.seconds, true);
+      const std::int64_t rounds = rounds_played(block.range);
+      forecast_.saw(block.range.cell, in_trials(block.range.cell, rounds), block.seconds, true);
       busy_seconds_ += block.seconds;
       processor_seconds_ += block.processor_seconds;
-      rounds_ += plan_.cells[static_cast<std::size_t>(block.range.cell)].problem().horizon * block.range.count;
+      rounds_ += rounds;
       for (const TrialResult& trial : block.trials) progress_.trials_failed += trial.failure ? 1 : 0;
       progress_.trials_saved += block.range.count;
       trials_ += block.range.count;
@@ -150,6 +153,20 @@ class Writer {
     const double busy = forecasts_ > 10 ? busy_seconds_ / seconds_since(start_) : threads_;
     const double later = progress_.rounds_later * busy_seconds_ / std::max(1.0, static_cast<double>(rounds_));
     progress_.seconds_left = (forecast_.seconds_left() + later) / std::clamp(busy, 0.01, static_cast<double>(threads_));
+  }
+
+  std::int64_t horizon(std::int64_t cell) const {
+    return plan_.cells[static_cast<std::size_t>(cell)].problem().horizon;
+  }
+  /// By this run: earlier runs may have played some of them.
+  std::int64_t rounds_played(const BlockRange& range) const {
+    std::int64_t rounds = horizon(range.cell) * range.count;
+    for (const UnfinishedPack& pack : unfinished_.earlier)
+      if (pack.cell == range.cell) rounds -= pack.rounds_of(range.first, range.count);
+    return std::max<std::int64_t>(rounds, 0);
+  }
+  double in_trials(std::int64_t cell, std::int64_t rounds) const {
+    return static_cast<double>(rounds) / static_cast<double>(horizon(cell));
   }
 
   const Plan& plan_;

@@ -46,7 +46,7 @@ struct RunProgress {
 
   // The work planned; an estimate if a stop rule decides, else exact.
   std::atomic<double> rounds_planned = 0;        ///< trial-rounds of this run
-  std::atomic<double> rounds_before = 0;         ///< trial-rounds saved by earlier runs
+  std::atomic<double> rounds_before = 0;         ///< trial-rounds saved by earlier runs, in unfinished trials, too
   std::atomic<double> rounds_later = 0;          ///< the part of them that comes after the present call of run_blocks
   std::atomic<std::int64_t> trials_planned = 0;  ///< of the study or shard, including those of earlier runs
   std::atomic<std::int64_t> trials_before = 0;   ///< saved by earlier runs
@@ -57,7 +57,7 @@ struct RunProgress {
 struct RunOutcome {
   bool interrupted = false;  ///< whether some blocks were not saved
   std::int64_t trials = 0;   ///< saved by this run
-  std::int64_t rounds = 0;   ///< of those trials
+  std::int64_t rounds = 0;   ///< of those trials, without those that earlier runs had played
   double seconds = 0;        ///< wall time
   double busy_seconds = 0;   ///< processor time spent on blocks by all workers together
   int workers = 0;           ///< in all processes

@@ -2,6 +2,7 @@
 /// Keeps the states of trials that take long, so that a run that is stopped or killed loses at most the time since the
 /// last save. Used by run_blocks; StudyWriter stores the states.
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <functional>
@@ -18,6 +19,12 @@ struct UnfinishedPack {
   std::int64_t cell = 0;
   TrialState state;
   std::string plugins{};  ///< that were loaded when it was saved, with checksums; other code must not go on with it
+
+  /// Trial-rounds played of those among trials from .. from + count - 1 of the cell.
+  std::int64_t rounds_of(std::int64_t from, std::int64_t count) const {
+    const std::int64_t end = std::min(state.first + state.lanes, from + count);
+    return state.rounds * std::max<std::int64_t>(end - std::max(state.first, from), 0);
+  }
 };
 
 /// What run_blocks needs to resume unfinished trials and to keep new ones.
