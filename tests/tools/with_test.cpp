@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cstdlib>
+#include <filesystem>
 
 #include "program_process.hpp"
 
@@ -67,6 +69,25 @@ kind = "conomd-fs"
   const std::string text = read_text(folder_.path("first-try.hpp"));
   folder_.write("first-try.hpp", text + "// changed\n");
   EXPECT_TRUE(contains(given({"list"}).err, "compiling first-try.hpp")) << "a changed header is compiled again";
+}
+
+TEST_F(With, AHeaderIsCompiledOnceWhateverItsPath) {
+  const std::string place = "my # $1 \\ headers/";
+  std::filesystem::create_directories(folder_.path(place));
+  folder_.write(place + "part one.hpp", "#pragma once\n");
+  folder_.write(place + "mine.hpp", "#include \"part one.hpp\"\nvoid add_to(regretta::Catalogue&) {}\n");
+  const std::vector<std::string> command{"list", "noise", "--with", place + "mine.hpp"};
+  ::setenv("XDG_CACHE_HOME", folder_.path("my cache").c_str(), 1);
+  const auto compiles = [&] {
+    const Outcome listed = regretta(folder_, command);
+    EXPECT_EQ(listed.status, 0) << listed.err;
+    return contains(listed.err, "compiling");
+  };
+  EXPECT_TRUE(compiles());
+  EXPECT_FALSE(compiles());
+  std::filesystem::last_write_time(folder_.path(place + "part one.hpp"),
+                                   std::filesystem::file_time_type::clock::now() + std::chrono::seconds(5));
+  EXPECT_TRUE(compiles()) << "what it includes has changed";
 }
 
 /// A header that includes these; each has a function add_to.

@@ -147,9 +147,9 @@ bool is_current(const files::path& library) {
   std::error_code error;
   const auto made = files::last_write_time(library, error);
   if (error) return false;
-  for (const std::string& word : words_of(text_of(files::path(library).replace_extension(".d")))) {
-    if (word == "\\" || word.ends_with(':') || word.ends_with(".cpp")) continue;
-    const auto changed = files::last_write_time(word, error);
+  for (const std::string& file : files_read(text_of(files::path(library).replace_extension(".d")))) {
+    if (file.ends_with(".cpp")) continue;  // ours, which is removed
+    const auto changed = files::last_write_time(file, error);
     if (error || changed > made) return false;
   }
   return true;

@@ -1,5 +1,6 @@
 #include "regretta/tools/machine/compiler_output.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <optional>
 #include <regex>
@@ -65,6 +66,25 @@ std::string first_compiler_error(const std::string& log, const std::string& head
   if (message.empty()) return fmt::format("{}: the compiler failed: {}", name, log.substr(0, 500));
   if (last_line_of_header.empty()) return fmt::format("{}: {}", name, message);
   return fmt::format("{}:{}: {}", name, last_line_of_header, message);
+}
+
+std::vector<std::string> files_read(const std::string& rule) {
+  std::vector<std::string> words(1);
+  for (std::size_t k = 0; k < rule.size(); ++k) {
+    const char next = k + 1 < rule.size() ? rule[k + 1] : '\n';
+    if (rule[k] == '\\' && next == '\n') continue;  // the rule goes on in the next line
+    if (rule[k] == ' ' || rule[k] == '\n') {
+      if (!words.back().empty()) words.emplace_back();
+      continue;
+    }
+    const bool escapes =
+        (rule[k] == '\\' && (next == ' ' || next == '#' || next == '\\')) || (rule[k] == '$' && next == '$');
+    words.back() += escapes ? rule[++k] : rule[k];
+  }
+  if (words.back().empty()) words.pop_back();
+  const auto target = std::ranges::find_if(words, [](const std::string& word) { return word.ends_with(':'); });
+  if (target != words.end()) words.erase(words.begin(), target + 1);
+  return words;
 }
 
 }  // namespace regretta
