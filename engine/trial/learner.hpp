@@ -14,6 +14,9 @@
 ///   };
 ///   static_assert(Learner<MyLearner<double>> && Learner<MyLearner<Pack<8>>>);
 ///
+/// Optional members: those of the concepts below, and state(archive), by which a long trial is resumed instead of begun
+/// again (HasState in trial_state.hpp).
+///
 /// Randomness. The engine draws a_t from x_t and the noise. A learner that needs numbers of its own declares
 /// draw(random), see DrawsForItself below, and takes them from nowhere else: a generator with a fixed seed gives every
 /// trial the same numbers, so that 64 trials say as much as one; one that lanes share breaks the lane law.
