@@ -249,10 +249,12 @@ void add_show_command(CLI::App& app, ProgramContext& context) {
   command->add_flag("-a,--all", options->all, "Every quantity of every cell, with quantiles");
   CLI::Option* tails = command->add_flag(
       "--tails", options->tails, "Quantiles and means of the worst 5% of trials, with intervals for any distribution");
-  command->add_option("--above", options->above, "With --tails: also the share of trials above B, such as 100,200")
-      ->type_name("B")
-      ->delimiter(',')
-      ->needs(tails);
+  expect_number(
+      *command->add_option("--above", options->above, "With --tails: also the share of trials above B, such as 100,200")
+           ->type_name("B")
+           ->delimiter(',')
+           ->needs(tails),
+      -1e15, 1e15);
   expect_one_of(*command->add_option("--format", options->format,
                                      "text, markdown or latex; the last two print in bold a regret or violation shown "
                                      "to be lower than that of every other learner [text]"),

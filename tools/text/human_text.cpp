@@ -16,9 +16,15 @@ int last_place(double x, int digits) {
   return digits - 1 - std::stoi(scientific.substr(scientific.find('e') + 1));
 }
 
-/// `x` rounded to a decimal place; digits left of the point become zeros.
+/// `x` rounded to a decimal place; digits left of the point become zeros. Numbers with many zeros right of the point
+/// are written with an exponent.
 std::string at_place(double x, int place) {
-  if (place >= 0) return fmt::format("{:.{}f}", x, std::min(place, 17));
+  constexpr int most_places = 17;
+  if (place > most_places) {
+    const int digits = place - last_place(x, 1) + 1;
+    return x == 0 || digits < 1 ? "0" : fmt::format("{:.{}e}", x, digits - 1);
+  }
+  if (place >= 0) return fmt::format("{:.{}f}", x, place);
   const double unit = std::pow(10.0, -place);
   const double value = std::nearbyint(x / unit) * unit;
   return fmt::format("{:.0f}", value == 0 ? 0.0 : value);
