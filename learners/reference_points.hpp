@@ -39,9 +39,14 @@ static_assert(Learner<Uniform<double>> && Learner<Uniform<Pack<8>>>);
 template <class Real>
 class SafeArm : public Constant<Real> {
  public:
-  SafeArm(const Problem& problem, const NoParams&, const Oracle& oracle) : Constant<Real>(problem.num_arms) {
+  SafeArm(const Problem& problem, const NoParams&, const Oracle& oracle)
+      : Constant<Real>(problem.num_arms), arms_(to_index(Real(oracle.safe_arm))) {
     this->x_[oracle.safe_arm] = Real(1.0);
   }
+  const Index<Real>& arms() const { return arms_; }
+
+ private:
+  Index<Real> arms_;
 };
 static_assert(Learner<SafeArm<double>> && Learner<SafeArm<Pack<8>>>);
 

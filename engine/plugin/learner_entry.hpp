@@ -65,6 +65,7 @@ template <template <class> class L, class Real = Pack<pack_trials>, class Widths
 requires Learner<L<double>> && Learner<L<Real>> BoundLearner bind_learner(const typename L<double>::Params& params) {
   BoundLearner learner;
   learner.can_be_saved = HasState<L<double>> && HasState<L<Real>>;
+  learner.plays_one_arm = NamesArms<L<double>>;
   learner.run = [params](const CellWork& work, std::int64_t first, int count, const RunControl& control) {
     return play_trials<Real>(work, detail::Maker<L>{work, params}, first, count, control);
   };

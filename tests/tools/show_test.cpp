@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <filesystem>
 
 #include "fake_catalogue.hpp"
 #include "program_process.hpp"
@@ -76,6 +77,36 @@ TEST(Show, TableWithBoundsAndNotes) {
   const Outcome all = regretta(folder, {"show", "s.db", "--all"});
   EXPECT_EQ(all.status, 0);
   EXPECT_TRUE(contains(all.out, "active_rounds"));
+}
+
+/// What `show` says of learners that play one arm in every round.
+TEST(Show, SaysWhereVtComparesSingleArmsWithMixtures) {
+  const ShippedCatalogue shipped;
+  const Folder folder;
+  const std::string environment = "[study]\ntrials = 4\nhorizon = 50\n[[environment]]\nkind = \"random-instance\"\n";
+  const std::string ucb = "[[learner]]\nkind = \"ucb1\"\n", safe = "[[learner]]\nkind = \"safe-arm\"\n",
+                    mixing = "[[learner]]\nkind = \"conomd-fs\"\nconfidence_scale = [0.5, 1]\n";
+  const auto shown = [&](const std::string& study, const std::vector<std::string>& options = {}) {
+    folder.write("s.toml", study);
+    std::filesystem::remove(folder.path("s.db"));
+    EXPECT_EQ(regretta(folder, {"run", "s.toml", "--quiet"}).status, 0);
+    std::vector<std::string> command{"show", "s.db"};
+    command.insert(command.end(), options.begin(), options.end());
+    const Outcome result = regretta(folder, command);
+    EXPECT_EQ(result.status, 0) << result.err;
+    return result.out;
+  };
+  const std::string both = environment + ucb + mixing + safe,
+                    remark = "x_t of ucb1, safe-arm is one arm in every round";
+  EXPECT_TRUE(contains(shown(both), remark)) << shown(both);
+  EXPECT_TRUE(contains(shown(both), "measures = [\"played-violation\"] under [study]"));
+  EXPECT_TRUE(contains(shown(both, {"--format", "markdown"}), remark));
+  EXPECT_FALSE(contains(shown(both, {"--metric", "regret"}), "one arm")) << "no violation is shown";
+  EXPECT_FALSE(contains(shown(environment + ucb + safe), "one arm")) << "single arms only";
+  EXPECT_FALSE(contains(shown(environment + mixing), "one arm")) << "mixtures only";
+  const std::string measured = "[[measure]]\nkind = \"played-violation\"\nname = \"of_arms\"\n";
+  EXPECT_TRUE(contains(shown(both + measured), "of_arms does: it is the violation of the arms played"))
+      << shown(both + measured);
 }
 
 TEST(List, OverviewAndParameters) {

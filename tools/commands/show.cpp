@@ -229,6 +229,9 @@ void show(const ShowOptions& options, const std::string& program) {
   const bool shows_bounds = !options.tails && (options.all || std::ranges::any_of(metrics, has_theorem));
   if (!options.tails) {
     parts.push_back({.lines = notes_of(study, shows_bounds, bold.note, options.file, program)});
+    const bool shows_violation = options.all || std::ranges::find(metrics, Quantity::violation) != metrics.end();
+    if (const std::string remark = remark_on_single_arms(study); shows_violation && !remark.empty())
+      parts.back().lines.push_back(remark);
     if (const std::string worth = worth_of(study);
         !worth.empty() && std::ranges::find(metrics, Quantity::regret) != metrics.end())
       parts.back().lines.push_back(worth);

@@ -1,10 +1,14 @@
 #include "regretta/tools/text/remarks.hpp"
 
+#include <algorithm>
+#include <map>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "regretta/engine/evidence/tables/tables.hpp"
 #include "regretta/tools/text/human_text.hpp"
 
 namespace regretta {
@@ -35,6 +39,29 @@ std::string remarks(const LedgerLine& line, std::int64_t planned) {
   if (line.without_slater > 0 && line.trials > 0) all.push_back(fmt::format("{} with rho <= 0", line.without_slater));
   if (line.loosened > 0) all.push_back(fmt::format("C only bounded above in {}", line.loosened));
   return fmt::format("{}", fmt::join(all, "; "));
+}
+
+std::string remark_on_single_arms(const StudyReader& study) {
+  const std::set<std::int64_t> one_arm = one_arm_cells(study);
+  std::map<std::pair<std::string, std::int64_t>, std::pair<bool, bool>> races;  // who meets: single arms, mixtures
+  std::vector<std::string> names;
+  for (const CellLabel& cell : study.cells()) {
+    auto& [single, mixed] = races[{cell.environment, cell.horizon}];
+    (one_arm.contains(cell.cell) ? single : mixed) = true;
+    if (one_arm.contains(cell.cell) && std::ranges::find(names, cell.learner_name) == names.end())
+      names.push_back(cell.learner_name);
+  }
+  if (std::ranges::none_of(races, [](const auto& race) { return race.second.first && race.second.second; })) return "";
+  const std::vector<PluginSpec>& measures = study.study().measures;
+  const auto played = std::ranges::find(measures, "played-violation", &PluginSpec::kind) - measures.begin();
+  return fmt::format(
+      "Single arms: x_t of {} is one arm in every round; the other learners mix arms. V_T, the violation of x_t, does "
+      "not compare the two, since a mixture of arms that violate and arms that do not can satisfy the constraints. {}.",
+      fmt::join(names, ", "),
+      played < std::ssize(measures)
+          ? fmt::format("{} does: it is the violation of the arms played",
+                        study.quantities().measures()[static_cast<std::size_t>(played)].name)
+          : "The measure played-violation does: measures = [\"played-violation\"] under [study]");
 }
 
 }  // namespace regretta

@@ -1,15 +1,20 @@
 #pragma once
-/// What tables note about a cell or a line of the ledger besides its numbers: remarks joined by "; ", or "".
+/// What tables note about a cell, a line of the ledger or a whole study besides the numbers: remarks joined by "; ",
+/// or "".
 
 #include <string>
 
 #include "regretta/engine/evidence/statistics/summary.hpp"
 #include "regretta/engine/evidence/theorems/ledger.hpp"
+#include "regretta/engine/study/file/study_reader.hpp"
 
 namespace regretta {
 
 /// `planned`: number of trials planned for the cell.
 std::string remarks(const CellSummary& summary, std::int64_t planned);
 std::string remarks(const LedgerLine& line, std::int64_t planned);
+
+/// Where learners that play one arm in every round meet learners that mix arms: that V_T does not compare them.
+std::string remark_on_single_arms(const StudyReader& study);
 
 }  // namespace regretta

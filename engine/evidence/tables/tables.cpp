@@ -212,29 +212,42 @@ Bound StoredBounds::of(const CellLabel& cell, Quantity quantity) const {
   return found == bounds_.end() ? Bound{} : found->second;
 }
 
+std::set<std::int64_t> one_arm_cells(const StudyReader& study) {
+  std::set<std::int64_t> cells;
+  if (!study.database().has_table("one_arm")) return cells;
+  check_stored_table(study, "one_arm");
+  Statement select = study.database().prepare("SELECT cell FROM one_arm");
+  while (select.step()) cells.insert(select.integer(0));
+  return cells;
+}
+
 bool store_tables(const Database& database, const CellSource& cell_of, const std::atomic<bool>* stop) {
   const StudyReader study(Database(database.file(), Database::Mode::read));
   if (cell_of) store_reach(database, study.cells(), cell_of);
   Transaction transaction(database);
   TableInserter cells(database, "cells", table_columns(study, TableKind::cells));
   TableInserter curves(database, "curves", table_columns(study, TableKind::curves));
-  std::optional<TableInserter> bounds;
+  std::optional<TableInserter> bounds, one_arm;
   if (cell_of) {
     bounds.emplace(
         database, "bound",
         std::vector<std::string>{"cell", "quantity", "bound", "failure_probability", "corruption", "rho", "rho_pure"});
+    one_arm.emplace(database, "one_arm", std::vector<std::string>{"cell"});
   }
   const auto add = [&](const CellLabel& cell, const CellSummary& summary) {
     cells.add(cell_row(cell, summary));
     curve_rows(cell, summary, [&curves](const Row& row) { curves.add(row); });
-    if (bounds) add_bounds(cell_of(cell), summary, *bounds);
+    if (!cell_of) return;
+    const Cell whole = cell_of(cell);
+    add_bounds(whole, summary, *bounds);
+    if (whole.bound_learner.plays_one_arm) one_arm->add({Value(cell.cell)});
   };
   try {
     StoredSummaries(study).store(database, add, stop);
   } catch (const Interrupted&) {
     return false;
   }
-  for (const char* name : {"cells", "curves", "bound"})
+  for (const char* name : {"cells", "curves", "bound", "one_arm"})
     if (database.has_table(name)) store_checksum(database, name);
   transaction.commit();
   return true;
@@ -255,7 +268,7 @@ std::vector<std::string> wrong_tables(const StudyReader& study) {
   if (!summaries_agree) wrong.emplace_back("summary");
   if (!cells.held_all()) wrong.emplace_back("cells");
   if (!curves.held_all()) wrong.emplace_back("curves");
-  for (const char* name : {"bound", "reach"})
+  for (const char* name : {"bound", "one_arm", "reach"})
     if (study.database().has_table(name) && !is_as_stored(study, name)) wrong.emplace_back(name);
   return wrong;
 }
@@ -264,7 +277,7 @@ bool tables_are_stored(const Database& database) { return database.has_table("bo
 
 void drop_tables(const StudyWriter& file) {
   Transaction transaction(file.database());
-  for (const char* name : {"cells", "curves", "bound"})
+  for (const char* name : {"cells", "curves", "bound", "one_arm"})
     file.database().run(fmt::format("DROP TABLE IF EXISTS {}", name));
   transaction.commit();
 }

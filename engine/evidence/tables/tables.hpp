@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -42,14 +43,18 @@ class StoredBounds {
   std::map<std::pair<std::int64_t, Quantity>, Bound> bounds_;
 };
 
-/// Writes the tables `cells`, `curves`, `bound` and `reach` into the study file `database`, for use with other
-/// programs. `cell_of` builds the cells, whose learners evaluate the theorems; if it is empty, `bound` and `reach` are
-/// not written. False if `stop` was set meanwhile; nothing is written then.
+/// The cells whose learners' x_t is a point mass in every round, as stored in the file; none before its run has ended.
+/// Throws StudyFileError if they are damaged.
+std::set<std::int64_t> one_arm_cells(const StudyReader& study);
+
+/// Writes the tables `cells`, `curves`, `bound`, `one_arm` and `reach` into the study file `database`, for use with
+/// other programs. `cell_of` builds the cells, whose learners evaluate the theorems; if it is empty, only `cells` and
+/// `curves` are written. False if `stop` was set meanwhile; nothing is written then.
 using CellSource = std::function<Cell(const CellLabel&)>;
 bool store_tables(const Database& database, const CellSource& cell_of, const std::atomic<bool>* stop = nullptr);
 
-/// The names of wrong stored tables: `cells` and `curves` if they do not match the blocks, `bound` and `reach` if they
-/// have changed since they were written.
+/// The names of wrong stored tables: `cells` and `curves` if they do not match the blocks, the others if they have
+/// changed since they were written.
 std::vector<std::string> wrong_tables(const StudyReader& study);
 
 /// Whether store_tables has finished and written `bound`.
