@@ -11,18 +11,18 @@ void add_measures(Catalogue& catalogue) {
   const auto add = [&catalogue](MeasureEntry entry) { catalogue.measures.push_back(std::move(entry)); };
   constexpr MeasureReach regret{-1, 1}, sum{0, 1};
   add(measure_entry<DynamicRegret>({.name = "dynamic-regret",
-                                    .summary = "expected loss less that of the best feasible strategy of every round",
+                                    .summary = "expected loss minus that of the best feasible strategy of every round",
                                     .reach = regret}));
   add(measure_entry<SwitchingRegret>(
       {.name = "switching-regret",
-       .summary = "expected loss less that of the best sequence of safe arms with a few changes",
+       .summary = "expected loss minus that of the best sequence of safe arms with a few changes",
        .reach = regret}));
   add(measure_entry<SafeRegret>(
       {.name = "safe-regret",
-       .summary = "expected loss less that of the best fixed strategy that is feasible in every round",
+       .summary = "expected loss minus that of the best fixed strategy that is feasible in every round",
        .reach = regret}));
   add(measure_entry<SafeArmRegret>({.name = "safe-arm-regret",
-                                    .summary = "expected loss less that of the best arm that is safe in every round",
+                                    .summary = "expected loss minus that of the best arm that is safe in every round",
                                     .reach = regret}));
   add(measure_entry<PlayedViolation>({.name = "played-violation",
                                       .summary = "positive violation of the arms played, instead of the strategies",

@@ -25,7 +25,6 @@
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/machine/instruction_set.hpp"
 #include "regretta/tools/terminal/messages.hpp"
-#include "regretta/tools/terminal/option_values.hpp"
 #include "regretta/tools/terminal/output.hpp"
 
 namespace regretta {
@@ -111,41 +110,8 @@ int regretta_main(int argc, char** argv, const Catalogue& catalogue) {
   if (!ranks->leads() && (argc < 2 || std::string_view(argv[1]) != "run")) return exit_status::done;
   ProgramContext context{.known = catalogue, .program = argc > 0 ? argv[0] : "regretta", .ranks = *ranks};
 
-  CLI::App app("Regretta: Monte Carlo studies of constrained bandits under constraint corruption.", "regretta");
-  app.require_subcommand(1);
-  app.set_help_flag("-h,--help", "Print this help, or that of a command");
-  app.set_version_flag("--version", fmt::format("regretta {}", version));
-  app.get_formatter()->column_width(34);
-  app.footer(
-      "A first study:  regretta init study.toml && regretta run study.toml && regretta show study.db\n"
-      "Exit status:    0 done, 1 a check failed, 2 usage or bad input, 3 finished but some trials failed,\n"
-      "                130 interrupted (finished blocks are saved; run the same command again to resume)\n"
-      "Environment:    REGRETTA_ISA=v3, avx512, neon or generic: the instruction set to use\n"
-      "                (regretta version prints it)");
-  add_run_command(app, context);
-  add_merge_command(app, context);
-  add_show_command(app, context);
-  add_export_command(app, context);
-  add_audit_command(app, context);
-  add_compare_command(app, context);
-  add_rank_command(app, context);
-  add_stops_command(app, context);
-  add_baseline_command(app, context);
-  add_rates_command(app, context);
-  add_diagnose_command(app, context);
-  add_report_command(app, context);
-  add_plot_command(app, context);
-  add_digest_command(app, context);
-  add_replay_command(app, context);
-  add_worst_command(app, context);
-  add_verify_command(app, context);
-  add_check_command(app, context);
-  add_bench_command(app, context);
-  add_list_command(app, context);
-  add_init_command(app, context);
-  add_new_command(app, context);
-  add_version_command(app, context);
-  for (CLI::App* command : app.get_subcommands({})) refuse_empty_values(*command);
+  CLI::App app;
+  add_commands(app, context);
 
   try {
     chosen_instruction_set();

@@ -77,7 +77,7 @@ def check(peers, program):
         study, results = os.path.join(folder, "s.toml"), os.path.join(folder, "s.db")
         with open(study, "w") as file:
             file.write(STUDY.format(T=game.T, loss=game.loss.tolist(), violation=game.violation.tolist()))
-        subprocess.run([program, "run", study, "--out", results, "--quiet"], check=True)
+        subprocess.run([program, "run", study, "--output", results, "--quiet"], check=True)
         text = subprocess.run([program, "export", results, "--table", "trials"], check=True, capture_output=True, text=True)
     trials = list(csv.DictReader(io.StringIO(text.stdout)))
     opt = float(trials[0]["opt"])

@@ -19,7 +19,7 @@ struct Bound {
   bool applies = false;            ///< there is a theorem and its condition holds
 
   bool has_theorem() const { return failure_probability > 0; }
-  /// The quantity cannot exceed `horizon`, so a larger bound says nothing.
+  /// The quantity cannot exceed `horizon`, so a larger bound is uninformative.
   bool is_vacuous(double horizon) const { return applies && value > horizon; }
 };
 

@@ -39,7 +39,7 @@ class Evidence(unittest.TestCase):
 
     def test_audit(self):
         self.check(regretta.audit(common.study()), "audit", "--format", "csv")
-        self.check(regretta.audit(common.study(), quantity="violation", alpha=0.01), "audit", "--quantity", "violation",
+        self.check(regretta.audit(common.study(), metric="violation", alpha=0.01), "audit", "--metric", "violation",
                    "--alpha", "0.01", "--format", "csv")
 
     def test_rates(self):

@@ -125,7 +125,7 @@ def check_arrays(cells, trials, curves):
     print(f"npz: {len(arrays)} arrays, {len(trials)} trials and {len(curves)} points of curves agree with export")
 
 
-run(program, "run", study, "--out", "f.db", "--quiet")
+run(program, "run", study, "--output", "f.db", "--quiet")
 for command in re.findall(r"^    tools/regretta (export f\.db .*--output.*?)(?: +#.*)?$", readme.read_text(), re.MULTILINE):
     run(program, *command.split())
 cells, trials, curves = export("cells"), export("trials"), export("curves")

@@ -89,7 +89,7 @@ class Report:
             study = folder / f"{name}.toml"
             study.write_text(text)
         settings = [word for setting in (SMALL.get(name, []) if text is None else []) for word in ("--set", setting)]
-        run = subprocess.run([regretta, "run", study, "--out", self.file, *settings, *words], capture_output=True, text=True)
+        run = subprocess.run([regretta, "run", study, "--output", self.file, *settings, *words], capture_output=True, text=True)
         assert run.returncode in (0, 3), run.stderr
         self.said("report", self.file, "--output", self.page)
 

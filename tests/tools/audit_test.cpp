@@ -46,7 +46,7 @@ kind = "hedge"
   const auto rows =
       nlohmann::json::parse(regretta(folder, {"export", "s.db", "--table", "trials", "--format", "json"}).out);
   std::istringstream audit(
-      regretta(folder, {"audit", "s.db", "--quantity", "concentration", "--watch", "1", "--format", "csv"}).out);
+      regretta(folder, {"audit", "s.db", "--metric", "concentration", "--watch", "1", "--format", "csv"}).out);
   std::string line;
   std::getline(audit, line);
   for (int cell = 0; cell < 6; ++cell) {

@@ -12,12 +12,16 @@ namespace {
 
 TEST(Bench, ALinePerSizeAndThreadCountAndTheSameAsJson) {
   const Folder folder;
-  const Outcome result = regretta(folder, {"bench", "dice", "--arms", "2,3", "--threads", "1,2", "--horizon", "50",
-                                           "--repetitions", "2", "--min-time", "0.001", "--json", "b.json"});
+  const std::vector<std::string> bench = {"bench",     "dice", "--arms",        "2,3", "--threads",  "1,2",
+                                          "--horizon", "50",   "--repetitions", "2",   "--min-time", "0.001"};
+  const Outcome result = regretta(folder, bench);
   ASSERT_EQ(result.status, 0) << result.err;
   EXPECT_EQ(result.err, "");
   for (const char* name : {"dice/2/1 ", "dice/3/1 ", "of ideal", "2 repetitions, 50 rounds each"})
     EXPECT_NE(result.out.find(name), std::string::npos) << name << " in\n" << result.out;
+  std::vector<std::string> to_file = bench;
+  to_file.insert(to_file.end(), {"--format", "json", "--output", "b.json"});
+  ASSERT_EQ(regretta(folder, to_file).status, 0);
   const auto json = nlohmann::json::parse(read_text(folder.path("b.json")));
   EXPECT_TRUE(json.at("context").contains("num_cpus"));
   const auto& runs = json.at("benchmarks");
@@ -32,7 +36,7 @@ TEST(Bench, ALinePerSizeAndThreadCountAndTheSameAsJson) {
 
 TEST(Bench, AFileThatCannotBeWrittenIsSaidBeforeMeasuring) {
   const Folder folder;
-  const Outcome result = regretta(folder, {"bench", "dice", "--min-time", "3600", "--json", "no/such/b.json"});
+  const Outcome result = regretta(folder, {"bench", "dice", "--min-time", "3600", "--output", "no/such/b.json"});
   EXPECT_EQ(result.status, 2);
   EXPECT_TRUE(result.err.starts_with("regretta: no/such/b.json: cannot be written")) << result.err;
 }

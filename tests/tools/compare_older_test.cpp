@@ -27,7 +27,7 @@ class CompareOlder : public testing::Test {
   }
   void run(const std::string& text, const std::string& name, std::vector<std::string> more = {}, int status = 0) {
     folder_.write("s.toml", text);
-    more.insert(more.begin(), {"run", "s.toml", "--out", name});
+    more.insert(more.begin(), {"run", "s.toml", "--output", name});
     EXPECT_EQ(regretta(folder_, more).status, status);
   }
   Outcome compare(std::vector<std::string> arguments) {
@@ -212,7 +212,7 @@ TEST_F(CompareOlder, Misuse) {
     EXPECT_TRUE(contains(complaint({"compare", "broken.json", pair}), "broken.json: its JSON cannot be read\n"));
   EXPECT_TRUE(contains(complaint({"compare", "other.json", "old.db"}), "neither a study file, nor a baseline"));
   folder_.write("s.toml", "[study]\nname = \"another\"\n" + dice("1").substr(dice("1").find("trials")));
-  EXPECT_EQ(regretta(folder_, {"run", "s.toml", "--out", "another.db"}).status, 0);
+  EXPECT_EQ(regretta(folder_, {"run", "s.toml", "--output", "another.db"}).status, 0);
   const std::string before = read_text(folder_.path("baseline.json"));
   EXPECT_TRUE(contains(complaint({"baseline", "another.db", "-o", "baseline.json"}),
                        "a baseline of study \"dice\", not of \"another\""));

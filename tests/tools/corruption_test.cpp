@@ -98,7 +98,7 @@ class CorruptionOfStates : public ::testing::Test {
  protected:
   void SetUp() override {
     folder_.write("s.toml", marathon_study("pause = 1000\nbytes = 9000"));
-    ASSERT_EQ(regretta(folder_, {"run", "s.toml", "--out", "whole.db"}).status, 0);
+    ASSERT_EQ(regretta(folder_, {"run", "s.toml", "--output", "whole.db"}).status, 0);
     digest_ = regretta(folder_, {"digest", "whole.db"}).out;
     {
       ProgramProcess run(folder_, {"run", "s.toml", "--threads", "3"});

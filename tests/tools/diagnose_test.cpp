@@ -42,7 +42,7 @@ confidence_scale = 0.25
   const Outcome text = regretta(folder, {"diagnose", "s.db"});
   EXPECT_EQ(text.status, 0) << text.err;
   EXPECT_TRUE(contains(text.out, "healthy: 1 cell of 24 trials")) << text.out;
-  EXPECT_TRUE(contains(text.out, "Nothing to say")) << text.out;
+  EXPECT_TRUE(contains(text.out, "No findings: ")) << text.out;
   EXPECT_TRUE(diagnosed(folder, "s.db").empty());
 }
 
@@ -70,7 +70,7 @@ kind = "conomd-fs"
   EXPECT_TRUE(contains(promise.at("to_do"), "study.trials to 72 ")) << "1 - 0.025^(1/72) < 0.05 = delta: " << promise;
   EXPECT_EQ(found.size(), 4U) << found;
   EXPECT_TRUE(diagnosed(folder, "s.db").contains("untested promise"));
-  ASSERT_EQ(regretta(folder, {"run", "s.toml", "--set", "study.trials=72", "--out", "more.db"}).status, 0);
+  ASSERT_EQ(regretta(folder, {"run", "s.toml", "--set", "study.trials=72", "--output", "more.db"}).status, 0);
   EXPECT_FALSE(diagnosed(folder, "more.db").contains("untested promise"));
 }
 
@@ -93,8 +93,8 @@ TEST(Diagnose, MostSevereFirstWithTheCells) {
   EXPECT_TRUE(contains(text.out, " and 4 more)")) << "12 cells are infeasible, 8 are named: " << text.out;
   EXPECT_TRUE(contains(text.out, "  To do: ")) << text.out;
   const auto place = [&](const char* part) { return text.out.find(part); };
-  EXPECT_LT(place("problem, unfinished"), place("doubt, few trials"));
-  EXPECT_LT(place("doubt, infeasible"), place("remark, Slater fails"));
+  EXPECT_LT(place("problem, unfinished"), place("warning, few trials"));
+  EXPECT_LT(place("warning, infeasible"), place("remark, Slater fails"));
   const auto found = diagnosed(folder, "s.db");
   EXPECT_EQ(found.at("few trials").at("cells"), nlohmann::json({3})) << "12 trials there, 20 elsewhere";
   EXPECT_EQ(found.at("unfinished").at("severity"), "problem");
@@ -109,7 +109,7 @@ TEST(Diagnose, BuildsOutliveAMerge) {
     const Database file(folder.path("s.2-of-2.db"), Database::Mode::write);
     file.run("UPDATE study SET value = '[\"another build\"]' WHERE key = 'builds'");
   }
-  ASSERT_EQ(regretta(folder, {"merge", "s.1-of-2.db", "s.2-of-2.db", "--out", "all.db"}).status, 0);
+  ASSERT_EQ(regretta(folder, {"merge", "s.1-of-2.db", "s.2-of-2.db", "--output", "all.db"}).status, 0);
   const auto found = diagnosed(folder, "all.db");
   EXPECT_FALSE(found.contains("one shard"));
   const std::string what = found.at("several builds").at("what");

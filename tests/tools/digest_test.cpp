@@ -32,14 +32,14 @@ TEST(Digest, RunPrintsWhatDigestPrintsForAnyNumberOfThreads) {
   std::set<std::string> seen;
   for (const char* threads : {"1", "2", "3", "5", "8", "16"}) {
     const std::string file = std::string("t") + threads + ".db";
-    const Outcome run = regretta(folder, {"run", "s.toml", "--out", file, "--threads", threads});
+    const Outcome run = regretta(folder, {"run", "s.toml", "--output", file, "--threads", threads});
     ASSERT_EQ(run.status, 0) << run.err;
     seen.insert(digest(folder, file));
     EXPECT_TRUE(contains(run.out, "Digest:  " + *seen.begin())) << run.out;
   }
   // Changes only with the definition in engine/study/care/digest.hpp, or with what a study or a trial consists of.
   EXPECT_EQ(seen, std::set<std::string>{"f914224de2ab7d0d38763e300d54d6ae\n"});
-  const Outcome again = regretta(folder, {"run", "s.toml", "--out", "t1.db"});
+  const Outcome again = regretta(folder, {"run", "s.toml", "--output", "t1.db"});
   EXPECT_TRUE(contains(again.out, "Digest:  " + *seen.begin())) << again.out;
 }
 
@@ -51,7 +51,7 @@ TEST(Digest, TheStudyThatAFileHoldsIsThatStudy) {
   const Outcome run = regretta(folder, {"run", "again.toml"});
   ASSERT_EQ(run.status, 0) << run.err;
   EXPECT_EQ(digest(folder, "again.db"), digest(folder, "s.db"));
-  EXPECT_EQ(regretta(folder, {"run", "again.toml", "--out", "s.db"}).status, 0);  // goes on with that very file
+  EXPECT_EQ(regretta(folder, {"run", "again.toml", "--output", "s.db"}).status, 0);  // goes on with that very file
 }
 
 TEST(Digest, APartialFileSaysSoAndHasStatus1) {
@@ -76,8 +76,8 @@ TEST(Digest, APartialFileSaysSoAndHasStatus1) {
 TEST(Digest, CellsTellWhereTwoFilesDiffer) {
   const Folder folder;
   folder.write("s.toml", dice_study);
-  ASSERT_EQ(regretta(folder, {"run", "s.toml", "--out", "a.db"}).status, 0);
-  ASSERT_EQ(regretta(folder, {"run", "s.toml", "--out", "b.db", "--set", "learner.scale=[1, 0.2, 3e-7]"}).status, 0);
+  ASSERT_EQ(regretta(folder, {"run", "s.toml", "--output", "a.db"}).status, 0);
+  ASSERT_EQ(regretta(folder, {"run", "s.toml", "--output", "b.db", "--set", "learner.scale=[1, 0.2, 3e-7]"}).status, 0);
   const std::vector<std::string> a = lines_of(regretta(folder, {"digest", "a.db", "--cells"}).out);
   const std::vector<std::string> b = lines_of(regretta(folder, {"digest", "b.db", "--cells"}).out);
   ASSERT_EQ(a.size(), 13U);
@@ -92,7 +92,7 @@ TEST(Digest, FailuresBelongToTheResults) {
   std::set<std::string> seen;
   for (const char* how : {"learner.fails=11", "learner.fails=12", "learner.throws=11", "learner.throws=-1"}) {
     const std::string file = std::string(how) + ".db";
-    regretta(folder, {"run", "s.toml", "--out", file, "--set", how});
+    regretta(folder, {"run", "s.toml", "--output", file, "--set", how});
     const std::vector<std::string> lines = lines_of(regretta(folder, {"digest", file, "--cells"}).out);
     ASSERT_EQ(lines.size(), 13U);
     seen.insert(lines.front());  // of a cell: the study's differs with its settings

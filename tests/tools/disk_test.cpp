@@ -30,7 +30,7 @@ class Disk : public ::testing::Test {
     EXPECT_TRUE(contains(outcome.err, part)) << outcome.err;
   }
   void expect_whole(const std::string& file, const std::vector<std::string>& more = {}) const {
-    std::vector<std::string> arguments = {"run", "s.toml", "--out", "expected.db"};
+    std::vector<std::string> arguments = {"run", "s.toml", "--output", "expected.db"};
     arguments.insert(arguments.end(), more.begin(), more.end());
     ASSERT_EQ(regretta(folder_, arguments).status, 0);
     EXPECT_EQ(tables_of(folder_, file), tables_of(folder_, "expected.db"));
@@ -61,11 +61,11 @@ class SmallDisk {
 };
 
 TEST_F(Disk, FullStandardOutput) {
-  expect_error(regretta(folder_, {"run", "s.toml", "--out", "/dev/full"}), "/dev/full: ", "not a regular file");
+  expect_error(regretta(folder_, {"run", "s.toml", "--output", "/dev/full"}), "/dev/full: ", "not a regular file");
   const auto to_full = [this](const std::vector<std::string>& arguments) {
     return ProgramProcess(folder_, arguments, {{"REGRETTA_TEST_OUT", "/dev/full"}}).wait();
   };
-  expect_error(to_full({"run", "s.toml", "--out", "s.db"}), "", "cannot write to standard output");
+  expect_error(to_full({"run", "s.toml", "--output", "s.db"}), "", "cannot write to standard output");
   expect_whole("s.db");
   for (const char* table : {"cells", "trials", "curves"})
     expect_error(to_full({"export", "s.db", "--table", table}), "standard output: ", "No space left on device");
@@ -93,7 +93,7 @@ TEST_F(Disk, ASmallOneThatGrows) {
   const SmallDisk disk(folder_.path("disk"));
   if (!disk.mounted()) GTEST_SKIP() << "may not mount a file system here";
   const std::vector<std::string> more = {"--set", "study.trials=200"};
-  const std::vector<std::string> command = {"run", "s.toml", "--out", "disk/s.db", more[0], more[1]};
+  const std::vector<std::string> command = {"run", "s.toml", "--output", "disk/s.db", more[0], more[1]};
   std::vector<std::string> quietly = command;
   quietly.emplace_back("--quiet");
   for (int k = 0; k < 3; ++k)
@@ -109,7 +109,7 @@ TEST_F(Disk, ASmallOneFilledByStatesOfTrials) {
   const SmallDisk disk(folder_.path("disk"));
   if (!disk.mounted()) GTEST_SKIP() << "may not mount a file system here";
   folder_.write("s.toml", marathon_study("bytes = 50_000"));
-  const std::vector<std::string> command = {"run", "s.toml", "--out", "disk/s.db", "--quiet"};
+  const std::vector<std::string> command = {"run", "s.toml", "--output", "disk/s.db", "--quiet"};
   for (int k = 0; k < 3; ++k)
     expect_error(regretta(folder_, command),
                  "disk/s.db: ", "the disk is full; free some space and run the same command");
@@ -123,10 +123,11 @@ TEST_F(Disk, AReadOnlyOne) {
   const SmallDisk disk(folder_.path("disk"));
   if (!disk.mounted()) GTEST_SKIP() << "may not mount a file system here";
   disk.remount(0, "size=64m");
-  ASSERT_EQ(regretta(folder_, {"run", "s.toml", "--out", "disk/s.db"}).status, 0);
+  ASSERT_EQ(regretta(folder_, {"run", "s.toml", "--output", "disk/s.db"}).status, 0);
   disk.remount(MS_RDONLY, "size=64m");
   for (const char* out : {"disk/s.db", "disk/new.db"})
-    expect_error(regretta(folder_, {"run", "s.toml", "--out", out}), std::string(out) + ": ", "Read-only file system");
+    expect_error(regretta(folder_, {"run", "s.toml", "--output", out}), std::string(out) + ": ",
+                 "Read-only file system");
   expect_whole("disk/s.db");
 }
 
@@ -140,7 +141,7 @@ TEST_F(Disk, AReadOnlyFile) {
 
 TEST_F(Disk, AFolderThatVanishes) {
   folder_.write("s.toml", dice_study_with_pause(2000));
-  const std::vector<std::string> command = {"run", "s.toml", "--out", "disk/s.db", "--threads", "1", "--quiet"};
+  const std::vector<std::string> command = {"run", "s.toml", "--output", "disk/s.db", "--threads", "1", "--quiet"};
   ProgramProcess process(folder_, command);
   while (blocks_in(folder_.path("disk/s.db")) == 0 && !process.ended()) ::usleep(5'000);
   std::filesystem::remove_all(folder_.path("disk"));

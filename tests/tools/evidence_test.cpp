@@ -22,7 +22,7 @@ TEST(Audit, CountsEachTrialAgainstItsBound) {
   const Folder folder;
   folder.write("s.toml", audited_study("[0.1, 10]", 1000));  // sqrt(1000) * 10 * 0.7 = 221: some are above 100
   ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
-  const Outcome csv = regretta(folder, {"audit", "s.db", "--quantity", "violation", "--format", "csv"});
+  const Outcome csv = regretta(folder, {"audit", "s.db", "--metric", "violation", "--format", "csv"});
   EXPECT_EQ(csv.status, 1) << csv.err;
   const auto lines = rows_of(csv.out);
   ASSERT_EQ(lines.size(), 2U);
@@ -45,7 +45,7 @@ TEST(Audit, CountsEachTrialAgainstItsBound) {
   for (const char* part : {"audited: 2 cells of 40 trials, delta 0.05", "1 holds so far, 1 violated, 2 vacuous",
                            "bound above T", "Clopper-Pearson"})
     EXPECT_TRUE(contains(text.out, part)) << part << "\n" << text.out;
-  EXPECT_EQ(regretta(folder, {"audit", "s.db", "--quantity", "regret"}).status, 0);
+  EXPECT_EQ(regretta(folder, {"audit", "s.db", "--metric", "regret"}).status, 0);
 }
 
 TEST(Audit, WhatCannotBeJudgedSaysWhy) {
@@ -63,7 +63,7 @@ TEST(Audit, Misuse) {
   const Folder folder;
   folder.write("s.toml", audited_study("1", 100));
   ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
-  EXPECT_EQ(regretta(folder, {"audit", "s.db", "--quantity", "opt"}).status, 2);
+  EXPECT_EQ(regretta(folder, {"audit", "s.db", "--metric", "opt"}).status, 2);
   EXPECT_EQ(regretta(folder, {"audit", "s.db", "--alpha", "2"}).status, 2);
   EXPECT_EQ(regretta(folder, {"audit", "none.db"}).status, 2);
 }

@@ -137,7 +137,7 @@ TEST(Faults, OfAMerge) {
              for (const char* shard : {"1/2", "2/2"})
                EXPECT_EQ(regretta(folder, {"run", "s.toml", "--quiet", "--shard", shard}).status, 0);
            },
-           {"merge", "s.1-of-2.db", "s.2-of-2.db", "--quiet", "--out", "s.db"},
+           {"merge", "s.1-of-2.db", "s.2-of-2.db", "--quiet", "--output", "s.db"},
            "s.db"});
 }
 

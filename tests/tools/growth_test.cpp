@@ -48,7 +48,7 @@ TEST_F(Growth, MemoryDoesNotGrowWithTheTrialsOfACell) {
   if (!can_count_allocations()) GTEST_SKIP() << "a sanitizer's heap keeps what is freed";
   constexpr std::int64_t few = 20'000, many = 200'000;
   const auto run = [&](std::int64_t trials, const std::string& out) {
-    return done({"run", "s.toml", "--out", out, "--set", fmt::format("study.trials={}", trials)});
+    return done({"run", "s.toml", "--output", out, "--set", fmt::format("study.trials={}", trials)});
   };
   const std::int64_t before = run(few, "few.db").memory;
   const std::int64_t allowed =
@@ -66,7 +66,7 @@ TEST_F(Growth, MemoryDoesNotGrowWithTheTrialsOfACell) {
 }
 
 TEST_F(Growth, LargeBlocksGiveTheSameBitsInShardsAndAfterAKill) {
-  done({"run", "s.toml", "--out", "whole.db", "--threads", "1"});
+  done({"run", "s.toml", "--output", "whole.db", "--threads", "1"});
   {
     const Database file(folder_.path("whole.db"), Database::Mode::read);
     Statement most = file.prepare("SELECT max(trials), count(*) FROM block");
@@ -75,19 +75,19 @@ TEST_F(Growth, LargeBlocksGiveTheSameBitsInShardsAndAfterAKill) {
     ASSERT_EQ(most.integer(1), 79);
   }
   const std::string expected = done({"digest", "whole.db"}).out;
-  std::vector<std::string> merge = {"merge", "--out", "merged.db"};
+  std::vector<std::string> merge = {"merge", "--output", "merged.db"};
   for (const std::string shard : {"1/3", "2/3", "3/3"}) {
     merge.push_back(std::string(1, shard.front()) + ".db");
-    done({"run", "s.toml", "--shard", shard, "--out", merge.back()});
+    done({"run", "s.toml", "--shard", shard, "--output", merge.back()});
   }
   done(merge);
   EXPECT_EQ(done({"digest", "merged.db"}).out, expected);
   {
-    ProgramProcess killed(folder_, {"run", "s.toml", "--out", "killed.db"});
+    ProgramProcess killed(folder_, {"run", "s.toml", "--output", "killed.db"});
     ::usleep(60'000);
     killed.signal(SIGKILL);
   }
-  done({"run", "s.toml", "--out", "killed.db", "--threads", "3"});
+  done({"run", "s.toml", "--output", "killed.db", "--threads", "3"});
   EXPECT_EQ(done({"digest", "killed.db"}).out, expected);
   EXPECT_EQ(done({"replay", "whole.db", "--cell", "0", "--trial", "300"}).status, 0);
   EXPECT_EQ(done({"verify", "merged.db", "--share", "100%"}).status, 0);
@@ -102,7 +102,7 @@ TEST_F(Growth, AnEstimateIsARuleNotAList) {
 }
 
 TEST_F(Growth, AStoppedRunWritesNoTables) {
-  ProgramProcess run(folder_, {"run", "s.toml", "--out", "s.db", "--set", "learner.pause=200"});
+  ProgramProcess run(folder_, {"run", "s.toml", "--output", "s.db", "--set", "learner.pause=200"});
   ::usleep(700'000);
   run.signal(SIGTERM);
   EXPECT_EQ(run.wait().status, 130);

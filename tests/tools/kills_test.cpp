@@ -94,7 +94,7 @@ class Kills : public ::testing::Test {
  protected:
   void run_campaign(const std::string& study) {
     folder_.write("s.toml", study);
-    ASSERT_EQ(regretta(folder_, {"run", "s.toml", "--out", "whole.db"}).status, 0);
+    ASSERT_EQ(regretta(folder_, {"run", "s.toml", "--output", "whole.db"}).status, 0);
     const std::string expected = regretta(folder_, {"digest", "whole.db"}).out;
     ASSERT_FALSE(expected.empty());
     std::set<std::string> digests = {expected};
@@ -127,8 +127,8 @@ class Kills : public ::testing::Test {
     ::setenv("REGRETTA_TEST_BEGUN", begun.c_str(), 1);
     std::int64_t redone_before = 0;
     for (;;) {
-      ProgramProcess process(folder_, {"run", "s.toml", "--out", name, "--quiet", "--save-every", "0.01", "--threads",
-                                       std::to_string(1 + random_() % 5)});
+      ProgramProcess process(folder_, {"run", "s.toml", "--output", name, "--quiet", "--save-every", "0.01",
+                                       "--threads", std::to_string(1 + random_() % 5)});
       // every third kill is early, while the file is being created or opened
       std::this_thread::sleep_for(std::chrono::microseconds(random_() % (kills_ % 3 == 0 ? 15'000 : 120'000)));
       const Saved promised = saved(file);

@@ -50,7 +50,7 @@ TEST_F(MeasuredStudy, EveryTableHasThem) {
   EXPECT_FALSE(contains(curves, "last_tenth_loss"));
   for (const char* name : {"dynamic_regret", "last_tenth_loss", "tracking"}) {
     EXPECT_TRUE(contains(succeeds({"show", "s.db"}).out, name)) << "the main table has what was asked for";
-    EXPECT_TRUE(contains(succeeds({"worst", "s.db", "--by", name}).out, name));
+    EXPECT_TRUE(contains(succeeds({"worst", "s.db", "--metric", name}).out, name));
     EXPECT_TRUE(contains(succeeds({"compare", "s.db", "--baseline", "ucb1", "-m", name}).out, name));
     EXPECT_TRUE(contains(succeeds({"plot", "s.db", "-m", name, "-o", "figures"}).out, name));
   }
@@ -60,9 +60,9 @@ TEST_F(MeasuredStudy, EveryTableHasThem) {
   succeeds({"rates", "s.db", "-m", "tracking"});
 
   succeeds({"baseline", "s.db", "-o", "base.json", "-m", "regret,tracking"});
-  succeeds({"run", "s.toml", "--out", "again.db", "--threads", "1"});
+  succeeds({"run", "s.toml", "--output", "again.db", "--threads", "1"});
   EXPECT_TRUE(contains(succeeds({"compare", "base.json", "again.db"}).out, "the same bits: 192 trials"));
-  succeeds({"run", "s.toml", "--out", "other.db", "--set", "measure.switches=3"});
+  succeeds({"run", "s.toml", "--output", "other.db", "--set", "measure.switches=3"});
   const Outcome changed = regretta(folder_, {"compare", "base.json", "other.db"});
   EXPECT_TRUE(contains(changed.out, "tracking")) << changed.out;
   const Outcome resumed = regretta(folder_, {"run", "s.toml", "--set", "measure.switches=3"});
@@ -78,7 +78,7 @@ TEST_F(MeasuredStudy, AMeasureMayDecideWhenToStop) {
 TEST_F(MeasuredStudy, ShardsAreMergedToTheSameFile) {
   write("", switching);
   for (const char* shard : {"1/2", "2/2"}) succeeds({"run", "s.toml", "--shard", shard});
-  succeeds({"merge", "s.1-of-2.db", "s.2-of-2.db", "--out", "merged.db"});
+  succeeds({"merge", "s.1-of-2.db", "s.2-of-2.db", "--output", "merged.db"});
   succeeds({"run", "s.toml"});
   EXPECT_EQ(succeeds({"digest", "merged.db"}).out, succeeds({"digest", "s.db"}).out);
 }

@@ -55,7 +55,7 @@ TEST_F(Merge, MergedInAnyOrderTheyAreTheBitsOfOneRun) {
     std::vector<std::string> files;
     for (int index = 1; index <= count; ++index) {
       files.push_back(count == 1 ? "one.db" : shard_file(index, count));
-      run_shard(index, count, {"--out", files.back(), "--threads", std::to_string(1 + index % 3)});
+      run_shard(index, count, {"--output", files.back(), "--threads", std::to_string(1 + index % 3)});
     }
     std::ranges::shuffle(files, random);
     const std::string out = "merged" + std::to_string(count) + ".db";
@@ -65,7 +65,7 @@ TEST_F(Merge, MergedInAnyOrderTheyAreTheBitsOfOneRun) {
     EXPECT_EQ(tables_of(folder_, out), expected) << count << " shards";
     for (const char* table : {"summary", "cells", "curves", "bound"})
       EXPECT_EQ(stored(out, table), stored("whole.db", table)) << table;
-    const Outcome again = regretta(folder_, {"run", "s.toml", "--out", out});
+    const Outcome again = regretta(folder_, {"run", "s.toml", "--output", out});
     EXPECT_EQ(again.status, 0) << again.err;
     EXPECT_TRUE(contains(again.out, "Nothing to do: all 240 trials")) << again.out;
     EXPECT_EQ(tables_of(folder_, out), expected);
@@ -100,7 +100,7 @@ TEST_F(Merge, GapsAreRefusedWithTheirRangesUnlessAllowedAndThenRunFillsThem) {
   const Outcome allowed = merge({shard_file(3, 3), shard_file(1, 3)}, "all.db", {"--partial"});
   EXPECT_EQ(allowed.status, 0) << allowed.err;
   EXPECT_TRUE(contains(allowed.out, "Missing: cell 0, trials 8 to 15; ")) << allowed.out;
-  EXPECT_EQ(regretta(folder_, {"run", "s.toml", "--out", "all.db"}).status, 0);
+  EXPECT_EQ(regretta(folder_, {"run", "s.toml", "--output", "all.db"}).status, 0);
   EXPECT_EQ(tables_of(folder_, "all.db"), expected);
 }
 

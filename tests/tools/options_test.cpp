@@ -15,7 +15,7 @@ class Options : public ::testing::Test {
  protected:
   Options() {
     folder_.write("s.toml", dice_study);
-    EXPECT_EQ(regretta(folder_, {"run", "s.toml", "--out", "s.db"}).status, 0);
+    EXPECT_EQ(regretta(folder_, {"run", "s.toml", "--output", "s.db"}).status, 0);
   }
   void expect_refused(const std::vector<std::string>& arguments, const std::string& message) const {
     const Outcome outcome = regretta(folder_, arguments);
@@ -38,7 +38,7 @@ TEST_F(Options, NumbersAreFiniteAndInRange) {
   const std::vector<NumberOption> options = {
       {{"compare", "s.db", "s.db", "--alpha"}, "a number from 0.001 to 0.5", false},
       {{"compare", "s.db", "s.db", "--equivalence"}, "a number from 0 to 10", false},
-      {{"rates", "s.db", "--level"}, "a number from 0.5 to 0.9999", false},
+      {{"rates", "s.db", "--alpha"}, "a number from 0.0001 to 0.5", false},
       {{"bench", "--min-time"}, "a number from 0.001 to 3600", false},
       {{"audit", "s.db", "--alpha"}, "a number from 1e-12 to 0.5", false},
       {{"plot", "s.db", "--width"}, "a number from 40 to 400", false},
@@ -75,7 +75,7 @@ TEST_F(Options, NumbersAreFiniteAndInRange) {
 }
 
 TEST_F(Options, EmptyValuesAreRefused) {
-  for (const char* option : {"--shard", "--out", "--stop", "--set"})
+  for (const char* option : {"--shard", "--output", "--stop", "--set"})
     expect_refused({"run", "s.toml", option, ""}, option + std::string(": \"\", expected a value"));
   expect_refused({"replay", "s.db", "--cell", "", "--trial", "1"}, "--cell: \"\", expected");
   expect_refused({"export", "s.db", "--table", "trials", "--output", ""}, "--output: \"\", expected a value");
@@ -85,18 +85,18 @@ TEST_F(Options, EmptyValuesAreRefused) {
 }
 
 TEST_F(Options, WordsAreNamedInFull) {
-  expect_refused({"audit", "s.db", "-q", "x"},
-                 "--quantity: no \"x\", expected one of regret, violation, concentration");
-  EXPECT_EQ(regretta(folder_, {"audit", "s.db", "-q", "violation,regret"}).status, 0);
+  expect_refused({"audit", "s.db", "-m", "x"}, "--metric: no \"x\", expected one of regret, violation, concentration");
+  EXPECT_EQ(regretta(folder_, {"audit", "s.db", "-m", "violation,regret"}).status, 0);
 }
 
 TEST_F(Options, StopRulesAndStudiesRefuseWhatIsNoNumber) {
   for (const char* value : {"nan", "inf", "-inf"}) {
-    expect_refused({"run", "s.toml", "--out", "n.db", "--set", std::string("study.delta=") + value}, "study.delta");
-    expect_refused({"run", "s.toml", "--out", "n.db", "--stop", std::string("metric=\"regret\", half_width=") + value},
-                   "half_width");
+    expect_refused({"run", "s.toml", "--output", "n.db", "--set", std::string("study.delta=") + value}, "study.delta");
+    expect_refused(
+        {"run", "s.toml", "--output", "n.db", "--stop", std::string("metric=\"regret\", half_width=") + value},
+        "half_width");
   }
-  expect_refused({"run", "s.toml", "--out", "n.db", "--set", "study.delta=1e-101"}, "[1e-100, 1)");
+  expect_refused({"run", "s.toml", "--output", "n.db", "--set", "study.delta=1e-101"}, "[1e-100, 1)");
 }
 
 }  // namespace

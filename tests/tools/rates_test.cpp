@@ -59,12 +59,12 @@ TEST(Rates, WhatCannotBeSaidSaysWhy) {
   EXPECT_EQ(few[0].at("reason"), "the mean at T = 10000 is 0 or within noise of it");
 
   folder.write("s.toml", dice_over("[100, 1000]", 100));
-  ASSERT_EQ(regretta(folder, {"run", "s.toml", "--out", "two.db"}).status, 0);
+  ASSERT_EQ(regretta(folder, {"run", "s.toml", "--output", "two.db"}).status, 0);
   const Outcome two = regretta(folder, {"rates", "two.db", "-m", "violation"});
   EXPECT_TRUE(contains(two.out, "cannot say  2 of 2 horizons beyond noise: no test of a straight line below 3"))
       << two.out;
 
-  const Outcome one = regretta(folder, {"run", "s.toml", "--out", "one.db", "--set", "study.horizon=100"});
+  const Outcome one = regretta(folder, {"run", "s.toml", "--output", "one.db", "--set", "study.horizon=100"});
   ASSERT_EQ(one.status, 0) << one.err;
   const Outcome nothing = regretta(folder, {"rates", "one.db"});
   EXPECT_EQ(nothing.status, 0);
@@ -149,7 +149,7 @@ TEST(Rates, Misuse) {
   ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
   EXPECT_EQ(regretta(folder, {"rates", "s.db", "-m", "rho"}).status, 2);
   EXPECT_TRUE(contains(regretta(folder, {"rates", "s.db", "-m", "violaton"}).err, "did you mean \"violation\"?"));
-  EXPECT_EQ(regretta(folder, {"rates", "s.db", "--level", "2"}).status, 2);
+  EXPECT_EQ(regretta(folder, {"rates", "s.db", "--alpha", "2"}).status, 2);
   EXPECT_EQ(regretta(folder, {"rates", "none.db"}).status, 2);
   const Outcome saved = regretta(folder, {"rates", "s.db", "-o", "rates.txt"});
   EXPECT_EQ(saved.status, 0);

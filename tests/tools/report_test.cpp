@@ -137,8 +137,8 @@ void expect_reproduced(const Folder& folder, const std::string& page) {
   const nlohmann::json study = data_of(page)["study"];
   const std::string script = study["script"];
   folder.write("again.toml", between(script, "<<'END'\n", "\nEND\n") + "\n");
-  EXPECT_TRUE(contains(script, "regretta run study.toml --out study.db\n")) << script;
-  const Outcome again = regretta(folder, {"run", "again.toml", "--out", "again.db"});
+  EXPECT_TRUE(contains(script, "regretta run study.toml --output study.db\n")) << script;
+  const Outcome again = regretta(folder, {"run", "again.toml", "--output", "again.db"});
   ASSERT_EQ(again.status, 0) << again.err;
   EXPECT_EQ(regretta(folder, {"digest", "again.db"}).out, study["digest"].get<std::string>() + "\n");
 }
@@ -157,7 +157,7 @@ TEST(Report, ItsCommandsComputeAShippedStudyAgain) {
   const ShippedCatalogue shipped;
   const Folder folder;
   const std::string study = REGRETTA_SOURCE_DIR "/tools/studies/quickstart.toml";
-  ASSERT_EQ(regretta(folder, {"run", study, "--out", "s.db", "--set", "study.trials=2", "--set", "study.horizon=200",
+  ASSERT_EQ(regretta(folder, {"run", study, "--output", "s.db", "--set", "study.trials=2", "--set", "study.horizon=200",
                               "--set", "environment.corruption.budget=[0,20]"})
                 .status,
             0);
@@ -178,12 +178,12 @@ TEST(Report, WithoutTheCatalogueThereIsNoLedger) {
 TEST(Report, AShardSaysThatItIsOne) {
   const Folder folder;
   folder.write("s.toml", dice_study);
-  ASSERT_EQ(regretta(folder, {"run", "s.toml", "--shard", "1/3", "--out", "part.db"}).status, 0);
+  ASSERT_EQ(regretta(folder, {"run", "s.toml", "--shard", "1/3", "--output", "part.db"}).status, 0);
   ASSERT_EQ(regretta(folder, {"report", "part.db"}).status, 0);
   const nlohmann::json study = data_of(read_text(folder.path("part.html")))["study"];
   EXPECT_EQ(study["shard"], "1/3");
   EXPECT_LT(study["saved"], study["planned"]);
-  EXPECT_TRUE(contains(study["script"], "--shard 1/3 --out")) << study["script"];
+  EXPECT_TRUE(contains(study["script"], "--shard 1/3 --output")) << study["script"];
 }
 
 TEST(Report, Baseline) {

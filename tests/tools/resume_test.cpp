@@ -34,10 +34,10 @@ kind = "conomd-fs"
 )");
   }
   std::vector<std::string> first_run(const std::string& out) const {
-    return {"run", "s.toml", "--out", out, "--threads", GetParam().first, "--save-every", "0.01"};
+    return {"run", "s.toml", "--output", out, "--threads", GetParam().first, "--save-every", "0.01"};
   }
   std::vector<std::string> later_run(const std::string& out) const {
-    return {"run", "s.toml", "--out", out, "--threads", GetParam().second, "--save-every", "0.01"};
+    return {"run", "s.toml", "--output", out, "--threads", GetParam().second, "--save-every", "0.01"};
   }
   StoredUnfinished stored() const {
     if (::access(folder_.path("s.db").c_str(), R_OK) != 0) return {};

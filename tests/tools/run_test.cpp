@@ -21,7 +21,7 @@ TEST(Run, ThreadsDoNotChangeABit) {
   std::string expected;
   for (const char* threads : {"1", "2", "3", "5", "8"}) {
     const std::string file = std::string("t") + threads + ".db";
-    const Outcome result = regretta(folder, {"run", "s.toml", "--out", file, "--threads", threads});
+    const Outcome result = regretta(folder, {"run", "s.toml", "--output", file, "--threads", threads});
     ASSERT_EQ(result.status, 0) << result.err;
     if (expected.empty()) expected = tables_of(folder, file);
     EXPECT_EQ(tables_of(folder, file), expected) << threads << " threads";
@@ -35,7 +35,7 @@ TEST(Run, AWorkerForEveryTrialDoesNotChangeABit) {
   const auto tables = [&](const char* threads) {
     const std::string file = std::string("t") + threads + ".db";
     const Outcome result =
-        regretta(folder, {"run", "s.toml", "--out", file, "--threads", threads, "--set", "study.trials=11", "--set",
+        regretta(folder, {"run", "s.toml", "--output", file, "--threads", threads, "--set", "study.trials=11", "--set",
                           "study.horizon=1000", "--set", "learner.scale=1"});  // blocks of 8 and 3 in each cell
     EXPECT_EQ(result.status, 0) << result.err;
     return tables_of(folder, file);
@@ -64,8 +64,8 @@ TEST(Run, TheDefaultFileHasTheStudysName) {
 TEST(Run, CtrlCSavesFinishedBlocksAndExits130) {
   const Folder folder;
   folder.write("s.toml", dice_study_with_pause(2000));
-  ASSERT_EQ(regretta(folder, {"run", "s.toml", "--out", "whole.db"}).status, 0);
-  ProgramProcess process(folder, {"run", "s.toml", "--out", "s.db", "--threads", "1"});
+  ASSERT_EQ(regretta(folder, {"run", "s.toml", "--output", "whole.db"}).status, 0);
+  ProgramProcess process(folder, {"run", "s.toml", "--output", "s.db", "--threads", "1"});
   std::this_thread::sleep_for(std::chrono::milliseconds(250));
   process.signal(SIGINT);
   const Outcome result = process.wait();
@@ -74,7 +74,7 @@ TEST(Run, CtrlCSavesFinishedBlocksAndExits130) {
   const Outcome partial = regretta(folder, {"export", "s.db", "--table", "trials"});
   EXPECT_EQ(partial.status, 0);
   EXPECT_TRUE(contains(partial.err, "is not finished")) << partial.err;
-  const Outcome rest = regretta(folder, {"run", "s.toml", "--out", "s.db"});
+  const Outcome rest = regretta(folder, {"run", "s.toml", "--output", "s.db"});
   EXPECT_EQ(rest.status, 0);
   EXPECT_TRUE(contains(rest.err, "going on with s.db")) << rest.err;
   EXPECT_EQ(tables_of(folder, "s.db"), tables_of(folder, "whole.db"));
@@ -120,13 +120,13 @@ TEST(Run, ForeignFilesAreRefusedAndLeftAlone) {
   const Folder folder;
   folder.write("s.toml", dice_study);
   folder.write("notes.txt", "remember the milk\n");
-  const Outcome text = regretta(folder, {"run", "s.toml", "--out", "notes.txt"});
+  const Outcome text = regretta(folder, {"run", "s.toml", "--output", "notes.txt"});
   EXPECT_EQ(text.status, 2);
   EXPECT_TRUE(contains(text.err, "not a Regretta study file")) << text.err;
   EXPECT_EQ(read_text(folder.path("notes.txt")), "remember the milk\n");
 
-  EXPECT_EQ(regretta(folder, {"run", "s.toml", "--out", "."}).status, 2);
-  EXPECT_EQ(regretta(folder, {"run", "s.toml", "--out", "no/such/folder.db"}).status, 2);
+  EXPECT_EQ(regretta(folder, {"run", "s.toml", "--output", "."}).status, 2);
+  EXPECT_EQ(regretta(folder, {"run", "s.toml", "--output", "no/such/folder.db"}).status, 2);
   EXPECT_EQ(regretta(folder, {"show", "notes.txt"}).status, 2);
   EXPECT_EQ(regretta(folder, {"show", "absent.db"}).status, 2);
   EXPECT_EQ(regretta(folder, {"show", "."}).status, 2);
@@ -189,7 +189,7 @@ TEST(Run, AFileWithTwoNamesIsRefused) {
   ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
   std::filesystem::create_hard_link(folder.path("s.db"), folder.path("second.db"));
   for (const std::vector<std::string>& arguments : {std::vector<std::string>{"run", "s.toml"},
-                                                    {"run", "s.toml", "--out", "second.db"},
+                                                    {"run", "s.toml", "--output", "second.db"},
                                                     {"show", "second.db"},
                                                     {"verify", "s.db", "--repair"}}) {
     const Outcome refused = regretta(folder, arguments);
@@ -204,7 +204,7 @@ TEST(Run, ALinkToNothingIsNamedAsOne) {
   const Folder folder;
   folder.write("s.toml", dice_study);
   std::filesystem::create_symlink("gone/s.db", folder.path("link.db"));
-  const Outcome refused = regretta(folder, {"run", "s.toml", "--out", "link.db"});
+  const Outcome refused = regretta(folder, {"run", "s.toml", "--output", "link.db"});
   EXPECT_EQ(refused.status, 2);
   EXPECT_TRUE(contains(refused.err, "link.db: a link to gone/s.db, which does not exist")) << refused.err;
 }
@@ -227,7 +227,7 @@ TEST(Run, AFullDiskIsSaidAndLeavesAFileThatGoesOn) {
   EXPECT_EQ(limited.status, 2) << limited.err;
   EXPECT_TRUE(limited.err.starts_with("regretta: s.db: cannot")) << limited.err;
   ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
-  ASSERT_EQ(regretta(folder, {"run", "s.toml", "--out", "whole.db"}).status, 0);
+  ASSERT_EQ(regretta(folder, {"run", "s.toml", "--output", "whole.db"}).status, 0);
   EXPECT_EQ(tables_of(folder, "s.db"), tables_of(folder, "whole.db"));
 }
 

@@ -42,7 +42,7 @@ TEST_F(Shards, AreNamedAndSayWhatTheyAre) {
 TEST_F(Shards, AnotherShareOfTheSameFileIsRefused) {
   run_shard(2, 3);
   const auto refusal = [this](const std::vector<std::string>& more) {
-    std::vector<std::string> arguments = {"run", "s.toml", "--out", "s.2-of-3.db"};
+    std::vector<std::string> arguments = {"run", "s.toml", "--output", "s.2-of-3.db"};
     arguments.insert(arguments.end(), more.begin(), more.end());
     const Outcome result = regretta(folder_, arguments);
     EXPECT_EQ(result.status, 2);
@@ -51,7 +51,7 @@ TEST_F(Shards, AnotherShareOfTheSameFileIsRefused) {
   EXPECT_TRUE(contains(refusal({"--shard", "1/3"}), "holds shard 2/3 of this study, not shard 1/3"));
   EXPECT_TRUE(contains(refusal({}), "holds shard 2/3 of this study, not the whole study"));
   whole();
-  const Outcome result = regretta(folder_, {"run", "s.toml", "--out", "whole.db", "--shard", "1/2"});
+  const Outcome result = regretta(folder_, {"run", "s.toml", "--output", "whole.db", "--shard", "1/2"});
   EXPECT_EQ(result.status, 2);
   EXPECT_TRUE(contains(result.err, "holds the whole study, not shard 1/2")) << result.err;
   for (const char* wrong : {"0/3", "4/3", "1", "1/", "/2", "a/b", "1/2/3", "-1/2", "1/1000001", " 1/2"}) {

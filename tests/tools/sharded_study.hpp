@@ -31,12 +31,12 @@ class ShardedStudy : public ::testing::Test {
   Outcome merge(std::vector<std::string> files, const std::string& out,
                 const std::vector<std::string>& more = {}) const {
     files.insert(files.begin(), "merge");
-    files.insert(files.end(), {"--out", out});
+    files.insert(files.end(), {"--output", out});
     files.insert(files.end(), more.begin(), more.end());
     return regretta(folder_, files);
   }
   std::string whole() const {
-    EXPECT_EQ(regretta(folder_, {"run", "s.toml", "--out", "whole.db"}).status, 0);
+    EXPECT_EQ(regretta(folder_, {"run", "s.toml", "--output", "whole.db"}).status, 0);
     return tables_of(folder_, "whole.db");
   }
   /// Every row of a table in the file, as text.

@@ -15,13 +15,13 @@ namespace {
 
 TEST(HumanText, AnIntervalShowsTheDigitsItSupports) {
   const auto text = [](double mean, double half) { return interval_text(mean, {mean - half, mean + half}); };
-  EXPECT_EQ(text(1234.5678, 12.345), "1235 +- 12");
-  EXPECT_EQ(text(1234.5678, 1.2345), "1234.6 +- 1.2");
-  EXPECT_EQ(text(-0.0012345, 0.00067), "-0.00123 +- 0.00067");
-  EXPECT_EQ(text(123456, 2345), "123500 +- 2300");
-  EXPECT_EQ(text(99.96, 0.996), "100.0 +- 1.0") << "0.996 is 1.0 to two digits";
-  EXPECT_EQ(text(-0.001, 3.0), "0.0 +- 3.0") << "no negative zero";
-  EXPECT_EQ(text(50, 0), "50.0000 +- 0");
+  EXPECT_EQ(text(1234.5678, 12.345), "1235 ± 12");
+  EXPECT_EQ(text(1234.5678, 1.2345), "1234.6 ± 1.2");
+  EXPECT_EQ(text(-0.0012345, 0.00067), "-0.00123 ± 0.00067");
+  EXPECT_EQ(text(123456, 2345), "123500 ± 2300");
+  EXPECT_EQ(text(99.96, 0.996), "100.0 ± 1.0") << "0.996 is 1.0 to two digits";
+  EXPECT_EQ(text(-0.001, 3.0), "0.0 ± 3.0") << "no negative zero";
+  EXPECT_EQ(text(50, 0), "50.0000 ± 0");
   EXPECT_EQ(text(50.25, std::nan("")), "50.25");
   EXPECT_EQ(text(std::nan(""), std::nan("")), "-");
   EXPECT_EQ(text(1.2341e-98, 3.3e-100), "1.234e-98 +- 3.3e-100");

@@ -56,10 +56,10 @@ TEST(ShownText, OneTableInThreeFormats) {
   const std::vector<ShownPart> parts = {{.lines = {"50% of it"}, .table = small_table()}, {.lines = {"# 1"}}};
   EXPECT_EQ(shown_text(parts, ShownFormat::text),
             "50% of it\n"
-            "na_me       regret      n\n"
-            "-----  -----------  -----\n"
-            "a|b    -1235 +- 12  1,000\n"
-            "\u03b1                -  3e-07\n"
+            "na_me      regret      n\n"
+            "-----  ----------  -----\n"
+            "a|b    -1235 ± 12  1,000\n"
+            "\u03b1               -  3e-07\n"
             "\n# 1\n");
   EXPECT_EQ(shown_text(parts, ShownFormat::markdown),
             "50% of it\n\n"

@@ -25,7 +25,7 @@ const std::vector<std::string> narrow = {"--set", "study.trials=2000", "--stop",
 
 std::vector<std::string> run_of(const std::string& out, const std::vector<std::string>& rule,
                                 const std::vector<std::string>& more = {}) {
-  std::vector<std::string> arguments = {"run", "s.toml", "--out", out};
+  std::vector<std::string> arguments = {"run", "s.toml", "--output", out};
   arguments.insert(arguments.end(), rule.begin(), rule.end());
   arguments.insert(arguments.end(), more.begin(), more.end());
   return arguments;
@@ -73,7 +73,7 @@ TEST_F(Stop, TheSameTrialsAndBitsForAnyThreadsShardsAndKills) {
     EXPECT_EQ(digest(file), expected);
   }
 
-  std::vector<std::string> merge = {"merge", "--out", "merged.db"};
+  std::vector<std::string> merge = {"merge", "--output", "merged.db"};
   for (const char* index : {"3", "1", "2"}) {
     const std::string file = std::string("shard") + index + ".db";
     ASSERT_EQ(regretta(folder_, run_of(file, narrow, {"--shard", std::string(index) + "/3"})).status, 0);
@@ -162,7 +162,7 @@ TEST_F(Stop, DecidesWhichLearnerHasLess) {
 
   ASSERT_EQ(regretta(folder_, run_of("1.db", rule, {"--shard", "1/2"})).status, 0);
   ASSERT_EQ(regretta(folder_, run_of("2.db", rule, {"--shard", "2/2"})).status, 0);
-  ASSERT_EQ(regretta(folder_, {"merge", "2.db", "1.db", "--out", "both.db"}).status, 0);
+  ASSERT_EQ(regretta(folder_, {"merge", "2.db", "1.db", "--output", "both.db"}).status, 0);
   EXPECT_EQ(digest("both.db"), digest("one.db"));
 }
 

@@ -19,7 +19,7 @@ class Unattended : public ::testing::Test {
  protected:
   Unattended() {
     folder_.write("s.toml", dice_study);
-    EXPECT_EQ(regretta(folder_, {"run", "s.toml", "--out", "expected.db"}).status, 0);
+    EXPECT_EQ(regretta(folder_, {"run", "s.toml", "--output", "expected.db"}).status, 0);
     digest_ = regretta(folder_, {"digest", "expected.db"}).out;
   }
   Outcome run(const std::vector<std::string>& arguments, const Variables& variables) const {
@@ -43,13 +43,13 @@ class Unattended : public ::testing::Test {
 TEST_F(Unattended, MessagesThatCannotBeWrittenAreDropped) {
   const Variables full = {{"REGRETTA_TEST_ERR", "/dev/full"}};
   begin("s.db");
-  EXPECT_EQ(run({"run", "s.toml", "--out", "s.db"}, full).status, 0);
+  EXPECT_EQ(run({"run", "s.toml", "--output", "s.db"}, full).status, 0);
   expect_whole("s.db");
   EXPECT_EQ(run({"show", "none.db"}, full).status, 2);
   EXPECT_EQ(run({"replay", "s.db", "--cell", "0", "--trial", "1", "-o", "r.csv"}, full).status, 0);
 
   begin("closed.db");
-  EXPECT_EQ(run({"run", "s.toml", "--out", "closed.db"}, {{"REGRETTA_TEST_DEAF", "1"}}).status, 0);
+  EXPECT_EQ(run({"run", "s.toml", "--output", "closed.db"}, {{"REGRETTA_TEST_DEAF", "1"}}).status, 0);
   expect_whole("closed.db");
 }
 
@@ -62,7 +62,8 @@ TEST_F(Unattended, OutputThatIsLostIsAnError) {
       EXPECT_EQ(outcome.status, 2) << stream << " " << arguments.front();
       EXPECT_TRUE(contains(outcome.err, "standard output")) << outcome.err;
     }
-    EXPECT_EQ(run({"run", "s.toml", "--out", "expected.db", "--quiet"}, lost).status, 0) << "it has nothing to print";
+    EXPECT_EQ(run({"run", "s.toml", "--output", "expected.db", "--quiet"}, lost).status, 0)
+        << "it has nothing to print";
   }
 }
 
@@ -71,7 +72,7 @@ TEST_F(Unattended, AsManyThreadsAsCanBeStarted) {
     SCOPED_TRACE(most);
     const std::string out = fmt::format("{}.db", most);
     const Outcome outcome =
-        run({"run", "s.toml", "--out", out, "--threads", "8"}, {{"REGRETTA_TEST_THREADS", std::to_string(most)}});
+        run({"run", "s.toml", "--output", out, "--threads", "8"}, {{"REGRETTA_TEST_THREADS", std::to_string(most)}});
     if (most == 0) {
       EXPECT_EQ(outcome.status, 2);
       EXPECT_TRUE(contains(outcome.err, "regretta: cannot start a thread")) << outcome.err;
@@ -94,7 +95,7 @@ TEST_F(Unattended, TooLittleMemoryIsOneMessage) {
   for (const double megabytes : {60, 90, 120, 160, 200, 250, 300, 400, 600, 800, 1200, 2000, 4000}) {
     SCOPED_TRACE(megabytes);
     const std::string out = fmt::format("{}.db", megabytes);
-    const Outcome outcome = run({"run", "s.toml", "--out", out, "--threads", "8"},
+    const Outcome outcome = run({"run", "s.toml", "--output", out, "--threads", "8"},
                                 {{"REGRETTA_TEST_MEMORY", fmt::format("{}", std::int64_t(megabytes * 1e6))}});
     EXPECT_TRUE(outcome.status == 0 || outcome.status == 2) << outcome.status << outcome.err;
     if (outcome.status == 0) {

@@ -123,7 +123,7 @@ TEST_F(Verify, ADamagedSummaryIsRepaired) {
 }
 
 TEST_F(Verify, ResultsThatAnotherProgramMadeAreFoundByRecomputing) {
-  ASSERT_EQ(regretta(folder, {"run", "s.toml", "--out", "b.db", "--set", "study.seed=8"}).status, 0);
+  ASSERT_EQ(regretta(folder, {"run", "s.toml", "--output", "b.db", "--set", "study.seed=8"}).status, 0);
   sql("UPDATE study SET value = replace(value, 'seed = 7', 'seed = 8') WHERE key = 'study'");
   const Outcome result = verify({"--share", "0"});
   EXPECT_EQ(result.status, 2) << "the description has a checksum of its own";
@@ -145,7 +145,7 @@ TEST_F(Verify, ResultsThatAnotherProgramMadeAreFoundByRecomputing) {
   EXPECT_EQ(regretta(folder, {"verify", "b.db", "--share", "100%", "--repair"}).status, 1);
   EXPECT_EQ(regretta(folder, {"digest", "b.db"}).out, before) << "no block is damaged";
   EXPECT_EQ(regretta(folder, {"verify", "b.db", "--share", "100%", "--repair", "--drop-different"}).status, 0);
-  EXPECT_EQ(regretta(folder, {"run", "s.toml", "--out", "b.db", "--set", "study.seed=8"}).status, 0);
+  EXPECT_EQ(regretta(folder, {"run", "s.toml", "--output", "b.db", "--set", "study.seed=8"}).status, 0);
   EXPECT_EQ(regretta(folder, {"verify", "b.db", "--share", "100%"}).status, 0);
 }
 

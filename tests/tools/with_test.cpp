@@ -58,7 +58,7 @@ kind = "conomd-fs"
   const Outcome run = given({"run", "s.toml"});
   ASSERT_EQ(run.status, 0) << run.err;
   EXPECT_TRUE(contains(run.err, "compiling first-try.hpp")) << run.err;
-  const Outcome again = given({"run", "s.toml", "--out", "again.db"});
+  const Outcome again = given({"run", "s.toml", "--output", "again.db"});
   EXPECT_FALSE(contains(again.err, "compiling")) << "it is kept: " << again.err;
   EXPECT_EQ(regretta(folder_, {"digest", "again.db"}).out, regretta(folder_, {"digest", "s.db"}).out);
   const Outcome verified = given({"verify", "s.db", "--share", "100%"});
@@ -165,10 +165,10 @@ kind = "greedy"
   EXPECT_EQ(regretta(folder_, {"verify", "s.db", "--share", "100%", "--with", "all.hpp"}).status, 0);
   EXPECT_TRUE(contains(regretta(folder_, {"list", "noise", "--with", "all.hpp"}).out, "own-noise"));
   EXPECT_TRUE(contains(regretta(folder_, {"list", "measures", "--with", "all.hpp"}).out, "own-measure"));
-  EXPECT_TRUE(contains(
-      regretta(folder_, {"run", "s.toml", "--out", "b.db", "--with", "all.hpp", "--set", "environment.noise=bernoulli"})
-          .err,
-      "belongs to noise = \"own-noise\", not to \"bernoulli\""));
+  EXPECT_TRUE(contains(regretta(folder_, {"run", "s.toml", "--output", "b.db", "--with", "all.hpp", "--set",
+                                          "environment.noise=bernoulli"})
+                           .err,
+                       "belongs to noise = \"own-noise\", not to \"bernoulli\""));
 }
 
 TEST_F(With, NewRefusesNamesThatHideOurs) {

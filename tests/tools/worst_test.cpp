@@ -27,18 +27,20 @@ TEST(Worst, RanksTrialsAndSaysHowToSeeThem) {
           command = fmt::format("replay s.db --cell {} --trial {}", cell.cell, trial.trial);
         }
     });
-  const Outcome result = regretta(folder, {"worst", "s.db", "--by", "violation", "-n", "3"});
+  const Outcome result = regretta(folder, {"worst", "s.db", "--metric", "violation", "--count", "3"});
   EXPECT_EQ(result.status, 0) << result.err;
   EXPECT_TRUE(contains(result.out, "the 3 trials of 228 with the largest violation")) << result.out;
   EXPECT_TRUE(contains(result.out, command)) << result.out;
   EXPECT_TRUE(contains(result.out, "Not ranked: 12 trials that failed")) << result.out;
   EXPECT_EQ(std::count(result.out.begin(), result.out.end(), '\n'), 2 + 2 + 3 + 2) << result.out;
 
-  const Outcome least = regretta(folder, {"worst", "s.db", "--by", "opt", "--least", "--cell", "4", "-n", "1"});
+  const Outcome least =
+      regretta(folder, {"worst", "s.db", "--metric", "opt", "--least", "--cell", "4", "--count", "1"});
   EXPECT_TRUE(contains(least.out, "--cell 4 --trial 0 -o cell-4-trial-0.csv")) << least.out;
-  const Outcome unknown = regretta(folder, {"worst", "s.db", "--by", "violatoin"});
+  const Outcome unknown = regretta(folder, {"worst", "s.db", "--metric", "violatoin"});
   EXPECT_EQ(unknown.status, 2);
-  EXPECT_TRUE(contains(unknown.err, "--by: no quantity \"violatoin\" (did you mean \"violation\"?)")) << unknown.err;
+  EXPECT_TRUE(contains(unknown.err, "--metric: no quantity \"violatoin\" (did you mean \"violation\"?)"))
+      << unknown.err;
   EXPECT_EQ(regretta(folder, {"worst", "s.db", "--cell", "12"}).status, 2);
 }
 

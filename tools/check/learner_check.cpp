@@ -152,7 +152,7 @@ CheckOutcome feedback_outcome(const CheckedLearner& checked) {
   });
   outcome.remark = "it receives " + checked.entry.feedback + " feedback";
   if (!outcome.counterexample.empty() && !checked.entry.prior_knowledge.empty())
-    outcome = {.remark = "it is told " + checked.entry.prior_knowledge, .judged = false};
+    outcome = {.remark = "it has oracle information: " + checked.entry.prior_knowledge, .judged = false};
   return outcome;
 }
 

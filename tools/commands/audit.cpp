@@ -11,6 +11,7 @@
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/mpi/ranks.hpp"
 #include "regretta/tools/terminal/exit_status.hpp"
+#include "regretta/tools/terminal/help.hpp"
 #include "regretta/tools/terminal/option_values.hpp"
 #include "regretta/tools/terminal/output.hpp"
 #include "regretta/tools/terminal/output_options.hpp"
@@ -76,7 +77,7 @@ std::string text_of(const StudyReader& study, const std::vector<LedgerLine>& led
       "that the theorem allows.\n"
       "holds: the interval is within the promise. holds so far: too few trials to tell. doubtful: above the promise, "
       "but may be\nchance in a table of this size. violated: beyond doubt (Holm over all lines, alpha {:g}). vacuous: "
-      "says nothing at this T.\n{}",
+      "bound exceeds T, uninformative.\n{}",
       study.study().name, counted(std::ssize(study.cells()), "cell"), planned_text(study), study.study().delta,
       table.text(), counted(std::ssize(ledger), "line"), fmt::join(sums, ", "), 100 * options.level, options.alpha,
       std::ranges::count(options.theorems, Theorem::concentration) > 0
@@ -138,7 +139,7 @@ void add_audit_command(CLI::App& app, ProgramContext& context) {
   auto options = std::make_shared<AuditOptions>();
   options->ledger.threads = context.ranks.threads_each();
   command->add_option("FILE", options->file, "A study file written by regretta run")->required();
-  expect_one_of(add_list_option(*command, "-q,--quantity", options->theorems,
+  expect_one_of(add_list_option(*command, "-m,--metric", options->theorems,
                                 "Which theorems [regret,violation]; concentration checks the lemma behind them: it "
                                 "replays trials and compares every estimate in every round with its width"),
                 words_of_theorems());
@@ -156,8 +157,11 @@ void add_audit_command(CLI::App& app, ProgramContext& context) {
       1e-12, 0.5);
   add_output_options(*command, options->format, options->output);
   add_folder_option(*command, options->ledger.folder);
-  command->footer("Exit status 1 if a theorem is violated beyond doubt.");
   add_with_option(*command, context);
+  end_help(*command, "Exit status 1 if a theorem is violated beyond doubt.",
+           {"regretta audit f.db", "Did the bounds on regret and violation hold?"},
+           {"regretta audit f.db --metric concentration --watch 16",
+            "Replay 16 trials per cell and check every estimate in every round"});
   command->callback([options, &context] { context.status = audit(*options, context.catalogue()); });
 }
 

@@ -8,6 +8,7 @@
 
 #include "regretta/engine/evidence/regression/baseline.hpp"
 #include "regretta/tools/commands/commands.hpp"
+#include "regretta/tools/terminal/help.hpp"
 #include "regretta/tools/terminal/option_values.hpp"
 #include "regretta/tools/terminal/output.hpp"
 #include "regretta/tools/terminal/output_options.hpp"
@@ -85,7 +86,10 @@ void add_baseline_command(CLI::App& app, ProgramContext&) {
                            usual_baseline_trials))
            ->type_name("N"),
       2, max_baseline_values);
-  command->footer("A comparison covers every bit, including quantities and curves that are not stored.");
+  end_help(*command, "A comparison covers every bit, including quantities and curves that are not stored.",
+           {"regretta baseline f.db --output base.json", "Save the results, or see what has changed and update them"},
+           {"regretta baseline f.db --output base.json --metric regret --trials 16",
+            "Save the regrets of 16 trials per cell"});
   command->callback([options] { write_baseline(*options); });
 }
 

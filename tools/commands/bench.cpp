@@ -11,9 +11,11 @@
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/commands/throughput.hpp"
 #include "regretta/tools/terminal/exit_status.hpp"
+#include "regretta/tools/terminal/help.hpp"
 #include "regretta/tools/terminal/messages.hpp"
 #include "regretta/tools/terminal/option_values.hpp"
 #include "regretta/tools/terminal/output.hpp"
+#include "regretta/tools/terminal/output_options.hpp"
 #include "regretta/tools/text/human_text.hpp"
 #include "regretta/tools/text/text_table.hpp"
 
@@ -40,7 +42,8 @@ struct BenchOptions {
   ThroughputOptions measured;
   int repetitions = 9;
   double min_time = 0.2;
-  std::string json;
+  std::string format = "text";
+  std::string output;
 };
 
 /// Collects repetitions; prints one line per benchmark at the end, with the ideal next to the measured speed if threads
@@ -116,9 +119,16 @@ class TableReporter final : public benchmark::BenchmarkReporter {
   std::string failure_;
 };
 
+std::string text_of(const TableReporter& reporter, const BenchOptions& options) {
+  return fmt::format(
+      "{}\nMedian, lowest and highest of {}, {} rounds each, one block of trials at a time per thread.\n"
+      "Compare two machines or versions by ratios only, measured side by side.\n",
+      reporter.text(), counted(options.repetitions, "repetition"), grouped(options.measured.horizon));
+}
+
 int bench(const BenchOptions& options, ProgramContext& context) {
-  if (!options.json.empty())
-    Output(options.json);  // an hour of measuring must not end with a file that cannot be written
+  if (!options.output.empty())
+    Output(options.output);  // an hour of measuring must not end with a file that cannot be written
   register_throughput(context.catalogue(), options.measured);
   std::vector<std::string> words{context.program, fmt::format("--benchmark_repetitions={}", options.repetitions),
                                  fmt::format("--benchmark_min_time={}{}", options.min_time,
@@ -134,17 +144,9 @@ int bench(const BenchOptions& options, ProgramContext& context) {
   reporter.SetErrorStream(&unused);
   benchmark::RunSpecifiedBenchmarks(&reporter);
   if (!reporter.failure().empty()) throw std::runtime_error(reporter.failure());
-  fmt::print("{}", reporter.text());
-  fmt::print(
-      "\nMedian, lowest and highest of {}, {} rounds each, one block of trials at a time per thread.\n"
-      "Compare two machines or versions by ratios only, measured side by side.\n",
-      counted(options.repetitions, "repetition"), grouped(options.measured.horizon));
-  if (!options.json.empty()) {
-    Output json(options.json);
-    json.write(reporter.json());
-    json.finish();
-    fmt::print("JSON: {}\n", options.json);
-  }
+  Output out(options.output);
+  out.write(options.format == "json" ? reporter.json() : text_of(reporter, options));
+  out.finish();
   return exit_status::done;
 }
 
@@ -160,8 +162,8 @@ void add_bench_command(CLI::App& app, ProgramContext& context) {
     expect_integer(*option, least, most);
   };
   command->add_option("LEARNER", measured.learners, "Kinds of learners, yours included [all]");
-  several("-k,--arms", measured.arms, "Numbers of arms K [10]", 2, 10'000);
-  several("-m,--constraints", measured.constraints, "Numbers of constraints m [1]", 1, 64);
+  several("--arms", measured.arms, "Numbers of arms K [10]", 2, 10'000);
+  several("--constraints", measured.constraints, "Numbers of constraints m [1]", 1, 64);
   several("-t,--threads", measured.threads, "Thread counts, for a scaling curve [1]", 1, 4096);
   expect_integer(*command->add_option("-T,--horizon", measured.horizon, "Rounds of a trial [100000]")->type_name("T"),
                  2, max_horizon);
@@ -178,9 +180,11 @@ void add_bench_command(CLI::App& app, ProgramContext& context) {
   expect_number(
       *command->add_option("--min-time", options->min_time, "Minimum seconds per repetition [0.2]")->type_name("S"),
       0.001, 3600.0);
-  command->add_option("--json", options->json, "Also write Google Benchmark's JSON, for its compare.py")
-      ->type_name("FILE");
+  add_output_options(*command, options->format, options->output, "json");
   add_with_option(*command, context);
+  end_help(*command, "", {"regretta bench", "Rounds per second of every learner on one thread"},
+           {"regretta bench hedge --threads 1,2 --format json --output new.json",
+            "A scaling curve, for regretta compare old.json new.json"});
   command->callback([options, &context] { context.status = bench(*options, context); });
 }
 

@@ -13,6 +13,7 @@
 #include "regretta/tools/check/learner_check.hpp"
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/terminal/exit_status.hpp"
+#include "regretta/tools/terminal/help.hpp"
 #include "regretta/tools/terminal/option_values.hpp"
 #include "regretta/tools/text/human_text.hpp"
 #include "regretta/tools/text/shell_text.hpp"
@@ -207,10 +208,12 @@ void add_check_command(CLI::App& app, ProgramContext& context) {
   expect_integer(*command->add_option("--seed", options->seed, "Seed of an environment [1]")->type_name("N"), 0,
                  std::int64_t{1} << 62);
   add_with_option(*command, context);
-  command->footer(
-      "Prints a line per property: holds, FAILS or -, which was not tried. Where one fails: the cell, trial, round "
-      "and\n"
-      "value, and the command that shows it again. Exit status 1 if one fails.");
+  end_help(*command,
+           "Prints a line per property: holds, FAILS or -, which was not tried. Where one fails: the cell, trial, "
+           "round and value, and the command that shows it again. Exit status 1 if one fails.",
+           {"regretta check --with my-learner.hpp", "Every property of the learners and environments in the header"},
+           {"regretta check conomd-fs --set confidence_scale=0.25 --only lanes",
+            "One property of a shipped learner with a setting"});
   command->callback([options, &context] { context.status = check(*options, context); });
 }
 

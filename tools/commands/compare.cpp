@@ -13,6 +13,7 @@
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/commands/compare_with_older.hpp"
 #include "regretta/tools/terminal/exit_status.hpp"
+#include "regretta/tools/terminal/help.hpp"
 #include "regretta/tools/terminal/option_values.hpp"
 #include "regretta/tools/terminal/output.hpp"
 #include "regretta/tools/terminal/output_options.hpp"
@@ -84,7 +85,7 @@ std::string text_of(const StudyReader& study, const std::vector<ComparisonLine>&
   const double least_p = num_lines * least_resolved(options.alpha / num_lines);
   return fmt::format(
       "{}: {} trials per cell, against {}\n\n{}\n"
-      "difference: the learner's mean less the baseline's, paired by trial in the same environment and horizon: below "
+      "difference: learner's mean minus baseline's, paired by trial in the same environment and horizon: below "
       "0 is better (of regrets: of expected_regret,\nwhich has the same expectation). The interval of each line holds "
       "alone and allows for trials too rare to be seen, as bad as\nthe cell allows. Better and worse are said wrongly "
       "anywhere in the table with probability {:g} at most (Holm); \"unless trials\nrarer than 1 in N decide\": what "
@@ -166,7 +167,7 @@ void add_compare_command(CLI::App& app, ProgramContext& context) {
   command
       ->add_option("FILE", options->file,
                    "A study file; with NEW, the older one of two: a study file, a baseline (regretta baseline), or "
-                   "what regretta bench --json wrote")
+                   "what regretta bench --format json wrote")
       ->required();
   command->add_option("NEW", options->now, "The newer file, to be tested for changes");
   command
@@ -196,10 +197,14 @@ void add_compare_command(CLI::App& app, ProgramContext& context) {
   command->add_flag("--exact", options->exact,
                     "With NEW: require identical bits, even if study and version do not promise them");
   add_output_options(*command, options->format, options->output);
-  command->footer(
-      "With NEW, exit status 1 means a significant change (with --equivalence: beyond the margin; of a benchmark: "
-      "slower),\nor bits that differ where the same study and version promise the same. Same seed: paired by trial; "
-      "else independent.");
+  end_help(*command,
+           "With NEW, exit status 1 means a significant change (with --equivalence: beyond the margin; of a benchmark: "
+           "slower), or bits that differ where the same study and version promise the same. Same seed: paired by "
+           "trial; else independent.",
+           {"regretta compare f.db --baseline \"conomd-fs, confidence_scale=0.25\"",
+            "The violation of every learner against that of one of them, paired by trial"},
+           {"regretta compare base.json new.db --equivalence 0.01",
+            "Has a mean changed by more than 1% since the baseline was saved?"});
   command->callback([options, &context] { context.status = compare(*options); });
 }
 

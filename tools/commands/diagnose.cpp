@@ -8,10 +8,12 @@
 
 #include "regretta/engine/evidence/diagnosis/diagnosis.hpp"
 #include "regretta/tools/commands/commands.hpp"
+#include "regretta/tools/terminal/help.hpp"
 #include "regretta/tools/terminal/output.hpp"
 #include "regretta/tools/terminal/output_options.hpp"
 #include "regretta/tools/text/cell_text.hpp"
 #include "regretta/tools/text/human_text.hpp"
+#include "regretta/tools/text/wrapped_text.hpp"
 
 namespace regretta {
 namespace {
@@ -34,35 +36,22 @@ std::string cells_text(const std::vector<std::int64_t>& cells, std::int64_t all)
   return text;
 }
 
-/// `text` wrapped to 120 characters; the first line begins with `first`, the others with two blanks.
-std::string wrapped(const std::string& first, const std::string& text) {
-  constexpr std::size_t width = 120;
-  std::string result;
-  std::string line = first;
-  for (std::size_t begin = 0; begin < text.size();) {
-    const std::size_t end = std::min(text.find(' ', begin), text.size());
-    if (line.size() + 1 + end - begin > width) {
-      result += line + "\n";
-      line = " ";
-    }
-    line += " " + text.substr(begin, end - begin);
-    begin = end + 1;
-  }
-  return result + line + "\n";
-}
+constexpr std::size_t finding_width = 120;
 
 std::string text_of(const StudyReader& study, const std::vector<Finding>& findings) {
   const std::string of = fmt::format("{}: {} of {} trials", study.study().name,
                                      counted(std::ssize(study.cells()), "cell"), planned_text(study));
   if (findings.empty())
-    return of + "\n\nNothing to say: all trials are there and finite, and nothing else stands against reading them.\n";
+    return of +
+           "\n\nNo findings: all trials are there and finite, and there are no other reasons to distrust the "
+           "results.\n";
   std::string text = fmt::format("{}, {}\n", of, counted(std::ssize(findings), "finding"));
   for (const Finding& finding : findings) {
     const std::string cells = cells_text(finding.cells, std::ssize(study.cells()));
-    text += "\n" + wrapped(fmt::format("{}, {}{}:", severity_text(finding.severity), finding.kind,
-                                       cells.empty() ? "" : " (" + cells + ")"),
-                           finding.what + ".");
-    text += wrapped("  To do:", finding.advice + ".");
+    text += "\n" + wrapped(fmt::format("{}, {}{}: {}.", severity_text(finding.severity), finding.kind,
+                                       cells.empty() ? "" : " (" + cells + ")", finding.what),
+                           finding_width, {.first = "", .others = "  "});
+    text += wrapped(fmt::format("To do: {}.", finding.advice), finding_width, {.first = "  ", .others = "  "});
   }
   return text;
 }
@@ -95,8 +84,10 @@ void add_diagnose_command(CLI::App& app, ProgramContext& context) {
   auto options = std::make_shared<DiagnoseOptions>();
   command->add_option("FILE", options->file, "A study file written by regretta run")->required();
   add_output_options(*command, options->format, options->output, "json");
-  command->footer("Always exits with status 0: findings are advice.");
   add_with_option(*command, context);
+  end_help(*command, "Always exits with status 0: findings are advice.",
+           {"regretta diagnose f.db", "Reasons to distrust the results"},
+           {"regretta diagnose f.db --format json", "The same for a script"});
   command->callback([options, &context] { diagnose_file(*options, context.catalogue()); });
 }
 

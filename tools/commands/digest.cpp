@@ -6,6 +6,7 @@
 #include "regretta/engine/study/care/digest.hpp"
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/terminal/exit_status.hpp"
+#include "regretta/tools/terminal/help.hpp"
 #include "regretta/tools/text/cell_text.hpp"
 #include "regretta/tools/text/human_text.hpp"
 
@@ -41,7 +42,10 @@ void add_digest_command(CLI::App& app, ProgramContext& context) {
   auto options = std::make_shared<DigestOptions>();
   command->add_option("FILE", options->file, "A study file written by regretta run")->required();
   command->add_flag("--cells", options->cells, "Also one line per cell before it, so that two files can be compared");
-  command->footer("Exit status 1 if the study is not finished; the digest then covers the finished part and says so.");
+  end_help(*command,
+           "Exit status 1 if the study is not finished; the digest then covers the finished part and says so.",
+           {"regretta digest f.db", "One line to compare with another run"},
+           {"regretta digest f.db --cells", "Which cells differ?"});
   command->callback([options, &context] { context.status = print_digest(*options); });
 }
 

@@ -13,6 +13,7 @@
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/commands/failure_counts.hpp"
 #include "regretta/tools/commands/npz_study.hpp"
+#include "regretta/tools/terminal/help.hpp"
 #include "regretta/tools/terminal/option_values.hpp"
 #include "regretta/tools/terminal/output.hpp"
 #include "regretta/tools/terminal/output_options.hpp"
@@ -24,7 +25,7 @@ namespace {
 
 struct ExportOptions {
   std::string file;
-  std::string table;  ///< "": not given
+  std::string table = "cells";
   std::string format = "csv";
   std::string output;
 };
@@ -81,10 +82,6 @@ const std::map<std::string, void (*)(const StudyReader&, const ExportedTable&, O
 void check(const ExportOptions& options) {
   if (options.format == "npz" && options.output.empty())
     throw std::invalid_argument("export: expected --output FILE.npz: --format npz is no text to print");
-  if (options.format != "npz" && options.table.empty())
-    throw std::invalid_argument(
-        "export: expected --table cells, trials, curves, means or tails (--format npz takes no table: it contains "
-        "all)");
 }
 
 void export_study(const ExportOptions& options) {
@@ -109,7 +106,7 @@ void add_export_command(CLI::App& app, ProgramContext&) {
   expect_one_of(*command->add_option("--table", options->table,
                                      "cells (one row per cell), trials, curves (one row per checkpoint), means (with "
                                      "intervals), or tails (quantiles, with intervals); not with npz, which contains "
-                                     "every trial and curve"),
+                                     "every trial and curve [cells]"),
                 {"cells", "trials", "curves", "means", "tails"});
   expect_one_of(*command->add_option("--format", options->format,
                                      "csv (RFC 4180), json (an array of objects), jsonl (an object per line), or npz "
@@ -117,6 +114,8 @@ void add_export_command(CLI::App& app, ProgramContext&) {
                                      "axes) [csv]"),
                 {"csv", "json", "jsonl", "npz"});
   add_output_option(*command, options->output);
+  end_help(*command, "", {"regretta export f.db --output cells.csv", "One row per cell, as CSV"},
+           {"regretta export f.db --table trials --format jsonl", "One JSON object per trial"});
   command->callback([options] { export_study(*options); });
 }
 

@@ -9,6 +9,7 @@
 
 #include "regretta/engine/study/file/study_reader.hpp"
 #include "regretta/tools/commands/commands.hpp"
+#include "regretta/tools/terminal/help.hpp"
 
 namespace regretta {
 namespace {
@@ -18,11 +19,12 @@ constexpr const char* example_study = R"toml(# A study for Regretta. Run it:   r
 # What there is to choose from, with parameters and ranges:   regretta list
 
 [study]
-name = "first study"
+name = "first study"           # in tables, figures and reports; without it, the name of the file
 seed = 1                       # everything random follows from it
 trials = 32                    # independent trials per cell
 delta = 0.05                   # failure probability in the learners' confidence widths and the theorems
 # stop = { metric = "regret", half_width = 0.01, relative = true }   # trials until known to 1%; `trials` is then the most
+# checkpoints = 32             # points of each curve over the rounds
 horizon = [5_000, 20_000]      # rounds T; two horizons: a sweep. Not needed where a trace fixes T
 
 # An adversary: means for losses and constraint violations, corruption on top, then noise.
@@ -40,6 +42,7 @@ schedule = "front"             # front, late, periodic or random
 direction = "slander"          # slander: good arms look bad; flatter: bad arms look good
 
 [[learner]]
+# name = "paper"               # what tables and figures call it; without it, its kind
 kind = "conomd-fs"             # sees every loss and violation (full feedback)
 # confidence_scale = [1.0, 0.25]   # multiplies the confidence width; 1 is the paper's
 
@@ -94,6 +97,8 @@ void add_init_command(CLI::App& app, ProgramContext& context) {
   command->add_option("--from", options->from, "A study file written by regretta run: write the study it holds")
       ->type_name("FILE");
   command->add_flag("-f,--force", options->force, "Overwrite the file if it exists");
+  end_help(*command, "", {"regretta init study.toml", "An example to edit and run"},
+           {"regretta init again.toml --from f.db", "The study that a study file was made from"});
   command->callback([options, &context] { init(*options, context.program); });
 }
 

@@ -4,30 +4,21 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "regretta/engine/study/text/study.hpp"
 #include "regretta/tools/commands/commands.hpp"
+#include "regretta/tools/terminal/help.hpp"
 #include "regretta/tools/text/text_table.hpp"
+#include "regretta/tools/text/wrapped_text.hpp"
 
 namespace regretta {
 namespace {
 
-/// `text` wrapped to `width` characters per line, each line indented by `indent`.
-std::string wrapped(const std::string& text, std::size_t indent, std::size_t width) {
-  std::string result;
-  std::string line;
-  const auto end_line = [&] {
-    if (!line.empty()) result += std::string(indent, ' ') + line + "\n";
-    line.clear();
-  };
-  std::size_t from = 0;
-  while (from < text.size()) {
-    const std::size_t to = std::min(text.find(' ', from), text.size());
-    const std::string word = text.substr(from, to - from);
-    if (!line.empty() && indent + line.size() + 1 + word.size() > width) end_line();
-    line += (line.empty() ? "" : " ") + word;
-    from = to + 1;
-  }
-  end_line();
-  return result;
+constexpr std::size_t list_width = 80;
+
+/// `text` wrapped, each line indented by `indent`.
+std::string indented(const std::string& text, std::size_t indent) {
+  const std::string blanks(indent, ' ');
+  return wrapped(text, list_width, {.first = blanks, .others = blanks});
 }
 
 void print_parameters(const std::vector<ParameterInfo>& parameters) {
@@ -37,24 +28,24 @@ void print_parameters(const std::vector<ParameterInfo>& parameters) {
     if (!parameter.range.empty()) facts += " in " + parameter.range;
     if (parameter.role != Role::none) facts += fmt::format(", {}", role_name(parameter.role));
     if (parameter.default_value.has_value()) facts += ", default " + to_text(parameter.default_value);
-    fmt::print("  {}  ({})\n{}", parameter.name, facts, wrapped(parameter.help, 6, 110));
+    fmt::print("  {}  ({})\n{}", parameter.name, facts, indented(parameter.help, 6));
   }
 }
 
 void print_heading(const std::string& name, const std::string& what, const std::string& summary,
                    const std::string& source) {
-  fmt::print("{}  ({})\n{}", name, what, wrapped(summary, 2, 110));
-  if (!source.empty()) fmt::print("{}", wrapped("Source: " + source, 2, 110));
+  fmt::print("{}  ({})\n{}", name, what, indented(summary, 2));
+  if (!source.empty()) fmt::print("{}", indented("Source: " + source, 2));
 }
 
 void print_learner(const LearnerEntry& entry) {
   print_heading(entry.name, "learner, feedback: " + entry.feedback, entry.summary, entry.source);
   const auto print_fact = [](const std::string& name, const std::string& fact) {
-    fmt::print("{}", wrapped(name + ": " + fact, 2, 110));
+    fmt::print("{}", indented(name + ": " + fact, 2));
   };
   print_fact("Definition", entry.definition);
-  print_fact("Must be told", entry.prior_knowledge.empty() ? "nothing" : entry.prior_knowledge);
-  print_fact("Notion of violation that its guarantee speaks of", entry.guarantee);
+  print_fact("Oracle information", entry.prior_knowledge.empty() ? "nothing" : entry.prior_knowledge);
+  print_fact("Violation that its guarantee bounds", entry.guarantee);
   print_parameters(entry.parameters);
 }
 
@@ -86,7 +77,7 @@ void print_overview(const Catalogue& catalogue) {
     return table;
   };
   TextTable learners;
-  for (const char* heading : {"kind", "feedback", "must know", "violation", "what it is"})
+  for (const char* heading : {"kind", "feedback", "oracle information", "violation", "what it is"})
     learners.add_column(heading, TextTable::Align::left);
   for (const LearnerEntry& entry : catalogue.learners)
     learners.add_row({entry.name, entry.feedback, entry.prior_knowledge, entry.guarantee, entry.summary});
@@ -106,9 +97,9 @@ void print_overview(const Catalogue& catalogue) {
   for (const MeasureEntry& entry : catalogue.measures) measures.add_row({entry.name, entry.summary});
   print_section("MEASURES  ([study] measures)", measures);
   fmt::print(
-      "regretta list NAME prints parameters, regretta list learners those of every learner, regretta list quantities "
-      "what is\n"
-      "measured.\n");
+      "regretta list NAME prints parameters, regretta list learners those of every\n"
+      "learner, regretta list quantities what is measured, regretta list study the keys\n"
+      "of [study].\n");
 }
 
 void print_measure(const MeasureEntry& entry) {
@@ -127,6 +118,15 @@ void print_quantities() {
     table.add_row({std::string(quantity.name), std::string(quantity.symbol), std::string(quantity.unit),
                    std::string(quantity.help)});
   fmt::print("{}", table.text());
+}
+
+void print_study() {
+  fmt::print("[study]  (the keys of a study)\n");
+  print_parameters(study_parameters());
+  fmt::print("  measures  (list)\n{}", indented("what trials measure besides: regretta list measures", 6));
+  fmt::print("[[learner]], [[environment]], [[measure]]  (besides the parameters of their kind)\n");
+  fmt::print("  kind  (string)\n{}", indented("what it is: regretta list", 6));
+  fmt::print("  name  (string, default kind)\n{}", indented("what tables, figures and --set call it", 6));
 }
 
 /// Prints every entry called `word`, or in the group `word`; returns how many there were.
@@ -165,9 +165,13 @@ void list(const Catalogue& catalogue, const std::string& word) {
     print_quantities();
     return;
   }
+  if (word == "study") {
+    print_study();
+    return;
+  }
   if (print_matching(catalogue, word) > 0) return;
   std::vector<std::string> known = groups(catalogue);
-  known.insert(known.end(), {"learners", "environments", "measures", "quantities"});
+  known.insert(known.end(), {"learners", "environments", "measures", "quantities", "study"});
   for (const auto& entry : catalogue.learners) known.push_back(entry.name);
   for (const auto& entry : catalogue.environments) known.push_back(entry.name);
   for (const auto& entry : catalogue.components) known.push_back(entry.name);
@@ -183,10 +187,12 @@ void add_list_command(CLI::App& app, ProgramContext& context) {
   CLI::App* command =
       app.add_subcommand("list", "Print learners, environments, noise models and measures with their parameters");
   auto word = std::make_shared<std::string>();
-  command->add_option(
-      "NAME", *word,
-      "learners, environments, losses, violations, modulation, corruption, noise, measures, quantities, or a kind");
+  command->add_option("NAME", *word,
+                      "learners, environments, losses, violations, modulation, corruption, noise, measures, "
+                      "quantities, study, or a kind");
   add_with_option(*command, context);
+  end_help(*command, "", {"regretta list", "Every learner, environment, noise model and measure, one line each"},
+           {"regretta list conomd-fs", "Its definition, the oracle information it needs, and its parameters"});
   command->callback([word, &context] { list(context.catalogue(), *word); });
 }
 

@@ -11,6 +11,7 @@
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/commands/failure_counts.hpp"
 #include "regretta/tools/terminal/exit_status.hpp"
+#include "regretta/tools/terminal/help.hpp"
 #include "regretta/tools/text/human_text.hpp"
 #include "regretta/tools/text/shell_text.hpp"
 
@@ -60,7 +61,7 @@ int merge(const MergeOptions& options, ProgramContext& context) {
       fmt::print("Digest:  {}\n", digest_of(StudyReader(Database(options.out, Database::Mode::read))).digest);
       fmt::print("Next:    {} show {}\n", context.program, shell_quoted(options.out));
     } else {
-      fmt::print("Next:    {} run with the study and --out {} computes what is missing\n", context.program,
+      fmt::print("Next:    {} run with the study and --output {} computes what is missing\n", context.program,
                  shell_quoted(options.out));
     }
   }
@@ -73,13 +74,18 @@ void add_merge_command(CLI::App& app, ProgramContext& context) {
   CLI::App* command = app.add_subcommand("merge", "Merge the shards of a study into one study file");
   auto options = std::make_shared<MergeOptions>();
   command->add_option("FILE", options->files, "Study files written by regretta run --shard, in any order")->required();
-  command->add_option("-o,--out", options->out, "The study file to write; it must not exist")
+  command->add_option("-o,--output", options->out, "The study file to write; it must not exist")
       ->type_name("FILE")
       ->required();
   command->add_flag("--partial", options->partial,
-                    "Merge even if trials are missing; regretta run --out FILE resumes the merged file");
+                    "Merge even if trials are missing; regretta run --output FILE resumes the merged file");
   command->add_flag("-q,--quiet", options->quiet, "No report; errors only");
   add_with_option(*command, context);
+  end_help(
+      *command, "",
+      {"regretta merge study.1-of-2.db study.2-of-2.db --output study.db", "One file with the results of both shards"},
+      {"regretta merge study.*-of-7.db --output study.db --partial",
+       "Merge the shards that are there; run computes the rest"});
   command->callback([options, &context] { context.status = merge(*options, context); });
 }
 

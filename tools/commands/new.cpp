@@ -5,6 +5,7 @@
 
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/commands/skeletons.hpp"
+#include "regretta/tools/terminal/help.hpp"
 #include "regretta/tools/terminal/option_values.hpp"
 #include "regretta/tools/text/shell_text.hpp"
 
@@ -43,10 +44,16 @@ void add_new_command(CLI::App& app, ProgramContext&) {
     list += skeleton.what + ", ";
   }
   words.push_back("repository");
-  expect_one_of(*command->add_option("WHAT", options->what, list + "or repository")->required(), words);
+  CLI::Option* what = command->add_option("WHAT", options->what, list + "or repository")->required();
+  expect_one_of(*what, words);
+  what->type_name("");
   command->add_option("NAME", options->name, "Its kind in a study, such as my-learner; of a repository, its folder")
       ->required();
   command->add_option("-o,--output", options->output, "The C++ header to write [NAME.hpp]")->type_name("FILE");
+  end_help(
+      *command, "",
+      {"regretta new learner my-learner", "Write my-learner.hpp, to try with regretta check --with my-learner.hpp"},
+      {"regretta new repository my-bandits", "A CMake project with a learner, a study and tests"});
   command->callback([options] { write_skeleton(*options); });
 }
 

@@ -21,7 +21,7 @@ regretta_program(my-regretta my-learner.hpp)
 
 enable_testing()
 add_test(NAME rules COMMAND my-regretta check my-learner)
-add_test(NAME study COMMAND my-regretta run ${{CMAKE_CURRENT_SOURCE_DIR}}/study.toml --out study.db)
+add_test(NAME study COMMAND my-regretta run ${{CMAKE_CURRENT_SOURCE_DIR}}/study.toml --output study.db)
 )cmake";
 
 constexpr const char* repository_study = R"toml([study]

@@ -14,6 +14,7 @@
 #include "regretta/tools/figures/fonts.hpp"
 #include "regretta/tools/figures/study_figures.hpp"
 #include "regretta/tools/report/report_page.hpp"
+#include "regretta/tools/terminal/help.hpp"
 #include "regretta/tools/terminal/messages.hpp"
 #include "regretta/tools/terminal/option_values.hpp"
 #include "regretta/tools/terminal/output.hpp"
@@ -189,11 +190,13 @@ void add_plot_command(CLI::App& app, ProgramContext& context) {
                 24.0);
   expect_integer(*command->add_option("--most", options->most, "Maximum number of figures [100]")->type_name("N"), 1,
                  100'000);
-  command->footer(
-      "Final values, frontiers and distributions are those at the largest horizon. A learner has the same colour in "
-      "every figure.\n"
-      "The same study file gives the same bytes, given the same font and Cairo version.");
   add_with_option(*command, context);
+  end_help(*command,
+           "Final values, frontiers and distributions are those at the largest horizon. A learner has the same colour "
+           "in every figure. The same study file gives the same bytes, given the same font and Cairo version.",
+           {"regretta plot f.db --output figures", "Every figure that the study has, as SVG, PDF and CSV"},
+           {"regretta plot f.db --figure frontier --where schedule=front --format pdf",
+            "One kind of figure, of some cells"});
   command->callback([options, &context] { plot(*options, context.catalogue()); });
 }
 

@@ -6,6 +6,7 @@
 
 #include "regretta/engine/evidence/comparison/ranking.hpp"
 #include "regretta/tools/commands/commands.hpp"
+#include "regretta/tools/terminal/help.hpp"
 #include "regretta/tools/terminal/option_values.hpp"
 #include "regretta/tools/terminal/output.hpp"
 #include "regretta/tools/terminal/output_options.hpp"
@@ -100,6 +101,9 @@ void add_rank_command(CLI::App& app, ProgramContext&) {
       *command->add_option("--alpha", options->alpha, "Probability of any wrong statement [0.05]")->type_name("P"),
       1e-6, 0.5);
   add_output_options(*command, options->format, options->output);
+  end_help(*command, "", {"regretta rank f.db", "Ranks in regret and violation, and who is on the front of both"},
+           {"regretta rank f.db --metric violation --alpha 0.01 --format csv",
+            "Ranks in violation at 99% confidence, as CSV"});
   command->callback([options] { rank(*options); });
 }
 

@@ -10,6 +10,7 @@
 #include "regretta/engine/evidence/rates/rates.hpp"
 #include "regretta/engine/study/file/learner_names.hpp"
 #include "regretta/tools/commands/commands.hpp"
+#include "regretta/tools/terminal/help.hpp"
 #include "regretta/tools/terminal/option_values.hpp"
 #include "regretta/tools/terminal/output.hpp"
 #include "regretta/tools/terminal/output_options.hpp"
@@ -24,6 +25,7 @@ struct RatesCommand {
   std::string file;
   std::vector<std::string> metrics;
   RatesOptions rates;
+  double alpha = 0.05;
   std::string format = "text";
   std::string output;
 };
@@ -164,6 +166,7 @@ void rates(RatesCommand options, const Catalogue& catalogue) {
   if (!options.metrics.empty()) options.rates.quantities.clear();
   for (const std::string& name : options.metrics)
     options.rates.quantities.push_back(metric_named(study.quantities(), name));
+  options.rates.level = 1 - options.alpha;
   const std::vector<RateLine> lines = growth_rates(study, catalogue, options.rates);
   Output out(options.output);
   out.write(options.format == "csv" ? csv_of(study, lines) : text_of(study, lines, options.rates));
@@ -180,15 +183,20 @@ void add_rates_command(CLI::App& app, ProgramContext& context) {
   add_list_option(*command, "-m,--metric", options->metrics,
                   "Regrets or violations [expected_regret,violation]; expected_regret has the same mean as regret, "
                   "with less noise");
-  expect_number(
-      *command->add_option("--level", options->rates.level, "Confidence level of each interval; tests use 1 - P [0.95]")
-           ->type_name("P"),
-      0.5, 0.9999);
+  expect_number(*command
+                     ->add_option("--alpha", options->alpha,
+                                  "Probability that an interval misses, and of any wrong \"faster\" or \"slower\" in "
+                                  "the table [0.05]")
+                     ->type_name("P"),
+                1e-4, 0.5);
   command->add_flag("--all", options->rates.all,
                     "Also growth in T at every C, and growth in C at every horizon [C = 0, and the largest]");
   add_output_options(*command, options->format, options->output);
   add_folder_option(*command, options->rates.folder);
   add_with_option(*command, context);
+  end_help(*command, "", {"regretta rates f.db", "Exponents in T and C of regret and violation"},
+           {"regretta rates f.db --metric violation --alpha 0.01 --all",
+            "Violation only, with 99% intervals, at every C and every horizon"});
   command->callback([options, &context] { rates(*options, context.catalogue()); });
 }
 

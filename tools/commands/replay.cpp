@@ -15,6 +15,7 @@
 #include "regretta/engine/trial/round_record.hpp"
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/terminal/exit_status.hpp"
+#include "regretta/tools/terminal/help.hpp"
 #include "regretta/tools/terminal/messages.hpp"
 #include "regretta/tools/terminal/option_values.hpp"
 #include "regretta/tools/terminal/output.hpp"
@@ -170,15 +171,17 @@ void add_replay_command(CLI::App& app, ProgramContext& context) {
       max_trials - 1);
   add_output_option(*command, options->output);
   add_folder_option(*command, options->folder);
-  command->footer(
-      "Columns, arms a and constraints i from 1: t; x_a: the strategy; arm: the one drawn; mean_loss_a, mean_gi_a: the "
-      "adversary's means;\n"
-      "loss_a, gi_a: the realised values of every arm, including those the learner did not see. Then the learner's "
-      "state after\n"
-      "round t, if it has any: empty_rounds and active_rounds so far, ghati_a, width, pulls_a, multiplier_i, queue_i, "
-      "chance_j.\n"
-      "Exit status 1 if a quantity or the curve differs in any bit from the file.");
   add_with_option(*command, context);
+  end_help(*command,
+           "Columns, arms a and constraints i from 1: t; x_a: the strategy; arm: the one drawn; mean_loss_a, "
+           "mean_gi_a: the adversary's means; loss_a, gi_a: the realised values of every arm, including those the "
+           "learner did not see. Then the learner's state after round t, if it has any: empty_rounds and active_rounds "
+           "so far, ghati_a, width, pulls_a, multiplier_i, queue_i, chance_j. Exit status 1 if a quantity or the curve "
+           "differs in any bit from the file.",
+           {"regretta replay f.db --cell 3 --trial 17 --output rounds.csv",
+            "Every round of one trial; regretta worst names trials worth a look"},
+           {"regretta replay f.db --cell 3 --trial 17 --with my-learner.hpp",
+            "The same for a learner of your own, on standard output"});
   command->callback([options, &context] { context.status = replay(*options, context.catalogue()); });
 }
 

@@ -7,6 +7,7 @@
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/report/report_data.hpp"
 #include "regretta/tools/report/report_page.hpp"
+#include "regretta/tools/terminal/help.hpp"
 #include "regretta/tools/terminal/output.hpp"
 #include "regretta/tools/text/human_text.hpp"
 
@@ -44,8 +45,10 @@ void add_report_command(CLI::App& app, ProgramContext& context) {
       ->add_option("--baseline", options->report.baseline,
                    "Baseline learner for paired differences, as in regretta compare [the first]")
       ->type_name("LEARNER");
-  command->footer("The page needs no network and no server; the same study file gives the same bytes.");
   add_with_option(*command, context);
+  end_help(*command, "The page needs no network and no server; the same study file gives the same bytes.",
+           {"regretta report f.db", "Write f.html"},
+           {"regretta report f.db --baseline hedge --output page.html", "Paired differences from hedge"});
   command->callback([options, &context] { write_report(*options, context.catalogue()); });
 }
 

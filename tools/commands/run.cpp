@@ -26,6 +26,7 @@
 #include "regretta/tools/commands/failure_counts.hpp"
 #include "regretta/tools/machine/instruction_set.hpp"
 #include "regretta/tools/terminal/exit_status.hpp"
+#include "regretta/tools/terminal/help.hpp"
 #include "regretta/tools/terminal/messages.hpp"
 #include "regretta/tools/terminal/option_values.hpp"
 #include "regretta/tools/terminal/progress_display.hpp"
@@ -98,7 +99,7 @@ void report_effort(const RunOutcome& outcome, const Memory& memory, int threads,
 /// Reports how many parts of the stop rule are decided.
 void report_known(const RunProgress& progress, const RunOptions& options, ProgramContext& context) {
   if (progress.to_decide == 0) return;
-  fmt::print("Stopped: {} of {} known or at their most trials: {} stops {}\n", grouped(progress.decided),
+  fmt::print("Stopped: {} of {} decided or at the trial limit: {} stops {}\n", grouped(progress.decided),
              grouped(progress.to_decide), context.program, shell_quoted(options.out));
 }
 
@@ -124,7 +125,7 @@ void report(const Plan& plan, const RunOutcome& outcome, const FailureCounts& lo
   } else if (options.shard.is_whole()) {
     fmt::print("Next:    {} show {}\n", context.program, out);
   } else {
-    fmt::print("Next:    when all {} shards are there: {} merge SHARD... --out FILE\n", options.shard.count,
+    fmt::print("Next:    when all {} shards are there: {} merge SHARD... --output FILE\n", options.shard.count,
                context.program);
   }
 }
@@ -256,7 +257,7 @@ void add_run_command(CLI::App& app, ProgramContext& context) {
   CLI::App* command = app.add_subcommand("run", "Run a study, or resume one that was interrupted");
   auto options = std::make_shared<RunOptions>();
   command->add_option("STUDY", options->study, "The study, a TOML file (regretta init writes one)")->required();
-  command->add_option("-o,--out", options->out, "The study file to write or resume [the study's name + .db]")
+  command->add_option("-o,--output", options->out, "The study file to write or resume [the study's name + .db]")
       ->type_name("FILE");
   expect_integer(*command
                       ->add_option("-t,--threads", options->threads,
@@ -280,18 +281,19 @@ void add_run_command(CLI::App& app, ProgramContext& context) {
                    "Run only shard I of N, into a separate file [the study's name + .I-of-N.db]; regretta merge "
                    "combines the N files")
       ->type_name("I/N");
-  expect_number(*command
-                     ->add_option("--save-every", options->save_every,
-                                  "Seconds between saves of the state of a trial that takes long [60]; a stopped run "
-                                  "resumes it from there")
-                     ->type_name("SECONDS"),
-                0.01, 1e6);
+  expect_number(
+      *command
+           ->add_option("--save-every", options->save_every,
+                        "Seconds between saves of the state of a long trial, where a stopped run resumes [60]")
+           ->type_name("SECONDS"),
+      0.01, 1e6);
   command->add_flag("-n,--dry-run", options->dry_run, "Only print an estimate: cells, rounds, time, memory, disk");
-  command->add_flag(
-      "--strict", options->strict,
-      "Refuse a learner that needs facts which an adaptive adversary lacks; else such pairs are left out");
+  command->add_flag("--strict", options->strict,
+                    "Refuse a learner that lacks facts beside an adaptive adversary; else such pairs are left out");
   command->add_flag("-q,--quiet", options->quiet, "No progress and no report; errors only");
   add_with_option(*command, context);
+  end_help(*command, "", {"regretta run study.toml --output f.db", "Run the study, or resume it where it stopped"},
+           {"regretta run study.toml --set study.trials=8 --dry-run", "How long would eight trials per cell take?"});
   command->callback([options, &context] { context.status = run(*options, context); });
 }
 

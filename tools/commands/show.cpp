@@ -13,6 +13,7 @@
 #include "regretta/engine/study/care/digest.hpp"
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/commands/show_tails.hpp"
+#include "regretta/tools/terminal/help.hpp"
 #include "regretta/tools/terminal/option_values.hpp"
 #include "regretta/tools/terminal/output.hpp"
 #include "regretta/tools/terminal/output_options.hpp"
@@ -188,7 +189,7 @@ std::vector<std::string> title_of(const StudyReader& study, ShownFormat format) 
 std::vector<std::string> notes_of(const StudyReader& study, bool shows_bounds, const std::string& bold,
                                   const std::string& file, const std::string& program) {
   std::vector<std::string> notes = {
-      "Mean, and how far a 95% confidence interval reaches below and above it. The interval allows for trials too rare "
+      "mean ± half-width of the 95% CI, or its two sides where they differ. The interval allows for trials too rare "
       "to be seen, as bad as this cell allows: many trials make it narrow. The mean regret is that of "
       "expected_regret, which has the same expectation and less noise; it is often negative: read it with the "
       "violation."};
@@ -263,6 +264,9 @@ void add_show_command(CLI::App& app, ProgramContext& context) {
                                      "to be lower than that of every other learner [text]"),
                 {"text", "markdown", "latex"});
   add_output_option(*command, options->output);
+  end_help(*command, "", {"regretta show f.db", "Means of regret and violation, and the bounds of the theorems"},
+           {"regretta show f.db --metric violation --format latex --output table.tex",
+            "A table for a paper; the least violation is bold where tests confirm it"});
   command->callback([options, &context] { show(*options, context.program); });
 }
 

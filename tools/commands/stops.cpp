@@ -4,6 +4,7 @@
 #include "regretta/engine/evidence/statistics/bounded_mean.hpp"
 #include "regretta/engine/evidence/stopping/run_until_known.hpp"
 #include "regretta/tools/commands/commands.hpp"
+#include "regretta/tools/terminal/help.hpp"
 #include "regretta/tools/terminal/output.hpp"
 #include "regretta/tools/terminal/output_options.hpp"
 #include "regretta/tools/text/cell_text.hpp"
@@ -45,7 +46,7 @@ std::string rule_text(const StopRule& rule) {
   if (!rule.decide.empty())
     return fmt::format("until it is known whether the {} of {}, wrongly with probability {:g} at most per setting",
                        rule.metric, rule.decide, rule.alpha);
-  return fmt::format("until half of an interval for the mean {} is at most {:g}{}, {:g}% confidence per cell",
+  return fmt::format("until the half-width of an interval for the mean {} is at most {:g}{}, {:g}% confidence per cell",
                      rule.metric, rule.half_width, rule.relative ? " of its size" : "", 100 * (1 - rule.alpha));
 }
 
@@ -113,6 +114,8 @@ void add_stops_command(CLI::App& app, ProgramContext&) {
   auto options = std::make_shared<StopsOptions>();
   command->add_option("FILE", options->file, "A study file whose study has a stop rule")->required();
   add_output_options(*command, options->format, options->output);
+  end_help(*command, "", {"regretta stops f.db", "How many trials each cell took, and an interval that is valid there"},
+           {"regretta stops f.db --format csv --output stops.csv", "The same as CSV"});
   command->callback([options] { stops(*options); });
 }
 

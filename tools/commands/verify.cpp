@@ -16,6 +16,7 @@
 #include "regretta/engine/study/file/file_lock.hpp"
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/terminal/exit_status.hpp"
+#include "regretta/tools/terminal/help.hpp"
 #include "regretta/tools/terminal/option_values.hpp"
 #include "regretta/tools/terminal/output_options.hpp"
 #include "regretta/tools/terminal/stop_signals.hpp"
@@ -197,10 +198,12 @@ void add_verify_command(CLI::App& app, ProgramContext& context) {
                  "program; after a trace was edited, run cannot compute them again)")
       ->needs(repair);
   add_folder_option(*command, options->folder);
-  command->footer(
-      "Exit status 0: all is well, or has been repaired; 1: something is damaged, or recomputed differently;\n"
-      "2: even the description of the study cannot be read.");
   add_with_option(*command, context);
+  end_help(*command,
+           "Exit status 0: all is well, or has been repaired; 1: something is damaged, or recomputed differently; 2: "
+           "even the description of the study cannot be read.",
+           {"regretta verify f.db --share 5%", "Check every checksum and recompute a twentieth of the blocks"},
+           {"regretta verify f.db --repair", "Remove damaged blocks; run computes them again"});
   command->callback([options, &context] { context.status = verify(*options, context); });
 }
 

@@ -12,6 +12,7 @@
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/machine/instruction_set.hpp"
 #include "regretta/tools/mpi/ranks.hpp"
+#include "regretta/tools/terminal/help.hpp"
 
 namespace regretta {
 namespace {
@@ -33,7 +34,10 @@ void print_version() {
 }  // namespace
 
 void add_version_command(CLI::App& app, ProgramContext&) {
-  app.add_subcommand("version", "Print version, compiler, instruction set and libraries")->callback(print_version);
+  CLI::App* command = app.add_subcommand("version", "Print version, compiler, instruction set and libraries");
+  end_help(*command, "", {"regretta version", "Which build is this?"},
+           {"REGRETTA_ISA=generic regretta version", "The same with plain C++ instead of vector instructions"});
+  command->callback(print_version);
 }
 
 }  // namespace regretta

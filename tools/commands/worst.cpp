@@ -10,6 +10,7 @@
 #include "regretta/engine/study/plan/grid.hpp"
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/commands/failure_counts.hpp"
+#include "regretta/tools/terminal/help.hpp"
 #include "regretta/tools/terminal/option_values.hpp"
 #include "regretta/tools/text/cell_text.hpp"
 #include "regretta/tools/text/human_text.hpp"
@@ -21,7 +22,7 @@ namespace {
 
 struct WorstOptions {
   std::string file;
-  std::string by = "violation";
+  std::string metric = "violation";
   std::int64_t count = 10;
   std::optional<std::int64_t> cell;
   bool least = false;
@@ -35,7 +36,7 @@ struct RankedTrial {
 
 void print_worst(const WorstOptions& options, const std::string& program) {
   const StudyReader study = StudyReader::open(options.file);
-  const Quantity quantity = quantity_named(study.quantities(), "--by", options.by);
+  const Quantity quantity = quantity_named(study.quantities(), "--metric", options.metric);
   note_what_is_missing(study);
   if (options.cell) cell_of(study, *options.cell);
   std::vector<RankedTrial> trials;
@@ -64,9 +65,9 @@ void print_worst(const WorstOptions& options, const std::string& program) {
                     });
 
   fmt::print("{}: the {} of {} with the {} {}\n\n", study.study().name, counted(shown, "trial"),
-             grouped(std::ssize(trials)), options.least ? "least" : "largest", options.by);
+             grouped(std::ssize(trials)), options.least ? "least" : "largest", options.metric);
   TextTable table;
-  table.add_column(options.by, TextTable::Align::right);
+  table.add_column(options.metric, TextTable::Align::right);
   table.add_column("cell", TextTable::Align::right);
   table.add_column("trial", TextTable::Align::right);
   table.add_column("learner in environment", TextTable::Align::left);
@@ -81,7 +82,7 @@ void print_worst(const WorstOptions& options, const std::string& program) {
   }
   fmt::print("{}", table.text());
   if (failed > 0) fmt::print("\nNot ranked: {} that failed\n", counted(failed, "trial"));
-  if (without > 0) fmt::print("\nNot ranked: {} whose {} is NaN\n", counted(without, "trial"), options.by);
+  if (without > 0) fmt::print("\nNot ranked: {} whose {} is NaN\n", counted(without, "trial"), options.metric);
 }
 
 }  // namespace
@@ -90,12 +91,14 @@ void add_worst_command(CLI::App& app, ProgramContext& context) {
   CLI::App* command = app.add_subcommand("worst", "List the trials that stand out, and how to look at each");
   auto options = std::make_shared<WorstOptions>();
   command->add_option("FILE", options->file, "A study file written by regretta run")->required();
-  command->add_option("--by", options->by, "Quantity to rank by, such as regret or corruption [violation]")
+  command->add_option("-m,--metric", options->metric, "Quantity to rank by, such as regret or corruption [violation]")
       ->type_name("QUANTITY");
-  expect_integer(*command->add_option("-n,--count", options->count, "How many [10]")->type_name("N"), 1,
+  expect_integer(*command->add_option("--count", options->count, "How many [10]")->type_name("N"), 1,
                  max_trials * max_cells);
   expect_integer(*command->add_option("--cell", options->cell, "Only this cell")->type_name("N"), 0, max_cells - 1);
   command->add_flag("--least", options->least, "List the smallest values instead of the largest, for example for rho");
+  end_help(*command, "", {"regretta worst f.db", "The ten largest violations, and the command that replays each"},
+           {"regretta worst f.db --metric rho --least --count 3", "The three trials with the least Slater margin"});
   command->callback([options, &context] { print_worst(*options, context.program); });
 }
 

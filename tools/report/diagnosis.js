@@ -11,5 +11,5 @@ const diagnosisView = () => {
   const findings = data.diagnosis.map((finding) => html("li", { "data-kind": finding.kind },
     html("p", {}, html("strong", {}, finding.severity), `: ${finding.what}`), about(finding), html("p", { class: "note" }, finding.advice)));
   return section("diagnosis", "Diagnosis", findings.length > 0 ? html("ol", {}, findings)
-    : html("p", {}, "Nothing to say: all trials are there and finite, and nothing else stands against reading them."));
+    : html("p", {}, "No findings: all trials are there and finite, and there are no other reasons to distrust the results."));
 };

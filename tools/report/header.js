@@ -44,7 +44,7 @@ const themeButton = () => {
 /** A link to the diagnosis, if it has more than remarks. */
 const warnings = () => {
   const count = (severity) => data.diagnosis.filter((finding) => finding.severity === severity).length;
-  const texts = ["problem", "doubt"].filter(count).map((severity) => counted(count(severity), severity));
+  const texts = ["problem", "warning"].filter(count).map((severity) => counted(count(severity), severity));
   return texts.length === 0 ? null : html("p", { class: "warning" }, html("a", { href: "#diagnosis" }, texts.join(", ")), ": read this first.");
 };
 

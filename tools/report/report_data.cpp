@@ -35,7 +35,7 @@ constexpr std::array drawn_quantities = {Quantity::regret, Quantity::violation};
 
 double coarse(double x) { return with_digits(x, 7); }  ///< for values that are only drawn
 double rough(double x) { return with_digits(x, 4); }   ///< for the edges of bands
-double fine(double x) { return with_digits(x, 8); }   ///< for values that are printed, with fewer digits
+double fine(double x) { return with_digits(x, 8); }    ///< for values that are printed, with fewer digits
 
 ordered_json statistics_of(const CellSummary& summary) {
   ordered_json all = ordered_json::array();
@@ -142,7 +142,7 @@ ordered_json cell_data(const StudyReader& study, const CellLabel& cell, const Ce
 std::string script_of(const StudyReader& study, const std::string& digest) {
   const std::string shard = study.shard().is_whole() ? "" : " --shard " + shell_quoted(study.shard().text());
   return fmt::format(
-      "cat > study.toml <<'END'\n{}END\nregretta run study.toml{} --out study.db\nregretta digest study.db{}\n",
+      "cat > study.toml <<'END'\n{}END\nregretta run study.toml{} --output study.db\nregretta digest study.db{}\n",
       study.value("study"), shard, digest.empty() ? "" : "   # " + digest);
 }
 

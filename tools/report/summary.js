@@ -30,7 +30,7 @@ const bestSentence = (quantity) => {
 const priceOf = (cell) => {
   const least = settingOf(cell).filter((other) => isNumber(statistic(other, "violation")?.mean))
     .reduce((a, b) => (statistic(b, "violation").mean < statistic(a, "violation").mean ? b : a), cell);
-  return least === cell ? "" : `Its violation is ${cell.violation.text.replace("+-", "±")} (cell ${cell.cell}), that of ${least.learnerLabel} there ${least.violation.text.replace("+-", "±")}.`;
+  return least === cell ? "" : `Its violation is ${cell.violation.text} (cell ${cell.cell}), that of ${least.learnerLabel} there ${least.violation.text}.`;
 };
 
 const corruptionSentence = () => {
@@ -62,7 +62,7 @@ const theoremSentence = () => {
 
 const distrustSentence = () => {
   const heavy = data.diagnosis.filter((finding) => finding.severity !== "remark");
-  return sentence("distrust", "Against reading it:", heavy.length === 0 ? "nothing but remarks."
+  return sentence("distrust", "Reasons to distrust it:", heavy.length === 0 ? "nothing but remarks."
     : html("span", {}, `${counted(heavy.length, "warning")}: ${listed(heavy.map((finding) => finding.kind))}. `, html("a", { href: "#diagnosis" }, "Read them first"), "."));
 };
 

@@ -57,7 +57,7 @@ const labelColumns = () => axes.filter((axis) => varies(axis)).map((axis) => ({
 
 /** With the columns of the bound if a theorem applies to any cell. */
 const quantityColumns = (quantity) => [
-  { title: quantity, text: ({ cell }) => cell[quantity].text.replace("+-", "±"), align: "number",
+  { title: quantity, text: ({ cell }) => cell[quantity].text, align: "number",
     key: ({ cell }) => cell[quantity].mean, hint: "mean, and how far a 95% interval reaches below and above" },
   ...(cells.every((cell) => !cell[quantity].bound) ? [] : [
   { title: `${quantity} bound`, text: ({ cell }) => { const bound = cell[quantity].bound; return !bound ? "-" : bound.vacuous ? "vacuous" : bound.text; },
@@ -104,7 +104,7 @@ const summaryView = () => {
     cells.length > 1 ? html("div", { class: "controls" }, html("label", { class: "control" }, "Filter ", words), pickers, count) : null,
     table.element,
     html("p", { class: "note" }, shared.length > 0 ? `In ${cells.length > 1 ? "every" : "this"} cell: ${shared.join(", ")}. ` : "",
-      "Mean, and how far a 95% confidence interval reaches below and above it. It allows for trials too rare to be seen, as bad as the cell allows. ",
+      "mean ± half-width of the 95% CI, or its two sides where they differ. The interval allows for trials too rare to be seen, as bad as the cell allows. ",
       "The mean regret is that of expected_regret, which has the same expectation. It is often negative: read it together with the violation. ",
       data.study.may_stop ? "A stop rule chose the number of trials; regretta stops prints intervals that allow for it. " : "",
       !data.study.has_bounds ? "The file holds no theorem bounds yet: regretta run writes them when it ends."

@@ -92,7 +92,7 @@ IntervalText interval_parts(double mean, const Interval& interval) {
 
 std::string interval_text(double mean, const Interval& interval) {
   const IntervalText parts = interval_parts(mean, interval);
-  return parts.mean + (parts.half_width.empty() ? "" : spread_text(parts.half_width, " +- "));
+  return parts.mean + (parts.half_width.empty() ? "" : spread_text(parts.half_width, " ± "));
 }
 
 std::string spread_text(const std::string& half_width, const std::string& between) {

@@ -32,7 +32,7 @@ struct IntervalText {
 };
 IntervalText interval_parts(double mean, const Interval& interval);
 
-/// The same as text: "189.37 +- 0.28", "189.37 -0.28 +4.1".
+/// The same as text: "189.37 ± 0.28", "189.37 -0.28 +4.1".
 std::string interval_text(double mean, const Interval& interval);
 
 /// What follows the mean: `between` and the half-width, or a blank and the two sides.

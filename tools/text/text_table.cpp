@@ -28,7 +28,7 @@ std::string TextTable::text() const {
   for (const auto& row : rows_) {
     lines.emplace_back();
     for (const std::size_t k : places)
-      lines.back().push_back(row[k].text + (row[k].half_width.empty() ? "" : spread_text(row[k].half_width, " +- ")));
+      lines.back().push_back(row[k].text + (row[k].half_width.empty() ? "" : spread_text(row[k].half_width, " ± ")));
   }
   const std::vector<std::size_t> widths = widths_of(lines);
   std::vector<std::string> rule;

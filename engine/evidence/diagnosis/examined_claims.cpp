@@ -22,7 +22,7 @@ void wide(const Examined& study, std::vector<Finding>& findings) {
   }
   if (cells.empty()) return;
   add_finding(
-      findings, "wide confidence", Severity::doubt, cells,
+      findings, "wide confidence", Severity::warning, cells,
       fmt::format("the confidence width is above 1 for half of the rounds or more ({:.2g} at the end): until then any "
                   "strategy counts as feasible, and the constraints are not in force",
                   widest),
@@ -41,7 +41,7 @@ void steep(const Examined& study, std::vector<Finding>& findings) {
   }
   if (cells.empty()) return;
   add_finding(
-      findings, "not yet sqrt(T)", Severity::doubt, cells,
+      findings, "not yet sqrt(T)", Severity::warning, cells,
       fmt::format("the violation still grows more like t than like sqrt(t) at the end: like t^{:.2f} over the last "
                   "rounds of the steepest cell",
                   steepest),
@@ -86,11 +86,9 @@ void vacuous(const Examined& study, std::vector<Finding>& findings) {
     return std::ranges::any_of(bounds_of(study, cell), [&](const Bound& bound) { return is_vacuous(bound, cell); });
   });
   if (cells.empty()) return;
-  add_finding(
-      findings, "vacuous bounds", Severity::remark, cells,
-      "the theorem's right-hand side for regret or violation is above T: it says nothing, and that it holds is no "
-      "evidence",
-      "take longer horizons or less corruption; `regretta audit` says which of the two bounds it is");
+  add_finding(findings, "vacuous bounds", Severity::remark, cells,
+              "the theorem's bound on regret or violation exceeds T: uninformative",
+              "take longer horizons or less corruption; `regretta audit` says which of the two bounds it is");
 }
 
 /// The number of trials, all below the bound, that a 95% interval needs to show that the promise is kept.
@@ -115,7 +113,7 @@ void untestable(const Examined& study, std::vector<Finding>& findings) {
   }
   if (cells.empty()) return;
   add_finding(findings, "untested promise", Severity::remark, cells,
-              "even if no trial is above its bound, so few cannot show that it fails as seldom as promised",
+              "too few trials to confirm the failure rate that the theorem promises, even if none is above its bound",
               fmt::format("set study.trials to {} or more for `regretta audit` to be able to say \"holds\"", needed));
 }
 

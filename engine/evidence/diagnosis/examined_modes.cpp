@@ -51,7 +51,7 @@ void examine_modes(const Examined& study, std::vector<Finding>& findings) {
   if (cells.empty()) return;
   const std::vector<std::int64_t> unseen = unseen_cells(study, cells);
   add_finding(
-      findings, "rare mode", Severity::doubt, cells,
+      findings, "rare mode", Severity::warning, cells,
       "a few trials are far from all others, as where a learner locks in: " + example +
           (unseen.empty() ? ""
                           : fmt::format("; the same learners may have it unseen in cell{} {}",

@@ -62,7 +62,7 @@ void identical(const Examined& study, std::vector<Finding>& findings) {
   });
   if (cells.empty()) return;
   const CellScan& first = *cells.front();
-  add_finding(findings, "identical trials", Severity::doubt, cells,
+  add_finding(findings, "identical trials", Severity::warning, cells,
               fmt::format("the {} trials of cell {} have {}, to the bit: they say no more than {}",
                           first.seen - first.failed, first.label->cell,
                           first.results.size() == 1 ? "one result" : fmt::format("{} results", first.results.size()),
@@ -75,7 +75,7 @@ void identical(const Examined& study, std::vector<Finding>& findings) {
 void infeasible(const Examined& study, std::vector<Finding>& findings) {
   const auto cells = study.where([](const CellScan& cell) { return cell.infeasible > 0; });
   if (cells.empty()) return;
-  add_finding(findings, "infeasible", Severity::doubt, cells,
+  add_finding(findings, "infeasible", Severity::warning, cells,
               fmt::format("in {} no strategy satisfies the constraints on average: there is no OPT, and no regret",
                           share_text(cells, &CellScan::infeasible)),
               "regret is of the other trials alone, if any: judge these cells by violation, or lower the environment's "
@@ -89,7 +89,7 @@ void few_trials(const Examined& study, std::vector<Finding>& findings) {
   if (cells.empty()) return;
   const auto fewest = std::ranges::min(cells, {}, [](const CellScan* cell) { return cell->seen; })->seen;
   add_finding(
-      findings, "few trials", Severity::doubt, cells,
+      findings, "few trials", Severity::warning, cells,
       fmt::format("with {} trial{} the true 95% quantile is above all of them with probability {:.2g}: q95 and q05 are "
                   "little more than the largest and the smallest trial",
                   fewest, fewest == 1 ? "" : "s", std::pow(p, static_cast<double>(fewest))),
@@ -113,7 +113,7 @@ void heavy_tails(const Examined& study, std::vector<Finding>& findings) {
                               tail->trials.size() == 1 ? "carries" : "carry", 100 * tail->share, name);
     }
   if (cells.empty()) return;
-  add_finding(findings, "heavy tails", Severity::doubt, cells, "one trial in 20 decides the spread: " + example,
+  add_finding(findings, "heavy tails", Severity::warning, cells, "one trial in 20 decides the spread: " + example,
               "look at them with `regretta worst FILE`, quote medians and quantiles beside means, and take more trials "
               "before "
               "means are compared; the intervals and tests of `show`, `compare` and `audit` allow for it");
@@ -126,7 +126,7 @@ void empty_rounds(const Examined& study, std::vector<Finding>& findings) {
   for (const CellScan* cell : cells)
     most = std::max(most, cell->most_empty_rounds / static_cast<double>(cell->label->horizon));
   add_finding(
-      findings, "empty rounds", Severity::doubt, cells,
+      findings, "empty rounds", Severity::warning, cells,
       fmt::format("in {} the confidence set was empty at times, in up to {:.2g}% of the rounds: there the learner "
                   "played the least violating strategy, which no theorem covers",
                   share_text(cells, &CellScan::with_empty_rounds), 100 * most),

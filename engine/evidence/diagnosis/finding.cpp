@@ -6,8 +6,8 @@ std::string_view severity_text(Severity severity) {
   switch (severity) {
     case Severity::problem:
       return "problem";
-    case Severity::doubt:
-      return "doubt";
+    case Severity::warning:
+      return "warning";
     case Severity::remark:
       return "remark";
   }

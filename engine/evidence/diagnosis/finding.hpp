@@ -10,10 +10,10 @@ namespace regretta {
 
 enum class Severity {
   problem,  ///< results are missing or not finite
-  doubt,    ///< results are there, but may not mean what they seem to
+  warning,  ///< results are there, but may not mean what they seem to
   remark    ///< worth knowing before anything is claimed
 };
-std::string_view severity_text(Severity severity);  ///< "problem", "doubt", "remark"
+std::string_view severity_text(Severity severity);  ///< "problem", "warning", "remark"
 
 struct Finding {
   std::string_view kind;  ///< such as "failed trials"; never empty; at most one finding of each kind

@@ -6,8 +6,8 @@
 ///   EXPECT_TRUE(equivalent("old.db", "new.db", 0.01));
 ///   EXPECT_TRUE(not_slower("old.json", "new.json", {.margin = 0.03}));
 ///
-/// Old and new are study files or baselines; for not_slower, files written by `regretta bench --json`. All functions
-/// throw StudyFileError if a file cannot be used, and std::invalid_argument if there is nothing to compare.
+/// Old and new are study files or baselines; for not_slower, files written by `regretta bench --format json`. All
+/// functions throw StudyFileError if a file cannot be used, and std::invalid_argument if there is nothing to compare.
 
 #include <concepts>
 #include <ostream>

@@ -101,7 +101,7 @@ MeasuredSpeed read_speed(const std::string& file) {
     for (const auto& run : json.at("benchmarks")) add_run(run, speed);
   } catch (const nlohmann::json::exception&) {
     throw StudyFileError(file, FileFault::unusable,
-                         "neither a study file, nor a baseline, nor what `regretta bench --json` has written");
+                         "neither a study file, nor a baseline, nor what `regretta bench --format json` has written");
   }
   std::ranges::sort(speed.benchmarks, {}, &MeasuredTimes::name);  // repetitions are randomly interleaved
   return speed;

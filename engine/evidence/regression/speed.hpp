@@ -1,6 +1,6 @@
 #pragma once
 /// Compares measured times with older ones: two JSON files in the format of Google Benchmark, as written by
-/// `regretta bench --json`.
+/// `regretta bench --format json`.
 
 #include <string>
 #include <string_view>

@@ -135,7 +135,7 @@ std::int64_t copy_blocks(const StudyReader& study, std::size_t input, const Owne
 MergeOutcome merge_study_files(const std::vector<std::string>& inputs, const std::string& out, Gaps gaps,
                                const std::function<void(const Database&)>& finish) {
   if (std::filesystem::exists(std::filesystem::symlink_status(out)))
-    throw StudyFileError(out, FileFault::unusable, "exists already; remove it, or give another --out");
+    throw StudyFileError(out, FileFault::unusable, "exists already; remove it, or give another --output");
 
   // Files are opened one at a time, twice each, so that any number of them can be merged.
   std::optional<Identity> first;

@@ -30,12 +30,12 @@ FileLock::FileLock(const std::string& path) : path_(path) {
     const int why = errno;
     std::error_code is_no_link;
     if (const auto target = std::filesystem::read_symlink(path, is_no_link); why == ENOENT && !is_no_link)
-      throw StudyFileError(
-          path, FileFault::unusable,
-          fmt::format("a link to {}, which does not exist; remove the link, or give another --out", target.string()));
+      throw StudyFileError(path, FileFault::unusable,
+                           fmt::format("a link to {}, which does not exist; remove the link, or give another --output",
+                                       target.string()));
     throw StudyFileError(path, FileFault::unusable,
                          fmt::format("cannot be opened for writing ({}); make it writable and its folder exist, "
-                                     "or give another --out",
+                                     "or give another --output",
                                      std::strerror(why)));
   }
   taken_ = ::flock(descriptor_, LOCK_EX | LOCK_NB) == 0;

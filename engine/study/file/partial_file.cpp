@@ -40,7 +40,7 @@ int rename_to_free(const std::string& from, const std::string& to) {
 PartialFile::PartialFile(const std::string& out) : out_(out), path_(out + ".partial"), lock_(path_) {
   if (!lock_.taken())
     throw StudyFileError(path_, FileFault::unusable,
-                         "another process is writing it; wait for it, or give another --out");
+                         "another process is writing it; wait for it, or give another --output");
   take_over();
   try {
     database_.emplace(path_, Database::Mode::write);
@@ -83,7 +83,7 @@ void PartialFile::publish(Name name) {
   const int error = errno;
   ::unlink(path_.c_str());
   if (error == EEXIST)
-    throw StudyFileError(out_, FileFault::unusable, "has appeared meanwhile; remove it, or give another --out");
+    throw StudyFileError(out_, FileFault::unusable, "has appeared meanwhile; remove it, or give another --output");
   throw StudyFileError(out_, FileFault::unusable, fmt::format("cannot be written ({})", std::strerror(error)));
 }
 

@@ -24,7 +24,7 @@ static_assert(!readers.back().empty(), "say which version reads the format befor
 
 std::string busy_message(const FileLock& lock) {
   const auto owner = lock.owner();
-  return fmt::format("{} is running or repairing this study; wait for it, or give another --out",
+  return fmt::format("{} is running or repairing this study; wait for it, or give another --output",
                      owner ? fmt::format("process {}", *owner) : "another process");
 }
 
@@ -34,12 +34,12 @@ void check_same_shard(const Database& database, const Shard& shard) {
   if (stored.value_or("1/1") == shard.text()) return;
   if (!stored) {
     throw StudyFileError(database.file(), FileFault::mismatch,
-                         fmt::format("holds the whole study, not shard {}; give another --out", shard.text()));
+                         fmt::format("holds the whole study, not shard {}; give another --output", shard.text()));
   }
   const std::string asked = shard.is_whole() ? "the whole study" : "shard " + shard.text();
-  throw StudyFileError(
-      database.file(), FileFault::mismatch,
-      fmt::format("holds shard {} of this study, not {}; give --shard {}, or another --out", *stored, asked, *stored));
+  throw StudyFileError(database.file(), FileFault::mismatch,
+                       fmt::format("holds shard {} of this study, not {}; give --shard {}, or another --output",
+                                   *stored, asked, *stored));
 }
 
 }  // namespace
@@ -63,13 +63,13 @@ void check_same_study(const Database& database, const Plan& plan, const Shard& s
   if (written_by != version) {
     throw StudyFileError(path, FileFault::mismatch,
                          fmt::format("begun by regretta {}, this is {}: results might differ; finish it with {}, "
-                                     "or give another --out",
+                                     "or give another --output",
                                      written_by, version, written_by));
   }
   const Study stored = parse_canonical(study_value(database, "study").value_or(""), path);
   if (const auto difference = first_difference(identity_json(stored), identity_json(plan.study)))
     throw StudyFileError(path, FileFault::mismatch,
-                         "holds another study: " + *difference + "; undo the change, or give another --out");
+                         "holds another study: " + *difference + "; undo the change, or give another --output");
   check_same_shard(database, shard);
 }
 

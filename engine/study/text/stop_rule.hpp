@@ -29,7 +29,7 @@ struct StopRule {
   static void fields(Self& p, Visit&& visit) {
     visit("stop.metric", p.metric, "the quantity that must be known");
     visit("stop.half_width", p.half_width, Range{0, 1e300, true, false},
-          "stop a cell when half of an interval for its mean is at most this");
+          "stop a cell when the half-width of an interval for its mean is at most this");
     visit("stop.relative", p.relative, "half_width is a share of the mean's size, such as 0.01");
     visit("stop.decide", p.decide,
           "\"A < B\": stop a setting when it is known which of two learners has less of the metric");

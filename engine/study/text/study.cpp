@@ -28,12 +28,13 @@ struct StudyKeys {
 
   template <class Self, class Visit>
   static void fields(Self& p, Visit&& visit) {
-    visit("name", p.name, "what the study is called");
-    visit("seed", p.seed, Range{0, static_cast<double>(std::numeric_limits<std::int64_t>::max())}, "of all randomness");
+    visit("name", p.name, "name of the study in tables, figures and reports; by default that of its file");
+    visit("seed", p.seed, Range{0, static_cast<double>(std::numeric_limits<std::int64_t>::max())},
+          "everything random follows from it");
     visit("trials", p.trials, Range{1, static_cast<double>(max_trials)}, "independent seeds per cell");
     visit("delta", p.delta, Range{1e-100, 1, false, true}, "failure probability of the theorems");
     visit("horizon", p.horizon, Range{1, static_cast<double>(max_horizon)}, "rounds; a list is swept");
-    visit("checkpoints", p.checkpoints, Range{1, 1000}, "points of a curve");
+    visit("checkpoints", p.checkpoints, Range{1, 1000}, "points of each curve over the rounds");
     visit("means", p.means, "digest that the environments' mean rows must have");
   }
 };
@@ -263,6 +264,12 @@ Study parse(std::string_view text, const std::string& file_name, const std::stri
 }
 
 }  // namespace
+
+std::vector<ParameterInfo> study_parameters() {
+  std::vector<ParameterInfo> all = describe_parameters<StudyKeys>();
+  for (ParameterInfo& of_rule : describe_parameters<StopRule>()) all.push_back(std::move(of_rule));
+  return all;
+}
 
 Study parse_study(std::string_view text, const std::string& file_name, const std::string& folder,
                   const std::vector<std::string>& overrides) {

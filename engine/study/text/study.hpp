@@ -41,6 +41,9 @@ struct Study {
   std::string folder;  ///< where relative paths in the study start
 };
 
+/// The keys of [study] besides `measures`; those of the stop rule are called "stop.metric", ...
+std::vector<ParameterInfo> study_parameters();
+
 /// Reads a study. An override is KEY=VALUE, with VALUE in TOML syntax or a bare word:
 ///   study.trials=10
 ///   learner.beta=[0.4, 0.5]             every learner that has such a parameter

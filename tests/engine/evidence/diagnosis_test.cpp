@@ -143,7 +143,7 @@ TEST_F(DiagnosisTest, IdenticalTrials) {
     });
   };
   const Finding one = only("identical trials", with_results(1));
-  EXPECT_EQ(one.severity, Severity::doubt);
+  EXPECT_EQ(one.severity, Severity::warning);
   EXPECT_EQ(one.cells, Cells{1});
   EXPECT_EQ(one.what, "the 40 trials of cell 1 have one result, to the bit: they say no more than one of them");
   EXPECT_NE(one.advice.find("draw(random)"), std::string::npos);

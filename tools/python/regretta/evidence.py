@@ -51,38 +51,38 @@ def compare(study: Union[Study, Path], new: Union[Study, Path, None] = None, *, 
     return table(columns_of_csv(text))
 
 
-def audit(study: Union[Study, Path], *, quantity: Union[str, Sequence[str], None] = None, alpha: Optional[float] = None,
+def audit(study: Union[Study, Path], *, metric: Union[str, Sequence[str], None] = None, alpha: Optional[float] = None,
           watch: Optional[int] = None, threads: Optional[int] = None) -> Table:
     """Holds every trial against the theorem's bound at its own corruption and margin: one row per cell and theorem.
 
-    quantity  "regret", "violation" or "concentration" (the lemma behind both, for which trials are played again)
-              ["regret", "violation"]
-    alpha     probability of any false "violated" in the table [0.001]
-    watch     for concentration: number of trials per cell to play again, at most [64]
-    threads   for concentration [all]
+    metric   "regret", "violation" or "concentration" (the lemma behind both, for which trials are played again)
+             ["regret", "violation"]
+    alpha    probability of any false "violated" in the table [0.001]
+    watch    for concentration: number of trials per cell to play again, at most [64]
+    threads  for concentration [all]
 
     Columns: labels of the cell, `theorem`, `trials`, `median` and `quantile` of the quantity, the median `bound` (same unit),
     `ratio`, `above` (trials above their bound), an interval of their share, the share `promised`, p-values, and `verdict`
     ("holds", "vacuous", "violated", "not applicable", ...) with its `reason`.
     """
-    options = listed("--quantity", quantity) + given("--alpha", alpha) + given("--watch", watch) + given("--threads", threads)
+    options = listed("--metric", metric) + given("--alpha", alpha) + given("--watch", watch) + given("--threads", threads)
     text = loaded(study).call("audit", *options, "--format", "csv", accepted=(0, CHECK_FAILED), plugins=True)
     return table(columns_of_csv(text))
 
 
-def rates(study: Union[Study, Path], *, metric: Union[str, Sequence[str], None] = None, level: Optional[float] = None,
+def rates(study: Union[Study, Path], *, metric: Union[str, Sequence[str], None] = None, alpha: Optional[float] = None,
           all: bool = False) -> Table:
     """How regret and violation grow with T and with C, beside what the paper promises: one row per learner, setting,
     metric and kind of growth (`growth`: "in T", "in C", "of C in T").
 
     metric  regrets or violations ["expected_regret", "violation"]
-    level   of each interval [0.95]
+    alpha   probability that an interval misses, and of any false verdict in the table [0.05]
     all     also growth in T at every C, and growth in C at every horizon
 
     Columns: what was fitted, `exponent` with its interval, `last` (of the last points), `knee` (in C, with its interval),
     the paper's exponents `paper_low` and `paper_high`, p-values, `verdict` and `reason`. NaN where there is nothing to say.
     """
-    options = listed("--metric", metric) + given("--level", level) + (["--all"] if all else [])
+    options = listed("--metric", metric) + given("--alpha", alpha) + (["--all"] if all else [])
     return table(columns_of_csv(loaded(study).call("rates", *options, "--format", "csv", plugins=True)))
 
 

@@ -89,7 +89,7 @@ def has_name(text: str) -> bool:
 
 def run_file(program: str, study: str, out: Path, options: List[str], progress: bool) -> None:
     """Runs the program until it has ended, and raises what there is to raise."""
-    words = [program, "run", study, "--out", os.fspath(out), *options, *([] if progress else ["--quiet"])]
+    words = [program, "run", study, "--output", os.fspath(out), *options, *([] if progress else ["--quiet"])]
     with errors_of(sys.stderr if progress else None) as errors:
         process = None
         try:

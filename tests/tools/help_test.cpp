@@ -1,0 +1,84 @@
+// The help of every command ends with two examples, which parse, and keeps to 80 columns.
+
+#include <gtest/gtest.h>
+
+#include <CLI/CLI.hpp>
+
+#include "fake_catalogue.hpp"
+#include "program_process.hpp"
+#include "regretta/tools/commands/commands.hpp"
+#include "regretta/tools/terminal/help.hpp"
+#include "regretta/tools/text/text_table.hpp"
+
+namespace regretta::fakes {
+namespace {
+
+struct Parsed {};  ///< instead of running a command
+
+/// The options of the program.
+class Help : public ::testing::Test {
+ protected:
+  static std::unique_ptr<CLI::App> program() {
+    static Ranks ranks;
+    static ProgramContext context{.known = {}, .program = "regretta", .ranks = ranks};
+    auto app = std::make_unique<CLI::App>();
+    add_commands(*app, context);
+    app->parse_complete_callback([] { throw Parsed(); });
+    return app;
+  }
+};
+
+TEST_F(Help, EndsWithTwoExamplesThatParse) {
+  const auto all = program();
+  ASSERT_GT(all->get_subcommands({}).size(), 20U);
+  for (const CLI::App* command : all->get_subcommands({})) {
+    const auto examples = examples_of(*command);
+    EXPECT_EQ(examples.size(), 2U) << command->get_name();
+    for (const Example& example : examples) {
+      const std::size_t name = example.line.find("regretta " + command->get_name());
+      ASSERT_NE(name, std::string::npos) << example.line;
+      EXPECT_FALSE(example.what.empty()) << example.line;
+      const auto fresh = program();
+      EXPECT_THROW(fresh->parse(example.line.substr(name + std::string("regretta ").size())), Parsed) << example.line;
+      EXPECT_TRUE(fresh->got_subcommand(command->get_name())) << example.line;
+    }
+  }
+}
+
+TEST_F(Help, FitsInEightyColumns) {
+  const auto all = program();
+  std::vector<std::string> texts = {all->help()};
+  for (const CLI::App* command : all->get_subcommands({})) texts.push_back(command->help());
+  for (const std::string& text : texts) {
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);) EXPECT_LE(width_of(line), 80U) << line;
+  }
+}
+
+TEST_F(Help, OneNameForOneThing) {
+  const auto all = program();
+  std::map<std::string, std::string> meanings;  // long name by short one
+  for (const CLI::App* command : all->get_subcommands({}))
+    for (const CLI::Option* option : command->get_options())
+      for (const std::string& letter : option->get_snames()) {
+        ASSERT_FALSE(option->get_lnames().empty()) << command->get_name() << " -" << letter;
+        const auto& known = meanings.emplace(letter, option->get_lnames().front()).first->second;
+        EXPECT_EQ(option->get_lnames().front(), known) << command->get_name() << " -" << letter;
+      }
+  for (const CLI::App* command : all->get_subcommands({}))
+    for (const char* old : {"--out", "--quantity", "--by", "--level", "--json"})
+      EXPECT_EQ(command->get_option_no_throw(old), nullptr) << command->get_name() << " " << old;
+}
+
+TEST_F(Help, ListsTheKeysOfAStudy) {
+  const Folder folder;
+  const Outcome keys = regretta(folder, {"list", "study"});
+  for (const char* key : {"  name  (", "  checkpoints  (integer in [1, 1000], default 32)", "  stop.half_width  ("})
+    EXPECT_TRUE(contains(keys.out, key)) << key << " in\n" << keys.out;
+  ASSERT_EQ(regretta(folder, {"init", "s.toml"}).status, 0);
+  for (const char* key : {"# name = ", "# checkpoints = "})
+    EXPECT_TRUE(contains(read_text(folder.path("s.toml")), key)) << key;
+}
+
+}  // namespace
+}  // namespace regretta::fakes

@@ -1,0 +1,74 @@
+#include "regretta/tools/terminal/help.hpp"
+
+#include <memory>
+#include <sstream>
+
+#include <CLI/CLI.hpp>
+
+#include "regretta/tools/text/text_table.hpp"
+#include "regretta/tools/text/wrapped_text.hpp"
+
+namespace regretta {
+namespace {
+
+constexpr std::size_t help_width = 80;
+constexpr std::size_t option_column = 30;   // where the descriptions of options begin
+constexpr std::size_t command_column = 12;  // and those of commands
+const std::string examples_heading = "Examples:\n";
+const std::string before_line = "  ";
+const std::string before_what = "      ";
+
+class WrappedHelp final : public CLI::Formatter {
+ public:
+  std::string make_description(const CLI::App* app) const override {
+    return wrapped(app->get_description(), help_width);
+  }
+  std::string make_option_desc(const CLI::Option* option) const override {
+    std::string text = wrapped(option->get_description(), help_width - get_column_width());
+    text.pop_back();
+    return text;
+  }
+  std::string make_subcommand(const CLI::App* command) const override {
+    return wrapped(command->get_description(), help_width,
+                   {.first = padded("  " + command->get_name(), command_column, TextTable::Align::left),
+                    .others = std::string(command_column, ' ')});
+  }
+};
+
+}  // namespace
+
+void end_help(CLI::App& command, const std::string& notes, const Example& first, const Example& second) {
+  std::string text = notes.empty() ? "" : wrapped(notes, help_width) + "\n";
+  text += examples_heading;
+  for (const Example& example : {first, second})
+    text += before_line + example.line + "\n" +
+            wrapped(example.what, help_width, {.first = before_what, .others = before_what});
+  text.pop_back();
+  command.footer(text);
+}
+
+std::vector<Example> examples_of(const CLI::App& command) {
+  const std::string footer = command.get_footer();
+  std::vector<Example> examples;
+  const std::size_t begin = footer.find(examples_heading);
+  if (begin == std::string::npos) return examples;
+  std::istringstream lines(footer.substr(begin + examples_heading.size()));
+  for (std::string line; std::getline(lines, line);) {
+    if (line.starts_with(before_what)) {
+      if (examples.empty()) continue;
+      std::string& what = examples.back().what;
+      what += (what.empty() ? "" : " ") + line.substr(before_what.size());
+    } else {
+      examples.push_back({line.substr(before_line.size()), ""});
+    }
+  }
+  return examples;
+}
+
+void wrap_help(CLI::App& app) {
+  auto formatter = std::make_shared<WrappedHelp>();
+  formatter->column_width(option_column);
+  app.formatter(formatter);
+}
+
+}  // namespace regretta
