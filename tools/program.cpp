@@ -24,6 +24,7 @@
 #include "regretta/engine/study/file/version.hpp"
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/machine/instruction_set.hpp"
+#include "regretta/tools/terminal/display.hpp"
 #include "regretta/tools/terminal/messages.hpp"
 #include "regretta/tools/terminal/output.hpp"
 
@@ -38,7 +39,7 @@ int complain(std::string message) {
   for (char& c : message)
     if (c == '\n' || c == '\r') c = ' ';
   while (message.ends_with(' ')) message.pop_back();
-  print_message("{}", message);
+  put_message(fmt::format("{} {}\n", messages_have_colour() ? coloured("regretta:", Tone::bad) : "regretta:", message));
   return exit_status::bad_input;
 }
 

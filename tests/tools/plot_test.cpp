@@ -165,9 +165,9 @@ TEST(Plot, WhereChooses) {
   EXPECT_TRUE(contains(frontier, "scale = 1\"") && contains(frontier, "scale = 0.1\"")) << frontier;
   EXPECT_FALSE(contains(frontier, "3e-07"));
   const std::map<std::vector<std::string>, std::vector<std::string>> refused = {
-      {{"--where", "scal=2"}, {"no \"scal\" (did you mean \"", "scale\"?)"}},
-      {{"--where", "scale=17"}, {"no cell has scale=17, expected one of 1, 0.1, 3e-07"}},
-      {{"--where", "scale"}, {"no cell has scale, expected one of 1, 0.1, 3e-07"}},
+      {{"--where", "scal=2"}, {"no column \"scal\" (did you mean \"", "scale\"?)"}},
+      {{"--where", "scale=17"}, {"no cell has scale=17, expected 0.1; 1; 3e-07"}},
+      {{"--where", "scale"}, {"\"scale\", expected conditions such as "}},
       {{"--metric", "regert"}, {"did you mean \"regret\""}},
       {{"--figure", "curve"}, {"--figure", "did you mean \"curves\"?"}},
       {{"--width", "nan"}, {"--width"}},

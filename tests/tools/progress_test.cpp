@@ -2,8 +2,6 @@
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
-#include <poll.h>
-#include <pty.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -11,7 +9,7 @@
 #include <filesystem>
 #include <stdexcept>
 
-#include "program_process.hpp"
+#include "pseudo_terminal.hpp"
 #include "regretta/tools/terminal/progress_display.hpp"
 
 namespace regretta::fakes {
@@ -51,23 +49,9 @@ TEST(Progress, TheMostImportantStaysOnNarrowTerminals) {
 
 /// What a run of several seconds of work writes to a terminal of this many columns.
 std::string seen_on_terminal(const Folder& folder, unsigned short columns) {
-  const winsize size{.ws_row = 24, .ws_col = columns, .ws_xpixel = 0, .ws_ypixel = 0};
-  int terminal = -1, end = -1;
-  std::array<char, 256> name{};
-  if (::openpty(&terminal, &end, name.data(), nullptr, &size) != 0) throw std::runtime_error("no pseudo-terminal");
-  ProgramProcess run(folder, {"run", "s.toml", "--threads", "1"},
-                     {{"REGRETTA_TEST_ERR", name.data()}, {"TERM", "xterm"}});
-  std::string seen;
-  std::array<char, 4096> piece;
-  for (pollfd ready{terminal, POLLIN, 0}; !run.ended() || ::poll(&ready, 1, 0) > 0;) {
-    if (::poll(&ready, 1, 20) <= 0) continue;
-    const ssize_t count = ::read(terminal, piece.data(), piece.size());
-    if (count > 0) seen.append(piece.data(), static_cast<std::size_t>(count));
-  }
-  ::close(end);
-  ::close(terminal);
-  EXPECT_EQ(run.wait().status, 3) << seen;
-  return seen;
+  const OnTerminal run = on_terminal(folder, {"run", "s.toml", "--threads", "1"}, columns, {}, "REGRETTA_TEST_ERR");
+  EXPECT_EQ(run.outcome.status, 3) << run.seen;
+  return run.seen;
 }
 
 /// The lines of a bar that is redrawn.

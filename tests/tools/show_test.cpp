@@ -7,8 +7,8 @@
 
 #include "fake_catalogue.hpp"
 #include "program_process.hpp"
+#include "regretta/tools/text/folded_table.hpp"
 #include "regretta/tools/text/human_text.hpp"
-#include "regretta/tools/text/text_table.hpp"
 
 namespace regretta::fakes {
 namespace {
@@ -51,7 +51,7 @@ TEST(TextTable, LinesUpAndLeavesOutEmptyColumns) {
   table.add_column("n", TextTable::Align::right);
   table.add_row({"a", "", "5"});
   table.add_row({"longer", "", "1000"});
-  EXPECT_EQ(table.text(),
+  EXPECT_EQ(folded_text(table),
             "name       n\n"
             "------  ----\n"
             "a          5\n"

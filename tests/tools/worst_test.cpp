@@ -32,16 +32,16 @@ TEST(Worst, RanksTrialsAndSaysHowToSeeThem) {
   EXPECT_TRUE(contains(result.out, "the 3 trials of 228 with the largest violation")) << result.out;
   EXPECT_TRUE(contains(result.out, command)) << result.out;
   EXPECT_TRUE(contains(result.out, "Not ranked: 12 trials that failed")) << result.out;
-  EXPECT_EQ(std::count(result.out.begin(), result.out.end(), '\n'), 2 + 2 + 3 + 2) << result.out;
+  EXPECT_EQ(std::count(result.out.begin(), result.out.end(), '\n'), 2 + 2 + 3 + 3) << result.out;
 
   const Outcome least =
-      regretta(folder, {"worst", "s.db", "--metric", "opt", "--least", "--cell", "4", "--count", "1"});
+      regretta(folder, {"worst", "s.db", "--metric", "opt", "--least", "--where", "cell=4", "--count", "1"});
   EXPECT_TRUE(contains(least.out, "--cell 4 --trial 0 -o cell-4-trial-0.csv")) << least.out;
   const Outcome unknown = regretta(folder, {"worst", "s.db", "--metric", "violatoin"});
   EXPECT_EQ(unknown.status, 2);
   EXPECT_TRUE(contains(unknown.err, "--metric: no quantity \"violatoin\" (did you mean \"violation\"?)"))
       << unknown.err;
-  EXPECT_EQ(regretta(folder, {"worst", "s.db", "--cell", "12"}).status, 2);
+  EXPECT_EQ(regretta(folder, {"worst", "s.db", "--where", "cell=12"}).status, 2);
 }
 
 }  // namespace

@@ -9,18 +9,16 @@
 
 #include "regretta/engine/evidence/theorems/ledger.hpp"
 #include "regretta/tools/commands/commands.hpp"
+#include "regretta/tools/commands/table_output.hpp"
 #include "regretta/tools/mpi/ranks.hpp"
 #include "regretta/tools/terminal/exit_status.hpp"
 #include "regretta/tools/terminal/help.hpp"
 #include "regretta/tools/terminal/option_values.hpp"
-#include "regretta/tools/terminal/output.hpp"
 #include "regretta/tools/terminal/output_options.hpp"
 #include "regretta/tools/terminal/stop_signals.hpp"
 #include "regretta/tools/text/cell_text.hpp"
-#include "regretta/tools/text/field_text.hpp"
 #include "regretta/tools/text/human_text.hpp"
 #include "regretta/tools/text/remarks.hpp"
-#include "regretta/tools/text/text_table.hpp"
 
 namespace regretta {
 namespace {
@@ -29,8 +27,7 @@ struct AuditOptions {
   std::string file;
   std::vector<std::string> theorems;  ///< empty: those of LedgerOptions
   LedgerOptions ledger;
-  std::string format = "text";
-  std::string output;
+  TableOptions table;
 };
 
 constexpr std::array all_theorems = {Theorem::regret, Theorem::violation, Theorem::concentration};
@@ -41,58 +38,88 @@ std::vector<std::string> words_of_theorems() {
   return words;
 }
 
-std::string text_of(const StudyReader& study, const std::vector<LedgerLine>& ledger, const LedgerOptions& options) {
+Tone tone_of(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::holds:
+      return Tone::good;
+    case Verdict::violated:
+      return Tone::bad;
+    case Verdict::doubtful:
+      return Tone::caution;
+    default:
+      return Tone::plain;
+  }
+}
+
+TextTable ledger_table(const StudyReader& study, const std::vector<LedgerLine>& ledger) {
   using Align = TextTable::Align;
   TextTable table;
   add_label_columns(study, table);
-  table.add_column("theorem", Align::left);
+  table.add_column("theorem", Align::left, Use::key);
   for (const char* name : {"median", "quantile", "bound", "ratio", "above", "share %", "promised %"})
     table.add_column(name, Align::right);
-  table.add_column("verdict", Align::left);
+  table.add_column("verdict", Align::left, Use::value);
   table.add_column("notes", Align::left);
-  std::map<Verdict, std::int64_t> counts;
   for (const LedgerLine& line : ledger) {
-    ++counts[line.verdict];
-    std::vector<std::string> row = label_entries(*line.cell);
-    row.emplace_back(theorem_text(line.theorem));
+    std::vector<std::string> texts = label_entries(*line.cell);
+    texts.emplace_back(theorem_text(line.theorem));
     if (line.trials > 0) {
-      row.insert(row.end(), {rounded(line.median, 4), rounded(line.quantile, 4), rounded(line.bound, 4),
-                             rounded(line.ratio, 2), fmt::format("{}/{}", line.above, line.trials),
-                             fmt::format("{} to {}", percent_text(line.share.low), percent_text(line.share.high)),
-                             percent_text(line.promised)});
+      texts.insert(texts.end(), {rounded(line.median, 4), rounded(line.quantile, 4), rounded(line.bound, 4),
+                                 rounded(line.ratio, 2), fmt::format("{}/{}", line.above, line.trials),
+                                 fmt::format("{} to {}", percent_text(line.share.low), percent_text(line.share.high)),
+                                 percent_text(line.promised)});
     } else {
-      row.insert(row.end(), 7, "-");
+      texts.insert(texts.end(), 7, "-");
     }
-    row.emplace_back(verdict_text(line.verdict));
-    row.push_back(remarks(line, study.layout().trials(line.cell->cell)));
-    table.add_row(std::move(row));
+    std::vector<ShownEntry> row;
+    for (const std::string& text : texts) row.push_back({.text = text});
+    row.push_back({.text = std::string(verdict_text(line.verdict)), .tone = tone_of(line.verdict)});
+    row.push_back({.text = remarks(line, study.layout().trials(line.cell->cell))});
+    table.add_entries(std::move(row));
   }
-  std::vector<std::string> sums;
-  for (const auto& [verdict, count] : counts) sums.push_back(fmt::format("{} {}", count, verdict_text(verdict)));
-  return fmt::format(
-      "{}: {} of {} trials, delta {}\n\n{}\n{}: {}.\n"
-      "bound: the theorem's right-hand side with its constants, at each trial's own C and rho (here the median). "
-      "quantile: of the measured values, at\nthe probability with which the bound is promised; ratio: that of measured "
-      "/ bound. above: trials beyond their bound;\nshare: exact {:g}% interval (Clopper-Pearson), against the share "
-      "that the theorem allows.\n"
-      "holds: the interval is within the promise. holds so far: too few trials to tell. doubtful: above the promise, "
-      "but may be\nchance in a table of this size. violated: beyond doubt (Holm over all lines, alpha {:g}). vacuous: "
-      "bound exceeds T, uninformative.\n{}",
-      study.study().name, counted(std::ssize(study.cells()), "cell"), planned_text(study), study.study().delta,
-      table.text(), counted(std::ssize(ledger), "line"), fmt::join(sums, ", "), 100 * options.level, options.alpha,
-      std::ranges::count(options.theorems, Theorem::concentration) > 0
-          ? "concentration: the largest |ghat - mean g| of a trial over rounds, arms and constraints, as a share of 4 "
-            "sqrt(L/n) + C/n + C/T.\n"
-          : "");
+  return table;
 }
 
-std::string csv_of(const StudyReader& study, const std::vector<LedgerLine>& ledger) {
-  std::vector<std::string> columns = label_columns(study);
-  for (const char* name :
-       {"theorem", "trials", "failed", "infeasible", "without_slater", "loosened", "median", "quantile", "bound",
-        "ratio", "above", "share_low", "share_high", "promised", "p_value", "adjusted_p_value", "verdict", "reason"})
-    columns.emplace_back(name);
-  std::string text = csv_line(columns);
+/// "12 lines: 3 holds, 9 vacuous."
+std::string counts_text(const std::vector<LedgerLine>& ledger) {
+  std::map<Verdict, std::int64_t> counts;
+  for (const LedgerLine& line : ledger) ++counts[line.verdict];
+  std::vector<std::string> sums;
+  for (const auto& [verdict, count] : counts) sums.push_back(fmt::format("{} {}", count, verdict_text(verdict)));
+  return fmt::format("{}: {}.", counted(std::ssize(ledger), "line"), fmt::join(sums, ", "));
+}
+
+std::vector<ShownPart> shown_parts(const StudyReader& study, const std::vector<LedgerLine>& ledger,
+                                   const LedgerOptions& options) {
+  std::vector<std::string> notes = {
+      counts_text(ledger),
+      fmt::format("bound: the theorem's right-hand side with its constants, at each trial's own C and rho (here the "
+                  "median). quantile: of the measured values, at the probability with which the bound is promised; "
+                  "ratio: that of measured / bound. above: trials beyond their bound; share: exact {:g}% interval "
+                  "(Clopper-Pearson), against the share that the theorem allows.",
+                  100 * options.level),
+      fmt::format(
+          "holds: the interval is within the promise. holds so far: too few trials to tell. doubtful: above the "
+          "promise, but may be chance in a table of this size. violated: beyond doubt (Holm over all lines of "
+          "the study, alpha {:g}). vacuous: bound exceeds T, uninformative.",
+          options.alpha)};
+  if (std::ranges::count(options.theorems, Theorem::concentration) > 0)
+    notes.emplace_back(
+        "concentration: the largest |ghat - mean g| of a trial over rounds, arms and constraints, as a share of 4 "
+        "sqrt(L/n) + C/n + C/T.");
+  return {
+      {.lines = {fmt::format("{}: {} of {} trials, delta {}", study.study().name,
+                             counted(std::ssize(study.cells()), "cell"), planned_text(study), study.study().delta)}},
+      {.table = ledger_table(study, ledger)},
+      {.lines = std::move(notes)}};
+}
+
+ValueTable values_of(const StudyReader& study, const std::vector<LedgerLine>& ledger) {
+  ValueTable table = labelled_table(
+      study,
+      {"theorem", "trials", "failed", "infeasible", "without_slater", "loosened", "median", "quantile", "bound",
+       "ratio", "above", "share_low", "share_high", "promised", "p_value", "adjusted_p_value", "verdict", "reason"},
+      {"theorem"});
   for (const LedgerLine& line : ledger) {
     Row row = label_fields(*line.cell);
     row.emplace_back(std::string(theorem_text(line.theorem)));
@@ -104,13 +131,14 @@ std::string csv_of(const StudyReader& study, const std::vector<LedgerLine>& ledg
       row.emplace_back(x);
     row.emplace_back(std::string(verdict_text(line.verdict)));
     row.emplace_back(line.reason);
-    text += csv_line(row);
+    table.rows.push_back(std::move(row));
   }
-  return text;
+  return table;
 }
 
 int audit(const AuditOptions& options, const Catalogue& catalogue) {
   const StudyReader study = StudyReader::open(options.file);
+  const ChosenCells cells(study, options.table.selection.where);
   std::atomic<bool> stop = false;
   LedgerOptions wanted = options.ledger;
   wanted.stop = &stop;
@@ -124,11 +152,10 @@ int audit(const AuditOptions& options, const Catalogue& catalogue) {
   } catch (const Interrupted&) {
     return exit_status::interrupted;
   }
-  Output out(options.output);
-  out.write(options.format == "csv" ? csv_of(study, ledger) : text_of(study, ledger, wanted));
-  out.finish();
   const bool violated =
       std::ranges::any_of(ledger, [](const LedgerLine& line) { return line.verdict == Verdict::violated; });
+  std::erase_if(ledger, [&](const LedgerLine& line) { return !cells.has(*line.cell); });
+  print_table(options.table, cells, shown_parts(study, ledger, wanted), [&] { return values_of(study, ledger); });
   return violated ? exit_status::check_failed : exit_status::done;
 }
 
@@ -155,7 +182,7 @@ void add_audit_command(CLI::App& app, ProgramContext& context) {
            ->add_option("--alpha", options->ledger.alpha, "Probability of any false \"violated\" in the table [0.001]")
            ->type_name("P"),
       1e-12, 0.5);
-  add_output_options(*command, options->format, options->output);
+  add_table_options(*command, options->table);
   add_folder_option(*command, options->ledger.folder);
   add_with_option(*command, context);
   end_help(*command, "Exit status 1 if a theorem is violated beyond doubt.",

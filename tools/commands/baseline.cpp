@@ -8,6 +8,7 @@
 
 #include "regretta/engine/evidence/regression/baseline.hpp"
 #include "regretta/tools/commands/commands.hpp"
+#include "regretta/tools/terminal/display.hpp"
 #include "regretta/tools/terminal/help.hpp"
 #include "regretta/tools/terminal/option_values.hpp"
 #include "regretta/tools/terminal/output.hpp"
@@ -55,7 +56,9 @@ void write_baseline(const BaselineOptions& options) {
     ChangesOptions shown;
     for (const std::string& quantity : before.quantities)
       if (std::ranges::find(now.quantities, quantity) != now.quantities.end()) shown.quantities.push_back(quantity);
-    fmt::print("{}\n", changes_text(compare_studies(std::move(before), std::move(now), shown), shown));
+    const std::vector<ShownPart> parts =
+        changes_parts(compare_studies(std::move(before), std::move(now), shown), shown);
+    fmt::print("{}\n", shown_text(parts, ShownFormat::text, display_of("")));
   }
   Output out(options.output);
   out.write(text);

@@ -10,14 +10,15 @@
 #include "regretta/engine/study/text/study.hpp"
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/commands/throughput.hpp"
+#include "regretta/tools/terminal/display.hpp"
 #include "regretta/tools/terminal/exit_status.hpp"
 #include "regretta/tools/terminal/help.hpp"
 #include "regretta/tools/terminal/messages.hpp"
 #include "regretta/tools/terminal/option_values.hpp"
 #include "regretta/tools/terminal/output.hpp"
 #include "regretta/tools/terminal/output_options.hpp"
+#include "regretta/tools/text/folded_table.hpp"
 #include "regretta/tools/text/human_text.hpp"
-#include "regretta/tools/text/text_table.hpp"
 
 namespace regretta {
 namespace {
@@ -78,10 +79,10 @@ class TableReporter final : public benchmark::BenchmarkReporter {
 
   std::string json() const { return json_text_.str(); }
 
-  std::string text() const {
+  std::string text(const Display& display) const {
     using Align = TextTable::Align;
     TextTable table;
-    table.add_column("learner/K/m", Align::left);
+    table.add_column("learner/K/m", Align::left, Use::key);
     for (const char* heading :
          {"threads", "ns per round", "lowest", "highest", "million rounds/s", "of ideal", "active"})
       table.add_column(heading, Align::right);
@@ -95,7 +96,7 @@ class TableReporter final : public benchmark::BenchmarkReporter {
            scaled ? fmt::format("{:.1f}%", 100 * median(one.rate) / (key.second * median(alone->second.rate))) : "",
            fmt::format("{:.0f}%", 100 * one.active)});
     }
-    return table.text();
+    return folded_text(table, display);
   }
 
  private:
@@ -123,7 +124,8 @@ std::string text_of(const TableReporter& reporter, const BenchOptions& options) 
   return fmt::format(
       "{}\nMedian, lowest and highest of {}, {} rounds each, one block of trials at a time per thread.\n"
       "Compare two machines or versions by ratios only, measured side by side.\n",
-      reporter.text(), counted(options.repetitions, "repetition"), grouped(options.measured.horizon));
+      reporter.text(display_of(options.output)), counted(options.repetitions, "repetition"),
+      grouped(options.measured.horizon));
 }
 
 int bench(const BenchOptions& options, ProgramContext& context) {

@@ -12,13 +12,12 @@
 #include "regretta/engine/study/file/learner_names.hpp"
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/commands/compare_with_older.hpp"
+#include "regretta/tools/commands/table_output.hpp"
 #include "regretta/tools/terminal/exit_status.hpp"
 #include "regretta/tools/terminal/help.hpp"
 #include "regretta/tools/terminal/option_values.hpp"
-#include "regretta/tools/terminal/output.hpp"
 #include "regretta/tools/terminal/output_options.hpp"
 #include "regretta/tools/text/cell_text.hpp"
-#include "regretta/tools/text/field_text.hpp"
 #include "regretta/tools/text/human_text.hpp"
 
 namespace regretta {
@@ -30,8 +29,7 @@ struct CompareOptions {
   std::vector<std::string> metrics;
   std::string baseline;
   double alpha = 0.05;
-  std::string format = "text";
-  std::string output;
+  TableOptions table;
   std::optional<double> margin;
   bool exact = false;
 };
@@ -62,52 +60,67 @@ std::string verdict_of(const ComparisonLine& line) {
   return text;
 }
 
-std::string text_of(const StudyReader& study, const std::vector<ComparisonLine>& lines, const CompareOptions& options) {
+Tone tone_of(Standing standing) {
+  if (is_unless_rare(standing)) return Tone::caution;
+  return standing == Standing::better ? Tone::good : standing == Standing::worse ? Tone::bad : Tone::plain;
+}
+
+TextTable comparison_table(const StudyReader& study, const std::vector<ComparisonLine>& lines, double alpha) {
   using Align = TextTable::Align;
   TextTable table;
   add_label_columns(study, table);
-  table.add_column("metric", Align::left);
-  for (const std::string& name :
-       {std::string("pairs"), std::string("difference"), fmt::format("{:g}% interval", 100 * (1 - options.alpha)),
-        std::string("P(better)"), std::string("variance factor"), std::string("adjusted p")})
-    table.add_column(name, Align::right);
+  table.add_column("metric", Align::left, Use::key);
+  table.add_column("pairs", Align::right);
+  table.add_column("difference", Align::right, Use::value);
+  table.add_column(fmt::format("{:g}% interval", 100 * (1 - alpha)), Align::right, Use::detail, "interval");
+  for (const char* name : {"P(better)", "variance factor", "adjusted p"}) table.add_column(name, Align::right);
   table.add_column("verdict", Align::left);
   for (const ComparisonLine& line : lines) {
     const PairedDifference& difference = line.difference;
-    std::vector<std::string> row = label_entries(*line.cell);
-    row.emplace_back(study.quantities().name(line.quantity));
-    row.insert(row.end(), {grouped(difference.pairs), rounded(difference.mean, 4), interval_ends(difference.interval),
-                           rounded(difference.better, 3), rounded(difference.variance_factor, 3),
-                           rounded(line.adjusted_p_value, 2), verdict_of(line)});
-    table.add_row(std::move(row));
+    std::vector<ShownEntry> row;
+    for (const std::string& text : label_entries(*line.cell)) row.push_back({.text = text});
+    for (const std::string& text :
+         {std::string(study.quantities().name(line.quantity)), grouped(difference.pairs), rounded(difference.mean, 4),
+          interval_ends(difference.interval), rounded(difference.better, 3), rounded(difference.variance_factor, 3),
+          rounded(line.adjusted_p_value, 2)})
+      row.push_back({.text = text});
+    row.push_back({.text = verdict_of(line), .tone = tone_of(line.standing)});
+    table.add_entries(std::move(row));
   }
-  const auto num_lines = static_cast<double>(std::max<std::size_t>(1, lines.size()));
-  const double least_p = num_lines * least_resolved(options.alpha / num_lines);
-  return fmt::format(
-      "{}: {} trials per cell, against {}\n\n{}\n"
-      "difference: learner's mean minus baseline's, paired by trial in the same environment and horizon: below "
-      "0 is better (of regrets: of expected_regret,\nwhich has the same expectation). The interval of each line holds "
-      "alone and allows for trials too rare to be seen, as bad as\nthe cell allows. Better and worse are said wrongly "
-      "anywhere in the table with probability {:g} at most (Holm); \"unless trials\nrarer than 1 in N decide\": what "
-      "was "
-      "seen says so, such trials could overturn it, and none of them may have been seen. P(better): share of trials "
-      "below the baseline's, a tie counting half. "
-      "variance factor: how many times as\nmany trials independent noise would have needed. adjusted p: {} stands for "
-      "that or less.\n{}",
-      study.study().name, planned_text(study), options.baseline, table.text(), options.alpha, rounded(least_p, 2),
-      study.has_stop_rule() ? "A stop rule chose the number of trials, which these intervals and p do "
-                              "not allow for: see regretta stops.\n"
-                            : "");
+  return table;
 }
 
-std::string csv_of(const StudyReader& study, const std::vector<ComparisonLine>& lines) {
-  std::vector<std::string> columns = label_columns(study);
-  for (const char* name :
-       {"metric", "baseline_cell", "pairs", "wins", "ties", "difference", "interval_low", "interval_high", "better",
-        "variance_factor", "p_value", "adjusted_p_value", "verdict", "seen_low", "seen_high", "outright_p_value",
-        "adjusted_outright_p_value", "rarest_seen", "trials_to_settle"})
-    columns.emplace_back(name);
-  std::string text = csv_line(columns);
+std::vector<ShownPart> shown_parts(const StudyReader& study, const std::vector<ComparisonLine>& lines,
+                                   std::size_t num_lines, const CompareOptions& options) {
+  const double tested = static_cast<double>(std::max<std::size_t>(1, num_lines));
+  const double least_p = tested * least_resolved(options.alpha / tested);
+  std::vector<std::string> notes = {fmt::format(
+      "difference: learner's mean minus baseline's, paired by trial in the same environment and horizon: below 0 is "
+      "better (of regrets: of expected_regret, which has the same expectation). The interval of each line holds alone "
+      "and allows for trials too rare to be seen, as bad as the cell allows. Better and worse are said wrongly "
+      "anywhere "
+      "in the table, of all {}, with probability {:g} at most (Holm); \"unless trials rarer than 1 in N decide\": what "
+      "was seen says so, such trials could overturn it, and none of them may have been seen. P(better): share of "
+      "trials "
+      "below the baseline's, a tie counting half. variance factor: how many times as many trials independent noise "
+      "would have needed. adjusted p: {} stands for that or less.",
+      counted(static_cast<std::int64_t>(num_lines), "line"), options.alpha, rounded(least_p, 2))};
+  if (study.has_stop_rule())
+    notes.emplace_back(
+        "A stop rule chose the number of trials, which these intervals and p do not allow for: see regretta stops.");
+  return {{.lines = {fmt::format("{}: {} trials per cell, against {}", study.study().name, planned_text(study),
+                                 options.baseline)}},
+          {.table = comparison_table(study, lines, options.alpha)},
+          {.lines = std::move(notes)}};
+}
+
+ValueTable values_of(const StudyReader& study, const std::vector<ComparisonLine>& lines) {
+  ValueTable table =
+      labelled_table(study,
+                     {"metric", "baseline_cell", "pairs", "wins", "ties", "difference", "interval_low", "interval_high",
+                      "better", "variance_factor", "p_value", "adjusted_p_value", "verdict", "seen_low", "seen_high",
+                      "outright_p_value", "adjusted_outright_p_value", "rarest_seen", "trials_to_settle"},
+                     {"metric"});
   for (const ComparisonLine& line : lines) {
     const PairedDifference& difference = line.difference;
     Row row = label_fields(*line.cell);
@@ -121,9 +134,9 @@ std::string csv_of(const StudyReader& study, const std::vector<ComparisonLine>& 
     for (const double x : {difference.seen.low, difference.seen.high, difference.outright_p, line.adjusted_outright_p,
                            line.rarest_seen, line.trials_to_settle})
       row.emplace_back(x);
-    text += csv_line(row);
+    table.rows.push_back(std::move(row));
   }
-  return text;
+  return table;
 }
 
 void compare_with_learner(const CompareOptions& options) {
@@ -131,10 +144,12 @@ void compare_with_learner(const CompareOptions& options) {
   const StudyReader study = StudyReader::open(options.file);
   for (const std::string& name : options.metrics) wanted.quantities.push_back(metric_named(study.quantities(), name));
   if (wanted.quantities.empty()) wanted.quantities = {Quantity::violation};
-  const auto lines = compare_learners(study, baseline_of(study, options.baseline), wanted);
-  Output out(options.output);
-  out.write(options.format == "csv" ? csv_of(study, lines) : text_of(study, lines, options));
-  out.finish();
+  const ChosenCells cells(study, options.table.selection.where);
+  auto lines = compare_learners(study, baseline_of(study, options.baseline), wanted);
+  const std::size_t num_lines = lines.size();
+  std::erase_if(lines, [&](const ComparisonLine& line) { return !cells.has(*line.cell); });
+  print_table(options.table, cells, shown_parts(study, lines, num_lines, options),
+              [&] { return values_of(study, lines); });
 }
 
 int compare(const CompareOptions& options) {
@@ -150,8 +165,7 @@ int compare(const CompareOptions& options) {
                                            .alpha = options.alpha,
                                            .margin = options.margin,
                                            .exact = options.exact},
-                               .csv = options.format == "csv",
-                               .output = options.output});
+                               .table = options.table});
   if (options.margin || options.exact)
     throw std::invalid_argument("--equivalence and --exact: expected a second file NEW to compare with FILE");
   compare_with_learner(options);
@@ -196,7 +210,7 @@ void add_compare_command(CLI::App& app, ProgramContext& context) {
       0.0, 10.0);
   command->add_flag("--exact", options->exact,
                     "With NEW: require identical bits, even if study and version do not promise them");
-  add_output_options(*command, options->format, options->output);
+  add_table_options(*command, options->table);
   end_help(*command,
            "With NEW, exit status 1 means a significant change (with --equivalence: beyond the margin; of a benchmark: "
            "slower), or bits that differ where the same study and version promise the same. Same seed: paired by "

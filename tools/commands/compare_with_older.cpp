@@ -9,6 +9,7 @@
 
 #include "regretta/engine/evidence/regression/baseline.hpp"
 #include "regretta/engine/evidence/regression/speed.hpp"
+#include "regretta/tools/terminal/display.hpp"
 #include "regretta/tools/terminal/exit_status.hpp"
 #include "regretta/tools/terminal/output.hpp"
 #include "regretta/tools/text/changes_text.hpp"
@@ -28,10 +29,10 @@ std::optional<MeasuredSpeed> speed_in(const std::string& file) {
   return read_speed(file);
 }
 
-std::string speed_text(const SpeedChanges& changes, const SpeedOptions& options) {
+TextTable speed_table(const SpeedChanges& changes) {
   using Align = TextTable::Align;
   TextTable table;
-  table.add_column("benchmark", Align::left);
+  table.add_column("benchmark", Align::left, Use::key);
   for (const char* name : {"old median", "new median", "change %", "detectable %", "adjusted p"})
     table.add_column(name, Align::right);
   table.add_column("verdict", Align::left);
@@ -40,18 +41,23 @@ std::string speed_text(const SpeedChanges& changes, const SpeedOptions& options)
                    fmt::format("{:+.2f}", 100 * line.change), rounded(100 * line.least_detectable, 2),
                    rounded(line.change > 0 ? line.adjusted_slower : line.adjusted_faster, 2),
                    std::string(verdict_text(line.verdict))});
-  std::string text = table.text() + "\n";
-  if (!changes.only_old.empty()) text += fmt::format("only in the old file: {}\n", fmt::join(changes.only_old, ", "));
-  if (!changes.only_new.empty()) text += fmt::format("only in the new file: {}\n", fmt::join(changes.only_new, ", "));
-  if (changes.other_host) text += "measured on two machines: the difference may be theirs.\n";
-  return text +
-         fmt::format(
-             "Rank test (Mann-Whitney) of the repetitions; slower is said wrongly anywhere with probability {:g} "
-             "at most (Holm){}.\ndetectable: the slowdown that would be found with probability 80%. Two "
-             "processes differ by more than their repetitions do:\na margin (--equivalence 0.03) allows for "
-             "it.\n",
-             options.alpha,
-             options.margin > 0 ? fmt::format(", and means slower by more than {:g}%", 100 * options.margin) : "");
+  return table;
+}
+
+std::vector<ShownPart> speed_parts(const SpeedChanges& changes, const SpeedOptions& options) {
+  std::vector<std::string> notes;
+  if (!changes.only_old.empty())
+    notes.push_back(fmt::format("only in the old file: {}", fmt::join(changes.only_old, ", ")));
+  if (!changes.only_new.empty())
+    notes.push_back(fmt::format("only in the new file: {}", fmt::join(changes.only_new, ", ")));
+  if (changes.other_host) notes.emplace_back("measured on two machines: the difference may be theirs.");
+  notes.push_back(fmt::format(
+      "Rank test (Mann-Whitney) of the repetitions; slower is said wrongly anywhere with probability {:g} at most "
+      "(Holm){}. detectable: the slowdown that would be found with probability 80%. Two processes differ by more than "
+      "their repetitions do: a margin (--equivalence 0.03) allows for it.",
+      options.alpha,
+      options.margin > 0 ? fmt::format(", and means slower by more than {:g}%", 100 * options.margin) : ""));
+  return {{.table = speed_table(changes)}, {.lines = std::move(notes)}};
 }
 
 std::string speed_csv(const SpeedChanges& changes) {
@@ -69,27 +75,35 @@ std::string speed_csv(const SpeedChanges& changes) {
   return text;
 }
 
-void write(const OlderOptions& options, const std::string& text) {
+void write(const TableOptions& options, const std::string& csv, const std::vector<ShownPart>& parts) {
   Output out(options.output);
-  out.write(text);
+  out.write(options.format == "csv" ? csv
+                                    : shown_text(parts, shown_format(options.format), display_of(options.output)));
   out.finish();
+}
+
+void expect_no_selection(const Selection& selection) {
+  if (!selection.where.empty() || !selection.sort.empty() || !selection.columns.empty() || !selection.pivot.empty())
+    throw std::invalid_argument(
+        "--where, --sort, --columns and --pivot: expected --baseline LEARNER instead of a second file NEW");
 }
 
 }  // namespace
 
 int compare_with_older(const OlderOptions& options) {
+  expect_no_selection(options.table.selection);
   const std::optional<MeasuredSpeed> before = speed_in(options.before), now = speed_in(options.now);
   if (before.has_value() != now.has_value())
     throw std::invalid_argument(fmt::format(
         "{} and {}: one holds a study, the other benchmarks, expected two of a kind", options.before, options.now));
   if (!before) {
     const Changes changes = compare_files(options.before, options.now, options.changes);
-    write(options, options.csv ? changes_csv(changes) : changes_text(changes, options.changes));
+    write(options.table, changes_csv(changes), changes_parts(changes, options.changes));
     return changes.alarm() ? exit_status::check_failed : exit_status::done;
   }
   const SpeedOptions speed{.alpha = options.changes.alpha, .margin = options.changes.margin.value_or(0)};
   const SpeedChanges changes = compare_speed(*before, *now, speed);
-  write(options, options.csv ? speed_csv(changes) : speed_text(changes, speed));
+  write(options.table, speed_csv(changes), speed_parts(changes, speed));
   return changes.alarm() ? exit_status::check_failed : exit_status::done;
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "regretta/engine/evidence/regression/changes.hpp"
+#include "regretta/tools/commands/table_output.hpp"
 
 namespace regretta {
 
@@ -12,8 +13,7 @@ struct OlderOptions {
   std::string before;
   std::string now;
   ChangesOptions changes;  ///< for benchmarks, only alpha and margin apply
-  bool csv = false;
-  std::string output;  ///< "": standard output
+  TableOptions table;      ///< without a selection
 };
 
 /// Prints what has changed. Returns the exit status: check_failed for a significant change, or for different bits where

@@ -1,4 +1,5 @@
-#include <cstdio>
+#include <algorithm>
+#include <array>
 #include <functional>
 #include <map>
 #include <memory>
@@ -13,12 +14,13 @@
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/commands/failure_counts.hpp"
 #include "regretta/tools/commands/npz_study.hpp"
+#include "regretta/tools/commands/table_output.hpp"
 #include "regretta/tools/terminal/help.hpp"
 #include "regretta/tools/terminal/option_values.hpp"
 #include "regretta/tools/terminal/output.hpp"
 #include "regretta/tools/terminal/output_options.hpp"
 #include "regretta/tools/text/field_text.hpp"
-#include "regretta/tools/text/human_text.hpp"
+#include "regretta/tools/text/selected_table.hpp"
 
 namespace regretta {
 namespace {
@@ -26,6 +28,7 @@ namespace {
 struct ExportOptions {
   std::string file;
   std::string table = "cells";
+  Selection selection;
   std::string format = "csv";
   std::string output;
 };
@@ -41,34 +44,92 @@ ExportedTable stored_table(TableKind kind) {
           [kind](const StudyReader& study, const auto& visit) { for_each_row(study, kind, visit); }};
 }
 
-void write_csv(const StudyReader& study, const ExportedTable& table, Output& out) {
-  out.write(csv_line(table.columns(study)));
-  table.for_each_row(study, [&](const Row& row) { out.write(csv_line(row)); });
+/// The rows and columns of a table that were asked for.
+class SelectedRows {
+ public:
+  SelectedRows(const StudyReader& study, const ExportedTable& table, const Selection& selection)
+      : study_(study), table_(table), selection_(selection), cells_(study, selection.where) {
+    const std::size_t labels = label_columns(study).size();
+    for (const std::string& name : table.columns(study))
+      all_.columns.push_back({name, name == "cell"                                 ? Use::number
+                                    : all_.columns.size() < labels || is_key(name) ? Use::key
+                                                                                   : Use::other});
+    if (selection.needs_all_rows()) {
+      read([&](const Row& row) { all_.rows.push_back(row); });
+      result_ = selected(all_, selection, {});
+    } else {
+      for (const std::string& name : selection.columns)
+        places_.push_back(column_named(all_.names(), "--columns", name));
+      result_.columns = all_.columns;
+      if (places_.empty()) return;
+      result_.columns.clear();
+      for (const std::size_t place : places_) result_.columns.push_back(all_.columns[place]);
+    }
+  }
+
+  std::vector<std::string> columns() const { return result_.names(); }
+
+  /// Rows are not kept in memory unless they must be sorted or spread.
+  void for_each(const std::function<void(const Row&)>& visit) const {
+    if (selection_.needs_all_rows()) {
+      for (const Row& row : result_.rows) visit(row);
+      return;
+    }
+    read([&](const Row& row) {
+      if (places_.empty()) return visit(row);
+      Row some;
+      for (const std::size_t place : places_) some.push_back(row[place]);
+      visit(some);
+    });
+  }
+
+ private:
+  static bool is_key(const std::string& name) { return std::ranges::find(further_keys, name) != further_keys.end(); }
+  void read(const std::function<void(const Row&)>& visit) const {
+    RowConditions conditions(all_.names(), cells_.others());
+    table_.for_each_row(study_, [&](const Row& row) {
+      const std::int64_t cell = *row.front().integer();
+      if (cells_.has(study_.cells()[static_cast<std::size_t>(cell)]) && conditions.keep(row)) visit(row);
+    });
+    if (!cells_.others().empty()) conditions.check("row");
+  }
+  static constexpr std::array<std::string_view, 4> further_keys = {"trial", "t", "quantity", "statistic"};
+
+  const StudyReader& study_;
+  const ExportedTable& table_;
+  const Selection& selection_;
+  const ChosenCells cells_;
+  ValueTable all_, result_;
+  std::vector<std::size_t> places_;
+};
+
+void write_csv(const SelectedRows& table, Output& out) {
+  out.write(csv_line(table.columns()));
+  table.for_each([&](const Row& row) { out.write(csv_line(row)); });
 }
 
 /// Calls `visit` with each row as a JSON object.
-void for_each_object(const StudyReader& study, const ExportedTable& table,
-                     const std::function<void(const std::string&)>& visit) {
+void for_each_object(const SelectedRows& table, const std::function<void(const std::string&)>& visit) {
   std::vector<std::string> keys;
-  for (const std::string& column : table.columns(study)) keys.push_back(json_field(column) + ": ");
-  table.for_each_row(study, [&](const Row& row) {
+  for (const std::string& column : table.columns()) keys.push_back(json_field(column) + ": ");
+  table.for_each([&](const Row& row) {
     std::string object = "{";
     for (std::size_t k = 0; k < row.size(); ++k) object += (k == 0 ? "" : ", ") + keys[k] + json_field(row[k]);
     visit(object + "}");
   });
 }
 
-void write_json(const StudyReader& study, const ExportedTable& table, Output& out) {
+void write_json(const SelectedRows& table, Output& out) {
   std::string before = "[";
-  for_each_object(study, table, [&](const std::string& object) {
+  for_each_object(table, [&](const std::string& object) {
     out.write(before + "\n  " + object);
     before = ",";
   });
   out.write(before == "[" ? "[]\n" : "\n]\n");
 }
 
-void write_jsonl(const StudyReader& study, const ExportedTable& table, Output& out) {
-  for_each_object(study, table, [&](const std::string& object) { out.write(object + "\n"); });
+void write_jsonl(const SelectedRows& table, Output& out) {
+  for_each_object(table, [&](const std::string& object) { out.write(object + "\n"); });
 }
 
 const std::map<std::string, ExportedTable> tables = {{"cells", stored_table(TableKind::cells)},
@@ -76,10 +137,14 @@ const std::map<std::string, ExportedTable> tables = {{"cells", stored_table(Tabl
                                                      {"curves", stored_table(TableKind::curves)},
                                                      {"means", {means_columns, for_each_means_row}},
                                                      {"tails", {tails_columns, for_each_tails_row}}};
-const std::map<std::string, void (*)(const StudyReader&, const ExportedTable&, Output&)> table_writers = {
+const std::map<std::string, void (*)(const SelectedRows&, Output&)> table_writers = {
     {"csv", write_csv}, {"json", write_json}, {"jsonl", write_jsonl}};
 
 void check(const ExportOptions& options) {
+  const auto& [where, sort, columns, pivot] = options.selection;
+  if (options.format == "npz" && !(where.empty() && sort.empty() && columns.empty() && pivot.empty()))
+    throw std::invalid_argument(
+        "export: npz holds every trial and curve, expected no --where, --sort, --columns, --pivot");
   if (options.format == "npz" && options.output.empty())
     throw std::invalid_argument("export: expected --output FILE.npz: --format npz is no text to print");
 }
@@ -92,8 +157,9 @@ void export_study(const ExportOptions& options) {
     write_npz(study, options.output);
     return;
   }
+  const SelectedRows rows(study, tables.at(options.table), options.selection);
   Output out(options.output);
-  table_writers.at(options.format)(study, tables.at(options.table), out);
+  table_writers.at(options.format)(rows, out);
   out.finish();
 }
 
@@ -113,9 +179,10 @@ void add_export_command(CLI::App& app, ProgramContext&) {
                                      "(arrays of every trial and curve for numpy.load; its array \"axes\" names their "
                                      "axes) [csv]"),
                 {"csv", "json", "jsonl", "npz"});
+  add_selection_options(*command, options->selection);
   add_output_option(*command, options->output);
   end_help(*command, "", {"regretta export f.db --output cells.csv", "One row per cell, as CSV"},
-           {"regretta export f.db --table trials --format jsonl", "One JSON object per trial"});
+           {"regretta export f.db --table trials --columns cell,trial,regret,violation", "Two results of every trial"});
   command->callback([options] { export_study(*options); });
 }
 

@@ -6,8 +6,9 @@
 
 #include "regretta/engine/study/text/study.hpp"
 #include "regretta/tools/commands/commands.hpp"
+#include "regretta/tools/terminal/display.hpp"
 #include "regretta/tools/terminal/help.hpp"
-#include "regretta/tools/text/text_table.hpp"
+#include "regretta/tools/text/folded_table.hpp"
 #include "regretta/tools/text/wrapped_text.hpp"
 
 namespace regretta {
@@ -68,16 +69,17 @@ std::vector<std::string> groups(const Catalogue& catalogue) {
 
 void print_overview(const Catalogue& catalogue) {
   const auto print_section = [](const std::string& title, const TextTable& table) {
-    fmt::print("{}\n{}\n", title, table.text());
+    fmt::print("{}\n{}\n", title, folded_text(table, display_of("")));
   };
   const auto new_table = [] {
     TextTable table;
-    table.add_column("kind", TextTable::Align::left);
+    table.add_column("kind", TextTable::Align::left, Use::key);
     table.add_column("", TextTable::Align::left);
     return table;
   };
   TextTable learners;
-  for (const char* heading : {"kind", "feedback", "oracle information", "violation", "what it is"})
+  learners.add_column("kind", TextTable::Align::left, Use::key);
+  for (const char* heading : {"feedback", "oracle information", "violation", "what it is"})
     learners.add_column(heading, TextTable::Align::left);
   for (const LearnerEntry& entry : catalogue.learners)
     learners.add_row({entry.name, entry.feedback, entry.prior_knowledge, entry.guarantee, entry.summary});
@@ -112,12 +114,12 @@ void print_measure(const MeasureEntry& entry) {
 
 void print_quantities() {
   TextTable table;
-  for (const char* heading : {"quantity", "symbol", "unit", "what it is"})
-    table.add_column(heading, TextTable::Align::left);
+  table.add_column("quantity", TextTable::Align::left, Use::key);
+  for (const char* heading : {"symbol", "unit", "what it is"}) table.add_column(heading, TextTable::Align::left);
   for (const QuantityInfo& quantity : quantity_infos)
     table.add_row({std::string(quantity.name), std::string(quantity.symbol), std::string(quantity.unit),
                    std::string(quantity.help)});
-  fmt::print("{}", table.text());
+  fmt::print("{}", folded_text(table, display_of("")));
 }
 
 void print_study() {

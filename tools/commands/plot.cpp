@@ -10,6 +10,7 @@
 #include "regretta/engine/study/care/digest.hpp"
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/commands/failure_counts.hpp"
+#include "regretta/tools/commands/table_output.hpp"
 #include "regretta/tools/figures/drawing.hpp"
 #include "regretta/tools/figures/fonts.hpp"
 #include "regretta/tools/figures/study_figures.hpp"
@@ -165,13 +166,7 @@ void add_plot_command(CLI::App& app, ProgramContext& context) {
       "distribution [all that the study has]");
   expect_one_of(kinds, {figure_kind_names.begin(), figure_kind_names.end()});
   add_list_option(*command, "-m,--metric", options->metrics, "Quantities to draw [regret,violation]");
-  command
-      ->add_option("--where", options->figures.where,
-                   "Only cells with this learner, environment, horizon or value of a swept parameter, such as "
-                   "schedule=front; several values of one NAME are alternatives")
-      ->type_name("NAME=VALUE")
-      ->expected(1)
-      ->take_all();
+  add_where_option(*command, options->figures.where);
   expect_one_of(*command->add_option("--scale", options->scale,
                                      "Axes of curves and corruption: linear, or log (asinh if a value is negative), "
                                      "with a sqrt(t) guide [linear]"),

@@ -6,12 +6,11 @@
 
 #include "regretta/engine/evidence/comparison/ranking.hpp"
 #include "regretta/tools/commands/commands.hpp"
+#include "regretta/tools/commands/table_output.hpp"
 #include "regretta/tools/terminal/help.hpp"
 #include "regretta/tools/terminal/option_values.hpp"
-#include "regretta/tools/terminal/output.hpp"
 #include "regretta/tools/terminal/output_options.hpp"
 #include "regretta/tools/text/cell_text.hpp"
-#include "regretta/tools/text/field_text.hpp"
 #include "regretta/tools/text/human_text.hpp"
 
 namespace regretta {
@@ -21,22 +20,22 @@ struct RankOptions {
   std::string file;
   std::vector<std::string> metrics;
   double alpha = 0.05;
-  std::string format = "text";
-  std::string output;
+  TableOptions table;
 };
 
 std::string rank_text(const Rank& rank) {
   return rank.least == rank.most ? fmt::format("{}", rank.least) : fmt::format("{} to {}", rank.least, rank.most);
 }
 
-std::string text_of(const StudyReader& study, const std::vector<RankedCell>& ranked,
-                    const std::vector<Quantity>& quantities, double alpha) {
+TextTable rank_table(const StudyReader& study, const std::vector<RankedCell>& ranked,
+                     const std::vector<Quantity>& quantities) {
   using Align = TextTable::Align;
   TextTable table;
   add_label_columns(study, table);
   for (const Quantity quantity : quantities) {
-    table.add_column(std::string(study.quantities().name(quantity)), Align::right);
-    table.add_column("rank", Align::right);
+    const std::string name(study.quantities().name(quantity));
+    table.add_column(name, Align::right, Use::value);
+    table.add_column("rank", Align::right, Use::detail, name + "_rank");
   }
   if (quantities.size() > 1) table.add_column("front", Align::left);
   for (const RankedCell& cell : ranked) {
@@ -48,23 +47,27 @@ std::string text_of(const StudyReader& study, const std::vector<RankedCell>& ran
     if (quantities.size() > 1) row.emplace_back(front_text(cell.front));
     table.add_row(std::move(row));
   }
-  return fmt::format(
-      "{}: {} trials per cell\n\n{}\n"
-      "rank: among the learners in the same environment at the same horizon, the least mean first (of regrets: of "
-      "expected_regret, which\nhas the same expectation). {}"
-      "All this holds together, whatever trials too\nrare to be seen may do, with probability {:g} at least (Holm over "
-      "all pairs).\n{}",
-      study.study().name, planned_text(study), table.text(),
-      quantities.size() > 1 ? "front: no other learner has less of everything; dominated: one has. " : "", 1 - alpha,
-      study.has_stop_rule() ? "A stop rule chose the number of trials, which this does not allow for.\n" : "");
+  return table;
 }
 
-std::string csv_of(const StudyReader& study, const std::vector<RankedCell>& ranked,
-                   const std::vector<Quantity>& quantities) {
-  std::vector<std::string> columns = label_columns(study);
-  for (const char* name : {"quantity", "mean", "rank_low", "rank_high", "learners", "front"})
-    columns.emplace_back(name);
-  std::string text = csv_line(columns);
+std::vector<ShownPart> shown_parts(const StudyReader& study, const std::vector<RankedCell>& ranked,
+                                   const std::vector<Quantity>& quantities, double alpha) {
+  std::vector<std::string> notes = {fmt::format(
+      "rank: among the learners in the same environment at the same horizon, the least mean first (of regrets: of "
+      "expected_regret, which has the same expectation). {}All this holds together, whatever trials too rare to be "
+      "seen may do, with probability {:g} at least (Holm over all pairs).",
+      quantities.size() > 1 ? "front: no other learner has less of everything; dominated: one has. " : "", 1 - alpha)};
+  if (study.has_stop_rule())
+    notes.emplace_back("A stop rule chose the number of trials, which this does not allow for.");
+  return {{.lines = {fmt::format("{}: {} trials per cell", study.study().name, planned_text(study))}},
+          {.table = rank_table(study, ranked, quantities)},
+          {.lines = std::move(notes)}};
+}
+
+ValueTable values_of(const StudyReader& study, const std::vector<RankedCell>& ranked,
+                     const std::vector<Quantity>& quantities) {
+  ValueTable table =
+      labelled_table(study, {"quantity", "mean", "rank_low", "rank_high", "learners", "front"}, {"quantity"});
   for (const RankedCell& cell : ranked)
     for (std::size_t q = 0; q < quantities.size(); ++q) {
       Row row = label_fields(*cell.cell);
@@ -72,9 +75,9 @@ std::string csv_of(const StudyReader& study, const std::vector<RankedCell>& rank
       row.emplace_back(cell.ranks[q].mean);
       for (const int n : {cell.ranks[q].least, cell.ranks[q].most, cell.learners}) row.emplace_back(std::int64_t{n});
       row.emplace_back(std::string(front_text(cell.front)));
-      text += csv_line(row);
+      table.rows.push_back(std::move(row));
     }
-  return text;
+  return table;
 }
 
 void rank(const RankOptions& options) {
@@ -82,11 +85,11 @@ void rank(const RankOptions& options) {
   std::vector<Quantity> quantities;
   for (const std::string& name : options.metrics) quantities.push_back(metric_named(study.quantities(), name));
   if (quantities.empty()) quantities = {Quantity::regret, Quantity::violation};
-  const std::vector<RankedCell> ranked = rank_learners(study, quantities, options.alpha);
-  Output out(options.output);
-  out.write(options.format == "csv" ? csv_of(study, ranked, quantities)
-                                    : text_of(study, ranked, quantities, options.alpha));
-  out.finish();
+  const ChosenCells cells(study, options.table.selection.where);
+  std::vector<RankedCell> ranked = rank_learners(study, quantities, options.alpha);
+  std::erase_if(ranked, [&](const RankedCell& one) { return !cells.has(*one.cell); });
+  print_table(options.table, cells, shown_parts(study, ranked, quantities, options.alpha),
+              [&] { return values_of(study, ranked, quantities); });
 }
 
 }  // namespace
@@ -100,7 +103,7 @@ void add_rank_command(CLI::App& app, ProgramContext&) {
   expect_number(
       *command->add_option("--alpha", options->alpha, "Probability of any wrong statement [0.05]")->type_name("P"),
       1e-6, 0.5);
-  add_output_options(*command, options->format, options->output);
+  add_table_options(*command, options->table);
   end_help(*command, "", {"regretta rank f.db", "Ranks in regret and violation, and who is on the front of both"},
            {"regretta rank f.db --metric violation --alpha 0.01 --format csv",
             "Ranks in violation at 99% confidence, as CSV"});

@@ -10,12 +10,11 @@
 #include "regretta/engine/evidence/rates/rates.hpp"
 #include "regretta/engine/study/file/learner_names.hpp"
 #include "regretta/tools/commands/commands.hpp"
+#include "regretta/tools/commands/table_output.hpp"
 #include "regretta/tools/terminal/help.hpp"
 #include "regretta/tools/terminal/option_values.hpp"
-#include "regretta/tools/terminal/output.hpp"
 #include "regretta/tools/terminal/output_options.hpp"
 #include "regretta/tools/text/cell_text.hpp"
-#include "regretta/tools/text/field_text.hpp"
 #include "regretta/tools/text/human_text.hpp"
 
 namespace regretta {
@@ -26,8 +25,7 @@ struct RatesCommand {
   std::vector<std::string> metrics;
   RatesOptions rates;
   double alpha = 0.05;
-  std::string format = "text";
-  std::string output;
+  TableOptions table;
 };
 
 /// The values of the swept parameters that all cells of a line share; empty for the others.
@@ -74,65 +72,78 @@ std::string notes(const RateLine& line) {
   return fmt::format("{}", fmt::join(all, "; "));
 }
 
-std::string text_of(const StudyReader& study, const std::vector<RateLine>& lines, const RatesOptions& options) {
-  if (lines.empty())
-    return fmt::format(
-        "{}: no two cells differ in the horizon or in the corruption alone, so that there is no growth "
-        "to measure; sweep study.horizon or an environment's corruption.budget.\n",
-        study.study().name);
+TextTable rates_table(const StudyReader& study, const std::vector<RateLine>& lines) {
   using Align = TextTable::Align;
   TextTable table;
-  table.add_column("learner", Align::left);
-  table.add_column("environment", Align::left);
-  for (const std::string& name : study.swept()) table.add_column(name.substr(name.find('.') + 1), Align::right);
-  for (const char* name : {"quantity", "growth", "at"}) table.add_column(name, Align::left);
-  for (const char* name : {"points", "exponent", "between the last two", "straight p", "paper"})
-    table.add_column(name, Align::right);
+  for (const char* name : {"learner", "environment"}) table.add_column(name, Align::left, Use::key);
+  add_swept_columns(study.swept(), table);
+  for (const char* name : {"quantity", "growth", "at"}) table.add_column(name, Align::left, Use::key);
+  table.add_column("points", Align::right);
+  table.add_column("exponent", Align::right, Use::value);
+  for (const char* name : {"between the last two", "straight p", "paper"}) table.add_column(name, Align::right);
   table.add_column("verdict", Align::left);
   table.add_column("notes", Align::left);
   for (const RateLine& line : lines) {
-    std::vector<std::string> row = {line.cells.front()->learner_name, line.cells.front()->environment};
-    for (const Value& value : shared_values(line)) row.push_back(plain_text(value));
+    std::vector<std::string> texts = {line.cells.front()->learner_name, line.cells.front()->environment};
+    for (const Value& value : shared_values(line)) texts.push_back(plain_text(value));
     const std::string points =
         line.used == line.points ? fmt::format("{}", line.points) : fmt::format("{} of {}", line.used, line.points);
-    row.insert(row.end(), {std::string(study.quantities().name(line.quantity)), std::string(growth_text(line.growth)),
-                           place_text(line), points, exponent_text(line.exponent), exponent_text(line.last),
-                           line.used < 3 ? "-" : rounded(line.bend_p_value, 2), paper_text(line),
-                           std::string(verdict_text(line.verdict)), notes(line)});
-    table.add_row(std::move(row));
+    texts.insert(texts.end(),
+                 {std::string(study.quantities().name(line.quantity)), std::string(growth_text(line.growth)),
+                  place_text(line), points, exponent_text(line.exponent), exponent_text(line.last),
+                  line.used < 3 ? "-" : rounded(line.bend_p_value, 2), paper_text(line)});
+    std::vector<ShownEntry> row;
+    for (const std::string& text : texts) row.push_back({.text = text});
+    row.push_back({.text = std::string(verdict_text(line.verdict)),
+                   .tone = line.verdict == RateVerdict::faster ? Tone::bad : Tone::plain});
+    row.push_back({.text = notes(line)});
+    table.add_entries(std::move(row));
   }
-  return fmt::format(
-      "{}: {} of {} trials\n\n{}\n"
-      "in T: of the mean in the horizon. in C: of what corruption adds to it, trial by trial, in the measured C. of C "
-      "in "
-      "T: of what a unit\nof C adds (the slope over C), in the horizon: 0 for C; 1/2 for C sqrt(T) alone, less for C + "
-      "C sqrt(T). The notes say which of C,\nC + C ln T and C + C sqrt(T) remain compatible with all horizons (a true "
-      "one "
-      "is left out with probability {:g} at most per line).\npoints: largest ones whose sign is beyond noise. "
-      "exponent: least squares on logarithms, with a {:g}% interval (bootstrap over "
-      "trials, "
-      "joint over all points). straight p: that the\nexponent does not change; {:g} or less is called curved, and the "
-      "last two points are judged. paper: from the bare power to that of\nthe theorem with its logarithms and "
-      "constants "
-      "over these points. faster and slower speak of the exponent on this range, not of the limit, and are "
-      "said\nwrongly anywhere in the table with probability {:g} at most (Holm); consistent is no proof. knee: the C "
-      "that adds as much as there is at C = 0.\n",
-      study.study().name, counted(std::ssize(study.cells()), "cell"), planned_text(study), table.text(),
-      1 - options.level, 100 * options.level, 1 - options.level, 1 - options.level);
+  return table;
 }
 
-std::string csv_of(const StudyReader& study, const std::vector<RateLine>& lines) {
-  std::vector<std::string> columns = {"learner_name", "environment"};
-  columns.insert(columns.end(), study.swept().begin(), study.swept().end());
-  for (const char* name : {"quantity", "growth", "cells", "largest_horizon", "largest_corruption", "trials", "left_out",
-                           "points", "used", "range_low", "range_high", "sign"})
-    columns.emplace_back(name);
+std::vector<ShownPart> shown_parts(const StudyReader& study, const std::vector<RateLine>& lines, double alpha) {
+  if (lines.empty())
+    return {
+        {.lines = {fmt::format("{}: no two cells differ in the horizon or in the corruption alone, so that there is "
+                               "no growth to measure; sweep study.horizon or an environment's corruption.budget.",
+                               study.study().name)}}};
+  return {
+      {.lines = {fmt::format("{}: {} of {} trials", study.study().name, counted(std::ssize(study.cells()), "cell"),
+                             planned_text(study))}},
+      {.table = rates_table(study, lines)},
+      {.lines = {
+           fmt::format("in T: of the mean in the horizon. in C: of what corruption adds to it, trial by trial, in the "
+                       "measured C. of C in T: of what a unit of C adds (the slope over C), in the horizon: 0 for C; "
+                       "1/2 for C sqrt(T) alone, less for C + C sqrt(T). The notes say which of C, C + C ln T and C + "
+                       "C sqrt(T) remain compatible with all horizons (a true one is left out with probability {:g} "
+                       "at most per line).",
+                       alpha),
+           fmt::format("points: largest ones whose sign is beyond noise. exponent: least squares on logarithms, with "
+                       "a {:g}% interval (bootstrap over trials, joint over all points). straight p: that the "
+                       "exponent does not change; {:g} or less is called curved, and the last two points are judged. "
+                       "paper: from the bare power to that of the theorem with its logarithms and constants over "
+                       "these points.",
+                       100 * (1 - alpha), alpha),
+           fmt::format("faster and slower speak of the exponent on this range, not of the limit, and are said wrongly "
+                       "anywhere in the table, of all lines of the study, with probability {:g} at most (Holm); "
+                       "consistent is no proof. knee: the C that adds as much as there is at C = 0.",
+                       alpha)}}};
+}
+
+ValueTable values_of(const StudyReader& study, const std::vector<RateLine>& lines) {
+  ValueTable table;
+  for (const char* name : {"learner_name", "environment"}) table.columns.push_back({name, Use::key});
+  for (const std::string& name : study.swept()) table.columns.push_back({name, Use::key});
+  for (const char* name : {"quantity", "growth"}) table.columns.push_back({name, Use::key});
+  for (const char* name : {"cells", "largest_horizon", "largest_corruption", "trials", "left_out", "points", "used",
+                           "range_low", "range_high", "sign"})
+    table.columns.push_back({name});
   for (const std::string name : {"exponent", "last", "bend", "knee"})
-    for (const char* part : {"", "_low", "_high"}) columns.push_back(name + part);
+    for (const char* part : {"", "_low", "_high"}) table.columns.push_back({name + part});
   for (const char* name :
        {"bend_p_value", "paper_low", "paper_high", "theorem", "p_value", "adjusted_p_value", "verdict", "reason"})
-    columns.emplace_back(name);
-  std::string text = csv_line(columns);
+    table.columns.push_back({name});
   for (const RateLine& line : lines) {
     Row row = {line.cells.front()->learner_name, line.cells.front()->environment};
     for (const Value& value : shared_values(line)) row.push_back(value);
@@ -156,9 +167,9 @@ std::string csv_of(const StudyReader& study, const std::vector<RateLine>& lines)
     row.emplace_back(line.adjusted_p_value);
     row.emplace_back(std::string(verdict_text(line.verdict)));
     row.emplace_back(line.reason);
-    text += csv_line(row);
+    table.rows.push_back(std::move(row));
   }
-  return text;
+  return table;
 }
 
 void rates(RatesCommand options, const Catalogue& catalogue) {
@@ -167,10 +178,12 @@ void rates(RatesCommand options, const Catalogue& catalogue) {
   for (const std::string& name : options.metrics)
     options.rates.quantities.push_back(metric_named(study.quantities(), name));
   options.rates.level = 1 - options.alpha;
-  const std::vector<RateLine> lines = growth_rates(study, catalogue, options.rates);
-  Output out(options.output);
-  out.write(options.format == "csv" ? csv_of(study, lines) : text_of(study, lines, options.rates));
-  out.finish();
+  const ChosenCells cells(study, options.table.selection.where);
+  std::vector<RateLine> lines = growth_rates(study, catalogue, options.rates);
+  std::erase_if(lines, [&](const RateLine& line) {
+    return std::ranges::none_of(line.cells, [&](const CellLabel* cell) { return cells.has(*cell); });
+  });
+  print_table(options.table, cells, shown_parts(study, lines, options.alpha), [&] { return values_of(study, lines); });
 }
 
 }  // namespace
@@ -191,7 +204,7 @@ void add_rates_command(CLI::App& app, ProgramContext& context) {
                 1e-4, 0.5);
   command->add_flag("--all", options->rates.all,
                     "Also growth in T at every C, and growth in C at every horizon [C = 0, and the largest]");
-  add_output_options(*command, options->format, options->output);
+  add_table_options(*command, options->table);
   add_folder_option(*command, options->rates.folder);
   add_with_option(*command, context);
   end_help(*command, "", {"regretta rates f.db", "Exponents in T and C of regret and violation"},

@@ -13,9 +13,9 @@
 #include "regretta/engine/study/care/digest.hpp"
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/commands/show_tails.hpp"
+#include "regretta/tools/commands/table_output.hpp"
 #include "regretta/tools/terminal/help.hpp"
 #include "regretta/tools/terminal/option_values.hpp"
-#include "regretta/tools/terminal/output.hpp"
 #include "regretta/tools/terminal/output_options.hpp"
 #include "regretta/tools/text/cell_text.hpp"
 #include "regretta/tools/text/human_text.hpp"
@@ -32,8 +32,7 @@ struct ShowOptions {
   bool all = false;
   bool tails = false;
   std::vector<double> above;
-  std::string format = "text";
-  std::string output;
+  TableOptions table;
 };
 
 constexpr double bold_alpha = 0.05;
@@ -92,22 +91,25 @@ Bold bold_of(const StudyReader& study, const std::vector<Quantity>& metrics) {
   return bold;
 }
 
-ShownPart main_table(const StudyReader& study, const std::vector<Quantity>& metrics, const Bold& bold) {
+ShownPart main_table(const StudyReader& study, const ChosenCells& cells, const std::vector<Quantity>& metrics,
+                     const Bold& bold) {
   using Align = TextTable::Align;
   TextTable table;
   add_label_columns(study, table);
   table.add_column("trials", Align::right);
   for (const Quantity metric : metrics) {
-    table.add_column(std::string(study.quantities().name(metric)), Align::right);
+    const std::string name(study.quantities().name(metric));
+    table.add_column(name, Align::right, Use::value);
     if (!has_theorem(metric)) continue;
-    table.add_column("bound", Align::right);
-    table.add_column("ratio", Align::right);
+    for (const char* detail : {"bound", "ratio"})
+      table.add_column(detail, Align::right, Use::detail, name + "_" + detail);
   }
   table.add_column("notes", Align::left);
   const auto bounds = StoredBounds::read(study);
   const StoredSummaries summaries(study);
   const CellIntervals intervals(study);
   for (const CellLabel& cell : study.cells()) {
+    if (!cells.has(cell)) continue;
     const CellSummary summary = summaries.of(cell);
     std::vector<ShownEntry> row;
     add_texts(row, label_entries(cell));
@@ -124,20 +126,21 @@ ShownPart main_table(const StudyReader& study, const std::vector<Quantity>& metr
   return {.table = std::move(table)};
 }
 
-void add_cell_tables(const StudyReader& study, std::vector<ShownPart>& parts) {
+void add_cell_tables(const StudyReader& study, const ChosenCells& cells, std::vector<ShownPart>& parts) {
   using Align = TextTable::Align;
   const auto bounds = StoredBounds::read(study);
   const StoredSummaries summaries(study);
   const CellIntervals intervals(study);
   const std::vector<Quantity> quantities = study.quantities().all();
   for (const CellLabel& cell : study.cells()) {
+    if (!cells.has(cell)) continue;
     const CellSummary summary = summaries.of(cell);
     const std::vector<MeanEstimate> estimates = intervals.of(cell, summary, quantities);
     const std::string remark = remarks(summary, study.layout().trials(cell.cell));
     TextTable table;
-    table.add_column("quantity", Align::left);
-    for (const char* name : {"mean, 95% interval", "5%", "median", "95%", "bound", "ratio"})
-      table.add_column(name, Align::right);
+    table.add_column("quantity", Align::left, Use::key);
+    table.add_column("mean, 95% interval", Align::right, Use::value, "mean");
+    for (const char* name : {"5%", "median", "95%", "bound", "ratio"}) table.add_column(name, Align::right);
     for (const Quantity index : study.quantities().all()) {
       const QuantityInfo quantity = study.quantities()[index];
       const Statistic& statistic = summary[index];
@@ -210,22 +213,20 @@ std::vector<std::string> notes_of(const StudyReader& study, bool shows_bounds, c
 }
 
 void show(const ShowOptions& options, const std::string& program) {
-  const ShownFormat format = options.format == "markdown" ? ShownFormat::markdown
-                             : options.format == "latex"  ? ShownFormat::latex
-                                                          : ShownFormat::text;
-
+  const ShownFormat format = shown_format(options.table.format);
   const StudyReader study = StudyReader::open(options.file);
+  const ChosenCells cells(study, options.table.selection.where);
   std::vector<Quantity> metrics = quantities_of(study.quantities(), "--metric", options.metrics);
   if (metrics.empty()) metrics = usual_metrics(study);
   std::vector<ShownPart> parts = {{.lines = title_of(study, format)}};
   Bold bold;
   if (options.tails) {
-    for (ShownPart& part : tails_parts(study, metrics, options.above)) parts.push_back(std::move(part));
+    for (ShownPart& part : tails_parts(study, cells, metrics, options.above)) parts.push_back(std::move(part));
   } else if (options.all) {
-    add_cell_tables(study, parts);
+    add_cell_tables(study, cells, parts);
   } else {
     if (format != ShownFormat::text) bold = bold_of(study, metrics);
-    parts.push_back(main_table(study, metrics, bold));
+    parts.push_back(main_table(study, cells, metrics, bold));
   }
   const bool shows_bounds = !options.tails && (options.all || std::ranges::any_of(metrics, has_theorem));
   if (!options.tails) {
@@ -237,9 +238,7 @@ void show(const ShowOptions& options, const std::string& program) {
         !worth.empty() && std::ranges::find(metrics, Quantity::regret) != metrics.end())
       parts.back().lines.push_back(worth);
   }
-  Output out(options.output);
-  out.write(shown_text(parts, format));
-  out.finish();
+  print_table(options.table, cells, std::move(parts));
 }
 
 }  // namespace
@@ -259,14 +258,12 @@ void add_show_command(CLI::App& app, ProgramContext& context) {
            ->delimiter(',')
            ->needs(tails),
       -1e15, 1e15);
-  expect_one_of(*command->add_option("--format", options->format,
-                                     "text, markdown or latex; the last two print in bold a regret or violation shown "
-                                     "to be lower than that of every other learner [text]"),
-                {"text", "markdown", "latex"});
-  add_output_option(*command, options->output);
-  end_help(*command, "", {"regretta show f.db", "Means of regret and violation, and the bounds of the theorems"},
-           {"regretta show f.db --metric violation --format latex --output table.tex",
-            "A table for a paper; the least violation is bold where tests confirm it"});
+  add_table_options(*command, options->table, false);
+  end_help(*command, "",
+           {"regretta show f.db --where 'learner=conomd-fs,budget>=100' --sort regret,desc",
+            "Means and bounds of some cells, the largest regret first"},
+           {"regretta show f.db --metric violation --pivot learner,budget --format latex",
+            "A table for a paper: a row per learner, a column per C"});
   command->callback([options, &context] { show(*options, context.program); });
 }
 

@@ -15,15 +15,17 @@
 
 namespace regretta {
 
-std::vector<ShownPart> tails_parts(const StudyReader& study, const std::vector<Quantity>& metrics,
-                                   const std::vector<double>& above) {
+std::vector<ShownPart> tails_parts(const StudyReader& study, const ChosenCells& cells,
+                                   const std::vector<Quantity>& metrics, const std::vector<double>& above) {
   using Align = TextTable::Align;
   TextTable table;
   add_label_columns(study, table);
-  table.add_column("metric", Align::left);
-  for (const char* name : {"trials", "median", "90%", "95%", "99%", "mean of worst 5%"})
-    table.add_column(name, Align::right);
-  for (const double bound : above) table.add_column(fmt::format("% above {}", rounded(bound, 4)), Align::right);
+  table.add_column("metric", Align::left, Use::key);
+  table.add_column("trials", Align::right);
+  for (const char* name : {"median", "90%", "95%", "99%", "mean of worst 5%"})
+    table.add_column(name, Align::right, Use::value);
+  for (const double bound : above)
+    table.add_column(fmt::format("% above {}", rounded(bound, 4)), Align::right, Use::value);
   const StoredReach reach(study);
   const auto shown = [](const TailEstimate& tail, double unit = 1) {
     const IntervalText parts =
@@ -31,6 +33,7 @@ std::vector<ShownPart> tails_parts(const StudyReader& study, const std::vector<Q
     return ShownEntry{.text = parts.mean, .half_width = parts.half_width};
   };
   for (const CellLabel& cell : study.cells()) {
+    if (!cells.has(cell)) continue;
     TrialValues values = trial_values(study, cell, metrics);
     for (std::size_t q = 0; q < metrics.size(); ++q) {
       std::erase_if(values[q], [](double x) { return std::isnan(x); });

@@ -4,11 +4,9 @@
 #include "regretta/engine/evidence/statistics/bounded_mean.hpp"
 #include "regretta/engine/evidence/stopping/run_until_known.hpp"
 #include "regretta/tools/commands/commands.hpp"
+#include "regretta/tools/commands/table_output.hpp"
 #include "regretta/tools/terminal/help.hpp"
-#include "regretta/tools/terminal/output.hpp"
-#include "regretta/tools/terminal/output_options.hpp"
 #include "regretta/tools/text/cell_text.hpp"
-#include "regretta/tools/text/field_text.hpp"
 #include "regretta/tools/text/human_text.hpp"
 
 namespace regretta {
@@ -16,8 +14,7 @@ namespace {
 
 struct StopsOptions {
   std::string file;
-  std::string format = "text";
-  std::string output;
+  TableOptions table;
 };
 
 /// "known", "A < B", "not known yet", ...
@@ -50,13 +47,13 @@ std::string rule_text(const StopRule& rule) {
                      rule.metric, rule.half_width, rule.relative ? " of its size" : "", 100 * (1 - rule.alpha));
 }
 
-std::string text_of(const StudyReader& study, const StopRule& rule, const std::vector<StopLine>& lines) {
+TextTable stops_table(const StudyReader& study, const StopRule& rule, const std::vector<StopLine>& lines) {
   using Align = TextTable::Align;
   TextTable table;
   add_label_columns(study, table);
   table.add_column("trials", Align::right);
-  table.add_column(rule.decide.empty() ? rule.metric : "difference", Align::right);
-  table.add_column("interval", Align::right);
+  table.add_column(rule.decide.empty() ? rule.metric : "difference", Align::right, Use::value);
+  table.add_column("interval", Align::right, Use::detail);
   table.add_column("verdict", Align::left);
   for (const StopLine& line : lines) {
     std::vector<std::string> row = label_entries(study.cells()[static_cast<std::size_t>(line.unit.a)]);
@@ -68,20 +65,22 @@ std::string text_of(const StudyReader& study, const StopRule& rule, const std::v
     row.push_back(verdict(line, rule));
     table.add_row(std::move(row));
   }
-  return fmt::format(
-      "{}: {}, {} trials\n\n{}\nThe intervals hold wherever the rule stops: {} looks, each with "
-      "error rate {:g} / {}.{}\n",
-      study.study().name, rule_text(rule), planned_text(study), table.text(), rule.looks(study.trials()).size(),
-      rule.alpha, rule.looks(study.trials()).size(),
-      rule.rare_trials ? " They allow for trials too rare to be seen." : "");
+  return table;
 }
 
-std::string csv_of(const StudyReader& study, const StopRule& rule, const std::vector<StopLine>& lines) {
-  std::vector<std::string> columns = label_columns(study);
-  for (const char* name :
-       {"metric", "baseline_cell", "trials", "values", "mean", "interval_low", "interval_high", "verdict"})
-    columns.emplace_back(name);
-  std::string text = csv_line(columns);
+std::vector<ShownPart> shown_parts(const StudyReader& study, const StopRule& rule, const std::vector<StopLine>& lines) {
+  const auto looks = rule.looks(study.trials()).size();
+  return {{.lines = {fmt::format("{}: {}, {} trials", study.study().name, rule_text(rule), planned_text(study))}},
+          {.table = stops_table(study, rule, lines)},
+          {.lines = {fmt::format(
+               "The intervals hold wherever the rule stops: {} looks, each with error rate {:g} / {}.{}", looks,
+               rule.alpha, looks, rule.rare_trials ? " They allow for trials too rare to be seen." : "")}}};
+}
+
+ValueTable values_of(const StudyReader& study, const StopRule& rule, const std::vector<StopLine>& lines) {
+  ValueTable table = labelled_table(
+      study, {"metric", "baseline_cell", "trials", "values", "mean", "interval_low", "interval_high", "verdict"},
+      {"metric"});
   for (const StopLine& line : lines) {
     Row row = label_fields(study.cells()[static_cast<std::size_t>(line.unit.a)]);
     row.emplace_back(rule.metric);
@@ -89,9 +88,9 @@ std::string csv_of(const StudyReader& study, const StopRule& rule, const std::ve
     for (const std::int64_t n : {line.trials, line.look.values}) row.emplace_back(n);
     for (const double x : {line.look.mean, line.look.interval.low, line.look.interval.high}) row.emplace_back(x);
     row.emplace_back(verdict(line, rule));
-    text += csv_line(row);
+    table.rows.push_back(std::move(row));
   }
-  return text;
+  return table;
 }
 
 void stops(const StopsOptions& options) {
@@ -100,10 +99,11 @@ void stops(const StopsOptions& options) {
   if (!rule)
     throw std::invalid_argument(fmt::format(
         "{}: its study has no stop rule, expected one with [study] stop = {{...}}, or run with --stop", options.file));
-  const auto lines = stop_lines(study, *rule);
-  Output out(options.output);
-  out.write(options.format == "csv" ? csv_of(study, *rule, lines) : text_of(study, *rule, lines));
-  out.finish();
+  const ChosenCells cells(study, options.table.selection.where);
+  auto lines = stop_lines(study, *rule);
+  std::erase_if(lines,
+                [&](const StopLine& line) { return !cells.has(study.cells()[static_cast<std::size_t>(line.unit.a)]); });
+  print_table(options.table, cells, shown_parts(study, *rule, lines), [&] { return values_of(study, *rule, lines); });
 }
 
 }  // namespace
@@ -113,7 +113,7 @@ void add_stops_command(CLI::App& app, ProgramContext&) {
       app.add_subcommand("stops", "Print the results of a stop rule: intervals that are valid at any stopping time");
   auto options = std::make_shared<StopsOptions>();
   command->add_option("FILE", options->file, "A study file whose study has a stop rule")->required();
-  add_output_options(*command, options->format, options->output);
+  add_table_options(*command, options->table);
   end_help(*command, "", {"regretta stops f.db", "How many trials each cell took, and an interval that is valid there"},
            {"regretta stops f.db --format csv --output stops.csv", "The same as CSV"});
   command->callback([options] { stops(*options); });

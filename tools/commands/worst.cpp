@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
-#include <optional>
 #include <tuple>
 
 #include <fmt/format.h>
@@ -10,12 +9,12 @@
 #include "regretta/engine/study/plan/grid.hpp"
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/commands/failure_counts.hpp"
+#include "regretta/tools/commands/table_output.hpp"
 #include "regretta/tools/terminal/help.hpp"
 #include "regretta/tools/terminal/option_values.hpp"
 #include "regretta/tools/text/cell_text.hpp"
 #include "regretta/tools/text/human_text.hpp"
 #include "regretta/tools/text/shell_text.hpp"
-#include "regretta/tools/text/text_table.hpp"
 
 namespace regretta {
 namespace {
@@ -24,8 +23,8 @@ struct WorstOptions {
   std::string file;
   std::string metric = "violation";
   std::int64_t count = 10;
-  std::optional<std::int64_t> cell;
   bool least = false;
+  TableOptions table;
 };
 
 struct RankedTrial {
@@ -34,55 +33,91 @@ struct RankedTrial {
   std::int64_t trial;
 };
 
-void print_worst(const WorstOptions& options, const std::string& program) {
-  const StudyReader study = StudyReader::open(options.file);
-  const Quantity quantity = quantity_named(study.quantities(), "--metric", options.metric);
-  note_what_is_missing(study);
-  if (options.cell) cell_of(study, *options.cell);
-  std::vector<RankedTrial> trials;
+struct Ranking {
+  std::vector<RankedTrial> trials;  ///< the first `shown` in order
+  std::ptrdiff_t shown = 0;
   std::int64_t failed = 0;
-  std::int64_t without = 0;
+  std::int64_t without = 0;  ///< whose value is NaN
+};
+
+Ranking ranking_of(const StudyReader& study, const ChosenCells& cells, const WorstOptions& options, Quantity quantity) {
+  Ranking ranking;
+  std::vector<RankedTrial>& trials = ranking.trials;
   for (const CellLabel& cell : study.cells()) {
-    if (options.cell && cell.cell != *options.cell) continue;
+    if (!cells.has(cell)) continue;
     study.for_each_block(cell, [&](const BlockResult& block) {
       for (const TrialResult& trial : block.trials) {
         const double value = trial[quantity];
         if (trial.failure) {
-          ++failed;
+          ++ranking.failed;
         } else if (std::isnan(value)) {
-          ++without;
+          ++ranking.without;
         } else {
           trials.push_back({value, cell.cell, trial.trial});
         }
       }
     });
   }
-  const auto shown = std::min(options.count, std::ssize(trials));
-  std::partial_sort(trials.begin(), trials.begin() + shown, trials.end(),
+  ranking.shown = std::min(options.count, std::ssize(trials));
+  std::partial_sort(trials.begin(), trials.begin() + ranking.shown, trials.end(),
                     [&](const RankedTrial& a, const RankedTrial& b) {
                       if (a.value != b.value) return options.least ? a.value < b.value : a.value > b.value;
                       return std::tie(a.cell, a.trial) < std::tie(b.cell, b.trial);
                     });
+  return ranking;
+}
 
-  fmt::print("{}: the {} of {} with the {} {}\n\n", study.study().name, counted(shown, "trial"),
-             grouped(std::ssize(trials)), options.least ? "least" : "largest", options.metric);
+std::string replay_command(const WorstOptions& options, const std::string& program, const RankedTrial& trial) {
+  return fmt::format("{0} replay {1} --cell {2} --trial {3} -o cell-{2}-trial-{3}.csv", program,
+                     shell_quoted(options.file), trial.cell, trial.trial);
+}
+
+std::vector<ShownPart> shown_parts(const StudyReader& study, const Ranking& ranking, const WorstOptions& options,
+                                   const std::string& program) {
   TextTable table;
-  table.add_column(options.metric, TextTable::Align::right);
-  table.add_column("cell", TextTable::Align::right);
-  table.add_column("trial", TextTable::Align::right);
-  table.add_column("learner in environment", TextTable::Align::left);
-  table.add_column("to see its rounds", TextTable::Align::left);
-  for (std::int64_t k = 0; k < shown; ++k) {
-    const RankedTrial& trial = trials[static_cast<std::size_t>(k)];
-    const CellLabel& cell = cell_of(study, trial.cell);
-    table.add_row({rounded(trial.value, 6), fmt::format("{}", trial.cell), fmt::format("{}", trial.trial),
-                   fmt::format("{}, T = {}", cell_text(study, cell), cell.horizon),
-                   fmt::format("{} replay {} --cell {} --trial {} -o cell-{}-trial-{}.csv", program,
-                               shell_quoted(options.file), trial.cell, trial.trial, trial.cell, trial.trial)});
+  add_label_columns(study, table);
+  table.add_column("trial", TextTable::Align::right, Use::number);
+  table.add_column(options.metric, TextTable::Align::right, Use::value);
+  for (std::ptrdiff_t k = 0; k < ranking.shown; ++k) {
+    const RankedTrial& trial = ranking.trials[static_cast<std::size_t>(k)];
+    std::vector<std::string> row = label_entries(cell_of(study, trial.cell));
+    row.insert(row.end(), {fmt::format("{}", trial.trial), rounded(trial.value, 6)});
+    table.add_row(std::move(row));
   }
-  fmt::print("{}", table.text());
-  if (failed > 0) fmt::print("\nNot ranked: {} that failed\n", counted(failed, "trial"));
-  if (without > 0) fmt::print("\nNot ranked: {} whose {} is NaN\n", counted(without, "trial"), options.metric);
+  std::vector<std::string> notes;
+  if (ranking.shown > 0)
+    notes.push_back(
+        fmt::format("The rounds of the first: {}", replay_command(options, program, ranking.trials.front())));
+  if (ranking.failed > 0) notes.push_back(fmt::format("Not ranked: {} that failed", counted(ranking.failed, "trial")));
+  if (ranking.without > 0)
+    notes.push_back(fmt::format("Not ranked: {} whose {} is NaN", counted(ranking.without, "trial"), options.metric));
+  return {{.lines = {fmt::format("{}: the {} of {} with the {} {}", study.study().name, counted(ranking.shown, "trial"),
+                                 grouped(std::ssize(ranking.trials)), options.least ? "least" : "largest",
+                                 options.metric)}},
+          {.table = std::move(table)},
+          {.lines = std::move(notes)}};
+}
+
+ValueTable values_of(const StudyReader& study, const Ranking& ranking, const WorstOptions& options) {
+  ValueTable table = labelled_table(study, {"trial", options.metric.c_str()}, {"trial"});
+  for (std::ptrdiff_t k = 0; k < ranking.shown; ++k) {
+    const RankedTrial& trial = ranking.trials[static_cast<std::size_t>(k)];
+    Row row = label_fields(cell_of(study, trial.cell));
+    row.emplace_back(trial.trial);
+    row.emplace_back(trial.value);
+    table.rows.push_back(std::move(row));
+  }
+  return table;
+}
+
+void print_worst(const WorstOptions& options, const std::string& program) {
+  const StudyReader study = StudyReader::open(options.file);
+  const Quantity quantity = quantity_named(study.quantities(), "--metric", options.metric);
+  const ChosenCells cells(study, options.table.selection.where);
+  note_what_is_missing(study);
+  const Ranking ranking = ranking_of(study, cells, options, quantity);
+  print_table(options.table, cells, shown_parts(study, ranking, options, program),
+              [&] { return values_of(study, ranking, options); });
 }
 
 }  // namespace
@@ -95,10 +130,11 @@ void add_worst_command(CLI::App& app, ProgramContext& context) {
       ->type_name("QUANTITY");
   expect_integer(*command->add_option("--count", options->count, "How many [10]")->type_name("N"), 1,
                  max_trials * max_cells);
-  expect_integer(*command->add_option("--cell", options->cell, "Only this cell")->type_name("N"), 0, max_cells - 1);
   command->add_flag("--least", options->least, "List the smallest values instead of the largest, for example for rho");
-  end_help(*command, "", {"regretta worst f.db", "The ten largest violations, and the command that replays each"},
-           {"regretta worst f.db --metric rho --least --count 3", "The three trials with the least Slater margin"});
+  add_table_options(*command, options->table);
+  end_help(*command, "", {"regretta worst f.db", "The ten largest violations, and the command that replays the first"},
+           {"regretta worst f.db --metric rho --least --count 3 --where learner=hedge",
+            "The three trials of a learner with the least Slater margin"});
   command->callback([options, &context] { print_worst(*options, context.program); });
 }
 

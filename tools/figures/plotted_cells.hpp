@@ -30,9 +30,9 @@ struct PlottedCell {
   std::vector<std::vector<double>> values;  ///< for each requested quantity, in trial order; NaN if a trial has none
 };
 
-/// The cells that match `where`, with conditions "NAME=VALUE"; conditions with the same NAME are alternatives. Throws
-/// std::invalid_argument with the valid names and values if a condition matches no cell. Cells without a finished trial
-/// are left out. `style` is an index over the whole study, so that a learner keeps its colour.
+/// The cells that match `where` (tools/text/conditions.hpp). Throws std::invalid_argument with the valid names and
+/// values if a condition matches no cell. Cells without a finished trial are left out. `style` is an index over the
+/// whole study, so that a learner keeps its colour.
 std::vector<PlottedCell> plotted_cells(const StudyReader& study, const Catalogue& catalogue,
                                        const std::vector<Quantity>& quantities, const std::vector<std::string>& where);
 

@@ -26,8 +26,7 @@ inline constexpr std::array<std::string_view, 5> figure_kind_names = {"curves", 
 struct FigureOptions {
   std::vector<FigureKind> kinds;  ///< empty: all
   std::vector<Quantity> quantities = {Quantity::regret, Quantity::violation};
-  std::vector<std::string> where;  ///< "NAME=VALUE" each: only cells of that learner, environment, horizon or setting;
-                                   ///< conditions with the same NAME are alternatives
+  std::vector<std::string> where;  ///< conditions on cells (tools/text/conditions.hpp)
   bool logarithmic = false;        ///< axes of curves and corruption; asinh if a value is negative
   bool bounds = false;             ///< the theorems' bounds at T, across the curves
 };

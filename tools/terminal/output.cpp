@@ -3,10 +3,13 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <sstream>
 #include <stdexcept>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -19,6 +22,18 @@ namespace {
 bool is_plain(const std::string& path) {
   std::error_code error;  // a path that cannot be examined cannot be opened either, which is reported later
   return !std::filesystem::exists(path, error) || std::filesystem::is_regular_file(path, error);
+}
+
+/// The command that PAGER names, or `less` if it is installed and TERM can do what it needs; "" for none.
+std::string pager_command() {
+  if (const char* given = std::getenv("PAGER")) return given;
+  const char* path = std::getenv("PATH");
+  const char* terminal = std::getenv("TERM");
+  if (path == nullptr || terminal == nullptr || std::string_view(terminal) == "dumb") return "";
+  std::istringstream folders(path);
+  for (std::string folder; std::getline(folders, folder, ':');)
+    if (::access((folder + "/less").c_str(), X_OK) == 0) return "less";
+  return "";
 }
 
 }  // namespace
@@ -38,7 +53,7 @@ std::string place_for_output(const std::string& path) {
 }
 
 Output::Output(const std::string& path) : path_(place_for_output(path)) {
-  stream_ = path.empty() ? stdout : open();
+  stream_ = path.empty() ? open_pager() : open();
   if (stream_ == nullptr) fail();
   buffer_.resize(std::size_t{1} << 16);
   std::setvbuf(stream_, buffer_.data(), _IOFBF, buffer_.size());
@@ -46,12 +61,24 @@ Output::Output(const std::string& path) : path_(place_for_output(path)) {
 
 Output::~Output() {
   if (stream_ == nullptr) return;
-  if (stream_ == stdout) {
+  if (is_paged_) {
+    ::pclose(stream_);
+  } else if (stream_ == stdout) {
     std::setvbuf(stdout, nullptr, _IONBF, 0);
   } else {
     std::fclose(stream_);
     remove_partial();
   }
+}
+
+std::FILE* Output::open_pager() {
+  const std::string pager = ::isatty(STDOUT_FILENO) != 0 ? pager_command() : "";
+  if (pager.empty()) return stdout;
+  std::fflush(stdout);
+  ::setenv("LESS", "FRX", 0);
+  std::FILE* stream = ::popen(pager.c_str(), "w");
+  is_paged_ = stream != nullptr;
+  return is_paged_ ? stream : stdout;
 }
 
 std::FILE* Output::open() {
@@ -71,7 +98,7 @@ void Output::write(const std::string& text) {
 
 void Output::finish() {
   if (std::fflush(stream_) != 0) fail();
-  if (stream_ == stdout) return;
+  if (stream_ == stdout || is_paged_) return;
   const bool closed = std::fclose(stream_) == 0;
   stream_ = nullptr;
   if (!closed || (partial_ != path_ && std::rename(partial_.c_str(), path_.c_str()) != 0)) {

@@ -18,8 +18,9 @@ struct ReaderGone : std::runtime_error {
 /// `path` itself. Throws std::invalid_argument if a study file is there: printed results must not overwrite it.
 std::string place_for_output(const std::string& path);
 
-/// Writes text to standard output, or to a file that appears only when it is complete. Throws std::runtime_error with
-/// the path if it cannot be written.
+/// Writes text to standard output, or to a file that appears only when it is complete. On a terminal, through the pager
+/// in PAGER, or through `less -FRX` if there is one; PAGER="" is none. Throws std::runtime_error with the path if it
+/// cannot be written.
 class Output {
  public:
   explicit Output(const std::string& path);  ///< "": standard output
@@ -32,12 +33,14 @@ class Output {
 
  private:
   std::FILE* open();
+  std::FILE* open_pager();
   [[noreturn]] void fail() const;
   void remove_partial() const;
 
   std::string path_;
   std::string partial_;  ///< temporary name until the file is complete; did not exist before
   std::FILE* stream_ = nullptr;
+  bool is_paged_ = false;
   std::vector<char> buffer_;
 };
 

@@ -20,13 +20,21 @@ std::string cell_text(const StudyReader& study, const CellLabel& cell) {
   return text;
 }
 
+void add_swept_columns(const std::vector<std::string>& swept, TextTable& table) {
+  const auto last = [](const std::string& name) { return name.substr(name.find_last_of('.') + 1); };
+  for (const std::string& name : swept) {
+    const bool is_known = std::ranges::count(swept, last(name), last) > 1 || last(name) == "kind";
+    table.add_column(is_known ? name.substr(name.find('.') + 1) : last(name), TextTable::Align::right, Use::key, name);
+  }
+}
+
 void add_label_columns(const std::vector<std::string>& swept, TextTable& table) {
   using Align = TextTable::Align;
-  table.add_column("cell", Align::right);
-  table.add_column("learner", Align::left);
-  table.add_column("environment", Align::left);
-  for (const std::string& name : swept) table.add_column(name.substr(name.find('.') + 1), Align::right);
-  table.add_column("horizon", Align::right);
+  table.add_column("cell", Align::right, Use::number);
+  table.add_column("learner", Align::left, Use::key);
+  table.add_column("environment", Align::left, Use::key);
+  add_swept_columns(swept, table);
+  table.add_column("horizon", Align::right, Use::key);
 }
 
 std::vector<std::string> label_entries(const CellLabel& cell) {

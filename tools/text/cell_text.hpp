@@ -11,6 +11,9 @@ namespace regretta {
 /// "conomd-fs in random-instance, learner.beta = 0.4"
 std::string cell_text(const StudyReader& study, const CellLabel& cell);
 
+/// Adds a column for each swept parameter, called by the last part of its name if no other ends with it.
+void add_swept_columns(const std::vector<std::string>& swept, TextTable& table);
+
 /// Adds the columns with which the rows of a table begin: cell, learner, environment, swept parameters, horizon.
 void add_label_columns(const std::vector<std::string>& swept, TextTable& table);
 inline void add_label_columns(const StudyReader& study, TextTable& table) { add_label_columns(study.swept(), table); }

@@ -17,11 +17,11 @@ std::string percent(double part, double of) {
 
 std::string number(double x) { return std::isnan(x) ? "-" : rounded(x, 4); }
 
-std::string table_text(const Changes& changes, const ChangesOptions& options) {
+TextTable changes_table(const Changes& changes, const ChangesOptions& options) {
   using Align = TextTable::Align;
   TextTable table;
   add_label_columns(changes.now.swept, table);
-  table.add_column("metric", Align::left);
+  table.add_column("metric", Align::left, Use::key);
   for (const std::string& name : {std::string("trials"), std::string("old"), std::string("new"),
                                   std::string("change %"), fmt::format("{:g}% interval", 100 * (1 - options.alpha)),
                                   std::string("detectable"), std::string("det. %"), std::string("adjusted p")})
@@ -41,53 +41,56 @@ std::string table_text(const Changes& changes, const ChangesOptions& options) {
                 rounded(line.adjusted_p_value, 2), std::string(verdict_text(line.verdict))});
     table.add_row(std::move(row));
   }
-  return table.text();
+  return table;
 }
 
-std::string legend(const Changes& changes, const ChangesOptions& options) {
-  std::string text = fmt::format(
-      "Trials are {}. interval: of new less old, each line alone. detectable: the difference that would be found with\n"
-      "probability 80% at level {:.2g}, the first of Holm's procedure.\n",
+std::vector<std::string> legend(const Changes& changes, const ChangesOptions& options) {
+  const std::string text = fmt::format(
+      "Trials are {}. interval: of new minus old, each line alone. detectable: the difference that would be found with "
+      "probability 80% at level {:.2g}, the first of Holm's procedure.",
       changes.paired ? "paired: the same seed, so both met the same noise" : "independent: another seed, other noise",
       changes.first_level);
   if (!options.margin)
-    return text +
-           fmt::format("changed is said wrongly anywhere with probability {:g} at most (Holm).\n", options.alpha);
-  return text + fmt::format(
-                    "Margin: {:g}% of the old mean. beyond and within it are each said wrongly anywhere with "
-                    "probability {:g} at most (Holm);\nundecided: more trials are needed to tell.\n",
-                    100 * *options.margin, options.alpha);
+    return {text, fmt::format("changed is said wrongly anywhere with probability {:g} at most (Holm).", options.alpha)};
+  return {text, fmt::format("Margin: {:g}% of the old mean. beyond and within it are each said wrongly anywhere with "
+                            "probability {:g} at most (Holm); undecided: more trials are needed to tell.",
+                            100 * *options.margin, options.alpha)};
 }
 
 }  // namespace
 
-std::string changes_text(const Changes& changes, const ChangesOptions& options) {
+std::vector<ShownPart> changes_parts(const Changes& changes, const ChangesOptions& options) {
   const DifferentBits& bits = changes.bits;
   const auto shared = std::ssize(changes.cells.pairs);
-  std::string text = fmt::format("{}: {} beside {}\n", changes.now.name, changes.now.file, changes.before.file);
+  std::vector<std::string> lines = {
+      fmt::format("{}: {} beside {}", changes.now.name, changes.now.file, changes.before.file)};
   for (const RecordedStudy* study : {&changes.before, &changes.now})
     if (!study->whole())
-      text += fmt::format("{}: not finished, {} of {} trials\n", study->file, grouped(study->saved),
-                          grouped(study->trials * std::ssize(study->cells)));
+      lines.push_back(fmt::format("{}: not finished, {} of {} trials", study->file, grouped(study->saved),
+                                  grouped(study->trials * std::ssize(study->cells))));
   for (const RecordedCell* cell : changes.cells.only_old)
-    text += fmt::format("only in the old study: {}\n", cell_name(changes.before, *cell));
+    lines.push_back(fmt::format("only in the old study: {}", cell_name(changes.before, *cell)));
   for (const RecordedCell* cell : changes.cells.only_new)
-    text += fmt::format("only in the new study: {}\n", cell_name(changes.now, *cell));
-  if (!changes.lacking.empty()) text += fmt::format("not the same: {}\n", changes.lacking);
+    lines.push_back(fmt::format("only in the new study: {}", cell_name(changes.now, *cell)));
+  if (!changes.lacking.empty()) lines.push_back(fmt::format("not the same: {}", changes.lacking));
   if (bits.trials > 0) {
-    text +=
-        fmt::format("{}: {} of {} trials differ, in {} of {}\n",
-                    changes.unpromised ? fmt::format("bits are not promised to be the same ({})", *changes.unpromised)
-                                       : std::string("DIFFERENT BITS where they must be the same"),
-                    grouped(bits.trials), grouped(bits.of), bits.cells, counted(shared, "cell"));
-    text += fmt::format("the first: {}\n", bits.first);
+    lines.push_back(fmt::format("{}: {} of {} trials differ, in {} of {}",
+                                changes.unpromised
+                                    ? fmt::format("bits are not promised to be the same ({})", *changes.unpromised)
+                                    : std::string("DIFFERENT BITS where they must be the same"),
+                                grouped(bits.trials), grouped(bits.of), bits.cells, counted(shared, "cell")));
+    lines.push_back(fmt::format("the first: {}", bits.first));
   } else {
-    text += fmt::format("the same bits: {} in {}{}\n", counted(bits.of, "trial"), counted(shared, "cell"),
-                        changes.unpromised ? fmt::format(", though not promised ({})", *changes.unpromised) : "");
+    lines.push_back(
+        fmt::format("the same bits: {} in {}{}", counted(bits.of, "trial"), counted(shared, "cell"),
+                    changes.unpromised ? fmt::format(", though not promised ({})", *changes.unpromised) : ""));
   }
-  if (!changes.note.empty()) text += fmt::format("note: {}\n", changes.note);
-  if (changes.lines.empty()) return text;
-  return fmt::format("{}\n{}\n{}", text, table_text(changes, options), legend(changes, options));
+  if (!changes.note.empty()) lines.push_back(fmt::format("note: {}", changes.note));
+  std::vector<ShownPart> parts = {{.lines = std::move(lines)}};
+  if (changes.lines.empty()) return parts;
+  parts.push_back({.table = changes_table(changes, options)});
+  parts.push_back({.lines = legend(changes, options)});
+  return parts;
 }
 
 std::string changes_csv(const Changes& changes) {

@@ -19,12 +19,16 @@ std::string on_one_line(std::string text) {
   return text;
 }
 
-std::string as_it_is(const std::vector<ShownPart>& parts) {
+constexpr std::size_t most_readable = 120;  // characters of a line of prose
+
+std::string as_it_is(const std::vector<ShownPart>& parts, const Display& display) {
+  const bool is_limited = display.width != any_width;
+  const std::size_t width = std::min(display.width, most_readable);
   std::string text;
   for (const ShownPart& part : parts) {
     if (!text.empty()) text += "\n";
-    for (const std::string& line : part.lines) text += line + "\n";
-    if (part.table) text += part.table->text();
+    for (const std::string& line : part.lines) text += is_limited ? wrapped(line, width) : line + "\n";
+    if (part.table) text += folded_text(*part.table, display);
   }
   return text;
 }
@@ -116,10 +120,13 @@ std::string latex_table(const TextTable& table) {
   std::string columns;
   Lines lines(1);
   for (const std::size_t k : places) {
-    const auto& [heading, align] = table.columns()[k];
-    columns += has_sides(k) ? "r@{}l" : in_two(k) ? "r@{ $\\pm$ }l" : align == TextTable::Align::left ? "l" : "r";
-    lines[0].push_back(in_two(k) ? fmt::format("\\multicolumn{{2}}{{c}}{{{}}}", latex_escaped(heading))
-                                 : latex_escaped(heading));
+    const TextTable::Column& column = table.columns()[k];
+    columns += has_sides(k)                             ? "r@{}l"
+               : in_two(k)                              ? "r@{ $\\pm$ }l"
+               : column.align == TextTable::Align::left ? "l"
+                                                        : "r";
+    lines[0].push_back(in_two(k) ? fmt::format("\\multicolumn{{2}}{{c}}{{{}}}", latex_escaped(column.heading))
+                                 : latex_escaped(column.heading));
   }
   for (const auto& row : table.rows()) {
     lines.emplace_back();
@@ -191,10 +198,10 @@ std::string latex_escaped(const std::string& text) {
   return result;
 }
 
-std::string shown_text(const std::vector<ShownPart>& parts, ShownFormat format) {
+std::string shown_text(const std::vector<ShownPart>& parts, ShownFormat format, const Display& display) {
   switch (format) {
     case ShownFormat::text:
-      return as_it_is(parts);
+      return as_it_is(parts, display);
     case ShownFormat::markdown:
       return as_markdown(parts);
     case ShownFormat::latex:

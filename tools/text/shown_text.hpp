@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "regretta/tools/text/text_table.hpp"
+#include "regretta/tools/text/folded_table.hpp"
 
 namespace regretta {
 
@@ -17,9 +17,10 @@ struct ShownPart {
   std::optional<TextTable> table = {};
 };
 
-/// The parts, one below the other. Markdown: paragraphs and pipe tables (GitHub's). LaTeX: a `tabular` with booktabs
-/// rules for each table, and lines as comments, beginning with the packages it needs. All text is escaped.
-std::string shown_text(const std::vector<ShownPart>& parts, ShownFormat format);
+/// The parts, one below the other. Text: lines and tables keep to the width of the display, if it has one. Markdown:
+/// paragraphs and pipe tables (GitHub's). LaTeX: a `tabular` with booktabs rules for each table, and lines as comments,
+/// beginning with the packages it needs. All text is escaped.
+std::string shown_text(const std::vector<ShownPart>& parts, ShownFormat format, const Display& display = {});
 
 /// One line of plain text with all markup escaped.
 std::string markdown_escaped(const std::string& text);

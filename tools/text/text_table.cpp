@@ -6,7 +6,13 @@
 
 namespace regretta {
 
-void TextTable::add_column(const std::string& heading, Align align) { columns_.push_back({heading, align}); }
+std::string ShownEntry::plain() const { return text + (half_width.empty() ? "" : spread_text(half_width, " ± ")); }
+
+void TextTable::add_column(const std::string& heading, Align align, Use use, const std::string& name) {
+  std::string own = name.empty() ? heading : name;
+  std::ranges::replace(own, ' ', '_');
+  columns_.push_back({heading, align, use, own});
+}
 
 void TextTable::add_row(std::vector<std::string> entries) {
   std::vector<ShownEntry> row;
@@ -19,33 +25,6 @@ std::vector<std::size_t> TextTable::shown() const {
   for (std::size_t k = 0; k < columns_.size(); ++k)
     if (std::ranges::any_of(rows_, [k](const auto& row) { return !row[k].text.empty(); })) places.push_back(k);
   return places;
-}
-
-std::string TextTable::text() const {
-  const std::vector<std::size_t> places = shown();
-  std::vector<std::vector<std::string>> lines(1);
-  for (const std::size_t k : places) lines[0].push_back(columns_[k].heading);
-  for (const auto& row : rows_) {
-    lines.emplace_back();
-    for (const std::size_t k : places)
-      lines.back().push_back(row[k].text + (row[k].half_width.empty() ? "" : spread_text(row[k].half_width, " ± ")));
-  }
-  const std::vector<std::size_t> widths = widths_of(lines);
-  std::vector<std::string> rule;
-  for (const std::size_t width : widths) rule.emplace_back(width, '-');
-  lines.insert(lines.begin() + 1, rule);
-
-  std::string result;
-  for (const auto& entries : lines) {
-    std::string line;
-    for (std::size_t k = 0; k < places.size(); ++k) {
-      if (k > 0) line += "  ";
-      line += padded(entries[k], widths[k], columns_[places[k]].align);
-    }
-    line.erase(line.find_last_not_of(' ') + 1);
-    result += line + "\n";
-  }
-  return result;
 }
 
 std::size_t width_of(std::string_view text) {

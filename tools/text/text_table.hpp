@@ -8,26 +8,43 @@
 
 namespace regretta {
 
+/// What an entry means for the reader, shown as a colour where there is one.
+enum class Tone { plain, good, bad, caution };
+
 /// Text, or a number with its interval.
 struct ShownEntry {
   std::string text;
   std::string half_width = {};  ///< as in IntervalText; "": no interval
   bool is_bold = false;         ///< if the format has bold; not in plain text
+  Tone tone = Tone::plain;
+
+  std::string plain() const;  ///< "1235 ± 12"
+};
+
+/// What a column is for.
+enum class Use {
+  number,  ///< counts rows, such as that of the cell
+  key,     ///< names what the row is about
+  value,   ///< a result
+  detail,  ///< belongs to the column before it
+  other
 };
 
 /// A table with aligned columns: text to the left, numbers to the right. Columns whose entries are all empty are left
-/// out. shown_text.hpp prints it in other formats.
+/// out. folded_table.hpp and shown_text.hpp print it.
 class TextTable {
  public:
   enum class Align { left, right };
   struct Column {
     std::string heading;
     Align align;
+    Use use = Use::other;
+    std::string name = {};  ///< for options such as --sort
   };
-  void add_column(const std::string& heading, Align align);
+  /// `name`: by default the heading with _ for blanks.
+  void add_column(const std::string& heading, Align align, Use use = Use::other, const std::string& name = "");
   void add_row(std::vector<std::string> entries);
   void add_entries(std::vector<ShownEntry> entries) { rows_.push_back(std::move(entries)); }
-  std::string text() const;  ///< heading, a rule, rows; two blanks between columns
 
   const std::vector<Column>& columns() const { return columns_; }
   const std::vector<std::vector<ShownEntry>>& rows() const { return rows_; }

@@ -1,0 +1,173 @@
+// Tables keep to the width of the terminal, and have no width in files and pipes; colours and pagers are for terminals.
+
+#include <gtest/gtest.h>
+
+#include "fake_catalogue.hpp"
+#include "pseudo_terminal.hpp"
+#include "regretta/tools/text/folded_table.hpp"
+
+namespace regretta::fakes {
+namespace {
+
+std::size_t widest(const std::string& text) {
+  std::size_t most = 0;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    if (line.ends_with('\r')) line.pop_back();
+    most = std::max(most, width_of(line));
+  }
+  return most;
+}
+
+TextTable wide_table() {
+  TextTable table;
+  using Align = TextTable::Align;
+  table.add_column("cell", Align::right, Use::number);
+  table.add_column("learner", Align::left, Use::key);
+  table.add_column("horizon", Align::right, Use::key);
+  table.add_column("regret", Align::right, Use::value);
+  table.add_column("bound", Align::right, Use::detail, "regret_bound");
+  table.add_column("variance factor", Align::right);
+  table.add_column("verdict", Align::left);
+  table.add_entries({{"0"}, {"hedge"}, {"5,000"}, {"12.5", "0.3"}, {"-"}, {"1.2"}, {"better", "", false, Tone::good}});
+  table.add_entries({{"1"}, {"ucb1"}, {"5,000"}, {"9", "1"}, {"-"}, {"1"}, {"worse, unless rare trials decide"}});
+  return table;
+}
+
+TEST(FoldedTable, OneBlockWithoutAWidth) {
+  EXPECT_EQ(folded_text(wide_table()),
+            "cell  learner  horizon      regret  bound  variance factor  verdict\n"
+            "----  -------  -------  ----------  -----  ---------------  --------------------------------\n"
+            "   0  hedge      5,000  12.5 ± 0.3      -              1.2  better\n"
+            "   1  ucb1       5,000       9 ± 1      -                1  worse, unless rare trials decide\n");
+}
+
+TEST(FoldedTable, ConstantsAboveAndBlocksWithTheSameKeys) {
+  EXPECT_EQ(folded_text(wide_table(), {.width = 60}),
+            "In every row: horizon 5,000; regret bound -\n"
+            "\n"
+            "                           variance\n"
+            "cell  learner      regret    factor  verdict\n"
+            "----  -------  ----------  --------  -----------------------\n"
+            "   0  hedge    12.5 ± 0.3       1.2  better\n"
+            "   1  ucb1          9 ± 1         1  worse, unless rare\n"
+            "                                     trials decide\n");
+  EXPECT_EQ(folded_text(wide_table(), {.width = 35}),
+            "In every row: horizon 5,000; regret\n"
+            "  bound -\n"
+            "\n"
+            "                           variance\n"
+            "cell  learner      regret    factor\n"
+            "----  -------  ----------  --------\n"
+            "   0  hedge    12.5 ± 0.3       1.2\n"
+            "   1  ucb1          9 ± 1         1\n"
+            "\n"
+            "cell  learner  verdict\n"
+            "----  -------  --------------------\n"
+            "   0  hedge    better\n"
+            "   1  ucb1     worse, unless rare\n"
+            "               trials decide\n");
+  for (std::size_t width = 20; width < 100; ++width)
+    EXPECT_LE(widest(folded_text(wide_table(), {.width = width})), width);
+}
+
+TEST(FoldedTable, ColourDoesNotMoveColumns) {
+  std::string text = folded_text(wide_table(), {.width = 100, .has_colour = true});
+  EXPECT_TRUE(contains(text, "\033[32mbetter\033[0m\n")) << text;
+  for (const char* code : {"\033[32m", "\033[0m"})
+    while (contains(text, code)) text.erase(text.find(code), std::string(code).size());
+  EXPECT_EQ(text, folded_text(wide_table(), {.width = 100}));
+}
+
+/// Whether `show` of this file keeps to terminals of several widths.
+void expect_fits(const Folder& folder, const std::string& file, const std::string& cells) {
+  const Outcome piped = regretta(folder, {"show", file});
+  EXPECT_TRUE(contains(piped.out, ": " + cells + " cells of ")) << piped.out.substr(0, 200);
+  EXPECT_GT(widest(piped.out), 80U);
+  for (const auto columns : std::to_array<unsigned short>({50, 80, 120, 0})) {
+    const OnTerminal shown = on_terminal(folder, {"show", file}, columns, {{"PAGER", ""}});
+    EXPECT_EQ(shown.outcome.status, 0) << shown.outcome.err;
+    EXPECT_LE(widest(shown.seen), columns == 0 ? 80U : columns) << file << "\n" << shown.seen;
+    EXPECT_GT(widest(shown.seen), columns / 2) << "it uses the room that it has";
+  }
+}
+
+TEST(TablesOnTerminal, ShippedStudiesFit) {
+  const ShippedCatalogue shipped;
+  const Folder folder;
+  const std::string studies = std::string(REGRETTA_SOURCE_DIR) + "/tools/studies/";
+  ASSERT_EQ(regretta(folder, {"run", studies + "corruption-sweep.toml", "--set", "study.trials=2", "--quiet"}).status,
+            0);
+  expect_fits(folder, "corruption-sweep.db", "224");
+  ASSERT_EQ(regretta(folder, {"run", studies + "rivals-flatter.toml", "--set", "study.trials=2", "--set",
+                              "study.horizon=2000", "--quiet"})
+                .status,
+            0);
+  expect_fits(folder, "rivals-flatter.db", "96");
+}
+
+class DiceOnTerminal : public ::testing::Test {
+ protected:
+  DiceOnTerminal() {
+    folder_.write("s.toml", dice_study);
+    EXPECT_EQ(regretta(folder_, {"run", "s.toml", "--set", "study.trials=200", "--set", "learner.scale=[100,10,3e-7]"})
+                  .status,
+              0);
+  }
+  const Folder folder_;
+  const std::vector<std::string> compare_ = {"compare", "s.db", "--baseline", "dice, scale=10"};
+};
+
+TEST_F(DiceOnTerminal, AThirtySixCellStudyFits) {
+  ASSERT_EQ(
+      regretta(folder_, {"run", "s.toml", "--set", "learner.scale=[1,2,3,4,5,6,7,8,9]", "--output", "36.db"}).status,
+      0);
+  expect_fits(folder_, "36.db", "36");
+}
+
+TEST_F(DiceOnTerminal, EveryTableFits) {
+  for (const std::vector<std::string>& command : {compare_,
+                                                  {"show", "s.db", "--all"},
+                                                  {"show", "s.db", "--tails"},
+                                                  {"audit", "s.db"},
+                                                  {"rank", "s.db"},
+                                                  {"rates", "s.db"},
+                                                  {"worst", "s.db"},
+                                                  {"list"}}) {
+    const OnTerminal shown = on_terminal(folder_, command, 80, {{"PAGER", ""}, {"NO_COLOR", "1"}});
+    EXPECT_LE(widest(shown.seen), 80U) << command[0] << "\n" << shown.seen;
+    EXPECT_FALSE(contains(shown.seen, "\033"));
+  }
+}
+
+TEST_F(DiceOnTerminal, ColumnsOverrulesAndPipesHaveNoWidth) {
+  const OnTerminal wide = on_terminal(folder_, {"show", "s.db"}, 40, {{"PAGER", ""}, {"COLUMNS", "80"}});
+  EXPECT_GT(widest(wide.seen), 40U);
+  EXPECT_LE(widest(wide.seen), 80U);
+  ProgramProcess piped(folder_, {"show", "s.db"}, {{"COLUMNS", "60"}});
+  EXPECT_LE(widest(piped.wait().out), 60U);
+  EXPECT_EQ(regretta(folder_, {"show", "s.db", "--output", "s.txt"}).status, 0);
+  EXPECT_EQ(read_text(folder_.path("s.txt")), regretta(folder_, {"show", "s.db"}).out);
+}
+
+TEST_F(DiceOnTerminal, VerdictsAndErrorsAreColouredThereOnly) {
+  const OnTerminal shown = on_terminal(folder_, compare_, 200, {{"PAGER", ""}});
+  EXPECT_TRUE(contains(shown.seen, "\033[31m") || contains(shown.seen, "\033[33m")) << shown.seen;
+  EXPECT_FALSE(contains(regretta(folder_, compare_).out, "\033"));
+  EXPECT_FALSE(contains(on_terminal(folder_, compare_, 200, {{"PAGER", ""}, {"TERM", "dumb"}}).seen, "\033"));
+  const OnTerminal error = on_terminal(folder_, {"show", "none.db"}, 80, {}, "REGRETTA_TEST_ERR");
+  EXPECT_TRUE(error.seen.starts_with("\033[31mregretta:\033[0m none.db: ")) << error.seen;
+  EXPECT_TRUE(regretta(folder_, {"show", "none.db"}).err.starts_with("regretta: none.db: "));
+}
+
+TEST_F(DiceOnTerminal, APagerOnATerminalOnly) {
+  const std::vector<std::pair<std::string, std::string>> pager = {{"PAGER", "sed s/^/paged:/"}};
+  EXPECT_TRUE(on_terminal(folder_, {"show", "s.db"}, 80, pager).seen.starts_with("paged:dice")) << "through PAGER";
+  ProgramProcess piped(folder_, {"show", "s.db"}, pager);
+  EXPECT_FALSE(contains(piped.wait().out, "paged:"));
+  const OnTerminal quits = on_terminal(folder_, {"export", "s.db", "--table", "curves"}, 80, {{"PAGER", "true"}});
+  EXPECT_EQ(quits.outcome.status, 0) << quits.outcome.err;
+}
+
+}  // namespace
+}  // namespace regretta::fakes

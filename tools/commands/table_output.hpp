@@ -1,0 +1,44 @@
+#pragma once
+/// The commands that print a table: their options --where, --sort, --columns, --pivot, --format and --output.
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "regretta/tools/text/chosen_cells.hpp"
+#include "regretta/tools/text/selection.hpp"
+#include "regretta/tools/text/shown_text.hpp"
+
+namespace CLI {
+class App;
+}
+
+namespace regretta {
+
+struct TableOptions {
+  Selection selection;
+  std::string format = "text";
+  std::string output;
+};
+
+/// Adds --where.
+void add_where_option(CLI::App& command, std::vector<std::string>& where);
+
+/// Adds --where, --sort, --columns and --pivot. The options must outlive the parsing.
+void add_selection_options(CLI::App& command, Selection& selection);
+
+/// The same, and --format, with CSV if `has_csv`, and --output.
+void add_table_options(CLI::App& command, TableOptions& options, bool has_csv = true);
+
+ShownFormat shown_format(const std::string& word);
+
+/// A row of a table for other programs: its label columns as engine/study/FORMATS.md describes them.
+ValueTable labelled_table(const StudyReader& study, const std::vector<const char*>& columns,
+                          const std::vector<std::string>& keys = {});
+
+/// Prints what was asked for: `parts`, whose tables hold one kind of row, or `values` as CSV. Either has only the cells
+/// that `cells` chooses.
+void print_table(const TableOptions& options, const ChosenCells& cells, std::vector<ShownPart> parts,
+                 const std::function<ValueTable()>& values = nullptr);
+
+}  // namespace regretta

@@ -1,0 +1,53 @@
+#include "regretta/tools/terminal/display.hpp"
+
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstdlib>
+#include <optional>
+#include <string_view>
+
+namespace regretta {
+namespace {
+
+constexpr std::size_t usual_width = 80;
+constexpr std::size_t least_width = 20;
+
+std::string_view variable(const char* name) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? "" : value;
+}
+
+bool has_colour(int descriptor) {
+  return ::isatty(descriptor) != 0 && variable("NO_COLOR").empty() && variable("TERM") != "dumb" &&
+         !variable("TERM").empty();
+}
+
+std::optional<std::size_t> given_width() {
+  const std::string_view text = variable("COLUMNS");
+  std::size_t width = 0;
+  const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), width);
+  const bool is_number = error == std::errc() && rest == text.data() + text.size();
+  return is_number && width > 0 ? std::optional(std::max(width, least_width)) : std::nullopt;
+}
+
+std::size_t width_of_terminal() {
+  winsize size{};
+  const bool is_known = ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+  return is_known ? std::max<std::size_t>(size.ws_col, least_width) : usual_width;
+}
+
+}  // namespace
+
+Display display_of(const std::string& output) {
+  if (!output.empty()) return {};
+  const bool is_terminal = ::isatty(STDOUT_FILENO) != 0;
+  return {.width = given_width().value_or(is_terminal ? width_of_terminal() : any_width),
+          .has_colour = has_colour(STDOUT_FILENO)};
+}
+
+bool messages_have_colour() { return has_colour(STDERR_FILENO); }
+
+}  // namespace regretta

@@ -1,0 +1,200 @@
+#include "regretta/tools/text/conditions.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <regex>
+#include <stdexcept>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "regretta/engine/plugin/nearest_name.hpp"
+
+namespace regretta {
+namespace {
+
+constexpr std::array<std::pair<std::string_view, Relation>, 6> relations = {{{"=", Relation::equal},
+                                                                             {"!=", Relation::unequal},
+                                                                             {"<", Relation::less},
+                                                                             {"<=", Relation::at_most},
+                                                                             {">", Relation::more},
+                                                                             {">=", Relation::at_least}}};
+constexpr std::size_t most_seen = 12;  // values listed in a message
+
+std::string trimmed(const std::string& text) {
+  const std::size_t begin = text.find_first_not_of(' ');
+  return begin == std::string::npos ? "" : text.substr(begin, text.find_last_not_of(' ') - begin + 1);
+}
+
+std::optional<double> number_in(std::string text) {
+  std::erase(text, '_');
+  double number = 0;
+  const char* end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, number);
+  return error == std::errc() && rest == end ? std::optional(number) : std::nullopt;
+}
+
+bool takes_number(Relation relation) { return relation != Relation::equal && relation != Relation::unequal; }
+
+bool is(const Value& value, const std::string& wanted) {
+  const auto number = value.number(), other = number_in(wanted);
+  return (number && other && *number == *other) || plain_text(value) == wanted;
+}
+
+bool compares(Relation relation, double x, double bound) {
+  switch (relation) {
+    case Relation::less:
+      return x < bound;
+    case Relation::at_most:
+      return x <= bound;
+    case Relation::more:
+      return x > bound;
+    default:
+      return x >= bound;
+  }
+}
+
+/// One condition of several in `text`, from its name on; nothing if `text` does not begin with a name and a relation.
+std::optional<Condition> condition_in(const std::string& text) {
+  static const std::regex shape("\\s*([^=<>!]*[^=<>!\\s])\\s*(!=|<=|>=|=|<|>)(.*)");
+  std::smatch match;
+  if (!std::regex_match(text, match, shape)) return std::nullopt;
+  const auto* relation = std::ranges::find(relations, match[2].str(), &std::pair<std::string_view, Relation>::first);
+  return Condition{match[1], relation->second, {trimmed(match[3])}, trimmed(text)};
+}
+
+void add_conditions(const std::string& text, std::vector<Condition>& all) {
+  const std::size_t before = all.size();
+  for (std::size_t from = 0; from <= text.size();) {
+    const std::size_t to = std::min(text.find(',', from), text.size());
+    const std::string piece = text.substr(from, to - from);
+    if (auto condition = condition_in(piece)) {
+      all.push_back(std::move(*condition));
+    } else if (all.size() > before && !takes_number(all.back().relation) && !trimmed(piece).empty()) {
+      all.back().values.push_back(trimmed(piece));
+      all.back().text += "," + piece;
+    } else {
+      throw std::invalid_argument(
+          fmt::format("--where: \"{}\", expected conditions such as learner=ucb1, budget>=100 or budget=0,100", text));
+    }
+    from = to + 1;
+  }
+}
+
+/// Conditions with = and the same name are alternatives.
+std::vector<Condition> merged(std::vector<Condition> all) {
+  std::vector<Condition> result;
+  for (Condition& condition : all) {
+    const auto same = std::ranges::find_if(result, [&](const Condition& other) {
+      return other.name == condition.name && other.relation == Relation::equal && condition.relation == Relation::equal;
+    });
+    if (same == result.end()) {
+      result.push_back(std::move(condition));
+    } else {
+      same->values.insert(same->values.end(), condition.values.begin(), condition.values.end());
+      same->text += "," + condition.text;
+    }
+  }
+  return result;
+}
+
+}  // namespace
+
+bool Condition::holds(const Value& value) const {
+  const auto satisfies = [this](const Value& one) {
+    if (!takes_number(relation))
+      return std::ranges::any_of(values, [&](const auto& wanted) { return is(one, wanted); });
+    const auto x = one.number();
+    return x && compares(relation, *x, number_in(values.front()).value());
+  };
+  const bool one_does = value.list() ? std::ranges::any_of(*value.list(), satisfies) : satisfies(value);
+  return one_does != (relation == Relation::unequal);
+}
+
+std::vector<Condition> parsed_conditions(const std::vector<std::string>& where) {
+  std::vector<Condition> all;
+  for (const std::string& text : where) add_conditions(text, all);
+  for (Condition& condition : all) {
+    if (takes_number(condition.relation) && !number_in(condition.values.front()))
+      throw std::invalid_argument(fmt::format("--where: {}, expected a number", condition.text));
+    // a name may contain commas
+    if (condition.values.size() > 1) condition.values.push_back(fmt::format("{}", fmt::join(condition.values, ", ")));
+  }
+  return merged(std::move(all));
+}
+
+std::optional<std::size_t> find_column(const std::vector<std::string>& columns, const std::string& name) {
+  const auto exact = std::ranges::find(columns, name);
+  const auto found = exact != columns.end() ? exact : std::ranges::find_if(columns, [&](const std::string& column) {
+    return column.ends_with("." + name);
+  });
+  if (found == columns.end()) return std::nullopt;
+  return static_cast<std::size_t>(found - columns.begin());
+}
+
+std::size_t column_named(const std::vector<std::string>& columns, const std::string& option, const std::string& name) {
+  if (const auto column = find_column(columns, name)) return *column;
+  const std::string near = nearest_name(name, columns);
+  throw std::invalid_argument(fmt::format("{}: no column \"{}\"{}, expected one of {}", option, name,
+                                          near.empty() ? "" : fmt::format(" (did you mean \"{}\"?)", near),
+                                          fmt::join(columns, ", ")));
+}
+
+RowConditions::RowConditions(const std::vector<std::string>& columns, std::vector<Condition> conditions) {
+  for (Condition& condition : conditions) {
+    const std::size_t column = column_named(columns, "--where", condition.name);
+    all_.push_back({.condition = std::move(condition), .column = column, .seen = {}, .met = {}});
+  }
+}
+
+bool RowConditions::keep(const Row& row) {
+  bool kept = true;
+  for (OnColumn& one : all_) {
+    const Value& value = row[one.column];
+    const bool holds = one.condition.holds(value);
+    one.has_held = one.has_held || holds;
+    kept = kept && holds;
+    if (one.condition.relation == Relation::equal && one.met.size() < one.condition.values.size())
+      for (const std::string& wanted : one.condition.values)
+        if (Condition{"", Relation::equal, {wanted}, ""}.holds(value)) one.met.insert(wanted);
+    if (one.seen.size() > most_seen) continue;
+    for (const Value& element : value.list() ? *value.list() : Value::List{value})
+      if (element.has_value()) one.seen.insert(plain_text(element));
+  }
+  has_kept_ = has_kept_ || kept;
+  return kept;
+}
+
+std::string RowConditions::unmet(const OnColumn& one) {
+  if (!one.has_held) return one.condition.values.front();
+  if (one.condition.relation != Relation::equal) return "";
+  for (const std::string& wanted : one.met)
+    if (wanted.find(", ") != std::string::npos) return "";  // a name with commas
+  for (const std::string& wanted : one.condition.values)
+    if (!one.met.contains(wanted) && wanted.find(", ") == std::string::npos) return wanted;
+  return "";
+}
+
+void RowConditions::check(const std::string& rows) const {
+  std::vector<std::string> texts;
+  for (const OnColumn& one : all_) {
+    texts.push_back(one.condition.text);
+    const std::string wanted = unmet(one);
+    if (wanted.empty() || one.seen.empty()) continue;
+    std::vector<std::string> seen(one.seen.begin(), one.seen.end());
+    const std::string near = number_in(wanted) ? "" : nearest_name(wanted, seen);
+    const bool all = seen.size() <= most_seen;
+    seen.resize(std::min(seen.size(), most_seen));
+    throw std::invalid_argument(fmt::format(
+        "--where: no {} has {}{}, expected {}{}", rows,
+        one.condition.relation == Relation::equal ? fmt::format("{}={}", one.condition.name, wanted)
+                                                  : one.condition.text,
+        near.empty() ? "" : fmt::format(" (did you mean \"{}\"?)", near), fmt::join(seen, "; "), all ? "" : "; ..."));
+  }
+  if (has_kept_ || all_.empty()) return;
+  throw std::invalid_argument(fmt::format("--where: no {} has all of {}", rows, fmt::join(texts, ", ")));
+}
+
+}  // namespace regretta

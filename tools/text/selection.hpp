@@ -1,0 +1,34 @@
+#pragma once
+/// What --where, --sort, --columns and --pivot ask for, and the tables of values that they choose from.
+
+#include <string>
+#include <vector>
+
+#include "regretta/engine/evidence/tables/tables.hpp"
+#include "regretta/tools/text/text_table.hpp"
+
+namespace regretta {
+
+/// The options as given; "" or empty: not given.
+struct Selection {
+  std::vector<std::string> where = {};
+  std::string sort = {};  ///< "COLUMN" or "COLUMN,desc"
+  std::vector<std::string> columns = {};
+  std::vector<std::string> pivot = {};  ///< ROWS, COLUMNS
+
+  bool needs_all_rows() const { return !sort.empty() || !pivot.empty(); }
+};
+
+/// A table for other programs.
+struct ValueTable {
+  struct Column {
+    std::string name;
+    Use use = Use::other;
+  };
+  std::vector<Column> columns;
+  std::vector<Row> rows;
+
+  std::vector<std::string> names() const;
+};
+
+}  // namespace regretta
