@@ -20,6 +20,20 @@ install(DIRECTORY tools/studies DESTINATION ${CMAKE_INSTALL_DATADIR}/regretta)
 install(DIRECTORY tools/python DESTINATION ${CMAKE_INSTALL_DATADIR}/regretta
         PATTERN __pycache__ EXCLUDE PATTERN build EXCLUDE PATTERN "*.egg-info" EXCLUDE PATTERN "*.db*" EXCLUDE)
 install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+# The man page and shell completion, from the program itself.
+if(NOT CMAKE_CROSSCOMPILING)
+  set(manual man ${CMAKE_INSTALL_MANDIR}/man1/regretta.1 bash ${CMAKE_INSTALL_DATADIR}/bash-completion/completions/regretta
+             zsh ${CMAKE_INSTALL_DATADIR}/zsh/site-functions/_regretta fish ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d/regretta.fish)
+  while(manual)
+    list(POP_FRONT manual part place)
+    cmake_path(GET place PARENT_PATH folder)
+    install(CODE "
+      file(MAKE_DIRECTORY \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${folder}\")
+      execute_process(COMMAND \"$<TARGET_FILE:regretta>\" manual ${part} --output \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${place}\"
+                      COMMAND_ERROR_IS_FATAL ANY)
+      message(STATUS \"Installing: \$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${place}\")")
+  endwhile()
+endif()
 
 # tools/package: the same as a Debian package.
 set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON)  # tests are not installed and need not be built first

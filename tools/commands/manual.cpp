@@ -1,0 +1,70 @@
+#include <memory>
+
+#include <CLI/CLI.hpp>
+
+#include "regretta/engine/study/file/version.hpp"
+#include "regretta/tools/commands/commands.hpp"
+#include "regretta/tools/manual/command_facts.hpp"
+#include "regretta/tools/manual/completion.hpp"
+#include "regretta/tools/manual/man_page.hpp"
+#include "regretta/tools/manual/markdown_reference.hpp"
+#include "regretta/tools/terminal/help.hpp"
+#include "regretta/tools/terminal/option_values.hpp"
+#include "regretta/tools/terminal/output.hpp"
+#include "regretta/tools/terminal/output_options.hpp"
+
+namespace regretta {
+namespace {
+
+struct ManualPart {
+  const char* name;
+  std::string (*text)(const ProgramFacts&, const Catalogue&);
+};
+
+constexpr ManualPart manual_parts[] = {
+    {"man", [](const ProgramFacts& program, const Catalogue&) { return man_page(program, std::string(version)); }},
+    {"bash", bash_completion},
+    {"zsh", zsh_completion},
+    {"fish", fish_completion},
+    {"commands", [](const ProgramFacts& program, const Catalogue&) { return markdown_commands(program); }},
+    {"learners", [](const ProgramFacts&, const Catalogue& catalogue) { return markdown_learners(catalogue); }},
+    {"environments", [](const ProgramFacts&, const Catalogue& catalogue) { return markdown_environments(catalogue); }},
+    {"measures", [](const ProgramFacts&, const Catalogue& catalogue) { return markdown_measures(catalogue); }},
+};
+
+struct ManualOptions {
+  std::string part;
+  std::string output;
+};
+
+void write_manual(const ManualOptions& options, const CLI::App& app, const Catalogue& catalogue) {
+  for (const ManualPart& part : manual_parts) {
+    if (part.name != options.part) continue;
+    Output out(options.output);
+    out.write(part.text(program_facts(app), catalogue));
+    out.finish();
+  }
+}
+
+}  // namespace
+
+void add_manual_command(CLI::App& app, ProgramContext& context) {
+  CLI::App* command = app.add_subcommand("manual", "Print the man page, shell completion, or a reference page");
+  auto options = std::make_shared<ManualOptions>();
+  std::vector<std::string> names;
+  for (const ManualPart& part : manual_parts) names.emplace_back(part.name);
+  expect_one_of(
+      *command
+           ->add_option("PART", options->part,
+                        "man (the man page); bash, zsh or fish (completion); commands, learners, environments or "
+                        "measures (Markdown)")
+           ->required(),
+      names);
+  add_output_option(*command, options->output);
+  add_with_option(*command, context);
+  end_help(*command, "", {"source <(regretta manual bash)", "Completion of commands, options and names, in this shell"},
+           {"regretta manual man --output regretta.1", "The man page; man ./regretta.1 shows it"});
+  command->callback([options, &app, &context] { write_manual(*options, app, context.catalogue()); });
+}
+
+}  // namespace regretta

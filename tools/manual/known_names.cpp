@@ -1,0 +1,66 @@
+#include "regretta/tools/manual/known_names.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "regretta/engine/trial/quantity.hpp"
+
+namespace regretta {
+namespace {
+
+std::vector<std::string> learners(const Catalogue& catalogue) {
+  std::vector<std::string> names;
+  for (const LearnerEntry& entry : catalogue.learners) names.push_back(entry.name);
+  return names;
+}
+
+std::vector<std::string> learners_and_environments(const Catalogue& catalogue) {
+  std::vector<std::string> names = learners(catalogue);
+  for (const EnvironmentEntry& entry : catalogue.environments) names.push_back(entry.name);
+  return names;
+}
+
+/// What `list` prints, each once.
+std::vector<std::string> kinds_and_groups(const Catalogue& catalogue) {
+  std::vector<std::string> names{"learners", "environments", "measures", "quantities"};
+  const auto add = [&names](const std::string& name) {
+    if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+  };
+  for (const ComponentEntry& entry : catalogue.components) add(entry.group);
+  for (const std::string& name : learners_and_environments(catalogue)) add(name);
+  for (const ComponentEntry& entry : catalogue.components) add(entry.name);
+  for (const MeasureEntry& entry : catalogue.measures) add(entry.name);
+  return names;
+}
+
+/// The engine's quantities, and those of measures under their usual names.
+std::vector<std::string> quantities(const Catalogue& catalogue) {
+  std::vector<std::string> names(quantity_names.begin(), quantity_names.end());
+  for (const MeasureEntry& entry : catalogue.measures) {
+    names.push_back(entry.name);
+    std::ranges::replace(names.back(), '-', '_');
+  }
+  return names;
+}
+
+bool is_one_of(std::string_view name, std::initializer_list<std::string_view> names) {
+  return std::ranges::find(names, name) != names.end();
+}
+
+}  // namespace
+
+ValueCompletion completion_of(const std::string& command, const OptionFacts& option, const Catalogue& catalogue) {
+  if (!option.words.empty()) return {Completes::words, option.words};
+  if (is_one_of(option.long_name, {"--metric", "--by"})) return {Completes::words, quantities(catalogue)};
+  if (is_one_of(option.value, {"LEARNER"})) return {Completes::words, learners(catalogue)};
+  if (option.is_argument() && option.value == "NAME") {
+    if (command == "list") return {Completes::words, kinds_and_groups(catalogue)};
+    if (command == "check") return {Completes::words, learners_and_environments(catalogue)};
+  }
+  if (is_one_of(option.value, {"FILE", "PATH", "STUDY", "NEW"})) return {Completes::files, {}};
+  if (is_one_of(option.value, {"DIR", "FOLDER"})) return {Completes::folders, {}};
+  return {};
+}
+
+}  // namespace regretta

@@ -1,0 +1,170 @@
+#include "regretta/tools/manual/markdown_reference.hpp"
+
+#include <algorithm>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "regretta/engine/trial/quantity.hpp"
+#include "regretta/tools/terminal/exit_status.hpp"
+
+namespace regretta {
+namespace {
+
+/// Text in which nothing is markup but `code`.
+std::string plain(std::string_view text) {
+  std::string result;
+  bool in_code = false;
+  for (const char c : text) {
+    if (c == '`') in_code = !in_code;
+    if (c == '|')
+      result += "\\|";  // even in code, where it would end a table's cell
+    else if (in_code)
+      result += c;
+    else if (c == '<' || c == '>' || c == '$')
+      result += c == '<' ? "&lt;" : c == '>' ? "&gt;" : "&#36;";
+    else
+      result += std::string_view("*_\\[]").find(c) == std::string_view::npos ? std::string(1, c) : std::string{'\\', c};
+  }
+  return result;
+}
+
+/// In `code`, and in a table, where a bar would end the cell.
+std::string code(std::string_view text) {
+  if (text.empty()) return "";
+  std::string result;
+  for (const char c : text) result += c == '|' ? std::string("\\|") : std::string(1, c);
+  return fmt::format("`{}`", result);
+}
+
+std::string heading(const std::string& name, const std::string& summary, const std::string& source) {
+  return fmt::format("### {}\n\n{}.{}\n\n", plain(name), plain(summary),
+                     source.empty() ? "" : " Source: " + plain(source) + ".");
+}
+
+std::string type_of(const ParameterInfo& parameter) {
+  std::string text(type_name(parameter.type));
+  return parameter.range.empty() ? text : text + " in " + parameter.range;
+}
+
+/// A table of parameters; nothing if there are none.
+std::string parameter_table(const std::vector<ParameterInfo>& parameters) {
+  if (parameters.empty()) return "No parameters.\n\n";
+  std::string text = "| parameter | value | default | meaning |\n|---|---|---|---|\n";
+  for (const ParameterInfo& parameter : parameters)
+    text += fmt::format("| {} | {} | {} | {} |\n", code(parameter.name), plain(type_of(parameter)),
+                        parameter.default_value.has_value() ? code(to_text(parameter.default_value)) : "",
+                        plain(parameter.help));
+  return text + "\n";
+}
+
+std::string learner_section(const LearnerEntry& entry) {
+  return heading(entry.name, entry.summary, entry.source) +
+         fmt::format("Feedback: {}. Must be told: {}. Notion of violation in its guarantee: {}. Definition: {}.\n\n",
+                     entry.feedback, entry.prior_knowledge.empty() ? "nothing" : plain(entry.prior_knowledge),
+                     plain(entry.guarantee), plain(entry.definition)) +
+         parameter_table(entry.parameters);
+}
+
+/// Those of the environment alone: `losses.kind`, `noise` and the like belong to its parts.
+std::vector<ParameterInfo> own_parameters(const EnvironmentEntry& entry) {
+  std::vector<ParameterInfo> own = entry.parameters;
+  std::erase_if(own, [](const ParameterInfo& parameter) {
+    return parameter.name.find('.') != std::string::npos || parameter.name.starts_with("noise");
+  });
+  return own;
+}
+
+/// The sub-tables that the environment takes.
+std::string parts_of(const EnvironmentEntry& entry) {
+  std::vector<std::string> parts;
+  for (const ParameterInfo& parameter : entry.parameters) {
+    const std::string part =
+        parameter.name.starts_with("noise") ? "noise" : parameter.name.substr(0, parameter.name.find('.'));
+    if (part != parameter.name || part == "noise")
+      if (std::ranges::find(parts, part) == parts.end()) parts.push_back(part);
+  }
+  std::string text;
+  for (const std::string& part : parts) text += fmt::format("{}[`{}`](#{})", text.empty() ? "" : ", ", part, part);
+  return text.empty() ? "" : "Parts, each described below: " + text + ".\n\n";
+}
+
+std::string option_table(const CommandFacts& command) {
+  std::string text = "| option | value | meaning |\n|---|---|---|\n";
+  for (const OptionFacts& option : command.options)
+    if (option.long_name != "--help")
+      text += fmt::format("| {} | {} | {}{} |\n", code(option.names()), option.is_argument() ? "" : code(option.value),
+                          plain(option.help), option.is_required ? " **Required.**" : "");
+  return text + "\n";
+}
+
+}  // namespace
+
+std::string markdown_commands(const ProgramFacts& program) {
+  std::string text = fmt::format("# Commands\n\n{}\n\n| command | |\n|---|---|\n", plain(program.summary));
+  for (const CommandFacts& command : program.commands)
+    text += fmt::format("| [{0}](#{0}) | {1} |\n", command.name, plain(command.summary));
+  text += "\n## Exit status\n\n| status | meaning |\n|---|---|\n";
+  for (const ExitStatusInfo& status : exit_statuses)
+    text += fmt::format("| {} | {} |\n", status.number, plain(status.meaning));
+  text += fmt::format("\n```text\n{}\n```\n", program.notes);
+  for (const CommandFacts& command : program.commands) {
+    text += fmt::format("\n## {}\n\n{}.\n\n    {} {}\n\n{}", command.name, plain(command.summary), program.name,
+                        command.usage(), option_table(command));
+    if (!command.notes.empty()) text += fmt::format("```text\n{}\n```\n", command.notes);
+  }
+  return text;
+}
+
+std::string markdown_learners(const Catalogue& catalogue) {
+  std::string text =
+      "# Learners\n\nEach is a `kind` of `[[learner]]` in a study. [Algorithms](../../../learners/ALGORITHMS.md) "
+      "defines the paper's.\n\n"
+      "| kind | feedback | must be told | guarantee on violation | what it is |\n|---|---|---|---|---|\n";
+  for (const LearnerEntry& entry : catalogue.learners)
+    text += fmt::format("| [{0}](#{0}) | {1} | {2} | {3} | {4} |\n", entry.name, entry.feedback,
+                        plain(entry.prior_knowledge), plain(entry.guarantee), plain(entry.summary));
+  text += "\n";
+  for (const LearnerEntry& entry : catalogue.learners) text += learner_section(entry);
+  return text;
+}
+
+std::string markdown_environments(const Catalogue& catalogue) {
+  std::string text =
+      "# Environments\n\nEach is a `kind` of `[[environment]]` in a study. The parts, such as `corruption`, are "
+      "sub-tables of any "
+      "of them: `corruption = { budget = 500 }`.\n\n## Environments\n\n";
+  for (const EnvironmentEntry& entry : catalogue.environments) {
+    const std::vector<ParameterInfo> own = own_parameters(entry);
+    text += heading(entry.name, entry.summary, entry.source) + parameter_table(own) + parts_of(entry);
+  }
+  std::string group;
+  for (const ComponentEntry& entry : catalogue.components) {
+    if (entry.group != group) text += fmt::format("## {}\n\n", entry.group);
+    group = entry.group;
+    text += heading(fmt::format("{}: {}", entry.group, entry.name), entry.summary, entry.source) +
+            parameter_table(entry.parameters);
+  }
+  return text;
+}
+
+std::string markdown_measures(const Catalogue& catalogue) {
+  std::string text =
+      "# Quantities and measures\n\n## Quantities\n\nWhat every trial reports. "
+      "[Protocol](../../../engine/trial/PROTOCOL.md) has the "
+      "formulas.\n\n| quantity | symbol | unit | what it is |\n|---|---|---|---|\n";
+  for (const QuantityInfo& quantity : quantity_infos)
+    text += fmt::format("| {} | {} | {} | {} |\n", code(quantity.name), code(quantity.symbol), quantity.unit,
+                        plain(quantity.help));
+  text +=
+      "\n## Measures\n\nWhat a study may ask for in addition, by `measures` under `[study]` or a table "
+      "`[[measure]]`.\n\n";
+  for (const MeasureEntry& entry : catalogue.measures)
+    text += heading(entry.name, entry.summary, entry.source) +
+            fmt::format("Unit: {}. {}\n\n", entry.unit.empty() ? "none" : entry.unit,
+                        entry.less_is_better ? "Less is better." : "Learners are not compared by it.") +
+            parameter_table(entry.parameters);
+  return text;
+}
+
+}  // namespace regretta
