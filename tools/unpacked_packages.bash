@@ -14,6 +14,10 @@ unpack_packages() {
       [[ -e $file ]] && { ln -sfn "$file" "$link"; break; }
     done
   done
+  find "$unpacked" -xtype l -lname '/*' | while read -r link; do  # a file of one package in a folder of another
+    target=$unpacked$(readlink "$link")
+    [[ ! -e $target ]] || ln -sfn "$target" "$link"
+  done
 }
 
 # use_unpacked_packages: sets the paths for building and running.

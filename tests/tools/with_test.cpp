@@ -101,32 +101,32 @@ std::string together(const std::vector<std::string>& headers) {
   return text + "void add_to(regretta::Catalogue& catalogue) {\n" + calls + "}\n";
 }
 
-/// The C++ blocks of a section of README.md.
-std::vector<std::string> blocks_of(const std::string& section) {
-  const std::string page = read_text(REGRETTA_SOURCE_DIR "/README.md"), begin = "```cpp\n";
-  const std::size_t from = page.find("\n## " + section + "\n"), to = page.find("\n## ", from + 1);
+/// The C++ blocks of a page.
+std::vector<std::string> blocks_of(const std::string& path) {
+  const std::string page = read_text(REGRETTA_SOURCE_DIR "/" + path), begin = "```cpp\n";
   std::vector<std::string> blocks;
-  for (std::size_t at = page.find(begin, from); at < to; at = page.find(begin, at)) {
+  for (std::size_t at = page.find(begin); at != std::string::npos; at = page.find(begin, at)) {
     at += begin.size();
     blocks.push_back(page.substr(at, page.find("```", at) - at));
   }
   return blocks;
 }
 
-/// Each as written, compiled in one go: what `regretta new` writes for parts of an environment, and the README's
-/// blocks.
-TEST_F(With, PartsThatNewWritesAndTheReadmesPluginsKeepTheRules) {
+/// Each as written, compiled in one go: what `regretta new` writes for parts of an environment, and the blocks of the
+/// handbook and of README.md.
+TEST_F(With, PartsThatNewWritesAndTheHandbooksPluginsKeepTheRules) {
   std::vector<std::string> headers;
   for (const char* what : {"losses", "violations", "modulation", "corruption", "noise", "measure"}) {
     const std::string name = std::string("own-") + what;
     ASSERT_EQ(regretta(folder_, {"new", what, name}).status, 0) << what;
     headers.push_back(name + ".hpp");
   }
-  for (const char* section : {"Your own learner", "Your own adversary"}) {
-    const std::vector<std::string> blocks = blocks_of(section);
-    ASSERT_EQ(blocks.size(), 1U) << section;
+  std::vector<std::string> blocks = blocks_of("tools/handbook/plug-in.md");
+  ASSERT_EQ(blocks.size(), 2U) << "a learner and an adversary";
+  blocks.push_back(blocks_of("README.md").at(0));
+  for (const std::string& block : blocks) {
     headers.push_back("block" + std::to_string(headers.size()) + ".hpp");
-    folder_.write(headers.back(), blocks.front());
+    folder_.write(headers.back(), block);
   }
   folder_.write("all.hpp", together(headers));
   const auto check = [this](std::vector<std::string> settings) {
@@ -136,7 +136,8 @@ TEST_F(With, PartsThatNewWritesAndTheReadmesPluginsKeepTheRules) {
     EXPECT_EQ(checked.status, 0) << checked.out << checked.err;
     return checked.out;
   };
-  EXPECT_TRUE(contains(check({"greedy", "random-instance", "--set", "modulation.kind=spiteful"}), "moves       holds"));
+  EXPECT_TRUE(contains(check({"greedy", "weights", "random-instance", "--set", "modulation.kind=spiteful"}),
+                       "moves       holds"));
   const std::string changing =
       check({"random-instance", "--set", "losses.kind=own-losses", "--set", "violations.kind=own-violations", "--set",
              "modulation.kind=own-modulation", "--set", "noise=own-noise", "--set", "noise_share=0.4"});

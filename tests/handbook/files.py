@@ -1,0 +1,37 @@
+"""files.py FORMATS.md REGRETTA FILE.db: the page names every table and column of a study file and of every export."""
+
+import csv
+import pathlib
+import re
+import sqlite3
+import subprocess
+import sys
+
+page, program, file = sys.argv[1:]
+text = pathlib.Path(page).read_text()
+named = set(re.findall(r"`([^`\n]+)`", re.sub(r"^```.*?^```$", "", text, flags=re.MULTILINE | re.DOTALL)))
+missing = set()
+
+
+def look_for(name, where):
+    general = re.sub(r"^(learner|environment)\.\w+(\.\w+)*$", r"\1.PARAM", name)          # of swept parameters
+    general = re.sub(r"^\w+_(mean|se|q05|q50|q95)$", r"Q_\1", general)                     # of quantities
+    if general not in named and general not in quantities:
+        missing.add(f"{name} of {where}")
+
+
+listed = subprocess.run([program, "list", "quantities"], capture_output=True, text=True, check=True).stdout
+quantities = {line.split()[0] for line in listed.splitlines()[2:]}
+with sqlite3.connect(f"file:{file}?mode=ro", uri=True) as study:
+    for (table,) in study.execute("select name from sqlite_master where type = 'table' and name not like 'sqlite%'").fetchall():
+        look_for(table, "a study file")
+        for column in study.execute(f'pragma table_info("{table}")'):
+            look_for(column[1], f"table {table}")
+    for (key,) in study.execute("select key from study"):
+        look_for(re.sub("^.*_checksum$", "..._checksum", key), "the keys of table study")
+for table in ("trials", "cells", "curves", "means", "tails"):
+    printed = subprocess.run([program, "export", file, "--table", table], capture_output=True, text=True, check=True).stdout
+    for column in next(csv.reader(printed.splitlines())):
+        look_for(column, f"export --table {table}")
+if missing:
+    sys.exit("engine/study/FORMATS.md does not name " + ", ".join(sorted(missing)))

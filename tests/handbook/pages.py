@@ -1,0 +1,108 @@
+"""pages.py ROOT REGRETTA [--refresh]: the links of every page lead somewhere, and blocks of README.md and of the handbook are
+run as printed, each page in an empty folder. There, tools/regretta is the program, and tools/studies the shipped studies.
+
+```sh    is run by bash, which stops at the first error.
+```text  after it is what it printed on standard output; "..." stands for anything, on a line of its own for any lines.
+<!-- file: NAME -->      above a block: the block is written to NAME.
+<!-- not run: REASON --> above a block: it is not run, because REASON (such as the test that runs it).
+Other languages than sh, text and toml must have one of these. --refresh replaces text that differs, unless it has "..." other than at its end."""
+
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+root, program = (pathlib.Path(word).resolve() for word in sys.argv[1:3])
+refresh = sys.argv[3:] == ["--refresh"]
+bad = []
+MARK = re.compile(r"<!-- (file|not run): (.*?) -->\s*\Z", re.DOTALL)
+BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def tracked():
+    listed = subprocess.run(["git", "-C", root, "ls-files", "-co", "--exclude-standard", "*.md"], capture_output=True, text=True)
+    if listed.returncode == 0:
+        return [root / name for name in listed.stdout.split()]
+    return [path for path in root.rglob("*.md") if "build" not in path.parts]
+
+
+def slugs(text):
+    """The anchors that GitHub gives to the headings of a page."""
+    found = set()
+    for heading in re.findall(r"^#+ (.*)$", BLOCK.sub("", text), re.MULTILINE):
+        slug = re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
+        while slug in found:
+            slug += "-1"
+        found.add(slug)
+    return found
+
+
+def check_links(page):
+    text = re.sub(r"`[^`\n]*`", "", BLOCK.sub("", page.read_text()))
+    for target in re.findall(r"\]\(([^)\s]+)\)", text) + re.findall(r'(?:src|href)="([^"]+)"', text):
+        if re.match(r"https?:|mailto:", target):
+            continue
+        path, _, anchor = target.partition("#")
+        place = (page.parent / path).resolve() if path else page
+        if not place.exists():
+            bad.append(f"{page.relative_to(root)}: {target}: there is no such file")
+        elif anchor and place.suffix == ".md" and anchor not in slugs(place.read_text()):
+            bad.append(f"{page.relative_to(root)}: {target}: the page has no such heading")
+
+
+def pattern(expected):
+    """Of a whole output; "..." is anything."""
+    parts = ["(?:.*\n)*" if line.strip() == "..." else re.escape(line.rstrip()).replace(r"\.\.\.", ".*") + " *\n"
+             for line in expected.splitlines()]
+    return re.compile("".join(parts))
+
+
+def run_blocks(page):
+    text = page.read_text()
+    replaced, end, printed = [], 0, None
+    with tempfile.TemporaryDirectory() as folder:
+        tools = pathlib.Path(folder, "tools")
+        tools.mkdir()
+        (tools / "regretta").symlink_to(program)
+        (tools / "studies").symlink_to(root / "tools/studies")
+        environment = dict(os.environ, PATH=f"{tools}:{os.environ['PATH']}", COLUMNS="80", LC_ALL="C.UTF-8")
+        for block in BLOCK.finditer(text):
+            where = f"{page.relative_to(root)}:{text.count(chr(10), 0, block.start()) + 1}"
+            mark, (language, content) = MARK.search(text[end:block.start()]), block.groups()
+            end = block.end()
+            if mark and mark[1] == "not run":
+                printed = None
+            elif mark:
+                pathlib.Path(folder, mark[2]).write_text(content)
+            elif language == "sh":
+                result = subprocess.run(["bash", "-e"], input=content, cwd=folder, env=environment, capture_output=True, text=True)
+                printed = result.stdout
+                if result.returncode != 0:
+                    bad.append(f"{where}: exit status {result.returncode}: {result.stderr.strip()}")
+                    break
+            elif language == "text" and printed is not None:
+                if pattern(content).fullmatch(printed):
+                    continue
+                if refresh and "..." not in content.removesuffix("\n...\n"):
+                    shown = printed.splitlines()
+                    if content.endswith("\n...\n"):
+                        shown[content.count("\n") - 1:] = ["..."]
+                    replaced.append((block.start(2), block.end(2), "".join(line.rstrip() + "\n" for line in shown)))
+                else:
+                    bad.append(f"{where}: differs from what is printed:\n{printed}")
+            elif language not in ("toml", "text", "bibtex"):
+                bad.append(f"{where}: a block of {language or 'no language'} that is neither run nor written to a file")
+    for begin, end, shown in reversed(replaced):
+        text = text[:begin] + shown + text[end:]
+    if replaced:
+        page.write_text(text)
+        print(f"{page.relative_to(root)}: refreshed {len(replaced)}")
+
+
+for page in tracked():
+    check_links(page)
+for page in [root / "README.md", *sorted((root / "tools/handbook").glob("*.md"))]:
+    run_blocks(page)
+sys.exit("\n".join(bad) if bad else 0)
