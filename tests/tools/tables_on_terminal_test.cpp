@@ -71,6 +71,11 @@ TEST(FoldedTable, ConstantsAboveAndBlocksWithTheSameKeys) {
     EXPECT_LE(widest(folded_text(wide_table(), {.width = width})), width);
 }
 
+TEST(FoldedTable, NothingWithoutRows) {
+  EXPECT_EQ(folded_text(TextTable()), "");
+  EXPECT_EQ(folded_text(TextTable(), {.width = 20}), "");
+}
+
 TEST(FoldedTable, ColourDoesNotMoveColumns) {
   std::string text = folded_text(wide_table(), {.width = 100, .has_colour = true});
   EXPECT_TRUE(contains(text, "\033[32mbetter\033[0m\n")) << text;

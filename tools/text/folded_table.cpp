@@ -201,6 +201,7 @@ class Folder {
   }
 
   std::string text_of(const Block& block) const {
+    if (block.empty()) return "";
     std::vector<TextLines> heading;
     for (const Printed& one : block)
       heading.push_back(lines_of(one.is_apart ? plain_name(one.place) : column(one.place).heading, one.width));
