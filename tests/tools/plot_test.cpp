@@ -7,58 +7,12 @@
 #include <cmath>
 #include <set>
 
-#include <nlohmann/json.hpp>
-
-#include "fake_catalogue.hpp"
-#include "program_process.hpp"
+#include "plotted.hpp"
 #include "regretta/engine/evidence/tables/cell_intervals.hpp"
 #include "regretta/engine/evidence/tables/summaries.hpp"
-#include "regretta/tools/figures/drawing.hpp"
-#include "regretta/tools/figures/study_figures.hpp"
-#include "table_rows.hpp"
 
 namespace regretta::fakes {
 namespace {
-
-using CsvRow = std::map<std::string, std::string>;
-
-/// A study of dice, run and plotted into s-figures.
-class Plotted {
- public:
-  explicit Plotted(const std::vector<std::string>& settings = {}, const std::vector<std::string>& words = {},
-                   const std::string& study = dice_study) {
-    folder.write("s.toml", study);
-    std::vector<std::string> all = {"run", "s.toml"};
-    for (const std::string& setting : settings) all.insert(all.end(), {"--set", setting});
-    run = regretta(folder, all);
-    plot = drawn(words);
-  }
-
-  Outcome drawn(std::vector<std::string> words) const {
-    words.insert(words.begin(), {"plot", "s.db"});
-    return regretta(folder, words);
-  }
-
-  std::vector<CsvRow> rows(const std::string& name) const {
-    return rows_of(read_text(folder.path("s-figures/" + name + ".csv")));
-  }
-
-  nlohmann::json exported(const std::string& table) const {
-    return nlohmann::json::parse(regretta(folder, {"export", "s.db", "--table", table, "--format", "json"}).out);
-  }
-
-  Folder folder;
-  Outcome run;
-  Outcome plot;
-};
-
-std::set<std::string> files_in(const std::string& folder) {
-  std::set<std::string> names;
-  for (const auto& entry : std::filesystem::directory_iterator(folder)) names.insert(entry.path().filename());
-  return names;
-}
-
-double number(const CsvRow& row, const std::string& column) { return std::strtod(row.at(column).c_str(), nullptr); }
 
 /// The text of a PDF and of all its compressed streams: newer versions of Cairo put the document information there.
 std::string readable_pdf(const std::string& pdf) {
@@ -171,6 +125,8 @@ TEST(Plot, WhereChooses) {
       {{"--metric", "regert"}, {"did you mean \"regret\""}},
       {{"--figure", "curve"}, {"--figure", "did you mean \"curves\"?"}},
       {{"--width", "nan"}, {"--width"}},
+      {{"--font", "Liberation San"}, {"--font", "is not installed", "fc-list"}},
+      {{"--facet", "gapp"}, {"--facet: no figures differ in \"gapp\" (did you mean \"gap\"?)"}},
       {{"--width", "40", "--font-size", "24"}, {"--width", "no room"}},
       {{"--output", "s.toml"}, {"s.toml cannot be made a folder"}},
       {{"--width", "2"}, {"--width"}},
@@ -196,34 +152,6 @@ TEST(Plot, AFileForOneFigure) {
   EXPECT_FALSE(std::filesystem::exists(plotted.folder.path("two.pdf")));
 }
 
-TEST(Plot, FrontiersLeadFromLessCorruptionToMore) {
-  const ShippedCatalogue shipped;
-  const Folder folder;
-  folder.write("s.toml", R"(
-[study]
-name = "swept"
-horizon = 200
-trials = 20
-seed = 1
-[[learner]]
-kind = "hedge"
-[[environment]]
-kind = "random-instance"
-arms = 3
-constraints = 1
-corruption = { schedule = "front", direction = "flatter", budget = [50, 0, 10] }
-)");
-  const Outcome run = regretta(folder, {"run", "s.toml"});
-  ASSERT_EQ(run.status, 0) << run.err;
-  const Outcome plot = regretta(folder, {"plot", "s.db", "--figure", "frontier", "-o", "f.csv"});
-  ASSERT_EQ(plot.status, 0) << plot.err;
-  EXPECT_TRUE(contains(plot.out, "arrows from less to more")) << plot.out;
-  std::vector<std::string> labels;
-  for (const CsvRow& row : rows_of(read_text(folder.path("f.csv"))))
-    if (row.at("mark") == "points") labels.push_back(row.at("label"));
-  EXPECT_EQ(labels, (std::vector<std::string>{"0", "10", "50"}));
-}
-
 TEST(Plot, NamesFromOutsideStayInTheFolder) {
   std::string study = dice_study;
   study += "[[learner]]\nkind = \"dice\"\nname = \"../../e </script><img onerror=x> & \\\"quotes\\\"\"\nscale = 9\n";
@@ -246,53 +174,6 @@ TEST(Plot, WithoutTrialsOrNumbersThereIsNothing) {
   EXPECT_EQ(none.status, 2);
   EXPECT_TRUE(contains(none.err, "s.db: nothing to draw")) << none.err;
   EXPECT_FALSE(std::filesystem::exists(folder.path("s-figures")));
-}
-
-/// The height of an SVG, in points.
-double height_of(const std::string& svg) {
-  const auto place = svg.find("height=\"");
-  return place == std::string::npos ? 0 : std::strtod(svg.c_str() + place + 8, nullptr);
-}
-
-TEST(Figure, LegendOfThirtyLearnersIsLowerThanItsPlot) {
-  const auto height = [](std::size_t learners, const std::string& title) {
-    Figure figure{
-        .name = "f", .title = title, .caption = "", .x = {.label = "x"}, .y = {.label = "y"}, .series = {}, .note = ""};
-    for (std::size_t k = 0; k < learners; ++k) {
-      const std::string label = "conomd-fs-" + std::to_string(10 + k);
-      figure.series.push_back(Series{label, Mark::curve, k, {{0, 0, 0, 0}, {1, 1, 1, 1}}});
-    }
-    return height_of(figure_svg(figure, Paper()));
-  };
-  const double alone = height(1, "");
-  ASSERT_GT(alone, 100);
-  EXPECT_LT(height(30, ""), alone + 0.64 * Paper().width) << "the height of the plot is 0.64 of the width";
-  EXPECT_GT(height(1, "title"), alone);
-}
-
-TEST(Figure, SvgHasEveryLineInItsColour) {
-  Figure figure{
-      .name = "f", .title = "", .caption = "", .x = {.label = "x"}, .y = {.label = "y"}, .series = {}, .note = ""};
-  for (std::size_t k = 0; k < 3; ++k) {
-    Series& series = figure.series.emplace_back(Series{"learner", Mark::curve, k, {}});
-    for (int x = 0; x < 5; ++x)
-      series.points.push_back({x + 0.0, x == 2 ? Statistic::nan : x + static_cast<double>(k), 0.0, 9.0});
-  }
-  std::string svg = figure_svg(figure, Paper());
-  // Cairo 1.16 writes style="stroke:rgb(0%,44%,69%)", 1.18 stroke="rgb(0%, 44%, 69%)"
-  std::erase_if(svg, [](char c) { return c == ' ' || c == '"'; });
-  std::ranges::replace(svg, '=', ':');
-  const auto strokes = [&](const std::string& colour) {
-    int count = 0;
-    for (auto place = svg.find("stroke:" + colour); place != std::string::npos;
-         place = svg.find("stroke:" + colour, place + 1))
-      ++count;
-    return count;
-  };
-  // two pieces around the gap; the first series also has the legend entry, which all three share
-  EXPECT_EQ(strokes("rgb(0%,44.705882%,69.803922%)"), 3);
-  EXPECT_EQ(strokes("rgb(83.529412%,36.862745%,0%)"), 2);
-  EXPECT_EQ(strokes("rgb(0%,61.960784%,45.098039%)"), 2);
 }
 
 }  // namespace

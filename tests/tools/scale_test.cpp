@@ -36,7 +36,7 @@ TEST(Scale, TicksAscendInsideAndAreToldApart) {
         EXPECT_TRUE(k == 0 || ticks[k].value > ticks[k - 1].value) << ticks[k].value;
         if (ticks[k].text.empty()) continue;
         ++named;
-        texts.insert(ticks[k].text + "^" + ticks[k].exponent);
+        texts.insert(ticks[k].text.plain());
       }
       EXPECT_EQ(texts.size(), named) << seed;
       EXPECT_GE(named, 2U) << seed << " " << static_cast<int>(kind) << " " << values[0] << " " << values[1] << " "
@@ -79,8 +79,8 @@ TEST(Scale, BigNumbersLeaveOutAPower) {
   EXPECT_EQ(scale.left_out(), 6);
   EXPECT_EQ(scale.place(0), 0);
   const std::vector<Tick> ticks = scale.ticks(5);
-  EXPECT_EQ(ticks.front().text, "0.0");
-  EXPECT_EQ(ticks[1].text, "0.5");
+  EXPECT_EQ(ticks.front().text.plain(), "0.0");
+  EXPECT_EQ(ticks[1].text.plain(), "0.5");
   EXPECT_DOUBLE_EQ(ticks[1].value, 5e5);
 }
 

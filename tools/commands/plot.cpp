@@ -1,12 +1,14 @@
 #include <algorithm>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <CLI/CLI.hpp>
 
+#include "regretta/engine/plugin/nearest_name.hpp"
 #include "regretta/engine/study/care/digest.hpp"
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/commands/failure_counts.hpp"
@@ -27,7 +29,7 @@ namespace regretta {
 namespace {
 
 constexpr double points_per_mm = 72 / 25.4;
-const std::vector<std::string> figure_formats = {"svg", "pdf", "csv"};
+const std::vector<std::string> figure_formats = {"svg", "pdf", "png", "pgf", "csv"};
 
 struct PlotOptions {
   std::string file;
@@ -35,11 +37,12 @@ struct PlotOptions {
   std::string title;
   std::vector<std::string> metrics;
   std::vector<std::string> formats = {"svg", "pdf", "csv"};
-  std::string scale = "linear";
+  std::string scale = "auto";
   std::vector<std::string> kinds;
-  double width = 82.5;  // mm: a column of 3.25 inches
+  std::optional<double> width;  // mm
   std::int64_t most = 100;
   Paper paper;
+  bool has_font = false;  // whether --font was given
   FigureOptions figures;
 };
 
@@ -67,6 +70,8 @@ std::string figure_in(const std::string& format, const PlotOptions& options, con
                       const std::string& subject) {
   return format == "csv"   ? figure_csv(figure)
          : format == "svg" ? figure_svg(figure, options.paper)
+         : format == "png" ? figure_png(figure, options.paper)
+         : format == "pgf" ? figure_pgf(figure, options.paper, subject)
                            : figure_pdf(figure, options.paper, subject);
 }
 
@@ -76,12 +81,35 @@ void write_figure(const PlotOptions& options, const Figure& figure, const std::s
                figure_in(format, options, figure, subject));
 }
 
-/// The format that the extension of a file names; "" if there is none.
+/// The format that the extension of a file names, .tex also being pgf; "" if there is none.
 std::string format_of(const std::string& output) {
   const std::string extension = std::filesystem::path(output).extension().string();
   for (const std::string& format : figure_formats)
     if (extension == "." + format) return format;
-  return "";
+  return extension == ".tex" ? "pgf" : "";
+}
+
+/// Refuses a font that was asked for and is not installed; with another one the figures would look different.
+void choose_font(Paper& paper, bool was_asked_for) {
+  const std::string font = installed_font(paper.font);
+  if (font == paper.font) return;
+  const std::vector<std::string> families = font_families();
+  const bool is_installed = std::ranges::find(families, paper.font) != families.end();  // under another name, too
+  if (was_asked_for && !is_installed && !is_generic_font(paper.font)) {
+    const std::string near = nearest_name(paper.font, families);
+    throw std::invalid_argument(
+        fmt::format("--font: \"{}\" is not installed{}, expected one that fc-list : family prints", paper.font,
+                    near.empty() ? "" : fmt::format(" (did you mean \"{}\"?)", near)));
+  }
+  if (!is_installed)
+    print_message("note: font \"{}\" is {}, {} is used; with another font files have other bytes", paper.font,
+                  is_generic_font(paper.font) ? "generic" : "not installed",
+                  font.empty() ? "what there is" : "\"" + font + "\"");
+}
+
+/// The width that was given, or that fits: one of two columns of a page, or the whole page for several panels.
+double chosen_width(const PlotOptions& options) {
+  return points_per_mm * options.width.value_or(options.figures.facets.empty() ? 82.5 : 140);
 }
 
 void write_one(const PlotOptions& options, std::vector<Figure>& figures, const std::string& subject) {
@@ -105,12 +133,13 @@ void plot(PlotOptions options, const Catalogue& catalogue) {
   for (const std::string& kind : options.kinds)
     options.figures.kinds.push_back(
         static_cast<FigureKind>(std::ranges::find(figure_kind_names, kind) - figure_kind_names.begin()));
-  options.figures.logarithmic = options.scale == "log";
-  options.paper.width = options.width * points_per_mm;
-  const std::string font = installed_font(options.paper.font);
-  if (font != options.paper.font)
-    print_message("note: font \"{}\" is not installed, {} is used; with another font files have other bytes",
-                  options.paper.font, font.empty() ? "what there is" : "\"" + font + "\"");
+  options.figures.scale = options.scale == "log"      ? AxisScale::logarithmic
+                          : options.scale == "linear" ? AxisScale::linear
+                                                      : AxisScale::automatic;
+  options.paper.width = chosen_width(options);
+  options.figures.across =
+      static_cast<std::size_t>(std::max(1.0, options.paper.width / (14 * options.paper.font_size)));
+  choose_font(options.paper, options.has_font);
 
   const StudyReader study = StudyReader::open(options.file);
   note_what_is_missing(study);
@@ -152,37 +181,53 @@ void plot(PlotOptions options, const Catalogue& catalogue) {
 }  // namespace
 
 void add_plot_command(CLI::App& app, ProgramContext& context) {
-  CLI::App* command = app.add_subcommand("plot", "Write the figures of a paper: SVG, PDF, and CSV of what is drawn");
+  CLI::App* command =
+      app.add_subcommand("plot", "Write the figures of a paper: SVG, PDF, PNG, LaTeX, and CSV of what is drawn");
   auto options = std::make_shared<PlotOptions>();
   command->add_option("FILE", options->file, "A study file written by regretta run")->required();
   command
       ->add_option("-o,--output", options->output,
-                   "Folder for the figures, created if missing, or a file for one figure, such as frontier.svg [FILE "
+                   "Folder for the figures, created if missing, or a file for one figure, such as frontier.svg, .pdf, "
+                   ".png, .tex [FILE "
                    "without extension + -figures]")
       ->type_name("PATH");
   CLI::Option& kinds = add_list_option(
       *command, "--figure", options->kinds,
-      "curves (over t), corruption (final values over C), horizon (over T), frontier (regret over violation), "
-      "distribution [all that the study has]");
+      "curves (over t), corruption (final values over C), horizon (over T), frontier (regret over violation), heat "
+      "(map of means), paired (differences from --baseline), profile (how often within x of the best), distribution, "
+      "tails [all that the study has]");
   expect_one_of(kinds, {figure_kind_names.begin(), figure_kind_names.end()});
   add_list_option(*command, "-m,--metric", options->metrics, "Quantities to draw [regret,violation]");
   add_where_option(*command, options->figures.where);
   expect_one_of(*command->add_option("--scale", options->scale,
-                                     "Axes of curves and corruption: linear, or log (asinh if a value is negative), "
-                                     "with a sqrt(t) guide [linear]"),
-                {"linear", "log"});
-  command->add_flag("--bounds", options->figures.bounds, "Draw the theorems' bounds at T");
-  expect_one_of(
-      add_list_option(*command, "--format", options->formats, "Separated by commas; csv: what is drawn [svg,pdf,csv]"),
-      {"svg", "pdf", "csv"});
-  expect_number(
-      *command->add_option("--width", options->width, "Width in mm: 82.5 fits one of two columns, 140 a page [82.5]")
-           ->type_name("MM"),
-      40.0, 400.0);
+                                     "Axes of curves and corruption: linear, log (asinh if a value is negative, with "
+                                     "a sqrt(t) guide), or auto: linear, but t as the checkpoints are spaced [auto]"),
+                {"auto", "linear", "log"});
+  add_list_option(*command, "--facet", options->figures.facets,
+                  "Draw what differs in these as panels of one figure: metric, budget, environment, horizon or another "
+                  "swept parameter; metric,budget gives a grid");
+  command
+      ->add_option("--baseline", options->figures.baseline,
+                   "Baseline learner for paired differences, as in regretta compare [the first]")
+      ->type_name("LEARNER");
+  command->add_flag("--bounds", options->figures.bounds,
+                    "Draw the theorems' bounds at T; one far above the curves becomes an arrow with its value");
+  expect_one_of(add_list_option(*command, "--format", options->formats,
+                                "svg, pdf, png, pgf (for LaTeX), csv (what is drawn) [svg,pdf,csv]"),
+                figure_formats);
+  expect_number(*command
+                     ->add_option("--width", options->width,
+                                  "Width in mm: 82.5 fits one of two columns, 140 a page [82.5; with --facet 140]")
+                     ->type_name("MM"),
+                40.0, 400.0);
   command->add_option("--title", options->title, "Text above every figure [none]")->type_name("TEXT");
-  command->add_option("--font", options->paper.font, "Font family [Liberation Sans]")->type_name("NAME");
+  CLI::Option* font = command->add_option("--font", options->paper.font, "Font family [Liberation Sans]");
+  font->type_name("NAME");
   expect_number(*command->add_option("--font-size", options->paper.font_size, "In points [8]")->type_name("PT"), 4.0,
                 24.0);
+  expect_number(
+      *command->add_option("--dpi", options->paper.resolution, "Pixels per inch of PNG [300]")->type_name("N"), 20.0,
+      2400.0);
   expect_integer(*command->add_option("--most", options->most, "Maximum number of figures [100]")->type_name("N"), 1,
                  100'000);
   add_with_option(*command, context);
@@ -190,9 +235,12 @@ void add_plot_command(CLI::App& app, ProgramContext& context) {
            "Final values, frontiers and distributions are those at the largest horizon. A learner has the same colour "
            "in every figure. The same study file gives the same bytes, given the same font and Cairo version.",
            {"regretta plot f.db --output figures", "Every figure that the study has, as SVG, PDF and CSV"},
-           {"regretta plot f.db --figure frontier --where schedule=front --format pdf",
-            "One kind of figure, of some cells"});
-  command->callback([options, &context] { plot(*options, context.catalogue()); });
+           {"regretta plot f.db --figure curves --facet metric,budget --output curves.pdf",
+            "One figure: a row of panels for each metric, a column for each budget"});
+  command->callback([options, font, &context] {
+    options->has_font = font->count() > 0;
+    plot(*options, context.catalogue());
+  });
 }
 
 }  // namespace regretta

@@ -7,63 +7,83 @@
 #include <fmt/ranges.h>
 
 #include "regretta/tools/figures/figure_families.hpp"
+#include "regretta/tools/figures/scale.hpp"
 #include "regretta/tools/text/cell_text.hpp"
 #include "regretta/tools/text/human_text.hpp"
 
 namespace regretta {
 namespace {
 
-/// With more learners the bands would hide the lines.
-constexpr std::size_t most_bands = 6;
+/// Whether straight lines between the checkpoints would be long at the end of a linear axis.
+bool are_log_spaced(const std::vector<std::int64_t>& checkpoints) {
+  const std::size_t n = checkpoints.size();
+  if (n < 4) return false;
+  const auto gap = [&](std::size_t k) { return static_cast<double>(checkpoints[k] - checkpoints[k - 1]); };
+  const double mean_gap = static_cast<double>(checkpoints.back() - checkpoints.front()) / static_cast<double>(n - 1);
+  return gap(n - 1) > 2 * mean_gap;
+}
 
-void add_bounds(const Group& group, const DrawnQuantity& quantity, Figure& figure) {
+/// A bound that would leave the curves less than this share of a linear axis is not drawn to scale.
+constexpr double least_share = 0.4;
+
+void add_bounds(const Group& group, const DrawnQuantity& quantity, FamilyMember& member) {
+  Panel& panel = member.panel;
+  std::vector<double> heights;
+  for (const Series& series : panel.series)
+    for (const DrawnPoint& point : series.points) heights.insert(heights.end(), {point.y, point.low, point.high});
+  const Scale curves(panel.y, heights);
   std::vector<std::string> said;
+  bool any_beyond = false;
   for (const PlottedCell* cell : group) {
     const Bound bound = cell->bounds[index_of(quantity.quantity)];
     if (!bound.applies || !std::isfinite(bound.value)) continue;
     Series series{cell->learner, Mark::bound, cell->style, {}};
+    series.beyond = curves.place(bound.value) > 1 / least_share;
+    any_beyond = any_beyond || series.beyond;
     for (const std::int64_t t : {cell->label->checkpoints.front(), cell->label->horizon})
-      series.points.push_back({static_cast<double>(t), bound.value, Statistic::nan, Statistic::nan});
-    figure.series.push_back(std::move(series));
+      series.points.push_back({static_cast<double>(t), bound.value, Statistic::nan, Statistic::nan, ""});
+    panel.series.push_back(std::move(series));
     said.push_back(fmt::format("{}: {}", cell->learner, grouped(std::llround(bound.value))));
   }
   if (!said.empty())
-    figure.caption += fmt::format(" Dash-dotted: the theorem's right-hand side at T ({}).", fmt::join(said, "; "));
+    member.notes.push_back(fmt::format("Dash-dotted: the theorem's right-hand side at T ({}){}.", fmt::join(said, "; "),
+                                       any_beyond ? "; an arrow at the edge: it lies far above the axis" : ""));
 }
 
-Figure curve_figure(const Group& group, const DrawnQuantity& quantity, const CurveStyle& style) {
-  Figure figure;
-  figure.x = {.label = "Round t", .from_zero = true};
-  figure.y = {.label = axis_text(quantity), .from_zero = true};
+FamilyMember curve_member(const Group& group, const DrawnQuantity& quantity, const CurveStyle& style) {
+  FamilyMember member{setting_of(*group.front(), true, true), {}, {}, ""};
+  Panel& panel = member.panel;
+  const std::vector<std::int64_t>& checkpoints = group.front()->label->checkpoints;
+  const bool log_spaced = are_log_spaced(checkpoints);
+  panel.x = {.label = RichText::with_formulas("Round $t$"), .from_zero = true};
+  panel.y = {.label = axis_text(quantity, 't'), .from_zero = true};
   const bool has_bands = group.size() <= most_bands;
   for (const PlottedCell* cell : group) {
-    Series& series = figure.series.emplace_back(Series{cell->learner, Mark::curve, cell->style, {}});
+    Series& series = panel.series.emplace_back(Series{cell->learner, Mark::curve, cell->style, {}});
+    series.dotted = log_spaced && style.scale == AxisScale::linear;
     for (std::size_t c = 0; c < cell->label->checkpoints.size(); ++c)
       series.points.push_back(
           point_of(static_cast<double>(cell->label->checkpoints[c]), cell->curves[*quantity.curve_column][c]));
     if (has_bands) continue;
     for (DrawnPoint& point : series.points) point.low = point.high = Statistic::nan;
   }
-  figure.caption = fmt::format("{} over t in {}. {} Straight lines join the {} checkpoints of the file.",
-                               quantity.words, description_text(setting_of(*group.front(), true, true)),
-                               mean_text(group, has_bands), group.front()->label->checkpoints.size());
-  if (style.bounds) add_bounds(group, quantity, figure);
-  if (style.logarithmic) {
-    add_root(quantity, "t", figure);
-    figure.x.scale = ScaleKind::logarithmic;
-    figure.y.scale = bent_scale(figure.series, &DrawnPoint::y, false);
-  }
-  return figure;
+  member.notes = {mean_text(group, has_bands),
+                  fmt::format("Straight lines join the {} checkpoints of the file.", checkpoints.size())};
+  const bool logarithmic = style.scale == AxisScale::logarithmic;
+  if (logarithmic || (log_spaced && style.scale == AxisScale::automatic)) panel.x.scale = ScaleKind::logarithmic;
+  if (logarithmic) add_root(quantity, "t", panel);
+  if (logarithmic) panel.y.scale = bent_scale(panel.series, &DrawnPoint::y, false);
+  if (style.bounds) add_bounds(group, quantity, member);
+  return member;
 }
 
 }  // namespace
 
 FigureFamily curve_figures(const Group& cells, const DrawnQuantity& quantity, const CurveStyle& style) {
-  FigureFamily family{quantity.name + "-over-t", {}};
+  FigureFamily family{quantity.name, "over-t", "", quantity.words, " over t"};
   if (!quantity.curve_column) return family;
   const auto describe = [](const PlottedCell& cell) { return setting_of(cell, true, true); };
-  for (const Group& group : groups_by(cells, describe))
-    family.members.push_back({describe(*group.front()), curve_figure(group, quantity, style)});
+  for (const Group& group : groups_by(cells, describe)) family.members.push_back(curve_member(group, quantity, style));
   return family;
 }
 

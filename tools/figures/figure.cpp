@@ -1,5 +1,6 @@
 #include "regretta/tools/figures/figure.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -8,17 +9,35 @@
 namespace regretta {
 
 std::string_view mark_text(Mark mark) {
-  static constexpr std::array<std::string_view, 6> texts = {"curve", "points", "steps", "outline", "bound", "guide"};
+  static constexpr std::array<std::string_view, 8> texts = {"curve", "points", "steps",  "outline",
+                                                            "bound", "guide",  "across", "tile"};
   return texts[static_cast<std::size_t>(mark)];
 }
 
 std::string figure_csv(const Figure& figure) {
-  std::string text = csv_line(std::vector<std::string>{"series", "mark", "x", "y", "low", "high", "label"});
-  const auto end_of_interval = [](double x) { return std::isnan(x) ? Value() : Value(x); };
-  for (const Series& series : figure.series)
-    for (const DrawnPoint& point : series.points)
-      text += csv_line(Row{series.label, std::string(mark_text(series.mark)), point.x, point.y,
-                           end_of_interval(point.low), end_of_interval(point.high), point.label});
+  const bool has_panels = figure.panels.size() > 1;
+  const bool has_values = std::ranges::any_of(figure.panels, [](const Panel& panel) {
+    return std::ranges::any_of(panel.series, [](const Series& series) { return series.mark == Mark::tile; });
+  });
+  std::vector<std::string> columns = {"series", "mark", "x", "y", "low", "high", "label"};
+  if (has_panels) columns.insert(columns.begin(), "panel");
+  if (has_values) columns.push_back("value");
+  std::string text = csv_line(columns);
+  const auto unless_nan = [](double x) { return std::isnan(x) ? Value() : Value(x); };
+  for (const Panel& panel : figure.panels)
+    for (const Series& series : panel.series)
+      for (const DrawnPoint& point : series.points) {
+        Row row{series.label.plain(),
+                std::string(mark_text(series.mark)),
+                point.x,
+                point.y,
+                unless_nan(point.low),
+                unless_nan(point.high),
+                point.label};
+        if (has_panels) row.insert(row.begin(), panel.name);
+        if (has_values) row.push_back(unless_nan(point.value));
+        text += csv_line(row);
+      }
   return text;
 }
 

@@ -1,10 +1,13 @@
 #pragma once
-/// A figure before it is drawn: one pair of axes and what lies between them. Made by figure_families.hpp, drawn by
-/// drawing.hpp.
+/// A figure before it is drawn: one or more panels, each a pair of axes and what lies between them. Made by
+/// figure_list.hpp, drawn by drawing.hpp.
 
 #include <cstddef>
+#include <limits>
 #include <string>
 #include <vector>
+
+#include "regretta/tools/figures/rich_text.hpp"
 
 namespace regretta {
 
@@ -15,45 +18,60 @@ enum class ScaleKind {
 };
 
 struct Axis2D {
-  std::string label;
+  RichText label;
   ScaleKind scale = ScaleKind::linear;
-  bool from_zero = false;  ///< whether the axis must include 0, if its scale can
+  bool from_zero = false;            ///< whether the axis must include 0, if its scale can
+  std::vector<std::string> names{};  ///< if there are any: of the places 0, 1, ..., on a vertical axis from the top
 };
 
 enum class Mark {
   curve,    ///< a line through the points, with a band from low to high
   points,   ///< markers with error bars from low to high, joined
-  steps,    ///< a staircase: y holds from its x to the next
+  steps,    ///< a staircase: y holds from its x to the next; with a band from low to high, if they are numbers
   outline,  ///< a closed line with a light fill; belongs to the series of the same style and is not in the legend
   bound,    ///< a dash-dotted line in the colour of its style; all bounds share one legend entry
-  guide     ///< a thin grey line, not in a learner's colour
+  guide,    ///< a thin grey line, not in a learner's colour
+  across,   ///< markers with error bars along x: low and high are values of x
+  tile      ///< a coloured rectangle at the places x and y of two axes with names, the darker, the larger its value
 };
 std::string_view mark_text(Mark mark);
 
 /// low and high are NaN if there is no interval.
 struct DrawnPoint {
   double x = 0, y = 0, low = 0, high = 0;
-  std::string label{};  ///< beside the point, where there is room
+  std::string label{};                                      ///< beside the point, where there is room; on a tile
+  double value = std::numeric_limits<double>::quiet_NaN();  ///< of a tile
 };
 
 struct Series {
-  std::string label;
+  RichText label;
   Mark mark = Mark::curve;
   std::size_t style = 0;  ///< determines colour, dash and marker: the same for a learner in every figure of a study
   std::vector<DrawnPoint> points;
   bool directed = false;  ///< the line has arrows from each point to the next
+  bool beyond = false;    ///< so far above the rest that only an arrow and the value of y are drawn
+  bool dotted = false;    ///< every point of the curve has a dot
 };
 
-struct Figure {
-  std::string name;     ///< for file names: ASCII letters, digits, - and _
-  std::string title;    ///< above the plot; may be empty
-  std::string caption;  ///< what a reader must know besides the labels
+struct Panel {
+  std::string name;  ///< tells it from the other panels: "regret, budget = 64"
+  RichText title;    ///< above the plot; may be empty
   Axis2D x, y;
   std::vector<Series> series;
-  std::string note;  ///< at the end of the legend; may be empty
 };
 
-/// Everything that is drawn, exactly, with the columns series, mark, x, y, low, high, label (RFC 4180).
+/// Panels whose axes have the same label share their scale.
+struct Figure {
+  std::string name;     ///< for file names: ASCII letters, digits, - and _
+  std::string title;    ///< above everything; may be empty
+  std::string caption;  ///< what a reader must know besides the labels
+  std::vector<Panel> panels;
+  std::size_t columns = 1;  ///< of panels, which are in rows from the top
+  std::string note;         ///< at the end of the legend; may be empty
+};
+
+/// Everything that is drawn, exactly, with the columns series, mark, x, y, low, high, label (RFC 4180); before them
+/// `panel` if there are several, after them `value` if there are tiles.
 std::string figure_csv(const Figure& figure);
 
 }  // namespace regretta

@@ -29,34 +29,39 @@ ScaleKind bent_scale(const std::vector<Series>& series, double DrawnPoint::*coor
   return ScaleKind::logarithmic;
 }
 
-std::string axis_text(const DrawnQuantity& quantity) {
+RichText axis_text(const DrawnQuantity& quantity, char at) {
+  if (quantity.quantity == Quantity::regret)
+    return RichText::with_formulas(fmt::format("Regret $R_{}$ (loss units)", at));
+  if (quantity.quantity == Quantity::violation)
+    return RichText::with_formulas(fmt::format("Violation $V_{}$ (constraint units)", at));
+  if (quantity.quantity == Quantity::corruption) return RichText::with_formulas("Corruption $C$ (constraint units)");
   std::string text = quantity.words;
   text.front() = text.front() >= 'a' && text.front() <= 'z' ? static_cast<char>(text.front() - 32) : text.front();
   if (quantity.name.ends_with("regret")) return text + " (loss units)";
-  if (quantity.name.ends_with("violation") || quantity.name == "corruption") return text + " (constraint units)";
+  if (quantity.name.ends_with("violation")) return text + " (constraint units)";
   return text;
 }
 
-void add_root(const DrawnQuantity& quantity, std::string_view symbol, Figure& figure) {
+void add_root(const DrawnQuantity& quantity, std::string_view symbol, Panel& panel) {
   if (!quantity.less_is_better) return;  // not a sum over rounds
   double first = 0, last = 0, height = 0;
-  for (const Series& series : figure.series)
+  for (const Series& series : panel.series)
     for (const DrawnPoint& point : series.points) {
       if (!(point.x > 0) || series.mark == Mark::bound) continue;
       if (first == 0 || point.x < first) first = point.x;
       last = std::max(last, point.x);
     }
-  for (const Series& series : figure.series)
+  for (const Series& series : panel.series)
     if (series.mark != Mark::bound && !series.points.empty() && series.points.back().y > 0)
       height = std::max(height, series.points.back().y / std::sqrt(series.points.back().x));
   if (!(height > 0) || !(last > first)) return;
-  Series root{fmt::format("slope of \u221a{}", symbol), Mark::guide, 0, {}};
+  Series root{RichText("slope of \u221a").add(std::string(symbol), Script::symbol), Mark::guide, 0, {}};
   constexpr int pieces = 32;  // straight on two logarithmic axes, but not next to an asinh axis
   for (int piece = 0; piece <= pieces; ++piece) {
     const double x = first * std::pow(last / first, static_cast<double>(piece) / pieces);
-    root.points.push_back({x, height * std::sqrt(x), Statistic::nan, Statistic::nan});
+    root.points.push_back({x, height * std::sqrt(x), Statistic::nan, Statistic::nan, ""});
   }
-  figure.series.push_back(std::move(root));
+  panel.series.push_back(std::move(root));
 }
 
 }  // namespace regretta

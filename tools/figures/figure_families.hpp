@@ -1,5 +1,5 @@
 #pragma once
-/// The kinds of figures of a study. Each kind is a family with one figure per setting of the cells. Used by
+/// The kinds of figures of a study. Each kind is a family with one panel per setting of the cells. Used by
 /// study_figures.hpp.
 
 #include <optional>
@@ -7,21 +7,27 @@
 #include <string_view>
 #include <vector>
 
+#include "regretta/engine/evidence/comparison/comparison.hpp"
 #include "regretta/engine/trial/quantity_list.hpp"
 #include "regretta/tools/figures/cell_groups.hpp"
 #include "regretta/tools/figures/figure.hpp"
 
 namespace regretta {
 
-/// An unnamed figure and what its cells share. If it has no series, there is nothing to draw for this setting.
+/// A panel and what its cells share. If it has no series, there is nothing to draw for this setting.
 struct FamilyMember {
   Description description;
-  Figure figure;
+  Panel panel;
+  std::vector<std::string> notes;  ///< sentences of the caption
+  std::string legend_note;         ///< Figure::note
 };
 
+/// The caption of a member: before + words + after + its description + its notes.
 struct FigureFamily {
-  std::string stem;  ///< start of its figures' names
-  std::vector<FamilyMember> members;
+  std::string quantity;  ///< its name, the start of the figures' names; may be empty
+  std::string stem;      ///< the rest of the figures' names
+  std::string before, words, after;
+  std::vector<FamilyMember> members{};
 };
 
 /// A quantity as figures need it.
@@ -34,9 +40,13 @@ struct DrawnQuantity {
 };
 DrawnQuantity drawn_quantity(const QuantityList& known, Quantity quantity);
 
+enum class AxisScale { automatic, linear, logarithmic };
+
 struct CurveStyle {
-  bool logarithmic = false;  ///< both axes, with a reference slope
-  bool bounds = false;       ///< the theorems' bounds at T
+  /// Of both axes, with a reference slope if logarithmic; automatic: that of t is logarithmic if the checkpoints are
+  /// spaced so, that of the quantity is linear.
+  AxisScale scale = AxisScale::automatic;
+  bool bounds = false;  ///< the theorems' bounds at T
 };
 /// Over t, one line per learner. No members for a quantity that is only known at T.
 FigureFamily curve_figures(const Group& cells, const DrawnQuantity& quantity, const CurveStyle& style);
@@ -53,7 +63,23 @@ FigureFamily frontier_figures(const Group& cells, std::size_t regret, std::size_
 /// Distribution functions of final values, PlottedCell::values[place].
 FigureFamily distribution_figures(const Group& cells, const DrawnQuantity& quantity, std::size_t place);
 
+/// The share of trials above each value, logarithmic, with its 95% interval.
+FigureFamily tail_figures(const Group& cells, const DrawnQuantity& quantity, std::size_t place);
+
+/// Means as tiles: learners by budget of the corruption, or by environment if no budget is swept.
+FigureFamily heat_figures(const Group& cells, const DrawnQuantity& quantity);
+
+/// Mean differences from the baseline, trial by trial. `lines` are those of the study.
+FigureFamily paired_figures(const Group& cells, const DrawnQuantity& quantity,
+                            const std::vector<ComparisonLine>& lines);
+
+/// The share of settings in which a learner's mean exceeds the best learner's by at most x; PlottedCell::values[place].
+FigureFamily profile_figures(const Group& cells, const DrawnQuantity& quantity, std::size_t place);
+
 // Helpers that several kinds use.
+
+/// With more learners the bands would hide the lines.
+inline constexpr std::size_t most_bands = 6;
 
 /// The mean with its 95% interval.
 DrawnPoint point_of(double x, const MeanEstimate& estimate);
@@ -61,11 +87,11 @@ DrawnPoint point_of(double x, const MeanEstimate& estimate);
 /// Logarithmic, or asinh if a coordinate is negative (or 0, with `zero_counts`).
 ScaleKind bent_scale(const std::vector<Series>& series, double DrawnPoint::*coordinate, bool zero_counts);
 
-/// The label of a quantity's axis: "Regret (loss units)".
-std::string axis_text(const DrawnQuantity& quantity);
+/// The label of a quantity's axis: "Regret R_T (loss units)"; at: 't' or 'T'.
+RichText axis_text(const DrawnQuantity& quantity, char at);
 
 /// Adds sqrt(x) through the highest last value as a reference slope, if the quantity is a sum over rounds. x: its
 /// symbol.
-void add_root(const DrawnQuantity& quantity, std::string_view x, Figure& figure);
+void add_root(const DrawnQuantity& quantity, std::string_view x, Panel& panel);
 
 }  // namespace regretta

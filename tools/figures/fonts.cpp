@@ -1,8 +1,11 @@
 #include "regretta/tools/figures/fonts.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
+#include <string_view>
 
 #include <fontconfig/fontconfig.h>
 
@@ -38,6 +41,29 @@ std::string installed_font(const std::string& wanted) {
   FcChar8* family = nullptr;
   if (!match || FcPatternGetString(match.get(), FC_FAMILY, 0, &family) != FcResultMatch) return "";
   return reinterpret_cast<const char*>(family);
+}
+
+std::vector<std::string> font_families() {
+  const std::unique_ptr<FcPattern, decltype(&FcPatternDestroy)> all(FcPatternCreate(), &FcPatternDestroy);
+  const std::unique_ptr<FcObjectSet, decltype(&FcObjectSetDestroy)> names(FcObjectSetBuild(FC_FAMILY, nullptr),
+                                                                          &FcObjectSetDestroy);
+  const std::unique_ptr<FcFontSet, decltype(&FcFontSetDestroy)> fonts(FcFontList(nullptr, all.get(), names.get()),
+                                                                      &FcFontSetDestroy);
+  std::vector<std::string> families;
+  for (int k = 0; fonts && k < fonts->nfont; ++k) {
+    FcChar8* family = nullptr;
+    for (int n = 0; FcPatternGetString(fonts->fonts[k], FC_FAMILY, n, &family) == FcResultMatch; ++n)
+      families.emplace_back(reinterpret_cast<const char*>(family));
+  }
+  std::ranges::sort(families);
+  families.erase(std::ranges::unique(families).begin(), families.end());
+  return families;
+}
+
+bool is_generic_font(const std::string& family) {
+  static constexpr std::array<std::string_view, 7> generic = {"sans",    "sans-serif", "serif",    "monospace",
+                                                              "cursive", "fantasy",    "system-ui"};
+  return std::ranges::find(generic, family) != generic.end();
 }
 
 }  // namespace regretta

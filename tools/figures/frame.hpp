@@ -1,8 +1,7 @@
 #pragma once
-/// The frame of a plot: its position on the paper, its axes with ticks and labels, and the map from numbers to points.
+/// The frame of a panel: its position on the paper, its axes with ticks and labels, and the map from numbers to points.
 /// Used by drawing.hpp.
 
-#include <string>
 #include <vector>
 
 #include "regretta/tools/figures/figure.hpp"
@@ -12,22 +11,29 @@
 
 namespace regretta {
 
+/// Which sides of a panel have numbers; the others share those of a neighbour.
+struct NumberedSides {
+  bool left = true, below = true;
+};
+
 class Frame {
  public:
   static constexpr double gap = 4;  ///< between related elements
 
-  /// `figure` and `paper` must outlive the frame.
-  Frame(const Figure& figure, const Paper& paper);
+  /// `panel` and `paper` must outlive the frame.
+  Frame(const Panel& panel, const Paper& paper, Scale x, Scale y, NumberedSides sides);
 
-  /// Places the frame, which depends on the width of its numbers; `pen` is only used to measure text. Throws
-  /// std::invalid_argument if the paper has too little room.
-  void measure(Pen& pen);
+  double room_left(Pen& pen) const;       ///< for the numbers; without the label
+  double room_right(Pen& pen) const;      ///< for half of the last number
+  double room_below() const;              ///< for the numbers; without the label
+  double room_above() const;              ///< for the title
+  double height_for(double width) const;  ///< a good height of a plot this wide
+
+  /// The rectangle of the plot. Chooses the ticks; `pen` is only used to measure text.
+  void place(Pen& pen, PaperPoint upper_left, double width, double height);
 
   PaperPoint upper_left() const { return {left_, top_}; }  ///< of the plot
   PaperPoint lower_right() const { return {right_, bottom_}; }
-  double bottom() const { return bottom_; }         ///< of the plot
-  double height() const { return bottom_ - top_; }  ///< of the plot
-  double below_label() const;                       ///< of the label of the x axis
   void draw_axes(Pen& pen) const;
   void clip(Pen& pen) const;  ///< clips to the plot, until pen.unclip()
 
@@ -35,14 +41,20 @@ class Frame {
   /// The end of an interval, moved to the edge of the plot if it lies outside.
   PaperPoint end_at(double x, double y) const;
   bool is_inside(const PaperPoint& place) const;
+  /// The labels of the axes with the powers of ten that their ticks leave out.
+  RichText x_label() const;
+  RichText y_label() const;
 
  private:
-  bool have_room(Pen& pen) const;
-  void tick_text(Pen& pen, const Tick& tick, PaperPoint middle, Hold hold) const;
+  double place_of_y(double y) const;  ///< 0 at the bottom; names are from the top
+  bool have_room(Pen& pen, double width) const;
+  void draw_x_tick(Pen& pen, const Tick& tick) const;
+  void draw_y_tick(Pen& pen, const Tick& tick) const;
 
-  const Figure& figure_;
+  const Panel& panel_;
   const Paper& paper_;
   Scale x_, y_;
+  NumberedSides sides_;
   std::vector<Tick> x_ticks_, y_ticks_;
   double left_ = 0, right_ = 0, top_ = 0, bottom_ = 0;
 };

@@ -45,30 +45,32 @@ Group by_corruption(Group cells) {
 }  // namespace
 
 FigureFamily frontier_figures(const Group& cells, std::size_t regret, std::size_t violation) {
-  FigureFamily family{"frontier", {}};
+  FigureFamily family{"", "frontier", "", "regret against violation", ""};
   const auto describe = [](const PlottedCell& cell) { return setting_of(cell, false, true); };
   for (const Group& group : groups_by(cells, describe)) {
-    auto& [description, figure] = family.members.emplace_back(FamilyMember{describe(*group.front()), {}});
+    FamilyMember& member = family.members.emplace_back(FamilyMember{describe(*group.front()), {}, {}, ""});
+    Panel& panel = member.panel;
     if (group.size() < 2) continue;
-    figure.x.label = "Violation (constraint units)";
-    figure.y.label = "Regret (loss units)";
+    panel.x.label = RichText::with_formulas("Violation $V_T$ (constraint units)");
+    panel.y.label = RichText::with_formulas("Regret $R_T$ (loss units)");
     const bool swept = has_several_budgets(group);
-    if (swept) figure.note = "arrows: from less corruption to more; numbers: its budget";
+    if (swept) member.legend_note = "arrows: from less corruption to more; numbers: its budget";
     std::vector<Series> paths;  // drawn above the outlines
     for (const Group& learner : by_learner(group)) {
       Series path{learner.front()->learner, Mark::points, learner.front()->style, {}, swept};
       for (const PlottedCell* cell : by_corruption(learner)) {
         const Ellipse ellipse = confidence_ellipse(cell->values[violation], cell->values[regret]);
         path.points.push_back({ellipse.x, ellipse.y, Statistic::nan, Statistic::nan, swept ? budget_text(*cell) : ""});
-        figure.series.push_back({cell->learner, Mark::outline, cell->style, ellipse_outline(ellipse)});
+        panel.series.push_back({cell->learner, Mark::outline, cell->style, ellipse_outline(ellipse)});
       }
       paths.push_back(std::move(path));
     }
-    figure.series.insert(figure.series.end(), paths.begin(), paths.end());
-    figure.caption = fmt::format(
-        "regret against violation in {}{}. Means with the 95% confidence ellipse of both, over {}.",
-        description_text(description),
-        swept ? ", one point for each budget of the corruption, arrows from less to more" : "", trials_text(group));
+    panel.series.insert(panel.series.end(), paths.begin(), paths.end());
+    if (swept)
+      member.notes.push_back(
+          "One point for each budget of the corruption, "
+          "arrows from less to more.");
+    member.notes.push_back(fmt::format("Means with the 95% confidence ellipse of both, over {}.", trials_text(group)));
   }
   return family;
 }

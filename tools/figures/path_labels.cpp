@@ -28,7 +28,8 @@ bool PathLabels::Box::overlaps(const Box& other) const {
 /// Clips the line to the box, by Liang and Barsky.
 bool PathLabels::Box::meets(const PaperPoint& from, const PaperPoint& to) const {
   double first = 0, last = 1;
-  const auto clip = [&](double step, double room) {  // the part of the line with share * step <= room
+  const auto clip = [&](double step,
+                        double room) {  // the part of the line with share * step <= room
     if (step == 0) return room >= 0;
     if (step > 0) last = std::min(last, room / step);
     if (step < 0) first = std::max(first, room / step);

@@ -1,12 +1,9 @@
 #pragma once
-/// The part of Cairo that figures need. Used by frame.hpp and drawing.hpp.
+/// What figures are drawn with. Used by frame.hpp and drawing.hpp; cairo_pen.hpp and pgf_pen.hpp are pens.
 
-#include <array>
-#include <memory>
-#include <string>
 #include <vector>
 
-#include <cairo.h>
+#include "regretta/tools/figures/rich_text.hpp"
 
 namespace regretta {
 
@@ -21,30 +18,24 @@ struct PaperPoint {
 /// The anchor of a text: its left end, middle or right end.
 enum class Hold { left, middle, right };
 
-/// Draws on one surface. Finishing throws std::runtime_error if Cairo reported an error.
 class Pen {
  public:
-  Pen(cairo_surface_t* surface, const std::string& font, double font_size);
+  virtual ~Pen() = default;
 
-  void colour(const Colour& colour, double opacity = 1);
+  virtual void colour(const Colour& colour, double opacity = 1) = 0;
   /// dash: lengths of strokes and gaps; empty: a solid line.
-  void stroke(const std::vector<PaperPoint>& path, double width, const std::vector<double>& dash = {},
-              bool closed = false);
-  void fill(const std::vector<PaperPoint>& outline);
-  void text(const std::string& text, PaperPoint at, Hold hold, double scale = 1);
-  double text_width(const std::string& text, double scale = 1);
+  virtual void stroke(const std::vector<PaperPoint>& path, double width, const std::vector<double>& dash = {},
+                      bool closed = false) = 0;
+  virtual void fill(const std::vector<PaperPoint>& outline) = 0;
+  virtual void text(const RichText& text, PaperPoint at, Hold hold, double scale = 1) = 0;
+  virtual double text_width(const RichText& text, double scale = 1) = 0;
 
-  void clip(PaperPoint corner, double width, double height);  ///< until unclip()
-  void unclip();
-  void turn_upwards(PaperPoint origin);  ///< until turn_back(), the origin is {0, 0} and text runs up the paper
-  void turn_back();
-  void finish();
-
- private:
-  void trace(const std::vector<PaperPoint>& path, bool closed);
-
-  std::unique_ptr<cairo_t, decltype(&cairo_destroy)> cairo_;
-  double font_size_;
+  virtual void clip(PaperPoint corner, double width,
+                    double height) = 0;  ///< until unclip()
+  virtual void unclip() = 0;
+  virtual void turn_upwards(
+      PaperPoint origin) = 0;  ///< until turn_back(), the origin is {0, 0}, text runs up the paper
+  virtual void turn_back() = 0;
 };
 
 }  // namespace regretta

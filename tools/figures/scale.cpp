@@ -38,14 +38,20 @@ Tick power_of_ten(int exponent, bool negative) {
   const double size = std::pow(10, exponent);
   const std::string sign = negative ? minus : "";
   const double value = negative ? -size : size;
-  if (exponent == 0) return {value, sign + "1", ""};
-  if (exponent == 1) return {value, sign + "10", ""};
-  return {value, sign + "10", exponent < 0 ? fmt::format("{}{}", minus, -exponent) : fmt::format("{}", exponent)};
+  if (exponent == 0) return {value, sign + "1"};
+  if (exponent == 1) return {value, sign + "10"};
+  const std::string raised = exponent < 0 ? fmt::format("{}{}", minus, -exponent) : fmt::format("{}", exponent);
+  return {value, RichText(sign + "10").add(raised, Script::exponent)};
 }
 
 }  // namespace
 
-Scale::Scale(const Axis2D& axis, const std::vector<double>& values) : kind_(axis.scale) {
+Scale::Scale(const Axis2D& axis, const std::vector<double>& values) : kind_(axis.scale), names_(axis.names) {
+  if (!names_.empty()) {
+    low_ = -0.5;
+    high_ = static_cast<double>(names_.size()) - 0.5;
+    return;
+  }
   double low = std::numeric_limits<double>::infinity();
   double high = -low;
   const auto include = [&](double value) {
@@ -98,6 +104,7 @@ double Scale::straight(double place) const {
 }
 
 std::vector<Tick> Scale::ticks(int wanted) const {
+  if (!names_.empty()) return name_ticks();
   const auto enough = [](const std::vector<Tick>& ticks) {
     return std::ranges::count_if(ticks, [](const Tick& tick) { return !tick.text.empty(); }) > 1;
   };
@@ -117,7 +124,13 @@ std::vector<Tick> Scale::even_ticks(int wanted) const {
   std::vector<Tick> ticks;
   for (int j = 0; j <= 2 * wanted + 2; ++j)
     if (const double value = (first + j) * step; value <= high + step * 1e-9)
-      ticks.push_back({value * factor, plain_text(value, step), ""});
+      ticks.push_back({value * factor, plain_text(value, step)});
+  return ticks;
+}
+
+std::vector<Tick> Scale::name_ticks() const {
+  std::vector<Tick> ticks;
+  for (std::size_t k = 0; k < names_.size(); ++k) ticks.push_back({static_cast<double>(k), names_[k]});
   return ticks;
 }
 
@@ -130,7 +143,7 @@ std::vector<Tick> Scale::digit_ticks(int wanted) const {
     if (bent(value) < low_ || bent(value) > high_) return;
     const double size = std::abs(value);
     const std::string text = size >= 1 ? grouped(std::llround(size)) : fmt::format("{:g}", size);
-    ticks.push_back({value, has_text ? (value < 0 ? minus : "") + text : "", ""});
+    ticks.push_back({value, has_text ? (value < 0 ? minus : "") + text : ""});
   };
   const bool both_sides = kind_ == ScaleKind::asinh;
   const int lowest = both_sides ? 0 : static_cast<int>(std::floor(low_));
@@ -157,16 +170,16 @@ std::vector<Tick> Scale::decades(int wanted) const {
   const auto add = [&](Tick tick) {
     if (const double at = bent(tick.value); low_ <= at && at <= high_) ticks.push_back(std::move(tick));
   };
-  if (both_sides) add({0, "0", ""});
+  if (both_sides) add({0, "0"});
   for (const bool negative : {false, true}) {
     if (negative && !both_sides) break;
     for (int exponent = first - 1; exponent <= last; ++exponent) {
       Tick tick = power_of_ten(exponent, negative);
       const double power = tick.value;
-      if (both_sides && exponent == 0) tick.text.clear();  // too close to 0
-      if (exponent >= first && (exponent - first) % every != 0) tick.text.clear(), tick.exponent.clear();
+      if (both_sides && exponent == 0) tick.text = {};  // too close to 0
+      if (exponent >= first && (exponent - first) % every != 0) tick.text = {};
       add(std::move(tick));
-      for (int digit = 2; digit <= minor_digits; ++digit) add({digit * power, "", ""});
+      for (int digit = 2; digit <= minor_digits; ++digit) add({digit * power, {}});
     }
   }
   std::ranges::sort(ticks, {}, &Tick::value);

@@ -10,15 +10,14 @@ namespace regretta {
 
 struct Tick {
   double value = 0;
-  std::string text;      ///< "" for a minor tick
-  std::string exponent;  ///< raised after the text: "10" and "4"
+  RichText text;  ///< empty for a minor tick
 };
 
 /// The scale of an axis over an interval.
 class Scale {
  public:
   /// Covers all finite `values` (on a logarithmic scale: those above 1e-9 of the largest), with a small margin. Numbers
-  /// that differ only by rounding count as equal.
+  /// that differ only by rounding count as equal. If the axis has names: one place for each, and no other values.
   Scale(const Axis2D& axis, const std::vector<double>& values);
 
   /// 0 at the lower end, 1 at the upper end; NaN for NaN. On a logarithmic scale, 0 and negative numbers are at
@@ -37,8 +36,10 @@ class Scale {
   std::vector<Tick> even_ticks(int wanted) const;
   std::vector<Tick> digit_ticks(int wanted) const;
   std::vector<Tick> decades(int wanted) const;
+  std::vector<Tick> name_ticks() const;
 
   ScaleKind kind_;
+  std::vector<std::string> names_;
   double low_ = 0, high_ = 1;  ///< in units of `bent`
   int left_out_ = 0;
 };

@@ -39,7 +39,7 @@ std::vector<double> dash_of(const Series& series) {
   return dashes[series.style / colours.size() % dashes.size()];
 }
 
-std::vector<PaperPoint> marker(std::size_t style, PaperPoint middle) {
+std::vector<PaperPoint> marker(std::size_t style, PaperPoint middle, double scale) {
   struct Outline {
     int corners;
     double radius;
@@ -51,7 +51,8 @@ std::vector<PaperPoint> marker(std::size_t style, PaperPoint middle) {
   std::vector<PaperPoint> places;
   for (int k = 0; k < outline.corners; ++k) {
     const double angle = 2 * std::numbers::pi * k / outline.corners + outline.turn;
-    places.push_back({middle.x + outline.radius * std::sin(angle), middle.y - outline.radius * std::cos(angle)});
+    const double radius = scale * outline.radius;
+    places.push_back({middle.x + radius * std::sin(angle), middle.y - radius * std::cos(angle)});
   }
   return places;
 }

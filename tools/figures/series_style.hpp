@@ -22,6 +22,6 @@ double width_of(const Series& series);
 /// Dashes change after every eight learners.
 std::vector<double> dash_of(const Series& series);
 /// The corners of a regular polygon around `middle`.
-std::vector<PaperPoint> marker(std::size_t style, PaperPoint middle);
+std::vector<PaperPoint> marker(std::size_t style, PaperPoint middle, double scale = 1);
 
 }  // namespace regretta

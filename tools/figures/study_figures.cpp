@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <set>
+#include <stdexcept>
 
 #include <fmt/format.h>
 
 #include "regretta/tools/figures/figure_families.hpp"
+#include "regretta/tools/figures/figure_list.hpp"
 #include "regretta/tools/figures/plotted_cells.hpp"
+#include "regretta/tools/text/baseline_cells.hpp"
 
 namespace regretta {
 namespace {
@@ -26,72 +28,32 @@ Group at_largest_horizon(const Group& cells) {
   return largest;
 }
 
-bool has_number(const Series& series) {
-  return std::ranges::any_of(series.points,
-                             [](const DrawnPoint& p) { return std::isfinite(p.x) && std::isfinite(p.y); });
+/// The differences from the baseline, in the quantities that can be compared. None if the study cannot be compared,
+/// unless that was `asked` for.
+std::vector<ComparisonLine> paired_lines(const StudyReader& study, const std::vector<DrawnQuantity>& drawn,
+                                         const std::string& baseline, bool asked) {
+  constexpr double alpha = 0.05;
+  ComparisonOptions options{.quantities = {}, .alpha = alpha, .least_p = alpha};
+  for (const DrawnQuantity& quantity : drawn)
+    if (quantity.less_is_better) options.quantities.push_back(quantity.quantity);
+  if (options.quantities.empty()) return {};
+  const std::vector<bool> is_baseline = baseline_cells(study, baseline);
+  try {
+    return compare_learners(
+        study, [&](const CellLabel& cell) { return is_baseline[static_cast<std::size_t>(cell.cell)]; }, options);
+  } catch (const std::invalid_argument& error) {
+    if (asked) throw std::invalid_argument(fmt::format("--figure paired: {}", error.what()));
+    return {};
+  }
 }
 
-/// What the caption says of the scales.
-std::string scale_note(const Figure& figure) {
-  const bool x = figure.x.scale == ScaleKind::asinh;
-  const bool y = figure.y.scale == ScaleKind::asinh;
-  return !x && !y ? ""
-                  : fmt::format(" {}: area hyperbolic sine, logarithmic above 1 in size.", x && y ? "Both axes"
-                                                                                           : x    ? "Horizontal axis"
-                                                                                                  : "Vertical axis");
+/// The families of one kind, one for each quantity: family_of(quantity, its place in PlottedCell::values).
+template <class Of>
+std::vector<FigureFamily> for_each_quantity(const std::vector<DrawnQuantity>& drawn, const Of& family_of) {
+  std::vector<FigureFamily> families;
+  for (std::size_t k = 0; k < drawn.size(); ++k) families.push_back(family_of(drawn[k], k));
+  return families;
 }
-
-/// The text as a file name that LaTeX accepts, too.
-std::string file_name(const std::string& text) {
-  std::string name;
-  for (const char c : text) {
-    const bool plain = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-';
-    if (c != ',') name += plain ? c : '_';
-  }
-  return name.substr(0, 150);
-}
-
-/// Gives the figures of one study their captions and distinct names.
-class FigureList {
- public:
-  /// Adds the figures of the family that have series. A name contains only what the family does not share.
-  void add(FigureFamily family) {
-    for (auto& [description, figure] : family.members) {
-      std::erase_if(figure.series, [](const Series& series) { return !has_number(series); });
-      if (figure.series.empty()) continue;
-      figure.caption += scale_note(figure);
-      char& first = figure.caption.front();
-      if (first >= 'a' && first <= 'z') first = static_cast<char>(first - 32);
-      std::string name = family.stem;
-      for (const NamedText& entry : description) {
-        const auto shared = [&](const FamilyMember& other) {
-          return std::ranges::find(other.description, entry) != other.description.end();
-        };
-        if (std::ranges::all_of(family.members, shared)) continue;
-        const auto& [key, value] = entry;
-        name += "-" + (key == "environment" ? value : key.substr(key.rfind('.') + 1) + "-" + value);
-      }
-      figure.name = distinct(file_name(name));
-      figures_.push_back(std::move(figure));
-    }
-  }
-  std::vector<Figure> take() { return std::move(figures_); }
-
- private:
-  std::string distinct(const std::string& name) {
-    const auto in_lower_case = [](std::string text) {
-      std::ranges::transform(text, text.begin(),
-                             [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
-      return text;
-    };
-    std::string candidate = name;  // some file systems ignore case
-    for (int k = 2; !names_.insert(in_lower_case(candidate)).second; ++k) candidate = fmt::format("{}-{}", name, k);
-    return candidate;
-  }
-
-  std::set<std::string> names_;
-  std::vector<Figure> figures_;
-};
 
 }  // namespace
 
@@ -109,22 +71,36 @@ std::vector<Figure> study_figures(const StudyReader& study, const Catalogue& cat
 
   std::vector<DrawnQuantity> drawn;
   for (const Quantity quantity : quantities) drawn.push_back(drawn_quantity(study.quantities(), quantity));
+  const bool logarithmic = options.scale == AxisScale::logarithmic;
+  const auto is_asked = [&](FigureKind kind) { return std::ranges::find(options.kinds, kind) != options.kinds.end(); };
 
-  FigureList figures;
-  const auto wants = [&](FigureKind kind) {
-    return options.kinds.empty() || std::ranges::find(options.kinds, kind) != options.kinds.end();
+  FigureList figures(options.facets, options.across);
+  const auto add = [&](FigureKind kind, const auto& family_of) {
+    if (options.kinds.empty() || is_asked(kind)) figures.add(for_each_quantity(drawn, family_of));
   };
-  if (wants(FigureKind::curves))
-    for (const DrawnQuantity& quantity : drawn)
-      figures.add(curve_figures(largest, quantity, {options.logarithmic, options.bounds}));
-  if (wants(FigureKind::corruption))
-    for (const DrawnQuantity& quantity : drawn) figures.add(corruption_figures(largest, quantity, options.logarithmic));
-  if (wants(FigureKind::horizon))
-    for (const DrawnQuantity& quantity : drawn) figures.add(horizon_figures(all, quantity));
-  if (wants(FigureKind::frontier) && has(Quantity::regret) && has(Quantity::violation))
-    figures.add(frontier_figures(largest, quantities.size(), quantities.size() + 1));
-  if (wants(FigureKind::distribution))
-    for (std::size_t k = 0; k < drawn.size(); ++k) figures.add(distribution_figures(largest, drawn[k], k));
+  using Drawn = DrawnQuantity;
+  add(FigureKind::curves, [&](const Drawn& quantity, std::size_t) {
+    return curve_figures(largest, quantity, {options.scale, options.bounds});
+  });
+  add(FigureKind::corruption,
+      [&](const Drawn& quantity, std::size_t) { return corruption_figures(largest, quantity, logarithmic); });
+  add(FigureKind::horizon, [&](const Drawn& quantity, std::size_t) { return horizon_figures(all, quantity); });
+  if ((options.kinds.empty() || is_asked(FigureKind::frontier)) && has(Quantity::regret) && has(Quantity::violation))
+    figures.add({frontier_figures(largest, quantities.size(), quantities.size() + 1)});
+  add(FigureKind::heat, [&](const Drawn& quantity, std::size_t) { return heat_figures(largest, quantity); });
+  if (options.kinds.empty() || is_asked(FigureKind::paired)) {
+    const std::vector<ComparisonLine> lines =
+        paired_lines(study, drawn, options.baseline, is_asked(FigureKind::paired) || !options.baseline.empty());
+    add(FigureKind::paired,
+        [&](const Drawn& quantity, std::size_t) { return paired_figures(largest, quantity, lines); });
+  }
+  add(FigureKind::profile, [&](const Drawn& quantity, std::size_t place) {
+    return quantity.less_is_better ? profile_figures(largest, quantity, place) : FigureFamily{};
+  });
+  add(FigureKind::distribution,
+      [&](const Drawn& quantity, std::size_t place) { return distribution_figures(largest, quantity, place); });
+  add(FigureKind::tails,
+      [&](const Drawn& quantity, std::size_t place) { return tail_figures(largest, quantity, place); });
   return figures.take();
 }
 

@@ -10,6 +10,7 @@
 #include "regretta/engine/study/file/study_reader.hpp"
 #include "regretta/engine/trial/result.hpp"
 #include "regretta/tools/figures/figure.hpp"
+#include "regretta/tools/figures/figure_families.hpp"
 
 namespace regretta {
 
@@ -18,23 +19,31 @@ enum class FigureKind {
   corruption,    ///< final values against the measured C
   horizon,       ///< final values against T, both logarithmic; asinh if a value is 0 or less
   frontier,      ///< regret against violation, a path over C
+  heat,          ///< means by learner and budget, or environment
+  paired,        ///< differences from a baseline, trial by trial
+  profile,       ///< how often a learner is the best of its setting, or close to it
   distribution,  ///< distribution functions of final values
+  tails,         ///< share of trials above a value, logarithmic
 };
-inline constexpr std::array<std::string_view, 5> figure_kind_names = {"curves", "corruption", "horizon", "frontier",
-                                                                      "distribution"};
+inline constexpr std::array<std::string_view, 9> figure_kind_names = {
+    "curves", "corruption", "horizon", "frontier", "heat", "paired", "profile", "distribution", "tails"};
 
 struct FigureOptions {
   std::vector<FigureKind> kinds;  ///< empty: all
   std::vector<Quantity> quantities = {Quantity::regret, Quantity::violation};
-  std::vector<std::string> where;  ///< conditions on cells (tools/text/conditions.hpp)
-  bool logarithmic = false;        ///< axes of curves and corruption; asinh if a value is negative
-  bool bounds = false;             ///< the theorems' bounds at T, across the curves
+  std::vector<std::string> where;          ///< conditions on cells (tools/text/conditions.hpp)
+  AxisScale scale = AxisScale::automatic;  ///< of curves and corruption; asinh instead of logarithmic if a value is
+                                           ///< negative; automatic: as CurveStyle says, and linear over corruption
+  std::vector<std::string> facets;         ///< settings, or "metric", in which the panels of a figure differ
+  std::size_t across = 2;                  ///< panels side by side
+  std::string baseline;                    ///< of paired differences, as for cells_with; "": the first cell's learner
+  bool bounds = false;                     ///< the theorems' bounds at T, across the curves
 };
 
 /// Every kind that the data supports, with the quantities in order; all but `horizon` at the largest horizon of their
 /// cells. If the cells that `where` selects differ in environment or setting, there is one figure for each. Intervals:
-/// 95%, Student's t over trials. Throws std::invalid_argument for a `where` that matches no cell, and StudyFileError as
-/// StudyReader does.
+/// 95%, Student's t over trials. Throws std::invalid_argument for a `where` that matches no cell, a facet in which
+/// nothing differs, a baseline that is none, and StudyFileError as StudyReader does.
 std::vector<Figure> study_figures(const StudyReader& study, const Catalogue& catalogue, const FigureOptions& options);
 
 }  // namespace regretta

@@ -35,39 +35,39 @@ bool has_several_horizons(const Group& group) {
 }  // namespace
 
 FigureFamily corruption_figures(const Group& cells, const DrawnQuantity& quantity, bool logarithmic) {
-  FigureFamily family{quantity.name + "-over-C", {}};
+  FigureFamily family{quantity.name, "over-C", "", quantity.words, " against the measured corruption C"};
   const auto describe = [](const PlottedCell& cell) { return setting_of(cell, false, true); };
   for (const Group& group : groups_by(cells, describe)) {
-    auto& [description, figure] = family.members.emplace_back(FamilyMember{describe(*group.front()), {}});
+    FamilyMember& member = family.members.emplace_back(FamilyMember{describe(*group.front()), {}, {}, ""});
+    Panel& panel = member.panel;
     if (!has_several_budgets(group)) continue;
-    figure.x = {.label = "Corruption C (constraint units)", .from_zero = true};
-    figure.y = {.label = axis_text(quantity), .from_zero = true};
-    figure.series =
+    panel.x = {.label = RichText::with_formulas("Corruption $C$ (constraint units)"), .from_zero = true};
+    panel.y = {.label = axis_text(quantity, 'T'), .from_zero = true};
+    panel.series =
         learner_paths(group, quantity, [](const PlottedCell& cell) { return cell.summary[Quantity::corruption].mean; });
     if (logarithmic) {
-      figure.x.scale = bent_scale(figure.series, &DrawnPoint::x, true);
-      figure.y = {.label = figure.y.label, .scale = bent_scale(figure.series, &DrawnPoint::y, true)};
+      panel.x.scale = bent_scale(panel.series, &DrawnPoint::x, true);
+      panel.y = {.label = panel.y.label, .scale = bent_scale(panel.series, &DrawnPoint::y, true)};
     }
-    figure.caption = fmt::format("{} against the measured corruption C in {}. {}", quantity.words,
-                                 description_text(description), mean_text(group, true));
+    member.notes = {mean_text(group, true)};
   }
   return family;
 }
 
 FigureFamily horizon_figures(const Group& cells, const DrawnQuantity& quantity) {
-  FigureFamily family{quantity.name + "-over-horizon", {}};
+  FigureFamily family{quantity.name, "over-horizon", "", quantity.words, " against the horizon T"};
   const auto describe = [](const PlottedCell& cell) { return setting_of(cell, true, false); };
   for (const Group& group : groups_by(cells, describe)) {
-    auto& [description, figure] = family.members.emplace_back(FamilyMember{describe(*group.front()), {}});
+    FamilyMember& member = family.members.emplace_back(FamilyMember{describe(*group.front()), {}, {}, ""});
+    Panel& panel = member.panel;
     if (!has_several_horizons(group)) continue;
-    figure.x = {.label = "Horizon T (rounds)", .scale = ScaleKind::logarithmic};
-    figure.y.label = axis_text(quantity);
-    figure.series = learner_paths(group, quantity,
-                                  [](const PlottedCell& cell) { return static_cast<double>(cell.label->horizon); });
-    add_root(quantity, "T", figure);
-    figure.y.scale = bent_scale(figure.series, &DrawnPoint::y, true);
-    figure.caption = fmt::format("{} against the horizon T in {}. {}", quantity.words, description_text(description),
-                                 mean_text(group, true));
+    panel.x = {.label = RichText::with_formulas("Horizon $T$ (rounds)"), .scale = ScaleKind::logarithmic};
+    panel.y.label = axis_text(quantity, 'T');
+    panel.series = learner_paths(group, quantity,
+                                 [](const PlottedCell& cell) { return static_cast<double>(cell.label->horizon); });
+    add_root(quantity, "T", panel);
+    panel.y.scale = bent_scale(panel.series, &DrawnPoint::y, true);
+    member.notes = {mean_text(group, true)};
   }
   return family;
 }

@@ -1,0 +1,60 @@
+#pragma once
+/// A study of dice, run and plotted, for the tests of `regretta plot`.
+
+#include <cstdlib>
+#include <filesystem>
+#include <set>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "fake_catalogue.hpp"
+#include "program_process.hpp"
+#include "table_rows.hpp"
+
+namespace regretta::fakes {
+
+using CsvRow = std::map<std::string, std::string>;
+
+/// A study of dice, run and plotted into s-figures.
+class Plotted {
+ public:
+  explicit Plotted(const std::vector<std::string>& settings = {}, const std::vector<std::string>& words = {},
+                   const std::string& study = dice_study) {
+    folder.write("s.toml", study);
+    std::vector<std::string> all = {"run", "s.toml"};
+    for (const std::string& setting : settings) all.insert(all.end(), {"--set", setting});
+    run = regretta(folder, all);
+    plot = drawn(words);
+  }
+
+  Outcome drawn(std::vector<std::string> words) const {
+    words.insert(words.begin(), {"plot", "s.db"});
+    return regretta(folder, words);
+  }
+
+  std::vector<CsvRow> rows(const std::string& name) const {
+    return rows_of(read_text(folder.path("s-figures/" + name + ".csv")));
+  }
+
+  nlohmann::json exported(const std::string& table) const {
+    return nlohmann::json::parse(regretta(folder, {"export", "s.db", "--table", table, "--format", "json"}).out);
+  }
+
+  Folder folder;
+  Outcome run;
+  Outcome plot;
+};
+
+inline std::set<std::string> files_in(const std::string& folder) {
+  std::set<std::string> names;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) names.insert(entry.path().filename());
+  return names;
+}
+
+inline double number(const CsvRow& row, const std::string& column) {
+  return std::strtod(row.at(column).c_str(), nullptr);
+}
+
+}  // namespace regretta::fakes

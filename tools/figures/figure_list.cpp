@@ -1,0 +1,176 @@
+#include "regretta/tools/figures/figure_list.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <stdexcept>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "regretta/engine/plugin/nearest_name.hpp"
+#include "regretta/tools/figures/facets.hpp"
+
+namespace regretta {
+namespace {
+
+bool has_number(const Series& series) {
+  return std::ranges::any_of(series.points,
+                             [](const DrawnPoint& p) { return std::isfinite(p.x) && std::isfinite(p.y); });
+}
+
+/// The text as a file name that LaTeX accepts, too.
+std::string file_name(const std::string& text) {
+  std::string name;
+  for (const char c : text) {
+    const bool plain = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-';
+    if (c != ',') name += plain ? c : '_';
+  }
+  return name.substr(0, 150);
+}
+
+/// "budget" of "corruption.budget"; "horizon" of the symbol that captions have.
+std::string facet_name(const std::string& name) { return name == "T" ? "horizon" : name.substr(name.rfind('.') + 1); }
+
+/// "budget = 64"; only the value of an environment.
+std::string setting_text(const NamedText& entry) {
+  const std::string name = facet_name(entry.first);
+  return name == "environment" ? entry.second : (name == "horizon" ? "T" : name) + " = " + entry.second;
+}
+
+std::string capitalised(std::string text) {
+  if (!text.empty() && text.front() >= 'a' && text.front() <= 'z') text.front() = static_cast<char>(text.front() - 32);
+  return text;
+}
+
+}  // namespace
+
+/// A panel with the family it is from. `rest`: what it shares with the other panels of its figure.
+struct FigureList::Entry {
+  const FigureFamily* family;
+  const FamilyMember* member;
+  Description facets, rest;
+};
+
+FigureList::FigureList(std::vector<std::string> facets, std::size_t across)
+    : facets_(std::move(facets)), across_(std::max<std::size_t>(1, across)) {}
+
+bool FigureList::is_facet(const NamedText& entry) const {
+  return std::ranges::any_of(facets_, [&](const std::string& facet) {
+    return facet == entry.first || facet == facet_name(entry.first) || entry.first.ends_with("." + facet);
+  });
+}
+
+std::vector<FigureList::Entry> FigureList::entries_of(const std::vector<FigureFamily>& families) const {
+  std::vector<Entry> entries;
+  for (const FigureFamily& family : families)
+    for (const FamilyMember& member : family.members) {
+      Entry& entry = entries.emplace_back(Entry{&family, &member, {}, {}});
+      Description all = member.description;
+      if (!family.quantity.empty()) all.insert(all.begin(), {"metric", family.quantity});
+      for (const NamedText& each : all) (is_facet(each) ? entry.facets : entry.rest).push_back(each);
+    }
+  return entries;
+}
+
+void FigureList::note_differences(const std::vector<Entry>& entries) {
+  std::map<std::string, std::set<std::string>> values;
+  for (const Entry& entry : entries)
+    for (const Description* part : {&entry.facets, &entry.rest})
+      for (const auto& [name, value] : *part) values[facet_name(name)].insert(value);
+  for (const auto& [name, texts] : values)
+    if (texts.size() > 1) differing_.insert(name);
+}
+
+void FigureList::add(std::vector<FigureFamily> families) {
+  for (FigureFamily& family : families)
+    for (FamilyMember& member : family.members)
+      std::erase_if(member.panel.series, [](const Series& series) { return !has_number(series); });
+  const std::vector<Entry> entries = entries_of(families);
+  note_differences(entries);
+  std::vector<Group> groups;
+  for (const Entry& entry : entries) {
+    if (entry.member->panel.series.empty()) continue;
+    auto own = std::ranges::find_if(groups, [&](const Group& group) { return group[0]->rest == entry.rest; });
+    if (own == groups.end()) own = groups.insert(own, Group());
+    own->push_back(&entry);
+  }
+  for (const Group& group : groups) {
+    Figure figure = figure_of(group);
+    figure.name = distinct(name_of(group, entries));
+    figures_.push_back(std::move(figure));
+  }
+}
+
+Figure FigureList::figure_of(const Group& group) const {
+  std::vector<FacetPanel> panels;
+  for (const Entry* entry : group) {
+    FacetPanel& own = panels.emplace_back(FacetPanel{"", "", entry->member->panel, entry->member->notes});
+    for (const NamedText& each : entry->facets) {
+      if (each.first == "metric") own.quantity = each.second;
+      if (each.first != "metric") own.setting += (own.setting.empty() ? "" : ", ") + setting_text(each);
+    }
+  }
+  Figure figure = faceted_figure(panels, across_);
+  std::vector<std::string> words;
+  for (const Entry* entry : group)
+    if (std::ranges::find(words, entry->family->words) == words.end()) words.push_back(entry->family->words);
+  Description shared = group.front()->rest;
+  std::erase_if(shared, [](const NamedText& entry) { return entry.first == "metric"; });
+  std::vector<std::string> varied;
+  for (const NamedText& each : group.front()->facets)
+    if (each.first != "metric") varied.push_back(facet_name(each.first));
+  const FigureFamily& family = *group.front()->family;
+  const bool at_once = !shared.empty() && shared.front().first != "environment";
+  figure.caption = capitalised(fmt::format(
+      "{}{}{}{}{}{}. {}", family.before, fmt::join(words, " and "), family.after,
+      shared.empty() ? ""
+      : at_once      ? " at "
+                     : " in ",
+      description_text(shared),
+      varied.empty() ? "" : fmt::format(", one panel for each {}", fmt::join(varied, " and ")), figure.caption));
+  figure.note = group.front()->member->legend_note;
+  return figure;
+}
+
+std::string FigureList::name_of(const Group& group, const std::vector<Entry>& all) const {
+  std::vector<std::string> quantities;
+  for (const Entry* entry : group)
+    if (std::ranges::find(quantities, entry->family->quantity) == quantities.end())
+      quantities.push_back(entry->family->quantity);
+  std::string name = fmt::format("{}", fmt::join(quantities, "-and-"));
+  name += (name.empty() ? "" : "-") + group.front()->family->stem;
+  for (const NamedText& entry : group.front()->rest) {
+    const auto shared = [&](const Entry& other) { return std::ranges::find(other.rest, entry) != other.rest.end(); };
+    if (entry.first == "metric" || std::ranges::all_of(all, shared)) continue;
+    const auto& [key, value] = entry;
+    name += "-" + (key == "environment" ? value : key.substr(key.rfind('.') + 1) + "-" + value);
+  }
+  return file_name(name);
+}
+
+std::string FigureList::distinct(const std::string& name) {
+  const auto in_lower_case = [](std::string text) {
+    std::ranges::transform(text, text.begin(),
+                           [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+    return text;
+  };
+  std::string candidate = name;  // some file systems ignore case
+  for (int k = 2; !names_.insert(in_lower_case(candidate)).second; ++k) candidate = fmt::format("{}-{}", name, k);
+  return candidate;
+}
+
+std::vector<Figure> FigureList::take() {
+  for (const std::string& facet : facets_) {
+    if (differing_.contains(facet_name(facet))) continue;
+    const std::vector<std::string> known(differing_.begin(), differing_.end());
+    const std::string near = nearest_name(facet, known);
+    throw std::invalid_argument(
+        fmt::format("--facet: no figures differ in \"{}\"{}{}", facet,
+                    near.empty() ? "" : fmt::format(" (did you mean \"{}\"?)", near),
+                    known.empty() ? "" : fmt::format(", expected one of {}", fmt::join(known, ", "))));
+  }
+  return std::move(figures_);
+}
+
+}  // namespace regretta

@@ -1,0 +1,215 @@
+#include "regretta/tools/figures/series_drawing.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "regretta/tools/figures/fitted_text.hpp"
+#include "regretta/tools/figures/path_labels.hpp"
+#include "regretta/tools/figures/series_style.hpp"
+#include "regretta/tools/figures/tile_colour.hpp"
+#include "regretta/tools/text/human_text.hpp"
+
+namespace regretta {
+namespace {
+
+constexpr double label_scale = 0.75;
+
+bool is_place(const PaperPoint& place) { return std::isfinite(place.x) && std::isfinite(place.y); }
+
+double y_of(const DrawnPoint& point) { return point.y; }
+double low_of(const DrawnPoint& point) { return point.low; }
+double high_of(const DrawnPoint& point) { return point.high; }
+
+/// Each y holds until the next x.
+std::vector<PaperPoint> staircase(const std::vector<PaperPoint>& corners) {
+  std::vector<PaperPoint> stairs;
+  for (const PaperPoint& corner : corners) {
+    if (!stairs.empty()) stairs.push_back({corner.x, stairs.back().y});
+    stairs.push_back(corner);
+  }
+  return stairs;
+}
+
+class PanelDrawing {
+ public:
+  PanelDrawing(Pen& pen, const Panel& panel, const Paper& paper, const Frame& frame)
+      : pen_(pen), panel_(panel), paper_(paper), frame_(frame) {}
+
+  void draw() const {
+    frame_.clip(pen_);
+    for (const Series& series : panel_.series) behind(series);
+    for (const Series& series : panel_.series)
+      if (!series.beyond && series.mark != Mark::across && series.mark != Mark::tile) line(series);
+    pen_.unclip();
+    for (const Series& series : panel_.series)
+      if (series.mark == Mark::points || series.mark == Mark::across) markers(series);
+    tiles();
+    labels();
+    values_beyond();
+  }
+
+ private:
+  /// The positions of the points, in segments: a non-finite value is a gap in the line.
+  template <class Of>
+  std::vector<std::vector<PaperPoint>> pieces(const Series& series, const Of& of) const {
+    std::vector<std::vector<PaperPoint>> all(1);
+    for (const DrawnPoint& point : series.points) {
+      // A staircase on a logarithmic axis ends at the edge, where its 0 is.
+      const PaperPoint place =
+          series.mark == Mark::steps ? frame_.end_at(point.x, of(point)) : frame_.at(point.x, of(point));
+      if (is_place(place)) {
+        all.back().push_back(place);
+      } else if (!all.back().empty()) {
+        all.emplace_back();
+      }
+    }
+    return all;
+  }
+
+  void behind(const Series& series) const {
+    pen_.colour(colour_of(series.style), series.mark == Mark::outline ? 0.08 : 0.15);
+    if (series.mark == Mark::outline)
+      for (const auto& piece : pieces(series, &y_of)) pen_.fill(piece);
+    if (series.mark == Mark::curve || series.mark == Mark::steps) band(series);
+  }
+
+  void band(const Series& series) const {
+    std::vector<PaperPoint> above, below;
+    const auto finish = [&] {
+      if (series.mark == Mark::steps) above = staircase(above), below = staircase(below);
+      above.insert(above.end(), below.rbegin(), below.rend());
+      if (below.size() > 1) pen_.fill(above);
+      above.clear();
+      below.clear();
+    };
+    for (const DrawnPoint& point : series.points) {
+      const PaperPoint low = frame_.end_at(point.x, low_of(point));
+      const PaperPoint high = frame_.end_at(point.x, high_of(point));
+      if (!is_place(low) || !is_place(high)) {
+        finish();
+        continue;
+      }
+      above.push_back(high);
+      below.push_back(low);
+    }
+    finish();
+  }
+
+  void line(const Series& series) const {
+    pen_.colour(series.mark == Mark::guide ? ink::grey : colour_of(series.style));
+    for (std::vector<PaperPoint> piece : pieces(series, &y_of)) {
+      if (piece.empty()) continue;
+      if (series.dotted)
+        for (const PaperPoint& place : piece) pen_.fill(marker(0, place, 0.6));
+      if (piece.size() == 1 && frame_.is_inside(piece[0])) pen_.fill(marker(0, piece[0]));
+      if (series.mark == Mark::steps) piece = staircase(piece);
+      pen_.stroke(piece, width_of(series), series.mark == Mark::outline ? std::vector<double>() : dash_of(series),
+                  series.mark == Mark::outline);
+      if (series.directed) draw_arrows(pen_, piece);
+    }
+  }
+
+  void markers(const Series& series) const {
+    pen_.colour(colour_of(series.style));
+    for (const DrawnPoint& point : series.points) {
+      const PaperPoint middle = frame_.at(point.x, point.y);
+      if (!is_place(middle) || !frame_.is_inside(middle)) continue;
+      error_bar(series, point);
+      pen_.fill(marker(series.style, middle));
+    }
+  }
+
+  void error_bar(const Series& series, const DrawnPoint& point) const {
+    const bool across = series.mark == Mark::across;
+    const auto end_at = [&](double value) {
+      return across ? frame_.end_at(value, point.y) : frame_.end_at(point.x, value);
+    };
+    const PaperPoint low = end_at(point.low), high = end_at(point.high);
+    if (!is_place(low) || !is_place(high)) return;
+    const double x = across ? 0 : 1.5, y = across ? 1.5 : 0;
+    pen_.stroke({low, high}, 0.7);
+    for (const PaperPoint& end : {low, high}) pen_.stroke({{end.x - x, end.y - y}, {end.x + x, end.y + y}}, 0.7);
+  }
+
+  void tiles() const {
+    const TileColours colours(panel_);
+    for (const Series& series : panel_.series) {
+      if (series.mark != Mark::tile) continue;
+      for (const DrawnPoint& point : series.points) {
+        const PaperPoint from = frame_.at(point.x - 0.5, point.y - 0.5), to = frame_.at(point.x + 0.5, point.y + 0.5);
+        const double left = from.x + 0.5, right = to.x - 0.5, top = from.y + 0.5, bottom = to.y - 0.5;
+        const Colour shade = colours.of(point.value);
+        pen_.colour(shade);
+        pen_.fill({{left, top}, {right, top}, {right, bottom}, {left, bottom}});
+        pen_.colour(ink_on(shade));
+        const FittedText fitted = fitted_text(pen_, point.label, right - left - 2, 1);
+        pen_.text(fitted.text, {(left + right) / 2, (top + bottom) / 2 + 0.35 * fitted.scale * paper_.font_size},
+                  Hold::middle, fitted.scale);
+      }
+    }
+  }
+
+  void labels() const {
+    PathLabels places(frame_.upper_left(), frame_.lower_right(), label_scale * paper_.font_size);
+    for (const Series& series : panel_.series) {
+      if (series.mark != Mark::points) continue;
+      for (const auto& piece : pieces(series, &y_of)) places.avoid_line(piece);
+      for (const DrawnPoint& point : series.points) places.avoid_point(frame_.at(point.x, point.y));
+    }
+    for (const bool of_ends : {true, false})  // the ends of a path first
+      for (const Series& series : panel_.series)
+        for (std::size_t k = 0; k < series.points.size(); ++k)
+          if ((k == 0 || k + 1 == series.points.size()) == of_ends && series.mark != Mark::tile)
+            label(series, series.points[k], places);
+  }
+
+  void label(const Series& series, const DrawnPoint& point, PathLabels& places) const {
+    const PaperPoint at = frame_.at(point.x, point.y);
+    PaperPoint corner;
+    if (point.label.empty() || !is_place(at)) return;
+    if (!places.place(at, pen_.text_width(point.label, label_scale), corner)) return;
+    pen_.colour(text_colour_of(series.style));
+    pen_.text(point.label, corner, Hold::left, label_scale);
+  }
+
+  /// Whether the curves begin higher than they end.
+  bool curves_fall() const {
+    for (const Series& series : panel_.series)
+      for (const auto& piece : pieces(series, &y_of))
+        if (series.mark == Mark::curve && piece.size() > 1) return piece.front().y < piece.back().y;
+    return false;
+  }
+
+  /// Arrows at the upper edge, where curves are not, with the values of what lies above it.
+  void values_beyond() const {
+    const double line_height = 1.15 * label_scale * paper_.font_size;
+    const bool on_the_right = curves_fall();
+    const double x = on_the_right ? frame_.lower_right().x - Frame::gap : frame_.upper_left().x + Frame::gap;
+    double top = frame_.upper_left().y;
+    for (const Series& series : panel_.series) {
+      if (!series.beyond || series.points.empty()) continue;
+      const double height = 0.8 * line_height;
+      pen_.colour(colour_of(series.style));
+      pen_.stroke({{x, top + height}, {x, top + 2}}, 0.7);
+      pen_.fill({{x, top}, {x - 1.8, top + 3.5}, {x + 1.8, top + 3.5}});
+      pen_.colour(text_colour_of(series.style));
+      pen_.text("bound " + grouped(std::llround(series.points.back().y)),
+                {on_the_right ? x - Frame::gap : x + Frame::gap, top + height}, on_the_right ? Hold::right : Hold::left,
+                label_scale);
+      top += line_height;
+    }
+  }
+
+  Pen& pen_;
+  const Panel& panel_;
+  const Paper& paper_;
+  const Frame& frame_;
+};
+
+}  // namespace
+
+void draw_series(Pen& pen, const Panel& panel, const Paper& paper, const Frame& frame) {
+  PanelDrawing(pen, panel, paper, frame).draw();
+}
+
+}  // namespace regretta

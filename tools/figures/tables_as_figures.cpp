@@ -1,0 +1,89 @@
+// Figures with one row per learner: heat maps, and paired differences.
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "regretta/tools/figures/figure_families.hpp"
+#include "regretta/tools/text/cell_text.hpp"
+#include "regretta/tools/text/human_text.hpp"
+
+namespace regretta {
+namespace {
+
+using Describe = Description (*)(const PlottedCell&);
+
+Description budget_of(const PlottedCell& cell) { return cell.budget; }
+Description environment_of(const PlottedCell& cell) { return setting_of(cell, true, false); }
+
+/// One tile for each learner and column; none if there is only one column.
+void add_tiles(const Group& group, const DrawnQuantity& quantity, Describe column_of, Panel& panel) {
+  const std::vector<Group> columns = groups_by(group, column_of);
+  if (columns.size() < 2) return;
+  for (const Group& column : columns) {
+    Description description = column_of(*column.front());
+    const bool is_budget = column_of == &budget_of && description.size() == 1;
+    panel.x.names.push_back(is_budget ? description.front().second : description_text(description));
+  }
+  for (const Group& learner : by_learner(group)) {
+    Series row{learner.front()->learner, Mark::tile, learner.front()->style, {}};
+    for (const PlottedCell* cell : learner) {
+      const auto own = std::ranges::find_if(
+          columns, [&](const Group& column) { return column_of(*column.front()) == column_of(*cell); });
+      const MeanEstimate& estimate = cell->means[index_of(quantity.quantity)];
+      if (!std::isfinite(estimate.mean)) continue;
+      row.points.push_back({static_cast<double>(own - columns.begin()), static_cast<double>(panel.y.names.size()),
+                            estimate.interval.low, estimate.interval.high, rounded(estimate.mean, 3), estimate.mean});
+    }
+    panel.y.names.push_back(row.label.plain());
+    panel.series.push_back(std::move(row));
+  }
+}
+
+}  // namespace
+
+FigureFamily heat_figures(const Group& cells, const DrawnQuantity& quantity) {
+  FigureFamily family{quantity.name, "heat", "Mean ", quantity.words, " of each learner"};
+  const bool by_budget = has_several_budgets(cells);
+  const auto describe = [&](const PlottedCell& cell) {
+    return by_budget ? setting_of(cell, false, true) : Description{{"T", grouped(cell.label->horizon)}};
+  };
+  for (const Group& group : groups_by(cells, describe)) {
+    FamilyMember& member = family.members.emplace_back(FamilyMember{describe(*group.front()), {}, {}, ""});
+    member.panel.title = axis_text(quantity, 'T');
+    if (by_budget) member.panel.x.label = "Budget of the corruption";
+    add_tiles(group, quantity, by_budget ? &budget_of : &environment_of, member.panel);
+    member.notes = {fmt::format("Three digits, over {}; the darker, the more.", trials_text(group))};
+  }
+  return family;
+}
+
+FigureFamily paired_figures(const Group& cells, const DrawnQuantity& quantity,
+                            const std::vector<ComparisonLine>& lines) {
+  FigureFamily family{quantity.name, "paired", "", quantity.words, " minus the baseline's, in the same trials,"};
+  const auto describe = [](const PlottedCell& cell) { return setting_of(cell, true, true); };
+  for (const Group& group : groups_by(cells, describe)) {
+    FamilyMember& member = family.members.emplace_back(FamilyMember{describe(*group.front()), {}, {}, ""});
+    Panel& panel = member.panel;
+    panel.x = {.label = axis_text(quantity, 'T').add(" minus baseline's", Script::plain), .from_zero = true};
+    for (const ComparisonLine& line : lines) {
+      const auto own = std::ranges::find(group, line.cell, &PlottedCell::label);
+      if (line.quantity != quantity.quantity || own == group.end() || line.difference.pairs == 0) continue;
+      const auto row = static_cast<double>(panel.series.size());
+      const PairedDifference& difference = line.difference;
+      panel.series.push_back({(*own)->learner,
+                              Mark::across,
+                              (*own)->style,
+                              {{difference.mean, row, difference.interval.low, difference.interval.high, ""}}});
+      panel.y.names.push_back((*own)->learner);
+      member.notes = {
+          fmt::format("Baseline: {}. Means and 95% intervals over "
+                      "{}, each alone; below 0 is better.",
+                      line.baseline->learner_name, counted(difference.pairs, "pair"))};
+    }
+  }
+  return family;
+}
+
+}  // namespace regretta
