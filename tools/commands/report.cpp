@@ -45,6 +45,8 @@ void add_report_command(CLI::App& app, ProgramContext& context) {
       ->add_option("--baseline", options->report.baseline,
                    "Baseline learner for paired differences, as in regretta compare [the first]")
       ->type_name("LEARNER");
+  command->add_flag("--trials", options->report.trials,
+                    "Include every trial, for download as CSV: the table trials of regretta export");
   add_with_option(*command, context);
   end_help(*command, "The page needs no network and no server; the same study file gives the same bytes.",
            {"regretta report f.db", "Write f.html"},

@@ -1,11 +1,40 @@
-// The distribution of final values over trials: the share of trials at or below each value.
+// The distribution of final values over trials: the share of trials at or below each value, or, logarithmic, above it.
+const distributionOptions = { shown: "distribution" };
+
+/** The chart of the tails of `group`; null if no trial has the quantity. */
+const tailChart = (group, chosen, quantity) => {
+  const lists = group.map((cell) => [cell, [...cell[quantity].tail].reverse()]).filter(([, points]) => points.length > 0);
+  if (lists.length === 0) return null;
+  const least = Math.min(...lists.flatMap(([, points]) => points.map(([, share]) => share).filter((share) => share > 0)), 1);
+  const floor = Math.floor(Math.log10(Math.min(least, 0.5)) - 0.15);
+  const place = (share) => (share > 0 ? Math.max(Math.log10(share), floor) : floor);
+  const decades = Array.from({ length: -floor + 1 }, (_, k) => [-k, k > 3 ? `1e-${k}` : String(10 ** -k)]);
+  const { element, plot, x, y } = chart({ label: `tail of ${quantity}`, x: { domain: extent(lists.flatMap(([, points]) => points.map(([value]) => value))), label: axisTitle(quantity) },
+    y: { domain: [floor, 0.05], ticks: decades, label: "Share of trials above" } });
+  for (const [cell, points] of lists) {
+    const { colour, dash, grey } = lookOf(cell);
+    const path = (column) => points.map((point) => [x(point[0]), y(place(point[column]))]);  // between points: straight lines
+    if (cell === chosen || group.length <= mostBands)
+      plot.append(svg("path", { class: "ellipse", d: polyline([...path(3), ...path(2).reverse()]) + "Z", style: `stroke: none; fill: ${colour}` }));
+    plot.append(mark(svg("path", { class: grey ? "line thin" : "line", d: polyline(path(1)), style: `stroke: ${colour}`, "stroke-dasharray": dash.join(" ") }),
+      cell, `${cell.learnerLabel}: the largest ${quantity} is ${significant(points.at(-1)[0], 5)}`));
+  }
+  finishMarks(element);
+  return figureOf(quantity, element, [["learner", "cell", quantity, "share_above", "low", "high"],
+    ...lists.flatMap(([cell, points]) => points.map((point) => [cell.learnerLabel, cell.cell, ...point]))]);
+};
+
 const distributionView = () => {
   const charts = html("div", { class: "columns" });
   const keys = html("div");
   const about = html("p", { class: "note" });
-  onChoice((chosen) => {
+  const controls = html("div", { class: "controls" }, picker("Show", [["distribution", "share of trials at or below"], ["tails", "share above, logarithmic"]],
+    distributionOptions.shown, (value) => { distributionOptions.shown = value; draw(selection.cell); offerDownloads(); markChosen(); }));
+  const draw = (chosen) => {
     const group = greyFirst(settingOf(chosen));
     charts.replaceChildren(...["regret", "violation"].map((quantity) => {
+      if (distributionOptions.shown === "tails")
+        return tailChart(group, chosen, quantity) ?? html("figure", { "data-quantity": quantity }, noChart(quantity));
       const lists = group.map((cell) => [cell, cell[quantity].values.filter(isNumber).sort((a, b) => a - b)]).filter(([, values]) => values.length > 0);
       if (lists.length === 0) return html("figure", { "data-quantity": quantity }, noChart(quantity));
       const { element, plot, x, y, left, right } = chart({ label: `distribution of ${quantity}`,
@@ -25,8 +54,9 @@ const distributionView = () => {
     }));
     keys.replaceChildren(legend(group));
     const stored = chosen.regret.values.length;
-    about.textContent = `${settingText(chosen)}. ` + (stored < chosen.trials ? `The first ${grouped(stored)} of ${grouped(chosen.trials)} trials. ` : "")
+    about.textContent = `${settingText(chosen)}. ` + (distributionOptions.shown === "tails" ? "Straight lines join some of the trials' values. Bands: 95% intervals (Clopper and Pearson, each value alone). " : stored < chosen.trials ? `The first ${grouped(stored)} of ${grouped(chosen.trials)} trials. ` : "")
       + (chosen.infeasible + chosen.failed > 0 ? `The chosen cell has no regret in ${grouped(chosen.infeasible + chosen.failed)} of them. ` : "");
-  });
-  return section("distribution", "Distribution over trials", charts, keys, about);
+  };
+  onChoice(draw);
+  return section("distribution", "Distribution over trials", controls, charts, keys, about);
 };

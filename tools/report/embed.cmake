@@ -12,7 +12,7 @@ foreach(line ${sums})
 endforeach()
 
 # Order matters: each module uses those before it.
-set(modules data format dom palette selection svg download header summary table details curves levels frontier distribution paired heatmap
+set(modules data format dom palette selection svg download header summary table details curves levels frontier distribution profiles paired heatmap
             ledger diagnosis main)
 set(script "")
 foreach(module ${modules})

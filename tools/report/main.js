@@ -9,7 +9,7 @@ if (cells.length === 0) {
   page.append(wordsView(), chosenBar(), summaryView());
   redraw();
   requestAnimationFrame(() => setTimeout(() => {
-    const views = [curvesView, levelsView, frontierView, distributionView, pairedView, heatmapView, detailsView, ledgerView, diagnosisView];
+    const views = [curvesView, levelsView, frontierView, distributionView, profilesView, pairedView, heatmapView, detailsView, ledgerView, diagnosisView];
     page.append(...views.map((view) => view()).filter(Boolean));
     document.getElementById("summary").append(contents());
     redraw();

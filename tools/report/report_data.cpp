@@ -20,6 +20,7 @@
 #include "regretta/engine/study/file/run_effort.hpp"
 #include "regretta/engine/study/text/canonical.hpp"
 #include "regretta/tools/report/report_evidence.hpp"
+#include "regretta/tools/report/report_profiles.hpp"
 #include "regretta/tools/report/report_summary.hpp"
 #include "regretta/tools/text/human_text.hpp"
 #include "regretta/tools/text/remarks.hpp"
@@ -123,6 +124,7 @@ ordered_json cell_data(const StudyReader& study, const CellLabel& cell, const Ce
   for (std::size_t k = 0; k < drawn_quantities.size(); ++k) {
     const auto& [mean, interval] = means[k];
     std::vector<double>& shown = values[k];
+    ordered_json tail = tail_data(shown);
     if (std::ssize(shown) > most_values) shown.resize(static_cast<std::size_t>(most_values));
     std::ranges::transform(shown, shown.begin(), coarse);
     data[std::string(quantity_name(drawn_quantities[k]))] = {
@@ -133,6 +135,7 @@ ordered_json cell_data(const StudyReader& study, const CellLabel& cell, const Ce
         {"bound", bound_of(bounds.of(cell, drawn_quantities[k]), mean, cell.horizon)},
         {"curve",
          curve_of(summary, curve_index(drawn_quantities[k]), intervals.on_curve(cell, summary, drawn_quantities[k]))},
+        {"tail", std::move(tail)},
         {"values", shown}};
   }
   return data;
@@ -210,6 +213,8 @@ ordered_json report_data(const StudyReader& study, const Catalogue& catalogue, c
           {"cells", std::move(cells)},
           {"summary", summary_data(study, catalogue)},
           {"paired", paired_data(study, options.baseline)},
+          {"profiles", profiles_data(study)},
+          {"trials", options.trials ? ordered_json(trials_csv(study)) : ordered_json()},
           {"ledger", ledger_data(study, catalogue)},
           {"knees", knees_data(study, catalogue)},
           {"diagnosis", diagnosis_data(study, catalogue)}};

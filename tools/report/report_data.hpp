@@ -14,7 +14,8 @@ namespace regretta {
 struct ReportOptions {
   std::string baseline;  ///< of the paired differences, as for cells_with; "": the first cell's learner
   std::int64_t most_values =
-      60'000;  ///< number of final values per quantity in the page, over all cells: the first trials of each
+      60'000;           ///< number of final values per quantity in the page, over all cells: the first trials of each
+  bool trials = false;  ///< with the table of all trials
 };
 
 /// Depends only on the file. Keys:
@@ -23,10 +24,12 @@ struct ReportOptions {
 ///   quantities   names, in the order of a cell's `statistics`
 ///   checkpoints  lists of rounds, each listed once
 ///   cells        labels, counts, remarks, statistics [count, mean, se, q05, q50, q95], bounds, intervals as text,
-///                curves (index into checkpoints; mean, half, q05, q95), values of the first trials, ellipse of the
-///                means of (violation, regret); values that are drawn but not read have 7 digits
+///                curves (index into checkpoints; mean, half, q05, q95), values of the first trials, tail, ellipse of
+///                the means of (violation, regret); values that are drawn but not read have 7 digits
 ///   summary      the facts behind the summary in words (report_summary.hpp)
 ///   paired       baseline and lines; or `reason`
+///   profiles     how often learners are close to the best of a setting (report_profiles.hpp)
+///   trials       as CSV; null unless ReportOptions::trials
 ///   ledger       lines; or `reason`
 ///   knees        cells (of one learner, by C), quantity, value, and text with its interval
 ///   diagnosis    severity, kind, cells (none: all), what, advice

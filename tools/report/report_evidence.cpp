@@ -10,6 +10,7 @@
 #include "regretta/engine/evidence/rates/rates.hpp"
 #include "regretta/engine/evidence/theorems/ledger.hpp"
 #include "regretta/engine/study/file/learner_names.hpp"
+#include "regretta/tools/text/baseline_cells.hpp"
 #include "regretta/tools/text/human_text.hpp"
 #include "regretta/tools/text/remarks.hpp"
 
@@ -55,19 +56,9 @@ ordered_json line_of(const LedgerLine& line, std::int64_t planned) {
 ordered_json paired_data(const StudyReader& study, const std::string& baseline) {
   const std::vector<LearnerLabel> labels = learner_labels(study);
   if (labels.empty()) return {{"reason", "the study has no cells"}};
-  std::vector<bool> is_baseline(labels.size());
+  const std::vector<bool> is_baseline = baseline_cells(study, baseline);
   std::size_t first = 0;
-  if (baseline.empty()) {
-    for (std::size_t k = 0; k < labels.size(); ++k)
-      is_baseline[k] = labels[k].name == labels[0].name && labels[k].parameters == labels[0].parameters;
-  } else {
-    try {
-      is_baseline = cells_with(labels, baseline);
-    } catch (const std::invalid_argument& error) {
-      throw std::invalid_argument(fmt::format("--baseline: {}", error.what()));
-    }
-    while (!is_baseline[first]) ++first;
-  }
+  while (!is_baseline[first]) ++first;
 
   ordered_json data = {{"baseline", learner_text(labels[first])}};
   constexpr double alpha = 0.05;

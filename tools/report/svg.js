@@ -37,7 +37,8 @@ const textWidth = (text) => 6.7 * text.length;  // an estimate, of 12 px
 const cut = (text, room) => (textWidth(text) <= room ? text : `${text.slice(0, Math.max(4, Math.floor(room / 6.7) - 1))}…`);
 
 /**
- * Axes around a plot. x, y: {domain: [low, high], label}; y.names instead of a domain: one row each, from the top.
+ * Axes around a plot. x, y: {domain: [low, high], label}; y.names instead of a domain: one row each, from the top. ticks:
+ * [[value, text]], if not those of a linear axis.
  * Returns {element, plot, x, y, top, bottom, left, right}: where marks go, the maps to pixels, and the ends of the plot.
  */
 const chart = ({ x, y, width = columnWidth(), height = chartHeight(width), left = frame.left, margin = frame.right, label }) => {
@@ -48,12 +49,13 @@ const chart = ({ x, y, width = columnWidth(), height = chartHeight(width), left 
     ? (row) => frame.top + ((row + 0.5) / y.names.length) * (bottom - frame.top)
     : (value) => bottom - ((value - y.domain[0]) / (y.domain[1] - y.domain[0])) * (bottom - frame.top);
   const axis = svg("g", { class: "axis" });
-  for (const tick of linearTicks(...x.domain, right - left < 340 ? 4 : 6)) {
+  const linear = (domain, wanted) => linearTicks(...domain, wanted).map((tick) => [tick, tickText(tick)]);
+  for (const [tick, text] of x.ticks ?? linear(x.domain, right - left < 340 ? 4 : 6)) {
     const at = mapX(tick);
     axis.append(svg("line", { class: tick === 0 ? "zero" : "grid", x1: at, x2: at, y1: frame.top, y2: bottom }),
-      svg("text", { x: at, y: bottom + 16, "text-anchor": "middle" }, tickText(tick)));
+      svg("text", { x: at, y: bottom + 16, "text-anchor": "middle" }, text));
   }
-  const rows = y.names ? y.names.map((name, row) => [row, name]) : linearTicks(...y.domain, 5).map((tick) => [tick, tickText(tick)]);
+  const rows = y.names ? y.names.map((name, row) => [row, name]) : y.ticks ?? linear(y.domain, 5);
   for (const [value, text] of rows) {
     const at = mapY(value);
     const zero = value === 0;
