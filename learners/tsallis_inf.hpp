@@ -31,23 +31,25 @@ class TsallisInf {
   TsallisInf(const Problem& problem, const Params& params)
       : reduced_(params.estimator == LossEstimator::reduced_variance),
         losses_(Vector<Real>::Constant(problem.num_arms, Real(0.0))),
-        x_(Vector<Real>::Constant(problem.num_arms, Real(1.0 / problem.num_arms))) {}
+        weights_(problem.num_arms) {}
 
-  const Vector<Real>& strategy() const { return x_; }
+  const Vector<Real>& strategy() const { return weights_.strategy(); }
   void observe(const Feedback& round) {
-    const double low = eta() * eta();
-    for (int a = 0; a < x_.size(); ++a) {
-      const Real baseline = reduced_ ? select(x_[a] >= Real(low), Real(0.5), Real(0.0)) : Real(0.0);
-      const Real played = select(round.played(a), (round.loss() - baseline) / x_[a], Real(0.0));
-      losses_[a] += played + baseline;
-    }
+    const Index<Real>& arm = round.arm();
+    const Vector<Real>& strategy = weights_.strategy();
+    const Real low(eta() * eta()), x = gather(strategy.data(), arm), loss = gather(losses_.data(), arm);
+    const Real baseline = reduced_ ? select(x >= low, Real(0.5), Real(0.0)) : Real(0.0);
+    if (reduced_)
+      for (int a = 0; a < strategy.size(); ++a) losses_[a] += select(strategy[a] >= low, Real(0.5), Real(0.0));
+    scatter(losses_.data(), arm, loss + ((round.loss() - baseline) / x + baseline));
     ++t_;
-    tsallis_weights(losses_, eta(), x_);
+    weights_.expect(losses_, arm, eta(), reduced_ ? 0.5 : 0.0);
+    weights_.update(losses_, eta());
   }
 
   template <class Archive>
   void state(Archive& archive) {
-    archive(t_, losses_, x_);
+    archive(t_, losses_, weights_);
   }
 
  private:
@@ -56,7 +58,7 @@ class TsallisInf {
   bool reduced_;
   std::int64_t t_ = 1;  // the next round
   Vector<Real> losses_;
-  Vector<Real> x_;
+  TsallisWeights<Real> weights_;
 };
 static_assert(Learner<TsallisInf<double>> && Learner<TsallisInf<Pack<8>>>);
 

@@ -67,17 +67,93 @@ TEST(LogBarrierWeights, SurviveExtremes) {
   }
 }
 
+/// The strategy as defined, by bisection.
+std::vector<long double> tsallis_by_bisection(const Vector<double>& losses, double eta) {
+  const long double least = *std::min_element(losses.begin(), losses.end()), step = eta;
+  const auto weight = [&](double loss, long double depth) {
+    const long double inverse = 2 / (step * (loss - least + depth));
+    return inverse * inverse;
+  };
+  const long double depth = root(
+      [&](long double at) {
+        long double sum = -1;
+        for (const double loss : losses) sum += weight(loss, at);
+        return sum;
+      },
+      2 / step, 2 * std::sqrt(static_cast<long double>(losses.size())) / step);
+  std::vector<long double> x;
+  for (const double loss : losses) x.push_back(weight(loss, depth));
+  return x;
+}
+
+/// Losses whose spread is of the order of the depth, or far from it.
+template <class Real>
+Vector<Real> losses_like(std::mt19937_64& source, Eigen::Index n, double eta, int instance) {
+  Vector<Real> losses(n);
+  for (int k = 0; k < lanes<Real>; ++k)
+    for (Real& loss : losses)
+      set_lane(loss, k, (instance % 2 == 0 ? 1 : -1) * spread(source, 1, instance % 3 * 4)[0] / eta);
+  return losses;
+}
+
+TEST(TsallisWeights, AgreeWithBisectionWhereverTheyBegin) {
+  std::mt19937_64 source(6);
+  for (int instance = 0; instance < 300; ++instance) {
+    const Eigen::Index n = 1 + instance % 100;
+    TsallisWeights<double> weights(static_cast<int>(n));
+    for (int update = 0; update < 8; ++update) {  // from the root of quite other losses
+      const double eta = spread(source, 1, 6)[0];
+      const Vector<double> losses = losses_like<double>(source, n, eta, instance + update);
+      if (update % 2 == 1) weights.expect(losses, {update % static_cast<int>(n)}, eta, update);
+      weights.update(losses, eta);
+      const auto expected = tsallis_by_bisection(losses, eta);
+      for (Eigen::Index a = 0; a < n; ++a) {
+        const auto relative = static_cast<double>(weights.strategy()[a] / expected[static_cast<std::size_t>(a)] - 1);
+        ASSERT_NEAR(relative, 0, 4e-15) << "instance " << instance << ", update " << update << ", arm " << a;
+      }
+    }
+  }
+}
+
+TEST(TsallisWeights, ALaneEqualsTheTrialAlone) {
+  std::mt19937_64 source(7);
+  for (int instance = 0; instance < 100; ++instance) {
+    const int n = 1 + instance % 20;
+    TsallisWeights<Pack<8>> weights(n);
+    std::vector<TsallisWeights<double>> alone(8, TsallisWeights<double>(n));
+    for (int update = 0; update < 4; ++update) {
+      const Vector<Pack<8>> losses = losses_like<Pack<8>>(source, n, 0.1, instance + update);
+      const Index<Pack<8>> arms{0, 1 % n, 2 % n, 3 % n, 4 % n, 5 % n, 6 % n, 7 % n};
+      weights.expect(losses, arms, 0.1, 0.5);
+      weights.update(losses, 0.1);
+      for (int k = 0; k < 8; ++k) {
+        const auto trial = static_cast<std::size_t>(k);
+        Vector<double> own(n);
+        for (Eigen::Index a = 0; a < n; ++a) own[a] = lane(losses[a], k);
+        alone[trial].expect(own, {arms[trial]}, 0.1, 0.5);
+        alone[trial].update(own, 0.1);
+        for (Eigen::Index a = 0; a < n; ++a)
+          ASSERT_EQ(lane(weights.strategy()[a], k), alone[trial].strategy()[a]) << "instance " << instance;
+      }
+    }
+  }
+}
+
 TEST(TsallisWeights, SurviveExtremes) {
   for (const double eta : {1e-9, 1e-3, 2.0, 1e6})
-    for (const double far : {0.0, 1e-12, 1.0, 1e8, 1e150}) {
-      Vector<double> losses(3), x(3);
-      losses[0] = 0;
-      losses[1] = far;
-      losses[2] = 2 * far;
-      tsallis_weights(losses, eta, x);
-      EXPECT_NEAR(x[0] + x[1] + x[2], 1, 1e-15) << eta << " " << far;
-      for (Eigen::Index j = 0; j < 3; ++j) EXPECT_GE(x[j], 0) << eta << " " << far;
-    }
+    for (const double far : {0.0, 1e-12, 1.0, 1e8, 1e150})
+      for (const double shift : {0.0, 1e-12, 1.0, 1e150, -1e150, infinity}) {
+        Vector<double> losses(3);
+        losses[0] = 0;
+        losses[1] = far;
+        losses[2] = 2 * far;
+        TsallisWeights<double> weights(3);
+        weights.expect(losses, {1}, eta, shift);
+        weights.update(losses, eta);
+        const Vector<double>& x = weights.strategy();
+        EXPECT_NEAR(x[0] + x[1] + x[2], 1, 1e-15) << eta << " " << far << " " << shift;
+        for (Eigen::Index j = 0; j < 3; ++j) EXPECT_GE(x[j], 0) << eta << " " << far << " " << shift;
+      }
 }
 
 }  // namespace
