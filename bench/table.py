@@ -15,6 +15,7 @@ from collections import defaultdict
 
 SIZES = [(2, 1), (10, 1), (100, 1), (100, 3)]
 LEARNERS = ["conomd-fs", "conomd-fs-ix", "expopt-conomd", "expopt-conomd/optimising", "known-c/bandit"]
+RIVALS = ["exp3", "tsallis-inf", "ucb1", "kl-ucb", "optlp", "ns-lp", "opb"]  # as plain loops in peer_rivals
 PEERS = {  # the lines of the README
     "plain_loop": "plain C++ loop",
     "eigen_tuned": "tuned Eigen, one trial",
@@ -86,7 +87,7 @@ def own_name(learner, K, m):
 
 
 def rows(ns, active):
-    peers = sorted({name.split("/")[1] for name in ns if name.startswith("peer/") and "/thompson/" not in name})
+    peers = sorted({name.split("/")[1] for name in ns if name.startswith("peer/") and name.split("/")[2] in LEARNERS})
     yield ["learner", "K", "m", "ns", "lowest", "highest", "active", "limit", "of limit", "single"] + peers
     for K, m in SIZES:
         for learner in LEARNERS:
@@ -122,6 +123,16 @@ def readme_lines(ns):
             ]
 
 
+def rival_rows(ns):
+    """Other learners: ns per round, and how many times longer their plain loops take."""
+    sizes = [(K, m) for K, m in SIZES if m == 1]
+    for rival in RIVALS:
+        names = [(f"{rival}/{K}/{m}", f"peer/plain_loop/{rival}/{K}/{m}") for K, m in sizes]
+        if all(own in ns and peer in ns for own, peer in names):
+            pairs = [(statistics.median(ns[own]), statistics.median(ns[peer])) for own, peer in names]
+            yield [rival] + [f"{own:.2f} ns, {peer / own:,.1f} x" for own, peer in pairs]
+
+
 def notes(counters, instruction_set):
     """Everything that is not a line of the table: phases, threads, whole studies."""
     median = lambda key, name: statistics.median(counters[key][name])
@@ -152,14 +163,22 @@ def by_instruction_set(paths):
     return {name: own + shared for name, own in sets.items()} or {"one": shared}
 
 
+def print_aligned(table):
+    table = [[str(cell) for cell in row] for row in table]
+    width = [max(len(row[k]) for row in table) for k in range(len(table[0]))]
+    for row in table:
+        print("  ".join(cell.ljust(w) if k == 0 else cell.rjust(w) for k, (cell, w) in enumerate(zip(row, width))))
+
+
 def print_one(name, paths):
     counters, machine = read(paths)
     ns = counters["ns"]
     print(f"== instruction set {name}")
-    table = [[str(cell) for cell in row] for row in rows(ns, counters["active"])]
-    width = [max(len(row[k]) for row in table) for k in range(len(table[0]))]
-    for row in table:
-        print("  ".join(cell.ljust(w) if k == 0 else cell.rjust(w) for k, (cell, w) in enumerate(zip(row, width))))
+    print_aligned(rows(ns, counters["active"]))
+    rivals = list(rival_rows(ns))
+    if rivals:
+        print()
+        print_aligned([["plain loop, m = 1"] + [f"K = {K}" for K, m in SIZES if m == 1]] + rivals)
     passes = max(len(values) for name, values in ns.items() if name.startswith("conomd"))
     print(f"\nns: per round and trial on one thread, median of {passes} passes. limit: draws + exponentials + memory,")
     print("from the primitives of the same run. single and the peers: how many times longer they take.")

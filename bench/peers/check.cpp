@@ -37,11 +37,11 @@ double replayed(const Peer& peer, const Game& game, double opt, const nlohmann::
   return worst;
 }
 
-/// Largest difference between the peer's means and the engine's, in standard errors of the difference.
-double deviation(const Peer& peer, const Game& game, double opt, const nlohmann::json& expected) {
+/// Largest difference between the means of a peer's trials and the engine's, in standard errors of the difference.
+double deviation(const std::function<Books(std::uint64_t)>& trial, double opt, const nlohmann::json& expected) {
   std::map<std::string, double> sum, squares;
   for (int k = 1; k <= own_trials; ++k)
-    for (const auto& [name, value] : quantities(peer.trial(game, static_cast<std::uint64_t>(k)).books, opt)) {
+    for (const auto& [name, value] : quantities(trial(static_cast<std::uint64_t>(k)), opt)) {
       sum[name] += value;
       squares[name] += value * value;
     }
@@ -61,24 +61,52 @@ bool report(const std::string& what, double value, double limit) {
   return fine;
 }
 
+bool report_means(const std::string& what, const std::function<Books(std::uint64_t)>& trial, double opt,
+                  const nlohmann::json& expected) {
+  return report(what + " means, standard errors", deviation(trial, opt, expected), standard_errors);
+}
+
+CommonCell cell_of(const nlohmann::json& expected) {
+  return common_cell(expected["arms"], expected["constraints"], expected["horizon"]);
+}
+std::string size_of(const CommonCell& cell) {
+  return std::to_string(cell.num_arms) + "/" + std::to_string(cell.num_constraints);
+}
+
+nlohmann::json read(const std::string& reference) {
+  std::ifstream file(reference);
+  return nlohmann::json::parse(file);
+}
+
 }  // namespace
 
+bool check(const std::vector<Rival>& rivals, const std::string& reference) {
+  const nlohmann::json json = read(reference);
+  bool fine = true;
+  for (const nlohmann::json& expected : json["cells"])
+    for (const Rival& rival : rivals) {
+      if (!expected["rivals"].contains(rival.name)) continue;
+      const CommonCell cell = cell_of(expected);
+      const auto trial = [&](std::uint64_t seed) { return rival.play(cell, seed); };
+      fine &= report_means(rival.name + "/" + size_of(cell), trial, expected["opt"], expected["rivals"][rival.name]);
+    }
+  return fine;
+}
+
 bool check(const std::vector<Peer>& peers, const std::string& reference) {
-  std::ifstream file(reference);
-  const nlohmann::json json = nlohmann::json::parse(file);
+  const nlohmann::json json = read(reference);
   bool fine = true;
   for (const Peer& peer : peers)
     for (const nlohmann::json& expected : json["cells"]) {
-      const CommonCell cell = common_cell(expected["arms"], expected["constraints"], expected["horizon"]);
+      const CommonCell cell = cell_of(expected);
       for (std::size_t l = 0; l < all_learners.size(); ++l) {
         const Game game(cell, all_learners[l]);
         const nlohmann::json& learner = expected["learners"][learner_names[l]];
-        const std::string name = peer.name + "/" + learner_names[l] + "/" + std::to_string(cell.num_arms) + "/" +
-                                 std::to_string(cell.num_constraints);
+        const std::string name = peer.name + "/" + learner_names[l] + "/" + size_of(cell);
         fine &= report(name + " replay, relative", replayed(peer, game, expected["opt"], learner["replay"]),
                        peer.tolerance[l]);
-        fine &= report(name + " means, standard errors", deviation(peer, game, expected["opt"], learner["means"]),
-                       standard_errors);
+        const auto trial = [&](std::uint64_t seed) { return peer.trial(game, seed).books; };
+        fine &= report_means(name, trial, expected["opt"], learner["means"]);
       }
     }
   return fine;

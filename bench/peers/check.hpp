@@ -11,4 +11,12 @@ namespace regretta::peers {
 /// agree.
 bool check(const std::vector<Peer>& peers, const std::string& reference);
 
+/// A learner as a plain loop.
+struct Rival {
+  std::string name;  ///< the engine's
+  std::function<Books(const CommonCell&, std::uint64_t seed)> play;
+};
+/// The same for means only: ties are broken by other draws than the engine's.
+bool check(const std::vector<Rival>& rivals, const std::string& reference);
+
 }  // namespace regretta::peers

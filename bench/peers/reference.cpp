@@ -9,7 +9,11 @@
 #include "regretta/bench/peers/reference_cell.hpp"
 #include "regretta/engine/real/draws.hpp"
 #include "regretta/learners/conomd_fs.hpp"
+#include "regretta/learners/exp3.hpp"
 #include "regretta/learners/expopt_conomd.hpp"
+#include "regretta/learners/opb.hpp"
+#include "regretta/learners/tsallis_inf.hpp"
+#include "regretta/learners/ucb.hpp"
 
 namespace regretta {
 namespace {
@@ -75,6 +79,15 @@ nlohmann::json means(const CellWork& work) {
   return json;
 }
 
+/// Of the learners that plain_rivals.cpp has, which are for one constraint.
+nlohmann::json means_of_rivals(const CellWork& work) {
+  if (work.problem.num_constraints != 1) return nlohmann::json::object();
+  return {{"exp3", means<Exp3>(work)},   {"tsallis-inf", means<TsallisInf>(work)},
+          {"ucb1", means<Ucb1>(work)},   {"kl-ucb", means<KlUcb>(work)},
+          {"optlp", means<OptLp>(work)}, {"ns-lp", means<NsLp>(work)},
+          {"opb", means<Opb>(work)}};
+}
+
 nlohmann::json reference() {
   nlohmann::json cells;
   for (const auto& [K, m] : sizes) {
@@ -93,7 +106,8 @@ nlohmann::json reference() {
                      {"loss", cell.loss},
                      {"violation", cell.violation},
                      {"opt", work.facts->opt.back()},
-                     {"learners", learners}});
+                     {"learners", learners},
+                     {"rivals", means_of_rivals(work)}});
   }
   return {{"cells", cells}};
 }
