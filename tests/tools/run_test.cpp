@@ -3,14 +3,14 @@
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
-#include <chrono>
 #include <filesystem>
-#include <thread>
 
 #include "fake_catalogue.hpp"
 #include "program_process.hpp"
 #include "regretta/engine/study/file/database.hpp"
+#include "study_dump.hpp"
 
 namespace regretta::fakes {
 namespace {
@@ -60,13 +60,13 @@ TEST(Run, TheDefaultFileHasTheStudysName) {
   EXPECT_TRUE(contains(again.out, "Nothing to do")) << again.out;
 }
 
-// A run takes about 12 cells x 20 trials x 2 ms = 0.5 s on one thread; it is interrupted after 0.25 s, at work.
+// A run takes about 12 cells x 20 trials x 5 ms = 1.2 s on one thread; it is interrupted after its first block.
 TEST(Run, CtrlCSavesFinishedBlocksAndExits130) {
   const Folder folder;
-  folder.write("s.toml", dice_study_with_pause(2000));
+  folder.write("s.toml", dice_study_with_pause(5000));
   ASSERT_EQ(regretta(folder, {"run", "s.toml", "--output", "whole.db"}).status, 0);
   ProgramProcess process(folder, {"run", "s.toml", "--output", "s.db", "--threads", "1"});
-  std::this_thread::sleep_for(std::chrono::milliseconds(250));
+  while (blocks_in(folder.path("s.db")) == 0 && !process.ended()) ::usleep(5'000);
   process.signal(SIGINT);
   const Outcome result = process.wait();
   EXPECT_EQ(result.status, 130) << result.err;
@@ -84,8 +84,7 @@ TEST(Run, ASecondRunOnTheSameFileIsTurnedAway) {
   const Folder folder;
   folder.write("s.toml", dice_study_with_pause(20'000));
   ProgramProcess first(folder, {"run", "s.toml", "--threads", "1"});
-  for (int k = 0; k < 200 && folder.names().size() < 3; ++k) std::this_thread::sleep_for(std::chrono::milliseconds(10));
-  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  while (blocks_in(folder.path("s.db")) == 0 && !first.ended()) ::usleep(5'000);
   const Outcome second = regretta(folder, {"run", "s.toml"});
   EXPECT_EQ(second.status, 2);
   EXPECT_TRUE(contains(second.err, "is running or repairing this study")) << second.err;

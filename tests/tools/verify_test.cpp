@@ -13,6 +13,7 @@
 #include "regretta/engine/study/care/verify.hpp"
 #include "regretta/engine/study/file/database.hpp"
 #include "regretta/tests/engine/study/changed_block.hpp"
+#include "study_dump.hpp"
 
 namespace regretta::fakes {
 namespace {
@@ -259,8 +260,7 @@ TEST_F(Verify, ADamagedPageIsFoundAndWhatItHeldIsComputedAgain) {
 TEST_F(Verify, RepairLeavesAFileAloneThatIsBeingWritten) {
   folder.write("slow.toml", dice_study_with_pause(20'000));
   ProgramProcess run(folder, {"run", "slow.toml", "--threads", "1"});
-  for (int k = 0; k < 200 && folder.names().size() < 5; ++k) ::usleep(10'000);
-  ::usleep(100'000);
+  while (blocks_in(folder.path("slow.db")) == 0 && !run.ended()) ::usleep(5'000);
   const Outcome repair = regretta(folder, {"verify", "slow.db", "--repair"});
   EXPECT_EQ(repair.status, 2) << repair.out;
   EXPECT_TRUE(contains(repair.err, "a run is writing it")) << repair.err;
