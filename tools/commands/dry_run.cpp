@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <set>
+#include <string>
 
 #include <fmt/format.h>
 
@@ -11,6 +12,15 @@
 #include "regretta/tools/text/human_text.hpp"
 
 namespace regretta {
+namespace {
+
+std::string time_text(const Needs& needs, int threads) {
+  if (needs.at_least && needs.calibrated == 0) return "unknown: every setting is too large to be measured in a second";
+  return fmt::format("{} {} on {} (scaled up from {} of measuring)", needs.at_least ? "more than" : "about",
+                     duration_text(needs.seconds), counted(threads, "thread"), duration_text(needs.calibrated));
+}
+
+}  // namespace
 
 void dry_run(const Plan& plan, const std::string& out, const Shard& shard, int threads) {
   BlockList missing;
@@ -44,8 +54,7 @@ void dry_run(const Plan& plan, const std::string& out, const Shard& shard, int t
   }
   if (ahead < all) fmt::print(", {} still to do", grouped(ahead));
   fmt::print("\nRounds:  {}\n", rounded(needs.rounds, 4));
-  fmt::print("Time:    {} {} on {} (scaled up from {} of measuring)\n", needs.at_least ? "more than" : "about",
-             duration_text(needs.seconds), counted(threads, "thread"), duration_text(needs.calibrated));
+  fmt::print("Time:    {}\n", time_text(needs, threads));
   fmt::print("Memory:  about {}\n", size_text(needs.memory));
   fmt::print("Disk:    about {}\n", size_text(needs.disk));
   fmt::print("Nothing was written; without --dry-run results go to {}\n", out);

@@ -27,6 +27,7 @@ using Seconds = std::chrono::duration<double>;
 
 constexpr double seconds_per_cell = 0.06;
 constexpr double seconds_in_all = 0.9;
+constexpr double most_bytes_of_facts = 64e6;  ///< larger ones take seconds until the first round
 
 /// What the process that plays for a moment tells its parent.
 struct Progress {
@@ -104,6 +105,11 @@ Speed measure(const Cell& cell, const BlockRange& block, double least, double mo
 
 double points_of(const Cell& cell) { return static_cast<double>(cell.work->without_facts().checkpoints.size()); }
 
+/// Means of one row: losses and violations.
+double num_means(const Cell& cell) { return cell.problem().num_arms * (cell.problem().num_constraints + 1.0); }
+
+double bytes_of_facts(const Cell& cell) { return 5 * sizeof(double) * num_means(cell); }
+
 double bytes_per_trial(const Cell& cell) {
   return sizeof(double) * static_cast<double>(cell.work->without_facts().shape().numbers());
 }
@@ -124,9 +130,8 @@ double memory_bytes(const Plan& plan, int threads) {
   const Layout layout = layout_of(plan);
   for (const Cell& cell : plan.cells) {
     const double trial = bytes_per_trial(cell);
-    const double entries = cell.problem().num_arms * (cell.problem().num_constraints + 1.0);
-    most_entries = std::max(most_entries, entries);
-    if (settings.insert(cell.work.get()).second) facts += 5 * sizeof(double) * entries;
+    most_entries = std::max(most_entries, num_means(cell));
+    if (settings.insert(cell.work.get()).second) facts += bytes_of_facts(cell);
     most_cell = std::max(most_cell, trial * static_cast<double>(plan.study.trials));
     most_block = std::max(most_block, (trial + 150) * static_cast<double>(layout.block_of(cell.index, 0).count));
   }
@@ -150,6 +155,10 @@ Needs estimate(const Plan& plan, const BlockList& missing, int threads) {
     const Cell& cell = plan.cells[static_cast<std::size_t>(stretch.cell)];
     settings.insert(cell.work.get());
     if (forecast.has_seen(stretch.cell) || left() <= 0) continue;
+    if (bytes_of_facts(cell) > most_bytes_of_facts) {
+      result.at_least = true;
+      continue;
+    }
     const double share = std::min(seconds_per_cell, seconds_in_all / static_cast<double>(forecast.num_groups()));
     if (measured > 0 && left() < share) continue;
     const Speed speed = measure(cell, stretch.block(0), share, left());
@@ -160,7 +169,7 @@ Needs estimate(const Plan& plan, const BlockList& missing, int threads) {
     ++measured;
     result.at_least = result.at_least || !speed.known;
   }
-  result.calibrated = seconds_in_all - left();
+  if (measured > 0 || !result.at_least) result.calibrated = seconds_in_all - left();
   result.rounds = forecast.rounds_ahead();
   if (measured > 0) facts *= static_cast<double>(settings.size()) / measured;
   result.seconds =

@@ -15,7 +15,7 @@ struct Needs {
   bool at_least = false;  ///< some cells are too slow to be measured: it will take longer
   double memory = 0;      ///< bytes
   double disk = 0;        ///< bytes of the finished file
-  double calibrated = 0;  ///< seconds spent measuring
+  double calibrated = 0;  ///< seconds spent measuring; 0: the means are too large to measure with
 };
 
 /// Runs the first block of a few cells for a moment each, a second in all, saves nothing, and scales up by the cost

@@ -18,7 +18,7 @@ namespace {
 constexpr int at_once = 8;
 constexpr double all_replicates = 2048;
 constexpr double untilted_share = 0.1;
-constexpr double grid_step = 1.5;            ///< of c; a weight exceeds its bound p by a factor p^-0.02 at most
+constexpr double grid_step = 1.5;            ///< of c
 constexpr double least_share = 1e-3;         ///< of a tilt, relative to the largest one
 constexpr std::uint64_t draws_of_tails = 2;  ///< 0 and 1: those of BootstrapMean
 using TailLanes = Pack<at_once>;
