@@ -48,13 +48,16 @@ kind = "thompson"
 
 constexpr const char* repository_readme = R"md(# Learners and adversaries for Regretta
 
-    cmake -B build -D CMAKE_PREFIX_PATH=PREFIX        # where Regretta is installed
+Needs g++ or clang++, CMake and make. CMake says which libraries are missing, and how to install them.
+
+    cmake -B build -D CMAKE_PREFIX_PATH=PREFIX        # where Regretta is installed, or its archive unpacked
     cmake --build build
     ctest --test-dir build                            # the engine's rules, and the study
     build/my-regretta run study.toml && build/my-regretta show study.db
 
 `regretta new losses my-losses` (learner, adversary, violations, modulation, corruption, noise) writes another header; add
-it to `regretta_program` in CMakeLists.txt. Without CMake: `regretta run study.toml --with my-learner.hpp`.
+it to `regretta_program` in CMakeLists.txt. Without CMake, and without those libraries:
+`regretta run study.toml --with my-learner.hpp`.
 )md";
 
 }  // namespace
