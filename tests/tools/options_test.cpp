@@ -69,6 +69,7 @@ TEST_F(Options, NumbersAreFiniteAndInRange) {
                      fmt::format("{}: \"{}\", expected {}", option.arguments.back(), value, option.expected));
     }
   }
+  expect_refused({"show", "s.db", "--tails", "--above", "5,nan"}, "--above: \"nan\"");
   expect_refused({"verify", "s.db", "--share", "nan"}, "--share: \"nan\"");
   expect_refused({"verify", "s.db", "--share", "nan%"}, "--share: \"nan%\"");
 }

@@ -96,8 +96,7 @@ TEST(Show, SaysWhereVtComparesSingleArmsWithMixtures) {
     EXPECT_EQ(result.status, 0) << result.err;
     return result.out;
   };
-  const std::string both = environment + ucb + mixing + safe,
-                    remark = "x_t of ucb1, safe-arm is one arm in every round";
+  const std::string both = environment + ucb + mixing + safe, remark = " of ucb1, safe-arm is one arm in every round";
   EXPECT_TRUE(contains(shown(both), remark)) << shown(both);
   EXPECT_TRUE(contains(shown(both), "measures = [\"played-violation\"] under [study]"));
   EXPECT_TRUE(contains(shown(both, {"--format", "markdown"}), remark));
