@@ -13,6 +13,7 @@ SMALL = {
     "quickstart": ["study.trials=8", "study.horizon=2000"],
     "corruption-sweep": ["study.trials=8", "study.horizon=2000", "environment.corruption.budget=[0,50,200,500]"],
     "exploration-tradeoff": ["study.trials=8", "study.horizon=4000", "environment.corruption.budget=[0,50,200]"],
+    "frontier": ["study.trials=8", "study.horizon=2000", "environment.corruption.budget=[0,50,200]"],
     "horizon-sweep": ["study.trials=8", "study.horizon=[500,1000,2000]"],
     "ledger": ["study.trials=8", "study.horizon=2000", "environment.corruption.budget=[50,200,500]"],
     "rates": ["study.trials=8", "study.horizon=[500,1000]", "environment.corruption.budget=[0,50,200]"],

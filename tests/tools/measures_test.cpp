@@ -89,7 +89,7 @@ TEST_F(MeasuredStudy, EveryInstructionSetGivesTheSameBits) {
   for (const InstructionSet set : available_instruction_sets()) {
     const std::string name(name_of(set));
     ::setenv("REGRETTA_ISA", name.c_str(), 1);
-    succeeds({"run", "s.toml", "--out", name + ".db"});
+    succeeds({"run", "s.toml", "--output", name + ".db"});
     ::unsetenv("REGRETTA_ISA");
     digests.insert(succeeds({"digest", name + ".db"}).out);
   }

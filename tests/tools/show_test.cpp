@@ -24,8 +24,8 @@ TEST(HumanText, AnIntervalShowsTheDigitsItSupports) {
   EXPECT_EQ(text(50, 0), "50.0000 ± 0");
   EXPECT_EQ(text(50.25, std::nan("")), "50.25");
   EXPECT_EQ(text(std::nan(""), std::nan("")), "-");
-  EXPECT_EQ(text(1.2341e-98, 3.3e-100), "1.234e-98 +- 3.3e-100");
-  EXPECT_EQ(text(0, 3.3e-100), "0 +- 3.3e-100");
+  EXPECT_EQ(text(1.2341e-98, 3.3e-100), "1.234e-98 ± 3.3e-100");
+  EXPECT_EQ(text(0, 3.3e-100), "0 ± 3.3e-100");
   EXPECT_EQ(rounded(-9.96e-30, 2), "-1.0e-29");
   EXPECT_EQ(interval_text(189.371, {189.09, 193.5}), "189.37 -0.28 +4.1") << "to the decimal of the nearer end";
   EXPECT_EQ(interval_text(0, {0, 56.3}), "0 -0 +56");

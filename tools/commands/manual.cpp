@@ -62,7 +62,9 @@ void add_manual_command(CLI::App& app, ProgramContext& context) {
       names);
   add_output_option(*command, options->output);
   add_with_option(*command, context);
-  end_help(*command, "", {"source <(regretta manual bash)", "Completion of commands, options and names, in this shell"},
+  end_help(*command, "",
+           {"regretta manual bash --output regretta.bash",
+            "Completion of commands, options and names: source regretta.bash in ~/.bashrc"},
            {"regretta manual man --output regretta.1", "The man page; man ./regretta.1 shows it"});
   command->callback([options, &app, &context] { write_manual(*options, app, context.catalogue()); });
 }

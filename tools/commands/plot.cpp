@@ -197,6 +197,7 @@ void add_plot_command(CLI::App& app, ProgramContext& context) {
       "(map of means), paired (differences from --baseline), profile (how often within x of the best), distribution, "
       "tails [all that the study has]");
   expect_one_of(kinds, {figure_kind_names.begin(), figure_kind_names.end()});
+  kinds.type_name("KIND");
   add_list_option(*command, "-m,--metric", options->metrics, "Quantities to draw [regret,violation]");
   add_where_option(*command, options->figures.where);
   expect_one_of(*command->add_option("--scale", options->scale,

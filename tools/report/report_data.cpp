@@ -32,6 +32,7 @@ namespace {
 using nlohmann::ordered_json;
 
 /// The two quantities that are drawn.
+constexpr std::ptrdiff_t most_cells_with_tails = 1000;  // for the size of the page
 constexpr std::array drawn_quantities = {Quantity::regret, Quantity::violation};
 
 double coarse(double x) { return with_digits(x, 7); }  ///< for values that are only drawn
@@ -102,7 +103,7 @@ ordered_json label_of(const CellLabel& cell) {
 
 ordered_json cell_data(const StudyReader& study, const CellLabel& cell, const CellSummary& summary,
                        const CellIntervals& intervals, const StoredBounds& bounds, std::int64_t most_values,
-                       Effort& effort) {
+                       bool has_tails, Effort& effort) {
   std::array<std::vector<double>, drawn_quantities.size()> values;
   study.for_each_block(cell, [&](const BlockResult& block) {
     effort.seconds += block.seconds;
@@ -124,7 +125,7 @@ ordered_json cell_data(const StudyReader& study, const CellLabel& cell, const Ce
   for (std::size_t k = 0; k < drawn_quantities.size(); ++k) {
     const auto& [mean, interval] = means[k];
     std::vector<double>& shown = values[k];
-    ordered_json tail = tail_data(shown);
+    ordered_json tail = has_tails ? tail_data(shown) : ordered_json::array();
     if (std::ssize(shown) > most_values) shown.resize(static_cast<std::size_t>(most_values));
     std::ranges::transform(shown, shown.begin(), coarse);
     data[std::string(quantity_name(drawn_quantities[k]))] = {
@@ -192,14 +193,15 @@ ordered_json study_data(const StudyReader& study, const Effort& effort) {
 ordered_json report_data(const StudyReader& study, const Catalogue& catalogue, const ReportOptions& options) {
   const StoredBounds bounds = StoredBounds::read(study).value_or(StoredBounds());
   const std::int64_t each = options.most_values / std::max<std::int64_t>(1, std::ssize(study.cells()));
+  const bool has_tails = std::ssize(study.cells()) <= most_cells_with_tails;
   std::map<std::vector<std::int64_t>, std::size_t> checkpoints;  // checkpoint lists to their indices
   ordered_json cells = ordered_json::array();
   Effort effort;
   const StoredSummaries summaries(study);
   const CellIntervals intervals(study);
   for (const CellLabel& cell : study.cells()) {
-    ordered_json data =
-        cell_data(study, cell, summaries.of(cell), intervals, bounds, std::max<std::int64_t>(each, 1), effort);
+    ordered_json data = cell_data(study, cell, summaries.of(cell), intervals, bounds, std::max<std::int64_t>(each, 1),
+                                  has_tails, effort);
     data["checkpoints"] = checkpoints.emplace(cell.checkpoints, checkpoints.size()).first->second;
     cells.push_back(std::move(data));
   }
