@@ -10,6 +10,7 @@
 #include "regretta/engine/evidence/rates/rates.hpp"
 #include "regretta/engine/study/file/learner_names.hpp"
 #include "regretta/tools/commands/commands.hpp"
+#include "regretta/tools/commands/rates_crossings.hpp"
 #include "regretta/tools/commands/table_output.hpp"
 #include "regretta/tools/terminal/help.hpp"
 #include "regretta/tools/terminal/option_values.hpp"
@@ -25,6 +26,7 @@ struct RatesCommand {
   std::vector<std::string> metrics;
   RatesOptions rates;
   double alpha = 0.05;
+  std::string crossing;  ///< the baseline; empty: growth
   TableOptions table;
 };
 
@@ -49,7 +51,7 @@ std::string exponent_text(const Estimate& estimate) {
 }
 
 std::string paper_text(const RateLine& line) {
-  if (line.used < 2) return "-";
+  if (line.points < 2 || line.trials < 2) return "-";
   const std::string low = fmt::format("{:.2f}", line.paper.low), high = fmt::format("{:.2f}", line.paper.high);
   return low == high ? low : low + " to " + high;
 }
@@ -68,6 +70,8 @@ std::string notes(const RateLine& line) {
     const auto number = [](double C) { return rounded(C, 3); };
     if (!std::isnan(line.knee.value)) all.push_back("knee C = " + estimate_text(line.knee, number));
   }
+  if (std::isfinite(line.outright.low) && std::isfinite(line.outright.high))
+    all.push_back(fmt::format("outright {:.3f} to {:.3f}", line.outright.low, line.outright.high));
   if (line.left_out > 0) all.push_back(fmt::format("{} left out", counted(line.left_out, "trial")));
   return fmt::format("{}", fmt::join(all, "; "));
 }
@@ -86,12 +90,10 @@ TextTable rates_table(const StudyReader& study, const std::vector<RateLine>& lin
   for (const RateLine& line : lines) {
     std::vector<std::string> texts = {line.cells.front()->learner_name, line.cells.front()->environment};
     for (const Value& value : shared_values(line)) texts.push_back(plain_text(value));
-    const std::string points =
-        line.used == line.points ? fmt::format("{}", line.points) : fmt::format("{} of {}", line.used, line.points);
     texts.insert(texts.end(),
                  {std::string(study.quantities().name(line.quantity)), std::string(growth_text(line.growth)),
-                  place_text(line), points, exponent_text(line.exponent), exponent_text(line.last),
-                  line.used < 3 ? "-" : rounded(line.bend_p_value, 2), paper_text(line)});
+                  place_text(line), fmt::format("{}", line.points), exponent_text(line.exponent),
+                  exponent_text(line.last), line.points < 3 ? "-" : rounded(line.bend_p_value, 2), paper_text(line)});
     std::vector<ShownEntry> row;
     for (const std::string& text : texts) row.push_back({.text = text});
     row.push_back({.text = std::string(verdict_text(line.verdict)),
@@ -119,16 +121,18 @@ std::vector<ShownPart> shown_parts(const StudyReader& study, const std::vector<R
                        "C sqrt(T) remain compatible with all horizons (a true one is left out with probability {:g} "
                        "at most per line).",
                        alpha),
-           fmt::format("points: largest ones whose sign is beyond noise. exponent: least squares on logarithms, with "
-                       "a {:g}% interval (bootstrap over trials, joint over all points). straight p: that the "
-                       "exponent does not change; {:g} or less is called curved, and the last two points are judged. "
-                       "paper: from the bare power to that of the theorem with its logarithms and constants over "
-                       "these points.",
+           fmt::format("exponent: of a power law through all points, whatever their noise, with a {:g}% interval "
+                       "(Fieller's, by the bootstrap over trials) from what was seen; the notes have the one that "
+                       "allows for trials too rare to be seen, if it is finite. straight p: that the exponent does not "
+                       "change; {:g} or less is called curved, and the last two points are judged. paper: from the "
+                       "bare power to that of the theorem with its logarithms and constants over these points.",
                        100 * (1 - alpha), alpha),
-           fmt::format("faster and slower speak of the exponent on this range, not of the limit, and are said wrongly "
-                       "anywhere in the table, of all lines of the study, with probability {:g} at most (Holm); "
-                       "consistent is no proof. knee: the C that adds as much as there is at C = 0.",
-                       alpha)}}};
+           fmt::format(
+               "locally faster and slower speak of the exponent on this range, not of the limit, and are said "
+               "wrongly anywhere in the table, of all lines of the study, with probability {:g} at most (Holm): "
+               "outright, or unless rare trials decide. consistent is no proof. knee: the C that adds as much "
+               "as there is at C = 0.",
+               alpha)}}};
 }
 
 ValueTable values_of(const StudyReader& study, const std::vector<RateLine>& lines) {
@@ -136,13 +140,13 @@ ValueTable values_of(const StudyReader& study, const std::vector<RateLine>& line
   for (const char* name : {"learner_name", "environment"}) table.columns.push_back({name, Use::key});
   for (const std::string& name : study.swept()) table.columns.push_back({name, Use::key});
   for (const char* name : {"quantity", "growth"}) table.columns.push_back({name, Use::key});
-  for (const char* name : {"cells", "largest_horizon", "largest_corruption", "trials", "left_out", "points", "used",
+  for (const char* name : {"cells", "largest_horizon", "largest_corruption", "trials", "left_out", "points",
                            "range_low", "range_high", "sign"})
     table.columns.push_back({name});
   for (const std::string name : {"exponent", "last", "bend", "knee"})
     for (const char* part : {"", "_low", "_high"}) table.columns.push_back({name + part});
-  for (const char* name :
-       {"bend_p_value", "paper_low", "paper_high", "theorem", "p_value", "adjusted_p_value", "verdict", "reason"})
+  for (const char* name : {"outright_low", "outright_high", "bend_p_value", "paper_low", "paper_high", "theorem",
+                           "p_value", "adjusted_p_value", "outright_p", "adjusted_outright_p", "verdict", "reason"})
     table.columns.push_back({name});
   for (const RateLine& line : lines) {
     Row row = {line.cells.front()->learner_name, line.cells.front()->environment};
@@ -154,17 +158,17 @@ ValueTable values_of(const StudyReader& study, const std::vector<RateLine>& line
     row.emplace_back(fmt::format("{}", fmt::join(cells, " ")));
     row.emplace_back(line.cells.back()->horizon);
     row.emplace_back(line.corruption);
-    for (const std::int64_t n : {line.trials, line.left_out, std::int64_t{line.points}, std::int64_t{line.used}})
-      row.emplace_back(n);
+    for (const std::int64_t n : {line.trials, line.left_out, std::int64_t{line.points}}) row.emplace_back(n);
     row.emplace_back(line.range.low);
     row.emplace_back(line.range.high);
     row.emplace_back(std::int64_t{line.sign});
     for (const Estimate* estimate : {&line.exponent, &line.last, &line.bend, &line.knee})
       for (const double x : {estimate->value, estimate->interval.low, estimate->interval.high}) row.emplace_back(x);
-    for (const double x : {line.bend_p_value, line.paper.low, line.paper.high}) row.emplace_back(x);
+    for (const double x : {line.outright.low, line.outright.high, line.bend_p_value, line.paper.low, line.paper.high})
+      row.emplace_back(x);
     row.emplace_back(line.theorem);
-    row.emplace_back(line.p_value);
-    row.emplace_back(line.adjusted_p_value);
+    for (const double x : {line.p_value, line.adjusted_p_value, line.outright_p, line.adjusted_outright_p})
+      row.emplace_back(x);
     row.emplace_back(std::string(verdict_text(line.verdict)));
     row.emplace_back(line.reason);
     table.rows.push_back(std::move(row));
@@ -179,10 +183,23 @@ void rates(RatesCommand options, const Catalogue& catalogue) {
     options.rates.quantities.push_back(metric_named(study.quantities(), name));
   options.rates.level = 1 - options.alpha;
   const ChosenCells cells(study, options.table.selection.where);
+  const auto is_chosen = [&](const auto& line) {
+    return std::ranges::any_of(line.cells, [&](const CellLabel* cell) { return cells.has(*cell); });
+  };
+  if (!options.crossing.empty()) {
+    const std::vector<LearnerLabel> labels = learner_labels(study);
+    const std::vector<bool> is_baseline = cells_with(labels, options.crossing);
+    std::vector<CrossingLine> lines = crossings(
+        study, catalogue, [&](const CellLabel& cell) { return is_baseline[static_cast<std::size_t>(cell.cell)]; },
+        options.rates.quantities, options.rates.level);
+    std::erase_if(lines, [&](const CrossingLine& line) { return !is_chosen(line); });
+    const auto first = std::ranges::find(is_baseline, true) - is_baseline.begin();
+    const std::string baseline = learner_text(labels[static_cast<std::size_t>(first)]);
+    return print_table(options.table, cells, crossings_parts(study, lines, baseline, options.rates.level),
+                       [&] { return crossings_values(lines); });
+  }
   std::vector<RateLine> lines = growth_rates(study, catalogue, options.rates);
-  std::erase_if(lines, [&](const RateLine& line) {
-    return std::ranges::none_of(line.cells, [&](const CellLabel* cell) { return cells.has(*cell); });
-  });
+  std::erase_if(lines, [&](const RateLine& line) { return !is_chosen(line); });
   print_table(options.table, cells, shown_parts(study, lines, options.alpha), [&] { return values_of(study, lines); });
 }
 
@@ -202,6 +219,12 @@ void add_rates_command(CLI::App& app, ProgramContext& context) {
                                   "the table [0.05]")
                      ->type_name("P"),
                 1e-4, 0.5);
+  command
+      ->add_option(
+          "--crossing", options->crossing,
+          "Instead: where, in T or in C, the other learners begin to have less or more than this one; named as "
+          "for compare --baseline")
+      ->type_name("LEARNER");
   command->add_flag("--all", options->rates.all,
                     "Also growth in T at every C, and growth in C at every horizon [C = 0, and the largest]");
   add_table_options(*command, options->table);

@@ -8,6 +8,7 @@
 
 #include "regretta/engine/evidence/statistics/summary.hpp"
 #include "regretta/engine/evidence/tables/roles.hpp"
+#include "regretta/engine/evidence/tables/stored_reach.hpp"
 
 namespace regretta {
 namespace {
@@ -23,6 +24,7 @@ std::vector<RateFamily> rate_families(const StudyReader& study, const Catalogue&
   wanted.insert(wanted.end(), {Quantity::corruption, Quantity::rho, Quantity::rho_pure});
   const double delta = study.study().delta;
   const std::vector<bool> is_budget = swept_with(Role::corruption_budget, study, catalogue);
+  const StoredReach reach(study);
   std::vector<RateFamily> families;
   std::map<Key, std::size_t> places;
   for (const CellLabel& label : study.cells()) {
@@ -39,6 +41,7 @@ std::vector<RateFamily> rate_families(const StudyReader& study, const Catalogue&
     cell.log_term = std::log(static_cast<double>(label.horizon) * static_cast<double>(label.arms) *
                              static_cast<double>(label.constraints) / delta);
     cell.values = trial_values(study, label, wanted);
+    for (const Quantity quantity : quantities) cell.reaches.push_back(reach.of(label, quantity));
     for (double* mean : {&cell.rho_pure, &cell.rho, &cell.corruption}) {
       *mean = summarise(std::move(cell.values.back())).mean;
       cell.values.pop_back();

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "regretta/engine/evidence/statistics/interval.hpp"
 #include "regretta/engine/evidence/tables/trial_values.hpp"
 #include "regretta/engine/plugin/catalogue.hpp"
 #include "regretta/engine/study/file/study_reader.hpp"
@@ -17,8 +18,9 @@ struct RateCell {
   double corruption = 0;  ///< C; like rho and rho_pure a mean over trials, NaN if no trial has a value
   double rho = 0;
   double rho_pure = 0;
-  double log_term = 0;  ///< L = ln(T K m / delta)
-  TrialValues values;   ///< of the requested quantities
+  double log_term = 0;            ///< L = ln(T K m / delta)
+  TrialValues values;             ///< of the requested quantities
+  std::vector<Interval> reaches;  ///< of the same: what a trial can have
   bool is_clean() const { return corruption == 0; }
 };
 

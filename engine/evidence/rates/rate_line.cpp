@@ -4,7 +4,10 @@
 #include <cmath>
 #include <limits>
 
+#include "regretta/engine/evidence/statistics/bootstrap.hpp"
+#include "regretta/engine/evidence/statistics/mean_interval.hpp"
 #include "regretta/engine/evidence/statistics/power_law.hpp"
+#include "regretta/engine/real/functions.hpp"
 
 namespace regretta {
 namespace {
@@ -12,11 +15,12 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-/// The points of a fit. Each point has its own cells and a column of values, one per trial.
+/// The points of a fit: sums over cells.
 struct Points {
   VectorXd x;
-  MatrixXd values;
-  std::vector<std::vector<const RateCell*>> cells;
+  MatrixXd sums;                       ///< cells x points
+  MatrixXd values;                     ///< trials x points
+  std::vector<const RateCell*> cells;  ///< one of each point
 };
 
 /// Values as trials x cells; trials without a value in some cell are left out.
@@ -45,48 +49,49 @@ VectorXd slope_weights(const std::vector<const RateCell*>& cells) {
   return coefficient_weights(C, 1, 1);
 }
 
+/// The number of cells, from `first` on, that have the same horizon.
+Eigen::Index same_horizon(const std::vector<const RateCell*>& cells, std::size_t first) {
+  std::size_t end = first;
+  while (end < cells.size() && horizon_of(cells[end]) == horizon_of(cells[first])) ++end;
+  return static_cast<Eigen::Index>(end - first);
+}
+
 Points points_of(const RateTask& task, const MatrixXd& trials) {
-  Points points;
   const std::vector<const RateCell*>& cells = task.cells;
-  if (task.growth == Growth::of_coefficient) {
-    for (std::size_t k = 0; k < cells.size();) {
-      points.cells.emplace_back();
-      for (; k < cells.size() && (points.cells.back().empty() || horizon_of(cells[k]) == horizon_of(cells[k - 1])); ++k)
-        points.cells.back().push_back(cells[k]);
-    }
-  } else {
-    for (std::size_t k = task.growth == Growth::in_corruption; k < cells.size(); ++k)
-      points.cells.push_back({cells[k]});
+  const bool in_corruption = task.growth == Growth::in_corruption;
+  Points points;
+  MatrixXd sums = MatrixXd::Zero(std::ssize(cells), std::ssize(cells));
+  for (Eigen::Index k = in_corruption; k < std::ssize(cells);) {
+    const auto first = static_cast<std::size_t>(k);
+    const Eigen::Index own = task.growth == Growth::of_coefficient ? same_horizon(cells, first) : 1;
+    const Eigen::Index j = std::ssize(points.cells);
+    if (task.growth == Growth::of_coefficient)
+      sums.block(k, j, own, 1) = slope_weights({cells.begin() + k, cells.begin() + k + own});
+    else
+      sums(k, j) = 1;
+    if (in_corruption) sums(0, j) = -1;
+    points.cells.push_back(cells[first + static_cast<std::size_t>(own) - 1]);
+    k += own;
   }
+  points.sums = sums.leftCols(std::ssize(points.cells));
+  points.values = trials * points.sums;
   points.x.resize(std::ssize(points.cells));
-  points.values.resize(trials.rows(), points.x.size());
-  Eigen::Index column = 0;
   for (Eigen::Index j = 0; j < points.x.size(); ++j) {
-    const auto& own = points.cells[static_cast<std::size_t>(j)];
-    if (task.growth == Growth::in_corruption) {
-      points.x[j] = own.front()->corruption;
-      points.values.col(j) = trials.col(j + 1) - trials.col(0);
-      continue;
-    }
-    points.x[j] = horizon_of(own.front());
-    const VectorXd weights = task.growth == Growth::in_horizon ? VectorXd::Ones(1) : slope_weights(own);
-    points.values.col(j) = trials.middleCols(column, weights.size()) * weights;
-    column += weights.size();
+    const RateCell* cell = points.cells[static_cast<std::size_t>(j)];
+    points.x[j] = in_corruption ? cell->corruption : horizon_of(cell);
   }
   return points;
 }
 
-/// The theorem's bound at each point from `first` on. Without a theorem (`speaks` is then false), the growth allowed by
+/// The theorem's bound at each point. Without a theorem (`speaks` is then false), the growth allowed by
 /// the logarithms of the confidence widths: sqrt(T L) in T, C in C, ln T for the coefficient of C.
-VectorXd promised(const RateTask& task, const Points& points, Eigen::Index first, Quantity quantity,
-                  const TheoremAt& theorem, bool& speaks) {
-  const Eigen::Index used = points.x.size() - first;
-  VectorXd by_theorem(used), by_widths(used);
+VectorXd promised(const RateTask& task, const Points& points, const TheoremAt& theorem, bool& speaks) {
+  VectorXd by_theorem(points.x.size()), by_widths(points.x.size());
   speaks = true;
-  for (Eigen::Index j = 0; j < used; ++j) {
-    const RateCell& cell = *points.cells[static_cast<std::size_t>(first + j)].back();
-    const auto own = theorem(cell, quantity, cell.corruption);
-    const auto clean = theorem(cell, quantity, 0);
+  for (Eigen::Index j = 0; j < points.x.size(); ++j) {
+    const RateCell& cell = *points.cells[static_cast<std::size_t>(j)];
+    const auto own = theorem(cell, task.quantity, cell.corruption);
+    const auto clean = theorem(cell, task.quantity, 0);
     speaks = speaks && own && clean;
     const double T = horizon_of(&cell);
     if (task.growth == Growth::in_horizon) {
@@ -94,7 +99,7 @@ VectorXd promised(const RateTask& task, const Points& points, Eigen::Index first
       by_widths[j] = std::sqrt(T * cell.log_term);
     } else {
       by_theorem[j] = own.value_or(0) - clean.value_or(0);
-      by_widths[j] = task.growth == Growth::in_corruption ? points.x[first + j] : std::log(T);
+      by_widths[j] = task.growth == Growth::in_corruption ? points.x[j] : std::log(T);
     }
   }
   speaks = speaks && (by_theorem.array() > 0).all() && by_theorem.allFinite();
@@ -113,8 +118,59 @@ double bare_power(Growth growth) {
   return 0;
 }
 
-Estimate estimate(const std::optional<BootstrapMean>& mean, double level) {
-  return mean ? Estimate{mean->mean(), mean->interval(level)} : Estimate();
+/// How the mean of a weighted sum of the points is inferred, from what was seen and outright.
+class PointSums {
+ public:
+  PointSums(const RateTask& task, const Points& points, double level)
+      : points_(points), level_(level), means_(points.values.colwise().mean().transpose()) {
+    for (const RateCell* cell : task.cells) reaches_.push_back(cell->reaches[task.value_index]);
+  }
+
+  PointMeans seen() const {
+    return {means_, [this](const VectorXd& weights) { return bootstrap(weights, few()).interval(level_); }};
+  }
+  PointMeans outright() const {
+    return {means_, [this](const VectorXd& weights) {
+              const Interval interval = mean_interval(values(weights), reach(weights), level_);
+              return std::isnan(interval.low) ? Interval{-infinity, infinity} : interval;
+            }};
+  }
+
+  double mean(const VectorXd& weights) const { return weights.dot(means_); }
+  /// Two-sided, that the mean of the sum is 0.
+  double p_value(const VectorXd& weights, double least_p) const {
+    return staged_p_value((1 - level_) / 2, least_p,
+                          [&](int replicates) { return bootstrap(weights, replicates).p_value(0); });
+  }
+  double outright_p(const VectorXd& weights) const { return mean_p_value(values(weights), reach(weights)); }
+
+ private:
+  int few() const { return replicates_for((1 - level_) / 2); }
+  std::vector<double> values(const VectorXd& weights) const {
+    const VectorXd values = points_.values * weights;
+    return {values.begin(), values.end()};
+  }
+  BootstrapMean bootstrap(const VectorXd& weights, int replicates) const { return {values(weights), replicates}; }
+  Interval reach(const VectorXd& weights) const {
+    const VectorXd by_cell = points_.sums * weights;
+    Interval sum;
+    for (std::size_t k = 0; k < reaches_.size(); ++k) {
+      const double weight = by_cell[static_cast<Eigen::Index>(k)];
+      if (weight == 0) continue;
+      sum.low += weight * (weight > 0 ? reaches_[k].low : reaches_[k].high);
+      sum.high += weight * (weight > 0 ? reaches_[k].high : reaches_[k].low);
+    }
+    return sum;
+  }
+
+  const Points& points_;
+  double level_;
+  VectorXd means_;
+  std::vector<Interval> reaches_;  ///< one per cell
+};
+
+Estimate exponent_by(const PowerLaw& law, const PointMeans& points) {
+  return {law.exponent(points.means), law.exponent_interval(points)};
 }
 
 /// Where a curve that starts below 0 first reaches 0, by linear interpolation; infinite if it does not.
@@ -128,7 +184,8 @@ double first_zero(const VectorXd& x, const VectorXd& y) {
 /// of the C at which the difference of the two is not significantly different from 0, as in Fieller's method (Journal
 /// of the Royal Statistical Society B 16, 1954). Its ends are interpolated between grid points, which is conservative,
 /// because the error of an interpolated mean is smaller.
-Estimate knee_of(const Points& points, const VectorXd& clean, double level, int replicates) {
+Estimate knee_of(const Points& points, const VectorXd& clean, double level) {
+  const int replicates = replicates_for((1 - level) / 2);
   VectorXd C(points.x.size() + 1), mean(C.size()), low(C.size()), high(C.size());
   C << 0, points.x;
   for (Eigen::Index j = 0; j < C.size(); ++j) {
@@ -146,9 +203,47 @@ Estimate knee_of(const Points& points, const VectorXd& clean, double level, int 
   return {knee, {first_zero(C, high), first_zero(C, low)}};
 }
 
+/// Exponents, their intervals and the bend.
+void fit(const Points& points, const PointSums& sums, RateLine& line) {
+  const double expected = bare_power(line.growth);
+  const PowerLaw law(points.x, expected);
+  const PointMeans seen = sums.seen();
+  line.exponent = exponent_by(law, seen);
+  line.outright = law.exponent_interval(sums.outright());
+  line.last = exponent_by(PowerLaw::between_the_last_two(points.x, expected), seen);
+  if (line.points < 3 || !std::isfinite(line.exponent.value)) return;
+  const Bend bend(points.x, line.exponent.value);
+  line.bend = {bend.estimate(seen.means), bend.interval(seen)};
+  if (std::abs(line.bend.value) > 1e-6) line.bend_p_value = sums.p_value(bend.weights(), 1);
+}
+
+/// Holds the exponent against the paper's.
+void judge(const RateTask& task, const Points& points, const PointSums& sums, double level, double least_p,
+           const TheoremAt& theorem, RateLine& line) {
+  const double expected = bare_power(line.growth);
+  const bool bent = line.bend_p_value <= 1 - level;
+  const PowerLaw law = bent ? PowerLaw::between_the_last_two(points.x, expected) : PowerLaw(points.x, expected);
+  const double allowed = law.exponent(promised(task, points, theorem, line.theorem));
+  line.paper = {std::min(allowed, expected), std::max(allowed, expected)};
+  const double seen_level = sums.p_value(law.level(), least_p);
+  const double outright_level = std::max(seen_level, sums.outright_p(law.level()));
+  if (seen_level <= 1 - level) line.sign = sums.mean(law.level()) < 0 ? -1 : 1;
+  const double exponent = bent ? line.last.value : line.exponent.value;
+  if (line.sign < 0) {
+    line.p_value = seen_level;
+    line.outright_p = outright_level;
+  } else if (exponent > line.paper.high + rounding || exponent < line.paper.low - rounding) {
+    // The claim supposes that the mean is positive: both must be shown. Twice, as a bend, which rests on what was seen,
+    // selects one of two exponents.
+    const VectorXd beyond = law.beyond(exponent > line.paper.high ? line.paper.high : line.paper.low);
+    line.p_value = std::max(seen_level, sums.p_value(beyond, least_p));
+    line.outright_p = std::min(1.0, 2 * std::max({line.p_value, outright_level, sums.outright_p(beyond)}));
+  }
+}
+
 }  // namespace
 
-RateLine rate_line(const RateTask& task, double level, int replicates, const TheoremAt& theorem) {
+RateLine rate_line(const RateTask& task, double level, double least_p, const TheoremAt& theorem) {
   RateLine line;
   line.growth = task.growth;
   for (const RateCell* cell : task.cells) line.cells.push_back(cell->label);
@@ -159,31 +254,24 @@ RateLine rate_line(const RateTask& task, double level, int replicates, const The
   line.left_out = std::ssize(task.cells.front()->values[task.value_index]) - line.trials;
 
   const Points points = points_of(task, trials);
-  const PowerLaw law = fit_power_law(points.x, points.values, replicates);
   line.points = static_cast<int>(points.x.size());
-  line.used = line.points - law.first;
-  line.range = {points.x[line.used > 0 ? law.first : 0], points.x[points.x.size() - 1]};
-  line.sign = law.sign;
-  line.exponent = estimate(law.exponent, level);
-  line.last = estimate(law.last, level);
-  line.bend = estimate(law.bend, level);
-  if (law.bend && std::abs(law.bend->mean()) > rounding) line.bend_p_value = law.bend->p_value(0);
-  if (line.growth == Growth::in_corruption && line.used > 0)
-    line.knee = knee_of(points, trials.col(0), level, replicates);
-  if (line.growth == Growth::of_coefficient) line.models = growth_models(points.x, points.values, replicates);
-  if (line.used < 2) return line;
-
-  const VectorXd bound = promised(task, points, law.first, line.quantity, theorem, line.theorem);
-  const VectorXd x = points.x.tail(line.used);
-  const bool bent = line.bend_p_value <= 1 - level;
-  const double allowed = bent ? last_exponent(x, bound) : fitted_exponent(x, bound);
-  line.paper = {std::min(allowed, bare_power(line.growth)), std::max(allowed, bare_power(line.growth))};
-  const BootstrapMean& exponent = bent ? *law.last : *law.exponent;
-  if (exponent.mean() > line.paper.high + rounding) line.p_value = exponent.p_value(line.paper.high);
-  if (exponent.mean() < line.paper.low - rounding) line.p_value = exponent.p_value(line.paper.low);
+  line.range = {points.x[0], points.x[points.x.size() - 1]};
+  if (line.trials < 2) return line;
+  if (line.growth == Growth::in_corruption) line.knee = knee_of(points, trials.col(0), level);
+  if (line.points < 2) return line;
+  if (line.growth == Growth::of_coefficient)
+    line.models = growth_models(points.x, points.values, replicates_for((1 - level) / 2));
+  const PointSums sums(task, points, level);
+  fit(points, sums, line);
+  judge(task, points, sums, level, least_p, theorem, line);
   return line;
 }
 
-bool is_tested(const RateLine& line) { return line.used >= 3 && line.sign > 0; }
+Estimate corruption_knee(const RateTask& task, double level) {
+  const MatrixXd trials = common_trials(task);
+  return trials.rows() < 2 ? Estimate() : knee_of(points_of(task, trials), trials.col(0), level);
+}
+
+bool is_tested(const RateLine& line) { return line.points >= 3 && line.sign != 0; }
 
 }  // namespace regretta

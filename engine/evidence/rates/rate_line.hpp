@@ -25,11 +25,11 @@ std::string_view growth_text(Growth growth);  ///< "in T", "in C", "of C in T"
 enum class RateVerdict {
   consistent,  ///< with what the paper allows; no significant bend
   faster,      ///< significantly faster on this range of T or C, over the whole table
-  slower,      ///< significantly slower on this range, over the whole table; or the quantity falls
+  slower,      ///< significantly slower on this range, over the whole table; or the mean is significantly negative
   curved,      ///< not a power law: the bend is significant
   cannot_say
 };
-std::string_view verdict_text(RateVerdict verdict);  ///< "consistent", ..., "cannot say"
+std::string_view verdict_text(RateVerdict verdict);  ///< "consistent", "locally faster", ..., "cannot say"
 
 /// A value with its interval; NaN if there is none.
 struct Estimate {
@@ -45,20 +45,25 @@ struct RateLine {
   std::int64_t trials = 0;    ///< trials with a value in every cell
   std::int64_t left_out = 0;  ///< other trials of the study: not finished, failed or infeasible in some cell
   double corruption = 0;      ///< mean C at the largest point
-  int points = 0;
-  int used = 0;             ///< number of points used: the largest ones, whose sign is certain
-  Interval range = {};      ///< of T or C over the points used; over all points if none is used
-  int sign = 0;             ///< -1: the mean, or what C adds, is negative; exponents are those of its absolute value
-  Estimate exponent;        ///< by regression over the points used
-  Estimate last;            ///< exponent between the last two points
-  Estimate bend;            ///< change of the exponent per factor of 10
-  double bend_p_value = 1;  ///< for the hypothesis that the bend is 0
-  Interval paper = {};      ///< exponents from the bare power to what the theorem's constants and logarithms allow
-  bool theorem = false;     ///< a theorem applies; if not, `paper` includes only the logarithms of the widths
-  Estimate knee;            ///< in_corruption: the C that adds as much as the mean at C = 0
-  double p_value = 1;       ///< for the hypothesis that the exponent (with a bend: `last`) is in `paper`
-  double adjusted_p_value = 1;  ///< by Holm's procedure over all lines
-  GrowthModels models = {};     ///< of_coefficient: how it may grow with T
+  int points = 0;             ///< all are used
+  Interval range = {};        ///< of T or C over the points
+  int sign = 0;               ///< of the mean, or of what C adds: -1, 1, or 0 within noise of 0
+  Estimate exponent;          ///< over all points; of the absolute value where it is negative
+  Interval outright = {};     ///< as exponent.interval, and allows for trials too rare to be seen
+  Estimate last;              ///< exponent between the last two points
+  Estimate bend;              ///< change of the exponent per factor of 10
+  double bend_p_value = 1;    ///< for the hypothesis that the bend is 0
+  Interval paper = {};        ///< exponents from the bare power to what the theorem's constants and logarithms allow
+  bool theorem = false;       ///< a theorem applies; if not, `paper` includes only the logarithms of the widths
+  Estimate knee;              ///< in_corruption: the C that adds as much as the mean at C = 0
+  /// For the hypothesis that the exponent (with a bend: `last`) is in `paper`; where the mean is negative, that it is
+  /// not.
+  double p_value = 1;
+  double outright_p = 1;           ///< the same, and allows for trials too rare to be seen
+  double adjusted_p_value = 1;     ///< by Holm's procedure over all lines
+  double adjusted_outright_p = 1;  ///< the same of outright_p
+  double rarest_seen = 0;          ///< trials rarer than 1 in this many may all have gone unseen, in some line
+  GrowthModels models = {};        ///< of_coefficient: how it may grow with T
   RateVerdict verdict = RateVerdict::cannot_say;
   std::string reason;  ///< of the verdict, if it needs one
 };
@@ -75,14 +80,17 @@ struct RateTask {
   std::size_t value_index = 0;  ///< index of the quantity in RateCell::values
 };
 
-/// Computes everything but adjusted_p_value, verdict and reason. Intervals have this level, and a bend is tested at
-/// 1 - level. `replicates` is the number of bootstrap replicates for each estimate.
-RateLine rate_line(const RateTask& task, double level, int replicates, const TheoremAt& theorem);
+/// Computes everything but what depends on other lines. Intervals have this level, and a bend is tested at 1 - level.
+/// p-values below `least_p` are not resolved.
+RateLine rate_line(const RateTask& task, double level, double least_p, const TheoremAt& theorem);
+
+/// RateLine::knee alone, of a task in_corruption.
+Estimate corruption_knee(const RateTask& task, double level);
 
 /// Whether the line can make a claim that is wrong by chance, and so belongs to the family of tests of the table.
 bool is_tested(const RateLine& line);
 
-/// Sets verdict and reason. Call it once adjusted_p_value is set.
-void conclude(RateLine& line, double level);
+/// Adjusts the p-values of all lines, and sets their verdicts and reasons.
+void conclude(std::vector<RateLine>& lines, double level);
 
 }  // namespace regretta

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include "regretta/engine/evidence/rates/rate_line.hpp"
+#include "regretta/engine/evidence/statistics/bounded_mean.hpp"
+#include "regretta/engine/evidence/statistics/holm.hpp"
 
 namespace regretta {
 namespace {
@@ -13,20 +15,43 @@ const Estimate& judged(const RateLine& line, double level) {
 }
 
 std::string nothing_seen(const RateLine& line) {
-  const auto largest = static_cast<std::int64_t>(std::llround(line.range.high));
   switch (line.growth) {
     case Growth::in_horizon:
-      return fmt::format("the mean at T = {} is 0 or within noise of it", largest);
+      return "the mean is 0 or within noise of it";
     case Growth::in_corruption:
-      return fmt::format("C adds nothing beyond noise at C = {}", largest);
     case Growth::of_coefficient:
-      return fmt::format("C adds nothing beyond noise at T = {}", largest);
+      return "C adds nothing beyond noise";
   }
   return "";
 }
 
-}  // namespace
+std::string negative(Growth growth) {
+  const std::string_view what = growth == Growth::in_horizon      ? "the mean is negative"
+                                : growth == Growth::in_corruption ? "it falls as C grows"
+                                                                  : "C lowers it";
+  return fmt::format("{}: no growth that a bound from above could limit; exponents are of its size", what);
+}
 
+/// "..., the last one is above the paper's"
+std::string bend_text(const RateLine& line, bool beyond) {
+  const std::string_view standing = !beyond                             ? "as the paper allows"
+                                    : line.last.value > line.paper.high ? "above the paper's"
+                                                                        : "below the paper's";
+  return fmt::format("the exponent {} by {:.2g} per factor 10; the last one is {}",
+                     line.bend.value < 0 ? "falls" : "rises", std::abs(line.bend.value), standing);
+}
+
+/// To what a claim about the exponent is subject.
+std::string grade(const RateLine& line, double level) {
+  if (line.adjusted_outright_p <= 1 - level) return "outright";
+  return fmt::format("unless trials rarer than 1 in {:.0f} decide", line.rarest_seen);
+}
+
+void add(std::string& reason, const std::string& more) {
+  if (!more.empty()) reason += (reason.empty() ? "" : "; ") + more;
+}
+
+/// Once all p-values are adjusted.
 void conclude(RateLine& line, double level) {
   const auto say = [&](RateVerdict verdict, std::string reason) {
     line.verdict = verdict;
@@ -34,39 +59,51 @@ void conclude(RateLine& line, double level) {
   };
   const std::string_view points = line.growth == Growth::in_corruption ? "values of C" : "horizons";
   if (line.trials < 2) return say(RateVerdict::cannot_say, "fewer than two trials have a value in every cell");
-  if (line.used == 0) return say(RateVerdict::cannot_say, nothing_seen(line));
-  if (line.sign < 0) {
-    const std::string_view what = line.growth == Growth::in_horizon      ? "the mean is negative"
-                                  : line.growth == Growth::in_corruption ? "it falls as C grows"
-                                                                         : "C lowers it";
-    return say(RateVerdict::slower, fmt::format("{}: no growth that a bound from above could limit; exponents are "
-                                                "of its size",
-                                                what));
-  }
-  if (line.used < 3)
-    return say(RateVerdict::cannot_say, fmt::format("{} of {} {} beyond noise: no test of a straight line below 3",
-                                                    line.used, line.points, points));
-  const Estimate& exponent = judged(line, level);
-  if (!std::isfinite(exponent.interval.low) || !std::isfinite(exponent.interval.high))
-    return say(RateVerdict::cannot_say, "too few trials for an interval");
-
+  if (line.sign == 0) return say(RateVerdict::cannot_say, nothing_seen(line));
+  if (line.points < 3)
+    return say(RateVerdict::cannot_say, fmt::format("{} {}: no test of a straight line below 3", line.points, points));
   const bool beyond = line.adjusted_p_value <= 1 - level;
-  const bool above = exponent.value > line.paper.high;
+  if (line.sign < 0) {
+    if (!beyond) return say(RateVerdict::cannot_say, "negative, but within noise of 0 over the whole table");
+    return say(RateVerdict::slower, negative(line.growth) + "; " + grade(line, level));
+  }
+  const Estimate& exponent = judged(line, level);
   if (line.bend_p_value <= 1 - level) {
-    const std::string_view standing = !beyond ? "as the paper allows"
-                                      : above ? "above the paper's"
-                                              : "below the paper's";
-    say(RateVerdict::curved, fmt::format("the exponent {} by {:.2g} per factor 10; the last one is {}",
-                                         line.bend.value < 0 ? "falls" : "rises", std::abs(line.bend.value), standing));
+    say(RateVerdict::curved, bend_text(line, beyond));
   } else if (beyond) {
-    say(above ? RateVerdict::faster : RateVerdict::slower, "");
+    say(exponent.value > line.paper.high ? RateVerdict::faster : RateVerdict::slower, "");
   } else if (exponent.interval.has(line.paper.low - 0.5) || exponent.interval.has(line.paper.high + 0.5)) {
     say(RateVerdict::cannot_say, "too few trials: the interval reaches half a power from the paper's");
   } else {
     say(RateVerdict::consistent, "");
   }
-  if (line.growth == Growth::of_coefficient)
-    line.reason = models_text(line.models, 1 - level) + (line.reason.empty() ? "" : "; " + line.reason);
+  if (beyond) add(line.reason, grade(line, level));
+  if (line.growth == Growth::of_coefficient) {
+    std::string reason = models_text(line.models, 1 - level);
+    add(reason, line.reason);
+    line.reason = std::move(reason);
+  }
+}
+
+}  // namespace
+
+void conclude(std::vector<RateLine>& lines, double level) {
+  std::vector<RateLine*> tested;
+  std::vector<double> seen, outright;
+  for (RateLine& line : lines) {
+    if (!is_tested(line)) continue;
+    tested.push_back(&line);
+    seen.push_back(line.p_value);
+    outright.push_back(line.outright_p);
+  }
+  const std::vector<double> adjusted_seen = holm_adjusted(seen), adjusted_outright = holm_adjusted(outright);
+  for (std::size_t k = 0; k < tested.size(); ++k) {
+    tested[k]->adjusted_p_value = adjusted_seen[k];
+    tested[k]->adjusted_outright_p = adjusted_outright[k];
+    tested[k]->rarest_seen =
+        rarest_seen(static_cast<double>(tested[k]->trials), (1 - level) / static_cast<double>(tested.size()));
+  }
+  for (RateLine& line : lines) conclude(line, level);
 }
 
 std::string_view growth_text(Growth growth) {
@@ -86,9 +123,9 @@ std::string_view verdict_text(RateVerdict verdict) {
     case RateVerdict::consistent:
       return "consistent";
     case RateVerdict::faster:
-      return "faster";
+      return "locally faster";
     case RateVerdict::slower:
-      return "slower";
+      return "locally slower";
     case RateVerdict::curved:
       return "curved";
     case RateVerdict::cannot_say:

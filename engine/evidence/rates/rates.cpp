@@ -8,8 +8,6 @@
 #include <tbb/parallel_for.h>
 
 #include "regretta/engine/evidence/rates/rate_line.hpp"
-#include "regretta/engine/evidence/statistics/bootstrap.hpp"
-#include "regretta/engine/evidence/statistics/holm.hpp"
 #include "regretta/engine/study/care/rebuilt_cells.hpp"
 
 namespace regretta {
@@ -130,30 +128,14 @@ std::vector<RateLine> growth_rates(const StudyReader& study, const Catalogue& ca
       }
   }
 
-  const double alpha = 1 - options.level;
-  // As many replicates as the intervals need; p-values too small for those get as many as the whole table needs.
-  const int few = replicates_for(alpha / 2);
-  const int many = replicates_for(alpha / 2 / std::max(1.0, static_cast<double>(tasks.size())));
+  const double least_p = (1 - options.level) / std::max(1.0, static_cast<double>(tasks.size()));
   const TheoremAt theorem = [&](const RateCell& cell, Quantity quantity, double corruption) {
     return theorems.at(cell, quantity, corruption);
   };
   std::vector<RateLine> lines(tasks.size());
-  tbb::parallel_for(std::size_t{0}, tasks.size(), [&](std::size_t k) {
-    lines[k] = rate_line(tasks[k], options.level, few, theorem);
-    if (many > few && is_tested(lines[k]) && lines[k].p_value < wanted_rate(20.0 / few))
-      lines[k] = rate_line(tasks[k], options.level, many, theorem);
-  });
-
-  std::vector<RateLine*> tested;
-  std::vector<double> p_values;
-  for (RateLine& line : lines) {
-    if (!is_tested(line)) continue;
-    tested.push_back(&line);
-    p_values.push_back(line.p_value);
-  }
-  const std::vector<double> adjusted = holm_adjusted(p_values);
-  for (std::size_t k = 0; k < tested.size(); ++k) tested[k]->adjusted_p_value = adjusted[k];
-  for (RateLine& line : lines) conclude(line, options.level);
+  tbb::parallel_for(std::size_t{0}, tasks.size(),
+                    [&](std::size_t k) { lines[k] = rate_line(tasks[k], options.level, least_p, theorem); });
+  conclude(lines, options.level);
   return lines;
 }
 
@@ -167,14 +149,16 @@ std::vector<Knee> corruption_knees(const StudyReader& study, const Catalogue& ca
         if (Cells cells = by_corruption(family, horizon); cells.size() >= 2)
           tasks.push_back({Growth::in_corruption, std::move(cells), quantities[q], q});
 
-  const int replicates = replicates_for((1 - level) / 2);
-  const auto no_theorem = [](const RateCell&, Quantity, double) { return std::nullopt; };
-  std::vector<RateLine> lines(tasks.size());
-  tbb::parallel_for(std::size_t{0}, tasks.size(),
-                    [&](std::size_t k) { lines[k] = rate_line(tasks[k], level, replicates, no_theorem); });
+  std::vector<Estimate> found(tasks.size());
+  tbb::parallel_for(std::size_t{0}, tasks.size(), [&](std::size_t k) { found[k] = corruption_knee(tasks[k], level); });
   std::vector<Knee> knees;
-  for (RateLine& line : lines)
-    if (!std::isnan(line.knee.value)) knees.push_back({std::move(line.cells), line.quantity, line.knee});
+  for (std::size_t k = 0; k < tasks.size(); ++k) {
+    if (std::isnan(found[k].value)) continue;
+    Knee& knee = knees.emplace_back();
+    for (const RateCell* cell : tasks[k].cells) knee.cells.push_back(cell->label);
+    knee.quantity = tasks[k].quantity;
+    knee.at = found[k];
+  }
   return knees;
 }
 

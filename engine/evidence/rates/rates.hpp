@@ -25,8 +25,8 @@ struct Knee {
   Estimate at;
 };
 
-/// The knees at every horizon. Faster than growth_rates, whose tests need more bootstrap replicates; ends of intervals
-/// differ in the third digit. The knees point into `study`. Throws StudyFileError as StudyReader does.
+/// The knees at every horizon. Faster than growth_rates. The knees point into `study`. Throws StudyFileError as
+/// StudyReader does.
 std::vector<Knee> corruption_knees(const StudyReader& study, const Catalogue& catalogue,
                                    const std::vector<Quantity>& quantities, double level = 0.95);
 

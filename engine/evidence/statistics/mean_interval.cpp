@@ -33,4 +33,21 @@ Interval mean_interval(const Statistic& statistic, const Interval& reach, double
           .high = statistic.mean + half + unseen * std::max(0.0, reach.high - statistic.mean)};
 }
 
+double mean_p_value(const std::vector<double>& values, const Interval& reach) {
+  if (values.size() < 2) return 1;
+  if (std::ssize(values) <= most_exact_values) return BoundedMean(values, reach).p_value(0);
+  if (!is_known(reach)) return 1;
+  const Statistic statistic = summarise(values);
+  double excluded = 1, reached = 1e-12;  // rates
+  if (mean_interval(statistic, reach, 1 - reached).has(0)) {
+    while (excluded / reached > 1.01) {
+      const double middle = std::sqrt(excluded * reached);
+      (mean_interval(statistic, reach, 1 - middle).has(0) ? reached : excluded) = middle;
+    }
+  } else {
+    excluded = reached;
+  }
+  return excluded;
+}
+
 }  // namespace regretta

@@ -19,4 +19,9 @@ Interval mean_interval(std::vector<double> values, const Interval& reach, double
 /// reach by the largest share of trials that may have gone unseen, ln(1 / tail) / n. Wider than that of BoundedMean.
 Interval mean_interval(const Statistic& statistic, const Interval& reach, double level = 0.95);
 
+/// Two-sided, for the hypothesis that the mean of the values is 0; 1 for fewer than two values, or if the end of
+/// `reach` that matters is infinite. For more than most_exact_values, the error rate at which mean_interval reaches 0,
+/// and 1 if either end is infinite.
+double mean_p_value(const std::vector<double>& values, const Interval& reach);
+
 }  // namespace regretta

@@ -9,32 +9,11 @@
 
 #include "regretta/engine/evidence/statistics/bootstrap.hpp"
 #include "regretta/engine/evidence/statistics/bootstrap_tail.hpp"
-#include "regretta/engine/evidence/statistics/bounded_mean.hpp"
 #include "regretta/engine/evidence/statistics/mean_interval.hpp"
 #include "regretta/engine/evidence/statistics/student.hpp"
 #include "regretta/engine/evidence/statistics/summary.hpp"
 
 namespace regretta {
-namespace {
-
-/// Two-sided, for the mean 0. For many values, the error rate at which mean_interval reaches 0.
-double bounded_p_value(const std::vector<double>& values, const Interval& reach) {
-  if (values.size() < 2) return 1;
-  if (std::ssize(values) <= most_exact_values) return BoundedMean(values, reach).p_value(0);
-  const Statistic statistic = summarise(values);
-  double excluded = 1, reached = 1e-12;  // rates
-  if (mean_interval(statistic, reach, 1 - reached).has(0)) {
-    while (excluded / reached > 1.01) {
-      const double middle = std::sqrt(excluded * reached);
-      (mean_interval(statistic, reach, 1 - middle).has(0) ? reached : excluded) = middle;
-    }
-  } else {
-    excluded = reached;
-  }
-  return excluded;
-}
-
-}  // namespace
 
 double trials_to_settle(const PairedDifference& difference, const Interval& reach, double alpha) {
   const double size = std::abs(difference.mean);
@@ -72,7 +51,7 @@ PairedDifference paired_difference(const std::vector<double>& a, const std::vect
 
   result.interval = mean_interval(differences, options.reach, options.level);
   if (std::isnan(result.interval.low)) result.interval = options.reach;
-  result.outright_p = std::max(result.p_value, bounded_p_value(differences, options.reach));
+  result.outright_p = std::max(result.p_value, mean_p_value(differences, options.reach));
 
   const auto n = static_cast<double>(result.pairs);
   result.better = result.pairs == 0 ? std::numeric_limits<double>::quiet_NaN()

@@ -1,49 +1,70 @@
 #pragma once
-/// Fits a power law to means: a straight line through (log x, log mean), with trials as the unit of replication. Used
-/// by engine/evidence/rates.
+/// Fits a power law a x^b to means without taking logarithms of them. Used by engine/evidence/rates.
 ///
-/// A trial has the same noise in every cell, so the points of a line are dependent. An exponent is a function of the
-/// means at all points. Each trial contributes its jackknife pseudo-value, computed from its values at all points
-/// (Tukey, Annals of Mathematical Statistics 29, 1958), which also removes the bias of the logarithm to first order.
-/// The estimate is the mean of the pseudo-values, and BootstrapMean resamples trials jointly over all points.
+/// The logarithm of a noisy mean is biased, and does not exist where the noise reaches 0; points would have to be left
+/// out because of their noise. Here the exponent is read from the ratio of two weighted sums of the means, one with
+/// more weight on the large x: under a power law this ratio is a known and increasing function of b, so that Fieller's
+/// interval for the ratio is one for b. All points are used, whatever their noise and sign. The weights are those of
+/// weighted least squares where the exponent is the expected one and variance grows like x.
 
 #include <functional>
-#include <optional>
-#include <vector>
+#include <limits>
 
 #include <Eigen/Core>
 
-#include "regretta/engine/evidence/statistics/bootstrap.hpp"
+#include "regretta/engine/evidence/statistics/interval.hpp"
 
 namespace regretta {
-
-/// One pseudo-value per trial: n f(means) - (n - 1) f(means without that trial). values: finite, trials x points, at
-/// least 2 x 1.
-std::vector<double> pseudo_values(const Eigen::MatrixXd& values,
-                                  const std::function<double(const Eigen::VectorXd& means)>& f);
 
 /// Least squares as a linear map: the scalar product of the weights and y is a coefficient of the polynomial fitted to
 /// the points (z, y), with z relative to its mean. Degree 1, coefficient 1 is the slope of a line. Needs at least
 /// degree + 1 distinct z.
 Eigen::VectorXd coefficient_weights(const Eigen::VectorXd& z, int degree, int coefficient);
 
-/// The exponent of y > 0 as a function of x > 0: by regression over all points, and between the last two.
-double fitted_exponent(const Eigen::VectorXd& x, const Eigen::VectorXd& y);
-double last_exponent(const Eigen::VectorXd& x, const Eigen::VectorXd& y);
-
-struct PowerLaw {
-  int first = 0;  ///< first point used; the number of points if the last one is within noise of 0
-  int sign = 0;   ///< of the means used; -1: the exponents are those of minus the means
-  std::optional<BootstrapMean> exponent;  ///< over all points used; needs two
-  std::optional<BootstrapMean> last;      ///< between the last two points
-  std::optional<BootstrapMean> bend;      ///< change of the exponent per factor of 10 in x; needs three points
+/// Estimated means at all points, and how to find the interval for the expectation of a weighted sum of them.
+struct PointMeans {
+  Eigen::VectorXd means;
+  std::function<Interval(const Eigen::VectorXd& weights)> interval;
 };
 
-/// Only means at least this many standard errors from 0 are used: their sign is certain and their logarithm accurate.
-inline constexpr double sure_sign = 4;
+/// x: two or more points, ascending and positive.
+class PowerLaw {
+ public:
+  PowerLaw(Eigen::VectorXd x, double expected);
+  /// Uses the last two points only.
+  static PowerLaw between_the_last_two(const Eigen::VectorXd& x, double expected);
 
-/// x: ascending, positive; values: trials x points, finite. Uses the points from the largest x down to the first whose
-/// mean is within noise of 0 or has another sign. No exponent for fewer than two trials or points.
-PowerLaw fit_power_law(const Eigen::VectorXd& x, const Eigen::MatrixXd& values, int replicates);
+  /// Weights of a sum that has the sign of a.
+  Eigen::VectorXd level() const { return upper_ + lower_; }
+  /// Weights of a sum with the sign of a (b - exponent).
+  Eigen::VectorXd beyond(double exponent) const { return upper_ - ratio_at(exponent) * lower_; }
+
+  /// The exponent of these means; NaN unless both sums have the same sign.
+  double exponent(const Eigen::VectorXd& means) const;
+  /// Infinite ends where the sums are within noise of 0.
+  Interval exponent_interval(const PointMeans& points) const;
+
+ private:
+  double ratio_at(double exponent) const;
+  double exponent_at(double ratio) const;
+
+  Eigen::VectorXd x_;  ///< divided by its geometric mean
+  Eigen::VectorXd upper_, lower_;
+};
+
+/// How much the exponent changes per factor of 10 in x, to first order, around a power law with this exponent. Needs
+/// three points.
+class Bend {
+ public:
+  Bend(const Eigen::VectorXd& x, double exponent);
+  /// Weights of a sum whose expectation is 0 under any power law near by: a small error of the exponent changes it to
+  /// second order only.
+  const Eigen::VectorXd& weights() const { return bend_; }
+  double estimate(const Eigen::VectorXd& means) const { return bend_.dot(means) / size_.dot(means); }
+  Interval interval(const PointMeans& points) const;
+
+ private:
+  Eigen::VectorXd bend_, size_;
+};
 
 }  // namespace regretta

@@ -1,27 +1,19 @@
-// Power laws and lines of rates: closed forms and edge cases. Error rates: rates_coverage_test.cpp.
+// Power laws: closed forms and edge cases. Error rates: rates_coverage_test.cpp.
 
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <vector>
 
+#include "regretta/engine/evidence/statistics/mean_interval.hpp"
 #include "regretta/engine/evidence/statistics/power_law.hpp"
+#include "regretta/engine/real/functions.hpp"
 
 namespace regretta {
 namespace {
 
 Eigen::VectorXd vector_of(const std::vector<double>& values) {
   return Eigen::Map<const Eigen::VectorXd>(values.data(), std::ssize(values));
-}
-
-/// Three trials with these means and a spread of 1% that differs between points.
-Eigen::MatrixXd around(const std::vector<double>& means) {
-  Eigen::MatrixXd values(3, std::ssize(means));
-  for (Eigen::Index j = 0; j < values.cols(); ++j) {
-    const double mean = means[static_cast<std::size_t>(j)];
-    const double part = 0.01 * mean * (j % 2 == 0 ? 1 : -1);
-    values.col(j) << mean - part, mean, mean + part;
-  }
-  return values;
 }
 
 TEST(PowerLaw, WeightsAreThePolynomials) {
@@ -35,58 +27,72 @@ TEST(PowerLaw, WeightsAreThePolynomials) {
   EXPECT_NEAR(coefficient_weights(z, 1, 1).sum(), 0, 1e-12);
 }
 
+/// Each mean with independent noise of this half-width.
+PointMeans with_noise(const Eigen::VectorXd& means, const Eigen::VectorXd& noise) {
+  return {means, [means, noise](const Eigen::VectorXd& weights) {
+            const double mean = weights.dot(means), half = weights.cwiseProduct(noise).norm();
+            return Interval{mean - half, mean + half};
+          }};
+}
+
 TEST(PowerLaw, ExponentsOfCurves) {
   const Eigen::VectorXd x = vector_of({10, 100, 1e3, 1e5});
-  const Eigen::VectorXd y = 7 * x.array().pow(0.3);
-  EXPECT_NEAR(fitted_exponent(x, y), 0.3, 1e-12);
-  EXPECT_NEAR(last_exponent(x, y), 0.3, 1e-12);
-  const Eigen::VectorXd linear_at_last = vector_of({5, 5, 5, 500});
-  EXPECT_NEAR(last_exponent(x, linear_at_last), 1, 1e-12);
+  for (const double exponent : {-0.4, 0.0, 0.3, 1.0, 2.0}) {
+    const Eigen::VectorXd y = 7 * x.array().pow(exponent);
+    for (const PowerLaw& law : {PowerLaw(x, 0.5), PowerLaw::between_the_last_two(x, 0.5)}) {
+      EXPECT_NEAR(law.exponent(y), exponent, 1e-9);
+      EXPECT_NEAR(law.exponent(-y), exponent, 1e-9) << "of its size";
+      EXPECT_NEAR(law.beyond(exponent).dot(y) / law.level().dot(y), 0, 1e-9);
+      EXPECT_GT(law.beyond(exponent - 0.1).dot(y), 0);
+      EXPECT_LT(law.beyond(exponent + 0.1).dot(y), 0);
+    }
+    EXPECT_NEAR(Bend(x, exponent).estimate(y), 0, 1e-6);
+  }
+  EXPECT_NEAR(PowerLaw::between_the_last_two(x, 0.5).exponent(vector_of({5, 5, 5, 500})), 1, 1e-9);
+  EXPECT_TRUE(std::isnan(PowerLaw(x, 0.5).exponent(vector_of({-9, -9, -9, 1e6}))));
+  // log10 y = 0.01 (log10 x)^2: the exponent rises by 0.02 per factor of 10.
+  const Eigen::VectorXd log10_x = vector_of({1, 2, 3, 4}),
+                        powers = log10_x.unaryExpr([](double z) { return std::pow(10, z); });
+  const Eigen::VectorXd bent = (0.01 * std::log(10) * log10_x.array().square()).exp();
+  EXPECT_NEAR(Bend(powers, PowerLaw(powers, 0).exponent(bent)).estimate(bent), 0.02, 0.001);
 }
 
-TEST(PowerLaw, PseudoValuesOfALinearFunctionAreItsValues) {
-  Eigen::MatrixXd values(4, 2);
-  values << 1, 2, 3, 5, 8, 13, 21, 34;
-  const auto own = pseudo_values(values, [](const Eigen::VectorXd& means) { return 2 * means[0] - means[1]; });
-  for (Eigen::Index n = 0; n < 4; ++n)
-    EXPECT_NEAR(own[static_cast<std::size_t>(n)], 2 * values(n, 0) - values(n, 1), 1e-12);
-  // The variance with divisor n, as a function of the first two moments: the jackknife turns the divisor into n - 1.
-  Eigen::MatrixXd moments(4, 2);
-  moments << 1, 1, 3, 9, 8, 64, 21, 441;
-  const auto variance =
-      pseudo_values(moments, [](const Eigen::VectorXd& means) { return means[1] - means[0] * means[0]; });
-  double mean = 0;
-  for (const double value : variance) mean += value / 4;
-  EXPECT_NEAR(mean, (1 + 9 + 64 + 441 - 33.0 * 33 / 4) / 3, 1e-10);
+TEST(PowerLaw, IntervalsAreFiellers) {
+  const Eigen::VectorXd x = vector_of({10, 100});
+  const Eigen::VectorXd y = vector_of({100, 200}), noise = vector_of({10, 30});
+  const Interval interval = PowerLaw(x, 0.5).exponent_interval(with_noise(y, noise));
+  for (const double end : {interval.low, interval.high}) {  // (y2 - r y1)^2 = 30^2 + r^2 10^2
+    const double r = std::pow(10, end);
+    EXPECT_NEAR((200 - r * 100) * (200 - r * 100) / (900 + r * r * 100), 1, 0.01);
+  }
+  EXPECT_LT(interval.low, std::log10(2));
+  EXPECT_GT(interval.high, std::log10(2));
+  const Interval negative = PowerLaw(x, 0.5).exponent_interval(with_noise(-y, noise));
+  EXPECT_NEAR(negative.low, interval.low, 1e-9);
+  const Interval open = PowerLaw(x, 0.5).exponent_interval(with_noise(y, vector_of({10, 250})));
+  EXPECT_EQ(open.low, -infinity) << "the larger mean is within noise of 0";
+  EXPECT_TRUE(std::isfinite(open.high));
+  const Interval none = PowerLaw(x, 0.5).exponent_interval(with_noise(y, vector_of({120, 30})));
+  EXPECT_EQ(none.high, infinity);
+  const Interval exact = PowerLaw(x, 0.5).exponent_interval(with_noise(y, vector_of({0, 0})));
+  EXPECT_NEAR(exact.low, std::log10(2), 1e-9);
+  EXPECT_NEAR(exact.high, std::log10(2), 1e-9);
 }
 
-TEST(PowerLaw, FitsWhatIsThere) {
-  const Eigen::VectorXd x = vector_of({10, 100, 1'000, 10'000});
-  const PowerLaw law = fit_power_law(x, around({1, 10, 100, 1'000}), 999);
-  EXPECT_EQ(law.first, 0);
-  EXPECT_EQ(law.sign, 1);
-  EXPECT_NEAR(law.exponent->mean(), 1, 1e-3);
-  EXPECT_NEAR(law.last->mean(), 1, 1e-3);
-  EXPECT_NEAR(law.bend->mean(), 0, 1e-3);
-  // log10 y = 0, 1, 3, 6 has curvature 1 per factor 10: exponents 1, 2, 3.
-  EXPECT_NEAR(fit_power_law(x, around({1, 10, 1e3, 1e6}), 999).bend->mean(), 1, 1e-3);
+TEST(PowerLaw, NoPointIsLeftOut) {
+  const Eigen::VectorXd x = vector_of({10, 100, 1000});
+  const Eigen::VectorXd y = vector_of({1, 30, 300}), noise = vector_of({8, 1, 1});
+  EXPECT_GT(PowerLaw(x, 1).exponent(y), 1) << "the first mean, within its noise, counts";
+  EXPECT_LT(PowerLaw(x, 1).exponent(y), 1.1) << "by what it weighs";
+  EXPECT_TRUE(std::isfinite(PowerLaw(x, 1).exponent_interval(with_noise(y, noise)).high));
 }
 
-TEST(PowerLaw, UsesTheLargestPointsOfOneSureSign) {
-  const Eigen::VectorXd x = vector_of({1, 2, 3, 4, 5});
-  Eigen::MatrixXd values = around({3, -1, 1, 2, 3});
-  EXPECT_EQ(fit_power_law(x, values, 99).first, 2) << "the sign changes";
-  values.col(3) << -1, 2, 5;
-  const PowerLaw one = fit_power_law(x, values, 99);
-  EXPECT_EQ(one.first, 4) << "2 +- sqrt(3) is within noise of 0";
-  EXPECT_FALSE(one.exponent);
-  values.col(4) << -1, 0, 1;
-  EXPECT_EQ(fit_power_law(x, values, 99).first, 5);
-  const PowerLaw negative = fit_power_law(x, around({-1, -2, -3, -4, -5}), 99);
-  EXPECT_EQ(negative.sign, -1);
-  EXPECT_NEAR(negative.exponent->mean(), 1, 0.01);
-  EXPECT_FALSE(fit_power_law(x, Eigen::MatrixXd::Ones(1, 5), 99).exponent) << "one trial";
-  EXPECT_FALSE(fit_power_law(x.tail(2), around({1, 2}), 99).bend) << "two points";
+TEST(MeanPValue, WithoutAReachNothingIsShown) {
+  const std::vector<double> few(20, 1.0), many(5000, 1.0);
+  for (const auto* values : {&few, &many}) {
+    EXPECT_EQ(mean_p_value(*values, {-infinity, infinity}), 1);
+    EXPECT_LT(mean_p_value(*values, {-2, 2}), 1e-3);
+  }
 }
 
 }  // namespace

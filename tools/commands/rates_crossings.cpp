@@ -1,0 +1,102 @@
+#include "regretta/tools/commands/rates_crossings.hpp"
+
+#include <cmath>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "regretta/tools/text/cell_text.hpp"
+#include "regretta/tools/text/field_text.hpp"
+#include "regretta/tools/text/human_text.hpp"
+
+namespace regretta {
+namespace {
+
+/// "1200 (900 to 1600)", "(at least 900)"
+std::string interval_text(const Interval& interval) {
+  if (!(interval.low > 0) && std::isinf(interval.high)) return "unknown";
+  if (std::isinf(interval.high)) return fmt::format("{} at least", rounded(interval.low, 3));
+  if (std::isinf(interval.low)) return "beyond the range";
+  return fmt::format("{} to {}", rounded(interval.low, 3), rounded(interval.high, 3));
+}
+
+/// "less, then more"
+std::string order_text(const CrossingLine& line) { return line.before < 0 ? "less, then more" : "more, then less"; }
+
+std::string place_text(const CrossingLine& line) {
+  const CellLabel& cell = *line.cells.front();
+  return line.growth == Growth::in_corruption ? fmt::format("T = {}", grouped(cell.horizon)) : "";
+}
+
+}  // namespace
+
+std::vector<ShownPart> crossings_parts(const StudyReader& study, const std::vector<CrossingLine>& lines,
+                                       const std::string& baseline, double level) {
+  using Align = TextTable::Align;
+  TextTable table;
+  for (const char* name : {"learner", "environment"}) table.add_column(name, Align::left);
+  for (const std::string& name : study.swept()) table.add_column(name.substr(name.find('.') + 1), Align::right);
+  for (const char* name : {"quantity", "along", "at"}) table.add_column(name, Align::left);
+  for (const char* name : {"crosses at", "interval", "outright"}) table.add_column(name, Align::right);
+  table.add_column("than the baseline", Align::left);
+  std::int64_t shown = 0;
+  for (const CrossingLine& line : lines) {
+    if (std::isnan(line.at.value)) continue;
+    ++shown;
+    const CellLabel& cell = *line.cells.front();
+    std::vector<std::string> row = {cell.learner_name, cell.environment};
+    for (std::size_t k = 0; k < cell.swept.size(); ++k) {
+      bool same = true;
+      for (const CellLabel* other : line.cells) same = same && other->swept[k] == cell.swept[k];
+      row.push_back(same ? plain_text(cell.swept[k]) : "");
+    }
+    row.insert(row.end(), {std::string(study.quantities().name(line.quantity)),
+                           line.growth == Growth::in_horizon ? "T" : "C", place_text(line), rounded(line.at.value, 3),
+                           interval_text(line.at.interval), interval_text(line.outright), order_text(line)});
+    table.add_row(std::move(row));
+  }
+  const std::int64_t others = std::ssize(lines) - shown;
+  std::vector<std::string> notes = {fmt::format(
+      "crosses at: where the means of a learner and of the baseline, paired by trial and interpolated between cells, "
+      "are equal for the first time. interval: from where the first order is no longer shown to where the other one "
+      "is, {:g}% each, from what was seen (Fieller's method, by the bootstrap; it supposes that they cross once). "
+      "outright: the same, and allows for trials too rare to be seen.",
+      100 * level)};
+  if (others > 0)
+    notes.push_back(fmt::format("{} of {} do not cross on their range.", counted(others, "line"), lines.size()));
+  std::vector<ShownPart> parts = {{.lines = {fmt::format("{}: where learners cross {}; {} trials per cell",
+                                                         study.study().name, baseline, planned_text(study))}}};
+  if (shown == 0)
+    parts.push_back({.lines = {"No means cross."}});
+  else
+    parts.push_back({.table = std::move(table)});
+  parts.push_back({.lines = std::move(notes)});
+  return parts;
+}
+
+ValueTable crossings_values(const std::vector<CrossingLine>& lines) {
+  ValueTable table;
+  for (const char* name : {"learner_name", "environment", "quantity", "along"})
+    table.columns.push_back({name, Use::key});
+  for (const char* name : {"cells", "baseline_cell", "range_low", "range_high", "before", "crossing", "crossing_low",
+                           "crossing_high", "outright_low", "outright_high"})
+    table.columns.push_back({name});
+  for (const CrossingLine& line : lines) {
+    std::vector<std::int64_t> cells;
+    for (const CellLabel* cell : line.cells) cells.push_back(cell->cell);
+    Row row = {line.cells.front()->learner_name, line.cells.front()->environment};
+    row.emplace_back(std::string(study.quantities().name(line.quantity)));
+    row.emplace_back(std::string(line.growth == Growth::in_horizon ? "T" : "C"));
+    row.emplace_back(fmt::format("{}", fmt::join(cells, " ")));
+    row.emplace_back(line.baseline->cell);
+    for (const double x : {line.range.low, line.range.high}) row.emplace_back(x);
+    row.emplace_back(std::string(line.before < 0 ? "less" : "more"));
+    for (const double x :
+         {line.at.value, line.at.interval.low, line.at.interval.high, line.outright.low, line.outright.high})
+      row.emplace_back(x);
+    table.rows.push_back(std::move(row));
+  }
+  return table;
+}
+
+}  // namespace regretta
