@@ -37,6 +37,26 @@ TEST(Rank, LeastFirstWithWhatIsNotKnown) {
   EXPECT_EQ(regretta(folder, {"rank", "none.db"}).status, 2);
 }
 
+TEST(Rank, TheWorstOfSeveralEnvironments) {
+  const Folder folder;
+  folder.write("s.toml",
+               "[study]\nname = \"worst\"\ntrials = 200\nhorizon = 100\n[[environment]]\nkind = \"flat\"\ngap = "
+               "[0.5, 0.25]\n[[learner]]\nkind = \"dice\"\nscale = [100, 10]\n");
+  ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
+  const auto rows =
+      rows_of(regretta(folder, {"rank", "s.db", "--worst-case", "-m", "violation", "--format", "csv"}).out);
+  ASSERT_EQ(rows.size(), 2U) << "one per learner";
+  for (const auto& row : rows) {
+    EXPECT_EQ(row.at("environments"), "2");
+    EXPECT_LE(std::stod(row.at("low")), std::stod(row.at("mean")));
+    EXPECT_GE(std::stod(row.at("high")), std::stod(row.at("mean")));
+    EXPECT_TRUE(contains(row.at("candidates"), " ")) << "the same dice in both";
+  }
+  const Outcome text = regretta(folder, {"rank", "s.db", "--worst-case"});
+  for (const char* part : {"worst of the environments", "2 of 2", "scale = 100"})
+    EXPECT_TRUE(contains(text.out, part)) << part << "\n" << text.out << text.err;
+}
+
 TEST(Tails, TheTableAndItsExport) {
   const Folder folder;
   folder.write("s.toml", ranked_study);

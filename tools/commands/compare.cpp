@@ -51,10 +51,10 @@ std::string interval_ends(const Interval& interval) {
 
 /// "better, unless trials rarer than 1 in 21 decide; 400 trials would settle it"
 std::string verdict_of(const ComparisonLine& line) {
-  if (!is_unless_rare(line.standing)) return std::string(standing_text(line.standing));
-  std::string text =
-      fmt::format("{}, unless trials rarer than 1 in {} decide",
-                  line.standing == Standing::better_unless_rare ? "better" : "worse", rounded(line.rarest_seen, 2));
+  if (!is_unless_rare(line.judged.standing)) return std::string(standing_text(line.judged.standing));
+  std::string text = fmt::format("{}, unless trials rarer than 1 in {} decide",
+                                 line.judged.standing == Standing::better_unless_rare ? "better" : "worse",
+                                 rounded(line.rarest_seen, 2));
   if (std::isfinite(line.trials_to_settle))
     text += fmt::format("; {} trials would settle it", rounded(line.trials_to_settle, 2));
   return text;
@@ -82,9 +82,9 @@ TextTable comparison_table(const StudyReader& study, const std::vector<Compariso
     for (const std::string& text :
          {std::string(study.quantities().name(line.quantity)), grouped(difference.pairs), rounded(difference.mean, 4),
           interval_ends(difference.interval), rounded(difference.better, 3), rounded(difference.variance_factor, 3),
-          rounded(line.adjusted_p_value, 2)})
+          rounded(line.judged.adjusted_p_value, 2)})
       row.push_back({.text = text});
-    row.push_back({.text = verdict_of(line), .tone = tone_of(line.standing)});
+    row.push_back({.text = verdict_of(line), .tone = tone_of(line.judged.standing)});
     table.add_entries(std::move(row));
   }
   return table;
@@ -128,11 +128,11 @@ ValueTable values_of(const StudyReader& study, const std::vector<ComparisonLine>
     for (const std::int64_t n : {line.baseline->cell, difference.pairs, difference.wins, difference.ties})
       row.emplace_back(n);
     for (const double x : {difference.mean, difference.interval.low, difference.interval.high, difference.better,
-                           difference.variance_factor, difference.p_value, line.adjusted_p_value})
+                           difference.variance_factor, difference.p_value, line.judged.adjusted_p_value})
       row.emplace_back(x);
-    row.emplace_back(std::string(standing_text(line.standing)));
-    for (const double x : {difference.seen.low, difference.seen.high, difference.outright_p, line.adjusted_outright_p,
-                           line.rarest_seen, line.trials_to_settle})
+    row.emplace_back(std::string(standing_text(line.judged.standing)));
+    for (const double x : {difference.seen.low, difference.seen.high, difference.outright_p,
+                           line.judged.adjusted_outright_p, line.rarest_seen, line.trials_to_settle})
       row.emplace_back(x);
     table.rows.push_back(std::move(row));
   }

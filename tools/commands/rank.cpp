@@ -6,6 +6,7 @@
 
 #include "regretta/engine/evidence/comparison/ranking.hpp"
 #include "regretta/tools/commands/commands.hpp"
+#include "regretta/tools/commands/rank_worst_case.hpp"
 #include "regretta/tools/commands/table_output.hpp"
 #include "regretta/tools/terminal/help.hpp"
 #include "regretta/tools/terminal/option_values.hpp"
@@ -21,6 +22,7 @@ struct RankOptions {
   std::vector<std::string> metrics;
   double alpha = 0.05;
   TableOptions table;
+  bool worst_case = false;
 };
 
 std::string rank_text(const Rank& rank) {
@@ -86,6 +88,12 @@ void rank(const RankOptions& options) {
   for (const std::string& name : options.metrics) quantities.push_back(metric_named(study.quantities(), name));
   if (quantities.empty()) quantities = {Quantity::regret, Quantity::violation};
   const ChosenCells cells(study, options.table.selection.where);
+  if (options.worst_case) {
+    std::vector<WorstCase> cases = worst_cases(study, quantities, 1 - options.alpha);
+    std::erase_if(cases, [&](const WorstCase& one) { return !cells.has(*one.cells[one.largest.at]); });
+    return print_table(options.table, cells, worst_case_parts(study, cases, options.alpha),
+                       [&] { return worst_case_values(study, cases); });
+  }
   std::vector<RankedCell> ranked = rank_learners(study, quantities, options.alpha);
   std::erase_if(ranked, [&](const RankedCell& one) { return !cells.has(*one.cell); });
   print_table(options.table, cells, shown_parts(study, ranked, quantities, options.alpha),
@@ -103,6 +111,8 @@ void add_rank_command(CLI::App& app, ProgramContext&) {
   expect_number(
       *command->add_option("--alpha", options->alpha, "Probability of any wrong statement [0.05]")->type_name("P"),
       1e-6, 0.5);
+  command->add_flag("--worst-case", options->worst_case,
+                    "Instead: each learner's largest mean over all environments of the study, with an interval");
   add_table_options(*command, options->table);
   end_help(*command, "", {"regretta rank f.db", "Ranks in regret and violation, and who is on the front of both"},
            {"regretta rank f.db --metric violation --alpha 0.01 --format csv",

@@ -15,10 +15,11 @@
 
 #include "regretta/engine/evidence/comparison/comparison.hpp"
 #include "regretta/engine/evidence/comparison/separated_best.hpp"
-#include "regretta/engine/evidence/statistics/holm.hpp"
 #include "regretta/engine/evidence/statistics/paired.hpp"
 #include "regretta/engine/evidence/statistics/summary.hpp"
+#include "regretta/engine/evidence/tables/cell_intervals.hpp"
 #include "regretta/engine/evidence/tables/roles.hpp"
+#include "regretta/engine/evidence/tables/stored_reach.hpp"
 #include "regretta/engine/evidence/tables/trial_values.hpp"
 #include "regretta/tools/text/human_text.hpp"
 
@@ -66,37 +67,39 @@ std::vector<Extremes> corruption_extremes(const StudyReader& study, const Catalo
   return all;
 }
 
+/// What corruption adds to the regret and violation of each family, at its most against its least.
 ordered_json corruption_data(const StudyReader& study, const Catalogue& catalogue) {
   const std::vector<Quantity> quantities = {Quantity::regret, Quantity::violation};
+  const std::vector<Quantity> measured = {estimated_by(Quantity::regret), Quantity::violation};
   const std::vector<Extremes> families = corruption_extremes(study, catalogue);
+  const StoredReach reach(study);
   const std::size_t count = families.size() * quantities.size();
-  std::vector<PairedDifference> differences(count);
+  std::vector<Interval> reaches;
   std::vector<TrialValues> most, least;
   for (const Extremes& family : families) {
-    most.push_back(trial_values(study, *family.most, quantities));
-    least.push_back(trial_values(study, *family.least, quantities));
+    most.push_back(trial_values(study, *family.most, measured));
+    least.push_back(trial_values(study, *family.least, measured));
+    for (const Quantity quantity : measured)
+      reaches.push_back(reach_of_difference(reach.of(*family.most, quantity), reach.of(*family.least, quantity)));
   }
+  std::vector<PairedDifference> differences(count);
   tbb::parallel_for(std::size_t{0}, count, [&](std::size_t k) {
     const std::size_t f = k / quantities.size(), q = k % quantities.size();
-    differences[k] = paired_difference(
-        most[f][q], least[f][q],
-        {.level = 1 - summary_alpha, .least_p = summary_alpha / std::max(1.0, static_cast<double>(count))});
+    differences[k] = paired_difference(most[f][q], least[f][q],
+                                       {.level = 1 - summary_alpha,
+                                        .least_p = summary_alpha / std::max(1.0, static_cast<double>(count)),
+                                        .reach = reaches[k]});
   });
-  std::vector<double> p_values;
-  for (const PairedDifference& difference : differences) p_values.push_back(difference.p_value);
-  const std::vector<double> adjusted = holm_adjusted(p_values);
+  const std::vector<JudgedDifference> judged = judge_differences(differences, summary_alpha);
 
   ordered_json lines = ordered_json::array();
   for (std::size_t k = 0; k < count; ++k) {
     const Extremes& family = families[k / quantities.size()];
     const double mean = differences[k].mean;
-    const Standing standing = !(adjusted[k] <= summary_alpha) ? Standing::not_separated
-                              : mean < 0                      ? Standing::better
-                                                              : Standing::worse;
     lines.push_back({{"cell", family.most->cell},
                      {"against", family.least->cell},
                      {"quantity", quantity_name(quantities[k % quantities.size()])},
-                     {"standing", standing_text(standing)},
+                     {"standing", standing_text(judged[k].standing)},
                      {"mean", with_digits(mean, 7)},
                      {"text", rounded(mean, 3)},
                      {"C", {rounded(family.least_corruption, 3), rounded(family.most_corruption, 3)}}});

@@ -39,9 +39,11 @@ const corruptionSentence = () => {
   const told = ["regret", "violation"].map((quantity) => {
     const own = lines.filter((line) => line.quantity === quantity);
     const counts = countedBy(own, (line) => line.standing);
-    const of = (standing) => counts.get(standing) ?? 0;
-    const most = own.filter((line) => line.standing === "worse").sort((a, b) => b.mean - a.mean)[0];
+    const of = (standing) => (counts.get(standing) ?? 0) + (counts.get(`${standing} unless rare`) ?? 0);
+    const unlessRare = (counts.get("worse unless rare") ?? 0) + (counts.get("better unless rare") ?? 0);
+    const most = own.filter((line) => line.standing.startsWith("worse")).sort((a, b) => b.mean - a.mean)[0];
     return `${quantity} rose in ${of("worse")}, fell in ${of("better")} and did not change for certain in ${of("not separated")} of ${own.length}`
+      + (unlessRare > 0 ? `, ${unlessRare} of these unless trials too rare to be seen decide` : "")
       + (most ? ` (most: +${most.text} for ${cells[most.cell].learnerLabel}, C from ${most.C[0]} to ${most.C[1]})` : "");
   });
   const knees = ["regret", "violation"].map((quantity) => [quantity, data.knees.filter((knee) => knee.quantity === quantity)]).filter(([, own]) => own.length > 0)

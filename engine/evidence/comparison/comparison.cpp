@@ -38,6 +38,25 @@ std::string_view standing_text(Standing standing) {
   return "";
 }
 
+std::vector<JudgedDifference> judge_differences(const std::vector<PairedDifference>& family, double alpha) {
+  std::vector<double> seen, outright;
+  for (const PairedDifference& difference : family) {
+    seen.push_back(difference.p_value);
+    outright.push_back(difference.outright_p);
+  }
+  const std::vector<double> adjusted_seen = holm_adjusted(seen), adjusted_outright = holm_adjusted(outright);
+  std::vector<JudgedDifference> judged;
+  for (std::size_t k = 0; k < family.size(); ++k) {
+    JudgedDifference& one = judged.emplace_back(JudgedDifference{adjusted_seen[k], adjusted_outright[k]});
+    const bool is_less = family[k].mean < 0;
+    if (one.adjusted_outright_p <= alpha)
+      one.standing = is_less ? Standing::better : Standing::worse;
+    else if (one.adjusted_p_value <= alpha)
+      one.standing = is_less ? Standing::better_unless_rare : Standing::worse_unless_rare;
+  }
+  return judged;
+}
+
 std::vector<ComparisonLine> compare_learners(const StudyReader& study,
                                              const std::function<bool(const CellLabel&)>& is_baseline,
                                              const ComparisonOptions& options) {
@@ -80,24 +99,14 @@ std::vector<ComparisonLine> compare_learners(const StudyReader& study,
                                             {.level = 1 - options.alpha, .least_p = least_p, .reach = range});
   });
 
-  std::vector<double> seen, outright;
-  for (const ComparisonLine& line : lines) {
-    seen.push_back(line.difference.p_value);
-    outright.push_back(line.difference.outright_p);
-  }
-  const std::vector<double> adjusted_seen = holm_adjusted(seen), adjusted_outright = holm_adjusted(outright);
+  std::vector<PairedDifference> differences;
+  for (const ComparisonLine& line : lines) differences.push_back(line.difference);
+  const std::vector<JudgedDifference> judged = judge_differences(differences, options.alpha);
   const double each = options.alpha / std::max(1.0, static_cast<double>(lines.size()));
   for (std::size_t k = 0; k < lines.size(); ++k) {
-    ComparisonLine& line = lines[k];
-    line.adjusted_p_value = adjusted_seen[k];
-    line.adjusted_outright_p = adjusted_outright[k];
-    line.rarest_seen = rarest_seen(static_cast<double>(line.difference.pairs), each);
-    line.trials_to_settle = trials_to_settle(line.difference, own[k].reach, each);
-    const bool is_less = line.difference.mean < 0;
-    if (adjusted_outright[k] <= options.alpha)
-      line.standing = is_less ? Standing::better : Standing::worse;
-    else if (adjusted_seen[k] <= options.alpha)
-      line.standing = is_less ? Standing::better_unless_rare : Standing::worse_unless_rare;
+    lines[k].judged = judged[k];
+    lines[k].rarest_seen = rarest_seen(static_cast<double>(differences[k].pairs), each);
+    lines[k].trials_to_settle = trials_to_settle(differences[k], own[k].reach, each);
   }
   return lines;
 }

@@ -21,6 +21,17 @@ constexpr bool is_unless_rare(Standing standing) {
   return standing == Standing::better_unless_rare || standing == Standing::worse_unless_rare;
 }
 
+/// What one of a family of tests shows.
+struct JudgedDifference {
+  double adjusted_p_value = 1;     ///< by Holm's procedure over the family
+  double adjusted_outright_p = 1;  ///< the same of outright_p
+  Standing standing = Standing::not_separated;
+};
+
+/// In the order given. The probability of any wrong "better" or "worse" is `alpha` at most, and so is that of any wrong
+/// one of those "unless rare" while no trials decide that are too rare to be seen.
+std::vector<JudgedDifference> judge_differences(const std::vector<PairedDifference>& family, double alpha);
+
 /// Cells with equal keys have the same noise: kind, name and swept parameters of the environment, horizon.
 using SettingKey = std::tuple<std::string, std::string, std::vector<std::string>, std::int64_t>;
 SettingKey setting_of(const StudyReader& study, const CellLabel& cell);
@@ -31,9 +42,7 @@ struct ComparisonLine {
   Quantity quantity = Quantity::violation;
   /// Cell minus baseline, of the quantity that estimates this one's mean; trials that failed in either are left out.
   PairedDifference difference;
-  double adjusted_p_value = 1;     ///< by Holm's procedure over all lines
-  double adjusted_outright_p = 1;  ///< the same of outright_p
-  Standing standing = Standing::not_separated;
+  JudgedDifference judged{};    ///< in the family of all lines
   double rarest_seen = 0;       ///< trials rarer than 1 in this many may all have gone unseen, in some line
   double trials_to_settle = 0;  ///< about how many trials "outright" would take, were the difference as measured
 };

@@ -18,17 +18,16 @@
 namespace regretta {
 namespace {
 
-/// Two learners of a setting and one quantity.
+/// Two learners of a contest and one quantity.
 struct Duel {
-  std::size_t setting, quantity, a, b;  ///< a, b: indices in the setting
+  std::size_t contest, quantity, a, b;  ///< a, b: indices in the contest
   double difference = 0;                ///< mean of a minus b
   double p_value = 1;
 };
 
 struct RankedSetting {
   std::vector<const CellLabel*> cells;
-  std::vector<TrialValues> values;             ///< cells x quantities
-  std::vector<std::vector<Interval>> reaches;  ///< cells x quantities
+  Contest contest;
 };
 
 std::vector<RankedSetting> settings_of(const StudyReader& study, const std::vector<Quantity>& measured) {
@@ -40,22 +39,22 @@ std::vector<RankedSetting> settings_of(const StudyReader& study, const std::vect
     if (is_new) settings.emplace_back();
     RankedSetting& setting = settings[place->second];
     setting.cells.push_back(&cell);
-    setting.values.push_back(trial_values(study, cell, measured));
-    setting.reaches.emplace_back();
-    for (const Quantity quantity : measured) setting.reaches.back().push_back(reach.of(cell, quantity));
+    setting.contest.values.push_back(trial_values(study, cell, measured));
+    std::vector<Interval>& reaches = setting.contest.reaches.emplace_back();
+    for (const Quantity quantity : measured) reaches.push_back(reach.of(cell, quantity));
   }
   return settings;
 }
 
-void fight(const RankedSetting& setting, Duel& duel) {
-  const std::vector<double>& a = setting.values[duel.a][duel.quantity];
-  const std::vector<double>& b = setting.values[duel.b][duel.quantity];
+void fight(const Contest& contest, Duel& duel) {
+  const std::vector<double>& a = contest.values[duel.a][duel.quantity];
+  const std::vector<double>& b = contest.values[duel.b][duel.quantity];
   std::vector<double> differences;
   for (std::size_t k = 0; k < a.size(); ++k)
     if (!std::isnan(a[k] - b[k])) differences.push_back(a[k] - b[k]);
   if (differences.empty()) return;
-  const BoundedMean mean(std::move(differences), reach_of_difference(setting.reaches[duel.a][duel.quantity],
-                                                                     setting.reaches[duel.b][duel.quantity]));
+  const BoundedMean mean(std::move(differences), reach_of_difference(contest.reaches[duel.a][duel.quantity],
+                                                                     contest.reaches[duel.b][duel.quantity]));
   duel.difference = mean.mean();
   duel.p_value = mean.p_value(0);
 }
@@ -93,30 +92,36 @@ OnFront front_of(const std::vector<ShownLess>& shown, std::size_t j) {
   return is_on ? OnFront::yes : OnFront::possible;
 }
 
-std::vector<RankedCell> rank_learners(const StudyReader& study, const std::vector<Quantity>& quantities, double alpha) {
-  std::vector<Quantity> measured;
-  for (const Quantity quantity : quantities) measured.push_back(estimated_by(quantity));
-  const std::vector<RankedSetting> settings = settings_of(study, measured);
+std::vector<std::vector<ShownLess>> shown_less(const std::vector<Contest>& contests, double alpha) {
   std::vector<Duel> duels;
-  for (std::size_t s = 0; s < settings.size(); ++s)
-    for (std::size_t q = 0; q < quantities.size(); ++q)
-      for (std::size_t a = 0; a < settings[s].cells.size(); ++a)
+  std::vector<std::vector<ShownLess>> shown;
+  for (std::size_t s = 0; s < contests.size(); ++s) {
+    const std::size_t learners = contests[s].values.size(), quantities = contests[s].reaches.front().size();
+    shown.emplace_back(quantities, ShownLess(learners, std::vector<bool>(learners, false)));
+    for (std::size_t q = 0; q < quantities; ++q)
+      for (std::size_t a = 0; a < learners; ++a)
         for (std::size_t b = 0; b < a; ++b) duels.push_back({s, q, a, b});
-  tbb::parallel_for(std::size_t{0}, duels.size(), [&](std::size_t k) { fight(settings[duels[k].setting], duels[k]); });
-
+  }
+  tbb::parallel_for(std::size_t{0}, duels.size(), [&](std::size_t k) { fight(contests[duels[k].contest], duels[k]); });
   std::vector<double> p_values;
   for (const Duel& duel : duels) p_values.push_back(duel.p_value);
   const std::vector<double> adjusted = holm_adjusted(p_values);
-  std::vector<std::vector<ShownLess>> shown;  // settings x quantities
-  for (const RankedSetting& setting : settings)
-    shown.emplace_back(quantities.size(),
-                       ShownLess(setting.cells.size(), std::vector<bool>(setting.cells.size(), false)));
   for (std::size_t k = 0; k < duels.size(); ++k) {
     const Duel& duel = duels[k];
     if (adjusted[k] > alpha) continue;
     const auto [less, more] = duel.difference < 0 ? std::pair(duel.a, duel.b) : std::pair(duel.b, duel.a);
-    shown[duel.setting][duel.quantity][less][more] = true;
+    shown[duel.contest][duel.quantity][less][more] = true;
   }
+  return shown;
+}
+
+std::vector<RankedCell> rank_learners(const StudyReader& study, const std::vector<Quantity>& quantities, double alpha) {
+  std::vector<Quantity> measured;
+  for (const Quantity quantity : quantities) measured.push_back(estimated_by(quantity));
+  const std::vector<RankedSetting> settings = settings_of(study, measured);
+  std::vector<Contest> contests;
+  for (const RankedSetting& setting : settings) contests.push_back(setting.contest);
+  const std::vector<std::vector<ShownLess>> shown = shown_less(contests, alpha);
 
   std::vector<RankedCell> ranked;
   for (std::size_t s = 0; s < settings.size(); ++s)
@@ -126,7 +131,7 @@ std::vector<RankedCell> rank_learners(const StudyReader& study, const std::vecto
       cell.learners = static_cast<int>(settings[s].cells.size());
       for (std::size_t q = 0; q < quantities.size(); ++q) {
         cell.ranks.push_back(rank_of(shown[s][q], j));
-        cell.ranks.back().mean = summarise(settings[s].values[j][q]).mean;
+        cell.ranks.back().mean = summarise(settings[s].contest.values[j][q]).mean;
       }
       cell.front = front_of(shown[s], j);
     }

@@ -10,6 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "regretta/engine/evidence/statistics/interval.hpp"
+#include "regretta/engine/evidence/tables/trial_values.hpp"
 #include "regretta/engine/study/file/study_reader.hpp"
 
 namespace regretta {
@@ -36,6 +38,15 @@ struct RankedCell {
 
 /// Who is shown to have less: shown[i][j] says that i has less than j.
 using ShownLess = std::vector<std::vector<bool>>;
+
+/// The learners of one setting.
+struct Contest {
+  std::vector<TrialValues> values;             ///< learners x quantities x trials
+  std::vector<std::vector<Interval>> reaches;  ///< learners x quantities
+};
+
+/// What is shown of every pair, over all contests and quantities: contests x quantities.
+std::vector<std::vector<ShownLess>> shown_less(const std::vector<Contest>& contests, double alpha);
 
 /// The interval of learner j's rank.
 Rank rank_of(const ShownLess& shown, std::size_t j);

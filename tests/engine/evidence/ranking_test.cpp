@@ -1,8 +1,18 @@
-// Ranks and fronts from what is shown of pairs.
+// Ranks and fronts from what is shown of pairs, and how often any of them is wrong:
+//   REGRETTA_REPETITIONS=2000 build/release/tests/test_engine --gtest_filter='RankingCoverage.*'
 
 #include "regretta/engine/evidence/comparison/ranking.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "simulated_studies.hpp"
 
 namespace regretta {
 namespace {
@@ -36,6 +46,89 @@ TEST(Ranking, TheFrontOfTwoQuantities) {
   const ShownLess nothing(2, std::vector<bool>(2, false));
   EXPECT_EQ(front_of({nothing, nothing}, 0), OnFront::possible);
   EXPECT_EQ(front_of({ShownLess(1, {false})}, 0), OnFront::yes) << "a single learner";
+}
+
+/// Six learners; noise of a trial is shared by all of them to one half.
+struct Field {
+  std::string name;
+  std::vector<double> means;
+  std::function<double(double mean, double u, double z)> value;  ///< u uniform, z normal
+  bool ranked;                                                   ///< 64 trials show who is where
+};
+
+constexpr double furthest = 100;
+
+/// A value `jump` in a share p, and else what makes the mean right.
+double two_points(double mean, double p, double jump, double u) { return u < p ? jump : (mean - p * jump) / (1 - p); }
+
+std::vector<Field> fields() {
+  const std::vector<double> equal(6, 5.0), spread = {5, 5, 5, 60, 70, 80};
+  const auto smooth = [](double mean, double, double z) { return mean + z; };
+  const auto locks_in = [](double mean, double u, double z) {
+    return mean < 10 ? two_points(mean, 0.03, furthest, u) + 0.1 * z : mean + z;
+  };
+  const auto rarely = [](double mean, double u, double z) { return two_points(mean, 0.005, furthest, u) + 0.1 * z; };
+  const auto ties = [](double mean, double u, double) { return two_points(mean, 0.02, furthest, u); };
+  return {{"alike, normal", equal, smooth, false},
+          {"three alike, normal", spread, smooth, true},
+          {"alike, lock in in 3%", equal, locks_in, false},
+          {"three alike, they lock in in 3%", spread, locks_in, false},
+          {"alike, lock in in 0.5%", equal, rarely, false},
+          {"alike, two values only", equal, ties, false},
+          {"three alike, two values only", spread, ties, false}};
+}
+
+Contest simulated(const Field& field, int n, int study) {
+  Contest contest;
+  for (std::size_t j = 0; j < field.means.size(); ++j) {
+    TrialValues values(1);
+    for (int k = 0; k < n; ++k) {
+      // One of the learners alike is steady, so that the others are held against what has no rare mode.
+      const double z = (normal(study, 0, k) + normal(study, 1 + static_cast<int>(j), k)) / std::sqrt(2);
+      const double u = j == 0 ? 1 : uniform(study, 10 + static_cast<int>(j), k);
+      values[0].push_back(j == 0 ? field.means[0] + 0.1 * z : field.value(field.means[j], u, z));
+    }
+    contest.values.push_back(std::move(values));
+    contest.reaches.push_back({{-furthest, furthest}});
+  }
+  return contest;
+}
+
+/// Whether a learner's interval leaves out a rank that its mean has, ties being all ranks of those alike.
+bool has_wrong_rank(const ShownLess& shown, const std::vector<double>& means) {
+  for (std::size_t j = 0; j < means.size(); ++j) {
+    const auto less = std::ranges::count_if(means, [&](double mean) { return mean < means[j]; });
+    const auto not_more = std::ranges::count_if(means, [&](double mean) { return mean <= means[j]; });
+    const Rank rank = rank_of(shown, j);
+    if (rank.least > less + 1 || rank.most < not_more) return true;
+  }
+  return false;
+}
+
+// Claim: any rank outside its interval, over two settings, in at most 5% of studies (1%, 0.1%).
+TEST(RankingCoverage, AnyWrongRank) {
+  const int studies = repetitions(20);
+  if (whole) fmt::print("| learners | n | 5% | 1% | 0.1% | three least known |\n|---|---|---|---|---|---|\n");
+  for (const Field& field : fields())
+    for (const int n : whole ? std::vector<int>{24, 64, 256} : std::vector<int>{64}) {
+      std::string row;
+      double known = 0;
+      for (const double alpha : whole ? std::vector{0.05, 0.01, 0.001} : std::vector{0.05}) {
+        double wrong = 0;
+        for (int study = 0; study < studies; ++study) {
+          const auto shown = shown_less({simulated(field, n, 2 * study), simulated(field, n, 2 * study + 1)}, alpha);
+          wrong += (has_wrong_rank(shown[0][0], field.means) || has_wrong_rank(shown[1][0], field.means)) /
+                   static_cast<double>(studies);
+          if (alpha == 0.05) known += (rank_of(shown[0][0], 2).most == 3) / static_cast<double>(studies);
+        }
+        row += fmt::format("{:.2f} | ", 100 * wrong);
+        EXPECT_LE(wrong, alpha + simulation_error(alpha, studies)) << field.name << ", n = " << n << ", " << alpha;
+      }
+      if (whole) fmt::print("| {} | {} | {}{:.0f}% |\n", field.name, n, row, 100 * known);
+      if (field.ranked && n == 64) {
+        EXPECT_GE(known, 0.9 - simulation_error(0.9, studies));
+      }
+    }
 }
 
 }  // namespace

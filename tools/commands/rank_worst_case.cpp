@@ -1,0 +1,62 @@
+#include "regretta/tools/commands/rank_worst_case.hpp"
+
+#include <cmath>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "regretta/engine/evidence/tables/tables.hpp"
+#include "regretta/engine/study/file/learner_names.hpp"
+#include "regretta/tools/text/cell_text.hpp"
+#include "regretta/tools/text/field_text.hpp"
+#include "regretta/tools/text/human_text.hpp"
+
+namespace regretta {
+
+std::vector<ShownPart> worst_case_parts(const StudyReader& study, const std::vector<WorstCase>& cases, double alpha) {
+  using Align = TextTable::Align;
+  const std::vector<LearnerLabel> labels = learner_labels(study);
+  TextTable table;
+  table.add_column("learner", Align::left);
+  table.add_column("T", Align::right);
+  table.add_column("quantity", Align::left);
+  for (const char* name : {"largest mean", "interval of the largest", "cell", "may be the worst"})
+    table.add_column(name, Align::right);
+  for (const WorstCase& one : cases) {
+    const CellLabel& cell = *one.cells[one.largest.at];
+    const Interval& interval = one.largest.interval;
+    const bool known = std::isfinite(interval.low) && std::isfinite(interval.high);
+    table.add_row({learner_text(labels[static_cast<std::size_t>(cell.cell)]), grouped(cell.horizon),
+                   std::string(study.quantities().name(one.quantity)), rounded(one.largest.mean, 4),
+                   known ? fmt::format("{} to {}", rounded(interval.low, 4), rounded(interval.high, 4)) : "unknown",
+                   fmt::format("{}", cell.cell),
+                   fmt::format("{} of {}", one.largest.candidates.size(), one.cells.size())});
+  }
+  return {
+      {.lines = {fmt::format("{}: the worst of the environments of this study, for each learner; {} trials per cell",
+                             study.study().name, planned_text(study))}},
+      {.table = std::move(table)},
+      {.lines = {fmt::format("interval: for the largest of the true means (of regrets: of expected_regret), whichever "
+                             "environment has it and whatever trials too rare to be seen may do, {:g}% each. cell: "
+                             "with the largest estimate. may be the worst: in how many environments this cannot be "
+                             "excluded.",
+                             100 * (1 - alpha))}}};
+}
+
+ValueTable worst_case_values(const StudyReader& study, const std::vector<WorstCase>& cases) {
+  ValueTable table =
+      labelled_table(study, {"quantity", "mean", "low", "high", "environments", "candidates"}, {"quantity"});
+  for (const WorstCase& one : cases) {
+    Row row = label_fields(*one.cells[one.largest.at]);
+    row.emplace_back(std::string(study.quantities().name(one.quantity)));
+    for (const double x : {one.largest.mean, one.largest.interval.low, one.largest.interval.high}) row.emplace_back(x);
+    row.emplace_back(std::ssize(one.cells));
+    std::vector<std::int64_t> candidates;
+    for (const std::size_t k : one.largest.candidates) candidates.push_back(one.cells[k]->cell);
+    row.emplace_back(fmt::format("{}", fmt::join(candidates, " ")));
+    table.rows.push_back(std::move(row));
+  }
+  return table;
+}
+
+}  // namespace regretta
