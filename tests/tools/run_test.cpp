@@ -47,6 +47,21 @@ TEST(Run, AWorkerForEveryTrialDoesNotChangeABit) {
   EXPECT_EQ(tables("64"), expected);
 }
 
+TEST(Run, SaysBeforehandWhatSoFewTrialsCannotShow) {
+  const Folder folder;
+  folder.write("s.toml", dice_study);
+  const auto notes = [&](const std::string& trials, std::vector<std::string> more = {}) {
+    more.insert(more.begin(), {"run", "s.toml", "--out", trials + ".db", "--set", "study.trials=" + trials});
+    return regretta(folder, more).err;
+  };
+  EXPECT_TRUE(contains(notes("71"), "note: 71 trials cannot show that a theorem fails with probability 0.05 at most"));
+  EXPECT_TRUE(contains(notes("70"), "audit needs 72 for that (study.trials)"));
+  EXPECT_FALSE(contains(notes("72"), "cannot show"));
+  EXPECT_TRUE(contains(notes("73", {"--set", "study.delta=0.01"}), "audit needs 368"));
+  EXPECT_FALSE(contains(notes("8", {"--quiet"}), "cannot show"));
+  EXPECT_FALSE(contains(notes("70"), "cannot show")) << "there is nothing left to decide";
+}
+
 TEST(Run, TheDefaultFileHasTheStudysName) {
   const Folder folder;
   folder.write("s.toml", dice_study);
@@ -224,7 +239,7 @@ TEST(Run, AFullDiskIsSaidAndLeavesAFileThatGoesOn) {
     return regretta(folder, {"run", "s.toml"});
   }();
   EXPECT_EQ(limited.status, 2) << limited.err;
-  EXPECT_TRUE(limited.err.starts_with("regretta: s.db: cannot")) << limited.err;
+  EXPECT_TRUE(contains(limited.err, "regretta: s.db: cannot")) << limited.err;
   ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
   ASSERT_EQ(regretta(folder, {"run", "s.toml", "--output", "whole.db"}).status, 0);
   EXPECT_EQ(tables_of(folder, "s.db"), tables_of(folder, "whole.db"));

@@ -24,6 +24,7 @@
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/commands/dry_run.hpp"
 #include "regretta/tools/commands/failure_counts.hpp"
+#include "regretta/tools/commands/run_notes.hpp"
 #include "regretta/tools/machine/instruction_set.hpp"
 #include "regretta/tools/terminal/exit_status.hpp"
 #include "regretta/tools/terminal/help.hpp"
@@ -144,34 +145,6 @@ int run_for_leader(const RunOptions& options, const Catalogue& catalogue, const 
   return exit_status::done;
 }
 
-/// Says which pairs of learner and environment are left out; --strict refuses them.
-void report_what_is_left_out(const Plan& plan, bool strict) {
-  if (plan.left_out.empty()) return;
-  const auto others = std::ssize(plan.left_out) - 1;
-  const std::string text =
-      plan.left_out.front() + (others > 0 ? fmt::format(" (and {} like it)", counted(others, "pair")) : "");
-  if (strict) throw std::invalid_argument(fmt::format("{}; without --strict the pair is left out", text));
-  print_message("note: left out: {}", text);
-}
-
-/// Says which plugin keeps a trial that takes minutes from being saved on the way.
-void report_what_cannot_be_saved(const Plan& plan) {
-  constexpr double minute = 60e9;  // of model_cost, which is roughly nanoseconds
-  for (const Cell& cell : plan.cells) {
-    if (pack_trials * model_cost(cell) < minute) continue;
-    const char* plugin = nullptr;
-    if (!cell.bound_learner.can_be_saved) plugin = cell.learner.c_str();
-    for (const AdaptiveStage& stage : cell.work->without_facts().adversary->adaptive)
-      if (!stage.one_trial()->can_be_saved()) plugin = stage.kind.c_str();
-    if (plugin == nullptr) continue;
-    print_message(
-        "note: \"{}\" has no state(archive), so its trials cannot be saved while they are played; a stopped run plays "
-        "them again from round 1",
-        plugin);
-    return;
-  }
-}
-
 int run(const RunOptions& given, ProgramContext& context) {
   RunOptions options = given;
   if (!options.stop.empty()) options.overrides.push_back("study.stop={" + options.stop + "}");
@@ -199,6 +172,7 @@ int run(const RunOptions& given, ProgramContext& context) {
                   plan.study.stop ? "at most " : "", grouped(planned));
 
   if (!options.quiet) report_what_cannot_be_saved(plan);
+  if (!options.quiet && saved_before == 0) report_unshown_promise(plan);
   const int others = options.quiet ? 1 : 2;  // saves blocks; shows progress
   const int able = startable_threads(options.threads + others);
   const bool has_display = !options.quiet && able > others;

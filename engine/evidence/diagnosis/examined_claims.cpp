@@ -5,6 +5,8 @@
 #include <fmt/ranges.h>
 
 #include "regretta/engine/evidence/diagnosis/examined.hpp"
+#include "regretta/engine/evidence/statistics/binomial.hpp"
+#include "regretta/engine/evidence/theorems/ledger.hpp"
 #include "regretta/engine/study/file/build.hpp"
 
 namespace regretta {
@@ -91,11 +93,6 @@ void vacuous(const Examined& study, std::vector<Finding>& findings) {
               "take longer horizons or less corruption; `regretta audit` says which of the two bounds it is");
 }
 
-/// The number of trials, all below the bound, that a 95% interval needs to show that the promise is kept.
-std::int64_t trials_to_show(double failure) {  // 1 - 0.025^(1/n) <= failure: Clopper and Pearson, k = 0
-  return static_cast<std::int64_t>(std::ceil(std::log(0.025) / std::log1p(-failure)));
-}
-
 void untestable(const Examined& study, std::vector<Finding>& findings) {
   std::vector<const CellScan*> cells;
   std::int64_t needed = 0;
@@ -104,7 +101,7 @@ void untestable(const Examined& study, std::vector<Finding>& findings) {
     for (const Bound& bound : bounds_of(study, cell)) {
       const double failure = bound.failure_probability;
       if (is_vacuous(bound, cell) || !(failure > 1e-6) || failure >= 1) continue;
-      const std::int64_t own = trials_to_show(failure);
+      const std::int64_t own = trials_to_show(failure, LedgerOptions().level);
       if (cell.seen >= own) continue;
       few = true;
       needed = std::max(needed, own);

@@ -1,0 +1,17 @@
+#pragma once
+/// What `regretta run` says of a plan before it starts.
+
+#include "regretta/engine/study/plan/plan.hpp"
+
+namespace regretta {
+
+/// Says which pairs of learner and environment are left out; --strict refuses them.
+void report_what_is_left_out(const Plan& plan, bool strict);
+
+/// Says which plugin keeps a trial that takes minutes from being saved on the way.
+void report_what_cannot_be_saved(const Plan& plan);
+
+/// Says that the trials are too few to show what a theorem promises.
+void report_unshown_promise(const Plan& plan);
+
+}  // namespace regretta
