@@ -14,6 +14,7 @@
 #include "regretta/engine/plugin/bound.hpp"
 #include "regretta/engine/plugin/hand_played.hpp"
 #include "regretta/engine/plugin/parameters.hpp"
+#include "regretta/engine/trial/branch_task.hpp"
 #include "regretta/engine/trial/cell_work.hpp"
 #include "regretta/engine/trial/result.hpp"
 
@@ -24,11 +25,16 @@ namespace regretta {
 using RunTrials =
     std::function<std::vector<TrialResult>(const CellWork&, std::int64_t first, int count, const RunControl&)>;
 
+/// Plays a branch of a trial (engine/trial/branch.hpp). The learner and the adversary must be savable. Throws as
+/// RunTrials does.
+using PlayBranch = std::function<Branch(const CellWork&, const BranchTask&, const RunControl&)>;
+
 /// A learner whose settings have been read and checked.
 struct BoundLearner {
   RunTrials run;
   /// The theorem's bound on a quantity; empty if there is no theorem.
   std::function<Bound(Quantity, const Problem&, const BoundTerms&)> theorem{};
+  PlayBranch branch{};               ///< empty if the entry was not made by learner_entry
   bool can_be_saved = false;         ///< during a trial (engine/trial/trial_state.hpp)
   bool plays_one_arm = false;        ///< x_t is a point mass in every round (NamesArms, engine/trial/learner.hpp)
   int trials_at_once = pack_trials;  ///< that `run` plays side by side if it is given so many: one pack, or two

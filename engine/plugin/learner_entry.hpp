@@ -14,6 +14,7 @@
 #include "regretta/engine/plugin/catalogue.hpp"
 #include "regretta/engine/plugin/hand_played_learner.hpp"
 #include "regretta/engine/plugin/parameters.hpp"
+#include "regretta/engine/trial/branch.hpp"
 #include "regretta/engine/trial/play.hpp"
 
 namespace regretta {
@@ -68,6 +69,9 @@ requires Learner<L<double>> && Learner<L<Real>> BoundLearner bind_learner(const 
   learner.plays_one_arm = NamesArms<L<double>>;
   learner.run = [params](const CellWork& work, std::int64_t first, int count, const RunControl& control) {
     return play_trials<Real>(work, detail::Maker<L>{work, params}, first, count, control);
+  };
+  learner.branch = [params](const CellWork& work, const BranchTask& task, const RunControl& control) {
+    return play_branch(detail::Maker<L>{work, params}.template operator()<double>(), work, task, control);
   };
   learner.by_hand = [params](const CellWork& work, int lanes) {
     return detail::make_hand_played<Real>(detail::Maker<L>{work, params}, work.problem, lanes, Widths());

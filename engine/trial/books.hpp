@@ -3,9 +3,11 @@
 /// at the checkpoints. The referee (round.hpp) fills them in.
 
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "regretta/engine/real/real.hpp"
+#include "regretta/engine/trial/quantity.hpp"
 
 namespace regretta {
 
@@ -56,6 +58,24 @@ class Books {
     if (t != checkpoints_[snapshots_.size()]) return false;
     snapshots_.push_back({loss_, expected_loss_, greatest(positive_), greatest(cancelling_)});
     return true;
+  }
+
+  /// See Referee::so_far.
+  Real so_far(Quantity metric) const {
+    switch (metric) {
+      case Quantity::regret:
+        return loss_;
+      case Quantity::expected_regret:
+        return expected_loss_;
+      case Quantity::violation:
+        return greatest(positive_);
+      case Quantity::signed_violation:
+        return greatest(cancelling_);
+      case Quantity::realised_violation:
+        return realised_violation();
+      default:
+        return Real(std::numeric_limits<double>::quiet_NaN());
+    }
   }
 
   const std::vector<std::int64_t>& checkpoints() const { return checkpoints_; }

@@ -71,6 +71,8 @@ class RoundReferee final : public Referee<Real, Feedback> {
     for (int i = 0; i < num_constraints_; ++i) books_.add_mixture_violation(i, violation_of(i, mixture));
   }
 
+  Real so_far(Quantity metric) const override { return books_.so_far(metric); }
+
   std::vector<TrialResult> results() override {
     std::vector<TrialResult> trials;
     for (int k = 0; k < lanes<Real>; ++k) trials.push_back(result(k));

@@ -31,6 +31,7 @@ class WatchedReferee final : public Referee<double, Feedback> {
     return referee_->round(t, x, committed);
   }
   void record_mixture(const Vector<double>& mixture) override { referee_->record_mixture(mixture); }
+  double so_far(Quantity metric) const override { return referee_->so_far(metric); }
   std::vector<TrialResult> results() override { return referee_->results(); }
 
  private:

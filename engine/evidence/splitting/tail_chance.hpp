@@ -1,0 +1,50 @@
+#pragma once
+/// The probability of a rare event, with an interval, by as few rounds as it takes: importance splitting where a pilot
+/// run says that it pays, plain trials elsewhere (`regretta tail`).
+
+#include <cstdint>
+#include <vector>
+
+#include "regretta/engine/evidence/splitting/splitting.hpp"
+#include "regretta/engine/evidence/statistics/interval.hpp"
+#include "regretta/engine/study/blocks/run.hpp"
+
+namespace regretta {
+
+enum class TailMethod { cheaper, splitting, trials };
+
+struct TailOptions {
+  TailMethod method = TailMethod::cheaper;
+  double relative_error = 0.2;  ///< wanted: standard error / probability
+  int branches = 100;           ///< per stage of a replication
+  double level = 0.95;          ///< of the interval
+};
+
+struct TailChance {
+  double estimate = 0;  ///< unbiased
+  double se = 0;        ///< standard error
+  Interval interval{0, 1};
+  bool is_split = false;
+  bool is_found = true;          ///< false: the pilot run did not come to the event, and nothing more was played
+  std::vector<double> levels{};  ///< of the score
+  double per_round = 0;          ///< of the score
+  double highest = 0;            ///< metric in the pilot run; of violation, no more than just above the event
+  std::int64_t events = 0;       ///< plain trials with the event
+  std::int64_t repetitions = 0;  ///< replications of splitting, or plain trials
+  std::int64_t failed = 0;       ///< branches or trials; they count as without the event
+  std::int64_t pilot_rounds = 0;
+  std::int64_t rounds = 0;   ///< without those of the pilot run
+  double expected_gain = 0;  ///< by the pilot run: rounds of plain trials per round of splitting for the same error
+
+  double relative_error() const { return se / estimate; }
+  double worth() const { return estimate * (1 - estimate) / (se * se); }  ///< plain trials with the same error
+};
+
+/// P(metric > above) for a trial of the cell. How many replications are played is fixed by a pilot run with draws of
+/// its own; plain trials are played, in their order, until 1 / relative_error^2 + 2 have the event (or all 2^31 are).
+/// The result does not depend on the number of threads. Counts rounds in progress.rounds.of(0). Throws
+/// std::invalid_argument if splitting is asked for but impossible, and Interrupted.
+TailChance tail_chance(const CellWork& work, const BoundLearner& learner, const RareEvent& event,
+                       const TailOptions& options, RunProgress& progress);
+
+}  // namespace regretta
