@@ -30,6 +30,7 @@ void add_commands(CLI::App& app, ProgramContext& context) {
   add_audit_command(app, context);
   add_compare_command(app, context);
   add_rank_command(app, context);
+  add_tail_command(app, context);
   add_stops_command(app, context);
   add_baseline_command(app, context);
   add_rates_command(app, context);

@@ -1,5 +1,5 @@
 #pragma once
-/// Signals that interrupt a command: `run`, `verify`, `audit`, `replay`, and the ranks of an MPI job.
+/// Signals that interrupt a command: `run`, `verify`, `audit`, `replay`, `tail`, and the ranks of an MPI job.
 
 #include <atomic>
 

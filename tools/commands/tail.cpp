@@ -1,0 +1,215 @@
+#include <cmath>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <tbb/global_control.h>
+#include <tbb/info.h>
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include "regretta/engine/evidence/splitting/tail_chance.hpp"
+#include "regretta/engine/study/blocks/workers.hpp"
+#include "regretta/engine/study/care/rebuilt_cells.hpp"
+#include "regretta/tools/commands/commands.hpp"
+#include "regretta/tools/terminal/exit_status.hpp"
+#include "regretta/tools/terminal/help.hpp"
+#include "regretta/tools/terminal/messages.hpp"
+#include "regretta/tools/terminal/option_values.hpp"
+#include "regretta/tools/terminal/output.hpp"
+#include "regretta/tools/terminal/output_options.hpp"
+#include "regretta/tools/terminal/progress_display.hpp"
+#include "regretta/tools/terminal/stop_signals.hpp"
+#include "regretta/tools/text/cell_text.hpp"
+#include "regretta/tools/text/human_text.hpp"
+
+namespace regretta {
+namespace {
+
+struct TailCommand {
+  std::string file;
+  std::string folder;
+  std::int64_t cell = 0;
+  std::string metric = "violation";
+  double above = 0;
+  std::string method = "cheaper";
+  double relative_error = 0.2;
+  std::int64_t branches = 100;
+  int threads = 0;
+  bool quiet = false;
+  std::string format = "text";
+  std::string output;
+};
+
+TailMethod method_named(const std::string& name) {
+  if (name == "splitting") return TailMethod::splitting;
+  return name == "trials" ? TailMethod::trials : TailMethod::cheaper;
+}
+
+/// "4.1, 9.8, ..., 41.2"
+std::string levels_text(const std::vector<double>& levels) {
+  std::vector<std::string> shown;
+  for (const double level : levels) shown.push_back(rounded(level, 3));
+  if (shown.size() > 8) {
+    shown.erase(shown.begin() + 3, shown.end() - 3);
+    shown.insert(shown.begin() + 3, "...");
+  }
+  return fmt::format("{}", fmt::join(shown, ", "));
+}
+
+/// What the estimate took, beside plain trials.
+std::string effort_text(const TailChance& tail, const std::string& metric, double horizon) {
+  const auto pilot = static_cast<double>(tail.pilot_rounds), all = pilot + static_cast<double>(tail.rounds);
+  if (!tail.is_split)
+    return fmt::format(
+        "Played:  {}, until {} had more: {} rounds{}\n", counted(tail.repetitions, "plain trial"), tail.events,
+        rounded(all, 3),
+        pilot > 0
+            ? fmt::format(", {} of them to learn that splitting would not be faster: the rounds of plain trials are "
+                          "{} times those of its branches, which play alone instead of in lanes",
+                          rounded(pilot, 3), rounded(tail.expected_gain, 2))
+            : "");
+  const double plain = tail.worth() * horizon;
+  return fmt::format(
+      "Levels:  {}, of the {} so far less {} a round{}\n"
+      "Played:  {}, {} rounds in all, {} of them in a pilot run that chose the levels\n"
+      "Worth:   {} plain trials of {} rounds each: {} times the rounds\n",
+      tail.levels.size(), metric, rounded(tail.per_round, 3),
+      tail.levels.empty() ? "" : ": " + levels_text(tail.levels), counted(tail.repetitions, "replication"),
+      rounded(all, 3), rounded(pilot, 3), rounded(tail.worth(), 3), grouped(static_cast<std::int64_t>(horizon)),
+      rounded(plain / all, 3));
+}
+
+std::string text_of(const TailCommand& options, const std::string& cell, const TailChance& tail, double horizon) {
+  const std::string what = fmt::format("{} > {:g} in cell {} ({})", options.metric, options.above, options.cell, cell);
+  if (!tail.is_found)
+    return fmt::format(
+        "{}: not seen\n\nNo branch of the pilot run came there; the highest had {}. It is rarer than splitting with {} "
+        "branches finds, or impossible.\nTo do: more --branches, or a smaller --above first\n",
+        what, rounded(tail.highest, 6), options.branches);
+  const auto scientific = [](double p) { return p > 0 && p < 1e-4 ? fmt::format("{:.3g}", p) : rounded(p, 3); };
+  std::string text =
+      fmt::format("{}: probability {}, {} to {} (95%); standard error {}%\n\n{}", what, scientific(tail.estimate),
+                  scientific(tail.interval.low), scientific(tail.interval.high),
+                  rounded(100 * tail.relative_error(), 2), effort_text(tail, options.metric, horizon));
+  if (tail.failed > 0)
+    text += fmt::format("Failed:  {}; they count as if they stayed below\n",
+                        counted(tail.failed, tail.is_split ? "branch" : "trial"));
+  if (tail.is_split)
+    text += "The interval is that of the ways there that branches took; one that none took is not in it.\n";
+  return text;
+}
+
+std::string json_of(const TailCommand& options, const TailChance& tail, double horizon) {
+  nlohmann::ordered_json json;
+  json["cell"] = options.cell;
+  json["metric"] = options.metric;
+  json["above"] = options.above;
+  json["found"] = tail.is_found;
+  json["method"] = tail.is_split ? "splitting" : "trials";
+  json["estimate"] = tail.estimate;
+  json["standard_error"] = tail.se;
+  json["low"] = tail.interval.low;
+  json["high"] = tail.interval.high;
+  json["levels"] = tail.levels;
+  json["per_round"] = tail.per_round;
+  json["highest_in_pilot"] = tail.highest;
+  json["repetitions"] = tail.repetitions;
+  json["failed"] = tail.failed;
+  json["pilot_rounds"] = tail.pilot_rounds;
+  json["rounds"] = tail.rounds;
+  json["plain_rounds"] = tail.worth() * horizon;
+  return json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+}
+
+TailChance play(const TailCommand& options, const Cell& cell, const RareEvent& event, int threads) {
+  const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(threads));
+  RunProgress progress(1);
+  progress.unit = options.method == "trials" ? "events" : "replications";
+  const StopSignals signals(progress.stop);
+  std::optional<ProgressDisplay> display;
+  if (!options.quiet) display.emplace(progress);
+  return tail_chance(cell.prepared(), cell.bound_learner, event,
+                     {.method = method_named(options.method),
+                      .relative_error = options.relative_error,
+                      .branches = static_cast<int>(options.branches)},
+                     progress);
+}
+
+int tail(const TailCommand& options, const Catalogue& catalogue) {
+  const StudyReader study = StudyReader::open(options.file);
+  const CellLabel& label = cell_of(study, options.cell);
+  const RareEvent event{metric_named(study.quantities(), options.metric), options.above};
+  const Cell cell = RebuiltCells(study, catalogue, options.folder).cell(label);
+  Output out(options.output);
+  const int threads = startable_threads(options.threads > 0 ? options.threads : tbb::info::default_concurrency());
+  TailChance found;
+  try {
+    found = play(options, cell, event, threads);
+  } catch (const Interrupted&) {
+    print_message("interrupted; nothing is kept, because replications that end sooner would count for more");
+    return exit_status::interrupted;
+  }
+  const auto horizon = static_cast<double>(cell.problem().horizon);
+  out.write(options.format == "json" ? json_of(options, found, horizon)
+                                     : text_of(options, cell_text(study, label), found, horizon));
+  out.finish();
+  if (!found.is_found) return exit_status::check_failed;
+  return found.failed > 0 ? exit_status::trials_failed : exit_status::done;
+}
+
+}  // namespace
+
+void add_tail_command(CLI::App& app, ProgramContext& context) {
+  CLI::App* command = app.add_subcommand(
+      "tail", "How likely a rare trial is, such as one with a violation above B, by splitting trials");
+  auto options = std::make_shared<TailCommand>();
+  command->add_option("FILE", options->file, "A study file written by regretta run; it need not hold many trials")
+      ->required();
+  expect_integer(*command->add_option("--cell", options->cell, "Number of the cell, as show prints it")
+                      ->required()
+                      ->type_name("N"),
+                 0, max_cells - 1);
+  command->add_option("-m,--metric", options->metric, "A regret or violation [violation]")->type_name("QUANTITY");
+  expect_number(
+      *command->add_option("--above", options->above, "The probability of more than this")->required()->type_name("B"),
+      -1e15, 1e15);
+  expect_number(*command
+                     ->add_option("--relative-error", options->relative_error,
+                                  "Standard error, as a share of the probability [0.2]; about what you get")
+                     ->type_name("E"),
+                0.001, 1);
+  expect_one_of(
+      *command
+           ->add_option("--method", options->method,
+                        "splitting, trials (plain ones), or cheaper: the one that a pilot run says needs fewer "
+                        "rounds [cheaper]")
+           ->type_name("METHOD"),
+      {"cheaper", "splitting", "trials"});
+  expect_integer(*command
+                      ->add_option("--branches", options->branches,
+                                   "Branches per level of a replication [100]; more where the event is not found")
+                      ->type_name("N"),
+                 10, 1'000'000);
+  expect_integer(
+      *command->add_option("-t,--threads", options->threads, "Threads [all]; results do not depend on the number")
+           ->type_name("N"),
+      1, 4096);
+  command->add_flag("-q,--quiet", options->quiet, "No progress");
+  add_output_options(*command, options->format, options->output, "json");
+  add_folder_option(*command, options->folder);
+  end_help(
+      *command,
+      "Trials are copied on their way to B, each time the metric exceeds another level, and copies go on with draws "
+      "of their own. The estimate is unbiased; its bits depend on the study's seed and these options only. It pays "
+      "where a trial comes to B step by step; where one early round decides, plain trials are played. Exit status "
+      "1 if the pilot run did not come to B.",
+      {"regretta tail study.db --cell 2 --above 400", "How likely is a violation above 400, to 20%?"},
+      {"regretta tail study.db --cell 2 --metric regret --above 90 --relative-error 0.05", "A regret above 90, to 5%"});
+  add_with_option(*command, context);
+  command->callback([options, &context] { context.status = tail(*options, context.catalogue()); });
+}
+
+}  // namespace regretta
