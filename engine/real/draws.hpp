@@ -14,7 +14,15 @@
 namespace regretta {
 
 /// What a draw is for. The values are part of the address and thus affect every result: never renumber them.
-enum class Stream : std::uint32_t { arm = 0, values = 1, instance = 2, schedule = 3, learner = 4, process = 5, branches = 6 };
+enum class Stream : std::uint32_t {
+  arm = 0,
+  values = 1,
+  instance = 2,
+  schedule = 3,
+  learner = 4,
+  process = 5,
+  branches = 6
+};
 
 /// Draws for W consecutive trials (a single trial for double). Each trial has a word, 64 bits, at every address. The
 /// counter is (group, stream and part, round, trial / 2), 32 bits each; trial 2k has the low half of the encrypted

@@ -100,7 +100,7 @@ std::vector<ShownPart> shown_parts(const StudyReader& study, const std::vector<L
                   100 * options.level),
       fmt::format(
           "holds: the interval is within the promise. holds so far: too few trials to tell. doubtful: above the "
-          "promise, but may be chance in a table of this size. violated: beyond doubt (Holm over all lines of "
+          "promise, but may be chance in a table of this size. violated: shown to be (Holm over all lines of "
           "the study, alpha {:g}). vacuous: bound exceeds T, uninformative.",
           options.alpha)};
   if (std::ranges::count(options.theorems, Theorem::concentration) > 0)
@@ -185,7 +185,7 @@ void add_audit_command(CLI::App& app, ProgramContext& context) {
   add_table_options(*command, options->table);
   add_folder_option(*command, options->ledger.folder);
   add_with_option(*command, context);
-  end_help(*command, "Exit status 1 if a theorem is violated beyond doubt.",
+  end_help(*command, "Exit status 1 if a theorem is violated (Holm over all lines, alpha 0.001).",
            {"regretta audit f.db", "Did the bounds on regret and violation hold?"},
            {"regretta audit f.db --metric concentration --watch 16",
             "Replay 16 trials per cell and check every estimate in every round"});
