@@ -25,9 +25,11 @@ class Disk : public ::testing::Test {
   }
   void expect_error(const Outcome& outcome, const std::string& start, const std::string& part) const {
     EXPECT_EQ(outcome.status, 2);
-    EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
-    EXPECT_TRUE(outcome.err.starts_with("regretta: " + start)) << outcome.err;
-    EXPECT_TRUE(contains(outcome.err, part)) << outcome.err;
+    std::string said = outcome.err;
+    if (said.starts_with("regretta: note: ")) said.erase(0, said.find('\n') + 1);  // that the trials are few
+    EXPECT_EQ(std::count(said.begin(), said.end(), '\n'), 1) << outcome.err;
+    EXPECT_TRUE(said.starts_with("regretta: " + start)) << outcome.err;
+    EXPECT_TRUE(contains(said, part)) << outcome.err;
   }
   void expect_whole(const std::string& file, const std::vector<std::string>& more = {}) const {
     std::vector<std::string> arguments = {"run", "s.toml", "--output", "expected.db"};

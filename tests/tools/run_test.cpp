@@ -51,7 +51,7 @@ TEST(Run, SaysBeforehandWhatSoFewTrialsCannotShow) {
   const Folder folder;
   folder.write("s.toml", dice_study);
   const auto notes = [&](const std::string& trials, std::vector<std::string> more = {}) {
-    more.insert(more.begin(), {"run", "s.toml", "--out", trials + ".db", "--set", "study.trials=" + trials});
+    more.insert(more.begin(), {"run", "s.toml", "--output", trials + ".db", "--set", "study.trials=" + trials});
     return regretta(folder, more).err;
   };
   EXPECT_TRUE(contains(notes("71"), "note: 71 trials cannot show that a theorem fails with probability 0.05 at most"));

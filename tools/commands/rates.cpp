@@ -196,7 +196,7 @@ void rates(RatesCommand options, const Catalogue& catalogue) {
     const auto first = std::ranges::find(is_baseline, true) - is_baseline.begin();
     const std::string baseline = learner_text(labels[static_cast<std::size_t>(first)]);
     return print_table(options.table, cells, crossings_parts(study, lines, baseline, options.rates.level),
-                       [&] { return crossings_values(lines); });
+                       [&] { return crossings_values(study, lines); });
   }
   std::vector<RateLine> lines = growth_rates(study, catalogue, options.rates);
   std::erase_if(lines, [&](const RateLine& line) { return !is_chosen(line); });

@@ -74,7 +74,7 @@ std::vector<ShownPart> crossings_parts(const StudyReader& study, const std::vect
   return parts;
 }
 
-ValueTable crossings_values(const std::vector<CrossingLine>& lines) {
+ValueTable crossings_values(const StudyReader& study, const std::vector<CrossingLine>& lines) {
   ValueTable table;
   for (const char* name : {"learner_name", "environment", "quantity", "along"})
     table.columns.push_back({name, Use::key});

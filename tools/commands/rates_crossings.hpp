@@ -13,6 +13,6 @@ namespace regretta {
 /// baseline: as printed. Lines whose means do not cross are counted, not listed.
 std::vector<ShownPart> crossings_parts(const StudyReader& study, const std::vector<CrossingLine>& lines,
                                        const std::string& baseline, double level);
-ValueTable crossings_values(const std::vector<CrossingLine>& lines);
+ValueTable crossings_values(const StudyReader& study, const std::vector<CrossingLine>& lines);
 
 }  // namespace regretta

@@ -206,8 +206,8 @@ void add_tail_command(CLI::App& app, ProgramContext& context) {
       "of their own. The estimate is unbiased; its bits depend on the study's seed and these options only. It pays "
       "where a trial comes to B step by step; where one early round decides, plain trials are played. Exit status "
       "1 if the pilot run did not come to B.",
-      {"regretta tail study.db --cell 2 --above 400", "How likely is a violation above 400, to 20%?"},
-      {"regretta tail study.db --cell 2 --metric regret --above 90 --relative-error 0.05", "A regret above 90, to 5%"});
+      {"regretta tail f.db --cell 2 --above 400", "How likely is a violation above 400, to 20%?"},
+      {"regretta tail f.db --cell 2 --metric regret --above 90 --relative-error 0.05", "A regret above 90, to 5%"});
   add_with_option(*command, context);
   command->callback([options, &context] { context.status = tail(*options, context.catalogue()); });
 }

@@ -19,7 +19,7 @@
 namespace regretta {
 namespace {
 
-constexpr int horizon = 100;
+constexpr int walk_length = 100;
 
 const BoundLearner& walker(bool jumps = false) {
   static const BoundLearner walks = bind_learner<Walker>({.jumps = false}),
@@ -34,15 +34,15 @@ struct Case {
 
 /// Violations of 1 a round; losses of 0 and 1, whose sum has a binomial law, and which fall as well as rise.
 std::vector<Case> cases() {
-  const double opt = walker_up * horizon;
-  return {{{Quantity::violation, 65}, walker_chance(horizon, 65)},
-          {{Quantity::violation, 30}, walker_chance(horizon, 30)},
-          {{Quantity::regret, 47.5 - opt}, binomial_tail(48, horizon, walker_up)}};
+  const double opt = walker_up * walk_length;
+  return {{{Quantity::violation, 65}, walker_chance(walk_length, 65)},
+          {{Quantity::violation, 30}, walker_chance(walk_length, 30)},
+          {{Quantity::regret, 47.5 - opt}, binomial_tail(48, walk_length, walker_up)}};
 }
 
 TailChance tail_of(const Case& c, std::uint64_t seed, TailOptions options = {}) {
   RunProgress progress(1);
-  return tail_chance(walker_cell(horizon, seed), walker(), c.event, options, progress);
+  return tail_chance(walker_cell(walk_length, seed), walker(), c.event, options, progress);
 }
 
 // Claim: the mean of many estimates is the probability, to four standard errors; intervals at 95% cover, to
@@ -57,7 +57,7 @@ TEST(Splitting, IsUnbiasedAndItsIntervalCovers) {
       const TailChance tail = tail_of(c, static_cast<std::uint64_t>(study) + 1, {.method = TailMethod::splitting});
       estimates.push_back(tail.estimate);
       misses.add(c.chance, tail.interval, studies);
-      gain += tail.worth() * horizon / static_cast<double>(tail.rounds + tail.pilot_rounds) / studies;
+      gain += tail.worth() * walk_length / static_cast<double>(tail.rounds + tail.pilot_rounds) / studies;
     }
     const Statistic mean = summarise(estimates);
     EXPECT_NEAR(mean.mean, c.chance, 4 * mean.se) << quantity_name(c.event.metric);
@@ -92,12 +92,12 @@ TEST(Splitting, TakesFarFewerRoundsThanPlainTrials) {
   const double all = static_cast<double>(tail.rounds + tail.pilot_rounds);
   EXPECT_TRUE(tail.is_split);
   EXPECT_LT(tail.relative_error(), 0.35);
-  EXPECT_GT(tail.worth() * horizon / all, 10);
+  EXPECT_GT(tail.worth() * walk_length / all, 10);
 }
 
 // A branch takes up where the trial was, to the bit; with other draws it goes elsewhere.
 TEST(Splitting, ABranchGoesOnFromTheStateItIsGiven) {
-  const CellWork work = walker_cell(horizon, 5);
+  const CellWork work = walker_cell(walk_length, 5);
   const BranchTask whole_trial{.trial = 3};
   const Branch alone = walker().branch(work, whole_trial, {});
   EXPECT_EQ(alone.value, walker().run(work, 3, 1, {}).front()[Quantity::violation]);
@@ -107,7 +107,7 @@ TEST(Splitting, ABranchGoesOnFromTheStateItIsGiven) {
   EXPECT_EQ(first.highest, 1);
   const Branch rest = walker().branch(work, {.trial = 3, .from = &first.state}, {});
   EXPECT_EQ(rest.value, alone.value);
-  EXPECT_EQ(first.rounds + rest.rounds, horizon);
+  EXPECT_EQ(first.rounds + rest.rounds, walk_length);
   std::vector<double> others;
   for (std::uint32_t trial = 4; trial < 24; ++trial)
     others.push_back(walker().branch(work, {.trial = trial, .from = &first.state}, {}).value);
@@ -119,7 +119,7 @@ TEST(Splitting, ABranchGoesOnFromTheStateItIsGiven) {
 TEST(Splitting, GivesWayToPlainTrialsWhereAnEarlyRoundDecides) {
   RunProgress progress(1);
   const RareEvent event{Quantity::violation, 50};  // of 91 or none
-  const TailChance tail = tail_chance(walker_cell(horizon, 1), walker(true), event, {}, progress);
+  const TailChance tail = tail_chance(walker_cell(walk_length, 1), walker(true), event, {}, progress);
   EXPECT_FALSE(tail.is_split);
   EXPECT_LT(tail.expected_gain, 2);
   const double chance = std::pow(walker_up, walker_start);
@@ -129,12 +129,12 @@ TEST(Splitting, GivesWayToPlainTrialsWhereAnEarlyRoundDecides) {
 // Claim: plain trials until a number of them have the event give an unbiased estimate, and an interval that covers.
 TEST(Splitting, PlainTrialsAreUnbiased) {
   const int studies = repetitions(100);
-  const double chance = walker_chance(horizon, 10);
+  const double chance = walker_chance(walk_length, 10);
   std::vector<double> estimates, errors;
   Misses misses;
   for (int study = 0; study < studies; ++study) {
     RunProgress progress(1);
-    const PlainTrials plain = play_until(6, 1'000'000, walker_cell(horizon, static_cast<std::uint64_t>(study)),
+    const PlainTrials plain = play_until(6, 1'000'000, walker_cell(walk_length, static_cast<std::uint64_t>(study)),
                                          walker(), {Quantity::violation, 10}, progress);
     EXPECT_EQ(plain.events, 6);
     estimates.push_back(plain.estimate());
@@ -148,7 +148,7 @@ TEST(Splitting, PlainTrialsAreUnbiased) {
 }
 
 TEST(Splitting, SaysWhyACellCannotBeSplit) {
-  const CellWork work = walker_cell(horizon, 1);
+  const CellWork work = walker_cell(walk_length, 1);
   EXPECT_EQ(why_not_split(work, walker(), Quantity::violation), "");
   EXPECT_NE(why_not_split(work, walker(), Quantity::corruption), "");
   BoundLearner unsaved = walker();
