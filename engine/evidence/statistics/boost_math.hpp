@@ -6,6 +6,7 @@
 #define BOOST_MATH_SPECIAL_FUNCTIONS_LANCZOS_SSE2
 #include <boost/math/distributions/binomial.hpp>
 #include <boost/math/distributions/students_t.hpp>
+#include <boost/math/tools/toms748_solve.hpp>
 
 namespace regretta {
 

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <complex>
 #include <cstdint>
 #include <limits>
 #include <utility>
 
+#include "regretta/engine/evidence/statistics/boost_math.hpp"
 #include "regretta/engine/evidence/statistics/exponential_sum.hpp"
 #include "regretta/engine/real/functions.hpp"
 
@@ -26,24 +26,20 @@ double upper_end(const std::vector<double>& values, double worst, double tail) {
   if (!std::isfinite(worst)) return infinity;
   double low = values.empty() ? worst : values.front();  // exceeded with probability 1
   double high = worst;                                   // exceeded with probability 0
+  if (!(low < high)) return high;
   std::vector<double> scratch;
+  const double certain = -log(tail);
+  constexpr double never = -1e3;  // in place of the logarithm of 0
+  const auto excess = [&](double mean) {
+    const double chance = chance_above(values, worst, mean, scratch);
+    return certain + (chance > 0 ? log(chance) : never);
+  };
   const double enough = 1e-9 * (high - low);
-  // A secant in the logarithm, which is nearly a parabola, kept inside by halving.
-  double at_low = 0, at_high = -infinity;
-  const double wanted = log(tail);
-  for (int step = 0; step < 200 && high - low > enough; ++step) {
-    double middle = (low + high) / 2;
-    if (step % 3 != 0 && std::isfinite(at_high)) {
-      const double secant = low + (high - low) * (at_low - wanted) / (at_low - at_high);
-      const double inset = 0.01 * (high - low);
-      middle = std::clamp(secant, low + inset, high - inset);
-    }
-    const double chance = chance_above(values, worst, middle, scratch);
-    const double here = chance > 0 ? log(chance) : -infinity;
-    (here > wanted ? low : high) = middle;
-    (here > wanted ? at_low : at_high) = here;
-  }
-  return high;
+  std::uintmax_t steps = 200;
+  return boost::math::tools::toms748_solve(
+             excess, low, high, certain, certain + never,
+             [enough](double from, double to) { return to - from <= enough; }, steps)
+      .second;
 }
 
 std::vector<double> negated(std::vector<double> values) {

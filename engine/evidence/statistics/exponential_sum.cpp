@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <complex>
 #include <numbers>
 
 #include "regretta/engine/real/functions.hpp"
@@ -56,18 +55,52 @@ class Product {
   int exponent_ = 0;
 };
 
-/// direction / prod (1 - offset r), the imaginary part; 0 once it is negligible.
-double integrand(const std::vector<double>& ratios, std::complex<double> offset, std::complex<double> direction) {
-  double real = 1, imaginary = 0;
-  const double x = offset.real(), y = offset.imag();
-  for (const double r : ratios) {
-    const double along = 1 - x * r, across = -y * r;
-    const double before = real;
-    real = before * along - imaginary * across;
-    imaginary = imaginary * along + before * across;
-    if (std::abs(real) + std::abs(imaginary) > 1e30) return 0;
+/// Eight points of the line side by side: one alone would wait for every product of its complex factors.
+using Points = Pack<8>;
+struct ComplexPoints {
+  Points real, imaginary;
+};
+
+/// direction / prod (1 - offset r), the imaginary part; 0 where it is negligible.
+Points integrand(const std::vector<double>& ratios, const ComplexPoints& offset, const ComplexPoints& direction) {
+  ComplexPoints product{Points(1.0), Points(0.0)};
+  Mask<Points> negligible = Points(0.0) > Points(1.0);
+  for (std::size_t n = 0; n < ratios.size(); ++n) {
+    const Points r(ratios[n]);
+    const Points along = Points(1.0) - offset.real * r, across = -offset.imaginary * r;
+    const Points before = product.real;
+    product.real = before * along - product.imaginary * across;
+    product.imaginary = product.imaginary * along + before * across;
+    if (n % 8 != 7) continue;  // eight factors of e^50, the largest, do not overflow
+    negligible = negligible | (abs(product.real) + abs(product.imaginary) > Points(1e30));
+    product.real = select(negligible, Points(1.0), product.real);
+    product.imaginary = select(negligible, Points(0.0), product.imaginary);
   }
-  return (direction.imag() * real - direction.real() * imaginary) / (real * real + imaginary * imaginary);
+  const Points square = product.real * product.real + product.imaginary * product.imaginary;
+  const Points value = (direction.imaginary * product.real - direction.real * product.imaginary) / square;
+  return select(negligible, Points(0.0), value);
+}
+
+/// The integral of the integrand along one half of the line: the trapezoidal rule after a substitution by sinh.
+double integral(const std::vector<double>& ratios, double width, double lean) {
+  constexpr double step = 0.125;
+  double sum = width / 2;  // the integrand is even, so the point at 0 counts half
+  int negligible = 0;      // points in a row
+  for (int first = 1; first < 400; first += lanes<Points>) {
+    Points place(0.0);
+    for (int k = 0; k < lanes<Points>; ++k) set_lane(place, k, step * (first + k));
+    const Points grown = exp(place), shrunk = Points(1.0) / grown;
+    const Points sinh = Points(width) * (grown - shrunk) / Points(2.0);
+    const Points cosh = Points(width) * (grown + shrunk) / Points(2.0);
+    const Points values = integrand(ratios, {Points(lean) * (cosh - Points(width)), sinh}, {Points(lean) * sinh, cosh});
+    for (int k = 0; k < lanes<Points>; ++k) {
+      const double value = lane(values, k);
+      sum += value;
+      negligible = std::abs(value) < 1e-15 * width ? negligible + 1 : 0;
+      if (negligible == 4) return sum * step;
+    }
+  }
+  return sum * step;
 }
 
 }  // namespace
@@ -89,17 +122,7 @@ double exponential_sum_above_zero(const std::vector<double>& c) {
   }
   const double width = 1 / std::sqrt(squares);
   const double lean = 2.0 / 3 * cubes * width * width * width;  // within 2/3 of 0
-  constexpr double step = 0.125;
-  double sum = width / 2;  // the integrand is even, so the point at 0 counts half
-  int negligible = 0;      // points in a row
-  for (int k = 1; k < 400 && negligible < 4; ++k) {
-    const double grown = exp(step * k), shrunk = 1 / grown;
-    const double sinh = width * (grown - shrunk) / 2, cosh = width * (grown + shrunk) / 2;
-    const double value = integrand(ratios, {lean * (cosh - width), sinh}, {lean * sinh, cosh});
-    sum += value;
-    negligible = std::abs(value) < 1e-15 * width ? negligible + 1 : 0;
-  }
-  return std::clamp(sum * step / std::numbers::pi * product.reciprocal() / s, 0.0, 1.0);
+  return std::clamp(integral(ratios, width, lean) / std::numbers::pi * product.reciprocal() / s, 0.0, 1.0);
 }
 
 }  // namespace regretta
