@@ -1,5 +1,8 @@
 #include "regretta/engine/trial/beta_table.hpp"
 
+#include <map>
+#include <mutex>
+
 #include "regretta/engine/real/functions.hpp"
 
 namespace regretta {
@@ -72,6 +75,19 @@ BetaTable::BetaTable(double concentration) : table_(static_cast<std::size_t>((me
     for (int k = 0; k < stride; ++k)
       q[k] = actual > mean ? q[k] * (mean / actual) : 1 - (1 - q[k]) * ((1 - mean) / (1 - actual));
   }
+}
+
+std::shared_ptr<const BetaTable> beta_table(double concentration) {
+  static std::mutex lock;
+  static std::map<double, std::shared_ptr<const BetaTable>> made;
+  {
+    const std::lock_guard guard(lock);
+    if (const auto found = made.find(concentration); found != made.end()) return found->second;
+  }
+  auto table = std::make_shared<const BetaTable>(concentration);
+  const std::lock_guard guard(lock);
+  if (made.size() >= 64) made.clear();  // 9 MB
+  return made.try_emplace(concentration, std::move(table)).first->second;
 }
 
 }  // namespace regretta

@@ -1,6 +1,7 @@
 #pragma once
-/// Beta noise (noise_law.hpp) by its quantiles. Built once per cell by compute_facts; read from any thread.
+/// Beta noise (noise_law.hpp) by its quantiles. Read from any thread.
 
+#include <memory>
 #include <vector>
 
 #include "regretta/engine/real/real.hpp"
@@ -46,16 +47,19 @@ class BetaTable {
   std::vector<double> table_;  ///< (mean_cells + 1) x stride
 };
 
+/// The table of this concentration, built (in a fifth of a second) unless it is among those in memory. From any thread.
+std::shared_ptr<const BetaTable> beta_table(double concentration);
+
 /// Beta with mean and a + b = concentration, on [0, 1] for losses and scaled to [-1, 1] for violations.
 struct BetaLaw {
-  BetaTable table;
+  std::shared_ptr<const BetaTable> table;
   template <class Real>
   Real loss(const Real& u, const Real& mean) const {
-    return table.quantile(u, mean);
+    return table->quantile(u, mean);
   }
   template <class Real>
   Real violation(const Real& u, const Real& mean) const {
-    return fma(table.quantile(u, fma(mean, Real(0.5), Real(0.5))), Real(2.0), Real(-1.0));
+    return fma(table->quantile(u, fma(mean, Real(0.5), Real(0.5))), Real(2.0), Real(-1.0));
   }
 };
 

@@ -159,7 +159,7 @@ CellFacts compute_facts(const Adversary& adversary, const std::vector<std::int64
   facts.checkpoints = checkpoints;
   facts.noise_law = adversary.noise.law;
   if (!facts.noise_law && adversary.noise.kind == NoiseKind::beta)
-    facts.noise_law = std::make_shared<NoiseLawOf<BetaLaw>>(BetaLaw{BetaTable(adversary.noise.concentration)});
+    facts.noise_law = std::make_shared<NoiseLawOf<BetaLaw>>(BetaLaw{beta_table(adversary.noise.concentration)});
 
   Visits violations(adversary.violations, m * K);
   {
