@@ -15,7 +15,7 @@ namespace {
   add_learners<native::Baseline>(baseline);
   ASSERT_EQ(baseline.learners.size(), other.learners.size());
   for (const auto& choice : tests::environment_choices()) {
-    const CellWork work = tests::cell_of(choice, 1000);
+    const CellWork work = tests::cell_of(choice, 600);
     for (std::size_t n = 0; n < baseline.learners.size(); ++n) {
       for (const Settings& settings : tests::settings_of(baseline.learners[n].name, work.problem)) {
         const auto expected = tests::bind_if_possible(baseline.learners[n], settings, work);
