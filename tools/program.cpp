@@ -59,11 +59,14 @@ int complain(std::string message) {
   _exit(exit_status::bad_input);
 }
 
-/// `status`, or that of an error if some output was lost other than by its reader's choice.
+/// `status`, or that of an error if some output was lost other than by its reader's choice. An interrupted run stays
+/// one: with the terminal that hung up, its output is lost, but not what it has saved.
 int end_of_output(int status) {
   errno = 0;
   const bool lost = !std::cout.flush() || std::fflush(stdout) != 0;
-  return lost && errno != EPIPE ? complain("cannot write to standard output") : status;
+  if (!lost || errno == EPIPE) return status;
+  const int failed = complain("cannot write to standard output");
+  return status == exit_status::interrupted ? status : failed;
 }
 
 /// Rejects a first word that is not a command, and suggests the nearest one.
@@ -96,10 +99,12 @@ int regretta_main(int argc, char** argv, const Catalogue& catalogue) {
   std::signal(SIGXFSZ, SIG_IGN);  // likewise a file-size limit
   std::set_terminate(end_with_message);
 
-  std::optional<tbb::global_control> fewer_threads;
+  // Never destroyed: TBB would then start the threads that cannot be started.
+  static tbb::global_control* fewer_threads = nullptr;
   const int cores = tbb::info::default_concurrency();
-  if (const int able = startable_threads(cores); able < cores)
-    fewer_threads.emplace(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(able));
+  if (const int able = startable_threads(cores); able < cores && fewer_threads == nullptr)
+    fewer_threads =
+        new tbb::global_control(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(able));
 
   std::optional<Ranks> ranks;
   try {

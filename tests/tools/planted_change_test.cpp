@@ -8,6 +8,7 @@
 
 #include "program_process.hpp"
 #include "ran_study.hpp"
+#include "regretta/engine/evidence/comparison/comparison.hpp"
 #include "regretta/engine/evidence/regression/baseline.hpp"
 #include "regretta/engine/evidence/regression/regression.hpp"
 #include "regretta/engine/plugin/learner_entry.hpp"
@@ -123,6 +124,13 @@ TEST_F(PlantedChange, OfTwoPercentIsWithinAMarginOfFive) {
                                          record_study(StudyReader::open(planted)), {.margin = 0.05});
   EXPECT_EQ(line_of(within, "conomd-fs", "violation").verdict, ChangeVerdict::within_margin);
   EXPECT_TRUE(within.alarm()) << "the same study and version promise the same bits";
+
+  LineProgress progress;
+  progress.stop = true;
+  EXPECT_THROW(compare_files(shipped, planted, {.progress = &progress}), Interrupted);
+  EXPECT_THROW(compare_learners(StudyReader::open(shipped), [](const CellLabel& cell) { return cell.cell == 0; },
+                                {.progress = &progress}),
+               Interrupted);
 }
 
 TEST_F(PlantedChange, EnvironmentsDrawnFromTheSeedAreNamedWhereItIsAnother) {

@@ -47,6 +47,27 @@ TEST(Progress, TheMostImportantStaysOnNarrowTerminals) {
   }
 }
 
+TEST(Progress, OfTheLinesOfATable) {
+  LineProgress progress;
+  EXPECT_EQ(progress_line(progress, 1, 30), "  0%  reading");
+  progress.lines = 4000;
+  progress.done = 1000;
+  EXPECT_EQ(progress_line(progress, 5, 80), "[####............]  25%  15 s left  1,000/4,000 lines");
+  progress.stop = true;
+  EXPECT_EQ(progress_line(progress, 5, 30), " 25%  stopping");
+}
+
+TEST(Progress, StoppedTablesThrow) {
+  LineProgress progress;
+  std::atomic<int> worked = 0;
+  for_each_line(100, &progress, [&](std::size_t) { ++worked; });
+  EXPECT_EQ(worked, 100);
+  EXPECT_EQ(progress.done, 100);
+  progress.stop = true;
+  EXPECT_THROW(for_each_line(100, &progress, [&](std::size_t) { ++worked; }), Interrupted);
+  EXPECT_EQ(worked, 100);
+}
+
 /// What a run of several seconds of work writes to a terminal of this many columns.
 std::string seen_on_terminal(const Folder& folder, unsigned short columns) {
   const OnTerminal run = on_terminal(folder, {"run", "s.toml", "--threads", "1"}, columns, {}, "REGRETTA_TEST_ERR");

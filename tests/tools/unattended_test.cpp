@@ -1,6 +1,8 @@
 // Runs that nobody watches: messages that cannot be delivered, output that is lost, too few threads, too little memory.
 
 #include <gtest/gtest.h>
+#include <signal.h>
+#include <unistd.h>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -9,6 +11,7 @@
 #include "program_process.hpp"
 #include "ran_study.hpp"
 #include "regretta/engine/study/care/digest.hpp"
+#include "study_dump.hpp"
 
 namespace regretta::fakes {
 namespace {
@@ -67,6 +70,16 @@ TEST_F(Unattended, OutputThatIsLostIsAnError) {
   }
 }
 
+// As when its terminal hangs up.
+TEST_F(Unattended, AStoppedRunWithoutOutputIsOneThatCanBeResumed) {
+  ProgramProcess process(folder_, {"run", "s.toml", "--output", "s.db", "--set", "learner.pause=20000"},
+                         {{"REGRETTA_TEST_OUT", "/dev/full"}, {"REGRETTA_TEST_ERR", "/dev/full"}});
+  while (blocks_in(folder_.path("s.db")) == 0 && !process.ended()) ::usleep(5'000);
+  process.signal(SIGHUP);
+  EXPECT_EQ(process.wait().status, 130);
+  EXPECT_GT(blocks_in(folder_.path("s.db")), 0);
+}
+
 TEST_F(Unattended, AsManyThreadsAsCanBeStarted) {
   for (int most = 0; most <= 12; ++most) {
     SCOPED_TRACE(most);
@@ -84,6 +97,17 @@ TEST_F(Unattended, AsManyThreadsAsCanBeStarted) {
     const Outcome verified =
         run({"verify", out, "--share", "100%", "--threads", "8"}, {{"REGRETTA_TEST_THREADS", std::to_string(most)}});
     EXPECT_EQ(verified.status, 0) << verified.err;
+  }
+}
+
+TEST_F(Unattended, EvidenceNeedsNoSecondThread) {
+  const std::vector<std::string> compare = {"compare", "expected.db", "--baseline", "dice, scale=0.1"};
+  const std::string expected = run(compare, {}).out;
+  for (int most = 0; most <= 3; ++most) {
+    const Outcome outcome = run(compare, {{"REGRETTA_TEST_THREADS", std::to_string(most)}});
+    EXPECT_EQ(outcome.status, 0) << most << outcome.err;
+    EXPECT_EQ(outcome.err, "") << most;
+    EXPECT_EQ(outcome.out, expected) << most;
   }
 }
 

@@ -17,6 +17,7 @@
 #include "regretta/tools/terminal/help.hpp"
 #include "regretta/tools/terminal/option_values.hpp"
 #include "regretta/tools/terminal/output_options.hpp"
+#include "regretta/tools/terminal/progress_display.hpp"
 #include "regretta/tools/text/cell_text.hpp"
 #include "regretta/tools/text/human_text.hpp"
 
@@ -139,20 +140,27 @@ ValueTable values_of(const StudyReader& study, const std::vector<ComparisonLine>
   return table;
 }
 
+std::vector<ComparisonLine> compared(const StudyReader& study, const CompareOptions& options,
+                                     ComparisonOptions wanted) {
+  WatchedLines watched;
+  wanted.progress = &watched.progress;
+  return compare_learners(study, baseline_of(study, options.baseline), wanted);
+}
+
 void compare_with_learner(const CompareOptions& options) {
   ComparisonOptions wanted{.quantities = {}, .alpha = options.alpha};
   const StudyReader study = StudyReader::open(options.file);
   for (const std::string& name : options.metrics) wanted.quantities.push_back(metric_named(study.quantities(), name));
   if (wanted.quantities.empty()) wanted.quantities = {Quantity::violation};
   const ChosenCells cells(study, options.table.selection.where);
-  auto lines = compare_learners(study, baseline_of(study, options.baseline), wanted);
+  auto lines = compared(study, options, wanted);
   const std::size_t num_lines = lines.size();
   std::erase_if(lines, [&](const ComparisonLine& line) { return !cells.has(*line.cell); });
   print_table(options.table, cells, shown_parts(study, lines, num_lines, options),
               [&] { return values_of(study, lines); });
 }
 
-int compare(const CompareOptions& options) {
+int compare_any(const CompareOptions& options) {
   if (options.now.empty() == options.baseline.empty())
     throw std::invalid_argument(
         "compare: expected either --baseline LEARNER, to compare the learners of FILE, or a second file NEW, to "
@@ -170,6 +178,14 @@ int compare(const CompareOptions& options) {
     throw std::invalid_argument("--equivalence and --exact: expected a second file NEW to compare with FILE");
   compare_with_learner(options);
   return exit_status::done;
+}
+
+int compare(const CompareOptions& options) {
+  try {
+    return compare_any(options);
+  } catch (const Interrupted&) {
+    return exit_status::interrupted;
+  }
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include "regretta/tools/terminal/display.hpp"
 #include "regretta/tools/terminal/exit_status.hpp"
 #include "regretta/tools/terminal/output.hpp"
+#include "regretta/tools/terminal/progress_display.hpp"
 #include "regretta/tools/text/changes_text.hpp"
 #include "regretta/tools/text/field_text.hpp"
 #include "regretta/tools/text/human_text.hpp"
@@ -82,6 +83,13 @@ void write(const TableOptions& options, const std::string& csv, const std::vecto
   out.finish();
 }
 
+Changes watched_changes(const OlderOptions& options) {
+  WatchedLines watched;
+  ChangesOptions wanted = options.changes;
+  wanted.progress = &watched.progress;
+  return compare_files(options.before, options.now, wanted);
+}
+
 void expect_no_selection(const Selection& selection) {
   if (!selection.where.empty() || !selection.sort.empty() || !selection.columns.empty() || !selection.pivot.empty())
     throw std::invalid_argument(
@@ -97,7 +105,7 @@ int compare_with_older(const OlderOptions& options) {
     throw std::invalid_argument(fmt::format(
         "{} and {}: one holds a study, the other benchmarks, expected two of a kind", options.before, options.now));
   if (!before) {
-    const Changes changes = compare_files(options.before, options.now, options.changes);
+    const Changes changes = watched_changes(options);
     write(options.table, changes_csv(changes), changes_parts(changes, options.changes));
     return changes.alarm() ? exit_status::check_failed : exit_status::done;
   }

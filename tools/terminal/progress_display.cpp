@@ -7,9 +7,11 @@
 #include <cstdio>
 #include <cstdlib>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
+#include <tbb/info.h>
 
 #include "regretta/engine/study/blocks/workers.hpp"
 #include "regretta/tools/terminal/messages.hpp"
@@ -31,6 +33,27 @@ std::size_t terminal_width() {
   return ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
 }
 
+/// As many parts as fit, and a bar if there is room.
+std::string fitted(const std::vector<std::string>& parts, double done, std::size_t width) {
+  std::string text = parts.front();
+  for (std::size_t k = 1; k < parts.size() && text.size() + 2 + parts[k].size() <= width; ++k) text += "  " + parts[k];
+  constexpr std::size_t bar = 16;
+  if (text.size() + bar + 3 > width) return text;
+  const auto filled = static_cast<std::size_t>(done * bar);
+  return fmt::format("[{}{}] {}", std::string(filled, '#'), std::string(bar - filled, '.'), text);
+}
+
+/// The share of the work, and how long the rest will take: the first two parts.
+std::vector<std::string> share_and_rest(double done, double left, bool stops) {
+  std::vector<std::string> parts = {fmt::format("{:3.0f}%", std::min(100 * done, 99.0 + (done >= 1)))};
+  if (stops) {
+    parts.emplace_back("stopping");
+  } else if (left > 0) {
+    parts.push_back(duration_text(left) + " left");
+  }
+  return parts;
+}
+
 }  // namespace
 
 std::string progress_line(const RunProgress& progress, double seconds, std::size_t width) {
@@ -41,12 +64,7 @@ std::string progress_line(const RunProgress& progress, double seconds, std::size
   double left = progress.seconds_left.load();
   if (left == 0 && here > 0) left = seconds * (1 - here) / here;  // before the first block is finished
 
-  std::vector<std::string> parts = {fmt::format("{:3.0f}%", std::min(100 * done, 99.0 + (done >= 1)))};
-  if (progress.stop) {
-    parts.emplace_back("stopping");
-  } else if (left > 0) {
-    parts.push_back(duration_text(left) + " left");
-  }
+  std::vector<std::string> parts = share_and_rest(done, left, progress.stop);
   const bool by_rule = progress.to_decide > 0;
   if (progress.trials_planned > 0) {
     parts.push_back(fmt::format("{}/{}{} {}", grouped(progress.trials_before + progress.trials_saved),
@@ -57,17 +75,20 @@ std::string progress_line(const RunProgress& progress, double seconds, std::size
   if (by_rule) parts.push_back(fmt::format("{}/{} known", grouped(progress.decided), grouped(progress.to_decide)));
   if (progress.trials_failed > 0) parts.push_back(fmt::format("{} failed", grouped(progress.trials_failed)));
   parts.push_back(rate_text(rounds / std::max(seconds, 1e-3)));
-
-  std::string text = parts.front();
-  for (std::size_t k = 1; k < parts.size() && text.size() + 2 + parts[k].size() <= width; ++k) text += "  " + parts[k];
-  constexpr std::size_t bar = 16;
-  if (text.size() + bar + 3 > width) return text;
-  const auto filled = static_cast<std::size_t>(done * bar);
-  return fmt::format("[{}{}] {}", std::string(filled, '#'), std::string(bar - filled, '.'), text);
+  return fitted(parts, done, width);
 }
 
-ProgressDisplay::ProgressDisplay(const RunProgress& progress)
-    : progress_(progress), is_terminal_(can_redraw()), thread_(start_thread([this] { draw_until_closed(); })) {}
+std::string progress_line(const LineProgress& progress, double seconds, std::size_t width) {
+  const auto lines = static_cast<double>(progress.lines), finished = static_cast<double>(progress.done);
+  const double done = lines > 0 ? std::clamp(finished / lines, 0.0, 1.0) : 0;
+  std::vector<std::string> parts = share_and_rest(done, done > 0 ? seconds * (1 - done) / done : 0, progress.stop);
+  parts.push_back(lines > 0 ? fmt::format("{}/{} lines", grouped(progress.done), grouped(progress.lines))
+                            : std::string("reading"));
+  return fitted(parts, done, width);
+}
+
+ProgressDisplay::ProgressDisplay(Line line)
+    : line_(std::move(line)), is_terminal_(can_redraw()), thread_(start_thread([this] { draw_until_closed(); })) {}
 
 ProgressDisplay::~ProgressDisplay() {
   {
@@ -83,12 +104,17 @@ void ProgressDisplay::draw_until_closed() {
   const auto pause = is_terminal_ ? std::chrono::milliseconds(redraw_every) : std::chrono::milliseconds(print_every);
   while (!closing_.wait_for(lock, pause, [this] { return closed_; })) {
     if (is_terminal_) {
-      put_message(fmt::format("\r\x1b[K{}", progress_line(progress_, elapsed(), terminal_width() - 1)));
+      put_message(fmt::format("\r\x1b[K{}", line_(elapsed(), terminal_width() - 1)));
     } else {
-      print_message("{}", progress_line(progress_, elapsed(), 80));
+      print_message("{}", line_(elapsed(), 80));
     }
   }
   if (is_terminal_) put_message(fmt::format("\r\x1b[K"));
+}
+
+WatchedLines::WatchedLines() {
+  const int others = tbb::info::default_concurrency();  // they work on the lines
+  if (startable_threads(others + 1) > others) display_.emplace(progress);
 }
 
 }  // namespace regretta

@@ -1,5 +1,6 @@
 #pragma once
-/// Signals that interrupt a command: `run`, `verify`, `audit`, `replay`, `tail`, and the ranks of an MPI job.
+/// Signals that interrupt a command: `run`, `verify`, `audit`, `replay`, `tail`, `compare`, and the ranks of an MPI
+/// job.
 
 #include <atomic>
 

@@ -5,7 +5,6 @@
 #include <stdexcept>
 
 #include <fmt/format.h>
-#include <tbb/parallel_for.h>
 
 #include "regretta/engine/evidence/statistics/bounded_mean.hpp"
 #include "regretta/engine/evidence/statistics/holm.hpp"
@@ -84,6 +83,7 @@ std::vector<ComparisonLine> compare_learners(const StudyReader& study,
   for (const CellLabel& cell : study.cells()) {
     const auto found = baselines.find(setting_of(study, cell));
     if (found == baselines.end() || found->second == &cell) continue;
+    if (options.progress != nullptr && options.progress->stop) throw Interrupted();
     TrialValues values = trial_values(study, cell, measured);
     for (std::size_t q = 0; q < options.quantities.size(); ++q) {
       lines.push_back({.cell = &cell, .baseline = found->second, .quantity = options.quantities[q], .difference = {}});
@@ -93,7 +93,7 @@ std::vector<ComparisonLine> compare_learners(const StudyReader& study,
   }
 
   const double least_p = options.least_p.value_or(options.alpha / std::max(1.0, static_cast<double>(lines.size())));
-  tbb::parallel_for(std::size_t{0}, lines.size(), [&](std::size_t k) {
+  for_each_line(lines.size(), options.progress, [&](std::size_t k) {
     const auto& [values, q, range] = own[k];
     lines[k].difference = paired_difference(values, baseline_values.at(lines[k].baseline)[q],
                                             {.level = 1 - options.alpha, .least_p = least_p, .reach = range});

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "regretta/engine/evidence/statistics/paired.hpp"
+#include "regretta/engine/evidence/tables/table_lines.hpp"
 #include "regretta/engine/study/file/study_reader.hpp"
 
 namespace regretta {
@@ -55,11 +56,13 @@ struct ComparisonOptions {
   /// p-values below it are not resolved. Empty: alpha / number of lines, which the verdicts need. If only intervals are
   /// needed, alpha is faster, but then the verdicts are not valid.
   std::optional<double> least_p{};
+  LineProgress* progress = nullptr;
 };
 
 /// One line for each cell other than the baselines and each quantity, ordered by cell, then quantity as given. The
 /// lines point into `study`. `is_baseline` must select at most one cell per setting, else std::invalid_argument is
-/// thrown; settings without a baseline have no lines. Throws StudyFileError as StudyReader does.
+/// thrown; settings without a baseline have no lines. Throws StudyFileError as StudyReader does, and Interrupted when
+/// options.progress->stop is set.
 std::vector<ComparisonLine> compare_learners(const StudyReader& study,
                                              const std::function<bool(const CellLabel&)>& is_baseline,
                                              const ComparisonOptions& options = {});

@@ -194,9 +194,13 @@ RecordedStudy read_baseline(const std::string& file) {
   }
 }
 
-RecordedStudy read_record(const std::string& file, const std::vector<std::string>& asked) {
-  if (!is_baseline(file))
-    return record_study(StudyReader::open(file), asked.empty() ? RecordOptions{} : RecordOptions{.quantities = asked});
+RecordedStudy read_record(const std::string& file, const std::vector<std::string>& asked,
+                          const std::atomic<bool>* stop) {
+  if (!is_baseline(file)) {
+    RecordOptions options{.stop = stop};
+    if (!asked.empty()) options.quantities = asked;
+    return record_study(StudyReader::open(file), options);
+  }
   RecordedStudy record = read_baseline(file);
   for (const std::string& quantity : asked)
     if (std::ranges::find(record.quantities, quantity) == record.quantities.end())

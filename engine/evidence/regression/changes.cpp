@@ -5,7 +5,6 @@
 #include <stdexcept>
 
 #include <fmt/format.h>
-#include <tbb/parallel_for.h>
 
 #include "regretta/engine/evidence/regression/baseline.hpp"
 #include "regretta/engine/evidence/statistics/holm.hpp"
@@ -66,7 +65,7 @@ void test_lines(const ChangesOptions& options, Changes& changes) {
   }
   changes.first_level = options.alpha / std::max(1.0, static_cast<double>(changes.lines.size()));
   const ChangeTest test{.level = 1 - options.alpha, .least_p = changes.first_level, .margin = options.margin};
-  tbb::parallel_for(std::size_t{0}, changes.lines.size(), [&](std::size_t k) {
+  for_each_line(changes.lines.size(), options.progress, [&](std::size_t k) {
     changes.lines[k].change = changes.paired ? paired_change(values[k].before, values[k].now, test)
                                              : independent_change(values[k].before, values[k].now, test);
   });
@@ -146,8 +145,9 @@ Changes compare_studies(RecordedStudy before, RecordedStudy now, const ChangesOp
 }
 
 Changes compare_files(const std::string& before, const std::string& now, const ChangesOptions& options) {
-  RecordedStudy older = read_record(before, options.quantities);
-  RecordedStudy newer = read_record(now, options.quantities.empty() ? older.quantities : options.quantities);
+  const std::atomic<bool>* stop = options.progress == nullptr ? nullptr : &options.progress->stop;
+  RecordedStudy older = read_record(before, options.quantities, stop);
+  RecordedStudy newer = read_record(now, options.quantities.empty() ? older.quantities : options.quantities, stop);
   return compare_studies(std::move(older), std::move(newer), options);
 }
 

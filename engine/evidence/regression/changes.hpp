@@ -9,6 +9,7 @@
 
 #include "regretta/engine/evidence/regression/record.hpp"
 #include "regretta/engine/evidence/statistics/change.hpp"
+#include "regretta/engine/evidence/tables/table_lines.hpp"
 
 namespace regretta {
 
@@ -22,6 +23,7 @@ struct ChangesOptions {
   /// be within it; the probability that any such claim is wrong is at most alpha.
   std::optional<double> margin{};
   bool exact = false;  ///< all bits of all trials must agree, even if study and version do not promise it
+  LineProgress* progress = nullptr;
 };
 
 struct ChangeLine {
@@ -54,7 +56,8 @@ struct Changes {
   bool alarm() const;
 };
 
-/// Throws std::invalid_argument if the studies have no cell in common, or if a quantity was not recorded.
+/// Throws std::invalid_argument if the studies have no cell in common, or if a quantity was not recorded, and
+/// Interrupted when options.progress->stop is set.
 Changes compare_studies(RecordedStudy before, RecordedStudy now, const ChangesOptions& options = {});
 
 /// The same for two files, each a study file or a baseline. Also throws StudyFileError.

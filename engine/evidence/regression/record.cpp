@@ -15,6 +15,7 @@
 #include "regretta/engine/study/care/digest.hpp"
 #include "regretta/engine/study/plan/difference.hpp"
 #include "regretta/engine/study/text/canonical.hpp"
+#include "regretta/engine/trial/cell_work.hpp"
 
 namespace regretta {
 namespace {
@@ -128,13 +129,18 @@ RecordedStudy record_study(const StudyReader& study, const RecordOptions& option
                        .quantities = options.quantities};
   record.resolved = identity_json(study.study());
   record.seed = study.study().seed;
-  const StudyDigest whole = digest_of(study, [&record](const CellLabel& label, const CellDigest& digest) {
+  const auto poll = [&options] {
+    if (options.stop != nullptr && *options.stop) throw Interrupted();
+  };
+  const StudyDigest whole = digest_of(study, [&](const CellLabel& label, const CellDigest& digest) {
+    poll();
     record.cells.push_back({.label = label, .trials = digest.trials, .digest = digest.digest});
     record.cells.back().label.checkpoints.clear();
   });
   record.digest = whole.digest;
   record.saved = whole.trials;
   for (RecordedCell& cell : record.cells) {
+    poll();
     CellRecorder recorder(options, study.quantities(), cell);
     study.for_each_block(study.cells()[static_cast<std::size_t>(cell.label.cell)], [&](const BlockResult& block) {
       for (const TrialResult& trial : block.trials) recorder.add(trial);

@@ -2,6 +2,7 @@
 /// What is kept of a finished study to compare later studies with: enough for every test in regression.hpp, yet small
 /// enough to commit. Read from a study file or from a baseline (baseline.hpp).
 
+#include <atomic>
 #include <map>
 #include <optional>
 #include <string>
@@ -47,10 +48,12 @@ struct RecordedStudy {
 
 struct RecordOptions {
   std::vector<std::string> quantities = {"regret", "violation"};
-  std::int64_t most_trials = max_trials;  ///< maximum number of trials recorded per cell
+  std::int64_t most_trials = max_trials;    ///< maximum number of trials recorded per cell
+  const std::atomic<bool>* stop = nullptr;  ///< ends it with Interrupted
 };
 
-/// Reads every block. Throws std::invalid_argument for unknown quantities, and StudyFileError as StudyReader does.
+/// Reads every block. Throws std::invalid_argument for unknown quantities, StudyFileError as StudyReader does, and
+/// Interrupted.
 RecordedStudy record_study(const StudyReader& study, const RecordOptions& options = {});
 
 /// The cells of two studies, matched by learner, environment, problem and swept parameters, whatever their order. Cells

@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-#include "regretta/engine/evidence/statistics/bootstrap.hpp"
+#include "regretta/engine/evidence/statistics/bootstrap_tail.hpp"
 #include "regretta/engine/evidence/statistics/paired.hpp"
 #include "regretta/engine/evidence/statistics/permutation.hpp"
 #include "regretta/engine/evidence/statistics/student.hpp"
@@ -18,45 +18,35 @@ double least_detectable(double se, double degrees, double level) {
   return (student_two_sided(1 - level, degrees) + student_two_sided(0.6, degrees)) * se;
 }
 
-/// The mean of new - factor * old, with `replicates` bootstrap replicates.
-using Contrast = BootstrapMean (*)(const std::vector<double>&, const std::vector<double>&, double factor,
-                                   int replicates);
-
-BootstrapMean paired_contrast(const std::vector<double>& old_values, const std::vector<double>& new_values,
-                              double factor, int replicates) {
-  std::vector<double> values;
-  for (std::size_t k = 0; k < old_values.size(); ++k) values.push_back(new_values[k] - factor * old_values[k]);
-  return {values, replicates};
-}
-
-BootstrapMean independent_contrast(const std::vector<double>& old_values, const std::vector<double>& new_values,
-                                   double factor, int replicates) {
+/// Those whose mean is new - factor * old.
+Samples contrast(const std::vector<double>& old_values, const std::vector<double>& new_values, double factor,
+                 bool paired) {
   std::vector<double> scaled;
   for (const double x : old_values) scaled.push_back(factor * x);
-  return BootstrapMean::difference(new_values, std::move(scaled), replicates);
+  if (!paired) return {new_values, std::move(scaled)};
+  for (std::size_t k = 0; k < scaled.size(); ++k) scaled[k] = new_values[k] - scaled[k];
+  return scaled;
 }
 
 void test_margin(std::vector<double> old_values, std::vector<double> new_values, const ChangeTest& test,
-                 Contrast contrast, Change& change) {
+                 Change& change) {
   if (change.same_values) {
     change.p_within = 0;
     return;
   }
+  if (old_values.size() < 2 || new_values.size() < 2) return;
   if (change.old_mean < 0) {
     for (double& x : old_values) x = -x;
     for (double& x : new_values) x = -x;
   }
-  const double tail = (1 - test.level) / 2;
-  // p-values for new - factor * old >= 0 and for new - factor * old <= 0
+  const int replicates = replicates_for((1 - test.level) / 2);
   const auto p_values = [&](double factor) {
-    const BootstrapMean few = contrast(old_values, new_values, factor, replicates_for(tail));
-    const auto p_value = [&](double (BootstrapMean::*read)(double) const) {
-      return staged_p_value(tail, test.least_p, [&](int replicates) {
-        return replicates == replicates_for(tail) ? (few.*read)(0)
-                                                  : (contrast(old_values, new_values, factor, replicates).*read)(0);
-      });
+    const Samples samples = contrast(old_values, new_values, factor, change.paired);
+    const BootstrapMean mean = samples.mean(replicates);
+    const auto p_value = [&](Hypothesis hypothesis) {
+      return resolved_p_value(mean, samples, replicates, test.least_p, hypothesis);
     };
-    return std::array{p_value(&BootstrapMean::p_value_at_least), p_value(&BootstrapMean::p_value_at_most)};
+    return std::array{p_value(Hypothesis::at_least_zero), p_value(Hypothesis::at_most_zero)};
   };
   const auto [above_upper, below_upper] = p_values(1 + *test.margin);
   const auto [above_lower, below_lower] = p_values(1 - *test.margin);
@@ -99,7 +89,7 @@ Change paired_change(const std::vector<double>& old_values, const std::vector<do
   change.p_value = pairs.p_value;
   change.least_detectable =
       least_detectable(pairs.se, static_cast<double>(pairs.pairs - 1), resampled_rate(test.least_p));
-  if (test.margin) test_margin(std::move(before), std::move(now), test, paired_contrast, change);
+  if (test.margin) test_margin(std::move(before), std::move(now), test, change);
   return change;
 }
 
@@ -117,10 +107,9 @@ Change independent_change(const std::vector<double>& old_values, const std::vect
   const BootstrapMean difference = BootstrapMean::difference(now, before, replicates_for(tail));
   change.difference = difference.mean();
   change.interval = difference.interval(cautious_level(test.level, std::min(before.size(), now.size())));
-  change.p_value = staged_p_value(tail, test.least_p,
-                                  [&](int permutations) { return permutation_p_value(now, before, permutations); });
+  change.p_value = resolved_permutation_p_value(now, before, replicates_for(tail), test.least_p);
   change.least_detectable = least_detectable(difference.se(), difference.degrees(), test.least_p);
-  if (test.margin) test_margin(std::move(before), std::move(now), test, independent_contrast, change);
+  if (test.margin) test_margin(std::move(before), std::move(now), test, change);
   return change;
 }
 

@@ -29,7 +29,7 @@ struct Change {
   double p_beyond = 1;  ///< for the hypothesis that it is within the margin
 };
 
-/// p-values below `least_p` are not resolved; the smaller it is, the longer the test of a clear change takes.
+/// p-values much below `least_p` are not resolved.
 struct ChangeTest {
   double level = 0.95;             ///< of the interval
   double least_p = 0.05;           ///< in (0, 1): level of the first of a family of tests

@@ -15,4 +15,10 @@ namespace regretta {
 double permutation_p_value(const std::vector<double>& a, const std::vector<double>& b, int permutations,
                            std::uint64_t seed = 1);
 
+/// The same with `permutations` if they resolve it, or if `least_p` is not smaller than what they resolve. Else by
+/// permutation_tail if the samples are not too large for it, then at least least_resolved(least_p); else with as many
+/// permutations as least_p needs.
+double resolved_permutation_p_value(const std::vector<double>& a, const std::vector<double>& b, int permutations,
+                                    double least_p);
+
 }  // namespace regretta

@@ -51,6 +51,53 @@ TEST(BootstrapTail, EqualsTheSumOverAllResamples) {
   }
 }
 
+/// The share of all n^n m^m pairs of resamples whose ratio is at least `ratio`.
+double exact_tail(const std::vector<double>& a, const std::vector<double>& b, double ratio) {
+  struct Resample {
+    double mean, variance;
+  };
+  const auto all = [](const std::vector<double>& values) {
+    const auto n = static_cast<double>(values.size());
+    double mean = 0;
+    for (const double x : values) mean += x / n;
+    std::vector<Resample> resamples;
+    const std::function<void(std::size_t, double, double)> draw = [&](std::size_t drawn, double sum, double squares) {
+      if (drawn == values.size()) {
+        resamples.push_back({sum / n, std::max(0.0, squares - sum * sum / n) / (n * (n - 1))});
+        return;
+      }
+      for (const double x : values) draw(drawn + 1, sum + (x - mean), squares + (x - mean) * (x - mean));
+    };
+    draw(0, 0, 0);
+    return resamples;
+  };
+  std::int64_t beyond = 0;
+  const std::vector<Resample> left = all(a), right = all(b);
+  for (const Resample& one : left)
+    for (const Resample& other : right) {
+      const double difference = one.mean - other.mean;
+      beyond += difference > 0 && difference >= ratio * std::sqrt(one.variance + other.variance) * (1 - 1e-9);
+    }
+  return static_cast<double>(beyond) / static_cast<double>(left.size() * right.size());
+}
+
+TEST(BootstrapTail, EqualsTheSumOverAllPairsOfResamples) {
+  const std::vector<Samples> samples = {{{1, 2, 3, 5}, {2, 3, 4.5, 8}},
+                                        {{0, 1, 1, 7, 40}, {-3, -2, 0}},
+                                        {{0, 0.01, 0.03}, {1, 2, 3, 9, 10}},
+                                        {{-50, 1, 2, 3}, {0, 0, 1, 1}},
+                                        {{1, 2, 4, 8}, {5, 5, 5}}};
+  for (std::size_t s = 0; s < samples.size(); ++s) {
+    for (const double ratio : {1.0, 2.0, 4.0, 8.0, 30.0}) {
+      const double expected = exact_tail(samples[s].values, samples[s].subtracted, ratio);
+      if (expected > 0)
+        EXPECT_NEAR(bootstrap_tail(samples[s], ratio) / expected, 1, 0.25) << s << ", " << ratio << ", " << expected;
+      else
+        EXPECT_LT(bootstrap_tail(samples[s], ratio), 1e-4) << s << ", " << ratio;
+    }
+  }
+}
+
 std::vector<double> sample(int shape, int n) {
   std::vector<double> values;
   for (int k = 0; k < n; ++k)
