@@ -38,11 +38,12 @@ class AlternatingRows {
     const auto& from = rows_[static_cast<std::size_t>(row)];
     std::copy(from.begin(), from.end(), out.begin());
   }
+  const double* held(std::int64_t row) const { return rows_[static_cast<std::size_t>(row)].data(); }
 
  private:
   std::vector<std::vector<double>> rows_;
   std::int64_t block_;
 };
-static_assert(MeanProcess<AlternatingRows>);
+static_assert(HoldsRows<AlternatingRows>);
 
 }  // namespace regretta

@@ -25,11 +25,12 @@ class StationaryRows {
   std::int64_t row_at(std::int64_t) const { return 0; }
   std::int64_t same_until(std::int64_t) const { return forever; }
   void read(std::int64_t, std::span<double> out) const { std::copy(row_.begin(), row_.end(), out.begin()); }
+  const double* held(std::int64_t) const { return row_.data(); }
 
  private:
   std::vector<double> row_;
 };
-static_assert(MeanProcess<StationaryRows>);
+static_assert(HoldsRows<StationaryRows>);
 
 /// Settings of stationary losses.
 struct StationaryLossParams {

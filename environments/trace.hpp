@@ -55,9 +55,8 @@ class TraceRows {
   std::int64_t num_rows() const { return num_rows_; }
   std::int64_t row_at(std::int64_t t) const { return (t - 1) / hold_; }
   std::int64_t same_until(std::int64_t t) const { return ((t - 1) / hold_ + 1) * hold_; }
-  void read(std::int64_t row, std::span<double> out) const {
-    std::copy_n(values_ + static_cast<std::size_t>(row) * width_, width_, out.begin());
-  }
+  void read(std::int64_t row, std::span<double> out) const { std::copy_n(held(row), width_, out.begin()); }
+  const double* held(std::int64_t row) const { return values_ + static_cast<std::size_t>(row) * width_; }
 
  private:
   std::shared_ptr<const Trace> trace_;
@@ -66,7 +65,7 @@ class TraceRows {
   std::int64_t hold_;
   std::int64_t num_rows_;
 };
-static_assert(MeanProcess<TraceRows>);
+static_assert(HoldsRows<TraceRows>);
 
 /// Largest uncompressed size that `read_trace` accepts.
 inline constexpr std::int64_t max_trace_bytes = std::int64_t{256} << 20U;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "regretta/engine/trial/adversary.hpp"
 #include "regretta/engine/trial/hindsight.hpp"
@@ -16,14 +17,13 @@ class ExtremeSums {
   enum class Part { whole, positive };
 
   ExtremeSums(const MeanRows& rows, std::size_t groups, std::size_t num_arms)
-      : rows_(&rows), row_(groups * num_arms), num_arms_(num_arms), sums_(groups) {}
+      : rows_(&rows), values_(rows, groups * num_arms), num_arms_(num_arms), sums_(groups) {}
 
   /// Adds the rounds up to t, which must not decrease.
   void advance(std::int64_t t) {
     while (rounds_ < t) {
       const std::int64_t until = std::min(t, rows_->same_until(rounds_ + 1));
-      rows_->read(rows_->row_at(rounds_ + 1), row_);
-      add(static_cast<double>(until - rounds_));
+      add(values_(rows_->row_at(rounds_ + 1)), static_cast<double>(until - rounds_));
       rounds_ = until;
     }
   }
@@ -44,9 +44,9 @@ class ExtremeSums {
     Twofold least, most, least_positive, most_positive;
   };
 
-  void add(double rounds) {
+  void add(std::span<const double> row, double rounds) {
     for (std::size_t g = 0; g < sums_.size(); ++g) {
-      const auto begin = row_.begin() + static_cast<std::ptrdiff_t>(g * num_arms_);
+      const auto begin = row.begin() + static_cast<std::ptrdiff_t>(g * num_arms_);
       const auto [least, most] = std::minmax_element(begin, begin + static_cast<std::ptrdiff_t>(num_arms_));
       accumulate(sums_[g].least, *least, rounds);
       accumulate(sums_[g].most, *most, rounds);
@@ -56,7 +56,7 @@ class ExtremeSums {
   }
 
   const MeanRows* rows_;
-  std::vector<double> row_;
+  RowValues values_;
   std::size_t num_arms_;
   std::vector<Sums> sums_;
   std::int64_t rounds_ = 0;

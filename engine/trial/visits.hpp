@@ -19,10 +19,10 @@ class Visits {
   /// width: numbers per row.
   Visits(MeanRows rows, std::size_t width)
       : rows_(std::move(rows)),
+        values_(rows_, width),
         counts_(static_cast<std::size_t>(rows_.num_rows())),
         pending_(static_cast<std::size_t>(rows_.num_rows())),
-        sums_(width),
-        row_(width) {}
+        sums_(width) {}
 
   /// Visits the rounds up to t, which must not decrease.
   void advance(std::int64_t t) {
@@ -58,8 +58,8 @@ class Visits {
   void settle() {
     for (const std::int64_t r : touched_) {
       std::int64_t& pending = pending_[static_cast<std::size_t>(r)];
-      rows_.read(r, row_);
-      for (std::size_t e = 0; e < row_.size(); ++e) accumulate(sums_[e], row_[e], static_cast<double>(pending));
+      const std::span<const double> row = values_(r);
+      for (std::size_t e = 0; e < row.size(); ++e) accumulate(sums_[e], row[e], static_cast<double>(pending));
       counts_[static_cast<std::size_t>(r)] += pending;
       pending = 0;
     }
@@ -67,26 +67,27 @@ class Visits {
   }
 
   MeanRows rows_;
+  RowValues values_;
   std::int64_t rounds_ = 0;
   std::vector<std::int64_t> counts_;
   std::vector<std::int64_t> pending_;  ///< visits not yet in counts and sums
   std::vector<std::int64_t> touched_;  ///< rows with pending visits, in order of first visit
   std::vector<Twofold> sums_;
-  std::vector<double> row_;
 };
 
 /// The rows with at least one visit, in increasing order; kept in memory if they are few, otherwise read again.
 class VisitedRows {
  public:
-  explicit VisitedRows(const Visits& visits) : rows_(visits.rows()), width_(visits.width()), rounds_(visits.rounds()) {
+  explicit VisitedRows(const Visits& visits)
+      : rows_(visits.rows()), one_(rows_, visits.width()), width_(visits.width()), rounds_(visits.rounds()) {
     for (std::size_t r = 0; r < visits.counts().size(); ++r) {
       if (visits.counts()[r] == 0) continue;
       ids_.push_back(static_cast<std::int64_t>(r));
       counts_.push_back(visits.counts()[r]);
     }
     held_ = ids_.size() * width_ <= most_held;
-    values_.resize(held_ ? ids_.size() * width_ : width_);
     if (!held_) return;
+    values_.resize(ids_.size() * width_);
     for (std::size_t k = 0; k < ids_.size(); ++k) rows_.read(ids_[k], std::span(values_).subspan(k * width_, width_));
   }
 
@@ -97,10 +98,10 @@ class VisitedRows {
   /// The numbers of the k-th visited row, valid until the next call.
   const double* read(std::size_t k) {
     if (held_) return &values_[k * width_];
-    if (!loaded_ || k != current_) rows_.read(ids_[k], values_);
+    if (!loaded_ || k != current_) row_ = one_(ids_[k]).data();
     loaded_ = true;
     current_ = k;
-    return values_.data();
+    return row_;
   }
 
   /// Calls use(entry, values) for each entry of a row, with its values over the visited rows.
@@ -150,6 +151,7 @@ class VisitedRows {
   static constexpr std::size_t most_held = std::size_t{1} << 22;
 
   MeanRows rows_;
+  RowValues one_;
   std::size_t width_;
   std::int64_t rounds_;
   std::vector<std::int64_t> ids_;
@@ -157,6 +159,7 @@ class VisitedRows {
   bool held_ = true;
   bool loaded_ = false;
   std::size_t current_ = 0;
+  const double* row_ = nullptr;  ///< the current one
   std::vector<double> values_;
   std::vector<Counted> counted_;
 };

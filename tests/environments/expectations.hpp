@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <string>
@@ -51,6 +52,9 @@ inline void check_process(const MeanRows& rows, std::int64_t horizon, std::size_
       ASSERT_LE(out[e], high) << "row " << row << " entry " << e;
     }
     ASSERT_EQ(out[width], 7);
+    if (const double* held = rows.held(row)) {
+      ASSERT_TRUE(std::equal(held, held + width, out.begin())) << "row " << row;
+    }
   }
 }
 

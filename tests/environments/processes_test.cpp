@@ -16,6 +16,7 @@ TEST(Stationary, HasOneRowForever) {
   EXPECT_EQ(rows.num_rows(), 1);
   EXPECT_GT(rows.same_until(1), 1'000'000'000'000);
   EXPECT_EQ(means_at(rows, 77, 3), (std::vector<double>{0.25, 0.5, 1}));
+  EXPECT_NE(rows.held(0), nullptr);
 }
 
 TEST(Switching, RotatesTheBestArmEveryBlock) {

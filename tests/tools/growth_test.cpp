@@ -117,7 +117,7 @@ constraints = 1000
 kind = "conomd-fs"
 )");
   const Outcome outcome = done({"run", "large.toml", "--dry-run"});
-  EXPECT_LT(outcome.memory, 250'000'000) << "the means twice, 160 MB, and the program; with facts 570";
+  EXPECT_LT(outcome.memory, 130'000'000) << "the means, 80 MB, and the program; the means twice take 170, facts 570";
   EXPECT_TRUE(contains(outcome.out, "Time:    unknown")) << outcome.out;
 }
 

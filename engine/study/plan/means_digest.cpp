@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <span>
 
 #include <fmt/format.h>
 #include <xxhash.h>
@@ -36,12 +37,12 @@ class MeansDigest {
     if (!rows) return;
     const std::int64_t num_rows = rows.num_rows();
     add_number(num_rows);
-    std::vector<double> row(width);
+    RowValues values(rows, width);
     const std::int64_t read = std::min(num_rows, rows_each_);
     for (std::int64_t k = 0; k < read; ++k) {
       const double spread = static_cast<double>(k) * static_cast<double>(num_rows) / static_cast<double>(read);
-      rows.read(read == num_rows ? k : static_cast<std::int64_t>(spread), row);
-      XXH3_64bits_update(state_.get(), row.data(), row.size() * sizeof(double));
+      const std::span<const double> row = values(read == num_rows ? k : static_cast<std::int64_t>(spread));
+      XXH3_64bits_update(state_.get(), row.data(), row.size_bytes());
     }
     std::int64_t t = 1;
     for (std::int64_t visit = 0; t <= horizon && visit < rows_each_; ++visit) {
