@@ -1,5 +1,6 @@
-"""pages.py ROOT REGRETTA [--refresh]: the links of every page lead somewhere, and blocks of README.md and of the handbook are
-run as printed, each page in an empty folder. There, tools/regretta is the program, and tools/studies the shipped studies.
+"""pages.py ROOT REGRETTA [--refresh]: the links of every page lead somewhere, commands on it have the options that they are
+called with, the current version is listed and cited, and blocks of README.md and of the handbook are run as printed, each
+page in an empty folder. There, tools/regretta is the program, and tools/studies the shipped studies.
 
 ```sh    is run by bash, which stops at the first error.
 ```text  after it is what it printed on standard output; "..." stands for anything, on a line of its own for any lines.
@@ -52,6 +53,37 @@ def check_links(page):
             bad.append(f"{page.relative_to(root)}: {target}: the page has no such heading")
 
 
+def options_of_commands():
+    """{"run": {"-o", "--output", ...}, ...}"""
+    listed = subprocess.run([program, "manual", "commands"], capture_output=True, text=True, check=True).stdout
+    sections = re.split(r"^## ", listed, flags=re.MULTILINE)[1:]
+    return {section.split("\n", 1)[0]: {"-h", "--help", *re.findall(r"(?<![\w-])--?[a-z][a-z-]*", "\n".join(
+        row.split("|")[1] for row in section.splitlines() if row.startswith("| `-")))} for section in sections}
+
+
+def check_commands(page, known):
+    """Of commands in code: such a command exists, and has these options."""
+    text = page.read_text()
+    code = [match[2] for match in BLOCK.finditer(text) if match[1] in ("", "sh")]
+    code += re.findall(r"^    (.*)$", text, re.MULTILINE) + re.findall(r"`([^`]+)`", BLOCK.sub("", text))
+    for words in re.findall(r"(?:^|[/;&|(] *)regretta +([a-z]+(?![\w/.])(?: (?:[^\n#;&|\\]|\\\n)*)?)", "\n".join(code), re.MULTILINE):
+        command, _, rest = words.partition(" ")
+        if command not in known:
+            bad.append(f"{page.relative_to(root)}: regretta {words}: there is no such command")
+            continue
+        for option in re.findall(r"(?<!\S)--?[a-z][a-z-]*", re.sub(r"'[^']*'", "", rest)):
+            if option not in known[command]:
+                bad.append(f"{page.relative_to(root)}: regretta {words.strip()}: there is no option {option}")
+
+
+def check_version():
+    version = re.search(r"^project\(regretta VERSION (\S+)", (root / "CMakeLists.txt").read_text(), re.MULTILINE)[1]
+    if f"version = {{{version}}}" not in (root / "README.md").read_text():
+        bad.append(f"README.md: the citation does not name version {version}")
+    if f"\n| {version} |" not in (root / "tools/handbook/versions.md").read_text():
+        bad.append(f"tools/handbook/versions.md: no row for version {version}")
+
+
 def pattern(expected):
     """Of a whole output; "..." is anything."""
     parts = ["(?:.*\n)*" if line.strip() == "..." else re.escape(line.rstrip()).replace(r"\.\.\.", ".*") + " *\n"
@@ -67,7 +99,8 @@ def run_blocks(page):
         tools.mkdir()
         (tools / "regretta").symlink_to(program)
         (tools / "studies").symlink_to(root / "tools/studies")
-        environment = dict(os.environ, PATH=f"{tools}:{os.environ['PATH']}", COLUMNS="80", LC_ALL="C.UTF-8")
+        environment = dict(os.environ, PATH=f"{tools}:{os.environ['PATH']}", COLUMNS="80", LC_ALL="C.UTF-8",
+                           XDG_CACHE_HOME=f"{folder}/.cache")
         for block in BLOCK.finditer(text):
             where = f"{page.relative_to(root)}:{text.count(chr(10), 0, block.start()) + 1}"
             mark, (language, content) = MARK.search(text[end:block.start()]), block.groups()
@@ -101,8 +134,11 @@ def run_blocks(page):
         print(f"{page.relative_to(root)}: refreshed {len(replaced)}")
 
 
+known = options_of_commands()
 for page in tracked():
     check_links(page)
+    check_commands(page, known)
+check_version()
 for page in [root / "README.md", *sorted((root / "tools/handbook").glob("*.md"))]:
     run_blocks(page)
 sys.exit("\n".join(bad) if bad else 0)
