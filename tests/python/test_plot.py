@@ -1,4 +1,4 @@
-"""The five figures: what is drawn is in the study's own tables."""
+"""The figures: what is drawn is in the study's own tables."""
 
 import unittest
 
@@ -60,6 +60,39 @@ class Figures(unittest.TestCase):
         self.assertEqual(steps.get_label(), "hedge")
         self.assertEqual(steps.get_xdata()[1:].tolist(), sorted(common.study().values("violation")[11]))
         self.assertEqual(steps.get_ydata()[-1], 1)
+
+    def test_tails(self):
+        (place,) = regretta.plot.tails(common.study(), "violation", where={"budget": 10}).axes
+        self.assertEqual(place.get_yscale(), "log")
+        steps = place.get_lines()[2].get_xydata().tolist()
+        points = common.drawn("tails", "--metric", "violation", "--where", "budget=10")["hedge"]
+        self.assertEqual(steps, [[point["x"], point["y"]] for point in points])
+        self.assertEqual(len(place.collections), 3)  # the bands
+
+    def test_heat(self):
+        (place,) = regretta.plot.heat(common.study(), "violation", where={"horizon": 2000}).axes
+        cells = common.study().cells
+        cells = cells[(cells.horizon == 2000) & (cells.environment != "nothing is feasible")]
+        (image,) = place.get_images()
+        self.assertEqual(image.get_array().ravel().tolist(),
+                         [mean for budget in range(3) for mean in cells.violation_mean[budget::3]])
+        self.assertEqual([tick.get_text() for tick in place.get_xticklabels()], ["0", "10"])
+        self.assertEqual([tick.get_text() for tick in place.get_yticklabels()], LEARNERS)
+
+    def test_paired(self):
+        (place,) = regretta.plot.paired(common.study(), "violation", baseline="hedge", where={"budget": 10}).axes
+        lines = [line for line in common.printed("compare", "--baseline", "hedge", "--metric", "violation", "--format", "csv")
+                 if line["horizon"] == "2000" and common.number(line["environment.corruption.budget"]) == 10]
+        self.assertEqual([bars.lines[0].get_xydata().tolist() for bars in place.containers],
+                         [[[common.number(line["difference"]), row]] for row, line in enumerate(lines)])
+        self.assertEqual([tick.get_text() for tick in place.get_yticklabels()], LEARNERS[:2])
+
+    def test_profile(self):
+        (place,) = regretta.plot.profile(common.study(), "violation", where={"horizon": 2000}).axes
+        self.assertEqual((place.get_xscale(), place.get_xlabel()), ("asinh", "Violation $V_T$ (constraint units) above the best"))
+        expected = common.drawn("profile", "--metric", "violation", "--where", "horizon=2000")
+        for label, line in zip(LEARNERS, place.get_lines()):
+            self.assertEqual(line.get_xydata().tolist(), [[point["x"], point["y"]] for point in expected[label]])
 
     def test_axes_of_ones_own(self):
         _, place = pyplot.subplots()

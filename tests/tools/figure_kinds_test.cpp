@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 
 #include "plotted.hpp"
 
@@ -78,7 +79,12 @@ TEST(FigureKinds, HeatMapsAreTheMeans) {
   for (const CsvRow& row : tiles) drawn.insert(row.at("series") + row.at("value"));
   for (const CsvRow& row : cells) exported.insert(row.at("learner") + row.at("violation_mean"));
   EXPECT_EQ(drawn, exported);
-  for (const CsvRow& row : tiles) EXPECT_EQ(row.at("y"), row.at("series") == "hedge" ? "0" : "1");
+  std::set<std::string> columns;
+  for (const CsvRow& row : tiles) {
+    EXPECT_EQ(row.at("y"), row.at("series") == "hedge" ? "0" : "1");
+    columns.insert(row.at("x") + ": " + row.at("x_name"));
+  }
+  EXPECT_EQ(columns, (std::set<std::string>{"0: 50", "1: 0", "2: 400"}));
 }
 
 TEST(FigureKinds, PairedDifferencesAreThoseOfCompare) {

@@ -40,6 +40,10 @@ TEST(HumanText, Durations) {
   EXPECT_EQ(grouped(1234567), "1,234,567");
   EXPECT_EQ(grouped(-123456), "-123,456");
   EXPECT_EQ(grouped(999), "999");
+  EXPECT_EQ(grouped_text("20000"), "20,000");
+  EXPECT_EQ(grouped_text("-1000"), "-1,000");
+  for (const char* text : {"999", "1000.5", "1e20", "trace-1000", "-", "", "10000000000000000000"})
+    EXPECT_EQ(grouped_text(text), text);
   EXPECT_EQ(counted(1, "trial"), "1 trial");
   EXPECT_EQ(rate_text(61.24e6), "61.2 million rounds/s");
 }
@@ -96,15 +100,15 @@ TEST(Show, SaysWhereVtComparesSingleArmsWithMixtures) {
     EXPECT_EQ(result.status, 0) << result.err;
     return result.out;
   };
-  const std::string both = environment + ucb + mixing + safe, remark = " of ucb1, safe-arm is one arm in every round";
+  const std::string both = environment + ucb + mixing + safe, remark = " of ucb1, safe-arm is on a single arm";
   EXPECT_TRUE(contains(shown(both), remark)) << shown(both);
   EXPECT_TRUE(contains(shown(both), "measures = [\"played-violation\"] under [study]"));
   EXPECT_TRUE(contains(shown(both, {"--format", "markdown"}), remark));
-  EXPECT_FALSE(contains(shown(both, {"--metric", "regret"}), "one arm")) << "no violation is shown";
-  EXPECT_FALSE(contains(shown(environment + ucb + safe), "one arm")) << "single arms only";
-  EXPECT_FALSE(contains(shown(environment + mixing), "one arm")) << "mixtures only";
+  EXPECT_FALSE(contains(shown(both, {"--metric", "regret"}), "single arm")) << "no violation is shown";
+  EXPECT_FALSE(contains(shown(environment + ucb + safe), "single arm")) << "single arms only";
+  EXPECT_FALSE(contains(shown(environment + mixing), "single arm")) << "mixtures only";
   const std::string measured = "[[measure]]\nkind = \"played-violation\"\nname = \"of_arms\"\n";
-  EXPECT_TRUE(contains(shown(both + measured), "of_arms does: it is the violation of the arms played"))
+  EXPECT_TRUE(contains(shown(both + measured), "Compare of_arms instead, the violation of the arms played"))
       << shown(both + measured);
 }
 

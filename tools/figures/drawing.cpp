@@ -28,15 +28,24 @@ CairoPen ruler(const Paper& paper) {
   return {nothing.get(), paper.font, paper.font_size};
 }
 
+/// Otherwise a figure could not be read on a dark page.
+void paint_white(CairoPen& pen, double width, double height) {
+  pen.colour({1, 1, 1}, 1);
+  pen.fill({{0, 0}, {width, 0}, {width, height}, {0, height}});
+}
+
+enum class Ground { none, white };
+
 /// make(text, width, height) returns a surface that appends its output to the text.
 template <class Make>
-std::string drawn(const Figure& figure, const Paper& paper, const Make& make) {
+std::string drawn(const Figure& figure, const Paper& paper, Ground ground, const Make& make) {
   CairoPen measuring = ruler(paper);
   FigureLayout layout(figure, paper);
   const double height = layout.measure(measuring);
   std::string text;
   const Surface surface = make(&text, paper.width, height);
   CairoPen pen(surface.get(), paper.font, paper.font_size);
+  if (ground == Ground::white) paint_white(pen, paper.width, height);
   layout.draw(pen);
   pen.finish();
   cairo_surface_finish(surface.get());
@@ -53,13 +62,13 @@ std::string in_one_line(std::string text) {
 }  // namespace
 
 std::string figure_svg(const Figure& figure, const Paper& paper) {
-  return drawn(figure, paper, [](std::string* text, double width, double height) {
+  return drawn(figure, paper, Ground::white, [](std::string* text, double width, double height) {
     return Surface(cairo_svg_surface_create_for_stream(append, text, width, height), &cairo_surface_destroy);
   });
 }
 
 std::string figure_pdf(const Figure& figure, const Paper& paper, const std::string& subject) {
-  return drawn(figure, paper, [&](std::string* text, double width, double height) {
+  return drawn(figure, paper, Ground::none, [&](std::string* text, double width, double height) {
     Surface surface(cairo_pdf_surface_create_for_stream(append, text, width, height), &cairo_surface_destroy);
     cairo_pdf_surface_restrict_to_version(surface.get(), CAIRO_PDF_VERSION_1_5);
     cairo_pdf_surface_set_metadata(surface.get(), CAIRO_PDF_METADATA_TITLE, figure.name.c_str());
@@ -80,8 +89,7 @@ std::string figure_png(const Figure& figure, const Paper& paper) {
                         &cairo_surface_destroy);
   CairoPen pen(surface.get(), paper.font, paper.font_size);
   pen.enlarge(factor);
-  pen.colour({1, 1, 1}, 1);
-  pen.fill({{0, 0}, {paper.width + 1, 0}, {paper.width + 1, height + 1}, {0, height + 1}});
+  paint_white(pen, paper.width + 1, height + 1);  // the last row of pixels may be covered in part
   layout.draw(pen);
   pen.finish();
   std::string text;

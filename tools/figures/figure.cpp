@@ -21,7 +21,7 @@ std::string figure_csv(const Figure& figure) {
   });
   std::vector<std::string> columns = {"series", "mark", "x", "y", "low", "high", "label"};
   if (has_panels) columns.insert(columns.begin(), "panel");
-  if (has_values) columns.push_back("value");
+  if (has_values) columns.insert(columns.end(), {"value", "x_name"});
   std::string text = csv_line(columns);
   const auto unless_nan = [](double x) { return std::isnan(x) ? Value() : Value(x); };
   for (const Panel& panel : figure.panels)
@@ -35,7 +35,11 @@ std::string figure_csv(const Figure& figure) {
                 unless_nan(point.high),
                 point.label};
         if (has_panels) row.insert(row.begin(), panel.name);
-        if (has_values) row.push_back(unless_nan(point.value));
+        if (has_values) {
+          row.push_back(unless_nan(point.value));
+          const std::vector<std::string>& names = panel.x.names;
+          row.push_back(names.empty() ? Value() : Value(names[static_cast<std::size_t>(point.x)]));
+        }
         text += csv_line(row);
       }
   return text;

@@ -71,7 +71,7 @@ struct Figure {
 };
 
 /// Everything that is drawn, exactly, with the columns series, mark, x, y, low, high, label (RFC 4180); before them
-/// `panel` if there are several, after them `value` if there are tiles.
+/// `panel` if there are several, after them `value` and `x_name` (of the column) if there are tiles.
 std::string figure_csv(const Figure& figure);
 
 }  // namespace regretta

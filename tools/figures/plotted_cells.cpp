@@ -11,6 +11,7 @@
 #include "regretta/engine/evidence/tables/summaries.hpp"
 #include "regretta/engine/study/file/learner_names.hpp"
 #include "regretta/tools/text/chosen_cells.hpp"
+#include "regretta/tools/text/human_text.hpp"
 
 namespace regretta {
 namespace {
@@ -25,7 +26,8 @@ PlottedCell read_cell(const StudyReader& study, const StoredSummaries& summaries
   cell.environment = {"environment", label.environment};
   for (std::size_t k = 0; k < label.swept.size(); ++k)
     if (const std::string& name = study.swept()[k]; name.starts_with("environment.") && label.swept[k].has_value())
-      (is_budget[k] ? cell.budget : cell.setting).emplace_back(last_part(name), plain_text(label.swept[k]));
+      (is_budget[k] ? cell.budget : cell.setting)
+          .emplace_back(last_part(name), grouped_text(plain_text(label.swept[k])));
   cell.values.resize(quantities.size());
   study.for_each_block(label, [&](const BlockResult& block) {
     for (const TrialResult& trial : block.trials)

@@ -34,7 +34,8 @@ void add_tiles(const Group& group, const DrawnQuantity& quantity, Describe colum
       const MeanEstimate& estimate = cell->means[index_of(quantity.quantity)];
       if (!std::isfinite(estimate.mean)) continue;
       row.points.push_back({static_cast<double>(own - columns.begin()), static_cast<double>(panel.y.names.size()),
-                            estimate.interval.low, estimate.interval.high, rounded(estimate.mean, 3), estimate.mean});
+                            estimate.interval.low, estimate.interval.high, grouped_text(rounded(estimate.mean, 3)),
+                            estimate.mean});
     }
     panel.y.names.push_back(row.label.plain());
     panel.series.push_back(std::move(row));

@@ -40,6 +40,13 @@ std::string grouped(std::int64_t n) {
   return text;
 }
 
+std::string grouped_text(const std::string& text) {
+  const std::string digits = text.starts_with('-') ? text.substr(1) : text;
+  const bool is_integer =
+      !digits.empty() && digits.size() < 19 && digits.find_first_not_of("0123456789") == digits.npos;
+  return is_integer ? grouped(std::stoll(text)) : text;
+}
+
 std::string counted(std::int64_t n, const std::string& noun) {
   return fmt::format("{} {}{}", grouped(n), noun, n == 1 ? "" : "s");
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, List, NamedTuple
+from typing import Any, Dict, List, NamedTuple, Sequence
 
 import numpy
 
@@ -21,6 +21,9 @@ class Series(NamedTuple):
     mark: str
     style: int
     columns: Columns  # x, y, low, high
+    texts: List[str]  # beside the points, or on the tiles
+    values: Any = None  # of tiles
+    x_names: Sequence[str] = ()  # of the columns of tiles
 
     @property
     def words(self) -> str:
@@ -50,14 +53,26 @@ def series_of(columns: Columns, styles: Dict[str, int]) -> List[Series]:
         parts = numpy.split(piece, points) if mark == "outline" else [piece]
         for part in parts:
             numbers = {name: columns[name][part].astype(float) for name in ("x", "y", "low", "high")}
-            found.append(Series(label, mark, styles.get(label, len(styles)), numbers))
+            texts = [str(text) for text in columns["label"][part]]
+            tiles = (columns["value"][part], [str(name) for name in columns["x_name"][part]]) if mark == "tile" else ()
+            found.append(Series(label, mark, styles.get(label, len(styles)), numbers, texts, *tiles))
     return found
 
 
-def draw_series(place: Any, series: Series) -> None:
+def draw_all(place: Any, all_series: List[Series]) -> None:
     """The series on a matplotlib Axes. Raises KeyError for a mark that is not known here."""
-    {"curve": draw_curve, "points": draw_points, "steps": draw_steps, "outline": draw_outline, "bound": draw_bound,
-     "guide": draw_guide}[series.mark](place, series, **series.columns)
+    tiles = [series for series in all_series if series.mark == "tile"]
+    rows = [series for series in all_series if series.mark == "across"]
+    if tiles:
+        draw_tiles(place, tiles)
+    if rows:
+        place.axvline(0, color="grey", linewidth=0.8)
+        place.set_yticks(range(len(rows)), [series.words for series in rows])
+        place.set_ylim(len(rows) - 0.5, -0.5)
+    draw = {"curve": draw_curve, "points": draw_points, "steps": draw_steps, "outline": draw_outline, "bound": draw_bound,
+            "guide": draw_guide, "across": draw_across, "tile": lambda *_, **__: None}
+    for series in all_series:
+        draw[series.mark](place, series, **series.columns)
 
 
 def draw_curve(place: Any, series: Series, x: Any, y: Any, low: Any, high: Any) -> None:
@@ -71,8 +86,15 @@ def draw_points(place: Any, series: Series, x: Any, y: Any, low: Any, high: Any)
                    capsize=2, **series.look)
 
 
+def draw_across(place: Any, series: Series, x: Any, y: Any, low: Any, high: Any) -> None:
+    place.errorbar(x, y, xerr=[x - low, high - x], marker=MARKERS[series.style % len(MARKERS)], markersize=4, capsize=2,
+                   color=series.look["color"], linestyle="none")
+
+
 def draw_steps(place: Any, series: Series, x: Any, y: Any, low: Any, high: Any) -> None:
     place.step(x, y, where="post", label=series.words, **series.look)
+    if not numpy.isnan(low).all():
+        place.fill_between(x, low, high, step="post", color=series.look["color"], alpha=0.2, linewidth=0)
 
 
 def draw_outline(place: Any, series: Series, x: Any, y: Any, low: Any, high: Any) -> None:
@@ -85,3 +107,17 @@ def draw_bound(place: Any, series: Series, x: Any, y: Any, low: Any, high: Any) 
 
 def draw_guide(place: Any, series: Series, x: Any, y: Any, low: Any, high: Any) -> None:
     place.plot(x, y, color="grey", linestyle=":", linewidth=0.8, label=series.words)
+
+
+def draw_tiles(place: Any, rows: List[Series]) -> None:
+    """A heat map with a row for each series: the darker, the more."""
+    names = {int(x): name for series in rows for x, name in zip(series.columns["x"], series.x_names)}
+    values = numpy.full((len(rows), 1 + max(names)), numpy.nan)
+    for row, series in enumerate(rows):
+        values[row, series.columns["x"].astype(int)] = series.values
+    image = place.imshow(values, cmap="Blues", aspect="auto")
+    for row, series in enumerate(rows):
+        for x, value, text in zip(series.columns["x"], series.values, series.texts):
+            place.text(x, row, text, ha="center", va="center", color="white" if image.norm(value) > 0.6 else "black")
+    place.set_xticks(sorted(names), [plain_text(names[x]) for x in sorted(names)])
+    place.set_yticks(range(len(rows)), [series.words for series in rows])

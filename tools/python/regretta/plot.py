@@ -1,15 +1,16 @@
-"""Five figures with matplotlib: curves, corruption, horizon, frontier, distribution.
+"""The figures of `regretta plot`, with matplotlib.
 
 What is drawn is what `regretta plot --format csv` writes, with the means, 95% intervals and ellipses that the program
 computed. Each function returns a matplotlib Figure with one panel per figure of the program: one setting of the environment
-(and, for curves and distributions, one budget at the largest horizon) and one quantity. Arguments:
+(and, for curves, paired differences, distributions and tails, one budget at the largest horizon) and one quantity. Arguments:
 
-study   a Study or the path of a study file
-metric  quantities to draw ["regret", "violation"]
-where   only cells with these values: {"environment": "walk", "budget": [0, 100]}
-scale   of curves and corruption: "linear" or "log" (asinh where a value is negative)
-bounds  draws the theorems' bounds at T, in curves
-ax      the Axes to draw on, if there is only one panel
+study     a Study or the path of a study file
+metric    quantities to draw ["regret", "violation"]
+where     only cells with these values: {"environment": "walk", "budget": [0, 100]}
+scale     of curves and corruption: "linear" or "log" (asinh where a value is negative)
+bounds    draws the theorems' bounds at T, in curves
+baseline  of paired differences, as in regretta.compare [the first learner]
+ax        the Axes to draw on, if there is only one panel
 
 Raises RegrettaError with the program's message if there is nothing to draw, ImportError without matplotlib.
 """
@@ -24,7 +25,7 @@ import weakref
 from typing import Any, Dict, List, Mapping, NamedTuple, Optional, Sequence, Union
 
 from .evidence import listed
-from .marks import draw_series, plain_text, series_of
+from .marks import draw_all, plain_text, series_of
 from .program import Path
 from .study import Study, loaded
 from .tables import Columns, columns_of_csv
@@ -42,18 +43,18 @@ def curves(study: Union[Study, Path], metric: Metric = None, *, where: Where = N
            bounds: bool = False, ax: Any = None) -> Any:
     """Running sums over t: the mean of the trials and its 95% interval as a band, one line per learner."""
     options = ["--scale", scale, *(["--bounds"] if bounds else [])]
-    return drawn(study, "curves", metric, where, options, AxesStyle("Round $t$", None, scale, scale, "t"), ax)
+    return drawn(study, "curves", metric, where, options, AxesStyle("Round $t$", "{}", scale, scale, "t"), ax)
 
 
 def corruption(study: Union[Study, Path], metric: Metric = None, *, where: Where = None, scale: str = "linear",
                ax: Any = None) -> Any:
     """Sums at T against the measured corruption C: means and 95% intervals."""
-    return drawn(study, "corruption", metric, where, ["--scale", scale], AxesStyle(SYMBOLS["corruption"], None, scale, scale), ax)
+    return drawn(study, "corruption", metric, where, ["--scale", scale], AxesStyle(SYMBOLS["corruption"], "{}", scale, scale), ax)
 
 
 def horizon(study: Union[Study, Path], metric: Metric = None, *, where: Where = None, ax: Any = None) -> Any:
     """Sums at T against the horizon T: means and 95% intervals, beside a line that grows like sqrt T."""
-    return drawn(study, "horizon", metric, where, [], AxesStyle("Horizon $T$ (rounds)", None, "log", "log"), ax)
+    return drawn(study, "horizon", metric, where, [], AxesStyle("Horizon $T$ (rounds)", "{}", "log", "log"), ax)
 
 
 def frontier(study: Union[Study, Path], *, where: Where = None, ax: Any = None) -> Any:
@@ -64,14 +65,37 @@ def frontier(study: Union[Study, Path], *, where: Where = None, ax: Any = None) 
 
 def distribution(study: Union[Study, Path], metric: Metric = None, *, where: Where = None, ax: Any = None) -> Any:
     """The share of trials whose sum at T is at most x."""
-    return drawn(study, "distribution", metric, where, [], AxesStyle(None, "Share of trials", "linear", "linear"), ax)
+    return drawn(study, "distribution", metric, where, [], AxesStyle("{}", "Share of trials", "linear", "linear"), ax)
+
+
+def tails(study: Union[Study, Path], metric: Metric = None, *, where: Where = None, ax: Any = None) -> Any:
+    """The share of trials whose sum at T exceeds x, on a logarithmic scale, with 95% intervals."""
+    return drawn(study, "tails", metric, where, [], AxesStyle("{}", "Share of trials above", "linear", "clipped log"), ax)
+
+
+def heat(study: Union[Study, Path], metric: Metric = None, *, where: Where = None, ax: Any = None) -> Any:
+    """A heat map of means: one row per learner, one column per budget of the corruption (or environment)."""
+    return drawn(study, "heat", metric, where, [], AxesStyle("", "", "linear", "linear"), ax)
+
+
+def paired(study: Union[Study, Path], metric: Metric = None, *, baseline: Optional[str] = None, where: Where = None,
+           ax: Any = None) -> Any:
+    """Mean differences from the baseline, paired by trial, with 95% intervals; below 0 is better."""
+    options = [] if baseline is None else ["--baseline", baseline]
+    return drawn(study, "paired", metric, where, options, AxesStyle("{} minus baseline's", "", "linear", "linear"), ax)
+
+
+def profile(study: Union[Study, Path], metric: Metric = None, *, where: Where = None, ax: Any = None) -> Any:
+    """The share of settings in which a learner's mean exceeds the best learner's by at most x, with 95% bands."""
+    return drawn(study, "profile", metric, where, [], AxesStyle("{} above the best", "Share of settings", "asinh", "linear"),
+                 ax)
 
 
 class AxesStyle(NamedTuple):
-    """Labels (None: the quantity's) and scales of a kind of figure."""
+    """Labels, in which {} stands for the quantity, and scales of a kind of figure."""
 
-    x: Optional[str]
-    y: Optional[str]
+    x: str
+    y: str
     x_scale: str
     y_scale: str
     at: str = "T"
@@ -160,18 +184,19 @@ def draw_panel(place: Any, panel: Panel, axes: AxesStyle, styles: Dict[str, int]
     all_series = series_of(panel.columns, styles)
     for axis, label, scale, along in ((place.xaxis, axes.x, axes.x_scale, "x"), (place.yaxis, axes.y, axes.y_scale, "y")):
         set_scale(axis, scale, any((series.columns[along] <= 0).any() for series in all_series))
-        axis.set_label_text(label_of(panel.quantity, axes.at) if label is None else label)
-    for series in all_series:
-        draw_series(place, series)
-    place.set_title(textwrap.fill(plain_text(panel.caption), 78), fontsize="x-small")
-    place.legend(fontsize="x-small")
+        axis.set_label_text(label.replace("{}", label_of(panel.quantity, axes.at)))
+    draw_all(place, all_series)
+    place.set_title(textwrap.fill(plain_text(panel.caption), 66), fontsize="x-small")
+    if place.get_legend_handles_labels()[0]:
+        place.legend(fontsize="x-small")
 
 
 def set_scale(axis: Any, scale: str, has_no_logarithm: bool) -> None:
-    """The scale of an axis, as in the program's figures: asinh, logarithmic above 1 in size, where log is impossible."""
+    """The scale of an axis, as in the program's figures: asinh, logarithmic above 1 in size, where log is impossible
+    ("clipped log" leaves out what has no logarithm instead)."""
     from matplotlib.ticker import SymmetricalLogLocator
 
-    kind = "asinh" if scale == "log" and has_no_logarithm else scale
+    kind = "asinh" if scale == "log" and has_no_logarithm else scale.removeprefix("clipped ")
     getattr(axis.axes, f"set_{axis.axis_name}scale")(kind)
     if kind == "asinh":
         axis.set_major_locator(SymmetricalLogLocator(base=10, linthresh=1))
