@@ -12,10 +12,13 @@ const textOfStudy = async () => {
 const data = JSON.parse(await textOfStudy());
 const cells = data.cells;
 
+/** A text with separators in its integers: "20,000 (of 100)" of "20000 (of 100)"; names that contain digits stay. */
+const separated = (text) => text.replace(/(?<![\w.])\d{4,}(?![\w.]*\w)/g, (digits) => digits.replace(/\B(?=(\d{3})+$)/g, ","));
+
 const sweptOf = (cell, part) =>
   data.swept.map((name, k) => [name, cell.swept_text[k]]).filter(([name, text]) => name.startsWith(part) && text !== "");
 const shortName = (name) => name.slice(name.indexOf(".") + 1);
-const withParameters = (name, swept) => [name, ...swept.map(([key, text]) => `${shortName(key)} = ${text}`)].join(", ");
+const withParameters = (name, swept) => [name, ...swept.map(([key, text]) => `${shortName(key)} = ${separated(text)}`)].join(", ");
 
 for (const cell of cells) {
   cell.learnerLabel = withParameters(cell.learner, sweptOf(cell, "learner."));

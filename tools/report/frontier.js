@@ -14,18 +14,20 @@ const frontierView = () => {
     }
     return svg("path", { class: "ellipse", d: polyline(points) + "Z", style: `stroke: ${colour}; fill: ${colour}` });
   };
-  /** Names at the ends of the paths, where they do not hide each other. */
-  const nameStrands = (plot, ends, x, y, width) => {
-    const taken = [];
-    for (const cell of [...new Map(ends.map((end) => [end.learnerLabel, end])).values()].filter((end) => !lookOf(end).grey)) {
-      const at = x(cell.ellipse[0]), text = cut(directLabel(cell), 220), long = textWidth(text);
-      const left = at + 9 + long <= width ? at + 9 : at - 9 - long;
-      const free = [14, -14, 28, -28].map((step) => y(cell.ellipse[1]) + step)
-        .find((top) => top > 10 && taken.every((other) => Math.abs(other.top - top) >= 12 || other.left > left + long || left > other.left + other.long));
-      if (free === undefined) continue;
-      taken.push({ left, long, top: free });
-      plot.append(svg("text", { class: "tag", x: left, y: free, "dominant-baseline": "central" }, text));
-    }
+  /** Places texts beside points, where they hide neither a point nor each other; a text without room is left out. */
+  const labeller = (plot, points, width, height) => {
+    const half = 6;  // of a text's height, and of a point
+    const taken = points.map(([left, top]) => ({ left: left - half, long: 2 * half, top }));
+    return (text, [at, top]) => {
+      const long = textWidth(text) + 2;
+      const right = at + 9, left = at - 9 - long;
+      const places = [[right, 0], [right, 12], [right, -12], [left, 12], [left, -12], [left, 0], [at - long / 2, 16], [at - long / 2, -16], [right, 24], [right, -24], [left, 24], [left, -24]];
+      const free = places.map(([x, step]) => ({ left: x, long, top: top + step })).find((one) => one.left >= 0 && one.left + long <= width && one.top > 2 * half && one.top < height - 2 * half
+        && taken.every((other) => Math.abs(other.top - one.top) >= 2 * half || other.left >= one.left + long || one.left >= other.left + other.long));
+      if (!free) return;
+      taken.push(free);
+      plot.append(svg("text", { class: "tag", x: free.left, y: free.top, "dominant-baseline": "central" }, text));
+    };
   };
   const draw = () => {
     const chosen = selection.cell;
@@ -34,7 +36,7 @@ const frontierView = () => {
     if (group.length === 0) return figure.replaceChildren(noChart("regret"));
     const reach = ([, , major]) => major ?? 0;
     const width = contentWidth() >= frame.twoColumns && !isPrinting() ? Math.round(0.62 * contentWidth()) : contentWidth();
-    const { element, plot, x, y } = chart({ label: "regret against violation", width, height: Math.round(Math.max(300, 0.6 * width)),
+    const { element, plot, x, y, bottom } = chart({ label: "regret against violation", width, height: Math.round(Math.max(300, 0.6 * width)),
       x: { domain: extent(group.flatMap(({ ellipse: e }) => [e[0] - reach(e), e[0] + reach(e)])), label: axisTitle("violation") },
       y: { domain: extent([0, ...group.flatMap(({ ellipse: e }) => [e[1] - reach(e), e[1] + reach(e)])]), label: axisTitle("regret") } });
     const without = axes.filter((axis) => axis !== path);
@@ -53,12 +55,15 @@ const frontierView = () => {
     for (const cell of group) {
       const [violation, regret] = cell.ellipse;
       plot.append(pointMark(x(violation), y(regret), cell,
-        `${cell.learnerLabel}${path ? `, ${path.title} = ${path.of(cell)}` : ""}: violation ${cell.violation.text}, regret ${cell.regret.text}`));
-      if (path && path.of(cell) !== "" && cell.learnerLabel === chosen.learnerLabel)
-        plot.append(svg("text", { class: "tag", x: x(violation) + 7, y: y(regret) - 6 }, path.of(cell)));
+        `${cell.learnerLabel}${path ? `, ${path.title} = ${separated(path.of(cell))}` : ""}: violation ${cell.violation.text}, regret ${cell.regret.text}`));
     }
     finishMarks(element);
-    nameStrands(plot, [...strands.values()].map((strand) => strand.at(-1)), x, y, width);
+    const placeOf = (cell) => [x(cell.ellipse[0]), y(cell.ellipse[1])];
+    const label = labeller(plot, group.filter((cell) => !lookOf(cell).grey).map(placeOf), width, bottom);
+    const ends = [...strands.values()].map((strand) => strand.at(-1)).filter((end) => !lookOf(end).grey);
+    for (const cell of new Map(ends.map((end) => [end.learnerLabel, end])).values()) label(cut(directLabel(cell), 220), placeOf(cell));
+    for (const cell of group)
+      if (path && path.of(cell) !== "" && cell.learnerLabel === chosen.learnerLabel) label(separated(path.of(cell)), placeOf(cell));
     figure.replaceChildren(element);
     figure.rows = () => [["learner", "cell", path?.title ?? "", "violation", "regret", "ellipse_major", "ellipse_minor", "ellipse_angle"],
       ...group.map((cell) => [cell.learnerLabel, cell.cell, path?.of(cell) ?? "", ...cell.ellipse])];
@@ -72,5 +77,5 @@ const frontierView = () => {
         markChosen();
       })) : null,
     html("div", { class: "split" }, figure, html("div", {}, keys,
-    html("p", { class: "note" }, "Means over trials that have both, each in the 95% confidence ellipse of the two means (Hotelling). Down and left is better. Everything else is held as in the chosen cell."))));
+    html("p", { class: "note" }, "Means over the trials that have both, each with the 95% confidence ellipse of the two means (Hotelling). Lower left is better. Everything else is as in the chosen cell."))));
 };

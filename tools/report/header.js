@@ -52,7 +52,7 @@ const headerView = () => {
   const traces = data.study.script.includes('kind = "trace"');
   return html("header", {},
     html("h1", {}, data.study.name),
-    data.study.shard ? html("p", { class: "warning" }, `Shard ${data.study.shard} of a study: the page shows its share of the trials alone; regretta merge puts shards together.`) : null,
+    data.study.shard ? html("p", { class: "warning" }, `Shard ${data.study.shard} of a study: the page shows its share of the trials alone; regretta merge combines the shards.`) : null,
     data.study.finished ? null : html("p", { class: "warning" }, "This study is not finished: the page shows what was saved."),
     warnings(),
     facts(),

@@ -42,8 +42,8 @@ const heatmapView = () => {
     const map = svg("svg", { class: "chart heat", role: "group", "aria-label": `${quantity} over ${x.title} and ${y.title}`,
       width: left + wide * columns.length + 2, height: tall * rows.length + 46 });
     const plot = svg("g", { class: "plot" });
-    columns.forEach((text, k) => map.append(svg("text", { x: left + (k + 0.5) * wide, y: tall * rows.length + 16, "text-anchor": "middle" }, text === "" ? "none" : text)));
-    rows.forEach((text, k) => map.append(svg("text", { x: left - 6, y: (k + 0.5) * tall, "text-anchor": "end", "dominant-baseline": "central" }, text === "" ? "none" : cut(text, left - 8))));
+    columns.forEach((text, k) => map.append(svg("text", { x: left + (k + 0.5) * wide, y: tall * rows.length + 16, "text-anchor": "middle" }, text === "" ? "none" : separated(text))));
+    rows.forEach((text, k) => map.append(svg("text", { x: left - 6, y: (k + 0.5) * tall, "text-anchor": "end", "dominant-baseline": "central" }, text === "" ? "none" : cut(separated(text), left - 8))));
     map.append(svg("text", { class: "title", x: left + (wide * columns.length) / 2, y: tall * rows.length + 38, "text-anchor": "middle" }, x.title), plot);
     for (const cell of group) {
       const column = columns.indexOf(x.of(cell)), row = rows.indexOf(y.of(cell));
@@ -60,7 +60,7 @@ const heatmapView = () => {
     figure.rows = () => [["cell", y.title, x.title, quantity], ...group.map((cell) => [cell.cell, y.of(cell), x.of(cell), statistic(cell, quantity)?.mean])];
     const held = axes.filter((axis) => varies(axis) && !x.own(axis) && !y.own(axis));
     about.textContent = `Mean ${quantity}, the stronger the colour, the more; rows: ${y.title}. `
-      + (held.length > 0 ? `Held as in the chosen cell: ${held.map((axis) => `${axis.title} ${axis.of(chosen) || "none"}`).join(", ")}.` : "");
+      + (held.length > 0 ? `Held as in the chosen cell: ${held.map((axis) => `${axis.title} ${separated(axis.of(chosen)) || "none"}`).join(", ")}.` : "");
   };
   const offer = () => controls.replaceChildren(
     picker("Quantity", data.quantities.filter((name) => cells.some((cell) => statistic(cell, name))).map((name) => [name, name]), quantity, (name) => { quantity = name; draw(); markChosen(); }),

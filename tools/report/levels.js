@@ -9,7 +9,7 @@ const kneeText = (group) => {
   const knees = ["regret", "violation"].flatMap((quantity) => kneesOf(group, quantity).map((knee) => ({ ...knee, quantity })));
   if (knees.length === 0) return "";
   const texts = [...new Set(knees.map(({ cell }) => cell.learnerLabel))].map((label) => `${label}: `
-    + knees.filter(({ cell }) => cell.learnerLabel === label).map(({ quantity, text }) => `${quantity} ${text}`).join(", "));
+    + knees.filter(({ cell }) => cell.learnerLabel === label).map(({ quantity, text }) => `${quantity} ${separated(text)}`).join(", "));
   return `Dashed, in the learner's colour: its knee, the C that adds as much as there is at C = 0, with a 95% interval. ${texts.join("; ")}. `;
 };
 
@@ -45,7 +45,7 @@ const levelsView = () => {
       for (const { cell, value, text } of kneesOf(group, quantity)) {
         const { colour } = lookOf(cell);
         plot.prepend(svg("line", { class: "knee", x1: x(value), x2: x(value), y1: top, y2: bottom, style: `stroke: ${colour}` },
-          svg("title", {}, `${cell.learnerLabel}: knee at C = ${text}`)));
+          svg("title", {}, `${cell.learnerLabel}: knee at C = ${separated(text)}`)));
       }
       finishMarks(element);
       endLabels(axesOfChart, ends, room);
@@ -56,7 +56,7 @@ const levelsView = () => {
     keys.replaceChildren(legend(settingOf(chosen)));
     const held = axes.filter((axis) => varies(axis) && !ofLearner(axis) && !ofCorruption(axis));
     about.textContent = "Mean and 95% interval at the mean C of each cell. " + kneeText(group)
-      + (held.length > 0 ? `Held as in the chosen cell: ${held.map((axis) => `${axis.title} ${axis.of(chosen)}`).join(", ")}.` : "");
+      + (held.length > 0 ? `Held as in the chosen cell: ${held.map((axis) => `${axis.title} ${separated(axis.of(chosen))}`).join(", ")}.` : "");
   });
   return section("levels", "Final values against corruption", charts, keys, about);
 };

@@ -44,7 +44,7 @@ const pairedView = () => {
     charts.replaceChildren(...(some ? ["regret", "violation"].map((quantity) => drawn(own(quantity), quantity)) : []));
     tables.replaceChildren(...(some ? ["regret", "violation"].map((quantity) => listed(own(quantity), quantity)) : []));
     const stored = chosen.regret.values.length;
-    about.textContent = `${settingText(chosen)}, against ${baseline}. ` + (some ? "A dot is a trial; the bar is the mean difference with its 95% interval (bootstrap-t, each line alone: regretta compare says what holds of a whole table). Below 0 is better. "
+    about.textContent = `${settingText(chosen)}, against ${baseline}. ` + (some ? "A dot is a trial; the bar is the mean difference with its 95% interval, which holds for each line alone (regretta compare judges all lines together). Below 0 is better. "
       + (Math.min(stored, mostDots) < chosen.trials ? `Dots of the first ${grouped(Math.min(stored, mostDots))} trials. ` : "") : "Here the baseline has no partner.");
   });
   return section("paired", "Paired differences", charts, tables, about);

@@ -17,12 +17,12 @@ const bestSentence = (quantity) => {
   const best = data.summary.best.filter(([, name]) => name === quantity).map(([cell]) => cells[cell]);
   const all = settings();
   const where = all === 1 ? "" : ` in ${grouped(best.length)} of ${grouped(all)} settings`;
-  if (best.length === 0) return sentence(`best-${quantity}`, title, `no learner is shown to have less than every other${all === 1 ? "" : ` in any of the ${grouped(all)} settings`}.`);
+  if (best.length === 0) return sentence(`best-${quantity}`, title, `no learner has significantly less than every other${all === 1 ? "" : ` in any of the ${grouped(all)} settings`}.`);
   const named = bySize(countedBy(best, (cell) => cell.learnerLabel));
   const names = named.slice(0, 3).map(([label, n]) => (named.length === 1 ? label : `${label} (${grouped(n)})`));
   const others = named.length > 3 ? [`${grouped(named.length - 3)} more`] : [];
   const first = best.find((cell) => cell.learnerLabel === named[0][0]);
-  return sentence(`best-${quantity}`, title, `${listed([...names, ...others])}, shown to have less than every other learner${where}. `,
+  return sentence(`best-${quantity}`, title, `${listed([...names, ...others])}, with significantly less than every other learner${where}. `,
     quantity === "regret" ? priceOf(first) : "");
 };
 
@@ -42,24 +42,24 @@ const corruptionSentence = () => {
     const of = (standing) => (counts.get(standing) ?? 0) + (counts.get(`${standing} unless rare`) ?? 0);
     const unlessRare = (counts.get("worse unless rare") ?? 0) + (counts.get("better unless rare") ?? 0);
     const most = own.filter((line) => line.standing.startsWith("worse")).sort((a, b) => b.mean - a.mean)[0];
-    return `${quantity} rose in ${of("worse")}, fell in ${of("better")} and did not change for certain in ${of("not separated")} of ${own.length}`
+    return `${quantity} rose significantly in ${of("worse")} of ${counted(own.length, "comparison")}, fell in ${of("better")}`
       + (unlessRare > 0 ? `, ${unlessRare} of these unless trials too rare to be seen decide` : "")
-      + (most ? ` (most: +${most.text} for ${cells[most.cell].learnerLabel}, C from ${most.C[0]} to ${most.C[1]})` : "");
+      + (most ? ` (most: +${separated(most.text)} for ${cells[most.cell].learnerLabel}, C from ${separated(most.C[0])} to ${separated(most.C[1])})` : "");
   });
   const knees = ["regret", "violation"].map((quantity) => [quantity, data.knees.filter((knee) => knee.quantity === quantity)]).filter(([, own]) => own.length > 0)
-    .map(([quantity, own]) => `${quantity} from C = ${own.reduce((a, b) => (a.value <= b.value ? a : b)).text} (${counted(own.length, "knee")})`);
-  return sentence("corruption", "Most against least corruption:", `${listed(told)}. `,
-    knees.length > 0 ? `It adds as much as there is without it: ${listed(knees)}.` : "");
+    .map(([quantity, own]) => `${quantity} from C = ${separated(own.reduce((a, b) => (a.value <= b.value ? a : b)).text)} (${own.length > 1 ? `the least of ${counted(own.length, "knee")}` : "1 knee"})`);
+  return sentence("corruption", "Corruption, the most against the least:", `${told.join("; ")}. `,
+    knees.length > 0 ? `What it adds equals what there is without it: ${listed(knees)}.` : "");
 };
 
 const theoremSentence = () => {
   const { lines, reason } = data.ledger;
   if (reason) return sentence("theorems", "Theorems:", `not compared: ${reason}.`);
   const counts = countedBy(lines, (line) => line.verdict);
-  if (lines.every((line) => line.verdict === "not applicable")) return sentence("theorems", "Theorems:", `none applies to any cell, of ${counted(lines.length, "line")}.`);
+  if (lines.every((line) => line.verdict === "not applicable")) return sentence("theorems", "Theorems:", `none applies to any cell.`);
   const order = ["violated", "doubtful", "holds", "holds so far", "vacuous", "not applicable", "no trials"];
   const texts = order.filter((verdict) => counts.has(verdict) || verdict === "violated").map((verdict) => `${grouped(counts.get(verdict) ?? 0)} ${verdict}`);
-  return sentence("theorems", "Theorems:", `of ${counted(lines.length, "line")} ${listed(texts)}.`);
+  return sentence("theorems", "Theorems:", `of ${counted(lines.length, "line")}, ${listed(texts)}.`);
 };
 
 const distrustSentence = () => {
@@ -68,9 +68,9 @@ const distrustSentence = () => {
     : html("span", {}, `${counted(heavy.length, "warning")}: ${listed(heavy.map((finding) => finding.kind))}. `, html("a", { href: "#diagnosis" }, "Read them first"), "."));
 };
 
-const wordsView = () => section("summary", "In words", html("ul", {},
+const wordsView = () => section("summary", "Summary", html("ul", {},
   [bestSentence("regret"), bestSentence("violation"), corruptionSentence(), theoremSentence(), distrustSentence()].filter(Boolean)),
-html("p", { class: "note" }, "Least, rose and fell are tests paired by trial; each of the two families is wrong anywhere with probability 0.05 at most."));
+html("p", { class: "note" }, "Significance is by tests paired by trial. The probability of any wrong statement is at most 0.05 for the first two lines together, and at most 0.05 for the changes with corruption."));
 
 /** Links to the sections of the page. */
 const contents = () => html("nav", { id: "contents", "aria-label": "Contents" },

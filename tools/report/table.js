@@ -50,7 +50,7 @@ const sortableTable = (id, columns, rows) => {
 const numberKey = (text) => (text !== "" && Number.isFinite(Number(text)) ? Number(text) : text);
 const labelColumns = () => axes.filter((axis) => varies(axis)).map((axis) => ({
   title: axis.title,
-  text: ({ cell }) => (axis.name === "horizon" ? grouped(cell.horizon) : axis.of(cell)),
+  text: ({ cell }) => (axis.name === "horizon" ? grouped(cell.horizon) : separated(axis.of(cell))),
   key: ({ cell }) => numberKey(axis.of(cell)),
   align: axis.values.some((text) => typeof numberKey(text) === "string" && text !== "") ? "" : "number",
 }));
@@ -91,20 +91,20 @@ const summaryView = () => {
   };
   words.addEventListener("input", apply);
   const pickers = axes.filter(varies).map((axis) => picker(axis.title,
-    [["all", "all"], ...axis.values.map((value, k) => [String(k), value === "" ? "none" : value])], "all", (k) => {
+    [["all", "all"], ...axis.values.map((value, k) => [String(k), value === "" ? "none" : separated(value)])], "all", (k) => {
       if (k === "all") wanted.delete(axis);
       else wanted.set(axis, axis.values[k]);
       apply();
     }));
   apply();
   const shared = axes.filter((axis) => !varies(axis) && axis.values[0]).map((axis) =>
-    `${axis.title} ${axis.name === "horizon" ? grouped(Number(axis.values[0])) : axis.values[0]}`);
+    `${axis.title} ${axis.name === "horizon" ? grouped(Number(axis.values[0])) : separated(axis.values[0])}`);
   if (sameTrials) shared.push(counted(cells[0].trials, "trial"));
   return section("cells", "Cells",
     cells.length > 1 ? html("div", { class: "controls" }, html("label", { class: "control" }, "Filter ", words), pickers, count) : null,
     table.element,
     html("p", { class: "note" }, shared.length > 0 ? `In ${cells.length > 1 ? "every" : "this"} cell: ${shared.join(", ")}. ` : "",
-      "mean ± half-width of the 95% CI, or its two sides where they differ. The interval allows for trials too rare to be seen, as bad as the cell allows. ",
+      "Mean ± half-width of the 95% CI, or its two sides where they differ. The interval allows for trials too rare to be seen, as bad as the cell permits. ",
       "The mean regret is that of expected_regret, which has the same expectation. It is often negative: read it together with the violation. ",
       data.study.may_stop ? "A stop rule chose the number of trials; regretta stops prints intervals that allow for it. " : "",
       !data.study.has_bounds ? "The file holds no theorem bounds yet: regretta run writes them when it ends."
