@@ -8,6 +8,7 @@
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/terminal/display.hpp"
 #include "regretta/tools/terminal/help.hpp"
+#include "regretta/tools/terminal/output.hpp"
 #include "regretta/tools/text/folded_table.hpp"
 #include "regretta/tools/text/wrapped_text.hpp"
 
@@ -22,42 +23,48 @@ std::string indented(const std::string& text, std::size_t indent) {
   return wrapped(text, list_width, {.first = blanks, .others = blanks});
 }
 
-void print_parameters(const std::vector<ParameterInfo>& parameters) {
-  if (parameters.empty()) fmt::print("  no parameters\n");
+std::string parameters_text(const std::vector<ParameterInfo>& parameters) {
+  if (parameters.empty()) return "  no parameters\n";
+  std::string text;
   for (const ParameterInfo& parameter : parameters) {
     std::string facts(type_name(parameter.type));
     if (!parameter.range.empty()) facts += " in " + parameter.range;
     if (parameter.role != Role::none) facts += fmt::format(", {}", role_name(parameter.role));
     if (parameter.default_value.has_value()) facts += ", default " + to_text(parameter.default_value);
-    fmt::print("  {}  ({})\n{}", parameter.name, facts, indented(parameter.help, 6));
+    text += fmt::format("  {}  ({})\n{}", parameter.name, facts, indented(parameter.help, 6));
   }
+  return text;
 }
 
-void print_heading(const std::string& name, const std::string& what, const std::string& summary,
-                   const std::string& source) {
-  fmt::print("{}  ({})\n{}", name, what, indented(summary, 2));
-  if (!source.empty()) fmt::print("{}", indented("Source: " + source, 2));
+std::string heading(const std::string& name, const std::string& what, const std::string& summary,
+                    const std::string& source) {
+  return fmt::format("{}  ({})\n{}{}", name, what, indented(summary, 2),
+                     source.empty() ? "" : indented("Source: " + source, 2));
 }
 
-void print_learner(const LearnerEntry& entry) {
-  print_heading(entry.name, "learner, feedback: " + entry.feedback, entry.summary, entry.source);
-  const auto print_fact = [](const std::string& name, const std::string& fact) {
-    fmt::print("{}", indented(name + ": " + fact, 2));
-  };
-  print_fact("Definition", entry.definition);
-  print_fact("Oracle information", entry.prior_knowledge.empty() ? "nothing" : entry.prior_knowledge);
-  print_fact("Violation that its guarantee bounds", entry.guarantee);
-  print_parameters(entry.parameters);
+std::string learner_text(const LearnerEntry& entry) {
+  const auto fact = [](const std::string& name, const std::string& value) { return indented(name + ": " + value, 2); };
+  return heading(entry.name, "learner, feedback: " + entry.feedback, entry.summary, entry.source) +
+         fact("Definition", entry.definition) +
+         fact("Prior knowledge", entry.prior_knowledge.empty() ? "none" : entry.prior_knowledge) +
+         fact("Notion of violation in its guarantee", entry.guarantee) + parameters_text(entry.parameters);
 }
 
-void print_environment(const EnvironmentEntry& entry) {
-  print_heading(entry.name, "environment", entry.summary, entry.source);
-  print_parameters(entry.parameters);
+std::string environment_text(const EnvironmentEntry& entry) {
+  return heading(entry.name, "environment", entry.summary, entry.source) + parameters_text(entry.parameters);
 }
 
-void print_component(const ComponentEntry& entry) {
-  print_heading(fmt::format("{}.kind = \"{}\"", entry.group, entry.name), entry.group, entry.summary, entry.source);
-  print_parameters(entry.parameters);
+std::string component_text(const ComponentEntry& entry) {
+  return heading(fmt::format("{}.kind = \"{}\"", entry.group, entry.name), entry.group, entry.summary, entry.source) +
+         parameters_text(entry.parameters);
+}
+
+std::string measure_text(const MeasureEntry& entry) {
+  return heading(entry.name,
+                 fmt::format("measure{}{}{}", entry.unit.empty() ? "" : ", unit: ", entry.unit,
+                             entry.less_is_better ? "" : ", not a metric to compare by"),
+                 entry.summary, entry.source) +
+         parameters_text(entry.parameters);
 }
 
 std::vector<std::string> groups(const Catalogue& catalogue) {
@@ -67,9 +74,10 @@ std::vector<std::string> groups(const Catalogue& catalogue) {
   return names;
 }
 
-void print_overview(const Catalogue& catalogue) {
-  const auto print_section = [](const std::string& title, const TextTable& table) {
-    fmt::print("{}\n{}\n", title, folded_text(table, display_of("")));
+std::string overview(const Catalogue& catalogue) {
+  std::string text;
+  const auto add_section = [&text](const std::string& title, const TextTable& table) {
+    text += fmt::format("{}\n{}\n", title, folded_text(table, display_of("")));
   };
   const auto new_table = [] {
     TextTable table;
@@ -79,108 +87,86 @@ void print_overview(const Catalogue& catalogue) {
   };
   TextTable learners;
   learners.add_column("kind", TextTable::Align::left, Use::key);
-  for (const char* heading : {"feedback", "oracle information", "violation", "what it is"})
-    learners.add_column(heading, TextTable::Align::left);
+  for (const char* name : {"feedback", "prior knowledge", "violation", "what it is"})
+    learners.add_column(name, TextTable::Align::left);
   for (const LearnerEntry& entry : catalogue.learners)
     learners.add_row({entry.name, entry.feedback, entry.prior_knowledge, entry.guarantee, entry.summary});
-  print_section("LEARNERS  ([[learner]])", learners);
+  add_section("LEARNERS  ([[learner]])", learners);
   TextTable environments = new_table();
   for (const EnvironmentEntry& entry : catalogue.environments) environments.add_row({entry.name, entry.summary});
-  print_section("ENVIRONMENTS  ([[environment]])", environments);
+  add_section("ENVIRONMENTS  ([[environment]])", environments);
   for (const std::string& group : groups(catalogue)) {
     TextTable components = new_table();
     for (const ComponentEntry& entry : catalogue.components)
       if (entry.group == group) components.add_row({entry.name, entry.summary});
     std::string title = group;
     std::ranges::transform(title, title.begin(), [](char c) { return static_cast<char>(std::toupper(c)); });
-    print_section(fmt::format("{}  (in an environment: {}.kind)", title, group), components);
+    add_section(fmt::format("{}  (in an environment: {}.kind)", title, group), components);
   }
   TextTable measures = new_table();
   for (const MeasureEntry& entry : catalogue.measures) measures.add_row({entry.name, entry.summary});
-  print_section("MEASURES  ([study] measures)", measures);
-  fmt::print(
-      "regretta list NAME prints parameters, regretta list learners those of every\n"
-      "learner, regretta list quantities what is measured, regretta list study the keys\n"
-      "of [study].\n");
+  add_section("MEASURES  ([study] measures)", measures);
+  return text +
+         "regretta list NAME prints parameters, regretta list learners those of every\n"
+         "learner, regretta list quantities what is measured, regretta list study the keys\n"
+         "of [study].\n";
 }
 
-void print_measure(const MeasureEntry& entry) {
-  print_heading(entry.name,
-                fmt::format("measure{}{}{}", entry.unit.empty() ? "" : ", unit: ", entry.unit,
-                            entry.less_is_better ? "" : ", not a metric to compare by"),
-                entry.summary, entry.source);
-  print_parameters(entry.parameters);
-}
-
-void print_quantities() {
+std::string quantities_text() {
   TextTable table;
   table.add_column("quantity", TextTable::Align::left, Use::key);
-  for (const char* heading : {"symbol", "unit", "what it is"}) table.add_column(heading, TextTable::Align::left);
+  for (const char* name : {"symbol", "unit", "what it is"}) table.add_column(name, TextTable::Align::left);
   for (const QuantityInfo& quantity : quantity_infos)
     table.add_row({std::string(quantity.name), std::string(quantity.symbol), std::string(quantity.unit),
                    std::string(quantity.help)});
-  fmt::print("{}", folded_text(table, display_of("")));
+  return folded_text(table, display_of(""));
 }
 
-void print_study() {
-  fmt::print("[study]  (the keys of a study)\n");
-  print_parameters(study_parameters());
-  fmt::print("  measures  (list)\n{}", indented("what trials measure besides: regretta list measures", 6));
-  fmt::print("[[learner]], [[environment]], [[measure]]  (besides the parameters of their kind)\n");
-  fmt::print("  kind  (string)\n{}", indented("what it is: regretta list", 6));
-  fmt::print("  name  (string, default kind)\n{}", indented("what tables, figures and --set call it", 6));
+std::string study_text() {
+  return "[study]  (the keys of a study)\n" + parameters_text(study_parameters()) + "  measures  (list)\n" +
+         indented("further quantities to measure: regretta list measures", 6) +
+         "[[learner]], [[environment]], [[measure]]  (besides the parameters of their kind)\n  kind  (string)\n" +
+         indented("which one: regretta list", 6) + "  name  (string, default kind)\n" +
+         indented("its name in tables, in figures and for --set", 6);
 }
 
-/// Prints every entry called `word`, or in the group `word`; returns how many there were.
-int print_matching(const Catalogue& catalogue, const std::string& word) {
-  int found = 0;
-  const auto separate = [&found] { fmt::print("{}", found++ > 0 ? "\n" : ""); };
-  for (const LearnerEntry& entry : catalogue.learners) {
-    if (entry.name != word && word != "learners") continue;
-    separate();
-    print_learner(entry);
-  }
-  for (const EnvironmentEntry& entry : catalogue.environments) {
-    if (entry.name != word && word != "environments") continue;
-    separate();
-    print_environment(entry);
-  }
-  for (const ComponentEntry& entry : catalogue.components) {
-    if (entry.name != word && entry.group != word) continue;
-    separate();
-    print_component(entry);
-  }
-  for (const MeasureEntry& entry : catalogue.measures) {
-    if (entry.name != word && word != "measures") continue;
-    separate();
-    print_measure(entry);
-  }
-  return found;
+/// Every entry called `word`, or in the group `word`.
+std::string matching(const Catalogue& catalogue, const std::string& word) {
+  std::string text;
+  const auto add = [&](const auto& entry, const std::string& group, const auto& text_of) {
+    if (entry.name == word || group == word) text += (text.empty() ? "" : "\n") + text_of(entry);
+  };
+  for (const LearnerEntry& entry : catalogue.learners) add(entry, "learners", learner_text);
+  for (const EnvironmentEntry& entry : catalogue.environments) add(entry, "environments", environment_text);
+  for (const ComponentEntry& entry : catalogue.components) add(entry, entry.group, component_text);
+  for (const MeasureEntry& entry : catalogue.measures) add(entry, "measures", measure_text);
+  return text;
 }
 
-void list(const Catalogue& catalogue, const std::string& word) {
-  if (word.empty()) {
-    print_overview(catalogue);
-    return;
-  }
-  if (word == "quantities") {
-    print_quantities();
-    return;
-  }
-  if (word == "study") {
-    print_study();
-    return;
-  }
-  if (print_matching(catalogue, word) > 0) return;
+std::string listed(const Catalogue& catalogue, const std::string& word) {
+  if (word.empty()) return overview(catalogue);
+  if (word == "quantities") return quantities_text();
+  if (word == "study") return study_text();
+  if (const std::string text = matching(catalogue, word); !text.empty()) return text;
   std::vector<std::string> known = groups(catalogue);
   known.insert(known.end(), {"learners", "environments", "measures", "quantities", "study"});
-  for (const auto& entry : catalogue.learners) known.push_back(entry.name);
-  for (const auto& entry : catalogue.environments) known.push_back(entry.name);
-  for (const auto& entry : catalogue.components) known.push_back(entry.name);
-  for (const auto& entry : catalogue.measures) known.push_back(entry.name);
+  const auto add_names = [&known](const auto& entries) {
+    for (const auto& entry : entries) known.push_back(entry.name);
+  };
+  add_names(catalogue.learners);
+  add_names(catalogue.environments);
+  add_names(catalogue.components);
+  add_names(catalogue.measures);
   const std::string near = nearest_name(word, known);
   throw std::invalid_argument(fmt::format("list: nothing is called \"{}\"{}", word,
                                           near.empty() ? "" : fmt::format("; did you mean \"{}\"?", near)));
+}
+
+void list(const Catalogue& catalogue, const std::string& word) {
+  const std::string text = listed(catalogue, word);
+  Output out("");
+  out.write(text);
+  out.finish();
 }
 
 }  // namespace
@@ -194,7 +180,7 @@ void add_list_command(CLI::App& app, ProgramContext& context) {
                       "quantities, study, or a kind");
   add_with_option(*command, context);
   end_help(*command, "", {"regretta list", "Every learner, environment, noise model and measure, one line each"},
-           {"regretta list conomd-fs", "Its definition, the oracle information it needs, and its parameters"});
+           {"regretta list conomd-fs", "Its definition, the prior knowledge it needs, and its parameters"});
   command->callback([word, &context] { list(context.catalogue(), *word); });
 }
 

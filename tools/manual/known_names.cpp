@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "regretta/engine/trial/quantity.hpp"
+#include "regretta/tools/figures/study_figures.hpp"
 
 namespace regretta {
 namespace {
@@ -23,7 +24,7 @@ std::vector<std::string> learners_and_environments(const Catalogue& catalogue) {
 
 /// What `list` prints, each once.
 std::vector<std::string> kinds_and_groups(const Catalogue& catalogue) {
-  std::vector<std::string> names{"learners", "environments", "measures", "quantities"};
+  std::vector<std::string> names{"learners", "environments", "measures", "quantities", "study"};
   const auto add = [&names](const std::string& name) {
     if (std::ranges::find(names, name) == names.end()) names.push_back(name);
   };
@@ -52,8 +53,9 @@ bool is_one_of(std::string_view name, std::initializer_list<std::string_view> na
 
 ValueCompletion completion_of(const std::string& command, const OptionFacts& option, const Catalogue& catalogue) {
   if (!option.words.empty()) return {Completes::words, option.words};
-  if (is_one_of(option.long_name, {"--metric", "--by"})) return {Completes::words, quantities(catalogue)};
-  if (is_one_of(option.value, {"LEARNER"})) return {Completes::words, learners(catalogue)};
+  if (option.long_name == "--metric") return {Completes::words, quantities(catalogue)};
+  if (option.long_name == "--figure") return {Completes::words, {figure_kind_names.begin(), figure_kind_names.end()}};
+  if (option.value == "LEARNER") return {Completes::words, learners(catalogue)};
   if (option.is_argument() && option.value == "NAME") {
     if (command == "list") return {Completes::words, kinds_and_groups(catalogue)};
     if (command == "check") return {Completes::words, learners_and_environments(catalogue)};

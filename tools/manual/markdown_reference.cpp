@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "regretta/engine/trial/quantity.hpp"
 #include "regretta/tools/terminal/exit_status.hpp"
@@ -37,9 +38,23 @@ std::string code(std::string_view text) {
   return fmt::format("`{}`", result);
 }
 
+/// To the section of that name on the same page.
+std::string link(std::string_view name) { return fmt::format("[{0}](#{0})", name); }
+
 std::string heading(const std::string& name, const std::string& summary, const std::string& source) {
   return fmt::format("### {}\n\n{}.{}\n\n", plain(name), plain(summary),
                      source.empty() ? "" : " Source: " + plain(source) + ".");
+}
+
+/// A table with a row for each item: entries_of(item) are its entries, in Markdown.
+template <class Items, class EntriesOf>
+std::string table(const std::vector<std::string>& columns, const Items& items, EntriesOf entries_of) {
+  const auto line = [](const std::vector<std::string>& entries) {
+    return fmt::format("| {} |\n", fmt::join(entries, " | "));
+  };
+  std::string text = line(columns) + line(std::vector<std::string>(columns.size(), "---"));
+  for (const auto& item : items) text += line(entries_of(item));
+  return text + "\n";
 }
 
 std::string type_of(const ParameterInfo& parameter) {
@@ -50,17 +65,16 @@ std::string type_of(const ParameterInfo& parameter) {
 /// A table of parameters; nothing if there are none.
 std::string parameter_table(const std::vector<ParameterInfo>& parameters) {
   if (parameters.empty()) return "No parameters.\n\n";
-  std::string text = "| parameter | value | default | meaning |\n|---|---|---|---|\n";
-  for (const ParameterInfo& parameter : parameters)
-    text += fmt::format("| {} | {} | {} | {} |\n", code(parameter.name), plain(type_of(parameter)),
-                        parameter.default_value.has_value() ? code(to_text(parameter.default_value)) : "",
-                        plain(parameter.help));
-  return text + "\n";
+  return table({"parameter", "value", "default", "meaning"}, parameters, [](const ParameterInfo& parameter) {
+    return std::vector{code(parameter.name), plain(type_of(parameter)),
+                       parameter.default_value.has_value() ? code(to_text(parameter.default_value)) : "",
+                       plain(parameter.help)};
+  });
 }
 
 std::string learner_section(const LearnerEntry& entry) {
   return heading(entry.name, entry.summary, entry.source) +
-         fmt::format("Feedback: {}. Must be told: {}. Notion of violation in its guarantee: {}. Definition: {}.\n\n",
+         fmt::format("Feedback: {}. Prior knowledge: {}. Notion of violation in its guarantee: {}. Definition: {}.\n\n",
                      entry.feedback, entry.prior_knowledge.empty() ? "nothing" : plain(entry.prior_knowledge),
                      plain(entry.guarantee), plain(entry.definition)) +
          parameter_table(entry.parameters);
@@ -85,29 +99,30 @@ std::string parts_of(const EnvironmentEntry& entry) {
       if (std::ranges::find(parts, part) == parts.end()) parts.push_back(part);
   }
   std::string text;
-  for (const std::string& part : parts) text += fmt::format("{}[`{}`](#{})", text.empty() ? "" : ", ", part, part);
+  for (const std::string& part : parts) text += (text.empty() ? "" : ", ") + link(part);
   return text.empty() ? "" : "Parts, each described below: " + text + ".\n\n";
 }
 
 std::string option_table(const CommandFacts& command) {
-  std::string text = "| option | value | meaning |\n|---|---|---|\n";
-  for (const OptionFacts& option : command.options)
-    if (option.long_name != "--help")
-      text += fmt::format("| {} | {} | {}{} |\n", code(option.names()), option.is_argument() ? "" : code(option.value),
-                          plain(option.help), option.is_required ? " **Required.**" : "");
-  return text + "\n";
+  std::vector<OptionFacts> options = command.options;
+  std::erase_if(options, [](const OptionFacts& option) { return option.long_name == "--help"; });
+  return table({"option", "value", "meaning"}, options, [](const OptionFacts& option) {
+    return std::vector{code(option.names()), option.is_argument() ? "" : code(option.value),
+                       plain(option.help) + (option.is_required ? " **Required.**" : "")};
+  });
 }
 
 }  // namespace
 
 std::string markdown_commands(const ProgramFacts& program) {
-  std::string text = fmt::format("# Commands\n\n{}\n\n| command | |\n|---|---|\n", plain(program.summary));
-  for (const CommandFacts& command : program.commands)
-    text += fmt::format("| [{0}](#{0}) | {1} |\n", command.name, plain(command.summary));
-  text += "\n## Exit status\n\n| status | meaning |\n|---|---|\n";
-  for (const ExitStatusInfo& status : exit_statuses)
-    text += fmt::format("| {} | {} |\n", status.number, plain(status.meaning));
-  text += fmt::format("\n```text\n{}\n```\n", program.notes);
+  std::string text = fmt::format("# Commands\n\n{}\n\n", plain(program.summary));
+  text += table({"command", ""}, program.commands, [](const CommandFacts& command) {
+    return std::vector{link(command.name), plain(command.summary)};
+  });
+  text += "## Exit status\n\n" + table({"status", "meaning"}, exit_statuses, [](const ExitStatusInfo& status) {
+            return std::vector{fmt::format("{}", status.number), plain(status.meaning)};
+          });
+  text += fmt::format("```text\n{}\n```\n", program.notes);
   for (const CommandFacts& command : program.commands) {
     text += fmt::format("\n## {}\n\n{}.\n\n    {} {}\n\n{}", command.name, plain(command.summary), program.name,
                         command.usage(), option_table(command));
@@ -119,12 +134,12 @@ std::string markdown_commands(const ProgramFacts& program) {
 std::string markdown_learners(const Catalogue& catalogue) {
   std::string text =
       "# Learners\n\nEach is a `kind` of `[[learner]]` in a study. [Algorithms](../../../learners/ALGORITHMS.md) "
-      "defines the paper's.\n\n"
-      "| kind | feedback | must be told | guarantee on violation | what it is |\n|---|---|---|---|---|\n";
-  for (const LearnerEntry& entry : catalogue.learners)
-    text += fmt::format("| [{0}](#{0}) | {1} | {2} | {3} | {4} |\n", entry.name, entry.feedback,
-                        plain(entry.prior_knowledge), plain(entry.guarantee), plain(entry.summary));
-  text += "\n";
+      "defines the paper's.\n\n" +
+      table({"kind", "feedback", "prior knowledge", "guarantee on violation", "what it is"}, catalogue.learners,
+            [](const LearnerEntry& entry) {
+              return std::vector{link(entry.name), std::string(entry.feedback), plain(entry.prior_knowledge),
+                                 plain(entry.guarantee), plain(entry.summary)};
+            });
   for (const LearnerEntry& entry : catalogue.learners) text += learner_section(entry);
   return text;
 }
@@ -152,12 +167,13 @@ std::string markdown_measures(const Catalogue& catalogue) {
   std::string text =
       "# Quantities and measures\n\n## Quantities\n\nWhat every trial reports. "
       "[Protocol](../../../engine/trial/PROTOCOL.md) has the "
-      "formulas.\n\n| quantity | symbol | unit | what it is |\n|---|---|---|---|\n";
-  for (const QuantityInfo& quantity : quantity_infos)
-    text += fmt::format("| {} | {} | {} | {} |\n", code(quantity.name), code(quantity.symbol), quantity.unit,
-                        plain(quantity.help));
+      "formulas.\n\n" +
+      table({"quantity", "symbol", "unit", "what it is"}, quantity_infos, [](const QuantityInfo& quantity) {
+        return std::vector{code(quantity.name), code(quantity.symbol), std::string(quantity.unit),
+                           plain(quantity.help)};
+      });
   text +=
-      "\n## Measures\n\nWhat a study may ask for in addition, by `measures` under `[study]` or a table "
+      "## Measures\n\nWhat a study may ask for in addition, by `measures` under `[study]` or a table "
       "`[[measure]]`.\n\n";
   for (const MeasureEntry& entry : catalogue.measures)
     text += heading(entry.name, entry.summary, entry.source) +
