@@ -110,23 +110,22 @@ std::vector<Property> environment_properties(const EnvironmentEntry& environment
   };
   std::vector<Property> properties{
       {"clock", "the same means at any time", of_builds(means_change_with_the_clock), true},
-      {"addresses", "wherever they lie in memory", of_builds(means_change_with_addresses), true},
-      {"repeats", "however often they were built, whatever was played before", of_builds(means_change_when_repeated),
-       true},
+      {"addresses", "the same means wherever they lie in memory", of_builds(means_change_with_addresses), true},
+      {"repeats", "the same means however often they are built", of_builds(means_change_when_repeated), true},
       {"range", "mean losses in [0, 1], violations in [-1, 1]", of_adversary(means_leave_range)},
       {"rows", "num_rows, row_at, same_until and read agree",
        of_adversary([](const Adversary& adversary) { return rows_disagree(adversary); })},
       {"budget", "the measured corruption C is the budget", [checked] { return budget_outcome(checked); }},
-      {"noise", "values are in range, and on average their means", [checked] { return noise_outcome(checked); }},
+      {"noise", "values are in range and have the right means", [checked] { return noise_outcome(checked); }},
   };
   if (is_oblivious) return properties;
-  properties.push_back({"lanes", "every lane of a pack has the means of the trial alone",
+  properties.push_back({"lanes", "every lane of a pack has the means of the trial played alone",
                         of_adversary(means_differ_in_lanes), false, true});
   properties.push_back({"adapted", "means depend on x_1 to x_t and earlier arms, on nothing later",
                         of_adversary(means_look_ahead), false, true});
   properties.push_back(
-      {"moves", "it moves only what its stages say", of_adversary(moves_more_than_it_says), false, true});
-  properties.push_back({"resume", "a trial that was saved goes on to the same bits",
+      {"moves", "it changes only what its stages declare", of_adversary(moves_more_than_it_says), false, true});
+  properties.push_back({"resume", "a saved trial continues with the same bits",
                         [checked, learner] { return resume_outcome(checked, learner); }, false, true});
   return properties;
 }

@@ -152,7 +152,7 @@ CheckOutcome feedback_outcome(const CheckedLearner& checked) {
   });
   outcome.remark = "it receives " + checked.entry.feedback + " feedback";
   if (!outcome.counterexample.empty() && !checked.entry.prior_knowledge.empty())
-    outcome = {.remark = "it has oracle information: " + checked.entry.prior_knowledge, .judged = false};
+    outcome = {.remark = "it has prior knowledge: " + checked.entry.prior_knowledge, .judged = false};
   return outcome;
 }
 
@@ -204,27 +204,28 @@ std::vector<Property> learner_properties(const LearnerEntry& learner, const Sett
   return {
       {"clock", "the same trial gives the same bits at any time", everywhere(two_cells, 500, changes_with_the_clock),
        true},
-      {"addresses", "wherever it lies in memory", everywhere(two_cells, 500, changes_with_addresses), true},
-      {"repeats", "however often it was played", everywhere(two_cells, 500, changes_when_repeated), true},
-      {"company", "whatever was played before", everywhere(two_cells, 500, changes_with_company), true},
+      {"addresses", "the same bits wherever it lies in memory", everywhere(two_cells, 500, changes_with_addresses),
+       true},
+      {"repeats", "the same bits however often it is played", everywhere(two_cells, 500, changes_when_repeated), true},
+      {"company", "the same bits whatever was played before", everywhere(two_cells, 500, changes_with_company), true},
       {"simplex", "every x_t sums to 1 and has no negative entry",
        everywhere(ordinary_cells, 2000,
                   [](const BoundLearner& bound, const CellWork& work) { return outside_simplex(bound, work); })},
-      {"extremes", "also where losses are 0 or 1 and violations -1 or 1",
+      {"extremes", "the same where losses are 0 or 1 and violations -1 or 1",
        everywhere(extreme_choices, 2000,
                   [](const BoundLearner& bound, const CellWork& work) { return outside_simplex(bound, work); })},
-      {"lanes", "every lane of a pack has the bits of the trial alone", everywhere(ordinary_cells, 600, lanes), false,
-       true},
-      {"sizes", "K = 2 to 1,000 arms, m = 1 to 8 constraints", [checked] { return sizes_outcome(checked); }, false,
-       true},
-      {"copies", "a copy goes on independently of its original", everywhere(two_cells, 800, copy_differs), false, true},
-      {"draws", "trials that are told the same differ if it draws, and only then",
+      {"lanes", "every lane of a pack has the bits of the trial played alone", everywhere(ordinary_cells, 600, lanes),
+       false, true},
+      {"sizes", "it works with K = 2 to 1,000 arms and m = 1 to 8 constraints",
+       [checked] { return sizes_outcome(checked); }, false, true},
+      {"copies", "a copy is independent of its original", everywhere(two_cells, 800, copy_differs), false, true},
+      {"draws", "trials with the same feedback differ if and only if it draws",
        [checked] { return draws_outcome(checked); }, false, true},
-      {"feedback", "it plays by its feedback and the problem alone", [checked] { return feedback_outcome(checked); },
+      {"feedback", "it depends on its feedback and the problem alone", [checked] { return feedback_outcome(checked); },
        false, true},
-      {"allocation", "no call of the heap after construction", [checked] { return allocation_outcome(checked); }},
-      {"resume", "a trial that was saved goes on to the same bits", [checked] { return resume_outcome(checked); },
-       false, true},
+      {"allocation", "no heap allocation after construction", [checked] { return allocation_outcome(checked); }},
+      {"resume", "a saved trial continues with the same bits", [checked] { return resume_outcome(checked); }, false,
+       true},
       {"cost", "", [checked, uniform] { return cost_outcome(checked, uniform); }},
   };
 }

@@ -29,7 +29,7 @@ std::string negative(Growth growth) {
   const std::string_view what = growth == Growth::in_horizon      ? "the mean is negative"
                                 : growth == Growth::in_corruption ? "it falls as C grows"
                                                                   : "C lowers it";
-  return fmt::format("{}: no growth that a bound from above could limit; exponents are of its size", what);
+  return fmt::format("{}: no growth that an upper bound could limit; the exponents are those of its size", what);
 }
 
 /// "..., the last one is above the paper's"
@@ -59,9 +59,13 @@ void conclude(RateLine& line, double level) {
   };
   const std::string_view points = line.growth == Growth::in_corruption ? "values of C" : "horizons";
   if (line.trials < 2) return say(RateVerdict::cannot_say, "fewer than two trials have a value in every cell");
+  if (line.points < 2)
+    return say(RateVerdict::cannot_say, line.growth == Growth::in_corruption
+                                            ? "one value of C above 0: an exponent needs two, and its test three"
+                                            : "one horizon: an exponent needs two, and its test three");
   if (line.sign == 0) return say(RateVerdict::cannot_say, nothing_seen(line));
   if (line.points < 3)
-    return say(RateVerdict::cannot_say, fmt::format("{} {}: no test of a straight line below 3", line.points, points));
+    return say(RateVerdict::cannot_say, fmt::format("{} {}: the test of a power law needs 3", line.points, points));
   const bool beyond = line.adjusted_p_value <= 1 - level;
   if (line.sign < 0) {
     if (!beyond) return say(RateVerdict::cannot_say, "negative, but within noise of 0 over the whole table");
