@@ -113,7 +113,7 @@ TEST(Diagnose, BuildsOutliveAMerge) {
   const auto found = diagnosed(folder, "all.db");
   EXPECT_FALSE(found.contains("one shard"));
   const std::string what = found.at("several builds").at("what");
-  EXPECT_TRUE(contains(what, "2 builds wrote it: regretta ")) << what;
+  EXPECT_TRUE(contains(what, "2 builds wrote the file: regretta ")) << what;
   EXPECT_TRUE(contains(what, "; another build")) << what;
   EXPECT_EQ(regretta(folder, {"verify", "all.db"}).status, 0) << "builds are no part of any checksum";
 }

@@ -54,12 +54,14 @@ TEST(Run, SaysBeforehandWhatSoFewTrialsCannotShow) {
     more.insert(more.begin(), {"run", "s.toml", "--output", trials + ".db", "--set", "study.trials=" + trials});
     return regretta(folder, more).err;
   };
-  EXPECT_TRUE(contains(notes("71"), "note: 71 trials cannot show that a theorem fails with probability 0.05 at most"));
-  EXPECT_TRUE(contains(notes("70"), "audit needs 72 for that (study.trials)"));
-  EXPECT_FALSE(contains(notes("72"), "cannot show"));
-  EXPECT_TRUE(contains(notes("73", {"--set", "study.delta=0.01"}), "audit needs 368"));
-  EXPECT_FALSE(contains(notes("8", {"--quiet"}), "cannot show"));
-  EXPECT_FALSE(contains(notes("70"), "cannot show")) << "there is nothing left to decide";
+  EXPECT_TRUE(contains(
+      notes("71"),
+      "note: 71 trials are too few for regretta audit to confirm that a bound fails with probability at most 0.05"));
+  EXPECT_TRUE(contains(notes("70"), "set study.trials to 72 or more"));
+  EXPECT_FALSE(contains(notes("72"), "too few"));
+  EXPECT_TRUE(contains(notes("73", {"--set", "study.delta=0.01"}), "study.trials to 368 or more"));
+  EXPECT_FALSE(contains(notes("8", {"--quiet"}), "too few"));
+  EXPECT_FALSE(contains(notes("70"), "too few")) << "there is nothing left to decide";
 }
 
 TEST(Run, TheDefaultFileHasTheStudysName) {

@@ -61,7 +61,7 @@ TEST_F(Tail, TheSameEstimateForAnyNumberOfThreads) {
             3 * (json.at("rounds").get<double>() + json.at("pilot_rounds").get<double>()));
   const Outcome text = tail({"--above", "45"});
   EXPECT_TRUE(contains(text.out, "violation > 45 in cell 0 (conomd-fs-ix in stationary): probability ")) << text.out;
-  EXPECT_TRUE(contains(text.out, "Worth: ")) << text.out;
+  EXPECT_TRUE(contains(text.out, "Gain: ")) << text.out;
 }
 
 TEST_F(Tail, PlainTrialsWhereTheyAreCheaperOrAskedFor) {
@@ -85,7 +85,7 @@ TEST_F(Tail, SaysWhatIsWrong) {
   EXPECT_EQ(tail({"--above", "9", "--method", "magic"}).status, 2);
   const Outcome impossible = tail({"--above", "1000"});
   EXPECT_EQ(impossible.status, 1);
-  EXPECT_TRUE(contains(impossible.out, "not seen")) << impossible.out;
+  EXPECT_TRUE(contains(impossible.out, "not reached")) << impossible.out;
   EXPECT_EQ(tail({"--above", "9", "--metric", "mixture_violation", "--method", "splitting"}).status, 2);
 }
 

@@ -94,15 +94,14 @@ std::vector<ShownPart> shown_parts(const StudyReader& study, const std::vector<L
   std::vector<std::string> notes = {
       counts_text(ledger),
       fmt::format("bound: the theorem's right-hand side with its constants, at each trial's own C and rho (here the "
-                  "median). quantile: of the measured values, at the probability with which the bound is promised; "
-                  "ratio: that of measured / bound. above: trials beyond their bound; share: exact {:g}% interval "
-                  "(Clopper-Pearson), against the share that the theorem allows.",
+                  "median). quantile: of the measured values, at the probability with which the theorem holds; ratio: "
+                  "that quantile of value / bound. above: trials above their bound; share: exact {:g}% interval "
+                  "(Clopper-Pearson) for their share; promised: the share that the theorem allows.",
                   100 * options.level),
-      fmt::format(
-          "holds: the interval is within the promise. holds so far: too few trials to tell. doubtful: above the "
-          "promise, but may be chance in a table of this size. violated: shown to be (Holm over all lines of "
-          "the study, alpha {:g}). vacuous: bound exceeds T, uninformative.",
-          options.alpha)};
+      fmt::format("holds: the interval is within what is promised. holds so far: too few trials to tell. doubtful: "
+                  "more than promised, but this may be chance in a table of this size. violated: significantly more "
+                  "(Holm over all lines of the study, alpha {:g}). vacuous: the bound exceeds T and is uninformative.",
+                  options.alpha)};
   if (std::ranges::count(options.theorems, Theorem::concentration) > 0)
     notes.emplace_back(
         "concentration: the largest |ghat - mean g| of a trial over rounds, arms and constraints, as a share of 4 "

@@ -19,6 +19,7 @@
 #include "regretta/tools/terminal/output_options.hpp"
 #include "regretta/tools/text/folded_table.hpp"
 #include "regretta/tools/text/human_text.hpp"
+#include "regretta/tools/text/wrapped_text.hpp"
 
 namespace regretta {
 namespace {
@@ -121,11 +122,12 @@ class TableReporter final : public benchmark::BenchmarkReporter {
 };
 
 std::string text_of(const TableReporter& reporter, const BenchOptions& options) {
-  return fmt::format(
-      "{}\nMedian, lowest and highest of {}, {} rounds each, one block of trials at a time per thread.\n"
-      "Compare two machines or versions by ratios only, measured side by side.\n",
-      reporter.text(display_of(options.output)), counted(options.repetitions, "repetition"),
-      grouped(options.measured.horizon));
+  const Display display = display_of(options.output);
+  const std::string note = fmt::format(
+      "Median, lowest and highest of {}, {} rounds each, one block of trials at a time per thread.\n"
+      "Compare two machines or versions by ratios only, measured side by side.",
+      counted(options.repetitions, "repetition"), grouped(options.measured.horizon));
+  return reporter.text(display) + "\n" + wrapped(note, display.width);
 }
 
 int bench(const BenchOptions& options, ProgramContext& context) {

@@ -193,7 +193,7 @@ int check(const CheckOptions& options, ProgramContext& context) {
 }  // namespace
 
 void add_check_command(CLI::App& app, ProgramContext& context) {
-  CLI::App* command = app.add_subcommand("check", "Try whether learners and environments keep the engine's rules");
+  CLI::App* command = app.add_subcommand("check", "Test whether learners and environments keep the engine's rules");
   auto options = std::make_shared<CheckOptions>();
   command->add_option("NAME", options->names, "Kinds of learners and environments [those of --with]");
   command->add_option("--set", options->overrides, "A setting of the plugin, such as scale=2; may be repeated")
@@ -209,8 +209,8 @@ void add_check_command(CLI::App& app, ProgramContext& context) {
                  std::int64_t{1} << 62);
   add_with_option(*command, context);
   end_help(*command,
-           "Prints a line per property: holds, FAILS or -, which was not tried. Where one fails: the cell, trial, "
-           "round and value, and the command that shows it again. Exit status 1 if one fails.",
+           "Prints one line per property: holds, FAILS, or - if it was not tested. For a failure, prints the cell, "
+           "trial, round and value, and the command that reproduces it. Exit status 1 if a property fails.",
            {"regretta check --with my-learner.hpp", "Every property of the learners and environments in the header"},
            {"regretta check conomd-fs --set confidence_scale=0.25 --only lanes",
             "One property of a shipped learner with a setting"});

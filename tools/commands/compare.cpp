@@ -97,14 +97,12 @@ std::vector<ShownPart> shown_parts(const StudyReader& study, const std::vector<C
   const double least_p = tested * least_resolved(options.alpha / tested);
   std::vector<std::string> notes = {fmt::format(
       "difference: learner's mean minus baseline's, paired by trial in the same environment and horizon: below 0 is "
-      "better (of regrets: of expected_regret, which has the same expectation). The interval of each line holds alone "
-      "and allows for trials too rare to be seen, as bad as the cell allows. Better and worse are said wrongly "
-      "anywhere "
-      "in the table, of all {}, with probability {:g} at most (Holm); \"unless trials rarer than 1 in N decide\": what "
-      "was seen says so, such trials could overturn it, and none of them may have been seen. P(better): share of "
-      "trials "
-      "below the baseline's, a tie counting half. variance factor: how many times as many trials independent noise "
-      "would have needed. adjusted p: {} stands for that or less.",
+      "better (of regrets: of expected_regret, which has the same expectation). Each interval holds for its line alone "
+      "and allows for trials too rare to be seen, as bad as the cell permits. The probability of any wrong better or "
+      "worse in the table, all {}, is at most {:g} (Holm). \"unless trials rarer than 1 in N decide\": true of the "
+      "trials observed, but trials so rare that none may have been observed could overturn it. P(better): share of "
+      "trials below the baseline's, ties counting half. variance factor: how many times as many trials would be needed "
+      "without pairing. adjusted p: {} means this or less.",
       counted(static_cast<std::int64_t>(num_lines), "line"), options.alpha, rounded(least_p, 2))};
   if (study.has_stop_rule())
     notes.emplace_back(
@@ -196,8 +194,8 @@ void add_compare_command(CLI::App& app, ProgramContext& context) {
   auto options = std::make_shared<CompareOptions>();
   command
       ->add_option("FILE", options->file,
-                   "A study file; with NEW, the older one of two: a study file, a baseline (regretta baseline), or "
-                   "what regretta bench --format json wrote")
+                   "A study file; with NEW, the older of two files: study files, baselines (regretta baseline), or "
+                   "benchmark results (regretta bench --format json)")
       ->required();
   command->add_option("NEW", options->now, "The newer file, to be tested for changes");
   command

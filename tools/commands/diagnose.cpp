@@ -8,6 +8,7 @@
 
 #include "regretta/engine/evidence/diagnosis/diagnosis.hpp"
 #include "regretta/tools/commands/commands.hpp"
+#include "regretta/tools/terminal/display.hpp"
 #include "regretta/tools/terminal/help.hpp"
 #include "regretta/tools/terminal/output.hpp"
 #include "regretta/tools/terminal/output_options.hpp"
@@ -36,9 +37,9 @@ std::string cells_text(const std::vector<std::int64_t>& cells, std::int64_t all)
   return text;
 }
 
-constexpr std::size_t finding_width = 120;
+constexpr std::size_t finding_width = 120;  // of lines in a file
 
-std::string text_of(const StudyReader& study, const std::vector<Finding>& findings) {
+std::string text_of(const StudyReader& study, const std::vector<Finding>& findings, std::size_t width) {
   const std::string of = fmt::format("{}: {} of {} trials", study.study().name,
                                      counted(std::ssize(study.cells()), "cell"), planned_text(study));
   if (findings.empty())
@@ -50,8 +51,8 @@ std::string text_of(const StudyReader& study, const std::vector<Finding>& findin
     const std::string cells = cells_text(finding.cells, std::ssize(study.cells()));
     text += "\n" + wrapped(fmt::format("{}, {}{}: {}.", severity_text(finding.severity), finding.kind,
                                        cells.empty() ? "" : " (" + cells + ")", finding.what),
-                           finding_width, {.first = "", .others = "  "});
-    text += wrapped(fmt::format("To do: {}.", finding.advice), finding_width, {.first = "  ", .others = "  "});
+                           width, {.first = "", .others = "  "});
+    text += wrapped(fmt::format("To do: {}.", finding.advice), width, {.first = "  ", .others = "  "});
   }
   return text;
 }
@@ -73,7 +74,9 @@ void diagnose_file(const DiagnoseOptions& options, const Catalogue& catalogue) {
   const StudyReader study = StudyReader::open(options.file);
   const std::vector<Finding> findings = diagnose(study, catalogue);
   Output out(options.output);
-  out.write(options.format == "json" ? json_of(study, findings) : text_of(study, findings));
+  out.write(options.format == "json"
+                ? json_of(study, findings)
+                : text_of(study, findings, std::min(finding_width, display_of(options.output).width)));
   out.finish();
 }
 

@@ -34,8 +34,7 @@ void write_skeleton(const NewOptions& options) {
 }  // namespace
 
 void add_new_command(CLI::App& app, ProgramContext&) {
-  CLI::App* command =
-      app.add_subcommand("new", "Write a plugin of your own, or a repository for several, to begin with");
+  CLI::App* command = app.add_subcommand("new", "Write the skeleton of a plugin, or of a repository for several");
   auto options = std::make_shared<NewOptions>();
   std::vector<std::string> words;
   std::string list;

@@ -54,11 +54,14 @@ TextTable rank_table(const StudyReader& study, const std::vector<RankedCell>& ra
 
 std::vector<ShownPart> shown_parts(const StudyReader& study, const std::vector<RankedCell>& ranked,
                                    const std::vector<Quantity>& quantities, double alpha) {
-  std::vector<std::string> notes = {fmt::format(
-      "rank: among the learners in the same environment at the same horizon, the least mean first (of regrets: of "
-      "expected_regret, which has the same expectation). {}All this holds together, whatever trials too rare to be "
-      "seen may do, with probability {:g} at least (Holm over all pairs).",
-      quantities.size() > 1 ? "front: no other learner has less of everything; dominated: one has. " : "", 1 - alpha)};
+  std::vector<std::string> notes = {
+      fmt::format("rank: among the learners in the same environment at the same horizon; 1 has the least mean (of "
+                  "regrets: of expected_regret, which has the same expectation). {}With probability at least {:g}, all "
+                  "of this holds, even for trials too rare to be seen (Holm over all pairs).",
+                  quantities.size() > 1 ? "front: yes, if no other learner has less of everything (the Pareto front); "
+                                          "dominated, if one has; possible, if these trials cannot tell. "
+                                        : "",
+                  1 - alpha)};
   if (study.has_stop_rule())
     notes.emplace_back("A stop rule chose the number of trials, which this does not allow for.");
   return {{.lines = {fmt::format("{}: {} trials per cell", study.study().name, planned_text(study))}},
@@ -104,7 +107,7 @@ void rank(const RankOptions& options) {
 
 void add_rank_command(CLI::App& app, ProgramContext&) {
   CLI::App* command =
-      app.add_subcommand("rank", "Rank the learners of each setting, with intervals; who is on the front");
+      app.add_subcommand("rank", "Rank the learners in each setting, with intervals, and show the Pareto front");
   auto options = std::make_shared<RankOptions>();
   command->add_option("FILE", options->file, "A study file written by regretta run")->required();
   add_list_option(*command, "-m,--metric", options->metrics, "Regrets or violations [regret,violation]");
@@ -112,9 +115,9 @@ void add_rank_command(CLI::App& app, ProgramContext&) {
       *command->add_option("--alpha", options->alpha, "Probability of any wrong statement [0.05]")->type_name("P"),
       1e-6, 0.5);
   command->add_flag("--worst-case", options->worst_case,
-                    "Instead: each learner's largest mean over all environments of the study, with an interval");
+                    "Instead, print each learner's largest mean over all environments of the study, with an interval");
   add_table_options(*command, options->table);
-  end_help(*command, "", {"regretta rank f.db", "Ranks in regret and violation, and who is on the front of both"},
+  end_help(*command, "", {"regretta rank f.db", "Ranks in regret and violation, and the Pareto front of both"},
            {"regretta rank f.db --metric violation --alpha 0.01 --format csv",
             "Ranks in violation at 99% confidence, as CSV"});
   command->callback([options] { rank(*options); });

@@ -32,15 +32,15 @@ std::vector<ShownPart> worst_case_parts(const StudyReader& study, const std::vec
                    fmt::format("{}", cell.cell),
                    fmt::format("{} of {}", one.largest.candidates.size(), one.cells.size())});
   }
-  return {
-      {.lines = {fmt::format("{}: the worst of the environments of this study, for each learner; {} trials per cell",
-                             study.study().name, planned_text(study))}},
-      {.table = std::move(table)},
-      {.lines = {fmt::format("interval: for the largest of the true means (of regrets: of expected_regret), whichever "
-                             "environment has it and whatever trials too rare to be seen may do, {:g}% each. cell: "
-                             "with the largest estimate. may be the worst: in how many environments this cannot be "
-                             "excluded.",
-                             100 * (1 - alpha))}}};
+  return {{.lines = {fmt::format("{}: each learner in its worst environment of this study; {} trials per cell",
+                                 study.study().name, planned_text(study))}},
+          {.table = std::move(table)},
+          {.lines = {fmt::format(
+               "interval: {:g}% interval for the largest of the learner's true means (of regrets: of expected_regret), "
+               "whichever environment it is in; it allows for the selection of the largest estimate, and for trials "
+               "too rare to be seen. cell: the cell of the largest estimate. may be the worst: the number of "
+               "environments that cannot be excluded from being the worst one.",
+               100 * (1 - alpha))}}};
 }
 
 ValueTable worst_case_values(const StudyReader& study, const std::vector<WorstCase>& cases) {

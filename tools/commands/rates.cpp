@@ -70,7 +70,7 @@ std::string notes(const RateLine& line) {
     const auto number = [](double C) { return rounded(C, 3); };
     if (!std::isnan(line.knee.value)) all.push_back("knee C = " + estimate_text(line.knee, number));
   }
-  if (std::isfinite(line.outright.low) && std::isfinite(line.outright.high))
+  if (line.points >= 2 && std::isfinite(line.outright.low) && std::isfinite(line.outright.high))
     all.push_back(fmt::format("outright {:.3f} to {:.3f}", line.outright.low, line.outright.high));
   if (line.left_out > 0) all.push_back(fmt::format("{} left out", counted(line.left_out, "trial")));
   return fmt::format("{}", fmt::join(all, "; "));
@@ -106,33 +106,32 @@ TextTable rates_table(const StudyReader& study, const std::vector<RateLine>& lin
 
 std::vector<ShownPart> shown_parts(const StudyReader& study, const std::vector<RateLine>& lines, double alpha) {
   if (lines.empty())
-    return {
-        {.lines = {fmt::format("{}: no two cells differ in the horizon or in the corruption alone, so that there is "
-                               "no growth to measure; sweep study.horizon or an environment's corruption.budget.",
-                               study.study().name)}}};
+    return {{.lines = {fmt::format("{}: no two cells differ only in the horizon or only in the corruption, so there is "
+                                   "no growth to measure; sweep study.horizon or an environment's corruption.budget.",
+                                   study.study().name)}}};
   return {
       {.lines = {fmt::format("{}: {} of {} trials", study.study().name, counted(std::ssize(study.cells()), "cell"),
                              planned_text(study))}},
       {.table = rates_table(study, lines)},
       {.lines = {
-           fmt::format("in T: of the mean in the horizon. in C: of what corruption adds to it, trial by trial, in the "
-                       "measured C. of C in T: of what a unit of C adds (the slope over C), in the horizon: 0 for C; "
-                       "1/2 for C sqrt(T) alone, less for C + C sqrt(T). The notes say which of C, C + C ln T and C + "
-                       "C sqrt(T) remain compatible with all horizons (a true one is left out with probability {:g} "
-                       "at most per line).",
-                       alpha),
-           fmt::format("exponent: of a power law through all points, whatever their noise, with a {:g}% interval "
-                       "(Fieller's, by the bootstrap over trials) from what was seen; the notes have the one that "
-                       "allows for trials too rare to be seen, if it is finite. straight p: that the exponent does not "
-                       "change; {:g} or less is called curved, and the last two points are judged. paper: from the "
-                       "bare power to that of the theorem with its logarithms and constants over these points.",
-                       100 * (1 - alpha), alpha),
            fmt::format(
-               "locally faster and slower speak of the exponent on this range, not of the limit, and are said "
-               "wrongly anywhere in the table, of all lines of the study, with probability {:g} at most (Holm): "
-               "outright, or unless rare trials decide. consistent is no proof. knee: the C that adds as much "
-               "as there is at C = 0.",
-               alpha)}}};
+               "growth in T: of the mean with the horizon. in C: of what corruption adds to it, trial by trial, with "
+               "the measured C. of C in T: of what a unit of C adds (the slope over C), with the horizon: 0 for C, 1/2 "
+               "for C sqrt(T) alone, less for C + C sqrt(T). The notes say which of C, C + C ln T and C + C sqrt(T) "
+               "are compatible with all horizons (each line rejects a true one with probability at most {:g}).",
+               alpha),
+           fmt::format(
+               "exponent: of a power law through all points, with a {:g}% interval from the trials observed (Fieller's "
+               "method with the bootstrap); the notes have the interval that also allows for trials too rare to be "
+               "seen, where it is finite. straight p: p-value for a constant exponent; if it is {:g} or less, the line "
+               "is called curved, and the exponent between the last two points is judged. paper: from the bare power "
+               "to that of the theorem, with its logarithms and constants, over these points.",
+               100 * (1 - alpha), alpha),
+           fmt::format("locally faster and slower: the exponent on this range, not in the limit, differs significantly "
+                       "from the paper's. The probability of any wrong one in the table of all lines of the study is "
+                       "at most {:g} (Holm), outright or unless rare trials decide. consistent is no proof. knee: the "
+                       "C that adds as much as there is at C = 0.",
+                       alpha)}}};
 }
 
 ValueTable values_of(const StudyReader& study, const std::vector<RateLine>& lines) {
@@ -220,13 +219,12 @@ void add_rates_command(CLI::App& app, ProgramContext& context) {
                      ->type_name("P"),
                 1e-4, 0.5);
   command
-      ->add_option(
-          "--crossing", options->crossing,
-          "Instead: where, in T or in C, the other learners begin to have less or more than this one; named as "
-          "for compare --baseline")
+      ->add_option("--crossing", options->crossing,
+                   "Instead, estimate the T or C at which the means of the other learners cross that of this one; "
+                   "named as for compare --baseline")
       ->type_name("LEARNER");
   command->add_flag("--all", options->rates.all,
-                    "Also growth in T at every C, and growth in C at every horizon [C = 0, and the largest]");
+                    "Growth in T at every C, and in C at every horizon [in T at C = 0, in C at the largest horizon]");
   add_table_options(*command, options->table);
   add_folder_option(*command, options->rates.folder);
   add_with_option(*command, context);

@@ -57,13 +57,15 @@ std::vector<ShownPart> crossings_parts(const StudyReader& study, const std::vect
   }
   const std::int64_t others = std::ssize(lines) - shown;
   std::vector<std::string> notes = {fmt::format(
-      "crosses at: where the means of a learner and of the baseline, paired by trial and interpolated between cells, "
-      "are equal for the first time. interval: from where the first order is no longer shown to where the other one "
-      "is, {:g}% each, from what was seen (Fieller's method, by the bootstrap; it supposes that they cross once). "
-      "outright: the same, and allows for trials too rare to be seen.",
+      "crosses at: the first place where the means of the learner and of the baseline, paired by trial and "
+      "interpolated between cells, are equal. interval: begins where the learners no longer differ significantly and "
+      "ends where the opposite order is significant; {:g}% each, from the trials observed (Fieller's method with the "
+      "bootstrap; it assumes a single crossing). outright: the same, and allows for trials too rare to be seen. than "
+      "the baseline: what the learner has before and after the crossing.",
       100 * level)};
   if (others > 0)
-    notes.push_back(fmt::format("{} of {} do not cross on their range.", counted(others, "line"), lines.size()));
+    notes.push_back(
+        fmt::format("{} of {} do not cross within the range of the study.", counted(others, "line"), lines.size()));
   std::vector<ShownPart> parts = {{.lines = {fmt::format("{}: where learners cross {}; {} trials per cell",
                                                          study.study().name, baseline, planned_text(study))}}};
   if (shown == 0)

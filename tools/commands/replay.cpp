@@ -159,7 +159,7 @@ int replay(const ReplayOptions& options, const Catalogue& catalogue) {
 }  // namespace
 
 void add_replay_command(CLI::App& app, ProgramContext& context) {
-  CLI::App* command = app.add_subcommand("replay", "Play one trial again, alone, and print all of its rounds as CSV");
+  CLI::App* command = app.add_subcommand("replay", "Replay one trial and print all of its rounds as CSV");
   auto options = std::make_shared<ReplayOptions>();
   command->add_option("FILE", options->file, "A study file written by regretta run")->required();
   expect_integer(*command->add_option("--cell", options->cell, "Number of the cell, as show prints it")

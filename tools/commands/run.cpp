@@ -91,7 +91,7 @@ double most_resident_bytes() {
 }
 
 void report_effort(const RunOutcome& outcome, const Memory& memory, int threads, int ranks) {
-  fmt::print("Effort:  {}{} in rounds {:.1f}% of the time; memory {}{}, {} of it per thread\n",
+  fmt::print("Effort:  {}{}, {:.1f}% of the time in rounds; memory {}{}, {} of it per thread\n",
              counted(outcome.workers, "thread"), ranks > 1 ? fmt::format(" of {} ranks", ranks) : "",
              100 * outcome.busy_seconds / std::max(outcome.workers * outcome.seconds, 1e-9), size_text(memory.most),
              ranks > 1 ? " in rank 0" : "", size_text(std::max(memory.playing - memory.before, 0.0) / threads));
@@ -263,7 +263,8 @@ void add_run_command(CLI::App& app, ProgramContext& context) {
       0.01, 1e6);
   command->add_flag("-n,--dry-run", options->dry_run, "Only print an estimate: cells, rounds, time, memory, disk");
   command->add_flag("--strict", options->strict,
-                    "Refuse a learner that lacks facts beside an adaptive adversary; else such pairs are left out");
+                    "Refuse a study in which a learner must know facts that an adaptive adversary does not have, "
+                    "instead of leaving this pair out");
   command->add_flag("-q,--quiet", options->quiet, "No progress and no report; errors only");
   add_with_option(*command, context);
   end_help(*command, "", {"regretta run study.toml --output f.db", "Run the study, or resume it where it stopped"},

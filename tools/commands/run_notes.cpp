@@ -41,8 +41,8 @@ void report_what_cannot_be_saved(const Plan& plan) {
 void report_unshown_promise(const Plan& plan) {
   if (const auto promise = unshown_promise(plan))
     print_message(
-        "note: {} cannot show that a theorem fails with probability {:g} at most, even if none is above its bound; "
-        "audit needs {} for that (study.trials)",
+        "note: {} are too few for regretta audit to confirm that a bound fails with probability at most {:g}, even if "
+        "none exceeds it; set study.trials to {} or more",
         counted(plan.study.trials, "trial"), promise->failure, grouped(promise->needed));
 }
 

@@ -171,9 +171,10 @@ std::string worth_of(const StudyReader& study) {
   }
   if (factors.empty()) return "";
   std::ranges::sort(factors);
-  return fmt::format("For mean regrets, {} are worth {} of realised regret (median over cells).",
-                     counted(study.trials(), "trial"),
-                     rounded(static_cast<double>(study.trials()) * quantile(factors, 0.5), 2));
+  return fmt::format(
+      "Estimated by expected_regret, mean regrets from {} are as precise as those of {} by realised losses (median "
+      "over cells).",
+      counted(study.trials(), "trial"), rounded(static_cast<double>(study.trials()) * quantile(factors, 0.5), 2));
 }
 
 std::vector<std::string> title_of(const StudyReader& study, ShownFormat format) {
@@ -192,10 +193,9 @@ std::vector<std::string> title_of(const StudyReader& study, ShownFormat format) 
 std::vector<std::string> notes_of(const StudyReader& study, bool shows_bounds, const std::string& bold,
                                   const std::string& file, const std::string& program) {
   std::vector<std::string> notes = {
-      "mean ± half-width of the 95% CI, or its two sides where they differ. The interval allows for trials too rare "
-      "to be seen, as bad as this cell allows: many trials make it narrow. The mean regret is that of "
-      "expected_regret, which has the same expectation and less noise; it is often negative: read it with the "
-      "violation."};
+      "mean ± half-width of the 95% CI, or its two sides where they differ. The interval allows for trials too rare to "
+      "be seen, as bad as the cell permits; more trials make it narrower. The mean regret is that of expected_regret, "
+      "which has the same expectation and less noise. It is often negative: read it together with the violation."};
   if (!bold.empty()) notes.push_back(bold);
   if (study.has_stop_rule())
     notes.push_back(fmt::format("A stop rule chose the number of trials; intervals that allow for it: {} stops {}",

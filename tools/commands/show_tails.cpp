@@ -50,9 +50,10 @@ std::vector<ShownPart> tails_parts(const StudyReader& study, const ChosenCells& 
   }
   return {
       {.table = std::move(table)},
-      {.lines = {"How far 95% intervals reach below and above the estimate, for any distribution: between order "
-                 "statistics (binomial), for means of the worst by bands for the distribution function. Where too few "
-                 "trials are far enough out, an interval ends where the cell does."}}};
+      {.lines = {
+           "The numbers after an estimate say how far its 95% interval reaches below and above it, for any "
+           "distribution: between order statistics (binomial), and for the mean of the worst 5% by bands for the "
+           "distribution function. If too few trials are that extreme, an interval ends at what the cell permits."}}};
 }
 
 }  // namespace regretta

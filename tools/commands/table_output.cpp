@@ -15,9 +15,9 @@ namespace regretta {
 
 void add_where_option(CLI::App& command, std::vector<std::string>& where) {
   command
-      .add_option("--where", where,
-                  "Only what has this, such as learner=ucb1,budget>=100; budget=0,100 allows both; quote < and > for "
-                  "the shell")
+      .add_option(
+          "--where", where,
+          "Only what matches, such as learner=ucb1,budget>=100; budget=0,100 matches both; quote < and > for the shell")
       ->type_name("CONDITION,...")
       ->expected(1)
       ->take_all();
@@ -38,8 +38,8 @@ void add_table_options(CLI::App& command, TableOptions& options, bool has_csv) {
   add_selection_options(command, options.selection);
   expect_one_of(*command.add_option("--format", options.format,
                                     has_csv ? "How to print it; csv is RFC 4180, with every digit [text]"
-                                            : "How to print it; markdown and latex print in bold what is shown to be "
-                                              "lower than that of every other learner [text]"),
+                                            : "How to print it; markdown and latex have in bold what is significantly "
+                                              "lower than for every other learner [text]"),
                 has_csv ? std::vector<std::string>{"text", "csv", "markdown", "latex"}
                         : std::vector<std::string>{"text", "markdown", "latex"});
   add_output_option(command, options.output);

@@ -14,6 +14,7 @@
 #include "regretta/engine/study/blocks/workers.hpp"
 #include "regretta/engine/study/care/rebuilt_cells.hpp"
 #include "regretta/tools/commands/commands.hpp"
+#include "regretta/tools/terminal/display.hpp"
 #include "regretta/tools/terminal/exit_status.hpp"
 #include "regretta/tools/terminal/help.hpp"
 #include "regretta/tools/terminal/messages.hpp"
@@ -24,6 +25,7 @@
 #include "regretta/tools/terminal/stop_signals.hpp"
 #include "regretta/tools/text/cell_text.hpp"
 #include "regretta/tools/text/human_text.hpp"
+#include "regretta/tools/text/wrapped_text.hpp"
 
 namespace regretta {
 namespace {
@@ -59,46 +61,63 @@ std::string levels_text(const std::vector<double>& levels) {
   return fmt::format("{}", fmt::join(shown, ", "));
 }
 
-/// What the estimate took, beside plain trials.
-std::string effort_text(const TailChance& tail, const std::string& metric, double horizon) {
+/// "55,400,000 rounds"
+std::string rounds_text(double rounds) { return counted(static_cast<std::int64_t>(with_digits(rounds, 3)), "round"); }
+
+/// What the estimate took, and what plain trials would have taken.
+std::vector<std::string> effort_lines(const TailChance& tail, const std::string& metric, double horizon) {
   const auto pilot = static_cast<double>(tail.pilot_rounds), all = pilot + static_cast<double>(tail.rounds);
-  if (!tail.is_split)
-    return fmt::format(
-        "Played:  {}, until {} had more: {} rounds{}\n", counted(tail.repetitions, "plain trial"), tail.events,
-        rounded(all, 3),
+  if (!tail.is_split) {
+    std::vector<std::string> lines = {fmt::format(
+        "Played:  {}, {} of which are above; {}{}", counted(tail.repetitions, "plain trial"), tail.events,
+        rounds_text(all),
         pilot > 0
-            ? fmt::format(", {} of them to learn that splitting would not be faster: the rounds of plain trials are "
-                          "{} times those of its branches, which play alone instead of in lanes",
-                          rounded(pilot, 3), rounded(tail.expected_gain, 2))
-            : "");
+            ? fmt::format(", {} of them in a pilot run", grouped(static_cast<std::int64_t>(with_digits(pilot, 3))))
+            : "")};
+    if (pilot > 0)
+      lines.push_back(
+          fmt::format("Method:  plain trials; splitting would need {} times as many rounds, and each takes longer, "
+                      "because branches "
+                      "are played one at a time",
+                      rounded(1 / tail.expected_gain, 2)));
+    return lines;
+  }
   const double plain = tail.worth() * horizon;
-  return fmt::format(
-      "Levels:  {}, of the {} so far less {} a round{}\n"
-      "Played:  {}, {} rounds in all, {} of them in a pilot run that chose the levels\n"
-      "Worth:   {} plain trials of {} rounds each: {} times the rounds\n",
-      tail.levels.size(), metric, rounded(tail.per_round, 3),
-      tail.levels.empty() ? "" : ": " + levels_text(tail.levels), counted(tail.repetitions, "replication"),
-      rounded(all, 3), rounded(pilot, 3), rounded(tail.worth(), 3), grouped(static_cast<std::int64_t>(horizon)),
-      rounded(plain / all, 3));
+  return {fmt::format("Levels:  {}, of the {} so far minus {} per round{}", tail.levels.size(), metric,
+                      rounded(tail.per_round, 3), tail.levels.empty() ? "" : ": " + levels_text(tail.levels)),
+          fmt::format("Played:  {}; {}, {} of them in a pilot run that chose the levels",
+                      counted(tail.repetitions, "replication"), rounds_text(all),
+                      grouped(static_cast<std::int64_t>(with_digits(pilot, 3)))),
+          fmt::format("Gain:    as precise as {} plain trials of {}, {} times as many in all",
+                      grouped(static_cast<std::int64_t>(with_digits(tail.worth(), 3))), rounds_text(horizon),
+                      rounded(plain / all, 3))};
 }
 
 std::string text_of(const TailCommand& options, const std::string& cell, const TailChance& tail, double horizon) {
   const std::string what = fmt::format("{} > {:g} in cell {} ({})", options.metric, options.above, options.cell, cell);
-  if (!tail.is_found)
-    return fmt::format(
-        "{}: not seen\n\nNo branch of the pilot run came there; the highest had {}. It is rarer than splitting with {} "
-        "branches finds, or impossible.\nTo do: more --branches, or a smaller --above first\n",
-        what, rounded(tail.highest, 6), options.branches);
-  const auto scientific = [](double p) { return p > 0 && p < 1e-4 ? fmt::format("{:.3g}", p) : rounded(p, 3); };
-  std::string text =
-      fmt::format("{}: probability {}, {} to {} (95%); standard error {}%\n\n{}", what, scientific(tail.estimate),
-                  scientific(tail.interval.low), scientific(tail.interval.high),
-                  rounded(100 * tail.relative_error(), 2), effort_text(tail, options.metric, horizon));
-  if (tail.failed > 0)
-    text += fmt::format("Failed:  {}; they count as if they stayed below\n",
-                        counted(tail.failed, tail.is_split ? "branch" : "trial"));
-  if (tail.is_split)
-    text += "The interval is that of the ways there that branches took; one that none took is not in it.\n";
+  std::vector<std::string> lines;
+  if (tail.is_found) {
+    const auto scientific = [](double p) { return p > 0 && p < 1e-4 ? fmt::format("{:.3g}", p) : rounded(p, 3); };
+    lines = {fmt::format("{}: probability {}, 95% interval {} to {}, standard error {}%", what,
+                         scientific(tail.estimate), scientific(tail.interval.low), scientific(tail.interval.high),
+                         rounded(100 * tail.relative_error(), 2)),
+             ""};
+    for (const std::string& line : effort_lines(tail, options.metric, horizon)) lines.push_back(line);
+    if (tail.failed > 0)
+      lines.push_back(
+          fmt::format("Failed:  {}, counted as not above", counted(tail.failed, tail.is_split ? "branch" : "trial")));
+    if (tail.is_split)
+      lines.emplace_back("Note:    the interval allows only for ways to that value which some branch took");
+  } else {
+    lines = {what + ": not reached", "",
+             fmt::format("No branch of the pilot run reached this value; the highest came to {}. It is too rare for {} "
+                         "branches, or impossible.",
+                         rounded(tail.highest, 6), grouped(options.branches)),
+             "To do: more --branches, or first a smaller --above"};
+  }
+  std::string text;
+  const std::size_t width = display_of(options.output).width;
+  for (const std::string& line : lines) text += wrapped(line, width, {.first = "", .others = "  "});
   return text;
 }
 
@@ -149,7 +168,7 @@ int tail(const TailCommand& options, const Catalogue& catalogue) {
   try {
     found = play(options, cell, event, threads);
   } catch (const Interrupted&) {
-    print_message("interrupted; nothing is kept, because replications that end sooner would count for more");
+    print_message("interrupted; nothing is kept, because replications that end early would bias the estimate");
     return exit_status::interrupted;
   }
   const auto horizon = static_cast<double>(cell.problem().horizon);
@@ -163,34 +182,35 @@ int tail(const TailCommand& options, const Catalogue& catalogue) {
 }  // namespace
 
 void add_tail_command(CLI::App& app, ProgramContext& context) {
-  CLI::App* command = app.add_subcommand(
-      "tail", "How likely a rare trial is, such as one with a violation above B, by splitting trials");
+  CLI::App* command =
+      app.add_subcommand("tail", "Estimate the probability of a rare trial, such as a violation above B");
   auto options = std::make_shared<TailCommand>();
-  command->add_option("FILE", options->file, "A study file written by regretta run; it need not hold many trials")
+  command->add_option("FILE", options->file, "A study file written by regretta run; a few trials are enough")
       ->required();
   expect_integer(*command->add_option("--cell", options->cell, "Number of the cell, as show prints it")
                       ->required()
                       ->type_name("N"),
                  0, max_cells - 1);
   command->add_option("-m,--metric", options->metric, "A regret or violation [violation]")->type_name("QUANTITY");
-  expect_number(
-      *command->add_option("--above", options->above, "The probability of more than this")->required()->type_name("B"),
-      -1e15, 1e15);
+  expect_number(*command->add_option("--above", options->above, "The value that the rare trial exceeds")
+                     ->required()
+                     ->type_name("B"),
+                -1e15, 1e15);
   expect_number(*command
                      ->add_option("--relative-error", options->relative_error,
-                                  "Standard error, as a share of the probability [0.2]; about what you get")
+                                  "Standard error to aim for, relative to the probability [0.2]")
                      ->type_name("E"),
                 0.001, 1);
   expect_one_of(
       *command
-           ->add_option("--method", options->method,
-                        "splitting, trials (plain ones), or cheaper: the one that a pilot run says needs fewer "
-                        "rounds [cheaper]")
+           ->add_option(
+               "--method", options->method,
+               "splitting, plain trials, or cheaper: the one that takes less time according to a pilot run [cheaper]")
            ->type_name("METHOD"),
       {"cheaper", "splitting", "trials"});
   expect_integer(*command
                       ->add_option("--branches", options->branches,
-                                   "Branches per level of a replication [100]; more where the event is not found")
+                                   "Branches per level of a replication [100]; use more if B is not reached")
                       ->type_name("N"),
                  10, 1'000'000);
   expect_integer(
@@ -202,12 +222,13 @@ void add_tail_command(CLI::App& app, ProgramContext& context) {
   add_folder_option(*command, options->folder);
   end_help(
       *command,
-      "Trials are copied on their way to B, each time the metric exceeds another level, and copies go on with draws "
-      "of their own. The estimate is unbiased; its bits depend on the study's seed and these options only. It pays "
-      "where a trial comes to B step by step; where one early round decides, plain trials are played. Exit status "
-      "1 if the pilot run did not come to B.",
-      {"regretta tail f.db --cell 2 --above 400", "How likely is a violation above 400, to 20%?"},
-      {"regretta tail f.db --cell 2 --metric regret --above 90 --relative-error 0.05", "A regret above 90, to 5%"});
+      "Plays new trials, by importance splitting: each time a trial exceeds the next level on its way to B, it is "
+      "copied, and the copies go on with random numbers of their own. The estimate is unbiased, and depends only on "
+      "the study's seed and these options. Splitting helps if trials approach B step by step; if a single early round "
+      "decides, plain trials are played instead. Exit status 1 if no trial of the pilot run reached B.",
+      {"regretta tail f.db --cell 2 --above 400", "The probability of a violation above 400, to about 20%"},
+      {"regretta tail f.db --cell 2 --metric regret --above 90 --relative-error 0.05",
+       "That of a regret above 90, to about 5%"});
   add_with_option(*command, context);
   command->callback([options, &context] { context.status = tail(*options, context.catalogue()); });
 }

@@ -55,13 +55,15 @@ std::string remark_on_single_arms(const StudyReader& study) {
   const std::vector<PluginSpec>& measures = study.study().measures;
   const auto played = std::ranges::find(measures, "played-violation", &PluginSpec::kind) - measures.begin();
   return fmt::format(
-      "Single arms: x_t of {} is one arm in every round; the other learners mix arms. V_T, the violation of x_t, does "
-      "not compare the two, since a mixture of arms that violate and arms that do not can satisfy the constraints. {}.",
+      "Single arms: in every round, x_t of {} is on a single arm, while the other learners mix arms. V_T, the "
+      "violation "
+      "of x_t, is not comparable between the two, since a mixture of violating and safe arms can satisfy the "
+      "constraints. {}.",
       fmt::join(names, ", "),
       played < std::ssize(measures)
-          ? fmt::format("{} does: it is the violation of the arms played",
+          ? fmt::format("Compare {} instead, the violation of the arms played",
                         study.quantities().measures()[static_cast<std::size_t>(played)].name)
-          : "The measure played-violation does: measures = [\"played-violation\"] under [study]");
+          : "The measure played-violation is: add measures = [\"played-violation\"] under [study]");
 }
 
 }  // namespace regretta

@@ -64,7 +64,7 @@ void fight(const Contest& contest, Duel& duel) {
 std::string_view front_text(OnFront front) {
   switch (front) {
     case OnFront::yes:
-      return "on it";
+      return "yes";
     case OnFront::no:
       return "dominated";
     case OnFront::possible:

@@ -21,7 +21,7 @@ enum class OnFront {
   no,       ///< some learner is shown to have less of every quantity
   possible  ///< neither is shown
 };
-std::string_view front_text(OnFront front);  ///< "on it", "dominated", "possible"
+std::string_view front_text(OnFront front);  ///< "yes", "dominated", "possible"
 
 /// The rank of a learner in its setting by its mean of one quantity: 1 has the least.
 struct Rank {

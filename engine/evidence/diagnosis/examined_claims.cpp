@@ -54,21 +54,19 @@ void steep(const Examined& study, std::vector<Finding>& findings) {
 void without_slater(const Examined& study, std::vector<Finding>& findings) {
   const auto cells = study.where([](const CellScan& cell) { return cell.without_slater > 0; });
   if (!cells.empty())
-    add_finding(
-        findings, "Slater fails", Severity::remark, cells,
-        fmt::format("in {} rho <= 0: no strategy satisfies every constraint in every round, and no theorem of the "
-                    "paper speaks",
-                    share_text(cells, &CellScan::without_slater)),
-        "do not hold these cells against the bounds; for the theorems, give the environment a margin or corrupt "
-        "less");
+    add_finding(findings, "Slater fails", Severity::remark, cells,
+                fmt::format("in {} rho <= 0: no strategy satisfies every constraint in every round, so that no theorem "
+                            "of the paper applies",
+                            share_text(cells, &CellScan::without_slater)),
+                "do not compare these cells with the bounds; to test the theorems, give the environment a margin or "
+                "less corruption");
   const auto pure = study.where([](const CellScan& cell) { return cell.without_slater_pure > 0; });
   if (!pure.empty())
-    add_finding(
-        findings, "no safe arm", Severity::remark, pure,
-        fmt::format("in {} rho_pure <= 0 < rho: strategies are safe, but no single arm is, and the bandit theorems do "
-                    "not speak",
-                    share_text(pure, &CellScan::without_slater_pure)),
-        "hold only learners with full feedback on the constraints against their bounds here");
+    add_finding(findings, "no safe arm", Severity::remark, pure,
+                fmt::format("in {} rho_pure <= 0 < rho: some mixtures of arms are safe, but no single arm is, so that "
+                            "the bandit theorems do not apply",
+                            share_text(pure, &CellScan::without_slater_pure)),
+                "here, compare only learners with full feedback on the constraints with their bounds");
 }
 
 /// The bounds for a cell whose theorems apply.
@@ -119,8 +117,8 @@ void builds(const Examined& study, std::vector<Finding>& findings) {
   if (builds.size() < 2) return;
   add_finding(
       findings, "several builds", Severity::remark, {},
-      fmt::format("{} builds wrote it: {}", builds.size(), fmt::join(builds, "; ")),
-      "results must not depend on it: `regretta verify FILE --share 10%` computes a sample again with this build");
+      fmt::format("{} builds wrote the file: {}", builds.size(), fmt::join(builds, "; ")),
+      "results must not depend on the build: `regretta verify FILE --share 10%` recomputes a sample with this one");
 }
 
 }  // namespace

@@ -17,8 +17,8 @@ void failed(const Examined& study, std::vector<Finding>& findings) {
       findings, "failed trials", Severity::problem, cells,
       fmt::format("{} failed and are in no mean; the first, trial {} of cell {}, in {}",
                   share_text(cells, &CellScan::failed), *first.first_failed, first.label->cell, first.first_failure),
-      fmt::format("see its rounds with `regretta replay FILE --cell {} --trial {}`, mend the plugin, and run the study "
-                  "anew; means without them are biased if trials fail for what they measure",
+      fmt::format("see its rounds with `regretta replay FILE --cell {} --trial {}`, fix the plugin, and run the study "
+                  "again; means without failed trials are biased if failing is related to what is measured",
                   first.label->cell, *first.first_failed));
 }
 
@@ -42,12 +42,12 @@ void unfinished(const Examined& study, std::vector<Finding>& findings) {
     const auto cells = whole ? study.where([&](const CellScan& cell) { return cell.seen < study.reader.trials(); })
                              : decltype(study.where({}))();
     add_finding(findings, "unfinished", Severity::problem, cells,
-                fmt::format("{} of {} blocks of trials are not there", missing, study.reader.planned_blocks()),
-                "give the `regretta run` command again: it goes on where it stopped");
+                fmt::format("{} of {} blocks of trials are missing", missing, study.reader.planned_blocks()),
+                "give the `regretta run` command again: it continues where it stopped");
   } else if (!study.reader.shard().is_whole()) {
     add_finding(findings, "one shard", Severity::problem, {},
                 fmt::format("the file is shard {} of a study", study.reader.shard().text()),
-                "put all of them together with `regretta merge` before anything is claimed");
+                "combine all shards with `regretta merge` before you draw conclusions");
   }
 }
 
@@ -67,9 +67,9 @@ void identical(const Examined& study, std::vector<Finding>& findings) {
                           first.seen - first.failed, first.label->cell,
                           first.results.size() == 1 ? "one result" : fmt::format("{} results", first.results.size()),
                           first.results.size() == 1 ? "one of them" : "so many"),
-              "right where neither the noise nor the learner draws anything, and then one trial is enough; elsewhere a "
-              "learner has a generator of its own with a fixed seed, the same in every trial: it must take its numbers "
-              "from draw(random), see engine/trial/learner.hpp");
+              "this is right if neither the noise nor the learner is random; then one trial is enough. Otherwise a "
+              "learner may use a generator of its own with the same seed in every trial: it must take its random "
+              "numbers from draw(random), see engine/trial/learner.hpp");
 }
 
 void infeasible(const Examined& study, std::vector<Finding>& findings) {
@@ -78,8 +78,8 @@ void infeasible(const Examined& study, std::vector<Finding>& findings) {
   add_finding(findings, "infeasible", Severity::warning, cells,
               fmt::format("in {} no strategy satisfies the constraints on average: there is no OPT, and no regret",
                           share_text(cells, &CellScan::infeasible)),
-              "regret is of the other trials alone, if any: judge these cells by violation, or lower the environment's "
-              "violations or corruption until some strategy is feasible");
+              "regret is that of the other trials alone, if any: judge these cells by violation, or reduce the "
+              "environment's violations or corruption until some strategy is feasible");
 }
 
 void few_trials(const Examined& study, std::vector<Finding>& findings) {

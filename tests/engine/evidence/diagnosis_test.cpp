@@ -155,7 +155,7 @@ TEST_F(DiagnosisTest, IdenticalTrials) {
 TEST_F(DiagnosisTest, Unfinished) {
   const Finding finding = only("unfinished", findings(nothing, {}, 9));  // of 10 blocks
   EXPECT_EQ(finding.cells, Cells{1});
-  EXPECT_EQ(finding.what, "1 of 10 blocks of trials are not there");
+  EXPECT_EQ(finding.what, "1 of 10 blocks of trials are missing");
 }
 
 TEST_F(DiagnosisTest, InfeasibleAndSlater) {
@@ -231,7 +231,7 @@ TEST_F(DiagnosisTest, SeveralBuilds) {
   findings(nothing, {}, 3, "regretta 0.1.0, g++ 12.2.0, v3");
   findings(nothing, {}, 2, "regretta 0.1.0, g++ 12.2.0, v3");
   const Finding finding = only("several builds", findings(nothing, {}, 1000, "regretta 0.1.0, clang 14, avx512"));
-  EXPECT_EQ(finding.what, "2 builds wrote it: regretta 0.1.0, g++ 12.2.0, v3; regretta 0.1.0, clang 14, avx512");
+  EXPECT_EQ(finding.what, "2 builds wrote the file: regretta 0.1.0, g++ 12.2.0, v3; regretta 0.1.0, clang 14, avx512");
   EXPECT_TRUE(finding.cells.empty());
 }
 
