@@ -59,14 +59,18 @@ int complain(std::string message) {
   _exit(exit_status::bad_input);
 }
 
-/// `status`, or that of an error if some output was lost other than by its reader's choice. An interrupted run stays
-/// one: with the terminal that hung up, its output is lost, but not what it has saved.
+/// The status of a command whose output is lost, and which would have had `status`. A reader may leave, and a run that
+/// was stopped stays one: what its terminal did not show before it hung up is saved.
+int without_output(int status, int error, const std::string& message) {
+  if (error == EPIPE) return status;
+  const int failed = complain(message);
+  return status == exit_status::interrupted ? status : failed;
+}
+
 int end_of_output(int status) {
   errno = 0;
   const bool lost = !std::cout.flush() || std::fflush(stdout) != 0;
-  if (!lost || errno == EPIPE) return status;
-  const int failed = complain("cannot write to standard output");
-  return status == exit_status::interrupted ? status : failed;
+  return lost ? without_output(status, errno, "cannot write to standard output") : status;
 }
 
 /// Rejects a first word that is not a command, and suggests the nearest one.
@@ -136,7 +140,7 @@ int regretta_main(int argc, char** argv, const Catalogue& catalogue) {
   } catch (const ReaderGone&) {
     return context.status;
   } catch (const std::system_error& error) {
-    return error.code().value() == EPIPE ? context.status : complain(error.what());
+    return without_output(context.status, error.code().value(), error.what());
   } catch (const std::bad_alloc&) {
     return complain("out of memory");
   } catch (const std::exception& error) {

@@ -1,8 +1,11 @@
 // Runs that nobody watches: messages that cannot be delivered, output that is lost, too few threads, too little memory.
 
 #include <gtest/gtest.h>
+#include <pty.h>
 #include <signal.h>
 #include <unistd.h>
+
+#include <array>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -70,14 +73,24 @@ TEST_F(Unattended, OutputThatIsLostIsAnError) {
   }
 }
 
-// As when its terminal hangs up.
-TEST_F(Unattended, AStoppedRunWithoutOutputIsOneThatCanBeResumed) {
-  ProgramProcess process(folder_, {"run", "s.toml", "--output", "s.db", "--set", "learner.pause=20000"},
-                         {{"REGRETTA_TEST_OUT", "/dev/full"}, {"REGRETTA_TEST_ERR", "/dev/full"}});
-  while (blocks_in(folder_.path("s.db")) == 0 && !process.ended()) ::usleep(5'000);
-  process.signal(SIGHUP);
-  EXPECT_EQ(process.wait().status, 130);
-  EXPECT_GT(blocks_in(folder_.path("s.db")), 0);
+// On a full disk the last flush fails, on a terminal that hung up the first line.
+TEST_F(Unattended, AStoppedRunWithoutOutputCanBeResumed) {
+  int terminal = -1, end = -1;
+  std::array<char, 256> name{};
+  ASSERT_EQ(::openpty(&terminal, &end, name.data(), nullptr, nullptr), 0);
+  for (const std::string& stream : {std::string("/dev/full"), std::string(name.data())}) {
+    const std::string file = stream == "/dev/full" ? "full.db" : "hung-up.db";
+    ProgramProcess process(folder_, {"run", "s.toml", "--output", file, "--set", "learner.pause=20000"},
+                           {{"REGRETTA_TEST_OUT", stream}, {"REGRETTA_TEST_ERR", stream}});
+    while (blocks_in(folder_.path(file)) == 0 && !process.ended()) ::usleep(5'000);
+    if (stream != "/dev/full") {
+      ::close(end);
+      ::close(terminal);
+    }
+    process.signal(SIGHUP);
+    EXPECT_EQ(process.wait().status, 130) << stream;
+    EXPECT_GT(blocks_in(folder_.path(file)), 0);
+  }
 }
 
 TEST_F(Unattended, AsManyThreadsAsCanBeStarted) {

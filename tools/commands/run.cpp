@@ -216,13 +216,15 @@ int run(const RunOptions& given, ProgramContext& context) {
   if (!outcome.interrupted) digest = digest_of(saved).digest;
   if (!options.shard.is_whole()) digest.clear();
   memory.most = most_resident_bytes();
+  context.status = outcome.interrupted ? exit_status::interrupted
+                   : lost.failed > 0   ? exit_status::trials_failed
+                                       : exit_status::done;  // also if the report cannot be written
   if (!options.quiet) {
     const std::int64_t all = planned_trials(file.layout(), options.shard);
     report(plan, outcome, lost, saved_before + outcome.trials, all, digest, memory, options, context);
     report_known(progress, options, context);
   }
-  if (outcome.interrupted) return exit_status::interrupted;
-  return lost.failed > 0 ? exit_status::trials_failed : exit_status::done;
+  return context.status;
 }
 
 }  // namespace
