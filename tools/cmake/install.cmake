@@ -20,7 +20,14 @@ install(FILES ${PROJECT_BINARY_DIR}/regretta-config.cmake ${PROJECT_BINARY_DIR}/
 install(DIRECTORY tools/studies DESTINATION ${CMAKE_INSTALL_DATADIR}/regretta)
 install(DIRECTORY tools/python DESTINATION ${CMAKE_INSTALL_DATADIR}/regretta
         PATTERN __pycache__ EXCLUDE PATTERN build EXCLUDE PATTERN "*.egg-info" EXCLUDE PATTERN "*.db*" EXCLUDE)
+# Pages where the links of README.md expect them.
 install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+file(GLOB_RECURSE pages CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} engine/*.md learners/*.md environments/*.md tools/*.md
+     tools/handbook/*.svg)
+foreach(page IN LISTS pages)
+  cmake_path(GET page PARENT_PATH folder)
+  install(FILES ${page} DESTINATION ${CMAKE_INSTALL_DOCDIR}/${folder})
+endforeach()
 # The man page and shell completion, from the program itself.
 if(NOT CMAKE_CROSSCOMPILING)
   set(manual man ${CMAKE_INSTALL_MANDIR}/man1/regretta.1 bash ${CMAKE_INSTALL_DATADIR}/bash-completion/completions/regretta
