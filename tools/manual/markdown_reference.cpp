@@ -108,7 +108,7 @@ std::string option_table(const CommandFacts& command) {
   std::erase_if(options, [](const OptionFacts& option) { return option.long_name == "--help"; });
   return table({"option", "value", "meaning"}, options, [](const OptionFacts& option) {
     return std::vector{code(option.names()), option.is_argument() ? "" : code(option.value),
-                       plain(option.help) + (option.is_required ? " **Required.**" : "")};
+                       plain(option.help) + (option.is_required ? ". **Required.**" : "")};
   });
 }
 
