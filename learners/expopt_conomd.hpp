@@ -57,6 +57,7 @@ class ExpOptConOmd {
 
   const Vector<Real>& strategy() const { return exploring() ? point_mass_ : descent_.strategy(); }
 
+  const RowStrategy<Real>* rows() const { return exploring() ? nullptr : descent_.rows(); }
   int committed_arm() const { return exploring() ? arm_ : -1; }
 
   void observe(const Feedback& round) {

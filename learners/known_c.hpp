@@ -39,6 +39,7 @@ class KnownC {
       : descent_(problem, params, params.known_corruption(oracle)) {}
 
   const Vector<Real>& strategy() const { return descent_.strategy(); }
+  const RowStrategy<Real>* rows() const { return descent_.rows(); }
 
   void observe(const Feedback& round) {
     descent_.estimate(round);

@@ -32,6 +32,7 @@ class SvOps {
   SvOps(const Problem& problem, const Params& params) : descent_(problem, descent(params)) {}
 
   const Vector<Real>& strategy() const { return descent_.strategy(); }
+  const RowStrategy<Real>* rows() const { return descent_.rows(); }
   void observe(const Feedback& round) {
     descent_.estimate(round);
     descent_.optimise(round);

@@ -29,6 +29,7 @@
 #include "regretta/engine/trial/feedback.hpp"
 #include "regretta/engine/trial/internals.hpp"
 #include "regretta/engine/trial/problem.hpp"
+#include "regretta/engine/trial/row_strategy.hpp"
 #include "regretta/engine/trial/trial_state.hpp"
 
 namespace regretta {
@@ -82,6 +83,13 @@ concept CommitsToArms = requires(const L& learner) {
 template <class L>
 concept NamesArms = requires(const L& learner) {
   { learner.arms() } -> std::same_as<const Index<RealOf<L>>&>;
+};
+
+/// Optional, for learners that hold x_t in rows (row_strategy.hpp): rows() returns it, or null if strategy() is to be
+/// read in this round.
+template <class L>
+concept PlaysInRows = requires(const L& learner) {
+  { learner.rows() } -> std::same_as<const RowStrategy<RealOf<L>>*>;
 };
 
 /// Optional, for learners that randomise: draw(random) is called at the start of every round, before strategy() is

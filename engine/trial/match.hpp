@@ -80,6 +80,8 @@ class Match {
     if constexpr (NamesArms<L>) {
       return referee_->round_of(t, learner_.strategy(), learner_.arms());
     } else {
+      if constexpr (PlaysInRows<L>)
+        if (const RowStrategy<Real>* rows = learner_.rows()) return referee_->round_in_rows(t, *rows);
       int committed = -1;
       if constexpr (CommitsToArms<L>) committed = learner_.committed_arm();
       return referee_->round(t, learner_.strategy(), committed);

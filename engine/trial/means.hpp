@@ -25,6 +25,7 @@ class RowReader {
     return true;
   }
   const double* data() const { return values_.data(); }
+  std::int64_t row() const { return row_; }
 
  private:
   const MeanRows* rows_;
@@ -43,13 +44,16 @@ class ObliviousMeans {
       : losses_(adversary.losses, static_cast<std::size_t>(adversary.num_arms)),
         violations_(adversary.violations, static_cast<std::size_t>(adversary.num_arms * adversary.num_constraints)) {}
 
-  void enter(std::int64_t t, const Vector<Real>&) {
+  void enter(std::int64_t t, const Vector<Real>&) { enter(t); }
+  void enter(std::int64_t t) {
     losses_.enter(t);
     violations_.enter(t);
   }
   void leave(const Index<Real>&) {}
   const double* loss() const { return losses_.data(); }
   const double* violation() const { return violations_.data(); }
+  /// The rows of the tables that loss() and violation() hold.
+  std::array<std::int64_t, 2> rows() const { return {losses_.row(), violations_.row()}; }
 
   static constexpr bool can_be_saved() { return true; }
   template <class Archive>

@@ -10,6 +10,7 @@
 #include "regretta/engine/trial/cell_work.hpp"
 #include "regretta/engine/trial/feedback.hpp"
 #include "regretta/engine/trial/result.hpp"
+#include "regretta/engine/trial/row_strategy.hpp"
 
 namespace regretta {
 
@@ -26,6 +27,8 @@ class Referee {
   virtual const Feedback& round_of(std::int64_t t, const Vector<Real>& x, const Index<Real>& /*arms*/) {
     return round(t, x);
   }
+  /// The same for a strategy in rows.
+  virtual const Feedback& round_in_rows(std::int64_t t, const RowStrategy<Real>& x) = 0;
   /// Records the violations of a meta-learner's mixture, K, in the simplex, in the round just played.
   virtual void record_mixture(const Vector<Real>& mixture) = 0;
   /// What a metric has come to in the rounds played so far; for a regret, the losses without OPT. Defined for the

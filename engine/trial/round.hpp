@@ -9,6 +9,7 @@
 #include "regretta/engine/trial/noise.hpp"
 #include "regretta/engine/trial/realised_values.hpp"
 #include "regretta/engine/trial/referee.hpp"
+#include "regretta/engine/trial/row_sums.hpp"
 #include "regretta/engine/trial/trial_report.hpp"
 
 namespace regretta::detail {
@@ -66,6 +67,24 @@ class RoundReferee final : public Referee<Real, Feedback> {
     return close(t, x);
   }
 
+  const Feedback& round_in_rows(std::int64_t t, const RowStrategy<Real>& x) override {
+    if constexpr (!carries_sums) {
+      return round(t, x.vector(), -1);
+    } else {
+      means_.enter(t);
+      if (!row_sums_) row_sums_.emplace(num_arms_, num_constraints_);
+      const Mask<Real> fine = row_sums_->enter(t, x, means_, simplex_tolerance);
+      if (!all(fine)) note_failures(t, !fine, row_sums_->total(), row_sums_->least());
+      arm_ = row_sums_->draw_arm(Draws<Real>::uniform52(draws_.word(Stream::arm, t, 0)), x.weights());
+      values_.reveal_arm(arm_);
+      values_.reveal(t, draws_, means_, arm_);
+      books_.add_loss(values_.loss(arm_), row_sums_->loss());
+      for (int i = 0; i < num_constraints_; ++i)
+        books_.add_violation(i, row_sums_->violation(i), values_.violation(i, arm_));
+      return close(t, measures_.empty() ? cumulative_ : x.vector());
+    }
+  }
+
   void record_mixture(const Vector<Real>& mixture) override {
     mixes_ = true;
     for (int i = 0; i < num_constraints_; ++i) books_.add_mixture_violation(i, violation_of(i, mixture));
@@ -88,10 +107,13 @@ class RoundReferee final : public Referee<Real, Feedback> {
   void state(Archive& archive) {
     archive(means_, books_, measures_, mixes_, failures_);
     if constexpr (adaptive) archive(path_);
+    if constexpr (carries_sums) archive(row_sums_);
   }
   static constexpr bool adaptive = MeansOf<Real>::adaptive;
+  /// Only bandit learners change one arm at a time; adaptive means differ from lane to lane.
+  static constexpr bool carries_sums = !adaptive && std::is_same_v<Feedback, BanditFeedback<Real>>;
 
-  /// Ends a round.
+  /// Ends a round. x: read if there are measures.
   const Feedback& close(std::int64_t t, const Vector<Real>& x) {
     if constexpr (adaptive) path_.add(means_);
     if (!measures_.empty()) [[unlikely]]
@@ -184,6 +206,7 @@ class RoundReferee final : public Referee<Real, Feedback> {
   std::conditional_t<adaptive, AdaptivePath<Real>, NoPath> path_;
   Measures<Real> measures_;
   Vector<Real> cumulative_;
+  std::optional<RowSums<Real>> row_sums_{};  ///< once there has been a round in rows
   DrawnArm<Real> arm_;
   bool mixes_ = false;
   std::array<std::optional<Failure>, static_cast<std::size_t>(lanes<Real>)> failures_;

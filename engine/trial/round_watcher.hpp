@@ -30,6 +30,10 @@ class WatchedReferee final : public Referee<double, Feedback> {
     watcher_.begins(t, x, committed);
     return referee_->round(t, x, committed);
   }
+  const Feedback& round_in_rows(std::int64_t t, const RowStrategy<double>& x) override {
+    watcher_.begins(t, x.vector(), -1);
+    return referee_->round_in_rows(t, x);
+  }
   void record_mixture(const Vector<double>& mixture) override { referee_->record_mixture(mixture); }
   double so_far(Quantity metric) const override { return referee_->so_far(metric); }
   std::vector<TrialResult> results() override { return referee_->results(); }

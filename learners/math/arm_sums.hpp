@@ -2,7 +2,7 @@
 /// Passes over the arms for the projection with several constraints (kl_many_constraints.hpp). Sums are kept in
 /// registers by handling up to four rows at a time, in loops whose number of rows is known at compile time.
 
-#include "regretta/engine/real/real.hpp"
+#include "regretta/engine/real/functions.hpp"
 
 namespace regretta {
 
@@ -49,10 +49,9 @@ REGRETTA_INLINE void for_each_mixture(const Vector<Real>& factors, const Matrix<
 
 /// Sums of w, w A_i and w A_i A_j (j <= i) over the arms.
 template <class Real>
-REGRETTA_INLINE void sum_moments(const Vector<Real>& w, const Matrix<Real>& A, Real& sum, Vector<Real>& first,
+REGRETTA_INLINE void sum_moments(const Real* weights, const Matrix<Real>& A, Real& sum, Vector<Real>& first,
                                  Matrix<Real>& second) {
   const int m = static_cast<int>(A.rows()), K = static_cast<int>(A.cols());
-  const Real* weights = w.data();
   for (int i = 0; i < m; ++i) {
     const Real* row = &A(i, 0);
     for (int begin = 0; begin <= i; begin += detail::most_rows_at_once) {
@@ -76,9 +75,8 @@ REGRETTA_INLINE void sum_moments(const Vector<Real>& w, const Matrix<Real>& A, R
 
 /// sums_i = sum of w A_i over the arms.
 template <class Real>
-REGRETTA_INLINE void sum_products(const Vector<Real>& w, const Matrix<Real>& A, Vector<Real>& sums) {
+REGRETTA_INLINE void sum_products(const Real* weights, const Matrix<Real>& A, Vector<Real>& sums) {
   const int m = static_cast<int>(A.rows()), K = static_cast<int>(A.cols());
-  const Real* weights = w.data();
   for (int begin = 0; begin < m; begin += detail::most_rows_at_once) {
     const Real* rows = &A(begin, 0);
     detail::with_count(std::min(m - begin, detail::most_rows_at_once), [&](auto count) REGRETTA_FLAT {
@@ -89,6 +87,91 @@ REGRETTA_INLINE void sum_products(const Vector<Real>& w, const Matrix<Real>& A, 
       detail::each<count>([&](auto i) REGRETTA_FLAT { sums[begin + i] = own[i]; });
     });
   }
+}
+
+/// w = y exp(-lambda'A) for small exponents; returns the largest.
+template <class Real>
+REGRETTA_INLINE Real tilt_arms(const Vector<Real>& lambda, const Matrix<Real>& A, const Real* y, Vector<Real>& scratch,
+                               Real* w) {
+  Real reach(0.0);
+  for_each_mixture(lambda, A, scratch, [&](int a, Real u) REGRETTA_FLAT {
+    w[a] = y[a] * exp_small(-u);
+    reach = max(abs(u), reach);
+  });
+  return reach;
+}
+
+/// w <- w exp(-step'A) for a tiny step; returns the sum of w.
+template <class Real>
+REGRETTA_INLINE Real push_arms(const Vector<Real>& step, const Matrix<Real>& A, Vector<Real>& scratch, Real* w) {
+  Real total(0.0);
+  for_each_mixture(step, A, scratch, [&](int a, Real u) REGRETTA_FLAT {
+    const Real weight = w[a] * exp_tiny(-u);
+    w[a] = weight;
+    total += weight;
+  });
+  return total;
+}
+
+/// As sum_moments, in one pass for up to four rows: for rows of few packs, where additions wait for each other.
+template <class Real>
+REGRETTA_INLINE void sum_moments_at_once(const Real* weights, const Matrix<Real>& A, Real& sum, Vector<Real>& first,
+                                         Matrix<Real>& second) {
+  const int m = static_cast<int>(A.rows()), K = static_cast<int>(A.cols());
+  if (m > detail::most_rows_at_once) return sum_moments(weights, A, sum, first, second);
+  detail::with_count(m, [&](auto count) REGRETTA_FLAT {
+    const Real* rows = A.data();
+    Real total(0.0), means[count], products[count][count];
+    detail::each<count>([&](auto i) REGRETTA_FLAT {
+      means[i] = Real(0.0);
+      detail::each<i + 1>([&](auto j) REGRETTA_FLAT { products[i][j] = Real(0.0); });
+    });
+    for (int a = 0; a < K; ++a) {
+      total += weights[a];
+      detail::each<count>([&](auto i) REGRETTA_FLAT {
+        const Real p = weights[a] * rows[i * K + a];
+        means[i] += p;
+        detail::each<i + 1>([&](auto j) REGRETTA_FLAT { products[i][j] = fma(p, rows[j * K + a], products[i][j]); });
+      });
+    }
+    sum = total;
+    detail::each<count>([&](auto i) REGRETTA_FLAT {
+      first[i] = means[i];
+      detail::each<i + 1>([&](auto j) REGRETTA_FLAT { second(i.value, j.value) = products[i][j]; });
+    });
+  });
+}
+
+/// to(a) = change(a, sum_i factors_i A(i, a)); returns the sum of `to`, and in `first` those of to A_i. As the
+/// functions above, in one pass, for rows of few packs.
+template <class Real, class Change>
+REGRETTA_INLINE Real change_arms(const Vector<Real>& factors, const Matrix<Real>& A, Vector<Real>& scratch, Real* to,
+                                 Vector<Real>& first, Change change) {
+  const int m = static_cast<int>(A.rows()), K = static_cast<int>(A.cols());
+  Real total(0.0);
+  if (m > detail::most_rows_at_once) {
+    for_each_mixture(factors, A, scratch, [&](int a, Real u) REGRETTA_FLAT {
+      to[a] = change(a, u);
+      total += to[a];
+    });
+    sum_products(to, A, first);
+    return total;
+  }
+  detail::with_count(m, [&](auto count) REGRETTA_FLAT {
+    const Real* rows = A.data();
+    Real own[count], products[count];
+    detail::each<count>([&](auto i) REGRETTA_FLAT { own[i] = factors[i], products[i] = Real(0.0); });
+    for (int a = 0; a < K; ++a) {
+      Real mixture(0.0);
+      detail::each<count>([&](auto i) REGRETTA_FLAT { mixture = fma(own[i], rows[i * K + a], mixture); });
+      const Real weight = change(a, mixture);
+      to[a] = weight;
+      total += weight;
+      detail::each<count>([&](auto i) REGRETTA_FLAT { products[i] = fma(weight, rows[i * K + a], products[i]); });
+    }
+    detail::each<count>([&](auto i) REGRETTA_FLAT { first[i] = products[i]; });
+  });
+  return total;
 }
 
 }  // namespace regretta

@@ -33,26 +33,37 @@ class KlManyConstraints {
 
   /// x: in, K weights; out, the solution. w: K Reals of scratch.
   KlOutcome<Real> solve(Vector<Real>& x, const ConstraintSet<Real>& set, const UniformShare& share, Vector<Real>& w) {
+    ArmByArm arms{x, set.rows, w, scratch_};
+    return solve_with(arms, set, share);
+  }
+
+  /// The same for weights that `arms` holds: ArmByArm, or those of RowWeights.
+  template <class Arms>
+  REGRETTA_INLINE KlOutcome<Real> solve_with(Arms& arms, const ConstraintSet<Real>& set, const UniformShare& share) {
     Real sum(0.0);
-    sum_moments(x, set.rows, sum, first_, newton_.hessian);
+    arms.sums(sum, first_, newton_.hessian);
     Real worst(-infinity);
     for (int i = 0; i < m_; ++i) worst = max(fma(-set.level, sum, first_[i]), worst);
     const Mask<Real> moved = worst > Real(negligible_violation);
     if (!any(moved)) {
-      scale_to_simplex(x, sum, share);
+      arms.normalise(sum, share);
       return {moved, moved};
     }
     const ThinLanes<Real> thin = thin_sets_.find(set, moved);
-    const Mask<Real> certain = approach(x, set, moved & !thin.lanes, sum, w);
+    const Mask<Real> certain = approach(arms, set, moved & !thin.lanes, sum);
     const Mask<Real> left = moved & !certain;
     if (any(left)) {
-      search_.solve(x, ConstraintSet<Real>{set.rows, set.level + thin.shift, set.size}, left, w);
-      Real slow_sum(0.0);
-      for (Eigen::Index a = 0; a < w.size(); ++a) slow_sum += w[a];
-      sum = select(left, slow_sum, sum);
+      arms.slowly(left, [&](const Vector<Real>& y, Vector<Real>& w) {
+        search_.solve(y, ConstraintSet<Real>{set.rows, set.level + thin.shift, set.size}, left, w);
+        Real slow_sum(0.0);
+        for (Eigen::Index a = 0; a < w.size(); ++a) slow_sum += w[a];
+        sum = select(left, slow_sum, sum);
+      });
       for (int i = 0; i < m_; ++i) first_[i] = select(left, Real(0.0), first_[i]);
     }
-    finish(set, share, sum, w, x);
+    Real total = sum;
+    for (int i = 0; i < m_; ++i) total = fma(-last_[i], first_[i], total);
+    arms.finish(last_, total, share, moved);
     return {moved, thin.empty};
   }
 
@@ -62,21 +73,58 @@ class KlManyConstraints {
   }
 
  private:
+  /// All trials at once, arm by arm.
+  struct ArmByArm {
+    Vector<Real>& x;
+    const Matrix<Real>& A;
+    Vector<Real>& w;
+    Vector<Real>& scratch;
+
+    REGRETTA_INLINE void sums(Real& sum, Vector<Real>& first, Matrix<Real>& second) const {
+      sum_moments(x.data(), A, sum, first, second);
+    }
+    REGRETTA_INLINE void normalise(Real sum, const UniformShare& share) { scale_to_simplex(x, sum, share); }
+    /// w = x exp(-lambda'A); returns the lanes in which all exponents are small.
+    REGRETTA_INLINE Mask<Real> tilt(const Vector<Real>& lambda, Mask<Real>) {
+      return tilt_arms(lambda, A, x.data(), scratch, w.data()) <= Real(small_exponent_limit);
+    }
+    REGRETTA_INLINE void tilted_sums(Real& sum, Vector<Real>& first, Matrix<Real>& second) const {
+      sum_moments(w.data(), A, sum, first, second);
+    }
+    /// w <- w exp(-step'A); the sums of w and w A.
+    REGRETTA_INLINE void push(const Vector<Real>& step, Mask<Real>, Real& sum, Vector<Real>& first) {
+      sum = push_arms(step, A, scratch, w.data());
+      sum_products(w.data(), A, first);
+    }
+    template <class Solve>
+    void slowly(Mask<Real>, Solve solve) {
+      solve(x, w);
+    }
+    /// x = w (1 - last'A) / total, then fixed share.
+    REGRETTA_INLINE void finish(const Vector<Real>& last, Real total, const UniformShare& share, Mask<Real>) {
+      const Finish<Real> finished(total, share);
+      const Real* from = w.data();
+      Real* to = x.data();
+      for_each_mixture(last, A, scratch,
+                       [&](int a, Real u) REGRETTA_FLAT { to[a] = finished(from[a] * (Real(1.0) - u)); });
+    }
+  };
+
   static constexpr int most_passes = 4;
   static constexpr double tolerance = 1e-13;  ///< for E[A_i] - level, which should be 0 or less
 
   /// In the lanes of `busy`, writes to w (and sum, and last_) the solution up to a factor exp(-last_'A); in the other
   /// lanes w = y. Returns the lanes in which this is certified.
-  Mask<Real> approach(const Vector<Real>& y, const ConstraintSet<Real>& set, Mask<Real> busy, Real& sum,
-                      Vector<Real>& w) {
+  template <class Arms>
+  REGRETTA_INLINE Mask<Real> approach(Arms& arms, const ConstraintSet<Real>& set, Mask<Real> busy, Real& sum) {
     for (int i = 0; i < m_; ++i) lambda_[i] = Real(0.0);
     Mask<Real> sound = centre(set.level, sum, lambda_);
     for (int i = 0; i < m_; ++i) lambda_[i] = select(busy, newton_.target[i], Real(0.0));
-    Mask<Real> close;
+    Mask<Real> close, again = busy;
     Real reach;
     for (int pass = 1;; ++pass) {
-      const Mask<Real> small = tilt(y, set.rows, w);
-      sum_moments(w, set.rows, sum, first_, newton_.hessian);
+      const Mask<Real> small = arms.tilt(lambda_, again);
+      arms.tilted_sums(sum, first_, newton_.hessian);
       const Mask<Real> found = centre(set.level, sum, lambda_);
       sound = sound & small & found;
       reach = Real(0.0);
@@ -85,11 +133,12 @@ class KlManyConstraints {
         reach = fma(abs(step_[i]), set.size, reach);
       }
       close = reach <= Real(tiny_exponent_limit);
-      if (pass == most_passes || !any(busy & sound & !close)) break;
+      again = busy & sound & !close;
+      if (pass == most_passes || !any(again)) break;
       // Lanes that are close compute the same bits again.
       for (int i = 0; i < m_; ++i) lambda_[i] = select(close, lambda_[i], newton_.target[i]);
     }
-    return push(set, close & sound, reach, sum, w);
+    return push(arms, set, busy & close & sound, reach, sum);
   }
 
   /// Computes the nonnegative Newton step at `lambda` from the sums there.
@@ -104,31 +153,12 @@ class KlManyConstraints {
     return newton_.solve(lambda, Real(0.1 * tolerance));
   }
 
-  /// w = y exp(-lambda_'A); returns the lanes in which all exponents are small.
-  Mask<Real> tilt(const Vector<Real>& y, const Matrix<Real>& A, Vector<Real>& w) {
-    const Real* from = y.data();
-    Real* to = w.data();
-    Real reach(0.0);
-    for_each_mixture(lambda_, A, scratch_, [&](int a, Real u) REGRETTA_FLAT {
-      to[a] = from[a] * exp_small(-u);
-      reach = max(abs(u), reach);
-    });
-    return reach <= Real(small_exponent_limit);
-  }
-
   /// w <- w exp(-step_'A) with a tiny step, and its sum; last_ is the remaining step. Returns the lanes in which
   /// applying exp(-last_'A) as a linear factor meets the optimality conditions to rounding.
-  Mask<Real> push(const ConstraintSet<Real>& set, Mask<Real> close, Real reach, Real& sum, Vector<Real>& w) {
+  template <class Arms>
+  REGRETTA_INLINE Mask<Real> push(Arms& arms, const ConstraintSet<Real>& set, Mask<Real> close, Real reach, Real& sum) {
     for (int i = 0; i < m_; ++i) step_[i] = select(close, step_[i], Real(0.0));
-    Real* weights = w.data();
-    Real total(0.0);
-    for_each_mixture(step_, set.rows, scratch_, [&](int a, Real u) REGRETTA_FLAT {
-      const Real weight = weights[a] * exp_tiny(-u);
-      weights[a] = weight;
-      total += weight;
-    });
-    sum = total;
-    sum_products(w, set.rows, first_);
+    arms.push(step_, close, sum, first_);
     const Real inverse = Real(1.0) / sum;
     for (int i = 0; i < m_; ++i) newton_.mean[i] = fma(first_[i], inverse, -set.level);
     newton_.solve_free(newton_.mean, last_);
@@ -144,18 +174,6 @@ class KlManyConstraints {
     done = done & (rest <= Real(2e-8)) & (rest * rest <= Real(tolerance) * max(reach, Real(tolerance)));
     for (int i = 0; i < m_; ++i) last_[i] = select(done, last_[i], Real(0.0));
     return done;
-  }
-
-  /// x = w exp(-last_'A), normalised, then fixed share.
-  void finish(const ConstraintSet<Real>& set, const UniformShare& share, Real sum, const Vector<Real>& w,
-              Vector<Real>& x) {
-    Real total = sum;
-    for (int i = 0; i < m_; ++i) total = fma(-last_[i], first_[i], total);
-    const Finish<Real> finished(total, share);
-    const Real* from = w.data();
-    Real* to = x.data();
-    for_each_mixture(last_, set.rows, scratch_,
-                     [&](int a, Real u) REGRETTA_FLAT { to[a] = finished(from[a] * (Real(1.0) - u)); });
   }
 
   int m_;

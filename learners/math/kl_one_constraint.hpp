@@ -19,28 +19,29 @@ class KlOneConstraint {
   /// x: in, K weights; out, the solution. scratch: K Reals.
   KlOutcome<Real> solve(Vector<Real>& x, const ConstraintSet<Real>& set, const UniformShare& share,
                         Vector<Real>& scratch) {
-    const int K = static_cast<int>(x.size());
-    const Real* row = set.rows.data();
-    Real* y = x.data();
-    Real* w = scratch.data();
-    RowMoments<Real> moments;
-    for (int a = 0; a < K; ++a) moments.add(y[a], row[a]);
+    ArmByArm arms{x, set, scratch};
+    return solve_with(arms, set, share);
+  }
+
+  /// The same for weights that `arms` holds: ArmByArm, or those of RowWeights.
+  template <class Arms>
+  REGRETTA_INLINE KlOutcome<Real> solve_with(Arms& arms, const ConstraintSet<Real>& set, const UniformShare& share) {
+    RowMoments<Real> moments = arms.moments();
     const CentredMoments<Real> at_zero = moments.about(set.level);
     const Mask<Real> moved = at_zero.first > Real(negligible_violation);
     if (!any(moved)) {
-      scale_to_simplex(x, moments.sum, share);
+      arms.normalise(moments.sum, share);
       return {moved, moved};
     }
 
     const Real first = at_zero.third_order_step();
     Mask<Real> quick = moved & (abs(first) * set.size <= Real(furthest));
     Real lambda = select(quick, -first, Real(0.0));  // at 0 a pass leaves a lane's weights as they are
+    Mask<Real> again = quick;
     CentredMoments<Real> there = at_zero;
     Real last = first;
     for (int pass = 1;; ++pass) {
-      weigh(y, row, lambda, set.size, K, w);
-      moments = RowMoments<Real>();  // in a separate loop: a fused one would need too many registers
-      for (int a = 0; a < K; ++a) moments.add(w[a], row[a]);
+      moments = arms.weigh(lambda, set.size, again);
       there = moments.about(set.level);
       last = there.third_order_step();
       const Mask<Real> open = quick & !(abs(last) * set.size <= Real(tiny_exponent_limit));
@@ -48,7 +49,8 @@ class KlOneConstraint {
       // Lanes that have converged compute the same bits again.
       const Real next = lambda - last;
       const Mask<Real> lost = open & !(abs(next) * set.size <= Real(furthest));
-      lambda = select(open & !lost, next, lambda);
+      again = open & !lost;
+      lambda = select(again, next, lambda);
       quick = quick & !lost;
     }
     // If no entry were below level - 1e-9 (a thin or empty set), the second moment at such a root could not exceed
@@ -60,9 +62,9 @@ class KlOneConstraint {
     Real sum = moments.sum_after(step);
     const Mask<Real> left = moved & !done;
     Mask<Real> empty = moved & !moved;
-    if (any(left)) empty = solve_bracketed(x, set, left, scratch, sum);
-    const Finish<Real> finish(sum, share);
-    for (int a = 0; a < K; ++a) y[a] = finish(w[a] * exp_tiny(step * row[a]));
+    if (any(left))
+      arms.slowly(left, [&](const Vector<Real>& y, Vector<Real>& w) { empty = solve_bracketed(y, set, left, w, sum); });
+    arms.finish(step, sum, share, moved);
     return {moved, empty};
   }
 
@@ -106,13 +108,7 @@ class KlOneConstraint {
     }
   }
 
- private:
-  static Real bounded(Real u) { return max(min(u, Real(1400.0)), Real(-1400.0)); }
-
-  static constexpr double furthest = 0.5;  ///< larger exponents go to the bracketed iteration
-  static constexpr int most_passes = 4;
-
-  /// w = y exp(lambda row).
+  /// w = y exp(lambda row) for exponents up to `furthest`; size: a bound on |row|.
   REGRETTA_INLINE static void weigh(const Real* y, const Real* row, Real lambda, Real size, int K, Real* w) {
     const Mask<Real> small = abs(lambda) * size <= Real(small_exponent_limit);
     if (all(small)) {
@@ -124,6 +120,43 @@ class KlOneConstraint {
       }
     }
   }
+
+ private:
+  /// All trials at once, arm by arm.
+  struct ArmByArm {
+    Vector<Real>& x;
+    const ConstraintSet<Real>& set;
+    Vector<Real>& scratch;
+
+    REGRETTA_INLINE RowMoments<Real> moments_of(const Real* weights) const {
+      const Real* row = set.rows.data();
+      RowMoments<Real> moments;
+      for (int a = 0, K = static_cast<int>(x.size()); a < K; ++a) moments.add(weights[a], row[a]);
+      return moments;
+    }
+    REGRETTA_INLINE RowMoments<Real> moments() const { return moments_of(x.data()); }
+    REGRETTA_INLINE void normalise(Real sum, const UniformShare& share) { scale_to_simplex(x, sum, share); }
+    REGRETTA_INLINE RowMoments<Real> weigh(Real lambda, Real, Mask<Real>) {
+      KlOneConstraint::weigh(x.data(), set.rows.data(), lambda, set.size, static_cast<int>(x.size()), scratch.data());
+      return moments_of(scratch.data());  // in a separate loop: a fused one would need too many registers
+    }
+    template <class Solve>
+    void slowly(Mask<Real>, Solve solve) {
+      solve(x, scratch);
+    }
+    REGRETTA_INLINE void finish(Real step, Real sum, const UniformShare& share, Mask<Real>) {
+      const Real* row = set.rows.data();
+      const Real* w = scratch.data();
+      Real* y = x.data();
+      const Finish<Real> finished(sum, share);
+      for (int a = 0, K = static_cast<int>(x.size()); a < K; ++a) y[a] = finished(w[a] * exp_tiny(step * row[a]));
+    }
+  };
+
+  static Real bounded(Real u) { return max(min(u, Real(1400.0)), Real(-1400.0)); }
+
+  static constexpr double furthest = 0.5;  ///< larger exponents go to the bracketed iteration
+  static constexpr int most_passes = 4;
 
   /// In the lanes of `busy`, writes w and the sum of w; returns those of them whose set is empty.
   [[gnu::noinline]] Mask<Real> solve_bracketed(const Vector<Real>& y, const ConstraintSet<Real>& set, Mask<Real> busy,

@@ -3,12 +3,14 @@
 /// optimistic set X_t, take a loss step, project, and optionally mix with the uniform strategy. The learners differ in
 /// feedback, step size, width and switches.
 
+#include <optional>
 #include <type_traits>
 
 #include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/trial/feedback.hpp"
 #include "regretta/learners/math/confidence.hpp"
 #include "regretta/learners/math/mirror_descent.hpp"
+#include "regretta/learners/math/row_descent.hpp"
 
 namespace regretta {
 
@@ -48,16 +50,27 @@ class OptimisticDescent {
         mirror_(problem, full_losses ? full_step_size(problem) : bandit_step_size(problem),
                 fixed_share_weight(problem, params.fixed_share)),
         set_(problem, ConfidenceWidth(problem, params.confidence_scale, corruption),
-             params.estimator == Estimator::instantaneous) {}
+             params.estimator == Estimator::instantaneous) {
+    if constexpr (bandit)
+      if (plays_in_rows(problem))
+        rows_.emplace(problem, bandit_step_size(problem), fixed_share_weight(problem, params.fixed_share));
+  }
 
-  const Vector<Real>& strategy() const { return mirror_.strategy(); }
+  const Vector<Real>& strategy() const { return rows_ ? rows_->strategy().vector() : mirror_.strategy(); }
+  /// See PlaysInRows.
+  const RowStrategy<Real>* rows() const { return rows_ ? &rows_->strategy() : nullptr; }
 
   /// Updates ghat_t and X_t.
   void estimate(const Feedback& round) {
-    if (constraints_) set_.observe(round);
+    if (!constraints_) return;
+    set_.observe(round);
+    if constexpr (bandit)
+      if (rows_) rows_->constrain(round.arm(), set_.optimistic());
   }
   /// Computes x_{t+1} from x_t, the loss of round t and X_t.
   void optimise(const Feedback& round) {
+    if constexpr (bandit)
+      if (rows_) return optimise_rows(round);
     if constexpr (full_losses) {
       mirror_.descend(round);
     } else {
@@ -74,18 +87,29 @@ class OptimisticDescent {
     if (constraints_) set_.show(shown);
   }
 
-  const Real& empty_rounds() const { return mirror_.empty_rounds(); }
-  const Real& active_rounds() const { return mirror_.active_rounds(); }
+  const Real& empty_rounds() const { return rows_ ? rows_->empty_rounds() : mirror_.empty_rounds(); }
+  const Real& active_rounds() const { return rows_ ? rows_->active_rounds() : mirror_.active_rounds(); }
 
   template <class Archive>
   void state(Archive& archive) {
-    archive(mirror_, set_);
+    archive(set_);
+    rows_ ? archive(*rows_) : archive(mirror_);
   }
 
  private:
+  void optimise_rows(const Feedback& round) {
+    rows_->descend_by_implicit_exploration(round.arm(), round.loss(), set_.optimistic());
+    if (constraints_) {
+      rows_->project(set_.optimistic());
+    } else {
+      rows_->renormalise();
+    }
+  }
+
   bool constraints_;
   MirrorDescent<Real> mirror_;
   std::conditional_t<bandit, BanditConfidenceSet<Real>, FullConfidenceSet<Real>> set_;
+  std::optional<RowDescent<Real>> rows_{};  // in place of mirror_, if plays_in_rows
 };
 
 }  // namespace regretta

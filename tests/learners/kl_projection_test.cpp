@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "regretta/learners/math/row_weights.hpp"
 #include "regretta/tests/learners/kl_instances.hpp"
 #include "regretta/tests/reference/naive_kl.hpp"
 
@@ -16,21 +17,46 @@ struct Projected {
   bool empty;
 };
 
-Projected project(const KlInstance& instance) {
+Matrix<double> rows_of(const KlInstance& instance) {
   const auto K = static_cast<Eigen::Index>(instance.y.size());
   const auto m = static_cast<Eigen::Index>(instance.A.size());
-  Vector<double> y(K);
   Matrix<double> A(m, K);
-  for (Eigen::Index a = 0; a < K; ++a) {
-    y[a] = instance.y[static_cast<std::size_t>(a)];
+  for (Eigen::Index a = 0; a < K; ++a)
     for (Eigen::Index i = 0; i < m; ++i) A(i, a) = instance.A[static_cast<std::size_t>(i)][static_cast<std::size_t>(a)];
-  }
+  return A;
+}
+
+Projected project(const KlInstance& instance) {
+  const Matrix<double> A = rows_of(instance);
+  const Eigen::Index m = A.rows(), K = A.cols();
+  Vector<double> y(K);
+  for (Eigen::Index a = 0; a < K; ++a) y[a] = instance.y[static_cast<std::size_t>(a)];
   KlProjection<double> projection(static_cast<int>(K), static_cast<int>(m));
   Projected result{y, false, false};
   projection.project(result.x, {A, 0.0, A.abs().maxCoeff()});
   result.moved = projection.moved();
   result.empty = projection.empty();
   return result;
+}
+
+/// The same with arms side by side. The weights of the instance become those that are projected, a multiple of what
+/// they were.
+Projected project_in_rows(KlInstance& instance) {
+  const Matrix<double> A = rows_of(instance);
+  const int m = static_cast<int>(A.rows()), K = static_cast<int>(A.cols());
+  const double largest = *std::max_element(instance.y.begin(), instance.y.end());
+  RowWeights<double> weights(K, m);
+  weights.begin(A, {0});
+  for (int a = 0; a < K; ++a) {
+    weights.set_entries(A, {a});
+    weights.multiply({a}, instance.y[static_cast<std::size_t>(a)] / largest);
+  }
+  weights.renew(true);
+  for (int a = 0; a < K; ++a) instance.y[static_cast<std::size_t>(a)] = weights.strategy().weights().numbers(0)[a];
+  const ConstraintSet<double> set{A, 0.0, A.abs().maxCoeff()};
+  const KlOutcome<double> outcome = m == 1 ? KlOneConstraint<double>().solve_with(weights, set, {})
+                                           : KlManyConstraints<double>(K, m).solve_with(weights, set, {});
+  return {weights.strategy().vector(), outcome.moved, outcome.empty};
 }
 
 /// Sizes from 1 x 1 to 8 x 100, mostly small.
@@ -45,11 +71,10 @@ struct Worst {
   int solved = 0;
 };
 
-/// Compares one instance with the slow solver, after checking the latter's optimality conditions.
-void compare(const KlInstance& instance, bool narrow, Worst& worst) {
+/// Compares the projection of one instance with the slow solver, after checking the latter's optimality conditions.
+void compare(const KlInstance& instance, const Projected& fast, bool narrow, Worst& worst) {
   const naive::KlSolution slow = naive::kl_projection(instance.y, instance.A);
   ASSERT_LE(slow.residual, 1e-14L);
-  const Projected fast = project(instance);
   const double lift = slow.empty || slow.thin ? static_cast<double>(slow.value) + 1e-9 : 0;
   double relative = 0, absolute = 0, breach = 0, sum = 0;
   for (std::size_t a = 0; a < slow.x.size(); ++a) {
@@ -87,11 +112,28 @@ TEST_P(KlProjectionKinds, AgreesWithTheSlowSolver) {
   KlInstances instances(1000 + static_cast<std::uint64_t>(GetParam()));
   Worst worst;
   for (const double spread : spreads)
-    for (int n = 0; n < 60; ++n) compare(draw(instances, kind, spread, n % 2 == 0), kind == Rows::tiny, worst);
+    for (int n = 0; n < 60; ++n) {
+      const KlInstance instance = draw(instances, kind, spread, n % 2 == 0);
+      compare(instance, project(instance), kind == Rows::tiny, worst);
+    }
   EXPECT_EQ(worst.solved, 300);
   RecordProperty("relative", std::to_string(worst.relative * 1e15) + "e-15");
   RecordProperty("absolute", std::to_string(worst.absolute * 1e15) + "e-15");
   RecordProperty("breach", std::to_string(worst.breach * 1e15) + "e-15");
+}
+
+// With arms side by side, a sixth as many.
+TEST_P(KlProjectionKinds, InRowsAgreesWithTheSlowSolver) {
+  const auto kind = static_cast<Rows>(GetParam());
+  KlInstances instances(2000 + static_cast<std::uint64_t>(GetParam()));
+  Worst worst;
+  for (const double spread : spreads)
+    for (int n = 0; n < 10; ++n) {
+      KlInstance instance = draw(instances, kind, spread, n % 2 == 0);
+      const Projected fast = project_in_rows(instance);
+      compare(instance, fast, kind == Rows::tiny, worst);
+    }
+  EXPECT_EQ(worst.solved, 50);
 }
 INSTANTIATE_TEST_SUITE_P(Rows, KlProjectionKinds, testing::Range(0, num_row_kinds));
 

@@ -25,6 +25,11 @@ struct Quad {
   static Double min(Double a, Double b) { return _mm256_min_pd(a, b); }
   static Double max(Double a, Double b) { return _mm256_max_pd(a, b); }
   static Double abs(Double a) { return _mm256_andnot_pd(_mm256_set1_pd(-0.0), a); }
+  /// The sums of four registers, (0 + 1) + (2 + 3) each.
+  static Double sums(Double a, Double b, Double c, Double d) {
+    const Double ab = _mm256_hadd_pd(a, b), cd = _mm256_hadd_pd(c, d);
+    return _mm256_add_pd(_mm256_blend_pd(ab, cd, 0b1100), _mm256_permute2f128_pd(ab, cd, 0x21));
+  }
   static Mask less(Double a, Double b) { return _mm256_cmp_pd(a, b, _CMP_LT_OQ); }
   static Mask less_equal(Double a, Double b) { return _mm256_cmp_pd(a, b, _CMP_LE_OQ); }
   static Mask equal(Double a, Double b) { return _mm256_cmp_pd(a, b, _CMP_EQ_OQ); }

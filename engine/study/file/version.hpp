@@ -6,7 +6,7 @@
 namespace regretta {
 
 /// Version of the project; must match CMakeLists.txt.
-inline constexpr std::string_view version = "0.3.0";
+inline constexpr std::string_view version = "0.4.0";
 
 /// Version of the study file format. Files with another number are refused.
 inline constexpr int format_version = 3;

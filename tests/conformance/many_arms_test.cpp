@@ -1,0 +1,114 @@
+// Learners that hold x_t in rows: the laws of every learner where they do, with 70 arms.
+
+#include "regretta/learners/catalogue.hpp"
+#include "regretta/tests/conformance/cells.hpp"
+#include "regretta/tests/conformance/conformance.hpp"
+#include "regretta/tests/conformance/shipped_learners.hpp"
+#include "regretta/tools/check/learner_requirements.hpp"
+#include "regretta/tools/machine/instruction_set.hpp"
+
+namespace regretta {
+namespace {
+
+using tests::EnvironmentChoice;
+
+constexpr int many = 70;
+
+/// Feasible sets, empty ones, and means that change from round to round.
+std::vector<EnvironmentChoice> choices_of_many_arms() {
+  std::vector<EnvironmentChoice> choices;
+  for (const int m : {1, 3, 6}) choices.push_back(choice_of_size(many, m));
+  for (const int m : {1, 2})
+    choices.push_back(
+        {"empty, m = " + std::to_string(m),
+         "stationary",
+         {{"loss", std::vector<double>(many, 0.5)},
+          {"violation", std::vector<std::vector<double>>(static_cast<std::size_t>(m), std::vector<double>(many, 0.8))},
+          {"noise", std::string("bernoulli")}}});
+  return choices;
+}
+
+struct Setting {
+  std::string learner;
+  Settings settings;
+};
+
+std::vector<Setting> settings_in_rows() {
+  const auto scale = std::pair<std::string, Value>{"confidence_scale", 0.02};
+  return {{"expopt-conomd", {scale, {"exploration", false}}},
+          {"expopt-conomd", {scale, {"beta", 0.0}, {"fixed_share", true}}},
+          {"expopt-conomd", {scale, {"exploration", false}, {"estimator", std::string("instantaneous")}}},
+          {"expopt-conomd", {{"exploration", false}, {"constraints", false}}},
+          {"known-c", {scale, {"feedback", std::string("bandit")}, {"corruption", 1.0}}},
+          {"sv-ops", {scale}}};
+}
+
+template <class Check>
+void in_every_cell(const Catalogue& catalogue, Check check) {
+  for (const EnvironmentChoice& choice : choices_of_many_arms()) {
+    const bool slow = choice.name.starts_with("empty");  // every projection is by the slowest method
+    const CellWork work = tests::cell_of(choice, slow ? 80 : 400);
+    for (const Setting& setting : settings_in_rows()) {
+      const auto learner = tests::bind_if_possible(*catalogue.learner(setting.learner), setting.settings, work);
+      ASSERT_TRUE(learner.has_value());
+      check(*learner, work, setting, setting.learner + " in " + choice.name);
+    }
+  }
+}
+
+Catalogue of_the_baseline() {
+  Catalogue catalogue;
+  add_learners<native::Baseline>(catalogue);
+  return catalogue;
+}
+
+TEST(ManyArms, KeepTheLaws) {
+  in_every_cell(of_the_baseline(),
+                [](const BoundLearner& learner, const CellWork& work, const Setting&, const std::string& what) {
+                  EXPECT_EQ(outside_simplex(learner, work), "") << what;
+                  EXPECT_EQ(pack_differs(learner, work), "") << what;
+                  EXPECT_EQ(copy_differs(learner, work), "") << what;
+                });
+}
+
+TEST(ManyArms, ResumeWhereTheyWereSaved) {
+  const CellWork work = tests::cell_of(choice_of_size(many, 2), 6000);  // states are saved every 1,248 rounds at most
+  const Catalogue catalogue = of_the_baseline();
+  for (const Setting& setting : settings_in_rows()) {
+    const auto learner = tests::bind_if_possible(*catalogue.learner(setting.learner), setting.settings, work);
+    ASSERT_TRUE(learner.has_value());
+    for (const int count : {1, pack_trials}) EXPECT_EQ(does_not_resume(*learner, work, count), "") << setting.learner;
+  }
+}
+
+template <class Isa>
+[[maybe_unused]] void expect_the_bits_of_the_baseline() {
+  Catalogue other;
+  add_learners<Isa>(other);
+  in_every_cell(of_the_baseline(), [&](const BoundLearner& learner, const CellWork& work, const Setting& setting,
+                                       const std::string& what) {
+    const auto others = tests::bind_if_possible(*other.learner(setting.learner), setting.settings, work);
+    const auto a = learner.run(work, 5, 28, RunControl{}), b = others->run(work, 5, 28, RunControl{});
+    for (std::size_t k = 0; k < a.size(); ++k) tests::expect_same_trial(a[k], b[k], what);
+  });
+}
+
+TEST(ManyArms, HaveTheSameBitsWithAvx512) {
+#if defined(REGRETTA_WITH_AVX512)
+  if (available_instruction_sets().back() != InstructionSet::avx512) GTEST_SKIP() << "no AVX-512 on this processor";
+  expect_the_bits_of_the_baseline<native::Avx512>();
+#else
+  GTEST_SKIP() << "no AVX-512 in this build";
+#endif
+}
+
+TEST(ManyArms, HaveTheSameBitsInPlainLanes) {
+#if defined(REGRETTA_WITH_GENERIC)
+  expect_the_bits_of_the_baseline<native::Generic>();
+#else
+  GTEST_SKIP() << "no plain lanes in this build";
+#endif
+}
+
+}  // namespace
+}  // namespace regretta

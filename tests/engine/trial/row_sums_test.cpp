@@ -1,0 +1,147 @@
+// The referee's carried sums beside sums in long double, and the draw of an arm beside its definition.
+
+#include "regretta/engine/trial/row_sums.hpp"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "regretta/engine/trial/trial_state.hpp"
+
+namespace regretta {
+namespace {
+
+constexpr int arms_in_rows = 69, sums_of_constraints = 2;
+
+/// Two rows of random means, each for ten rounds by turns.
+struct MeansByTurns {
+  std::vector<double> values;
+  std::int64_t width;
+  std::int64_t num_rows() const { return 2; }
+  std::int64_t row_at(std::int64_t t) const { return t / 10 % 2; }
+  std::int64_t same_until(std::int64_t t) const { return t / 10 * 10 + 9; }
+  void read(std::int64_t row, std::span<double> out) const {
+    std::copy_n(values.data() + row * width, width, out.data());
+  }
+};
+
+class CarriedSums : public testing::Test {
+ protected:
+  CarriedSums() {
+    adversary_.num_arms = arms_in_rows;
+    adversary_.num_constraints = sums_of_constraints;
+    adversary_.losses = MeanRows(random_rows(arms_in_rows));
+    adversary_.violations = MeanRows(random_rows(arms_in_rows * sums_of_constraints));
+  }
+  double uniform() { return static_cast<double>(random_() >> 11) * 0x1p-53; }
+  MeansByTurns random_rows(std::int64_t width) {
+    MeansByTurns rows{{}, width};
+    for (std::int64_t e = 0; e < 2 * width; ++e) rows.values.push_back(uniform());
+    return rows;
+  }
+  /// One arm changes, and in every fifth round all of them; the scale keeps the sum at 1.
+  void change(RowStrategy<double>& x) {
+    const int arm = static_cast<int>(random_() % arms_in_rows);
+    const double before = x.weights().numbers(0)[arm];
+    x.put({arm}, before, before * (0.5 + uniform()));
+    const bool all = random_() % 5 == 0;
+    double* weights = reinterpret_cast<double*>(x.rewrite(0));
+    long double sum = 0;
+    for (int a = 0; a < arms_in_rows; ++a) {
+      if (all) weights[a] = uniform();
+      sum += weights[a];
+    }
+    x.rescale(all, static_cast<double>(1 / sum));
+  }
+  /// lbar_t'x (row 0) or gbar_t'x.
+  double expected(const RowStrategy<double>& x, const double* means) const {
+    long double sum = 0;
+    for (int a = 0; a < arms_in_rows; ++a)
+      sum += static_cast<long double>(x.weights().numbers(0)[a]) * x.scale() * means[a];
+    return static_cast<double>(sum);
+  }
+
+  std::mt19937_64 random_{3};
+  Adversary adversary_;
+};
+
+TEST_F(CarriedSums, AreThoseOfLongDouble) {
+  RowStrategy<double> x(arms_in_rows);
+  ObliviousMeans<double> means(adversary_);
+  detail::RowSums<double> sums(arms_in_rows, sums_of_constraints);
+  for (std::int64_t t = 1; t <= 500; ++t) {
+    change(x);
+    means.enter(t);
+    ASSERT_TRUE(sums.enter(t, x, means, 1e-13)) << t;
+    EXPECT_NEAR(sums.loss(), expected(x, means.loss()), 1e-14) << t;
+    for (int i = 0; i < sums_of_constraints; ++i)
+      EXPECT_NEAR(sums.violation(i), expected(x, means.violation() + i * arms_in_rows), 1e-14) << t;
+  }
+}
+
+TEST_F(CarriedSums, DrawTheArmOfThePartialSums) {
+  RowStrategy<double> x(arms_in_rows);
+  ObliviousMeans<double> means(adversary_);
+  detail::RowSums<double> sums(arms_in_rows, sums_of_constraints);
+  for (std::int64_t t = 1; t <= 2000; ++t) {
+    change(x);
+    means.enter(t);
+    ASSERT_TRUE(sums.enter(t, x, means, 1e-13));
+    const double u = t == 1 ? 0 : t == 2 ? 1 - 0x1p-52 : uniform();
+    int arm = 0;
+    bool near = false;
+    long double sum = 0;
+    for (int a = 0; a < arms_in_rows - 1; ++a) {
+      sum += static_cast<long double>(x.weights().numbers(0)[a]) * x.scale();
+      arm += sum <= u ? 1 : 0;
+      near = near || std::abs(static_cast<double>(sum - u)) < 1e-14;
+    }
+    const auto drawn = sums.draw_arm(u, x.weights());
+    if (!near) {
+      EXPECT_EQ(drawn.index[0], arm) << t;
+    }
+    EXPECT_EQ(drawn.number, drawn.index[0]);
+    EXPECT_LT(drawn.index[0], arms_in_rows);
+  }
+}
+
+TEST_F(CarriedSums, FindWhatIsNotInTheSimplex) {
+  ObliviousMeans<double> means(adversary_);
+  for (const double wrong : {-1e-3, 0.5, not_a_number}) {
+    RowStrategy<double> x(arms_in_rows);
+    detail::RowSums<double> sums(arms_in_rows, sums_of_constraints);
+    means.enter(1);
+    EXPECT_TRUE(sums.enter(1, x, means, 1e-9));
+    x.put({5}, x.weights().numbers(0)[5], wrong);
+    if (wrong < 0) reinterpret_cast<double*>(x.rewrite(0))[6] -= wrong - 1.0 / arms_in_rows;  // the sum stays 1
+    EXPECT_FALSE(sums.enter(2, x, means, 1e-9)) << wrong;
+  }
+}
+
+TEST_F(CarriedSums, GoOnAfterBeingSaved) {
+  RowStrategy<double> x(arms_in_rows);
+  ObliviousMeans<double> means(adversary_), means_later(adversary_);
+  detail::RowSums<double> sums(arms_in_rows, sums_of_constraints), later;
+  for (std::int64_t t = 1; t <= 40; ++t) {
+    change(x);
+    means.enter(t);
+    sums.enter(t, x, means, 1e-13);
+    if (t < 25) continue;
+    means_later.enter(t);
+    if (t > 25) {
+      later.enter(t, x, means_later, 1e-13);
+      EXPECT_EQ(as_word(later.loss()), as_word(sums.loss())) << t;
+      EXPECT_EQ(as_word(later.violation(1)), as_word(sums.violation(1))) << t;
+      continue;
+    }
+    StateWriter writer;
+    sums.state(writer);
+    const std::string bytes = writer.take();
+    StateReader reader(bytes);
+    later.state(reader);
+    EXPECT_TRUE(reader.at_end());
+  }
+}
+
+}  // namespace
+}  // namespace regretta

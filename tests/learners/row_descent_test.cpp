@@ -1,0 +1,152 @@
+// Mirror descent with arms side by side: beside the same learner arm by arm, in lanes, and its carried sums beside sums
+// in long double.
+
+#include "regretta/learners/math/row_descent.hpp"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "regretta/learners/math/mirror_descent.hpp"
+
+namespace regretta {
+namespace {
+
+constexpr int num_arms = 77, rounds = 400;
+
+/// What a trial observes: one arm a round, its loss and its new entries.
+class Observed {
+ public:
+  Observed(std::uint64_t seed, int m) : random_(seed), entries_(Matrix<double>::Constant(m, num_arms, -0.3)) {}
+
+  void next() {
+    arm = static_cast<int>(random_() % num_arms);
+    loss = random_() % 2 == 0 ? 1.0 : 0.0;
+    for (Eigen::Index i = 0; i < entries_.rows(); ++i)  // about 0, so that the projection moves in some rounds
+      entries_(i, arm) = 0.9 * static_cast<double>(random_() >> 11) * 0x1p-53 - (arm % 4 == 0 ? 0.7 : 0.3);
+  }
+  const Matrix<double>& entries() const { return entries_; }
+
+  int arm = 0;
+  double loss = 0;
+
+ private:
+  std::mt19937_64 random_;
+  Matrix<double> entries_;
+};
+
+Problem problem_of(int m) { return {.horizon = 5000, .num_arms = num_arms, .num_constraints = m}; }
+
+/// A round of a RowDescent whose lanes have observed this.
+template <class Real>
+void play(RowDescent<Real>& descent, Matrix<Real>& rows, const Observed* lanes_observed) {
+  Index<Real> arm;
+  Real loss(0.0);
+  for (int k = 0; k < lanes<Real>; ++k) {
+    const Observed& observed = lanes_observed[k];
+    arm[static_cast<std::size_t>(k)] = observed.arm;
+    set_lane(loss, k, observed.loss);
+    for (Eigen::Index e = 0; e < rows.size(); ++e) set_lane(rows.data()[e], k, observed.entries().data()[e]);
+  }
+  const ConstraintSet<Real> set{rows, Real(0.0), Real(1.0)};
+  descent.constrain(arm, set);
+  descent.descend_by_implicit_exploration(arm, loss, set);
+  descent.project(set);
+}
+
+class RowDescents : public testing::TestWithParam<std::tuple<int, double>> {
+ protected:
+  int m_ = std::get<0>(GetParam());
+  double share_ = std::get<1>(GetParam());
+  Problem problem_ = problem_of(m_);
+  double eta_ = bandit_step_size(problem_);
+  template <class Real>
+  Matrix<Real> no_rows() const {
+    return Matrix<Real>::Constant(m_, num_arms, Real(0.0));
+  }
+};
+
+TEST_P(RowDescents, AgreeWithMirrorDescentArmByArm) {
+  Observed observed(11, m_);
+  RowDescent<double> descent(problem_, eta_, share_);
+  MirrorDescent<double> arm_by_arm(problem_, eta_, share_);
+  Matrix<double> rows = no_rows<double>();
+  for (int t = 1; t <= rounds; ++t) {
+    observed.next();
+    play(descent, rows, &observed);
+    arm_by_arm.descend_by_implicit_exploration({observed.arm}, observed.loss);
+    arm_by_arm.project({rows, 0.0, 1.0});
+    const Vector<double>& x = descent.strategy().vector();
+    for (int a = 0; a < num_arms; ++a) ASSERT_NEAR(x[a] / arm_by_arm.strategy()[a], 1, 1e-11) << t << " " << a;
+  }
+  EXPECT_EQ(descent.active_rounds(), arm_by_arm.active_rounds());
+  EXPECT_GE(descent.active_rounds(), 20);
+  EXPECT_LT(descent.active_rounds(), 0.95 * rounds);
+}
+
+TEST_P(RowDescents, StayInTheSimplexAndInTheSetInLongDouble) {
+  Observed observed(12, m_);
+  RowDescent<double> descent(problem_, eta_, share_);
+  Matrix<double> rows = no_rows<double>();
+  for (int t = 1; t <= rounds; ++t) {
+    observed.next();
+    play(descent, rows, &observed);
+    const Vector<double>& x = descent.strategy().vector();
+    long double sum = 0;
+    for (int a = 0; a < num_arms; ++a) sum += x[a];
+    EXPECT_NEAR(static_cast<double>(sum - 1), 0, 1e-14) << t;
+    for (int i = 0; i < m_; ++i) {
+      long double average = 0;
+      for (int a = 0; a < num_arms; ++a) average += static_cast<long double>(x[a]) * rows(i, a);
+      EXPECT_LE(static_cast<double>(average), share_ + 1e-12) << t;
+    }
+  }
+}
+
+TEST_P(RowDescents, LanesEqualDoubleBitForBit) {
+  using P = Pack<8>;
+  std::vector<Observed> observed;
+  std::vector<RowDescent<double>> alone;
+  for (std::uint64_t k = 0; k < 8; ++k) {
+    observed.emplace_back(20 + k, m_);
+    alone.emplace_back(problem_, eta_, share_);
+  }
+  RowDescent<P> together(problem_, eta_, share_);
+  Matrix<P> rows = no_rows<P>();
+  Matrix<double> own = no_rows<double>();
+  for (int t = 1; t <= rounds; ++t) {
+    for (Observed& one : observed) one.next();
+    play(together, rows, observed.data());
+    for (std::size_t k = 0; k < 8; ++k) {
+      play(alone[k], own, &observed[k]);
+      for (int a = 0; a < num_arms; ++a)
+        ASSERT_EQ(as_word(lane(together.strategy().vector()[a], static_cast<int>(k))),
+                  as_word(alone[k].strategy().vector()[a]))
+            << t << " " << k << " " << a;
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Sizes, RowDescents, testing::Combine(testing::Values(1, 2, 3, 6), testing::Values(0.0, 1e-3)));
+
+// The arm that has nearly all weight loses it, so that the carried sum shrinks: it is computed anew in time.
+TEST(RowDescent, KeepsItsSumsWhileWeightsShrink) {
+  const Problem problem = problem_of(1);
+  RowDescent<double> descent(problem, 0.4, 0);
+  const Matrix<double> rows = Matrix<double>::Constant(1, num_arms, -0.5);
+  for (int t = 1; t <= 3000; ++t) {
+    const Vector<double>& x = descent.strategy().vector();
+    const double most = x.maxCoeff();
+    EXPECT_NEAR(x.sum(), 1, 1e-13) << t;
+    int arm = 0;
+    while (x[arm] < most) ++arm;
+    if (t < 1500) arm = t % (num_arms - 1) + 1;  // until then, all weight moves to the first arm
+    const ConstraintSet<double> set{rows, 0.0, 1.0};
+    descent.constrain({arm}, set);
+    descent.descend_by_implicit_exploration({arm}, 1.0, set);
+    descent.project(set);
+  }
+}
+
+}  // namespace
+}  // namespace regretta
