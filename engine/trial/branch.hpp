@@ -28,8 +28,7 @@ double > Branch play_branch(const L& learner, const CellWork& work, const Branch
     const double score = branch.so_far - static_cast<double>(t) * task.score.per_round;
     branch.highest = t == begun ? score : std::max(branch.highest, score);  // not NaN, if the trial fails
     branch.is_above = score > task.level;
-    branch.is_enough = branch.so_far > task.enough;
-    return !branch.is_above && !branch.is_enough && t < horizon;
+    return !branch.is_above && t < horizon;
   };
   for (bool goes_on = look(); goes_on;) {
     const std::int64_t from = t, end = std::min(horizon, t + rounds_between_polls(work.problem));
@@ -41,11 +40,13 @@ double > Branch play_branch(const L& learner, const CellWork& work, const Branch
     if (control.stop != nullptr && control.stop->load(std::memory_order_relaxed)) throw Interrupted();
   }
   branch.rounds = t - begun;
-  if (branch.is_above) branch.state = {.first = task.trial, .lanes = 1, .rounds = t, .bytes = match.save()};
-  if (!branch.is_above && !branch.is_enough) {
+  branch.value = std::numeric_limits<double>::quiet_NaN();
+  if (branch.is_above) {
+    branch.state = {.first = task.trial, .lanes = 1, .rounds = t, .bytes = match.save()};
+  } else {
     const TrialResult result = match.results().front();
     branch.failed = result.failure.has_value();
-    branch.value = branch.failed ? std::numeric_limits<double>::quiet_NaN() : result[task.score.metric];
+    if (!branch.failed) branch.value = result[task.score.metric];
   }
   return branch;
 }

@@ -26,17 +26,15 @@ struct BranchTask {
   std::uint32_t trial = 0;           ///< whose draws it takes
   const TrialState* from = nullptr;  ///< of one lane, which another trial may have left; null: begins with round 1
   Score score{};
-  double level = std::numeric_limits<double>::infinity();   ///< of the score; beyond it the branch stops
-  double enough = std::numeric_limits<double>::infinity();  ///< likewise, of Referee::so_far
+  double level = std::numeric_limits<double>::infinity();  ///< of the score; beyond it the branch stops
 };
 
 struct Branch {
   bool is_above = false;    ///< stopped with a score above the level
-  bool is_enough = false;   ///< stopped with more than enough; may be both
   TrialState state{};       ///< there, if is_above
   double highest = 0;       ///< the largest score after any of its rounds, or before the first
   double so_far = 0;        ///< Referee::so_far where it stopped
-  double value = 0;         ///< of the metric in round T, if it stopped there for no other reason; NaN if it failed
+  double value = 0;         ///< of the metric in round T; NaN if it stopped above the level, or failed
   bool failed = false;      ///< the strategy left the simplex
   std::int64_t rounds = 0;  ///< that it played
 };

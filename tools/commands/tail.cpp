@@ -82,14 +82,14 @@ std::vector<std::string> effort_lines(const TailChance& tail, const std::string&
                       rounded(1 / tail.expected_gain, 2)));
     return lines;
   }
-  const double plain = tail.worth() * horizon;
+  const double plain = tail.worth * horizon;
   return {fmt::format("Levels:  {}, of the {} so far minus {} per round{}", tail.levels.size(), metric,
                       rounded(tail.per_round, 3), tail.levels.empty() ? "" : ": " + levels_text(tail.levels)),
           fmt::format("Played:  {}; {}, {} of them in a pilot run that chose the levels",
                       counted(tail.repetitions, "replication"), rounds_text(all),
                       grouped(static_cast<std::int64_t>(with_digits(pilot, 3)))),
           fmt::format("Gain:    as precise as {} plain trials of {}, {} times as many in all",
-                      grouped(static_cast<std::int64_t>(with_digits(tail.worth(), 3))), rounds_text(horizon),
+                      grouped(static_cast<std::int64_t>(with_digits(tail.worth, 3))), rounds_text(horizon),
                       rounded(plain / all, 3))};
 }
 
@@ -139,7 +139,7 @@ std::string json_of(const TailCommand& options, const TailChance& tail, double h
   json["failed"] = tail.failed;
   json["pilot_rounds"] = tail.pilot_rounds;
   json["rounds"] = tail.rounds;
-  json["plain_rounds"] = tail.worth() * horizon;
+  json["plain_rounds"] = tail.worth * horizon;
   return json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
 }
 

@@ -37,7 +37,7 @@ double slope_for(const std::vector<Branch>& trials, const RareEvent& event, std:
   constexpr double lean = 0.25;
   double usual = 0, opt = 0, ended = 0;  // opt: what so_far lacks of a regret
   for (const Branch& trial : trials) {
-    if (trial.is_enough || std::isnan(trial.value)) continue;
+    if (std::isnan(trial.value)) continue;
     usual += trial.so_far;
     opt += trial.so_far - trial.value;
     ++ended;
@@ -68,11 +68,7 @@ struct Splitting::Stage {
 };
 
 Splitting::Splitting(CellWork work, const BoundLearner& learner, const RareEvent& event, int branches)
-    : work_(std::move(work)),
-      learner_(learner),
-      event_(event),
-      branches_(static_cast<std::size_t>(branches)),
-      enough_(event.metric == Quantity::violation ? event.above : no_level) {
+    : work_(std::move(work)), learner_(learner), event_(event), branches_(static_cast<std::size_t>(branches)) {
   work_.measures.clear();
 }
 
@@ -101,8 +97,7 @@ std::vector<Branch> Splitting::play(const Stage& stage, const std::vector<std::s
     BranchTask task{.trial = stage.number * static_cast<std::uint32_t>(branches_) + static_cast<std::uint32_t>(i),
                     .from = nullptr,
                     .score = stage.score,
-                    .level = level,
-                    .enough = enough_};
+                    .level = level};
     if (!stage.begin.empty()) task.from = &stage.begin[(i * stage.begin.size() + u) / branches_];
     try {
       branches[k] = learner_.branch(stage.work, task, control);
@@ -121,7 +116,7 @@ std::vector<Branch> Splitting::play(const Stage& stage, const std::vector<std::s
 void Splitting::move_on(Stage& stage, std::vector<Branch>& branches) const {
   std::vector<TrialState> states;
   for (Branch& branch : branches)
-    if (branch.is_above && !branch.is_enough) states.push_back(std::move(branch.state));
+    if (branch.is_above) states.push_back(std::move(branch.state));
   stage.begin = std::move(states);
   ++stage.number;
 }
@@ -141,6 +136,7 @@ Splitting::Path Splitting::find_path(std::uint64_t seed, const RunControl& contr
       path.failed += branch.failed ? 1 : 0;
       events += has_event(branch) ? 1 : 0;
     }
+    path.is_reached = path.is_reached || events > 0;
     if (static_cast<double>(events) >= share_above * static_cast<double>(branches_)) break;
     const double level = level_for(highest);
     if (level == no_level) break;

@@ -37,6 +37,7 @@ class Splitting {
     double per_round = 0;        ///< of the score: what a usual trial adds to the metric
     std::vector<double> levels;  ///< of the score, increasing
     double highest = 0;          ///< metric that a branch came to
+    bool is_reached = false;     ///< a branch came to the event
     std::int64_t failed = 0;     ///< branches
   };
   /// Finds levels that about a fifth of the branches exceed, each from the one before, with draws of `seed`.
@@ -56,13 +57,12 @@ class Splitting {
   std::vector<Branch> play(const Stage& stage, const std::vector<std::size_t>& which, double level,
                            const RunControl& control) const;
   void move_on(Stage& stage, std::vector<Branch>& branches) const;
-  bool has_event(const Branch& branch) const { return branch.is_enough || branch.value > event_.above; }
+  bool has_event(const Branch& branch) const { return branch.value > event_.above; }
 
   CellWork work_;
   const BoundLearner& learner_;
   RareEvent event_;
   std::size_t branches_;
-  double enough_;  ///< the event itself where the metric never decreases, else infinite
 };
 
 }  // namespace regretta

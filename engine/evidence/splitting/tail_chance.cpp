@@ -1,6 +1,7 @@
 #include "regretta/engine/evidence/splitting/tail_chance.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <stdexcept>
 #include <utility>
@@ -9,6 +10,7 @@
 
 #include "regretta/engine/evidence/splitting/plain_trials.hpp"
 #include "regretta/engine/evidence/statistics/bootstrap.hpp"
+#include "regretta/engine/evidence/statistics/student.hpp"
 #include "regretta/engine/evidence/statistics/summary.hpp"
 #include "regretta/engine/real/draws.hpp"
 
@@ -16,14 +18,15 @@ namespace regretta {
 namespace {
 
 /// What the draws are for that a seed belongs to. Part of their address: never renumber.
-enum class Phase : std::uint64_t { path = 0, planning = 1, estimate = 2, trials = 3 };
+enum class Phase : std::uint64_t { path = 0, planning = 1, estimate = 2, trials = 3, method = 4 };
 
 /// Rounds of plain trials in lanes per round of a branch, which is played alone, in the same time (measured: 3 to 6).
 constexpr double rounds_in_lanes = 4;
 
-constexpr std::int64_t planning_replications = 16;
-constexpr std::int64_t fewest_replications = 24;  ///< an interval from fewer says little
-constexpr std::int64_t most_replications = 10'000'000;
+constexpr std::int64_t trying_replications = 16;
+constexpr std::int64_t planning_replications = 8;  ///< of each half
+constexpr std::int64_t fewest_replications = 12;   ///< likewise; an interval from fewer says little
+constexpr std::int64_t most_replications = 5'000'000;
 constexpr std::int64_t most_trials = std::int64_t{1} << 31;
 
 std::uint64_t seed_of(const CellWork& work, Phase phase, std::int64_t replication) {
@@ -50,6 +53,7 @@ class TailRun {
     result_.estimate = plain.estimate();
     result_.se = plain.se();
     result_.interval = plain.interval(options_.level);
+    result_.worth = static_cast<double>(plain.trials);
     result_.events = plain.events;
     result_.repetitions = plain.trials;
     result_.failed = plain.failed;
@@ -63,65 +67,105 @@ class TailRun {
     result_.levels = path_.levels;
     result_.per_round = path_.per_round;
     result_.highest = path_.highest;
-    const std::int64_t before = rounds();
-    const Replications planning = replicate(splitting, Phase::planning, planning_replications);
+    const bool chooses = options_.method == TailMethod::cheaper;
+    if (chooses) result_.expected_gain = try_it(std::max(options_.branches / 4, 2), 0);
+    if (result_.expected_gain == 0 && (chooses || !path_.is_reached))
+      result_.expected_gain = try_it(options_.branches, trying_replications);
     result_.pilot_rounds = rounds();
-    result_.is_found = mean_of(planning.chances) > 0;
+    result_.is_found = path_.is_reached || result_.expected_gain > 0;
     if (!result_.is_found) return result_;
-    const auto each = static_cast<double>(rounds() - before) / static_cast<double>(planning_replications);
-    const std::int64_t count = plan(summarise(planning.chances), each);
-    if (options_.method == TailMethod::cheaper && !(result_.expected_gain > rounds_in_lanes)) return by_trials();
-    progress_.trials_planned = count;
-    progress_.rounds_planned = static_cast<double>(rounds()) + static_cast<double>(count) * each;
-    conclude(replicate(splitting, Phase::estimate, count));
+    // Too rare for these replications is too rare for plain trials.
+    if (chooses && result_.expected_gain > 0 && result_.expected_gain <= rounds_in_lanes) return by_trials();
+    conclude(halves_of(splitting));
     return result_;
   }
 
  private:
-  /// Estimates, in the order of replications.
-  struct Replications {
-    std::vector<double> chances;
-    std::int64_t failed = 0;
-  };
+  using Halves = std::array<std::vector<double>, 2>;  ///< estimates by replications
 
   std::int64_t rounds() const { return progress_.rounds.total(); }
   double wanted() const { return options_.relative_error * options_.relative_error; }
-  static double mean_of(const std::vector<double>& values) { return summarise(values).mean; }
 
-  Replications replicate(const Splitting& splitting, Phase phase, std::int64_t count) {
+  /// Estimates by replications first, first + 1, ..., in their order.
+  std::vector<double> replicate(const Splitting& splitting, Phase phase, std::int64_t first, std::int64_t count) {
     std::vector<Splitting::Replication> done(static_cast<std::size_t>(count));
     tbb::parallel_for(std::size_t{0}, done.size(), [&](std::size_t r) {
-      done[r] = splitting.replicate(path_, seed_of(work_, phase, static_cast<std::int64_t>(r)), control_);
-      if (phase == Phase::estimate) ++progress_.trials_saved;
+      const auto number = first + static_cast<std::int64_t>(r);
+      done[r] = splitting.replicate(path_, seed_of(work_, phase, number), control_);
+      if (phase != Phase::method) ++progress_.trials_saved;
     });
-    Replications all;
+    std::vector<double> chances;
     for (const Splitting::Replication& one : done) {
-      all.chances.push_back(one.chance);
-      all.failed += one.failed;
+      chances.push_back(one.chance);
+      if (phase != Phase::method) result_.failed += one.failed;
     }
-    return all;
+    return chances;
   }
 
-  /// How many replications, of which each takes as many rounds, give the wanted error.
-  std::int64_t plan(const Statistic& pilot, double each) {
-    const double p = std::min(pilot.mean, 1.0);
-    const double relative_variance = static_cast<double>(pilot.count) * (pilot.se / p) * (pilot.se / p);
+  /// Rounds of plain trials per round of splitting for the same error, by replications that the estimate does not use;
+  /// 0 if no branch came to the event.
+  double try_it(int branches, std::int64_t first) {
+    const Splitting splitting(work_, learner_, event_, branches);
+    const std::int64_t before = rounds();
+    const std::vector<double> chances = replicate(splitting, Phase::method, first, trying_replications);
+    const double p = std::min(summarise(chances).mean, 1.0);
+    if (!(p > 0)) return 0;
+    const auto each = static_cast<double>(rounds() - before) / static_cast<double>(trying_replications);
     const double plain = (1 - p) / p * static_cast<double>(work_.problem.horizon);
-    result_.expected_gain = plain / std::max(relative_variance * each, 1e-300);
-    return static_cast<std::int64_t>(std::clamp(std::ceil(relative_variance / wanted()),
+    return plain / std::max(relative_variance(chances) * each, 1e-300);
+  }
+
+  /// As if one of them were not 0, if all are.
+  static double relative_variance(const std::vector<double>& chances) {
+    const Statistic statistic = summarise(chances);
+    const auto count = static_cast<double>(chances.size());
+    const double relative_error = statistic.se / statistic.mean;
+    return statistic.mean > 0 ? count * relative_error * relative_error : count;
+  }
+
+  /// How many replications of a half give its share of the wanted error. Half of the variance is the other half's.
+  std::int64_t wanted_of(const std::vector<double>& chances) const {
+    return static_cast<std::int64_t>(std::clamp(std::ceil(relative_variance(chances) / (2 * wanted())),
                                                 static_cast<double>(fewest_replications),
                                                 static_cast<double>(most_replications)));
   }
 
-  void conclude(const Replications& all) {
-    const BootstrapMean mean(all.chances, replicates_for((1 - options_.level) / 2));
+  /// Both halves of the estimate. How many replications a half has must not depend on them, which would bias their
+  /// mean: those that happened to be large would be diluted by more others. So the first of the other half say it.
+  Halves halves_of(const Splitting& splitting) {
+    Halves halves;
+    halves[0] = replicate(splitting, Phase::planning, 0, planning_replications);
+    halves[1] = replicate(splitting, Phase::planning, planning_replications, planning_replications);
+    const std::array<std::int64_t, 2> counts = {wanted_of(halves[1]), wanted_of(halves[0])};
+    const auto each = static_cast<double>(rounds() - result_.pilot_rounds) / (2.0 * planning_replications);
+    progress_.trials_planned = counts[0] + counts[1];
+    progress_.rounds_planned =
+        static_cast<double>(result_.pilot_rounds) + static_cast<double>(counts[0] + counts[1]) * each;
+    std::int64_t first = 0;
+    for (std::size_t half = 0; half < 2; ++half) {
+      const std::int64_t more = counts[half] - planning_replications;
+      const std::vector<double> rest = replicate(splitting, Phase::estimate, first, more);
+      halves[half].insert(halves[half].end(), rest.begin(), rest.end());
+      first += more;
+    }
+    return halves;
+  }
+
+  /// The estimate is the mean of the two halves' means.
+  void conclude(Halves halves) {
+    result_.repetitions = std::ssize(halves[0]) + std::ssize(halves[1]);
+    for (double& chance : halves[0]) chance /= 2;
+    for (double& chance : halves[1]) chance /= -2;
+    const double tail = (1 - options_.level) / 2;
+    const auto mean = BootstrapMean::difference(std::move(halves[0]), std::move(halves[1]), replicates_for(tail));
     const Interval interval = mean.interval(options_.level);
     result_.estimate = mean.mean();
     result_.se = mean.se();
-    result_.interval = {std::max(interval.low, 0.0), std::min(interval.high, 1.0)};
+    result_.is_found = result_.estimate > 0;
+    if (result_.is_found) result_.interval = {std::max(interval.low, 0.0), std::min(interval.high, 1.0)};
+    const double errors = (interval.high - interval.low) / (2 * student_two_sided(options_.level, 1e9));
+    if (result_.is_found) result_.worth = result_.estimate * (1 - result_.estimate) / (errors * errors);
     result_.is_split = true;
-    result_.repetitions = std::ssize(all.chances);
-    result_.failed = all.failed;
     result_.rounds = rounds() - result_.pilot_rounds;
   }
 

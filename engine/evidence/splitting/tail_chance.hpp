@@ -25,25 +25,28 @@ struct TailChance {
   double se = 0;        ///< standard error
   Interval interval{0, 1};
   bool is_split = false;
-  bool is_found = true;          ///< false: the pilot run did not come to the event, and nothing more was played
+  bool is_found = true;  ///< false: no branch came to the event; if none of the pilot run did, no more are played
   std::vector<double> levels{};  ///< of the score
   double per_round = 0;          ///< of the score
-  double highest = 0;            ///< metric in the pilot run; of violation, no more than just above the event
+  double highest = 0;            ///< metric in the pilot run
   std::int64_t events = 0;       ///< plain trials with the event
   std::int64_t repetitions = 0;  ///< replications of splitting, or plain trials
   std::int64_t failed = 0;       ///< branches or trials; they count as without the event
   std::int64_t pilot_rounds = 0;
   std::int64_t rounds = 0;   ///< without those of the pilot run
   double expected_gain = 0;  ///< by the pilot run: rounds of plain trials per round of splitting for the same error
+  /// Plain trials with as wide an interval. The standard error alone would promise more: where replications are skewed,
+  /// estimates that are too small have standard errors that are too small, too.
+  double worth = 0;
 
   double relative_error() const { return se / estimate; }
-  double worth() const { return estimate * (1 - estimate) / (se * se); }  ///< plain trials with the same error
 };
 
-/// P(metric > above) for a trial of the cell. How many replications are played is fixed by a pilot run with draws of
-/// its own; plain trials are played, in their order, until 1 / relative_error^2 + 2 have the event (or all 2^31 are).
-/// The result does not depend on the number of threads. Counts rounds in progress.rounds.of(0). Throws
-/// std::invalid_argument if splitting is asked for but impossible, and Interrupted.
+/// P(metric > above) for a trial of the cell. A pilot run with draws of its own finds the levels and chooses the
+/// method. The first replications say how many more are played, each half of them for the other half's; plain trials
+/// are played, in their order, until 1 / relative_error^2 + 2 have the event (or all 2^31 are). The result does not
+/// depend on the number of threads. Counts rounds in progress.rounds.of(0). Throws std::invalid_argument if splitting
+/// is asked for but impossible, and Interrupted.
 TailChance tail_chance(const CellWork& work, const BoundLearner& learner, const RareEvent& event,
                        const TailOptions& options, RunProgress& progress);
 

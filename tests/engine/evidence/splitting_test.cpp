@@ -52,22 +52,25 @@ TEST(Splitting, IsUnbiasedAndItsIntervalCovers) {
   for (const Case& c : cases()) {
     std::vector<double> estimates;
     Misses misses;
-    double gain = 0;
+    double said = 0, rounds = 0;
     for (int study = 0; study < studies; ++study) {
       const TailChance tail = tail_of(c, static_cast<std::uint64_t>(study) + 1, {.method = TailMethod::splitting});
       estimates.push_back(tail.estimate);
       misses.add(c.chance, tail.interval, studies);
-      gain += tail.worth() * walk_length / static_cast<double>(tail.rounds + tail.pilot_rounds) / studies;
+      said += tail.worth * walk_length / static_cast<double>(tail.rounds + tail.pilot_rounds) / studies;
+      rounds += static_cast<double>(tail.rounds + tail.pilot_rounds) / studies;
     }
     const Statistic mean = summarise(estimates);
     EXPECT_NEAR(mean.mean, c.chance, 4 * mean.se) << quantity_name(c.event.metric);
     EXPECT_LE(misses.both(), 0.065 + simulation_error(0.05, studies)) << quantity_name(c.event.metric);
+    const double worth = c.chance * (1 - c.chance) / (mean.se * mean.se * studies) * walk_length / rounds;
+    EXPECT_LE(said, worth * (1 + 4 * std::sqrt(2.0 / studies))) << quantity_name(c.event.metric);
     if (whole)
       fmt::print(
           "P({} > {:g}) = {:.4g}: mean of {} estimates / P = {:.4f} +- {:.4f}, spread {:.3f}; the interval misses "
-          "{}%; worth {:.3g} times its rounds\n",
+          "{}%; worth {:.3g} times its rounds, said to be {:.3g}\n",
           quantity_name(c.event.metric), c.event.above, c.chance, studies, mean.mean / c.chance, 2 * mean.se / c.chance,
-          mean.se * std::sqrt(studies) / c.chance, misses.percent(), gain);
+          mean.se * std::sqrt(studies) / c.chance, misses.percent(), worth, said);
   }
 }
 
@@ -92,7 +95,7 @@ TEST(Splitting, TakesFarFewerRoundsThanPlainTrials) {
   const double all = static_cast<double>(tail.rounds + tail.pilot_rounds);
   EXPECT_TRUE(tail.is_split);
   EXPECT_LT(tail.relative_error(), 0.35);
-  EXPECT_GT(tail.worth() * walk_length / all, 10);
+  EXPECT_GT(tail.worth * walk_length / all, 10);
 }
 
 // A branch takes up where the trial was, to the bit; with other draws it goes elsewhere.
@@ -103,7 +106,8 @@ TEST(Splitting, ABranchGoesOnFromTheStateItIsGiven) {
   EXPECT_EQ(alone.value, walker().run(work, 3, 1, {}).front()[Quantity::violation]);
   ASSERT_GT(alone.value, 1);
   const Branch first = walker().branch(work, {.trial = 3, .level = 0.5}, {});
-  ASSERT_TRUE(first.is_above && !first.is_enough);
+  ASSERT_TRUE(first.is_above);
+  EXPECT_TRUE(std::isnan(first.value)) << "it has not come to the last round";
   EXPECT_EQ(first.highest, 1);
   const Branch rest = walker().branch(work, {.trial = 3, .from = &first.state}, {});
   EXPECT_EQ(rest.value, alone.value);
@@ -113,6 +117,17 @@ TEST(Splitting, ABranchGoesOnFromTheStateItIsGiven) {
     others.push_back(walker().branch(work, {.trial = trial, .from = &first.state}, {}).value);
   EXPECT_GT(summarise(others).se, 0);
   EXPECT_GE(*std::ranges::min_element(others), 1) << "the round before counts";
+}
+
+// A trial that has come to the event and fails later has none, as among plain trials.
+TEST(Splitting, TrialsThatFailAfterTheEventHaveNone) {
+  const BoundLearner late = bind_learner<Walker>({.leaves = walk_length - 2});
+  RunProgress progress(1);
+  const TailChance tail = tail_chance(walker_cell(walk_length, 1), late, {Quantity::violation, 10},
+                                      {.method = TailMethod::splitting}, progress);
+  EXPECT_FALSE(tail.is_found);
+  EXPECT_EQ(tail.estimate, 0);
+  EXPECT_GT(tail.highest, 10);
 }
 
 // Where nothing announces the event, copies are no nearer to it than their trials were.

@@ -13,6 +13,7 @@ namespace regretta {
 
 struct WalkerParams {
   bool jumps = false;
+  std::int64_t leaves = 0;  ///< the simplex, from the round after this one on; 0: never
 };
 
 inline constexpr double walker_up = 0.3;    ///< probability of a step up: the mean loss of both arms
@@ -20,14 +21,14 @@ inline constexpr double walker_height = 3;  ///< from here on the walker plays t
 inline constexpr int walker_start = 5;      ///< rounds that decide, if it jumps
 
 /// Goes a step up for a loss of 1, a step down for 0, never below 0. If it jumps: plays the violating arm from round 10
-/// on if the first 5 losses were 1, which no violation announces.
+/// on if the first 5 losses were 1, which no violation announces. If it leaves the simplex, its trials fail late.
 template <class Real>
 class Walker {
  public:
   using Feedback = BanditFeedback<Real>;
   using Params = WalkerParams;
   Walker(const Problem& problem, const Params& params)
-      : jumps_(params.jumps), x_(Vector<Real>::Constant(problem.num_arms, Real(0.0))) {
+      : jumps_(params.jumps), leaves_(params.leaves), x_(Vector<Real>::Constant(problem.num_arms, Real(0.0))) {
     x_[0] = Real(1.0);
   }
   const Vector<Real>& strategy() const { return x_; }
@@ -37,7 +38,7 @@ class Walker {
     if (t_ <= walker_start) lost_ += round.loss();
     x_[1] = select(height_ >= Real(walker_height), Real(1.0), Real(0.0));
     if (jumps_) x_[1] = select(lost_ >= Real(t_ < 10 ? 1e9 : walker_start), Real(1.0), Real(0.0));
-    x_[0] = Real(1.0) - x_[1];
+    x_[0] = Real(leaves_ > 0 && t_ >= leaves_ ? 2.0 : 1.0) - x_[1];
   }
   template <class Archive>
   void state(Archive& archive) {
@@ -46,6 +47,7 @@ class Walker {
 
  private:
   bool jumps_;
+  std::int64_t leaves_;
   std::int64_t t_ = 0;
   Real height_{0.0}, lost_{0.0};
   Vector<Real> x_;
