@@ -11,6 +11,7 @@ Other languages than sh, text and toml must have one of these. --refresh replace
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -23,8 +24,10 @@ BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
 def tracked():
-    listed = subprocess.run(["git", "-C", root, "ls-files", "-co", "--exclude-standard", "*.md"], capture_output=True, text=True)
-    if listed.returncode == 0:
+    """The pages that git knows; without git, or outside a checkout, all that lie here."""
+    command = ["git", "-C", root, "ls-files", "-co", "--exclude-standard", "*.md"]
+    listed = subprocess.run(command, capture_output=True, text=True) if shutil.which("git") else None
+    if listed and listed.returncode == 0:
         return [root / name for name in listed.stdout.split()]
     return [path for path in root.rglob("*.md") if "build" not in path.parts]
 
