@@ -29,12 +29,12 @@ RoundRecorder::RoundRecorder(const CellWork& work, std::int64_t trial, std::func
   round_.violation = round_.mean_violation;
 }
 
-void RoundRecorder::begins(std::int64_t t, const Vector<double>& x, int committed) {
+void RoundRecorder::begins(std::int64_t t, const Vector<double>& x, int arm) {
   round_.t = t;
   round_.x = x;
-  copy(means_->round(t, x, committed), round_.mean_loss, round_.mean_violation);
-  copy(realised_->round(t, x, committed), round_.loss, round_.violation);
-  round_.arm = static_cast<int>(played_->round(t, x, committed).arm()[0]);
+  copy(means_->round(t, x, arm), round_.mean_loss, round_.mean_violation);
+  copy(realised_->round(t, x, arm), round_.loss, round_.violation);
+  round_.arm = static_cast<int>(played_->round(t, x, arm).arm()[0]);
 }
 
 void RoundRecorder::ends(std::int64_t, const Internals& learner) {

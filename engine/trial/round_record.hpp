@@ -25,7 +25,7 @@ struct RoundRecord {
 class RoundRecorder final : public RoundWatcher {
  public:
   RoundRecorder(const CellWork& work, std::int64_t trial, std::function<void(const RoundRecord&)> visit);
-  void begins(std::int64_t t, const Vector<double>& x, int committed) override;
+  void begins(std::int64_t t, const Vector<double>& x, int arm) override;
   void ends(std::int64_t t, const Internals& learner) override;
 
  private:

@@ -14,8 +14,8 @@ namespace regretta {
 class RoundWatcher {
  public:
   virtual ~RoundWatcher() = default;
-  /// Round t begins. x: x_t, K. committed: the arm that has all mass, or -1.
-  virtual void begins(std::int64_t t, const Vector<double>& x, int committed) = 0;
+  /// Round t begins. x: x_t, K. arm: a_t where it is known, for example because it has all mass; or -1.
+  virtual void begins(std::int64_t t, const Vector<double>& x, int arm) = 0;
   /// Round t has ended. learner: its state after observe().
   virtual void ends(std::int64_t t, const Internals& learner) = 0;
 };
@@ -31,8 +31,12 @@ class WatchedReferee final : public Referee<double, Feedback> {
     return referee_->round(t, x, committed);
   }
   const Feedback& round_in_rows(std::int64_t t, const RowStrategy<double>& x) override {
-    watcher_.begins(t, x.vector(), -1);
-    return referee_->round_in_rows(t, x);
+    const Feedback& seen = referee_->round_in_rows(t, x);
+    // Drawn from sums over eight arms, which may differ in the last digit from those over x_t as a vector.
+    int arm = -1;
+    if constexpr (requires { seen.arm(); }) arm = static_cast<int>(seen.arm()[0]);
+    watcher_.begins(t, x.vector(), arm);
+    return seen;
   }
   void record_mixture(const Vector<double>& mixture) override { referee_->record_mixture(mixture); }
   double so_far(Quantity metric) const override { return referee_->so_far(metric); }
