@@ -75,6 +75,10 @@ TEST(Show, TableWithBoundsAndNotes) {
   EXPECT_EQ(one.status, 0);
   EXPECT_TRUE(contains(one.out, "signed_violation"));
   EXPECT_FALSE(contains(one.out, "bound"));
+  const Outcome pivoted =
+      regretta(folder, {"show", "s.db", "--pivot", "learner,gap", "--metric", "violation", "--where", "scale=1"});
+  EXPECT_EQ(pivoted.status, 0) << pivoted.err;
+  EXPECT_FALSE(contains(pivoted.out, "bound")) << "it has no such column\n" << pivoted.out;
   const Outcome wrong = regretta(folder, {"show", "s.db", "--metric", "regert"});
   EXPECT_EQ(wrong.status, 2);
   EXPECT_TRUE(contains(wrong.err, "did you mean \"regret\"?")) << wrong.err;

@@ -190,6 +190,9 @@ std::vector<std::string> title_of(const StudyReader& study, ShownFormat format) 
   return lines;
 }
 
+/// Of the columns of bounds, such as "violation_bound" and "violation_ratio".
+bool names_bound(const std::string& column) { return column.ends_with("bound") || column.ends_with("ratio"); }
+
 std::vector<std::string> notes_of(const StudyReader& study, bool shows_bounds, const std::string& bold,
                                   const std::string& file, const std::string& program) {
   std::vector<std::string> notes = {
@@ -228,7 +231,10 @@ void show(const ShowOptions& options, const std::string& program) {
     if (format != ShownFormat::text) bold = bold_of(study, metrics);
     parts.push_back(main_table(study, cells, metrics, bold));
   }
-  const bool shows_bounds = !options.tails && (options.all || std::ranges::any_of(metrics, has_theorem));
+  const Selection& chosen = options.table.selection;
+  const bool shows_bounds =
+      !options.tails && (options.all || std::ranges::any_of(metrics, has_theorem)) &&
+      (chosen.columns.empty() ? chosen.pivot.empty() : std::ranges::any_of(chosen.columns, names_bound));
   if (!options.tails) {
     parts.push_back({.lines = notes_of(study, shows_bounds, bold.note, options.file, program)});
     const bool shows_violation = options.all || std::ranges::find(metrics, Quantity::violation) != metrics.end();
