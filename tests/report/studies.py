@@ -74,7 +74,7 @@ def of_200_cells():
 def of_5000_cells():
     budgets = ", ".join(str(k) for k in range(50))
     scales = ", ".join(str(k / 100) for k in range(1, 101))
-    return basic(name="5000 cells", trials=32, horizon=200, scales=f"[{scales}]",
+    return basic(name="5000 cells", trials=8, horizon=200, scales=f"[{scales}]",
                  corruption=f'corruption = {{ budget = [{budgets}], schedule = "front", direction = "slander" }}')
 
 
