@@ -23,7 +23,7 @@
 
 namespace regretta::native {
 
-struct Generic {};  ///< plain C++, any processor
+struct Generic {};  ///< any processor
 struct V3 {};       ///< x86-64-v3: AVX2, FMA
 struct Avx512 {};   ///< x86-64-v4: AVX-512 F, DQ, VL, BW, CD
 struct Neon {};     ///< AArch64

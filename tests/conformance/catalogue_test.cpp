@@ -1,6 +1,5 @@
 // Every learner that ships, run through its catalogue entry as in a study.
 
-#include <cstdlib>
 #include <fstream>
 #include <set>
 #include <sstream>
@@ -18,6 +17,9 @@ const Catalogue& catalogue() {
   static const Catalogue made = standard_catalogue();
   return made;
 }
+
+/// Rounds in which every setting of a learner meets every environment.
+std::int64_t horizon() { return tests::long_form() ? 5000 : 2000; }
 
 class EveryLearner : public testing::TestWithParam<std::string> {
  protected:
@@ -73,7 +75,7 @@ TEST(Catalogue, SaysOfEveryLearnerWhatItIs) {
 /// Trials in a full or partial pack equal the same trials run alone, bit for bit.
 TEST_P(EveryLearner, KeepsTheLaneLaw) {
   for (const auto& choice : tests::environment_choices()) {
-    const CellWork work = tests::cell_of(choice, 5000);
+    const CellWork work = tests::cell_of(choice, horizon());
     for_each_setting(work, choice.name, [&](const BoundLearner& learner, const std::string& what) {
       EXPECT_EQ(pack_differs(learner, work), "") << what;
     });
@@ -84,7 +86,7 @@ TEST_P(EveryLearner, KeepsTheLaneLaw) {
 /// A trial that is saved and restored on the way gives the same bits as one that is not.
 TEST_P(EveryLearner, ResumesWhereItWasSaved) {
   for (const auto& choice : tests::environment_choices()) {
-    const CellWork work = tests::cell_of(choice, 5000);
+    const CellWork work = tests::cell_of(choice, horizon());
     for_each_setting(work, choice.name, [&](const BoundLearner& learner, const std::string& what) {
       for (const int count : {1, pack_trials}) EXPECT_EQ(does_not_resume(learner, work, count), "") << what;
     });
@@ -94,7 +96,7 @@ TEST_P(EveryLearner, ResumesWhereItWasSaved) {
 
 TEST_P(EveryLearner, StaysInTheSimplex) {
   for (const auto& choice : tests::environment_choices()) {
-    const CellWork work = tests::cell_of(choice, 5000);
+    const CellWork work = tests::cell_of(choice, horizon());
     for_each_setting(work, choice.name, [&](const BoundLearner& learner, const std::string& what) {
       EXPECT_EQ(outside_simplex(learner, work), "") << what;
     });
@@ -124,7 +126,7 @@ std::int64_t long_horizon(const std::string& environment) {
 #if !defined(NDEBUG)
   return 20'000;
 #endif
-  return environment == "mannor" || std::getenv("REGRETTA_LONG") != nullptr ? 1'000'000 : 50'000;
+  return environment == "mannor" || tests::long_form() ? 1'000'000 : 50'000;
 }
 
 /// Against adversaries that push learners to extremes, nothing becomes NaN or leaves the simplex.

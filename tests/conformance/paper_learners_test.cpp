@@ -10,7 +10,10 @@ namespace regretta {
 namespace {
 
 /// Every projection is a long search where no strategy is feasible.
-std::int64_t horizon(const tests::EnvironmentChoice& choice) { return choice.name == "empty sets" ? 5000 : 10'000; }
+std::int64_t horizon(const tests::EnvironmentChoice& choice) {
+  const std::int64_t rounds = tests::long_form() ? 10'000 : 4000;
+  return choice.name == "empty sets" ? rounds / 2 : rounds;
+}
 
 class PaperLearners : public testing::TestWithParam<tests::EnvironmentChoice> {
  protected:
