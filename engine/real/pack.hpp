@@ -8,9 +8,15 @@
 
 #include "regretta/engine/real/native.hpp"
 
-/// Lanes must live in registers: without forced inlining the compiler keeps packs in memory.
+/// Lanes must live in registers: without forced inlining the compiler keeps packs in memory. With a sanitizer's checks
+/// that would take five times as long to compile.
+#if defined(REGRETTA_SANITIZED)
+#define REGRETTA_FLAT
+#define REGRETTA_INLINE inline
+#else
 #define REGRETTA_FLAT __attribute__((always_inline))  // for lambdas
 #define REGRETTA_INLINE __attribute__((always_inline)) inline
+#endif
 
 /// Copies whole vectors. By default g++ copies 16 bytes at a time, and a wider load right afterwards stalls.
 #define REGRETTA_COPY_BY_PART(Type)                                              \

@@ -9,10 +9,9 @@
 namespace regretta {
 namespace {
 
-/// Every projection is a long search where no strategy is feasible.
+/// A state is first saved after 4,096 rounds. Every projection is a long search where no strategy is feasible.
 std::int64_t horizon(const tests::EnvironmentChoice& choice) {
-  const std::int64_t rounds = tests::long_form() ? 10'000 : 4000;
-  return choice.name == "empty sets" ? rounds / 2 : rounds;
+  return tests::long_form() && choice.name != "empty sets" ? 10'000 : 5000;
 }
 
 class PaperLearners : public testing::TestWithParam<tests::EnvironmentChoice> {

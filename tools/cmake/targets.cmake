@@ -27,9 +27,12 @@ if(REGRETTA_BASELINE STREQUAL "v3")
 endif()
 target_compile_definitions(
   regretta_compiling INTERFACE $<$<STREQUAL:$<TARGET_PROPERTY:REGRETTA_INSTRUCTION_SET>,generic>:REGRETTA_HERE_GENERIC>)
+if(REGRETTA_SANITIZE OR REGRETTA_TSAN OR REGRETTA_FUZZ)
+  target_compile_definitions(regretta_compiling INTERFACE REGRETTA_SANITIZED)
+endif()
 if(REGRETTA_SANITIZE)
-  # The round loop over packs is inlined throughout and takes twenty times as long to compile with inline checks. So
-  # memory checks are calls, and checks that they already cover are left out.
+  # Round loops take several times as long to compile with inline checks. So memory checks are calls, and checks that
+  # they already cover are left out.
   target_compile_options(
     regretta_compiling INTERFACE -fsanitize=address,undefined -fno-sanitize=null,alignment,object-size,vptr,return
     -fno-sanitize-recover=all -fno-omit-frame-pointer -g1
