@@ -22,6 +22,17 @@ struct DrawName {
   std::int64_t index = 0;  ///< such as an arm; below 2^32
 };
 
+/// The parameters of a beta distribution, each at least 1e-3, as its draws use them. Worth keeping where they change
+/// less often than they are drawn from: making one takes two square roots and divisions.
+template <class Real>
+struct BetaShape {
+  REGRETTA_INLINE static BetaShape of(const Real& a, const Real& b) {
+    return {a, b, detail::GammaShape<Real>::of(detail::lifted(a)), detail::GammaShape<Real>::of(detail::lifted(b))};
+  }
+  Real a{0.0}, b{0.0};
+  detail::GammaShape<Real> lifted_a, lifted_b;
+};
+
 /// The draws of one round.
 template <class Real>
 class Randomness {
@@ -51,17 +62,18 @@ class Randomness {
   /// With this shape, at least 1e-3, and scale 1. May underflow to 0 where the shape is small.
   Real gamma(DrawName name, const Real& shape) const {
     check(name);
-    const Real drawn = gammas<1>(name, {lifted(shape)})[0];
+    const Real drawn = gammas<1>(name, {detail::GammaShape<Real>::of(detail::lifted(shape))})[0];
     return any(shape < Real(1.0)) ? drawn * exp(log_boost(words(name, 0), shape)) : drawn;
   }
   /// With these shapes, each at least 1e-3.
-  Real beta(DrawName name, const Real& a, const Real& b) const {
+  Real beta(DrawName name, const Real& a, const Real& b) const { return beta(name, BetaShape<Real>::of(a, b)); }
+  Real beta(DrawName name, const BetaShape<Real>& shape) const {
     check(name);
-    const auto [x, y] = gammas<2>(name, {lifted(a), lifted(b)});
+    const auto [x, y] = gammas<2>(name, {shape.lifted_a, shape.lifted_b});
     Real odds = y / x;
-    if (any((a < Real(1.0)) | (b < Real(1.0)))) {
+    if (any((shape.a < Real(1.0)) | (shape.b < Real(1.0)))) {
       const Words block = words(name, 0), other{block.second, block.first};
-      odds = odds * exp(log_boost(other, b) - log_boost(block, a));
+      odds = odds * exp(log_boost(other, shape.b) - log_boost(block, shape.a));
     }
     return Real(1.0) / (Real(1.0) + odds);
   }
@@ -107,13 +119,12 @@ class Randomness {
     return sqrt(Real(-2.0) * log_uniform(words.first)) * detail::sin_of_quarter(turns);
   }
 
-  // Shapes below 1 are drawn as shape + 1 and multiplied by U^(1 / shape).
-  REGRETTA_INLINE static Real lifted(const Real& shape) { return select(shape < Real(1.0), shape + Real(1.0), shape); }
   REGRETTA_INLINE static Real log_boost(const Words& words, const Real& shape) {
     return select(shape < Real(1.0), log_uniform(words.first) / shape, Real(0.0));
   }
   template <std::size_t n>
-  REGRETTA_INLINE std::array<Real, n> gammas(DrawName name, const std::array<Real, n>& shapes) const {
+  REGRETTA_INLINE std::array<Real, n> gammas(DrawName name,
+                                             const std::array<detail::GammaShape<Real>, n>& shapes) const {
     return detail::draw_gammas<most_attempts>(shapes, [&](int k, int attempt, auto& gamma) REGRETTA_FLAT {
       const Words block = words(name, 32 * k + attempt);
       return gamma.propose(normal_from(block), Draws<Real>::uniform(shift_right<32>(block.second)));

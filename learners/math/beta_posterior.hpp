@@ -10,22 +10,40 @@ namespace regretta {
 template <class Real>
 class BetaPosterior {
  public:
-  explicit BetaPosterior(int num_arms) : ones_(Vector<Real>::Constant(num_arms, Real(1.0))), zeros_(ones_) {}
+  explicit BetaPosterior(int num_arms) {
+    const auto prior = BetaShape<Real>::of(Real(1.0), Real(1.0));
+    const auto all = [num_arms](const Real& value) { return Vector<Real>::Constant(num_arms, value); };
+    ones_ = {all(prior.a), all(prior.lifted_a.d), all(prior.lifted_a.c)};
+    zeros_ = ones_;
+  }
   void add(const Index<Real>& arm, const Real& seen) {
-    scatter(ones_.data(), arm, gather(ones_.data(), arm) + seen);
-    scatter(zeros_.data(), arm, gather(zeros_.data(), arm) + (Real(1.0) - seen));
+    const auto shape = BetaShape<Real>::of(gather(ones_.shape.data(), arm) + seen,
+                                           gather(zeros_.shape.data(), arm) + (Real(1.0) - seen));
+    ones_.put(arm, shape.a, shape.lifted_a);
+    zeros_.put(arm, shape.b, shape.lifted_b);
   }
   Real draw(const Randomness<Real>& random, int purpose, int a) const {
-    return random.beta({purpose, a}, ones_[a], zeros_[a]);
+    return random.beta({purpose, a},
+                       BetaShape<Real>{ones_.shape[a], zeros_.shape[a], ones_.lifted(a), zeros_.lifted(a)});
   }
 
   template <class Archive>
   void state(Archive& archive) {
-    archive(ones_, zeros_);
+    archive(ones_.shape, ones_.d, ones_.c, zeros_.shape, zeros_.d, zeros_.c);
   }
 
  private:
-  Vector<Real> ones_, zeros_;  // K
+  /// One shape of every arm, K, as its draws use it.
+  struct Shapes {
+    void put(const Index<Real>& arm, const Real& value, const detail::GammaShape<Real>& lifted) {
+      scatter(shape.data(), arm, value);
+      scatter(d.data(), arm, lifted.d);
+      scatter(c.data(), arm, lifted.c);
+    }
+    detail::GammaShape<Real> lifted(int a) const { return {d[a], c[a]}; }
+    Vector<Real> shape, d, c;
+  };
+  Shapes ones_, zeros_;
 };
 
 }  // namespace regretta

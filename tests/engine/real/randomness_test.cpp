@@ -71,6 +71,25 @@ TEST(Randomness, GammaHasItsLaw) {
                [a](double x) { return tests::gamma_cdf(a, x); });
 }
 
+/// What saves the logarithms accepts no attempt that they reject, and nearly all others where shapes are large.
+TEST(Randomness, GammaAttemptsAreAcceptedBeforehandOnlyIfTheyWouldBe) {
+  for (const double shape : {1.0, 1.3, 2.0, 5.0, 40.0, 1e3, 1e6}) {
+    detail::GammaAttempts<double> attempt;
+    attempt.start(detail::GammaShape<double>::of(shape));
+    const long double d = shape - 1.0L / 3;
+    double in_doubt = 0;  // its probability
+    for (double z = -9; z <= 9; z += 1.0 / 64) {
+      const long double x = z / std::sqrt(9 * d);
+      const long double accepted = x > -1 ? std::exp(d * (3 * std::log1p(x) - 3 * x + 1.5L * x * x - x * x * x)) : 0;
+      EXPECT_TRUE(attempt.propose(z, static_cast<double>(accepted) * (1 + 1e-12))) << shape << ", " << z;
+      double low = 0, high = 1;
+      while (high - low > 1e-6) (attempt.propose(z, (low + high) / 2) ? high : low) = (low + high) / 2;
+      in_doubt += (1 - low) * std::exp(-z * z / 2) / std::sqrt(2 * std::acos(-1.0)) / 64;
+    }
+    EXPECT_LT(in_doubt, 0.15 / shape + 1e-5) << shape;
+  }
+}
+
 TEST(Randomness, BetaHasItsLaw) {
   for (const auto& [a, b] : {std::pair(1.0, 1.0), {0.3, 0.4}, {0.5, 3.0}, {2.0, 7.5}, {120.0, 40.0}})
     expect_law("beta_" + std::to_string(a) + "_" + std::to_string(b),
