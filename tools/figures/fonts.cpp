@@ -56,7 +56,7 @@ std::vector<std::string> font_families() {
       families.emplace_back(reinterpret_cast<const char*>(family));
   }
   std::ranges::sort(families);
-  families.erase(std::ranges::unique(families).begin(), families.end());
+  families.erase(std::unique(families.begin(), families.end()), families.end());
   return families;
 }
 

@@ -1,6 +1,7 @@
 #include "regretta/tools/manual/command_facts.hpp"
 
 #include <algorithm>
+#include <functional>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -41,7 +42,7 @@ CommandFacts command_facts(const CLI::App& command, const std::string& shared_no
   CommandFacts facts{command.get_name(), command.get_description(), command.get_footer(), {}};
   if (facts.notes == shared_notes) facts.notes.clear();
   for (const CLI::Option* option : command.get_options()) facts.options.push_back(option_facts(*option));
-  std::ranges::stable_partition(facts.options, &OptionFacts::is_argument);
+  std::stable_partition(facts.options.begin(), facts.options.end(), std::mem_fn(&OptionFacts::is_argument));
   return facts;
 }
 

@@ -102,7 +102,7 @@ GapProfiles gap_profiles(const std::vector<SettingTrials>& settings, double leve
   std::vector<double> places = {0};
   for (const auto& gaps : seen) places.insert(places.end(), gaps.begin(), gaps.end());
   std::ranges::sort(places);
-  places.erase(std::ranges::unique(places).begin(), places.end());
+  places.erase(std::unique(places.begin(), places.end()), places.end());
   places = thinned(places);
 
   const std::uint64_t replicates = replicates_of(complete);
