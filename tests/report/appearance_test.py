@@ -67,6 +67,31 @@ class Appearance(PageCase):
         finally:
             self.browser.devtools("Emulation.clearDeviceMetricsOverride")
 
+    def test_labels_of_the_frontier(self):
+        for name in ("quickstart", "exploration-tradeoff", "rivals-slander"):
+            self.load(name)
+            tags, points = self.browser.js(
+                "const box = (e) => { const b = e.getBBox(); return [b.x, b.x + b.width, b.y, b.y + b.height]; };"
+                "return [[...document.querySelectorAll('#frontier .tag')].map((e) => [e.textContent, ...box(e)]),"
+                " [...document.querySelectorAll('#frontier .point')].map((e) => { const [l, r, t, b] = box(e); return [(l + r) / 2, (t + b) / 2]; })]")
+            self.assertGreater(len(tags), 3)
+            for k, (text, left, right, top, bottom) in enumerate(tags):
+                covered = [point for point in points if left < point[0] < right and top < point[1] < bottom]
+                self.assertEqual(covered, [], f"{name}: {text} covers a point")
+                for other in tags[:k]:
+                    apart = left > other[2] - 1 or other[1] > right - 1 or top > other[4] - 3 or other[3] > bottom - 3  # boxes are higher than digits
+                    self.assertTrue(apart, f"{name}: {text} covers {other[0]}")
+
+    def test_rows_on_a_small_screen_differ(self):
+        try:
+            self.browser.devtools("Emulation.setDeviceMetricsOverride", width=400, height=900, deviceScaleFactor=1, mobile=True)
+            self.load("exploration-tradeoff")
+            for view, count in (("#heatmap svg > text", 6), ("#paired [data-quantity=regret] .axis text", 5)):
+                rows = [text for text in self.texts(view) if text.startswith("expopt")]
+                self.assertEqual((len(rows), len(set(rows))), (count, count), rows)
+        finally:
+            self.browser.devtools("Emulation.clearDeviceMetricsOverride")
+
     def test_many_learners(self):
         self.load("rivals-slander")
         colours = "return [...new Set([...document.querySelectorAll('#levels .line')].map((e) => e.style.stroke))]"

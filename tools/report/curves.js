@@ -72,7 +72,7 @@ const curvePlot = (holder, group, chosen, quantity) => {
     });
     ctx.restore();
   };
-  const texts = (plot, ticks) => ticks.map((tick) => (tick === null ? "" : tickText(tick)));
+  const texts = (plot, ticks) => (logarithmic ? ticks.map((tick) => (tick === null ? "" : tickText(tick))) : tickTexts(ticks));
   const readout = holder.querySelector(".readout");
   const plot = new uPlot({
     ...plotSize(), padding: [12, Math.max(room, 20), 0, 0], legend: { show: false }, series, bands,

@@ -1,8 +1,3 @@
-/** Red, green and blue of "#rrggbb"; their mixture; as CSS. */
-const channels = (text) => [1, 3, 5].map((k) => Number.parseInt(text.slice(k, k + 2), 16));
-const mixed = (a, b, share) => a.map((x, k) => Math.round(x + (b[k] - x) * share));
-const cssColour = (rgb) => `rgb(${rgb.join(" ")})`;
-
 /** Black or white, whichever has more contrast (WCAG 2): above 4.5 : 1 on any colour. */
 const inkOn = (rgb) => {
   const [r, g, b] = rgb.map((x) => x / 255).map((x) => (x <= 0.04045 ? x / 12.92 : ((x + 0.055) / 1.055) ** 2.4));
@@ -13,7 +8,8 @@ const inkOn = (rgb) => {
 const heatmapView = () => {
   // Learners and environments with all their parameters; if one is free, so are its own axes.
   const whole = (name, title, of, own) => ({ name, title, own, of, values: [...new Set(cells.map(of))] });
-  const learner = whole("learner", "learner", (cell) => cell.learnerLabel, ofLearner);
+  const learner = { ...whole("learner", "learner", (cell) => cell.learnerLabel, ofLearner),
+    label: (text, room) => rowLabel(cells.find((cell) => cell.learnerLabel === text), room) };
   const environment = whole("environment", "environment", (cell) => cell.environmentLabel, (axis) => axis.name.startsWith("environment"));
   const plain = axes.filter((axis) => varies(axis) && axis.name !== "learner" && axis.name !== "environment").map((axis) => ({ ...axis, own: (other) => other.name === axis.name }));
   const choices = [...plain, ...[learner, ...(axes[1].values.length > 1 ? [environment] : [])].filter(varies)];
@@ -43,7 +39,7 @@ const heatmapView = () => {
       width: left + wide * columns.length + 2, height: tall * rows.length + 46 });
     const plot = svg("g", { class: "plot" });
     columns.forEach((text, k) => map.append(svg("text", { x: left + (k + 0.5) * wide, y: tall * rows.length + 16, "text-anchor": "middle" }, text === "" ? "none" : separated(text))));
-    rows.forEach((text, k) => map.append(svg("text", { x: left - 6, y: (k + 0.5) * tall, "text-anchor": "end", "dominant-baseline": "central" }, text === "" ? "none" : cut(separated(text), left - 8))));
+    rows.forEach((text, k) => map.append(svg("text", { x: left - 6, y: (k + 0.5) * tall, "text-anchor": "end", "dominant-baseline": "central" }, text === "" ? "none" : y.label?.(text, left - 8) ?? cut(separated(text), left - 8))));
     map.append(svg("text", { class: "title", x: left + (wide * columns.length) / 2, y: tall * rows.length + 38, "text-anchor": "middle" }, x.title), plot);
     for (const cell of group) {
       const column = columns.indexOf(x.of(cell)), row = rows.indexOf(y.of(cell));

@@ -18,7 +18,7 @@ const pairedView = () => {
     const room = Math.min(0.42 * width, 14 + Math.max(...rows.map(({ cell }) => textWidth(cell.learnerLabel))));
     const { element, plot, x, y } = chart({ label: `paired differences of ${quantity}`, left: room, height: Math.max(150, 60 + 30 * rows.length),
       x: { domain: extent([0, ...rows.flatMap(({ line, dots }) => [line.low, line.high, ...dots])]), label: axisTitle(quantity).replace(" (", " minus baseline's (") },
-      y: { names: rows.map(({ cell }) => cut(cell.learnerLabel, room - 10)) } });
+      y: { names: rows.map(({ cell }) => rowLabel(cell, room - 10)) } });
     rows.forEach(({ line, cell, dots }, row) => {
       const { colour } = lookOf(cell);
       const group = svg("g", {}, svg("rect", { class: "reach", x: room, width: width - room, y: y(row) - 14, height: 28 }));

@@ -38,6 +38,14 @@ const greyFirst = (group) => [...group.filter((cell) => lookOf(cell).grey), ...g
 /** The value of a CSS variable in the current theme, for the canvas. */
 const themeColour = (variable) => getComputedStyle(document.documentElement).getPropertyValue(variable).trim();
 
+/** Red, green and blue of "#rrggbb"; their mixture; as CSS. */
+const channels = (text) => [1, 3, 5].map((k) => Number.parseInt(text.slice(k, k + 2), 16));
+const mixed = (a, b, share) => a.map((x, k) => Math.round(x + (b[k] - x) * share));
+const cssColour = (rgb) => `rgb(${rgb.join(" ")})`;
+
+/** The hue of a cell's learner, dark (or light) enough for text: 4.5 : 1 or more. */
+const inkOf = (cell) => cssColour(mixed(...[lookOf(cell).variable, "--text"].map((name) => channels(themeColour(name))), 0.45));
+
 /** A button for each cell, in the learner's look; those in grey are folded away. */
 const legend = (group) => {
   const entries = group.map((cell) => {

@@ -11,6 +11,9 @@ const asinhScale = (high) => {
 /** The outline of a staircase from its first to its last value of x: points [x, y], each y up to the next x. */
 const stairs = (points, end) => points.flatMap(([x, y], k) => [[x, y], [k + 1 < points.length ? points[k + 1][0] : end, y]]);
 
+/** The learner's cell in the setting of the chosen one: a profile is of all settings, and any of them can stand for it. */
+const shownAs = (cell, chosen) => settingOf(chosen).find((other) => other.learnerLabel === cell.learnerLabel) ?? cell;
+
 const profilesView = () => {
   if (data.profiles.length === 0) return null;
   const charts = html("div", { class: "columns" });
@@ -18,7 +21,7 @@ const profilesView = () => {
   const keys = html("div");
   const drawn = (profile, chosen) => {
     const { quantity } = profile;
-    const lines = profile.learners.map(({ cell, points }) => ({ cell: cells[cell], points }));
+    const lines = profile.learners.map(({ cell, points }) => ({ cell: shownAs(cells[cell], chosen), points }));
     const shown = greyFirst(lines.map(({ cell }) => cell)).map((cell) => lines.find((line) => line.cell === cell));
     const scale = asinhScale(Math.max(0, ...lines.map(({ points }) => points.at(-1)[0])));
     const { element, plot, x, y, right } = chart({ label: `profile of ${quantity}`, x: { ...scale, label: `${axisTitle(quantity)} above the best` },
@@ -39,7 +42,7 @@ const profilesView = () => {
   onChoice((chosen) => {
     const own = data.profiles.filter((profile) => profile.horizon === chosen.horizon);
     charts.replaceChildren(...own.map((profile) => drawn(profile, chosen)));
-    keys.replaceChildren(own.length === 0 ? "" : legend(own[0].learners.map(({ cell }) => cells[cell])));
+    keys.replaceChildren(own.length === 0 ? "" : legend(own[0].learners.map(({ cell }) => shownAs(cells[cell], chosen))));
     about.textContent = own.length === 0 ? "At this horizon there are not two settings in which the same learners play."
       : `T = ${grouped(chosen.horizon)}. The share of settings in which a learner's mean exceeds the best learner's by at most x; at 0, those in which it is the best. `
         + "Differences, because ratios mean nothing where values can be 0 or negative; the horizontal scale is logarithmic above 1. "

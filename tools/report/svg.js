@@ -49,7 +49,11 @@ const chart = ({ x, y, width = columnWidth(), height = chartHeight(width), left 
     ? (row) => frame.top + ((row + 0.5) / y.names.length) * (bottom - frame.top)
     : (value) => bottom - ((value - y.domain[0]) / (y.domain[1] - y.domain[0])) * (bottom - frame.top);
   const axis = svg("g", { class: "axis" });
-  const linear = (domain, wanted) => linearTicks(...domain, wanted).map((tick) => [tick, tickText(tick)]);
+  const linear = (domain, wanted) => {
+    const ticks = linearTicks(...domain, wanted);
+    const texts = tickTexts(ticks);
+    return ticks.map((tick, k) => [tick, texts[k]]);
+  };
   for (const [tick, text] of x.ticks ?? linear(x.domain, right - left < 340 ? 4 : 6)) {
     const at = mapX(tick);
     axis.append(svg("line", { class: tick === 0 ? "zero" : "grid", x1: at, x2: at, y1: frame.top, y2: bottom }),
@@ -110,6 +114,9 @@ const directLabel = (cell) => {
   return values.length > 0 ? `${cell.learner} (${values.join(", ")})` : cell.learner;
 };
 
+/** The learner of a cell in `room` pixels: with the names of its parameters if they fit, else with their values alone. */
+const rowLabel = (cell, room) => (textWidth(cell.learnerLabel) <= room ? cell.learnerLabel : cut(directLabel(cell), room));
+
 /** The room right of a plot for the names of `group`, in pixels; none on a narrow screen. */
 const labelRoom = (group) => {
   const named = group.filter((cell) => !lookOf(cell).grey);
@@ -122,7 +129,8 @@ const endLabels = ({ plot, right, top, bottom }, ends, room) => {
   if (room <= frame.right) return;
   const named = ends.filter(({ cell }) => !lookOf(cell).grey);
   const places = spread(named.map(({ y }) => y), 13, top, bottom);
-  named.forEach(({ cell }, k) => plot.append(svg("text", { class: "tag", x: right + 8, y: places[k], "dominant-baseline": "central" }, cut(directLabel(cell), room - 10))));
+  named.forEach(({ cell }, k) => plot.append(svg("rect", { x: right + 3, y: places[k] - 1.5, width: 5, height: 3, style: `fill: ${lookOf(cell).colour}` }),
+    svg("text", { class: "tag", x: right + 11, y: places[k], "dominant-baseline": "central" }, cut(directLabel(cell), room - 14))));
 };
 
 /** Moves the selected marks of a chart to the front, and adds arrow keys to all marks. */
