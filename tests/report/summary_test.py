@@ -58,7 +58,7 @@ class Summary(PageCase):
             counts = collections.Counter(line["standing"].removesuffix(" unless rare") for line in own)
             if rare := sum(line["standing"].endswith(" unless rare") for line in own):
                 self.assertIn(f"{rare} of these unless trials too rare to be seen decide", sentence)
-            self.assertIn(f"{quantity} rose significantly in {counts['worse']} of 5 comparisons, fell in {counts['better']}", sentence)
+            self.assertIn(f"{quantity.capitalize()} rose significantly in {counts['worse']} of 5 comparisons and fell in {counts['better']}", sentence)
 
     def test_theorems_and_distrust(self):
         for name in ("quickstart", "flight-delays"):

@@ -2,6 +2,7 @@
 const isNumber = (x) => typeof x === "number" && Number.isFinite(x);
 const grouped = (n) => n.toLocaleString("en-US", { maximumFractionDigits: 0 });
 
+const capitalised = (text) => text[0].toUpperCase() + text.slice(1);
 const counted = (n, noun) => `${grouped(n)} ${noun}${n === 1 ? "" : "s"}`;
 
 /** `digits` significant digits; "-" if there is no number. */

@@ -42,14 +42,14 @@ const corruptionSentence = () => {
     const of = (standing) => (counts.get(standing) ?? 0) + (counts.get(`${standing} unless rare`) ?? 0);
     const unlessRare = (counts.get("worse unless rare") ?? 0) + (counts.get("better unless rare") ?? 0);
     const most = own.filter((line) => line.standing.startsWith("worse")).sort((a, b) => b.mean - a.mean)[0];
-    return `${quantity} rose significantly in ${of("worse")} of ${counted(own.length, "comparison")}, fell in ${of("better")}`
-      + (unlessRare > 0 ? `, ${unlessRare} of these unless trials too rare to be seen decide` : "")
-      + (most ? ` (most: +${separated(most.text)} for ${cells[most.cell].learnerLabel}, C from ${separated(most.C[0])} to ${separated(most.C[1])})` : "");
+    return `${capitalised(quantity)} rose significantly in ${of("worse")} of ${counted(own.length, "comparison")} and fell in ${of("better")}`
+      + (unlessRare > 0 ? ` (${unlessRare} of these unless trials too rare to be seen decide)` : "")
+      + (most ? `; the largest rise: ${separated(most.text)}, ${cells[most.cell].learnerLabel}, C from ${separated(most.C[0])} to ${separated(most.C[1])}` : "");
   });
   const knees = ["regret", "violation"].map((quantity) => [quantity, data.knees.filter((knee) => knee.quantity === quantity)]).filter(([, own]) => own.length > 0)
-    .map(([quantity, own]) => `${quantity} from C = ${separated(own.reduce((a, b) => (a.value <= b.value ? a : b)).text)} (${own.length > 1 ? `the least of ${counted(own.length, "knee")}` : "1 knee"})`);
-  return sentence("corruption", "Corruption, the most against the least:", `${told.join("; ")}. `,
-    knees.length > 0 ? `What it adds equals what there is without it: ${listed(knees)}.` : "");
+    .map(([quantity, own]) => `the ${quantity} at C = ${separated(own.reduce((a, b) => (a.value <= b.value ? a : b)).text)}${own.length > 1 ? `, the least of ${counted(own.length, "knee")}` : ""}`);
+  return sentence("corruption", "Corruption, the most against the least:", told.map((text) => `${text}. `).join(""),
+    knees.length > 0 ? `Knee, where corruption adds as much as there is without it: ${listed(knees)}.` : "");
 };
 
 const theoremSentence = () => {
