@@ -111,6 +111,14 @@ class Appearance(PageCase):
         self.assertGreater(len(gaps), 0, "a study with gaps is needed")
         self.assertIn(f"at {len(gaps)} of ", self.texts("#curves > .note")[0])
 
+    def test_levels_without_regret_are_named(self):
+        text = studies.basic(name="overdone", violation="[0.5, -0.1]",
+                             corruption='corruption = { budget = [0, 290], schedule = "front", direction = "slander" }')
+        report = self.load("overdone", text)
+        absent = [cell["environment.corruption.budget"] for cell in report.table("cells") if cell["regret_mean"] is None]
+        self.assertEqual(absent, [290], "a study with such a level is needed")
+        self.assertIn("There is no regret at corruption.budget 290", self.texts("#levels > .note")[0])
+
     def test_downloads(self):
         report = self.load("quickstart")
         folder = Shared.folder / "downloads"

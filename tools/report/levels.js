@@ -13,6 +13,14 @@ const kneeText = (group) => {
   return `Dashed, in the learner's colour: its knee, the C that adds as much as there is at C = 0, with a 95% interval. ${texts.join("; ")}. `;
 };
 
+/** Says where the regret ends before the violation. */
+const absentText = (group) => {
+  const absent = group.filter((cell) => cell.infeasible > 0 && !isNumber(cell.regret.mean));
+  const axis = axes.find((one) => varies(one) && ofCorruption(one));
+  const values = axis.values.filter((value) => absent.some((cell) => axis.of(cell) === value)).map(separated);
+  return values.length === 0 ? "" : `There is no regret at ${axis.title} ${values.join(", ")}: no strategy satisfies the constraints there. `;
+};
+
 const levelsView = () => {
   if (!axes.some((axis) => varies(axis) && ofCorruption(axis))) return null;
   const charts = html("div", { class: "columns" });
@@ -55,7 +63,7 @@ const levelsView = () => {
     // the legend shows the learners of the selected cell's setting; choosing one keeps the level of corruption
     keys.replaceChildren(legend(settingOf(chosen)));
     const held = axes.filter((axis) => varies(axis) && !ofLearner(axis) && !ofCorruption(axis));
-    about.textContent = "Mean and 95% interval at the mean C of each cell. " + kneeText(group)
+    about.textContent = "Mean and 95% interval at the mean C of each cell. " + absentText(group) + kneeText(group)
       + (held.length > 0 ? `Held as in the chosen cell: ${held.map((axis) => `${axis.title} ${separated(axis.of(chosen))}`).join(", ")}.` : "");
   });
   return section("levels", "Final values against corruption", charts, keys, about);
