@@ -61,11 +61,6 @@ std::uint64_t replicates_of(const std::vector<CompleteTrials>& settings) {
   return static_cast<std::uint64_t>(std::clamp(1e9 / work, 199.0, 499.0));
 }
 
-/// How many of the ascending `gaps` are at most x.
-std::uint32_t count_at_most(const std::vector<double>& gaps, double x) {
-  return static_cast<std::uint32_t>(std::ranges::upper_bound(gaps, x) - gaps.begin());
-}
-
 /// learner x setting, ascending for each learner. gaps_in(s) are those of a setting.
 template <class Of>
 std::vector<std::vector<double>> sorted_gaps(std::size_t learners, std::size_t settings, const Of& gaps_in) {
@@ -78,13 +73,50 @@ std::vector<std::vector<double>> sorted_gaps(std::size_t learners, std::size_t s
   return all;
 }
 
-/// At most 200 of them, with the first and the last.
+/// At most 300 of them, with the first and the last.
 std::vector<double> thinned(const std::vector<double>& places) {
-  constexpr std::size_t most = 200;
+  constexpr std::size_t most = 300;
   if (places.size() <= most) return places;
   std::vector<double> some;
   for (std::size_t k = 0; k < most; ++k) some.push_back(places[k * (places.size() - 1) / (most - 1)]);
   return some;
+}
+
+/// The share of the ascending `gaps` that are at most x.
+double share_at_most(const std::vector<double>& gaps, double x) {
+  return static_cast<double>(std::ranges::upper_bound(gaps, x) - gaps.begin()) / static_cast<double>(gaps.size());
+}
+
+/// Of one learner: `seen` are its gaps, ascending, and resampled[k] those that are k-th in the resamples. At least k
+/// gaps are at most x where the k-th is, so that each end of the band is a staircase of quantiles.
+std::vector<ProfilePoint> profile_of(const std::vector<double>& seen, std::vector<std::vector<double>> resampled,
+                                     double level) {
+  std::vector<double> early, late;  // where the upper and the lower end of the band rise
+  for (auto& gaps : resampled) {
+    std::ranges::sort(gaps);
+    early.push_back(quantile(gaps, (1 - level) / 2));
+    late.push_back(quantile(gaps, (1 + level) / 2));
+  }
+  std::vector<double> places = {0};
+  using Gaps = const std::vector<double>*;
+  for (Gaps gaps : {Gaps(&seen), Gaps(&early), Gaps(&late)}) places.insert(places.end(), gaps->begin(), gaps->end());
+  std::ranges::sort(places);
+  places.erase(std::unique(places.begin(), places.end()), places.end());
+  std::vector<ProfilePoint> profile;
+  for (const double x : thinned(places))
+    profile.push_back({x, share_at_most(seen, x), share_at_most(late, x), share_at_most(early, x)});
+  return profile;
+}
+
+/// So that all staircases end at the same gap.
+void extend_to_the_last(GapProfiles& profiles) {
+  double last = 0;
+  for (const auto& profile : profiles.learners) last = std::max(last, profile.back().gap);
+  for (auto& profile : profiles.learners) {
+    if (profile.back().gap == last) continue;
+    profile.push_back(profile.back());
+    profile.back().gap = last;
+  }
 }
 
 }  // namespace
@@ -99,34 +131,20 @@ GapProfiles gap_profiles(const std::vector<SettingTrials>& settings, double leve
   const std::size_t learners = complete.front().learners;
   const auto seen = sorted_gaps(learners, complete.size(),
                                 [&](std::size_t s) { return complete[s].gaps([](std::size_t k) { return k; }); });
-  std::vector<double> places = {0};
-  for (const auto& gaps : seen) places.insert(places.end(), gaps.begin(), gaps.end());
-  std::ranges::sort(places);
-  places.erase(std::unique(places.begin(), places.end()), places.end());
-  places = thinned(places);
-
   const std::uint64_t replicates = replicates_of(complete);
   const PhiloxKeys<double> keys(1);
-  std::vector<std::vector<std::vector<std::uint32_t>>> counts(learners,
-                                                              std::vector<std::vector<std::uint32_t>>(places.size()));
+  std::vector<std::vector<std::vector<double>>> resampled(learners, std::vector<std::vector<double>>(complete.size()));
   for (std::uint64_t r = 0; r < replicates; ++r) {
     const auto gaps = sorted_gaps(learners, complete.size(), [&](std::size_t s) {
       TrialDraws draws(complete[s].trials, s, r, keys);
       return complete[s].gaps([&](std::size_t k) { return draws(k); });
     });
     for (std::size_t l = 0; l < learners; ++l)
-      for (std::size_t k = 0; k < places.size(); ++k) counts[l][k].push_back(count_at_most(gaps[l], places[k]));
+      for (std::size_t s = 0; s < complete.size(); ++s) resampled[l][s].push_back(gaps[l][s]);
   }
-  const auto all = static_cast<double>(complete.size());
-  for (std::size_t l = 0; l < learners; ++l) {
-    auto& profile = profiles.learners.emplace_back();
-    for (std::size_t k = 0; k < places.size(); ++k) {
-      std::vector<double> sorted(counts[l][k].begin(), counts[l][k].end());
-      std::ranges::sort(sorted);
-      profile.push_back({places[k], count_at_most(seen[l], places[k]) / all, quantile(sorted, (1 - level) / 2) / all,
-                         quantile(sorted, (1 + level) / 2) / all});
-    }
-  }
+  for (std::size_t l = 0; l < learners; ++l)
+    profiles.learners.push_back(profile_of(seen[l], std::move(resampled[l]), level));
+  extend_to_the_last(profiles);
   return profiles;
 }
 

@@ -20,7 +20,7 @@ struct ProfilePoint {
 
 struct GapProfiles {
   std::int64_t settings = 0;                        ///< with a trial that has a value of every learner
-  std::vector<std::vector<ProfilePoint>> learners;  ///< each a staircase, at the same gaps, the first of which is 0
+  std::vector<std::vector<ProfilePoint>> learners;  ///< each a staircase from 0 to the same last gap
 };
 
 /// The profiles of the learners' means over the trials in which all of them have a value. low and high: quantiles, at

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -16,13 +17,36 @@ TEST(GapProfile, CountsSettingsWithinEachGap) {
   const GapProfiles profiles = gap_profiles(settings, 0.95);
   EXPECT_EQ(profiles.settings, 3);
   ASSERT_EQ(profiles.learners.size(), 2U);
-  const std::vector<double> gaps = {0, 2, 5}, first = {2 / 3.0, 1, 1}, second = {2 / 3.0, 2 / 3.0, 1};
-  for (std::size_t k = 0; k < gaps.size(); ++k) {
-    EXPECT_EQ(profiles.learners[0][k].gap, gaps[k]);
-    EXPECT_DOUBLE_EQ(profiles.learners[0][k].share, first[k]);
-    EXPECT_DOUBLE_EQ(profiles.learners[1][k].share, second[k]);
-    EXPECT_EQ(profiles.learners[0][k].low, profiles.learners[0][k].high) << "trials without spread";
+  for (std::size_t l = 0; l < 2; ++l) {
+    const std::vector<ProfilePoint>& profile = profiles.learners[l];
+    ASSERT_EQ(profile.size(), l == 0 ? 3U : 2U);
+    EXPECT_EQ(profile[0].gap, 0);
+    EXPECT_EQ(profile[1].gap, l == 0 ? 2 : 5);
+    EXPECT_EQ(profile.back().gap, 5) << "where the last one ends";
+    for (std::size_t k = 0; k < profile.size(); ++k) {
+      EXPECT_DOUBLE_EQ(profile[k].share, k == 0 ? 2 / 3.0 : 1);
+      EXPECT_EQ(profile[k].low, profile[k].share) << "trials without spread";
+      EXPECT_EQ(profile[k].high, profile[k].share) << "trials without spread";
+    }
   }
+}
+
+TEST(GapProfile, BandsCloseBetweenTheSteps) {
+  SettingTrials close(2);
+  for (int t = 0; t < 64; ++t) {
+    close[0].push_back(10 + t % 5);
+    close[1].push_back(t % 3);
+  }
+  std::vector<SettingTrials> settings(20, close);
+  settings.push_back({{1000, 1000}, {0, 0}});
+  const std::vector<ProfilePoint> profile = gap_profiles(settings, 0.95).learners[0];
+  const auto later = std::ranges::find_if(profile, [](const ProfilePoint& point) { return point.gap > 13; });
+  ASSERT_NE(later, profile.begin());
+  const ProfilePoint& before = *(later - 1);
+  EXPECT_DOUBLE_EQ(before.share, 20 / 21.0);
+  EXPECT_EQ(before.low, before.share) << "at a gap of " << before.gap
+                                      << " all resamples of the close settings are within";
+  EXPECT_EQ(before.high, before.share);
 }
 
 TEST(GapProfile, AddingToAllLearnersOfASettingChangesNothing) {
@@ -47,7 +71,7 @@ TEST(GapProfile, OnlyTrialsOfAllLearnersCount) {
   EXPECT_EQ(profiles.settings, 2);
   EXPECT_EQ(profiles.learners[0].front().share, 1) << "2 and 2, 1 and 1.5";
   EXPECT_EQ(profiles.learners[1].front().share, 0.5);
-  EXPECT_EQ(profiles.learners[1].back().gap, 0.5);
+  EXPECT_EQ(std::ranges::find(profiles.learners[1], 1.0, &ProfilePoint::share)->gap, 0.5);
 }
 
 TEST(GapProfile, BandsWidenWhereTrialsDisagree) {
