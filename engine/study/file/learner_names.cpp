@@ -1,7 +1,6 @@
 #include "regretta/engine/study/file/learner_names.hpp"
 
 #include <algorithm>
-#include <set>
 #include <stdexcept>
 
 #include <fmt/format.h>
@@ -22,6 +21,27 @@ std::string in_full(const LearnerLabel& learner, const std::string& name) {
   std::string text = name;
   for (const auto& [parameter, value] : learner.parameters) text += fmt::format(",{}={}", parameter, value);
   return without_blanks(std::move(text));
+}
+
+/// The learner nearest to `wanted`, in full; "" if none is close.
+std::string nearest_learner(const std::string& wanted, const std::vector<LearnerLabel>& cells) {
+  std::vector<std::string> names, full;
+  for (const LearnerLabel& cell : cells)
+    for (const std::string& name : {cell.name, cell.kind})
+      for (const std::string& text : {without_blanks(name), in_full(cell, name)}) {
+        names.push_back(text);
+        full.push_back(in_full(cell, name));
+      }
+  const auto near = std::ranges::find(names, nearest_name(wanted, names));
+  return near == names.end() ? "" : full[static_cast<std::size_t>(near - names.begin())];
+}
+
+/// "conomd-fs hedge", or the first few "and 26 more".
+std::string some_of(const std::vector<std::string>& learners) {
+  constexpr std::size_t most = 6;
+  if (learners.size() <= most + 1) return fmt::format("{}", fmt::join(learners, " "));
+  return fmt::format("{} and {} more", fmt::join(learners.begin(), learners.begin() + most, " "),
+                     learners.size() - most);
 }
 
 }  // namespace
@@ -58,27 +78,28 @@ std::vector<LearnerLabel> learner_labels(const StudyReader& study) {
 std::vector<bool> cells_with(const std::vector<LearnerLabel>& cells, std::string wanted) {
   wanted = without_blanks(std::move(wanted));
   std::vector<bool> found;
-  std::set<std::string> learners;  // of the matching cells
-  std::vector<std::string> all;
+  std::vector<std::string> learners, all;  // of the matching cells, and of all
+  const auto add = [](std::vector<std::string>& names, const std::string& name) {
+    if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+  };
   for (const LearnerLabel& cell : cells) {
     bool has = false;
     for (const std::string& name : {cell.name, cell.kind}) {
-      const std::string full = in_full(cell, name);
-      if (std::ranges::find(all, full) == all.end()) all.push_back(full);
-      has = has || wanted == full || wanted == without_blanks(name);
+      has = has || wanted == in_full(cell, name) || wanted == without_blanks(name);
     }
     found.push_back(has);
-    if (has) learners.insert(in_full(cell, cell.name));
+    add(all, in_full(cell, cell.name));
+    if (has) add(learners, in_full(cell, cell.name));
   }
   if (learners.empty()) {
-    const std::string near = nearest_name(wanted, all);
+    const std::string near = nearest_learner(wanted, cells);
     throw std::invalid_argument(fmt::format("no learner \"{}\"{}, expected one of {}", wanted,
                                             near.empty() ? "" : fmt::format(" (did you mean \"{}\"?)", near),
-                                            fmt::join(all, " ")));
+                                            some_of(all)));
   }
   if (learners.size() > 1)
     throw std::invalid_argument(
-        fmt::format("\"{}\" is {} learners, expected one of {}", wanted, learners.size(), fmt::join(learners, " ")));
+        fmt::format("\"{}\" is {} learners, expected one of {}", wanted, learners.size(), some_of(learners)));
   return found;
 }
 
