@@ -50,7 +50,15 @@ void add_bounds(const Group& group, const DrawnQuantity& quantity, FamilyMember&
                                        any_beyond ? "; an arrow at the edge: it lies far above the axis" : ""));
 }
 
-FamilyMember curve_member(const Group& group, const DrawnQuantity& quantity, const CurveStyle& style) {
+/// The means without intervals.
+std::vector<MeanEstimate> means_on_curve(const CellSummary& summary, std::size_t column) {
+  std::vector<MeanEstimate> means;
+  for (const auto& point : summary.curve) means.push_back({.mean = point[column].mean});
+  return means;
+}
+
+FamilyMember curve_member(const Group& group, const DrawnQuantity& quantity, const CurveStyle& style,
+                          const CurveOf& curve_of) {
   FamilyMember member{setting_of(*group.front(), true, true), {}, {}, ""};
   Panel& panel = member.panel;
   const std::vector<std::int64_t>& checkpoints = group.front()->label->checkpoints;
@@ -61,11 +69,10 @@ FamilyMember curve_member(const Group& group, const DrawnQuantity& quantity, con
   for (const PlottedCell* cell : group) {
     Series& series = panel.series.emplace_back(Series{cell->learner, Mark::curve, cell->style, {}});
     series.dotted = log_spaced && style.scale == AxisScale::linear;
-    for (std::size_t c = 0; c < cell->label->checkpoints.size(); ++c)
-      series.points.push_back(
-          point_of(static_cast<double>(cell->label->checkpoints[c]), cell->curves[*quantity.curve_column][c]));
-    if (has_bands) continue;
-    for (DrawnPoint& point : series.points) point.low = point.high = Statistic::nan;
+    const std::vector<MeanEstimate> curve =
+        has_bands ? curve_of(*cell, quantity.quantity) : means_on_curve(cell->summary, *quantity.mean_column);
+    for (std::size_t c = 0; c < curve.size(); ++c)
+      series.points.push_back(point_of(static_cast<double>(cell->label->checkpoints[c]), curve[c]));
   }
   member.notes = {mean_text(group, has_bands),
                   fmt::format("Straight lines join the {} checkpoints of the file.", checkpoints.size())};
@@ -79,11 +86,13 @@ FamilyMember curve_member(const Group& group, const DrawnQuantity& quantity, con
 
 }  // namespace
 
-FigureFamily curve_figures(const Group& cells, const DrawnQuantity& quantity, const CurveStyle& style) {
+FigureFamily curve_figures(const Group& cells, const DrawnQuantity& quantity, const CurveStyle& style,
+                           const CurveOf& curve_of) {
   FigureFamily family{quantity.name, "over-t", "", quantity.words, " over t"};
-  if (!quantity.curve_column) return family;
+  if (!quantity.mean_column) return family;
   const auto describe = [](const PlottedCell& cell) { return setting_of(cell, true, true); };
-  for (const Group& group : groups_by(cells, describe)) family.members.push_back(curve_member(group, quantity, style));
+  for (const Group& group : groups_by(cells, describe))
+    family.members.push_back(curve_member(group, quantity, style, curve_of));
   return family;
 }
 

@@ -14,7 +14,7 @@ DrawnQuantity drawn_quantity(const QuantityList& known, Quantity quantity) {
   const QuantityInfo info = known[quantity];
   DrawnQuantity drawn{quantity, std::string(info.name), std::string(info.name), info.less_is_better, std::nullopt};
   std::ranges::replace(drawn.words, '_', ' ');
-  drawn.curve_column = known.column(quantity);
+  drawn.mean_column = known.column(estimated_by(quantity));
   return drawn;
 }
 

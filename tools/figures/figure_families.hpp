@@ -2,6 +2,7 @@
 /// The kinds of figures of a study. Each kind is a family with one panel per setting of the cells. Used by
 /// study_figures.hpp.
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -34,13 +35,16 @@ struct FigureFamily {
 struct DrawnQuantity {
   Quantity quantity;
   std::string name;
-  std::string words;                        ///< "expected regret"
-  bool less_is_better = true;               ///< a sum over rounds
-  std::optional<std::size_t> curve_column;  ///< none if it is only known at T
+  std::string words;                       ///< "expected regret"
+  bool less_is_better = true;              ///< a sum over rounds
+  std::optional<std::size_t> mean_column;  ///< on curves, of what estimates its mean; none if it is only known at T
 };
 DrawnQuantity drawn_quantity(const QuantityList& known, Quantity quantity);
 
 enum class AxisScale { automatic, linear, logarithmic };
+
+/// The estimates of a quantity at the checkpoints of a cell.
+using CurveOf = std::function<std::vector<MeanEstimate>(const PlottedCell& cell, Quantity quantity)>;
 
 struct CurveStyle {
   /// Of both axes, with a reference slope if logarithmic; automatic: that of t is logarithmic if the checkpoints are
@@ -48,8 +52,10 @@ struct CurveStyle {
   AxisScale scale = AxisScale::automatic;
   bool bounds = false;  ///< the theorems' bounds at T
 };
-/// Over t, one line per learner. No members for a quantity that is only known at T.
-FigureFamily curve_figures(const Group& cells, const DrawnQuantity& quantity, const CurveStyle& style);
+/// Over t, one line per learner. No members for a quantity that is only known at T. `curve_of` is asked for curves that
+/// have bands, since their intervals take long.
+FigureFamily curve_figures(const Group& cells, const DrawnQuantity& quantity, const CurveStyle& style,
+                           const CurveOf& curve_of);
 
 /// Final values against the measured corruption C.
 FigureFamily corruption_figures(const Group& cells, const DrawnQuantity& quantity, bool logarithmic);

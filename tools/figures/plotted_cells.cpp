@@ -38,10 +38,10 @@ PlottedCell read_cell(const StudyReader& study, const StoredSummaries& summaries
   return cell;
 }
 
-void add_estimates(const CellIntervals& intervals, const QuantityList& quantities, PlottedCell& cell) {
-  cell.means = intervals.of(*cell.label, cell.summary, quantities.all());
-  for (const Quantity quantity : quantities.on_curve())
-    cell.curves.push_back(intervals.on_curve(*cell.label, cell.summary, quantity));
+void add_estimates(const CellIntervals& intervals, const std::vector<Quantity>& quantities, PlottedCell& cell) {
+  const std::vector<MeanEstimate> estimates = intervals.of(*cell.label, cell.summary, quantities);
+  cell.means.resize(cell.summary.quantities.size());
+  for (std::size_t k = 0; k < quantities.size(); ++k) cell.means[index_of(quantities[k])] = estimates[k];
 }
 
 }  // namespace
@@ -63,7 +63,7 @@ std::vector<PlottedCell> plotted_cells(const StudyReader& study, const Catalogue
     if (!chosen.has(study.cells()[k])) continue;
     PlottedCell cell = read_cell(study, summaries, study.cells()[k], quantities, is_budget);
     if (cell.summary.trials == 0) continue;
-    add_estimates(intervals, study.quantities(), cell);
+    add_estimates(intervals, quantities, cell);
     cell.learner = learners[k];
     cell.style = style;
     for (const Quantity quantity : study.quantities().all()) cell.bounds.push_back(bounds.of(*cell.label, quantity));

@@ -24,9 +24,8 @@ struct PlottedCell {
   std::vector<NamedText> setting;  ///< swept parameters of the environment, except the budget of the corruption
   std::vector<NamedText> budget;   ///< the budget of the corruption, if swept
   CellSummary summary;
-  std::vector<MeanEstimate> means;                ///< indexed by Quantity
-  std::vector<std::vector<MeanEstimate>> curves;  ///< columns of Curve x checkpoints
-  std::vector<Bound> bounds;                      ///< indexed by Quantity
+  std::vector<MeanEstimate> means;          ///< indexed by Quantity; of those requested
+  std::vector<Bound> bounds;                ///< indexed by Quantity
   std::vector<std::vector<double>> values;  ///< for each requested quantity, in trial order; NaN if a trial has none
 };
 

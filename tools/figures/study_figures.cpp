@@ -79,8 +79,12 @@ std::vector<Figure> study_figures(const StudyReader& study, const Catalogue& cat
     if (options.kinds.empty() || is_asked(kind)) figures.add(for_each_quantity(drawn, family_of));
   };
   using Drawn = DrawnQuantity;
+  const CellIntervals intervals(study);
+  const CurveOf curve_of = [&](const PlottedCell& cell, Quantity quantity) {
+    return intervals.on_curve(*cell.label, cell.summary, quantity);
+  };
   add(FigureKind::curves, [&](const Drawn& quantity, std::size_t) {
-    return curve_figures(largest, quantity, {options.scale, options.bounds});
+    return curve_figures(largest, quantity, {options.scale, options.bounds}, curve_of);
   });
   add(FigureKind::corruption,
       [&](const Drawn& quantity, std::size_t) { return corruption_figures(largest, quantity, logarithmic); });
