@@ -44,6 +44,8 @@ TEST(Figure, LegendOfThirtyLearnersIsLowerThanItsPlot) {
   ASSERT_GT(alone, 100);
   EXPECT_LT(height(30, ""), alone + 0.64 * Paper().width) << "the height of the plot is about 0.64 of the width";
   EXPECT_GT(height(1, "title"), alone);
+  const double line = height(1, "title") - alone;
+  EXPECT_GT(height(1, "a title of many words that is wider than the paper of one column of two"), alone + 1.5 * line);
 }
 
 TEST(Figure, LabelsHideNeitherPointsNorEachOther) {

@@ -173,8 +173,11 @@ void plot(PlotOptions options, const Catalogue& catalogue) {
   const bool has_svg = std::ranges::find(options.formats, "svg") != options.formats.end();
   if (has_svg)
     write_file(std::filesystem::path(options.output) / "index.html", sheet_page(study.study().name, figures));
-  fmt::print("\n{} in {}{}\n", counted(std::ssize(figures) - std::ssize(failures), "figure"), options.output,
-             has_svg ? "; index.html shows them all" : "");
+  const std::ptrdiff_t written = std::ssize(figures) - std::ssize(failures);
+  fmt::print("\n{} in {}{}\n", counted(written, "figure"), options.output,
+             !has_svg       ? ""
+             : written == 1 ? "; index.html shows it"
+                            : "; index.html shows them all");
   if (!failures.empty()) throw std::invalid_argument(fmt::format("{}", fmt::join(failures, "; ")));
 }
 
@@ -222,7 +225,8 @@ void add_plot_command(CLI::App& app, ProgramContext& context) {
                      ->type_name("MM"),
                 40.0, 400.0);
   command->add_option("--title", options->title, "Text above every figure [none]")->type_name("TEXT");
-  CLI::Option* font = command->add_option("--font", options->paper.font, "Font family [Liberation Sans]");
+  CLI::Option* font =
+      command->add_option("--font", options->paper.font, "Font family; LaTeX takes the document's [Liberation Sans]");
   font->type_name("NAME");
   expect_number(*command->add_option("--font-size", options->paper.font_size, "In points [8]")->type_name("PT"), 4.0,
                 24.0);

@@ -105,7 +105,8 @@ std::string figure_pgf(const Figure& figure, const Paper& paper, const std::stri
   const double height = layout.measure(measuring);
   PgfPen pen(measuring, paper.width, height, paper.font_size);
   layout.draw(pen);
-  return fmt::format("% {}: {}\n% In the preamble: \\usepackage{{pgf}}\n", figure.name, in_one_line(subject)) +
+  return fmt::format("% {}: {}\n% In the preamble: \\usepackage{{pgf}}. The text is in the document's font.\n",
+                     figure.name, in_one_line(subject)) +
          pen.picture();
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <sstream>
 #include <stdexcept>
 
 #include "regretta/tools/figures/fitted_text.hpp"
@@ -64,7 +65,8 @@ std::vector<std::size_t> FigureLayout::column(std::size_t column) const {
 double FigureLayout::measure(Pen& pen) {
   place_columns(pen);
   const double em = paper_.font_size;
-  const double start = figure_.title.empty() ? 0 : 1.5 * em;
+  place_title(pen);
+  const double start = title_.empty() ? 0 : (0.2 + 1.3 * static_cast<double>(title_.size())) * em;
   const double end = place_rows(pen, start);
   return legend_.place(pen, end, 0.6 * (end - start)) + 0.5 * em;
 }
@@ -99,6 +101,18 @@ void FigureLayout::place_columns(Pen& pen) {
   }
 }
 
+/// A title that is wider than the paper gets several lines.
+void FigureLayout::place_title(Pen& pen) {
+  std::istringstream words(figure_.title);
+  for (std::string word; words >> word;) {
+    if (!title_.empty() && pen.text_width(title_.back() + " " + word) <= title_room()) {
+      title_.back() += " " + word;
+    } else {
+      title_.push_back(word);
+    }
+  }
+}
+
 double FigureLayout::place_rows(Pen& pen, double top) {
   const double em = paper_.font_size;
   for (std::size_t r = 0; r < rows(); ++r) {
@@ -117,8 +131,7 @@ double FigureLayout::place_rows(Pen& pen, double top) {
 }
 
 void FigureLayout::draw(Pen& pen) const {
-  pen.colour(ink::black);
-  pen.text(figure_.title, {(lefts_.front() + lefts_.back() + plot_width_) / 2, 1.2 * paper_.font_size}, Hold::middle);
+  draw_title(pen);
   for (std::size_t k = 0; k < frames_.size(); ++k) {
     frames_[k].draw_axes(pen);
     draw_series(pen, figure_.panels[k], paper_, frames_[k]);
@@ -126,6 +139,14 @@ void FigureLayout::draw(Pen& pen) const {
   draw_x_labels(pen);
   draw_y_labels(pen);
   legend_.draw(pen);
+}
+
+void FigureLayout::draw_title(Pen& pen) const {
+  pen.colour(ink::black);
+  for (std::size_t k = 0; k < title_.size(); ++k) {
+    const FittedText line = fitted_text(pen, title_[k], title_room(), 1);  // a word may be wider than the paper
+    pen.text(line.text, {middle(), (1.2 + 1.3 * static_cast<double>(k)) * paper_.font_size}, Hold::middle, line.scale);
+  }
 }
 
 /// Below each row, once for neighbours with the same label.

@@ -1,6 +1,8 @@
 #pragma once
 /// A figure on paper: where its panels, their labels and the legend are. Used by drawing.hpp.
 
+#include <algorithm>
+#include <string>
 #include <vector>
 
 #include "regretta/tools/figures/figure.hpp"
@@ -23,12 +25,16 @@ class FigureLayout {
 
  private:
   std::size_t rows() const { return (frames_.size() + columns_ - 1) / columns_; }
+  double middle() const { return (lefts_.front() + lefts_.back() + plot_width_) / 2; }  ///< of the plots
+  double title_room() const { return 2 * std::min(middle(), paper_.width - middle()) - paper_.font_size; }
   /// The panels of a row or of a column.
   std::vector<std::size_t> row(std::size_t row) const;
   std::vector<std::size_t> column(std::size_t column) const;
 
   void place_columns(Pen& pen);
+  void place_title(Pen& pen);
   double place_rows(Pen& pen, double top);
+  void draw_title(Pen& pen) const;
   void draw_x_labels(Pen& pen) const;
   void draw_y_labels(Pen& pen) const;
   void draw_y_label(Pen& pen, std::size_t panel, double x, double top, double bottom) const;
@@ -41,6 +47,7 @@ class FigureLayout {
   std::vector<double> lefts_;   ///< of the columns' plots
   std::vector<double> starts_;  ///< of the columns, with their labels
   double plot_width_ = 0;
+  std::vector<std::string> title_;  ///< line by line
   Legend legend_;
 };
 

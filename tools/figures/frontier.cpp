@@ -14,14 +14,18 @@ namespace {
 
 std::vector<DrawnPoint> ellipse_outline(const Ellipse& ellipse) {
   constexpr int corners = 48;
+  // Where one of the two is the same in all trials, what the rounding of the angle leaves is no spread.
+  const auto moved = [least = 1e-12 * ellipse.major](double from, double first, double second) {
+    return std::abs(first + second) < least ? from : from + first + second;
+  };
   std::vector<DrawnPoint> points;
   for (int k = 0; k < corners; ++k) {
     const double turn = 2 * std::numbers::pi * k / corners;
     const double along = ellipse.major * std::cos(turn);
     const double across = ellipse.minor * std::sin(turn);
-    points.push_back({ellipse.x + along * std::cos(ellipse.angle) - across * std::sin(ellipse.angle),
-                      ellipse.y + along * std::sin(ellipse.angle) + across * std::cos(ellipse.angle), Statistic::nan,
-                      Statistic::nan});
+    points.push_back({moved(ellipse.x, along * std::cos(ellipse.angle), -across * std::sin(ellipse.angle)),
+                      moved(ellipse.y, along * std::sin(ellipse.angle), across * std::cos(ellipse.angle)),
+                      Statistic::nan, Statistic::nan});
   }
   return points;
 }
