@@ -149,6 +149,8 @@ TEST(Version, SaysWhatItIs) {
   for (const char* part : {"regretta 0.", "compiler", "instruction set", "SQLite 3."})
     EXPECT_TRUE(contains(result.out, part));
   EXPECT_EQ(regretta(folder, {"--version"}).status, 0);
+  const Outcome cite = regretta(folder, {"cite"});
+  EXPECT_TRUE(contains(result.out, "regretta 0.") && contains(cite.out, "version = {0.")) << cite.out;
   EXPECT_EQ(regretta(folder, {"--help"}).status, 0);
   EXPECT_EQ(regretta(folder, {"run", "--help"}).status, 0);
 }

@@ -59,6 +59,7 @@ void add_list_command(CLI::App& app, ProgramContext& context);
 void add_init_command(CLI::App& app, ProgramContext& context);
 void add_new_command(CLI::App& app, ProgramContext& context);
 void add_manual_command(CLI::App& app, ProgramContext& context);
+void add_cite_command(CLI::App& app, ProgramContext& context);
 void add_version_command(CLI::App& app, ProgramContext& context);
 
 }  // namespace regretta

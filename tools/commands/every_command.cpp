@@ -47,6 +47,7 @@ void add_commands(CLI::App& app, ProgramContext& context) {
   add_init_command(app, context);
   add_new_command(app, context);
   add_manual_command(app, context);
+  add_cite_command(app, context);
   add_version_command(app, context);
   for (CLI::App* command : app.get_subcommands({})) refuse_empty_values(*command);
 }
