@@ -82,13 +82,15 @@ arms = 3
 corruption = { budget = [0, 200], schedule = "front", direction = "slander" }
 [[learner]]
 kind = "conomd-fs"
+confidence_scale = [1, 0.5]
 [[learner]]
 kind = "hedge"
 )");
   ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
   const Outcome text = regretta(folder, {"audit", "s.db"});
   EXPECT_EQ(text.status, 0) << text.err;
-  for (const char* part : {"no theorem", "holds so far", "0/8"}) EXPECT_TRUE(contains(text.out, part)) << text.out;
+  for (const char* part : {"no theorem with these parameters", "no theorem\n", "holds so far", "0/8"})
+    EXPECT_TRUE(contains(text.out, part)) << text.out;
   EXPECT_FALSE(contains(text.out, "violated  "));
 }
 
@@ -156,6 +158,8 @@ TEST(Compare, Misuse) {
   EXPECT_TRUE(contains(complaint({"compare", "s.db", "--baseline", "dice"}), "is 3 learners, expected one of"));
   const std::string unknown = complaint({"compare", "s.db", "--baseline", "dcie,scale=1"});
   EXPECT_TRUE(contains(unknown, "did you mean \"dice,scale=1\"?")) << unknown;
+  const std::string short_name = complaint({"compare", "s.db", "--baseline", "dicd"});
+  EXPECT_TRUE(contains(short_name, "did you mean \"dice,scale=")) << "without parameters, too: " << short_name;
   EXPECT_TRUE(contains(complaint({"compare", "s.db", "--baseline", "dice,scale=1", "-m", "rho"}), "not better"));
   EXPECT_TRUE(contains(complaint({"compare", "s.db", "--baseline", "dice,scale=1", "-m", "regert"}), "\"regret\""));
   complaint({"compare", "s.db"});

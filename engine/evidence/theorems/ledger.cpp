@@ -37,6 +37,7 @@ class LineFold {
                                                   .rho = trial[Quantity::rho],
                                                   .rho_pure = trial[Quantity::rho_pure]});
     spoken_ = spoken_ || bound.has_theorem();
+    has_formula_ = has_formula_ || cell.bound_learner.theorem;
     line_.promised = std::max(line_.promised, bound.failure_probability);  // the same in all trials with a theorem
     if (std::isnan(trial[quantity])) {
       ++line_.infeasible;
@@ -100,7 +101,9 @@ class LineFold {
   void judge_without_trials() {
     const bool seen = line_.infeasible + line_.without_slater + without_theorem_ > 0;
     if (seen && !spoken_) {
-      conclude(Verdict::not_applicable, line_.theorem == Theorem::concentration ? "shows no ghat" : "no theorem");
+      conclude(Verdict::not_applicable, line_.theorem == Theorem::concentration ? "shows no ghat"
+                                        : has_formula_                          ? "no theorem with these parameters"
+                                                                                : "no theorem");
     } else if (line_.without_slater > 0) {
       conclude(Verdict::not_applicable, "Slater's condition fails: rho <= 0");
     } else if (line_.infeasible > 0) {
@@ -117,7 +120,8 @@ class LineFold {
   }
 
   LedgerLine line_;
-  bool spoken_ = false;  ///< whether a theorem covers this learner
+  bool spoken_ = false;       ///< whether a theorem covers this learner
+  bool has_formula_ = false;  ///< whether one covers it with other parameters, if not with these
   std::int64_t without_theorem_ = 0;
   std::vector<double> values_, bounds_, ratios_;
 };
