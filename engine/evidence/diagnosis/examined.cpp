@@ -1,6 +1,10 @@
 #include "regretta/engine/evidence/diagnosis/examined.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace regretta {
 
@@ -13,6 +17,18 @@ std::vector<const CellScan*> Examined::where(const std::function<bool(const Cell
 
 Bound Examined::bound_of(const CellScan& cell, Quantity quantity) const {
   return bounds ? bounds->of(*cell.label, quantity) : Bound{};
+}
+
+std::string full_number(double x) {
+  return std::abs(x) >= 1e4 && std::abs(x) < 1e15 ? fmt::format("{:.0f}", x) : fmt::format("{:.4g}", x);
+}
+
+std::string some_cells(const std::vector<std::int64_t>& cells) {
+  constexpr std::size_t most = 12;  // as many as the report has buttons
+  const std::size_t named = std::min(cells.size(), most);
+  return fmt::format("cell{} {}{}", cells.size() == 1 ? "" : "s",
+                     fmt::join(cells.begin(), cells.begin() + static_cast<std::ptrdiff_t>(named), ", "),
+                     named < cells.size() ? fmt::format(" and {} more", cells.size() - named) : "");
 }
 
 std::string share_text(const std::vector<const CellScan*>& cells, std::int64_t CellScan::*count) {

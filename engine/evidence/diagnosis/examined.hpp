@@ -25,6 +25,12 @@ struct Examined {
 /// Such as "3 of 64 trials": a count of CellScan summed over these cells.
 std::string share_text(const std::vector<const CellScan*>& cells, std::int64_t CellScan::*count);
 
+/// Four digits or more, never in powers of ten below 1e15: 0.01234, 29731.
+std::string full_number(double x);
+
+/// "cell 4", or "cells 4, 13, 16"; of many, the first and how many more.
+std::string some_cells(const std::vector<std::int64_t>& cells);
+
 void add_finding(std::vector<Finding>& findings, std::string_view kind, Severity severity,
                  const std::vector<const CellScan*>& cells, std::string what, std::string advice);
 

@@ -16,12 +16,12 @@ std::string example_of(const CellScan& cell, std::string_view quantity, const Ra
   const std::vector<std::int64_t> named(mode.trials.begin(),
                                         mode.trials.begin() + static_cast<std::ptrdiff_t>(std::min(count, most_named)));
   return fmt::format(
-      "in cell {} it is {} of {} trials ({}{}), {:.2g}% to {:.2g}% of all there could be; their {} is {:.4g} or {}, "
-      "that of "
-      "the others {:.4g} or {}; without them the mean would be {:.4g} instead of {:.4g}",
+      "in cell {} it is {} of {} trials ({}{}), {:.2g}% to {:.2g}% of all there could be; their {} is {} or {}, that "
+      "of the others {} or {}; without them the mean would be {} instead of {}",
       cell.label->cell, count, cell.seen - cell.failed, fmt::join(named, ", "), count > most_named ? ", ..." : "",
-      100 * mode.share.low, 100 * mode.share.high, quantity, mode.nearest, mode.nearest > mode.others ? "more" : "less",
-      mode.others, mode.nearest > mode.others ? "less" : "more", mode.mean_of_others, mode.mean);
+      100 * mode.share.low, 100 * mode.share.high, quantity, full_number(mode.nearest),
+      mode.nearest > mode.others ? "more" : "less", full_number(mode.others),
+      mode.nearest > mode.others ? "less" : "more", full_number(mode.mean_of_others), full_number(mode.mean));
 }
 
 /// Cells of the same learners in which no such trial was seen.
@@ -53,9 +53,7 @@ void examine_modes(const Examined& study, std::vector<Finding>& findings) {
   add_finding(
       findings, "rare mode", Severity::warning, cells,
       "a few trials are far from all others, as where a learner locks in: " + example +
-          (unseen.empty() ? ""
-                          : fmt::format("; the same learners may have it unseen in cell{} {}",
-                                        unseen.size() == 1 ? "" : "s", fmt::join(unseen, ", "))),
+          (unseen.empty() ? "" : "; the same learners may have it unseen in " + some_cells(unseen)),
       "means, \"better, unless trials rarer than ... decide\" and exponents of these cells rest on those trials: "
       "look at them with `regretta worst FILE`, take many more (the share is known to a tenth of itself after 400 "
       "such trials), and give quantiles and probabilities too (`show --tails`)");

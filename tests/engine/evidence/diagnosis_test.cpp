@@ -10,10 +10,12 @@
 #include <filesystem>
 #include <functional>
 #include <limits>
+#include <numeric>
 
 #include "../../environments/temporary_folder.hpp"
 #include "../study_fakes.hpp"
 #include "regretta/engine/evidence/diagnosis/cell_scan.hpp"
+#include "regretta/engine/evidence/diagnosis/examined.hpp"
 #include "regretta/engine/study/file/build.hpp"
 #include "regretta/engine/study/file/study_file.hpp"
 #include "regretta/engine/trial/checkpoints.hpp"
@@ -233,6 +235,16 @@ TEST_F(DiagnosisTest, SeveralBuilds) {
   const Finding finding = only("several builds", findings(nothing, {}, 1000, "regretta 0.1.0, clang 14, avx512"));
   EXPECT_EQ(finding.what, "2 builds wrote the file: regretta 0.1.0, g++ 12.2.0, v3; regretta 0.1.0, clang 14, avx512");
   EXPECT_TRUE(finding.cells.empty());
+}
+
+TEST(FindingText, NamesAFewCellsAndWritesNumbersInFull) {
+  EXPECT_EQ(some_cells({4}), "cell 4");
+  EXPECT_EQ(some_cells({1, 2}), "cells 1, 2");
+  std::vector<std::int64_t> many(14);
+  std::iota(many.begin(), many.end(), 0);
+  EXPECT_EQ(some_cells(many), "cells 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 and 2 more");
+  EXPECT_EQ(full_number(29731.4), "29731");
+  EXPECT_EQ(full_number(-0.0123456), "-0.01235");
 }
 
 TEST(Tail, SharesOfTheVariance) {
