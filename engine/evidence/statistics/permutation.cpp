@@ -11,7 +11,7 @@
 namespace regretta {
 
 double permutation_p_value(const std::vector<double>& a, const std::vector<double>& b, int permutations,
-                           std::uint64_t seed) {
+                           std::uint64_t seed, std::int64_t enough) {
   if (a.size() < 2 || b.size() < 2) return 1;
   PooledValues pooled(a, b);
   if (pooled.squares == 0) return 1;
@@ -32,13 +32,15 @@ double permutation_p_value(const std::vector<double>& a, const std::vector<doubl
       }
     }
     beyond += statistic(sum, sum_of_squares) >= observed;
+    if (beyond == enough) return static_cast<double>(enough) / (p + 1);
   }
   return (static_cast<double>(beyond) + 1) / (static_cast<double>(permutations) + 1);
 }
 
 double resolved_permutation_p_value(const std::vector<double>& a, const std::vector<double>& b, int permutations,
                                     double least_p) {
-  const double counted = permutation_p_value(a, b, permutations);
+  constexpr std::int64_t enough = 100;  // p-values above 5% of 1,999 permutations have an error of 10% of themselves
+  const double counted = permutation_p_value(a, b, permutations, 1, enough);
   if (!is_unresolved(counted, permutations, least_p)) return counted;
   if (!has_permutation_tail(a.size(), b.size())) return permutation_p_value(a, b, replicates_for(least_p / 2));
   return std::max(permutation_tail(a, b), least_resolved(least_p));
