@@ -111,6 +111,11 @@ TEST_F(CompareOlder, ValuesComeBackFromABaselineAsTheyWere) {
     EXPECT_EQ(baseline.cells[k].trial_hashes, study.cells[k].trial_hashes);
     EXPECT_EQ(baseline.cells[k].hashes, study.cells[k].hashes);
     EXPECT_EQ(baseline.cells[k].digest, study.cells[k].digest);
+    for (const auto& [quantity, reach] : study.cells[k].reaches) {
+      EXPECT_EQ(baseline.cells[k].reaches.at(quantity).low, reach.low);
+      EXPECT_EQ(baseline.cells[k].reaches.at(quantity).high, reach.high);
+      EXPECT_TRUE(std::isfinite(reach.low) && std::isfinite(reach.high)) << quantity;
+    }
   }
   EXPECT_EQ(baseline_text(baseline), read_text(folder_.path("baseline.json")));
 }
@@ -128,7 +133,41 @@ TEST_F(CompareOlder, SameSeedIsPairedAndAnotherIndependent) {
   run(dice("-0"), "none.db", {"--set", "study.seed=9"});
   EXPECT_EQ(compare({"baseline.json", "none.db"}).status, 1);
   const Outcome csv = compare({"baseline.json", "scaled.db", "--format", "csv", "-m", "violation"});
-  expect_parts(csv.out, {"metric,old_cell,paired,old_trials", ",violation,0,true,40,40,", "changed\r\n"});
+  expect_parts(csv.out, {"metric,old_cell,paired,old_trials", ",violation,0,true,40,40,", ",changed"});
+}
+
+TEST_F(CompareOlder, AnAlarmIsOneInEitherGrade) {
+  RecordedStudy before = record_study(StudyReader::open(folder_.path("old.db")));
+  before.version = "0.0.9";
+  const auto raised = [&](double by) {
+    RecordedStudy now = before;
+    now.version = "0.1.0";
+    for (RecordedCell& cell : now.cells) {
+      for (double& x : cell.values.at("violation")) x += by;
+      for (std::string& hash : cell.trial_hashes) hash = "00000000";
+      cell.reaches.at("violation").high += by;
+    }
+    return now;
+  };
+  const auto of_violation = [](const Changes& changes) { return changes.lines.at(1); };
+  const Interval& reach = before.cells[0].reaches.at("violation");
+  const Changes little = compare_studies(before, raised(1e-3 * (reach.high - reach.low)));
+  EXPECT_TRUE(little.alarm());
+  EXPECT_EQ(of_violation(little).metric, "violation");
+  EXPECT_EQ(of_violation(little).verdict, ChangeVerdict::changed_unless_rare);
+  EXPECT_NEAR(of_violation(little).rarest_seen, 40 / std::log(4 / 0.05), 1e-9);
+  const Changes much = compare_studies(before, raised(2 * (reach.high - reach.low)));
+  EXPECT_TRUE(much.alarm());
+  EXPECT_EQ(of_violation(much).verdict, ChangeVerdict::changed);
+
+  for (RecordedCell& cell : before.cells)  // as in baselines that do not tell
+    for (auto& [quantity, unknown] : cell.reaches) unknown = {-infinity, infinity};
+  EXPECT_FALSE(contains(baseline_text(before), "\"reach\""));
+  folder_.write("older.json", baseline_text(before));
+  run(dice("-0"), "none.db", {"--set", "study.seed=9"});
+  const Outcome older = compare({"older.json", "none.db"});
+  EXPECT_EQ(older.status, 1);
+  expect_parts(older.out, {"changed, unless trials rarer than 1 in ", "true of the trials observed"});
 }
 
 TEST_F(CompareOlder, AMarginForgivesAndProves) {

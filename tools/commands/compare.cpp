@@ -53,9 +53,8 @@ std::string interval_ends(const Interval& interval) {
 /// "better, unless trials rarer than 1 in 21 decide; 400 trials would settle it"
 std::string verdict_of(const ComparisonLine& line) {
   if (!is_unless_rare(line.judged.standing)) return std::string(standing_text(line.judged.standing));
-  std::string text = fmt::format("{}, unless trials rarer than 1 in {} decide",
-                                 line.judged.standing == Standing::better_unless_rare ? "better" : "worse",
-                                 rounded(line.rarest_seen, 2));
+  std::string text = fmt::format("{}, {}", line.judged.standing == Standing::better_unless_rare ? "better" : "worse",
+                                 unless_rare_text(line.rarest_seen));
   if (std::isfinite(line.trials_to_settle))
     text += fmt::format("; {} trials would settle it", rounded(line.trials_to_settle, 2));
   return text;
@@ -227,8 +226,8 @@ void add_compare_command(CLI::App& app, ProgramContext& context) {
   add_table_options(*command, options->table);
   end_help(*command,
            "With NEW, exit status 1 means a significant change (with --equivalence: beyond the margin; of a benchmark: "
-           "slower), or bits that differ where the same study and version promise the same. Same seed: paired by "
-           "trial; else independent.",
+           "slower), outright or \"unless trials rarer than 1 in N decide\", or bits that differ where the same study "
+           "and version promise the same. Same seed: paired by trial; else independent.",
            {"regretta compare f.db --baseline \"conomd-fs, confidence_scale=0.25\"",
             "The violation of every learner against that of one of them, paired by trial"},
            {"regretta compare base.json new.db --equivalence 0.01",

@@ -34,8 +34,8 @@ std::string verdict(const StopLine& line, const StopRule& rule) {
   }
   if (line.look.mean == 0 && line.look.seen.low == 0 && line.look.seen.high == 0) return "the same in every trial";
   if (!rule.decide.empty() && (line.look.seen.high < 0 || line.look.seen.low > 0))
-    return fmt::format("{} {} {}, unless trials rarer than 1 in {} decide", a, line.look.mean < 0 ? "<" : ">", b,
-                       rounded(rarest_seen(static_cast<double>(line.look.values), rule.alpha), 2));
+    return fmt::format("{} {} {}, {}", a, line.look.mean < 0 ? "<" : ">", b,
+                       unless_rare_text(rarest_seen(static_cast<double>(line.look.values), rule.alpha)));
   return line.at_most ? "not known: more study.trials needed" : "not known yet";
 }
 

@@ -17,6 +17,14 @@ std::string percent(double part, double of) {
 
 std::string number(double x) { return std::isnan(x) ? "-" : rounded(x, 4); }
 
+/// "changed, unless trials rarer than 1 in 6 decide"
+std::string verdict_of(const ChangeLine& line) {
+  std::string verdict(verdict_text(line.verdict));
+  if (is_unless_rare(line.verdict))
+    verdict.replace(verdict.find(" unless rare"), std::string::npos, ", " + unless_rare_text(line.rarest_seen));
+  return verdict;
+}
+
 TextTable changes_table(const Changes& changes, const ChangesOptions& options) {
   using Align = TextTable::Align;
   TextTable table;
@@ -38,7 +46,7 @@ TextTable changes_table(const Changes& changes, const ChangesOptions& options) {
                 number(change.old_mean), number(change.new_mean), percent(change.difference, change.old_mean),
                 fmt::format("{} to {}", number(change.interval.low), number(change.interval.high)),
                 number(change.least_detectable), percent(change.least_detectable, change.old_mean),
-                rounded(line.adjusted_p_value, 2), std::string(verdict_text(line.verdict))});
+                rounded(line.adjusted_p_value, 2), verdict_of(line)});
     table.add_row(std::move(row));
   }
   return table;
@@ -50,11 +58,15 @@ std::vector<std::string> legend(const Changes& changes, const ChangesOptions& op
       "probability 80% at level {:.2g}, the first of Holm's procedure.",
       changes.paired ? "paired: the same seed, so both met the same noise" : "independent: another seed, other noise",
       changes.first_level);
+  const std::string rare =
+      "\"unless trials rarer than 1 in N decide\": true of the trials observed, but trials so rare that none may have "
+      "been observed could overturn it. Without these words it holds whatever such trials may be like.";
   if (!options.margin)
-    return {text, fmt::format("changed is said wrongly anywhere with probability {:g} at most (Holm).", options.alpha)};
+    return {text, fmt::format("changed is said wrongly anywhere with probability {:g} at most (Holm). {}",
+                              options.alpha, rare)};
   return {text, fmt::format("Margin: {:g}% of the old mean. beyond and within it are each said wrongly anywhere with "
-                            "probability {:g} at most (Holm); undecided: more trials are needed to tell.",
-                            100 * *options.margin, options.alpha)};
+                            "probability {:g} at most (Holm); undecided: more trials are needed to tell. {}",
+                            100 * *options.margin, options.alpha, rare)};
 }
 
 }  // namespace
@@ -100,6 +112,9 @@ std::string changes_csv(const Changes& changes) {
                            "difference", "interval_low", "interval_high", "least_detectable", "p_value", "p_beyond",
                            "p_within", "adjusted_p_value", "adjusted_p_within", "verdict"})
     columns.emplace_back(name);
+  for (const char* name : {"outright_p_value", "outright_p_beyond", "outright_p_within", "adjusted_outright_p_value",
+                           "adjusted_outright_p_within", "rarest_seen"})
+    columns.emplace_back(name);
   std::string text = csv_line(columns);
   for (const ChangeLine& line : changes.lines) {
     const Change& change = line.change;
@@ -114,6 +129,9 @@ std::string changes_csv(const Changes& changes) {
                            change.p_within, line.adjusted_p_value, line.adjusted_p_within})
       row.emplace_back(x);
     row.emplace_back(std::string(verdict_text(line.verdict)));
+    for (const double x : {change.outright_p, change.outright_beyond, change.outright_within, line.adjusted_outright_p,
+                           line.adjusted_outright_within, line.rarest_seen})
+      row.emplace_back(x);
     text += csv_line(row);
   }
   return text;

@@ -82,6 +82,10 @@ std::string rounded(double x, int digits) {
   return std::abs(x) < 1e15 ? at_place(x, last_place(x, digits)) : fmt::format("{:.{}e}", x, digits - 1);
 }
 
+std::string unless_rare_text(double rarest_seen) {
+  return fmt::format("unless trials rarer than 1 in {} decide", rounded(rarest_seen, 2));
+}
+
 IntervalText interval_parts(double mean, const Interval& interval) {
   if (std::isnan(mean)) return {"-", ""};
   const double below = mean - interval.low, above = interval.high - mean;

@@ -26,6 +26,9 @@ double with_digits(double x, int digits);
 /// `x` with `digits` significant digits, never in scientific notation below 1e15.
 std::string rounded(double x, int digits);
 
+/// "unless trials rarer than 1 in 21 decide"
+std::string unless_rare_text(double rarest_seen);
+
 /// How far an interval reaches from the mean, to two significant digits, and the mean to the same decimal as the nearer
 /// end; "-" for NaN.
 struct IntervalText {

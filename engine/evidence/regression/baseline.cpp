@@ -15,6 +15,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "regretta/engine/real/functions.hpp"
 #include "regretta/engine/study/blocks/block_bytes.hpp"
 #include "regretta/engine/study/file/stored_json.hpp"
 #include "regretta/engine/study/text/canonical.hpp"
@@ -51,6 +52,15 @@ std::string block_lines(const Items& items, const Text& text_of) {
   return text + "]";
 }
 
+/// Those that are known.
+Json reaches_json(const RecordedStudy& study, const RecordedCell& cell) {
+  Json reaches = Json::object();
+  for (const std::string& quantity : study.quantities)
+    if (const Interval& reach = cell.reaches.at(quantity); std::isfinite(reach.low) && std::isfinite(reach.high))
+      reaches[quantity] = {reach.low, reach.high};
+  return reaches;
+}
+
 std::string cell_lines(const RecordedStudy& study, const RecordedCell& cell) {
   const CellLabel& label = cell.label;
   std::string text = fmt::format(
@@ -60,6 +70,8 @@ std::string cell_lines(const RecordedStudy& study, const RecordedCell& cell) {
       label.cell, quoted(label.learner), quoted(label.learner_name), quoted(label.environment),
       quoted(label.environment_kind), label.horizon, label.arms, label.constraints, to_json(label.swept).dump(),
       cell.trials, quoted(cell.digest), fmt::join(cell.failed, ", "));
+  const Json reaches = reaches_json(study, cell);
+  if (!reaches.empty()) text += fmt::format("\"reach\": {},\n", reaches.dump());
   text += fmt::format("\"quantity_hashes\": \"{}\",\n", fmt::join(cell.hashes, " "));
   text += "\"trial_hashes\": " + block_lines(cell.trial_hashes, quoted);
   for (const std::string& quantity : study.quantities)
@@ -113,6 +125,10 @@ RecordedCell read_cell(const Json& json, const RecordedStudy& study) {
     std::vector<double>& values = cell.values[quantity];
     for (const Json& value : json.at(quantity)) values.push_back(number_of(value));
     sound = sound && values.size() == cell.trial_hashes.size();
+    Interval& reach = cell.reaches[quantity] = {-infinity, infinity};
+    if (!json.contains("reach") || !json.at("reach").contains(quantity)) continue;
+    reach = {json.at("reach").at(quantity).at(0).get<double>(), json.at("reach").at(quantity).at(1).get<double>()};
+    sound = sound && reach.low <= reach.high;
   }
   if (!sound) throw std::out_of_range("values");
   return cell;

@@ -3,7 +3,8 @@
 /// trials, so that `git diff` shows which blocks have changed. Used by `regretta baseline` and `regretta compare`.
 ///
 /// The format is JSON: version, resolved study and digest; for each cell its digest, a hash of each trial and of each
-/// quantity, and the values of some quantities in trial order, as decimals that read back to the same double. Hashes
+/// quantity, and the values of some quantities in trial order, as decimals that read back to the same double, with
+/// the range that a trial can have (older baselines lack it). Hashes
 /// allow a bitwise comparison of all quantities and curves, and values allow paired tests. The size is about 30 bytes
 /// per trial and quantity: 20 cells of 64 trials and two quantities take 70 kB. The last line is a checksum of
 /// everything before it: a baseline is regenerated, not edited.

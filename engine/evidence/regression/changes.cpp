@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "regretta/engine/evidence/regression/baseline.hpp"
+#include "regretta/engine/evidence/statistics/bounded_mean.hpp"
 #include "regretta/engine/evidence/statistics/holm.hpp"
 
 namespace regretta {
@@ -30,13 +31,19 @@ const std::vector<double>& values_of(const RecordedStudy& study, const RecordedC
 }
 
 ChangeVerdict verdict_of(const ChangeLine& line, const ChangesOptions& options) {
+  using enum ChangeVerdict;
+  const auto shown = [&](double p_value) { return p_value <= options.alpha; };
   const Change& change = line.change;
-  if (change.same_values) return options.margin ? ChangeVerdict::within_margin : ChangeVerdict::same_values;
-  if (change.old_trials < 2 || change.new_trials < 2) return ChangeVerdict::too_few;
-  if (line.adjusted_p_value <= options.alpha)
-    return options.margin ? ChangeVerdict::beyond_margin : ChangeVerdict::changed;
-  if (!options.margin) return ChangeVerdict::not_separated;
-  return line.adjusted_p_within <= options.alpha ? ChangeVerdict::within_margin : ChangeVerdict::undecided;
+  if (change.same_values) return options.margin ? within_margin : same_values;
+  if (change.old_trials < 2 || change.new_trials < 2) return too_few;
+  const bool outright = shown(line.adjusted_outright_p);
+  if (shown(line.adjusted_p_value)) {
+    if (options.margin) return outright ? beyond_margin : beyond_margin_unless_rare;
+    return outright ? changed : changed_unless_rare;
+  }
+  if (!options.margin) return not_separated;
+  if (!shown(line.adjusted_p_within)) return undecided;
+  return shown(line.adjusted_outright_within) ? within_margin : within_margin_unless_rare;
 }
 
 void adjust(std::vector<ChangeLine>& lines, double ChangeLine::*adjusted, double (*p_value_of)(const Change&)) {
@@ -48,32 +55,48 @@ void adjust(std::vector<ChangeLine>& lines, double ChangeLine::*adjusted, double
 
 void test_lines(const ChangesOptions& options, Changes& changes) {
   struct Values {
-    std::vector<double> before, now;
+    std::vector<double> before{}, now{};
+    Interval old_reach{}, new_reach{};
   };
   std::vector<Values> values;  // one per line
   const std::vector<std::string>& quantities =
       options.quantities.empty() ? changes.before.quantities : options.quantities;
   for (const auto& pair : changes.cells.pairs) {
     const auto& [before, now] = pair;
-    const auto add = [&](std::string metric, std::vector<double> old_values, std::vector<double> new_values) {
+    const auto add = [&](std::string metric, Values own) {
       changes.lines.push_back({.before = pair.before, .now = pair.now, .metric = std::move(metric)});
-      values.push_back({std::move(old_values), std::move(new_values)});
+      values.push_back(std::move(own));
     };
     for (const std::string& quantity : quantities)
-      add(quantity, values_of(changes.before, *before, quantity), values_of(changes.now, *now, quantity));
-    if (!before->failed.empty() || !now->failed.empty()) add("failed", failures(*before), failures(*now));
+      add(quantity, {values_of(changes.before, *before, quantity), values_of(changes.now, *now, quantity),
+                     before->reaches.at(quantity), now->reaches.at(quantity)});
+    if (!before->failed.empty() || !now->failed.empty())
+      add("failed", {failures(*before), failures(*now), {0, 1}, {0, 1}});
   }
   changes.first_level = options.alpha / std::max(1.0, static_cast<double>(changes.lines.size()));
-  const ChangeTest test{.level = 1 - options.alpha, .least_p = changes.first_level, .margin = options.margin};
   for_each_line(changes.lines.size(), options.progress, [&](std::size_t k) {
-    changes.lines[k].change = changes.paired ? paired_change(values[k].before, values[k].now, test)
-                                             : independent_change(values[k].before, values[k].now, test);
+    const auto& [before, now, old_reach, new_reach] = values[k];
+    const ChangeTest test{.level = 1 - options.alpha,
+                          .least_p = changes.first_level,
+                          .margin = options.margin,
+                          .old_reach = old_reach,
+                          .new_reach = new_reach};
+    ChangeLine& line = changes.lines[k];
+    line.change = changes.paired ? paired_change(before, now, test) : independent_change(before, now, test);
+    const std::int64_t fewest = std::min(line.change.old_trials, line.change.new_trials);
+    line.rarest_seen = rarest_seen(static_cast<double>(fewest), changes.first_level);
   });
   adjust(
       changes.lines, &ChangeLine::adjusted_p_value,
       options.margin ? [](const Change& change) { return change.p_beyond; }
                      : [](const Change& change) { return change.p_value; });
+  adjust(
+      changes.lines, &ChangeLine::adjusted_outright_p,
+      options.margin ? [](const Change& change) { return change.outright_beyond; }
+                     : [](const Change& change) { return change.outright_p; });
   adjust(changes.lines, &ChangeLine::adjusted_p_within, [](const Change& change) { return change.p_within; });
+  adjust(changes.lines, &ChangeLine::adjusted_outright_within,
+         [](const Change& change) { return change.outright_within; });
   for (ChangeLine& line : changes.lines) line.verdict = verdict_of(line, options);
 }
 
@@ -109,10 +132,16 @@ std::string_view verdict_text(ChangeVerdict verdict) {
       return "not separated";
     case ChangeVerdict::changed:
       return "changed";
+    case ChangeVerdict::changed_unless_rare:
+      return "changed unless rare";
     case ChangeVerdict::within_margin:
       return "within the margin";
+    case ChangeVerdict::within_margin_unless_rare:
+      return "within the margin unless rare";
     case ChangeVerdict::beyond_margin:
       return "beyond the margin";
+    case ChangeVerdict::beyond_margin_unless_rare:
+      return "beyond the margin unless rare";
     case ChangeVerdict::undecided:
       return "undecided";
     case ChangeVerdict::too_few:
@@ -121,11 +150,7 @@ std::string_view verdict_text(ChangeVerdict verdict) {
   return "";
 }
 
-bool Changes::alarm() const {
-  return bits_differ() || std::ranges::any_of(lines, [](const ChangeLine& line) {
-           return line.verdict == ChangeVerdict::changed || line.verdict == ChangeVerdict::beyond_margin;
-         });
-}
+bool Changes::alarm() const { return bits_differ() || std::ranges::any_of(lines, is_alarm, &ChangeLine::verdict); }
 
 Changes compare_studies(RecordedStudy before, RecordedStudy now, const ChangesOptions& options) {
   Changes changes{.before = std::move(before), .now = std::move(now)};

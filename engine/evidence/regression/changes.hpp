@@ -13,8 +13,32 @@
 
 namespace regretta {
 
-enum class ChangeVerdict { same_values, not_separated, changed, within_margin, beyond_margin, undecided, too_few };
-std::string_view verdict_text(ChangeVerdict verdict);
+/// Claims are made outright, or unless trials decide that are too rare to be seen.
+enum class ChangeVerdict {
+  same_values,
+  not_separated,
+  changed,
+  changed_unless_rare,
+  within_margin,
+  within_margin_unless_rare,
+  beyond_margin,
+  beyond_margin_unless_rare,
+  undecided,
+  too_few
+};
+std::string_view verdict_text(ChangeVerdict verdict);  ///< "changed", "changed unless rare", ...
+constexpr bool is_unless_rare(ChangeVerdict verdict) {
+  return verdict == ChangeVerdict::changed_unless_rare || verdict == ChangeVerdict::within_margin_unless_rare ||
+         verdict == ChangeVerdict::beyond_margin_unless_rare;
+}
+/// A change, or one beyond the margin; in either grade.
+constexpr bool is_alarm(ChangeVerdict verdict) {
+  return verdict == ChangeVerdict::changed || verdict == ChangeVerdict::changed_unless_rare ||
+         verdict == ChangeVerdict::beyond_margin || verdict == ChangeVerdict::beyond_margin_unless_rare;
+}
+constexpr bool is_within(ChangeVerdict verdict) {
+  return verdict == ChangeVerdict::within_margin || verdict == ChangeVerdict::within_margin_unless_rare;
+}
 
 struct ChangesOptions {
   std::vector<std::string> quantities{};  ///< empty: those recorded for the old study
@@ -33,6 +57,8 @@ struct ChangeLine {
   Change change{};
   double adjusted_p_value = 1;   ///< p_value, or p_beyond with a margin, adjusted by Holm's procedure over all lines
   double adjusted_p_within = 1;  ///< p_within, adjusted likewise
+  double adjusted_outright_p = 1, adjusted_outright_within = 1;  ///< the same of what is outright
+  double rarest_seen = 0;  ///< trials rarer than 1 in this many may all have gone unseen, in some line
   ChangeVerdict verdict = ChangeVerdict::not_separated;
 };
 

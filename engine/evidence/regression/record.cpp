@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "regretta/engine/evidence/tables/stored_reach.hpp"
 #include "regretta/engine/plugin/nearest_name.hpp"
 #include "regretta/engine/study/blocks/block_bytes.hpp"
 #include "regretta/engine/study/blocks/same_bits.hpp"
@@ -139,8 +140,11 @@ RecordedStudy record_study(const StudyReader& study, const RecordOptions& option
   });
   record.digest = whole.digest;
   record.saved = whole.trials;
+  const StoredReach reach(study);
   for (RecordedCell& cell : record.cells) {
     poll();
+    for (const std::string& name : options.quantities)
+      cell.reaches[name] = reach.of(cell.label, study.quantities().find(name).value());
     CellRecorder recorder(options, study.quantities(), cell);
     study.for_each_block(study.cells()[static_cast<std::size_t>(cell.label.cell)], [&](const BlockResult& block) {
       for (const TrialResult& trial : block.trials) recorder.add(trial);

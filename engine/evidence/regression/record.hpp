@@ -10,6 +10,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "regretta/engine/evidence/statistics/interval.hpp"
 #include "regretta/engine/study/file/study_reader.hpp"
 #include "regretta/engine/study/text/study.hpp"
 
@@ -24,7 +25,8 @@ struct RecordedCell {
   std::vector<std::string> trial_hashes{};              ///< of quantities, curve and failure; "": not saved
   std::vector<std::int64_t> failed{};                   ///< failed trials, ascending
   std::map<std::string, std::vector<double>> values{};  ///< by quantity; NaN if a trial has no value
-  std::vector<std::string> hashes{};  ///< of all values of each quantity of the study; the last: of the curves
+  std::map<std::string, Interval> reaches{};  ///< by quantity, see stored_reach.hpp; infinite where it is not known
+  std::vector<std::string> hashes{};          ///< of all values of each quantity of the study; the last: of the curves
 };
 
 struct RecordedStudy {

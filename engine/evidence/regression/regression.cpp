@@ -24,10 +24,6 @@ std::string bits_text(const Changes& changes) {
                      changes.bits.cells, changes.cells.pairs.size(), changes.bits.first);
 }
 
-bool is_alarm(const ChangeLine& line) {
-  return line.verdict == ChangeVerdict::changed || line.verdict == ChangeVerdict::beyond_margin;
-}
-
 std::string summary_text(const Changes& changes) {
   return fmt::format(
       "{} cells, {} lines, bits {}\n", changes.cells.pairs.size(), changes.lines.size(),
@@ -54,13 +50,14 @@ RegressionCheck same_as_baseline(const std::string& baseline, const std::string&
 RegressionCheck no_difference(const std::string& before, const std::string& now, const ChangesOptions& options) {
   const Changes changes = compare_files(before, now, options);
   if (!changes.alarm()) return {true, summary_text(changes)};
-  return {false, bits_text(changes) + lines_text(changes, is_alarm)};
+  return {false,
+          bits_text(changes) + lines_text(changes, [](const ChangeLine& line) { return is_alarm(line.verdict); })};
 }
 
 RegressionCheck equivalent(const std::string& before, const std::string& now, double margin, ChangesOptions options) {
   options.margin = margin;
   const Changes changes = compare_files(before, now, options);
-  const auto fails = [](const ChangeLine& line) { return line.verdict != ChangeVerdict::within_margin; };
+  const auto fails = [](const ChangeLine& line) { return !is_within(line.verdict); };
   const bool shown = std::ranges::none_of(changes.lines, fails) && !changes.bits_differ();
   return {shown, shown ? summary_text(changes) : bits_text(changes) + lines_text(changes, fails)};
 }

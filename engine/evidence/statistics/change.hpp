@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "regretta/engine/evidence/statistics/interval.hpp"
+#include "regretta/engine/real/functions.hpp"
 
 namespace regretta {
 
@@ -27,6 +28,9 @@ struct Change {
   double least_detectable = nan;
   double p_within = 1;  ///< for the hypothesis that the difference of expectations is at least the margin
   double p_beyond = 1;  ///< for the hypothesis that it is within the margin
+  /// The same three, allowing for trials too rare to be seen; never less than these. 1 where one of these exceeds
+  /// 1 - level, or if an end of a reach that matters is infinite.
+  double outright_p = 1, outright_within = 1, outright_beyond = 1;
 };
 
 /// p-values much below `least_p` are not resolved.
@@ -34,6 +38,8 @@ struct ChangeTest {
   double level = 0.95;             ///< of the interval
   double least_p = 0.05;           ///< in (0, 1): level of the first of a family of tests
   std::optional<double> margin{};  ///< >= 0, a fraction of the old expectation; empty: no tests of a margin
+  /// Of an old and of a new value in any trial.
+  Interval old_reach{-infinity, infinity}, new_reach{-infinity, infinity};
 };
 
 /// Old and new values with the same noise: value k of both belongs to trial k. One list may be longer; a trial with a
@@ -47,7 +53,8 @@ Change paired_change(const std::vector<double>& old_values, const std::vector<do
 
 /// Independent old and new values; NaN is left out. The p-value comes from a permutation test (permutation.hpp), which
 /// is exact if nothing has changed. Everything else comes from the bootstrap with each sample resampled by itself,
-/// which does not assume that.
+/// which does not assume that; what is outright, from differences of pairs: as many values of the larger sample as
+/// there are for each one of the smaller are averaged.
 Change independent_change(const std::vector<double>& old_values, const std::vector<double>& new_values,
                           const ChangeTest& test = {});
 
