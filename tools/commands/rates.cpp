@@ -129,10 +129,10 @@ std::vector<ShownPart> shown_parts(const StudyReader& study, const std::vector<R
                100 * (1 - alpha), alpha),
            fmt::format(
                "locally faster and slower: the exponent on this range, not in the limit, differs significantly "
-               "from the paper's. The probability of any wrong one that holds outright, in the table of all "
-               "lines of the study, is at most {:g} (Holm). Those \"unless rare\" aim at it, but were "
-               "measured to be wrong more often: in up to 14% of studies at 0.05. consistent is no proof. knee: "
-               "the C that adds as much as there is at C = 0.",
+               "from the paper's. The probability of any wrong one, in the table of all lines of the study, is at "
+               "most {:g} (Holm). \"unless trials rarer than 1 in N decide\": true of the trials observed, but "
+               "trials so rare that none may have been observed could overturn it. consistent is no proof. knee: the "
+               "C that adds as much as there is at C = 0.",
                alpha)}}};
 }
 

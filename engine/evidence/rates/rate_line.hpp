@@ -80,9 +80,13 @@ struct RateTask {
   std::size_t value_index = 0;  ///< index of the quantity in RateCell::values
 };
 
+/// `claim`: without intervals, knee and models, which take nearly all of the time; for simulations of error rates.
+enum class RateParts { all, claim };
+
 /// Computes everything but what depends on other lines. Intervals have this level, and a bend is tested at 1 - level.
-/// p-values below `least_p` are not resolved.
-RateLine rate_line(const RateTask& task, double level, double least_p, const TheoremAt& theorem);
+/// p-values much below `least_p` are not resolved.
+RateLine rate_line(const RateTask& task, double level, double least_p, const TheoremAt& theorem,
+                   RateParts parts = RateParts::all);
 
 /// RateLine::knee alone, of a task in_corruption.
 Estimate corruption_knee(const RateTask& task, double level);

@@ -64,15 +64,4 @@ class BootstrapMean {
 /// 3,999,999.
 int replicates_for(double tail);
 
-/// Computes a p-value in up to two stages, as p_value_of(replicates): first with the replicates of an interval whose
-/// ends each err with probability `tail`, and only if that p-value is too small to be resolved, with those that
-/// `least_p` needs.
-template <class Function>
-double staged_p_value(double tail, double least_p, const Function& p_value_of) {
-  const int few = replicates_for(tail);
-  const int many = replicates_for(least_p / 2);
-  const double first = p_value_of(few);
-  return many > few && first < wanted_rate(20.0 / few) ? p_value_of(many) : first;
-}
-
 }  // namespace regretta

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <vector>
 
+#include "regretta/engine/evidence/rates/pooled_modes.hpp"
 #include "regretta/engine/evidence/statistics/mean_interval.hpp"
 #include "regretta/engine/evidence/statistics/power_law.hpp"
 #include "regretta/engine/real/functions.hpp"
@@ -85,6 +86,25 @@ TEST(PowerLaw, NoPointIsLeftOut) {
   EXPECT_GT(PowerLaw(x, 1).exponent(y), 1) << "the first mean, within its noise, counts";
   EXPECT_LT(PowerLaw(x, 1).exponent(y), 1.1) << "by what it weighs";
   EXPECT_TRUE(std::isfinite(PowerLaw(x, 1).exponent_interval(with_noise(y, noise)).high));
+}
+
+TEST(PooledModes, WhatOneCellShowsMayHappenInAll) {
+  Eigen::MatrixXd trials(21, 3);
+  for (int n = 0; n < 21; ++n) trials.row(n) << 10 + n % 3, 100 + n % 3, 0;
+  const std::vector<Interval> reaches = {{0, 111}, {0, 701}, {0, 0}};
+  EXPECT_TRUE(pooled_modes(trials, reaches).empty());
+  trials(4, 0) = 40;  // 29 above the median
+  const double mean = trials.col(0).mean();
+  const auto ranges = pooled_modes(trials, reaches);
+  ASSERT_EQ(ranges.size(), 3);
+  EXPECT_NEAR(ranges[0].high, 40, 1e-12);
+  EXPECT_NEAR(ranges[1].high, 101 + trials.col(1).mean() * 29 / mean, 1e-9)
+      << "relative to the mean, here more than to the reach";
+  EXPECT_NEAR(ranges[0].low, 10, 1e-12);
+  EXPECT_EQ(ranges[2].high, 0) << "nothing beyond the reach";
+  trials(4, 0) = 111;  // the end of the reach
+  EXPECT_NEAR(pooled_modes(trials, reaches)[1].high, 701, 1e-9);
+  EXPECT_NEAR(pooled_modes(trials, {{0, infinity}, {0, infinity}, {0, 0}})[0].high, 111, 1e-9);
 }
 
 TEST(MeanPValue, WithoutAReachNothingIsShown) {
