@@ -1,15 +1,20 @@
+#include <memory>
+#include <string>
+
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
 #include "regretta/engine/study/file/version.hpp"
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/terminal/help.hpp"
+#include "regretta/tools/terminal/output.hpp"
+#include "regretta/tools/terminal/output_options.hpp"
 
 namespace regretta {
 namespace {
 
 /// {}: the version.
-constexpr char entries[] = R"(@inproceedings{{stradi2026truly,
+constexpr char bibtex[] = R"(@inproceedings{{stradi2026truly,
   author    = {{Stradi, Francesco Emanuele and Kalupahana, Kalana and Castiglioni, Matteo and Marchesi, Alberto and Gatti, Nicola}},
   title     = {{Truly Adapting to Adversarial Constraints in Constrained {{MABs}}}},
   booktitle = {{Proceedings of the 39th Conference on Learning Theory ({{COLT}})}},
@@ -29,10 +34,15 @@ constexpr char entries[] = R"(@inproceedings{{stradi2026truly,
 
 void add_cite_command(CLI::App& app, ProgramContext&) {
   CLI::App* command = app.add_subcommand("cite", "Print how to cite the paper and this version, in BibTeX");
+  auto output = std::make_shared<std::string>();
+  add_output_option(*command, *output);
   end_help(*command, "Name the digest of your study, too: by it, others can tell that they have the same results.",
-           {"regretta cite >> references.bib", "Both entries, for a paper"},
-           {"regretta cite && regretta digest f.db", "The software and the results"});
-  command->callback([] { fmt::print(entries, version); });
+           {"regretta cite", "Both entries"}, {"regretta cite --output regretta.bib", "A file for \\bibliography"});
+  command->callback([output] {
+    Output out(*output);
+    out.write(fmt::format(bibtex, version));
+    out.finish();
+  });
 }
 
 }  // namespace regretta

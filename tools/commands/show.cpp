@@ -101,8 +101,8 @@ ShownPart main_table(const StudyReader& study, const ChosenCells& cells, const s
     const std::string name(study.quantities().name(metric));
     table.add_column(name, Align::right, Use::value);
     if (!has_theorem(metric)) continue;
-    for (const char* detail : {"bound", "ratio"})
-      table.add_column(detail, Align::right, Use::detail, name + "_" + detail);
+    for (const std::string detail : {"bound", "ratio"})
+      table.add_column({detail, Align::right, Use::detail, name + "_" + detail, true});
   }
   table.add_column("notes", Align::left);
   const auto bounds = StoredBounds::read(study);
@@ -140,7 +140,8 @@ void add_cell_tables(const StudyReader& study, const ChosenCells& cells, std::ve
     TextTable table;
     table.add_column("quantity", Align::left, Use::key);
     table.add_column("mean, 95% interval", Align::right, Use::value, "mean");
-    for (const char* name : {"5%", "median", "95%", "bound", "ratio"}) table.add_column(name, Align::right);
+    for (const char* name : {"5%", "median", "95%"}) table.add_column(name, Align::right);
+    for (const char* name : {"bound", "ratio"}) table.add_column({name, Align::right, Use::other, name, true});
     for (const Quantity index : study.quantities().all()) {
       const QuantityInfo quantity = study.quantities()[index];
       const Statistic& statistic = summary[index];
@@ -190,10 +191,20 @@ std::vector<std::string> title_of(const StudyReader& study, ShownFormat format) 
   return lines;
 }
 
-/// Of the columns of bounds, such as "violation_bound" and "violation_ratio".
-bool names_bound(const std::string& column) { return column.ends_with("bound") || column.ends_with("ratio"); }
+/// Whether a table has bounds in a column that is printed.
+bool shows_bounds(const std::vector<ShownPart>& parts, const Selection& chosen) {
+  const auto is_printed = [&](const TextTable::Column& column) {
+    return chosen.columns.empty() ? chosen.pivot.empty()
+                                  : std::ranges::find(chosen.columns, column.name) != chosen.columns.end();
+  };
+  return std::ranges::any_of(parts, [&](const ShownPart& part) {
+    return part.table && std::ranges::any_of(part.table->columns(), [&](const TextTable::Column& column) {
+             return column.has_bounds && is_printed(column);
+           });
+  });
+}
 
-std::vector<std::string> notes_of(const StudyReader& study, bool shows_bounds, const std::string& bold,
+std::vector<std::string> notes_of(const StudyReader& study, bool has_bounds, const std::string& bold,
                                   const std::string& file, const std::string& program) {
   std::vector<std::string> notes = {
       "mean ± half-width of the 95% CI, or its two sides where they differ. The interval allows for trials too rare to "
@@ -203,7 +214,7 @@ std::vector<std::string> notes_of(const StudyReader& study, bool shows_bounds, c
   if (study.has_stop_rule())
     notes.push_back(fmt::format("A stop rule chose the number of trials; intervals that allow for it: {} stops {}",
                                 program, shell_quoted(file)));
-  if (shows_bounds) {
+  if (has_bounds) {
     notes.emplace_back(
         "bound: the paper's theorem at the cell's mean C and rho; vacuous: above T; -: no theorem covers the learner, "
         "or "
@@ -231,12 +242,9 @@ void show(const ShowOptions& options, const std::string& program) {
     if (format != ShownFormat::text) bold = bold_of(study, metrics);
     parts.push_back(main_table(study, cells, metrics, bold));
   }
-  const Selection& chosen = options.table.selection;
-  const bool shows_bounds =
-      !options.tails && (options.all || std::ranges::any_of(metrics, has_theorem)) &&
-      (chosen.columns.empty() ? chosen.pivot.empty() : std::ranges::any_of(chosen.columns, names_bound));
   if (!options.tails) {
-    parts.push_back({.lines = notes_of(study, shows_bounds, bold.note, options.file, program)});
+    const bool has_bounds = shows_bounds(parts, options.table.selection);
+    parts.push_back({.lines = notes_of(study, has_bounds, bold.note, options.file, program)});
     const bool shows_violation = options.all || std::ranges::find(metrics, Quantity::violation) != metrics.end();
     if (const std::string remark = remark_on_single_arms(study); shows_violation && !remark.empty())
       parts.back().lines.push_back(remark);

@@ -117,18 +117,12 @@ TextTable selected(const TextTable& table, const Selection& selection, const std
   const Indices columns = columns_of(source, selection);
   TextTable result;
   if (selection.pivot.empty()) {
-    for (const std::size_t column : columns) {
-      const auto& [heading, align, use, name] = table.columns()[column];
-      result.add_column(heading, align, use, name);
-    }
+    for (const std::size_t column : columns) result.add_column(table.columns()[column]);
     copy_entries(table.rows(), rows, columns, [&](auto entries) { result.add_entries(std::move(entries)); });
     return result;
   }
   const Pivot pivot(source, selection, rows);
-  for (const std::size_t key : pivot.keys()) {
-    const auto& [heading, align, use, name] = table.columns()[key];
-    result.add_column(heading, align, use, name);
-  }
+  for (const std::size_t key : pivot.keys()) result.add_column(table.columns()[key]);
   if (pivot.values().size() > 1) result.add_column("quantity", TextTable::Align::left, Use::key);
   for (const std::string& name : pivot.across()) result.add_column(name, TextTable::Align::right, Use::value);
   for (const Pivot::Line& line : pivot.lines()) {

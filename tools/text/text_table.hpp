@@ -39,10 +39,12 @@ class TextTable {
     std::string heading;
     Align align;
     Use use = Use::other;
-    std::string name = {};  ///< for options such as --sort
+    std::string name = {};    ///< for options such as --sort
+    bool has_bounds = false;  ///< of a theorem: a note below the table explains them
   };
   /// `name`: by default the heading with _ for blanks.
   void add_column(const std::string& heading, Align align, Use use = Use::other, const std::string& name = "");
+  void add_column(const Column& column) { columns_.push_back(column); }
   void add_row(std::vector<std::string> entries);
   void add_entries(std::vector<ShownEntry> entries) { rows_.push_back(std::move(entries)); }
 

@@ -75,10 +75,9 @@ std::vector<std::vector<double>> sorted_gaps(std::size_t learners, std::size_t s
 
 /// At most 300 of them, with the first and the last.
 std::vector<double> thinned(const std::vector<double>& places) {
-  constexpr std::size_t most = 300;
-  if (places.size() <= most) return places;
-  std::vector<double> some;
-  for (std::size_t k = 0; k < most; ++k) some.push_back(places[k * (places.size() - 1) / (most - 1)]);
+  const std::size_t count = std::min<std::size_t>(places.size(), 300);
+  std::vector<double> some(count);
+  for (std::size_t k = 0; k < count; ++k) some[k] = places[count == 1 ? 0 : k * (places.size() - 1) / (count - 1)];
   return some;
 }
 
