@@ -80,7 +80,7 @@ TEST(ChangeCoverage, IndependentStudiesThatAreAlike) {
     int misses = 0;
     for (int study = 0; study < studies; ++study) {
       const auto before = sample(c.before, c.n, study, 0), now = sample(c.now, c.m, study, 1);
-      const Change change = independent_change(before, now, {.least_p = 0.01});
+      const Change change = independent_change(before, now, {.least_p = tested_levels.back()});
       count(change.p_value, alarms);
       misses += !change.interval.has(0);
       count(welch_p_value(before, now), welch);
@@ -112,7 +112,7 @@ TEST(ChangeCoverage, AtTheEdgeOfTheMargin) {
             before.push_back(common + value(study, 1, k));
             now.push_back(edge * ((paired ? common : value(study, 3, k)) + value(study, 2, k)));
           }
-          const ChangeTest test{.least_p = 0.01, .margin = margin};
+          const ChangeTest test{.least_p = tested_levels.back(), .margin = margin};
           const Change change = paired ? paired_change(before, now, test) : independent_change(before, now, test);
           count(change.p_within, within);
           count(change.p_beyond, beyond);
