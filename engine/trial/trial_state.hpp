@@ -97,7 +97,7 @@ class StateArchive {
   template <class... T>
   void visit(std::variant<T...>& value) {  // the alternative is chosen by the constructor
     if (self().size(value.index()) != value.index()) throw WrongState();
-    std::visit([this](auto& alternative) { visit(alternative); }, value);
+    std::visit([this](auto& alternative) { this->visit(alternative); }, value);
   }
 };
 

@@ -76,8 +76,8 @@ class LpOneConstraint {
       least_inside = min(select(row[a] <= level, c[a], Real(infinity)), least_inside);
     }
     for (int a = 0; a < K; ++a) {
-      if (!any((c[a] == least_cost) | (c[a] == least_inside))) continue;
       const Line line{c[a], row[a], Real(a), lots[a]};
+      if (!any((line.cost == least_cost) | (line.cost == least_inside))) continue;
       const Mask<Real> as_mild = line.violation == cheapest.violation, milder = line.violation < cheapest.violation;
       const Mask<Real> preferred = milder | (as_mild & (line.lot < cheapest.lot));
       cheapest.take((line.cost < cheapest.cost) | ((line.cost == cheapest.cost) & preferred), line);

@@ -12,15 +12,15 @@
 namespace regretta {
 namespace {
 
-constexpr int num_arms = 77, rounds = 400;
+constexpr int many = 77, rounds = 400;
 
 /// What a trial observes: one arm a round, its loss and its new entries.
 class Observed {
  public:
-  Observed(std::uint64_t seed, int m) : random_(seed), entries_(Matrix<double>::Constant(m, num_arms, -0.3)) {}
+  Observed(std::uint64_t seed, int m) : random_(seed), entries_(Matrix<double>::Constant(m, many, -0.3)) {}
 
   void next() {
-    arm = static_cast<int>(random_() % num_arms);
+    arm = static_cast<int>(random_() % many);
     loss = random_() % 2 == 0 ? 1.0 : 0.0;
     for (Eigen::Index i = 0; i < entries_.rows(); ++i)  // about 0, so that the projection moves in some rounds
       entries_(i, arm) = 0.9 * static_cast<double>(random_() >> 11) * 0x1p-53 - (arm % 4 == 0 ? 0.7 : 0.3);
@@ -35,7 +35,7 @@ class Observed {
   Matrix<double> entries_;
 };
 
-Problem problem_of(int m) { return {.horizon = 5000, .num_arms = num_arms, .num_constraints = m}; }
+Problem problem_of(int m) { return {.horizon = 5000, .num_arms = many, .num_constraints = m}; }
 
 /// A round of a RowDescent whose lanes have observed this.
 template <class Real>
@@ -62,7 +62,7 @@ class RowDescents : public testing::TestWithParam<std::tuple<int, double>> {
   double eta_ = bandit_step_size(problem_);
   template <class Real>
   Matrix<Real> no_rows() const {
-    return Matrix<Real>::Constant(m_, num_arms, Real(0.0));
+    return Matrix<Real>::Constant(m_, many, Real(0.0));
   }
 };
 
@@ -77,7 +77,7 @@ TEST_P(RowDescents, AgreeWithMirrorDescentArmByArm) {
     arm_by_arm.descend_by_implicit_exploration({observed.arm}, observed.loss);
     arm_by_arm.project({rows, 0.0, 1.0});
     const Vector<double>& x = descent.strategy().vector();
-    for (int a = 0; a < num_arms; ++a) ASSERT_NEAR(x[a] / arm_by_arm.strategy()[a], 1, 1e-11) << t << " " << a;
+    for (int a = 0; a < many; ++a) ASSERT_NEAR(x[a] / arm_by_arm.strategy()[a], 1, 1e-11) << t << " " << a;
   }
   EXPECT_EQ(descent.active_rounds(), arm_by_arm.active_rounds());
   EXPECT_GE(descent.active_rounds(), 20);
@@ -93,11 +93,11 @@ TEST_P(RowDescents, StayInTheSimplexAndInTheSetInLongDouble) {
     play(descent, rows, &observed);
     const Vector<double>& x = descent.strategy().vector();
     long double sum = 0;
-    for (int a = 0; a < num_arms; ++a) sum += x[a];
+    for (int a = 0; a < many; ++a) sum += x[a];
     EXPECT_NEAR(static_cast<double>(sum - 1), 0, 1e-14) << t;
     for (int i = 0; i < m_; ++i) {
       long double average = 0;
-      for (int a = 0; a < num_arms; ++a) average += static_cast<long double>(x[a]) * rows(i, a);
+      for (int a = 0; a < many; ++a) average += static_cast<long double>(x[a]) * rows(i, a);
       EXPECT_LE(static_cast<double>(average), share_ + 1e-12) << t;
     }
   }
@@ -119,7 +119,7 @@ TEST_P(RowDescents, LanesEqualDoubleBitForBit) {
     play(together, rows, observed.data());
     for (std::size_t k = 0; k < 8; ++k) {
       play(alone[k], own, &observed[k]);
-      for (int a = 0; a < num_arms; ++a)
+      for (int a = 0; a < many; ++a)
         ASSERT_EQ(as_word(lane(together.strategy().vector()[a], static_cast<int>(k))),
                   as_word(alone[k].strategy().vector()[a]))
             << t << " " << k << " " << a;
@@ -133,14 +133,14 @@ INSTANTIATE_TEST_SUITE_P(Sizes, RowDescents, testing::Combine(testing::Values(1,
 TEST(RowDescent, KeepsItsSumsWhileWeightsShrink) {
   const Problem problem = problem_of(1);
   RowDescent<double> descent(problem, 0.4, 0);
-  const Matrix<double> rows = Matrix<double>::Constant(1, num_arms, -0.5);
+  const Matrix<double> rows = Matrix<double>::Constant(1, many, -0.5);
   for (int t = 1; t <= 3000; ++t) {
     const Vector<double>& x = descent.strategy().vector();
     const double most = x.maxCoeff();
     EXPECT_NEAR(x.sum(), 1, 1e-13) << t;
     int arm = 0;
     while (x[arm] < most) ++arm;
-    if (t < 1500) arm = t % (num_arms - 1) + 1;  // until then, all weight moves to the first arm
+    if (t < 1500) arm = t % (many - 1) + 1;  // until then, all weight moves to the first arm
     const ConstraintSet<double> set{rows, 0.0, 1.0};
     descent.constrain({arm}, set);
     descent.descend_by_implicit_exploration({arm}, 1.0, set);

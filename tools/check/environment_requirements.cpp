@@ -33,7 +33,9 @@ class Player {
 
   const Vector<Real>& strategy(std::int64_t t) {
     const auto K = static_cast<int>(x_.size());
-    const auto drawn = [&](int a) { return Draws<Real>::uniform52(draws_.word(Stream::instance, t, a)); };
+    const auto drawn = [&](int a) {
+      return Draws<Real>::uniform52(draws_.word(Stream::instance, t, static_cast<std::uint64_t>(a)));
+    };
     Real total(0.0);
     for (int a = 0; a < K; ++a) {
       x_[a] = t % 3 == 0 ? Real(1.0) : drawn(a) * drawn(a) + Real(1e-3);

@@ -107,7 +107,7 @@ Counterexample outside_simplex(const BoundLearner& learner, const CellWork& work
 }
 
 Counterexample lane_differs(const BoundLearner& learner, const CellWork& work, int width, std::int64_t first) {
-  constexpr std::int64_t most_rounds = 2000;  // every round is compared, so that these show what more would
+  constexpr std::int64_t most_compared = 2000;  // every round is compared, so that these show what more would
   const auto pack = learner.by_hand ? learner.by_hand(work, width) : nullptr;
   if (!pack) return {};
   const auto W = static_cast<std::size_t>(width);
@@ -118,7 +118,7 @@ Counterexample lane_differs(const BoundLearner& learner, const CellWork& work, i
     trials.emplace_back(work, first + k);
   }
   std::vector<HandRound> rounds(W);
-  for (std::int64_t t = 1; t <= std::min(work.problem.horizon, most_rounds); ++t) {
+  for (std::int64_t t = 1; t <= std::min(work.problem.horizon, most_compared); ++t) {
     pack->begin(work.seed, first, t);
     for (std::size_t k = 0; k < W; ++k) {
       const int lane = static_cast<int>(k);

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "lock_in.hpp"
 #include "regretta/engine/evidence/statistics/bootstrap.hpp"
 #include "regretta/engine/evidence/statistics/change.hpp"
 #include "regretta/engine/evidence/statistics/rank_sum.hpp"
@@ -122,6 +123,46 @@ TEST(ChangeCoverage, AtTheEdgeOfTheMargin) {
         expect_nominal(within, studies, what + ", within");
         expect_nominal(beyond, studies, what + ", beyond");
       }
+}
+
+// Claim: between a learner that locks in and one of the same mean that does not, neither "changed" nor "beyond" is said
+// outright more often than nominal.
+TEST(ChangeCoverage, OutrightWhereALearnerLocksIn) {
+  const int studies = repetitions(12);
+  constexpr double margin = 0.2;
+  std::vector<LockIn> cells = lock_in_cells();
+  for (const double share : {0.02, 0.1}) {  // 100, but else 1
+    LockIn& cell = cells.emplace_back(
+        LockIn{.name = fmt::format("1, but 100 in {:.0f}%", 100 * share), .values = {}, .reach = {0, 100}});
+    for (int k = 0; k < 1000; ++k) cell.values.push_back(k < 1000 * share ? 100 : 1);
+    cell.mean = 1 + 99 * share;
+  }
+  if (whole) fmt::print("| values | n | changed 5 | 1 | 0.1 | outright 5 | 1 | 0.1 | beyond, outright 5 | 1 | 0.1 |\n");
+  for (const LockIn& cell : cells)
+    for (const int n : {24, 64, 256}) {
+      if (!whole && n != 64) continue;
+      std::array<int, tested_levels.size()> changed{}, outright{}, beyond{};
+      for (int study = 0; study < studies; ++study) {
+        std::vector<double> before, now, farther;
+        for (int k = 0; k < n; ++k) {
+          const auto size = static_cast<double>(cell.values.size());
+          before.push_back(cell.values[static_cast<std::size_t>(uniform(study, 0, k) * size)]);
+          now.push_back(cell.mean * (1 + 0.05 * normal(study, 1, k)));
+          farther.push_back((1 + margin) * now.back());
+        }
+        const ChangeTest test{
+            .least_p = tested_levels.back(), .margin = margin, .old_reach = cell.reach, .new_reach = cell.reach};
+        const Change change = independent_change(before, now, test);
+        count(change.p_value, changed);
+        count(change.outright_p, outright);
+        count(independent_change(before, farther, test).outright_beyond, beyond);
+      }
+      if (whole)
+        fmt::print("| {} | {} | {} | {} | {} |\n", cell.name, n, percents(changed, studies),
+                   percents(outright, studies), percents(beyond, studies));
+      expect_nominal(outright, studies, cell.name);
+      expect_nominal(beyond, studies, cell.name + ", beyond");
+    }
 }
 
 // Claim: for normal values, an unchanged quantity is shown to be within a margin as often as normal theory predicts.

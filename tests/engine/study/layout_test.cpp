@@ -17,11 +17,12 @@ namespace {
 
 TEST(Layout, BlocksAreWholePacksAndLargeOnlyWhereTrialsAreShortAndMany) {
   EXPECT_EQ(trials_per_block(100'000, {.checkpoints = 33}, 1'000'000), 8);
-  EXPECT_EQ(trials_per_block(100, {.checkpoints = 1}, 64), 8) << "few trials: blocks are shared by more workers and shards";
+  EXPECT_EQ(trials_per_block(100, {.checkpoints = 1}, 64), 8)
+      << "few trials: blocks are shared by more workers and shards";
   EXPECT_EQ(trials_per_block(100, {.checkpoints = 1}, 1'000'000), 512);
   EXPECT_EQ(trials_per_block(1, {.checkpoints = 1}, std::int64_t{1} << 31), 512);
   for (const std::int64_t horizon : {1, 100, 3000, 1'000'000})
-    for (const std::size_t points : {1, 33, 1000})
+    for (const std::size_t points : {1U, 33U, 1000U})
       for (const std::int64_t trials : {1, 8, 511, 512, 100'000}) {
         const std::int64_t block = trials_per_block(horizon, {.checkpoints = points}, trials);
         EXPECT_EQ(block % pack_trials, 0);
