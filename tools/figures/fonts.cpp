@@ -9,6 +9,11 @@
 
 #include <fontconfig/fontconfig.h>
 
+#if defined(REGRETTA_SANITIZED)
+/// Fontconfig keeps its configuration until the program ends, where LeakSanitizer does not find it.
+extern "C" const char* __lsan_default_suppressions() { return "leak:libfontconfig"; }
+#endif
+
 namespace regretta {
 namespace {
 
