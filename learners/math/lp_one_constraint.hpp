@@ -76,8 +76,9 @@ class LpOneConstraint {
       least_inside = min(select(row[a] <= level, c[a], Real(infinity)), least_inside);
     }
     for (int a = 0; a < K; ++a) {
-      const Line line{c[a], row[a], Real(a), lots[a]};
-      if (!any((line.cost == least_cost) | (line.cost == least_inside))) continue;
+      const Real cost = c[a];
+      if (!any((cost == least_cost) | (cost == least_inside))) continue;
+      const Line line{cost, row[a], Real(a), lots[a]};
       const Mask<Real> as_mild = line.violation == cheapest.violation, milder = line.violation < cheapest.violation;
       const Mask<Real> preferred = milder | (as_mild & (line.lot < cheapest.lot));
       cheapest.take((line.cost < cheapest.cost) | ((line.cost == cheapest.cost) & preferred), line);

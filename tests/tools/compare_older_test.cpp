@@ -167,7 +167,7 @@ TEST_F(CompareOlder, AnAlarmIsOneInEitherGrade) {
   run(dice("-0"), "none.db", {"--set", "study.seed=9"});
   const Outcome older = compare({"older.json", "none.db"});
   EXPECT_EQ(older.status, 1);
-  expect_parts(older.out, {"changed, unless trials rarer than 1 in ", "true of the trials observed"});
+  expect_parts(older.out, {"changed, unless trials rarer than 1 in ", "rests on the trials observed"});
 }
 
 TEST_F(CompareOlder, AMarginForgivesAndProves) {

@@ -2,11 +2,11 @@
 #include <memory>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
 #include "regretta/engine/evidence/diagnosis/diagnosis.hpp"
+#include "regretta/engine/evidence/diagnosis/examined.hpp"
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/terminal/display.hpp"
 #include "regretta/tools/terminal/help.hpp"
@@ -27,14 +27,9 @@ struct DiagnoseOptions {
 
 /// "cells 3, 7, 9 and 4 more", "all 12 cells", "cell 3"; "" for none
 std::string cells_text(const std::vector<std::int64_t>& cells, std::int64_t all) {
-  constexpr std::ptrdiff_t most = 8;
   if (cells.empty()) return "";
   if (std::ssize(cells) == all && all > 1) return fmt::format("all {} cells", all);
-  const auto named = std::min(std::ssize(cells), most);
-  std::string text =
-      fmt::format("cell{} {}", cells.size() == 1 ? "" : "s", fmt::join(cells.begin(), cells.begin() + named, ", "));
-  if (std::ssize(cells) > named) text += fmt::format(" and {} more", std::ssize(cells) - named);
-  return text;
+  return some_cells(cells, 8);
 }
 
 constexpr std::size_t finding_width = 120;  // of lines in a file

@@ -59,14 +59,17 @@ std::vector<std::string> legend(const Changes& changes, const ChangesOptions& op
       changes.paired ? "paired: the same seed, so both met the same noise" : "independent: another seed, other noise",
       changes.first_level);
   const std::string rare =
-      "\"unless trials rarer than 1 in N decide\": true of the trials observed, but trials so rare that none may have "
-      "been observed could overturn it. Without these words it holds whatever such trials may be like.";
+      "\"unless trials rarer than 1 in N decide\" rests on the trials observed: rare trials may overturn it, and where "
+      "a learner locks in it is wrong more often. Without these words it holds whatever unobserved trials may be like.";
   if (!options.margin)
-    return {text, fmt::format("changed is said wrongly anywhere with probability {:g} at most (Holm). {}",
-                              options.alpha, rare)};
-  return {text, fmt::format("Margin: {:g}% of the old mean. beyond and within it are each said wrongly anywhere with "
-                            "probability {:g} at most (Holm); undecided: more trials are needed to tell. {}",
-                            100 * *options.margin, options.alpha, rare)};
+    return {text,
+            fmt::format("The probability of any wrong \"changed\" that is said outright is at most {:g} (Holm). {}",
+                        options.alpha, rare)};
+  return {text,
+          fmt::format("Margin: {:g}% of the old mean. The probability of any wrong \"beyond\" that is said outright "
+                      "is at most {:g}, and so is that of \"within\" (Holm); undecided: more trials are needed to "
+                      "tell. {}",
+                      100 * *options.margin, options.alpha, rare)};
 }
 
 }  // namespace

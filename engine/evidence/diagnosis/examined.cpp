@@ -23,8 +23,7 @@ std::string full_number(double x) {
   return std::abs(x) >= 1e4 && std::abs(x) < 1e15 ? fmt::format("{:.0f}", x) : fmt::format("{:.4g}", x);
 }
 
-std::string some_cells(const std::vector<std::int64_t>& cells) {
-  constexpr std::size_t most = 12;  // as many as the report has buttons
+std::string some_cells(const std::vector<std::int64_t>& cells, std::size_t most) {
   const std::size_t named = std::min(cells.size(), most);
   return fmt::format("cell{} {}{}", cells.size() == 1 ? "" : "s",
                      fmt::join(cells.begin(), cells.begin() + static_cast<std::ptrdiff_t>(named), ", "),

@@ -28,8 +28,9 @@ std::string share_text(const std::vector<const CellScan*>& cells, std::int64_t C
 /// Four digits or more, never in powers of ten below 1e15: 0.01234, 29731.
 std::string full_number(double x);
 
-/// "cell 4", or "cells 4, 13, 16"; of many, the first and how many more.
-std::string some_cells(const std::vector<std::int64_t>& cells);
+/// "cell 4", or "cells 4, 13, 16"; of more than `most`, by default as many as the report has buttons, the first and how
+/// many more.
+std::string some_cells(const std::vector<std::int64_t>& cells, std::size_t most = 12);
 
 void add_finding(std::vector<Finding>& findings, std::string_view kind, Severity severity,
                  const std::vector<const CellScan*>& cells, std::string what, std::string advice);
