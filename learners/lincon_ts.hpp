@@ -22,13 +22,14 @@ class LinConTs {
         loss_(Vector<Real>::Constant(problem.num_arms, Real(0.0))),
         lots_(loss_),
         x_(loss_),
+        drawn_(loss_),
         violation_(problem.num_constraints, problem.num_arms) {}
 
   void draw(const Randomness<Real>& random) {
-    for (int a = 0; a < x_.size(); ++a) {
-      loss_[a] = means_[0].draw(random, 0, a);
-      for (int i = 0; i < violation_.rows(); ++i)
-        violation_(i, a) = fma(means_[static_cast<std::size_t>(i) + 1].draw(random, i + 1, a), Real(2.0), Real(-1.0));
+    means_[0].draw(random, 0, loss_);
+    for (int i = 0; i < violation_.rows(); ++i) {
+      means_[static_cast<std::size_t>(i) + 1].draw(random, i + 1, drawn_);
+      for (int a = 0; a < x_.size(); ++a) violation_(i, a) = fma(drawn_[a], Real(2.0), Real(-1.0));
     }
     const LpOutcome<Real> outcome = program_.solve(loss_, violation_, lots_, x_);
     empty_rounds_ += select(outcome.empty, Real(1.0), Real(0.0));
@@ -51,7 +52,7 @@ class LinConTs {
  private:
   std::vector<BetaPosterior<Real>> means_;  // of the loss, then of each violation
   LinearProgram<Real> program_;
-  Vector<Real> loss_, lots_, x_;  // no lots, as drawn means do not tie
+  Vector<Real> loss_, lots_, x_, drawn_;  // no lots, as drawn means do not tie
   Matrix<Real> violation_;
   Real empty_rounds_{0.0}, active_rounds_{0.0};
 };

@@ -16,14 +16,16 @@ class Thompson {
   using Feedback = BanditFeedback<Real>;
   using Params = NoParams;
   Thompson(const Problem& problem, const Params&)
-      : loss_(problem.num_arms), num_arms_(problem.num_arms), played_(num_arms_) {}
+      : loss_(problem.num_arms),
+        means_(Vector<Real>::Constant(problem.num_arms, Real(0.0))),
+        played_(problem.num_arms) {}
 
   void draw(const Randomness<Real>& random) {
+    loss_.draw(random, 0, means_);
     Real least(infinity), best(0.0);
-    for (int a = 0; a < num_arms_; ++a) {
-      const Real drawn = loss_.draw(random, 0, a);
-      best = select(drawn < least, Real(a), best);
-      least = min(drawn, least);
+    for (int a = 0; a < means_.size(); ++a) {
+      best = select(means_[a] < least, Real(a), best);
+      least = min(means_[a], least);
     }
     played_.play(best);
   }
@@ -38,7 +40,7 @@ class Thompson {
 
  private:
   BetaPosterior<Real> loss_;
-  int num_arms_;
+  Vector<Real> means_;  // as drawn last
   OneArm<Real> played_;
 };
 static_assert(Learner<Thompson<double>> && Learner<Thompson<Pack<8>>> && DrawsForItself<Thompson<double>>);

@@ -6,6 +6,7 @@
 #include <array>
 #include <cassert>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "regretta/engine/real/ars/units.hpp"
@@ -50,6 +51,17 @@ class Draws {
     return own(block);
   }
 
+  /// The words of as many groups as there are blocks, from `group` on.
+  void blocks(Stream stream, std::int64_t round, std::uint64_t group, int part, std::span<Block> all) const {
+    loops_.same(words_of(all.data()), std::ssize(all), group | purpose(stream, part), low_half(round), trials_.data(),
+                keys_);
+  }
+  /// The word of the block's address in every lane.
+  REGRETTA_INLINE Word<Real> own(const Block& block) const {
+    if constexpr (lanes<Real> == 1) return block[half_];
+    if constexpr (lanes < Real >> 1) return Word<Real>::load(reinterpret_cast<const std::uint64_t*>(&block));
+  }
+
   /// Maps the low half w of a word to (w + 1/2) / 2^32, exactly; in (0, 1).
   REGRETTA_INLINE static Real uniform(Word<Real> word) {
     return fma(as_real(low_half_with(word, Word<Real>(0x4330000000000000ULL))), Real(0x1p-32), Real(0x1p-33 - 0x1p20));
@@ -67,11 +79,9 @@ class Draws {
 
   /// The noise of round `round`. Value 0 of an arm is its loss, value 1 + i its violation of constraint i. A word
   /// covers two values of an arm: 2 * two_values in its low half, 2 * two_values + 1 in its high half. Sets arms[a] for
-  /// arms 0,
-  /// ..., arms.size() - 1; `uniforms` turns it into draws in (0, 1).
+  /// arms 0, ..., arms.size() - 1; `uniforms` turns it into draws in (0, 1).
   void values(std::int64_t round, int two_values, std::vector<Block>& arms) const {
-    loops_.same(words_of(arms.data()), static_cast<std::int64_t>(arms.size()), purpose(Stream::values, two_values),
-                low_half(round), trials_.data(), keys_);
+    blocks(Stream::values, round, 0, two_values, arms);
   }
   REGRETTA_INLINE std::array<Real, 2> uniforms(const Block& block) const { return uniforms_of(own(block)); }
 
@@ -103,10 +113,6 @@ class Draws {
   static std::uint64_t low_half(std::int64_t round) { return static_cast<std::uint32_t>(round); }
   static std::uint64_t purpose(Stream stream, int part) {
     return (static_cast<std::uint64_t>(stream) | static_cast<std::uint64_t>(part) << 8U) << 32U;
-  }
-  REGRETTA_INLINE Word<Real> own(const Block& block) const {
-    if constexpr (lanes<Real> == 1) return block[half_];
-    if constexpr (lanes < Real >> 1) return Word<Real>::load(reinterpret_cast<const std::uint64_t*>(&block));
   }
   REGRETTA_INLINE static std::array<Real, 2> uniforms_of(Word<Real> word) {
     return {uniform(word), uniform(shift_right<32>(word))};

@@ -74,14 +74,13 @@ template <int most_attempts, std::size_t n, class Real, class Propose>
 REGRETTA_INLINE std::array<Real, n> draw_gammas(const std::array<GammaShape<Real>, n>& shapes, Propose propose) {
   std::array<GammaAttempts<Real>, n> gammas;
   each<n>([&](auto k) REGRETTA_FLAT { gammas[k].start(shapes[k]); });
-  bool pending = true;
-  for (int attempt = 1; attempt <= most_attempts && pending; ++attempt) {
-    bool in_doubt = false;
-    each<n>([&](auto k) REGRETTA_FLAT { in_doubt |= propose(k, attempt, gammas[k]); });
-    if (in_doubt) each<n>([&](auto k) REGRETTA_FLAT { gammas[k].decide(); });
-    pending = false;
-    each<n>([&](auto k) REGRETTA_FLAT { pending |= gammas[k].settle(); });
-  }
+  std::array<bool, n> in_doubt;
+  each<n>([&](auto k) REGRETTA_FLAT { in_doubt[k] = propose(k, 1, gammas[k]); });
+  each<n>([&](auto k) REGRETTA_FLAT {
+    if (in_doubt[k]) gammas[k].decide();
+    for (int attempt = 2; gammas[k].settle() && attempt <= most_attempts; ++attempt)
+      if (propose(k, attempt, gammas[k])) gammas[k].decide();
+  });
   std::array<Real, n> results;
   each<n>([&](auto k) REGRETTA_FLAT { results[k] = gammas[k].result(); });
   return results;

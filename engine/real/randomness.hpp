@@ -62,20 +62,34 @@ class Randomness {
   /// With this shape, at least 1e-3, and scale 1. May underflow to 0 where the shape is small.
   Real gamma(DrawName name, const Real& shape) const {
     check(name);
-    const Real drawn = gammas<1>(name, {detail::GammaShape<Real>::of(detail::lifted(shape))})[0];
+    const Real drawn = gammas<1>(name, {detail::GammaShape<Real>::of(detail::lifted(shape))}, {words(name, 1)})[0];
     return any(shape < Real(1.0)) ? drawn * exp(log_boost(words(name, 0), shape)) : drawn;
   }
   /// With these shapes, each at least 1e-3.
   Real beta(DrawName name, const Real& a, const Real& b) const { return beta(name, BetaShape<Real>::of(a, b)); }
   Real beta(DrawName name, const BetaShape<Real>& shape) const {
     check(name);
-    const auto [x, y] = gammas<2>(name, {shape.lifted_a, shape.lifted_b});
-    Real odds = y / x;
-    if (any((shape.a < Real(1.0)) | (shape.b < Real(1.0)))) {
-      const Words block = words(name, 0), other{block.second, block.first};
-      odds = odds * exp(log_boost(other, shape.b) - log_boost(block, shape.a));
+    return beta_from(name, shape, {words(name, 1), words(name, 1 + pieces_apart)});
+  }
+  /// The draws of beta() for indices 0 to K - 1 of `purpose`, at less cost: drawn[a] has the shape `shape_of(a)`.
+  template <class ShapeOf>
+  void betas(int purpose, ShapeOf shape_of, Vector<Real>& drawn) const {
+    const int num_arms = static_cast<int>(drawn.size());
+    check({purpose, num_arms - 1});
+    std::array<std::array<typename Draws<Real>::Block, side_by_side>, 4> blocks;  // first attempts, two words each
+    const auto word = [&](int k, int j) REGRETTA_FLAT {
+      return draws_->own(blocks[static_cast<std::size_t>(k)][static_cast<std::size_t>(j)]);
+    };
+    for (int first = 0; first < num_arms; first += side_by_side) {
+      const int count = std::min(side_by_side, num_arms - first);
+      for (int k = 0; k < 4; ++k)
+        draws_->blocks(stream_, round_, static_cast<std::uint64_t>(first),
+                       part(purpose, 1 + k / 2 * pieces_apart, k % 2),
+                       std::span(blocks[static_cast<std::size_t>(k)].data(), static_cast<std::size_t>(count)));
+      for (int j = 0; j < count; ++j)
+        drawn[first + j] = beta_from({purpose, first + j}, shape_of(first + j),
+                                     {Words{word(0, j), word(1, j)}, Words{word(2, j), word(3, j)}});
     }
-    return Real(1.0) / (Real(1.0) + odds);
   }
   /// The number of an arm, from 0, drawn in proportion to weights >= 0 that are not all 0.
   Real categorical(DrawName name, const Vector<Real>& weights) const {
@@ -99,15 +113,17 @@ class Randomness {
   // draw, the others its purpose. Piece 0 is the only one of most draws; attempts at the first gamma of a draw are
   // pieces 1 to 31, at the second 33 to 63.
   static constexpr int most_attempts = 31;
+  static constexpr int pieces_apart = 32;
+  static constexpr int side_by_side = 16;  ///< betas whose words are drawn together
   REGRETTA_INLINE static void check(DrawName name) {
     if (static_cast<std::uint32_t>(name.purpose) >> 17 != 0 || static_cast<std::uint64_t>(name.index) >> 32 != 0)
         [[unlikely]]
       throw std::out_of_range("the purpose of a draw is 0 to 131071 (2^17 - 1), its index 0 to 4294967295 (2^32 - 1)");
   }
   REGRETTA_INLINE Word<Real> word(DrawName name, int piece, int which) const {
-    return draws_->word(stream_, round_, static_cast<std::uint64_t>(name.index),
-                        name.purpose << 7 | piece << 1 | which);
+    return draws_->word(stream_, round_, static_cast<std::uint64_t>(name.index), part(name.purpose, piece, which));
   }
+  static int part(int purpose, int piece, int which) { return purpose << 7 | piece << 1 | which; }
   REGRETTA_INLINE Words words(DrawName name, int piece) const { return {word(name, piece, 0), word(name, piece, 1)}; }
   REGRETTA_INLINE static Real fraction(Word<Real> word) { return Draws<Real>::uniform52(word); }
   /// The logarithm of a uniform draw in (0, 1].
@@ -122,13 +138,25 @@ class Randomness {
   REGRETTA_INLINE static Real log_boost(const Words& words, const Real& shape) {
     return select(shape < Real(1.0), log_uniform(words.first) / shape, Real(0.0));
   }
+  /// first: the words of the first attempt at each.
   template <std::size_t n>
-  REGRETTA_INLINE std::array<Real, n> gammas(DrawName name,
-                                             const std::array<detail::GammaShape<Real>, n>& shapes) const {
-    return detail::draw_gammas<most_attempts>(shapes, [&](int k, int attempt, auto& gamma) REGRETTA_FLAT {
-      const Words block = words(name, 32 * k + attempt);
+  REGRETTA_INLINE std::array<Real, n> gammas(DrawName name, const std::array<detail::GammaShape<Real>, n>& shapes,
+                                             const std::array<Words, n>& first) const {
+    const auto propose = [](const Words& block, auto& gamma) REGRETTA_FLAT {
       return gamma.propose(normal_from(block), Draws<Real>::uniform(shift_right<32>(block.second)));
+    };
+    return detail::draw_gammas<most_attempts>(shapes, [&](int k, int attempt, auto& gamma) REGRETTA_FLAT {
+      return propose(attempt == 1 ? first[k] : words(name, pieces_apart * k + attempt), gamma);
     });
+  }
+  REGRETTA_INLINE Real beta_from(DrawName name, const BetaShape<Real>& shape, const std::array<Words, 2>& first) const {
+    const auto [x, y] = gammas<2>(name, {shape.lifted_a, shape.lifted_b}, first);
+    Real odds = y / x;
+    if (any((shape.a < Real(1.0)) | (shape.b < Real(1.0)))) {
+      const Words block = words(name, 0), other{block.second, block.first};
+      odds = odds * exp(log_boost(other, shape.b) - log_boost(block, shape.a));
+    }
+    return Real(1.0) / (Real(1.0) + odds);
   }
 
   const Draws<Real>* draws_;

@@ -22,9 +22,12 @@ class BetaPosterior {
     ones_.put(arm, shape.a, shape.lifted_a);
     zeros_.put(arm, shape.b, shape.lifted_b);
   }
-  Real draw(const Randomness<Real>& random, int purpose, int a) const {
-    return random.beta({purpose, a},
-                       BetaShape<Real>{ones_.shape[a], zeros_.shape[a], ones_.lifted(a), zeros_.lifted(a)});
+  /// means: K.
+  void draw(const Randomness<Real>& random, int purpose, Vector<Real>& means) const {
+    const auto shape_of = [this](int a) REGRETTA_FLAT {
+      return BetaShape<Real>{ones_.shape[a], zeros_.shape[a], ones_.lifted(a), zeros_.lifted(a)};
+    };
+    random.betas(purpose, shape_of, means);
   }
 
   template <class Archive>

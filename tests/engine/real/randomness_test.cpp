@@ -164,6 +164,31 @@ TEST(Randomness, LanesEqualTheTrialAlone) {
   expect_lanes_alone<Pack<16>>();
 }
 
+template <class Real>
+void expect_betas_are_those_of_each_index() {
+  const Draws<Real> draws(5, 40);
+  for (const int num_arms : {1, 2, 15, 16, 17, 40})
+    for (std::int64_t t = 1; t <= 100; ++t) {
+      const Randomness<Real> random(draws, t);
+      const auto shape_of = [&](int a) {  // some below 1
+        return BetaShape<Real>::of(Real(0.3 + static_cast<double>((t + a) % 5)), Real(0.6 + 0.2 * a));
+      };
+      Vector<Real> drawn(num_arms);
+      random.betas(2, shape_of, drawn);
+      for (int a = 0; a < num_arms; ++a) {
+        const Real alone = random.beta({2, a}, shape_of(a));
+        for (int k = 0; k < lanes<Real>; ++k)
+          ASSERT_EQ(as_word(lane(drawn[a], k)), as_word(lane(alone, k))) << a << " of " << num_arms;
+      }
+    }
+}
+
+TEST(Randomness, BetasOfManyIndicesAreThoseOfEach) {
+  expect_betas_are_those_of_each_index<double>();
+  expect_betas_are_those_of_each_index<Pack<4>>();
+  expect_betas_are_those_of_each_index<Pack<8>>();
+}
+
 TEST(Randomness, RefusesNamesOutsideTheirRange) {
   const Draws<Lanes> draws(5, 0);
   const Randomness<Lanes> random(draws, 1);
@@ -176,6 +201,12 @@ TEST(Randomness, RefusesNamesOutsideTheirRange) {
     EXPECT_THROW(random.normal(name), std::out_of_range);
     EXPECT_THROW(random.gamma(name, Lanes(2.0)), std::out_of_range);
     EXPECT_THROW(random.beta(name, Lanes(2.0), Lanes(3.0)), std::out_of_range);
+    if (name.index == 0) {
+      Vector<Lanes> drawn(2);
+      EXPECT_THROW(random.betas(
+                       name.purpose, [](int) { return BetaShape<Lanes>{}; }, drawn),
+                   std::out_of_range);
+    }
     EXPECT_THROW(random.categorical(name, weights), std::out_of_range);
   }
   EXPECT_NO_THROW(random.normal({(1 << 17) - 1, (std::int64_t{1} << 32) - 1}));
