@@ -19,7 +19,7 @@ const Catalogue& catalogue() {
 }
 
 /// Rounds in which every setting of a learner meets every environment.
-std::int64_t horizon() { return tests::long_form() ? 5000 : 2000; }
+std::int64_t horizon() { return tests::rounds(2000, 5000); }
 
 class EveryLearner : public testing::TestWithParam<std::string> {
  protected:
@@ -121,13 +121,14 @@ TEST_P(EveryLearner, PlaysAtEverySize) {
   }
 }
 
-/// Rounds against an adversary: a million for the one that pushes learners furthest, 50,000 for the others, where
-/// REGRETTA_LONG=1 makes it a million, too. Fewer with assertions and sanitizers, which are slow.
-std::int64_t long_horizon(const std::string& environment) {
-#if !defined(NDEBUG)
-  return 20'000;
+/// Rounds against an adversary: a million for the one that pushes learners furthest. Fewer with assertions, which are
+/// slow.
+std::int64_t long_horizon([[maybe_unused]] const std::string& environment) {
+#ifdef NDEBUG
+  return tests::rounds(environment == "mannor" ? 1'000'000 : 50'000, 1'000'000);
+#else
+  return tests::rounds(20'000, 1'000'000);
 #endif
-  return environment == "mannor" || tests::long_form() ? 1'000'000 : 50'000;
 }
 
 /// Against adversaries that push learners to extremes, nothing becomes NaN or leaves the simplex.

@@ -9,8 +9,16 @@ namespace regretta::tests {
 
 using regretta::EnvironmentChoice;
 
-/// REGRETTA_LONG=1 in the environment asks for tests that take long.
-inline bool long_form() { return std::getenv("REGRETTA_LONG") != nullptr; }
+/// Rounds of a test: `most` if REGRETTA_LONG=1 is in the environment, a fifth of the usual ones with sanitizers, which
+/// take twelve times as long.
+inline std::int64_t rounds(std::int64_t usual, std::int64_t most) {
+  if (std::getenv("REGRETTA_LONG") != nullptr) return most;
+#ifdef REGRETTA_SANITIZED
+  return usual / 5;
+#else
+  return usual;
+#endif
+}
 
 inline CellWork cell_of(const EnvironmentChoice& choice, std::int64_t horizon) {
   return regretta::cell_of(choice, horizon, REGRETTA_SOURCE_DIR "/tools/studies");

@@ -11,7 +11,7 @@ namespace {
 
 /// A state is first saved after 4,096 rounds. Every projection is a long search where no strategy is feasible.
 std::int64_t horizon(const tests::EnvironmentChoice& choice) {
-  return tests::long_form() && choice.name != "empty sets" ? 10'000 : 5000;
+  return tests::rounds(5000, choice.name == "empty sets" ? 5000 : 10'000);
 }
 
 class PaperLearners : public testing::TestWithParam<tests::EnvironmentChoice> {

@@ -59,8 +59,8 @@ std::vector<std::string> legend(const Changes& changes, const ChangesOptions& op
       changes.paired ? "paired: the same seed, so both met the same noise" : "independent: another seed, other noise",
       changes.first_level);
   const std::string rare =
-      "\"unless trials rarer than 1 in N decide\" rests on the trials observed: rare trials may overturn it, and where "
-      "a learner locks in it is wrong more often. Without these words it holds whatever unobserved trials may be like.";
+      "\"unless trials rarer than 1 in N decide\" rests on the trials observed, and such rare ones may overturn it. "
+      "Without these words it holds whatever unobserved trials may be like.";
   if (!options.margin)
     return {text,
             fmt::format("The probability of any wrong \"changed\" that is said outright is at most {:g} (Holm). {}",

@@ -3,34 +3,27 @@
 #include <algorithm>
 #include <cmath>
 
-#include "regretta/engine/evidence/statistics/summary.hpp"
+#include "regretta/engine/evidence/statistics/robust_spread.hpp"
 
 namespace regretta {
 namespace {
 
 using Eigen::VectorXd;
 
-double median(VectorXd values) {
-  std::ranges::sort(values);
-  return quantile({values.begin(), values.end()}, 0.5);
-}
-
 /// The values of one cell.
 struct Spread {
-  double middle = 0;                  ///< their median
-  double down = 0, up = 0;            ///< to the least and to the greatest value
-  double deviation = 0;               ///< robust estimate of the standard deviation
+  RobustSpread most{};
+  double down = 0, up = 0;            ///< from the median to the least and to the greatest value
   double size = 0;                    ///< of the mean
   double room_down = 0, room_up = 0;  ///< to the ends of the reach
 
   Spread(const VectorXd& values, const Interval& reach)
-      : middle(median(values)),
-        down(middle - values.minCoeff()),
-        up(values.maxCoeff() - middle),
-        deviation(1.4826 * median((values.array() - middle).abs())),
+      : most(robust_spread({values.begin(), values.end()})),
+        down(most.middle - values.minCoeff()),
+        up(values.maxCoeff() - most.middle),
         size(std::abs(values.mean())),
-        room_down(middle - reach.low),
-        room_up(reach.high - middle) {}
+        room_down(most.middle - reach.low),
+        room_up(reach.high - most.middle) {}
 };
 
 /// The farthest value on one side.
@@ -53,20 +46,20 @@ class Farthest {
 }  // namespace
 
 std::vector<Interval> pooled_modes(const Eigen::MatrixXd& trials, const std::vector<Interval>& reaches) {
-  constexpr double far = 15;
   std::vector<Spread> cells;
   Farthest down, up;
   bool is_far = false;
   for (std::size_t k = 0; k < reaches.size(); ++k) {
     const Spread& cell = cells.emplace_back(trials.col(static_cast<Eigen::Index>(k)), reaches[k]);
-    is_far = is_far || std::max(cell.down, cell.up) > far * cell.deviation;
+    is_far = is_far || cell.most.is_far(std::max(cell.down, cell.up));
     down.add(cell.down, cell.size, cell.room_down);
     up.add(cell.up, cell.size, cell.room_up);
   }
   if (!is_far) return {};
   std::vector<Interval> ranges;
   for (const Spread& cell : cells)
-    ranges.push_back({cell.middle - down.in(cell.size, cell.room_down), cell.middle + up.in(cell.size, cell.room_up)});
+    ranges.push_back(
+        {cell.most.middle - down.in(cell.size, cell.room_down), cell.most.middle + up.in(cell.size, cell.room_up)});
   return ranges;
 }
 

@@ -13,10 +13,10 @@
 
 namespace regretta {
 
-/// Empty unless a value is farther from its cell's median than 15 standard deviations, estimated as 1.4826 times the
-/// median distance from it. Else one range per cell, within its reach, which on either side is as wide as any cell's
-/// values are: relative to the size of the cell's mean, or to the distance from its median to the end of its reach,
-/// whichever is wider. `trials`: trials x cells; finite, one row at least.
+/// Empty unless a value is far from the others of its cell (statistics/robust_spread.hpp). Else one range per cell,
+/// within its reach, which on either side is as wide as any cell's values are: relative to the size of the cell's mean,
+/// or to the distance from its median to the end of its reach, whichever is wider. `trials`: trials x cells; finite,
+/// one row at least.
 std::vector<Interval> pooled_modes(const Eigen::MatrixXd& trials, const std::vector<Interval>& reaches);
 
 }  // namespace regretta

@@ -52,9 +52,11 @@ Change paired_change(const std::vector<double>& old_values, const std::vector<do
                      const ChangeTest& test = {});
 
 /// Independent old and new values; NaN is left out. The p-value comes from a permutation test (permutation.hpp), which
-/// is exact if nothing has changed. Everything else comes from the bootstrap with each sample resampled by itself,
-/// which does not assume that; what is outright, from differences of pairs: as many values of the larger sample as
-/// there are for each one of the smaller are averaged.
+/// is exact if nothing has changed. If a value is far from the others (robust_spread.hpp) and there are more than two
+/// different values, it is that of the bootstrap if that is larger: the permutation test would take a mode that chance
+/// put into one sample only for a change of the mean. Everything else comes from the bootstrap with each sample
+/// resampled by itself, which does not assume that; what is outright, from differences of pairs: as many values of the
+/// larger sample as there are for each one of the smaller are averaged.
 Change independent_change(const std::vector<double>& old_values, const std::vector<double>& new_values,
                           const ChangeTest& test = {});
 

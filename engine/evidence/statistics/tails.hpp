@@ -13,8 +13,8 @@ struct TailEstimate {
 };
 
 /// All functions: `sorted` is ascending, finite and not empty, 0 < p, level < 1, and an end of an interval errs with
-/// probability (1 - level) / 2 at most. `reach`: what the values can be, widened where they leave it; an end where no value is far enough out is
-/// that of the reach.
+/// probability (1 - level) / 2 at most. `reach`: what the values can be, widened where they leave it; an end where no
+/// value is far enough out is that of the reach.
 
 /// The p-quantile; its interval goes from order statistic to order statistic, by the binomial distribution. The
 /// estimate is that of summary.hpp.

@@ -182,6 +182,24 @@ TEST(Change, MarginsTurnAroundWithTheSign) {
   EXPECT_EQ(paired_change(old_values, new_values).p_within, 1) << "nobody asked";
 }
 
+// Two of 256 trials lock in, and none of the others: a share that chance may double.
+TEST(Change, AFewTrialsOfARareModeAreNoMeasureOfItsShare) {
+  std::vector<double> before, now, once_more;
+  for (int k = 0; k < 256; ++k) {
+    before.push_back(k < 2 ? 100 : 1);
+    now.push_back(3 + 0.01 * (k % 5));
+    once_more.push_back(1 + 0.01 * (k % 5));
+  }
+  EXPECT_LT(permutation_p_value(now, before, 1999), 0.01);
+  EXPECT_GT(independent_change(before, now).p_value, 0.05);
+  EXPECT_LT(independent_change(once_more, now).p_value, 0.001);
+  // Of two values, the permutation test is exact.
+  const std::vector<double> none(64, 0.0);
+  std::vector<double> some = none;
+  for (std::size_t k = 0; k < 8; ++k) some[k] = 1;
+  EXPECT_EQ(independent_change(none, some).p_value, resolved_permutation_p_value(some, none, 1999, 0.05));
+}
+
 TEST(Change, OutrightIsWhatUnseenTrialsCannotUndo) {
   std::vector<double> before, now;
   for (int k = 0; k < 60; ++k) {

@@ -1,0 +1,22 @@
+#pragma once
+/// Where most values lie, whatever a few of them are.
+
+#include <vector>
+
+namespace regretta {
+
+struct RobustSpread {
+  double middle = 0;     ///< the median
+  double deviation = 0;  ///< 1.4826 times the median distance from it: of normal values, the standard deviation
+
+  /// Whether a value this far from the middle belongs to a mode that a few trials have: 15 deviations or more.
+  bool is_far(double distance) const { return distance > 15 * deviation; }
+};
+
+/// `values` must be finite; one or more.
+RobustSpread robust_spread(std::vector<double> values);
+
+/// Whether a value is far from the others.
+bool shows_rare_mode(const std::vector<double>& values);
+
+}  // namespace regretta
