@@ -28,6 +28,7 @@ std::vector<std::string> kinds_and_groups(const Catalogue& catalogue) {
   const auto add = [&names](const std::string& name) {
     if (std::ranges::find(names, name) == names.end()) names.push_back(name);
   };
+  for (const std::string& group : catalogue.learner_groups()) add(group);
   for (const ComponentEntry& entry : catalogue.components) add(entry.group);
   for (const std::string& name : learners_and_environments(catalogue)) add(name);
   for (const ComponentEntry& entry : catalogue.components) add(entry.name);
