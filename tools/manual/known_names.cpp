@@ -16,6 +16,12 @@ std::vector<std::string> learners(const Catalogue& catalogue) {
   return names;
 }
 
+std::vector<std::string> learners_and_groups(const Catalogue& catalogue) {
+  std::vector<std::string> names = learners(catalogue);
+  for (const std::string& group : catalogue.learner_groups()) names.push_back(group);
+  return names;
+}
+
 std::vector<std::string> learners_and_environments(const Catalogue& catalogue) {
   std::vector<std::string> names = learners(catalogue);
   for (const EnvironmentEntry& entry : catalogue.environments) names.push_back(entry.name);
@@ -57,6 +63,7 @@ ValueCompletion completion_of(const std::string& command, const OptionFacts& opt
   if (option.long_name == "--metric") return {Completes::words, quantities(catalogue)};
   if (option.long_name == "--figure") return {Completes::words, {figure_kind_names.begin(), figure_kind_names.end()}};
   if (option.value == "LEARNER") return {Completes::words, learners(catalogue)};
+  if (option.long_name == "--highlight") return {Completes::words, learners_and_groups(catalogue)};
   if (option.is_argument() && option.value == "NAME") {
     if (command == "list") return {Completes::words, kinds_and_groups(catalogue)};
     if (command == "check") return {Completes::words, learners_and_environments(catalogue)};
