@@ -62,7 +62,7 @@ TEST(FigureColours, EightLearnersHaveAHueEachAndOfMoreTheSevenBest) {
 
 TEST(FigureColours, HighlightTakesNamesSettingsKindsAndGroups) {
   EXPECT_EQ(coloured(12, {"l3", "l0"}), (Places{0, 3}));
-  EXPECT_EQ(coloured(12, {"l3", "scale=3", "l1,scale=1"}), (Places{1, 3}));
+  EXPECT_EQ(coloured(12, {"l3", "scale=3", "l1", "scale=1"}), (Places{1, 3}));
   EXPECT_EQ(coloured(12, {"odd"}), (Places{1, 3, 5, 7, 9, 11}));
   EXPECT_EQ(coloured(16, {"odd"}), (Places{3, 5, 7, 9, 11, 13, 15})) << "seven of eight";
   EXPECT_EQ(coloured(4, {"l2", "l3"}), (Places{2, 3})) << "of few learners, too";
@@ -70,7 +70,7 @@ TEST(FigureColours, HighlightTakesNamesSettingsKindsAndGroups) {
   EXPECT_EQ(refusal({"l1", "od"}),
             "--highlight: no learner or group \"od\" (did you mean \"odd\"?), expected a learner of the study or a "
             "group: odd");
-  EXPECT_TRUE(contains(refusal({"l3,scale=4"}), "\"l3,scale=4\" (did you mean \"l3,scale=3\"?)"));
+  EXPECT_TRUE(contains(refusal({"l3", "scale=4"}), "\"l3,scale=4\" (did you mean \"l3,scale=3\"?)"));
 }
 
 TEST(FigureColours, AnOrderedPaletteIsDarkToLightAndReadable) {
