@@ -4,6 +4,13 @@
 
 namespace regretta {
 
+std::vector<std::string> Catalogue::learner_groups() const {
+  std::vector<std::string> groups;
+  for (const LearnerEntry& entry : learners)
+    if (!entry.group.empty() && std::ranges::find(groups, entry.group) == groups.end()) groups.push_back(entry.group);
+  return groups;
+}
+
 const LearnerEntry* Catalogue::learner(std::string_view name) const {
   const auto found = std::ranges::find(learners, name, &LearnerEntry::name);
   return found == learners.end() ? nullptr : &*found;

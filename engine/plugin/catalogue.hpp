@@ -55,6 +55,7 @@ struct LearnerEntry {
   std::string prior_knowledge{};   ///< what it must know before round 1, such as "T, delta, rho"; empty: nothing
   std::string guarantee = "none";  ///< the notion of violation it bounds: "positive", "cancelling", ... or "none"
   std::string definition = "not stated";  ///< or "verified" against the source, or "reconstructed" and which parts
+  std::string group{};  ///< of related learners, such as "optimistic", for lists and colours; empty: none
   std::vector<ParameterInfo> parameters{};
   bool may_need_facts = false;  ///< `bind` may throw IncompatiblePair
   /// Reads and checks the settings; throws InputError (key = parameter name). `oblivious` is false for adaptive
@@ -111,6 +112,8 @@ class Catalogue {
   std::vector<ComponentEntry> components;
   std::vector<MeasureEntry> measures;
   std::shared_ptr<const EnvironmentParts> parts{};  ///< of the environments that ship; null without them
+
+  std::vector<std::string> learner_groups() const;  ///< each once, in the order of the learners; not the empty one
 
   const LearnerEntry* learner(std::string_view name) const;          ///< null if unknown
   const EnvironmentEntry* environment(std::string_view name) const;  ///< null if unknown

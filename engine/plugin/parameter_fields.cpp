@@ -137,8 +137,11 @@ void FieldDescriber::operator()(std::string_view name, const std::vector<std::ve
 }
 void FieldDescriber::operator()(std::string_view name, const NumberOrMeasured& field, const Range& range,
                                 std::string_view help, Role role) {
-  const Value number = std::isnan(field.value) ? Value() : Value(field.value);
-  add(name, ParameterType::number_or_measured, field.measured ? Value("measured") : number, to_text(range), help, role);
+  const auto default_value = [&field]() -> Value {  // g++ 12 takes a copy on one of the ways for uninitialised
+    if (field.measured) return "measured";
+    return std::isnan(field.value) ? Value() : Value(field.value);
+  };
+  add(name, ParameterType::number_or_measured, default_value(), to_text(range), help, role);
 }
 
 }  // namespace regretta

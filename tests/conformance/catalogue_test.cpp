@@ -63,7 +63,8 @@ std::set<std::string> learners_with_a_row() {
 TEST(Catalogue, SaysOfEveryLearnerWhatItIs) {
   const std::set<std::string> rows = learners_with_a_row();
   for (const LearnerEntry& entry : catalogue().learners) {
-    EXPECT_FALSE(entry.summary.empty() || entry.source.empty() || entry.guarantee.empty()) << entry.name;
+    EXPECT_FALSE(entry.summary.empty() || entry.source.empty() || entry.guarantee.empty() || entry.group.empty())
+        << entry.name;
     EXPECT_TRUE(entry.definition.starts_with("verified") || entry.definition.starts_with("reconstructed"))
         << entry.name << ": " << entry.definition;
     EXPECT_TRUE(rows.contains(entry.name)) << entry.name << " has no row in learners/README.md";

@@ -43,7 +43,7 @@ return { counts: [lowest.text.length, lowest.mark.length], text: lowest.text.sli
 
 class Appearance(PageCase):
     def test_contrast_in_both_themes(self):
-        for name in ("quickstart", "rivals-slander", "knees"):
+        for name in ("quickstart", "rivals-slander", "exploration-tradeoff", "knees"):
             self.load(name, studies.with_knees() if name == "knees" else None)
             for theme in ("light", "dark"):
                 if self.browser.js("return document.documentElement.dataset.theme") != theme:
@@ -104,6 +104,30 @@ class Appearance(PageCase):
         grey = self.browser.js("return Number(document.querySelector('#curves .rest .entry').dataset.cell)")
         self.choose(grey)
         self.assertIn("var(--text)", self.browser.js(colours), "the chosen learner is never grey")
+
+    def test_a_group_of_many_learners(self):
+        self.load("rivals-slander")
+        coloured = lambda: [text.strip() for text in self.texts("#curves .legend:first-child .entry")]
+        control = "#curves .control:last-of-type select"
+        groups = [text for text in self.texts(f"{control} option") if text.startswith("group: ")]
+        self.assertEqual(groups, [f"group: {name}" for name in ("paper", "projecting", "optimistic", "primal-dual", "unconstrained", "reference")])
+        self.pick(control, "group primal-dual")
+        self.assertEqual(set(coloured()), {"conomd-fs", "pd-ogd", "lagrange-bwlc", "pd-wa", "loe2d", "ucpd"}, "and the chosen one")
+        self.pick(control, "group unconstrained")
+        self.assertEqual(len(coloured()), 8, "seven of ten, and the chosen one")
+        self.assertEqual(self.count("#curves .entry"), 32)
+
+    def test_an_ordered_parameter(self):
+        self.load("exploration-tradeoff")
+        strokes = ("return [...new Set([...document.querySelectorAll('#levels [data-quantity=regret] .line')]"
+                   ".map((e) => getComputedStyle(e).stroke))].map((text) => light(text.match(/\\d+/g).map(Number)))")
+        light = CONTRAST.split("\n")[2]
+        for _ in ("light", "dark"):
+            shades = self.browser.js(light + strokes)
+            self.assertEqual(len(shades), 6)
+            self.assertEqual(shades, sorted(shades), "in the order of the parameter")
+            self.browser.click("#theme")
+        self.assertEqual(self.count("#curves .rest"), 0, "none is grey")
 
     def test_gaps_of_the_regret_are_explained(self):
         report = self.load("flight-delays")

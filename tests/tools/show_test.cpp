@@ -129,6 +129,26 @@ TEST(List, OverviewAndParameters) {
   EXPECT_TRUE(contains(wrong.err, "did you mean \"dice\"?")) << wrong.err;
 }
 
+TEST(List, GroupsOfLearners) {
+  const Folder folder;
+  EXPECT_TRUE(contains(regretta(folder, {"list"}).out, "LEARNERS  ([[learner]])\n")) << "none of them has a group";
+  const ShippedCatalogue shipped;
+  const std::string overview = regretta(folder, {"list"}).out;
+  std::size_t at = 0;
+  for (const char* part : {"LEARNERS, paper  (", "\nconomd-fs ", "LEARNERS, projecting  (", "\nsv-ops ",
+                           "LEARNERS, optimistic  (", "\noptlp ", "LEARNERS, primal-dual  (", "\npd-wa ",
+                           "LEARNERS, unconstrained  (", "\nhedge ", "LEARNERS, reference  (", "\noptimal "}) {
+    const std::size_t next = overview.find(part, at);
+    EXPECT_NE(next, std::string::npos) << part;
+    at = std::min(next, overview.size());
+  }
+  EXPECT_FALSE(contains(overview, "other  (["));
+  const std::string group = regretta(folder, {"list", "primal-dual"}).out;
+  EXPECT_TRUE(contains(group, "pd-wa  (learner, group: primal-dual, feedback: bandit)")) << group;
+  EXPECT_FALSE(contains(group, "conomd-fs  (")) << group;
+  EXPECT_TRUE(contains(regretta(folder, {"list", "optimstic"}).err, "did you mean \"optimistic\"?"));
+}
+
 TEST(Init, WritesOnceUnlessForced) {
   const Folder folder;
   EXPECT_EQ(regretta(folder, {"init", "mine.toml"}).status, 0);

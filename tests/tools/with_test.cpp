@@ -68,7 +68,9 @@ kind = "conomd-fs"
 
   const std::string text = read_text(folder_.path("first-try.hpp"));
   folder_.write("first-try.hpp", text + "// changed\n");
-  EXPECT_TRUE(contains(given({"list"}).err, "compiling first-try.hpp")) << "a changed header is compiled again";
+  const Outcome listed = given({"list"});
+  EXPECT_TRUE(contains(listed.err, "compiling first-try.hpp")) << "a changed header is compiled again";
+  EXPECT_TRUE(contains(listed.out, "LEARNERS, other  ([[learner]])\n")) << listed.out;
 }
 
 TEST_F(With, AHeaderIsCompiledOnceWhateverItsPath) {

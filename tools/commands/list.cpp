@@ -44,7 +44,9 @@ std::string heading(const std::string& name, const std::string& what, const std:
 
 std::string learner_text(const LearnerEntry& entry) {
   const auto fact = [](const std::string& name, const std::string& value) { return indented(name + ": " + value, 2); };
-  return heading(entry.name, "learner, feedback: " + entry.feedback, entry.summary, entry.source) +
+  const std::string group = entry.group.empty() ? "" : ", group: " + entry.group;
+  return heading(entry.name, fmt::format("learner{}, feedback: {}", group, entry.feedback), entry.summary,
+                 entry.source) +
          fact("Definition", entry.definition) +
          fact("Prior knowledge", entry.prior_knowledge.empty() ? "none" : entry.prior_knowledge) +
          fact("Notion of violation in its guarantee", entry.guarantee) + parameters_text(entry.parameters);
@@ -67,11 +69,22 @@ std::string measure_text(const MeasureEntry& entry) {
          parameters_text(entry.parameters);
 }
 
-std::vector<std::string> groups(const Catalogue& catalogue) {
+std::vector<std::string> component_groups(const Catalogue& catalogue) {
   std::vector<std::string> names;
   for (const ComponentEntry& entry : catalogue.components)
     if (std::ranges::find(names, entry.group) == names.end()) names.push_back(entry.group);
   return names;
+}
+
+TextTable learner_table(const Catalogue& catalogue, const std::string& group) {
+  TextTable table;
+  table.add_column("kind", TextTable::Align::left, Use::key);
+  for (const char* name : {"feedback", "prior knowledge", "violation", "what it is"})
+    table.add_column(name, TextTable::Align::left);
+  for (const LearnerEntry& entry : catalogue.learners)
+    if (entry.group == group)
+      table.add_row({entry.name, entry.feedback, entry.prior_knowledge, entry.guarantee, entry.summary});
+  return table;
 }
 
 std::string overview(const Catalogue& catalogue) {
@@ -85,17 +98,17 @@ std::string overview(const Catalogue& catalogue) {
     table.add_column("", TextTable::Align::left);
     return table;
   };
-  TextTable learners;
-  learners.add_column("kind", TextTable::Align::left, Use::key);
-  for (const char* name : {"feedback", "prior knowledge", "violation", "what it is"})
-    learners.add_column(name, TextTable::Align::left);
-  for (const LearnerEntry& entry : catalogue.learners)
-    learners.add_row({entry.name, entry.feedback, entry.prior_knowledge, entry.guarantee, entry.summary});
-  add_section("LEARNERS  ([[learner]])", learners);
+  std::vector<std::string> learner_groups = catalogue.learner_groups();
+  learner_groups.emplace_back();  // last, those without a group
+  for (const std::string& group : learner_groups) {
+    const std::string which = !group.empty() ? ", " + group : learner_groups.size() > 1 ? ", other" : "";
+    if (const TextTable learners = learner_table(catalogue, group); !learners.rows().empty())
+      add_section(fmt::format("LEARNERS{}  ([[learner]])", which), learners);
+  }
   TextTable environments = new_table();
   for (const EnvironmentEntry& entry : catalogue.environments) environments.add_row({entry.name, entry.summary});
   add_section("ENVIRONMENTS  ([[environment]])", environments);
-  for (const std::string& group : groups(catalogue)) {
+  for (const std::string& group : component_groups(catalogue)) {
     TextTable components = new_table();
     for (const ComponentEntry& entry : catalogue.components)
       if (entry.group == group) components.add_row({entry.name, entry.summary});
@@ -107,9 +120,10 @@ std::string overview(const Catalogue& catalogue) {
   for (const MeasureEntry& entry : catalogue.measures) measures.add_row({entry.name, entry.summary});
   add_section("MEASURES  ([study] measures)", measures);
   return text +
-         "regretta list NAME prints parameters, regretta list learners those of every\n"
-         "learner, regretta list quantities what is measured, regretta list study the keys\n"
-         "of [study].\n";
+         "regretta list NAME prints the parameters of a kind, regretta list learners those\n"
+         "of every learner, and the name of a group of learners those of the group.\n"
+         "regretta list quantities prints what is measured, regretta list study the keys of\n"
+         "[study].\n";
 }
 
 std::string quantities_text() {
@@ -130,13 +144,14 @@ std::string study_text() {
          indented("its name in tables, in figures and for --set", 6);
 }
 
-/// Every entry called `word`, or in the group `word`.
+/// Every entry called `word`, or in the section or group `word`.
 std::string matching(const Catalogue& catalogue, const std::string& word) {
   std::string text;
-  const auto add = [&](const auto& entry, const std::string& group, const auto& text_of) {
-    if (entry.name == word || group == word) text += (text.empty() ? "" : "\n") + text_of(entry);
+  const auto add = [&](const auto& entry, const std::string& section, const auto& text_of) {
+    if (entry.name == word || section == word) text += (text.empty() ? "" : "\n") + text_of(entry);
   };
-  for (const LearnerEntry& entry : catalogue.learners) add(entry, "learners", learner_text);
+  for (const LearnerEntry& entry : catalogue.learners)
+    add(entry, entry.group == word ? word : "learners", learner_text);
   for (const EnvironmentEntry& entry : catalogue.environments) add(entry, "environments", environment_text);
   for (const ComponentEntry& entry : catalogue.components) add(entry, entry.group, component_text);
   for (const MeasureEntry& entry : catalogue.measures) add(entry, "measures", measure_text);
@@ -148,8 +163,9 @@ std::string listed(const Catalogue& catalogue, const std::string& word) {
   if (word == "quantities") return quantities_text();
   if (word == "study") return study_text();
   if (const std::string text = matching(catalogue, word); !text.empty()) return text;
-  std::vector<std::string> known = groups(catalogue);
+  std::vector<std::string> known = component_groups(catalogue);
   known.insert(known.end(), {"learners", "environments", "measures", "quantities", "study"});
+  for (const std::string& group : catalogue.learner_groups()) known.push_back(group);
   const auto add_names = [&known](const auto& entries) {
     for (const auto& entry : entries) known.push_back(entry.name);
   };
@@ -177,7 +193,7 @@ void add_list_command(CLI::App& app, ProgramContext& context) {
   auto word = std::make_shared<std::string>();
   command->add_option("NAME", *word,
                       "learners, environments, losses, violations, modulation, corruption, noise, measures, "
-                      "quantities, study, or a kind");
+                      "quantities, study, a group of learners, or a kind");
   add_with_option(*command, context);
   end_help(*command, "", {"regretta list", "Every learner, environment, noise model and measure, one line each"},
            {"regretta list conomd-fs", "Its definition, the prior knowledge it needs, and its parameters"});

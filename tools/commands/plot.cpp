@@ -203,6 +203,10 @@ void add_plot_command(CLI::App& app, ProgramContext& context) {
   kinds.type_name("KIND");
   add_list_option(*command, "-m,--metric", options->metrics, "Quantities to draw [regret,violation]");
   add_where_option(*command, options->figures.where);
+  add_list_option(*command, "--highlight", options->figures.highlight,
+                  "Learners, or groups of them (regretta list), to draw in colour, the others in grey; of many, seven: "
+                  "those of least mean rank in regret and violation [all; of more than eight, such seven]")
+      .type_name("LEARNER,...");
   expect_one_of(*command->add_option("--scale", options->scale,
                                      "Axes of curves and corruption: linear, log (asinh if a value is negative, with "
                                      "a sqrt(t) guide), or auto: linear, but t as the checkpoints are spaced [auto]"),

@@ -84,7 +84,8 @@ ValueTable values_of(const StudyReader& study, const StopRule& rule, const std::
   for (const StopLine& line : lines) {
     Row row = label_fields(study.cells()[static_cast<std::size_t>(line.unit.a)]);
     row.emplace_back(rule.metric);
-    row.emplace_back(line.unit.b < 0 ? Value() : Value(line.unit.b));
+    row.emplace_back();
+    if (line.unit.b >= 0) row.back() = line.unit.b;
     for (const std::int64_t n : {line.trials, line.look.values}) row.emplace_back(n);
     for (const double x : {line.look.mean, line.look.interval.low, line.look.interval.high}) row.emplace_back(x);
     row.emplace_back(verdict(line, rule));

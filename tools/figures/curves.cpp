@@ -36,7 +36,7 @@ void add_bounds(const Group& group, const DrawnQuantity& quantity, FamilyMember&
   bool any_beyond = false;
   for (const PlottedCell* cell : group) {
     const Bound bound = cell->bounds[index_of(quantity.quantity)];
-    if (!bound.applies || !std::isfinite(bound.value)) continue;
+    if (!bound.applies || !std::isfinite(bound.value) || cell->style.is_grey) continue;
     Series series{cell->learner, Mark::bound, cell->style, {}};
     series.beyond = curves.place(bound.value) > 1 / least_share;
     any_beyond = any_beyond || series.beyond;

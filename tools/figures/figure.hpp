@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "regretta/tools/figures/line_style.hpp"
 #include "regretta/tools/figures/rich_text.hpp"
 
 namespace regretta {
@@ -46,7 +47,7 @@ struct DrawnPoint {
 struct Series {
   RichText label;
   Mark mark = Mark::curve;
-  std::size_t style = 0;  ///< determines colour, dash and marker: the same for a learner in every figure of a study
+  LineStyle style;
   std::vector<DrawnPoint> points;
   bool directed = false;  ///< the line has arrows from each point to the next
   bool beyond = false;    ///< so far above the rest that only an arrow and the value of y are drawn

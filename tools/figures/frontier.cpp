@@ -64,8 +64,10 @@ FigureFamily frontier_figures(const Group& cells, std::size_t regret, std::size_
       Series path{learner.front()->learner, Mark::points, learner.front()->style, {}, swept};
       for (const PlottedCell* cell : by_corruption(learner)) {
         const Ellipse ellipse = confidence_ellipse(cell->values[violation], cell->values[regret]);
-        path.points.push_back({ellipse.x, ellipse.y, Statistic::nan, Statistic::nan, swept ? budget_text(*cell) : ""});
-        panel.series.push_back({cell->learner, Mark::outline, cell->style, ellipse_outline(ellipse)});
+        const bool is_grey = cell->style.is_grey;
+        path.points.push_back(
+            {ellipse.x, ellipse.y, Statistic::nan, Statistic::nan, swept && !is_grey ? budget_text(*cell) : ""});
+        if (!is_grey) panel.series.push_back({cell->learner, Mark::outline, cell->style, ellipse_outline(ellipse)});
       }
       paths.push_back(std::move(path));
     }

@@ -25,6 +25,7 @@ Legend::Legend(const Figure& figure, const Paper& paper) : figure_(figure), pape
   for (const Panel& panel : figure.panels)
     for (const Series& series : panel.series)
       if (has_entry(series) && seen.insert(entry_text(series).plain()).second) series_.push_back(&series);
+  std::ranges::stable_sort(series_, {}, [](const Series* series) { return series->style.is_grey; });
 }
 
 double Legend::sample() const { return 18 * scale_; }
@@ -69,7 +70,7 @@ void Legend::draw_entry(Pen& pen, const Series& series, PaperPoint place) const 
              : series.mark == Mark::bound ? ink::black
                                           : colour_of(series.style));
   pen.stroke({{place.x, y}, {place.x + sample(), y}}, width_of(series), dash_of(series));
-  if (series.mark == Mark::points) pen.fill(marker(series.style, {place.x + sample() / 2, y}));
+  if (series.mark == Mark::points) pen.fill(marker(series.style.place, {place.x + sample() / 2, y}));
   pen.colour(ink::black);
   const double room = paper_.width - place.x - sample() - entry_gap;
   const FittedText fitted = fitted_text(pen, entry_text(series), room, scale_);

@@ -1,5 +1,5 @@
 #pragma once
-/// The legend below the panels: one entry per learner and kind of line. Used by drawing.hpp.
+/// The legend below the panels: one entry per learner and kind of line, those in grey last. Used by drawing.hpp.
 
 #include <string>
 #include <vector>

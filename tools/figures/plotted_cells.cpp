@@ -1,7 +1,7 @@
 #include "regretta/tools/figures/plotted_cells.hpp"
 
 #include <algorithm>
-#include <map>
+#include <optional>
 #include <stdexcept>
 
 #include <fmt/format.h>
@@ -9,7 +9,8 @@
 
 #include "regretta/engine/evidence/tables/roles.hpp"
 #include "regretta/engine/evidence/tables/summaries.hpp"
-#include "regretta/engine/study/file/learner_names.hpp"
+#include "regretta/tools/figures/learner_styles.hpp"
+#include "regretta/tools/figures/study_learners.hpp"
 #include "regretta/tools/text/chosen_cells.hpp"
 #include "regretta/tools/text/human_text.hpp"
 
@@ -47,27 +48,32 @@ void add_estimates(const CellIntervals& intervals, const std::vector<Quantity>& 
 }  // namespace
 
 std::vector<PlottedCell> plotted_cells(const StudyReader& study, const Catalogue& catalogue,
-                                       const std::vector<Quantity>& quantities, const std::vector<std::string>& where) {
-  std::vector<std::string> learners;  // by cell
-  for (const LearnerLabel& label : learner_labels(study)) learners.push_back(learner_text(label));
+                                       const std::vector<Quantity>& quantities, const std::vector<std::string>& where,
+                                       const std::vector<std::string>& highlight) {
   const ChosenCells chosen(study, where);
   chosen.expect_no_others();
   const StoredBounds bounds = StoredBounds::read(study).value_or(StoredBounds());
   const std::vector<bool> is_budget = swept_with(Role::corruption_budget, study, catalogue);
   const StoredSummaries summaries(study);
   const CellIntervals intervals(study);
-  std::map<std::string, std::size_t> styles;
+  std::vector<std::optional<FinalMeans>> means;
   std::vector<PlottedCell> cells;
-  for (std::size_t k = 0; k < learners.size(); ++k) {
-    const std::size_t style = styles.emplace(learners[k], styles.size()).first->second;
-    if (!chosen.has(study.cells()[k])) continue;
-    PlottedCell cell = read_cell(study, summaries, study.cells()[k], quantities, is_budget);
+  for (const CellLabel& label : study.cells()) {
+    means.emplace_back();
+    if (!chosen.has(label)) continue;
+    PlottedCell cell = read_cell(study, summaries, label, quantities, is_budget);
     if (cell.summary.trials == 0) continue;
     add_estimates(intervals, quantities, cell);
-    cell.learner = learners[k];
-    cell.style = style;
-    for (const Quantity quantity : study.quantities().all()) cell.bounds.push_back(bounds.of(*cell.label, quantity));
+    for (const Quantity quantity : study.quantities().all()) cell.bounds.push_back(bounds.of(label, quantity));
+    means.back() = {cell.summary[Quantity::regret].mean, cell.summary[Quantity::violation].mean};
     cells.push_back(std::move(cell));
+  }
+  const StudyLearners learners = study_learners(study, catalogue, means);
+  const std::vector<LineStyle> styles = learner_styles(learners.all, highlight);
+  for (PlottedCell& cell : cells) {
+    const std::size_t place = learners.of_cell[static_cast<std::size_t>(cell.label->cell)];
+    cell.learner = learner_text(learners.all[place].label);
+    cell.style = styles[place];
   }
   return cells;
 }

@@ -10,6 +10,7 @@
 #include "regretta/engine/evidence/tables/tables.hpp"
 #include "regretta/engine/plugin/catalogue.hpp"
 #include "regretta/engine/study/file/study_reader.hpp"
+#include "regretta/tools/figures/line_style.hpp"
 
 namespace regretta {
 
@@ -19,7 +20,7 @@ using NamedText = std::pair<std::string, std::string>;
 struct PlottedCell {
   const CellLabel* label = nullptr;
   std::string learner;             ///< with its swept parameters
-  std::size_t style = 0;           ///< index of `learner` in the study
+  LineStyle style;                 ///< of `learner`
   NamedText environment;           ///< "environment" and its name
   std::vector<NamedText> setting;  ///< swept parameters of the environment, except the budget of the corruption
   std::vector<NamedText> budget;   ///< the budget of the corruption, if swept
@@ -29,10 +30,12 @@ struct PlottedCell {
   std::vector<std::vector<double>> values;  ///< for each requested quantity, in trial order; NaN if a trial has none
 };
 
-/// The cells that match `where` (tools/text/conditions.hpp). Throws std::invalid_argument with the valid names and
-/// values if a condition matches no cell. Cells without a finished trial are left out. `style` is an index over the
-/// whole study, so that a learner keeps its colour.
+/// The cells that match `where` (tools/text/conditions.hpp), with styles that `highlight` may choose
+/// (learner_styles.hpp; ranks are those among these cells). Throws std::invalid_argument with the valid names and
+/// values if a condition matches no cell, or a name no learner. Cells without a finished trial are left out. Up to
+/// eight learners keep their styles whatever `where` says.
 std::vector<PlottedCell> plotted_cells(const StudyReader& study, const Catalogue& catalogue,
-                                       const std::vector<Quantity>& quantities, const std::vector<std::string>& where);
+                                       const std::vector<Quantity>& quantities, const std::vector<std::string>& where,
+                                       const std::vector<std::string>& highlight);
 
 }  // namespace regretta

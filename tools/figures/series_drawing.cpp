@@ -33,16 +33,19 @@ std::vector<PaperPoint> staircase(const std::vector<PaperPoint>& corners) {
 class PanelDrawing {
  public:
   PanelDrawing(Pen& pen, const Panel& panel, const Paper& paper, const Frame& frame)
-      : pen_(pen), panel_(panel), paper_(paper), frame_(frame) {}
+      : pen_(pen), panel_(panel), paper_(paper), frame_(frame) {
+    for (const Series& series : panel.series) series_.push_back(&series);
+    std::ranges::stable_sort(series_, {}, [](const Series* series) { return !series->style.is_grey; });
+  }
 
   void draw() const {
     frame_.clip(pen_);
-    for (const Series& series : panel_.series) behind(series);
-    for (const Series& series : panel_.series)
-      if (!series.beyond && series.mark != Mark::across && series.mark != Mark::tile) line(series);
+    for (const Series* series : series_) behind(*series);
+    for (const Series* series : series_)
+      if (!series->beyond && series->mark != Mark::across && series->mark != Mark::tile) line(*series);
     pen_.unclip();
-    for (const Series& series : panel_.series)
-      if (series.mark == Mark::points || series.mark == Mark::across) markers(series);
+    for (const Series* series : series_)
+      if (series->mark == Mark::points || series->mark == Mark::across) markers(*series);
     tiles();
     labels();
     values_beyond();
@@ -115,7 +118,7 @@ class PanelDrawing {
       const PaperPoint middle = frame_.at(point.x, point.y);
       if (!is_place(middle) || !frame_.is_inside(middle)) continue;
       error_bar(series, point);
-      pen_.fill(marker(series.style, middle));
+      pen_.fill(marker(series.style.place, middle));
     }
   }
 
@@ -204,6 +207,7 @@ class PanelDrawing {
   const Panel& panel_;
   const Paper& paper_;
   const Frame& frame_;
+  std::vector<const Series*> series_;  ///< of the panel, in the order in which they are drawn
 };
 
 }  // namespace

@@ -1,6 +1,5 @@
 #pragma once
-/// The style of series: colours, dashes and markers that distinguish learners, also in black and white. Used by
-/// frame.hpp and drawing.hpp.
+/// Colours, dashes and markers that distinguish learners, also in black and white. Used by frame.hpp and drawing.hpp.
 
 #include <vector>
 
@@ -15,13 +14,14 @@ inline constexpr Colour grey = {0.45, 0.45, 0.45};
 inline constexpr Colour pale = {0.88, 0.88, 0.88};
 }  // namespace ink
 
-const Colour& colour_of(std::size_t style);
+/// Each has a contrast of 3 : 1 or more on white.
+Colour colour_of(const LineStyle& style);
 /// The same hue, dark enough for text on white.
-Colour text_colour_of(std::size_t style);
+Colour text_colour_of(const LineStyle& style);
 double width_of(const Series& series);
 /// Dashes change after every eight learners.
 std::vector<double> dash_of(const Series& series);
-/// The corners of a regular polygon around `middle`.
-std::vector<PaperPoint> marker(std::size_t style, PaperPoint middle, double scale = 1);
+/// The corners of a regular polygon around `middle`: that of the learner at this place.
+std::vector<PaperPoint> marker(std::size_t place, PaperPoint middle, double scale = 1);
 
 }  // namespace regretta

@@ -55,6 +55,17 @@ std::vector<FigureFamily> for_each_quantity(const std::vector<DrawnQuantity>& dr
   return families;
 }
 
+/// Says in the caption which learners are grey, if any are. `chosen`: they were not chosen by rank alone.
+void note_grey(bool chosen, Figure& figure) {
+  const auto has_grey = [](const Panel& panel) {
+    return std::ranges::any_of(panel.series,
+                               [](const Series& series) { return series.style.is_grey && series.mark != Mark::tile; });
+  };
+  if (std::ranges::none_of(figure.panels, has_grey)) return;
+  figure.caption += chosen ? " Grey: the other learners."
+                           : " In colour: the seven learners of least mean rank in regret and violation.";
+}
+
 }  // namespace
 
 std::vector<Figure> study_figures(const StudyReader& study, const Catalogue& catalogue, const FigureOptions& options) {
@@ -64,7 +75,7 @@ std::vector<Figure> study_figures(const StudyReader& study, const Catalogue& cat
   const auto has = [&](Quantity quantity) { return std::ranges::find(quantities, quantity) != quantities.end(); };
   std::vector<Quantity> read = quantities;
   read.insert(read.end(), {Quantity::regret, Quantity::violation});  // for the frontier
-  const std::vector<PlottedCell> cells = plotted_cells(study, catalogue, read, options.where);
+  const std::vector<PlottedCell> cells = plotted_cells(study, catalogue, read, options.where, options.highlight);
   Group all;
   for (const PlottedCell& cell : cells) all.push_back(&cell);
   const Group largest = at_largest_horizon(all);
@@ -105,7 +116,9 @@ std::vector<Figure> study_figures(const StudyReader& study, const Catalogue& cat
       [&](const Drawn& quantity, std::size_t place) { return distribution_figures(largest, quantity, place); });
   add(FigureKind::tails,
       [&](const Drawn& quantity, std::size_t place) { return tail_figures(largest, quantity, place); });
-  return figures.take();
+  std::vector<Figure> all_figures = figures.take();
+  for (Figure& figure : all_figures) note_grey(!options.highlight.empty(), figure);
+  return all_figures;
 }
 
 }  // namespace regretta

@@ -32,6 +32,7 @@ struct FigureOptions {
   std::vector<FigureKind> kinds;  ///< empty: all
   std::vector<Quantity> quantities = {Quantity::regret, Quantity::violation};
   std::vector<std::string> where;          ///< conditions on cells (tools/text/conditions.hpp)
+  std::vector<std::string> highlight;      ///< which learners have a colour (learner_styles.hpp)
   AxisScale scale = AxisScale::automatic;  ///< of curves and corruption; asinh instead of logarithmic if a value is
                                            ///< negative; automatic: as CurveStyle says, and linear over corruption
   std::vector<std::string> facets;         ///< settings, or "metric", in which the panels of a figure differ
@@ -42,8 +43,9 @@ struct FigureOptions {
 
 /// Every kind that the data supports, with the quantities in order; all but `horizon` at the largest horizon of their
 /// cells. If the cells that `where` selects differ in environment or setting, there is one figure for each. Intervals:
-/// 95%, Student's t over trials. Throws std::invalid_argument for a `where` that matches no cell, a facet in which
-/// nothing differs, a baseline that is none, and StudyFileError as StudyReader does.
+/// 95%, Student's t over trials. Throws std::invalid_argument for a `where` that matches no cell, a name to highlight
+/// that no learner has, a facet in which nothing differs, a baseline that is none, and StudyFileError as StudyReader
+/// does.
 std::vector<Figure> study_figures(const StudyReader& study, const Catalogue& catalogue, const FigureOptions& options);
 
 }  // namespace regretta

@@ -16,6 +16,12 @@ std::vector<std::string> learners(const Catalogue& catalogue) {
   return names;
 }
 
+std::vector<std::string> learners_and_groups(const Catalogue& catalogue) {
+  std::vector<std::string> names = learners(catalogue);
+  for (const std::string& group : catalogue.learner_groups()) names.push_back(group);
+  return names;
+}
+
 std::vector<std::string> learners_and_environments(const Catalogue& catalogue) {
   std::vector<std::string> names = learners(catalogue);
   for (const EnvironmentEntry& entry : catalogue.environments) names.push_back(entry.name);
@@ -28,6 +34,7 @@ std::vector<std::string> kinds_and_groups(const Catalogue& catalogue) {
   const auto add = [&names](const std::string& name) {
     if (std::ranges::find(names, name) == names.end()) names.push_back(name);
   };
+  for (const std::string& group : catalogue.learner_groups()) add(group);
   for (const ComponentEntry& entry : catalogue.components) add(entry.group);
   for (const std::string& name : learners_and_environments(catalogue)) add(name);
   for (const ComponentEntry& entry : catalogue.components) add(entry.name);
@@ -56,6 +63,7 @@ ValueCompletion completion_of(const std::string& command, const OptionFacts& opt
   if (option.long_name == "--metric") return {Completes::words, quantities(catalogue)};
   if (option.long_name == "--figure") return {Completes::words, {figure_kind_names.begin(), figure_kind_names.end()}};
   if (option.value == "LEARNER") return {Completes::words, learners(catalogue)};
+  if (option.long_name == "--highlight") return {Completes::words, learners_and_groups(catalogue)};
   if (option.is_argument() && option.value == "NAME") {
     if (command == "list") return {Completes::words, kinds_and_groups(catalogue)};
     if (command == "check") return {Completes::words, learners_and_environments(catalogue)};

@@ -135,9 +135,10 @@ std::string markdown_learners(const Catalogue& catalogue) {
   std::string text =
       "# Learners\n\nEach is a `kind` of `[[learner]]` in a study. [Algorithms](../../../learners/ALGORITHMS.md) "
       "defines the paper's.\n\n" +
-      table({"kind", "feedback", "prior knowledge", "guarantee on violation", "what it is"}, catalogue.learners,
-            [](const LearnerEntry& entry) {
-              return std::vector{link(entry.name), std::string(entry.feedback), plain(entry.prior_knowledge),
+      table({"kind", "group", "feedback", "prior knowledge", "guarantee on violation", "what it is"},
+            catalogue.learners, [](const LearnerEntry& entry) {
+              return std::vector{link(entry.name),       plain(entry.group),
+                                 plain(entry.feedback),  plain(entry.prior_knowledge),
                                  plain(entry.guarantee), plain(entry.summary)};
             });
   for (const LearnerEntry& entry : catalogue.learners) text += learner_section(entry);

@@ -13,11 +13,11 @@ const bandOf = (curve) => curveOptions.band === "quantiles" ? [curve.q05, curve.
 const curveLines = (group, chosen, quantity) => {
   const rounds = roundsOf(chosen);
   const lines = group.map((cell) => {
-    const { variable, dash, grey } = lookOf(cell);
+    const { paint, dash, grey } = lookOf(cell);
     const curve = cell[quantity].curve;
     const banded = curveOptions.band !== "none" && (group.length <= mostBands || cell === chosen);
     return { cell, label: cell.learnerLabel, values: curve.mean, band: banded ? bandOf(curve) : null,
-      colour: themeColour(variable), dash, width: cell === chosen ? 3 : grey ? 1 : 1.6 };
+      colour: paint, dash, width: cell === chosen ? 3 : grey ? 1 : 1.6 };
   });
   if (chosen !== selection.cell) return lines;  // the selected cell has no curve: another cell represents its setting
   const last = chosen[quantity].curve.mean.at(-1);

@@ -51,7 +51,7 @@ const plotAsSvg = ({ plot, lines }) => {
       drawing.append(svg("path", { d: path(plot.data[line.place + side]), fill: "none", stroke: line.colour, "stroke-opacity": 0.3 }));
     if (isNumber(values.at(-1)) && line.cell && !lookOf(line.cell).grey) ends.push({ text: directLabel(line.cell), y: at(values.at(-1), "y") });
   }
-  spread(ends.map(({ y }) => y), 13, top, top + tall).forEach((y, k) =>
+  (ends.length > mostNamed ? [] : spread(ends.map(({ y }) => y), 13, top, top + tall)).forEach((y, k) =>
     drawing.append(svg("text", { ...font, "font-size": 11, x: left + wide + 8, y: y + 4 }, cut(ends[k].text, Math.max(40, width - left - wide - 10)))));
   drawing.append(svg("text", { ...font, x: left + wide / 2, y: height - 6, "text-anchor": "middle" }, plot.axes[0].label),
     svg("text", { ...font, "text-anchor": "middle", transform: `translate(14 ${top + tall / 2}) rotate(-90)` }, plot.axes[1].label));

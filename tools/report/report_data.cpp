@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <map>
+#include <optional>
 #include <stdexcept>
 
 #include <fmt/format.h>
@@ -19,6 +20,7 @@
 #include "regretta/engine/study/file/learner_names.hpp"
 #include "regretta/engine/study/file/run_effort.hpp"
 #include "regretta/engine/study/text/canonical.hpp"
+#include "regretta/tools/figures/study_learners.hpp"
 #include "regretta/tools/report/report_evidence.hpp"
 #include "regretta/tools/report/report_profiles.hpp"
 #include "regretta/tools/report/report_summary.hpp"
@@ -165,6 +167,16 @@ std::string wall_text(const StudyReader& study) {
              : fmt::format("{} in {}, {}", duration_text(seconds), counted(runs, "run"), fmt::join(machines, "; "));
 }
 
+ordered_json learners_data(const StudyLearners& learners) {
+  ordered_json all = ordered_json::array();
+  for (const StudyLearner& learner : learners.all)
+    all.push_back({{"group", learner.group},
+                   {"regret_rank", learner.regret_rank},
+                   {"violation_rank", learner.violation_rank},
+                   {"order", learner.order ? ordered_json(*learner.order) : ordered_json()}});
+  return all;
+}
+
 ordered_json study_data(const StudyReader& study, const Effort& effort) {
   const StudyDigest digest = digest_of(study);
   return {{"name", study.study().name},
@@ -199,9 +211,12 @@ ordered_json report_data(const StudyReader& study, const Catalogue& catalogue, c
   Effort effort;
   const StoredSummaries summaries(study);
   const CellIntervals intervals(study);
+  std::vector<std::optional<FinalMeans>> means;
   for (const CellLabel& cell : study.cells()) {
-    ordered_json data = cell_data(study, cell, summaries.of(cell), intervals, bounds, std::max<std::int64_t>(each, 1),
-                                  has_tails, effort);
+    const CellSummary summary = summaries.of(cell);
+    means.push_back(FinalMeans{summary[Quantity::regret].mean, summary[Quantity::violation].mean});
+    ordered_json data =
+        cell_data(study, cell, summary, intervals, bounds, std::max<std::int64_t>(each, 1), has_tails, effort);
     data["checkpoints"] = checkpoints.emplace(cell.checkpoints, checkpoints.size()).first->second;
     cells.push_back(std::move(data));
   }
@@ -213,6 +228,7 @@ ordered_json report_data(const StudyReader& study, const Catalogue& catalogue, c
           {"quantities", study.quantities().names()},
           {"checkpoints", rounds},
           {"cells", std::move(cells)},
+          {"learners", learners_data(study_learners(study, catalogue, means))},
           {"summary", summary_data(study, catalogue)},
           {"paired", paired_data(study, options.baseline)},
           {"profiles", profiles_data(study)},

@@ -27,6 +27,7 @@ struct ReportOptions {
 ///                curves (index into checkpoints; mean, half, q05, q95), values of the first trials, tail (in studies
 ///                of up to 1,000 cells), ellipse of the means of (violation, regret); values that are drawn but not
 ///                read have 7 digits
+///   learners     in the order of their first cells: group, mean ranks, order (tools/figures/study_learners.hpp)
 ///   summary      the facts behind the summary in words (report_summary.hpp)
 ///   paired       baseline and lines; or `reason`
 ///   profiles     how often learners are close to the best of a setting (report_profiles.hpp)

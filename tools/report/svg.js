@@ -120,7 +120,7 @@ const rowLabel = (cell, room) => (textWidth(cell.learnerLabel) <= room ? cell.le
 /** The room right of a plot for the names of `group`, in pixels; none on a narrow screen. */
 const labelRoom = (group) => {
   const named = group.filter((cell) => !lookOf(cell).grey);
-  if (columnWidth() < 420 || named.length < 2) return frame.right;
+  if (columnWidth() < 420 || named.length < 2 || named.length > mostNamed) return frame.right;
   return Math.min(0.34 * columnWidth(), 14 + Math.max(...named.map((cell) => textWidth(directLabel(cell)))));
 };
 

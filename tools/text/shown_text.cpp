@@ -7,6 +7,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "regretta/tools/text/human_text.hpp"
+
 namespace regretta {
 namespace {
 

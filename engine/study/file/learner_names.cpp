@@ -27,11 +27,10 @@ std::string in_full(const LearnerLabel& learner, const std::string& name) {
 std::string nearest_learner(const std::string& wanted, const std::vector<LearnerLabel>& cells) {
   std::vector<std::string> names, full;
   for (const LearnerLabel& cell : cells)
-    for (const std::string& name : {cell.name, cell.kind})
-      for (const std::string& text : {without_blanks(name), in_full(cell, name)}) {
-        names.push_back(text);
-        full.push_back(in_full(cell, name));
-      }
+    for (const std::string& text : names_of(cell)) {
+      names.push_back(text);
+      full.push_back(in_full(cell, cell.name));
+    }
   const auto near = std::ranges::find(names, nearest_name(wanted, names));
   return near == names.end() ? "" : full[static_cast<std::size_t>(near - names.begin())];
 }
@@ -50,6 +49,16 @@ std::string learner_text(const LearnerLabel& learner) {
   std::string text = learner.name;
   for (const auto& [parameter, value] : learner.parameters) text += fmt::format(", {} = {}", parameter, value);
   return text;
+}
+
+std::vector<std::string> names_of(const LearnerLabel& learner) {
+  return {without_blanks(learner.name), in_full(learner, learner.name), without_blanks(learner.kind),
+          in_full(learner, learner.kind)};
+}
+
+bool is_called(const LearnerLabel& learner, const std::string& wanted) {
+  const std::vector<std::string> names = names_of(learner);
+  return std::ranges::find(names, without_blanks(wanted)) != names.end();
 }
 
 LearnerLabel learner_label(const std::string& name, const std::string& kind,
@@ -83,10 +92,7 @@ std::vector<bool> cells_with(const std::vector<LearnerLabel>& cells, std::string
     if (std::ranges::find(names, name) == names.end()) names.push_back(name);
   };
   for (const LearnerLabel& cell : cells) {
-    bool has = false;
-    for (const std::string& name : {cell.name, cell.kind}) {
-      has = has || wanted == in_full(cell, name) || wanted == without_blanks(name);
-    }
+    const bool has = is_called(cell, wanted);
     found.push_back(has);
     add(all, in_full(cell, cell.name));
     if (has) add(learners, in_full(cell, cell.name));

@@ -19,6 +19,12 @@ struct LearnerLabel {
 
 std::string learner_text(const LearnerLabel& learner);  ///< such as "conomd-fs, confidence_scale = 0.25"
 
+/// Its name and its kind, each alone and with all swept parameters, without blanks.
+std::vector<std::string> names_of(const LearnerLabel& learner);
+
+/// Whether `wanted` is one of them, ignoring blanks.
+bool is_called(const LearnerLabel& learner, const std::string& wanted);
+
 /// `swept` has one value for each of `swept_names`; only learner parameters enter the label.
 LearnerLabel learner_label(const std::string& name, const std::string& kind,
                            const std::vector<std::string>& swept_names, const std::vector<Value>& swept);

@@ -1,0 +1,90 @@
+#include "regretta/tools/figures/learner_styles.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <stdexcept>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "regretta/engine/plugin/nearest_name.hpp"
+
+namespace regretta {
+namespace {
+
+constexpr std::size_t most_hues = 8;
+/// Of many learners; without black, which is close to grey.
+constexpr std::array<std::size_t, 7> hues_of_many = {0, 1, 2, 3, 4, 5, 7};
+
+/// The names as they were before the commas in them separated elements.
+std::vector<std::string> rejoined(const std::vector<std::string>& highlight) {
+  std::vector<std::string> names;
+  for (const std::string& part : highlight)
+    if (part.find('=') != std::string::npos && !names.empty()) {
+      names.back() += "," + part;
+    } else {
+      names.push_back(part);
+    }
+  return names;
+}
+
+[[noreturn]] void refuse(const std::string& wanted, const std::vector<StudyLearner>& learners) {
+  std::vector<std::string> groups, names;
+  const auto add = [](std::vector<std::string>& list, const std::string& name) {
+    if (!name.empty() && std::ranges::find(list, name) == list.end()) list.push_back(name);
+  };
+  for (const StudyLearner& learner : learners) {
+    add(groups, learner.group);
+    for (const std::string& name : names_of(learner.label)) add(names, name);
+  }
+  names.insert(names.end(), groups.begin(), groups.end());
+  const std::string near = nearest_name(wanted, names);
+  throw std::invalid_argument(
+      fmt::format("--highlight: no learner or group \"{}\"{}, expected a learner of the study{}{}", wanted,
+                  near.empty() ? "" : fmt::format(" (did you mean \"{}\"?)", near),
+                  groups.empty() ? "" : " or a group: ", fmt::join(groups, ", ")));
+}
+
+/// Whether each learner is among those that `highlight` names; all if it is empty.
+std::vector<bool> named(const std::vector<StudyLearner>& learners, const std::vector<std::string>& highlight) {
+  std::vector<bool> is_named(learners.size(), highlight.empty());
+  for (const std::string& wanted : rejoined(highlight)) {
+    bool any = false;
+    for (std::size_t k = 0; k < learners.size(); ++k) {
+      if (learners[k].group != wanted && !is_called(learners[k].label, wanted)) continue;
+      is_named[k] = any = true;
+    }
+    if (!any) refuse(wanted, learners);
+  }
+  return is_named;
+}
+
+}  // namespace
+
+std::vector<LineStyle> learner_styles(const std::vector<StudyLearner>& learners,
+                                      const std::vector<std::string>& highlight) {
+  const std::vector<bool> is_named = named(learners, highlight);
+  const auto is_drawn = [](const StudyLearner& learner) { return !std::isnan(learner.regret_rank); };
+  const auto drawn = static_cast<std::size_t>(std::ranges::count_if(learners, is_drawn));
+  const bool are_ordered = !learners.empty() && learners.front().order.has_value();
+  std::vector<LineStyle> styles;
+  std::vector<std::size_t> coloured;
+  for (std::size_t k = 0; k < learners.size(); ++k) {
+    styles.emplace_back(k).order = learners[k].order;
+    styles.back().is_grey = !is_named[k];
+    if (is_named[k] && is_drawn(learners[k])) coloured.push_back(k);
+  }
+  if (are_ordered || drawn <= most_hues) return styles;
+  std::ranges::stable_sort(coloured, {},
+                           [&](std::size_t k) { return learners[k].regret_rank + learners[k].violation_rank; });
+  for (LineStyle& style : styles) style.is_grey = true;
+  for (std::size_t rank = 0; rank < std::min(coloured.size(), hues_of_many.size()); ++rank) {
+    LineStyle& style = styles[coloured[rank]];
+    style.is_grey = false;
+    style.hue = hues_of_many[rank];
+  }
+  return styles;
+}
+
+}  // namespace regretta

@@ -1,0 +1,19 @@
+#pragma once
+/// How the line of a learner looks.
+
+#include <cstddef>
+#include <optional>
+
+namespace regretta {
+
+/// The same for a learner in all figures that are drawn together.
+struct LineStyle {
+  LineStyle(std::size_t learner = 0) : place(learner), hue(learner) {}  // NOLINT: the usual style of a learner
+
+  std::size_t place;              ///< of the learner in the study: determines dash and marker
+  std::size_t hue;                ///< determines the colour
+  std::optional<double> order{};  ///< in [0, 1]: the colour is from an ordered palette instead
+  bool is_grey = false;           ///< one of those without a colour, drawn thinner and below the others
+};
+
+}  // namespace regretta

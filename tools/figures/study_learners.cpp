@@ -1,0 +1,108 @@
+#include "regretta/tools/figures/study_learners.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace regretta {
+namespace {
+
+/// What cells share whose learners are ranked together.
+std::string setting_key(const StudyReader& study, const CellLabel& cell) {
+  std::string key = fmt::format("{}\n{}", cell.environment, cell.horizon);
+  for (std::size_t k = 0; k < cell.swept.size(); ++k)
+    if (study.swept()[k].starts_with("environment.")) key += "\n" + to_text(cell.swept[k]);
+  return key;
+}
+
+/// The mean rank of each learner. `settings`: lists of cells.
+std::vector<double> mean_ranks(const std::map<std::string, std::vector<std::size_t>>& settings,
+                               const std::vector<std::size_t>& learner_of, std::size_t learners,
+                               const std::vector<double>& means) {
+  std::vector<double> sums(learners), counts(learners);
+  const auto order = [&](std::size_t cell) {
+    return std::isnan(means[cell]) ? std::numeric_limits<double>::infinity() : means[cell];
+  };
+  for (const auto& [key, cells] : settings) {
+    std::vector<std::size_t> ordered = cells;
+    std::ranges::stable_sort(ordered, {}, order);
+    for (std::size_t rank = 0; rank < ordered.size(); ++rank) {
+      sums[learner_of[ordered[rank]]] += static_cast<double>(rank) / static_cast<double>(ordered.size());
+      counts[learner_of[ordered[rank]]] += 1;
+    }
+  }
+  for (std::size_t k = 0; k < learners; ++k) sums[k] /= counts[k];
+  return sums;
+}
+
+void rank(const StudyReader& study, const std::vector<std::optional<FinalMeans>>& means, StudyLearners& learners) {
+  std::map<std::string, std::vector<std::size_t>> settings;
+  for (std::size_t cell = 0; cell < means.size(); ++cell)
+    if (means[cell]) settings[setting_key(study, study.cells()[cell])].push_back(cell);
+  const auto ranks = [&](double FinalMeans::*quantity) {
+    std::vector<double> values;
+    for (const std::optional<FinalMeans>& each : means) values.push_back(each ? (*each).*quantity : 0);
+    return mean_ranks(settings, learners.of_cell, learners.all.size(), values);
+  };
+  const std::vector<double> regret = ranks(&FinalMeans::regret), violation = ranks(&FinalMeans::violation);
+  for (std::size_t k = 0; k < learners.all.size(); ++k) {
+    learners.all[k].regret_rank = regret[k];
+    learners.all[k].violation_rank = violation[k];
+  }
+}
+
+/// The number in which the learner of the cell may differ from others: its only swept parameter.
+std::optional<double> only_number(const StudyReader& study, const CellLabel& cell) {
+  std::optional<double> only;
+  int parameters = 0;
+  for (std::size_t k = 0; k < cell.swept.size(); ++k) {
+    if (!study.swept()[k].starts_with("learner.") || !cell.swept[k].has_value()) continue;
+    only = cell.swept[k].number();
+    ++parameters;
+  }
+  return parameters == 1 ? only : std::nullopt;
+}
+
+/// `numbers`: of each learner.
+void order(const std::vector<std::optional<double>>& numbers, std::vector<StudyLearner>& learners) {
+  constexpr std::size_t least = 3;
+  const auto can_be_ordered = [&](std::size_t k) {
+    const LearnerLabel &own = learners[k].label, &first = learners[0].label;
+    return numbers[k] && own.kind == first.kind && own.name == first.name &&
+           own.parameters[0].first == first.parameters[0].first;
+  };
+  if (learners.size() < least) return;
+  for (std::size_t k = 0; k < learners.size(); ++k)
+    if (!can_be_ordered(k)) return;
+  for (std::size_t k = 0; k < learners.size(); ++k) {
+    const auto below = std::ranges::count_if(numbers, [&](const auto& number) { return *number < *numbers[k]; });
+    learners[k].order = static_cast<double>(below) / static_cast<double>(learners.size() - 1);
+  }
+}
+
+}  // namespace
+
+StudyLearners study_learners(const StudyReader& study, const Catalogue& catalogue,
+                             const std::vector<std::optional<FinalMeans>>& means) {
+  StudyLearners learners;
+  std::map<std::string, std::size_t> places;
+  std::vector<std::optional<double>> numbers;  // by learner
+  for (const CellLabel& cell : study.cells()) {
+    LearnerLabel label = learner_label(cell.learner_name, cell.learner, study.swept(), cell.swept);
+    const std::size_t place = places.emplace(learner_text(label), places.size()).first->second;
+    learners.of_cell.push_back(place);
+    if (place < learners.all.size()) continue;
+    const LearnerEntry* entry = catalogue.learner(cell.learner);
+    learners.all.push_back({.label = std::move(label), .group = entry == nullptr ? "" : entry->group});
+    numbers.push_back(only_number(study, cell));
+  }
+  rank(study, means, learners);
+  order(numbers, learners.all);
+  return learners;
+}
+
+}  // namespace regretta

@@ -1,0 +1,40 @@
+#pragma once
+/// The learners of a study with what colours depend on: their groups, how low their means are, and a parameter that
+/// orders them. Used by learner_styles.hpp and by the report.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "regretta/engine/plugin/catalogue.hpp"
+#include "regretta/engine/study/file/learner_names.hpp"
+#include "regretta/engine/study/file/study_reader.hpp"
+
+namespace regretta {
+
+/// The means of a cell; NaN if there is none.
+struct FinalMeans {
+  double regret = 0, violation = 0;
+};
+
+struct StudyLearner {
+  LearnerLabel label;
+  std::string group;  ///< LearnerEntry::group; empty if the catalogue lacks its kind
+  /// How many of the learners of a setting have less, as a share, on average over settings; NaN if none of its cells
+  /// counts.
+  double regret_rank = 0, violation_rank = 0;
+  /// In [0, 1], in the order of the parameter, if the study has at least three learners which all are the same one and
+  /// differ in one number.
+  std::optional<double> order{};
+};
+
+struct StudyLearners {
+  std::vector<StudyLearner> all;     ///< in the order of their first cells
+  std::vector<std::size_t> of_cell;  ///< by cell, index into `all`
+};
+
+/// `means`: by cell; those without do not count in ranks.
+StudyLearners study_learners(const StudyReader& study, const Catalogue& catalogue,
+                             const std::vector<std::optional<FinalMeans>>& means);
+
+}  // namespace regretta
