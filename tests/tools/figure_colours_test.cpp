@@ -106,15 +106,15 @@ bool has_colour(std::string svg, const std::string& begin) {
   return contains(svg, "rgb(" + begin);
 }
 
-const std::string grey = "54.117647%,54", blue = "0%,44.705882%", violet = "26.666667%,0.392157%",
-                  olive = "58.039216%,55.686275%";
+const std::string grey_ink = "54.117647%,54", blue_ink = "0%,44.705882%", violet_ink = "26.666667%,0.392157%",
+                  olive_ink = "58.039216%,55.686275%";
 
 TEST(FigureColours, OfManyLearnersMostAreGreyInEveryFigure) {
   const Plotted plotted({}, {"--format", "svg"}, many_dice(9));
   ASSERT_EQ(plotted.plot.status, 0) << plotted.plot.err;
   for (const char* name : {"regret-over-t", "frontier", "violation-distribution", "regret-paired"}) {
     const std::string svg = read_text(plotted.folder.path(fmt::format("s-figures/{}.svg", name)));
-    EXPECT_TRUE(has_colour(svg, grey)) << name;
+    EXPECT_TRUE(has_colour(svg, grey_ink)) << name;
   }
   EXPECT_TRUE(contains(plotted.plot.out, "In colour: the seven learners of least mean rank in regret and violation."));
   const Outcome one =
@@ -130,8 +130,8 @@ TEST(FigureColours, OfEightLearnersNoneIsGrey) {
   const Plotted plotted({}, {"--format", "svg"}, many_dice(8));
   ASSERT_EQ(plotted.plot.status, 0) << plotted.plot.err;
   const std::string svg = read_text(plotted.folder.path("s-figures/regret-over-t.svg"));
-  EXPECT_FALSE(has_colour(svg, grey));
-  EXPECT_TRUE(has_colour(svg, blue));
+  EXPECT_FALSE(has_colour(svg, grey_ink));
+  EXPECT_TRUE(has_colour(svg, blue_ink));
   EXPECT_FALSE(contains(plotted.plot.out, "In colour"));
 }
 
@@ -143,14 +143,14 @@ TEST(FigureColours, ASweepOfANumberHasAnOrderedPalette) {
   };
   const std::vector<std::string> one_setting = {"study.horizon=100", "environment.gap=0.5"};
   const std::string swept = drawn(one_setting, dice_study);
-  EXPECT_TRUE(has_colour(swept, violet) && has_colour(swept, olive)) << "the least and the largest";
-  EXPECT_FALSE(has_colour(swept, blue));
+  EXPECT_TRUE(has_colour(swept, violet_ink) && has_colour(swept, olive_ink)) << "the least and the largest";
+  EXPECT_FALSE(has_colour(swept, blue_ink));
   const auto not_ordered = [&](const std::string& why, const std::vector<std::string>& more, const std::string& study) {
     std::vector<std::string> settings = one_setting;
     settings.insert(settings.end(), more.begin(), more.end());
     const std::string svg = drawn(settings, study);
-    EXPECT_TRUE(has_colour(svg, blue)) << why;
-    EXPECT_FALSE(has_colour(svg, violet)) << why;
+    EXPECT_TRUE(has_colour(svg, blue_ink)) << why;
+    EXPECT_FALSE(has_colour(svg, violet_ink)) << why;
   };
   not_ordered("two values are no order", {"learner.scale=[1,2]"}, dice_study);
   not_ordered("words have no order", {"learner.scale=1", "learner.word=[\"a\",\"b\",\"c\"]"}, dice_study);

@@ -28,11 +28,11 @@ std::vector<double> mean_ranks(const std::map<std::string, std::vector<std::size
     return std::isnan(means[cell]) ? std::numeric_limits<double>::infinity() : means[cell];
   };
   for (const auto& [key, cells] : settings) {
-    std::vector<std::size_t> ordered = cells;
-    std::ranges::stable_sort(ordered, {}, order);
-    for (std::size_t rank = 0; rank < ordered.size(); ++rank) {
-      sums[learner_of[ordered[rank]]] += static_cast<double>(rank) / static_cast<double>(ordered.size());
-      counts[learner_of[ordered[rank]]] += 1;
+    std::vector<std::size_t> ranked = cells;
+    std::ranges::stable_sort(ranked, {}, order);
+    for (std::size_t rank = 0; rank < ranked.size(); ++rank) {
+      sums[learner_of[ranked[rank]]] += static_cast<double>(rank) / static_cast<double>(ranked.size());
+      counts[learner_of[ranked[rank]]] += 1;
     }
   }
   for (std::size_t k = 0; k < learners; ++k) sums[k] /= counts[k];
