@@ -120,10 +120,9 @@ std::string overview(const Catalogue& catalogue) {
   for (const MeasureEntry& entry : catalogue.measures) measures.add_row({entry.name, entry.summary});
   add_section("MEASURES  ([study] measures)", measures);
   return text +
-         "regretta list NAME prints the parameters of a kind, regretta list learners those\n"
-         "of every learner, and the name of a group of learners those of the group.\n"
-         "regretta list quantities prints what is measured, regretta list study the keys of\n"
-         "[study].\n";
+         "regretta list NAME prints the parameters of a kind or of a group of learners,\n"
+         "regretta list learners those of every learner, regretta list quantities what is\n"
+         "measured, regretta list study the keys of [study].\n";
 }
 
 std::string quantities_text() {
