@@ -84,6 +84,12 @@ std::int64_t lost(const Saved& promised, const Saved& now) {
          std::ranges::count_if(promised.states, [&](const UnfinishedPack& one) { return !keeps(now, one); });
 }
 
+#ifdef REGRETTA_SANITIZED
+constexpr int slowness = 12;  ///< of the program
+#else
+constexpr int slowness = 1;
+#endif
+
 int wanted_kills() {
   const char* given = std::getenv("REGRETTA_KILLS");
   return given == nullptr ? 10 : std::atoi(given);
@@ -130,7 +136,8 @@ class Kills : public ::testing::Test {
       ProgramProcess process(folder_, {"run", "s.toml", "--output", name, "--quiet", "--save-every", "0.01",
                                        "--threads", std::to_string(1 + random_() % 5)});
       // every third kill is early, while the file is being created or opened
-      std::this_thread::sleep_for(std::chrono::microseconds(random_() % (kills_ % 3 == 0 ? 15'000 : 120'000)));
+      std::this_thread::sleep_for(
+          std::chrono::microseconds(slowness * (random_() % (kills_ % 3 == 0 ? 15'000 : 120'000))));
       const Saved promised = saved(file);
       process.signal(SIGKILL);
       const Outcome result = process.wait();
