@@ -100,11 +100,12 @@ class CorruptionOfStates : public ::testing::Test {
     folder_.write("s.toml", marathon_study("pause = 1000\nbytes = 9000"));
     ASSERT_EQ(regretta(folder_, {"run", "s.toml", "--output", "whole.db"}).status, 0);
     digest_ = regretta(folder_, {"digest", "whole.db"}).out;
-    {
+    for (int attempt = 0; attempt < 50; ++attempt) {  // the trials with states may end before it stops
+      for (const char* ending : {"", "-wal", "-shm"}) std::filesystem::remove(folder_.path("s.db") + ending);
       ProgramProcess run(folder_, {"run", "s.toml", "--threads", "3"});
       while (!is_on_the_way(folder_.path("s.db")) && !run.ended()) ::usleep(1000);
       run.signal(SIGTERM);
-      ASSERT_EQ(run.wait().status, 130) << "it was too fast to be stopped";
+      if (run.wait().status == 130 && is_on_the_way(folder_.path("s.db"))) break;
     }
     whole_ = read_text(folder_.path("s.db"));
     ASSERT_TRUE(is_on_the_way(folder_.path("s.db")));
