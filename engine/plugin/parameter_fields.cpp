@@ -137,7 +137,7 @@ void FieldDescriber::operator()(std::string_view name, const std::vector<std::ve
 }
 void FieldDescriber::operator()(std::string_view name, const NumberOrMeasured& field, const Range& range,
                                 std::string_view help, Role role) {
-  const auto default_value = [&field]() -> Value {  // g++ 12 takes a copy on one of the ways for uninitialised
+  const auto default_value = [&field]() -> Value {  // with ?: g++ 12 warns of an uninitialised copy
     if (field.measured) return "measured";
     return std::isnan(field.value) ? Value() : Value(field.value);
   };

@@ -1,5 +1,7 @@
 // The paper's learners against every kind of adversary, at a confidence scale at which the constraints bind.
 
+#include <algorithm>
+
 #include "regretta/learners/conomd_fs.hpp"
 #include "regretta/learners/expopt_conomd.hpp"
 #include "regretta/learners/known_c.hpp"
@@ -9,9 +11,11 @@
 namespace regretta {
 namespace {
 
-/// A state is first saved after 4,096 rounds. Every projection is a long search where no strategy is feasible.
+/// A state is first saved after 4,096 rounds, so that there are more with sanitizers, too. Every projection is a long
+/// search where no strategy is feasible.
 std::int64_t horizon(const tests::EnvironmentChoice& choice) {
-  return tests::rounds(5000, choice.name == "empty sets" ? 5000 : 10'000);
+  constexpr std::int64_t least = 5000;
+  return choice.name == "empty sets" ? least : std::max(least, tests::rounds(least, 10'000));
 }
 
 class PaperLearners : public testing::TestWithParam<tests::EnvironmentChoice> {

@@ -43,9 +43,9 @@ struct FigureOptions {
 
 /// Every kind that the data supports, with the quantities in order; all but `horizon` at the largest horizon of their
 /// cells. If the cells that `where` selects differ in environment or setting, there is one figure for each. Intervals:
-/// 95%, Student's t over trials. Throws std::invalid_argument for a `where` that matches no cell, a name to highlight
-/// that no learner has, a facet in which nothing differs, a baseline that is none, and StudyFileError as StudyReader
-/// does.
+/// 95%, as in tables (evidence/tables/cell_intervals.hpp). Throws std::invalid_argument for a `where` that matches no
+/// cell, a name to highlight that no learner has, a facet in which nothing differs, a baseline that is none, and
+/// StudyFileError as StudyReader does.
 std::vector<Figure> study_figures(const StudyReader& study, const Catalogue& catalogue, const FigureOptions& options);
 
 }  // namespace regretta
