@@ -101,7 +101,10 @@ TEST(TablesOnTerminal, ShippedStudiesFit) {
   const ShippedCatalogue shipped;
   const Folder folder;
   const std::string studies = std::string(REGRETTA_SOURCE_DIR) + "/tools/studies/";
-  ASSERT_EQ(regretta(folder, {"run", studies + "corruption-sweep.toml", "--set", "study.trials=2", "--quiet"}).status,
+  ASSERT_EQ(regretta(folder, {"run", studies + "corruption-sweep.toml", "--set", "study.trials=2", "--set",
+                              "study.horizon=24000", "--set",
+                              "environment.corruption.budget=[0,256,1024,10000,10500,11000,11500]", "--quiet"})
+                .status,
             0);
   expect_fits(folder, "corruption-sweep.db", "224");
   ASSERT_EQ(regretta(folder, {"run", studies + "rivals-flatter.toml", "--set", "study.trials=2", "--set",

@@ -24,8 +24,10 @@ enum class Phase : std::uint64_t { path = 0, planning = 1, estimate = 2, trials 
 constexpr double rounds_in_lanes = 4;
 
 constexpr std::int64_t trying_replications = 16;
-constexpr std::int64_t planning_replications = 8;  ///< of each half
-constexpr std::int64_t fewest_replications = 12;   ///< likewise; an interval from fewer says little
+constexpr std::int64_t planning_replications = 16;  ///< of each half; an interval from fewer says little
+/// By how much the variance of replications exceeds what the first ones show of it on learners that lock in, as they
+/// are skewed (measured: README.md).
+constexpr double unseen_variance = 1.5;
 constexpr std::int64_t most_replications = 5'000'000;
 constexpr std::int64_t most_trials = std::int64_t{1} << 31;
 
@@ -125,9 +127,9 @@ class TailRun {
 
   /// How many replications of a half give its share of the wanted error. Half of the variance is the other half's.
   std::int64_t wanted_of(const std::vector<double>& chances) const {
-    return static_cast<std::int64_t>(std::clamp(std::ceil(relative_variance(chances) / (2 * wanted())),
-                                                static_cast<double>(fewest_replications),
-                                                static_cast<double>(most_replications)));
+    return static_cast<std::int64_t>(
+        std::clamp(std::ceil(unseen_variance * relative_variance(chances) / (2 * wanted())),
+                   static_cast<double>(planning_replications), static_cast<double>(most_replications)));
   }
 
   /// Both halves of the estimate. How many replications a half has must not depend on them, which would bias their
