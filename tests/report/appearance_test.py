@@ -86,7 +86,7 @@ class Appearance(PageCase):
         try:
             self.browser.devtools("Emulation.setDeviceMetricsOverride", width=400, height=900, deviceScaleFactor=1, mobile=True)
             self.load("exploration-tradeoff")
-            for view, count in (("#heatmap svg > text", 6), ("#paired [data-quantity=regret] .axis text", 5)):
+            for view, count in (("#heatmap [data-quantity=regret] svg > text", 6), ("#paired [data-quantity=regret] .axis text", 5)):
                 rows = [text for text in self.texts(view) if text.startswith("expopt")]
                 self.assertEqual((len(rows), len(set(rows))), (count, count), rows)
         finally:

@@ -106,7 +106,7 @@ class HardCases(PageCase):
         report = self.load("five-hundred", studies.of_500_cells())
         self.assertEqual(len(report.table("cells")), 500)
         self.assertEqual(self.count("#cells-table tbody tr"), 500)
-        self.assertEqual(self.count("#heatmap g.mark"), 100, "learners as rows")
+        self.assertEqual(self.count("#heatmap [data-quantity=regret] g.mark"), 100, "learners as rows")
         self.choose(499)
         for view in ("#levels .point", "#frontier .point", "#distribution path", "#heatmap g"):
             self.assertEqual(set(self.chosen(view)), {499}, view)

@@ -82,12 +82,13 @@ class Interactions(PageCase):
         for path, expected in (("environment.corruption.budget", len(cells)), ("learner.beta", 6)):
             self.pick("#frontier select", path)
             self.assertEqual(self.count("#frontier .mark"), expected, path)
-        self.assertEqual(self.count("#heatmap g.mark"), len(cells))
-        self.pick("#heatmap select", "regret")
-        tiles = self.browser.js("return [...document.querySelectorAll('#heatmap g.mark')].map((g) => [Number(g.dataset.cell), Number(g.querySelector('text').textContent.replaceAll(',', ''))])")
-        for cell, shown in tiles:
-            mean = cells[cell]["regret_mean"]
-            self.assertAlmostEqual(shown, mean, delta=abs(mean) * 5.1e-3)
+        self.pick("#heatmap .columns > :last-child select", "corruption")
+        for quantity in ("regret", "corruption"):
+            tiles = self.browser.js("return [...document.querySelectorAll(`#heatmap [data-quantity=${arguments[0]}] g.mark`)].map((g) => [Number(g.dataset.cell), Number(g.querySelector('text').textContent.replaceAll(',', ''))])", quantity)
+            self.assertEqual(len(tiles), len(cells))
+            for cell, shown in tiles:
+                mean = cells[cell][f"{quantity}_mean"]
+                self.assertAlmostEqual(shown, mean, delta=abs(mean) * 5.1e-3)
 
     def test_dark_and_light(self):
         self.load("quickstart")
@@ -104,7 +105,7 @@ class Interactions(PageCase):
     def test_keyboard(self):
         self.load("quickstart")
         for view in ("#cells-table tbody tr", "#levels [data-quantity=regret] .mark", "#frontier .mark", "#distribution [data-quantity=regret] .mark",
-                     "#paired [data-quantity=regret] g.mark", "#heatmap .mark", "#curves .entry"):
+                     "#paired [data-quantity=regret] g.mark", "#heatmap [data-quantity=regret] .mark", "#curves .entry"):
             self.choose(0)
             reachable = self.browser.js("return [...document.querySelectorAll(arguments[0])].filter((e) => e.tabIndex === 0).length", view)
             self.assertEqual(reachable, 1, f"{view}: one of them is in the tab order")

@@ -4,7 +4,7 @@ const inkOn = (rgb) => {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.179 ? "#000000" : "#ffffff";
 };
 
-// One quantity over two axes of the grid, with everything else fixed as in the selected cell.
+// Two quantities over two axes of the grid, with everything else fixed as in the selected cell.
 const heatmapView = () => {
   // Learners and environments with all their parameters; if one is free, so are its own axes.
   const whole = (name, title, of, own) => ({ name, title, own, of, values: [...new Set(cells.map(of))] });
@@ -19,19 +19,18 @@ const heatmapView = () => {
   let x = beside ?? choices[0];
   let y = x && ([learner].filter(varies).find((axis) => compatible(axis, x)) ?? choices.find((axis) => compatible(axis, x)));
   if (!y) return null;
-  let quantity = "violation";
-  const figure = html("figure");
+  const maps = ["regret", "violation"].map((quantity) => ({ quantity, figure: html("figure") }));
   const controls = html("div", { class: "controls" });
   const about = html("p", { class: "note" });
 
-  const draw = () => {
+  const drawMap = ({ quantity, figure }) => {
     const chosen = selection.cell;
     const group = slice(chosen, (axis) => x.own(axis) || y.own(axis));
     const columns = x.values.filter((value) => group.some((cell) => x.of(cell) === value));
     const rows = y.values.filter((value) => group.some((cell) => y.of(cell) === value));
     const means = group.map((cell) => statistic(cell, quantity)?.mean).filter(isNumber);
     const low = Math.min(...means), high = Math.max(...means);
-    const room = contentWidth();
+    const room = columnWidth();
     const left = Math.min(0.42 * room, 20 + Math.max(...rows.map(textWidth), 27));
     const wide = Math.min(130, Math.max(58, (room - left - 4) / columns.length)), tall = 30;
     const [ground, full] = ["--page", "--heat"].map((name) => channels(themeColour(name)));
@@ -53,26 +52,34 @@ const heatmapView = () => {
     }
     finishMarks(map);
     figure.replaceChildren(html("div", { class: "scroll plain" }, map));
+    figure.dataset.quantity = quantity;
     figure.rows = () => [["cell", y.title, x.title, quantity], ...group.map((cell) => [cell.cell, y.of(cell), x.of(cell), statistic(cell, quantity)?.mean])];
-    const held = axes.filter((axis) => varies(axis) && !x.own(axis) && !y.own(axis));
-    about.textContent = `Mean ${quantity}, the stronger the colour, the more; rows: ${y.title}. `
-      + (held.length > 0 ? `Held as in the chosen cell: ${held.map((axis) => `${axis.title} ${separated(axis.of(chosen)) || "none"}`).join(", ")}.` : "");
   };
+  const draw = () => {
+    maps.forEach(drawMap);
+    const held = axes.filter((axis) => varies(axis) && !x.own(axis) && !y.own(axis));
+    about.textContent = `Means: the stronger the colour, the more; rows: ${y.title}. `
+      + (held.length > 0 ? `Held as in the chosen cell: ${held.map((axis) => `${axis.title} ${separated(axis.of(selection.cell)) || "none"}`).join(", ")}.` : "");
+  };
+  const quantities = data.quantities.filter((name) => cells.some((cell) => statistic(cell, name))).map((name) => [name, name]);
+  const columns = html("div", { class: "columns" }, maps.map((map) => html("div", {},
+    html("div", { class: "controls" }, picker("Quantity", quantities, map.quantity, (name) => { map.quantity = name; drawMap(map); offerDownloads(); markChosen(); })), map.figure)));
   const offer = () => controls.replaceChildren(
-    picker("Quantity", data.quantities.filter((name) => cells.some((cell) => statistic(cell, name))).map((name) => [name, name]), quantity, (name) => { quantity = name; draw(); markChosen(); }),
     picker("Columns", choices.map((axis) => [axis.name, axis.title]), x.name, (name) => {
       x = choices.find((axis) => axis.name === name);
       if (!compatible(x, y)) y = choices.find((axis) => compatible(axis, x)) ?? y;
       offer();
       draw();
+      offerDownloads();
       markChosen();
     }),
     picker("Rows", choices.filter((axis) => compatible(axis, x)).map((axis) => [axis.name, axis.title]), y.name, (name) => {
       y = choices.find((axis) => axis.name === name);
       draw();
+      offerDownloads();
       markChosen();
     }));
   offer();
   onChoice(draw);
-  return section("heatmap", "Heat map", controls, figure, about);
+  return section("heatmap", "Heat map", controls, columns, about);
 };
