@@ -57,7 +57,7 @@ class Summary(PageCase):
                     self.assertEqual(line["standing"].removesuffix(" unless rare"), "worse" if mean > 0 else "better")
             counts = collections.Counter(line["standing"].removesuffix(" unless rare") for line in own)
             if rare := sum(line["standing"].endswith(" unless rare") for line in own):
-                self.assertIn(f"{rare} of these unless trials too rare to be seen decide", sentence)
+                self.assertIn(f"Trials too rare to be seen could undo {rare} of these {counts['worse'] + counts['better']}", sentence)
             self.assertIn(f"{quantity.capitalize()} rose significantly in {counts['worse']} of 5 comparisons and fell in {counts['better']}", sentence)
 
     def test_theorems_and_distrust(self):

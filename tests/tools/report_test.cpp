@@ -168,7 +168,10 @@ TEST(Report, ItsCommandsComputeAShippedStudyAgain) {
 TEST(Report, WithoutTheCatalogueThereIsNoLedger) {
   const Reported reported;
   const ShippedCatalogue shipped;  // has no dice
-  ASSERT_EQ(regretta(reported.folder, {"report", "s.db", "--output", "other.html"}).status, 0);
+  const Outcome other = regretta(reported.folder, {"report", "s.db", "--output", "other.html"});
+  ASSERT_EQ(other.status, 0);
+  EXPECT_TRUE(contains(other.err, "note: the page compares nothing with theorems")) << other.err;
+  EXPECT_TRUE(contains(other.err, "--with FILE")) << other.err;
   const nlohmann::json data = data_of(read_text(reported.folder.path("other.html")));
   EXPECT_TRUE(contains(data["ledger"]["reason"].get<std::string>(), "cannot be planned again")) << data["ledger"];
   EXPECT_FALSE(contains(data["ledger"]["reason"].get<std::string>(), "s.db"));

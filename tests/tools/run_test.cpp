@@ -194,7 +194,7 @@ TEST(Run, DryRunWritesNothing) {
   folder.write("s.toml", dice_study_with_pause(100));
   const Outcome result = regretta(folder, {"run", "s.toml", "--dry-run"});
   EXPECT_EQ(result.status, 0) << result.err;
-  for (const char* part : {"Cells:   12", "Trials:  240", "Rounds:  132000", "Time:", "Memory:", "Disk:"})
+  for (const char* part : {"Cells:   12", "Trials:  240", "Rounds:  132,000", "Time:", "Memory:", "Disk:"})
     EXPECT_TRUE(contains(result.out, part)) << result.out;
   EXPECT_EQ(folder.names(), std::vector<std::string>{"s.toml"});
 }

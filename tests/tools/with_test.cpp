@@ -65,6 +65,11 @@ kind = "conomd-fs"
   EXPECT_EQ(verified.status, 0) << verified.out << verified.err;
   EXPECT_TRUE(contains(regretta(folder_, {"show", "s.db"}).out, "first-try"));
   EXPECT_TRUE(contains(given({"list", "first-try"}).out, "multiplies the optimism"));
+  const Outcome report = given({"report", "s.db"});
+  EXPECT_EQ(report.status, 0) << report.err;
+  EXPECT_TRUE(contains(read_text(folder_.path("s.html")), "run study.toml --with first-try.hpp --with my-foe.hpp"))
+      << "the commands that reproduce it";
+  EXPECT_TRUE(contains(regretta(folder_, {"verify", "s.db"}).err, "--with FILE"));
 
   const std::string text = read_text(folder_.path("first-try.hpp"));
   folder_.write("first-try.hpp", text + "// changed\n");

@@ -183,7 +183,8 @@ CheckOutcome cost_outcome(const CheckedLearner& checked, const LearnerEntry* uni
   const CellWork work = cell_of(choice_of_size(10, 1), 5000);
   const double own = nanoseconds_of(checked, work);
   std::string remark = fmt::format("{:.0f} ns a round at K = 10, m = 1", own);
-  if (uniform != nullptr) remark += fmt::format(", {:.1f} times uniform", own / nanoseconds_of({*uniform, {}}, work));
+  if (uniform != nullptr)
+    remark += fmt::format(", {:.1f} times as long as uniform", own / nanoseconds_of({*uniform, {}}, work));
   return {.remark = remark, .judged = false};
 }
 

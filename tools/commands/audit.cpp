@@ -94,7 +94,7 @@ std::vector<ShownPart> shown_parts(const StudyReader& study, const std::vector<L
   std::vector<std::string> notes = {
       counts_text(ledger),
       fmt::format("bound: the theorem's right-hand side with its constants, at each trial's own C and rho (here the "
-                  "median). quantile: of the measured values, at the probability with which the theorem holds; ratio: "
+                  "median). quantile: of the measured values, at level 1 - promised; ratio: "
                   "that quantile of value / bound. above: trials above their bound; share: exact {:g}% interval "
                   "(Clopper-Pearson) for their share; promised: the share that the theorem allows.",
                   100 * options.level),

@@ -103,6 +103,8 @@ std::vector<ShownPart> shown_parts(const StudyReader& study, const std::vector<C
       "trials below the baseline's, ties counting half. variance factor: how many times as many trials would be needed "
       "without pairing. adjusted p: {} means this or less.",
       counted(static_cast<std::int64_t>(num_lines), "line"), options.alpha, rounded(least_p, 2))};
+  if (options.metrics.empty())
+    notes.emplace_back("Only violation is compared here: --metric regret,violation compares both.");
   if (study.has_stop_rule())
     notes.emplace_back(
         "A stop rule chose the number of trials, which these intervals and p do not allow for: see regretta stops.");
@@ -224,14 +226,15 @@ void add_compare_command(CLI::App& app, ProgramContext& context) {
   command->add_flag("--exact", options->exact,
                     "With NEW: require identical bits, even if study and version do not promise them");
   add_table_options(*command, options->table);
-  end_help(*command,
-           "With NEW, exit status 1 means a significant change (with --equivalence: beyond the margin; of a benchmark: "
-           "slower), outright or \"unless trials rarer than 1 in N decide\", or bits that differ where the same study "
-           "and version promise the same. Same seed: paired by trial; else independent.",
-           {"regretta compare f.db --baseline \"conomd-fs, confidence_scale=0.25\"",
-            "The violation of every learner against that of one of them, paired by trial"},
-           {"regretta compare base.json new.db --equivalence 0.01",
-            "Has a mean changed by more than 1% since the baseline was saved?"});
+  end_help(
+      *command,
+      "With NEW, the exit status is 1 if there is a significant change, outright or \"unless trials rarer than 1 in "
+      "N decide\", or if bits differ where the same study and version promise the same. With --equivalence, changes "
+      "count beyond the margin; of a benchmark, if it is slower. Studies with the same seed are paired by trial.",
+      {"regretta compare f.db --baseline \"conomd-fs, confidence_scale=0.25\"",
+       "The violation of every learner against that of one of them, paired by trial"},
+      {"regretta compare base.json new.db --equivalence 0.01",
+       "Has a mean changed by more than 1% since the baseline was saved?"});
   command->callback([options, &context] { context.status = compare(*options); });
 }
 

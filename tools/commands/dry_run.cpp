@@ -53,7 +53,8 @@ void dry_run(const Plan& plan, const std::string& out, const Shard& shard, int t
                grouped(plan.study.trials));
   }
   if (ahead < all) fmt::print(", {} still to do", grouped(ahead));
-  fmt::print("\nRounds:  {}\n", rounded(needs.rounds, 4));
+  fmt::print("\nRounds:  {}\n",
+             needs.rounds < 1e15 ? grouped(static_cast<std::int64_t>(needs.rounds)) : rounded(needs.rounds, 4));
   fmt::print("Time:    {}\n", time_text(needs, threads));
   fmt::print("Memory:  about {}\n", size_text(needs.memory));
   fmt::print("Disk:    about {}\n", size_text(needs.disk));

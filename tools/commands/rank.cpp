@@ -54,14 +54,14 @@ TextTable rank_table(const StudyReader& study, const std::vector<RankedCell>& ra
 
 std::vector<ShownPart> shown_parts(const StudyReader& study, const std::vector<RankedCell>& ranked,
                                    const std::vector<Quantity>& quantities, double alpha) {
-  std::vector<std::string> notes = {
-      fmt::format("rank: among the learners in the same environment at the same horizon; 1 has the least mean (of "
-                  "regrets: of expected_regret, which has the same expectation). {}With probability at least {:g}, all "
-                  "of this holds, even for trials too rare to be seen (Holm over all pairs).",
-                  quantities.size() > 1 ? "front: yes, if no other learner has less of everything (the Pareto front); "
-                                          "dominated, if one has; possible, if these trials cannot tell. "
-                                        : "",
-                  1 - alpha)};
+  std::vector<std::string> notes = {fmt::format(
+      "rank: among the learners in the same environment at the same horizon; 1 has the least mean (of "
+      "regrets: of expected_regret, which has the same expectation). {}With probability at least {:g}, all "
+      "of this holds, even for trials too rare to be seen (Holm over all pairs).",
+      quantities.size() > 1 ? "front: yes, if no other learner has less of every quantity (the Pareto front); "
+                              "dominated, if one has; possible, if these trials cannot tell. "
+                            : "",
+      1 - alpha)};
   if (study.has_stop_rule())
     notes.emplace_back("A stop rule chose the number of trials, which this does not allow for.");
   return {{.lines = {fmt::format("{}: {} trials per cell", study.study().name, planned_text(study))}},

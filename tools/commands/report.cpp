@@ -8,6 +8,7 @@
 #include "regretta/tools/report/report_data.hpp"
 #include "regretta/tools/report/report_page.hpp"
 #include "regretta/tools/terminal/help.hpp"
+#include "regretta/tools/terminal/messages.hpp"
 #include "regretta/tools/terminal/output.hpp"
 #include "regretta/tools/text/human_text.hpp"
 
@@ -24,7 +25,11 @@ void write_report(const ReportCommand& command, const Catalogue& catalogue) {
   const std::string output =
       command.output.empty() ? std::filesystem::path(command.file).replace_extension(".html").string() : command.output;
   const StudyReader study = StudyReader::open(command.file);
-  const std::string page = report_page(study.study().name, report_data(study, catalogue, command.report));
+  const nlohmann::ordered_json data = report_data(study, catalogue, command.report);
+  if (data["ledger"].contains("reason"))
+    print_message("note: the page compares nothing with theorems: {} (plugins of your own: --with FILE)",
+                  data["ledger"]["reason"].get<std::string>());
+  const std::string page = report_page(study.study().name, data);
   Output out(output);
   out.write(page);
   out.finish();
@@ -51,7 +56,10 @@ void add_report_command(CLI::App& app, ProgramContext& context) {
   end_help(*command, "The page needs no network and no server; the same study file gives the same bytes.",
            {"regretta report f.db", "Write f.html"},
            {"regretta report f.db --baseline hedge --output page.html", "Paired differences from hedge"});
-  command->callback([options, &context] { write_report(*options, context.catalogue()); });
+  command->callback([options, &context] {
+    options->report.headers = context.with;
+    write_report(*options, context.catalogue());
+  });
 }
 
 }  // namespace regretta

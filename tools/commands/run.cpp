@@ -237,7 +237,7 @@ void add_run_command(CLI::App& app, ProgramContext& context) {
       ->type_name("FILE");
   expect_integer(*command
                       ->add_option("-t,--threads", options->threads,
-                                   "Worker threads, per rank under mpirun [all]; results do not depend on the number")
+                                   "Worker threads, per MPI process [all]; results do not depend on the number")
                       ->type_name("N"),
                  1, 4096);
   command
@@ -248,7 +248,7 @@ void add_run_command(CLI::App& app, ProgramContext& context) {
       ->take_all();
   command
       ->add_option("--stop", options->stop,
-                   "Stop rule: run each cell until its answer is known, at most study.trials trials: "
+                   "Stop rule: run each cell until RULE is decided, at most study.trials trials: "
                    "'metric=\"regret\", half_width=0.01, relative=true' or 'metric=\"violation\", decide=\"A < B\", "
                    "alpha=0.01'; the same as --set 'study.stop={...}'")
       ->type_name("RULE");
@@ -265,8 +265,8 @@ void add_run_command(CLI::App& app, ProgramContext& context) {
       0.01, 1e6);
   command->add_flag("-n,--dry-run", options->dry_run, "Only print an estimate: cells, rounds, time, memory, disk");
   command->add_flag("--strict", options->strict,
-                    "Refuse a study in which a learner must know facts that an adaptive adversary does not have, "
-                    "instead of leaving this pair out");
+                    "Fail, instead of leaving out pairs of learner and environment of which the learner needs facts "
+                    "that the environment does not have");
   command->add_flag("-q,--quiet", options->quiet, "No progress and no report; errors only");
   add_with_option(*command, context);
   end_help(*command, "", {"regretta run study.toml --output f.db", "Run the study, or resume it where it stopped"},

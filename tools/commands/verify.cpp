@@ -149,7 +149,9 @@ int verify(const VerifyOptions& options, ProgramContext& context) {
   const std::vector<BadBlock>& different = again.different;
   const bool all_well = health.all_well() && different.empty() && again.alone.empty();
   if (!not_recomputed.empty() && (all_well || !options.repair))
-    throw std::runtime_error(not_recomputed + "; --folder says where its files are, --share 0 recomputes nothing");
+    throw std::runtime_error(
+        not_recomputed +
+        "; --with FILE adds plugins of your own, --folder says where its files are, --share 0 recomputes nothing");
   if (all_well) return exit_status::done;
   if (!different.empty())
     fmt::print(

@@ -57,7 +57,7 @@ const headerView = () => {
     warnings(),
     facts(),
     html("details", { id: "reproduce" }, html("summary", {}, "The commands that reproduce it"),
-      html("p", {}, `With regretta ${data.study.version}${traces ? ", in the folder that the study's paths start from" : ""}; the digest comes out the same on any machine.`),
+      html("p", {}, `With regretta ${data.study.version}${traces ? ", in the folder that the study's paths start from" : ""}${data.study.headers.length > 0 ? ` and the same ${listed(data.study.headers)}` : ""}; the digest comes out the same on any machine.`),
       html("pre", {}, data.study.script)),
     data.trials === null ? null : html("p", {}, html("button", { type: "button", id: "save-trials",
       onclick: () => save("trials.csv", new Blob([data.trials], { type: "text/csv" })) }, "Download every trial (CSV)")));

@@ -145,11 +145,13 @@ ordered_json cell_data(const StudyReader& study, const CellLabel& cell, const Ce
 }
 
 /// The file's study as text, and the commands that run it. `digest`: of the finished study, else "".
-std::string script_of(const StudyReader& study, const std::string& digest) {
+std::string script_of(const StudyReader& study, const std::string& digest, const std::vector<std::string>& headers) {
+  std::string with;
+  for (const std::string& header : headers) with += " --with " + shell_quoted(header);
   const std::string shard = study.shard().is_whole() ? "" : " --shard " + shell_quoted(study.shard().text());
   return fmt::format(
-      "cat > study.toml <<'END'\n{}END\nregretta run study.toml{} --output study.db\nregretta digest study.db{}\n",
-      study.value("study"), shard, digest.empty() ? "" : "   # " + digest);
+      "cat > study.toml <<'END'\n{}END\nregretta run study.toml{}{} --output study.db\nregretta digest study.db{}\n",
+      study.value("study"), with, shard, digest.empty() ? "" : "   # " + digest);
 }
 
 /// "3 min 05 s in 2 runs, 2 threads of AMD EPYC 7B13"; "" if no run has finished.
@@ -177,7 +179,7 @@ ordered_json learners_data(const StudyLearners& learners) {
   return all;
 }
 
-ordered_json study_data(const StudyReader& study, const Effort& effort) {
+ordered_json study_data(const StudyReader& study, const Effort& effort, const std::vector<std::string>& headers) {
   const StudyDigest digest = digest_of(study);
   return {{"name", study.study().name},
           {"digest", digest.digest},
@@ -197,7 +199,8 @@ ordered_json study_data(const StudyReader& study, const Effort& effort) {
           {"time", duration_text(effort.seconds)},
           {"rounds", effort.rounds},
           {"pace", effort.seconds > 0 ? rate_text(effort.rounds / effort.seconds) : ""},
-          {"script", script_of(study, digest.partial() ? "" : digest.digest)}};
+          {"script", script_of(study, digest.partial() ? "" : digest.digest, headers)},
+          {"headers", headers}};
 }
 
 }  // namespace
@@ -223,7 +226,7 @@ ordered_json report_data(const StudyReader& study, const Catalogue& catalogue, c
   std::vector<std::vector<std::int64_t>> rounds(checkpoints.size());
   for (const auto& [list, place] : checkpoints) rounds[place] = list;
 
-  return {{"study", study_data(study, effort)},
+  return {{"study", study_data(study, effort, options.headers)},
           {"swept", study.swept()},
           {"quantities", study.quantities().names()},
           {"checkpoints", rounds},

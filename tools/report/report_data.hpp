@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include <nlohmann/json.hpp>
 
@@ -16,10 +17,11 @@ struct ReportOptions {
   std::int64_t most_values =
       60'000;           ///< number of final values per quantity in the page, over all cells: the first trials of each
   bool trials = false;  ///< with the table of all trials
+  std::vector<std::string> headers{};  ///< of plugins (--with), for the commands that compute the study again
 };
 
-/// Depends only on the file. Keys:
-///   study        name, digest, seed, ... and `script`: the commands that compute it again
+/// Depends only on the file and the options. Keys:
+///   study        name, digest, seed, ...; `headers` of plugins; `script`: the commands that compute it again
 ///   swept        names of the swept parameters
 ///   quantities   names, in the order of a cell's `statistics`
 ///   checkpoints  lists of rounds, each listed once

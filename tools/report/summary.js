@@ -17,13 +17,27 @@ const bestSentence = (quantity) => {
   const best = data.summary.best.filter(([, name]) => name === quantity).map(([cell]) => cells[cell]);
   const all = settings();
   const where = all === 1 ? "" : ` in ${grouped(best.length)} of ${grouped(all)} settings`;
-  if (best.length === 0) return sentence(`best-${quantity}`, title, `no learner has significantly less than every other${all === 1 ? "" : ` in any of the ${grouped(all)} settings`}.`);
+  if (best.length === 0) {
+    const lowest = bySize(countedBy(leastMeans(quantity), (cell) => cell.learnerLabel)).slice(0, 3).map(([label, n]) => (all === 1 ? label : `${label} (${grouped(n)})`));
+    return sentence(`best-${quantity}`, title, `no learner has significantly less than every other${all === 1 ? "" : ` in any of the ${grouped(all)} settings`}. `,
+      lowest.length > 0 ? `Lowest mean: ${listed(lowest)}; regretta rank lists all that may be best.` : "");
+  }
   const named = bySize(countedBy(best, (cell) => cell.learnerLabel));
   const names = named.slice(0, 3).map(([label, n]) => (named.length === 1 ? label : `${label} (${grouped(n)})`));
   const others = named.length > 3 ? [`${grouped(named.length - 3)} more`] : [];
   const first = best.find((cell) => cell.learnerLabel === named[0][0]);
   return sentence(`best-${quantity}`, title, `${listed([...names, ...others])}, with significantly less than every other learner${where}. `,
     quantity === "regret" ? priceOf(first) : "");
+};
+
+/** The cell with the least mean in each setting. */
+const leastMeans = (quantity) => {
+  const least = new Map();
+  for (const cell of cells) {
+    const key = settingText(cell), mean = statistic(cell, quantity)?.mean;
+    if (isNumber(mean) && !(mean >= statistic(least.get(key) ?? cell, quantity).mean && least.has(key))) least.set(key, cell);
+  }
+  return [...least.values()];
 };
 
 /** The violation of the learner with the least regret, beside the least of its setting. */
@@ -41,13 +55,19 @@ const corruptionSentence = () => {
     const counts = countedBy(own, (line) => line.standing);
     const of = (standing) => (counts.get(standing) ?? 0) + (counts.get(`${standing} unless rare`) ?? 0);
     const unlessRare = (counts.get("worse unless rare") ?? 0) + (counts.get("better unless rare") ?? 0);
-    const most = own.filter((line) => line.standing.startsWith("worse")).sort((a, b) => b.mean - a.mean)[0];
+    const largest = (standing, change) => {
+      const line = own.filter((one) => one.standing.startsWith(standing)).sort((a, b) => Math.abs(b.mean) - Math.abs(a.mean))[0];
+      return line ? `; the largest ${change}: ${separated(line.text)}, ${cells[line.cell].learnerLabel}, C from ${separated(line.C[0])} to ${separated(line.C[1])}` : "";
+    };
     return `${capitalised(quantity)} rose significantly in ${of("worse")} of ${counted(own.length, "comparison")} and fell in ${of("better")}`
-      + (unlessRare > 0 ? ` (${unlessRare} of these unless trials too rare to be seen decide)` : "")
-      + (most ? `; the largest rise: ${separated(most.text)}, ${cells[most.cell].learnerLabel}, C from ${separated(most.C[0])} to ${separated(most.C[1])}` : "");
+      + largest("worse", "rise") + largest("better", "fall")
+      + (unlessRare > 0 ? `. Trials too rare to be seen could undo ${unlessRare} of these ${of("worse") + of("better")}` : "");
   });
   const knees = ["regret", "violation"].map((quantity) => [quantity, data.knees.filter((knee) => knee.quantity === quantity)]).filter(([, own]) => own.length > 0)
-    .map(([quantity, own]) => `the ${quantity} at C = ${separated(own.reduce((a, b) => (a.value <= b.value ? a : b)).text)}${own.length > 1 ? `, the least of ${counted(own.length, "knee")}` : ""}`);
+    .map(([quantity, own]) => {
+      const first = own.reduce((a, b) => (a.value <= b.value ? a : b));
+      return `in ${quantity} at C = ${separated(first.text)} (${cells[first.cells[0]].learnerLabel}${own.length > 1 ? `, the earliest of ${own.length}` : ""})`;
+    });
   return sentence("corruption", "Corruption, the most against the least:", told.map((text) => `${text}. `).join(""),
     knees.length > 0 ? `Knee, where corruption adds as much as there is without it: ${listed(knees)}.` : "");
 };
@@ -65,7 +85,7 @@ const theoremSentence = () => {
 const distrustSentence = () => {
   const heavy = data.diagnosis.filter((finding) => finding.severity !== "remark");
   return sentence("distrust", "Reasons to distrust it:", heavy.length === 0 ? "nothing but remarks."
-    : html("span", {}, `${counted(heavy.length, "warning")}: ${listed(heavy.map((finding) => finding.kind))}. `, html("a", { href: "#diagnosis" }, "Read them first"), "."));
+    : html("span", {}, `${counted(heavy.length, "warning")}: ${listed(heavy.map((finding) => finding.kind))}. `, html("a", { href: "#diagnosis" }, heavy.length === 1 ? "Read it first" : "Read them first"), "."));
 };
 
 const wordsView = () => section("summary", "Summary", html("ul", {},

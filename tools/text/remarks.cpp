@@ -56,14 +56,12 @@ std::string remark_on_single_arms(const StudyReader& study) {
   const auto played = std::ranges::find(measures, "played-violation", &PluginSpec::kind) - measures.begin();
   return fmt::format(
       "Single arms: in every round, x_t of {} is on a single arm, while the other learners mix arms. V_T, the "
-      "violation "
-      "of x_t, is not comparable between the two, since a mixture of violating and safe arms can satisfy the "
+      "violation of x_t, is not comparable between the two, since a mixture of violating and safe arms can satisfy the "
       "constraints. {}.",
       fmt::join(names, ", "),
-      played < std::ssize(measures)
-          ? fmt::format("Compare {} instead, the violation of the arms played",
-                        study.quantities().measures()[static_cast<std::size_t>(played)].name)
-          : "The measure played-violation is: add measures = [\"played-violation\"] under [study]");
+      played < std::ssize(measures) ? fmt::format("Compare {} instead, the violation of the arms played",
+                                                  study.quantities().measures()[static_cast<std::size_t>(played)].name)
+                                    : "For a quantity that is, add measures = [\"played-violation\"] under [study]");
 }
 
 }  // namespace regretta

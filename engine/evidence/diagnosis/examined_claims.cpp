@@ -47,7 +47,8 @@ void steep(const Examined& study, std::vector<Finding>& findings) {
       fmt::format("the violation still grows more like t than like sqrt(t) at the end: like t^{:.2f} over the last "
                   "rounds of the steepest cell",
                   steepest),
-      "do not read a rate from these horizons: take longer ones (1e5 to 1e7), or a smaller confidence_scale, and see "
+      "do not read a rate from these horizons: make them ten to a hundred times as long, or a smaller "
+      "confidence_scale, and see "
       "`regretta rates`; a learner that ignores the constraints stays linear");
 }
 
