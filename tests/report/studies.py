@@ -111,7 +111,8 @@ class Report:
 
     def knees(self, quantity):
         """The lines of rates that have a knee."""
-        lines = self.said("rates", self.file, "--all", "--metric", quantity, "--format", "csv")
+        measured = "expected_regret" if quantity == "regret" else quantity  # as rates does by default
+        lines = self.said("rates", self.file, "--all", "--metric", measured, "--format", "csv")
         return [line for line in csv.DictReader(io.StringIO(lines)) if line["knee"] not in ("", "nan")]
 
     def diagnose(self):

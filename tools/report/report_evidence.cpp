@@ -8,6 +8,7 @@
 #include "regretta/engine/evidence/comparison/comparison.hpp"
 #include "regretta/engine/evidence/diagnosis/diagnosis.hpp"
 #include "regretta/engine/evidence/rates/rates.hpp"
+#include "regretta/engine/evidence/tables/cell_intervals.hpp"
 #include "regretta/engine/evidence/theorems/ledger.hpp"
 #include "regretta/engine/study/file/learner_names.hpp"
 #include "regretta/tools/text/baseline_cells.hpp"
@@ -89,13 +90,14 @@ ordered_json ledger_data(const StudyReader& study, const Catalogue& catalogue) {
 
 ordered_json knees_data(const StudyReader& study, const Catalogue& catalogue) {
   ordered_json knees = ordered_json::array();
-  for (const Knee& knee : corruption_knees(study, catalogue, {Quantity::regret, Quantity::violation})) {
+  for (const Knee& knee : corruption_knees(study, catalogue, {estimated_by(Quantity::regret), Quantity::violation})) {
     ordered_json cells = ordered_json::array();
     for (const CellLabel* cell : knee.cells) cells.push_back(cell->cell);
     const std::string low = rounded(knee.at.interval.low, 3);
     const std::string high = rounded(knee.at.interval.high, 3);
     knees.push_back({{"cells", cells},
-                     {"quantity", quantity_name(knee.quantity)},
+                     {"quantity", quantity_name(knee.quantity == estimated_by(Quantity::regret) ? Quantity::regret
+                                                                                                : knee.quantity)},
                      {"value", knee.at.value},
                      {"text", rounded(knee.at.value, 3) + (std::isinf(knee.at.interval.high)
                                                                ? fmt::format(" ({} at least)", low)
