@@ -265,8 +265,8 @@ void add_run_command(CLI::App& app, ProgramContext& context) {
       0.01, 1e6);
   command->add_flag("-n,--dry-run", options->dry_run, "Only print an estimate: cells, rounds, time, memory, disk");
   command->add_flag("--strict", options->strict,
-                    "Fail, instead of leaving out pairs of learner and environment of which the learner needs facts "
-                    "that the environment does not have");
+                    "Fail if a learner needs facts that an environment cannot give it, instead of leaving this pair "
+                    "out");
   command->add_flag("-q,--quiet", options->quiet, "No progress and no report; errors only");
   add_with_option(*command, context);
   end_help(*command, "", {"regretta run study.toml --output f.db", "Run the study, or resume it where it stopped"},

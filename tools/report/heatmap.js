@@ -19,7 +19,8 @@ const heatmapView = () => {
   let x = beside ?? choices[0];
   let y = x && ([learner].filter(varies).find((axis) => compatible(axis, x)) ?? choices.find((axis) => compatible(axis, x)));
   if (!y) return null;
-  const maps = ["regret", "violation"].map((quantity) => ({ quantity, figure: html("figure") }));
+  const quantities = data.quantities.filter((name) => cells.some((cell) => statistic(cell, name)));
+  const maps = ["regret", "violation"].map((name) => ({ quantity: quantities.includes(name) ? name : quantities[0], figure: html("figure") }));
   const controls = html("div", { class: "controls" });
   const about = html("p", { class: "note" });
 
@@ -61,9 +62,8 @@ const heatmapView = () => {
     about.textContent = `Means: the stronger the colour, the more; rows: ${y.title}. `
       + (held.length > 0 ? `Held as in the chosen cell: ${held.map((axis) => `${axis.title} ${separated(axis.of(selection.cell)) || "none"}`).join(", ")}.` : "");
   };
-  const quantities = data.quantities.filter((name) => cells.some((cell) => statistic(cell, name))).map((name) => [name, name]);
   const columns = html("div", { class: "columns" }, maps.map((map) => html("div", {},
-    html("div", { class: "controls" }, picker("Quantity", quantities, map.quantity, (name) => { map.quantity = name; drawMap(map); offerDownloads(); markChosen(); })), map.figure)));
+    html("div", { class: "controls" }, picker("Quantity", quantities.map((name) => [name, name]), map.quantity, (name) => { map.quantity = name; drawMap(map); offerDownloads(); markChosen(); })), map.figure)));
   const offer = () => controls.replaceChildren(
     picker("Columns", choices.map((axis) => [axis.name, axis.title]), x.name, (name) => {
       x = choices.find((axis) => axis.name === name);

@@ -34,8 +34,8 @@ const bestSentence = (quantity) => {
 const leastMeans = (quantity) => {
   const least = new Map();
   for (const cell of cells) {
-    const key = settingText(cell), mean = statistic(cell, quantity)?.mean;
-    if (isNumber(mean) && !(mean >= statistic(least.get(key) ?? cell, quantity).mean && least.has(key))) least.set(key, cell);
+    const mean = statistic(cell, quantity)?.mean, other = least.get(settingText(cell));
+    if (isNumber(mean) && !(other && statistic(other, quantity).mean <= mean)) least.set(settingText(cell), cell);
   }
   return [...least.values()];
 };
