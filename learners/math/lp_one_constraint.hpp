@@ -3,6 +3,9 @@
 /// the lower envelope of K lines. Two lines bracket the maximum: a rising one (an infeasible arm) and a falling one (a
 /// feasible arm). At their intersection, the lowest line either proves them optimal or replaces one of them. Called by
 /// LinearProgram and allocates nothing.
+///
+/// From one round to the next, the optimal pair is often the same, so the search begins with that of the last program.
+/// What it finds is taken only if a search from the beginning would find it, too, to the bit: see is_certain.
 
 #include "regretta/learners/math/kl_problem.hpp"
 #include "regretta/learners/math/lp_outcome.hpp"
@@ -15,6 +18,9 @@ class LpOneConstraint {
   LpOutcome<Real> solve(const Vector<Real>& c, const Matrix<Real>& A, const Vector<Real>& lots, Vector<Real>& x) {
     const int K = static_cast<int>(c.size());
     const Real* row = A.data();
+    if (is_solved_ && K >= least_arms_from_last && solve_from_last(c, row, lots))
+      return strategy(K, Real(0.0), Real(-infinity), x);
+    is_solved_ = true;
     Real level(0.0);
     Real least = start(c, row, lots, level);
     const Mask<Real> thin = least >= Real(-emptiness_tolerance);
@@ -23,30 +29,21 @@ class LpOneConstraint {
       start(c, row, lots, level);
     }
 
-    const Mask<Real> moved = rising_.violation > level;
-    Mask<Real> active = moved;
+    moved_ = rising_.violation > level;
+    Mask<Real> active = moved_;
     for (int pass = 0; pass < K + spare_passes && any(active); ++pass) {
-      const Real lambda = (falling_.cost - rising_.cost) / (rising_.violation - falling_.violation);
-      const Real top = fma(lambda, rising_.violation, rising_.cost);
+      const Meeting at = meeting(rising_, falling_);
       Real depth(infinity);
-      for (int a = 0; a < K; ++a) depth = min(fma(lambda, row[a], c[a]), depth);
-      const Real size =
-          abs(rising_.cost) + abs(falling_.cost) + lambda * (abs(rising_.violation) + abs(falling_.violation));
-      active = active & (depth < top - Real(rounding) * size);
+      for (int a = 0; a < K; ++a) depth = min(fma(at.lambda, row[a], c[a]), depth);
+      active = active & (depth < at.top - Real(rounding) * at.size);
       if (!any(active)) break;
-      const Line lowest = line_at(lambda, depth, c, row, lots);
+      const Line lowest = line_at(at.lambda, depth, c, row, lots);
       const Mask<Real> outside = lowest.violation > level;
       rising_.take(active & outside, lowest);
       falling_.take(active & !outside, lowest);
     }
 
-    const Real share =
-        select(moved, (level - falling_.violation) / (rising_.violation - falling_.violation), Real(1.0));
-    for (int a = 0; a < K; ++a) x[a] = Real(0.0);
-    scatter(x.data(), to_index(falling_.arm), Real(1.0) - share);
-    const Index<Real> risen = to_index(rising_.arm);
-    scatter(x.data(), risen, select(moved, share, Real(1.0)));
-    return {moved, least > Real(emptiness_tolerance)};
+    return strategy(K, level, least, x);
   }
 
  private:
@@ -63,6 +60,82 @@ class LpOneConstraint {
       lot = select(better, other.lot, lot);
     }
   };
+
+  /// Where a rising and a falling line meet.
+  struct Meeting {
+    Real lambda, top, size;  ///< size: of the numbers that are rounded
+  };
+  REGRETTA_INLINE static Meeting meeting(const Line& rising, const Line& falling) {
+    const Real lambda = (falling.cost - rising.cost) / (rising.violation - falling.violation);
+    return {lambda, fma(lambda, rising.violation, rising.cost),
+            abs(rising.cost) + abs(falling.cost) + lambda * (abs(rising.violation) + abs(falling.violation))};
+  }
+
+  /// The optimum is on both lines where moved_, else on rising_ alone.
+  LpOutcome<Real> strategy(int K, Real level, Real least, Vector<Real>& x) const {
+    const Real share =
+        select(moved_, (level - falling_.violation) / (rising_.violation - falling_.violation), Real(1.0));
+    for (int a = 0; a < K; ++a) x[a] = Real(0.0);
+    scatter(x.data(), to_index(falling_.arm), Real(1.0) - share);
+    const Index<Real> risen = to_index(rising_.arm);
+    scatter(x.data(), risen, select(moved_, share, Real(1.0)));
+    return {moved_, least > Real(emptiness_tolerance)};
+  }
+
+  /// Searches from the arms of the last program; false, and nothing is changed, if the result is not certain.
+  bool solve_from_last(const Vector<Real>& c, const Real* row, const Vector<Real>& lots) {
+    const auto line_of = [&](Real arm) {
+      const Index<Real> at = to_index(arm);
+      return Line{gather(c.data(), at), gather(row, at), arm, gather(lots.data(), at)};
+    };
+    Line rising = line_of(rising_.arm), falling = line_of(falling_.arm);
+    const Mask<Real> brackets =
+        (rising.violation > Real(0.0)) & (falling.violation <= Real(0.0)) & (rising.cost < falling.cost);
+    if (any(!select_mask(brackets, rising.violation <= Real(0.0)))) return false;
+    for (int pass = 0; pass < most_passes_from_last; ++pass) {
+      Meeting at = meeting(rising, falling);
+      at.lambda = select(moved_, at.lambda, Real(0.0));
+      at.top = select(moved_, at.top, rising.cost);
+      const Real near = fma(select(moved_, at.size, abs(rising.cost)), Real(apart), at.top);
+      Real depth(infinity), num_near(0.0), least(infinity);
+      for (int a = 0, K = static_cast<int>(c.size()); a < K; ++a) {
+        const Real height = fma(at.lambda, row[a], c[a]);
+        depth = min(height, depth);
+        num_near += select(height <= near, Real(1.0), Real(0.0));
+        least = min(row[a], least);
+      }
+      if (any(least >= Real(-emptiness_tolerance))) return false;
+      const Mask<Real> optimal = depth >= at.top - Real(rounding) * at.size;
+      const Mask<Real> certain =
+          select_mask(optimal & is_certain(rising, falling, at, num_near), num_near == Real(1.0));
+      if (!any(!certain)) {
+        rising_ = rising;
+        falling_ = falling;
+        return true;
+      }
+      const Mask<Real> active = moved_ & !optimal;
+      if (any(!(certain | active))) return false;
+      const Line lowest = line_at(at.lambda, depth, c, row, lots);
+      const Mask<Real> outside = lowest.violation > Real(0.0);
+      rising.take(active & outside, lowest);
+      falling.take(active & !outside, lowest);
+    }
+    return false;
+  }
+
+  /// Whether every search ends with these two lines, which are optimal up to rounding: they alone are near the top, and
+  /// neither is flat. A pair is accepted if it meets within rounding of the maximum of the envelope, so at a lambda
+  /// that differs by less than rounding / steep; there, any line but these two is still above.
+  REGRETTA_INLINE static Mask<Real> is_certain(const Line& rising, const Line& falling, const Meeting& at,
+                                               Real num_near) {
+    return (num_near == Real(2.0)) & (rising.violation >= Real(steep)) & (falling.violation <= Real(-steep)) &
+           (at.lambda >= Real(steep));
+  }
+
+  /// `moved` where moved_, else `unmoved`.
+  REGRETTA_INLINE Mask<Real> select_mask(Mask<Real> moved, Mask<Real> unmoved) const {
+    return (moved_ & moved) | (unmoved & !moved_);
+  }
 
   /// rising_: the cheapest arm, ties to the least violation. falling_: the cheapest arm with violation <= level. Other
   /// ties go by lot. Returns the least violation of any arm.
@@ -103,6 +176,11 @@ class LpOneConstraint {
 
   static constexpr int spare_passes = 8;
   static constexpr double rounding = 4e-16;
+  static constexpr int least_arms_from_last = 8;  ///< with fewer, a search from the beginning is faster
+  static constexpr int most_passes_from_last = 6;
+  static constexpr double steep = 1e-4, apart = 1e-9;  ///< apart: times the size, far above rounding / steep
+  bool is_solved_ = false;                             ///< a program was solved: its result is in what follows
+  Mask<Real> moved_{};
   Line rising_{Real(0.0), Real(0.0), Real(0.0), Real(0.0)}, falling_ = rising_;
 };
 

@@ -5,6 +5,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
+
 #include "regretta/engine/trial/hindsight.hpp"
 #include "regretta/tests/learners/kl_instances.hpp"
 
@@ -121,6 +124,60 @@ TEST(LinearProgram, IsProvenOptimalInEveryLane) {
     }
   }
   RecordProperty("worst", std::to_string(worst));
+}
+
+// Programs that differ little from one to the next, as in a game, down to the last bits: a solver that begins with the
+// last solution finds what a new one finds.
+TEST(LinearProgram, DoesNotDependOnTheProgramBefore) {
+  KlInstances random(72);
+  for (int n = 0; n < 2000; ++n) {
+    const int K = n % 50 == 0 ? 200 : random.whole(6, 14);
+    std::vector<Program> programs;
+    for (int k = 0; k < 8; ++k) programs.push_back(random_program(random, n + k, K, 1));
+    for (Program& p : programs)
+      for (int a = 0; a < K; ++a) p.lots.push_back(random.uniform());
+    LinearProgram<Pack<8>> kept(K, 1);
+    LinearProgram<double> kept_alone(K, 1);
+    for (int step = 0; step < 60; ++step) {
+      LinearProgram<Pack<8>> fresh(K, 1);
+      LinearProgram<double> fresh_alone(K, 1);
+      const auto [expected, outcome] = solve(programs, fresh);
+      const auto [found, found_outcome] = solve(programs, kept);
+      const auto alone = solve<double>({programs[0]}, fresh_alone).x,
+                 kept_x = solve<double>({programs[0]}, kept_alone).x;
+      for (int k = 0; k < 8; ++k) {
+        ASSERT_EQ(mask_lane(outcome.moved, k), mask_lane(found_outcome.moved, k)) << n << ", step " << step;
+        ASSERT_EQ(mask_lane(outcome.empty, k), mask_lane(found_outcome.empty, k)) << n << ", step " << step;
+        for (int a = 0; a < K; ++a)
+          ASSERT_EQ(lane(expected[a], k), lane(found[a], k)) << n << ", step " << step << ", lane " << k;
+      }
+      for (int a = 0; a < K; ++a) ASSERT_EQ(alone[a], kept_x[a]) << n << ", step " << step;
+      for (Program& p : programs) {
+        const auto arm = static_cast<std::size_t>(random.whole(0, K - 1)),
+                   other = static_cast<std::size_t>(random.whole(0, K - 1));
+        const double by = std::pow(10.0, -random.whole(0, 17)) * (2 * random.uniform() - 1);
+        switch (random.whole(0, 5)) {
+          case 0:
+            p.c[arm] += by;
+            break;
+          case 1:
+            p.A[arm] = std::clamp(p.A[arm] + by, -1.0, 1.0);
+            break;
+          case 2:
+            p.c[arm] = p.c[other], p.A[arm] = p.A[other];
+            break;  // ties, which lots decide
+          case 3:
+            p.A[arm] = std::abs(by) < 0.01 ? std::abs(by) - by : by;
+            break;  // flat lines
+          case 4:
+            p.c[arm] = p.c[other] + by;
+            break;
+          default:
+            for (double& cost : p.c) cost += by;
+        }
+      }
+    }
+  }
 }
 
 TEST(LinearProgram, OneConstraintByHand) {
