@@ -178,7 +178,7 @@ class LpOneConstraint {
   static constexpr double rounding = 4e-16;
   static constexpr int least_arms_from_last = 8;  ///< with fewer, a search from the beginning is faster
   static constexpr int most_passes_from_last = 6;
-  static constexpr double steep = 1e-4, apart = 1e-9;  ///< apart: times the size, far above rounding / steep
+  static constexpr double steep = 1e-2, apart = 1e-9;  ///< apart: times the size, far above rounding / steep
   bool is_solved_ = false;                             ///< a program was solved: its result is in what follows
   Mask<Real> moved_{};
   Line rising_{Real(0.0), Real(0.0), Real(0.0), Real(0.0)}, falling_ = rising_;
