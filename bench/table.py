@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
 """Turns Google Benchmark JSON files (engine, peers; any number of passes) into tables.
 
-table.py FILE... prints, for every learner and size: ns per round and trial (median and range over passes), the limit
-summed from primitives of the same run, the fraction of the limit that is reached, and the ratio to every peer. Files
-engine-SET-PASS.json are of the engine with one instruction set; there is a table for each, and the README's.
+table.py FOLDER prints, for every learner and size: ns per round and trial (median and range over passes), the limit
+summed from primitives of the same run, the fraction of the limit that is reached, and the ratio to every peer; then the
+README's table. There is one of each for every folder in FOLDER, named after an instruction set; files beside those
+folders belong to all of them.
 """
 
 import json
 import math
+import pathlib
 import re
 import statistics
 import sys
@@ -156,16 +158,6 @@ def notes(counters, instruction_set):
         yield f"{name} threads: {100 * share:.1f}% of the time in rounds, {1e-6 * rate:.1f} million rounds/s"
 
 
-def by_instruction_set(paths):
-    """The files of each instruction set, with those that all share."""
-    sets = defaultdict(list)
-    for path in paths:
-        found = re.search(r"engine-(\w+)-\d+\.json$", path)
-        sets[found[1] if found else None].append(path)
-    shared = sets.pop(None, [])
-    return {name: own + shared for name, own in sets.items()} or {"one": shared}
-
-
 def print_aligned(table):
     table = [[str(cell) for cell in row] for row in table]
     width = [max(len(row[k]) for row in table) for k in range(len(table[0]))]
@@ -194,11 +186,12 @@ def print_one(name, paths):
     print()
 
 
-def main(paths):
-    if not paths:
+def main(arguments):
+    if len(arguments) != 1:
         sys.exit(__doc__)
-    for name, own in by_instruction_set(paths).items():
-        print_one(name, own)
+    results = pathlib.Path(arguments[0])
+    for folder in sorted(path for path in results.iterdir() if path.is_dir()):
+        print_one(folder.name, [*folder.glob("*.json"), *results.glob("*.json")])
 
 
 if __name__ == "__main__":
