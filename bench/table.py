@@ -191,7 +191,7 @@ def main(arguments):
         sys.exit(__doc__)
     results = pathlib.Path(arguments[0])
     for folder in sorted(path for path in results.iterdir() if path.is_dir()):
-        print_one(folder.name, [*folder.glob("*.json"), *results.glob("*.json")])
+        print_one(folder.name, sorted(folder.glob("*.json")) + sorted(results.glob("*.json")))
 
 
 if __name__ == "__main__":
