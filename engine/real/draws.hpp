@@ -62,6 +62,18 @@ class Draws {
     if constexpr (lanes < Real >> 1) return Word<Real>::load(reinterpret_cast<const std::uint64_t*>(&block));
   }
 
+  /// The word of the block of arm[k] in lane k.
+  REGRETTA_INLINE Word<Real> own(const Block* arms, const Index<Real>& arm) const {
+    if constexpr (lanes<Real> == 1) {
+      return own(arms[arm[0]]);
+    } else {
+      const auto* words = reinterpret_cast<const std::uint64_t*>(arms);
+      std::uint64_t values[lanes<Real>];
+      for (int k = 0; k < lanes<Real>; ++k) values[k] = words[arm[static_cast<std::size_t>(k)] * lanes<Real> + k];
+      return Word<Real>::load(values);
+    }
+  }
+
   /// Maps the low half w of a word to (w + 1/2) / 2^32, exactly; in (0, 1).
   REGRETTA_INLINE static Real uniform(Word<Real> word) {
     return fma(as_real(low_half_with(word, Word<Real>(0x4330000000000000ULL))), Real(0x1p-32), Real(0x1p-33 - 0x1p20));
@@ -84,6 +96,10 @@ class Draws {
     blocks(Stream::values, round, 0, two_values, arms);
   }
   REGRETTA_INLINE std::array<Real, 2> uniforms(const Block& block) const { return uniforms_of(own(block)); }
+  /// Those of arm[k] in lane k.
+  REGRETTA_INLINE std::array<Real, 2> uniforms(const std::vector<Block>& arms, const Index<Real>& arm) const {
+    return uniforms_of(own(arms.data(), arm));
+  }
 
   /// The draws of one arm.
   std::array<Real, 2> values_at(std::int64_t round, int arm, int two_values) const {

@@ -54,13 +54,8 @@ class RealisedValues {
       } else {
         Real* violation = &Writer::violations(feedback_)(0, 0);
         const auto* mean = mean_of(means, 0);
-        const Real played = arm.number;
-        Real draw(0.0);  // for the loss; it comes with those of the first constraint
-        every_arm(t, draws, 0, [=, this, &draw](int a, Real u, Real v) {
-          draw = select(played == Real(a), u, draw);
-          violation[a] = noise_.violation(v, Real(mean[a]));
-        });
-        Writer::loss(feedback_) = noise_.loss(draw, gather<Real>(means.loss(), arm.index));
+        every_arm(t, draws, 0, [=, this](int a, Real, Real v) { violation[a] = noise_.violation(v, Real(mean[a])); });
+        Writer::loss(feedback_) = noise_.loss(first_draw(draws, arm.index), gather<Real>(means.loss(), arm.index));
       }
     }
   }
@@ -141,6 +136,12 @@ class RealisedValues {
         put(a, u, v);
       }
     }
+  }
+
+  /// The first of the two draws that every_arm has just made of an arm.
+  Real first_draw(const Draws<Real>& draws, const Index<Real>& arm) const {
+    if constexpr (NoiseModel::draws) return draws.uniforms(blocks_, arm)[0];
+    return Real(0.5);
   }
 
   int num_arms_;
