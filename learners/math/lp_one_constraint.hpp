@@ -91,23 +91,24 @@ class LpOneConstraint {
     Line rising = line_of(rising_.arm), falling = line_of(falling_.arm);
     const Mask<Real> brackets =
         (rising.violation > Real(0.0)) & (falling.violation <= Real(0.0)) & (rising.cost < falling.cost);
-    if (any(!select_mask(brackets, rising.violation <= Real(0.0)))) return false;
+    if (any(!select_mask(brackets, rising.violation < Real(-emptiness_tolerance)))) return false;
     for (int pass = 0; pass < most_passes_from_last; ++pass) {
       Meeting at = meeting(rising, falling);
       at.lambda = select(moved_, at.lambda, Real(0.0));
       at.top = select(moved_, at.top, rising.cost);
       const Real near = fma(select(moved_, at.size, abs(rising.cost)), Real(apart), at.top);
-      Real depth(infinity), num_near(0.0), least(infinity);
+      Real depth(infinity), highest(-infinity), widest(0.0), num_near(0.0);
       for (int a = 0, K = static_cast<int>(c.size()); a < K; ++a) {
         const Real height = fma(at.lambda, row[a], c[a]);
         depth = min(height, depth);
+        highest = max(height, highest);
+        widest = max(abs(row[a]), widest);
         num_near += select(height <= near, Real(1.0), Real(0.0));
-        least = min(row[a], least);
       }
-      if (any(least >= Real(-emptiness_tolerance))) return false;
       const Mask<Real> optimal = depth >= at.top - Real(rounding) * at.size;
-      const Mask<Real> certain =
-          select_mask(optimal & is_certain(rising, falling, at, num_near), num_near == Real(1.0));
+      const Real reach = fma(Real(2.0) * at.lambda, widest, max(abs(depth), abs(highest)));
+      const Mask<Real> pair = (num_near == Real(2.0)) & is_certain(rising, falling, at, reach, widest);
+      const Mask<Real> certain = select_mask(optimal & pair, num_near == Real(1.0));
       if (!any(!certain)) {
         rising_ = rising;
         falling_ = falling;
@@ -123,13 +124,16 @@ class LpOneConstraint {
     return false;
   }
 
-  /// Whether every search ends with these two lines, which are optimal up to rounding: they alone are near the top, and
-  /// neither is flat. A pair is accepted if it meets within rounding of the maximum of the envelope, so at a lambda
-  /// that differs by less than rounding / steep; there, any line but these two is still above.
-  REGRETTA_INLINE static Mask<Real> is_certain(const Line& rising, const Line& falling, const Meeting& at,
-                                               Real num_near) {
-    return (num_near == Real(2.0)) & (rising.violation >= Real(steep)) & (falling.violation <= Real(-steep)) &
-           (at.lambda >= Real(steep));
+  /// Whether every search ends with these two lines, which are optimal up to rounding and alone within apart * size of
+  /// the top. reach: at least |c(a)| + lambda |A(a)| of every arm. A search ends where two lines meet within `doubt` of
+  /// the envelope (rounding of these two and of those). The envelope falls from here by at least `slope` to either
+  /// side, so that is at a lambda that differs by at most doubt / slope; there, lines that were not near are still
+  /// above it by more than `doubt`. And lambda is so far from 0 that the cheapest arm is infeasible.
+  REGRETTA_INLINE static Mask<Real> is_certain(const Line& rising, const Line& falling, const Meeting& at, Real reach,
+                                               Real widest) {
+    const Real slope = min(rising.violation, -falling.violation), doubt = Real(25 * rounding) * reach;
+    return (slope > Real(emptiness_tolerance)) & (Real(apart) * at.size * slope >= doubt * (widest + slope)) &
+           (at.lambda * slope >= Real(2.0) * doubt);
   }
 
   /// `moved` where moved_, else `unmoved`.
@@ -178,8 +182,8 @@ class LpOneConstraint {
   static constexpr double rounding = 4e-16;
   static constexpr int least_arms_from_last = 8;  ///< with fewer, a search from the beginning is faster
   static constexpr int most_passes_from_last = 6;
-  static constexpr double steep = 1e-2, apart = 1e-9;  ///< apart: times the size, far above rounding / steep
-  bool is_solved_ = false;                             ///< a program was solved: its result is in what follows
+  static constexpr double apart = 1e-9;
+  bool is_solved_ = false;  ///< a program was solved: its result is in what follows
   Mask<Real> moved_{};
   Line rising_{Real(0.0), Real(0.0), Real(0.0), Real(0.0)}, falling_ = rising_;
 };
