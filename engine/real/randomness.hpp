@@ -146,7 +146,8 @@ class Randomness {
       return gamma.propose(normal_from(block), Draws<Real>::uniform(shift_right<32>(block.second)));
     };
     return detail::draw_gammas<most_attempts>(shapes, [&](int k, int attempt, auto& gamma) REGRETTA_FLAT {
-      return propose(attempt == 1 ? first[k] : words(name, pieces_apart * k + attempt), gamma);
+      return propose(attempt == 1 ? first[static_cast<std::size_t>(k)] : words(name, pieces_apart * k + attempt),
+                     gamma);
     });
   }
   REGRETTA_INLINE Real beta_from(DrawName name, const BetaShape<Real>& shape, const std::array<Words, 2>& first) const {
