@@ -4,8 +4,8 @@
 /// {A x <= v + 1e-9} instead.
 ///
 /// If several x are optimal, the result is a vertex; among arms that tie, the one with the lowest lot is used
-/// (lots.hpp). The computation in a lane depends only on the numbers in that lane. What is kept
-/// between calls (the last vertex; what speeds up the detection of empty sets) does not affect results.
+/// (lots.hpp). The computation in a lane depends only on the numbers in that lane. What is kept between calls (the last
+/// vertex; what speeds up the detection of empty sets) does not affect results.
 
 #include "regretta/learners/math/lp_many_constraints.hpp"
 #include "regretta/learners/math/lp_one_constraint.hpp"
