@@ -17,6 +17,40 @@ REGRETTA_INLINE void with_count(int n, F f) {
 }
 inline constexpr int most_rows_at_once = 4;
 
+/// The rows whose moments, 10 for three rows and 15 for four, all fit into the registers: AVX-512 has 32 of them.
+template <class Real>
+inline constexpr int most_rows_in_a_pass = 0;
+template <int W>
+inline constexpr int most_rows_in_a_pass<BasicPack<W, native::Avx512>> = W == 8 ? 4 : 3;
+
+/// sum_moments in one pass, for up to four rows.
+template <class Real>
+REGRETTA_INLINE void sum_moments_in_a_pass(const Real* weights, const Matrix<Real>& A, Real& sum, Vector<Real>& first,
+                                           Matrix<Real>& second) {
+  const int m = static_cast<int>(A.rows()), K = static_cast<int>(A.cols());
+  with_count(m, [&](auto count) REGRETTA_FLAT {
+    const Real* rows = A.data();
+    Real total(0.0), means[count], products[count][count];
+    each<count>([&](auto i) REGRETTA_FLAT {
+      means[i] = Real(0.0);
+      each<i + 1>([&](auto j) REGRETTA_FLAT { products[i][j] = Real(0.0); });
+    });
+    for (int a = 0; a < K; ++a) {
+      total += weights[a];
+      each<count>([&](auto i) REGRETTA_FLAT {
+        const Real p = weights[a] * rows[i * K + a];
+        means[i] += p;
+        each<i + 1>([&](auto j) REGRETTA_FLAT { products[i][j] = fma(p, rows[j * K + a], products[i][j]); });
+      });
+    }
+    sum = total;
+    each<count>([&](auto i) REGRETTA_FLAT {
+      first[i] = means[i];
+      each<i + 1>([&](auto j) REGRETTA_FLAT { second(i.value, j.value) = products[i][j]; });
+    });
+  });
+}
+
 }  // namespace detail
 
 /// Calls use(a, sum_i factors_i A(i, a)) for every arm a, in order. `scratch`: K Reals, used if there are five rows or
@@ -52,6 +86,7 @@ template <class Real>
 REGRETTA_INLINE void sum_moments(const Real* weights, const Matrix<Real>& A, Real& sum, Vector<Real>& first,
                                  Matrix<Real>& second) {
   const int m = static_cast<int>(A.rows()), K = static_cast<int>(A.cols());
+  if (m <= detail::most_rows_in_a_pass<Real>) return detail::sum_moments_in_a_pass(weights, A, sum, first, second);
   for (int i = 0; i < m; ++i) {
     const Real* row = &A(i, 0);
     for (int begin = 0; begin <= i; begin += detail::most_rows_at_once) {
@@ -101,49 +136,7 @@ REGRETTA_INLINE Real tilt_arms(const Vector<Real>& lambda, const Matrix<Real>& A
   return reach;
 }
 
-/// w <- w exp(-step'A) for a tiny step; returns the sum of w.
-template <class Real>
-REGRETTA_INLINE Real push_arms(const Vector<Real>& step, const Matrix<Real>& A, Vector<Real>& scratch, Real* w) {
-  Real total(0.0);
-  for_each_mixture(step, A, scratch, [&](int a, Real u) REGRETTA_FLAT {
-    const Real weight = w[a] * exp_tiny(-u);
-    w[a] = weight;
-    total += weight;
-  });
-  return total;
-}
-
-/// As sum_moments, in one pass for up to four rows: for rows of few packs, where additions wait for each other.
-template <class Real>
-REGRETTA_INLINE void sum_moments_at_once(const Real* weights, const Matrix<Real>& A, Real& sum, Vector<Real>& first,
-                                         Matrix<Real>& second) {
-  const int m = static_cast<int>(A.rows()), K = static_cast<int>(A.cols());
-  if (m > detail::most_rows_at_once) return sum_moments(weights, A, sum, first, second);
-  detail::with_count(m, [&](auto count) REGRETTA_FLAT {
-    const Real* rows = A.data();
-    Real total(0.0), means[count], products[count][count];
-    detail::each<count>([&](auto i) REGRETTA_FLAT {
-      means[i] = Real(0.0);
-      detail::each<i + 1>([&](auto j) REGRETTA_FLAT { products[i][j] = Real(0.0); });
-    });
-    for (int a = 0; a < K; ++a) {
-      total += weights[a];
-      detail::each<count>([&](auto i) REGRETTA_FLAT {
-        const Real p = weights[a] * rows[i * K + a];
-        means[i] += p;
-        detail::each<i + 1>([&](auto j) REGRETTA_FLAT { products[i][j] = fma(p, rows[j * K + a], products[i][j]); });
-      });
-    }
-    sum = total;
-    detail::each<count>([&](auto i) REGRETTA_FLAT {
-      first[i] = means[i];
-      detail::each<i + 1>([&](auto j) REGRETTA_FLAT { second(i.value, j.value) = products[i][j]; });
-    });
-  });
-}
-
-/// to(a) = change(a, sum_i factors_i A(i, a)); returns the sum of `to`, and in `first` those of to A_i. As the
-/// functions above, in one pass, for rows of few packs.
+/// to(a) = change(a, sum_i factors_i A(i, a)); returns the sum of `to`, and in `first` those of to A_i.
 template <class Real, class Change>
 REGRETTA_INLINE Real change_arms(const Vector<Real>& factors, const Matrix<Real>& A, Vector<Real>& scratch, Real* to,
                                  Vector<Real>& first, Change change) {
@@ -172,6 +165,23 @@ REGRETTA_INLINE Real change_arms(const Vector<Real>& factors, const Matrix<Real>
     detail::each<count>([&](auto i) REGRETTA_FLAT { first[i] = products[i]; });
   });
   return total;
+}
+
+/// w <- w exp(-step'A) for a tiny step; returns the sum of w, and in `first` those of w A_i.
+template <class Real>
+REGRETTA_INLINE Real push_arms(const Vector<Real>& step, const Matrix<Real>& A, Vector<Real>& scratch, Real* w,
+                               Vector<Real>& first) {
+  if constexpr (detail::most_rows_in_a_pass<Real> != 0) {
+    return change_arms(step, A, scratch, w, first, [&](int a, Real u) REGRETTA_FLAT { return w[a] * exp_tiny(-u); });
+  } else {
+    Real total(0.0);
+    for_each_mixture(step, A, scratch, [&](int a, Real u) REGRETTA_FLAT {
+      w[a] = w[a] * exp_tiny(-u);
+      total += w[a];
+    });
+    sum_products(w, A, first);
+    return total;
+  }
 }
 
 }  // namespace regretta

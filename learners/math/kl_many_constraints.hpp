@@ -93,8 +93,7 @@ class KlManyConstraints {
     }
     /// w <- w exp(-step'A); the sums of w and w A.
     REGRETTA_INLINE void push(const Vector<Real>& step, Mask<Real>, Real& sum, Vector<Real>& first) {
-      sum = push_arms(step, A, scratch, w.data());
-      sum_products(w.data(), A, first);
+      sum = push_arms(step, A, scratch, w.data(), first);
     }
     template <class Solve>
     void slowly(Mask<Real>, Solve solve) {

@@ -111,13 +111,9 @@ class RowWeights {
  private:
   static Mask<Real> every_lane() { return Real(0.0) < Real(1.0); }
 
-  /// row_sums_ of w, m rows of packs. A Row that is one register leaves enough of them for one pass.
+  /// row_sums_ of w, m rows of packs.
   REGRETTA_INLINE void sum_row(const Row* w, const Matrix<Row>& A) {
-    if constexpr (Row::parts == 1) {
-      sum_moments_at_once(w, A, row_sums_.sum, row_sums_.first, row_sums_.second);
-    } else {
-      sum_moments(w, A, row_sums_.sum, row_sums_.first, row_sums_.second);
-    }
+    sum_moments(w, A, row_sums_.sum, row_sums_.first, row_sums_.second);
   }
   /// Adds up row_sums_.
   REGRETTA_INLINE void take_first(int k, Real& sum, Vector<Real>& first);
