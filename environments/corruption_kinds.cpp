@@ -1,5 +1,3 @@
-#include "regretta/environments/corruption_kinds.hpp"
-
 #include <algorithm>
 #include <cmath>
 
@@ -70,8 +68,7 @@ void check_belongs(const Settings& settings, std::initializer_list<const char*> 
 }
 
 void apply_budget(const Settings& settings, std::uint64_t seed, Adversary& adversary) {
-  BudgetedCorruptionParams p;
-  read_parameters(settings, "", p);
+  const auto p = detail::read<BudgetedCorruptionParams>(settings);
   refuse_both_forms(settings);
   const bool fraction = settings.contains("budget_fraction");
   if (!fraction && !settings.contains("budget"))
@@ -108,9 +105,7 @@ void apply_budget(const Settings& settings, std::uint64_t seed, Adversary& adver
 /// Largest number of rows for which rho is computed under an adaptive adversary.
 constexpr std::int64_t max_rows = 256;
 
-void apply_open_problem(const Settings& settings, std::uint64_t, Adversary& adversary) {
-  OpenProblemParams p;
-  read_parameters(settings, "", p);
+void apply_open_problem(const OpenProblemParams& p, std::uint64_t, Adversary& adversary) {
   check_index("arm", p.arm, adversary.num_arms);
   check_index("constraint", p.constraint, adversary.num_constraints);
   need_oblivious_violations(adversary);
@@ -130,15 +125,16 @@ void apply_open_problem(const Settings& settings, std::uint64_t, Adversary& adve
 
 std::vector<ChangeKind> corruption_kinds() {
   return {
-      {{"corruption", "budgeted",
-        "whole rounds of the violations are moved until a budget C is spent exactly (the default)",
-        "swap and burst: after Gupta, Koren and Talwar, COLT 2019, section 5.1 and appendix B (reconstructed for "
-        "violations)",
-        describe_parameters<BudgetedCorruptionParams>("corruption.")},
+      {detail::component<BudgetedCorruptionParams>(
+           "corruption", "corruption.",
+           {"budgeted", "whole rounds of the violations are moved until a budget C is spent exactly (the default)",
+            "swap and burst: after Gupta, Koren and Talwar, COLT 2019, section 5.1 and appendix B (reconstructed for "
+            "violations)"}),
        apply_budget},
-      {{"corruption", "open-problem", "adaptive: an arm's violation is pushed up by the weight it has",
-        "Stradi et al., COLT 2026, \"Towards the lower bound\"", describe_parameters<OpenProblemParams>("corruption.")},
-       apply_open_problem},
+      change_kind<OpenProblemParams>("corruption",
+                                     {"open-problem", "adaptive: an arm's violation is pushed up by the weight it has",
+                                      "Stradi et al., COLT 2026, \"Towards the lower bound\""},
+                                     apply_open_problem),
   };
 }
 

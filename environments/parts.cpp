@@ -40,6 +40,10 @@ void check_row_count(const std::string& key, std::int64_t rows, std::int64_t lev
                                     levels == 1 ? "" : fmt::format(" x {}", levels), max_distinct_rows));
 }
 
+bool has_parameter(const ComponentEntry& entry, const std::string& name) {
+  return std::ranges::find(entry.parameters, name, &ParameterInfo::name) != entry.parameters.end();
+}
+
 std::int64_t whole_rounds(double fraction, std::int64_t horizon) {
   const double rounds = fraction * static_cast<double>(horizon) * (1 + 0x1p-50);  // tolerates a few rounding errors
   return std::min(static_cast<std::int64_t>(rounds), horizon);
