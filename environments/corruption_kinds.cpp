@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cmath>
 
 #include <fmt/format.h>
 
@@ -57,16 +56,6 @@ std::vector<Target> targets_of(const BudgetedCorruptionParams& p, const Adversar
   __builtin_unreachable();
 }
 
-/// Settings that apply to one choice only. Throws InputError for one that is given with another choice.
-template <class Enum, std::size_t N>
-void check_belongs(const Settings& settings, std::initializer_list<const char*> keys, const char* chooser,
-                   const Choice<Enum, N>& choice, Enum owner, Enum chosen) {
-  for (const char* key : keys)
-    if (chosen != owner && settings.contains(key))
-      throw InputError(key, fmt::format("belongs to {} = \"{}\", not to \"{}\"; expected it to be left out", chooser,
-                                        choice.word_of(owner), choice.word_of(chosen)));
-}
-
 void apply_budget(const Settings& settings, std::uint64_t seed, Adversary& adversary) {
   const auto p = detail::read<BudgetedCorruptionParams>(settings);
   refuse_both_forms(settings);
@@ -75,10 +64,12 @@ void apply_budget(const Settings& settings, std::uint64_t seed, Adversary& adver
     throw InputError("budget", "is missing; expected the corruption C to inject (or budget_fraction, C / T)");
   if (p.direction == Direction::target && !settings.contains("arm"))
     throw InputError("arm", "is missing; direction = \"target\" expects an arm, counted from 1");
-  check_belongs(settings, {"arm", "constraint", "value"}, "direction", directions, Direction::target, p.direction);
-  check_belongs(settings, {"pairs"}, "direction", directions, Direction::swap, p.direction);
-  check_belongs(settings, {"burst_start", "burst_start_fraction"}, "schedule", schedules, ScheduleKind::burst,
-                p.schedule);
+  const auto direction = directions.word_of(p.direction);
+  check_belongs(settings, {"arm", "constraint", "value"}, "direction", directions.word_of(Direction::target),
+                direction);
+  check_belongs(settings, {"pairs"}, "direction", directions.word_of(Direction::swap), direction);
+  check_belongs(settings, {"burst_start", "burst_start_fraction"}, "schedule", schedules.word_of(ScheduleKind::burst),
+                schedules.word_of(p.schedule));
   if (p.schedule == ScheduleKind::burst && !settings.contains("burst_start") &&
       !settings.contains("burst_start_fraction"))
     throw InputError("burst_start",

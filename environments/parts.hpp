@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <initializer_list>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -80,6 +81,14 @@ void need_arms(const PartContext& known);
 /// Throws InputError{key} if the settings imply a number of arms or constraints other than the environment's (expected;
 /// 0: not fixed yet). `noun` is "arm" or "constraint".
 void check_count(const std::string& key, const char* noun, std::size_t actual, int expected);
+
+/// Throws InputError{key} if `arm`, counted from 1, is more than K.
+void check_arm(const std::string& key, std::int64_t arm, const PartContext& known);
+
+/// Throws InputError for one of `keys` that is set although it belongs to another choice than the chosen one:
+/// `chooser` = `owner`.
+void check_belongs(const Settings& settings, std::initializer_list<std::string_view> keys, std::string_view chooser,
+                   std::string_view owner, std::string_view chosen);
 
 /// A table of m x K numbers (its lists are equally long) as one row, entry i * K + a.
 std::vector<double> flatten(const std::vector<std::vector<double>>& lines);

@@ -8,8 +8,6 @@
 #include <span>
 #include <vector>
 
-#include <fmt/format.h>
-
 #include "regretta/environments/parts.hpp"
 
 namespace regretta {
@@ -34,8 +32,7 @@ class PhaseLosses {
 
   PhaseLosses(const Params& params, const PartContext& known)
       : gap_(params.gap), best_arm_(static_cast<std::size_t>(params.best_arm - 1)) {
-    if (params.best_arm > known.num_arms)
-      throw InputError("best_arm", fmt::format("{} is not an arm; expected 1 to {}", params.best_arm, known.num_arms));
+    check_arm("best_arm", params.best_arm, known);
     double length = static_cast<double>(params.first_length);
     for (std::int64_t last = 0; last < known.horizon; length *= params.growth) {
       last += static_cast<std::int64_t>(std::min(length, 1e15));

@@ -8,8 +8,6 @@
 #include <cstdint>
 #include <span>
 
-#include <fmt/format.h>
-
 #include "regretta/environments/turns.hpp"
 
 namespace regretta {
@@ -44,8 +42,7 @@ class SignFlipLosses {
         turns_(params.signs == Signs::random
                    ? Turns(params.turns, known.horizon, known.seed, params.instance, TurnsOf::losses)
                    : Turns(params.turns, known.horizon)) {
-    if (params.arm > known.num_arms)
-      throw InputError("arm", fmt::format("{} is not an arm; expected 1 to {}", params.arm, known.num_arms));
+    check_arm("arm", params.arm, known);
   }
 
   /// Row 0: the arm is better. Row 1: it is worse.
