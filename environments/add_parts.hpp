@@ -21,26 +21,25 @@ void add_noise_kind(Catalogue& catalogue, NoiseLawKind kind);
 template <MeanProcess Rows>
 void add_losses(Catalogue& catalogue, PartText text) {
   using Params = typename Rows::Params;
-  PartKind<LossPart> kind{detail::component<Params>("losses", "losses.", std::move(text)), false, {}};
-  kind.build = [](const Settings& settings, const PartContext& known) {
+  const auto build = [](const Settings& settings, const PartContext& known) {
     need_arms(known);
     return LossPart{known.num_arms, Rows(detail::read<Params>(settings), known), {}};
   };
-  add_loss_kind(catalogue, std::move(kind));
+  add_loss_kind(catalogue, {detail::component<Params>("losses", "losses.", std::move(text)), false, build});
 }
 
 /// `violations.kind = NAME`: a MeanProcess whose rows are m x K numbers, Rows(const Rows::Params&, const PartContext&).
 template <MeanProcess Rows>
 void add_violations(Catalogue& catalogue, PartText text) {
   using Params = typename Rows::Params;
-  PartKind<ViolationPart> kind{detail::component<Params>("violations", "violations.", std::move(text)), false, {}};
-  kind.build = [](const Settings& settings, const PartContext& context) {
+  const auto build = [](const Settings& settings, const PartContext& context) {
     PartContext known = context;
     need_arms(known);
     if (known.num_constraints == 0) known.num_constraints = 1;
     return ViolationPart{known.num_arms, known.num_constraints, Rows(detail::read<Params>(settings), known)};
   };
-  add_violation_kind(catalogue, std::move(kind));
+  add_violation_kind(catalogue,
+                     {detail::component<Params>("violations", "violations.", std::move(text)), false, build});
 }
 
 /// `modulation.kind = NAME`, applied before corruption.
