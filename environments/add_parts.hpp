@@ -4,7 +4,6 @@
 /// function throws std::invalid_argument if the catalogue has no environments yet, or a part of that name.
 
 #include <memory>
-#include <string>
 #include <utility>
 
 #include "regretta/engine/trial/noise_law.hpp"
@@ -12,68 +11,35 @@
 
 namespace regretta {
 
-/// How a part is named and described.
-struct PartText {
-  std::string name;       ///< its `kind` in a study
-  std::string summary{};  ///< one line
-  std::string source{};
-};
-
 void add_loss_kind(Catalogue& catalogue, PartKind<LossPart> kind);
 void add_violation_kind(Catalogue& catalogue, PartKind<ViolationPart> kind);
 void add_modulation_kind(Catalogue& catalogue, ChangeKind kind);
 void add_corruption_kind(Catalogue& catalogue, ChangeKind kind);
 void add_noise_kind(Catalogue& catalogue, NoiseLawKind kind);
 
-namespace detail {
-
-template <class Params>
-ComponentEntry component(const std::string& group, const std::string& prefix, PartText text) {
-  return {group, std::move(text.name), std::move(text.summary), std::move(text.source),
-          describe_parameters<Params>(prefix)};
-}
-template <class Params>
-Params read(const Settings& settings) {
-  Params params;
-  read_parameters(settings, "", params);
-  return params;
-}
-
-}  // namespace detail
-
 /// `losses.kind = NAME`: a MeanProcess whose rows are K numbers, Rows(const Rows::Params&, const PartContext&).
 template <MeanProcess Rows>
 void add_losses(Catalogue& catalogue, PartText text) {
   using Params = typename Rows::Params;
-  PartKind<LossPart> kind{detail::component<Params>("losses", "losses.", std::move(text)), false, {}};
-  kind.build = [](const Settings& settings, const PartContext& known) {
+  const auto build = [](const Settings& settings, const PartContext& known) {
     need_arms(known);
     return LossPart{known.num_arms, Rows(detail::read<Params>(settings), known), {}};
   };
-  add_loss_kind(catalogue, std::move(kind));
+  add_loss_kind(catalogue, {detail::component<Params>("losses", "losses.", std::move(text)), false, build});
 }
 
 /// `violations.kind = NAME`: a MeanProcess whose rows are m x K numbers, Rows(const Rows::Params&, const PartContext&).
 template <MeanProcess Rows>
 void add_violations(Catalogue& catalogue, PartText text) {
   using Params = typename Rows::Params;
-  PartKind<ViolationPart> kind{detail::component<Params>("violations", "violations.", std::move(text)), false, {}};
-  kind.build = [](const Settings& settings, const PartContext& context) {
+  const auto build = [](const Settings& settings, const PartContext& context) {
     PartContext known = context;
     need_arms(known);
     if (known.num_constraints == 0) known.num_constraints = 1;
     return ViolationPart{known.num_arms, known.num_constraints, Rows(detail::read<Params>(settings), known)};
   };
-  add_violation_kind(catalogue, std::move(kind));
-}
-
-/// Makes a change of an adversary a kind: apply(params, seed, adversary).
-template <class Params, class Apply>
-ChangeKind change_kind(const std::string& group, PartText text, Apply apply) {
-  return {detail::component<Params>(group, group + ".", std::move(text)),
-          [apply](const Settings& settings, std::uint64_t seed, Adversary& adversary) {
-            apply(detail::read<Params>(settings), seed, adversary);
-          }};
+  add_violation_kind(catalogue,
+                     {detail::component<Params>("violations", "violations.", std::move(text)), false, build});
 }
 
 /// `modulation.kind = NAME`, applied before corruption.

@@ -18,19 +18,14 @@ auto inside(const std::string& prefix, Body body) {
   }
 }
 
-bool has(const ComponentEntry& entry, const std::string& parameter) {
-  return std::any_of(entry.parameters.begin(), entry.parameters.end(),
-                     [&](const ParameterInfo& info) { return info.name == parameter; });
-}
-
 /// Throws InputError for a setting that belongs to another kind of the group than the chosen one.
 template <class Kinds>
 void refuse_foreign(const Settings& own, const std::string& prefix, const ComponentEntry& chosen, const Kinds& kinds) {
   for (const auto& [name, value] : own) {
-    if (name == "kind" || has(chosen, prefix + name)) continue;
+    if (name == "kind" || has_parameter(chosen, prefix + name)) continue;
     std::vector<std::string> owners;
     for (const auto& kind : kinds)
-      if (has(kind.entry, prefix + name)) owners.push_back(fmt::format("\"{}\"", kind.entry.name));
+      if (has_parameter(kind.entry, prefix + name)) owners.push_back(fmt::format("\"{}\"", kind.entry.name));
     if (!owners.empty())
       throw InputError(name, fmt::format("belongs to {}kind = {}, not to \"{}\"; expected it to be left out", prefix,
                                          fmt::join(owners, " or "), chosen.name));
@@ -67,7 +62,7 @@ const auto& choose(const Settings& own, const std::string& prefix, const Kinds& 
 
 /// Builds the replaced parts. If K is not yet fixed, the part whose settings determine it is built first.
 void replace_parts(const EnvironmentParts& parts, const Settings& losses, const Settings& violations,
-                   std::uint64_t seed, Base& base) {
+                   std::uint64_t seed, Adversary& base) {
   const auto known = [&] { return PartContext{seed, base.horizon, base.num_arms, base.num_constraints}; };
   const auto replace_violations = [&] {
     inside("violations.", [&] {
@@ -163,24 +158,16 @@ Adversary assemble(const BaseKind& kind, const EnvironmentParts& parts, const Se
   check_no_unknown(settings, environment_parameters(kind, parts), kind.name);
   const Settings losses = settings_below(settings, "losses.");
   const Settings violations = settings_below(settings, "violations.");
-  const Settings modulation = settings_below(settings, "modulation.");
-  const Settings corruption = settings_below(settings, "corruption.");
 
-  Base base =
-      kind.build(settings, {context.seed, context.horizon, context.folder, !losses.empty(), !violations.empty()});
-  replace_parts(parts, losses, violations, context.seed, base);
-  Adversary adversary{base.num_arms,
-                      base.num_constraints,
-                      base.horizon,
-                      base.losses,
-                      base.violations,
-                      std::move(base.adaptive),
-                      read_noise(settings, parts.noises)};
-  const auto change = [&](const std::string& prefix, const Settings& own, const std::vector<ChangeKind>& kinds) {
+  Adversary adversary = kind.build(settings, {context, !losses.empty(), !violations.empty()});
+  replace_parts(parts, losses, violations, context.seed, adversary);
+  adversary.noise = read_noise(settings, parts.noises);
+  const auto change = [&](const std::string& prefix, const std::vector<ChangeKind>& kinds) {
+    const Settings own = settings_below(settings, prefix);
     if (!own.empty()) inside(prefix, [&] { choose(own, prefix, kinds, true).apply(own, context.seed, adversary); });
   };
-  change("modulation.", modulation, parts.modulations);
-  change("corruption.", corruption, parts.corruptions);
+  change("modulation.", parts.modulations);
+  change("corruption.", parts.corruptions);
   return adversary;
 }
 

@@ -6,8 +6,6 @@
 
 #include "regretta/engine/plugin/catalogue.hpp"
 #include "regretta/environments/base_kinds.hpp"
-#include "regretta/environments/corruption_kinds.hpp"
-#include "regretta/environments/modulation_kinds.hpp"
 #include "regretta/environments/noise_kinds.hpp"
 #include "regretta/environments/parts.hpp"
 

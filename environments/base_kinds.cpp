@@ -35,13 +35,12 @@ struct StationaryParams {
   }
 };
 
-Base build_stationary(const Settings& settings, const BaseContext& context) {
-  StationaryParams p;
-  read_parameters(settings, "", p);
+Adversary build_stationary(const Settings& settings, const BaseContext& context) {
+  const auto p = detail::read<StationaryParams>(settings);
   if (p.loss.empty() && !context.losses_replaced) throw InputError("loss", "is missing; expected K numbers in [0, 1]");
   if (p.violation.empty() && !context.violations_replaced)
     throw InputError("violation", "is missing; expected one list of K numbers in [-1, 1] per constraint");
-  Base base;
+  Adversary base;
   base.horizon = required_horizon(context);
   base.num_arms = static_cast<int>(p.loss.size());
   base.num_constraints = static_cast<int>(p.violation.size());
@@ -57,33 +56,30 @@ Base build_stationary(const Settings& settings, const BaseContext& context) {
 struct RandomInstanceParams {
   std::int64_t arms = 10;
   std::int64_t constraints = 1;
-  double margin = 0.3;
-  std::int64_t instance = 0;
+  RandomViolationParams violations{};
 
   template <class Self, class Visit>
   static void fields(Self& p, Visit&& visit) {
     visit("arms", p.arms, Range{1, 10000}, "K");
     visit("constraints", p.constraints, Range{1, 1000}, "m");
-    visit("margin", p.margin, Range{-1, 1}, "Slater margin of the best arm: rho_pure is exactly this");
-    visit("instance", p.instance, Range{0, 4294967295.0}, "which instance of the study's seed");
+    RandomViolationParams::fields(p.violations, visit);
   }
 };
 
-Base build_random(const Settings& settings, const BaseContext& context) {
-  RandomInstanceParams p;
-  read_parameters(settings, "", p);
+Adversary build_random(const Settings& settings, const BaseContext& context) {
+  const auto p = detail::read<RandomInstanceParams>(settings);
   const int K = static_cast<int>(p.arms), m = static_cast<int>(p.constraints);
   return {K,
           m,
           required_horizon(context),
-          StationaryRows(draw_losses(context.seed, {.instance = p.instance}, K)),
-          StationaryRows(draw_violations(context.seed, {p.margin, p.instance}, K, m)),
+          StationaryRows(draw_losses(context.seed, {.instance = p.violations.instance}, K)),
+          StationaryRows(draw_violations(context.seed, p.violations, K, m)),
+          {},
           {}};
 }
 
-Base build_trace(TraceCache& cache, const Settings& settings, const BaseContext& context) {
-  TraceParams p;
-  read_parameters(settings, "", p);
+Adversary build_trace(TraceCache& cache, const Settings& settings, const BaseContext& context) {
+  const auto p = detail::read<TraceParams>(settings);
   if (p.file.empty()) throw InputError("file", "is missing; expected a trace (.csv or .csv.gz)");
   const std::filesystem::path path = std::filesystem::path(context.folder) / p.file;  // an absolute path is unchanged
   const std::shared_ptr<const Trace> trace = cache.get(path.string());
@@ -98,11 +94,12 @@ Base build_trace(TraceCache& cache, const Settings& settings, const BaseContext&
           horizon,
           TraceRows(trace, TraceRows::Part::losses, p.hold, horizon),
           TraceRows(trace, TraceRows::Part::violations, p.hold, horizon),
+          {},
           {}};
 }
 
 /// Two instances, one of which `instance` selects.
-Base build_pair(const InstancePair& pair, const BaseContext& context) {
+Adversary build_pair(const InstancePair& pair, const BaseContext& context) {
   const int K = static_cast<int>(pair.arms);
   if (pair.arm > pair.arms)
     throw InputError("arm", fmt::format("{} does not exist; expected 2 to {}", pair.arm, pair.arms));
@@ -111,30 +108,28 @@ Base build_pair(const InstancePair& pair, const BaseContext& context) {
                      fmt::format("{} is no less than safe_loss = {}, so that no other arm would be worth a risk; "
                                  "expected less",
                                  pair.loss, pair.safe_loss));
-  return {K, 1, required_horizon(context), StationaryRows(pair.losses()), StationaryRows(pair.violations()), {}};
+  return {K, 1, required_horizon(context), StationaryRows(pair.losses()), StationaryRows(pair.violations()), {}, {}};
 }
 
-Base build_margin_pair(const Settings& settings, const BaseContext& context) {
-  MarginPairParams p;
-  read_parameters(settings, "", p);
+Adversary build_margin_pair(const Settings& settings, const BaseContext& context) {
+  auto p = detail::read<MarginPairParams>(settings);
   p.pair.safe_margin = p.pair.doubt = p.margin;
   return build_pair(p.pair, context);
 }
 
-Base build_precision_pair(const Settings& settings, const BaseContext& context) {
-  PrecisionPairParams p;
-  read_parameters(settings, "", p);
+Adversary build_precision_pair(const Settings& settings, const BaseContext& context) {
+  auto p = detail::read<PrecisionPairParams>(settings);
   p.pair.safe_margin = p.safe_margin;
   p.pair.doubt = p.kappa == p.kappa ? p.kappa : 1 / sqrt(static_cast<double>(required_horizon(context)));
   return build_pair(p.pair, context);
 }
 
-Base build_mannor(const Settings&, const BaseContext& context) {
+Adversary build_mannor(const Settings&, const BaseContext& context) {
   AdaptiveStage stage =
       AdaptiveStage::of<Mannor>("mannor", MannorMoves{!context.losses_replaced, !context.violations_replaced});
   stage.moves_losses = !context.losses_replaced;
   stage.moves_violations = !context.violations_replaced;
-  Base base{2, 1, required_horizon(context), StationaryRows({0.0, 0.5}), StationaryRows({-1.0, -1.0}), {}};
+  Adversary base{2, 1, required_horizon(context), StationaryRows({0.0, 0.5}), StationaryRows({-1.0, -1.0}), {}, {}};
   if (stage.moves_losses || stage.moves_violations) base.adaptive.push_back(std::move(stage));
   return base;
 }
@@ -150,12 +145,11 @@ struct ComposedParams {
   }
 };
 
-Base build_composed(const Settings& settings, const BaseContext& context) {
-  ComposedParams p;
-  read_parameters(settings, "", p);
+Adversary build_composed(const Settings& settings, const BaseContext& context) {
+  const auto p = detail::read<ComposedParams>(settings);
   if (!context.losses_replaced) throw InputError("losses.kind", "is missing; a composed environment needs it");
   if (!context.violations_replaced) throw InputError("violations.kind", "is missing; a composed environment needs it");
-  return {static_cast<int>(p.arms), static_cast<int>(p.constraints), required_horizon(context), {}, {}, {}};
+  return {static_cast<int>(p.arms), static_cast<int>(p.constraints), required_horizon(context), {}, {}, {}, {}};
 }
 
 }  // namespace

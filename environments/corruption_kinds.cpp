@@ -1,7 +1,4 @@
-#include "regretta/environments/corruption_kinds.hpp"
-
 #include <algorithm>
-#include <cmath>
 
 #include <fmt/format.h>
 
@@ -59,29 +56,20 @@ std::vector<Target> targets_of(const BudgetedCorruptionParams& p, const Adversar
   __builtin_unreachable();
 }
 
-/// Settings that apply to one choice only. Throws InputError for one that is given with another choice.
-template <class Enum, std::size_t N>
-void check_belongs(const Settings& settings, std::initializer_list<const char*> keys, const char* chooser,
-                   const Choice<Enum, N>& choice, Enum owner, Enum chosen) {
-  for (const char* key : keys)
-    if (chosen != owner && settings.contains(key))
-      throw InputError(key, fmt::format("belongs to {} = \"{}\", not to \"{}\"; expected it to be left out", chooser,
-                                        choice.word_of(owner), choice.word_of(chosen)));
-}
-
 void apply_budget(const Settings& settings, std::uint64_t seed, Adversary& adversary) {
-  BudgetedCorruptionParams p;
-  read_parameters(settings, "", p);
+  const auto p = detail::read<BudgetedCorruptionParams>(settings);
   refuse_both_forms(settings);
   const bool fraction = settings.contains("budget_fraction");
   if (!fraction && !settings.contains("budget"))
     throw InputError("budget", "is missing; expected the corruption C to inject (or budget_fraction, C / T)");
   if (p.direction == Direction::target && !settings.contains("arm"))
     throw InputError("arm", "is missing; direction = \"target\" expects an arm, counted from 1");
-  check_belongs(settings, {"arm", "constraint", "value"}, "direction", directions, Direction::target, p.direction);
-  check_belongs(settings, {"pairs"}, "direction", directions, Direction::swap, p.direction);
-  check_belongs(settings, {"burst_start", "burst_start_fraction"}, "schedule", schedules, ScheduleKind::burst,
-                p.schedule);
+  const auto direction = directions.word_of(p.direction);
+  check_belongs(settings, {"arm", "constraint", "value"}, "direction", directions.word_of(Direction::target),
+                direction);
+  check_belongs(settings, {"pairs"}, "direction", directions.word_of(Direction::swap), direction);
+  check_belongs(settings, {"burst_start", "burst_start_fraction"}, "schedule", schedules.word_of(ScheduleKind::burst),
+                schedules.word_of(p.schedule));
   if (p.schedule == ScheduleKind::burst && !settings.contains("burst_start") &&
       !settings.contains("burst_start_fraction"))
     throw InputError("burst_start",
@@ -108,9 +96,7 @@ void apply_budget(const Settings& settings, std::uint64_t seed, Adversary& adver
 /// Largest number of rows for which rho is computed under an adaptive adversary.
 constexpr std::int64_t max_rows = 256;
 
-void apply_open_problem(const Settings& settings, std::uint64_t, Adversary& adversary) {
-  OpenProblemParams p;
-  read_parameters(settings, "", p);
+void apply_open_problem(const OpenProblemParams& p, std::uint64_t, Adversary& adversary) {
   check_index("arm", p.arm, adversary.num_arms);
   check_index("constraint", p.constraint, adversary.num_constraints);
   need_oblivious_violations(adversary);
@@ -130,15 +116,16 @@ void apply_open_problem(const Settings& settings, std::uint64_t, Adversary& adve
 
 std::vector<ChangeKind> corruption_kinds() {
   return {
-      {{"corruption", "budgeted",
-        "whole rounds of the violations are moved until a budget C is spent exactly (the default)",
-        "swap and burst: after Gupta, Koren and Talwar, COLT 2019, section 5.1 and appendix B (reconstructed for "
-        "violations)",
-        describe_parameters<BudgetedCorruptionParams>("corruption.")},
+      {detail::component<BudgetedCorruptionParams>(
+           "corruption", "corruption.",
+           {"budgeted", "whole rounds of the violations are moved until a budget C is spent exactly (the default)",
+            "swap and burst: after Gupta, Koren and Talwar, COLT 2019, section 5.1 and appendix B (reconstructed for "
+            "violations)"}),
        apply_budget},
-      {{"corruption", "open-problem", "adaptive: an arm's violation is pushed up by the weight it has",
-        "Stradi et al., COLT 2026, \"Towards the lower bound\"", describe_parameters<OpenProblemParams>("corruption.")},
-       apply_open_problem},
+      change_kind<OpenProblemParams>("corruption",
+                                     {"open-problem", "adaptive: an arm's violation is pushed up by the weight it has",
+                                      "Stradi et al., COLT 2026, \"Towards the lower bound\""},
+                                     apply_open_problem),
   };
 }
 

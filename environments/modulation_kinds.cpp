@@ -1,8 +1,7 @@
-#include "regretta/environments/modulation_kinds.hpp"
-
 #include <fmt/format.h>
 
 #include "regretta/environments/modulation.hpp"
+#include "regretta/environments/parts.hpp"
 
 namespace regretta {
 namespace {
@@ -56,12 +55,8 @@ void need_oblivious(bool moved, const char* key, const char* what, const Adaptiv
 
 template <class Params>
 ChangeKind modulation(const char* name, const char* summary) {
-  ChangeKind kind;
-  kind.entry = {"modulation", name, summary, "Fikioris and Tardos, COLT 2023 (waves reconstructed)",
-                describe_parameters<Params>("modulation.")};
-  kind.apply = [](const Settings& settings, std::uint64_t seed, Adversary& adversary) {
-    Params p;
-    read_parameters(settings, "", p);
+  const auto apply = [](const Settings& settings, std::uint64_t seed, Adversary& adversary) {
+    const auto p = detail::read<Params>(settings);
     refuse_both_forms(settings);
     const bool rewards = p.shape.reward < 1, costs = p.shape.violation < 1;
     for (const AdaptiveStage& stage : adversary.adaptive) {
@@ -76,7 +71,9 @@ ChangeKind modulation(const char* name, const char* summary) {
     if (rewards) modulate(adversary.losses, Modulated::rewards(p.shape));
     if (costs) modulate(adversary.violations, Modulated::costs(p.shape));
   };
-  return kind;
+  return {detail::component<Params>("modulation", "modulation.",
+                                    {name, summary, "Fikioris and Tardos, COLT 2023 (waves reconstructed)"}),
+          apply};
 }
 
 }  // namespace

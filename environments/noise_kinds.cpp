@@ -42,18 +42,6 @@ const char* noise_parameter(NoiseKind kind) {
   __builtin_unreachable();
 }
 
-void refuse_noise(const Settings& settings, std::string_view key, std::string_view owner, std::string_view chosen) {
-  if (owner != chosen && settings.contains(std::string(key)))
-    throw InputError(
-        std::string(key),
-        fmt::format("belongs to noise = \"{}\", not to \"{}\"; expected it to be left out", owner, chosen));
-}
-
-/// A parameter that two laws have may be given with either.
-bool has_parameter(const ComponentEntry& law, const std::string& name) {
-  return std::ranges::find(law.parameters, name, &ParameterInfo::name) != law.parameters.end();
-}
-
 Noise read_own(const Settings& settings, const NoiseLawKind& chosen) {
   Settings bare;
   for (const auto& [name, value] : settings)
@@ -97,11 +85,12 @@ Noise read_noise(const Settings& settings, const std::vector<NoiseLawKind>& own)
   NoiseParams p;
   if (chosen == own.end()) read_parameters(settings, "", p);
   const std::string_view name = chosen == own.end() ? noises.word_of(p.noise) : std::string_view(chosen->entry.name);
-  for (const NoiseKind kind : noises.values) refuse_noise(settings, noise_parameter(kind), noises.word_of(kind), name);
+  for (const NoiseKind kind : noises.values)
+    check_belongs(settings, {noise_parameter(kind)}, "noise", noises.word_of(kind), name);
   for (const NoiseLawKind& law : own)
-    for (const ParameterInfo& info : law.entry.parameters)
+    for (const ParameterInfo& info : law.entry.parameters)  // one that two laws have may be given with either
       if (chosen == own.end() || !has_parameter(chosen->entry, info.name))
-        refuse_noise(settings, info.name, law.entry.name, name);
+        check_belongs(settings, {info.name}, "noise", law.entry.name, name);
   if (chosen != own.end()) return read_own(settings, *chosen);
   return {p.noise, p.noise_half_width, p.noise_concentration};
 }

@@ -11,8 +11,6 @@
 
 #include <fmt/format.h>
 
-#include "regretta/engine/plugin/parameters.hpp"
-#include "regretta/engine/trial/mean_rows.hpp"
 #include "regretta/environments/parts.hpp"
 #include "regretta/environments/stationary.hpp"
 
@@ -42,13 +40,10 @@ class OneSwitchLosses {
     }
   };
 
-  OneSwitchLosses(const Params& params, int num_arms, std::int64_t horizon)
-      : p_(params), last_before_(whole_rounds(params.switch_fraction, horizon)) {
-    const auto check_arm = [&](const char* key, std::int64_t arm) {
-      if (arm > num_arms) throw InputError(key, fmt::format("{} is not an arm; expected 1 to {}", arm, num_arms));
-    };
-    check_arm("steady_arm", p_.steady_arm);
-    check_arm("late_arm", p_.late_arm);
+  OneSwitchLosses(const Params& params, const PartContext& known)
+      : p_(params), last_before_(whole_rounds(params.switch_fraction, known.horizon)) {
+    check_arm("steady_arm", p_.steady_arm, known);
+    check_arm("late_arm", p_.late_arm, known);
     if (p_.steady_arm == p_.late_arm)
       throw InputError("late_arm", fmt::format("{} is the steady arm too; expected two different arms", p_.late_arm));
     const auto check_loss = [&](const char* key, double loss) {

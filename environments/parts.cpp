@@ -28,6 +28,22 @@ void check_count(const std::string& key, const char* noun, std::size_t actual, i
                                     actual == 1 ? "" : "s", expected));
 }
 
+void check_arm(const std::string& key, std::int64_t arm, const PartContext& known) {
+  if (arm > known.num_arms)
+    throw InputError(key, fmt::format("{} is not an arm; expected 1 to {}", arm, known.num_arms));
+}
+
+void check_belongs(const Settings& settings, std::initializer_list<std::string_view> keys, std::string_view chooser,
+                   std::string_view owner, std::string_view chosen) {
+  if (owner == chosen) return;
+  for (const std::string_view view : keys) {
+    const std::string key(view);
+    if (settings.contains(key))
+      throw InputError(key, fmt::format("belongs to {} = \"{}\", not to \"{}\"; expected it to be left out", chooser,
+                                        owner, chosen));
+  }
+}
+
 std::vector<double> flatten(const std::vector<std::vector<double>>& lines) {
   std::vector<double> row;
   for (const std::vector<double>& line : lines) row.insert(row.end(), line.begin(), line.end());
@@ -38,6 +54,10 @@ void check_row_count(const std::string& key, std::int64_t rows, std::int64_t lev
   if (rows <= max_distinct_rows / levels) return;
   throw InputError(key, fmt::format("would have {}{} rows of means to keep; expected at most {} in all", rows,
                                     levels == 1 ? "" : fmt::format(" x {}", levels), max_distinct_rows));
+}
+
+bool has_parameter(const ComponentEntry& entry, const std::string& name) {
+  return std::ranges::find(entry.parameters, name, &ParameterInfo::name) != entry.parameters.end();
 }
 
 std::int64_t whole_rounds(double fraction, std::int64_t horizon) {

@@ -8,10 +8,7 @@
 #include <span>
 #include <vector>
 
-#include <fmt/format.h>
-
-#include "regretta/engine/plugin/parameters.hpp"
-#include "regretta/engine/trial/mean_rows.hpp"
+#include "regretta/environments/parts.hpp"
 
 namespace regretta {
 
@@ -33,12 +30,11 @@ class PhaseLosses {
     }
   };
 
-  PhaseLosses(const Params& params, int num_arms, std::int64_t horizon)
+  PhaseLosses(const Params& params, const PartContext& known)
       : gap_(params.gap), best_arm_(static_cast<std::size_t>(params.best_arm - 1)) {
-    if (params.best_arm > num_arms)
-      throw InputError("best_arm", fmt::format("{} is not an arm; expected 1 to {}", params.best_arm, num_arms));
+    check_arm("best_arm", params.best_arm, known);
     double length = static_cast<double>(params.first_length);
-    for (std::int64_t last = 0; last < horizon; length *= params.growth) {
+    for (std::int64_t last = 0; last < known.horizon; length *= params.growth) {
       last += static_cast<std::int64_t>(std::min(length, 1e15));
       last_round_.push_back(last);
     }

@@ -53,36 +53,17 @@ class Schedule {
 
   /// The round at a position. Positions are in time order, except for `random`, where they follow the random order.
   std::int64_t round_at(std::int64_t position) const {
-    switch (kind_) {
-      case ScheduleKind::front:
-      case ScheduleKind::late:
-      case ScheduleKind::burst:
-        return first_ + position;
-      case ScheduleKind::periodic:
-        return 1 + middle(position);
-      case ScheduleKind::random:
-        return 1 + order_->at(position);
-    }
-    __builtin_unreachable();
+    if (kind_ == ScheduleKind::periodic) return 1 + middle(position);
+    if (kind_ == ScheduleKind::random) return 1 + order_->at(position);
+    return first_ + position;
   }
 
   /// The position of round t in 0..n-1, or -1 if it is not visited.
   std::int64_t position_of(std::int64_t t) const {
     if (n_ == 0) return -1;
-    std::int64_t position = -1;
-    switch (kind_) {
-      case ScheduleKind::front:
-      case ScheduleKind::late:
-      case ScheduleKind::burst:
-        position = t - first_;
-        break;
-      case ScheduleKind::periodic:
-        position = stretch_of(t);
-        break;
-      case ScheduleKind::random:
-        position = order_->position_of(t - 1);
-        break;
-    }
+    std::int64_t position = t - first_;
+    if (kind_ == ScheduleKind::periodic) position = stretch_of(t);
+    if (kind_ == ScheduleKind::random) position = order_->position_of(t - 1);
     if (position < 0 || position >= n_) return -1;
     return kind_ == ScheduleKind::periodic && round_at(position) != t ? -1 : position;
   }
@@ -90,22 +71,15 @@ class Schedule {
   /// A round u >= t such that t..u are either all visited or all not.
   std::int64_t same_until(std::int64_t t) const {
     if (n_ == 0) return forever;
-    switch (kind_) {
-      case ScheduleKind::front:
-      case ScheduleKind::late:
-      case ScheduleKind::burst:
-        if (t < first_) return first_ - 1;
-        return t < first_ + n_ ? first_ + n_ - 1 : forever;
-      case ScheduleKind::periodic: {
-        if (position_of(t) >= 0) return t;
-        const std::int64_t stretch = stretch_of(t);
-        if (round_at(stretch) > t) return round_at(stretch) - 1;
-        return stretch + 1 < n_ ? round_at(stretch + 1) - 1 : forever;
-      }
-      case ScheduleKind::random:
-        return t;
+    if (kind_ == ScheduleKind::random) return t;
+    if (kind_ == ScheduleKind::periodic) {
+      if (position_of(t) >= 0) return t;
+      const std::int64_t stretch = stretch_of(t);
+      if (round_at(stretch) > t) return round_at(stretch) - 1;
+      return stretch + 1 < n_ ? round_at(stretch + 1) - 1 : forever;
     }
-    __builtin_unreachable();
+    if (t < first_) return first_ - 1;
+    return t < first_ + n_ ? first_ + n_ - 1 : forever;
   }
 
  private:

@@ -8,10 +8,6 @@
 #include <cstdint>
 #include <span>
 
-#include <fmt/format.h>
-
-#include "regretta/engine/plugin/parameters.hpp"
-#include "regretta/engine/trial/mean_rows.hpp"
 #include "regretta/environments/turns.hpp"
 
 namespace regretta {
@@ -40,13 +36,13 @@ class SignFlipLosses {
     }
   };
 
-  SignFlipLosses(const Params& params, int num_arms, std::int64_t horizon, std::uint64_t seed)
+  SignFlipLosses(const Params& params, const PartContext& known)
       : gap_(params.gap),
         arm_(static_cast<std::size_t>(params.arm - 1)),
-        turns_(params.signs == Signs::random ? Turns(params.turns, horizon, seed, params.instance, TurnsOf::losses)
-                                             : Turns(params.turns, horizon)) {
-    if (params.arm > num_arms)
-      throw InputError("arm", fmt::format("{} is not an arm; expected 1 to {}", params.arm, num_arms));
+        turns_(params.signs == Signs::random
+                   ? Turns(params.turns, known.horizon, known.seed, params.instance, TurnsOf::losses)
+                   : Turns(params.turns, known.horizon)) {
+    check_arm("arm", params.arm, known);
   }
 
   /// Row 0: the arm is better. Row 1: it is worse.

@@ -8,9 +8,8 @@
 
 #include <fmt/format.h>
 
-#include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/real/functions.hpp"
-#include "regretta/engine/trial/mean_rows.hpp"
+#include "regretta/environments/parts.hpp"
 #include "regretta/environments/stationary.hpp"
 
 namespace regretta {
@@ -35,8 +34,8 @@ class SinusoidalLosses {
     }
   };
 
-  SinusoidalLosses(const Params& params, int num_arms, std::int64_t horizon)
-      : p_(params), num_arms_(num_arms), num_rows_(std::min(params.period, horizon)) {
+  SinusoidalLosses(const Params& params, const PartContext& known)
+      : p_(params), num_arms_(known.num_arms), num_rows_(std::min(params.period, known.horizon)) {
     const double reach = p_.gap / 2 + p_.amplitude;
     if (p_.base - reach < -1e-12 || p_.base + reach > 1 + 1e-12)
       throw InputError("amplitude",

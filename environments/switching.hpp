@@ -9,8 +9,7 @@
 
 #include <fmt/format.h>
 
-#include "regretta/engine/plugin/parameters.hpp"
-#include "regretta/engine/trial/mean_rows.hpp"
+#include "regretta/environments/parts.hpp"
 
 namespace regretta {
 
@@ -29,7 +28,7 @@ class SwitchingLosses {
     }
   };
 
-  SwitchingLosses(const Params& params, int num_arms) : p_(params), num_arms_(num_arms) {
+  SwitchingLosses(const Params& params, const PartContext& known) : p_(params), num_arms_(known.num_arms) {
     if (p_.gap > p_.base)
       throw InputError("gap", fmt::format("{} is more than base = {}: the best arm's loss would be negative; expected "
                                           "gap <= base",

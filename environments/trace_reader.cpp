@@ -125,10 +125,15 @@ class Reader {
     }
   }
 
-  void refuse_repeated() const {
+  std::vector<std::string> sorted_names() const {
     std::vector<std::string> names;
     for (const Column& column : columns_) names.push_back(column.name());
     std::sort(names.begin(), names.end());
+    return names;
+  }
+
+  void refuse_repeated() const {
+    const std::vector<std::string> names = sorted_names();
     const auto twice = std::adjacent_find(names.begin(), names.end());
     if (twice != names.end()) lines_.fail(1, *twice, "the column is there twice, expected every column once");
   }
@@ -138,9 +143,7 @@ class Reader {
     const auto present =
         static_cast<std::int64_t>(columns_of(Column::Kind::loss) + columns_of(Column::Kind::violation));
     if (present == K * (m + 1)) return;  // none is repeated or out of range: all are present
-    std::vector<std::string> names;
-    for (const Column& column : columns_) names.push_back(column.name());
-    std::sort(names.begin(), names.end());
+    const std::vector<std::string> names = sorted_names();
     for (int a = 1; a <= K; ++a)
       for (int i = 0; i <= m; ++i) {
         const std::string name = Column{i == 0 ? Column::Kind::loss : Column::Kind::violation, i, a}.name();

@@ -12,65 +12,30 @@ struct ConOmdFsParams : DescentParams {
   ConOmdFsParams() { fixed_share = true; }
 };
 
-/// ConOMD-FS: constrained online mirror descent with fixed share, full feedback (Truly Adapting, Algorithm 1).
-template <class Real>
-class ConOmdFs {
+/// Constrained online mirror descent with fixed share, for two feedback models.
+template <class Real, class FeedbackModel>
+class ConOmd : public OptimisticDescent<Real, FeedbackModel> {
  public:
-  using Feedback = FullFeedback<Real>;
   using Params = ConOmdFsParams;
 
-  ConOmdFs(const Problem& problem, const Params& params) : descent_(problem, params) {}  // l. 1-2
+  ConOmd(const Problem& problem, const Params& params)
+      : OptimisticDescent<Real, FeedbackModel>(problem, params) {}  // l. 1-2
 
-  const Vector<Real>& strategy() const { return descent_.strategy(); }
-
-  void observe(const Feedback& round) {
-    descent_.estimate(round);  // l. 6-8
-    descent_.optimise(round);  // l. 9-10
+  void observe(const FeedbackModel& round) {
+    this->estimate(round);  // l. 6-8
+    this->optimise(round);  // l. 9-10, with implicit exploration l. 9-11
   }
-
-  void show(Internals& shown) const { descent_.show(shown); }
-  const Real& empty_rounds() const { return descent_.empty_rounds(); }
-  const Real& active_rounds() const { return descent_.active_rounds(); }
-
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(descent_);
-  }
-
- private:
-  OptimisticDescent<Real, Feedback> descent_;
 };
+
+/// ConOMD-FS: full feedback (Truly Adapting, Algorithm 1).
+template <class Real>
+using ConOmdFs = ConOmd<Real, FullFeedback<Real>>;
 static_assert(Learner<ConOmdFs<double>> && Learner<ConOmdFs<Pack<8>>>);
 
 /// ConOMD-FS-IX: ConOMD-FS with implicit exploration, for bandit losses and full feedback on the constraints (Truly
 /// Adapting, appendix "Omitted Proofs of Section 4.3").
 template <class Real>
-class ConOmdFsIx {
- public:
-  using Feedback = BanditLossFeedback<Real>;
-  using Params = ConOmdFsParams;
-
-  ConOmdFsIx(const Problem& problem, const Params& params) : descent_(problem, params) {}  // l. 1-2
-
-  const Vector<Real>& strategy() const { return descent_.strategy(); }
-
-  void observe(const Feedback& round) {
-    descent_.estimate(round);  // l. 6-8
-    descent_.optimise(round);  // l. 9-11
-  }
-
-  void show(Internals& shown) const { descent_.show(shown); }
-  const Real& empty_rounds() const { return descent_.empty_rounds(); }
-  const Real& active_rounds() const { return descent_.active_rounds(); }
-
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(descent_);
-  }
-
- private:
-  OptimisticDescent<Real, Feedback> descent_;
-};
+using ConOmdFsIx = ConOmd<Real, BanditLossFeedback<Real>>;
 static_assert(Learner<ConOmdFsIx<double>> && Learner<ConOmdFsIx<Pack<8>>>);
 
 }  // namespace regretta

@@ -69,26 +69,24 @@ class Exp3 {
 };
 static_assert(Learner<Exp3<double>> && Learner<Exp3<Pack<8>>>);
 
+/// A learner whose weights learn from the loss of the played arm.
+template <class Real, class Weights>
+class LossWeights : public Weights {
+ public:
+  using Feedback = BanditFeedback<Real>;
+  using Weights::Weights;
+  void observe(const Feedback& round) { Weights::observe(round, round.loss()); }
+};
+
 /// EXP3-IX: exponential weights with implicit exploration on bandit losses, eta = 2 gamma = sqrt(2 ln K / (KT)) (Neu,
 /// NeurIPS 2015).
 template <class Real>
-class Exp3Ix {
+class Exp3Ix : public LossWeights<Real, Exp3IxWeights<Real>> {
  public:
-  using Feedback = BanditFeedback<Real>;
   using Params = NoParams;
 
-  Exp3Ix(const Problem& problem, const Params&) : weights_(problem, implicit_exploration_step(problem), 0) {}
-
-  const Vector<Real>& strategy() const { return weights_.strategy(); }
-  void observe(const Feedback& round) { weights_.observe(round, round.loss()); }
-
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(weights_);
-  }
-
- private:
-  Exp3IxWeights<Real> weights_;
+  Exp3Ix(const Problem& problem, const Params&)
+      : LossWeights<Real, Exp3IxWeights<Real>>(problem, implicit_exploration_step(problem), 0) {}
 };
 static_assert(Learner<Exp3Ix<double>> && Learner<Exp3Ix<Pack<8>>>);
 
@@ -105,25 +103,14 @@ struct Exp3SixParams {
 
 /// EXP3-SIX: implicit exploration and fixed share with weight S / (T - 1) (Neu, NeurIPS 2015, section 3.2).
 template <class Real>
-class Exp3Six {
+class Exp3Six : public LossWeights<Real, Exp3IxWeights<Real>> {
  public:
-  using Feedback = BanditFeedback<Real>;
   using Params = Exp3SixParams;
 
   Exp3Six(const Problem& problem, const Params& params)
-      : weights_(problem, params.step_scale * implicit_exploration_step(problem, params.switches),
-                 switching_share(problem, params.switches)) {}
-
-  const Vector<Real>& strategy() const { return weights_.strategy(); }
-  void observe(const Feedback& round) { weights_.observe(round, round.loss()); }
-
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(weights_);
-  }
-
- private:
-  Exp3IxWeights<Real> weights_;
+      : LossWeights<Real, Exp3IxWeights<Real>>(problem,
+                                               params.step_scale * implicit_exploration_step(problem, params.switches),
+                                               switching_share(problem, params.switches)) {}
 };
 static_assert(Learner<Exp3Six<double>> && Learner<Exp3Six<Pack<8>>>);
 
@@ -139,23 +126,11 @@ struct Exp3PParams : Exp3PScales {
 /// EXP3.P: estimated gains with an upward bias beta / x(a), and mixing with the uniform strategy (Auer et al. 2002;
 /// tuned as in Bubeck and Cesa-Bianchi 2012, Theorem 3.3).
 template <class Real>
-class Exp3P {
+class Exp3P : public LossWeights<Real, Exp3PWeights<Real>> {
  public:
-  using Feedback = BanditFeedback<Real>;
   using Params = Exp3PParams;
 
-  Exp3P(const Problem& problem, const Params& params) : weights_(problem, params) {}
-
-  const Vector<Real>& strategy() const { return weights_.strategy(); }
-  void observe(const Feedback& round) { weights_.observe(round, round.loss()); }
-
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(weights_);
-  }
-
- private:
-  Exp3PWeights<Real> weights_;
+  Exp3P(const Problem& problem, const Params& params) : LossWeights<Real, Exp3PWeights<Real>>(problem, params) {}
 };
 static_assert(Learner<Exp3P<double>> && Learner<Exp3P<Pack<8>>>);
 

@@ -30,33 +30,12 @@ struct KnownCParams : DescentParams {
 /// Mirror descent on sets widened by a known corruption C (Truly Adapting, section 3.1): zeta_t = xi_t + C/n + C/T
 /// takes the place of xi_t, with n = t under full feedback and n = max(N_t(a), 1) under bandit feedback.
 template <class Real, class FeedbackModel>
-class KnownC {
+class KnownC : public OptimisticDescent<Real, FeedbackModel> {
  public:
-  using Feedback = FeedbackModel;
   using Params = KnownCParams;
 
   KnownC(const Problem& problem, const Params& params, const Oracle& oracle)
-      : descent_(problem, params, params.known_corruption(oracle)) {}
-
-  const Vector<Real>& strategy() const { return descent_.strategy(); }
-  const RowStrategy<Real>* rows() const { return descent_.rows(); }
-
-  void observe(const Feedback& round) {
-    descent_.estimate(round);
-    descent_.optimise(round);
-  }
-
-  void show(Internals& shown) const { descent_.show(shown); }
-  const Real& empty_rounds() const { return descent_.empty_rounds(); }
-  const Real& active_rounds() const { return descent_.active_rounds(); }
-
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(descent_);
-  }
-
- private:
-  OptimisticDescent<Real, Feedback> descent_;
+      : OptimisticDescent<Real, FeedbackModel>(problem, params, params.known_corruption(oracle)) {}
 };
 template <class Real>
 using KnownCFull = KnownC<Real, FullFeedback<Real>>;

@@ -9,8 +9,7 @@
 
 namespace regretta {
 
-template <>
-void add_optimistic_learners<native::Here>(Catalogue& catalogue) {
+void add_optimistic_learners(native::Here, Catalogue& catalogue) {
   auto& learners = catalogue.learners;
   learners.push_back(learner_entry<OptLp>({.name = "optlp",
                                            .summary = "linear program over optimistic losses and violations",

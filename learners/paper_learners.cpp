@@ -51,8 +51,7 @@ LearnerEntry known_c_entry() {
 
 }  // namespace
 
-template <>
-void add_paper_learners<native::Here>(Catalogue& catalogue) {
+void add_paper_learners(native::Here, Catalogue& catalogue) {
   auto& learners = catalogue.learners;
   learners.push_back(learner_entry<ConOmdFs>({.name = "conomd-fs",
                                               .summary = "constrained mirror descent with fixed share",

@@ -8,8 +8,7 @@
 
 namespace regretta {
 
-template <>
-void add_primal_dual_learners<native::Here>(Catalogue& catalogue) {
+void add_primal_dual_learners(native::Here, Catalogue& catalogue) {
   auto& learners = catalogue.learners;
   learners.push_back(learner_entry<PdOgd>(
       {.name = "pd-ogd",

@@ -5,8 +5,7 @@
 
 namespace regretta {
 
-template <>
-void add_projecting_learners<native::Here>(Catalogue& catalogue) {
+void add_projecting_learners(native::Here, Catalogue& catalogue) {
   auto& learners = catalogue.learners;
   learners.push_back(learner_entry<Bccf>(
       {.name = "bccf",

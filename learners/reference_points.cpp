@@ -5,8 +5,7 @@
 
 namespace regretta {
 
-template <>
-void add_reference_points<native::Here>(Catalogue& catalogue) {
+void add_reference_points(native::Here, Catalogue& catalogue) {
   auto& learners = catalogue.learners;
   const std::string source = "reference point";
   learners.push_back(learner_entry<Uniform>(

@@ -24,36 +24,12 @@ struct SvOpsParams {
 /// mirror descent with implicit exploration on optimistic sets, that is, known-c with bandit feedback and C = 0; it
 /// uses the constants of known-c.
 template <class Real>
-class SvOps {
+class SvOps : public OptimisticDescent<Real, BanditFeedback<Real>> {
  public:
-  using Feedback = BanditFeedback<Real>;
   using Params = SvOpsParams;
 
-  SvOps(const Problem& problem, const Params& params) : descent_(problem, descent(params)) {}
-
-  const Vector<Real>& strategy() const { return descent_.strategy(); }
-  const RowStrategy<Real>* rows() const { return descent_.rows(); }
-  void observe(const Feedback& round) {
-    descent_.estimate(round);
-    descent_.optimise(round);
-  }
-
-  void show(Internals& shown) const { descent_.show(shown); }
-  const Real& empty_rounds() const { return descent_.empty_rounds(); }
-  const Real& active_rounds() const { return descent_.active_rounds(); }
-
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(descent_);
-  }
-
- private:
-  static DescentParams descent(const Params& params) {
-    DescentParams switches;
-    switches.confidence_scale = params.confidence_scale;
-    return switches;
-  }
-  OptimisticDescent<Real, Feedback> descent_;
+  SvOps(const Problem& problem, const Params& params)
+      : OptimisticDescent<Real, BanditFeedback<Real>>(problem, {.confidence_scale = params.confidence_scale}) {}
 };
 static_assert(Learner<SvOps<double>> && Learner<SvOps<Pack<8>>>);
 

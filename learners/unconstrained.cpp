@@ -9,8 +9,7 @@
 
 namespace regretta {
 
-template <>
-void add_unconstrained_learners<native::Here>(Catalogue& catalogue) {
+void add_unconstrained_learners(native::Here, Catalogue& catalogue) {
   auto& learners = catalogue.learners;
   learners.push_back(
       learner_entry<Hedge>({.name = "hedge",

@@ -4,7 +4,6 @@
 
 #include <Eigen/Cholesky>
 #include <Eigen/Core>
-#include <cmath>
 
 #include "regretta/bench/peers/newton_projection.hpp"
 

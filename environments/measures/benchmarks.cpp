@@ -34,30 +34,6 @@ Optimum best_on(std::span<const double> loss, std::span<const double> rows, cons
   return solve_optimum(loss, chosen);
 }
 
-/// Best rounds by pairs of rows. Forgets them where an adversary has too many.
-class RoundOptima {
- public:
-  explicit RoundOptima(const Adversary& adversary)
-      : adversary_(adversary),
-        loss_(static_cast<std::size_t>(adversary.num_arms)),
-        violation_(static_cast<std::size_t>(adversary.num_arms * adversary.num_constraints)) {}
-
-  double at(std::int64_t t) {
-    const std::pair rows{adversary_.losses.row_at(t), adversary_.violations.row_at(t)};
-    if (const auto known = known_.find(rows); known != known_.end()) return known->second;
-    if (known_.size() == most_known) known_.clear();
-    adversary_.losses.read(rows.first, loss_);
-    adversary_.violations.read(rows.second, violation_);
-    return known_[rows] = best_of_round(loss_, violation_);
-  }
-
- private:
-  static constexpr std::size_t most_known = std::size_t{1} << 16;
-  const Adversary& adversary_;
-  std::vector<double> loss_, violation_;
-  std::map<std::pair<std::int64_t, std::int64_t>, double> known_;
-};
-
 }  // namespace
 
 double best_of_round(std::span<const double> loss, std::span<const double> violation) {
@@ -66,15 +42,25 @@ double best_of_round(std::span<const double> loss, std::span<const double> viola
 
 std::vector<double> dynamic_benchmarks(const CellWork& work) {
   const Adversary& adversary = *work.adversary;
-  RoundOptima optima(adversary);
-  std::vector<double> sums;
+  const auto K = static_cast<std::size_t>(adversary.num_arms);
+  std::vector<double> loss(K), violation(K * static_cast<std::size_t>(adversary.num_constraints)), sums;
+  std::map<std::pair<std::int64_t, std::int64_t>, double> known;  // by pairs of rows
+  constexpr std::size_t most_known = std::size_t{1} << 16;        // all are forgotten where an adversary has more
+  const auto best_at = [&](std::int64_t t) {
+    const std::pair rows{adversary.losses.row_at(t), adversary.violations.row_at(t)};
+    if (const auto found = known.find(rows); found != known.end()) return found->second;
+    if (known.size() == most_known) known.clear();
+    adversary.losses.read(rows.first, loss);
+    adversary.violations.read(rows.second, violation);
+    return known[rows] = best_of_round(loss, violation);
+  };
   Twofold sum;
   std::int64_t t = 0;
   for (const std::int64_t checkpoint : work.checkpoints) {
     while (t < checkpoint) {
       const std::int64_t until =
           std::min({checkpoint, adversary.losses.same_until(t + 1), adversary.violations.same_until(t + 1)});
-      accumulate(sum, optima.at(t + 1), static_cast<double>(until - t));
+      accumulate(sum, best_at(t + 1), static_cast<double>(until - t));
       t = until;
     }
     sums.push_back(sum.hi);

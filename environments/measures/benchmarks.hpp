@@ -2,7 +2,6 @@
 /// The comparators of measures, computed in hindsight by linear programming (engine/trial/hindsight.hpp). Losses are
 /// means; a strategy is feasible where its mean violation is at most feasibility_tolerance.
 
-#include <cstdint>
 #include <span>
 #include <vector>
 

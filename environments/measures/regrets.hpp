@@ -2,9 +2,7 @@
 /// `dynamic-regret` and `safe-regret`: the learner's mean loss, sum lbar_t'x_t, less that of a comparator which linear
 /// programs find in hindsight.
 
-#include <algorithm>
 #include <array>
-#include <memory>
 #include <vector>
 
 #include "regretta/engine/plugin/no_params.hpp"

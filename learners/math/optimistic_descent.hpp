@@ -37,10 +37,11 @@ struct DescentParams {
   }
 };
 
-/// Holds x_t and X_t. Per round: estimate, then optimise.
-template <class Real, class Feedback>
+/// Holds x_t and X_t: a learner, or the part of one, that estimates and then optimises in every round.
+template <class Real, class FeedbackModel>
 class OptimisticDescent {
  public:
+  using Feedback = FeedbackModel;
   static constexpr bool full_losses = std::is_same_v<Feedback, FullFeedback<Real>>;
   static constexpr bool bandit = std::is_same_v<Feedback, BanditFeedback<Real>>;
 
@@ -58,8 +59,12 @@ class OptimisticDescent {
 
   const Vector<Real>& strategy() const { return rows_ ? rows_->strategy().vector() : mirror_.strategy(); }
   /// See PlaysInRows.
-  const RowStrategy<Real>* rows() const { return rows_ ? &rows_->strategy() : nullptr; }
+  const RowStrategy<Real>* rows() const requires bandit { return rows_ ? &rows_->strategy() : nullptr; }
 
+  void observe(const Feedback& round) {
+    estimate(round);
+    optimise(round);
+  }
   /// Updates ghat_t and X_t.
   void estimate(const Feedback& round) {
     if (!constraints_) return;

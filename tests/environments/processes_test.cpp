@@ -10,6 +10,10 @@
 namespace regretta::tests {
 namespace {
 
+PartContext known(int num_arms, std::int64_t horizon = 0, std::uint64_t seed = 0) {
+  return {.seed = seed, .horizon = horizon, .num_arms = num_arms};
+}
+
 TEST(Stationary, HasOneRowForever) {
   const StationaryRows rows({0.25, 0.5, 1});
   check_process(rows, 100, 3, 0, 1);
@@ -20,7 +24,7 @@ TEST(Stationary, HasOneRowForever) {
 }
 
 TEST(Switching, RotatesTheBestArmEveryBlock) {
-  const SwitchingLosses rows({.block = 7, .gap = 0.25, .base = 0.5}, 3);
+  const SwitchingLosses rows({.block = 7, .gap = 0.25, .base = 0.5}, known(3));
   check_process(rows, 200, 3, 0, 1);
   for (std::int64_t t = 1; t <= 200; ++t) {
     const auto best = static_cast<std::size_t>((t - 1) / 7 % 3);
@@ -33,11 +37,11 @@ TEST(Switching, RotatesTheBestArmEveryBlock) {
 }
 
 TEST(Switching, RefusesAGapAboveTheBase) {
-  expect_input_error([] { SwitchingLosses({.block = 7, .gap = 0.6, .base = 0.5}, 3); }, "gap", {"0.6", "0.5"});
+  expect_input_error([] { SwitchingLosses({.block = 7, .gap = 0.6, .base = 0.5}, known(3)); }, "gap", {"0.6", "0.5"});
 }
 
 TEST(Phases, GrowByTheFactorAndAlternate) {
-  const PhaseLosses rows({.first_length = 10, .growth = 1.6, .gap = 0.125, .best_arm = 2}, 3, 5000);
+  const PhaseLosses rows({.first_length = 10, .growth = 1.6, .gap = 0.125, .best_arm = 2}, known(3, 5000));
   check_process(rows, 5000, 3, 0, 1);
   // floor(10 * 1.6^n), by hand
   const std::vector<std::int64_t> lengths{10, 16, 25, 40, 65, 104, 167, 268, 429, 687, 1099, 1759};
@@ -48,16 +52,16 @@ TEST(Phases, GrowByTheFactorAndAlternate) {
     EXPECT_EQ(means_at(rows, t, 3), expected);
     t += lengths[n];
   }
-  EXPECT_EQ(means_at(PhaseLosses({}, 1, 10), 1, 1), std::vector<double>{0});
+  EXPECT_EQ(means_at(PhaseLosses({}, known(1, 10)), 1, 1), std::vector<double>{0});
 }
 
 TEST(Phases, RefusesABestArmThatIsNone) {
-  expect_input_error([] { PhaseLosses({.best_arm = 4}, 3, 100); }, "best_arm", {"4", "1 to 3"});
+  expect_input_error([] { PhaseLosses({.best_arm = 4}, known(3, 100)); }, "best_arm", {"4", "1 to 3"});
 }
 
 TEST(Sinusoidal, SwingsWithItsPeriodAroundEveryCentre) {
   const SinusoidalLosses::Params params{.period = 40, .base = 0.5, .gap = 0.2, .amplitude = 0.3, .spread = 1};
-  const SinusoidalLosses rows(params, 4, 1000);
+  const SinusoidalLosses rows(params, known(4, 1000));
   check_process(rows, 1000, 4, 0, 1);
   EXPECT_EQ(rows.num_rows(), 40);
   std::vector<double> sum(4);
@@ -72,19 +76,20 @@ TEST(Sinusoidal, SwingsWithItsPeriodAroundEveryCentre) {
     }
   }
   for (std::size_t a = 0; a < 4; ++a) EXPECT_NEAR(sum[a], 0.4 + 0.2 * static_cast<double>(a) / 3, 1e-13);
-  EXPECT_EQ(SinusoidalLosses({.period = 1'000'000}, 2, 50).num_rows(), 50);  // rows past the horizon are not created
-  check_process(SinusoidalLosses({.period = 1'000'000}, 2, 50), 50, 2, 0, 1);
-  check_process(SinusoidalLosses({.period = 1}, 2, 50), 50, 2, 0, 1);
-  check_process(SinusoidalLosses({.base = 0.5, .gap = 0, .amplitude = 0.5}, 1, 5000), 5000, 1, 0, 1);
+  EXPECT_EQ(SinusoidalLosses({.period = 1'000'000}, known(2, 50)).num_rows(),
+            50);  // rows past the horizon are not created
+  check_process(SinusoidalLosses({.period = 1'000'000}, known(2, 50)), 50, 2, 0, 1);
+  check_process(SinusoidalLosses({.period = 1}, known(2, 50)), 50, 2, 0, 1);
+  check_process(SinusoidalLosses({.base = 0.5, .gap = 0, .amplitude = 0.5}, known(1, 5000)), 5000, 1, 0, 1);
 }
 
 TEST(Sinusoidal, RefusesToLeaveTheUnitInterval) {
-  expect_input_error([] { SinusoidalLosses({.base = 0.2, .gap = 0, .amplitude = 0.3}, 3, 100); }, "amplitude",
+  expect_input_error([] { SinusoidalLosses({.base = 0.2, .gap = 0, .amplitude = 0.3}, known(3, 100)); }, "amplitude",
                      {"-0.1", "[0, 1]"});
 }
 
 TEST(SignFlip, AlternatesByBlocks) {
-  const SignFlipLosses rows({.gap = 0.25, .arm = 2, .turns = {.block = 7}}, 3, 200, 1);
+  const SignFlipLosses rows({.gap = 0.25, .arm = 2, .turns = {.block = 7}}, known(3, 200, 1));
   check_process(rows, 200, 3, 0, 1);
   for (std::int64_t t = 1; t <= 200; ++t) {
     const bool better = (t - 1) / 7 % 2 == 0;
@@ -92,21 +97,21 @@ TEST(SignFlip, AlternatesByBlocks) {
               (better ? std::vector<double>{0.75, 0.25, 0.75} : std::vector<double>{0.25, 0.75, 0.25}));
   }
   // With two arms it equals the switching adversary.
-  const SignFlipLosses two({.gap = 0.25, .arm = 1, .turns = {.block = 7}}, 2, 200, 1);
-  const SwitchingLosses same({.block = 7, .gap = 0.5, .base = 0.75}, 2);
+  const SignFlipLosses two({.gap = 0.25, .arm = 1, .turns = {.block = 7}}, known(2, 200, 1));
+  const SwitchingLosses same({.block = 7, .gap = 0.5, .base = 0.75}, known(2));
   for (std::int64_t t = 1; t <= 200; ++t) EXPECT_EQ(means_at(two, t, 2), means_at(same, t, 2));
-  EXPECT_EQ(means_at(SignFlipLosses({.gap = 0.5}, 1, 10, 1), 1, 1), std::vector<double>{0});
-  const SignFlipLosses third({.turns = {.block_fraction = 0.29}}, 2, 100, 1);
+  EXPECT_EQ(means_at(SignFlipLosses({.gap = 0.5}, known(1, 10, 1)), 1, 1), std::vector<double>{0});
+  const SignFlipLosses third({.turns = {.block_fraction = 0.29}}, known(2, 100, 1));
   EXPECT_EQ(third.same_until(1), 29);
-  EXPECT_EQ(SignFlipLosses({.turns = {.block_fraction = 1e-9}}, 2, 100, 1).same_until(1), 1);
-  EXPECT_EQ(SignFlipLosses({.turns = {.block_fraction = 1}}, 2, 100, 1).same_until(1), 100);
+  EXPECT_EQ(SignFlipLosses({.turns = {.block_fraction = 1e-9}}, known(2, 100, 1)).same_until(1), 1);
+  EXPECT_EQ(SignFlipLosses({.turns = {.block_fraction = 1}}, known(2, 100, 1)).same_until(1), 100);
 }
 
 // 10,000 fair coins: 5 standard deviations are 250; the number of changes has the same distribution.
 TEST(SignFlip, DrawsFairSignsFromTheSeed) {
   const auto signs = [](std::uint64_t seed, std::int64_t instance, std::int64_t first = 1) {
-    const SignFlipLosses rows({.gap = 0.5, .signs = Signs::random, .instance = instance, .turns = {.block = 3}}, 2,
-                              30'000, seed);
+    const SignFlipLosses rows({.gap = 0.5, .signs = Signs::random, .instance = instance, .turns = {.block = 3}},
+                              known(2, 30'000, seed));
     std::vector<std::int64_t> found;
     for (std::int64_t b = 0; b < 10'000; ++b) found.push_back(rows.row_at(first + 3 * b));
     return found;
@@ -123,19 +128,19 @@ TEST(SignFlip, DrawsFairSignsFromTheSeed) {
   EXPECT_NE(mine, signs(2, 0));
   EXPECT_NE(mine, signs(1, 1));
   EXPECT_NE(mine, signs(1, 0, 1 + (std::int64_t{3} << 32)));  // blocks past 2^32 do not repeat
-  const SignFlipLosses rows({.signs = Signs::random, .turns = {.block = 3}}, 2, 300, 1);
+  const SignFlipLosses rows({.signs = Signs::random, .turns = {.block = 3}}, known(2, 300, 1));
   check_process(rows, 300, 2, 0, 1);
 }
 
 TEST(OneSwitch, MakesTheLateArmTheBest) {
-  const OneSwitchLosses rows({.gap = 0.125, .steady_arm = 3, .late_arm = 1}, 4, 101);
+  const OneSwitchLosses rows({.gap = 0.125, .steady_arm = 3, .late_arm = 1}, known(4, 101));
   check_process(rows, 101, 4, 0, 1);
   for (std::int64_t t = 1; t <= 101; ++t)
     EXPECT_EQ(means_at(rows, t, 4),
               (t <= 50 ? std::vector<double>{0.625, 0.5, 0.375, 0.5} : std::vector<double>{0, 0.5, 0.375, 0.5}));
   EXPECT_EQ(rows.same_until(1), 50);
   EXPECT_GT(rows.same_until(51), 1'000'000'000'000);
-  const OneSwitchLosses never({.switch_fraction = 1}, 2, 100), always({.switch_fraction = 0}, 2, 100);
+  const OneSwitchLosses never({.switch_fraction = 1}, known(2, 100)), always({.switch_fraction = 0}, known(2, 100));
   check_process(never, 100, 2, 0, 1);
   check_process(always, 100, 2, 0, 1);
   EXPECT_EQ(never.row_at(100), 0);
@@ -145,7 +150,7 @@ TEST(OneSwitch, MakesTheLateArmTheBest) {
 TEST(OneSwitch, RefusesWhatIsNoLossAndNoArm) {
   const auto refused = [](const OneSwitchLosses::Params& params, const char* key,
                           const std::vector<std::string>& words) {
-    expect_input_error([&] { OneSwitchLosses(params, 3, 100); }, key, words);
+    expect_input_error([&] { OneSwitchLosses(params, known(3, 100)); }, key, words);
   };
   refused({.gap = 0.6}, "gap", {"-0.1", "[0, 1]"});
   refused({.gap = 0.25, .before = 3}, "before", {"1.25"});
@@ -153,7 +158,7 @@ TEST(OneSwitch, RefusesWhatIsNoLossAndNoArm) {
   refused({.steady_arm = 4}, "steady_arm", {"4", "1 to 3"});
   refused({.late_arm = 4}, "late_arm", {"4", "1 to 3"});
   refused({.steady_arm = 2}, "late_arm", {"2", "different"});
-  expect_input_error([] { SignFlipLosses({.arm = 4}, 3, 100, 1); }, "arm", {"4", "1 to 3"});
+  expect_input_error([] { SignFlipLosses({.arm = 4}, known(3, 100, 1)); }, "arm", {"4", "1 to 3"});
 }
 
 TEST(Alternating, TakesTurns) {

@@ -3,7 +3,6 @@
 #include <zlib.h>
 
 #include <filesystem>
-#include <fstream>
 
 #include "regretta/engine/trial/hindsight.hpp"
 #include "regretta/environments/trace_cache.hpp"
