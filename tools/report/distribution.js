@@ -25,12 +25,10 @@ const tailChart = (group, chosen, quantity) => {
 };
 
 const distributionView = () => {
-  const charts = html("div", { class: "columns" });
-  const keys = html("div");
-  const about = html("p", { class: "note" });
+  const { charts, keys, about } = stage();
   const hasTails = cells.some((cell) => cell.regret.tail.length + cell.violation.tail.length > 0);  // not in large studies
   const controls = html("div", { class: "controls" }, !hasTails ? "" : picker("Show", [["distribution", "share of trials at or below"], ["tails", "share above, logarithmic"]],
-    distributionOptions.shown, (value) => { distributionOptions.shown = value; draw(selection.cell); offerDownloads(); markChosen(); }));
+    distributionOptions.shown, (value) => { distributionOptions.shown = value; draw(selection.cell); markChosen(); }));
   const draw = (chosen) => {
     const group = greyFirst(settingOf(chosen));
     charts.replaceChildren(...["regret", "violation"].map((quantity) => {

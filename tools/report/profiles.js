@@ -16,9 +16,7 @@ const shownAs = (cell, chosen) => settingOf(chosen).find((other) => other.learne
 
 const profilesView = () => {
   if (data.profiles.length === 0) return null;
-  const charts = html("div", { class: "columns" });
-  const about = html("p", { class: "note" });
-  const keys = html("div");
+  const { charts, keys, about } = stage();
   const drawn = (profile, chosen) => {
     const { quantity } = profile;
     const lines = profile.learners.map(({ cell, points }) => ({ cell: shownAs(cells[cell], chosen), points }));

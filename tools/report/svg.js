@@ -142,6 +142,9 @@ const finishMarks = (element) => {
   rove([...element.querySelectorAll(".mark")]);
 };
 
+/** Where a view draws: charts side by side, a legend, and a note. */
+const stage = () => ({ charts: html("div", { class: "columns" }), keys: html("div"), about: html("p", { class: "note" }) });
+
 /** Shown instead of a chart that would have no values. */
 const noChart = (quantity) => html("p", { class: "note" }, `No trial here has a ${quantity}.`);
 const polyline = (points) => points.map(([x, y], k) => `${k === 0 ? "M" : "L"}${x.toFixed(2)} ${y.toFixed(2)}`).join("");
