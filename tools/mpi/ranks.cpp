@@ -10,7 +10,6 @@
 #include <thread>
 #include <vector>
 
-#include <fmt/format.h>
 #include <tbb/concurrent_queue.h>
 #include <tbb/info.h>
 
