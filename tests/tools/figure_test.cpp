@@ -54,10 +54,8 @@ TEST(Figure, LabelsHideNeitherPointsNorEachOther) {
   for (const PaperPoint& point : points) beside.avoid_point(point);
   beside.avoid_line(points);
   std::vector<PaperPoint> corners;
-  for (const PaperPoint& point : points) {
-    PaperPoint corner;
-    if (beside.place(point, 20, corner)) corners.push_back(corner);
-  }
+  for (const PaperPoint& point : points)
+    if (const auto corner = beside.place(point, 20)) corners.push_back(*corner);
   EXPECT_GE(corners.size(), 3U);
   EXPECT_LT(corners.size(), points.size()) << "there is no room for all";
   for (std::size_t k = 0; k < corners.size(); ++k) {

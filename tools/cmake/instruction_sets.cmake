@@ -44,11 +44,9 @@ endmacro()
 
 # The compile definitions that with_instruction_set (tools/machine/instruction_set.hpp) needs.
 function(regretta_instruction_set_definitions variable)
-  set(definitions)
-  foreach(isa IN LISTS REGRETTA_HELD_INSTRUCTION_SETS)
-    string(TOUPPER ${isa} isa)
-    list(APPEND definitions REGRETTA_WITH_${isa})
-  endforeach()
+  set(definitions ${REGRETTA_HELD_INSTRUCTION_SETS})
+  list(TRANSFORM definitions TOUPPER)
+  list(TRANSFORM definitions PREPEND REGRETTA_WITH_)
   set(${variable} "${definitions}" PARENT_SCOPE)
 endfunction()
 

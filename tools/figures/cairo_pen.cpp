@@ -80,15 +80,13 @@ void CairoPen::clip(PaperPoint corner, double width, double height) {
   cairo_clip(cairo_.get());
 }
 
-void CairoPen::unclip() { cairo_restore(cairo_.get()); }
-
 void CairoPen::turn_upwards(PaperPoint origin) {
   cairo_save(cairo_.get());
   cairo_translate(cairo_.get(), origin.x, origin.y);
   cairo_rotate(cairo_.get(), -std::numbers::pi / 2);
 }
 
-void CairoPen::turn_back() { cairo_restore(cairo_.get()); }
+void CairoPen::restore() { cairo_restore(cairo_.get()); }
 
 void CairoPen::enlarge(double factor) { cairo_scale(cairo_.get(), factor, factor); }
 

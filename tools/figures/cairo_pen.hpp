@@ -21,9 +21,8 @@ class CairoPen final : public Pen {
   void text(const RichText& text, PaperPoint at, Hold hold, double scale) override;
   double text_width(const RichText& text, double scale) override;
   void clip(PaperPoint corner, double width, double height) override;
-  void unclip() override;
   void turn_upwards(PaperPoint origin) override;
-  void turn_back() override;
+  void restore() override;
 
   void enlarge(double factor);  ///< all that follows
   void finish();                ///< throws std::runtime_error if Cairo reported an error

@@ -7,6 +7,15 @@
 #include "regretta/tools/text/human_text.hpp"
 
 namespace regretta {
+namespace {
+
+Description joined(std::initializer_list<Description> parts) {
+  Description all;
+  for (const Description& part : parts) all.insert(all.end(), part.begin(), part.end());
+  return all;
+}
+
+}  // namespace
 
 std::vector<Group> by_learner(const Group& cells) {
   return groups_by(cells, [](const PlottedCell& cell) { return Description{{"", cell.learner}}; });
@@ -16,13 +25,19 @@ bool has_several_budgets(const Group& cells) {
   return groups_by(cells, [](const PlottedCell& cell) { return cell.budget; }).size() > 1;
 }
 
-Description setting_of(const PlottedCell& cell, bool budget, bool horizon) {
-  Description all = {cell.environment};
-  all.insert(all.end(), cell.setting.begin(), cell.setting.end());
-  if (budget) all.insert(all.end(), cell.budget.begin(), cell.budget.end());
-  if (horizon) all.emplace_back("T", grouped(cell.label->horizon));
-  return all;
+bool has_several_horizons(const Group& cells) { return groups_by(cells, horizon_of).size() > 1; }
+
+Description whole_setting(const PlottedCell& cell) { return joined({setting_at_any_horizon(cell), horizon_of(cell)}); }
+
+Description setting_at_any_budget(const PlottedCell& cell) {
+  return joined({{cell.environment}, cell.setting, horizon_of(cell)});
 }
+
+Description setting_at_any_horizon(const PlottedCell& cell) {
+  return joined({{cell.environment}, cell.setting, cell.budget});
+}
+
+Description horizon_of(const PlottedCell& cell) { return {{"T", grouped(cell.label->horizon)}}; }
 
 std::string description_text(const Description& description) {
   std::string text;

@@ -29,9 +29,13 @@ std::vector<Group> groups_by(const Group& cells, const Describe& describe) {
 
 std::vector<Group> by_learner(const Group& cells);
 bool has_several_budgets(const Group& cells);
+bool has_several_horizons(const Group& cells);
 
-/// Environment and setting, with or without the corruption's budget and the horizon.
-Description setting_of(const PlottedCell& cell, bool budget, bool horizon);
+/// Environment and setting, with the corruption's budget and the horizon.
+Description whole_setting(const PlottedCell& cell);
+Description setting_at_any_budget(const PlottedCell& cell);
+Description setting_at_any_horizon(const PlottedCell& cell);
+Description horizon_of(const PlottedCell& cell);
 
 /// "mannor, noise = beta, T = 1,000"
 std::string description_text(const Description& description);

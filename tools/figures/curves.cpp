@@ -1,6 +1,5 @@
 // Curves over t.
 
-#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -8,7 +7,6 @@
 
 #include "regretta/tools/figures/figure_families.hpp"
 #include "regretta/tools/figures/scale.hpp"
-#include "regretta/tools/text/cell_text.hpp"
 #include "regretta/tools/text/human_text.hpp"
 
 namespace regretta {
@@ -41,7 +39,7 @@ void add_bounds(const Group& group, const DrawnQuantity& quantity, FamilyMember&
     series.beyond = curves.place(bound.value) > 1 / least_share;
     any_beyond = any_beyond || series.beyond;
     for (const std::int64_t t : {cell->label->checkpoints.front(), cell->label->horizon})
-      series.points.push_back({static_cast<double>(t), bound.value, Statistic::nan, Statistic::nan, ""});
+      series.points.push_back({static_cast<double>(t), bound.value});
     panel.series.push_back(std::move(series));
     said.push_back(fmt::format("{}: {}", cell->learner, grouped(std::llround(bound.value))));
   }
@@ -50,7 +48,7 @@ void add_bounds(const Group& group, const DrawnQuantity& quantity, FamilyMember&
                                        any_beyond ? "; an arrow at the edge: it lies far above the axis" : ""));
 }
 
-/// The means without intervals.
+/// The means without intervals, which take long.
 std::vector<MeanEstimate> means_on_curve(const CellSummary& summary, std::size_t column) {
   std::vector<MeanEstimate> means;
   for (const auto& point : summary.curve) means.push_back({.mean = point[column].mean});
@@ -58,8 +56,8 @@ std::vector<MeanEstimate> means_on_curve(const CellSummary& summary, std::size_t
 }
 
 FamilyMember curve_member(const Group& group, const DrawnQuantity& quantity, const CurveStyle& style,
-                          const CurveOf& curve_of) {
-  FamilyMember member{setting_of(*group.front(), true, true), {}, {}, ""};
+                          const CellIntervals& intervals) {
+  FamilyMember member{whole_setting(*group.front())};
   Panel& panel = member.panel;
   const std::vector<std::int64_t>& checkpoints = group.front()->label->checkpoints;
   const bool log_spaced = are_log_spaced(checkpoints);
@@ -69,8 +67,9 @@ FamilyMember curve_member(const Group& group, const DrawnQuantity& quantity, con
   for (const PlottedCell* cell : group) {
     Series& series = panel.series.emplace_back(Series{cell->learner, Mark::curve, cell->style, {}});
     series.dotted = log_spaced && style.scale == AxisScale::linear;
-    const std::vector<MeanEstimate> curve =
-        has_bands ? curve_of(*cell, quantity.quantity) : means_on_curve(cell->summary, *quantity.mean_column);
+    const std::vector<MeanEstimate> curve = has_bands
+                                                ? intervals.on_curve(*cell->label, cell->summary, quantity.quantity)
+                                                : means_on_curve(cell->summary, *quantity.mean_column);
     for (std::size_t c = 0; c < curve.size(); ++c)
       series.points.push_back(point_of(static_cast<double>(cell->label->checkpoints[c]), curve[c]));
   }
@@ -87,12 +86,11 @@ FamilyMember curve_member(const Group& group, const DrawnQuantity& quantity, con
 }  // namespace
 
 FigureFamily curve_figures(const Group& cells, const DrawnQuantity& quantity, const CurveStyle& style,
-                           const CurveOf& curve_of) {
+                           const CellIntervals& intervals) {
   FigureFamily family{quantity.name, "over-t", "", quantity.words, " over t"};
   if (!quantity.mean_column) return family;
-  const auto describe = [](const PlottedCell& cell) { return setting_of(cell, true, true); };
-  for (const Group& group : groups_by(cells, describe))
-    family.members.push_back(curve_member(group, quantity, style, curve_of));
+  for (const Group& group : groups_by(cells, whole_setting))
+    family.members.push_back(curve_member(group, quantity, style, intervals));
   return family;
 }
 

@@ -7,14 +7,6 @@
 namespace regretta {
 namespace {
 
-template <class Of>
-std::vector<std::string> distinct_texts(const std::vector<FacetPanel>& panels, const Of& text_of) {
-  std::vector<std::string> texts;
-  for (const FacetPanel& panel : panels)
-    if (std::ranges::find(texts, panel.*text_of) == texts.end()) texts.push_back(panel.*text_of);
-  return texts;
-}
-
 Panel named_panel(const FacetPanel& from) {
   Panel panel = from.panel;
   panel.name = from.quantity + (from.quantity.empty() || from.setting.empty() ? "" : ", ") + from.setting;

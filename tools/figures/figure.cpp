@@ -7,12 +7,12 @@
 #include "regretta/tools/text/field_text.hpp"
 
 namespace regretta {
+namespace {
 
-std::string_view mark_text(Mark mark) {
-  static constexpr std::array<std::string_view, 8> texts = {"curve", "points", "steps",  "outline",
-                                                            "bound", "guide",  "across", "tile"};
-  return texts[static_cast<std::size_t>(mark)];
-}
+/// By Mark.
+constexpr std::array mark_texts = {"curve", "points", "steps", "outline", "bound", "guide", "across", "tile"};
+
+}  // namespace
 
 std::string figure_csv(const Figure& figure) {
   const bool has_panels = figure.panels.size() > 1;
@@ -28,7 +28,7 @@ std::string figure_csv(const Figure& figure) {
     for (const Series& series : panel.series)
       for (const DrawnPoint& point : series.points) {
         Row row{series.label.plain(),
-                std::string(mark_text(series.mark)),
+                std::string(mark_texts[static_cast<std::size_t>(series.mark)]),
                 point.x,
                 point.y,
                 unless_nan(point.low),

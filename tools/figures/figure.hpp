@@ -35,11 +35,11 @@ enum class Mark {
   across,   ///< markers with error bars along x: low and high are values of x
   tile      ///< a coloured rectangle at the places x and y of two axes with names, the darker, the larger its value
 };
-std::string_view mark_text(Mark mark);
 
-/// low and high are NaN if there is no interval.
 struct DrawnPoint {
-  double x = 0, y = 0, low = 0, high = 0;
+  double x = 0, y = 0;
+  double low = std::numeric_limits<double>::quiet_NaN();  ///< low and high are NaN if there is no interval
+  double high = std::numeric_limits<double>::quiet_NaN();
   std::string label{};                                      ///< beside the point, where there is room; on a tile
   double value = std::numeric_limits<double>::quiet_NaN();  ///< of a tile
 };

@@ -1,18 +1,18 @@
 #include "regretta/tools/figures/figure_families.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 
 #include <fmt/format.h>
 
 #include "regretta/engine/evidence/comparison/comparison.hpp"
-#include "regretta/tools/text/cell_text.hpp"
 
 namespace regretta {
 
-DrawnQuantity drawn_quantity(const QuantityList& known, Quantity quantity) {
+DrawnQuantity drawn_quantity(const QuantityList& known, Quantity quantity, std::size_t place) {
   const QuantityInfo info = known[quantity];
-  DrawnQuantity drawn{quantity, std::string(info.name), std::string(info.name), info.less_is_better, std::nullopt};
+  DrawnQuantity drawn{quantity, place, std::string(info.name), std::string(info.name), info.less_is_better, {}};
   std::ranges::replace(drawn.words, '_', ' ');
   drawn.mean_column = known.column(estimated_by(quantity));
   return drawn;
@@ -29,14 +29,18 @@ ScaleKind bent_scale(const std::vector<Series>& series, double DrawnPoint::*coor
   return ScaleKind::logarithmic;
 }
 
+std::string capitalised(std::string text) {
+  if (!text.empty()) text.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(text.front())));
+  return text;
+}
+
 RichText axis_text(const DrawnQuantity& quantity, char at) {
   if (quantity.quantity == Quantity::regret)
     return RichText::with_formulas(fmt::format("Regret $R_{}$ (loss units)", at));
   if (quantity.quantity == Quantity::violation)
     return RichText::with_formulas(fmt::format("Violation $V_{}$ (constraint units)", at));
   if (quantity.quantity == Quantity::corruption) return RichText::with_formulas("Corruption $C$ (constraint units)");
-  std::string text = quantity.words;
-  text.front() = text.front() >= 'a' && text.front() <= 'z' ? static_cast<char>(text.front() - 32) : text.front();
+  std::string text = capitalised(quantity.words);
   if (quantity.name.ends_with("regret")) return text + " (loss units)";
   if (quantity.name.ends_with("violation")) return text + " (constraint units)";
   return text;
@@ -59,7 +63,7 @@ void add_root(const DrawnQuantity& quantity, std::string_view symbol, Panel& pan
   constexpr int pieces = 32;  // straight on two logarithmic axes, but not next to an asinh axis
   for (int piece = 0; piece <= pieces; ++piece) {
     const double x = first * std::pow(last / first, static_cast<double>(piece) / pieces);
-    root.points.push_back({x, height * std::sqrt(x), Statistic::nan, Statistic::nan, ""});
+    root.points.push_back({x, height * std::sqrt(x)});
   }
   panel.series.push_back(std::move(root));
 }

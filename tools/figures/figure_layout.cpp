@@ -5,7 +5,6 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "regretta/tools/figures/fitted_text.hpp"
 #include "regretta/tools/figures/series_drawing.hpp"
 #include "regretta/tools/figures/series_style.hpp"
 
@@ -44,9 +43,8 @@ FigureLayout::FigureLayout(const Figure& figure, const Paper& paper)
     const Panel& panel = figure.panels[k];
     const bool left = k % columns_ == 0 || !same_axis(figure.panels[k - 1].y, panel.y);
     const bool below = k + columns_ >= count || !same_axis(figure.panels[k + columns_].x, panel.x);
-    sides_.push_back({left, below});
     frames_.emplace_back(panel, paper, shared_scale(figure, panel, &Panel::x), shared_scale(figure, panel, &Panel::y),
-                         sides_.back());
+                         NumberedSides{left, below});
   }
 }
 
@@ -82,7 +80,7 @@ void FigureLayout::place_columns(Pen& pen) {
     bool has_label = false;
     for (const std::size_t k : column(c)) {
       room = std::max(room, frames_[k].room_left(pen));
-      has_label = has_label || (sides_[k].left && !figure_.panels[k].y.label.empty());
+      has_label = has_label || (frames_[k].sides().left && !figure_.panels[k].y.label.empty());
     }
     rooms.push_back(room + (has_label ? 1.2 * em + Frame::gap : c > 0 ? 0 : Frame::gap));
     all += rooms.back();
@@ -90,9 +88,8 @@ void FigureLayout::place_columns(Pen& pen) {
   plot_width_ = (paper_.width - all) / static_cast<double>(rooms.size());
   if (plot_width_ < 6 * em)
     throw std::invalid_argument(
-        "--width, --font-size: the numbers beside the axis leave no room for a "
-        "plot, expected more width or a "
-        "smaller font");
+        "--width, --font-size: the numbers beside the axis leave no room for a plot, expected more width or a smaller "
+        "font");
   double x = 0;
   for (const double room : rooms) {
     starts_.push_back(x);
@@ -120,7 +117,7 @@ double FigureLayout::place_rows(Pen& pen, double top) {
     for (const std::size_t k : row(r)) {
       above = std::max(above, frames_[k].room_above());
       height = std::max(height, frames_[k].height_for(plot_width_));
-      const bool has_label = sides_[k].below && !figure_.panels[k].x.label.empty();
+      const bool has_label = frames_[k].sides().below && !figure_.panels[k].x.label.empty();
       below = std::max(below, frames_[k].room_below() + (has_label ? 1.4 * em : 0));
     }
     top += above;
@@ -154,7 +151,7 @@ void FigureLayout::draw_x_labels(Pen& pen) const {
   pen.colour(ink::black);
   for (std::size_t r = 0; r < rows(); ++r) {
     std::vector<std::size_t> labelled = row(r);
-    std::erase_if(labelled, [&](std::size_t k) { return !sides_[k].below; });
+    std::erase_if(labelled, [&](std::size_t k) { return !frames_[k].sides().below; });
     for (std::size_t first = 0; first < labelled.size();) {
       const Frame& from = frames_[labelled[first]];
       std::size_t last = first;
@@ -176,7 +173,7 @@ void FigureLayout::draw_x_labels(Pen& pen) const {
 void FigureLayout::draw_y_labels(Pen& pen) const {
   for (std::size_t c = 0; c < lefts_.size(); ++c) {
     std::vector<std::size_t> panels = column(c);
-    std::erase_if(panels, [&](std::size_t k) { return !sides_[k].left; });
+    std::erase_if(panels, [&](std::size_t k) { return !frames_[k].sides().left; });
     if (panels.empty()) continue;
     const double x = starts_[c] + paper_.font_size;
     const bool are_same = std::ranges::all_of(
@@ -195,7 +192,7 @@ void FigureLayout::draw_y_label(Pen& pen, std::size_t panel, double x, double to
   pen.turn_upwards({x, (top + bottom) / 2});
   pen.colour(ink::black);
   pen.text(label.text, {0, 0}, Hold::middle, label.scale);
-  pen.turn_back();
+  pen.restore();
 }
 
 }  // namespace regretta

@@ -42,7 +42,6 @@ class FigureLayout {
   const Figure& figure_;
   const Paper& paper_;
   std::size_t columns_;
-  std::vector<NumberedSides> sides_;
   std::vector<Frame> frames_;
   std::vector<double> lefts_;   ///< of the columns' plots
   std::vector<double> starts_;  ///< of the columns, with their labels

@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <locale>
 #include <map>
 #include <stdexcept>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <boost/algorithm/string/case_conv.hpp>
 
 #include "regretta/engine/plugin/nearest_name.hpp"
 #include "regretta/tools/figures/facets.hpp"
@@ -38,26 +40,22 @@ std::string setting_text(const NamedText& entry) {
   return name == "environment" ? entry.second : (name == "horizon" ? "T" : name) + " = " + entry.second;
 }
 
-std::string capitalised(std::string text) {
-  if (!text.empty() && text.front() >= 'a' && text.front() <= 'z') text.front() = static_cast<char>(text.front() - 32);
-  return text;
-}
-
 }  // namespace
 
-/// A panel with the family it is from. `rest`: what it shares with the other panels of its figure.
+/// A panel with the family it is from. `quantity` and `rest`: what it shares with the other panels of its figure.
 struct FigureList::Entry {
   const FigureFamily* family;
   const FamilyMember* member;
-  Description facets, rest;
+  std::string quantity;  ///< "" if quantities are facets
+  Description facets{}, rest{};
 };
 
 FigureList::FigureList(std::vector<std::string> facets, std::size_t across)
     : facets_(std::move(facets)), across_(std::max<std::size_t>(1, across)) {}
 
-bool FigureList::is_facet(const NamedText& entry) const {
+bool FigureList::is_facet(const std::string& name) const {
   return std::ranges::any_of(facets_, [&](const std::string& facet) {
-    return facet == entry.first || facet == facet_name(entry.first) || entry.first.ends_with("." + facet);
+    return facet == name || facet == facet_name(name) || name.ends_with("." + facet);
   });
 }
 
@@ -65,19 +63,20 @@ std::vector<FigureList::Entry> FigureList::entries_of(const std::vector<FigureFa
   std::vector<Entry> entries;
   for (const FigureFamily& family : families)
     for (const FamilyMember& member : family.members) {
-      Entry& entry = entries.emplace_back(Entry{&family, &member, {}, {}});
-      Description all = member.description;
-      if (!family.quantity.empty()) all.insert(all.begin(), {"metric", family.quantity});
-      for (const NamedText& each : all) (is_facet(each) ? entry.facets : entry.rest).push_back(each);
+      Entry& entry = entries.emplace_back(Entry{&family, &member, is_facet("metric") ? "" : family.quantity});
+      for (const NamedText& each : member.description)
+        (is_facet(each.first) ? entry.facets : entry.rest).push_back(each);
     }
   return entries;
 }
 
-void FigureList::note_differences(const std::vector<Entry>& entries) {
+void FigureList::note_differences(const std::vector<FigureFamily>& families) {
   std::map<std::string, std::set<std::string>> values;
-  for (const Entry& entry : entries)
-    for (const Description* part : {&entry.facets, &entry.rest})
-      for (const auto& [name, value] : *part) values[facet_name(name)].insert(value);
+  for (const FigureFamily& family : families)
+    for (const FamilyMember& member : family.members) {
+      if (!family.quantity.empty()) values["metric"].insert(family.quantity);
+      for (const auto& [name, value] : member.description) values[facet_name(name)].insert(value);
+    }
   for (const auto& [name, texts] : values)
     if (texts.size() > 1) differing_.insert(name);
 }
@@ -86,12 +85,14 @@ void FigureList::add(std::vector<FigureFamily> families) {
   for (FigureFamily& family : families)
     for (FamilyMember& member : family.members)
       std::erase_if(member.panel.series, [](const Series& series) { return !has_number(series); });
+  note_differences(families);
   const std::vector<Entry> entries = entries_of(families);
-  note_differences(entries);
   std::vector<Group> groups;
   for (const Entry& entry : entries) {
     if (entry.member->panel.series.empty()) continue;
-    auto own = std::ranges::find_if(groups, [&](const Group& group) { return group[0]->rest == entry.rest; });
+    auto own = std::ranges::find_if(groups, [&](const Group& group) {
+      return group[0]->quantity == entry.quantity && group[0]->rest == entry.rest;
+    });
     if (own == groups.end()) own = groups.insert(own, Group());
     own->push_back(&entry);
   }
@@ -105,21 +106,16 @@ void FigureList::add(std::vector<FigureFamily> families) {
 Figure FigureList::figure_of(const Group& group) const {
   std::vector<FacetPanel> panels;
   for (const Entry* entry : group) {
-    FacetPanel& own = panels.emplace_back(FacetPanel{"", "", entry->member->panel, entry->member->notes});
-    for (const NamedText& each : entry->facets) {
-      if (each.first == "metric") own.quantity = each.second;
-      if (each.first != "metric") own.setting += (own.setting.empty() ? "" : ", ") + setting_text(each);
-    }
+    std::string setting;
+    for (const NamedText& each : entry->facets) setting += (setting.empty() ? "" : ", ") + setting_text(each);
+    panels.push_back(
+        {is_facet("metric") ? entry->family->quantity : "", setting, entry->member->panel, entry->member->notes});
   }
   Figure figure = faceted_figure(panels, across_);
-  std::vector<std::string> words;
-  for (const Entry* entry : group)
-    if (std::ranges::find(words, entry->family->words) == words.end()) words.push_back(entry->family->words);
-  Description shared = group.front()->rest;
-  std::erase_if(shared, [](const NamedText& entry) { return entry.first == "metric"; });
+  const auto words = distinct_texts(group, [](const Entry* entry) { return entry->family->words; });
+  const Description& shared = group.front()->rest;
   std::vector<std::string> varied;
-  for (const NamedText& each : group.front()->facets)
-    if (each.first != "metric") varied.push_back(facet_name(each.first));
+  for (const NamedText& each : group.front()->facets) varied.push_back(facet_name(each.first));
   const FigureFamily& family = *group.front()->family;
   const bool at_once = !shared.empty() && shared.front().first != "environment";
   figure.caption = capitalised(fmt::format(
@@ -134,15 +130,12 @@ Figure FigureList::figure_of(const Group& group) const {
 }
 
 std::string FigureList::name_of(const Group& group, const std::vector<Entry>& all) const {
-  std::vector<std::string> quantities;
-  for (const Entry* entry : group)
-    if (std::ranges::find(quantities, entry->family->quantity) == quantities.end())
-      quantities.push_back(entry->family->quantity);
+  const auto quantities = distinct_texts(group, [](const Entry* entry) { return entry->family->quantity; });
   std::string name = fmt::format("{}", fmt::join(quantities, "-and-"));
   name += (name.empty() ? "" : "-") + group.front()->family->stem;
   for (const NamedText& entry : group.front()->rest) {
     const auto shared = [&](const Entry& other) { return std::ranges::find(other.rest, entry) != other.rest.end(); };
-    if (entry.first == "metric" || std::ranges::all_of(all, shared)) continue;
+    if (std::ranges::all_of(all, shared)) continue;
     const auto& [key, value] = entry;
     name += "-" + (key == "environment" ? value : key.substr(key.rfind('.') + 1) + "-" + value);
   }
@@ -150,13 +143,9 @@ std::string FigureList::name_of(const Group& group, const std::vector<Entry>& al
 }
 
 std::string FigureList::distinct(const std::string& name) {
-  const auto in_lower_case = [](std::string text) {
-    std::ranges::transform(text, text.begin(),
-                           [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
-    return text;
-  };
   std::string candidate = name;  // some file systems ignore case
-  for (int k = 2; !names_.insert(in_lower_case(candidate)).second; ++k) candidate = fmt::format("{}-{}", name, k);
+  for (int k = 2; !names_.insert(boost::algorithm::to_lower_copy(candidate, std::locale::classic())).second; ++k)
+    candidate = fmt::format("{}-{}", name, k);
   return candidate;
 }
 

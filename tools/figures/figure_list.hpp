@@ -26,9 +26,9 @@ class FigureList {
  private:
   struct Entry;
   using Group = std::vector<const Entry*>;
-  bool is_facet(const NamedText& entry) const;
+  bool is_facet(const std::string& name) const;
   std::vector<Entry> entries_of(const std::vector<FigureFamily>& families) const;
-  void note_differences(const std::vector<Entry>& entries);
+  void note_differences(const std::vector<FigureFamily>& families);
   Figure figure_of(const Group& group) const;
   std::string name_of(const Group& group, const std::vector<Entry>& all) const;
   std::string distinct(const std::string& name);

@@ -5,7 +5,6 @@
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
-#include <string_view>
 
 #include <fontconfig/fontconfig.h>
 
@@ -17,16 +16,16 @@ extern "C" const char* __lsan_default_suppressions() { return "leak:libfontconfi
 namespace regretta {
 namespace {
 
-/// The folder of fonts in the archive made by tools/package, if this program comes from one.
-std::filesystem::path shipped_fonts() {
+/// Destroyed by the function that comes with it.
+template <class T>
+using Owned = std::unique_ptr<T, void (*)(T*)>;
+
+/// Those in the archive made by tools/package, if this program comes from one.
+void use_shipped_fonts() {
   std::error_code none;
   const auto program = std::filesystem::read_symlink("/proc/self/exe", none);
-  return program.parent_path().parent_path() / "share" / "regretta" / "fonts";
-}
-
-void use_shipped_fonts() {
-  const std::filesystem::path fonts = shipped_fonts(), configuration = fonts / "fonts.conf";
-  std::error_code none;
+  const auto fonts = program.parent_path().parent_path() / "share" / "regretta" / "fonts";
+  const auto configuration = fonts / "fonts.conf";
   if (!std::filesystem::exists(configuration, none)) return;
   if (!std::filesystem::exists("/etc/fonts/fonts.conf", none)) ::setenv("FONTCONFIG_FILE", configuration.c_str(), 0);
   FcConfigAppFontAddDir(nullptr, reinterpret_cast<const FcChar8*>(fonts.c_str()));
@@ -36,24 +35,21 @@ void use_shipped_fonts() {
 
 std::string installed_font(const std::string& wanted) {
   use_shipped_fonts();
-  const std::unique_ptr<FcPattern, decltype(&FcPatternDestroy)> pattern(FcPatternCreate(), &FcPatternDestroy);
+  const Owned<FcPattern> pattern(FcPatternCreate(), &FcPatternDestroy);
   FcPatternAddString(pattern.get(), FC_FAMILY, reinterpret_cast<const FcChar8*>(wanted.c_str()));
   FcConfigSubstitute(nullptr, pattern.get(), FcMatchPattern);
   FcDefaultSubstitute(pattern.get());
   FcResult result = FcResultNoMatch;
-  const std::unique_ptr<FcPattern, decltype(&FcPatternDestroy)> match(FcFontMatch(nullptr, pattern.get(), &result),
-                                                                      &FcPatternDestroy);
+  const Owned<FcPattern> match(FcFontMatch(nullptr, pattern.get(), &result), &FcPatternDestroy);
   FcChar8* family = nullptr;
   if (!match || FcPatternGetString(match.get(), FC_FAMILY, 0, &family) != FcResultMatch) return "";
   return reinterpret_cast<const char*>(family);
 }
 
 std::vector<std::string> font_families() {
-  const std::unique_ptr<FcPattern, decltype(&FcPatternDestroy)> all(FcPatternCreate(), &FcPatternDestroy);
-  const std::unique_ptr<FcObjectSet, decltype(&FcObjectSetDestroy)> names(FcObjectSetBuild(FC_FAMILY, nullptr),
-                                                                          &FcObjectSetDestroy);
-  const std::unique_ptr<FcFontSet, decltype(&FcFontSetDestroy)> fonts(FcFontList(nullptr, all.get(), names.get()),
-                                                                      &FcFontSetDestroy);
+  const Owned<FcPattern> all(FcPatternCreate(), &FcPatternDestroy);
+  const Owned<FcObjectSet> names(FcObjectSetBuild(FC_FAMILY, nullptr), &FcObjectSetDestroy);
+  const Owned<FcFontSet> fonts(FcFontList(nullptr, all.get(), names.get()), &FcFontSetDestroy);
   std::vector<std::string> families;
   for (int k = 0; fonts && k < fonts->nfont; ++k) {
     FcChar8* family = nullptr;
@@ -66,8 +62,7 @@ std::vector<std::string> font_families() {
 }
 
 bool is_generic_font(const std::string& family) {
-  static constexpr std::array<std::string_view, 7> generic = {"sans",    "sans-serif", "serif",    "monospace",
-                                                              "cursive", "fantasy",    "system-ui"};
+  static constexpr std::array generic = {"sans", "sans-serif", "serif", "monospace", "cursive", "fantasy", "system-ui"};
   return std::ranges::find(generic, family) != generic.end();
 }
 

@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "regretta/tools/figures/fitted_text.hpp"
 #include "regretta/tools/figures/series_style.hpp"
 
 namespace regretta {

@@ -29,13 +29,15 @@ class Frame {
   double room_above() const;              ///< for the title
   double height_for(double width) const;  ///< a good height of a plot this wide
 
+  NumberedSides sides() const { return sides_; }
+
   /// The rectangle of the plot. Chooses the ticks; `pen` is only used to measure text.
   void place(Pen& pen, PaperPoint upper_left, double width, double height);
 
   PaperPoint upper_left() const { return {left_, top_}; }  ///< of the plot
   PaperPoint lower_right() const { return {right_, bottom_}; }
   void draw_axes(Pen& pen) const;
-  void clip(Pen& pen) const;  ///< clips to the plot, until pen.unclip()
+  void clip(Pen& pen) const;  ///< clips to the plot, until pen.restore()
 
   PaperPoint at(double x, double y) const;
   /// The end of an interval, moved to the edge of the plot if it lies outside.

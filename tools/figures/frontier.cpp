@@ -24,8 +24,7 @@ std::vector<DrawnPoint> ellipse_outline(const Ellipse& ellipse) {
     const double along = ellipse.major * std::cos(turn);
     const double across = ellipse.minor * std::sin(turn);
     points.push_back({moved(ellipse.x, along * std::cos(ellipse.angle), -across * std::sin(ellipse.angle)),
-                      moved(ellipse.y, along * std::sin(ellipse.angle), across * std::cos(ellipse.angle)),
-                      Statistic::nan, Statistic::nan});
+                      moved(ellipse.y, along * std::sin(ellipse.angle), across * std::cos(ellipse.angle))});
   }
   return points;
 }
@@ -50,9 +49,8 @@ Group by_corruption(Group cells) {
 
 FigureFamily frontier_figures(const Group& cells, std::size_t regret, std::size_t violation) {
   FigureFamily family{"", "frontier", "", "regret against violation", ""};
-  const auto describe = [](const PlottedCell& cell) { return setting_of(cell, false, true); };
-  for (const Group& group : groups_by(cells, describe)) {
-    FamilyMember& member = family.members.emplace_back(FamilyMember{describe(*group.front()), {}, {}, ""});
+  for (const Group& group : groups_by(cells, setting_at_any_budget)) {
+    FamilyMember& member = family.members.emplace_back(FamilyMember{setting_at_any_budget(*group.front())});
     Panel& panel = member.panel;
     if (group.size() < 2) continue;
     panel.x.label = RichText::with_formulas("Violation $V_T$ (constraint units)");
@@ -65,17 +63,13 @@ FigureFamily frontier_figures(const Group& cells, std::size_t regret, std::size_
       for (const PlottedCell* cell : by_corruption(learner)) {
         const Ellipse ellipse = confidence_ellipse(cell->values[violation], cell->values[regret]);
         const bool is_grey = cell->style.is_grey;
-        path.points.push_back(
-            {ellipse.x, ellipse.y, Statistic::nan, Statistic::nan, swept && !is_grey ? budget_text(*cell) : ""});
+        path.points.push_back({.x = ellipse.x, .y = ellipse.y, .label = swept && !is_grey ? budget_text(*cell) : ""});
         if (!is_grey) panel.series.push_back({cell->learner, Mark::outline, cell->style, ellipse_outline(ellipse)});
       }
       paths.push_back(std::move(path));
     }
     panel.series.insert(panel.series.end(), paths.begin(), paths.end());
-    if (swept)
-      member.notes.push_back(
-          "One point for each budget of the corruption, "
-          "arrows from less to more.");
+    if (swept) member.notes.push_back("One point for each budget of the corruption, arrows from less to more.");
     member.notes.push_back(fmt::format("Means with the 95% confidence ellipse of both, over {}.", trials_text(group)));
   }
   return family;

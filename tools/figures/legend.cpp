@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <set>
 
-#include "regretta/tools/figures/fitted_text.hpp"
 #include "regretta/tools/figures/series_style.hpp"
 
 namespace regretta {

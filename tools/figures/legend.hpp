@@ -1,7 +1,6 @@
 #pragma once
 /// The legend below the panels: one entry per learner and kind of line, those in grey last. Used by drawing.hpp.
 
-#include <string>
 #include <vector>
 
 #include "regretta/tools/figures/figure.hpp"

@@ -28,8 +28,7 @@ bool PathLabels::Box::overlaps(const Box& other) const {
 /// Clips the line to the box, by Liang and Barsky.
 bool PathLabels::Box::meets(const PaperPoint& from, const PaperPoint& to) const {
   double first = 0, last = 1;
-  const auto clip = [&](double step,
-                        double room) {  // the part of the line with share * step <= room
+  const auto clip = [&](double step, double room) {  // the part of the line with share * step <= room
     if (step == 0) return room >= 0;
     if (step > 0) last = std::min(last, room / step);
     if (step < 0) first = std::max(first, room / step);
@@ -57,7 +56,7 @@ bool PathLabels::is_free(const Box& box, bool of_lines) const {
   return true;
 }
 
-bool PathLabels::place(PaperPoint point, double width, PaperPoint& corner) {
+std::optional<PaperPoint> PathLabels::place(PaperPoint point, double width) {
   constexpr double gap = 3;
   const double height = 0.72 * font_size_;  // of digits
   const std::array<PaperPoint, 8> corners = {{{point.x + gap, point.y - gap},
@@ -73,10 +72,9 @@ bool PathLabels::place(PaperPoint point, double width, PaperPoint& corner) {
       const Box box{candidate.x, candidate.y - height, candidate.x + width, candidate.y};
       if (!is_free(box, of_lines)) continue;
       taken_.push_back({box.left - 1, box.top - 1, box.right + 1, box.bottom + 1});
-      corner = candidate;
-      return true;
+      return candidate;
     }
-  return false;
+  return std::nullopt;
 }
 
 }  // namespace regretta

@@ -1,7 +1,7 @@
 #pragma once
 /// Arrows along the lines of a plot, and labels beside their points where there is room. Used by drawing.hpp.
 
-#include <string>
+#include <optional>
 #include <vector>
 
 #include "regretta/tools/figures/pen.hpp"
@@ -22,8 +22,8 @@ class PathLabels {
   void avoid_line(const std::vector<PaperPoint>& path);
 
   /// The lower left corner of a text of this width beside the point, over no other label or point and, if possible,
-  /// over no line; false if there is no room.
-  bool place(PaperPoint point, double width, PaperPoint& corner);
+  /// over no line; nothing if there is no room.
+  std::optional<PaperPoint> place(PaperPoint point, double width);
 
  private:
   struct Box {

@@ -10,6 +10,8 @@ namespace regretta {
 struct Colour {
   double red = 0, green = 0, blue = 0;
 };
+/// As in style sheets: 0x0072b2.
+constexpr Colour rgb(unsigned hex) { return {(hex >> 16) / 255.0, (hex >> 8 & 0xff) / 255.0, (hex & 0xff) / 255.0}; }
 
 struct PaperPoint {
   double x = 0, y = 0;  ///< points, from the upper left corner
@@ -30,12 +32,18 @@ class Pen {
   virtual void text(const RichText& text, PaperPoint at, Hold hold, double scale = 1) = 0;
   virtual double text_width(const RichText& text, double scale = 1) = 0;
 
-  virtual void clip(PaperPoint corner, double width,
-                    double height) = 0;  ///< until unclip()
-  virtual void unclip() = 0;
-  virtual void turn_upwards(
-      PaperPoint origin) = 0;  ///< until turn_back(), the origin is {0, 0}, text runs up the paper
-  virtual void turn_back() = 0;
+  // Until restore().
+  virtual void clip(PaperPoint corner, double width, double height) = 0;
+  virtual void turn_upwards(PaperPoint origin) = 0;  ///< the origin is {0, 0}, text runs up the paper
+  virtual void restore() = 0;
 };
+
+struct FittedText {
+  RichText text;
+  double scale = 1;
+};
+
+/// The text at `scale`; if that is wider than `room`, it is made smaller, and then truncated.
+FittedText fitted_text(Pen& pen, const RichText& text, double room, double scale);
 
 }  // namespace regretta

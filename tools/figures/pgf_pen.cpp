@@ -54,8 +54,7 @@ PgfPen::PgfPen(Pen& ruler, double width, double height, double font_size)
     : ruler_(ruler),
       height_(height),
       font_size_(font_size),
-      commands_(fmt::format("\\pgfpathrectangle{{\\pgfpointorigin}}{{\\pgfqpoint{{{:.3f}bp}}{{{:."
-                            "3f}bp}}}}\n"
+      commands_(fmt::format("\\pgfpathrectangle{{\\pgfpointorigin}}{{\\pgfqpoint{{{:.3f}bp}}{{{:.3f}bp}}}}\n"
                             "\\pgfusepath{{use as bounding box}}\n\\pgfsetroundjoin\n",
                             width, height)) {}
 
@@ -65,8 +64,7 @@ std::string PgfPen::place(const PaperPoint& point) const {
 
 void PgfPen::colour(const Colour& colour, double opacity) {
   commands_ += fmt::format(
-      "\\definecolor{{regretta}}{{rgb}}{{{:.4f},{:.4f},{:.4f}}}"
-      "\\pgfsetcolor{{regretta}}"
+      "\\definecolor{{regretta}}{{rgb}}{{{:.4f},{:.4f},{:.4f}}}\\pgfsetcolor{{regretta}}"
       "\\pgfsetfillopacity{{{}}}\\pgfsetstrokeopacity{{{}}}\n",
       colour.red, colour.green, colour.blue, opacity, opacity);
 }
@@ -94,33 +92,25 @@ void PgfPen::fill(const std::vector<PaperPoint>& outline) {
 
 void PgfPen::text(const RichText& text, PaperPoint at, Hold hold, double scale) {
   if (text.empty()) return;
-  commands_ += fmt::format(
-      "\\pgftext[{}base,at={{{}}}]{{\\fontsize{{{:.2f}bp}}"
-      "{{{:.2f}bp}}\\selectfont {}}}\n",
-      hold == Hold::left    ? "left,"
-      : hold == Hold::right ? "right,"
-                            : "",
-      place(at), font_size_ * scale, 1.2 * font_size_ * scale, latex_text(text));
+  commands_ += fmt::format("\\pgftext[{}base,at={{{}}}]{{\\fontsize{{{:.2f}bp}}{{{:.2f}bp}}\\selectfont {}}}\n",
+                           hold == Hold::left    ? "left,"
+                           : hold == Hold::right ? "right,"
+                                                 : "",
+                           place(at), font_size_ * scale, 1.2 * font_size_ * scale, latex_text(text));
 }
 
 void PgfPen::clip(PaperPoint corner, double width, double height) {
   commands_ += fmt::format(
-      "\\begin{{pgfscope}}\n\\pgfpathrectangle{{{}}}{{\\pgfqpoint{{"
-      "{:.3f}bp}}{{{:.3f}bp}}}}\\pgfusepath{{clip}}\n",
+      "\\begin{{pgfscope}}\n\\pgfpathrectangle{{{}}}{{\\pgfqpoint{{{:.3f}bp}}{{{:.3f}bp}}}}\\pgfusepath{{clip}}\n",
       place({corner.x, corner.y + height}), width, height);
 }
 
-void PgfPen::unclip() { commands_ += "\\end{pgfscope}\n"; }
-
 void PgfPen::turn_upwards(PaperPoint origin) {
-  commands_ += fmt::format(
-      "\\begin{{pgfscope}}\n\\pgftransformshift{{{}}}"
-      "\\pgftransformrotate{{90}}\n",
-      place(origin));
+  commands_ += fmt::format("\\begin{{pgfscope}}\n\\pgftransformshift{{{}}}\\pgftransformrotate{{90}}\n", place(origin));
   turned_ = true;
 }
 
-void PgfPen::turn_back() {
+void PgfPen::restore() {
   turned_ = false;
   commands_ += "\\end{pgfscope}\n";
 }

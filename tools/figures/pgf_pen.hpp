@@ -18,9 +18,8 @@ class PgfPen final : public Pen {
   void text(const RichText& text, PaperPoint at, Hold hold, double scale) override;
   double text_width(const RichText& text, double scale) override { return ruler_.text_width(text, scale); }
   void clip(PaperPoint corner, double width, double height) override;
-  void unclip() override;
   void turn_upwards(PaperPoint origin) override;
-  void turn_back() override;
+  void restore() override;
 
   std::string picture() const;  ///< the whole environment pgfpicture
 

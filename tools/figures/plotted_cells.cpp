@@ -1,11 +1,6 @@
 #include "regretta/tools/figures/plotted_cells.hpp"
 
-#include <algorithm>
 #include <optional>
-#include <stdexcept>
-
-#include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "regretta/engine/evidence/tables/roles.hpp"
 #include "regretta/engine/evidence/tables/summaries.hpp"
@@ -20,8 +15,9 @@ namespace {
 std::string last_part(const std::string& name) { return name.substr(name.find('.') + 1); }
 
 /// is_budget: one entry per swept parameter.
-PlottedCell read_cell(const StudyReader& study, const StoredSummaries& summaries, const CellLabel& label,
-                      const std::vector<Quantity>& quantities, const std::vector<bool>& is_budget) {
+PlottedCell read_cell(const StudyReader& study, const StoredSummaries& summaries, const CellIntervals& intervals,
+                      const CellLabel& label, const std::vector<Quantity>& quantities,
+                      const std::vector<bool>& is_budget) {
   PlottedCell cell;
   cell.label = &label;
   cell.environment = {"environment", label.environment};
@@ -36,13 +32,11 @@ PlottedCell read_cell(const StudyReader& study, const StoredSummaries& summaries
         cell.values[k].push_back(trial.failure ? Statistic::nan : trial[quantities[k]]);
   });
   cell.summary = summaries.of(label);
-  return cell;
-}
-
-void add_estimates(const CellIntervals& intervals, const std::vector<Quantity>& quantities, PlottedCell& cell) {
-  const std::vector<MeanEstimate> estimates = intervals.of(*cell.label, cell.summary, quantities);
+  if (cell.summary.trials == 0) return cell;
+  const std::vector<MeanEstimate> estimates = intervals.of(label, cell.summary, quantities);
   cell.means.resize(cell.summary.quantities.size());
   for (std::size_t k = 0; k < quantities.size(); ++k) cell.means[index_of(quantities[k])] = estimates[k];
+  return cell;
 }
 
 }  // namespace
@@ -61,9 +55,8 @@ std::vector<PlottedCell> plotted_cells(const StudyReader& study, const Catalogue
   for (const CellLabel& label : study.cells()) {
     means.emplace_back();
     if (!chosen.has(label)) continue;
-    PlottedCell cell = read_cell(study, summaries, label, quantities, is_budget);
+    PlottedCell cell = read_cell(study, summaries, intervals, label, quantities, is_budget);
     if (cell.summary.trials == 0) continue;
-    add_estimates(intervals, quantities, cell);
     for (const Quantity quantity : study.quantities().all()) cell.bounds.push_back(bounds.of(label, quantity));
     means.back() = {cell.summary[Quantity::regret].mean, cell.summary[Quantity::violation].mean};
     cells.push_back(std::move(cell));

@@ -1,8 +1,6 @@
 // Performance profiles: how often a learner is the best, or close to it, over all settings.
 
 #include <algorithm>
-#include <cmath>
-#include <set>
 
 #include <fmt/format.h>
 
@@ -26,20 +24,18 @@ std::vector<const PlottedCell*> learners_of_all(const std::vector<Group>& settin
 
 }  // namespace
 
-FigureFamily profile_figures(const Group& cells, const DrawnQuantity& quantity, std::size_t place) {
+FigureFamily profile_figures(const Group& cells, const DrawnQuantity& quantity) {
   FigureFamily family{quantity.name, "profile", "Share of settings in which a learner's mean ", quantity.words,
                       " exceeds that of the best learner there by at most x,"};
-  const auto horizon_of = [](const PlottedCell& cell) { return Description{{"T", grouped(cell.label->horizon)}}; };
-  const auto describe = [](const PlottedCell& cell) { return setting_of(cell, true, true); };
   for (const Group& group : groups_by(cells, horizon_of)) {
-    FamilyMember& member = family.members.emplace_back(FamilyMember{horizon_of(*group.front()), {}, {}, ""});
-    const std::vector<Group> settings = groups_by(group, describe);
+    FamilyMember& member = family.members.emplace_back(FamilyMember{horizon_of(*group.front())});
+    const std::vector<Group> settings = groups_by(group, whole_setting);
     const std::vector<const PlottedCell*> learners = learners_of_all(settings);
     if (settings.size() < 2 || learners.size() < 2) continue;
     std::vector<SettingTrials> trials;
     for (const Group& setting : settings)
       for (SettingTrials& lists = trials.emplace_back(); const PlottedCell* learner : learners)
-        lists.push_back((*std::ranges::find(setting, learner->learner, &PlottedCell::learner))->values[place]);
+        lists.push_back((*std::ranges::find(setting, learner->learner, &PlottedCell::learner))->values[quantity.place]);
     const GapProfiles profiles = gap_profiles(trials, 0.95);
     if (profiles.settings < 2) continue;
     const bool has_bands = learners.size() <= most_bands;
@@ -51,16 +47,13 @@ FigureFamily profile_figures(const Group& cells, const DrawnQuantity& quantity, 
       Series& series =
           member.panel.series.emplace_back(Series{learners[k]->learner, Mark::steps, learners[k]->style, {}});
       for (const ProfilePoint& point : profiles.learners[k])
-        series.points.push_back({point.gap, point.share, has_bands ? point.low : Statistic::nan,
-                                 has_bands ? point.high : Statistic::nan, ""});
+        series.points.push_back(has_bands ? DrawnPoint{point.gap, point.share, point.low, point.high}
+                                          : DrawnPoint{point.gap, point.share});
     }
     member.notes = {
-        fmt::format("{}, over {}. Differences, because ratios mean "
-                    "nothing where {} can be 0 or negative.{}",
+        fmt::format("{}, over {}. Differences, because ratios mean nothing where {} can be 0 or negative.{}",
                     counted(profiles.settings, "setting"), trials_text(group), quantity.words,
-                    has_bands ? " Bands: 95%, each x alone, by "
-                                "resampling the trials of each setting."
-                              : "")};
+                    has_bands ? " Bands: 95%, each x alone, by resampling the trials of each setting." : "")};
   }
   return family;
 }

@@ -2,11 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
-#include "regretta/tools/figures/fitted_text.hpp"
 #include "regretta/tools/figures/path_labels.hpp"
 #include "regretta/tools/figures/series_style.hpp"
-#include "regretta/tools/figures/tile_colour.hpp"
 #include "regretta/tools/text/human_text.hpp"
 
 namespace regretta {
@@ -16,10 +15,6 @@ constexpr double label_scale = 0.75;
 
 bool is_place(const PaperPoint& place) { return std::isfinite(place.x) && std::isfinite(place.y); }
 
-double y_of(const DrawnPoint& point) { return point.y; }
-double low_of(const DrawnPoint& point) { return point.low; }
-double high_of(const DrawnPoint& point) { return point.high; }
-
 /// Each y holds until the next x.
 std::vector<PaperPoint> staircase(const std::vector<PaperPoint>& corners) {
   std::vector<PaperPoint> stairs;
@@ -28,6 +23,20 @@ std::vector<PaperPoint> staircase(const std::vector<PaperPoint>& corners) {
     stairs.push_back(corner);
   }
   return stairs;
+}
+
+/// Of a tile of a heat map: from nearly white for the smallest value to dark blue for the largest.
+Colour tile_colour(double share) {
+  constexpr Colour full = rgb(0x0b4f8a);
+  const double depth = 0.06 + 0.94 * share;
+  return {1 + depth * (full.red - 1), 1 + depth * (full.green - 1), 1 + depth * (full.blue - 1)};
+}
+
+/// Black or white, whichever has more contrast (WCAG 2): above 4.5 : 1 on any colour.
+Colour ink_on(const Colour& ground) {
+  const auto linear = [](double x) { return x <= 0.04045 ? x / 12.92 : std::pow((x + 0.055) / 1.055, 2.4); };
+  const double luminance = 0.2126 * linear(ground.red) + 0.7152 * linear(ground.green) + 0.0722 * linear(ground.blue);
+  return luminance > 0.179 ? Colour{0, 0, 0} : Colour{1, 1, 1};
 }
 
 class PanelDrawing {
@@ -43,7 +52,7 @@ class PanelDrawing {
     for (const Series* series : series_) behind(*series);
     for (const Series* series : series_)
       if (!series->beyond && series->mark != Mark::across && series->mark != Mark::tile) line(*series);
-    pen_.unclip();
+    pen_.restore();
     for (const Series* series : series_)
       if (series->mark == Mark::points || series->mark == Mark::across) markers(*series);
     tiles();
@@ -53,13 +62,12 @@ class PanelDrawing {
 
  private:
   /// The positions of the points, in segments: a non-finite value is a gap in the line.
-  template <class Of>
-  std::vector<std::vector<PaperPoint>> pieces(const Series& series, const Of& of) const {
+  std::vector<std::vector<PaperPoint>> pieces(const Series& series) const {
     std::vector<std::vector<PaperPoint>> all(1);
     for (const DrawnPoint& point : series.points) {
       // A staircase on a logarithmic axis ends at the edge, where its 0 is.
       const PaperPoint place =
-          series.mark == Mark::steps ? frame_.end_at(point.x, of(point)) : frame_.at(point.x, of(point));
+          series.mark == Mark::steps ? frame_.end_at(point.x, point.y) : frame_.at(point.x, point.y);
       if (is_place(place)) {
         all.back().push_back(place);
       } else if (!all.back().empty()) {
@@ -72,7 +80,7 @@ class PanelDrawing {
   void behind(const Series& series) const {
     pen_.colour(colour_of(series.style), series.mark == Mark::outline ? 0.08 : 0.15);
     if (series.mark == Mark::outline)
-      for (const auto& piece : pieces(series, &y_of)) pen_.fill(piece);
+      for (const auto& piece : pieces(series)) pen_.fill(piece);
     if (series.mark == Mark::curve || series.mark == Mark::steps) band(series);
   }
 
@@ -86,8 +94,8 @@ class PanelDrawing {
       below.clear();
     };
     for (const DrawnPoint& point : series.points) {
-      const PaperPoint low = frame_.end_at(point.x, low_of(point));
-      const PaperPoint high = frame_.end_at(point.x, high_of(point));
+      const PaperPoint low = frame_.end_at(point.x, point.low);
+      const PaperPoint high = frame_.end_at(point.x, point.high);
       if (!is_place(low) || !is_place(high)) {
         finish();
         continue;
@@ -100,7 +108,7 @@ class PanelDrawing {
 
   void line(const Series& series) const {
     pen_.colour(series.mark == Mark::guide ? ink::grey : colour_of(series.style));
-    for (std::vector<PaperPoint> piece : pieces(series, &y_of)) {
+    for (std::vector<PaperPoint> piece : pieces(series)) {
       if (piece.empty()) continue;
       if (series.dotted)
         for (const PaperPoint& place : piece) pen_.fill(marker(0, place, 0.6));
@@ -135,13 +143,18 @@ class PanelDrawing {
   }
 
   void tiles() const {
-    const TileColours colours(panel_);
+    double least = std::numeric_limits<double>::infinity(), most = -least;
+    for (const Series& series : panel_.series)
+      for (const DrawnPoint& point : series.points) {
+        least = std::min(least, point.value);  // NaN, as of all but tiles, does not count
+        most = std::max(most, point.value);
+      }
     for (const Series& series : panel_.series) {
       if (series.mark != Mark::tile) continue;
       for (const DrawnPoint& point : series.points) {
         const PaperPoint from = frame_.at(point.x - 0.5, point.y - 0.5), to = frame_.at(point.x + 0.5, point.y + 0.5);
         const double left = from.x + 0.5, right = to.x - 0.5, top = from.y + 0.5, bottom = to.y - 0.5;
-        const Colour shade = colours.of(point.value);
+        const Colour shade = tile_colour(most > least ? (point.value - least) / (most - least) : 0.5);
         pen_.colour(shade);
         pen_.fill({{left, top}, {right, top}, {right, bottom}, {left, bottom}});
         pen_.colour(ink_on(shade));
@@ -156,7 +169,7 @@ class PanelDrawing {
     PathLabels places(frame_.upper_left(), frame_.lower_right(), label_scale * paper_.font_size);
     for (const Series& series : panel_.series) {
       if (series.mark != Mark::points) continue;
-      for (const auto& piece : pieces(series, &y_of)) places.avoid_line(piece);
+      for (const auto& piece : pieces(series)) places.avoid_line(piece);
       for (const DrawnPoint& point : series.points) places.avoid_point(frame_.at(point.x, point.y));
     }
     for (const bool of_ends : {true, false})  // the ends of a path first
@@ -168,17 +181,17 @@ class PanelDrawing {
 
   void label(const Series& series, const DrawnPoint& point, PathLabels& places) const {
     const PaperPoint at = frame_.at(point.x, point.y);
-    PaperPoint corner;
     if (point.label.empty() || !is_place(at)) return;
-    if (!places.place(at, pen_.text_width(point.label, label_scale), corner)) return;
+    const auto corner = places.place(at, pen_.text_width(point.label, label_scale));
+    if (!corner) return;
     pen_.colour(text_colour_of(series.style));
-    pen_.text(point.label, corner, Hold::left, label_scale);
+    pen_.text(point.label, *corner, Hold::left, label_scale);
   }
 
   /// Whether the curves begin higher than they end.
   bool curves_fall() const {
     for (const Series& series : panel_.series)
-      for (const auto& piece : pieces(series, &y_of))
+      for (const auto& piece : pieces(series))
         if (series.mark == Mark::curve && piece.size() > 1) return piece.front().y < piece.back().y;
     return false;
   }

@@ -10,26 +10,16 @@ namespace {
 
 /// The hues of Okabe and Ito (Color Universal Design, 2008), the light ones darker so that each has a contrast of 3 : 1
 /// or more on white paper, as in the report.
-constexpr std::array<Colour, 8> colours = {{{0, 114 / 255.0, 178 / 255.0},
-                                            {213 / 255.0, 94 / 255.0, 0},
-                                            {0, 158 / 255.0, 115 / 255.0},
-                                            {192 / 255.0, 103 / 255.0, 154 / 255.0},
-                                            {185 / 255.0, 122 / 255.0, 0},
-                                            {45 / 255.0, 143 / 255.0, 199 / 255.0},
-                                            {0, 0, 0},
-                                            {143 / 255.0, 130 / 255.0, 0}}};
+constexpr std::array colours = {rgb(0x0072b2), rgb(0xd55e00), rgb(0x009e73), rgb(0xc0679a),
+                                rgb(0xb97a00), rgb(0x2d8fc7), rgb(0x000000), rgb(0x8f8200)};
 
 /// Of learners that have none, as in the report.
-constexpr Colour grey = {138 / 255.0, 138 / 255.0, 138 / 255.0};
+constexpr Colour grey = rgb(0x8a8a8a);
 
 /// From dark to light, as those of the report on white: the hues of viridis, where the lightest still has a contrast of
 /// 3 : 1.
-constexpr std::array<Colour, 6> ordered = {{{68 / 255.0, 1 / 255.0, 84 / 255.0},
-                                            {66 / 255.0, 63 / 255.0, 133 / 255.0},
-                                            {43 / 255.0, 95 / 255.0, 140 / 255.0},
-                                            {28 / 255.0, 116 / 255.0, 116 / 255.0},
-                                            {63 / 255.0, 138 / 255.0, 72 / 255.0},
-                                            {148 / 255.0, 142 / 255.0, 0}}};
+constexpr std::array ordered = {rgb(0x440154), rgb(0x423f85), rgb(0x2b5f8c),
+                                rgb(0x1c7474), rgb(0x3f8a48), rgb(0x948e00)};
 
 Colour ordered_colour(double order) {
   const double place = order * static_cast<double>(ordered.size() - 1);

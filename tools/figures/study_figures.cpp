@@ -1,7 +1,6 @@
 #include "regretta/tools/figures/study_figures.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <stdexcept>
 
@@ -19,12 +18,12 @@ namespace {
 Group at_largest_horizon(const Group& cells) {
   std::map<Description, std::int64_t> last;
   for (const PlottedCell* cell : cells) {
-    std::int64_t& horizon = last[setting_of(*cell, true, false)];
+    std::int64_t& horizon = last[setting_at_any_horizon(*cell)];
     horizon = std::max(horizon, cell->label->horizon);
   }
   Group largest;
   for (const PlottedCell* cell : cells)
-    if (cell->label->horizon == last[setting_of(*cell, true, false)]) largest.push_back(cell);
+    if (cell->label->horizon == last[setting_at_any_horizon(*cell)]) largest.push_back(cell);
   return largest;
 }
 
@@ -45,14 +44,6 @@ std::vector<ComparisonLine> paired_lines(const StudyReader& study, const std::ve
     if (asked) throw std::invalid_argument(fmt::format("--figure paired: {}", error.what()));
     return {};
   }
-}
-
-/// The families of one kind, one for each quantity: family_of(quantity, its place in PlottedCell::values).
-template <class Of>
-std::vector<FigureFamily> for_each_quantity(const std::vector<DrawnQuantity>& drawn, const Of& family_of) {
-  std::vector<FigureFamily> families;
-  for (std::size_t k = 0; k < drawn.size(); ++k) families.push_back(family_of(drawn[k], k));
-  return families;
 }
 
 /// Says in the caption which learners are grey, if any are. `chosen`: they were not chosen by rank alone.
@@ -81,41 +72,40 @@ std::vector<Figure> study_figures(const StudyReader& study, const Catalogue& cat
   const Group largest = at_largest_horizon(all);
 
   std::vector<DrawnQuantity> drawn;
-  for (const Quantity quantity : quantities) drawn.push_back(drawn_quantity(study.quantities(), quantity));
+  for (const Quantity quantity : quantities)
+    drawn.push_back(drawn_quantity(study.quantities(), quantity, drawn.size()));
   const bool logarithmic = options.scale == AxisScale::logarithmic;
   const auto is_asked = [&](FigureKind kind) { return std::ranges::find(options.kinds, kind) != options.kinds.end(); };
+  const auto wants = [&](FigureKind kind) { return options.kinds.empty() || is_asked(kind); };
 
   FigureList figures(options.facets, options.across);
   const auto add = [&](FigureKind kind, const auto& family_of) {
-    if (options.kinds.empty() || is_asked(kind)) figures.add(for_each_quantity(drawn, family_of));
+    if (!wants(kind)) return;
+    std::vector<FigureFamily> families;
+    for (const DrawnQuantity& quantity : drawn) families.push_back(family_of(quantity));
+    figures.add(std::move(families));
   };
   using Drawn = DrawnQuantity;
   const CellIntervals intervals(study);
-  const CurveOf curve_of = [&](const PlottedCell& cell, Quantity quantity) {
-    return intervals.on_curve(*cell.label, cell.summary, quantity);
-  };
-  add(FigureKind::curves, [&](const Drawn& quantity, std::size_t) {
-    return curve_figures(largest, quantity, {options.scale, options.bounds}, curve_of);
+  add(FigureKind::curves, [&](const Drawn& quantity) {
+    return curve_figures(largest, quantity, {options.scale, options.bounds}, intervals);
   });
   add(FigureKind::corruption,
-      [&](const Drawn& quantity, std::size_t) { return corruption_figures(largest, quantity, logarithmic); });
-  add(FigureKind::horizon, [&](const Drawn& quantity, std::size_t) { return horizon_figures(all, quantity); });
-  if ((options.kinds.empty() || is_asked(FigureKind::frontier)) && has(Quantity::regret) && has(Quantity::violation))
+      [&](const Drawn& quantity) { return corruption_figures(largest, quantity, logarithmic); });
+  add(FigureKind::horizon, [&](const Drawn& quantity) { return horizon_figures(all, quantity); });
+  if (wants(FigureKind::frontier) && has(Quantity::regret) && has(Quantity::violation))
     figures.add({frontier_figures(largest, quantities.size(), quantities.size() + 1)});
-  add(FigureKind::heat, [&](const Drawn& quantity, std::size_t) { return heat_figures(largest, quantity); });
-  if (options.kinds.empty() || is_asked(FigureKind::paired)) {
+  add(FigureKind::heat, [&](const Drawn& quantity) { return heat_figures(largest, quantity); });
+  if (wants(FigureKind::paired)) {
     const std::vector<ComparisonLine> lines =
         paired_lines(study, drawn, options.baseline, is_asked(FigureKind::paired) || !options.baseline.empty());
-    add(FigureKind::paired,
-        [&](const Drawn& quantity, std::size_t) { return paired_figures(largest, quantity, lines); });
+    add(FigureKind::paired, [&](const Drawn& quantity) { return paired_figures(largest, quantity, lines); });
   }
-  add(FigureKind::profile, [&](const Drawn& quantity, std::size_t place) {
-    return quantity.less_is_better ? profile_figures(largest, quantity, place) : FigureFamily{};
+  add(FigureKind::profile, [&](const Drawn& quantity) {
+    return quantity.less_is_better ? profile_figures(largest, quantity) : FigureFamily{};
   });
-  add(FigureKind::distribution,
-      [&](const Drawn& quantity, std::size_t place) { return distribution_figures(largest, quantity, place); });
-  add(FigureKind::tails,
-      [&](const Drawn& quantity, std::size_t place) { return tail_figures(largest, quantity, place); });
+  add(FigureKind::distribution, [&](const Drawn& quantity) { return distribution_figures(largest, quantity); });
+  add(FigureKind::tails, [&](const Drawn& quantity) { return tail_figures(largest, quantity); });
   std::vector<Figure> all_figures = figures.take();
   for (Figure& figure : all_figures) note_grey(!options.highlight.empty(), figure);
   return all_figures;

@@ -19,40 +19,25 @@ std::string setting_key(const StudyReader& study, const CellLabel& cell) {
   return key;
 }
 
-/// The mean rank of each learner. `settings`: lists of cells.
-std::vector<double> mean_ranks(const std::map<std::string, std::vector<std::size_t>>& settings,
-                               const std::vector<std::size_t>& learner_of, std::size_t learners,
-                               const std::vector<double>& means) {
-  std::vector<double> sums(learners), counts(learners);
+/// Sets `rank` of each learner from its cells' means of `quantity`. `settings`: lists of cells that have means.
+void rank_by(double FinalMeans::*quantity, double StudyLearner::*rank,
+             const std::map<std::string, std::vector<std::size_t>>& settings,
+             const std::vector<std::optional<FinalMeans>>& means, StudyLearners& learners) {
+  std::vector<double> counts(learners.all.size());
   const auto order = [&](std::size_t cell) {
-    return std::isnan(means[cell]) ? std::numeric_limits<double>::infinity() : means[cell];
+    const double mean = (*means[cell]).*quantity;
+    return std::isnan(mean) ? std::numeric_limits<double>::infinity() : mean;
   };
   for (const auto& [key, cells] : settings) {
     std::vector<std::size_t> ranked = cells;
     std::ranges::stable_sort(ranked, {}, order);
-    for (std::size_t rank = 0; rank < ranked.size(); ++rank) {
-      sums[learner_of[ranked[rank]]] += static_cast<double>(rank) / static_cast<double>(ranked.size());
-      counts[learner_of[ranked[rank]]] += 1;
+    for (std::size_t place = 0; place < ranked.size(); ++place) {
+      const std::size_t learner = learners.of_cell[ranked[place]];
+      learners.all[learner].*rank += static_cast<double>(place) / static_cast<double>(ranked.size());
+      counts[learner] += 1;
     }
   }
-  for (std::size_t k = 0; k < learners; ++k) sums[k] /= counts[k];
-  return sums;
-}
-
-void rank(const StudyReader& study, const std::vector<std::optional<FinalMeans>>& means, StudyLearners& learners) {
-  std::map<std::string, std::vector<std::size_t>> settings;
-  for (std::size_t cell = 0; cell < means.size(); ++cell)
-    if (means[cell]) settings[setting_key(study, study.cells()[cell])].push_back(cell);
-  const auto ranks = [&](double FinalMeans::*quantity) {
-    std::vector<double> values;
-    for (const std::optional<FinalMeans>& each : means) values.push_back(each ? (*each).*quantity : 0);
-    return mean_ranks(settings, learners.of_cell, learners.all.size(), values);
-  };
-  const std::vector<double> regret = ranks(&FinalMeans::regret), violation = ranks(&FinalMeans::violation);
-  for (std::size_t k = 0; k < learners.all.size(); ++k) {
-    learners.all[k].regret_rank = regret[k];
-    learners.all[k].violation_rank = violation[k];
-  }
+  for (std::size_t k = 0; k < counts.size(); ++k) learners.all[k].*rank /= counts[k];
 }
 
 /// The number in which the learner of the cell may differ from others: its only swept parameter.
@@ -100,7 +85,11 @@ StudyLearners study_learners(const StudyReader& study, const Catalogue& catalogu
     learners.all.push_back({.label = std::move(label), .group = entry == nullptr ? "" : entry->group});
     numbers.push_back(only_number(study, cell));
   }
-  rank(study, means, learners);
+  std::map<std::string, std::vector<std::size_t>> settings;
+  for (std::size_t cell = 0; cell < means.size(); ++cell)
+    if (means[cell]) settings[setting_key(study, study.cells()[cell])].push_back(cell);
+  rank_by(&FinalMeans::regret, &StudyLearner::regret_rank, settings, means, learners);
+  rank_by(&FinalMeans::violation, &StudyLearner::violation_rank, settings, means, learners);
   order(numbers, learners.all);
   return learners;
 }

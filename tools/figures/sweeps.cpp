@@ -2,12 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
-
-#include <fmt/format.h>
 
 #include "regretta/tools/figures/figure_families.hpp"
-#include "regretta/tools/text/cell_text.hpp"
 
 namespace regretta {
 namespace {
@@ -26,19 +22,12 @@ std::vector<Series> learner_paths(const Group& group, const DrawnQuantity& quant
   return paths;
 }
 
-bool has_several_horizons(const Group& group) {
-  std::set<std::int64_t> horizons;
-  for (const PlottedCell* cell : group) horizons.insert(cell->label->horizon);
-  return horizons.size() > 1;
-}
-
 }  // namespace
 
 FigureFamily corruption_figures(const Group& cells, const DrawnQuantity& quantity, bool logarithmic) {
   FigureFamily family{quantity.name, "over-C", "", quantity.words, " against the measured corruption C"};
-  const auto describe = [](const PlottedCell& cell) { return setting_of(cell, false, true); };
-  for (const Group& group : groups_by(cells, describe)) {
-    FamilyMember& member = family.members.emplace_back(FamilyMember{describe(*group.front()), {}, {}, ""});
+  for (const Group& group : groups_by(cells, setting_at_any_budget)) {
+    FamilyMember& member = family.members.emplace_back(FamilyMember{setting_at_any_budget(*group.front())});
     Panel& panel = member.panel;
     if (!has_several_budgets(group)) continue;
     panel.x = {.label = RichText::with_formulas("Corruption $C$ (constraint units)"), .from_zero = true};
@@ -56,9 +45,8 @@ FigureFamily corruption_figures(const Group& cells, const DrawnQuantity& quantit
 
 FigureFamily horizon_figures(const Group& cells, const DrawnQuantity& quantity) {
   FigureFamily family{quantity.name, "over-horizon", "", quantity.words, " against the horizon T"};
-  const auto describe = [](const PlottedCell& cell) { return setting_of(cell, true, false); };
-  for (const Group& group : groups_by(cells, describe)) {
-    FamilyMember& member = family.members.emplace_back(FamilyMember{describe(*group.front()), {}, {}, ""});
+  for (const Group& group : groups_by(cells, setting_at_any_horizon)) {
+    FamilyMember& member = family.members.emplace_back(FamilyMember{setting_at_any_horizon(*group.front())});
     Panel& panel = member.panel;
     if (!has_several_horizons(group)) continue;
     panel.x = {.label = RichText::with_formulas("Horizon $T$ (rounds)"), .scale = ScaleKind::logarithmic};

@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include "regretta/tools/figures/figure_families.hpp"
-#include "regretta/tools/text/cell_text.hpp"
 #include "regretta/tools/text/human_text.hpp"
 
 namespace regretta {
@@ -15,7 +14,6 @@ namespace {
 using Describe = Description (*)(const PlottedCell&);
 
 Description budget_of(const PlottedCell& cell) { return cell.budget; }
-Description environment_of(const PlottedCell& cell) { return setting_of(cell, true, false); }
 
 /// One tile for each learner and column; none if there is only one column.
 void add_tiles(const Group& group, const DrawnQuantity& quantity, Describe column_of, Panel& panel) {
@@ -47,14 +45,12 @@ void add_tiles(const Group& group, const DrawnQuantity& quantity, Describe colum
 FigureFamily heat_figures(const Group& cells, const DrawnQuantity& quantity) {
   FigureFamily family{quantity.name, "heat", "Mean ", quantity.words, " of each learner"};
   const bool by_budget = has_several_budgets(cells);
-  const auto describe = [&](const PlottedCell& cell) {
-    return by_budget ? setting_of(cell, false, true) : Description{{"T", grouped(cell.label->horizon)}};
-  };
+  const Describe describe = by_budget ? &setting_at_any_budget : &horizon_of;
   for (const Group& group : groups_by(cells, describe)) {
-    FamilyMember& member = family.members.emplace_back(FamilyMember{describe(*group.front()), {}, {}, ""});
+    FamilyMember& member = family.members.emplace_back(FamilyMember{describe(*group.front())});
     member.panel.title = axis_text(quantity, 'T');
     if (by_budget) member.panel.x.label = "Budget of the corruption";
-    add_tiles(group, quantity, by_budget ? &budget_of : &environment_of, member.panel);
+    add_tiles(group, quantity, by_budget ? &budget_of : &setting_at_any_horizon, member.panel);
     member.notes = {fmt::format("Three digits, over {}; the darker, the more.", trials_text(group))};
   }
   return family;
@@ -63,9 +59,8 @@ FigureFamily heat_figures(const Group& cells, const DrawnQuantity& quantity) {
 FigureFamily paired_figures(const Group& cells, const DrawnQuantity& quantity,
                             const std::vector<ComparisonLine>& lines) {
   FigureFamily family{quantity.name, "paired", "", quantity.words, " minus the baseline's, in the same trials,"};
-  const auto describe = [](const PlottedCell& cell) { return setting_of(cell, true, true); };
-  for (const Group& group : groups_by(cells, describe)) {
-    FamilyMember& member = family.members.emplace_back(FamilyMember{describe(*group.front()), {}, {}, ""});
+  for (const Group& group : groups_by(cells, whole_setting)) {
+    FamilyMember& member = family.members.emplace_back(FamilyMember{whole_setting(*group.front())});
     Panel& panel = member.panel;
     panel.x = {.label = axis_text(quantity, 'T').add(" minus baseline's", Script::plain), .from_zero = true};
     for (const ComparisonLine& line : lines) {
@@ -76,12 +71,10 @@ FigureFamily paired_figures(const Group& cells, const DrawnQuantity& quantity,
       panel.series.push_back({(*own)->learner,
                               Mark::across,
                               (*own)->style,
-                              {{difference.mean, row, difference.interval.low, difference.interval.high, ""}}});
+                              {{difference.mean, row, difference.interval.low, difference.interval.high}}});
       panel.y.names.push_back((*own)->learner);
-      member.notes = {
-          fmt::format("Baseline: {}. Means and 95% intervals over "
-                      "{}, each alone; below 0 is better.",
-                      line.baseline->learner_name, counted(difference.pairs, "pair"))};
+      member.notes = {fmt::format("Baseline: {}. Means and 95% intervals over {}, each alone; below 0 is better.",
+                                  line.baseline->learner_name, counted(difference.pairs, "pair"))};
     }
   }
   return family;

@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <sstream>
 #include <stdexcept>
 #include <vector>
@@ -35,9 +36,7 @@ std::string text_of(const files::path& file) {
 
 std::vector<std::string> words_of(const std::string& text) {
   std::istringstream stream(text);
-  std::vector<std::string> words;
-  for (std::string word; stream >> word;) words.push_back(word);
-  return words;
+  return {std::istream_iterator<std::string>(stream), {}};
 }
 
 /// Where the headers are: beside an installed program, else where this program was built.
@@ -114,9 +113,8 @@ class Scratch {
 void compile(const files::path& header, const std::vector<std::string>& options, const files::path& library) {
   const Scratch scratch(library);
   const std::string source = scratch.file(".cpp");
-  std::ofstream(source) << "#include \"regretta/engine/plugin/catalogue.hpp\"\n#include \"" << header.string()
-                        << "\"\nextern \"C\" void regretta_add_to(regretta::Catalogue& catalogue) { add_to(catalogue); "
-                           "}\n";
+  std::ofstream(source) << "#include \"regretta/engine/plugin/catalogue.hpp\"\n#include \"" << header.string() << "\"\n"
+                        << "extern \"C\" void regretta_add_to(regretta::Catalogue& catalogue) { add_to(catalogue); }\n";
   int status = 127;
   for (const std::string& compiler : compilers()) {
     std::vector<std::string> command = words_of(compiler);

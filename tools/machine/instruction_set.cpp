@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "regretta/engine/plugin/choice.hpp"
 #include "regretta/tools/machine/processor.hpp"
 
 namespace regretta {
@@ -21,17 +22,11 @@ std::string processor_name() {
 }
 
 std::string_view name_of(InstructionSet set) {
-  switch (set) {
-    case InstructionSet::generic:
-      return "generic";
-    case InstructionSet::v3:
-      return "v3";
-    case InstructionSet::avx512:
-      return "avx512";
-    case InstructionSet::neon:
-      return "neon";
-  }
-  return "";
+  static constexpr Choice names = choice_of<InstructionSet>({{InstructionSet::generic, "generic"},
+                                                             {InstructionSet::v3, "v3"},
+                                                             {InstructionSet::avx512, "avx512"},
+                                                             {InstructionSet::neon, "neon"}});
+  return names.word_of(set);
 }
 
 std::string names_of(const std::vector<InstructionSet>& sets) {

@@ -2,7 +2,6 @@
 /// The results of a block as a message between ranks. Used by ranks.cpp.
 
 #include <cstddef>
-#include <cstdint>
 #include <span>
 #include <utility>
 #include <vector>

@@ -10,7 +10,6 @@
 #include <thread>
 #include <vector>
 
-#include <fmt/format.h>
 #include <tbb/concurrent_queue.h>
 #include <tbb/info.h>
 
@@ -113,7 +112,6 @@ class Ranks::Job final : public Crew {
   int rank() const { return rank_; }
   int ranks() const { return ranks_; }
   int ranks_here() const { return ranks_here_; }
-  bool alone() const { return ranks_ == 1; }
 
   void call(const Plan& plan) {
     plan_checksum_ = checksum(plan);
@@ -214,7 +212,7 @@ int Ranks::threads_each() const {
 }
 
 Crew* Ranks::call(const Plan& plan) {
-  if (!job_ || job_->alone()) return nullptr;
+  if (!job_ || job_->ranks() == 1) return nullptr;
   job_->call(plan);
   return job_.get();
 }

@@ -125,8 +125,7 @@ const curvesView = () => {
   const holders = ["regret", "violation"].map((quantity) => html("figure", { class: "curve", "data-quantity": quantity, role: "group", "aria-label": `${quantity} over t` },
     html("div", { class: "canvas" }), html("div", { class: "readout" }, "\u00a0"),
     html("p", { class: "asinh note", hidden: true }, "Some values are below 0: the vertical scale is the area hyperbolic sine, logarithmic above 1 in size on both sides.")));
-  const keys = html("div");
-  const about = html("p", { class: "note" });
+  const { keys, about } = stage();
   const draw = () => {
     const chosen = selection.cell;
     const group = greyFirst(settingOf(chosen).filter((cell) => cell.trials > cell.failed && cell.checkpoints === chosen.checkpoints));

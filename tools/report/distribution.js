@@ -12,12 +12,9 @@ const tailChart = (group, chosen, quantity) => {
   const { element, plot, x, y } = chart({ label: `tail of ${quantity}`, x: { domain: extent(lists.flatMap(([, points]) => points.map(([value]) => value))), label: axisTitle(quantity) },
     y: { domain: [floor, 0.05], ticks: decades, label: "Share of trials above" } });
   for (const [cell, points] of lists) {
-    const { colour, dash, grey } = lookOf(cell);
     const path = (column) => points.map((point) => [x(point[0]), y(place(point[column]))]);  // between points: straight lines
-    if (cell === chosen || group.length <= mostBands)
-      plot.append(svg("path", { class: "ellipse", d: polyline([...path(3), ...path(2).reverse()]) + "Z", style: `stroke: none; fill: ${colour}` }));
-    plot.append(mark(svg("path", { class: grey ? "line thin" : "line", d: polyline(path(1)), style: `stroke: ${colour}`, "stroke-dasharray": dash.join(" ") }),
-      cell, `${cell.learnerLabel}: the largest ${quantity} is ${significant(points.at(-1)[0], 5)}`));
+    if (cell === chosen || group.length <= mostBands) plot.append(bandBetween(path(2), path(3), cell));
+    plot.append(lineMark(polyline(path(1)), cell, `${cell.learnerLabel}: the largest ${quantity} is ${significant(points.at(-1)[0], 5)}`));
   }
   finishMarks(element);
   return figureOf(quantity, element, [["learner", "cell", quantity, "share_above", "low", "high"],
@@ -25,12 +22,10 @@ const tailChart = (group, chosen, quantity) => {
 };
 
 const distributionView = () => {
-  const charts = html("div", { class: "columns" });
-  const keys = html("div");
-  const about = html("p", { class: "note" });
+  const { charts, keys, about } = stage();
   const hasTails = cells.some((cell) => cell.regret.tail.length + cell.violation.tail.length > 0);  // not in large studies
   const controls = html("div", { class: "controls" }, !hasTails ? "" : picker("Show", [["distribution", "share of trials at or below"], ["tails", "share above, logarithmic"]],
-    distributionOptions.shown, (value) => { distributionOptions.shown = value; draw(selection.cell); offerDownloads(); markChosen(); }));
+    distributionOptions.shown, (value) => { distributionOptions.shown = value; draw(selection.cell); markChosen(); }));
   const draw = (chosen) => {
     const group = greyFirst(settingOf(chosen));
     charts.replaceChildren(...["regret", "violation"].map((quantity) => {
@@ -42,11 +37,9 @@ const distributionView = () => {
         x: { domain: extent(lists.flatMap(([, values]) => [values[0], values.at(-1)])), label: axisTitle(quantity) },
         y: { domain: [0, 1.02], label: "Share of trials" } });
       for (const [cell, values] of lists) {
-        const { colour, dash, grey } = lookOf(cell);
         // one step at every value
         const steps = values.map((value, k) => `H${x(value).toFixed(2)}V${y((k + 1) / values.length).toFixed(2)}`).join("");
-        plot.append(mark(svg("path", { class: grey ? "line thin" : "line", d: `M${left} ${y(0)}${steps}H${right}`,
-          style: `stroke: ${colour}`, "stroke-dasharray": dash.join(" ") }), cell,
+        plot.append(lineMark(`M${left} ${y(0)}${steps}H${right}`, cell,
           `${cell.learnerLabel}: ${counted(values.length, "trial")} with a ${quantity}, median ${significant(statistic(cell, quantity).q50, 4)}`));
       }
       finishMarks(element);

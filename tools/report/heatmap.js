@@ -63,20 +63,18 @@ const heatmapView = () => {
       + (held.length > 0 ? `Held as in the chosen cell: ${held.map((axis) => `${axis.title} ${separated(axis.of(selection.cell)) || "none"}`).join(", ")}.` : "");
   };
   const columns = html("div", { class: "columns" }, maps.map((map) => html("div", {},
-    html("div", { class: "controls" }, picker("Quantity", quantities.map((name) => [name, name]), map.quantity, (name) => { map.quantity = name; drawMap(map); offerDownloads(); markChosen(); })), map.figure)));
+    html("div", { class: "controls" }, picker("Quantity", quantities.map((name) => [name, name]), map.quantity, (name) => { map.quantity = name; drawMap(map); markChosen(); })), map.figure)));
   const offer = () => controls.replaceChildren(
     picker("Columns", choices.map((axis) => [axis.name, axis.title]), x.name, (name) => {
       x = choices.find((axis) => axis.name === name);
       if (!compatible(x, y)) y = choices.find((axis) => compatible(axis, x)) ?? y;
       offer();
       draw();
-      offerDownloads();
       markChosen();
     }),
     picker("Rows", choices.filter((axis) => compatible(axis, x)).map((axis) => [axis.name, axis.title]), y.name, (name) => {
       y = choices.find((axis) => axis.name === name);
       draw();
-      offerDownloads();
       markChosen();
     }));
   offer();

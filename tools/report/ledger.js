@@ -9,8 +9,7 @@ const ledgerView = () => {
   }
   const rows = spoken.map((line) => ({ ...line, cell: cells[line.cell] }));
   const number = (k, title, hint) => ({ title, hint, align: "number", text: (row) => row.texts?.[k] ?? "-", key: k === 3 ? (row) => row.ratio : (row) => row.texts && Number.parseFloat(row.texts[k].replaceAll(",", "")) });
-  const counts = new Map();
-  for (const { verdict } of spoken) counts.set(verdict, (counts.get(verdict) ?? 0) + 1);
+  const counts = countedBy(spoken, (line) => line.verdict);
   return section("ledger", "Theorems",
     html("p", {}, `${counted(spoken.length, "line")}: ${[...counts].map(([verdict, n]) => `${n} ${verdict}`).join(", ")}.`),
     sortableTable("ledger-table", [

@@ -23,9 +23,7 @@ const absentText = (group) => {
 
 const levelsView = () => {
   if (!axes.some((axis) => varies(axis) && ofCorruption(axis))) return null;
-  const charts = html("div", { class: "columns" });
-  const keys = html("div");
-  const about = html("p", { class: "note" });
+  const { charts, keys, about } = stage();
   onChoice((chosen) => {
     const group = slice(chosen, (axis) => ofLearner(axis) || ofCorruption(axis));
     const corruption = (cell) => statistic(cell, "corruption")?.mean;

@@ -5,9 +5,8 @@ const pairedView = () => {
   const { baseline, lines, reason } = data.paired;
   if (reason) return section("paired", "Paired differences", html("p", { class: "note" }, `Not shown: ${reason}.`));
   if (lines.length === 0) return null;
-  const charts = html("div", { class: "columns" });
+  const { charts, about } = stage();
   const tables = html("div", { class: "beside" });
-  const about = html("p", { class: "note" });
   const drawn = (own, quantity) => {
     const rows = own.map((line) => {
       const cell = cells[line.cell], against = cells[line.baseline];

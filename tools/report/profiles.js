@@ -16,9 +16,7 @@ const shownAs = (cell, chosen) => settingOf(chosen).find((other) => other.learne
 
 const profilesView = () => {
   if (data.profiles.length === 0) return null;
-  const charts = html("div", { class: "columns" });
-  const about = html("p", { class: "note" });
-  const keys = html("div");
+  const { charts, keys, about } = stage();
   const drawn = (profile, chosen) => {
     const { quantity } = profile;
     const lines = profile.learners.map(({ cell, points }) => ({ cell: shownAs(cells[cell], chosen), points }));
@@ -27,13 +25,11 @@ const profilesView = () => {
     const { element, plot, x, y, right } = chart({ label: `profile of ${quantity}`, x: { ...scale, label: `${axisTitle(quantity)} above the best` },
       y: { domain: [0, 1.02], label: "Share of settings" } });
     for (const { cell, points } of shown) {
-      const { colour, dash, grey } = lookOf(cell);
       const own = cell.learnerLabel === chosen.learnerLabel;
       const path = (column) => stairs(points.map((point) => [x(scale.of(point[0])), y(point[column])]), right);
-      if (own || lines.length <= mostBands)
-        plot.append(svg("path", { class: "ellipse", d: polyline([...path(3), ...path(2).reverse()]) + "Z", style: `stroke: none; fill: ${colour}` }));
-      plot.append(mark(svg("path", { class: grey && !own ? "line thin" : "line", d: polyline(path(1)), style: `stroke: ${colour}`, "stroke-dasharray": dash.join(" ") }),
-        cell, `${cell.learnerLabel}: the best in ${significant(100 * points[0][1], 3)}% of ${counted(profile.settings, "setting")}`));
+      if (own || lines.length <= mostBands) plot.append(bandBetween(path(2), path(3), cell));
+      plot.append(lineMark(polyline(path(1)), cell,
+        `${cell.learnerLabel}: the best in ${significant(100 * points[0][1], 3)}% of ${counted(profile.settings, "setting")}`, lookOf(cell).grey && !own));
     }
     rove([...element.querySelectorAll(".mark")]);
     return figureOf(quantity, element, [["learner", `${quantity}_above_best`, "share", "low", "high"],

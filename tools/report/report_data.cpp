@@ -2,11 +2,8 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
-#include <cstdlib>
 #include <map>
 #include <optional>
-#include <stdexcept>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -17,7 +14,6 @@
 #include "regretta/engine/evidence/tables/summaries.hpp"
 #include "regretta/engine/evidence/tables/tables.hpp"
 #include "regretta/engine/study/care/digest.hpp"
-#include "regretta/engine/study/file/learner_names.hpp"
 #include "regretta/engine/study/file/run_effort.hpp"
 #include "regretta/engine/study/text/canonical.hpp"
 #include "regretta/tools/figures/study_learners.hpp"
@@ -33,8 +29,11 @@ namespace {
 
 using nlohmann::ordered_json;
 
+// For the size of the page:
+constexpr std::ptrdiff_t most_cells_with_tails = 1000;
+constexpr std::ptrdiff_t most_values = 60'000;  ///< final values per quantity, over all cells: the first trials of each
+
 /// The two quantities that are drawn.
-constexpr std::ptrdiff_t most_cells_with_tails = 1000;  // for the size of the page
 constexpr std::array drawn_quantities = {Quantity::regret, Quantity::violation};
 
 double coarse(double x) { return with_digits(x, 7); }  ///< for values that are only drawn
@@ -104,8 +103,7 @@ ordered_json label_of(const CellLabel& cell) {
 }
 
 ordered_json cell_data(const StudyReader& study, const CellLabel& cell, const CellSummary& summary,
-                       const CellIntervals& intervals, const StoredBounds& bounds, std::int64_t most_values,
-                       bool has_tails, Effort& effort) {
+                       const CellIntervals& intervals, const StoredBounds& bounds, Effort& effort) {
   std::array<std::vector<double>, drawn_quantities.size()> values;
   study.for_each_block(cell, [&](const BlockResult& block) {
     effort.seconds += block.seconds;
@@ -124,11 +122,13 @@ ordered_json cell_data(const StudyReader& study, const CellLabel& cell, const Ce
   data["ellipse"] = ellipse_of(values[1], values[0]);
   const std::vector<MeanEstimate> means =
       intervals.of(cell, summary, {drawn_quantities.begin(), drawn_quantities.end()});
+  const std::ptrdiff_t cells = std::ssize(study.cells());
   for (std::size_t k = 0; k < drawn_quantities.size(); ++k) {
     const auto& [mean, interval] = means[k];
     std::vector<double>& shown = values[k];
-    ordered_json tail = has_tails ? tail_data(shown) : ordered_json::array();
-    if (std::ssize(shown) > most_values) shown.resize(static_cast<std::size_t>(most_values));
+    ordered_json tail = cells <= most_cells_with_tails ? tail_data(shown) : ordered_json::array();
+    const std::ptrdiff_t most = std::max<std::ptrdiff_t>(1, most_values / cells);
+    if (std::ssize(shown) > most) shown.resize(static_cast<std::size_t>(most));
     std::ranges::transform(shown, shown.begin(), coarse);
     data[std::string(quantity_name(drawn_quantities[k]))] = {
         {"text", interval_text(mean, interval)},
@@ -207,8 +207,6 @@ ordered_json study_data(const StudyReader& study, const Effort& effort, const st
 
 ordered_json report_data(const StudyReader& study, const Catalogue& catalogue, const ReportOptions& options) {
   const StoredBounds bounds = StoredBounds::read(study).value_or(StoredBounds());
-  const std::int64_t each = options.most_values / std::max<std::int64_t>(1, std::ssize(study.cells()));
-  const bool has_tails = std::ssize(study.cells()) <= most_cells_with_tails;
   std::map<std::vector<std::int64_t>, std::size_t> checkpoints;  // checkpoint lists to their indices
   ordered_json cells = ordered_json::array();
   Effort effort;
@@ -218,8 +216,7 @@ ordered_json report_data(const StudyReader& study, const Catalogue& catalogue, c
   for (const CellLabel& cell : study.cells()) {
     const CellSummary summary = summaries.of(cell);
     means.push_back(FinalMeans{summary[Quantity::regret].mean, summary[Quantity::violation].mean});
-    ordered_json data =
-        cell_data(study, cell, summary, intervals, bounds, std::max<std::int64_t>(each, 1), has_tails, effort);
+    ordered_json data = cell_data(study, cell, summary, intervals, bounds, effort);
     data["checkpoints"] = checkpoints.emplace(cell.checkpoints, checkpoints.size()).first->second;
     cells.push_back(std::move(data));
   }

@@ -1,7 +1,6 @@
 #pragma once
 /// The data that `regretta report` puts into its page: numbers as in `export` and `show`, and text for what is read.
 
-#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -13,10 +12,8 @@
 namespace regretta {
 
 struct ReportOptions {
-  std::string baseline;  ///< of the paired differences, as for cells_with; "": the first cell's learner
-  std::int64_t most_values =
-      60'000;           ///< number of final values per quantity in the page, over all cells: the first trials of each
-  bool trials = false;  ///< with the table of all trials
+  std::string baseline;                ///< of the paired differences, as for cells_with; "": the first cell's learner
+  bool trials = false;                 ///< with the table of all trials
   std::vector<std::string> headers{};  ///< of plugins (--with), for the commands that compute the study again
 };
 

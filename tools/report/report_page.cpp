@@ -5,18 +5,14 @@
 #include <new>
 #include <vector>
 
+#include <boost/algorithm/string/replace.hpp>
 #include <boost/archive/iterators/base64_from_binary.hpp>
 #include <boost/archive/iterators/transform_width.hpp>
 
 namespace regretta {
 namespace {
 
-/// Replaces every `from` by `to`.
-std::string replaced(std::string_view text, char from, std::string_view to) {
-  std::string result;
-  for (const char c : text) c == from ? result.append(to) : result.append(1, c);
-  return result;
-}
+using boost::algorithm::replace_all_copy;
 
 /// Compressed by gzip, in base64.
 std::string packed(const std::string& text) {
@@ -47,14 +43,14 @@ constexpr std::size_t most_plain = 1'000'000;  // larger data is compressed
 }  // namespace
 
 std::string html_text(const std::string& text) {
-  return replaced(replaced(replaced(text, '&', "&amp;"), '<', "&lt;"), '>', "&gt;");
+  return replace_all_copy(replace_all_copy(replace_all_copy(text, "&", "&amp;"), "<", "&lt;"), ">", "&gt;");
 }
 
 std::string report_page(const std::string& title, const nlohmann::ordered_json& data) {
   using Json = nlohmann::ordered_json;
   const std::string plain = data.dump(-1, ' ', true, Json::error_handler_t::replace);
   const bool is_packed = plain.size() > most_plain;
-  const std::string json = is_packed ? packed(plain) : replaced(plain, '<', "\\u003c");
+  const std::string json = is_packed ? packed(plain) : replace_all_copy(plain, "<", "\\u003c");
   // through JSON, so that invalid UTF-8 is handled in the same way
   const std::string name =
       Json::parse(Json(title).dump(-1, ' ', true, Json::error_handler_t::replace)).get<std::string>();

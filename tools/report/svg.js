@@ -98,6 +98,16 @@ const pointMark = (x, y, cell, text) => {
   return mark(svg("path", { class: "point", d: markerPath(shape, x, y, cell === selection.cell ? 6.5 : 4.2), style: `fill: ${colour}` }), cell, text);
 };
 
+/** The line of a cell's learner, as a mark. `path`: SVG. */
+const lineMark = (path, cell, text, thin = lookOf(cell).grey) => {
+  const { colour, dash } = lookOf(cell);
+  return mark(svg("path", { class: thin ? "line thin" : "line", d: path, style: `stroke: ${colour}`, "stroke-dasharray": dash.join(" ") }), cell, text);
+};
+
+/** The area between two lines of a cell's learner. */
+const bandBetween = (low, high, cell) =>
+  svg("path", { class: "ellipse", d: polyline([...high, ...low.reverse()]) + "Z", style: `stroke: none; fill: ${lookOf(cell).colour}` });
+
 /** Positions at least `gap` apart, as close to those wanted as that allows, within [low, high]; in the order given. */
 const spread = (wanted, gap, low, high) => {
   const order = wanted.map((_, k) => k).sort((a, b) => wanted[a] - wanted[b]);
@@ -141,6 +151,9 @@ const finishMarks = (element) => {
   }
   rove([...element.querySelectorAll(".mark")]);
 };
+
+/** Where a view draws: charts side by side, a legend, and a note. */
+const stage = () => ({ charts: html("div", { class: "columns" }), keys: html("div"), about: html("p", { class: "note" }) });
 
 /** Shown instead of a chart that would have no values. */
 const noChart = (quantity) => html("p", { class: "note" }, `No trial here has a ${quantity}.`);

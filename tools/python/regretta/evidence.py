@@ -3,7 +3,7 @@ program; its columns keep their names."""
 
 from __future__ import annotations
 
-from typing import Any, List, Optional, Sequence, Union
+from typing import Any, Sequence
 
 from .program import Path, call
 from .study import Study, loaded
@@ -12,7 +12,7 @@ from .tables import Table, columns_of_csv, rounds_of_csv, table
 CHECK_FAILED = 1  # exit status
 
 
-def replay(study: Union[Study, Path], cell: int, trial: int) -> Table:
+def replay(study: Study | Path, cell: int, trial: int) -> Table:
     """Plays one trial again, alone, and returns its rounds: T rows.
 
     `cell` and `trial` count from 0. Columns, arms a and constraints i from 1: `t`; `x_a`, the strategy (a probability);
@@ -24,9 +24,9 @@ def replay(study: Union[Study, Path], cell: int, trial: int) -> Table:
     return table(rounds_of_csv(text))
 
 
-def compare(study: Union[Study, Path], new: Union[Study, Path, None] = None, *, baseline: Optional[str] = None,
-            metric: Union[str, Sequence[str], None] = None, alpha: Optional[float] = None,
-            equivalence: Optional[float] = None, exact: bool = False) -> Table:
+def compare(study: Study | Path, new: Study | Path | None = None, *, baseline: str | None = None,
+            metric: str | Sequence[str] | None = None, alpha: float | None = None,
+            equivalence: float | None = None, exact: bool = False) -> Table:
     """Compares learners with a baseline under the same noise, or a study with a newer one.
 
     baseline     name of a learner, with its swept parameters: "conomd-fs, confidence_scale=0.25"
@@ -51,8 +51,8 @@ def compare(study: Union[Study, Path], new: Union[Study, Path, None] = None, *, 
     return table(columns_of_csv(text))
 
 
-def audit(study: Union[Study, Path], *, metric: Union[str, Sequence[str], None] = None, alpha: Optional[float] = None,
-          watch: Optional[int] = None, threads: Optional[int] = None) -> Table:
+def audit(study: Study | Path, *, metric: str | Sequence[str] | None = None, alpha: float | None = None,
+          watch: int | None = None, threads: int | None = None) -> Table:
     """Holds every trial against the theorem's bound at its own corruption and margin: one row per cell and theorem.
 
     metric   "regret", "violation" or "concentration" (the lemma behind both, for which trials are played again)
@@ -70,7 +70,7 @@ def audit(study: Union[Study, Path], *, metric: Union[str, Sequence[str], None] 
     return table(columns_of_csv(text))
 
 
-def rates(study: Union[Study, Path], *, metric: Union[str, Sequence[str], None] = None, alpha: Optional[float] = None,
+def rates(study: Study | Path, *, metric: str | Sequence[str] | None = None, alpha: float | None = None,
           all: bool = False) -> Table:
     """How regret and violation grow with T and with C, beside what the paper promises: one row per learner, setting,
     metric and kind of growth (`growth`: "in T", "in C", "of C in T").
@@ -86,11 +86,11 @@ def rates(study: Union[Study, Path], *, metric: Union[str, Sequence[str], None] 
     return table(columns_of_csv(loaded(study).call("rates", *options, "--format", "csv", plugins=True)))
 
 
-def given(option: str, value: Any) -> List[str]:
+def given(option: str, value: Any) -> list[str]:
     """The option and its value, if there is one."""
     return [] if value is None else [option, repr(value) if isinstance(value, float) else str(value)]
 
 
-def listed(option: str, value: Union[str, Sequence[str], None]) -> List[str]:
+def listed(option: str, value: str | Sequence[str] | None) -> list[str]:
     """The option and its values, separated by commas."""
     return given(option, value if value is None or isinstance(value, str) else ",".join(value))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, List, NamedTuple, Sequence
+from typing import Any, NamedTuple, Sequence
 
 import numpy
 
@@ -21,7 +21,7 @@ class Series(NamedTuple):
     mark: str
     style: int
     columns: Columns  # x, y, low, high
-    texts: List[str]  # beside the points, or on the tiles
+    texts: list[str]  # beside the points, or on the tiles
     values: Any = None  # of tiles
     x_names: Sequence[str] = ()  # of the columns of tiles
 
@@ -31,7 +31,7 @@ class Series(NamedTuple):
         return plain_text(self.label)
 
     @property
-    def look(self) -> Dict[str, Any]:
+    def look(self) -> dict[str, Any]:
         return {"color": COLOURS[self.style % len(COLOURS)], "linestyle": DASHES[self.style // len(COLOURS) % len(DASHES)]}
 
 
@@ -40,7 +40,7 @@ def plain_text(text: str) -> str:
     return text.replace("$", r"\$")
 
 
-def series_of(columns: Columns, styles: Dict[str, int]) -> List[Series]:
+def series_of(columns: Columns, styles: dict[str, int]) -> list[Series]:
     """The series in their order, with the learners' styles by label. Outlines, of which a learner has one per point, are
     told apart by their number."""
     labels, marks = columns["series"], columns["mark"]
@@ -59,7 +59,7 @@ def series_of(columns: Columns, styles: Dict[str, int]) -> List[Series]:
     return found
 
 
-def draw_all(place: Any, all_series: List[Series]) -> None:
+def draw_all(place: Any, all_series: list[Series]) -> None:
     """The series on a matplotlib Axes. Raises KeyError for a mark that is not known here."""
     tiles = [series for series in all_series if series.mark == "tile"]
     rows = [series for series in all_series if series.mark == "across"]
@@ -109,7 +109,7 @@ def draw_guide(place: Any, series: Series, x: Any, y: Any, low: Any, high: Any) 
     place.plot(x, y, color="grey", linestyle=":", linewidth=0.8, label=series.words)
 
 
-def draw_tiles(place: Any, rows: List[Series]) -> None:
+def draw_tiles(place: Any, rows: list[Series]) -> None:
     """A heat map with a row for each series: the darker, the more."""
     names = {int(x): name for series in rows for x, name in zip(series.columns["x"], series.x_names)}
     values = numpy.full((len(rows), 1 + max(names)), numpy.nan)

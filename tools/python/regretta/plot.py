@@ -22,7 +22,7 @@ import pathlib
 import tempfile
 import textwrap
 import weakref
-from typing import Any, Dict, List, Mapping, NamedTuple, Optional, Sequence, Union
+from typing import Any, Mapping, NamedTuple, Sequence
 
 from .evidence import listed
 from .marks import draw_all, plain_text, series_of
@@ -31,64 +31,63 @@ from .study import Study, loaded
 from .tables import Columns, columns_of_csv
 from .toml import value_text
 
-Metric = Union[str, Sequence[str], None]
-Where = Optional[Mapping[str, Any]]
+Metric = str | Sequence[str] | None
+Where = Mapping[str, Any] | None
 
 SYMBOLS = {"regret": "Regret $R_{}$ (loss units)", "violation": "Violation $V_{}$ (constraint units)",
            "expected_regret": "Expected regret (loss units)", "signed_violation": "Signed violation (constraint units)",
            "corruption": "Corruption $C$ (constraint units)"}
 
 
-def curves(study: Union[Study, Path], metric: Metric = None, *, where: Where = None, scale: str = "linear",
-           bounds: bool = False, ax: Any = None) -> Any:
+def curves(study: Study | Path, metric: Metric = None, *, where: Where = None, scale: str = "linear", bounds: bool = False,
+           ax: Any = None) -> Any:
     """Running sums over t: the mean of the trials and its 95% interval as a band, one line per learner."""
     options = ["--scale", scale, *(["--bounds"] if bounds else [])]
     return drawn(study, "curves", metric, where, options, AxesStyle("Round $t$", "{}", scale, scale, "t"), ax)
 
 
-def corruption(study: Union[Study, Path], metric: Metric = None, *, where: Where = None, scale: str = "linear",
-               ax: Any = None) -> Any:
+def corruption(study: Study | Path, metric: Metric = None, *, where: Where = None, scale: str = "linear", ax: Any = None) -> Any:
     """Sums at T against the measured corruption C: means and 95% intervals."""
     return drawn(study, "corruption", metric, where, ["--scale", scale], AxesStyle(SYMBOLS["corruption"], "{}", scale, scale), ax)
 
 
-def horizon(study: Union[Study, Path], metric: Metric = None, *, where: Where = None, ax: Any = None) -> Any:
+def horizon(study: Study | Path, metric: Metric = None, *, where: Where = None, ax: Any = None) -> Any:
     """Sums at T against the horizon T: means and 95% intervals, beside a line that grows like sqrt T."""
     return drawn(study, "horizon", metric, where, [], AxesStyle("Horizon $T$ (rounds)", "{}", "log", "log"), ax)
 
 
-def frontier(study: Union[Study, Path], *, where: Where = None, ax: Any = None) -> Any:
+def frontier(study: Study | Path, *, where: Where = None, ax: Any = None) -> Any:
     """Regret against violation at T: means with the 95% confidence ellipse of both, one point per budget."""
     axes = AxesStyle(label_of("violation", "T"), label_of("regret", "T"), "linear", "linear")
     return drawn(study, "frontier", None, where, [], axes, ax)
 
 
-def distribution(study: Union[Study, Path], metric: Metric = None, *, where: Where = None, ax: Any = None) -> Any:
+def distribution(study: Study | Path, metric: Metric = None, *, where: Where = None, ax: Any = None) -> Any:
     """The share of trials whose sum at T is at most x."""
     return drawn(study, "distribution", metric, where, [], AxesStyle("{}", "Share of trials", "linear", "linear"), ax)
 
 
-def tails(study: Union[Study, Path], metric: Metric = None, *, where: Where = None, ax: Any = None) -> Any:
+def tails(study: Study | Path, metric: Metric = None, *, where: Where = None, ax: Any = None) -> Any:
     """The share of trials whose sum at T exceeds x, on a logarithmic scale, with 95% intervals."""
     return drawn(study, "tails", metric, where, [], AxesStyle("{}", "Share of trials above", "linear", "clipped log"), ax)
 
 
-def heat(study: Union[Study, Path], metric: Metric = None, *, where: Where = None, ax: Any = None) -> Any:
+def heat(study: Study | Path, metric: Metric = None, *, where: Where = None, ax: Any = None) -> Any:
     """A heat map of means: one row per learner, one column per budget of the corruption (or environment)."""
     return drawn(study, "heat", metric, where, [], AxesStyle("", "", "linear", "linear"), ax)
 
 
-def paired(study: Union[Study, Path], metric: Metric = None, *, baseline: Optional[str] = None, where: Where = None,
+def paired(study: Study | Path, metric: Metric = None, *, baseline: str | None = None, where: Where = None,
            ax: Any = None) -> Any:
     """Mean differences from the baseline, paired by trial, with 95% intervals; below 0 is better."""
     options = [] if baseline is None else ["--baseline", baseline]
     return drawn(study, "paired", metric, where, options, AxesStyle("{} minus baseline's", "", "linear", "linear"), ax)
 
 
-def profile(study: Union[Study, Path], metric: Metric = None, *, where: Where = None, ax: Any = None) -> Any:
+def profile(study: Study | Path, metric: Metric = None, *, where: Where = None, ax: Any = None) -> Any:
     """The share of settings in which a learner's mean exceeds the best learner's by at most x, with 95% bands."""
-    return drawn(study, "profile", metric, where, [], AxesStyle("{} above the best", "Share of settings", "asinh", "linear"),
-                 ax)
+    axes = AxesStyle("{} above the best", "Share of settings", "asinh", "linear")
+    return drawn(study, "profile", metric, where, [], axes, ax)
 
 
 class AxesStyle(NamedTuple):
@@ -114,8 +113,7 @@ def label_of(quantity: str, at: str) -> str:
     return SYMBOLS.get(quantity, quantity.replace("_", " ")).replace("{}", at)
 
 
-def panels_of(study: Study, kind: str, metric: Metric, where: Where, options: Sequence[str],
-              notes: bool = True) -> List[Panel]:
+def panels_of(study: Study, kind: str, metric: Metric, where: Where, options: Sequence[str], notes: bool = True) -> list[Panel]:
     """What the program would draw, one quantity after the other."""
     names = ["regret", "violation"] if metric is None else metric.split(",") if isinstance(metric, str) else list(metric)
     chosen = []
@@ -125,17 +123,17 @@ def panels_of(study: Study, kind: str, metric: Metric, where: Where, options: Se
     with tempfile.TemporaryDirectory(prefix="regretta-") as folder:
         said = study.call("plot", "--figure", kind, "--format", "csv", "--output", folder, *listed("--metric", names),
                           *chosen, *options, plugins=True, notes=notes).splitlines()
-        captions: Dict[str, str] = dict(line.split(": ", 1) for line in said if ": " in line)
+        captions: dict[str, str] = dict(line.split(": ", 1) for line in said if ": " in line)
         files = {file.stem: file for file in sorted(pathlib.Path(folder).glob("*.csv"))}
         order = [name for name in captions if name in files] + [name for name in files if name not in captions]
         return [Panel(next((q for q in sorted(names, key=len, reverse=True) if name.startswith(q + "-")), ""),
                       captions.get(name, name), columns_of_csv(files[name].read_text())) for name in order]
 
 
-STYLES: "weakref.WeakKeyDictionary[Study, Dict[str, int]]" = weakref.WeakKeyDictionary()
+STYLES: weakref.WeakKeyDictionary[Study, dict[str, int]] = weakref.WeakKeyDictionary()
 
 
-def styles_of(study: Study) -> Dict[str, int]:
+def styles_of(study: Study) -> dict[str, int]:
     """The learners' places in the study, by label: a learner looks the same in every figure of a study."""
     if study not in STYLES:
         panels = panels_of(study, "distribution", "violation", None, [], notes=False)
@@ -153,7 +151,7 @@ def where_text(value: Any) -> str:
     return value_text(value)
 
 
-def drawn(study: Union[Study, Path], kind: str, metric: Metric, where: Where, options: Sequence[str], axes: AxesStyle,
+def drawn(study: Study | Path, kind: str, metric: Metric, where: Where, options: Sequence[str], axes: AxesStyle,
           ax: Any) -> Any:
     """The figure with a panel for each of the program's."""
     from matplotlib import pyplot
@@ -179,7 +177,7 @@ def drawn(study: Union[Study, Path], kind: str, metric: Metric, where: Where, op
     return figure
 
 
-def draw_panel(place: Any, panel: Panel, axes: AxesStyle, styles: Dict[str, int]) -> None:
+def draw_panel(place: Any, panel: Panel, axes: AxesStyle, styles: dict[str, int]) -> None:
     """One figure of the program on one Axes, with its caption."""
     all_series = series_of(panel.columns, styles)
     for axis, label, scale, along in ((place.xaxis, axes.x, axes.x_scale, "x"), (place.yaxis, axes.y, axes.y_scale, "y")):

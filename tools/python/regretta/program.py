@@ -8,9 +8,9 @@ import shutil
 import subprocess
 import sys
 import warnings
-from typing import Dict, Iterable, List, Optional, Sequence, Union
+from typing import Iterable, Sequence
 
-Path = Union[str, "os.PathLike[str]"]
+Path = str | os.PathLike[str]
 """The path of a file."""
 
 
@@ -21,19 +21,19 @@ class RegrettaError(RuntimeError):
     status: 1 a check failed, 2 wrong usage or bad input, 130 interrupted; None if there is no program.
     """
 
-    def __init__(self, message: str, status: Optional[int]) -> None:
+    def __init__(self, message: str, status: int | None) -> None:
         super().__init__(message)
         self.message = message
         self.status = status
 
 
-def find_program(program: Optional[Path] = None) -> str:
+def find_program(program: Path | None = None) -> str:
     """The absolute path of the program: the first that there is of `program`, the environment's REGRETTA_PROGRAM,
     `regretta` on the PATH, bin/regretta of the prefix where this package was installed with Regretta, and tools/regretta
     of the checkout that contains this package. Raises RegrettaError if there is none, or if one that is named cannot
     be executed."""
-    named: Dict[str, Optional[str]] = {"program": None if program is None else os.fspath(program),
-                                       "REGRETTA_PROGRAM": os.environ.get("REGRETTA_PROGRAM")}
+    named = {"program": None if program is None else os.fspath(program),
+             "REGRETTA_PROGRAM": os.environ.get("REGRETTA_PROGRAM")}
     for name, chosen in named.items():
         if not chosen:
             continue
@@ -51,13 +51,12 @@ def find_program(program: Optional[Path] = None) -> str:
                         "REGRETTA_PROGRAM, or put it on the PATH", None)
 
 
-def absolute_paths(paths: Union[Path, Sequence[Path]]) -> List[str]:
+def absolute_paths(paths: Path | Sequence[Path]) -> list[str]:
     """The absolute path of one file or of each of several."""
     return [os.path.abspath(path) for path in ([paths] if isinstance(paths, (str, os.PathLike)) else paths)]
 
 
-def call(program: Optional[Path], arguments: Sequence[Union[str, "os.PathLike[str]"]], accepted: Iterable[int] = (0,),
-         notes: bool = True) -> str:
+def call(program: Path | None, arguments: Sequence[Path], accepted: Iterable[int] = (0,), notes: bool = True) -> str:
     """Standard output of `program arguments...`. Its `notes` become warnings. Raises RegrettaError for an exit status that
     is not `accepted`."""
     words = [find_program(program), *(os.fspath(argument) for argument in arguments)]

@@ -10,7 +10,7 @@ import re
 import struct
 import termios
 import tty
-from typing import Any, Iterator, List
+from typing import Any, Iterator
 
 
 MESSAGE = re.compile(rb"(\r\x1b\[K)*regretta: (?! *\d+%)")  # and not a line of progress
@@ -21,7 +21,7 @@ class Errors:
 
     def __init__(self, source: int, end: int, shown: Any) -> None:
         self._source, self.end, self._shown = source, end, shown
-        self._kept: List[bytes] = []
+        self._kept: list[bytes] = []
         self._held = b""
 
     def read_all(self) -> str:

@@ -11,7 +11,7 @@ import sys
 import tempfile
 import threading
 import tomllib
-from typing import Any, Iterator, List, Mapping, Optional, Sequence, Union
+from typing import Any, Iterator, Mapping, Sequence
 
 from .progress import Errors, errors_of
 from .program import Path, RegrettaError, absolute_paths, error_of, find_program, warn, warn_of_notes
@@ -21,9 +21,9 @@ from .toml import key_text, toml_text, value_text
 DONE, TRIALS_FAILED, INTERRUPTED = 0, 3, 130  # exit statuses of `regretta run`
 
 
-def run(study: Union[Path, Mapping[str, Any]], out: Optional[Path] = None, *, threads: Optional[int] = None,
-        set: Union[Mapping[str, Any], Sequence[str], None] = None, with_: Union[Path, Sequence[Path]] = (),
-        progress: bool = True, program: Optional[Path] = None) -> Study:
+def run(study: Path | Mapping[str, Any], out: Path | None = None, *, threads: int | None = None,
+        set: Mapping[str, Any] | Sequence[str] | None = None, with_: Path | Sequence[Path] = (),
+        progress: bool = True, program: Path | None = None) -> Study:
     """Runs a study, or resumes one that was interrupted, and returns its results.
 
     study     the path of a TOML file, TOML text (recognised by a line break), or a dictionary as in `toml_text`. Relative
@@ -59,14 +59,14 @@ def run(study: Union[Path, Mapping[str, Any]], out: Optional[Path] = None, *, th
     return result
 
 
-def overrides(set: Union[Mapping[str, Any], Sequence[str], None]) -> List[str]:
+def overrides(set: Mapping[str, Any] | Sequence[str] | None) -> list[str]:
     """The values of --set."""
     if isinstance(set, Mapping):
         return [f"{key_text(key)}={value_text(value, key)}" for key, value in set.items()]
     return [set] if isinstance(set, str) else list(set or [])
 
 
-def run_text(program: str, text: str, out: Path, options: List[str], progress: bool) -> None:
+def run_text(program: str, text: str, out: Path, options: list[str], progress: bool) -> None:
     """Runs the study in the text, from a file in the current folder, where its relative paths start."""
     if not has_name(text):
         options = ["--set", f"study.name={value_text(pathlib.Path(out).stem)}", *options]
@@ -87,7 +87,7 @@ def has_name(text: str) -> bool:
         return True
 
 
-def run_file(program: str, study: str, out: Path, options: List[str], progress: bool) -> None:
+def run_file(program: str, study: str, out: Path, options: list[str], progress: bool) -> None:
     """Runs the program until it has ended, and raises what there is to raise."""
     words = [program, "run", study, "--output", os.fspath(out), *options, *([] if progress else ["--quiet"])]
     with errors_of(sys.stderr if progress else None) as errors:
@@ -125,7 +125,7 @@ def interrupts_later() -> Iterator[None]:
     if threading.current_thread() is not threading.main_thread() or not callable(handler):
         yield  # no KeyboardInterrupt can be raised here
         return
-    seen: List[Any] = []
+    seen: list[Any] = []
     signal.signal(signal.SIGINT, lambda *given: seen.append(given))
     try:
         yield
@@ -135,7 +135,7 @@ def interrupts_later() -> Iterator[None]:
         handler(*seen[0])
 
 
-def stop(process: "Optional[subprocess.Popen[bytes]]", errors: Errors) -> None:
+def stop(process: subprocess.Popen[bytes] | None, errors: Errors) -> None:
     """Asks the program to save and end, and waits for it, still reading what it says, so that it need not wait for that;
     at another Ctrl-C, asks it to end at once."""
     if process is None:

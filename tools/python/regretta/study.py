@@ -10,7 +10,7 @@ import pathlib
 import shutil
 import tempfile
 import weakref
-from typing import Dict, List, Mapping, Optional, Sequence, Tuple, Union
+from typing import Mapping, Sequence
 
 import numpy
 
@@ -32,7 +32,7 @@ class Study:
     quantities   names of the numbers that every trial has: "regret", "violation", ...
     """
 
-    def __init__(self, path: Path, program: Optional[Path] = None, with_: Union[Path, Sequence[Path]] = ()) -> None:
+    def __init__(self, path: Path, program: Path | None = None, with_: Path | Sequence[Path] = ()) -> None:
         self.path = pathlib.Path(path).absolute()
         self.program = find_program(program)
         self.with_ = tuple(absolute_paths(with_))
@@ -40,7 +40,7 @@ class Study:
         weakref.finalize(self, shutil.rmtree, self._folder, ignore_errors=True)
         self._cells, self._curves = self._export()
         about = json.loads(str(self._arrays["study"]))
-        self._axes: Dict[str, List[str]] = json.loads(str(self._arrays["axes"]))
+        self._axes: dict[str, list[str]] = json.loads(str(self._arrays["axes"]))
         self.name: str = about["name"]
         self.seed = int(about["seed"])
         self.delta = float(about["delta"])
@@ -56,7 +56,7 @@ class Study:
         trials = f"{self.finished_trials:,} of {self.planned_trials:,} trials"
         return f"<Study {self.name!r}: {len(self._arrays['cell'])} cells, {trials}, {self.path}>"
 
-    def _export(self) -> Tuple[Columns, Columns]:
+    def _export(self) -> tuple[Columns, Columns]:
         """The tables of cells and curves, and all arrays; again if a run has added trials in between."""
         for attempt in range(5):
             npz = os.path.join(self._folder, "study.npz")
@@ -150,7 +150,7 @@ class Study:
         return {**labels, **{name: values for name, values in printed.items() if name not in labels}}
 
 
-def load(path: Path, *, program: Optional[Path] = None, with_: Union[Path, Sequence[Path]] = ()) -> Study:
+def load(path: Path, *, program: Path | None = None, with_: Path | Sequence[Path] = ()) -> Study:
     """The results in the study file `path`, finished or not.
 
     `program` is the program to read it with (see `find_program`), `with_` the headers with learners or environments of
@@ -161,6 +161,6 @@ def load(path: Path, *, program: Optional[Path] = None, with_: Union[Path, Seque
     return Study(path, program, with_)
 
 
-def loaded(study: Union[Study, Path]) -> Study:
+def loaded(study: Study | Path) -> Study:
     """The study, loaded if only its path is given."""
     return study if isinstance(study, Study) else load(study)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from typing import Any, Dict, List, TYPE_CHECKING, Union
+from typing import Any, TYPE_CHECKING, Union
 
 import numpy
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     import pandas
 
 Array = numpy.ndarray[Any, Any]
-Columns = Dict[str, Array]
+Columns = dict[str, Array]
 Table = Union["pandas.DataFrame", Columns]
 """A pandas.DataFrame; without pandas, a dictionary from names of columns to arrays of equal length."""
 
@@ -46,7 +46,7 @@ def columns_of_csv(text: str) -> Columns:
     return {name: typed(name, [row[k] for row in rows[1:]]) for k, name in enumerate(rows[0])}
 
 
-def typed(name: str, fields: List[str]) -> Array:
+def typed(name: str, fields: list[str]) -> Array:
     """The fields of the column `name` with their common type. Of swept parameters the values tell whether they are whole."""
     if name in TEXT:
         return numpy.array([unguarded(field) for field in fields], dtype=str)

@@ -1,4 +1,4 @@
-#include "regretta/tools/figures/fitted_text.hpp"
+#include "regretta/tools/figures/pen.hpp"
 
 #include <algorithm>
 
