@@ -11,6 +11,7 @@
 #include "regretta/engine/evidence/tables/cell_intervals.hpp"
 #include "regretta/engine/evidence/tables/stored_reach.hpp"
 #include "regretta/engine/evidence/tables/trial_values.hpp"
+#include "regretta/engine/plugin/choice.hpp"
 
 namespace regretta {
 
@@ -22,31 +23,21 @@ SettingKey setting_of(const StudyReader& study, const CellLabel& cell) {
 }
 
 std::string_view standing_text(Standing standing) {
-  switch (standing) {
-    case Standing::better:
-      return "better";
-    case Standing::better_unless_rare:
-      return "better unless rare";
-    case Standing::worse:
-      return "worse";
-    case Standing::worse_unless_rare:
-      return "worse unless rare";
-    case Standing::not_separated:
-      return "not separated";
-  }
-  return "";
+  using enum Standing;
+  static constexpr Choice words = choice_of<Standing>({{better, "better"},
+                                                       {better_unless_rare, "better unless rare"},
+                                                       {worse, "worse"},
+                                                       {worse_unless_rare, "worse unless rare"},
+                                                       {not_separated, "not separated"}});
+  return words.word_of(standing);
 }
 
 std::vector<JudgedDifference> judge_differences(const std::vector<PairedDifference>& family, double alpha) {
-  std::vector<double> seen, outright;
-  for (const PairedDifference& difference : family) {
-    seen.push_back(difference.p_value);
-    outright.push_back(difference.outright_p);
-  }
-  const std::vector<double> adjusted_seen = holm_adjusted(seen), adjusted_outright = holm_adjusted(outright);
+  const std::vector<double> seen = holm_adjusted(family, &PairedDifference::p_value);
+  const std::vector<double> outright = holm_adjusted(family, &PairedDifference::outright_p);
   std::vector<JudgedDifference> judged;
   for (std::size_t k = 0; k < family.size(); ++k) {
-    JudgedDifference& one = judged.emplace_back(JudgedDifference{adjusted_seen[k], adjusted_outright[k]});
+    JudgedDifference& one = judged.emplace_back(JudgedDifference{seen[k], outright[k]});
     const bool is_less = family[k].mean < 0;
     if (one.adjusted_outright_p <= alpha)
       one.standing = is_less ? Standing::better : Standing::worse;

@@ -14,6 +14,7 @@
 #include "regretta/engine/evidence/tables/cell_intervals.hpp"
 #include "regretta/engine/evidence/tables/stored_reach.hpp"
 #include "regretta/engine/evidence/tables/trial_values.hpp"
+#include "regretta/engine/plugin/choice.hpp"
 
 namespace regretta {
 namespace {
@@ -62,15 +63,9 @@ void fight(const Contest& contest, Duel& duel) {
 }  // namespace
 
 std::string_view front_text(OnFront front) {
-  switch (front) {
-    case OnFront::yes:
-      return "yes";
-    case OnFront::no:
-      return "dominated";
-    case OnFront::possible:
-      return "possible";
-  }
-  return "";
+  using enum OnFront;
+  static constexpr Choice words = choice_of<OnFront>({{yes, "yes"}, {no, "dominated"}, {possible, "possible"}});
+  return words.word_of(front);
 }
 
 Rank rank_of(const ShownLess& shown, std::size_t j) {
@@ -103,9 +98,7 @@ std::vector<std::vector<ShownLess>> shown_less(const std::vector<Contest>& conte
         for (std::size_t b = 0; b < a; ++b) duels.push_back({s, q, a, b});
   }
   tbb::parallel_for(std::size_t{0}, duels.size(), [&](std::size_t k) { fight(contests[duels[k].contest], duels[k]); });
-  std::vector<double> p_values;
-  for (const Duel& duel : duels) p_values.push_back(duel.p_value);
-  const std::vector<double> adjusted = holm_adjusted(p_values);
+  const std::vector<double> adjusted = holm_adjusted(duels, &Duel::p_value);
   for (std::size_t k = 0; k < duels.size(); ++k) {
     const Duel& duel = duels[k];
     if (adjusted[k] > alpha) continue;

@@ -108,15 +108,7 @@ VectorXd promised(const RateTask& task, const Points& points, const TheoremAt& t
 }
 
 double bare_power(Growth growth) {
-  switch (growth) {
-    case Growth::in_horizon:
-      return 0.5;
-    case Growth::in_corruption:
-      return 1;
-    case Growth::of_coefficient:
-      return 0;
-  }
-  return 0;
+  return growth == Growth::in_horizon ? 0.5 : growth == Growth::in_corruption ? 1 : 0;
 }
 
 /// How the mean of a weighted sum of the points is inferred, from what was seen and outright. Where a cell shows signs

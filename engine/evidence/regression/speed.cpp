@@ -14,6 +14,7 @@
 #include "regretta/engine/evidence/statistics/rank_sum.hpp"
 #include "regretta/engine/evidence/statistics/student.hpp"
 #include "regretta/engine/evidence/statistics/summary.hpp"
+#include "regretta/engine/plugin/choice.hpp"
 #include "regretta/engine/study/file/stored_json.hpp"
 
 namespace regretta {
@@ -108,15 +109,10 @@ MeasuredSpeed read_speed(const std::string& file) {
 }
 
 std::string_view verdict_text(SpeedVerdict verdict) {
-  switch (verdict) {
-    case SpeedVerdict::slower:
-      return "slower";
-    case SpeedVerdict::faster:
-      return "faster";
-    case SpeedVerdict::not_separated:
-      return "not separated";
-  }
-  return "";
+  using enum SpeedVerdict;
+  static constexpr Choice words =
+      choice_of<SpeedVerdict>({{slower, "slower"}, {faster, "faster"}, {not_separated, "not separated"}});
+  return words.word_of(verdict);
 }
 
 bool SpeedChanges::alarm() const {

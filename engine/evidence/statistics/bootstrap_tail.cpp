@@ -232,15 +232,8 @@ class Resampling {
 };
 
 double counted_p_value(const BootstrapMean& mean, Hypothesis hypothesis) {
-  switch (hypothesis) {
-    case Hypothesis::zero:
-      return mean.p_value(0);
-    case Hypothesis::at_most_zero:
-      return mean.p_value_at_most(0);
-    case Hypothesis::at_least_zero:
-      return mean.p_value_at_least(0);
-  }
-  return 1;
+  if (hypothesis == Hypothesis::zero) return mean.p_value(0);
+  return hypothesis == Hypothesis::at_most_zero ? mean.p_value_at_most(0) : mean.p_value_at_least(0);
 }
 
 }  // namespace
