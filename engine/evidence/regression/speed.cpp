@@ -20,11 +20,6 @@
 namespace regretta {
 namespace {
 
-double median(std::vector<double> values) {
-  std::ranges::sort(values);
-  return quantile(values, 0.5);
-}
-
 /// Replaces NaN and inf by null: Google Benchmark writes them for aggregates without a value, but JSON has neither.
 std::string strict_json(const std::string& text) {
   std::string strict;
@@ -80,7 +75,7 @@ double relative_detectable(const MeasuredTimes& before, const MeasuredTimes& now
   const double new_spread = std::pow(summarise(now.times).se, 2) * m * (m - 1);
   const double deviation = std::sqrt((old_spread + new_spread) / (n + m - 2));
   const double quantiles = student_two_sided(1 - 2 * level, n + m - 2) + student_two_sided(0.6, n + m - 2);
-  return quantiles * deviation * std::sqrt(M_PI / 3 * (1 / n + 1 / m)) / median(before.times);
+  return quantiles * deviation * std::sqrt(M_PI / 3 * (1 / n + 1 / m)) / quantile_of(before.times, 0.5);
 }
 
 std::vector<double> scaled(std::vector<double> values, double factor) {
@@ -144,7 +139,9 @@ SpeedChanges compare_speed(const MeasuredSpeed& before, const MeasuredSpeed& now
   const std::vector<double> adjusted_slower = holm_adjusted(slower), adjusted_faster = holm_adjusted(faster);
   for (std::size_t k = 0; k < pairs.size(); ++k) {
     const auto& [older, newer] = pairs[k];
-    SpeedLine line{.name = older->name, .old_median = median(older->times), .new_median = median(newer->times)};
+    SpeedLine line{.name = older->name,
+                   .old_median = quantile_of(older->times, 0.5),
+                   .new_median = quantile_of(newer->times, 0.5)};
     line.change = line.new_median / line.old_median - 1;
     line.least_detectable = relative_detectable(*older, *newer, options.alpha / static_cast<double>(pairs.size()));
     line.adjusted_slower = adjusted_slower[k];

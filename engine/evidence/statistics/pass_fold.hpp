@@ -85,9 +85,8 @@ class PassFold {
 
  private:
   bool is_first_ = true;
-  CellSummary counts_;  ///< of the shape of the result
-  std::vector<StatisticFold> quantities_;
-  std::vector<StatisticFold> curve_;  ///< checkpoints x columns
+  CellSummary counts_;                ///< of the shape of the result
+  std::vector<StatisticFold> folds_;  ///< in the order of for_each_number
 };
 
 }  // namespace regretta

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include <fmt/format.h>
 
@@ -73,7 +72,7 @@ class LineFold {
       judge_without_trials();
     } else if (line_.promised >= 1) {
       conclude(Verdict::vacuous, fmt::format("may fail with probability {}: delta is too large", line_.promised));
-    } else if (bounds_.front() > static_cast<double>(line_.cell->horizon)) {  // sorted, so this is the smallest
+    } else if (std::ranges::min(bounds_) > static_cast<double>(line_.cell->horizon)) {
       conclude(Verdict::vacuous, "bound above T");
     } else {
       line_.p_value = binomial_tail(line_.above, line_.trials, line_.promised);
@@ -112,12 +111,6 @@ class LineFold {
     } else {
       conclude(Verdict::no_trials, line_.failed > 0 ? "every trial failed" : "none is finished");
     }
-  }
-
-  static double quantile_of(std::vector<double>& values, double p) {
-    if (values.empty()) return std::numeric_limits<double>::quiet_NaN();
-    std::ranges::sort(values);
-    return quantile(values, p);
   }
 
   LedgerLine line_;
