@@ -23,8 +23,13 @@ struct Pair {
   const RateCell* baseline;
 };
 
+/// T or C.
+double at(const RateCell& cell, Growth growth) {
+  return growth == Growth::in_horizon ? static_cast<double>(cell.label->horizon) : cell.corruption;
+}
+
 double place_of(const RateCell& cell, Growth growth) {
-  return growth == Growth::in_horizon ? std::log(static_cast<double>(cell.label->horizon)) : cell.corruption;
+  return growth == Growth::in_horizon ? std::log(at(cell, growth)) : cell.corruption;
 }
 
 /// What is equal along a line: the budget in T, the horizon in C.
@@ -110,11 +115,7 @@ std::vector<CrossingLine> crossings(const StudyReader& study, const Catalogue& c
           for (const Pair& pair : own) line.cells.push_back(pair.cell->label);
           line.baseline = own.front().baseline->label;
           line.quantity = quantities[q];
-          const auto at = [growth](const Pair& pair) {
-            return growth == Growth::in_horizon ? static_cast<double>(pair.cell->label->horizon)
-                                                : pair.cell->corruption;
-          };
-          line.range = {at(own.front()), at(own.back())};
+          line.range = {at(*own.front().cell, growth), at(*own.back().cell, growth)};
           tasks.push_back({std::move(own), q});
         }
   }
