@@ -133,7 +133,6 @@ Splitting::Path Splitting::find_path(std::uint64_t seed, const RunControl& contr
     for (const Branch& branch : branches) {
       highest.push_back(branch.highest);
       path.highest = std::max(path.highest, branch.so_far);
-      path.failed += branch.failed ? 1 : 0;
       events += has_event(branch) ? 1 : 0;
     }
     path.is_reached = path.is_reached || events > 0;

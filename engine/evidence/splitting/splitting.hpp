@@ -38,7 +38,6 @@ class Splitting {
     std::vector<double> levels;  ///< of the score, increasing
     double highest = 0;          ///< metric that a branch came to
     bool is_reached = false;     ///< a branch came to the event
-    std::int64_t failed = 0;     ///< branches
   };
   /// Finds levels that about a fifth of the branches exceed, each from the one before, with draws of `seed`.
   Path find_path(std::uint64_t seed, const RunControl& control) const;
