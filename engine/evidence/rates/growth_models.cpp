@@ -1,6 +1,5 @@
 #include "regretta/engine/evidence/rates/growth_models.hpp"
 
-#include <array>
 #include <cmath>
 #include <vector>
 
@@ -61,7 +60,7 @@ double separated_at(const VectorXd& T, const MatrixXd& slopes) {
     const double by_root = continued(T, means, T.array().sqrt(), std::sqrt(horizon));
     if (std::abs(by_root - by_log) > 4 * error * std::sqrt(horizon / last)) return horizon;
   }
-  return std::numeric_limits<double>::quiet_NaN();
+  return not_a_number;
 }
 
 }  // namespace

@@ -2,13 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "regretta/engine/evidence/rates/pooled_modes.hpp"
 #include "regretta/engine/evidence/statistics/bootstrap_tail.hpp"
 #include "regretta/engine/evidence/statistics/mean_interval.hpp"
 #include "regretta/engine/evidence/statistics/power_law.hpp"
-#include "regretta/engine/real/functions.hpp"
 
 namespace regretta {
 namespace {
@@ -181,7 +179,7 @@ Estimate exponent_by(const PowerLaw& law, const PointMeans& points, RateParts pa
 double first_zero(const VectorXd& x, const VectorXd& y) {
   for (Eigen::Index j = 1; j < x.size(); ++j)
     if (y[j] >= 0) return x[j - 1] + (x[j] - x[j - 1]) * y[j - 1] / (y[j - 1] - y[j]);
-  return std::numeric_limits<double>::infinity();
+  return infinity;
 }
 
 /// The C at which the effect of corruption equals the mean at C = 0. Does not assume a power law. The interval consists

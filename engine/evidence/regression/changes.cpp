@@ -1,7 +1,6 @@
 #include "regretta/engine/evidence/regression/changes.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <stdexcept>
 
 #include <fmt/format.h>
@@ -10,6 +9,7 @@
 #include "regretta/engine/evidence/statistics/bounded_mean.hpp"
 #include "regretta/engine/evidence/statistics/holm.hpp"
 #include "regretta/engine/plugin/choice.hpp"
+#include "regretta/engine/real/functions.hpp"
 
 namespace regretta {
 namespace {
@@ -17,8 +17,7 @@ namespace {
 /// One value per trial: 1 if it failed, 0 if not, NaN if it is not saved.
 std::vector<double> failures(const RecordedCell& cell) {
   std::vector<double> values;
-  for (const std::string& hash : cell.trial_hashes)
-    values.push_back(hash.empty() ? std::numeric_limits<double>::quiet_NaN() : 0);
+  for (const std::string& hash : cell.trial_hashes) values.push_back(hash.empty() ? not_a_number : 0);
   for (const std::int64_t trial : cell.failed) values.at(static_cast<std::size_t>(trial)) = 1;
   return values;
 }

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <limits>
 #include <new>
 #include <numeric>
 
@@ -11,11 +10,12 @@
 #include <tbb/parallel_for.h>
 
 #include "regretta/engine/real/draws.hpp"
+#include "regretta/engine/real/functions.hpp"
 
 namespace regretta {
 namespace {
 
-constexpr double no_level = std::numeric_limits<double>::infinity();
+constexpr double no_level = infinity;
 constexpr std::size_t most_levels = 100;
 
 /// Of the branches of a stage, how many exceed the next level, roughly: the best share is e^-1.6 if states are alike.
@@ -106,7 +106,7 @@ std::vector<Branch> Splitting::play(const Stage& stage, const std::vector<std::s
     } catch (const std::bad_alloc&) {
       throw;
     } catch (...) {  // a plugin threw
-      branches[k] = {.value = std::numeric_limits<double>::quiet_NaN(), .failed = true};
+      branches[k] = {.value = not_a_number, .failed = true};
     }
   });
   return branches;

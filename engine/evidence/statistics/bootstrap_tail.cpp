@@ -7,7 +7,6 @@
 #include <iterator>
 #include <numeric>
 #include <optional>
-#include <utility>
 
 #include "regretta/engine/evidence/statistics/alias_table.hpp"
 #include "regretta/engine/evidence/statistics/student.hpp"

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <limits>
 #include <utility>
 
 #include "regretta/engine/evidence/statistics/boost_math.hpp"
@@ -51,7 +50,7 @@ std::vector<double> negated(std::vector<double> values) {
 }  // namespace
 
 BoundedMean::BoundedMean(std::vector<double> values, const Interval& range)
-    : values_(std::move(values)), range_(range), mean_(std::numeric_limits<double>::quiet_NaN()) {
+    : values_(std::move(values)), range_(range), mean_(not_a_number) {
   if (values_.empty()) return;
   const double origin = values_.front();
   double sum = 0;

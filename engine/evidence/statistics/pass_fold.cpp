@@ -1,6 +1,7 @@
 #include "regretta/engine/evidence/statistics/pass_fold.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 

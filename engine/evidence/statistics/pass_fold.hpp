@@ -2,7 +2,6 @@
 /// Summarises any number of trials in bounded memory, by visiting them several times. Used by fold_cell where a
 /// CellFold would be too large; the bits are the same.
 
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <vector>

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 #include <Eigen/QR>
 
@@ -106,7 +105,7 @@ double PowerLaw::exponent_at(double ratio) const {
 
 double PowerLaw::exponent(const VectorXd& means) const {
   const double ratio = upper_.dot(means) / lower_.dot(means);
-  return ratio > 0 ? exponent_at(ratio) : std::numeric_limits<double>::quiet_NaN();
+  return ratio > 0 ? exponent_at(ratio) : not_a_number;
 }
 
 Interval PowerLaw::exponent_interval(const PointMeans& points) const {

@@ -1,7 +1,6 @@
 #pragma once
 /// Intervals for the means of a study's cells and curves.
 
-#include <array>
 #include <vector>
 
 #include "regretta/engine/evidence/statistics/mean_interval.hpp"

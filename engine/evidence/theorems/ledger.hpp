@@ -3,7 +3,6 @@
 /// and reports).
 
 #include <atomic>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
