@@ -13,13 +13,6 @@
 #include "regretta/engine/study/file/learner_names.hpp"
 
 namespace regretta {
-namespace {
-
-Interval known_or_infinite(const Interval& interval) {
-  return std::isnan(interval.low) ? Interval{-infinity, infinity} : interval;
-}
-
-}  // namespace
 
 LargestMean largest_mean(const std::vector<std::vector<double>>& values, const std::vector<Interval>& reaches,
                          double level) {
@@ -29,10 +22,10 @@ LargestMean largest_mean(const std::vector<std::vector<double>>& values, const s
   for (std::size_t k = 0; k < values.size(); ++k) {
     const double mean = summarise(values[k]).mean;
     if (std::isnan(largest.mean) || mean > largest.mean) largest.at = k, largest.mean = mean;
-    high.push_back(known_or_infinite(mean_interval(values[k], reaches[k], level)).high);
+    high.push_back(mean_interval_or_infinite(values[k], reaches[k], level).high);
     largest.interval.high = std::max(largest.interval.high, high.back());
-    largest.interval.low =
-        std::max(largest.interval.low, known_or_infinite(mean_interval(values[k], reaches[k], each)).low);
+    const double low = mean_interval_or_infinite(values[k], reaches[k], each).low;
+    largest.interval.low = std::max(largest.interval.low, low);
   }
   for (std::size_t k = 0; k < values.size(); ++k)
     if (high[k] >= largest.interval.low) largest.candidates.push_back(k);

@@ -72,9 +72,8 @@ void compute(const std::vector<Pair>& pairs, std::size_t quantity, double level,
     x.push_back(place_of(*pair.cell, line.growth));
     means.push_back(mean.mean());
     seen.push_back(mean.interval(level));
-    const Interval bounded = mean_interval(
-        differences, reach_of_difference(pair.cell->reaches[quantity], pair.baseline->reaches[quantity]), level);
-    outright.push_back(std::isnan(bounded.low) ? Interval{-infinity, infinity} : bounded);
+    outright.push_back(mean_interval_or_infinite(
+        differences, reach_of_difference(pair.cell->reaches[quantity], pair.baseline->reaches[quantity]), level));
   }
   const Crossing crossing = find_crossing(x, means, seen);
   const Interval bounded = find_crossing(x, means, outright).interval;

@@ -147,8 +147,7 @@ class PointSums {
     return {values.begin(), values.end()};
   }
   Interval bounded(const VectorXd& weights, const std::vector<Interval>& cells) const {
-    const Interval interval = mean_interval(values(weights), range(weights, cells), level_);
-    return std::isnan(interval.low) ? Interval{-infinity, infinity} : interval;
+    return mean_interval_or_infinite(values(weights), range(weights, cells), level_);
   }
   /// Of the sum, from that of each cell.
   Interval range(const VectorXd& weights, const std::vector<Interval>& cells) const {

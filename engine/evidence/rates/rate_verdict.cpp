@@ -11,10 +11,6 @@
 namespace regretta {
 namespace {
 
-const Estimate& judged(const RateLine& line, double level) {
-  return line.bend_p_value <= 1 - level ? line.last : line.exponent;
-}
-
 std::string negative(Growth growth) {
   const std::string_view what = growth == Growth::in_horizon      ? "the mean is negative"
                                 : growth == Growth::in_corruption ? "it falls as C grows"
@@ -37,8 +33,8 @@ std::string grade(const RateLine& line, double level) {
   return fmt::format("unless trials rarer than 1 in {:.0f} decide", line.rarest_seen);
 }
 
-void add(std::string& reason, const std::string& more) {
-  if (!more.empty()) reason += (reason.empty() ? "" : "; ") + more;
+std::string joined(const std::string& one, const std::string& other) {
+  return one + (one.empty() || other.empty() ? "" : "; ") + other;
 }
 
 /// Once all p-values are adjusted.
@@ -63,8 +59,9 @@ void conclude(RateLine& line, double level) {
     if (!beyond) return say(RateVerdict::cannot_say, "negative, but within noise of 0 over the whole table");
     return say(RateVerdict::slower, negative(line.growth) + "; " + grade(line, level));
   }
-  const Estimate& exponent = judged(line, level);
-  if (line.bend_p_value <= 1 - level) {
+  const bool bent = line.bend_p_value <= 1 - level;
+  const Estimate& exponent = bent ? line.last : line.exponent;
+  if (bent) {
     say(RateVerdict::curved, bend_text(line, beyond));
   } else if (beyond) {
     say(exponent.value > line.paper.high ? RateVerdict::faster : RateVerdict::slower, "");
@@ -73,12 +70,8 @@ void conclude(RateLine& line, double level) {
   } else {
     say(RateVerdict::consistent, "");
   }
-  if (beyond) add(line.reason, grade(line, level));
-  if (line.growth == Growth::of_coefficient) {
-    std::string reason = models_text(line.models, 1 - level);
-    add(reason, line.reason);
-    line.reason = std::move(reason);
-  }
+  if (beyond) line.reason = joined(line.reason, grade(line, level));
+  if (line.growth == Growth::of_coefficient) line.reason = joined(models_text(line.models, 1 - level), line.reason);
 }
 
 }  // namespace

@@ -52,9 +52,8 @@ class Splitting {
  private:
   struct Stage;
   Stage begin(std::uint64_t seed) const;
-  std::vector<std::size_t> all_branches() const;
-  std::vector<Branch> play(const Stage& stage, const std::vector<std::size_t>& which, double level,
-                           const RunControl& control) const;
+  std::vector<Branch> play(const Stage& stage, double level, const RunControl& control,
+                           const std::vector<std::size_t>& which = {}) const;
   void move_on(Stage& stage, std::vector<Branch>& branches) const;
   bool has_event(const Branch& branch) const { return branch.value > event_.above; }
 
