@@ -83,7 +83,8 @@ std::vector<ComparisonLine> compare_learners(const StudyReader& study,
     }
   }
 
-  const double least_p = options.least_p.value_or(options.alpha / std::max(1.0, static_cast<double>(lines.size())));
+  const double each = options.alpha / std::max(1.0, static_cast<double>(lines.size()));
+  const double least_p = options.least_p.value_or(each);
   for_each_line(lines.size(), options.progress, [&](std::size_t k) {
     const auto& [values, q, range] = own[k];
     lines[k].difference = paired_difference(values, baseline_values.at(lines[k].baseline)[q],
@@ -93,7 +94,6 @@ std::vector<ComparisonLine> compare_learners(const StudyReader& study,
   std::vector<PairedDifference> differences;
   for (const ComparisonLine& line : lines) differences.push_back(line.difference);
   const std::vector<JudgedDifference> judged = judge_differences(differences, options.alpha);
-  const double each = options.alpha / std::max(1.0, static_cast<double>(lines.size()));
   for (std::size_t k = 0; k < lines.size(); ++k) {
     lines[k].judged = judged[k];
     lines[k].rarest_seen = rarest_seen(static_cast<double>(differences[k].pairs), each);

@@ -48,13 +48,6 @@ VectorXd slope_weights(const std::vector<const RateCell*>& cells) {
   return coefficient_weights(C, 1, 1);
 }
 
-/// The number of cells, from `first` on, that have the same horizon.
-Eigen::Index same_horizon(const std::vector<const RateCell*>& cells, std::size_t first) {
-  std::size_t end = first;
-  while (end < cells.size() && horizon_of(cells[end]) == horizon_of(cells[first])) ++end;
-  return static_cast<Eigen::Index>(end - first);
-}
-
 Points points_of(const RateTask& task, const MatrixXd& trials) {
   const std::vector<const RateCell*>& cells = task.cells;
   const bool in_corruption = task.growth == Growth::in_corruption;
@@ -62,7 +55,9 @@ Points points_of(const RateTask& task, const MatrixXd& trials) {
   MatrixXd sums = MatrixXd::Zero(std::ssize(cells), std::ssize(cells));
   for (Eigen::Index k = in_corruption; k < std::ssize(cells);) {
     const auto first = static_cast<std::size_t>(k);
-    const Eigen::Index own = task.growth == Growth::of_coefficient ? same_horizon(cells, first) : 1;
+    const Eigen::Index own = task.growth == Growth::of_coefficient
+                                 ? std::ranges::count(cells, horizon_of(cells[first]), horizon_of)
+                                 : 1;  // cells
     const Eigen::Index j = std::ssize(points.cells);
     if (task.growth == Growth::of_coefficient)
       sums.block(k, j, own, 1) = slope_weights({cells.begin() + k, cells.begin() + k + own});

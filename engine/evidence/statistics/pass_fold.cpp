@@ -8,8 +8,7 @@
 namespace regretta {
 namespace {
 
-constexpr std::size_t bytes_of_kept = std::size_t{1} << 25;
-constexpr std::size_t bytes_of_buckets = std::size_t{1} << 25;
+constexpr std::size_t fold_bytes = std::size_t{1} << 25;  // of kept values, and of buckets
 constexpr std::array quantile_levels = {0.05, 0.50, 0.95};
 constexpr std::uint64_t sign_bit = std::uint64_t{1} << 63;
 
@@ -132,9 +131,9 @@ Statistic StatisticFold::result() const {
 
 PassFold::PassFold(const TrialShape& shape) : counts_(shape) {
   const std::size_t searches = shape.numbers() * 2 * quantile_levels.size();
-  const std::size_t buckets = bytes_of_buckets / (searches * 3 * sizeof(std::uint64_t));
+  const std::size_t buckets = fold_bytes / (searches * 3 * sizeof(std::uint64_t));
   const OrderStatistic::Limits limits{
-      .most_kept = static_cast<std::int64_t>(bytes_of_kept / (searches * sizeof(std::uint64_t))),
+      .most_kept = static_cast<std::int64_t>(fold_bytes / (searches * sizeof(std::uint64_t))),
       .bits_per_pass = std::clamp(static_cast<int>(std::bit_width(buckets)) - 1, 4, 10)};
   folds_.assign(shape.numbers(), StatisticFold(limits));
 }

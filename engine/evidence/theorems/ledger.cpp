@@ -19,10 +19,7 @@ namespace {
 /// Collects the trials of one line.
 class LineFold {
  public:
-  LineFold(const CellLabel& label, Theorem theorem) {
-    line_.cell = &label;
-    line_.theorem = theorem;
-  }
+  LineFold(const CellLabel& label, Theorem theorem) : line_{.cell = &label, .theorem = theorem} {}
 
   Theorem theorem() const { return line_.theorem; }
 
