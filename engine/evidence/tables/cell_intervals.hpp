@@ -40,7 +40,4 @@ class CellIntervals {
   StoredReach reach_;
 };
 
-/// Whether a quantity describes the means of the adversary, not the play: equal in all trials, it is certain.
-bool is_fact(Quantity quantity);
-
 }  // namespace regretta
