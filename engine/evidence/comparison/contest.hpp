@@ -14,7 +14,7 @@ struct Contest {
   std::vector<std::vector<Interval>> reaches;  ///< quantities x cells
 };
 
-/// Reads them. In place of each quantity that whose mean estimates its mean (cell_intervals.hpp).
+/// Reads them; instead of each quantity the one whose mean estimates its mean (cell_intervals.hpp).
 Contest contest_of(const StudyReader& study, const StoredReach& reach, const std::vector<const CellLabel*>& cells,
                    const std::vector<Quantity>& quantities);
 
