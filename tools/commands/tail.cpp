@@ -83,8 +83,9 @@ std::vector<std::string> effort_lines(const TailChance& tail, const std::string&
     return lines;
   }
   const double plain = tail.worth * horizon;
-  return {fmt::format("Levels:  {}, of the {} so far minus {} per round{}", tail.levels.size(), metric,
-                      rounded(tail.per_round, 3), tail.levels.empty() ? "" : ": " + levels_text(tail.levels)),
+  return {fmt::format("Levels:  {}, of the {} so far minus {} per round{}", tail.path.levels.size(), metric,
+                      rounded(tail.path.per_round, 3),
+                      tail.path.levels.empty() ? "" : ": " + levels_text(tail.path.levels)),
           fmt::format("Played:  {}; {}, {} of them in a pilot run that chose the levels",
                       counted(tail.repetitions, "replication"), rounds_text(all),
                       grouped(static_cast<std::int64_t>(with_digits(pilot, 3)))),
@@ -112,7 +113,7 @@ std::string text_of(const TailCommand& options, const std::string& cell, const T
     lines = {what + ": not reached", "",
              fmt::format("No branch of the pilot run reached this value; the highest came to {}. It is too rare for {} "
                          "branches, or impossible.",
-                         rounded(tail.highest, 6), grouped(options.branches)),
+                         rounded(tail.path.highest, 6), grouped(options.branches)),
              "To do: more --branches, or first a smaller --above"};
   }
   std::string text;
@@ -132,9 +133,9 @@ std::string json_of(const TailCommand& options, const TailChance& tail, double h
   json["standard_error"] = tail.se;
   json["low"] = tail.interval.low;
   json["high"] = tail.interval.high;
-  json["levels"] = tail.levels;
-  json["per_round"] = tail.per_round;
-  json["highest_in_pilot"] = tail.highest;
+  json["levels"] = tail.path.levels;
+  json["per_round"] = tail.path.per_round;
+  json["highest_in_pilot"] = tail.path.highest;
   json["repetitions"] = tail.repetitions;
   json["failed"] = tail.failed;
   json["pilot_rounds"] = tail.pilot_rounds;

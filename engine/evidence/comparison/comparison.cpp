@@ -11,6 +11,7 @@
 #include "regretta/engine/evidence/tables/cell_intervals.hpp"
 #include "regretta/engine/evidence/tables/stored_reach.hpp"
 #include "regretta/engine/evidence/tables/trial_values.hpp"
+#include "regretta/engine/plugin/choice.hpp"
 
 namespace regretta {
 
@@ -22,31 +23,21 @@ SettingKey setting_of(const StudyReader& study, const CellLabel& cell) {
 }
 
 std::string_view standing_text(Standing standing) {
-  switch (standing) {
-    case Standing::better:
-      return "better";
-    case Standing::better_unless_rare:
-      return "better unless rare";
-    case Standing::worse:
-      return "worse";
-    case Standing::worse_unless_rare:
-      return "worse unless rare";
-    case Standing::not_separated:
-      return "not separated";
-  }
-  return "";
+  using enum Standing;
+  static constexpr Choice words = choice_of<Standing>({{better, "better"},
+                                                       {better_unless_rare, "better unless rare"},
+                                                       {worse, "worse"},
+                                                       {worse_unless_rare, "worse unless rare"},
+                                                       {not_separated, "not separated"}});
+  return words.word_of(standing);
 }
 
 std::vector<JudgedDifference> judge_differences(const std::vector<PairedDifference>& family, double alpha) {
-  std::vector<double> seen, outright;
-  for (const PairedDifference& difference : family) {
-    seen.push_back(difference.p_value);
-    outright.push_back(difference.outright_p);
-  }
-  const std::vector<double> adjusted_seen = holm_adjusted(seen), adjusted_outright = holm_adjusted(outright);
+  const std::vector<double> seen = holm_adjusted(family, &PairedDifference::p_value);
+  const std::vector<double> outright = holm_adjusted(family, &PairedDifference::outright_p);
   std::vector<JudgedDifference> judged;
   for (std::size_t k = 0; k < family.size(); ++k) {
-    JudgedDifference& one = judged.emplace_back(JudgedDifference{adjusted_seen[k], adjusted_outright[k]});
+    JudgedDifference& one = judged.emplace_back(JudgedDifference{seen[k], outright[k]});
     const bool is_less = family[k].mean < 0;
     if (one.adjusted_outright_p <= alpha)
       one.standing = is_less ? Standing::better : Standing::worse;
@@ -92,7 +83,8 @@ std::vector<ComparisonLine> compare_learners(const StudyReader& study,
     }
   }
 
-  const double least_p = options.least_p.value_or(options.alpha / std::max(1.0, static_cast<double>(lines.size())));
+  const double each = options.alpha / std::max(1.0, static_cast<double>(lines.size()));
+  const double least_p = options.least_p.value_or(each);
   for_each_line(lines.size(), options.progress, [&](std::size_t k) {
     const auto& [values, q, range] = own[k];
     lines[k].difference = paired_difference(values, baseline_values.at(lines[k].baseline)[q],
@@ -102,7 +94,6 @@ std::vector<ComparisonLine> compare_learners(const StudyReader& study,
   std::vector<PairedDifference> differences;
   for (const ComparisonLine& line : lines) differences.push_back(line.difference);
   const std::vector<JudgedDifference> judged = judge_differences(differences, options.alpha);
-  const double each = options.alpha / std::max(1.0, static_cast<double>(lines.size()));
   for (std::size_t k = 0; k < lines.size(); ++k) {
     lines[k].judged = judged[k];
     lines[k].rarest_seen = rarest_seen(static_cast<double>(differences[k].pairs), each);

@@ -2,18 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 
 #include <tbb/parallel_for.h>
 
-#include "regretta/engine/evidence/comparison/comparison.hpp"
 #include "regretta/engine/evidence/statistics/bounded_mean.hpp"
 #include "regretta/engine/evidence/statistics/holm.hpp"
 #include "regretta/engine/evidence/statistics/paired.hpp"
 #include "regretta/engine/evidence/statistics/summary.hpp"
-#include "regretta/engine/evidence/tables/cell_intervals.hpp"
-#include "regretta/engine/evidence/tables/stored_reach.hpp"
-#include "regretta/engine/evidence/tables/trial_values.hpp"
+#include "regretta/engine/plugin/choice.hpp"
 
 namespace regretta {
 namespace {
@@ -25,36 +21,15 @@ struct Duel {
   double p_value = 1;
 };
 
-struct RankedSetting {
-  std::vector<const CellLabel*> cells;
-  Contest contest;
-};
-
-std::vector<RankedSetting> settings_of(const StudyReader& study, const std::vector<Quantity>& measured) {
-  std::vector<RankedSetting> settings;
-  std::map<SettingKey, std::size_t> places;
-  const StoredReach reach(study);
-  for (const CellLabel& cell : study.cells()) {
-    const auto [place, is_new] = places.emplace(setting_of(study, cell), settings.size());
-    if (is_new) settings.emplace_back();
-    RankedSetting& setting = settings[place->second];
-    setting.cells.push_back(&cell);
-    setting.contest.values.push_back(trial_values(study, cell, measured));
-    std::vector<Interval>& reaches = setting.contest.reaches.emplace_back();
-    for (const Quantity quantity : measured) reaches.push_back(reach.of(cell, quantity));
-  }
-  return settings;
-}
-
 void fight(const Contest& contest, Duel& duel) {
-  const std::vector<double>& a = contest.values[duel.a][duel.quantity];
-  const std::vector<double>& b = contest.values[duel.b][duel.quantity];
+  const TrialValues& values = contest.values[duel.quantity];
+  const std::vector<Interval>& reaches = contest.reaches[duel.quantity];
+  const std::vector<double>&a = values[duel.a], &b = values[duel.b];
   std::vector<double> differences;
   for (std::size_t k = 0; k < a.size(); ++k)
     if (!std::isnan(a[k] - b[k])) differences.push_back(a[k] - b[k]);
   if (differences.empty()) return;
-  const BoundedMean mean(std::move(differences), reach_of_difference(contest.reaches[duel.a][duel.quantity],
-                                                                     contest.reaches[duel.b][duel.quantity]));
+  const BoundedMean mean(std::move(differences), reach_of_difference(reaches[duel.a], reaches[duel.b]));
   duel.difference = mean.mean();
   duel.p_value = mean.p_value(0);
 }
@@ -62,15 +37,9 @@ void fight(const Contest& contest, Duel& duel) {
 }  // namespace
 
 std::string_view front_text(OnFront front) {
-  switch (front) {
-    case OnFront::yes:
-      return "yes";
-    case OnFront::no:
-      return "dominated";
-    case OnFront::possible:
-      return "possible";
-  }
-  return "";
+  using enum OnFront;
+  static constexpr Choice words = choice_of<OnFront>({{yes, "yes"}, {no, "dominated"}, {possible, "possible"}});
+  return words.word_of(front);
 }
 
 Rank rank_of(const ShownLess& shown, std::size_t j) {
@@ -96,16 +65,14 @@ std::vector<std::vector<ShownLess>> shown_less(const std::vector<Contest>& conte
   std::vector<Duel> duels;
   std::vector<std::vector<ShownLess>> shown;
   for (std::size_t s = 0; s < contests.size(); ++s) {
-    const std::size_t learners = contests[s].values.size(), quantities = contests[s].reaches.front().size();
+    const std::size_t learners = contests[s].values.front().size(), quantities = contests[s].values.size();
     shown.emplace_back(quantities, ShownLess(learners, std::vector<bool>(learners, false)));
     for (std::size_t q = 0; q < quantities; ++q)
       for (std::size_t a = 0; a < learners; ++a)
         for (std::size_t b = 0; b < a; ++b) duels.push_back({s, q, a, b});
   }
   tbb::parallel_for(std::size_t{0}, duels.size(), [&](std::size_t k) { fight(contests[duels[k].contest], duels[k]); });
-  std::vector<double> p_values;
-  for (const Duel& duel : duels) p_values.push_back(duel.p_value);
-  const std::vector<double> adjusted = holm_adjusted(p_values);
+  const std::vector<double> adjusted = holm_adjusted(duels, &Duel::p_value);
   for (std::size_t k = 0; k < duels.size(); ++k) {
     const Duel& duel = duels[k];
     if (adjusted[k] > alpha) continue;
@@ -116,22 +83,21 @@ std::vector<std::vector<ShownLess>> shown_less(const std::vector<Contest>& conte
 }
 
 std::vector<RankedCell> rank_learners(const StudyReader& study, const std::vector<Quantity>& quantities, double alpha) {
-  std::vector<Quantity> measured;
-  for (const Quantity quantity : quantities) measured.push_back(estimated_by(quantity));
-  const std::vector<RankedSetting> settings = settings_of(study, measured);
+  const StoredReach reach(study);
+  const auto settings = cells_by_setting(study);
   std::vector<Contest> contests;
-  for (const RankedSetting& setting : settings) contests.push_back(setting.contest);
+  for (const auto& cells : settings) contests.push_back(contest_of(study, reach, cells, quantities));
   const std::vector<std::vector<ShownLess>> shown = shown_less(contests, alpha);
 
   std::vector<RankedCell> ranked;
   for (std::size_t s = 0; s < settings.size(); ++s)
-    for (std::size_t j = 0; j < settings[s].cells.size(); ++j) {
+    for (std::size_t j = 0; j < settings[s].size(); ++j) {
       RankedCell& cell = ranked.emplace_back();
-      cell.cell = settings[s].cells[j];
-      cell.learners = static_cast<int>(settings[s].cells.size());
+      cell.cell = settings[s][j];
+      cell.learners = static_cast<int>(settings[s].size());
       for (std::size_t q = 0; q < quantities.size(); ++q) {
         cell.ranks.push_back(rank_of(shown[s][q], j));
-        cell.ranks.back().mean = summarise(settings[s].contest.values[j][q]).mean;
+        cell.ranks.back().mean = summarise(contests[s].values[q][j]).mean;
       }
       cell.front = front_of(shown[s], j);
     }

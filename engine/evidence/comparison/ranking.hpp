@@ -10,8 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "regretta/engine/evidence/statistics/interval.hpp"
-#include "regretta/engine/evidence/tables/trial_values.hpp"
+#include "regretta/engine/evidence/comparison/contest.hpp"
 #include "regretta/engine/study/file/study_reader.hpp"
 
 namespace regretta {
@@ -39,13 +38,8 @@ struct RankedCell {
 /// Who is shown to have less: shown[i][j] says that i has less than j.
 using ShownLess = std::vector<std::vector<bool>>;
 
-/// The learners of one setting.
-struct Contest {
-  std::vector<TrialValues> values;             ///< learners x quantities x trials
-  std::vector<std::vector<Interval>> reaches;  ///< learners x quantities
-};
-
-/// What is shown of every pair, over all contests and quantities: contests x quantities.
+/// What is shown of every pair of learners, over all contests and quantities: contests x quantities. A contest has the
+/// learners of one setting.
 std::vector<std::vector<ShownLess>> shown_less(const std::vector<Contest>& contests, double alpha);
 
 /// The interval of learner j's rank.

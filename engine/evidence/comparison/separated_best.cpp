@@ -3,36 +3,17 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
-#include <map>
 #include <stdexcept>
 
 #include <fmt/format.h>
 #include <tbb/parallel_for.h>
 
-#include "regretta/engine/evidence/comparison/comparison.hpp"
+#include "regretta/engine/evidence/comparison/contest.hpp"
 #include "regretta/engine/evidence/statistics/bootstrap.hpp"
 #include "regretta/engine/evidence/statistics/paired.hpp"
 #include "regretta/engine/evidence/statistics/summary.hpp"
-#include "regretta/engine/evidence/tables/cell_intervals.hpp"
-#include "regretta/engine/evidence/tables/stored_reach.hpp"
-#include "regretta/engine/evidence/tables/trial_values.hpp"
 
 namespace regretta {
-namespace {
-
-/// Groups the cells that have the same noise; settings are in the order of their first cells.
-std::vector<std::vector<const CellLabel*>> cells_by_setting(const StudyReader& study) {
-  std::vector<std::vector<const CellLabel*>> settings;
-  std::map<SettingKey, std::size_t> places;
-  for (const CellLabel& cell : study.cells()) {
-    const auto [place, is_new] = places.emplace(setting_of(study, cell), settings.size());
-    if (is_new) settings.emplace_back();
-    settings[place->second].push_back(&cell);
-  }
-  return settings;
-}
-
-}  // namespace
 
 std::optional<std::size_t> shown_least(const std::vector<std::vector<double>>& values,
                                        const std::vector<Interval>& reaches, double level) {
@@ -68,21 +49,11 @@ std::vector<SeparatedBest> separated_best(const StudyReader& study, const std::v
   std::size_t tests = 0;
   for (const auto& cells : settings) tests += quantities.size() * (cells.size() - 1);
 
-  const StoredReach stored(study);
-  std::vector<Quantity> measured;
-  for (const Quantity quantity : quantities) measured.push_back(estimated_by(quantity));
+  const StoredReach reach(study);
   std::vector<SeparatedBest> best;
   for (const auto& cells : settings) {
     if (cells.size() < 2) continue;
-    std::vector<TrialValues> values(quantities.size());             // quantities x learners x trials
-    std::vector<std::vector<Interval>> reaches(quantities.size());  // quantities x learners
-    for (const CellLabel* cell : cells) {
-      TrialValues own = trial_values(study, *cell, measured);
-      for (std::size_t q = 0; q < quantities.size(); ++q) {
-        values[q].push_back(std::move(own[q]));
-        reaches[q].push_back(stored.of(*cell, measured[q]));
-      }
-    }
+    const auto [values, reaches] = contest_of(study, reach, cells, quantities);
     for (std::size_t q = 0; q < quantities.size(); ++q)
       if (const auto least = shown_least(values[q], reaches[q], alpha / static_cast<double>(tests)))
         best.push_back({.cell = cells[*least], .quantity = quantities[q]});

@@ -2,27 +2,17 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
-#include <string>
 #include <utility>
 
 #include <tbb/parallel_for.h>
 
+#include "regretta/engine/evidence/comparison/contest.hpp"
 #include "regretta/engine/evidence/statistics/mean_interval.hpp"
-#include "regretta/engine/evidence/tables/cell_intervals.hpp"
-#include "regretta/engine/evidence/tables/stored_reach.hpp"
-#include "regretta/engine/evidence/tables/trial_values.hpp"
+#include "regretta/engine/evidence/tables/groups.hpp"
 #include "regretta/engine/real/functions.hpp"
 #include "regretta/engine/study/file/learner_names.hpp"
 
 namespace regretta {
-namespace {
-
-Interval known_or_infinite(const Interval& interval) {
-  return std::isnan(interval.low) ? Interval{-infinity, infinity} : interval;
-}
-
-}  // namespace
 
 LargestMean largest_mean(const std::vector<std::vector<double>>& values, const std::vector<Interval>& reaches,
                          double level) {
@@ -32,10 +22,10 @@ LargestMean largest_mean(const std::vector<std::vector<double>>& values, const s
   for (std::size_t k = 0; k < values.size(); ++k) {
     const double mean = summarise(values[k]).mean;
     if (std::isnan(largest.mean) || mean > largest.mean) largest.at = k, largest.mean = mean;
-    high.push_back(known_or_infinite(mean_interval(values[k], reaches[k], level)).high);
+    high.push_back(mean_interval_or_infinite(values[k], reaches[k], level).high);
     largest.interval.high = std::max(largest.interval.high, high.back());
-    largest.interval.low =
-        std::max(largest.interval.low, known_or_infinite(mean_interval(values[k], reaches[k], each)).low);
+    const double low = mean_interval_or_infinite(values[k], reaches[k], each).low;
+    largest.interval.low = std::max(largest.interval.low, low);
   }
   for (std::size_t k = 0; k < values.size(); ++k)
     if (high[k] >= largest.interval.low) largest.candidates.push_back(k);
@@ -44,34 +34,21 @@ LargestMean largest_mean(const std::vector<std::vector<double>>& values, const s
 
 std::vector<WorstCase> worst_cases(const StudyReader& study, const std::vector<Quantity>& quantities, double level) {
   const std::vector<LearnerLabel> labels = learner_labels(study);
-  std::vector<std::vector<const CellLabel*>> families;
-  std::map<std::pair<std::string, std::int64_t>, std::size_t> places;
-  for (const CellLabel& cell : study.cells()) {
-    const std::string learner = learner_text(labels[static_cast<std::size_t>(cell.cell)]);
-    const auto [place, is_new] = places.emplace(std::pair(learner, cell.horizon), families.size());
-    if (is_new) families.emplace_back();
-    families[place->second].push_back(&cell);
-  }
-
-  struct Task {
-    std::vector<std::vector<double>> values;
-    std::vector<Interval> reaches;
-  };
-  std::vector<WorstCase> all;
-  std::vector<Task> tasks;
+  const auto families = groups_by(study.cells(), [&](const CellLabel& cell) {
+    return std::pair(learner_text(labels[static_cast<std::size_t>(cell.cell)]), cell.horizon);
+  });
   const StoredReach reach(study);
-  for (const auto& cells : families)
-    for (const Quantity quantity : quantities) {
-      const Quantity measured = estimated_by(quantity);
-      Task& task = tasks.emplace_back();
-      for (const CellLabel* cell : cells) {
-        task.values.push_back(std::move(trial_values(study, *cell, {measured})[0]));
-        task.reaches.push_back(reach.of(*cell, measured));
-      }
-      all.push_back({.cells = cells, .quantity = quantity});
-    }
-  tbb::parallel_for(std::size_t{0}, all.size(),
-                    [&](std::size_t k) { all[k].largest = largest_mean(tasks[k].values, tasks[k].reaches, level); });
+  std::vector<WorstCase> all;
+  std::vector<Contest> contests;
+  for (const auto& cells : families) {
+    contests.push_back(contest_of(study, reach, cells, quantities));
+    for (const Quantity quantity : quantities) all.push_back({.cells = cells, .quantity = quantity});
+  }
+  tbb::parallel_for(std::size_t{0}, all.size(), [&](std::size_t k) {
+    const auto& [values, reaches] = contests[k / quantities.size()];
+    const std::size_t q = k % quantities.size();
+    all[k].largest = largest_mean(values[q], reaches[q], level);
+  });
   return all;
 }
 

@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
 
 #include <fmt/format.h>
 #include <xxhash.h>
 
 #include "regretta/engine/evidence/tables/roles.hpp"
+#include "regretta/engine/real/functions.hpp"
 
 namespace regretta {
 namespace {
@@ -77,7 +77,7 @@ CellScan scan_cell(const StudyReader& study, const CellLabel& label) {
     }
   });
   for (std::size_t k = 0; k < sums.size(); ++k)
-    cell.mean_violation.push_back(counts[k] > 0 ? sums[k] / counts[k] : std::numeric_limits<double>::quiet_NaN());
+    cell.mean_violation.push_back(counts[k] > 0 ? sums[k] / counts[k] : not_a_number);
   return cell;
 }
 
@@ -123,15 +123,14 @@ std::optional<Tail> heavy_tail(const TrialSeries& series) {
 
 double last_slope(const CellScan& cell) {
   const std::vector<std::int64_t>& t = cell.label->checkpoints;
-  const double nan = std::numeric_limits<double>::quiet_NaN();
   for (std::size_t k = t.size(); k-- > 0;) {
     if (t[k] > cell.label->horizon / 4) continue;
     const double before = cell.mean_violation[k];
     const double after = cell.mean_violation.back();
-    if (!(before > 0) || !(after > 0)) return nan;
+    if (!(before > 0) || !(after > 0)) return not_a_number;
     return std::log(after / before) / std::log(static_cast<double>(t.back()) / static_cast<double>(t[k]));
   }
-  return nan;
+  return not_a_number;
 }
 
 }  // namespace regretta

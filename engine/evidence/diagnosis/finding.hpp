@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "regretta/engine/plugin/choice.hpp"
+
 namespace regretta {
 
 enum class Severity {
@@ -13,7 +15,12 @@ enum class Severity {
   warning,  ///< results are there, but may not mean what they seem to
   remark    ///< worth knowing before anything is claimed
 };
-std::string_view severity_text(Severity severity);  ///< "problem", "warning", "remark"
+
+inline std::string_view severity_text(Severity severity) {
+  using enum Severity;
+  constexpr Choice words = choice_of<Severity>({{problem, "problem"}, {warning, "warning"}, {remark, "remark"}});
+  return words.word_of(severity);
+}
 
 struct Finding {
   std::string_view kind;  ///< such as "failed trials"; never empty; at most one finding of each kind

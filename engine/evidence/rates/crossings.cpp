@@ -23,8 +23,13 @@ struct Pair {
   const RateCell* baseline;
 };
 
+/// T or C.
+double at(const RateCell& cell, Growth growth) {
+  return growth == Growth::in_horizon ? static_cast<double>(cell.label->horizon) : cell.corruption;
+}
+
 double place_of(const RateCell& cell, Growth growth) {
-  return growth == Growth::in_horizon ? std::log(static_cast<double>(cell.label->horizon)) : cell.corruption;
+  return growth == Growth::in_horizon ? std::log(at(cell, growth)) : cell.corruption;
 }
 
 /// What is equal along a line: the budget in T, the horizon in C.
@@ -67,9 +72,8 @@ void compute(const std::vector<Pair>& pairs, std::size_t quantity, double level,
     x.push_back(place_of(*pair.cell, line.growth));
     means.push_back(mean.mean());
     seen.push_back(mean.interval(level));
-    const Interval bounded = mean_interval(
-        differences, reach_of_difference(pair.cell->reaches[quantity], pair.baseline->reaches[quantity]), level);
-    outright.push_back(std::isnan(bounded.low) ? Interval{-infinity, infinity} : bounded);
+    outright.push_back(mean_interval_or_infinite(
+        differences, reach_of_difference(pair.cell->reaches[quantity], pair.baseline->reaches[quantity]), level));
   }
   const Crossing crossing = find_crossing(x, means, seen);
   const Interval bounded = find_crossing(x, means, outright).interval;
@@ -110,11 +114,7 @@ std::vector<CrossingLine> crossings(const StudyReader& study, const Catalogue& c
           for (const Pair& pair : own) line.cells.push_back(pair.cell->label);
           line.baseline = own.front().baseline->label;
           line.quantity = quantities[q];
-          const auto at = [growth](const Pair& pair) {
-            return growth == Growth::in_horizon ? static_cast<double>(pair.cell->label->horizon)
-                                                : pair.cell->corruption;
-          };
-          line.range = {at(own.front()), at(own.back())};
+          line.range = {at(*own.front().cell, growth), at(*own.back().cell, growth)};
           tasks.push_back({std::move(own), q});
         }
   }

@@ -1,6 +1,5 @@
 #include "regretta/engine/evidence/rates/growth_models.hpp"
 
-#include <array>
 #include <cmath>
 #include <vector>
 
@@ -18,18 +17,14 @@ using Eigen::VectorXd;
 
 /// The weights w with w' s = the coefficient of the last column in least squares of s on the columns, where the noise
 /// of s is proportional to sqrt(T).
-VectorXd last_coefficient(const VectorXd& T, const MatrixXd& columns) {
-  const VectorXd scale = T.array().sqrt().inverse();
-  const MatrixXd scaled = scale.asDiagonal() * columns;
-  const MatrixXd inverse = scaled.completeOrthogonalDecomposition().pseudoInverse();
-  return scale.asDiagonal() * VectorXd(inverse.row(inverse.rows() - 1).transpose());
-}
-
-MatrixXd side_by_side(std::initializer_list<VectorXd> columns) {
-  MatrixXd all(columns.begin()->size(), static_cast<Eigen::Index>(columns.size()));
+VectorXd last_coefficient(const VectorXd& T, std::initializer_list<VectorXd> columns) {
+  MatrixXd all(T.size(), static_cast<Eigen::Index>(columns.size()));
   Eigen::Index place = 0;
   for (const VectorXd& column : columns) all.col(place++) = column;
-  return all;
+  const VectorXd scale = T.array().sqrt().inverse();
+  const MatrixXd scaled = scale.asDiagonal() * all;
+  const MatrixXd inverse = scaled.completeOrthogonalDecomposition().pseudoInverse();
+  return scale.asDiagonal() * VectorXd(inverse.row(inverse.rows() - 1).transpose());
 }
 
 BootstrapMean coefficient(const MatrixXd& slopes, const VectorXd& weights, int replicates) {
@@ -45,8 +40,8 @@ double p_value(const BootstrapMean& mean, double size) {
 /// Mean slopes at the horizons by a fitted line a + b f(T), continued to `at`.
 double continued(const VectorXd& T, const VectorXd& means, const VectorXd& f, double at) {
   const VectorXd one = VectorXd::Ones(T.size());
-  const double b = last_coefficient(T, side_by_side({one, f})).dot(means);
-  const double a = last_coefficient(T, side_by_side({f, one})).dot(means);
+  const double b = last_coefficient(T, {one, f}).dot(means);
+  const double a = last_coefficient(T, {f, one}).dot(means);
   return a + b * at;
 }
 
@@ -61,7 +56,7 @@ double separated_at(const VectorXd& T, const MatrixXd& slopes) {
     const double by_root = continued(T, means, T.array().sqrt(), std::sqrt(horizon));
     if (std::abs(by_root - by_log) > 4 * error * std::sqrt(horizon / last)) return horizon;
   }
-  return std::numeric_limits<double>::quiet_NaN();
+  return not_a_number;
 }
 
 }  // namespace
@@ -71,14 +66,13 @@ GrowthModels growth_models(const VectorXd& T, const MatrixXd& slopes, int replic
   if (slopes.rows() < 2 || T.size() < 2) return models;
   const VectorXd one = VectorXd::Ones(T.size()), ln = T.array().log(), root = T.array().sqrt();
   const double size = slopes.cwiseAbs().maxCoeff();
-  const BootstrapMean growth = coefficient(slopes, last_coefficient(T, side_by_side({one, root})), replicates);
+  const BootstrapMean growth = coefficient(slopes, last_coefficient(T, {one, root}), replicates);
   const double width = root[T.size() - 1] - root[0];
   models.direction = growth.mean() < 0 ? -1 : growth.mean() > 0;
   models.as_C = p_value(growth, size / width);
   if (T.size() < 3) return models;
-  models.with_log =
-      p_value(coefficient(slopes, last_coefficient(T, side_by_side({one, ln, root})), replicates), size / width);
-  models.with_root = p_value(coefficient(slopes, last_coefficient(T, side_by_side({one, root, ln})), replicates), size);
+  models.with_log = p_value(coefficient(slopes, last_coefficient(T, {one, ln, root}), replicates), size / width);
+  models.with_root = p_value(coefficient(slopes, last_coefficient(T, {one, root, ln}), replicates), size);
   models.separated_at = separated_at(T, slopes);
   return models;
 }

@@ -6,10 +6,11 @@
 /// C sqrt(T). Every model here is linear in its coefficients, and so is every test, so that all horizons are used,
 /// neither logarithms nor signs are needed, and nothing is selected by its noise.
 
-#include <limits>
 #include <string>
 
 #include <Eigen/Core>
+
+#include "regretta/engine/real/functions.hpp"
 
 namespace regretta {
 
@@ -19,7 +20,7 @@ struct GrowthModels {
   double as_C = 1;       ///< p-values of the models that s is constant,
   double with_log = 1;   ///< a constant and a multiple of ln T,
   double with_root = 1;  ///< a constant and a multiple of sqrt(T); the last two 1 for fewer than three horizons
-  double separated_at = std::numeric_limits<double>::quiet_NaN();  ///< see below
+  double separated_at = not_a_number;  ///< see below
 };
 
 /// T: ascending horizons, two or more; slopes: trials x horizons, what a unit of C adds. Each model is tested by the

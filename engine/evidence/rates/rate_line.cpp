@@ -2,13 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "regretta/engine/evidence/rates/pooled_modes.hpp"
 #include "regretta/engine/evidence/statistics/bootstrap_tail.hpp"
 #include "regretta/engine/evidence/statistics/mean_interval.hpp"
 #include "regretta/engine/evidence/statistics/power_law.hpp"
-#include "regretta/engine/real/functions.hpp"
 
 namespace regretta {
 namespace {
@@ -50,13 +48,6 @@ VectorXd slope_weights(const std::vector<const RateCell*>& cells) {
   return coefficient_weights(C, 1, 1);
 }
 
-/// The number of cells, from `first` on, that have the same horizon.
-Eigen::Index same_horizon(const std::vector<const RateCell*>& cells, std::size_t first) {
-  std::size_t end = first;
-  while (end < cells.size() && horizon_of(cells[end]) == horizon_of(cells[first])) ++end;
-  return static_cast<Eigen::Index>(end - first);
-}
-
 Points points_of(const RateTask& task, const MatrixXd& trials) {
   const std::vector<const RateCell*>& cells = task.cells;
   const bool in_corruption = task.growth == Growth::in_corruption;
@@ -64,7 +55,9 @@ Points points_of(const RateTask& task, const MatrixXd& trials) {
   MatrixXd sums = MatrixXd::Zero(std::ssize(cells), std::ssize(cells));
   for (Eigen::Index k = in_corruption; k < std::ssize(cells);) {
     const auto first = static_cast<std::size_t>(k);
-    const Eigen::Index own = task.growth == Growth::of_coefficient ? same_horizon(cells, first) : 1;
+    const Eigen::Index own = task.growth == Growth::of_coefficient
+                                 ? std::ranges::count(cells, horizon_of(cells[first]), horizon_of)
+                                 : 1;  // cells
     const Eigen::Index j = std::ssize(points.cells);
     if (task.growth == Growth::of_coefficient)
       sums.block(k, j, own, 1) = slope_weights({cells.begin() + k, cells.begin() + k + own});
@@ -108,15 +101,7 @@ VectorXd promised(const RateTask& task, const Points& points, const TheoremAt& t
 }
 
 double bare_power(Growth growth) {
-  switch (growth) {
-    case Growth::in_horizon:
-      return 0.5;
-    case Growth::in_corruption:
-      return 1;
-    case Growth::of_coefficient:
-      return 0;
-  }
-  return 0;
+  return growth == Growth::in_horizon ? 0.5 : growth == Growth::in_corruption ? 1 : 0;
 }
 
 /// How the mean of a weighted sum of the points is inferred, from what was seen and outright. Where a cell shows signs
@@ -157,8 +142,7 @@ class PointSums {
     return {values.begin(), values.end()};
   }
   Interval bounded(const VectorXd& weights, const std::vector<Interval>& cells) const {
-    const Interval interval = mean_interval(values(weights), range(weights, cells), level_);
-    return std::isnan(interval.low) ? Interval{-infinity, infinity} : interval;
+    return mean_interval_or_infinite(values(weights), range(weights, cells), level_);
   }
   /// Of the sum, from that of each cell.
   Interval range(const VectorXd& weights, const std::vector<Interval>& cells) const {
@@ -189,7 +173,7 @@ Estimate exponent_by(const PowerLaw& law, const PointMeans& points, RateParts pa
 double first_zero(const VectorXd& x, const VectorXd& y) {
   for (Eigen::Index j = 1; j < x.size(); ++j)
     if (y[j] >= 0) return x[j - 1] + (x[j] - x[j - 1]) * y[j - 1] / (y[j - 1] - y[j]);
-  return std::numeric_limits<double>::infinity();
+  return infinity;
 }
 
 /// The C at which the effect of corruption equals the mean at C = 0. Does not assume a power law. The interval consists

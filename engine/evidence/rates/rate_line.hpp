@@ -3,7 +3,6 @@
 /// which adds what depends on the other lines.
 
 #include <functional>
-#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -12,6 +11,7 @@
 #include "regretta/engine/evidence/rates/growth_models.hpp"
 #include "regretta/engine/evidence/rates/rate_families.hpp"
 #include "regretta/engine/evidence/statistics/interval.hpp"
+#include "regretta/engine/real/functions.hpp"
 
 namespace regretta {
 
@@ -33,7 +33,7 @@ std::string_view verdict_text(RateVerdict verdict);  ///< "consistent", "locally
 
 /// A value with its interval; NaN if there is none.
 struct Estimate {
-  double value = std::numeric_limits<double>::quiet_NaN();
+  double value = not_a_number;
   Interval interval = {value, value};
 };
 

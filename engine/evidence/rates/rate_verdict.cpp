@@ -6,24 +6,10 @@
 #include "regretta/engine/evidence/rates/rate_line.hpp"
 #include "regretta/engine/evidence/statistics/bounded_mean.hpp"
 #include "regretta/engine/evidence/statistics/holm.hpp"
+#include "regretta/engine/plugin/choice.hpp"
 
 namespace regretta {
 namespace {
-
-const Estimate& judged(const RateLine& line, double level) {
-  return line.bend_p_value <= 1 - level ? line.last : line.exponent;
-}
-
-std::string nothing_seen(const RateLine& line) {
-  switch (line.growth) {
-    case Growth::in_horizon:
-      return "the mean is 0 or within noise of it";
-    case Growth::in_corruption:
-    case Growth::of_coefficient:
-      return "C adds nothing beyond noise";
-  }
-  return "";
-}
 
 std::string negative(Growth growth) {
   const std::string_view what = growth == Growth::in_horizon      ? "the mean is negative"
@@ -47,8 +33,8 @@ std::string grade(const RateLine& line, double level) {
   return fmt::format("unless trials rarer than 1 in {:.0f} decide", line.rarest_seen);
 }
 
-void add(std::string& reason, const std::string& more) {
-  if (!more.empty()) reason += (reason.empty() ? "" : "; ") + more;
+std::string joined(const std::string& one, const std::string& other) {
+  return one + (one.empty() || other.empty() ? "" : "; ") + other;
 }
 
 /// Once all p-values are adjusted.
@@ -63,7 +49,9 @@ void conclude(RateLine& line, double level) {
     return say(RateVerdict::cannot_say, line.growth == Growth::in_corruption
                                             ? "one value of C above 0: an exponent needs two, and its test three"
                                             : "one horizon: an exponent needs two, and its test three");
-  if (line.sign == 0) return say(RateVerdict::cannot_say, nothing_seen(line));
+  if (line.sign == 0)
+    return say(RateVerdict::cannot_say, line.growth == Growth::in_horizon ? "the mean is 0 or within noise of it"
+                                                                          : "C adds nothing beyond noise");
   if (line.points < 3)
     return say(RateVerdict::cannot_say, fmt::format("{} {}: the test of a power law needs 3", line.points, points));
   const bool beyond = line.adjusted_p_value <= 1 - level;
@@ -71,8 +59,9 @@ void conclude(RateLine& line, double level) {
     if (!beyond) return say(RateVerdict::cannot_say, "negative, but within noise of 0 over the whole table");
     return say(RateVerdict::slower, negative(line.growth) + "; " + grade(line, level));
   }
-  const Estimate& exponent = judged(line, level);
-  if (line.bend_p_value <= 1 - level) {
+  const bool bent = line.bend_p_value <= 1 - level;
+  const Estimate& exponent = bent ? line.last : line.exponent;
+  if (bent) {
     say(RateVerdict::curved, bend_text(line, beyond));
   } else if (beyond) {
     say(exponent.value > line.paper.high ? RateVerdict::faster : RateVerdict::slower, "");
@@ -81,29 +70,21 @@ void conclude(RateLine& line, double level) {
   } else {
     say(RateVerdict::consistent, "");
   }
-  if (beyond) add(line.reason, grade(line, level));
-  if (line.growth == Growth::of_coefficient) {
-    std::string reason = models_text(line.models, 1 - level);
-    add(reason, line.reason);
-    line.reason = std::move(reason);
-  }
+  if (beyond) line.reason = joined(line.reason, grade(line, level));
+  if (line.growth == Growth::of_coefficient) line.reason = joined(models_text(line.models, 1 - level), line.reason);
 }
 
 }  // namespace
 
 void conclude(std::vector<RateLine>& lines, double level) {
   std::vector<RateLine*> tested;
-  std::vector<double> seen, outright;
-  for (RateLine& line : lines) {
-    if (!is_tested(line)) continue;
-    tested.push_back(&line);
-    seen.push_back(line.p_value);
-    outright.push_back(line.outright_p);
-  }
-  const std::vector<double> adjusted_seen = holm_adjusted(seen), adjusted_outright = holm_adjusted(outright);
+  for (RateLine& line : lines)
+    if (is_tested(line)) tested.push_back(&line);
+  const std::vector<double> seen = holm_adjusted(tested, &RateLine::p_value);
+  const std::vector<double> outright = holm_adjusted(tested, &RateLine::outright_p);
   for (std::size_t k = 0; k < tested.size(); ++k) {
-    tested[k]->adjusted_p_value = adjusted_seen[k];
-    tested[k]->adjusted_outright_p = adjusted_outright[k];
+    tested[k]->adjusted_p_value = seen[k];
+    tested[k]->adjusted_outright_p = outright[k];
     tested[k]->rarest_seen =
         rarest_seen(static_cast<double>(tested[k]->trials), (1 - level) / static_cast<double>(tested.size()));
   }
@@ -111,31 +92,20 @@ void conclude(std::vector<RateLine>& lines, double level) {
 }
 
 std::string_view growth_text(Growth growth) {
-  switch (growth) {
-    case Growth::in_horizon:
-      return "in T";
-    case Growth::in_corruption:
-      return "in C";
-    case Growth::of_coefficient:
-      return "of C in T";
-  }
-  return "";
+  using enum Growth;
+  static constexpr Choice words =
+      choice_of<Growth>({{in_horizon, "in T"}, {in_corruption, "in C"}, {of_coefficient, "of C in T"}});
+  return words.word_of(growth);
 }
 
 std::string_view verdict_text(RateVerdict verdict) {
-  switch (verdict) {
-    case RateVerdict::consistent:
-      return "consistent";
-    case RateVerdict::faster:
-      return "locally faster";
-    case RateVerdict::slower:
-      return "locally slower";
-    case RateVerdict::curved:
-      return "curved";
-    case RateVerdict::cannot_say:
-      return "cannot say";
-  }
-  return "";
+  using enum RateVerdict;
+  static constexpr Choice words = choice_of<RateVerdict>({{consistent, "consistent"},
+                                                          {faster, "locally faster"},
+                                                          {slower, "locally slower"},
+                                                          {curved, "curved"},
+                                                          {cannot_say, "cannot say"}});
+  return words.word_of(verdict);
 }
 
 }  // namespace regretta

@@ -7,7 +7,7 @@
 
 #include <tbb/parallel_for.h>
 
-#include "regretta/engine/evidence/rates/rate_line.hpp"
+#include "regretta/engine/evidence/tables/groups.hpp"
 #include "regretta/engine/study/care/rebuilt_cells.hpp"
 
 namespace regretta {
@@ -17,14 +17,11 @@ using Cells = std::vector<const RateCell*>;
 
 /// Groups cells by budget, with one cell per horizon, ordered by T.
 std::vector<Cells> by_budget(const RateFamily& family) {
-  std::vector<Cells> lines;
-  std::map<std::string, std::size_t> places;
-  for (const RateCell& cell : family) {
-    const std::size_t place = places.emplace(cell.budget, lines.size()).first->second;
-    if (place == lines.size()) lines.emplace_back();
-    if (lines[place].empty() || lines[place].back()->label->horizon < cell.label->horizon)
-      lines[place].push_back(&cell);
-  }
+  std::vector<Cells> lines = groups_by(family, &RateCell::budget);
+  for (Cells& line : lines)
+    line.erase(std::unique(line.begin(), line.end(),
+                           [](const RateCell* a, const RateCell* b) { return a->label->horizon == b->label->horizon; }),
+               line.end());
   return lines;
 }
 
@@ -88,38 +85,18 @@ Quantity bounded_by(Quantity quantity) {
   return quantity;
 }
 
-/// Evaluates the theorems of the learners in the catalogue.
-class Theorems {
- public:
-  Theorems(const StudyReader& study, const Catalogue& catalogue, const std::string& folder)
-      : rebuilt_(study, catalogue, folder) {}
-
-  void learn(const RateCell& cell) {
-    if (!cells_.contains(cell.label)) cells_.emplace(cell.label, rebuilt_.cell(*cell.label));
-  }
-
-  std::optional<double> at(const RateCell& cell, Quantity quantity, double corruption) const {
-    const Cell& known = cells_.at(cell.label);
-    const BoundTerms terms{.corruption = corruption, .rho = cell.rho, .rho_pure = cell.rho_pure};
-    const Bound bound = known.bound_learner.bound(bounded_by(quantity), known.problem(), terms);
-    return bound.applies ? std::optional(bound.value) : std::nullopt;
-  }
-
- private:
-  RebuiltCells rebuilt_;
-  std::map<const CellLabel*, Cell> cells_;
-};
-
 }  // namespace
 
 std::vector<RateLine> growth_rates(const StudyReader& study, const Catalogue& catalogue, const RatesOptions& options) {
-  std::vector<RateFamily> families = rate_families(study, catalogue, options.quantities);
-  Theorems theorems(study, catalogue, options.folder);
+  const std::vector<RateFamily> families = rate_families(study, catalogue, options.quantities);
+  RebuiltCells rebuilt(study, catalogue, options.folder);
+  std::map<const CellLabel*, Cell> cells;  // whose learners evaluate the theorems
   std::vector<RateTask> tasks;
-  for (RateFamily& family : families) {
+  for (const RateFamily& family : families) {
     const std::vector<RateTask> own = tasks_of(family, options.all);
     for (const RateTask& task : own)
-      for (const RateCell* cell : task.cells) theorems.learn(*cell);
+      for (const RateCell* cell : task.cells)
+        if (!cells.contains(cell->label)) cells.emplace(cell->label, rebuilt.cell(*cell->label));
     for (std::size_t q = 0; q < options.quantities.size(); ++q)
       for (RateTask task : own) {
         task.quantity = options.quantities[q];
@@ -130,7 +107,10 @@ std::vector<RateLine> growth_rates(const StudyReader& study, const Catalogue& ca
 
   const double least_p = (1 - options.level) / std::max(1.0, static_cast<double>(tasks.size()));
   const TheoremAt theorem = [&](const RateCell& cell, Quantity quantity, double corruption) {
-    return theorems.at(cell, quantity, corruption);
+    const Cell& known = cells.at(cell.label);
+    const BoundTerms terms{.corruption = corruption, .rho = cell.rho, .rho_pure = cell.rho_pure};
+    const Bound bound = known.bound_learner.bound(bounded_by(quantity), known.problem(), terms);
+    return bound.applies ? std::optional(bound.value) : std::nullopt;
   };
   std::vector<RateLine> lines(tasks.size());
   tbb::parallel_for(std::size_t{0}, tasks.size(),

@@ -7,7 +7,6 @@
 #include <cstdio>
 #include <cstring>
 #include <iterator>
-#include <limits>
 #include <memory>
 #include <sstream>
 #include <stdexcept>
@@ -36,8 +35,8 @@ std::string number_text(double x) {
 }
 
 double number_of(const Json& json) {
-  if (json.is_null()) return std::numeric_limits<double>::quiet_NaN();
-  if (json.is_string()) return (json == "inf" ? 1 : -1) * std::numeric_limits<double>::infinity();
+  if (json.is_null()) return not_a_number;
+  if (json.is_string()) return (json == "inf" ? 1 : -1) * infinity;
   return json.get<double>();
 }
 

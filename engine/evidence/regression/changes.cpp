@@ -1,7 +1,6 @@
 #include "regretta/engine/evidence/regression/changes.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <stdexcept>
 
 #include <fmt/format.h>
@@ -9,6 +8,8 @@
 #include "regretta/engine/evidence/regression/baseline.hpp"
 #include "regretta/engine/evidence/statistics/bounded_mean.hpp"
 #include "regretta/engine/evidence/statistics/holm.hpp"
+#include "regretta/engine/plugin/choice.hpp"
+#include "regretta/engine/real/functions.hpp"
 
 namespace regretta {
 namespace {
@@ -16,8 +17,7 @@ namespace {
 /// One value per trial: 1 if it failed, 0 if not, NaN if it is not saved.
 std::vector<double> failures(const RecordedCell& cell) {
   std::vector<double> values;
-  for (const std::string& hash : cell.trial_hashes)
-    values.push_back(hash.empty() ? std::numeric_limits<double>::quiet_NaN() : 0);
+  for (const std::string& hash : cell.trial_hashes) values.push_back(hash.empty() ? not_a_number : 0);
   for (const std::int64_t trial : cell.failed) values.at(static_cast<std::size_t>(trial)) = 1;
   return values;
 }
@@ -46,10 +46,9 @@ ChangeVerdict verdict_of(const ChangeLine& line, const ChangesOptions& options) 
   return shown(line.adjusted_outright_within) ? within_margin : within_margin_unless_rare;
 }
 
-void adjust(std::vector<ChangeLine>& lines, double ChangeLine::*adjusted, double (*p_value_of)(const Change&)) {
-  std::vector<double> p_values;
-  for (const ChangeLine& line : lines) p_values.push_back(p_value_of(line.change));
-  const std::vector<double> all = holm_adjusted(p_values);
+void adjust(std::vector<ChangeLine>& lines, double ChangeLine::*adjusted, double Change::*p_value) {
+  const std::vector<double> all =
+      holm_adjusted(lines, [p_value](const ChangeLine& line) { return line.change.*p_value; });
   for (std::size_t k = 0; k < lines.size(); ++k) lines[k].*adjusted = all[k];
 }
 
@@ -86,17 +85,11 @@ void test_lines(const ChangesOptions& options, Changes& changes) {
     const std::int64_t fewest = std::min(line.change.old_trials, line.change.new_trials);
     line.rarest_seen = rarest_seen(static_cast<double>(fewest), changes.first_level);
   });
-  adjust(
-      changes.lines, &ChangeLine::adjusted_p_value,
-      options.margin ? [](const Change& change) { return change.p_beyond; }
-                     : [](const Change& change) { return change.p_value; });
-  adjust(
-      changes.lines, &ChangeLine::adjusted_outright_p,
-      options.margin ? [](const Change& change) { return change.outright_beyond; }
-                     : [](const Change& change) { return change.outright_p; });
-  adjust(changes.lines, &ChangeLine::adjusted_p_within, [](const Change& change) { return change.p_within; });
-  adjust(changes.lines, &ChangeLine::adjusted_outright_within,
-         [](const Change& change) { return change.outright_within; });
+  const bool margin = options.margin.has_value();
+  adjust(changes.lines, &ChangeLine::adjusted_p_value, margin ? &Change::p_beyond : &Change::p_value);
+  adjust(changes.lines, &ChangeLine::adjusted_outright_p, margin ? &Change::outright_beyond : &Change::outright_p);
+  adjust(changes.lines, &ChangeLine::adjusted_p_within, &Change::p_within);
+  adjust(changes.lines, &ChangeLine::adjusted_outright_within, &Change::outright_within);
   for (ChangeLine& line : changes.lines) line.verdict = verdict_of(line, options);
 }
 
@@ -125,29 +118,19 @@ std::string note_of(const Changes& changes) {
 }  // namespace
 
 std::string_view verdict_text(ChangeVerdict verdict) {
-  switch (verdict) {
-    case ChangeVerdict::same_values:
-      return "same values";
-    case ChangeVerdict::not_separated:
-      return "not separated";
-    case ChangeVerdict::changed:
-      return "changed";
-    case ChangeVerdict::changed_unless_rare:
-      return "changed unless rare";
-    case ChangeVerdict::within_margin:
-      return "within the margin";
-    case ChangeVerdict::within_margin_unless_rare:
-      return "within the margin unless rare";
-    case ChangeVerdict::beyond_margin:
-      return "beyond the margin";
-    case ChangeVerdict::beyond_margin_unless_rare:
-      return "beyond the margin unless rare";
-    case ChangeVerdict::undecided:
-      return "undecided";
-    case ChangeVerdict::too_few:
-      return "too few trials";
-  }
-  return "";
+  using enum ChangeVerdict;
+  static constexpr Choice words =
+      choice_of<ChangeVerdict>({{same_values, "same values"},
+                                {not_separated, "not separated"},
+                                {changed, "changed"},
+                                {changed_unless_rare, "changed unless rare"},
+                                {within_margin, "within the margin"},
+                                {within_margin_unless_rare, "within the margin unless rare"},
+                                {beyond_margin, "beyond the margin"},
+                                {beyond_margin_unless_rare, "beyond the margin unless rare"},
+                                {undecided, "undecided"},
+                                {too_few, "too few trials"}});
+  return words.word_of(verdict);
 }
 
 bool Changes::alarm() const { return bits_differ() || std::ranges::any_of(lines, is_alarm, &ChangeLine::verdict); }

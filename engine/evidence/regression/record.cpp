@@ -2,15 +2,14 @@
 
 #include <algorithm>
 #include <iterator>
-#include <limits>
 #include <stdexcept>
-#include <string_view>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "regretta/engine/evidence/tables/stored_reach.hpp"
 #include "regretta/engine/plugin/nearest_name.hpp"
+#include "regretta/engine/real/functions.hpp"
 #include "regretta/engine/study/blocks/block_bytes.hpp"
 #include "regretta/engine/study/blocks/same_bits.hpp"
 #include "regretta/engine/study/care/digest.hpp"
@@ -51,7 +50,7 @@ class CellRecorder {
     cell_.trial_hashes.back() = short_hash(bytes);
     if (trial.failure) cell_.failed.push_back(trial.trial);
     for (auto& [quantity, values] : values_) {
-      values->resize(size, std::numeric_limits<double>::quiet_NaN());
+      values->resize(size, not_a_number);
       values->back() = trial[quantity];
     }
     for (std::size_t q = 0; q < trial.quantities.size(); ++q) append(bytes_[q], trial.quantities[q]);

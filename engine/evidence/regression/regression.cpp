@@ -8,15 +8,6 @@
 namespace regretta {
 namespace {
 
-/// The lines for which `counts` is true, as text.
-template <class Counts>
-std::string lines_text(const Changes& changes, const Counts& counts) {
-  std::string text;
-  for (const ChangeLine& line : changes.lines)
-    if (counts(line)) text += line_text(changes, line) + "\n";
-  return text;
-}
-
 std::string bits_text(const Changes& changes) {
   if (!changes.bits_differ()) return "";
   if (changes.bits.trials == 0) return fmt::format("not the same: {}\n", changes.lacking);
@@ -28,6 +19,16 @@ std::string summary_text(const Changes& changes) {
   return fmt::format(
       "{} cells, {} lines, bits {}\n", changes.cells.pairs.size(), changes.lines.size(),
       changes.unpromised ? "not promised: " + *changes.unpromised : (changes.bits_differ() ? "differ" : "the same"));
+}
+
+/// Unless it passed, the message has what differs, and the lines for which `counts` is true.
+template <class Counts>
+RegressionCheck check_of(const Changes& changes, bool passed, const Counts& counts) {
+  if (passed) return {true, summary_text(changes)};
+  std::string text = bits_text(changes);
+  for (const ChangeLine& line : changes.lines)
+    if (counts(line)) text += line_text(changes, line) + "\n";
+  return {false, text};
 }
 
 }  // namespace
@@ -42,24 +43,19 @@ std::string line_text(const Changes& changes, const ChangeLine& line) {
 
 RegressionCheck same_as_baseline(const std::string& baseline, const std::string& now) {
   const Changes changes = compare_files(baseline, now, {.exact = true});
-  if (!changes.bits_differ()) return {true, summary_text(changes)};
-  return {false,
-          bits_text(changes) + lines_text(changes, [](const ChangeLine& line) { return !line.change.same_values; })};
+  return check_of(changes, !changes.bits_differ(), [](const ChangeLine& line) { return !line.change.same_values; });
 }
 
 RegressionCheck no_difference(const std::string& before, const std::string& now, const ChangesOptions& options) {
   const Changes changes = compare_files(before, now, options);
-  if (!changes.alarm()) return {true, summary_text(changes)};
-  return {false,
-          bits_text(changes) + lines_text(changes, [](const ChangeLine& line) { return is_alarm(line.verdict); })};
+  return check_of(changes, !changes.alarm(), [](const ChangeLine& line) { return is_alarm(line.verdict); });
 }
 
 RegressionCheck equivalent(const std::string& before, const std::string& now, double margin, ChangesOptions options) {
   options.margin = margin;
   const Changes changes = compare_files(before, now, options);
   const auto fails = [](const ChangeLine& line) { return !is_within(line.verdict); };
-  const bool shown = std::ranges::none_of(changes.lines, fails) && !changes.bits_differ();
-  return {shown, shown ? summary_text(changes) : bits_text(changes) + lines_text(changes, fails)};
+  return check_of(changes, std::ranges::none_of(changes.lines, fails) && !changes.bits_differ(), fails);
 }
 
 RegressionCheck not_slower(const std::string& before, const std::string& now, const SpeedOptions& options) {

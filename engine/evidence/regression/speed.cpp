@@ -14,15 +14,11 @@
 #include "regretta/engine/evidence/statistics/rank_sum.hpp"
 #include "regretta/engine/evidence/statistics/student.hpp"
 #include "regretta/engine/evidence/statistics/summary.hpp"
+#include "regretta/engine/plugin/choice.hpp"
 #include "regretta/engine/study/file/stored_json.hpp"
 
 namespace regretta {
 namespace {
-
-double median(std::vector<double> values) {
-  std::ranges::sort(values);
-  return quantile(values, 0.5);
-}
 
 /// Replaces NaN and inf by null: Google Benchmark writes them for aggregates without a value, but JSON has neither.
 std::string strict_json(const std::string& text) {
@@ -39,13 +35,6 @@ std::string strict_json(const std::string& text) {
   return strict;
 }
 
-MeasuredTimes& benchmark(MeasuredSpeed& speed, const std::string& name) {
-  const auto found = std::ranges::find(speed.benchmarks, name, &MeasuredTimes::name);
-  if (found != speed.benchmarks.end()) return *found;
-  speed.benchmarks.push_back({name, {}});
-  return speed.benchmarks.back();
-}
-
 void add_run(const nlohmann::json& run, MeasuredSpeed& speed) {
   if (run.value("error_occurred", false))
     throw StudyFileError(
@@ -58,28 +47,24 @@ void add_run(const nlohmann::json& run, MeasuredSpeed& speed) {
   if (!(time > 0) || !std::isfinite(time))
     throw StudyFileError(speed.file, FileFault::unusable,
                          fmt::format("{} took {}, expected a time above 0", name, time));
-  benchmark(speed, name).times.push_back(time);
+  speed.times[name].push_back(time);
 }
 
-const MeasuredTimes* find(const MeasuredSpeed& speed, const std::string& name) {
-  const auto found = std::ranges::find(speed.benchmarks, name, &MeasuredTimes::name);
-  return found == speed.benchmarks.end() ? nullptr : &*found;
-}
-
-void check_repetitions(const MeasuredSpeed& speed, const MeasuredTimes& measured) {
-  if (measured.times.size() >= least_repetitions) return;
+void check_repetitions(const MeasuredSpeed& speed, const std::string& name) {
+  const std::size_t repetitions = speed.times.at(name).size();
+  if (repetitions >= least_repetitions) return;
   throw std::invalid_argument(fmt::format(
       "{}: {} was measured {} times, expected {} or more: fewer repetitions cannot tell noise from a change",
-      speed.file, measured.name, measured.times.size(), least_repetitions));
+      speed.file, name, repetitions, least_repetitions));
 }
 
-double relative_detectable(const MeasuredTimes& before, const MeasuredTimes& now, double level) {
-  const auto n = static_cast<double>(before.times.size()), m = static_cast<double>(now.times.size());
-  const double old_spread = std::pow(summarise(before.times).se, 2) * n * (n - 1);
-  const double new_spread = std::pow(summarise(now.times).se, 2) * m * (m - 1);
+double relative_detectable(const std::vector<double>& before, const std::vector<double>& now, double level) {
+  const auto n = static_cast<double>(before.size()), m = static_cast<double>(now.size());
+  const double old_spread = std::pow(summarise(before).se, 2) * n * (n - 1);
+  const double new_spread = std::pow(summarise(now).se, 2) * m * (m - 1);
   const double deviation = std::sqrt((old_spread + new_spread) / (n + m - 2));
   const double quantiles = student_two_sided(1 - 2 * level, n + m - 2) + student_two_sided(0.6, n + m - 2);
-  return quantiles * deviation * std::sqrt(M_PI / 3 * (1 / n + 1 / m)) / median(before.times);
+  return quantiles * deviation * std::sqrt(M_PI / 3 * (1 / n + 1 / m)) / quantile_of(before, 0.5);
 }
 
 std::vector<double> scaled(std::vector<double> values, double factor) {
@@ -95,7 +80,7 @@ MeasuredSpeed read_speed(const std::string& file) {
     throw StudyFileError(file, FileFault::unusable, fmt::format("cannot be read ({})", std::strerror(errno)));
   const std::string text{std::istreambuf_iterator<char>(stream), {}};
   const auto json = stored_json(file, "JSON", strict_json(text), FileFault::unusable);
-  MeasuredSpeed speed{.file = file, .host = "", .benchmarks = {}};
+  MeasuredSpeed speed{.file = file};
   try {
     speed.host = json.at("context").value("host_name", "");
     for (const auto& run : json.at("benchmarks")) add_run(run, speed);
@@ -103,20 +88,14 @@ MeasuredSpeed read_speed(const std::string& file) {
     throw StudyFileError(file, FileFault::unusable,
                          "neither a study file, nor a baseline, nor what `regretta bench --format json` has written");
   }
-  std::ranges::sort(speed.benchmarks, {}, &MeasuredTimes::name);  // repetitions are randomly interleaved
   return speed;
 }
 
 std::string_view verdict_text(SpeedVerdict verdict) {
-  switch (verdict) {
-    case SpeedVerdict::slower:
-      return "slower";
-    case SpeedVerdict::faster:
-      return "faster";
-    case SpeedVerdict::not_separated:
-      return "not separated";
-  }
-  return "";
+  using enum SpeedVerdict;
+  static constexpr Choice words =
+      choice_of<SpeedVerdict>({{slower, "slower"}, {faster, "faster"}, {not_separated, "not separated"}});
+  return words.word_of(verdict);
 }
 
 bool SpeedChanges::alarm() const {
@@ -126,38 +105,38 @@ bool SpeedChanges::alarm() const {
 SpeedChanges compare_speed(const MeasuredSpeed& before, const MeasuredSpeed& now, const SpeedOptions& options) {
   SpeedChanges changes;
   changes.other_host = before.host != now.host;
-  std::vector<double> slower, faster;
-  std::vector<std::pair<const MeasuredTimes*, const MeasuredTimes*>> pairs;
-  for (const MeasuredTimes& older : before.benchmarks) {
-    const MeasuredTimes* newer = find(now, older.name);
-    if (newer == nullptr) {
-      changes.only_old.push_back(older.name);
+  std::vector<double> slower, faster;  // p-values, one per line
+  for (const auto& [name, older] : before.times) {
+    const auto found = now.times.find(name);
+    if (found == now.times.end()) {
+      changes.only_old.push_back(name);
       continue;
     }
-    check_repetitions(before, older);
-    check_repetitions(now, *newer);
-    slower.push_back(rank_sum_test(scaled(older.times, 1 + options.margin), newer->times).p_greater);
-    faster.push_back(rank_sum_test(scaled(older.times, 1 / (1 + options.margin)), newer->times).p_less);
-    pairs.emplace_back(&older, newer);
+    const std::vector<double>& newer = found->second;
+    check_repetitions(before, name);
+    check_repetitions(now, name);
+    slower.push_back(rank_sum_test(scaled(older, 1 + options.margin), newer).p_greater);
+    faster.push_back(rank_sum_test(scaled(older, 1 / (1 + options.margin)), newer).p_less);
+    changes.lines.push_back(
+        {.name = name, .old_median = quantile_of(older, 0.5), .new_median = quantile_of(newer, 0.5)});
   }
-  for (const MeasuredTimes& newer : now.benchmarks)
-    if (find(before, newer.name) == nullptr) changes.only_new.push_back(newer.name);
-  if (pairs.empty())
+  for (const auto& [name, newer] : now.times)
+    if (!before.times.contains(name)) changes.only_new.push_back(name);
+  if (changes.lines.empty())
     throw std::invalid_argument(
         fmt::format("{} and {} have no benchmark in common, expected some of the same name", before.file, now.file));
   const std::vector<double> adjusted_slower = holm_adjusted(slower), adjusted_faster = holm_adjusted(faster);
-  for (std::size_t k = 0; k < pairs.size(); ++k) {
-    const auto& [older, newer] = pairs[k];
-    SpeedLine line{.name = older->name, .old_median = median(older->times), .new_median = median(newer->times)};
+  const double first_level = options.alpha / static_cast<double>(changes.lines.size());
+  for (std::size_t k = 0; k < changes.lines.size(); ++k) {
+    SpeedLine& line = changes.lines[k];
     line.change = line.new_median / line.old_median - 1;
-    line.least_detectable = relative_detectable(*older, *newer, options.alpha / static_cast<double>(pairs.size()));
+    line.least_detectable = relative_detectable(before.times.at(line.name), now.times.at(line.name), first_level);
     line.adjusted_slower = adjusted_slower[k];
     line.adjusted_faster = adjusted_faster[k];
     if (line.adjusted_slower <= options.alpha)
       line.verdict = SpeedVerdict::slower;
     else if (line.adjusted_faster <= options.alpha)
       line.verdict = SpeedVerdict::faster;
-    changes.lines.push_back(line);
   }
   return changes;
 }

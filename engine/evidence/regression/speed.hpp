@@ -2,6 +2,7 @@
 /// Compares measured times with older ones: two JSON files in the format of Google Benchmark, as written by
 /// `regretta bench --format json`.
 
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,14 +12,12 @@ namespace regretta {
 /// The minimum number of repetitions: 9 against 9 can reach a one-sided p-value of 1 in 48,620.
 inline constexpr std::size_t least_repetitions = 9;
 
-struct MeasuredTimes {
-  std::string name;           ///< with the number of threads if several: "conomd-fs/10/1/threads:2"
-  std::vector<double> times;  ///< one per repetition: the counter `ns` if there is one, else `real_time`; > 0
-};
 struct MeasuredSpeed {
   std::string file;
-  std::string host;                       ///< "" if the file does not name it
-  std::vector<MeasuredTimes> benchmarks;  ///< sorted by name
+  std::string host{};  ///< "" if the file does not name it
+  /// By benchmark, with the number of threads if several ("conomd-fs/10/1/threads:2"); one per repetition: the counter
+  /// `ns` if there is one, else `real_time`; > 0.
+  std::map<std::string, std::vector<double>> times{};
 };
 
 /// Throws StudyFileError if `file` cannot be read or is not such JSON, or if a benchmark reported an error.

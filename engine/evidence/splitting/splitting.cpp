@@ -3,19 +3,18 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <limits>
 #include <new>
-#include <numeric>
 
 #include <fmt/format.h>
 #include <tbb/parallel_for.h>
 
 #include "regretta/engine/real/draws.hpp"
+#include "regretta/engine/real/functions.hpp"
 
 namespace regretta {
 namespace {
 
-constexpr double no_level = std::numeric_limits<double>::infinity();
+constexpr double no_level = infinity;
 constexpr std::size_t most_levels = 100;
 
 /// Of the branches of a stage, how many exceed the next level, roughly: the best share is e^-1.6 if states are alike.
@@ -78,22 +77,16 @@ Splitting::Stage Splitting::begin(std::uint64_t seed) const {
   return stage;
 }
 
-std::vector<std::size_t> Splitting::all_branches() const {
-  std::vector<std::size_t> all(branches_);
-  std::iota(all.begin(), all.end(), std::size_t{0});
-  return all;
-}
-
-/// Plays the branches with these numbers. Branch i of n begins at state (i * states + u) / n: over u = 0, ...,
-/// states - 1, every state is taken n / states times on average.
-std::vector<Branch> Splitting::play(const Stage& stage, const std::vector<std::size_t>& which, double level,
-                                    const RunControl& control) const {
+/// Plays the branches with the numbers `which`, or all if it is empty. Branch i of n begins at state (i * states + u) /
+/// n: over u = 0, ..., states - 1, every state is taken n / states times on average.
+std::vector<Branch> Splitting::play(const Stage& stage, double level, const RunControl& control,
+                                    const std::vector<std::size_t>& which) const {
   const Draws<double> draws(stage.work.seed, 0);
   const double offset = Draws<double>::uniform52(draws.word(Stream::branches, stage.number, 0, 1));
   const auto u = static_cast<std::size_t>(offset * static_cast<double>(stage.begin.size()));
-  std::vector<Branch> branches(which.size());
-  tbb::parallel_for(std::size_t{0}, which.size(), [&](std::size_t k) {
-    const std::size_t i = which[k];
+  std::vector<Branch> branches(which.empty() ? branches_ : which.size());
+  tbb::parallel_for(std::size_t{0}, branches.size(), [&](std::size_t k) {
+    const std::size_t i = which.empty() ? k : which[k];
     BranchTask task{.trial = stage.number * static_cast<std::uint32_t>(branches_) + static_cast<std::uint32_t>(i),
                     .from = nullptr,
                     .score = stage.score,
@@ -106,7 +99,7 @@ std::vector<Branch> Splitting::play(const Stage& stage, const std::vector<std::s
     } catch (const std::bad_alloc&) {
       throw;
     } catch (...) {  // a plugin threw
-      branches[k] = {.value = std::numeric_limits<double>::quiet_NaN(), .failed = true};
+      branches[k] = {.value = not_a_number, .failed = true};
     }
   });
   return branches;
@@ -124,16 +117,15 @@ void Splitting::move_on(Stage& stage, std::vector<Branch>& branches) const {
 Splitting::Path Splitting::find_path(std::uint64_t seed, const RunControl& control) const {
   Path path;
   Stage stage = begin(seed);
-  path.per_round = slope_for(play(stage, all_branches(), no_level, control), event_, work_.problem.horizon);
+  path.per_round = slope_for(play(stage, no_level, control), event_, work_.problem.horizon);
   stage.score.per_round = path.per_round;
   while (path.levels.size() < most_levels) {
-    const std::vector<Branch> branches = play(stage, all_branches(), no_level, control);
+    const std::vector<Branch> branches = play(stage, no_level, control);
     std::vector<double> highest;
     std::size_t events = 0;
     for (const Branch& branch : branches) {
       highest.push_back(branch.highest);
       path.highest = std::max(path.highest, branch.so_far);
-      path.failed += branch.failed ? 1 : 0;
       events += has_event(branch) ? 1 : 0;
     }
     path.is_reached = path.is_reached || events > 0;
@@ -144,7 +136,7 @@ Splitting::Path Splitting::find_path(std::uint64_t seed, const RunControl& contr
     for (std::size_t i = 0; i < branches_; ++i)
       if (highest[i] > level) which.push_back(i);
     path.levels.push_back(level);
-    auto again = play(stage, which, level, control);
+    auto again = play(stage, level, control, which);
     move_on(stage, again);
     if (stage.begin.empty()) break;
   }
@@ -158,8 +150,7 @@ Splitting::Replication Splitting::replicate(const Path& path, std::uint64_t seed
   const auto n = static_cast<double>(branches_);
   double weight = 1;
   for (std::size_t k = 0; k <= path.levels.size(); ++k) {
-    std::vector<Branch> branches =
-        play(stage, all_branches(), k < path.levels.size() ? path.levels[k] : no_level, control);
+    std::vector<Branch> branches = play(stage, k < path.levels.size() ? path.levels[k] : no_level, control);
     double events = 0;
     for (const Branch& branch : branches) {
       result.failed += branch.failed ? 1 : 0;

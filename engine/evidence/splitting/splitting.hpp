@@ -38,7 +38,6 @@ class Splitting {
     std::vector<double> levels;  ///< of the score, increasing
     double highest = 0;          ///< metric that a branch came to
     bool is_reached = false;     ///< a branch came to the event
-    std::int64_t failed = 0;     ///< branches
   };
   /// Finds levels that about a fifth of the branches exceed, each from the one before, with draws of `seed`.
   Path find_path(std::uint64_t seed, const RunControl& control) const;
@@ -53,9 +52,8 @@ class Splitting {
  private:
   struct Stage;
   Stage begin(std::uint64_t seed) const;
-  std::vector<std::size_t> all_branches() const;
-  std::vector<Branch> play(const Stage& stage, const std::vector<std::size_t>& which, double level,
-                           const RunControl& control) const;
+  std::vector<Branch> play(const Stage& stage, double level, const RunControl& control,
+                           const std::vector<std::size_t>& which = {}) const;
   void move_on(Stage& stage, std::vector<Branch>& branches) const;
   bool has_event(const Branch& branch) const { return branch.value > event_.above; }
 

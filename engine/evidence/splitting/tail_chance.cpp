@@ -39,12 +39,7 @@ class TailRun {
  public:
   TailRun(const CellWork& work, const BoundLearner& learner, const RareEvent& event, const TailOptions& options,
           RunProgress& progress)
-      : work_(work),
-        learner_(learner),
-        event_(event),
-        options_(options),
-        progress_(progress),
-        control_{.stop = &progress.stop, .rounds = &progress.rounds.of(0)} {}
+      : work_(work), learner_(learner), event_(event), options_(options), progress_(progress) {}
 
   TailChance by_trials() {
     CellWork work = work_;
@@ -65,16 +60,13 @@ class TailRun {
 
   TailChance by_splitting() {
     const Splitting splitting(work_, learner_, event_, options_.branches);
-    path_ = splitting.find_path(seed_of(work_, Phase::path, 0), control_);
-    result_.levels = path_.levels;
-    result_.per_round = path_.per_round;
-    result_.highest = path_.highest;
+    result_.path = splitting.find_path(seed_of(work_, Phase::path, 0), control_);
     const bool chooses = options_.method == TailMethod::cheaper;
     if (chooses) result_.expected_gain = try_it(std::max(options_.branches / 4, 2), 0);
-    if (result_.expected_gain == 0 && (chooses || !path_.is_reached))
+    if (result_.expected_gain == 0 && (chooses || !result_.path.is_reached))
       result_.expected_gain = try_it(options_.branches, trying_replications);
     result_.pilot_rounds = rounds();
-    result_.is_found = path_.is_reached || result_.expected_gain > 0;
+    result_.is_found = result_.path.is_reached || result_.expected_gain > 0;
     if (!result_.is_found) return result_;
     // Too rare for these replications is too rare for plain trials.
     if (chooses && result_.expected_gain > 0 && result_.expected_gain <= rounds_in_lanes) return by_trials();
@@ -93,7 +85,7 @@ class TailRun {
     std::vector<Splitting::Replication> done(static_cast<std::size_t>(count));
     tbb::parallel_for(std::size_t{0}, done.size(), [&](std::size_t r) {
       const auto number = first + static_cast<std::int64_t>(r);
-      done[r] = splitting.replicate(path_, seed_of(work_, phase, number), control_);
+      done[r] = splitting.replicate(result_.path, seed_of(work_, phase, number), control_);
       if (phase != Phase::method) ++progress_.trials_saved;
     });
     std::vector<double> chances;
@@ -176,8 +168,7 @@ class TailRun {
   RareEvent event_;
   TailOptions options_;
   RunProgress& progress_;
-  RunControl control_;
-  Splitting::Path path_;
+  RunControl control_{.stop = &progress_.stop, .rounds = &progress_.rounds.of(0)};
   TailChance result_;
 };
 

@@ -3,7 +3,6 @@
 /// run says that it pays, plain trials elsewhere (`regretta tail`).
 
 #include <cstdint>
-#include <vector>
 
 #include "regretta/engine/evidence/splitting/splitting.hpp"
 #include "regretta/engine/evidence/statistics/interval.hpp"
@@ -25,11 +24,9 @@ struct TailChance {
   double se = 0;        ///< standard error
   Interval interval{0, 1};
   bool is_split = false;
-  bool is_found = true;  ///< false: no branch came to the event; if none of the pilot run did, no more are played
-  std::vector<double> levels{};  ///< of the score
-  double per_round = 0;          ///< of the score
-  double highest = 0;            ///< metric in the pilot run
-  std::int64_t events = 0;       ///< plain trials with the event
+  bool is_found = true;     ///< false: no branch came to the event; if none of the pilot run did, no more are played
+  Splitting::Path path{};   ///< found by the pilot run
+  std::int64_t events = 0;  ///< plain trials with the event
   std::int64_t repetitions = 0;  ///< replications of splitting, or plain trials
   std::int64_t failed = 0;       ///< branches or trials; they count as without the event
   std::int64_t pilot_rounds = 0;

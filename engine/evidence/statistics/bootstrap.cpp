@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
+#include <iterator>
 
 #include "regretta/engine/evidence/statistics/student.hpp"
 #include "regretta/engine/evidence/statistics/summary.hpp"
@@ -19,11 +19,6 @@ constexpr double caution = 0.46;
 
 constexpr int most_replicates = 4'000'000;
 
-double ratio_of(double mean, double variance, bool has_spread) {
-  if (!has_spread) return mean > 0 ? infinity : -infinity;  // all values are equal
-  return mean / std::sqrt(variance);
-}
-
 /// The one-sided p-value if `beyond` of the ratios are at least as extreme as the observed one.
 double tail_of(std::int64_t beyond, std::size_t replicates) {
   return std::min(1.0, wanted_rate(2 * (static_cast<double>(beyond) + 1) / (static_cast<double>(replicates) + 1)) / 2);
@@ -37,6 +32,11 @@ struct Moments {
   double mean = 0;
   double variance = 0;  ///< of the mean
   bool has_spread = false;
+
+  double ratio() const {
+    if (!has_spread) return mean > 0 ? infinity : -infinity;  // all values are equal
+    return mean / std::sqrt(variance);
+  }
 };
 
 }  // namespace
@@ -94,24 +94,34 @@ struct BootstrapMean::Sample {
   }
 };
 
-BootstrapMean::BootstrapMean(std::vector<double> values, int replicates, std::uint64_t seed) {
+void BootstrapMean::resample(const Sample& sample, const Sample* subtracted, int replicates) {
+  if (!(se_ > 0)) return;
+  const PhiloxKeys<Lanes> keys(1);
+  for (int first = 0; first < replicates; first += side_by_side) {
+    std::array<Moments, side_by_side> moments = sample.resample(static_cast<std::uint64_t>(first), 0, keys);
+    if (subtracted != nullptr) {
+      const auto less = subtracted->resample(static_cast<std::uint64_t>(first), 1, keys);
+      for (std::size_t r = 0; r < side_by_side; ++r)
+        moments[r] = {moments[r].mean - less[r].mean, moments[r].variance + less[r].variance,
+                      moments[r].has_spread || less[r].has_spread};
+    }
+    std::ranges::transform(moments, std::back_inserter(ratios_), &Moments::ratio);
+  }
+  ratios_.resize(static_cast<std::size_t>(replicates));
+  std::ranges::sort(ratios_);
+}
+
+BootstrapMean::BootstrapMean(std::vector<double> values, int replicates) {
   const Sample sample(std::move(values));
   mean_ = sample.statistic.mean;
   se_ = sample.statistic.se;
   const auto n = static_cast<double>(sample.statistic.count);
   degrees_ = n - 1;
   rarest_ = std::exp2(-n);
-  if (!(se_ > 0)) return;
-  const PhiloxKeys<Lanes> keys(seed);
-  for (int first = 0; first < replicates; first += side_by_side)
-    for (const Moments& one : sample.resample(static_cast<std::uint64_t>(first), 0, keys))
-      ratios_.push_back(ratio_of(one.mean, one.variance, one.has_spread));
-  ratios_.resize(static_cast<std::size_t>(replicates));
-  std::ranges::sort(ratios_);
+  resample(sample, nullptr, replicates);
 }
 
-BootstrapMean BootstrapMean::difference(std::vector<double> a, std::vector<double> b, int replicates,
-                                        std::uint64_t seed) {
+BootstrapMean BootstrapMean::difference(std::vector<double> a, std::vector<double> b, int replicates) {
   const Sample left(std::move(a)), right(std::move(b));
   const double left_variance = left.statistic.se * left.statistic.se;
   const double right_variance = right.statistic.se * right.statistic.se;
@@ -122,17 +132,7 @@ BootstrapMean BootstrapMean::difference(std::vector<double> a, std::vector<doubl
   result.degrees_ = (left_variance + right_variance) * (left_variance + right_variance) /
                     (left_variance * left_variance / (n - 1) + right_variance * right_variance / (m - 1));
   for (double k = 1; k <= m; ++k) result.rarest_ *= k / (n + k);
-  if (!(result.se_ > 0)) return result;
-  const PhiloxKeys<Lanes> keys(seed);
-  for (int first = 0; first < replicates; first += side_by_side) {
-    const auto one = left.resample(static_cast<std::uint64_t>(first), 0, keys);
-    const auto other = right.resample(static_cast<std::uint64_t>(first), 1, keys);
-    for (std::size_t r = 0; r < side_by_side; ++r)
-      result.ratios_.push_back(ratio_of(one[r].mean - other[r].mean, one[r].variance + other[r].variance,
-                                        one[r].has_spread || other[r].has_spread));
-  }
-  result.ratios_.resize(static_cast<std::size_t>(replicates));
-  std::ranges::sort(result.ratios_);
+  result.resample(left, &right, replicates);
   return result;
 }
 

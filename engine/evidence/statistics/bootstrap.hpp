@@ -11,7 +11,6 @@
 /// the nominal one; see resampled_rate. A sign-flip test would be exact only if the differences were symmetric about
 /// zero under the null hypothesis, which equal means do not imply.
 
-#include <cstdint>
 #include <vector>
 
 #include "regretta/engine/evidence/statistics/interval.hpp"
@@ -24,13 +23,13 @@ double wanted_rate(double resampled);  ///< inverse of resampled_rate
 
 class BootstrapMean {
  public:
-  /// `values` must be finite. Draws are addressed by (seed, replicate, position), so results are reproducible on every
+  /// `values` must be finite. Draws are addressed by (replicate, position), so results are reproducible on every
   /// machine.
-  BootstrapMean(std::vector<double> values, int replicates, std::uint64_t seed = 1);
+  BootstrapMean(std::vector<double> values, int replicates);
 
   /// The mean of `a` minus that of `b` for independent samples. Each is resampled by itself, and the difference is
   /// studentised as by Welch (Biometrika 34, 1947), with his degrees of freedom.
-  static BootstrapMean difference(std::vector<double> a, std::vector<double> b, int replicates, std::uint64_t seed = 1);
+  static BootstrapMean difference(std::vector<double> a, std::vector<double> b, int replicates);
 
   double mean() const { return mean_; }        ///< NaN for no values
   double se() const { return se_; }            ///< NaN for fewer than two values
@@ -52,6 +51,7 @@ class BootstrapMean {
  private:
   struct Sample;
   BootstrapMean() = default;
+  void resample(const Sample& sample, const Sample* subtracted, int replicates);
 
   double mean_ = 0;
   double se_ = 0;

@@ -7,7 +7,6 @@
 #include <iterator>
 #include <numeric>
 #include <optional>
-#include <utility>
 
 #include "regretta/engine/evidence/statistics/alias_table.hpp"
 #include "regretta/engine/evidence/statistics/student.hpp"
@@ -186,69 +185,54 @@ std::vector<Tilt> mixture_for(const Event& event) {
   return mixture;
 }
 
-class Resampling {
- public:
-  Resampling(const std::vector<Part>& parts, std::uint64_t seed) : parts_(parts), keys_(seed) {}
-
-  /// The sums of replicates from `first` on, drawn from `tables`, one per part.
-  std::array<Sums, at_once> operator()(const std::vector<AliasTable>& tables, std::uint64_t first) const {
-    std::array<Sums, at_once> all{};
-    for (std::size_t p = 0; p < parts_.size(); ++p) {
-      const Part& part = parts_[p];
-      const std::array<Sums, at_once> own = drawn(part.x, tables[p], first, draws_of_tails + p);
+/// The sums of replicates of one part from `first` on, drawn from `table`.
+std::array<Sums, at_once> drawn(const std::vector<double>& x, const AliasTable& table, std::uint64_t first,
+                                std::uint64_t which, const PhiloxKeys<TailLanes>& keys) {
+  Word<TailLanes> replicates(0);
+  for (int r = 0; r < at_once; ++r) set_word_lane(replicates, r, first + static_cast<std::uint64_t>(r));
+  std::array<Sums, at_once> sums{};
+  for (std::size_t k = 0; k < x.size(); k += 4) {
+    const PhiloxBlock<TailLanes> block =
+        philox4x32<TailLanes>({Word<TailLanes>(k / 4), replicates, Word<TailLanes>(which), Word<TailLanes>(0)}, keys);
+    for (std::size_t j = 0; j < std::min<std::size_t>(4, x.size() - k); ++j) {
+      std::uint64_t words[at_once];
+      block[j].store(words);
       for (std::size_t r = 0; r < at_once; ++r) {
-        all[r].plain += own[r].plain;
-        all[r].squares += part.weight * own[r].squares;
-        all[r].excess += part.excess * own[r].plain * own[r].plain;
+        const double one = x[table(words[r])];
+        sums[r].plain += one;
+        sums[r].squares += one * one;
       }
     }
-    return all;
   }
+  return sums;
+}
 
- private:
-  std::array<Sums, at_once> drawn(const std::vector<double>& x, const AliasTable& table, std::uint64_t first,
-                                  std::uint64_t which) const {
-    Word<TailLanes> replicates(0);
-    for (int r = 0; r < at_once; ++r) set_word_lane(replicates, r, first + static_cast<std::uint64_t>(r));
-    std::array<Sums, at_once> sums{};
-    for (std::size_t k = 0; k < x.size(); k += 4) {
-      const PhiloxBlock<TailLanes> block = philox4x32<TailLanes>(
-          {Word<TailLanes>(k / 4), replicates, Word<TailLanes>(which), Word<TailLanes>(0)}, keys_);
-      for (std::size_t j = 0; j < std::min<std::size_t>(4, x.size() - k); ++j) {
-        std::uint64_t words[at_once];
-        block[j].store(words);
-        for (std::size_t r = 0; r < at_once; ++r) {
-          const double one = x[table(words[r])];
-          sums[r].plain += one;
-          sums[r].squares += one * one;
-        }
-      }
+/// The same of all parts, from `tables`, one per part.
+std::array<Sums, at_once> resampled(const std::vector<Part>& parts, const std::vector<AliasTable>& tables,
+                                    std::uint64_t first, const PhiloxKeys<TailLanes>& keys) {
+  std::array<Sums, at_once> all{};
+  for (std::size_t p = 0; p < parts.size(); ++p) {
+    const std::array<Sums, at_once> own = drawn(parts[p].x, tables[p], first, draws_of_tails + p, keys);
+    for (std::size_t r = 0; r < at_once; ++r) {
+      all[r].plain += own[r].plain;
+      all[r].squares += parts[p].weight * own[r].squares;
+      all[r].excess += parts[p].excess * own[r].plain * own[r].plain;
     }
-    return sums;
   }
-
-  const std::vector<Part>& parts_;
-  PhiloxKeys<TailLanes> keys_;
-};
+  return all;
+}
 
 double counted_p_value(const BootstrapMean& mean, Hypothesis hypothesis) {
-  switch (hypothesis) {
-    case Hypothesis::zero:
-      return mean.p_value(0);
-    case Hypothesis::at_most_zero:
-      return mean.p_value_at_most(0);
-    case Hypothesis::at_least_zero:
-      return mean.p_value_at_least(0);
-  }
-  return 1;
+  if (hypothesis == Hypothesis::zero) return mean.p_value(0);
+  return hypothesis == Hypothesis::at_most_zero ? mean.p_value_at_most(0) : mean.p_value_at_least(0);
 }
 
 }  // namespace
 
-double bootstrap_tail(const Samples& samples, double ratio, std::uint64_t seed) {
+double bootstrap_tail(const Samples& samples, double ratio) {
   const Event event = event_of(samples, ratio);
   const std::vector<Tilt> mixture = mixture_for(event);
-  const Resampling resample(event.parts, seed);
+  const PhiloxKeys<TailLanes> keys(1);
   double sum = 0, most = 0;  // of the weights
   std::uint64_t replicate = 0;
   double share = 0;
@@ -257,7 +241,7 @@ double bootstrap_tail(const Samples& samples, double ratio, std::uint64_t seed) 
     for (const Part& part : event.parts) tables.push_back(tilt.table(part));
     share += tilt.share;
     for (; static_cast<double>(replicate) < share * all_replicates - 1e-6; replicate += at_once) {
-      for (const Sums& sums : resample(tables, replicate)) {
+      for (const Sums& sums : resampled(event.parts, tables, replicate, keys)) {
         if (!event.has(sums)) continue;
         double density = 0;
         for (const Tilt& other : mixture) density += other.share * other.density(sums);

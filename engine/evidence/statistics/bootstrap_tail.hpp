@@ -12,7 +12,6 @@
 /// resamples, each with its own scale, and rho is that of resamples that share S as their variances do; the event
 /// itself is never approximated.
 
-#include <cstdint>
 #include <utility>
 #include <vector>
 
@@ -36,7 +35,7 @@ struct Samples {
 /// The probability that a resample has a ratio (see BootstrapMean) of at least `ratio` > 0, with a relative standard
 /// error of about 5%; slightly too large on average, as a count of replicates plus one is. Values must be finite, at
 /// least two in each sample, and not all equal to their sample's mean.
-double bootstrap_tail(const Samples& samples, double ratio, std::uint64_t seed = 1);
+double bootstrap_tail(const Samples& samples, double ratio);
 
 /// About a true mean.
 enum class Hypothesis { zero, at_most_zero, at_least_zero };

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <limits>
 #include <utility>
 
 #include "regretta/engine/evidence/statistics/boost_math.hpp"
 #include "regretta/engine/evidence/statistics/exponential_sum.hpp"
+#include "regretta/engine/evidence/statistics/summary.hpp"
 #include "regretta/engine/real/functions.hpp"
 
 namespace regretta {
@@ -51,12 +51,8 @@ std::vector<double> negated(std::vector<double> values) {
 }  // namespace
 
 BoundedMean::BoundedMean(std::vector<double> values, const Interval& range)
-    : values_(std::move(values)), range_(range), mean_(std::numeric_limits<double>::quiet_NaN()) {
+    : values_(std::move(values)), range_(range), mean_(summarise(values_).mean) {
   if (values_.empty()) return;
-  const double origin = values_.front();
-  double sum = 0;
-  for (const double x : values_) sum += x - origin;
-  mean_ = origin + sum / static_cast<double>(values_.size());
   std::ranges::sort(values_);
   range_.low = std::min(range_.low, values_.front());
   range_.high = std::max(range_.high, values_.back());

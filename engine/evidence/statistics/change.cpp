@@ -1,7 +1,6 @@
 #include "regretta/engine/evidence/statistics/change.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <set>
 
@@ -17,7 +16,7 @@ namespace regretta {
 namespace {
 
 double least_detectable(double se, double degrees, double level) {
-  if (!(se > 0)) return Change::nan;
+  if (!(se > 0)) return not_a_number;
   return (student_two_sided(1 - level, degrees) + student_two_sided(0.6, degrees)) * se;
 }
 

@@ -3,7 +3,6 @@
 /// within a margin, and which change could have been detected. Used by engine/evidence/regression.
 
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <vector>
 
@@ -13,19 +12,18 @@
 namespace regretta {
 
 struct Change {
-  static constexpr double nan = std::numeric_limits<double>::quiet_NaN();
   bool paired = false;
   bool same_values = false;     ///< paired: every new value equals the old one; unpaired: all values are equal
   std::int64_t old_trials = 0;  ///< trials with a value
   std::int64_t new_trials = 0;
-  double old_mean = nan;
-  double new_mean = nan;
-  double difference = nan;  ///< new mean minus old mean
-  Interval interval{};      ///< for the expected difference; combines bootstrap-t and Student's t, see bootstrap.hpp
-  double p_value = 1;       ///< two-sided, for the hypothesis that the expected difference is 0
+  double old_mean = not_a_number;
+  double new_mean = not_a_number;
+  double difference = not_a_number;  ///< new mean minus old mean
+  Interval interval{};  ///< for the expected difference; combines bootstrap-t and Student's t, see bootstrap.hpp
+  double p_value = 1;   ///< two-sided, for the hypothesis that the expected difference is 0
   /// The difference that would be detected with probability 80% at level `least_p`. Student's approximation:
   /// (t of 1 - least_p / 2 + t of 0.8) standard errors. NaN if the values have no spread.
-  double least_detectable = nan;
+  double least_detectable = not_a_number;
   double p_within = 1;  ///< for the hypothesis that the difference of expectations is at least the margin
   double p_beyond = 1;  ///< for the hypothesis that it is within the margin
   /// The same three, allowing for trials too rare to be seen; never less than these. 1 where one of these exceeds

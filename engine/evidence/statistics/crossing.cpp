@@ -1,8 +1,6 @@
 #include "regretta/engine/evidence/statistics/crossing.hpp"
 
-#include <algorithm>
-
-#include "regretta/engine/real/functions.hpp"
+#include <cmath>
 
 namespace regretta {
 namespace {

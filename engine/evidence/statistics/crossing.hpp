@@ -1,16 +1,16 @@
 #pragma once
 /// Where a curve crosses 0 that is known at a few points, with noise. Used by engine/evidence/rates.
 
-#include <limits>
 #include <vector>
 
 #include "regretta/engine/evidence/statistics/interval.hpp"
+#include "regretta/engine/real/functions.hpp"
 
 namespace regretta {
 
 struct Crossing {
   /// Where the means, interpolated linearly, first have no longer the sign of the first one; NaN if they all have it.
-  double at = std::numeric_limits<double>::quiet_NaN();
+  double at = not_a_number;
   /// From where the curve is no longer shown to have its first sign, to where it is shown to have the other from then
   /// on; infinite where no point shows it.
   Interval interval = {at, at};

@@ -2,10 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <stdexcept>
 
 #include <fmt/format.h>
+
+#include "regretta/engine/real/functions.hpp"
 
 namespace regretta {
 namespace {
@@ -31,7 +32,7 @@ Ellipse confidence_ellipse(const std::vector<double>& x, const std::vector<doubl
   result.x /= n;  // NaN for no pairs
   result.y /= n;
   if (result.pairs < 3) {
-    result.major = result.minor = result.angle = std::numeric_limits<double>::quiet_NaN();
+    result.major = result.minor = result.angle = not_a_number;
     return result;
   }
 

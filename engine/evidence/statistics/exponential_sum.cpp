@@ -9,29 +9,20 @@
 namespace regretta {
 namespace {
 
-/// Derivatives of ln M(s) - ln s.
-struct Slope {
-  double first = 0, second = 0;
-};
-Slope slope_at(const std::vector<double>& c, double s) {
-  Slope slope{-1 / s, 1 / (s * s)};
-  for (const double x : c) {
-    const double ratio = x / (1 - s * x);
-    slope.first += ratio;
-    slope.second += ratio * ratio;
-  }
-  return slope;
-}
-
 /// The minimum of the convex ln M(s) - ln s within (0, 1 / greatest).
 double saddle_point(const std::vector<double>& c, double greatest) {
   double low = 0, high = 1 / greatest;
   double s = high / 2;
   for (int step = 0; step < 100; ++step) {
-    const Slope slope = slope_at(c, s);
-    (slope.first < 0 ? low : high) = s;
-    const double move = slope.first / slope.second;
-    if (std::abs(move) * std::sqrt(slope.second) < 1e-3) break;  // the line need not pass through the exact point
+    double first = -1 / s, second = 1 / (s * s);  // derivatives
+    for (const double x : c) {
+      const double ratio = x / (1 - s * x);
+      first += ratio;
+      second += ratio * ratio;
+    }
+    (first < 0 ? low : high) = s;
+    const double move = first / second;
+    if (std::abs(move) * std::sqrt(second) < 1e-3) break;  // the line need not pass through the exact point
     const double next = s - move;
     s = next > low && next < high ? next : (low + high) / 2;
   }

@@ -37,23 +37,6 @@ struct CompleteTrials {
   }
 };
 
-/// Integers below `end`, by counter.
-class TrialDraws {
- public:
-  TrialDraws(std::size_t end, std::uint64_t setting, std::uint64_t replicate, const PhiloxKeys<double>& keys)
-      : end_(end), setting_(setting), replicate_(replicate), keys_(keys) {}
-
-  std::size_t operator()(std::size_t k) {
-    if (k % 4 == 0) block_ = philox4x32<double>({k / 4, replicate_, setting_, 0}, keys_);
-    return static_cast<std::size_t>((block_[k % 4] & 0xFFFFFFFFU) * end_ >> 32U);
-  }
-
- private:
-  std::uint64_t end_, setting_, replicate_;
-  const PhiloxKeys<double>& keys_;
-  PhiloxBlock<double> block_{};
-};
-
 /// Enough for 95% bands; fewer if they would take long.
 std::uint64_t replicates_of(const std::vector<CompleteTrials>& settings) {
   double work = 1;
@@ -135,8 +118,11 @@ GapProfiles gap_profiles(const std::vector<SettingTrials>& settings, double leve
   std::vector<std::vector<std::vector<double>>> resampled(learners, std::vector<std::vector<double>>(complete.size()));
   for (std::uint64_t r = 0; r < replicates; ++r) {
     const auto gaps = sorted_gaps(learners, complete.size(), [&](std::size_t s) {
-      TrialDraws draws(complete[s].trials, s, r, keys);
-      return complete[s].gaps([&](std::size_t k) { return draws(k); });
+      PhiloxBlock<double> words{};
+      return complete[s].gaps([&](std::size_t k) {
+        if (k % 4 == 0) words = philox4x32<double>({k / 4, r, s, 0}, keys);
+        return (words[k % 4] & 0xFFFFFFFFU) * complete[s].trials >> 32U;
+      });
     });
     for (std::size_t l = 0; l < learners; ++l)
       for (std::size_t s = 0; s < complete.size(); ++s) resampled[l][s].push_back(gaps[l][s]);

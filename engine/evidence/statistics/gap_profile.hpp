@@ -4,7 +4,6 @@
 /// violation may be 0 or negative, so this takes the difference. It is the same whatever is added to all learners of a
 /// setting.
 
-#include <cstddef>
 #include <cstdint>
 #include <vector>
 

@@ -6,6 +6,7 @@
 
 #include "regretta/engine/evidence/statistics/bounded_mean.hpp"
 #include "regretta/engine/evidence/statistics/student.hpp"
+#include "regretta/engine/real/functions.hpp"
 
 namespace regretta {
 namespace {
@@ -21,6 +22,11 @@ Interval mean_interval(std::vector<double> values, const Interval& reach, double
   if (values.size() < 2 || !is_known(reach)) return unknown;
   if (std::ssize(values) > most_exact_values) return mean_interval(summarise(std::move(values)), reach, level);
   return BoundedMean(std::move(values), reach).interval(level);
+}
+
+Interval mean_interval_or_infinite(std::vector<double> values, const Interval& reach, double level) {
+  const Interval interval = mean_interval(std::move(values), reach, level);
+  return std::isnan(interval.low) ? Interval{-infinity, infinity} : interval;
 }
 
 Interval mean_interval(const Statistic& statistic, const Interval& reach, double level) {

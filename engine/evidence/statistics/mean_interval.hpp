@@ -15,6 +15,9 @@ inline constexpr std::int64_t most_exact_values = 4096;
 /// range of the values, is infinite.
 Interval mean_interval(std::vector<double> values, const Interval& reach, double level = 0.95);
 
+/// The same with infinite ends instead of NaN.
+Interval mean_interval_or_infinite(std::vector<double> values, const Interval& reach, double level);
+
 /// From the summary of more than most_exact_values values: each end of Student's interval, moved towards that of the
 /// reach by the largest share of trials that may have gone unseen, ln(1 / tail) / n. Wider than that of BoundedMean.
 Interval mean_interval(const Statistic& statistic, const Interval& reach, double level = 0.95);

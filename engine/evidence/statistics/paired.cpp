@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <stdexcept>
 
 #include <fmt/format.h>
@@ -54,7 +53,7 @@ PairedDifference paired_difference(const std::vector<double>& a, const std::vect
   result.outright_p = std::max(result.p_value, mean_p_value(differences, options.reach));
 
   const auto n = static_cast<double>(result.pairs);
-  result.better = result.pairs == 0 ? std::numeric_limits<double>::quiet_NaN()
+  result.better = result.pairs == 0 ? not_a_number
                                     : (static_cast<double>(result.wins) + 0.5 * static_cast<double>(result.ties)) / n;
   const double se_left = summarise(std::move(left)).se;
   const double se_right = summarise(std::move(right)).se;

@@ -2,7 +2,6 @@
 /// Paired comparison of two learners under the same noise, trial by trial.
 
 #include <cstdint>
-#include <utility>
 #include <vector>
 
 #include "regretta/engine/evidence/statistics/interval.hpp"

@@ -1,14 +1,14 @@
 #include "regretta/engine/evidence/statistics/pass_fold.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 
 namespace regretta {
 namespace {
 
-constexpr std::size_t bytes_of_kept = std::size_t{1} << 25;
-constexpr std::size_t bytes_of_buckets = std::size_t{1} << 25;
+constexpr std::size_t fold_bytes = std::size_t{1} << 25;  // of kept values, and of buckets
 constexpr std::array quantile_levels = {0.05, 0.50, 0.95};
 constexpr std::uint64_t sign_bit = std::uint64_t{1} << 63;
 
@@ -131,41 +131,31 @@ Statistic StatisticFold::result() const {
 
 PassFold::PassFold(const TrialShape& shape) : counts_(shape) {
   const std::size_t searches = shape.numbers() * 2 * quantile_levels.size();
-  const std::size_t buckets = bytes_of_buckets / (searches * 3 * sizeof(std::uint64_t));
+  const std::size_t buckets = fold_bytes / (searches * 3 * sizeof(std::uint64_t));
   const OrderStatistic::Limits limits{
-      .most_kept = static_cast<std::int64_t>(bytes_of_kept / (searches * sizeof(std::uint64_t))),
+      .most_kept = static_cast<std::int64_t>(fold_bytes / (searches * sizeof(std::uint64_t))),
       .bits_per_pass = std::clamp(static_cast<int>(std::bit_width(buckets)) - 1, 4, 10)};
-  quantities_.assign(shape.quantities, StatisticFold(limits));
-  curve_.assign(shape.curve_quantities * shape.checkpoints, StatisticFold(limits));
+  folds_.assign(shape.numbers(), StatisticFold(limits));
 }
 
 void PassFold::add(const TrialResult& trial) {
-  if (is_first_) {
-    ++counts_.trials;
-    counts_.failed += trial.failure ? 1 : 0;
-    counts_.infeasible += !trial.failure && std::isnan(trial[Quantity::opt]) ? 1 : 0;
-  }
+  if (is_first_) counts_.count(trial);
   if (trial.failure) return;
-  for (std::size_t q = 0; q < quantities_.size(); ++q) quantities_[q].add(trial.quantities[q]);
-  for (std::size_t k = 0; k < curve_.size(); ++k) curve_[k].add(trial.curve.values()[k]);
+  std::size_t next = 0;
+  for_each_number(trial, [&](double x) { folds_[next++].add(x); });
 }
 
 void PassFold::end_pass() {
   is_first_ = false;
-  for (auto* folds : {&quantities_, &curve_})
-    for (StatisticFold& fold : *folds) fold.end_pass();
+  for (StatisticFold& fold : folds_) fold.end_pass();
 }
 
-bool PassFold::done() const {
-  return std::ranges::all_of(quantities_, &StatisticFold::done) && std::ranges::all_of(curve_, &StatisticFold::done);
-}
+bool PassFold::done() const { return std::ranges::all_of(folds_, &StatisticFold::done); }
 
 CellSummary PassFold::finish() const {
   CellSummary summary = counts_;
-  for (std::size_t q = 0; q < quantities_.size(); ++q) summary.quantities[q] = quantities_[q].result();
   std::size_t next = 0;
-  for (std::vector<Statistic>& point : summary.curve)
-    for (Statistic& statistic : point) statistic = curve_[next++].result();
+  for_each_statistic(summary, [&](Statistic& statistic) { statistic = folds_[next++].result(); });
   return summary;
 }
 

@@ -2,7 +2,6 @@
 /// Summarises any number of trials in bounded memory, by visiting them several times. Used by fold_cell where a
 /// CellFold would be too large; the bits are the same.
 
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -85,9 +84,8 @@ class PassFold {
 
  private:
   bool is_first_ = true;
-  CellSummary counts_;  ///< of the shape of the result
-  std::vector<StatisticFold> quantities_;
-  std::vector<StatisticFold> curve_;  ///< checkpoints x columns
+  CellSummary counts_;                ///< of the shape of the result
+  std::vector<StatisticFold> folds_;  ///< in the order of for_each_number
 };
 
 }  // namespace regretta

@@ -12,10 +12,10 @@ namespace regretta {
 /// Exact at any level and for any distribution if both samples come from the same one, as with identical builds and
 /// fresh seeds. If only the means are equal, it is asymptotically correct, because the statistic is studentised. Values
 /// must be finite. At least 1 / (permutations + 1); 1 if a sample has fewer than two values. Draws are addressed by
-/// (seed, permutation, position). Ends at the permutation that is the `enough`-th to reach the observed statistic,
+/// (permutation, position). Ends at the permutation that is the `enough`-th to reach the observed statistic,
 /// which keeps the level (Besag and Clifford, Biometrika 78, 1991): most of a table's p-values are large and need few.
 double permutation_p_value(const std::vector<double>& a, const std::vector<double>& b, int permutations,
-                           std::uint64_t seed = 1, std::int64_t enough = std::numeric_limits<std::int64_t>::max());
+                           std::int64_t enough = std::numeric_limits<std::int64_t>::max());
 
 /// The same with at most `permutations`, 100 of them beyond, if they resolve it, or if `least_p` is not smaller than
 /// what they resolve. Else by permutation_tail if the samples are not too large for it, then at least

@@ -24,11 +24,6 @@ double log_of_choices(std::size_t all, std::size_t part) {
   return sum;
 }
 
-/// The sums over a subset.
-struct SubsetSums {
-  double plain = 0, squares = 0;
-};
-
 /// The observed statistic is reached where S^2 >= level + slope Q.
 struct Reached {
   double level = 0, slope = 0;
@@ -53,7 +48,7 @@ struct SubsetTilt {
 
   double y(double x) const { return sign * x - bend * x * x; }
   double odds(double x) const { return lambda * y(x) + shift; }  ///< logarithm
-  double log_density(const SubsetSums& sums) const {
+  double log_density(const PartSums& sums) const {
     return lambda * (sign * sums.plain - bend * sums.squares) - log_norm;
   }
 };
@@ -81,8 +76,8 @@ double settle(const std::vector<double>& x, double wanted, SubsetTilt& tilt) {
 /// Draws subsets of n values by choosing or not choosing one value after the other.
 class Subsets {
  public:
-  Subsets(const PooledValues& pooled, const SubsetTilt& tilt, std::uint64_t seed)
-      : x_(pooled.values), n_(pooled.part), keys_(seed), rest_((x_.size() + 1) * (n_ + 1)) {
+  Subsets(const PooledValues& pooled, const SubsetTilt& tilt)
+      : x_(pooled.values), n_(pooled.part), rest_((x_.size() + 1) * (n_ + 1)) {
     for (const double one : x_) chances_.push_back(chance_of(tilt.odds(one)));
     rest(x_.size(), 0) = 1;
     for (std::size_t k = x_.size(); k-- > 0;) {
@@ -95,15 +90,14 @@ class Subsets {
   /// The probability that independent choices are n.
   double chance_of_size() const { return rest_[n_]; }
 
-  SubsetSums draw(std::uint64_t subset) const {
-    SubsetSums sums;
+  PartSums draw(std::uint64_t subset) const {
+    PartSums sums;
     PhiloxBlock<double> words{};
     for (std::size_t k = 0, left = n_; left > 0; ++k) {
       if (k % 4 == 0) words = philox4x32<double>({k / 4, subset, draws_of_subsets, 0}, keys_);
       const double uniform = (static_cast<double>(words[k % 4] & 0xffffffffU) + 0.5) * 0x1p-32;
       if (left < x_.size() - k && uniform * rest(k, left) >= chances_[k] * rest(k + 1, left - 1)) continue;
-      sums.plain += x_[k];
-      sums.squares += x_[k] * x_[k];
+      sums.add(x_[k]);
       --left;
     }
     return sums;
@@ -116,7 +110,7 @@ class Subsets {
 
   const std::vector<double>& x_;
   std::size_t n_;
-  PhiloxKeys<double> keys_;
+  PhiloxKeys<double> keys_{1};
   std::vector<double> chances_;
   std::vector<double> rest_;
 };
@@ -193,7 +187,7 @@ class SubsetTilts {
 
   void normalise(SubsetTilt& tilt) const {
     const auto n = static_cast<double>(pooled_.part);
-    tilt.log_norm = log(Subsets(pooled_, tilt, 0).chance_of_size()) - n * tilt.shift - log_choices_;
+    tilt.log_norm = log(Subsets(pooled_, tilt).chance_of_size()) - n * tilt.shift - log_choices_;
     for (const double x : pooled_.values) {
       const double odds = tilt.odds(x);
       tilt.log_norm += std::max(odds, 0.0) + log(1 + exp(-std::abs(odds)));  // the chance that it is not chosen
@@ -211,7 +205,7 @@ double p_without_spread(const PooledValues& pooled) {
   return std::min(1.0, exp(-log_of_choices(all, pooled.part)) * (2 * pooled.part == all ? 2 : 1));
 }
 
-double density_of(const std::vector<SubsetTilt>& mixture, const SubsetSums& sums) {
+double density_of(const std::vector<SubsetTilt>& mixture, const PartSums& sums) {
   double density = 0;
   for (const SubsetTilt& tilt : mixture) density += tilt.share * exp(tilt.log_density(sums));
   return density;
@@ -221,7 +215,7 @@ double density_of(const std::vector<SubsetTilt>& mixture, const SubsetSums& sums
 
 bool has_permutation_tail(std::size_t a, std::size_t b) { return std::min(a, b) * (a + b) <= most_entries; }
 
-double permutation_tail(const std::vector<double>& a, const std::vector<double>& b, std::uint64_t seed) {
+double permutation_tail(const std::vector<double>& a, const std::vector<double>& b) {
   const PooledValues pooled(a, b);
   if (pooled.squares == 0) return 1;
   const double observed = WelchOfPart::observed(pooled);
@@ -229,19 +223,14 @@ double permutation_tail(const std::vector<double>& a, const std::vector<double>&
   const Reached event = reached_from(pooled, observed);
   const std::vector<SubsetTilt> mixture = SubsetTilts(pooled, event).mixture();
   const WelchOfPart statistic(pooled);
-  SubsetSums own;
-  for (std::size_t k = 0; k < pooled.part; ++k) {
-    own.plain += pooled.values[k];
-    own.squares += pooled.values[k] * pooled.values[k];
-  }
-  double sum = 1 / density_of(mixture, own), share = 0;
+  double sum = 1 / density_of(mixture, pooled.part_sums()), share = 0;
   std::uint64_t drawn = 0;
   for (const SubsetTilt& tilt : mixture) {
-    const Subsets subsets(pooled, tilt, seed);
+    const Subsets subsets(pooled, tilt);
     share += tilt.share;
     for (; static_cast<double>(drawn) < share * all_subsets - 1e-6; ++drawn) {
-      const SubsetSums sums = subsets.draw(drawn);
-      if (statistic(sums.plain, sums.squares) >= observed) sum += 1 / density_of(mixture, sums);
+      const PartSums sums = subsets.draw(drawn);
+      if (statistic(sums) >= observed) sum += 1 / density_of(mixture, sums);
     }
   }
   return std::min(1.0, sum / (all_subsets + 1));

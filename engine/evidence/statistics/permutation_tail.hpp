@@ -10,7 +10,6 @@
 /// 2012).
 
 #include <cstddef>
-#include <cstdint>
 #include <vector>
 
 namespace regretta {
@@ -20,6 +19,6 @@ bool has_permutation_tail(std::size_t a, std::size_t b);
 
 /// The p-value of permutation_p_value with infinitely many permutations, with a relative standard error of about 5%;
 /// slightly too large on average. Both samples need at least two values.
-double permutation_tail(const std::vector<double>& a, const std::vector<double>& b, std::uint64_t seed = 1);
+double permutation_tail(const std::vector<double>& a, const std::vector<double>& b);
 
 }  // namespace regretta

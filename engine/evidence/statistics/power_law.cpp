@@ -1,11 +1,10 @@
 #include "regretta/engine/evidence/statistics/power_law.hpp"
 
+#include <algorithm>
 #include <cmath>
-#include <utility>
 
 #include <Eigen/QR>
 
-#include "regretta/engine/evidence/statistics/ratio.hpp"
 #include "regretta/engine/real/functions.hpp"
 
 namespace regretta {
@@ -15,11 +14,49 @@ using Eigen::VectorXd;
 
 constexpr double largest_exponent = 50;  // either way; beyond it, infinite
 
-/// The interval for the ratio of two weighted sums, of which `below` has a mean that is not 0.
-Interval ratio_of_sums(const VectorXd& above, const VectorXd& below, const PointMeans& points) {
-  const double sign = below.dot(points.means) < 0 ? -1 : 1;
-  return ratio_interval(sign * above.dot(points.means), sign * below.dot(points.means),
-                        [&](double c, double s) { return points.interval(sign * (c * above - s * below)); });
+/// Where `margin`, >= 0 at `inside` and < 0 at `outside`, changes its sign; rather too far outside. Illinois' method,
+/// and halving where a value is infinite.
+template <class Margin>
+double edge(double inside, double outside, const Margin& margin) {
+  const double start = inside;
+  double at_inside = margin(inside), at_outside = margin(outside);
+  bool moved_outside = false, moved_inside = false;  // by the last step
+  for (int step = 0; step < 100; ++step) {
+    const double width = std::abs(outside - inside);
+    if (width < 1e-3 * std::abs(outside - start) || width < 1e-13) break;
+    double share = 0.5;
+    // Never onto an end: a value of 0 there would stop the other one from coming nearer.
+    if (std::isfinite(at_inside) && std::isfinite(at_outside))
+      share = std::clamp(at_inside / (at_inside - at_outside), 0.01, 0.99);
+    const double middle = inside + share * (outside - inside);
+    const double here = margin(middle);
+    const bool is_outside = here < 0;
+    (is_outside ? outside : inside) = middle;
+    (is_outside ? at_outside : at_inside) = here;
+    if (is_outside && moved_outside) at_inside /= 2;
+    if (!is_outside && moved_inside) at_outside /= 2;
+    moved_outside = is_outside;
+    moved_inside = !is_outside;
+  }
+  return outside;
+}
+
+/// The interval for the ratio of the means of two weighted sums, u and v, by Fieller's method (Journal of the Royal
+/// Statistical Society B 16, 1954): the ratio is r if and only if u - r v has mean 0, so the interval consists of the r
+/// at which that is not refused. Nothing is divided by a noisy number. Both ends are infinite if v may have mean 0.
+Interval ratio_of_sums(const VectorXd& u, const VectorXd& v, const PointMeans& points) {
+  const double sign = v.dot(points.means) < 0 ? -1 : 1;
+  const double u_mean = sign * u.dot(points.means), v_mean = sign * v.dot(points.means);
+  const auto interval_of = [&](double c, double s) { return points.interval(sign * (c * u - s * v)); };
+  if (!(interval_of(0, -1).low > 0)) return {-infinity, infinity};
+  // Ratios are tangents of angles, after u has been scaled to the size of v.
+  constexpr double right_angle = M_PI / 2;
+  const double scale = u_mean == 0 ? 1 : std::abs(u_mean) / v_mean;
+  const auto at = [&](double angle) { return interval_of(std::cos(angle) / scale, std::sin(angle)); };
+  const double estimate = std::atan(u_mean / scale / v_mean);
+  const double high = edge(estimate, right_angle, [&](double angle) { return at(angle).high; });
+  const double low = edge(estimate, -right_angle, [&](double angle) { return -at(angle).low; });
+  return {scale * std::tan(low), scale * std::tan(high)};
 }
 
 VectorXd divided_by_its_geometric_mean(const VectorXd& x) { return x / std::exp(x.array().log().mean()); }
@@ -68,7 +105,7 @@ double PowerLaw::exponent_at(double ratio) const {
 
 double PowerLaw::exponent(const VectorXd& means) const {
   const double ratio = upper_.dot(means) / lower_.dot(means);
-  return ratio > 0 ? exponent_at(ratio) : std::numeric_limits<double>::quiet_NaN();
+  return ratio > 0 ? exponent_at(ratio) : not_a_number;
 }
 
 Interval PowerLaw::exponent_interval(const PointMeans& points) const {

@@ -8,7 +8,6 @@
 /// weighted least squares where the exponent is the expected one and variance grows like x.
 
 #include <functional>
-#include <limits>
 
 #include <Eigen/Core>
 

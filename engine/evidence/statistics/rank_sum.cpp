@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <numeric>
 #include <utility>
 
 namespace regretta {
@@ -26,15 +27,12 @@ std::vector<std::int64_t> doubled_ranks(const std::vector<double>& a, const std:
 
 /// P(S >= sum) and P(S <= sum) for the sum S of `count` of the ranks, all choices being equally likely.
 RankSum exact_tails(const std::vector<std::int64_t>& ranks, std::size_t count, std::int64_t sum) {
-  std::int64_t total = 0;
-  for (const std::int64_t rank : ranks) total += rank;
-  const auto width = static_cast<std::size_t>(total) + 1;
+  const auto width = static_cast<std::size_t>(std::accumulate(ranks.begin(), ranks.end(), std::int64_t{0})) + 1;
   // chance[k][s]: probability of k ranks chosen so far, with sum s (numbers of choices would overflow)
   std::vector<std::vector<double>> chance(count + 1, std::vector<double>(width, 0.0));
   chance[0][0] = 1;
-  std::size_t seen = 0;
   std::int64_t reached = 0;
-  for (const std::int64_t rank : ranks) {
+  for (std::size_t seen = 0; seen < ranks.size(); ++seen) {
     // the next rank is chosen with probability (still to choose) / (ranks left)
     const auto left = static_cast<double>(ranks.size() - seen);
     for (std::size_t k = std::min(count, seen) + 1; k-- > 0;) {
@@ -42,12 +40,11 @@ RankSum exact_tails(const std::vector<std::int64_t>& ranks, std::size_t count, s
       for (std::int64_t s = reached; s >= 0; --s) {
         double& here = chance[k][static_cast<std::size_t>(s)];
         if (here == 0) continue;
-        if (k < count) chance[k + 1][static_cast<std::size_t>(s + rank)] += here * taken;
+        if (k < count) chance[k + 1][static_cast<std::size_t>(s + ranks[seen])] += here * taken;
         here *= 1 - taken;
       }
     }
-    ++seen;
-    reached += rank;
+    reached += ranks[seen];
   }
   RankSum tails{0, 0};
   for (std::size_t s = 0; s < width; ++s) {
@@ -76,8 +73,7 @@ RankSum normal_tails(const std::vector<std::int64_t>& ranks, std::size_t count, 
 RankSum rank_sum_test(const std::vector<double>& a, const std::vector<double>& b) {
   if (a.empty() || b.empty()) return {};
   const std::vector<std::int64_t> ranks = doubled_ranks(a, b);
-  std::int64_t sum = 0;
-  for (std::size_t k = a.size(); k < ranks.size(); ++k) sum += ranks[k];
+  const std::int64_t sum = std::accumulate(ranks.begin() + std::ssize(a), ranks.end(), std::int64_t{0});
   return ranks.size() <= most_exact ? exact_tails(ranks, b.size(), sum) : normal_tails(ranks, b.size(), sum);
 }
 

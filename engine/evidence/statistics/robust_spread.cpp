@@ -2,23 +2,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "regretta/engine/evidence/statistics/summary.hpp"
 
 namespace regretta {
-namespace {
-
-double median(std::vector<double>& values) {
-  std::ranges::sort(values);
-  return quantile(values, 0.5);
-}
-
-}  // namespace
 
 RobustSpread robust_spread(std::vector<double> values) {
-  const double middle = median(values);
+  const double middle = quantile_of(values, 0.5);
   for (double& x : values) x = std::abs(x - middle);
-  return {middle, 1.4826 * median(values)};
+  return {middle, 1.4826 * quantile_of(std::move(values), 0.5)};
 }
 
 bool shows_rare_mode(const std::vector<double>& values) {

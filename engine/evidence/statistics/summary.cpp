@@ -13,6 +13,11 @@ double quantile(const std::vector<double>& sorted, double p) {
   return quantile_between(sorted[below], sorted[below + 1], std::ssize(sorted), p);
 }
 
+double quantile_of(std::vector<double> values, double p) {
+  std::ranges::sort(values);
+  return values.empty() ? Statistic::nan : quantile(values, p);
+}
+
 double quantile_between(double below, double above, std::int64_t count, double p) {
   const double place = static_cast<double>(count - 1) * p;
   return below + (place - std::floor(place)) * (above - below);
@@ -42,22 +47,24 @@ Statistic summarise(std::vector<double> values) {
   return result;
 }
 
+bool CellSummary::count(const TrialResult& trial) {
+  ++trials;
+  if (trial.failure)
+    ++failed;
+  else if (std::isnan(trial[Quantity::opt]))
+    ++infeasible;
+  return !trial.failure;
+}
+
 void CellFold::add(const TrialResult& trial) {
-  ++summary_.trials;
-  if (trial.failure) {
-    ++summary_.failed;
-    return;
-  }
-  if (std::isnan(trial[Quantity::opt])) ++summary_.infeasible;
-  for (std::size_t q = 0; q < values_.size(); ++q) values_[q].push_back(trial.quantities[q]);
-  for (std::size_t k = 0; k < curve_values_.size(); ++k) curve_values_[k].push_back(trial.curve.values()[k]);
+  if (!summary_.count(trial)) return;
+  std::size_t next = 0;
+  for_each_number(trial, [&](double x) { values_[next++].push_back(x); });
 }
 
 CellSummary CellFold::finish() {
-  for (std::size_t q = 0; q < values_.size(); ++q) summary_.quantities[q] = summarise(std::move(values_[q]));
   std::size_t next = 0;
-  for (std::vector<Statistic>& point : summary_.curve)
-    for (Statistic& statistic : point) statistic = summarise(std::move(curve_values_[next++]));
+  for_each_statistic(summary_, [&](Statistic& statistic) { statistic = summarise(std::move(values_[next++])); });
   return std::move(summary_);
 }
 

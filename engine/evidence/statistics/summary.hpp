@@ -25,12 +25,17 @@ Statistic summarise(std::vector<double> values);
 
 /// Type 7: interpolates between the order statistics around 1 + (n - 1) p. `sorted` is ascending and not empty.
 double quantile(const std::vector<double>& sorted, double p);
+/// The same of values in any order; NaN for none.
+double quantile_of(std::vector<double> values, double p);
 /// The same, given the two order statistics of ranks floor((count - 1) p) and the next (or the last).
 double quantile_between(double below, double above, std::int64_t count, double p);
 
 struct CellSummary {
   explicit CellSummary(const TrialShape& shape = {})
       : quantities(shape.quantities), curve(shape.checkpoints, std::vector<Statistic>(shape.curve_quantities)) {}
+
+  /// Counts a finished trial, once. False if it has failed, and so has no numbers.
+  bool count(const TrialResult& trial);
 
   std::int64_t trials = 0;                    ///< finished trials, including failed and infeasible ones
   std::int64_t infeasible = 0;                ///< not failed, but OPT is NaN; left out of the means of regrets
@@ -41,18 +46,31 @@ struct CellSummary {
   const Statistic& operator[](Quantity q) const { return quantities[static_cast<std::size_t>(q)]; }
 };
 
+/// Visits the numbers of a trial in the order in which they are stored: quantities, then checkpoints x curve columns.
+template <class Visit>
+void for_each_number(const TrialResult& trial, const Visit& visit) {
+  for (const double x : trial.quantities) visit(x);
+  for (const double x : trial.curve.values()) visit(x);
+}
+
+/// Visits the statistics of these numbers in the same order.
+template <class Summary, class Visit>
+void for_each_statistic(Summary& summary, const Visit& visit) {
+  for (auto& statistic : summary.quantities) visit(statistic);
+  for (auto& point : summary.curve)
+    for (auto& statistic : point) visit(statistic);
+}
+
 /// Summarises the trials of one cell, added in trial order. Keeps them all in memory.
 class CellFold {
  public:
-  explicit CellFold(const TrialShape& shape)
-      : summary_(shape), values_(shape.quantities), curve_values_(shape.curve_quantities * shape.checkpoints) {}
+  explicit CellFold(const TrialShape& shape) : summary_(shape), values_(shape.numbers()) {}
   void add(const TrialResult& trial);
   CellSummary finish();  ///< call once; it consumes the values
 
  private:
   CellSummary summary_;
-  std::vector<std::vector<double>> values_;
-  std::vector<std::vector<double>> curve_values_;  ///< checkpoints x columns
+  std::vector<std::vector<double>> values_;  ///< in the order of for_each_number
 };
 
 }  // namespace regretta

@@ -23,21 +23,22 @@ PooledValues::PooledValues(const std::vector<double>& a, const std::vector<doubl
   }
 }
 
-double WelchOfPart::operator()(double sum, double sum_of_squares) const {
-  const double difference = std::abs(sum / n_ + sum / m_);
-  const double spread = std::max(0.0, sum_of_squares - sum * sum / n_);
-  const double rest = std::max(0.0, squares_ - sum_of_squares - sum * sum / m_);
+PartSums PooledValues::part_sums() const {
+  PartSums sums;
+  for (std::size_t k = 0; k < part; ++k) sums.add(values[k]);
+  return sums;
+}
+
+double WelchOfPart::operator()(const PartSums& sums) const {
+  const double difference = std::abs(sums.plain / n_ + sums.plain / m_);
+  const double spread = std::max(0.0, sums.squares - sums.plain * sums.plain / n_);
+  const double rest = std::max(0.0, squares_ - sums.squares - sums.plain * sums.plain / m_);
   if (spread + rest <= 1e-12 * squares_) return infinity;
   return difference / std::sqrt(spread / (n_ - 1) / n_ + rest / (m_ - 1) / m_);
 }
 
 double WelchOfPart::observed(const PooledValues& pooled) {
-  double sum = 0, sum_of_squares = 0;
-  for (std::size_t k = 0; k < pooled.part; ++k) {
-    sum += pooled.values[k];
-    sum_of_squares += pooled.values[k] * pooled.values[k];
-  }
-  return WelchOfPart(pooled)(sum, sum_of_squares) * (1 - 1e-9);
+  return WelchOfPart(pooled)(pooled.part_sums()) * (1 - 1e-9);
 }
 
 }  // namespace regretta

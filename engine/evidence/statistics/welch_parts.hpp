@@ -6,10 +6,21 @@
 
 namespace regretta {
 
+/// The sums over the values of a part.
+struct PartSums {
+  double plain = 0, squares = 0;
+  void add(double x) {
+    plain += x;
+    squares += x * x;
+  }
+};
+
 /// The values of both samples, centred, the largest 1 in absolute value.
 struct PooledValues {
   /// All values are equal if `squares` is 0.
   PooledValues(const std::vector<double>& a, const std::vector<double>& b);
+
+  PartSums part_sums() const;  ///< of the smaller sample
 
   std::vector<double> values{};  ///< those of the smaller sample first
   std::size_t part = 0;          ///< size of the smaller sample
@@ -24,7 +35,7 @@ class WelchOfPart {
       : n_(static_cast<double>(pooled.part)),
         m_(static_cast<double>(pooled.values.size() - pooled.part)),
         squares_(pooled.squares) {}
-  double operator()(double sum, double sum_of_squares) const;
+  double operator()(const PartSums& sums) const;
   /// That of the samples as they are, less what rounding may add: values that differ by it only are equal.
   static double observed(const PooledValues& pooled);
 

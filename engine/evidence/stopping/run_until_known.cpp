@@ -1,8 +1,6 @@
 #include "regretta/engine/evidence/stopping/run_until_known.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 #include <stdexcept>
 
 #include <fmt/format.h>
@@ -10,6 +8,7 @@
 #include "regretta/engine/evidence/statistics/paired.hpp"
 #include "regretta/engine/evidence/tables/cell_intervals.hpp"
 #include "regretta/engine/evidence/tables/stored_reach.hpp"
+#include "regretta/engine/real/functions.hpp"
 #include "regretta/engine/study/file/learner_names.hpp"
 
 namespace regretta {
@@ -73,8 +72,7 @@ class Values {
     if (std::ssize(values) >= wanted) return std::ssize(values);
     const auto add = [&](const BlockResult& block) {
       if (block.range.first != std::ssize(values)) return;  // an earlier block is missing
-      for (const TrialResult& trial : block.trials)
-        values.push_back(trial.failure ? std::numeric_limits<double>::quiet_NaN() : trial[quantity_]);
+      for (const TrialResult& trial : block.trials) values.push_back(trial.failure ? not_a_number : trial[quantity_]);
     };
     study.for_each_block(study.cells()[static_cast<std::size_t>(cell)], add, std::ssize(values));
     return std::ssize(values);

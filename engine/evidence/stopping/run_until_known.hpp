@@ -3,7 +3,6 @@
 /// its trials (`regretta run`, `regretta stops`).
 
 #include <functional>
-#include <string>
 #include <vector>
 
 #include "regretta/engine/evidence/stopping/stopping.hpp"

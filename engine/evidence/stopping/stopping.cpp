@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "regretta/engine/evidence/statistics/bootstrap.hpp"
 #include "regretta/engine/evidence/statistics/mean_interval.hpp"

@@ -7,7 +7,6 @@
 /// mean_interval.hpp, which allow for trials too rare to be seen, or, with rare_trials = false, of bootstrap.hpp, which
 /// allow for skew. Looks are at whole blocks in trial order, so only the trials decide where a cell stops.
 
-#include <optional>
 #include <vector>
 
 #include "regretta/engine/evidence/statistics/interval.hpp"

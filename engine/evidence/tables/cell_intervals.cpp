@@ -11,13 +11,14 @@ namespace {
 
 bool needs_values(const CellSummary& summary) { return summary.trials <= most_exact_values; }
 
-}  // namespace
-
+/// Whether a quantity describes the means of the adversary, not the play: equal in all trials, it is certain.
 bool is_fact(Quantity quantity) {
   constexpr std::array facts = {Quantity::opt, Quantity::corruption, Quantity::rho, Quantity::rho_pure,
                                 Quantity::corruption_exact};
   return std::ranges::find(facts, quantity) != facts.end();
 }
+
+}  // namespace
 
 std::vector<MeanEstimate> CellIntervals::of(const CellLabel& cell, const CellSummary& summary,
                                             std::vector<Quantity> quantities) const {

@@ -1,7 +1,6 @@
 #pragma once
 /// Intervals for the means of a study's cells and curves.
 
-#include <array>
 #include <vector>
 
 #include "regretta/engine/evidence/statistics/mean_interval.hpp"
@@ -40,8 +39,5 @@ class CellIntervals {
   const StudyReader& study_;
   StoredReach reach_;
 };
-
-/// Whether a quantity describes the means of the adversary, not the play: equal in all trials, it is certain.
-bool is_fact(Quantity quantity);
 
 }  // namespace regretta

@@ -13,14 +13,6 @@ namespace {
 
 constexpr std::int64_t most_bytes_in_memory = std::int64_t{1} << 25;
 
-/// Statistics in the order in which they are stored: quantities, then checkpoints x quantities of curves.
-template <class Summary, class Visit>
-void for_each_statistic(Summary& summary, const Visit& visit) {
-  for (auto& statistic : summary.quantities) visit(statistic);
-  for (auto& point : summary.curve)
-    for (auto& statistic : point) visit(statistic);
-}
-
 /// Little-endian: the three counts, then count, mean, se and quantiles of every statistic.
 std::vector<std::byte> bytes_of(const CellSummary& summary) {
   std::vector<double> numbers;

@@ -10,7 +10,7 @@
 #include "regretta/engine/evidence/tables/stored_checksum.hpp"
 #include "regretta/engine/evidence/tables/stored_reach.hpp"
 #include "regretta/engine/evidence/tables/summaries.hpp"
-#include "regretta/engine/study/blocks/block_bytes.hpp"
+#include "regretta/engine/study/file/study_schema.hpp"
 
 namespace regretta {
 namespace {
@@ -61,40 +61,19 @@ void trial_rows(const StudyReader& study, const CellLabel& cell, const std::func
   });
 }
 
-/// Inserts rows into a new table.
-class TableInserter {
- public:
-  TableInserter(const Database& database, const std::string& name, const std::vector<std::string>& columns)
-      : insert_(create(database, name, columns)) {}
+/// Creates a table, and returns what inserts rows into it.
+Statement new_table(const Database& database, const std::string& name, const std::vector<std::string>& columns) {
+  std::string names;
+  for (const std::string& column : columns) names += (names.empty() ? "" : ", ") + quoted_name(column);
+  database.run(fmt::format("DROP TABLE IF EXISTS {}", name));
+  database.run(fmt::format("CREATE TABLE {} ({})", name, names));
+  return database.prepare(fmt::format("INSERT INTO {} VALUES ({})", name, placeholders(columns.size())));
+}
 
-  void add(const Row& row) {
-    for (std::size_t k = 0; k < row.size(); ++k) bind(static_cast<int>(k + 1), row[k]);
-    insert_.run();
-  }
-
- private:
-  static Statement create(const Database& database, const std::string& name, const std::vector<std::string>& columns) {
-    std::string names;
-    for (const std::string& column : columns) names += (names.empty() ? "" : ", ") + quoted_name(column);
-    database.run(fmt::format("DROP TABLE IF EXISTS {}", name));
-    database.run(fmt::format("CREATE TABLE {} ({})", name, names));
-    return database.prepare(fmt::format("INSERT INTO {} VALUES ({})", name, placeholders(columns.size())));
-  }
-
-  void bind(int place, const Value& field) {
-    if (!field.has_value()) {
-      insert_.bind_null(place);
-    } else if (const auto* n = field.integer()) {
-      insert_.bind(place, *n);
-    } else if (const auto x = field.number()) {
-      insert_.bind(place, *x);
-    } else {
-      insert_.bind(place, std::string_view(plain_text(field)));
-    }
-  }
-
-  Statement insert_;
-};
+void insert_row(Statement& insert, const Row& row) {
+  for (std::size_t k = 0; k < row.size(); ++k) bind_value(insert, static_cast<int>(k + 1), row[k]);
+  insert.run();
+}
 
 /// Whether a stored entry is what store_tables writes for `field`.
 bool holds(const Statement& row, int column, const Value& field) {
@@ -122,7 +101,7 @@ class StoredTable {
   bool right_ = true;
 };
 
-void add_bounds(const Cell& cell, const CellSummary& summary, TableInserter& table) {
+void add_bounds(const Cell& cell, const CellSummary& summary, Statement& insert) {
   const BoundTerms terms{.corruption = summary[Quantity::corruption].mean,
                          .rho = summary[Quantity::rho].mean,
                          .rho_pure = summary[Quantity::rho_pure].mean};
@@ -135,7 +114,7 @@ void add_bounds(const Cell& cell, const CellSummary& summary, TableInserter& tab
     row.emplace_back(std::string(quantity.name));
     for (const double x : {bound.value, bound.failure_probability, terms.corruption, terms.rho, terms.rho_pure})
       row.emplace_back(x);
-    table.add(row);
+    insert_row(insert, row);
   }
 }
 
@@ -199,9 +178,9 @@ std::optional<StoredBounds> StoredBounds::read(const StudyReader& study) {
   StoredBounds bounds;
   Statement select = study.database().prepare("SELECT cell, quantity, bound, failure_probability FROM bound");
   while (select.step()) {
-    const auto named = std::ranges::find(quantity_infos, select.text(1), &QuantityInfo::name);
-    if (named == quantity_infos.end()) continue;
-    bounds.bounds_[{select.integer(0), named->quantity}] = {
+    const auto quantity = study.quantities().find(select.text(1));
+    if (!quantity) continue;
+    bounds.bounds_[{select.integer(0), *quantity}] = {
         .value = select.real(2), .failure_probability = select.real(3), .applies = !select.is_null(2)};
   }
   return bounds;
@@ -225,22 +204,21 @@ bool store_tables(const Database& database, const CellSource& cell_of, const std
   const StudyReader study(Database(database.file(), Database::Mode::read));
   if (cell_of) store_reach(database, study.cells(), cell_of);
   Transaction transaction(database);
-  TableInserter cells(database, "cells", table_columns(study, TableKind::cells));
-  TableInserter curves(database, "curves", table_columns(study, TableKind::curves));
-  std::optional<TableInserter> bounds, one_arm;
+  Statement cells = new_table(database, "cells", table_columns(study, TableKind::cells));
+  Statement curves = new_table(database, "curves", table_columns(study, TableKind::curves));
+  std::optional<Statement> bounds, one_arm;
   if (cell_of) {
-    bounds.emplace(
-        database, "bound",
-        std::vector<std::string>{"cell", "quantity", "bound", "failure_probability", "corruption", "rho", "rho_pure"});
-    one_arm.emplace(database, "one_arm", std::vector<std::string>{"cell"});
+    bounds = new_table(database, "bound",
+                       {"cell", "quantity", "bound", "failure_probability", "corruption", "rho", "rho_pure"});
+    one_arm = new_table(database, "one_arm", {"cell"});
   }
   const auto add = [&](const CellLabel& cell, const CellSummary& summary) {
-    cells.add(cell_row(cell, summary));
-    curve_rows(cell, summary, [&curves](const Row& row) { curves.add(row); });
+    insert_row(cells, cell_row(cell, summary));
+    curve_rows(cell, summary, [&curves](const Row& row) { insert_row(curves, row); });
     if (!cell_of) return;
     const Cell whole = cell_of(cell);
     add_bounds(whole, summary, *bounds);
-    if (whole.bound_learner.plays_one_arm) one_arm->add({Value(cell.cell)});
+    if (whole.bound_learner.plays_one_arm) insert_row(*one_arm, {Value(cell.cell)});
   };
   try {
     StoredSummaries(study).store(database, add, stop);

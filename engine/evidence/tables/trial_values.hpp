@@ -1,7 +1,6 @@
 #pragma once
 /// Quantities of a cell as lists of trials, the input of the statistical procedures.
 
-#include <string>
 #include <vector>
 
 #include "regretta/engine/study/file/study_reader.hpp"

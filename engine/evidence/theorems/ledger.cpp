@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include <fmt/format.h>
 
@@ -10,6 +9,7 @@
 #include "regretta/engine/evidence/statistics/holm.hpp"
 #include "regretta/engine/evidence/statistics/summary.hpp"
 #include "regretta/engine/evidence/theorems/concentration.hpp"
+#include "regretta/engine/plugin/choice.hpp"
 #include "regretta/engine/study/blocks/workers.hpp"
 #include "regretta/engine/study/care/rebuilt_cells.hpp"
 
@@ -19,10 +19,7 @@ namespace {
 /// Collects the trials of one line.
 class LineFold {
  public:
-  LineFold(const CellLabel& label, Theorem theorem) {
-    line_.cell = &label;
-    line_.theorem = theorem;
-  }
+  LineFold(const CellLabel& label, Theorem theorem) : line_{.cell = &label, .theorem = theorem} {}
 
   Theorem theorem() const { return line_.theorem; }
 
@@ -72,7 +69,7 @@ class LineFold {
       judge_without_trials();
     } else if (line_.promised >= 1) {
       conclude(Verdict::vacuous, fmt::format("may fail with probability {}: delta is too large", line_.promised));
-    } else if (bounds_.front() > static_cast<double>(line_.cell->horizon)) {  // sorted, so this is the smallest
+    } else if (std::ranges::min(bounds_) > static_cast<double>(line_.cell->horizon)) {
       conclude(Verdict::vacuous, "bound above T");
     } else {
       line_.p_value = binomial_tail(line_.above, line_.trials, line_.promised);
@@ -113,12 +110,6 @@ class LineFold {
     }
   }
 
-  static double quantile_of(std::vector<double>& values, double p) {
-    if (values.empty()) return std::numeric_limits<double>::quiet_NaN();
-    std::ranges::sort(values);
-    return quantile(values, p);
-  }
-
   LedgerLine line_;
   bool spoken_ = false;       ///< whether a theorem covers this learner
   bool has_formula_ = false;  ///< whether one covers it with other parameters, if not with these
@@ -156,35 +147,22 @@ bool is_judged(const LedgerLine& line) {
 }  // namespace
 
 std::string_view verdict_text(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::holds:
-      return "holds";
-    case Verdict::holds_so_far:
-      return "holds so far";
-    case Verdict::doubtful:
-      return "doubtful";
-    case Verdict::violated:
-      return "violated";
-    case Verdict::vacuous:
-      return "vacuous";
-    case Verdict::not_applicable:
-      return "not applicable";
-    case Verdict::no_trials:
-      return "no trials";
-  }
-  return "";
+  using enum Verdict;
+  static constexpr Choice words = choice_of<Verdict>({{holds, "holds"},
+                                                      {holds_so_far, "holds so far"},
+                                                      {doubtful, "doubtful"},
+                                                      {violated, "violated"},
+                                                      {vacuous, "vacuous"},
+                                                      {not_applicable, "not applicable"},
+                                                      {no_trials, "no trials"}});
+  return words.word_of(verdict);
 }
 
 std::string_view theorem_text(Theorem theorem) {
-  switch (theorem) {
-    case Theorem::regret:
-      return "regret";
-    case Theorem::violation:
-      return "violation";
-    case Theorem::concentration:
-      return "concentration";
-  }
-  return "";
+  using enum Theorem;
+  static constexpr Choice words =
+      choice_of<Theorem>({{regret, "regret"}, {violation, "violation"}, {concentration, "concentration"}});
+  return words.word_of(theorem);
 }
 
 std::vector<LedgerLine> theorem_ledger(const StudyReader& study, const Catalogue& catalogue,
@@ -207,13 +185,9 @@ std::vector<LedgerLine> theorem_ledger(const StudyReader& study, const Catalogue
   }
 
   std::vector<LedgerLine*> judged;
-  std::vector<double> p_values;
-  for (LedgerLine& line : ledger) {
-    if (!is_judged(line)) continue;
-    judged.push_back(&line);
-    p_values.push_back(line.p_value);
-  }
-  const std::vector<double> adjusted = holm_adjusted(p_values);
+  for (LedgerLine& line : ledger)
+    if (is_judged(line)) judged.push_back(&line);
+  const std::vector<double> adjusted = holm_adjusted(judged, &LedgerLine::p_value);
   for (std::size_t k = 0; k < judged.size(); ++k) {
     judged[k]->adjusted_p_value = adjusted[k];
     if (adjusted[k] <= options.alpha) judged[k]->verdict = Verdict::violated;

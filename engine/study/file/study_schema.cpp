@@ -24,19 +24,6 @@ constexpr std::array<std::string_view, 9> cell_columns = {
     "cell INTEGER PRIMARY KEY", "learner TEXT",      "environment TEXT",      "horizon INTEGER", "arms INTEGER",
     "constraints INTEGER",      "learner_name TEXT", "environment_kind TEXT", "checkpoints TEXT"};
 
-/// Numbers are stored as numbers, everything else as text.
-void bind_value(Statement& statement, int parameter, const Value& value) {
-  if (!value.has_value()) {
-    statement.bind_null(parameter);
-  } else if (const auto* n = value.integer()) {
-    statement.bind(parameter, *n);
-  } else if (const auto x = value.number()) {
-    statement.bind(parameter, *x);
-  } else {
-    statement.bind(parameter, std::string_view(plain_text(value)));
-  }
-}
-
 std::string swept_columns(const std::vector<std::string>& swept_names) {
   std::string columns;
   for (const std::string& name : swept_names) columns += ", " + quoted_name(name);
@@ -95,6 +82,18 @@ void seal_description(const Database& database) {
 }
 
 }  // namespace
+
+void bind_value(Statement& statement, int parameter, const Value& value) {
+  if (!value.has_value()) {
+    statement.bind_null(parameter);
+  } else if (const auto* n = value.integer()) {
+    statement.bind(parameter, *n);
+  } else if (const auto x = value.number()) {
+    statement.bind(parameter, *x);
+  } else {
+    statement.bind(parameter, std::string_view(plain_text(value)));
+  }
+}
 
 void create_tables(const Database& database, const Plan& plan, const Shard& shard) {
   create_empty_tables(database, plan.swept_names, plan.study.stop.has_value());

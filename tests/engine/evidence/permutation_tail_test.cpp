@@ -28,14 +28,11 @@ double exact_p(const Pair& pair) {
   std::int64_t beyond = 0, all = 0;
   for (unsigned subset = 0; subset < 1U << pooled.values.size(); ++subset) {
     if (std::popcount(subset) != static_cast<int>(pooled.part)) continue;
-    double sum = 0, squares = 0;
-    for (std::size_t k = 0; k < pooled.values.size(); ++k) {
-      if ((subset >> k & 1U) == 0) continue;
-      sum += pooled.values[k];
-      squares += pooled.values[k] * pooled.values[k];
-    }
+    PartSums sums;
+    for (std::size_t k = 0; k < pooled.values.size(); ++k)
+      if ((subset >> k & 1U) != 0) sums.add(pooled.values[k]);
     ++all;
-    beyond += statistic(sum, squares) >= observed;
+    beyond += statistic(sums) >= observed;
   }
   return static_cast<double>(beyond) / static_cast<double>(all);
 }

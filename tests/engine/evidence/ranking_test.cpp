@@ -79,17 +79,16 @@ std::vector<Field> fields() {
 }
 
 Contest simulated(const Field& field, int n, int study) {
-  Contest contest;
+  Contest contest{std::vector<TrialValues>(1), std::vector<std::vector<Interval>>(1)};
   for (std::size_t j = 0; j < field.means.size(); ++j) {
-    TrialValues values(1);
+    std::vector<double>& values = contest.values[0].emplace_back();
     for (int k = 0; k < n; ++k) {
       // One of the learners alike is steady, so that the others are held against what has no rare mode.
       const double z = (normal(study, 0, k) + normal(study, 1 + static_cast<int>(j), k)) / std::sqrt(2);
       const double u = j == 0 ? 1 : uniform(study, 10 + static_cast<int>(j), k);
-      values[0].push_back(j == 0 ? field.means[0] + 0.1 * z : field.value(field.means[j], u, z));
+      values.push_back(j == 0 ? field.means[0] + 0.1 * z : field.value(field.means[j], u, z));
     }
-    contest.values.push_back(std::move(values));
-    contest.reaches.push_back({{-furthest, furthest}});
+    contest.reaches[0].push_back({-furthest, furthest});
   }
   return contest;
 }

@@ -127,7 +127,7 @@ TEST(Splitting, TrialsThatFailAfterTheEventHaveNone) {
                                       {.method = TailMethod::splitting}, progress);
   EXPECT_FALSE(tail.is_found);
   EXPECT_EQ(tail.estimate, 0);
-  EXPECT_GT(tail.highest, 10);
+  EXPECT_GT(tail.path.highest, 10);
 }
 
 // Where nothing announces the event, copies are no nearer to it than their trials were.
