@@ -61,21 +61,18 @@ TextTable ledger_table(const StudyReader& study, const std::vector<LedgerLine>& 
   table.add_column("verdict", Align::left, Use::value);
   table.add_column("notes", Align::left);
   for (const LedgerLine& line : ledger) {
-    std::vector<std::string> texts = label_entries(*line.cell);
-    texts.emplace_back(theorem_text(line.theorem));
+    std::vector<ShownEntry> row = label_entries(*line.cell);
+    row.emplace_back(theorem_text(line.theorem));
     if (line.trials > 0) {
-      texts.insert(texts.end(), {rounded(line.median, 4), rounded(line.quantile, 4), rounded(line.bound, 4),
-                                 rounded(line.ratio, 2), fmt::format("{}/{}", line.above, line.trials),
-                                 fmt::format("{} to {}", percent_text(line.share.low), percent_text(line.share.high)),
-                                 percent_text(line.promised)});
+      row.insert(row.end(), {rounded(line.median, 4), rounded(line.quantile, 4), rounded(line.bound, 4),
+                             rounded(line.ratio, 2), fmt::format("{}/{}", line.above, line.trials),
+                             fmt::format("{} to {}", percent_text(line.share.low), percent_text(line.share.high)),
+                             percent_text(line.promised)});
     } else {
-      texts.insert(texts.end(), 7, "-");
+      row.insert(row.end(), 7, "-");
     }
-    std::vector<ShownEntry> row;
-    for (const std::string& text : texts) row.push_back({.text = text});
-    row.push_back({.text = std::string(verdict_text(line.verdict)), .tone = tone_of(line.verdict)});
-    row.push_back({.text = remarks(line, study.layout().trials(line.cell->cell))});
-    table.add_entries(std::move(row));
+    table.add_row(std::move(row), ShownEntry(verdict_text(line.verdict), tone_of(line.verdict)),
+                  remarks(line, study.layout().trials(line.cell->cell)));
   }
   return table;
 }
@@ -119,19 +116,11 @@ ValueTable values_of(const StudyReader& study, const std::vector<LedgerLine>& le
       {"theorem", "trials", "failed", "infeasible", "without_slater", "loosened", "median", "quantile", "bound",
        "ratio", "above", "share_low", "share_high", "promised", "p_value", "adjusted_p_value", "verdict", "reason"},
       {"theorem"});
-  for (const LedgerLine& line : ledger) {
-    Row row = label_fields(*line.cell);
-    row.emplace_back(std::string(theorem_text(line.theorem)));
-    for (const std::int64_t n : {line.trials, line.failed, line.infeasible, line.without_slater, line.loosened})
-      row.emplace_back(n);
-    for (const double x : {line.median, line.quantile, line.bound, line.ratio}) row.emplace_back(x);
-    row.emplace_back(line.above);
-    for (const double x : {line.share.low, line.share.high, line.promised, line.p_value, line.adjusted_p_value})
-      row.emplace_back(x);
-    row.emplace_back(std::string(verdict_text(line.verdict)));
-    row.emplace_back(line.reason);
-    table.rows.push_back(std::move(row));
-  }
+  for (const LedgerLine& line : ledger)
+    table.add_row(label_fields(*line.cell), theorem_text(line.theorem), line.trials, line.failed, line.infeasible,
+                  line.without_slater, line.loosened, line.median, line.quantile, line.bound, line.ratio, line.above,
+                  line.share.low, line.share.high, line.promised, line.p_value, line.adjusted_p_value,
+                  verdict_text(line.verdict), line.reason);
   return table;
 }
 

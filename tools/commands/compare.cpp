@@ -77,15 +77,10 @@ TextTable comparison_table(const StudyReader& study, const std::vector<Compariso
   table.add_column("verdict", Align::left);
   for (const ComparisonLine& line : lines) {
     const PairedDifference& difference = line.difference;
-    std::vector<ShownEntry> row;
-    for (const std::string& text : label_entries(*line.cell)) row.push_back({.text = text});
-    for (const std::string& text :
-         {std::string(study.quantities().name(line.quantity)), grouped(difference.pairs), rounded(difference.mean, 4),
-          interval_ends(difference.interval), rounded(difference.better, 3), rounded(difference.variance_factor, 3),
-          rounded(line.judged.adjusted_p_value, 2)})
-      row.push_back({.text = text});
-    row.push_back({.text = verdict_of(line), .tone = tone_of(line.judged.standing)});
-    table.add_entries(std::move(row));
+    table.add_row(label_entries(*line.cell), study.quantities().name(line.quantity), grouped(difference.pairs),
+                  rounded(difference.mean, 4), interval_ends(difference.interval), rounded(difference.better, 3),
+                  rounded(difference.variance_factor, 3), rounded(line.judged.adjusted_p_value, 2),
+                  ShownEntry(verdict_of(line), tone_of(line.judged.standing)));
   }
   return table;
 }
@@ -123,18 +118,12 @@ ValueTable values_of(const StudyReader& study, const std::vector<ComparisonLine>
                      {"metric"});
   for (const ComparisonLine& line : lines) {
     const PairedDifference& difference = line.difference;
-    Row row = label_fields(*line.cell);
-    row.emplace_back(std::string(study.quantities().name(line.quantity)));
-    for (const std::int64_t n : {line.baseline->cell, difference.pairs, difference.wins, difference.ties})
-      row.emplace_back(n);
-    for (const double x : {difference.mean, difference.interval.low, difference.interval.high, difference.better,
-                           difference.variance_factor, difference.p_value, line.judged.adjusted_p_value})
-      row.emplace_back(x);
-    row.emplace_back(std::string(standing_text(line.judged.standing)));
-    for (const double x : {difference.seen.low, difference.seen.high, difference.outright_p,
-                           line.judged.adjusted_outright_p, line.rarest_seen, line.trials_to_settle})
-      row.emplace_back(x);
-    table.rows.push_back(std::move(row));
+    table.add_row(label_fields(*line.cell), study.quantities().name(line.quantity), line.baseline->cell,
+                  difference.pairs, difference.wins, difference.ties, difference.mean, difference.interval.low,
+                  difference.interval.high, difference.better, difference.variance_factor, difference.p_value,
+                  line.judged.adjusted_p_value, standing_text(line.judged.standing), difference.seen.low,
+                  difference.seen.high, difference.outright_p, line.judged.adjusted_outright_p, line.rarest_seen,
+                  line.trials_to_settle);
   }
   return table;
 }

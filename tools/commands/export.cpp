@@ -141,8 +141,7 @@ const std::map<std::string, void (*)(const SelectedRows&, Output&)> table_writer
     {"csv", write_csv}, {"json", write_json}, {"jsonl", write_jsonl}};
 
 void check(const ExportOptions& options) {
-  const auto& [where, sort, columns, pivot] = options.selection;
-  if (options.format == "npz" && !(where.empty() && sort.empty() && columns.empty() && pivot.empty()))
+  if (options.format == "npz" && options.selection != Selection{})
     throw std::invalid_argument(
         "export: npz holds every trial and curve, expected no --where, --sort, --columns, --pivot");
   if (options.format == "npz" && options.output.empty())

@@ -130,8 +130,7 @@ std::string quantities_text() {
   table.add_column("quantity", TextTable::Align::left, Use::key);
   for (const char* name : {"symbol", "unit", "what it is"}) table.add_column(name, TextTable::Align::left);
   for (const QuantityInfo& quantity : quantity_infos)
-    table.add_row({std::string(quantity.name), std::string(quantity.symbol), std::string(quantity.unit),
-                   std::string(quantity.help)});
+    table.add_row({quantity.name, quantity.symbol, quantity.unit, quantity.help});
   return folded_text(table, display_of(""));
 }
 

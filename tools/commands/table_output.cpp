@@ -8,7 +8,6 @@
 #include "regretta/tools/terminal/option_values.hpp"
 #include "regretta/tools/terminal/output.hpp"
 #include "regretta/tools/terminal/output_options.hpp"
-#include "regretta/tools/text/field_text.hpp"
 #include "regretta/tools/text/selected_table.hpp"
 
 namespace regretta {
@@ -63,9 +62,7 @@ void print_table(const TableOptions& options, const ChosenCells& cells, std::vec
                  const std::function<ValueTable()>& values) {
   std::string text;
   if (options.format == "csv") {
-    const ValueTable table = selected(values(), options.selection, cells.others());
-    text = csv_line(table.names());
-    for (const Row& row : table.rows) text += csv_line(row);
+    text = selected(values(), options.selection, cells.others()).csv();
   } else {
     for (ShownPart& part : parts)
       if (part.table) part.table = selected(*part.table, options.selection, cells.others());

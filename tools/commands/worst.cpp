@@ -80,9 +80,7 @@ std::vector<ShownPart> shown_parts(const StudyReader& study, const Ranking& rank
   table.add_column(options.metric, TextTable::Align::right, Use::value);
   for (std::ptrdiff_t k = 0; k < ranking.shown; ++k) {
     const RankedTrial& trial = ranking.trials[static_cast<std::size_t>(k)];
-    std::vector<std::string> row = label_entries(cell_of(study, trial.cell));
-    row.insert(row.end(), {fmt::format("{}", trial.trial), rounded(trial.value, 6)});
-    table.add_row(std::move(row));
+    table.add_row(label_entries(cell_of(study, trial.cell)), fmt::format("{}", trial.trial), rounded(trial.value, 6));
   }
   std::vector<std::string> notes;
   if (ranking.shown > 0)
@@ -102,10 +100,7 @@ ValueTable values_of(const StudyReader& study, const Ranking& ranking, const Wor
   ValueTable table = labelled_table(study, {"trial", options.metric.c_str()}, {"trial"});
   for (std::ptrdiff_t k = 0; k < ranking.shown; ++k) {
     const RankedTrial& trial = ranking.trials[static_cast<std::size_t>(k)];
-    Row row = label_fields(cell_of(study, trial.cell));
-    row.emplace_back(trial.trial);
-    row.emplace_back(trial.value);
-    table.rows.push_back(std::move(row));
+    table.add_row(label_fields(cell_of(study, trial.cell)), trial.trial, trial.value);
   }
   return table;
 }

@@ -37,10 +37,10 @@ void add_label_columns(const std::vector<std::string>& swept, TextTable& table) 
   table.add_column("horizon", Align::right, Use::key);
 }
 
-std::vector<std::string> label_entries(const CellLabel& cell) {
-  std::vector<std::string> row = {fmt::format("{}", cell.cell), cell.learner_name, cell.environment};
-  for (const Value& value : cell.swept) row.push_back(plain_text(value));
-  row.push_back(grouped(cell.horizon));
+std::vector<ShownEntry> label_entries(const CellLabel& cell) {
+  std::vector<ShownEntry> row = {fmt::format("{}", cell.cell), cell.learner_name, cell.environment};
+  for (const Value& value : cell.swept) row.emplace_back(plain_text(value));
+  row.emplace_back(grouped(cell.horizon));
   return row;
 }
 

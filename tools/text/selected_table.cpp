@@ -118,7 +118,7 @@ TextTable selected(const TextTable& table, const Selection& selection, const std
   TextTable result;
   if (selection.pivot.empty()) {
     for (const std::size_t column : columns) result.add_column(table.columns()[column]);
-    copy_entries(table.rows(), rows, columns, [&](auto entries) { result.add_entries(std::move(entries)); });
+    copy_entries(table.rows(), rows, columns, [&](auto entries) { result.add_row(std::move(entries)); });
     return result;
   }
   const Pivot pivot(source, selection, rows);
@@ -128,10 +128,9 @@ TextTable selected(const TextTable& table, const Selection& selection, const std
   for (const Pivot::Line& line : pivot.lines()) {
     std::vector<ShownEntry> entries;
     for (const std::size_t key : pivot.keys()) entries.push_back(table.rows()[line.row][key]);
-    if (pivot.values().size() > 1) entries.push_back({.text = table.columns()[line.value].name});
-    for (const auto& row : line.sources)
-      entries.push_back(row ? table.rows()[*row][line.value] : ShownEntry{.text = "-"});
-    result.add_entries(std::move(entries));
+    if (pivot.values().size() > 1) entries.emplace_back(table.columns()[line.value].name);
+    for (const auto& row : line.sources) entries.push_back(row ? table.rows()[*row][line.value] : ShownEntry("-"));
+    result.add_row(std::move(entries));
   }
   return result;
 }
