@@ -159,17 +159,13 @@ void add_audit_command(CLI::App& app, ProgramContext& context) {
                                 "replays trials and compares every estimate in every round with its width"),
                 words_of_theorems());
   expect_integer(
-      *command->add_option("--watch", options->ledger.watched, "Maximum number of trials per cell to replay [64]")
-           ->type_name("N"),
+      command->add_option("--watch", options->ledger.watched, "Maximum number of trials per cell to replay [64]"), "N",
       1, max_trials);
-  expect_integer(
-      *command->add_option("-t,--threads", options->ledger.threads, "Threads for replaying [all]")->type_name("N"), 1,
-      4096);
-  expect_number(
-      *command
-           ->add_option("--alpha", options->ledger.alpha, "Probability of any false \"violated\" in the table [0.001]")
-           ->type_name("P"),
-      1e-12, 0.5);
+  expect_integer(command->add_option("-t,--threads", options->ledger.threads, "Threads for replaying [all]"), "N", 1,
+                 4096);
+  expect_number(command->add_option("--alpha", options->ledger.alpha,
+                                    "Probability of any false \"violated\" in the table [0.001]"),
+                "P", 1e-12, 0.5);
   add_table_options(*command, options->table);
   add_folder_option(*command, options->ledger.folder);
   add_with_option(*command, context);

@@ -197,21 +197,16 @@ void add_compare_command(CLI::App& app, ProgramContext& context) {
                   "Quantities; with --baseline only regrets or violations [violation; with NEW: those of the "
                   "baseline, else regret,violation]");
   expect_number(
-      *command
-           ->add_option(
-               "--alpha", options->alpha,
-               "Probability of any wrong \"better\", \"worse\" or \"changed\" in the table; also the level of each "
-               "interval [0.05]")
-           ->type_name("P"),
-      1e-3, 0.5);
-  expect_number(
-      *command
-           ->add_option(
-               "--equivalence", options->margin,
-               "With NEW: ignore changes smaller than this fraction of the old mean; reports where the change is "
-               "shown to be smaller (two one-sided tests)")
-           ->type_name("MARGIN"),
-      0.0, 10.0);
+      command->add_option(
+          "--alpha", options->alpha,
+          "Probability of any wrong \"better\", \"worse\" or \"changed\" in the table; also the level of each "
+          "interval [0.05]"),
+      "P", 1e-3, 0.5);
+  expect_number(command->add_option(
+                    "--equivalence", options->margin,
+                    "With NEW: ignore changes smaller than this fraction of the old mean; reports where the change is "
+                    "shown to be smaller (two one-sided tests)"),
+                "MARGIN", 0.0, 10.0);
   command->add_flag("--exact", options->exact,
                     "With NEW: require identical bits, even if study and version do not promise them");
   add_table_options(*command, options->table);

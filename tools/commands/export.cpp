@@ -169,15 +169,15 @@ void add_export_command(CLI::App& app, ProgramContext&) {
       app.add_subcommand("export", "Write results for other programs: CSV, JSON, JSON lines, NumPy arrays");
   auto options = std::make_shared<ExportOptions>();
   command->add_option("FILE", options->file, "A study file written by regretta run")->required();
-  expect_one_of(*command->add_option("--table", options->table,
-                                     "cells (one row per cell), trials, curves (one row per checkpoint), means (with "
-                                     "intervals), or tails (quantiles, with intervals); not with npz, which contains "
-                                     "every trial and curve [cells]"),
+  expect_one_of(command->add_option("--table", options->table,
+                                    "cells (one row per cell), trials, curves (one row per checkpoint), means (with "
+                                    "intervals), or tails (quantiles, with intervals); not with npz, which contains "
+                                    "every trial and curve [cells]"),
                 {"cells", "trials", "curves", "means", "tails"});
-  expect_one_of(*command->add_option("--format", options->format,
-                                     "csv (RFC 4180), json (an array of objects), jsonl (an object per line), or npz "
-                                     "(arrays of every trial and curve for numpy.load; its array \"axes\" names their "
-                                     "axes) [csv]"),
+  expect_one_of(command->add_option("--format", options->format,
+                                    "csv (RFC 4180), json (an array of objects), jsonl (an object per line), or npz "
+                                    "(arrays of every trial and curve for numpy.load; its array \"axes\" names their "
+                                    "axes) [csv]"),
                 {"csv", "json", "jsonl", "npz"});
   add_selection_options(*command, options->selection);
   add_output_option(*command, options->output);

@@ -54,11 +54,11 @@ void add_manual_command(CLI::App& app, ProgramContext& context) {
   std::vector<std::string> names;
   for (const ManualPart& part : manual_parts) names.emplace_back(part.name);
   expect_one_of(
-      *command
-           ->add_option("PART", options->part,
-                        "man (the man page); bash, zsh or fish (completion); commands, learners, environments or "
-                        "measures (Markdown)")
-           ->required(),
+      command
+          ->add_option("PART", options->part,
+                       "man (the man page); bash, zsh or fish (completion); commands, learners, environments or "
+                       "measures (Markdown)")
+          ->required(),
       names);
   add_output_option(*command, options->output);
   add_with_option(*command, context);

@@ -194,22 +194,24 @@ void add_plot_command(CLI::App& app, ProgramContext& context) {
                    ".png, .tex [FILE "
                    "without extension + -figures]")
       ->type_name("PATH");
-  CLI::Option& kinds = add_list_option(
-      *command, "--figure", options->kinds,
-      "curves (over t), corruption (final values over C), horizon (over T), frontier (regret over violation), heat "
-      "(map of means), paired (differences from --baseline), profile (how often within x of the best), distribution, "
-      "tails [all that the study has]");
-  expect_one_of(kinds, {figure_kind_names.begin(), figure_kind_names.end()});
-  kinds.type_name("KIND");
+  expect_one_of(
+      add_list_option(
+          *command, "--figure", options->kinds,
+          "curves (over t), corruption (final values over C), horizon (over T), frontier (regret over violation), heat "
+          "(map of means), paired (differences from --baseline), profile (how often within x of the best), "
+          "distribution, "
+          "tails [all that the study has]"),
+      {figure_kind_names.begin(), figure_kind_names.end()})
+      ->type_name("KIND");
   add_list_option(*command, "-m,--metric", options->metrics, "Quantities to draw [regret,violation]");
   add_where_option(*command, options->figures.where);
   add_list_option(*command, "--highlight", options->figures.highlight,
                   "Learners, or groups of them (regretta list), to draw in colour, the others in grey; at most seven "
                   "of more than eight learners [all, or the seven of least mean rank in regret and violation]")
-      .type_name("LEARNER,...");
-  expect_one_of(*command->add_option("--scale", options->scale,
-                                     "Axes of curves and corruption: linear, log (asinh if a value is negative, with "
-                                     "a sqrt(t) guide), or auto: linear, but t as the checkpoints are spaced [auto]"),
+      ->type_name("LEARNER,...");
+  expect_one_of(command->add_option("--scale", options->scale,
+                                    "Axes of curves and corruption: linear, log (asinh if a value is negative, with "
+                                    "a sqrt(t) guide), or auto: linear, but t as the checkpoints are spaced [auto]"),
                 {"auto", "linear", "log"});
   add_list_option(*command, "--facet", options->figures.facets,
                   "Draw what differs in these as panels of one figure: metric, budget, environment, horizon or another "
@@ -223,22 +225,17 @@ void add_plot_command(CLI::App& app, ProgramContext& context) {
   expect_one_of(add_list_option(*command, "--format", options->formats,
                                 "svg, pdf, png, pgf (for LaTeX), csv (what is drawn) [svg,pdf,csv]"),
                 figure_formats);
-  expect_number(*command
-                     ->add_option("--width", options->width,
-                                  "Width in mm: 82.5 fits one of two columns, 140 a page [82.5; with --facet 140]")
-                     ->type_name("MM"),
-                40.0, 400.0);
+  expect_number(command->add_option("--width", options->width,
+                                    "Width in mm: 82.5 fits one of two columns, 140 a page [82.5; with --facet 140]"),
+                "MM", 40.0, 400.0);
   command->add_option("--title", options->title, "Text above every figure [none]")->type_name("TEXT");
   CLI::Option* font =
       command->add_option("--font", options->paper.font, "Font family; LaTeX takes the document's [Liberation Sans]");
   font->type_name("NAME");
-  expect_number(*command->add_option("--font-size", options->paper.font_size, "In points [8]")->type_name("PT"), 4.0,
-                24.0);
-  expect_number(
-      *command->add_option("--dpi", options->paper.resolution, "Pixels per inch of PNG [300]")->type_name("N"), 20.0,
-      2400.0);
-  expect_integer(*command->add_option("--most", options->most, "Maximum number of figures [100]")->type_name("N"), 1,
-                 100'000);
+  expect_number(command->add_option("--font-size", options->paper.font_size, "In points [8]"), "PT", 4.0, 24.0);
+  expect_number(command->add_option("--dpi", options->paper.resolution, "Pixels per inch of PNG [300]"), "N", 20.0,
+                2400.0);
+  expect_integer(command->add_option("--most", options->most, "Maximum number of figures [100]"), "N", 1, 100'000);
   add_with_option(*command, context);
   end_help(*command,
            "Final values, frontiers and distributions are those at the largest horizon. A learner has the same colour "

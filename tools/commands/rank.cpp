@@ -106,9 +106,8 @@ void add_rank_command(CLI::App& app, ProgramContext&) {
   auto options = std::make_shared<RankOptions>();
   command->add_option("FILE", options->file, "A study file written by regretta run")->required();
   add_list_option(*command, "-m,--metric", options->metrics, "Regrets or violations [regret,violation]");
-  expect_number(
-      *command->add_option("--alpha", options->alpha, "Probability of any wrong statement [0.05]")->type_name("P"),
-      1e-6, 0.5);
+  expect_number(command->add_option("--alpha", options->alpha, "Probability of any wrong statement [0.05]"), "P", 1e-6,
+                0.5);
   command->add_flag("--worst-case", options->worst_case,
                     "Instead, print each learner's largest mean over all environments of the study, with an interval");
   add_table_options(*command, options->table);

@@ -187,12 +187,10 @@ void add_rates_command(CLI::App& app, ProgramContext& context) {
   add_list_option(*command, "-m,--metric", options->metrics,
                   "Regrets or violations [expected_regret,violation]; expected_regret has the same mean as regret, "
                   "with less noise");
-  expect_number(*command
-                     ->add_option("--alpha", options->alpha,
-                                  "Probability that an interval misses, and of any wrong \"faster\" or \"slower\" in "
-                                  "the table [0.05]")
-                     ->type_name("P"),
-                1e-4, 0.5);
+  expect_number(command->add_option("--alpha", options->alpha,
+                                    "Probability that an interval misses, and of any wrong \"faster\" or \"slower\" in "
+                                    "the table [0.05]"),
+                "P", 1e-4, 0.5);
   command
       ->add_option("--crossing", options->crossing,
                    "Instead, estimate the T or C at which the means of the other learners cross that of this one; "

@@ -260,11 +260,10 @@ void add_show_command(CLI::App& app, ProgramContext& context) {
   CLI::Option* tails = command->add_flag(
       "--tails", options->tails, "Quantiles and means of the worst 5% of trials, with intervals for any distribution");
   expect_number(
-      *command->add_option("--above", options->above, "With --tails: also the share of trials above B, such as 100,200")
-           ->type_name("B")
-           ->delimiter(',')
-           ->needs(tails),
-      -1e15, 1e15);
+      command->add_option("--above", options->above, "With --tails: also the share of trials above B, such as 100,200")
+          ->delimiter(',')
+          ->needs(tails),
+      "B", -1e15, 1e15);
   add_table_options(*command, options->table, false);
   end_help(*command, "",
            {"regretta show f.db --where 'learner=conomd-fs,budget>=100' --sort regret,desc",

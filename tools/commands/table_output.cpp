@@ -30,15 +30,15 @@ void add_selection_options(CLI::App& command, Selection& selection) {
   add_list_option(command, "--pivot", selection.pivot,
                   "One row per value of the first column and one column per value of the second, for example "
                   "learner,budget; --columns says what is shown there")
-      .type_name("ROWS,COLUMNS");
+      ->type_name("ROWS,COLUMNS");
 }
 
 void add_table_options(CLI::App& command, TableOptions& options, bool has_csv) {
   add_selection_options(command, options.selection);
-  expect_one_of(*command.add_option("--format", options.format,
-                                    has_csv ? "How to print it; csv is RFC 4180, with every digit [text]"
-                                            : "How to print it; markdown and latex have in bold what is significantly "
-                                              "lower than for every other learner [text]"),
+  expect_one_of(command.add_option("--format", options.format,
+                                   has_csv ? "How to print it; csv is RFC 4180, with every digit [text]"
+                                           : "How to print it; markdown and latex have in bold what is significantly "
+                                             "lower than for every other learner [text]"),
                 has_csv ? std::vector<std::string>{"text", "csv", "markdown", "latex"}
                         : std::vector<std::string>{"text", "markdown", "latex"});
   add_output_option(command, options.output);

@@ -187,11 +187,9 @@ void add_verify_command(CLI::App& app, ProgramContext& context) {
   command->add_option("--share", options->share, "Share of the blocks to recompute, such as 5% or 0.05 [1%]")
       ->type_name("SHARE");
   expect_integer(
-      *command->add_option("--seed", options->seed, "Draws the sample [a new one each time, which is printed]")
-           ->type_name("N"),
-      0, std::numeric_limits<std::int64_t>::max());
-  expect_integer(*command->add_option("-t,--threads", options->threads, "Worker threads [all]")->type_name("N"), 1,
-                 4096);
+      command->add_option("--seed", options->seed, "Draws the sample [a new one each time, which is printed]"), "N", 0,
+      std::numeric_limits<std::int64_t>::max());
+  expect_integer(command->add_option("-t,--threads", options->threads, "Worker threads [all]"), "N", 1, 4096);
   CLI::Option* repair =
       command->add_flag("--repair", options->repair, "Remove only damaged blocks; run computes them again");
   command

@@ -123,8 +123,7 @@ void add_worst_command(CLI::App& app, ProgramContext& context) {
   command->add_option("FILE", options->file, "A study file written by regretta run")->required();
   command->add_option("-m,--metric", options->metric, "Quantity to rank by, such as regret or corruption [violation]")
       ->type_name("QUANTITY");
-  expect_integer(*command->add_option("--count", options->count, "How many [10]")->type_name("N"), 1,
-                 max_trials * max_cells);
+  expect_integer(command->add_option("--count", options->count, "How many [10]"), "N", 1, max_trials * max_cells);
   command->add_flag("--least", options->least, "List the smallest values instead of the largest, for example for rho");
   add_table_options(*command, options->table);
   end_help(*command, "", {"regretta worst f.db", "The ten largest violations, and the command that replays the first"},
