@@ -5,6 +5,7 @@
 #include <cctype>
 #include <filesystem>
 #include <fstream>
+#include <regex>
 #include <stdexcept>
 
 #include <fmt/format.h>
@@ -36,13 +37,8 @@ void replace_all(std::string& text, std::string_view mark, const std::string& va
 }
 
 /// Whether `word` stands in the text as a word of its own.
-bool has_word(std::string_view text, std::string_view word) {
-  const auto is_part = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
-  for (std::size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
-    const bool begins = at == 0 || !is_part(text[at - 1]);
-    if (begins && (at + word.size() == text.size() || !is_part(text[at + word.size()]))) return true;
-  }
-  return false;
+bool has_word(const std::string& text, const std::string& word) {
+  return std::regex_search(text, std::regex("\\b" + word + "\\b"));
 }
 
 /// Names of the engine that plugins may want beside those in the skeletons.
