@@ -124,22 +124,21 @@ ValueTable values_of(const StudyReader& study, const std::vector<LedgerLine>& le
   return table;
 }
 
+std::vector<LedgerLine> ledger_of(const StudyReader& study, const Catalogue& catalogue, LedgerOptions wanted) {
+  std::atomic<bool> stop = false;
+  const StopSignals signals(stop);
+  wanted.stop = &stop;
+  return theorem_ledger(study, catalogue, wanted);
+}
+
 int audit(const AuditOptions& options, const Catalogue& catalogue) {
   const StudyReader study = StudyReader::open(options.file);
   const ChosenCells cells(study, options.table.selection.where);
-  std::atomic<bool> stop = false;
   LedgerOptions wanted = options.ledger;
-  wanted.stop = &stop;
   if (!options.theorems.empty()) wanted.theorems.clear();
   for (const std::string& word : options.theorems)
     wanted.theorems.push_back(*std::ranges::find(all_theorems, word, theorem_text));
-  std::vector<LedgerLine> ledger;
-  try {
-    const StopSignals signals(stop);
-    ledger = theorem_ledger(study, catalogue, wanted);
-  } catch (const Interrupted&) {
-    return exit_status::interrupted;
-  }
+  std::vector<LedgerLine> ledger = ledger_of(study, catalogue, wanted);
   const bool violated =
       std::ranges::any_of(ledger, [](const LedgerLine& line) { return line.verdict == Verdict::violated; });
   std::erase_if(ledger, [&](const LedgerLine& line) { return !cells.has(*line.cell); });

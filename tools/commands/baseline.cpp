@@ -60,9 +60,7 @@ void write_baseline(const BaselineOptions& options) {
         changes_parts(compare_studies(std::move(before), std::move(now), shown), shown);
     fmt::print("{}\n", shown_text(parts, ShownFormat::text, display_of("")));
   }
-  Output out(options.output);
-  out.write(text);
-  out.finish();
+  write_output(options.output, text);
   fmt::print("{}: {} ({})\n", options.output, is_there ? "refreshed" : "written",
              size_text(static_cast<double>(text.size())));
 }

@@ -148,9 +148,7 @@ int bench(const BenchOptions& options, ProgramContext& context) {
   reporter.SetErrorStream(&unused);
   benchmark::RunSpecifiedBenchmarks(&reporter);
   if (!reporter.failure().empty()) throw std::runtime_error(reporter.failure());
-  Output out(options.output);
-  out.write(options.format == "json" ? reporter.json() : text_of(reporter, options));
-  out.finish();
+  write_output(options.output, options.format == "json" ? reporter.json() : text_of(reporter, options));
   return exit_status::done;
 }
 

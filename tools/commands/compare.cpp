@@ -9,7 +9,6 @@
 
 #include "regretta/engine/evidence/comparison/comparison.hpp"
 #include "regretta/engine/evidence/statistics/bootstrap_tail.hpp"
-#include "regretta/engine/study/file/learner_names.hpp"
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/commands/compare_with_older.hpp"
 #include "regretta/tools/commands/table_output.hpp"
@@ -18,6 +17,7 @@
 #include "regretta/tools/terminal/option_values.hpp"
 #include "regretta/tools/terminal/output_options.hpp"
 #include "regretta/tools/terminal/progress_display.hpp"
+#include "regretta/tools/text/baseline_cells.hpp"
 #include "regretta/tools/text/cell_text.hpp"
 #include "regretta/tools/text/human_text.hpp"
 
@@ -34,17 +34,6 @@ struct CompareOptions {
   std::optional<double> margin;
   bool exact = false;
 };
-
-/// Selects the cells that --baseline names.
-std::function<bool(const CellLabel&)> baseline_of(const StudyReader& study, const std::string& wanted) {
-  try {
-    return [has = cells_with(learner_labels(study), wanted)](const CellLabel& cell) {
-      return has[static_cast<std::size_t>(cell.cell)];
-    };
-  } catch (const std::invalid_argument& error) {
-    throw std::invalid_argument(fmt::format("--baseline: {}", error.what()));
-  }
-}
 
 std::string interval_ends(const Interval& interval) {
   return fmt::format("{} to {}", rounded(interval.low, 4), rounded(interval.high, 4));
@@ -132,7 +121,9 @@ std::vector<ComparisonLine> compared(const StudyReader& study, const CompareOpti
                                      ComparisonOptions wanted) {
   WatchedLines watched;
   wanted.progress = &watched.progress;
-  return compare_learners(study, baseline_of(study, options.baseline), wanted);
+  const std::vector<bool> is_baseline = baseline_cells(study, options.baseline);
+  return compare_learners(
+      study, [&](const CellLabel& cell) { return is_baseline[static_cast<std::size_t>(cell.cell)]; }, wanted);
 }
 
 void compare_with_learner(const CompareOptions& options) {
@@ -148,7 +139,7 @@ void compare_with_learner(const CompareOptions& options) {
               [&] { return values_of(study, lines); });
 }
 
-int compare_any(const CompareOptions& options) {
+int compare(const CompareOptions& options) {
   if (options.now.empty() == options.baseline.empty())
     throw std::invalid_argument(
         "compare: expected either --baseline LEARNER, to compare the learners of FILE, or a second file NEW, to "
@@ -166,14 +157,6 @@ int compare_any(const CompareOptions& options) {
     throw std::invalid_argument("--equivalence and --exact: expected a second file NEW to compare with FILE");
   compare_with_learner(options);
   return exit_status::done;
-}
-
-int compare(const CompareOptions& options) {
-  try {
-    return compare_any(options);
-  } catch (const Interrupted&) {
-    return exit_status::interrupted;
-  }
 }
 
 }  // namespace

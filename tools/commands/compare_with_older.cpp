@@ -72,10 +72,9 @@ std::string speed_csv(const SpeedChanges& changes) {
 }
 
 void write(const TableOptions& options, const std::string& csv, const std::vector<ShownPart>& parts) {
-  Output out(options.output);
-  out.write(options.format == "csv" ? csv
-                                    : shown_text(parts, shown_format(options.format), display_of(options.output)));
-  out.finish();
+  write_output(options.output, options.format == "csv"
+                                   ? csv
+                                   : shown_text(parts, shown_format(options.format), display_of(options.output)));
 }
 
 Changes watched_changes(const OlderOptions& options) {

@@ -68,11 +68,10 @@ std::string json_of(const StudyReader& study, const std::vector<Finding>& findin
 void diagnose_file(const DiagnoseOptions& options, const Catalogue& catalogue) {
   const StudyReader study = StudyReader::open(options.file);
   const std::vector<Finding> findings = diagnose(study, catalogue);
-  Output out(options.output);
-  out.write(options.format == "json"
-                ? json_of(study, findings)
-                : text_of(study, findings, std::min(finding_width, display_of(options.output).width)));
-  out.finish();
+  write_output(options.output,
+               options.format == "json"
+                   ? json_of(study, findings)
+                   : text_of(study, findings, std::min(finding_width, display_of(options.output).width)));
 }
 
 }  // namespace

@@ -40,9 +40,7 @@ struct ManualOptions {
 void write_manual(const ManualOptions& options, const CLI::App& app, const Catalogue& catalogue) {
   for (const ManualPart& part : manual_parts) {
     if (part.name != options.part) continue;
-    Output out(options.output);
-    out.write(part.text(program_facts(app), catalogue));
-    out.finish();
+    write_output(options.output, part.text(program_facts(app), catalogue));
   }
 }
 

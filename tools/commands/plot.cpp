@@ -60,12 +60,6 @@ std::string sheet_page(const std::string& title, const std::vector<Figure>& figu
   return page + "</main></html>\n";
 }
 
-void write_file(const std::filesystem::path& path, const std::string& content) {
-  Output out(path.string());
-  out.write(content);
-  out.finish();
-}
-
 std::string figure_in(const std::string& format, const PlotOptions& options, const Figure& figure,
                       const std::string& subject) {
   return format == "csv"   ? figure_csv(figure)
@@ -77,8 +71,8 @@ std::string figure_in(const std::string& format, const PlotOptions& options, con
 
 void write_figure(const PlotOptions& options, const Figure& figure, const std::string& subject) {
   for (const std::string& format : options.formats)
-    write_file(std::filesystem::path(options.output) / (figure.name + "." + format),
-               figure_in(format, options, figure, subject));
+    write_output((std::filesystem::path(options.output) / (figure.name + "." + format)).string(),
+                 figure_in(format, options, figure, subject));
 }
 
 /// The format that the extension of a file names, .tex also being pgf; "" if there is none.
@@ -95,12 +89,10 @@ void choose_font(Paper& paper, bool was_asked_for) {
   if (font == paper.font) return;
   const std::vector<std::string> families = font_families();
   const bool is_installed = std::ranges::find(families, paper.font) != families.end();  // under another name, too
-  if (was_asked_for && !is_installed && !is_generic_font(paper.font)) {
-    const std::string near = nearest_name(paper.font, families);
+  if (was_asked_for && !is_installed && !is_generic_font(paper.font))
     throw std::invalid_argument(
         fmt::format("--font: \"{}\" is not installed{}, expected one that fc-list : family prints", paper.font,
-                    near.empty() ? "" : fmt::format(" (did you mean \"{}\"?)", near)));
-  }
+                    did_you_mean_in_brackets(paper.font, families)));
   if (!is_installed)
     print_message("note: font \"{}\" is {}, {} is used; with another font files have other bytes", paper.font,
                   is_generic_font(paper.font) ? "generic" : "not installed",
@@ -123,7 +115,7 @@ void write_one(const PlotOptions& options, std::vector<Figure>& figures, const s
                     options.output, figures.size(), fmt::join(names, ", ")));
   }
   figures.front().title = options.title;
-  write_file(options.output, figure_in(format_of(options.output), options, figures.front(), subject));
+  write_output(options.output, figure_in(format_of(options.output), options, figures.front(), subject));
   fmt::print("{}: {}\n", options.output, figures.front().caption);
 }
 
@@ -172,7 +164,8 @@ void plot(PlotOptions options, const Catalogue& catalogue) {
   }
   const bool has_svg = std::ranges::find(options.formats, "svg") != options.formats.end();
   if (has_svg)
-    write_file(std::filesystem::path(options.output) / "index.html", sheet_page(study.study().name, figures));
+    write_output((std::filesystem::path(options.output) / "index.html").string(),
+                 sheet_page(study.study().name, figures));
   const std::ptrdiff_t written = std::ssize(figures) - std::ssize(failures);
   fmt::print("\n{} in {}{}\n", counted(written, "figure"), options.output,
              !has_svg       ? ""

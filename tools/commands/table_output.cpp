@@ -68,9 +68,7 @@ void print_table(const TableOptions& options, const ChosenCells& cells, std::vec
       if (part.table) part.table = selected(*part.table, options.selection, cells.others());
     text = shown_text(parts, shown_format(options.format), display_of(options.output));
   }
-  Output out(options.output);
-  out.write(text);
-  out.finish();
+  write_output(options.output, text);
 }
 
 }  // namespace regretta

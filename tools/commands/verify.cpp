@@ -139,8 +139,6 @@ int verify(const VerifyOptions& options, ProgramContext& context) {
     const StopSignals signals(stop);
     try {
       again = check_bits(options, study, health, context.catalogue(), stop);
-    } catch (const Interrupted&) {
-      return exit_status::interrupted;
     } catch (const StudyFileError& error) {  // for example if a trace is gone; damaged blocks are still reported
       not_recomputed = error.what();
       fmt::print("Recomputed: nothing\n");

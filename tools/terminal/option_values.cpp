@@ -35,9 +35,7 @@ CLI::Option* expect_one_of(CLI::Option* option, const std::vector<std::string>& 
       ->check(
           [words](const std::string& word) -> std::string {
             if (std::ranges::find(words, word) != words.end()) return "";
-            const std::string near = nearest_name(word, words);
-            return fmt::format("no \"{}\"{}, expected one of {}", word,
-                               near.empty() ? "" : fmt::format(" (did you mean \"{}\"?)", near),
+            return fmt::format("no \"{}\"{}, expected one of {}", word, did_you_mean_in_brackets(word, words),
                                fmt::join(words, ", "));
           },
           "");

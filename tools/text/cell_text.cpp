@@ -57,9 +57,8 @@ const CellLabel& cell_of(const StudyReader& study, std::int64_t cell) {
 
 Quantity quantity_named(const QuantityList& known, const std::string& option, const std::string& name) {
   if (const auto quantity = known.find(name)) return *quantity;
-  const std::string near = nearest_name(name, known.names());
   throw std::invalid_argument(fmt::format("{}: no quantity \"{}\"{}, expected one of {}", option, name,
-                                          near.empty() ? "" : fmt::format(" (did you mean \"{}\"?)", near),
+                                          did_you_mean_in_brackets(name, known.names()),
                                           fmt::join(known.names(), ", ")));
 }
 
