@@ -10,7 +10,6 @@
 
 #include <fmt/format.h>
 
-#include "regretta/engine/plugin/nearest_name.hpp"
 #include "regretta/tools/text/shell_text.hpp"
 
 namespace regretta {
@@ -65,14 +64,8 @@ void check_name(const std::string& kind) {
 }  // namespace
 
 std::string skeleton_text(const std::string& what, const std::string& name, const std::string& file) {
-  const auto skeleton = std::ranges::find(skeletons(), what, &Skeleton::what);
-  if (skeleton == skeletons().end()) {
-    std::vector<std::string> known;
-    for (const Skeleton& one : skeletons()) known.push_back(one.what);
-    throw std::invalid_argument(fmt::format("new {}: is unknown{}", what, did_you_mean(what, known)));
-  }
   check_name(name);
-  std::string text = skeleton->text;
+  std::string text = std::ranges::find(skeletons(), what, &Skeleton::what)->text;
   const std::string kind = "my-" + what, mark = "\x01";  // the names of files may contain that of the kind
   replace_all(text, kind + ".hpp", mark);
   replace_all(text, kind, name);
