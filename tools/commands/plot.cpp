@@ -192,8 +192,7 @@ void add_plot_command(CLI::App& app, ProgramContext& context) {
           *command, "--figure", options->kinds,
           "curves (over t), corruption (final values over C), horizon (over T), frontier (regret over violation), heat "
           "(map of means), paired (differences from --baseline), profile (how often within x of the best), "
-          "distribution, "
-          "tails [all that the study has]"),
+          "distribution, tails [all that the study has]"),
       {figure_kind_names.begin(), figure_kind_names.end()})
       ->type_name("KIND");
   add_list_option(*command, "-m,--metric", options->metrics, "Quantities to draw [regret,violation]");

@@ -8,7 +8,6 @@
 #include "regretta/engine/evidence/tables/tables.hpp"
 #include "regretta/engine/study/file/learner_names.hpp"
 #include "regretta/tools/text/cell_text.hpp"
-#include "regretta/tools/text/field_text.hpp"
 #include "regretta/tools/text/human_text.hpp"
 
 namespace regretta {

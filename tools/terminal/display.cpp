@@ -4,10 +4,11 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstdlib>
 #include <optional>
 #include <string_view>
+
+#include "regretta/tools/text/parsed_number.hpp"
 
 namespace regretta {
 namespace {
@@ -25,11 +26,8 @@ bool has_colour(int descriptor) {
 }
 
 std::optional<std::size_t> given_width() {
-  const std::string_view text = variable("COLUMNS");
-  std::size_t width = 0;
-  const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), width);
-  const bool is_number = error == std::errc() && rest == text.data() + text.size();
-  return is_number && width > 0 ? std::optional(std::max(width, least_width)) : std::nullopt;
+  const auto width = parsed_number<std::size_t>(variable("COLUMNS"));
+  return width && *width > 0 ? std::optional(std::max(*width, least_width)) : std::nullopt;
 }
 
 }  // namespace

@@ -1,7 +1,6 @@
 #include "regretta/tools/terminal/option_values.hpp"
 
 #include <algorithm>
-#include <charconv>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -9,6 +8,7 @@
 
 #include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/tools/text/human_text.hpp"
+#include "regretta/tools/text/parsed_number.hpp"
 
 namespace regretta {
 namespace {
@@ -19,10 +19,8 @@ void expect_between(CLI::Option* option, const std::string& type, Number least, 
                     const std::string& expected) {
   option->type_name(type)->check(
       [least, most, expected](const std::string& word) -> std::string {
-        Number value{};
-        const char* end = word.data() + word.size();
-        const auto [rest, error] = std::from_chars(word.data(), end, value);
-        if (error == std::errc() && rest == end && value >= least && value <= most) return "";
+        const auto value = parsed_number<Number>(word);
+        if (value && *value >= least && *value <= most) return "";
         return fmt::format("\"{}\", expected {}", word, expected);
       },
       "");

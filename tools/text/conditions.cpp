@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <regex>
 #include <stdexcept>
 #include <utility>
@@ -11,6 +10,7 @@
 #include <fmt/ranges.h>
 
 #include "regretta/engine/plugin/nearest_name.hpp"
+#include "regretta/tools/text/parsed_number.hpp"
 
 namespace regretta {
 namespace {
@@ -30,10 +30,7 @@ std::string trimmed(const std::string& text) {
 
 std::optional<double> number_in(std::string text) {
   std::erase(text, '_');
-  double number = 0;
-  const char* end = text.data() + text.size();
-  const auto [rest, error] = std::from_chars(text.data(), end, number);
-  return error == std::errc() && rest == end ? std::optional(number) : std::nullopt;
+  return parsed_number<double>(text);
 }
 
 bool takes_number(Relation relation) { return relation != Relation::equal && relation != Relation::unequal; }

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "regretta/tools/text/parsed_number.hpp"
 #include "regretta/tools/text/pivot.hpp"
 
 namespace regretta {
@@ -28,16 +29,8 @@ std::optional<double> leading_number(std::string text) {
 Value value_of(const std::string& text) {
   std::string digits = text;
   std::erase(digits, ',');
-  double number = 0;
-  const auto [rest, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-  if (error == std::errc() && rest == digits.data() + digits.size()) return number;
+  if (const auto number = parsed_number<double>(digits)) return *number;
   return text.empty() ? Value() : Value(text);
-}
-
-Indices all_of(std::size_t count) {
-  Indices all(count);
-  std::iota(all.begin(), all.end(), std::size_t{0});
-  return all;
 }
 
 /// Sorts the rows: numbers first, then texts, then what is absent; desc turns around each of them.
@@ -80,8 +73,8 @@ Indices rows_of(const ValueTable& table, const Selection& selection, const std::
 }
 
 Indices columns_of(const ValueTable& table, const Selection& selection) {
-  if (selection.columns.empty()) return all_of(table.columns.size());
-  Indices columns;
+  Indices columns(selection.columns.empty() ? table.columns.size() : 0);  // all, or those that are named
+  std::iota(columns.begin(), columns.end(), std::size_t{0});
   for (const std::string& name : selection.columns) columns.push_back(column_named(table.names(), "--columns", name));
   return columns;
 }
