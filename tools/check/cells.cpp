@@ -115,7 +115,9 @@ std::vector<EnvironmentChoice> extreme_choices() {
                           {"noise", "none"}}});
   choices.push_back({"losses 0 and 1, violations -1 and 1 by turns", "composed", settings_of(R"(
                      losses = { kind = "sign-flip", gap = 0.5, block = 7 }
-                     violations = { kind = "alternating", means = [[-1, 1, -1, 1], [1, -1, 1, -1]], block = 13 }
+                     violations.kind = "alternating"
+                     violations.block = 13
+                     violations.means = [[-1.0, 1.0, -1.0, 1.0], [1.0, -1.0, 1.0, -1.0]]
                      noise = "none")")});
   return choices;
 }
