@@ -22,6 +22,7 @@
 #include "regretta/engine/study/blocks/workers.hpp"
 #include "regretta/engine/study/file/study_file_error.hpp"
 #include "regretta/engine/study/file/version.hpp"
+#include "regretta/engine/trial/cell_work.hpp"
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/machine/instruction_set.hpp"
 #include "regretta/tools/terminal/display.hpp"
@@ -79,10 +80,8 @@ void check_command(const CLI::App& app, int argc, char** argv) {
   std::vector<std::string> names;
   for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
   if (std::ranges::find(names, argv[1]) != names.end()) return;
-  const std::string near = nearest_name(argv[1], names);
-  const std::string meant = near.empty() ? "" : fmt::format("; did you mean \"{}\"?", near);
-  throw std::invalid_argument(
-      fmt::format("unknown command \"{}\"{} (regretta --help lists the commands)", argv[1], meant));
+  throw std::invalid_argument(fmt::format("unknown command \"{}\"{} (regretta --help lists the commands)", argv[1],
+                                          did_you_mean(argv[1], names)));
 }
 
 /// If one of the three is closed, the next file opened would take its place and receive messages. This keeps them open.
@@ -133,6 +132,8 @@ int regretta_main(int argc, char** argv, const Catalogue& catalogue) {
   } catch (const CLI::ParseError& error) {
     if (!ranks->leads()) return exit_status::done;
     return complain(fmt::format("{} (see regretta --help)", error.what()));
+  } catch (const Interrupted&) {
+    return end_of_output(exit_status::interrupted);
   } catch (const StudyFileError& error) {
     if (error.fault() != FileFault::damaged) return complain(error.what());
     return complain(fmt::format("{}; {} verify FILE --repair keeps what is sound, then run computes the rest again",

@@ -53,4 +53,9 @@ std::string did_you_mean(std::string_view word, const std::vector<std::string>& 
   return near.empty() ? "" : "; did you mean \"" + near + "\"?";
 }
 
+std::string did_you_mean_in_brackets(std::string_view word, const std::vector<std::string>& candidates) {
+  const std::string near = nearest_name(word, candidates);
+  return near.empty() ? "" : " (did you mean \"" + near + "\"?)";
+}
+
 }  // namespace regretta

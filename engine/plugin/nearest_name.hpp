@@ -13,5 +13,7 @@ std::string nearest_name(std::string_view word, const std::vector<std::string>& 
 
 /// Such as "; did you mean \"late\"?", or "" if no candidate is close.
 std::string did_you_mean(std::string_view word, const std::vector<std::string>& candidates);
+/// The same in the middle of a sentence: " (did you mean \"late\"?)".
+std::string did_you_mean_in_brackets(std::string_view word, const std::vector<std::string>& candidates);
 
 }  // namespace regretta

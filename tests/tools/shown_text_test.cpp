@@ -47,8 +47,8 @@ TextTable small_table() {
   table.add_column("regret", TextTable::Align::right);
   table.add_column("nothing", TextTable::Align::right);
   table.add_column("n", TextTable::Align::right);
-  table.add_entries({{"a|b"}, {"-1235", "12", true}, {}, {"1,000"}});
-  table.add_entries({{"\u03b1"}, {"-"}, {}, {"3e-07"}});
+  table.add_row({{"a|b"}, {"-1235", "12", true}, {}, {"1,000"}});
+  table.add_row({{"\u03b1"}, {"-"}, {}, {"3e-07"}});
   return table;
 }
 
@@ -88,8 +88,8 @@ TEST(ShownText, NamesThatLookLikeNumbersStayNames) {
   TextTable table;
   table.add_column("learner", TextTable::Align::left);
   table.add_column("n", TextTable::Align::right);
-  table.add_entries({{"1e5"}, {"1e5"}});
-  table.add_entries({{"-"}, {"-"}});
+  table.add_row({{"1e5"}, {"1e5"}});
+  table.add_row({{"-"}, {"-"}});
   const std::string text = shown_text({{.lines = {}, .table = table}}, ShownFormat::latex);
   EXPECT_NE(text.find("1e5     & $1 \\cdot 10^{5}$"), std::string::npos) << text;
   EXPECT_NE(text.find("\n-       & "), std::string::npos) << text;

@@ -19,10 +19,10 @@ TextTable scores() {
   table.add_column("budget", Align::right, Use::key, "environment.corruption.budget");
   table.add_column("regret", Align::right, Use::value);
   table.add_column("bound", Align::right, Use::detail, "regret_bound");
-  table.add_entries({{"0"}, {"ucb1"}, {"0"}, {"12", "3"}, {"-"}});
-  table.add_entries({{"1"}, {"ucb1"}, {"1,000"}, {"9", "1"}, {"30"}});
-  table.add_entries({{"2"}, {"flat, quoted"}, {"0"}, {"-5", "1"}, {"7"}});
-  table.add_entries({{"3"}, {"flat, quoted"}, {"1,000"}, {"-"}, {"8"}});
+  table.add_row({{"0"}, {"ucb1"}, {"0"}, {"12", "3"}, {"-"}});
+  table.add_row({{"1"}, {"ucb1"}, {"1,000"}, {"9", "1"}, {"30"}});
+  table.add_row({{"2"}, {"flat, quoted"}, {"0"}, {"-5", "1"}, {"7"}});
+  table.add_row({{"3"}, {"flat, quoted"}, {"1,000"}, {"-"}, {"8"}});
   return table;
 }
 

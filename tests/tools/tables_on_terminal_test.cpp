@@ -29,8 +29,8 @@ TextTable wide_table() {
   table.add_column("bound", Align::right, Use::detail, "regret_bound");
   table.add_column("variance factor", Align::right);
   table.add_column("verdict", Align::left);
-  table.add_entries({{"0"}, {"hedge"}, {"5,000"}, {"12.5", "0.3"}, {"-"}, {"1.2"}, {"better", "", false, Tone::good}});
-  table.add_entries({{"1"}, {"ucb1"}, {"5,000"}, {"9", "1"}, {"-"}, {"1"}, {"worse, unless rare trials decide"}});
+  table.add_row({{"0"}, {"hedge"}, {"5,000"}, {"12.5", "0.3"}, {"-"}, {"1.2"}, {"better", Tone::good}});
+  table.add_row({{"1"}, {"ucb1"}, {"5,000"}, {"9", "1"}, {"-"}, {"1"}, {"worse, unless rare trials decide"}});
   return table;
 }
 

@@ -1,7 +1,11 @@
 #include "regretta/tools/check/cells.hpp"
 
 #include <algorithm>
+#include <array>
 
+#include <fmt/format.h>
+
+#include "regretta/engine/study/text/toml_values.hpp"
 #include "regretta/engine/trial/checkpoints.hpp"
 #include "regretta/engine/trial/hindsight.hpp"
 #include "regretta/environments/catalogue.hpp"
@@ -9,133 +13,84 @@
 namespace regretta {
 namespace {
 
-using TableOfMeans = std::vector<std::vector<double>>;
-using RowOfMeans = std::vector<double>;
-
-Value word_value(const char* word) { return Value(std::string(word)); }
+/// The settings that an [[environment]] of a study has with these lines.
+Settings settings_of(const std::string& lines) {
+  Settings settings;
+  const toml::table table = toml::parse(lines);
+  for (const TableEntry& entry : entries_of(table, "", "")) flatten(entry, "", "", settings);
+  return settings;
+}
 
 }  // namespace
 
 std::vector<EnvironmentChoice> environment_choices() {
-  const RowOfMeans loss{0.2, 0.5, 0.7, 0.4, 0.9};
-  const TableOfMeans one{{0.3, -0.2, -0.4, 0.1, -0.6}};
-  const TableOfMeans two{{0.3, -0.2, -0.4, 0.1, -0.6}, {-0.3, 0.2, -0.1, -0.5, -0.2}};
-  const TableOfMeans mixing{{0.3, -0.4, -0.4}, {-0.4, 0.3, -0.4}, {-0.4, -0.4, 0.3}};
-  const TableOfMeans infeasible{{0.3, 0.1, 0.4, 0.2, 0.6}, {0.1, 0.3, 0.2, 0.4, 0.2}};
-  return {
-      {"none", "stationary", {{"loss", loss}, {"violation", two}, {"noise", word_value("none")}}},
-      {"bernoulli, one constraint",
-       "composed",
-       {{"losses.kind", word_value("stationary")},
-        {"losses.means", loss},
-        {"violations.kind", word_value("stationary")},
-        {"violations.means", one},
-        {"noise", word_value("bernoulli")}}},
-      {"uniform",
-       "stationary",
-       {{"loss", loss}, {"violation", two}, {"noise", word_value("uniform")}, {"noise_half_width", 0.4}}},
-      {"beta",
-       "stationary",
-       {{"loss", loss}, {"violation", two}, {"noise", word_value("beta")}, {"noise_concentration", 3.0}}},
-      {"no arm safe, a mixture is",
-       "stationary",
-       {{"loss", RowOfMeans{0.2, 0.5, 0.7}}, {"violation", mixing}, {"noise", word_value("bernoulli")}}},
-      {"empty sets", "stationary", {{"loss", loss}, {"violation", infeasible}, {"noise", word_value("bernoulli")}}},
-      {"random instance, front slander",
-       "random-instance",
-       {{"arms", std::int64_t{10}},
-        {"constraints", std::int64_t{3}},
-        {"losses.kind", word_value("random")},
-        {"noise", word_value("bernoulli")},
-        {"corruption.kind", word_value("budgeted")},
-        {"corruption.budget_fraction", 0.1},
-        {"corruption.schedule", word_value("front")},
-        {"corruption.direction", word_value("slander")}}},
-      {"phases, random flattery",
-       "composed",
-       {{"losses.kind", word_value("phases")},
-        {"violations.kind", word_value("stationary")},
-        {"violations.means", one},
-        {"noise", word_value("bernoulli")},
-        {"corruption.kind", word_value("budgeted")},
-        {"corruption.budget", 500.0},
-        {"corruption.schedule", word_value("random")},
-        {"corruption.direction", word_value("flatter")}}},
-      {"switching, alternating",
-       "composed",
-       {{"losses.kind", word_value("switching")},
-        {"losses.block", std::int64_t{70}},
-        {"violations.kind", word_value("alternating")},
-        {"violations.means", TableOfMeans{{-0.5, 0.3, -0.1, 0.2}, {0.6, -0.4, -0.2, -0.3}}},
-        {"violations.block", std::int64_t{13}},
-        {"noise", word_value("bernoulli")}}},
-      {"sinusoidal",
-       "composed",
-       {{"losses.kind", word_value("sinusoidal")},
-        {"losses.period", std::int64_t{999}},
-        {"violations.kind", word_value("random")},
-        {"arms", std::int64_t{5}},
-        {"constraints", std::int64_t{2}},
-        {"noise", word_value("uniform")}}},
-      {"sign flips, swap in a burst",
-       "stationary",
-       {{"loss", loss},
-        {"violation", one},
-        {"losses.kind", word_value("sign-flip")},
-        {"losses.signs", word_value("random")},
-        {"losses.block", std::int64_t{50}},
-        {"losses.arm", std::int64_t{2}},
-        {"noise", word_value("bernoulli")},
-        {"corruption.budget_fraction", 0.05},
-        {"corruption.schedule", word_value("burst")},
-        {"corruption.burst_start_fraction", 0.25},
-        {"corruption.direction", word_value("swap")}}},
-      {"one switch, modulated costs",
-       "composed",
-       {{"losses.kind", word_value("one-switch")},
-        {"violations.kind", word_value("stationary")},
-        {"violations.means", two},
-        {"modulation.kind", word_value("random")},
-        {"modulation.block", std::int64_t{31}},
-        {"modulation.in_turn", true},
-        {"modulation.opposed", true},
-        {"noise", word_value("uniform")}}},
-      {"margin pair, modulated by turns",
-       "margin-pair",
-       {{"arms", std::int64_t{4}},
-        {"instance", std::int64_t{2}},
-        {"modulation.kind", word_value("alternating")},
-        {"modulation.block", std::int64_t{100}}}},
-      {"precision pair, modulated rewards",
-       "precision-pair",
-       {{"arms", std::int64_t{3}},
-        {"modulation.kind", word_value("sinusoidal")},
-        {"modulation.period", std::int64_t{250}},
-        {"modulation.violation", 0.9},
-        {"noise", word_value("beta")}}},
-      {"anti-leader",
-       "composed",
-       {{"losses.kind", word_value("anti-leader")},
-        {"violations.kind", word_value("stationary")},
-        {"violations.means", two},
-        {"noise", word_value("bernoulli")}}},
-      {"mannor", "mannor", {{"noise", word_value("bernoulli")}}},
-      {"mannor, means", "mannor", {{"noise", word_value("none")}}},
-      {"open problem",
-       "stationary",
-       {{"loss", loss},
-        {"violation", two},
-        {"noise", word_value("bernoulli")},
-        {"corruption.kind", word_value("open-problem")},
-        {"corruption.budget", 300.0},
-        {"corruption.losses", true}}},
-      {"open problem, uniform",
-       "stationary",
-       {{"loss", loss},
-        {"violation", one},
-        {"noise", word_value("uniform")},
-        {"corruption.kind", word_value("open-problem")}}},
+  const std::string loss = "[0.2, 0.5, 0.7, 0.4, 0.9]";
+  const std::string one = "[[0.3, -0.2, -0.4, 0.1, -0.6]]";
+  const std::string two = "[[0.3, -0.2, -0.4, 0.1, -0.6], [-0.3, 0.2, -0.1, -0.5, -0.2]]";
+  const std::string fixed_one = "loss = " + loss + "\nviolation = " + one + "\n";
+  const std::string fixed_two = "loss = " + loss + "\nviolation = " + two + "\n";
+  const std::string violations_one = "violations = { kind = 'stationary', means = " + one + " }\n";
+  const std::string violations_two = "violations = { kind = 'stationary', means = " + two + " }\n";
+  const std::vector<std::array<std::string, 3>> choices = {
+      {"none", "stationary", fixed_two + "noise = 'none'"},
+      {"bernoulli, one constraint", "composed",
+       violations_one + "losses = { kind = 'stationary', means = " + loss + " }\nnoise = 'bernoulli'"},
+      {"uniform", "stationary", fixed_two + "noise = 'uniform'\nnoise_half_width = 0.4"},
+      {"beta", "stationary", fixed_two + "noise = 'beta'\nnoise_concentration = 3.0"},
+      {"no arm safe, a mixture is", "stationary", R"(
+       loss = [0.2, 0.5, 0.7]
+       violation = [[0.3, -0.4, -0.4], [-0.4, 0.3, -0.4], [-0.4, -0.4, 0.3]]
+       noise = "bernoulli")"},
+      {"empty sets", "stationary", "loss = " + loss + R"(
+       violation = [[0.3, 0.1, 0.4, 0.2, 0.6], [0.1, 0.3, 0.2, 0.4, 0.2]]
+       noise = "bernoulli")"},
+      {"random instance, front slander", "random-instance", R"(
+       arms = 10
+       constraints = 3
+       losses.kind = "random"
+       noise = "bernoulli"
+       corruption = { kind = "budgeted", budget_fraction = 0.1, schedule = "front", direction = "slander" })"},
+      {"phases, random flattery", "composed", violations_one + R"(
+       losses.kind = "phases"
+       noise = "bernoulli"
+       corruption = { kind = "budgeted", budget = 500.0, schedule = "random", direction = "flatter" })"},
+      {"switching, alternating", "composed", R"(
+       losses = { kind = "switching", block = 70 }
+       violations = { kind = "alternating", means = [[-0.5, 0.3, -0.1, 0.2], [0.6, -0.4, -0.2, -0.3]], block = 13 }
+       noise = "bernoulli")"},
+      {"sinusoidal", "composed", R"(
+       losses = { kind = "sinusoidal", period = 999 }
+       violations.kind = "random"
+       arms = 5
+       constraints = 2
+       noise = "uniform")"},
+      {"sign flips, swap in a burst", "stationary", fixed_one + R"(
+       losses = { kind = "sign-flip", signs = "random", block = 50, arm = 2 }
+       noise = "bernoulli"
+       corruption = { budget_fraction = 0.05, schedule = "burst", burst_start_fraction = 0.25, direction = "swap" })"},
+      {"one switch, modulated costs", "composed", violations_two + R"(
+       losses.kind = "one-switch"
+       modulation = { kind = "random", block = 31, in_turn = true, opposed = true }
+       noise = "uniform")"},
+      {"margin pair, modulated by turns", "margin-pair", R"(
+       arms = 4
+       instance = 2
+       modulation = { kind = "alternating", block = 100 })"},
+      {"precision pair, modulated rewards", "precision-pair", R"(
+       arms = 3
+       modulation = { kind = "sinusoidal", period = 250, violation = 0.9 }
+       noise = "beta")"},
+      {"anti-leader", "composed", violations_two + "losses.kind = 'anti-leader'\nnoise = 'bernoulli'"},
+      {"mannor", "mannor", "noise = 'bernoulli'"},
+      {"mannor, means", "mannor", "noise = 'none'"},
+      {"open problem", "stationary", fixed_two + R"(
+       noise = "bernoulli"
+       corruption = { kind = "open-problem", budget = 300.0, losses = true })"},
+      {"open problem, uniform", "stationary", fixed_one + "noise = 'uniform'\ncorruption.kind = 'open-problem'"},
   };
+  std::vector<EnvironmentChoice> all;
+  for (const auto& [name, kind, lines] : choices) all.push_back({name, kind, settings_of(lines)});
+  return all;
 }
 
 EnvironmentChoice environment_choice(std::string_view name) {
@@ -144,11 +99,9 @@ EnvironmentChoice environment_choice(std::string_view name) {
 }
 
 EnvironmentChoice choice_of_size(int num_arms, int num_constraints) {
-  return {"K = " + std::to_string(num_arms) + ", m = " + std::to_string(num_constraints),
+  return {fmt::format("K = {}, m = {}", num_arms, num_constraints),
           "random-instance",
-          {{"arms", std::int64_t{num_arms}},
-           {"constraints", std::int64_t{num_constraints}},
-           {"noise", word_value("bernoulli")}}};
+          {{"arms", num_arms}, {"constraints", num_constraints}, {"noise", "bernoulli"}}};
 }
 
 std::vector<EnvironmentChoice> extreme_choices() {
@@ -157,18 +110,15 @@ std::vector<EnvironmentChoice> extreme_choices() {
     for (const double violation : {-1.0, 1.0})
       choices.push_back({"losses " + to_text(loss) + ", violations " + to_text(violation),
                          "stationary",
-                         {{"loss", RowOfMeans(5, loss)},
-                          {"violation", TableOfMeans(2, RowOfMeans(5, violation))},
-                          {"noise", word_value("none")}}});
-  choices.push_back({"losses 0 and 1, violations -1 and 1 by turns",
-                     "composed",
-                     {{"losses.kind", word_value("sign-flip")},
-                      {"losses.gap", 0.5},
-                      {"losses.block", std::int64_t{7}},
-                      {"violations.kind", word_value("alternating")},
-                      {"violations.means", TableOfMeans{{-1, 1, -1, 1}, {1, -1, 1, -1}}},
-                      {"violations.block", std::int64_t{13}},
-                      {"noise", word_value("none")}}});
+                         {{"loss", std::vector<double>(5, loss)},
+                          {"violation", std::vector<std::vector<double>>(2, std::vector<double>(5, violation))},
+                          {"noise", "none"}}});
+  choices.push_back({"losses 0 and 1, violations -1 and 1 by turns", "composed", settings_of(R"(
+                     losses = { kind = "sign-flip", gap = 0.5, block = 7 }
+                     violations.kind = "alternating"
+                     violations.block = 13
+                     violations.means = [[-1.0, 1.0, -1.0, 1.0], [1.0, -1.0, 1.0, -1.0]]
+                     noise = "none")")});
   return choices;
 }
 

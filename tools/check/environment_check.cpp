@@ -27,14 +27,19 @@ struct CheckedEnvironment {
   }
 };
 
-/// The outcome of a requirement, which is tried in a process of its own.
+/// The outcome of a requirement; what is thrown counts as a counterexample.
 template <class Find>
 CheckOutcome outcome_of(Find find) {
   try {
-    return {.counterexample = isolated(find)};
+    return {.counterexample = find()};
   } catch (const std::exception& error) {
     return {.counterexample = error.what()};
   }
+}
+/// The same, tried in a process of its own.
+template <class Find>
+CheckOutcome isolated_outcome(Find find) {
+  return outcome_of([&] { return isolated(find); });
 }
 
 /// The parameter that sets the budget: one that is set, or else the first; "" if there is none.
@@ -69,10 +74,9 @@ CheckOutcome budget_outcome(const CheckedEnvironment& checked) {
 }
 
 CheckOutcome noise_outcome(const CheckedEnvironment& checked) {
-  EnvironmentContext context = checked.context;
-  const CellWork work = cell_of(checked.build(), context.seed);
+  const CellWork work = cell_of(checked.build(), checked.context.seed);
   if (!work.adversary->oblivious()) return {.remark = "its means are known in a trial only", .judged = false};
-  return outcome_of([&] { return noise_is_biased(work); });
+  return isolated_outcome([&] { return noise_is_biased(work); });
 }
 
 CheckOutcome resume_outcome(const CheckedEnvironment& checked, const LearnerEntry* learner) {
@@ -84,7 +88,7 @@ CheckOutcome resume_outcome(const CheckedEnvironment& checked, const LearnerEntr
   if (work.problem.horizon <= rounds_between_polls(work.problem))
     return {.remark = "it is too short to be saved on the way", .judged = false};
   const BoundLearner bound = learner->bind({}, work.problem, work.adversary->oblivious());
-  return outcome_of([&] {
+  return isolated_outcome([&] {
     const Counterexample alone = does_not_resume(bound, work, 1);
     return alone.empty() ? does_not_resume(bound, work, pack_trials) : alone;
   });
@@ -97,16 +101,10 @@ std::vector<Property> environment_properties(const EnvironmentEntry& environment
   const CheckedEnvironment checked{environment, settings, context};
   const bool is_oblivious = checked.build().oblivious();
   const auto of_adversary = [checked](Counterexample (*find)(const Adversary&)) {
-    return [=] { return outcome_of([&] { return find(checked.build()); }); };
+    return [=] { return isolated_outcome([&] { return find(checked.build()); }); };
   };
   const auto of_builds = [checked](Counterexample (*find)(const BuildAdversary&)) {
-    return [=]() -> CheckOutcome {
-      try {
-        return {.counterexample = find([&] { return checked.build(); })};
-      } catch (const std::exception& error) {
-        return {.counterexample = error.what()};
-      }
-    };
+    return [=] { return outcome_of([&] { return find([&] { return checked.build(); }); }); };
   };
   std::vector<Property> properties{
       {"clock", "the same means at any time", of_builds(means_change_with_the_clock), true},

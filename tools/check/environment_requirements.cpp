@@ -18,6 +18,15 @@ constexpr std::int64_t most_rounds = 2000;
 
 std::int64_t rounds_of(const Adversary& adversary) { return std::min(adversary.horizon, most_rounds); }
 
+/// The number of arms, and of the means of a round.
+struct Sizes {
+  std::size_t K, entries;
+};
+Sizes sizes_of(const Adversary& adversary) {
+  const auto K = static_cast<std::size_t>(adversary.num_arms);
+  return {K, K * static_cast<std::size_t>(1 + adversary.num_constraints)};
+}
+
 /// "loss of arm 3", "violation of arm 3 (constraint 1)": entry e of K losses and m x K violations.
 std::string entry_name(std::size_t e, std::size_t K) {
   if (e < K) return fmt::format("the loss of arm {}", e + 1);
@@ -68,8 +77,7 @@ template <class Real, class See>
 void play_means(const Adversary& adversary, std::uint32_t first_trial, See see, std::int64_t arms_change_from = 0) {
   Player<Real> player(adversary.num_arms, first_trial);
   AdaptiveMeans<Real> means(adversary);
-  const auto K = static_cast<std::size_t>(adversary.num_arms);
-  const std::size_t entries = K * static_cast<std::size_t>(1 + adversary.num_constraints);
+  const auto [K, entries] = sizes_of(adversary);
   for (std::int64_t t = 1; t <= rounds_of(adversary); ++t) {
     means.enter(t, player.strategy(t));
     for (int k = 0; k < lanes<Real>; ++k)
@@ -90,8 +98,7 @@ std::vector<double> record_of(const Adversary& adversary, std::uint32_t trial, s
 
 Counterexample difference(const std::vector<double>& a, const std::vector<double>& b, const Adversary& adversary,
                           std::string_view how) {
-  const auto K = static_cast<std::size_t>(adversary.num_arms);
-  const std::size_t entries = K * static_cast<std::size_t>(1 + adversary.num_constraints);
+  const auto [K, entries] = sizes_of(adversary);
   for (std::size_t n = 0; n < std::min(a.size(), b.size()); ++n)
     if (as_word(a[n]) != as_word(b[n]))
       return fmt::format("round {}: {} is {:.17g}, and {:.17g} {}", n / entries + 1, entry_name(n % entries, K), a[n],
@@ -192,8 +199,7 @@ Counterexample means_differ_in_lanes(const Adversary& adversary) {
 
 Counterexample means_look_ahead(const Adversary& adversary) {
   for (const std::int64_t change : {std::int64_t{1}, rounds_of(adversary) / 3 + 1, rounds_of(adversary)}) {
-    const auto K = static_cast<std::size_t>(adversary.num_arms);
-    const std::size_t entries = K * static_cast<std::size_t>(1 + adversary.num_constraints);
+    const std::size_t entries = sizes_of(adversary).entries;
     std::vector<double> one = record_of(adversary, 3), other = record_of(adversary, 3, change);
     for (auto* record : {&one, &other}) record->resize(static_cast<std::size_t>(change) * entries);
     if (Counterexample found =
@@ -207,8 +213,7 @@ Counterexample means_look_ahead(const Adversary& adversary) {
 Counterexample moves_more_than_it_says(const Adversary& adversary) {
   Adversary still = adversary;
   still.adaptive.clear();
-  const auto K = static_cast<std::size_t>(adversary.num_arms);
-  const std::size_t entries = K * static_cast<std::size_t>(1 + adversary.num_constraints);
+  const auto [K, entries] = sizes_of(adversary);
   std::vector<double> before = record_of(still, 3);
   for (const AdaptiveStage& stage : adversary.adaptive) {
     still.adaptive.push_back(stage);

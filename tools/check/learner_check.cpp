@@ -79,7 +79,7 @@ std::vector<EnvironmentChoice> cells_for_draws() {
                                         "stationary",
                                         {{"loss", std::vector<double>(8, 0.5)},
                                          {"violation", std::vector<std::vector<double>>{std::vector<double>(8, -0.2)}},
-                                         {"noise", std::string("bernoulli")}}}};
+                                         {"noise", "bernoulli"}}}};
   for (EnvironmentChoice& cell : named({"bernoulli, one constraint", "none"})) cells.push_back(std::move(cell));
   return cells;
 }
@@ -202,6 +202,7 @@ std::vector<Property> learner_properties(const LearnerEntry& learner, const Sett
       if (Counterexample found = lane_differs(bound, work, width); !found.empty()) return found;
     return pack_differs(bound, work);
   };
+  const auto simplex = [](const BoundLearner& bound, const CellWork& work) { return outside_simplex(bound, work); };
   return {
       {"clock", "the same trial gives the same bits at any time", everywhere(two_cells, 500, changes_with_the_clock),
        true},
@@ -209,12 +210,9 @@ std::vector<Property> learner_properties(const LearnerEntry& learner, const Sett
        true},
       {"repeats", "the same bits however often it is played", everywhere(two_cells, 500, changes_when_repeated), true},
       {"company", "the same bits whatever was played before", everywhere(two_cells, 500, changes_with_company), true},
-      {"simplex", "every x_t sums to 1 and has no negative entry",
-       everywhere(ordinary_cells, 2000,
-                  [](const BoundLearner& bound, const CellWork& work) { return outside_simplex(bound, work); })},
+      {"simplex", "every x_t sums to 1 and has no negative entry", everywhere(ordinary_cells, 2000, simplex)},
       {"extremes", "the same where losses are 0 or 1 and violations -1 or 1",
-       everywhere(extreme_choices, 2000,
-                  [](const BoundLearner& bound, const CellWork& work) { return outside_simplex(bound, work); })},
+       everywhere(extreme_choices, 2000, simplex)},
       {"lanes", "every lane of a pack has the bits of the trial played alone", everywhere(ordinary_cells, 600, lanes),
        false, true},
       {"sizes", "it works with K = 2 to 1,000 arms and m = 1 to 8 constraints",

@@ -61,21 +61,18 @@ TextTable ledger_table(const StudyReader& study, const std::vector<LedgerLine>& 
   table.add_column("verdict", Align::left, Use::value);
   table.add_column("notes", Align::left);
   for (const LedgerLine& line : ledger) {
-    std::vector<std::string> texts = label_entries(*line.cell);
-    texts.emplace_back(theorem_text(line.theorem));
+    std::vector<ShownEntry> row = label_entries(*line.cell);
+    row.emplace_back(theorem_text(line.theorem));
     if (line.trials > 0) {
-      texts.insert(texts.end(), {rounded(line.median, 4), rounded(line.quantile, 4), rounded(line.bound, 4),
-                                 rounded(line.ratio, 2), fmt::format("{}/{}", line.above, line.trials),
-                                 fmt::format("{} to {}", percent_text(line.share.low), percent_text(line.share.high)),
-                                 percent_text(line.promised)});
+      row.insert(row.end(), {rounded(line.median, 4), rounded(line.quantile, 4), rounded(line.bound, 4),
+                             rounded(line.ratio, 2), fmt::format("{}/{}", line.above, line.trials),
+                             fmt::format("{} to {}", percent_text(line.share.low), percent_text(line.share.high)),
+                             percent_text(line.promised)});
     } else {
-      texts.insert(texts.end(), 7, "-");
+      row.insert(row.end(), 7, "-");
     }
-    std::vector<ShownEntry> row;
-    for (const std::string& text : texts) row.push_back({.text = text});
-    row.push_back({.text = std::string(verdict_text(line.verdict)), .tone = tone_of(line.verdict)});
-    row.push_back({.text = remarks(line, study.layout().trials(line.cell->cell))});
-    table.add_entries(std::move(row));
+    table.add_row(std::move(row), ShownEntry(verdict_text(line.verdict), tone_of(line.verdict)),
+                  remarks(line, study.layout().trials(line.cell->cell)));
   }
   return table;
 }
@@ -119,38 +116,29 @@ ValueTable values_of(const StudyReader& study, const std::vector<LedgerLine>& le
       {"theorem", "trials", "failed", "infeasible", "without_slater", "loosened", "median", "quantile", "bound",
        "ratio", "above", "share_low", "share_high", "promised", "p_value", "adjusted_p_value", "verdict", "reason"},
       {"theorem"});
-  for (const LedgerLine& line : ledger) {
-    Row row = label_fields(*line.cell);
-    row.emplace_back(std::string(theorem_text(line.theorem)));
-    for (const std::int64_t n : {line.trials, line.failed, line.infeasible, line.without_slater, line.loosened})
-      row.emplace_back(n);
-    for (const double x : {line.median, line.quantile, line.bound, line.ratio}) row.emplace_back(x);
-    row.emplace_back(line.above);
-    for (const double x : {line.share.low, line.share.high, line.promised, line.p_value, line.adjusted_p_value})
-      row.emplace_back(x);
-    row.emplace_back(std::string(verdict_text(line.verdict)));
-    row.emplace_back(line.reason);
-    table.rows.push_back(std::move(row));
-  }
+  for (const LedgerLine& line : ledger)
+    table.add_row(label_fields(*line.cell), theorem_text(line.theorem), line.trials, line.failed, line.infeasible,
+                  line.without_slater, line.loosened, line.median, line.quantile, line.bound, line.ratio, line.above,
+                  line.share.low, line.share.high, line.promised, line.p_value, line.adjusted_p_value,
+                  verdict_text(line.verdict), line.reason);
   return table;
+}
+
+std::vector<LedgerLine> ledger_of(const StudyReader& study, const Catalogue& catalogue, LedgerOptions wanted) {
+  std::atomic<bool> stop = false;
+  const StopSignals signals(stop);
+  wanted.stop = &stop;
+  return theorem_ledger(study, catalogue, wanted);
 }
 
 int audit(const AuditOptions& options, const Catalogue& catalogue) {
   const StudyReader study = StudyReader::open(options.file);
   const ChosenCells cells(study, options.table.selection.where);
-  std::atomic<bool> stop = false;
   LedgerOptions wanted = options.ledger;
-  wanted.stop = &stop;
   if (!options.theorems.empty()) wanted.theorems.clear();
   for (const std::string& word : options.theorems)
     wanted.theorems.push_back(*std::ranges::find(all_theorems, word, theorem_text));
-  std::vector<LedgerLine> ledger;
-  try {
-    const StopSignals signals(stop);
-    ledger = theorem_ledger(study, catalogue, wanted);
-  } catch (const Interrupted&) {
-    return exit_status::interrupted;
-  }
+  std::vector<LedgerLine> ledger = ledger_of(study, catalogue, wanted);
   const bool violated =
       std::ranges::any_of(ledger, [](const LedgerLine& line) { return line.verdict == Verdict::violated; });
   std::erase_if(ledger, [&](const LedgerLine& line) { return !cells.has(*line.cell); });
@@ -170,17 +158,13 @@ void add_audit_command(CLI::App& app, ProgramContext& context) {
                                 "replays trials and compares every estimate in every round with its width"),
                 words_of_theorems());
   expect_integer(
-      *command->add_option("--watch", options->ledger.watched, "Maximum number of trials per cell to replay [64]")
-           ->type_name("N"),
+      command->add_option("--watch", options->ledger.watched, "Maximum number of trials per cell to replay [64]"), "N",
       1, max_trials);
-  expect_integer(
-      *command->add_option("-t,--threads", options->ledger.threads, "Threads for replaying [all]")->type_name("N"), 1,
-      4096);
-  expect_number(
-      *command
-           ->add_option("--alpha", options->ledger.alpha, "Probability of any false \"violated\" in the table [0.001]")
-           ->type_name("P"),
-      1e-12, 0.5);
+  expect_integer(command->add_option("-t,--threads", options->ledger.threads, "Threads for replaying [all]"), "N", 1,
+                 4096);
+  expect_number(command->add_option("--alpha", options->ledger.alpha,
+                                    "Probability of any false \"violated\" in the table [0.001]"),
+                "P", 1e-12, 0.5);
   add_table_options(*command, options->table);
   add_folder_option(*command, options->ledger.folder);
   add_with_option(*command, context);

@@ -60,9 +60,7 @@ void write_baseline(const BaselineOptions& options) {
         changes_parts(compare_studies(std::move(before), std::move(now), shown), shown);
     fmt::print("{}\n", shown_text(parts, ShownFormat::text, display_of("")));
   }
-  Output out(options.output);
-  out.write(text);
-  out.finish();
+  write_output(options.output, text);
   fmt::print("{}: {} ({})\n", options.output, is_there ? "refreshed" : "written",
              size_text(static_cast<double>(text.size())));
 }
@@ -82,13 +80,11 @@ void add_baseline_command(CLI::App& app, ProgramContext&) {
   add_list_option(*command, "-m,--metric", options->metrics,
                   "Quantities to store [as in the existing baseline, else regret,violation]");
   expect_integer(
-      *command
-           ->add_option(
-               "--trials", options->trials,
-               fmt::format("Number of trials per cell to store, from the first [as in the existing baseline, else {}]",
-                           usual_baseline_trials))
-           ->type_name("N"),
-      2, max_baseline_values);
+      command->add_option(
+          "--trials", options->trials,
+          fmt::format("Number of trials per cell to store, from the first [as in the existing baseline, else {}]",
+                      usual_baseline_trials)),
+      "N", 2, max_baseline_values);
   end_help(*command, "A comparison covers every bit, including quantities and curves that are not stored.",
            {"regretta baseline f.db --output base.json", "Save the results, or see what has changed and update them"},
            {"regretta baseline f.db --output base.json --metric regret --trials 16",

@@ -148,9 +148,7 @@ int bench(const BenchOptions& options, ProgramContext& context) {
   reporter.SetErrorStream(&unused);
   benchmark::RunSpecifiedBenchmarks(&reporter);
   if (!reporter.failure().empty()) throw std::runtime_error(reporter.failure());
-  Output out(options.output);
-  out.write(options.format == "json" ? reporter.json() : text_of(reporter, options));
-  out.finish();
+  write_output(options.output, options.format == "json" ? reporter.json() : text_of(reporter, options));
   return exit_status::done;
 }
 
@@ -162,15 +160,15 @@ void add_bench_command(CLI::App& app, ProgramContext& context) {
   ThroughputOptions& measured = options->measured;
   const auto several = [command](const char* name, std::vector<int>& values, const char* help, int least, int most) {
     CLI::Option* option = command->add_option(name, values, help);
-    option->type_name("N,...")->delimiter(',')->expected(1, CLI::detail::expected_max_vector_size);
-    expect_integer(*option, least, most);
+    option->delimiter(',')->expected(1, CLI::detail::expected_max_vector_size);
+    expect_integer(option, "N,...", least, most);
   };
   command->add_option("LEARNER", measured.learners, "Kinds of learners, yours included [all]");
   several("--arms", measured.arms, "Numbers of arms K [10]", 2, 10'000);
   several("--constraints", measured.constraints, "Numbers of constraints m [1]", 1, 64);
   several("-t,--threads", measured.threads, "Thread counts, for a scaling curve [1]", 1, 4096);
-  expect_integer(*command->add_option("-T,--horizon", measured.horizon, "Rounds of a trial [100000]")->type_name("T"),
-                 2, max_horizon);
+  expect_integer(command->add_option("-T,--horizon", measured.horizon, "Rounds of a trial [100000]"), "T", 2,
+                 max_horizon);
   command->add_flag("--single", measured.single, "Also one trial at a time, in plain doubles instead of lanes");
   command
       ->add_option("--set", measured.overrides,
@@ -178,13 +176,11 @@ void add_bench_command(CLI::App& app, ProgramContext& context) {
       ->type_name("KEY=VALUE")
       ->expected(1)
       ->take_all();
-  expect_integer(*command->add_option("-r,--repetitions", options->repetitions, "Repetitions, in random order [9]")
-                      ->type_name("N"),
+  expect_integer(command->add_option("-r,--repetitions", options->repetitions, "Repetitions, in random order [9]"), "N",
                  1, 1000);
-  expect_number(
-      *command->add_option("--min-time", options->min_time, "Minimum seconds per repetition [0.2]")->type_name("S"),
-      0.001, 3600.0);
-  add_output_options(*command, options->format, options->output, "json");
+  expect_number(command->add_option("--min-time", options->min_time, "Minimum seconds per repetition [0.2]"), "S",
+                0.001, 3600.0);
+  add_output_options(*command, options->format, options->output);
   add_with_option(*command, context);
   end_help(*command, "", {"regretta bench", "Rounds per second of every learner on one thread"},
            {"regretta bench hedge --threads 1,2 --format json --output new.json",

@@ -202,10 +202,9 @@ void add_check_command(CLI::App& app, ProgramContext& context) {
       ->allow_extra_args(false)
       ->take_all();
   command->add_option("--only", options->only, "Only this property, such as lanes")->type_name("PROPERTY");
-  expect_integer(
-      *command->add_option("-T,--horizon", options->horizon, "Rounds of an environment [10000]")->type_name("T"), 10,
-      10'000'000);
-  expect_integer(*command->add_option("--seed", options->seed, "Seed of an environment [1]")->type_name("N"), 0,
+  expect_integer(command->add_option("-T,--horizon", options->horizon, "Rounds of an environment [10000]"), "T", 10,
+                 10'000'000);
+  expect_integer(command->add_option("--seed", options->seed, "Seed of an environment [1]"), "N", 0,
                  std::int64_t{1} << 62);
   add_with_option(*command, context);
   end_help(*command,

@@ -38,11 +38,7 @@ void add_cite_command(CLI::App& app, ProgramContext&) {
   add_output_option(*command, *output);
   end_help(*command, "Name the digest of your study, too: by it, others can tell that they have the same results.",
            {"regretta cite", "Both entries"}, {"regretta cite --output regretta.bib", "A file for \\bibliography"});
-  command->callback([output] {
-    Output out(*output);
-    out.write(fmt::format(bibtex, version));
-    out.finish();
-  });
+  command->callback([output] { write_output(*output, fmt::format(bibtex, version)); });
 }
 
 }  // namespace regretta

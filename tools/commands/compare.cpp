@@ -9,7 +9,6 @@
 
 #include "regretta/engine/evidence/comparison/comparison.hpp"
 #include "regretta/engine/evidence/statistics/bootstrap_tail.hpp"
-#include "regretta/engine/study/file/learner_names.hpp"
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/commands/compare_with_older.hpp"
 #include "regretta/tools/commands/table_output.hpp"
@@ -18,6 +17,7 @@
 #include "regretta/tools/terminal/option_values.hpp"
 #include "regretta/tools/terminal/output_options.hpp"
 #include "regretta/tools/terminal/progress_display.hpp"
+#include "regretta/tools/text/baseline_cells.hpp"
 #include "regretta/tools/text/cell_text.hpp"
 #include "regretta/tools/text/human_text.hpp"
 
@@ -34,17 +34,6 @@ struct CompareOptions {
   std::optional<double> margin;
   bool exact = false;
 };
-
-/// Selects the cells that --baseline names.
-std::function<bool(const CellLabel&)> baseline_of(const StudyReader& study, const std::string& wanted) {
-  try {
-    return [has = cells_with(learner_labels(study), wanted)](const CellLabel& cell) {
-      return has[static_cast<std::size_t>(cell.cell)];
-    };
-  } catch (const std::invalid_argument& error) {
-    throw std::invalid_argument(fmt::format("--baseline: {}", error.what()));
-  }
-}
 
 std::string interval_ends(const Interval& interval) {
   return fmt::format("{} to {}", rounded(interval.low, 4), rounded(interval.high, 4));
@@ -77,15 +66,10 @@ TextTable comparison_table(const StudyReader& study, const std::vector<Compariso
   table.add_column("verdict", Align::left);
   for (const ComparisonLine& line : lines) {
     const PairedDifference& difference = line.difference;
-    std::vector<ShownEntry> row;
-    for (const std::string& text : label_entries(*line.cell)) row.push_back({.text = text});
-    for (const std::string& text :
-         {std::string(study.quantities().name(line.quantity)), grouped(difference.pairs), rounded(difference.mean, 4),
-          interval_ends(difference.interval), rounded(difference.better, 3), rounded(difference.variance_factor, 3),
-          rounded(line.judged.adjusted_p_value, 2)})
-      row.push_back({.text = text});
-    row.push_back({.text = verdict_of(line), .tone = tone_of(line.judged.standing)});
-    table.add_entries(std::move(row));
+    table.add_row(label_entries(*line.cell), study.quantities().name(line.quantity), grouped(difference.pairs),
+                  rounded(difference.mean, 4), interval_ends(difference.interval), rounded(difference.better, 3),
+                  rounded(difference.variance_factor, 3), rounded(line.judged.adjusted_p_value, 2),
+                  ShownEntry(verdict_of(line), tone_of(line.judged.standing)));
   }
   return table;
 }
@@ -123,18 +107,12 @@ ValueTable values_of(const StudyReader& study, const std::vector<ComparisonLine>
                      {"metric"});
   for (const ComparisonLine& line : lines) {
     const PairedDifference& difference = line.difference;
-    Row row = label_fields(*line.cell);
-    row.emplace_back(std::string(study.quantities().name(line.quantity)));
-    for (const std::int64_t n : {line.baseline->cell, difference.pairs, difference.wins, difference.ties})
-      row.emplace_back(n);
-    for (const double x : {difference.mean, difference.interval.low, difference.interval.high, difference.better,
-                           difference.variance_factor, difference.p_value, line.judged.adjusted_p_value})
-      row.emplace_back(x);
-    row.emplace_back(std::string(standing_text(line.judged.standing)));
-    for (const double x : {difference.seen.low, difference.seen.high, difference.outright_p,
-                           line.judged.adjusted_outright_p, line.rarest_seen, line.trials_to_settle})
-      row.emplace_back(x);
-    table.rows.push_back(std::move(row));
+    table.add_row(label_fields(*line.cell), study.quantities().name(line.quantity), line.baseline->cell,
+                  difference.pairs, difference.wins, difference.ties, difference.mean, difference.interval.low,
+                  difference.interval.high, difference.better, difference.variance_factor, difference.p_value,
+                  line.judged.adjusted_p_value, standing_text(line.judged.standing), difference.seen.low,
+                  difference.seen.high, difference.outright_p, line.judged.adjusted_outright_p, line.rarest_seen,
+                  line.trials_to_settle);
   }
   return table;
 }
@@ -143,7 +121,9 @@ std::vector<ComparisonLine> compared(const StudyReader& study, const CompareOpti
                                      ComparisonOptions wanted) {
   WatchedLines watched;
   wanted.progress = &watched.progress;
-  return compare_learners(study, baseline_of(study, options.baseline), wanted);
+  const std::vector<bool> is_baseline = baseline_cells(study, options.baseline);
+  return compare_learners(
+      study, [&](const CellLabel& cell) { return is_baseline[static_cast<std::size_t>(cell.cell)]; }, wanted);
 }
 
 void compare_with_learner(const CompareOptions& options) {
@@ -159,7 +139,7 @@ void compare_with_learner(const CompareOptions& options) {
               [&] { return values_of(study, lines); });
 }
 
-int compare_any(const CompareOptions& options) {
+int compare(const CompareOptions& options) {
   if (options.now.empty() == options.baseline.empty())
     throw std::invalid_argument(
         "compare: expected either --baseline LEARNER, to compare the learners of FILE, or a second file NEW, to "
@@ -177,14 +157,6 @@ int compare_any(const CompareOptions& options) {
     throw std::invalid_argument("--equivalence and --exact: expected a second file NEW to compare with FILE");
   compare_with_learner(options);
   return exit_status::done;
-}
-
-int compare(const CompareOptions& options) {
-  try {
-    return compare_any(options);
-  } catch (const Interrupted&) {
-    return exit_status::interrupted;
-  }
 }
 
 }  // namespace
@@ -208,21 +180,16 @@ void add_compare_command(CLI::App& app, ProgramContext& context) {
                   "Quantities; with --baseline only regrets or violations [violation; with NEW: those of the "
                   "baseline, else regret,violation]");
   expect_number(
-      *command
-           ->add_option(
-               "--alpha", options->alpha,
-               "Probability of any wrong \"better\", \"worse\" or \"changed\" in the table; also the level of each "
-               "interval [0.05]")
-           ->type_name("P"),
-      1e-3, 0.5);
-  expect_number(
-      *command
-           ->add_option(
-               "--equivalence", options->margin,
-               "With NEW: ignore changes smaller than this fraction of the old mean; reports where the change is "
-               "shown to be smaller (two one-sided tests)")
-           ->type_name("MARGIN"),
-      0.0, 10.0);
+      command->add_option(
+          "--alpha", options->alpha,
+          "Probability of any wrong \"better\", \"worse\" or \"changed\" in the table; also the level of each "
+          "interval [0.05]"),
+      "P", 1e-3, 0.5);
+  expect_number(command->add_option(
+                    "--equivalence", options->margin,
+                    "With NEW: ignore changes smaller than this fraction of the old mean; reports where the change is "
+                    "shown to be smaller (two one-sided tests)"),
+                "MARGIN", 0.0, 10.0);
   command->add_flag("--exact", options->exact,
                     "With NEW: require identical bits, even if study and version do not promise them");
   add_table_options(*command, options->table);

@@ -14,7 +14,6 @@
 #include "regretta/tools/terminal/output.hpp"
 #include "regretta/tools/terminal/progress_display.hpp"
 #include "regretta/tools/text/changes_text.hpp"
-#include "regretta/tools/text/field_text.hpp"
 #include "regretta/tools/text/human_text.hpp"
 #include "regretta/tools/text/text_table.hpp"
 
@@ -41,7 +40,7 @@ TextTable speed_table(const SpeedChanges& changes) {
     table.add_row({line.name, rounded(line.old_median, 4), rounded(line.new_median, 4),
                    fmt::format("{:+.2f}", 100 * line.change), rounded(100 * line.least_detectable, 2),
                    rounded(line.change > 0 ? line.adjusted_slower : line.adjusted_faster, 2),
-                   std::string(verdict_text(line.verdict))});
+                   verdict_text(line.verdict)});
   return table;
 }
 
@@ -62,25 +61,20 @@ std::vector<ShownPart> speed_parts(const SpeedChanges& changes, const SpeedOptio
 }
 
 std::string speed_csv(const SpeedChanges& changes) {
-  std::string text =
-      csv_line(std::vector<std::string>{"benchmark", "old_median", "new_median", "change", "least_detectable",
-                                        "adjusted_p_slower", "adjusted_p_faster", "verdict"});
-  for (const SpeedLine& line : changes.lines) {
-    Row row{line.name};
-    for (const double x : {line.old_median, line.new_median, line.change, line.least_detectable, line.adjusted_slower,
-                           line.adjusted_faster})
-      row.emplace_back(x);
-    row.emplace_back(std::string(verdict_text(line.verdict)));
-    text += csv_line(row);
-  }
-  return text;
+  ValueTable table;
+  for (const char* name : {"benchmark", "old_median", "new_median", "change", "least_detectable", "adjusted_p_slower",
+                           "adjusted_p_faster", "verdict"})
+    table.columns.push_back({name});
+  for (const SpeedLine& line : changes.lines)
+    table.add_row({line.name, line.old_median, line.new_median, line.change, line.least_detectable,
+                   line.adjusted_slower, line.adjusted_faster, verdict_text(line.verdict)});
+  return table.csv();
 }
 
 void write(const TableOptions& options, const std::string& csv, const std::vector<ShownPart>& parts) {
-  Output out(options.output);
-  out.write(options.format == "csv" ? csv
-                                    : shown_text(parts, shown_format(options.format), display_of(options.output)));
-  out.finish();
+  write_output(options.output, options.format == "csv"
+                                   ? csv
+                                   : shown_text(parts, shown_format(options.format), display_of(options.output)));
 }
 
 Changes watched_changes(const OlderOptions& options) {
@@ -91,7 +85,7 @@ Changes watched_changes(const OlderOptions& options) {
 }
 
 void expect_no_selection(const Selection& selection) {
-  if (!selection.where.empty() || !selection.sort.empty() || !selection.columns.empty() || !selection.pivot.empty())
+  if (selection != Selection{})
     throw std::invalid_argument(
         "--where, --sort, --columns and --pivot: expected --baseline LEARNER instead of a second file NEW");
 }

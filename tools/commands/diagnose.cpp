@@ -68,11 +68,10 @@ std::string json_of(const StudyReader& study, const std::vector<Finding>& findin
 void diagnose_file(const DiagnoseOptions& options, const Catalogue& catalogue) {
   const StudyReader study = StudyReader::open(options.file);
   const std::vector<Finding> findings = diagnose(study, catalogue);
-  Output out(options.output);
-  out.write(options.format == "json"
-                ? json_of(study, findings)
-                : text_of(study, findings, std::min(finding_width, display_of(options.output).width)));
-  out.finish();
+  write_output(options.output,
+               options.format == "json"
+                   ? json_of(study, findings)
+                   : text_of(study, findings, std::min(finding_width, display_of(options.output).width)));
 }
 
 }  // namespace
@@ -81,7 +80,7 @@ void add_diagnose_command(CLI::App& app, ProgramContext& context) {
   CLI::App* command = app.add_subcommand("diagnose", "List reasons to distrust a study, and what to do about them");
   auto options = std::make_shared<DiagnoseOptions>();
   command->add_option("FILE", options->file, "A study file written by regretta run")->required();
-  add_output_options(*command, options->format, options->output, "json");
+  add_output_options(*command, options->format, options->output);
   add_with_option(*command, context);
   end_help(*command, "Always exits with status 0: findings are advice.",
            {"regretta diagnose f.db", "Reasons to distrust the results"},

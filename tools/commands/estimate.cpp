@@ -5,6 +5,7 @@
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
+#include <memory>
 #include <set>
 #include <stdexcept>
 #include <thread>
@@ -35,24 +36,16 @@ struct Progress {
   std::atomic<std::int64_t> rounds = 0;  ///< trial-rounds played, surplus lanes included
 };
 
-/// A Progress in memory shared with child processes.
-class SharedProgress {
- public:
-  SharedProgress()
-      : memory_(mmap(nullptr, sizeof(Progress), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0)) {
-    if (memory_ == MAP_FAILED) throw std::runtime_error("no memory to measure the speed with");
-    progress_ = new (memory_) Progress;
-  }
-  SharedProgress(const SharedProgress&) = delete;
-  SharedProgress& operator=(const SharedProgress&) = delete;
-  ~SharedProgress() { munmap(memory_, sizeof(Progress)); }
-
-  Progress* operator->() const { return progress_; }
-
- private:
-  void* memory_;
-  Progress* progress_;
+struct Unmap {
+  void operator()(Progress* progress) const { munmap(progress, sizeof(Progress)); }
 };
+
+/// A Progress in memory shared with child processes.
+std::unique_ptr<Progress, Unmap> shared_progress() {
+  void* memory = mmap(nullptr, sizeof(Progress), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) throw std::runtime_error("no memory to measure the speed with");
+  return std::unique_ptr<Progress, Unmap>(new (memory) Progress);
+}
 
 [[noreturn]] void play_until_killed(const Cell& cell, const BlockRange& block, Progress& progress) {
   ::alarm(5);  // ends it, should its parent be killed
@@ -78,11 +71,11 @@ struct Speed {
 /// Plays a block for `least` seconds, and until `most` seconds if nothing can be said before. This happens in a process
 /// of its own, because a single round, or the linear programs of the facts, may take hours.
 Speed measure(const Cell& cell, const BlockRange& block, double least, double most) {
-  const SharedProgress progress;
+  const auto progress = shared_progress();
   const auto start = Clock::now();
   const pid_t child = fork();
   if (child < 0) throw std::runtime_error("cannot start a process to measure the speed in");
-  if (child == 0) play_until_killed(cell, block, *progress.operator->());
+  if (child == 0) play_until_killed(cell, block, *progress);
   bool ended = false;
   const auto spent = [&start] { return Seconds(Clock::now() - start).count(); };
   while (!ended && spent() < (progress->rounds > 0 ? least : most)) {

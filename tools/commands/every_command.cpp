@@ -23,32 +23,14 @@ void add_commands(CLI::App& app, ProgramContext& context) {
       "                run the same command again to resume)\n"
       "Environment:    REGRETTA_ISA=v3, avx512, neon or generic: the instruction set to\n"
       "                use (regretta version prints it)");
-  add_run_command(app, context);
-  add_merge_command(app, context);
-  add_show_command(app, context);
-  add_export_command(app, context);
-  add_audit_command(app, context);
-  add_compare_command(app, context);
-  add_rank_command(app, context);
-  add_tail_command(app, context);
-  add_stops_command(app, context);
-  add_baseline_command(app, context);
-  add_rates_command(app, context);
-  add_diagnose_command(app, context);
-  add_report_command(app, context);
-  add_plot_command(app, context);
-  add_digest_command(app, context);
-  add_replay_command(app, context);
-  add_worst_command(app, context);
-  add_verify_command(app, context);
-  add_check_command(app, context);
-  add_bench_command(app, context);
-  add_list_command(app, context);
-  add_init_command(app, context);
-  add_new_command(app, context);
-  add_manual_command(app, context);
-  add_cite_command(app, context);
-  add_version_command(app, context);
+  for (const auto add :
+       {add_run_command,     add_merge_command,    add_show_command,   add_export_command, add_audit_command,
+        add_compare_command, add_rank_command,     add_tail_command,   add_stops_command,  add_baseline_command,
+        add_rates_command,   add_diagnose_command, add_report_command, add_plot_command,   add_digest_command,
+        add_replay_command,  add_worst_command,    add_verify_command, add_check_command,  add_bench_command,
+        add_list_command,    add_init_command,     add_new_command,    add_manual_command, add_cite_command,
+        add_version_command})
+    add(app, context);
   for (CLI::App* command : app.get_subcommands({})) refuse_empty_values(*command);
 }
 

@@ -141,8 +141,7 @@ const std::map<std::string, void (*)(const SelectedRows&, Output&)> table_writer
     {"csv", write_csv}, {"json", write_json}, {"jsonl", write_jsonl}};
 
 void check(const ExportOptions& options) {
-  const auto& [where, sort, columns, pivot] = options.selection;
-  if (options.format == "npz" && !(where.empty() && sort.empty() && columns.empty() && pivot.empty()))
+  if (options.format == "npz" && options.selection != Selection{})
     throw std::invalid_argument(
         "export: npz holds every trial and curve, expected no --where, --sort, --columns, --pivot");
   if (options.format == "npz" && options.output.empty())
@@ -170,15 +169,15 @@ void add_export_command(CLI::App& app, ProgramContext&) {
       app.add_subcommand("export", "Write results for other programs: CSV, JSON, JSON lines, NumPy arrays");
   auto options = std::make_shared<ExportOptions>();
   command->add_option("FILE", options->file, "A study file written by regretta run")->required();
-  expect_one_of(*command->add_option("--table", options->table,
-                                     "cells (one row per cell), trials, curves (one row per checkpoint), means (with "
-                                     "intervals), or tails (quantiles, with intervals); not with npz, which contains "
-                                     "every trial and curve [cells]"),
+  expect_one_of(command->add_option("--table", options->table,
+                                    "cells (one row per cell), trials, curves (one row per checkpoint), means (with "
+                                    "intervals), or tails (quantiles, with intervals); not with npz, which contains "
+                                    "every trial and curve [cells]"),
                 {"cells", "trials", "curves", "means", "tails"});
-  expect_one_of(*command->add_option("--format", options->format,
-                                     "csv (RFC 4180), json (an array of objects), jsonl (an object per line), or npz "
-                                     "(arrays of every trial and curve for numpy.load; its array \"axes\" names their "
-                                     "axes) [csv]"),
+  expect_one_of(command->add_option("--format", options->format,
+                                    "csv (RFC 4180), json (an array of objects), jsonl (an object per line), or npz "
+                                    "(arrays of every trial and curve for numpy.load; its array \"axes\" names their "
+                                    "axes) [csv]"),
                 {"csv", "json", "jsonl", "npz"});
   add_selection_options(*command, options->selection);
   add_output_option(*command, options->output);

@@ -130,8 +130,7 @@ std::string quantities_text() {
   table.add_column("quantity", TextTable::Align::left, Use::key);
   for (const char* name : {"symbol", "unit", "what it is"}) table.add_column(name, TextTable::Align::left);
   for (const QuantityInfo& quantity : quantity_infos)
-    table.add_row({std::string(quantity.name), std::string(quantity.symbol), std::string(quantity.unit),
-                   std::string(quantity.help)});
+    table.add_row({quantity.name, quantity.symbol, quantity.unit, quantity.help});
   return folded_text(table, display_of(""));
 }
 
@@ -172,16 +171,7 @@ std::string listed(const Catalogue& catalogue, const std::string& word) {
   add_names(catalogue.environments);
   add_names(catalogue.components);
   add_names(catalogue.measures);
-  const std::string near = nearest_name(word, known);
-  throw std::invalid_argument(fmt::format("list: nothing is called \"{}\"{}", word,
-                                          near.empty() ? "" : fmt::format("; did you mean \"{}\"?", near)));
-}
-
-void list(const Catalogue& catalogue, const std::string& word) {
-  const std::string text = listed(catalogue, word);
-  Output out("");
-  out.write(text);
-  out.finish();
+  throw std::invalid_argument(fmt::format("list: nothing is called \"{}\"{}", word, did_you_mean(word, known)));
 }
 
 }  // namespace
@@ -196,7 +186,7 @@ void add_list_command(CLI::App& app, ProgramContext& context) {
   add_with_option(*command, context);
   end_help(*command, "", {"regretta list", "Every learner, environment, noise model and measure, one line each"},
            {"regretta list conomd-fs", "Its definition, the prior knowledge it needs, and its parameters"});
-  command->callback([word, &context] { list(context.catalogue(), *word); });
+  command->callback([word, &context] { write_output("", listed(context.catalogue(), *word)); });
 }
 
 }  // namespace regretta

@@ -40,9 +40,7 @@ struct ManualOptions {
 void write_manual(const ManualOptions& options, const CLI::App& app, const Catalogue& catalogue) {
   for (const ManualPart& part : manual_parts) {
     if (part.name != options.part) continue;
-    Output out(options.output);
-    out.write(part.text(program_facts(app), catalogue));
-    out.finish();
+    write_output(options.output, part.text(program_facts(app), catalogue));
   }
 }
 
@@ -54,11 +52,11 @@ void add_manual_command(CLI::App& app, ProgramContext& context) {
   std::vector<std::string> names;
   for (const ManualPart& part : manual_parts) names.emplace_back(part.name);
   expect_one_of(
-      *command
-           ->add_option("PART", options->part,
-                        "man (the man page); bash, zsh or fish (completion); commands, learners, environments or "
-                        "measures (Markdown)")
-           ->required(),
+      command
+          ->add_option("PART", options->part,
+                       "man (the man page); bash, zsh or fish (completion); commands, learners, environments or "
+                       "measures (Markdown)")
+          ->required(),
       names);
   add_output_option(*command, options->output);
   add_with_option(*command, context);

@@ -43,9 +43,7 @@ void add_new_command(CLI::App& app, ProgramContext&) {
     list += skeleton.what + ", ";
   }
   words.push_back("repository");
-  CLI::Option* what = command->add_option("WHAT", options->what, list + "or repository")->required();
-  expect_one_of(*what, words);
-  what->type_name("");
+  expect_one_of(command->add_option("WHAT", options->what, list + "or repository")->required(), words)->type_name("");
   command->add_option("NAME", options->name, "Its kind in a study, such as my-learner; of a repository, its folder")
       ->required();
   command->add_option("-o,--output", options->output, "The C++ header to write [NAME.hpp]")->type_name("FILE");

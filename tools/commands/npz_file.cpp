@@ -102,10 +102,6 @@ std::size_t NpzFile::add(const std::string& name, const std::string& type, std::
   return arrays_.size() - 1;
 }
 
-std::size_t NpzFile::add_reals(const std::string& name, const Shape& shape) { return add(name, "<f8", 8, shape); }
-std::size_t NpzFile::add_integers(const std::string& name, const Shape& shape) { return add(name, "<i8", 8, shape); }
-std::size_t NpzFile::add_flags(const std::string& name, const Shape& shape) { return add(name, "|b1", 1, shape); }
-
 void NpzFile::add_texts(const std::string& name, const Shape& shape, std::span<const std::string> texts) {
   std::size_t longest = 1;
   for (const std::string& text : texts) longest = std::max(longest, code_points(text).size());
@@ -115,16 +111,6 @@ void NpzFile::add_texts(const std::string& name, const Shape& shape, std::span<c
     points.resize(longest);
     write(array, points.data(), 4 * longest);
   }
-}
-
-void NpzFile::append(std::size_t array, std::span<const double> values) {
-  write(array, values.data(), values.size_bytes());
-}
-void NpzFile::append(std::size_t array, std::span<const std::int64_t> values) {
-  write(array, values.data(), values.size_bytes());
-}
-void NpzFile::append(std::size_t array, std::span<const std::uint8_t> values) {
-  write(array, values.data(), values.size_bytes());
 }
 
 void NpzFile::put(std::size_t array, std::int64_t first, std::span<const double> values) {

@@ -26,15 +26,17 @@ class NpzFile {
   ~NpzFile();
 
   /// Begins an array of doubles, 64-bit integers or booleans, to be filled by append; returns its index.
-  std::size_t add_reals(const std::string& name, const Shape& shape);
-  std::size_t add_integers(const std::string& name, const Shape& shape);
-  std::size_t add_flags(const std::string& name, const Shape& shape);
+  std::size_t add_reals(const std::string& name, const Shape& shape) { return add(name, "<f8", 8, shape); }
+  std::size_t add_integers(const std::string& name, const Shape& shape) { return add(name, "<i8", 8, shape); }
+  std::size_t add_flags(const std::string& name, const Shape& shape) { return add(name, "|b1", 1, shape); }
   /// Adds a complete array of UTF-8 strings; invalid bytes become U+FFFD. NumPy drops trailing NUL characters.
   void add_texts(const std::string& name, const Shape& shape, std::span<const std::string> texts);
 
-  void append(std::size_t array, std::span<const double> values);
-  void append(std::size_t array, std::span<const std::int64_t> values);
-  void append(std::size_t array, std::span<const std::uint8_t> values);
+  /// values: doubles, std::int64_t or std::uint8_t, as the array was begun.
+  template <class Number>
+  void append(std::size_t array, const std::vector<Number>& values) {
+    write(array, values.data(), values.size() * sizeof(Number));
+  }
   /// Writes values of an array of doubles from index `first` on, counted in C order. Each value is written once.
   void put(std::size_t array, std::int64_t first, std::span<const double> values);
 

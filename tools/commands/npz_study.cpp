@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <limits>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -81,16 +83,24 @@ class StudyArrays {
     file_.add_texts(name, shape(name, axes), values);
   }
 
-  /// An array of one value per cell.
-  template <class Value>
-  void by_cell(const std::string& name, Value CellLabel::*member) {
+  /// An array of one value per item, value_of(item): a boolean as std::uint8_t, a number or a text.
+  template <class Item, class ValueOf>
+  void add_each(const std::string& name, Axis axis, const std::vector<Item>& items, ValueOf value_of) {
+    using Value = std::decay_t<std::invoke_result_t<ValueOf, const Item&>>;
     std::vector<Value> values;
-    for (const CellLabel& cell : study_.cells()) values.push_back(cell.*member);
-    if constexpr (std::is_same_v<Value, std::string>) {
-      texts(name, {Axis::cell}, values);
-    } else {
-      integers(name, {Axis::cell}, values);
-    }
+    for (const Item& item : items) values.push_back(std::invoke(value_of, item));
+    if constexpr (std::is_same_v<Value, std::string>)
+      texts(name, {axis}, values);
+    else if constexpr (std::is_same_v<Value, std::int64_t>)
+      integers(name, {axis}, values);
+    else if constexpr (std::is_same_v<Value, double>)
+      file_.append(add_reals(name, {axis}), values);
+    else
+      file_.append(file_.add_flags(name, shape(name, {axis})), values);
+  }
+  template <class Member>
+  void by_cell(const std::string& name, Member CellLabel::*member) {
+    add_each(name, Axis::cell, study_.cells(), member);
   }
 
   void labels() {
@@ -113,23 +123,14 @@ class StudyArrays {
     const std::string& name = study_.swept()[parameter];
     std::vector<Value> values;
     for (const CellLabel& cell : study_.cells()) values.push_back(cell.swept[parameter]);
-    if (std::ranges::all_of(values, &Value::flag)) {
-      std::vector<std::uint8_t> flags;
-      for (const Value& value : values) flags.push_back(*value.flag());
-      file_.append(file_.add_flags(name, shape(name, {Axis::cell})), flags);
-    } else if (std::ranges::all_of(values, &Value::integer)) {
-      std::vector<std::int64_t> numbers;
-      for (const Value& value : values) numbers.push_back(*value.integer());
-      integers(name, {Axis::cell}, numbers);
-    } else if (std::ranges::all_of(values, is_real)) {
-      std::vector<double> numbers;
-      for (const Value& value : values) numbers.push_back(value.number().value_or(no_value));
-      file_.append(add_reals(name, {Axis::cell}), numbers);
-    } else {
-      std::vector<std::string> all;
-      for (const Value& value : values) all.push_back(plain_text(value));
-      texts(name, {Axis::cell}, all);
-    }
+    if (std::ranges::all_of(values, &Value::flag))
+      add_each(name, Axis::cell, values, [](const Value& value) -> std::uint8_t { return *value.flag(); });
+    else if (std::ranges::all_of(values, &Value::integer))
+      add_each(name, Axis::cell, values, [](const Value& value) { return *value.integer(); });
+    else if (std::ranges::all_of(values, is_real))
+      add_each(name, Axis::cell, values, [](const Value& value) { return value.number().value_or(no_value); });
+    else
+      add_each(name, Axis::cell, values, plain_text);
   }
 
   /// Whether a double represents the value exactly.
@@ -204,18 +205,10 @@ class StudyArrays {
 
   void failures() {
     sizes_[static_cast<std::size_t>(Axis::failure)] = std::ssize(failures_);
-    std::vector<std::int64_t> cells, numbers, rounds;
-    std::vector<std::string> messages;
-    for (FailedTrial& failed : failures_) {
-      cells.push_back(failed.cell);
-      numbers.push_back(failed.trial);
-      rounds.push_back(failed.failure.round);
-      messages.push_back(std::move(failed.failure.message));
-    }
-    integers("failure.cell", {Axis::failure}, cells);
-    integers("failure.trial", {Axis::failure}, numbers);
-    integers("failure.round", {Axis::failure}, rounds);
-    texts("failure.message", {Axis::failure}, messages);
+    add_each("failure.cell", Axis::failure, failures_, &FailedTrial::cell);
+    add_each("failure.trial", Axis::failure, failures_, &FailedTrial::trial);
+    add_each("failure.round", Axis::failure, failures_, [](const FailedTrial& one) { return one.failure.round; });
+    add_each("failure.message", Axis::failure, failures_, [](const FailedTrial& one) { return one.failure.message; });
   }
 
   void about() {

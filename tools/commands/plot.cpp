@@ -60,12 +60,6 @@ std::string sheet_page(const std::string& title, const std::vector<Figure>& figu
   return page + "</main></html>\n";
 }
 
-void write_file(const std::filesystem::path& path, const std::string& content) {
-  Output out(path.string());
-  out.write(content);
-  out.finish();
-}
-
 std::string figure_in(const std::string& format, const PlotOptions& options, const Figure& figure,
                       const std::string& subject) {
   return format == "csv"   ? figure_csv(figure)
@@ -77,8 +71,8 @@ std::string figure_in(const std::string& format, const PlotOptions& options, con
 
 void write_figure(const PlotOptions& options, const Figure& figure, const std::string& subject) {
   for (const std::string& format : options.formats)
-    write_file(std::filesystem::path(options.output) / (figure.name + "." + format),
-               figure_in(format, options, figure, subject));
+    write_output((std::filesystem::path(options.output) / (figure.name + "." + format)).string(),
+                 figure_in(format, options, figure, subject));
 }
 
 /// The format that the extension of a file names, .tex also being pgf; "" if there is none.
@@ -95,12 +89,10 @@ void choose_font(Paper& paper, bool was_asked_for) {
   if (font == paper.font) return;
   const std::vector<std::string> families = font_families();
   const bool is_installed = std::ranges::find(families, paper.font) != families.end();  // under another name, too
-  if (was_asked_for && !is_installed && !is_generic_font(paper.font)) {
-    const std::string near = nearest_name(paper.font, families);
+  if (was_asked_for && !is_installed && !is_generic_font(paper.font))
     throw std::invalid_argument(
         fmt::format("--font: \"{}\" is not installed{}, expected one that fc-list : family prints", paper.font,
-                    near.empty() ? "" : fmt::format(" (did you mean \"{}\"?)", near)));
-  }
+                    did_you_mean_in_brackets(paper.font, families)));
   if (!is_installed)
     print_message("note: font \"{}\" is {}, {} is used; with another font files have other bytes", paper.font,
                   is_generic_font(paper.font) ? "generic" : "not installed",
@@ -123,7 +115,7 @@ void write_one(const PlotOptions& options, std::vector<Figure>& figures, const s
                     options.output, figures.size(), fmt::join(names, ", ")));
   }
   figures.front().title = options.title;
-  write_file(options.output, figure_in(format_of(options.output), options, figures.front(), subject));
+  write_output(options.output, figure_in(format_of(options.output), options, figures.front(), subject));
   fmt::print("{}: {}\n", options.output, figures.front().caption);
 }
 
@@ -172,7 +164,8 @@ void plot(PlotOptions options, const Catalogue& catalogue) {
   }
   const bool has_svg = std::ranges::find(options.formats, "svg") != options.formats.end();
   if (has_svg)
-    write_file(std::filesystem::path(options.output) / "index.html", sheet_page(study.study().name, figures));
+    write_output((std::filesystem::path(options.output) / "index.html").string(),
+                 sheet_page(study.study().name, figures));
   const std::ptrdiff_t written = std::ssize(figures) - std::ssize(failures);
   fmt::print("\n{} in {}{}\n", counted(written, "figure"), options.output,
              !has_svg       ? ""
@@ -194,22 +187,23 @@ void add_plot_command(CLI::App& app, ProgramContext& context) {
                    ".png, .tex [FILE "
                    "without extension + -figures]")
       ->type_name("PATH");
-  CLI::Option& kinds = add_list_option(
-      *command, "--figure", options->kinds,
-      "curves (over t), corruption (final values over C), horizon (over T), frontier (regret over violation), heat "
-      "(map of means), paired (differences from --baseline), profile (how often within x of the best), distribution, "
-      "tails [all that the study has]");
-  expect_one_of(kinds, {figure_kind_names.begin(), figure_kind_names.end()});
-  kinds.type_name("KIND");
+  expect_one_of(
+      add_list_option(
+          *command, "--figure", options->kinds,
+          "curves (over t), corruption (final values over C), horizon (over T), frontier (regret over violation), heat "
+          "(map of means), paired (differences from --baseline), profile (how often within x of the best), "
+          "distribution, tails [all that the study has]"),
+      {figure_kind_names.begin(), figure_kind_names.end()})
+      ->type_name("KIND");
   add_list_option(*command, "-m,--metric", options->metrics, "Quantities to draw [regret,violation]");
   add_where_option(*command, options->figures.where);
   add_list_option(*command, "--highlight", options->figures.highlight,
                   "Learners, or groups of them (regretta list), to draw in colour, the others in grey; at most seven "
                   "of more than eight learners [all, or the seven of least mean rank in regret and violation]")
-      .type_name("LEARNER,...");
-  expect_one_of(*command->add_option("--scale", options->scale,
-                                     "Axes of curves and corruption: linear, log (asinh if a value is negative, with "
-                                     "a sqrt(t) guide), or auto: linear, but t as the checkpoints are spaced [auto]"),
+      ->type_name("LEARNER,...");
+  expect_one_of(command->add_option("--scale", options->scale,
+                                    "Axes of curves and corruption: linear, log (asinh if a value is negative, with "
+                                    "a sqrt(t) guide), or auto: linear, but t as the checkpoints are spaced [auto]"),
                 {"auto", "linear", "log"});
   add_list_option(*command, "--facet", options->figures.facets,
                   "Draw what differs in these as panels of one figure: metric, budget, environment, horizon or another "
@@ -223,22 +217,17 @@ void add_plot_command(CLI::App& app, ProgramContext& context) {
   expect_one_of(add_list_option(*command, "--format", options->formats,
                                 "svg, pdf, png, pgf (for LaTeX), csv (what is drawn) [svg,pdf,csv]"),
                 figure_formats);
-  expect_number(*command
-                     ->add_option("--width", options->width,
-                                  "Width in mm: 82.5 fits one of two columns, 140 a page [82.5; with --facet 140]")
-                     ->type_name("MM"),
-                40.0, 400.0);
+  expect_number(command->add_option("--width", options->width,
+                                    "Width in mm: 82.5 fits one of two columns, 140 a page [82.5; with --facet 140]"),
+                "MM", 40.0, 400.0);
   command->add_option("--title", options->title, "Text above every figure [none]")->type_name("TEXT");
   CLI::Option* font =
       command->add_option("--font", options->paper.font, "Font family; LaTeX takes the document's [Liberation Sans]");
   font->type_name("NAME");
-  expect_number(*command->add_option("--font-size", options->paper.font_size, "In points [8]")->type_name("PT"), 4.0,
-                24.0);
-  expect_number(
-      *command->add_option("--dpi", options->paper.resolution, "Pixels per inch of PNG [300]")->type_name("N"), 20.0,
-      2400.0);
-  expect_integer(*command->add_option("--most", options->most, "Maximum number of figures [100]")->type_name("N"), 1,
-                 100'000);
+  expect_number(command->add_option("--font-size", options->paper.font_size, "In points [8]"), "PT", 4.0, 24.0);
+  expect_number(command->add_option("--dpi", options->paper.resolution, "Pixels per inch of PNG [300]"), "N", 20.0,
+                2400.0);
+  expect_integer(command->add_option("--most", options->most, "Maximum number of figures [100]"), "N", 1, 100'000);
   add_with_option(*command, context);
   end_help(*command,
            "Final values, frontiers and distributions are those at the largest horizon. A learner has the same colour "

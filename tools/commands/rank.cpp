@@ -41,10 +41,10 @@ TextTable rank_table(const StudyReader& study, const std::vector<RankedCell>& ra
   }
   if (quantities.size() > 1) table.add_column("front", Align::left);
   for (const RankedCell& cell : ranked) {
-    std::vector<std::string> row = label_entries(*cell.cell);
+    std::vector<ShownEntry> row = label_entries(*cell.cell);
     for (const Rank& rank : cell.ranks) {
-      row.push_back(rounded(rank.mean, 4));
-      row.push_back(fmt::format("{} of {}", rank_text(rank), cell.learners));
+      row.emplace_back(rounded(rank.mean, 4));
+      row.emplace_back(fmt::format("{} of {}", rank_text(rank), cell.learners));
     }
     if (quantities.size() > 1) row.emplace_back(front_text(cell.front));
     table.add_row(std::move(row));
@@ -74,14 +74,9 @@ ValueTable values_of(const StudyReader& study, const std::vector<RankedCell>& ra
   ValueTable table =
       labelled_table(study, {"quantity", "mean", "rank_low", "rank_high", "learners", "front"}, {"quantity"});
   for (const RankedCell& cell : ranked)
-    for (std::size_t q = 0; q < quantities.size(); ++q) {
-      Row row = label_fields(*cell.cell);
-      row.emplace_back(std::string(study.quantities().name(quantities[q])));
-      row.emplace_back(cell.ranks[q].mean);
-      for (const int n : {cell.ranks[q].least, cell.ranks[q].most, cell.learners}) row.emplace_back(std::int64_t{n});
-      row.emplace_back(std::string(front_text(cell.front)));
-      table.rows.push_back(std::move(row));
-    }
+    for (std::size_t q = 0; q < quantities.size(); ++q)
+      table.add_row(label_fields(*cell.cell), study.quantities().name(quantities[q]), cell.ranks[q].mean,
+                    cell.ranks[q].least, cell.ranks[q].most, cell.learners, front_text(cell.front));
   return table;
 }
 
@@ -111,9 +106,8 @@ void add_rank_command(CLI::App& app, ProgramContext&) {
   auto options = std::make_shared<RankOptions>();
   command->add_option("FILE", options->file, "A study file written by regretta run")->required();
   add_list_option(*command, "-m,--metric", options->metrics, "Regrets or violations [regret,violation]");
-  expect_number(
-      *command->add_option("--alpha", options->alpha, "Probability of any wrong statement [0.05]")->type_name("P"),
-      1e-6, 0.5);
+  expect_number(command->add_option("--alpha", options->alpha, "Probability of any wrong statement [0.05]"), "P", 1e-6,
+                0.5);
   command->add_flag("--worst-case", options->worst_case,
                     "Instead, print each learner's largest mean over all environments of the study, with an interval");
   add_table_options(*command, options->table);

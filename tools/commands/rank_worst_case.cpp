@@ -8,7 +8,6 @@
 #include "regretta/engine/evidence/tables/tables.hpp"
 #include "regretta/engine/study/file/learner_names.hpp"
 #include "regretta/tools/text/cell_text.hpp"
-#include "regretta/tools/text/field_text.hpp"
 #include "regretta/tools/text/human_text.hpp"
 
 namespace regretta {
@@ -27,7 +26,7 @@ std::vector<ShownPart> worst_case_parts(const StudyReader& study, const std::vec
     const Interval& interval = one.largest.interval;
     const bool known = std::isfinite(interval.low) && std::isfinite(interval.high);
     table.add_row({learner_text(labels[static_cast<std::size_t>(cell.cell)]), grouped(cell.horizon),
-                   std::string(study.quantities().name(one.quantity)), rounded(one.largest.mean, 4),
+                   study.quantities().name(one.quantity), rounded(one.largest.mean, 4),
                    known ? fmt::format("{} to {}", rounded(interval.low, 4), rounded(interval.high, 4)) : "unknown",
                    fmt::format("{}", cell.cell),
                    fmt::format("{} of {}", one.largest.candidates.size(), one.cells.size())});
@@ -47,14 +46,11 @@ ValueTable worst_case_values(const StudyReader& study, const std::vector<WorstCa
   ValueTable table =
       labelled_table(study, {"quantity", "mean", "low", "high", "environments", "candidates"}, {"quantity"});
   for (const WorstCase& one : cases) {
-    Row row = label_fields(*one.cells[one.largest.at]);
-    row.emplace_back(std::string(study.quantities().name(one.quantity)));
-    for (const double x : {one.largest.mean, one.largest.interval.low, one.largest.interval.high}) row.emplace_back(x);
-    row.emplace_back(std::ssize(one.cells));
     std::vector<std::int64_t> candidates;
     for (const std::size_t k : one.largest.candidates) candidates.push_back(one.cells[k]->cell);
-    row.emplace_back(fmt::format("{}", fmt::join(candidates, " ")));
-    table.rows.push_back(std::move(row));
+    table.add_row(label_fields(*one.cells[one.largest.at]), study.quantities().name(one.quantity), one.largest.mean,
+                  one.largest.interval.low, one.largest.interval.high, std::ssize(one.cells),
+                  fmt::format("{}", fmt::join(candidates, " ")));
   }
   return table;
 }

@@ -1,6 +1,6 @@
 #include <algorithm>
 #include <cmath>
-#include <map>
+#include <iterator>
 #include <memory>
 
 #include <fmt/format.h>
@@ -29,15 +29,6 @@ struct RatesCommand {
   std::string crossing;  ///< the baseline; empty: growth
   TableOptions table;
 };
-
-/// The values of the swept parameters that all cells of a line share; empty for the others.
-std::vector<Value> shared_values(const RateLine& line) {
-  std::vector<Value> values = line.cells.front()->swept;
-  for (const CellLabel* cell : line.cells)
-    for (std::size_t k = 0; k < values.size(); ++k)
-      if (cell->swept[k] != values[k]) values[k] = Value();
-  return values;
-}
 
 /// "0.531 (0.528 to 0.534)"
 std::string estimate_text(const Estimate& estimate, const std::function<std::string(double)>& number) {
@@ -88,18 +79,13 @@ TextTable rates_table(const StudyReader& study, const std::vector<RateLine>& lin
   table.add_column("verdict", Align::left);
   table.add_column("notes", Align::left);
   for (const RateLine& line : lines) {
-    std::vector<std::string> texts = {line.cells.front()->learner_name, line.cells.front()->environment};
-    for (const Value& value : shared_values(line)) texts.push_back(plain_text(value));
-    texts.insert(texts.end(),
-                 {std::string(study.quantities().name(line.quantity)), std::string(growth_text(line.growth)),
-                  place_text(line), fmt::format("{}", line.points), exponent_text(line.exponent),
-                  exponent_text(line.last), line.points < 3 ? "-" : rounded(line.bend_p_value, 2), paper_text(line)});
-    std::vector<ShownEntry> row;
-    for (const std::string& text : texts) row.push_back({.text = text});
-    row.push_back({.text = std::string(verdict_text(line.verdict)),
-                   .tone = line.verdict == RateVerdict::faster ? Tone::bad : Tone::plain});
-    row.push_back({.text = notes(line)});
-    table.add_entries(std::move(row));
+    std::vector<ShownEntry> row = {line.cells.front()->learner_name, line.cells.front()->environment};
+    for (const Value& value : shared_values(line.cells)) row.emplace_back(plain_text(value));
+    table.add_row(std::move(row), study.quantities().name(line.quantity), growth_text(line.growth), place_text(line),
+                  fmt::format("{}", line.points), exponent_text(line.exponent), exponent_text(line.last),
+                  line.points < 3 ? "-" : rounded(line.bend_p_value, 2), paper_text(line),
+                  ShownEntry(verdict_text(line.verdict), line.verdict == RateVerdict::faster ? Tone::bad : Tone::plain),
+                  notes(line));
   }
   return table;
 }
@@ -151,28 +137,15 @@ ValueTable values_of(const StudyReader& study, const std::vector<RateLine>& line
     table.columns.push_back({name});
   for (const RateLine& line : lines) {
     Row row = {line.cells.front()->learner_name, line.cells.front()->environment};
-    for (const Value& value : shared_values(line)) row.push_back(value);
-    row.emplace_back(std::string(study.quantities().name(line.quantity)));
-    row.emplace_back(std::string(growth_text(line.growth)));
-    std::vector<std::int64_t> cells;
-    for (const CellLabel* cell : line.cells) cells.push_back(cell->cell);
-    row.emplace_back(fmt::format("{}", fmt::join(cells, " ")));
-    row.emplace_back(line.cells.back()->horizon);
-    row.emplace_back(line.corruption);
-    for (const std::int64_t n : {line.trials, line.left_out, std::int64_t{line.points}}) row.emplace_back(n);
-    row.emplace_back(line.range.low);
-    row.emplace_back(line.range.high);
-    row.emplace_back(std::int64_t{line.sign});
+    std::ranges::copy(shared_values(line.cells), std::back_inserter(row));
+    row.insert(row.end(), {study.quantities().name(line.quantity), growth_text(line.growth), numbers_of(line.cells),
+                           line.cells.back()->horizon, line.corruption, line.trials, line.left_out, line.points,
+                           line.range.low, line.range.high, line.sign});
     for (const Estimate* estimate : {&line.exponent, &line.last, &line.bend, &line.knee})
       for (const double x : {estimate->value, estimate->interval.low, estimate->interval.high}) row.emplace_back(x);
-    for (const double x : {line.outright.low, line.outright.high, line.bend_p_value, line.paper.low, line.paper.high})
-      row.emplace_back(x);
-    row.emplace_back(line.theorem);
-    for (const double x : {line.p_value, line.adjusted_p_value, line.outright_p, line.adjusted_outright_p})
-      row.emplace_back(x);
-    row.emplace_back(std::string(verdict_text(line.verdict)));
-    row.emplace_back(line.reason);
-    table.rows.push_back(std::move(row));
+    table.add_row(std::move(row), line.outright.low, line.outright.high, line.bend_p_value, line.paper.low,
+                  line.paper.high, line.theorem, line.p_value, line.adjusted_p_value, line.outright_p,
+                  line.adjusted_outright_p, verdict_text(line.verdict), line.reason);
   }
   return table;
 }
@@ -214,12 +187,10 @@ void add_rates_command(CLI::App& app, ProgramContext& context) {
   add_list_option(*command, "-m,--metric", options->metrics,
                   "Regrets or violations [expected_regret,violation]; expected_regret has the same mean as regret, "
                   "with less noise");
-  expect_number(*command
-                     ->add_option("--alpha", options->alpha,
-                                  "Probability that an interval misses, and of any wrong \"faster\" or \"slower\" in "
-                                  "the table [0.05]")
-                     ->type_name("P"),
-                1e-4, 0.5);
+  expect_number(command->add_option("--alpha", options->alpha,
+                                    "Probability that an interval misses, and of any wrong \"faster\" or \"slower\" in "
+                                    "the table [0.05]"),
+                "P", 1e-4, 0.5);
   command
       ->add_option("--crossing", options->crossing,
                    "Instead, estimate the T or C at which the means of the other learners cross that of this one; "

@@ -6,7 +6,6 @@
 #include <fmt/ranges.h>
 
 #include "regretta/tools/text/cell_text.hpp"
-#include "regretta/tools/text/field_text.hpp"
 #include "regretta/tools/text/human_text.hpp"
 
 namespace regretta {
@@ -30,6 +29,20 @@ std::string place_text(const CrossingLine& line) {
 
 }  // namespace
 
+std::vector<Value> shared_values(const std::vector<const CellLabel*>& cells) {
+  std::vector<Value> values = cells.front()->swept;
+  for (const CellLabel* cell : cells)
+    for (std::size_t k = 0; k < values.size(); ++k)
+      if (cell->swept[k] != values[k]) values[k] = Value();
+  return values;
+}
+
+std::string numbers_of(const std::vector<const CellLabel*>& cells) {
+  std::vector<std::int64_t> numbers;
+  for (const CellLabel* cell : cells) numbers.push_back(cell->cell);
+  return fmt::format("{}", fmt::join(numbers, " "));
+}
+
 std::vector<ShownPart> crossings_parts(const StudyReader& study, const std::vector<CrossingLine>& lines,
                                        const std::string& baseline, double level) {
   using Align = TextTable::Align;
@@ -44,16 +57,11 @@ std::vector<ShownPart> crossings_parts(const StudyReader& study, const std::vect
     if (std::isnan(line.at.value)) continue;
     ++shown;
     const CellLabel& cell = *line.cells.front();
-    std::vector<std::string> row = {cell.learner_name, cell.environment};
-    for (std::size_t k = 0; k < cell.swept.size(); ++k) {
-      bool same = true;
-      for (const CellLabel* other : line.cells) same = same && other->swept[k] == cell.swept[k];
-      row.push_back(same ? plain_text(cell.swept[k]) : "");
-    }
-    row.insert(row.end(), {std::string(study.quantities().name(line.quantity)),
-                           line.growth == Growth::in_horizon ? "T" : "C", place_text(line), rounded(line.at.value, 3),
-                           interval_text(line.at.interval), interval_text(line.outright), order_text(line)});
-    table.add_row(std::move(row));
+    std::vector<ShownEntry> row = {cell.learner_name, cell.environment};
+    for (const Value& value : shared_values(line.cells)) row.emplace_back(plain_text(value));
+    table.add_row(std::move(row), study.quantities().name(line.quantity), line.growth == Growth::in_horizon ? "T" : "C",
+                  place_text(line), rounded(line.at.value, 3), interval_text(line.at.interval),
+                  interval_text(line.outright), order_text(line));
   }
   const std::int64_t others = std::ssize(lines) - shown;
   std::vector<std::string> notes = {fmt::format(
@@ -83,21 +91,12 @@ ValueTable crossings_values(const StudyReader& study, const std::vector<Crossing
   for (const char* name : {"cells", "baseline_cell", "range_low", "range_high", "before", "crossing", "crossing_low",
                            "crossing_high", "outright_low", "outright_high"})
     table.columns.push_back({name});
-  for (const CrossingLine& line : lines) {
-    std::vector<std::int64_t> cells;
-    for (const CellLabel* cell : line.cells) cells.push_back(cell->cell);
-    Row row = {line.cells.front()->learner_name, line.cells.front()->environment};
-    row.emplace_back(std::string(study.quantities().name(line.quantity)));
-    row.emplace_back(std::string(line.growth == Growth::in_horizon ? "T" : "C"));
-    row.emplace_back(fmt::format("{}", fmt::join(cells, " ")));
-    row.emplace_back(line.baseline->cell);
-    for (const double x : {line.range.low, line.range.high}) row.emplace_back(x);
-    row.emplace_back(std::string(line.before < 0 ? "less" : "more"));
-    for (const double x :
-         {line.at.value, line.at.interval.low, line.at.interval.high, line.outright.low, line.outright.high})
-      row.emplace_back(x);
-    table.rows.push_back(std::move(row));
-  }
+  for (const CrossingLine& line : lines)
+    table.add_row({line.cells.front()->learner_name, line.cells.front()->environment,
+                   study.quantities().name(line.quantity), line.growth == Growth::in_horizon ? "T" : "C",
+                   numbers_of(line.cells), line.baseline->cell, line.range.low, line.range.high,
+                   line.before < 0 ? "less" : "more", line.at.value, line.at.interval.low, line.at.interval.high,
+                   line.outright.low, line.outright.high});
   return table;
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-/// The table of `regretta rates --crossing`.
+/// The table of `regretta rates --crossing`, and what its lines have in common with those of `regretta rates`.
 
 #include <string>
 #include <vector>
@@ -9,6 +9,11 @@
 #include "regretta/tools/commands/table_output.hpp"
 
 namespace regretta {
+
+/// The values of the swept parameters that all cells of a line share; empty for the others.
+std::vector<Value> shared_values(const std::vector<const CellLabel*>& cells);
+/// Their numbers: "0 4 8".
+std::string numbers_of(const std::vector<const CellLabel*>& cells);
 
 /// baseline: as printed. Lines whose means do not cross are counted, not listed.
 std::vector<ShownPart> crossings_parts(const StudyReader& study, const std::vector<CrossingLine>& lines,

@@ -30,9 +30,7 @@ void write_report(const ReportCommand& command, const Catalogue& catalogue) {
     print_message("note: the page compares nothing with theorems: {} (plugins of your own: --with FILE)",
                   data["ledger"]["reason"].get<std::string>());
   const std::string page = report_page(study.study().name, data);
-  Output out(output);
-  out.write(page);
-  out.finish();
+  write_output(output, page);
   fmt::print("{}: {}, {}\n", output, counted(std::ssize(study.cells()), "cell"),
              size_text(static_cast<double>(page.size())));
 }

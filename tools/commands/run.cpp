@@ -235,11 +235,9 @@ void add_run_command(CLI::App& app, ProgramContext& context) {
   command->add_option("STUDY", options->study, "The study, a TOML file (regretta init writes one)")->required();
   command->add_option("-o,--output", options->out, "The study file to write or resume [the study's name + .db]")
       ->type_name("FILE");
-  expect_integer(*command
-                      ->add_option("-t,--threads", options->threads,
-                                   "Worker threads, per MPI process [all]; results do not depend on the number")
-                      ->type_name("N"),
-                 1, 4096);
+  expect_integer(command->add_option("-t,--threads", options->threads,
+                                     "Worker threads, per MPI process [all]; results do not depend on the number"),
+                 "N", 1, 4096);
   command
       ->add_option("--set", options->overrides,
                    "Override a value of the study, such as study.trials=8 or learner.beta=[0.4,0.5]; may be repeated")
@@ -258,11 +256,9 @@ void add_run_command(CLI::App& app, ProgramContext& context) {
                    "combines the N files")
       ->type_name("I/N");
   expect_number(
-      *command
-           ->add_option("--save-every", options->save_every,
-                        "Seconds between saves of the state of a long trial, where a stopped run resumes [60]")
-           ->type_name("SECONDS"),
-      0.01, 1e6);
+      command->add_option("--save-every", options->save_every,
+                          "Seconds between saves of the state of a long trial, where a stopped run resumes [60]"),
+      "SECONDS", 0.01, 1e6);
   command->add_flag("-n,--dry-run", options->dry_run, "Only print an estimate: cells, rounds, time, memory, disk");
   command->add_flag("--strict", options->strict,
                     "Fail if a learner needs facts that an environment cannot give it, instead of leaving this pair "

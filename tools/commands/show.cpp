@@ -45,16 +45,12 @@ struct Bold {
 
 ShownEntry interval(const MeanEstimate& estimate) {
   const IntervalText parts = interval_parts(estimate.mean, estimate.interval);
-  return {.text = parts.mean, .half_width = parts.half_width};
-}
-
-void add_texts(std::vector<ShownEntry>& row, const std::vector<std::string>& texts) {
-  for (const std::string& text : texts) row.push_back({.text = text});
+  return {parts.mean, parts.half_width};
 }
 
 /// The bound and the ratio of mean to bound: "?" if the run has not finished, "-" if no theorem applies.
-std::vector<std::string> bound_entries(const std::optional<StoredBounds>& bounds, Quantity quantity, double mean,
-                                       const CellLabel& cell) {
+std::vector<ShownEntry> bound_entries(const std::optional<StoredBounds>& bounds, Quantity quantity, double mean,
+                                      const CellLabel& cell) {
   if (!bounds) return {"?", "?"};
   const Bound bound = bounds->of(cell, quantity);
   if (!bound.applies) return {"-", "-"};
@@ -111,17 +107,16 @@ ShownPart main_table(const StudyReader& study, const ChosenCells& cells, const s
   for (const CellLabel& cell : study.cells()) {
     if (!cells.has(cell)) continue;
     const CellSummary summary = summaries.of(cell);
-    std::vector<ShownEntry> row;
-    add_texts(row, label_entries(cell));
-    add_texts(row, {grouped(summary.trials)});
+    std::vector<ShownEntry> row = label_entries(cell);
+    row.emplace_back(grouped(summary.trials));
     const std::vector<MeanEstimate> estimates = intervals.of(cell, summary, metrics);
     for (std::size_t q = 0; q < metrics.size(); ++q) {
       row.push_back(interval(estimates[q]));
       row.back().is_bold = bold.entries.contains({cell.cell, metrics[q]});
-      if (has_theorem(metrics[q])) add_texts(row, bound_entries(bounds, metrics[q], estimates[q].mean, cell));
+      if (has_theorem(metrics[q]))
+        std::ranges::copy(bound_entries(bounds, metrics[q], estimates[q].mean, cell), std::back_inserter(row));
     }
-    add_texts(row, {remarks(summary, study.layout().trials(cell.cell))});
-    table.add_entries(std::move(row));
+    table.add_row(std::move(row), remarks(summary, study.layout().trials(cell.cell)));
   }
   return {.table = std::move(table)};
 }
@@ -146,12 +141,10 @@ void add_cell_tables(const StudyReader& study, const ChosenCells& cells, std::ve
       const QuantityInfo quantity = study.quantities()[index];
       const Statistic& statistic = summary[index];
       if (statistic.count == 0) continue;
-      std::vector<ShownEntry> row = {{.text = std::string(quantity.name)},
-                                     interval(estimates[index_of(quantity.quantity)])};
-      add_texts(row, {rounded(statistic.q05, 4), rounded(statistic.q50, 4), rounded(statistic.q95, 4)});
-      add_texts(row, quantity.has_theorem ? bound_entries(bounds, quantity.quantity, statistic.mean, cell)
-                                          : std::vector<std::string>{"", ""});
-      table.add_entries(std::move(row));
+      std::vector<ShownEntry> bound = {"", ""};
+      if (quantity.has_theorem) bound = bound_entries(bounds, quantity.quantity, statistic.mean, cell);
+      table.add_row({quantity.name, interval(estimates[index_of(quantity.quantity)]), rounded(statistic.q05, 4),
+                     rounded(statistic.q50, 4), rounded(statistic.q95, 4), bound[0], bound[1]});
     }
     parts.push_back(
         {.lines = {fmt::format("cell {}: {}", cell.cell, cell_text(study, cell)),
@@ -267,11 +260,10 @@ void add_show_command(CLI::App& app, ProgramContext& context) {
   CLI::Option* tails = command->add_flag(
       "--tails", options->tails, "Quantiles and means of the worst 5% of trials, with intervals for any distribution");
   expect_number(
-      *command->add_option("--above", options->above, "With --tails: also the share of trials above B, such as 100,200")
-           ->type_name("B")
-           ->delimiter(',')
-           ->needs(tails),
-      -1e15, 1e15);
+      command->add_option("--above", options->above, "With --tails: also the share of trials above B, such as 100,200")
+          ->delimiter(',')
+          ->needs(tails),
+      "B", -1e15, 1e15);
   add_table_options(*command, options->table, false);
   end_help(*command, "",
            {"regretta show f.db --where 'learner=conomd-fs,budget>=100' --sort regret,desc",

@@ -30,7 +30,7 @@ std::vector<ShownPart> tails_parts(const StudyReader& study, const ChosenCells& 
   const auto shown = [](const TailEstimate& tail, double unit = 1) {
     const IntervalText parts =
         interval_parts(unit * tail.estimate, {unit * tail.interval.low, unit * tail.interval.high});
-    return ShownEntry{.text = parts.mean, .half_width = parts.half_width};
+    return ShownEntry(parts.mean, parts.half_width);
   };
   for (const CellLabel& cell : study.cells()) {
     if (!cells.has(cell)) continue;
@@ -39,13 +39,11 @@ std::vector<ShownPart> tails_parts(const StudyReader& study, const ChosenCells& 
       std::erase_if(values[q], [](double x) { return std::isnan(x); });
       if (values[q].empty()) continue;
       std::ranges::sort(values[q]);
-      std::vector<ShownEntry> row;
-      for (const std::string& text : label_entries(cell)) row.push_back({.text = text});
-      row.push_back({.text = std::string(study.quantities().name(metrics[q]))});
-      row.push_back({.text = grouped(std::ssize(values[q]))});
+      std::vector<ShownEntry> row = label_entries(cell);
+      row.insert(row.end(), {study.quantities().name(metrics[q]), grouped(std::ssize(values[q]))});
       for (const NamedTail& line : tails_of(values[q], reach.of(cell, metrics[q]))) row.push_back(shown(line.tail));
       for (const double bound : above) row.push_back(shown(chance_above(values[q], bound, CellIntervals::level), 100));
-      table.add_entries(std::move(row));
+      table.add_row(std::move(row));
     }
   }
   return {

@@ -5,11 +5,11 @@
 #include <cctype>
 #include <filesystem>
 #include <fstream>
+#include <regex>
 #include <stdexcept>
 
 #include <fmt/format.h>
 
-#include "regretta/engine/plugin/nearest_name.hpp"
 #include "regretta/tools/text/shell_text.hpp"
 
 namespace regretta {
@@ -36,13 +36,8 @@ void replace_all(std::string& text, std::string_view mark, const std::string& va
 }
 
 /// Whether `word` stands in the text as a word of its own.
-bool has_word(std::string_view text, std::string_view word) {
-  const auto is_part = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
-  for (std::size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
-    const bool begins = at == 0 || !is_part(text[at - 1]);
-    if (begins && (at + word.size() == text.size() || !is_part(text[at + word.size()]))) return true;
-  }
-  return false;
+bool has_word(const std::string& text, const std::string& word) {
+  return std::regex_search(text, std::regex("\\b" + word + "\\b"));
 }
 
 /// Names of the engine that plugins may want beside those in the skeletons.
@@ -69,14 +64,8 @@ void check_name(const std::string& kind) {
 }  // namespace
 
 std::string skeleton_text(const std::string& what, const std::string& name, const std::string& file) {
-  const auto skeleton = std::ranges::find(skeletons(), what, &Skeleton::what);
-  if (skeleton == skeletons().end()) {
-    std::vector<std::string> known;
-    for (const Skeleton& one : skeletons()) known.push_back(one.what);
-    throw std::invalid_argument(fmt::format("new {}: is unknown{}", what, did_you_mean(what, known)));
-  }
   check_name(name);
-  std::string text = skeleton->text;
+  std::string text = std::ranges::find(skeletons(), what, &Skeleton::what)->text;
   const std::string kind = "my-" + what, mark = "\x01";  // the names of files may contain that of the kind
   replace_all(text, kind + ".hpp", mark);
   replace_all(text, kind, name);

@@ -12,9 +12,9 @@ struct Skeleton {
 };
 const std::vector<Skeleton>& skeletons();
 
-/// The text of a skeleton for a plugin called `name` in a file called `file`. Throws std::invalid_argument if there is
-/// no such skeleton, for a name that is no word of lower-case letters, digits and dashes, and for one whose class would
-/// hide a name that plugins use.
+/// The text of the skeleton `what`, one of skeletons(), for a plugin called `name` in a file called `file`. Throws
+/// std::invalid_argument for a name that is no word of lower-case letters, digits and dashes, and for one whose class
+/// would hide a name that plugins use.
 std::string skeleton_text(const std::string& what, const std::string& name, const std::string& file);
 
 /// Writes a new file. Throws std::invalid_argument if it exists or cannot be written.

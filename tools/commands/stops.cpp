@@ -56,14 +56,12 @@ TextTable stops_table(const StudyReader& study, const StopRule& rule, const std:
   table.add_column("interval", Align::right, Use::detail);
   table.add_column("verdict", Align::left);
   for (const StopLine& line : lines) {
-    std::vector<std::string> row = label_entries(study.cells()[static_cast<std::size_t>(line.unit.a)]);
-    row.push_back(grouped(line.trials));
-    row.push_back(line.look.values > 0 ? rounded(line.look.mean, 5) : "-");
-    row.push_back(line.look.values > 1
-                      ? fmt::format("{} to {}", rounded(line.look.interval.low, 5), rounded(line.look.interval.high, 5))
-                      : "-");
-    row.push_back(verdict(line, rule));
-    table.add_row(std::move(row));
+    const Interval& interval = line.look.interval;
+    table.add_row(
+        label_entries(study.cells()[static_cast<std::size_t>(line.unit.a)]), grouped(line.trials),
+        line.look.values > 0 ? rounded(line.look.mean, 5) : "-",
+        line.look.values > 1 ? fmt::format("{} to {}", rounded(interval.low, 5), rounded(interval.high, 5)) : "-",
+        verdict(line, rule));
   }
   return table;
 }
@@ -81,16 +79,10 @@ ValueTable values_of(const StudyReader& study, const StopRule& rule, const std::
   ValueTable table = labelled_table(
       study, {"metric", "baseline_cell", "trials", "values", "mean", "interval_low", "interval_high", "verdict"},
       {"metric"});
-  for (const StopLine& line : lines) {
-    Row row = label_fields(study.cells()[static_cast<std::size_t>(line.unit.a)]);
-    row.emplace_back(rule.metric);
-    row.emplace_back();
-    if (line.unit.b >= 0) row.back() = line.unit.b;
-    for (const std::int64_t n : {line.trials, line.look.values}) row.emplace_back(n);
-    for (const double x : {line.look.mean, line.look.interval.low, line.look.interval.high}) row.emplace_back(x);
-    row.emplace_back(verdict(line, rule));
-    table.rows.push_back(std::move(row));
-  }
+  for (const StopLine& line : lines)
+    table.add_row(label_fields(study.cells()[static_cast<std::size_t>(line.unit.a)]), rule.metric,
+                  line.unit.b >= 0 ? Value(line.unit.b) : Value(), line.trials, line.look.values, line.look.mean,
+                  line.look.interval.low, line.look.interval.high, verdict(line, rule));
   return table;
 }
 

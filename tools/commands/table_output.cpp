@@ -8,7 +8,6 @@
 #include "regretta/tools/terminal/option_values.hpp"
 #include "regretta/tools/terminal/output.hpp"
 #include "regretta/tools/terminal/output_options.hpp"
-#include "regretta/tools/text/field_text.hpp"
 #include "regretta/tools/text/selected_table.hpp"
 
 namespace regretta {
@@ -31,15 +30,15 @@ void add_selection_options(CLI::App& command, Selection& selection) {
   add_list_option(command, "--pivot", selection.pivot,
                   "One row per value of the first column and one column per value of the second, for example "
                   "learner,budget; --columns says what is shown there")
-      .type_name("ROWS,COLUMNS");
+      ->type_name("ROWS,COLUMNS");
 }
 
 void add_table_options(CLI::App& command, TableOptions& options, bool has_csv) {
   add_selection_options(command, options.selection);
-  expect_one_of(*command.add_option("--format", options.format,
-                                    has_csv ? "How to print it; csv is RFC 4180, with every digit [text]"
-                                            : "How to print it; markdown and latex have in bold what is significantly "
-                                              "lower than for every other learner [text]"),
+  expect_one_of(command.add_option("--format", options.format,
+                                   has_csv ? "How to print it; csv is RFC 4180, with every digit [text]"
+                                           : "How to print it; markdown and latex have in bold what is significantly "
+                                             "lower than for every other learner [text]"),
                 has_csv ? std::vector<std::string>{"text", "csv", "markdown", "latex"}
                         : std::vector<std::string>{"text", "markdown", "latex"});
   add_output_option(command, options.output);
@@ -63,17 +62,13 @@ void print_table(const TableOptions& options, const ChosenCells& cells, std::vec
                  const std::function<ValueTable()>& values) {
   std::string text;
   if (options.format == "csv") {
-    const ValueTable table = selected(values(), options.selection, cells.others());
-    text = csv_line(table.names());
-    for (const Row& row : table.rows) text += csv_line(row);
+    text = selected(values(), options.selection, cells.others()).csv();
   } else {
     for (ShownPart& part : parts)
       if (part.table) part.table = selected(*part.table, options.selection, cells.others());
     text = shown_text(parts, shown_format(options.format), display_of(options.output));
   }
-  Output out(options.output);
-  out.write(text);
-  out.finish();
+  write_output(options.output, text);
 }
 
 }  // namespace regretta

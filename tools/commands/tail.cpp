@@ -188,38 +188,27 @@ void add_tail_command(CLI::App& app, ProgramContext& context) {
   auto options = std::make_shared<TailCommand>();
   command->add_option("FILE", options->file, "A study file written by regretta run; a few trials are enough")
       ->required();
-  expect_integer(*command->add_option("--cell", options->cell, "Number of the cell, as show prints it")
-                      ->required()
-                      ->type_name("N"),
+  expect_integer(command->add_option("--cell", options->cell, "Number of the cell, as show prints it")->required(), "N",
                  0, max_cells - 1);
   command->add_option("-m,--metric", options->metric, "A regret or violation [violation]")->type_name("QUANTITY");
-  expect_number(*command->add_option("--above", options->above, "The value that the rare trial exceeds")
-                     ->required()
-                     ->type_name("B"),
-                -1e15, 1e15);
-  expect_number(*command
-                     ->add_option("--relative-error", options->relative_error,
-                                  "Standard error to aim for, relative to the probability [0.2]")
-                     ->type_name("E"),
-                0.001, 1);
+  expect_number(command->add_option("--above", options->above, "The value that the rare trial exceeds")->required(),
+                "B", -1e15, 1e15);
+  expect_number(command->add_option("--relative-error", options->relative_error,
+                                    "Standard error to aim for, relative to the probability [0.2]"),
+                "E", 0.001, 1);
   expect_one_of(
-      *command
-           ->add_option(
-               "--method", options->method,
-               "splitting, plain trials, or cheaper: the one that takes less time according to a pilot run [cheaper]")
-           ->type_name("METHOD"),
+      command->add_option(
+          "--method", options->method,
+          "splitting, plain trials, or cheaper: the one that takes less time according to a pilot run [cheaper]"),
       {"cheaper", "splitting", "trials"});
-  expect_integer(*command
-                      ->add_option("--branches", options->branches,
-                                   "Branches per level of a replication [100]; use more if B is not reached")
-                      ->type_name("N"),
-                 10, 1'000'000);
+  expect_integer(command->add_option("--branches", options->branches,
+                                     "Branches per level of a replication [100]; use more if B is not reached"),
+                 "N", 10, 1'000'000);
   expect_integer(
-      *command->add_option("-t,--threads", options->threads, "Threads [all]; results do not depend on the number")
-           ->type_name("N"),
+      command->add_option("-t,--threads", options->threads, "Threads [all]; results do not depend on the number"), "N",
       1, 4096);
   command->add_flag("-q,--quiet", options->quiet, "No progress");
-  add_output_options(*command, options->format, options->output, "json");
+  add_output_options(*command, options->format, options->output);
   add_folder_option(*command, options->folder);
   end_help(
       *command,

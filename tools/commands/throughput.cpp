@@ -1,5 +1,6 @@
 #include "regretta/tools/commands/throughput.hpp"
 
+#include <algorithm>
 #include <memory>
 #include <stdexcept>
 
@@ -15,12 +16,6 @@
 namespace regretta {
 namespace {
 
-bool has_parameter(const LearnerEntry& entry, const std::string& name) {
-  for (const ParameterInfo& parameter : entry.parameters)
-    if (parameter.name == name) return true;
-  return false;
-}
-
 std::vector<const LearnerEntry*> find_learners(const Catalogue& catalogue, const std::vector<std::string>& names) {
   std::vector<const LearnerEntry*> found;
   std::vector<std::string> known;
@@ -30,12 +25,9 @@ std::vector<const LearnerEntry*> find_learners(const Catalogue& catalogue, const
   }
   for (const std::string& name : names) {
     const LearnerEntry* entry = catalogue.learner(name);
-    if (entry == nullptr) {
-      const std::string near = nearest_name(name, known);
+    if (entry == nullptr)
       throw std::invalid_argument(fmt::format("unknown learner \"{}\", expected one of: {}{}", name,
-                                              fmt::join(known, ", "),
-                                              near.empty() ? "" : fmt::format("; did you mean \"{}\"?", near)));
-    }
+                                              fmt::join(known, ", "), did_you_mean(name, known)));
     found.push_back(entry);
   }
   return found;
@@ -53,7 +45,7 @@ std::string common_study(const std::vector<const LearnerEntry*>& learners, const
       pack_trials, cell.horizon, CommonCell::delta, fmt::join(cell.loss, ", "), fmt::join(rows, ", "));
   for (const LearnerEntry* learner : learners) {
     text += fmt::format("[[learner]]\nkind = \"{}\"\n", learner->name);
-    if (has_parameter(*learner, "confidence_scale"))
+    if (std::ranges::count(learner->parameters, "confidence_scale", &ParameterInfo::name) > 0)
       text += fmt::format("confidence_scale = {}\n", CommonCell::confidence_scale);
   }
   return text;

@@ -1,5 +1,4 @@
 #include <atomic>
-#include <charconv>
 #include <chrono>
 #include <filesystem>
 #include <limits>
@@ -21,6 +20,7 @@
 #include "regretta/tools/terminal/output_options.hpp"
 #include "regretta/tools/terminal/stop_signals.hpp"
 #include "regretta/tools/text/human_text.hpp"
+#include "regretta/tools/text/parsed_number.hpp"
 #include "regretta/tools/text/shell_text.hpp"
 
 namespace regretta {
@@ -38,12 +38,10 @@ struct VerifyOptions {
 
 /// Parses "1%" or "0.01"; returns the share.
 double share_of(const std::string& text) {
-  double value = 0;
-  const char* end = text.data() + text.size();
-  const auto [rest, error] = std::from_chars(text.data(), end, value);
-  const bool percent = rest != end && *rest == '%' && rest + 1 == end;
-  if (percent) value /= 100;
-  if (error != std::errc() || !(rest == end || percent) || !(value >= 0 && value <= 1))
+  const bool percent = text.ends_with('%');
+  const double value =
+      parsed_number<double>(text.substr(0, text.size() - (percent ? 1 : 0))).value_or(-1) / (percent ? 100 : 1);
+  if (!(value >= 0 && value <= 1))
     throw std::invalid_argument(
         fmt::format("--share: \"{}\" is no share, expected 0% to 100%, or 0 to 1, such as 1% or 0.01", text));
   return value;
@@ -139,8 +137,6 @@ int verify(const VerifyOptions& options, ProgramContext& context) {
     const StopSignals signals(stop);
     try {
       again = check_bits(options, study, health, context.catalogue(), stop);
-    } catch (const Interrupted&) {
-      return exit_status::interrupted;
     } catch (const StudyFileError& error) {  // for example if a trace is gone; damaged blocks are still reported
       not_recomputed = error.what();
       fmt::print("Recomputed: nothing\n");
@@ -187,11 +183,9 @@ void add_verify_command(CLI::App& app, ProgramContext& context) {
   command->add_option("--share", options->share, "Share of the blocks to recompute, such as 5% or 0.05 [1%]")
       ->type_name("SHARE");
   expect_integer(
-      *command->add_option("--seed", options->seed, "Draws the sample [a new one each time, which is printed]")
-           ->type_name("N"),
-      0, std::numeric_limits<std::int64_t>::max());
-  expect_integer(*command->add_option("-t,--threads", options->threads, "Worker threads [all]")->type_name("N"), 1,
-                 4096);
+      command->add_option("--seed", options->seed, "Draws the sample [a new one each time, which is printed]"), "N", 0,
+      std::numeric_limits<std::int64_t>::max());
+  expect_integer(command->add_option("-t,--threads", options->threads, "Worker threads [all]"), "N", 1, 4096);
   CLI::Option* repair =
       command->add_flag("--repair", options->repair, "Remove only damaged blocks; run computes them again");
   command

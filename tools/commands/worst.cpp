@@ -80,9 +80,7 @@ std::vector<ShownPart> shown_parts(const StudyReader& study, const Ranking& rank
   table.add_column(options.metric, TextTable::Align::right, Use::value);
   for (std::ptrdiff_t k = 0; k < ranking.shown; ++k) {
     const RankedTrial& trial = ranking.trials[static_cast<std::size_t>(k)];
-    std::vector<std::string> row = label_entries(cell_of(study, trial.cell));
-    row.insert(row.end(), {fmt::format("{}", trial.trial), rounded(trial.value, 6)});
-    table.add_row(std::move(row));
+    table.add_row(label_entries(cell_of(study, trial.cell)), fmt::format("{}", trial.trial), rounded(trial.value, 6));
   }
   std::vector<std::string> notes;
   if (ranking.shown > 0)
@@ -102,10 +100,7 @@ ValueTable values_of(const StudyReader& study, const Ranking& ranking, const Wor
   ValueTable table = labelled_table(study, {"trial", options.metric.c_str()}, {"trial"});
   for (std::ptrdiff_t k = 0; k < ranking.shown; ++k) {
     const RankedTrial& trial = ranking.trials[static_cast<std::size_t>(k)];
-    Row row = label_fields(cell_of(study, trial.cell));
-    row.emplace_back(trial.trial);
-    row.emplace_back(trial.value);
-    table.rows.push_back(std::move(row));
+    table.add_row(label_fields(cell_of(study, trial.cell)), trial.trial, trial.value);
   }
   return table;
 }
@@ -128,8 +123,7 @@ void add_worst_command(CLI::App& app, ProgramContext& context) {
   command->add_option("FILE", options->file, "A study file written by regretta run")->required();
   command->add_option("-m,--metric", options->metric, "Quantity to rank by, such as regret or corruption [violation]")
       ->type_name("QUANTITY");
-  expect_integer(*command->add_option("--count", options->count, "How many [10]")->type_name("N"), 1,
-                 max_trials * max_cells);
+  expect_integer(command->add_option("--count", options->count, "How many [10]"), "N", 1, max_trials * max_cells);
   command->add_flag("--least", options->least, "List the smallest values instead of the largest, for example for rho");
   add_table_options(*command, options->table);
   end_help(*command, "", {"regretta worst f.db", "The ten largest violations, and the command that replays the first"},

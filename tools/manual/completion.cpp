@@ -6,23 +6,21 @@
 #include <fmt/ranges.h>
 
 #include "regretta/tools/manual/known_names.hpp"
+#include "regretta/tools/text/replaced.hpp"
 
 namespace regretta {
 namespace {
 
 /// `text` in single quotes, for bash and zsh; fish wants \' instead of '\''.
 std::string quoted(const std::string& text, const char* apostrophe = "'\\''") {
-  std::string result = "'";
-  for (const char c : text) result += c == '\'' ? apostrophe : std::string(1, c);
-  return result + "'";
+  return "'" + replaced(text, "'", {apostrophe}) + "'";
 }
 
 std::string joined(const std::vector<std::string>& words) { return fmt::format("{}", fmt::join(words, " ")); }
 
 /// What `option` does in a few words: its help up to the first comma, colon, ... that ends a clause.
 std::string brief(const std::string& help) {
-  std::string text = help.substr(0, std::min({help.find(". "), help.find(": "), help.find("; "), help.find(" [")}));
-  return text;
+  return help.substr(0, std::min({help.find(". "), help.find(": "), help.find("; "), help.find(" [")}));
 }
 
 std::vector<std::string> option_names(const CommandFacts& command) {
@@ -32,6 +30,22 @@ std::vector<std::string> option_names(const CommandFacts& command) {
   return names;
 }
 
+/// What a script says of these values; `words` has {} in their place.
+std::string said(const ValueCompletion& values, const char* words, const char* files, const char* folders,
+                 const char* nothing) {
+  switch (values.by) {
+    case Completes::words:
+      return fmt::format(fmt::runtime(words), joined(values.words));
+    case Completes::files:
+      return files;
+    case Completes::folders:
+      return folders;
+    case Completes::nothing:
+      break;
+  }
+  return nothing;
+}
+
 // --- bash ---
 
 /// A branch of `case COMMAND:WORD-BEFORE`, for an option that takes a value.
@@ -39,11 +53,9 @@ std::string bash_value(const CommandFacts& command, const OptionFacts& option, c
   std::string pattern;
   for (const std::string& name : {option.short_name, option.long_name})
     if (!name.empty()) pattern += fmt::format("{}{}:{}", pattern.empty() ? "" : " | ", command.name, name);
-  const ValueCompletion values = completion_of(command.name, option, catalogue);
-  const char* found = values.by == Completes::files ? "files" : values.by == Completes::folders ? "folders" : "nothing";
   return fmt::format(
       "    {}) {} ;;\n", pattern,
-      values.by == Completes::words ? fmt::format("words='{}'", joined(values.words)) : fmt::format("by={}", found));
+      said(completion_of(command.name, option, catalogue), "words='{}'", "by=files", "by=folders", "by=nothing"));
 }
 
 std::string bash_arguments(const CommandFacts& command, const Catalogue& catalogue) {
@@ -62,35 +74,15 @@ std::string bash_arguments(const CommandFacts& command, const Catalogue& catalog
 // --- zsh ---
 
 /// Escaped for a description in brackets, and for a message.
-std::string zsh_text(const std::string& text) {
-  std::string result;
-  for (const char c : text) {
-    if (c == '[' || c == ']' || c == ':' || c == '\\') result += '\\';
-    result += c;
-  }
-  return result;
-}
-
-std::string zsh_action(const CommandFacts& command, const OptionFacts& option, const Catalogue& catalogue) {
-  const ValueCompletion values = completion_of(command.name, option, catalogue);
-  switch (values.by) {
-    case Completes::nothing:
-      return " ";
-    case Completes::files:
-      return "_files";
-    case Completes::folders:
-      return "_files -/";
-    case Completes::words:
-      break;
-  }
-  return fmt::format(fmt::runtime(option.is_a_list ? "_sequence compadd - {}" : "({})"), joined(values.words));
-}
+std::string zsh_text(const std::string& text) { return replaced(text, "[]:\\", {"\\[", "\\]", "\\:", "\\\\"}); }
 
 std::string zsh_option(const CommandFacts& command, const OptionFacts& option, const Catalogue& catalogue) {
-  const std::string message = option.is_flag()
-                                  ? ""
-                                  : fmt::format(":{}:{}", zsh_text(option.value.substr(0, option.value.find('|'))),
-                                                zsh_action(command, option, catalogue));
+  const std::string message =
+      option.is_flag()
+          ? ""
+          : fmt::format(":{}:{}", zsh_text(option.value.substr(0, option.value.find('|'))),
+                        said(completion_of(command.name, option, catalogue),
+                             option.is_a_list ? "_sequence compadd - {}" : "({})", "_files", "_files -/", " "));
   if (option.is_argument()) return quoted((option.repeats ? "*" : option.is_required ? "" : ":") + message);
   const bool both = !option.short_name.empty() && !option.long_name.empty();
   const std::string long_name = option.long_name + (option.is_flag() || option.long_name.empty() ? "" : "=");
@@ -106,33 +98,19 @@ std::string zsh_option(const CommandFacts& command, const OptionFacts& option, c
 
 // --- fish ---
 
-std::string fish_value(const CommandFacts& command, const OptionFacts& option, const Catalogue& catalogue) {
-  const ValueCompletion values = completion_of(command.name, option, catalogue);
-  switch (values.by) {
-    case Completes::nothing:
-      return " -x";
-    case Completes::files:
-      return " -r -F";
-    case Completes::folders:
-      return " -x -a '(__fish_complete_directories)'";
-    case Completes::words:
-      break;
-  }
-  return fmt::format(fmt::runtime(option.is_a_list ? " -x -a '(__fish_append , {})'" : " -x -a '{}'"),
-                     joined(values.words));
-}
-
 std::string fish_option(const std::string& program, const CommandFacts& command, const OptionFacts& option,
                         const Catalogue& catalogue) {
   std::string line = fmt::format("complete -c {} -n '__fish_seen_subcommand_from {}'", program, command.name);
+  const ValueCompletion values = completion_of(command.name, option, catalogue);
   if (option.is_argument()) {
-    const ValueCompletion values = completion_of(command.name, option, catalogue);
-    if (values.by == Completes::words) return line + fmt::format(" -a '{}'\n", joined(values.words));
-    return values.by == Completes::files ? line + " -F\n" : "";
+    const std::string value = said(values, " -a '{}'", " -F", "", "");
+    return value.empty() ? "" : line + value + "\n";
   }
   if (!option.short_name.empty()) line += " -s " + option.short_name.substr(1);
   if (!option.long_name.empty()) line += " -l " + option.long_name.substr(2);
-  if (!option.is_flag()) line += fish_value(command, option, catalogue);
+  if (!option.is_flag())
+    line += said(values, option.is_a_list ? " -x -a '(__fish_append , {})'" : " -x -a '{}'", " -r -F",
+                 " -x -a '(__fish_complete_directories)'", " -x");
   return line + " -d " + quoted(brief(option.help), "\\'") + "\n";
 }
 
@@ -179,10 +157,8 @@ _{1}() {{
 }}
 complete -F _{1} {0}
 )";
-  std::string function = program.name;
-  for (char& c : function)
-    if (c == '-' || c == '.') c = '_';
-  return fmt::format(fmt::runtime(script), program.name, function, joined(names), values, commands);
+  return fmt::format(fmt::runtime(script), program.name, replaced(program.name, "-.", {"_", "_"}), joined(names),
+                     values, commands);
 }
 
 std::string zsh_completion(const ProgramFacts& program, const Catalogue& catalogue) {

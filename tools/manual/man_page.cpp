@@ -1,38 +1,21 @@
 #include "regretta/tools/manual/man_page.hpp"
 
 #include <cctype>
+#include <regex>
 #include <string_view>
 
 #include <fmt/format.h>
 
 #include "regretta/tools/terminal/exit_status.hpp"
+#include "regretta/tools/text/replaced.hpp"
 
 namespace regretta {
 namespace {
 
 /// `text` with what roff would interpret escaped, and every hyphen one that can be copied into a shell.
 std::string roff(std::string_view text) {
-  std::string result;
-  for (const char c : text) {
-    if ((c == '.' || c == '\'') && (result.empty() || result.back() == '\n')) result += "\\&";
-    switch (c) {
-      case '\\':
-        result += "\\e";
-        break;
-      case '-':
-        result += "\\-";
-        break;
-      case '~':
-        result += "\\(ti";
-        break;
-      case '^':
-        result += "\\(ha";
-        break;
-      default:
-        result += c;
-    }
-  }
-  return result;
+  static const std::regex request("(^|\n)([.'])");
+  return std::regex_replace(replaced(text, "\\-~^", {"\\e", "\\-", "\\(ti", "\\(ha"}), request, "$1\\&$2");
 }
 
 std::string as_printed(const std::string& text) { return fmt::format(".nf\n{}\n.fi\n", roff(text)); }

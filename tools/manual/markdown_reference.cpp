@@ -8,6 +8,7 @@
 
 #include "regretta/engine/trial/quantity.hpp"
 #include "regretta/tools/terminal/exit_status.hpp"
+#include "regretta/tools/text/replaced.hpp"
 
 namespace regretta {
 namespace {
@@ -32,10 +33,7 @@ std::string plain(std::string_view text) {
 
 /// In `code`, and in a table, where a bar would end the cell.
 std::string code(std::string_view text) {
-  if (text.empty()) return "";
-  std::string result;
-  for (const char c : text) result += c == '|' ? std::string("\\|") : std::string(1, c);
-  return fmt::format("`{}`", result);
+  return text.empty() ? "" : fmt::format("`{}`", replaced(text, "|", {"\\|"}));
 }
 
 /// To the section of that name on the same page.

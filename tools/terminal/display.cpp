@@ -4,15 +4,15 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstdlib>
 #include <optional>
 #include <string_view>
 
+#include "regretta/tools/text/parsed_number.hpp"
+
 namespace regretta {
 namespace {
 
-constexpr std::size_t usual_width = 80;
 constexpr std::size_t least_width = 20;
 
 std::string_view variable(const char* name) {
@@ -26,26 +26,23 @@ bool has_colour(int descriptor) {
 }
 
 std::optional<std::size_t> given_width() {
-  const std::string_view text = variable("COLUMNS");
-  std::size_t width = 0;
-  const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), width);
-  const bool is_number = error == std::errc() && rest == text.data() + text.size();
-  return is_number && width > 0 ? std::optional(std::max(width, least_width)) : std::nullopt;
-}
-
-std::size_t width_of_terminal() {
-  winsize size{};
-  const bool is_known = ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
-  return is_known ? std::max<std::size_t>(size.ws_col, least_width) : usual_width;
+  const auto width = parsed_number<std::size_t>(variable("COLUMNS"));
+  return width && *width > 0 ? std::optional(std::max(*width, least_width)) : std::nullopt;
 }
 
 }  // namespace
 
+std::size_t terminal_columns(int descriptor) {
+  winsize size{};
+  return ::ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
+}
+
 Display display_of(const std::string& output) {
   if (!output.empty()) return {};
   const bool is_terminal = ::isatty(STDOUT_FILENO) != 0;
-  return {.width = given_width().value_or(is_terminal ? width_of_terminal() : any_width),
-          .has_colour = has_colour(STDOUT_FILENO)};
+  return {
+      .width = given_width().value_or(is_terminal ? std::max(terminal_columns(STDOUT_FILENO), least_width) : any_width),
+      .has_colour = has_colour(STDOUT_FILENO)};
 }
 
 bool messages_have_colour() { return has_colour(STDERR_FILENO); }

@@ -12,6 +12,9 @@ namespace regretta {
 /// NO_COLOR is set or TERM is dumb.
 Display display_of(const std::string& output);
 
+/// The columns of the terminal at a file descriptor, or 80 if it does not say.
+std::size_t terminal_columns(int descriptor);
+
 /// Whether messages may have colours.
 bool messages_have_colour();
 

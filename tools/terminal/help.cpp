@@ -1,7 +1,6 @@
 #include "regretta/tools/terminal/help.hpp"
 
 #include <memory>
-#include <sstream>
 
 #include <CLI/CLI.hpp>
 
@@ -14,8 +13,6 @@ namespace {
 constexpr std::size_t help_width = 80;
 constexpr std::size_t option_column = 30;   // where the descriptions of options begin
 constexpr std::size_t command_column = 12;  // and those of commands
-const std::string examples_heading = "Examples:\n";
-const std::string before_line = "  ";
 const std::string before_what = "      ";
 
 class WrappedHelp final : public CLI::Formatter {
@@ -39,30 +36,12 @@ class WrappedHelp final : public CLI::Formatter {
 
 void end_help(CLI::App& command, const std::string& notes, const Example& first, const Example& second) {
   std::string text = notes.empty() ? "" : wrapped(notes, help_width) + "\n";
-  text += examples_heading;
+  text += "Examples:\n";
   for (const Example& example : {first, second})
-    text += before_line + example.line + "\n" +
-            wrapped(example.what, help_width, {.first = before_what, .others = before_what});
+    text +=
+        "  " + example.line + "\n" + wrapped(example.what, help_width, {.first = before_what, .others = before_what});
   text.pop_back();
   command.footer(text);
-}
-
-std::vector<Example> examples_of(const CLI::App& command) {
-  const std::string footer = command.get_footer();
-  std::vector<Example> examples;
-  const std::size_t begin = footer.find(examples_heading);
-  if (begin == std::string::npos) return examples;
-  std::istringstream lines(footer.substr(begin + examples_heading.size()));
-  for (std::string line; std::getline(lines, line);) {
-    if (line.starts_with(before_what)) {
-      if (examples.empty()) continue;
-      std::string& what = examples.back().what;
-      what += (what.empty() ? "" : " ") + line.substr(before_what.size());
-    } else {
-      examples.push_back({line.substr(before_line.size()), ""});
-    }
-  }
-  return examples;
 }
 
 void wrap_help(CLI::App& app) {

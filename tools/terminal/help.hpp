@@ -2,7 +2,6 @@
 /// The help of the program and of its commands: lines of 80 characters, and two examples at the end.
 
 #include <string>
-#include <vector>
 
 namespace CLI {
 class App;
@@ -18,9 +17,6 @@ struct Example {
 
 /// Ends the help of `command` with `notes`, if there are any, and two examples.
 void end_help(CLI::App& command, const std::string& notes, const Example& first, const Example& second);
-
-/// The examples with which the help of `command` ends.
-std::vector<Example> examples_of(const CLI::App& command);
 
 /// Help of `app`, and of commands added later, is broken into lines of 80 characters.
 void wrap_help(CLI::App& app);

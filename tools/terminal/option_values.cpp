@@ -1,7 +1,6 @@
 #include "regretta/tools/terminal/option_values.hpp"
 
 #include <algorithm>
-#include <charconv>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -9,19 +8,19 @@
 
 #include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/tools/text/human_text.hpp"
+#include "regretta/tools/text/parsed_number.hpp"
 
 namespace regretta {
 namespace {
 
 /// Lets only decimal numbers from `least` to `most` pass; NaN is not among them.
 template <class Number>
-void expect_between(CLI::Option& option, Number least, Number most, const std::string& expected) {
-  option.check(
+void expect_between(CLI::Option* option, const std::string& type, Number least, Number most,
+                    const std::string& expected) {
+  option->type_name(type)->check(
       [least, most, expected](const std::string& word) -> std::string {
-        Number value{};
-        const char* end = word.data() + word.size();
-        const auto [rest, error] = std::from_chars(word.data(), end, value);
-        if (error == std::errc() && rest == end && value >= least && value <= most) return "";
+        const auto value = parsed_number<Number>(word);
+        if (value && *value >= least && *value <= most) return "";
         return fmt::format("\"{}\", expected {}", word, expected);
       },
       "");
@@ -29,24 +28,23 @@ void expect_between(CLI::Option& option, Number least, Number most, const std::s
 
 }  // namespace
 
-void expect_one_of(CLI::Option& option, const std::vector<std::string>& words) {
-  option.type_name(fmt::format("{}", fmt::join(words, "|")));
-  option.check(
-      [words](const std::string& word) -> std::string {
-        if (std::ranges::find(words, word) != words.end()) return "";
-        const std::string near = nearest_name(word, words);
-        return fmt::format("no \"{}\"{}, expected one of {}", word,
-                           near.empty() ? "" : fmt::format(" (did you mean \"{}\"?)", near), fmt::join(words, ", "));
-      },
-      "");
+CLI::Option* expect_one_of(CLI::Option* option, const std::vector<std::string>& words) {
+  return option->type_name(fmt::format("{}", fmt::join(words, "|")))
+      ->check(
+          [words](const std::string& word) -> std::string {
+            if (std::ranges::find(words, word) != words.end()) return "";
+            return fmt::format("no \"{}\"{}, expected one of {}", word, did_you_mean_in_brackets(word, words),
+                               fmt::join(words, ", "));
+          },
+          "");
 }
 
-void expect_integer(CLI::Option& option, std::int64_t least, std::int64_t most) {
-  expect_between(option, least, most, fmt::format("an integer from {} to {}", grouped(least), grouped(most)));
+void expect_integer(CLI::Option* option, const std::string& type, std::int64_t least, std::int64_t most) {
+  expect_between(option, type, least, most, fmt::format("an integer from {} to {}", grouped(least), grouped(most)));
 }
 
-void expect_number(CLI::Option& option, double least, double most) {
-  expect_between(option, least, most, fmt::format("a number from {} to {}", least, most));
+void expect_number(CLI::Option* option, const std::string& type, double least, double most) {
+  expect_between(option, type, least, most, fmt::format("a number from {} to {}", least, most));
 }
 
 void refuse_empty_values(CLI::App& command) {

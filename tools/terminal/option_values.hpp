@@ -12,14 +12,14 @@ class Option;
 
 namespace regretta {
 
-/// Restricts the option to `words`; any other word is rejected, with the nearest one as a suggestion.
-void expect_one_of(CLI::Option& option, const std::vector<std::string>& words);
+/// Restricts the option to `words`; any other word is rejected, with the nearest one as a suggestion. Returns `option`.
+CLI::Option* expect_one_of(CLI::Option* option, const std::vector<std::string>& words);
 
-/// Restricts the option to integers from `least` to `most`.
-void expect_integer(CLI::Option& option, std::int64_t least, std::int64_t most);
+/// Restricts the option to integers from `least` to `most`. type: what help calls the value, such as "N".
+void expect_integer(CLI::Option* option, const std::string& type, std::int64_t least, std::int64_t most);
 
 /// Restricts the option to finite numbers from `least` to `most`.
-void expect_number(CLI::Option& option, double least, double most);
+void expect_number(CLI::Option* option, const std::string& type, double least, double most);
 
 /// Makes every option and argument of the command reject an empty value: usually a shell variable that is not set.
 void refuse_empty_values(CLI::App& command);

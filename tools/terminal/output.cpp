@@ -119,4 +119,10 @@ void Output::fail() const {
       fmt::format("{}: cannot be written ({})", path_.empty() ? "standard output" : path_, std::strerror(errno)));
 }
 
+void write_output(const std::string& path, const std::string& text) {
+  Output out(path);
+  out.write(text);
+  out.finish();
+}
+
 }  // namespace regretta

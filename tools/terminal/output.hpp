@@ -44,4 +44,7 @@ class Output {
   std::vector<char> buffer_;
 };
 
+/// Writes `text` to `path` ("": standard output) through an Output.
+void write_output(const std::string& path, const std::string& text);
+
 }  // namespace regretta

@@ -1,21 +1,18 @@
 #include "regretta/tools/terminal/output_options.hpp"
 
-#include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
 #include "regretta/tools/terminal/option_values.hpp"
 
 namespace regretta {
 
-CLI::Option& add_list_option(CLI::App& command, const std::string& names, std::vector<std::string>& words,
+CLI::Option* add_list_option(CLI::App& command, const std::string& names, std::vector<std::string>& words,
                              const std::string& help) {
-  return *command.add_option(names, words, help)->type_name("NAME,...")->delimiter(',')->expected(1)->take_all();
+  return command.add_option(names, words, help)->type_name("NAME,...")->delimiter(',')->expected(1)->take_all();
 }
 
-void add_output_options(CLI::App& command, std::string& format, std::string& output, const std::string& machine) {
-  expect_one_of(*command.add_option("--format", format,
-                                    fmt::format("text or {}{} [text]", machine, machine == "csv" ? " (RFC 4180)" : "")),
-                {"text", machine});
+void add_output_options(CLI::App& command, std::string& format, std::string& output) {
+  expect_one_of(command.add_option("--format", format, "text or json [text]"), {"text", "json"});
   add_output_option(command, output);
 }
 

@@ -12,12 +12,11 @@ class Option;
 namespace regretta {
 
 /// Adds an option that takes words separated by commas, and may be given several times.
-CLI::Option& add_list_option(CLI::App& command, const std::string& names, std::vector<std::string>& words,
+CLI::Option* add_list_option(CLI::App& command, const std::string& names, std::vector<std::string>& words,
                              const std::string& help);
 
-/// Adds --format text|`machine` and --output. The strings must outlive the parsing.
-void add_output_options(CLI::App& command, std::string& format, std::string& output,
-                        const std::string& machine = "csv");
+/// Adds --format text|json and --output. The strings must outlive the parsing.
+void add_output_options(CLI::App& command, std::string& format, std::string& output);
 
 /// Adds only -o, --output.
 void add_output_option(CLI::App& command, std::string& output);

@@ -1,6 +1,5 @@
 #include "regretta/tools/terminal/progress_display.hpp"
 
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -14,6 +13,7 @@
 #include <tbb/info.h>
 
 #include "regretta/engine/study/blocks/workers.hpp"
+#include "regretta/tools/terminal/display.hpp"
 #include "regretta/tools/terminal/messages.hpp"
 #include "regretta/tools/text/human_text.hpp"
 
@@ -26,11 +26,6 @@ constexpr std::chrono::seconds print_every{10};
 bool can_redraw() {
   const char* kind = std::getenv("TERM");
   return ::isatty(STDERR_FILENO) != 0 && kind != nullptr && std::string_view(kind) != "dumb";
-}
-
-std::size_t terminal_width() {
-  winsize size{};
-  return ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
 }
 
 /// As many parts as fit, and a bar if there is room.
@@ -104,7 +99,7 @@ void ProgressDisplay::draw_until_closed() {
   const auto pause = is_terminal_ ? std::chrono::milliseconds(redraw_every) : std::chrono::milliseconds(print_every);
   while (!closing_.wait_for(lock, pause, [this] { return closed_; })) {
     if (is_terminal_) {
-      put_message(fmt::format("\r\x1b[K{}", line_(elapsed(), terminal_width() - 1)));
+      put_message(fmt::format("\r\x1b[K{}", line_(elapsed(), terminal_columns(STDERR_FILENO) - 1)));
     } else {
       print_message("{}", line_(elapsed(), 80));
     }

@@ -37,10 +37,10 @@ void add_label_columns(const std::vector<std::string>& swept, TextTable& table) 
   table.add_column("horizon", Align::right, Use::key);
 }
 
-std::vector<std::string> label_entries(const CellLabel& cell) {
-  std::vector<std::string> row = {fmt::format("{}", cell.cell), cell.learner_name, cell.environment};
-  for (const Value& value : cell.swept) row.push_back(plain_text(value));
-  row.push_back(grouped(cell.horizon));
+std::vector<ShownEntry> label_entries(const CellLabel& cell) {
+  std::vector<ShownEntry> row = {fmt::format("{}", cell.cell), cell.learner_name, cell.environment};
+  for (const Value& value : cell.swept) row.emplace_back(plain_text(value));
+  row.emplace_back(grouped(cell.horizon));
   return row;
 }
 
@@ -57,9 +57,8 @@ const CellLabel& cell_of(const StudyReader& study, std::int64_t cell) {
 
 Quantity quantity_named(const QuantityList& known, const std::string& option, const std::string& name) {
   if (const auto quantity = known.find(name)) return *quantity;
-  const std::string near = nearest_name(name, known.names());
   throw std::invalid_argument(fmt::format("{}: no quantity \"{}\"{}, expected one of {}", option, name,
-                                          near.empty() ? "" : fmt::format(" (did you mean \"{}\"?)", near),
+                                          did_you_mean_in_brackets(name, known.names()),
                                           fmt::join(known.names(), ", ")));
 }
 

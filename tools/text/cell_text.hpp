@@ -17,7 +17,7 @@ void add_swept_columns(const std::vector<std::string>& swept, TextTable& table);
 /// Adds the columns with which the rows of a table begin: cell, learner, environment, swept parameters, horizon.
 void add_label_columns(const std::vector<std::string>& swept, TextTable& table);
 inline void add_label_columns(const StudyReader& study, TextTable& table) { add_label_columns(study.swept(), table); }
-std::vector<std::string> label_entries(const CellLabel& cell);
+std::vector<ShownEntry> label_entries(const CellLabel& cell);
 
 /// Planned trials per cell: "64", or "at most 2,000" if there is a stop rule.
 std::string planned_text(const StudyReader& study);

@@ -5,8 +5,8 @@
 #include <fmt/format.h>
 
 #include "regretta/tools/text/cell_text.hpp"
-#include "regretta/tools/text/field_text.hpp"
 #include "regretta/tools/text/human_text.hpp"
+#include "regretta/tools/text/selection.hpp"
 
 namespace regretta {
 namespace {
@@ -38,16 +38,13 @@ TextTable changes_table(const Changes& changes, const ChangesOptions& options) {
   for (const ChangeLine& line : changes.lines) {
     const Change& change = line.change;
     const bool same_number = change.old_trials == change.new_trials;
-    std::vector<std::string> row = label_entries(line.now->label);
-    row.insert(row.end(),
-               {line.metric,
-                same_number ? grouped(change.new_trials)
-                            : fmt::format("{}, {}", grouped(change.old_trials), grouped(change.new_trials)),
-                number(change.old_mean), number(change.new_mean), percent(change.difference, change.old_mean),
-                fmt::format("{} to {}", number(change.interval.low), number(change.interval.high)),
-                number(change.least_detectable), percent(change.least_detectable, change.old_mean),
-                rounded(line.adjusted_p_value, 2), verdict_of(line)});
-    table.add_row(std::move(row));
+    table.add_row(label_entries(line.now->label), line.metric,
+                  same_number ? grouped(change.new_trials)
+                              : fmt::format("{}, {}", grouped(change.old_trials), grouped(change.new_trials)),
+                  number(change.old_mean), number(change.new_mean), percent(change.difference, change.old_mean),
+                  fmt::format("{} to {}", number(change.interval.low), number(change.interval.high)),
+                  number(change.least_detectable), percent(change.least_detectable, change.old_mean),
+                  rounded(line.adjusted_p_value, 2), verdict_of(line));
   }
   return table;
 }
@@ -109,35 +106,44 @@ std::vector<ShownPart> changes_parts(const Changes& changes, const ChangesOption
 }
 
 std::string changes_csv(const Changes& changes) {
-  std::vector<std::string> columns = {"cell", "learner", "environment", "horizon", "arms", "constraints"};
-  columns.insert(columns.end(), changes.now.swept.begin(), changes.now.swept.end());
-  for (const char* name : {"metric", "old_cell", "paired", "old_trials", "new_trials", "old_mean", "new_mean",
-                           "difference", "interval_low", "interval_high", "least_detectable", "p_value", "p_beyond",
-                           "p_within", "adjusted_p_value", "adjusted_p_within", "verdict"})
-    columns.emplace_back(name);
-  for (const char* name : {"outright_p_value", "outright_p_beyond", "outright_p_within", "adjusted_outright_p_value",
-                           "adjusted_outright_p_within", "rarest_seen"})
-    columns.emplace_back(name);
-  std::string text = csv_line(columns);
+  ValueTable table;
+  for (const char* name : {"cell", "learner", "environment", "horizon", "arms", "constraints"})
+    table.columns.push_back({name});
+  for (const std::string& name : changes.now.swept) table.columns.push_back({name});
+  for (const char* name : {"metric",
+                           "old_cell",
+                           "paired",
+                           "old_trials",
+                           "new_trials",
+                           "old_mean",
+                           "new_mean",
+                           "difference",
+                           "interval_low",
+                           "interval_high",
+                           "least_detectable",
+                           "p_value",
+                           "p_beyond",
+                           "p_within",
+                           "adjusted_p_value",
+                           "adjusted_p_within",
+                           "verdict",
+                           "outright_p_value",
+                           "outright_p_beyond",
+                           "outright_p_within",
+                           "adjusted_outright_p_value",
+                           "adjusted_outright_p_within",
+                           "rarest_seen"})
+    table.columns.push_back({name});
   for (const ChangeLine& line : changes.lines) {
     const Change& change = line.change;
-    Row row = label_fields(line.now->label);
-    row.emplace_back(line.metric);
-    row.emplace_back(line.before->label.cell);
-    row.emplace_back(change.paired);
-    row.emplace_back(change.old_trials);
-    row.emplace_back(change.new_trials);
-    for (const double x : {change.old_mean, change.new_mean, change.difference, change.interval.low,
-                           change.interval.high, change.least_detectable, change.p_value, change.p_beyond,
-                           change.p_within, line.adjusted_p_value, line.adjusted_p_within})
-      row.emplace_back(x);
-    row.emplace_back(std::string(verdict_text(line.verdict)));
-    for (const double x : {change.outright_p, change.outright_beyond, change.outright_within, line.adjusted_outright_p,
-                           line.adjusted_outright_within, line.rarest_seen})
-      row.emplace_back(x);
-    text += csv_line(row);
+    table.add_row(label_fields(line.now->label), line.metric, line.before->label.cell, change.paired, change.old_trials,
+                  change.new_trials, change.old_mean, change.new_mean, change.difference, change.interval.low,
+                  change.interval.high, change.least_detectable, change.p_value, change.p_beyond, change.p_within,
+                  line.adjusted_p_value, line.adjusted_p_within, verdict_text(line.verdict), change.outright_p,
+                  change.outright_beyond, change.outright_within, line.adjusted_outright_p,
+                  line.adjusted_outright_within, line.rarest_seen);
   }
-  return text;
+  return table.csv();
 }
 
 }  // namespace regretta

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <regex>
 #include <stdexcept>
 #include <utility>
@@ -11,6 +10,7 @@
 #include <fmt/ranges.h>
 
 #include "regretta/engine/plugin/nearest_name.hpp"
+#include "regretta/tools/text/parsed_number.hpp"
 
 namespace regretta {
 namespace {
@@ -30,10 +30,7 @@ std::string trimmed(const std::string& text) {
 
 std::optional<double> number_in(std::string text) {
   std::erase(text, '_');
-  double number = 0;
-  const char* end = text.data() + text.size();
-  const auto [rest, error] = std::from_chars(text.data(), end, number);
-  return error == std::errc() && rest == end ? std::optional(number) : std::nullopt;
+  return parsed_number<double>(text);
 }
 
 bool takes_number(Relation relation) { return relation != Relation::equal && relation != Relation::unequal; }
@@ -136,10 +133,8 @@ std::optional<std::size_t> find_column(const std::vector<std::string>& columns, 
 
 std::size_t column_named(const std::vector<std::string>& columns, const std::string& option, const std::string& name) {
   if (const auto column = find_column(columns, name)) return *column;
-  const std::string near = nearest_name(name, columns);
   throw std::invalid_argument(fmt::format("{}: no column \"{}\"{}, expected one of {}", option, name,
-                                          near.empty() ? "" : fmt::format(" (did you mean \"{}\"?)", near),
-                                          fmt::join(columns, ", ")));
+                                          did_you_mean_in_brackets(name, columns), fmt::join(columns, ", ")));
 }
 
 RowConditions::RowConditions(const std::vector<std::string>& columns, std::vector<Condition> conditions) {
@@ -184,14 +179,14 @@ void RowConditions::check(const std::string& rows) const {
     const std::string wanted = unmet(one);
     if (wanted.empty() || one.seen.empty()) continue;
     std::vector<std::string> seen(one.seen.begin(), one.seen.end());
-    const std::string near = number_in(wanted) ? "" : nearest_name(wanted, seen);
+    const std::string near = number_in(wanted) ? "" : did_you_mean_in_brackets(wanted, seen);
     const bool all = seen.size() <= most_seen;
     seen.resize(std::min(seen.size(), most_seen));
-    throw std::invalid_argument(fmt::format(
-        "--where: no {} has {}{}, expected {}{}", rows,
-        one.condition.relation == Relation::equal ? fmt::format("{}={}", one.condition.name, wanted)
-                                                  : one.condition.text,
-        near.empty() ? "" : fmt::format(" (did you mean \"{}\"?)", near), fmt::join(seen, "; "), all ? "" : "; ..."));
+    throw std::invalid_argument(fmt::format("--where: no {} has {}{}, expected {}{}", rows,
+                                            one.condition.relation == Relation::equal
+                                                ? fmt::format("{}={}", one.condition.name, wanted)
+                                                : one.condition.text,
+                                            near, fmt::join(seen, "; "), all ? "" : "; ..."));
   }
   if (has_kept_ || all_.empty()) return;
   throw std::invalid_argument(fmt::format("--where: no {} has all of {}", rows, fmt::join(texts, ", ")));

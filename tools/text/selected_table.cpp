@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "regretta/tools/text/parsed_number.hpp"
 #include "regretta/tools/text/pivot.hpp"
 
 namespace regretta {
@@ -28,16 +29,8 @@ std::optional<double> leading_number(std::string text) {
 Value value_of(const std::string& text) {
   std::string digits = text;
   std::erase(digits, ',');
-  double number = 0;
-  const auto [rest, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-  if (error == std::errc() && rest == digits.data() + digits.size()) return number;
+  if (const auto number = parsed_number<double>(digits)) return *number;
   return text.empty() ? Value() : Value(text);
-}
-
-Indices all_of(std::size_t count) {
-  Indices all(count);
-  std::iota(all.begin(), all.end(), std::size_t{0});
-  return all;
 }
 
 /// Sorts the rows: numbers first, then texts, then what is absent; desc turns around each of them.
@@ -80,8 +73,8 @@ Indices rows_of(const ValueTable& table, const Selection& selection, const std::
 }
 
 Indices columns_of(const ValueTable& table, const Selection& selection) {
-  if (selection.columns.empty()) return all_of(table.columns.size());
-  Indices columns;
+  Indices columns(selection.columns.empty() ? table.columns.size() : 0);  // all, or those that are named
+  std::iota(columns.begin(), columns.end(), std::size_t{0});
   for (const std::string& name : selection.columns) columns.push_back(column_named(table.names(), "--columns", name));
   return columns;
 }
@@ -118,7 +111,7 @@ TextTable selected(const TextTable& table, const Selection& selection, const std
   TextTable result;
   if (selection.pivot.empty()) {
     for (const std::size_t column : columns) result.add_column(table.columns()[column]);
-    copy_entries(table.rows(), rows, columns, [&](auto entries) { result.add_entries(std::move(entries)); });
+    copy_entries(table.rows(), rows, columns, [&](auto entries) { result.add_row(std::move(entries)); });
     return result;
   }
   const Pivot pivot(source, selection, rows);
@@ -128,10 +121,9 @@ TextTable selected(const TextTable& table, const Selection& selection, const std
   for (const Pivot::Line& line : pivot.lines()) {
     std::vector<ShownEntry> entries;
     for (const std::size_t key : pivot.keys()) entries.push_back(table.rows()[line.row][key]);
-    if (pivot.values().size() > 1) entries.push_back({.text = table.columns()[line.value].name});
-    for (const auto& row : line.sources)
-      entries.push_back(row ? table.rows()[*row][line.value] : ShownEntry{.text = "-"});
-    result.add_entries(std::move(entries));
+    if (pivot.values().size() > 1) entries.emplace_back(table.columns()[line.value].name);
+    for (const auto& row : line.sources) entries.push_back(row ? table.rows()[*row][line.value] : ShownEntry("-"));
+    result.add_row(std::move(entries));
   }
   return result;
 }

@@ -2,6 +2,7 @@
 /// What --where, --sort, --columns and --pivot ask for, and the tables of values that they choose from.
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "regretta/engine/evidence/tables/tables.hpp"
@@ -16,6 +17,7 @@ struct Selection {
   std::vector<std::string> columns = {};
   std::vector<std::string> pivot = {};  ///< ROWS, COLUMNS
 
+  bool operator==(const Selection&) const = default;
   bool needs_all_rows() const { return !sort.empty() || !pivot.empty(); }
 };
 
@@ -29,6 +31,15 @@ struct ValueTable {
   std::vector<Row> rows;
 
   std::vector<std::string> names() const;
+
+  std::string csv() const;  ///< RFC 4180, with a heading
+
+  /// Adds a row that begins with `row` and goes on with the values `more`.
+  template <class... More>
+  void add_row(Row row, const More&... more) {
+    (row.emplace_back(more), ...);
+    rows.push_back(std::move(row));
+  }
 };
 
 }  // namespace regretta

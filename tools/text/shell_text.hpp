@@ -3,6 +3,8 @@
 
 #include <string>
 
+#include "regretta/tools/text/replaced.hpp"
+
 namespace regretta {
 
 /// `word` for a POSIX shell, in single quotes if it needs any.
@@ -11,9 +13,7 @@ inline std::string shell_quoted(const std::string& word) {
       word.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=,:@+") ==
       std::string::npos;
   if (plain && !word.empty()) return word;
-  std::string quoted = "'";
-  for (const char c : word) quoted += c == '\'' ? "'\\''" : std::string(1, c);
-  return quoted + "'";
+  return "'" + replaced(word, "'", {"'\\''"}) + "'";
 }
 
 }  // namespace regretta

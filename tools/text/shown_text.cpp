@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 
 #include "regretta/tools/text/human_text.hpp"
+#include "regretta/tools/text/replaced.hpp"
 
 namespace regretta {
 namespace {
@@ -165,32 +166,17 @@ std::string as_latex(const std::vector<ShownPart>& parts) {
                      is_ascii ? "" : "% XeLaTeX or LuaLaTeX, if pdfLaTeX lacks one of the characters\n", text);
 }
 
-/// `text` with each character of `special` replaced by the replacement at the same position.
-std::string replaced(const std::string& text, std::string_view special,
-                     const std::vector<std::string_view>& replacements) {
-  std::string result;
-  for (const char c : on_one_line(text)) {
-    const std::size_t place = special.find(c);
-    if (place == std::string_view::npos) {
-      result += c;
-    } else {
-      result += replacements[place];
-    }
-  }
-  return result;
-}
-
 }  // namespace
 
 std::string markdown_escaped(const std::string& text) {
-  return replaced(text, "\\`*_[]|$~<>&",
+  return replaced(on_one_line(text), "\\`*_[]|$~<>&",
                   {"\\\\", "\\`", "\\*", "\\_", "\\[", "\\]", "\\|", "\\$", "\\~", "&lt;", "&gt;", "&amp;"});
 }
 
 /// Braces around [ and * prevent one at the start of a row from being read as an argument of the preceding line break;
 /// braces between equal characters prevent ligatures.
 std::string latex_escaped(const std::string& text) {
-  std::string result = replaced(text, "\\{}$&#%_^~<>|\"`[*",
+  std::string result = replaced(on_one_line(text), "\\{}$&#%_^~<>|\"`[*",
                                 {"\\textbackslash{}", "\\{", "\\}", "\\$", "\\&", "\\#", "\\%", "\\_",
                                  "\\textasciicircum{}", "\\textasciitilde{}", "\\textless{}", "\\textgreater{}",
                                  "\\textbar{}", "\\textquotedbl{}", "\\textasciigrave{}", "{[}", "{*}"});

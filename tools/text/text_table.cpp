@@ -14,12 +14,6 @@ void TextTable::add_column(const std::string& heading, Align align, Use use, con
   columns_.push_back({heading, align, use, own});
 }
 
-void TextTable::add_row(std::vector<std::string> entries) {
-  std::vector<ShownEntry> row;
-  for (std::string& entry : entries) row.push_back({.text = std::move(entry)});
-  add_entries(std::move(row));
-}
-
 std::vector<std::size_t> TextTable::shown() const {
   std::vector<std::size_t> places;
   for (std::size_t k = 0; k < columns_.size(); ++k)

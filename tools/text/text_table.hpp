@@ -1,9 +1,11 @@
 #pragma once
 /// Tables for reading, which the commands build and shown_text.hpp prints.
 
+#include <concepts>
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace regretta {
@@ -14,9 +16,16 @@ enum class Tone { plain, good, bad, caution };
 /// Text, or a number with its interval.
 struct ShownEntry {
   std::string text;
-  std::string half_width = {};  ///< as in IntervalText; "": no interval
-  bool is_bold = false;         ///< if the format has bold; not in plain text
+  std::string half_width;  ///< as in IntervalText; "": no interval
+  bool is_bold = false;    ///< if the format has bold; not in plain text
   Tone tone = Tone::plain;
+
+  ShownEntry() = default;
+  template <std::convertible_to<std::string_view> Text>
+  ShownEntry(const Text& shown, Tone meaning = Tone::plain)  // NOLINT: a text is an entry
+      : text(std::string_view(shown)), tone(meaning) {}
+  ShownEntry(std::string mean, std::string half, bool bold = false)
+      : text(std::move(mean)), half_width(std::move(half)), is_bold(bold) {}
 
   std::string plain() const;  ///< "1235 ± 12"
 };
@@ -45,8 +54,12 @@ class TextTable {
   /// `name`: by default the heading with _ for blanks.
   void add_column(const std::string& heading, Align align, Use use = Use::other, const std::string& name = "");
   void add_column(const Column& column) { columns_.push_back(column); }
-  void add_row(std::vector<std::string> entries);
-  void add_entries(std::vector<ShownEntry> entries) { rows_.push_back(std::move(entries)); }
+  /// Adds a row of these entries, and then `more`: texts or ShownEntry.
+  template <class... More>
+  void add_row(std::vector<ShownEntry> entries, const More&... more) {
+    (entries.emplace_back(more), ...);
+    rows_.push_back(std::move(entries));
+  }
 
   const std::vector<Column>& columns() const { return columns_; }
   const std::vector<std::vector<ShownEntry>>& rows() const { return rows_; }
