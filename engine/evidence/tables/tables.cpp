@@ -68,7 +68,7 @@ class TableInserter {
       : insert_(create(database, name, columns)) {}
 
   void add(const Row& row) {
-    for (std::size_t k = 0; k < row.size(); ++k) bind(static_cast<int>(k + 1), row[k]);
+    for (std::size_t k = 0; k < row.size(); ++k) insert_.set(static_cast<int>(k + 1), row[k]);
     insert_.run();
   }
 
@@ -79,18 +79,6 @@ class TableInserter {
     database.run(fmt::format("DROP TABLE IF EXISTS {}", name));
     database.run(fmt::format("CREATE TABLE {} ({})", name, names));
     return database.prepare(fmt::format("INSERT INTO {} VALUES ({})", name, placeholders(columns.size())));
-  }
-
-  void bind(int place, const Value& field) {
-    if (!field.has_value()) {
-      insert_.bind_null(place);
-    } else if (const auto* n = field.integer()) {
-      insert_.bind(place, *n);
-    } else if (const auto x = field.number()) {
-      insert_.bind(place, *x);
-    } else {
-      insert_.bind(place, std::string_view(plain_text(field)));
-    }
   }
 
   Statement insert_;
