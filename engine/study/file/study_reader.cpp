@@ -216,6 +216,6 @@ BlockList StudyReader::saved_ranges() const {
   return places;
 }
 
-std::int64_t StudyReader::planned_blocks() const { return shard_.share_of(layout_); }
+std::int64_t StudyReader::planned_blocks() const { return regretta::planned_blocks(layout_, shard_).size(); }
 
 }  // namespace regretta
