@@ -1,6 +1,5 @@
 #include "regretta/engine/study/file/block_inserter.hpp"
 
-#include <algorithm>
 #include <cmath>
 
 #include "regretta/engine/study/blocks/block_bytes.hpp"

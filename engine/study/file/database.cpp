@@ -3,15 +3,19 @@
 #include <unistd.h>
 
 #include <sqlite3.h>
-#include <sys/stat.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cmath>
 #include <cstring>
+#include <filesystem>
+#include <iomanip>
 #include <limits>
+#include <sstream>
+#include <system_error>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace regretta {
 namespace {
@@ -63,24 +67,23 @@ std::string percent_encoded(const std::string& path) {
   return result;
 }
 
-bool is_file(const std::string& path) {
-  struct stat status {};
-  return ::stat(path.c_str(), &status) == 0;
-}
-
 /// SQLite looks for the log of the latest changes beside the name that it is given. Under another name of the same file
 /// it would find none, and lose those changes.
 void refuse_second_names(const std::string& file) {
-  struct stat status {};
-  if (::stat(file.c_str(), &status) != 0 || status.st_nlink < 2) return;
+  std::error_code unseen;
+  const auto names = std::filesystem::hard_link_count(file, unseen);
+  if (unseen || names < 2) return;
   throw StudyFileError(file, FileFault::unusable,
                        fmt::format("has {} names (hard links), and a log with its latest results may lie beside one of "
                                    "them (NAME-wal): remove the other names, or replace them by copies",
-                                   status.st_nlink));
+                                   names));
 }
 
 /// Whether the file can be opened as immutable: it exists and has no write-ahead log.
-bool is_at_rest(const std::string& path) { return is_file(path) && !is_file(path + "-wal"); }
+bool is_at_rest(const std::string& path) {
+  std::error_code unseen;
+  return std::filesystem::exists(path, unseen) && !std::filesystem::exists(path + "-wal", unseen);
+}
 
 sqlite3* open(const std::string& file, int flags, int& code) {
   sqlite3* connection = nullptr;
@@ -224,18 +227,13 @@ void remove_companions(const std::string& file) {
 }
 
 std::string quoted_name(std::string_view name) {
-  std::string result = "\"";
-  for (const char c : name) {
-    if (c == '"') result += '"';
-    result += c;
-  }
-  return result + '"';
+  std::ostringstream quoted;
+  quoted << std::quoted(name, '"', '"');
+  return quoted.str();
 }
 
 std::string placeholders(std::size_t count) {
-  std::string text = "?";
-  for (std::size_t k = 1; k < count; ++k) text += ", ?";
-  return text;
+  return fmt::format("{}", fmt::join(std::vector<std::string_view>(count, "?"), ", "));
 }
 
 }  // namespace regretta
