@@ -121,7 +121,7 @@ class Mutation {
     TrialResult& trial = block.trials.at(below(block.trials.size()));
     const double values[] = {HUGE_VAL, -HUGE_VAL, -0.0, 1e308, 5e-324, std::nan(""), static_cast<double>(below(9))};
     trial.quantities[below(num_quantities)] = values[below(std::size(values))];
-    if (!trial.curve.empty())
+    if (trial.curve.size() > 0)
       trial.curve[below(trial.curve.size())][below(num_curve_quantities)] = values[below(std::size(values))];
     if (below(3) == 0) trial.failure = Failure{some_number(), mutated("a failure")};
     if (below(5) == 0) block.trials.pop_back();
