@@ -3,6 +3,15 @@
 #include <algorithm>
 
 namespace regretta {
+namespace {
+
+template <class Entry>
+const Entry* find_entry(const std::vector<Entry>& entries, std::string_view name) {
+  const auto found = std::ranges::find(entries, name, &Entry::name);
+  return found == entries.end() ? nullptr : &*found;
+}
+
+}  // namespace
 
 std::vector<std::string> Catalogue::learner_groups() const {
   std::vector<std::string> groups;
@@ -11,19 +20,8 @@ std::vector<std::string> Catalogue::learner_groups() const {
   return groups;
 }
 
-const LearnerEntry* Catalogue::learner(std::string_view name) const {
-  const auto found = std::ranges::find(learners, name, &LearnerEntry::name);
-  return found == learners.end() ? nullptr : &*found;
-}
-
-const EnvironmentEntry* Catalogue::environment(std::string_view name) const {
-  const auto found = std::ranges::find(environments, name, &EnvironmentEntry::name);
-  return found == environments.end() ? nullptr : &*found;
-}
-
-const MeasureEntry* Catalogue::measure(std::string_view name) const {
-  const auto found = std::ranges::find(measures, name, &MeasureEntry::name);
-  return found == measures.end() ? nullptr : &*found;
-}
+const LearnerEntry* Catalogue::learner(std::string_view name) const { return find_entry(learners, name); }
+const EnvironmentEntry* Catalogue::environment(std::string_view name) const { return find_entry(environments, name); }
+const MeasureEntry* Catalogue::measure(std::string_view name) const { return find_entry(measures, name); }
 
 }  // namespace regretta

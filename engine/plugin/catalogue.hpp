@@ -7,7 +7,6 @@
 #include <functional>
 #include <memory>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -44,8 +43,6 @@ struct BoundLearner {
     return theorem ? theorem(quantity, problem, terms) : Bound{};
   }
 };
-
-enum class FeedbackKind { full, bandit_losses, bandit };
 
 struct LearnerEntry {
   std::string name;

@@ -29,9 +29,8 @@ struct Choice {
 
   /// The word of a value; empty if it is not in the table.
   constexpr std::string_view word_of(Enum value) const {
-    for (std::size_t k = 0; k < N; ++k)
-      if (values[k] == value) return words[k].text;
-    return {};
+    const auto k = static_cast<std::size_t>(value);
+    return k < N ? words[k].text : std::string_view();
   }
 };
 

@@ -31,10 +31,32 @@ void check_range(const std::string& key, const Value& value, std::string_view ex
                      fmt::format("{} is out of range, expected {} in {}", to_text(value), expected, to_text(range)));
 }
 
-std::vector<double> numbers_of(const Value& list) {
-  std::vector<double> numbers;
-  for (const Value& element : *list.list()) numbers.push_back(*element.number());
-  return numbers;
+ParameterType type_of(AnyField field) { return static_cast<ParameterType>(field.index()); }
+
+/// Sets a field to a value of its type.
+void assign(bool& field, const Value& value) { field = *value.flag(); }
+void assign(std::int64_t& field, const Value& value) { field = *value.integer(); }
+void assign(double& field, const Value& value) { field = *value.number(); }
+void assign(std::string& field, const Value& value) { field = *value.text(); }
+void assign(NumberOrMeasured& field, const Value& value) {
+  field = {.measured = value.text() != nullptr, .value = value.number().value_or(0)};
+}
+template <class T>
+void assign(std::vector<T>& field, const Value& value) {
+  field.clear();
+  for (const Value& element : *value.list()) assign(field.emplace_back(), element);
+}
+
+Value default_of(bool field) { return field; }
+Value default_of(std::int64_t field) { return field; }
+Value default_of(double field) { return std::isnan(field) ? Value() : Value(field); }
+Value default_of(const NumberOrMeasured& field) {  // with ?: g++ 12 warns of an uninitialised copy
+  if (field.measured) return "measured";
+  return default_of(field.value);
+}
+template <class T>
+Value default_of(const T& text_or_list) {
+  return text_or_list.empty() ? Value() : Value(text_or_list);
 }
 
 }  // namespace
@@ -68,34 +90,8 @@ std::optional<std::size_t> FieldReader::read_word(std::string_view name, std::sp
                                did_you_mean(*text->text(), texts_of(words))));
 }
 
-void FieldReader::operator()(std::string_view name, bool& field, std::string_view, Role) const {
-  if (const auto value = read(name, ParameterType::flag, nullptr)) field = *value->flag();
-}
-void FieldReader::operator()(std::string_view name, std::int64_t& field, const Range& range, std::string_view,
-                             Role) const {
-  if (const auto value = read(name, ParameterType::integer, &range)) field = *value->integer();
-}
-void FieldReader::operator()(std::string_view name, double& field, const Range& range, std::string_view, Role) const {
-  if (const auto value = read(name, ParameterType::number, &range)) field = *value->number();
-}
-void FieldReader::operator()(std::string_view name, std::string& field, std::string_view, Role) const {
-  if (const auto value = read(name, ParameterType::text, nullptr)) field = *value->text();
-}
-void FieldReader::operator()(std::string_view name, std::vector<double>& field, const Range& range, std::string_view,
-                             Role) const {
-  if (const auto value = read(name, ParameterType::numbers, &range)) field = numbers_of(*value);
-}
-void FieldReader::operator()(std::string_view name, std::vector<std::vector<double>>& field, const Range& range,
-                             std::string_view, Role) const {
-  const auto value = read(name, ParameterType::table, &range);
-  if (!value) return;
-  field.clear();
-  for (const Value& row : *value->list()) field.push_back(numbers_of(row));
-}
-void FieldReader::operator()(std::string_view name, NumberOrMeasured& field, const Range& range, std::string_view,
-                             Role) const {
-  if (const auto value = read(name, ParameterType::number_or_measured, &range))
-    field = {.measured = value->text() != nullptr, .value = value->number().value_or(0)};
+void FieldReader::read_field(std::string_view name, AnyField field, const Range* range) const {
+  if (const auto value = read(name, type_of(field), range)) std::visit([&](auto* out) { assign(*out, *value); }, field);
 }
 
 void FieldDescriber::add(std::string_view name, ParameterType type, Value default_value, std::string range,
@@ -113,35 +109,10 @@ void FieldDescriber::add_choice(std::string_view name, std::string_view chosen, 
       meanings.empty() ? std::string(help) : fmt::format("{}. {}", help, fmt::join(meanings, "; ")), role);
 }
 
-void FieldDescriber::operator()(std::string_view name, const bool& field, std::string_view help, Role role) {
-  add(name, ParameterType::flag, field, "", help, role);
-}
-void FieldDescriber::operator()(std::string_view name, const std::int64_t& field, const Range& range,
-                                std::string_view help, Role role) {
-  add(name, ParameterType::integer, field, to_text(range), help, role);
-}
-void FieldDescriber::operator()(std::string_view name, const double& field, const Range& range, std::string_view help,
-                                Role role) {
-  add(name, ParameterType::number, std::isnan(field) ? Value() : Value(field), to_text(range), help, role);
-}
-void FieldDescriber::operator()(std::string_view name, const std::string& field, std::string_view help, Role role) {
-  add(name, ParameterType::text, field.empty() ? Value() : Value(field), "", help, role);
-}
-void FieldDescriber::operator()(std::string_view name, const std::vector<double>& field, const Range& range,
-                                std::string_view help, Role role) {
-  add(name, ParameterType::numbers, field.empty() ? Value() : Value(field), to_text(range), help, role);
-}
-void FieldDescriber::operator()(std::string_view name, const std::vector<std::vector<double>>& field,
-                                const Range& range, std::string_view help, Role role) {
-  add(name, ParameterType::table, field.empty() ? Value() : Value(field), to_text(range), help, role);
-}
-void FieldDescriber::operator()(std::string_view name, const NumberOrMeasured& field, const Range& range,
-                                std::string_view help, Role role) {
-  const auto default_value = [&field]() -> Value {  // with ?: g++ 12 warns of an uninitialised copy
-    if (field.measured) return "measured";
-    return std::isnan(field.value) ? Value() : Value(field.value);
-  };
-  add(name, ParameterType::number_or_measured, default_value(), to_text(range), help, role);
+void FieldDescriber::add_field(std::string_view name, AnyField field, std::string range, std::string_view help,
+                               Role role) {
+  Value default_value = std::visit([](const auto* in) { return default_of(*in); }, field);
+  add(name, type_of(field), std::move(default_value), std::move(range), help, role);
 }
 
 }  // namespace regretta

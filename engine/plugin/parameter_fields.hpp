@@ -2,10 +2,13 @@
 /// The two visitors that are passed to `fields`: one reads settings, the other describes parameters. Included by
 /// parameters.hpp, which lists what may be visited.
 
+#include <concepts>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "regretta/engine/plugin/choice.hpp"
@@ -19,23 +22,28 @@ struct NumberOrMeasured {
   double value = 0;
 };
 
+/// A field that is visited without a Choice; its types are in the order of ParameterType.
+using AnyField = std::variant<bool*, std::int64_t*, double*, std::string*, NumberOrMeasured*, std::vector<double>*,
+                              std::vector<std::vector<double>>*>;
+template <class T>
+concept UnboundedField = std::same_as<T, bool> || std::same_as<T, std::string>;
+template <class T>
+concept RangedField = std::constructible_from<AnyField, T*> && !UnboundedField<T>;
+
 /// Writes settings into fields; a field without a setting keeps its value. Throws InputError for a wrong type or a
 /// value out of range.
 class FieldReader {
  public:
   FieldReader(const Settings& settings, std::string prefix) : settings_(settings), prefix_(std::move(prefix)) {}
 
-  void operator()(std::string_view name, bool& field, std::string_view help, Role = Role::none) const;
-  void operator()(std::string_view name, std::int64_t& field, const Range&, std::string_view help,
-                  Role = Role::none) const;
-  void operator()(std::string_view name, double& field, const Range&, std::string_view help, Role = Role::none) const;
-  void operator()(std::string_view name, std::string& field, std::string_view help, Role = Role::none) const;
-  void operator()(std::string_view name, std::vector<double>& field, const Range&, std::string_view help,
-                  Role = Role::none) const;
-  void operator()(std::string_view name, std::vector<std::vector<double>>& field, const Range&, std::string_view help,
-                  Role = Role::none) const;
-  void operator()(std::string_view name, NumberOrMeasured& field, const Range&, std::string_view help,
-                  Role = Role::none) const;
+  template <UnboundedField T>
+  void operator()(std::string_view name, T& field, std::string_view, Role = Role::none) const {
+    read_field(name, &field, nullptr);
+  }
+  template <RangedField T>
+  void operator()(std::string_view name, T& field, const Range& range, std::string_view, Role = Role::none) const {
+    read_field(name, &field, &range);
+  }
   template <class Enum, std::size_t N>
   void operator()(std::string_view name, Enum& field, const Choice<Enum, N>& choice, std::string_view,
                   Role = Role::none) const {
@@ -43,6 +51,7 @@ class FieldReader {
   }
 
  private:
+  void read_field(std::string_view name, AnyField field, const Range* range) const;
   std::optional<Value> read(std::string_view name, ParameterType type, const Range* range) const;
   std::optional<std::size_t> read_word(std::string_view name, std::span<const ChoiceWord> words) const;
 
@@ -55,18 +64,14 @@ class FieldDescriber {
  public:
   explicit FieldDescriber(std::string prefix) : prefix_(std::move(prefix)) {}
 
-  void operator()(std::string_view name, const bool& field, std::string_view help, Role role = Role::none);
-  void operator()(std::string_view name, const std::int64_t& field, const Range& range, std::string_view help,
-                  Role role = Role::none);
-  void operator()(std::string_view name, const double& field, const Range& range, std::string_view help,
-                  Role role = Role::none);
-  void operator()(std::string_view name, const std::string& field, std::string_view help, Role role = Role::none);
-  void operator()(std::string_view name, const std::vector<double>& field, const Range& range, std::string_view help,
-                  Role role = Role::none);
-  void operator()(std::string_view name, const std::vector<std::vector<double>>& field, const Range& range,
-                  std::string_view help, Role role = Role::none);
-  void operator()(std::string_view name, const NumberOrMeasured& field, const Range& range, std::string_view help,
-                  Role role = Role::none);
+  template <UnboundedField T>
+  void operator()(std::string_view name, T& field, std::string_view help, Role role = Role::none) {
+    add_field(name, &field, "", help, role);
+  }
+  template <RangedField T>
+  void operator()(std::string_view name, T& field, const Range& range, std::string_view help, Role role = Role::none) {
+    add_field(name, &field, to_text(range), help, role);
+  }
   template <class Enum, std::size_t N>
   void operator()(std::string_view name, const Enum& field, const Choice<Enum, N>& choice, std::string_view help,
                   Role role = Role::none) {
@@ -78,6 +83,7 @@ class FieldDescriber {
  private:
   void add(std::string_view name, ParameterType type, Value default_value, std::string range, std::string_view help,
            Role role);
+  void add_field(std::string_view name, AnyField field, std::string range, std::string_view help, Role role);
   void add_choice(std::string_view name, std::string_view chosen, std::span<const ChoiceWord> words,
                   std::string_view help, Role role);
 

@@ -4,8 +4,24 @@
 
 #include <fmt/format.h>
 
+#include "regretta/engine/plugin/choice.hpp"
+
 namespace regretta {
 namespace {
+
+/// A type in lists, and in messages that expect a value of it.
+constexpr Choice type_words = choice_of<ParameterType>(
+    {{ParameterType::flag, "true/false", "true or false"},
+     {ParameterType::integer, "integer", "an integer"},
+     {ParameterType::number, "number", "a number"},
+     {ParameterType::text, "text", "a text"},
+     {ParameterType::number_or_measured, "number or \"measured\"", "a number or \"measured\""},
+     {ParameterType::numbers, "numbers", "a list of numbers"},
+     {ParameterType::table, "table of numbers", "a list of numbers, or of equally long lists of numbers"}});
+constexpr Choice role_words = choice_of<Role>({{Role::none, ""},
+                                               {Role::corruption_budget, "corruption budget"},
+                                               {Role::confidence_scale, "confidence scale"},
+                                               {Role::exploration_exponent, "exploration exponent"}});
 
 std::optional<Value> as_integer(const Value& value) {
   if (value.integer()) return *value.integer();
@@ -49,45 +65,9 @@ std::string to_text(const Range& range) {
   return fmt::format("{}{}, {}{}", low_open ? '(' : '[', range.low, range.high, high_open ? ')' : ']');
 }
 
-std::string_view type_name(ParameterType type) {
-  switch (type) {
-    case ParameterType::flag:
-      return "true/false";
-    case ParameterType::integer:
-      return "integer";
-    case ParameterType::number:
-      return "number";
-    case ParameterType::text:
-      return "text";
-    case ParameterType::number_or_measured:
-      return "number or \"measured\"";
-    case ParameterType::numbers:
-      return "numbers";
-    case ParameterType::table:
-      return "table of numbers";
-  }
-  __builtin_unreachable();
-}
-
-std::string_view expected_text(ParameterType type) {
-  switch (type) {
-    case ParameterType::flag:
-      return "true or false";
-    case ParameterType::integer:
-      return "an integer";
-    case ParameterType::number:
-      return "a number";
-    case ParameterType::text:
-      return "a text";
-    case ParameterType::number_or_measured:
-      return "a number or \"measured\"";
-    case ParameterType::numbers:
-      return "a list of numbers";
-    case ParameterType::table:
-      return "a list of numbers, or of equally long lists of numbers";
-  }
-  __builtin_unreachable();
-}
+std::string_view type_name(ParameterType type) { return type_words.word_of(type); }
+std::string_view expected_text(ParameterType type) { return type_words.words[static_cast<std::size_t>(type)].help; }
+std::string_view role_name(Role role) { return role_words.word_of(role); }
 
 std::optional<Value> in_type(const Value& value, ParameterType type) {
   switch (type) {
@@ -105,20 +85,6 @@ std::optional<Value> in_type(const Value& value, ParameterType type) {
       return as_numbers(value);
     case ParameterType::table:
       return as_table(value);
-  }
-  __builtin_unreachable();
-}
-
-std::string_view role_name(Role role) {
-  switch (role) {
-    case Role::none:
-      return "";
-    case Role::corruption_budget:
-      return "corruption budget";
-    case Role::confidence_scale:
-      return "confidence scale";
-    case Role::exploration_exponent:
-      return "exploration exponent";
   }
   __builtin_unreachable();
 }

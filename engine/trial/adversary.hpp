@@ -21,12 +21,12 @@ struct Means {
   Matrix<Real> violation;  ///< gbar_t, m x K, in [-1, 1]; row i = constraint i
 };
 
-/// The state of an adaptive adversary for one pack of trials. The referee calls `move` and then `played` once per
+/// The state of an adaptive adversary for one pack of trials. AdaptiveStage::of makes classes with `state(archive)`
+/// savable. The referee calls `move` and then `played` once per
 /// round, t = 1, 2, ...; a state is used by one thread at a time.
 template <class Real>
-class Adaptive {
+class Adaptive : public Savable {
  public:
-  virtual ~Adaptive() = default;
   /// Changes the means of round t, which hold the oblivious ones or the output of the preceding stage. It may use x_t
   /// (`strategy`) but not a_t. The results must stay in their ranges.
   virtual void move(std::int64_t t, const Vector<Real>& strategy, Means<Real>& means) = 0;
@@ -37,11 +37,6 @@ class Adaptive {
   /// without a target.
   virtual Real injected() const { return Real(0.0); }
   virtual Real exposure() const { return Real(0.0); }
-
-  /// Saves and restores the state; AdaptiveStage::of implements them for classes with `state(archive)`.
-  virtual bool can_be_saved() const { return false; }
-  virtual void save(StateWriter&) {}
-  virtual void restore(StateReader&) {}
 };
 
 namespace detail {

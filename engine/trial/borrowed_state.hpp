@@ -5,7 +5,6 @@
 #include <array>
 #include <memory>
 #include <type_traits>
-#include <utility>
 
 #include "regretta/engine/trial/lent_lanes.hpp"
 

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <initializer_list>
 #include <limits>
 #include <span>
 #include <vector>
@@ -16,13 +15,8 @@ namespace regretta {
 class Curve {
  public:
   explicit Curve(std::size_t columns = num_curve_quantities) : columns_(columns) {}
-  Curve(std::initializer_list<CurvePoint> points) : columns_(num_curve_quantities) {
-    for (const CurvePoint& point : points) push_back(point);
-  }
 
   std::size_t size() const { return values_.size() / columns_; }  ///< points
-  bool empty() const { return values_.empty(); }
-  std::size_t columns() const { return columns_; }
   std::span<double> operator[](std::size_t point) { return std::span(values_).subspan(point * columns_, columns_); }
   std::span<const double> operator[](std::size_t point) const {
     return std::span(values_).subspan(point * columns_, columns_);

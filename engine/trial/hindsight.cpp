@@ -7,7 +7,6 @@
 #include <string>
 
 #include "regretta/engine/trial/beta_table.hpp"
-#include "regretta/engine/trial/minimax_rows.hpp"
 #include "regretta/engine/trial/noise_law.hpp"
 #include "regretta/engine/trial/simplex.hpp"
 #include "regretta/engine/trial/visits.hpp"
@@ -89,12 +88,7 @@ Minimax solve_minimax(std::span<const double> A, int num_arms) {
   const auto K = static_cast<std::size_t>(num_arms);
   assert(num_arms >= 1 && !A.empty() && A.size() % K == 0);
   const auto num_rows = static_cast<std::int64_t>(A.size() / K);
-  const SparseMinimax found =
-      minimax_over_rows(num_rows, num_arms, [&](std::int64_t r) { return &A[static_cast<std::size_t>(r) * K]; });
-  Minimax result{found.value, found.strategy, std::vector<double>(A.size() / K)};
-  for (std::size_t k = 0; k < found.rows.size(); ++k)
-    result.weights[static_cast<std::size_t>(found.rows[k])] = found.weights[k];
-  return result;
+  return minimax_over_rows(num_rows, num_arms, [&](std::int64_t r) { return &A[static_cast<std::size_t>(r) * K]; });
 }
 
 namespace {
@@ -131,7 +125,7 @@ void describe_violations(VisitedRows& visited, int num_arms, CellFacts& facts) {
   for (std::size_t i = 0; i < m; ++i)
     facts.safe_arm_violation.push_back(worst[i * K + static_cast<std::size_t>(facts.safe_arm)]);
   const auto num_rows = static_cast<std::int64_t>(visited.size() * m);
-  const SparseMinimax minimax = minimax_over_rows(num_rows, num_arms, [&](std::int64_t r) {
+  const Minimax minimax = minimax_over_rows(num_rows, num_arms, [&](std::int64_t r) {
     const auto row = static_cast<std::size_t>(r);
     return visited.read(row / m) + row % m * K;
   });
@@ -180,17 +174,9 @@ CellFacts compute_facts(const Adversary& adversary, const std::vector<std::int64
   }
   VisitedRows visited(violations);
   describe_violations(visited, adversary.num_arms, facts);
+  facts.safe_arm_loss = facts.mean_loss[static_cast<std::size_t>(facts.safe_arm)];
+  facts.optimal_strategy = facts.optimum.strategy;
   return facts;
-}
-
-Oracle CellFacts::oracle() const {
-  return {.corruption = corruption,
-          .rho = rho,
-          .rho_pure = rho_pure,
-          .safe_arm = safe_arm,
-          .safe_arm_loss = mean_loss[static_cast<std::size_t>(safe_arm)],
-          .safe_arm_violation = safe_arm_violation,
-          .optimal_strategy = optimum.strategy};
 }
 
 }  // namespace regretta

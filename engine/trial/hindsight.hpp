@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "regretta/engine/trial/adversary.hpp"
+#include "regretta/engine/trial/minimax_rows.hpp"
 #include "regretta/engine/trial/problem.hpp"
 
 namespace regretta {
@@ -29,30 +30,20 @@ Optimum solve_optimum(std::span<const double> c, std::span<const double> A);
 
 /// min over x in the simplex of max_i (A x)_i, with the optimal strategies of both players. A: rows x K, row-major, at
 /// least one row.
-struct Minimax {
-  double value = 0;
-  std::vector<double> strategy;  ///< x, K
-  std::vector<double> weights;   ///< q over the rows: for every arm, sum_i q_i A_i(a) >= value
-};
 Minimax solve_minimax(std::span<const double> A, int num_arms);
 
 /// Facts about the means of one cell; with an adaptive adversary, about its oblivious part.
-struct CellFacts {
+struct CellFacts : Oracle {
   std::vector<std::int64_t> checkpoints;          ///< as given
   std::vector<double> opt;                        ///< OPT of the first t rounds, per checkpoint; NaN where infeasible
   Optimum optimum;                                ///< over all T rounds; value is per round (OPT / T)
   std::vector<double> corruption_per_constraint;  ///< C_i, m
-  double corruption = 0;                          ///< C = max_i C_i
-  double rho = 0;
-  double rho_pure = 0;
-  int safe_arm = 0;                           ///< attains rho_pure; ties: lowest
-  std::vector<double> safe_arm_violation;     ///< max over t of gbar_{t,i}(safe_arm), m
-  std::vector<double> median_violation;       ///< lower median of every entry over t, m x K
-  std::vector<double> mean_loss;              ///< (1/T) sum_t lbar_t, K
-  std::vector<double> mean_violation;         ///< (1/T) sum_t gbar_t, m x K
-  std::shared_ptr<const NoiseLaw> noise_law;  ///< for beta noise and that of a plugin, else null
+  std::vector<double> median_violation;           ///< lower median of every entry over t, m x K
+  std::vector<double> mean_loss;                  ///< (1/T) sum_t lbar_t, K
+  std::vector<double> mean_violation;             ///< (1/T) sum_t gbar_t, m x K
+  std::shared_ptr<const NoiseLaw> noise_law;      ///< for beta noise and that of a plugin, else null
 
-  Oracle oracle() const;
+  const Oracle& oracle() const { return *this; }
 };
 
 /// Walks the adversary's mean rows once: O(number of row changes x K m) and one LP per checkpoint; memory O(rows).

@@ -23,6 +23,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <type_traits>
 
 #include "regretta/engine/real/real.hpp"
 #include "regretta/engine/trial/adversary.hpp"
@@ -45,15 +46,10 @@ struct PlayedRound {
 
 /// A measure of one pack of trials.
 template <class Real>
-class Measuring {
+class Measuring : public Savable {
  public:
-  virtual ~Measuring() = default;
   virtual void add(const PlayedRound<Real>& round) = 0;
   virtual Real value(std::size_t checkpoint) const = 0;
-
-  virtual bool can_be_saved() const = 0;
-  virtual void save(StateWriter& writer) = 0;
-  virtual void restore(StateReader& reader) = 0;
 };
 
 /// Makes measures for the trials of one cell. Like states of adversaries they are compiled for StatePack only.
@@ -69,22 +65,21 @@ concept HasCellFacts = requires {
   typename M::Facts;
 };
 
-struct NoFacts {};
+/// Shared by all trials of the cell; null if the measure has none.
 template <class M>
-struct FactsOf {
-  using Type = NoFacts;
-};
-template <HasCellFacts M>
-struct FactsOf<M> {
-  using Type = typename M::Facts;
-};
+auto shared_facts(const typename M::Params& params, const CellWork& work) {
+  if constexpr (HasCellFacts<M>) {
+    return std::make_shared<const typename M::Facts>(M::facts(params, work));
+  } else {
+    return nullptr;
+  }
+}
 
-template <template <class> class M, class Real>
+template <template <class> class M, class Real, class SharedFacts>
 class MeasuringOf final : public Measuring<Real> {
  public:
-  using Facts = typename FactsOf<M<double>>::Type;
-  MeasuringOf(const typename M<double>::Params& params, const CellWork& work, std::shared_ptr<const Facts> facts)
-      : facts_(std::move(facts)), measure_(make(params, work, *facts_)) {}
+  MeasuringOf(const typename M<double>::Params& params, const CellWork& work, SharedFacts facts)
+      : facts_(std::move(facts)), measure_(make(params, work, facts_)) {}
 
   void add(const PlayedRound<Real>& round) override { measure_.add(round); }
   Real value(std::size_t checkpoint) const override { return measure_.value(checkpoint); }
@@ -97,14 +92,15 @@ class MeasuringOf final : public Measuring<Real> {
   }
 
  private:
-  static M<Real> make(const typename M<double>::Params& params, const CellWork& work, const Facts& facts) {
+  static M<Real> make(const typename M<double>::Params& params, const CellWork& work,
+                      [[maybe_unused]] const SharedFacts& facts) {
     if constexpr (HasCellFacts<M<double>>) {
-      return M<Real>(params, work, facts);
+      return M<Real>(params, work, *facts);
     } else {
       return M<Real>(params, work);
     }
   }
-  std::shared_ptr<const Facts> facts_;
+  SharedFacts facts_;
   M<Real> measure_;
 };
 
@@ -113,20 +109,14 @@ class MeasuringOf final : public Measuring<Real> {
 /// Prepares the measure M for a cell whose facts are set.
 template <template <class> class M>
 CellMeasure cell_measure(const typename M<double>::Params& params, const CellWork& work) {
-  using Facts = typename detail::FactsOf<M<double>>::Type;
-  std::shared_ptr<const Facts> facts;
-  if constexpr (detail::HasCellFacts<M<double>>) {
-    facts = std::make_shared<const Facts>(M<double>::facts(params, work));
-  } else {
-    facts = std::make_shared<const Facts>();
-  }
-  return {
-      .one_trial =
-          [=](const CellWork& cell) { return std::make_unique<detail::MeasuringOf<M, double>>(params, cell, facts); },
-      .pack =
-          [=](const CellWork& cell) {
-            return std::make_unique<detail::MeasuringOf<M, StatePack>>(params, cell, facts);
-          }};
+  const auto facts = detail::shared_facts<M<double>>(params, work);
+  using SharedFacts = std::remove_const_t<decltype(facts)>;
+  const auto maker = [&]<class Real>(std::type_identity<Real>) {
+    return [=](const CellWork& cell) {
+      return std::make_unique<detail::MeasuringOf<M, Real, SharedFacts>>(params, cell, facts);
+    };
+  };
+  return {.one_trial = maker(std::type_identity<double>()), .pack = maker(std::type_identity<StatePack>())};
 }
 
 }  // namespace regretta

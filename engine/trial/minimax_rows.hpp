@@ -12,12 +12,12 @@
 
 namespace regretta {
 
-/// As Minimax, but lists only the rows with a weight.
-struct SparseMinimax {
+/// The value, and the optimal strategies of both players.
+struct Minimax {
   double value = 0;
   std::vector<double> strategy;    ///< x, K
-  std::vector<std::int64_t> rows;  ///< from 0, in no particular order
-  std::vector<double> weights;     ///< one per entry of `rows`
+  std::vector<std::int64_t> rows;  ///< those with a weight, from 0, in no particular order
+  std::vector<double> weights;     ///< q, one per entry of `rows`: for every arm, sum_i q_i A_i(a) >= value
 };
 
 /// row(r): pointer to the K numbers of row r, r in 0..num_rows-1, valid until the next call; cheapest in increasing r.
@@ -26,7 +26,7 @@ struct SparseMinimax {
 /// The row player's side of the game is the linear program max sum z s.t. (shift - A)'z <= 1, z >= 0, with q = z / sum
 /// z. The shift makes every coefficient at least 1. Each row is a column of the program, and x is its multipliers.
 template <class Row>
-SparseMinimax minimax_over_rows(std::int64_t num_rows, int num_arms, Row&& row) {
+Minimax minimax_over_rows(std::int64_t num_rows, int num_arms, Row&& row) {
   constexpr int stripes = 8;  // stripes of consecutive rows; each may add its worst row per iteration
   constexpr double rounding = 1e-14;
   const auto K = static_cast<std::size_t>(num_arms);
@@ -38,7 +38,7 @@ SparseMinimax minimax_over_rows(std::int64_t num_rows, int num_arms, Row&& row) 
   }
   const double shift = 1 + most;
 
-  SparseMinimax game;
+  Minimax game;
   game.value = -infinity;
   game.strategy.assign(K, 1 / static_cast<double>(K));
   Simplex simplex(std::vector<double>(K, 1.0));

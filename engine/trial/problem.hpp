@@ -3,8 +3,6 @@
 /// (Oracle).
 
 #include <cstdint>
-#include <optional>
-#include <string>
 #include <vector>
 
 #include "regretta/engine/real/functions.hpp"

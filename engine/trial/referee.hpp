@@ -14,11 +14,10 @@
 
 namespace regretta {
 
-/// Implemented in round.hpp; called by Match.
+/// Implemented in round.hpp; called by Match. Saved between two rounds.
 template <class Real, class Feedback>
-class Referee {
+class Referee : public Savable {
  public:
-  virtual ~Referee() = default;
   /// Plays round t (1, 2, ... in order) with the strategies x_t, K; the returned feedback is valid until the next
   /// round. committed: the arm that has all mass in every lane, or -1 (which gives the same result). A strategy that is
   /// not in the simplex marks its trial as failed; it does not throw.
@@ -36,11 +35,6 @@ class Referee {
   virtual Real so_far(Quantity metric) const = 0;
   /// One result per lane, without the projection counts. Call after round T.
   virtual std::vector<TrialResult> results() = 0;
-
-  /// Saves and restores the state between two rounds.
-  virtual bool can_be_saved() const { return false; }
-  virtual void save(StateWriter&) {}
-  virtual void restore(StateReader&) {}
 };
 
 /// A referee for trials first .. first + lanes<Real> - 1 of a cell, whose facts must be set. Instantiated for double

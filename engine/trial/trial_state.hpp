@@ -150,6 +150,15 @@ concept HasState = requires(T& object, StateWriter& writer, StateReader& reader)
   object.state(reader);
 };
 
+/// What has a state behind an interface: referees, adversaries and measures.
+class Savable {
+ public:
+  virtual ~Savable() = default;
+  virtual bool can_be_saved() const { return false; }
+  virtual void save(StateWriter&) {}
+  virtual void restore(StateReader&) {}
+};
+
 /// Trials first .. first + lanes - 1 of a cell after some of their rounds.
 struct TrialState {
   std::int64_t first = 0;

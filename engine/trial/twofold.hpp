@@ -51,13 +51,7 @@ inline Twofold operator/(Twofold a, Twofold b) {
 
 inline bool operator<(Twofold a, Twofold b) { return a.hi < b.hi || (a.hi == b.hi && a.lo < b.lo); }
 
-/// sum += value, keeping the rounding error of the addition.
-inline void accumulate(Twofold& sum, double value) {
-  const Twofold s = exact_sum(sum.hi, value);
-  sum = exact_sum_ordered(s.hi, s.lo + sum.lo);
-}
-
-/// sum += a * b.
+/// sum += a * b, keeping the rounding errors.
 inline void accumulate(Twofold& sum, double a, double b) {
   const double product = a * b;
   const Twofold s = exact_sum(sum.hi, product);

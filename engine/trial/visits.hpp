@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -98,8 +99,7 @@ class VisitedRows {
   /// The numbers of the k-th visited row, valid until the next call.
   const double* read(std::size_t k) {
     if (held_) return &values_[k * width_];
-    if (!loaded_ || k != current_) row_ = one_(ids_[k]).data();
-    loaded_ = true;
+    if (k != current_) row_ = one_(ids_[k]).data();
     current_ = k;
     return row_;
   }
@@ -157,8 +157,7 @@ class VisitedRows {
   std::vector<std::int64_t> ids_;
   std::vector<std::int64_t> counts_;
   bool held_ = true;
-  bool loaded_ = false;
-  std::size_t current_ = 0;
+  std::optional<std::size_t> current_;
   const double* row_ = nullptr;  ///< the current one
   std::vector<double> values_;
   std::vector<Counted> counted_;

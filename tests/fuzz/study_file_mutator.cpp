@@ -64,8 +64,9 @@ class Mutation {
     Statement row = database_.prepare(fmt::format("SELECT * FROM {} WHERE {}", table, which));
     if (!row.step()) return;
     const int column = table == "study" ? 1 : static_cast<int>(below(static_cast<std::uint64_t>(row.columns())));
-    Statement name = database_.prepare(fmt::format("SELECT name FROM pragma_table_info('{}') WHERE cid = ?", table));
-    if (!name.bind(1, std::int64_t{column}).step()) return;
+    Statement name =
+        database_.prepare(fmt::format("SELECT name FROM pragma_table_info('{}') WHERE cid = ?", table), column);
+    if (!name.step()) return;
     Statement update = database_.prepare(
         fmt::format("UPDATE OR REPLACE {} SET {} = ? WHERE {}", table, quoted_name(name.text(0)), which));
     bind_something(update, row.text(column));
@@ -76,19 +77,19 @@ class Mutation {
   void bind_something(Statement& update, const std::string& old) {
     switch (below(8)) {
       case 0:
-        update.bind_null(1);
+        update.set(1, Value());
         break;
       case 1:
-        update.bind(1, some_number());
+        update.set(1, some_number());
         break;
       case 2:
-        update.bind(1, static_cast<double>(some_number()) * (below(2) == 0 ? 1e300 : 0.3));
+        update.set(1, static_cast<double>(some_number()) * (below(2) == 0 ? 1e300 : 0.3));
         break;
       case 3:
-        update.bind(1, std::string_view(fmt::format("{}", some_number())));
+        update.set(1, fmt::format("{}", some_number()));
         break;
       default:
-        update.bind(1, std::string_view(mutated(old)));
+        update.set(1, mutated(old));
         break;
     }
   }
@@ -120,7 +121,7 @@ class Mutation {
     TrialResult& trial = block.trials.at(below(block.trials.size()));
     const double values[] = {HUGE_VAL, -HUGE_VAL, -0.0, 1e308, 5e-324, std::nan(""), static_cast<double>(below(9))};
     trial.quantities[below(num_quantities)] = values[below(std::size(values))];
-    if (!trial.curve.empty())
+    if (trial.curve.size() > 0)
       trial.curve[below(trial.curve.size())][below(num_curve_quantities)] = values[below(std::size(values))];
     if (below(3) == 0) trial.failure = Failure{some_number(), mutated("a failure")};
     if (below(5) == 0) block.trials.pop_back();
@@ -147,15 +148,11 @@ class Mutation {
     if (!row.step()) return;
     const std::string sql = row.text(0);
     row.reset();
-    database_.prepare(fmt::format("UPDATE sqlite_master SET sql = ? WHERE {}", which))
-        .bind(1, std::string_view(mutated(sql)))
-        .run();
+    database_.run(fmt::format("UPDATE sqlite_master SET sql = ? WHERE {}", which), mutated(sql));
   }
 
   void seal_description() {
-    database_.prepare("UPDATE study SET value = ? WHERE key = 'description_checksum'")
-        .bind(1, std::string_view(text_checksum(described_cells(database_))))
-        .run();
+    set_study_value(database_, "description_checksum", text_checksum(described_cells(database_)));
   }
 
   Database database_;

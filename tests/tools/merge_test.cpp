@@ -40,9 +40,7 @@ TEST_F(Merge, WhatTheirRunsTookIsAddedUp) {
   for (const char* record :
        {"{bad", "[{}]", "[1]", "[{\"machine\":\"x\",\"threads\":1,\"runs\":1e300,\"seconds\":-1}]"}) {
     Database(folder_.path("m.db"), Database::Mode::write)
-        .prepare("UPDATE study SET value = ? WHERE key = 'efforts'")
-        .bind(1, std::string_view(record))
-        .run();
+        .run("UPDATE study SET value = ? WHERE key = 'efforts'", record);
     EXPECT_TRUE(recorded_efforts(Database(folder_.path("m.db"), Database::Mode::read)).empty()) << record;
     EXPECT_EQ(regretta(folder_, {"report", "m.db"}).status, 0) << "it is informal";
   }
@@ -138,9 +136,7 @@ TEST_F(Merge, AnotherVersionIsRefused) {
   {
     const Database file(folder_.path(shard_file(2, 2)), Database::Mode::write);
     file.run("UPDATE study SET value = '0.0.7' WHERE key = 'regretta_version'");
-    file.prepare("UPDATE study SET value = ? WHERE key = 'description_checksum'")
-        .bind(1, std::string_view(text_checksum(described_cells(file))))
-        .run();
+    set_study_value(file, "description_checksum", text_checksum(described_cells(file)));
   }
   const Outcome result = merge({shard_file(1, 2), shard_file(2, 2)}, "all.db");
   EXPECT_EQ(result.status, 2);

@@ -133,7 +133,7 @@ TEST_F(Verify, ResultsThatAnotherProgramMadeAreFoundByRecomputing) {
   // blocks of another seed, with valid checksums
   {
     const Database file(folder.path("b.db"), Database::Mode::write);
-    file.prepare("ATTACH ? AS s").bind(1, std::string_view(folder.path("s.db"))).run();
+    file.run("ATTACH ? AS s", folder.path("s.db"));
     file.run("DELETE FROM block WHERE cell = 2 AND first_trial = 8");
     file.run("INSERT INTO block SELECT * FROM s.block WHERE cell = 2 AND first_trial = 8");
   }

@@ -124,7 +124,7 @@ RecordedStudy record_study(const StudyReader& study, const RecordOptions& option
                        .name = study.study().name,
                        .version = study.value("regretta_version"),
                        .trials = study.trials(),
-                       .planned = study.layout().total_trials(),
+                       .planned = study.layout().blocks().trials(),
                        .swept = study.swept(),
                        .quantities = options.quantities};
   record.resolved = identity_json(study.study());

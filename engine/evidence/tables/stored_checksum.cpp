@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "regretta/engine/study/blocks/block_bytes.hpp"
+#include "regretta/engine/study/file/study_schema.hpp"
 
 namespace regretta {
 namespace {
@@ -18,10 +19,7 @@ std::string table_checksum(const Database& database, const std::string& name) {
 }  // namespace
 
 void store_checksum(const Database& database, const std::string& name) {
-  database.prepare("INSERT OR REPLACE INTO study VALUES (?, ?)")
-      .bind(1, std::string_view(name + "_checksum"))
-      .bind(2, std::string_view(table_checksum(database, name)))
-      .run();
+  set_study_value(database, name + "_checksum", table_checksum(database, name));
 }
 
 bool is_as_stored(const StudyReader& study, const std::string& name) {

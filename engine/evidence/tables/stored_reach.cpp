@@ -10,7 +10,7 @@ namespace {
 
 void insert(Statement& row, std::int64_t cell, Quantity quantity, std::int64_t t, const Reach& reach) {
   if (!std::isfinite(reach.least) || !std::isfinite(reach.most)) return;
-  row.bind(1, cell).bind(2, quantity_name(quantity)).bind(3, t).bind(4, reach.least).bind(5, reach.most).run();
+  row.run(cell, quantity_name(quantity), t, reach.least, reach.most);
 }
 
 }  // namespace
@@ -46,8 +46,7 @@ StoredReach::StoredReach(const StudyReader& study) : study_(study), has_table_(s
 void StoredReach::read(std::int64_t cell) const {
   reach_.clear();
   cell_ = cell;
-  Statement select = study_.database().prepare("SELECT quantity, t, least, most FROM reach WHERE cell = ?");
-  select.bind(1, cell);
+  Statement select = study_.database().prepare("SELECT quantity, t, least, most FROM reach WHERE cell = ?", cell);
   while (select.step()) {
     const auto named = std::ranges::find(quantity_infos, select.text(0), &QuantityInfo::name);
     if (named == quantity_infos.end()) continue;

@@ -88,8 +88,8 @@ StoredSummaries::StoredSummaries(const StudyReader& study) : study_(study), bloc
 
 std::optional<CellSummary> StoredSummaries::stored(const CellLabel& cell) const {
   if (!study_.database().has_table("summary")) return std::nullopt;
-  Statement row = study_.database().prepare("SELECT blocks, checksum, numbers FROM summary WHERE cell = ?");
-  if (!row.bind(1, cell.cell).step() || row.integer(0) != blocks_of(cell)) return std::nullopt;
+  Statement row = study_.database().prepare("SELECT blocks, checksum, numbers FROM summary WHERE cell = ?", cell.cell);
+  if (!row.step() || row.integer(0) != blocks_of(cell)) return std::nullopt;
   const std::span<const std::byte> bytes = row.bytes(2);
   if (checksum_of(cell.cell, blocks_of(cell), bytes) == row.text(1))
     if (auto summary = summary_of(bytes, study_.shape(cell))) return summary;
@@ -112,11 +112,7 @@ void StoredSummaries::store(const Database& database,
     const CellSummary summary = of(cell, stop);
     if (summary.trials == 0) continue;
     const std::vector<std::byte> bytes = bytes_of(summary);
-    insert.bind(1, cell.cell)
-        .bind(2, blocks_of(cell))
-        .bind(3, std::string_view(checksum_of(cell.cell, blocks_of(cell), bytes)))
-        .bind(4, std::span<const std::byte>(bytes))
-        .run();
+    insert.run(cell.cell, blocks_of(cell), checksum_of(cell.cell, blocks_of(cell), bytes), bytes);
     visit(cell, summary);
   }
 }

@@ -71,7 +71,7 @@ Statement new_table(const Database& database, const std::string& name, const std
 }
 
 void insert_row(Statement& insert, const Row& row) {
-  for (std::size_t k = 0; k < row.size(); ++k) bind_value(insert, static_cast<int>(k + 1), row[k]);
+  for (std::size_t k = 0; k < row.size(); ++k) insert.set(static_cast<int>(k + 1), row[k]);
   insert.run();
 }
 

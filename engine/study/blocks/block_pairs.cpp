@@ -22,8 +22,7 @@ BlockPairs::BlockPairs(const Plan& plan, const BlockList& blocks, int workers,
   double total = 0;
   for (const auto& stretch : blocks.stretches()) total += cost_of(stretch) * static_cast<double>(stretch.trials);
   const double most = total / (least_pairs_per_worker * workers);
-  const bool were_alone =
-      std::ranges::any_of(earlier, [](const UnfinishedPack& pack) { return pack.state.lanes == 1; });
+  const bool were_alone = any_alone(earlier);
   for (const auto& stretch : blocks.stretches()) {
     const auto cell = static_cast<std::size_t>(stretch.cell);
     const auto state =

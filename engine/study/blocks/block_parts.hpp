@@ -1,7 +1,6 @@
 #pragma once
 /// Divides blocks into the pieces that workers take. Used by run_blocks.
 
-#include <algorithm>
 #include <atomic>
 #include <memory>
 #include <optional>
@@ -20,9 +19,8 @@ class BlockParts {
  public:
   BlockParts(BlockList blocks, int workers, const std::vector<UnfinishedPack>& earlier = {}) {
     constexpr std::int64_t most_alone = 4096;
-    const bool were_alone =
-        std::ranges::any_of(earlier, [](const UnfinishedPack& pack) { return pack.state.lanes == 1; });
-    const bool alone = earlier.empty() ? blocks.trials() <= workers : were_alone && blocks.trials() <= most_alone;
+    const bool alone =
+        earlier.empty() ? blocks.trials() <= workers : any_alone(earlier) && blocks.trials() <= most_alone;
     if (!alone) {
       parts_ = std::move(blocks);
       return;

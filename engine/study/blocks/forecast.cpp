@@ -1,6 +1,8 @@
 #include "regretta/engine/study/blocks/forecast.hpp"
 
 #include <algorithm>
+#include <map>
+#include <string>
 
 #include <fmt/format.h>
 

@@ -3,8 +3,6 @@
 /// Used by run_blocks and `regretta estimate`. Not thread-safe.
 
 #include <cstdint>
-#include <map>
-#include <string>
 #include <vector>
 
 #include "regretta/engine/study/blocks/block_list.hpp"
@@ -27,7 +25,6 @@ class Forecast {
   /// Takes trials of the cell, or parts of them, from the remaining work.
   void takes_away(std::int64_t cell, double trials);
 
-  bool knows_anything() const { return seen_seconds_ > 0; }
   double seconds_left() const;                               ///< for a single worker; 0 while nothing is known
   std::size_t num_groups() const { return groups_.size(); }  ///< of cells that have the same speed
   double rounds_ahead() const { return rounds_ahead_; }

@@ -30,12 +30,6 @@ Layout::Layout(std::vector<CellBlocks> cells, std::int64_t cells_together)
   for (const CellBlocks& cell : cells_) first_block_.push_back(first_block_.back() + cell.blocks());
 }
 
-std::int64_t Layout::total_trials() const {
-  std::int64_t total = 0;
-  for (const CellBlocks& cell : cells_) total += cell.trials;
-  return total;
-}
-
 BlockRange Layout::block_of(std::int64_t cell, std::int64_t trial) const {
   const std::int64_t first = trial - trial % at(cell).per_block;
   return {cell, first, static_cast<int>(std::min(at(cell).per_block, trials(cell) - first))};

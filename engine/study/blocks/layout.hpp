@@ -35,8 +35,6 @@ class Layout {
 
   std::int64_t cells() const { return static_cast<std::int64_t>(cells_.size()); }
   std::int64_t trials(std::int64_t cell) const { return at(cell).trials; }
-  std::int64_t blocks(std::int64_t cell) const { return at(cell).blocks(); }
-  std::int64_t total_trials() const;
   std::int64_t num_blocks() const { return first_block_.back(); }
 
   /// Whether the cell has a block that begins with this trial.
@@ -58,7 +56,6 @@ class Layout {
   std::int64_t unit(std::int64_t cell, std::int64_t first) const {
     return cells_together_ > 0 ? cell / cells_together_ : number(cell, first);
   }
-  bool deals_blocks() const { return cells_together_ == 0; }
   std::int64_t cells_together() const { return cells_together_; }
 
   /// The same blocks, but only those of the first trials[cell] trials of every cell.

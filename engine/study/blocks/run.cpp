@@ -48,15 +48,7 @@ std::vector<TrialResult> run_trials(const Cell& cell, const BlockRange& range, c
   return trials;
 }
 
-/// Runs the trials of packs whose plugin threw one by one, so that only the faulty one fails.
-std::vector<TrialResult> run_one_by_one(const Cell& cell, const BlockRange& range, const RunControl& control) {
-  std::vector<TrialResult> trials;
-  for (std::int64_t trial = range.first; trial < range.first + range.count; ++trial)
-    trials.push_back(advance_alone(cell, trial, control));
-  return trials;
-}
-
-/// The trials of one or two packs, even if their plugin throws.
+/// The trials of one or two packs. If their plugin throws, they are run one by one, so that only the faulty one fails.
 std::vector<TrialResult> run_pack(const Cell& cell, const BlockRange& range, const RunControl& control) {
   try {
     return run_trials(cell, range, control);
@@ -65,7 +57,10 @@ std::vector<TrialResult> run_pack(const Cell& cell, const BlockRange& range, con
   } catch (const std::bad_alloc&) {
     throw;
   } catch (...) {
-    return run_one_by_one(cell, range, control);
+    std::vector<TrialResult> trials;
+    for (std::int64_t trial = range.first; trial < range.first + range.count; ++trial)
+      trials.push_back(advance_alone(cell, trial, control));
+    return trials;
   }
 }
 
@@ -101,9 +96,8 @@ class Writer {
   void rethrow() const {
     if (error_) std::rethrow_exception(error_);
   }
-  std::int64_t trials() const { return trials_; }
-  std::int64_t rounds() const { return rounds_; }
-  double busy_seconds() const { return processor_seconds_; }
+  /// What has been saved: trials, rounds and busy_seconds.
+  const RunOutcome& outcome() const { return outcome_; }
 
  private:
   static constexpr std::size_t most_at_once = 64;
@@ -140,18 +134,18 @@ class Writer {
       const std::int64_t rounds = rounds_played(block.range);
       forecast_.saw(block.range.cell, in_trials(block.range.cell, rounds), block.seconds, true);
       busy_seconds_ += block.seconds;
-      processor_seconds_ += block.processor_seconds;
-      rounds_ += rounds;
+      outcome_.busy_seconds += block.processor_seconds;
+      outcome_.rounds += rounds;
       for (const TrialResult& trial : block.trials) progress_.trials_failed += trial.failure ? 1 : 0;
       progress_.trials_saved += block.range.count;
-      trials_ += block.range.count;
+      outcome_.trials += block.range.count;
     }
     if (seconds_since(last_forecast_) < 0.1) return;
     last_forecast_ = Clock::now();
     // number of workers that are busy, estimated after ten forecasts; lower if cores are shared or saving is slow
     ++forecasts_;
     const double busy = forecasts_ > 10 ? busy_seconds_ / seconds_since(start_) : threads_;
-    const double later = progress_.rounds_later * busy_seconds_ / std::max(1.0, static_cast<double>(rounds_));
+    const double later = progress_.rounds_later * busy_seconds_ / std::max(1.0, static_cast<double>(outcome_.rounds));
     progress_.seconds_left = (forecast_.seconds_left() + later) / std::clamp(busy, 0.01, static_cast<double>(threads_));
   }
 
@@ -178,12 +172,10 @@ class Writer {
   Clock::time_point start_ = Clock::now();
   Clock::time_point last_forecast_;
   int forecasts_ = 0;
-  double busy_seconds_ = 0;
-  double processor_seconds_ = 0;
+  double busy_seconds_ = 0;  ///< wall time of workers
   tbb::concurrent_bounded_queue<std::unique_ptr<Item>> queue_;
   std::exception_ptr error_;
-  std::int64_t trials_ = 0;
-  std::int64_t rounds_ = 0;
+  RunOutcome outcome_;
   std::thread thread_;
 };
 
@@ -281,11 +273,8 @@ RunOutcome run_blocks(const Plan& plan, const SaveBlocks& save, BlockList blocks
   writer.close();
   writer.rethrow();
 
-  RunOutcome outcome;
-  outcome.trials = writer.trials();
-  outcome.rounds = writer.rounds();
+  RunOutcome outcome = writer.outcome();
   outcome.workers = workers;
-  outcome.busy_seconds = writer.busy_seconds();
   outcome.seconds = seconds_since(start);
   outcome.interrupted = outcome.trials < wanted;
   return outcome;

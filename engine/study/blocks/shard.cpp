@@ -26,20 +26,6 @@ std::int64_t Shard::owner(std::int64_t unit) const {
   return (unit % count + beginning) % count + 1;
 }
 
-std::int64_t Shard::share_of(const Layout& layout) const {
-  if (!layout.deals_blocks()) {
-    std::int64_t owned = 0;
-    for (std::int64_t cell = 0; cell < layout.cells(); ++cell)
-      owned += owns(layout.unit(cell, 0)) ? layout.blocks(cell) : 0;
-    return owned;
-  }
-  const std::int64_t blocks = layout.num_blocks();
-  const std::int64_t rounds = blocks / count;  // in each, every shard gets one block
-  std::int64_t owned = rounds;
-  for (std::int64_t block = rounds * count; block < blocks; ++block) owned += owns(block) ? 1 : 0;
-  return owned;
-}
-
 std::string Shard::text() const { return fmt::format("{}/{}", index, count); }
 
 std::optional<Shard> parse_shard(std::string_view text) {
@@ -61,9 +47,7 @@ BlockList planned_blocks(const Layout& layout, const Shard& shard) {
   return blocks;
 }
 
-std::int64_t planned_trials(const Layout& layout, const Shard& shard) {
-  return shard.is_whole() ? layout.total_trials() : planned_blocks(layout, shard).trials();
-}
+std::int64_t planned_trials(const Layout& layout, const Shard& shard) { return planned_blocks(layout, shard).trials(); }
 
 std::string ranges_text(const BlockList& blocks) {
   const std::vector<BlockList::Stretch>& ranges = blocks.stretches();

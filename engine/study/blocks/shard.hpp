@@ -5,7 +5,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "regretta/engine/study/blocks/layout.hpp"
 
@@ -24,9 +23,8 @@ struct Shard {
 
   bool is_whole() const { return count == 1; }
   bool owns(std::int64_t unit) const { return owner(unit) == index; }
-  std::int64_t share_of(const Layout& layout) const;  ///< number of blocks that it owns
-  std::int64_t owner(std::int64_t unit) const;        ///< index of the shard that owns the unit
-  std::string text() const;                           ///< "2/7"
+  std::int64_t owner(std::int64_t unit) const;  ///< index of the shard that owns the unit
+  std::string text() const;                     ///< "2/7"
   bool operator==(const Shard&) const = default;
 };
 

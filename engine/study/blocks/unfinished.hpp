@@ -27,6 +27,11 @@ struct UnfinishedPack {
   }
 };
 
+/// Whether trials were played alone, not in packs.
+inline bool any_alone(const std::vector<UnfinishedPack>& packs) {
+  return std::ranges::any_of(packs, [](const UnfinishedPack& pack) { return pack.state.lanes == 1; });
+}
+
 /// What run_blocks needs to resume unfinished trials and to keep new ones.
 struct UnfinishedTrials {
   double seconds_between = 60;                       ///< saves of the same trials

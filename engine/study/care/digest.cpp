@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "regretta/engine/study/blocks/block_bytes.hpp"
 #include "regretta/engine/study/text/canonical.hpp"
@@ -30,11 +31,7 @@ class Hash {
   std::unique_ptr<XXH3_state_t, decltype(&XXH3_freeState)> state_;
 };
 
-std::string text_of(const XXH128_canonical_t& value) {
-  std::string text;
-  for (const unsigned char byte : value.digest) text += fmt::format("{:02x}", byte);
-  return text;
-}
+std::string text_of(const XXH128_canonical_t& value) { return fmt::format("{:02x}", fmt::join(value.digest, "")); }
 
 }  // namespace
 

@@ -44,6 +44,8 @@ void examine_pages(const StudyReader& study, StudyHealth& health) {
   });
 }
 
+std::string rows_text(std::int64_t rows) { return rows == 1 ? "1 row" : fmt::format("{} rows", rows); }
+
 /// Finds rows that belong to no block of this study.
 void examine_strays(const StudyReader& study, StudyHealth& health) {
   run_check(health, [&] {
@@ -54,16 +56,15 @@ void examine_strays(const StudyReader& study, StudyHealth& health) {
       strays += numbered && study.layout().has(rows.integer(2), rows.integer(3)) ? 0 : 1;
     }
     if (strays > 0)
-      health.database.push_back(fmt::format("{} in table block that belong to no block of this study",
-                                            strays == 1 ? "1 row" : fmt::format("{} rows", strays)));
+      health.database.push_back(
+          fmt::format("{} in table block that belong to no block of this study", rows_text(strays)));
   });
 }
 
 void examine_unfinished(const StudyReader& study, StudyHealth& health) {
   run_check(health, [&] {
     if (const std::int64_t damaged = stored_unfinished(study.database()).damaged)
-      health.database.push_back(
-          fmt::format("{} in table unfinished", damaged == 1 ? "1 row" : fmt::format("{} rows", damaged)));
+      health.database.push_back(fmt::format("{} in table unfinished", rows_text(damaged)));
   });
 }
 
@@ -126,7 +127,7 @@ StudyHealth examine(const StudyReader& study) {
   Layout needed = layout;
   run_check(health, [&] { needed = stopped_layout(study.database(), layout); });
   run_check(health, [&] { recorded_builds(study.database()); });
-  health.planned = study.shard().share_of(needed);
+  health.planned = planned_blocks(needed, study.shard()).size();
   const auto look_at = [&](std::int64_t cell, std::int64_t first) {
     const BlockRange range = layout.block_of(cell, first);
     try {

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "regretta/engine/study/file/stored_json.hpp"
+#include "regretta/engine/study/file/study_schema.hpp"
 #include "regretta/engine/study/file/version.hpp"
 
 namespace regretta {
@@ -22,9 +23,9 @@ std::string build_text(std::string_view instruction_set) {
 }
 
 std::vector<std::string> recorded_builds(const Database& database) {
-  Statement select = database.prepare("SELECT value FROM study WHERE key = 'builds'");
-  if (!select.step()) return {};
-  const auto json = stored_json(database.file(), "list of builds", select.text(0));
+  const auto text = study_value(database, "builds");
+  if (!text) return {};
+  const auto json = stored_json(database.file(), "list of builds", *text);
   if (!json.is_array() || !std::ranges::all_of(json, [](const auto& build) { return build.is_string(); }))
     throw StudyFileError(database.file(), FileFault::damaged, "its list of builds cannot be read");
   return json.get<std::vector<std::string>>();
@@ -34,8 +35,7 @@ void record_build(const Database& database, const std::string& build) {
   std::vector<std::string> builds = recorded_builds(database);
   if (std::ranges::find(builds, build) != builds.end()) return;
   builds.push_back(build);
-  const std::string text = nlohmann::json(builds).dump();
-  database.prepare("INSERT OR REPLACE INTO study VALUES ('builds', ?)").bind(1, std::string_view(text)).run();
+  set_study_value(database, "builds", nlohmann::json(builds).dump());
 }
 
 }  // namespace regretta

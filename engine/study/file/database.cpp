@@ -3,15 +3,19 @@
 #include <unistd.h>
 
 #include <sqlite3.h>
-#include <sys/stat.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cmath>
 #include <cstring>
+#include <filesystem>
+#include <iomanip>
 #include <limits>
+#include <sstream>
+#include <system_error>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace regretta {
 namespace {
@@ -63,24 +67,23 @@ std::string percent_encoded(const std::string& path) {
   return result;
 }
 
-bool is_file(const std::string& path) {
-  struct stat status {};
-  return ::stat(path.c_str(), &status) == 0;
-}
-
 /// SQLite looks for the log of the latest changes beside the name that it is given. Under another name of the same file
 /// it would find none, and lose those changes.
 void refuse_second_names(const std::string& file) {
-  struct stat status {};
-  if (::stat(file.c_str(), &status) != 0 || status.st_nlink < 2) return;
+  std::error_code unseen;
+  const auto names = std::filesystem::hard_link_count(file, unseen);
+  if (unseen || names < 2) return;
   throw StudyFileError(file, FileFault::unusable,
                        fmt::format("has {} names (hard links), and a log with its latest results may lie beside one of "
                                    "them (NAME-wal): remove the other names, or replace them by copies",
-                                   status.st_nlink));
+                                   names));
 }
 
 /// Whether the file can be opened as immutable: it exists and has no write-ahead log.
-bool is_at_rest(const std::string& path) { return is_file(path) && !is_file(path + "-wal"); }
+bool is_at_rest(const std::string& path) {
+  std::error_code unseen;
+  return std::filesystem::exists(path, unseen) && !std::filesystem::exists(path + "-wal", unseen);
+}
 
 sqlite3* open(const std::string& file, int flags, int& code) {
   sqlite3* connection = nullptr;
@@ -123,12 +126,11 @@ Database::Database(const std::string& file, Mode mode) : file_(file) {
 }
 
 bool Database::has_table(std::string_view name) const {
-  const bool listed = prepare("SELECT 1 FROM sqlite_master WHERE name = ? AND type = 'table'").bind(1, name).step();
+  const bool listed = prepare("SELECT 1 FROM sqlite_master WHERE name = ? AND type = 'table'", name).step();
   // A flipped bit can make a listed name a BLOB, which equals no text. SQLite goes on using the table.
-  Statement known =
-      prepare("SELECT 1 FROM pragma_table_list WHERE schema = 'main' AND name = ? AND type IN ('table', 'virtual')");
-  if (known.bind(1, name).step() != listed)
-    throw StudyFileError(file_, FileFault::damaged, "the list of its tables has changed");
+  Statement known = prepare(
+      "SELECT 1 FROM pragma_table_list WHERE schema = 'main' AND name = ? AND type IN ('table', 'virtual')", name);
+  if (known.step() != listed) throw StudyFileError(file_, FileFault::damaged, "the list of its tables has changed");
   return listed;
 }
 
@@ -144,31 +146,24 @@ void Statement::check(int code) const {
   throw StudyFileError(file_, fault_of(code), explain(code, connection_));
 }
 
-Statement& Statement::bind(int parameter, std::int64_t value) {
-  check(sqlite3_bind_int64(statement_.get(), parameter, value));
-  return *this;
+void Statement::set(int parameter, const Value& value) {
+  sqlite3_stmt* statement = statement_.get();
+  if (const auto* n = value.integer()) {
+    check(sqlite3_bind_int64(statement, parameter, *n));
+  } else if (const auto x = value.number()) {
+    check(std::isnan(*x) ? sqlite3_bind_null(statement, parameter) : sqlite3_bind_double(statement, parameter, *x));
+  } else if (value.has_value()) {
+    const std::string text = plain_text(value);
+    check(sqlite3_bind_text64(statement, parameter, text.data(), text.size(), SQLITE_TRANSIENT, SQLITE_UTF8));
+  } else {
+    check(sqlite3_bind_null(statement, parameter));
+  }
 }
-Statement& Statement::bind(int parameter, double value) {
-  check(std::isnan(value) ? sqlite3_bind_null(statement_.get(), parameter)
-                          : sqlite3_bind_double(statement_.get(), parameter, value));
-  return *this;
-}
-Statement& Statement::bind(int parameter, std::string_view value) {
-  check(sqlite3_bind_text64(statement_.get(), parameter, value.data(), value.size(), SQLITE_TRANSIENT, SQLITE_UTF8));
-  return *this;
-}
-Statement& Statement::bind(int parameter, std::span<const std::byte> value) {
+void Statement::set(int parameter, std::span<const std::byte> value) {
   check(sqlite3_bind_blob64(statement_.get(), parameter, value.data(), value.size(), SQLITE_TRANSIENT));
-  return *this;
 }
-Statement& Statement::bind_null(int parameter) {
-  check(sqlite3_bind_null(statement_.get(), parameter));
-  return *this;
-}
-
-Statement& Statement::bind_column(int parameter, const Statement& row, int column) {
+void Statement::set(int parameter, const Statement& row, int column) {
   check(sqlite3_bind_value(statement_.get(), parameter, sqlite3_column_value(row.statement_.get(), column)));
-  return *this;
 }
 
 bool Statement::step() {
@@ -176,10 +171,6 @@ bool Statement::step() {
   const int code = sqlite3_step(statement_.get());
   check(code);
   return code == SQLITE_ROW;
-}
-void Statement::run() {
-  while (step()) continue;
-  reset();
 }
 void Statement::reset() { sqlite3_reset(statement_.get()); }
 
@@ -236,18 +227,13 @@ void remove_companions(const std::string& file) {
 }
 
 std::string quoted_name(std::string_view name) {
-  std::string result = "\"";
-  for (const char c : name) {
-    if (c == '"') result += '"';
-    result += c;
-  }
-  return result + '"';
+  std::ostringstream quoted;
+  quoted << std::quoted(name, '"', '"');
+  return quoted.str();
 }
 
 std::string placeholders(std::size_t count) {
-  std::string text = "?";
-  for (std::size_t k = 1; k < count; ++k) text += ", ?";
-  return text;
+  return fmt::format("{}", fmt::join(std::vector<std::string_view>(count, "?"), ", "));
 }
 
 }  // namespace regretta

@@ -19,15 +19,19 @@ namespace regretta {
 /// A prepared statement. Parameters are numbered from 1, columns from 0.
 class Statement {
  public:
-  Statement& bind(int parameter, std::int64_t value);
-  Statement& bind(int parameter, double value);  ///< NaN becomes NULL
-  Statement& bind(int parameter, std::string_view value);
-  Statement& bind(int parameter, std::span<const std::byte> value);
-  Statement& bind_null(int parameter);
-  Statement& bind_column(int parameter, const Statement& row, int column);  ///< copies from the current row of `row`
+  /// A number stays a number, NaN and no value become NULL, everything else is stored as text.
+  void set(int parameter, const Value& value);
+  void set(int parameter, std::span<const std::byte> value);
+  void set(int parameter, const Statement& row, int column);  ///< copies from the current row of `row`
 
   bool step();  ///< true if there is a row
-  void run();   ///< steps to the end, then resets
+  /// Sets the first parameters, steps to the end, then resets.
+  template <class... Values>
+  void run(const Values&... values) {
+    set_all(values...);
+    while (step()) continue;
+    reset();
+  }
   void reset();
 
   std::int64_t integer(int column) const;
@@ -42,6 +46,11 @@ class Statement {
  private:
   friend class Database;
   Statement(sqlite3* connection, const std::string& file, std::string_view sql);
+  template <class... Values>
+  void set_all(const Values&... values) {
+    int parameter = 0;
+    (set(++parameter, values), ...);
+  }
   void check(int code) const;
 
   sqlite3* connection_;
@@ -55,8 +64,17 @@ class Database {
   enum class Mode { write, read };
   Database(const std::string& file, Mode mode);
 
-  Statement prepare(std::string_view sql) const { return Statement(connection_.get(), file_, sql); }
-  void run(std::string_view sql) const { prepare(sql).run(); }
+  /// With values for the first parameters.
+  template <class... Values>
+  Statement prepare(std::string_view sql, const Values&... values) const {
+    Statement statement(connection_.get(), file_, sql);
+    statement.set_all(values...);
+    return statement;
+  }
+  template <class... Values>
+  void run(std::string_view sql, const Values&... values) const {
+    prepare(sql).run(values...);
+  }
   bool has_table(std::string_view name) const;  ///< views do not count
   const std::string& file() const { return file_; }
 

@@ -23,6 +23,14 @@ std::string in_full(const LearnerLabel& learner, const std::string& name) {
   return without_blanks(std::move(text));
 }
 
+template <class CellType>
+std::vector<LearnerLabel> labels_of(const std::vector<CellType>& cells, const std::vector<std::string>& swept_names) {
+  std::vector<LearnerLabel> labels;
+  for (const CellType& cell : cells)
+    labels.push_back(learner_label(cell.learner_name, cell.learner, swept_names, cell.swept));
+  return labels;
+}
+
 /// The learner nearest to `wanted`, in full; "" if none is close.
 std::string nearest_learner(const std::string& wanted, const std::vector<LearnerLabel>& cells) {
   std::vector<std::string> names, full;
@@ -70,19 +78,9 @@ LearnerLabel learner_label(const std::string& name, const std::string& kind,
   return label;
 }
 
-std::vector<LearnerLabel> learner_labels(const Plan& plan) {
-  std::vector<LearnerLabel> labels;
-  for (const Cell& cell : plan.cells)
-    labels.push_back(learner_label(cell.learner_name, cell.learner, plan.swept_names, cell.swept));
-  return labels;
-}
+std::vector<LearnerLabel> learner_labels(const Plan& plan) { return labels_of(plan.cells, plan.swept_names); }
 
-std::vector<LearnerLabel> learner_labels(const StudyReader& study) {
-  std::vector<LearnerLabel> labels;
-  for (const CellLabel& cell : study.cells())
-    labels.push_back(learner_label(cell.learner_name, cell.learner, study.swept(), cell.swept));
-  return labels;
-}
+std::vector<LearnerLabel> learner_labels(const StudyReader& study) { return labels_of(study.cells(), study.swept()); }
 
 std::vector<bool> cells_with(const std::vector<LearnerLabel>& cells, std::string wanted) {
   wanted = without_blanks(std::move(wanted));

@@ -41,7 +41,11 @@ PartialFile::PartialFile(const std::string& out) : out_(out), path_(out + ".part
   if (!lock_.taken())
     throw StudyFileError(path_, FileFault::unusable,
                          "another process is writing it; wait for it, or give another --output");
-  take_over();
+  if (!lock_.created() && !is_marked(lock_.head(), partial_id))
+    throw StudyFileError(path_, FileFault::unusable,
+                         "is in the way, and nothing that an earlier command left; move it or remove it");
+  std::filesystem::resize_file(path_, 0);
+  remove_companions(path_);
   try {
     database_.emplace(path_, Database::Mode::write);
     mark_as_ours(*database_, partial_id);
@@ -50,14 +54,6 @@ PartialFile::PartialFile(const std::string& out) : out_(out), path_(out + ".part
     remove();
     throw;
   }
-}
-
-void PartialFile::take_over() {
-  if (!lock_.created() && !is_marked(lock_.head(), partial_id))
-    throw StudyFileError(path_, FileFault::unusable,
-                         "is in the way, and nothing that an earlier command left; move it or remove it");
-  std::filesystem::resize_file(path_, 0);
-  remove_companions(path_);
 }
 
 PartialFile::~PartialFile() {

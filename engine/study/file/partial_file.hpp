@@ -29,7 +29,6 @@ class PartialFile {
   void publish(Name name);
 
  private:
-  void take_over();
   void remove();
 
   std::string out_;

@@ -3,30 +3,32 @@
 #include <algorithm>
 
 #include "regretta/engine/study/file/stored_json.hpp"
+#include "regretta/engine/study/file/study_schema.hpp"
 
 namespace regretta {
 
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(RunEffort, machine, threads, runs, seconds)
+
+namespace {
+
+bool is_plausible(const RunEffort& effort) {
+  constexpr std::int64_t many = 1'000'000'000;
+  const auto counts = [](std::int64_t n) { return n > 0 && n < many; };
+  return counts(effort.threads) && counts(effort.runs) && effort.seconds >= 0 && effort.seconds < many;
+}
+
+}  // namespace
+
 std::vector<RunEffort> recorded_efforts(const Database& database) {
-  Statement select = database.prepare("SELECT value FROM study WHERE key = 'efforts'");
-  if (!select.step()) return {};
-  std::vector<RunEffort> efforts;
+  const auto text = study_value(database, "efforts");
+  if (!text) return {};
   try {
-    for (const auto& entry : stored_json(database.file(), "list of efforts", select.text(0))) {
-      const RunEffort effort{.machine = entry.at("machine"),
-                             .threads = entry.at("threads"),
-                             .runs = entry.at("runs"),
-                             .seconds = entry.at("seconds")};
-      constexpr std::int64_t many = 1'000'000'000;
-      const auto counts = [](std::int64_t n) { return n > 0 && n < many; };
-      if (!counts(effort.threads) || !counts(effort.runs) || !(effort.seconds >= 0 && effort.seconds < many)) return {};
-      efforts.push_back(effort);
-    }
-  } catch (const StudyFileError&) {
-    return {};
-  } catch (const nlohmann::json::exception&) {
-    return {};
+    const auto efforts = stored_json(database.file(), "list of efforts", *text).get<std::vector<RunEffort>>();
+    if (std::ranges::all_of(efforts, is_plausible)) return efforts;
+  } catch (const StudyFileError&) {             // no JSON
+  } catch (const nlohmann::json::exception&) {  // other JSON
   }
-  return efforts;
+  return {};
 }
 
 void record_effort(const Database& database, const RunEffort& effort) {
@@ -40,12 +42,8 @@ void record_effort(const Database& database, const RunEffort& effort) {
     found->runs += effort.runs;
     found->seconds += effort.seconds;
   }
-  auto json = nlohmann::json::array();
-  for (const RunEffort& each : efforts)
-    json.push_back(
-        {{"machine", each.machine}, {"threads", each.threads}, {"runs", each.runs}, {"seconds", each.seconds}});
-  const std::string text = json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-  database.prepare("INSERT OR REPLACE INTO study VALUES ('efforts', ?)").bind(1, std::string_view(text)).run();
+  set_study_value(database, "efforts",
+                  nlohmann::json(efforts).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
 }
 
 }  // namespace regretta

@@ -34,10 +34,8 @@ void record_stops(const Database& database, const std::map<std::int64_t, std::in
   if (trials.empty()) return;
   Transaction transaction(database);
   Statement insert = database.prepare("INSERT OR REPLACE INTO stopped VALUES (?, ?)");
-  for (const auto& [cell, count] : trials) insert.bind(1, cell).bind(2, count).run();
-  database.prepare("INSERT OR REPLACE INTO study VALUES ('stopped_checksum', ?)")
-      .bind(1, std::string_view(checksum(database)))
-      .run();
+  for (const auto& [cell, count] : trials) insert.run(cell, count);
+  set_study_value(database, "stopped_checksum", checksum(database));
   transaction.commit();
 }
 

@@ -103,11 +103,11 @@ StudyWriter::StudyWriter(const std::string& path, const Plan& plan, const Shard&
   try {
     check_study_head(path, lock_.head());
     database_.emplace(path, Database::Mode::write);
-    is_new_ = !database_->has_table("study");
-    if (is_new_) mark_as_ours(*database_);
+    const bool is_new = !database_->has_table("study");
+    if (is_new) mark_as_ours(*database_);
     database_->run("PRAGMA journal_mode = WAL");
     database_->run("PRAGMA synchronous = NORMAL");
-    if (is_new_) {
+    if (is_new) {
       Transaction transaction(*database_);
       create_tables(*database_, plan, shard);
       transaction.commit();

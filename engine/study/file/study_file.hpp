@@ -11,7 +11,6 @@
 ///
 /// FORMATS.md documents the columns. `regretta run` writes the file; StudyReader (study_reader.hpp) reads it.
 
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -45,8 +44,6 @@ class StudyWriter {
   /// saved. plugins: those loaded by --with, with checksums.
   StudyWriter(const std::string& path, const Plan& plan, const Shard& shard = {}, std::string build = build_text(),
               std::string plugins = "");
-
-  bool is_new() const { return is_new_; }
 
   /// The blocks of the plan, or of its shard, that the file lacks, ordered by cell and first trial.
   BlockList missing() const { return missing_blocks(*database_, layout(), shard_); }
@@ -82,9 +79,8 @@ class StudyWriter {
   Shard shard_;
   std::vector<TrialShape> shapes_;      ///< per cell
   std::vector<std::int64_t> horizons_;  ///< per cell
-  bool is_new_ = false;
-  bool has_unfinished_ = false;  ///< the file may have rows of unfinished trials
-  std::string build_;            ///< "" once recorded
+  bool has_unfinished_ = false;         ///< the file may have rows of unfinished trials
+  std::string build_;                   ///< "" once recorded
   std::string plugins_;
   FileLock lock_;  ///< outlives the connection
   std::optional<Database> database_;

@@ -145,11 +145,12 @@ void StudyReader::damaged(const BlockRange& range, const std::string& problem) c
   throw DamagedBlock(database_.file(), range, problem);
 }
 
-Statement StudyReader::select_blocks(std::string_view which) const {
-  return database_.prepare(fmt::format(
-      "SELECT first_trial, trials, failed, infeasible, seconds, checksum, results FROM block WHERE cell = ? "
-      "AND first_trial {}",
-      which));
+Statement StudyReader::select_blocks(std::string_view which, const CellLabel& cell, std::int64_t first) const {
+  return database_.prepare(
+      fmt::format("SELECT first_trial, trials, failed, infeasible, seconds, checksum, results FROM block "
+                  "WHERE cell = ? AND first_trial {}",
+                  which),
+      cell.cell, first);
 }
 
 BlockResult StudyReader::read_block(const Statement& row, const CellLabel& cell) const {
@@ -169,8 +170,7 @@ BlockResult StudyReader::read_block(const Statement& row, const CellLabel& cell)
 }
 
 std::optional<BlockResult> StudyReader::find_block(const CellLabel& cell, std::int64_t first) const {
-  Statement row = select_blocks("= ?");
-  row.bind(1, cell.cell).bind(2, first);
+  Statement row = select_blocks("= ?", cell, first);
   if (!row.step()) return std::nullopt;
   const BlockResult found = read_block(row, cell);
   if (found.range.first != first) damaged({cell.cell, first, 1}, "its key leads to another block");
@@ -181,8 +181,7 @@ void StudyReader::for_each_block(const CellLabel& cell, const std::function<void
                                  std::int64_t from) const {
   if (!counted_) saved_ranges();
   counted_ = true;
-  Statement row = select_blocks(">= ? ORDER BY first_trial");
-  row.bind(1, cell.cell).bind(2, from);
+  Statement row = select_blocks(">= ? ORDER BY first_trial", cell, from);
   std::int64_t previous = -1;
   while (row.step()) {
     const BlockResult result = read_block(row, cell);
@@ -217,6 +216,6 @@ BlockList StudyReader::saved_ranges() const {
   return places;
 }
 
-std::int64_t StudyReader::planned_blocks() const { return shard_.share_of(layout_); }
+std::int64_t StudyReader::planned_blocks() const { return regretta::planned_blocks(layout_, shard_).size(); }
 
 }  // namespace regretta

@@ -81,7 +81,7 @@ class StudyReader {
  private:
   void read_cells();
   [[noreturn]] void refuse(std::string_view what) const;
-  Statement select_blocks(std::string_view which) const;
+  Statement select_blocks(std::string_view which, const CellLabel& cell, std::int64_t first) const;
   BlockResult read_block(const Statement& row, const CellLabel& cell) const;
   [[noreturn]] void damaged(const BlockRange& range, const std::string& problem) const;
 

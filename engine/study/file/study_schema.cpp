@@ -31,9 +31,8 @@ std::string swept_columns(const std::vector<std::string>& swept_names) {
 }
 
 void fill_study(const Database& database, const Plan& plan, const Shard& shard) {
-  Statement insert = database.prepare("INSERT INTO study VALUES (?, ?)");
-  const auto put = [&insert](std::string_view key, const std::string& value) {
-    insert.bind(1, key).bind(2, std::string_view(value)).run();
+  const auto put = [&database](std::string_view key, const std::string& value) {
+    set_study_value(database, key, value);
   };
   put("format_version", fmt::format("{}", format_version));
   put("regretta_version", std::string(version));
@@ -51,18 +50,9 @@ void fill_cells(const Database& database, const Plan& plan) {
       database.prepare("INSERT INTO cell VALUES (" + placeholders(fixed + plan.swept_names.size()) + ")");
   for (const Cell& cell : plan.cells) {
     const Problem& problem = cell.problem();
-    insert.bind(1, cell.index)
-        .bind(2, std::string_view(cell.learner))
-        .bind(3, std::string_view(cell.environment))
-        .bind(4, problem.horizon)
-        .bind(5, std::int64_t{problem.num_arms})
-        .bind(6, std::int64_t{problem.num_constraints})
-        .bind(7, std::string_view(cell.learner_name))
-        .bind(8, std::string_view(cell.environment_kind))
-        .bind(9, std::string_view(nlohmann::json(cell.work->without_facts().checkpoints).dump()));
-    for (std::size_t k = 0; k < cell.swept.size(); ++k)
-      bind_value(insert, static_cast<int>(fixed + 1 + k), cell.swept[k]);
-    insert.run();
+    for (std::size_t k = 0; k < cell.swept.size(); ++k) insert.set(static_cast<int>(fixed + 1 + k), cell.swept[k]);
+    insert.run(cell.index, cell.learner, cell.environment, problem.horizon, problem.num_arms, problem.num_constraints,
+               cell.learner_name, cell.environment_kind, nlohmann::json(cell.work->without_facts().checkpoints).dump());
   }
 }
 
@@ -76,9 +66,7 @@ void create_empty_tables(const Database& database, const std::vector<std::string
 }
 
 void seal_description(const Database& database) {
-  database.prepare("INSERT INTO study VALUES ('description_checksum', ?)")
-      .bind(1, std::string_view(text_checksum(described_cells(database))))
-      .run();
+  set_study_value(database, "description_checksum", text_checksum(described_cells(database)));
 }
 
 }  // namespace
@@ -110,8 +98,7 @@ void create_tables_like(const Database& database, const Database& from, const st
     Statement rows = from.prepare("SELECT * FROM " + table + which);
     Statement insert = database.prepare("INSERT INTO " + table + " VALUES (" + placeholders(num_columns) + ")");
     while (rows.step()) {
-      for (int column = 0; column < static_cast<int>(num_columns); ++column)
-        insert.bind_column(column + 1, rows, column);
+      for (int column = 0; column < static_cast<int>(num_columns); ++column) insert.set(column + 1, rows, column);
       insert.run();
     }
   };
@@ -129,9 +116,12 @@ void mark_as_ours(const Database& database, std::int32_t id) {
 }
 
 std::optional<std::string> study_value(const Database& database, std::string_view key) {
-  Statement select = database.prepare("SELECT value FROM study WHERE key = ?");
-  select.bind(1, key);
+  Statement select = database.prepare("SELECT value FROM study WHERE key = ?", key);
   return select.step() ? std::optional(select.text(0)) : std::nullopt;
+}
+
+void set_study_value(const Database& database, std::string_view key, const std::string& value) {
+  database.run("INSERT OR REPLACE INTO study VALUES (?, ?)", key, value);
 }
 
 std::uint32_t header_number(std::string_view head, std::size_t at, std::size_t bytes) {

@@ -40,6 +40,8 @@ void mark_as_ours(const Database& database, std::int32_t id = application_id);
 /// A value from table `study`; empty if absent.
 std::optional<std::string> study_value(const Database& database, std::string_view key);
 
+void set_study_value(const Database& database, std::string_view key, const std::string& value);
+
 /// Reads a big-endian number of `bytes` bytes at offset `at` of an SQLite header.
 std::uint32_t header_number(std::string_view head, std::size_t at, std::size_t bytes = 4);
 

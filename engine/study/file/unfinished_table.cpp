@@ -25,24 +25,14 @@ void store_unfinished(const Database& database, const UnfinishedPack& trials) {
       "CREATE TABLE IF NOT EXISTS unfinished (cell INTEGER, first_trial INTEGER, lanes INTEGER, rounds INTEGER, "
       "plugins TEXT, checksum TEXT, state BLOB, PRIMARY KEY (cell, first_trial, lanes))");
   const TrialState& state = trials.state;
-  database.prepare("INSERT OR REPLACE INTO unfinished VALUES (?, ?, ?, ?, ?, ?, ?)")
-      .bind(1, trials.cell)
-      .bind(2, state.first)
-      .bind(3, std::int64_t{state.lanes})
-      .bind(4, state.rounds)
-      .bind(5, std::string_view(trials.plugins))
-      .bind(6, std::string_view(checksum(trials)))
-      .bind(7, std::as_bytes(std::span(state.bytes)))
-      .run();
+  database.run("INSERT OR REPLACE INTO unfinished VALUES (?, ?, ?, ?, ?, ?, ?)", trials.cell, state.first, state.lanes,
+               state.rounds, trials.plugins, checksum(trials), std::as_bytes(std::span(state.bytes)));
   transaction.commit();
 }
 
 void remove_unfinished(const Database& database, std::int64_t cell, std::int64_t first, std::int64_t count) {
-  database.prepare("DELETE FROM unfinished WHERE cell = ? AND first_trial >= ? AND first_trial < ?")
-      .bind(1, cell)
-      .bind(2, first)
-      .bind(3, first + count)
-      .run();
+  database.run("DELETE FROM unfinished WHERE cell = ? AND first_trial >= ? AND first_trial < ?", cell, first,
+               first + count);
 }
 
 StoredUnfinished stored_unfinished(const Database& database) {

@@ -17,8 +17,6 @@ class SharedWork {
  public:
   explicit SharedWork(CellWork work, std::vector<PrepareMeasure> measures = {})
       : work_(std::move(work)), measures_(std::move(measures)) {}
-  SharedWork(const SharedWork&) = delete;
-  SharedWork& operator=(const SharedWork&) = delete;
 
   /// Without facts; cheap. For --dry-run and for sizes.
   const CellWork& without_facts() const { return work_; }

@@ -1,8 +1,5 @@
 #include "regretta/engine/study/plan/difference.hpp"
 
-#include <algorithm>
-#include <vector>
-
 #include <fmt/format.h>
 
 namespace regretta {
@@ -19,17 +16,13 @@ std::optional<std::string> difference(const ordered_json* stored, const ordered_
   if (!stored || !now || !stored->is_object() || !now->is_object()) {
     return fmt::format("{}{} was {} and is now {}", path, of, quoted(stored), quoted(now));
   }
-  std::vector<std::string> keys;
-  for (const auto* side : {stored, now}) {
-    for (const auto& [key, value] : side->items()) {
-      if (std::ranges::find(keys, key) == keys.end()) keys.push_back(key);
-    }
-  }
+  ordered_json either = *stored;  // for the keys of both
+  either.update(*now);
   const auto member = [](const ordered_json& object, const std::string& key) {
     const auto found = object.find(key);
     return found == object.end() ? nullptr : &*found;
   };
-  for (const std::string& key : keys) {
+  for (const auto& [key, value] : either.items()) {
     const std::string below = key == "parameters" ? path : path.empty() ? key : path + "." + key;
     if (auto found = difference(member(*stored, key), member(*now, key), below, of)) return found;
   }

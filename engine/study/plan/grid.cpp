@@ -30,25 +30,6 @@ auto blaming(const Study& study, const ResolvedPlugin& plugin, const std::string
   }
 }
 
-/// Finds plugins with identical settings.
-class TwinCheck {
- public:
-  explicit TwinCheck(const Study& study) : study_(study) {}
-
-  void add(const ResolvedPlugin& plugin, const std::string& identity) {
-    const auto [seen, is_new] = seen_.try_emplace(identity, plugin.spec.where.line);
-    if (is_new) return;
-    throw StudyError(study_.file, plugin.spec.where, plugin.section,
-                     fmt::format("the same settings as the {} of line {} (their cells would be identical), expected "
-                                 "different settings{}",
-                                 plugin.section, seen->second, plugin.section == "environment" ? " or names" : ""));
-  }
-
- private:
-  const Study& study_;
-  std::map<std::string, int> seen_;
-};
-
 void check_size(const Study& study, const std::vector<ResolvedPlugin>& environments,
                 const std::vector<ResolvedPlugin>& learners) {
   const auto total = [](const std::vector<ResolvedPlugin>& plugins) {
@@ -77,24 +58,31 @@ Grid::Grid(const Study& study, const Catalogue& catalogue)
   quantities_ = measured_quantities(resolved().measures, study.file);
   check_size(study, environments_, learners_);
   if (horizons_.empty()) horizons_.push_back(std::nullopt);
-  swept_names_ =
-      swept_parameters(learners_, [](const ResolvedPlugin& plugin) -> const std::string& { return plugin.spec.kind; });
-  const std::vector<std::string> of_environments = swept_parameters(
-      environments_, [](const ResolvedPlugin& plugin) -> const std::string& { return plugin.spec.name; });
+  swept_names_ = swept_parameters(learners_, &PluginSpec::kind);
+  const std::vector<std::string> of_environments = swept_parameters(environments_, &PluginSpec::name);
   swept_names_.insert(swept_names_.end(), of_environments.begin(), of_environments.end());
-
-  TwinCheck learner_twins(study), environment_twins(study);
-  for (const ResolvedPlugin& plugin : learners_)
-    for (Settings& settings : expand_points(plugin)) {
-      learner_twins.add(plugin, fingerprint(plugin, settings));
-      learner_points_.push_back({&plugin, std::move(settings)});
-    }
-  for (const ResolvedPlugin& plugin : environments_)
-    for (Settings& settings : expand_points(plugin)) {
-      environment_twins.add(plugin, plugin.spec.name + "\n" + fingerprint(plugin, settings));
-      environment_points_.push_back({&plugin, std::move(settings)});
-    }
+  learner_points_ = points_of(learners_);
+  environment_points_ = points_of(environments_);
   leave_out_incompatible_pairs();
+}
+
+std::vector<Grid::Point> Grid::points_of(const std::vector<ResolvedPlugin>& plugins) const {
+  std::vector<Point> points;
+  std::map<std::string, int> lines;  // by settings
+  for (const ResolvedPlugin& plugin : plugins) {
+    const bool is_environment = plugin.section == "environment";
+    for (Settings& settings : expand_points(plugin)) {
+      const auto [seen, is_new] = lines.try_emplace(
+          (is_environment ? plugin.spec.name + "\n" : "") + fingerprint(plugin, settings), plugin.spec.where.line);
+      if (!is_new)
+        throw StudyError(study_.file, plugin.spec.where, plugin.section,
+                         fmt::format("the same settings as the {} of line {} (their cells would be identical), "
+                                     "expected different settings{}",
+                                     plugin.section, seen->second, is_environment ? " or names" : ""));
+      points.push_back({&plugin, std::move(settings)});
+    }
+  }
+  return points;
 }
 
 void Grid::leave_out_incompatible_pairs() {
@@ -195,19 +183,16 @@ std::vector<Value> Grid::swept_values(const Point& learner, const Point& environ
 Cell Grid::cell(std::int64_t index, std::shared_ptr<const SharedWork> work) const {
   const Point& environment = environment_of(setting_of(index));
   const Point& learner = learner_points_[static_cast<std::size_t>(pair_of(index) % std::ssize(learner_points_))];
-  const CellWork& shared = work->without_facts();
-  Cell cell{.index = index,
-            .learner = learner.plugin->spec.kind,
-            .learner_name = learner.plugin->spec.name,
-            .environment = environment.plugin->spec.name,
-            .environment_kind = environment.plugin->spec.kind,
-            .swept = swept_values(learner, environment),
-            .learner_settings = learner.settings,
-            .environment_settings = environment.settings,
-            .work = work,
-            .bound_learner = {}};
-  cell.bound_learner = bind(learner, environment, shared);
-  return cell;
+  return {.index = index,
+          .learner = learner.plugin->spec.kind,
+          .learner_name = learner.plugin->spec.name,
+          .environment = environment.plugin->spec.name,
+          .environment_kind = environment.plugin->spec.kind,
+          .swept = swept_values(learner, environment),
+          .learner_settings = learner.settings,
+          .environment_settings = environment.settings,
+          .work = work,
+          .bound_learner = bind(learner, environment, work->without_facts())};
 }
 
 BoundLearner Grid::bind(const Point& learner, const Point& environment, const CellWork& work) const {

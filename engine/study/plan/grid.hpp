@@ -25,7 +25,7 @@ class Grid {
   Grid(const Grid&) = delete;
   Grid& operator=(const Grid&) = delete;
 
-  std::int64_t num_cells() const { return pairs_ ? std::ssize(*pairs_) : num_pairs(); }
+  std::int64_t num_cells() const { return pairs_ ? std::ssize(*pairs_) : num_settings() * std::ssize(learner_points_); }
   std::int64_t num_settings() const;  ///< environment points x horizons
   /// The swept parameters, as exported: "learner.PARAM", then "environment.PARAM".
   const std::vector<std::string>& swept_names() const { return swept_names_; }
@@ -46,8 +46,9 @@ class Grid {
     const ResolvedPlugin* plugin;
     Settings settings;
   };
-  /// Settings x learners, whether or not they are compatible.
-  std::int64_t num_pairs() const { return num_settings() * std::ssize(learner_points_); }
+  /// The grids of all plugins. Throws StudyError if two points have the same settings.
+  std::vector<Point> points_of(const std::vector<ResolvedPlugin>& plugins) const;
+  /// The index among settings x learners, whether or not they are compatible.
   std::int64_t pair_of(std::int64_t cell) const { return pairs_ ? (*pairs_)[static_cast<std::size_t>(cell)] : cell; }
   void leave_out_incompatible_pairs();
   BoundLearner bind(const Point& learner, const Point& environment, const CellWork& work) const;

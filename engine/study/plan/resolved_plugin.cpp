@@ -25,15 +25,10 @@ std::string parameter_of(const std::string& key, const std::vector<ParameterInfo
   return describes(parameters, flat) ? flat : key;
 }
 
-/// A plugin that is being resolved.
-struct Draft {
-  PluginSpec spec;
-  const std::vector<ParameterInfo>* parameters = nullptr;
-};
-
-Draft draft_of(const Study& study, const std::string& section, const PluginSpec& spec,
-               const std::vector<ParameterInfo>& parameters) {
-  Draft draft{spec, &parameters};
+/// The plugin as the study gives it, without axes and overrides.
+ResolvedPlugin draft_of(const Study& study, const std::string& section, const PluginSpec& spec,
+                        const std::vector<ParameterInfo>& parameters) {
+  ResolvedPlugin draft{section, spec, &parameters, {}, {}};
   draft.spec.settings.clear();
   for (const auto& [key, value] : spec.settings) {
     const std::string name = parameter_of(key, parameters);
@@ -47,7 +42,7 @@ Draft draft_of(const Study& study, const std::string& section, const PluginSpec&
 }
 
 /// The parameter that an override "SECTION.rest" sets in this plugin; "" if none.
-std::string override_target(const Draft& plugin, const std::string& rest) {
+std::string override_target(const ResolvedPlugin& plugin, const std::string& rest) {
   const auto known = [&](const std::string& name) {
     const std::string parameter = parameter_of(name, *plugin.parameters);
     return describes(*plugin.parameters, parameter) ? parameter : "";
@@ -60,10 +55,10 @@ std::string override_target(const Draft& plugin, const std::string& rest) {
 }
 
 void apply_override(const std::string& key, const Value& value, const std::string& section,
-                    std::vector<Draft>& plugins) {
+                    std::vector<ResolvedPlugin>& plugins) {
   const std::string rest = key.substr(section.size() + 1);
   bool applied = false;
-  for (Draft& plugin : plugins) {
+  for (ResolvedPlugin& plugin : plugins) {
     const std::string target = override_target(plugin, rest);
     if (target.empty()) continue;
     applied = true;
@@ -71,7 +66,7 @@ void apply_override(const std::string& key, const Value& value, const std::strin
   }
   if (applied) return;
   std::vector<std::string> names;
-  for (const Draft& plugin : plugins) {
+  for (const ResolvedPlugin& plugin : plugins) {
     for (const ParameterInfo& parameter : *plugin.parameters) {
       names.push_back(parameter.name);
       names.push_back(plugin.spec.kind + "." + parameter.name);
@@ -83,9 +78,9 @@ void apply_override(const std::string& key, const Value& value, const std::strin
                                section, near.empty() ? "" : fmt::format("; did you mean \"{}.{}\"?", section, near)));
 }
 
-void check_known(const Study& study, const ResolvedPlugin& plugin, const std::vector<ParameterInfo>& parameters) {
+void check_known(const Study& study, const ResolvedPlugin& plugin) {
   try {
-    check_no_unknown(plugin.spec.settings, parameters, plugin.spec.kind);
+    check_no_unknown(plugin.spec.settings, *plugin.parameters, plugin.spec.kind);
   } catch (const InputError& error) {
     throw blame(study, plugin, error.key(), error.what());
   }
@@ -106,28 +101,27 @@ void check_defaults(const Study& study, const ResolvedPlugin& plugin) {
   }
 }
 
-ResolvedPlugin resolve(const Study& study, const std::string& section, Draft draft) {
-  ResolvedPlugin plugin{section, std::move(draft.spec), {}, {}};
-  check_known(study, plugin, *draft.parameters);
-  for (const ParameterInfo& parameter : *draft.parameters) {
+/// Fills in the axes and defaults of a draft with its overrides.
+void resolve(const Study& study, ResolvedPlugin& plugin) {
+  check_known(study, plugin);
+  for (const ParameterInfo& parameter : *plugin.parameters) {
     if (plugin.axis(parameter.name)) continue;  // several entries may describe one name
     const auto set = plugin.spec.settings.find(parameter.name);
     if (set != plugin.spec.settings.end()) {
-      plugin.axes.push_back(
-          read_axis(parameter.name, set->second, *draft.parameters, study.file, section + "." + parameter.name));
+      plugin.axes.push_back(read_axis(parameter.name, set->second, *plugin.parameters, study.file,
+                                      plugin.section + "." + parameter.name));
     } else if (parameter.default_value.has_value()) {
       plugin.defaults.push_back({parameter.name, {in_type(parameter.default_value, parameter.type).value()}, false});
     }
   }
   check_defaults(study, plugin);
-  return plugin;
 }
 
 /// `entries` are those of the catalogue.
 template <class Entries>
 std::vector<ResolvedPlugin> resolve_all(const Study& study, const std::string& section,
                                         const std::vector<PluginSpec>& specs, const Entries& entries) {
-  std::vector<Draft> drafts;
+  std::vector<ResolvedPlugin> plugins;
   for (const PluginSpec& spec : specs) {
     const auto entry = std::ranges::find(
         entries, spec.kind, [](const auto& one) -> const auto& { return one.name; });
@@ -138,12 +132,11 @@ std::vector<ResolvedPlugin> resolve_all(const Study& study, const std::string& s
                        fmt::format("\"{}\" is unknown, expected one of {}{}", spec.kind, fmt::join(kinds, ", "),
                                    did_you_mean(spec.kind, kinds)));
     }
-    drafts.push_back(draft_of(study, section, spec, entry->parameters));
+    plugins.push_back(draft_of(study, section, spec, entry->parameters));
   }
   for (const auto& [key, value] : study.overrides)
-    if (key.starts_with(section + ".")) apply_override(key, value, section, drafts);
-  std::vector<ResolvedPlugin> plugins;
-  for (Draft& draft : drafts) plugins.push_back(resolve(study, section, std::move(draft)));
+    if (key.starts_with(section + ".")) apply_override(key, value, section, plugins);
+  for (ResolvedPlugin& plugin : plugins) resolve(study, plugin);
   return plugins;
 }
 
@@ -224,8 +217,7 @@ std::string fingerprint(const ResolvedPlugin& plugin, const Settings& point) {
   return text;
 }
 
-std::vector<std::string> swept_parameters(const std::vector<ResolvedPlugin>& plugins,
-                                          const std::string& (*label)(const ResolvedPlugin&)) {
+std::vector<std::string> swept_parameters(const std::vector<ResolvedPlugin>& plugins, std::string PluginSpec::*label) {
   std::vector<std::string> names;
   const auto values_of = [](const ResolvedPlugin& plugin, const std::string& name) {
     const Axis* axis = plugin.axis(name);
@@ -235,7 +227,7 @@ std::vector<std::string> swept_parameters(const std::vector<ResolvedPlugin>& plu
     for (const Axis& axis : plugin.axes) {
       bool swept = axis.swept;
       for (const ResolvedPlugin& other : plugins) {
-        if (label(other) == label(plugin) && values_of(other, axis.name) != axis.values) swept = true;
+        if (other.spec.*label == plugin.spec.*label && values_of(other, axis.name) != axis.values) swept = true;
       }
       const std::string name = plugin.section + "." + axis.name;
       if (swept && std::ranges::find(names, name) == names.end()) names.push_back(name);

@@ -13,10 +13,11 @@ namespace regretta {
 
 /// One [[learner]], [[environment]] or [[measure]].
 struct ResolvedPlugin {
-  std::string section;         ///< "learner", "environment" or "measure"
-  PluginSpec spec;             ///< with overrides applied; settings under the names of their parameters
-  std::vector<Axis> axes;      ///< parameters that the study sets, in the order of the catalogue
-  std::vector<Axis> defaults;  ///< other parameters that have a default: one value each
+  std::string section;  ///< "learner", "environment" or "measure"
+  PluginSpec spec;      ///< with overrides applied; settings under the names of their parameters
+  const std::vector<ParameterInfo>* parameters;  ///< of the catalogue's entry
+  std::vector<Axis> axes;                        ///< parameters that the study sets, in the order of the catalogue
+  std::vector<Axis> defaults;                    ///< other parameters that have a default: one value each
 
   /// The axis of a parameter, set or default; null if there is neither.
   const Axis* axis(const std::string& name) const;
@@ -43,9 +44,8 @@ std::vector<Settings> expand_points(const ResolvedPlugin& plugin);
 std::string fingerprint(const ResolvedPlugin& plugin, const Settings& point);
 
 /// The names, such as "learner.beta", of all parameters that are swept or that differ between two plugins of the same
-/// label, in order of plugins, then parameters. `label` gives the name of a plugin in exports.
-std::vector<std::string> swept_parameters(const std::vector<ResolvedPlugin>& plugins,
-                                          const std::string& (*label)(const ResolvedPlugin&));
+/// label, in order of plugins, then parameters. `label` is the name of a plugin in exports.
+std::vector<std::string> swept_parameters(const std::vector<ResolvedPlugin>& plugins, std::string PluginSpec::*label);
 
 /// A StudyError at the line of the setting `key`, or at that of the plugin if it has no such setting.
 StudyError blame(const Study& study, const ResolvedPlugin& plugin, const std::string& key, const std::string& message);

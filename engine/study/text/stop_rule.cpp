@@ -6,15 +6,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "regretta/engine/study/text/study_text.hpp"
 #include "regretta/engine/trial/result.hpp"
 
 namespace regretta {
 namespace {
-
-std::string without_blanks_around(const std::string& text) {
-  const auto first = text.find_first_not_of(' ');
-  return first == std::string::npos ? "" : text.substr(first, text.find_last_not_of(' ') - first + 1);
-}
 
 std::int64_t next_look(const StopRule& rule, std::int64_t blocks) {
   return std::max(blocks + 1, static_cast<std::int64_t>(std::ceil(static_cast<double>(blocks) * rule.growth)));
@@ -36,10 +32,8 @@ void check_metric(const std::string& metric, const std::vector<std::string>& nam
   if (metric.empty())
     throw InputError("stop.metric", "missing, expected the quantity that must be known, such as \"regret\"");
   if (std::ranges::find(names, metric) != names.end()) return;
-  const std::string near = nearest_name(metric, names);
-  throw InputError("stop.metric",
-                   fmt::format("no quantity \"{}\", expected one of {}{}", metric, fmt::join(names, ", "),
-                               near.empty() ? "" : "; did you mean \"" + near + "\"?"));
+  throw InputError("stop.metric", fmt::format("no quantity \"{}\", expected one of {}{}", metric,
+                                              fmt::join(names, ", "), did_you_mean(metric, names)));
 }
 
 }  // namespace
@@ -47,7 +41,7 @@ void check_metric(const std::string& metric, const std::vector<std::string>& nam
 std::pair<std::string, std::string> StopRule::learners() const {
   const auto sign = decide.find('<');
   if (sign == std::string::npos) return {};
-  return {without_blanks_around(decide.substr(0, sign)), without_blanks_around(decide.substr(sign + 1))};
+  return {std::string(trim(decide.substr(0, sign))), std::string(trim(decide.substr(sign + 1)))};
 }
 
 std::vector<std::int64_t> StopRule::looks(std::int64_t most) const {

@@ -1,5 +1,6 @@
 #include "regretta/engine/study/text/study_text.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <system_error>
@@ -68,9 +69,7 @@ class NestingCheck {
     }
   }
 
-  void skip_line() {
-    while (at_ < text_.size() && text_[at_] != '\n') ++at_;
-  }
+  void skip_line() { at_ = std::min(text_.find('\n', at_), text_.size()); }
 
   void skip_string(char quote) {
     const std::string_view triple = quote == '"' ? "\"\"\"" : "'''";
@@ -125,30 +124,29 @@ void check_bytes(std::string_view text, const std::string& file) {
 
 }  // namespace
 
+std::string_view trim(std::string_view text) {
+  const auto first = text.find_first_not_of(' ');
+  return first == text.npos ? "" : text.substr(first, text.find_last_not_of(' ') - first + 1);
+}
+
 std::string load_study_text(const std::string& path) {
   namespace fs = std::filesystem;
+  const auto refusal = [&path](const std::string& problem) { return StudyError(path, {}, "", problem); };
   std::error_code failure;
   const fs::file_status status = fs::status(path, failure);
-  if (status.type() == fs::file_type::not_found)
-    throw StudyError(path, {}, "", "no such file, expected a study (TOML)");
-  if (status.type() == fs::file_type::directory) {
-    throw StudyError(path, {}, "", "this is a directory, expected a study file (TOML)");
-  }
-  if (status.type() == fs::file_type::none) {
-    throw StudyError(path, {}, "", fmt::format("cannot be looked at ({}), expected a study file", failure.message()));
-  }
-  if (status.type() != fs::file_type::regular) {
-    throw StudyError(path, {}, "", "not a regular file (a pipe, socket or device), expected a study file (TOML)");
-  }
+  if (status.type() == fs::file_type::not_found) throw refusal("no such file, expected a study (TOML)");
+  if (status.type() == fs::file_type::directory) throw refusal("this is a directory, expected a study file (TOML)");
+  if (status.type() == fs::file_type::none)
+    throw refusal(fmt::format("cannot be looked at ({}), expected a study file", failure.message()));
+  if (status.type() != fs::file_type::regular)
+    throw refusal("not a regular file (a pipe, socket or device), expected a study file (TOML)");
   const auto size = fs::file_size(path, failure);
-  if (failure) throw StudyError(path, {}, "", fmt::format("cannot be read ({})", failure.message()));
-  if (size > max_study_bytes) {
-    throw StudyError(path, {}, "", fmt::format(too_large, size, max_study_bytes));
-  }
+  if (failure) throw refusal(fmt::format("cannot be read ({})", failure.message()));
+  if (size > max_study_bytes) throw refusal(fmt::format(too_large, size, max_study_bytes));
   std::ifstream file(path, std::ios::binary);
   std::string text(max_study_bytes + 1, '\0');  // one more than allowed, because the file may be growing
   if (file) file.read(text.data(), static_cast<std::streamsize>(text.size()));
-  if (!file.is_open() || file.bad()) throw StudyError(path, {}, "", "cannot be read, expected a readable study file");
+  if (!file.is_open() || file.bad()) throw refusal("cannot be read, expected a readable study file");
   text.resize(static_cast<std::size_t>(file.gcount()));
   return text;
 }

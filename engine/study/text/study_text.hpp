@@ -11,6 +11,9 @@ inline constexpr std::size_t max_canonical_bytes =
     64 * max_study_bytes;                     ///< larger, because defaults, digits and kinds are written out
 inline constexpr int max_study_nesting = 32;  ///< levels of brackets, and parts of a dotted key
 
+/// Without blanks at both ends.
+std::string_view trim(std::string_view text);
+
 /// Reads a regular file of at most max_study_bytes. Throws StudyError for anything else, without reading it.
 std::string load_study_text(const std::string& path);
 

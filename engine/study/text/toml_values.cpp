@@ -45,12 +45,6 @@ void without_lines(F&& read) {
   }
 }
 
-std::string_view trim(std::string_view word) {
-  while (!word.empty() && word.front() == ' ') word.remove_prefix(1);
-  while (!word.empty() && word.back() == ' ') word.remove_suffix(1);
-  return word;
-}
-
 }  // namespace
 
 std::vector<TableEntry> entries_of(const toml::table& table, const std::string& file, const std::string& section) {

@@ -3,7 +3,6 @@
 /// StudyError; `file`, `key` and `section` are for its messages.
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include <toml++/toml.h>

@@ -32,7 +32,7 @@ TrialResult odd_trial(std::int64_t number) {
   trial.quantities[10] = number == 17 ? 5e-324 : 0;
   CurvePoint point;
   point.fill(uniform());
-  trial.curve = {point};
+  trial.curve.push_back(point);
   if (number % 1000 == 999) trial.failure = Failure{3, "lost"};
   return trial;
 }

@@ -20,11 +20,7 @@ inline void change_block(const std::string& file, std::int64_t cell, std::int64_
   }
   change(block);
   Database(file, Database::Mode::write)
-      .prepare("UPDATE block SET results = ? WHERE cell = ? AND first_trial = ?")
-      .bind(1, std::span<const std::byte>(block_bytes(block)))
-      .bind(2, cell)
-      .bind(3, first)
-      .run();
+      .run("UPDATE block SET results = ? WHERE cell = ? AND first_trial = ?", block_bytes(block), cell, first);
 }
 
 /// Changes one quantity of one trial. Blocks have one pack.

@@ -36,7 +36,7 @@ TEST(Layout, BlocksAreWholePacksAndLargeOnlyWhereTrialsAreShortAndMany) {
 TEST(Layout, NumbersLeadToBlocksAndBack) {
   const Layout layout({{20, 8}, {0, 8}, {1000, 64}, {1, 512}});
   EXPECT_EQ(layout.num_blocks(), 3 + 0 + 16 + 1);
-  EXPECT_EQ(layout.total_trials(), 1021);
+  EXPECT_EQ(layout.blocks().trials(), 1021);
   const BlockList blocks = layout.blocks();
   EXPECT_EQ(blocks.trials(), 1021);
   ASSERT_EQ(blocks.size(), layout.num_blocks());
@@ -86,7 +86,8 @@ BlockResult odd_block() {
     TrialResult trial;
     trial.trial = 16 + k;
     std::ranges::fill(trial.quantities, 1.0 / static_cast<double>(3 + k));
-    trial.curve = {{1, -0.0, std::nan(""), HUGE_VAL}, {5e-324, 2, 3, 4}};
+    trial.curve.push_back({1, -0.0, std::nan(""), HUGE_VAL});
+    trial.curve.push_back({5e-324, 2, 3, 4});
     if (k % 2 == 1) trial.failure = Failure{k, k == 1 ? "" : "why, \"because\"\n"};
     block.trials.push_back(trial);
   }

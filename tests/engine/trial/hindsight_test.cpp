@@ -86,12 +86,13 @@ void expect_minimax(const std::vector<double>& A, std::size_t K, const Minimax& 
   expect_strategy(game.strategy);
   expect_strategy(game.weights);
   ASSERT_EQ(game.strategy.size(), K);
-  ASSERT_EQ(game.weights.size() * K, A.size());
+  ASSERT_EQ(game.weights.size(), game.rows.size());
   for (std::size_t r = 0; r * K < A.size(); ++r)
     EXPECT_LE(static_cast<double>(dot(&A[r * K], game.strategy)), game.value + 1e-13);
   for (std::size_t a = 0; a < K; ++a) {
     long double mixed = 0;
-    for (std::size_t r = 0; r * K < A.size(); ++r) mixed += static_cast<long double>(game.weights[r]) * A[r * K + a];
+    for (std::size_t k = 0; k < game.rows.size(); ++k)
+      mixed += static_cast<long double>(game.weights[k]) * A.at(static_cast<std::size_t>(game.rows[k]) * K + a);
     EXPECT_GE(static_cast<double>(mixed), game.value - 1e-13);
   }
 }
