@@ -71,18 +71,6 @@ void seal_description(const Database& database) {
 
 }  // namespace
 
-void bind_value(Statement& statement, int parameter, const Value& value) {
-  if (!value.has_value()) {
-    statement.bind_null(parameter);
-  } else if (const auto* n = value.integer()) {
-    statement.bind(parameter, *n);
-  } else if (const auto x = value.number()) {
-    statement.bind(parameter, *x);
-  } else {
-    statement.bind(parameter, std::string_view(plain_text(value)));
-  }
-}
-
 void create_tables(const Database& database, const Plan& plan, const Shard& shard) {
   create_empty_tables(database, plan.swept_names, plan.study.stop.has_value());
   fill_study(database, plan, shard);

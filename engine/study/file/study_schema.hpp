@@ -22,9 +22,6 @@ inline constexpr std::int32_t partial_id = 0x52475250;
 /// Creates all tables and views, and fills `study` and `cell`.
 void create_tables(const Database& database, const Plan& plan, const Shard& shard);
 
-/// Numbers are stored as numbers, everything else as text.
-void bind_value(Statement& statement, int parameter, const Value& value);
-
 enum class Likeness {
   study,  ///< the same study, as a whole: without `shard`, `builds` and `efforts`
   file,   ///< the same file, including those
