@@ -8,6 +8,8 @@
 #include <set>
 
 #include "plotted.hpp"
+#include "regretta/tools/figures/plotted_cells.hpp"
+#include "regretta/tools/standard_catalogue.hpp"
 
 namespace regretta::fakes {
 namespace {
@@ -148,6 +150,22 @@ TEST(FigureKinds, ProfilesCountTheSettingsInWhichALearnerIsTheBest) {
       if (row.at("series") == learner) share = number(row, "y");
     EXPECT_EQ(share, 1) << "each learner is within the largest difference everywhere";
   }
+}
+
+TEST(FigureKinds, ValuesOfAnUnfinishedStudyKeepTheirTrials) {
+  const Swept swept;
+  ASSERT_EQ(regretta(swept.folder, {"run", "s.toml", "--shard", "1/2", "--set", "study.trials=300"}).status, 0);
+  const StudyReader study(swept.folder.path("s.1-of-2.db"));
+  std::size_t missing = 0;
+  for (const PlottedCell& cell : plotted_cells(study, standard_catalogue(), {Quantity::regret}, {}, {})) {
+    ASSERT_EQ(cell.values.front().size(), 300U);
+    study.for_each_block(*cell.label, [&](const BlockResult& block) {
+      for (const TrialResult& trial : block.trials)
+        EXPECT_EQ(cell.values.front().at(static_cast<std::size_t>(trial.trial)), trial[Quantity::regret]);
+    });
+    missing += std::isnan(cell.values.front().front()) ? 1 : 0;
+  }
+  EXPECT_GT(missing, 0U) << "a cell without the first block";
 }
 
 TEST(FigureKinds, PanelsOfOneFigure) {

@@ -4,6 +4,7 @@
 
 #include "regretta/engine/evidence/tables/roles.hpp"
 #include "regretta/engine/evidence/tables/summaries.hpp"
+#include "regretta/engine/evidence/tables/trial_values.hpp"
 #include "regretta/tools/figures/learner_styles.hpp"
 #include "regretta/tools/figures/study_learners.hpp"
 #include "regretta/tools/text/chosen_cells.hpp"
@@ -25,12 +26,7 @@ PlottedCell read_cell(const StudyReader& study, const StoredSummaries& summaries
     if (const std::string& name = study.swept()[k]; name.starts_with("environment.") && label.swept[k].has_value())
       (is_budget[k] ? cell.budget : cell.setting)
           .emplace_back(last_part(name), grouped_text(plain_text(label.swept[k])));
-  cell.values.resize(quantities.size());
-  study.for_each_block(label, [&](const BlockResult& block) {
-    for (const TrialResult& trial : block.trials)
-      for (std::size_t k = 0; k < quantities.size(); ++k)
-        cell.values[k].push_back(trial.failure ? Statistic::nan : trial[quantities[k]]);
-  });
+  cell.values = trial_values(study, label, quantities);
   cell.summary = summaries.of(label);
   if (cell.summary.trials == 0) return cell;
   const std::vector<MeanEstimate> estimates = intervals.of(label, cell.summary, quantities);

@@ -27,7 +27,7 @@ struct PlottedCell {
   CellSummary summary;
   std::vector<MeanEstimate> means;          ///< indexed by Quantity; of those requested
   std::vector<Bound> bounds;                ///< indexed by Quantity
-  std::vector<std::vector<double>> values;  ///< for each requested quantity, in trial order; NaN if a trial has none
+  std::vector<std::vector<double>> values;  ///< for each requested quantity, indexed by trial; NaN if a trial has none
 };
 
 /// The cells that match `where` (tools/text/conditions.hpp), with styles that `highlight` may choose
