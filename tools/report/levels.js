@@ -62,7 +62,7 @@ const levelsView = () => {
     keys.replaceChildren(legend(settingOf(chosen)));
     const held = axes.filter((axis) => varies(axis) && !ofLearner(axis) && !ofCorruption(axis));
     about.textContent = "Mean and 95% interval at the mean C of each cell. " + absentText(group) + kneeText(group)
-      + (held.length > 0 ? `Held as in the chosen cell: ${held.map((axis) => `${axis.title} ${separated(axis.of(chosen))}`).join(", ")}.` : "");
+      + (held.length > 0 ? `Held as in the chosen cell: ${held.map((axis) => `${axis.title} ${separated(axis.of(chosen)) || "none"}`).join(", ")}.` : "");
   });
   return section("levels", "Final values against corruption", charts, keys, about);
 };

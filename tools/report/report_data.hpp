@@ -23,9 +23,9 @@ struct ReportOptions {
 ///   quantities   names, in the order of a cell's `statistics`
 ///   checkpoints  lists of rounds, each listed once
 ///   cells        labels, counts, remarks, statistics [count, mean, se, q05, q50, q95], bounds, intervals as text,
-///                curves (index into checkpoints; mean, half, q05, q95), values of the first trials, tail (in studies
-///                of up to 1,000 cells), ellipse of the means of (violation, regret); values that are drawn but not
-///                read have 7 digits
+///                curves (index into checkpoints; mean, low, high, q05, q95), values of the first trials, tail (in
+///                studies of up to 1,000 cells), ellipse of the means of (violation, regret); values that are drawn but
+///                not read have 7 digits
 ///   learners     in the order of their first cells: group, mean ranks, order (tools/figures/study_learners.hpp)
 ///   summary      the facts behind the summary in words (report_summary.hpp)
 ///   paired       baseline and lines; or `reason`

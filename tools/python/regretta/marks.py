@@ -8,7 +8,7 @@ import numpy
 
 from .tables import Columns
 
-# Okabe and Ito, in the order of the program's own figures.
+# Okabe and Ito's colours. The program's own figures have them in the same order, some of them darker.
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000", "#a89a00")
 DASHES = ("-", (0, (5, 2)), (0, (1.5, 2)), (0, (6, 2, 1.5, 2)), (0, (3, 1.5)))
 MARKERS = ("o", "s", "^", "D")
