@@ -11,7 +11,21 @@ namespace regretta {
 namespace {
 
 /// How deeply lists are nested in one value of this type.
-int list_depth(ParameterType type) { return type == ParameterType::table ? 2 : type == ParameterType::numbers ? 1 : 0; }
+int list_depth(ParameterType type) {
+  switch (type) {
+    case ParameterType::flag:
+    case ParameterType::integer:
+    case ParameterType::number:
+    case ParameterType::text:
+    case ParameterType::number_or_measured:
+      return 0;
+    case ParameterType::numbers:
+      return 1;
+    case ParameterType::table:
+      return 2;
+  }
+  __builtin_unreachable();
+}
 
 /// How deeply lists are nested, following first elements.
 int depth_of(const Value& value) {
