@@ -85,7 +85,7 @@ TEST(Splitting, HasTheSameBitsForAnyNumberOfThreads) {
   EXPECT_TRUE(tails[0].is_split);
   EXPECT_EQ(tails[0].estimate, tails[1].estimate);
   EXPECT_EQ(tails[0].se, tails[1].se);
-  EXPECT_EQ(tails[0].levels, tails[1].levels);
+  EXPECT_EQ(tails[0].path.levels, tails[1].path.levels);
   EXPECT_EQ(tails[0].rounds, tails[1].rounds);
   EXPECT_NE(tails[0].estimate, tail_of(rare, 8).estimate);
 }
