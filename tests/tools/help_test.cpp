@@ -90,6 +90,14 @@ TEST_F(Help, OneNameForOneThing) {
       EXPECT_EQ(command->get_option_no_throw(old), nullptr) << command->get_name() << " " << old;
 }
 
+TEST_F(Help, AnOptionTakesOneWord) {
+  const auto all = program();
+  for (const CLI::App* command : all->get_subcommands({}))
+    for (const CLI::Option* option : command->get_options())
+      EXPECT_FALSE(!option->get_positional() && option->get_allow_extra_args())
+          << command->get_name() << " " << option->get_name() << " takes the argument behind its value, too";
+}
+
 TEST_F(Help, ListsTheKeysOfAStudy) {
   const Folder folder;
   const Outcome keys = regretta(folder, {"list", "study"});

@@ -27,6 +27,18 @@ class Options : public ::testing::Test {
   const Folder folder_;
 };
 
+TEST_F(Options, LeaveTheFileBehindThem) {
+  const std::vector<std::vector<std::string>> commands = {
+      {"run", "--set", "study.trials=8", "s.toml", "--output", "t.db"},
+      {"plot", "--figure", "distribution", "--metric", "regret", "s.db", "--output", "f.csv"},
+      {"show", "--tails", "--above", "1,2", "s.db"},
+      {"bench", "--arms", "3", "dice", "--repetitions", "1", "--min-time", "0.01"}};
+  for (const auto& words : commands) {
+    const Outcome outcome = regretta(folder_, words);
+    EXPECT_EQ(outcome.status, 0) << fmt::format("{}", fmt::join(words, " ")) << "\n" << outcome.err;
+  }
+}
+
 struct NumberOption {
   std::vector<std::string> arguments;  ///< up to its value
   std::string expected;

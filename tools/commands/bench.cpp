@@ -160,8 +160,7 @@ void add_bench_command(CLI::App& app, ProgramContext& context) {
   ThroughputOptions& measured = options->measured;
   const auto several = [command](const char* name, std::vector<int>& values, const char* help, int least, int most) {
     CLI::Option* option = command->add_option(name, values, help);
-    option->delimiter(',')->expected(1, CLI::detail::expected_max_vector_size);
-    expect_integer(option, "N,...", least, most);
+    expect_integer(repeatable(option->delimiter(',')), "N,...", least, most);
   };
   command->add_option("LEARNER", measured.learners, "Kinds of learners, yours included [all]");
   several("--arms", measured.arms, "Numbers of arms K [10]", 2, 10'000);
@@ -170,12 +169,10 @@ void add_bench_command(CLI::App& app, ProgramContext& context) {
   expect_integer(command->add_option("-T,--horizon", measured.horizon, "Rounds of a trial [100000]"), "T", 2,
                  max_horizon);
   command->add_flag("--single", measured.single, "Also one trial at a time, in plain doubles instead of lanes");
-  command
-      ->add_option("--set", measured.overrides,
-                   "Override a value of the measured study, such as learner.confidence_scale=1; may be repeated")
-      ->type_name("KEY=VALUE")
-      ->expected(1)
-      ->take_all();
+  repeatable(command->add_option(
+                 "--set", measured.overrides,
+                 "Override a value of the measured study, such as learner.confidence_scale=1; may be repeated"))
+      ->type_name("KEY=VALUE");
   expect_integer(command->add_option("-r,--repetitions", options->repetitions, "Repetitions, in random order [9]"), "N",
                  1, 1000);
   expect_number(command->add_option("--min-time", options->min_time, "Minimum seconds per repetition [0.2]"), "S",

@@ -196,11 +196,9 @@ void add_check_command(CLI::App& app, ProgramContext& context) {
   CLI::App* command = app.add_subcommand("check", "Test whether learners and environments keep the engine's rules");
   auto options = std::make_shared<CheckOptions>();
   command->add_option("NAME", options->names, "Kinds of learners and environments [those of --with]");
-  command->add_option("--set", options->overrides, "A setting of the plugin, such as scale=2; may be repeated")
-      ->type_name("KEY=VALUE")
-      ->expected(1)
-      ->allow_extra_args(false)
-      ->take_all();
+  repeatable(
+      command->add_option("--set", options->overrides, "A setting of the plugin, such as scale=2; may be repeated"))
+      ->type_name("KEY=VALUE");
   command->add_option("--only", options->only, "Only this property, such as lanes")->type_name("PROPERTY");
   expect_integer(command->add_option("-T,--horizon", options->horizon, "Rounds of an environment [10000]"), "T", 10,
                  10'000'000);

@@ -2,6 +2,7 @@
 
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/machine/compiled_plugin.hpp"
+#include "regretta/tools/terminal/option_values.hpp"
 
 namespace regretta {
 
@@ -17,13 +18,10 @@ const Catalogue& ProgramContext::catalogue() {
 }
 
 void add_with_option(CLI::App& command, ProgramContext& context) {
-  command
-      .add_option("--with", context.with,
-                  "A C++ header with learners or environments of your own (regretta new writes one); may be repeated")
-      ->type_name("FILE")
-      ->expected(1)
-      ->allow_extra_args(false)
-      ->take_all();
+  repeatable(command.add_option(
+                 "--with", context.with,
+                 "A C++ header with learners or environments of your own (regretta new writes one); may be repeated"))
+      ->type_name("FILE");
 }
 
 }  // namespace regretta

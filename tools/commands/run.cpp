@@ -238,12 +238,10 @@ void add_run_command(CLI::App& app, ProgramContext& context) {
   expect_integer(command->add_option("-t,--threads", options->threads,
                                      "Worker threads, per MPI process [all]; results do not depend on the number"),
                  "N", 1, 4096);
-  command
-      ->add_option("--set", options->overrides,
-                   "Override a value of the study, such as study.trials=8 or learner.beta=[0.4,0.5]; may be repeated")
-      ->type_name("KEY=VALUE")
-      ->expected(1)
-      ->take_all();
+  repeatable(command->add_option(
+                 "--set", options->overrides,
+                 "Override a value of the study, such as study.trials=8 or learner.beta=[0.4,0.5]; may be repeated"))
+      ->type_name("KEY=VALUE");
   command
       ->add_option("--stop", options->stop,
                    "Stop rule: run each cell until RULE is decided, at most study.trials trials: "

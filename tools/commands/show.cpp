@@ -259,11 +259,9 @@ void add_show_command(CLI::App& app, ProgramContext& context) {
   command->add_flag("-a,--all", options->all, "Every quantity of every cell, with quantiles");
   CLI::Option* tails = command->add_flag(
       "--tails", options->tails, "Quantiles and means of the worst 5% of trials, with intervals for any distribution");
-  expect_number(
-      command->add_option("--above", options->above, "With --tails: also the share of trials above B, such as 100,200")
-          ->delimiter(',')
-          ->needs(tails),
-      "B", -1e15, 1e15);
+  CLI::Option* above =
+      command->add_option("--above", options->above, "With --tails: also the share of trials above B, such as 100,200");
+  expect_number(repeatable(above->delimiter(',')->needs(tails)), "B", -1e15, 1e15);
   add_table_options(*command, options->table, false);
   end_help(*command, "",
            {"regretta show f.db --where 'learner=conomd-fs,budget>=100' --sort regret,desc",

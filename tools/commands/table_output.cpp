@@ -13,13 +13,10 @@
 namespace regretta {
 
 void add_where_option(CLI::App& command, std::vector<std::string>& where) {
-  command
-      .add_option(
-          "--where", where,
-          "Only what matches, such as learner=ucb1,budget>=100; budget=0,100 matches both; quote < and > for the shell")
-      ->type_name("CONDITION,...")
-      ->expected(1)
-      ->take_all();
+  repeatable(command.add_option("--where", where,
+                                "Only what matches, such as learner=ucb1,budget>=100; budget=0,100 matches both; quote "
+                                "< and > for the shell"))
+      ->type_name("CONDITION,...");
 }
 
 void add_selection_options(CLI::App& command, Selection& selection) {

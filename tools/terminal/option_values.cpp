@@ -47,6 +47,8 @@ void expect_number(CLI::Option* option, const std::string& type, double least, d
   expect_between(option, type, least, most, fmt::format("a number from {} to {}", least, most));
 }
 
+CLI::Option* repeatable(CLI::Option* option) { return option->expected(1)->allow_extra_args(false)->take_all(); }
+
 void refuse_empty_values(CLI::App& command) {
   for (CLI::Option* option : command.get_options()) {
     if (option->get_items_expected_max() == 0) continue;  // a flag

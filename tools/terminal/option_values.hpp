@@ -21,6 +21,10 @@ void expect_integer(CLI::Option* option, const std::string& type, std::int64_t l
 /// Restricts the option to finite numbers from `least` to `most`.
 void expect_number(CLI::Option* option, const std::string& type, double least, double most);
 
+/// Lets the option be repeated, each time with one word: a word behind it belongs to what comes next, as in
+/// `regretta run --set study.trials=8 study.toml`. Returns `option`.
+CLI::Option* repeatable(CLI::Option* option);
+
 /// Makes every option and argument of the command reject an empty value: usually a shell variable that is not set.
 void refuse_empty_values(CLI::App& command);
 

@@ -8,7 +8,7 @@ namespace regretta {
 
 CLI::Option* add_list_option(CLI::App& command, const std::string& names, std::vector<std::string>& words,
                              const std::string& help) {
-  return command.add_option(names, words, help)->type_name("NAME,...")->delimiter(',')->expected(1)->take_all();
+  return repeatable(command.add_option(names, words, help)->type_name("NAME,...")->delimiter(','));
 }
 
 void add_output_options(CLI::App& command, std::string& format, std::string& output) {

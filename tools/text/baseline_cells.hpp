@@ -8,9 +8,8 @@
 
 namespace regretta {
 
-/// By cell, whether its learner is `wanted`; if that is "", the first cell's. Throws std::invalid_argument that begins
-/// with
-/// --baseline, with the choices, if it names no learner or several.
+/// By cell, whether its learner is `wanted`; if that is "", the first cell's. Throws std::invalid_argument, which
+/// begins with "--baseline" and lists the choices, if it names no learner or several.
 std::vector<bool> baseline_cells(const StudyReader& study, const std::string& wanted);
 
 }  // namespace regretta
