@@ -21,9 +21,9 @@ struct Means {
   Matrix<Real> violation;  ///< gbar_t, m x K, in [-1, 1]; row i = constraint i
 };
 
-/// The state of an adaptive adversary for one pack of trials. AdaptiveStage::of makes classes with `state(archive)`
-/// savable. The referee calls `move` and then `played` once per
-/// round, t = 1, 2, ...; a state is used by one thread at a time.
+/// The state of an adaptive adversary for one pack of trials. The referee calls `move` and then `played` once per
+/// round, t = 1, 2, ...; a state is used by one thread at a time. AdaptiveStage::of makes classes with `state(archive)`
+/// savable.
 template <class Real>
 class Adaptive : public Savable {
  public:
