@@ -9,7 +9,7 @@
 namespace regretta {
 
 std::string grouped(std::int64_t n);  ///< 1,234,567
-/// The text of a value: "20,000" of "20000"; what is no integer stays.
+/// "20,000" for "20000"; text that is not an integer is returned unchanged.
 std::string grouped_text(const std::string& text);
 std::string duration_text(double seconds);        ///< "0.42 s", "12 s", "3 min 05 s", "2 h 10 min", "4 d 3 h"
 std::string rate_text(double rounds_per_second);  ///< "61 million rounds/s"
