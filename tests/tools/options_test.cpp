@@ -30,7 +30,7 @@ class Options : public ::testing::Test {
 TEST_F(Options, LeaveTheFileBehindThem) {
   const std::vector<std::vector<std::string>> commands = {
       {"run", "--set", "study.trials=8", "s.toml", "--output", "t.db"},
-      {"plot", "--figure", "distribution", "--metric", "regret", "s.db", "--output", "f.csv"},
+      {"plot", "--figure", "distribution", "--metric", "regret", "s.db", "--output", "f"},
       {"show", "--tails", "--above", "1,2", "s.db"},
       {"bench", "--arms", "3", "dice", "--repetitions", "1", "--min-time", "0.01"}};
   for (const auto& words : commands) {
