@@ -29,7 +29,7 @@ void add_value(const TrialResult& trial, Quantity quantity, TrialSeries& series)
 
 std::uint64_t hash_of(const TrialResult& trial) {
   const std::uint64_t curve = XXH3_64bits(trial.curve.values().data(), trial.curve.values().size_bytes());
-  return XXH3_64bits_withSeed(trial.quantities.data(), sizeof trial.quantities, curve);
+  return XXH3_64bits_withSeed(trial.quantities.data(), trial.quantities.size() * sizeof(double), curve);
 }
 
 void add_trial(const TrialResult& trial, CellScan& cell) {

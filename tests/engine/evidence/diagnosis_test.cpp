@@ -152,6 +152,14 @@ TEST_F(DiagnosisTest, IdenticalTrials) {
   EXPECT_EQ(only("identical trials", with_results(5)).what,
             "the 40 trials of cell 1 have 5 results, to the bit: they say no more than so many");
   EXPECT_TRUE(with_results(16).empty());
+  std::filesystem::remove(path_);
+  const auto last_differs = findings([](std::int64_t, TrialResult& trial) {
+    const std::int64_t number = trial.trial;
+    trial = healthy(0, log_spaced_checkpoints(100'000, 32));
+    trial.trial = number;
+    trial.quantities.back() = static_cast<double>(number);
+  });
+  EXPECT_TRUE(last_differs.empty()) << last_differs.front().what;
 }
 
 TEST_F(DiagnosisTest, Unfinished) {
