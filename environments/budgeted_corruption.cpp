@@ -7,7 +7,7 @@ namespace {
 
 /// Budgets within this relative distance of the cost of whole rounds count as equal to it, so that rounding does not
 /// add a round.
-constexpr double rounding = 1e-12;
+constexpr double same_budget = 1e-12;
 
 /// Running sums of C_i for m constraints, each with Neumaier's correction.
 class SpentBudget {
@@ -95,19 +95,19 @@ Spending spend_on_one_row(const Costs& costs, const ScheduleChoice& when, double
   double cost = 0;
   for (const double c : costs.of_row(0)) cost = max(cost, c);
   const double largest = static_cast<double>(when.most_rounds()) * cost;
-  if (budget > largest * (1 + rounding)) refuse(budget, largest, when);
+  if (budget > largest * (1 + same_budget)) refuse(budget, largest, when);
   const double rounds = budget / cost;
   auto full = static_cast<std::int64_t>(rounds);
   double part = rounds - static_cast<double>(full);
-  if (static_cast<double>(full + 1) - rounds <= rounds * rounding) full += 1, part = 0;
-  if (part <= rounds * rounding) part = 0;
+  if (static_cast<double>(full + 1) - rounds <= rounds * same_budget) full += 1, part = 0;
+  if (part <= rounds * same_budget) part = 0;
   return {Schedule(when, full + (part > 0 ? 1 : 0)), full, part};
 }
 
 /// The smallest n whose rounds, all corrupted in full, cost at least the budget.
 std::int64_t rounds_needed(const Costs& costs, const ScheduleChoice& when, double budget) {
   const std::int64_t most = when.most_rounds();
-  const double enough = budget * (1 - rounding);
+  const double enough = budget * (1 - same_budget);
   if (when.kind == ScheduleKind::periodic) {  // the rounds differ for each n: bisect, up to the unevenness of the rows
     const double largest = costs.total(Schedule(when, most));
     if (largest < enough) refuse(budget, largest, when);
@@ -140,13 +140,13 @@ Spending spend_budget(const MeanRows& base, const std::vector<Target>& targets, 
   for (std::int64_t position = 0; position < n; ++position) {
     const std::span<const double> cost = costs.of_round(schedule.round_at(position));
     const double after = spent.largest_with(cost);
-    if (after > budget * (1 + rounding)) {
+    if (after > budget * (1 + same_budget)) {
       double part = 1;
       for (std::size_t i = 0; i < cost.size(); ++i)
         if (cost[i] > 0) part = min(part, (budget - spent.spent(i)) / cost[i]);
       return {schedule, position, part};
     }
-    if (after >= budget * (1 - rounding)) return {schedule, position + 1, 0};
+    if (after >= budget * (1 - same_budget)) return {schedule, position + 1, 0};
     spent.add(cost);
   }
   return {schedule, n, 0};  // unreachable: the n rounds cost at least the budget

@@ -37,7 +37,7 @@ MatrixXd common_trials(const RateTask& task) {
 }
 
 /// Exponents that differ by less than this are equal: without noise, only rounding errors remain.
-constexpr double rounding = 1e-9;
+constexpr double same_exponent = 1e-9;
 
 double horizon_of(const RateCell* cell) { return static_cast<double>(cell->label->horizon); }
 
@@ -233,7 +233,7 @@ void judge(const RateTask& task, const Points& points, const PointSums& sums, do
   if (line.sign < 0) {
     line.p_value = of_two(seen_level);
     line.outright_p = of_two(outright_level);
-  } else if (exponent > line.paper.high + rounding || exponent < line.paper.low - rounding) {
+  } else if (exponent > line.paper.high + same_exponent || exponent < line.paper.low - same_exponent) {
     // The claim supposes that the mean is positive: both must be shown.
     const VectorXd beyond = law.beyond(exponent > line.paper.high ? line.paper.high : line.paper.low);
     const double seen = std::max(seen_level, sums.p_value(beyond, share * least_p));
