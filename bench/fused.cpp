@@ -8,7 +8,7 @@
 #include "regretta/engine/real/draws.hpp"
 #include "regretta/engine/real/functions.hpp"
 #include "regretta/engine/study/plan/plan.hpp"
-#include "regretta/engine/trial/hindsight.hpp"
+#include "regretta/engine/trial/hindsight/hindsight.hpp"
 #include "regretta/learners/math/confidence.hpp"
 #include "regretta/learners/math/mirror_descent.hpp"
 #include "regretta/learners/math/row_moments.hpp"

@@ -6,7 +6,7 @@
 #include <numeric>
 
 #include "regretta/engine/real/randomness.hpp"
-#include "regretta/engine/trial/hindsight.hpp"
+#include "regretta/engine/trial/hindsight/hindsight.hpp"
 #include "regretta/learners/math/kl_projection.hpp"
 #include "regretta/learners/math/small_minimax.hpp"
 

@@ -6,8 +6,8 @@
 #include <memory>
 #include <utility>
 
-#include "regretta/engine/trial/noise_law.hpp"
-#include "regretta/environments/parts.hpp"
+#include "regretta/engine/trial/contract/noise_law.hpp"
+#include "regretta/environments/parts/parts.hpp"
 
 namespace regretta {
 
@@ -55,7 +55,7 @@ void add_corruption(Catalogue& catalogue, PartText text, Apply apply) {
 }
 
 /// `noise = NAME`, with parameters called noise_...: Law(const Law::Params&), with templates loss(u, mean) and
-/// violation(u, mean) over Real (engine/trial/noise_law.hpp).
+/// violation(u, mean) over Real (engine/trial/contract/noise_law.hpp).
 template <class Law>
 void add_noise(Catalogue& catalogue, PartText text) {
   using Params = typename Law::Params;

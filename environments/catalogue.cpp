@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "regretta/environments/add_parts.hpp"
-#include "regretta/environments/assemble.hpp"
+#include "regretta/environments/kinds/assemble.hpp"
 
 namespace regretta {
 namespace {

@@ -2,7 +2,7 @@
 /// The learner `barbar`: epochs of sampling by estimated gaps; ignores the constraints.
 
 #include "regretta/engine/plugin/parameters.hpp"
-#include "regretta/engine/trial/learner.hpp"
+#include "regretta/engine/trial/contract/learner.hpp"
 
 namespace regretta {
 

@@ -2,7 +2,7 @@
 /// The learner `bccf`, for constraints that may be stochastic or adversarial; a reconstruction.
 
 #include "regretta/engine/plugin/parameters.hpp"
-#include "regretta/engine/trial/learner.hpp"
+#include "regretta/engine/trial/contract/learner.hpp"
 #include "regretta/learners/math/confidence.hpp"
 #include "regretta/learners/math/mirror_descent.hpp"
 

@@ -2,7 +2,7 @@
 /// The learners `conomd-fs` and `conomd-fs-ix` of the paper (learners/ALGORITHMS.md). Comments such as "l. 6-8" refer
 /// to lines of the paper's pseudo-code.
 
-#include "regretta/engine/trial/learner.hpp"
+#include "regretta/engine/trial/contract/learner.hpp"
 #include "regretta/learners/math/optimistic_descent.hpp"
 
 namespace regretta {

@@ -2,7 +2,7 @@
 /// The learner `doubly-opt-arm`: plays one arm at a time, by optimistic indices of rewards and risks.
 
 #include "regretta/engine/plugin/parameters.hpp"
-#include "regretta/engine/trial/learner.hpp"
+#include "regretta/engine/trial/contract/learner.hpp"
 #include "regretta/learners/math/lots.hpp"
 #include "regretta/learners/math/one_arm.hpp"
 #include "regretta/learners/math/reward_indices.hpp"

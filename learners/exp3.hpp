@@ -4,7 +4,7 @@
 
 #include "regretta/engine/plugin/no_params.hpp"
 #include "regretta/engine/plugin/parameters.hpp"
-#include "regretta/engine/trial/learner.hpp"
+#include "regretta/engine/trial/contract/learner.hpp"
 #include "regretta/learners/math/bandit_weights.hpp"
 #include "regretta/learners/math/softmax.hpp"
 

@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "regretta/engine/plugin/parameters.hpp"
-#include "regretta/engine/trial/learner.hpp"
+#include "regretta/engine/trial/contract/learner.hpp"
 #include "regretta/learners/math/optimistic_descent.hpp"
 
 namespace regretta {

@@ -2,7 +2,7 @@
 /// The learner `hedge`: exponential weights on full feedback; ignores the constraints.
 
 #include "regretta/engine/plugin/parameters.hpp"
-#include "regretta/engine/trial/learner.hpp"
+#include "regretta/engine/trial/contract/learner.hpp"
 #include "regretta/learners/math/mirror_descent.hpp"
 
 namespace regretta {

@@ -2,7 +2,7 @@
 /// The learner `known-c` of the paper (learners/ALGORITHMS.md), in two versions: for full and for bandit feedback.
 
 #include "regretta/engine/plugin/parameters.hpp"
-#include "regretta/engine/trial/learner.hpp"
+#include "regretta/engine/trial/contract/learner.hpp"
 #include "regretta/learners/math/optimistic_descent.hpp"
 
 namespace regretta {

@@ -1,7 +1,7 @@
 #pragma once
 /// The learner `lagrange-bwlc`: EXP3.P against Hedge over prices of the constraints.
 
-#include "regretta/engine/trial/learner.hpp"
+#include "regretta/engine/trial/contract/learner.hpp"
 #include "regretta/learners/math/virtual_queues.hpp"
 #include "regretta/learners/slater_margin.hpp"
 

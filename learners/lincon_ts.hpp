@@ -2,7 +2,7 @@
 /// The learner `lincon-ts`, Thompson sampling with constraints. Bandit feedback.
 
 #include "regretta/engine/plugin/no_params.hpp"
-#include "regretta/engine/trial/learner.hpp"
+#include "regretta/engine/trial/contract/learner.hpp"
 #include "regretta/learners/math/beta_posterior.hpp"
 #include "regretta/learners/math/linear_program.hpp"
 

@@ -2,7 +2,7 @@
 /// The learner `loe2d`: inverse-gap weighting of estimated losses and virtual queues.
 
 #include "regretta/engine/plugin/parameters.hpp"
-#include "regretta/engine/trial/learner.hpp"
+#include "regretta/engine/trial/contract/learner.hpp"
 #include "regretta/learners/math/log_barrier_weights.hpp"
 #include "regretta/learners/math/optimistic_indices.hpp"
 #include "regretta/learners/math/virtual_queues.hpp"

@@ -5,7 +5,7 @@
 /// instances.
 
 #include "regretta/engine/plugin/parameters.hpp"
-#include "regretta/engine/trial/learner.hpp"
+#include "regretta/engine/trial/contract/learner.hpp"
 #include "regretta/learners/math/lots.hpp"
 #include "regretta/learners/optimistic_lp.hpp"
 

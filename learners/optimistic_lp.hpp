@@ -3,7 +3,7 @@
 /// common base. Bandit feedback.
 
 #include "regretta/engine/plugin/parameters.hpp"
-#include "regretta/engine/trial/learner.hpp"
+#include "regretta/engine/trial/contract/learner.hpp"
 #include "regretta/learners/math/linear_program.hpp"
 #include "regretta/learners/math/lots.hpp"
 #include "regretta/learners/math/optimistic_indices.hpp"

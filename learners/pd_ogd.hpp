@@ -1,7 +1,7 @@
 #pragma once
 /// The learner `pd-ogd`: a bandit minimiser against prices that follow projected gradient ascent.
 
-#include "regretta/engine/trial/learner.hpp"
+#include "regretta/engine/trial/contract/learner.hpp"
 #include "regretta/learners/math/l1_ball.hpp"
 #include "regretta/learners/math/virtual_queues.hpp"
 #include "regretta/learners/slater_margin.hpp"

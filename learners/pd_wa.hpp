@@ -2,7 +2,7 @@
 /// The learner `pd-wa`: primal-dual with weakly adaptive minimisers and unbounded prices.
 
 #include "regretta/engine/plugin/parameters.hpp"
-#include "regretta/engine/trial/learner.hpp"
+#include "regretta/engine/trial/contract/learner.hpp"
 #include "regretta/learners/math/bandit_weights.hpp"
 #include "regretta/learners/math/virtual_queues.hpp"
 

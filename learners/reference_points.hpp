@@ -3,7 +3,7 @@
 /// strategy from hindsight, so they are available for oblivious adversaries only.
 
 #include "regretta/engine/plugin/no_params.hpp"
-#include "regretta/engine/trial/learner.hpp"
+#include "regretta/engine/trial/contract/learner.hpp"
 
 namespace regretta {
 

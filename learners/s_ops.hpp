@@ -2,7 +2,7 @@
 /// The learners `sv-ops` and `s-ops`, for adversarial losses and stochastic constraints.
 
 #include "regretta/engine/plugin/parameters.hpp"
-#include "regretta/engine/trial/learner.hpp"
+#include "regretta/engine/trial/contract/learner.hpp"
 #include "regretta/learners/math/confidence.hpp"
 #include "regretta/learners/math/mirror_descent.hpp"
 #include "regretta/learners/math/optimistic_descent.hpp"

@@ -6,7 +6,7 @@
 #include <variant>
 
 #include "regretta/engine/plugin/parameters.hpp"
-#include "regretta/engine/trial/problem.hpp"
+#include "regretta/engine/trial/contract/problem.hpp"
 #include "regretta/learners/math/bandit_weights.hpp"
 
 namespace regretta {

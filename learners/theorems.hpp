@@ -4,8 +4,8 @@
 /// Slater's condition: if the margin is not positive, the bound does not apply. Used by paper_learners.cpp.
 
 #include "regretta/engine/plugin/bound.hpp"
-#include "regretta/engine/trial/problem.hpp"
-#include "regretta/engine/trial/quantity.hpp"
+#include "regretta/engine/trial/contract/problem.hpp"
+#include "regretta/engine/trial/report/quantity.hpp"
 
 namespace regretta {
 

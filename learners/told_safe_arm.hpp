@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "regretta/engine/plugin/parameters.hpp"
-#include "regretta/engine/trial/problem.hpp"
+#include "regretta/engine/trial/contract/problem.hpp"
 
 namespace regretta {
 

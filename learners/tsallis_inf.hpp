@@ -2,7 +2,7 @@
 /// The learner `tsallis-inf`: best of both worlds by 1/2-Tsallis entropy; ignores the constraints.
 
 #include "regretta/engine/plugin/parameters.hpp"
-#include "regretta/engine/trial/learner.hpp"
+#include "regretta/engine/trial/contract/learner.hpp"
 #include "regretta/learners/math/tsallis_weights.hpp"
 
 namespace regretta {

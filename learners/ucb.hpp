@@ -3,7 +3,7 @@
 /// feedback.
 
 #include "regretta/engine/plugin/parameters.hpp"
-#include "regretta/engine/trial/learner.hpp"
+#include "regretta/engine/trial/contract/learner.hpp"
 #include "regretta/learners/math/lots.hpp"
 #include "regretta/learners/math/one_arm.hpp"
 #include "regretta/learners/math/reward_indices.hpp"

@@ -2,7 +2,7 @@
 /// The learner `ucpd`: primal-dual mirror descent with virtual queues.
 
 #include "regretta/engine/plugin/parameters.hpp"
-#include "regretta/engine/trial/learner.hpp"
+#include "regretta/engine/trial/contract/learner.hpp"
 #include "regretta/learners/math/virtual_queues.hpp"
 
 namespace regretta {

@@ -22,7 +22,7 @@
 #include "regretta/engine/study/blocks/workers.hpp"
 #include "regretta/engine/study/file/study_file_error.hpp"
 #include "regretta/engine/study/file/version.hpp"
-#include "regretta/engine/trial/cell_work.hpp"
+#include "regretta/engine/trial/books/cell_work.hpp"
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/machine/instruction_set.hpp"
 #include "regretta/tools/terminal/display.hpp"

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "regretta/engine/real/draws.hpp"
-#include "regretta/engine/trial/play.hpp"
+#include "regretta/engine/trial/play/play.hpp"
 #include "regretta/learners/conomd_fs.hpp"
 #include "regretta/learners/expopt_conomd.hpp"
 #include "regretta/tools/commands/common_cell.hpp"

@@ -13,9 +13,9 @@
 #include "regretta/engine/plugin/bound.hpp"
 #include "regretta/engine/plugin/hand_played.hpp"
 #include "regretta/engine/plugin/parameters.hpp"
-#include "regretta/engine/trial/branch_task.hpp"
-#include "regretta/engine/trial/cell_work.hpp"
-#include "regretta/engine/trial/result.hpp"
+#include "regretta/engine/trial/books/cell_work.hpp"
+#include "regretta/engine/trial/play/branch_task.hpp"
+#include "regretta/engine/trial/report/result.hpp"
 
 namespace regretta {
 
@@ -24,7 +24,7 @@ namespace regretta {
 using RunTrials =
     std::function<std::vector<TrialResult>(const CellWork&, std::int64_t first, int count, const RunControl&)>;
 
-/// Plays a branch of a trial (engine/trial/branch.hpp). The learner and the adversary must be savable. Throws as
+/// Plays a branch of a trial (engine/trial/play/branch.hpp). The learner and the adversary must be savable. Throws as
 /// RunTrials does.
 using PlayBranch = std::function<Branch(const CellWork&, const BranchTask&, const RunControl&)>;
 
@@ -33,9 +33,9 @@ struct BoundLearner {
   RunTrials run;
   /// The theorem's bound on a quantity; empty if there is no theorem.
   std::function<Bound(Quantity, const Problem&, const BoundTerms&)> theorem{};
-  PlayBranch branch{};               ///< empty if the entry was not made by learner_entry
-  bool can_be_saved = false;         ///< during a trial (engine/trial/trial_state.hpp)
-  bool plays_one_arm = false;        ///< x_t is a point mass in every round (NamesArms, engine/trial/learner.hpp)
+  PlayBranch branch{};         ///< empty if the entry was not made by learner_entry
+  bool can_be_saved = false;   ///< during a trial (engine/trial/contract/trial_state.hpp)
+  bool plays_one_arm = false;  ///< x_t is a point mass in every round (NamesArms, engine/trial/contract/learner.hpp)
   int trials_at_once = pack_trials;  ///< that `run` plays side by side if it is given so many: one pack, or two
   MakeHandPlayed by_hand{};          ///< for checks; empty if the entry was not made by learner_entry
 
@@ -100,7 +100,7 @@ struct MeasureEntry {
   std::function<PrepareMeasure(const Settings&, const Problem&)> bind{};  ///< throws InputError
 };
 
-struct EnvironmentParts;  // environments/assemble.hpp
+struct EnvironmentParts;  // environments/kinds/assemble.hpp
 
 class Catalogue {
  public:

@@ -1,13 +1,13 @@
 #pragma once
 /// A learner that is played by hand, round by round, over a Real that the caller need not know. For checks of learners
-/// (tools/check); studies play them in round loops (engine/trial/play.hpp). learner_entry makes them.
+/// (tools/check); studies play them in round loops (engine/trial/play/play.hpp). learner_entry makes them.
 
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <vector>
 
-#include "regretta/engine/trial/cell_work.hpp"
+#include "regretta/engine/trial/books/cell_work.hpp"
 
 namespace regretta {
 

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "regretta/engine/plugin/hand_played.hpp"
-#include "regretta/engine/trial/learner.hpp"
+#include "regretta/engine/trial/contract/learner.hpp"
 
 namespace regretta {
 

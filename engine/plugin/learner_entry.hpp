@@ -5,7 +5,7 @@
 ///
 /// Use learner_entry<MyLearner, double>({...}) for a learner that cannot be written over packs. Use
 /// learner_entry<MyLearner, Pack<4>>({...}) for another width, with a file that instantiates its referees
-/// (engine/trial/round.hpp).
+/// (engine/trial/round/round.hpp).
 ///
 /// Params may have two optional functions:
 ///   void check(const Problem&) const;  // throws InputError for settings that make no sense for this problem
@@ -14,8 +14,8 @@
 #include "regretta/engine/plugin/catalogue.hpp"
 #include "regretta/engine/plugin/hand_played_learner.hpp"
 #include "regretta/engine/plugin/parameters.hpp"
-#include "regretta/engine/trial/branch.hpp"
-#include "regretta/engine/trial/play.hpp"
+#include "regretta/engine/trial/play/branch.hpp"
+#include "regretta/engine/trial/play/play.hpp"
 
 namespace regretta {
 

@@ -1,5 +1,5 @@
 #pragma once
-/// Makes a measure's catalogue entry from its class (engine/trial/measure.hpp):
+/// Makes a measure's catalogue entry from its class (engine/trial/books/measure.hpp):
 ///
 ///   catalogue.measures.push_back(measure_entry<MyMeasure>({.name = "my-measure", .summary = "..."}));
 ///
@@ -8,7 +8,7 @@
 
 #include "regretta/engine/plugin/catalogue.hpp"
 #include "regretta/engine/plugin/parameters.hpp"
-#include "regretta/engine/trial/measure.hpp"
+#include "regretta/engine/trial/books/measure.hpp"
 
 namespace regretta {
 

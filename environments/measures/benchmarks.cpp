@@ -4,9 +4,9 @@
 #include <map>
 #include <utility>
 
-#include "regretta/engine/trial/hindsight.hpp"
-#include "regretta/engine/trial/twofold.hpp"
-#include "regretta/engine/trial/visits.hpp"
+#include "regretta/engine/trial/hindsight/hindsight.hpp"
+#include "regretta/engine/trial/hindsight/twofold.hpp"
+#include "regretta/engine/trial/hindsight/visits.hpp"
 
 namespace regretta {
 namespace {

@@ -1,11 +1,11 @@
 #pragma once
-/// The comparators of measures, computed in hindsight by linear programming (engine/trial/hindsight.hpp). Losses are
-/// means; a strategy is feasible where its mean violation is at most feasibility_tolerance.
+/// The comparators of measures, computed in hindsight by linear programming (engine/trial/hindsight/hindsight.hpp).
+/// Losses are means; a strategy is feasible where its mean violation is at most feasibility_tolerance.
 
 #include <span>
 #include <vector>
 
-#include "regretta/engine/trial/cell_work.hpp"
+#include "regretta/engine/trial/books/cell_work.hpp"
 
 namespace regretta {
 

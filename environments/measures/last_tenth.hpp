@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "regretta/engine/plugin/no_params.hpp"
-#include "regretta/engine/trial/measure.hpp"
+#include "regretta/engine/trial/books/measure.hpp"
 
 namespace regretta {
 

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "regretta/engine/plugin/no_params.hpp"
-#include "regretta/engine/trial/adaptive_path.hpp"
-#include "regretta/engine/trial/measure.hpp"
+#include "regretta/engine/trial/books/measure.hpp"
+#include "regretta/engine/trial/means/adaptive_path.hpp"
 #include "regretta/environments/measures/benchmarks.hpp"
 
 namespace regretta {

@@ -8,8 +8,8 @@
 
 #include "regretta/engine/plugin/no_params.hpp"
 #include "regretta/engine/plugin/parameters.hpp"
-#include "regretta/engine/trial/hindsight.hpp"
-#include "regretta/engine/trial/measure.hpp"
+#include "regretta/engine/trial/books/measure.hpp"
+#include "regretta/engine/trial/hindsight/hindsight.hpp"
 
 namespace regretta {
 

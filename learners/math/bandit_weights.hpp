@@ -2,7 +2,7 @@
 /// Exponential weights that learn from the cost of the played arm: the cores of EXP3-IX, EXP3-SIX and EXP3.P. The cost,
 /// in [0, 1], is the loss, or for primal-dual learners a priced loss.
 
-#include "regretta/engine/trial/feedback.hpp"
+#include "regretta/engine/trial/contract/feedback.hpp"
 #include "regretta/learners/math/mirror_descent.hpp"
 #include "regretta/learners/math/softmax.hpp"
 

@@ -4,8 +4,8 @@
 
 #include <cstdint>
 
-#include "regretta/engine/trial/internals.hpp"
-#include "regretta/engine/trial/problem.hpp"
+#include "regretta/engine/trial/contract/internals.hpp"
+#include "regretta/engine/trial/contract/problem.hpp"
 #include "regretta/learners/math/kl_problem.hpp"
 
 namespace regretta {

@@ -7,7 +7,7 @@
 #include <type_traits>
 
 #include "regretta/engine/plugin/parameters.hpp"
-#include "regretta/engine/trial/feedback.hpp"
+#include "regretta/engine/trial/contract/feedback.hpp"
 #include "regretta/learners/math/confidence.hpp"
 #include "regretta/learners/math/mirror_descent.hpp"
 #include "regretta/learners/math/row_descent.hpp"

@@ -2,7 +2,7 @@
 /// The weights of mirror descent under bandit feedback and the rows of X_t, trial by trial (engine/real/arm_rows.hpp).
 /// Sums over the arms are carried along, because in most rounds one arm of a trial changes. Used by RowDescent.
 
-#include "regretta/engine/trial/row_strategy.hpp"
+#include "regretta/engine/trial/contract/row_strategy.hpp"
 #include "regretta/learners/math/arm_sums.hpp"
 #include "regretta/learners/math/kl_one_constraint.hpp"
 #include "regretta/learners/math/moment_sums.hpp"

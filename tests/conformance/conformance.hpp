@@ -11,7 +11,7 @@
 #include <gtest/gtest.h>
 
 #include "regretta/engine/plugin/learner_entry.hpp"
-#include "regretta/engine/trial/play.hpp"
+#include "regretta/engine/trial/play/play.hpp"
 #include "regretta/tools/check/learner_requirements.hpp"
 
 namespace regretta::tests {

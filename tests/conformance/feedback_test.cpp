@@ -1,10 +1,10 @@
 // What a learner sees is a property of the types: reading what a feedback does not reveal does not compile.
 
-#include "regretta/engine/trial/feedback.hpp"
+#include "regretta/engine/trial/contract/feedback.hpp"
 
 #include <gtest/gtest.h>
 
-#include "regretta/engine/trial/learner.hpp"
+#include "regretta/engine/trial/contract/learner.hpp"
 
 namespace regretta {
 namespace {

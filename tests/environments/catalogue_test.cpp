@@ -2,7 +2,7 @@
 
 #include <set>
 
-#include "regretta/engine/trial/hindsight.hpp"
+#include "regretta/engine/trial/hindsight/hindsight.hpp"
 #include "regretta/tests/environments/expectations.hpp"
 
 namespace regretta::tests {

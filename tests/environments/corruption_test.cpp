@@ -1,8 +1,8 @@
 #include <fmt/format.h>
 
-#include "regretta/engine/trial/hindsight.hpp"
-#include "regretta/environments/alternating.hpp"
-#include "regretta/environments/budgeted_corruption.hpp"
+#include "regretta/engine/trial/hindsight/hindsight.hpp"
+#include "regretta/environments/corruption/budgeted_corruption.hpp"
+#include "regretta/environments/processes/alternating.hpp"
 #include "regretta/tests/environments/expectations.hpp"
 
 namespace regretta::tests {

@@ -11,7 +11,7 @@
 
 #include "regretta/engine/plugin/catalogue.hpp"
 #include "regretta/engine/plugin/parameters.hpp"
-#include "regretta/engine/trial/adversary.hpp"
+#include "regretta/engine/trial/contract/adversary.hpp"
 #include "regretta/environments/catalogue.hpp"
 
 namespace regretta::tests {

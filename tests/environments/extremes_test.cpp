@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "regretta/environments/budgeted_corruption.hpp"
+#include "regretta/environments/corruption/budgeted_corruption.hpp"
 #include "regretta/tests/environments/expectations.hpp"
 
 namespace regretta::tests {

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "regretta/engine/plugin/no_params.hpp"
-#include "regretta/engine/trial/learner.hpp"
-#include "regretta/engine/trial/measure.hpp"
+#include "regretta/engine/trial/books/measure.hpp"
+#include "regretta/engine/trial/contract/learner.hpp"
 
 namespace regretta::tests::measured {
 

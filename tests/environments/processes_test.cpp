@@ -1,10 +1,10 @@
-#include "regretta/environments/alternating.hpp"
-#include "regretta/environments/one_switch.hpp"
-#include "regretta/environments/phases.hpp"
-#include "regretta/environments/sign_flip.hpp"
-#include "regretta/environments/sinusoidal.hpp"
-#include "regretta/environments/stationary.hpp"
-#include "regretta/environments/switching.hpp"
+#include "regretta/environments/processes/alternating.hpp"
+#include "regretta/environments/processes/one_switch.hpp"
+#include "regretta/environments/processes/phases.hpp"
+#include "regretta/environments/processes/sign_flip.hpp"
+#include "regretta/environments/processes/sinusoidal.hpp"
+#include "regretta/environments/processes/stationary.hpp"
+#include "regretta/environments/processes/switching.hpp"
 #include "regretta/tests/environments/expectations.hpp"
 
 namespace regretta::tests {

@@ -1,8 +1,8 @@
-#include "regretta/environments/random_instance.hpp"
+#include "regretta/environments/processes/random_instance.hpp"
 
 #include <set>
 
-#include "regretta/engine/trial/hindsight.hpp"
+#include "regretta/engine/trial/hindsight/hindsight.hpp"
 #include "regretta/tests/environments/expectations.hpp"
 
 namespace regretta::tests {

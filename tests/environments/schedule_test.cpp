@@ -1,4 +1,4 @@
-#include "regretta/environments/schedule.hpp"
+#include "regretta/environments/corruption/schedule.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,11 +1,11 @@
-#include "regretta/environments/trace.hpp"
+#include "regretta/environments/traces/trace.hpp"
 
 #include <zlib.h>
 
 #include <filesystem>
 
-#include "regretta/engine/trial/hindsight.hpp"
-#include "regretta/environments/trace_cache.hpp"
+#include "regretta/engine/trial/hindsight/hindsight.hpp"
+#include "regretta/environments/traces/trace_cache.hpp"
 #include "regretta/tests/environments/expectations.hpp"
 #include "regretta/tests/environments/temporary_folder.hpp"
 

@@ -1,4 +1,4 @@
-#include "regretta/environments/trace.hpp"
+#include "regretta/environments/traces/trace.hpp"
 
 #include <algorithm>
 #include <stdexcept>

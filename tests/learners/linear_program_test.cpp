@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "regretta/engine/trial/hindsight.hpp"
+#include "regretta/engine/trial/hindsight/hindsight.hpp"
 #include "regretta/tests/learners/kl_instances.hpp"
 
 namespace regretta {

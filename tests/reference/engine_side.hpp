@@ -4,8 +4,8 @@
 
 #include <memory>
 
-#include "regretta/engine/trial/hindsight.hpp"
-#include "regretta/engine/trial/play.hpp"
+#include "regretta/engine/trial/hindsight/hindsight.hpp"
+#include "regretta/engine/trial/play/play.hpp"
 #include "regretta/learners/conomd_fs.hpp"
 #include "regretta/learners/expopt_conomd.hpp"
 #include "regretta/learners/known_c.hpp"

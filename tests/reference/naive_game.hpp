@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "regretta/engine/real/draws.hpp"
-#include "regretta/engine/trial/adversary.hpp"
+#include "regretta/engine/trial/contract/adversary.hpp"
 #include "regretta/tests/reference/naive_minimax.hpp"
 
 namespace regretta::naive {

@@ -13,8 +13,8 @@
 
 #include "regretta/engine/plugin/catalogue.hpp"
 #include "regretta/engine/study/plan/plan.hpp"
-#include "regretta/engine/trial/hindsight.hpp"
-#include "regretta/engine/trial/trial_state.hpp"
+#include "regretta/engine/trial/contract/trial_state.hpp"
+#include "regretta/engine/trial/hindsight/hindsight.hpp"
 
 namespace regretta::fakes {
 

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "regretta/engine/plugin/input_error.hpp"
-#include "regretta/engine/trial/hindsight.hpp"
+#include "regretta/engine/trial/hindsight/hindsight.hpp"
 #include "regretta/tools/check/cells.hpp"
 #include "regretta/tools/check/environment_requirements.hpp"
 #include "regretta/tools/check/isolated.hpp"

@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 
 #include "regretta/engine/real/draws.hpp"
-#include "regretta/engine/trial/means.hpp"
-#include "regretta/engine/trial/referee.hpp"
+#include "regretta/engine/trial/means/means.hpp"
+#include "regretta/engine/trial/round/referee.hpp"
 #include "regretta/tools/check/isolated.hpp"
 
 namespace regretta {

@@ -5,7 +5,7 @@
 
 #include "regretta/engine/plugin/hand_played.hpp"
 #include "regretta/engine/real/draws.hpp"
-#include "regretta/engine/trial/referee.hpp"
+#include "regretta/engine/trial/round/referee.hpp"
 
 namespace regretta {
 

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "regretta/engine/real/functions.hpp"
-#include "regretta/engine/trial/trial_state.hpp"
+#include "regretta/engine/trial/contract/trial_state.hpp"
 #include "regretta/tools/check/allocations.hpp"
 #include "regretta/tools/check/hand_trial.hpp"
 #include "regretta/tools/check/simplex_watch.hpp"

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "regretta/engine/trial/round_watcher.hpp"
+#include "regretta/engine/trial/play/round_watcher.hpp"
 #include "regretta/tools/check/isolated.hpp"
 
 namespace regretta {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <memory>
 
-#include "regretta/engine/trial/hindsight.hpp"
+#include "regretta/engine/trial/hindsight/hindsight.hpp"
 
 namespace regretta {
 

@@ -18,7 +18,7 @@
 #include "regretta/engine/study/blocks/forecast.hpp"
 #include "regretta/engine/study/blocks/layout.hpp"
 #include "regretta/engine/study/blocks/run.hpp"
-#include "regretta/engine/trial/cell_work.hpp"
+#include "regretta/engine/trial/books/cell_work.hpp"
 
 namespace regretta {
 namespace {

@@ -12,7 +12,7 @@
 #include "regretta/engine/study/blocks/run.hpp"
 #include "regretta/engine/study/blocks/same_bits.hpp"
 #include "regretta/engine/study/care/rebuilt_cells.hpp"
-#include "regretta/engine/trial/round_record.hpp"
+#include "regretta/engine/trial/play/round_record.hpp"
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/terminal/exit_status.hpp"
 #include "regretta/tools/terminal/help.hpp"

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "regretta/engine/evidence/comparison/comparison.hpp"
-#include "regretta/engine/trial/quantity_list.hpp"
+#include "regretta/engine/trial/books/quantity_list.hpp"
 #include "regretta/tools/figures/cell_groups.hpp"
 #include "regretta/tools/figures/figure.hpp"
 

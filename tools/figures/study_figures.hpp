@@ -8,7 +8,7 @@
 
 #include "regretta/engine/plugin/catalogue.hpp"
 #include "regretta/engine/study/file/study_reader.hpp"
-#include "regretta/engine/trial/result.hpp"
+#include "regretta/engine/trial/report/result.hpp"
 #include "regretta/tools/figures/figure.hpp"
 #include "regretta/tools/figures/figure_families.hpp"
 

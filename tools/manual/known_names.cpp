@@ -4,7 +4,7 @@
 #include <array>
 #include <string_view>
 
-#include "regretta/engine/trial/quantity.hpp"
+#include "regretta/engine/trial/report/quantity.hpp"
 #include "regretta/tools/figures/study_figures.hpp"
 
 namespace regretta {

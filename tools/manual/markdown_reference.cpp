@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "regretta/engine/trial/quantity.hpp"
+#include "regretta/engine/trial/report/quantity.hpp"
 #include "regretta/tools/terminal/exit_status.hpp"
 #include "regretta/tools/text/replaced.hpp"
 

@@ -69,7 +69,7 @@ void identical(const Examined& study, std::vector<Finding>& findings) {
                           first.results.size() == 1 ? "one of them" : "so many"),
               "this is right if neither the noise nor the learner is random; then one trial is enough. Otherwise a "
               "learner may use a generator of its own with the same seed in every trial: it must take its random "
-              "numbers from draw(random), see engine/trial/learner.hpp");
+              "numbers from draw(random), see engine/trial/contract/learner.hpp");
 }
 
 void infeasible(const Examined& study, std::vector<Finding>& findings) {

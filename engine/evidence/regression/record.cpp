@@ -15,7 +15,7 @@
 #include "regretta/engine/study/care/digest.hpp"
 #include "regretta/engine/study/plan/difference.hpp"
 #include "regretta/engine/study/text/canonical.hpp"
-#include "regretta/engine/trial/cell_work.hpp"
+#include "regretta/engine/trial/books/cell_work.hpp"
 
 namespace regretta {
 namespace {

@@ -6,7 +6,7 @@
 #include <limits>
 #include <vector>
 
-#include "regretta/engine/trial/result.hpp"
+#include "regretta/engine/trial/report/result.hpp"
 
 namespace regretta {
 

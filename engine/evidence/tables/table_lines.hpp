@@ -7,7 +7,7 @@
 
 #include <tbb/parallel_for.h>
 
-#include "regretta/engine/trial/cell_work.hpp"
+#include "regretta/engine/trial/books/cell_work.hpp"
 
 namespace regretta {
 

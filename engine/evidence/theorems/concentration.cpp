@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "regretta/engine/study/blocks/run.hpp"
-#include "regretta/engine/trial/round_record.hpp"
+#include "regretta/engine/trial/play/round_record.hpp"
 
 namespace regretta {
 namespace {

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "regretta/engine/trial/result.hpp"
+#include "regretta/engine/trial/report/result.hpp"
 
 namespace regretta {
 

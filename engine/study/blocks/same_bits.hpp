@@ -5,7 +5,7 @@
 #include <string>
 
 #include "regretta/engine/study/blocks/block.hpp"
-#include "regretta/engine/trial/quantity_list.hpp"
+#include "regretta/engine/trial/books/quantity_list.hpp"
 
 namespace regretta {
 

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "regretta/engine/trial/trial_state.hpp"
+#include "regretta/engine/trial/contract/trial_state.hpp"
 
 namespace regretta {
 

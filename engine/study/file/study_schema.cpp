@@ -11,7 +11,7 @@
 #include "regretta/engine/study/blocks/layout.hpp"
 #include "regretta/engine/study/file/version.hpp"
 #include "regretta/engine/study/text/canonical.hpp"
-#include "regretta/engine/trial/result.hpp"
+#include "regretta/engine/trial/report/result.hpp"
 
 namespace regretta {
 namespace {

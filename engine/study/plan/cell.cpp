@@ -1,6 +1,6 @@
 #include "regretta/engine/study/plan/cell.hpp"
 
-#include "regretta/engine/trial/hindsight.hpp"
+#include "regretta/engine/trial/hindsight/hindsight.hpp"
 
 namespace regretta {
 

@@ -9,7 +9,7 @@
 
 #include "regretta/engine/plugin/input_error.hpp"
 #include "regretta/engine/study/text/study_measures.hpp"
-#include "regretta/engine/trial/checkpoints.hpp"
+#include "regretta/engine/trial/report/checkpoints.hpp"
 
 namespace regretta {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "regretta/engine/trial/adversary.hpp"
+#include "regretta/engine/trial/contract/adversary.hpp"
 
 namespace regretta {
 

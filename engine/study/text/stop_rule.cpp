@@ -7,7 +7,7 @@
 #include <fmt/ranges.h>
 
 #include "regretta/engine/study/text/study_text.hpp"
-#include "regretta/engine/trial/result.hpp"
+#include "regretta/engine/trial/report/result.hpp"
 
 namespace regretta {
 namespace {

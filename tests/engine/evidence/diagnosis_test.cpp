@@ -18,7 +18,7 @@
 #include "regretta/engine/evidence/diagnosis/examined.hpp"
 #include "regretta/engine/study/file/build.hpp"
 #include "regretta/engine/study/file/study_file.hpp"
-#include "regretta/engine/trial/checkpoints.hpp"
+#include "regretta/engine/trial/report/checkpoints.hpp"
 
 namespace regretta {
 namespace {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "regretta/engine/plugin/learner_entry.hpp"
-#include "regretta/engine/trial/hindsight.hpp"
+#include "regretta/engine/trial/hindsight/hindsight.hpp"
 
 namespace regretta {
 

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "regretta/engine/trial/hindsight.hpp"
+#include "regretta/engine/trial/hindsight/hindsight.hpp"
 #include "uniform_draw.hpp"
 
 namespace regretta {

@@ -1,6 +1,6 @@
 // The linear programs of hindsight: their certificates in long double, and their values compared with Clp.
 
-#include "regretta/engine/trial/hindsight.hpp"
+#include "regretta/engine/trial/hindsight/hindsight.hpp"
 
 #include <gtest/gtest.h>
 

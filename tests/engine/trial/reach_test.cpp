@@ -1,6 +1,6 @@
 // What a trial can come to: closed cases.
 
-#include "regretta/engine/trial/reach.hpp"
+#include "regretta/engine/trial/hindsight/reach.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,8 +8,8 @@
 #include <span>
 #include <vector>
 
-#include "regretta/engine/trial/adversary.hpp"
-#include "regretta/engine/trial/hindsight.hpp"
+#include "regretta/engine/trial/contract/adversary.hpp"
+#include "regretta/engine/trial/hindsight/hindsight.hpp"
 
 namespace regretta {
 namespace {

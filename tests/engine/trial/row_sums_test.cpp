@@ -1,12 +1,12 @@
 // The referee's carried sums beside sums in long double, and the draw of an arm beside its definition.
 
-#include "regretta/engine/trial/row_sums.hpp"
+#include "regretta/engine/trial/round/row_sums.hpp"
 
 #include <gtest/gtest.h>
 
 #include <random>
 
-#include "regretta/engine/trial/trial_state.hpp"
+#include "regretta/engine/trial/contract/trial_state.hpp"
 
 namespace regretta {
 namespace {

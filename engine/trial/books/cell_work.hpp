@@ -1,0 +1,56 @@
+#pragma once
+/// What the trials of a cell share (CellWork), and how running trials are stopped, counted and watched (RunControl).
+/// The study layer fills both and passes them to RunTrials (engine/plugin/catalogue.hpp).
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <stdexcept>
+#include <vector>
+
+#include "regretta/engine/trial/books/quantity_list.hpp"
+#include "regretta/engine/trial/contract/adversary.hpp"
+#include "regretta/engine/trial/contract/problem.hpp"
+
+namespace regretta {
+
+class RoundWatcher;  // engine/trial/play/round_watcher.hpp
+class StateKeeper;   // engine/trial/contract/trial_state.hpp
+
+/// Polled by running trials every few thousand rounds, when they also report progress. One per worker thread; every
+/// pointer may be null.
+struct alignas(64) RunControl {
+  const std::atomic<bool>* stop = nullptr;      ///< when set, the block is abandoned (throws Interrupted)
+  std::atomic<std::int64_t>* rounds = nullptr;  ///< incremented by the trial-rounds played
+  RoundWatcher* watcher = nullptr;              ///< watches a trial that is played alone; ignored by packs
+  StateKeeper* keeper = nullptr;                ///< keeps the states of unfinished trials
+};
+/// Rounds between two polls of RunControl: at most a few milliseconds for most learners.
+inline std::int64_t rounds_between_polls(const Problem& problem) {
+  const std::int64_t cost = static_cast<std::int64_t>(problem.num_arms) * (problem.num_constraints + 1);
+  return std::clamp<std::int64_t>((1 << 18) / cost, 1, 4096);
+}
+
+/// Thrown by a round loop that was stopped.
+struct Interrupted : std::runtime_error {
+  Interrupted() : std::runtime_error("interrupted") {}
+};
+
+struct CellFacts;    // engine/trial/hindsight/hindsight.hpp: OPT, rho, C of one cell, computed once
+struct CellMeasure;  // engine/trial/books/measure.hpp
+
+/// Shared by all trials of a cell; not changed while they run.
+struct CellWork {
+  Problem problem;
+  std::uint64_t seed = 0;
+  std::shared_ptr<const Adversary> adversary;
+  std::shared_ptr<const CellFacts> facts;  ///< null until the plan prepares the cell, before its first trial
+  std::vector<std::int64_t> checkpoints;   ///< increasing, the last one T
+  QuantityList quantities{};               ///< that the trials report
+  std::vector<std::shared_ptr<const CellMeasure>> measures{};  ///< of `quantities`; none until the cell is prepared
+
+  TrialShape shape() const { return quantities.shape(checkpoints.size()); }
+};
+
+}  // namespace regretta

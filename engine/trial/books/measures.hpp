@@ -1,0 +1,140 @@
+#pragma once
+/// The measures of the trials that a referee plays: shows every round to each of them, and keeps their values at the
+/// checkpoints. Included only by round.hpp.
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <type_traits>
+#include <vector>
+
+#include "regretta/engine/trial/books/measure.hpp"
+#include "regretta/engine/trial/means/lent_lanes.hpp"
+
+namespace regretta::detail {
+
+/// A measure for a round loop of any instruction set or width.
+template <class Real>
+class BorrowedMeasure final : public Measuring<Real> {
+ public:
+  BorrowedMeasure(const CellMeasure& measure, const CellWork& work) {
+    for (Lent& lent : lent_) lent.measure = measure.pack(work);
+  }
+
+  void add(const PlayedRound<Real>& round) override {
+    for (std::size_t n = 0; n < lent_.size(); ++n) {
+      PlayedRound<StatePack>& mine = lent_[n].round;
+      mine.t = round.t;
+      mine.arm = Lanes::lent_arms(round.arm, n);
+      mine.expected_loss = Lanes::lent(round.expected_loss, n);
+      mine.loss = Lanes::lent(round.loss, n);
+      Lanes::lend(round.strategy, n, mine.strategy);
+      Lanes::lend(round.means.loss, n, mine.means.loss);
+      Lanes::lend(round.means.violation, n, mine.means.violation);
+      Lanes::lend(round.expected_violation, n, mine.expected_violation);
+      Lanes::lend(round.violation, n, mine.violation);
+      lent_[n].measure->add(mine);
+    }
+  }
+  Real value(std::size_t checkpoint) const override {
+    return Lanes::joined([&](std::size_t n) { return lent_[n].measure->value(checkpoint); });
+  }
+  bool can_be_saved() const override { return lent_[0].measure->can_be_saved(); }
+  void save(StateWriter& writer) override {
+    for (Lent& lent : lent_) lent.measure->save(writer);
+  }
+  void restore(StateReader& reader) override {
+    for (Lent& lent : lent_) lent.measure->restore(reader);
+  }
+
+ private:
+  using Lanes = LentLanes<Real>;
+  struct Lent {
+    std::unique_ptr<Measuring<StatePack>> measure;
+    PlayedRound<StatePack> round;
+  };
+  std::array<Lent, Lanes::packs> lent_;
+};
+
+template <class Real>
+std::unique_ptr<Measuring<Real>> make_measuring(const CellMeasure& measure, const CellWork& work) {
+  if constexpr (std::is_same_v<Real, double>) {
+    return measure.one_trial(work);
+  } else if constexpr (std::is_same_v<Real, StatePack>) {
+    return measure.pack(work);
+  } else {
+    return std::make_unique<BorrowedMeasure<Real>>(measure, work);
+  }
+}
+
+template <class Real>
+class Measures {
+ public:
+  explicit Measures(const CellWork& work) {
+    for (const auto& measure : work.measures) measures_.push_back(make_measuring<Real>(*measure, work));
+    if (empty()) return;
+    round_.strategy.resize(work.problem.num_arms);
+    round_.means.loss.resize(work.problem.num_arms);
+    round_.means.violation.resize(work.problem.num_constraints, work.problem.num_arms);
+    round_.expected_violation.resize(work.problem.num_constraints);
+    round_.violation.resize(work.problem.num_constraints);
+    values_.reserve(measures_.size() * work.checkpoints.size());
+  }
+
+  bool empty() const { return measures_.empty(); }
+  std::size_t size() const { return measures_.size(); }
+
+  /// Shows round t to every measure. violation_of(i) is g_{t,i}(a_t).
+  template <class MeansOf, class ViolationOf>
+  [[gnu::noinline]] void add(std::int64_t t, const Vector<Real>& x, const Index<Real>& arm, const MeansOf& means,
+                             Real loss, ViolationOf violation_of) {
+    round_.t = t;
+    round_.strategy = x;
+    round_.arm = arm;
+    round_.loss = loss;
+    for (Eigen::Index a = 0; a < x.size(); ++a) round_.means.loss[a] = Real(means.loss()[a]);
+    for (Eigen::Index e = 0; e < round_.means.violation.size(); ++e)
+      round_.means.violation.data()[e] = Real(means.violation()[e]);
+    round_.expected_loss = expected(round_.means.loss.data(), x);
+    for (Eigen::Index i = 0; i < round_.violation.size(); ++i) {
+      round_.expected_violation[i] = expected(round_.means.violation.data() + i * x.size(), x);
+      round_.violation[i] = violation_of(static_cast<int>(i));
+    }
+    for (auto& measure : measures_) measure->add(round_);
+  }
+  void snapshot() {
+    const std::size_t checkpoint = values_.size() / measures_.size();
+    for (const auto& measure : measures_) values_.push_back(measure->value(checkpoint));
+  }
+
+  /// Of a measure, in lane k.
+  double value(std::size_t checkpoint, std::size_t measure, int k) const {
+    return lane(values_[checkpoint * measures_.size() + measure], k);
+  }
+
+  bool can_be_saved() const {
+    return std::ranges::all_of(measures_, [](const auto& measure) { return measure->can_be_saved(); });
+  }
+  void state(StateWriter& writer) {
+    writer(values_);
+    for (auto& measure : measures_) measure->save(writer);
+  }
+  void state(StateReader& reader) {
+    reader(values_);
+    for (auto& measure : measures_) measure->restore(reader);
+  }
+
+ private:
+  /// In the order of the referee's own sums, which gives the same bits.
+  static Real expected(const Real* values, const Vector<Real>& x) {
+    Real sum(0.0);
+    for (Eigen::Index a = 0; a < x.size(); ++a) sum = fma(x[a], values[a], sum);
+    return sum;
+  }
+
+  std::vector<std::unique_ptr<Measuring<Real>>> measures_;
+  PlayedRound<Real> round_;
+  std::vector<Real> values_;  ///< checkpoints x measures
+};
+
+}  // namespace regretta::detail

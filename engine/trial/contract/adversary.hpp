@@ -1,0 +1,125 @@
+#pragma once
+/// An adversary at one horizon: oblivious mean rows, adaptive stages that may move them in each round, and the noise
+/// that turns means into realised values. Built by an EnvironmentEntry (engine/plugin/catalogue.hpp).
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "regretta/engine/real/real.hpp"
+#include "regretta/engine/trial/contract/mean_rows.hpp"
+#include "regretta/engine/trial/contract/trial_state.hpp"
+
+namespace regretta {
+
+/// The means of one round, per lane.
+template <class Real>
+struct Means {
+  Vector<Real> loss;       ///< lbar_t, K, in [0, 1]
+  Matrix<Real> violation;  ///< gbar_t, m x K, in [-1, 1]; row i = constraint i
+};
+
+/// The state of an adaptive adversary for one pack of trials. The referee calls `move` and then `played` once per
+/// round, t = 1, 2, ...; a state is used by one thread at a time. AdaptiveStage::of makes classes with `state(archive)`
+/// savable.
+template <class Real>
+class Adaptive : public Savable {
+ public:
+  /// Changes the means of round t, which hold the oblivious ones or the output of the preceding stage. It may use x_t
+  /// (`strategy`) but not a_t. The results must stay in their ranges.
+  virtual void move(std::int64_t t, const Vector<Real>& strategy, Means<Real>& means) = 0;
+  /// Ends round t; from now on the adversary may use a_t.
+  virtual void played(const Index<Real>&) {}
+  /// injected: the displacement P_t >= 0 that this round's `move` added to the violation of the target arm. exposure:
+  /// x_t of that arm. The paper's open problem defines injected and perceived corruption from them. Zero for stages
+  /// without a target.
+  virtual Real injected() const { return Real(0.0); }
+  virtual Real exposure() const { return Real(0.0); }
+};
+
+namespace detail {
+
+/// A<Real> with save and restore.
+template <template <class> class A, class Real>
+class SavedStage final : public Adaptive<Real> {
+ public:
+  template <class Params>
+  explicit SavedStage(const Params& params) : stage_(params) {}
+
+  void move(std::int64_t t, const Vector<Real>& strategy, Means<Real>& means) override {
+    stage_.move(t, strategy, means);
+  }
+  void played(const Index<Real>& arm) override { stage_.played(arm); }
+  Real injected() const override { return stage_.injected(); }
+  Real exposure() const override { return stage_.exposure(); }
+  bool can_be_saved() const override { return true; }
+  void save(StateWriter& writer) override { stage_.state(writer); }
+  void restore(StateReader& reader) override { stage_.state(reader); }
+
+ private:
+  A<Real> stage_;
+};
+
+template <template <class> class A, class Real, class Params>
+std::unique_ptr<Adaptive<Real>> make_stage(const Params& params) {
+  if constexpr (HasState<A<Real>>) {
+    return std::make_unique<SavedStage<A, Real>>(params);
+  } else {
+    return std::make_unique<A<Real>>(params);
+  }
+}
+
+}  // namespace detail
+
+/// States of adaptive adversaries are compiled once, for eight lanes of the baseline instruction set. Round loops for
+/// another set or width use them through engine/trial/means/borrowed_state.hpp.
+using StatePack = BasicPack<8, native::Baseline>;
+
+/// A factory for the states of an adaptive adversary.
+struct AdaptiveStage {
+  std::string kind;
+  bool moves_losses = false;
+  bool moves_violations = false;
+  bool has_target = false;  ///< `injected` and `exposure` are meaningful
+  std::function<std::unique_ptr<Adaptive<double>>()> one_trial;
+  std::function<std::unique_ptr<Adaptive<StatePack>>()> pack;
+
+  /// A stage whose states are `A<Real>(params)`.
+  template <template <class> class A, class Params>
+  static AdaptiveStage of(std::string kind, const Params& params) {
+    AdaptiveStage stage;
+    stage.kind = std::move(kind);
+    stage.one_trial = [params] { return detail::make_stage<A, double>(params); };
+    stage.pack = [params] { return detail::make_stage<A, StatePack>(params); };
+    return stage;
+  }
+};
+
+enum class NoiseKind { none, bernoulli, uniform, beta };
+
+class NoiseLaw;  // engine/trial/contract/noise_law.hpp
+
+/// How means become realised values; entries are independent given the means (engine/trial/PROTOCOL.md).
+struct Noise {
+  NoiseKind kind = NoiseKind::none;
+  double half_width = 0.1;                ///< uniform: in (0, 1], shrunk where the value would leave its range
+  double concentration = 10.0;            ///< beta: a + b of the beta distribution, > 0
+  std::shared_ptr<const NoiseLaw> law{};  ///< a plugin's law; if set, it applies instead of `kind`
+};
+
+/// One adversary at one horizon. Immutable; shared by all threads.
+struct Adversary {
+  int num_arms = 0;                     ///< K
+  int num_constraints = 0;              ///< m
+  std::int64_t horizon = 0;             ///< T
+  MeanRows losses;                      ///< rows of K
+  MeanRows violations;                  ///< rows of m x K, oblivious corruption included
+  std::vector<AdaptiveStage> adaptive;  ///< in the order in which they move the means; empty = oblivious
+  Noise noise;
+
+  bool oblivious() const { return adaptive.empty(); }
+};
+
+}  // namespace regretta

@@ -1,0 +1,93 @@
+#include "regretta/engine/trial/contract/beta_table.hpp"
+
+#include <map>
+#include <mutex>
+
+#include "regretta/engine/real/functions.hpp"
+
+namespace regretta {
+namespace {
+
+/// ln Gamma(x), x > 0, to about 1e-13: Stirling's series after shifting x above 10.
+double log_gamma(double x) {
+  double shift = 0;
+  for (; x < 10; x += 1) shift += log(x);
+  const double z = 1 / (x * x);
+  const double series = (1.0 / 12 - z * (1.0 / 360 - z * (1.0 / 1260 - z * (1.0 / 1680 - z / 1188)))) / x;
+  return (x - 0.5) * log(x) - x + 0.91893853320467274178 + series - shift;
+}
+
+/// Continued fraction of the regularised incomplete beta function (Lentz), for x < (a + 1) / (a + b + 2).
+double beta_fraction(double a, double b, double x) {
+  constexpr double tiny = 1e-300;
+  const auto guard = [](double value) { return abs(value) < tiny ? tiny : value; };
+  double c = 1;
+  double d = 1 / guard(1 - (a + b) * x / (a + 1));
+  double h = d;
+  for (int k = 1; k < 500; ++k) {
+    const double even = k * (b - k) * x / ((a + 2 * k - 1) * (a + 2 * k));
+    d = 1 / guard(1 + even * d);
+    c = guard(1 + even / c);
+    h *= d * c;
+    const double odd = -(a + k) * (a + b + k) * x / ((a + 2 * k) * (a + 2 * k + 1));
+    d = 1 / guard(1 + odd * d);
+    c = guard(1 + odd / c);
+    h *= d * c;
+    if (abs(d * c - 1) < 1e-14) break;
+  }
+  return h;
+}
+
+/// Distribution function of Beta(a, b) at x in (0, 1).
+double beta_cdf(double a, double b, double log_beta, double x) {
+  const double front = exp(a * log(x) + b * log(1 - x) - log_beta);
+  return x < (a + 1) / (a + b + 2) ? front * beta_fraction(a, b, x) / a : 1 - front * beta_fraction(b, a, 1 - x) / b;
+}
+
+}  // namespace
+
+BetaTable::BetaTable(double concentration) : table_(static_cast<std::size_t>((mean_cells + 1) * stride)) {
+  for (int row = 0; row <= mean_cells; ++row) {
+    double* q = &table_[static_cast<std::size_t>(row * stride)];
+    const double mean = static_cast<double>(row) / mean_cells;
+    if (row == 0 || row == mean_cells) {
+      std::fill(q, q + stride, mean);  // the only distribution on [0, 1] with this mean
+      continue;
+    }
+    const double a = mean * concentration;
+    const double b = (1 - mean) * concentration;
+    const double log_beta = log_gamma(a) + log_gamma(b) - log_gamma(a + b);
+    q[0] = 0;
+    q[quantile_cells] = 1;
+    for (int k = 1; k < quantile_cells; ++k) {
+      double low = q[k - 1];
+      double high = 1;
+      for (int step = 0; step < 44; ++step) {
+        const double middle = 0.5 * (low + high);
+        (beta_cdf(a, b, log_beta, middle) < static_cast<double>(k) / quantile_cells ? low : high) = middle;
+      }
+      q[k] = 0.5 * (low + high);
+    }
+    // The mean of the interpolated distribution is the trapezoid sum: scale towards 0 if it is too large, else to 1.
+    double sum = 0;
+    for (int k = 0; k < quantile_cells; ++k) sum += 0.5 * (q[k] + q[k + 1]);
+    const double actual = sum / quantile_cells;
+    for (int k = 0; k < stride; ++k)
+      q[k] = actual > mean ? q[k] * (mean / actual) : 1 - (1 - q[k]) * ((1 - mean) / (1 - actual));
+  }
+}
+
+std::shared_ptr<const BetaTable> beta_table(double concentration) {
+  static std::mutex lock;
+  static std::map<double, std::shared_ptr<const BetaTable>> made;
+  {
+    const std::lock_guard guard(lock);
+    if (const auto found = made.find(concentration); found != made.end()) return found->second;
+  }
+  auto table = std::make_shared<const BetaTable>(concentration);
+  const std::lock_guard guard(lock);
+  if (made.size() >= 64) made.clear();  // 9 MB
+  return made.try_emplace(concentration, std::move(table)).first->second;
+}
+
+}  // namespace regretta

@@ -1,0 +1,36 @@
+#pragma once
+/// The least and the greatest value that a trial of a cell can have, whoever plays. Evidence allows for trials too rare
+/// to be seen by supposing that they are as bad as this.
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "regretta/engine/real/functions.hpp"
+#include "regretta/engine/trial/report/quantity.hpp"
+
+namespace regretta {
+
+struct Adversary;  // engine/trial/contract/adversary.hpp
+struct CellFacts;  // engine/trial/hindsight/hindsight.hpp
+
+/// least <= value <= most, up to rounding; infinite where nothing is known.
+struct Reach {
+  double least = -infinity;
+  double most = infinity;
+};
+
+/// What holds after `t` rounds of any adversary.
+Reach widest_reach(Quantity quantity, std::int64_t t);
+
+/// The reach of every quantity at the horizon, and of every quantity on curves at every checkpoint of the facts.
+struct CellReach {
+  std::array<Reach, num_quantities> whole;
+  std::vector<std::array<Reach, num_curve_quantities>> curve;
+};
+
+/// From the means of an oblivious adversary: what the worst and the best arm of every round add up to. The widest reach
+/// for an adaptive one. O(changes of row x K m).
+CellReach compute_reach(const Adversary& adversary, const CellFacts& facts);
+
+}  // namespace regretta

@@ -1,0 +1,141 @@
+#include "regretta/engine/trial/hindsight/simplex.hpp"
+
+#include <numeric>
+#include <utility>
+
+namespace regretta {
+namespace {
+
+// Data of order one carry rounding errors of 1e-16. A smaller pivot would amplify the 1e-32 errors of twofold
+// arithmetic until they show in the results.
+constexpr double negligible = 1e-16;
+
+// Two ratios tie if their relative difference is below this.
+constexpr double tie = 1e-28;
+
+constexpr auto none = static_cast<std::size_t>(-1);
+
+}  // namespace
+
+Simplex::Simplex(std::span<const double> bound) : rows_(bound.size()), basic_(rows_), nonbasic_(1) {
+  for (const double b : bound) cells_.push_back({b, 0});
+  cells_.push_back({});
+  std::iota(basic_.begin(), basic_.end(), std::size_t{0});
+}
+
+void Simplex::add_column(std::span<const Twofold> coefficients, double gain) {
+  // Express the column in the current basis: each row's coefficient times the current column of its slack.
+  std::vector<Twofold> added(rows_ + 1);
+  for (std::size_t i = 0; i < rows_; ++i) {
+    if (basic_[i] < rows_) added[i] = coefficients[basic_[i]];
+  }
+  added[rows_] = {-gain, 0};
+  for (std::size_t j = 1; j < nonbasic_.size(); ++j) {
+    if (nonbasic_[j] >= rows_) continue;
+    const Twofold coefficient = coefficients[nonbasic_[j]];
+    const Twofold* slack = column(j);
+    for (std::size_t i = 0; i <= rows_; ++i) added[i] = added[i] + coefficient * slack[i];
+  }
+  nonbasic_.push_back(rows_ + nonbasic_.size() - 1);
+  cells_.insert(cells_.end(), added.begin(), added.end());
+}
+
+/// The entering column, or `none` at the optimum: the largest gain, ties to the first added; under Bland's rule the
+/// lowest variable.
+std::size_t Simplex::entering(bool bland) const {
+  std::size_t best = none;
+  for (std::size_t j = 1; j < nonbasic_.size(); ++j) {
+    const Twofold gain = at(rows_, j);
+    if (gain.hi >= -negligible) continue;
+    if (best == none || (bland ? nonbasic_[j] < nonbasic_[best] : gain < at(rows_, best))) best = j;
+  }
+  return best;
+}
+
+/// The row that limits the entering column, or `none`. Ties go to the largest pivot, then to the lowest row; under
+/// Bland's rule, to the lowest variable.
+std::size_t Simplex::leaving(std::size_t j, bool bland) const {
+  std::size_t best = none;
+  Twofold best_ratio;
+  for (std::size_t i = 0; i < rows_; ++i) {
+    const Twofold slope = at(i, j);
+    if (slope.hi <= negligible) continue;
+    const Twofold ratio = at(i, 0) / slope;
+    if (best != none) {
+      const double difference = (ratio - best_ratio).hi;
+      if (difference > tie * best_ratio.hi) continue;
+      const bool tied = difference >= -tie * best_ratio.hi;
+      if (tied && !(bland ? basic_[i] < basic_[best] : at(best, j) < slope)) continue;
+    }
+    best = i;
+    best_ratio = ratio;
+  }
+  return best;
+}
+
+void Simplex::pivot(std::size_t row, std::size_t j) {
+  const Twofold inverse = Twofold{1, 0} / at(row, j);
+  Twofold* entered = column(j);
+  for (std::size_t k = 0; k < nonbasic_.size(); ++k) {
+    if (k == j) continue;
+    Twofold* other = column(k);
+    const Twofold share = other[row] * inverse;
+    if (share.hi != 0) {
+      for (std::size_t i = 0; i <= rows_; ++i) other[i] = other[i] - entered[i] * share;
+    }
+    other[row] = share;
+  }
+  for (std::size_t i = 0; i <= rows_; ++i) entered[i] = -(entered[i] * inverse);
+  entered[row] = inverse;
+  Twofold* bound = column(0);
+  for (std::size_t i = 0; i < rows_; ++i) {
+    if (bound[i].hi < 0) bound[i] = {};  // a tie, up to rounding
+  }
+  std::swap(basic_[row], nonbasic_[j]);
+}
+
+Simplex::Outcome Simplex::solve() {
+  // Far more pivots than any program here has needed. Bland's rule takes over if the objective stalls for too long.
+  const std::size_t patience = rows_ + nonbasic_.size() + 10;
+  std::size_t resting = 0;
+  for (std::size_t step = 0; step < 100 * patience; ++step) {
+    const bool bland = resting > patience;
+    const std::size_t j = entering(bland);
+    if (j == none) return Outcome::optimal;
+    const std::size_t row = leaving(j, bland);
+    if (row == none) return Outcome::unbounded;
+    const Twofold before = value();
+    pivot(row, j);
+    resting = before < value() ? 0 : resting + 1;
+  }
+  return Outcome::stalled;
+}
+
+std::vector<Twofold> Simplex::solution() const {
+  std::vector<Twofold> z(nonbasic_.size() - 1);
+  for (std::size_t i = 0; i < rows_; ++i) {
+    if (basic_[i] >= rows_) z[basic_[i] - rows_] = at(i, 0);
+  }
+  return z;
+}
+
+std::vector<Twofold> Simplex::multipliers() const {
+  std::vector<Twofold> duals(rows_);
+  for (std::size_t j = 1; j < nonbasic_.size(); ++j) {
+    if (nonbasic_[j] < rows_) duals[nonbasic_[j]] = at(rows_, j);
+  }
+  return duals;
+}
+
+std::vector<double> proportions(std::vector<Twofold> parts) {
+  Twofold total;
+  for (Twofold& part : parts) {
+    if (part.hi < 0) part = {};
+    total = total + part;
+  }
+  std::vector<double> shares;
+  for (const Twofold& part : parts) shares.push_back((part / total).hi);
+  return shares;
+}
+
+}  // namespace regretta

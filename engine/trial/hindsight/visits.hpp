@@ -1,0 +1,166 @@
+#pragma once
+/// Counts how often the rounds of a trial visit each mean row; means and medians follow from the counts. Used by
+/// hindsight.cpp.
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "regretta/engine/trial/contract/mean_rows.hpp"
+#include "regretta/engine/trial/hindsight/twofold.hpp"
+
+namespace regretta {
+
+/// Walks a table of mean rows in time order, counts visits and keeps the mean of the visited rows. Each advance() reads
+/// a row about once, not once per round: a million rounds over two rows cost a million increments of a counter.
+class Visits {
+ public:
+  /// width: numbers per row.
+  Visits(MeanRows rows, std::size_t width)
+      : rows_(std::move(rows)),
+        values_(rows_, width),
+        counts_(static_cast<std::size_t>(rows_.num_rows())),
+        pending_(static_cast<std::size_t>(rows_.num_rows())),
+        sums_(width) {}
+
+  /// Visits the rounds up to t, which must not decrease.
+  void advance(std::int64_t t) {
+    while (rounds_ < t) {
+      const std::int64_t r = rows_.row_at(rounds_ + 1);
+      const std::int64_t until = std::min(t, rows_.same_until(rounds_ + 1));
+      std::int64_t& pending = pending_[static_cast<std::size_t>(r)];
+      if (pending == 0) {
+        if (touched_.size() == most_touched) settle();
+        touched_.push_back(r);
+      }
+      pending += until - rounds_;
+      rounds_ = until;
+    }
+    settle();
+  }
+
+  /// The mean row over the rounds visited so far.
+  std::vector<double> mean() const {
+    std::vector<double> mean(sums_.size());
+    for (std::size_t e = 0; e < mean.size(); ++e) mean[e] = sums_[e].hi / static_cast<double>(rounds_);
+    return mean;
+  }
+
+  const MeanRows& rows() const { return rows_; }
+  std::size_t width() const { return sums_.size(); }
+  std::int64_t rounds() const { return rounds_; }
+  const std::vector<std::int64_t>& counts() const { return counts_; }  ///< visits of each row
+
+ private:
+  static constexpr std::size_t most_touched = std::size_t{1} << 16;
+
+  void settle() {
+    for (const std::int64_t r : touched_) {
+      std::int64_t& pending = pending_[static_cast<std::size_t>(r)];
+      const std::span<const double> row = values_(r);
+      for (std::size_t e = 0; e < row.size(); ++e) accumulate(sums_[e], row[e], static_cast<double>(pending));
+      counts_[static_cast<std::size_t>(r)] += pending;
+      pending = 0;
+    }
+    touched_.clear();
+  }
+
+  MeanRows rows_;
+  RowValues values_;
+  std::int64_t rounds_ = 0;
+  std::vector<std::int64_t> counts_;
+  std::vector<std::int64_t> pending_;  ///< visits not yet in counts and sums
+  std::vector<std::int64_t> touched_;  ///< rows with pending visits, in order of first visit
+  std::vector<Twofold> sums_;
+};
+
+/// The rows with at least one visit, in increasing order; kept in memory if they are few, otherwise read again.
+class VisitedRows {
+ public:
+  explicit VisitedRows(const Visits& visits)
+      : rows_(visits.rows()), one_(rows_, visits.width()), width_(visits.width()), rounds_(visits.rounds()) {
+    for (std::size_t r = 0; r < visits.counts().size(); ++r) {
+      if (visits.counts()[r] == 0) continue;
+      ids_.push_back(static_cast<std::int64_t>(r));
+      counts_.push_back(visits.counts()[r]);
+    }
+    held_ = ids_.size() * width_ <= most_held;
+    if (!held_) return;
+    values_.resize(ids_.size() * width_);
+    for (std::size_t k = 0; k < ids_.size(); ++k) rows_.read(ids_[k], std::span(values_).subspan(k * width_, width_));
+  }
+
+  std::size_t size() const { return ids_.size(); }
+  std::size_t width() const { return width_; }
+  std::int64_t count(std::size_t k) const { return counts_[k]; }  ///< visits of the k-th visited row
+
+  /// The numbers of the k-th visited row, valid until the next call.
+  const double* read(std::size_t k) {
+    if (held_) return &values_[k * width_];
+    if (k != current_) row_ = one_(ids_[k]).data();
+    current_ = k;
+    return row_;
+  }
+
+  /// Calls use(entry, values) for each entry of a row, with its values over the visited rows.
+  template <class Use>
+  void for_each_column(Use&& use) {
+    const std::size_t at_once = std::clamp<std::size_t>(most_held / size(), 1, width_);
+    std::vector<double> columns(at_once * size());
+    for (std::size_t first = 0; first < width_; first += at_once) {
+      const std::size_t last = std::min(width_, first + at_once);
+      for (std::size_t k = 0; k < size(); ++k) {
+        const double* row = read(k);
+        for (std::size_t e = first; e < last; ++e) columns[(e - first) * size() + k] = row[e];
+      }
+      for (std::size_t e = first; e < last; ++e) {
+        use(e, std::span<const double>(columns).subspan((e - first) * size(), size()));
+      }
+    }
+  }
+
+  /// The lower median over rounds; values[k] counts as often as the k-th visited row was visited.
+  double lower_median(std::span<const double> values) {
+    counted_.clear();
+    for (std::size_t k = 0; k < size(); ++k) counted_.push_back({values[k], counts_[k]});
+    std::int64_t wanted = (rounds_ + 1) / 2;  // find the smallest value that at least this many rounds do not exceed
+    auto first = counted_.begin();
+    auto last = counted_.end();
+    while (last - first > 1) {
+      const auto middle = first + (last - first) / 2;
+      std::nth_element(first, middle, last, [](const Counted& a, const Counted& b) { return a.value < b.value; });
+      std::int64_t below = 0;
+      for (auto it = first; it != middle; ++it) below += it->count;
+      if (below >= wanted) {
+        last = middle;
+      } else {
+        wanted -= below;
+        first = middle;
+      }
+    }
+    return first->value + 0.0;  // turns -0 into 0: which zero nth_element puts first depends on the library
+  }
+
+ private:
+  struct Counted {
+    double value;
+    std::int64_t count;
+  };
+  static constexpr std::size_t most_held = std::size_t{1} << 22;
+
+  MeanRows rows_;
+  RowValues one_;
+  std::size_t width_;
+  std::int64_t rounds_;
+  std::vector<std::int64_t> ids_;
+  std::vector<std::int64_t> counts_;
+  bool held_ = true;
+  std::optional<std::size_t> current_;
+  const double* row_ = nullptr;  ///< the current one
+  std::vector<double> values_;
+  std::vector<Counted> counted_;
+};
+
+}  // namespace regretta

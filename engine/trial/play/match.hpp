@@ -1,0 +1,99 @@
+#pragma once
+/// A learner and its referee: plays lanes<Real> trials round by round. Used by play(); each Match by one thread.
+
+#include <vector>
+
+#include "regretta/engine/trial/contract/learner.hpp"
+#include "regretta/engine/trial/hindsight/hindsight.hpp"
+#include "regretta/engine/trial/play/round_watcher.hpp"
+#include "regretta/engine/trial/round/referee.hpp"
+
+namespace regretta {
+
+template <class L>
+requires Learner<L>
+class Match {
+ public:
+  using Real = RealOf<L>;
+  using Feedback = typename L::Feedback;
+
+  /// Trials first .. first + lanes<Real> - 1.
+  Match(L learner, const CellWork& work, std::int64_t first)
+      : referee_(make_referee<Real, Feedback>(work, first)),
+        draws_(work.seed, static_cast<std::uint32_t>(first)),
+        learner_(std::move(learner)) {}
+
+  /// Plays round t (1, 2, ... in order) up to the feedback, which it returns; the learner's strategy is still x_t.
+  REGRETTA_INLINE const Feedback& reveal(std::int64_t t) {
+    if constexpr (DrawsForItself<L>) learner_.draw(Randomness<Real>(draws_, t));
+    const Feedback& feedback = ask_referee(t);
+    if constexpr (MixesStrategies<L>) referee_->record_mixture(learner_.mixture());
+    return feedback;
+  }
+  /// Plays round t.
+  REGRETTA_INLINE void round(std::int64_t t) { learner_.observe(reveal(t)); }
+
+  L& learner() { return learner_; }
+
+  /// From now on, reports every x_t to `watcher`, which must outlive this object.
+  void watch(RoundWatcher& watcher) requires(lanes<Real> == 1) {
+    referee_ = std::make_unique<WatchedReferee<Feedback>>(std::move(referee_), watcher);
+  }
+
+  /// See Referee::so_far.
+  Real so_far(Quantity metric) const { return referee_->so_far(metric); }
+
+  /// One result per lane. Call after round T.
+  std::vector<TrialResult> results() {
+    std::vector<TrialResult> trials = referee_->results();
+    for (int k = 0; k < lanes<Real>; ++k) {
+      Real empty(0.0), active(0.0);
+      if constexpr (CountsProjections<L>) {
+        empty = Real(learner_.empty_rounds());
+        active = Real(learner_.active_rounds());
+      }
+      trials[static_cast<std::size_t>(k)][Quantity::empty_rounds] = lane(empty, k);
+      trials[static_cast<std::size_t>(k)][Quantity::active_rounds] = lane(active, k);
+    }
+    return trials;
+  }
+
+  /// Whether save() and restore() work: for learners and adversaries with `state`.
+  bool can_be_saved() const { return HasState<L> && referee_->can_be_saved(); }
+  /// The state between two rounds.
+  std::string save() {
+    StateWriter writer;
+    if constexpr (HasState<L>) learner_.state(writer);
+    referee_->save(writer);
+    return writer.take();
+  }
+  /// Continues from `bytes`, saved by a Match constructed with the same arguments. Throws WrongState.
+  void restore(std::string_view bytes) {
+    StateReader reader(bytes);
+    if constexpr (HasState<L>) learner_.state(reader);
+    referee_->restore(reader);
+    if (!reader.at_end()) throw WrongState();
+  }
+
+ private:
+  REGRETTA_INLINE const Feedback& ask_referee(std::int64_t t) {
+    if constexpr (NamesArms<L>) {
+      return referee_->round_of(t, learner_.strategy(), learner_.arms());
+    } else {
+      if constexpr (PlaysInRows<L>)
+        if (const RowStrategy<Real>* rows = learner_.rows()) return referee_->round_in_rows(t, *rows);
+      int committed = -1;
+      if constexpr (CommitsToArms<L>) committed = learner_.committed_arm();
+      return referee_->round(t, learner_.strategy(), committed);
+    }
+  }
+
+  struct NoDraws {
+    NoDraws(std::uint64_t, std::uint32_t) {}
+  };
+  std::unique_ptr<Referee<Real, Feedback>> referee_;
+  [[no_unique_address]] std::conditional_t<DrawsForItself<L>, Draws<Real>, NoDraws> draws_;
+  L learner_;
+};
+
+}  // namespace regretta

@@ -1,0 +1,134 @@
+#pragma once
+/// The round loop: plays trials of one learner against one adversary. Learner entries (engine/plugin/learner_entry.hpp)
+/// call play_trials, from one thread per block of trials.
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "regretta/engine/trial/play/match.hpp"
+
+namespace regretta {
+
+namespace detail {
+
+/// Collects the projection counts, then whatever the learner's show() adds.
+template <class L>
+void show_internals(const L& learner, Internals& shown) {
+  shown.clear();
+  if constexpr (CountsProjections<L>) {
+    shown.number("empty_rounds", learner.empty_rounds());
+    shown.number("active_rounds", learner.active_rounds());
+  }
+  if constexpr (ShowsInternals<L>) learner.show(shown);
+}
+
+/// A match after the rounds that an earlier run has played, and the round that comes next.
+template <class L>
+std::pair<Match<L>, std::int64_t> begin_or_resume(const L& learner, const CellWork& work, std::int64_t first,
+                                                  StateKeeper* keeper) {
+  if (keeper != nullptr) {
+    if (const TrialState* state = keeper->find(first, lanes<RealOf<L>>)) {
+      Match<L> match(learner, work, first);
+      try {
+        if (!match.can_be_saved()) throw WrongState();
+        match.restore(state->bytes);
+        return {std::move(match), state->rounds + 1};
+      } catch (const WrongState&) {  // written by another build: begin again
+      }
+    }
+  }
+  return {Match<L>(learner, work, first), 1};
+}
+
+}  // namespace detail
+
+/// Plays all rounds of trials first .. first + lanes<Real> - 1; first is even in a pack (Draws). Throws Interrupted if
+/// control.stop is set, and whatever the learner throws.
+template <class L>
+requires Learner<L> std::vector<TrialResult> play(const L& learner, const CellWork& work, std::int64_t first,
+                                                  const RunControl& control) {
+  using Real = RealOf<L>;
+  auto begun = detail::begin_or_resume(learner, work, first, control.keeper);
+  Match<L> match = std::move(begun.first);
+  std::int64_t t = begun.second;  // the next round
+  const std::int64_t horizon = work.problem.horizon;
+  std::int64_t between_polls = rounds_between_polls(work.problem);
+  [[maybe_unused]] Internals internals;
+  if constexpr (lanes<Real> == 1) {
+    if (control.watcher != nullptr) {
+      match.watch(*control.watcher);
+      between_polls = 1;
+    }
+  }
+  while (t <= horizon) {
+    const std::int64_t from = t;
+    for (const std::int64_t end = std::min(horizon, t + between_polls - 1); t <= end; ++t) match.round(t);
+    if constexpr (lanes<Real> == 1) {
+      if (control.watcher != nullptr) {
+        detail::show_internals(match.learner(), internals);
+        control.watcher->ends(from, internals);
+      }
+    }
+    if (control.rounds != nullptr) control.rounds->fetch_add((t - from) * lanes<Real>, std::memory_order_relaxed);
+    const bool stopping = control.stop != nullptr && control.stop->load(std::memory_order_relaxed);
+    if (control.keeper != nullptr && t <= horizon && control.keeper->wants_state(stopping) && match.can_be_saved())
+      control.keeper->keep({first, lanes<Real>, t - 1, match.save()});
+    if (stopping && t <= horizon) throw Interrupted();
+  }
+  return match.results();
+}
+
+namespace detail {
+template <class Real>
+struct WiderOf {
+  using Type = Real;
+};
+#if defined(REGRETTA_HERE_AVX512)
+template <>
+struct WiderOf<BasicPack<8, native::Avx512>> {
+  using Type = BasicPack<16, native::Avx512>;
+};
+#endif
+}  // namespace detail
+
+/// The lanes of two packs where that is faster: with AVX-512 a pack is one register, and most sums over arms wait for
+/// their last addition. AVX2 has two registers to a pack already, and too few of them for more.
+template <class Real>
+using Wider = typename detail::WiderOf<Real>::Type;
+
+/// How many trials play_trials<Real> plays side by side. Where the numbers of many arms and constraints do not stay in
+/// a processor's nearest caches, as many as in Real: 16 lanes would be slower.
+template <class Real>
+int trials_at_once(const Problem& problem) {
+  constexpr std::int64_t most_bytes = 1 << 16;
+  const std::int64_t rows = std::int64_t{problem.num_arms} * (problem.num_constraints + 1);
+  const bool near = rows * static_cast<std::int64_t>(sizeof(Wider<Real>)) <= most_bytes;
+  return near ? lanes<Wider<Real>> : lanes<Real>;
+}
+
+/// Plays trials first .. first + count - 1 with learners made by make.operator()<Real>(), one per pack of lanes<Real>
+/// trials, or of Wider<Real> where trials_at_once says so and more are left; surplus lanes are played and dropped. A
+/// single trial, and one before a pack, which begins with an even trial, is played in double, with the same result by
+/// the lane law. Throws as play does.
+template <class Real, class Make>
+std::vector<TrialResult> play_trials(const CellWork& work, const Make& make, std::int64_t first, int count,
+                                     const RunControl& control) {
+  std::vector<TrialResult> trials;
+  const auto play_as = [&]<class As>(std::type_identity<As>) {
+    return play(make.template operator()<As>(), work, first, control);
+  };
+  const bool wide = trials_at_once<Real>(work.problem) > lanes<Real>;
+  while (count > 0) {
+    auto more = count == 1 || first % 2 == 1    ? play_as(std::type_identity<double>())
+                : count <= lanes<Real> || !wide ? play_as(std::type_identity<Real>())
+                                                : play_as(std::type_identity<Wider<Real>>());
+    more.resize(static_cast<std::size_t>(std::min(count, static_cast<int>(more.size()))));
+    first += static_cast<std::int64_t>(more.size());
+    count -= static_cast<int>(more.size());
+    for (TrialResult& trial : more) trials.push_back(std::move(trial));
+  }
+  return trials;
+}
+
+}  // namespace regretta

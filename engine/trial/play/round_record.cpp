@@ -1,0 +1,45 @@
+#include "regretta/engine/trial/play/round_record.hpp"
+
+namespace regretta {
+namespace {
+
+CellWork without_noise(CellWork work) {
+  Adversary adversary = *work.adversary;
+  adversary.noise.kind = NoiseKind::none;
+  work.adversary = std::make_shared<const Adversary>(std::move(adversary));
+  return work;
+}
+
+void copy(const FullFeedback<double>& round, Vector<double>& loss, Matrix<double>& violation) {
+  for (int a = 0; a < loss.size(); ++a) loss[a] = round.loss(a);
+  for (int i = 0; i < violation.rows(); ++i)
+    for (int a = 0; a < violation.cols(); ++a) violation(i, a) = round.violation(i, a);
+}
+
+}  // namespace
+
+RoundRecorder::RoundRecorder(const CellWork& work, std::int64_t trial, std::function<void(const RoundRecord&)> visit)
+    : means_(make_referee<double, Full>(without_noise(work), trial)),
+      realised_(make_referee<double, Full>(work, trial)),
+      played_(make_referee<double, Bandit>(work, trial)),
+      visit_(std::move(visit)) {
+  round_.mean_loss.resize(work.problem.num_arms);
+  round_.mean_violation.resize(work.problem.num_constraints, work.problem.num_arms);
+  round_.loss = round_.mean_loss;
+  round_.violation = round_.mean_violation;
+}
+
+void RoundRecorder::begins(std::int64_t t, const Vector<double>& x, int arm) {
+  round_.t = t;
+  round_.x = x;
+  copy(means_->round(t, x, arm), round_.mean_loss, round_.mean_violation);
+  copy(realised_->round(t, x, arm), round_.loss, round_.violation);
+  round_.arm = static_cast<int>(played_->round(t, x, arm).arm()[0]);
+}
+
+void RoundRecorder::ends(std::int64_t, const Internals& learner) {
+  round_.learner = &learner;
+  visit_(round_);
+}
+
+}  // namespace regretta

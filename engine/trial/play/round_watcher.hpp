@@ -1,0 +1,50 @@
+#pragma once
+/// Watching a single trial from outside the round loop. Set RunControl::watcher; it is called from the thread that
+/// plays the trial.
+
+#include <memory>
+#include <utility>
+
+#include "regretta/engine/trial/contract/internals.hpp"
+#include "regretta/engine/trial/round/referee.hpp"
+
+namespace regretta {
+
+/// Receives every round of a trial that is played alone.
+class RoundWatcher {
+ public:
+  virtual ~RoundWatcher() = default;
+  /// Round t begins. x: x_t, K. arm: a_t where it is known, for example because it has all mass; or -1.
+  virtual void begins(std::int64_t t, const Vector<double>& x, int arm) = 0;
+  /// Round t has ended. learner: its state after observe().
+  virtual void ends(std::int64_t t, const Internals& learner) = 0;
+};
+
+/// A referee that reports every x_t to a watcher.
+template <class Feedback>
+class WatchedReferee final : public Referee<double, Feedback> {
+ public:
+  WatchedReferee(std::unique_ptr<Referee<double, Feedback>> referee, RoundWatcher& watcher)
+      : referee_(std::move(referee)), watcher_(watcher) {}
+  const Feedback& round(std::int64_t t, const Vector<double>& x, int committed) override {
+    watcher_.begins(t, x, committed);
+    return referee_->round(t, x, committed);
+  }
+  const Feedback& round_in_rows(std::int64_t t, const RowStrategy<double>& x) override {
+    const Feedback& seen = referee_->round_in_rows(t, x);
+    // Drawn from sums over eight arms, which may differ in the last digit from those over x_t as a vector.
+    int arm = -1;
+    if constexpr (requires { seen.arm(); }) arm = static_cast<int>(seen.arm()[0]);
+    watcher_.begins(t, x.vector(), arm);
+    return seen;
+  }
+  void record_mixture(const Vector<double>& mixture) override { referee_->record_mixture(mixture); }
+  double so_far(Quantity metric) const override { return referee_->so_far(metric); }
+  std::vector<TrialResult> results() override { return referee_->results(); }
+
+ private:
+  std::unique_ptr<Referee<double, Feedback>> referee_;
+  RoundWatcher& watcher_;
+};
+
+}  // namespace regretta

@@ -1,5 +1,0 @@
-#include "regretta/engine/trial/round.hpp"
-
-namespace regretta {
-REGRETTA_REFEREES(double)
-}  // namespace regretta

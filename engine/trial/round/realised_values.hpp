@@ -1,0 +1,154 @@
+#pragma once
+/// Turns means into realised values l_t and g_t and writes them to the feedback. Only values that the feedback contains
+/// are drawn. Included only by round.hpp.
+
+#include "regretta/engine/real/draws.hpp"
+#include "regretta/engine/trial/contract/feedback.hpp"
+#include "regretta/engine/trial/means/means.hpp"
+#include "regretta/engine/trial/round/noise.hpp"
+
+namespace regretta::detail {
+
+/// a_t.
+template <class Real>
+struct DrawnArm {
+  Index<Real> index{};
+  Real number{0.0};  ///< the same as a Real
+};
+
+/// Owns the feedback object of a pack. Per round: reveal_arm, then reveal.
+template <class Real, class Feedback, template <class> class MeansOf, class NoiseModel>
+class RealisedValues {
+ public:
+  explicit RealisedValues(const CellWork& work)
+      : num_arms_(work.problem.num_arms),
+        num_constraints_(work.problem.num_constraints),
+        noise_(work),
+        blocks_(bandit || !NoiseModel::draws ? 0 : static_cast<std::size_t>(num_arms_)),
+        feedback_(num_arms_, num_constraints_) {}
+
+  const Feedback& feedback() const { return feedback_; }
+
+  void reveal_arm(const DrawnArm<Real>& arm) {
+    if constexpr (!full) Writer::set_arm(feedback_, arm.index, arm.number);
+  }
+
+  /// Works on two values at a time, as draws come in pairs: the loss and the first constraint, then two constraints at
+  /// a time. committed: the arm played in every lane, or -1.
+  void reveal(std::int64_t t, const Draws<Real>& draws, const MeansOf<Real>& means, const DrawnArm<Real>& arm,
+              int committed = -1) {
+    for (int first = 0; first <= num_constraints_; first += 2) {
+      if constexpr (bandit) {
+        reveal_played(t, draws, means, arm, first, committed);
+      } else if (first > 0) {
+        reveal_violations(t, draws, means, first);
+      } else if constexpr (full) {
+        Real* loss = Writer::losses(feedback_).data();
+        Real* violation = &Writer::violations(feedback_)(0, 0);
+        const auto* mean_loss = means.loss();
+        const auto* mean = mean_of(means, 0);
+        every_arm(t, draws, 0, [=, this](int a, Real u, Real v) {
+          loss[a] = noise_.loss(u, Real(mean_loss[a]));
+          violation[a] = noise_.violation(v, Real(mean[a]));
+        });
+      } else {
+        Real* violation = &Writer::violations(feedback_)(0, 0);
+        const auto* mean = mean_of(means, 0);
+        every_arm(t, draws, 0, [=, this](int a, Real, Real v) { violation[a] = noise_.violation(v, Real(mean[a])); });
+        Writer::loss(feedback_) = noise_.loss(first_draw(draws, arm.index), gather<Real>(means.loss(), arm.index));
+      }
+    }
+  }
+
+  /// l_t(a_t).
+  Real loss(const DrawnArm<Real>& arm) {
+    if constexpr (full) return gather<Real>(Writer::losses(feedback_).data(), arm.index);
+    if constexpr (!full) return Writer::loss(feedback_);
+  }
+  /// g_{t,i}(a_t).
+  Real violation(int i, const DrawnArm<Real>& arm) {
+    if constexpr (bandit) return Writer::violations(feedback_)[i];
+    if constexpr (!bandit) return gather<Real>(&Writer::violations(feedback_)(i, 0), arm.index);
+  }
+
+ private:
+  static constexpr bool full = std::is_same_v<Feedback, FullFeedback<Real>>;
+  static constexpr bool bandit = std::is_same_v<Feedback, BanditFeedback<Real>>;
+  using Writer = FeedbackWriter<Real>;
+
+  const typename MeansOf<Real>::Mean* mean_of(const MeansOf<Real>& means, int i) const {
+    return means.violation() + i * num_arms_;
+  }
+
+  /// Constraints value - 1 and value (if it exists) of every arm; `value` is even and positive.
+  void reveal_violations(std::int64_t t, const Draws<Real>& draws, const MeansOf<Real>& means, int value) {
+    if constexpr (!bandit) {
+      const bool both = value < num_constraints_;
+      Real* first = &Writer::violations(feedback_)(value - 1, 0);
+      Real* second = both ? &Writer::violations(feedback_)(value, 0) : nullptr;
+      const auto* mean_first = mean_of(means, value - 1);
+      const auto* mean_second = both ? mean_of(means, value) : nullptr;
+      every_arm(t, draws, value / 2, [=, this](int a, Real u, Real v) {
+        first[a] = noise_.violation(u, Real(mean_first[a]));
+        if (both) second[a] = noise_.violation(v, Real(mean_second[a]));
+      });
+    }
+  }
+
+  void reveal_played(std::int64_t t, const Draws<Real>& draws, const MeansOf<Real>& means, const DrawnArm<Real>& arm,
+                     int value, int committed) {
+    if constexpr (bandit) {
+      const auto u =
+          committed < 0 ? draws_of(t, draws, arm.index, value / 2) : draws_at(t, draws, committed, value / 2);
+      Vector<Real>& violation = Writer::violations(feedback_);
+      if (value == 0) {
+        Writer::loss(feedback_) = noise_.loss(u[0], gather<Real>(means.loss(), arm.index));
+      } else {
+        violation[value - 1] = noise_.violation(u[0], gather<Real>(mean_of(means, value - 1), arm.index));
+      }
+      if (value < num_constraints_)
+        violation[value] = noise_.violation(u[1], gather<Real>(mean_of(means, value), arm.index));
+    }
+  }
+
+  static std::array<Real, 2> draws_of(std::int64_t t, const Draws<Real>& draws, const Index<Real>& arm,
+                                      int two_values) {
+    if constexpr (NoiseModel::draws) return draws.values_of(t, arm, two_values);
+    return {Real(0.5), Real(0.5)};
+  }
+
+  static std::array<Real, 2> draws_at(std::int64_t t, const Draws<Real>& draws, int arm, int two_values) {
+    if constexpr (NoiseModel::draws) return draws.values_at(t, arm, two_values);
+    return {Real(0.5), Real(0.5)};
+  }
+
+  /// Calls put(a, u, v) for every arm; u and v are its draws for the two values.
+  template <class Put>
+  void every_arm(std::int64_t t, const Draws<Real>& draws, int two_values, Put put) {
+    const int K = num_arms_;
+    if constexpr (!NoiseModel::draws) {
+      for (int a = 0; a < K; ++a) put(a, Real(0.5), Real(0.5));
+    } else {
+      draws.values(t, two_values, blocks_);
+      const typename Draws<Real>::Block* block = blocks_.data();
+      for (int a = 0; a < K; ++a) {
+        const auto [u, v] = draws.uniforms(block[a]);
+        put(a, u, v);
+      }
+    }
+  }
+
+  /// The first of the two draws that every_arm has just made of an arm.
+  Real first_draw(const Draws<Real>& draws, const Index<Real>& arm) const {
+    if constexpr (NoiseModel::draws) return draws.uniforms(blocks_, arm)[0];
+    return Real(0.5);
+  }
+
+  int num_arms_;
+  int num_constraints_;
+  NoiseModel noise_;
+  std::vector<typename Draws<Real>::Block> blocks_;  ///< of every arm, unless feedback is bandit
+  Feedback feedback_;
+};
+
+}  // namespace regretta::detail

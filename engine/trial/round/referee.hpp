@@ -1,0 +1,46 @@
+#pragma once
+/// The engine's half of a round. The referee lets the adversary fix its means, draws a_t ~ x_t, turns means into
+/// realised values, reveals what the feedback model allows, and keeps the running sums. It advances lanes<Real> trials
+/// side by side; each referee is used by one thread.
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "regretta/engine/trial/books/cell_work.hpp"
+#include "regretta/engine/trial/contract/feedback.hpp"
+#include "regretta/engine/trial/contract/row_strategy.hpp"
+#include "regretta/engine/trial/report/result.hpp"
+
+namespace regretta {
+
+/// Implemented in round.hpp; called by Match. Saved between two rounds.
+template <class Real, class Feedback>
+class Referee : public Savable {
+ public:
+  /// Plays round t (1, 2, ... in order) with the strategies x_t, K; the returned feedback is valid until the next
+  /// round. committed: the arm that has all mass in every lane, or -1 (which gives the same result). A strategy that is
+  /// not in the simplex marks its trial as failed; it does not throw.
+  virtual const Feedback& round(std::int64_t t, const Vector<Real>& x, int committed = -1) = 0;
+  /// The same, with less work, if every lane has all mass on one arm, which `arms` says; they may differ.
+  virtual const Feedback& round_of(std::int64_t t, const Vector<Real>& x, const Index<Real>& /*arms*/) {
+    return round(t, x);
+  }
+  /// The same for a strategy in rows.
+  virtual const Feedback& round_in_rows(std::int64_t t, const RowStrategy<Real>& x) = 0;
+  /// Records the violations of a meta-learner's mixture, K, in the simplex, in the round just played.
+  virtual void record_mixture(const Vector<Real>& mixture) = 0;
+  /// What a metric has come to in the rounds played so far; for a regret, the losses without OPT. Defined for the
+  /// quantities of accumulates().
+  virtual Real so_far(Quantity metric) const = 0;
+  /// One result per lane, without the projection counts. Call after round T.
+  virtual std::vector<TrialResult> results() = 0;
+};
+
+/// A referee for trials first .. first + lanes<Real> - 1 of a cell, whose facts must be set. Instantiated for double
+/// and Pack<8>, and for Wider<Pack<8>> (play.hpp); for another width, put REGRETTA_REFEREES(Pack<4>) into one source
+/// file (round.hpp).
+template <class Real, class Feedback>
+std::unique_ptr<Referee<Real, Feedback>> make_referee(const CellWork& work, std::int64_t first);
+
+}  // namespace regretta

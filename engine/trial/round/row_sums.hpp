@@ -1,0 +1,135 @@
+#pragma once
+/// The referee's sums over the arms of a strategy in rows: expected values, and sums of eight arms for the draw of a_t.
+/// They are carried from round to round: while the means stay the same, they change by one arm in the lanes that are
+/// not rewritten. Included only by round.hpp.
+
+#include <algorithm>
+#include <vector>
+
+#include "regretta/engine/trial/contract/row_strategy.hpp"
+#include "regretta/engine/trial/means/means.hpp"
+#include "regretta/engine/trial/round/realised_values.hpp"
+
+namespace regretta::detail {
+
+template <class Real>
+class RowSums {
+  using Row = RowPack<Real>;
+
+ public:
+  RowSums() = default;
+  RowSums(int num_arms, int num_constraints)
+      : num_arms_(num_arms),
+        num_rows_(num_constraints + 1),
+        packs_((num_arms + arms_per_pack - 1) / arms_per_pack),
+        means_(static_cast<std::size_t>(num_rows_ * packs_), Row(0.0)),
+        added_(static_cast<std::size_t>(packs_)),
+        weighted_(Vector<Real>::Constant(num_rows_, Real(0.0))),
+        expected_(weighted_),
+        mass_(Vector<Real>::Constant(packs_, Real(0.0))),
+        cumulative_(mass_) {}
+
+  /// Computes the sums for x_t under the means of round t; returns the lanes in which x_t is in the simplex.
+  Mask<Real> enter(std::int64_t t, const RowStrategy<Real>& x, const ObliviousMeans<Real>& means, double tolerance) {
+    const bool follows = t == t_ + 1 && means.rows() == summed_;
+    if (held_ != means.rows()) hold(means);
+    t_ = t;
+    summed_ = means.rows();
+    least_ = x.after();
+    change_one_arm(x, means);
+    for_lanes(follows ? x.rewritten() : Real(0.0) < Real(1.0),
+              [&](int k) REGRETTA_FLAT { sum_lane(k, x.weights().row(k)); });
+    Real sum(0.0);
+    for (int b = 0; b < packs_; ++b) {
+      sum += mass_[b];
+      cumulative_[b] = sum;
+    }
+    total_ = sum * x.scale();
+    for (int r = 0; r < num_rows_; ++r) expected_[r] = weighted_[r] * x.scale();
+    return (abs(total_ - Real(1.0)) <= Real(tolerance)) & (least_ >= Real(0.0));
+  }
+
+  const Real& total() const { return total_; }
+  const Real& least() const { return least_; }
+  const Real& loss() const { return expected_[0]; }                ///< lbar_t'x_t
+  const Real& violation(int i) const { return expected_[i + 1]; }  ///< gbar_{t,i}'x_t
+
+  /// The arm at u of the mass, u in [0, 1): first the pack, then the arm in it.
+  DrawnArm<Real> draw_arm(const Real& u, const ArmRows<Real>& weights) const {
+    const Real threshold = u * cumulative_[packs_ - 1];
+    Real pack(0.0), sum(0.0);
+    for (int b = 0; b < packs_ - 1; ++b) {
+      const Mask<Real> passed = cumulative_[b] <= threshold;
+      pack += select(passed, Real(1.0), Real(0.0));
+      sum = select(passed, cumulative_[b], sum);
+    }
+    Real number = pack * Real(static_cast<double>(arms_per_pack));
+    const Index<Real> first = to_index(number);
+    for (int j = 0; j < arms_per_pack - 1; ++j) {
+      sum += of_lanes<Real>([&](std::size_t k) { return weights.numbers(static_cast<int>(k))[first[k] + j]; });
+      number += select(sum <= threshold, Real(1.0), Real(0.0));
+    }
+    // The last arm of all, where the arms of a pack add up to another last digit than the pack.
+    number = min(number, Real(static_cast<double>(num_arms_ - 1)));
+    return {to_index(number), number};
+  }
+
+  template <class Archive>
+  void state(Archive& archive) {
+    archive(num_arms_, num_rows_);
+    if (means_.empty()) *this = RowSums(num_arms_, num_rows_ - 1);
+    archive(weighted_, mass_, t_, summed_);
+  }
+
+ private:
+  /// Row r of the means: the losses, then the violations by each constraint.
+  const double* mean(const ObliviousMeans<Real>& means, int r) const {
+    return r == 0 ? means.loss() : means.violation() + (r - 1) * num_arms_;
+  }
+  void hold(const ObliviousMeans<Real>& means) {
+    held_ = means.rows();
+    for (int r = 0; r < num_rows_; ++r)
+      std::copy_n(mean(means, r), num_arms_, reinterpret_cast<double*>(&means_[static_cast<std::size_t>(r * packs_)]));
+  }
+
+  REGRETTA_INLINE void change_one_arm(const RowStrategy<Real>& x, const ObliviousMeans<Real>& means) {
+    const Index<Real>& arm = x.changed_arm();
+    const Real change = x.after() - x.before();
+    for (int r = 0; r < num_rows_; ++r) weighted_[r] = fma(change, gather<Real>(mean(means, r), arm), weighted_[r]);
+    for (int k = 0; k < lanes<Real>; ++k) {
+      const int b = arm[static_cast<std::size_t>(k)] / arms_per_pack;
+      lane_in(mass_[b], k) = add_up(x.weights().row(k)[b]);
+    }
+  }
+  REGRETTA_INLINE void sum_lane(int k, const Row* x) {
+    Row least(infinity);
+    for (int r = 0; r < num_rows_; r += 2) {  // two at a time, because additions wait for each other
+      const Row *mean = means_.data() + r * packs_, *next = r + 1 < num_rows_ ? mean + packs_ : mean;
+      Row sums[2] = {Row(0.0), Row(0.0)};
+      for (int b = 0; b < packs_; ++b) {
+        sums[0] = fma(x[b], mean[b], sums[0]);
+        sums[1] = fma(x[b], next[b], sums[1]);
+        least = min(x[b], least);
+      }
+      lane_in(weighted_[r], k) = add_up(sums[0]);
+      if (r + 1 < num_rows_) lane_in(weighted_[r + 1], k) = add_up(sums[1]);
+    }
+    if (!all(least >= Row(0.0))) lane_in(least_, k) = -1.0;
+    add_up(x, packs_, added_.data());
+    for (int b = 0; b < packs_; ++b) lane_in(mass_[b], k) = added_[static_cast<std::size_t>(b)];
+  }
+
+  int num_arms_ = 0, num_rows_ = 0, packs_ = 0;
+  std::vector<Row> means_;  ///< of this round, num_rows_ x packs_
+  std::vector<double> added_;
+  Vector<Real> weighted_;  ///< sums of weights times means, one for each row
+  Vector<Real> expected_;  ///< the same for x_t
+  Vector<Real> mass_;      ///< the sum of the weights in each pack
+  Vector<Real> cumulative_;
+  Real total_{0.0}, least_{0.0};
+  std::int64_t t_ = -1;                         ///< the last round
+  std::array<std::int64_t, 2> summed_{-1, -1};  ///< the rows of the means that weighted_ is of
+  std::array<std::int64_t, 2> held_{-1, -1};    ///< and means_
+};
+
+}  // namespace regretta::detail

@@ -1,0 +1,64 @@
+#pragma once
+/// The impossibility game of Mannor, Tsitsiklis and Yu (Online learning with sample path constraints, JMLR 2009), in
+/// loss form: K = 2, m = 1. In each round Nature picks a column:
+///
+///             column 1            column 2
+///   arm 1     loss 0,   g = -1    loss 0, g = +1
+///   arm 2     loss 1/2, g = -1    loss 1, g = -1
+///
+/// and is adaptive. Steps:
+///   1: k = 1
+///   2: while k = 1 or the frequency of arm 1 over all earlier rounds exceeds 3/4: play column 2, k = k + 1
+///   3: play column 1 for k rounds, then go to 1
+
+#include "regretta/engine/trial/contract/adversary.hpp"
+
+namespace regretta {
+
+/// Which means the game sets; the other part of the environment may be replaced.
+struct MannorMoves {
+  bool losses = true;
+  bool violations = true;
+};
+
+template <class Real>
+class Mannor final : public Adaptive<Real> {
+ public:
+  explicit Mannor(const MannorMoves& moves) : moves_(moves) {}
+
+  void move(std::int64_t t, const Vector<Real>&, Means<Real>& means) override {
+    const Mask<Real> exceeds = pulls_of_arm_1_ > Real(0.75 * static_cast<double>(t - 1));
+    const Mask<Real> between = left_ == Real(0.0);
+    const Mask<Real> column_2 = between & ((k_ == Real(1.0)) | exceeds);
+    left_ = select(between, k_, left_);
+    left_ = select(column_2, Real(0.0), left_ - Real(1.0));          // l. 3
+    k_ = select(column_2, k_ + Real(1.0), k_);                       // l. 2
+    k_ = select((!column_2) & (left_ == Real(0.0)), Real(1.0), k_);  // l. 1
+
+    if (moves_.losses) {
+      means.loss(0) = Real(0.0);
+      means.loss(1) = select(column_2, Real(1.0), Real(0.5));
+    }
+    if (moves_.violations) {
+      means.violation(0, 0) = select(column_2, Real(1.0), Real(-1.0));
+      means.violation(0, 1) = Real(-1.0);
+    }
+  }
+
+  void played(const Index<Real>& arm) override {
+    pulls_of_arm_1_ = pulls_of_arm_1_ + select(from_index<Real>(arm) == Real(0.0), Real(1.0), Real(0.0));
+  }
+
+  template <class Archive>
+  void state(Archive& archive) {
+    archive(k_, left_, pulls_of_arm_1_);
+  }
+
+ private:
+  MannorMoves moves_;
+  Real k_ = Real(1.0);
+  Real left_ = Real(0.0);  ///< rounds of column 1 still to play
+  Real pulls_of_arm_1_ = Real(0.0);
+};
+
+}  // namespace regretta

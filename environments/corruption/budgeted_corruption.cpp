@@ -1,0 +1,155 @@
+#include "regretta/environments/corruption/budgeted_corruption.hpp"
+
+#include <fmt/format.h>
+
+namespace regretta {
+namespace {
+
+/// Budgets within this relative distance of the cost of whole rounds count as equal to it, so that rounding does not
+/// add a round.
+constexpr double same_budget = 1e-12;
+
+/// Running sums of C_i for m constraints, each with Neumaier's correction.
+class SpentBudget {
+ public:
+  explicit SpentBudget(std::size_t num_constraints) : sum_(num_constraints), lost_(num_constraints) {}
+
+  void add(std::span<const double> cost) {
+    for (std::size_t i = 0; i < sum_.size(); ++i) {
+      const double next = sum_[i] + cost[i];
+      lost_[i] += abs(sum_[i]) >= abs(cost[i]) ? (sum_[i] - next) + cost[i] : (cost[i] - next) + sum_[i];
+      sum_[i] = next;
+    }
+  }
+  double spent(std::size_t i) const { return sum_[i] + lost_[i]; }
+  /// C so far.
+  double largest() const {
+    double result = 0;
+    for (std::size_t i = 0; i < sum_.size(); ++i) result = max(result, spent(i));
+    return result;
+  }
+  /// C after one more round.
+  double largest_with(std::span<const double> cost) const {
+    double result = 0;
+    for (std::size_t i = 0; i < sum_.size(); ++i) result = max(result, spent(i) + cost[i]);
+    return result;
+  }
+
+ private:
+  std::vector<double> sum_;
+  std::vector<double> lost_;
+};
+
+/// The cost of one round per constraint, for each row of the base.
+class Costs {
+ public:
+  Costs(const MeanRows& base, const std::vector<Target>& targets, int num_arms, int num_constraints)
+      : base_(base),
+        num_constraints_(static_cast<std::size_t>(num_constraints)),
+        cost_(static_cast<std::size_t>(base.num_rows()) * num_constraints_) {
+    std::vector<double> row(static_cast<std::size_t>(num_arms) * num_constraints_);
+    for (std::size_t r = 0; r < cost_.size() / num_constraints_; ++r) {
+      base.read(static_cast<std::int64_t>(r), row);
+      for (const Target& target : targets)
+        cost_[r * num_constraints_ + static_cast<std::size_t>(target.constraint)] += target.cost(row, num_arms);
+    }
+  }
+  std::size_t num_constraints() const { return num_constraints_; }
+  std::span<const double> of_row(std::int64_t row) const {
+    return {&cost_[static_cast<std::size_t>(row) * num_constraints_], num_constraints_};
+  }
+  std::span<const double> of_round(std::int64_t t) const { return of_row(base_.row_at(t)); }
+
+  /// C if all rounds of a schedule are corrupted in full.
+  double total(const Schedule& schedule) const {
+    SpentBudget spent(num_constraints_);
+    for (std::int64_t position = 0; position < schedule.size(); ++position)
+      spent.add(of_round(schedule.round_at(position)));
+    return spent.largest();
+  }
+
+ private:
+  const MeanRows& base_;
+  std::size_t num_constraints_;
+  std::vector<double> cost_;
+};
+
+[[noreturn]] void refuse(double budget, double largest, const ScheduleChoice& when) {
+  if (largest == 0 && when.most_rounds() > 0)
+    throw InputError("budget", fmt::format("{} cannot be spent: every target already has the value that the corruption "
+                                           "gives it; expected 0, or another target",
+                                           budget));
+  if (when.most_rounds() < when.horizon / 2)
+    throw InputError("budget",
+                     fmt::format("{} would carry the burst past the end: from round {} on there are {} of the "
+                                 "{} rounds; the largest possible budget here is {}",
+                                 budget, when.burst_start, when.most_rounds(), when.horizon, largest));
+  throw InputError("budget",
+                   fmt::format("{} would corrupt more than half of the {} rounds, and so move the median that C is "
+                               "measured from; the largest possible budget here is {}",
+                               budget, when.horizon, largest));
+}
+
+/// Stationary base: n rounds cost n times as much as one.
+Spending spend_on_one_row(const Costs& costs, const ScheduleChoice& when, double budget) {
+  double cost = 0;
+  for (const double c : costs.of_row(0)) cost = max(cost, c);
+  const double largest = static_cast<double>(when.most_rounds()) * cost;
+  if (budget > largest * (1 + same_budget)) refuse(budget, largest, when);
+  const double rounds = budget / cost;
+  auto full = static_cast<std::int64_t>(rounds);
+  double part = rounds - static_cast<double>(full);
+  if (static_cast<double>(full + 1) - rounds <= rounds * same_budget) full += 1, part = 0;
+  if (part <= rounds * same_budget) part = 0;
+  return {Schedule(when, full + (part > 0 ? 1 : 0)), full, part};
+}
+
+/// The smallest n whose rounds, all corrupted in full, cost at least the budget.
+std::int64_t rounds_needed(const Costs& costs, const ScheduleChoice& when, double budget) {
+  const std::int64_t most = when.most_rounds();
+  const double enough = budget * (1 - same_budget);
+  if (when.kind == ScheduleKind::periodic) {  // the rounds differ for each n: bisect, up to the unevenness of the rows
+    const double largest = costs.total(Schedule(when, most));
+    if (largest < enough) refuse(budget, largest, when);
+    std::int64_t low = 0, high = most;  // high is large enough
+    while (high - low > 1) {
+      const std::int64_t middle = low + (high - low) / 2;
+      (costs.total(Schedule(when, middle)) >= enough ? high : low) = middle;
+    }
+    return high;
+  }
+  const Schedule all(when, most);
+  SpentBudget spent(costs.num_constraints());
+  for (std::int64_t n = 1; n <= most; ++n) {  // the n rounds of a late schedule are the last n
+    spent.add(costs.of_round(all.round_at(when.kind == ScheduleKind::late ? most - n : n - 1)));
+    if (spent.largest() >= enough) return n;
+  }
+  refuse(budget, spent.largest(), when);
+}
+
+}  // namespace
+
+Spending spend_budget(const MeanRows& base, const std::vector<Target>& targets, int num_arms, int num_constraints,
+                      const ScheduleChoice& when, double budget) {
+  const Costs costs(base, targets, num_arms, num_constraints);
+  if (base.num_rows() == 1) return spend_on_one_row(costs, when, budget);
+
+  const std::int64_t n = rounds_needed(costs, when, budget);
+  const Schedule schedule(when, n);
+  SpentBudget spent(costs.num_constraints());
+  for (std::int64_t position = 0; position < n; ++position) {
+    const std::span<const double> cost = costs.of_round(schedule.round_at(position));
+    const double after = spent.largest_with(cost);
+    if (after > budget * (1 + same_budget)) {
+      double part = 1;
+      for (std::size_t i = 0; i < cost.size(); ++i)
+        if (cost[i] > 0) part = min(part, (budget - spent.spent(i)) / cost[i]);
+      return {schedule, position, part};
+    }
+    if (after >= budget * (1 - same_budget)) return {schedule, position + 1, 0};
+    spent.add(cost);
+  }
+  return {schedule, n, 0};  // unreachable: the n rounds cost at least the budget
+}
+
+}  // namespace regretta

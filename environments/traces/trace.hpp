@@ -1,0 +1,77 @@
+#pragma once
+/// Means from a file (engine/study/FORMATS.md): CSV, plain or gzip, with one header row and columns in any order,
+///
+///   loss_1..loss_K, g1_1..g1_K, ..., gm_1..gm_K, and an optional t that is ignored
+///
+/// and one line per row of means. Each row is held for `hold` rounds, so that T = rows x hold.
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "regretta/engine/plugin/parameters.hpp"
+#include "regretta/engine/trial/contract/mean_rows.hpp"
+
+namespace regretta {
+
+/// A trace in memory. Immutable; shared by all cells that use it.
+struct Trace {
+  int num_arms = 0;                ///< K
+  int num_constraints = 0;         ///< m
+  std::vector<double> losses;      ///< rows x K, in [0, 1]
+  std::vector<double> violations;  ///< rows x m x K, in [-1, 1]; entry (row * m + i) * K + a
+
+  std::int64_t num_rows() const { return static_cast<std::int64_t>(losses.size()) / num_arms; }
+};
+
+struct TraceParams {
+  std::string file;       ///< required
+  std::int64_t hold = 1;  ///< rounds, >= 1
+
+  template <class Self, class Visit>
+  static void fields(Self& p, Visit&& visit) {
+    visit("file", p.file, "the trace, .csv or .csv.gz; a relative path starts at the study file");
+    visit("hold", p.hold, Range{1, 1e9}, "rounds for which each row is held: T = rows x hold");
+  }
+};
+
+/// The losses or the violations of a trace as a mean process.
+class TraceRows {
+ public:
+  enum class Part { losses, violations };
+
+  /// horizon <= rows x hold: later rows are not used.
+  TraceRows(std::shared_ptr<const Trace> trace, Part part, std::int64_t hold, std::int64_t horizon)
+      : trace_(std::move(trace)), hold_(hold), num_rows_((horizon + hold - 1) / hold) {
+    const std::vector<double>& values = part == Part::losses ? trace_->losses : trace_->violations;
+    values_ = values.data();
+    width_ = values.size() / static_cast<std::size_t>(trace_->num_rows());
+  }
+
+  std::int64_t num_rows() const { return num_rows_; }
+  std::int64_t row_at(std::int64_t t) const { return (t - 1) / hold_; }
+  std::int64_t same_until(std::int64_t t) const { return ((t - 1) / hold_ + 1) * hold_; }
+  void read(std::int64_t row, std::span<double> out) const { std::copy_n(held(row), width_, out.begin()); }
+  const double* held(std::int64_t row) const { return values_ + static_cast<std::size_t>(row) * width_; }
+
+ private:
+  std::shared_ptr<const Trace> trace_;
+  const double* values_;
+  std::size_t width_;
+  std::int64_t hold_;
+  std::int64_t num_rows_;
+};
+static_assert(HoldsRows<TraceRows>);
+
+/// Largest uncompressed size that `read_trace` accepts.
+inline constexpr std::int64_t max_trace_bytes = std::int64_t{256} << 20U;
+
+/// Reads a trace. Throws InputError{"file"}; the message is "FILE:LINE:COLUMN: what, what was expected", with the line
+/// and the column (by its name in the header) where they are known. `max_bytes` limits the uncompressed text.
+Trace read_trace(const std::string& path, std::int64_t max_bytes = max_trace_bytes);
+
+}  // namespace regretta

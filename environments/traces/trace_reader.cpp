@@ -1,0 +1,204 @@
+#include <charconv>
+#include <cmath>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "regretta/environments/traces/trace.hpp"
+#include "regretta/environments/traces/trace_lines.hpp"
+
+namespace regretta {
+namespace {
+
+/// What a column holds.
+struct Column {
+  enum class Kind { ignored, loss, violation } kind = Kind::ignored;
+  int constraint = 0;  ///< from 1
+  int arm = 0;         ///< from 1
+
+  std::string name() const {
+    if (kind == Kind::ignored) return "t";
+    return kind == Kind::loss ? fmt::format("loss_{}", arm) : fmt::format("g{}_{}", constraint, arm);
+  }
+};
+
+/// "7" -> 7; empty for anything but a plain number from 1 to 999,999.
+std::optional<int> positive(std::string_view text) {
+  int number = 0;
+  if (text.empty() || text.size() > 6 || text.front() == '0' || text.front() == '-') return {};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size()) return {};
+  return number;
+}
+
+std::optional<Column> parse_column(std::string_view name) {
+  if (name == "t") return Column{};
+  const std::size_t underscore = name.find('_');
+  if (underscore == std::string_view::npos) return {};
+  const auto arm = positive(name.substr(underscore + 1));
+  if (!arm) return {};
+  const std::string_view head = name.substr(0, underscore);
+  if (head == "loss") return Column{Column::Kind::loss, 0, *arm};
+  if (head.empty() || head.front() != 'g') return {};
+  const auto constraint = positive(head.substr(1));
+  if (!constraint) return {};
+  return Column{Column::Kind::violation, *constraint, *arm};
+}
+
+std::string_view trimmed(std::string_view text) {
+  while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
+  while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
+  return text;
+}
+
+/// Splits at commas; drops blanks around a field and one pair of quotes.
+void split(std::string_view line, std::vector<std::string_view>& fields) {
+  fields.clear();
+  for (;;) {
+    const std::size_t comma = line.find(',');
+    std::string_view field = trimmed(line.substr(0, comma));
+    if (field.size() >= 2 && field.front() == '"' && field.back() == '"')
+      field = trimmed(field.substr(1, field.size() - 2));
+    fields.push_back(field);
+    if (comma == std::string_view::npos) return;
+    line.remove_prefix(comma + 1);
+  }
+}
+
+/// At most 40 characters of text from the file, in quotes.
+std::string quoted(std::string_view text) {
+  return text.size() <= 40 ? fmt::format("\"{}\"", text) : fmt::format("\"{}...\"", text.substr(0, 40));
+}
+
+class Reader {
+ public:
+  Reader(const std::string& path, std::int64_t max_bytes) : lines_(path, max_bytes) {}
+
+  Trace read() {
+    std::string_view line;
+    if (!lines_.next(line)) lines_.fail(0, "", "is empty, expected a header row and at least one row of means");
+    split(line, fields_);
+    read_header();
+    while (lines_.next(line)) read_row(line);
+    if (trace_.losses.empty())
+      lines_.fail(lines_.line_number(), "", "the file ends after the header, expected at least one row of means");
+    return std::move(trace_);
+  }
+
+ private:
+  void read_header() {
+    for (const std::string_view field : fields_) {
+      const auto column = parse_column(field);
+      columns_.push_back(column.value_or(Column{}));
+      if (!column) continue;
+      trace_.num_arms = std::max(trace_.num_arms, column->arm);
+      trace_.num_constraints = std::max(trace_.num_constraints, column->constraint);
+    }
+    refuse_unknown();
+    refuse_repeated();
+    if (trace_.num_arms == 0 || trace_.num_constraints == 0)
+      lines_.fail(1, "",
+                  fmt::format("the header has no {} column, expected loss_1..loss_K, g1_1..g1_K, ..., gm_1..gm_K "
+                              "and an optional t",
+                              trace_.num_arms == 0 || columns_of(Column::Kind::loss) == 0 ? "loss" : "violation"));
+    refuse_missing();
+  }
+
+  std::size_t columns_of(Column::Kind kind) const {
+    return static_cast<std::size_t>(
+        std::count_if(columns_.begin(), columns_.end(), [&](const Column& c) { return c.kind == kind; }));
+  }
+
+  void refuse_unknown() const {
+    for (const std::string_view field : fields_) {
+      if (parse_column(field)) continue;
+      std::vector<std::string> valid{"t"};
+      const int arms = std::min(trace_.num_arms + 1, 200), constraints = std::min(trace_.num_constraints + 1, 20);
+      for (int a = 1; a <= arms; ++a) {
+        valid.push_back(Column{Column::Kind::loss, 0, a}.name());
+        for (int i = 1; i <= constraints; ++i) valid.push_back(Column{Column::Kind::violation, i, a}.name());
+      }
+      const std::string near = nearest_name(field, valid);
+      lines_.fail(1, quoted(field),
+                  fmt::format("is no column of a trace{}, expected t, loss_1..loss_K or g1_1..gm_K",
+                              near.empty() ? "" : fmt::format(" (did you mean \"{}\"?)", near)));
+    }
+  }
+
+  std::vector<std::string> sorted_names() const {
+    std::vector<std::string> names;
+    for (const Column& column : columns_) names.push_back(column.name());
+    std::sort(names.begin(), names.end());
+    return names;
+  }
+
+  void refuse_repeated() const {
+    const std::vector<std::string> names = sorted_names();
+    const auto twice = std::adjacent_find(names.begin(), names.end());
+    if (twice != names.end()) lines_.fail(1, *twice, "the column is there twice, expected every column once");
+  }
+
+  void refuse_missing() const {
+    const std::int64_t K = trace_.num_arms, m = trace_.num_constraints;
+    const auto present =
+        static_cast<std::int64_t>(columns_of(Column::Kind::loss) + columns_of(Column::Kind::violation));
+    if (present == K * (m + 1)) return;  // none is repeated or out of range: all are present
+    const std::vector<std::string> names = sorted_names();
+    for (int a = 1; a <= K; ++a)
+      for (int i = 0; i <= m; ++i) {
+        const std::string name = Column{i == 0 ? Column::Kind::loss : Column::Kind::violation, i, a}.name();
+        if (!std::binary_search(names.begin(), names.end(), name))
+          lines_.fail(1, name,
+                      fmt::format("the column is missing, expected loss_1..loss_{0} and g1_1..g{1}_{0} because the "
+                                  "header names arm {0} and constraint {1}",
+                                  K, m));
+      }
+  }
+
+  void read_row(std::string_view line) {
+    split(line, fields_);
+    if (fields_.size() != columns_.size())
+      lines_.fail(lines_.line_number(), "",
+                  line.empty() ? fmt::format("the line is empty, expected {} values", columns_.size())
+                               : fmt::format("the line has {} values, expected {} as in the header", fields_.size(),
+                                             columns_.size()));
+    const auto K = static_cast<std::size_t>(trace_.num_arms);
+    const auto m = static_cast<std::size_t>(trace_.num_constraints);
+    const std::size_t losses = trace_.losses.size(), violations = trace_.violations.size();
+    trace_.losses.resize(losses + K);
+    trace_.violations.resize(violations + m * K);
+    for (std::size_t c = 0; c < columns_.size(); ++c) {
+      const Column& column = columns_[c];
+      const auto arm = static_cast<std::size_t>(column.arm - 1);
+      if (column.kind == Column::Kind::loss) trace_.losses[losses + arm] = number(fields_[c], column, 0, 1);
+      if (column.kind == Column::Kind::violation)
+        trace_.violations[violations + static_cast<std::size_t>(column.constraint - 1) * K + arm] =
+            number(fields_[c], column, -1, 1);
+    }
+  }
+
+  double number(std::string_view text, const Column& column, double low, double high) const {
+    double value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    const bool parsed = error == std::errc() && end == text.data() + text.size() && !text.empty();
+    if (parsed && value >= low && value <= high) return value;
+    const char* what = "is not a number";
+    if (text.empty()) what = "is missing";
+    if (parsed) what = std::isfinite(value) ? "is out of range" : "is not finite";
+    if (error == std::errc::result_out_of_range) what = "is too large or too small for a double";
+    lines_.fail(lines_.line_number(), column.name(),
+                fmt::format("{} {}, expected a number in [{}, {}]", text.empty() ? "the value" : quoted(text), what,
+                            low, high));
+  }
+
+  TraceLines lines_;
+  std::vector<Column> columns_;
+  std::vector<std::string_view> fields_;
+  Trace trace_;
+};
+
+}  // namespace
+
+Trace read_trace(const std::string& path, std::int64_t max_bytes) { return Reader(path, max_bytes).read(); }
+
+}  // namespace regretta
