@@ -62,18 +62,18 @@ Value default_of(const T& text_or_list) {
 }  // namespace
 
 std::optional<Value> FieldReader::read(std::string_view name, ParameterType type, const Range* range) const {
-  const std::string key = prefix_ + std::string(name);
-  const auto found = settings_.find(key);
-  if (found == settings_.end()) return std::nullopt;
+  const std::string key(name);
+  const Value* found = settings_.find(name);
+  if (!found) return std::nullopt;
   const bool measurable = type == ParameterType::number_or_measured;
   const std::string_view noun = expected_text(measurable ? ParameterType::number : type);
   std::string expected(noun);
   if (range) expected += " in " + to_text(*range);
   if (measurable) expected += " or \"measured\"";
-  auto typed = in_type(found->second, type);
+  auto typed = in_type(*found, type);
   if (!typed) {
-    const bool fraction = type == ParameterType::integer && found->second.number();
-    throw InputError(key, fmt::format("{} {}, expected {}", to_text(found->second),
+    const bool fraction = type == ParameterType::integer && found->number();
+    throw InputError(key, fmt::format("{} {}, expected {}", to_text(*found),
                                       fraction ? "is not a whole number" : "has the wrong type", expected));
   }
   if (range) check_range(key, *typed, noun, *range);
@@ -85,19 +85,15 @@ std::optional<std::size_t> FieldReader::read_word(std::string_view name, std::sp
   if (!text) return std::nullopt;
   const auto found = std::ranges::find(words, *text->text(), &ChoiceWord::text);
   if (found != words.end()) return static_cast<std::size_t>(found - words.begin());
-  throw InputError(prefix_ + std::string(name),
+  throw InputError(std::string(name),
                    fmt::format("{} is unknown, expected one of {}{}", to_text(*text), fmt::join(texts_of(words), " | "),
                                did_you_mean(*text->text(), texts_of(words))));
 }
 
-void FieldReader::read_field(std::string_view name, AnyField field, const Range* range) const {
-  if (const auto value = read(name, type_of(field), range)) std::visit([&](auto* out) { assign(*out, *value); }, field);
-}
-
-void FieldDescriber::add(std::string_view name, ParameterType type, Value default_value, std::string range,
-                         std::string_view help, Role role) {
-  found_.push_back(
-      {prefix_ + std::string(name), type, std::move(default_value), std::move(range), std::string(help), role});
+bool FieldReader::read_field(std::string_view name, AnyField field, const Range* range) const {
+  const auto value = read(name, type_of(field), range);
+  if (value) std::visit([&](auto* out) { assign(*out, *value); }, field);
+  return value.has_value();
 }
 
 void FieldDescriber::add_choice(std::string_view name, std::string_view chosen, std::span<const ChoiceWord> words,
@@ -105,14 +101,30 @@ void FieldDescriber::add_choice(std::string_view name, std::string_view chosen, 
   std::vector<std::string> meanings;
   for (const ChoiceWord& word : words)
     if (!word.help.empty()) meanings.push_back(fmt::format("{}: {}", word.text, word.help));
-  add(name, ParameterType::text, chosen, fmt::format("{}", fmt::join(texts_of(words), " | ")),
-      meanings.empty() ? std::string(help) : fmt::format("{}. {}", help, fmt::join(meanings, "; ")), role);
+  found_.push_back(
+      {.name = std::string(name),
+       .type = ParameterType::text,
+       .default_value = chosen,
+       .range = fmt::format("{}", fmt::join(texts_of(words), " | ")),
+       .help = meanings.empty() ? std::string(help) : fmt::format("{}. {}", help, fmt::join(meanings, "; ")),
+       .role = role});
 }
 
 void FieldDescriber::add_field(std::string_view name, AnyField field, std::string range, std::string_view help,
                                Role role) {
-  Value default_value = std::visit([](const auto* in) { return default_of(*in); }, field);
-  add(name, type_of(field), std::move(default_value), std::move(range), help, role);
+  found_.push_back({.name = std::string(name),
+                    .type = type_of(field),
+                    .default_value = std::visit([](const auto* in) { return default_of(*in); }, field),
+                    .range = std::move(range),
+                    .help = std::string(help),
+                    .role = role});
+}
+
+void FieldDescriber::add_alternative(std::string_view name, std::string_view word, std::vector<ParameterInfo> own) {
+  for (ParameterInfo& info : own) {
+    info.when = fmt::format("{} {}", name, word);
+    found_.push_back(std::move(info));
+  }
 }
 
 }  // namespace regretta

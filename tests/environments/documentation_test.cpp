@@ -22,12 +22,12 @@ TEST(Documentation, DefinesEveryWord) {
   };
   for (const EnvironmentEntry& entry : catalogue.environments)
     EXPECT_TRUE(defined_in(adversaries, entry.name)) << entry.name << " is not in ADVERSARIES.md";
-  for (const ComponentEntry& entry : catalogue.components)
+  for (const EnvironmentEntry& entry : catalogue.parts)
     EXPECT_TRUE(defined_in(entry.group == "noise" ? protocol : adversaries, entry.name))
         << entry.group << " " << entry.name << " is not in ADVERSARIES.md (noise: PROTOCOL.md)";
-  for (const ChoiceWord& direction : directions.words)
+  for (const ChoiceWord& direction : words_of(Direction{}))
     EXPECT_TRUE(defined_in(adversaries, direction.text)) << direction.text << " is not in ADVERSARIES.md";
-  for (const ChoiceWord& schedule : schedules.words)
+  for (const ChoiceWord& schedule : words_of(Schedule{}))
     EXPECT_TRUE(defined_in(adversaries, schedule.text)) << schedule.text << " is not in ADVERSARIES.md";
 }
 
