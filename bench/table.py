@@ -21,10 +21,7 @@ RIVALS = ["exp3", "tsallis-inf", "ucb1", "kl-ucb", "optlp", "ns-lp", "opb"]  # a
 PEERS = {  # the lines of the README
     "plain_loop": "plain C++ loop",
     "eigen_tuned": "tuned Eigen, one trial",
-    "numba_loop": "numba loop",
-    "numpy_arms_major": "NumPy, 1024 trials at once, better layout",
-    "nlopt_dual_lbfgs": "NLopt L-BFGS on the dual, each round",
-    "scipy_notebook": "SciPy SLSQP, each round",
+    "numpy_batched": "NumPy, 1024 trials at once",
 }
 BASELINE = "v3"  # that primitives and the fused loop are compiled for
 BETA = {10: 0.79, 100: 0.59}  # of the exploring benchmark, bench/main.cpp
@@ -145,9 +142,6 @@ def notes(counters, instruction_set):
         if instruction_set == BASELINE and f"fused/conomd-fs/{K}" in counters["ns"]:
             ratio = median("ns", f"conomd-fs/{K}/1") / median("ns", f"fused/conomd-fs/{K}")
             yield f"phases over one fused loop, conomd-fs, K = {K}: {ratio:.2f}"
-    if {"peer/numpy_thompson/thompson/10/1", "thompson/10/1"} <= counters["ns"].keys():
-        own, peer = median("ns", "thompson/10/1"), median("ns", "peer/numpy_thompson/thompson/10/1")
-        yield f"thompson, K = 10: {own:.0f} ns; 1024 trials at once in NumPy take {peer / own:.1f} times as long"
     for name in counters["ns"]:
         if name.startswith("scaling/") and not name.endswith("threads:1"):
             alone, threads = re.sub(r"\d+$", "1", name), name.rsplit(":", 1)[1]

@@ -9,37 +9,37 @@ namespace regretta {
 
 void add_measures(Catalogue& catalogue) {
   const auto add = [&catalogue](MeasureEntry entry) { catalogue.measures.push_back(std::move(entry)); };
-  constexpr MeasureReach regret{-1, 1}, sum{0, 1};
+  constexpr MeasureRange regret{-1, 1}, sum{0, 1};
   add(measure_entry<DynamicRegret>({.name = "dynamic-regret",
                                     .summary = "expected loss minus that of the best feasible strategy of every round",
-                                    .reach = regret}));
+                                    .range = regret}));
   add(measure_entry<SwitchingRegret>(
       {.name = "switching-regret",
        .summary = "expected loss minus that of the best sequence of safe arms with a few changes",
-       .reach = regret}));
+       .range = regret}));
   add(measure_entry<SafeRegret>(
       {.name = "safe-regret",
        .summary = "expected loss minus that of the best fixed strategy that is feasible in every round",
-       .reach = regret}));
+       .range = regret}));
   add(measure_entry<SafeArmRegret>({.name = "safe-arm-regret",
                                     .summary = "expected loss minus that of the best arm that is safe in every round",
-                                    .reach = regret}));
+                                    .range = regret}));
   add(measure_entry<PlayedViolation>({.name = "played-violation",
                                       .summary = "positive violation of the arms played, instead of the strategies",
                                       .unit = "violation",
-                                      .reach = sum}));
+                                      .range = sum}));
   add(measure_entry<RoundsInViolation>({.name = "rounds-in-violation",
                                         .summary = "rounds in which the strategy violates a constraint",
                                         .unit = "rounds",
-                                        .reach = sum}));
+                                        .range = sum}));
   add(measure_entry<WindowViolation>({.name = "window-violation",
                                       .summary = "largest positive violation in any window of consecutive rounds",
                                       .unit = "violation",
-                                      .reach = sum}));
+                                      .range = sum}));
   add(measure_entry<LastTenthLoss>({.name = "last-tenth-loss",
                                     .summary = "expected loss per round in the last tenth of the rounds",
                                     .on_curve = false,
-                                    .reach = {0, 1, false}}));
+                                    .range = {0, 1, false}}));
 }
 
 }  // namespace regretta

@@ -10,6 +10,9 @@ namespace {
 
 constexpr int own_trials = 50;
 constexpr double standard_errors = 5;
+/// Of everything that a replay compares, relative, by learner. The bandit learners amplify differences: they divide by
+/// x_t(a_t). After 2,000 rounds ConOMD-FS-IX shows a difference of 1e-16 as one of 1e-9.
+constexpr std::array<double, 3> rounding_only{1e-9, 1e-6, 1e-9};
 
 /// The reported quantities by name; regrets are relative to `opt`.
 std::map<std::string, double> quantities(const Books& books, double opt) {
@@ -93,22 +96,21 @@ bool check(const std::vector<Rival>& rivals, const std::string& reference) {
   return fine;
 }
 
-bool check(const std::vector<Peer>& peers, const std::string& reference) {
+bool check(const Peer& peer, const std::string& reference) {
   const nlohmann::json json = read(reference);
   bool fine = true;
-  for (const Peer& peer : peers)
-    for (const nlohmann::json& expected : json["cells"]) {
-      const CommonCell cell = cell_of(expected);
-      for (std::size_t l = 0; l < all_learners.size(); ++l) {
-        const Game game(cell, all_learners[l]);
-        const nlohmann::json& learner = expected["learners"][learner_names[l]];
-        const std::string name = peer.name + "/" + learner_names[l] + "/" + size_of(cell);
-        fine &= report(name + " replay, relative", replayed(peer, game, expected["opt"], learner["replay"]),
-                       peer.tolerance[l]);
-        const auto trial = [&](std::uint64_t seed) { return peer.trial(game, seed).books; };
-        fine &= report_means(name, trial, expected["opt"], learner["means"]);
-      }
+  for (const nlohmann::json& expected : json["cells"]) {
+    const CommonCell cell = cell_of(expected);
+    for (std::size_t l = 0; l < all_learners.size(); ++l) {
+      const Game game(cell, all_learners[l]);
+      const nlohmann::json& learner = expected["learners"][learner_names[l]];
+      const std::string name = peer.name + "/" + learner_names[l] + "/" + size_of(cell);
+      fine &= report(name + " replay, relative", replayed(peer, game, expected["opt"], learner["replay"]),
+                     rounding_only[l]);
+      const auto trial = [&](std::uint64_t seed) { return peer.trial(game, seed).books; };
+      fine &= report_means(name, trial, expected["opt"], learner["means"]);
     }
+  }
   return fine;
 }
 

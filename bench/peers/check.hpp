@@ -6,10 +6,10 @@
 
 namespace regretta::peers {
 
-/// Compares every peer with the results that peers_reference wrote, and prints one line per comparison: replays of the
+/// Compares a peer with the results that peers_reference wrote, and prints one line per comparison: replays of the
 /// engine's draws must give the engine's results, and trials on the peer's own draws its means. Returns true if all
 /// agree.
-bool check(const std::vector<Peer>& peers, const std::string& reference);
+bool check(const Peer& peer, const std::string& reference);
 
 /// A learner as a plain loop.
 struct Rival {

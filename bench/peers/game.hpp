@@ -80,38 +80,17 @@ struct Outcome {
   std::vector<double> strategy;  ///< x_{T+1}
 };
 
-struct Played {
-  std::int64_t rounds = 0;
-  std::int64_t active = 0;
-};
-
 /// One implementation without the engine.
 struct Peer {
   std::string name;
-  /// Relative, for everything that a replay compares, by learner. The bandit learners amplify differences: they divide
-  /// by x_t(a_t). After 2,000 rounds ConOMD-FS-IX shows a difference of 1e-16 as one of 1e-9.
-  std::array<double, 3> tolerance;
   /// A whole trial on given uniform numbers. In each round: the arm; then losses, then violations constraint by
   /// constraint, of all arms or, if the learner sees only that, of the played one.
   std::function<Outcome(const Game&, std::span<const double> draws)> replay;
   /// A whole trial on the peer's own generator.
   std::function<Outcome(const Game&, std::uint64_t seed)> trial;
-  /// Prepares, and returns the function to be timed.
-  std::function<std::function<Played()>(const Game&)> prepare;
 };
 
-/// Tolerances of peers that are exact up to rounding.
-inline constexpr std::array<double, 3> rounding_only{1e-9, 1e-6, 1e-9};
-
-/// The peers of a program in this folder; each program is linked with one file that defines this function.
-std::vector<Peer> all_peers();
-
-/// Whole trials, one after the other, each with its own seed.
-inline std::function<Played()> whole_trials(const Game& game,
-                                            std::function<Outcome(const Game&, std::uint64_t)> trial) {
-  return [game, trial = std::move(trial), seed = std::uint64_t{0}]() mutable {
-    return Played{game.cell.horizon, trial(game, ++seed).books.active};
-  };
-}
+/// Each program is linked with one file that defines its peer.
+Peer the_peer();
 
 }  // namespace regretta::peers

@@ -1,4 +1,4 @@
-"""What every Python peer plays and reports: the paper's three learners in the common cell."""
+"""What the NumPy peer plays and reports: the paper's three learners in the common cell."""
 
 import math
 
@@ -30,22 +30,19 @@ class Game:
 
 
 class Sums:
-    """Positions of a trial's sums in its row of numbers: loss, expected loss, active rounds, then per constraint the
-    positive, the cancelling and the realised violation."""
+    """Trials' sums, the last axis: trials."""
 
-    @staticmethod
-    def size(m):
-        return 3 + 3 * m
+    def __init__(self, m, B):
+        self.loss, self.expected_loss, self.active = np.zeros((3, B))
+        self.positive, self.cancelling, self.realised = np.zeros((3, m, B))
 
-    @staticmethod
-    def quantities(sums, m, opt):
-        """By name; `sums` may have further axes after the first."""
-        positive, cancelling, realised = (sums[3 + k * m : 3 + (k + 1) * m].max(axis=0) for k in range(3))
+    def quantities(self, opt):
+        """By name."""
         return {
-            "regret": sums[0] - opt,
-            "expected_regret": sums[1] - opt,
-            "active_rounds": sums[2],
-            "violation": positive,
-            "signed_violation": cancelling,
-            "realised_violation": realised,
+            "regret": self.loss - opt,
+            "expected_regret": self.expected_loss - opt,
+            "active_rounds": self.active,
+            "violation": self.positive.max(axis=0),
+            "signed_violation": self.cancelling.max(axis=0),
+            "realised_violation": self.realised.max(axis=0),
         }

@@ -3,7 +3,6 @@
 
 #include <benchmark/benchmark.h>
 
-#include <memory>
 #include <string_view>
 
 #include "regretta/bench/peers/check.hpp"
@@ -11,46 +10,37 @@
 namespace regretta::peers {
 namespace {
 
-/// Items are trial-rounds.
-void run(benchmark::State& state, const std::function<Played()>& play) {
-  Played all;
-  for (auto _ : state) {
-    const Played played = play();
-    all.rounds += played.rounds;
-    all.active += played.active;
-  }
-  const auto rounds = static_cast<double>(all.rounds);
-  state.SetItemsProcessed(all.rounds);
-  state.counters["active"] = static_cast<double>(all.active) / rounds;
+/// Whole trials, one after the other, each with its own seed. Items are trial-rounds.
+void run(benchmark::State& state, const Peer& peer, const Game& game) {
+  std::uint64_t seed = 0;
+  std::int64_t active = 0;
+  for (auto _ : state) active += peer.trial(game, ++seed).books.active;
+  state.SetItemsProcessed(state.iterations() * game.cell.horizon);
+  const double rounds = static_cast<double>(state.iterations()) * static_cast<double>(game.cell.horizon);
+  state.counters["active"] = static_cast<double>(active) / rounds;
   state.counters["ns"] = benchmark::Counter(rounds * 1e-9, benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
 }
 
-void register_benchmarks(const std::vector<Peer>& peers) {
-  for (const Peer& peer : peers)
-    for (std::size_t l = 0; l < all_learners.size(); ++l)
-      for (const auto& [K, m] : {std::pair{2, 1}, {10, 1}, {100, 1}, {100, 3}}) {
-        const std::string name =
-            "peer/" + peer.name + "/" + learner_names[l] + "/" + std::to_string(K) + "/" + std::to_string(m);
-        // Google Benchmark calls this several times, so slow preparations are done once.
-        const auto prepared = std::make_shared<std::function<Played()>>();
-        const auto measure = [prepared, prepare = peer.prepare, learner = all_learners[l], arms = K,
-                              constraints = m](benchmark::State& state) {
-          if (!*prepared) *prepared = prepare(Game(common_cell(arms, constraints), learner));
-          run(state, *prepared);
-        };
-        benchmark::RegisterBenchmark(name.c_str(), measure)->Unit(benchmark::kMillisecond);
-      }
+void register_benchmarks(const Peer& peer) {
+  for (std::size_t l = 0; l < all_learners.size(); ++l)
+    for (const auto& [K, m] : {std::pair{2, 1}, {10, 1}, {100, 1}, {100, 3}}) {
+      const std::string name =
+          "peer/" + peer.name + "/" + learner_names[l] + "/" + std::to_string(K) + "/" + std::to_string(m);
+      const auto measure = [peer, game = Game(common_cell(K, m), all_learners[l])](benchmark::State& state) {
+        run(state, peer, game);
+      };
+      benchmark::RegisterBenchmark(name.c_str(), measure)->Unit(benchmark::kMillisecond);
+    }
 }
 
 }  // namespace
 }  // namespace regretta::peers
 
 int main(int argc, char** argv) {
-  const auto peers = regretta::peers::all_peers();
-  if (argc == 3 && std::string_view(argv[1]) == "--check") return regretta::peers::check(peers, argv[2]) ? 0 : 1;
+  const regretta::peers::Peer peer = regretta::peers::the_peer();
+  if (argc == 3 && std::string_view(argv[1]) == "--check") return regretta::peers::check(peer, argv[2]) ? 0 : 1;
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
-  regretta::peers::register_benchmarks(peers);
+  regretta::peers::register_benchmarks(peer);
   benchmark::RunSpecifiedBenchmarks();
-  return 0;
 }

@@ -1,17 +1,111 @@
-#include "regretta/bench/peers/plain_loop.hpp"
+// One trial at a time with std::vector and std::exp, like the paper's pseudo-code.
 
+#include <random>
+
+#include "regretta/bench/peers/game.hpp"
 #include "regretta/bench/peers/newton_projection.hpp"
 
 namespace regretta::peers {
+namespace {
 
-std::vector<Peer> all_peers() {
-  const auto trial = plain_trial<NewtonProjection>;
-  const auto prepare = [trial](const Game& game) { return whole_trials(game, trial); };
-  return {{.name = "plain_loop",
-           .tolerance = rounding_only,
-           .replay = plain_replay<NewtonProjection>,
-           .trial = trial,
-           .prepare = prepare}};
+struct Mersenne {
+  std::mt19937_64 engine;
+  double operator()() { return static_cast<double>(engine() >> 11) * 0x1p-53; }
+};
+struct Recorded {
+  const double* next;
+  double operator()() { return *next++; }
+};
+
+/// A whole trial.
+template <Learner learner, class Uniform>
+Outcome play(const Game& game, Uniform uniform) {
+  constexpr bool full = learner == Learner::conomd_fs, bandit = learner == Learner::expopt_conomd;
+  const std::vector<double>&mean_loss = game.cell.loss, &mean_violation = game.cell.violation;
+  const auto K = static_cast<std::size_t>(game.cell.num_arms), m = static_cast<std::size_t>(game.cell.num_constraints);
+  const auto draw_loss = [&](std::size_t a) { return uniform() < mean_loss[a] ? 1.0 : 0.0; };
+  const auto draw_violation = [&](std::size_t e) { return uniform() < 0.5 + 0.5 * mean_violation[e] ? 1.0 : -1.0; };
+  std::vector<double> omd(K, 1 / static_cast<double>(K)), point_mass(K), y(K), losses(K), pulls(K), violations(m * K),
+      g_hat(m * K), A(m * K);
+  Books books(game.cell.num_constraints);
+  NewtonProjection project;
+
+  for (std::int64_t t = 1; t <= game.cell.horizon; ++t) {
+    const int explored = game.explored(t);
+    if (explored >= 0) {
+      std::fill(point_mass.begin(), point_mass.end(), 0.0);
+      point_mass[static_cast<std::size_t>(explored)] = 1;
+    }
+    const std::vector<double>& x = explored >= 0 ? point_mass : omd;
+
+    double total = 0;
+    for (std::size_t a = 0; a < K; ++a) total += x[a];
+    double rest = uniform() * total;
+    std::size_t arm = 0;
+    while (arm + 1 < K && rest >= x[arm]) rest -= x[arm++];
+
+    if constexpr (full) {
+      for (std::size_t a = 0; a < K; ++a) losses[a] = draw_loss(a);
+    } else {
+      losses[arm] = draw_loss(arm);
+    }
+    for (std::size_t i = 0; i < m; ++i) {
+      if constexpr (bandit) {
+        violations[i * K + arm] = draw_violation(i * K + arm);
+      } else {
+        for (std::size_t a = 0; a < K; ++a) violations[i * K + a] = draw_violation(i * K + a);
+      }
+    }
+
+    double expected = 0;
+    for (std::size_t a = 0; a < K; ++a) expected += mean_loss[a] * x[a];
+    books.add_loss(losses[arm], expected);
+    for (std::size_t i = 0; i < m; ++i) {
+      expected = 0;
+      for (std::size_t a = 0; a < K; ++a) expected += mean_violation[i * K + a] * x[a];
+      books.add_violation(i, expected, violations[i * K + arm]);
+    }
+
+    if constexpr (bandit) {
+      const double n = ++pulls[arm], xi = game.width / std::sqrt(n);
+      for (std::size_t e = arm; e < m * K; e += K) {
+        g_hat[e] += (violations[e] - g_hat[e]) / n;
+        A[e] = g_hat[e] - xi;
+      }
+    } else {
+      const double n = static_cast<double>(t), xi = game.width / std::sqrt(n), weight = 1 / n;
+      for (std::size_t e = 0; e < m * K; ++e) {
+        g_hat[e] += (violations[e] - g_hat[e]) * weight;
+        A[e] = g_hat[e] - xi;
+      }
+    }
+    if (explored >= 0) continue;
+
+    if constexpr (full) {
+      for (std::size_t a = 0; a < K; ++a) y[a] = omd[a] * std::exp(-game.eta * losses[a]);
+    } else {
+      y = omd;
+      y[arm] *= std::exp(-game.eta * losses[arm] / (omd[arm] + game.gamma));
+    }
+    for (double& weight : y) weight = std::max(weight, 1e-300);  // never pushed up again, it would underflow
+    books.active += project(y, A, omd) ? 1 : 0;
+    if constexpr (!bandit)
+      for (double& weight : omd) weight = (1 - game.share) * weight + game.share / static_cast<double>(K);
+  }
+  return {books, omd};
+}
+
+template <class Uniform>
+Outcome play(const Game& game, Uniform uniform) {
+  return with_learner(game.learner, [&]<Learner learner>() { return play<learner>(game, uniform); });
+}
+
+}  // namespace
+
+Peer the_peer() {
+  return {.name = "plain_loop",
+          .replay = [](const Game& game, std::span<const double> draws) { return play(game, Recorded{draws.data()}); },
+          .trial = [](const Game& game, std::uint64_t seed) { return play(game, Mersenne{std::mt19937_64(seed)}); }};
 }
 
 }  // namespace regretta::peers

@@ -70,7 +70,7 @@ struct MeasureEntry {
   std::string unit = "loss";   ///< "loss", "violation", "rounds", or empty
   bool less_is_better = true;  ///< smaller is better, so learners can be compared by it
   bool on_curve = true;        ///< also recorded at every checkpoint
-  MeasureReach reach{};        ///< for intervals and tests; declare it if you can
+  MeasureRange range{};        ///< for intervals and tests; declare it if you can
   std::vector<ParameterInfo> parameters{};
   std::function<PrepareMeasure(const Settings&, const Problem&)> bind{};  ///< throws InputError
 };

@@ -1,7 +1,7 @@
 /// The adaptive stages: each compared with a version written by hand, and the lane law.
 
 #include "regretta/engine/real/draws.hpp"
-#include "regretta/engine/trial/means/borrowed_state.hpp"
+#include "regretta/engine/trial/means/repacked_state.hpp"
 #include "regretta/environments/adaptive/anti_leader.hpp"
 #include "regretta/environments/adaptive/mannor.hpp"
 #include "regretta/environments/adaptive/open_problem.hpp"

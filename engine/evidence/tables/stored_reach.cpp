@@ -8,7 +8,7 @@
 namespace regretta {
 namespace {
 
-void insert(Statement& row, std::int64_t cell, Quantity quantity, std::int64_t t, const Reach& reach) {
+void insert(Statement& row, std::int64_t cell, Quantity quantity, std::int64_t t, const ValueRange& reach) {
   if (!std::isfinite(reach.least) || !std::isfinite(reach.most)) return;
   row.run(cell, quantity_name(quantity), t, reach.least, reach.most);
 }
@@ -22,17 +22,17 @@ void store_reach(const Database& database, const std::vector<CellLabel>& cells,
   database.run("CREATE TABLE reach (cell INTEGER, quantity TEXT, t INTEGER, least REAL, most REAL)");
   Statement row = database.prepare("INSERT INTO reach VALUES (?, ?, ?, ?, ?)");
   std::shared_ptr<const SharedWork> last;
-  CellReach reach;
+  CellRanges ranges;
   for (const CellLabel& label : cells) {
     const Cell cell = cell_of(label);
-    if (cell.work != last) reach = compute_reach(*cell.prepared().adversary, *cell.prepared().facts);
+    if (cell.work != last) ranges = compute_ranges(*cell.prepared().adversary, *cell.prepared().facts);
     last = cell.work;
-    for (std::size_t k = 0; k < reach.curve.size(); ++k)
+    for (std::size_t k = 0; k < ranges.curve.size(); ++k)
       if (label.checkpoints[k] != label.horizon)
         for (const Quantity quantity : curve_quantities)
-          insert(row, label.cell, quantity, label.checkpoints[k], reach.curve[k][curve_index(quantity)]);
+          insert(row, label.cell, quantity, label.checkpoints[k], ranges.curve[k][curve_index(quantity)]);
     for (const QuantityInfo& info : quantity_infos)
-      insert(row, label.cell, info.quantity, label.horizon, reach.whole[index_of(info.quantity)]);
+      insert(row, label.cell, info.quantity, label.horizon, ranges.whole[index_of(info.quantity)]);
   }
   database.run("CREATE INDEX reach_of_cell ON reach (cell)");
   store_checksum(database, "reach");
@@ -57,7 +57,7 @@ void StoredReach::read(std::int64_t cell) const {
 Interval StoredReach::of(const CellLabel& cell, Quantity quantity, std::int64_t t) const {
   if (has_table_ && cell_ != cell.cell) read(cell.cell);
   if (const auto found = reach_.find({quantity, t}); found != reach_.end()) return found->second;
-  const Reach widest = study_.quantities().widest_reach(quantity, t);
+  const ValueRange widest = study_.quantities().widest_range(quantity, t);
   return {widest.least, widest.most};
 }
 

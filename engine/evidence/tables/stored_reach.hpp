@@ -1,6 +1,6 @@
 #pragma once
-/// The reach of every cell (engine/trial/hindsight/reach.hpp) in a study file: table `reach`, written when a run ends,
-/// or, with a stop rule, when it begins. It depends on the study only, so it never changes.
+/// The reach of every cell (engine/trial/hindsight/value_range.hpp) in a study file: table `reach`, written when a run
+/// ends, or, with a stop rule, when it begins. It depends on the study only, so it never changes.
 
 #include <functional>
 #include <map>
@@ -9,7 +9,7 @@
 #include "regretta/engine/evidence/statistics/interval.hpp"
 #include "regretta/engine/study/file/study_reader.hpp"
 #include "regretta/engine/study/plan/cell.hpp"
-#include "regretta/engine/trial/hindsight/reach.hpp"
+#include "regretta/engine/trial/hindsight/value_range.hpp"
 
 namespace regretta {
 

@@ -180,7 +180,7 @@ std::vector<ResolvedPlugin> resolve_measures(const Study& study, const Catalogue
                                          .unit = entry.unit,
                                          .less_is_better = entry.less_is_better,
                                          .on_curve = entry.on_curve,
-                                         .reach = entry.reach,
+                                         .range = entry.range,
                                          .help = entry.summary});
   }
   return measures;

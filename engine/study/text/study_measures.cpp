@@ -19,9 +19,9 @@ struct ShownKeys {
     visit("less_is_better", p.info.less_is_better, "learners can be compared by it");
     visit("on_curve", p.info.on_curve, "recorded at every checkpoint");
     visit("help", p.info.help, "one line");
-    visit("least", p.info.reach.least, Range{-infinity, infinity}, "no value is below");
-    visit("most", p.info.reach.most, Range{-infinity, infinity}, "no value is above");
-    visit("per_round", p.info.reach.per_round, "both are to be multiplied by the rounds");
+    visit("least", p.info.range.least, Range{-infinity, infinity}, "no value is below");
+    visit("most", p.info.range.most, Range{-infinity, infinity}, "no value is above");
+    visit("per_round", p.info.range.per_round, "both are to be multiplied by the rounds");
   }
 };
 
@@ -53,10 +53,10 @@ std::string measure_name(std::string kind) {
 Settings shown_settings(const MeasureInfo& info) {
   Settings shown = {
       {"unit", info.unit}, {"less_is_better", info.less_is_better}, {"on_curve", info.on_curve}, {"help", info.help}};
-  if (std::isfinite(info.reach.least) && std::isfinite(info.reach.most)) {
-    shown["least"] = info.reach.least;
-    shown["most"] = info.reach.most;
-    shown["per_round"] = info.reach.per_round;
+  if (std::isfinite(info.range.least) && std::isfinite(info.range.most)) {
+    shown["least"] = info.range.least;
+    shown["most"] = info.range.most;
+    shown["per_round"] = info.range.per_round;
   }
   return shown;
 }

@@ -9,51 +9,51 @@
 #include <vector>
 
 #include "regretta/engine/trial/books/measure.hpp"
-#include "regretta/engine/trial/means/lent_lanes.hpp"
+#include "regretta/engine/trial/means/repacking.hpp"
 
 namespace regretta::detail {
 
 /// A measure for a round loop of any instruction set or width.
 template <class Real>
-class BorrowedMeasure final : public Measuring<Real> {
+class RepackedMeasure final : public Measuring<Real> {
  public:
-  BorrowedMeasure(const CellMeasure& measure, const CellWork& work) {
-    for (Lent& lent : lent_) lent.measure = measure.pack(work);
+  RepackedMeasure(const CellMeasure& measure, const CellWork& work) {
+    for (Part& part : parts_) part.measure = measure.pack(work);
   }
 
   void add(const PlayedRound<Real>& round) override {
-    for (std::size_t n = 0; n < lent_.size(); ++n) {
-      PlayedRound<StatePack>& mine = lent_[n].round;
+    for (std::size_t n = 0; n < parts_.size(); ++n) {
+      PlayedRound<StatePack>& mine = parts_[n].round;
       mine.t = round.t;
-      mine.arm = Lanes::lent_arms(round.arm, n);
-      mine.expected_loss = Lanes::lent(round.expected_loss, n);
-      mine.loss = Lanes::lent(round.loss, n);
-      Lanes::lend(round.strategy, n, mine.strategy);
-      Lanes::lend(round.means.loss, n, mine.means.loss);
-      Lanes::lend(round.means.violation, n, mine.means.violation);
-      Lanes::lend(round.expected_violation, n, mine.expected_violation);
-      Lanes::lend(round.violation, n, mine.violation);
-      lent_[n].measure->add(mine);
+      mine.arm = Parts::part_of_arms(round.arm, n);
+      mine.expected_loss = Parts::part(round.expected_loss, n);
+      mine.loss = Parts::part(round.loss, n);
+      Parts::copy_part(round.strategy, n, mine.strategy);
+      Parts::copy_part(round.means.loss, n, mine.means.loss);
+      Parts::copy_part(round.means.violation, n, mine.means.violation);
+      Parts::copy_part(round.expected_violation, n, mine.expected_violation);
+      Parts::copy_part(round.violation, n, mine.violation);
+      parts_[n].measure->add(mine);
     }
   }
   Real value(std::size_t checkpoint) const override {
-    return Lanes::joined([&](std::size_t n) { return lent_[n].measure->value(checkpoint); });
+    return Parts::joined([&](std::size_t n) { return parts_[n].measure->value(checkpoint); });
   }
-  bool can_be_saved() const override { return lent_[0].measure->can_be_saved(); }
+  bool can_be_saved() const override { return parts_[0].measure->can_be_saved(); }
   void save(StateWriter& writer) override {
-    for (Lent& lent : lent_) lent.measure->save(writer);
+    for (Part& part : parts_) part.measure->save(writer);
   }
   void restore(StateReader& reader) override {
-    for (Lent& lent : lent_) lent.measure->restore(reader);
+    for (Part& part : parts_) part.measure->restore(reader);
   }
 
  private:
-  using Lanes = LentLanes<Real>;
-  struct Lent {
+  using Parts = Repacking<Real>;
+  struct Part {
     std::unique_ptr<Measuring<StatePack>> measure;
     PlayedRound<StatePack> round;
   };
-  std::array<Lent, Lanes::packs> lent_;
+  std::array<Part, Parts::packs> parts_;
 };
 
 template <class Real>
@@ -63,7 +63,7 @@ std::unique_ptr<Measuring<Real>> make_measuring(const CellMeasure& measure, cons
   } else if constexpr (std::is_same_v<Real, StatePack>) {
     return measure.pack(work);
   } else {
-    return std::make_unique<BorrowedMeasure<Real>>(measure, work);
+    return std::make_unique<RepackedMeasure<Real>>(measure, work);
   }
 }
 

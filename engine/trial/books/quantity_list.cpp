@@ -44,11 +44,11 @@ std::optional<std::size_t> QuantityList::column(Quantity quantity) const {
   return static_cast<std::size_t>(found - on_curve_->begin());
 }
 
-Reach QuantityList::widest_reach(Quantity quantity, std::int64_t t) const {
-  if (index_of(quantity) < num_quantities) return regretta::widest_reach(quantity, t);
-  const MeasureReach& reach = measures_->at(index_of(quantity) - num_quantities).reach;
-  const double rounds = reach.per_round ? static_cast<double>(t) : 1;
-  return {reach.least * rounds, reach.most * rounds};
+ValueRange QuantityList::widest_range(Quantity quantity, std::int64_t t) const {
+  if (index_of(quantity) < num_quantities) return regretta::widest_range(quantity, t);
+  const MeasureRange& range = measures_->at(index_of(quantity) - num_quantities).range;
+  const double rounds = range.per_round ? static_cast<double>(t) : 1;
+  return {range.least * rounds, range.most * rounds};
 }
 
 std::vector<Quantity> QuantityList::all() const {

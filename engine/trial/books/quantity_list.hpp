@@ -8,13 +8,13 @@
 #include <string_view>
 #include <vector>
 
-#include "regretta/engine/trial/hindsight/reach.hpp"
+#include "regretta/engine/trial/hindsight/value_range.hpp"
 #include "regretta/engine/trial/report/result.hpp"
 
 namespace regretta {
 
 /// Between which numbers a measure lies, whoever plays. Intervals for means of few trials need both.
-struct MeasureReach {
+struct MeasureRange {
   double least = -infinity, most = infinity;
   bool per_round = true;  ///< after t rounds: times t
 };
@@ -25,7 +25,7 @@ struct MeasureInfo {
   std::string unit = "loss";   ///< "loss", "violation", "rounds", or empty
   bool less_is_better = true;  ///< smaller is better, so learners can be compared by it
   bool on_curve = true;        ///< also recorded at every checkpoint
-  MeasureReach reach{};
+  MeasureRange range{};
   std::string help{};  ///< one line
 };
 
@@ -48,7 +48,7 @@ class QuantityList {
   /// The column of a quantity in curves; none if it is only known at T.
   std::optional<std::size_t> column(Quantity quantity) const;
   /// Between which numbers a quantity lies after t rounds of any adversary.
-  Reach widest_reach(Quantity quantity, std::int64_t t) const;
+  ValueRange widest_range(Quantity quantity, std::int64_t t) const;
 
   /// Every quantity, in order.
   std::vector<Quantity> all() const;

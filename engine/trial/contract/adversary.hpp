@@ -74,7 +74,7 @@ std::unique_ptr<Adaptive<Real>> make_stage(const Params& params) {
 }  // namespace detail
 
 /// States of adaptive adversaries are compiled once, for eight lanes of the baseline instruction set. Round loops for
-/// another set or width use them through engine/trial/means/borrowed_state.hpp.
+/// another set or width use them through engine/trial/means/repacked_state.hpp.
 using StatePack = BasicPack<8, native::Baseline>;
 
 /// A factory for the states of an adaptive adversary.

@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include "regretta/engine/trial/means/borrowed_state.hpp"
+#include "regretta/engine/trial/means/repacked_state.hpp"
 
 namespace regretta {
 

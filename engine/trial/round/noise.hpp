@@ -8,7 +8,7 @@
 #include "regretta/engine/trial/books/cell_work.hpp"
 #include "regretta/engine/trial/contract/noise_law.hpp"
 #include "regretta/engine/trial/hindsight/hindsight.hpp"
-#include "regretta/engine/trial/means/lent_lanes.hpp"
+#include "regretta/engine/trial/means/repacking.hpp"
 
 namespace regretta {
 
@@ -67,21 +67,21 @@ struct LawNoise {
   explicit LawNoise(const CellWork& work) : law(work.facts->noise_law) {}
   template <class Real>
   Real loss(Real u, Real mean) const {
-    return lent(u, mean, [this](const auto& v, const auto& m) { return law->loss(v, m); });
+    return by_packs(u, mean, [this](const auto& v, const auto& m) { return law->loss(v, m); });
   }
   template <class Real>
   Real violation(Real u, Real mean) const {
-    return lent(u, mean, [this](const auto& v, const auto& m) { return law->violation(v, m); });
+    return by_packs(u, mean, [this](const auto& v, const auto& m) { return law->violation(v, m); });
   }
 
  private:
   template <class Real, class Map>
-  static Real lent(const Real& u, const Real& mean, Map map) {
+  static Real by_packs(const Real& u, const Real& mean, Map map) {
     if constexpr (lanes<Real> == 1 || std::is_same_v<Real, StatePack>) {
       return map(u, mean);
     } else {
-      using Lent = LentLanes<Real>;
-      return Lent::joined([&](std::size_t n) { return map(Lent::lent(u, n), Lent::lent(mean, n)); });
+      using Parts = Repacking<Real>;
+      return Parts::joined([&](std::size_t n) { return map(Parts::part(u, n), Parts::part(mean, n)); });
     }
   }
 

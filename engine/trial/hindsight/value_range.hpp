@@ -15,22 +15,22 @@ struct Adversary;  // engine/trial/contract/adversary.hpp
 struct CellFacts;  // engine/trial/hindsight/hindsight.hpp
 
 /// least <= value <= most, up to rounding; infinite where nothing is known.
-struct Reach {
+struct ValueRange {
   double least = -infinity;
   double most = infinity;
 };
 
 /// What holds after `t` rounds of any adversary.
-Reach widest_reach(Quantity quantity, std::int64_t t);
+ValueRange widest_range(Quantity quantity, std::int64_t t);
 
-/// The reach of every quantity at the horizon, and of every quantity on curves at every checkpoint of the facts.
-struct CellReach {
-  std::array<Reach, num_quantities> whole;
-  std::vector<std::array<Reach, num_curve_quantities>> curve;
+/// The range of every quantity at the horizon, and of every quantity on curves at every checkpoint of the facts.
+struct CellRanges {
+  std::array<ValueRange, num_quantities> whole;
+  std::vector<std::array<ValueRange, num_curve_quantities>> curve;
 };
 
-/// From the means of an oblivious adversary: what the worst and the best arm of every round add up to. The widest reach
+/// From the means of an oblivious adversary: what the worst and the best arm of every round add up to. The widest range
 /// for an adaptive one. O(changes of row x K m).
-CellReach compute_reach(const Adversary& adversary, const CellFacts& facts);
+CellRanges compute_ranges(const Adversary& adversary, const CellFacts& facts);
 
 }  // namespace regretta

@@ -10,7 +10,7 @@
 namespace regretta {
 
 template <class Real>
-struct LentLanes {
+struct Repacking {
   static constexpr std::size_t width = lanes<StatePack>;
   /// As many packs as cover the lanes of Real.
   static constexpr std::size_t packs = (lanes<Real> + width - 1) / width;
@@ -20,7 +20,7 @@ struct LentLanes {
     return std::min(n * width + k, static_cast<std::size_t>(lanes<Real>) - 1);
   }
 
-  static StatePack lent(const Real& from, std::size_t n) {
+  static StatePack part(const Real& from, std::size_t n) {
     std::array<double, static_cast<std::size_t>(lanes<Real>)> values;
     from.store(values.data());
     std::array<double, width> own;
@@ -29,11 +29,11 @@ struct LentLanes {
   }
   /// `to` is resized to the shape of `from`.
   template <class From, class To>
-  static void lend(const From& from, std::size_t n, To& to) {
+  static void copy_part(const From& from, std::size_t n, To& to) {
     to.resize(from.rows(), from.cols());
-    for (Eigen::Index e = 0; e < from.size(); ++e) to.data()[e] = lent(from.data()[e], n);
+    for (Eigen::Index e = 0; e < from.size(); ++e) to.data()[e] = part(from.data()[e], n);
   }
-  static Index<StatePack> lent_arms(const Index<Real>& arm, std::size_t n) {
+  static Index<StatePack> part_of_arms(const Index<Real>& arm, std::size_t n) {
     Index<StatePack> arms;
     for (std::size_t k = 0; k < arms.size(); ++k) arms[k] = arm[lane_of(n, k)];
     return arms;

@@ -1,4 +1,4 @@
-#include "regretta/engine/trial/hindsight/reach.hpp"
+#include "regretta/engine/trial/hindsight/value_range.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -29,8 +29,8 @@ class ExtremeSums {
   }
 
   /// The greatest sum of any group, whatever is played, and the least that the greatest of them can be.
-  Reach reach(Part part) const {
-    Reach result{-infinity, -infinity};
+  ValueRange range(Part part) const {
+    ValueRange result{-infinity, -infinity};
     for (const Sums& sums : sums_) {
       const bool whole = part == Part::whole;
       result.least = std::max(result.least, (whole ? sums.least : sums.least_positive).hi);
@@ -62,14 +62,14 @@ class ExtremeSums {
   std::int64_t rounds_ = 0;
 };
 
-Reach less(const Reach& reach, double opt, std::int64_t t) {
-  if (std::isnan(opt)) return widest_reach(Quantity::regret, t);
-  return {reach.least - opt, reach.most - opt};
+ValueRange less(const ValueRange& range, double opt, std::int64_t t) {
+  if (std::isnan(opt)) return widest_range(Quantity::regret, t);
+  return {range.least - opt, range.most - opt};
 }
 
 }  // namespace
 
-Reach widest_reach(Quantity quantity, std::int64_t t) {
+ValueRange widest_range(Quantity quantity, std::int64_t t) {
   const auto rounds = static_cast<double>(t);
   switch (quantity) {
     case Quantity::violation:
@@ -97,31 +97,31 @@ Reach widest_reach(Quantity quantity, std::int64_t t) {
   return {};
 }
 
-CellReach compute_reach(const Adversary& adversary, const CellFacts& facts) {
-  CellReach result;
-  const auto at = [&](Quantity quantity) -> Reach& { return result.whole[index_of(quantity)]; };
-  for (const QuantityInfo& info : quantity_infos) at(info.quantity) = widest_reach(info.quantity, adversary.horizon);
+CellRanges compute_ranges(const Adversary& adversary, const CellFacts& facts) {
+  CellRanges result;
+  const auto at = [&](Quantity quantity) -> ValueRange& { return result.whole[index_of(quantity)]; };
+  for (const QuantityInfo& info : quantity_infos) at(info.quantity) = widest_range(info.quantity, adversary.horizon);
   result.curve.resize(facts.checkpoints.size());
   for (std::size_t k = 0; k < facts.checkpoints.size(); ++k)
     for (const Quantity quantity : curve_quantities)
-      result.curve[k][curve_index(quantity)] = widest_reach(quantity, facts.checkpoints[k]);
+      result.curve[k][curve_index(quantity)] = widest_range(quantity, facts.checkpoints[k]);
   if (!adversary.oblivious()) return result;
 
   using Part = ExtremeSums::Part;
   const auto K = static_cast<std::size_t>(adversary.num_arms);
   ExtremeSums losses(adversary.losses, 1, K);
   ExtremeSums violations(adversary.violations, static_cast<std::size_t>(adversary.num_constraints), K);
-  const auto set = [&](std::int64_t t, double opt, const auto& reach_of) {
+  const auto set = [&](std::int64_t t, double opt, const auto& range_of) {
     losses.advance(t);
     violations.advance(t);
-    reach_of(Quantity::regret) = less({0, static_cast<double>(t)}, opt, t);
-    reach_of(Quantity::expected_regret) = less(losses.reach(Part::whole), opt, t);
-    reach_of(Quantity::violation) = violations.reach(Part::positive);
-    reach_of(Quantity::signed_violation) = violations.reach(Part::whole);
+    range_of(Quantity::regret) = less({0, static_cast<double>(t)}, opt, t);
+    range_of(Quantity::expected_regret) = less(losses.range(Part::whole), opt, t);
+    range_of(Quantity::violation) = violations.range(Part::positive);
+    range_of(Quantity::signed_violation) = violations.range(Part::whole);
   };
   for (std::size_t k = 0; k < facts.checkpoints.size(); ++k)
     set(facts.checkpoints[k], facts.opt[k],
-        [&](Quantity quantity) -> Reach& { return result.curve[k][curve_index(quantity)]; });
+        [&](Quantity quantity) -> ValueRange& { return result.curve[k][curve_index(quantity)]; });
   set(adversary.horizon, facts.optimum.value * static_cast<double>(adversary.horizon), at);
   at(Quantity::mixture_violation) = at(Quantity::violation);
   at(Quantity::mixture_signed_violation) = at(Quantity::signed_violation);

@@ -1,0 +1,81 @@
+"""Lines of code by folder, for `tests/house --lines [REVISION]`: of the working tree, or of a revision of git.
+
+A line counts unless it is blank or nothing but a comment. Not counted: Markdown, data (studies, traces, figures, the fuzzers'
+corpus) and what others wrote (tools/report/uplot).
+"""
+import collections
+import io
+import pathlib
+import re
+import subprocess
+import sys
+import tarfile
+
+PRODUCTION = ("engine", "learners", "environments", "tools", "bench")
+NOT_OURS = re.compile(r"^tools/report/uplot/|^tests/data/|^tests/fuzz/corpus/")
+DATA = {".md", ".toml", ".json", ".csv", ".svg", ".txt", ".db", ".npz", ".ipynb", ".yml", ".typed"}
+
+# A comment of C, or a string, in which nothing is a comment; R"(...)" may contain anything.
+C_TOKEN = re.compile(r'R"(\w*)\(.*?\)\1"|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])\'|(?P<comment>//[^\n]*|/\*.*?\*/)', re.DOTALL)
+HTML_COMMENT = re.compile(r"(?P<comment><!--.*?-->)", re.DOTALL)
+HASH_COMMENT = re.compile(r"^[ \t]*(?P<comment>#[^\n]*)", re.MULTILINE)  # of shell, Python and CMake, on a line of its own
+
+
+def comments_of(path):
+    """The pattern of comments in a file of code, None for a file that is none."""
+    name = path.name.removesuffix(".in")
+    suffix = pathlib.PurePath(name).suffix
+    if suffix in (".hpp", ".cpp", ".h", ".c", ".js", ".css"):
+        return C_TOKEN
+    if suffix == ".html":
+        return HTML_COMMENT
+    if name == "CMakeLists.txt" or suffix in (".py", ".cmake", ".bash", ".R"):
+        return HASH_COMMENT
+    return None if suffix in DATA or name in ("README", "LICENSE", "SHA256SUMS") else HASH_COMMENT
+
+
+def lines_of_code(text, comments):
+    code = comments.sub(lambda token: "" if token.groupdict().get("comment") else token.group(), text)
+    return sum(bool(line.strip()) for line in code.splitlines())
+
+
+def files_of(revision):
+    """(path, content) of every file that git knows, with a revision as it was then."""
+    if revision:
+        archive = subprocess.run(["git", "archive", revision], check=True, stdout=subprocess.PIPE).stdout
+        with tarfile.open(fileobj=io.BytesIO(archive)) as tree:
+            for member in tree:
+                if member.isfile():
+                    yield member.name, tree.extractfile(member).read()
+    else:
+        listed = ["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"]
+        for name in subprocess.run(listed, check=True, stdout=subprocess.PIPE, text=True).stdout.split("\0"):
+            if name and pathlib.Path(name).is_file():
+                yield name, pathlib.Path(name).read_bytes()
+
+
+def count(revision):
+    """Lines by folder, at most two levels deep: engine/trial, learners."""
+    lines = collections.Counter()
+    for name, content in files_of(revision):
+        path = pathlib.PurePosixPath(name)
+        if path.parts[0] not in (*PRODUCTION, "tests") or NOT_OURS.match(name) or not (comments := comments_of(path)):
+            continue
+        lines["/".join(path.parts[:-1][:2])] += lines_of_code(content.decode(errors="replace"), comments)
+    return lines
+
+
+def main():
+    lines = count(sys.argv[1] if len(sys.argv) > 1 else None)
+    for title, tops in (("production", PRODUCTION), ("tests", ("tests",))):
+        for top in tops:
+            rooms = {folder: number for folder, number in lines.items() if folder.split("/")[0] == top}
+            if len(rooms) > 1:
+                for folder in sorted(rooms):
+                    print(f"  {folder:<28}{rooms[folder]:>8,}")
+            if tops != (top,):
+                print(f" {top:<29}{sum(rooms.values()):>8,}")
+        print(f"{title:<30}{sum(n for f, n in lines.items() if f.split('/')[0] in tops):>8,}")
+
+
+main()
