@@ -24,21 +24,16 @@ std::vector<std::string> names_of(const Kinds& kinds) {
   return names;
 }
 
-/// A parameter that several kinds may have.
-struct SharedParameter {
-  ParameterInfo info;
-  std::vector<std::string> ranges{};
-  std::vector<std::pair<std::string, std::string>> helps{};  ///< kinds, help
-};
-
-void add_to(SharedParameter& shared, const ParameterInfo& info, const std::string& kind) {
-  if (std::ranges::find(shared.ranges, info.range) == shared.ranges.end()) shared.ranges.push_back(info.range);
-  for (auto& [kinds, help] : shared.helps)
-    if (help == full_help(info)) {
-      kinds += ", " + kind;
-      return;
-    }
-  shared.helps.emplace_back(kind, full_help(info));
+/// Adds " or b" to a range "[0, 1]", and "; kind: help" to a help, but not what is there already.
+void merge(ParameterInfo& shared, const ParameterInfo& info, const std::string& kind) {
+  if ((" or " + shared.range + " or ").find(" or " + info.range + " or ") == std::string::npos)
+    shared.range += " or " + info.range;
+  const std::string line = ": " + full_help(info) + "; ";
+  const std::size_t same = (shared.help + "; ").find(line);
+  if (same == std::string::npos)
+    shared.help += "; " + kind + ": " + full_help(info);
+  else
+    shared.help.insert(same, ", " + kind);
 }
 
 /// A default holds for one kind only, so that it is none of the environment's, unless every environment has it.
@@ -48,35 +43,29 @@ void describe_group(const PartGroup& group, std::string_view help, const Kinds& 
                        .type = ParameterType::text,
                        .range = fmt::format("{}", fmt::join(names_of(kinds), " | ")),
                        .help = std::string(help)};
-  std::vector<SharedParameter> shared;
+  std::vector<ParameterInfo> shared;
   for (const EnvironmentEntry* kind : kinds) {
     if (group.is_flat)
       choice.help += fmt::format("{} {}: {}", kind == kinds.front() ? "." : ";", kind->name, kind->summary);
-    if (kind->is_default && kind->defaults_are_settings)
-      choice.default_value = kind->name;
-    else if (kind->is_default)
-      choice.help += "; left out: " + kind->name;
-    for (const ParameterInfo& info : kind->parameters) {
-      auto same = std::ranges::find_if(shared, [&](const SharedParameter& other) {
-        return other.info.name == info.name && other.info.type == info.type;
+    if (kind->is_default && kind->defaults_are_settings) choice.default_value = kind->name;
+    if (kind->is_default && !group.is_flat) choice.help += "; left out: " + kind->name;
+    for (ParameterInfo info : kind->parameters) {
+      const auto same = std::ranges::find_if(shared, [&](const ParameterInfo& other) {
+        return other.name == group.path(info.name) && other.type == info.type;
       });
-      if (same == shared.end()) {
-        same = shared.insert(shared.end(), {.info = info});
-        if (!kind->defaults_are_settings) same->info.default_value = {};
+      if (same != shared.end()) {
+        merge(*same, info, kind->name);
+        continue;
       }
-      add_to(*same, info, kind->name);
+      info.name = group.path(info.name);
+      info.help = kind->name + ": " + full_help(info);
+      info.when.clear();
+      if (!kind->defaults_are_settings) info.default_value = {};
+      shared.push_back(std::move(info));
     }
   }
   all.push_back(std::move(choice));
-  for (SharedParameter& one : shared) {
-    std::vector<std::string> lines;
-    for (const auto& [owners, line] : one.helps) lines.push_back(owners + ": " + line);
-    one.info.name = group.path(one.info.name);
-    one.info.range = fmt::format("{}", fmt::join(one.ranges, " or "));
-    one.info.help = fmt::format("{}", fmt::join(lines, "; "));
-    one.info.when.clear();
-    all.push_back(std::move(one.info));
-  }
+  all.insert(all.end(), shared.begin(), shared.end());
 }
 
 /// The settings of one part of an environment.
@@ -109,43 +98,19 @@ const EnvironmentEntry& chosen_kind(const PartGroup& group, const Settings& own,
   return **found;
 }
 
-/// An adversary under construction.
-class Assembly {
- public:
-  Assembly(const std::vector<EnvironmentEntry>& parts, const Settings& settings, const EnvironmentContext& context)
-      : parts_(parts), settings_(settings), context_(context) {}
-
-  /// Whether the losses must come first, because they determine K.
-  bool losses_fix_arms() const {
-    bool fix = false;
-    with_part("losses", [&](const EnvironmentEntry& kind, const Settings&) { fix = kind.fixes_arms; });
-    return context_.base.num_arms == 0 && fix;
+/// use(kind, settings) of the part of this group; nothing if the study has no such part.
+template <class Use>
+void with_part(std::string_view name, const std::vector<EnvironmentEntry>& parts, const Settings& settings, Use use) {
+  const PartGroup& group = part_group(name);
+  const Settings own = own_settings(group, settings);
+  const Kinds kinds = kinds_of(group, parts);
+  if (own.empty() && (!group.is_flat || kinds.empty())) return;
+  try {
+    use(chosen_kind(group, own, kinds), own);
+  } catch (const InputError& error) {
+    throw InputError(group.path(error.key()), error.what());
   }
-  void change(std::string_view group) {
-    with_part(group,
-              [&](const EnvironmentEntry& kind, const Settings& own) { context_.base = kind.build(own, context_); });
-  }
-  EnvironmentContext& context() { return context_; }
-
- private:
-  /// Nothing if the study has no such part.
-  template <class Use>
-  void with_part(std::string_view name, Use use) const {
-    const PartGroup& group = part_group(name);
-    const Settings own = own_settings(group, settings_);
-    const Kinds kinds = kinds_of(group, parts_);
-    if (own.empty() && (!group.is_flat || kinds.empty())) return;
-    try {
-      use(chosen_kind(group, own, kinds), own);
-    } catch (const InputError& error) {
-      throw InputError(group.path(error.key()), error.what());
-    }
-  }
-
-  const std::vector<EnvironmentEntry>& parts_;
-  const Settings& settings_;
-  EnvironmentContext context_;
-};
+}
 
 }  // namespace
 
@@ -182,13 +147,16 @@ Adversary Catalogue::build(const EnvironmentEntry& environment, const Settings& 
       if (!settings.contains(group))
         throw InputError(part_group(group).path("kind"),
                          fmt::format("is missing; a {} environment needs it", environment.name));
-  Assembly assembly(parts, settings, context);
-  assembly.context().base = environment.build(settings, context);
-  const bool losses_first = assembly.losses_fix_arms();
+  EnvironmentContext built = context;
+  built.base = environment.build(settings, context);
+  bool losses_first = false;  // where they determine K
+  if (built.base.num_arms == 0)
+    with_part("losses", parts, settings, [&](const auto& kind, const Settings&) { losses_first = kind.fixes_arms; });
   for (const char* group : {losses_first ? "losses" : "violations", losses_first ? "violations" : "losses", "noise",
                             "modulation", "corruption"})
-    assembly.change(group);
-  return assembly.context().base;
+    with_part(group, parts, settings,
+              [&](const auto& kind, const Settings& own) { built.base = kind.build(own, built); });
+  return built.base;
 }
 
 }  // namespace regretta

@@ -1,5 +1,5 @@
 #pragma once
-/// The description of a plugin's parameter: name, type, range, default, help. Made by FieldDescriber; used to check
+/// The description of a plugin's parameter: name, type, range, default, help. Made by FieldVisitor; used to check
 /// studies and for `regretta list`.
 
 #include <string>

@@ -37,14 +37,15 @@ namespace regretta {
 /// out of range. Unknown settings are ignored here; see check_no_unknown.
 template <class Params>
 void read_parameters(const Settings& settings, Params& params) {
-  const FieldReader reader(settings);
+  FieldVisitor reader(&settings);
   Params::fields(params, reader);
 }
 
 /// The parameters of a Params type, in the order of `fields`.
 template <class Params>
 std::vector<ParameterInfo> describe_parameters() {
-  return FieldDescriber::described<Params>();
+  static_assert(requires(Params & params, FieldVisitor & visit) { Params::fields(params, visit); });
+  return FieldVisitor().described<Params>();
 }
 
 }  // namespace regretta

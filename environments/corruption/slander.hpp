@@ -3,9 +3,6 @@
 
 #include <vector>
 
-#include "regretta/engine/plugin/choice.hpp"
-#include "regretta/engine/plugin/input_error.hpp"
-#include "regretta/engine/trial/hindsight/hindsight.hpp"
 #include "regretta/environments/corruption/target.hpp"
 
 namespace regretta {

@@ -9,8 +9,6 @@
 
 #include <fmt/format.h>
 
-#include "regretta/engine/plugin/parameters.hpp"
-#include "regretta/engine/trial/hindsight/hindsight.hpp"
 #include "regretta/environments/corruption/target.hpp"
 
 namespace regretta {

@@ -5,7 +5,9 @@
 #include <span>
 #include <vector>
 
+#include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/trial/contract/adversary.hpp"
+#include "regretta/engine/trial/hindsight/hindsight.hpp"
 
 namespace regretta {
 

@@ -46,15 +46,6 @@ std::vector<ParameterInfo> stop_parameters() {
   return all;
 }
 
-/// The values of one key of [study], or of the stop rule.
-Axis read_study_axis(const std::string& path, const Value& value, const std::vector<ParameterInfo>& described,
-                     const std::string& file) {
-  Axis axis = read_axis(path, value, described, file, "study." + path);
-  if (axis.swept && path != "horizon")
-    throw InputError(path, "a list (of the keys of [study] only horizon can be swept), expected one value");
-  return axis;
-}
-
 /// Reads the keys of [study] into `study`; throws InputError with the path of a key.
 void set_study_values(Study& study) {
   static const auto of_study = describe_parameters<StudyKeys>(), of_rule = stop_parameters();
@@ -67,13 +58,18 @@ void set_study_values(Study& study) {
                                          "0.01, relative = true}}",
                                          short_text(value)));
     const Settings own{{name, value}};
-    check_no_unknown(own, is_rule ? of_rule : of_study);
-    for (const auto& [path, written] : own.flat())
-      for (const Value& one : read_study_axis(path, written, is_rule ? of_rule : of_study, study.file).values) {
+    const std::vector<ParameterInfo>& described = is_rule ? of_rule : of_study;
+    check_no_unknown(own, described);
+    for (const auto& [path, written] : own.flat()) {
+      const Axis axis = read_axis(path, written, described, study.file, "study." + path);
+      if (axis.swept && path != "horizon")
+        throw InputError(path, "a list (of the keys of [study] only horizon can be swept), expected one value");
+      for (const Value& one : axis.values) {
         values[path] = one;
         read_parameters(values, keys);
         if (path == "horizon") study.horizons.push_back(keys.horizon);
       }
+    }
   }
   if (values.contains("name")) study.name = keys.name;
   study.seed = static_cast<std::uint64_t>(keys.seed);
