@@ -170,27 +170,24 @@ std::vector<EnvironmentEntry> base_kinds() {
     return trace(*cache, p, context);
   };
   return {
-      base<StationaryParams>({.name = "stationary", .summary = "fixed means, given in the study"}, stationary),
+      base<StationaryParams>({"stationary", "fixed means, given in the study"}, stationary),
       base<RandomInstanceParams>(
-          {.name = "random-instance", .summary = "fixed means, drawn once from the study's seed, with a Slater margin"},
-          random_instance),
-      base<TraceParams>({.name = "trace", .summary = "means from a file, each row held for a number of rounds"},
-                        from_cache),
+          {"random-instance", "fixed means, drawn once from the study's seed, with a Slater margin"}, random_instance),
+      base<TraceParams>({"trace", "means from a file, each row held for a number of rounds"}, from_cache),
       base<NoParams>(
-          {.name = "mannor",
-           .summary = "adaptive: the game in which no learner has both small regret and small violation (K = 2, m = 1)",
-           .source = "Mannor, Tsitsiklis and Yu, JMLR 2009"},
+          {"mannor", "adaptive: the game in which no learner has both small regret and small violation (K = 2, m = 1)",
+           "Mannor, Tsitsiklis and Yu, JMLR 2009"},
           mannor),
       base<MarginPairParams>(
-          {.name = "margin-pair",
-           .summary = "one of two instances: a safe arm, and better arms of which at most one is feasible, by the safe "
-                      "arm's margin",
-           .source = "after the lower bound of Pacchiano, Ghavamzadeh and Bartlett, JMLR 2025 (reconstructed)"},
+          {"margin-pair",
+           "one of two instances: a safe arm, and better arms of which at most one is feasible, by the safe "
+           "arm's margin",
+           "after the lower bound of Pacchiano, Ghavamzadeh and Bartlett, JMLR 2025 (reconstructed)"},
           margin_pair),
-      base<PrecisionPairParams>({.name = "precision-pair",
-                                 .summary = "one of two instances: a safe arm, and better arms of which at most one is "
-                                            "feasible, by kappa = 1 / sqrt(T)",
-                                 .source = "the precision that T rounds can resolve (reconstructed)"},
+      base<PrecisionPairParams>({"precision-pair",
+                                 "one of two instances: a safe arm, and better arms of which at most one is "
+                                 "feasible, by kappa = 1 / sqrt(T)",
+                                 "the precision that T rounds can resolve (reconstructed)"},
                                 precision_pair),
       base<ComposedParams>({.name = "composed",
                             .summary = "losses and violations, each from a sub-table",

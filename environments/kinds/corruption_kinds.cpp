@@ -42,9 +42,8 @@ std::vector<EnvironmentEntry> corruption_kinds() {
            .is_default = true},
           apply_budget),
       part_entry<OpenProblemParams>("corruption",
-                                    {.name = "open-problem",
-                                     .summary = "adaptive: an arm's violation is pushed up by the weight it has",
-                                     .source = "Stradi et al., COLT 2026, \"Towards the lower bound\""},
+                                    {"open-problem", "adaptive: an arm's violation is pushed up by the weight it has",
+                                     "Stradi et al., COLT 2026, \"Towards the lower bound\""},
                                     apply_open_problem),
   };
 }

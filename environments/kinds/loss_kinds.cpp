@@ -38,28 +38,22 @@ std::vector<EnvironmentEntry> loss_kinds() {
       part_entry<StationaryLossParams>(
           "losses", {.name = "stationary", .summary = "the same means in every round", .fixes_arms = true},
           stationary_losses),
-      losses_entry<SwitchingLosses>({.name = "switching",
-                                     .summary = "blocks of rounds; the best arm rotates",
-                                     .source = "Herbster and Warmuth 1998"}),
-      losses_entry<PhaseLosses>(
-          {.name = "phases",
-           .summary = "stochastically constrained: a constant gap while all means jump in growing phases",
-           .source = "Zimmert and Seldin, JMLR 2021"}),
-      losses_entry<SinusoidalLosses>(
-          {.name = "sinusoidal", .summary = "every arm swings around its own centre, each with its own phase"}),
-      losses_entry<SignFlipLosses>({.name = "sign-flip",
-                                    .summary = "1/2 +- gap: one arm against all others, the sign changes by blocks",
-                                    .source = "lower-bound constructions (reconstructed)"}),
-      losses_entry<OneSwitchLosses>(
-          {.name = "one-switch",
-           .summary = "one arm is good all along, another starts as the worst and ends as the best",
-           .source = "Neu, NeurIPS 2015, section 4 (constants recalled)"}),
-      part_entry<RandomLossParams>(
-          "losses", {.name = "random", .summary = "stationary means drawn once from the study's seed"}, random_losses),
+      losses_entry<SwitchingLosses>(
+          {"switching", "blocks of rounds; the best arm rotates", "Herbster and Warmuth 1998"}),
+      losses_entry<PhaseLosses>({"phases",
+                                 "stochastically constrained: a constant gap while all means jump in growing phases",
+                                 "Zimmert and Seldin, JMLR 2021"}),
+      losses_entry<SinusoidalLosses>({"sinusoidal", "every arm swings around its own centre, each with its own phase"}),
+      losses_entry<SignFlipLosses>({"sign-flip", "1/2 +- gap: one arm against all others, the sign changes by blocks",
+                                    "lower-bound constructions (reconstructed)"}),
+      losses_entry<OneSwitchLosses>({"one-switch",
+                                     "one arm is good all along, another starts as the worst and ends as the best",
+                                     "Neu, NeurIPS 2015, section 4 (constants recalled)"}),
+      part_entry<RandomLossParams>("losses", {"random", "stationary means drawn once from the study's seed"},
+                                   random_losses),
       part_entry<AntiLeaderParams>("losses",
-                                   {.name = "anti-leader",
-                                    .summary = "adaptive: the arm that has most weight is made the worst",
-                                    .source = "Cesa-Bianchi and Lugosi 2006, section 4.3"},
+                                   {"anti-leader", "adaptive: the arm that has most weight is made the worst",
+                                    "Cesa-Bianchi and Lugosi 2006, section 4.3"},
                                    anti_leader),
   };
 }

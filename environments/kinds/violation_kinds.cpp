@@ -47,14 +47,13 @@ void random_violations(const RandomViolationParams& params, std::uint64_t seed, 
 std::vector<EnvironmentEntry> violation_kinds() {
   const std::string group = "violations";
   return {
-      part_entry<StationaryViolationParams>(group, {.name = "stationary", .summary = "the same means in every round"},
+      part_entry<StationaryViolationParams>(group, {"stationary", "the same means in every round"},
                                             stationary_violations),
       part_entry<AlternatingRows::Params>(
-          group, {.name = "alternating", .summary = "two or more rows of means take turns: adversarial constraints"},
+          group, {"alternating", "two or more rows of means take turns: adversarial constraints"},
           alternating_violations),
       part_entry<RandomViolationParams>(
-          group,
-          {.name = "random", .summary = "stationary means drawn once from the study's seed, with a Slater margin"},
+          group, {"random", "stationary means drawn once from the study's seed, with a Slater margin"},
           random_violations),
   };
 }

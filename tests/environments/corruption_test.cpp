@@ -1,3 +1,5 @@
+#include <map>
+
 #include <fmt/format.h>
 
 #include "regretta/engine/trial/hindsight/hindsight.hpp"
@@ -59,6 +61,22 @@ TEST(BudgetedCorruption, RefusesParametersOfOtherWords) {
   for (const ParameterInfo& parameter : describe_parameters<BudgetedCorruption>()) {
     for (const auto& [direction, what] : words_of(Direction{})) expect_refused(parameter, "direction", direction);
     for (const auto& [schedule, when] : words_of(Schedule{})) expect_refused(parameter, "schedule", schedule);
+  }
+}
+
+TEST(BudgetedCorruption, EveryDirectionMovesWhatItSays) {
+  const std::map<std::string_view, std::vector<double>> corrupted{
+      {"slander", {1, 1, 0.1, -0.6, 1, 1, 0.7, -0.9}},
+      {"flatter", {-1, -0.3, -1, -0.6, -0.2, -0.1, -1, -0.9}},
+      {"swap", {-0.3, 0.5, -0.6, 0.1, -0.1, -0.2, -0.9, 0.7}},
+      {"target", {0.5, -0.3, 0.1, 1, -0.2, -0.1, 0.7, 1}},
+  };
+  for (const auto& [direction, what] : words_of(Direction{})) {
+    ASSERT_TRUE(corrupted.contains(direction)) << "add the row of violations that " << direction << " makes";
+    Settings corruption{{"budget", 30.0}, {"direction", direction}};
+    if (direction == "target") corruption["arm"] = 4L;
+    const Adversary adversary = build("stationary", stationary(corruption), 100);
+    EXPECT_EQ(means_at(adversary.violations, 1, 8), corrupted.at(direction)) << direction;
   }
 }
 

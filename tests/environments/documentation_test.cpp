@@ -1,5 +1,6 @@
 /// The pages define every word that a study may use.
 
+#include <filesystem>
 #include <fstream>
 
 #include "regretta/environments/corruption/budgeted_corruption.hpp"
@@ -29,6 +30,15 @@ TEST(Documentation, DefinesEveryWord) {
     EXPECT_TRUE(defined_in(adversaries, direction.text)) << direction.text << " is not in ADVERSARIES.md";
   for (const ChoiceWord& schedule : words_of(Schedule{}))
     EXPECT_TRUE(defined_in(adversaries, schedule.text)) << schedule.text << " is not in ADVERSARIES.md";
+}
+
+TEST(Documentation, DirectionsAreListed) {
+  std::size_t directions = 0;
+  for (const auto& file : std::filesystem::directory_iterator(REGRETTA_SOURCE_DIR "/environments/corruption"))
+    if (page("environments/corruption/" + file.path().filename().string())
+            .find("std::vector<Target> targets(const Adversary&") != std::string::npos)
+      ++directions;
+  EXPECT_EQ(directions, std::variant_size_v<Direction>) << "one is not in directions.hpp";
 }
 
 }  // namespace
