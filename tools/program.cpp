@@ -36,11 +36,9 @@ static_assert(version == REGRETTA_CMAKE_VERSION,
               "engine/study/file/version.hpp and CMakeLists.txt name different versions");
 
 /// Prints the message on one line.
-int complain(std::string message) {
-  for (char& c : message)
-    if (c == '\n' || c == '\r') c = ' ';
-  while (message.ends_with(' ')) message.pop_back();
-  put_message(fmt::format("{} {}\n", messages_have_colour() ? coloured("regretta:", Tone::bad) : "regretta:", message));
+int complain(const std::string& message) {
+  const std::string name = messages_have_colour() ? coloured("regretta:", Tone::bad) : "regretta:";
+  put_message(fmt::format("{} {}\n", name, printable(message)));
   return exit_status::bad_input;
 }
 

@@ -2,9 +2,12 @@
 
 #include <gtest/gtest.h>
 #include <sqlite3.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
+#include <csignal>
 #include <filesystem>
 #include <memory>
 
@@ -12,6 +15,8 @@
 
 #include "fake_catalogue.hpp"
 #include "program_process.hpp"
+#include "regretta/tools/terminal/messages.hpp"
+#include "regretta/tools/terminal/output.hpp"
 #include "regretta/tools/text/field_text.hpp"
 #include "table_rows.hpp"
 
@@ -225,6 +230,44 @@ TEST_F(Export, NothingPrintedReplacesAStudyFile) {
   EXPECT_EQ(read_text(folder_.path("c.csv")), exported("cells"));
   EXPECT_EQ(folder_.names(), (std::vector<std::string>{"c.csv", "c.csv.partial", "link.csv", "s.db", "s.toml"}));
   EXPECT_EQ(read_text(folder_.path("c.csv.partial")), "mine");
+}
+
+TEST_F(Export, WhatIsKilledLeavesNothing) {
+  const std::vector<std::string> before = folder_.names();
+  for (int n = 0; n < 3; ++n) {
+    const pid_t child = ::fork();
+    if (child == 0) {
+      Output out(folder_.path("c.csv"));
+      out.write(std::string(1 << 20, 'x'));
+      ::raise(SIGKILL);
+    }
+    ::waitpid(child, nullptr, 0);
+  }
+  EXPECT_EQ(folder_.names(), before);
+  Output whole(folder_.path("c.csv"));
+  whole.write("all");
+  whole.finish();
+  EXPECT_EQ(read_text(folder_.path("c.csv")), "all");
+  EXPECT_EQ(folder_.names().size(), before.size() + 1);
+}
+
+TEST_F(Export, AStudyIsNotWrittenOverResults) {
+  const std::string before = read_text(folder_.path("s.db"));
+  const Outcome refused = regretta(folder_, {"init", "s.db", "--force"});
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_TRUE(contains(refused.err, "s.db is a study file, expected another name")) << refused.err;
+  EXPECT_EQ(read_text(folder_.path("s.db")), before);
+}
+
+TEST(Messages, HoldNothingThatATerminalObeys) {
+  EXPECT_EQ(printable("a\x1b]0;title\x07 b\r\nc\x7f\xc2\x9b"
+                      "d \xc3\xa9\n"),
+            "a?]0;title? b  c??d \xc3\xa9");
+  const Folder folder;
+  const Outcome outcome = regretta(folder, {"show", "no\x1b[2J\nregretta: all is well.db"});
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_FALSE(contains(outcome.err, "\x1b")) << outcome.err;
+  EXPECT_EQ(std::ranges::count(outcome.err, '\n'), 1) << outcome.err;
 }
 
 TEST_F(Export, WrongWordsAreRefused) {

@@ -1,6 +1,4 @@
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
+#include <filesystem>
 #include <memory>
 #include <stdexcept>
 
@@ -10,6 +8,7 @@
 #include "regretta/engine/study/file/study_reader.hpp"
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/terminal/help.hpp"
+#include "regretta/tools/terminal/output.hpp"
 
 namespace regretta {
 namespace {
@@ -65,25 +64,13 @@ std::string example_text(const std::string& path) {
   return text.replace(text.find("{file}"), 6, path);
 }
 
-void write_new(const std::string& path, const std::string& text, bool force) {
-  std::FILE* file = std::fopen(path.c_str(), force ? "w" : "wx");
-  if (file == nullptr) {
-    if (errno == EEXIST) throw std::runtime_error(path + ": exists already; --force overwrites it");
-    throw std::runtime_error(fmt::format("{}: cannot be written ({})", path, std::strerror(errno)));
-  }
-  const bool written = std::fwrite(text.data(), 1, text.size(), file) == text.size();
-  const bool closed = std::fclose(file) == 0;
-  if (!written || !closed) {
-    const int error = errno;
-    std::remove(path.c_str());
-    throw std::runtime_error(fmt::format("{}: cannot be written ({})", path, std::strerror(error)));
-  }
-}
-
 void init(const InitOptions& options, const std::string& program) {
   const std::string text =
       options.from.empty() ? example_text(options.path) : StudyReader::open(options.from).value("study");
-  write_new(options.path, text, options.force);
+  std::error_code unreadable;
+  if (!options.force && std::filesystem::exists(options.path, unreadable))
+    throw std::runtime_error(options.path + ": exists already; --force overwrites it");
+  write_output(options.path, text);
   fmt::print("Wrote {}\nNext:    {} run {}\n", options.path, program, options.path);
 }
 

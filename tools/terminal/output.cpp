@@ -1,5 +1,6 @@
 #include "regretta/tools/terminal/output.hpp"
 
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -48,7 +49,7 @@ std::string place_for_output(const std::string& path) {
   file.read(head.data(), std::ssize(head));
   head.resize(static_cast<std::size_t>(file.gcount()));
   if (!head.empty() && is_marked(head))
-    throw std::invalid_argument(fmt::format("--output: {} is a study file, expected another name", path));
+    throw std::invalid_argument(fmt::format("{} is a study file, expected another name", path));
   return place;
 }
 
@@ -82,14 +83,14 @@ std::FILE* Output::open_pager() {
 }
 
 std::FILE* Output::open() {
-  partial_ = path_;
   if (!is_plain(path_)) return std::fopen(path_.c_str(), "wb");
-  for (int n = 1; n < 1000; ++n) {
-    partial_ = n == 1 ? path_ + ".partial" : fmt::format("{}.partial{}", path_, n);
-    if (std::FILE* stream = std::fopen(partial_.c_str(), "wbx")) return stream;
-    if (errno != EEXIST) break;
-  }
-  return nullptr;
+  partial_ = fmt::format("{}.partial{}", path_, ::getpid());
+  const std::string folder = std::filesystem::path(path_).parent_path().string();
+  const int nameless = ::open(folder.empty() ? "." : folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
+  is_nameless_ = nameless >= 0;
+  if (is_nameless_) return ::fdopen(nameless, "wb");
+  const bool has_none = errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL;  // this file system
+  return has_none ? std::fopen(partial_.c_str(), "wbx") : nullptr;
 }
 
 void Output::write(const std::string& text) {
@@ -99,9 +100,13 @@ void Output::write(const std::string& text) {
 void Output::finish() {
   if (std::fflush(stream_) != 0) fail();
   if (stream_ == stdout || is_paged_) return;
+  const std::string own = fmt::format("/proc/self/fd/{}", ::fileno(stream_));
+  const bool named =
+      !is_nameless_ || ::linkat(AT_FDCWD, own.c_str(), AT_FDCWD, partial_.c_str(), AT_SYMLINK_FOLLOW) == 0;
   const bool closed = std::fclose(stream_) == 0;
   stream_ = nullptr;
-  if (!closed || (partial_ != path_ && std::rename(partial_.c_str(), path_.c_str()) != 0)) {
+  is_nameless_ = !named;
+  if (!named || !closed || (!partial_.empty() && std::rename(partial_.c_str(), path_.c_str()) != 0)) {
     const int error = errno;
     remove_partial();
     errno = error;
@@ -110,7 +115,7 @@ void Output::finish() {
 }
 
 void Output::remove_partial() const {
-  if (partial_ != path_) ::unlink(partial_.c_str());
+  if (!partial_.empty() && !is_nameless_) ::unlink(partial_.c_str());
 }
 
 void Output::fail() const {

@@ -38,7 +38,8 @@ class Output {
   void remove_partial() const;
 
   std::string path_;
-  std::string partial_;  ///< temporary name until the file is complete; did not exist before
+  std::string partial_;       ///< temporary name; "" for a device or a pipe
+  bool is_nameless_ = false;  ///< has it only once it is complete: whatever ends the program, nothing is left
   std::FILE* stream_ = nullptr;
   bool is_paged_ = false;
   std::vector<char> buffer_;
