@@ -1,67 +1,71 @@
-// Replaces the C library's heap functions in this program: counts the calls and forwards them. operator new and Eigen's
-// allocation functions end here, too.
-
 #include "regretta/tools/check/allocations.hpp"
 
-#include <cerrno>
-#include <cstddef>
+#include <dlfcn.h>
+#include <unistd.h>
 
-namespace {
-thread_local std::int64_t heap_calls = 0;
-}
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
 
 namespace regretta {
-std::int64_t allocations() { return heap_calls; }
+namespace {
+
+namespace files = std::filesystem;
+
+constexpr const char* loaded_first = "LD_PRELOAD";
+
+std::int64_t (*heap_calls())() {
+  static const auto found = reinterpret_cast<std::int64_t (*)()>(::dlsym(RTLD_DEFAULT, "regretta_heap_calls"));
+  return found;
+}
+
+/// "" if there is none.
+std::string library_of(const files::path& program) {
+  std::error_code none;
+  for (const char* folder : {".", "../lib/regretta"})
+    if (const files::path file = program.parent_path() / folder / "libregretta_counted_heap.so";
+        files::exists(file, none))
+      return file;
+  return "";
+}
+
+/// Programs that this one starts, such as compilers, need not count.
+void forget(const std::string& library) {
+  const std::string all = std::getenv(loaded_first);
+  if (all == library) {
+    ::unsetenv(loaded_first);
+  } else if (all.starts_with(library + ":")) {
+    ::setenv(loaded_first, all.c_str() + library.size() + 1, 1);
+  }
+}
+
+}  // namespace
+
+std::int64_t allocations() { return can_count_allocations() ? heap_calls()() : 0; }
+
+bool can_count_allocations() { return heap_calls() != nullptr; }
+
+void start_again_with_counted_heap() {
+  std::error_code none;
+  const files::path program = files::read_symlink("/proc/self/exe", none);
+  const std::string library = library_of(program);
+  if (library.empty()) return;
+  const char* set = std::getenv(loaded_first);
+  const std::string others = set == nullptr ? "" : set;
+  if (others.starts_with(library)) return forget(library);
+  if (can_count_allocations()) return;  // linked with it, as our tests are
+
+  std::ifstream line("/proc/self/cmdline", std::ios::binary);
+  std::vector<std::string> words;
+  for (std::string word; std::getline(line, word, '\0');) words.push_back(word);
+  std::vector<char*> arguments;
+  for (std::string& word : words) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
+  ::setenv(loaded_first, (others.empty() ? library : library + ":" + others).c_str(), 1);
+  ::execv(program.c_str(), arguments.data());
+  forget(library);
+}
+
 }  // namespace regretta
-
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define REGRETTA_HEAP_IS_TAKEN
-#endif
-#endif
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || !defined(__GLIBC__)
-#define REGRETTA_HEAP_IS_TAKEN
-#endif
-
-#if defined(REGRETTA_HEAP_IS_TAKEN)
-
-bool regretta::can_count_allocations() { return false; }
-
-#else
-
-bool regretta::can_count_allocations() { return true; }
-
-extern "C" {
-void* __libc_malloc(std::size_t);
-void* __libc_calloc(std::size_t, std::size_t);
-void* __libc_realloc(void*, std::size_t);
-void* __libc_memalign(std::size_t, std::size_t);
-
-void* malloc(std::size_t size) noexcept {
-  ++heap_calls;
-  return __libc_malloc(size);
-}
-void* calloc(std::size_t number, std::size_t size) noexcept {
-  ++heap_calls;
-  return __libc_calloc(number, size);
-}
-void* realloc(void* old, std::size_t size) noexcept {
-  ++heap_calls;
-  return __libc_realloc(old, size);
-}
-void* memalign(std::size_t alignment, std::size_t size) noexcept {
-  ++heap_calls;
-  return __libc_memalign(alignment, size);
-}
-void* aligned_alloc(std::size_t alignment, std::size_t size) noexcept {
-  ++heap_calls;
-  return __libc_memalign(alignment, size);
-}
-int posix_memalign(void** result, std::size_t alignment, std::size_t size) noexcept {
-  ++heap_calls;
-  *result = __libc_memalign(alignment, size);
-  return *result == nullptr ? ENOMEM : 0;
-}
-}
-
-#endif

@@ -100,7 +100,8 @@ CheckOutcome draws_outcome(const CheckedLearner& checked) {
 }
 
 CheckOutcome allocation_outcome(const CheckedLearner& checked) {
-  if (!can_count_allocations()) return {.remark = "the heap's calls cannot be counted in this build", .judged = false};
+  if (!can_count_allocations())
+    return {.remark = "libregretta_counted_heap.so, which counts, is not there", .judged = false};
   const auto doubled = [](const EnvironmentChoice& choice, std::int64_t horizon) {
     CellWork work = cell_of(choice, horizon);
     work.checkpoints = {horizon / 2, horizon};

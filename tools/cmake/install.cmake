@@ -4,6 +4,9 @@ include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 install(TARGETS regretta_compiling regretta_engine regretta_learners regretta_environments regretta_tools regretta
         EXPORT regretta_targets)
+if(TARGET regretta_counted_heap)
+  install(TARGETS regretta_counted_heap EXPORT regretta_targets LIBRARY DESTINATION lib/regretta)
+endif()
 install(EXPORT regretta_targets NAMESPACE regretta:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/regretta)
 foreach(folder engine learners environments tools)
   install(DIRECTORY ${folder} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/regretta FILES_MATCHING

@@ -69,7 +69,7 @@ void write_baseline(const BaselineOptions& options) {
 
 void add_baseline_command(CLI::App& app, ProgramContext&) {
   CLI::App* command =
-      app.add_subcommand("baseline", "Save a study's results as a text file, to commit and compare later studies with");
+      app.add_subcommand("baseline", "Save results as a text to commit, and to compare later studies with");
   auto options = std::make_shared<BaselineOptions>();
   command->add_option("FILE", options->file, "A study file that regretta run has finished")->required();
   command

@@ -9,6 +9,7 @@
 
 #include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/study/text/toml_values.hpp"
+#include "regretta/tools/check/allocations.hpp"
 #include "regretta/tools/check/environment_check.hpp"
 #include "regretta/tools/check/learner_check.hpp"
 #include "regretta/tools/commands/commands.hpp"
@@ -156,6 +157,7 @@ Property own_functions(const std::vector<std::string>& foreign) {
 }
 
 int check(const CheckOptions& options, ProgramContext& context) {
+  start_again_with_counted_heap();
   const ChosenPlugins chosen = chosen_plugins(options, context);
   Settings settings;
   for (const std::string& text : options.overrides)

@@ -7,6 +7,28 @@
 #include "regretta/tools/terminal/option_values.hpp"
 
 namespace regretta {
+namespace {
+
+struct Group {
+  const char* name;
+  std::vector<void (*)(CLI::App&, ProgramContext&)> commands;
+};
+
+/// Every command, as `--help` lists them.
+const std::vector<Group> groups{
+    {"Run", {add_init_command, add_list_command, add_run_command, add_merge_command}},
+    {"Look",
+     {add_show_command, add_plot_command, add_report_command, add_worst_command, add_replay_command,
+      add_export_command}},
+    {"Compare",
+     {add_compare_command, add_rank_command, add_rates_command, add_tail_command, add_stops_command,
+      add_baseline_command}},
+    {"Trust",
+     {add_audit_command, add_diagnose_command, add_verify_command, add_digest_command, add_version_command,
+      add_cite_command}},
+    {"Extend", {add_new_command, add_check_command, add_bench_command, add_manual_command}}};
+
+}  // namespace
 
 void add_commands(CLI::App& app, ProgramContext& context) {
   app.name("regretta");
@@ -23,14 +45,11 @@ void add_commands(CLI::App& app, ProgramContext& context) {
       "                run the same command again to resume)\n"
       "Environment:    REGRETTA_ISA=v3, avx512, neon or generic: the instruction set to\n"
       "                use (regretta version prints it)");
-  for (const auto add :
-       {add_run_command,     add_merge_command,    add_show_command,   add_export_command, add_audit_command,
-        add_compare_command, add_rank_command,     add_tail_command,   add_stops_command,  add_baseline_command,
-        add_rates_command,   add_diagnose_command, add_report_command, add_plot_command,   add_digest_command,
-        add_replay_command,  add_worst_command,    add_verify_command, add_check_command,  add_bench_command,
-        add_list_command,    add_init_command,     add_new_command,    add_manual_command, add_cite_command,
-        add_version_command})
-    add(app, context);
+  for (const auto& [group, commands] : groups)
+    for (const auto add : commands) {
+      add(app, context);
+      app.get_subcommands({}).back()->group(group);
+    }
   for (CLI::App* command : app.get_subcommands({})) refuse_empty_values(*command);
 }
 

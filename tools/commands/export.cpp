@@ -165,8 +165,7 @@ void export_study(const ExportOptions& options) {
 }  // namespace
 
 void add_export_command(CLI::App& app, ProgramContext&) {
-  CLI::App* command =
-      app.add_subcommand("export", "Write results for other programs: CSV, JSON, JSON lines, NumPy arrays");
+  CLI::App* command = app.add_subcommand("export", "Write results for other programs: CSV, JSON, NumPy arrays");
   auto options = std::make_shared<ExportOptions>();
   command->add_option("FILE", options->file, "A study file written by regretta run")->required();
   expect_one_of(command->add_option("--table", options->table,

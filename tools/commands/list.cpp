@@ -177,8 +177,7 @@ std::string listed(const Catalogue& catalogue, const std::string& word) {
 }  // namespace
 
 void add_list_command(CLI::App& app, ProgramContext& context) {
-  CLI::App* command =
-      app.add_subcommand("list", "Print learners, environments, noise models and measures with their parameters");
+  CLI::App* command = app.add_subcommand("list", "Print learners, environments and measures, with their parameters");
   auto word = std::make_shared<std::string>();
   command->add_option("NAME", *word,
                       "learners, environments, losses, violations, modulation, corruption, noise, measures, "

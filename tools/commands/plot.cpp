@@ -177,8 +177,7 @@ void plot(PlotOptions options, const Catalogue& catalogue) {
 }  // namespace
 
 void add_plot_command(CLI::App& app, ProgramContext& context) {
-  CLI::App* command =
-      app.add_subcommand("plot", "Write the figures of a paper: SVG, PDF, PNG, LaTeX, and CSV of what is drawn");
+  CLI::App* command = app.add_subcommand("plot", "Write the figures of a paper: SVG, PDF, PNG, LaTeX, CSV");
   auto options = std::make_shared<PlotOptions>();
   command->add_option("FILE", options->file, "A study file written by regretta run")->required();
   command

@@ -101,8 +101,7 @@ void rank(const RankOptions& options) {
 }  // namespace
 
 void add_rank_command(CLI::App& app, ProgramContext&) {
-  CLI::App* command =
-      app.add_subcommand("rank", "Rank the learners in each setting, with intervals, and show the Pareto front");
+  CLI::App* command = app.add_subcommand("rank", "Rank the learners in each setting, and show the Pareto front");
   auto options = std::make_shared<RankOptions>();
   command->add_option("FILE", options->file, "A study file written by regretta run")->required();
   add_list_option(*command, "-m,--metric", options->metrics, "Regrets or violations [regret,violation]");

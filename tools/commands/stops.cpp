@@ -102,8 +102,7 @@ void stops(const StopsOptions& options) {
 }  // namespace
 
 void add_stops_command(CLI::App& app, ProgramContext&) {
-  CLI::App* command =
-      app.add_subcommand("stops", "Print the results of a stop rule: intervals that are valid at any stopping time");
+  CLI::App* command = app.add_subcommand("stops", "Print a stop rule's results: intervals valid at any stopping time");
   auto options = std::make_shared<StopsOptions>();
   command->add_option("FILE", options->file, "A study file whose study has a stop rule")->required();
   add_table_options(*command, options->table);

@@ -183,8 +183,7 @@ int tail(const TailCommand& options, const Catalogue& catalogue) {
 }  // namespace
 
 void add_tail_command(CLI::App& app, ProgramContext& context) {
-  CLI::App* command =
-      app.add_subcommand("tail", "Estimate the probability of a rare trial, such as a violation above B");
+  CLI::App* command = app.add_subcommand("tail", "Estimate the probability of a rare trial: violation above B");
   auto options = std::make_shared<TailCommand>();
   command->add_option("FILE", options->file, "A study file written by regretta run; a few trials are enough")
       ->required();

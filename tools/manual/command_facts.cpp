@@ -39,7 +39,7 @@ OptionFacts option_facts(const CLI::Option& option) {
 }
 
 CommandFacts command_facts(const CLI::App& command, const std::string& shared_notes) {
-  CommandFacts facts{command.get_name(), command.get_description(), command.get_footer(), {}};
+  CommandFacts facts{command.get_name(), command.get_group(), command.get_description(), command.get_footer(), {}};
   if (facts.notes == shared_notes) facts.notes.clear();
   for (const CLI::Option* option : command.get_options()) facts.options.push_back(option_facts(*option));
   std::stable_partition(facts.options.begin(), facts.options.end(), std::mem_fn(&OptionFacts::is_argument));

@@ -29,6 +29,7 @@ struct OptionFacts {
 
 struct CommandFacts {
   std::string name;
+  std::string group;  ///< under which --help lists it, such as "Look"
   std::string summary;
   std::string notes;  ///< what its help ends with, if that is its own
   std::vector<OptionFacts> options;

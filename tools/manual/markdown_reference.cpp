@@ -114,8 +114,8 @@ std::string option_table(const CommandFacts& command) {
 
 std::string markdown_commands(const ProgramFacts& program) {
   std::string text = fmt::format("# Commands\n\n{}\n\n", plain(program.summary));
-  text += table({"command", ""}, program.commands, [](const CommandFacts& command) {
-    return std::vector{link(command.name), plain(command.summary)};
+  text += table({"", "command", ""}, program.commands, [](const CommandFacts& command) {
+    return std::vector{plain(command.group), link(command.name), plain(command.summary)};
   });
   text += "## Exit status\n\n" + table({"status", "meaning"}, exit_statuses, [](const ExitStatusInfo& status) {
             return std::vector{fmt::format("{}", status.number), plain(status.meaning)};
