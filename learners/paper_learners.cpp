@@ -43,7 +43,7 @@ LearnerEntry known_c_entry() {
   full.bind = [bind_full = full.bind, bind_bandit = bandit.bind](const Settings& settings, const Problem& problem,
                                                                  bool oblivious) {
     KnownCParams params;
-    read_parameters(settings, "", params);
+    read_parameters(settings, params);
     return (params.feedback == KnownFeedback::full ? bind_full : bind_bandit)(settings, problem, oblivious);
   };
   return full;

@@ -6,11 +6,11 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "regretta/engine/plugin/bound.hpp"
+#include "regretta/engine/plugin/environment_entry.hpp"
 #include "regretta/engine/plugin/hand_played.hpp"
 #include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/trial/books/cell_work.hpp"
@@ -60,31 +60,6 @@ struct LearnerEntry {
   std::function<BoundLearner(const Settings&, const Problem&, bool oblivious)> bind{};
 };
 
-/// What an environment is built from, besides its settings.
-struct EnvironmentContext {
-  std::uint64_t seed = 0;               ///< seed of the study
-  std::optional<std::int64_t> horizon;  ///< horizon of the study; absent if a trace determines it
-  std::string folder;                   ///< relative paths are resolved against this folder
-};
-
-struct EnvironmentEntry {
-  std::string name;  ///< `kind`
-  std::string summary;
-  std::string source;
-  std::vector<ParameterInfo> parameters;  ///< all, with dotted names: losses.*, violations.*, corruption.*, noise.*
-  std::function<Adversary(const Settings&, const EnvironmentContext&)> build;  ///< throws InputError
-};
-
-/// A possible value of `kind` in a sub-table, for `regretta list`: a loss process, violation process, corruption or
-/// noise model.
-struct ComponentEntry {
-  std::string group;  ///< "losses", "violations", "corruption", "noise"
-  std::string name;
-  std::string summary;
-  std::string source;
-  std::vector<ParameterInfo> parameters;
-};
-
 /// Prepares a measure, whose settings have been read and checked, for a cell whose facts are set.
 using PrepareMeasure = std::function<std::shared_ptr<const CellMeasure>(const CellWork&)>;
 
@@ -100,21 +75,27 @@ struct MeasureEntry {
   std::function<PrepareMeasure(const Settings&, const Problem&)> bind{};  ///< throws InputError
 };
 
-struct EnvironmentParts;  // environments/kinds/assemble.hpp
-
 class Catalogue {
  public:
   std::vector<LearnerEntry> learners;
   std::vector<EnvironmentEntry> environments;
-  std::vector<ComponentEntry> components;
+  std::vector<EnvironmentEntry> parts;  ///< of environments; use add_part
   std::vector<MeasureEntry> measures;
-  std::shared_ptr<const EnvironmentParts> parts{};  ///< of the environments that ship; null without them
 
   std::vector<std::string> learner_groups() const;  ///< each once, in the order of the learners; not the empty one
 
   const LearnerEntry* learner(std::string_view name) const;          ///< null if unknown
   const EnvironmentEntry* environment(std::string_view name) const;  ///< null if unknown
   const MeasureEntry* measure(std::string_view name) const;          ///< null if unknown
+
+  /// Throws std::invalid_argument if its group has a part of that name.
+  void add_part(EnvironmentEntry part);
+  /// What a study may set of an environment: its own parameters, and those of the parts that it takes, by path. A path
+  /// is described once per type; the help names the kinds of part that have it.
+  std::vector<ParameterInfo> parameters_of(const EnvironmentEntry& environment) const;
+  /// An adversary with its parts. Throws InputError; keys are paths in `settings`, or "study.horizon".
+  Adversary build(const EnvironmentEntry& environment, const Settings& settings,
+                  const EnvironmentContext& context) const;
 };
 
 }  // namespace regretta

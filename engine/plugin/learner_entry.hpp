@@ -92,7 +92,7 @@ learner_entry(LearnerEntry entry, Theorem<typename L<double>::Params> theorem = 
   entry.may_need_facts = NeedsOracle<L<double>>;
   entry.bind = [theorem](const Settings& settings, const Problem& problem, bool oblivious) {
     Params params;
-    read_parameters(settings, "", params);
+    read_parameters(settings, params);
     if constexpr (requires { params.check(problem); }) params.check(problem);
     if (NeedsOracle<L<double>> && detail::wants_oracle(params) && !oblivious)
       throw IncompatiblePair("",

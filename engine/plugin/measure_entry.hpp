@@ -20,7 +20,7 @@ MeasureEntry measure_entry(MeasureEntry entry) {
   entry.parameters = describe_parameters<Params>();
   entry.bind = [](const Settings& settings, const Problem& problem) -> PrepareMeasure {
     Params params;
-    read_parameters(settings, "", params);
+    read_parameters(settings, params);
     if constexpr (requires { params.check(problem); }) params.check(problem);
     return
         [params](const CellWork& work) { return std::make_shared<const CellMeasure>(cell_measure<M>(params, work)); };

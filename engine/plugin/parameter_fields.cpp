@@ -12,12 +12,6 @@
 namespace regretta {
 namespace {
 
-std::vector<std::string> texts_of(std::span<const ChoiceWord> words) {
-  std::vector<std::string> texts;
-  for (const ChoiceWord& word : words) texts.emplace_back(word.text);
-  return texts;
-}
-
 void check_range(const std::string& key, const Value& value, std::string_view expected, const Range& range) {
   if (const Value::List* list = value.list()) {
     for (const Value& element : *list) check_range(key, element, "a number", range);
@@ -61,58 +55,72 @@ Value default_of(const T& text_or_list) {
 
 }  // namespace
 
-std::optional<Value> FieldReader::read(std::string_view name, ParameterType type, const Range* range) const {
-  const std::string key = prefix_ + std::string(name);
-  const auto found = settings_.find(key);
-  if (found == settings_.end()) return std::nullopt;
+std::optional<Value> FieldVisitor::read(std::string_view name, ParameterType type, const Range* range) const {
+  const std::string key(name);
+  const Value* found = settings_->find(name);
+  if (!found) return std::nullopt;
   const bool measurable = type == ParameterType::number_or_measured;
   const std::string_view noun = expected_text(measurable ? ParameterType::number : type);
   std::string expected(noun);
   if (range) expected += " in " + to_text(*range);
   if (measurable) expected += " or \"measured\"";
-  auto typed = in_type(found->second, type);
+  auto typed = in_type(*found, type);
   if (!typed) {
-    const bool fraction = type == ParameterType::integer && found->second.number();
-    throw InputError(key, fmt::format("{} {}, expected {}", to_text(found->second),
+    const bool fraction = type == ParameterType::integer && found->number();
+    throw InputError(key, fmt::format("{} {}, expected {}", to_text(*found),
                                       fraction ? "is not a whole number" : "has the wrong type", expected));
   }
   if (range) check_range(key, *typed, noun, *range);
   return typed;
 }
 
-std::optional<std::size_t> FieldReader::read_word(std::string_view name, std::span<const ChoiceWord> words) const {
+bool FieldVisitor::visit(std::string_view name, AnyField field, const Range* range, std::string_view help, Role role) {
+  if (!settings_) {
+    found_.push_back({.name = std::string(name),
+                      .type = type_of(field),
+                      .default_value = std::visit([](const auto* in) { return default_of(*in); }, field),
+                      .range = range ? to_text(*range) : "",
+                      .help = std::string(help),
+                      .role = role});
+    return false;
+  }
+  const auto value = read(name, type_of(field), range);
+  if (value) std::visit([&](auto* out) { assign(*out, *value); }, field);
+  return value.has_value();
+}
+
+std::optional<std::size_t> FieldVisitor::visit_choice(std::string_view name, std::string_view chosen,
+                                                      std::span<const ChoiceWord> words, std::string_view help,
+                                                      Role role) {
+  std::vector<std::string> texts, meanings;
+  for (const ChoiceWord& word : words) {
+    texts.emplace_back(word.text);
+    if (!word.help.empty()) meanings.push_back(fmt::format("{}: {}", word.text, word.help));
+  }
+  if (!settings_) {
+    found_.push_back({.name = std::string(name),
+                      .type = ParameterType::text,
+                      .default_value = chosen,
+                      .range = fmt::format("{}", fmt::join(texts, " | ")),
+                      .help = fmt::format("{}{}{}", help, meanings.empty() ? "" : ". ", fmt::join(meanings, "; ")),
+                      .role = role});
+    return std::nullopt;
+  }
   const auto text = read(name, ParameterType::text, nullptr);
   if (!text) return std::nullopt;
-  const auto found = std::ranges::find(words, *text->text(), &ChoiceWord::text);
-  if (found != words.end()) return static_cast<std::size_t>(found - words.begin());
-  throw InputError(prefix_ + std::string(name),
-                   fmt::format("{} is unknown, expected one of {}{}", to_text(*text), fmt::join(texts_of(words), " | "),
-                               did_you_mean(*text->text(), texts_of(words))));
+  const auto found = std::ranges::find(texts, *text->text());
+  if (found != texts.end()) return static_cast<std::size_t>(found - texts.begin());
+  throw InputError(std::string(name), fmt::format("{} is unknown, expected one of {}{}", to_text(*text),
+                                                  fmt::join(texts, " | "), did_you_mean(*text->text(), texts)));
 }
 
-void FieldReader::read_field(std::string_view name, AnyField field, const Range* range) const {
-  if (const auto value = read(name, type_of(field), range)) std::visit([&](auto* out) { assign(*out, *value); }, field);
-}
-
-void FieldDescriber::add(std::string_view name, ParameterType type, Value default_value, std::string range,
-                         std::string_view help, Role role) {
-  found_.push_back(
-      {prefix_ + std::string(name), type, std::move(default_value), std::move(range), std::string(help), role});
-}
-
-void FieldDescriber::add_choice(std::string_view name, std::string_view chosen, std::span<const ChoiceWord> words,
-                                std::string_view help, Role role) {
-  std::vector<std::string> meanings;
-  for (const ChoiceWord& word : words)
-    if (!word.help.empty()) meanings.push_back(fmt::format("{}: {}", word.text, word.help));
-  add(name, ParameterType::text, chosen, fmt::format("{}", fmt::join(texts_of(words), " | ")),
-      meanings.empty() ? std::string(help) : fmt::format("{}. {}", help, fmt::join(meanings, "; ")), role);
-}
-
-void FieldDescriber::add_field(std::string_view name, AnyField field, std::string range, std::string_view help,
-                               Role role) {
-  Value default_value = std::visit([](const auto* in) { return default_of(*in); }, field);
-  add(name, type_of(field), std::move(default_value), std::move(range), help, role);
+void FieldVisitor::visit_alternatives(std::string_view name, std::string_view chosen, ParametersOfWords words) {
+  if (settings_) return refuse_foreign(*settings_, name, chosen, words);
+  for (auto& [word, parameters] : words)
+    for (ParameterInfo& info : parameters) {
+      info.when = fmt::format("{} {}", name, word);
+      found_.push_back(std::move(info));
+    }
 }
 
 }  // namespace regretta

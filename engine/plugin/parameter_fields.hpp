@@ -1,9 +1,11 @@
 #pragma once
-/// The two visitors that are passed to `fields`: one reads settings, the other describes parameters. Included by
-/// parameters.hpp, which lists what may be visited.
+/// The visitor that is passed to `fields`: it reads settings, or describes parameters. Included by parameters.hpp,
+/// which lists what may be visited.
 
+#include <array>
 #include <concepts>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -12,7 +14,7 @@
 #include <vector>
 
 #include "regretta/engine/plugin/choice.hpp"
-#include "regretta/engine/plugin/parameter_info.hpp"
+#include "regretta/engine/plugin/unknown_settings.hpp"
 
 namespace regretta {
 
@@ -30,64 +32,78 @@ concept UnboundedField = std::same_as<T, bool> || std::same_as<T, std::string>;
 template <class T>
 concept RangedField = std::constructible_from<AnyField, T*> && !UnboundedField<T>;
 
-/// Writes settings into fields; a field without a setting keeps its value. Throws InputError for a wrong type or a
-/// value out of range.
-class FieldReader {
+/// One of several types, each with `static constexpr ChoiceWord word`, and with `fields` if it has parameters of its
+/// own, which are settings beside the word.
+template <class... Alternatives>
+using OneOf = std::variant<Alternatives...>;
+
+template <class... Alternatives>
+constexpr std::array<ChoiceWord, sizeof...(Alternatives)> words_of(const OneOf<Alternatives...>&) {
+  return {Alternatives::word...};
+}
+
+/// Without settings: collects a ParameterInfo per field. A default of NaN or an empty string or list counts as no
+/// default.
+///
+/// With settings: writes them into the fields; a field without a setting keeps its value. Throws InputError for a wrong
+/// type, a value out of range, or a setting that belongs to another word than the chosen one.
+class FieldVisitor {
  public:
-  FieldReader(const Settings& settings, std::string prefix) : settings_(settings), prefix_(std::move(prefix)) {}
-
-  template <UnboundedField T>
-  void operator()(std::string_view name, T& field, std::string_view, Role = Role::none) const {
-    read_field(name, &field, nullptr);
-  }
-  template <RangedField T>
-  void operator()(std::string_view name, T& field, const Range& range, std::string_view, Role = Role::none) const {
-    read_field(name, &field, &range);
-  }
-  template <class Enum, std::size_t N>
-  void operator()(std::string_view name, Enum& field, const Choice<Enum, N>& choice, std::string_view,
-                  Role = Role::none) const {
-    if (const auto chosen = read_word(name, choice.words)) field = choice.values[*chosen];
-  }
-
- private:
-  void read_field(std::string_view name, AnyField field, const Range* range) const;
-  std::optional<Value> read(std::string_view name, ParameterType type, const Range* range) const;
-  std::optional<std::size_t> read_word(std::string_view name, std::span<const ChoiceWord> words) const;
-
-  const Settings& settings_;
-  std::string prefix_;
-};
-
-/// Collects a ParameterInfo per field. A default of NaN or an empty string or list counts as no default.
-class FieldDescriber {
- public:
-  explicit FieldDescriber(std::string prefix) : prefix_(std::move(prefix)) {}
+  explicit FieldVisitor(const Settings* settings = nullptr) : settings_(settings) {}
 
   template <UnboundedField T>
   void operator()(std::string_view name, T& field, std::string_view help, Role role = Role::none) {
-    add_field(name, &field, "", help, role);
+    visit(name, &field, nullptr, help, role);
   }
   template <RangedField T>
   void operator()(std::string_view name, T& field, const Range& range, std::string_view help, Role role = Role::none) {
-    add_field(name, &field, to_text(range), help, role);
+    visit(name, &field, &range, help, role);
+  }
+  template <RangedField T>
+  void operator()(std::string_view name, std::optional<T>& field, const Range& range, std::string_view help,
+                  Role role = Role::none) {
+    T value{};
+    if (visit(name, &value, &range, help, role)) field = value;
+    if (!settings_) found_.back().default_value = {};
   }
   template <class Enum, std::size_t N>
-  void operator()(std::string_view name, const Enum& field, const Choice<Enum, N>& choice, std::string_view help,
+  void operator()(std::string_view name, Enum& field, const Choice<Enum, N>& choice, std::string_view help,
                   Role role = Role::none) {
-    add_choice(name, choice.word_of(field), choice.words, help, role);
+    const auto chosen = visit_choice(name, choice.word_of(field), choice.words, help, role);
+    if (chosen) field = choice.values[*chosen];
+  }
+  template <class... Alternatives>
+  void operator()(std::string_view name, OneOf<Alternatives...>& field, std::string_view help, Role role = Role::none) {
+    const auto words = words_of(field);
+    const std::array<OneOf<Alternatives...>, sizeof...(Alternatives)> all{Alternatives()...};
+    if (const auto chosen = visit_choice(name, words[field.index()].text, words, help, role)) field = all[*chosen];
+    visit_alternatives(name, words[field.index()].text,
+                       {{Alternatives::word.text, FieldVisitor().described<Alternatives>()}...});
+    if (settings_) std::visit([this](auto& chosen) { fields_of(chosen); }, field);
   }
 
-  std::vector<ParameterInfo> take() { return std::move(found_); }
+  /// Visits the fields of `params`; there need be none.
+  template <class Params>
+  void fields_of(Params& params) {
+    if constexpr (requires { Params::fields(params, *this); }) Params::fields(params, *this);
+  }
+  template <class Params>
+  std::vector<ParameterInfo> described() {
+    Params defaults;
+    fields_of(defaults);
+    return std::move(found_);
+  }
 
  private:
-  void add(std::string_view name, ParameterType type, Value default_value, std::string range, std::string_view help,
-           Role role);
-  void add_field(std::string_view name, AnyField field, std::string range, std::string_view help, Role role);
-  void add_choice(std::string_view name, std::string_view chosen, std::span<const ChoiceWord> words,
-                  std::string_view help, Role role);
+  /// Whether there was a setting.
+  bool visit(std::string_view name, AnyField field, const Range* range, std::string_view help, Role role);
+  /// The index of the word that is set.
+  std::optional<std::size_t> visit_choice(std::string_view name, std::string_view chosen,
+                                          std::span<const ChoiceWord> words, std::string_view help, Role role);
+  void visit_alternatives(std::string_view name, std::string_view chosen, ParametersOfWords words);
+  std::optional<Value> read(std::string_view name, ParameterType type, const Range* range) const;
 
-  std::string prefix_;
+  const Settings* settings_;
   std::vector<ParameterInfo> found_;
 };
 

@@ -89,6 +89,10 @@ std::optional<Value> in_type(const Value& value, ParameterType type) {
   __builtin_unreachable();
 }
 
+std::string full_help(const ParameterInfo& parameter) {
+  return parameter.when.empty() ? parameter.help : parameter.when + ": " + parameter.help;
+}
+
 std::vector<std::string> names_with(Role role, const std::vector<ParameterInfo>& parameters) {
   std::vector<std::string> names;
   for (const ParameterInfo& parameter : parameters)

@@ -1,5 +1,5 @@
 #pragma once
-/// The description of a plugin's parameter: name, type, range, default, help. Made by FieldDescriber; used to check
+/// The description of a plugin's parameter: name, type, range, default, help. Made by FieldVisitor; used to check
 /// studies and for `regretta list`.
 
 #include <string>
@@ -50,11 +50,15 @@ std::string_view role_name(Role role);  ///< "corruption budget", ...
 struct ParameterInfo {
   std::string name;  ///< dotted for parts of an environment: "corruption.budget"
   ParameterType type = ParameterType::number;
-  Value default_value;  ///< empty if there is no default or the parameter is required
-  std::string range;    ///< such as "[0, 1]" or "a | b | c"
-  std::string help;
+  Value default_value{};  ///< empty if there is no default or the parameter is required
+  std::string range{};    ///< such as "[0, 1]" or "a | b | c"
+  std::string help{};
   Role role = Role::none;
+  std::string when{};  ///< the choice beside which it has a meaning, such as "direction target"; empty: always
 };
+
+/// Its help, after `when`.
+std::string full_help(const ParameterInfo& parameter);
 
 /// Names of the parameters with this role.
 std::vector<std::string> names_with(Role role, const std::vector<ParameterInfo>& parameters);

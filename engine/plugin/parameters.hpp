@@ -14,12 +14,14 @@
 ///   visit(name, bool&, help)
 ///   visit(name, std::string&, help)                     any string
 ///   visit(name, Enum&, Choice, help)                    one of the words of a table (choice.hpp)
+///   visit(name, OneOf<A, B, ...>&, help)                one of several types, each with parameters of its own
 ///   visit(name, std::int64_t&, Range, help)             integers may be written as 1e5
 ///   visit(name, double&, Range, help)
 ///   visit(name, NumberOrMeasured&, Range, help)
 ///   visit(name, std::vector<double>&, Range, help)
 ///   visit(name, std::vector<std::vector<double>>&, Range, help)
-/// An optional last argument is the parameter's Role: its meaning for the evaluation of results.
+/// Numbers may be std::optional: without a default. An optional last argument is the parameter's Role: its meaning for
+/// the evaluation of results.
 
 #include <string>
 #include <vector>
@@ -27,28 +29,23 @@
 #include "regretta/engine/plugin/input_error.hpp"
 #include "regretta/engine/plugin/nearest_name.hpp"
 #include "regretta/engine/plugin/parameter_fields.hpp"
+#include "regretta/engine/plugin/unknown_settings.hpp"
 
 namespace regretta {
 
-/// Sets `params` from the settings called prefix + name; throws InputError with that key for a wrong type or a value
+/// Sets `params` from the settings called like its fields; throws InputError with that key for a wrong type or a value
 /// out of range. Unknown settings are ignored here; see check_no_unknown.
 template <class Params>
-void read_parameters(const Settings& settings, const std::string& prefix, Params& params) {
-  FieldReader reader(settings, prefix);
+void read_parameters(const Settings& settings, Params& params) {
+  FieldVisitor reader(&settings);
   Params::fields(params, reader);
 }
 
-/// The parameters of a Params type, in the order of `fields`; `prefix` is prepended to their names.
+/// The parameters of a Params type, in the order of `fields`.
 template <class Params>
-std::vector<ParameterInfo> describe_parameters(const std::string& prefix = "") {
-  FieldDescriber describer(prefix);
-  Params defaults;
-  Params::fields(defaults, describer);
-  return describer.take();
+std::vector<ParameterInfo> describe_parameters() {
+  static_assert(requires(Params & params, FieldVisitor & visit) { Params::fields(params, visit); });
+  return FieldVisitor().described<Params>();
 }
-
-/// Throws InputError for the first setting that is not a known parameter, suggesting the nearest valid name. The
-/// message names `owner` as what has no such parameter, unless it is "".
-void check_no_unknown(const Settings& settings, const std::vector<ParameterInfo>& known, const std::string& owner = "");
 
 }  // namespace regretta

@@ -24,9 +24,61 @@ struct ValueWriter {
     }
     return text + "]";
   }
+  std::string operator()(const Settings& table) const {
+    std::string text = "{";
+    for (const auto& [name, value] : table)
+      text += fmt::format("{} {} = {}", text.size() > 1 ? "," : "", name, std::visit(*this, value.data()));
+    return text + " }";
+  }
 };
 
+void add_flat(const Settings& table, const std::string& path, Settings::Entries& flat) {
+  for (const auto& [name, value] : table)
+    if (value.table())
+      add_flat(*value.table(), path + name + ".", flat);
+    else
+      flat.emplace(path + name, value);
+}
+
 }  // namespace
+
+Settings::Settings(std::initializer_list<std::pair<const std::string, Value>> entries) {
+  for (const auto& [path, value] : entries) (*this)[path] = value;
+}
+
+const Value* Settings::find(std::string_view path) const {
+  const std::size_t dot = path.find('.');
+  const auto found = entries_.find(std::string(path.substr(0, dot)));
+  if (found == entries_.end() || dot == path.npos) return found == entries_.end() ? nullptr : &found->second;
+  return found->second.table() ? found->second.table()->find(path.substr(dot + 1)) : nullptr;
+}
+
+const Settings& Settings::below(std::string_view path) const {
+  static const Settings none;
+  const Value* value = find(path);
+  return value && value->table() ? *value->table() : none;
+}
+
+Value& Settings::operator[](std::string_view path) {
+  const std::size_t dot = path.find('.');
+  Value& value = entries_[std::string(path.substr(0, dot))];
+  if (dot == path.npos) return value;
+  if (!value.table()) value.data_ = Settings();
+  return std::get<Settings>(value.data_)[path.substr(dot + 1)];
+}
+
+Value Settings::take(const std::string& name) {
+  const auto node = entries_.extract(name);
+  return node ? node.mapped() : Value();
+}
+
+bool Settings::operator==(const Settings& other) const { return entries_ == other.entries_; }
+
+Settings::Entries Settings::flat() const {
+  Entries flat;
+  add_flat(*this, "", flat);
+  return flat;
+}
 
 std::optional<double> Value::number() const {
   if (const auto* n = integer()) return static_cast<double>(*n);
@@ -39,6 +91,8 @@ Value Value::at(Location where) const {
   moved.where_ = where;
   if (auto* elements = std::get_if<List>(&moved.data_))
     for (Value& element : *elements) element = element.at(where);
+  if (auto* table = std::get_if<Settings>(&moved.data_))
+    for (const auto& [name, value] : Settings(*table)) (*table)[name] = value.at(where);
   return moved;
 }
 

@@ -1,9 +1,10 @@
 #pragma once
-/// The value type between TOML and a plugin's parameters, used in studies, plans and tables. A plain value without
-/// validation; parameter_info.hpp converts it to the type of a parameter.
+/// The values between TOML and a plugin's parameters, used in studies, plans and tables, and the tree of settings that
+/// they form. Nothing is checked here; parameter_info.hpp converts a value to the type of a parameter.
 
 #include <concepts>
 #include <cstdint>
+#include <initializer_list>
 #include <map>
 #include <optional>
 #include <string>
@@ -21,16 +22,43 @@ struct Location {
   int column = 0;
 };
 
-/// A boolean, number, string or list; or empty, where a table has no entry.
+class Value;
+
+/// The settings of a plugin, or of [study], nested as in TOML. A path names a value with dots: "corruption.budget".
+class Settings {
+ public:
+  using Entries = std::map<std::string, Value>;
+
+  Settings() = default;
+  Settings(std::initializer_list<std::pair<const std::string, Value>> entries);  ///< paths and their values
+
+  const Value* find(std::string_view path) const;  ///< null if absent
+  bool contains(std::string_view path) const { return find(path) != nullptr; }
+  const Settings& below(std::string_view path) const;  ///< the table at `path`; empty if there is none
+  Value& operator[](std::string_view path);            ///< adds an empty value, and tables around it, if absent
+  Value take(const std::string& name);                 ///< removes an entry; an empty value if absent
+
+  bool empty() const { return entries_.empty(); }
+  auto begin() const { return entries_.begin(); }  ///< of the entries, some of which may be tables
+  auto end() const { return entries_.end(); }
+  Entries flat() const;  ///< every value that is no table, by path
+
+  bool operator==(const Settings& other) const;
+
+ private:
+  Entries entries_;
+};
+
+/// A boolean, number, string, list or table; or empty, where a table has no entry.
 class Value {
  public:
   using List = std::vector<Value>;
-  using Data = std::variant<std::monostate, bool, std::int64_t, double, std::string, List>;
+  using Data = std::variant<std::monostate, bool, std::int64_t, double, std::string, List, Settings>;
 
   Value() = default;
   template <class T>
   requires std::same_as<T, bool> || std::same_as<T, std::int64_t> || std::same_as<T, double> ||
-      std::same_as<T, std::string> || std::same_as<T, List>
+      std::same_as<T, std::string> || std::same_as<T, List> || std::same_as<T, Settings>
       Value(T data) : data_(std::move(data)) {}                                  // NOLINT: a number is a value
   Value(int number) : data_(std::int64_t{number}) {}                             // NOLINT
   Value(const char* text) : data_(std::string(text)) {}                          // NOLINT
@@ -43,18 +71,20 @@ class Value {
   const std::int64_t* integer() const { return std::get_if<std::int64_t>(&data_); }
   const std::string* text() const { return std::get_if<std::string>(&data_); }
   const List* list() const { return std::get_if<List>(&data_); }
+  const Settings* table() const { return std::get_if<Settings>(&data_); }
   /// The value of a double or an integer.
   std::optional<double> number() const;
   const Data& data() const { return data_; }
 
   /// Where it was written; ignored by ==.
   const Location& where() const { return where_; }
-  Value at(Location where) const;  ///< a copy with this location, also for the elements of a list
+  Value at(Location where) const;  ///< a copy with this location, also for what is in it
   void set_where(Location where) { where_ = where; }
 
   bool operator==(const Value& other) const { return data_ == other.data_; }
 
  private:
+  friend Value& Settings::operator[](std::string_view path);
   template <class T>
   static List list_of(const std::vector<T>& elements) {
     return {elements.begin(), elements.end()};
@@ -63,11 +93,8 @@ class Value {
   Location where_;
 };
 
-/// Settings of a plugin, or of [study]: values by dotted name ("corruption.budget").
-using Settings = std::map<std::string, Value>;
-
-/// As written in a study: `0.5`, `"late"`, `[0, 1]`; "" for an empty value. A number reads back as the same double, but
-/// a whole double looks like an integer.
+/// As written in a study: `0.5`, `"late"`, `[0, 1]`, `{ budget = 5 }`; "" for an empty value. A number reads back as
+/// the same double, but a whole double looks like an integer.
 std::string to_text(const Value& value);
 /// The same, cut after about 60 characters; for messages.
 std::string short_text(const Value& value);

@@ -61,10 +61,10 @@ class Costs {
   std::span<const double> of_round(std::int64_t t) const { return of_row(base_.row_at(t)); }
 
   /// C if all rounds of a schedule are corrupted in full.
-  double total(const Schedule& schedule) const {
+  double total(const VisitedRounds& rounds) const {
     SpentBudget spent(num_constraints_);
-    for (std::int64_t position = 0; position < schedule.size(); ++position)
-      spent.add(of_round(schedule.round_at(position)));
+    for (std::int64_t position = 0; position < rounds.size(); ++position)
+      spent.add(of_round(rounds.round_at(position)));
     return spent.largest();
   }
 
@@ -83,7 +83,8 @@ class Costs {
     throw InputError("budget",
                      fmt::format("{} would carry the burst past the end: from round {} on there are {} of the "
                                  "{} rounds; the largest possible budget here is {}",
-                                 budget, when.burst_start, when.most_rounds(), when.horizon, largest));
+                                 budget, std::get<Burst>(when.schedule).first(when.horizon), when.most_rounds(),
+                                 when.horizon, largest));
   throw InputError("budget",
                    fmt::format("{} would corrupt more than half of the {} rounds, and so move the median that C is "
                                "measured from; the largest possible budget here is {}",
@@ -101,27 +102,29 @@ Spending spend_on_one_row(const Costs& costs, const ScheduleChoice& when, double
   double part = rounds - static_cast<double>(full);
   if (static_cast<double>(full + 1) - rounds <= rounds * same_budget) full += 1, part = 0;
   if (part <= rounds * same_budget) part = 0;
-  return {Schedule(when, full + (part > 0 ? 1 : 0)), full, part};
+  return {when.rounds(full + (part > 0 ? 1 : 0)), full, part};
 }
 
 /// The smallest n whose rounds, all corrupted in full, cost at least the budget.
 std::int64_t rounds_needed(const Costs& costs, const ScheduleChoice& when, double budget) {
   const std::int64_t most = when.most_rounds();
   const double enough = budget * (1 - same_budget);
-  if (when.kind == ScheduleKind::periodic) {  // the rounds differ for each n: bisect, up to the unevenness of the rows
-    const double largest = costs.total(Schedule(when, most));
+  if (std::holds_alternative<Periodic>(
+          when.schedule)) {  // the rounds differ for each n: bisect, up to the unevenness of the rows
+    const double largest = costs.total(when.rounds(most));
     if (largest < enough) refuse(budget, largest, when);
     std::int64_t low = 0, high = most;  // high is large enough
     while (high - low > 1) {
       const std::int64_t middle = low + (high - low) / 2;
-      (costs.total(Schedule(when, middle)) >= enough ? high : low) = middle;
+      (costs.total(when.rounds(middle)) >= enough ? high : low) = middle;
     }
     return high;
   }
-  const Schedule all(when, most);
+  const VisitedRounds all = when.rounds(most);
+  const bool from_the_end = std::holds_alternative<Late>(when.schedule);  // its n rounds are the last n
   SpentBudget spent(costs.num_constraints());
-  for (std::int64_t n = 1; n <= most; ++n) {  // the n rounds of a late schedule are the last n
-    spent.add(costs.of_round(all.round_at(when.kind == ScheduleKind::late ? most - n : n - 1)));
+  for (std::int64_t n = 1; n <= most; ++n) {
+    spent.add(costs.of_round(all.round_at(from_the_end ? most - n : n - 1)));
     if (spent.largest() >= enough) return n;
   }
   refuse(budget, spent.largest(), when);
@@ -135,21 +138,47 @@ Spending spend_budget(const MeanRows& base, const std::vector<Target>& targets, 
   if (base.num_rows() == 1) return spend_on_one_row(costs, when, budget);
 
   const std::int64_t n = rounds_needed(costs, when, budget);
-  const Schedule schedule(when, n);
+  const VisitedRounds rounds = when.rounds(n);
   SpentBudget spent(costs.num_constraints());
   for (std::int64_t position = 0; position < n; ++position) {
-    const std::span<const double> cost = costs.of_round(schedule.round_at(position));
+    const std::span<const double> cost = costs.of_round(rounds.round_at(position));
     const double after = spent.largest_with(cost);
     if (after > budget * (1 + same_budget)) {
       double part = 1;
       for (std::size_t i = 0; i < cost.size(); ++i)
         if (cost[i] > 0) part = min(part, (budget - spent.spent(i)) / cost[i]);
-      return {schedule, position, part};
+      return {rounds, position, part};
     }
-    if (after >= budget * (1 - same_budget)) return {schedule, position + 1, 0};
+    if (after >= budget * (1 - same_budget)) return {rounds, position + 1, 0};
     spent.add(cost);
   }
-  return {schedule, n, 0};  // unreachable: the n rounds cost at least the budget
+  return {rounds, n, 0};  // unreachable: the n rounds cost at least the budget
+}
+
+void corrupt(Adversary& adversary, std::vector<Target> targets, const ScheduleChoice& when, double budget) {
+  const int K = adversary.num_arms, m = adversary.num_constraints;
+  Spending spending = spend_budget(adversary.violations, targets, K, m, when, budget);
+  adversary.violations = CorruptedRows(adversary.violations, std::move(targets), K, std::move(spending));
+}
+
+void BudgetedCorruption::apply(std::uint64_t seed, Adversary& adversary) const {
+  if (!budget && !budget_fraction)
+    throw InputError("budget", "is missing; expected the corruption C to inject (or budget_fraction, C / T)");
+  need_oblivious_violations(adversary);
+  const ScheduleChoice when{schedule, adversary.horizon, seed};
+  when.most_rounds();  // refuses a burst past the end even where there is nothing to spend
+  const auto check = [&](const auto& chosen) {
+    if constexpr (requires { chosen.check(adversary); }) chosen.check(adversary);
+  };
+  std::visit(check, direction);
+  const double C = budget ? *budget : *budget_fraction * static_cast<double>(adversary.horizon);
+  if (C == 0) return;
+  std::vector<Target> targets = std::visit([&](const auto& chosen) { return chosen.targets(adversary); }, direction);
+  try {
+    corrupt(adversary, std::move(targets), when, C);
+  } catch (const InputError& error) {
+    throw InputError(budget ? error.key() : "budget_fraction", error.what());
+  }
 }
 
 }  // namespace regretta

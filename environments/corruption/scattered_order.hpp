@@ -1,7 +1,7 @@
 #pragma once
 /// A random order of 0..n-1 that takes no memory: a keyed Feistel permutation of the next power of two, iterated until
 /// it lands below n (cycle walking; Black and Rogaway, Ciphers with arbitrary finite domains, CT-RSA 2002). Both
-/// directions cost O(1). Used by schedule.hpp.
+/// directions cost O(1). Used by schedules.hpp.
 
 #include <array>
 #include <bit>

@@ -1,6 +1,6 @@
-#include "regretta/environments/kinds/base_kinds.hpp"
-
+#include <concepts>
 #include <filesystem>
+#include <memory>
 
 #include <fmt/format.h>
 
@@ -15,7 +15,7 @@
 namespace regretta {
 namespace {
 
-std::int64_t required_horizon(const BaseContext& context) {
+std::int64_t required_horizon(const EnvironmentContext& context) {
   if (!context.horizon)
     throw InputError("study.horizon", "is missing; expected the number of rounds (only a trace brings its own)");
   if (*context.horizon < 1)
@@ -35,10 +35,10 @@ struct StationaryParams {
   }
 };
 
-Adversary build_stationary(const Settings& settings, const BaseContext& context) {
-  const auto p = detail::read<StationaryParams>(settings);
-  if (p.loss.empty() && !context.losses_replaced) throw InputError("loss", "is missing; expected K numbers in [0, 1]");
-  if (p.violation.empty() && !context.violations_replaced)
+Adversary stationary(const StationaryParams& p, const EnvironmentContext& context, const Settings& settings) {
+  if (p.loss.empty() && !settings.contains("losses"))
+    throw InputError("loss", "is missing; expected K numbers in [0, 1]");
+  if (p.violation.empty() && !settings.contains("violations"))
     throw InputError("violation", "is missing; expected one list of K numbers in [-1, 1] per constraint");
   Adversary base;
   base.horizon = required_horizon(context);
@@ -66,8 +66,7 @@ struct RandomInstanceParams {
   }
 };
 
-Adversary build_random(const Settings& settings, const BaseContext& context) {
-  const auto p = detail::read<RandomInstanceParams>(settings);
+Adversary random_instance(const RandomInstanceParams& p, const EnvironmentContext& context) {
   const int K = static_cast<int>(p.arms), m = static_cast<int>(p.constraints);
   return {K,
           m,
@@ -78,28 +77,27 @@ Adversary build_random(const Settings& settings, const BaseContext& context) {
           {}};
 }
 
-Adversary build_trace(TraceCache& cache, const Settings& settings, const BaseContext& context) {
-  const auto p = detail::read<TraceParams>(settings);
+Adversary trace(TraceCache& cache, const TraceParams& p, const EnvironmentContext& context) {
   if (p.file.empty()) throw InputError("file", "is missing; expected a trace (.csv or .csv.gz)");
   const std::filesystem::path path = std::filesystem::path(context.folder) / p.file;  // an absolute path is unchanged
-  const std::shared_ptr<const Trace> trace = cache.get(path.string());
-  const std::int64_t longest = trace->num_rows() * p.hold;
+  const std::shared_ptr<const Trace> means = cache.get(path.string());
+  const std::int64_t longest = means->num_rows() * p.hold;
   const std::int64_t horizon = context.horizon ? required_horizon(context) : longest;
   if (horizon > longest)
     throw InputError("study.horizon", fmt::format("{} is more than the trace has: {} rows held for {} rounds each make "
                                                   "{}; expected at most that, or a longer hold",
-                                                  horizon, trace->num_rows(), p.hold, longest));
-  return {trace->num_arms,
-          trace->num_constraints,
+                                                  horizon, means->num_rows(), p.hold, longest));
+  return {means->num_arms,
+          means->num_constraints,
           horizon,
-          TraceRows(trace, TraceRows::Part::losses, p.hold, horizon),
-          TraceRows(trace, TraceRows::Part::violations, p.hold, horizon),
+          TraceRows(means, TraceRows::Part::losses, p.hold, horizon),
+          TraceRows(means, TraceRows::Part::violations, p.hold, horizon),
           {},
           {}};
 }
 
 /// Two instances, one of which `instance` selects.
-Adversary build_pair(const InstancePair& pair, const BaseContext& context) {
+Adversary one_of(const InstancePair& pair, const EnvironmentContext& context) {
   const int K = static_cast<int>(pair.arms);
   if (pair.arm > pair.arms)
     throw InputError("arm", fmt::format("{} does not exist; expected 2 to {}", pair.arm, pair.arms));
@@ -111,26 +109,24 @@ Adversary build_pair(const InstancePair& pair, const BaseContext& context) {
   return {K, 1, required_horizon(context), StationaryRows(pair.losses()), StationaryRows(pair.violations()), {}, {}};
 }
 
-Adversary build_margin_pair(const Settings& settings, const BaseContext& context) {
-  auto p = detail::read<MarginPairParams>(settings);
+Adversary margin_pair(MarginPairParams p, const EnvironmentContext& context) {
   p.pair.safe_margin = p.pair.doubt = p.margin;
-  return build_pair(p.pair, context);
+  return one_of(p.pair, context);
 }
 
-Adversary build_precision_pair(const Settings& settings, const BaseContext& context) {
-  auto p = detail::read<PrecisionPairParams>(settings);
+Adversary precision_pair(PrecisionPairParams p, const EnvironmentContext& context) {
   p.pair.safe_margin = p.safe_margin;
   p.pair.doubt = p.kappa == p.kappa ? p.kappa : 1 / sqrt(static_cast<double>(required_horizon(context)));
-  return build_pair(p.pair, context);
+  return one_of(p.pair, context);
 }
 
-Adversary build_mannor(const Settings&, const BaseContext& context) {
-  AdaptiveStage stage =
-      AdaptiveStage::of<Mannor>("mannor", MannorMoves{!context.losses_replaced, !context.violations_replaced});
-  stage.moves_losses = !context.losses_replaced;
-  stage.moves_violations = !context.violations_replaced;
+Adversary mannor(const NoParams&, const EnvironmentContext& context, const Settings& settings) {
+  const MannorMoves moves{!settings.contains("losses"), !settings.contains("violations")};
+  AdaptiveStage stage = AdaptiveStage::of<Mannor>("mannor", moves);
+  stage.moves_losses = moves.losses;
+  stage.moves_violations = moves.violations;
   Adversary base{2, 1, required_horizon(context), StationaryRows({0.0, 0.5}), StationaryRows({-1.0, -1.0}), {}, {}};
-  if (stage.moves_losses || stage.moves_violations) base.adaptive.push_back(std::move(stage));
+  if (moves.losses || moves.violations) base.adaptive.push_back(std::move(stage));
   return base;
 }
 
@@ -145,40 +141,58 @@ struct ComposedParams {
   }
 };
 
-Adversary build_composed(const Settings& settings, const BaseContext& context) {
-  const auto p = detail::read<ComposedParams>(settings);
-  if (!context.losses_replaced) throw InputError("losses.kind", "is missing; a composed environment needs it");
-  if (!context.violations_replaced) throw InputError("violations.kind", "is missing; a composed environment needs it");
+Adversary composed(const ComposedParams& p, const EnvironmentContext& context) {
   return {static_cast<int>(p.arms), static_cast<int>(p.constraints), required_horizon(context), {}, {}, {}, {}};
+}
+
+/// Completes an entry: make(params, context), or make(params, context, settings).
+template <class Params, class Make>
+EnvironmentEntry base(EnvironmentEntry entry, Make make) {
+  if (entry.takes_parts == TakesParts::none) entry.takes_parts = TakesParts::optional;
+  entry.parameters = describe_parameters<Params>();
+  entry.build = [make](const Settings& settings, const EnvironmentContext& context) {
+    Params params;
+    read_parameters(settings, params);
+    if constexpr (std::invocable<Make, Params, EnvironmentContext, Settings>) {
+      return make(params, context, settings);
+    } else {
+      return make(params, context);
+    }
+  };
+  return entry;
 }
 
 }  // namespace
 
-std::vector<BaseKind> base_kinds() {
-  auto cache = std::make_shared<TraceCache>();
+std::vector<EnvironmentEntry> base_kinds() {
+  const auto cache = std::make_shared<TraceCache>();
+  const auto from_cache = [cache](const TraceParams& p, const EnvironmentContext& context) {
+    return trace(*cache, p, context);
+  };
   return {
-      {"stationary", "fixed means, given in the study", "", describe_parameters<StationaryParams>(), build_stationary},
-      {"random-instance", "fixed means, drawn once from the study's seed, with a Slater margin", "",
-       describe_parameters<RandomInstanceParams>(), build_random},
-      {"trace", "means from a file, each row held for a number of rounds", "", describe_parameters<TraceParams>(),
-       [cache](const Settings& settings, const BaseContext& context) {
-         return build_trace(*cache, settings, context);
-       }},
-      {"mannor",
-       "adaptive: the game in which no learner has both small regret and small violation (K = 2, m = 1)",
-       "Mannor, Tsitsiklis and Yu, JMLR 2009",
-       {},
-       build_mannor},
-      {"margin-pair",
-       "one of two instances: a safe arm, and better arms of which at most one is feasible, by the safe arm's margin",
-       "after the lower bound of Pacchiano, Ghavamzadeh and Bartlett, JMLR 2025 (reconstructed)",
-       describe_parameters<MarginPairParams>(), build_margin_pair},
-      {"precision-pair",
-       "one of two instances: a safe arm, and better arms of which at most one is feasible, by kappa = 1 / sqrt(T)",
-       "the precision that T rounds can resolve (reconstructed)", describe_parameters<PrecisionPairParams>(),
-       build_precision_pair},
-      {"composed", "losses and violations, each from a sub-table", "", describe_parameters<ComposedParams>(),
-       build_composed, true},
+      base<StationaryParams>({"stationary", "fixed means, given in the study"}, stationary),
+      base<RandomInstanceParams>(
+          {"random-instance", "fixed means, drawn once from the study's seed, with a Slater margin"}, random_instance),
+      base<TraceParams>({"trace", "means from a file, each row held for a number of rounds"}, from_cache),
+      base<NoParams>(
+          {"mannor", "adaptive: the game in which no learner has both small regret and small violation (K = 2, m = 1)",
+           "Mannor, Tsitsiklis and Yu, JMLR 2009"},
+          mannor),
+      base<MarginPairParams>(
+          {"margin-pair",
+           "one of two instances: a safe arm, and better arms of which at most one is feasible, by the safe "
+           "arm's margin",
+           "after the lower bound of Pacchiano, Ghavamzadeh and Bartlett, JMLR 2025 (reconstructed)"},
+          margin_pair),
+      base<PrecisionPairParams>({"precision-pair",
+                                 "one of two instances: a safe arm, and better arms of which at most one is "
+                                 "feasible, by kappa = 1 / sqrt(T)",
+                                 "the precision that T rounds can resolve (reconstructed)"},
+                                precision_pair),
+      base<ComposedParams>({.name = "composed",
+                            .summary = "losses and violations, each from a sub-table",
+                            .takes_parts = TakesParts::required},
+                           composed),
   };
 }
 

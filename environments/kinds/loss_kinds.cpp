@@ -11,59 +11,50 @@
 namespace regretta {
 namespace {
 
-/// A process that is defined for any number of arms.
-template <MeanProcess Losses>
-LossPart any_arms(const typename Losses::Params& params, const PartContext& known) {
-  need_arms(known);
-  return {known.num_arms, Losses(params, known), {}};
-}
-
-LossPart stationary_losses(const StationaryLossParams& params, const PartContext& known) {
+void stationary_losses(const StationaryLossParams& params, std::uint64_t, Adversary& adversary) {
   if (params.means.empty()) throw InputError("means", "is missing; expected K numbers in [0, 1]");
-  check_count("means", "arm", params.means.size(), known.num_arms);
-  return {static_cast<int>(params.means.size()), StationaryRows(params.means), {}};
+  check_count("means", "arm", params.means.size(), adversary.num_arms);
+  set_losses(adversary, StationaryRows(params.means), static_cast<int>(params.means.size()));
 }
 
-LossPart random_losses(const RandomLossParams& params, const PartContext& known) {
-  need_arms(known);
-  return {known.num_arms, StationaryRows(draw_losses(known.seed, params, known.num_arms)), {}};
+void random_losses(const RandomLossParams& params, std::uint64_t seed, Adversary& adversary) {
+  need_arms(adversary.num_arms);
+  set_losses(adversary, StationaryRows(draw_losses(seed, params, adversary.num_arms)), adversary.num_arms);
 }
 
-LossPart anti_leader(const AntiLeaderParams& params, const PartContext& known) {
-  need_arms(known);
+void anti_leader(const AntiLeaderParams& params, std::uint64_t, Adversary& adversary) {
+  need_arms(adversary.num_arms);
   AdaptiveStage stage = AdaptiveStage::of<AntiLeader>("anti-leader", params);
   stage.moves_losses = true;
-  const auto K = static_cast<std::size_t>(known.num_arms);
-  return {known.num_arms, StationaryRows(std::vector<double>(K, params.base)), {stage}};
+  const auto K = static_cast<std::size_t>(adversary.num_arms);
+  set_losses(adversary, StationaryRows(std::vector<double>(K, params.base)), adversary.num_arms);
+  adversary.adaptive.push_back(std::move(stage));
 }
 
 }  // namespace
 
-std::vector<PartKind<LossPart>> loss_kinds() {
-  const std::string group = "losses";
+std::vector<EnvironmentEntry> loss_kinds() {
   return {
-      part_kind(group, {"stationary", "the same means in every round"}, stationary_losses, true),
-      part_kind(group, {"switching", "blocks of rounds; the best arm rotates", "Herbster and Warmuth 1998"},
-                any_arms<SwitchingLosses>),
-      part_kind(group,
-                {"phases", "stochastically constrained: a constant gap while all means jump in growing phases",
-                 "Zimmert and Seldin, JMLR 2021"},
-                any_arms<PhaseLosses>),
-      part_kind(group, {"sinusoidal", "every arm swings around its own centre, each with its own phase"},
-                any_arms<SinusoidalLosses>),
-      part_kind(group,
-                {"sign-flip", "1/2 +- gap: one arm against all others, the sign changes by blocks",
-                 "lower-bound constructions (reconstructed)"},
-                any_arms<SignFlipLosses>),
-      part_kind(group,
-                {"one-switch", "one arm is good all along, another starts as the worst and ends as the best",
-                 "Neu, NeurIPS 2015, section 4 (constants recalled)"},
-                any_arms<OneSwitchLosses>),
-      part_kind(group, {"random", "stationary means drawn once from the study's seed"}, random_losses),
-      part_kind(group,
-                {"anti-leader", "adaptive: the arm that has most weight is made the worst",
-                 "Cesa-Bianchi and Lugosi 2006, section 4.3"},
-                anti_leader),
+      part_entry<StationaryLossParams>(
+          "losses", {.name = "stationary", .summary = "the same means in every round", .fixes_arms = true},
+          stationary_losses),
+      losses_entry<SwitchingLosses>(
+          {"switching", "blocks of rounds; the best arm rotates", "Herbster and Warmuth 1998"}),
+      losses_entry<PhaseLosses>({"phases",
+                                 "stochastically constrained: a constant gap while all means jump in growing phases",
+                                 "Zimmert and Seldin, JMLR 2021"}),
+      losses_entry<SinusoidalLosses>({"sinusoidal", "every arm swings around its own centre, each with its own phase"}),
+      losses_entry<SignFlipLosses>({"sign-flip", "1/2 +- gap: one arm against all others, the sign changes by blocks",
+                                    "lower-bound constructions (reconstructed)"}),
+      losses_entry<OneSwitchLosses>({"one-switch",
+                                     "one arm is good all along, another starts as the worst and ends as the best",
+                                     "Neu, NeurIPS 2015, section 4 (constants recalled)"}),
+      part_entry<RandomLossParams>("losses", {"random", "stationary means drawn once from the study's seed"},
+                                   random_losses),
+      part_entry<AntiLeaderParams>("losses",
+                                   {"anti-leader", "adaptive: the arm that has most weight is made the worst",
+                                    "Cesa-Bianchi and Lugosi 2006, section 4.3"},
+                                   anti_leader),
   };
 }
 

@@ -54,33 +54,37 @@ void need_oblivious(bool moved, const char* key, const char* what, const Adaptiv
 }
 
 template <class Params>
-ChangeKind modulation(const char* name, const char* summary) {
-  const auto apply = [](const Settings& settings, std::uint64_t seed, Adversary& adversary) {
-    const auto p = detail::read<Params>(settings);
-    refuse_both_forms(settings);
-    const bool rewards = p.shape.reward < 1, costs = p.shape.violation < 1;
-    for (const AdaptiveStage& stage : adversary.adaptive) {
-      need_oblivious(rewards && stage.moves_losses, "reward", "losses", stage);
-      need_oblivious(costs && stage.moves_violations, "violation", "violations", stage);
-    }
-    const Wave wave = p.wave(adversary.horizon, seed);
-    const auto modulate = [&](MeanRows& rows, const Modulated& what) {
-      check_row_count("kind", rows.num_rows(), wave.num_levels());
-      rows = ModulatedRows(rows, wave, what, adversary.num_arms);
-    };
-    if (rewards) modulate(adversary.losses, Modulated::rewards(p.shape));
-    if (costs) modulate(adversary.violations, Modulated::costs(p.shape));
+void modulate(const Params& p, std::uint64_t seed, Adversary& adversary) {
+  const bool rewards = p.shape.reward < 1, costs = p.shape.violation < 1;
+  for (const AdaptiveStage& stage : adversary.adaptive) {
+    need_oblivious(rewards && stage.moves_losses, "reward", "losses", stage);
+    need_oblivious(costs && stage.moves_violations, "violation", "violations", stage);
+  }
+  const Wave wave = p.wave(adversary.horizon, seed);
+  const auto change = [&](MeanRows& rows, const Modulated& what) {
+    check_row_count(rows.num_rows(), wave.num_levels());
+    rows = ModulatedRows(rows, wave, what, adversary.num_arms);
   };
-  return {detail::component<Params>("modulation", "modulation.",
-                                    {name, summary, "Fikioris and Tardos, COLT 2023 (waves reconstructed)"}),
-          apply};
+  if (rewards) change(adversary.losses, Modulated::rewards(p.shape));
+  if (costs) change(adversary.violations, Modulated::costs(p.shape));
+}
+
+template <class Params>
+EnvironmentEntry modulation(const char* name, const char* summary, bool is_default = false) {
+  return part_entry<Params>("modulation",
+                            {.name = name,
+                             .summary = summary,
+                             .source = "Fikioris and Tardos, COLT 2023 (waves reconstructed)",
+                             .is_default = is_default},
+                            modulate<Params>);
 }
 
 }  // namespace
 
-std::vector<ChangeKind> modulation_kinds() {
+std::vector<EnvironmentEntry> modulation_kinds() {
   return {
-      modulation<AlternatingModulation>("alternating", "rewards and costs are high and low by turns, block by block"),
+      modulation<AlternatingModulation>("alternating", "rewards and costs are high and low by turns, block by block",
+                                        true),
       modulation<RandomModulation>("random", "every block is high or low by a coin of the study's seed"),
       modulation<SinusoidalModulation>("sinusoidal", "rewards and costs swing between high and low"),
   };

@@ -6,16 +6,8 @@
 
 namespace regretta {
 
-Settings settings_below(const Settings& settings, std::string_view prefix) {
-  Settings below;
-  for (const auto& [name, value] : settings)
-    if (name.size() > prefix.size() && name.compare(0, prefix.size(), prefix) == 0)
-      below[name.substr(prefix.size())] = value;
-  return below;
-}
-
-void need_arms(const PartContext& known) {
-  if (known.num_arms > 0) return;
+void need_arms(int num_arms) {
+  if (num_arms > 0) return;
   throw InputError(
       "kind",
       "does not say how many arms there are, and nothing else does; expected arms (kind = \"composed\" has "
@@ -28,20 +20,17 @@ void check_count(const std::string& key, const char* noun, std::size_t actual, i
                                     actual == 1 ? "" : "s", expected));
 }
 
-void check_arm(const std::string& key, std::int64_t arm, const PartContext& known) {
-  if (arm > known.num_arms)
-    throw InputError(key, fmt::format("{} is not an arm; expected 1 to {}", arm, known.num_arms));
+void check_index(const std::string& key, std::int64_t index, int count) {
+  if (index > count) throw InputError(key, fmt::format("{} does not exist; expected 1 to {}", index, count));
 }
 
-void check_belongs(const Settings& settings, std::initializer_list<std::string_view> keys, std::string_view chooser,
-                   std::string_view owner, std::string_view chosen) {
-  if (owner == chosen) return;
-  for (const std::string_view view : keys) {
-    const std::string key(view);
-    if (settings.contains(key))
-      throw InputError(key, fmt::format("belongs to {} = \"{}\", not to \"{}\"; expected it to be left out", chooser,
-                                        owner, chosen));
-  }
+void need_oblivious_violations(const Adversary& adversary) {
+  for (const AdaptiveStage& stage : adversary.adaptive)
+    if (stage.moves_violations)
+      throw InputError("kind",
+                       fmt::format("the violations of this environment are adaptive ({}), so that there is nothing "
+                                   "fixed to corrupt; expected oblivious violations",
+                                   stage.kind));
 }
 
 std::vector<double> flatten(const std::vector<std::vector<double>>& lines) {
@@ -50,14 +39,10 @@ std::vector<double> flatten(const std::vector<std::vector<double>>& lines) {
   return row;
 }
 
-void check_row_count(const std::string& key, std::int64_t rows, std::int64_t levels) {
+void check_row_count(std::int64_t rows, std::int64_t levels) {
   if (rows <= max_distinct_rows / levels) return;
-  throw InputError(key, fmt::format("would have {}{} rows of means to keep; expected at most {} in all", rows,
-                                    levels == 1 ? "" : fmt::format(" x {}", levels), max_distinct_rows));
-}
-
-bool has_parameter(const ComponentEntry& entry, const std::string& name) {
-  return std::ranges::find(entry.parameters, name, &ParameterInfo::name) != entry.parameters.end();
+  throw InputError("kind", fmt::format("would have {}{} rows of means to keep; expected at most {} in all", rows,
+                                       levels == 1 ? "" : fmt::format(" x {}", levels), max_distinct_rows));
 }
 
 std::int64_t whole_rounds(double fraction, std::int64_t horizon) {
@@ -73,6 +58,19 @@ void refuse_both_forms(const Settings& settings) {
     if (settings.contains(plain))
       throw InputError(name, fmt::format("is given beside {}; expected one of the two", plain));
   }
+}
+
+void set_losses(Adversary& adversary, MeanRows rows, int num_arms) {
+  check_row_count(rows.num_rows());
+  adversary.num_arms = num_arms;
+  adversary.losses = std::move(rows);
+}
+
+void set_violations(Adversary& adversary, MeanRows rows, int num_arms, int num_constraints) {
+  check_row_count(rows.num_rows());
+  adversary.num_arms = num_arms;
+  adversary.num_constraints = num_constraints;
+  adversary.violations = std::move(rows);
 }
 
 }  // namespace regretta

@@ -42,8 +42,8 @@ class OneSwitchLosses {
 
   OneSwitchLosses(const Params& params, const PartContext& known)
       : p_(params), last_before_(whole_rounds(params.switch_fraction, known.horizon)) {
-    check_arm("steady_arm", p_.steady_arm, known);
-    check_arm("late_arm", p_.late_arm, known);
+    check_index("steady_arm", p_.steady_arm, known.num_arms);
+    check_index("late_arm", p_.late_arm, known.num_arms);
     if (p_.steady_arm == p_.late_arm)
       throw InputError("late_arm", fmt::format("{} is the steady arm too; expected two different arms", p_.late_arm));
     const auto check_loss = [&](const char* key, double loss) {

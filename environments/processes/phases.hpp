@@ -32,7 +32,7 @@ class PhaseLosses {
 
   PhaseLosses(const Params& params, const PartContext& known)
       : gap_(params.gap), best_arm_(static_cast<std::size_t>(params.best_arm - 1)) {
-    check_arm("best_arm", params.best_arm, known);
+    check_index("best_arm", params.best_arm, known.num_arms);
     double length = static_cast<double>(params.first_length);
     for (std::int64_t last = 0; last < known.horizon; length *= params.growth) {
       last += static_cast<std::int64_t>(std::min(length, 1e15));

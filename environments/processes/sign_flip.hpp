@@ -42,7 +42,7 @@ class SignFlipLosses {
         turns_(params.signs == Signs::random
                    ? Turns(params.turns, known.horizon, known.seed, params.instance, TurnsOf::losses)
                    : Turns(params.turns, known.horizon)) {
-    check_arm("arm", params.arm, known);
+    check_index("arm", params.arm, known.num_arms);
   }
 
   /// Row 0: the arm is better. Row 1: it is worse.

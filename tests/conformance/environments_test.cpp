@@ -23,12 +23,12 @@ TEST(EnvironmentChoices, AreOfEveryKind) {
   for (const EnvironmentEntry& entry : catalogue().environments)
     EXPECT_TRUE(std::ranges::any_of(choices, [&](const auto& choice) { return choice.kind == entry.name; }))
         << "none is a " << entry.name;
-  for (const ComponentEntry& entry : catalogue().components) {
-    const std::string key = entry.group == "noise" ? "noise" : entry.group + ".kind";
+  for (const EnvironmentEntry& entry : catalogue().parts) {
+    const std::string key = part_group(entry.group).path("kind");
     EXPECT_TRUE(std::ranges::any_of(choices,
                                     [&](const auto& choice) {
-                                      const auto chosen = choice.settings.find(key);
-                                      return chosen != choice.settings.end() && chosen->second == Value(entry.name);
+                                      const Value* chosen = choice.settings.find(key);
+                                      return chosen && *chosen == Value(entry.name);
                                     }))
         << "none has " << key << " = " << entry.name;
   }
@@ -37,7 +37,7 @@ TEST(EnvironmentChoices, AreOfEveryKind) {
 /// n = 160,000 values per arm and law, seed 20260101; tools/check/environment_requirements.hpp has the tolerance.
 TEST(EveryNoise, HasTheMeansThatItIsGiven) {
   const std::vector<double> loss{0, 0.03, 0.25, 0.5, 0.9, 1}, violation{-1, -0.97, -0.5, 0, 0.8, 1};
-  for (const ComponentEntry& law : catalogue().components) {
+  for (const EnvironmentEntry& law : catalogue().parts) {
     if (law.group != "noise") continue;
     EXPECT_EQ(noise_is_biased(tests::cell_of(
                   {law.name, "stationary", {{"loss", loss}, {"violation", violation}, {"noise", law.name}}}, 20'000)),

@@ -94,7 +94,7 @@ inline Adversary two_arms(std::vector<double> losses, std::vector<double> violat
 
 inline Adversary build_steady(const Settings& settings, const EnvironmentContext& context) {
   SteadyParams params;
-  read_parameters(settings, "", params);
+  read_parameters(settings, params);
   if (!context.horizon) throw InputError("horizon", "missing, expected a number of rounds");
   std::vector<double> violations;
   for (const auto& row : params.violations) {
@@ -107,7 +107,7 @@ inline Adversary build_steady(const Settings& settings, const EnvironmentContext
 
 inline Adversary build_tape(const Settings& settings, const EnvironmentContext&) {
   TapeParams params;
-  read_parameters(settings, "", params);
+  read_parameters(settings, params);
   if (params.file.empty()) throw InputError("file", "missing, expected a trace");
   if (params.file == "huge.csv") throw std::bad_alloc();
   return two_arms({0.1, 0.2}, {-1, 1}, 100 * params.hold);
@@ -118,7 +118,7 @@ inline Catalogue catalogue() {
   LearnerEntry cautious{.name = "cautious", .feedback = "full", .parameters = describe_parameters<CautiousParams>()};
   cautious.bind = [](const Settings& settings, const Problem& problem, bool) {
     CautiousParams params;
-    read_parameters(settings, "", params);
+    read_parameters(settings, params);
     if (params.window >= problem.horizon) throw InputError("window", "longer than the horizon, expected a smaller one");
     return BoundLearner{};
   };

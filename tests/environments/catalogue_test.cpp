@@ -25,14 +25,14 @@ TEST(Catalogue, ListsEverything) {
     kinds.insert(entry.name);
     EXPECT_FALSE(entry.summary.empty());
     std::set<std::pair<std::string, ParameterType>> described;  // a name twice: only as another kind's, of another type
-    for (const ParameterInfo& info : entry.parameters) {
+    for (const ParameterInfo& info : catalogue.parameters_of(entry)) {
       EXPECT_FALSE(info.help.empty()) << info.name;
       EXPECT_TRUE(described.insert({info.name, info.type}).second) << entry.name << ": " << info.name << " twice";
     }
   }
   EXPECT_EQ(kinds, (std::set<std::string>{"stationary", "random-instance", "trace", "mannor", "margin-pair",
                                           "precision-pair", "composed"}));
-  for (const ParameterInfo& info : catalogue.environment("composed")->parameters) {
+  for (const ParameterInfo& info : catalogue.parameters_of(*catalogue.environment("composed"))) {
     if (info.name == "losses.base") {  // kinds with the same meaning are listed together
       EXPECT_EQ(
           info.help,
@@ -42,16 +42,19 @@ TEST(Catalogue, ListsEverything) {
       EXPECT_EQ(info.range, "[0, 1] or [0, 0.5]");  // four kinds share the first range
     }
   }
-  for (const ComponentEntry& entry : catalogue.components) {
+  for (const EnvironmentEntry& entry : catalogue.parts) {
     EXPECT_TRUE(components.insert(entry.group + "." + entry.name).second);
     EXPECT_FALSE(entry.summary.empty());
     std::set<std::string> described;
     for (const ParameterInfo& info : entry.parameters) EXPECT_TRUE(described.insert(info.name).second) << info.name;
     for (const ParameterInfo& info : entry.parameters)  // every environment knows every one of them
-      for (const EnvironmentEntry& environment : catalogue.environments)
-        EXPECT_TRUE(std::any_of(environment.parameters.begin(), environment.parameters.end(),
-                                [&](const auto& known) { return known.name == info.name && known.type == info.type; }))
-            << environment.name << " does not know " << info.name;
+      for (const EnvironmentEntry& environment : catalogue.environments) {
+        const std::string path = part_group(entry.group).path(info.name);
+        EXPECT_TRUE(
+            std::ranges::any_of(catalogue.parameters_of(environment),
+                                [&](const auto& known) { return known.name == path && known.type == info.type; }))
+            << environment.name << " does not know " << path;
+      }
   }
   EXPECT_EQ(components, (std::set<std::string>{"losses.stationary",
                                                "losses.switching",
@@ -107,8 +110,9 @@ TEST(Environment, ReplacesEachPart) {
   const Adversary base = build("random-instance", random_instance({}), 1000);
   Catalogue catalogue;
   add_environments(catalogue);
-  for (const auto& [group, kind, summary, source, parameters] : catalogue.components) {
-    if (group != "losses" || kind == "stationary") continue;  // its means are to be given
+  for (const EnvironmentEntry& entry : catalogue.parts) {
+    const std::string& kind = entry.name;
+    if (entry.group != "losses" || kind == "stationary") continue;  // its means are to be given
     SCOPED_TRACE(kind);
     const Adversary other = build("random-instance", random_instance({{"losses.kind", kind}}), 1000);
     check_process(other.losses, 1000, 5, 0, 1);
@@ -137,7 +141,7 @@ TEST(Environment, IsComposed) {
   EXPECT_EQ(build("composed", settings, 100).num_constraints, 1);
   settings["constraints"] = 4L;
   EXPECT_EQ(build("composed", settings, 100).num_constraints, 4);
-  settings.erase("arms");
+  settings.take("arms");
   expect_input_error([&] { build("composed", settings, 100); }, "violations.kind", {"how many arms", "arms"});
   settings = {
       {"losses.kind", text("stationary")}, {"losses.means", List{0, 0.5, 1}}, {"violations.kind", text("random")}};

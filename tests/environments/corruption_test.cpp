@@ -1,3 +1,5 @@
+#include <map>
+
 #include <fmt/format.h>
 
 #include "regretta/engine/trial/hindsight/hindsight.hpp"
@@ -32,11 +34,11 @@ double injected(const MeanRows& corrupted, const MeanRows& base, std::int64_t T,
 TEST(BudgetedCorruption, SpendsTheBudgetExactlyAndIsMeasuredAsC) {
   constexpr std::int64_t T = 1000;
   const Adversary base = build("stationary", stationary({}), T);
-  for (const auto& [schedule, when] : schedules.words)
-    for (const auto& [direction, what] : directions.words)
+  for (const auto& [schedule, when] : words_of(Schedule{}))
+    for (const auto& [direction, what] : words_of(Direction{}))
       for (const double budget : {0.001, 0.5, 1.0, 17.3, 100.0, 250.0}) {
         Settings corruption{{"budget", budget}, {"schedule", schedule}, {"direction", direction}};
-        if (direction == "target") corruption.insert({{"arm", 3L}, {"constraint", 2L}, {"value", -0.25}});
+        if (direction == "target") corruption["arm"] = 3L, corruption["constraint"] = 2L, corruption["value"] = -0.25;
         if (schedule == "burst") corruption["burst_start_fraction"] = 0.37;
         SCOPED_TRACE(fmt::format("{} {} {}", schedule, direction, budget));
         const Adversary adversary = build("stationary", stationary(corruption), T);
@@ -47,20 +49,34 @@ TEST(BudgetedCorruption, SpendsTheBudgetExactlyAndIsMeasuredAsC) {
       }
 }
 
-// The help of a parameter says beside which word it means something: "direction swap: ...".
 TEST(BudgetedCorruption, RefusesParametersOfOtherWords) {
   const auto expect_refused = [](const ParameterInfo& parameter, const std::string& chooser, std::string_view word) {
-    if (!parameter.help.starts_with(chooser + " ") || parameter.help.starts_with(fmt::format("{} {}:", chooser, word)))
-      return;
+    if (!parameter.when.starts_with(chooser + " ") || parameter.when == fmt::format("{} {}", chooser, word)) return;
     Settings corruption{{"budget", 1.0}, {chooser, word}, {parameter.name, 1L}};
     if (word == "target") corruption["arm"] = 1L;
     if (word == "burst") corruption["burst_start"] = 1L;
     expect_input_error([&] { build("stationary", stationary(corruption), 100); }, "corruption." + parameter.name,
                        {fmt::format("not to \"{}\"", word)});
   };
-  for (const ParameterInfo& parameter : describe_parameters<BudgetedCorruptionParams>()) {
-    for (const auto& [direction, what] : directions.words) expect_refused(parameter, "direction", direction);
-    for (const auto& [schedule, when] : schedules.words) expect_refused(parameter, "schedule", schedule);
+  for (const ParameterInfo& parameter : describe_parameters<BudgetedCorruption>()) {
+    for (const auto& [direction, what] : words_of(Direction{})) expect_refused(parameter, "direction", direction);
+    for (const auto& [schedule, when] : words_of(Schedule{})) expect_refused(parameter, "schedule", schedule);
+  }
+}
+
+TEST(BudgetedCorruption, EveryDirectionMovesWhatItSays) {
+  const std::map<std::string_view, std::vector<double>> corrupted{
+      {"slander", {1, 1, 0.1, -0.6, 1, 1, 0.7, -0.9}},
+      {"flatter", {-1, -0.3, -1, -0.6, -0.2, -0.1, -1, -0.9}},
+      {"swap", {-0.3, 0.5, -0.6, 0.1, -0.1, -0.2, -0.9, 0.7}},
+      {"target", {0.5, -0.3, 0.1, 1, -0.2, -0.1, 0.7, 1}},
+  };
+  for (const auto& [direction, what] : words_of(Direction{})) {
+    ASSERT_TRUE(corrupted.contains(direction)) << "add the row of violations that " << direction << " makes";
+    Settings corruption{{"budget", 30.0}, {"direction", direction}};
+    if (direction == "target") corruption["arm"] = 4L;
+    const Adversary adversary = build("stationary", stationary(corruption), 100);
+    EXPECT_EQ(means_at(adversary.violations, 1, 8), corrupted.at(direction)) << direction;
   }
 }
 
@@ -129,7 +145,7 @@ TEST(BudgetedCorruption, SwapsWhatEveryRoundOfAMovingBaseGives) {
   const MeanRows base = AlternatingRows(rows, 2);
   const std::vector<Target> targets{{0, 0, 0, 1}};
   // Two rounds of 2 and two of 2, then two that cost nothing, then half a round of 2.
-  const CorruptedRows corrupted(base, targets, 2, spend_budget(base, targets, 2, 1, {ScheduleKind::front, 40}, 9));
+  const CorruptedRows corrupted(base, targets, 2, spend_budget(base, targets, 2, 1, {Front{}, 40}, 9));
   check_process(corrupted, 40, 2, -1, 1);
   for (std::int64_t t = 1; t <= 40; ++t) {
     const auto was = means_at(base, t, 2);
@@ -141,12 +157,12 @@ TEST(BudgetedCorruption, SwapsWhatEveryRoundOfAMovingBaseGives) {
 // Averages of 0.1, 0.2 and -0.3 are zero up to rounding: such an arm is feasible and not a target.
 TEST(BudgetedCorruption, TakesRoundingForNoViolation) {
   const MeanRows rows = AlternatingRows({{0.1, -0.5}, {0.2, -0.5}, {-0.3, -0.5}}, 1);
-  const auto average = average_row(rows, 2, 300);
+  const auto average = average_violations({2, 1, 300, {}, rows, {}, {}});
   EXPECT_NEAR(average[0], 0, 1e-15);
   for (const double rounding : {-1e-16, 1e-16}) {
-    const std::vector<double> g{rounding, -0.5};
-    expect_input_error([&] { flatter_targets(g, 2); }, "direction", {"every arm"});
-    expect_input_error([&] { swap_targets(std::vector<double>{0, 1}, g, 0); }, "direction", {"every arm"});
+    const Adversary rounded{2, 1, 300, StationaryRows({0, 1}), StationaryRows({rounding, -0.5}), {}, {}};
+    expect_input_error([&] { Flatter().targets(rounded); }, "direction", {"every arm"});
+    expect_input_error([&] { Swap().targets(rounded); }, "direction", {"every arm"});
   }
 }
 
@@ -155,7 +171,7 @@ TEST(BudgetedCorruption, BurstsInOneWindow) {
   const std::vector<double> full{1, 1, 0.1, -0.6, 1, 1, 0.7, -0.9};  // 2.3 a round
   const auto expect_window = [&](const Settings& more, std::int64_t first, std::int64_t last) {
     Settings corruption{{"budget", 2.3 * 10}, {"schedule", text("burst")}};
-    corruption.insert(more.begin(), more.end());
+    for (const auto& [name, value] : more) corruption[name] = value;
     const Adversary adversary = build("stationary", stationary(corruption), 100);
     for (std::int64_t t = 1; t <= 100; ++t)
       EXPECT_EQ(means_at(adversary.violations, t, 8), t >= first && t <= last ? full : clean) << t;
@@ -219,11 +235,11 @@ TEST(BudgetedCorruption, SpendsExactlyOnMovingBases) {
   const std::vector<Target> targets{{0, 0, 1.0}, {1, 1, 1.0}};
   constexpr std::int64_t T = 400;
   for (const std::int64_t block : {1, 3, 50})
-    for (const auto kind :
-         {ScheduleKind::front, ScheduleKind::late, ScheduleKind::burst, ScheduleKind::periodic, ScheduleKind::random})
+    for (const Schedule& schedule :
+         std::vector<Schedule>{Front{}, Late{}, Burst{.burst_start = T / 5}, Periodic{}, RandomOrder{}})
       for (const double budget : {0.01, 1.0, 3.7, 20.0, 55.5, 100.0}) {
         const MeanRows base = AlternatingRows(rows, block);
-        Spending spending = spend_budget(base, targets, 2, 2, {kind, T, 3, T / 5}, budget);
+        Spending spending = spend_budget(base, targets, 2, 2, {schedule, T, 3}, budget);
         EXPECT_LE(spending.full_rounds + 1, T / 2 + 1);
         const CorruptedRows corrupted(base, targets, 2, spending);
         check_process(corrupted, T, 4, -1, 1);
@@ -234,9 +250,9 @@ TEST(BudgetedCorruption, SpendsExactlyOnMovingBases) {
 TEST(BudgetedCorruption, FindsTheHalfLimitOfMovingBases) {
   const MeanRows base = AlternatingRows({{0.0}, {0.5}}, 1);  // costs 1, 0.5, 1, 0.5, ...: 15 for the first 20 of 40
   const std::vector<Target> targets{{0, 0, 1.0}};
-  for (const auto kind : {ScheduleKind::front, ScheduleKind::late})
+  for (const Schedule& schedule : std::vector<Schedule>{Front{}, Late{}})
     for (const double extra : {0.0, 0.01}) {
-      const auto spend = [&] { return spend_budget(base, targets, 1, 1, {kind, 40}, 15 + extra); };
+      const auto spend = [&] { return spend_budget(base, targets, 1, 1, {schedule, 40}, 15 + extra); };
       if (extra == 0) {
         EXPECT_EQ(spend().full_rounds, 20);
         EXPECT_EQ(spend().part, 0);
@@ -251,8 +267,7 @@ TEST(BudgetedCorruption, SurvivesManyRoundsWithoutDrift) {
   const MeanRows base = AlternatingRows({{0.1}, {0.3}, {-0.7}}, 1);
   const std::vector<Target> targets{{0, 0, 1.0}};
   const double budget = 77'777.7;
-  const CorruptedRows corrupted(base, targets, 1,
-                                spend_budget(base, targets, 1, 1, {ScheduleKind::random, T, 1}, budget));
+  const CorruptedRows corrupted(base, targets, 1, spend_budget(base, targets, 1, 1, {RandomOrder{}, T, 1}, budget));
   EXPECT_NEAR(injected(corrupted, base, T, 1, 1), budget, 1e-9);
 }
 

@@ -1,5 +1,6 @@
 /// The pages define every word that a study may use.
 
+#include <filesystem>
 #include <fstream>
 
 #include "regretta/environments/corruption/budgeted_corruption.hpp"
@@ -22,13 +23,22 @@ TEST(Documentation, DefinesEveryWord) {
   };
   for (const EnvironmentEntry& entry : catalogue.environments)
     EXPECT_TRUE(defined_in(adversaries, entry.name)) << entry.name << " is not in ADVERSARIES.md";
-  for (const ComponentEntry& entry : catalogue.components)
+  for (const EnvironmentEntry& entry : catalogue.parts)
     EXPECT_TRUE(defined_in(entry.group == "noise" ? protocol : adversaries, entry.name))
         << entry.group << " " << entry.name << " is not in ADVERSARIES.md (noise: PROTOCOL.md)";
-  for (const ChoiceWord& direction : directions.words)
+  for (const ChoiceWord& direction : words_of(Direction{}))
     EXPECT_TRUE(defined_in(adversaries, direction.text)) << direction.text << " is not in ADVERSARIES.md";
-  for (const ChoiceWord& schedule : schedules.words)
+  for (const ChoiceWord& schedule : words_of(Schedule{}))
     EXPECT_TRUE(defined_in(adversaries, schedule.text)) << schedule.text << " is not in ADVERSARIES.md";
+}
+
+TEST(Documentation, DirectionsAreListed) {
+  std::size_t directions = 0;
+  for (const auto& file : std::filesystem::directory_iterator(REGRETTA_SOURCE_DIR "/environments/corruption"))
+    if (page("environments/corruption/" + file.path().filename().string())
+            .find("std::vector<Target> targets(const Adversary&") != std::string::npos)
+      ++directions;
+  EXPECT_EQ(directions, std::variant_size_v<Direction>) << "one is not in directions.hpp";
 }
 
 }  // namespace

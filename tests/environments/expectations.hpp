@@ -70,7 +70,7 @@ inline Adversary build(const std::string& kind, const Settings& settings, std::o
                        std::uint64_t seed = 1, const std::string& folder = "") {
   Catalogue catalogue;
   add_environments(catalogue);
-  return catalogue.environment(kind)->build(settings, {seed, horizon, folder});
+  return catalogue.build(*catalogue.environment(kind), settings, {seed, horizon, folder});
 }
 
 inline Value text(const char* word) { return std::string(word); }

@@ -106,14 +106,14 @@ TEST(Extremes, Modulation) {
           for (const auto& [name, value] : wave) settings["modulation." + name] = value;
           settings["modulation.reward"] = settings["modulation.violation"] = sigma;
           settings["modulation.in_turn"] = in_turn;
-          probe("random-instance", settings, to_text(wave.at("kind")));
+          probe("random-instance", settings, to_text(*wave.find("kind")));
         }
 }
 
 TEST(Extremes, Corruption) {
-  for (const auto& [schedule, when] : schedules.words)
+  for (const auto& [schedule, when] : words_of(Schedule{}))
     for (const double budget_fraction : {0.0, 1e-300, 0.3})
-      for (const auto& [direction, what] : directions.words) {
+      for (const auto& [direction, what] : words_of(Direction{})) {
         Settings settings{{"loss", std::vector<double>{0, 1}},
                           {"violation", std::vector<std::vector<double>>(8, {1, -1})},
                           {"corruption.budget_fraction", budget_fraction},

@@ -21,9 +21,9 @@ struct Setting {
 
 std::vector<Setting> settings_of_three_arms() {
   std::vector<Setting> settings;
-  const auto add = [&settings](Settings more) {
+  const auto add = [&settings](const Settings& more) {
     Settings all = {{"arms", 3}, {"margin", 0.05}, {"instance", 2 + std::ssize(settings) % 2}};
-    all.merge(more);
+    for (const auto& [path, value] : more.flat()) all[path] = value;
     settings.push_back({"random-instance", std::move(all)});
   };
   add({});
@@ -42,8 +42,8 @@ std::vector<Setting> settings_of_three_arms() {
 CellWork cell_in(const Setting& setting, const Catalogue& catalogue, const std::vector<std::string>& names) {
   CellWork work;
   work.seed = 7;
-  work.adversary = std::make_shared<const Adversary>(
-      catalogue.environment(setting.kind)->build(setting.settings, {.seed = 7, .horizon = 60, .folder = ""}));
+  work.adversary = std::make_shared<const Adversary>(catalogue.build(
+      *catalogue.environment(setting.kind), setting.settings, {.seed = 7, .horizon = 60, .folder = ""}));
   work.problem = {.horizon = 60, .num_arms = 3, .num_constraints = work.adversary->num_constraints};
   work.checkpoints = {20, 60};
   work.facts = std::make_shared<const CellFacts>(compute_facts(*work.adversary, work.checkpoints));

@@ -1,4 +1,4 @@
-#include "regretta/environments/corruption/schedule.hpp"
+#include "regretta/environments/corruption/schedules.hpp"
 
 #include <gtest/gtest.h>
 
@@ -74,15 +74,12 @@ TEST(ScatteredOrder, LeavesGeometricGaps) {
 
 TEST(Schedule, VisitsExactlyItsRounds) {
   for (const std::int64_t T : {1, 2, 3, 10, 101, 1000}) {
-    std::vector<ScheduleChoice> choices{{ScheduleKind::front, T, 9},
-                                        {ScheduleKind::late, T, 9},
-                                        {ScheduleKind::periodic, T, 9},
-                                        {ScheduleKind::random, T, 9}};
+    std::vector<ScheduleChoice> choices{{Front{}, T, 9}, {Late{}, T, 9}, {Periodic{}, T, 9}, {RandomOrder{}, T, 9}};
     for (const std::int64_t start : {std::int64_t{1}, 1 + T / 3, T})
-      choices.push_back({ScheduleKind::burst, T, 9, start});
+      choices.push_back({Burst{.burst_start = start}, T, 9});
     for (const ScheduleChoice& choice : choices)
       for (std::int64_t n = 0; n <= choice.most_rounds(); n += 1 + n / 7) {
-        const Schedule schedule(choice, n);
+        const VisitedRounds schedule = choice.rounds(n);
         std::set<std::int64_t> rounds;
         for (std::int64_t position = 0; position < n; ++position) {
           const std::int64_t t = schedule.round_at(position);
@@ -90,7 +87,7 @@ TEST(Schedule, VisitsExactlyItsRounds) {
           ASSERT_LE(t, T);
           ASSERT_EQ(schedule.position_of(t), position);
           rounds.insert(t);
-          if (choice.kind != ScheduleKind::random && position > 0) {
+          if (!std::holds_alternative<RandomOrder>(choice.schedule) && position > 0) {
             ASSERT_GT(t, schedule.round_at(position - 1));
           }
         }
@@ -106,36 +103,38 @@ TEST(Schedule, VisitsExactlyItsRounds) {
 }
 
 TEST(Schedule, BurstsWithinTheHorizon) {
-  const ScheduleChoice early{ScheduleKind::burst, 100, 1, 31}, late{ScheduleKind::burst, 100, 1, 96};
+  const ScheduleChoice early{Burst{.burst_start = 31}, 100, 1}, late{Burst{.burst_start = 96}, 100, 1};
   EXPECT_EQ(early.most_rounds(), 50);
   EXPECT_EQ(late.most_rounds(), 5);
-  const Schedule burst(early, 10);
+  const VisitedRounds burst = early.rounds(10);
   for (std::int64_t t = 1; t <= 100; ++t) EXPECT_EQ(burst.position_of(t), t >= 31 && t <= 40 ? t - 31 : -1) << t;
   EXPECT_EQ(burst.same_until(1), 30);
   EXPECT_EQ(burst.same_until(31), 40);
   EXPECT_EQ(burst.same_until(41), forever);
   constexpr std::int64_t T = 1'000'000'000'000;
-  const Schedule far({ScheduleKind::burst, T, 1, T - 9}, 10);
+  const VisitedRounds far = ScheduleChoice{Burst{.burst_start = T - 9}, T, 1}.rounds(10);
   EXPECT_EQ(far.round_at(9), T);
   EXPECT_EQ(far.position_of(T), 9);
   EXPECT_EQ(far.same_until(1), T - 10);
 }
 
 TEST(Schedule, IsAsAdvertised) {
-  const Schedule front({ScheduleKind::front, 100, 1}, 10), late({ScheduleKind::late, 100, 1}, 10);
-  const Schedule periodic({ScheduleKind::periodic, 100, 1}, 10);
+  const auto of = [](const Schedule& schedule, std::int64_t n, std::int64_t T = 100, std::uint64_t seed = 1) {
+    return ScheduleChoice{schedule, T, seed}.rounds(n);
+  };
+  const VisitedRounds front = of(Front{}, 10), late = of(Late{}, 10), periodic = of(Periodic{}, 10);
   for (std::int64_t position = 0; position < 10; ++position) {
     EXPECT_EQ(front.round_at(position), 1 + position);
     EXPECT_EQ(late.round_at(position), 91 + position);
     EXPECT_EQ(periodic.round_at(position), 6 + 10 * position);
   }
-  const Schedule uneven({ScheduleKind::periodic, 1001, 1}, 300);  // gaps are 3 or 4, never anything else
+  const VisitedRounds uneven = of(Periodic{}, 300, 1001);  // gaps are 3 or 4, never anything else
   for (std::int64_t position = 1; position < 300; ++position) {
     const std::int64_t gap = uneven.round_at(position) - uneven.round_at(position - 1);
     EXPECT_TRUE(gap == 3 || gap == 4) << gap;
   }
   // A larger random schedule contains all rounds of a smaller one: budgets nest.
-  const Schedule few({ScheduleKind::random, 100, 4}, 10), many({ScheduleKind::random, 100, 4}, 30);
+  const VisitedRounds few = of(RandomOrder{}, 10, 100, 4), many = of(RandomOrder{}, 30, 100, 4);
   for (std::int64_t position = 0; position < 10; ++position) EXPECT_EQ(few.round_at(position), many.round_at(position));
 }
 

@@ -110,11 +110,13 @@ std::string value(Decisions& decisions, const ParameterInfo& parameter) {
   return "0";
 }
 
-template <class Entry>
-std::string plugin(Decisions& decisions, const char* table, const std::vector<Entry>& entries) {
+/// parameters_of(entry) is what a study may set of it.
+template <class Entry, class ParametersOf>
+std::string plugin(Decisions& decisions, const char* table, const std::vector<Entry>& entries,
+                   ParametersOf parameters_of) {
   const Entry& entry = entries[decisions.below(entries.size())];
   std::string text = fmt::format("[[{}]]\nkind = \"{}\"\n", table, entry.name);
-  for (const ParameterInfo& parameter : entry.parameters) {
+  for (const ParameterInfo& parameter : parameters_of(entry)) {
     const bool needed = parameter.name == "losses.kind" || parameter.name == "violations.kind" ||
                         (!parameter.default_value.has_value() && parameter.name.find('.') == std::string::npos);
     if (needed || decisions.below(7) == 1) text += parameter.name + " = " + value(decisions, parameter) + "\n";
@@ -139,8 +141,9 @@ void read_as_plugins(std::span<const std::uint8_t> input) {
       fmt::format("[study]\ntrials = 2\nhorizon = {}\n", decisions.one_of(std::to_array({10, 1, 2, 3, 30})));
   if (decisions.below(8) == 1) text += "delta = " + number(decisions) + "\n";
   text += decisions.below(2) == 0 ? "[[environment]]\nkind = \"random-instance\"\narms = 3\n"
-                                  : plugin(decisions, "environment", catalogue.environments);
-  text += plugin(decisions, "learner", catalogue.learners);
+                                  : plugin(decisions, "environment", catalogue.environments,
+                                           [](const auto& entry) { return catalogue.parameters_of(entry); });
+  text += plugin(decisions, "learner", catalogue.learners, [](const auto& entry) { return entry.parameters; });
   Plan plan;
   try {
     plan = make_plan(parse_study(text, "study.toml", "", {}), catalogue);

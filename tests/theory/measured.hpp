@@ -20,7 +20,7 @@ inline CellWork cell(const std::string& kind, const Settings& settings, std::int
   CellWork work;
   work.seed = 20260101;
   Adversary adversary =
-      catalogue().environment(kind)->build(settings, {.seed = work.seed, .horizon = horizon, .folder = ""});
+      catalogue().build(*catalogue().environment(kind), settings, {.seed = work.seed, .horizon = horizon, .folder = ""});
   work.problem = {.horizon = horizon, .num_arms = adversary.num_arms, .num_constraints = adversary.num_constraints};
   work.checkpoints = log_spaced_checkpoints(horizon, 8);
   work.facts = std::make_shared<const CellFacts>(compute_facts(adversary, work.checkpoints));

@@ -162,7 +162,7 @@ inline Catalogue dice_catalogue() {
                     .parameters = describe_parameters<DiceParams>()};
   dice.bind = [](const Settings& settings, const Problem&, bool) {
     DiceParams params;
-    read_parameters(settings, "", params);
+    read_parameters(settings, params);
     BoundLearner bound;
     bound.run = [params](const CellWork& work, std::int64_t first, int count, const RunControl& control) {
       return run_dice(work, params, first, count, control);
@@ -183,7 +183,7 @@ inline Catalogue dice_catalogue() {
                         .parameters = describe_parameters<MarathonParams>()};
   marathon.bind = [](const Settings& settings, const Problem&, bool) {
     MarathonParams params;
-    read_parameters(settings, "", params);
+    read_parameters(settings, params);
     BoundLearner bound;
     bound.run = [params](const CellWork& work, std::int64_t first, int count, const RunControl& control) {
       return run_marathon(work, params, first, count, control);
@@ -194,7 +194,7 @@ inline Catalogue dice_catalogue() {
   EnvironmentEntry flat{"flat", "two arms, the same in every round", "no paper", describe_parameters<FlatParams>(), {}};
   flat.build = [](const Settings& settings, const EnvironmentContext& context) {
     FlatParams params;
-    read_parameters(settings, "", params);
+    read_parameters(settings, params);
     if (!context.horizon) throw InputError("horizon", "missing");
     Adversary adversary;
     adversary.num_arms = 2;
@@ -205,7 +205,7 @@ inline Catalogue dice_catalogue() {
     return adversary;
   };
   catalogue.environments = {flat};
-  catalogue.components = {{"noise", "none", "no noise", "", {}}};
+  catalogue.parts = {{.name = "none", .summary = "no noise", .group = "noise"}};
   return catalogue;
 }
 

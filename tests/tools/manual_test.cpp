@@ -62,17 +62,19 @@ TEST(Manual, HasEveryPluginAndParameter) {
   const Catalogue catalogue = standard_catalogue();
   const std::string learners = manual("learners"), environments = manual("environments"), measures = manual("measures");
   const auto expect_all = [](const std::string& page, const std::string& heading,
-                             const std::vector<ParameterInfo>& parameters) {
+                             const std::vector<ParameterInfo>& parameters, std::string_view group = "") {
     const std::size_t from = page.find("\n### " + heading + "\n");
     ASSERT_NE(from, std::string::npos) << heading;
     const std::string section = page.substr(from, page.find("\n### ", from + 1) - from);
     for (const ParameterInfo& parameter : parameters)
-      EXPECT_TRUE(contains(section, "\n| `" + parameter.name + "` | ")) << heading << " " << parameter.name;
+      EXPECT_TRUE(contains(
+          section, "\n| `" + (group.empty() ? parameter.name : part_group(group).path(parameter.name)) + "` | "))
+          << heading << " " << parameter.name;
   };
   for (const LearnerEntry& entry : catalogue.learners) expect_all(learners, entry.name, entry.parameters);
   for (const EnvironmentEntry& entry : catalogue.environments) expect_all(environments, entry.name, {});
-  for (const ComponentEntry& entry : catalogue.components)
-    expect_all(environments, entry.group + ": " + entry.name, entry.parameters);
+  for (const EnvironmentEntry& entry : catalogue.parts)
+    expect_all(environments, entry.group + ": " + entry.name, entry.parameters, entry.group);
   for (const MeasureEntry& entry : catalogue.measures) expect_all(measures, entry.name, entry.parameters);
   for (const std::string_view name : quantity_names)
     EXPECT_TRUE(contains(measures, "\n| `" + std::string(name) + "` | ")) << name;

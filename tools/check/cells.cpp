@@ -14,12 +14,7 @@ namespace regretta {
 namespace {
 
 /// The settings that an [[environment]] of a study has with these lines.
-Settings settings_of(const std::string& lines) {
-  Settings settings;
-  const toml::table table = toml::parse(lines);
-  for (const TableEntry& entry : entries_of(table, "", "")) flatten(entry, "", "", settings);
-  return settings;
-}
+Settings settings_of(const std::string& lines) { return to_settings(toml::parse(lines), "", ""); }
 
 }  // namespace
 
@@ -142,9 +137,9 @@ CellWork cell_of(const EnvironmentChoice& choice, std::int64_t horizon, const st
     return made;
   }();
   constexpr std::uint64_t seed = 20260101;
-  return cell_of(
-      catalogue.environment(choice.kind)->build(choice.settings, {.seed = seed, .horizon = horizon, .folder = folder}),
-      seed);
+  return cell_of(catalogue.build(*catalogue.environment(choice.kind), choice.settings,
+                                 {.seed = seed, .horizon = horizon, .folder = folder}),
+                 seed);
 }
 
 }  // namespace regretta

@@ -15,15 +15,16 @@ namespace regretta {
 namespace {
 
 struct CheckedEnvironment {
+  const Catalogue& catalogue;
   const EnvironmentEntry& entry;
   Settings settings;
   EnvironmentContext context;
 
-  Adversary build() const { return entry.build(settings, context); }
+  Adversary build() const { return catalogue.build(entry, settings, context); }
   Adversary build_with(const std::string& name, double value) const {
     Settings changed = settings;
     changed[name] = value;
-    return entry.build(changed, context);
+    return catalogue.build(entry, changed, context);
   }
 };
 
@@ -44,7 +45,8 @@ CheckOutcome isolated_outcome(Find find) {
 
 /// The parameter that sets the budget: one that is set, or else the first; "" if there is none.
 std::string budget_name(const CheckedEnvironment& checked) {
-  const std::vector<std::string> names = names_with(Role::corruption_budget, checked.entry.parameters);
+  const std::vector<std::string> names =
+      names_with(Role::corruption_budget, checked.catalogue.parameters_of(checked.entry));
   const auto set = std::ranges::find_if(names, [&](const auto& name) { return checked.settings.contains(name); });
   return set != names.end() ? *set : names.empty() ? "" : names.front();
 }
@@ -54,9 +56,9 @@ CheckOutcome budget_outcome(const CheckedEnvironment& checked) {
   const std::string name = budget_name(checked);
   if (name.empty()) return {.remark = "it has no parameter with Role::corruption_budget", .judged = false};
   const auto T = static_cast<double>(checked.build().horizon);
-  const auto set = checked.settings.find(name);
+  const Value* set = checked.settings.find(name);
   const double unit = name.ends_with("_fraction") ? T : 1;
-  const double wanted = set != checked.settings.end() ? set->second.number().value_or(0) : T / 50 / unit;
+  const double wanted = set ? set->number().value_or(0) : T / 50 / unit;
   try {
     const Adversary without = checked.build_with(name, 0), with = checked.build_with(name, wanted);
     if (!with.oblivious())
@@ -96,9 +98,10 @@ CheckOutcome resume_outcome(const CheckedEnvironment& checked, const LearnerEntr
 
 }  // namespace
 
-std::vector<Property> environment_properties(const EnvironmentEntry& environment, const Settings& settings,
-                                             const EnvironmentContext& context, const LearnerEntry* learner) {
-  const CheckedEnvironment checked{environment, settings, context};
+std::vector<Property> environment_properties(const Catalogue& catalogue, const EnvironmentEntry& environment,
+                                             const Settings& settings, const EnvironmentContext& context,
+                                             const LearnerEntry* learner) {
+  const CheckedEnvironment checked{catalogue, environment, settings, context};
   const bool is_oblivious = checked.build().oblivious();
   const auto of_adversary = [checked](Counterexample (*find)(const Adversary&)) {
     return [=] { return isolated_outcome([&] { return find(checked.build()); }); };

@@ -132,12 +132,12 @@ class CheckReport {
   int tried_ = 0, failed_ = 0;
 };
 
-/// The settings among `all` that this plugin has.
-template <class Entry>
-Settings own_settings(const Settings& all, const Entry& entry, std::vector<std::string>& used) {
+/// The settings among `all` that a plugin with these parameters has.
+Settings own_settings(const Settings& all, const std::vector<ParameterInfo>& parameters,
+                      std::vector<std::string>& used) {
   Settings own;
-  for (const auto& [name, value] : all) {
-    if (std::ranges::find(entry.parameters, name, &ParameterInfo::name) == entry.parameters.end()) continue;
+  for (const auto& [name, value] : all.flat()) {
+    if (std::ranges::find(parameters, name, &ParameterInfo::name) == parameters.end()) continue;
     own[name] = value;
     used.push_back(name);
   }
@@ -161,7 +161,7 @@ int check(const CheckOptions& options, ProgramContext& context) {
   const ChosenPlugins chosen = chosen_plugins(options, context);
   Settings settings;
   for (const std::string& text : options.overrides)
-    for (const auto& [name, value] : parse_override(plugin_section + text))
+    for (const auto& [name, value] : parse_override(plugin_section + text).flat())
       settings[name.substr(plugin_section.size())] = value;
   std::vector<std::string> used;
   std::vector<std::pair<std::string, std::vector<Property>>> learners, environments;
@@ -174,14 +174,17 @@ int check(const CheckOptions& options, ProgramContext& context) {
     }
   };
   for (const LearnerEntry* entry : chosen.learners)
-    learners.push_back(blaming(
-        entry->name, [&] { return learner_properties(*entry, own_settings(settings, *entry, used), uniform); }));
+    learners.push_back(blaming(entry->name, [&] {
+      return learner_properties(*entry, own_settings(settings, entry->parameters, used), uniform);
+    }));
   for (const EnvironmentEntry* entry : chosen.environments)
     environments.push_back(blaming(entry->name, [&] {
       const EnvironmentContext built{static_cast<std::uint64_t>(options.seed), options.horizon, "."};
-      return environment_properties(*entry, own_settings(settings, *entry, used), built, uniform);
+      const Catalogue& catalogue = context.catalogue();
+      return environment_properties(catalogue, *entry, own_settings(settings, catalogue.parameters_of(*entry), used),
+                                    built, uniform);
     }));
-  for (const auto& [name, value] : settings)
+  for (const auto& [name, value] : settings.flat())
     if (std::ranges::find(used, name) == used.end())
       throw std::invalid_argument(fmt::format("--set {}: none of the plugins has this parameter", name));
   CheckReport report(options, context);

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <functional>
 #include <stdexcept>
 
 #include <fmt/format.h>
@@ -23,7 +24,10 @@ std::string indented(const std::string& text, std::size_t indent) {
   return wrapped(text, list_width, {.first = blanks, .others = blanks});
 }
 
-std::string parameters_text(const std::vector<ParameterInfo>& parameters) {
+/// `path_of` gives the name under which a study sets a parameter.
+std::string parameters_text(
+    const std::vector<ParameterInfo>& parameters,
+    const std::function<std::string(const std::string&)>& path_of = [](const std::string& name) { return name; }) {
   if (parameters.empty()) return "  no parameters\n";
   std::string text;
   for (const ParameterInfo& parameter : parameters) {
@@ -31,7 +35,7 @@ std::string parameters_text(const std::vector<ParameterInfo>& parameters) {
     if (!parameter.range.empty()) facts += " in " + parameter.range;
     if (parameter.role != Role::none) facts += fmt::format(", {}", role_name(parameter.role));
     if (parameter.default_value.has_value()) facts += ", default " + to_text(parameter.default_value);
-    text += fmt::format("  {}  ({})\n{}", parameter.name, facts, indented(parameter.help, 6));
+    text += fmt::format("  {}  ({})\n{}", path_of(parameter.name), facts, indented(full_help(parameter), 6));
   }
   return text;
 }
@@ -52,13 +56,10 @@ std::string learner_text(const LearnerEntry& entry) {
          fact("Notion of violation in its guarantee", entry.guarantee) + parameters_text(entry.parameters);
 }
 
-std::string environment_text(const EnvironmentEntry& entry) {
-  return heading(entry.name, "environment", entry.summary, entry.source) + parameters_text(entry.parameters);
-}
-
-std::string component_text(const ComponentEntry& entry) {
+std::string part_text(const EnvironmentEntry& entry) {
+  const PartGroup& group = part_group(entry.group);
   return heading(fmt::format("{}.kind = \"{}\"", entry.group, entry.name), entry.group, entry.summary, entry.source) +
-         parameters_text(entry.parameters);
+         parameters_text(entry.parameters, [&](const std::string& name) { return group.path(name); });
 }
 
 std::string measure_text(const MeasureEntry& entry) {
@@ -67,13 +68,6 @@ std::string measure_text(const MeasureEntry& entry) {
                              entry.less_is_better ? "" : ", not a metric to compare by"),
                  entry.summary, entry.source) +
          parameters_text(entry.parameters);
-}
-
-std::vector<std::string> component_groups(const Catalogue& catalogue) {
-  std::vector<std::string> names;
-  for (const ComponentEntry& entry : catalogue.components)
-    if (std::ranges::find(names, entry.group) == names.end()) names.push_back(entry.group);
-  return names;
 }
 
 TextTable learner_table(const Catalogue& catalogue, const std::string& group) {
@@ -108,13 +102,14 @@ std::string overview(const Catalogue& catalogue) {
   TextTable environments = new_table();
   for (const EnvironmentEntry& entry : catalogue.environments) environments.add_row({entry.name, entry.summary});
   add_section("ENVIRONMENTS  ([[environment]])", environments);
-  for (const std::string& group : component_groups(catalogue)) {
-    TextTable components = new_table();
-    for (const ComponentEntry& entry : catalogue.components)
-      if (entry.group == group) components.add_row({entry.name, entry.summary});
-    std::string title = group;
+  for (const PartGroup& group : part_groups) {
+    TextTable kinds = new_table();
+    for (const EnvironmentEntry& entry : catalogue.parts)
+      if (entry.group == group.name) kinds.add_row({entry.name, entry.summary});
+    if (kinds.rows().empty()) continue;
+    std::string title(group.name);
     std::ranges::transform(title, title.begin(), [](char c) { return static_cast<char>(std::toupper(c)); });
-    add_section(fmt::format("{}  (in an environment: {}.kind)", title, group), components);
+    add_section(fmt::format("{}  (in an environment: {}.kind)", title, group.name), kinds);
   }
   TextTable measures = new_table();
   for (const MeasureEntry& entry : catalogue.measures) measures.add_row({entry.name, entry.summary});
@@ -150,8 +145,11 @@ std::string matching(const Catalogue& catalogue, const std::string& word) {
   };
   for (const LearnerEntry& entry : catalogue.learners)
     add(entry, entry.group == word ? word : "learners", learner_text);
-  for (const EnvironmentEntry& entry : catalogue.environments) add(entry, "environments", environment_text);
-  for (const ComponentEntry& entry : catalogue.components) add(entry, entry.group, component_text);
+  for (const EnvironmentEntry& entry : catalogue.environments)
+    add(entry, "environments", [&](const EnvironmentEntry& one) {
+      return heading(one.name, "environment", one.summary, one.source) + parameters_text(catalogue.parameters_of(one));
+    });
+  for (const EnvironmentEntry& entry : catalogue.parts) add(entry, entry.group, part_text);
   for (const MeasureEntry& entry : catalogue.measures) add(entry, "measures", measure_text);
   return text;
 }
@@ -161,15 +159,15 @@ std::string listed(const Catalogue& catalogue, const std::string& word) {
   if (word == "quantities") return quantities_text();
   if (word == "study") return study_text();
   if (const std::string text = matching(catalogue, word); !text.empty()) return text;
-  std::vector<std::string> known = component_groups(catalogue);
-  known.insert(known.end(), {"learners", "environments", "measures", "quantities", "study"});
+  std::vector<std::string> known{"learners", "environments", "measures", "quantities", "study"};
+  for (const PartGroup& group : part_groups) known.emplace_back(group.name);
   for (const std::string& group : catalogue.learner_groups()) known.push_back(group);
   const auto add_names = [&known](const auto& entries) {
     for (const auto& entry : entries) known.push_back(entry.name);
   };
   add_names(catalogue.learners);
   add_names(catalogue.environments);
-  add_names(catalogue.components);
+  add_names(catalogue.parts);
   add_names(catalogue.measures);
   throw std::invalid_argument(fmt::format("list: nothing is called \"{}\"{}", word, did_you_mean(word, known)));
 }

@@ -35,9 +35,9 @@ std::vector<std::string> kinds_and_groups(const Catalogue& catalogue) {
     if (std::ranges::find(names, name) == names.end()) names.push_back(name);
   };
   for (const std::string& group : catalogue.learner_groups()) add(group);
-  for (const ComponentEntry& entry : catalogue.components) add(entry.group);
+  for (const PartGroup& group : part_groups) add(std::string(group.name));
   for (const std::string& name : learners_and_environments(catalogue)) add(name);
-  for (const ComponentEntry& entry : catalogue.components) add(entry.name);
+  for (const EnvironmentEntry& entry : catalogue.parts) add(entry.name);
   for (const MeasureEntry& entry : catalogue.measures) add(entry.name);
   return names;
 }

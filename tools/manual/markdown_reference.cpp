@@ -61,12 +61,13 @@ std::string type_of(const ParameterInfo& parameter) {
 }
 
 /// A table of parameters; nothing if there are none.
-std::string parameter_table(const std::vector<ParameterInfo>& parameters) {
+/// `group` is that of a part.
+std::string parameter_table(const std::vector<ParameterInfo>& parameters, std::string_view group = "") {
   if (parameters.empty()) return "No parameters.\n\n";
-  return table({"parameter", "value", "default", "meaning"}, parameters, [](const ParameterInfo& parameter) {
-    return std::vector{code(parameter.name), plain(type_of(parameter)),
-                       parameter.default_value.has_value() ? code(to_text(parameter.default_value)) : "",
-                       plain(parameter.help)};
+  return table({"parameter", "value", "default", "meaning"}, parameters, [&](const ParameterInfo& parameter) {
+    return std::vector{
+        code(group.empty() ? parameter.name : part_group(group).path(parameter.name)), plain(type_of(parameter)),
+        parameter.default_value.has_value() ? code(to_text(parameter.default_value)) : "", plain(full_help(parameter))};
   });
 }
 
@@ -78,27 +79,12 @@ std::string learner_section(const LearnerEntry& entry) {
          parameter_table(entry.parameters);
 }
 
-/// Those of the environment alone: `losses.kind`, `noise` and the like belong to its parts.
-std::vector<ParameterInfo> own_parameters(const EnvironmentEntry& entry) {
-  std::vector<ParameterInfo> own = entry.parameters;
-  std::erase_if(own, [](const ParameterInfo& parameter) {
-    return parameter.name.find('.') != std::string::npos || parameter.name.starts_with("noise");
-  });
-  return own;
-}
-
 /// The sub-tables that the environment takes.
 std::string parts_of(const EnvironmentEntry& entry) {
-  std::vector<std::string> parts;
-  for (const ParameterInfo& parameter : entry.parameters) {
-    const std::string part =
-        parameter.name.starts_with("noise") ? "noise" : parameter.name.substr(0, parameter.name.find('.'));
-    if (part != parameter.name || part == "noise")
-      if (std::ranges::find(parts, part) == parts.end()) parts.push_back(part);
-  }
-  std::string text;
-  for (const std::string& part : parts) text += (text.empty() ? "" : ", ") + link(part);
-  return text.empty() ? "" : "Parts, each described below: " + text + ".\n\n";
+  if (entry.takes_parts == TakesParts::none) return "";
+  std::vector<std::string> links;
+  for (const PartGroup& group : part_groups) links.push_back(link(group.name));
+  return fmt::format("Parts, each described below: {}.\n\n", fmt::join(links, ", "));
 }
 
 std::string option_table(const CommandFacts& command) {
@@ -148,16 +134,14 @@ std::string markdown_environments(const Catalogue& catalogue) {
       "# Environments\n\nEach is a `kind` of `[[environment]]` in a study. The parts, such as `corruption`, are "
       "sub-tables of any "
       "of them: `corruption = { budget = 500 }`.\n\n## Environments\n\n";
-  for (const EnvironmentEntry& entry : catalogue.environments) {
-    const std::vector<ParameterInfo> own = own_parameters(entry);
-    text += heading(entry.name, entry.summary, entry.source) + parameter_table(own) + parts_of(entry);
-  }
+  for (const EnvironmentEntry& entry : catalogue.environments)
+    text += heading(entry.name, entry.summary, entry.source) + parameter_table(entry.parameters) + parts_of(entry);
   std::string group;
-  for (const ComponentEntry& entry : catalogue.components) {
+  for (const EnvironmentEntry& entry : catalogue.parts) {
     if (entry.group != group) text += fmt::format("## {}\n\n", entry.group);
     group = entry.group;
     text += heading(fmt::format("{}: {}", entry.group, entry.name), entry.summary, entry.source) +
-            parameter_table(entry.parameters);
+            parameter_table(entry.parameters, entry.group);
   }
   return text;
 }

@@ -174,7 +174,7 @@ std::vector<StopUnit> stop_units(const Plan& plan) {
   try {
     return units_of(*plan.study.stop, learner_labels(plan), layout_of(plan).cells_together());
   } catch (const std::invalid_argument& error) {
-    throw StudyError::at(plan.study.written.at("stop.decide"), plan.study.file, "study.stop.decide", error.what());
+    throw StudyError::at(*plan.study.written.find("stop.decide"), plan.study.file, "study.stop.decide", error.what());
   }
 }
 

@@ -6,12 +6,14 @@ namespace regretta {
 
 std::vector<bool> swept_with(Role role, const StudyReader& study, const Catalogue& catalogue) {
   std::vector<std::string> columns;
-  const auto add = [&](const std::string& section, const auto* entry) {
-    if (entry != nullptr)
-      for (const std::string& name : names_with(role, entry->parameters)) columns.push_back(section + "." + name);
+  const auto add = [&](const std::string& section, const std::vector<ParameterInfo>& parameters) {
+    for (const std::string& name : names_with(role, parameters)) columns.push_back(section + "." + name);
   };
-  for (const PluginSpec& plugin : study.study().learners) add("learner", catalogue.learner(plugin.kind));
-  for (const PluginSpec& plugin : study.study().environments) add("environment", catalogue.environment(plugin.kind));
+  for (const PluginSpec& plugin : study.study().learners)
+    if (const LearnerEntry* entry = catalogue.learner(plugin.kind)) add("learner", entry->parameters);
+  for (const PluginSpec& plugin : study.study().environments)
+    if (const EnvironmentEntry* entry = catalogue.environment(plugin.kind))
+      add("environment", catalogue.parameters_of(*entry));
   std::vector<bool> has_role;
   for (const std::string& name : study.swept()) has_role.push_back(std::ranges::find(columns, name) != columns.end());
   return has_role;
@@ -29,7 +31,7 @@ Value learner_value(Role role, const StudyReader& study, const CellLabel& cell, 
     for (const PluginSpec& plugin : study.study().learners) {
       if (plugin.kind != cell.learner || plugin.name != cell.learner_name) continue;
       for (const Settings* settings : {&plugin.settings, &plugin.defaults})
-        if (const auto found = settings->find(name); found != settings->end()) return found->second;
+        if (const Value* found = settings->find(name)) return *found;
     }
   }
   return {};

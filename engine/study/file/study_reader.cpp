@@ -46,10 +46,8 @@ void restore_flags(const Study& study, const std::vector<std::string>& swept, st
     const std::string name = swept[k].substr(dot + 1);
     const auto is_flag = [&](const PluginSpec& plugin) {
       for (const Settings* settings : {&plugin.settings, &plugin.defaults})
-        if (const auto found = settings->find(name); found != settings->end()) {
-          const Value& value = found->second;
-          return (value.list() && !value.list()->empty() ? value.list()->front() : value).flag() != nullptr;
-        }
+        if (const Value* value = settings->find(name))
+          return (value->list() && !value->list()->empty() ? value->list()->front() : *value).flag() != nullptr;
       return false;
     };
     if (!std::ranges::any_of(swept[k].starts_with("learner.") ? study.learners : study.environments, is_flag)) continue;

@@ -142,7 +142,7 @@ std::shared_ptr<const SharedWork> Grid::work(std::int64_t setting) const {
     const EnvironmentEntry& entry = *catalogue_.environment(point.plugin->spec.kind);
     const EnvironmentContext context{study_.seed, horizon, study_.folder};
     CellWork built;
-    auto adversary = std::make_shared<const Adversary>(entry.build(point.settings, context));
+    auto adversary = std::make_shared<const Adversary>(catalogue_.build(entry, point.settings, context));
     if (adversary->horizon > max_horizon)
       throw InputError(
           "", fmt::format("has {} rounds, expected at most {} (a shorter hold)", adversary->horizon, max_horizon));
@@ -174,8 +174,8 @@ std::vector<Value> Grid::swept_values(const Point& learner, const Point& environ
     const bool of_learner = column.substr(0, dot) == learner.plugin->section;
     const Point& point = of_learner ? learner : environment;
     const Axis* axis = of_learner ? learner.plugin->axis(name) : nullptr;
-    const auto set = point.settings.find(name);
-    values.push_back(set != point.settings.end() ? set->second : axis ? axis->values.front() : Value());
+    const Value* set = point.settings.find(name);
+    values.push_back(set ? *set : axis ? axis->values.front() : Value());
   }
   return values;
 }

@@ -25,7 +25,7 @@ Plan make_plan(const Study& study, const Catalogue& catalogue) {
     plan.cells.push_back(grid.cell(index, works[static_cast<std::size_t>(grid.setting_of(index))]));
   plan.study.means = means_digest(adversaries);
   if (!study.means.empty() && study.means != plan.study.means)
-    throw StudyError::at(study.written.at("means"), study.file, "study.means",
+    throw StudyError::at(*study.written.find("means"), study.file, "study.means",
                          fmt::format("the environments' rows have the digest {}, not {} (a trace was edited, or the "
                                      "program builds them differently); leave `means` out to run them as they are",
                                      plan.study.means, study.means));

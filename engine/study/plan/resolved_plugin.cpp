@@ -27,16 +27,21 @@ std::string parameter_of(const std::string& key, const std::vector<ParameterInfo
 
 /// The plugin as the study gives it, without axes and overrides.
 ResolvedPlugin draft_of(const Study& study, const std::string& section, const PluginSpec& spec,
-                        const std::vector<ParameterInfo>& parameters) {
-  ResolvedPlugin draft{section, spec, &parameters, {}, {}};
-  draft.spec.settings.clear();
-  for (const auto& [key, value] : spec.settings) {
-    const std::string name = parameter_of(key, parameters);
-    const auto [first, is_new] = draft.spec.settings.emplace(name, value);
-    if (is_new) continue;
-    const bool came_first = value.where().line < first->second.where().line;
-    throw StudyError::at(came_first ? first->second : value, study.file, section + "." + name,
-                         "given twice, expected one value");
+                        std::vector<ParameterInfo> parameters) {
+  ResolvedPlugin draft{section, spec, std::move(parameters), {}, {}};
+  draft.spec.settings = {};
+  for (const auto& [key, value] : spec.settings.flat()) {
+    const std::string name = parameter_of(key, draft.parameters);
+    try {
+      check_no_unknown({{name, value}}, draft.parameters, spec.kind);
+    } catch (const InputError& error) {
+      throw StudyError::at(value, study.file, section + "." + name, error.what());
+    }
+    Value& setting = draft.spec.settings[name];
+    if (setting.has_value())
+      throw StudyError::at(value.where().line < setting.where().line ? setting : value, study.file,
+                           section + "." + name, "given twice, expected one value");
+    setting = value;
   }
   return draft;
 }
@@ -44,8 +49,8 @@ ResolvedPlugin draft_of(const Study& study, const std::string& section, const Pl
 /// The parameter that an override "SECTION.rest" sets in this plugin; "" if none.
 std::string override_target(const ResolvedPlugin& plugin, const std::string& rest) {
   const auto known = [&](const std::string& name) {
-    const std::string parameter = parameter_of(name, *plugin.parameters);
-    return describes(*plugin.parameters, parameter) ? parameter : "";
+    const std::string parameter = parameter_of(name, plugin.parameters);
+    return describes(plugin.parameters, parameter) ? parameter : "";
   };
   std::string target = known(rest);
   for (const std::string& label : {plugin.spec.kind, plugin.spec.name}) {
@@ -67,7 +72,7 @@ void apply_override(const std::string& key, const Value& value, const std::strin
   if (applied) return;
   std::vector<std::string> names;
   for (const ResolvedPlugin& plugin : plugins) {
-    for (const ParameterInfo& parameter : *plugin.parameters) {
+    for (const ParameterInfo& parameter : plugin.parameters) {
       names.push_back(parameter.name);
       names.push_back(plugin.spec.kind + "." + parameter.name);
     }
@@ -78,17 +83,9 @@ void apply_override(const std::string& key, const Value& value, const std::strin
                                section, near.empty() ? "" : fmt::format("; did you mean \"{}.{}\"?", section, near)));
 }
 
-void check_known(const Study& study, const ResolvedPlugin& plugin) {
-  try {
-    check_no_unknown(plugin.spec.settings, *plugin.parameters, plugin.spec.kind);
-  } catch (const InputError& error) {
-    throw blame(study, plugin, error.key(), error.what());
-  }
-}
-
 /// A study may record the defaults that it was run with. Throws if the catalogue has others.
 void check_defaults(const Study& study, const ResolvedPlugin& plugin) {
-  for (const auto& [name, expected] : plugin.spec.defaults) {
+  for (const auto& [name, expected] : plugin.spec.defaults.flat()) {
     if (std::ranges::find(plugin.axes, name, &Axis::name) != plugin.axes.end())
       continue;  // set, so its default is idle
     const auto now = std::ranges::find(plugin.defaults, name, &Axis::name);
@@ -103,13 +100,11 @@ void check_defaults(const Study& study, const ResolvedPlugin& plugin) {
 
 /// Fills in the axes and defaults of a draft with its overrides.
 void resolve(const Study& study, ResolvedPlugin& plugin) {
-  check_known(study, plugin);
-  for (const ParameterInfo& parameter : *plugin.parameters) {
+  for (const ParameterInfo& parameter : plugin.parameters) {
     if (plugin.axis(parameter.name)) continue;  // several entries may describe one name
-    const auto set = plugin.spec.settings.find(parameter.name);
-    if (set != plugin.spec.settings.end()) {
-      plugin.axes.push_back(read_axis(parameter.name, set->second, *plugin.parameters, study.file,
-                                      plugin.section + "." + parameter.name));
+    if (const Value* set = plugin.spec.settings.find(parameter.name)) {
+      plugin.axes.push_back(
+          read_axis(parameter.name, *set, plugin.parameters, study.file, plugin.section + "." + parameter.name));
     } else if (parameter.default_value.has_value()) {
       plugin.defaults.push_back({parameter.name, {in_type(parameter.default_value, parameter.type).value()}, false});
     }
@@ -117,10 +112,11 @@ void resolve(const Study& study, ResolvedPlugin& plugin) {
   check_defaults(study, plugin);
 }
 
-/// `entries` are those of the catalogue.
-template <class Entries>
+/// `entries` are those of the catalogue, parameters_of(entry) what a study may set of one.
+template <class Entries, class ParametersOf>
 std::vector<ResolvedPlugin> resolve_all(const Study& study, const std::string& section,
-                                        const std::vector<PluginSpec>& specs, const Entries& entries) {
+                                        const std::vector<PluginSpec>& specs, const Entries& entries,
+                                        ParametersOf parameters_of) {
   std::vector<ResolvedPlugin> plugins;
   for (const PluginSpec& spec : specs) {
     const auto entry = std::ranges::find(
@@ -132,7 +128,7 @@ std::vector<ResolvedPlugin> resolve_all(const Study& study, const std::string& s
                        fmt::format("\"{}\" is unknown, expected one of {}{}", spec.kind, fmt::join(kinds, ", "),
                                    did_you_mean(spec.kind, kinds)));
     }
-    plugins.push_back(draft_of(study, section, spec, entry->parameters));
+    plugins.push_back(draft_of(study, section, spec, parameters_of(*entry)));
   }
   for (const auto& [key, value] : study.overrides)
     if (key.starts_with(section + ".")) apply_override(key, value, section, plugins);
@@ -152,24 +148,27 @@ const Axis* ResolvedPlugin::axis(const std::string& name) const {
 
 PluginSpec ResolvedPlugin::canonical() const {
   PluginSpec result = spec;
-  result.settings.clear();
-  result.defaults.clear();
+  result.settings = {};
+  result.defaults = {};
   for (const Axis& axis : axes) result.settings[axis.name] = axis.swept ? Value(axis.values) : axis.values.front();
   for (const Axis& axis : defaults) result.defaults[axis.name] = axis.values.front();
   return result;
 }
 
 std::vector<ResolvedPlugin> resolve_learners(const Study& study, const Catalogue& catalogue) {
-  return resolve_all(study, "learner", study.learners, catalogue.learners);
+  return resolve_all(study, "learner", study.learners, catalogue.learners,
+                     [](const LearnerEntry& entry) { return entry.parameters; });
 }
 
 std::vector<ResolvedPlugin> resolve_environments(const Study& study, const Catalogue& catalogue) {
-  return resolve_all(study, "environment", study.environments, catalogue.environments);
+  return resolve_all(study, "environment", study.environments, catalogue.environments,
+                     [&](const EnvironmentEntry& entry) { return catalogue.parameters_of(entry); });
 }
 
 std::vector<ResolvedPlugin> resolve_measures(const Study& study, const Catalogue& catalogue) {
   std::vector<ResolvedPlugin> measures =
-      resolve_all(study, std::string(measure_section), study.measures, catalogue.measures);
+      resolve_all(study, std::string(measure_section), study.measures, catalogue.measures,
+                  [](const MeasureEntry& entry) { return entry.parameters; });
   for (ResolvedPlugin& measure : measures) {
     for (const Axis& axis : measure.axes)
       if (axis.swept)
@@ -213,7 +212,7 @@ std::string fingerprint(const ResolvedPlugin& plugin, const Settings& point) {
   Settings all = point;
   for (const Axis& axis : plugin.defaults) all[axis.name] = axis.values.front();
   std::string text = plugin.spec.kind;
-  for (const auto& [name, value] : all) text += "\n" + name + "=" + to_text(value);
+  for (const auto& [name, value] : all.flat()) text += "\n" + name + "=" + to_text(value);
   return text;
 }
 
@@ -238,12 +237,12 @@ std::vector<std::string> swept_parameters(const std::vector<ResolvedPlugin>& plu
 
 StudyError blame(const Study& study, const ResolvedPlugin& plugin, const std::string& key, const std::string& message) {
   const std::string name = key.starts_with(plugin.section + ".") ? key.substr(plugin.section.size() + 1) : key;
-  if (const auto setting = plugin.spec.settings.find(name); setting != plugin.spec.settings.end())
-    return StudyError::at(setting->second, study.file, plugin.section + "." + name, message);
+  if (const Value* setting = plugin.spec.settings.find(name))
+    return StudyError::at(*setting, study.file, plugin.section + "." + name, message);
   if (name == "horizon" || name == "study.horizon") {
-    const auto horizon = study.written.find("horizon");
-    return horizon != study.written.end() ? StudyError::at(horizon->second, study.file, "study.horizon", message)
-                                          : StudyError(study.file, plugin.spec.where, "study.horizon", message);
+    const Value* horizon = study.written.find("horizon");
+    return horizon ? StudyError::at(*horizon, study.file, "study.horizon", message)
+                   : StudyError(study.file, plugin.spec.where, "study.horizon", message);
   }
   return {study.file, plugin.spec.where, name.empty() ? plugin.section : plugin.section + "." + name, message};
 }

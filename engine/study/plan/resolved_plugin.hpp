@@ -13,11 +13,11 @@ namespace regretta {
 
 /// One [[learner]], [[environment]] or [[measure]].
 struct ResolvedPlugin {
-  std::string section;  ///< "learner", "environment" or "measure"
-  PluginSpec spec;      ///< with overrides applied; settings under the names of their parameters
-  const std::vector<ParameterInfo>* parameters;  ///< of the catalogue's entry
-  std::vector<Axis> axes;                        ///< parameters that the study sets, in the order of the catalogue
-  std::vector<Axis> defaults;                    ///< other parameters that have a default: one value each
+  std::string section;                    ///< "learner", "environment" or "measure"
+  PluginSpec spec;                        ///< with overrides applied; settings under the names of their parameters
+  std::vector<ParameterInfo> parameters;  ///< that the study may set
+  std::vector<Axis> axes;                 ///< those that it sets, in the order of the catalogue
+  std::vector<Axis> defaults;             ///< others that have a default: one value each
 
   /// The axis of a parameter, set or default; null if there is neither.
   const Axis* axis(const std::string& name) const;

@@ -25,7 +25,7 @@ std::string toml_text(const Value& value) {
 
 std::string lines(const Settings& settings) {
   std::string text;
-  for (const auto& [name, value] : settings) text += fmt::format("{} = {}\n", name, toml_text(value));
+  for (const auto& [name, value] : settings.flat()) text += fmt::format("{} = {}\n", name, toml_text(value));
   return text;
 }
 
@@ -73,7 +73,7 @@ ordered_json plugins_json(const std::vector<PluginSpec>& plugins) {
   for (const PluginSpec& plugin : plugins) {
     std::map<std::string, ordered_json> parameters;
     for (const Settings* settings : {&plugin.settings, &plugin.defaults})
-      for (const auto& [name, value] : *settings) parameters[name] = to_json(value);
+      for (const auto& [name, value] : settings->flat()) parameters[name] = to_json(value);
     list.push_back({{"kind", plugin.kind}, {"name", plugin.name}, {"parameters", parameters}});
   }
   return list;
@@ -83,8 +83,7 @@ ordered_json plugins_json(const std::vector<PluginSpec>& plugins) {
 ordered_json measures_json(const std::vector<PluginSpec>& measures) {
   ordered_json list = plugins_json(measures);
   for (std::size_t i = 0; i < measures.size(); ++i)
-    for (const auto& [name, value] : measures[i].shown)
-      if (name == "on_curve") list[i][name] = to_json(value);
+    if (const Value* on_curve = measures[i].shown.find("on_curve")) list[i]["on_curve"] = to_json(*on_curve);
   return list;
 }
 
@@ -126,6 +125,11 @@ ordered_json to_json(const Value& value) {
     ordered_json operator()(const Value::List& list) const {
       ordered_json json = ordered_json::array();
       for (const Value& element : list) json.push_back(to_json(element));
+      return json;
+    }
+    ordered_json operator()(const Settings& table) const {
+      ordered_json json = ordered_json::object();
+      for (const auto& [name, value] : table) json[name] = to_json(value);
       return json;
     }
     ordered_json operator()(bool flag) const { return flag; }

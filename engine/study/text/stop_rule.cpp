@@ -22,7 +22,7 @@ void check_number_of_looks(const StopRule& rule, std::int64_t most) {
   double looks = 1;
   for (std::int64_t blocks = packs_in(rule.least); blocks * pack_trials < most; blocks = next_look(rule, blocks))
     if (++looks > allowed)
-      throw InputError("stop.growth",
+      throw InputError("growth",
                        fmt::format("{} means more than {:.0f} looks at up to {} trials, which leave each an error "
                                    "rate below {}; expected more growth, a larger alpha, or fewer trials",
                                    rule.growth, allowed, most, StopRule::least_rate));
@@ -30,10 +30,10 @@ void check_number_of_looks(const StopRule& rule, std::int64_t most) {
 
 void check_metric(const std::string& metric, const std::vector<std::string>& names) {
   if (metric.empty())
-    throw InputError("stop.metric", "missing, expected the quantity that must be known, such as \"regret\"");
+    throw InputError("metric", "missing, expected the quantity that must be known, such as \"regret\"");
   if (std::ranges::find(names, metric) != names.end()) return;
-  throw InputError("stop.metric", fmt::format("no quantity \"{}\", expected one of {}{}", metric,
-                                              fmt::join(names, ", "), did_you_mean(metric, names)));
+  throw InputError("metric", fmt::format("no quantity \"{}\", expected one of {}{}", metric, fmt::join(names, ", "),
+                                         did_you_mean(metric, names)));
 }
 
 }  // namespace
@@ -52,27 +52,24 @@ std::vector<std::int64_t> StopRule::looks(std::int64_t most) const {
   return result;
 }
 
-std::optional<StopRule> read_stop_rule(const Settings& settings, std::int64_t trials,
+std::optional<StopRule> read_stop_rule(const Settings& stop, std::int64_t trials,
                                        const std::vector<std::string>& quantities) {
-  const bool any = std::ranges::any_of(settings, [](const auto& entry) { return entry.first.starts_with("stop."); });
-  if (!any) return std::nullopt;
+  if (stop.empty()) return std::nullopt;
   StopRule rule;
-  read_parameters(settings, "", rule);
+  read_parameters(stop, rule);
   check_metric(rule.metric, quantities);
-  const bool narrows = settings.contains("stop.half_width");
-  if (narrows == settings.contains("stop.decide"))
-    throw InputError(narrows ? "stop.decide" : "stop.half_width",
-                     narrows ? "given beside half_width, expected one of the two"
-                             : "missing, expected half_width, or decide = \"A < B\"");
-  if (rule.relative && !narrows)
-    throw InputError("stop.relative", "given beside decide, expected only with half_width");
+  const bool narrows = stop.contains("half_width");
+  if (narrows == stop.contains("decide"))
+    throw InputError(narrows ? "decide" : "half_width", narrows
+                                                            ? "given beside half_width, expected one of the two"
+                                                            : "missing, expected half_width, or decide = \"A < B\"");
+  if (rule.relative && !narrows) throw InputError("relative", "given beside decide, expected only with half_width");
   if (!narrows && (rule.learners().first.empty() || rule.learners().second.empty()))
-    throw InputError("stop.decide",
-                     fmt::format("\"{}\" is no such question, expected \"A < B\" with two learners, such "
-                                 "as \"conomd-fs < known-c\"",
-                                 rule.decide));
+    throw InputError("decide", fmt::format("\"{}\" is no such question, expected \"A < B\" with two learners, such "
+                                           "as \"conomd-fs < known-c\"",
+                                           rule.decide));
   if (rule.least > trials)
-    throw InputError("stop.min_trials",
+    throw InputError("min_trials",
                      fmt::format("{} is more than study.trials, {}, which is the most that a cell may have; expected "
                                  "more of those",
                                  rule.least, trials));

@@ -27,17 +27,16 @@ struct StopRule {
 
   template <class Self, class Visit>
   static void fields(Self& p, Visit&& visit) {
-    visit("stop.metric", p.metric, "the quantity that must be known");
-    visit("stop.half_width", p.half_width, Range{0, 1e300, true, false},
+    visit("metric", p.metric, "the quantity that must be known");
+    visit("half_width", p.half_width, Range{0, 1e300, true, false},
           "stop a cell when the half-width of an interval for its mean is at most this");
-    visit("stop.relative", p.relative, "half_width is a share of the mean's size, such as 0.01");
-    visit("stop.decide", p.decide,
+    visit("relative", p.relative, "half_width is a share of the mean's size, such as 0.01");
+    visit("decide", p.decide,
           "\"A < B\": stop a setting when it is known which of two learners has less of the metric");
-    visit("stop.alpha", p.alpha, Range{1e-4, 0.5}, "probability of a wrong statement, per cell or setting");
-    visit("stop.min_trials", p.least, Range{64, 1e9}, "trials before the first look");
-    visit("stop.growth", p.growth, Range{1, 2}, "trials from look to look; 1: a look after every block");
-    visit("stop.rare_trials", p.rare_trials,
-          "intervals allow for trials too rare to be seen, as bad as the cell allows");
+    visit("alpha", p.alpha, Range{1e-4, 0.5}, "probability of a wrong statement, per cell or setting");
+    visit("min_trials", p.least, Range{64, 1e9}, "trials before the first look");
+    visit("growth", p.growth, Range{1, 2}, "trials from look to look; 1: a look after every block");
+    visit("rare_trials", p.rare_trials, "intervals allow for trials too rare to be seen, as bad as the cell allows");
   }
 
   /// The learners A and B of `decide`.
@@ -51,9 +50,9 @@ struct StopRule {
   std::vector<std::int64_t> looks(std::int64_t most) const;
 };
 
-/// The rule given by the "stop." keys of `settings`; empty if there are none. `trials` is the maximum per cell,
-/// `quantities` the names that `metric` may have. Throws InputError, whose key lacks the prefix "study.".
-std::optional<StopRule> read_stop_rule(const Settings& settings, std::int64_t trials,
+/// The rule given by the table `stop` of [study]; none if it is empty. `trials` is the maximum per cell, `quantities`
+/// the names that `metric` may have. Throws InputError.
+std::optional<StopRule> read_stop_rule(const Settings& stop, std::int64_t trials,
                                        const std::vector<std::string>& quantities);
 
 }  // namespace regretta

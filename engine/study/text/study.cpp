@@ -39,76 +39,66 @@ struct StudyKeys {
   }
 };
 
-constexpr std::string_view stop_prefix = "stop.";
-
-/// `Keys` is StudyKeys, or StopRule for the keys of the stop rule.
-template <class Keys>
-std::vector<Value> read_study_setting(const std::string& name, const Value& value, const std::string& file) {
-  static const std::vector<ParameterInfo> described = describe_parameters<Keys>();
-  const std::string key = "study." + name;
-  try {
-    check_no_unknown({{name, value}}, described);
-    Axis axis = read_axis(name, value, described, file, key);
-    if (axis.swept && name != "horizon")
-      throw StudyError::at(value, file, key,
-                           "a list (of the keys of [study] only horizon can be swept), expected one value");
-    for (const Value& one : axis.values) {
-      Keys checked;
-      read_parameters({{name, one}}, "", checked);
-    }
-    return axis.values;
-  } catch (const InputError& error) {
-    throw StudyError::at(value, file, key, error.what());
-  }
+/// The keys of the stop rule as keys of [study].
+std::vector<ParameterInfo> stop_parameters() {
+  std::vector<ParameterInfo> all = describe_parameters<StopRule>();
+  for (ParameterInfo& of_rule : all) of_rule.name = "stop." + of_rule.name;
+  return all;
 }
 
-void set_study_values(const Settings& values, Study& study) {
+/// Reads the keys of [study] into `study`; throws InputError with the path of a key.
+void set_study_values(Study& study) {
+  static const auto of_study = describe_parameters<StudyKeys>(), of_rule = stop_parameters();
   StudyKeys keys;
-  keys.name = study.name;
-  read_parameters(values, "", keys);
-  study.name = keys.name;
+  Settings values;
+  for (const auto& [name, value] : study.written) {
+    const bool is_rule = name == "stop";
+    if (is_rule && !value.table())
+      throw InputError(name, fmt::format("{} is no rule, expected a table such as {{metric = \"regret\", half_width = "
+                                         "0.01, relative = true}}",
+                                         short_text(value)));
+    const Settings own{{name, value}};
+    const std::vector<ParameterInfo>& described = is_rule ? of_rule : of_study;
+    check_no_unknown(own, described);
+    for (const auto& [path, written] : own.flat()) {
+      const Axis axis = read_axis(path, written, described, study.file, "study." + path);
+      if (axis.swept && path != "horizon")
+        throw InputError(path, "a list (of the keys of [study] only horizon can be swept), expected one value");
+      for (const Value& one : axis.values) {
+        values[path] = one;
+        read_parameters(values, keys);
+        if (path == "horizon") study.horizons.push_back(keys.horizon);
+      }
+    }
+  }
+  if (values.contains("name")) study.name = keys.name;
   study.seed = static_cast<std::uint64_t>(keys.seed);
   study.trials = keys.trials;
   study.delta = keys.delta;
   study.checkpoints = static_cast<int>(keys.checkpoints);
   study.means = keys.means;
-  study.stop = read_stop_rule(values, study.trials, study.quantities.names());
+  try {
+    study.stop = read_stop_rule(values.below("stop"), study.trials, study.quantities.names());
+  } catch (const InputError& error) {
+    throw InputError("stop." + error.key(), error.what());
+  }
 }
 
 /// Fills `study` from study.written.
 void read_study_settings(Study& study) {
-  Settings single;
-  for (const auto& [name, value] : study.written) {
-    if (name == "stop")
-      throw StudyError::at(value, study.file, "study.stop",
-                           fmt::format("{} is no rule, expected a table such as {{metric = \"regret\", half_width = "
-                                       "0.01, relative = true}}",
-                                       short_text(value)));
-    const std::vector<Value> values = name.starts_with(stop_prefix)
-                                          ? read_study_setting<StopRule>(name, value, study.file)
-                                          : read_study_setting<StudyKeys>(name, value, study.file);
-    if (name != "horizon") {
-      single[name] = values.front();
-      continue;
-    }
-    for (const Value& horizon : values) study.horizons.push_back(*horizon.integer());
-  }
   try {
-    set_study_values(single, study);
-  } catch (const InputError& error) {  // values that do not go together
-    auto blamed = study.written.find(error.key());
-    if (blamed == study.written.end()) blamed = study.written.lower_bound(std::string(stop_prefix));
-    throw StudyError::at(blamed->second, study.file, "study." + error.key(), error.what());
+    set_study_values(study);
+  } catch (const InputError& error) {
+    const Value* at = study.written.find(error.key());
+    throw StudyError::at(at ? *at : *study.written.find("stop"), study.file, "study." + error.key(), error.what());
   }
 }
 
 /// Removes `name`, a text or a list of texts, from `settings`. Empty if absent.
-std::vector<Value> take_texts(Settings& settings, const std::string& name, const std::string& section,
-                              const std::string& file) {
-  const auto found = settings.find(name);
-  if (found == settings.end()) return {};
-  const Value given = found->second;
-  settings.erase(found);
+Value::List take_texts(Settings& settings, const std::string& name, const std::string& section,
+                       const std::string& file) {
+  const Value given = settings.take(name);
+  if (!given.has_value()) return {};
   const Value::List words = given.list() ? *given.list() : Value::List{given};
   for (const Value& word : words)
     if (!word.text() || word.text()->empty())
@@ -117,15 +107,10 @@ std::vector<Value> take_texts(Settings& settings, const std::string& name, const
   return words;
 }
 
-/// Removes the settings below `prefix`, which ends with a dot, from `settings`.
-Settings take_below(std::string_view prefix, Settings& settings) {
-  Settings taken;
-  for (auto setting = settings.lower_bound(std::string(prefix));
-       setting != settings.end() && setting->first.starts_with(prefix);) {
-    taken[setting->first.substr(prefix.size())] = std::move(setting->second);
-    setting = settings.erase(setting);
-  }
-  return taken;
+/// Removes the table `name` from `settings`, if it is one.
+Settings take_table(Settings& settings, const std::string& name) {
+  const Value* found = settings.find(name);
+  return found && found->table() ? *settings.take(name).table() : Settings();
 }
 
 /// Turns `measures` of [study] into measures without settings.
@@ -145,11 +130,11 @@ void take_listed_measures(Study& study) {
 std::vector<PluginSpec> read_plugin(const toml::table& table, const std::string& section, const std::string& file) {
   PluginSpec plugin;
   plugin.where = {static_cast<int>(table.source().begin.line), static_cast<int>(table.source().begin.column)};
-  for (const TableEntry& entry : entries_of(table, file, section)) flatten(entry, file, section, plugin.settings);
+  plugin.settings = to_settings(table, file, section);
   const auto kinds = take_texts(plugin.settings, "kind", section, file);
   const auto names = take_texts(plugin.settings, "name", section, file);
-  plugin.defaults = take_below("defaults.", plugin.settings);
-  if (section == measure_section) plugin.shown = take_below("shown.", plugin.settings);
+  plugin.defaults = take_table(plugin.settings, "defaults");
+  if (section == measure_section) plugin.shown = take_table(plugin.settings, "shown");
   if (kinds.empty()) {
     throw StudyError(file, plugin.where, section + ".kind", fmt::format("missing, expected which {} this is", section));
   }
@@ -184,7 +169,7 @@ std::vector<PluginSpec> read_plugins(const TableEntry& entry, const std::string&
 /// Overrides of [study] replace its settings. The others are applied by the plan, which knows the plugins.
 void apply_overrides(const std::vector<std::string>& overrides, Study& study) {
   for (const std::string& text : overrides) {
-    for (auto& [name, value] : parse_override(text)) {
+    for (const auto& [name, value] : parse_override(text).flat()) {
       const std::string section = name.substr(0, name.find('.'));
       if (section == "learner" || section == "environment" || section == measure_section) {
         study.overrides.emplace_back(name, value);
@@ -227,8 +212,7 @@ void read_sections(const toml::table& root, Study& study) {
     if (entry.name == "study") {
       const toml::table* table = entry.node->as_table();
       if (!table) throw StudyError(study.file, entry.where, "study", "not a table, expected [study]");
-      for (const TableEntry& inner : entries_of(*table, study.file, "study"))
-        flatten(inner, study.file, "study", study.written);
+      study.written = to_settings(*table, study.file, "study");
     } else if (entry.name == "environment") {
       study.environments = read_plugins(entry, study.file);
     } else if (entry.name == "learner") {
@@ -267,7 +251,7 @@ Study parse(std::string_view text, const std::string& file_name, const std::stri
 
 std::vector<ParameterInfo> study_parameters() {
   std::vector<ParameterInfo> all = describe_parameters<StudyKeys>();
-  for (ParameterInfo& of_rule : describe_parameters<StopRule>()) all.push_back(std::move(of_rule));
+  for (ParameterInfo& of_rule : stop_parameters()) all.push_back(std::move(of_rule));
   return all;
 }
 

@@ -35,7 +35,7 @@ MeasureInfo info_of(const PluginSpec& measure, const std::string& file) {
   ShownKeys keys;
   try {
     check_no_unknown(measure.shown, describe_parameters<ShownKeys>());
-    read_parameters(measure.shown, "", keys);
+    read_parameters(measure.shown, keys);
   } catch (const InputError& error) {
     throw StudyError(file, measure.where, fmt::format("measure.shown.{}", error.key()), error.what());
   }

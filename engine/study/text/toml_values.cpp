@@ -35,16 +35,6 @@ std::optional<toml::table> parse_assignment(std::string_view text) {
   }
 }
 
-/// Runs `read` and removes the line from any StudyError that it throws.
-template <class F>
-void without_lines(F&& read) {
-  try {
-    read();
-  } catch (const StudyError& error) {
-    throw StudyError(error.file(), {}, error.key(), error.message());
-  }
-}
-
 }  // namespace
 
 std::vector<TableEntry> entries_of(const toml::table& table, const std::string& file, const std::string& section) {
@@ -84,8 +74,9 @@ Value to_value(const toml::node& node, const std::string& file, const std::strin
       list.push_back(to_value(element, file, key));
     }
     value = std::move(list);
-  } else if (node.is_table()) {
-    refuse("a table, expected a number, a text, true or false, or a list");
+  } else if (const auto* table = node.as_table()) {
+    if (table->empty()) refuse("an empty table, expected at least one key in it");
+    value = to_settings(*table, file, key);
   } else {
     refuse("a date or time, expected a number, a text, true or false, or a list");
   }
@@ -93,18 +84,11 @@ Value to_value(const toml::node& node, const std::string& file, const std::strin
   return value;
 }
 
-void flatten(const TableEntry& entry, const std::string& file, const std::string& section, Settings& out) {
-  const std::string key = section + "." + entry.name;
-  const toml::table* table = entry.node->as_table();
-  if (!table) {
-    out[entry.name] = to_value(*entry.node, file, key);
-    return;
-  }
-  if (table->empty()) throw StudyError(file, entry.where, key, "an empty table, expected at least one key in it");
-  for (TableEntry& inner : entries_of(*table, file, key)) {
-    inner.name = entry.name + "." + inner.name;
-    flatten(inner, file, section, out);
-  }
+Settings to_settings(const toml::table& table, const std::string& file, const std::string& section) {
+  Settings settings;
+  for (const TableEntry& entry : entries_of(table, file, section))
+    settings[entry.name] = to_value(*entry.node, file, section + "." + entry.name);
+  return settings;
 }
 
 Settings parse_override(const std::string& text) {
@@ -115,17 +99,16 @@ Settings parse_override(const std::string& text) {
     throw StudyError(override_file, {}, printable(text) ? text : "",
                      "no value or no section, expected SECTION.KEY=VALUE, such as study.trials=10");
   }
-  const std::string section = key.substr(0, dot);
   const std::string_view written = trim(std::string_view(text).substr(equals + 1));
   check_study_text(written, override_file);
   const auto table = parse_assignment(written);
   Settings settings;
-  if (table && table->get("v")->is_table()) {
-    Settings inner;
-    without_lines([&] { flatten({key.substr(dot + 1), table->get("v"), {}}, override_file, section, inner); });
-    for (const auto& [name, value] : inner) settings[section + "." + name] = value.at({});
-  } else if (table) {
-    without_lines([&] { settings[key] = to_value(*table->get("v"), override_file, key).at({}); });
+  if (table) {
+    try {
+      settings[key] = to_value(*table->get("v"), override_file, key).at({});
+    } catch (const StudyError& error) {
+      throw StudyError(error.file(), {}, error.key(), error.message());
+    }
   } else if (written.empty() || std::string_view("[{\"'=#").find(written.front()) != std::string_view::npos) {
     throw StudyError(override_file, {}, key,
                      fmt::format("{} is not a TOML value, expected a number, a text, true or false, or a list",

@@ -22,13 +22,14 @@ struct TableEntry {
 /// is the prefix of the keys in messages, such as "learner".
 std::vector<TableEntry> entries_of(const toml::table& table, const std::string& file, const std::string& section);
 
-/// The value as written. Throws for dates, NaN, infinities, tables and unprintable text.
+/// The value as written, with its place. Throws for dates, NaN, infinities, empty tables, lists of tables and
+/// unprintable text.
 Value to_value(const toml::node& node, const std::string& file, const std::string& key);
 
-/// Adds the value of `entry` to `out`, or, if it is a table, all values below it under dotted names.
-void flatten(const TableEntry& entry, const std::string& file, const std::string& section, Settings& out);
+/// The entries of a table, which may be empty.
+Settings to_settings(const toml::table& table, const std::string& file, const std::string& section);
 
-/// Parses KEY=VALUE. A table yields several settings; a bare word is a text.
+/// Parses KEY=VALUE; a bare word is a text.
 Settings parse_override(const std::string& text);
 
 }  // namespace regretta

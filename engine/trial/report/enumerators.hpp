@@ -14,4 +14,13 @@ constexpr bool is_enumerator() {
   return first != '-' && (first < '0' || first > '9');
 }
 
+/// How many enumerators there are.
+template <class Enum, int n = 0>
+constexpr int num_enumerators() {
+  if constexpr (is_enumerator<static_cast<Enum>(n)>())
+    return num_enumerators<Enum, n + 1>();
+  else
+    return n;
+}
+
 }  // namespace regretta

@@ -15,7 +15,7 @@ using fakes::SteadyParams;
 std::string refusal(const std::string& name, const Value& value) {
   CautiousParams params;
   try {
-    read_parameters({{name, value}}, "", params);
+    read_parameters({{name, value}}, params);
   } catch (const InputError& error) {
     EXPECT_EQ(error.key(), name);
     return error.what();
@@ -25,14 +25,14 @@ std::string refusal(const std::string& name, const Value& value) {
 
 TEST(Parameters, ReadsEveryTypeAndLeavesTheRest) {
   CautiousParams params;
-  read_parameters({{"p.beta", std::int64_t{1}},
-                   {"p.window", 1e5},
-                   {"p.exploration", false},
-                   {"p.estimator", std::string("instantaneous")},
-                   {"p.weights", std::vector<double>{0.5, 1}},
-                   {"p.corruption", std::string("measured")},
+  read_parameters({{"beta", std::int64_t{1}},
+                   {"window", 1e5},
+                   {"exploration", false},
+                   {"estimator", std::string("instantaneous")},
+                   {"weights", std::vector<double>{0.5, 1}},
+                   {"corruption", std::string("measured")},
                    {"elsewhere", 3.0}},
-                  "p.", params);
+                  params);
   EXPECT_EQ(params.beta, 1.0);
   EXPECT_EQ(params.window, 100000);
   EXPECT_FALSE(params.exploration);
@@ -42,7 +42,7 @@ TEST(Parameters, ReadsEveryTypeAndLeavesTheRest) {
   EXPECT_EQ(params.confidence_scale, 1.0);
 
   SteadyParams steady;
-  read_parameters({{"violations.means", std::vector<double>{0, 1}}}, "", steady);  // a plain list is one row
+  read_parameters({{"violations.means", std::vector<double>{0, 1}}}, steady);  // a plain list is one row
   EXPECT_EQ(steady.violations, (std::vector<std::vector<double>>{{0, 1}}));
 }
 
@@ -63,9 +63,9 @@ TEST(Parameters, RefusesWrongTypesAndRanges) {
 }
 
 TEST(Parameters, AreDescribed) {
-  const auto described = describe_parameters<CautiousParams>("x.");
+  const auto described = describe_parameters<CautiousParams>();
   ASSERT_EQ(described.size(), 7u);
-  EXPECT_EQ(described[0].name, "x.confidence_scale");
+  EXPECT_EQ(described[0].name, "confidence_scale");
   EXPECT_EQ(described[0].type, ParameterType::number);
   EXPECT_EQ(described[0].default_value, Value(1.0));
   EXPECT_EQ(described[0].range, "(0, inf)");

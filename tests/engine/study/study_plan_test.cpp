@@ -64,7 +64,7 @@ TEST(Study, AListOfKindsIsAPluginOfEach) {
   EXPECT_EQ(study.learners[1].kind, "cautious");
   EXPECT_EQ(study.learners[1].name, "B");
   EXPECT_EQ(study.learners[1].kind_where.line, 6);
-  ASSERT_EQ(study.learners[1].settings.size(), 1u);  // only the settings common to all
+  ASSERT_EQ(study.learners[1].settings.flat().size(), 1u);  // only the settings common to all
   EXPECT_TRUE(study.learners[1].settings.contains("beta"));
   EXPECT_EQ(study.learners[3].name, "plain");
 }

@@ -1,9 +1,12 @@
-#include "regretta/engine/plugin/parameters.hpp"
+#include "regretta/engine/plugin/unknown_settings.hpp"
 
 #include <algorithm>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+
+#include "regretta/engine/plugin/input_error.hpp"
+#include "regretta/engine/plugin/nearest_name.hpp"
 
 namespace regretta {
 
@@ -11,7 +14,7 @@ void check_no_unknown(const Settings& settings, const std::vector<ParameterInfo>
   std::vector<std::string> names;
   names.reserve(known.size());
   for (const auto& parameter : known) names.push_back(parameter.name);
-  for (const auto& [name, value] : settings) {
+  for (const auto& [name, value] : settings.flat()) {
     if (std::ranges::find(names, name) != names.end()) continue;
     if (names.empty()) throw InputError(name, "unknown key, expected none at all");
     if (std::ranges::find(names, name + ".kind") != names.end()) {
@@ -23,6 +26,22 @@ void check_no_unknown(const Settings& settings, const std::vector<ParameterInfo>
     if (!owner.empty()) message += fmt::format(" ({} has no such parameter)", owner);
     if (names.size() <= 12) message += fmt::format(", expected one of {}", fmt::join(names, ", "));
     throw InputError(name, message + did_you_mean(name, names));
+  }
+}
+
+void refuse_foreign(const Settings& settings, std::string_view chooser, std::string_view chosen,
+                    const ParametersOfWords& words) {
+  for (const auto& [name, value] : settings) {
+    std::vector<std::string> owners;
+    bool belongs = false;
+    for (const auto& [word, parameters] : words) {
+      if (std::ranges::find(parameters, name, &ParameterInfo::name) == parameters.end()) continue;
+      owners.push_back(fmt::format("\"{}\"", word));
+      belongs = belongs || word == chosen;
+    }
+    if (!owners.empty() && !belongs)
+      throw InputError(name, fmt::format("belongs to {} = {}, not to \"{}\"; expected it to be left out", chooser,
+                                         fmt::join(owners, " or "), chosen));
   }
 }
 

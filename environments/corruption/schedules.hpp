@@ -1,0 +1,171 @@
+#pragma once
+/// Which rounds a corruption visits, and in which order: n of the T rounds, at positions 0..n-1. A schedule has a word
+/// and `rounds`, and may have parameters of its own and a smaller largest n.
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <variant>
+
+#include "regretta/engine/plugin/parameters.hpp"
+#include "regretta/environments/corruption/scattered_order.hpp"
+#include "regretta/environments/parts/parts.hpp"
+#include "regretta/environments/processes/stationary.hpp"
+
+namespace regretta {
+
+/// Rounds first..first+n-1.
+struct Window {
+  std::int64_t n = 0;
+  std::int64_t first = 1;
+
+  std::int64_t round_at(std::int64_t position) const { return first + position; }
+  std::int64_t position_of(std::int64_t t) const { return t >= first && t < first + n ? t - first : -1; }
+  std::int64_t same_until(std::int64_t t) const {
+    if (n > 0 && t < first) return first - 1;
+    return position_of(t) >= 0 ? first + n - 1 : forever;
+  }
+};
+
+/// Rounds 1 + floor((2k + 1) T / (2n)), k = 0..n-1: the middles of n equal intervals.
+struct Middles {
+  std::int64_t n = 0;
+  std::int64_t horizon = 0;  ///< T
+
+  std::int64_t round_at(std::int64_t position) const {
+    return 1 + static_cast<std::int64_t>((2 * Wide{position} + 1) * horizon / (2 * Wide{n}));
+  }
+  std::int64_t position_of(std::int64_t t) const {
+    return n > 0 && round_at(interval_of(t)) == t ? interval_of(t) : -1;
+  }
+  std::int64_t same_until(std::int64_t t) const {
+    if (n == 0) return forever;
+    const std::int64_t interval = interval_of(t);
+    if (round_at(interval) >= t) return std::max(t, round_at(interval) - 1);
+    return interval + 1 < n ? round_at(interval + 1) - 1 : forever;
+  }
+
+ private:
+  using Wide = __int128;
+  /// The interval k that contains round t: k T / n <= t - 1 < (k + 1) T / n.
+  std::int64_t interval_of(std::int64_t t) const {
+    return std::min(static_cast<std::int64_t>(((Wide{t} - 1) * n) / horizon), n - 1);
+  }
+};
+
+/// The first n rounds of a random order.
+struct Scattered {
+  std::int64_t n = 0;
+  ScatteredOrder order;
+
+  std::int64_t round_at(std::int64_t position) const { return 1 + order.at(position); }
+  std::int64_t position_of(std::int64_t t) const {
+    const std::int64_t position = n > 0 ? order.position_of(t - 1) : n;
+    return position < n ? position : -1;
+  }
+  std::int64_t same_until(std::int64_t t) const { return n > 0 ? t : forever; }
+};
+
+/// The rounds that are visited.
+class VisitedRounds {
+ public:
+  template <class Rounds>
+  VisitedRounds(Rounds rounds) : rounds_(std::move(rounds)) {}  // NOLINT: rounds are rounds
+
+  std::int64_t size() const {
+    return std::visit([](const auto& all) { return all.n; }, rounds_);
+  }
+  /// The round at a position. Positions are in time order, except for Scattered, where they follow the random order.
+  std::int64_t round_at(std::int64_t position) const {
+    return std::visit([=](const auto& all) { return all.round_at(position); }, rounds_);
+  }
+  /// The position of round t in 0..n-1, or -1 if it is not visited.
+  std::int64_t position_of(std::int64_t t) const {
+    return std::visit([=](const auto& all) { return all.position_of(t); }, rounds_);
+  }
+  /// A round u >= t such that t..u are either all visited or all not.
+  std::int64_t same_until(std::int64_t t) const {
+    return std::visit([=](const auto& all) { return all.same_until(t); }, rounds_);
+  }
+
+ private:
+  std::variant<Window, Middles, Scattered> rounds_;
+};
+
+struct Front {
+  static constexpr ChoiceWord word{"front", "the first ones"};
+  VisitedRounds rounds(std::int64_t n, std::int64_t, std::uint64_t) const { return Window{n}; }
+};
+
+struct Late {
+  static constexpr ChoiceWord word{"late", "the last ones"};
+  VisitedRounds rounds(std::int64_t n, std::int64_t T, std::uint64_t) const { return Window{n, T - n + 1}; }
+};
+
+/// One epoch of a learner whose epochs grow geometrically (Gupta, Koren and Talwar, COLT 2019, appendix B;
+/// reconstructed). A burst from round 1 is `front`.
+struct Burst {
+  static constexpr ChoiceWord word{"burst", "one window from a given round on"};
+  std::optional<std::int64_t> burst_start{};     ///< round, from 1
+  std::optional<double> burst_start_fraction{};  ///< of T
+
+  template <class Self, class Visit>
+  static void fields(Self& p, Visit&& visit) {
+    visit("burst_start", p.burst_start, Range{1, 1e15},
+          "the first round of the window, which lasts until the budget is spent");
+    visit("burst_start_fraction", p.burst_start_fraction, Range{0, 1, false, true},
+          "the same as a fraction f of T, round 1 + floor(f T) (give one of the two)");
+  }
+
+  std::int64_t first(std::int64_t T) const {
+    if (burst_start_fraction) return std::min(1 + whole_rounds(*burst_start_fraction, T), T);
+    if (!burst_start)
+      throw InputError("burst_start",
+                       "is missing; schedule = \"burst\" expects its first round (or burst_start_fraction, of T)");
+    if (*burst_start > T)
+      throw InputError("burst_start", fmt::format("{} is past the last round; expected 1 to {}", *burst_start, T));
+    return *burst_start;
+  }
+  /// No more rounds than are left from its start.
+  std::int64_t most_rounds(std::int64_t T) const { return T - first(T) + 1; }
+  VisitedRounds rounds(std::int64_t n, std::int64_t T, std::uint64_t) const { return Window{n, first(T)}; }
+};
+
+struct Periodic {
+  static constexpr ChoiceWord word{"periodic", "evenly spread"};
+  VisitedRounds rounds(std::int64_t n, std::int64_t T, std::uint64_t) const { return Middles{n, T}; }
+};
+
+struct RandomOrder {
+  static constexpr ChoiceWord word{"random", "drawn from the study's seed"};
+  VisitedRounds rounds(std::int64_t n, std::int64_t T, std::uint64_t seed) const {
+    return Scattered{n, ScatteredOrder(T, seed)};
+  }
+};
+
+using Schedule = OneOf<Front, Late, Burst, Periodic, RandomOrder>;
+
+/// A schedule whose number of rounds is not yet known.
+struct ScheduleChoice {
+  Schedule schedule{};
+  std::int64_t horizon = 0;  ///< T
+  std::uint64_t seed = 0;    ///< the study's
+
+  /// Largest number of rounds: half of all, or fewer. Throws InputError for parameters of the schedule that do not fit
+  /// T.
+  std::int64_t most_rounds() const {
+    const auto most = [this](const auto& chosen) {
+      if constexpr (requires { chosen.most_rounds(horizon); })
+        return std::min(horizon / 2, chosen.most_rounds(horizon));
+      return horizon / 2;
+    };
+    return std::visit(most, schedule);
+  }
+  /// 0 <= n <= most_rounds().
+  VisitedRounds rounds(std::int64_t n) const {
+    return std::visit([=, this](const auto& chosen) { return chosen.rounds(n, horizon, seed); }, schedule);
+  }
+};
+
+}  // namespace regretta
