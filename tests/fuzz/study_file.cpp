@@ -38,14 +38,14 @@ BlockList check(const StudyReader& study) {
 }
 
 BlockList read_all(const std::string& path) {
-  const StudyReader study = StudyReader::open(path);
+  const Results study = Results::open(path);
   if (std::ssize(study.cells()) > most_blocks || study.trials() > most_blocks) return {};
   if (std::ssize(study.cells()) * packs_in(study.trials()) > most_blocks) return {};
   study.planned_blocks();
   attempt([&] { digest_of(study); });
   for (const TableKind table : {TableKind::cells, TableKind::trials, TableKind::curves})
     attempt([&] { for_each_row(study, table, [](const Row&) {}); });
-  attempt([&] { StoredBounds::read(study); });
+  for (const CellLabel& cell : study.cells()) attempt([&] { study.bound(cell, Quantity::regret); });
   return check(study);
 }
 

@@ -102,7 +102,7 @@ TEST_F(CompareOlder, ABitWhereItWasPromisedIsAFinding) {
 }
 
 TEST_F(CompareOlder, ValuesComeBackFromABaselineAsTheyWere) {
-  const RecordedStudy study = record_study(StudyReader::open(folder_.path("old.db")));
+  const RecordedStudy study = record_study(Results::open(folder_.path("old.db")));
   const RecordedStudy baseline = read_baseline(folder_.path("baseline.json"));
   ASSERT_EQ(baseline.cells.size(), study.cells.size());
   EXPECT_EQ(baseline.resolved, study.resolved);
@@ -137,7 +137,7 @@ TEST_F(CompareOlder, SameSeedIsPairedAndAnotherIndependent) {
 }
 
 TEST_F(CompareOlder, AnAlarmIsOneInEitherGrade) {
-  RecordedStudy before = record_study(StudyReader::open(folder_.path("old.db")));
+  RecordedStudy before = record_study(Results::open(folder_.path("old.db")));
   before.version = "0.0.9";
   const auto raised = [&](double by) {
     RecordedStudy now = before;

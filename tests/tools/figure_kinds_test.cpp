@@ -155,7 +155,7 @@ TEST(FigureKinds, ProfilesCountTheSettingsInWhichALearnerIsTheBest) {
 TEST(FigureKinds, ValuesOfAnUnfinishedStudyKeepTheirTrials) {
   const Swept swept;
   ASSERT_EQ(regretta(swept.folder, {"run", "s.toml", "--shard", "1/2", "--set", "study.trials=300"}).status, 0);
-  const StudyReader study = StudyReader::open(swept.folder.path("s.1-of-2.db"));
+  const Results study = Results::open(swept.folder.path("s.1-of-2.db"));
   std::size_t missing = 0;
   for (const PlottedCell& cell : plotted_cells(study, standard_catalogue(), {Quantity::regret}, {}, {})) {
     ASSERT_EQ(cell.values.front().size(), 300U);

@@ -85,7 +85,7 @@ class PlantedChange : public testing::Test {
 
 TEST_F(PlantedChange, OfTwoPercentInAStepSizeIsFoundIn32Trials) {
   const std::string shipped = run(standard_catalogue(), "shipped.db");
-  const std::string baseline = folder_.write("baseline.json", baseline_text(record_study(StudyReader::open(shipped))));
+  const std::string baseline = folder_.write("baseline.json", baseline_text(record_study(Results::open(shipped))));
   EXPECT_TRUE(same_as_baseline(baseline, run(catalogue_stepping_more_by<0>(), "copy.db"))) << "the copy is faithful";
 
   const std::string planted = run(catalogue_stepping_more_by<2>(), "planted.db");
@@ -120,15 +120,15 @@ TEST_F(PlantedChange, OfTwoPercentInAStepSizeIsFoundIn32Trials) {
 TEST_F(PlantedChange, OfTwoPercentIsWithinAMarginOfFive) {
   const std::string shipped = run(standard_catalogue(), "shipped.db");
   const std::string planted = run(catalogue_stepping_more_by<2>(), "planted.db");
-  const Changes within = compare_studies(record_study(StudyReader::open(shipped)),
-                                         record_study(StudyReader::open(planted)), {.margin = 0.05});
+  const Changes within =
+      compare_studies(record_study(Results::open(shipped)), record_study(Results::open(planted)), {.margin = 0.05});
   EXPECT_EQ(line_of(within, "conomd-fs", "violation").verdict, ChangeVerdict::within_margin_unless_rare);
   EXPECT_TRUE(within.alarm()) << "the same study and version promise the same bits";
 
   LineProgress progress;
   progress.stop = true;
   EXPECT_THROW(compare_files(shipped, planted, {.progress = &progress}), Interrupted);
-  EXPECT_THROW(compare_learners(StudyReader::open(shipped), [](const CellLabel& cell) { return cell.cell == 0; },
+  EXPECT_THROW(compare_learners(Results::open(shipped), [](const CellLabel& cell) { return cell.cell == 0; },
                                 {.progress = &progress}),
                Interrupted);
 }
@@ -154,7 +154,7 @@ TEST_F(PlantedChange, IdenticalBuildsWithFreshSeedsRaiseNoMoreAlarmsThanPromised
     const auto record = [&](int seed) {
       std::vector<std::string> overrides = tiny;
       overrides.push_back("study.seed=" + std::to_string(seed));
-      return record_study(StudyReader::open(run(catalogue, "fresh.db", overrides)));
+      return record_study(Results::open(run(catalogue, "fresh.db", overrides)));
     };
     const Changes changes = compare_studies(record(1000 + 2 * k), record(1001 + 2 * k));
     EXPECT_FALSE(changes.paired);

@@ -8,8 +8,7 @@
 #include <set>
 
 #include "plotted.hpp"
-#include "regretta/engine/evidence/tables/cell_intervals.hpp"
-#include "regretta/engine/evidence/tables/summaries.hpp"
+#include "regretta/engine/evidence/tables/results.hpp"
 
 namespace regretta::fakes {
 namespace {
@@ -55,13 +54,12 @@ TEST(Plot, CurvesAreThoseOfExport) {
       {"learner.fails=3", "learner.scale=[1,2]", "learner.word=\"plain\"", "study.horizon=100", "environment.gap=0.5"});
   ASSERT_EQ(plotted.plot.status, 0) << plotted.plot.err;
   const nlohmann::json curves = plotted.exported("curves");
-  const StudyReader study = StudyReader::open(plotted.folder.path("s.db"));
+  const Results study = Results::open(plotted.folder.path("s.db"));
   for (const auto& [quantity, estimating] :
        {std::pair<std::string, Quantity>("regret", Quantity::expected_regret), {"violation", Quantity::violation}}) {
     std::vector<MeanEstimate> estimates;
     for (const CellLabel& cell : study.cells())
-      for (const MeanEstimate& each : CellIntervals(study).on_curve(cell, fold_cell(study, cell), estimating))
-        estimates.push_back(each);
+      for (const MeanEstimate& each : study.curve(cell, estimating)) estimates.push_back(each);
     const std::vector<CsvRow> rows = plotted.rows(quantity + "-over-t");
     ASSERT_EQ(rows.size(), curves.size()) << quantity;
     for (std::size_t k = 0; k < rows.size(); ++k) {

@@ -7,7 +7,7 @@
 
 #include "fake_catalogue.hpp"
 #include "program_process.hpp"
-#include "regretta/engine/evidence/tables/stored_reach.hpp"
+#include "regretta/engine/evidence/tables/results.hpp"
 #include "regretta/engine/study/file/database.hpp"
 
 namespace regretta::fakes {
@@ -34,18 +34,17 @@ TEST(Reach, NoTrialLeavesIt) {
   const Folder folder;
   folder.write("s.toml", shipped_study);
   ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
-  const StudyReader study = StudyReader::open(folder.path("s.db"));
+  const Results study = Results::open(folder.path("s.db"));
   ASSERT_TRUE(study.database().has_table("reach"));
-  const StoredReach reach(study);
   const auto check = [&](const CellLabel& cell, Quantity quantity, std::int64_t t, double value) {
     if (std::isnan(value)) return;
-    const Interval range = reach.of(cell, quantity, t);
+    const Interval range = study.range(cell, quantity, t);
     EXPECT_GE(value, range.low - 1e-9) << quantity_name(quantity) << " of cell " << cell.cell << " at " << t;
     EXPECT_LE(value, range.high + 1e-9) << quantity_name(quantity) << " of cell " << cell.cell << " at " << t;
   };
   bool is_tight = false;
   for (const CellLabel& cell : study.cells()) {
-    is_tight = is_tight || reach.of(cell, Quantity::violation).high < static_cast<double>(cell.horizon);
+    is_tight = is_tight || study.range(cell, Quantity::violation).high < static_cast<double>(cell.horizon);
     study.for_each_block(cell, [&](const BlockResult& block) {
       for (const TrialResult& trial : block.trials) {
         for (const QuantityInfo& info : quantity_infos) check(cell, info.quantity, cell.horizon, trial[info.quantity]);

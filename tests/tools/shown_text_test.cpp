@@ -186,7 +186,7 @@ TEST(ShowForPapers, WhereARuleChoseTheTrialsNothingIsBold) {
 
 TEST(SeparatedBest, QuantitiesOfWhichLessIsNotBetterAreRefused) {
   const Folder folder;
-  const StudyReader study = StudyReader::open(ran_study(dice_study, dice_catalogue(), folder.path("s.db")));
+  const Results study = Results::open(ran_study(dice_study, dice_catalogue(), folder.path("s.db")));
   EXPECT_THROW(separated_best(study, {Quantity::opt}, 0.05), std::invalid_argument);
   // The named one is also better than each other one individually: the table's level is never above that of a single
   // test.

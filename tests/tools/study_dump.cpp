@@ -6,7 +6,7 @@
 namespace regretta::fakes {
 namespace {
 
-void add_rows(const StudyReader& study, TableKind kind, std::string& text) {
+void add_rows(const Results& study, TableKind kind, std::string& text) {
   for (const std::string& column : table_columns(study, kind)) text += column + ",";
   for_each_row(study, kind, [&text](const Row& row) {
     text += "\n";
@@ -20,15 +20,15 @@ void add_rows(const StudyReader& study, TableKind kind, std::string& text) {
 Dump dump_of(const std::string& path) {
   Dump dump;
   try {
-    const StudyReader study = StudyReader::open(path);
+    const Results study = Results::open(path);
     dump.finished = study.saved_blocks() == study.planned_blocks();
     dump.text += study.value("study");
     for (const TableKind kind : {TableKind::cells, TableKind::trials, TableKind::curves})
       add_rows(study, kind, dump.text);
-    if (const auto bounds = StoredBounds::read(study))
+    if (study.has_bounds())
       for (const CellLabel& cell : study.cells())
         for (const Quantity quantity : {Quantity::regret, Quantity::violation})
-          dump.text += std::to_string(cell.cell) + " " + csv_field(bounds->of(cell, quantity).value) + "\n";
+          dump.text += std::to_string(cell.cell) + " " + csv_field(study.bound(cell, quantity).value) + "\n";
   } catch (const std::exception& error) {
     dump.error = error.what();
   }

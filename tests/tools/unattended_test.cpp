@@ -93,6 +93,21 @@ TEST_F(Unattended, AStoppedRunWithoutOutputCanBeResumed) {
   }
 }
 
+TEST_F(Unattended, TheWarningsOfBatchSystemsStopARun) {
+  for (const int number : {SIGXCPU, SIGUSR1, SIGUSR2}) {
+    const std::string file = fmt::format("warned-{}.db", number);
+    const std::vector<std::string> command{"run", "s.toml", "--output", file};
+    std::vector<std::string> slowly = command;
+    slowly.insert(slowly.end(), {"--set", "learner.pause=20000"});
+    ProgramProcess process(folder_, slowly);
+    while (blocks_in(folder_.path(file)) == 0 && !process.ended()) ::usleep(5'000);
+    process.signal(number);
+    process.signal(number);  // a second warning does not end it at once
+    EXPECT_EQ(process.wait().status, 130) << number;
+    EXPECT_GT(blocks_in(folder_.path(file)), 0);
+  }
+}
+
 TEST_F(Unattended, AsManyThreadsAsCanBeStarted) {
   for (int most = 0; most <= 12; ++most) {
     SCOPED_TRACE(most);

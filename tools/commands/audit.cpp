@@ -51,7 +51,7 @@ Tone tone_of(Verdict verdict) {
   }
 }
 
-TextTable ledger_table(const StudyReader& study, const std::vector<LedgerLine>& ledger) {
+TextTable ledger_table(const Results& study, const std::vector<LedgerLine>& ledger) {
   using Align = TextTable::Align;
   TextTable table;
   add_label_columns(study, table);
@@ -86,7 +86,7 @@ std::string counts_text(const std::vector<LedgerLine>& ledger) {
   return fmt::format("{}: {}.", counted(std::ssize(ledger), "line"), fmt::join(sums, ", "));
 }
 
-std::vector<ShownPart> shown_parts(const StudyReader& study, const std::vector<LedgerLine>& ledger,
+std::vector<ShownPart> shown_parts(const Results& study, const std::vector<LedgerLine>& ledger,
                                    const LedgerOptions& options) {
   std::vector<std::string> notes = {
       counts_text(ledger),
@@ -110,7 +110,7 @@ std::vector<ShownPart> shown_parts(const StudyReader& study, const std::vector<L
       {.lines = std::move(notes)}};
 }
 
-ValueTable values_of(const StudyReader& study, const std::vector<LedgerLine>& ledger) {
+ValueTable values_of(const Results& study, const std::vector<LedgerLine>& ledger) {
   ValueTable table = labelled_table(
       study,
       {"theorem", "trials", "failed", "infeasible", "without_slater", "loosened", "median", "quantile", "bound",
@@ -124,7 +124,7 @@ ValueTable values_of(const StudyReader& study, const std::vector<LedgerLine>& le
   return table;
 }
 
-std::vector<LedgerLine> ledger_of(const StudyReader& study, const Catalogue& catalogue, LedgerOptions wanted) {
+std::vector<LedgerLine> ledger_of(const Results& study, const Catalogue& catalogue, LedgerOptions wanted) {
   std::atomic<bool> stop = false;
   const StopSignals signals(stop);
   wanted.stop = &stop;
@@ -132,7 +132,7 @@ std::vector<LedgerLine> ledger_of(const StudyReader& study, const Catalogue& cat
 }
 
 int audit(const AuditOptions& options, const Catalogue& catalogue) {
-  const StudyReader study = StudyReader::open(options.file);
+  const Results study = Results::open(options.file);
   const ChosenCells cells(study, options.table.selection.where);
   LedgerOptions wanted = options.ledger;
   if (!options.theorems.empty()) wanted.theorems.clear();

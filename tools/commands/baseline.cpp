@@ -45,7 +45,7 @@ void write_baseline(const BaselineOptions& options) {
     if (options.trials == 0 && kept_trials(before) < before.trials) wanted.most_trials = kept_trials(before);
   }
   if (!options.metrics.empty()) wanted.quantities = options.metrics;
-  RecordedStudy now = record_study(StudyReader::open(options.file), wanted);
+  RecordedStudy now = record_study(Results::open(options.file), wanted);
   if (is_there && before.name != now.name)
     throw std::invalid_argument(
         fmt::format("--output: {} is a baseline of study \"{}\", not of \"{}\"; give another name, or remove it first",

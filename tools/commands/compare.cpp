@@ -54,7 +54,7 @@ Tone tone_of(Standing standing) {
   return standing == Standing::better ? Tone::good : standing == Standing::worse ? Tone::bad : Tone::plain;
 }
 
-TextTable comparison_table(const StudyReader& study, const std::vector<ComparisonLine>& lines, double alpha) {
+TextTable comparison_table(const Results& study, const std::vector<ComparisonLine>& lines, double alpha) {
   using Align = TextTable::Align;
   TextTable table;
   add_label_columns(study, table);
@@ -74,7 +74,7 @@ TextTable comparison_table(const StudyReader& study, const std::vector<Compariso
   return table;
 }
 
-std::vector<ShownPart> shown_parts(const StudyReader& study, const std::vector<ComparisonLine>& lines,
+std::vector<ShownPart> shown_parts(const Results& study, const std::vector<ComparisonLine>& lines,
                                    std::size_t num_lines, const CompareOptions& options) {
   const double tested = static_cast<double>(std::max<std::size_t>(1, num_lines));
   const double least_p = tested * least_resolved(options.alpha / tested);
@@ -98,7 +98,7 @@ std::vector<ShownPart> shown_parts(const StudyReader& study, const std::vector<C
           {.lines = std::move(notes)}};
 }
 
-ValueTable values_of(const StudyReader& study, const std::vector<ComparisonLine>& lines) {
+ValueTable values_of(const Results& study, const std::vector<ComparisonLine>& lines) {
   ValueTable table =
       labelled_table(study,
                      {"metric", "baseline_cell", "pairs", "wins", "ties", "difference", "interval_low", "interval_high",
@@ -117,8 +117,7 @@ ValueTable values_of(const StudyReader& study, const std::vector<ComparisonLine>
   return table;
 }
 
-std::vector<ComparisonLine> compared(const StudyReader& study, const CompareOptions& options,
-                                     ComparisonOptions wanted) {
+std::vector<ComparisonLine> compared(const Results& study, const CompareOptions& options, ComparisonOptions wanted) {
   WatchedLines watched;
   wanted.progress = &watched.progress;
   const std::vector<bool> is_baseline = baseline_cells(study, options.baseline);
@@ -128,7 +127,7 @@ std::vector<ComparisonLine> compared(const StudyReader& study, const CompareOpti
 
 void compare_with_learner(const CompareOptions& options) {
   ComparisonOptions wanted{.quantities = {}, .alpha = options.alpha};
-  const StudyReader study = StudyReader::open(options.file);
+  const Results study = Results::open(options.file);
   for (const std::string& name : options.metrics) wanted.quantities.push_back(metric_named(study.quantities(), name));
   if (wanted.quantities.empty()) wanted.quantities = {Quantity::violation};
   const ChosenCells cells(study, options.table.selection.where);

@@ -34,7 +34,7 @@ std::string cells_text(const std::vector<std::int64_t>& cells, std::int64_t all)
 
 constexpr std::size_t finding_width = 120;  // of lines in a file
 
-std::string text_of(const StudyReader& study, const std::vector<Finding>& findings, std::size_t width) {
+std::string text_of(const Results& study, const std::vector<Finding>& findings, std::size_t width) {
   const std::string of = fmt::format("{}: {} of {} trials", study.study().name,
                                      counted(std::ssize(study.cells()), "cell"), planned_text(study));
   if (findings.empty())
@@ -52,7 +52,7 @@ std::string text_of(const StudyReader& study, const std::vector<Finding>& findin
   return text;
 }
 
-std::string json_of(const StudyReader& study, const std::vector<Finding>& findings) {
+std::string json_of(const Results& study, const std::vector<Finding>& findings) {
   nlohmann::ordered_json json;
   json["study"] = study.study().name;
   json["findings"] = nlohmann::ordered_json::array();
@@ -66,7 +66,7 @@ std::string json_of(const StudyReader& study, const std::vector<Finding>& findin
 }
 
 void diagnose_file(const DiagnoseOptions& options, const Catalogue& catalogue) {
-  const StudyReader study = StudyReader::open(options.file);
+  const Results study = Results::open(options.file);
   const std::vector<Finding> findings = diagnose(study, catalogue);
   write_output(options.output,
                options.format == "json"

@@ -35,19 +35,19 @@ struct ExportOptions {
 
 /// A table that can be exported.
 struct ExportedTable {
-  std::function<std::vector<std::string>(const StudyReader&)> columns;
-  std::function<void(const StudyReader&, const std::function<void(const Row&)>&)> for_each_row;
+  std::function<std::vector<std::string>(const Results&)> columns;
+  std::function<void(const Results&, const std::function<void(const Row&)>&)> for_each_row;
 };
 
 ExportedTable stored_table(TableKind kind) {
-  return {[kind](const StudyReader& study) { return table_columns(study, kind); },
-          [kind](const StudyReader& study, const auto& visit) { for_each_row(study, kind, visit); }};
+  return {[kind](const Results& study) { return table_columns(study, kind); },
+          [kind](const Results& study, const auto& visit) { for_each_row(study, kind, visit); }};
 }
 
 /// The rows and columns of a table that were asked for.
 class SelectedRows {
  public:
-  SelectedRows(const StudyReader& study, const ExportedTable& table, const Selection& selection)
+  SelectedRows(const Results& study, const ExportedTable& table, const Selection& selection)
       : study_(study), table_(table), selection_(selection), cells_(study, selection.where) {
     const std::size_t labels = label_columns(study).size();
     for (const std::string& name : table.columns(study))
@@ -95,7 +95,7 @@ class SelectedRows {
   }
   static constexpr std::array<std::string_view, 4> further_keys = {"trial", "t", "quantity", "statistic"};
 
-  const StudyReader& study_;
+  const Results& study_;
   const ExportedTable& table_;
   const Selection& selection_;
   const ChosenCells cells_;
@@ -150,7 +150,7 @@ void check(const ExportOptions& options) {
 
 void export_study(const ExportOptions& options) {
   check(options);
-  const StudyReader study = StudyReader::open(options.file);
+  const Results study = Results::open(options.file);
   note_what_is_missing(study);
   if (options.format == "npz") {
     write_npz(study, options.output);

@@ -41,7 +41,7 @@ std::string json_text(const ordered_json& json) {
 /// The archive with the sizes and names of its axes.
 class StudyArrays {
  public:
-  StudyArrays(const StudyReader& study, const std::string& path) : study_(study), file_(path) {
+  StudyArrays(const Results& study, const std::string& path) : study_(study), file_(path) {
     const std::vector<CellLabel>& cells = study.cells();
     auto& [cell, checkpoint, trial, failure] = sizes_;
     cell = std::ssize(cells);
@@ -226,7 +226,7 @@ class StudyArrays {
     file_.add_texts("axes", one, std::vector<std::string>{json_text(axes_)});
   }
 
-  const StudyReader& study_;
+  const Results& study_;
   NpzFile file_;
   std::array<std::int64_t, 4> sizes_{};  ///< by Axis
   ordered_json axes_ = ordered_json::object();
@@ -237,6 +237,6 @@ class StudyArrays {
 
 }  // namespace
 
-void write_npz(const StudyReader& study, const std::string& path) { StudyArrays(study, path).write(); }
+void write_npz(const Results& study, const std::string& path) { StudyArrays(study, path).write(); }
 
 }  // namespace regretta

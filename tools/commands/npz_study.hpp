@@ -19,12 +19,12 @@
 
 #include <string>
 
-#include "regretta/engine/study/file/study_reader.hpp"
+#include "regretta/engine/evidence/tables/results.hpp"
 
 namespace regretta {
 
-/// Writes the arrays to `path`. Holds only the failures in memory. Throws as StudyReader and
+/// Writes the arrays to `path`. Holds only the failures in memory. Throws as Results and
 /// NpzFile do.
-void write_npz(const StudyReader& study, const std::string& path);
+void write_npz(const Results& study, const std::string& path);
 
 }  // namespace regretta

@@ -133,7 +133,7 @@ void plot(PlotOptions options, const Catalogue& catalogue) {
       static_cast<std::size_t>(std::max(1.0, options.paper.width / (14 * options.paper.font_size)));
   choose_font(options.paper, options.has_font);
 
-  const StudyReader study = StudyReader::open(options.file);
+  const Results study = Results::open(options.file);
   note_what_is_missing(study);
   if (!options.metrics.empty())
     options.figures.quantities = quantities_of(study.quantities(), "--metric", options.metrics);

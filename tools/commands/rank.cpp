@@ -29,7 +29,7 @@ std::string rank_text(const Rank& rank) {
   return rank.least == rank.most ? fmt::format("{}", rank.least) : fmt::format("{} to {}", rank.least, rank.most);
 }
 
-TextTable rank_table(const StudyReader& study, const std::vector<RankedCell>& ranked,
+TextTable rank_table(const Results& study, const std::vector<RankedCell>& ranked,
                      const std::vector<Quantity>& quantities) {
   using Align = TextTable::Align;
   TextTable table;
@@ -52,7 +52,7 @@ TextTable rank_table(const StudyReader& study, const std::vector<RankedCell>& ra
   return table;
 }
 
-std::vector<ShownPart> shown_parts(const StudyReader& study, const std::vector<RankedCell>& ranked,
+std::vector<ShownPart> shown_parts(const Results& study, const std::vector<RankedCell>& ranked,
                                    const std::vector<Quantity>& quantities, double alpha) {
   std::vector<std::string> notes = {fmt::format(
       "rank: among the learners in the same environment at the same horizon; 1 has the least mean (of "
@@ -69,7 +69,7 @@ std::vector<ShownPart> shown_parts(const StudyReader& study, const std::vector<R
           {.lines = std::move(notes)}};
 }
 
-ValueTable values_of(const StudyReader& study, const std::vector<RankedCell>& ranked,
+ValueTable values_of(const Results& study, const std::vector<RankedCell>& ranked,
                      const std::vector<Quantity>& quantities) {
   ValueTable table =
       labelled_table(study, {"quantity", "mean", "rank_low", "rank_high", "learners", "front"}, {"quantity"});
@@ -81,7 +81,7 @@ ValueTable values_of(const StudyReader& study, const std::vector<RankedCell>& ra
 }
 
 void rank(const RankOptions& options) {
-  const StudyReader study = StudyReader::open(options.file);
+  const Results study = Results::open(options.file);
   std::vector<Quantity> quantities;
   for (const std::string& name : options.metrics) quantities.push_back(metric_named(study.quantities(), name));
   if (quantities.empty()) quantities = {Quantity::regret, Quantity::violation};

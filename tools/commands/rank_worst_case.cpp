@@ -12,7 +12,7 @@
 
 namespace regretta {
 
-std::vector<ShownPart> worst_case_parts(const StudyReader& study, const std::vector<WorstCase>& cases, double alpha) {
+std::vector<ShownPart> worst_case_parts(const Results& study, const std::vector<WorstCase>& cases, double alpha) {
   using Align = TextTable::Align;
   const std::vector<LearnerLabel> labels = learner_labels(study);
   TextTable table;
@@ -42,7 +42,7 @@ std::vector<ShownPart> worst_case_parts(const StudyReader& study, const std::vec
                100 * (1 - alpha))}}};
 }
 
-ValueTable worst_case_values(const StudyReader& study, const std::vector<WorstCase>& cases) {
+ValueTable worst_case_values(const Results& study, const std::vector<WorstCase>& cases) {
   ValueTable table =
       labelled_table(study, {"quantity", "mean", "low", "high", "environments", "candidates"}, {"quantity"});
   for (const WorstCase& one : cases) {

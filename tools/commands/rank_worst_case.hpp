@@ -4,12 +4,12 @@
 #include <vector>
 
 #include "regretta/engine/evidence/comparison/worst_case.hpp"
-#include "regretta/engine/study/file/study_reader.hpp"
+#include "regretta/engine/evidence/tables/results.hpp"
 #include "regretta/tools/commands/table_output.hpp"
 
 namespace regretta {
 
-std::vector<ShownPart> worst_case_parts(const StudyReader& study, const std::vector<WorstCase>& cases, double alpha);
-ValueTable worst_case_values(const StudyReader& study, const std::vector<WorstCase>& cases);
+std::vector<ShownPart> worst_case_parts(const Results& study, const std::vector<WorstCase>& cases, double alpha);
+ValueTable worst_case_values(const Results& study, const std::vector<WorstCase>& cases);
 
 }  // namespace regretta

@@ -67,7 +67,7 @@ std::string notes(const RateLine& line) {
   return fmt::format("{}", fmt::join(all, "; "));
 }
 
-TextTable rates_table(const StudyReader& study, const std::vector<RateLine>& lines) {
+TextTable rates_table(const Results& study, const std::vector<RateLine>& lines) {
   using Align = TextTable::Align;
   TextTable table;
   for (const char* name : {"learner", "environment"}) table.add_column(name, Align::left, Use::key);
@@ -90,7 +90,7 @@ TextTable rates_table(const StudyReader& study, const std::vector<RateLine>& lin
   return table;
 }
 
-std::vector<ShownPart> shown_parts(const StudyReader& study, const std::vector<RateLine>& lines, double alpha) {
+std::vector<ShownPart> shown_parts(const Results& study, const std::vector<RateLine>& lines, double alpha) {
   if (lines.empty())
     return {{.lines = {fmt::format("{}: no two cells differ only in the horizon or only in the corruption, so there is "
                                    "no growth to measure; sweep study.horizon or an environment's corruption.budget.",
@@ -122,7 +122,7 @@ std::vector<ShownPart> shown_parts(const StudyReader& study, const std::vector<R
                alpha)}}};
 }
 
-ValueTable values_of(const StudyReader& study, const std::vector<RateLine>& lines) {
+ValueTable values_of(const Results& study, const std::vector<RateLine>& lines) {
   ValueTable table;
   for (const char* name : {"learner_name", "environment"}) table.columns.push_back({name, Use::key});
   for (const std::string& name : study.swept()) table.columns.push_back({name, Use::key});
@@ -151,7 +151,7 @@ ValueTable values_of(const StudyReader& study, const std::vector<RateLine>& line
 }
 
 void rates(RatesCommand options, const Catalogue& catalogue) {
-  const StudyReader study = StudyReader::open(options.file);
+  const Results study = Results::open(options.file);
   if (!options.metrics.empty()) options.rates.quantities.clear();
   for (const std::string& name : options.metrics)
     options.rates.quantities.push_back(metric_named(study.quantities(), name));

@@ -43,7 +43,7 @@ std::string numbers_of(const std::vector<const CellLabel*>& cells) {
   return fmt::format("{}", fmt::join(numbers, " "));
 }
 
-std::vector<ShownPart> crossings_parts(const StudyReader& study, const std::vector<CrossingLine>& lines,
+std::vector<ShownPart> crossings_parts(const Results& study, const std::vector<CrossingLine>& lines,
                                        const std::string& baseline, double level) {
   using Align = TextTable::Align;
   TextTable table;
@@ -84,7 +84,7 @@ std::vector<ShownPart> crossings_parts(const StudyReader& study, const std::vect
   return parts;
 }
 
-ValueTable crossings_values(const StudyReader& study, const std::vector<CrossingLine>& lines) {
+ValueTable crossings_values(const Results& study, const std::vector<CrossingLine>& lines) {
   ValueTable table;
   for (const char* name : {"learner_name", "environment", "quantity", "along"})
     table.columns.push_back({name, Use::key});

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "regretta/engine/evidence/rates/crossings.hpp"
-#include "regretta/engine/study/file/study_reader.hpp"
+#include "regretta/engine/evidence/tables/results.hpp"
 #include "regretta/tools/commands/table_output.hpp"
 
 namespace regretta {
@@ -16,8 +16,8 @@ std::vector<Value> shared_values(const std::vector<const CellLabel*>& cells);
 std::string numbers_of(const std::vector<const CellLabel*>& cells);
 
 /// baseline: as printed. Lines whose means do not cross are counted, not listed.
-std::vector<ShownPart> crossings_parts(const StudyReader& study, const std::vector<CrossingLine>& lines,
+std::vector<ShownPart> crossings_parts(const Results& study, const std::vector<CrossingLine>& lines,
                                        const std::string& baseline, double level);
-ValueTable crossings_values(const StudyReader& study, const std::vector<CrossingLine>& lines);
+ValueTable crossings_values(const Results& study, const std::vector<CrossingLine>& lines);
 
 }  // namespace regretta

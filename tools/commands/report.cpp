@@ -24,7 +24,7 @@ struct ReportCommand {
 void write_report(const ReportCommand& command, const Catalogue& catalogue) {
   const std::string output =
       command.output.empty() ? std::filesystem::path(command.file).replace_extension(".html").string() : command.output;
-  const StudyReader study = StudyReader::open(command.file);
+  const Results study = Results::open(command.file);
   const nlohmann::ordered_json data = report_data(study, catalogue, command.report);
   if (data["ledger"].contains("reason"))
     print_message("note: the page compares nothing with theorems: {} (plugins of your own: --with FILE)",

@@ -7,8 +7,7 @@
 #include <CLI/CLI.hpp>
 
 #include "regretta/engine/evidence/comparison/separated_best.hpp"
-#include "regretta/engine/evidence/tables/cell_intervals.hpp"
-#include "regretta/engine/evidence/tables/summaries.hpp"
+#include "regretta/engine/evidence/tables/results.hpp"
 #include "regretta/engine/evidence/tables/tables.hpp"
 #include "regretta/engine/study/care/digest.hpp"
 #include "regretta/tools/commands/commands.hpp"
@@ -49,10 +48,9 @@ ShownEntry interval(const MeanEstimate& estimate) {
 }
 
 /// The bound and the ratio of mean to bound: "?" if the run has not finished, "-" if no theorem applies.
-std::vector<ShownEntry> bound_entries(const std::optional<StoredBounds>& bounds, Quantity quantity, double mean,
-                                      const CellLabel& cell) {
-  if (!bounds) return {"?", "?"};
-  const Bound bound = bounds->of(cell, quantity);
+std::vector<ShownEntry> bound_entries(const Results& study, const CellLabel& cell, Quantity quantity, double mean) {
+  if (!study.has_bounds()) return {"?", "?"};
+  const Bound bound = study.bound(cell, quantity);
   if (!bound.applies) return {"-", "-"};
   return {bound.is_vacuous(static_cast<double>(cell.horizon)) ? "vacuous" : rounded(bound.value, 3),
           rounded(mean / bound.value, 2)};
@@ -63,13 +61,13 @@ bool has_theorem(Quantity quantity) {
 }
 
 /// Regret, violation and what the study measures besides.
-std::vector<Quantity> usual_metrics(const StudyReader& study) {
+std::vector<Quantity> usual_metrics(const Results& study) {
   std::vector<Quantity> metrics = {Quantity::regret, Quantity::violation};
   for (std::size_t k = 0; k < study.quantities().measures().size(); ++k) metrics.push_back(measure_quantity(k));
   return metrics;
 }
 
-Bold bold_of(const StudyReader& study, const std::vector<Quantity>& metrics) {
+Bold bold_of(const Results& study, const std::vector<Quantity>& metrics) {
   std::vector<Quantity> quantities;
   std::ranges::copy_if(metrics, std::back_inserter(quantities), has_theorem);
   if (quantities.empty()) return {};
@@ -87,7 +85,7 @@ Bold bold_of(const StudyReader& study, const std::vector<Quantity>& metrics) {
   return bold;
 }
 
-ShownPart main_table(const StudyReader& study, const ChosenCells& cells, const std::vector<Quantity>& metrics,
+ShownPart main_table(const Results& study, const ChosenCells& cells, const std::vector<Quantity>& metrics,
                      const Bold& bold) {
   using Align = TextTable::Align;
   TextTable table;
@@ -101,36 +99,30 @@ ShownPart main_table(const StudyReader& study, const ChosenCells& cells, const s
       table.add_column({detail, Align::right, Use::detail, name + "_" + detail, true});
   }
   table.add_column("notes", Align::left);
-  const auto bounds = StoredBounds::read(study);
-  const StoredSummaries summaries(study);
-  const CellIntervals intervals(study);
   for (const CellLabel& cell : study.cells()) {
     if (!cells.has(cell)) continue;
-    const CellSummary summary = summaries.of(cell);
+    const CellSummary& summary = study.summary(cell);
     std::vector<ShownEntry> row = label_entries(cell);
     row.emplace_back(grouped(summary.trials));
-    const std::vector<MeanEstimate> estimates = intervals.of(cell, summary, metrics);
+    const std::vector<MeanEstimate> estimates = study.means(cell, metrics);
     for (std::size_t q = 0; q < metrics.size(); ++q) {
       row.push_back(interval(estimates[q]));
       row.back().is_bold = bold.entries.contains({cell.cell, metrics[q]});
       if (has_theorem(metrics[q]))
-        std::ranges::copy(bound_entries(bounds, metrics[q], estimates[q].mean, cell), std::back_inserter(row));
+        std::ranges::copy(bound_entries(study, cell, metrics[q], estimates[q].mean), std::back_inserter(row));
     }
     table.add_row(std::move(row), remarks(summary, study.layout().trials(cell.cell)));
   }
   return {.table = std::move(table)};
 }
 
-void add_cell_tables(const StudyReader& study, const ChosenCells& cells, std::vector<ShownPart>& parts) {
+void add_cell_tables(const Results& study, const ChosenCells& cells, std::vector<ShownPart>& parts) {
   using Align = TextTable::Align;
-  const auto bounds = StoredBounds::read(study);
-  const StoredSummaries summaries(study);
-  const CellIntervals intervals(study);
   const std::vector<Quantity> quantities = study.quantities().all();
   for (const CellLabel& cell : study.cells()) {
     if (!cells.has(cell)) continue;
-    const CellSummary summary = summaries.of(cell);
-    const std::vector<MeanEstimate> estimates = intervals.of(cell, summary, quantities);
+    const CellSummary& summary = study.summary(cell);
+    const std::vector<MeanEstimate> estimates = study.means(cell, quantities);
     const std::string remark = remarks(summary, study.layout().trials(cell.cell));
     TextTable table;
     table.add_column("quantity", Align::left, Use::key);
@@ -142,7 +134,7 @@ void add_cell_tables(const StudyReader& study, const ChosenCells& cells, std::ve
       const Statistic& statistic = summary[index];
       if (statistic.count == 0) continue;
       std::vector<ShownEntry> bound = {"", ""};
-      if (quantity.has_theorem) bound = bound_entries(bounds, quantity.quantity, statistic.mean, cell);
+      if (quantity.has_theorem) bound = bound_entries(study, cell, quantity.quantity, statistic.mean);
       table.add_row({quantity.name, interval(estimates[index_of(quantity.quantity)]), rounded(statistic.q05, 4),
                      rounded(statistic.q50, 4), rounded(statistic.q95, 4), bound[0], bound[1]});
     }
@@ -155,11 +147,10 @@ void add_cell_tables(const StudyReader& study, const ChosenCells& cells, std::ve
 }
 
 /// "64 trials, worth 210": what the estimate by expected_regret saves; "" where there is nothing to say.
-std::string worth_of(const StudyReader& study) {
-  const StoredSummaries summaries(study);
+std::string worth_of(const Results& study) {
   std::vector<double> factors;
   for (const CellLabel& cell : study.cells()) {
-    const CellSummary summary = summaries.of(cell);
+    const CellSummary& summary = study.summary(cell);
     const double factor = summary[Quantity::regret].se / summary[Quantity::expected_regret].se;
     if (std::isfinite(factor)) factors.push_back(factor * factor);
   }
@@ -171,7 +162,7 @@ std::string worth_of(const StudyReader& study) {
       counted(study.trials(), "trial"), rounded(static_cast<double>(study.trials()) * quantile(factors, 0.5), 2));
 }
 
-std::vector<std::string> title_of(const StudyReader& study, ShownFormat format) {
+std::vector<std::string> title_of(const Results& study, ShownFormat format) {
   std::vector<std::string> lines = {fmt::format("{}: {} of {} trials, seed {}, delta {}", study.study().name,
                                                 counted(std::ssize(study.cells()), "cell"), planned_text(study),
                                                 study.study().seed, study.study().delta)};
@@ -197,7 +188,7 @@ bool shows_bounds(const std::vector<ShownPart>& parts, const Selection& chosen) 
   });
 }
 
-std::vector<std::string> notes_of(const StudyReader& study, bool has_bounds, const std::string& bold,
+std::vector<std::string> notes_of(const Results& study, bool has_bounds, const std::string& bold,
                                   const std::string& file, const std::string& program) {
   std::vector<std::string> notes = {
       "mean ± half-width of the 95% CI, or its two sides where they differ. The interval allows for trials too rare to "
@@ -221,7 +212,7 @@ std::vector<std::string> notes_of(const StudyReader& study, bool has_bounds, con
 
 void show(const ShowOptions& options, const std::string& program) {
   const ShownFormat format = shown_format(options.table.format);
-  const StudyReader study = StudyReader::open(options.file);
+  const Results study = Results::open(options.file);
   const ChosenCells cells(study, options.table.selection.where);
   std::vector<Quantity> metrics = quantities_of(study.quantities(), "--metric", options.metrics);
   if (metrics.empty()) metrics = usual_metrics(study);

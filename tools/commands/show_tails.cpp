@@ -7,16 +7,15 @@
 #include <fmt/format.h>
 
 #include "regretta/engine/evidence/statistics/tails.hpp"
-#include "regretta/engine/evidence/tables/cell_intervals.hpp"
 #include "regretta/engine/evidence/tables/interval_rows.hpp"
-#include "regretta/engine/evidence/tables/trial_values.hpp"
+#include "regretta/engine/evidence/tables/results.hpp"
 #include "regretta/tools/text/cell_text.hpp"
 #include "regretta/tools/text/human_text.hpp"
 
 namespace regretta {
 
-std::vector<ShownPart> tails_parts(const StudyReader& study, const ChosenCells& cells,
-                                   const std::vector<Quantity>& metrics, const std::vector<double>& above) {
+std::vector<ShownPart> tails_parts(const Results& study, const ChosenCells& cells, const std::vector<Quantity>& metrics,
+                                   const std::vector<double>& above) {
   using Align = TextTable::Align;
   TextTable table;
   add_label_columns(study, table);
@@ -26,7 +25,6 @@ std::vector<ShownPart> tails_parts(const StudyReader& study, const ChosenCells& 
     table.add_column(name, Align::right, Use::value);
   for (const double bound : above)
     table.add_column(fmt::format("% above {}", rounded(bound, 4)), Align::right, Use::value);
-  const StoredReach reach(study);
   const auto shown = [](const TailEstimate& tail, double unit = 1) {
     const IntervalText parts =
         interval_parts(unit * tail.estimate, {unit * tail.interval.low, unit * tail.interval.high});
@@ -34,15 +32,15 @@ std::vector<ShownPart> tails_parts(const StudyReader& study, const ChosenCells& 
   };
   for (const CellLabel& cell : study.cells()) {
     if (!cells.has(cell)) continue;
-    TrialValues values = trial_values(study, cell, metrics);
+    TrialValues values = study.values(cell, metrics);
     for (std::size_t q = 0; q < metrics.size(); ++q) {
       std::erase_if(values[q], [](double x) { return std::isnan(x); });
       if (values[q].empty()) continue;
       std::ranges::sort(values[q]);
       std::vector<ShownEntry> row = label_entries(cell);
       row.insert(row.end(), {study.quantities().name(metrics[q]), grouped(std::ssize(values[q]))});
-      for (const NamedTail& line : tails_of(values[q], reach.of(cell, metrics[q]))) row.push_back(shown(line.tail));
-      for (const double bound : above) row.push_back(shown(chance_above(values[q], bound, CellIntervals::level), 100));
+      for (const NamedTail& line : tails_of(values[q], study.range(cell, metrics[q]))) row.push_back(shown(line.tail));
+      for (const double bound : above) row.push_back(shown(chance_above(values[q], bound, Results::level), 100));
       table.add_row(std::move(row));
     }
   }

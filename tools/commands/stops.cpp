@@ -47,7 +47,7 @@ std::string rule_text(const StopRule& rule) {
                      rule.metric, rule.half_width, rule.relative ? " of its size" : "", 100 * (1 - rule.alpha));
 }
 
-TextTable stops_table(const StudyReader& study, const StopRule& rule, const std::vector<StopLine>& lines) {
+TextTable stops_table(const Results& study, const StopRule& rule, const std::vector<StopLine>& lines) {
   using Align = TextTable::Align;
   TextTable table;
   add_label_columns(study, table);
@@ -66,7 +66,7 @@ TextTable stops_table(const StudyReader& study, const StopRule& rule, const std:
   return table;
 }
 
-std::vector<ShownPart> shown_parts(const StudyReader& study, const StopRule& rule, const std::vector<StopLine>& lines) {
+std::vector<ShownPart> shown_parts(const Results& study, const StopRule& rule, const std::vector<StopLine>& lines) {
   const auto looks = rule.looks(study.trials()).size();
   return {{.lines = {fmt::format("{}: {}, {} trials", study.study().name, rule_text(rule), planned_text(study))}},
           {.table = stops_table(study, rule, lines)},
@@ -75,7 +75,7 @@ std::vector<ShownPart> shown_parts(const StudyReader& study, const StopRule& rul
                rule.alpha, looks, rule.rare_trials ? " They allow for trials too rare to be seen." : "")}}};
 }
 
-ValueTable values_of(const StudyReader& study, const StopRule& rule, const std::vector<StopLine>& lines) {
+ValueTable values_of(const Results& study, const StopRule& rule, const std::vector<StopLine>& lines) {
   ValueTable table = labelled_table(
       study, {"metric", "baseline_cell", "trials", "values", "mean", "interval_low", "interval_high", "verdict"},
       {"metric"});
@@ -87,7 +87,7 @@ ValueTable values_of(const StudyReader& study, const StopRule& rule, const std::
 }
 
 void stops(const StopsOptions& options) {
-  const StudyReader study = StudyReader::open(options.file);
+  const Results study = Results::open(options.file);
   const auto& rule = study.study().stop;
   if (!rule)
     throw std::invalid_argument(fmt::format(

@@ -40,7 +40,7 @@ struct Ranking {
   std::int64_t without = 0;  ///< whose value is NaN
 };
 
-Ranking ranking_of(const StudyReader& study, const ChosenCells& cells, const WorstOptions& options, Quantity quantity) {
+Ranking ranking_of(const Results& study, const ChosenCells& cells, const WorstOptions& options, Quantity quantity) {
   Ranking ranking;
   std::vector<RankedTrial>& trials = ranking.trials;
   for (const CellLabel& cell : study.cells()) {
@@ -72,7 +72,7 @@ std::string replay_command(const WorstOptions& options, const std::string& progr
                      shell_quoted(options.file), trial.cell, trial.trial);
 }
 
-std::vector<ShownPart> shown_parts(const StudyReader& study, const Ranking& ranking, const WorstOptions& options,
+std::vector<ShownPart> shown_parts(const Results& study, const Ranking& ranking, const WorstOptions& options,
                                    const std::string& program) {
   TextTable table;
   add_label_columns(study, table);
@@ -96,7 +96,7 @@ std::vector<ShownPart> shown_parts(const StudyReader& study, const Ranking& rank
           {.lines = std::move(notes)}};
 }
 
-ValueTable values_of(const StudyReader& study, const Ranking& ranking, const WorstOptions& options) {
+ValueTable values_of(const Results& study, const Ranking& ranking, const WorstOptions& options) {
   ValueTable table = labelled_table(study, {"trial", options.metric.c_str()}, {"trial"});
   for (std::ptrdiff_t k = 0; k < ranking.shown; ++k) {
     const RankedTrial& trial = ranking.trials[static_cast<std::size_t>(k)];
@@ -106,7 +106,7 @@ ValueTable values_of(const StudyReader& study, const Ranking& ranking, const Wor
 }
 
 void print_worst(const WorstOptions& options, const std::string& program) {
-  const StudyReader study = StudyReader::open(options.file);
+  const Results study = Results::open(options.file);
   const Quantity quantity = quantity_named(study.quantities(), "--metric", options.metric);
   const ChosenCells cells(study, options.table.selection.where);
   note_what_is_missing(study);

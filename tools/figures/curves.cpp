@@ -56,7 +56,7 @@ std::vector<MeanEstimate> means_on_curve(const CellSummary& summary, std::size_t
 }
 
 FamilyMember curve_member(const Group& group, const DrawnQuantity& quantity, const CurveStyle& style,
-                          const CellIntervals& intervals) {
+                          const Results& study) {
   FamilyMember member{whole_setting(*group.front())};
   Panel& panel = member.panel;
   const std::vector<std::int64_t>& checkpoints = group.front()->label->checkpoints;
@@ -67,9 +67,8 @@ FamilyMember curve_member(const Group& group, const DrawnQuantity& quantity, con
   for (const PlottedCell* cell : group) {
     Series& series = panel.series.emplace_back(Series{cell->learner, Mark::curve, cell->style, {}});
     series.dotted = log_spaced && style.scale == AxisScale::linear;
-    const std::vector<MeanEstimate> curve = has_bands
-                                                ? intervals.on_curve(*cell->label, cell->summary, quantity.quantity)
-                                                : means_on_curve(cell->summary, *quantity.mean_column);
+    const std::vector<MeanEstimate> curve =
+        has_bands ? study.curve(*cell->label, quantity.quantity) : means_on_curve(cell->summary, *quantity.mean_column);
     for (std::size_t c = 0; c < curve.size(); ++c)
       series.points.push_back(point_of(static_cast<double>(cell->label->checkpoints[c]), curve[c]));
   }
@@ -86,11 +85,11 @@ FamilyMember curve_member(const Group& group, const DrawnQuantity& quantity, con
 }  // namespace
 
 FigureFamily curve_figures(const Group& cells, const DrawnQuantity& quantity, const CurveStyle& style,
-                           const CellIntervals& intervals) {
+                           const Results& study) {
   FigureFamily family{quantity.name, "over-t", "", quantity.words, " over t"};
   if (!quantity.mean_column) return family;
   for (const Group& group : groups_by(cells, whole_setting))
-    family.members.push_back(curve_member(group, quantity, style, intervals));
+    family.members.push_back(curve_member(group, quantity, style, study));
   return family;
 }
 

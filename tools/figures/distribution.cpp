@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "regretta/engine/evidence/statistics/tails.hpp"
-#include "regretta/engine/evidence/tables/cell_intervals.hpp"
+#include "regretta/engine/evidence/tables/results.hpp"
 #include "regretta/tools/figures/figure_families.hpp"
 
 namespace regretta {
@@ -42,7 +42,7 @@ std::vector<DrawnPoint> tail_steps(const std::vector<double>& values, bool has_i
   const std::size_t n = values.size();
   std::vector<DrawnPoint> points;
   const auto add = [&](double x, double bound) {
-    const TailEstimate tail = chance_above(values, bound, CellIntervals::level);
+    const TailEstimate tail = chance_above(values, bound, Results::level);
     points.push_back(has_intervals ? DrawnPoint{x, tail.estimate, tail.interval.low, tail.interval.high}
                                    : DrawnPoint{x, tail.estimate});
   };

@@ -51,7 +51,7 @@ struct CurveStyle {
 };
 /// Over t, one line per learner. No members for a quantity that is only known at T.
 FigureFamily curve_figures(const Group& cells, const DrawnQuantity& quantity, const CurveStyle& style,
-                           const CellIntervals& intervals);
+                           const Results& study);
 
 /// Final values against the measured corruption C.
 FigureFamily corruption_figures(const Group& cells, const DrawnQuantity& quantity, bool logarithmic);

@@ -2,9 +2,8 @@
 
 #include <optional>
 
+#include "regretta/engine/evidence/tables/results.hpp"
 #include "regretta/engine/evidence/tables/roles.hpp"
-#include "regretta/engine/evidence/tables/summaries.hpp"
-#include "regretta/engine/evidence/tables/trial_values.hpp"
 #include "regretta/tools/figures/learner_styles.hpp"
 #include "regretta/tools/figures/study_learners.hpp"
 #include "regretta/tools/text/chosen_cells.hpp"
@@ -16,8 +15,7 @@ namespace {
 std::string last_part(const std::string& name) { return name.substr(name.find('.') + 1); }
 
 /// is_budget: one entry per swept parameter.
-PlottedCell read_cell(const StudyReader& study, const StoredSummaries& summaries, const CellIntervals& intervals,
-                      const CellLabel& label, const std::vector<Quantity>& quantities,
+PlottedCell read_cell(const Results& study, const CellLabel& label, const std::vector<Quantity>& quantities,
                       const std::vector<bool>& is_budget) {
   PlottedCell cell;
   cell.label = &label;
@@ -26,10 +24,10 @@ PlottedCell read_cell(const StudyReader& study, const StoredSummaries& summaries
     if (const std::string& name = study.swept()[k]; name.starts_with("environment.") && label.swept[k].has_value())
       (is_budget[k] ? cell.budget : cell.setting)
           .emplace_back(last_part(name), grouped_text(plain_text(label.swept[k])));
-  cell.values = trial_values(study, label, quantities);
-  cell.summary = summaries.of(label);
+  cell.values = study.values(label, quantities);
+  cell.summary = study.summary(label);
   if (cell.summary.trials == 0) return cell;
-  const std::vector<MeanEstimate> estimates = intervals.of(label, cell.summary, quantities);
+  const std::vector<MeanEstimate> estimates = study.means(label, quantities);
   cell.means.resize(cell.summary.quantities.size());
   for (std::size_t k = 0; k < quantities.size(); ++k) cell.means[index_of(quantities[k])] = estimates[k];
   return cell;
@@ -37,23 +35,20 @@ PlottedCell read_cell(const StudyReader& study, const StoredSummaries& summaries
 
 }  // namespace
 
-std::vector<PlottedCell> plotted_cells(const StudyReader& study, const Catalogue& catalogue,
+std::vector<PlottedCell> plotted_cells(const Results& study, const Catalogue& catalogue,
                                        const std::vector<Quantity>& quantities, const std::vector<std::string>& where,
                                        const std::vector<std::string>& highlight) {
   const ChosenCells chosen(study, where);
   chosen.expect_no_others();
-  const StoredBounds bounds = StoredBounds::read(study).value_or(StoredBounds());
   const std::vector<bool> is_budget = swept_with(Role::corruption_budget, study, catalogue);
-  const StoredSummaries summaries(study);
-  const CellIntervals intervals(study);
   std::vector<std::optional<FinalMeans>> means;
   std::vector<PlottedCell> cells;
   for (const CellLabel& label : study.cells()) {
     means.emplace_back();
     if (!chosen.has(label)) continue;
-    PlottedCell cell = read_cell(study, summaries, intervals, label, quantities, is_budget);
+    PlottedCell cell = read_cell(study, label, quantities, is_budget);
     if (cell.summary.trials == 0) continue;
-    for (const Quantity quantity : study.quantities().all()) cell.bounds.push_back(bounds.of(label, quantity));
+    for (const Quantity quantity : study.quantities().all()) cell.bounds.push_back(study.bound(label, quantity));
     means.back() = {cell.summary[Quantity::regret].mean, cell.summary[Quantity::violation].mean};
     cells.push_back(std::move(cell));
   }

@@ -6,10 +6,9 @@
 #include <utility>
 #include <vector>
 
-#include "regretta/engine/evidence/tables/cell_intervals.hpp"
+#include "regretta/engine/evidence/tables/results.hpp"
 #include "regretta/engine/evidence/tables/tables.hpp"
 #include "regretta/engine/plugin/catalogue.hpp"
-#include "regretta/engine/study/file/study_reader.hpp"
 #include "regretta/tools/figures/line_style.hpp"
 
 namespace regretta {
@@ -34,7 +33,7 @@ struct PlottedCell {
 /// (learner_styles.hpp; ranks are those among these cells). Throws std::invalid_argument with the valid names and
 /// values if a condition matches no cell, or a name no learner. Cells without a finished trial are left out. Up to
 /// eight learners keep their styles whatever `where` says.
-std::vector<PlottedCell> plotted_cells(const StudyReader& study, const Catalogue& catalogue,
+std::vector<PlottedCell> plotted_cells(const Results& study, const Catalogue& catalogue,
                                        const std::vector<Quantity>& quantities, const std::vector<std::string>& where,
                                        const std::vector<std::string>& highlight);
 

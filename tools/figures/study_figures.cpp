@@ -29,7 +29,7 @@ Group at_largest_horizon(const Group& cells) {
 
 /// The differences from the baseline, in the quantities that can be compared. None if the study cannot be compared,
 /// unless that was `asked` for.
-std::vector<ComparisonLine> paired_lines(const StudyReader& study, const std::vector<DrawnQuantity>& drawn,
+std::vector<ComparisonLine> paired_lines(const Results& study, const std::vector<DrawnQuantity>& drawn,
                                          const std::string& baseline, bool asked) {
   constexpr double alpha = 0.05;
   ComparisonOptions options{.quantities = {}, .alpha = alpha, .least_p = alpha};
@@ -59,7 +59,7 @@ void note_grey(bool chosen, Figure& figure) {
 
 }  // namespace
 
-std::vector<Figure> study_figures(const StudyReader& study, const Catalogue& catalogue, const FigureOptions& options) {
+std::vector<Figure> study_figures(const Results& study, const Catalogue& catalogue, const FigureOptions& options) {
   std::vector<Quantity> quantities;
   for (const Quantity quantity : options.quantities)
     if (std::ranges::find(quantities, quantity) == quantities.end()) quantities.push_back(quantity);
@@ -86,9 +86,8 @@ std::vector<Figure> study_figures(const StudyReader& study, const Catalogue& cat
     figures.add(std::move(families));
   };
   using Drawn = DrawnQuantity;
-  const CellIntervals intervals(study);
   add(FigureKind::curves, [&](const Drawn& quantity) {
-    return curve_figures(largest, quantity, {options.scale, options.bounds}, intervals);
+    return curve_figures(largest, quantity, {options.scale, options.bounds}, study);
   });
   add(FigureKind::corruption,
       [&](const Drawn& quantity) { return corruption_figures(largest, quantity, logarithmic); });

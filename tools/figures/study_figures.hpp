@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "regretta/engine/evidence/tables/results.hpp"
 #include "regretta/engine/plugin/catalogue.hpp"
-#include "regretta/engine/study/file/study_reader.hpp"
 #include "regretta/engine/trial/report/result.hpp"
 #include "regretta/tools/figures/figure.hpp"
 #include "regretta/tools/figures/figure_families.hpp"
@@ -43,9 +43,9 @@ struct FigureOptions {
 
 /// Every kind that the data supports, with the quantities in order; all but `horizon` at the largest horizon of their
 /// cells. If the cells that `where` selects differ in environment or setting, there is one figure for each. Intervals:
-/// 95%, as in tables (evidence/tables/cell_intervals.hpp). Throws std::invalid_argument for a `where` that matches no
+/// 95%, as in tables (evidence/tables/results.hpp). Throws std::invalid_argument for a `where` that matches no
 /// cell, a name to highlight that no learner has, a facet in which nothing differs, a baseline that is none, and
-/// StudyFileError as StudyReader does.
-std::vector<Figure> study_figures(const StudyReader& study, const Catalogue& catalogue, const FigureOptions& options);
+/// StudyFileError as Results does.
+std::vector<Figure> study_figures(const Results& study, const Catalogue& catalogue, const FigureOptions& options);
 
 }  // namespace regretta

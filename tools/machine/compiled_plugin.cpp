@@ -2,10 +2,12 @@
 
 #include <dlfcn.h>
 #include <fcntl.h>
-#include <sys/stat.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <atomic>
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -19,9 +21,12 @@
 #include <xxhash.h>
 
 #include "regretta/engine/study/file/version.hpp"
+#include "regretta/engine/trial/books/cell_work.hpp"
 #include "regretta/tools/machine/compiler_output.hpp"
 #include "regretta/tools/machine/imported_functions.hpp"
+#include "regretta/tools/machine/plugin_cache.hpp"
 #include "regretta/tools/terminal/messages.hpp"
+#include "regretta/tools/terminal/stop_signals.hpp"
 
 namespace regretta {
 namespace {
@@ -49,33 +54,19 @@ std::vector<std::string> include_options() {
           files::exists(eigen / "Eigen/Core", none) ? eigen.string() : REGRETTA_PLUGIN_EIGEN};
 }
 
-files::path cache_folder() {
-  const char* cache = std::getenv("XDG_CACHE_HOME");
-  const char* home = std::getenv("HOME");
-  const files::path folder = cache != nullptr && *cache != '\0' ? files::path(cache) / "regretta"
-                             : home != nullptr && *home != '\0'
-                                 ? files::path(home) / ".cache/regretta"
-                                 : files::temp_directory_path() / fmt::format("regretta-{}", ::geteuid());
-  std::error_code error;
-  files::create_directories(folder.parent_path(), error);
-  ::mkdir(folder.c_str(), 0700);
-  struct stat found {};
-  const bool is_ours = ::stat(folder.c_str(), &found) == 0 && S_ISDIR(found.st_mode) && found.st_uid == ::geteuid() &&
-                       (found.st_mode & (S_IWGRP | S_IWOTH)) == 0;  // it holds code that will be run
-  if (!is_ours || ::access(folder.c_str(), W_OK) != 0)
-    throw std::runtime_error(fmt::format(
-        "{} is no folder that only you can write; set XDG_CACHE_HOME to one for compiled plugins", folder.string()));
-  return folder;
-}
-
-/// Runs a program with its output in `log`; returns its exit status, 127 if there is no such program.
+/// Runs a program with its output in `log`; returns its exit status, 127 if there is no such program. Throws
+/// Interrupted after a signal that stops the program and what it has started.
 int run_program(const std::vector<std::string>& command, const files::path& log) {
   std::vector<char*> arguments;
   for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
+  std::atomic<bool> stop = false;
+  const StopSignals signals(stop);
   const pid_t child = fork();
   if (child < 0) throw std::runtime_error("cannot start a compiler");
   if (child == 0) {
+    ::setpgid(0, 0);  // a compiler starts others
+    ::prctl(PR_SET_PDEATHSIG, SIGTERM);
     const int out = ::open(log.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
     ::dup2(out, STDOUT_FILENO);
     ::dup2(out, STDERR_FILENO);
@@ -83,8 +74,16 @@ int run_program(const std::vector<std::string>& command, const files::path& log)
     ::execvp(arguments[0], arguments.data());
     _exit(127);
   }
+  ::setpgid(child, child);
   int status = 0;
-  ::waitpid(child, &status, 0);
+  while (::waitpid(child, &status, WNOHANG) == 0) {
+    if (stop) {
+      ::kill(-child, SIGTERM);
+      ::waitpid(child, &status, 0);
+      throw Interrupted();
+    }
+    ::usleep(10'000);
+  }
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
@@ -94,42 +93,42 @@ std::vector<std::string> compilers() {
   return {REGRETTA_PLUGIN_COMPILER, "c++", "g++", "clang++"};
 }
 
-/// Files that are removed with the object.
-class Scratch {
- public:
-  explicit Scratch(const files::path& stem) : stem_(stem.string() + fmt::format(".{}", ::getpid())) {}
-  Scratch(const Scratch&) = delete;
-  Scratch& operator=(const Scratch&) = delete;
-  ~Scratch() {
-    std::error_code none;
-    for (const char* ending : {".cpp", ".log", ".so", ".d"}) files::remove(file(ending), none);
-  }
-  files::path file(const char* ending) const { return stem_ + ending; }
-
- private:
-  std::string stem_;
-};
-
-void compile(const files::path& header, const std::vector<std::string>& options, const files::path& library) {
-  const Scratch scratch(library);
-  const std::string source = scratch.file(".cpp");
-  std::ofstream(source) << "#include \"regretta/engine/plugin/catalogue.hpp\"\n#include \"" << header.string() << "\"\n"
-                        << "extern \"C\" void regretta_add_to(regretta::Catalogue& catalogue) { add_to(catalogue); }\n";
+/// Calls the first compiler that there is.
+void call_compiler(const std::vector<std::string>& arguments, const Scratch& scratch, const files::path& header) {
   int status = 127;
   for (const std::string& compiler : compilers()) {
     std::vector<std::string> command = words_of(compiler);
-    command.insert(command.end(), options.begin(), options.end());
-    command.insert(command.end(), {"-fPIC", "-shared", "-Wl,-Bsymbolic-functions", "-MD", "-MF", scratch.file(".d"),
-                                   source, "-o", scratch.file(".so")});
+    command.insert(command.end(), arguments.begin(), arguments.end());
     status = run_program(command, scratch.file(".log"));
     if (status != 127) break;
   }
   if (status == 127)
     throw std::runtime_error("found no compiler for --with; install g++ 12 or later, or name one: CXX=clang++ ...");
   if (status != 0)
-    throw std::runtime_error(first_compiler_error(text_of(scratch.file(".log")), header.string(), source));
-  files::rename(scratch.file(".d"), files::path(library).replace_extension(".d"));
-  files::rename(scratch.file(".so"), library);
+    throw std::runtime_error(
+        first_compiler_error(text_of(scratch.file(".log")), header.string(), scratch.file(".cpp").string()));
+}
+
+void compile(const files::path& header, const std::vector<std::string>& options, const files::path& library) {
+  const Scratch scratch(library);
+  const std::string source = scratch.file(".cpp"), rule = scratch.file(".d"), made = scratch.file(".so");
+  std::ofstream(source) << "#include \"regretta/engine/plugin/catalogue.hpp\"\n#include \"" << header.string() << "\"\n"
+                        << "extern \"C\" void regretta_add_to(regretta::Catalogue& catalogue) { add_to(catalogue); }\n";
+  const auto contents_after = [&](std::vector<std::string> arguments) {  // of what the compiler has read
+    arguments.insert(arguments.end(), {"-MF", rule, source});
+    arguments.insert(arguments.begin(), options.begin(), options.end());
+    call_compiler(arguments, scratch, header);
+    std::vector<std::string> read = files_read(text_of(rule));
+    std::erase(read, source);
+    return contents_of(read);
+  };
+  for (int attempt = 0; attempt < 3; ++attempt) {
+    const std::string before = contents_after({"-M"});  // reads, and compiles nothing
+    const std::string after = contents_after({"-fPIC", "-shared", "-Wl,-Bsymbolic-functions", "-o", made, "-MD"});
+    if (before == after && !after.empty()) return keep_library(made, library, after);
+  }
+  throw std::runtime_error(
+      fmt::format("{}: it, or what it includes, changes while it is being compiled", header.string()));
 }
 
 /// Tells this program from others, and from itself before it was built again.
@@ -138,19 +137,6 @@ std::string identity_of_program() {
   const files::path program = files::read_symlink("/proc/self/exe", none);
   return fmt::format("{} {} {}", version, files::file_size(program, none),
                      files::last_write_time(program, none).time_since_epoch().count());
-}
-
-/// Whether what the compiler read for `library` has not changed since.
-bool is_current(const files::path& library) {
-  std::error_code error;
-  const auto made = files::last_write_time(library, error);
-  if (error) return false;
-  for (const std::string& file : files_read(text_of(files::path(library).replace_extension(".d")))) {
-    if (file.ends_with(".cpp")) continue;  // ours, which is removed
-    const auto changed = files::last_write_time(file, error);
-    if (error || changed > made) return false;
-  }
-  return true;
 }
 
 }  // namespace
@@ -165,8 +151,8 @@ CompiledPlugin add_compiled_plugins(const std::string& header, Catalogue& catalo
   for (std::string& option : include_options()) options.push_back(std::move(option));
   const std::string identity = fmt::format("{}\n{}\n{}\n{}\n{}", full.string(), text_of(full), fmt::join(options, " "),
                                            compilers().front(), identity_of_program());
-  const files::path library = cache_folder() / fmt::format("{}-{:016x}.so", full.stem().string(),
-                                                           XXH3_64bits(identity.data(), identity.size()));
+  const files::path library = plugin_cache_folder() / fmt::format("{}-{:016x}.so", full.stem().string(),
+                                                                  XXH3_64bits(identity.data(), identity.size()));
   if (!is_current(library)) {
     print_message("compiling {}", header);
     compile(full, options, library);

@@ -10,8 +10,7 @@
 
 #include "regretta/engine/evidence/statistics/ellipse.hpp"
 #include "regretta/engine/evidence/statistics/summary.hpp"
-#include "regretta/engine/evidence/tables/cell_intervals.hpp"
-#include "regretta/engine/evidence/tables/summaries.hpp"
+#include "regretta/engine/evidence/tables/results.hpp"
 #include "regretta/engine/evidence/tables/tables.hpp"
 #include "regretta/engine/study/care/digest.hpp"
 #include "regretta/engine/study/file/run_effort.hpp"
@@ -102,8 +101,7 @@ ordered_json label_of(const CellLabel& cell) {
           {"swept_text", texts}};
 }
 
-ordered_json cell_data(const StudyReader& study, const CellLabel& cell, const CellSummary& summary,
-                       const CellIntervals& intervals, const StoredBounds& bounds, Effort& effort) {
+ordered_json cell_data(const Results& study, const CellLabel& cell, const CellSummary& summary, Effort& effort) {
   std::array<std::vector<double>, drawn_quantities.size()> values;
   study.for_each_block(cell, [&](const BlockResult& block) {
     effort.seconds += block.seconds;
@@ -120,8 +118,7 @@ ordered_json cell_data(const StudyReader& study, const CellLabel& cell, const Ce
   data["remarks"] = remarks(summary, study.layout().trials(cell.cell));
   data["statistics"] = statistics_of(summary);
   data["ellipse"] = ellipse_of(values[1], values[0]);
-  const std::vector<MeanEstimate> means =
-      intervals.of(cell, summary, {drawn_quantities.begin(), drawn_quantities.end()});
+  const std::vector<MeanEstimate> means = study.means(cell, {drawn_quantities.begin(), drawn_quantities.end()});
   const std::ptrdiff_t cells = std::ssize(study.cells());
   for (std::size_t k = 0; k < drawn_quantities.size(); ++k) {
     const auto& [mean, interval] = means[k];
@@ -135,9 +132,8 @@ ordered_json cell_data(const StudyReader& study, const CellLabel& cell, const Ce
         {"mean", fine(mean)},
         {"low", fine(interval.low)},
         {"high", fine(interval.high)},
-        {"bound", bound_of(bounds.of(cell, drawn_quantities[k]), mean, cell.horizon)},
-        {"curve",
-         curve_of(summary, curve_index(drawn_quantities[k]), intervals.on_curve(cell, summary, drawn_quantities[k]))},
+        {"bound", bound_of(study.bound(cell, drawn_quantities[k]), mean, cell.horizon)},
+        {"curve", curve_of(summary, curve_index(drawn_quantities[k]), study.curve(cell, drawn_quantities[k]))},
         {"tail", std::move(tail)},
         {"values", shown}};
   }
@@ -145,7 +141,7 @@ ordered_json cell_data(const StudyReader& study, const CellLabel& cell, const Ce
 }
 
 /// The file's study as text, and the commands that run it. `digest`: of the finished study, else "".
-std::string script_of(const StudyReader& study, const std::string& digest, const std::vector<std::string>& headers) {
+std::string script_of(const Results& study, const std::string& digest, const std::vector<std::string>& headers) {
   std::string with;
   for (const std::string& header : headers) with += " --with " + shell_quoted(header);
   const std::string shard = study.shard().is_whole() ? "" : " --shard " + shell_quoted(study.shard().text());
@@ -155,7 +151,7 @@ std::string script_of(const StudyReader& study, const std::string& digest, const
 }
 
 /// "3 min 05 s in 2 runs, 2 threads of AMD EPYC 7B13"; "" if no run has finished.
-std::string wall_text(const StudyReader& study) {
+std::string wall_text(const Results& study) {
   double seconds = 0;
   std::int64_t runs = 0;
   std::vector<std::string> machines;
@@ -179,7 +175,7 @@ ordered_json learners_data(const StudyLearners& learners) {
   return all;
 }
 
-ordered_json study_data(const StudyReader& study, const Effort& effort, const std::vector<std::string>& headers) {
+ordered_json study_data(const Results& study, const Effort& effort, const std::vector<std::string>& headers) {
   const StudyDigest digest = digest_of(study);
   return {{"name", study.study().name},
           {"digest", digest.digest},
@@ -205,18 +201,15 @@ ordered_json study_data(const StudyReader& study, const Effort& effort, const st
 
 }  // namespace
 
-ordered_json report_data(const StudyReader& study, const Catalogue& catalogue, const ReportOptions& options) {
-  const StoredBounds bounds = StoredBounds::read(study).value_or(StoredBounds());
+ordered_json report_data(const Results& study, const Catalogue& catalogue, const ReportOptions& options) {
   std::map<std::vector<std::int64_t>, std::size_t> checkpoints;  // checkpoint lists to their indices
   ordered_json cells = ordered_json::array();
   Effort effort;
-  const StoredSummaries summaries(study);
-  const CellIntervals intervals(study);
   std::vector<std::optional<FinalMeans>> means;
   for (const CellLabel& cell : study.cells()) {
-    const CellSummary summary = summaries.of(cell);
+    const CellSummary& summary = study.summary(cell);
     means.push_back(FinalMeans{summary[Quantity::regret].mean, summary[Quantity::violation].mean});
-    ordered_json data = cell_data(study, cell, summary, intervals, bounds, effort);
+    ordered_json data = cell_data(study, cell, summary, effort);
     data["checkpoints"] = checkpoints.emplace(cell.checkpoints, checkpoints.size()).first->second;
     cells.push_back(std::move(data));
   }

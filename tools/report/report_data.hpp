@@ -6,8 +6,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "regretta/engine/evidence/tables/results.hpp"
 #include "regretta/engine/plugin/catalogue.hpp"
-#include "regretta/engine/study/file/study_reader.hpp"
 
 namespace regretta {
 
@@ -36,6 +36,6 @@ struct ReportOptions {
 ///   diagnosis    severity, kind, cells (none: all), what, advice
 /// NaN and infinities are null. Throws StudyFileError if the file is damaged, std::invalid_argument for a baseline that
 /// the study does not have.
-nlohmann::ordered_json report_data(const StudyReader& study, const Catalogue& catalogue, const ReportOptions& options);
+nlohmann::ordered_json report_data(const Results& study, const Catalogue& catalogue, const ReportOptions& options);
 
 }  // namespace regretta

@@ -8,7 +8,7 @@
 #include "regretta/engine/evidence/comparison/comparison.hpp"
 #include "regretta/engine/evidence/diagnosis/diagnosis.hpp"
 #include "regretta/engine/evidence/rates/rates.hpp"
-#include "regretta/engine/evidence/tables/cell_intervals.hpp"
+#include "regretta/engine/evidence/tables/results.hpp"
 #include "regretta/engine/evidence/theorems/ledger.hpp"
 #include "regretta/engine/study/file/learner_names.hpp"
 #include "regretta/tools/text/baseline_cells.hpp"
@@ -54,7 +54,7 @@ ordered_json line_of(const LedgerLine& line, std::int64_t planned) {
 
 }  // namespace
 
-ordered_json paired_data(const StudyReader& study, const std::string& baseline) {
+ordered_json paired_data(const Results& study, const std::string& baseline) {
   const std::vector<LearnerLabel> labels = learner_labels(study);
   if (labels.empty()) return {{"reason", "the study has no cells"}};
   const std::vector<bool> is_baseline = baseline_cells(study, baseline);
@@ -77,7 +77,7 @@ ordered_json paired_data(const StudyReader& study, const std::string& baseline) 
   return data;
 }
 
-ordered_json ledger_data(const StudyReader& study, const Catalogue& catalogue) {
+ordered_json ledger_data(const Results& study, const Catalogue& catalogue) {
   try {
     ordered_json lines = ordered_json::array();
     for (const LedgerLine& line : theorem_ledger(study, catalogue))
@@ -88,7 +88,7 @@ ordered_json ledger_data(const StudyReader& study, const Catalogue& catalogue) {
   }
 }
 
-ordered_json knees_data(const StudyReader& study, const Catalogue& catalogue) {
+ordered_json knees_data(const Results& study, const Catalogue& catalogue) {
   ordered_json knees = ordered_json::array();
   for (const Knee& knee : corruption_knees(study, catalogue, {estimated_by(Quantity::regret), Quantity::violation})) {
     ordered_json cells = ordered_json::array();
@@ -106,7 +106,7 @@ ordered_json knees_data(const StudyReader& study, const Catalogue& catalogue) {
   return knees;
 }
 
-ordered_json diagnosis_data(const StudyReader& study, const Catalogue& catalogue) {
+ordered_json diagnosis_data(const Results& study, const Catalogue& catalogue) {
   ordered_json findings = ordered_json::array();
   for (const Finding& finding : diagnose(study, catalogue))
     findings.push_back({{"severity", severity_text(finding.severity)},

@@ -8,9 +8,8 @@
 #include "regretta/engine/evidence/comparison/comparison.hpp"
 #include "regretta/engine/evidence/statistics/gap_profile.hpp"
 #include "regretta/engine/evidence/statistics/tails.hpp"
-#include "regretta/engine/evidence/tables/cell_intervals.hpp"
+#include "regretta/engine/evidence/tables/results.hpp"
 #include "regretta/engine/evidence/tables/tables.hpp"
-#include "regretta/engine/evidence/tables/trial_values.hpp"
 #include "regretta/engine/real/functions.hpp"
 #include "regretta/engine/study/file/learner_names.hpp"
 #include "regretta/tools/text/field_text.hpp"
@@ -26,7 +25,7 @@ constexpr std::array profiled = {Quantity::regret, Quantity::violation};
 /// By horizon, setting and learner; every cell of a horizon is in one setting.
 using Settings = std::map<std::int64_t, std::map<SettingKey, std::map<std::string, const CellLabel*>>>;
 
-Settings settings_of(const StudyReader& study, const std::vector<LearnerLabel>& labels) {
+Settings settings_of(const Results& study, const std::vector<LearnerLabel>& labels) {
   Settings settings;
   for (std::size_t k = 0; k < labels.size(); ++k) {
     const CellLabel& cell = study.cells()[k];
@@ -67,7 +66,7 @@ ordered_json tail_data(std::vector<double> values) {
   const std::size_t n = values.size();
   ordered_json points = ordered_json::array();
   const auto add = [&](double x, double bound) {
-    const auto& [share, interval] = chance_above(values, bound, CellIntervals::level);
+    const auto& [share, interval] = chance_above(values, bound, Results::level);
     points.push_back(
         {with_digits(x, 6), with_digits(share, 5), with_digits(interval.low, 4), with_digits(interval.high, 4)});
   };
@@ -76,7 +75,7 @@ ordered_json tail_data(std::vector<double> values) {
   return points;
 }
 
-ordered_json profiles_data(const StudyReader& study) {
+ordered_json profiles_data(const Results& study) {
   const std::vector<LearnerLabel> labels = learner_labels(study);
   ordered_json all = ordered_json::array();
   for (const auto& [horizon, settings] : settings_of(study, labels)) {
@@ -86,12 +85,12 @@ ordered_json profiles_data(const StudyReader& study) {
     for (const auto& [key, cells] : settings) {
       for (auto& each : trials) each.emplace_back();
       for (const std::string& learner : learners) {
-        TrialValues values = trial_values(study, *cells.at(learner), {profiled.begin(), profiled.end()});
+        TrialValues values = study.values(*cells.at(learner), {profiled.begin(), profiled.end()});
         for (std::size_t q = 0; q < profiled.size(); ++q) trials[q].back().push_back(std::move(values[q]));
       }
     }
     for (std::size_t q = 0; q < profiled.size(); ++q) {
-      const GapProfiles profiles = gap_profiles(trials[q], CellIntervals::level);
+      const GapProfiles profiles = gap_profiles(trials[q], Results::level);
       if (profiles.settings < 2) continue;
       ordered_json lines = ordered_json::array();
       for (std::size_t l = 0; l < learners.size(); ++l)
@@ -106,7 +105,7 @@ ordered_json profiles_data(const StudyReader& study) {
   return all;
 }
 
-std::string trials_csv(const StudyReader& study) {
+std::string trials_csv(const Results& study) {
   std::string text = csv_line(table_columns(study, TableKind::trials));
   for_each_row(study, TableKind::trials, [&](const Row& row) { text += csv_line(row); });
   return text;

@@ -6,7 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "regretta/engine/study/file/study_reader.hpp"
+#include "regretta/engine/evidence/tables/results.hpp"
 
 namespace regretta {
 
@@ -16,9 +16,9 @@ nlohmann::ordered_json tail_data(std::vector<double> values);
 
 /// One entry for each horizon and quantity with two settings or more: horizon, quantity, settings, and for each learner
 /// that plays in all of them a cell and its points [difference from the best, share, low, high] (gap_profile.hpp).
-nlohmann::ordered_json profiles_data(const StudyReader& study);
+nlohmann::ordered_json profiles_data(const Results& study);
 
 /// The table `trials` of regretta export, as CSV.
-std::string trials_csv(const StudyReader& study);
+std::string trials_csv(const Results& study);
 
 }  // namespace regretta

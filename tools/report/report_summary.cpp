@@ -17,10 +17,8 @@
 #include "regretta/engine/evidence/comparison/separated_best.hpp"
 #include "regretta/engine/evidence/statistics/paired.hpp"
 #include "regretta/engine/evidence/statistics/summary.hpp"
-#include "regretta/engine/evidence/tables/cell_intervals.hpp"
+#include "regretta/engine/evidence/tables/results.hpp"
 #include "regretta/engine/evidence/tables/roles.hpp"
-#include "regretta/engine/evidence/tables/stored_reach.hpp"
-#include "regretta/engine/evidence/tables/trial_values.hpp"
 #include "regretta/tools/text/human_text.hpp"
 
 namespace regretta {
@@ -33,7 +31,7 @@ constexpr double summary_alpha = 0.05;  ///< of each of the two families of test
 constexpr std::int64_t most_tests = 1'000;  ///< each more takes longer: a test at 0.05 / N needs as many resamples
 
 /// The number of comparisons that separated_best may make, for regret and violation.
-std::int64_t most_tests_of_best(const StudyReader& study) {
+std::int64_t most_tests_of_best(const Results& study) {
   std::set<SettingKey> settings;
   for (const CellLabel& cell : study.cells()) settings.insert(setting_of(study, cell));
   return 2 * (std::ssize(study.cells()) - std::ssize(settings));
@@ -46,12 +44,12 @@ struct Extremes {
   double most_corruption = 0, least_corruption = 0;  ///< mean C
 };
 
-std::vector<Extremes> corruption_extremes(const StudyReader& study, const Catalogue& catalogue) {
+std::vector<Extremes> corruption_extremes(const Results& study, const Catalogue& catalogue) {
   const std::vector<bool> is_budget = swept_with(Role::corruption_budget, study, catalogue);
   std::map<std::vector<std::string>, std::size_t> places;
   std::vector<Extremes> all;
   for (const CellLabel& cell : study.cells()) {
-    const double corruption = summarise(trial_values(study, cell, {Quantity::corruption})[0]).mean;
+    const double corruption = summarise(study.values(cell, {Quantity::corruption})[0]).mean;
     if (std::isnan(corruption)) continue;
     std::vector<std::string> rest = {cell.learner, cell.learner_name, cell.environment_kind, cell.environment,
                                      std::to_string(cell.horizon)};
@@ -68,19 +66,18 @@ std::vector<Extremes> corruption_extremes(const StudyReader& study, const Catalo
 }
 
 /// What corruption adds to the regret and violation of each family, at its most against its least.
-ordered_json corruption_data(const StudyReader& study, const Catalogue& catalogue) {
+ordered_json corruption_data(const Results& study, const Catalogue& catalogue) {
   const std::vector<Quantity> quantities = {Quantity::regret, Quantity::violation};
   const std::vector<Quantity> measured = {estimated_by(Quantity::regret), Quantity::violation};
   const std::vector<Extremes> families = corruption_extremes(study, catalogue);
-  const StoredReach reach(study);
   const std::size_t count = families.size() * quantities.size();
   std::vector<Interval> reaches;
   std::vector<TrialValues> most, least;
   for (const Extremes& family : families) {
-    most.push_back(trial_values(study, *family.most, measured));
-    least.push_back(trial_values(study, *family.least, measured));
+    most.push_back(study.values(*family.most, measured));
+    least.push_back(study.values(*family.least, measured));
     for (const Quantity quantity : measured)
-      reaches.push_back(reach_of_difference(reach.of(*family.most, quantity), reach.of(*family.least, quantity)));
+      reaches.push_back(reach_of_difference(study.range(*family.most, quantity), study.range(*family.least, quantity)));
   }
   std::vector<PairedDifference> differences(count);
   tbb::parallel_for(std::size_t{0}, count, [&](std::size_t k) {
@@ -109,7 +106,7 @@ ordered_json corruption_data(const StudyReader& study, const Catalogue& catalogu
 
 }  // namespace
 
-ordered_json summary_data(const StudyReader& study, const Catalogue& catalogue) {
+ordered_json summary_data(const Results& study, const Catalogue& catalogue) {
   if (study.has_stop_rule())
     return {{"best", nullptr},
             {"reason", "a stop rule chose the number of trials (see regretta stops)"},

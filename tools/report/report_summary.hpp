@@ -3,8 +3,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "regretta/engine/evidence/tables/results.hpp"
 #include "regretta/engine/plugin/catalogue.hpp"
-#include "regretta/engine/study/file/study_reader.hpp"
 
 namespace regretta {
 
@@ -16,7 +16,7 @@ namespace regretta {
 ///               equal: cell, against (that cell), quantity, standing ("better", "worse", "not separated" by paired
 ///               tests, Holm over these lines at 0.05), mean and C as text; empty if no budget is swept, null if there
 ///               is a stop rule
-/// Throws StudyFileError as StudyReader does.
-nlohmann::ordered_json summary_data(const StudyReader& study, const Catalogue& catalogue);
+/// Throws StudyFileError as Results does.
+nlohmann::ordered_json summary_data(const Results& study, const Catalogue& catalogue);
 
 }  // namespace regretta

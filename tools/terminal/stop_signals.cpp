@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <span>
 
 #include "regretta/tools/terminal/exit_status.hpp"
 
@@ -13,22 +14,36 @@ std::atomic<std::atomic<bool>*> stop_flag = nullptr;  // a signal handler takes 
 
 static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<std::atomic<bool>*>::is_always_lock_free);
 
-void on_signal(int) {
-  std::atomic<bool>* stop = stop_flag.load();
-  if (stop == nullptr || stop->exchange(true)) _exit(exit_status::interrupted);
+/// Those of people, and those by which batch systems warn; after a warning, the end may come as a signal of the others.
+constexpr int ending[] = {SIGINT, SIGTERM, SIGHUP}, warning[] = {SIGXCPU, SIGUSR1, SIGUSR2};
+std::atomic<bool> is_ending = false;
+
+void on_warning(int) {
+  if (std::atomic<bool>* stop = stop_flag.load()) *stop = true;
+}
+void on_signal(int number) {
+  if (stop_flag.load() == nullptr || is_ending.exchange(true)) _exit(exit_status::interrupted);
+  on_warning(number);
+}
+
+/// Leaves alone what is ignored, as with nohup or in the background.
+void handle(std::span<const int> numbers, void (*handler)(int)) {
+  for (const int number : numbers)
+    if (std::signal(number, handler) == SIG_IGN) std::signal(number, SIG_IGN);
 }
 
 }  // namespace
 
 StopSignals::StopSignals(std::atomic<bool>& stop) {
   stop_flag = &stop;
-  for (const int number : {SIGINT, SIGTERM, SIGHUP})
-    if (std::signal(number, on_signal) == SIG_IGN) std::signal(number, SIG_IGN);  // with nohup, or in the background
+  is_ending = false;
+  handle(ending, on_signal);
+  handle(warning, on_warning);
 }
 
 StopSignals::~StopSignals() {
-  for (const int number : {SIGINT, SIGTERM, SIGHUP})
-    if (std::signal(number, SIG_DFL) == SIG_IGN) std::signal(number, SIG_IGN);
+  handle(ending, SIG_DFL);
+  handle(warning, SIG_DFL);
   stop_flag = nullptr;
 }
 

@@ -41,15 +41,14 @@ std::string remarks(const LedgerLine& line, std::int64_t planned) {
   return fmt::format("{}", fmt::join(all, "; "));
 }
 
-std::string remark_on_single_arms(const StudyReader& study) {
-  const std::set<std::int64_t> one_arm = one_arm_cells(study);
+std::string remark_on_single_arms(const Results& study) {
   std::map<std::pair<std::string, std::int64_t>, std::pair<bool, bool>> races;  // who meets: single arms, mixtures
   std::vector<std::string> names;
   for (const CellLabel& cell : study.cells()) {
     auto& [single, mixed] = races[{cell.environment, cell.horizon}];
-    (one_arm.contains(cell.cell) ? single : mixed) = true;
-    if (one_arm.contains(cell.cell) && std::ranges::find(names, cell.learner_name) == names.end())
-      names.push_back(cell.learner_name);
+    const bool is_single = study.plays_one_arm(cell);
+    (is_single ? single : mixed) = true;
+    if (is_single && std::ranges::find(names, cell.learner_name) == names.end()) names.push_back(cell.learner_name);
   }
   if (std::ranges::none_of(races, [](const auto& race) { return race.second.first && race.second.second; })) return "";
   const std::vector<PluginSpec>& measures = study.study().measures;

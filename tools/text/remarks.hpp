@@ -5,8 +5,8 @@
 #include <string>
 
 #include "regretta/engine/evidence/statistics/summary.hpp"
+#include "regretta/engine/evidence/tables/results.hpp"
 #include "regretta/engine/evidence/theorems/ledger.hpp"
-#include "regretta/engine/study/file/study_reader.hpp"
 
 namespace regretta {
 
@@ -15,6 +15,6 @@ std::string remarks(const CellSummary& summary, std::int64_t planned);
 std::string remarks(const LedgerLine& line, std::int64_t planned);
 
 /// Where learners that play one arm in every round meet learners that mix arms: that V_T does not compare them.
-std::string remark_on_single_arms(const StudyReader& study);
+std::string remark_on_single_arms(const Results& study);
 
 }  // namespace regretta

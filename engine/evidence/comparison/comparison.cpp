@@ -8,14 +8,12 @@
 
 #include "regretta/engine/evidence/statistics/bounded_mean.hpp"
 #include "regretta/engine/evidence/statistics/holm.hpp"
-#include "regretta/engine/evidence/tables/cell_intervals.hpp"
-#include "regretta/engine/evidence/tables/stored_reach.hpp"
-#include "regretta/engine/evidence/tables/trial_values.hpp"
+#include "regretta/engine/evidence/tables/results.hpp"
 #include "regretta/engine/plugin/choice.hpp"
 
 namespace regretta {
 
-SettingKey setting_of(const StudyReader& study, const CellLabel& cell) {
+SettingKey setting_of(const Results& study, const CellLabel& cell) {
   std::vector<std::string> swept;
   for (std::size_t k = 0; k < cell.swept.size(); ++k)
     if (study.swept()[k].starts_with("environment.")) swept.push_back(to_text(cell.swept[k]));
@@ -47,7 +45,7 @@ std::vector<JudgedDifference> judge_differences(const std::vector<PairedDifferen
   return judged;
 }
 
-std::vector<ComparisonLine> compare_learners(const StudyReader& study,
+std::vector<ComparisonLine> compare_learners(const Results& study,
                                              const std::function<bool(const CellLabel&)>& is_baseline,
                                              const ComparisonOptions& options) {
   std::map<SettingKey, const CellLabel*> baselines;
@@ -66,20 +64,19 @@ std::vector<ComparisonLine> compare_learners(const StudyReader& study,
     Interval reach;              ///< of the difference
   };
   std::vector<Own> own;  // one per line
-  const StoredReach reach(study);
   std::vector<Quantity> measured;
   for (const Quantity quantity : options.quantities) measured.push_back(estimated_by(quantity));
   std::map<const CellLabel*, TrialValues> baseline_values;
-  for (const auto& [setting, cell] : baselines) baseline_values.emplace(cell, trial_values(study, *cell, measured));
+  for (const auto& [setting, cell] : baselines) baseline_values.emplace(cell, study.values(*cell, measured));
   for (const CellLabel& cell : study.cells()) {
     const auto found = baselines.find(setting_of(study, cell));
     if (found == baselines.end() || found->second == &cell) continue;
     if (options.progress != nullptr && options.progress->stop) throw Interrupted();
-    TrialValues values = trial_values(study, cell, measured);
+    TrialValues values = study.values(cell, measured);
     for (std::size_t q = 0; q < options.quantities.size(); ++q) {
       lines.push_back({.cell = &cell, .baseline = found->second, .quantity = options.quantities[q], .difference = {}});
       own.push_back({std::move(values[q]), q,
-                     reach_of_difference(reach.of(cell, measured[q]), reach.of(*found->second, measured[q]))});
+                     reach_of_difference(study.range(cell, measured[q]), study.range(*found->second, measured[q]))});
     }
   }
 

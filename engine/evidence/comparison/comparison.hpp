@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "regretta/engine/evidence/statistics/paired.hpp"
+#include "regretta/engine/evidence/tables/results.hpp"
 #include "regretta/engine/evidence/tables/table_lines.hpp"
-#include "regretta/engine/study/file/study_reader.hpp"
 
 namespace regretta {
 
@@ -35,7 +35,7 @@ std::vector<JudgedDifference> judge_differences(const std::vector<PairedDifferen
 
 /// Cells with equal keys have the same noise: kind, name and swept parameters of the environment, horizon.
 using SettingKey = std::tuple<std::string, std::string, std::vector<std::string>, std::int64_t>;
-SettingKey setting_of(const StudyReader& study, const CellLabel& cell);
+SettingKey setting_of(const Results& study, const CellLabel& cell);
 
 struct ComparisonLine {
   const CellLabel* cell = nullptr;
@@ -61,9 +61,9 @@ struct ComparisonOptions {
 
 /// One line for each cell other than the baselines and each quantity, ordered by cell, then quantity as given. The
 /// lines point into `study`. `is_baseline` must select at most one cell per setting, else std::invalid_argument is
-/// thrown; settings without a baseline have no lines. Throws StudyFileError as StudyReader does, and Interrupted when
+/// thrown; settings without a baseline have no lines. Throws StudyFileError as Results does, and Interrupted when
 /// options.progress->stop is set.
-std::vector<ComparisonLine> compare_learners(const StudyReader& study,
+std::vector<ComparisonLine> compare_learners(const Results& study,
                                              const std::function<bool(const CellLabel&)>& is_baseline,
                                              const ComparisonOptions& options = {});
 

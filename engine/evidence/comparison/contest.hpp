@@ -4,8 +4,7 @@
 
 #include <vector>
 
-#include "regretta/engine/evidence/tables/stored_reach.hpp"
-#include "regretta/engine/evidence/tables/trial_values.hpp"
+#include "regretta/engine/evidence/tables/results.hpp"
 
 namespace regretta {
 
@@ -14,11 +13,11 @@ struct Contest {
   std::vector<std::vector<Interval>> reaches;  ///< quantities x cells
 };
 
-/// Reads them; instead of each quantity the one whose mean estimates its mean (cell_intervals.hpp).
-Contest contest_of(const StudyReader& study, const StoredReach& reach, const std::vector<const CellLabel*>& cells,
+/// Reads them; instead of each quantity the one whose mean estimates its mean (results.hpp).
+Contest contest_of(const Results& study, const std::vector<const CellLabel*>& cells,
                    const std::vector<Quantity>& quantities);
 
 /// The cells that have the same noise (comparison.hpp); settings are in the order of their first cells.
-std::vector<std::vector<const CellLabel*>> cells_by_setting(const StudyReader& study);
+std::vector<std::vector<const CellLabel*>> cells_by_setting(const Results& study);
 
 }  // namespace regretta

@@ -82,11 +82,10 @@ std::vector<std::vector<ShownLess>> shown_less(const std::vector<Contest>& conte
   return shown;
 }
 
-std::vector<RankedCell> rank_learners(const StudyReader& study, const std::vector<Quantity>& quantities, double alpha) {
-  const StoredReach reach(study);
+std::vector<RankedCell> rank_learners(const Results& study, const std::vector<Quantity>& quantities, double alpha) {
   const auto settings = cells_by_setting(study);
   std::vector<Contest> contests;
-  for (const auto& cells : settings) contests.push_back(contest_of(study, reach, cells, quantities));
+  for (const auto& cells : settings) contests.push_back(contest_of(study, cells, quantities));
   const std::vector<std::vector<ShownLess>> shown = shown_less(contests, alpha);
 
   std::vector<RankedCell> ranked;

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "regretta/engine/evidence/comparison/contest.hpp"
-#include "regretta/engine/study/file/study_reader.hpp"
+#include "regretta/engine/evidence/tables/results.hpp"
 
 namespace regretta {
 
@@ -50,7 +50,7 @@ OnFront front_of(const std::vector<ShownLess>& shown, std::size_t j);
 
 /// One entry per cell, ordered by cell. The probability that any rank lies outside its interval, or that any "on it" or
 /// "dominated" is wrong, is at most `alpha`, if the number of trials was fixed. The cells point into `study`. Throws
-/// StudyFileError as StudyReader does. Each of `quantities` is less_is_better.
-std::vector<RankedCell> rank_learners(const StudyReader& study, const std::vector<Quantity>& quantities, double alpha);
+/// StudyFileError as Results does. Each of `quantities` is less_is_better.
+std::vector<RankedCell> rank_learners(const Results& study, const std::vector<Quantity>& quantities, double alpha);
 
 }  // namespace regretta

@@ -40,8 +40,7 @@ std::optional<std::size_t> shown_least(const std::vector<std::vector<double>>& v
   return is_least ? least : std::nullopt;
 }
 
-std::vector<SeparatedBest> separated_best(const StudyReader& study, const std::vector<Quantity>& quantities,
-                                          double alpha) {
+std::vector<SeparatedBest> separated_best(const Results& study, const std::vector<Quantity>& quantities, double alpha) {
   for (const Quantity quantity : quantities)
     if (!quantity_info(quantity).less_is_better)
       throw std::invalid_argument(fmt::format("separated_best: less {} is not better", quantity_name(quantity)));
@@ -49,11 +48,10 @@ std::vector<SeparatedBest> separated_best(const StudyReader& study, const std::v
   std::size_t tests = 0;
   for (const auto& cells : settings) tests += quantities.size() * (cells.size() - 1);
 
-  const StoredReach reach(study);
   std::vector<SeparatedBest> best;
   for (const auto& cells : settings) {
     if (cells.size() < 2) continue;
-    const auto [values, reaches] = contest_of(study, reach, cells, quantities);
+    const auto [values, reaches] = contest_of(study, cells, quantities);
     for (std::size_t q = 0; q < quantities.size(); ++q)
       if (const auto least = shown_least(values[q], reaches[q], alpha / static_cast<double>(tests)))
         best.push_back({.cell = cells[*least], .quantity = quantities[q]});

@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "regretta/engine/evidence/statistics/interval.hpp"
-#include "regretta/engine/study/file/study_reader.hpp"
+#include "regretta/engine/evidence/tables/results.hpp"
 
 namespace regretta {
 
@@ -38,7 +38,6 @@ std::optional<std::size_t> shown_least(const std::vector<std::vector<double>>& v
 /// was fixed beforehand, the probability that any of these claims is wrong is at most `alpha`. The cells point into
 /// `study`. Throws std::invalid_argument unless each of `quantities` is less_is_better, and StudyFileError as
 /// StudyReader does.
-std::vector<SeparatedBest> separated_best(const StudyReader& study, const std::vector<Quantity>& quantities,
-                                          double alpha);
+std::vector<SeparatedBest> separated_best(const Results& study, const std::vector<Quantity>& quantities, double alpha);
 
 }  // namespace regretta

@@ -32,16 +32,15 @@ LargestMean largest_mean(const std::vector<std::vector<double>>& values, const s
   return largest;
 }
 
-std::vector<WorstCase> worst_cases(const StudyReader& study, const std::vector<Quantity>& quantities, double level) {
+std::vector<WorstCase> worst_cases(const Results& study, const std::vector<Quantity>& quantities, double level) {
   const std::vector<LearnerLabel> labels = learner_labels(study);
   const auto families = groups_by(study.cells(), [&](const CellLabel& cell) {
     return std::pair(learner_text(labels[static_cast<std::size_t>(cell.cell)]), cell.horizon);
   });
-  const StoredReach reach(study);
   std::vector<WorstCase> all;
   std::vector<Contest> contests;
   for (const auto& cells : families) {
-    contests.push_back(contest_of(study, reach, cells, quantities));
+    contests.push_back(contest_of(study, cells, quantities));
     for (const Quantity quantity : quantities) all.push_back({.cells = cells, .quantity = quantity});
   }
   tbb::parallel_for(std::size_t{0}, all.size(), [&](std::size_t k) {

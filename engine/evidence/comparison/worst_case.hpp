@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "regretta/engine/evidence/statistics/interval.hpp"
-#include "regretta/engine/study/file/study_reader.hpp"
+#include "regretta/engine/evidence/tables/results.hpp"
 
 namespace regretta {
 
@@ -34,7 +34,7 @@ struct WorstCase {
 };
 
 /// One entry for each learner with its parameters, horizon and quantity, ordered by first cell; of regret,
-/// expected_regret is used. The cells point into `study`. Throws StudyFileError as StudyReader does.
-std::vector<WorstCase> worst_cases(const StudyReader& study, const std::vector<Quantity>& quantities, double level);
+/// expected_regret is used. The cells point into `study`. Throws StudyFileError as Results does.
+std::vector<WorstCase> worst_cases(const Results& study, const std::vector<Quantity>& quantities, double level);
 
 }  // namespace regretta

@@ -58,7 +58,7 @@ void add_trial(const TrialResult& trial, CellScan& cell) {
 
 }  // namespace
 
-CellScan scan_cell(const StudyReader& study, const CellLabel& label) {
+CellScan scan_cell(const Results& study, const CellLabel& label) {
   constexpr std::size_t violation = curve_index(Quantity::violation);
   CellScan cell;
   cell.label = &label;
@@ -81,7 +81,7 @@ CellScan scan_cell(const StudyReader& study, const CellLabel& label) {
   return cell;
 }
 
-std::optional<double> least_width(const StudyReader& study, const CellLabel& label, const Catalogue& catalogue) {
+std::optional<double> least_width(const Results& study, const CellLabel& label, const Catalogue& catalogue) {
   const auto scale = learner_value(Role::confidence_scale, study, label, catalogue).number();
   if (!scale) return std::nullopt;
   const auto T = static_cast<double>(label.horizon);

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "regretta/engine/evidence/tables/results.hpp"
 #include "regretta/engine/plugin/catalogue.hpp"
-#include "regretta/engine/study/file/study_reader.hpp"
 
 namespace regretta {
 
@@ -37,12 +37,12 @@ struct CellScan {
   std::vector<double> mean_violation;  ///< by checkpoint, over trials that have a curve; NaN for none
 };
 
-/// Reads all trials of a cell. Throws StudyFileError as StudyReader does.
-CellScan scan_cell(const StudyReader& study, const CellLabel& label);
+/// Reads all trials of a cell. Throws StudyFileError as Results does.
+CellScan scan_cell(const Results& study, const CellLabel& label);
 
 /// The smallest confidence width that the learner can reach: xi in the last round with full feedback,
 /// 4 confidence_scale sqrt(L / T). Empty for learners without a confidence scale.
-std::optional<double> least_width(const StudyReader& study, const CellLabel& label, const Catalogue& catalogue);
+std::optional<double> least_width(const Results& study, const CellLabel& label, const Catalogue& catalogue);
 
 /// The `most` values farthest from the mean.
 struct Tail {

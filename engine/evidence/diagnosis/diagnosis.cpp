@@ -6,8 +6,8 @@
 
 namespace regretta {
 
-std::vector<Finding> diagnose(const StudyReader& study, const Catalogue& catalogue) {
-  Examined examined{study, catalogue, StoredBounds::read(study), {}};
+std::vector<Finding> diagnose(const Results& study, const Catalogue& catalogue) {
+  Examined examined{study, catalogue, {}};
   for (const CellLabel& label : study.cells()) examined.cells.push_back(scan_cell(study, label));
   std::vector<Finding> findings;
   examine_trials(examined, findings);

@@ -4,13 +4,13 @@
 #include <vector>
 
 #include "regretta/engine/evidence/diagnosis/finding.hpp"
+#include "regretta/engine/evidence/tables/results.hpp"
 #include "regretta/engine/plugin/catalogue.hpp"
-#include "regretta/engine/study/file/study_reader.hpp"
 
 namespace regretta {
 
 /// All findings, the most severe first. For learners that `catalogue` lacks, confidence widths are not checked. Throws
-/// StudyFileError as StudyReader does.
-std::vector<Finding> diagnose(const StudyReader& study, const Catalogue& catalogue);
+/// StudyFileError as Results does.
+std::vector<Finding> diagnose(const Results& study, const Catalogue& catalogue);
 
 }  // namespace regretta

@@ -15,10 +15,6 @@ std::vector<const CellScan*> Examined::where(const std::function<bool(const Cell
   return chosen;
 }
 
-Bound Examined::bound_of(const CellScan& cell, Quantity quantity) const {
-  return bounds ? bounds->of(*cell.label, quantity) : Bound{};
-}
-
 std::string full_number(double x) {
   return std::abs(x) >= 1e4 && std::abs(x) < 1e15 ? fmt::format("{:.0f}", x) : fmt::format("{:.4g}", x);
 }

@@ -13,13 +13,11 @@ namespace regretta {
 
 /// A study with its trials scanned.
 struct Examined {
-  const StudyReader& reader;
+  const Results& reader;
   const Catalogue& catalogue;
-  std::optional<StoredBounds> bounds;  ///< empty if the run has not ended
   std::vector<CellScan> cells;
 
   std::vector<const CellScan*> where(const std::function<bool(const CellScan&)>& choose) const;
-  Bound bound_of(const CellScan& cell, Quantity quantity) const;
 };
 
 /// Such as "3 of 64 trials": a count of CellScan summed over these cells.

@@ -73,7 +73,7 @@ void without_slater(const Examined& study, std::vector<Finding>& findings) {
 std::vector<Bound> bounds_of(const Examined& study, const CellScan& cell) {
   std::vector<Bound> bounds;
   for (const QuantityInfo& quantity : quantity_infos)
-    if (const Bound bound = study.bound_of(cell, quantity.quantity); bound.applies) bounds.push_back(bound);
+    if (const Bound bound = study.reader.bound(*cell.label, quantity.quantity); bound.applies) bounds.push_back(bound);
   return bounds;
 }
 

@@ -26,20 +26,21 @@ std::optional<RareMode> mode_of(const TrialSeries& series, const std::vector<std
   const std::size_t most = order.size() / 10;
   const double origin = series.values[order.back()];  // keeps the squares small
   const auto value = [&](std::size_t rank) { return series.values[order[rank]] - origin; };
-  Sums others, few;
+  Sums others;
+  std::vector<double> sums{0.0};  // of the first k
+  for (std::size_t rank = 0; rank < most; ++rank) sums.push_back(sums.back() + value(rank));
   for (std::size_t rank = most; rank < order.size(); ++rank) others.add(value(rank));
   for (std::size_t k = most; k > 0; --k) {  // the first k; all others are in `others`
-    Sums own = few;
-    for (std::size_t rank = 0; rank < k; ++rank) own.add(value(rank));
     const double spread = std::max(others.deviation(), 1e-9 * std::abs(origin));
     const double between = std::abs(value(k - 1) - value(k));
-    if (between > gap * spread && std::abs(own.mean() - others.mean()) > far * spread && between > 0) {
+    if (between > gap * spread && std::abs(sums[k] / static_cast<double>(k) - others.mean()) > far * spread &&
+        between > 0) {
       RareMode mode{.nearest = value(k - 1) + origin, .others = value(k) + origin};
       for (std::size_t rank = 0; rank < k; ++rank) mode.trials.push_back(series.trials[order[rank]]);
       const auto n = static_cast<std::int64_t>(order.size());
       mode.share = clopper_pearson(static_cast<std::int64_t>(k), n, 0.95);
       mode.mean_of_others = others.mean() + origin;
-      mode.mean = (own.sum + others.sum) / static_cast<double>(n) + origin;
+      mode.mean = (sums[k] + others.sum) / static_cast<double>(n) + origin;
       return mode;
     }
     others.add(value(k - 1));

@@ -85,7 +85,7 @@ void compute(const std::vector<Pair>& pairs, std::size_t quantity, double level,
 
 }  // namespace
 
-std::vector<CrossingLine> crossings(const StudyReader& study, const Catalogue& catalogue,
+std::vector<CrossingLine> crossings(const Results& study, const Catalogue& catalogue,
                                     const std::function<bool(const CellLabel&)>& is_baseline,
                                     const std::vector<Quantity>& quantities, double level) {
   const std::vector<RateFamily> families = rate_families(study, catalogue, quantities);

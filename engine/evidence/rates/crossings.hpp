@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "regretta/engine/evidence/rates/rate_line.hpp"
+#include "regretta/engine/evidence/tables/results.hpp"
 #include "regretta/engine/plugin/catalogue.hpp"
-#include "regretta/engine/study/file/study_reader.hpp"
 
 namespace regretta {
 
@@ -24,8 +24,8 @@ struct CrossingLine {
 
 /// Lines of two or more points, ordered by the families of rates.hpp, quantity and growth: in T for each corruption
 /// budget, in C for each horizon. Interpolates linearly in ln T and in C. Each interval has this level by itself, if
-/// the curves cross once. The lines point into `study`. Throws StudyFileError as StudyReader does.
-std::vector<CrossingLine> crossings(const StudyReader& study, const Catalogue& catalogue,
+/// the curves cross once. The lines point into `study`. Throws StudyFileError as Results does.
+std::vector<CrossingLine> crossings(const Results& study, const Catalogue& catalogue,
                                     const std::function<bool(const CellLabel&)>& is_baseline,
                                     const std::vector<Quantity>& quantities, double level = 0.95);
 

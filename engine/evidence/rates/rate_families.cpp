@@ -6,19 +6,18 @@
 
 #include "regretta/engine/evidence/statistics/summary.hpp"
 #include "regretta/engine/evidence/tables/groups.hpp"
+#include "regretta/engine/evidence/tables/results.hpp"
 #include "regretta/engine/evidence/tables/roles.hpp"
-#include "regretta/engine/evidence/tables/stored_reach.hpp"
 #include "regretta/engine/real/functions.hpp"
 
 namespace regretta {
 
-std::vector<RateFamily> rate_families(const StudyReader& study, const Catalogue& catalogue,
+std::vector<RateFamily> rate_families(const Results& study, const Catalogue& catalogue,
                                       const std::vector<Quantity>& quantities) {
   std::vector<Quantity> wanted = quantities;
   wanted.insert(wanted.end(), {Quantity::corruption, Quantity::rho, Quantity::rho_pure});
   const double delta = study.study().delta;
   const std::vector<bool> is_budget = swept_with(Role::corruption_budget, study, catalogue);
-  const StoredReach reach(study);
   const auto cell_of = [&](const CellLabel& label) {
     RateCell cell;
     cell.label = &label;
@@ -27,8 +26,8 @@ std::vector<RateFamily> rate_families(const StudyReader& study, const Catalogue&
         cell.budget += study.swept()[k] + " = " + to_text(label.swept[k]) + "\n";
     cell.log_term = std::log(static_cast<double>(label.horizon) * static_cast<double>(label.arms) *
                              static_cast<double>(label.constraints) / delta);
-    cell.values = trial_values(study, label, wanted);
-    for (const Quantity quantity : quantities) cell.reaches.push_back(reach.of(label, quantity));
+    cell.values = study.values(label, wanted);
+    for (const Quantity quantity : quantities) cell.reaches.push_back(study.range(label, quantity));
     for (double* mean : {&cell.rho_pure, &cell.rho, &cell.corruption}) {
       *mean = summarise(std::move(cell.values.back())).mean;
       cell.values.pop_back();

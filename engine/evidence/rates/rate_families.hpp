@@ -5,9 +5,8 @@
 #include <vector>
 
 #include "regretta/engine/evidence/statistics/interval.hpp"
-#include "regretta/engine/evidence/tables/trial_values.hpp"
+#include "regretta/engine/evidence/tables/results.hpp"
 #include "regretta/engine/plugin/catalogue.hpp"
-#include "regretta/engine/study/file/study_reader.hpp"
 
 namespace regretta {
 
@@ -29,7 +28,7 @@ using RateFamily = std::vector<RateCell>;
 
 /// The families in order of their first cells. `catalogue` tells which parameters are budgets. Throws StudyFileError as
 /// StudyReader does.
-std::vector<RateFamily> rate_families(const StudyReader& study, const Catalogue& catalogue,
+std::vector<RateFamily> rate_families(const Results& study, const Catalogue& catalogue,
                                       const std::vector<Quantity>& quantities);
 
 }  // namespace regretta

@@ -87,7 +87,7 @@ Quantity bounded_by(Quantity quantity) {
 
 }  // namespace
 
-std::vector<RateLine> growth_rates(const StudyReader& study, const Catalogue& catalogue, const RatesOptions& options) {
+std::vector<RateLine> growth_rates(const Results& study, const Catalogue& catalogue, const RatesOptions& options) {
   const std::vector<RateFamily> families = rate_families(study, catalogue, options.quantities);
   RebuiltCells rebuilt(study, catalogue, options.folder);
   std::map<const CellLabel*, Cell> cells;  // whose learners evaluate the theorems
@@ -119,7 +119,7 @@ std::vector<RateLine> growth_rates(const StudyReader& study, const Catalogue& ca
   return lines;
 }
 
-std::vector<Knee> corruption_knees(const StudyReader& study, const Catalogue& catalogue,
+std::vector<Knee> corruption_knees(const Results& study, const Catalogue& catalogue,
                                    const std::vector<Quantity>& quantities, double level) {
   const std::vector<RateFamily> families = rate_families(study, catalogue, quantities);
   std::vector<RateTask> tasks;

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "regretta/engine/evidence/rates/rate_line.hpp"
+#include "regretta/engine/evidence/tables/results.hpp"
 #include "regretta/engine/plugin/catalogue.hpp"
-#include "regretta/engine/study/file/study_reader.hpp"
 
 namespace regretta {
 
@@ -27,12 +27,11 @@ struct Knee {
 
 /// The knees at every horizon. Faster than growth_rates. The knees point into `study`. Throws StudyFileError as
 /// StudyReader does.
-std::vector<Knee> corruption_knees(const StudyReader& study, const Catalogue& catalogue,
+std::vector<Knee> corruption_knees(const Results& study, const Catalogue& catalogue,
                                    const std::vector<Quantity>& quantities, double level = 0.95);
 
 /// Lines ordered by family (the order of first cells), quantity and growth; empty if no cells differ in T or C alone.
-/// The lines point into `study`. Throws StudyFileError as StudyReader and RebuiltCells do.
-std::vector<RateLine> growth_rates(const StudyReader& study, const Catalogue& catalogue,
-                                   const RatesOptions& options = {});
+/// The lines point into `study`. Throws StudyFileError as Results and RebuiltCells do.
+std::vector<RateLine> growth_rates(const Results& study, const Catalogue& catalogue, const RatesOptions& options = {});
 
 }  // namespace regretta

@@ -214,7 +214,7 @@ RecordedStudy read_record(const std::string& file, const std::vector<std::string
   if (!is_baseline(file)) {
     RecordOptions options{.stop = stop};
     if (!asked.empty()) options.quantities = asked;
-    return record_study(StudyReader::open(file), options);
+    return record_study(Results::open(file), options);
   }
   RecordedStudy record = read_baseline(file);
   for (const std::string& quantity : asked)

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "regretta/engine/evidence/tables/stored_reach.hpp"
+#include "regretta/engine/evidence/tables/results.hpp"
 #include "regretta/engine/plugin/nearest_name.hpp"
 #include "regretta/engine/real/functions.hpp"
 #include "regretta/engine/study/blocks/block_bytes.hpp"
@@ -114,7 +114,7 @@ std::vector<std::string> RecordedStudy::known() const {
   return names;
 }
 
-RecordedStudy record_study(const StudyReader& study, const RecordOptions& options) {
+RecordedStudy record_study(const Results& study, const RecordOptions& options) {
   for (const std::string& name : options.quantities)
     if (!study.quantities().find(name))
       throw std::invalid_argument(fmt::format("{}: no quantity \"{}\", expected one of {}{}", study.database().file(),
@@ -139,11 +139,10 @@ RecordedStudy record_study(const StudyReader& study, const RecordOptions& option
   });
   record.digest = whole.digest;
   record.saved = whole.trials;
-  const StoredReach reach(study);
   for (RecordedCell& cell : record.cells) {
     poll();
     for (const std::string& name : options.quantities)
-      cell.reaches[name] = reach.of(cell.label, study.quantities().find(name).value());
+      cell.reaches[name] = study.range(cell.label, study.quantities().find(name).value());
     CellRecorder recorder(options, study.quantities(), cell);
     study.for_each_block(study.cells()[static_cast<std::size_t>(cell.label.cell)], [&](const BlockResult& block) {
       for (const TrialResult& trial : block.trials) recorder.add(trial);

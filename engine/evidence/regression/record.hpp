@@ -11,7 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "regretta/engine/evidence/statistics/interval.hpp"
-#include "regretta/engine/study/file/study_reader.hpp"
+#include "regretta/engine/evidence/tables/results.hpp"
 #include "regretta/engine/study/text/study.hpp"
 
 namespace regretta {
@@ -25,8 +25,8 @@ struct RecordedCell {
   std::vector<std::string> trial_hashes{};              ///< of quantities, curve and failure; "": not saved
   std::vector<std::int64_t> failed{};                   ///< failed trials, ascending
   std::map<std::string, std::vector<double>> values{};  ///< by quantity; NaN if a trial has no value
-  std::map<std::string, Interval> reaches{};  ///< by quantity, see stored_reach.hpp; infinite where it is not known
-  std::vector<std::string> hashes{};          ///< of all values of each quantity of the study; the last: of the curves
+  std::map<std::string, Interval> reaches{};            ///< by quantity, Results::range; infinite where it is not known
+  std::vector<std::string> hashes{};  ///< of all values of each quantity of the study; the last: of the curves
 };
 
 struct RecordedStudy {
@@ -54,9 +54,9 @@ struct RecordOptions {
   const std::atomic<bool>* stop = nullptr;  ///< ends it with Interrupted
 };
 
-/// Reads every block. Throws std::invalid_argument for unknown quantities, StudyFileError as StudyReader does, and
+/// Reads every block. Throws std::invalid_argument for unknown quantities, StudyFileError as Results does, and
 /// Interrupted.
-RecordedStudy record_study(const StudyReader& study, const RecordOptions& options = {});
+RecordedStudy record_study(const Results& study, const RecordOptions& options = {});
 
 /// The cells of two studies, matched by learner, environment, problem and swept parameters, whatever their order. Cells
 /// with the same key are matched in order.

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "regretta/engine/evidence/statistics/paired.hpp"
-#include "regretta/engine/evidence/tables/cell_intervals.hpp"
+#include "regretta/engine/evidence/tables/results.hpp"
 #include "regretta/engine/evidence/tables/stored_reach.hpp"
 #include "regretta/engine/real/functions.hpp"
 #include "regretta/engine/study/file/learner_names.hpp"
@@ -43,9 +43,9 @@ Quantity measured_by(const StopRule& rule, const QuantityList& known) {
 }
 
 /// What the value of a trial of a unit can be.
-Interval reach_of(const StopRule& rule, const StudyReader& study, const StoredReach& reach, const StopUnit& unit) {
+Interval reach_of(const StopRule& rule, const Results& study, const StopUnit& unit) {
   const auto of = [&](std::int64_t cell) {
-    return reach.of(study.cells()[static_cast<std::size_t>(cell)], measured_by(rule, study.quantities()));
+    return study.range(study.cells()[static_cast<std::size_t>(cell)], measured_by(rule, study.quantities()));
   };
   return unit.b < 0 ? of(unit.a) : reach_of_difference(of(unit.a), of(unit.b));
 }
@@ -56,7 +56,7 @@ class Values {
   Values(const StopRule& rule, const QuantityList& known) : quantity_(measured_by(rule, known)) {}
 
   /// The first `trials` values of a unit; empty if some are missing.
-  std::optional<std::vector<double>> first(const StudyReader& study, const StopUnit& unit, std::int64_t trials) {
+  std::optional<std::vector<double>> first(const Results& study, const StopUnit& unit, std::int64_t trials) {
     for (const std::int64_t cell : unit.cells)
       if (read(study, cell, trials) < trials) return std::nullopt;
     const auto of = [&](std::int64_t cell) { return of_cell_[cell].begin(); };
@@ -67,7 +67,7 @@ class Values {
 
  private:
   /// Reads up to the first gap and returns the number of values.
-  std::int64_t read(const StudyReader& study, std::int64_t cell, std::int64_t wanted) {
+  std::int64_t read(const Results& study, std::int64_t cell, std::int64_t wanted) {
     std::vector<double>& values = of_cell_[cell];
     if (std::ssize(values) >= wanted) return std::ssize(values);
     const auto add = [&](const BlockResult& block) {
@@ -101,18 +101,17 @@ class Looking {
         looks_(plan.study.stop->looks(plan.study.trials)),
         values_(*plan.study.stop, plan.study.quantities) {
     const Layout planned = layout_of(plan);
-    const StudyReader study(Database(file.database().file(), Database::Mode::read));
-    const StoredReach reach(study);
+    const Results study(StudyReader(Database(file.database().file(), Database::Mode::read)));
     for (StopUnit& unit : stop_units(plan)) {
       if (!file.shard().owns(planned.unit(unit.cells.front(), 0))) continue;
-      const Interval range = reach_of(*plan.study.stop, study, reach, unit);
+      const Interval range = reach_of(*plan.study.stop, study, unit);
       units_.push_back({.unit = std::move(unit), .reach = range});
     }
   }
 
   /// Takes every look whose trials are complete, and returns the trials that the next looks need.
   Layout next(StudyWriter& file, RunProgress& progress) {
-    const StudyReader study(Database(file.database().file(), Database::Mode::read));
+    const Results study(StudyReader(Database(file.database().file(), Database::Mode::read)));
     std::vector<std::int64_t> trials(plan_.cells.size());
     progress.to_decide = std::ssize(units_);
     progress.decided = 0;
@@ -143,7 +142,7 @@ class Looking {
 
  private:
   /// False if trials are missing.
-  bool take_look(const StudyReader& study, Progress& at) {
+  bool take_look(const Results& study, Progress& at) {
     at.trials = looks_[at.next_look];
     const auto values = values_.first(study, at.unit, at.trials);
     if (!values) return false;
@@ -187,7 +186,7 @@ RunOutcome run_until_known(const Plan& plan, StudyWriter& file, RunProgress& pro
     begin(plan, blocks, unfinished, progress);
     return run_blocks(plan, file.saver(), std::move(blocks), progress, call_crew(), unfinished);
   }
-  const StudyReader study(Database(file.database().file(), Database::Mode::read));
+  const Results study(StudyReader(Database(file.database().file(), Database::Mode::read)));
   store_reach(file.database(), study.cells(),
               [&plan](const CellLabel& label) { return plan.cells[static_cast<std::size_t>(label.cell)]; });
   Looking looking(plan, file);
@@ -208,13 +207,12 @@ RunOutcome run_until_known(const Plan& plan, StudyWriter& file, RunProgress& pro
   }
 }
 
-std::vector<StopLine> stop_lines(const StudyReader& study, const StopRule& rule) {
+std::vector<StopLine> stop_lines(const Results& study, const StopRule& rule) {
   if (!rule.decide.empty() && study.layout().cells_together() < 1)
     throw StudyFileError(study.database().file(), FileFault::damaged, "it does not say which cells are one setting");
   std::vector<StopLine> lines;
   const std::vector<std::int64_t> looks = rule.looks(study.trials());
   Values values(rule, study.quantities());
-  const StoredReach reach(study);
   for (StopUnit& unit : units_of(rule, learner_labels(study), study.layout().cells_together())) {
     StopLine line;
     line.unit = std::move(unit);
@@ -226,7 +224,7 @@ std::vector<StopLine> stop_lines(const StudyReader& study, const StopRule& rule)
       line.trials = trials;
     }
     line.at_most = line.trials == looks.back();
-    if (last) line.look = look_at(rule, *last, reach_of(rule, study, reach, line.unit), looks.size(), true);
+    if (last) line.look = look_at(rule, *last, reach_of(rule, study, line.unit), looks.size(), true);
     lines.push_back(std::move(line));
   }
   return lines;

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "regretta/engine/evidence/stopping/stopping.hpp"
+#include "regretta/engine/evidence/tables/results.hpp"
 #include "regretta/engine/study/blocks/run.hpp"
 #include "regretta/engine/study/file/study_file.hpp"
-#include "regretta/engine/study/file/study_reader.hpp"
 
 namespace regretta {
 
@@ -40,7 +40,7 @@ struct StopLine {
   Look look;
 };
 
-/// One line per unit, in order of cells. `rule` must be that of the study. Throws StudyFileError as StudyReader does.
-std::vector<StopLine> stop_lines(const StudyReader& study, const StopRule& rule);
+/// One line per unit, in order of cells. `rule` must be that of the study. Throws StudyFileError as Results does.
+std::vector<StopLine> stop_lines(const Results& study, const StopRule& rule);
 
 }  // namespace regretta

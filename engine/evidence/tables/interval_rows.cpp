@@ -4,14 +4,10 @@
 #include <cmath>
 #include <utility>
 
-#include "regretta/engine/evidence/tables/cell_intervals.hpp"
-#include "regretta/engine/evidence/tables/summaries.hpp"
-#include "regretta/engine/evidence/tables/trial_values.hpp"
-
 namespace regretta {
 namespace {
 
-std::vector<std::string> columns_with(const StudyReader& study, std::initializer_list<const char*> more) {
+std::vector<std::string> columns_with(const Results& study, std::initializer_list<const char*> more) {
   std::vector<std::string> columns = label_columns(study);
   columns.insert(columns.end(), more.begin(), more.end());
   return columns;
@@ -20,7 +16,7 @@ std::vector<std::string> columns_with(const StudyReader& study, std::initializer
 }  // namespace
 
 std::vector<NamedTail> tails_of(std::vector<double> values, const Interval& reach) {
-  constexpr double level = CellIntervals::level;
+  constexpr double level = Results::level;
   std::erase_if(values, [](double x) { return std::isnan(x); });
   if (values.empty()) return {};
   std::ranges::sort(values);
@@ -31,19 +27,16 @@ std::vector<NamedTail> tails_of(std::vector<double> values, const Interval& reac
           {"cvar95", cvar_estimate(values, 0.95, reach, level)}};
 }
 
-std::vector<std::string> means_columns(const StudyReader& study) {
+std::vector<std::string> means_columns(const Results& study) {
   return columns_with(study, {"quantity", "estimated_by", "values", "mean", "low", "high", "least", "most"});
 }
 
-void for_each_means_row(const StudyReader& study, const std::function<void(const Row&)>& visit) {
-  const StoredSummaries summaries(study);
-  const CellIntervals intervals(study);
-  const StoredReach reach(study);
+void for_each_means_row(const Results& study, const std::function<void(const Row&)>& visit) {
   const QuantityList& known = study.quantities();
   const std::vector<Quantity> quantities = known.all();
   for (const CellLabel& cell : study.cells()) {
-    const CellSummary summary = summaries.of(cell);
-    const std::vector<MeanEstimate> estimates = intervals.of(cell, summary, quantities);
+    const CellSummary& summary = study.summary(cell);
+    const std::vector<MeanEstimate> estimates = study.means(cell, quantities);
     for (std::size_t q = 0; q < quantities.size(); ++q) {
       const Quantity measured = estimated_by(quantities[q]);
       if (summary[measured].count == 0) continue;
@@ -51,7 +44,7 @@ void for_each_means_row(const StudyReader& study, const std::function<void(const
       row.emplace_back(std::string(known.name(quantities[q])));
       row.emplace_back(std::string(known.name(measured)));
       row.emplace_back(summary[measured].count);
-      const Interval range = reach.of(cell, measured);
+      const Interval range = study.range(cell, measured);
       for (const double x :
            {estimates[q].mean, estimates[q].interval.low, estimates[q].interval.high, range.low, range.high})
         row.emplace_back(x);
@@ -60,21 +53,20 @@ void for_each_means_row(const StudyReader& study, const std::function<void(const
   }
 }
 
-std::vector<std::string> tails_columns(const StudyReader& study) {
+std::vector<std::string> tails_columns(const Results& study) {
   return columns_with(study, {"quantity", "values", "tail", "estimate", "low", "high"});
 }
 
-void for_each_tails_row(const StudyReader& study, const std::function<void(const Row&)>& visit) {
-  const StoredReach reach(study);
+void for_each_tails_row(const Results& study, const std::function<void(const Row&)>& visit) {
   const QuantityList& known = study.quantities();
   std::vector<Quantity> quantities;
   for (const Quantity quantity : known.all())
     if (known[quantity].less_is_better) quantities.push_back(quantity);
   for (const CellLabel& cell : study.cells()) {
-    TrialValues values = trial_values(study, cell, quantities);
+    TrialValues values = study.values(cell, quantities);
     for (std::size_t q = 0; q < quantities.size(); ++q) {
       const auto count = std::ranges::count_if(values[q], [](double x) { return !std::isnan(x); });
-      for (const auto& [name, tail] : tails_of(std::move(values[q]), reach.of(cell, quantities[q]))) {
+      for (const auto& [name, tail] : tails_of(std::move(values[q]), study.range(cell, quantities[q]))) {
         Row row = label_fields(cell);
         row.emplace_back(std::string(known.name(quantities[q])));
         row.emplace_back(static_cast<std::int64_t>(count));

@@ -21,9 +21,9 @@ struct NamedTail {
 std::vector<NamedTail> tails_of(std::vector<double> values, const Interval& reach);
 
 /// `means`: a row per cell and quantity that has values. `tails`: per cell, regret or violation, and line of tails_of.
-std::vector<std::string> means_columns(const StudyReader& study);
-void for_each_means_row(const StudyReader& study, const std::function<void(const Row&)>& visit);
-std::vector<std::string> tails_columns(const StudyReader& study);
-void for_each_tails_row(const StudyReader& study, const std::function<void(const Row&)>& visit);
+std::vector<std::string> means_columns(const Results& study);
+void for_each_means_row(const Results& study, const std::function<void(const Row&)>& visit);
+std::vector<std::string> tails_columns(const Results& study);
+void for_each_tails_row(const Results& study, const std::function<void(const Row&)>& visit);
 
 }  // namespace regretta

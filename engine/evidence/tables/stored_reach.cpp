@@ -39,26 +39,4 @@ void store_reach(const Database& database, const std::vector<CellLabel>& cells,
   transaction.commit();
 }
 
-StoredReach::StoredReach(const StudyReader& study) : study_(study), has_table_(study.database().has_table("reach")) {
-  if (has_table_) check_stored_table(study, "reach");
-}
-
-void StoredReach::read(std::int64_t cell) const {
-  reach_.clear();
-  cell_ = cell;
-  Statement select = study_.database().prepare("SELECT quantity, t, least, most FROM reach WHERE cell = ?", cell);
-  while (select.step()) {
-    const auto named = std::ranges::find(quantity_infos, select.text(0), &QuantityInfo::name);
-    if (named == quantity_infos.end()) continue;
-    reach_[{named->quantity, select.integer(1)}] = {select.real(2), select.real(3)};
-  }
-}
-
-Interval StoredReach::of(const CellLabel& cell, Quantity quantity, std::int64_t t) const {
-  if (has_table_ && cell_ != cell.cell) read(cell.cell);
-  if (const auto found = reach_.find({quantity, t}); found != reach_.end()) return found->second;
-  const ValueRange widest = study_.quantities().widest_range(quantity, t);
-  return {widest.least, widest.most};
-}
-
 }  // namespace regretta

@@ -55,6 +55,12 @@ std::string checksum_of(std::int64_t cell, std::int64_t blocks, std::span<const 
   return text_checksum(fmt::format("{} {} {}", cell, blocks, text_checksum(text)));
 }
 
+std::int64_t blocks_of(const StudyReader& study, const CellLabel& cell) {
+  Statement count = study.database().prepare("SELECT count(*) FROM block WHERE cell = ?", cell.cell);
+  count.step();
+  return count.integer(0);
+}
+
 }  // namespace
 
 CellSummary fold_cell(const StudyReader& study, const CellLabel& cell, const std::atomic<bool>* stop) {
@@ -79,47 +85,30 @@ CellSummary fold_cell(const StudyReader& study, const CellLabel& cell, const std
   return fold.finish();
 }
 
-StoredSummaries::StoredSummaries(const StudyReader& study) : study_(study), blocks_(study.cells().size()) {
-  Statement count = study.database().prepare("SELECT cell, count(*) FROM block GROUP BY cell");
-  while (count.step())
-    if (const std::int64_t cell = count.integer(0); cell >= 0 && cell < std::ssize(blocks_))
-      blocks_[static_cast<std::size_t>(cell)] = count.integer(1);
-}
-
-std::optional<CellSummary> StoredSummaries::stored(const CellLabel& cell) const {
-  if (!study_.database().has_table("summary")) return std::nullopt;
-  Statement row = study_.database().prepare("SELECT blocks, checksum, numbers FROM summary WHERE cell = ?", cell.cell);
-  if (!row.step() || row.integer(0) != blocks_of(cell)) return std::nullopt;
+std::optional<CellSummary> stored_summary(const StudyReader& study, const CellLabel& cell) {
+  if (!study.database().has_table("summary")) return std::nullopt;
+  Statement row = study.database().prepare("SELECT blocks, checksum, numbers FROM summary WHERE cell = ?", cell.cell);
+  if (!row.step() || row.integer(0) != blocks_of(study, cell)) return std::nullopt;
   const std::span<const std::byte> bytes = row.bytes(2);
-  if (checksum_of(cell.cell, blocks_of(cell), bytes) == row.text(1))
-    if (auto summary = summary_of(bytes, study_.shape(cell))) return summary;
-  throw StudyFileError(study_.database().file(), FileFault::damaged,
+  if (checksum_of(cell.cell, row.integer(0), bytes) == row.text(1))
+    if (auto summary = summary_of(bytes, study.shape(cell))) return summary;
+  throw StudyFileError(study.database().file(), FileFault::damaged,
                        fmt::format("the summary of cell {} has changed since it was written", cell.cell));
 }
 
-CellSummary StoredSummaries::of(const CellLabel& cell, const std::atomic<bool>* stop) const {
-  auto summary = stored(cell);
-  return summary ? std::move(*summary) : fold_cell(study_, cell, stop);
-}
-
-void StoredSummaries::store(const Database& database,
-                            const std::function<void(const CellLabel&, const CellSummary&)>& visit,
-                            const std::atomic<bool>* stop) const {
+void store_summary(const Database& database, const StudyReader& study, const CellLabel& cell,
+                   const CellSummary& summary) {
   database.run(
       "CREATE TABLE IF NOT EXISTS summary (cell INTEGER PRIMARY KEY, blocks INTEGER, checksum TEXT, numbers BLOB)");
-  Statement insert = database.prepare("INSERT OR REPLACE INTO summary VALUES (?, ?, ?, ?)");
-  for (const CellLabel& cell : study_.cells()) {
-    const CellSummary summary = of(cell, stop);
-    if (summary.trials == 0) continue;
-    const std::vector<std::byte> bytes = bytes_of(summary);
-    insert.run(cell.cell, blocks_of(cell), checksum_of(cell.cell, blocks_of(cell), bytes), bytes);
-    visit(cell, summary);
-  }
+  const std::vector<std::byte> bytes = bytes_of(summary);
+  const std::int64_t blocks = blocks_of(study, cell);
+  database.run("INSERT OR REPLACE INTO summary VALUES (?, ?, ?, ?)", cell.cell, blocks,
+               checksum_of(cell.cell, blocks, bytes), bytes);
 }
 
-bool StoredSummaries::agree(const CellLabel& cell, const CellSummary& computed) const {
+bool summary_agrees(const StudyReader& study, const CellLabel& cell, const CellSummary& computed) {
   try {
-    const auto known = stored(cell);
+    const auto known = stored_summary(study, cell);
     return !known || bytes_of(*known) == bytes_of(computed);
   } catch (const StudyFileError&) {
     return false;

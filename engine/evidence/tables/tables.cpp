@@ -158,50 +158,21 @@ std::vector<std::string> table_columns(const StudyReader& study, TableKind table
   return columns;
 }
 
-void for_each_row(const StudyReader& study, TableKind table, const std::function<void(const Row&)>& visit) {
+void for_each_row(const Results& study, TableKind table, const std::function<void(const Row&)>& visit) {
   if (table == TableKind::trials) {
     for (const CellLabel& cell : study.cells()) trial_rows(study, cell, visit);
     return;
   }
-  const StoredSummaries summaries(study);
   for (const CellLabel& cell : study.cells()) {
-    const CellSummary summary = summaries.of(cell);
+    const CellSummary& summary = study.summary(cell);
     if (summary.trials == 0) continue;
     if (table == TableKind::cells) visit(cell_row(cell, summary));
     if (table == TableKind::curves) curve_rows(cell, summary, visit);
   }
 }
 
-std::optional<StoredBounds> StoredBounds::read(const StudyReader& study) {
-  if (!study.has_bounds()) return std::nullopt;
-  check_stored_table(study, "bound");
-  StoredBounds bounds;
-  Statement select = study.database().prepare("SELECT cell, quantity, bound, failure_probability FROM bound");
-  while (select.step()) {
-    const auto quantity = study.quantities().find(select.text(1));
-    if (!quantity) continue;
-    bounds.bounds_[{select.integer(0), *quantity}] = {
-        .value = select.real(2), .failure_probability = select.real(3), .applies = !select.is_null(2)};
-  }
-  return bounds;
-}
-
-Bound StoredBounds::of(const CellLabel& cell, Quantity quantity) const {
-  const auto found = bounds_.find({cell.cell, quantity});
-  return found == bounds_.end() ? Bound{} : found->second;
-}
-
-std::set<std::int64_t> one_arm_cells(const StudyReader& study) {
-  std::set<std::int64_t> cells;
-  if (!study.database().has_table("one_arm")) return cells;
-  check_stored_table(study, "one_arm");
-  Statement select = study.database().prepare("SELECT cell FROM one_arm");
-  while (select.step()) cells.insert(select.integer(0));
-  return cells;
-}
-
 bool store_tables(const Database& database, const CellSource& cell_of, const std::atomic<bool>* stop) {
-  const StudyReader study(Database(database.file(), Database::Mode::read));
+  const Results study(StudyReader(Database(database.file(), Database::Mode::read)));
   if (cell_of) store_reach(database, study.cells(), cell_of);
   Transaction transaction(database);
   Statement cells = new_table(database, "cells", table_columns(study, TableKind::cells));
@@ -221,7 +192,12 @@ bool store_tables(const Database& database, const CellSource& cell_of, const std
     if (whole.bound_learner.plays_one_arm) insert_row(*one_arm, {Value(cell.cell)});
   };
   try {
-    StoredSummaries(study).store(database, add, stop);
+    for (const CellLabel& cell : study.cells()) {
+      const CellSummary& summary = study.summary(cell, stop);
+      if (summary.trials == 0) continue;
+      store_summary(database, study, cell, summary);
+      add(cell, summary);
+    }
   } catch (const Interrupted&) {
     return false;
   }
@@ -232,12 +208,11 @@ bool store_tables(const Database& database, const CellSource& cell_of, const std
 }
 
 std::vector<std::string> wrong_tables(const StudyReader& study) {
-  const StoredSummaries summaries(study);
   StoredTable cells(study.database(), "cells"), curves(study.database(), "curves");
   bool summaries_agree = true;
   for (const CellLabel& cell : study.cells()) {
     const CellSummary summary = fold_cell(study, cell);
-    summaries_agree = summaries_agree && summaries.agree(cell, summary);
+    summaries_agree = summaries_agree && summary_agrees(study, cell, summary);
     if (summary.trials == 0) continue;
     cells.expect(cell_row(cell, summary));
     curve_rows(cell, summary, [&curves](const Row& row) { curves.expect(row); });

@@ -4,15 +4,11 @@
 
 #include <atomic>
 #include <functional>
-#include <map>
-#include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
-#include "regretta/engine/evidence/statistics/summary.hpp"
+#include "regretta/engine/evidence/tables/results.hpp"
 #include "regretta/engine/study/file/study_file.hpp"
-#include "regretta/engine/study/file/study_reader.hpp"
 #include "regretta/engine/study/plan/plan.hpp"
 
 namespace regretta {
@@ -29,23 +25,7 @@ Row label_fields(const CellLabel& cell);
 std::vector<std::string> table_columns(const StudyReader& study, TableKind table);
 
 /// Visits all rows, ordered by cell, then trial or checkpoint. Cells without a finished trial have no rows.
-void for_each_row(const StudyReader& study, TableKind table, const std::function<void(const Row&)>& visit);
-
-/// The theorems' bounds for every cell, at its mean corruption and margins, as stored in the file.
-class StoredBounds {
- public:
-  /// Throws StudyFileError if they are damaged. Empty if the file has none, because its run has not ended.
-  static std::optional<StoredBounds> read(const StudyReader& study);
-
-  Bound of(const CellLabel& cell, Quantity quantity) const;
-
- private:
-  std::map<std::pair<std::int64_t, Quantity>, Bound> bounds_;
-};
-
-/// The cells whose learners' x_t is a point mass in every round, as stored in the file; none before its run has ended.
-/// Throws StudyFileError if they are damaged.
-std::set<std::int64_t> one_arm_cells(const StudyReader& study);
+void for_each_row(const Results& study, TableKind table, const std::function<void(const Row&)>& visit);
 
 /// Writes the tables `cells`, `curves`, `bound`, `one_arm` and `reach` into the study file `database`, for use with
 /// other programs. `cell_of` builds the cells, whose learners evaluate the theorems; if it is empty, only `cells` and

@@ -118,7 +118,7 @@ class LineFold {
 };
 
 /// Replays the first finished trials of a cell and adds them to `fold`.
-void watch(const StudyReader& study, const Cell& cell, const LedgerOptions& options, LineFold& fold) {
+void watch(const Results& study, const Cell& cell, const LedgerOptions& options, LineFold& fold) {
   std::vector<TrialResult> trials;
   const CellLabel& label = study.cells()[static_cast<std::size_t>(cell.index)];
   for (std::int64_t first = 0; first < study.trials() && std::ssize(trials) < options.watched;) {
@@ -165,8 +165,7 @@ std::string_view theorem_text(Theorem theorem) {
   return words.word_of(theorem);
 }
 
-std::vector<LedgerLine> theorem_ledger(const StudyReader& study, const Catalogue& catalogue,
-                                       const LedgerOptions& options) {
+std::vector<LedgerLine> theorem_ledger(const Results& study, const Catalogue& catalogue, const LedgerOptions& options) {
   RebuiltCells rebuilt(study, catalogue, options.folder);
   std::vector<LedgerLine> ledger;
   for (const CellLabel& label : study.cells()) {

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "regretta/engine/evidence/statistics/interval.hpp"
+#include "regretta/engine/evidence/tables/results.hpp"
 #include "regretta/engine/plugin/catalogue.hpp"
-#include "regretta/engine/study/file/study_reader.hpp"
 
 namespace regretta {
 
@@ -62,8 +62,8 @@ struct LedgerOptions {
 };
 
 /// One line per cell and theorem, ordered by cell, then theorem as given. The lines point into `study`. Throws
-/// StudyFileError as StudyReader and RebuiltCells do.
-std::vector<LedgerLine> theorem_ledger(const StudyReader& study, const Catalogue& catalogue,
+/// StudyFileError as Results and RebuiltCells do.
+std::vector<LedgerLine> theorem_ledger(const Results& study, const Catalogue& catalogue,
                                        const LedgerOptions& options = {});
 
 }  // namespace regretta

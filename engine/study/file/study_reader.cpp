@@ -177,8 +177,7 @@ std::optional<BlockResult> StudyReader::find_block(const CellLabel& cell, std::i
 
 void StudyReader::for_each_block(const CellLabel& cell, const std::function<void(const BlockResult&)>& visit,
                                  std::int64_t from) const {
-  if (!counted_) saved_ranges();
-  counted_ = true;
+  saved_ranges();
   Statement row = select_blocks(">= ? ORDER BY first_trial", cell, from);
   std::int64_t previous = -1;
   while (row.step()) {
@@ -189,7 +188,8 @@ void StudyReader::for_each_block(const CellLabel& cell, const std::function<void
   }
 }
 
-BlockList StudyReader::saved_ranges() const {
+const BlockList& StudyReader::saved_ranges() const {
+  if (saved_) return *saved_;
   // A lookup trusts the order of the index, so a flipped bit in a key could hide a block. Hence all keys are read.
   BlockList places;
   BlockRange last{-1, 0, 0};
@@ -211,7 +211,7 @@ BlockList StudyReader::saved_ranges() const {
         database_.file(), FileFault::damaged,
         fmt::format("{} blocks of trials are stored, but {} are listed", rows.integer(0), places.size()));
   }
-  return places;
+  return saved_.emplace(std::move(places));
 }
 
 std::int64_t StudyReader::planned_blocks() const { return regretta::planned_blocks(layout_, shard_).size(); }

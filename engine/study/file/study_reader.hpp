@@ -73,8 +73,9 @@ class StudyReader {
   /// The block of `cell` that begins with trial `first`; empty if it is not saved. Throws like for_each_block.
   std::optional<BlockResult> find_block(const CellLabel& cell, std::int64_t first) const;
 
-  /// All saved blocks, ordered by cell and first trial. Throws StudyFileError if the list of blocks is damaged.
-  BlockList saved_ranges() const;
+  /// All saved blocks, ordered by cell and first trial, read at the first call. Throws StudyFileError if the list of
+  /// blocks is damaged.
+  const BlockList& saved_ranges() const;
   std::int64_t saved_blocks() const { return saved_ranges().size(); }
   std::int64_t planned_blocks() const;  ///< of the study, or of this file's shard
 
@@ -89,7 +90,7 @@ class StudyReader {
   Study study_;
   Layout layout_;
   Shard shard_;
-  mutable bool counted_ = false;  ///< whether saved_ranges() has checked the list of blocks
+  mutable std::optional<BlockList> saved_;  ///< what saved_ranges() has read
   std::vector<std::string> swept_;
   std::vector<CellLabel> cells_;
 };

@@ -90,7 +90,7 @@ class DiagnosisTest : public ::testing::Test {
         file.save(results);
       }
     }
-    return diagnose(StudyReader::open(path_), with_widened());
+    return diagnose(Results::open(path_), with_widened());
   }
 
   /// The only expected finding; fails if there is another.

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ctime>
 #include <functional>
 #include <vector>
 
@@ -123,6 +124,18 @@ TEST(RareMode, IsNamedWithItsTrials) {
   equal[5] = 4;
   EXPECT_TRUE(rare_mode(series_of(equal))) << "two values";
   EXPECT_FALSE(rare_mode(series_of({1, 2, 3, 1000}))) << "too few";
+}
+
+TEST(RareMode, TakesNoTimeThatGrowsWithTheSquare) {
+  const auto seconds = [](int n) {
+    std::vector<double> values;
+    for (int k = 0; k < n; ++k) values.push_back(20 + 5 * std::sin(7.0 * k));
+    const TrialSeries series = series_of(values);
+    const std::clock_t begin = std::clock();
+    EXPECT_FALSE(rare_mode(series));
+    return static_cast<double>(std::clock() - begin);
+  };
+  EXPECT_LE(seconds(800'000), 30 * seconds(100'000)) << "64 times as long if every candidate is summed anew";
 }
 
 // Claim: "rare mode" is said of few samples without one, and of the samples of bccf that have such a trial.
