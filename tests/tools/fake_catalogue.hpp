@@ -205,7 +205,7 @@ inline Catalogue dice_catalogue() {
     return adversary;
   };
   catalogue.environments = {flat};
-  catalogue.parts = {{.name = "none", .summary = "no noise", .group = "noise"}};
+  catalogue.parts = {{.name = "quiet", .summary = "no noise", .group = "noise"}};
   return catalogue;
 }
 
