@@ -10,6 +10,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 #include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
 
 #include "regretta/engine/evidence/stopping/run_until_known.hpp"
 #include "regretta/engine/evidence/tables/tables.hpp"
@@ -17,6 +18,7 @@
 #include "regretta/engine/study/blocks/run.hpp"
 #include "regretta/engine/study/blocks/workers.hpp"
 #include "regretta/engine/study/care/digest.hpp"
+#include "regretta/engine/study/file/build.hpp"
 #include "regretta/engine/study/file/run_effort.hpp"
 #include "regretta/engine/study/file/study_file.hpp"
 #include "regretta/engine/study/plan/plan.hpp"
@@ -145,6 +147,12 @@ int run_for_leader(const RunOptions& options, const Catalogue& catalogue, const 
   return exit_status::done;
 }
 
+/// What the file says about the origin of the blocks of this run.
+std::string origin_of(const std::string& plugins) {
+  const std::string build = build_text(name_of(chosen_instruction_set()));
+  return nlohmann::json{{"build", build + (plugins.empty() ? "" : ", with " + plugins)}}.dump();
+}
+
 int run(const RunOptions& given, ProgramContext& context) {
   RunOptions options = given;
   if (!options.stop.empty()) options.overrides.push_back("study.stop={" + options.stop + "}");
@@ -161,9 +169,7 @@ int run(const RunOptions& given, ProgramContext& context) {
     return exit_status::done;
   }
   const std::string plugins = fmt::format("{}", fmt::join(context.loaded, ", "));
-  StudyWriter file(options.out, plan, options.shard,
-                   build_text(name_of(chosen_instruction_set())) + (plugins.empty() ? "" : ", with " + plugins),
-                   plugins);
+  StudyWriter file(options.out, plan, options.shard, origin_of(plugins), plugins);
   const BlockList missing = file.missing();
   const std::int64_t planned = planned_trials(file.layout(), options.shard);
   const std::int64_t saved_before = planned - missing.trials();

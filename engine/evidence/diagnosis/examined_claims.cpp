@@ -6,7 +6,6 @@
 #include "regretta/engine/evidence/diagnosis/examined.hpp"
 #include "regretta/engine/evidence/statistics/binomial.hpp"
 #include "regretta/engine/evidence/theorems/ledger.hpp"
-#include "regretta/engine/study/file/build.hpp"
 
 namespace regretta {
 namespace {
@@ -113,7 +112,7 @@ void untestable(const Examined& study, std::vector<Finding>& findings) {
 }
 
 void builds(const Examined& study, std::vector<Finding>& findings) {
-  const std::vector<std::string> builds = recorded_builds(study.reader.database());
+  const std::vector<std::string> builds = builds_of(study.reader.origins());
   if (builds.size() < 2) return;
   add_finding(
       findings, "several builds", Severity::remark, {},

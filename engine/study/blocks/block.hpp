@@ -21,6 +21,7 @@ struct BlockResult {
   std::vector<TrialResult> trials;  ///< range.count of them, in trial order
   double seconds = 0;               ///< wall time of the worker; informative, not part of the checksum
   double processor_seconds = 0;     ///< processor time of the worker; not saved
+  std::int64_t origin = 0;          ///< number in table `origin` (file/origin.hpp), given when it is saved
 };
 
 }  // namespace regretta

@@ -104,9 +104,11 @@ bool read_block_bytes(std::span<const std::byte> bytes, const TrialShape& shape,
   return true;
 }
 
-std::string block_checksum(const BlockRange& range, std::span<const std::byte> bytes) {
-  const std::int64_t place[] = {range.cell, range.first, range.count};
-  return fmt::format("{:016x}", XXH3_64bits_withSeed(bytes.data(), bytes.size(), XXH3_64bits(place, sizeof place)));
+std::string block_checksum(const BlockRange& range, std::optional<std::int64_t> origin,
+                           std::span<const std::byte> bytes) {
+  const std::int64_t place[] = {range.cell, range.first, range.count, origin.value_or(0)};
+  const std::uint64_t seed = XXH3_64bits(place, origin ? sizeof place : 3 * sizeof *place);
+  return fmt::format("{:016x}", XXH3_64bits_withSeed(bytes.data(), bytes.size(), seed));
 }
 
 TextChecksum::TextChecksum() : state_(XXH3_createState(), XXH3_freeState) { XXH3_64bits_reset(state_.get()); }

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -35,8 +36,9 @@ void append_trial(std::vector<std::byte>& out, const TrialResult& trial);
 /// Appends the curve of a trial: checkpoints x quantities.
 void append_curve(std::vector<std::byte>& out, const TrialResult& trial);
 
-/// 16 hexadecimal digits: XXH3 over the range and the stored bytes of a block.
-std::string block_checksum(const BlockRange& range, std::span<const std::byte> bytes);
+/// 16 hexadecimal digits: XXH3 over range, origin and stored bytes of a block; without the origin in files of format 3.
+std::string block_checksum(const BlockRange& range, std::optional<std::int64_t> origin,
+                           std::span<const std::byte> bytes);
 
 /// 16 hexadecimal digits: XXH3 of a text.
 std::string text_checksum(std::string_view text);

@@ -8,8 +8,7 @@
 #include <fmt/ranges.h>
 
 #include "regretta/engine/study/blocks/shard.hpp"
-#include "regretta/engine/study/file/block_inserter.hpp"
-#include "regretta/engine/study/file/build.hpp"
+#include "regretta/engine/study/file/block_copier.hpp"
 #include "regretta/engine/study/file/partial_file.hpp"
 #include "regretta/engine/study/file/run_effort.hpp"
 #include "regretta/engine/study/file/study_file.hpp"
@@ -117,13 +116,13 @@ std::string shards_of(const BlockList& blocks, const Layout& layout, const std::
 }
 
 std::int64_t copy_blocks(const StudyReader& study, std::size_t input, const Owners& owners, const Database& database) {
-  BlockInserter inserter(database);
+  BlockCopier copier(study.origins(), database);
   std::int64_t trials = 0;
   Transaction transaction(database);
   for (const CellLabel& cell : study.cells())
     study.for_each_block(cell, [&](const BlockResult& block) {
       if (!owners.owns(input, block.range)) return;  // saved in the meantime by a running process
-      inserter.insert(block);
+      copier.copy(block);
       trials += block.range.count;
     });
   transaction.commit();
@@ -174,7 +173,6 @@ MergeOutcome merge_study_files(const std::vector<std::string>& inputs, const std
     }
     outcome.trials += copy_blocks(study, k, owners, file.database());
     record_stops(file.database(), recorded_stops(study.database()));
-    for (const std::string& build : recorded_builds(study.database())) record_build(file.database(), build);
     for (const RunEffort& effort : recorded_efforts(study.database())) record_effort(file.database(), effort);
   }
   finish(file.database());

@@ -15,8 +15,7 @@
 #include "regretta/engine/study/blocks/run.hpp"
 #include "regretta/engine/study/blocks/same_bits.hpp"
 #include "regretta/engine/study/blocks/workers.hpp"
-#include "regretta/engine/study/file/block_inserter.hpp"
-#include "regretta/engine/study/file/build.hpp"
+#include "regretta/engine/study/file/block_copier.hpp"
 #include "regretta/engine/study/file/partial_file.hpp"
 #include "regretta/engine/study/file/stopped.hpp"
 #include "regretta/engine/study/file/study_schema.hpp"
@@ -126,7 +125,7 @@ StudyHealth examine(const StudyReader& study) {
   const Layout& layout = study.layout();
   Layout needed = layout;
   run_check(health, [&] { needed = stopped_layout(study.database(), layout); });
-  run_check(health, [&] { recorded_builds(study.database()); });
+  run_check(health, [&] { study.origins(); });
   health.planned = planned_blocks(needed, study.shard()).size();
   const auto look_at = [&](std::int64_t cell, std::int64_t first) {
     const BlockRange range = layout.block_of(cell, first);
@@ -227,14 +226,14 @@ void keep_only(const std::string& path, const BlockList& keep) {
     const StudyReader damaged = StudyReader::open(path, StudyReader::Stops::left_out);
     Transaction transaction(file.database());
     create_tables_like(file.database(), damaged.database(), damaged.swept(), Likeness::file);
+    Origins origins;
     try {
-      recorded_builds(damaged.database());
-    } catch (const StudyFileError&) {  // the list of builds is only informative
-      file.database().run("DELETE FROM study WHERE key = 'builds'");
+      origins = stored_origins(damaged.database()).origins;
+    } catch (const StudyFileError&) {  // blocks are sound without them
     }
-    BlockInserter inserter(file.database());
+    BlockCopier copier(std::move(origins), file.database());
     for (const BlockRange range : keep)
-      if (const auto block = damaged.find_block(label_of(damaged, range), range.first)) inserter.insert(*block);
+      if (const auto block = damaged.find_block(label_of(damaged, range), range.first)) copier.copy(*block);
     transaction.commit();
     try {
       for (const UnfinishedPack& pack : stored_unfinished(damaged.database()).trials)

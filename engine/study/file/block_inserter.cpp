@@ -16,14 +16,14 @@ BlockCounts counts_of(const BlockResult& block) {
 }
 
 BlockInserter::BlockInserter(const Database& database)
-    : insert_(database.prepare("INSERT OR REPLACE INTO block VALUES (" + placeholders(8) + ")")) {}
+    : insert_(database.prepare("INSERT OR REPLACE INTO block VALUES (" + placeholders(9) + ")")) {}
 
 void BlockInserter::insert(const BlockResult& block) {
   const auto& [cell, first, count] = block.range;
   const std::vector<std::byte> bytes = block_bytes(block);
   const BlockCounts counts = counts_of(block);
-  insert_.run(cell, first, count, counts.failed, counts.infeasible, block.seconds, block_checksum(block.range, bytes),
-              bytes);
+  insert_.run(cell, first, count, counts.failed, counts.infeasible, block.seconds, block.origin,
+              block_checksum(block.range, block.origin, bytes), bytes);
 }
 
 }  // namespace regretta

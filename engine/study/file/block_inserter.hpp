@@ -20,7 +20,8 @@ class BlockInserter {
  public:
   explicit BlockInserter(const Database& database);
 
-  /// `block` must be canonical (make_canonical). Replaces a stored block of the same trials. Throws StudyFileError.
+  /// `block` must be canonical (make_canonical), and its origin listed (origin.hpp). Replaces a stored block of the
+  /// same trials. Throws StudyFileError.
   void insert(const BlockResult& block);
 
  private:

@@ -16,11 +16,11 @@
 namespace regretta {
 namespace {
 
-/// What reads the formats before this one, from 1 on.
-constexpr std::array<std::string_view, format_version - 1> readers = {
+/// What reads the formats that this program cannot read, from 1 on.
+constexpr std::array<std::string_view, oldest_format - 1> readers = {
     "regretta 0.1.0 as of before 22 November 2026",
     "regretta 0.1.0 as of 22 November 2026, before the tables of blocks"};
-static_assert(!readers.back().empty(), "say which version reads the format before this one");
+static_assert(!readers.back().empty(), "say which version reads the format before the oldest one");
 
 std::string busy_message(const FileLock& lock) {
   const auto owner = lock.owner();
@@ -48,10 +48,11 @@ void check_study_head(const std::string& path, const std::string& head) {
   if (head.empty()) return;  // left by a run that was killed before its first write
   if (!is_marked(head)) throw StudyFileError(path, FileFault::unusable, "not a Regretta study file");
   const std::uint32_t format = header_number(head, 60);  // user_version
-  if (format != format_version)
+  if (format < oldest_format || format > format_version)
     throw StudyFileError(
         path, FileFault::mismatch,
-        fmt::format("a study file of format {}, expected format {}; {} reads it", format, format_version,
+        fmt::format("a study file of format {}, expected format {} or {}; {} reads it", format, oldest_format,
+                    format_version,
                     format == 0 || format > readers.size() ? "a newer version of regretta" : readers[format - 1]));
 }
 
@@ -59,6 +60,11 @@ void check_same_study(const Database& database, const Plan& plan, const Shard& s
   const std::string& path = database.file();
   if (study_value(database, "description_checksum") != text_checksum(described_cells(database)))
     throw StudyFileError(path, FileFault::damaged, "the description of the study has changed since it was written");
+  if (const std::int64_t format = stored_format(database); format != format_version)
+    throw StudyFileError(path, FileFault::mismatch,
+                         fmt::format("a study file of format {}, which can be read but not continued; `regretta merge "
+                                     "{} --partial --output NEW` makes one of format {} of it, with all its trials",
+                                     format, path, format_version));
   const std::string written_by = study_value(database, "regretta_version").value_or("?");
   if (written_by != version) {
     throw StudyFileError(path, FileFault::mismatch,
@@ -92,9 +98,9 @@ BlockList missing_blocks(const Database& database, const Layout& layout, const S
   return missing;
 }
 
-StudyWriter::StudyWriter(const std::string& path, const Plan& plan, const Shard& shard, std::string build,
+StudyWriter::StudyWriter(const std::string& path, const Plan& plan, const Shard& shard, std::string origin,
                          std::string plugins)
-    : planned_(layout_of(plan)), shard_(shard), build_(std::move(build)), plugins_(std::move(plugins)), lock_(path) {
+    : planned_(layout_of(plan)), shard_(shard), origin_(std::move(origin)), plugins_(std::move(plugins)), lock_(path) {
   for (const Cell& cell : plan.cells) {
     shapes_.push_back(cell.work->without_facts().shape());
     horizons_.push_back(cell.problem().horizon);
@@ -127,14 +133,14 @@ StudyWriter::StudyWriter(const std::string& path, const Plan& plan, const Shard&
 
 void StudyWriter::save(std::vector<BlockResult>& blocks) {
   Transaction transaction(*database_);
+  if (!origin_number_) origin_number_ = origin_number(*database_, origin_);
   for (BlockResult& block : blocks) {
+    block.origin = *origin_number_;
     make_canonical(block, shapes_[static_cast<std::size_t>(block.range.cell)]);
     inserter_->insert(block);
     if (has_unfinished_) remove_unfinished(*database_, block.range.cell, block.range.first, block.range.count);
   }
-  if (!build_.empty()) record_build(*database_, build_);
   transaction.commit();
-  build_.clear();
   if (!lock_.in_place()) {
     throw StudyFileError(database_->file(), FileFault::unusable,
                          "has been moved or removed while it was written; put it back, or run the same command again "

@@ -2,9 +2,10 @@
 /// The results of a study on disk: one SQLite file (WAL), written block by block, each block with a checksum. If the
 /// run is killed, the file holds every committed block, and `StudyWriter` resumes from there.
 ///
-///   study  key, value            format and program version, the study, seed, shard (of a shard file), builds, efforts
+///   study  key, value            format and program version, the study, seed, shard (of a shard file), efforts
 ///   cell   one row per cell      plugins, problem, swept parameters, checkpoints
-///   block  one row per block     results (quantities, curves, failures), checksum, seconds
+///   block  one row per block     results (quantities, curves, failures), origin, checksum, seconds
+///   origin  origin, json         where blocks come from (origin.hpp)
 ///   stopped  cell, trials        cells that a stop rule has ended, and where; only for studies with a stop rule
 ///   unfinished  one row per pack of trials that a run has begun; removed with the block that has their results
 ///   summary, cells, curves, bound    written when a run ends
@@ -18,9 +19,9 @@
 #include "regretta/engine/study/blocks/run.hpp"
 #include "regretta/engine/study/blocks/shard.hpp"
 #include "regretta/engine/study/file/block_inserter.hpp"
-#include "regretta/engine/study/file/build.hpp"
 #include "regretta/engine/study/file/database.hpp"
 #include "regretta/engine/study/file/file_lock.hpp"
+#include "regretta/engine/study/file/origin.hpp"
 #include "regretta/engine/study/file/stopped.hpp"
 #include "regretta/engine/study/plan/plan.hpp"
 
@@ -40,9 +41,9 @@ void check_study_head(const std::string& path, const std::string& head);
 class StudyWriter {
  public:
   /// Creates the file or resumes it. Throws StudyFileError if that fails, if another run is writing it, or if it holds
-  /// anything but this study; in that case nothing on disk has changed. `build` is recorded with the first results
-  /// saved. plugins: those loaded by --with, with checksums.
-  StudyWriter(const std::string& path, const Plan& plan, const Shard& shard = {}, std::string build = build_text(),
+  /// anything but this study; in that case nothing on disk has changed. origin: that of all blocks
+  /// saved, a JSON object as text (origin.hpp). plugins: those loaded by --with, with checksums.
+  StudyWriter(const std::string& path, const Plan& plan, const Shard& shard = {}, std::string origin = default_origin(),
               std::string plugins = "");
 
   /// The blocks of the plan, or of its shard, that the file lacks, ordered by cell and first trial.
@@ -80,7 +81,8 @@ class StudyWriter {
   std::vector<TrialShape> shapes_;      ///< per cell
   std::vector<std::int64_t> horizons_;  ///< per cell
   bool has_unfinished_ = false;         ///< the file may have rows of unfinished trials
-  std::string build_;                   ///< "" once recorded
+  std::string origin_;
+  std::optional<std::int64_t> origin_number_;  ///< once recorded, with the first blocks
   std::string plugins_;
   FileLock lock_;  ///< outlives the connection
   std::optional<Database> database_;

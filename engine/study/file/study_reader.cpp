@@ -78,8 +78,9 @@ StudyReader::StudyReader(Database connection, Stops stops) : database_(std::move
     throw StudyFileError(
         path, FileFault::unusable,
         "empty: its run was stopped before it began (or it was copied without the -wal file beside it)");
-  for (const char* table : {"cell", "block"})
-    if (!database_.has_table(table))
+  format_ = stored_format(database_);
+  for (const char* table : {"cell", "block", "origin"})
+    if (!database_.has_table(table) && (format_ >= 4 || table != std::string_view("origin")))
       throw StudyFileError(path, FileFault::damaged, fmt::format("table {} is missing", table));
   if (value("description_checksum") != text_checksum(described_cells(database_)))
     throw StudyFileError(path, FileFault::damaged, "the description of the study has changed since it was written");
@@ -145,9 +146,9 @@ void StudyReader::damaged(const BlockRange& range, const std::string& problem) c
 
 Statement StudyReader::select_blocks(std::string_view which, const CellLabel& cell, std::int64_t first) const {
   return database_.prepare(
-      fmt::format("SELECT first_trial, trials, failed, infeasible, seconds, checksum, results FROM block "
+      fmt::format("SELECT first_trial, trials, failed, infeasible, seconds, checksum, results, {} FROM block "
                   "WHERE cell = ? AND first_trial {}",
-                  which),
+                  format_ < 4 ? "0" : "origin", which),
       cell.cell, first);
 }
 
@@ -159,7 +160,9 @@ BlockResult StudyReader::read_block(const Statement& row, const CellLabel& cell)
   if (block.range.count != row.integer(1)) damaged(block.range, "no such block in this study");
   block.seconds = row.real(4);
   const std::span<const std::byte> bytes = row.bytes(6);
-  if (block_checksum(block.range, bytes) != row.text(5))
+  block.origin = row.integer(7);
+  const auto covered = format_ < 4 ? std::nullopt : std::optional(block.origin);
+  if (block_checksum(block.range, covered, bytes) != row.text(5))
     damaged(block.range, "the checksum does not match (a stored value has changed)");
   if (!read_block_bytes(bytes, shape(cell), block)) damaged(block.range, "its trials cannot be read");
   if (counts_of(block) != BlockCounts{row.integer(2), row.integer(3)})
@@ -212,6 +215,14 @@ const BlockList& StudyReader::saved_ranges() const {
         fmt::format("{} blocks of trials are stored, but {} are listed", rows.integer(0), places.size()));
   }
   return saved_.emplace(std::move(places));
+}
+
+const Origins& StudyReader::origins() const {
+  if (origins_) return *origins_;
+  StoredOrigins stored = stored_origins(database_);
+  if (stored.damaged > 0)
+    throw StudyFileError(database_.file(), FileFault::damaged, "table origin has changed since it was written");
+  return origins_.emplace(std::move(stored.origins));
 }
 
 std::int64_t StudyReader::planned_blocks() const { return regretta::planned_blocks(layout_, shard_).size(); }

@@ -10,6 +10,7 @@
 #include "regretta/engine/study/blocks/block.hpp"
 #include "regretta/engine/study/blocks/shard.hpp"
 #include "regretta/engine/study/file/database.hpp"
+#include "regretta/engine/study/file/origin.hpp"
 #include "regretta/engine/study/text/study.hpp"
 
 namespace regretta {
@@ -64,6 +65,9 @@ class StudyReader {
   /// Whether the run has ended and stored the theorems' bounds.
   bool has_bounds() const { return database_.has_table("bound"); }
   const Database& database() const { return database_; }
+  /// Where its blocks come from, by their number `origin`; read at the first call. Throws StudyFileError if the table
+  /// is damaged.
+  const Origins& origins() const;
 
   /// Visits the saved blocks of one cell in trial order, from trial `from` on. Throws DamagedBlock, which names cell
   /// and trials, if a stored value has changed, and StudyFileError like saved_ranges().
@@ -90,6 +94,8 @@ class StudyReader {
   Study study_;
   Layout layout_;
   Shard shard_;
+  std::int64_t format_ = 0;
+  mutable std::optional<Origins> origins_;  ///< what origins() has read
   mutable std::optional<BlockList> saved_;  ///< what saved_ranges() has read
   std::vector<std::string> swept_;
   std::vector<CellLabel> cells_;

@@ -61,7 +61,8 @@ void create_empty_tables(const Database& database, const std::vector<std::string
   database.run(fmt::format("CREATE TABLE cell ({}{})", fmt::join(cell_columns, ", "), swept_columns(swept_names)));
   database.run(
       "CREATE TABLE block (cell INTEGER, first_trial INTEGER, trials INTEGER, failed INTEGER, infeasible INTEGER, "
-      "seconds REAL, checksum TEXT, results BLOB, PRIMARY KEY (cell, first_trial))");
+      "seconds REAL, origin INTEGER, checksum TEXT, results BLOB, PRIMARY KEY (cell, first_trial))");
+  database.run("CREATE TABLE origin (origin INTEGER PRIMARY KEY, checksum TEXT, json TEXT)");
   if (may_stop) database.run("CREATE TABLE stopped (cell INTEGER PRIMARY KEY, trials INTEGER)");
 }
 
@@ -90,8 +91,9 @@ void create_tables_like(const Database& database, const Database& from, const st
       insert.run();
     }
   };
-  const std::string where = " WHERE key NOT LIKE '%checksum'";
-  copy("study", where + (likeness == Likeness::file ? "" : " AND key NOT IN ('shard', 'builds', 'efforts')"), 2);
+  const std::string where = " WHERE key NOT LIKE '%checksum' AND key != 'builds'";  // in origins since format 4
+  copy("study", where + (likeness == Likeness::file ? "" : " AND key NOT IN ('shard', 'efforts')"), 2);
+  set_study_value(database, "format_version", fmt::format("{}", format_version));
   copy("cell", "", cell_columns.size() + swept_names.size());
   seal_description(database);
 }
@@ -101,6 +103,12 @@ void mark_as_ours(const Database& database, std::int32_t id) {
   database.run(fmt::format("PRAGMA user_version = {}", format_version));
   database.run(fmt::format("PRAGMA application_id = {}", id));
   transaction.commit();
+}
+
+std::int64_t stored_format(const Database& database) {
+  Statement format = database.prepare("PRAGMA user_version");
+  format.step();
+  return format.integer(0);
 }
 
 std::optional<std::string> study_value(const Database& database, std::string_view key) {

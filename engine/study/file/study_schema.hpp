@@ -23,16 +23,19 @@ inline constexpr std::int32_t partial_id = 0x52475250;
 void create_tables(const Database& database, const Plan& plan, const Shard& shard);
 
 enum class Likeness {
-  study,  ///< the same study, as a whole: without `shard`, `builds` and `efforts`
+  study,  ///< the same study, as a whole: without `shard` and `efforts`
   file,   ///< the same file, including those
 };
 
-/// Like create_tables, with `study` and `cell` copied from the file `from`.
+/// Like create_tables, with `study` and `cell` copied from the file `from`, which may be of the format before.
 void create_tables_like(const Database& database, const Database& from, const std::vector<std::string>& swept_names,
                         Likeness likeness);
 
 /// Writes format version and application id in one transaction, so that a kill cannot leave one without the other.
 void mark_as_ours(const Database& database, std::int32_t id = application_id);
+
+/// The format of the file: format_version, or the one before.
+std::int64_t stored_format(const Database& database);
 
 /// A value from table `study`; empty if absent.
 std::optional<std::string> study_value(const Database& database, std::string_view key);

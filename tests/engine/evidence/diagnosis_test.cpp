@@ -17,6 +17,7 @@
 #include "regretta/engine/evidence/diagnosis/cell_scan.hpp"
 #include "regretta/engine/evidence/diagnosis/examined.hpp"
 #include "regretta/engine/study/file/build.hpp"
+#include "regretta/engine/study/file/stored_json.hpp"
 #include "regretta/engine/study/file/study_file.hpp"
 #include "regretta/engine/trial/report/checkpoints.hpp"
 
@@ -77,7 +78,7 @@ class DiagnosisTest : public ::testing::Test {
                                 std::int64_t blocks = 1000, const std::string& build = build_text()) const {
     const Plan plan = make_plan(parse_study(two_cells, "f.toml", "", overrides), with_widened());
     {
-      StudyWriter file(path_, plan, {}, build);
+      StudyWriter file(path_, plan, {}, nlohmann::json{{"build", build}}.dump());
       for (const BlockRange place : file.missing()) {
         if (blocks-- == 0) break;
         std::vector<BlockResult> results(1);

@@ -129,16 +129,18 @@ TEST(BlockBytes, WhatIsCutOrNoBlockIsRefused) {
   for (const std::int64_t length : {std::int64_t{-1}, std::int64_t{1000}, INT64_MAX}) EXPECT_TRUE(refused(2, length));
 }
 
-TEST(BlockBytes, TheChecksumIsOfPlaceAndBytes) {
+TEST(BlockBytes, TheChecksumIsOfPlaceOriginAndBytes) {
   const BlockResult block = odd_block();
   const std::vector<std::byte> bytes = block_bytes(block);
-  const std::string checksum = block_checksum(block.range, bytes);
+  const std::string checksum = block_checksum(block.range, 1, bytes);
   EXPECT_EQ(checksum.size(), 16U);
   for (const BlockRange& other : {BlockRange{2, 16, 4}, BlockRange{3, 8, 4}, BlockRange{3, 16, 5}})
-    EXPECT_NE(block_checksum(other, bytes), checksum);
+    EXPECT_NE(block_checksum(other, 1, bytes), checksum);
+  EXPECT_NE(block_checksum(block.range, 2, bytes), checksum);
+  EXPECT_NE(block_checksum(block.range, std::nullopt, bytes), checksum) << "as in format 3";
   std::vector<std::byte> flipped = bytes;
   flipped[77] ^= std::byte{1};
-  EXPECT_NE(block_checksum(block.range, flipped), checksum);
+  EXPECT_NE(block_checksum(block.range, 1, flipped), checksum);
 }
 
 }  // namespace

@@ -188,12 +188,12 @@ TEST_F(StudyFileTest, AnotherFormatIsRefused) {
   fill();
   sql("PRAGMA user_version = 99");
   for (const std::string& error : {read_error(), write_error(plan_)})
-    EXPECT_TRUE(contains(error, "format 99, expected format 3; a newer version of regretta reads it")) << error;
+    EXPECT_TRUE(contains(error, "format 99, expected format 3 or 4; a newer version of regretta reads it")) << error;
   sql("PRAGMA user_version = 2");
-  EXPECT_TRUE(contains(read_error(), "format 2, expected format 3; regretta 0.1.0 as of 22 November 2026"))
+  EXPECT_TRUE(contains(read_error(), "format 2, expected format 3 or 4; regretta 0.1.0 as of 22 November 2026"))
       << read_error();
   sql("PRAGMA user_version = 1");
-  EXPECT_TRUE(contains(read_error(), "format 1, expected format 3; regretta 0.1.0 as of before")) << read_error();
+  EXPECT_TRUE(contains(read_error(), "format 1, expected format 3 or 4; regretta 0.1.0 as of before")) << read_error();
 }
 
 TEST_F(StudyFileTest, AnotherDatabaseIsRefused) {

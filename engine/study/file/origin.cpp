@@ -1,0 +1,78 @@
+#include "regretta/engine/study/file/origin.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "regretta/engine/study/blocks/block_bytes.hpp"
+#include "regretta/engine/study/file/build.hpp"
+#include "regretta/engine/study/file/stored_json.hpp"
+#include "regretta/engine/study/file/study_schema.hpp"
+
+namespace regretta {
+namespace {
+
+std::string checksum(std::int64_t number, const std::string& origin) {
+  return text_checksum(fmt::format("{} {}", number, origin));
+}
+
+bool is_object(const Database& database, const std::string& text) {
+  try {
+    return stored_json(database.file(), "list of origins", text).is_object();
+  } catch (const StudyFileError&) {
+    return false;
+  }
+}
+
+/// Files of format 3 list the builds that have written blocks, but not which of them wrote which.
+StoredOrigins origins_of_format_3(const Database& database) {
+  const std::string builds = study_value(database, "builds").value_or("[]");
+  const std::string origin = "{\"builds\":" + builds + "}";
+  if (is_object(database, origin)) return {{{0, origin}}, 0};
+  return {{{0, "{}"}}, 1};
+}
+
+}  // namespace
+
+std::string default_origin() { return nlohmann::json{{"build", build_text()}}.dump(); }
+
+std::int64_t origin_number(const Database& database, const std::string& origin) {
+  Statement found = database.prepare("SELECT origin FROM origin WHERE json = ?", origin);
+  if (found.step()) return found.integer(0);
+  Statement last = database.prepare("SELECT max(origin) FROM origin");
+  const std::int64_t number = last.step() && !last.is_null(0) ? last.integer(0) + 1 : 1;
+  database.run("INSERT INTO origin VALUES (?, ?, ?)", number, checksum(number, origin), origin);
+  return number;
+}
+
+StoredOrigins stored_origins(const Database& database) {
+  if (stored_format(database) < 4) return origins_of_format_3(database);
+  StoredOrigins stored;
+  Statement rows = database.prepare("SELECT origin, checksum, json FROM origin");
+  while (rows.step()) {
+    const std::string origin = rows.text(2);
+    if (rows.text(1) == checksum(rows.integer(0), origin) && is_object(database, origin)) {
+      stored.origins.emplace(rows.integer(0), origin);
+    } else {
+      ++stored.damaged;
+    }
+  }
+  return stored;
+}
+
+std::vector<std::string> builds_of(const Origins& origins) {
+  std::vector<std::string> builds;
+  const auto add = [&builds](const nlohmann::json& build) {
+    if (!build.is_string()) return;
+    const auto text = build.get<std::string>();
+    if (std::ranges::find(builds, text) == builds.end()) builds.push_back(text);
+  };
+  for (const auto& [number, text] : origins) {
+    const auto origin = nlohmann::json::parse(text);
+    if (origin.contains("build")) add(origin["build"]);
+    if (origin.contains("builds")) std::ranges::for_each(origin["builds"], add);
+  }
+  return builds;
+}
+
+}  // namespace regretta
