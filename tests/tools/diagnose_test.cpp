@@ -6,6 +6,7 @@
 
 #include "fake_catalogue.hpp"
 #include "program_process.hpp"
+#include "regretta/engine/study/blocks/block_bytes.hpp"
 #include "regretta/engine/study/file/database.hpp"
 
 namespace regretta::fakes {
@@ -107,7 +108,8 @@ TEST(Diagnose, BuildsOutliveAMerge) {
   EXPECT_TRUE(diagnosed(folder, "s.1-of-2.db").contains("one shard"));
   {
     const Database file(folder.path("s.2-of-2.db"), Database::Mode::write);
-    file.run("UPDATE study SET value = '[\"another build\"]' WHERE key = 'builds'");
+    const std::string other = R"({"build":"another build"})";
+    file.run("UPDATE origin SET json = ?, checksum = ?", other, text_checksum("1 " + other));
   }
   ASSERT_EQ(regretta(folder, {"merge", "s.1-of-2.db", "s.2-of-2.db", "--output", "all.db"}).status, 0);
   const auto found = diagnosed(folder, "all.db");
@@ -115,7 +117,7 @@ TEST(Diagnose, BuildsOutliveAMerge) {
   const std::string what = found.at("several builds").at("what");
   EXPECT_TRUE(contains(what, "2 builds wrote the file: regretta ")) << what;
   EXPECT_TRUE(contains(what, "; another build")) << what;
-  EXPECT_EQ(regretta(folder, {"verify", "all.db"}).status, 0) << "builds are no part of any checksum";
+  EXPECT_EQ(regretta(folder, {"verify", "all.db"}).status, 0) << "origins have their own checksums";
 }
 
 TEST(Diagnose, Misuse) {

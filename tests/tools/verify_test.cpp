@@ -153,7 +153,7 @@ TEST_F(Verify, ResultsThatAnotherProgramMadeAreFoundByRecomputing) {
 TEST_F(Verify, WhatIsNoBlockIsRepairedToo) {
   for (const auto& [damage, named, kept] : std::vector<std::tuple<std::string, std::string, std::string>>{
            {"DELETE FROM study WHERE key = 'bound_checksum'", "table bound does not say", "36 blocks"},
-           {"UPDATE study SET value = 'x' WHERE key = 'builds'", "its list of builds cannot be read", "36 blocks"},
+           {"UPDATE origin SET json = '{}'", "table origin has changed since it was written", "36 blocks"},
            {"UPDATE block SET cell = NULL WHERE cell = 0 AND first_trial = 0", "1 row in table block", "35 blocks"},
            {"UPDATE block SET first_trial = 'x' WHERE cell = 3 AND first_trial = 8", "1 row in table block",
             "35 blocks"}}) {
