@@ -18,7 +18,7 @@ struct CrossingLine {
   Quantity quantity = Quantity::violation;
   Interval range = {};     ///< of T or C over the points
   int before = 0;          ///< -1: at the least T or C the learner has less than the baseline, 1: more
-  Estimate at;             ///< the crossing, with the interval from what was seen; NaN if the means do not cross
+  Estimate at;             ///< the crossing, with the interval from the trials observed; NaN if the means do not cross
   Interval outright = {};  ///< allows for trials too rare to be seen
 };
 

@@ -49,7 +49,7 @@ struct RateLine {
   Interval range = {};        ///< of T or C over the points
   int sign = 0;               ///< of the mean, or of what C adds: -1, 1, or 0 within noise of 0
   Estimate exponent;          ///< over all points; of the absolute value where it is negative
-  Interval outright = {};     ///< as exponent.interval, and allows for trials too rare to be seen
+  Interval outright = {};     ///< as exponent.interval, but allowing for trials too rare to be seen
   Estimate last;              ///< exponent between the last two points
   Estimate bend;              ///< change of the exponent per factor of 10
   double bend_p_value = 1;    ///< for the hypothesis that the bend is 0
@@ -59,10 +59,10 @@ struct RateLine {
   /// For the hypothesis that the exponent (with a bend: `last`) is in `paper`; where the mean is negative, that it is
   /// not.
   double p_value = 1;
-  double outright_p = 1;           ///< the same, and allows for trials too rare to be seen
+  double outright_p = 1;           ///< the same, allowing for trials too rare to be seen
   double adjusted_p_value = 1;     ///< by Holm's procedure over all lines
-  double adjusted_outright_p = 1;  ///< the same of outright_p
-  double rarest_seen = 0;          ///< trials rarer than 1 in this many may all have gone unseen, in some line
+  double adjusted_outright_p = 1;  ///< the same for outright_p
+  double rarest_seen = 0;          ///< trials rarer than 1 in this many may have gone unseen in some line
   GrowthModels models = {};        ///< of_coefficient: how it may grow with T
   RateVerdict verdict = RateVerdict::cannot_say;
   std::string reason;  ///< of the verdict, if it needs one

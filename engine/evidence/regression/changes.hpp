@@ -13,7 +13,7 @@
 
 namespace regretta {
 
-/// Claims are made outright, or unless trials decide that are too rare to be seen.
+/// A claim is made outright, or unless rare: trials too rare to have been observed might overturn it.
 enum class ChangeVerdict {
   same_values,
   not_separated,
@@ -58,7 +58,7 @@ struct ChangeLine {
   double adjusted_p_value = 1;   ///< p_value, or p_beyond with a margin, adjusted by Holm's procedure over all lines
   double adjusted_p_within = 1;  ///< p_within, adjusted likewise
   double adjusted_outright_p = 1, adjusted_outright_within = 1;  ///< the same of what is outright
-  double rarest_seen = 0;  ///< trials rarer than 1 in this many may all have gone unseen, in some line
+  double rarest_seen = 0;  ///< trials rarer than 1 in this many may have gone unseen in some line
   ChangeVerdict verdict = ChangeVerdict::not_separated;
 };
 

@@ -12,7 +12,7 @@ namespace regretta {
 struct PlainTrials {
   std::int64_t trials = 0;  ///< up to the last event counted
   std::int64_t events = 0;
-  std::int64_t failed = 0;  ///< of all that were played; they count as without the event
+  std::int64_t failed = 0;  ///< of all that were played; they count as not having the event
 
   /// Haldane's estimate, unbiased because the number of events was fixed (Biometrika 33, 1945).
   double estimate() const;

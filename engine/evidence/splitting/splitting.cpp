@@ -30,11 +30,11 @@ double level_for(std::vector<double> highest) {
 }
 
 /// What a usual trial adds to the metric in a round, and a quarter of what a trial with the event adds beyond that, if
-/// all rounds are alike: the score tells who is on the way there from who has had a bad start. With much more than a
-/// quarter, who comes there late is lost, which few replications show.
+/// all rounds are alike: the score tells trials on their way there from those that merely started badly. With much more
+/// than a quarter, trials that get there late are lost, which few replications reveal.
 double slope_for(const std::vector<Branch>& trials, const RareEvent& event, std::int64_t horizon) {
   constexpr double lean = 0.25;
-  double usual = 0, opt = 0, ended = 0;  // opt: what so_far lacks of a regret
+  double usual = 0, opt = 0, ended = 0;  // opt: what separates so_far from a regret
   for (const Branch& trial : trials) {
     if (std::isnan(trial.value)) continue;
     usual += trial.so_far;

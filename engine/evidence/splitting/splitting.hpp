@@ -36,15 +36,15 @@ class Splitting {
   struct Path {
     double per_round = 0;        ///< of the score: what a usual trial adds to the metric
     std::vector<double> levels;  ///< of the score, increasing
-    double highest = 0;          ///< metric that a branch came to
-    bool is_reached = false;     ///< a branch came to the event
+    double highest = 0;          ///< the largest metric that a branch reached
+    bool is_reached = false;     ///< a branch reached the event
   };
   /// Finds levels that about a fifth of the branches exceed, each from the one before, with draws of `seed`.
   Path find_path(std::uint64_t seed, const RunControl& control) const;
 
   struct Replication {
     double chance = 0;        ///< estimate, unbiased
-    std::int64_t failed = 0;  ///< branches that failed; they count as without the event
+    std::int64_t failed = 0;  ///< branches that failed; they count as not having the event
   };
   /// One estimate with draws of `seed`.
   Replication replicate(const Path& path, std::uint64_t seed, const RunControl& control) const;

@@ -17,7 +17,7 @@
 namespace regretta {
 namespace {
 
-/// What the draws are for that a seed belongs to. Part of their address: never renumber.
+/// What the draws of a seed are for. Part of their address: never renumber.
 enum class Phase : std::uint64_t { path = 0, planning = 1, estimate = 2, trials = 3, method = 4 };
 
 /// Rounds of plain trials in lanes per round of a branch, which is played alone, in the same time (measured: 3 to 6).
@@ -97,7 +97,7 @@ class TailRun {
   }
 
   /// Rounds of plain trials per round of splitting for the same error, by replications that the estimate does not use;
-  /// 0 if no branch came to the event.
+  /// 0 if no branch reached the event.
   double try_it(int branches, std::int64_t first) {
     const Splitting splitting(work_, learner_, event_, branches);
     const std::int64_t before = rounds();
@@ -109,7 +109,7 @@ class TailRun {
     return plain / std::max(relative_variance(chances) * each, 1e-300);
   }
 
-  /// As if one of them were not 0, if all are.
+  /// If all are 0, as if one of them were not.
   static double relative_variance(const std::vector<double>& chances) {
     const Statistic statistic = summarise(chances);
     const auto count = static_cast<double>(chances.size());
@@ -117,7 +117,7 @@ class TailRun {
     return statistic.mean > 0 ? count * relative_error * relative_error : count;
   }
 
-  /// How many replications of a half give its share of the wanted error. Half of the variance is the other half's.
+  /// How many replications a half needs for its share of the wanted error: half of the variance is the other half's.
   std::int64_t wanted_of(const std::vector<double>& chances) const {
     return static_cast<std::int64_t>(
         std::clamp(std::ceil(unseen_variance * relative_variance(chances) / (2 * wanted())),
@@ -125,7 +125,7 @@ class TailRun {
   }
 
   /// Both halves of the estimate. How many replications a half has must not depend on them, which would bias their
-  /// mean: those that happened to be large would be diluted by more others. So the first of the other half say it.
+  /// mean: those that happened to be large would be diluted by more others. So the other half's first ones decide it.
   Halves halves_of(const Splitting& splitting) {
     Halves halves;
     halves[0] = replicate(splitting, Phase::planning, 0, planning_replications);

@@ -1,6 +1,6 @@
 #pragma once
 /// The probability of a rare event, with an interval, by as few rounds as it takes: importance splitting where a pilot
-/// run says that it pays, plain trials elsewhere (`regretta tail`).
+/// run shows that it pays, plain trials elsewhere (`regretta tail`).
 
 #include <cstdint>
 
@@ -24,11 +24,11 @@ struct TailChance {
   double se = 0;        ///< standard error
   Interval interval{0, 1};
   bool is_split = false;
-  bool is_found = true;     ///< false: no branch came to the event; if none of the pilot run did, no more are played
+  bool is_found = true;     ///< false: no branch reached the event; if none did in the pilot run, no others are played
   Splitting::Path path{};   ///< found by the pilot run
   std::int64_t events = 0;  ///< plain trials with the event
   std::int64_t repetitions = 0;  ///< replications of splitting, or plain trials
-  std::int64_t failed = 0;       ///< branches or trials; they count as without the event
+  std::int64_t failed = 0;       ///< branches or trials; they count as not having the event
   std::int64_t pilot_rounds = 0;
   std::int64_t rounds = 0;   ///< without those of the pilot run
   double expected_gain = 0;  ///< by the pilot run: rounds of plain trials per round of splitting for the same error

@@ -45,7 +45,7 @@ struct LedgerLine {
   double bound = 0;             ///< median over trials
   double ratio = 0;             ///< quantile at 1 - promised of measured / bound per trial; > 1 if too many are above
   Interval share{};             ///< for the share of trials above the bound, exact at LedgerOptions::level
-  double p_value = 1;           ///< exact, for the hypothesis that the promise is kept
+  double p_value = 1;           ///< exact, for the hypothesis that the theorem's probability holds
   double adjusted_p_value = 1;  ///< by Holm's procedure over the lines that are not vacuous and have trials
   Verdict verdict = Verdict::no_trials;
   std::string reason{};  ///< of the verdict, if it needs one, else ""

@@ -119,7 +119,7 @@ TEST(Splitting, ABranchGoesOnFromTheStateItIsGiven) {
   EXPECT_GE(*std::ranges::min_element(others), 1) << "the round before counts";
 }
 
-// A trial that has come to the event and fails later has none, as among plain trials.
+// A trial that reaches the event and then fails does not count as having had it, and neither does a plain trial.
 TEST(Splitting, TrialsThatFailAfterTheEventHaveNone) {
   const BoundLearner late = bind_learner<Walker>({.leaves = walk_length - 2});
   RunProgress progress(1);
