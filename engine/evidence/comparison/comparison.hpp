@@ -15,7 +15,7 @@
 
 namespace regretta {
 
-/// Outright, or unless trials decide that are too rare to be seen.
+/// Whether a difference is shown outright, or only if no trials too rare to be seen decide it.
 enum class Standing { better, better_unless_rare, worse, worse_unless_rare, not_separated };
 std::string_view standing_text(Standing standing);
 constexpr bool is_unless_rare(Standing standing) {
@@ -30,7 +30,7 @@ struct JudgedDifference {
 };
 
 /// In the order given. The probability of any wrong "better" or "worse" is `alpha` at most, and so is that of any wrong
-/// one of those "unless rare" while no trials decide that are too rare to be seen.
+/// one of those "unless rare", provided that no trials too rare to be seen decide it.
 std::vector<JudgedDifference> judge_differences(const std::vector<PairedDifference>& family, double alpha);
 
 /// Cells with equal keys have the same noise: kind, name and swept parameters of the environment, horizon.
@@ -44,14 +44,14 @@ struct ComparisonLine {
   /// Cell minus baseline, of the quantity that estimates this one's mean; trials that failed in either are left out.
   PairedDifference difference;
   JudgedDifference judged{};    ///< in the family of all lines
-  double rarest_seen = 0;       ///< trials rarer than 1 in this many may all have gone unseen, in some line
+  double rarest_seen = 0;       ///< trials rarer than 1 in this many may have gone unseen in some line
   double trials_to_settle = 0;  ///< about how many trials "outright" would take, were the difference as measured
 };
 
 struct ComparisonOptions {
   std::vector<Quantity> quantities = {Quantity::violation};  ///< each less_is_better
-  /// Maximum probability of any wrong "better" or "worse", and of any wrong one of those "unless rare" while all trials
-  /// are commoner than 1 in rarest_seen; each interval has level 1 - alpha.
+  /// Maximum probability of any wrong "better" or "worse", and of any wrong one of those "unless rare" if no trials are
+  /// rarer than 1 in rarest_seen; each interval has level 1 - alpha.
   double alpha = 0.05;
   /// p-values below it are not resolved. Empty: alpha / number of lines, which the verdicts need. If only intervals are
   /// needed, alpha is faster, but then the verdicts are not valid.

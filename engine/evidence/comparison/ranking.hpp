@@ -1,7 +1,7 @@
 #pragma once
 /// Ranks of the learners of each setting with intervals, and who is on the front of two quantities (`regretta rank`).
 ///
-/// Every pair of learners of a setting is tested, paired by trial, whatever trials too rare to be seen may do
+/// Every pair of learners of a setting is tested, paired by trial, allowing for trials too rare to be seen
 /// (statistics/bounded_mean.hpp), and Holm's procedure runs over all pairs, settings and quantities. With probability
 /// 1 - alpha no difference is claimed that is not there; then every rank lies between one more than the number of
 /// learners that are shown to be better, and the number of those that are not shown to be worse (Klein, Wright and

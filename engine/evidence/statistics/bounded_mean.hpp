@@ -8,8 +8,8 @@
 /// one value at the worst end of the range to the sample, weighs all of them by a Dirichlet(1, ..., 1) vector, and
 /// takes the 1 - a quantile of the weighted mean. It is the bound of Clopper and Pearson for values at the two ends of
 /// the range, worst * (1 - a^(1 / n)) if all values are 0, and as narrow as the normal one for many trials. That it
-/// errs with probability a at most, whatever the distribution, is Gaffke's conjecture: no counterexample is known, and
-/// ours are in ERROR_RATES.md.
+/// errs with probability a at most, whatever the distribution, is Gaffke's conjecture: no counterexample is known;
+/// ERROR_RATES.md has our measurements.
 
 #include <vector>
 

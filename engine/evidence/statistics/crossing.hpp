@@ -9,7 +9,7 @@
 namespace regretta {
 
 struct Crossing {
-  /// Where the means, interpolated linearly, first have no longer the sign of the first one; NaN if they all have it.
+  /// Where the means, interpolated linearly, first lose the sign of the first one; NaN if they all have it.
   double at = not_a_number;
   /// From where the curve is no longer shown to have its first sign, to where it is shown to have the other from then
   /// on; infinite where no point shows it.

@@ -35,8 +35,8 @@ struct PairedOptions {
 /// The reach of a - b, from that of each.
 inline Interval reach_of_difference(const Interval& a, const Interval& b) { return {a.low - b.high, a.high - b.low}; }
 
-/// About how many trials it takes until a difference such as this, if it is true, is shown whatever rare trials may do:
-/// until its interval of error rate `alpha` excludes 0. Infinite if it is 0 or if the reach is.
+/// About how many trials it would take to show this difference, if it is the true one, whatever rare trials may do: for
+/// its interval of error rate `alpha` to exclude 0. Infinite if the difference is 0 or the reach is infinite.
 double trials_to_settle(const PairedDifference& difference, const Interval& reach, double alpha);
 
 /// a, b: one value per trial, in the same order; throws std::invalid_argument if their lengths differ.

@@ -1,5 +1,5 @@
 #pragma once
-/// Where most values lie, whatever a few of them are.
+/// Where most values lie, however far away a few of them are.
 
 #include <vector>
 

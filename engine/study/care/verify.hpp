@@ -35,8 +35,8 @@ StudyHealth examine(const StudyReader& study);
 BlockList sample(const BlockList& blocks, double share, std::uint64_t seed);
 
 struct Recomputed {
-  std::vector<BadBlock> different;  ///< blocks that come out otherwise than saved
-  std::vector<BadBlock> alone;      ///< blocks of which a trial comes out otherwise alone than in a pack
+  std::vector<BadBlock> different;  ///< blocks whose bits differ from those saved
+  std::vector<BadBlock> alone;      ///< blocks of which a trial has other bits when it is played alone
 };
 
 /// Recomputes `blocks`, which must be sound, on `threads` threads; and of every pack one trial once more, alone: trial

@@ -1,6 +1,6 @@
 #pragma once
 /// Measures: per-trial quantities that a study adds to the built-in ones (`[study] measures`). A measure is a class
-/// template over Real that watches the rounds of the trials in its lanes and says what they have come to:
+/// template over Real that watches the rounds of the trials in its lanes and reports a value for each:
 ///
 ///   template <class Real>
 ///   class MyMeasure {

@@ -11,7 +11,7 @@
 namespace regretta {
 namespace {
 
-/// Sums over rounds of what the least and the greatest entry of each group of K entries come to.
+/// Sums over rounds of the least and of the greatest entry of each group of K entries.
 class ExtremeSums {
  public:
   enum class Part { whole, positive };

@@ -30,7 +30,7 @@ class Referee : public Savable {
   virtual const Feedback& round_in_rows(std::int64_t t, const RowStrategy<Real>& x) = 0;
   /// Records the violations of a meta-learner's mixture, K, in the simplex, in the round just played.
   virtual void record_mixture(const Vector<Real>& mixture) = 0;
-  /// What a metric has come to in the rounds played so far; for a regret, the losses without OPT. Defined for the
+  /// The value of a metric after the rounds played so far; for a regret, the losses without OPT. Defined for the
   /// quantities of accumulates().
   virtual Real so_far(Quantity metric) const = 0;
   /// One result per lane, without the projection counts. Call after round T.
