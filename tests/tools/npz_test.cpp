@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstring>
 #include <filesystem>
 #include <map>
 #include <regex>
@@ -14,6 +15,7 @@
 #include "npz_arrays.hpp"
 #include "program_process.hpp"
 #include "regretta/engine/evidence/statistics/summary.hpp"
+#include "regretta/tools/commands/npz_file.hpp"
 #include "table_rows.hpp"
 
 namespace regretta::fakes {
@@ -201,6 +203,23 @@ TEST(Npz, WhatALinkLeadsToIsReplacedAndNotTheLink) {
     EXPECT_EQ(regretta(folder, {"export", "s.db", "--table", "cells", "--format", format, "-o", "link"}).status, 0);
     EXPECT_TRUE(std::filesystem::is_symlink(folder.path("link")));
     EXPECT_GT(read_text(folder.path("there")).size(), 1000U);
+  }
+}
+
+TEST(Npz, HoldsTextsOfAnyBytes) {
+  const Folder folder;
+  NpzFile file(folder.path("t.npz"));
+  file.add("t", {5},
+           std::vector<std::string>{"", "\u03b1\u20ac\U0001d54f", "a\xff\xe2\x82", "\xed\xa0\x80", "\xc0\x80x"});
+  file.finish();
+  const Npy texts = read_npz(folder.path("t.npz")).at("t");
+  EXPECT_EQ(texts.type, "<U4");
+  const std::u32string expected[] = {U"", U"\u03b1\u20ac\U0001d54f", U"a\ufffd\ufffd\ufffd", U"\ufffd\ufffd\ufffd",
+                                     U"\ufffd\ufffdx"};
+  for (std::size_t k = 0; k < 5; ++k) {
+    std::u32string found(4, U'\0');
+    std::memcpy(found.data(), texts.bytes.data() + 16 * k, 16);
+    EXPECT_EQ(found.substr(0, std::min(found.find(U'\0'), found.size())), expected[k]) << k;
   }
 }
 

@@ -1,20 +1,13 @@
 #include "regretta/tools/commands/npz_file.hpp"
 
-#include <fcntl.h>
 #include <unistd.h>
-#include <zip.h>
+#include <zlib.h>
 
 #include <algorithm>
 #include <bit>
-#include <cerrno>
-#include <cstdlib>
-#include <cstring>
-#include <filesystem>
 #include <stdexcept>
 
 #include <fmt/format.h>
-
-#include "regretta/tools/terminal/output.hpp"
 
 namespace regretta {
 namespace {
@@ -58,103 +51,94 @@ std::u32string code_points(const std::string& text) {
   return points;
 }
 
-std::int64_t product_of(const NpzFile::Shape& shape) {
-  std::int64_t product = 1;
-  for (const std::int64_t size : shape) product *= size;
-  return product;
-}
+/// `bytes` bytes of a number, as ZIP files have them.
+std::string field(std::uint64_t number, std::size_t bytes) { return {reinterpret_cast<const char*>(&number), bytes}; }
 
-std::string code_text(int code) {
-  zip_error_t error;
-  zip_error_init_with_code(&error, code);
-  std::string text = zip_error_strerror(&error);
-  zip_error_fini(&error);
-  return text;
+/// The fields that an array's header and its line of the directory share, up to its name. Sizes and places have 64 bits
+/// (ZIP64), in `extra_bytes` after it.
+std::string shared_fields(std::uint32_t checksum, const std::string& file, std::uint64_t extra_bytes) {
+  constexpr std::uint64_t first_of_1980 = 1U << 5U | 1U;  // the earliest date a ZIP can hold; no time zone changes it
+  return field(45, 2) + field(0, 6) + field(first_of_1980, 2) + field(checksum, 4) + field(~0ULL, 8) +
+         field(file.size(), 2) + field(extra_bytes, 2);
 }
-
-struct Discard {
-  void operator()(zip_t* archive) const { zip_discard(archive); }
-};
 
 }  // namespace
 
-NpzFile::NpzFile(const std::string& path) : path_(place_for_output(path)) {
-  std::error_code error;
-  if (std::filesystem::exists(path_, error) && !std::filesystem::is_regular_file(path_))
-    throw std::invalid_argument(fmt::format("{}: not a plain file, which an .npz must be", path_));
+NpzFile::NpzFile(const std::string& path) : out_(path) {
+  if (!out_.is_regular_file())
+    throw std::invalid_argument(fmt::format("{}: not a plain file, which an .npz must be", path));
 }
 
-NpzFile::~NpzFile() = default;
-
-std::size_t NpzFile::add(const std::string& name, const std::string& type, std::int64_t bytes_each,
-                         const Shape& shape) {
-  std::string place = path_ + ".XXXXXX";
-  const int descriptor = ::mkostemp(place.data(), O_CLOEXEC);
-  if (descriptor < 0) fail(std::strerror(errno));
-  ::unlink(place.c_str());
-  std::FILE* stream = ::fdopen(descriptor, "w+b");
-  if (stream == nullptr) fail(std::strerror(errno));
+std::size_t NpzFile::add(const std::string& name, const std::string& type, std::size_t bytes_each, const Shape& shape) {
   const std::string header = npy_header(type, shape);
-  const auto header_bytes = static_cast<std::int64_t>(header.size());
-  arrays_.push_back(
-      {name, std::unique_ptr<std::FILE, Close>(stream), header_bytes, product_of(shape) * bytes_each + header_bytes});
-  write(arrays_.size() - 1, header.data(), header.size());
+  auto bytes = static_cast<std::int64_t>(bytes_each);
+  for (const std::int64_t size : shape) bytes *= size;
+  Array array{.file = name + ".npy", .header = end_, .begin = 0, .data = 0, .end = 0};
+  array.begin = array.header + 50 + std::ssize(array.file);
+  array.data = array.begin + std::ssize(header);
+  array.end = end_ = array.data + bytes;
+  write(array.begin, header.data(), header.size());
+  if (::ftruncate(out_.descriptor(), end_) != 0) out_.fail();
+  arrays_.push_back(std::move(array));
   return arrays_.size() - 1;
 }
 
-void NpzFile::add_texts(const std::string& name, const Shape& shape, std::span<const std::string> texts) {
+void NpzFile::add(const std::string& name, const Shape& shape, const std::vector<std::string>& texts) {
+  std::vector<std::u32string> all;
   std::size_t longest = 1;
-  for (const std::string& text : texts) longest = std::max(longest, code_points(text).size());
-  const std::size_t array = add(name, fmt::format("<U{}", longest), static_cast<std::int64_t>(4 * longest), shape);
-  for (const std::string& text : texts) {
-    std::u32string points = code_points(text);
-    points.resize(longest);
-    write(array, points.data(), 4 * longest);
+  for (const std::string& text : texts) longest = std::max(longest, all.emplace_back(code_points(text)).size());
+  std::vector<char32_t> points;
+  for (std::u32string& one : all) {
+    one.resize(longest);
+    points.insert(points.end(), one.begin(), one.end());
+  }
+  put(add(name, fmt::format("<U{}", longest), 4 * longest, shape), 0, points);
+}
+
+void NpzFile::write(std::int64_t place, const void* data, std::size_t bytes) {
+  for (const auto* from = static_cast<const char*>(data); bytes > 0;) {
+    const ssize_t written = ::pwrite(out_.descriptor(), from, bytes, place);
+    if (written < 0) out_.fail();
+    from += written;
+    place += written;
+    bytes -= static_cast<std::size_t>(written);
   }
 }
 
-void NpzFile::put(std::size_t array, std::int64_t first, std::span<const double> values) {
-  const Array& into = arrays_.at(array);
-  const auto place = into.header + first * static_cast<std::int64_t>(sizeof(double));
-  if (::fseeko(into.stream.get(), place, SEEK_SET) != 0) fail(std::strerror(errno));
-  write(array, values.data(), values.size_bytes());
-}
-
-void NpzFile::write(std::size_t array, const void* data, std::size_t bytes) {
-  Array& into = arrays_.at(array);
-  into.missing -= static_cast<std::int64_t>(bytes);
-  if (bytes > 0 && std::fwrite(data, 1, bytes, into.stream.get()) != bytes) fail(std::strerror(errno));
+std::uint32_t NpzFile::checksum(const Array& array) {
+  std::vector<unsigned char> bytes(std::size_t{1} << 20U);
+  uLong sum = 0;
+  for (std::int64_t place = array.begin; place < array.end;) {
+    const auto most = static_cast<std::size_t>(std::min(std::ssize(bytes), array.end - place));
+    const ssize_t read = ::pread(out_.descriptor(), bytes.data(), most, place);
+    if (read <= 0) out_.fail();
+    sum = ::crc32(sum, bytes.data(), static_cast<uInt>(read));
+    place += read;
+  }
+  return static_cast<std::uint32_t>(sum);
 }
 
 void NpzFile::finish() {
-  int code = 0;
-  std::unique_ptr<zip_t, Discard> archive(zip_open(path_.c_str(), ZIP_CREATE | ZIP_TRUNCATE, &code));
-  if (!archive) fail(code_text(code));
-  for (Array& array : arrays_) {
-    if (array.missing != 0)
-      throw std::logic_error(fmt::format("{}: {} bytes less than its shape says", array.name, array.missing));
-    if (std::fflush(array.stream.get()) != 0 || std::fseek(array.stream.get(), 0, SEEK_SET) != 0)
-      fail(std::strerror(errno));
-    zip_source_t* source = zip_source_filep(archive.get(), array.stream.get(), 0, -1);
-    if (source == nullptr) fail(zip_strerror(archive.get()));
-    array.stream.release();  // now owned by the source
-    const zip_int64_t added = zip_file_add(archive.get(), (array.name + ".npy").c_str(), source, ZIP_FL_ENC_UTF_8);
-    if (added < 0) {
-      zip_source_free(source);
-      fail(fmt::format("{}: {}", array.name, zip_strerror(archive.get())));
-    }
-    constexpr std::uint16_t first_of_1980 = 1U << 5U | 1U;  // the earliest date a ZIP can hold; no time zone changes it
-    const auto place = static_cast<zip_uint64_t>(added);
-    zip_set_file_compression(archive.get(), place, ZIP_CM_STORE, 0);
-    zip_file_set_dostime(archive.get(), place, 0, first_of_1980, 0);
-    zip_file_set_external_attributes(archive.get(), place, 0, ZIP_OPSYS_UNIX, 0100644U << 16U);
+  std::string directory;
+  for (const Array& array : arrays_) {
+    const std::uint32_t sum = checksum(array);
+    const auto size = static_cast<std::uint64_t>(array.end - array.begin);
+    const std::string sizes = field(size, 8) + field(size, 8);
+    const std::string header =
+        "PK\3\4" + shared_fields(sum, array.file, 20) + array.file + field(1, 2) + field(16, 2) + sizes;
+    write(array.header, header.data(), header.size());
+    constexpr std::uint64_t unix_45 = 3U << 8U | 45U, plain_file = std::uint64_t{0100644} << 16U;
+    directory += "PK\1\2" + field(unix_45, 2) + shared_fields(sum, array.file, 28) + field(0, 6) +
+                 field(plain_file, 4) + field(~0ULL, 4) + array.file + field(1, 2) + field(24, 2) + sizes +
+                 field(static_cast<std::uint64_t>(array.header), 8);
   }
-  if (zip_close(archive.get()) != 0) fail(zip_strerror(archive.get()));
-  archive.release();
-}
-
-void NpzFile::fail(const std::string& why) const {
-  throw std::runtime_error(fmt::format("{}: cannot be written ({})", path_, why));
+  const auto place = static_cast<std::uint64_t>(end_), count = std::uint64_t{arrays_.size()}, size = directory.size();
+  directory += "PK\6\6" + field(44, 8) + field(45, 2) + field(45, 2) + field(0, 8) + field(count, 8) + field(count, 8) +
+               field(size, 8) + field(place, 8);
+  directory += "PK\6\7" + field(0, 4) + field(place + size, 8) + field(1, 4);
+  directory += "PK\5\6" + field(0, 4) + field(~0ULL, 4) + field(~0ULL, 8) + field(0, 2);
+  write(end_, directory.data(), directory.size());
+  out_.finish();
 }
 
 }  // namespace regretta

@@ -3,62 +3,60 @@
 /// version 1.0). Used by npz_study.hpp.
 
 #include <cstdint>
-#include <cstdio>
-#include <memory>
-#include <span>
 #include <string>
+#include <type_traits>
 #include <vector>
+
+#include "regretta/tools/terminal/output.hpp"
 
 namespace regretta {
 
-/// Several arrays, each written value by value in C order, that become one file when all are complete. Values are kept
-/// in unnamed temporary files next to the output, not in memory; together with the output they temporarily take twice
-/// its size. The same arrays give the same bytes: they are stored uncompressed, with a fixed date. Throws
-/// std::runtime_error with the name of the output if it cannot be written.
+/// Arrays of doubles, 64-bit integers and (as std::uint8_t) booleans. The size of each is known when it is added, so
+/// that values are written to their places in any order and not kept in memory. The same arrays give the same bytes:
+/// they are stored uncompressed, with a fixed date. Throws std::runtime_error with the name of the output if it cannot
+/// be written.
 class NpzFile {
  public:
   using Shape = std::vector<std::int64_t>;  ///< {}: a scalar
 
   /// `path` must be a regular file or not exist; otherwise throws std::invalid_argument.
   explicit NpzFile(const std::string& path);
-  NpzFile(const NpzFile&) = delete;
-  NpzFile& operator=(const NpzFile&) = delete;
-  ~NpzFile();
 
-  /// Begins an array of doubles, 64-bit integers or booleans, to be filled by append; returns its index.
-  std::size_t add_reals(const std::string& name, const Shape& shape) { return add(name, "<f8", 8, shape); }
-  std::size_t add_integers(const std::string& name, const Shape& shape) { return add(name, "<i8", 8, shape); }
-  std::size_t add_flags(const std::string& name, const Shape& shape) { return add(name, "|b1", 1, shape); }
-  /// Adds a complete array of UTF-8 strings; invalid bytes become U+FFFD. NumPy drops trailing NUL characters.
-  void add_texts(const std::string& name, const Shape& shape, std::span<const std::string> texts);
-
-  /// values: doubles, std::int64_t or std::uint8_t, as the array was begun.
+  /// Adds an array of zeros, filled by put; returns its index.
   template <class Number>
-  void append(std::size_t array, const std::vector<Number>& values) {
-    write(array, values.data(), values.size() * sizeof(Number));
+  std::size_t add(const std::string& name, const Shape& shape) {
+    const char* type = std::is_same_v<Number, double> ? "<f8" : std::is_same_v<Number, std::int64_t> ? "<i8" : "|b1";
+    return add(name, type, sizeof(Number), shape);
   }
-  /// Writes values of an array of doubles from index `first` on, counted in C order. Each value is written once.
-  void put(std::size_t array, std::int64_t first, std::span<const double> values);
+  /// Writes values of an array from index `first` on, counted in C order.
+  template <class Number>
+  void put(std::size_t array, std::int64_t first, const std::vector<Number>& values) {
+    const auto bytes = static_cast<std::int64_t>(sizeof(Number));
+    write(arrays_.at(array).data + first * bytes, values.data(), values.size() * sizeof(Number));
+  }
+  /// Adds a complete array.
+  template <class Number>
+  void add(const std::string& name, const Shape& shape, const std::vector<Number>& values) {
+    put(add<Number>(name, shape), 0, values);
+  }
+  /// The same of UTF-8 strings; invalid bytes become U+FFFD. NumPy drops trailing NUL characters.
+  void add(const std::string& name, const Shape& shape, const std::vector<std::string>& texts);
 
-  /// Writes the file. Throws std::logic_error if an array has more or fewer values than its shape says.
+  /// Writes the file.
   void finish();
 
  private:
-  struct Close {
-    void operator()(std::FILE* stream) const { std::fclose(stream); }
-  };
   struct Array {
-    std::string name;
-    std::unique_ptr<std::FILE, Close> stream;
-    std::int64_t header;   ///< bytes
-    std::int64_t missing;  ///< bytes
+    std::string file;                       ///< its name in the archive
+    std::int64_t header, begin, data, end;  ///< places: of the ZIP's header, of the .npy file, of the values
   };
-  std::size_t add(const std::string& name, const std::string& type, std::int64_t bytes_each, const Shape& shape);
-  void write(std::size_t array, const void* data, std::size_t bytes);
-  [[noreturn]] void fail(const std::string& why) const;
+  std::size_t add(const std::string& name, const std::string& type, std::size_t bytes_each, const Shape& shape);
+  void write(std::int64_t place, const void* data, std::size_t bytes);
+  std::uint32_t checksum(const Array& array);
 
-  std::string path_;
+  Output out_;
   std::vector<Array> arrays_;
+  std::int64_t end_ = 0;
 };
 
 }  // namespace regretta

@@ -37,8 +37,8 @@ std::string pager_command() {
   return "";
 }
 
-}  // namespace
-
+/// The path that output to `path` is written to: the target of a link, so that the finished file does not replace the
+/// link (root writing to /dev/stdout would); `path` itself if there is no target.
 std::string place_for_output(const std::string& path) {
   std::error_code error;
   const std::filesystem::path end = std::filesystem::canonical(path, error);
@@ -52,6 +52,8 @@ std::string place_for_output(const std::string& path) {
     throw std::invalid_argument(fmt::format("{} is a study file, expected another name", path));
   return place;
 }
+
+}  // namespace
 
 Output::Output(const std::string& path) : path_(place_for_output(path)) {
   stream_ = path.empty() ? open_pager() : open();
@@ -86,12 +88,14 @@ std::FILE* Output::open() {
   if (!is_plain(path_)) return std::fopen(path_.c_str(), "wb");
   partial_ = fmt::format("{}.partial{}", path_, ::getpid());
   const std::string folder = std::filesystem::path(path_).parent_path().string();
-  const int nameless = ::open(folder.empty() ? "." : folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
+  const int nameless = ::open(folder.empty() ? "." : folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0666);
   is_nameless_ = nameless >= 0;
-  if (is_nameless_) return ::fdopen(nameless, "wb");
+  if (is_nameless_) return ::fdopen(nameless, "w+b");
   const bool has_none = errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL;  // this file system
-  return has_none ? std::fopen(partial_.c_str(), "wbx") : nullptr;
+  return has_none ? std::fopen(partial_.c_str(), "w+bx") : nullptr;
 }
+
+int Output::descriptor() const { return ::fileno(stream_); }
 
 void Output::write(const std::string& text) {
   if (std::fwrite(text.data(), 1, text.size(), stream_) != text.size()) fail();
@@ -100,7 +104,7 @@ void Output::write(const std::string& text) {
 void Output::finish() {
   if (std::fflush(stream_) != 0) fail();
   if (stream_ == stdout || is_paged_) return;
-  const std::string own = fmt::format("/proc/self/fd/{}", ::fileno(stream_));
+  const std::string own = fmt::format("/proc/self/fd/{}", descriptor());
   const bool named =
       !is_nameless_ || ::linkat(AT_FDCWD, own.c_str(), AT_FDCWD, partial_.c_str(), AT_SYMLINK_FOLLOW) == 0;
   const bool closed = std::fclose(stream_) == 0;

@@ -13,14 +13,10 @@ struct ReaderGone : std::runtime_error {
   ReaderGone() : std::runtime_error("standard output is closed") {}
 };
 
-/// The path that output to `path` is written to. Links are followed, so that the finished file replaces their target
-/// and not the link itself (otherwise root writing to /dev/stdout would replace it). If the target does not exist,
-/// `path` itself. Throws std::invalid_argument if a study file is there: printed results must not overwrite it.
-std::string place_for_output(const std::string& path);
-
 /// Writes text to standard output, or to a file that appears only when it is complete. On a terminal, through the pager
-/// in PAGER, or through `less -FRX` if there is one; PAGER="" is none. Throws std::runtime_error with the path if it
-/// cannot be written.
+/// in PAGER, or through `less -FRX` if there is one; PAGER="" is none. Links are followed. Throws std::runtime_error
+/// with the path if it cannot be written, and std::invalid_argument if it is a study file, which printed results must
+/// not overwrite.
 class Output {
  public:
   explicit Output(const std::string& path);  ///< "": standard output
@@ -31,10 +27,14 @@ class Output {
   void write(const std::string& text);
   void finish();
 
+  /// For what is not written from front to back: the file of the text, which can be read back if it is a regular one.
+  int descriptor() const;
+  bool is_regular_file() const { return !partial_.empty(); }
+  [[noreturn]] void fail() const;  ///< with errno
+
  private:
   std::FILE* open();
   std::FILE* open_pager();
-  [[noreturn]] void fail() const;
   void remove_partial() const;
 
   std::string path_;
