@@ -5,6 +5,7 @@
 #include "regretta/engine/trial/contract/learner.hpp"
 #include "regretta/learners/math/beta_posterior.hpp"
 #include "regretta/learners/math/linear_program.hpp"
+#include "regretta/learners/math/projection_counts.hpp"
 
 namespace regretta {
 
@@ -31,9 +32,7 @@ class LinConTs {
       means_[static_cast<std::size_t>(i) + 1].draw(random, i + 1, drawn_);
       for (int a = 0; a < x_.size(); ++a) violation_(i, a) = fma(drawn_[a], Real(2.0), Real(-1.0));
     }
-    const LpOutcome<Real> outcome = program_.solve(loss_, violation_, lots_, x_);
-    empty_rounds_ += select(outcome.empty, Real(1.0), Real(0.0));
-    active_rounds_ += select(outcome.moved, Real(1.0), Real(0.0));
+    counts_.add(program_.solve(loss_, violation_, lots_, x_));
   }
   const Vector<Real>& strategy() const { return x_; }
   void observe(const Feedback& round) {
@@ -41,12 +40,11 @@ class LinConTs {
     for (int i = 0; i < violation_.rows(); ++i)
       means_[static_cast<std::size_t>(i) + 1].add(round.arm(), fma(round.violation(i), Real(0.5), Real(0.5)));
   }
-  const Real& empty_rounds() const { return empty_rounds_; }
-  const Real& active_rounds() const { return active_rounds_; }
+  Reported<Real> reported() const { return counts_.reported(); }
 
   template <class Archive>
   void state(Archive& archive) {
-    archive(means_, program_, empty_rounds_, active_rounds_);
+    archive(means_, program_, counts_);
   }
 
  private:
@@ -54,7 +52,7 @@ class LinConTs {
   LinearProgram<Real> program_;
   Vector<Real> loss_, lots_, x_, drawn_;  // no lots, as drawn means do not tie
   Matrix<Real> violation_;
-  Real empty_rounds_{0.0}, active_rounds_{0.0};
+  ProjectionCounts<Real> counts_;
 };
 static_assert(Learner<LinConTs<double>> && Learner<LinConTs<Pack<8>>> && DrawsForItself<LinConTs<double>>);
 

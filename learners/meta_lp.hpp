@@ -75,12 +75,11 @@ class MetaLp {
   }
 
   void show(Internals& shown) const { shown.row("chance", master_.chances()); }
-  const Real& empty_rounds() const { return empty_rounds_; }
-  const Real& active_rounds() const { return active_rounds_; }
+  Reported<Real> reported() const { return counts_.reported(); }
 
   template <class Archive>
   void state(Archive& archive) {
-    archive(master_, indices_, program_, lots_, x_, mixture_, strategies_, chosen_, empty_rounds_, active_rounds_);
+    archive(master_, indices_, program_, lots_, x_, mixture_, strategies_, chosen_, counts_);
   }
 
  private:
@@ -114,7 +113,7 @@ class MetaLp {
       chosen_.fill(j);
       refresh(first_slot());
     }
-    empty_rounds_ = active_rounds_ = Real(0.0);
+    counts_ = {};
     mix();
   }
 
@@ -141,8 +140,7 @@ class MetaLp {
     }
     const LpOutcome<Real> outcome = program_.solve(c_, A_, lots_.all(), next_);
     for (int a = 0; a < K_; ++a) scatter(strategies_.data() + a, first, next_[a]);
-    empty_rounds_ += select(outcome.empty, Real(1.0), Real(0.0));
-    active_rounds_ += select(outcome.moved, Real(1.0), Real(0.0));
+    counts_.add(outcome);
   }
   void mix() {
     const Vector<Real>& w = master_.chances();
@@ -163,7 +161,7 @@ class MetaLp {
   Vector<Real> strategies_;          // x^j(a), M K
   Vector<Real> guesses_;             // C_j, M
   Index<Real> chosen_{};             // j_t
-  Real empty_rounds_{0.0}, active_rounds_{0.0};
+  ProjectionCounts<Real> counts_;
 };
 
 }  // namespace regretta

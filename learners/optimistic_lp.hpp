@@ -7,6 +7,7 @@
 #include "regretta/learners/math/linear_program.hpp"
 #include "regretta/learners/math/lots.hpp"
 #include "regretta/learners/math/optimistic_indices.hpp"
+#include "regretta/learners/math/projection_counts.hpp"
 
 namespace regretta {
 
@@ -36,21 +37,16 @@ class LpOfIndices {
   }
 
   void show(Internals& shown) const { indices_.show(shown); }
-  const Real& empty_rounds() const { return empty_rounds_; }
-  const Real& active_rounds() const { return active_rounds_; }
+  Reported<Real> reported() const { return counts_.reported(); }
 
   template <class Archive>
   void state(Archive& archive) {
-    archive(indices_, program_, lots_, x_, empty_rounds_, active_rounds_);
+    archive(indices_, program_, lots_, x_, counts_);
   }
 
  protected:
   void take(const Feedback& round) { indices_.observe(round, round.arm(), Real(corruption_)); }
-  void optimise() {
-    const LpOutcome<Real> outcome = solve();
-    empty_rounds_ += select(outcome.empty, Real(1.0), Real(0.0));
-    active_rounds_ += select(outcome.moved, Real(1.0), Real(0.0));
-  }
+  void optimise() { counts_.add(solve()); }
   OptimisticIndices<Real>& indices() { return indices_; }
 
  private:
@@ -61,7 +57,7 @@ class LpOfIndices {
   LinearProgram<Real> program_;
   Lots<Real> lots_;
   Vector<Real> x_;
-  Real empty_rounds_{0.0}, active_rounds_{0.0};
+  ProjectionCounts<Real> counts_;
 };
 
 struct OptLpParams {

@@ -7,6 +7,7 @@
 /// problem.
 
 #include "regretta/engine/plugin/catalogue.hpp"
+#include "regretta/engine/plugin/no_params.hpp"
 #include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/trial/books/measure.hpp"
 
@@ -26,6 +27,25 @@ MeasureEntry measure_entry(MeasureEntry entry) {
         [params](const CellWork& work) { return std::make_shared<const CellMeasure>(cell_measure<M>(params, work)); };
   };
   return entry;
+}
+
+namespace detail {
+template <class Real>
+struct NotPlayed {
+  using Params = NoParams;
+  NotPlayed(const Params&, const CellWork&) {}
+  void add(const PlayedRound<Real>&) {}
+  Real value(std::size_t) const { return Real(not_a_number); }
+  template <class Archive>
+  void state(Archive&) {}
+};
+}  // namespace detail
+
+/// The entry of a measure that learners or adversaries report themselves (engine/trial/contract/reported.hpp), under
+/// its name with _ for -. NaN where none does, and known at T only.
+inline MeasureEntry reported_measure_entry(MeasureEntry entry) {
+  entry.on_curve = false;
+  return measure_entry<detail::NotPlayed>(std::move(entry));
 }
 
 }  // namespace regretta

@@ -35,28 +35,36 @@ class OpenProblem final : public Adaptive<Real> {
   explicit OpenProblem(const OpenProblemParams& params)
       : p_(params), left_(params.budget == params.budget ? params.budget : infinity) {}
 
-  void move(std::int64_t, const Vector<Real>& strategy, Means<Real>& means) override {
+  void move(std::int64_t t, const Vector<Real>& strategy, Means<Real>& means) override {
     const auto arm = static_cast<Eigen::Index>(p_.arm - 1);
     Real& violation = means.violation(static_cast<Eigen::Index>(p_.constraint - 1), arm);
-    exposure_ = strategy(arm);
-    injected_ = max(min(min(Real(p_.scale) * exposure_, Real(1.0) - violation), left_), Real(0.0));
-    left_ = left_ - injected_;
-    violation = min(violation + injected_, Real(1.0));
-    if (p_.losses) means.loss(arm) = min(means.loss(arm) + injected_, Real(1.0));
+    const Real exposure = strategy(arm);
+    const Real push = max(min(min(Real(p_.scale) * exposure, Real(1.0) - violation), left_), Real(0.0));
+    left_ = left_ - push;
+    violation = min(violation + push, Real(1.0));
+    if (p_.losses) means.loss(arm) = min(means.loss(arm) + push, Real(1.0));
+    rounds_ = t;
+    injected_ += push;
+    exposure_ += exposure;
+    perceived_ += push * exposure;
   }
-  Real injected() const override { return injected_; }
-  Real exposure() const override { return exposure_; }
+  Reported<Real> reported() const override {
+    return {{"injected_corruption", injected_},
+            {"perceived_corruption", Real(static_cast<double>(rounds_)) * perceived_ / exposure_}};
+  }
 
   template <class Archive>
   void state(Archive& archive) {
-    archive(left_, injected_, exposure_);
+    archive(left_, rounds_, injected_, exposure_, perceived_);
   }
 
  private:
   OpenProblemParams p_;
   Real left_;
-  Real injected_ = Real(0.0);
-  Real exposure_ = Real(0.0);
+  std::int64_t rounds_ = 0;
+  Real injected_{0.0};   ///< sum_t P_t
+  Real exposure_{0.0};   ///< sum_t x_t(abar)
+  Real perceived_{0.0};  ///< sum_t x_t(abar) P_t
 };
 
 }  // namespace regretta

@@ -8,6 +8,8 @@
 #include <utility>
 #include <variant>
 
+#include <fmt/format.h>
+
 #include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/environments/corruption/scattered_order.hpp"
 #include "regretta/environments/parts/parts.hpp"

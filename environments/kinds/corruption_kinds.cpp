@@ -22,7 +22,6 @@ void apply_open_problem(const OpenProblemParams& p, std::uint64_t, Adversary& ad
   AdaptiveStage stage = AdaptiveStage::of<OpenProblem>("open-problem", p);
   stage.moves_losses = p.losses;
   stage.moves_violations = true;
-  stage.has_target = true;
   adversary.adaptive.push_back(std::move(stage));
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-/// The status of a linear program, counted by learners as active_rounds and empty_rounds.
+/// The status of a linear program; ProjectionCounts counts it.
 
 #include "regretta/engine/real/functions.hpp"
 

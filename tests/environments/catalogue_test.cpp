@@ -170,7 +170,7 @@ TEST(Environment, IsTheGameOfMannorAndOthers) {
   EXPECT_EQ(game.num_arms, 2);
   EXPECT_EQ(game.num_constraints, 1);
   ASSERT_EQ(game.adaptive.size(), 1U);
-  EXPECT_TRUE(game.adaptive[0].moves_losses && game.adaptive[0].moves_violations && !game.adaptive[0].has_target);
+  EXPECT_TRUE(game.adaptive[0].moves_losses && game.adaptive[0].moves_violations);
   const Adversary replaced = build("mannor", {{"losses.kind", text("switching")}}, 1000);
   EXPECT_FALSE(replaced.adaptive[0].moves_losses);
   EXPECT_TRUE(replaced.adaptive[0].moves_violations);
@@ -188,7 +188,7 @@ TEST(Environment, IsTheOpenProblem) {
       build("random-instance",
             random_instance({{"corruption.kind", text("open-problem")}, {"corruption.losses", true}}), 1000);
   ASSERT_EQ(adversary.adaptive.size(), 1U);
-  EXPECT_TRUE(adversary.adaptive[0].has_target && adversary.adaptive[0].moves_losses);
+  EXPECT_TRUE(adversary.adaptive[0].moves_losses);
   const auto built = [](const Settings& more) {
     return [more] {
       Settings settings = more;

@@ -18,6 +18,7 @@ TEST(Documentation, DefinesEveryWord) {
   const std::string adversaries = page("environments/ADVERSARIES.md"), protocol = page("engine/trial/PROTOCOL.md");
   Catalogue catalogue;
   add_environments(catalogue);
+  add_measures(catalogue);
   const auto defined_in = [](const std::string& text, std::string_view word) {
     return text.find("`" + std::string(word) + "`") != std::string::npos;
   };
@@ -26,6 +27,9 @@ TEST(Documentation, DefinesEveryWord) {
   for (const EnvironmentEntry& entry : catalogue.parts)
     EXPECT_TRUE(defined_in(entry.group == "noise" ? protocol : adversaries, entry.name))
         << entry.group << " " << entry.name << " is not in ADVERSARIES.md (noise: PROTOCOL.md)";
+  for (const MeasureEntry& entry : catalogue.measures)
+    EXPECT_NE(protocol.find("\n| `" + entry.name + "` |"), std::string::npos)
+        << entry.name << " has no row in engine/trial/PROTOCOL.md";
   for (const ChoiceWord& direction : words_of(Direction{}))
     EXPECT_TRUE(defined_in(adversaries, direction.text)) << direction.text << " is not in ADVERSARIES.md";
   for (const ChoiceWord& schedule : words_of(Schedule{}))

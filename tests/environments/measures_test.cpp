@@ -87,6 +87,9 @@ TEST(Measures, AreWhatTheirDefinitionsSay) {
         EXPECT_NEAR(value, naive, 1e-9);
       }
       known += !std::isnan(naive);
+      const ValueRange range = catalogue.measures[k].range.after(work.problem.horizon);
+      EXPECT_LT(range.most, infinity) << "its entry declares no range, without which its means have no intervals";
+      EXPECT_FALSE(value < range.least - 1e-9 || value > range.most + 1e-9) << value;
     }
   }
   EXPECT_GE(known, 70) << "most cells must have values";
@@ -137,6 +140,40 @@ TEST(Measures, AreResumedWithTheirTrials) {
     const TrialResult a = whole->results()[0], b = after->results()[0];
     for (std::size_t q = num_quantities; q < a.quantities.size(); ++q)
       EXPECT_PRED2(same_value, a.quantities[q], b.quantities[q]) << names[q - num_quantities];
+  }
+}
+
+/// Reports how often it has observed, and a name that is the engine's.
+template <class Real>
+class Counter : public Wanderer<Real> {
+ public:
+  using Feedback = FullFeedback<Real>;
+  using Wanderer<Real>::Wanderer;
+  void observe(const Feedback& round) {
+    Wanderer<Real>::observe(round);
+    rounds_ += Real(1.0);
+  }
+  Reported<Real> reported() const { return {{"rounds_seen", rounds_}, {"violation", Real(-1.0)}}; }
+
+ private:
+  Real rounds_{0.0};
+};
+
+TEST(Measures, MayBeReportedByTheLearner) {
+  Catalogue catalogue = catalogue_with_recorder();
+  catalogue.measures.push_back(reported_measure_entry({.name = "rounds-seen", .unit = "rounds"}));
+  CellWork work = cell_in(settings_of_three_arms()[0], catalogue, {"rounds-seen"});
+  work.quantities = QuantityList({{.name = "rounds_seen", .on_curve = false}});
+  const Problem problem{.num_arms = 3};
+  for (const int count : {1, 8}) {
+    const auto counted = learner_entry<Counter>({.name = "counter"}).bind({}, problem, true).run(work, 8, count, {});
+    const auto others = learner_entry<Wanderer>({.name = "wanderer"}).bind({}, problem, true).run(work, 8, count, {});
+    for (std::size_t k = 0; k < counted.size(); ++k) {
+      EXPECT_EQ(counted[k][measure_quantity(0)], 60);
+      EXPECT_TRUE(std::isnan(others[k][measure_quantity(0)]));
+      for (std::size_t q = 0; q < num_quantities; ++q)
+        EXPECT_PRED2(same_value, counted[k].quantities[q], others[k].quantities[q]) << quantity_names[q];
+    }
   }
 }
 

@@ -48,7 +48,7 @@ void expect_same(const naive::Game& game, const naive::Setting& setting, double 
   EXPECT_LT(difference(engine.result[Quantity::corruption], naive::corruption(game)), tolerance);
   EXPECT_LT(difference(engine.result[Quantity::rho], naive::rho(game)), tolerance);
   EXPECT_LT(difference(engine.result[Quantity::rho_pure], naive::rho_pure(game)), tolerance);
-  EXPECT_EQ(engine.result[Quantity::empty_rounds], slow.empty_rounds);
+  EXPECT_EQ(engine.result[quantity_named("empty_rounds")], slow.empty_rounds);
   testing::Test::RecordProperty("strategies_" + setting.name, std::to_string(worst * 1e12) + "e-12");
 }
 
@@ -107,9 +107,9 @@ TEST_P(FullFeedbackGame, CasesExerciseTheProjection) {
   naive::Setting setting;
   setting.confidence_scale = c().scale;
   const EnginePlayed engine = engine_play(game(), setting, 11, 0);
-  EXPECT_GT(engine.result[Quantity::active_rounds], c().shape.horizon / 20);
+  EXPECT_GT(engine.result[quantity_named("active_rounds")], c().shape.horizon / 20);
   if (c().shape.bad_middle) {
-    EXPECT_GT(engine.result[Quantity::empty_rounds], 5);
+    EXPECT_GT(engine.result[quantity_named("empty_rounds")], 5);
   }
 }
 

@@ -72,7 +72,7 @@ TEST_P(OracleRoot, Agrees) {
     expect_close(got.result[Quantity::rho_pure], expected["rho_pure"], 1e-9, "rho_pure");
     expect_close(got.result[Quantity::violation], want["violation"], tolerance, title + " violation");
     expect_close(got.result[Quantity::expected_regret], want["expected_regret"], tolerance, title + " expected regret");
-    EXPECT_EQ(got.result[Quantity::empty_rounds], want["empty_rounds"].get<double>()) << title;
+    EXPECT_EQ(got.result[quantity_named("empty_rounds")], want["empty_rounds"].get<double>()) << title;
     for (const auto& [round, strategy] : want["strategy_at_round"].items())
       for (std::size_t a = 0; a < strategy.size(); ++a) {
         const double x = strategy[a];

@@ -83,7 +83,7 @@ TEST(Rates, ViolationGrowsLikeTheSquareRootOfT) {
     for (const std::int64_t T : horizons) {
       const Runs runs = run(learner, {}, cell("stationary", settings, T), 8);
       const double violation = runs.mean(Quantity::violation);
-      const double active = runs.mean(Quantity::active_rounds) / static_cast<double>(T);
+      const double active = runs.mean(quantity_named("active_rounds")) / static_cast<double>(T);
       RecordProperty(learner + "_" + std::to_string(T), std::to_string(violation));
       EXPECT_GT(active, 0.25) << learner << " at " << T;
       if (before > 0) {
@@ -107,7 +107,7 @@ TEST(OpenProblem, PerceivedCorruptionExceedsInjected) {
   const CellWork work = cell("stationary", settings, 5'000);
   for (const std::string learner : {"conomd-fs", "conomd-fs-ix", "expopt-conomd"}) {
     for (const TrialResult& trial : run(learner, {}, work, 16).trials) {
-      const double ratio = trial[Quantity::perceived_corruption] / trial[Quantity::injected_corruption];
+      const double ratio = trial[quantity_named("perceived_corruption")] / trial[quantity_named("injected_corruption")];
       EXPECT_GT(ratio, 1.0) << learner;
       EXPECT_LT(ratio, 2.0) << learner;
       EXPECT_EQ(trial[Quantity::corruption_exact], 0) << "every round moved: only an upper bound";

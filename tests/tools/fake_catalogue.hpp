@@ -73,8 +73,8 @@ inline TrialResult throw_dice(const CellWork& work, const DiceParams& params, st
   result[Quantity::corruption] = facts.corruption;
   result[Quantity::rho] = facts.rho;
   result[Quantity::rho_pure] = facts.rho_pure;
-  result[Quantity::empty_rounds] = trial % 2 == 0 ? -0.0 : 0.0;
-  result[Quantity::injected_corruption] = result[Quantity::perceived_corruption] = nan;
+  result[quantity_named("empty_rounds")] = trial % 2 == 0 ? -0.0 : 0.0;
+  result[quantity_named("injected_corruption")] = result[quantity_named("perceived_corruption")] = nan;
   for (std::size_t k = 0; k < work.checkpoints.size(); ++k) {
     CurvePoint point;
     for (std::size_t q = 0; q < num_curve_quantities; ++q)

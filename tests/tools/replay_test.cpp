@@ -8,6 +8,7 @@
 #include "fake_catalogue.hpp"
 #include "program_process.hpp"
 #include "regretta/engine/study/file/database.hpp"
+#include "regretta/engine/study/file/study_reader.hpp"
 #include "round_columns.hpp"
 
 namespace regretta::fakes {
@@ -106,8 +107,8 @@ TEST(Replay, RoundsAddUpToWhatTheTrialReports) {
     EXPECT_NEAR(violation, trial[Quantity::violation], 1e-9) << cell;
     EXPECT_NEAR(realised, trial[Quantity::realised_violation], 1e-9) << cell;
     if (columns.contains("empty_rounds")) {
-      EXPECT_EQ(columns["empty_rounds"].back(), trial[Quantity::empty_rounds]);
-      EXPECT_EQ(columns["active_rounds"].back(), trial[Quantity::active_rounds]);
+      EXPECT_EQ(columns["empty_rounds"].back(), trial[quantity_named("empty_rounds")]);
+      EXPECT_EQ(columns["active_rounds"].back(), trial[quantity_named("active_rounds")]);
     }
   }
 }

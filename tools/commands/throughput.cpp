@@ -57,7 +57,7 @@ void advance(benchmark::State& state, const Cell& cell, int trials) {
   for (auto _ : state) {
     const auto results = cell.bound_learner.run(work, state.thread_index() * trials, trials, RunControl{});
     if (results.front().failure) state.SkipWithError(results.front().failure->message.c_str());
-    active = results.front()[Quantity::active_rounds] / static_cast<double>(work.problem.horizon);
+    active = results.front()[quantity_named("active_rounds")] / static_cast<double>(work.problem.horizon);
   }
   const double rounds = static_cast<double>(state.iterations()) * static_cast<double>(work.problem.horizon) * trials;
   using benchmark::Counter;

@@ -50,8 +50,9 @@ void add_trial(const TrialResult& trial, CellScan& cell) {
   cell.infeasible += std::isnan(trial[Quantity::opt]);
   cell.without_slater += trial[Quantity::rho] <= 0;
   cell.without_slater_pure += trial[Quantity::rho] > 0 && trial[Quantity::rho_pure] <= 0;
-  cell.with_empty_rounds += trial[Quantity::empty_rounds] > 0;
-  cell.most_empty_rounds = std::max(cell.most_empty_rounds, trial[Quantity::empty_rounds]);
+  const double empty_rounds = trial[quantity_named("empty_rounds")];
+  cell.with_empty_rounds += empty_rounds > 0;
+  cell.most_empty_rounds = std::max(cell.most_empty_rounds, empty_rounds);
   add_value(trial, Quantity::violation, cell.violation);
   add_value(trial, Quantity::expected_regret, cell.expected_regret);
 }

@@ -1,7 +1,6 @@
 #include "regretta/engine/evidence/tables/results.hpp"
 
 #include <algorithm>
-#include <array>
 
 #include "regretta/engine/evidence/statistics/mean_interval.hpp"
 #include "regretta/engine/evidence/tables/stored_checksum.hpp"
@@ -12,13 +11,6 @@ namespace regretta {
 namespace {
 
 bool needs_values(const CellSummary& summary) { return summary.trials <= most_exact_values; }
-
-/// Whether a quantity describes the means of the adversary, not the play: equal in all trials, it is certain.
-bool is_fact(Quantity quantity) {
-  constexpr std::array facts = {Quantity::opt, Quantity::corruption, Quantity::rho, Quantity::rho_pure,
-                                Quantity::corruption_exact};
-  return std::ranges::find(facts, quantity) != facts.end();
-}
 
 }  // namespace
 
@@ -71,7 +63,7 @@ Interval Results::range(const CellLabel& cell, Quantity quantity, std::int64_t t
         ranges_.at[{*known, row.integer(1)}] = {row.real(2), row.real(3)};
   }
   if (const auto found = ranges_.at.find({quantity, t}); found != ranges_.at.end()) return found->second;
-  const ValueRange widest = quantities().widest_range(quantity, t);
+  const ValueRange widest = quantities()[quantity].range.after(t);
   return {widest.least, widest.most};
 }
 
@@ -85,7 +77,8 @@ std::vector<MeanEstimate> Results::means(const CellLabel& cell, std::vector<Quan
     const Statistic& statistic = all[quantities[q]];
     const Interval possible = range(cell, quantities[q]);
     MeanEstimate& estimate = estimates.emplace_back(MeanEstimate{.mean = statistic.mean});
-    if (is_fact(quantities[q]) && statistic.se == 0)
+    const bool is_fact = this->quantities()[quantities[q]].source == Source::hindsight;
+    if (is_fact && statistic.se == 0)  // equal in all trials, it is certain
       estimate.interval = {statistic.mean, statistic.mean};
     else
       estimate.interval = lists.empty() ? mean_interval(statistic, possible, level)

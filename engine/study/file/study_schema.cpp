@@ -16,9 +16,6 @@
 namespace regretta {
 namespace {
 
-static_assert(num_quantities == 16 && num_curve_quantities == 4,
-              "a study file has other columns now: increase format_version in version.hpp, then change these numbers");
-
 /// Columns of table `cell`, followed by those of swept parameters.
 constexpr std::array<std::string_view, 9> cell_columns = {
     "cell INTEGER PRIMARY KEY", "learner TEXT",      "environment TEXT",      "horizon INTEGER", "arms INTEGER",

@@ -2,8 +2,8 @@
 /// The running sums that the quantities of engine/trial/PROTOCOL.md are computed from, for W trials, and their values
 /// at the checkpoints. The referee (round.hpp) fills them in.
 
+#include <array>
 #include <cstdint>
-#include <limits>
 #include <vector>
 
 #include "regretta/engine/real/real.hpp"
@@ -15,18 +15,8 @@ namespace regretta {
 template <class Real>
 class Books {
  public:
-  /// Sums at one checkpoint; maxima over constraints are taken after the sums.
-  struct Snapshot {
-    Real loss;              ///< sum l_t(a_t)
-    Real expected_loss;     ///< sum lbar_t'x_t
-    Real violation;         ///< max_i sum [gbar_{t,i}'x_t]+
-    Real signed_violation;  ///< max_i sum gbar_{t,i}'x_t
-
-    template <class Archive>
-    void state(Archive& archive) {
-      archive(loss, expected_loss, violation, signed_violation);
-    }
-  };
+  /// The quantities on curves at one checkpoint, in the order of CurvePoint; regrets without OPT.
+  using Snapshot = std::array<Real, num_curve_quantities>;
 
   Books(int num_constraints, std::vector<std::int64_t> checkpoints)
       : checkpoints_(std::move(checkpoints)),
@@ -56,33 +46,28 @@ class Books {
   /// Ends round t; returns true at a checkpoint.
   bool close(std::int64_t t) {
     if (t != checkpoints_[snapshots_.size()]) return false;
-    snapshots_.push_back({loss_, expected_loss_, greatest(positive_), greatest(cancelling_)});
+    Snapshot& point = snapshots_.emplace_back();
+    for (std::size_t q = 0; q < point.size(); ++q) point[q] = sum(quantity_info(curve_quantities[q]));
     return true;
   }
 
-  /// See Referee::so_far.
-  Real so_far(Quantity metric) const {
-    switch (metric) {
-      case Quantity::regret:
-        return loss_;
-      case Quantity::expected_regret:
-        return expected_loss_;
-      case Quantity::violation:
-        return greatest(positive_);
-      case Quantity::signed_violation:
-        return greatest(cancelling_);
-      case Quantity::realised_violation:
-        return realised_violation();
-      default:
-        return Real(std::numeric_limits<double>::quiet_NaN());
+  /// What a sum of the table has come to (Source, Term): the greatest over the constraints, or the losses, without OPT.
+  Real sum(const QuantityInfo& info) const {
+    if (info.source == Source::losses) return info.term == Term::realised ? loss_ : expected_loss_;
+    const bool mixed = info.source == Source::mixture;
+    switch (info.term) {
+      case Term::realised:
+        return greatest(realised_);
+      case Term::expected:
+        return greatest(mixed ? mixture_cancelling_ : cancelling_);
+      case Term::positive:
+        return greatest(mixed ? mixture_positive_ : positive_);
     }
+    __builtin_unreachable();
   }
 
   const std::vector<std::int64_t>& checkpoints() const { return checkpoints_; }
   const std::vector<Snapshot>& snapshots() const { return snapshots_; }
-  Real realised_violation() const { return greatest(realised_); }
-  Real mixture_violation() const { return greatest(mixture_positive_); }
-  Real mixture_signed_violation() const { return greatest(mixture_cancelling_); }
 
   template <class Archive>
   void state(Archive& archive) {

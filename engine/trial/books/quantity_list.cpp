@@ -6,54 +6,42 @@
 namespace regretta {
 
 QuantityList::QuantityList(std::vector<MeasureInfo> measures) {
-  std::vector<Quantity> on_curve(curve_quantities.begin(), curve_quantities.end());
-  for (std::size_t k = 0; k < measures.size(); ++k)
-    if (measures[k].on_curve) on_curve.push_back(measure_quantity(k));
-  measures_ = std::make_shared<const std::vector<MeasureInfo>>(std::move(measures));
-  on_curve_ = std::make_shared<const std::vector<Quantity>>(std::move(on_curve));
-}
-
-QuantityInfo QuantityList::operator[](Quantity quantity) const {
-  if (index_of(quantity) < num_quantities) return quantity_info(quantity);
-  const MeasureInfo& measure = measures_->at(index_of(quantity) - num_quantities);
-  return {.quantity = quantity,
-          .name = measure.name,
-          .symbol = "",
-          .unit = measure.unit,
-          .less_is_better = measure.less_is_better,
-          .on_curve = measure.on_curve,
-          .has_theorem = false,
-          .help = measure.help};
+  auto table = std::make_shared<Table>();
+  table->texts = std::move(measures);
+  table->lines.assign(quantity_infos.begin(), quantity_infos.end());
+  for (const MeasureInfo& measure : table->texts)
+    table->lines.push_back({.quantity = static_cast<Quantity>(table->lines.size()),
+                            .name = measure.name,
+                            .unit = measure.unit,
+                            .range = measure.range,
+                            .less_is_better = measure.less_is_better,
+                            .on_curve = measure.on_curve,
+                            .help = measure.help});
+  for (const QuantityInfo& line : table->lines)
+    if (line.on_curve) table->on_curve.push_back(line.quantity);
+  table_ = std::move(table);
 }
 
 std::vector<std::string> QuantityList::names() const {
-  std::vector<std::string> names(quantity_names.begin(), quantity_names.end());
-  std::ranges::transform(*measures_, std::back_inserter(names), &MeasureInfo::name);
+  std::vector<std::string> names;
+  for (const QuantityInfo& line : infos()) names.emplace_back(line.name);
   return names;
 }
 
 std::optional<Quantity> QuantityList::find(std::string_view name) const {
-  for (const Quantity quantity : all())
-    if (this->name(quantity) == name) return quantity;
-  return std::nullopt;
+  const auto found = std::ranges::find(infos(), name, &QuantityInfo::name);
+  return found == infos().end() ? std::nullopt : std::optional(found->quantity);
 }
 
 std::optional<std::size_t> QuantityList::column(Quantity quantity) const {
-  const auto found = std::ranges::find(*on_curve_, quantity);
-  if (found == on_curve_->end()) return std::nullopt;
-  return static_cast<std::size_t>(found - on_curve_->begin());
-}
-
-ValueRange QuantityList::widest_range(Quantity quantity, std::int64_t t) const {
-  if (index_of(quantity) < num_quantities) return regretta::widest_range(quantity, t);
-  const MeasureRange& range = measures_->at(index_of(quantity) - num_quantities).range;
-  const double rounds = range.per_round ? static_cast<double>(t) : 1;
-  return {range.least * rounds, range.most * rounds};
+  const auto found = std::ranges::find(on_curve(), quantity);
+  if (found == on_curve().end()) return std::nullopt;
+  return static_cast<std::size_t>(found - on_curve().begin());
 }
 
 std::vector<Quantity> QuantityList::all() const {
-  std::vector<Quantity> all(size());
-  for (std::size_t q = 0; q < all.size(); ++q) all[q] = static_cast<Quantity>(q);
+  std::vector<Quantity> all;
+  for (const QuantityInfo& line : infos()) all.push_back(line.quantity);
   return all;
 }
 

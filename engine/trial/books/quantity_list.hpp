@@ -4,22 +4,16 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "regretta/engine/trial/hindsight/value_range.hpp"
 #include "regretta/engine/trial/report/result.hpp"
 
 namespace regretta {
 
-/// Between which numbers a measure lies, whoever plays. Intervals for means of few trials need both.
-struct MeasureRange {
-  double least = -infinity, most = infinity;
-  bool per_round = true;  ///< after t rounds: times t
-};
-
-/// A measure as tables show it. Unlike QuantityInfo it is read from files, so it owns its texts.
+/// The line of a measure before it has a place in the table. It is read from files, so it owns its texts.
 struct MeasureInfo {
   std::string name;            ///< in files, options and exports: [a-z][a-z0-9_]*
   std::string unit = "loss";   ///< "loss", "violation", "rounds", or empty
@@ -37,30 +31,32 @@ class QuantityList {
   QuantityList() : QuantityList(std::vector<MeasureInfo>{}) {}
   explicit QuantityList(std::vector<MeasureInfo> measures);
 
-  std::size_t size() const { return num_quantities + measures_->size(); }
-  const std::vector<MeasureInfo>& measures() const { return *measures_; }
-  /// Its texts live as long as a copy of this list.
-  QuantityInfo operator[](Quantity quantity) const;
+  std::size_t size() const { return table_->lines.size(); }
+  /// The lines of the table; their texts live as long as a copy of this list.
+  std::span<const QuantityInfo> infos() const { return table_->lines; }
+  std::span<const QuantityInfo> measures() const { return infos().subspan(num_quantities); }
+  const QuantityInfo& operator[](Quantity quantity) const { return table_->lines.at(index_of(quantity)); }
   std::string_view name(Quantity quantity) const { return (*this)[quantity].name; }
   std::vector<std::string> names() const;
   std::optional<Quantity> find(std::string_view name) const;
 
   /// The column of a quantity in curves; none if it is only known at T.
   std::optional<std::size_t> column(Quantity quantity) const;
-  /// Between which numbers a quantity lies after t rounds of any adversary.
-  ValueRange widest_range(Quantity quantity, std::int64_t t) const;
-
   /// Every quantity, in order.
   std::vector<Quantity> all() const;
   /// The columns of curves: the built-in ones, then those of measures.
-  const std::vector<Quantity>& on_curve() const { return *on_curve_; }
+  const std::vector<Quantity>& on_curve() const { return table_->on_curve; }
 
   /// The sizes of the results of trials.
-  TrialShape shape(std::size_t checkpoints) const { return {checkpoints, size(), on_curve_->size()}; }
+  TrialShape shape(std::size_t checkpoints) const { return {checkpoints, size(), on_curve().size()}; }
 
  private:
-  std::shared_ptr<const std::vector<MeasureInfo>> measures_;
-  std::shared_ptr<const std::vector<Quantity>> on_curve_;
+  struct Table {
+    std::vector<MeasureInfo> texts;
+    std::vector<QuantityInfo> lines;
+    std::vector<Quantity> on_curve;
+  };
+  std::shared_ptr<const Table> table_;
 };
 
 /// The measure with this index, from 0.

@@ -34,23 +34,22 @@ template <class Real, class Path>
 void report(TrialResult& trial, const CellWork& work, const Books<Real>& books, const Path& path, bool mixes, int k) {
   static constexpr bool adaptive = !std::is_same_v<Path, NoPath>;
   const CellFacts& facts = *work.facts;
-  const std::size_t points = books.snapshots().size();
-  for (std::size_t c = 0; c < points; ++c) {
-    const auto& s = books.snapshots()[c];
-    double opt = facts.opt[c];
+  double opt = not_a_number;
+  for (std::size_t c = 0; c < books.snapshots().size(); ++c) {
+    opt = facts.opt[c];
     if constexpr (adaptive) opt = path.opt(c, books.checkpoints()[c], k);
     const std::span<double> point = trial.curve.add_point();
-    point[curve_index(Quantity::regret)] = lane(s.loss, k) - opt;
-    point[curve_index(Quantity::expected_regret)] = lane(s.expected_loss, k) - opt;
-    point[curve_index(Quantity::violation)] = lane(s.violation, k);
-    point[curve_index(Quantity::signed_violation)] = lane(s.signed_violation, k);
-    trial[Quantity::opt] = opt;
+    for (std::size_t q = 0; q < num_curve_quantities; ++q) {
+      const bool of_losses = quantity_info(curve_quantities[q]).source == Source::losses;
+      point[q] = lane(books.snapshots()[c][q], k) - (of_losses ? opt : 0);
+    }
   }
-  for (const Quantity quantity : curve_quantities) trial[quantity] = trial.curve.back()[curve_index(quantity)];
-  trial[Quantity::realised_violation] = lane(books.realised_violation(), k);
-  trial[Quantity::mixture_violation] = mixes ? lane(books.mixture_violation(), k) : trial[Quantity::violation];
-  trial[Quantity::mixture_signed_violation] =
-      mixes ? lane(books.mixture_signed_violation(), k) : trial[Quantity::signed_violation];
+  for (QuantityInfo info : quantity_infos) {
+    if (info.source == Source::mixture && !mixes) info.source = Source::violations;
+    trial[info.quantity] =
+        info.is_sum() ? lane(books.sum(info), k) - (info.source == Source::losses ? opt : 0) : info.absent;
+  }
+  trial[Quantity::opt] = opt;
   trial[Quantity::corruption] = facts.corruption;
   trial[Quantity::corruption_exact] = 1;
   trial[Quantity::rho] = facts.rho;

@@ -10,6 +10,7 @@
 
 #include "regretta/engine/real/real.hpp"
 #include "regretta/engine/trial/contract/mean_rows.hpp"
+#include "regretta/engine/trial/contract/reported.hpp"
 #include "regretta/engine/trial/contract/trial_state.hpp"
 
 namespace regretta {
@@ -32,11 +33,8 @@ class Adaptive : public Savable {
   virtual void move(std::int64_t t, const Vector<Real>& strategy, Means<Real>& means) = 0;
   /// Ends round t; from now on the adversary may use a_t.
   virtual void played(const Index<Real>&) {}
-  /// injected: the displacement P_t >= 0 that this round's `move` added to the violation of the target arm. exposure:
-  /// x_t of that arm. The paper's open problem defines injected and perceived corruption from them. Zero for stages
-  /// without a target.
-  virtual Real injected() const { return Real(0.0); }
-  virtual Real exposure() const { return Real(0.0); }
+  /// What the stage has counted or summed itself, by the name of a quantity. Read when a trial has ended.
+  virtual Reported<Real> reported() const { return {}; }
 };
 
 namespace detail {
@@ -52,8 +50,7 @@ class SavedStage final : public Adaptive<Real> {
     stage_.move(t, strategy, means);
   }
   void played(const Index<Real>& arm) override { stage_.played(arm); }
-  Real injected() const override { return stage_.injected(); }
-  Real exposure() const override { return stage_.exposure(); }
+  Reported<Real> reported() const override { return stage_.reported(); }
   bool can_be_saved() const override { return true; }
   void save(StateWriter& writer) override { stage_.state(writer); }
   void restore(StateReader& reader) override { stage_.state(reader); }
@@ -82,7 +79,6 @@ struct AdaptiveStage {
   std::string kind;
   bool moves_losses = false;
   bool moves_violations = false;
-  bool has_target = false;  ///< `injected` and `exposure` are meaningful
   std::function<std::unique_ptr<Adaptive<double>>()> one_trial;
   std::function<std::unique_ptr<Adaptive<StatePack>>()> pack;
 

@@ -29,6 +29,7 @@
 #include "regretta/engine/trial/contract/feedback.hpp"
 #include "regretta/engine/trial/contract/internals.hpp"
 #include "regretta/engine/trial/contract/problem.hpp"
+#include "regretta/engine/trial/contract/reported.hpp"
 #include "regretta/engine/trial/contract/row_strategy.hpp"
 #include "regretta/engine/trial/contract/trial_state.hpp"
 
@@ -106,12 +107,30 @@ concept MixesStrategies = requires(const L& learner) {
   { learner.mixture() } -> std::same_as<const Vector<RealOf<L>>&>;
 };
 
+/// Optional: reported() says what the learner has counted or summed itself, such as {{"empty_rounds", empty_}}. Read
+/// when a trial has ended, and after every round of a trial that is watched.
+template <class L>
+concept ReportsQuantities = requires(const L& learner) {
+  { learner.reported() } -> std::same_as<Reported<RealOf<L>>>;
+};
+
 /// Optional, for learners that project: how often (engine/trial/PROTOCOL.md, empty_rounds and active_rounds).
 template <class L>
 concept CountsProjections = requires(const L& learner) {
   { learner.empty_rounds() } -> std::convertible_to<RealOf<L>>;
   { learner.active_rounds() } -> std::convertible_to<RealOf<L>>;
 };
+
+/// What a learner reports of its own; nothing if it has neither.
+template <class L>
+Reported<RealOf<L>> reported_by(const L& learner) {
+  if constexpr (ReportsQuantities<L>)
+    return learner.reported();
+  else if constexpr (CountsProjections<L>)
+    return {{"empty_rounds", learner.empty_rounds()}, {"active_rounds", learner.active_rounds()}};
+  else
+    return {};
+}
 
 /// Optional: show() exposes the learner's state after observe() (estimates, widths, prices). Called for double only,
 /// when a single trial is watched; never in an ordinary run.

@@ -14,25 +14,16 @@ namespace {
 /// Sums over rounds of the least and of the greatest entry of each group of K entries.
 class ExtremeSums {
  public:
-  enum class Part { whole, positive };
-
   ExtremeSums(const MeanRows& rows, std::size_t groups, std::size_t num_arms)
       : rows_(&rows), values_(rows, groups * num_arms), num_arms_(num_arms), sums_(groups) {}
 
-  /// Adds the rounds up to t, which must not decrease.
-  void advance(std::int64_t t) {
-    while (rounds_ < t) {
-      const std::int64_t until = std::min(t, rows_->same_until(rounds_ + 1));
-      add(values_(rows_->row_at(rounds_ + 1)), static_cast<double>(until - rounds_));
-      rounds_ = until;
-    }
-  }
-
-  /// The greatest sum of any group, whatever is played, and the least that the greatest of them can be.
-  ValueRange range(Part part) const {
+  /// The greatest sum of any group after t rounds, whatever is played, and the least that the greatest of them can be.
+  /// t must not decrease. Of the means (Term::expected) or of their positive parts.
+  ValueRange range(Term term, std::int64_t t) {
+    advance(t);
     ValueRange result{-infinity, -infinity};
     for (const Sums& sums : sums_) {
-      const bool whole = part == Part::whole;
+      const bool whole = term == Term::expected;
       result.least = std::max(result.least, (whole ? sums.least : sums.least_positive).hi);
       result.most = std::max(result.most, (whole ? sums.most : sums.most_positive).hi);
     }
@@ -43,6 +34,14 @@ class ExtremeSums {
   struct Sums {
     Twofold least, most, least_positive, most_positive;
   };
+
+  void advance(std::int64_t t) {
+    while (rounds_ < t) {
+      const std::int64_t until = std::min(t, rows_->same_until(rounds_ + 1));
+      add(values_(rows_->row_at(rounds_ + 1)), static_cast<double>(until - rounds_));
+      rounds_ = until;
+    }
+  }
 
   void add(std::span<const double> row, double rounds) {
     for (std::size_t g = 0; g < sums_.size(); ++g) {
@@ -62,69 +61,30 @@ class ExtremeSums {
   std::int64_t rounds_ = 0;
 };
 
-ValueRange less(const ValueRange& range, double opt, std::int64_t t) {
-  if (std::isnan(opt)) return widest_range(Quantity::regret, t);
-  return {range.least - opt, range.most - opt};
-}
-
 }  // namespace
-
-ValueRange widest_range(Quantity quantity, std::int64_t t) {
-  const auto rounds = static_cast<double>(t);
-  switch (quantity) {
-    case Quantity::violation:
-    case Quantity::mixture_violation:
-    case Quantity::opt:
-    case Quantity::empty_rounds:
-    case Quantity::active_rounds:
-      return {0, rounds};
-    case Quantity::regret:
-    case Quantity::expected_regret:
-    case Quantity::signed_violation:
-    case Quantity::realised_violation:
-    case Quantity::mixture_signed_violation:
-      return {-rounds, rounds};
-    case Quantity::rho:
-    case Quantity::rho_pure:
-      return {-1, 1};
-    case Quantity::corruption_exact:
-      return {0, 1};
-    case Quantity::corruption:
-    case Quantity::injected_corruption:
-    case Quantity::perceived_corruption:
-      break;
-  }
-  return {};
-}
 
 CellRanges compute_ranges(const Adversary& adversary, const CellFacts& facts) {
   CellRanges result;
-  const auto at = [&](Quantity quantity) -> ValueRange& { return result.whole[index_of(quantity)]; };
-  for (const QuantityInfo& info : quantity_infos) at(info.quantity) = widest_range(info.quantity, adversary.horizon);
-  result.curve.resize(facts.checkpoints.size());
-  for (std::size_t k = 0; k < facts.checkpoints.size(); ++k)
-    for (const Quantity quantity : curve_quantities)
-      result.curve[k][curve_index(quantity)] = widest_range(quantity, facts.checkpoints[k]);
-  if (!adversary.oblivious()) return result;
-
-  using Part = ExtremeSums::Part;
   const auto K = static_cast<std::size_t>(adversary.num_arms);
   ExtremeSums losses(adversary.losses, 1, K);
   ExtremeSums violations(adversary.violations, static_cast<std::size_t>(adversary.num_constraints), K);
-  const auto set = [&](std::int64_t t, double opt, const auto& range_of) {
-    losses.advance(t);
-    violations.advance(t);
-    range_of(Quantity::regret) = less({0, static_cast<double>(t)}, opt, t);
-    range_of(Quantity::expected_regret) = less(losses.range(Part::whole), opt, t);
-    range_of(Quantity::violation) = violations.range(Part::positive);
-    range_of(Quantity::signed_violation) = violations.range(Part::whole);
+  const auto range_of = [&](const QuantityInfo& info, std::int64_t t, double opt) -> ValueRange {
+    const ValueRange widest = info.range.after(t);
+    if (!adversary.oblivious() || !info.is_sum()) return widest;
+    const bool realised = info.term == Term::realised;
+    if (info.source != Source::losses) return realised ? widest : violations.range(info.term, t);
+    if (std::isnan(opt)) return widest;
+    const ValueRange range = realised ? ValueRange{0, static_cast<double>(t)} : losses.range(info.term, t);
+    return {range.least - opt, range.most - opt};
   };
-  for (std::size_t k = 0; k < facts.checkpoints.size(); ++k)
-    set(facts.checkpoints[k], facts.opt[k],
-        [&](Quantity quantity) -> ValueRange& { return result.curve[k][curve_index(quantity)]; });
-  set(adversary.horizon, facts.optimum.value * static_cast<double>(adversary.horizon), at);
-  at(Quantity::mixture_violation) = at(Quantity::violation);
-  at(Quantity::mixture_signed_violation) = at(Quantity::signed_violation);
+  for (std::size_t k = 0; k < facts.checkpoints.size(); ++k) {
+    auto& point = result.curve.emplace_back();
+    for (std::size_t q = 0; q < num_curve_quantities; ++q)
+      point[q] = range_of(quantity_info(curve_quantities[q]), facts.checkpoints[k], facts.opt[k]);
+  }
+  for (const QuantityInfo& info : quantity_infos)
+    result.whole[index_of(info.quantity)] =
+        range_of(info, adversary.horizon, facts.optimum.value * static_cast<double>(adversary.horizon));
   return result;
 }
 

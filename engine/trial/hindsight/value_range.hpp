@@ -3,10 +3,8 @@
 /// to be seen by supposing that they are as bad as this.
 
 #include <array>
-#include <cstdint>
 #include <vector>
 
-#include "regretta/engine/real/functions.hpp"
 #include "regretta/engine/trial/report/quantity.hpp"
 
 namespace regretta {
@@ -14,23 +12,14 @@ namespace regretta {
 struct Adversary;  // engine/trial/contract/adversary.hpp
 struct CellFacts;  // engine/trial/hindsight/hindsight.hpp
 
-/// least <= value <= most, up to rounding; infinite where nothing is known.
-struct ValueRange {
-  double least = -infinity;
-  double most = infinity;
-};
-
-/// What holds after `t` rounds of any adversary.
-ValueRange widest_range(Quantity quantity, std::int64_t t);
-
 /// The range of every quantity at the horizon, and of every quantity on curves at every checkpoint of the facts.
 struct CellRanges {
   std::array<ValueRange, num_quantities> whole;
   std::vector<std::array<ValueRange, num_curve_quantities>> curve;
 };
 
-/// From the means of an oblivious adversary: what the worst and the best arm of every round add up to. The widest range
-/// for an adaptive one. O(changes of row x K m).
+/// From the means of an oblivious adversary: what the worst and the best arm of every round add up to. The range in the
+/// table for an adaptive one, and for other quantities. O(changes of row x K m).
 CellRanges compute_ranges(const Adversary& adversary, const CellFacts& facts);
 
 }  // namespace regretta

@@ -81,7 +81,6 @@ class AdaptivePath {
         frontier_(static_cast<std::size_t>(lanes<Real>), RowFrontier(static_cast<std::size_t>(num_arms_))),
         row_(static_cast<std::size_t>(num_arms_)) {
     for (const AdaptiveStage& stage : adversary.adaptive) moves_violations_ |= stage.moves_violations;
-    for (const AdaptiveStage& stage : adversary.adaptive) has_target_ |= stage.has_target;
     sums_.reserve(num_checkpoints * static_cast<std::size_t>(num_arms_ + entries_));
   }
 
@@ -97,13 +96,6 @@ class AdaptivePath {
         greatest_[e % num_arms_] = max(greatest_[e % num_arms_], violation[e]);
       }
       remember_rows(violation);
-    }
-    if (has_target_) {
-      for (const auto& stage : means.stages()) {
-        injected_ += stage->injected();
-        exposure_ += stage->exposure();
-        perceived_ += stage->injected() * stage->exposure();
-      }
     }
   }
   void snapshot() {
@@ -139,16 +131,11 @@ class AdaptivePath {
       for (int a = 0; a < num_arms_; ++a) pure = std::min(pure, lane(greatest_[a], k));
       trial[Quantity::rho_pure] = -pure;
     }
-    if (has_target_) {
-      trial[Quantity::injected_corruption] = lane(injected_, k);
-      trial[Quantity::perceived_corruption] = static_cast<double>(horizon) * lane(perceived_, k) / lane(exposure_, k);
-    }
   }
 
   template <class Archive>
   void state(Archive& archive) {
-    archive(loss_sum_, violation_sum_, deviation_, moves_, greatest_, frontier_, sums_, injected_, exposure_,
-            perceived_);
+    archive(loss_sum_, violation_sum_, deviation_, moves_, greatest_, frontier_, sums_);
   }
 
  private:
@@ -166,7 +153,6 @@ class AdaptivePath {
   int entries_;  ///< m K
   const CellFacts* facts_;
   bool moves_violations_ = false;
-  bool has_target_ = false;
   Vector<Real> loss_sum_;
   Vector<Real> violation_sum_;
   Vector<Real> deviation_;  ///< sum_t |gbar - oblivious median|
@@ -175,9 +161,6 @@ class AdaptivePath {
   std::vector<RowFrontier> frontier_;
   std::vector<double> row_;
   std::vector<Real> sums_;
-  Real injected_{0.0};
-  Real exposure_{0.0};
-  Real perceived_{0.0};
 };
 
 }  // namespace regretta

@@ -35,11 +35,13 @@ class RepackedState final : public Adaptive<Real> {
   void played(const Index<Real>& arm) override {
     for (std::size_t n = 0; n < parts_.size(); ++n) parts_[n].state->played(Parts::part_of_arms(arm, n));
   }
-  Real injected() const override {
-    return Parts::joined([this](std::size_t n) { return parts_[n].state->injected(); });
-  }
-  Real exposure() const override {
-    return Parts::joined([this](std::size_t n) { return parts_[n].state->exposure(); });
+  Reported<Real> reported() const override {
+    std::array<Reported<StatePack>, Parts::packs> of_part;
+    for (std::size_t n = 0; n < parts_.size(); ++n) of_part[n] = parts_[n].state->reported();
+    Reported<Real> all;
+    for (std::size_t q = 0; q < of_part[0].size(); ++q)
+      all.emplace_back(of_part[0][q].first, Parts::joined([&](std::size_t n) { return of_part[n][q].second; }));
+    return all;
   }
 
   bool can_be_saved() const override { return parts_[0].state->can_be_saved(); }

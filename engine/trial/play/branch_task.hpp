@@ -12,8 +12,9 @@ namespace regretta {
 
 /// Whether Referee::so_far knows a quantity after every round.
 constexpr bool accumulates(Quantity metric) {
-  return metric == Quantity::regret || metric == Quantity::expected_regret || metric == Quantity::violation ||
-         metric == Quantity::signed_violation || metric == Quantity::realised_violation;
+  if (index_of(metric) >= num_quantities) return false;
+  const Source source = quantity_info(metric).source;
+  return source == Source::losses || source == Source::violations;
 }
 
 /// How far a trial has come after t rounds: Referee::so_far - t * per_round.

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "regretta/engine/trial/books/enter_reported.hpp"
 #include "regretta/engine/trial/contract/learner.hpp"
 #include "regretta/engine/trial/hindsight/hindsight.hpp"
 #include "regretta/engine/trial/play/round_watcher.hpp"
@@ -21,6 +22,7 @@ class Match {
   Match(L learner, const CellWork& work, std::int64_t first)
       : referee_(make_referee<Real, Feedback>(work, first)),
         draws_(work.seed, static_cast<std::uint32_t>(first)),
+        quantities_(work.quantities),
         learner_(std::move(learner)) {}
 
   /// Plays round t (1, 2, ... in order) up to the feedback, which it returns; the learner's strategy is still x_t.
@@ -46,15 +48,7 @@ class Match {
   /// One result per lane. Call after round T.
   std::vector<TrialResult> results() {
     std::vector<TrialResult> trials = referee_->results();
-    for (int k = 0; k < lanes<Real>; ++k) {
-      Real empty(0.0), active(0.0);
-      if constexpr (CountsProjections<L>) {
-        empty = Real(learner_.empty_rounds());
-        active = Real(learner_.active_rounds());
-      }
-      trials[static_cast<std::size_t>(k)][Quantity::empty_rounds] = lane(empty, k);
-      trials[static_cast<std::size_t>(k)][Quantity::active_rounds] = lane(active, k);
-    }
+    enter_reported(trials, quantities_, reported_by(learner_));
     return trials;
   }
 
@@ -93,6 +87,7 @@ class Match {
   };
   std::unique_ptr<Referee<Real, Feedback>> referee_;
   [[no_unique_address]] std::conditional_t<DrawsForItself<L>, Draws<Real>, NoDraws> draws_;
+  QuantityList quantities_;
   L learner_;
 };
 

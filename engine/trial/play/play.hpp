@@ -12,14 +12,11 @@ namespace regretta {
 
 namespace detail {
 
-/// Collects the projection counts, then whatever the learner's show() adds.
+/// Collects what the learner reports of its own, then whatever its show() adds.
 template <class L>
 void show_internals(const L& learner, Internals& shown) {
   shown.clear();
-  if constexpr (CountsProjections<L>) {
-    shown.number("empty_rounds", learner.empty_rounds());
-    shown.number("active_rounds", learner.active_rounds());
-  }
+  for (const auto& [name, value] : reported_by(learner)) shown.number(name, value);
   if constexpr (ShowsInternals<L>) learner.show(shown);
 }
 

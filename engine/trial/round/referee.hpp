@@ -33,7 +33,7 @@ class Referee : public Savable {
   /// The value of a metric after the rounds played so far; for a regret, the losses without OPT. Defined for the
   /// quantities of accumulates().
   virtual Real so_far(Quantity metric) const = 0;
-  /// One result per lane, without the projection counts. Call after round T.
+  /// One result per lane, without what the learner reports of its own. Call after round T.
   virtual std::vector<TrialResult> results() = 0;
 };
 

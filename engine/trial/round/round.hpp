@@ -4,6 +4,7 @@
 
 #include "regretta/engine/real/draws.hpp"
 #include "regretta/engine/trial/books/books.hpp"
+#include "regretta/engine/trial/books/enter_reported.hpp"
 #include "regretta/engine/trial/books/trial_report.hpp"
 #include "regretta/engine/trial/means/adaptive_path.hpp"
 #include "regretta/engine/trial/means/means.hpp"
@@ -90,11 +91,13 @@ class RoundReferee final : public Referee<Real, Feedback> {
     for (int i = 0; i < num_constraints_; ++i) books_.add_mixture_violation(i, violation_of(i, mixture));
   }
 
-  Real so_far(Quantity metric) const override { return books_.so_far(metric); }
+  Real so_far(Quantity metric) const override { return books_.sum(quantity_info(metric)); }
 
   std::vector<TrialResult> results() override {
     std::vector<TrialResult> trials;
     for (int k = 0; k < lanes<Real>; ++k) trials.push_back(result(k));
+    if constexpr (adaptive)
+      for (const auto& stage : means_.stages()) enter_reported(trials, work_.quantities, stage->reported());
     return trials;
   }
 

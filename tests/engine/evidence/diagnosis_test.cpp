@@ -65,7 +65,7 @@ TrialResult healthy(std::int64_t number, const std::vector<std::int64_t>& checkp
   trial[Quantity::violation] = trial[Quantity::signed_violation] = trial.curve.back()[2];
   trial[Quantity::regret] = trial[Quantity::expected_regret] = -trial.curve.back()[2];
   trial[Quantity::corruption] = 0;
-  trial[Quantity::empty_rounds] = 0;
+  trial[quantity_named("empty_rounds")] = 0;
   return trial;
 }
 
@@ -128,7 +128,8 @@ TEST_F(DiagnosisTest, NonFiniteTrials) {
                                  if (cell == 0 && trial.trial == 5)
                                    trial[Quantity::realised_violation] = std::numeric_limits<double>::infinity();
                                  if (cell == 1 && trial.trial == 6) trial[Quantity::violation] = std::nan("");
-                                 trial[Quantity::perceived_corruption] = std::nan("");  // NaN: no such adversary
+                                 trial[quantity_named("perceived_corruption")] =
+                                     std::nan("");  // NaN: no such adversary
                                }));
   EXPECT_EQ(finding.cells, (Cells{0, 1}));
   EXPECT_NE(finding.advice.find("--cell 0 --trial 5"), std::string::npos) << finding.advice;
@@ -188,7 +189,7 @@ TEST_F(DiagnosisTest, NoSafeArm) {
 
 TEST_F(DiagnosisTest, EmptyRounds) {
   const Finding finding = only("empty rounds", findings([](std::int64_t cell, TrialResult& trial) {
-                                 if (cell == 0 && trial.trial == 3) trial[Quantity::empty_rounds] = 2'000;
+                                 if (cell == 0 && trial.trial == 3) trial[quantity_named("empty_rounds")] = 2'000;
                                }));
   EXPECT_EQ(finding.cells, Cells{0});
   EXPECT_NE(finding.what.find("up to 2% of the rounds"), std::string::npos) << finding.what;

@@ -48,7 +48,7 @@ TEST(ValueRange, SumsTheWorstAndTheBestArmOfEveryRound) {
   const CellRanges range = compute_ranges(adversary, facts);
   const auto at = [&](Quantity quantity) { return range.whole[index_of(quantity)]; };
   expect_range(at(Quantity::violation), 0, 6 * 0.5 + 4 * 0.25);
-  expect_range(at(Quantity::mixture_violation), 0, 4);
+  expect_range(at(quantity_named("mixture_violation")), 0, 4);
   expect_range(at(Quantity::signed_violation), -5, 4);  // arm 2 throughout: -5.5 and -5
   const double opt = facts.optimum.value * 10;
   expect_range(at(Quantity::expected_regret), 6 * 0.25 - opt, 6 * 1.0 + 4 * 0.5 - opt);
