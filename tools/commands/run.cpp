@@ -178,7 +178,7 @@ int run(const RunOptions& given, ProgramContext& context) {
                   plan.study.stop ? "at most " : "", grouped(planned));
 
   if (!options.quiet) report_what_cannot_be_saved(plan);
-  if (!options.quiet && saved_before == 0) report_unshown_promise(plan);
+  if (!options.quiet && saved_before == 0) report_too_few_trials(plan);
   const int others = options.quiet ? 1 : 2;  // saves blocks; shows progress
   const int able = startable_threads(options.threads + others);
   const bool has_display = !options.quiet && able > others;

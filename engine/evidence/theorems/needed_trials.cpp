@@ -1,13 +1,13 @@
-#include "regretta/engine/evidence/theorems/promise.hpp"
+#include "regretta/engine/evidence/theorems/needed_trials.hpp"
 
 #include "regretta/engine/evidence/statistics/binomial.hpp"
 #include "regretta/engine/evidence/theorems/ledger.hpp"
 
 namespace regretta {
 
-std::optional<UnshownPromise> unshown_promise(const Plan& plan) {
-  constexpr double certain = 1e-6;  // such promises are for arithmetic, not for trials
-  UnshownPromise most;
+std::optional<NeededTrials> needed_trials(const Plan& plan) {
+  constexpr double certain = 1e-6;  // no number of trials would show less
+  NeededTrials most;
   for (const Cell& cell : plan.cells)
     for (const Quantity quantity : {Quantity::regret, Quantity::violation}) {
       const Problem& problem = cell.problem();
