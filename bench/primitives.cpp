@@ -1,4 +1,4 @@
-// The parts of a round: ns per draw, exponential, byte, projection and linear program, per trial. The limit of a round
+// The parts of a round: ns per draw, exponential, byte and projection, per trial. The limit of a round
 // (bench/table.py) is the sum of the first three.
 
 #include <benchmark/benchmark.h>
@@ -6,9 +6,7 @@
 #include <numeric>
 
 #include "regretta/engine/real/randomness.hpp"
-#include "regretta/engine/trial/hindsight/hindsight.hpp"
 #include "regretta/learners/math/kl_projection.hpp"
-#include "regretta/learners/math/small_minimax.hpp"
 
 namespace regretta {
 namespace {
@@ -54,41 +52,6 @@ BENCHMARK_CAPTURE(exponential, short, [](Lanes u) REGRETTA_FLAT { return exp_sho
 BENCHMARK_CAPTURE(exponential, small, [](Lanes u) REGRETTA_FLAT { return exp_small(u); })->Name("primitive/exp-small");
 BENCHMARK_CAPTURE(exponential, whole, [](Lanes u) REGRETTA_FLAT { return exp(u); })->Name("primitive/exp");
 
-/// A learner's own draws, one for each arm.
-template <class Draw>
-void own_draw(benchmark::State& state, Draw draw) {
-  const Draws<Lanes> draws(1, 0);
-  std::int64_t t = 0;
-  for (auto _ : state) {
-    const Randomness<Lanes> random(draws, ++t);
-    Lanes sum(0.0);
-    for (int a = 0; a < many; ++a) sum += draw(random, DrawName{0, a});
-    benchmark::DoNotOptimize(sum);
-  }
-  each_in_ns(state, 1.0 * many * W);
-}
-using Own = const Randomness<Lanes>&;
-BENCHMARK_CAPTURE(own_draw, uniform, [](Own r, DrawName n) { return r.uniform(n); })->Name("primitive/draw-uniform");
-BENCHMARK_CAPTURE(own_draw, normal, [](Own r, DrawName n) { return r.normal(n); })->Name("primitive/draw-normal");
-BENCHMARK_CAPTURE(own_draw, gamma, [](Own r, DrawName n) {
-  return r.gamma(n, Lanes(1.0));
-})->Name("primitive/draw-gamma-1");
-BENCHMARK_CAPTURE(own_draw, large_gamma, [](Own r, DrawName n) {
-  return r.gamma(n, Lanes(50.0));
-})->Name("primitive/draw-gamma-50");
-BENCHMARK_CAPTURE(own_draw, small_gamma, [](Own r, DrawName n) {
-  return r.gamma(n, Lanes(0.5));
-})->Name("primitive/draw-gamma-0.5");
-BENCHMARK_CAPTURE(own_draw, beta, [](Own r, DrawName n) {
-  return r.beta(n, Lanes(1.0), Lanes(2.0));
-})->Name("primitive/draw-beta-1-2");
-BENCHMARK_CAPTURE(own_draw, large_beta, [](Own r, DrawName n) {
-  return r.beta(n, Lanes(50.0), Lanes(50.0));
-})->Name("primitive/draw-beta-50-50");
-BENCHMARK_CAPTURE(own_draw, small_beta, [](Own r, DrawName n) {
-  return r.beta(n, Lanes(0.5), Lanes(0.5));
-})->Name("primitive/draw-beta-0.5-0.5");
-
 /// Bytes read and written back, in an array of `range` bytes.
 void touched_byte(benchmark::State& state) {
   Vector<Lanes> x = Vector<Lanes>::Constant(state.range(0) / static_cast<std::int64_t>(sizeof(Lanes)), Lanes(1.0));
@@ -127,31 +90,6 @@ void projection(benchmark::State& state) {
   each_in_ns(state, W);
 }
 BENCHMARK(projection)->Name("primitive/projection")->ArgsProduct({{2, 10, 100, 1000}, {1, 3, 8}});
-
-/// Whether a set is empty: the linear program that a round falls back on, in doubles.
-void set_value(benchmark::State& state) {
-  const int K = static_cast<int>(state.range(0)), m = static_cast<int>(state.range(1));
-  const Draws<double> draws(1, 0);
-  std::vector<double> A;
-  for (int i = 0; i < m; ++i)
-    for (int a = 0; a < K; ++a) A.push_back(draws.uniform_at(Stream::instance, i, a) - 0.5);
-  SmallMinimax minimax(K, m);
-  for (auto _ : state) benchmark::DoNotOptimize(minimax.solve(A.data()));
-  each_in_ns(state, 1);
-}
-BENCHMARK(set_value)->Name("primitive/set-value-lp")->ArgsProduct({{10, 100, 1000}, {3, 8}});
-
-/// OPT of a cell in double-double arithmetic; computed once per cell and checkpoint.
-void optimum(benchmark::State& state) {
-  const auto K = static_cast<std::size_t>(state.range(0)), m = static_cast<std::size_t>(state.range(1));
-  const Draws<double> draws(1, 0);
-  std::vector<double> c, A;
-  for (std::size_t a = 0; a < K; ++a) c.push_back(draws.uniform_at(Stream::instance, 0, static_cast<int>(a)));
-  for (std::size_t e = 0; e < m * K; ++e) A.push_back(draws.uniform_at(Stream::instance, 1, static_cast<int>(e)) - 0.5);
-  for (auto _ : state) benchmark::DoNotOptimize(solve_optimum(c, A).value);
-  each_in_ns(state, 1);
-}
-BENCHMARK(optimum)->Name("primitive/optimum-lp")->ArgsProduct({{10, 100, 1000}, {1, 3, 8}});
 
 }  // namespace
 }  // namespace regretta

@@ -23,7 +23,6 @@ PEERS = {  # the lines of the README
     "eigen_tuned": "tuned Eigen, one trial",
     "numpy_batched": "NumPy, 1024 trials at once",
 }
-BASELINE = "v3"  # that primitives and the fused loop are compiled for
 BETA = {10: 0.79, 100: 0.59}  # of the exploring benchmark, bench/main.cpp
 HORIZON = 100_000
 
@@ -135,13 +134,9 @@ def rival_rows(ns):
             yield [rival] + [f"{own:.2f} ns, {peer / own:,.1f} x" for own, peer in pairs]
 
 
-def notes(counters, instruction_set):
-    """Everything that is not a line of the table: phases, threads, whole studies."""
+def notes(counters):
+    """Everything that is not a line of the table: threads, whole studies."""
     median = lambda key, name: statistics.median(counters[key][name])
-    for K in (10, 100):
-        if instruction_set == BASELINE and f"fused/conomd-fs/{K}" in counters["ns"]:
-            ratio = median("ns", f"conomd-fs/{K}/1") / median("ns", f"fused/conomd-fs/{K}")
-            yield f"phases over one fused loop, conomd-fs, K = {K}: {ratio:.2f}"
     for name in counters["ns"]:
         if name.startswith("scaling/") and not name.endswith("threads:1"):
             alone, threads = re.sub(r"\d+$", "1", name), name.rsplit(":", 1)[1]
@@ -172,7 +167,7 @@ def print_one(name, paths):
     print(f"\nns: per round and trial on one thread, median of {passes} passes. limit: draws + exponentials + memory,")
     print("from the primitives of the same run. single and the peers: how many times longer they take.")
     print(f"{machine['num_cpus']} processors at {machine['mhz_per_cpu']} MHz")
-    for note in notes(counters, name):
+    for note in notes(counters):
         print(note)
     print()
     for line in readme_lines(ns):
