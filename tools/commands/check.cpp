@@ -13,6 +13,7 @@
 #include "regretta/tools/check/environment_check.hpp"
 #include "regretta/tools/check/learner_check.hpp"
 #include "regretta/tools/commands/commands.hpp"
+#include "regretta/tools/manual/known_names.hpp"
 #include "regretta/tools/terminal/exit_status.hpp"
 #include "regretta/tools/terminal/help.hpp"
 #include "regretta/tools/terminal/option_values.hpp"
@@ -52,9 +53,7 @@ ChosenPlugins chosen_plugins(const CheckOptions& options, ProgramContext& contex
   const std::size_t learners = context.known.learners.size(), environments = context.known.environments.size();
   context.every_width = true;
   const Catalogue& catalogue = context.catalogue();
-  std::vector<std::string> known;
-  for (const LearnerEntry& entry : catalogue.learners) known.push_back(entry.name);
-  for (const EnvironmentEntry& entry : catalogue.environments) known.push_back(entry.name);
+  const std::vector<std::string> known = names_to_check(catalogue);
   for (const std::string& name : options.names)
     if (std::ranges::find(known, name) == known.end())
       throw std::invalid_argument(

@@ -7,6 +7,7 @@
 
 #include "regretta/engine/study/text/study.hpp"
 #include "regretta/tools/commands/commands.hpp"
+#include "regretta/tools/manual/known_names.hpp"
 #include "regretta/tools/terminal/display.hpp"
 #include "regretta/tools/terminal/help.hpp"
 #include "regretta/tools/terminal/output.hpp"
@@ -159,17 +160,8 @@ std::string listed(const Catalogue& catalogue, const std::string& word) {
   if (word == "quantities") return quantities_text();
   if (word == "study") return study_text();
   if (const std::string text = matching(catalogue, word); !text.empty()) return text;
-  std::vector<std::string> known{"learners", "environments", "measures", "quantities", "study"};
-  for (const PartGroup& group : part_groups) known.emplace_back(group.name);
-  for (const std::string& group : catalogue.learner_groups()) known.push_back(group);
-  const auto add_names = [&known](const auto& entries) {
-    for (const auto& entry : entries) known.push_back(entry.name);
-  };
-  add_names(catalogue.learners);
-  add_names(catalogue.environments);
-  add_names(catalogue.parts);
-  add_names(catalogue.measures);
-  throw std::invalid_argument(fmt::format("list: nothing is called \"{}\"{}", word, did_you_mean(word, known)));
+  throw std::invalid_argument(
+      fmt::format("list: nothing is called \"{}\"{}", word, did_you_mean(word, names_to_list(catalogue))));
 }
 
 }  // namespace
