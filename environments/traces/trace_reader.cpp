@@ -1,6 +1,7 @@
 #include <charconv>
 #include <cmath>
 #include <optional>
+#include <regex>
 
 #include <fmt/format.h>
 
@@ -22,27 +23,14 @@ struct Column {
   }
 };
 
-/// "7" -> 7; empty for anything but a plain number from 1 to 999,999.
-std::optional<int> positive(std::string_view text) {
-  int number = 0;
-  if (text.empty() || text.size() > 6 || text.front() == '0' || text.front() == '-') return {};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size()) return {};
-  return number;
-}
-
 std::optional<Column> parse_column(std::string_view name) {
-  if (name == "t") return Column{};
-  const std::size_t underscore = name.find('_');
-  if (underscore == std::string_view::npos) return {};
-  const auto arm = positive(name.substr(underscore + 1));
-  if (!arm) return {};
-  const std::string_view head = name.substr(0, underscore);
-  if (head == "loss") return Column{Column::Kind::loss, 0, *arm};
-  if (head.empty() || head.front() != 'g') return {};
-  const auto constraint = positive(head.substr(1));
-  if (!constraint) return {};
-  return Column{Column::Kind::violation, *constraint, *arm};
+  static const std::regex form("t|loss_([1-9][0-9]{0,5})|g([1-9][0-9]{0,5})_([1-9][0-9]{0,5})");
+  std::match_results<std::string_view::const_iterator> match;
+  if (!std::regex_match(name.begin(), name.end(), match, form)) return {};
+  const auto number = [&match](std::size_t group) { return std::stoi(match[group]); };
+  if (match[1].matched) return Column{Column::Kind::loss, 0, number(1)};
+  if (match[2].matched) return Column{Column::Kind::violation, number(2), number(3)};
+  return Column{};
 }
 
 std::string_view trimmed(std::string_view text) {
