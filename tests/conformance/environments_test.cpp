@@ -52,9 +52,8 @@ TEST(EveryEnvironment, KeepsTheRules) {
     const BuildAdversary build = [&choice] { return *tests::cell_of(choice, 2000).adversary; };
     EXPECT_EQ(means_leave_range(*work.adversary), "") << choice.name;
     EXPECT_EQ(rows_disagree(*work.adversary), "") << choice.name;
-    EXPECT_EQ(means_change_with_the_clock(build), "") << choice.name;
-    EXPECT_EQ(means_change_with_addresses(build), "") << choice.name;
-    EXPECT_EQ(means_change_when_repeated(build), "") << choice.name;
+    for (const auto find : {changes_with_the_clock, changes_with_addresses, changes_with_company})
+      EXPECT_EQ(find(repeated_build(build)), "") << choice.name;
     EXPECT_EQ(means_differ_in_lanes(*work.adversary), "") << choice.name;
     EXPECT_EQ(means_look_ahead(*work.adversary), "") << choice.name;
     EXPECT_EQ(moves_more_than_it_says(*work.adversary), "") << choice.name;
@@ -107,8 +106,8 @@ void expect_found(const Counterexample& found, const char* names) {
 TEST(EveryEnvironment, PlantedFaultsAreFound) {
   expect_found(means_leave_range(adversary_of<LeavesTheRange>(true)), "the mean of the loss of arm 1 is 1.");
   expect_found(moves_more_than_it_says(adversary_of<LeavesTheRange>(false)), "moves_losses is false");
-  expect_found(means_change_when_repeated([] { return adversary_of<SharesAVariable>(true); }),
-               "trials share a variable");
+  expect_found(changes_with_company(repeated_build([] { return adversary_of<SharesAVariable>(true); })),
+               "a static or global variable remembers");
   expect_found(means_differ_in_lanes(adversary_of<LetsOneLaneDecide>(true)), "in lane 2 of 8");
   expect_found(means_look_ahead(adversary_of<SharesAVariable>(true)), "where other arms are played");
   Adversary rows = adversary_of<LetsOneLaneDecide>(true);

@@ -106,13 +106,13 @@ std::vector<Property> environment_properties(const Catalogue& catalogue, const E
   const auto of_adversary = [checked](Counterexample (*find)(const Adversary&)) {
     return [=] { return isolated_outcome([&] { return find(checked.build()); }); };
   };
-  const auto of_builds = [checked](Counterexample (*find)(const BuildAdversary&)) {
-    return [=] { return outcome_of([&] { return find([&] { return checked.build(); }); }); };
+  const auto of_builds = [checked](Counterexample (*find)(const RepeatedPlay&)) {
+    return [=] { return outcome_of([&] { return find(repeated_build([checked] { return checked.build(); })); }); };
   };
   std::vector<Property> properties{
-      {"clock", "the same means at any time", of_builds(means_change_with_the_clock), true},
-      {"addresses", "the same means wherever they lie in memory", of_builds(means_change_with_addresses), true},
-      {"repeats", "the same means however often they are built", of_builds(means_change_when_repeated), true},
+      {"clock", "the same means at any time", of_builds(changes_with_the_clock), true},
+      {"addresses", "the same means wherever they lie in memory", of_builds(changes_with_addresses), true},
+      {"repeats", "the same means however often they are built", of_builds(changes_with_company), true},
       {"range", "mean losses in [0, 1], violations in [-1, 1]", of_adversary(means_leave_range)},
       {"rows", "num_rows, row_at, same_until and read agree",
        of_adversary([](const Adversary& adversary) { return rows_disagree(adversary); })},

@@ -9,7 +9,6 @@
 #include "regretta/engine/real/draws.hpp"
 #include "regretta/engine/trial/means/means.hpp"
 #include "regretta/engine/trial/round/referee.hpp"
-#include "regretta/tools/check/isolated.hpp"
 
 namespace regretta {
 namespace {
@@ -106,8 +105,6 @@ Counterexample difference(const std::vector<double>& a, const std::vector<double
   return a.size() == b.size() ? "" : "another number of rounds, arms or constraints";
 }
 
-std::vector<double> built_and_played(const BuildAdversary& build) { return record_of(build(), 3); }
-
 /// One of the two processes of means.
 Counterexample rows_disagree(const MeanRows& rows, std::size_t width, std::int64_t horizon, std::string_view what) {
   std::vector<double> first(width), again(width), other(width);
@@ -152,35 +149,16 @@ Counterexample rows_disagree(const Adversary& adversary) {
   return found.empty() ? rows_disagree(adversary.violations, m * K, horizon, "violations") : found;
 }
 
-Counterexample means_change_with_the_clock(const BuildAdversary& build) {
-  const auto play = [&] { return isolated_numbers([&] { return built_and_played(build); }); };
-  const std::vector<double> now = play();
-  return difference(now, play(), build(), "a moment later; it reads the clock, or draws truly random numbers?");
-}
-
-Counterexample means_change_with_addresses(const BuildAdversary& build) {
-  const auto play = [&](std::size_t blocks, int byte) {
-    return isolated_numbers([&, blocks, byte] {
-      disturb_heap(blocks, byte);
-      return built_and_played(build);
-    });
-  };
-  const std::vector<double> one = play(0, 0);
-  Counterexample found = difference(one, play(0, 0xA5), build(), "where fresh memory holds other bytes");
-  for (const std::size_t blocks : {1U, 2U, 5U})
-    if (found.empty()) found = difference(one, play(blocks, 0), build(), "elsewhere in memory");
-  return found;
-}
-
-Counterexample means_change_when_repeated(const BuildAdversary& build) {
-  const std::vector<double> first = isolated_numbers([&] { return built_and_played(build); });
-  const std::vector<double> later = isolated_numbers([&] {
+RepeatedPlay repeated_build(const BuildAdversary& build) {
+  constexpr std::uint32_t watched = 3;
+  const auto after_others = [build] {
     const Adversary adversary = build();
-    for (std::uint32_t trial = 0; trial < 4; ++trial) record_of(adversary, trial);
+    for (std::uint32_t trial = 0; trial <= watched; ++trial) record_of(adversary, trial);
     build();
-    return record_of(adversary, 3);
-  });
-  return difference(first, later, build(), "after other trials; trials share a variable?");
+    return record_of(adversary, watched);
+  };
+  return {[build] { return record_of(build(), watched); }, after_others,
+          [build](const auto& a, const auto& b, std::string_view how) { return difference(a, b, build(), how); }};
 }
 
 Counterexample means_differ_in_lanes(const Adversary& adversary) {

@@ -6,7 +6,7 @@
 #include <functional>
 
 #include "regretta/engine/trial/books/cell_work.hpp"
-#include "regretta/tools/check/counterexample.hpp"
+#include "regretta/tools/check/repeat_requirements.hpp"
 
 namespace regretta {
 
@@ -18,10 +18,8 @@ Counterexample means_leave_range(const Adversary& adversary);
 /// num_rows, row_at, same_until and read of losses and violations agree, in whatever order they are asked.
 Counterexample rows_disagree(const Adversary& adversary);
 
-/// Built and played in processes of their own: at another time, elsewhere in memory, a second time, after other trials.
-Counterexample means_change_with_the_clock(const BuildAdversary& build);
-Counterexample means_change_with_addresses(const BuildAdversary& build);
-Counterexample means_change_when_repeated(const BuildAdversary& build);
+/// The means of a trial of what is built.
+RepeatedPlay repeated_build(const BuildAdversary& build);
 
 /// Lane k of eight sees the means of the trial alone.
 Counterexample means_differ_in_lanes(const Adversary& adversary);

@@ -53,53 +53,56 @@ Counterexample difference(const std::vector<double>& a, const std::vector<double
 
 }  // namespace
 
-Counterexample changes_with_the_clock(const BoundLearner& learner, const CellWork& work) {
-  const auto play = [&] { return isolated_numbers([&] { return record_of(learner, work); }); };
-  const std::vector<double> now = play();
-  return difference(now, play(), work, "played a moment later; it reads the clock, or draws truly random numbers?");
+RepeatedPlay repeated_trial(const BoundLearner& learner, const CellWork& work) {
+  const auto play = [&] { return record_of(learner, work); };
+  const auto after_others = [&] {
+    for (std::int64_t trial = 0; trial < watched_trial; ++trial) learner.run(work, trial, 1, RunControl{});
+    learner.run(work, 8, pack_trials, RunControl{});
+    return record_of(learner, work);
+  };
+  return {play, after_others,
+          [&](const auto& a, const auto& b, std::string_view how) { return difference(a, b, work, how); }};
 }
 
-Counterexample changes_with_addresses(const BoundLearner& learner, const CellWork& work) {
+Counterexample changes_with_the_clock(const RepeatedPlay& repeated) {
+  const std::vector<double> now = isolated_numbers(repeated.play);
+  return repeated.difference(now, isolated_numbers(repeated.play),
+                             "played a moment later; it reads the clock, or draws truly random numbers?");
+}
+
+Counterexample changes_with_addresses(const RepeatedPlay& repeated) {
   const auto play = [&](std::size_t blocks, int byte) {
     return isolated_numbers([&, blocks, byte] {
       disturb_heap(blocks, byte);
-      return record_of(learner, work);
+      return repeated.play();
     });
   };
   const std::vector<double> one = play(0, 0);
-  if (const Counterexample found =
-          difference(one, play(0, 0xA5), work, "where fresh memory holds other bytes; a member is not initialised?");
-      !found.empty())
-    return found;
+  Counterexample found =
+      repeated.difference(one, play(0, 0xA5), "where fresh memory holds other bytes; a member is not initialised?");
   for (const std::size_t blocks : {1U, 2U, 3U, 5U})
-    if (const Counterexample found = difference(
-            one, play(blocks, 0), work, "elsewhere in memory; it depends on an address, or on an order of pointers?");
-        !found.empty())
-      return found;
-  return {};
+    if (found.empty())
+      found = repeated.difference(one, play(blocks, 0),
+                                  "elsewhere in memory; it depends on an address, or on an order of pointers?");
+  return found;
 }
 
-Counterexample changes_when_repeated(const BoundLearner& learner, const CellWork& work) {
+Counterexample changes_with_company(const RepeatedPlay& repeated) {
+  const std::vector<double> first = isolated_numbers(repeated.play);
+  return repeated.difference(first, isolated_numbers(repeated.play_after_others),
+                             "played after others; a static or global variable remembers a trial that ran before?");
+}
+
+Counterexample changes_when_repeated(const RepeatedPlay& repeated) {
   const std::vector<double> twice = isolated_numbers([&] {
-    std::vector<double> both = record_of(learner, work);
-    const std::vector<double> second = record_of(learner, work);
+    std::vector<double> both = repeated.play();
+    const std::vector<double> second = repeated.play();
     both.insert(both.end(), second.begin(), second.end());
     return both;
   });
   const auto half = twice.begin() + static_cast<std::ptrdiff_t>(twice.size() / 2);
-  return difference({twice.begin(), half}, {half, twice.end()}, work,
-                    "played a second time; it keeps something in a static or global variable?");
-}
-
-Counterexample changes_with_company(const BoundLearner& learner, const CellWork& work) {
-  const auto first = isolated_numbers([&] { return record_of(learner, work); });
-  const auto later = isolated_numbers([&] {
-    for (std::int64_t trial = 0; trial < watched_trial; ++trial) learner.run(work, trial, 1, RunControl{});
-    learner.run(work, 8, pack_trials, RunControl{});
-    return record_of(learner, work);
-  });
-  return difference(first, later, work,
-                    "played after others; a static or global variable remembers a trial that ran before?");
+  return repeated.difference({twice.begin(), half}, {half, twice.end()},
+                             "played a second time; it keeps something in a static or global variable?");
 }
 
 Counterexample sees_the_means(const BoundLearner& a, const BoundLearner& b, const CellWork& work_a,
