@@ -8,39 +8,13 @@
 #include "regretta/tools/check/learner_check.hpp"
 #include "regretta/tools/standard_catalogue.hpp"
 
-#define add_to add_addresses
-#include "regretta/tests/conformance/faults/addresses.hpp"
-#undef add_to
 #define add_to add_allocation
 #include "regretta/tests/conformance/faults/allocation.hpp"
 #undef add_to
 #define add_to add_c_library_exp
 #include "regretta/tests/conformance/faults/c_library_exp.hpp"
 #undef add_to
-#define add_to add_earlier_trials
-#include "regretta/tests/conformance/faults/earlier_trials.hpp"
-#undef add_to
-#define add_to add_lane_differs
-#include "regretta/tests/conformance/faults/lane_differs.hpp"
-#undef add_to
-#define add_to add_nan_at_extremes
-#include "regretta/tests/conformance/faults/nan_at_extremes.hpp"
-#undef add_to
-#define add_to add_negative_weight
-#include "regretta/tests/conformance/faults/negative_weight.hpp"
-#undef add_to
-#define add_to add_shared_by_copies
-#include "regretta/tests/conformance/faults/shared_by_copies.hpp"
-#undef add_to
-#define add_to add_static_variable
-#include "regretta/tests/conformance/faults/static_variable.hpp"
-#undef add_to
-#define add_to add_sum_not_one
-#include "regretta/tests/conformance/faults/sum_not_one.hpp"
-#undef add_to
-#define add_to add_wall_clock
-#include "regretta/tests/conformance/faults/wall_clock.hpp"
-#undef add_to
+#include "regretta/tests/conformance/faults/faults.hpp"
 
 namespace regretta {
 namespace {
@@ -75,16 +49,16 @@ TEST_P(PlantedFaults, AreFoundAndNamed) {
 
 INSTANTIATE_TEST_SUITE_P(
     Eleven, PlantedFaults,
-    testing::Values(PlantedFault{add_wall_clock, "clock", "reads the clock"},
-                    PlantedFault{add_addresses, "addresses", "depends on an address"},
-                    PlantedFault{add_static_variable, "repeats", "static or global variable"},
-                    PlantedFault{add_earlier_trials, "company", "remembers a trial that ran before"},
-                    PlantedFault{add_negative_weight, "simplex", "is -"},
-                    PlantedFault{add_sum_not_one, "simplex", "x_t sums to 1.0"},
-                    PlantedFault{add_nan_at_extremes, "extremes", "is not a number"},
-                    PlantedFault{add_lane_differs, "lanes", "one lane decides for others"},
+    testing::Values(PlantedFault{faults::add<faults::WallClock>, "clock", "reads the clock"},
+                    PlantedFault{faults::add<faults::Addresses>, "addresses", "depends on an address"},
+                    PlantedFault{faults::add<faults::StaticVariable>, "repeats", "static or global variable"},
+                    PlantedFault{faults::add<faults::EarlierTrials>, "company", "remembers a trial that ran before"},
+                    PlantedFault{faults::add<faults::NegativeWeight>, "simplex", "is -"},
+                    PlantedFault{faults::add<faults::SumNotOne>, "simplex", "x_t sums to 1.0"},
+                    PlantedFault{faults::add<faults::NanAtExtremes>, "extremes", "is not a number"},
+                    PlantedFault{faults::add<faults::LaneDiffers>, "lanes", "one lane decides for others"},
                     PlantedFault{add_c_library_exp, "lanes", "by rounding: a function of the C library"},
-                    PlantedFault{add_shared_by_copies, "copies", "a copy made after round"},
+                    PlantedFault{faults::add<faults::SharedByCopies>, "copies", "a copy made after round"},
                     PlantedFault{add_allocation, "allocation", "in observe"}));
 
 }  // namespace
