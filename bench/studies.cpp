@@ -4,8 +4,7 @@
 
 #include <filesystem>
 
-#include "regretta/engine/study/blocks/run.hpp"
-#include "regretta/engine/study/file/study_file.hpp"
+#include "regretta/engine/study/run_study.hpp"
 #include "regretta/tools/standard_catalogue.hpp"
 
 namespace regretta {
@@ -19,9 +18,8 @@ void study(benchmark::State& state, const char* name, const std::vector<std::str
   files::create_directory(folder);
   double rounds = 0, busy = 0, seconds = 0;
   for (auto _ : state) {
-    StudyWriter file((folder / "study.db").string(), plan);
-    RunProgress progress(static_cast<int>(state.range(0)));
-    const RunOutcome outcome = run_blocks(plan, file.saver(), file.missing(), progress);
+    const RunOutcome outcome =
+        run_study(plan, (folder / "study.db").string(), {.threads = static_cast<int>(state.range(0))});
     rounds += static_cast<double>(outcome.rounds);
     busy += outcome.busy_seconds;
     seconds += outcome.seconds * static_cast<double>(state.range(0));

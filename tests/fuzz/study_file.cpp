@@ -1,5 +1,6 @@
 #include <stdexcept>
 
+#include "regretta/engine/evidence/tables/store_facts.hpp"
 #include "regretta/engine/evidence/tables/tables.hpp"
 #include "regretta/engine/study/care/digest.hpp"
 #include "regretta/engine/study/care/verify.hpp"
@@ -26,7 +27,7 @@ void attempt(Read&& read) {
 BlockList check(const StudyReader& study) {
   static const Catalogue catalogue = standard_catalogue();
   const StudyHealth health = examine(study);
-  if (health.all_well()) attempt([&] { wrong_tables(study); });
+  if (health.all_well()) attempt([&] { cells_with_wrong_facts(Results(study)); });
   attempt([&] {
     RebuiltCells cells(study, catalogue, "");
     for (const CellLabel& label : study.cells()) {

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "regretta/engine/evidence/tables/tables.hpp"
+#include "regretta/engine/evidence/tables/store_facts.hpp"
 #include "regretta/engine/study/blocks/block_bytes.hpp"
 #include "regretta/engine/study/file/block_inserter.hpp"
 #include "regretta/engine/study/file/study_schema.hpp"
@@ -29,7 +29,7 @@ class Mutation {
       case 1:
         return change_row("block");
       case 2:
-        return change_row("bound");
+        return change_facts();
       case 3:
         return change_state();
       case 4:
@@ -43,7 +43,9 @@ class Mutation {
         break;
     }
     seal_description();
-    if (below(4) == 0) store_tables(database_, {});
+    if (below(4) == 0) {
+      store_all_facts(StudyReader(Database(database_.file(), Database::Mode::read)), database_, {});
+    }
   }
 
  private:
@@ -104,6 +106,20 @@ class Mutation {
     text.resize(size + 64);
     text.resize(LLVMFuzzerMutate(reinterpret_cast<std::uint8_t*>(text.data()), size, text.size()));
     return text;
+  }
+
+  /// Unlikely facts with a valid checksum.
+  void change_facts() {
+    if (below(4) == 0) return change_row("facts");
+    const auto cell = static_cast<std::int64_t>(below(3));
+    auto row = stored_facts(database_, cell);
+    if (!row || row->bytes.size() < sizeof(double)) return;
+    const double values[] = {HUGE_VAL, -HUGE_VAL, -1, 1e308, 5e-324, std::nan(""), static_cast<double>(below(9))};
+    const double value = values[below(std::size(values))];
+    std::memcpy(row->bytes.data() + 8 * below(row->bytes.size() / 8), &value, sizeof value);
+    if (below(5) == 0) row->bytes.resize(row->bytes.size() - 1);
+    if (below(5) == 0) row->blocks = some_number();
+    store_facts(database_, cell, *row);
   }
 
   /// A block of unlikely results with a valid checksum.

@@ -7,7 +7,8 @@
 #include <iterator>
 #include <vector>
 
-#include "regretta/engine/study/file/study_file.hpp"
+#include "regretta/engine/study/file/study_schema.hpp"
+#include "regretta/engine/study/file/version.hpp"
 #include "regretta/tests/fuzz/targets.hpp"
 
 namespace regretta::fuzz {
@@ -30,12 +31,13 @@ TEST(FuzzCorpus, StudyFile) { replay("study_file", read_as_study_file); }
 TEST(FuzzCorpus, Baseline) { replay("baseline", read_as_baseline); }
 TEST(FuzzCorpus, Plugins) { replay("plugins", read_as_plugins); }
 
-/// Files of another format are refused at their head, and nothing behind it is read.
+/// Files of other formats are refused at their head, and nothing behind it is read.
 TEST(FuzzCorpus, StudyFilesAreOfTodaysFormat) {
   for (const auto& entry : std::filesystem::directory_iterator(REGRETTA_SOURCE_DIR "/tests/fuzz/corpus/study_file")) {
     std::ifstream file(entry.path(), std::ios::binary);
     const std::string bytes{std::istreambuf_iterator<char>(file), {}};
-    EXPECT_NO_THROW(check_study_head(entry.path().filename(), bytes));
+    const bool is_old = entry.path().filename() == "format_3";
+    EXPECT_EQ(header_number(bytes, 60), is_old ? oldest_format : format_version) << entry.path();
   }
 }
 

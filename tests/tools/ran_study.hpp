@@ -5,8 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "regretta/engine/study/blocks/run.hpp"
-#include "regretta/engine/study/file/study_file.hpp"
+#include "regretta/engine/study/run_study.hpp"
 
 namespace regretta::fakes {
 
@@ -15,9 +14,7 @@ inline std::string ran_study(const std::string& text, const Catalogue& catalogue
                              const std::vector<std::string>& overrides = {}) {
   for (const char* companion : {"", "-wal", "-shm"}) std::filesystem::remove(path + companion);
   const Plan plan = make_plan(parse_study(text, "study.toml", "", overrides), catalogue);
-  StudyWriter file(path, plan);
-  RunProgress progress(1);
-  run_blocks(plan, file.saver(), file.missing(), progress);
+  run_study(plan, path, {.threads = 1});
   return path;
 }
 

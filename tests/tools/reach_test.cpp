@@ -1,4 +1,4 @@
-// Table `reach`: no trial leaves it, and it is there when it is needed.
+// The reach of cells: no trial leaves it, and it is there when it is needed.
 
 #include <gtest/gtest.h>
 
@@ -35,7 +35,7 @@ TEST(Reach, NoTrialLeavesIt) {
   folder.write("s.toml", shipped_study);
   ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
   const Results study = Results::open(folder.path("s.db"));
-  ASSERT_TRUE(study.database().has_table("reach"));
+  ASSERT_TRUE(study.facts(study.cells()[0]).from_plugins);
   const auto check = [&](const CellLabel& cell, Quantity quantity, std::int64_t t, double value) {
     if (std::isnan(value)) return;
     const Interval range = study.range(cell, quantity, t);
@@ -57,20 +57,21 @@ TEST(Reach, NoTrialLeavesIt) {
   EXPECT_TRUE(is_tight) << "the means bound the violation of oblivious adversaries by less than T";
 }
 
-TEST(Reach, DamageIsFoundAndOlderFilesHaveTheWidest) {
+TEST(Reach, DamageIsFoundAndWithoutFactsItIsTheWidest) {
   const Folder folder;
   folder.write("s.toml", dice_study);
   ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
   const std::string sound = regretta(folder, {"show", "s.db"}).out;
-  Database(folder.path("s.db"), Database::Mode::write).run("UPDATE reach SET most = most + 1 WHERE cell = 0");
+  Database(folder.path("s.db"), Database::Mode::write)
+      .run("UPDATE facts SET facts = zeroblob(length(facts)) WHERE cell = 0");
   const Outcome damaged = regretta(folder, {"show", "s.db"});
   EXPECT_EQ(damaged.status, 2);
-  EXPECT_TRUE(contains(damaged.err, "table reach has changed since it was written")) << damaged.err;
+  EXPECT_TRUE(contains(damaged.err, "the facts of cell 0 have changed since they were written")) << damaged.err;
   EXPECT_EQ(regretta(folder, {"verify", "s.db"}).status, 1);
-  Database(folder.path("s.db"), Database::Mode::write).run("DROP TABLE reach");
-  const Outcome older = regretta(folder, {"show", "s.db"});
-  EXPECT_EQ(older.status, 0) << older.err;
-  EXPECT_NE(older.out, sound) << "T instead of what the means allow";
+  Database(folder.path("s.db"), Database::Mode::write).run("DELETE FROM facts");
+  const Outcome without = regretta(folder, {"show", "s.db"});
+  EXPECT_EQ(without.status, 0) << without.err;
+  EXPECT_NE(without.out, sound) << "T instead of what the means allow";
 }
 
 }  // namespace

@@ -8,9 +8,9 @@
 
 #include "fake_catalogue.hpp"
 #include "program_process.hpp"
-#include "regretta/engine/evidence/stopping/run_until_known.hpp"
 #include "regretta/engine/study/file/study_file.hpp"
 #include "regretta/engine/study/file/unfinished_table.hpp"
+#include "regretta/engine/study/run_study.hpp"
 #include "regretta/tools/standard_catalogue.hpp"
 
 namespace regretta::fakes {
@@ -117,6 +117,11 @@ TEST_P(Resume, ADamagedStateIsReportedAndNotUsed) {
   EXPECT_EQ(regretta(folder_, {"digest", "s.db"}).out, regretta(folder_, {"digest", "whole.db"}).out);
 }
 
+struct KeptProgress final : RunObserver {
+  void opened(const std::shared_ptr<RunProgress>& opened) override { progress = opened; }
+  std::shared_ptr<RunProgress> progress;
+};
+
 /// Rounds that an earlier run has played count as done, and not as played by the run that goes on.
 TEST(ResumedTrials, AreNotCountedTwice) {
   const Folder folder;
@@ -124,8 +129,10 @@ TEST(ResumedTrials, AreNotCountedTwice) {
       "[study]\ntrials = 8\nhorizon = 2_000_000\n[[environment]]\nkind = \"random-instance\"\n[[learner]]\nkind = "
       "\"conomd-fs\"\n";
   const Plan plan = make_plan(parse_study(study, "study.toml", "", {}), standard_catalogue());
-  StudyWriter file(folder.path("s.db"), plan);
+  const std::int64_t all = 8 * 2'000'000;
+  std::int64_t before = 0;
   {
+    StudyWriter file(folder.path("s.db"), plan);
     RunProgress progress(1);
     UnfinishedTrials keep = file.unfinished(0.01);
     keep.store = [store = keep.store, &progress](const UnfinishedPack& pack) {
@@ -133,13 +140,12 @@ TEST(ResumedTrials, AreNotCountedTwice) {
       progress.stop = true;
     };
     ASSERT_TRUE(run_blocks(plan, file.saver(), file.missing(), progress, nullptr, keep).interrupted);
+    for (const UnfinishedPack& pack : file.unfinished(60).earlier) before += pack.rounds_of(0, 8);
   }
-  const std::int64_t all = 8 * 2'000'000;
-  std::int64_t before = 0;
-  for (const UnfinishedPack& pack : file.unfinished(60).earlier) before += pack.rounds_of(0, 8);
   ASSERT_GT(before, 0);
-  RunProgress progress(1);
-  const RunOutcome outcome = run_until_known(plan, file, progress, 60, [] { return nullptr; });
+  KeptProgress kept;
+  const RunOutcome outcome = run_study(plan, folder.path("s.db"), {.threads = 1}, kept);
+  const RunProgress& progress = *kept.progress;
   EXPECT_EQ(outcome.trials, 8);
   EXPECT_EQ(outcome.rounds, all - before);
   EXPECT_EQ(progress.rounds.total(), all - before);

@@ -10,6 +10,7 @@
 
 #include "fake_catalogue.hpp"
 #include "program_process.hpp"
+#include "regretta/engine/evidence/tables/results.hpp"
 #include "regretta/engine/study/care/verify.hpp"
 #include "regretta/engine/study/file/database.hpp"
 #include "regretta/tests/engine/study/changed_block.hpp"
@@ -102,23 +103,30 @@ TEST_F(Verify, EveryKindOfDamagedRowIsFound) {
   expect_repairable("31 blocks");
 }
 
-TEST_F(Verify, TablesForOtherProgramsMustSayWhatTheBlocksSay) {
-  sql("UPDATE cells SET regret_mean = regret_mean * (1 + 4e-16) WHERE cell = 7");
+TEST_F(Verify, FactsMustFollowFromTheBlocks) {
+  {
+    const Database file(folder.path("s.db"), Database::Mode::write);
+    FactsRow row = stored_facts(file, 7).value();
+    StoredFacts facts =
+        facts_of(row, {.checkpoints = Results::open(folder.path("s.db")).cells()[7].checkpoints.size()}).value();
+    facts.summary.quantities[index_of(Quantity::regret)].mean *= 1 + 4e-16;
+    store_facts(file, 7, row_of(facts));
+  }
   const Outcome result = verify();
   EXPECT_EQ(result.status, 1);
-  EXPECT_TRUE(contains(result.out, "Database:   table cells does not say what the blocks say")) << result.out;
+  EXPECT_TRUE(contains(result.out, "Database:   the facts of cell 7 do not follow from the blocks")) << result.out;
   expect_repairable("36 blocks");
 }
 
-TEST_F(Verify, ADamagedSummaryIsRepaired) {
-  for (const char* damage : {"checksum = 'x'", "numbers = x'00'", "numbers = NULL"}) {
-    sql(std::string("UPDATE summary SET ") + damage + " WHERE cell = 7");
+TEST_F(Verify, DamagedFactsAreRepaired) {
+  for (const char* damage : {"checksum = 'x'", "facts = x'00'", "facts = NULL"}) {
+    sql(std::string("UPDATE facts SET ") + damage + " WHERE cell = 7");
     const Outcome shown = regretta(folder, {"show", "s.db"});
     EXPECT_EQ(shown.status, 2) << damage;
-    EXPECT_TRUE(contains(shown.err, "the summary of cell 7 has changed")) << shown.err;
+    EXPECT_TRUE(contains(shown.err, "the facts of cell 7 have changed")) << shown.err;
     const Outcome result = verify();
     EXPECT_EQ(result.status, 1) << result.err;
-    EXPECT_TRUE(contains(result.out, "Database:   table summary does not say what the blocks say")) << result.out;
+    EXPECT_TRUE(contains(result.out, "Database:   the facts of cell 7 have changed")) << result.out;
     expect_repairable("36 blocks");
   }
 }
@@ -152,7 +160,7 @@ TEST_F(Verify, ResultsThatAnotherProgramMadeAreFoundByRecomputing) {
 
 TEST_F(Verify, WhatIsNoBlockIsRepairedToo) {
   for (const auto& [damage, named, kept] : std::vector<std::tuple<std::string, std::string, std::string>>{
-           {"DELETE FROM study WHERE key = 'bound_checksum'", "table bound does not say", "36 blocks"},
+           {"DROP TABLE facts", "no such table: facts", "36 blocks"},
            {"UPDATE origin SET json = '{}'", "table origin has changed since it was written", "36 blocks"},
            {"UPDATE block SET cell = NULL WHERE cell = 0 AND first_trial = 0", "1 row in table block", "35 blocks"},
            {"UPDATE block SET first_trial = 'x' WHERE cell = 3 AND first_trial = 8", "1 row in table block",

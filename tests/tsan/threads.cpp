@@ -5,20 +5,21 @@
 /// runs a study into FILE, watched as by the program's display, checks the file, plays every trial again and prints the
 /// digest. `planted` has a learner with a mistake that its author could easily make.
 
+#include <chrono>
 #include <cstdlib>
+#include <memory>
 #include <stdexcept>
 #include <string_view>
 #include <thread>
 
 #include <fmt/format.h>
 
-#include "regretta/engine/evidence/tables/tables.hpp"
+#include "regretta/engine/evidence/stopping/run_policy.hpp"
 #include "regretta/engine/plugin/learner_entry.hpp"
 #include "regretta/engine/plugin/no_params.hpp"
-#include "regretta/engine/study/blocks/run.hpp"
 #include "regretta/engine/study/care/digest.hpp"
 #include "regretta/engine/study/care/verify.hpp"
-#include "regretta/engine/study/file/study_file.hpp"
+#include "regretta/engine/study/run_study.hpp"
 #include "regretta/environments/catalogue.hpp"
 #include "regretta/learners/conomd_fs.hpp"
 #include "regretta/learners/hedge.hpp"
@@ -72,20 +73,25 @@ Catalogue small_catalogue() {
   return catalogue;
 }
 
-void run(const Plan& plan, int threads, const std::string& path) {
-  StudyWriter file(path, plan);
-  RunProgress progress(threads);
-  {
-    const std::jthread display([&progress](const std::stop_token& stop) {
+/// Reads the progress of a run, like the program's display.
+class Watcher final : public RunObserver {
+ public:
+  void opened(const std::shared_ptr<RunProgress>& progress) override {
+    display_ = std::jthread([progress](const std::stop_token& stop) {
       while (!stop.stop_requested()) {
-        if (progress.rounds.total() < 0 || progress.trials_saved < 0 || progress.seconds_left < 0) std::abort();
+        if (progress->rounds.total() < 0 || progress->trials_saved < 0 || progress->seconds_left < 0) std::abort();
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
       }
     });
-    run_blocks(plan, file.saver(), file.missing(), progress);
   }
-  store_tables(file.database(),
-               [&plan](const CellLabel& label) { return plan.cells.at(static_cast<std::size_t>(label.cell)); });
+
+ private:
+  std::jthread display_;
+};
+
+void run(const Plan& plan, int threads, const std::string& path) {
+  Watcher watcher;
+  run_study(plan, path, {.policy = usual_policy(), .threads = threads}, watcher);
 }
 
 bool reproduces(const StudyReader& study, RebuiltCells& cells, const BlockList& blocks, int threads) {

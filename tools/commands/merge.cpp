@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
-#include "regretta/engine/evidence/tables/tables.hpp"
+#include "regretta/engine/evidence/tables/store_facts.hpp"
 #include "regretta/engine/study/blocks/shard.hpp"
 #include "regretta/engine/study/care/digest.hpp"
 #include "regretta/engine/study/care/merge.hpp"
@@ -25,15 +25,15 @@ struct MergeOptions {
   bool quiet = false;
 };
 
-/// Stores the tables, with the theorems' bounds unless the cells cannot be rebuilt (the files of an environment may not
+/// Stores the facts, with the theorems' bounds unless the cells cannot be rebuilt (the files of an environment may not
 /// be here).
-void store_all_tables(const Database& database, const Catalogue& catalogue) {
+void store_what_is_known(const Database& database, const Catalogue& catalogue) {
   const StudyReader study(Database(database.file(), Database::Mode::read));
   bool rebuilding = true;
   try {
     RebuiltCells cells(study, catalogue, "");
     rebuilding = false;
-    store_tables(database, [&](const CellLabel& label) {
+    store_all_facts(study, database, [&](const CellLabel& label) {
       rebuilding = true;
       Cell cell = cells.cell(label);
       rebuilding = false;
@@ -41,7 +41,7 @@ void store_all_tables(const Database& database, const Catalogue& catalogue) {
     });
   } catch (const StudyFileError&) {
     if (!rebuilding) throw;
-    store_tables(database, nullptr);
+    store_all_facts(study, database, nullptr);
   }
 }
 
@@ -49,7 +49,7 @@ int merge(const MergeOptions& options, ProgramContext& context) {
   FailureCounts lost;
   const MergeOutcome outcome = merge_study_files(
       options.files, options.out, options.partial ? Gaps::allowed : Gaps::refused, [&](const Database& database) {
-        store_all_tables(database, context.catalogue());
+        store_what_is_known(database, context.catalogue());
         lost = failure_counts(StudyReader(Database(database.file(), Database::Mode::read)));
       });
   if (!options.quiet) {

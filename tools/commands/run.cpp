@@ -2,8 +2,8 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <memory>
 #include <optional>
-#include <thread>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -12,16 +12,12 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
-#include "regretta/engine/evidence/stopping/run_until_known.hpp"
-#include "regretta/engine/evidence/tables/tables.hpp"
-#include "regretta/engine/study/blocks/forecast.hpp"
-#include "regretta/engine/study/blocks/run.hpp"
+#include "regretta/engine/evidence/stopping/looks.hpp"
+#include "regretta/engine/evidence/stopping/run_policy.hpp"
 #include "regretta/engine/study/blocks/workers.hpp"
-#include "regretta/engine/study/care/digest.hpp"
 #include "regretta/engine/study/file/build.hpp"
-#include "regretta/engine/study/file/run_effort.hpp"
-#include "regretta/engine/study/file/study_file.hpp"
 #include "regretta/engine/study/plan/plan.hpp"
+#include "regretta/engine/study/run_study.hpp"
 #include "regretta/engine/study/text/study.hpp"
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/commands/dry_run.hpp"
@@ -40,7 +36,7 @@
 namespace regretta {
 namespace {
 
-struct RunOptions {
+struct CommandOptions {
   std::string study;
   std::string out;
   std::string shard_text;
@@ -73,13 +69,6 @@ std::string title(const Plan& plan, const Shard& shard) {
   return (shard.is_whole() ? "" : fmt::format("shard {} of ", shard.text())) + fmt::format("\"{}\"", plan.study.name);
 }
 
-/// Resident memory in bytes.
-struct Memory {
-  double before = 0;   ///< before the workers start
-  double playing = 0;  ///< peak when they have ended
-  double most = 0;     ///< peak of everything
-};
-
 double resident_bytes() {
   double pages = 0, resident = 0;
   std::ifstream("/proc/self/statm") >> pages >> resident;
@@ -92,36 +81,71 @@ double most_resident_bytes() {
   return 1024.0 * static_cast<double>(usage.ru_maxrss);
 }
 
-void report_effort(const RunOutcome& outcome, const Memory& memory, int threads, int ranks) {
-  fmt::print("Effort:  {}{}, {:.1f}% of the time in rounds; memory {}{}, {} of it per thread\n",
-             counted(outcome.workers, "thread"), ranks > 1 ? fmt::format(" of {} ranks", ranks) : "",
-             100 * outcome.busy_seconds / std::max(outcome.workers * outcome.seconds, 1e-9), size_text(memory.most),
-             ranks > 1 ? " in rank 0" : "", size_text(std::max(memory.playing - memory.before, 0.0) / threads));
-}
+/// What a run shows while it goes on: that it resumes, its progress, and its memory. A signal stops it.
+class RunDisplay final : public RunObserver {
+ public:
+  RunDisplay(const Plan& plan, const CommandOptions& options, bool has_display)
+      : plan_(plan), options_(options), has_display_(has_display) {}
 
-/// Reports how many parts of the stop rule are decided.
-void report_known(const RunProgress& progress, const RunOptions& options, ProgramContext& context) {
-  if (progress.to_decide == 0) return;
-  fmt::print("Stopped: {} of {} decided or at the trial limit: {} stops {}\n", grouped(progress.decided),
-             grouped(progress.to_decide), context.program, shell_quoted(options.out));
-}
+  void opened(const std::shared_ptr<RunProgress>& progress) override {
+    progress_ = progress;
+    signals_.emplace(progress->stop);
+    if (options_.quiet) return;
+    const std::int64_t before = progress->trials_before, planned = progress->trials_planned;
+    if (before > 0 && before < planned)
+      print_message("going on with {}: {} of {}{} trials are saved", options_.out, grouped(before),
+                    plan_.study.stop ? "at most " : "", grouped(planned));
+    report_what_cannot_be_saved(plan_);
+    if (before == 0) report_too_few_trials(plan_);
+  }
+  void starts_playing() override {
+    if (has_display_) display_.emplace(*progress_);
+    before_ = resident_bytes();
+  }
+  void has_played() override {
+    playing_ = most_resident_bytes();
+    display_.reset();
+  }
 
-void report(const Plan& plan, const RunOutcome& outcome, const FailureCounts& lost, std::int64_t saved,
-            std::int64_t all, const std::string& digest, const Memory& memory, const RunOptions& options,
-            ProgramContext& context) {
+  void report_effort(const RunOutcome& outcome, int ranks) const {
+    fmt::print("Effort:  {}{}, {:.1f}% of the time in rounds; memory {}{}, {} of it per thread\n",
+               counted(outcome.workers, "thread"), ranks > 1 ? fmt::format(" of {} ranks", ranks) : "",
+               100 * outcome.busy_seconds / std::max(outcome.workers * outcome.seconds, 1e-9),
+               size_text(most_resident_bytes()), ranks > 1 ? " in rank 0" : "",
+               size_text(std::max(playing_ - before_, 0.0) / options_.threads));
+  }
+  /// How many parts of the stop rule are decided.
+  void report_known(const std::string& program) const {
+    if (progress_->to_decide == 0) return;
+    fmt::print("Stopped: {} of {} decided or at the trial limit: {} stops {}\n", grouped(progress_->decided),
+               grouped(progress_->to_decide), program, shell_quoted(options_.out));
+  }
+
+ private:
+  const Plan& plan_;
+  const CommandOptions& options_;
+  bool has_display_;
+  std::shared_ptr<RunProgress> progress_{};
+  std::optional<StopSignals> signals_{};
+  std::optional<ProgressDisplay> display_{};
+  double before_ = 0, playing_ = 0;  ///< resident bytes before the workers start, and the peak when they have ended
+};
+
+void report(const Plan& plan, const RunOutcome& outcome, const FailureCounts& lost, const RunDisplay& display,
+            const CommandOptions& options, ProgramContext& context) {
   if (outcome.trials == 0 && !outcome.interrupted) {
-    fmt::print("Nothing to do: all {} of {} are in {}\n", counted(all, "trial"), title(plan, options.shard),
+    fmt::print("Nothing to do: all {} of {} are in {}\n", counted(outcome.planned, "trial"), title(plan, options.shard),
                options.out);
   } else {
     fmt::print("{} {}: {} in {} ({})\n", outcome.interrupted ? "Interrupted" : "Finished", title(plan, options.shard),
                counted(outcome.trials, "trial"), duration_text(outcome.seconds),
                rate_text(static_cast<double>(outcome.rounds) / std::max(outcome.seconds, 1e-9)));
-    report_effort(outcome, memory, options.threads, context.ranks.size());
-    fmt::print("Results: {} ({} of {} trials, {})\n", options.out, grouped(saved), grouped(all),
+    display.report_effort(outcome, context.ranks.size());
+    fmt::print("Results: {} ({} of {} trials, {})\n", options.out, grouped(outcome.saved), grouped(outcome.planned),
                counted(static_cast<std::int64_t>(plan.cells.size()), "cell"));
   }
   print_failure_counts(lost);
-  if (!digest.empty()) fmt::print("Digest:  {}\n", digest);
+  if (!outcome.digest.empty()) fmt::print("Digest:  {}\n", outcome.digest);
   const std::string out = shell_quoted(options.out);
   if (outcome.interrupted) {
     fmt::print("Next:    give the same command again to go on, or: {} show {}\n", context.program, out);
@@ -131,10 +155,11 @@ void report(const Plan& plan, const RunOutcome& outcome, const FailureCounts& lo
     fmt::print("Next:    when all {} shards are there: {} merge SHARD... --output FILE\n", options.shard.count,
                context.program);
   }
+  display.report_known(context.program);
 }
 
 /// A rank that does not hold the study file: takes work from the leader and prints nothing.
-int run_for_leader(const RunOptions& options, const Catalogue& catalogue, const Ranks& ranks) {
+int run_for_leader(const CommandOptions& options, const Catalogue& catalogue, const Ranks& ranks) {
   if (!ranks.wait_for_call()) return exit_status::done;
   try {
     const Plan plan = make_plan(read_study(options.study, options.overrides), catalogue);
@@ -153,8 +178,8 @@ std::string origin_of(const std::string& plugins) {
   return nlohmann::json{{"build", build + (plugins.empty() ? "" : ", with " + plugins)}}.dump();
 }
 
-int run(const RunOptions& given, ProgramContext& context) {
-  RunOptions options = given;
+int run(const CommandOptions& given, ProgramContext& context) {
+  CommandOptions options = given;
   if (!options.stop.empty()) options.overrides.push_back("study.stop={" + options.stop + "}");
   if (options.threads == 0) options.threads = context.ranks.threads_each();
   if (!context.ranks.leads()) return run_for_leader(options, context.catalogue(), context.ranks);
@@ -168,68 +193,31 @@ int run(const RunOptions& given, ProgramContext& context) {
     dry_run(plan, options.out, options.shard, options.threads);
     return exit_status::done;
   }
-  const std::string plugins = fmt::format("{}", fmt::join(context.loaded, ", "));
-  StudyWriter file(options.out, plan, options.shard, origin_of(plugins), plugins);
-  const BlockList missing = file.missing();
-  const std::int64_t planned = planned_trials(file.layout(), options.shard);
-  const std::int64_t saved_before = planned - missing.trials();
-  if (!options.quiet && saved_before > 0 && !missing.empty())
-    print_message("going on with {}: {} of {}{} trials are saved", options.out, grouped(saved_before),
-                  plan.study.stop ? "at most " : "", grouped(planned));
-
-  if (!options.quiet) report_what_cannot_be_saved(plan);
-  if (!options.quiet && saved_before == 0) report_too_few_trials(plan);
   const int others = options.quiet ? 1 : 2;  // saves blocks; shows progress
   const int able = startable_threads(options.threads + others);
-  const bool has_display = !options.quiet && able > others;
   if (able < options.threads + others) {
     options.threads = std::max(able - others, 1);
     if (!options.quiet)
       print_message("note: only {} can be started here (ulimit -u, ulimit -v and pids.max set the limit)",
                     counted(options.threads, "worker thread"));
   }
-  RunProgress progress(options.threads);
-  progress.trials_before = saved_before;
-  progress.trials_planned = planned;
-  progress.rounds_before = rounds_in(plan, planned_blocks(file.layout(), options.shard)) - rounds_in(plan, missing);
-  RunOutcome outcome;
-  Memory memory;
-  {
-    const StopSignals signals(progress.stop);
-    if (!missing.empty()) {
-      drop_tables(file);
-      std::optional<ProgressDisplay> display;
-      if (has_display) display.emplace(progress);
-      memory.before = resident_bytes();
-      outcome = run_until_known(plan, file, progress, options.save_every, [&] { return context.ranks.call(plan); });
-      memory.playing = most_resident_bytes();
-    }
-    // Whoever stops a run does not want to wait for tables: they are written when it ends.
-    const CellSource cell_of = [&plan](const CellLabel& label) {
-      return plan.cells[static_cast<std::size_t>(label.cell)];
-    };
-    if (!outcome.interrupted && (!missing.empty() || !tables_are_stored(file.database())))
-      outcome.interrupted = !store_tables(file.database(), cell_of, &progress.stop);
-  }
-  if (!missing.empty())
-    record_effort(file.database(),
-                  {.machine = processor_name(), .threads = outcome.workers, .runs = 1, .seconds = outcome.seconds});
-  const StudyReader saved(Database(options.out, Database::Mode::read));
-  const FailureCounts lost = failure_counts(saved);
-  // Reads everything, so that damaged results are never reported as finished. The digest is printed only for complete
-  // studies, because others should not be compared by mistake.
-  std::string digest;
-  if (!outcome.interrupted) digest = digest_of(saved).digest;
-  if (!options.shard.is_whole()) digest.clear();
-  memory.most = most_resident_bytes();
+  RunDisplay display(plan, options, !options.quiet && able > others);
+  const std::string plugins = fmt::format("{}", fmt::join(context.loaded, ", "));
+  const RunOutcome outcome = run_study(plan, options.out,
+                                       {.policy = usual_policy(),
+                                        .shard = options.shard,
+                                        .threads = options.threads,
+                                        .save_every = options.save_every,
+                                        .origin = origin_of(plugins),
+                                        .plugins = plugins,
+                                        .machine = processor_name(),
+                                        .call_crew = [&] { return context.ranks.call(plan); }},
+                                       display);
+  const FailureCounts lost = failure_counts(StudyReader(Database(options.out, Database::Mode::read)));
   context.status = outcome.interrupted ? exit_status::interrupted
                    : lost.failed > 0   ? exit_status::trials_failed
                                        : exit_status::done;  // also if the report cannot be written
-  if (!options.quiet) {
-    const std::int64_t all = planned_trials(file.layout(), options.shard);
-    report(plan, outcome, lost, saved_before + outcome.trials, all, digest, memory, options, context);
-    report_known(progress, options, context);
-  }
+  if (!options.quiet) report(plan, outcome, lost, display, options, context);
   return context.status;
 }
 
@@ -237,7 +225,7 @@ int run(const RunOptions& given, ProgramContext& context) {
 
 void add_run_command(CLI::App& app, ProgramContext& context) {
   CLI::App* command = app.add_subcommand("run", "Run a study, or resume one that was interrupted");
-  auto options = std::make_shared<RunOptions>();
+  auto options = std::make_shared<CommandOptions>();
   command->add_option("STUDY", options->study, "The study, a TOML file (regretta init writes one)")->required();
   command->add_option("-o,--output", options->out, "The study file to write or resume [the study's name + .db]")
       ->type_name("FILE");

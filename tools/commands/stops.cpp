@@ -2,7 +2,7 @@
 #include <CLI/CLI.hpp>
 
 #include "regretta/engine/evidence/statistics/bounded_mean.hpp"
-#include "regretta/engine/evidence/stopping/run_until_known.hpp"
+#include "regretta/engine/evidence/stopping/looks.hpp"
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/commands/table_output.hpp"
 #include "regretta/tools/terminal/help.hpp"

@@ -10,7 +10,8 @@
 #include <tbb/info.h>
 #include <CLI/CLI.hpp>
 
-#include "regretta/engine/evidence/tables/tables.hpp"
+#include "regretta/engine/evidence/diagnosis/examined.hpp"
+#include "regretta/engine/evidence/tables/store_facts.hpp"
 #include "regretta/engine/study/care/verify.hpp"
 #include "regretta/engine/study/file/file_lock.hpp"
 #include "regretta/tools/commands/commands.hpp"
@@ -105,11 +106,11 @@ StudyReader open_damaged(const std::string& file) {
   }
 }
 
-/// Compares the tables made from the blocks with the blocks.
-void examine_tables(const StudyReader& study, StudyHealth& health) {
+/// Compares the facts of cells with the blocks that they follow from.
+void examine_facts(StudyReader study, StudyHealth& health) {
   try {
-    for (const std::string& name : wrong_tables(study))
-      health.database.push_back(fmt::format("table {} does not say what the blocks say", name));
+    if (const auto cells = cells_with_wrong_facts(Results(std::move(study))); !cells.empty())
+      health.database.push_back(fmt::format("the facts of {} do not follow from the blocks", some_cells(cells)));
   } catch (const StudyFileError& error) {
     health.database.push_back(error.problem());
   }
@@ -131,7 +132,7 @@ int verify(const VerifyOptions& options, ProgramContext& context) {
   {
     const StudyReader study = open_damaged(options.file);
     health = examine(study);
-    if (health.all_well()) examine_tables(study, health);
+    if (health.all_well()) examine_facts(study, health);
     print_health(options, health, study.layout());
     std::atomic<bool> stop = false;
     const StopSignals signals(stop);

@@ -2,88 +2,75 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "regretta/engine/evidence/statistics/mean_interval.hpp"
-#include "regretta/engine/evidence/tables/stored_checksum.hpp"
-#include "regretta/engine/evidence/tables/summaries.hpp"
+#include "regretta/engine/evidence/tables/format_3.hpp"
 #include "regretta/engine/real/functions.hpp"
 
 namespace regretta {
-namespace {
 
-bool needs_values(const CellSummary& summary) { return summary.trials <= most_exact_values; }
+StoredFacts Results::read_facts(const CellLabel& cell) const {
+  if (format() < 4) {
+    if (!format_3_) format_3_ = std::make_shared<const FactsOfFormat3>(*this);
+    return format_3_->of(*this, cell);
+  }
+  const auto row = stored_facts(database(), cell.cell);
+  if (!row) return StoredFacts(shape(cell));
+  auto facts = facts_of(*row, shape(cell));
+  if (!facts)
+    throw StudyFileError(database().file(), FileFault::damaged,
+                         fmt::format("the facts of cell {} cannot be read", cell.cell));
+  if (facts->blocks != saved_blocks(cell)) facts->blocks = -1;
+  return std::move(*facts);
+}
 
-}  // namespace
+const StoredFacts& Results::facts(const CellLabel& cell) const {
+  if (current_ == cell.cell) return facts_;
+  current_ = -1;
+  folded_.reset();
+  facts_ = read_facts(cell);
+  current_ = cell.cell;
+  return facts_;
+}
 
 const CellSummary& Results::summary(const CellLabel& cell, const std::atomic<bool>* stop) const {
-  if (summarised_ == cell.cell) return summary_;
-  auto stored = stored_summary(*this, cell);
-  summary_ = stored ? std::move(*stored) : fold_cell(*this, cell, stop);
-  summarised_ = cell.cell;
-  return summary_;
+  if (facts(cell).blocks >= 0) return facts_.summary;
+  if (!folded_) folded_ = fold_cell(*this, cell, stop);
+  return *folded_;
+}
+
+bool Results::has_bounds() const {
+  if (!has_bounds_) {
+    has_bounds_ = false;
+    if (!cells().empty()) {
+      const StoredFacts first = read_facts(cells().front());
+      has_bounds_ = first.from_plugins && first.blocks >= 0;
+    }
+  }
+  return *has_bounds_;
 }
 
 Bound Results::bound(const CellLabel& cell, Quantity quantity) const {
-  if (!bounds_) {
-    bounds_.emplace();
-    if (has_bounds()) {
-      check_stored_table(*this, "bound");
-      Statement row = database().prepare("SELECT cell, quantity, bound, failure_probability FROM bound");
-      while (row.step())
-        if (const auto known = quantities().find(row.text(1)))
-          (*bounds_)[{row.integer(0), *known}] = {
-              .value = row.real(2), .failure_probability = row.real(3), .applies = !row.is_null(2)};
-    }
-  }
-  const auto found = bounds_->find({cell.cell, quantity});
-  return found == bounds_->end() ? Bound{} : found->second;
+  return facts(cell).blocks >= 0 ? facts_.bounds[index_of(quantity)] : Bound{};
 }
 
-bool Results::plays_one_arm(const CellLabel& cell) const {
-  if (!one_arm_) {
-    one_arm_.emplace();
-    if (database().has_table("one_arm")) {
-      check_stored_table(*this, "one_arm");
-      Statement row = database().prepare("SELECT cell FROM one_arm");
-      while (row.step()) one_arm_->insert(row.integer(0));
-    }
-  }
-  return one_arm_->contains(cell.cell);
-}
+bool Results::plays_one_arm(const CellLabel& cell) const { return facts(cell).plays_one_arm; }
 
 Interval Results::range(const CellLabel& cell, Quantity quantity, std::int64_t t) const {
-  if (!has_ranges_) {
-    has_ranges_ = database().has_table("reach");
-    if (*has_ranges_) check_stored_table(*this, "reach");
-  }
-  if (*has_ranges_ && ranges_.cell != cell.cell) {
-    ranges_ = {.cell = cell.cell, .at = {}};
-    Statement row = database().prepare("SELECT quantity, t, least, most FROM reach WHERE cell = ?", cell.cell);
-    while (row.step())
-      if (const auto known = quantities().find(row.text(0)))
-        ranges_.at[{*known, row.integer(1)}] = {row.real(2), row.real(3)};
-  }
-  if (const auto found = ranges_.at.find({quantity, t}); found != ranges_.at.end()) return found->second;
-  const ValueRange widest = quantities()[quantity].range.after(t);
-  return {widest.least, widest.most};
+  return range_of(facts(cell), quantities(), cell, quantity, t);
 }
 
 std::vector<MeanEstimate> Results::means(const CellLabel& cell, std::vector<Quantity> quantities) const {
   std::ranges::transform(quantities, quantities.begin(), estimated_by);
   const CellSummary& all = summary(cell);
-  TrialValues lists;
-  if (needs_values(all)) lists = values(cell, quantities);
+  const bool are_stored = facts_.blocks >= 0 && !facts_.intervals.empty();
+  std::vector<Interval> computed;
+  if (!are_stored) computed = mean_intervals(*this, cell, all, facts_, quantities);
   std::vector<MeanEstimate> estimates;
-  for (std::size_t q = 0; q < quantities.size(); ++q) {
-    const Statistic& statistic = all[quantities[q]];
-    const Interval possible = range(cell, quantities[q]);
-    MeanEstimate& estimate = estimates.emplace_back(MeanEstimate{.mean = statistic.mean});
-    const bool is_fact = this->quantities()[quantities[q]].source == Source::hindsight;
-    if (is_fact && statistic.se == 0)  // equal in all trials, it is certain
-      estimate.interval = {statistic.mean, statistic.mean};
-    else
-      estimate.interval = lists.empty() ? mean_interval(statistic, possible, level)
-                                        : mean_interval(std::move(lists[q]), possible, level);
-  }
+  for (std::size_t q = 0; q < quantities.size(); ++q)
+    estimates.push_back({.mean = all[quantities[q]].mean,
+                         .interval = are_stored ? facts_.intervals[index_of(quantities[q])] : computed[q]});
   return estimates;
 }
 

@@ -2,15 +2,13 @@
 /// The results of a study, opened once: what every table, figure, comparison and check reads.
 
 #include <atomic>
-#include <map>
+#include <memory>
 #include <optional>
-#include <set>
-#include <utility>
 #include <vector>
 
 #include "regretta/engine/evidence/statistics/interval.hpp"
 #include "regretta/engine/evidence/statistics/summary.hpp"
-#include "regretta/engine/plugin/bound.hpp"
+#include "regretta/engine/evidence/tables/trial_facts.hpp"
 #include "regretta/engine/study/file/study_reader.hpp"
 
 namespace regretta {
@@ -21,28 +19,30 @@ struct MeanEstimate {
   Interval interval{Statistic::nan, Statistic::nan};  ///< NaN for fewer than two values, or if no range is known
 };
 
-/// The quantity whose mean estimates that of `quantity`: expected_regret for regret, as both have the same expectation
-/// and it has less variance; else `quantity` itself.
-constexpr Quantity estimated_by(Quantity quantity) {
-  return quantity == Quantity::regret ? Quantity::expected_regret : quantity;
-}
-
 /// One list per quantity, indexed by trial; NaN if a trial is missing, has failed, or has no such value.
 using TrialValues = std::vector<std::vector<double>>;
 
-/// A study file and what follows from it, computed when it is asked for. Memory does not grow with the number of cells,
-/// except by the theorems' bounds, nor with the number of planned trials. Not thread-safe. Every member throws
-/// StudyFileError if what it reads is damaged.
+class FactsOfFormat3;
+
+/// A study and what follows from it. Facts are those that the file has stored (facts.hpp) where these are of the blocks
+/// that it holds now; what of them needs no plugins is otherwise computed when it is asked for. Memory does not grow
+/// with the number of cells, nor with that of planned trials. Not thread-safe. Every member throws StudyFileError if
+/// what it reads is damaged.
 class Results : public StudyReader {
  public:
-  static constexpr double level = 0.95;  ///< of the intervals, each of which holds alone
+  static constexpr double level = interval_level;
 
   static Results open(const std::string& path) { return Results(StudyReader::open(path)); }
   explicit Results(StudyReader study) : StudyReader(std::move(study)) {}
 
-  /// The summary of all saved trials of a cell: the stored one if it is of the blocks that the file holds now, else
-  /// computed. Valid until that of another cell is asked for. Throws Interrupted when `stop` is set.
+  /// What is stored of a cell. Valid until that of another cell is asked for, as is all that is returned by reference.
+  const StoredFacts& facts(const CellLabel& cell) const;
+
+  /// The summary of all saved trials of a cell. Throws Interrupted when `stop` is set.
   const CellSummary& summary(const CellLabel& cell, const std::atomic<bool>* stop = nullptr) const;
+
+  /// Whether a run has ended and stored the theorems' bounds.
+  bool has_bounds() const;
 
   /// The theorem's bound at the mean corruption and margins of the cell; Bound{} if there is none, or if the run has
   /// not ended (has_bounds).
@@ -67,18 +67,14 @@ class Results : public StudyReader {
   TrialValues values(const CellLabel& cell, const std::vector<Quantity>& quantities) const;
 
  private:
-  struct Ranges {
-    std::int64_t cell = -1;
-    std::map<std::pair<Quantity, std::int64_t>, Interval> at;  ///< by quantity and round
-  };
+  StoredFacts read_facts(const CellLabel& cell) const;
 
+  mutable std::optional<bool> has_bounds_;
   mutable std::optional<std::int64_t> num_trials_;
-  mutable std::int64_t summarised_ = -1;  ///< the cell of summary_
-  mutable CellSummary summary_;
-  mutable std::optional<bool> has_ranges_;
-  mutable Ranges ranges_;
-  mutable std::optional<std::map<std::pair<std::int64_t, Quantity>, Bound>> bounds_;
-  mutable std::optional<std::set<std::int64_t>> one_arm_;
+  mutable std::int64_t current_ = -1;  ///< the cell of facts_ and folded_
+  mutable StoredFacts facts_{TrialShape{}};
+  mutable std::optional<CellSummary> folded_;               ///< unless it is one of the facts
+  mutable std::shared_ptr<const FactsOfFormat3> format_3_;  ///< of a file of that format
 };
 
 }  // namespace regretta

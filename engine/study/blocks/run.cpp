@@ -97,7 +97,7 @@ class Writer {
     if (error_) std::rethrow_exception(error_);
   }
   /// What has been saved: trials, rounds and busy_seconds.
-  const RunOutcome& outcome() const { return outcome_; }
+  const BlocksOutcome& outcome() const { return outcome_; }
 
  private:
   static constexpr std::size_t most_at_once = 64;
@@ -175,7 +175,7 @@ class Writer {
   double busy_seconds_ = 0;  ///< wall time of workers
   tbb::concurrent_bounded_queue<std::unique_ptr<Item>> queue_;
   std::exception_ptr error_;
-  RunOutcome outcome_;
+  BlocksOutcome outcome_;
   std::thread thread_;
 };
 
@@ -213,8 +213,8 @@ BlockResult advance_block(const Cell& cell, const BlockRange& range, const RunCo
   return block;
 }
 
-RunOutcome run_blocks(const Plan& plan, const SaveBlocks& save, BlockList blocks, RunProgress& progress, Crew* crew,
-                      const UnfinishedTrials& unfinished) {
+BlocksOutcome run_blocks(const Plan& plan, const SaveBlocks& save, BlockList blocks, RunProgress& progress, Crew* crew,
+                         const UnfinishedTrials& unfinished) {
   const auto start = Clock::now();
   const int here = progress.rounds.workers();
   const int workers = here + (crew ? crew->workers() : 0);
@@ -273,7 +273,7 @@ RunOutcome run_blocks(const Plan& plan, const SaveBlocks& save, BlockList blocks
   writer.close();
   writer.rethrow();
 
-  RunOutcome outcome = writer.outcome();
+  BlocksOutcome outcome = writer.outcome();
   outcome.workers = workers;
   outcome.seconds = seconds_since(start);
   outcome.interrupted = outcome.trials < wanted;

@@ -55,7 +55,7 @@ struct RunProgress {
   std::atomic<std::int64_t> decided = 0;         ///< those already decided
 };
 
-struct RunOutcome {
+struct BlocksOutcome {
   bool interrupted = false;  ///< whether some blocks were not saved
   std::int64_t trials = 0;   ///< saved by this run
   std::int64_t rounds = 0;   ///< of those trials, without those that earlier runs had played
@@ -70,8 +70,8 @@ using SaveBlocks = std::function<void(std::vector<BlockResult>&)>;
 /// Advances `blocks` and saves them, with one worker per counter of `progress.rounds` plus those of `crew`, if given. A
 /// trial whose plugin throws is recorded as failed, and the run continues. unfinished: resumes and keeps trials that
 /// take long, except those of the crew.
-RunOutcome run_blocks(const Plan& plan, const SaveBlocks& save, BlockList blocks, RunProgress& progress,
-                      Crew* crew = nullptr, const UnfinishedTrials& unfinished = {});
+BlocksOutcome run_blocks(const Plan& plan, const SaveBlocks& save, BlockList blocks, RunProgress& progress,
+                         Crew* crew = nullptr, const UnfinishedTrials& unfinished = {});
 
 /// Advances one block in the calling thread. Throws Interrupted if control.stop is set.
 BlockResult advance_block(const Cell& cell, const BlockRange& range, const RunControl& control);

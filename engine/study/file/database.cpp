@@ -125,6 +125,16 @@ Database::Database(const std::string& file, Mode mode) : file_(file) {
   if (mode == Mode::read) run("PRAGMA query_only = 1");
 }
 
+Database Database::in_memory() {
+  Database database;
+  database.in_memory_ = true;
+  int code = SQLITE_OK;
+  database.connection_.reset(open(":memory:", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, code), sqlite3_close_v2);
+  if (code != SQLITE_OK)
+    throw StudyFileError(database.file_, fault_of(code), explain(code, database.connection_.get()));
+  return database;
+}
+
 bool Database::has_table(std::string_view name) const {
   const bool listed = prepare("SELECT 1 FROM sqlite_master WHERE name = ? AND type = 'table'", name).step();
   // A flipped bit can make a listed name a BLOB, which equals no text. SQLite goes on using the table.

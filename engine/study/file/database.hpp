@@ -63,6 +63,8 @@ class Database {
  public:
   enum class Mode { write, read };
   Database(const std::string& file, Mode mode);
+  /// A new, empty one. Its file() is "memory".
+  static Database in_memory();
 
   /// With values for the first parameters.
   template <class... Values>
@@ -75,11 +77,15 @@ class Database {
   void run(std::string_view sql, const Values&... values) const {
     prepare(sql).run(values...);
   }
+  bool is_in_memory() const { return in_memory_; }
   bool has_table(std::string_view name) const;  ///< views do not count
   const std::string& file() const { return file_; }
 
  private:
-  std::string file_;
+  Database() = default;
+
+  std::string file_ = "memory";
+  bool in_memory_ = false;
   std::shared_ptr<sqlite3> connection_;
 };
 

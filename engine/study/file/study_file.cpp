@@ -2,8 +2,6 @@
 
 #include <unistd.h>
 
-#include <array>
-
 #include <fmt/format.h>
 
 #include "regretta/engine/study/blocks/block_bytes.hpp"
@@ -15,12 +13,6 @@
 
 namespace regretta {
 namespace {
-
-/// What reads the formats that this program cannot read, from 1 on.
-constexpr std::array<std::string_view, oldest_format - 1> readers = {
-    "regretta 0.1.0 as of before 22 November 2026",
-    "regretta 0.1.0 as of 22 November 2026, before the tables of blocks"};
-static_assert(!readers.back().empty(), "say which version reads the format before the oldest one");
 
 std::string busy_message(const FileLock& lock) {
   const auto owner = lock.owner();
@@ -43,18 +35,6 @@ void check_same_shard(const Database& database, const Shard& shard) {
 }
 
 }  // namespace
-
-void check_study_head(const std::string& path, const std::string& head) {
-  if (head.empty()) return;  // left by a run that was killed before its first write
-  if (!is_marked(head)) throw StudyFileError(path, FileFault::unusable, "not a Regretta study file");
-  const std::uint32_t format = header_number(head, 60);  // user_version
-  if (format < oldest_format || format > format_version)
-    throw StudyFileError(
-        path, FileFault::mismatch,
-        fmt::format("a study file of format {}, expected format {} or {}; {} reads it", format, oldest_format,
-                    format_version,
-                    format == 0 || format > readers.size() ? "a newer version of regretta" : readers[format - 1]));
-}
 
 void check_same_study(const Database& database, const Plan& plan, const Shard& shard) {
   const std::string& path = database.file();
@@ -98,37 +78,58 @@ BlockList missing_blocks(const Database& database, const Layout& layout, const S
   return missing;
 }
 
-StudyWriter::StudyWriter(const std::string& path, const Plan& plan, const Shard& shard, std::string origin,
-                         std::string plugins)
-    : planned_(layout_of(plan)), shard_(shard), origin_(std::move(origin)), plugins_(std::move(plugins)), lock_(path) {
+StudyWriter::StudyWriter(const Plan& plan, const Shard& shard, std::string origin, std::string plugins)
+    : planned_(layout_of(plan)), shard_(shard), origin_(std::move(origin)), plugins_(std::move(plugins)) {
   for (const Cell& cell : plan.cells) {
     shapes_.push_back(cell.work->without_facts().shape());
     horizons_.push_back(cell.problem().horizon);
   }
-  if (!lock_.taken()) throw StudyFileError(path, FileFault::unusable, busy_message(lock_));
+}
+
+StudyWriter::StudyWriter(const std::string& path, const Plan& plan, const Shard& shard, std::string origin,
+                         std::string plugins)
+    : StudyWriter(plan, shard, std::move(origin), std::move(plugins)) {
+  lock_.emplace(path);
+  if (!lock_->taken()) throw StudyFileError(path, FileFault::unusable, busy_message(*lock_));
   try {
-    check_study_head(path, lock_.head());
+    check_study_head(path, lock_->head());
     database_.emplace(path, Database::Mode::write);
     const bool is_new = !database_->has_table("study");
     if (is_new) mark_as_ours(*database_);
     database_->run("PRAGMA journal_mode = WAL");
     database_->run("PRAGMA synchronous = NORMAL");
     if (is_new) {
-      Transaction transaction(*database_);
-      create_tables(*database_, plan, shard);
-      transaction.commit();
+      create(plan);
     } else {
       check_same_study(*database_, plan, shard);
     }
   } catch (...) {
     database_.reset();
-    if (lock_.created()) {
+    if (lock_->created()) {
       remove_companions(path);
       ::unlink(path.c_str());
     }
     throw;
   }
   inserter_.emplace(*database_);
+}
+
+StudyWriter::StudyWriter(const Plan& plan, const Shard& shard, std::string origin)
+    : StudyWriter(plan, shard, std::move(origin), "") {
+  database_.emplace(Database::in_memory());
+  mark_as_ours(*database_);
+  create(plan);
+  inserter_.emplace(*database_);
+}
+
+void StudyWriter::create(const Plan& plan) {
+  Transaction transaction(*database_);
+  create_tables(*database_, plan, shard_);
+  transaction.commit();
+}
+
+StudyReader StudyWriter::reader() const {
+  return StudyReader(lock_ ? Database(database_->file(), Database::Mode::read) : *database_);
 }
 
 void StudyWriter::save(std::vector<BlockResult>& blocks) {
@@ -141,7 +142,7 @@ void StudyWriter::save(std::vector<BlockResult>& blocks) {
     if (has_unfinished_) remove_unfinished(*database_, block.range.cell, block.range.first, block.range.count);
   }
   transaction.commit();
-  if (!lock_.in_place()) {
+  if (lock_ && !lock_->in_place()) {
     throw StudyFileError(database_->file(), FileFault::unusable,
                          "has been moved or removed while it was written; put it back, or run the same command again "
                          "to begin anew");
@@ -155,7 +156,7 @@ bool StudyWriter::may_go_on(const UnfinishedPack& pack) const {
 
 UnfinishedTrials StudyWriter::unfinished(double seconds) {
   StoredUnfinished stored = stored_unfinished(*database_);
-  has_unfinished_ = database_->has_table("unfinished");
+  has_unfinished_ = !stored.trials.empty() || stored.damaged > 0;
   std::erase_if(stored.trials, [this](const UnfinishedPack& pack) { return !may_go_on(pack); });
   return {.seconds_between = seconds, .earlier = std::move(stored.trials), .store = [this](UnfinishedPack trials) {
             trials.plugins = plugins_;

@@ -8,7 +8,7 @@
 ///   origin  origin, json         where blocks come from (origin.hpp)
 ///   stopped  cell, trials        cells that a stop rule has ended, and where; only for studies with a stop rule
 ///   unfinished  one row per pack of trials that a run has begun; removed with the block that has their results
-///   summary, cells, curves, bound    written when a run ends
+///   facts  one row per cell      what follows from its plugins or all its blocks; written when a run ends
 ///
 /// FORMATS.md documents the columns. `regretta run` writes the file; StudyReader (study_reader.hpp) reads it.
 
@@ -23,6 +23,7 @@
 #include "regretta/engine/study/file/file_lock.hpp"
 #include "regretta/engine/study/file/origin.hpp"
 #include "regretta/engine/study/file/stopped.hpp"
+#include "regretta/engine/study/file/study_reader.hpp"
 #include "regretta/engine/study/plan/plan.hpp"
 
 namespace regretta {
@@ -33,9 +34,6 @@ BlockList missing_blocks(const Database& database, const Layout& layout, const S
 /// Throws StudyFileError if the file holds a study other than `plan`, a different shard, or results of another version.
 void check_same_study(const Database& database, const Plan& plan, const Shard& shard = {});
 
-/// Throws StudyFileError unless `head`, the first bytes of a file, is empty or the head of a study file of this format.
-void check_study_head(const std::string& path, const std::string& head);
-
 /// Writes the results of one run. Not thread-safe: run_blocks saves from a single thread. Every member that uses the
 /// file throws StudyFileError.
 class StudyWriter {
@@ -45,6 +43,14 @@ class StudyWriter {
   /// saved, a JSON object as text (origin.hpp). plugins: those loaded by --with, with checksums.
   StudyWriter(const std::string& path, const Plan& plan, const Shard& shard = {}, std::string origin = default_origin(),
               std::string plugins = "");
+
+  /// In memory instead of in a file.
+  static StudyWriter in_memory(const Plan& plan, const Shard& shard, std::string origin) {
+    return StudyWriter(plan, shard, std::move(origin));
+  }
+
+  /// What it holds now.
+  StudyReader reader() const;
 
   /// The blocks of the plan, or of its shard, that the file lacks, ordered by cell and first trial.
   BlockList missing() const { return missing_blocks(*database_, layout(), shard_); }
@@ -73,6 +79,9 @@ class StudyWriter {
   const Database& database() const { return *database_; }
 
  private:
+  StudyWriter(const Plan& plan, const Shard& shard, std::string origin, std::string plugins);  ///< no connection yet
+  StudyWriter(const Plan& plan, const Shard& shard, std::string origin);                       ///< in memory
+  void create(const Plan& plan);
   /// Whether a run of this study, with the same plugins, can have saved this state.
   bool may_go_on(const UnfinishedPack& pack) const;
 
@@ -84,7 +93,7 @@ class StudyWriter {
   std::string origin_;
   std::optional<std::int64_t> origin_number_;  ///< once recorded, with the first blocks
   std::string plugins_;
-  FileLock lock_;  ///< outlives the connection
+  std::optional<FileLock> lock_;  ///< outlives the connection; none in memory
   std::optional<Database> database_;
   std::optional<BlockInserter> inserter_;
 };

@@ -12,8 +12,8 @@
 
 #include "regretta/engine/study/blocks/block_bytes.hpp"
 #include "regretta/engine/study/file/block_inserter.hpp"
+#include "regretta/engine/study/file/stopped.hpp"
 #include "regretta/engine/study/file/stored_json.hpp"
-#include "regretta/engine/study/file/study_file.hpp"
 #include "regretta/engine/study/file/study_schema.hpp"
 #include "regretta/engine/study/plan/grid.hpp"
 
@@ -73,14 +73,14 @@ StudyReader StudyReader::open(const std::string& path, Stops stops) {
 
 StudyReader::StudyReader(Database connection, Stops stops) : database_(std::move(connection)) {
   const std::string& path = database_.file();
-  database_.run("BEGIN");  // all reads see the same state
+  if (!database_.is_in_memory()) database_.run("BEGIN");  // all reads see the same state
   if (!database_.has_table("study"))
     throw StudyFileError(
         path, FileFault::unusable,
         "empty: its run was stopped before it began (or it was copied without the -wal file beside it)");
   format_ = stored_format(database_);
-  for (const char* table : {"cell", "block", "origin"})
-    if (!database_.has_table(table) && (format_ >= 4 || table != std::string_view("origin")))
+  for (const char* table : {"cell", "block"})
+    if (!database_.has_table(table))
       throw StudyFileError(path, FileFault::damaged, fmt::format("table {} is missing", table));
   if (value("description_checksum") != text_checksum(described_cells(database_)))
     throw StudyFileError(path, FileFault::damaged, "the description of the study has changed since it was written");
@@ -214,6 +214,9 @@ const BlockList& StudyReader::saved_ranges() const {
         database_.file(), FileFault::damaged,
         fmt::format("{} blocks of trials are stored, but {} are listed", rows.integer(0), places.size()));
   }
+  saved_of_cell_.resize(cells_.size());
+  for (const BlockList::Stretch& stretch : places.stretches())
+    saved_of_cell_[static_cast<std::size_t>(stretch.cell)] += stretch.blocks();
   return saved_.emplace(std::move(places));
 }
 
@@ -223,6 +226,11 @@ const Origins& StudyReader::origins() const {
   if (stored.damaged > 0)
     throw StudyFileError(database_.file(), FileFault::damaged, "table origin has changed since it was written");
   return origins_.emplace(std::move(stored.origins));
+}
+
+std::int64_t StudyReader::saved_blocks(const CellLabel& cell) const {
+  saved_ranges();
+  return saved_of_cell_[static_cast<std::size_t>(cell.cell)];
 }
 
 std::int64_t StudyReader::planned_blocks() const { return regretta::planned_blocks(layout_, shard_).size(); }

@@ -62,9 +62,8 @@ class StudyReader {
   const std::vector<CellLabel>& cells() const { return cells_; }
   /// Whether a stop rule chooses the number of trials.
   bool has_stop_rule() const { return study_.stop.has_value(); }
-  /// Whether the run has ended and stored the theorems' bounds.
-  bool has_bounds() const { return database_.has_table("bound"); }
   const Database& database() const { return database_; }
+  std::int64_t format() const { return format_; }
   /// Where its blocks come from, by their number `origin`; read at the first call. Throws StudyFileError if the table
   /// is damaged.
   const Origins& origins() const;
@@ -81,6 +80,7 @@ class StudyReader {
   /// blocks is damaged.
   const BlockList& saved_ranges() const;
   std::int64_t saved_blocks() const { return saved_ranges().size(); }
+  std::int64_t saved_blocks(const CellLabel& cell) const;
   std::int64_t planned_blocks() const;  ///< of the study, or of this file's shard
 
  private:
@@ -95,8 +95,9 @@ class StudyReader {
   Layout layout_;
   Shard shard_;
   std::int64_t format_ = 0;
-  mutable std::optional<Origins> origins_;  ///< what origins() has read
-  mutable std::optional<BlockList> saved_;  ///< what saved_ranges() has read
+  mutable std::optional<Origins> origins_;           ///< what origins() has read
+  mutable std::vector<std::int64_t> saved_of_cell_;  ///< once saved_ is there
+  mutable std::optional<BlockList> saved_;           ///< what saved_ranges() has read
   std::vector<std::string> swept_;
   std::vector<CellLabel> cells_;
 };

@@ -16,6 +16,12 @@
 namespace regretta {
 namespace {
 
+/// What reads the formats that this program cannot read, from 1 on.
+constexpr std::array<std::string_view, oldest_format - 1> readers = {
+    "regretta 0.1.0 as of before 22 November 2026",
+    "regretta 0.1.0 as of 22 November 2026, before the tables of blocks"};
+static_assert(!readers.back().empty(), "say which version reads the format before the oldest one");
+
 /// Columns of table `cell`, followed by those of swept parameters.
 constexpr std::array<std::string_view, 9> cell_columns = {
     "cell INTEGER PRIMARY KEY", "learner TEXT",      "environment TEXT",      "horizon INTEGER", "arms INTEGER",
@@ -60,6 +66,10 @@ void create_empty_tables(const Database& database, const std::vector<std::string
       "CREATE TABLE block (cell INTEGER, first_trial INTEGER, trials INTEGER, failed INTEGER, infeasible INTEGER, "
       "seconds REAL, origin INTEGER, checksum TEXT, results BLOB, PRIMARY KEY (cell, first_trial))");
   database.run("CREATE TABLE origin (origin INTEGER PRIMARY KEY, checksum TEXT, json TEXT)");
+  database.run("CREATE TABLE facts (cell INTEGER PRIMARY KEY, blocks INTEGER, checksum TEXT, facts BLOB)");
+  database.run(
+      "CREATE TABLE unfinished (cell INTEGER, first_trial INTEGER, lanes INTEGER, rounds INTEGER, plugins TEXT, "
+      "checksum TEXT, state BLOB, PRIMARY KEY (cell, first_trial, lanes))");
   if (may_stop) database.run("CREATE TABLE stopped (cell INTEGER PRIMARY KEY, trials INTEGER)");
 }
 
@@ -127,6 +137,18 @@ bool is_marked(const std::string& head, std::int32_t id) {
   if (head.empty()) return true;
   if (!head.starts_with("SQLite format 3") || head.size() < 72) return false;
   return header_number(head, 68) == static_cast<std::uint32_t>(id);
+}
+
+void check_study_head(const std::string& path, const std::string& head) {
+  if (head.empty()) return;  // left by a run that was killed before its first write
+  if (!is_marked(head)) throw StudyFileError(path, FileFault::unusable, "not a Regretta study file");
+  const std::uint32_t format = header_number(head, 60);  // user_version
+  if (format < oldest_format || format > format_version)
+    throw StudyFileError(
+        path, FileFault::mismatch,
+        fmt::format("a study file of format {}, expected format {} or {}; {} reads it", format, oldest_format,
+                    format_version,
+                    format == 0 || format > readers.size() ? "a newer version of regretta" : readers[format - 1]));
 }
 
 std::string described_cells(const Database& database) {

@@ -48,6 +48,10 @@ std::uint32_t header_number(std::string_view head, std::size_t at, std::size_t b
 /// Whether the file that begins with `head` has this application id or is empty.
 bool is_marked(const std::string& head, std::int32_t id = application_id);
 
+/// Throws StudyFileError unless `head`, the first bytes of a file, is empty or the head of a study file that this
+/// program can read.
+void check_study_head(const std::string& path, const std::string& head);
+
 /// Everything in `study` and `cell` that exports rely on, as one text. Its checksum is stored in `study`.
 std::string described_cells(const Database& database);
 

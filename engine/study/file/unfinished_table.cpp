@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "regretta/engine/study/blocks/block_bytes.hpp"
+#include "regretta/engine/study/file/study_schema.hpp"
 
 namespace regretta {
 namespace {
@@ -20,14 +21,9 @@ std::string checksum(const UnfinishedPack& trials) {
 }  // namespace
 
 void store_unfinished(const Database& database, const UnfinishedPack& trials) {
-  Transaction transaction(database);
-  database.run(
-      "CREATE TABLE IF NOT EXISTS unfinished (cell INTEGER, first_trial INTEGER, lanes INTEGER, rounds INTEGER, "
-      "plugins TEXT, checksum TEXT, state BLOB, PRIMARY KEY (cell, first_trial, lanes))");
   const TrialState& state = trials.state;
   database.run("INSERT OR REPLACE INTO unfinished VALUES (?, ?, ?, ?, ?, ?, ?)", trials.cell, state.first, state.lanes,
                state.rounds, trials.plugins, checksum(trials), std::as_bytes(std::span(state.bytes)));
-  transaction.commit();
 }
 
 void remove_unfinished(const Database& database, std::int64_t cell, std::int64_t first, std::int64_t count) {
@@ -37,7 +33,7 @@ void remove_unfinished(const Database& database, std::int64_t cell, std::int64_t
 
 StoredUnfinished stored_unfinished(const Database& database) {
   StoredUnfinished stored;
-  if (!database.has_table("unfinished")) return stored;
+  if (stored_format(database) < 4) return stored;
   Statement rows =
       database.prepare("SELECT cell, first_trial, lanes, rounds, plugins, checksum, state FROM unfinished");
   while (rows.step()) {

@@ -1,6 +1,6 @@
 #pragma once
-/// The table of trials that a run has begun but not finished (`unfinished`), one row per pack of trials. It is created
-/// when the first one is saved. Used by StudyWriter and verify.
+/// The table of trials that a run has begun but not finished (`unfinished`), one row per pack of trials. Used by
+/// StudyWriter and verify.
 
 #include <cstdint>
 #include <vector>
@@ -20,6 +20,7 @@ struct StoredUnfinished {
   std::vector<UnfinishedPack> trials;
   std::int64_t damaged = 0;  ///< rows that differ from their checksum; these trials begin again
 };
+/// Nothing of a file of format 3, which may lack the table and cannot be continued.
 StoredUnfinished stored_unfinished(const Database& database);
 
 }  // namespace regretta

@@ -8,8 +8,8 @@ namespace regretta {
 /// Version of the project; must match CMakeLists.txt.
 inline constexpr std::string_view version = "0.4.0";
 
-/// Version of the study file format. Files of the format before are read, but not written; others are refused.
+/// Version of the study file format, and the oldest one that is still read, because its blocks have the same columns.
 inline constexpr int format_version = 4;
-inline constexpr int oldest_format = format_version - 1;
+inline constexpr int oldest_format = 3;
 
 }  // namespace regretta

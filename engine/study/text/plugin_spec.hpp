@@ -11,12 +11,12 @@ namespace regretta {
 /// One [[learner]], [[environment]] or [[measure]].
 struct PluginSpec {
   std::string kind;
-  std::string name;     ///< as displayed; `kind` if the study gives none
-  Settings settings;    ///< without `kind` and `name`; whether a list is a value or a sweep depends on the parameter
-  Settings defaults;    ///< the defaults that the catalogue must have for the other parameters; may be empty
-  Settings shown;       ///< of a measure: how tables show it, as in the catalogue (study_measures.hpp)
-  Location where;       ///< of the header
-  Location kind_where;  ///< of `kind`
+  std::string name{};     ///< as displayed; `kind` if the study gives none
+  Settings settings{};    ///< without `kind` and `name`; whether a list is a value or a sweep depends on the parameter
+  Settings defaults{};    ///< the defaults that the catalogue must have for the other parameters; may be empty
+  Settings shown{};       ///< of a measure: how tables show it, as in the catalogue (study_measures.hpp)
+  Location where{};       ///< of the header
+  Location kind_where{};  ///< of `kind`
 };
 
 }  // namespace regretta

@@ -1,13 +1,14 @@
-#include "regretta/engine/evidence/stopping/run_until_known.hpp"
+#include "regretta/engine/evidence/stopping/looks.hpp"
 
 #include <algorithm>
+#include <map>
+#include <memory>
 #include <stdexcept>
 
 #include <fmt/format.h>
 
 #include "regretta/engine/evidence/statistics/paired.hpp"
 #include "regretta/engine/evidence/tables/results.hpp"
-#include "regretta/engine/evidence/tables/stored_reach.hpp"
 #include "regretta/engine/real/functions.hpp"
 #include "regretta/engine/study/file/learner_names.hpp"
 
@@ -101,7 +102,7 @@ class Looking {
         looks_(plan.study.stop->looks(plan.study.trials)),
         values_(*plan.study.stop, plan.study.quantities) {
     const Layout planned = layout_of(plan);
-    const Results study(StudyReader(Database(file.database().file(), Database::Mode::read)));
+    const Results study(file.reader());
     for (StopUnit& unit : stop_units(plan)) {
       if (!file.shard().owns(planned.unit(unit.cells.front(), 0))) continue;
       const Interval range = reach_of(*plan.study.stop, study, unit);
@@ -111,7 +112,7 @@ class Looking {
 
   /// Takes every look whose trials are complete, and returns the trials that the next looks need.
   Layout next(StudyWriter& file, RunProgress& progress) {
-    const Results study(StudyReader(Database(file.database().file(), Database::Mode::read)));
+    const Results study(file.reader());
     std::vector<std::int64_t> trials(plan_.cells.size());
     progress.to_decide = std::ssize(units_);
     progress.decided = 0;
@@ -158,15 +159,6 @@ class Looking {
   std::vector<Progress> units_;
 };
 
-void begin(const Plan& plan, const BlockList& blocks, const UnfinishedTrials& unfinished, RunProgress& progress) {
-  double before = 0;
-  for (const UnfinishedPack& pack : unfinished.earlier)
-    before += static_cast<double>(pack.rounds_of(0, plan.study.trials));
-  progress.rounds_before = progress.rounds_before + before;
-  progress.rounds_planned =
-      static_cast<double>(progress.rounds.total()) + progress.rounds_later + rounds_in(plan, blocks) - before;
-}
-
 }  // namespace
 
 std::vector<StopUnit> stop_units(const Plan& plan) {
@@ -178,33 +170,10 @@ std::vector<StopUnit> stop_units(const Plan& plan) {
   }
 }
 
-RunOutcome run_until_known(const Plan& plan, StudyWriter& file, RunProgress& progress, double save_every,
-                           const std::function<Crew*()>& call_crew) {
-  if (!plan.study.stop) {
-    BlockList blocks = file.missing();
-    const UnfinishedTrials unfinished = file.unfinished(save_every);
-    begin(plan, blocks, unfinished, progress);
-    return run_blocks(plan, file.saver(), std::move(blocks), progress, call_crew(), unfinished);
-  }
-  const Results study(StudyReader(Database(file.database().file(), Database::Mode::read)));
-  store_reach(file.database(), study.cells(),
-              [&plan](const CellLabel& label) { return plan.cells[static_cast<std::size_t>(label.cell)]; });
-  Looking looking(plan, file);
-  RunOutcome all;
-  for (;;) {
-    BlockList blocks = file.missing(looking.next(file, progress));
-    if (blocks.empty()) return all;
-    const UnfinishedTrials unfinished = file.unfinished(save_every);
-    begin(plan, blocks, unfinished, progress);
-    const RunOutcome part = run_blocks(plan, file.saver(), std::move(blocks), progress, call_crew(), unfinished);
-    all.trials += part.trials;
-    all.rounds += part.rounds;
-    all.seconds += part.seconds;
-    all.busy_seconds += part.busy_seconds;
-    all.workers = part.workers;
-    all.interrupted = part.interrupted;
-    if (part.interrupted) return all;
-  }
+RunPolicy::NextTrials looks_of(const Plan& plan, StudyWriter& file) {
+  return [looking = std::make_shared<Looking>(plan, file)](StudyWriter& growing, RunProgress& progress) {
+    return looking->next(growing, progress);
+  };
 }
 
 std::vector<StopLine> stop_lines(const Results& study, const StopRule& rule) {

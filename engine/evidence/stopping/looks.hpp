@@ -1,14 +1,12 @@
 #pragma once
-/// Runs a study. With a stop rule, the run proceeds from look to look until every cell or setting is decided or has all
-/// its trials (`regretta run`, `regretta stops`).
+/// The looks of a stop rule: a run proceeds from look to look until every cell or setting is decided or has all its
+/// trials (`regretta run`), and a file shows how far it is (`regretta stops`).
 
-#include <functional>
 #include <vector>
 
 #include "regretta/engine/evidence/stopping/stopping.hpp"
 #include "regretta/engine/evidence/tables/results.hpp"
-#include "regretta/engine/study/blocks/run.hpp"
-#include "regretta/engine/study/file/study_file.hpp"
+#include "regretta/engine/study/run_study.hpp"
 
 namespace regretta {
 
@@ -24,13 +22,9 @@ struct StopUnit {
 /// exist.
 std::vector<StopUnit> stop_units(const Plan& plan);
 
-/// Runs the blocks of the plan that `file` lacks; with a stop rule, as many as the rule needs. A look is taken only
-/// when all its trials are complete, so its outcome, and hence every bit of the results, depends neither on threads nor
-/// on earlier runs. `call_crew` is called before every part of the run. save_every: seconds between saves of the state
-/// of a trial that takes long. Throws as run_blocks, stop_units and StudyWriter do.
-RunOutcome run_until_known(
-    const Plan& plan, StudyWriter& file, RunProgress& progress, double save_every,
-    const std::function<Crew*()>& call_crew = [] { return nullptr; });
+/// What takes the looks of the plan's rule during a run, which must not outlive `plan`. Throws as stop_units and
+/// Results do.
+RunPolicy::NextTrials looks_of(const Plan& plan, StudyWriter& file);
 
 /// The state of a unit in a study file: the last look that the saved trials allow.
 struct StopLine {

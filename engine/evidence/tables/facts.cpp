@@ -1,0 +1,98 @@
+#include "regretta/engine/evidence/tables/facts.hpp"
+
+#include <cmath>
+#include <cstring>
+#include <span>
+
+#include "regretta/engine/study/text/study.hpp"
+
+namespace regretta {
+namespace {
+
+/// Visits every number of the facts in the order in which they are stored.
+template <class Facts, class Visit>
+void for_each_fact(Facts& facts, const Visit& visit) {
+  const auto visit_interval = [&visit](auto& interval) {
+    visit(interval.low);
+    visit(interval.high);
+  };
+  visit(facts.from_plugins);
+  visit(facts.plays_one_arm);
+  for (auto& reach : facts.reach) visit_interval(reach);
+  for (auto& point : facts.reach_on_curve)
+    for (auto& reach : point) visit_interval(reach);
+  visit(facts.summary.trials);
+  visit(facts.summary.infeasible);
+  visit(facts.summary.failed);
+  for_each_statistic(facts.summary, [&visit](auto& statistic) {
+    visit(statistic.count);
+    for (auto* x : {&statistic.mean, &statistic.se, &statistic.q05, &statistic.q50, &statistic.q95}) visit(*x);
+  });
+  for (auto& interval : facts.intervals) visit_interval(interval);
+  for (auto& bound : facts.bounds) {
+    visit(bound.value);
+    visit(bound.failure_probability);
+    visit(bound.applies);
+  }
+}
+
+/// Little-endian doubles, counts and flags, too.
+class NumberReader {
+ public:
+  explicit NumberReader(std::span<const std::byte> bytes) : numbers_(bytes.size() / sizeof(double)) {
+    std::memcpy(numbers_.data(), bytes.data(), numbers_.size() * sizeof(double));
+  }
+  void take(double& x) { x = next(); }
+  void take(bool& flag) { flag = take_count(1) != 0; }
+  void take(std::int64_t& count) { count = take_count(max_trials); }
+  bool is_sound() const { return sound_; }
+
+ private:
+  double next() { return numbers_[place_++]; }
+  std::int64_t take_count(std::int64_t most) {
+    const double x = next();
+    const bool is_count = x >= 0 && x <= static_cast<double>(most) && x == std::floor(x);
+    sound_ = sound_ && is_count;
+    return is_count ? static_cast<std::int64_t>(x) : 0;
+  }
+
+  std::vector<double> numbers_;
+  std::size_t place_ = 0;
+  bool sound_ = true;
+};
+
+std::size_t numbers_in(const StoredFacts& facts) {
+  std::size_t numbers = 0;
+  for_each_fact(facts, [&numbers](const auto&) { ++numbers; });
+  return numbers;
+}
+
+}  // namespace
+
+StoredFacts::StoredFacts(const TrialShape& shape)
+    : reach(shape.quantities, {-infinity, infinity}),
+      reach_on_curve(shape.checkpoints, std::vector<Interval>(shape.curve_quantities, {-infinity, infinity})),
+      summary(shape),
+      intervals(shape.quantities),
+      bounds(shape.quantities) {}
+
+FactsRow row_of(StoredFacts facts) {
+  std::vector<double> numbers;
+  for_each_fact(facts, [&numbers](auto& x) {
+    const auto number = static_cast<double>(x);
+    numbers.push_back(std::isnan(number) ? Statistic::nan : number);
+  });
+  const std::span<const std::byte> bytes = std::as_bytes(std::span(numbers));
+  return {facts.blocks, {bytes.begin(), bytes.end()}};
+}
+
+std::optional<StoredFacts> facts_of(const FactsRow& row, const TrialShape& shape) {
+  StoredFacts facts(shape);
+  if (row.bytes.size() != numbers_in(facts) * sizeof(double)) return std::nullopt;
+  NumberReader numbers(row.bytes);
+  for_each_fact(facts, [&numbers](auto& x) { numbers.take(x); });
+  facts.blocks = row.blocks;
+  return numbers.is_sound() ? std::optional(std::move(facts)) : std::nullopt;
+}
+
+}  // namespace regretta

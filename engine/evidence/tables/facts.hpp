@@ -1,0 +1,36 @@
+#pragma once
+/// The facts of a cell: all that follows from its plugins, its trace or all of its trials. A run stores them in the
+/// study file when it ends; Results (results.hpp) lends them.
+
+#include <optional>
+#include <vector>
+
+#include "regretta/engine/evidence/statistics/interval.hpp"
+#include "regretta/engine/evidence/statistics/summary.hpp"
+#include "regretta/engine/plugin/bound.hpp"
+#include "regretta/engine/study/file/facts_table.hpp"
+
+namespace regretta {
+
+struct StoredFacts {
+  explicit StoredFacts(const TrialShape& shape);
+
+  // From its plugins.
+  bool from_plugins = false;                            ///< whether these are known
+  bool plays_one_arm = false;                           ///< whether x_t is a point mass in every round
+  std::vector<Interval> reach;                          ///< what a trial can have, by quantity; infinite: unknown
+  std::vector<std::vector<Interval>> reach_on_curve{};  ///< the same, checkpoints x columns of Curve
+  // From all of its trials.
+  std::int64_t blocks = -1;  ///< that these are of; -1: not known
+  CellSummary summary;
+  std::vector<Interval> intervals;  ///< by quantity, for its mean, empty: not known
+  // From both.
+  std::vector<Bound> bounds;  ///< of the theorems, by quantity, at the means of corruption and margins
+};
+
+FactsRow row_of(StoredFacts facts);
+
+/// Inverse of row_of; none if the bytes are no facts of a cell of this shape.
+std::optional<StoredFacts> facts_of(const FactsRow& row, const TrialShape& shape);
+
+}  // namespace regretta

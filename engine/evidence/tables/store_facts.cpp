@@ -1,0 +1,101 @@
+#include "regretta/engine/evidence/tables/store_facts.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "regretta/engine/study/file/version.hpp"
+#include "regretta/engine/trial/hindsight/value_range.hpp"
+
+namespace regretta {
+namespace {
+
+Interval interval_of(const ValueRange& range) { return {range.least, range.most}; }
+
+/// The facts of cells from their plugins. Cells of one setting, which follow each other, share their ranges.
+class PluginFacts {
+ public:
+  void add(const Cell& cell, StoredFacts& facts) {
+    if (cell.work != last_) ranges_ = compute_ranges(*cell.prepared().adversary, *cell.prepared().facts);
+    last_ = cell.work;
+    facts.from_plugins = true;
+    facts.plays_one_arm = cell.bound_learner.plays_one_arm;
+    for (std::size_t q = 0; q < num_quantities; ++q) facts.reach[q] = interval_of(ranges_.whole[q]);
+    for (std::size_t k = 0; k < ranges_.curve.size(); ++k)
+      for (std::size_t c = 0; c < num_curve_quantities; ++c)
+        facts.reach_on_curve[k][c] = interval_of(ranges_.curve[k][c]);
+  }
+
+ private:
+  std::shared_ptr<const SharedWork> last_;
+  CellRanges ranges_;
+};
+
+std::vector<Bound> bounds_of(const Cell& cell, const CellSummary& summary, std::size_t quantities) {
+  std::vector<Bound> bounds(quantities);
+  const BoundTerms terms{.corruption = summary[Quantity::corruption].mean,
+                         .rho = summary[Quantity::rho].mean,
+                         .rho_pure = summary[Quantity::rho_pure].mean};
+  for (const QuantityInfo& quantity : quantity_infos)
+    if (quantity.has_theorem && summary.trials > 0)
+      bounds[index_of(quantity.quantity)] = cell.bound_learner.bound(quantity.quantity, cell.problem(), terms);
+  return bounds;
+}
+
+/// Up to rounding: functions of the C library differ between machines.
+bool about_equal(const Interval& a, const Interval& b) {
+  const auto near = [](double x, double y) {
+    return x == y || (std::isnan(x) && std::isnan(y)) || std::abs(x - y) <= 1e-9 * (std::abs(x) + std::abs(y));
+  };
+  return near(a.low, b.low) && near(a.high, b.high);
+}
+
+}  // namespace
+
+bool store_all_facts(const StudyReader& study, const Database& to, const CellSource& cell_of,
+                     const std::atomic<bool>* stop) {
+  Transaction transaction(to);
+  PluginFacts plugins;
+  try {
+    for (const CellLabel& label : study.cells()) {
+      StoredFacts facts(study.shape(label));
+      std::optional<Cell> cell;
+      if (cell_of) plugins.add(cell.emplace(cell_of(label)), facts);
+      add_trial_facts(study, label, facts, stop);
+      if (cell) facts.bounds = bounds_of(*cell, facts.summary, facts.bounds.size());
+      store_facts(to, label.cell, row_of(std::move(facts)));
+    }
+  } catch (const Interrupted&) {
+    return false;
+  }
+  transaction.commit();
+  return true;
+}
+
+void store_plugin_facts(const StudyReader& study, const Database& to, const CellSource& cell_of) {
+  if (study.cells().empty() || stored_facts(to, 0)) return;
+  Transaction transaction(to);
+  PluginFacts plugins;
+  for (const CellLabel& label : study.cells()) {
+    StoredFacts facts(study.shape(label));
+    plugins.add(cell_of(label), facts);
+    store_facts(to, label.cell, row_of(std::move(facts)));
+  }
+  transaction.commit();
+}
+
+std::vector<std::int64_t> cells_with_wrong_facts(const Results& study) {
+  std::vector<std::int64_t> wrong;
+  if (study.value("regretta_version") != version) return wrong;  // which may have computed them in another way
+  for (const CellLabel& label : study.cells()) {
+    const StoredFacts& stored = study.facts(label);
+    if (stored.blocks < 0) continue;
+    StoredFacts again = stored;
+    add_trial_facts(study, label, again);
+    const bool same = stored.intervals.empty() || std::ranges::equal(stored.intervals, again.intervals, about_equal);
+    again.intervals = stored.intervals;
+    if (!same || row_of(stored).bytes != row_of(again).bytes) wrong.push_back(label.cell);
+  }
+  return wrong;
+}
+
+}  // namespace regretta

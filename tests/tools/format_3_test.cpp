@@ -1,0 +1,89 @@
+// A study file of format 3, written by the last program of that format: it is read, compared and merged like one of
+// today, and not resumed.
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "fake_catalogue.hpp"
+#include "program_process.hpp"
+#include "regretta/engine/study/file/study_reader.hpp"
+
+namespace regretta::fakes {
+namespace {
+
+/// The study, as it was run then with 1 thread, and the digest that the run ended with.
+const std::string old_study = R"([study]
+name = "old"
+trials = 20
+horizon = 40
+checkpoints = 3
+[[environment]]
+kind = "stationary"
+loss = [0.2, 0.7]
+violation = [[0.1, -0.3]]
+corruption = { budget = [0, 8], schedule = "front", direction = "flatter" }
+[[learner]]
+kind = "conomd-fs"
+[[learner]]
+kind = "ucb1"
+)";
+const std::string old_digest = "62322b48dacc1922e7d1865d9b0c3488";
+
+class Format3 : public ::testing::Test {
+ protected:
+  Format3() {
+    std::filesystem::copy(REGRETTA_SOURCE_DIR "/tests/fuzz/corpus/study_file/format_3", folder_.path("old.db"));
+    folder_.write("old.toml", old_study);
+  }
+  std::string out(const std::vector<std::string>& arguments) const {
+    const Outcome outcome = regretta(folder_, arguments);
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    return outcome.out;
+  }
+
+  const ShippedCatalogue shipped_;
+  const Folder folder_;
+};
+
+TEST_F(Format3, IsRead) {
+  EXPECT_EQ(out({"digest", "old.db"}), old_digest + "\n");
+  EXPECT_TRUE(contains(out({"verify", "old.db", "--share", "100%"}), "the same bits"));
+  const std::string shown = out({"show", "old.db"});
+  EXPECT_TRUE(contains(shown, "-1.46 -0.65 +2.8  vacuous")) << shown;
+  EXPECT_TRUE(contains(shown, "x_t of ucb1 is on a single arm")) << shown;
+  EXPECT_TRUE(contains(out({"export", "old.db", "--table", "means"}),
+                       "0,conomd-fs,stationary,40,2,1,0,regret,expected_regret,20,-1.4564215934459763,"
+                       "-2.105269117892221,1.3277186405182433,-5,15"));
+}
+
+TEST_F(Format3, IsMergedIntoAFileOfTodayThatSaysTheSame) {
+  EXPECT_TRUE(contains(out({"merge", "old.db", "--output", "new.db"}), old_digest));
+  const StudyReader merged = StudyReader::open(folder_.path("new.db"));
+  EXPECT_EQ(merged.format(), 4);
+  EXPECT_EQ(merged.origins(), (Origins{{1, R"({"builds":["regretta 0.4.0, g++ 12.2.0, avx512"]})"}}));
+  EXPECT_EQ(out({"show", "new.db"}), out({"show", "old.db"}));
+  for (const char* table : {"cells", "curves", "trials", "means", "tails"})
+    EXPECT_EQ(out({"export", "new.db", "--table", table}), out({"export", "old.db", "--table", table})) << table;
+}
+
+TEST_F(Format3, IsComparedWithAFileOfToday) {
+  EXPECT_TRUE(contains(out({"run", "old.toml", "--output", "today.db"}), old_digest));
+  EXPECT_TRUE(contains(out({"compare", "old.db", "today.db"}), "the same bits"));
+  EXPECT_EQ(out({"compare", "old.db", "--baseline", "ucb1"}), out({"compare", "today.db", "--baseline", "ucb1"}));
+  EXPECT_EQ(out({"export", "today.db", "--table", "means"}), out({"export", "old.db", "--table", "means"}));
+}
+
+TEST_F(Format3, IsNotResumedButMadeIntoAFileThatIs) {
+  const Outcome refused = regretta(folder_, {"run", "old.toml", "--output", "old.db"});
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_TRUE(contains(refused.err,
+                       "a study file of format 3, which can be read but not continued; `regretta merge old.db "
+                       "--partial --output NEW` makes one of format 4"))
+      << refused.err;
+  out({"merge", "old.db", "--partial", "--output", "new.db"});
+  EXPECT_TRUE(contains(out({"run", "old.toml", "--output", "new.db"}), "Nothing to do: all 80 trials"));
+}
+
+}  // namespace
+}  // namespace regretta::fakes

@@ -1,0 +1,140 @@
+// A study that another program runs: into a file, in memory, in pieces, watched, and stopped.
+
+#include "regretta/engine/study/run_study.hpp"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "fake_catalogue.hpp"
+#include "program_process.hpp"
+#include "regretta/engine/evidence/stopping/run_policy.hpp"
+#include "regretta/engine/evidence/tables/tables.hpp"
+#include "regretta/engine/study/care/digest.hpp"
+
+namespace regretta::fakes {
+namespace {
+
+Plan plan_with(const std::vector<std::string>& overrides = {}) {
+  return make_plan(parse_study(dice_study, "s.toml", "", overrides), dice_catalogue());
+}
+
+/// Everything that is known of a study, as text.
+std::string all_of(const Results& study) {
+  std::string text;
+  for (const TableKind kind : {TableKind::cells, TableKind::trials, TableKind::curves})
+    for_each_row(study, kind, [&text](const Row& row) {
+      for (const Value& field : row) text += plain_text(field) + ",";
+    });
+  for (const CellLabel& cell : study.cells())
+    for (const Quantity quantity : study.quantities().all()) {
+      const MeanEstimate mean = study.means(cell, {quantity}).front();
+      text += fmt::format("{} {} {} {},", mean.mean, mean.interval.low, mean.interval.high,
+                          study.bound(cell, quantity).value);
+    }
+  return text;
+}
+
+TEST(RunStudy, MemoryHoldsWhatAFileHolds) {
+  const Folder folder;
+  for (const std::vector<std::string>& overrides :
+       {std::vector<std::string>{}, {"study.trials=640", "study.stop={metric=\"regret\",half_width=0.05}"}}) {
+    const Plan plan = plan_with(overrides);
+    const std::string path = folder.path(overrides.empty() ? "plain.db" : "stopped.db");
+    const RunOutcome outcome = run_study(plan, path, {.policy = usual_policy(), .threads = 2});
+    const Results of_file = Results::open(path);
+    const Results of_memory(play_study(plan, {.policy = usual_policy(), .threads = 1}));
+    EXPECT_EQ(outcome.digest, digest_of(of_file).digest);
+    EXPECT_EQ(outcome.digest, digest_of(of_memory).digest);
+    EXPECT_EQ(outcome.saved, outcome.planned);
+    EXPECT_TRUE(of_memory.has_bounds());
+    EXPECT_EQ(all_of(of_memory), all_of(of_file));
+    EXPECT_EQ(of_memory.database().file(), "memory");
+  }
+}
+
+TEST(RunStudy, FactsSayWhatTheTrialsSay) {
+  const Plan plan = plan_with();
+  const Results with(play_study(plan, {.policy = usual_policy()}));
+  const Results without(play_study(plan));
+  EXPECT_FALSE(without.has_bounds());
+  for (std::size_t k = 0; k < with.cells().size(); ++k) {
+    const CellLabel& cell = with.cells()[k];
+    EXPECT_GE(with.facts(cell).blocks, 1);
+    EXPECT_EQ(without.facts(cell).blocks, -1);
+    for (const Quantity quantity : with.quantities().all()) {
+      const Statistic& stored = with.summary(cell)[quantity];
+      const Statistic& computed = without.summary(cell)[quantity];
+      EXPECT_EQ(stored.count, computed.count);
+      EXPECT_TRUE(stored.q95 == computed.q95 || computed.count == 0);
+    }
+  }
+}
+
+class Stopper final : public RunObserver {
+ public:
+  void opened(const std::shared_ptr<RunProgress>& opened) override { progress = opened; }
+  void starts_playing() override {
+    ++starts;
+    progress->stop = stop_at_once;
+  }
+  void has_played() override { ++ends; }
+
+  bool stop_at_once = false;
+  int starts = 0, ends = 0;
+  std::shared_ptr<RunProgress> progress;
+};
+
+TEST(RunStudy, AnObserverSeesAndStopsIt) {
+  const Folder folder;
+  const Plan plan = plan_with();
+  Stopper stopper;
+  stopper.stop_at_once = true;
+  const RunOutcome stopped = run_study(plan, folder.path("s.db"), {.policy = usual_policy(), .threads = 1}, stopper);
+  EXPECT_TRUE(stopped.interrupted);
+  EXPECT_EQ(stopped.digest, "");
+  Stopper watcher;
+  const RunOutcome resumed = run_study(plan, folder.path("s.db"), {.policy = usual_policy(), .threads = 1}, watcher);
+  EXPECT_FALSE(resumed.interrupted);
+  EXPECT_EQ(resumed.trials + stopped.trials, resumed.saved);
+  EXPECT_EQ(watcher.progress->trials_before, stopped.trials);
+  EXPECT_EQ(watcher.starts, 1);
+  EXPECT_EQ(watcher.ends, 1);
+  Stopper again;
+  EXPECT_EQ(run_study(plan, folder.path("s.db"), {.policy = usual_policy()}, again).digest, resumed.digest);
+  EXPECT_EQ(again.starts, 0) << "nothing is missing";
+  EXPECT_EQ(resumed.digest, digest_of(play_study(plan)).digest);
+}
+
+TEST(RunStudy, AStopRuleNeedsAPolicy) {
+  EXPECT_THROW(play_study(plan_with({"study.stop={metric=\"regret\",half_width=1}"})), std::invalid_argument);
+}
+
+TEST(RunStudy, EveryRunIsAnOrigin) {
+  const Folder folder;
+  const Plan plan = plan_with();
+  for (const char* name : {"a.db", "b.db"}) {
+    const int index = name[0] == 'a' ? 1 : 2;
+    for (const std::string origin : {R"({"build":"first"})", R"({"build":"second"})"}) {
+      StudyWriter file(folder.path(name), plan, {index, 2}, origin);
+      std::vector<BlockResult> one = {
+          advance_block(plan.cells[static_cast<std::size_t>(file.missing()[0].cell)], file.missing()[0], {})};
+      file.save(one);
+    }
+    run_study(plan, folder.path(name), {.shard = {index, 2}, .origin = R"({"build":"second"})"});
+  }
+  for (const char* name : {"a.db", "b.db"})
+    EXPECT_EQ(StudyReader::open(folder.path(name)).origins(),
+              (Origins{{1, R"({"build":"first"})"}, {2, R"({"build":"second"})"}}));
+  ASSERT_EQ(regretta(folder, {"merge", "b.db", "a.db", "-o", "all.db"}).status, 0);
+  const StudyReader all = StudyReader::open(folder.path("all.db"));
+  EXPECT_EQ(builds_of(all.origins()).size(), 2U);
+  int first = 0;
+  for (const CellLabel& cell : all.cells())
+    all.for_each_block(
+        cell, [&](const BlockResult& block) { first += contains(all.origins().at(block.origin), "first") ? 1 : 0; });
+  EXPECT_EQ(first, 2) << "one block of each shard";
+  EXPECT_EQ(digest_of(all).digest, digest_of(play_study(plan)).digest) << "no digest covers origins";
+}
+
+}  // namespace
+}  // namespace regretta::fakes
