@@ -1,7 +1,7 @@
 """Lines of code by folder, for `tests/house --lines [REVISION]`: of the working tree, or of a revision of git.
 
 A line counts unless it is blank or nothing but a comment. Not counted: Markdown, data (studies, traces, figures, the fuzzers'
-corpus) and what others wrote (tools/report/uplot).
+corpus) and what others wrote (tools/report/uplot, in older revisions).
 """
 import collections
 import io

@@ -26,7 +26,7 @@ class Shared:
 
     @classmethod
     def end(cls):
-        cls.browser.close()
+        cls.browser.quit()
         cls.holder.cleanup()
 
 
@@ -50,9 +50,9 @@ class PageCase(unittest.TestCase):
         return report
 
     def tearDown(self):
-        self.assertEqual(self.browser.log("browser"), [], "the console is silent")
+        self.assertEqual(self.browser.get_log("browser"), [], "the console is silent")
         requests = []
-        for entry in self.browser.log("performance"):
+        for entry in self.browser.get_log("performance"):
             message = json.loads(entry["message"])["message"]
             if message["method"] != "Network.requestWillBeSent":
                 continue
@@ -78,6 +78,11 @@ class PageCase(unittest.TestCase):
         """Selects an option of a list as a reader would."""
         self.browser.js("const list = document.querySelector(arguments[0]); list.value = arguments[1];"
                         "list.dispatchEvent(new Event('change'))", selector, value)
+
+    def rows(self, kind, quantity):
+        """The numbers of a figure, with the names of their columns."""
+        names, *rows = self.browser.js("return document.querySelector(`#${arguments[0]} [data-quantity=${arguments[1]}]`).rows()", kind, quantity)
+        return [dict(zip(names, row)) for row in rows]
 
     def chosen(self, selector="#cells-table tr"):
         """The cells that are marked as selected there."""

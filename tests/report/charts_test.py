@@ -60,49 +60,48 @@ class Charts(PageCase):
     def check_curves(self, cell, setting, curves, means):
         for quantity in ("regret", "violation"):
             points = [row for row in curves if row["cell"] == cell["cell"]]
-            data, labels, owners = self.browser.js(
-                "const plot = document.querySelector(`#curves [data-quantity=${arguments[0]}]`).plot;"
-                "return [plot.data.map((column) => [...column]), plot.series.map((s) => s.label), plot.series.map((s) => s.cell ?? -1)]", quantity)
-            self.assertEqual(data[0], [row["t"] for row in points])
-            lines = [k for k, label in enumerate(labels) if label not in ("t", "band", "√t", "bound")]
-            self.assertEqual(len(lines), len(setting))
-            self.assertEqual({owners[k] for k in lines}, {other["cell"] for other in setting})
-            place = owners.index(cell["cell"])
-            for shown, low, high, row in zip(*data[place:place + 3], points):
-                mean = row["expected_regret_mean" if quantity == "regret" else f"{quantity}_mean"]
+            name = "expected_regret_mean" if quantity == "regret" else f"{quantity}_mean"
+            if all(row[name] is None for row in points):
+                continue
+            rows = [row for row in self.rows("curves", quantity) if row["mark"] == "curve"]
+            self.assertEqual({row["cell"] for row in rows}, {other["cell"] for other in setting})
+            own = [row for row in rows if row["cell"] == cell["cell"]]
+            self.assertEqual([row["x"] for row in own], [row["t"] for row in points])
+            for row, point in zip(own, points):
+                mean = point[name]
                 if mean is None:
-                    self.assertEqual((shown, low, high), (None, None, None))
+                    self.assertEqual((row["y"], row["low"], row["high"]), (None, None, None))
                     continue
-                self.assertAlmostEqual(shown, mean, delta=1e-6 * abs(mean))
-                self.assertLessEqual(low, mean + 6e-4 * abs(mean))
-                self.assertGreaterEqual(high, mean - 6e-4 * abs(mean))
-            last = means[cell["cell"], quantity] if cell[f"{quantity}_mean"] is not None else None
-            if last and low is not None:  # the last checkpoint is T
-                for shown, value in ((low, last["low"]), (high, last["high"])):
-                    self.assertAlmostEqual(shown, value, delta=6e-4 * abs(value) + 1e-9)
-            bands = sum(label == "band" for label in labels)
-            self.assertEqual(bands, 2 * (len(setting) if len(setting) <= 6 else 1))
+                self.assertAlmostEqual(row["y"], mean, delta=1e-6 * abs(mean))
+                self.assertLessEqual(row["low"], mean + 6e-4 * abs(mean))
+                self.assertGreaterEqual(row["high"], mean - 6e-4 * abs(mean))
+            if own[-1]["low"] is not None and cell[f"{quantity}_mean"] is not None:  # the last checkpoint is T
+                last = means[cell["cell"], quantity]
+                for end in ("low", "high"):
+                    self.assertAlmostEqual(own[-1][end], last[end], delta=6e-4 * abs(last[end]) + 1e-9)
+            self.assertEqual(self.count(f"#curves [data-quantity={quantity}] path.mark"), len(setting))
+            self.assertLessEqual(self.count(f"#curves [data-quantity={quantity}] .band"), len(setting) if len(setting) <= 6 else 1)
 
     def check_points(self, cell, cells, setting, trials):
         corrupted = any("budget" in key and len({c[key] for c in cells}) > 1 for key in cells[0] if key.startswith("environment."))
-        self.assertEqual(self.count("#levels"), int(corrupted))
+        self.assertEqual(self.count("#corruption"), int(corrupted))
         free = ("learner",) + tuple(key for key in cell if key.startswith("environment.") and "budget" in key)
         level = [other for other in cells if grid(other, free) == grid(cell, free)]
         for quantity in ("regret", "violation"):
             having = {other["cell"]: sum(row[quantity] is not None for row in trials if row["cell"] == other["cell"]) for other in cells}
             if corrupted:
-                self.assertEqual(self.count(f"#levels [data-quantity={quantity}] .mark"), sum(having[other["cell"]] > 0 for other in level))
+                self.assertEqual(self.count(f"#corruption [data-quantity={quantity}] .mark"), sum(having[other["cell"]] > 0 for other in level))
             steps = self.browser.js("return [...document.querySelectorAll(`#distribution [data-quantity=${arguments[0]}] path.mark`)]"
                                     ".map((p) => [Number(p.dataset.cell), p.getAttribute('d').match(/V/g).length])", quantity)
             self.assertEqual(dict(steps), {other["cell"]: having[other["cell"]] for other in setting if having[other["cell"]] > 0})
-        if corrupted:  # the path shown at first
+        if len(level) > 1:
             self.assertEqual(self.count("#frontier .mark"), sum(other["regret_mean"] is not None for other in level))
 
     def check_paired(self, setting, trials):
         by_trial = {(row["cell"], row["trial"]): row for row in trials}
         baseline = setting[0]["cell"]
         for quantity in ("regret", "violation"):
-            rows = self.browser.js("return [...document.querySelectorAll(`#paired table[data-quantity=${arguments[0]}] tbody tr`)]"
+            rows = self.browser.js("return [...document.querySelectorAll(`#differences table[data-quantity=${arguments[0]}] tbody tr`)]"
                                    ".map((r) => [Number(r.dataset.cell), r.cells[1].textContent])", quantity)
             self.assertEqual([cell for cell, _ in rows], [other["cell"] for other in setting[1:]])
             dots = self.browser.js("return [...document.querySelectorAll(`#paired figure[data-quantity=${arguments[0]}] g.mark`)]"
@@ -133,7 +132,7 @@ class Charts(PageCase):
     def test_knees_are_those_of_rates(self):
         report = self.load("knees", studies.with_knees())
         self.choose(0)
-        shown = {quantity: self.browser.js("return [...document.querySelectorAll(`#levels [data-quantity=${arguments[0]}] .knee title`)]"
+        shown = {quantity: self.browser.js("return [...document.querySelectorAll(`#corruption [data-quantity=${arguments[0]}] .knee title`)]"
                                            ".map((title) => title.textContent)", quantity) for quantity in ("regret", "violation")}
         known = {quantity: report.knees(quantity) for quantity in shown}
         self.assertGreater(sum(map(len, known.values())), 0, "a study with knees is needed")
@@ -150,7 +149,7 @@ class Charts(PageCase):
             lines = {int(line["cell"]): line for line in report.compare("conomd-fs", quantity)}
             for chosen in (0, 5):
                 self.choose(chosen)
-                rows = self.browser.js("return [...document.querySelectorAll(`#paired table[data-quantity=${arguments[0]}] tbody tr`)]"
+                rows = self.browser.js("return [...document.querySelectorAll(`#differences table[data-quantity=${arguments[0]}] tbody tr`)]"
                                        ".map((r) => [Number(r.dataset.cell), r.cells[2].textContent])", quantity)
                 self.assertEqual(len(rows), 4)
                 for cell, text in rows:

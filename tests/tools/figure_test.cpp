@@ -9,6 +9,7 @@
 #include "regretta/engine/evidence/statistics/summary.hpp"
 #include "regretta/tools/figures/drawing.hpp"
 #include "regretta/tools/figures/facets.hpp"
+#include "regretta/tools/figures/figure_json.hpp"
 #include "regretta/tools/figures/path_labels.hpp"
 
 namespace regretta::fakes {
@@ -112,6 +113,24 @@ TEST(Figure, WhatLiesBeyondIsAnArrowAndDoesNotMoveTheCurves) {
   EXPECT_NE(line_of(squashed), line_of(clear));
   EXPECT_EQ(count_of(squashed, "fill", orange), 0);
   EXPECT_EQ(count_of(clear, "fill", orange), 1) << "the head of the arrow";
+}
+
+TEST(Figure, JsonHasWhatIsDrawn) {
+  Series first{
+      "first", Mark::curve, 0, {{.x = 1, .y = 2, .low = 1.5, .high = 2.5, .cell = 7}, {.x = 3, .y = no_number}}};
+  Series second{"second", Mark::points, 9, {{.x = 1, .y = 5, .label = "a"}, {.x = 3, .y = 6}}};
+  const nlohmann::json json = nlohmann::json::parse(figure_json(figure_of({first, second})));
+  const nlohmann::json& series = json.at("panels")[0].at("series");
+  EXPECT_EQ(series[0].at("cell"), nlohmann::json({7, -1}));
+  EXPECT_EQ(series[0].at("y"), nlohmann::json({2, nullptr}));
+  EXPECT_EQ(series[0].at("low"), nlohmann::json({1.5, nullptr}));
+  EXPECT_FALSE(series[1].contains("x")) << "those of the series before";
+  EXPECT_FALSE(series[1].contains("low"));
+  EXPECT_EQ(series[1].at("labels"), nlohmann::json({"a", ""}));
+  EXPECT_EQ(series[1].at("mark"), "points");
+  EXPECT_EQ(json.at("styles").at("0").at("colour"), "#0072b2");
+  EXPECT_EQ(json.at("styles").at("9").at("dash"), nlohmann::json({5, 2})) << "the second eight learners are dashed";
+  EXPECT_EQ(json.at("styles").at("9").at("marker"), 1);
 }
 
 TEST(Figure, APngIsAsLargeAsItsResolution) {

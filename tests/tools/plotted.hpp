@@ -1,5 +1,5 @@
 #pragma once
-/// A study of dice, run and plotted, for the tests of `regretta plot`.
+/// Studies that are run and plotted, for the tests of `regretta plot`.
 
 #include <cstdlib>
 #include <filesystem>
@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
 #include "fake_catalogue.hpp"
@@ -56,5 +57,51 @@ inline std::set<std::string> files_in(const std::string& folder) {
 inline double number(const CsvRow& row, const std::string& column) {
   return std::strtod(row.at(column).c_str(), nullptr);
 }
+
+/// Two learners under three budgets, which are not in order.
+inline constexpr const char* swept_study = R"(
+[study]
+name = "swept"
+horizon = 2000
+trials = 20
+seed = 1
+[[learner]]
+kind = "hedge"
+[[learner]]
+kind = "conomd-fs"
+[[environment]]
+kind = "stationary"
+loss = [0.5, 0.2, 0.7]
+violation = [[-0.3, 0.5, -0.3]]
+noise = "bernoulli"
+corruption = { schedule = "front", direction = "slander", budget = [50, 0, 400] }
+)";
+
+class Swept {
+ public:
+  explicit Swept(const std::vector<std::string>& words = {}) {
+    folder.write("s.toml", swept_study);
+    std::vector<std::string> all = {"run", "s.toml"};
+    all.insert(all.end(), words.begin(), words.end());
+    const Outcome run = regretta(folder, all);
+    EXPECT_EQ(run.status, 0) << run.err;
+  }
+  /// The only figure, as CSV.
+  std::vector<CsvRow> drawn(std::vector<std::string> words) {
+    words.insert(words.begin(), {"plot", "s.db", "--output", "one.csv"});
+    last = regretta(folder, words);
+    EXPECT_EQ(last.status, 0) << last.err;
+    return rows_of(read_text(folder.path("one.csv")));
+  }
+  std::vector<CsvRow> printed(std::vector<std::string> words) const {
+    const Outcome outcome = regretta(folder, words);
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    return rows_of(outcome.out);
+  }
+
+  ShippedCatalogue shipped;
+  Folder folder;
+  Outcome last;
+};
 
 }  // namespace regretta::fakes

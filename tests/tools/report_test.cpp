@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
+
 #include <nlohmann/json.hpp>
 
 #include "fake_catalogue.hpp"
@@ -27,6 +30,18 @@ std::string between(const std::string& page, const std::string& before, const st
 
 nlohmann::json data_of(const std::string& page) {
   return nlohmann::json::parse(between(page, "<script id=\"study\" type=\"application/json\">", "</script>"));
+}
+
+/// The series of a figure of the page that shows the cell.
+nlohmann::json series_of(const nlohmann::json& data, const std::string& kind, const std::string& quantity,
+                         std::size_t cell) {
+  for (const nlohmann::json& figure : data.at("figures"))
+    for (const nlohmann::json& panel : figure.at("panels"))
+      for (const nlohmann::json& series : panel.at("series"))
+        if (figure.at("kind") == kind && panel.at("quantity") == quantity &&
+            series.value("cell", nlohmann::json()) == cell)
+          return series;
+  return {};
 }
 
 /// The page of a study of dice.
@@ -73,10 +88,8 @@ TEST(ReportPage, StandsAlone) {
   const std::string page = report_page("name", {});
   EXPECT_TRUE(contains(page, "default-src 'none'"));
   EXPECT_FALSE(contains(page, "@REGRETTA_")) << "a mark was not replaced";
-  EXPECT_TRUE(contains(page, "Copyright (c) 2022 Leon Sorokin")) << "the licence of what is vendored goes along";
-  // addresses that identify something and are never fetched: SVG, and the origin of uPlot
-  EXPECT_EQ(occurrences(page, "://"),
-            occurrences(page, "http://www.w3.org/2000/svg") + occurrences(page, "https://github.com/leeoniya/uPlot"));
+  // an address that identifies something and is never fetched
+  EXPECT_EQ(occurrences(page, "://"), occurrences(page, "http://www.w3.org/2000/svg"));
 }
 
 TEST(Report, SameFileSameBytes) {
@@ -119,13 +132,15 @@ TEST(Report, NumbersAreThoseOfExport) {
         EXPECT_NEAR(rounded.get<double>(), x, 5.1e-8 * std::abs(x)) << name << ": a page has eight digits";
       }
     }
-    for (std::size_t k = 0; k < 20; ++k) {
-      const nlohmann::json& value = shown["violation"]["values"][k];
-      const nlohmann::json& trial = trials[20 * c + k]["violation"];
-      ASSERT_EQ(value.is_null(), k == 3) << "the trial that failed";
-      if (value.is_null()) continue;
-      EXPECT_NEAR(value.get<double>(), trial.get<double>(), 1e-6 * std::abs(trial.get<double>()));
-    }
+    const nlohmann::json steps = series_of(data, "distribution", "violation", c);
+    std::vector<double> values;
+    for (std::size_t k = 0; k < 20; ++k)
+      if (const nlohmann::json& value = trials[20 * c + k]["violation"]; !value.is_null()) values.push_back(value);
+    std::ranges::sort(values);
+    ASSERT_EQ(values.size(), 19U) << "a trial failed";
+    ASSERT_EQ(steps.at("y").size(), 20U);
+    for (std::size_t k = 0; k < values.size(); ++k)
+      EXPECT_NEAR(steps.at("x")[k + 1].get<double>(), values[k], 1e-6 * std::abs(values[k]));
   }
   EXPECT_GT(without, 0) << "some cell has no regret";
   EXPECT_EQ(data["ledger"]["lines"].size(), 2 * cells.size());

@@ -14,6 +14,8 @@
 #include "regretta/tools/commands/failure_counts.hpp"
 #include "regretta/tools/commands/table_output.hpp"
 #include "regretta/tools/figures/drawing.hpp"
+#include "regretta/tools/figures/figure_json.hpp"
+#include "regretta/tools/figures/figure_kinds.hpp"
 #include "regretta/tools/figures/fonts.hpp"
 #include "regretta/tools/figures/study_figures.hpp"
 #include "regretta/tools/report/report_page.hpp"
@@ -29,7 +31,7 @@ namespace regretta {
 namespace {
 
 constexpr double points_per_mm = 72 / 25.4;
-const std::vector<std::string> figure_formats = {"svg", "pdf", "png", "pgf", "csv"};
+const std::vector<std::string> figure_formats = {"svg", "pdf", "png", "pgf", "csv", "json"};
 
 struct PlotOptions {
   std::string file;
@@ -38,7 +40,6 @@ struct PlotOptions {
   std::vector<std::string> metrics;
   std::vector<std::string> formats = {"svg", "pdf", "csv"};
   std::string scale = "auto";
-  std::vector<std::string> kinds;
   std::optional<double> width;  // mm
   std::int64_t most = 100;
   Paper paper;
@@ -62,11 +63,12 @@ std::string sheet_page(const std::string& title, const std::vector<Figure>& figu
 
 std::string figure_in(const std::string& format, const PlotOptions& options, const Figure& figure,
                       const std::string& subject) {
-  return format == "csv"   ? figure_csv(figure)
-         : format == "svg" ? figure_svg(figure, options.paper)
-         : format == "png" ? figure_png(figure, options.paper)
-         : format == "pgf" ? figure_pgf(figure, options.paper, subject)
-                           : figure_pdf(figure, options.paper, subject);
+  return format == "csv"    ? figure_csv(figure)
+         : format == "json" ? figure_json(figure)
+         : format == "svg"  ? figure_svg(figure, options.paper)
+         : format == "png"  ? figure_png(figure, options.paper)
+         : format == "pgf"  ? figure_pgf(figure, options.paper, subject)
+                            : figure_pdf(figure, options.paper, subject);
 }
 
 void write_figure(const PlotOptions& options, const Figure& figure, const std::string& subject) {
@@ -122,9 +124,6 @@ void write_one(const PlotOptions& options, std::vector<Figure>& figures, const s
 void plot(PlotOptions options, const Catalogue& catalogue) {
   if (options.output.empty())
     options.output = std::filesystem::path(options.file).replace_extension("").string() + "-figures";
-  for (const std::string& kind : options.kinds)
-    options.figures.kinds.push_back(
-        static_cast<FigureKind>(std::ranges::find(figure_kind_names, kind) - figure_kind_names.begin()));
   options.figures.scale = options.scale == "log"      ? AxisScale::logarithmic
                           : options.scale == "linear" ? AxisScale::linear
                                                       : AxisScale::automatic;
@@ -186,13 +185,14 @@ void add_plot_command(CLI::App& app, ProgramContext& context) {
                    ".png, .tex [FILE "
                    "without extension + -figures]")
       ->type_name("PATH");
-  expect_one_of(
-      add_list_option(
-          *command, "--figure", options->kinds,
-          "curves (over t), corruption (final values over C), horizon (over T), frontier (regret over violation), heat "
-          "(map of means), paired (differences from --baseline), profile (how often within x of the best), "
-          "distribution, tails [all that the study has]"),
-      {figure_kind_names.begin(), figure_kind_names.end()})
+  std::vector<std::string> kinds, help;
+  for (const FigureKind& kind : figure_kinds) {
+    kinds.emplace_back(kind.name);
+    help.push_back(fmt::format("{} ({})", kind.name, kind.summary));
+  }
+  expect_one_of(add_list_option(*command, "--figure", options->figures.kinds,
+                                fmt::format("{} [all that the study has]", fmt::join(help, ", "))),
+                kinds)
       ->type_name("KIND");
   add_list_option(*command, "-m,--metric", options->metrics, "Quantities to draw [regret,violation]");
   add_where_option(*command, options->figures.where);
@@ -214,7 +214,8 @@ void add_plot_command(CLI::App& app, ProgramContext& context) {
   command->add_flag("--bounds", options->figures.bounds,
                     "Draw the theorems' bounds at T; one far above the curves becomes an arrow with its value");
   expect_one_of(add_list_option(*command, "--format", options->formats,
-                                "svg, pdf, png, pgf (for LaTeX), csv (what is drawn) [svg,pdf,csv]"),
+                                "svg, pdf, png, pgf (for LaTeX), csv (what is drawn), json (all of the figure, for "
+                                "other programs) [svg,pdf,csv]"),
                 figure_formats);
   expect_number(command->add_option("--width", options->width,
                                     "Width in mm: 82.5 fits one of two columns, 140 a page [82.5; with --facet 140]"),

@@ -21,9 +21,7 @@ std::vector<Group> by_learner(const Group& cells) {
   return groups_by(cells, [](const PlottedCell& cell) { return Description{{"", cell.learner}}; });
 }
 
-bool has_several_budgets(const Group& cells) {
-  return groups_by(cells, [](const PlottedCell& cell) { return cell.budget; }).size() > 1;
-}
+bool has_several_budgets(const Group& cells) { return groups_by(cells, budget_of).size() > 1; }
 
 bool has_several_horizons(const Group& cells) { return groups_by(cells, horizon_of).size() > 1; }
 
@@ -36,6 +34,8 @@ Description setting_at_any_budget(const PlottedCell& cell) {
 Description setting_at_any_horizon(const PlottedCell& cell) {
   return joined({{cell.environment}, cell.setting, cell.budget});
 }
+
+Description budget_of(const PlottedCell& cell) { return cell.budget; }
 
 Description horizon_of(const PlottedCell& cell) { return {{"T", grouped(cell.label->horizon)}}; }
 

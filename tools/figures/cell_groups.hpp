@@ -36,6 +36,7 @@ Description whole_setting(const PlottedCell& cell);
 Description setting_at_any_budget(const PlottedCell& cell);
 Description setting_at_any_horizon(const PlottedCell& cell);
 Description horizon_of(const PlottedCell& cell);
+Description budget_of(const PlottedCell& cell);
 
 /// "mannor, noise = beta, T = 1,000"
 std::string description_text(const Description& description);

@@ -1,11 +1,12 @@
 // Curves over t.
 
 #include <cmath>
+#include <set>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "regretta/tools/figures/figure_families.hpp"
+#include "regretta/tools/figures/figure_kinds.hpp"
 #include "regretta/tools/figures/scale.hpp"
 #include "regretta/tools/text/human_text.hpp"
 
@@ -24,26 +25,27 @@ bool are_log_spaced(const std::vector<std::int64_t>& checkpoints) {
 /// A bound that would leave the curves less than this share of a linear axis is not drawn to scale.
 constexpr double least_share = 0.4;
 
-void add_bounds(const Group& group, const DrawnQuantity& quantity, FamilyMember& member) {
+void add_bounds(const FigureSource& source, const DrawnQuantity& quantity, FamilyMember& member) {
   Panel& panel = member.panel;
   std::vector<double> heights;
   for (const Series& series : panel.series)
-    for (const DrawnPoint& point : series.points) heights.insert(heights.end(), {point.y, point.low, point.high});
+    if (series.mark == Mark::curve)
+      for (const DrawnPoint& point : series.points) heights.insert(heights.end(), {point.y, point.low, point.high});
   const Scale curves(panel.y, heights);
   std::vector<std::string> said;
   bool any_beyond = false;
-  for (const PlottedCell* cell : group) {
+  for (const PlottedCell* cell : member.cells) {
     const Bound bound = cell->bounds[index_of(quantity.quantity)];
-    if (!bound.applies || !std::isfinite(bound.value) || cell->style.is_grey) continue;
+    if (!bound.applies || !std::isfinite(bound.value) || (cell->style.is_grey && !source.interactive)) continue;
     Series series{cell->learner, Mark::bound, cell->style, {}};
     series.beyond = curves.place(bound.value) > 1 / least_share;
     any_beyond = any_beyond || series.beyond;
     for (const std::int64_t t : {cell->label->checkpoints.front(), cell->label->horizon})
-      series.points.push_back({static_cast<double>(t), bound.value});
+      series.points.push_back({.x = static_cast<double>(t), .y = bound.value, .cell = cell->label->cell});
     panel.series.push_back(std::move(series));
     said.push_back(fmt::format("{}: {}", cell->learner, grouped(std::llround(bound.value))));
   }
-  if (!said.empty())
+  if (!said.empty() && !source.interactive)
     member.notes.push_back(fmt::format("Dash-dotted: the theorem's right-hand side at T ({}){}.", fmt::join(said, "; "),
                                        any_beyond ? "; an arrow at the edge: it lies far above the axis" : ""));
 }
@@ -55,41 +57,78 @@ std::vector<MeanEstimate> means_on_curve(const CellSummary& summary, std::size_t
   return means;
 }
 
-FamilyMember curve_member(const Group& group, const DrawnQuantity& quantity, const CurveStyle& style,
-                          const Results& study) {
-  FamilyMember member{whole_setting(*group.front())};
+/// The middle 90% of the trials.
+void add_spreads(const DrawnQuantity& quantity, FamilyMember& member) {
+  for (const PlottedCell* cell : member.cells) {
+    Series& spread = member.panel.series.emplace_back(Series{cell->learner, Mark::spread, cell->style, {}});
+    for (std::size_t c = 0; c < cell->summary.curve.size(); ++c) {
+      const Statistic& values = cell->summary.curve[c][*quantity.column];
+      spread.points.push_back({.x = static_cast<double>(cell->label->checkpoints[c]),
+                               .y = values.q50,
+                               .low = values.q05,
+                               .high = values.q95,
+                               .cell = cell->label->cell});
+    }
+  }
+}
+
+/// Explains what is missing of the curves of the regret: checkpoints at which some cell has none.
+void note_gaps(FamilyMember& member) {
+  std::set<double> gaps, all;
+  for (const Series& series : member.panel.series)
+    for (const DrawnPoint& point : series.points) {
+      all.insert(point.x);
+      if (std::isnan(point.y)) gaps.insert(point.x);
+    }
+  if (gaps.empty() || gaps.size() == all.size()) return;
+  constexpr std::size_t most = 6;
+  std::vector<std::string> shown;
+  for (const double t : gaps)
+    if (shown.size() < most) shown.push_back(grouped(std::llround(t)));
+  member.notes.push_back(fmt::format(
+      "Gaps, and single points between them, at {} of {} checkpoints (t = {}{}): there no strategy satisfies every "
+      "constraint over the rounds so far, so there is no feasible OPT to measure the regret against.",
+      gaps.size(), all.size(), fmt::join(shown, ", "), gaps.size() > most ? ", ..." : ""));
+}
+
+void draw_curves(const FigureSource& source, const DrawnQuantity& quantity, FamilyMember& member) {
+  const Group& group = member.cells;
   Panel& panel = member.panel;
   const std::vector<std::int64_t>& checkpoints = group.front()->label->checkpoints;
   const bool log_spaced = are_log_spaced(checkpoints);
   panel.x = {.label = RichText::with_formulas("Round $t$"), .from_zero = true};
   panel.y = {.label = axis_text(quantity, 't'), .from_zero = true};
-  const bool has_bands = group.size() <= most_bands;
+  const bool banded = has_bands(source, group.size());
   for (const PlottedCell* cell : group) {
     Series& series = panel.series.emplace_back(Series{cell->learner, Mark::curve, cell->style, {}});
-    series.dotted = log_spaced && style.scale == AxisScale::linear;
-    const std::vector<MeanEstimate> curve =
-        has_bands ? study.curve(*cell->label, quantity.quantity) : means_on_curve(cell->summary, *quantity.mean_column);
+    series.dotted = log_spaced && source.scale == AxisScale::linear;
+    const std::vector<MeanEstimate> curve = banded ? source.study.curve(*cell->label, quantity.quantity)
+                                                   : means_on_curve(cell->summary, *quantity.mean_column);
     for (std::size_t c = 0; c < curve.size(); ++c)
-      series.points.push_back(point_of(static_cast<double>(cell->label->checkpoints[c]), curve[c]));
+      series.points.push_back(point_of(static_cast<double>(cell->label->checkpoints[c]), curve[c], *cell));
   }
-  member.notes = {mean_text(group, has_bands),
+  member.notes = {mean_text(group, banded),
                   fmt::format("Straight lines join the {} checkpoints of the file.", checkpoints.size())};
-  const bool logarithmic = style.scale == AxisScale::logarithmic;
-  if (logarithmic || (log_spaced && style.scale == AxisScale::automatic)) panel.x.scale = ScaleKind::logarithmic;
-  if (logarithmic) add_root(quantity, "t", panel);
-  if (logarithmic) panel.y.scale = bent_scale(panel.series, &DrawnPoint::y, false);
-  if (style.bounds) add_bounds(group, quantity, member);
-  return member;
+  note_gaps(member);
+  const bool logarithmic = source.scale == AxisScale::logarithmic;
+  if (logarithmic || (log_spaced && source.scale == AxisScale::automatic)) panel.x.scale = ScaleKind::logarithmic;
+  if (logarithmic || source.interactive) {
+    panel.x.bent = ScaleKind::logarithmic;
+    panel.y.bent = bent_scale(panel.series, &DrawnPoint::y, false);
+    add_root(quantity, "t", panel);
+  }
+  if (logarithmic) panel.y.scale = *panel.y.bent;
+  if (source.bounds) add_bounds(source, quantity, member);
+  if (source.interactive) add_spreads(quantity, member);
 }
 
 }  // namespace
 
-FigureFamily curve_figures(const Group& cells, const DrawnQuantity& quantity, const CurveStyle& style,
-                           const Results& study) {
+FigureFamily curve_figures(const FigureSource& source, const DrawnQuantity& quantity) {
   FigureFamily family{quantity.name, "over-t", "", quantity.words, " over t"};
   if (!quantity.mean_column) return family;
-  for (const Group& group : groups_by(cells, whole_setting))
-    family.members.push_back(curve_member(group, quantity, style, study));
+  family.members = members_of(source.largest, whole_setting);
+  for (FamilyMember& member : family.members) draw_curves(source, quantity, member);
   return family;
 }
 

@@ -8,7 +8,7 @@
 
 #include "regretta/engine/evidence/statistics/tails.hpp"
 #include "regretta/engine/evidence/tables/results.hpp"
-#include "regretta/tools/figures/figure_families.hpp"
+#include "regretta/tools/figures/figure_kinds.hpp"
 
 namespace regretta {
 namespace {
@@ -21,30 +21,31 @@ std::vector<double> sorted(std::vector<double> values) {
 }
 
 /// The empirical distribution function of sorted values; at evenly spaced ranks if there are many trials.
-std::vector<DrawnPoint> distribution_steps(const std::vector<double>& values) {
-  constexpr std::size_t most = 1000;
+std::vector<DrawnPoint> distribution_steps(const PlottedCell& cell, std::size_t place, std::size_t most) {
+  const std::vector<double> values = sorted(cell.values[place]);
   const std::size_t n = values.size();
   std::vector<DrawnPoint> points;
   if (n == 0) return points;
-  points.push_back({values.front(), 0});
+  points.push_back({.x = values.front(), .y = 0, .cell = cell.label->cell});
   const std::size_t count = std::min(n, most);
   for (std::size_t j = 1; j <= count; ++j) {
     const std::size_t rank = j * n / count;
-    points.push_back({values[rank - 1], static_cast<double>(rank) / static_cast<double>(n)});
+    points.push_back(
+        {.x = values[rank - 1], .y = static_cast<double>(rank) / static_cast<double>(n), .cell = cell.label->cell});
   }
   return points;
 }
 
 /// The share of trials above each of the sorted values; at evenly spaced ranks if there are many trials, and at each of
 /// the last ones.
-std::vector<DrawnPoint> tail_steps(const std::vector<double>& values, bool has_intervals) {
-  constexpr std::size_t most = 300, last = 100;
-  const std::size_t n = values.size();
+std::vector<DrawnPoint> tail_steps(const PlottedCell& cell, std::size_t place, std::size_t most, bool has_intervals) {
+  const std::vector<double> values = sorted(cell.values[place]);
+  const std::size_t n = values.size(), last = most / 3;
   std::vector<DrawnPoint> points;
   const auto add = [&](double x, double bound) {
     const TailEstimate tail = chance_above(values, bound, Results::level);
-    points.push_back(has_intervals ? DrawnPoint{x, tail.estimate, tail.interval.low, tail.interval.high}
-                                   : DrawnPoint{x, tail.estimate});
+    DrawnPoint& point = points.emplace_back(DrawnPoint{.x = x, .y = tail.estimate, .cell = cell.label->cell});
+    if (has_intervals) point.low = tail.interval.low, point.high = tail.interval.high;
   };
   if (n > 0) add(values[0], -std::numeric_limits<double>::infinity());  // just below the first value
   const std::size_t every = std::max<std::size_t>(1, n / most);
@@ -55,32 +56,35 @@ std::vector<DrawnPoint> tail_steps(const std::vector<double>& values, bool has_i
 
 }  // namespace
 
-FigureFamily distribution_figures(const Group& cells, const DrawnQuantity& quantity) {
+FigureFamily distribution_figures(const FigureSource& source, const DrawnQuantity& quantity) {
   FigureFamily family{quantity.name, "distribution", "Share of trials with at most this ", quantity.words, ""};
-  for (const Group& group : groups_by(cells, whole_setting)) {
-    FamilyMember& member = family.members.emplace_back(FamilyMember{whole_setting(*group.front())});
+  family.members = members_of(source.largest, whole_setting);
+  for (FamilyMember& member : family.members) {
     member.panel.x.label = axis_text(quantity, 'T');
     member.panel.y = {.label = "Share of trials", .from_zero = true};
-    for (const PlottedCell* cell : group)
+    for (const PlottedCell* cell : member.cells)
       member.panel.series.push_back(
-          {cell->learner, Mark::steps, cell->style, distribution_steps(sorted(cell->values[quantity.place]))});
-    member.notes = {fmt::format("Over {}.", trials_text(group))};
+          {cell->learner, Mark::steps, cell->style, distribution_steps(*cell, quantity.place, source.most_points)});
+    member.notes = {fmt::format("Over {}.", trials_text(member.cells))};
   }
   return family;
 }
 
-FigureFamily tail_figures(const Group& cells, const DrawnQuantity& quantity) {
+FigureFamily tail_figures(const FigureSource& source, const DrawnQuantity& quantity) {
   FigureFamily family{quantity.name, "tails", "Share of trials with more than this ", quantity.words, ""};
-  for (const Group& group : groups_by(cells, whole_setting)) {
-    FamilyMember& member = family.members.emplace_back(FamilyMember{whole_setting(*group.front())});
+  if (!source.has_details) return family;
+  const std::size_t most = source.interactive ? 30 : 300;
+  family.members = members_of(source.largest, whole_setting);
+  for (FamilyMember& member : family.members) {
+    const Group& group = member.cells;
     member.panel.x.label = axis_text(quantity, 'T');
     member.panel.y = {.label = "Share of trials above", .scale = ScaleKind::logarithmic};
-    const bool has_bands = group.size() <= most_bands;
+    const bool banded = has_bands(source, group.size());
     for (const PlottedCell* cell : group)
       member.panel.series.push_back(
-          {cell->learner, Mark::steps, cell->style, tail_steps(sorted(cell->values[quantity.place]), has_bands)});
+          {cell->learner, Mark::steps, cell->style, tail_steps(*cell, quantity.place, most, banded)});
     member.notes = {fmt::format("{}ver {}.",
-                                has_bands ? "With 95% intervals (Clopper and Pearson, each value alone), o" : "O",
+                                banded ? "With 95% intervals (Clopper and Pearson, each value alone), o" : "O",
                                 trials_text(group))};
   }
   return family;

@@ -7,12 +7,18 @@
 #include "regretta/tools/text/field_text.hpp"
 
 namespace regretta {
-namespace {
 
-/// By Mark.
-constexpr std::array mark_texts = {"curve", "points", "steps", "outline", "bound", "guide", "across", "tile"};
+std::string_view mark_text(Mark mark) {
+  static constexpr std::array<std::string_view, static_cast<std::size_t>(Mark::num_marks)> texts = {
+      "curve", "points", "steps", "outline", "bound", "guide", "across", "tile", "spread", "knee", "dots"};
+  static_assert(!texts.back().empty(), "a Mark has no name");
+  return texts[static_cast<std::size_t>(mark)];
+}
 
-}  // namespace
+bool has_number(const Series& series) {
+  return std::ranges::any_of(series.points,
+                             [](const DrawnPoint& p) { return std::isfinite(p.x) && std::isfinite(p.y); });
+}
 
 std::string figure_csv(const Figure& figure) {
   const bool has_panels = figure.panels.size() > 1;
@@ -28,7 +34,7 @@ std::string figure_csv(const Figure& figure) {
     for (const Series& series : panel.series)
       for (const DrawnPoint& point : series.points) {
         Row row{series.label.plain(),
-                std::string(mark_texts[static_cast<std::size_t>(series.mark)]),
+                std::string(mark_text(series.mark)),
                 point.x,
                 point.y,
                 unless_nan(point.low),

@@ -1,10 +1,14 @@
 #pragma once
 /// A figure before it is drawn: one or more panels, each a pair of axes and what lies between them. Made by
-/// figure_list.hpp, drawn by drawing.hpp.
+/// figure_list.hpp and by the report, drawn by drawing.hpp, and as JSON (figure_json.hpp) by the page of the report and
+/// the Python package.
 
 #include <cstddef>
+#include <cstdint>
 #include <limits>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "regretta/tools/figures/line_style.hpp"
@@ -23,6 +27,7 @@ struct Axis2D {
   ScaleKind scale = ScaleKind::linear;
   bool from_zero = false;            ///< whether the axis must include 0, if its scale can
   std::vector<std::string> names{};  ///< if there are any: of the places 0, 1, ..., on a vertical axis from the top
+  std::optional<ScaleKind> bent{};   ///< that a reader may choose instead of a linear one
 };
 
 enum class Mark {
@@ -33,8 +38,14 @@ enum class Mark {
   bound,    ///< a dash-dotted line in the colour of its style; all bounds share one legend entry
   guide,    ///< a thin grey line, not in a learner's colour
   across,   ///< markers with error bars along x: low and high are values of x
-  tile      ///< a coloured rectangle at the places x and y of two axes with names, the darker, the larger its value
+  tile,     ///< a coloured rectangle at the places x and y of two axes with names, the darker, the larger its value
+  // For readers who choose what they see (FigureSource::interactive); not drawn on paper:
+  spread,  ///< an area from low to high, instead of the band of the curve of the same style
+  knee,    ///< a dashed line at x, with a label
+  dots,    ///< single trials
+  num_marks
 };
+std::string_view mark_text(Mark mark);
 
 struct DrawnPoint {
   double x = 0, y = 0;
@@ -42,6 +53,7 @@ struct DrawnPoint {
   double high = std::numeric_limits<double>::quiet_NaN();
   std::string label{};                                      ///< beside the point, where there is room; on a tile
   double value = std::numeric_limits<double>::quiet_NaN();  ///< of a tile
+  std::int64_t cell = -1;                                   ///< that the point shows; -1 if it is none or several
 };
 
 struct Series {
@@ -53,6 +65,8 @@ struct Series {
   bool beyond = false;    ///< so far above the rest that only an arrow and the value of y are drawn
   bool dotted = false;    ///< every point of the curve has a dot
 };
+
+bool has_number(const Series& series);  ///< whether there is a point to draw
 
 struct Panel {
   std::string name;  ///< tells it from the other panels: "regret, budget = 64"

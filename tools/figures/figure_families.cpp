@@ -3,23 +3,72 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <stdexcept>
 
 #include <fmt/format.h>
 
-#include "regretta/engine/evidence/comparison/comparison.hpp"
+#include "regretta/tools/text/baseline_cells.hpp"
+#include "regretta/tools/text/human_text.hpp"
 
 namespace regretta {
 
 DrawnQuantity drawn_quantity(const QuantityList& known, Quantity quantity, std::size_t place) {
   const QuantityInfo info = known[quantity];
-  DrawnQuantity drawn{quantity, place, std::string(info.name), std::string(info.name), info.less_is_better, {}};
+  DrawnQuantity drawn{quantity,
+                      place,
+                      std::string(info.name),
+                      std::string(info.name),
+                      info.less_is_better,
+                      known.column(estimated_by(quantity)),
+                      known.column(quantity)};
   std::ranges::replace(drawn.words, '_', ' ');
-  drawn.mean_column = known.column(estimated_by(quantity));
   return drawn;
 }
 
-DrawnPoint point_of(double x, const MeanEstimate& estimate) {
-  return {x, estimate.mean, estimate.interval.low, estimate.interval.high};
+std::vector<DrawnQuantity> regret_and_violation(const QuantityList& known) {
+  return {drawn_quantity(known, Quantity::regret, place_of_regret),
+          drawn_quantity(known, Quantity::violation, place_of_violation)};
+}
+
+std::string knee_text(const Knee& knee) {
+  const auto text = [](double x) { return grouped_text(rounded(x, 3)); };
+  const auto& [low, high] = knee.at.interval;
+  return text(knee.at.value) + (std::isinf(high) ? fmt::format(" ({} at least)", text(low))
+                                                 : fmt::format(" ({} to {})", text(low), text(high)));
+}
+
+PairedLines paired_lines(const Results& study, const std::vector<DrawnQuantity>& quantities,
+                         const std::string& baseline) {
+  constexpr double alpha = 0.05;
+  ComparisonOptions options{.quantities = {}, .alpha = alpha, .least_p = alpha};
+  for (const DrawnQuantity& quantity : quantities)
+    if (quantity.less_is_better) options.quantities.push_back(quantity.quantity);
+  if (options.quantities.empty() || study.cells().empty()) return {};
+  const std::vector<bool> is_baseline = baseline_cells(study, baseline);
+  try {
+    return {
+        .lines = compare_learners(
+            study, [&](const CellLabel& cell) { return is_baseline[static_cast<std::size_t>(cell.cell)]; }, options)};
+  } catch (const std::invalid_argument& error) {
+    return {.reason = error.what()};
+  }
+}
+
+std::vector<FamilyMember> members_of(const Group& cells, Description (*describe)(const PlottedCell&)) {
+  std::vector<FamilyMember> members;
+  for (Group& group : groups_by(cells, describe)) {
+    members.push_back({.description = describe(*group.front())});
+    members.back().cells = std::move(group);
+  }
+  return members;
+}
+
+DrawnPoint point_of(double x, const MeanEstimate& estimate, const PlottedCell& cell) {
+  return {.x = x,
+          .y = estimate.mean,
+          .low = estimate.interval.low,
+          .high = estimate.interval.high,
+          .cell = cell.label->cell};
 }
 
 ScaleKind bent_scale(const std::vector<Series>& series, double DrawnPoint::*coordinate, bool zero_counts) {

@@ -1,6 +1,5 @@
 #pragma once
-/// The kinds of figures of a study. Each kind is a family with one panel per setting of the cells. Used by
-/// study_figures.hpp.
+/// What the kinds of figures (figure_kinds.hpp) are made of: families with one panel per setting of the cells.
 
 #include <optional>
 #include <string>
@@ -8,6 +7,7 @@
 #include <vector>
 
 #include "regretta/engine/evidence/comparison/comparison.hpp"
+#include "regretta/engine/evidence/rates/rates.hpp"
 #include "regretta/engine/trial/books/quantity_list.hpp"
 #include "regretta/tools/figures/cell_groups.hpp"
 #include "regretta/tools/figures/figure.hpp"
@@ -20,6 +20,7 @@ struct FamilyMember {
   Panel panel{};
   std::vector<std::string> notes{};  ///< sentences of the caption
   std::string legend_note{};         ///< Figure::note
+  Group cells{};                     ///< that the panel is about
 };
 
 /// The caption of a member: before + words + after + its description + its notes.
@@ -38,53 +39,67 @@ struct DrawnQuantity {
   std::string words;                       ///< "expected regret"
   bool less_is_better = true;              ///< a sum over rounds
   std::optional<std::size_t> mean_column;  ///< on curves, of what estimates its mean; none if it is only known at T
+  std::optional<std::size_t> column;       ///< on curves, of the quantity itself
 };
 DrawnQuantity drawn_quantity(const QuantityList& known, Quantity quantity, std::size_t place);
+std::vector<DrawnQuantity> regret_and_violation(const QuantityList& known);
 
 enum class AxisScale { automatic, linear, logarithmic };
 
-struct CurveStyle {
-  /// Of both axes, with a reference slope if logarithmic; automatic: that of t is logarithmic if the checkpoints are
-  /// spaced so, that of the quantity is linear.
-  AxisScale scale = AxisScale::automatic;
-  bool bounds = false;  ///< the theorems' bounds at T
+/// Differences from the baseline; if the study has none, the reason.
+struct PairedLines {
+  std::vector<ComparisonLine> lines{};
+  std::string reason{};
 };
-/// Over t, one line per learner. No members for a quantity that is only known at T.
-FigureFamily curve_figures(const Group& cells, const DrawnQuantity& quantity, const CurveStyle& style,
-                           const Results& study);
+/// `quantities`: those that can be compared count. The baseline is named as for baseline_cells, which refuses others.
+PairedLines paired_lines(const Results& study, const std::vector<DrawnQuantity>& quantities,
+                         const std::string& baseline);
 
-/// Final values against the measured corruption C.
-FigureFamily corruption_figures(const Group& cells, const DrawnQuantity& quantity, bool logarithmic);
+std::string knee_text(const Knee& knee);  ///< "120 (90 to 160)"
 
-/// Final values against T.
-FigureFamily horizon_figures(const Group& cells, const DrawnQuantity& quantity);
+/// The places in PlottedCell::values of regret and violation, which are always there.
+inline constexpr std::size_t place_of_regret = 0, place_of_violation = 1;
 
-/// Regret against violation. The trials' values are PlottedCell::values[regret] and [violation].
-FigureFamily frontier_figures(const Group& cells, std::size_t regret, std::size_t violation);
-
-/// Distribution functions of final values.
-FigureFamily distribution_figures(const Group& cells, const DrawnQuantity& quantity);
-
-/// The share of trials above each value, logarithmic, with its 95% interval.
-FigureFamily tail_figures(const Group& cells, const DrawnQuantity& quantity);
-
-/// Means as tiles: learners by budget of the corruption, or by environment if no budget is swept.
-FigureFamily heat_figures(const Group& cells, const DrawnQuantity& quantity);
-
-/// Mean differences from the baseline, trial by trial. `lines` are those of the study.
-FigureFamily paired_figures(const Group& cells, const DrawnQuantity& quantity,
-                            const std::vector<ComparisonLine>& lines);
-
-/// The share of settings in which a learner's mean exceeds the best learner's by at most x.
-FigureFamily profile_figures(const Group& cells, const DrawnQuantity& quantity);
+/// What figures are drawn from, and how. The intervals of all of them are those of MeanEstimate.
+struct FigureSource {
+  const Results& study;
+  Group all;
+  Group largest;  ///< at the largest horizon of their setting; all of them for a reader who chooses the horizon
+  std::vector<DrawnQuantity> quantities;
+  /// Of curves and corruption; asinh instead of logarithmic if a value is negative; automatic: over t logarithmic if
+  /// the checkpoints are spaced so, else linear.
+  AxisScale scale = AxisScale::automatic;
+  bool bounds = false;  ///< the theorems' bounds at T, across the curves
+  PairedLines paired{};
+  std::vector<Knee> knees{};
+  /// With what a reader may choose to see: bent axes, intervals of any number of learners, the middle 90% of the
+  /// trials, bounds, knees, dots.
+  bool interactive = false;
+  bool has_details = true;         ///< ellipses, tails and dots, which take room
+  std::size_t most_points = 1000;  ///< of a distribution
+};
 
 // Helpers that several kinds use.
 
-/// With more learners the bands would hide the lines.
-inline constexpr std::size_t most_bands = 6;
+/// `family` for each quantity of the source.
+template <FigureFamily (*family)(const FigureSource&, const DrawnQuantity&)>
+std::vector<FigureFamily> of_each_quantity(const FigureSource& source) {
+  std::vector<FigureFamily> families;
+  for (const DrawnQuantity& quantity : source.quantities) families.push_back(family(source, quantity));
+  return families;
+}
 
-/// The mean with its 95% interval.
-DrawnPoint point_of(double x, const MeanEstimate& estimate);
+/// A member without series of each group.
+std::vector<FamilyMember> members_of(const Group& cells, Description (*describe)(const PlottedCell&));
+
+/// Whether all of `count` learners have bands; with more the bands would hide the lines.
+inline constexpr std::size_t most_bands = 6;
+inline bool has_bands(const FigureSource& source, std::size_t count) {
+  return source.interactive || count <= most_bands;
+}
+
+/// The mean of the cell with its 95% interval.
+DrawnPoint point_of(double x, const MeanEstimate& estimate, const PlottedCell& cell);
 
 /// Logarithmic, or asinh if a coordinate is negative (or 0, with `zero_counts`).
 ScaleKind bent_scale(const std::vector<Series>& series, double DrawnPoint::*coordinate, bool zero_counts);

@@ -1,7 +1,6 @@
 #include "regretta/tools/figures/figure_list.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <locale>
 #include <map>
 #include <stdexcept>
@@ -15,11 +14,6 @@
 
 namespace regretta {
 namespace {
-
-bool has_number(const Series& series) {
-  return std::ranges::any_of(series.points,
-                             [](const DrawnPoint& p) { return std::isfinite(p.x) && std::isfinite(p.y); });
-}
 
 /// The text as a file name that LaTeX accepts, too.
 std::string file_name(const std::string& text) {

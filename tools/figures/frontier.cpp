@@ -7,12 +7,12 @@
 #include <fmt/format.h>
 
 #include "regretta/engine/evidence/statistics/ellipse.hpp"
-#include "regretta/tools/figures/figure_families.hpp"
+#include "regretta/tools/figures/figure_kinds.hpp"
 
 namespace regretta {
 namespace {
 
-std::vector<DrawnPoint> ellipse_outline(const Ellipse& ellipse) {
+std::vector<DrawnPoint> ellipse_outline(const Ellipse& ellipse, const PlottedCell& cell) {
   constexpr int corners = 48;
   // Where one of the two is the same in all trials, what the rounding of the angle leaves is no spread.
   const auto moved = [least = 1e-12 * ellipse.major](double from, double first, double second) {
@@ -23,8 +23,9 @@ std::vector<DrawnPoint> ellipse_outline(const Ellipse& ellipse) {
     const double turn = 2 * std::numbers::pi * k / corners;
     const double along = ellipse.major * std::cos(turn);
     const double across = ellipse.minor * std::sin(turn);
-    points.push_back({moved(ellipse.x, along * std::cos(ellipse.angle), -across * std::sin(ellipse.angle)),
-                      moved(ellipse.y, along * std::sin(ellipse.angle), across * std::cos(ellipse.angle))});
+    points.push_back({.x = moved(ellipse.x, along * std::cos(ellipse.angle), -across * std::sin(ellipse.angle)),
+                      .y = moved(ellipse.y, along * std::sin(ellipse.angle), across * std::cos(ellipse.angle)),
+                      .cell = cell.label->cell});
   }
   return points;
 }
@@ -47,10 +48,15 @@ Group by_corruption(Group cells) {
 
 }  // namespace
 
-FigureFamily frontier_figures(const Group& cells, std::size_t regret, std::size_t violation) {
+std::vector<FigureFamily> frontier_figures(const FigureSource& source) {
+  const auto has = [&](Quantity quantity) {
+    return std::ranges::find(source.quantities, quantity, &DrawnQuantity::quantity) != source.quantities.end();
+  };
+  if (!has(Quantity::regret) || !has(Quantity::violation)) return {};
   FigureFamily family{"", "frontier", "", "regret against violation", ""};
-  for (const Group& group : groups_by(cells, setting_at_any_budget)) {
-    FamilyMember& member = family.members.emplace_back(FamilyMember{setting_at_any_budget(*group.front())});
+  family.members = members_of(source.largest, setting_at_any_budget);
+  for (FamilyMember& member : family.members) {
+    const Group& group = member.cells;
     Panel& panel = member.panel;
     if (group.size() < 2) continue;
     panel.x.label = RichText::with_formulas("Violation $V_T$ (constraint units)");
@@ -61,10 +67,14 @@ FigureFamily frontier_figures(const Group& cells, std::size_t regret, std::size_
     for (const Group& learner : by_learner(group)) {
       Series path{learner.front()->learner, Mark::points, learner.front()->style, {}, swept};
       for (const PlottedCell* cell : by_corruption(learner)) {
-        const Ellipse ellipse = confidence_ellipse(cell->values[violation], cell->values[regret]);
-        const bool is_grey = cell->style.is_grey;
-        path.points.push_back({.x = ellipse.x, .y = ellipse.y, .label = swept && !is_grey ? budget_text(*cell) : ""});
-        if (!is_grey) panel.series.push_back({cell->learner, Mark::outline, cell->style, ellipse_outline(ellipse)});
+        const Ellipse ellipse = confidence_ellipse(cell->values[place_of_violation], cell->values[place_of_regret]);
+        const bool is_grey = cell->style.is_grey && !source.interactive;
+        path.points.push_back({.x = ellipse.x,
+                               .y = ellipse.y,
+                               .label = swept && !is_grey ? budget_text(*cell) : "",
+                               .cell = cell->label->cell});
+        if (!is_grey && source.has_details)
+          panel.series.push_back({cell->learner, Mark::outline, cell->style, ellipse_outline(ellipse, *cell)});
       }
       paths.push_back(std::move(path));
     }
@@ -72,7 +82,7 @@ FigureFamily frontier_figures(const Group& cells, std::size_t regret, std::size_
     if (swept) member.notes.push_back("One point for each budget of the corruption, arrows from less to more.");
     member.notes.push_back(fmt::format("Means with the 95% confidence ellipse of both, over {}.", trials_text(group)));
   }
-  return family;
+  return {std::move(family)};
 }
 
 }  // namespace regretta

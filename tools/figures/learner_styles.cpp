@@ -63,7 +63,7 @@ std::vector<bool> named(const std::vector<StudyLearner>& learners, const std::ve
 }  // namespace
 
 std::vector<LineStyle> learner_styles(const std::vector<StudyLearner>& learners,
-                                      const std::vector<std::string>& highlight) {
+                                      const std::vector<std::string>& highlight, RankedBy by) {
   const std::vector<bool> is_named = named(learners, highlight);
   const auto is_drawn = [](const StudyLearner& learner) { return !std::isnan(learner.regret_rank); };
   const auto drawn = static_cast<std::size_t>(std::ranges::count_if(learners, is_drawn));
@@ -76,8 +76,10 @@ std::vector<LineStyle> learner_styles(const std::vector<StudyLearner>& learners,
     if (is_named[k] && is_drawn(learners[k])) coloured.push_back(k);
   }
   if (are_ordered || drawn <= most_hues) return styles;
-  std::ranges::stable_sort(coloured, {},
-                           [&](std::size_t k) { return learners[k].regret_rank + learners[k].violation_rank; });
+  std::ranges::stable_sort(coloured, {}, [&](std::size_t k) {
+    return (by == RankedBy::violation ? 0 : learners[k].regret_rank) +
+           (by == RankedBy::regret ? 0 : learners[k].violation_rank);
+  });
   for (LineStyle& style : styles) style.is_grey = true;
   for (std::size_t rank = 0; rank < std::min(coloured.size(), hues_of_many.size()); ++rank) {
     LineStyle& style = styles[coloured[rank]];

@@ -14,9 +14,20 @@ namespace {
 
 std::string last_part(const std::string& name) { return name.substr(name.find('.') + 1); }
 
-/// is_budget: one entry per swept parameter.
-PlottedCell read_cell(const Results& study, const CellLabel& label, const std::vector<Quantity>& quantities,
-                      const std::vector<bool>& is_budget) {
+void read_cell(const Results& study, const std::vector<Quantity>& quantities, PlottedCell& cell) {
+  const CellLabel& label = *cell.label;
+  cell.values = study.values(label, quantities);
+  cell.summary = study.summary(label);
+  if (cell.summary.trials == 0) return;
+  const std::vector<MeanEstimate> estimates = study.means(label, quantities);
+  for (const Quantity quantity : study.quantities().all())
+    cell.means.push_back({.mean = cell.summary[estimated_by(quantity)].mean});
+  for (std::size_t k = 0; k < quantities.size(); ++k) cell.means[index_of(quantities[k])] = estimates[k];
+}
+
+}  // namespace
+
+PlottedCell described_cell(const Results& study, const CellLabel& label, const std::vector<bool>& is_budget) {
   PlottedCell cell;
   cell.label = &label;
   cell.environment = {"environment", label.environment};
@@ -24,16 +35,8 @@ PlottedCell read_cell(const Results& study, const CellLabel& label, const std::v
     if (const std::string& name = study.swept()[k]; name.starts_with("environment.") && label.swept[k].has_value())
       (is_budget[k] ? cell.budget : cell.setting)
           .emplace_back(last_part(name), grouped_text(plain_text(label.swept[k])));
-  cell.values = study.values(label, quantities);
-  cell.summary = study.summary(label);
-  if (cell.summary.trials == 0) return cell;
-  const std::vector<MeanEstimate> estimates = study.means(label, quantities);
-  cell.means.resize(cell.summary.quantities.size());
-  for (std::size_t k = 0; k < quantities.size(); ++k) cell.means[index_of(quantities[k])] = estimates[k];
   return cell;
 }
-
-}  // namespace
 
 std::vector<PlottedCell> plotted_cells(const Results& study, const Catalogue& catalogue,
                                        const std::vector<Quantity>& quantities, const std::vector<std::string>& where,
@@ -46,7 +49,8 @@ std::vector<PlottedCell> plotted_cells(const Results& study, const Catalogue& ca
   for (const CellLabel& label : study.cells()) {
     means.emplace_back();
     if (!chosen.has(label)) continue;
-    PlottedCell cell = read_cell(study, label, quantities, is_budget);
+    PlottedCell cell = described_cell(study, label, is_budget);
+    read_cell(study, quantities, cell);
     if (cell.summary.trials == 0) continue;
     for (const Quantity quantity : study.quantities().all()) cell.bounds.push_back(study.bound(label, quantity));
     means.back() = {cell.summary[Quantity::regret].mean, cell.summary[Quantity::violation].mean};

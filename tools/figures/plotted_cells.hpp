@@ -24,10 +24,14 @@ struct PlottedCell {
   std::vector<NamedText> setting;  ///< swept parameters of the environment, except the budget of the corruption
   std::vector<NamedText> budget;   ///< the budget of the corruption, if swept
   CellSummary summary;
-  std::vector<MeanEstimate> means;          ///< indexed by Quantity; of those requested
+  std::vector<MeanEstimate> means;          ///< indexed by Quantity; with intervals if requested
   std::vector<Bound> bounds;                ///< indexed by Quantity
   std::vector<std::vector<double>> values;  ///< for each requested quantity, indexed by trial; NaN if a trial has none
 };
+
+/// What the cell is, without its trials. is_budget: one entry per swept parameter, whether it is a budget of
+/// corruption.
+PlottedCell described_cell(const Results& study, const CellLabel& label, const std::vector<bool>& is_budget);
 
 /// The cells that match `where` (tools/text/conditions.hpp), with styles that `highlight` may choose
 /// (learner_styles.hpp; ranks are those among these cells). Throws std::invalid_argument with the valid names and

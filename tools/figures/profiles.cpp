@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "regretta/engine/evidence/statistics/gap_profile.hpp"
-#include "regretta/tools/figures/figure_families.hpp"
+#include "regretta/tools/figures/figure_kinds.hpp"
 #include "regretta/tools/text/human_text.hpp"
 
 namespace regretta {
@@ -24,11 +24,13 @@ std::vector<const PlottedCell*> learners_of_all(const std::vector<Group>& settin
 
 }  // namespace
 
-FigureFamily profile_figures(const Group& cells, const DrawnQuantity& quantity) {
+FigureFamily profile_figures(const FigureSource& source, const DrawnQuantity& quantity) {
   FigureFamily family{quantity.name, "profile", "Share of settings in which a learner's mean ", quantity.words,
                       " exceeds that of the best learner there by at most x,"};
-  for (const Group& group : groups_by(cells, horizon_of)) {
-    FamilyMember& member = family.members.emplace_back(FamilyMember{horizon_of(*group.front())});
+  if (!quantity.less_is_better) return {};
+  family.members = members_of(source.largest, horizon_of);
+  for (FamilyMember& member : family.members) {
+    const Group& group = member.cells;
     const std::vector<Group> settings = groups_by(group, whole_setting);
     const std::vector<const PlottedCell*> learners = learners_of_all(settings);
     if (settings.size() < 2 || learners.size() < 2) continue;
@@ -38,7 +40,7 @@ FigureFamily profile_figures(const Group& cells, const DrawnQuantity& quantity) 
         lists.push_back((*std::ranges::find(setting, learner->learner, &PlottedCell::learner))->values[quantity.place]);
     const GapProfiles profiles = gap_profiles(trials, 0.95);
     if (profiles.settings < 2) continue;
-    const bool has_bands = learners.size() <= most_bands;
+    const bool banded = has_bands(source, learners.size());
     member.panel.x = {.label = axis_text(quantity, 'T').add(" above the best", Script::plain),
                       .scale = ScaleKind::asinh,
                       .from_zero = true};
@@ -47,13 +49,13 @@ FigureFamily profile_figures(const Group& cells, const DrawnQuantity& quantity) 
       Series& series =
           member.panel.series.emplace_back(Series{learners[k]->learner, Mark::steps, learners[k]->style, {}});
       for (const ProfilePoint& point : profiles.learners[k])
-        series.points.push_back(has_bands ? DrawnPoint{point.gap, point.share, point.low, point.high}
-                                          : DrawnPoint{point.gap, point.share});
+        series.points.push_back(banded ? DrawnPoint{point.gap, point.share, point.low, point.high}
+                                       : DrawnPoint{point.gap, point.share});
     }
     member.notes = {
         fmt::format("{}, over {}. Differences, because ratios mean nothing where {} can be 0 or negative.{}",
                     counted(profiles.settings, "setting"), trials_text(group), quantity.words,
-                    has_bands ? " Bands: 95%, each x alone, by resampling the trials of each setting." : "")};
+                    banded ? " Bands: 95%, each x alone, by resampling the trials of each setting." : "")};
   }
   return family;
 }

@@ -5,26 +5,33 @@
 #include <cmath>
 #include <numbers>
 
+#include <fmt/format.h>
+
 namespace regretta {
 namespace {
 
-/// The hues of Okabe and Ito (Color Universal Design, 2008), the light ones darker so that each has a contrast of 3 : 1
-/// or more on white paper, as in the report.
-constexpr std::array colours = {rgb(0x0072b2), rgb(0xd55e00), rgb(0x009e73), rgb(0xc0679a),
-                                rgb(0xb97a00), rgb(0x2d8fc7), rgb(0x000000), rgb(0x8f8200)};
+struct Palette {
+  /// Of Okabe and Ito (Color Universal Design, 2008), with as much contrast as the ground needs.
+  std::array<Colour, 8> hues;
+  /// Of viridis, from the one of most contrast to that of least on white, and the reverse on a dark ground.
+  std::array<Colour, 6> ordered;
+  Colour grey;  ///< of learners that have no hue
+};
 
-/// Of learners that have none, as in the report.
-constexpr Colour grey = rgb(0x8a8a8a);
+constexpr Palette on_white = {
+    {rgb(0x0072b2), rgb(0xd55e00), rgb(0x009e73), rgb(0xc0679a), rgb(0xb97a00), rgb(0x2d8fc7), rgb(0x000000),
+     rgb(0x8f8200)},
+    {rgb(0x440154), rgb(0x423f85), rgb(0x2b5f8c), rgb(0x1c7474), rgb(0x3f8a48), rgb(0x948e00)},
+    rgb(0x8a8a8a)};
+constexpr Palette on_dark = {{rgb(0x3d9bd9), rgb(0xe8742a), rgb(0x1fb58b), rgb(0xd993ba), rgb(0xe69f00), rgb(0x7cc7f0),
+                              rgb(0xf2f2f2), rgb(0xf0e442)},
+                             {rgb(0x9184f0), rgb(0x58b0ea), rgb(0x3fc9a4), rgb(0x72d582), rgb(0xa6e05f), rgb(0xfde725)},
+                             rgb(0x7d838e)};
 
-/// From dark to light, as those of the report on white: the hues of viridis, where the lightest still has a contrast of
-/// 3 : 1.
-constexpr std::array ordered = {rgb(0x440154), rgb(0x423f85), rgb(0x2b5f8c),
-                                rgb(0x1c7474), rgb(0x3f8a48), rgb(0x948e00)};
-
-Colour ordered_colour(double order) {
-  const double place = order * static_cast<double>(ordered.size() - 1);
-  const std::size_t below = std::min(static_cast<std::size_t>(place), ordered.size() - 2);
-  const Colour &from = ordered[below], &to = ordered[below + 1];
+Colour ordered_colour(double order, const Palette& palette) {
+  const double place = order * static_cast<double>(palette.ordered.size() - 1);
+  const std::size_t below = std::min(static_cast<std::size_t>(place), palette.ordered.size() - 2);
+  const Colour &from = palette.ordered[below], &to = palette.ordered[below + 1];
   const double share = place - static_cast<double>(below);
   const auto mixed = [share](double a, double b) { return a + share * (b - a); };
   return {mixed(from.red, to.red), mixed(from.green, to.green), mixed(from.blue, to.blue)};
@@ -32,9 +39,15 @@ Colour ordered_colour(double order) {
 
 }  // namespace
 
-Colour colour_of(const LineStyle& style) {
-  if (style.is_grey) return grey;
-  return style.order ? ordered_colour(*style.order) : colours[style.hue % colours.size()];
+Colour colour_of(const LineStyle& style, Theme theme) {
+  const Palette& palette = theme == Theme::light ? on_white : on_dark;
+  if (style.is_grey) return palette.grey;
+  return style.order ? ordered_colour(*style.order, palette) : palette.hues[style.hue % palette.hues.size()];
+}
+
+std::string hex_text(const Colour& colour) {
+  const auto byte = [](double share) { return std::lround(255 * share); };
+  return fmt::format("#{:02x}{:02x}{:02x}", byte(colour.red), byte(colour.green), byte(colour.blue));
 }
 
 Colour text_colour_of(const LineStyle& style) {
@@ -47,11 +60,15 @@ double width_of(const Series& series) {
   return is_thin || series.style.is_grey ? 0.7 : 1.1;
 }
 
+std::vector<double> dash_of(const LineStyle& style) {
+  static const std::array<std::vector<double>, 5> dashes = {{{}, {5, 2}, {1.5, 2}, {6, 2, 1.5, 2}, {3, 1.5}}};
+  return dashes[style.place / on_white.hues.size() % dashes.size()];
+}
+
 std::vector<double> dash_of(const Series& series) {
   if (series.mark == Mark::guide) return {1, 2};
   if (series.mark == Mark::bound) return {8, 1.5, 1, 1.5};
-  static const std::array<std::vector<double>, 5> dashes = {{{}, {5, 2}, {1.5, 2}, {6, 2, 1.5, 2}, {3, 1.5}}};
-  return dashes[series.style.place / colours.size() % dashes.size()];
+  return dash_of(series.style);
 }
 
 std::vector<PaperPoint> marker(std::size_t place, PaperPoint middle, double scale) {
@@ -60,7 +77,7 @@ std::vector<PaperPoint> marker(std::size_t place, PaperPoint middle, double scal
     double radius;
     double turn;  ///< radians
   };
-  static constexpr std::array<Outline, 4> outlines = {
+  static constexpr std::array<Outline, num_markers> outlines = {
       {{24, 1.9, 0}, {4, 2.5, std::numbers::pi / 4}, {3, 2.5, 0}, {4, 2.5, 0}}};
   const Outline& outline = outlines[place % outlines.size()];
   std::vector<PaperPoint> places;

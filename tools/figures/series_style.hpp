@@ -1,6 +1,7 @@
 #pragma once
 /// Colours, dashes and markers that distinguish learners, also in black and white. Used by frame.hpp and drawing.hpp.
 
+#include <string>
 #include <vector>
 
 #include "regretta/tools/figures/figure.hpp"
@@ -14,14 +15,19 @@ inline constexpr Colour grey = {0.45, 0.45, 0.45};
 inline constexpr Colour pale = {0.88, 0.88, 0.88};
 }  // namespace ink
 
-/// Each has a contrast of 3 : 1 or more on white.
-Colour colour_of(const LineStyle& style);
+/// Of a page. Each colour has a contrast of 3 : 1 or more with white and with a dark page.
+enum class Theme { light, dark };
+Colour colour_of(const LineStyle& style, Theme theme = Theme::light);
+std::string hex_text(const Colour& colour);  ///< "#0072b2"
 /// The same hue, dark enough for text on white.
 Colour text_colour_of(const LineStyle& style);
 double width_of(const Series& series);
 /// Dashes change after every eight learners.
+std::vector<double> dash_of(const LineStyle& style);
 std::vector<double> dash_of(const Series& series);
-/// The corners of a regular polygon around `middle`: that of the learner at this place.
+/// The corners of a regular polygon around `middle`: that of the learner at this place; discs, squares, triangles and
+/// diamonds in turn.
+inline constexpr std::size_t num_markers = 4;
 std::vector<PaperPoint> marker(std::size_t place, PaperPoint middle, double scale = 1);
 
 }  // namespace regretta

@@ -1,9 +1,7 @@
 #pragma once
 /// All figures of a study file, for `regretta plot`.
 
-#include <array>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "regretta/engine/evidence/tables/results.hpp"
@@ -14,27 +12,12 @@
 
 namespace regretta {
 
-enum class FigureKind {
-  curves,        ///< over t, the learners of a setting together
-  corruption,    ///< final values against the measured C
-  horizon,       ///< final values against T, both logarithmic; asinh if a value is 0 or less
-  frontier,      ///< regret against violation, a path over C
-  heat,          ///< means by learner and budget, or environment
-  paired,        ///< differences from a baseline, trial by trial
-  profile,       ///< how often a learner is the best of its setting, or close to it
-  distribution,  ///< distribution functions of final values
-  tails,         ///< share of trials above a value, logarithmic
-};
-inline constexpr std::array<std::string_view, 9> figure_kind_names = {
-    "curves", "corruption", "horizon", "frontier", "heat", "paired", "profile", "distribution", "tails"};
-
 struct FigureOptions {
-  std::vector<FigureKind> kinds;  ///< empty: all
+  std::vector<std::string> kinds;  ///< names of figure_kinds; empty: all
   std::vector<Quantity> quantities = {Quantity::regret, Quantity::violation};
   std::vector<std::string> where;          ///< conditions on cells (tools/text/conditions.hpp)
   std::vector<std::string> highlight;      ///< which learners have a colour (learner_styles.hpp)
-  AxisScale scale = AxisScale::automatic;  ///< of curves and corruption; asinh instead of logarithmic if a value is
-                                           ///< negative; automatic: as CurveStyle says, and linear over corruption
+  AxisScale scale = AxisScale::automatic;  ///< FigureSource::scale
   std::vector<std::string> facets;         ///< settings, or "metric", in which the panels of a figure differ
   std::size_t across = 2;                  ///< panels side by side
   std::string baseline;                    ///< of paired differences, as for cells_with; "": the first cell's learner

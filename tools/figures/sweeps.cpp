@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "regretta/tools/figures/figure_families.hpp"
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "regretta/tools/figures/figure_kinds.hpp"
 
 namespace regretta {
 namespace {
@@ -16,37 +19,77 @@ std::vector<Series> learner_paths(const Group& group, const DrawnQuantity& quant
     Series& path = paths.emplace_back(Series{learner.front()->learner, Mark::points, learner.front()->style, {}});
     for (const PlottedCell* cell : learner)
       if (const double x = x_of(*cell); std::isfinite(x))
-        path.points.push_back(point_of(x, cell->means[index_of(quantity.quantity)]));
+        path.points.push_back(point_of(x, cell->means[index_of(quantity.quantity)], *cell));
     std::ranges::stable_sort(path.points, {}, &DrawnPoint::x);
   }
   return paths;
 }
 
+/// Dashed lines where corruption adds as much as there is without it.
+void add_knees(const FigureSource& source, const DrawnQuantity& quantity, FamilyMember& member) {
+  std::vector<std::string> said;
+  for (const Knee& knee : source.knees) {
+    const auto own = std::ranges::find(member.cells, knee.cells.front(), &PlottedCell::label);
+    if (knee.quantity != estimated_by(quantity.quantity) || own == member.cells.end()) continue;
+    const std::string text = knee_text(knee);
+    member.panel.series.push_back(
+        {(*own)->learner,
+         Mark::knee,
+         (*own)->style,
+         {{.x = knee.at.value, .y = 0, .label = fmt::format("knee at C = {}", text), .cell = (*own)->label->cell}}});
+    said.push_back(fmt::format("{}: {}", (*own)->learner, text));
+  }
+  if (!said.empty())
+    member.notes.push_back(
+        fmt::format("Dashed, in the learner's colour: its knee, the C that adds as much as there is at C = 0, with a "
+                    "95% interval. {}.",
+                    fmt::join(said, "; ")));
+}
+
+/// Says where the regret ends before the violation.
+void note_absence(const DrawnQuantity& quantity, FamilyMember& member) {
+  if (quantity.quantity != Quantity::regret) return;
+  std::vector<std::string> budgets;
+  for (const Group& level : groups_by(member.cells, budget_of))
+    if (std::ranges::all_of(level,
+                            [](const PlottedCell* cell) { return std::isnan(cell->summary[Quantity::regret].mean); }))
+      budgets.push_back(description_text(budget_of(*level.front())));
+  if (budgets.empty()) return;
+  member.notes.push_back(
+      fmt::format("There is no regret at {}: no strategy satisfies the constraints there.", fmt::join(budgets, "; ")));
+}
+
 }  // namespace
 
-FigureFamily corruption_figures(const Group& cells, const DrawnQuantity& quantity, bool logarithmic) {
+FigureFamily corruption_figures(const FigureSource& source, const DrawnQuantity& quantity) {
   FigureFamily family{quantity.name, "over-C", "", quantity.words, " against the measured corruption C"};
-  for (const Group& group : groups_by(cells, setting_at_any_budget)) {
-    FamilyMember& member = family.members.emplace_back(FamilyMember{setting_at_any_budget(*group.front())});
+  family.members = members_of(source.largest, setting_at_any_budget);
+  for (FamilyMember& member : family.members) {
+    const Group& group = member.cells;
     Panel& panel = member.panel;
     if (!has_several_budgets(group)) continue;
     panel.x = {.label = RichText::with_formulas("Corruption $C$ (constraint units)"), .from_zero = true};
     panel.y = {.label = axis_text(quantity, 'T'), .from_zero = true};
     panel.series =
         learner_paths(group, quantity, [](const PlottedCell& cell) { return cell.summary[Quantity::corruption].mean; });
-    if (logarithmic) {
-      panel.x.scale = bent_scale(panel.series, &DrawnPoint::x, true);
-      panel.y = {.label = panel.y.label, .scale = bent_scale(panel.series, &DrawnPoint::y, true)};
+    panel.x.bent = bent_scale(panel.series, &DrawnPoint::x, true);
+    panel.y.bent = bent_scale(panel.series, &DrawnPoint::y, true);
+    if (source.scale == AxisScale::logarithmic) {
+      panel.x.scale = *panel.x.bent;
+      panel.y = {.label = panel.y.label, .scale = *panel.y.bent};
     }
     member.notes = {mean_text(group, true)};
+    note_absence(quantity, member);
+    add_knees(source, quantity, member);
   }
   return family;
 }
 
-FigureFamily horizon_figures(const Group& cells, const DrawnQuantity& quantity) {
+FigureFamily horizon_figures(const FigureSource& source, const DrawnQuantity& quantity) {
   FigureFamily family{quantity.name, "over-horizon", "", quantity.words, " against the horizon T"};
-  for (const Group& group : groups_by(cells, setting_at_any_horizon)) {
-    FamilyMember& member = family.members.emplace_back(FamilyMember{setting_at_any_horizon(*group.front())});
+  family.members = members_of(source.all, setting_at_any_horizon);
+  for (FamilyMember& member : family.members) {
+    const Group& group = member.cells;
     Panel& panel = member.panel;
     if (!has_several_horizons(group)) continue;
     panel.x = {.label = RichText::with_formulas("Horizon $T$ (rounds)"), .scale = ScaleKind::logarithmic};

@@ -5,15 +5,13 @@
 
 #include <fmt/format.h>
 
-#include "regretta/tools/figures/figure_families.hpp"
+#include "regretta/tools/figures/figure_kinds.hpp"
 #include "regretta/tools/text/human_text.hpp"
 
 namespace regretta {
 namespace {
 
 using Describe = Description (*)(const PlottedCell&);
-
-Description budget_of(const PlottedCell& cell) { return cell.budget; }
 
 /// One tile for each learner and column; none if there is only one column.
 void add_tiles(const Group& group, const DrawnQuantity& quantity, Describe column_of, Panel& panel) {
@@ -33,21 +31,31 @@ void add_tiles(const Group& group, const DrawnQuantity& quantity, Describe colum
       if (!std::isfinite(estimate.mean)) continue;
       row.points.push_back({static_cast<double>(own - columns.begin()), static_cast<double>(panel.y.names.size()),
                             estimate.interval.low, estimate.interval.high, grouped_text(rounded(estimate.mean, 3)),
-                            estimate.mean});
+                            estimate.mean, cell->label->cell});
     }
     panel.y.names.push_back(row.label.plain());
     panel.series.push_back(std::move(row));
   }
 }
 
+/// Of single trials, so that a reader sees how they scatter.
+void add_dots(const PlottedCell& cell, const PlottedCell& baseline, std::size_t place, double row, Panel& panel) {
+  constexpr std::size_t most = 300;
+  Series dots{cell.learner, Mark::dots, cell.style, {}};
+  for (std::size_t trial = 0; trial < cell.values[place].size() && dots.points.size() < most; ++trial)
+    if (const double x = cell.values[place][trial] - baseline.values[place][trial]; std::isfinite(x))
+      dots.points.push_back({.x = x, .y = row, .cell = cell.label->cell});
+  panel.series.push_back(std::move(dots));
+}
+
 }  // namespace
 
-FigureFamily heat_figures(const Group& cells, const DrawnQuantity& quantity) {
+FigureFamily heat_figures(const FigureSource& source, const DrawnQuantity& quantity) {
   FigureFamily family{quantity.name, "heat", "Mean ", quantity.words, " of each learner"};
-  const bool by_budget = has_several_budgets(cells);
-  const Describe describe = by_budget ? &setting_at_any_budget : &horizon_of;
-  for (const Group& group : groups_by(cells, describe)) {
-    FamilyMember& member = family.members.emplace_back(FamilyMember{describe(*group.front())});
+  const bool by_budget = has_several_budgets(source.largest);
+  family.members = members_of(source.largest, by_budget ? &setting_at_any_budget : &horizon_of);
+  for (FamilyMember& member : family.members) {
+    const Group& group = member.cells;
     member.panel.title = axis_text(quantity, 'T');
     if (by_budget) member.panel.x.label = "Budget of the corruption";
     add_tiles(group, quantity, by_budget ? &budget_of : &setting_at_any_horizon, member.panel);
@@ -56,23 +64,30 @@ FigureFamily heat_figures(const Group& cells, const DrawnQuantity& quantity) {
   return family;
 }
 
-FigureFamily paired_figures(const Group& cells, const DrawnQuantity& quantity,
-                            const std::vector<ComparisonLine>& lines) {
+FigureFamily paired_figures(const FigureSource& source, const DrawnQuantity& quantity) {
   FigureFamily family{quantity.name, "paired", "", quantity.words, " minus the baseline's, in the same trials,"};
-  for (const Group& group : groups_by(cells, whole_setting)) {
-    FamilyMember& member = family.members.emplace_back(FamilyMember{whole_setting(*group.front())});
+  family.members = members_of(source.largest, whole_setting);
+  for (FamilyMember& member : family.members) {
+    const Group& group = member.cells;
     Panel& panel = member.panel;
     panel.x = {.label = axis_text(quantity, 'T').add(" minus baseline's", Script::plain), .from_zero = true};
-    for (const ComparisonLine& line : lines) {
+    for (const ComparisonLine& line : source.paired.lines) {
       const auto own = std::ranges::find(group, line.cell, &PlottedCell::label);
       if (line.quantity != quantity.quantity || own == group.end() || line.difference.pairs == 0) continue;
-      const auto row = static_cast<double>(panel.series.size());
+      const auto row = static_cast<double>(panel.y.names.size());
       const PairedDifference& difference = line.difference;
       panel.series.push_back({(*own)->learner,
                               Mark::across,
                               (*own)->style,
-                              {{difference.mean, row, difference.interval.low, difference.interval.high}}});
+                              {{.x = difference.mean,
+                                .y = row,
+                                .low = difference.interval.low,
+                                .high = difference.interval.high,
+                                .cell = line.cell->cell}}});
       panel.y.names.push_back((*own)->learner);
+      const auto baseline = std::ranges::find(group, line.baseline, &PlottedCell::label);
+      if (source.interactive && source.has_details && baseline != group.end())
+        add_dots(**own, **baseline, quantity.place, row, panel);
       member.notes = {fmt::format("Baseline: {}. Means and 95% intervals over {}, each alone; below 0 is better.",
                                   line.baseline->learner_name, counted(difference.pairs, "pair"))};
     }

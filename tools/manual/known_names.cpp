@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "regretta/engine/trial/report/quantity.hpp"
-#include "regretta/tools/figures/study_figures.hpp"
+#include "regretta/tools/figures/figure_kinds.hpp"
 
 namespace regretta {
 namespace {
@@ -60,7 +60,11 @@ std::vector<std::string> names_to_list(const Catalogue& catalogue) {
 ValueCompletion completion_of(const std::string& command, const OptionFacts& option, const Catalogue& catalogue) {
   if (!option.words.empty()) return {Completes::words, option.words};
   if (option.long_name == "--metric") return {Completes::words, quantities(catalogue)};
-  if (option.long_name == "--figure") return {Completes::words, {figure_kind_names.begin(), figure_kind_names.end()}};
+  if (option.long_name == "--figure") {
+    std::vector<std::string> kinds;
+    for (const FigureKind& kind : figure_kinds) kinds.emplace_back(kind.name);
+    return {Completes::words, kinds};
+  }
   if (option.value == "LEARNER") return {Completes::words, learners(catalogue)};
   if (option.long_name == "--highlight") return {Completes::words, learners_and_groups(catalogue)};
   if (option.is_argument() && option.value == "NAME") {

@@ -15,15 +15,9 @@ const cells = data.cells;
 /** A text with separators in its integers: "20,000 (of 100)" of "20000 (of 100)"; names that contain digits stay. */
 const separated = (text) => text.replace(/(?<![\w.])\d{4,}(?![\w.]*\w)/g, (digits) => digits.replace(/\B(?=(\d{3})+$)/g, ","));
 
-const sweptOf = (cell, part) =>
-  data.swept.map((name, k) => [name, cell.swept_text[k]]).filter(([name, text]) => name.startsWith(part) && text !== "");
 const shortName = (name) => name.slice(name.indexOf(".") + 1);
-const withParameters = (name, swept) => [name, ...swept.map(([key, text]) => `${shortName(key)} = ${separated(text)}`)].join(", ");
 
-for (const cell of cells) {
-  cell.learnerLabel = withParameters(cell.learner, sweptOf(cell, "learner."));
-  cell.environmentLabel = withParameters(cell.environment, sweptOf(cell, "environment."));
-}
+for (const cell of cells) cell.learnerLabel = data.learners[cell.place].label;
 
 /** One quantity of a cell, {count, mean, se, q05, q50, q95}; null if no trial has it. */
 const statistic = (cell, quantity) => {
@@ -32,9 +26,6 @@ const statistic = (cell, quantity) => {
   const [count, mean, se, q05, q50, q95] = numbers;
   return { count, mean, se, q05, q50, q95 };
 };
-
-/** The rounds at which the curves of a cell have points. */
-const roundsOf = (cell) => data.checkpoints[cell.checkpoints];
 
 // An axis of the grid: {name, title, of: cell -> text, values: texts in order}. Numbers are sorted, words are not.
 const axisOf = (name, title, of) => {
@@ -49,20 +40,28 @@ const axes = [
   ...data.swept.map((name, k) => axisOf(name, shortName(name), (cell) => cell.swept_text[k])),
 ];
 const varies = (axis) => axis.values.length > 1;
-const ofLearner = (axis) => axis.name.startsWith("learner");
-const ofCorruption = (axis) => /^environment\..*budget/.test(axis.name);
-
-/** The cells that agree with `cell` on every axis but the free ones, in order. */
-const slice = (cell, isFree) => {
-  const held = axes.filter((axis) => varies(axis) && !isFree(axis));
-  return cells.filter((other) => held.every((axis) => axis.of(other) === axis.of(cell)));
-};
 
 /** The cells whose learners saw the same noise as those of `cell`. */
-const settingOf = (cell) => slice(cell, ofLearner);
-
-/** The settings that its cells share: "T = 1,000, random-instance, budget = 256". */
-const settingText = (cell) => `${cell.environmentLabel}, T = ${grouped(cell.horizon)}`;
+const settings = new Map();
+for (const cell of cells) {
+  if (!settings.has(cell.setting)) settings.set(cell.setting, []);
+  settings.get(cell.setting).push(cell);
+}
+const settingOf = (cell) => settings.get(cell.setting);
 
 /** Whether a theorem bounds regret or violation of any cell. */
 const theoremApplies = cells.some((cell) => cell.regret.bound || cell.violation.bound);
+
+/** The series of panels as they are drawn: those that share the places of the one before get them, each point its cell. */
+for (const { panels } of data.figures)
+  for (const panel of panels) {
+    let x;
+    for (const series of panel.series) {
+      x = series.x ??= x;
+      series.cellAt = Array.isArray(series.cell) ? (k) => series.cell[k] : () => series.cell;
+    }
+    panel.cells = new Set(panel.cells ?? panel.series.flatMap(({ cell }) => cell ?? []));
+  }
+
+/** The panel of a kind of figures that shows this cell, of this quantity. */
+const panelOf = ({ panels }, quantity, cell) => panels.find((panel) => panel.quantity === quantity && panel.cells.has(cell.cell));

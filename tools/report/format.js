@@ -33,10 +33,3 @@ const linearTicks = (low, high, wanted) => {
   for (let k = Math.ceil(low / step - 1e-9); k * step <= high + step * 1e-9; ++k) ticks.push(Number((k * step).toPrecision(12)));
   return ticks;
 };
-
-/** The title of a quantity's axis: symbol, meaning, unit; after _ a subscript. `at`: the round, t or T. */
-const axisTitle = (quantity, at = "T") => ({
-  regret: `Regret R_${at} (loss units)`,
-  violation: `Violation V_${at} (constraint units)`,
-  corruption: "Corruption C, measured (constraint units)",
-}[quantity] ?? quantity.replaceAll("_", " "));

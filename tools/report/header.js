@@ -67,7 +67,7 @@ const headerView = () => {
 const chosenBar = () => {
   const text = html("span", { id: "chosen" });
   const step = (by) => choose(cells[(cells.indexOf(selection.cell) + by + cells.length) % cells.length]);
-  onChoice((cell) => text.replaceChildren(html("b", {}, `Cell ${cell.cell}`), ` ${cell.learnerLabel} in ${settingText(cell)}`));
+  onChoice((cell) => text.replaceChildren(html("b", {}, `Cell ${cell.cell}`), ` ${cell.learnerLabel} in ${cell.setting}`));
   return html("nav", { class: "bar", "aria-label": "Chosen cell" }, text, html("span", { class: "buttons" },
     html("button", { type: "button", id: "previous", onclick: () => step(-1) }, "Previous"),
     html("button", { type: "button", id: "next", onclick: () => step(1) }, "Next"), themeButton()));

@@ -9,8 +9,7 @@ if (cells.length === 0) {
   page.append(wordsView(), chosenBar(), summaryView());
   redraw();
   requestAnimationFrame(() => setTimeout(() => {
-    const views = [curvesView, levelsView, frontierView, distributionView, profilesView, pairedView, heatmapView, detailsView, ledgerView, diagnosisView];
-    page.append(...views.map((view) => view()).filter(Boolean));
+    page.append(...data.figures.map(figureView), ...[differencesView, detailsView, ledgerView, diagnosisView].map((view) => view()).filter(Boolean));
     document.getElementById("summary").append(contents());
     redraw();
     page.dataset.ready = "";

@@ -21,18 +21,16 @@ struct ReportOptions {
 ///   study        name, digest, seed, ...; `headers` of plugins; `script`: the commands that compute it again
 ///   swept        names of the swept parameters
 ///   quantities   names, in the order of a cell's `statistics`
-///   checkpoints  lists of rounds, each listed once
 ///   cells        labels, counts, remarks, statistics [count, mean, se, q05, q50, q95], bounds, intervals as text,
-///                curves (index into checkpoints; mean, low, high, q05, q95), values of the first trials, tail (in
-///                studies of up to 1,000 cells), ellipse of the means of (violation, regret); values that are drawn but
-///                not read have 7 digits
-///   learners     in the order of their first cells: group, mean ranks, order (tools/figures/study_learners.hpp)
+///   place of
+///                the learner
+///   learners     in the order of their first cells: label, short
+///   looks        styles of the learners to choose from; figures: what is drawn (report_figures.hpp)
 ///   summary      the facts behind the summary in words (report_summary.hpp)
 ///   paired       baseline and lines; or `reason`
-///   profiles     how often learners are close to the best of a setting (report_profiles.hpp)
 ///   trials       as CSV; null unless ReportOptions::trials
 ///   ledger       lines; or `reason`
-///   knees        cells (of one learner, by C), quantity, value, and text with its interval
+///   knees        cell, quantity, value, and text with its interval
 ///   diagnosis    severity, kind, cells (none: all), what, advice
 /// NaN and infinities are null. Throws StudyFileError if the file is damaged, std::invalid_argument for a baseline that
 /// the study does not have.

@@ -1,7 +1,6 @@
 #include "regretta/tools/report/report_evidence.hpp"
 
-#include <cmath>
-#include <stdexcept>
+#include <algorithm>
 
 #include <fmt/format.h>
 
@@ -26,9 +25,6 @@ ordered_json line_of(const ComparisonLine& line) {
           {"baseline", line.baseline->cell},
           {"quantity", quantity_name(line.quantity)},
           {"pairs", difference.pairs},
-          {"mean", with_digits(difference.mean, 7)},
-          {"low", with_digits(difference.interval.low, 7)},
-          {"high", with_digits(difference.interval.high, 7)},
           {"text", rounded(difference.mean, 4)},
           {"interval_text",
            fmt::format("{} to {}", rounded(difference.interval.low, 4), rounded(difference.interval.high, 4))},
@@ -54,27 +50,15 @@ ordered_json line_of(const LedgerLine& line, std::int64_t planned) {
 
 }  // namespace
 
-ordered_json paired_data(const Results& study, const std::string& baseline) {
+ordered_json paired_data(const Results& study, const PairedLines& paired, const std::string& baseline) {
   const std::vector<LearnerLabel> labels = learner_labels(study);
   if (labels.empty()) return {{"reason", "the study has no cells"}};
   const std::vector<bool> is_baseline = baseline_cells(study, baseline);
-  std::size_t first = 0;
-  while (!is_baseline[first]) ++first;
-
-  ordered_json data = {{"baseline", learner_text(labels[first])}};
-  constexpr double alpha = 0.05;
-  try {
-    ordered_json lines = ordered_json::array();
-    for (const ComparisonLine& line : compare_learners(
-             study, [&](const CellLabel& cell) { return is_baseline[static_cast<std::size_t>(cell.cell)]; },
-             {.quantities = {Quantity::regret, Quantity::violation}, .alpha = alpha, .least_p = alpha}))
-      lines.push_back(line_of(line));
-    data["lines"] = std::move(lines);
-  } catch (const std::invalid_argument& error) {
-    if (!baseline.empty()) throw;
-    data["reason"] = error.what();
-  }
-  return data;
+  const auto first = static_cast<std::size_t>(std::ranges::find(is_baseline, true) - is_baseline.begin());
+  if (!paired.reason.empty()) return {{"baseline", learner_text(labels[first])}, {"reason", paired.reason}};
+  ordered_json lines = ordered_json::array();
+  for (const ComparisonLine& line : paired.lines) lines.push_back(line_of(line));
+  return {{"baseline", learner_text(labels[first])}, {"lines", std::move(lines)}};
 }
 
 ordered_json ledger_data(const Results& study, const Catalogue& catalogue) {
@@ -88,22 +72,15 @@ ordered_json ledger_data(const Results& study, const Catalogue& catalogue) {
   }
 }
 
-ordered_json knees_data(const Results& study, const Catalogue& catalogue) {
-  ordered_json knees = ordered_json::array();
-  for (const Knee& knee : corruption_knees(study, catalogue, {estimated_by(Quantity::regret), Quantity::violation})) {
-    ordered_json cells = ordered_json::array();
-    for (const CellLabel* cell : knee.cells) cells.push_back(cell->cell);
-    const std::string low = rounded(knee.at.interval.low, 3);
-    const std::string high = rounded(knee.at.interval.high, 3);
-    knees.push_back({{"cells", cells},
-                     {"quantity", quantity_name(knee.quantity == estimated_by(Quantity::regret) ? Quantity::regret
-                                                                                                : knee.quantity)},
-                     {"value", knee.at.value},
-                     {"text", rounded(knee.at.value, 3) + (std::isinf(knee.at.interval.high)
-                                                               ? fmt::format(" ({} at least)", low)
-                                                               : fmt::format(" ({} to {})", low, high))}});
-  }
-  return knees;
+ordered_json knees_data(const std::vector<Knee>& knees) {
+  ordered_json all = ordered_json::array();
+  for (const Knee& knee : knees)
+    all.push_back({{"cell", knee.cells.front()->cell},
+                   {"quantity",
+                    quantity_name(knee.quantity == estimated_by(Quantity::regret) ? Quantity::regret : knee.quantity)},
+                   {"value", knee.at.value},
+                   {"text", knee_text(knee)}});
+  return all;
 }
 
 ordered_json diagnosis_data(const Results& study, const Catalogue& catalogue) {

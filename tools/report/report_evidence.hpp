@@ -7,18 +7,19 @@
 
 #include "regretta/engine/evidence/tables/results.hpp"
 #include "regretta/engine/plugin/catalogue.hpp"
+#include "regretta/tools/figures/figure_families.hpp"
 
 namespace regretta {
 
-/// Regret and violation of every cell minus those of the baseline's cell in the same setting, each with a 95% interval.
-/// baseline: as in ReportOptions. Has `reason` instead of `lines` if the first learner does not identify a baseline.
-nlohmann::ordered_json paired_data(const Results& study, const std::string& baseline);
+/// Regret and violation of every cell minus those of the baseline's cell in the same setting, each with a 95% interval,
+/// as text. baseline: as in ReportOptions. Has `reason` instead of `lines` if there are none.
+nlohmann::ordered_json paired_data(const Results& study, const PairedLines& paired, const std::string& baseline);
 
 /// The ledger. Has `reason` instead of `lines` if the catalogue cannot rebuild the cells.
 nlohmann::ordered_json ledger_data(const Results& study, const Catalogue& catalogue);
 
 /// The corruption that adds as much as there is at C = 0, for each learner whose cells show it; empty if none does.
-nlohmann::ordered_json knees_data(const Results& study, const Catalogue& catalogue);
+nlohmann::ordered_json knees_data(const std::vector<Knee>& knees);
 
 /// Reasons to distrust the study, as `regretta diagnose` reports them.
 nlohmann::ordered_json diagnosis_data(const Results& study, const Catalogue& catalogue);

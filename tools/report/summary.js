@@ -1,6 +1,5 @@
 // The study in a few sentences: each counts what tests, tables and findings of the program say.
 const sentence = (part, title, ...children) => html("li", { "data-part": part }, html("b", {}, title), " ", ...children);
-const settings = () => new Set(cells.map((cell) => `${cell.environmentLabel}\n${cell.horizon}`)).size;
 const listed = (texts) => (texts.length < 2 ? texts.join("") : `${texts.slice(0, -1).join(", ")} and ${texts.at(-1)}`);
 const bySize = (counts) => [...counts].sort(([, a], [, b]) => b - a);
 const countedBy = (items, key) => {
@@ -13,9 +12,9 @@ const countedBy = (items, key) => {
 const bestSentence = (quantity) => {
   const title = `Least ${quantity}:`;
   if (data.summary.best === null) return sentence(`best-${quantity}`, title, `not tested: ${data.summary.reason}.`);
-  if (learnerLabels.length < 2) return null;
+  if (data.learners.length < 2) return null;
   const best = data.summary.best.filter(([, name]) => name === quantity).map(([cell]) => cells[cell]);
-  const all = settings();
+  const all = settings.size;
   const where = all === 1 ? "" : ` in ${grouped(best.length)} of ${grouped(all)} settings`;
   if (best.length === 0) {
     const lowest = bySize(countedBy(leastMeans(quantity), (cell) => cell.learnerLabel)).slice(0, 3).map(([label, n]) => (all === 1 ? label : `${label} (${grouped(n)})`));
@@ -34,8 +33,8 @@ const bestSentence = (quantity) => {
 const leastMeans = (quantity) => {
   const least = new Map();
   for (const cell of cells) {
-    const mean = statistic(cell, quantity)?.mean, other = least.get(settingText(cell));
-    if (isNumber(mean) && !(other && statistic(other, quantity).mean <= mean)) least.set(settingText(cell), cell);
+    const mean = statistic(cell, quantity)?.mean, other = least.get(cell.setting);
+    if (isNumber(mean) && !(other && statistic(other, quantity).mean <= mean)) least.set(cell.setting, cell);
   }
   return [...least.values()];
 };
@@ -66,7 +65,7 @@ const corruptionSentence = () => {
   const knees = ["regret", "violation"].map((quantity) => [quantity, data.knees.filter((knee) => knee.quantity === quantity)]).filter(([, own]) => own.length > 0)
     .map(([quantity, own]) => {
       const first = own.reduce((a, b) => (a.value <= b.value ? a : b));
-      return `in ${quantity} at C = ${separated(first.text)} (${cells[first.cells[0]].learnerLabel}${own.length > 1 ? `, the earliest of ${own.length}` : ""})`;
+      return `in ${quantity} at C = ${separated(first.text)} (${cells[first.cell].learnerLabel}${own.length > 1 ? `, the earliest of ${own.length}` : ""})`;
     });
   return sentence("corruption", "Corruption, the most against the least:", told.map((text) => `${text}. `).join(""),
     knees.length > 0 ? `Knee, where corruption adds as much as there is without it: ${listed(knees)}.` : "");

@@ -84,7 +84,7 @@ const summaryView = () => {
   const apply = () => {
     const parts = words.value.toLowerCase().split(/\s+/).filter(Boolean);
     const left = table.filter(({ cell }) => {
-      const text = `${cell.learnerLabel} ${cell.environmentLabel} ${cell.remarks}`.toLowerCase();
+      const text = `${cell.learnerLabel} ${cell.setting} ${cell.remarks}`.toLowerCase();
       return parts.every((part) => text.includes(part)) && [...wanted].every(([axis, value]) => axis.of(cell) === value);
     });
     count.textContent = left === cells.length ? `${grouped(left)} cells` : `${grouped(left)} of ${grouped(cells.length)} cells`;

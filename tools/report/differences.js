@@ -1,0 +1,19 @@
+// Differences between learners that saw the same noise, as numbers.
+const differencesView = () => {
+  const { baseline, lines, reason } = data.paired;
+  if (reason) return section("differences", "Paired differences in numbers", html("p", { class: "note" }, `Not shown: ${reason}.`));
+  if (lines.length === 0) return null;
+  const tables = html("div", { class: "beside" }), about = html("p", { class: "note" });
+  const listed = (own, quantity) => html("div", { class: "wide-table" }, html("table", { "data-quantity": quantity },
+    html("caption", {}, `${capitalised(quantity)} minus baseline's`),
+    html("thead", {}, html("tr", {}, ["learner", "difference", "95% interval", "P(better)", "pairs"].map((title, k) => html("th", { scope: "col", class: k ? "number" : "" }, title)))),
+    html("tbody", {}, own.map((line) => chooses(html("tr", {}, html("td", {}, cells[line.cell].learnerLabel),
+      [line.text, line.interval_text, line.better_text, grouped(line.pairs)].map((text) => html("td", { class: "number" }, text))), cells[line.cell])))));
+  onChoice((chosen) => {
+    const group = new Set(settingOf(chosen).map((cell) => cell.cell));
+    const own = ["regret", "violation"].map((quantity) => [lines.filter((line) => line.quantity === quantity && group.has(line.cell)), quantity]).filter(([rows]) => rows.length > 0);
+    tables.replaceChildren(...own.map(([rows, quantity]) => listed(rows, quantity)));
+    about.textContent = `${chosen.setting}, against ${baseline}. ${own.length > 0 ? "Each interval holds for its line alone (regretta compare judges all lines together). Below 0 is better." : "Here the baseline has no partner."}`;
+  });
+  return section("differences", "Paired differences in numbers", tables, about);
+};

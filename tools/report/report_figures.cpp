@@ -1,0 +1,104 @@
+#include "regretta/tools/report/report_figures.hpp"
+
+#include <algorithm>
+#include <set>
+#include <string>
+
+#include "regretta/tools/figures/figure_json.hpp"
+#include "regretta/tools/figures/figure_kinds.hpp"
+#include "regretta/tools/figures/learner_styles.hpp"
+#include "regretta/tools/figures/plotted_cells.hpp"
+
+namespace regretta {
+namespace {
+
+using nlohmann::ordered_json;
+
+// For the size of the page:
+constexpr std::size_t most_cells_with_details = 1000;
+constexpr std::size_t most_points = 60'000;  ///< of the distributions of a quantity, over all cells
+constexpr int digits = 7;
+
+bool shows_all_cells(const FamilyMember& member) {
+  std::set<std::int64_t> shown;
+  for (const Series& series : member.panel.series)
+    for (const DrawnPoint& point : series.points) shown.insert(point.cell);
+  return std::ranges::all_of(member.cells, [&](const PlottedCell* cell) { return shown.contains(cell->label->cell); });
+}
+
+ordered_json panels_of(std::vector<FigureFamily> families) {
+  ordered_json panels = ordered_json::array();
+  for (FigureFamily& family : families)
+    for (FamilyMember& member : family.members) {
+      std::erase_if(member.panel.series, [](const Series& series) { return !has_number(series); });
+      if (member.panel.series.empty()) continue;
+      ordered_json panel = {
+          {"quantity", family.quantity}, {"setting", description_text(member.description)}, {"notes", member.notes}};
+      if (!shows_all_cells(member)) {
+        ordered_json& cells = panel["cells"] = ordered_json::array();
+        for (const PlottedCell* cell : member.cells) cells.push_back(cell->label->cell);
+      }
+      panel.update(panel_json(member.panel, digits));
+      panels.push_back(std::move(panel));
+    }
+  return panels;
+}
+
+}  // namespace
+
+ordered_json figures_data(const Results& study, const Catalogue& catalogue, PairedLines paired,
+                          std::vector<Knee> knees) {
+  const std::vector<PlottedCell> cells =
+      plotted_cells(study, catalogue, {Quantity::regret, Quantity::violation}, {}, {});
+  Group all;
+  for (const PlottedCell& cell : cells) all.push_back(&cell);
+  FigureSource source{
+      .study = study,
+      .all = all,
+      .largest = all,
+      .quantities = regret_and_violation(study.quantities()),
+      .scale = AxisScale::linear,
+      .bounds = true,
+      .paired = std::move(paired),
+      .knees = std::move(knees),
+      .interactive = true,
+      .has_details = all.size() <= most_cells_with_details,
+      .most_points = std::clamp<std::size_t>(most_points / std::max<std::size_t>(1, all.size()), 10, 1000)};
+  FigureSource every = source;
+  if (source.has_details)
+    for (const Quantity quantity : study.quantities().all())
+      if (quantity != Quantity::regret && quantity != Quantity::violation)
+        every.quantities.push_back(drawn_quantity(study.quantities(), quantity, 0));
+
+  ordered_json figures = ordered_json::array();
+  for (const FigureKind& kind : figure_kinds) {
+    ordered_json panels = panels_of(kind.draw(kind.on_page == PageQuantities::any ? every : source));
+    if (!panels.empty())
+      figures.push_back({{"kind", kind.name}, {"heading", kind.heading}, {"panels", std::move(panels)}});
+  }
+  return figures;
+}
+
+ordered_json looks_data(const std::vector<StudyLearner>& learners) {
+  const auto look = [&](const std::string& name, const std::string& text, const std::vector<std::string>& highlight,
+                        RankedBy by) {
+    ordered_json styles = ordered_json::array();
+    for (const LineStyle& style : learner_styles(learners, highlight, by)) styles.push_back(style_json(style));
+    return ordered_json{{"name", name}, {"text", text}, {"styles", std::move(styles)}};
+  };
+  ordered_json looks = ordered_json::array();
+  looks.push_back(look("both", "least regret and violation (mean rank)", {}, RankedBy::both));
+  if (std::ranges::none_of(learner_styles(learners, {}), &LineStyle::is_grey)) return looks;
+  looks.push_back(look("violation", "least violation", {}, RankedBy::violation));
+  looks.push_back(look("regret", "least regret", {}, RankedBy::regret));
+  std::vector<std::string> groups;
+  for (const StudyLearner& learner : learners)
+    if (std::ranges::find(groups, learner.group) == groups.end()) groups.push_back(learner.group);
+  std::ranges::stable_sort(groups, {}, [](const std::string& group) { return group.empty(); });
+  if (groups.size() < 2) return looks;
+  for (const std::string& group : groups)
+    looks.push_back(look("group " + group, "group: " + (group.empty() ? "other" : group), {group}, RankedBy::both));
+  return looks;
+}
+
+}  // namespace regretta
