@@ -26,6 +26,7 @@
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/machine/instruction_set.hpp"
 #include "regretta/tools/terminal/display.hpp"
+#include "regretta/tools/terminal/ended_by_plugin.hpp"
 #include "regretta/tools/terminal/messages.hpp"
 #include "regretta/tools/terminal/output.hpp"
 
@@ -113,6 +114,7 @@ int regretta_main(int argc, char** argv, const Catalogue& catalogue) {
   } catch (const std::exception& error) {
     return complain(error.what());
   }
+  const EndedByPlugin announced;
   // Work for a single rank, and errors that occur in every rank, are left to the leader.
   if (!ranks->leads() && (argc < 2 || std::string_view(argv[1]) != "run")) return exit_status::done;
   ProgramContext context{.known = catalogue, .program = argc > 0 ? argv[0] : "regretta", .ranks = *ranks};

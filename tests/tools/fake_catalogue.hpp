@@ -84,6 +84,22 @@ inline TrialResult throw_dice(const CellWork& work, const DiceParams& params, st
   return result;
 }
 
+/// Uses up the stack.
+inline int pile_up(volatile int* height) {
+  volatile char brick[4096] = {};
+  *height = *height + 1;
+  return *height < 0 ? brick[0] : brick[*height % 7] + pile_up(height);
+}
+
+/// What plugins should not do.
+inline void misbehave(const std::string& how) {
+  if (how == "exits") std::exit(0);
+  if (how == "aborts") std::abort();
+  if (how == "crashes") *reinterpret_cast<volatile int*>(std::strtoull("64", nullptr, 10)) = 1;
+  volatile int height = 0;
+  if (how == "overflows" && pile_up(&height) == 1) std::abort();
+}
+
 inline std::vector<TrialResult> run_dice(const CellWork& work, const DiceParams& params, std::int64_t first, int count,
                                          const RunControl& control) {
   // writes a byte to this file for each trial begun, for tests that count repeated work
@@ -93,6 +109,7 @@ inline std::vector<TrialResult> run_dice(const CellWork& work, const DiceParams&
     if (begun != nullptr) std::ofstream(begun, std::ios::app) << '.';
     if (params.pause > 0) std::this_thread::sleep_for(std::chrono::microseconds(params.pause));
     if (control.stop != nullptr && control.stop->load()) throw Interrupted();
+    if (trial == 9) misbehave(params.word);
     trials.push_back(throw_dice(work, params, trial));
     if (params.word == "crooked" && count == 1) trials.back()[Quantity::regret] += 1;  // depends on its company
     if (control.rounds != nullptr) *control.rounds += work.problem.horizon;

@@ -108,6 +108,25 @@ TEST_F(Unattended, TheWarningsOfBatchSystemsStopARun) {
   }
 }
 
+TEST_F(Unattended, APluginThatEndsTheProgramIsNamed) {
+  const auto expect_named = [&](const char* word, int status, const char* what) {
+    SCOPED_TRACE(word);
+    const Outcome outcome = run({"run", "s.toml", "--output", std::string(word) + ".db", "--quiet", "--threads", "2",
+                                 "--set", std::string("learner.word=") + word},
+                                {});
+    EXPECT_EQ(outcome.status, status) << outcome.err;
+    EXPECT_TRUE(contains(outcome.err, fmt::format("regretta: ended by {} of learner dice or environment flat", what)))
+        << outcome.err;
+    EXPECT_TRUE(contains(outcome.err, ", trials 8 to 15; saved results stay saved\n")) << outcome.err;
+  };
+  expect_named("exits", 1, "a call of exit()");
+  expect_named("aborts", 128 + SIGABRT, "abort()");
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // they end the program their own way
+  expect_named("crashes", 128 + SIGSEGV, "a segmentation fault");
+  expect_named("overflows", 128 + SIGSEGV, "a segmentation fault");
+#endif
+}
+
 TEST_F(Unattended, AsManyThreadsAsCanBeStarted) {
   for (int most = 0; most <= 12; ++most) {
     SCOPED_TRACE(most);

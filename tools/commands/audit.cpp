@@ -103,11 +103,10 @@ std::vector<ShownPart> shown_parts(const Results& study, const std::vector<Ledge
     notes.emplace_back(
         "concentration: the largest |ghat - mean g| of a trial over rounds, arms and constraints, as a share of 4 "
         "sqrt(L/n) + C/n + C/T.");
-  return {
-      {.lines = {fmt::format("{}: {} of {} trials, delta {}", study.study().name,
-                             counted(std::ssize(study.cells()), "cell"), planned_text(study), study.study().delta)}},
-      {.table = ledger_table(study, ledger)},
-      {.lines = std::move(notes)}};
+  return {{.lines = {fmt::format("{}: {} of {} trials, delta {}", study.study().name,
+                                 counted(std::ssize(study.cells()), "cell"), trials_each(study), study.study().delta)}},
+          {.table = ledger_table(study, ledger)},
+          {.lines = std::move(notes)}};
 }
 
 ValueTable values_of(const Results& study, const std::vector<LedgerLine>& ledger) {

@@ -92,7 +92,7 @@ std::vector<ShownPart> shown_parts(const Results& study, const std::vector<Compa
   if (study.has_stop_rule())
     notes.emplace_back(
         "A stop rule chose the number of trials, which these intervals and p do not allow for: see regretta stops.");
-  return {{.lines = {fmt::format("{}: {} trials per cell, against {}", study.study().name, planned_text(study),
+  return {{.lines = {fmt::format("{}: {} trials per cell, against {}", study.study().name, trials_each(study),
                                  options.baseline)}},
           {.table = comparison_table(study, lines, options.alpha)},
           {.lines = std::move(notes)}};

@@ -36,7 +36,7 @@ constexpr std::size_t finding_width = 120;  // of lines in a file
 
 std::string text_of(const Results& study, const std::vector<Finding>& findings, std::size_t width) {
   const std::string of = fmt::format("{}: {} of {} trials", study.study().name,
-                                     counted(std::ssize(study.cells()), "cell"), planned_text(study));
+                                     counted(std::ssize(study.cells()), "cell"), trials_each(study));
   if (findings.empty())
     return of +
            "\n\nNo findings: all trials are there and finite, and there are no other reasons to distrust the "

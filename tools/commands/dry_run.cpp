@@ -1,6 +1,8 @@
 #include "regretta/tools/commands/dry_run.hpp"
 
+#include <algorithm>
 #include <filesystem>
+#include <map>
 #include <set>
 #include <string>
 
@@ -18,6 +20,16 @@ std::string time_text(const Needs& needs, int threads) {
   if (needs.at_least && needs.calibrated == 0) return "unknown: every setting is too large to be measured in a second";
   return fmt::format("{} {} on {} (scaled up from {} of measuring)", needs.at_least ? "more than" : "about",
                      duration_text(needs.seconds), counted(threads, "thread"), duration_text(needs.calibrated));
+}
+
+/// Of rank and report: the trials of the cells that are compared at one time, in two quantities (contest.hpp), and what
+/// is said of every cell.
+double analysis_bytes(const Plan& plan) {
+  std::map<const SharedWork*, double> settings;  // the number of learners in each
+  for (const Cell& cell : plan.cells) ++settings[cell.work.get()];
+  const auto largest = std::ranges::max_element(settings, {}, [](const auto& setting) { return setting.second; });
+  return 1e8 + 1e4 * static_cast<double>(plan.cells.size()) +
+         16 * static_cast<double>(plan.study.trials) * largest->second;
 }
 
 }  // namespace
@@ -56,7 +68,8 @@ void dry_run(const Plan& plan, const std::string& out, const Shard& shard, int t
   fmt::print("\nRounds:  {}\n",
              needs.rounds < 1e15 ? grouped(static_cast<std::int64_t>(needs.rounds)) : rounded(needs.rounds, 4));
   fmt::print("Time:    {}\n", time_text(needs, threads));
-  fmt::print("Memory:  about {}\n", size_text(needs.memory));
+  fmt::print("Memory:  about {}; rank and report of all trials about {}\n", size_text(needs.memory),
+             size_text(analysis_bytes(plan)));
   fmt::print("Disk:    about {}\n", size_text(needs.disk));
   fmt::print("Nothing was written; without --dry-run results go to {}\n", out);
 }

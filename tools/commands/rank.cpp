@@ -64,7 +64,7 @@ std::vector<ShownPart> shown_parts(const Results& study, const std::vector<Ranke
       1 - alpha)};
   if (study.has_stop_rule())
     notes.emplace_back("A stop rule chose the number of trials, which this does not allow for.");
-  return {{.lines = {fmt::format("{}: {} trials per cell", study.study().name, planned_text(study))}},
+  return {{.lines = {fmt::format("{}: {} trials per cell", study.study().name, trials_each(study))}},
           {.table = rank_table(study, ranked, quantities)},
           {.lines = std::move(notes)}};
 }

@@ -32,7 +32,7 @@ std::vector<ShownPart> worst_case_parts(const Results& study, const std::vector<
                    fmt::format("{} of {}", one.largest.candidates.size(), one.cells.size())});
   }
   return {{.lines = {fmt::format("{}: each learner in its worst environment of this study; {} trials per cell",
-                                 study.study().name, planned_text(study))}},
+                                 study.study().name, trials_each(study))}},
           {.table = std::move(table)},
           {.lines = {fmt::format(
                "interval: {:g}% interval for the largest of the learner's true means (of regrets: of expected_regret), "

@@ -97,7 +97,7 @@ std::vector<ShownPart> shown_parts(const Results& study, const std::vector<RateL
                                    study.study().name)}}};
   return {
       {.lines = {fmt::format("{}: {} of {} trials", study.study().name, counted(std::ssize(study.cells()), "cell"),
-                             planned_text(study))}},
+                             trials_each(study))}},
       {.table = rates_table(study, lines)},
       {.lines = {
            fmt::format(

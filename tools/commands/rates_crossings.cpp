@@ -75,7 +75,7 @@ std::vector<ShownPart> crossings_parts(const Results& study, const std::vector<C
     notes.push_back(
         fmt::format("{} of {} do not cross within the range of the study.", counted(others, "line"), lines.size()));
   std::vector<ShownPart> parts = {{.lines = {fmt::format("{}: where learners cross {}; {} trials per cell",
-                                                         study.study().name, baseline, planned_text(study))}}};
+                                                         study.study().name, baseline, trials_each(study))}}};
   if (shown == 0)
     parts.push_back({.lines = {"No means cross."}});
   else

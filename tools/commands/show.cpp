@@ -149,8 +149,10 @@ void add_cell_tables(const Results& study, const ChosenCells& cells, std::vector
 /// "64 trials, worth 210": what the estimate by expected_regret saves; "" where there is nothing to say.
 std::string worth_of(const Results& study) {
   std::vector<double> factors;
+  std::int64_t trials = 0;  // of the cell that has most
   for (const CellLabel& cell : study.cells()) {
     const CellSummary& summary = study.summary(cell);
+    trials = std::max(trials, summary.trials);
     const double factor = summary[Quantity::regret].se / summary[Quantity::expected_regret].se;
     if (std::isfinite(factor)) factors.push_back(factor * factor);
   }
@@ -159,12 +161,12 @@ std::string worth_of(const Results& study) {
   return fmt::format(
       "Estimated by expected_regret, mean regrets from {} are as precise as those of {} by realised losses (median "
       "over cells).",
-      counted(study.trials(), "trial"), rounded(static_cast<double>(study.trials()) * quantile(factors, 0.5), 2));
+      counted(trials, "trial"), rounded(static_cast<double>(trials) * quantile(factors, 0.5), 2));
 }
 
 std::vector<std::string> title_of(const Results& study, ShownFormat format) {
   std::vector<std::string> lines = {fmt::format("{}: {} of {} trials, seed {}, delta {}", study.study().name,
-                                                counted(std::ssize(study.cells()), "cell"), planned_text(study),
+                                                counted(std::ssize(study.cells()), "cell"), trials_each(study),
                                                 study.study().seed, study.study().delta)};
   if (format == ShownFormat::text) return lines;
   const StudyDigest digest = digest_of(study);

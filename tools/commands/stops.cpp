@@ -68,7 +68,7 @@ TextTable stops_table(const Results& study, const StopRule& rule, const std::vec
 
 std::vector<ShownPart> shown_parts(const Results& study, const StopRule& rule, const std::vector<StopLine>& lines) {
   const auto looks = rule.looks(study.trials()).size();
-  return {{.lines = {fmt::format("{}: {}, {} trials", study.study().name, rule_text(rule), planned_text(study))}},
+  return {{.lines = {fmt::format("{}: {}, {} trials", study.study().name, rule_text(rule), trials_each(study))}},
           {.table = stops_table(study, rule, lines)},
           {.lines = {fmt::format(
                "The intervals hold wherever the rule stops: {} looks, each with error rate {:g} / {}.{}", looks,

@@ -12,6 +12,7 @@
 
 #include "regretta/engine/evidence/diagnosis/examined.hpp"
 #include "regretta/engine/evidence/tables/store_facts.hpp"
+#include "regretta/engine/study/care/restored_head.hpp"
 #include "regretta/engine/study/care/verify.hpp"
 #include "regretta/engine/study/file/file_lock.hpp"
 #include "regretta/tools/commands/commands.hpp"
@@ -94,15 +95,19 @@ Recomputed check_bits(const VerifyOptions& options, const StudyReader& study, co
   return again;
 }
 
-/// Opens the file with its own error message, because the usual one sends the reader to this command.
-StudyReader open_damaged(const std::string& file) {
+/// Opens the file with its own error messages, because the usual ones send the reader to this command.
+StudyReader open_damaged(const VerifyOptions& options) {
   try {
-    return StudyReader::open(file, StudyReader::Stops::left_out);
+    return StudyReader::open(options.file, StudyReader::Stops::left_out);
   } catch (const StudyFileError& error) {
-    if (error.fault() != FileFault::damaged) throw;
-    throw std::runtime_error(
-        error.what() + std::string("; not even its description can be read, so none of its results can be kept: move "
-                                   "it away, and run the study again (--repair may help where it was cut short)"));
+    std::error_code none;
+    const bool may_be_one = std::filesystem::file_size(options.file, none) > 100 && !none && !options.repair;
+    if (error.fault() == FileFault::damaged)
+      throw std::runtime_error(
+          error.what() + std::string("; not even its description can be read, so none of its results can be kept: move "
+                                     "it away, and run the study again (--repair may help where it was cut short)"));
+    if (!may_be_one) throw;
+    throw std::runtime_error(error.what() + std::string("; --repair restores its first bytes, if they have changed"));
   }
 }
 
@@ -124,13 +129,13 @@ int verify(const VerifyOptions& options, ProgramContext& context) {
     if (!lock->taken())
       throw StudyFileError(options.file, FileFault::unusable,
                            "a run is writing it; wait for it, or verify without --repair");
-    restore_length(options.file);
+    if (restore_head(options.file)) fmt::print("Repaired:   the first 100 bytes of {}\n", options.file);
   }
   StudyHealth health;
   Recomputed again;
   std::string not_recomputed;
   {
-    const StudyReader study = open_damaged(options.file);
+    const StudyReader study = open_damaged(options);
     health = examine(study);
     if (health.all_well()) examine_facts(study, health);
     print_health(options, health, study.layout());

@@ -14,6 +14,7 @@
 #include <tbb/parallel_for.h>
 
 #include "regretta/engine/evidence/comparison/comparison.hpp"
+#include "regretta/engine/evidence/comparison/contest.hpp"
 #include "regretta/engine/evidence/comparison/separated_best.hpp"
 #include "regretta/engine/evidence/statistics/paired.hpp"
 #include "regretta/engine/evidence/statistics/summary.hpp"
@@ -68,24 +69,22 @@ std::vector<Extremes> corruption_extremes(const Results& study, const Catalogue&
 /// What corruption adds to the regret and violation of each family, at its most against its least.
 ordered_json corruption_data(const Results& study, const Catalogue& catalogue) {
   const std::vector<Quantity> quantities = {Quantity::regret, Quantity::violation};
-  const std::vector<Quantity> measured = {estimated_by(Quantity::regret), Quantity::violation};
   const std::vector<Extremes> families = corruption_extremes(study, catalogue);
   const std::size_t count = families.size() * quantities.size();
-  std::vector<Interval> reaches;
-  std::vector<TrialValues> most, least;
-  for (const Extremes& family : families) {
-    most.push_back(study.values(*family.most, measured));
-    least.push_back(study.values(*family.least, measured));
-    for (const Quantity quantity : measured)
-      reaches.push_back(reach_of_difference(study.range(*family.most, quantity), study.range(*family.least, quantity)));
-  }
+  std::vector<std::vector<const CellLabel*>> pairs;
+  for (const Extremes& family : families) pairs.push_back({family.most, family.least});
   std::vector<PairedDifference> differences(count);
-  tbb::parallel_for(std::size_t{0}, count, [&](std::size_t k) {
-    const std::size_t f = k / quantities.size(), q = k % quantities.size();
-    differences[k] = paired_difference(most[f][q], least[f][q],
-                                       {.level = 1 - summary_alpha,
-                                        .least_p = summary_alpha / std::max(1.0, static_cast<double>(count)),
-                                        .reach = reaches[k]});
+  visit_contests(study, pairs, quantities, [&](std::size_t first, const std::vector<Contest>& contests) {
+    tbb::parallel_for(std::size_t{0}, contests.size() * quantities.size(), [&](std::size_t k) {
+      const std::size_t q = k % quantities.size();
+      const auto& values = contests[k / quantities.size()].values[q];
+      const auto& reaches = contests[k / quantities.size()].reaches[q];
+      differences[first * quantities.size() + k] =
+          paired_difference(values[0], values[1],
+                            {.level = 1 - summary_alpha,
+                             .least_p = summary_alpha / std::max(1.0, static_cast<double>(count)),
+                             .reach = reach_of_difference(reaches[0], reaches[1])});
+    });
   });
   const std::vector<JudgedDifference> judged = judge_differences(differences, summary_alpha);
 

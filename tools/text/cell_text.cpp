@@ -44,8 +44,17 @@ std::vector<ShownEntry> label_entries(const CellLabel& cell) {
   return row;
 }
 
-std::string planned_text(const StudyReader& study) {
-  return (study.has_stop_rule() ? "at most " : "") + grouped(study.trials());
+std::string trials_each(const StudyReader& study) {
+  const std::string planned = (study.has_stop_rule() ? "at most " : "") + grouped(study.trials());
+  std::vector<std::int64_t> saved(study.cells().size());
+  for (const BlockList::Stretch& stretch : study.saved_ranges().stretches())
+    saved[static_cast<std::size_t>(stretch.cell)] += stretch.trials;
+  const bool has_all = std::ranges::all_of(study.cells(), [&](const CellLabel& cell) {
+    return saved[static_cast<std::size_t>(cell.cell)] == study.layout().trials(cell.cell);
+  });
+  if (has_all) return planned;
+  const auto [least, most] = std::ranges::minmax(saved);
+  return fmt::format("{}{} of {}", least == most ? "" : grouped(least) + " to ", grouped(most), planned);
 }
 
 const CellLabel& cell_of(const StudyReader& study, std::int64_t cell) {

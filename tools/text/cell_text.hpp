@@ -19,8 +19,9 @@ void add_label_columns(const std::vector<std::string>& swept, TextTable& table);
 inline void add_label_columns(const StudyReader& study, TextTable& table) { add_label_columns(study.swept(), table); }
 std::vector<ShownEntry> label_entries(const CellLabel& cell);
 
-/// Planned trials per cell: "64", or "at most 2,000" if there is a stop rule.
-std::string planned_text(const StudyReader& study);
+/// Trials per cell: "64", or "at most 2,000" if there is a stop rule; "0 to 31 of 64" where fewer are saved than
+/// needed.
+std::string trials_each(const StudyReader& study);
 
 /// The cell with the number given to --cell; throws std::invalid_argument with the valid numbers.
 const CellLabel& cell_of(const StudyReader& study, std::int64_t cell);

@@ -13,13 +13,6 @@
 
 namespace regretta {
 
-SettingKey setting_of(const Results& study, const CellLabel& cell) {
-  std::vector<std::string> swept;
-  for (std::size_t k = 0; k < cell.swept.size(); ++k)
-    if (study.swept()[k].starts_with("environment.")) swept.push_back(to_text(cell.swept[k]));
-  return {cell.environment_kind, cell.environment, std::move(swept), cell.horizon};
-}
-
 std::string_view standing_text(Standing standing) {
   using enum Standing;
   static constexpr Choice words = choice_of<Standing>({{better, "better"},
@@ -58,34 +51,45 @@ std::vector<ComparisonLine> compare_learners(const Results& study,
   }
 
   std::vector<ComparisonLine> lines;
-  struct Own {
-    std::vector<double> values;  ///< by trial
-    std::size_t quantity;        ///< index in options.quantities
-    Interval reach;              ///< of the difference
-  };
-  std::vector<Own> own;  // one per line
-  std::vector<Quantity> measured;
-  for (const Quantity quantity : options.quantities) measured.push_back(estimated_by(quantity));
-  std::map<const CellLabel*, TrialValues> baseline_values;
-  for (const auto& [setting, cell] : baselines) baseline_values.emplace(cell, study.values(*cell, measured));
+  std::vector<Interval> reaches;                      // of the differences
+  std::vector<std::vector<const CellLabel*>> groups;  // a baseline and those that meet it
+  std::vector<std::vector<std::size_t>> first_lines;  // of each of them
+  std::map<const CellLabel*, std::size_t> places;     // of the baselines
   for (const CellLabel& cell : study.cells()) {
     const auto found = baselines.find(setting_of(study, cell));
     if (found == baselines.end() || found->second == &cell) continue;
-    if (options.progress != nullptr && options.progress->stop) throw Interrupted();
-    TrialValues values = study.values(cell, measured);
-    for (std::size_t q = 0; q < options.quantities.size(); ++q) {
-      lines.push_back({.cell = &cell, .baseline = found->second, .quantity = options.quantities[q], .difference = {}});
-      own.push_back({std::move(values[q]), q,
-                     reach_of_difference(study.range(cell, measured[q]), study.range(*found->second, measured[q]))});
+    const auto [place, is_new] = places.emplace(found->second, groups.size());
+    if (is_new) {
+      groups.push_back({found->second});
+      first_lines.emplace_back(1);
     }
+    groups[place->second].push_back(&cell);
+    first_lines[place->second].push_back(lines.size());
+    for (const Quantity quantity : options.quantities)
+      lines.push_back({.cell = &cell, .baseline = found->second, .quantity = quantity, .difference = {}});
   }
+  reaches.resize(lines.size());
 
   const double each = options.alpha / std::max(1.0, static_cast<double>(lines.size()));
   const double least_p = options.least_p.value_or(each);
-  for_each_line(lines.size(), options.progress, [&](std::size_t k) {
-    const auto& [values, q, range] = own[k];
-    lines[k].difference = paired_difference(values, baseline_values.at(lines[k].baseline)[q],
-                                            {.level = 1 - options.alpha, .least_p = least_p, .reach = range});
+  if (options.progress != nullptr) options.progress->lines = static_cast<std::int64_t>(lines.size());
+  visit_contests(study, groups, options.quantities, [&](std::size_t first, const std::vector<Contest>& contests) {
+    struct Task {
+      const Contest* contest;
+      std::size_t cell, quantity, line;
+    };
+    std::vector<Task> tasks;
+    for (std::size_t g = 0; g < contests.size(); ++g)
+      for (std::size_t j = 1; j < groups[first + g].size(); ++j)
+        for (std::size_t q = 0; q < options.quantities.size(); ++q)
+          tasks.push_back({&contests[g], j, q, first_lines[first + g][j] + q});
+    for_some_lines(tasks.size(), options.progress, [&](std::size_t k) {
+      const auto& [contest, j, q, line] = tasks[k];
+      reaches[line] = reach_of_difference(contest->reaches[q][j], contest->reaches[q][0]);
+      lines[line].difference =
+          paired_difference(contest->values[q][j], contest->values[q][0],
+                            {.level = 1 - options.alpha, .least_p = least_p, .reach = reaches[line]});
+    });
   });
 
   std::vector<PairedDifference> differences;
@@ -94,7 +98,7 @@ std::vector<ComparisonLine> compare_learners(const Results& study,
   for (std::size_t k = 0; k < lines.size(); ++k) {
     lines[k].judged = judged[k];
     lines[k].rarest_seen = rarest_seen(static_cast<double>(differences[k].pairs), each);
-    lines[k].trials_to_settle = trials_to_settle(differences[k], own[k].reach, each);
+    lines[k].trials_to_settle = trials_to_settle(differences[k], reaches[k], each);
   }
   return lines;
 }

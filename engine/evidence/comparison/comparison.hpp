@@ -6,9 +6,9 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <vector>
 
+#include "regretta/engine/evidence/comparison/contest.hpp"
 #include "regretta/engine/evidence/statistics/paired.hpp"
 #include "regretta/engine/evidence/tables/results.hpp"
 #include "regretta/engine/evidence/tables/table_lines.hpp"
@@ -32,10 +32,6 @@ struct JudgedDifference {
 /// In the order given. The probability of any wrong "better" or "worse" is `alpha` at most, and so is that of any wrong
 /// one of those "unless rare", provided that no trials too rare to be seen decide it.
 std::vector<JudgedDifference> judge_differences(const std::vector<PairedDifference>& family, double alpha);
-
-/// Cells with equal keys have the same noise: kind, name and swept parameters of the environment, horizon.
-using SettingKey = std::tuple<std::string, std::string, std::vector<std::string>, std::int64_t>;
-SettingKey setting_of(const Results& study, const CellLabel& cell);
 
 struct ComparisonLine {
   const CellLabel* cell = nullptr;

@@ -2,11 +2,17 @@
 
 #include <utility>
 
-#include "regretta/engine/evidence/comparison/comparison.hpp"
 #include "regretta/engine/evidence/tables/groups.hpp"
 #include "regretta/engine/evidence/tables/results.hpp"
 
 namespace regretta {
+
+SettingKey setting_of(const Results& study, const CellLabel& cell) {
+  std::vector<std::string> swept;
+  for (std::size_t k = 0; k < cell.swept.size(); ++k)
+    if (study.swept()[k].starts_with("environment.")) swept.push_back(to_text(cell.swept[k]));
+  return {cell.environment_kind, cell.environment, std::move(swept), cell.horizon};
+}
 
 Contest contest_of(const Results& study, const std::vector<const CellLabel*>& cells,
                    const std::vector<Quantity>& quantities) {
@@ -21,6 +27,25 @@ Contest contest_of(const Results& study, const std::vector<const CellLabel*>& ce
     }
   }
   return contest;
+}
+
+void visit_contests(const Results& study, const std::vector<std::vector<const CellLabel*>>& groups,
+                    const std::vector<Quantity>& quantities,
+                    const std::function<void(std::size_t first, const std::vector<Contest>&)>& visit,
+                    std::size_t most_bytes) {
+  const std::size_t bytes_of_cell = sizeof(double) * quantities.size() * static_cast<std::size_t>(study.num_trials());
+  std::vector<Contest> contests;
+  std::size_t bytes = 0;
+  for (std::size_t k = 0; k < groups.size(); ++k) {
+    bytes += groups[k].size() * bytes_of_cell;
+    if (bytes > most_bytes && !contests.empty()) {
+      visit(k - contests.size(), contests);
+      contests.clear();
+      bytes = groups[k].size() * bytes_of_cell;
+    }
+    contests.push_back(contest_of(study, groups[k], quantities));
+  }
+  if (!contests.empty()) visit(groups.size() - contests.size(), contests);
 }
 
 std::vector<std::vector<const CellLabel*>> cells_by_setting(const Results& study) {

@@ -1,12 +1,20 @@
 #pragma once
-/// The cells that are held against each other, with their trials. Used by ranking.hpp, separated_best.hpp and
-/// worst_case.hpp.
+/// The cells that are held against each other, with their trials. Used by comparison.hpp, ranking.hpp,
+/// separated_best.hpp, worst_case.hpp and reports.
 
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <tuple>
 #include <vector>
 
 #include "regretta/engine/evidence/tables/results.hpp"
 
 namespace regretta {
+
+/// Cells with equal keys have the same noise: kind, name and swept parameters of the environment, horizon.
+using SettingKey = std::tuple<std::string, std::string, std::vector<std::string>, std::int64_t>;
+SettingKey setting_of(const Results& study, const CellLabel& cell);
 
 struct Contest {
   std::vector<TrialValues> values;             ///< quantities x cells x trials
@@ -17,7 +25,14 @@ struct Contest {
 Contest contest_of(const Results& study, const std::vector<const CellLabel*>& cells,
                    const std::vector<Quantity>& quantities);
 
-/// The cells that have the same noise (comparison.hpp); settings are in the order of their first cells.
+/// Visits the contests of all groups, a few consecutive ones at a time, with the index of the first of them: as many as
+/// take `most_bytes`, or one. So memory grows with what is compared at one time, not with the study.
+void visit_contests(const Results& study, const std::vector<std::vector<const CellLabel*>>& groups,
+                    const std::vector<Quantity>& quantities,
+                    const std::function<void(std::size_t first, const std::vector<Contest>&)>& visit,
+                    std::size_t most_bytes = std::size_t{1} << 26);
+
+/// The cells that have the same noise; settings are in the order of their first cells.
 std::vector<std::vector<const CellLabel*>> cells_by_setting(const Results& study);
 
 }  // namespace regretta

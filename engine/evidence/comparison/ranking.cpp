@@ -12,29 +12,6 @@
 #include "regretta/engine/plugin/choice.hpp"
 
 namespace regretta {
-namespace {
-
-/// Two learners of a contest and one quantity.
-struct Duel {
-  std::size_t contest, quantity, a, b;  ///< a, b: indices in the contest
-  double difference = 0;                ///< mean of a minus b
-  double p_value = 1;
-};
-
-void fight(const Contest& contest, Duel& duel) {
-  const TrialValues& values = contest.values[duel.quantity];
-  const std::vector<Interval>& reaches = contest.reaches[duel.quantity];
-  const std::vector<double>&a = values[duel.a], &b = values[duel.b];
-  std::vector<double> differences;
-  for (std::size_t k = 0; k < a.size(); ++k)
-    if (!std::isnan(a[k] - b[k])) differences.push_back(a[k] - b[k]);
-  if (differences.empty()) return;
-  const BoundedMean mean(std::move(differences), reach_of_difference(reaches[duel.a], reaches[duel.b]));
-  duel.difference = mean.mean();
-  duel.p_value = mean.p_value(0);
-}
-
-}  // namespace
 
 std::string_view front_text(OnFront front) {
   using enum OnFront;
@@ -61,20 +38,39 @@ OnFront front_of(const std::vector<ShownLess>& shown, std::size_t j) {
   return is_on ? OnFront::yes : OnFront::possible;
 }
 
-std::vector<std::vector<ShownLess>> shown_less(const std::vector<Contest>& contests, double alpha) {
-  std::vector<Duel> duels;
-  std::vector<std::vector<ShownLess>> shown;
-  for (std::size_t s = 0; s < contests.size(); ++s) {
-    const std::size_t learners = contests[s].values.front().size(), quantities = contests[s].values.size();
-    shown.emplace_back(quantities, ShownLess(learners, std::vector<bool>(learners, false)));
+void Duels::Duel::fight(const Contest& own) {
+  const TrialValues& values = own.values[quantity];
+  const std::vector<Interval>& reaches = own.reaches[quantity];
+  const std::vector<double>&x = values[a], &y = values[b];
+  std::vector<double> differences;
+  for (std::size_t k = 0; k < x.size(); ++k)
+    if (!std::isnan(x[k] - y[k])) differences.push_back(x[k] - y[k]);
+  if (differences.empty()) return;
+  const BoundedMean mean(std::move(differences), reach_of_difference(reaches[a], reaches[b]));
+  difference = mean.mean();
+  p_value = mean.p_value(0);
+}
+
+void Duels::fight(const std::vector<Contest>& contests) {
+  const std::size_t first_contest = sizes_.size(), first = duels_.size();
+  for (const Contest& contest : contests) {
+    const std::size_t quantities = contest.values.size(), learners = contest.values.front().size();
     for (std::size_t q = 0; q < quantities; ++q)
       for (std::size_t a = 0; a < learners; ++a)
-        for (std::size_t b = 0; b < a; ++b) duels.push_back({s, q, a, b});
+        for (std::size_t b = 0; b < a; ++b) duels_.push_back({sizes_.size(), q, a, b});
+    sizes_.emplace_back(quantities, learners);
   }
-  tbb::parallel_for(std::size_t{0}, duels.size(), [&](std::size_t k) { fight(contests[duels[k].contest], duels[k]); });
-  const std::vector<double> adjusted = holm_adjusted(duels, &Duel::p_value);
-  for (std::size_t k = 0; k < duels.size(); ++k) {
-    const Duel& duel = duels[k];
+  tbb::parallel_for(first, duels_.size(),
+                    [&](std::size_t k) { duels_[k].fight(contests[duels_[k].contest - first_contest]); });
+}
+
+std::vector<std::vector<ShownLess>> Duels::shown(double alpha) const {
+  std::vector<std::vector<ShownLess>> shown;
+  for (const auto& [quantities, learners] : sizes_)
+    shown.emplace_back(quantities, ShownLess(learners, std::vector<bool>(learners, false)));
+  const std::vector<double> adjusted = holm_adjusted(duels_, &Duel::p_value);
+  for (std::size_t k = 0; k < duels_.size(); ++k) {
+    const Duel& duel = duels_[k];
     if (adjusted[k] > alpha) continue;
     const auto [less, more] = duel.difference < 0 ? std::pair(duel.a, duel.b) : std::pair(duel.b, duel.a);
     shown[duel.contest][duel.quantity][less][more] = true;
@@ -84,21 +80,29 @@ std::vector<std::vector<ShownLess>> shown_less(const std::vector<Contest>& conte
 
 std::vector<RankedCell> rank_learners(const Results& study, const std::vector<Quantity>& quantities, double alpha) {
   const auto settings = cells_by_setting(study);
-  std::vector<Contest> contests;
-  for (const auto& cells : settings) contests.push_back(contest_of(study, cells, quantities));
-  const std::vector<std::vector<ShownLess>> shown = shown_less(contests, alpha);
-
   std::vector<RankedCell> ranked;
-  for (std::size_t s = 0; s < settings.size(); ++s)
-    for (std::size_t j = 0; j < settings[s].size(); ++j) {
-      RankedCell& cell = ranked.emplace_back();
-      cell.cell = settings[s][j];
-      cell.learners = static_cast<int>(settings[s].size());
-      for (std::size_t q = 0; q < quantities.size(); ++q) {
-        cell.ranks.push_back(rank_of(shown[s][q], j));
-        cell.ranks.back().mean = summarise(contests[s].values[q][j]).mean;
+  Duels duels;
+  visit_contests(study, settings, quantities, [&](std::size_t first, const std::vector<Contest>& contests) {
+    duels.fight(contests);
+    for (std::size_t s = 0; s < contests.size(); ++s)
+      for (std::size_t j = 0; j < settings[first + s].size(); ++j) {
+        RankedCell& cell = ranked.emplace_back();
+        cell.cell = settings[first + s][j];
+        cell.learners = static_cast<int>(settings[first + s].size());
+        for (std::size_t q = 0; q < quantities.size(); ++q)
+          cell.ranks.push_back({.mean = summarise(contests[s].values[q][j]).mean});
       }
-      cell.front = front_of(shown[s], j);
+  });
+  const std::vector<std::vector<ShownLess>> shown = duels.shown(alpha);
+  std::size_t place = 0;
+  for (const std::vector<ShownLess>& own : shown)
+    for (std::size_t j = 0; j < own.front().size(); ++j, ++place) {
+      for (std::size_t q = 0; q < quantities.size(); ++q) {
+        const Rank rank = rank_of(own[q], j);
+        ranked[place].ranks[q].least = rank.least;
+        ranked[place].ranks[q].most = rank.most;
+      }
+      ranked[place].front = front_of(own, j);
     }
   std::ranges::stable_sort(ranked, {}, [](const RankedCell& cell) { return cell.cell->cell; });
   return ranked;

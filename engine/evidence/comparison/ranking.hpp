@@ -8,6 +8,7 @@
 /// Wieczorek, Journal of the Royal Statistical Society A 183, 2020), and all statements about the front hold too.
 
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "regretta/engine/evidence/comparison/contest.hpp"
@@ -38,9 +39,24 @@ struct RankedCell {
 /// Who is shown to have less: shown[i][j] says that i has less than j.
 using ShownLess = std::vector<std::vector<bool>>;
 
-/// What is shown of every pair of learners, over all contests and quantities: contests x quantities. A contest has the
-/// learners of one setting.
-std::vector<std::vector<ShownLess>> shown_less(const std::vector<Contest>& contests, double alpha);
+/// Every pair of learners of a contest, tested in every quantity. A contest has the learners of one setting.
+class Duels {
+ public:
+  /// Adds contests. They need not last: what the tests give is kept.
+  void fight(const std::vector<Contest>& contests);
+  /// What is shown of every pair, over all contests and quantities: contests x quantities.
+  std::vector<std::vector<ShownLess>> shown(double alpha) const;
+
+ private:
+  struct Duel {
+    std::size_t contest, quantity, a, b;  ///< a, b: indices in the contest
+    double difference = 0;                ///< mean of a minus b
+    double p_value = 1;
+    void fight(const Contest& own);
+  };
+  std::vector<Duel> duels_;
+  std::vector<std::pair<std::size_t, std::size_t>> sizes_;  ///< of the contests: quantities, learners
+};
 
 /// The interval of learner j's rank.
 Rank rank_of(const ShownLess& shown, std::size_t j);

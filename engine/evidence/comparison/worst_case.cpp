@@ -38,15 +38,14 @@ std::vector<WorstCase> worst_cases(const Results& study, const std::vector<Quant
     return std::pair(learner_text(labels[static_cast<std::size_t>(cell.cell)]), cell.horizon);
   });
   std::vector<WorstCase> all;
-  std::vector<Contest> contests;
-  for (const auto& cells : families) {
-    contests.push_back(contest_of(study, cells, quantities));
+  for (const auto& cells : families)
     for (const Quantity quantity : quantities) all.push_back({.cells = cells, .quantity = quantity});
-  }
-  tbb::parallel_for(std::size_t{0}, all.size(), [&](std::size_t k) {
-    const auto& [values, reaches] = contests[k / quantities.size()];
-    const std::size_t q = k % quantities.size();
-    all[k].largest = largest_mean(values[q], reaches[q], level);
+  visit_contests(study, families, quantities, [&](std::size_t first, const std::vector<Contest>& contests) {
+    tbb::parallel_for(std::size_t{0}, contests.size() * quantities.size(), [&](std::size_t k) {
+      const auto& [values, reaches] = contests[k / quantities.size()];
+      const std::size_t q = k % quantities.size();
+      all[first * quantities.size() + k].largest = largest_mean(values[q], reaches[q], level);
+    });
   });
   return all;
 }

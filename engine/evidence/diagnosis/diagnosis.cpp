@@ -8,7 +8,14 @@ namespace regretta {
 
 std::vector<Finding> diagnose(const Results& study, const Catalogue& catalogue) {
   Examined examined{study, catalogue, {}};
-  for (const CellLabel& label : study.cells()) examined.cells.push_back(scan_cell(study, label));
+  for (const CellLabel& label : study.cells()) {
+    CellScan& cell = examined.cells.emplace_back(scan_cell(study, label));
+    const auto far_in = [](std::string_view quantity, TrialSeries& series) {
+      const TrialSeries taken = std::move(series);
+      return FarTrials{quantity, heavy_tail(taken), rare_mode(taken)};
+    };
+    examined.far.push_back({far_in("violation", cell.violation), far_in("expected_regret", cell.expected_regret)});
+  }
   std::vector<Finding> findings;
   examine_trials(examined, findings);
   examine_modes(examined, findings);

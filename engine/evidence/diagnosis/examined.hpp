@@ -1,21 +1,33 @@
 #pragma once
 /// The parts of a diagnosis: a study with its trials scanned, and the functions that add findings. Used by diagnose().
 
+#include <array>
 #include <functional>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "regretta/engine/evidence/diagnosis/cell_scan.hpp"
 #include "regretta/engine/evidence/diagnosis/finding.hpp"
+#include "regretta/engine/evidence/diagnosis/rare_mode.hpp"
 #include "regretta/engine/evidence/tables/tables.hpp"
 
 namespace regretta {
 
-/// A study with its trials scanned.
+/// The trials of a cell that are far from the others in one quantity.
+struct FarTrials {
+  std::string_view quantity;
+  std::optional<Tail> heavy;
+  std::optional<RareMode> mode;
+};
+
+/// A study with its trials scanned. What one cell's trials are needed for has been taken from them, so that no more
+/// than these are in memory.
 struct Examined {
   const Results& reader;
   const Catalogue& catalogue;
-  std::vector<CellScan> cells;
+  std::vector<CellScan> cells;                  ///< without their series
+  std::vector<std::array<FarTrials, 2>> far{};  ///< of each cell: violation, expected regret
 
   std::vector<const CellScan*> where(const std::function<bool(const CellScan&)>& choose) const;
 };

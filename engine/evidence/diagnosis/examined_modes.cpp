@@ -5,7 +5,6 @@
 #include <fmt/ranges.h>
 
 #include "regretta/engine/evidence/diagnosis/examined.hpp"
-#include "regretta/engine/evidence/diagnosis/rare_mode.hpp"
 
 namespace regretta {
 namespace {
@@ -40,13 +39,12 @@ std::vector<std::int64_t> unseen_cells(const Examined& study, const std::vector<
 void examine_modes(const Examined& study, std::vector<Finding>& findings) {
   std::vector<const CellScan*> cells;
   std::string example;
-  for (const CellScan& cell : study.cells)
-    for (const auto& [name, series] :
-         {std::pair("violation", &cell.violation), std::pair("expected_regret", &cell.expected_regret)}) {
-      const auto mode = rare_mode(*series);
-      if (!mode || (!cells.empty() && cells.back() == &cell)) continue;
+  for (std::size_t k = 0; k < study.cells.size(); ++k)
+    for (const FarTrials& far : study.far[k]) {
+      const CellScan& cell = study.cells[k];
+      if (!far.mode || (!cells.empty() && cells.back() == &cell)) continue;
       cells.push_back(&cell);
-      if (example.empty()) example = example_of(cell, name, *mode);
+      if (example.empty()) example = example_of(cell, far.quantity, *far.mode);
     }
   if (cells.empty()) return;
   const std::vector<std::int64_t> unseen = unseen_cells(study, cells);

@@ -101,16 +101,16 @@ void few_trials(const Examined& study, std::vector<Finding>& findings) {
 void heavy_tails(const Examined& study, std::vector<Finding>& findings) {
   std::vector<const CellScan*> cells;
   std::string example;
-  for (const CellScan& cell : study.cells)
-    for (const auto& [name, series] :
-         {std::pair("violation", &cell.violation), std::pair("expected_regret", &cell.expected_regret)}) {
-      const std::optional<Tail> tail = heavy_tail(*series);
+  for (std::size_t k = 0; k < study.cells.size(); ++k)
+    for (const FarTrials& far : study.far[k]) {
+      const CellScan& cell = study.cells[k];
+      const std::optional<Tail>& tail = far.heavy;
       if (!tail || (!cells.empty() && cells.back() == &cell)) continue;
       cells.push_back(&cell);
       if (example.empty())
         example = fmt::format("in cell {} trial{} {} {} {:.0f}% of the variance of {}", cell.label->cell,
                               tail->trials.size() == 1 ? "" : "s", fmt::join(tail->trials, ", "),
-                              tail->trials.size() == 1 ? "carries" : "carry", 100 * tail->share, name);
+                              tail->trials.size() == 1 ? "carries" : "carry", 100 * tail->share, far.quantity);
     }
   if (cells.empty()) return;
   add_finding(findings, "heavy tails", Severity::warning, cells, "one trial in 20 decides the spread: " + example,

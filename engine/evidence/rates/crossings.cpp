@@ -88,7 +88,8 @@ void compute(const std::vector<Pair>& pairs, std::size_t quantity, double level,
 std::vector<CrossingLine> crossings(const Results& study, const Catalogue& catalogue,
                                     const std::function<bool(const CellLabel&)>& is_baseline,
                                     const std::vector<Quantity>& quantities, double level) {
-  const std::vector<RateFamily> families = rate_families(study, catalogue, quantities);
+  std::vector<RateFamily> families = rate_families(study, catalogue, quantities);
+  for (RateFamily& family : families) read_trials(study, quantities, family);
   std::map<SettingKey, const RateCell*> baselines;
   for (const RateFamily& family : families)
     for (const RateCell& cell : family)

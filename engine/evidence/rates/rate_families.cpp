@@ -14,8 +14,6 @@ namespace regretta {
 
 std::vector<RateFamily> rate_families(const Results& study, const Catalogue& catalogue,
                                       const std::vector<Quantity>& quantities) {
-  std::vector<Quantity> wanted = quantities;
-  wanted.insert(wanted.end(), {Quantity::corruption, Quantity::rho, Quantity::rho_pure});
   const double delta = study.study().delta;
   const std::vector<bool> is_budget = swept_with(Role::corruption_budget, study, catalogue);
   const auto cell_of = [&](const CellLabel& label) {
@@ -26,11 +24,11 @@ std::vector<RateFamily> rate_families(const Results& study, const Catalogue& cat
         cell.budget += study.swept()[k] + " = " + to_text(label.swept[k]) + "\n";
     cell.log_term = std::log(static_cast<double>(label.horizon) * static_cast<double>(label.arms) *
                              static_cast<double>(label.constraints) / delta);
-    cell.values = study.values(label, wanted);
     for (const Quantity quantity : quantities) cell.reaches.push_back(study.range(label, quantity));
+    TrialValues facts = study.values(label, {Quantity::corruption, Quantity::rho, Quantity::rho_pure});
     for (double* mean : {&cell.rho_pure, &cell.rho, &cell.corruption}) {
-      *mean = summarise(std::move(cell.values.back())).mean;
-      cell.values.pop_back();
+      *mean = summarise(std::move(facts.back())).mean;
+      facts.pop_back();
     }
     return cell;
   };
@@ -50,6 +48,14 @@ std::vector<RateFamily> rate_families(const Results& study, const Catalogue& cat
     });
   }
   return families;
+}
+
+void read_trials(const Results& study, const std::vector<Quantity>& quantities, RateFamily& family) {
+  for (RateCell& cell : family) cell.values = study.values(*cell.label, quantities);
+}
+
+void forget_trials(RateFamily& family) {
+  for (RateCell& cell : family) cell.values = {};
 }
 
 }  // namespace regretta

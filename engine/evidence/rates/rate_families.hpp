@@ -10,7 +10,7 @@
 
 namespace regretta {
 
-/// One cell, with its trials.
+/// One cell; with its trials where they have been read.
 struct RateCell {
   const CellLabel* label = nullptr;
   std::string budget;     ///< the swept settings that determine the amount of corruption, as text; "" if none
@@ -18,7 +18,7 @@ struct RateCell {
   double rho = 0;
   double rho_pure = 0;
   double log_term = 0;            ///< L = ln(T K m / delta)
-  TrialValues values;             ///< of the requested quantities
+  TrialValues values;             ///< of the requested quantities, between read_trials and forget_trials
   std::vector<Interval> reaches;  ///< of the same: what a trial can have
   bool is_clean() const { return corruption == 0; }
 };
@@ -26,9 +26,12 @@ struct RateCell {
 /// Cells of one learner in one environment that differ only in horizon and budget. Ordered by horizon, then C.
 using RateFamily = std::vector<RateCell>;
 
-/// The families in order of their first cells. `catalogue` tells which parameters are budgets. Throws StudyFileError as
-/// StudyReader does.
+/// The families in order of their first cells, without their trials. `catalogue` tells which parameters are budgets.
+/// Throws StudyFileError as StudyReader does.
 std::vector<RateFamily> rate_families(const Results& study, const Catalogue& catalogue,
                                       const std::vector<Quantity>& quantities);
+
+void read_trials(const Results& study, const std::vector<Quantity>& quantities, RateFamily& family);
+void forget_trials(RateFamily& family);
 
 }  // namespace regretta

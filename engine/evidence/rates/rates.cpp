@@ -78,6 +78,20 @@ std::vector<RateTask> tasks_of(const RateFamily& family, bool all) {
   return tasks;
 }
 
+/// Calls work(k) for every task, several at a time, with the trials of the families that it needs and few others: as
+/// many families as have 16 tasks together. ends: of the tasks of each family.
+template <class Work>
+void work_on_families(const Results& study, const std::vector<Quantity>& quantities, std::vector<RateFamily>& families,
+                      const std::vector<std::size_t>& ends, const Work& work) {
+  std::size_t done = 0, first = 0;
+  for (std::size_t f = 0; f < families.size(); ++f) {
+    if (ends[f] > (f == 0 ? 0 : ends[f - 1])) read_trials(study, quantities, families[f]);
+    if (ends[f] < done + 16 && f + 1 < families.size()) continue;
+    tbb::parallel_for(done, ends[f], work);
+    for (done = ends[f]; first <= f; ++first) forget_trials(families[first]);
+  }
+}
+
 /// The quantity whose theorem also bounds the growth of `quantity`.
 Quantity bounded_by(Quantity quantity) {
   if (quantity == Quantity::expected_regret) return Quantity::regret;
@@ -88,10 +102,11 @@ Quantity bounded_by(Quantity quantity) {
 }  // namespace
 
 std::vector<RateLine> growth_rates(const Results& study, const Catalogue& catalogue, const RatesOptions& options) {
-  const std::vector<RateFamily> families = rate_families(study, catalogue, options.quantities);
+  std::vector<RateFamily> families = rate_families(study, catalogue, options.quantities);
   RebuiltCells rebuilt(study, catalogue, options.folder);
   std::map<const CellLabel*, Cell> cells;  // whose learners evaluate the theorems
   std::vector<RateTask> tasks;
+  std::vector<std::size_t> ends;  // of the families' tasks
   for (const RateFamily& family : families) {
     const std::vector<RateTask> own = tasks_of(family, options.all);
     for (const RateTask& task : own)
@@ -103,6 +118,7 @@ std::vector<RateLine> growth_rates(const Results& study, const Catalogue& catalo
         task.value_index = q;
         tasks.push_back(std::move(task));
       }
+    ends.push_back(tasks.size());
   }
 
   const double least_p = (1 - options.level) / std::max(1.0, static_cast<double>(tasks.size()));
@@ -113,24 +129,28 @@ std::vector<RateLine> growth_rates(const Results& study, const Catalogue& catalo
     return bound.applies ? std::optional(bound.value) : std::nullopt;
   };
   std::vector<RateLine> lines(tasks.size());
-  tbb::parallel_for(std::size_t{0}, tasks.size(),
-                    [&](std::size_t k) { lines[k] = rate_line(tasks[k], options.level, least_p, theorem); });
+  work_on_families(study, options.quantities, families, ends,
+                   [&](std::size_t k) { lines[k] = rate_line(tasks[k], options.level, least_p, theorem); });
   conclude(lines, options.level);
   return lines;
 }
 
 std::vector<Knee> corruption_knees(const Results& study, const Catalogue& catalogue,
                                    const std::vector<Quantity>& quantities, double level) {
-  const std::vector<RateFamily> families = rate_families(study, catalogue, quantities);
+  std::vector<RateFamily> families = rate_families(study, catalogue, quantities);
   std::vector<RateTask> tasks;
-  for (const RateFamily& family : families)
+  std::vector<std::size_t> ends;  // of the families' tasks
+  for (const RateFamily& family : families) {
     for (std::size_t q = 0; q < quantities.size(); ++q)
       for (const std::int64_t horizon : horizons_of(family))
         if (Cells cells = by_corruption(family, horizon); cells.size() >= 2)
           tasks.push_back({Growth::in_corruption, std::move(cells), quantities[q], q});
+    ends.push_back(tasks.size());
+  }
 
   std::vector<Estimate> found(tasks.size());
-  tbb::parallel_for(std::size_t{0}, tasks.size(), [&](std::size_t k) { found[k] = corruption_knee(tasks[k], level); });
+  work_on_families(study, quantities, families, ends,
+                   [&](std::size_t k) { found[k] = corruption_knee(tasks[k], level); });
   std::vector<Knee> knees;
   for (std::size_t k = 0; k < tasks.size(); ++k) {
     if (std::isnan(found[k].value)) continue;

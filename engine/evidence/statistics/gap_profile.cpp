@@ -37,23 +37,9 @@ struct CompleteTrials {
   }
 };
 
-/// Enough for 95% bands; fewer if they would take long.
-std::uint64_t replicates_of(const std::vector<CompleteTrials>& settings) {
-  double work = 1;
-  for (const CompleteTrials& setting : settings) work += static_cast<double>(setting.values.size());
-  return static_cast<std::uint64_t>(std::clamp(1e9 / work, 199.0, 499.0));
-}
-
-/// learner x setting, ascending for each learner. gaps_in(s) are those of a setting.
-template <class Of>
-std::vector<std::vector<double>> sorted_gaps(std::size_t learners, std::size_t settings, const Of& gaps_in) {
-  std::vector<std::vector<double>> all(learners);
-  for (std::size_t s = 0; s < settings; ++s) {
-    const std::vector<double> gaps = gaps_in(s);
-    for (std::size_t l = 0; l < learners; ++l) all[l].push_back(gaps[l]);
-  }
-  for (auto& gaps : all) std::ranges::sort(gaps);
-  return all;
+/// Enough for 95% bands; fewer if they would take long. values: of all settings.
+std::uint64_t replicates_of(double values) {
+  return static_cast<std::uint64_t>(std::clamp(1e9 / (1 + values), 199.0, 499.0));
 }
 
 /// At most 300 of them, with the first and the last.
@@ -90,6 +76,16 @@ std::vector<ProfilePoint> profile_of(const std::vector<double>& seen, std::vecto
   return profile;
 }
 
+/// gaps: setting x replicate. Afterwards gaps[k][r] is the k-th of replicate r, ascending.
+void sort_across_settings(std::vector<std::vector<double>>& gaps, std::uint64_t replicates) {
+  std::vector<double> of_one(gaps.size());
+  for (std::uint64_t r = 0; r < replicates; ++r) {
+    for (std::size_t s = 0; s < gaps.size(); ++s) of_one[s] = gaps[s][r];
+    std::ranges::sort(of_one);
+    for (std::size_t s = 0; s < gaps.size(); ++s) gaps[s][r] = of_one[s];
+  }
+}
+
 /// So that all staircases end at the same gap.
 void extend_to_the_last(GapProfiles& profiles) {
   double last = 0;
@@ -103,32 +99,42 @@ void extend_to_the_last(GapProfiles& profiles) {
 
 }  // namespace
 
-GapProfiles gap_profiles(const std::vector<SettingTrials>& settings, double level) {
+GapProfiles gap_profiles(std::size_t settings, const std::function<SettingTrials(std::size_t)>& trials_of,
+                         double level) {
   GapProfiles profiles;
-  std::vector<CompleteTrials> complete;
-  for (const SettingTrials& lists : settings)
-    if (CompleteTrials trials(lists); trials.trials > 0) complete.push_back(std::move(trials));
-  profiles.settings = static_cast<std::int64_t>(complete.size());
-  if (complete.empty()) return profiles;
-  const std::size_t learners = complete.front().learners;
-  const auto seen = sorted_gaps(learners, complete.size(),
-                                [&](std::size_t s) { return complete[s].gaps([](std::size_t k) { return k; }); });
-  const std::uint64_t replicates = replicates_of(complete);
-  const PhiloxKeys<double> keys(1);
-  std::vector<std::vector<std::vector<double>>> resampled(learners, std::vector<std::vector<double>>(complete.size()));
-  for (std::uint64_t r = 0; r < replicates; ++r) {
-    const auto gaps = sorted_gaps(learners, complete.size(), [&](std::size_t s) {
-      PhiloxBlock<double> words{};
-      return complete[s].gaps([&](std::size_t k) {
-        if (k % 4 == 0) words = philox4x32<double>({k / 4, r, s, 0}, keys);
-        return (words[k % 4] & 0xFFFFFFFFU) * complete[s].trials >> 32U;
-      });
-    });
-    for (std::size_t l = 0; l < learners; ++l)
-      for (std::size_t s = 0; s < complete.size(); ++s) resampled[l][s].push_back(gaps[l][s]);
+  std::vector<std::size_t> complete;  // settings with a trial that all learners have
+  double values = 0;
+  for (std::size_t s = 0; s < settings; ++s) {
+    const CompleteTrials trials(trials_of(s));
+    if (trials.trials > 0) complete.push_back(s);
+    values += static_cast<double>(trials.values.size());
   }
-  for (std::size_t l = 0; l < learners; ++l)
+  profiles.settings = std::ssize(complete);
+  if (complete.empty()) return profiles;
+  const std::uint64_t replicates = replicates_of(values);
+  const PhiloxKeys<double> keys(1);
+  std::vector<std::vector<double>> seen;                    // learner x setting
+  std::vector<std::vector<std::vector<double>>> resampled;  // learner x setting x replicate
+  for (std::size_t s = 0; s < complete.size(); ++s) {
+    const CompleteTrials trials(trials_of(complete[s]));
+    seen.resize(trials.learners);
+    resampled.resize(trials.learners, std::vector<std::vector<double>>(complete.size()));
+    const std::vector<double> gaps = trials.gaps([](std::size_t k) { return k; });
+    for (std::size_t l = 0; l < trials.learners; ++l) seen[l].push_back(gaps[l]);
+    for (std::uint64_t r = 0; r < replicates; ++r) {
+      PhiloxBlock<double> words{};
+      const std::vector<double> drawn = trials.gaps([&](std::size_t k) {
+        if (k % 4 == 0) words = philox4x32<double>({k / 4, r, s, 0}, keys);
+        return (words[k % 4] & 0xFFFFFFFFU) * trials.trials >> 32U;
+      });
+      for (std::size_t l = 0; l < trials.learners; ++l) resampled[l][s].push_back(drawn[l]);
+    }
+  }
+  for (std::size_t l = 0; l < seen.size(); ++l) {
+    std::ranges::sort(seen[l]);
+    sort_across_settings(resampled[l], replicates);
     profiles.learners.push_back(profile_of(seen[l], std::move(resampled[l]), level));
+  }
   extend_to_the_last(profiles);
   return profiles;
 }

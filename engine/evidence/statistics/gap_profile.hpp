@@ -5,6 +5,7 @@
 /// setting.
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 namespace regretta {
@@ -26,6 +27,13 @@ struct GapProfiles {
 /// each gap, of the profiles of resamples, in which the trials of each setting are drawn with replacement, together for
 /// all learners; the settings are taken as given, so that the bands say nothing of others. Depends only on the
 /// arguments.
-GapProfiles gap_profiles(const std::vector<SettingTrials>& settings, double level);
+/// trials_of(s): of setting s < settings; asked twice for each, and forgotten before the next.
+GapProfiles gap_profiles(std::size_t settings, const std::function<SettingTrials(std::size_t)>& trials_of,
+                         double level);
+
+inline GapProfiles gap_profiles(const std::vector<SettingTrials>& settings, double level) {
+  return gap_profiles(
+      settings.size(), [&](std::size_t s) { return settings[s]; }, level);
+}
 
 }  // namespace regretta

@@ -94,21 +94,36 @@ std::vector<MeanEstimate> Results::curve(const CellLabel& cell, Quantity quantit
   return estimates;
 }
 
-std::int64_t Results::num_trials() const {
-  if (!num_trials_) {
-    num_trials_ = 0;
-    for (const BlockList::Stretch& stretch : saved_ranges().stretches())
-      num_trials_ = std::max(*num_trials_, stretch.first + stretch.trials);
+const std::vector<Results::Stretch>& Results::saved_of_any() const {
+  if (saved_of_any_) return *saved_of_any_;
+  std::vector<Stretch> all;
+  for (const BlockList::Stretch& stretch : saved_ranges().stretches())
+    if (all.empty() || all.back().first != stretch.first || all.back().end != stretch.first + stretch.trials)
+      all.push_back({stretch.first, stretch.first + stretch.trials});
+  std::ranges::sort(all, {}, &Stretch::first);
+  std::vector<Stretch> joined;
+  for (const Stretch& one : all) {
+    if (joined.empty() || one.first > joined.back().end) {
+      const std::int64_t before = joined.empty() ? 0 : joined.back().place + joined.back().end - joined.back().first;
+      joined.push_back({one.first, one.end, before});
+    }
+    joined.back().end = std::max(joined.back().end, one.end);
   }
-  return *num_trials_;
+  return saved_of_any_.emplace(std::move(joined));
+}
+
+std::int64_t Results::num_trials() const {
+  const std::vector<Stretch>& saved = saved_of_any();
+  return saved.empty() ? 0 : saved.back().place + saved.back().end - saved.back().first;
 }
 
 TrialValues Results::values(const CellLabel& cell, const std::vector<Quantity>& quantities) const {
   TrialValues lists(quantities.size(), std::vector<double>(static_cast<std::size_t>(num_trials()), not_a_number));
   for_each_block(cell, [&](const BlockResult& block) {
+    const Stretch& stretch = *--std::ranges::upper_bound(saved_of_any(), block.range.first, {}, &Stretch::first);
     for (const TrialResult& trial : block.trials)
       for (std::size_t q = 0; q < quantities.size() && !trial.failure; ++q)
-        lists[q].at(static_cast<std::size_t>(trial.trial)) = trial[quantities[q]];
+        lists[q].at(static_cast<std::size_t>(stretch.place + trial.trial - stretch.first)) = trial[quantities[q]];
   });
   return lists;
 }

@@ -19,7 +19,7 @@ struct MeanEstimate {
   Interval interval{Statistic::nan, Statistic::nan};  ///< NaN for fewer than two values, or if no range is known
 };
 
-/// One list per quantity, indexed by trial; NaN if a trial is missing, has failed, or has no such value.
+/// One list per quantity, in the order of the trials; NaN if a trial is missing, has failed, or has no such value.
 using TrialValues = std::vector<std::vector<double>>;
 
 class FactsOfFormat3;
@@ -61,9 +61,10 @@ class Results : public StudyReader {
   /// The same of one quantity on curves at every checkpoint.
   std::vector<MeanEstimate> curve(const CellLabel& cell, Quantity quantity) const;
 
-  /// Trials up to the last one that is saved of any cell.
+  /// Trials that are saved of any cell.
   std::int64_t num_trials() const;
-  /// The values of the cell's trials, num_trials() for each quantity, so that the lists of two cells are of one length.
+  /// The values of the cell's trials, num_trials() for each quantity, so that values in the same place of two cells are
+  /// of the same trial.
   TrialValues values(const CellLabel& cell, const std::vector<Quantity>& quantities) const;
 
  private:
@@ -71,6 +72,13 @@ class Results : public StudyReader {
 
   mutable std::optional<bool> has_bounds_;
   mutable std::optional<std::int64_t> num_trials_;
+  /// Trials first, ..., end - 1 are saved of some cell; the first of them is in place `place` of every list.
+  struct Stretch {
+    std::int64_t first = 0, end = 0, place = 0;
+  };
+  const std::vector<Stretch>& saved_of_any() const;
+
+  mutable std::optional<std::vector<Stretch>> saved_of_any_;
   mutable std::int64_t current_ = -1;  ///< the cell of facts_ and folded_
   mutable StoredFacts facts_{TrialShape{}};
   mutable std::optional<CellSummary> folded_;               ///< unless it is one of the facts

@@ -18,16 +18,22 @@ struct LineProgress {
   std::atomic<std::int64_t> done = 0;
 };
 
-/// Calls work(0), ..., work(lines - 1) from several threads. Throws Interrupted once progress->stop is set, and what
-/// `work` throws. `progress` may be null.
+/// Calls work(0), ..., work(lines - 1) from several threads, for some lines of a table. Throws Interrupted once
+/// progress->stop is set, and what `work` throws. `progress` may be null; the caller sets its number of lines.
 template <class Work>
-void for_each_line(std::size_t lines, LineProgress* progress, const Work& work) {
-  if (progress != nullptr) progress->lines = static_cast<std::int64_t>(lines);
+void for_some_lines(std::size_t lines, LineProgress* progress, const Work& work) {
   tbb::parallel_for(std::size_t{0}, lines, [&](std::size_t k) {
     if (progress != nullptr && progress->stop) throw Interrupted();
     work(k);
     if (progress != nullptr) ++progress->done;
   });
+}
+
+/// The same for all lines of a table.
+template <class Work>
+void for_each_line(std::size_t lines, LineProgress* progress, const Work& work) {
+  if (progress != nullptr) progress->lines = static_cast<std::int64_t>(lines);
+  for_some_lines(lines, progress, work);
 }
 
 }  // namespace regretta

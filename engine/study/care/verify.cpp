@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <fstream>
 #include <map>
 #include <mutex>
 #include <queue>
@@ -106,19 +105,6 @@ std::optional<std::string> difference_alone(const Cell& cell, const BlockResult&
 }
 
 }  // namespace
-
-void restore_length(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::string head(100, '\0');
-  if (!file.read(head.data(), std::ssize(head))) return;
-  const std::uint64_t page_bytes = header_number(head, 16, 2) == 1 ? 65536 : header_number(head, 16, 2);
-  const std::uint64_t length = page_bytes * header_number(head, 28);
-  std::error_code none;
-  const bool log_is_empty =
-      !std::filesystem::exists(path + "-wal") || std::filesystem::file_size(path + "-wal", none) == 0;
-  const bool says_so = header_number(head, 24) == header_number(head, 92) && log_is_empty;
-  if (says_so && std::filesystem::file_size(path) < length) std::filesystem::resize_file(path, length);
-}
 
 StudyHealth examine(const StudyReader& study) {
   StudyHealth health;

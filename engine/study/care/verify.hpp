@@ -25,9 +25,6 @@ struct StudyHealth {
   bool all_well() const { return damaged.empty() && database.empty(); }
 };
 
-/// Pads a truncated file with zeros to its recorded length, so that the rest can be read.
-void restore_length(const std::string& path);
-
 /// Reads everything once. Open `study` with Stops::left_out; table `stopped` is examined as well.
 StudyHealth examine(const StudyReader& study);
 

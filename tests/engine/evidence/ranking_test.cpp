@@ -115,7 +115,9 @@ TEST(RankingCoverage, AnyWrongRank) {
       for (const double alpha : whole ? std::vector{0.05, 0.01, 0.001} : std::vector{0.05}) {
         double wrong = 0;
         for (int study = 0; study < studies; ++study) {
-          const auto shown = shown_less({simulated(field, n, 2 * study), simulated(field, n, 2 * study + 1)}, alpha);
+          Duels duels;
+          duels.fight({simulated(field, n, 2 * study), simulated(field, n, 2 * study + 1)});
+          const auto shown = duels.shown(alpha);
           wrong += (has_wrong_rank(shown[0][0], field.means) || has_wrong_rank(shown[1][0], field.means)) /
                    static_cast<double>(studies);
           if (alpha == 0.05) known += (rank_of(shown[0][0], 2).most == 3) / static_cast<double>(studies);

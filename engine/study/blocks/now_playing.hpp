@@ -1,0 +1,25 @@
+#pragma once
+/// What a thread is playing, for whoever must say so when a plugin ends the program: no stack is unwound then.
+
+#include "regretta/engine/study/blocks/block.hpp"
+#include "regretta/engine/study/plan/cell.hpp"
+
+namespace regretta {
+
+/// While an object of this class exists, its thread plays these trials. It also gives the thread a stack for signal
+/// handlers, which need one where a plugin has used up the other. The cell must outlive it.
+class NowPlaying {
+ public:
+  NowPlaying(const Cell& cell, const BlockRange& range);
+  NowPlaying(const NowPlaying&) = delete;
+  NowPlaying& operator=(const NowPlaying&) = delete;
+  ~NowPlaying();
+
+  /// Of the calling thread; null if it plays nothing. May be called in a signal handler.
+  static const NowPlaying* here();
+
+  const Cell& cell;
+  const BlockRange range;
+};
+
+}  // namespace regretta

@@ -1,0 +1,91 @@
+// Studies of which few trials are saved: what is said of them, and that memory does not grow with the planned ones.
+
+#include <gtest/gtest.h>
+
+#include "fake_catalogue.hpp"
+#include "program_process.hpp"
+#include "regretta/engine/evidence/comparison/contest.hpp"
+#include "regretta/engine/study/blocks/run.hpp"
+#include "regretta/engine/study/file/study_file.hpp"
+
+namespace regretta::fakes {
+namespace {
+
+/// Of 2,000,000,000 trials a cell: the first blocks of all cells, and the last block of the first cell.
+class PartialStudy : public ::testing::Test {
+ protected:
+  PartialStudy() {
+    folder_.write("s.toml", dice_study);
+    const Plan plan =
+        make_plan(parse_study(dice_study, "s.toml", "", {"study.trials=2_000_000_000"}), dice_catalogue());
+    StudyWriter file(folder_.path("s.db"), plan);
+    BlockList some;
+    for (const BlockList::Stretch& stretch : file.missing().stretches()) {
+      some.add(stretch.block(0));
+      if (stretch.cell == 0) some.add(stretch.block(stretch.blocks() - 1));
+    }
+    RunProgress progress(1);
+    run_blocks(plan, file.saver(), some, progress);
+  }
+
+  const Folder folder_;
+};
+
+TEST_F(PartialStudy, IsSaidToHaveTheTrialsThatAreSaved) {
+  const Outcome shown = regretta(folder_, {"show", "s.db"});
+  EXPECT_EQ(shown.status, 0) << shown.err;
+  EXPECT_TRUE(contains(shown.out, "dice: 12 cells of ")) << shown.out;
+  EXPECT_TRUE(contains(shown.out, " of 2,000,000,000 trials, seed 7")) << shown.out;
+  EXPECT_FALSE(contains(shown.out, "from 2,000,000,000 trials")) << shown.out;
+  for (const std::vector<std::string>& command :
+       {std::vector<std::string>{"rank", "s.db"}, {"compare", "s.db", "--baseline", "dice, scale=1"}}) {
+    const Outcome outcome = regretta(folder_, command);
+    EXPECT_TRUE(contains(outcome.out, " to ")) << outcome.out << outcome.err;
+    EXPECT_TRUE(contains(outcome.out, " of 2,000,000,000 trials per cell")) << outcome.out;
+  }
+}
+
+TEST_F(PartialStudy, TakesMemoryForTheTrialsThatAreSaved) {
+  for (const std::vector<std::string>& command : {std::vector<std::string>{"rank", "s.db"},
+                                                  {"rank", "s.db", "--worst-case"},
+                                                  {"show", "s.db", "--tails"},
+                                                  {"report", "s.db", "--output", "s.html"},
+                                                  {"plot", "s.db", "--output", "figures"},
+                                                  {"compare", "s.db", "--baseline", "dice, scale=1"},
+                                                  {"rates", "s.db"},
+                                                  {"diagnose", "s.db"}}) {
+    const Outcome outcome = regretta(folder_, command);
+    EXPECT_EQ(outcome.status, 0) << command.front() << outcome.err;
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+    EXPECT_LT(outcome.memory, 200'000'000) << command.front();
+#endif
+  }
+}
+
+TEST_F(PartialStudy, ContestsAreReadAFewAtATime) {
+  const Results study = Results::open(folder_.path("s.db"));
+  EXPECT_LE(study.num_trials(), 2048);
+  const auto settings = cells_by_setting(study);
+  ASSERT_EQ(settings.size(), 4U);
+  const std::size_t bytes_of_setting =
+      settings[0].size() * sizeof(double) * static_cast<std::size_t>(study.num_trials());
+  for (const auto& [most, at_once] :
+       {std::pair(1UL, 1UL), std::pair(2 * bytes_of_setting, 2UL), std::pair(~0UL, 4UL)}) {
+    std::size_t next = 0;
+    const auto expect = [&](std::size_t first, const std::vector<Contest>& contests) {
+      EXPECT_EQ(first, next);
+      EXPECT_EQ(contests.size(), at_once);
+      for (std::size_t k = 0; k < contests.size(); ++k) {
+        const Contest alone = contest_of(study, settings[first + k], {Quantity::violation});
+        ASSERT_EQ(contests[k].values[0].size(), alone.values[0].size());
+        EXPECT_EQ(contests[k].values[0][1].at(3), alone.values[0][1].at(3));
+      }
+      next += contests.size();
+    };
+    visit_contests(study, settings, {Quantity::violation}, expect, most);
+    EXPECT_EQ(next, settings.size());
+  }
+}
+
+}  // namespace
+}  // namespace regretta::fakes
