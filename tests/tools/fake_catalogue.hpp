@@ -94,6 +94,7 @@ inline int pile_up(volatile int* height) {
 /// What plugins should not do.
 inline void misbehave(const std::string& how) {
   if (how == "exits") std::exit(0);
+  if (how == "shouts") throw std::runtime_error("\x1b]0;title\x07 \x1b[2Jgone\nregretta: all is well");
   if (how == "aborts") std::abort();
   if (how == "crashes") *reinterpret_cast<volatile int*>(std::strtoull("64", nullptr, 10)) = 1;
   volatile int height = 0;
@@ -110,6 +111,8 @@ inline std::vector<TrialResult> run_dice(const CellWork& work, const DiceParams&
     if (params.pause > 0) std::this_thread::sleep_for(std::chrono::microseconds(params.pause));
     if (control.stop != nullptr && control.stop->load()) throw Interrupted();
     if (trial == 9) misbehave(params.word);
+    if (trial == 9 && params.scale == 0.1 && std::getenv("REGRETTA_TEST_BROKEN") != nullptr)
+      throw std::runtime_error("a mistake that will be corrected");
     trials.push_back(throw_dice(work, params, trial));
     if (params.word == "crooked" && count == 1) trials.back()[Quantity::regret] += 1;  // depends on its company
     if (control.rounds != nullptr) *control.rounds += work.problem.horizon;

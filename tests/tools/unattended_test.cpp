@@ -12,6 +12,7 @@
 
 #include "fake_catalogue.hpp"
 #include "program_process.hpp"
+#include "pseudo_terminal.hpp"
 #include "ran_study.hpp"
 #include "regretta/engine/study/care/digest.hpp"
 #include "study_dump.hpp"
@@ -125,6 +126,22 @@ TEST_F(Unattended, APluginThatEndsTheProgramIsNamed) {
   expect_named("crashes", 128 + SIGSEGV, "a segmentation fault");
   expect_named("overflows", 128 + SIGSEGV, "a segmentation fault");
 #endif
+}
+
+TEST_F(Unattended, WhatAPluginThrowsIsNoCommandToATerminal) {
+  const std::vector<std::string> begin = {"run", "s.toml", "--output", "s.db", "--set", "learner.word=shouts"};
+  const auto expect_harmless = [&](const std::vector<std::string>& command, int status) {
+    const OnTerminal shown = on_terminal(folder_, command, 200, {{"PAGER", ""}});
+    EXPECT_EQ(shown.outcome.status, status) << command[0] << shown.outcome.err;
+    EXPECT_TRUE(contains(shown.seen, "gone")) << command[0] << shown.seen;
+    for (const std::string& text : {shown.seen, shown.outcome.err}) {
+      for (const char* part : {"\x1b]", "\x1b[2J", "\x07"}) EXPECT_FALSE(contains(text, part)) << command[0] << text;
+      EXPECT_TRUE(command[0] == "export" || !contains(text, "\nregretta: all is well")) << text;
+    }
+  };
+  expect_harmless(begin, 3);
+  expect_harmless({"diagnose", "s.db"}, 0);
+  expect_harmless({"export", "s.db", "--table", "trials"}, 0);
 }
 
 TEST_F(Unattended, AsManyThreadsAsCanBeStarted) {

@@ -16,6 +16,7 @@
 #include "regretta/tools/manual/known_names.hpp"
 #include "regretta/tools/terminal/exit_status.hpp"
 #include "regretta/tools/terminal/help.hpp"
+#include "regretta/tools/terminal/messages.hpp"
 #include "regretta/tools/terminal/option_values.hpp"
 #include "regretta/tools/text/human_text.hpp"
 #include "regretta/tools/text/shell_text.hpp"
@@ -94,8 +95,8 @@ class CheckReport {
               : CheckOutcome{.remark = "two plays of one trial differ, so that none can be compared", .judged = false};
       print(property, outcome);
       if (outcome.counterexample.empty()) continue;
-      fmt::print("  {:<11} {}\n  {:<11} again: {}{} --only {}\n", "", outcome.counterexample, "", again_, plugin,
-                 property.name);
+      fmt::print("  {:<11} {}\n  {:<11} again: {}{} --only {}\n", "", printable(outcome.counterexample), "", again_,
+                 plugin, property.name);
       if (property.is_repeatability) is_repeatable = false;
     }
   }
@@ -116,12 +117,12 @@ class CheckReport {
     tried_ += tried ? 1 : 0;
     failed_ += fails ? 1 : 0;
     if (property.meaning.empty()) {  // a measurement
-      fmt::print("      {}\n", outcome.remark);
+      fmt::print("      {}\n", printable(outcome.remark));
     } else if (!tried) {
-      fmt::print("-     {}: not tried, {}\n", property.meaning, outcome.remark);
+      fmt::print("-     {}: not tried, {}\n", property.meaning, printable(outcome.remark));
     } else {
       fmt::print("{:<5} {}{}\n", fails ? "FAILS" : "holds", property.meaning,
-                 outcome.remark.empty() ? "" : fmt::format(" ({})", outcome.remark));
+                 outcome.remark.empty() ? "" : fmt::format(" ({})", printable(outcome.remark)));
     }
   }
 

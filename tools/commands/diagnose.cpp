@@ -10,6 +10,7 @@
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/terminal/display.hpp"
 #include "regretta/tools/terminal/help.hpp"
+#include "regretta/tools/terminal/messages.hpp"
 #include "regretta/tools/terminal/output.hpp"
 #include "regretta/tools/terminal/output_options.hpp"
 #include "regretta/tools/text/cell_text.hpp"
@@ -45,7 +46,7 @@ std::string text_of(const Results& study, const std::vector<Finding>& findings, 
   for (const Finding& finding : findings) {
     const std::string cells = cells_text(finding.cells, std::ssize(study.cells()));
     text += "\n" + wrapped(fmt::format("{}, {}{}: {}.", severity_text(finding.severity), finding.kind,
-                                       cells.empty() ? "" : " (" + cells + ")", finding.what),
+                                       cells.empty() ? "" : " (" + cells + ")", printable(finding.what)),
                            width, {.first = "", .others = "  "});
     text += wrapped(fmt::format("To do: {}.", finding.advice), width, {.first = "  ", .others = "  "});
   }

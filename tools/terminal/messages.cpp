@@ -4,19 +4,47 @@
 
 namespace regretta {
 
-std::string printable(std::string_view text) {
+namespace {
+
+/// The length of a colour, such as "\x1b[1;31m", at the beginning of the text; 0 if there is none.
+std::size_t colour_at(std::string_view text) {
+  if (!text.starts_with("\x1b[")) return 0;
+  const std::size_t end = text.find_first_not_of("0123456789;", 2);
+  return end != std::string_view::npos && text[end] == 'm' ? end + 1 : 0;
+}
+
+std::string without_commands(std::string_view text, bool has_lines) {
   std::string result;
   for (std::size_t k = 0; k < text.size(); ++k) {
     const auto byte = static_cast<unsigned char>(text[k]);
     const auto next = k + 1 < text.size() ? static_cast<unsigned char>(text[k + 1]) : 0U;
     const bool is_c1 = byte == 0xC2 && next >= 0x80 && next < 0xA0;  // controls of two bytes in UTF-8
     const bool is_break = byte == '\n' || byte == '\r' || byte == '\t';
-    result += is_break ? ' ' : is_c1 || byte < 0x20 || byte == 0x7F ? '?' : text[k];
+    const std::size_t colour = has_lines ? colour_at(text.substr(k)) : 0;
+    if (colour > 0) {
+      result += text.substr(k, colour);
+      k += colour - 1;
+      continue;
+    }
+    if (is_break) {
+      result += has_lines && byte != '\r' ? text[k] : ' ';
+    } else {
+      result += is_c1 || byte < 0x20 || byte == 0x7F ? '?' : text[k];
+    }
     k += is_c1 ? 1 : 0;
   }
+  return result;
+}
+
+}  // namespace
+
+std::string printable(std::string_view text) {
+  std::string result = without_commands(text, false);
   result.erase(result.find_last_not_of(' ') + 1);
   return result;
 }
+
+std::string for_terminal(std::string_view text) { return without_commands(text, true); }
 
 void put_message(std::string_view text) {
   const bool written = std::fwrite(text.data(), 1, text.size(), stderr) == text.size() && std::fflush(stderr) == 0;

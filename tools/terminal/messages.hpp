@@ -17,6 +17,9 @@ void put_message(std::string_view text);
 /// messages in files and what plugins throw.
 std::string printable(std::string_view text);
 
+/// The same for text of several lines with colours, which stay: for all that is written to a terminal.
+std::string for_terminal(std::string_view text);
+
 /// Writes "regretta: ", the formatted text and a line break.
 template <class... Args>
 void print_message(fmt::format_string<Args...> format, Args&&... args) {

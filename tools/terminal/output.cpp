@@ -15,6 +15,7 @@
 #include <fmt/format.h>
 
 #include "regretta/engine/study/file/study_schema.hpp"
+#include "regretta/tools/terminal/messages.hpp"
 
 namespace regretta {
 namespace {
@@ -98,6 +99,11 @@ std::FILE* Output::open() {
 int Output::descriptor() const { return ::fileno(stream_); }
 
 void Output::write(const std::string& text) {
+  if (is_paged_ || (stream_ == stdout && ::isatty(STDOUT_FILENO) != 0)) return put(for_terminal(text));
+  put(text);
+}
+
+void Output::put(const std::string& text) {
   if (std::fwrite(text.data(), 1, text.size(), stream_) != text.size()) fail();
 }
 

@@ -33,6 +33,7 @@ class Output {
   [[noreturn]] void fail() const;  ///< with errno
 
  private:
+  void put(const std::string& text);
   std::FILE* open();
   std::FILE* open_pager();
   void remove_partial() const;
