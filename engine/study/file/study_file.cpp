@@ -103,6 +103,7 @@ StudyWriter::StudyWriter(const std::string& path, const Plan& plan, const Shard&
     } else {
       check_same_study(*database_, plan, shard);
     }
+    lease_.emplace(*database_);
   } catch (...) {
     database_.reset();
     if (lock_->created()) {
@@ -134,6 +135,7 @@ StudyReader StudyWriter::reader() const {
 
 void StudyWriter::save(std::vector<BlockResult>& blocks) {
   Transaction transaction(*database_);
+  if (lease_) lease_->renew();
   if (!origin_number_) origin_number_ = origin_number(*database_, origin_);
   for (BlockResult& block : blocks) {
     block.origin = *origin_number_;

@@ -21,6 +21,7 @@
 #include "regretta/engine/study/file/block_inserter.hpp"
 #include "regretta/engine/study/file/database.hpp"
 #include "regretta/engine/study/file/file_lock.hpp"
+#include "regretta/engine/study/file/lease.hpp"
 #include "regretta/engine/study/file/origin.hpp"
 #include "regretta/engine/study/file/stopped.hpp"
 #include "regretta/engine/study/file/study_reader.hpp"
@@ -40,7 +41,7 @@ class StudyWriter {
  public:
   /// Creates the file or resumes it. Throws StudyFileError if that fails, if another run is writing it, or if it holds
   /// anything but this study; in that case nothing on disk has changed. origin: that of all blocks
-  /// saved, a JSON object as text (origin.hpp). plugins: those loaded by --with, with checksums.
+  /// saved, a JSON object as text (origin.hpp). plugins: what plays the trials, as text.
   StudyWriter(const std::string& path, const Plan& plan, const Shard& shard = {}, std::string origin = default_origin(),
               std::string plugins = "");
 
@@ -95,6 +96,7 @@ class StudyWriter {
   std::string plugins_;
   std::optional<FileLock> lock_;  ///< outlives the connection; none in memory
   std::optional<Database> database_;
+  std::optional<Lease> lease_;
   std::optional<BlockInserter> inserter_;
 };
 

@@ -98,7 +98,8 @@ void create_tables_like(const Database& database, const Database& from, const st
       insert.run();
     }
   };
-  const std::string where = " WHERE key NOT LIKE '%checksum' AND key != 'builds'";  // in origins since format 4
+  const std::string where =
+      " WHERE key NOT LIKE '%checksum' AND key NOT IN ('builds', 'lease')";  // builds are in origins since format 4
   copy("study", where + (likeness == Likeness::file ? "" : " AND key NOT IN ('shard', 'efforts')"), 2);
   set_study_value(database, "format_version", fmt::format("{}", format_version));
   copy("cell", "", cell_columns.size() + swept_names.size());
