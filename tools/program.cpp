@@ -95,7 +95,7 @@ void keep_standard_streams() {
 
 }  // namespace
 
-int regretta_main(int argc, char** argv, const Catalogue& catalogue) {
+int regretta_main(int argc, char** argv, const Catalogue& catalogue, const PluginSources& sources) {
   keep_standard_streams();
   std::signal(SIGPIPE, SIG_IGN);  // so that a closed pipe is an ordinary error
   std::signal(SIGXFSZ, SIG_IGN);  // likewise a file-size limit
@@ -117,7 +117,8 @@ int regretta_main(int argc, char** argv, const Catalogue& catalogue) {
   const EndedByPlugin announced;
   // Work for a single rank, and errors that occur in every rank, are left to the leader.
   if (!ranks->leads() && (argc < 2 || std::string_view(argv[1]) != "run")) return exit_status::done;
-  ProgramContext context{.known = catalogue, .program = argc > 0 ? argv[0] : "regretta", .ranks = *ranks};
+  ProgramContext context{
+      .known = catalogue, .program = argc > 0 ? argv[0] : "regretta", .ranks = *ranks, .sources = sources};
 
   CLI::App app;
   add_commands(app, context);

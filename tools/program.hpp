@@ -2,12 +2,15 @@
 /// The regretta program for any catalogue: your own main adds plugins and calls this.
 
 #include "regretta/engine/plugin/catalogue.hpp"
+#include "regretta/engine/plugin/sources.hpp"
 #include "regretta/tools/terminal/exit_status.hpp"
 
 namespace regretta {
 
 /// Runs the command in the arguments and returns the exit status (terminal/exit_status.hpp). Errors go to standard
 /// error, one line each; no exception escapes.
-int regretta_main(int argc, char** argv, const Catalogue& catalogue);
+/// sources: of the plugins in the catalogue that do not ship (regretta_program in CMake fills it), so that results tell
+/// their versions apart.
+int regretta_main(int argc, char** argv, const Catalogue& catalogue, const PluginSources& sources = {});
 
 }  // namespace regretta

@@ -86,6 +86,7 @@ RunOutcome run(const Plan& plan, StudyWriter& file, const RunOptions& options, R
 
 RunOutcome run_study(const Plan& plan, const std::string& path, const RunOptions& options, RunObserver& observer) {
   StudyWriter file(path, plan, options.shard, options.origin, options.plugins);
+  prepare_to_go_on(file, options.origin, options.anew);
   return run(plan, file, options, observer);
 }
 

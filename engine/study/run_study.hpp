@@ -14,6 +14,7 @@
 #include <string>
 
 #include "regretta/engine/study/blocks/run.hpp"
+#include "regretta/engine/study/care/going_on.hpp"
 #include "regretta/engine/study/file/study_file.hpp"
 #include "regretta/engine/study/file/study_reader.hpp"
 #include "regretta/engine/study/plan/plan.hpp"
@@ -36,7 +37,8 @@ struct RunOptions {
   int threads = 0;                        ///< of this process; 0: one per processor. No result depends on it
   double save_every = 60;                 ///< seconds between saves of the state of a trial that takes long
   std::string origin = default_origin();  ///< of the blocks (file/origin.hpp)
-  std::string plugins{};                  ///< loaded by --with, with checksums
+  std::string plugins{};                  ///< what plays the trials: only it may resume what it has begun
+  Anew anew{};                            ///< what is in the file and is to be played again
   std::string machine{};                  ///< recorded with the time that the run takes, unless it is empty
   std::function<Crew*()> call_crew = [] { return nullptr; };  ///< called before every part of the run
 };

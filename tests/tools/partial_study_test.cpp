@@ -69,8 +69,7 @@ TEST_F(PartialStudy, ContestsAreReadAFewAtATime) {
   ASSERT_EQ(settings.size(), 4U);
   const std::size_t bytes_of_setting =
       settings[0].size() * sizeof(double) * static_cast<std::size_t>(study.num_trials());
-  for (const auto& [most, at_once] :
-       {std::pair(1UL, 1UL), std::pair(2 * bytes_of_setting, 2UL), std::pair(~0UL, 4UL)}) {
+  for (const std::size_t at_once : {1, 2, 4}) {
     std::size_t next = 0;
     const auto expect = [&](std::size_t first, const std::vector<Contest>& contests) {
       EXPECT_EQ(first, next);
@@ -82,7 +81,7 @@ TEST_F(PartialStudy, ContestsAreReadAFewAtATime) {
       }
       next += contests.size();
     };
-    visit_contests(study, settings, {Quantity::violation}, expect, most);
+    visit_contests(study, settings, {Quantity::violation}, expect, at_once * bytes_of_setting);
     EXPECT_EQ(next, settings.size());
   }
 }

@@ -79,6 +79,9 @@ kind = "conomd-fs"
   folder_.write("first-try.hpp", text + "// changed\n");
   const Outcome listed = given({"list"});
   EXPECT_TRUE(contains(listed.err, "compiling first-try.hpp")) << "a changed header is compiled again";
+  const Outcome other = given({"run", "s.toml"});
+  EXPECT_EQ(other.status, 2) << "the file has trials of another learner";
+  EXPECT_TRUE(contains(other.err, "learner first-try has changed (cells 0, 1)")) << other.err;
   EXPECT_TRUE(contains(listed.out, "LEARNERS, other  ([[learner]])\n")) << listed.out;
 }
 

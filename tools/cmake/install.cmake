@@ -18,7 +18,7 @@ configure_package_config_file(tools/cmake/regretta-config.cmake.in ${PROJECT_BIN
                               INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/regretta)
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/regretta-config-version.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/regretta-config.cmake ${PROJECT_BINARY_DIR}/regretta-config-version.cmake
-        tools/cmake/instruction_sets.cmake tools/cmake/program.cmake tools/cmake/find_packages.cmake
+        tools/cmake/instruction_sets.cmake tools/cmake/program.cmake tools/cmake/embed_sources.cmake tools/cmake/find_packages.cmake
         tools/cmake/packages.txt DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/regretta)
 install(DIRECTORY tools/studies DESTINATION ${CMAKE_INSTALL_DATADIR}/regretta)
 install(DIRECTORY tools/python DESTINATION ${CMAKE_INSTALL_DATADIR}/regretta

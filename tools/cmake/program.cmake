@@ -3,6 +3,13 @@
 # to --with.
 function(regretta_program name)
   set(text "#include \"regretta/tools/program.hpp\"\n#include \"regretta/tools/standard_catalogue.hpp\"\n")
+  set(embedded "")
+  # With which plugins are compiled; what is ours comes as -isystem, so that the compiler does not count it as the user's.
+  set(ours "$<TARGET_PROPERTY:regretta::tools,INTERFACE_INCLUDE_DIRECTORIES>")
+  set(defined "$<TARGET_PROPERTY:${name},COMPILE_DEFINITIONS>")
+  string(CONCAT options "-isystem|$<JOIN:${ours},|-isystem|>|-I$<JOIN:$<TARGET_PROPERTY:${name},INCLUDE_DIRECTORIES>,|-I>"
+         "|$<JOIN:$<TARGET_PROPERTY:${name},COMPILE_OPTIONS>,|>"
+         "|$<$<BOOL:${defined}>:-D$<JOIN:${defined},|-D>>")
   set(calls "")
   set(number 0)
   foreach(header IN LISTS ARGN)
@@ -10,12 +17,21 @@ function(regretta_program name)
     file(REAL_PATH ${header} path)
     # Every header has a function of this name.
     string(APPEND text "#define add_to add_plugins_${number}\n#include \"${path}\"\n#undef add_to\n")
-    string(APPEND calls "  add_plugins_${number}(catalogue);\n")
+    set(sources ${CMAKE_CURRENT_BINARY_DIR}/${name}_sources_${number}.hpp)
+    # What results say of the plugins that played them.
+    add_custom_command(
+      OUTPUT ${sources} DEPENDS ${path} DEPFILE ${sources}.d VERBATIM
+      COMMAND ${CMAKE_COMMAND} -D COMPILER=${CMAKE_CXX_COMPILER} -D HEADER=${path} -D NAME=sources_${number} -D OUT=${sources}
+              -D RULE=${sources}.d -D "OPTIONS=${options}"
+              -P ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/embed_sources.cmake)
+    list(APPEND embedded ${sources})
+    string(APPEND text "#include \"${sources}\"\n")
+    string(APPEND calls "  regretta::add_with_sources(catalogue, regretta::hash_of_contents(sources_${number}), add_plugins_${number}, sources);\n")
   endforeach()
   string(APPEND text "int main(int argc, char** argv) {\n  regretta::Catalogue catalogue = regretta::standard_catalogue();\n"
-         "${calls}  return regretta::regretta_main(argc, argv, catalogue);\n}\n")
+         "  regretta::PluginSources sources;\n${calls}  return regretta::regretta_main(argc, argv, catalogue, sources);\n}\n")
   file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/${name}.cpp CONTENT "${text}" @ONLY)
-  add_executable(${name} ${CMAKE_CURRENT_BINARY_DIR}/${name}.cpp)
+  add_executable(${name} ${CMAKE_CURRENT_BINARY_DIR}/${name}.cpp ${embedded})
   target_link_libraries(${name} PRIVATE regretta::tools)
   set_target_properties(${name} PROPERTIES ENABLE_EXPORTS ON)  # for --with
   if(TARGET regretta::counted_heap)  # for `check`

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "regretta/engine/plugin/catalogue.hpp"
+#include "regretta/engine/plugin/sources.hpp"
 #include "regretta/tools/mpi/ranks.hpp"
 
 namespace CLI {
@@ -22,6 +23,7 @@ struct ProgramContext {
   int status = 0;                                   ///< exit status
   std::vector<std::string> with{};                  ///< headers of plugins to compile (--with)
   std::vector<std::string> loaded{};                ///< what catalogue() loaded, with checksums
+  PluginSources sources{};                          ///< of the plugins that do not ship, with those of --with
   std::vector<std::vector<std::string>> foreign{};  ///< of each header, what it calls of the C library
   bool has_loaded = false;
   bool every_width = false;  ///< compile those of --with as `check` needs them

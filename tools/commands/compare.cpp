@@ -11,6 +11,7 @@
 #include "regretta/engine/evidence/statistics/bootstrap_tail.hpp"
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/commands/compare_with_older.hpp"
+#include "regretta/tools/commands/failure_counts.hpp"
 #include "regretta/tools/commands/table_output.hpp"
 #include "regretta/tools/terminal/exit_status.hpp"
 #include "regretta/tools/terminal/help.hpp"
@@ -128,6 +129,7 @@ std::vector<ComparisonLine> compared(const Results& study, const CompareOptions&
 void compare_with_learner(const CompareOptions& options) {
   ComparisonOptions wanted{.quantities = {}, .alpha = options.alpha};
   const Results study = Results::open(options.file);
+  note_mixture(study);
   for (const std::string& name : options.metrics) wanted.quantities.push_back(metric_named(study.quantities(), name));
   if (wanted.quantities.empty()) wanted.quantities = {Quantity::violation};
   const ChosenCells cells(study, options.table.selection.where);

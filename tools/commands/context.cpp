@@ -9,7 +9,7 @@ namespace regretta {
 const Catalogue& ProgramContext::catalogue() {
   if (!has_loaded)
     for (const std::string& header : with) {
-      CompiledPlugin plugin = add_compiled_plugins(header, known, every_width);
+      CompiledPlugin plugin = add_compiled_plugins(header, known, sources, every_width);
       loaded.push_back(std::move(plugin.name));
       foreign.push_back(std::move(plugin.foreign));
     }

@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 
 #include "regretta/engine/study/care/digest.hpp"
+#include "regretta/engine/study/care/mixture.hpp"
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/terminal/exit_status.hpp"
 #include "regretta/tools/terminal/help.hpp"
@@ -27,12 +28,12 @@ int print_digest(const DigestOptions& options) {
         digest.trials < planned ? fmt::format(" ({} of {} trials)", digest.trials, planned) : "";
     fmt::print("{}  cell {}: {}, T = {}{}\n", digest.digest, cell.cell, cell_text(study, cell), cell.horizon, lacking);
   });
-  if (!whole.partial()) {
-    fmt::print("{}\n", whole.digest);
-    return exit_status::done;
-  }
-  fmt::print("{}  partial: {} of {} trials\n", whole.digest, grouped(whole.trials), grouped(whole.planned));
-  return exit_status::check_failed;
+  const std::string mixed = Mixture(study).text();
+  fmt::print(
+      "{}{}{}\n", whole.digest,
+      whole.partial() ? fmt::format("  partial: {} of {} trials", grouped(whole.trials), grouped(whole.planned)) : "",
+      mixed.empty() ? "" : "  mixed: " + mixed);
+  return whole.partial() || !mixed.empty() ? exit_status::check_failed : exit_status::done;
 }
 
 }  // namespace
@@ -42,10 +43,12 @@ void add_digest_command(CLI::App& app, ProgramContext& context) {
   auto options = std::make_shared<DigestOptions>();
   command->add_option("FILE", options->file, "A study file written by regretta run")->required();
   command->add_flag("--cells", options->cells, "Also print the digest of each cell, to see where two files differ");
-  end_help(*command,
-           "Exit status 1 if the study is not finished; the digest then covers the finished part and says so.",
-           {"regretta digest f.db", "One line to compare with another run"},
-           {"regretta digest f.db --cells", "Which cells differ?"});
+  end_help(
+      *command,
+      "Exit status 1 if the study is not finished, where the digest covers the finished part, or if its trials are of "
+      "several versions of a plugin or of the engine; it says so.",
+      {"regretta digest f.db", "One line to compare with another run"},
+      {"regretta digest f.db --cells", "Which cells differ?"});
   command->callback([options, &context] { context.status = print_digest(*options); });
 }
 

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "regretta/engine/study/care/mixture.hpp"
 #include "regretta/tools/terminal/messages.hpp"
 #include "regretta/tools/text/cell_text.hpp"
 #include "regretta/tools/text/human_text.hpp"
@@ -29,13 +30,15 @@ FailureCounts failure_counts(const StudyReader& study) {
 }
 
 void print_failure_counts(const FailureCounts& lost) {
-  if (lost.failed > 0) fmt::print("Failed:  {} (first: {})\n", counted(lost.failed, "trial"), lost.first_failure);
+  if (lost.failed > 0)
+    fmt::print("Failed:  {} (first: {})\n", counted(lost.failed, "trial"), printable(lost.first_failure));
   if (lost.infeasible > 0)
     fmt::print("Infeasible: {} (no strategy keeps every constraint on average; OPT and regret are NaN there)\n",
                counted(lost.infeasible, "trial"));
 }
 
 void note_what_is_missing(const StudyReader& study) {
+  note_mixture(study);
   const std::string& file = study.database().file();
   if (!study.shard().is_whole())
     print_message("note: {} is shard {} of its study only; regretta merge puts shards together", file,
@@ -43,6 +46,11 @@ void note_what_is_missing(const StudyReader& study) {
   if (const auto saved = study.saved_blocks(), planned = study.planned_blocks(); saved < planned)
     print_message("note: {} is not finished: {} of {} blocks of trials are in it", file, grouped(saved),
                   grouped(planned));
+}
+
+void note_mixture(const StudyReader& study) {
+  if (const std::string mixed = Mixture(study).text(); !mixed.empty())
+    print_message("note: {} is mixed: {}; it is no sample of one learner in one game", study.database().file(), mixed);
 }
 
 }  // namespace regretta

@@ -6,6 +6,7 @@
 
 #include "regretta/engine/evidence/comparison/ranking.hpp"
 #include "regretta/tools/commands/commands.hpp"
+#include "regretta/tools/commands/failure_counts.hpp"
 #include "regretta/tools/commands/rank_worst_case.hpp"
 #include "regretta/tools/commands/table_output.hpp"
 #include "regretta/tools/terminal/help.hpp"
@@ -82,6 +83,7 @@ ValueTable values_of(const Results& study, const std::vector<RankedCell>& ranked
 
 void rank(const RankOptions& options) {
   const Results study = Results::open(options.file);
+  note_mixture(study);
   std::vector<Quantity> quantities;
   for (const std::string& name : options.metrics) quantities.push_back(metric_named(study.quantities(), name));
   if (quantities.empty()) quantities = {Quantity::regret, Quantity::violation};

@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 
 #include "regretta/tools/commands/commands.hpp"
+#include "regretta/tools/commands/failure_counts.hpp"
 #include "regretta/tools/report/report_data.hpp"
 #include "regretta/tools/report/report_page.hpp"
 #include "regretta/tools/terminal/help.hpp"
@@ -25,6 +26,7 @@ void write_report(const ReportCommand& command, const Catalogue& catalogue) {
   const std::string output =
       command.output.empty() ? std::filesystem::path(command.file).replace_extension(".html").string() : command.output;
   const Results study = Results::open(command.file);
+  note_mixture(study);
   const nlohmann::ordered_json data = report_data(study, catalogue, command.report);
   if (data["ledger"].contains("reason"))
     print_message("note: the page compares nothing with theorems: {} (plugins of your own: --with FILE)",

@@ -10,11 +10,12 @@
 #include <sys/resource.h>
 #include <unistd.h>
 #include <CLI/CLI.hpp>
-#include <nlohmann/json.hpp>
 
 #include "regretta/engine/evidence/stopping/looks.hpp"
 #include "regretta/engine/evidence/stopping/run_policy.hpp"
 #include "regretta/engine/study/blocks/workers.hpp"
+#include "regretta/engine/study/care/going_on.hpp"
+#include "regretta/engine/study/care/mixture.hpp"
 #include "regretta/engine/study/file/build.hpp"
 #include "regretta/engine/study/plan/plan.hpp"
 #include "regretta/engine/study/run_study.hpp"
@@ -47,6 +48,7 @@ struct CommandOptions {
   bool quiet = false;
   double save_every = 60;  ///< seconds
   std::string stop;
+  Anew anew{};
   std::vector<std::string> overrides;
 };
 
@@ -172,12 +174,6 @@ int run_for_leader(const CommandOptions& options, const Catalogue& catalogue, co
   return exit_status::done;
 }
 
-/// What the file says about the origin of the blocks of this run.
-std::string origin_of(const std::string& plugins) {
-  const std::string build = build_text(name_of(chosen_instruction_set()));
-  return nlohmann::json{{"build", build + (plugins.empty() ? "" : ", with " + plugins)}}.dump();
-}
-
 int run(const CommandOptions& given, ProgramContext& context) {
   CommandOptions options = given;
   if (!options.stop.empty()) options.overrides.push_back("study.stop={" + options.stop + "}");
@@ -202,17 +198,19 @@ int run(const CommandOptions& given, ProgramContext& context) {
                     counted(options.threads, "worker thread"));
   }
   RunDisplay display(plan, options, !options.quiet && able > others);
-  const std::string plugins = fmt::format("{}", fmt::join(context.loaded, ", "));
-  const RunOutcome outcome = run_study(plan, options.out,
-                                       {.policy = usual_policy(),
-                                        .shard = options.shard,
-                                        .threads = options.threads,
-                                        .save_every = options.save_every,
-                                        .origin = origin_of(plugins),
-                                        .plugins = plugins,
-                                        .machine = processor_name(),
-                                        .call_crew = [&] { return context.ranks.call(plan); }},
-                                       display);
+  const std::string headers = context.loaded.empty() ? "" : fmt::format(", with {}", fmt::join(context.loaded, ", "));
+  const RunOutcome outcome = run_study(
+      plan, options.out,
+      {.policy = usual_policy(),
+       .shard = options.shard,
+       .threads = options.threads,
+       .save_every = options.save_every,
+       .origin = origin_of_run(plan.study, build_text(name_of(chosen_instruction_set())) + headers, context.sources),
+       .plugins = origin_of_run(plan.study, "", context.sources),
+       .anew = options.anew,
+       .machine = processor_name(),
+       .call_crew = [&] { return context.ranks.call(plan); }},
+      display);
   const FailureCounts lost = failure_counts(StudyReader(Database(options.out, Database::Mode::read)));
   context.status = outcome.interrupted ? exit_status::interrupted
                    : lost.failed > 0   ? exit_status::trials_failed
@@ -251,6 +249,11 @@ void add_run_command(CLI::App& app, ProgramContext& context) {
       command->add_option("--save-every", options->save_every,
                           "Seconds between saves of the state of a long trial, where a stopped run resumes [60]"),
       "SECONDS", 0.01, 1e6);
+  command->add_flag(
+      "--replay-changed", options->anew.changed,
+      "Play cells anew whose plugin has changed since, or all if the engine has; without it, run refuses");
+  command->add_flag("--retry-failed", options->anew.failed,
+                    "Play blocks with failed trials again; the whole cell, if its plugin has changed");
   command->add_flag("-n,--dry-run", options->dry_run, "Only print an estimate: cells, rounds, time, memory, disk");
   command->add_flag("--strict", options->strict,
                     "Fail if a learner needs facts that an environment cannot give it, instead of leaving this pair "

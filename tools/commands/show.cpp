@@ -11,6 +11,7 @@
 #include "regretta/engine/evidence/tables/tables.hpp"
 #include "regretta/engine/study/care/digest.hpp"
 #include "regretta/tools/commands/commands.hpp"
+#include "regretta/tools/commands/failure_counts.hpp"
 #include "regretta/tools/commands/show_tails.hpp"
 #include "regretta/tools/commands/table_output.hpp"
 #include "regretta/tools/terminal/help.hpp"
@@ -215,6 +216,7 @@ std::vector<std::string> notes_of(const Results& study, bool has_bounds, const s
 void show(const ShowOptions& options, const std::string& program) {
   const ShownFormat format = shown_format(options.table.format);
   const Results study = Results::open(options.file);
+  note_mixture(study);
   const ChosenCells cells(study, options.table.selection.where);
   std::vector<Quantity> metrics = quantities_of(study.quantities(), "--metric", options.metrics);
   if (metrics.empty()) metrics = usual_metrics(study);

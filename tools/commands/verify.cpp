@@ -18,6 +18,7 @@
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/terminal/exit_status.hpp"
 #include "regretta/tools/terminal/help.hpp"
+#include "regretta/tools/terminal/messages.hpp"
 #include "regretta/tools/terminal/option_values.hpp"
 #include "regretta/tools/terminal/output_options.hpp"
 #include "regretta/tools/terminal/stop_signals.hpp"
@@ -55,7 +56,7 @@ void print_bad(const char* heading, const std::vector<BadBlock>& blocks, const L
   for (std::size_t k = 0; k < std::min(blocks.size(), most); ++k) {
     const BlockRange& range = blocks[k].range;
     fmt::print("{} cell {}, trials {} to {} (block {}): {}\n", heading, range.cell, range.first,
-               range.first + range.count - 1, layout.number(range.cell, range.first), blocks[k].what);
+               range.first + range.count - 1, layout.number(range.cell, range.first), printable(blocks[k].what));
   }
   if (blocks.size() > most)
     fmt::print("{} and {} more\n", heading, counted(std::ssize(blocks) - static_cast<std::int64_t>(most), "block"));
@@ -67,7 +68,7 @@ void print_health(const VerifyOptions& options, const StudyHealth& health, const
              health.damaged.empty() ? "every checksum matches"
                                     : fmt::format("{} damaged", counted(std::ssize(health.damaged), "block")));
   print_bad("Damaged:   ", health.damaged, layout);
-  for (const std::string& line : health.database) fmt::print("Database:   {}\n", line);
+  for (const std::string& line : health.database) fmt::print("Database:   {}\n", printable(line));
 }
 
 /// Recomputes a sample of the blocks. Throws StudyFileError if the cells cannot be rebuilt.
@@ -75,7 +76,7 @@ Recomputed check_bits(const VerifyOptions& options, const StudyReader& study, co
                       const Catalogue& catalogue, const std::atomic<bool>& stop) {
   const auto now = std::chrono::system_clock::now().time_since_epoch().count();
   const std::uint64_t seed = options.seed ? *options.seed : static_cast<std::uint64_t>(now) / 1000 % 1'000'000'000;
-  const BlockList drawn = sample(health.sound, share_of(options.share), seed);
+  const BlockList drawn = sample_of_each_origin(study, health.sound, share_of(options.share), seed);
   if (drawn.empty()) return {};
   RebuiltCells cells(study, catalogue, options.folder);
   const int threads = options.threads > 0 ? options.threads : tbb::info::default_concurrency();

@@ -109,23 +109,28 @@ void call_compiler(const std::vector<std::string>& arguments, const Scratch& scr
         first_compiler_error(text_of(scratch.file(".log")), header.string(), scratch.file(".cpp").string()));
 }
 
-void compile(const files::path& header, const std::vector<std::string>& options, const files::path& library) {
+/// Returns the hash of the user's sources.
+std::string compile(const files::path& header, const std::vector<std::string>& options, const files::path& library) {
   const Scratch scratch(library);
   const std::string source = scratch.file(".cpp"), rule = scratch.file(".d"), made = scratch.file(".so");
   std::ofstream(source) << "#include \"regretta/engine/plugin/catalogue.hpp\"\n#include \"" << header.string() << "\"\n"
                         << "extern \"C\" void regretta_add_to(regretta::Catalogue& catalogue) { add_to(catalogue); }\n";
-  const auto contents_after = [&](std::vector<std::string> arguments) {  // of what the compiler has read
+  const auto read_by = [&](std::vector<std::string> arguments) {  // what the compiler has read
     arguments.insert(arguments.end(), {"-MF", rule, source});
     arguments.insert(arguments.begin(), options.begin(), options.end());
     call_compiler(arguments, scratch, header);
     std::vector<std::string> read = files_read(text_of(rule));
     std::erase(read, source);
-    return contents_of(read);
+    return read;
   };
   for (int attempt = 0; attempt < 3; ++attempt) {
-    const std::string before = contents_after({"-M"});  // reads, and compiles nothing
-    const std::string after = contents_after({"-fPIC", "-shared", "-Wl,-Bsymbolic-functions", "-o", made, "-MD"});
-    if (before == after && !after.empty()) return keep_library(made, library, after);
+    const std::vector<std::string> own = read_by({"-MM"});  // reads, and compiles nothing: the user's files
+    const std::string sources = sources_of(own), before = contents_of(own);
+    const std::string all = contents_of(read_by({"-fPIC", "-shared", "-Wl,-Bsymbolic-functions", "-o", made, "-MD"}));
+    if (!all.empty() && before == contents_of(own)) {
+      keep_library(made, library, sources, all);
+      return sources;
+    }
   }
   throw std::runtime_error(
       fmt::format("{}: it, or what it includes, changes while it is being compiled", header.string()));
@@ -141,7 +146,8 @@ std::string identity_of_program() {
 
 }  // namespace
 
-CompiledPlugin add_compiled_plugins(const std::string& header, Catalogue& catalogue, bool every_width) {
+CompiledPlugin add_compiled_plugins(const std::string& header, Catalogue& catalogue, PluginSources& sources,
+                                    bool every_width) {
   std::error_code error;
   const files::path full = files::canonical(header, error);
   if (error || !files::is_regular_file(full))
@@ -153,15 +159,16 @@ CompiledPlugin add_compiled_plugins(const std::string& header, Catalogue& catalo
                                            compilers().front(), identity_of_program());
   const files::path library = plugin_cache_folder() / fmt::format("{}-{:016x}.so", full.stem().string(),
                                                                   XXH3_64bits(identity.data(), identity.size()));
-  if (!is_current(library)) {
+  auto compiled_from = current_sources(library);
+  if (!compiled_from) {
     print_message("compiling {}", header);
-    compile(full, options, library);
+    compiled_from = compile(full, options, library);
   }
   void* loaded = ::dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (loaded == nullptr) throw std::runtime_error(fmt::format("{}: cannot be loaded ({})", header, ::dlerror()));
   const auto add = reinterpret_cast<void (*)(Catalogue&)>(::dlsym(loaded, "regretta_add_to"));
   if (add == nullptr) throw std::runtime_error(fmt::format("{}: cannot be loaded ({})", header, ::dlerror()));
-  add(catalogue);
+  add_with_sources(catalogue, *compiled_from, add, sources);
   return {library.stem().string(), foreign_functions(loaded)};
 }
 

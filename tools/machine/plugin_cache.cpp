@@ -16,6 +16,8 @@
 #include <fmt/format.h>
 #include <xxhash.h>
 
+#include "regretta/engine/plugin/sources.hpp"
+
 namespace regretta {
 namespace {
 
@@ -30,7 +32,8 @@ std::optional<std::string> text_of(const files::path& file) {
 
 std::string hash_of(const std::string& text) { return fmt::format("{:016x}", XXH3_64bits(text.data(), text.size())); }
 
-/// The file in which it says what `library` was made from: HASH-OF-THE-REST, HASH-OF-LIBRARY, contents.
+/// The file in which it says what `library` was made from: HASH-OF-THE-REST, HASH-OF-LIBRARY, sources,
+/// contents.
 files::path record_of(files::path library) { return library.replace_extension(".from"); }
 
 bool is_set(const char* variable) { return variable != nullptr && *variable != '\0'; }
@@ -81,27 +84,36 @@ std::string contents_of(const std::vector<std::string>& files) {
   return contents;
 }
 
-void keep_library(const files::path& made, const files::path& library, const std::string& contents) {
-  const std::string rest = hash_of(text_of(made).value_or("")) + "\n" + contents;
+std::string sources_of(const std::vector<std::string>& files) {
+  std::vector<std::string> texts;
+  for (const std::string& file : files) texts.push_back(text_of(file).value_or(""));
+  return hash_of_contents({texts.begin(), texts.end()});
+}
+
+void keep_library(const files::path& made, const files::path& library, const std::string& sources,
+                  const std::string& contents) {
+  const std::string rest = fmt::format("{}\n{}\n{}", hash_of(text_of(made).value_or("")), sources, contents);
   const files::path record = record_of(made);
   std::ofstream(record, std::ios::binary) << hash_of(rest) << '\n' << rest;
   files::rename(record, record_of(library));
   files::rename(made, library);
 }
 
-bool is_current(const files::path& library) {
+std::optional<std::string> current_sources(const files::path& library) {
   const auto code = text_of(library), record = text_of(record_of(library));
-  if (!code || !record) return false;
+  if (!code || !record) return std::nullopt;
   const std::size_t end = record->find('\n');
-  if (end == std::string::npos) return false;
+  if (end == std::string::npos) return std::nullopt;
   const std::string rest = record->substr(end + 1);
-  if (record->substr(0, end) != hash_of(rest)) return false;
+  if (record->substr(0, end) != hash_of(rest)) return std::nullopt;
   std::istringstream lines(rest);
-  std::string line;
+  std::string line, sources;
   std::getline(lines, line);
+  std::getline(lines, sources);
   std::vector<std::string> read;
   while (std::getline(lines, line)) read.push_back(line.substr(std::min(line.size(), line.find(' ') + 1)));
-  return rest == hash_of(*code) + "\n" + contents_of(read);
+  if (rest != fmt::format("{}\n{}\n{}", hash_of(*code), sources, contents_of(read))) return std::nullopt;
+  return sources;
 }
 
 Scratch::Scratch(const files::path& library) : stem_(fmt::format("{}.{}", library.string(), ::getpid())) {

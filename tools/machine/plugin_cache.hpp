@@ -3,6 +3,7 @@
 /// contents now, whatever its time of change, and if it is still what was written.
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,9 +16,14 @@ std::filesystem::path plugin_cache_folder();
 /// A line "HASH PATH" for each file; "" if one of them cannot be read.
 std::string contents_of(const std::vector<std::string>& files);
 
-/// Moves `made`, which was compiled from these contents, to `library`.
-void keep_library(const std::filesystem::path& made, const std::filesystem::path& library, const std::string& contents);
-bool is_current(const std::filesystem::path& library);
+/// The hash (engine/plugin/sources.hpp) of the contents of these files.
+std::string sources_of(const std::vector<std::string>& files);
+
+/// Moves `made` to `library`: compiled from these contents, those of the user with the hash `sources`.
+void keep_library(const std::filesystem::path& made, const std::filesystem::path& library, const std::string& sources,
+                  const std::string& contents);
+/// The hash of the user's sources; nothing if the library is to be made.
+std::optional<std::string> current_sources(const std::filesystem::path& library);
 
 /// Names of files for this process to write beside `library`; they are removed with the object.
 class Scratch {

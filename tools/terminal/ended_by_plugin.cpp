@@ -56,7 +56,7 @@ void on_crash(int number, siginfo_t* info, void*) {
   if (info->si_code <= 0) ::raise(number);  // sent by a call; else the same instruction fails again
 }
 
-void on_exit() {
+void at_exit() {
   if (!is_running) return;
   say_where("a call of exit()");
   _exit(exit_status::check_failed);
@@ -65,7 +65,7 @@ void on_exit() {
 }  // namespace
 
 EndedByPlugin::EndedByPlugin() {
-  [[maybe_unused]] static const bool called = std::atexit(on_exit) == 0 && std::at_quick_exit(on_exit) == 0;
+  [[maybe_unused]] static const bool called = std::atexit(at_exit) == 0 && std::at_quick_exit(at_exit) == 0;
   is_running = true;
   for (CrashSignal& crash : crash_signals) {
     struct sigaction ours {};

@@ -6,6 +6,7 @@
 #include "regretta/engine/evidence/diagnosis/examined.hpp"
 #include "regretta/engine/evidence/statistics/binomial.hpp"
 #include "regretta/engine/evidence/theorems/ledger.hpp"
+#include "regretta/engine/study/care/mixture.hpp"
 
 namespace regretta {
 namespace {
@@ -111,6 +112,16 @@ void untestable(const Examined& study, std::vector<Finding>& findings) {
               fmt::format("set study.trials to {} or more for `regretta audit` to be able to say \"holds\"", needed));
 }
 
+void mixed(const Examined& study, std::vector<Finding>& findings) {
+  const Mixture mixture(study.reader);
+  if (mixture.empty()) return;
+  std::vector<const CellScan*> cells;
+  for (const std::int64_t cell : mixture.cells()) cells.push_back(&study.cells[static_cast<std::size_t>(cell)]);
+  add_finding(findings, "mixed versions", Severity::problem, cells, mixture.text(),
+              "these trials are no sample of one learner in one game: play them anew, `regretta run STUDY "
+              "--replay-changed`, or into another file");
+}
+
 void builds(const Examined& study, std::vector<Finding>& findings) {
   const std::vector<std::string> builds = builds_of(study.reader.origins());
   if (builds.size() < 2) return;
@@ -128,6 +139,7 @@ void examine_claims(const Examined& study, std::vector<Finding>& findings) {
   without_slater(study, findings);
   vacuous(study, findings);
   untestable(study, findings);
+  mixed(study, findings);
   builds(study, findings);
 }
 

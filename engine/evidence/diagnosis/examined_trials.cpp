@@ -17,8 +17,9 @@ void failed(const Examined& study, std::vector<Finding>& findings) {
       findings, "failed trials", Severity::problem, cells,
       fmt::format("{} failed and are in no mean; the first, trial {} of cell {}, in {}",
                   share_text(cells, &CellScan::failed), *first.first_failed, first.label->cell, first.first_failure),
-      fmt::format("see its rounds with `regretta replay FILE --cell {} --trial {}`, fix the plugin, and run the study "
-                  "again; means without failed trials are biased if failing is related to what is measured",
+      fmt::format("see its rounds with `regretta replay FILE --cell {} --trial {}`, fix the plugin, and give the run "
+                  "command again with --retry-failed; means without failed trials are biased if failing is related to "
+                  "what is measured",
                   first.label->cell, *first.first_failed));
 }
 

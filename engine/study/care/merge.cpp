@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 
 #include "regretta/engine/study/blocks/shard.hpp"
+#include "regretta/engine/study/care/mixture.hpp"
 #include "regretta/engine/study/file/block_copier.hpp"
 #include "regretta/engine/study/file/partial_file.hpp"
 #include "regretta/engine/study/file/run_effort.hpp"
@@ -132,7 +133,7 @@ std::int64_t copy_blocks(const StudyReader& study, std::size_t input, const Owne
 }  // namespace
 
 MergeOutcome merge_study_files(const std::vector<std::string>& inputs, const std::string& out, Gaps gaps,
-                               const std::function<void(const Database&)>& finish) {
+                               Versions versions, const std::function<void(const Database&)>& finish) {
   if (std::filesystem::exists(std::filesystem::symlink_status(out)))
     throw StudyFileError(out, FileFault::unusable, "exists already; remove it, or give another --output");
 
@@ -142,6 +143,7 @@ MergeOutcome merge_study_files(const std::vector<std::string>& inputs, const std
   std::vector<BlockList> saved;
   std::set<std::int64_t> shard_counts;
   MergeOutcome outcome;
+  Mixture mixture;
   for (std::size_t k = 0; k < inputs.size(); ++k) {
     const StudyReader study = StudyReader::open(inputs[k]);
     if (!first) {
@@ -153,7 +155,14 @@ MergeOutcome merge_study_files(const std::vector<std::string>& inputs, const std
     layout = stopped_layout(study.database(), *layout);
     saved.push_back(study.saved_ranges());
     shard_counts.insert(study.shard().count);
+    mixture.add(study);
   }
+  if (!mixture.empty() && versions == Versions::one)
+    throw StudyFileError(
+        out, FileFault::mismatch,
+        fmt::format("not written, for these files are of several versions: {}; play the older ones anew, "
+                    "or give --mixed",
+                    mixture.text()));
   Owners owners(inputs, *layout);
   for (std::size_t k = 0; k < inputs.size(); ++k) owners.add(k, saved[k]);
   outcome.missing = owners.missing();

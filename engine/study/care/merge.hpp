@@ -11,6 +11,7 @@
 namespace regretta {
 
 enum class Gaps { refused, allowed };
+enum class Versions { one, several };  ///< of plugins and engine (mixture.hpp)
 
 struct MergeOutcome {
   std::string study;        ///< its name
@@ -23,6 +24,6 @@ struct MergeOutcome {
 /// Throws StudyFileError if `out` exists, or if inputs are damaged, overlap, leave gaps, or hold results of different
 /// studies or versions; in that case nothing is left on disk.
 MergeOutcome merge_study_files(const std::vector<std::string>& inputs, const std::string& out, Gaps gaps,
-                               const std::function<void(const Database&)>& finish);
+                               Versions versions, const std::function<void(const Database&)>& finish);
 
 }  // namespace regretta

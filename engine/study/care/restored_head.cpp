@@ -24,7 +24,8 @@ void put_number(std::string& head, std::size_t at, std::size_t bytes, std::uint3
 std::string with_constants(std::string head, bool has_log) {
   head.replace(0, 16, std::string("SQLite format 3", 16));
   put_number(head, 16, 2, page_bytes);
-  if (head[18] != head[19] || (head[18] != 1 && head[18] != 2)) head[18] = head[19] = has_log ? 2 : 1;
+  if (head[18] != head[19] || (head[18] != 1 && head[18] != 2))
+    head[18] = head[19] = static_cast<char>(has_log ? 2 : 1);
   put_number(head, 20, 4, 0x00402020);  // space kept free in pages, and parts of pages
   put_number(head, 44, 4, 4);           // of the schema
   put_number(head, 52, 4, 0);           // never vacuumed

@@ -6,6 +6,7 @@
 #include <map>
 #include <mutex>
 #include <queue>
+#include <ranges>
 
 #include <fmt/format.h>
 #include <xxhash.h>
@@ -104,6 +105,12 @@ std::optional<std::string> difference_alone(const Cell& cell, const BlockResult&
   return std::nullopt;
 }
 
+/// By which a block is drawn: the least first.
+std::uint64_t lot(const BlockRange& block, std::uint64_t seed) {
+  const std::int64_t name[] = {block.cell, block.first};
+  return XXH3_64bits_withSeed(name, sizeof name, seed);
+}
+
 }  // namespace
 
 StudyHealth examine(const StudyReader& study) {
@@ -157,10 +164,7 @@ StudyHealth examine(const StudyReader& study) {
 BlockList sample(const BlockList& blocks, double share, std::uint64_t seed) {
   const auto wanted =
       std::min(blocks.size(), static_cast<std::int64_t>(std::ceil(share * static_cast<double>(blocks.size()) - 1e-9)));
-  const auto lot_of = [seed](const BlockRange& block) {
-    const std::int64_t name[] = {block.cell, block.first};
-    return XXH3_64bits_withSeed(name, sizeof name, seed);
-  };
+  const auto lot_of = [seed](const BlockRange& block) { return lot(block, seed); };
   if (wanted == blocks.size()) return blocks;
   if (wanted == 0) return {};
   std::priority_queue<std::uint64_t> smallest;  // the largest of them on top
@@ -173,6 +177,36 @@ BlockList sample(const BlockList& blocks, double share, std::uint64_t seed) {
   for (const BlockRange block : blocks)
     if (lot_of(block) <= last) drawn.add(block);
   return drawn;
+}
+
+BlockList sample_of_each_origin(const StudyReader& study, const BlockList& blocks, double share, std::uint64_t seed) {
+  const BlockList drawn = sample(blocks, share, seed);
+  if (study.origins().size() < 2 || drawn.empty()) return drawn;
+  Statement origin = study.database().prepare("SELECT origin FROM block WHERE cell = ? AND first_trial = ?");
+  const auto origin_of = [&](const BlockRange& block) {
+    origin.reset();
+    origin.set(1, block.cell);
+    origin.set(2, block.first);
+    return origin.step() ? origin.integer(0) : 0;
+  };
+  std::map<std::int64_t, BlockRange> first;  // by origin: the block that would be drawn first
+  for (const BlockRange block : blocks)
+    if (BlockRange& least = first.try_emplace(origin_of(block), block).first->second;
+        lot(block, seed) < lot(least, seed))
+      least = block;
+  for (const BlockRange block : drawn) first.erase(origin_of(block));
+  const auto is_in = [](const auto& list, const BlockRange& block) {
+    return std::ranges::any_of(
+        list, [&](const BlockRange& one) { return one.cell == block.cell && one.first == block.first; });
+  };
+  BlockList all;
+  auto next = drawn.begin();
+  for (const BlockRange block : blocks) {
+    const bool is_next = next != drawn.end() && (*next).cell == block.cell && (*next).first == block.first;
+    if (is_next) ++next;
+    if (is_next || is_in(first | std::views::values, block)) all.add(block);
+  }
+  return all;
 }
 
 Recomputed recompute(const StudyReader& study, RebuiltCells& cells, const BlockList& blocks, int threads,

@@ -30,6 +30,8 @@ StudyHealth examine(const StudyReader& study);
 
 /// A random sample of the blocks drawn with `seed`: `share`, in [0, 1], of their number, rounded up. Keeps their order.
 BlockList sample(const BlockList& blocks, double share, std::uint64_t seed);
+/// The same of blocks of a file, with one block more of each origin that would have none.
+BlockList sample_of_each_origin(const StudyReader& study, const BlockList& blocks, double share, std::uint64_t seed);
 
 struct Recomputed {
   std::vector<BadBlock> different;  ///< blocks whose bits differ from those saved

@@ -6,6 +6,7 @@
 
 #include "regretta/engine/study/blocks/block_bytes.hpp"
 #include "regretta/engine/study/file/build.hpp"
+#include "regretta/engine/study/file/engine_identity.hpp"
 #include "regretta/engine/study/file/stored_json.hpp"
 #include "regretta/engine/study/file/study_schema.hpp"
 
@@ -34,7 +35,7 @@ StoredOrigins origins_of_format_3(const Database& database) {
 
 }  // namespace
 
-std::string default_origin() { return nlohmann::json{{"build", build_text()}}.dump(); }
+std::string default_origin() { return nlohmann::json{{"build", build_text()}, {"engine", engine_identity()}}.dump(); }
 
 std::int64_t origin_number(const Database& database, const std::string& origin) {
   Statement found = database.prepare("SELECT origin FROM origin WHERE json = ?", origin);

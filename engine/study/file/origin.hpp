@@ -8,6 +8,7 @@
 /// To read it: StudyReader::origins().at(block.origin). Copies of blocks (block_copier.hpp) keep it under another
 /// number. Any key may be added; these have a meaning here:
 ///   build, or builds   the program that played the blocks, or a list of those of which one did (files of format 3)
+///   engine, plugins    care/mixture.hpp
 
 #include <cstdint>
 #include <map>
@@ -21,7 +22,8 @@ namespace regretta {
 /// The number of every origin (from 1; in files of format 3, 0 is the only one), and its JSON object as text.
 using Origins = std::map<std::int64_t, std::string>;
 
-/// The origin of blocks of this program, as far as it knows: {"build": build_text()}.
+/// The origin of blocks of this program, as far as it knows without plugins: {"build": build_text(), "engine":
+/// engine_identity()}.
 std::string default_origin();
 
 /// The number of this origin, which is added to the table unless it is there already.
