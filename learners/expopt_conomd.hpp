@@ -58,17 +58,17 @@ class ExpOptConOmd {
     point_mass_[0] = Real(1.0);
   }
 
-  const Vector<Real>& strategy() const { return exploring() ? point_mass_ : x_.strategy(); }  // l. 5, 11
+  const Vector<Real>& strategy() const { return exploring() ? point_mass_ : x_.strategy(); }  // l. 5, 10
   const RowStrategy<Real>* rows() const { return exploring() ? nullptr : x_.rows(); }
   int committed_arm() const { return exploring() ? arm_ : -1; }
 
-  void observe(const Feedback& round) {                        // l. 6, 12
-    set_.update_estimates(round);                              // l. 7, 13: N_t(a_t), ghat_t(a_t)
-    set_.update_widths();                                      // l. 14: xi_t(a_t)
-    const ConstraintSet<Real> X_t = set_.build();              // l. 15
+  void observe(const Feedback& round) {                        // l. 6, 11
+    set_.update_estimates(round);                              // l. 7, 12: N_t(a_t), ghat_t(a_t)
+    set_.update_widths();                                      // l. 13: xi_t(a_t)
+    const ConstraintSet<Real> X_t = set_.build();              // l. 14
     if (exploring()) return explore_next();                    // l. 4-8
-    const PlayedLoss<Real> l_hat = x_.estimate_losses(round);  // l. 16
-    x_.assign(x_.argmin(l_hat, X_t), share_);                  // l. 17: x_{t+1}
+    const PlayedLoss<Real> l_hat = x_.estimate_losses(round);  // l. 15: lhat_t
+    x_.assign(x_.argmin(l_hat, X_t), share_);                  // l. 16: x_{t+1}
   }
 
   void show(Internals& shown) const { set_.show(shown); }

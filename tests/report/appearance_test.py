@@ -82,7 +82,7 @@ class Appearance(PageCase):
         try:
             self.browser.devtools("Emulation.setDeviceMetricsOverride", width=400, height=900, deviceScaleFactor=1, mobile=True)
             self.load("exploration-tradeoff")
-            for view, count in (("#heat [data-quantity=regret] svg > text", 6), ("#paired [data-quantity=regret] .axis text", 5)):
+            for view, count in (("#heat [data-quantity=regret] .axis text", 6), ("#paired [data-quantity=regret] .axis text", 5)):
                 rows = [text for text in self.texts(view) if text.startswith("expopt")]
                 self.assertEqual((len(rows), len(set(rows))), (count, count), rows)
         finally:
@@ -138,7 +138,7 @@ class Appearance(PageCase):
         report = self.load("overdone", text)
         absent = [cell["environment.corruption.budget"] for cell in report.table("cells") if cell["regret_mean"] is None]
         self.assertEqual(absent, [290], "a study with such a level is needed")
-        self.assertIn("There is no regret at corruption.budget 290", self.texts("#corruption > .note")[0])
+        self.assertIn("There is no regret at corruption.budget = 290", self.texts("#corruption > .note")[0])
 
     def test_downloads(self):
         report = self.load("quickstart")

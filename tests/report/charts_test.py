@@ -104,7 +104,7 @@ class Charts(PageCase):
             rows = self.browser.js("return [...document.querySelectorAll(`#differences table[data-quantity=${arguments[0]}] tbody tr`)]"
                                    ".map((r) => [Number(r.dataset.cell), r.cells[1].textContent])", quantity)
             self.assertEqual([cell for cell, _ in rows], [other["cell"] for other in setting[1:]])
-            dots = self.browser.js("return [...document.querySelectorAll(`#paired figure[data-quantity=${arguments[0]}] g.mark`)]"
+            dots = self.browser.js("return [...document.querySelectorAll(`#paired figure[data-quantity=${arguments[0]}] g.dots`)]"
                                    ".map((g) => g.querySelectorAll('.dot').length)", quantity)
             for (cell, text), drawn in zip(rows, dots):
                 measured = "expected_regret" if quantity == "regret" else quantity

@@ -26,13 +26,13 @@ std::vector<CsvRow> with(std::vector<CsvRow> rows, const std::string& column, co
   return rows;
 }
 
-const std::string budget = "environment.corruption.budget";
+const std::string budget_column = "environment.corruption.budget";
 
 void curves(Swept& swept) {
   const std::vector<CsvRow> rows =
       swept.drawn({"--figure", "curves", "--metric", "violation", "--where", "budget=50", "--scale", "linear"});
   EXPECT_EQ(points_of(rows, "series", "x", "y"),
-            points_of(with(swept.printed({"export", "s.db", "--table", "curves"}), budget, "50"), "learner", "t",
+            points_of(with(swept.printed({"export", "s.db", "--table", "curves"}), budget_column, "50"), "learner", "t",
                       "violation_mean"));
 }
 
@@ -47,7 +47,7 @@ void horizon(Swept&) {
   const std::vector<CsvRow> rows =
       swept.drawn({"--figure", "horizon", "--metric", "violation", "--where", "budget=50"});
   EXPECT_EQ(points_of(with(rows, "mark", "points"), "series", "x", "y"),
-            points_of(with(swept.printed({"export", "s.db", "--table", "cells"}), budget, "50"), "learner", "horizon",
+            points_of(with(swept.printed({"export", "s.db", "--table", "cells"}), budget_column, "50"), "learner", "horizon",
                       "violation_mean"));
 }
 
@@ -57,7 +57,7 @@ void frontier(Swept& swept) {
   ASSERT_EQ(rows.size(), cells.size());
   for (const CsvRow& cell : cells) {
     const auto own = std::ranges::find_if(rows, [&](const CsvRow& row) {
-      return row.at("series") == cell.at("learner") && row.at("label") == cell.at(budget);
+      return row.at("series") == cell.at("learner") && row.at("label") == cell.at(budget_column);
     });
     ASSERT_NE(own, rows.end());
     EXPECT_NEAR(number(*own, "x"), number(cell, "violation_mean"), 1e-9 * number(cell, "violation_mean"));
@@ -124,7 +124,7 @@ void distribution(Swept& swept) {
   const std::vector<CsvRow> rows = swept.drawn(
       {"--figure", "distribution", "--metric", "violation", "--where", "learner=hedge", "--where", "budget=50"});
   std::vector<double> values;
-  for (const CsvRow& row : with(swept.printed({"export", "s.db", "--table", "trials"}), budget, "50"))
+  for (const CsvRow& row : with(swept.printed({"export", "s.db", "--table", "trials"}), budget_column, "50"))
     if (row.at("learner") == "hedge") values.push_back(number(row, "violation"));
   std::ranges::sort(values);
   ASSERT_EQ(rows.size(), values.size() + 1);
@@ -174,7 +174,7 @@ std::vector<std::string_view> kind_names() {
   return names;
 }
 INSTANTIATE_TEST_SUITE_P(FigureKinds, EveryFigureKind, testing::ValuesIn(kind_names()),
-                         [](const auto& info) { return std::string(info.param); });
+                         [](const auto& kind) { return std::string(kind.param); });
 
 }  // namespace
 }  // namespace regretta::fakes

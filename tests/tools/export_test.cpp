@@ -1,7 +1,6 @@
-// `regretta export`: column names, RFC 4180, numbers that read back exactly, and the same tables inside the study file.
+// `regretta export`: column names, RFC 4180, numbers that read back exactly.
 
 #include <gtest/gtest.h>
-#include <sqlite3.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -150,53 +149,6 @@ TEST_F(Export, JsonHoldsTheSameValues) {
       }
       EXPECT_EQ(column, rows[0].size());
     }
-  }
-}
-
-/// What other programs see in the study file.
-Rows select_all(const std::string& file, const std::string& table) {
-  sqlite3* raw = nullptr;
-  EXPECT_EQ(sqlite3_open_v2(file.c_str(), &raw, SQLITE_OPEN_READONLY, nullptr), SQLITE_OK);
-  const std::unique_ptr<sqlite3, int (*)(sqlite3*)> connection(raw, sqlite3_close);
-  sqlite3_stmt* statement = nullptr;
-  EXPECT_EQ(sqlite3_prepare_v2(raw, ("SELECT * FROM " + table).c_str(), -1, &statement, nullptr), SQLITE_OK);
-  const std::unique_ptr<sqlite3_stmt, int (*)(sqlite3_stmt*)> owner(statement, sqlite3_finalize);
-  Rows rows(1);
-  for (int k = 0; k < sqlite3_column_count(statement); ++k) rows[0].emplace_back(sqlite3_column_name(statement, k));
-  while (sqlite3_step(statement) == SQLITE_ROW) {
-    rows.emplace_back();
-    for (int k = 0; k < sqlite3_column_count(statement); ++k) {
-      Value field;
-      switch (sqlite3_column_type(statement, k)) {
-        case SQLITE_INTEGER:
-          field = static_cast<std::int64_t>(sqlite3_column_int64(statement, k));
-          break;
-        case SQLITE_FLOAT:
-          field = sqlite3_column_double(statement, k);
-          break;
-        case SQLITE_TEXT:
-          field = std::string(reinterpret_cast<const char*>(sqlite3_column_text(statement, k)));
-          break;
-        default:
-          break;
-      }
-      rows.back().push_back(csv_field(field));
-    }
-  }
-  return rows;
-}
-
-TEST_F(Export, TheStudyFileHoldsTheSameTables) {
-  for (const std::string table : {"cells", "curves"}) {
-    Rows expected = read_csv(exported(table));
-    Rows found = select_all(folder_.path("s.db"), table);
-    for (auto& row : expected)
-      for (std::string& field : row)
-        if (field == "nan") field.clear();  // NULL in SQLite
-    for (auto& row : found)
-      for (std::string& field : row)
-        if (field.starts_with('"')) field = read_csv(field + "\r\n")[0][0];
-    EXPECT_EQ(found, expected) << table;
   }
 }
 

@@ -20,7 +20,8 @@ class PartialStudy : public ::testing::Test {
         make_plan(parse_study(dice_study, "s.toml", "", {"study.trials=2_000_000_000"}), dice_catalogue());
     StudyWriter file(folder_.path("s.db"), plan);
     BlockList some;
-    for (const BlockList::Stretch& stretch : file.missing().stretches()) {
+    const BlockList missing = file.missing();
+    for (const BlockList::Stretch& stretch : missing.stretches()) {
       some.add(stretch.block(0));
       if (stretch.cell == 0) some.add(stretch.block(stretch.blocks() - 1));
     }

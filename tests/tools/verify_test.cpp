@@ -89,7 +89,7 @@ TEST_F(Verify, EveryKindOfDamagedRowIsFound) {
   sql("UPDATE block SET failed = 1 WHERE cell = 1 AND first_trial = 16");
   sql("UPDATE block SET trials = 7 WHERE cell = 2 AND first_trial = 8");
   change_block(folder.path("s.db"), 4, 0, [](BlockResult& block) { block.trials[0].failure = Failure{3, "x"}; });
-  sql("INSERT INTO block SELECT 99, first_trial, trials, failed, infeasible, seconds, checksum, results FROM block "
+  sql("INSERT INTO block SELECT 99, first_trial, trials, failed, infeasible, seconds, origin, checksum, results FROM block "
       "WHERE cell = 5");
   sql("DELETE FROM block WHERE cell = 6 AND first_trial = 16");
   const Outcome result = verify();

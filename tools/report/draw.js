@@ -147,13 +147,15 @@ class PanelChart {
     if (!this.hasBand(series)) return;
     const side = (name) => series.x.map((x, k) => this.at(x, series[name][k], true));
     const low = side("low"), high = side("high"), isPiece = (k) => low[k] && high[k];
+    let pieces = "";
     for (let k = 0; k < low.length; ++k) {
       if (!isPiece(k) || (k > 0 && isPiece(k - 1))) continue;
       let end = k;
       while (end < low.length && isPiece(end)) ++end;
       const edge = (points) => (series.mark === "steps" ? stairs(points.slice(k, end)) : points.slice(k, end));
-      this.plot.append(svg("path", { class: "band", d: `${polyline([...edge(high), ...edge(low).reverse()])}Z`, style: `fill: ${lookOf(series.style).colour}` }));
+      pieces += `${polyline([...edge(high), ...edge(low).reverse()])}Z`;
     }
+    if (pieces) this.plot.append(svg("path", { class: "band", d: pieces, style: `fill: ${lookOf(series.style).colour}` }));
   }
 
   line(series, path, text, isMark = true) {
@@ -209,7 +211,9 @@ class PanelChart {
   }
   spread() {}  // its band is all
   dots(series) {
-    this.places(series).forEach((at, k) => at && this.plot.append(svg("circle", { class: "dot", cx: at[0], cy: at[1] - 7 + ((k * 7) % 11), r: 1.7, style: `fill: ${lookOf(series.style).colour}` })));
+    const group = svg("g", { class: "dots", style: `fill: ${lookOf(series.style).colour}` });
+    this.places(series).forEach((at, k) => at && group.append(svg("circle", { class: "dot", cx: at[0], cy: at[1] - 7 + ((k * 7) % 11), r: 1.7 })));
+    this.plot.append(group);
   }
   across(series) {
     const [low, middle, high] = [series.low?.[0], series.x[0], series.high?.[0]].map((x) => this.at(x, series.y[0])), y = middle[1];

@@ -67,7 +67,9 @@ def drawn(kind: str, study: Study | Path, metric: str | Sequence[str] | None = N
 def figures_of(study: Study, kind: str, metric: str | Sequence[str] | None, where: Mapping[str, Any],
                others: Mapping[str, Any]) -> list[dict[str, Any]]:
     """What the program would draw, as FORMATS.md describes it."""
-    words = ["--figure", kind, "--format", "json", *listed("--metric", [metric] if isinstance(metric, str) else list(metric or []))]
+    words = ["--figure", kind, "--format", "json"]
+    if metric:
+        words += listed("--metric", [metric] if isinstance(metric, str) else list(metric))
     for name, values in where.items():
         for value in values if isinstance(values, (list, tuple)) else [values]:
             words += ["--where", f"{name}={where_text(value)}"]
