@@ -106,7 +106,8 @@ TEST(RunStudy, AnObserverSeesAndStopsIt) {
 }
 
 TEST(RunStudy, AStopRuleNeedsAPolicy) {
-  EXPECT_THROW(play_study(plan_with({"study.stop={metric=\"regret\",half_width=1,min_trials=16}"})), std::invalid_argument);
+  EXPECT_THROW(play_study(plan_with({"study.trials=64", "study.stop={metric=\"regret\",half_width=1}"})),
+               std::invalid_argument);
 }
 
 TEST(RunStudy, EveryRunIsAnOrigin) {

@@ -181,6 +181,7 @@ BlockList sample(const BlockList& blocks, double share, std::uint64_t seed) {
 
 BlockList sample_of_each_origin(const StudyReader& study, const BlockList& blocks, double share, std::uint64_t seed) {
   const BlockList drawn = sample(blocks, share, seed);
+  if (study.format() < 4) return drawn;  // its blocks name no origin
   Statement origins = study.database().prepare("SELECT count(DISTINCT origin) FROM block");
   if (drawn.empty() || !origins.step() || origins.integer(0) < 2) return drawn;
   Statement origin = study.database().prepare("SELECT origin FROM block WHERE cell = ? AND first_trial = ?");
