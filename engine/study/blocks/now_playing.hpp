@@ -1,6 +1,8 @@
 #pragma once
 /// What a thread is playing, for whoever must say so when a plugin ends the program: no stack is unwound then.
 
+#include <memory>
+
 #include "regretta/engine/study/blocks/block.hpp"
 #include "regretta/engine/study/plan/cell.hpp"
 
@@ -20,6 +22,21 @@ class NowPlaying {
 
   const Cell& cell;
   const BlockRange range;
+
+ private:
+  /// For a thread that has no other. Not a thread_local: where memory is short, glibc aborts while it registers one.
+  class HandlerStack {
+   public:
+    HandlerStack();
+    HandlerStack(const HandlerStack&) = delete;
+    HandlerStack& operator=(const HandlerStack&) = delete;
+    ~HandlerStack();
+
+   private:
+    static constexpr std::size_t size = 1 << 16;
+    std::unique_ptr<char[]> bytes_;
+  };
+  const HandlerStack stack_;
 };
 
 }  // namespace regretta
