@@ -7,6 +7,7 @@
 
 #include "regretta/engine/real/randomness.hpp"
 #include "regretta/learners/math/kl_projection.hpp"
+#include "regretta/learners/math/lane_weights.hpp"
 
 namespace regretta {
 namespace {
@@ -68,7 +69,7 @@ BENCHMARK(touched_byte)->Name("primitive/touched-byte")->Arg(16 << 10)->Arg(128 
 void projection(benchmark::State& state) {
   const int K = static_cast<int>(state.range(0)), m = static_cast<int>(state.range(1));
   const Draws<Lanes> draws(1, 0);
-  Vector<Lanes> y(K), x(K);
+  Vector<Lanes> y(K);
   Matrix<Lanes> A(m, K);
   for (int a = 0; a < K; ++a) y[a] = draws.uniform_at(Stream::instance, 0, a) + Lanes(0.1);
   const Lanes sum = std::accumulate(y.begin(), y.end(), Lanes(0.0));
@@ -81,10 +82,12 @@ void projection(benchmark::State& state) {
     for (int a = 0; a < K; ++a) A(i, a) = A(i, a) - average + Lanes(1e-3);
   }
   KlProjection<Lanes> projection(K, m);
+  const LaneWeights<Lanes> start(y);
+  LaneWeights<Lanes> x = start;
   for (auto _ : state) {
-    x = y;
-    projection.project(x, {A, Lanes(0.0), Lanes(1.1)});
-    benchmark::DoNotOptimize(x.data());
+    x = start;
+    x.finish(projection.solve(x, {A, Lanes(0.0), Lanes(1.1)}), {});
+    benchmark::DoNotOptimize(x.vector().data());
     benchmark::ClobberMemory();
   }
   each_in_ns(state, W);

@@ -35,11 +35,9 @@ class Bccf {
   Bccf(const Problem& problem, const Params& params)
       : adaptive_(params.adaptive),
         unit_threshold_(params.kappa * sqrt(2 * problem.num_arms * problem.log_term())),
-        mirror_(problem,
-                sqrt(log(static_cast<double>(problem.num_arms)) /
-                     (problem.num_arms * static_cast<double>(problem.horizon))),
-                0),
-        set_(problem, ConfidenceWidth(params.confidence_scale * sqrt(2 * problem.log_term())), false, -1),
+        mirror_(problem, sqrt(log(static_cast<double>(problem.num_arms)) /
+                              (problem.num_arms * static_cast<double>(problem.horizon)))),
+        set_(problem, ConfidenceWidth(params.confidence_scale * sqrt(2 * problem.log_term())), {}, -1),
         total_(Vector<Real>::Constant(problem.num_constraints, Real(0.0))) {}
 
   const Vector<Real>& strategy() const { return mirror_.strategy(); }
@@ -47,16 +45,18 @@ class Bccf {
   void observe(const Feedback& round) {
     if (adaptive_) {
       const double root_t = sqrt(static_cast<double>(++t_));
-      set_.observe(round, [&](int i, Real inverse_pulls) REGRETTA_FLAT {
+      set_.update_estimates(round, [&](int i, Real inverse_pulls) REGRETTA_FLAT {
         const Real excess = min(max(total_[i] - Real(unit_threshold_ * root_t), Real(0.0)), Real(root_t));  // Gamma_i
         total_[i] += round.violation(i);
         return min((Real(1.0) + excess) * inverse_pulls, Real(1.0));  // beta
       });
     } else {
-      set_.observe(round);
+      set_.update_estimates(round);
     }
-    mirror_.descend_by_implicit_exploration(round);
-    mirror_.project(set_.optimistic());
+    set_.update_widths();
+    const ConstraintSet<Real> optimistic = set_.build();
+    const PlayedLoss<Real> l_hat = mirror_.estimate_losses(round);
+    mirror_.assign(mirror_.argmin(l_hat, optimistic));
   }
 
   void show(Internals& shown) const { set_.show(shown); }

@@ -8,7 +8,8 @@
 
 #include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/trial/contract/learner.hpp"
-#include "regretta/learners/math/optimistic_descent.hpp"
+#include "regretta/learners/descent_params.hpp"
+#include "regretta/learners/math/bandit_descent.hpp"
 
 namespace regretta {
 
@@ -48,34 +49,35 @@ class ExpOptConOmd {
   using Params = ExpOptConOmdParams;
 
   ExpOptConOmd(const Problem& problem, const Params& params)
-      : rounds_per_arm_(params.rounds_per_arm(problem.horizon)),
+      : rounds_per_arm_(params.rounds_per_arm(problem.horizon)),  // l. 1
         num_arms_(rounds_per_arm_ > 0 ? problem.num_arms : 0),
-        descent_(problem, params),  // l. 2-3
-        point_mass_(Vector<Real>::Constant(problem.num_arms, Real(0.0))) {
+        point_mass_(Vector<Real>::Constant(problem.num_arms, Real(0.0))),
+        x_(problem, bandit_step_size(problem)),  // l. 2-3: uniform; eta, gamma
+        set_(problem, ConfidenceWidth(problem, params.confidence_scale), params.set_options()),
+        share_(fixed_share(problem, params.fixed_share)) {
     point_mass_[0] = Real(1.0);
   }
 
-  const Vector<Real>& strategy() const { return exploring() ? point_mass_ : descent_.strategy(); }
-
-  const RowStrategy<Real>* rows() const { return exploring() ? nullptr : descent_.rows(); }
+  const Vector<Real>& strategy() const { return exploring() ? point_mass_ : x_.strategy(); }  // l. 5, 10
+  const RowStrategy<Real>* rows() const { return exploring() ? nullptr : x_.rows(); }
   int committed_arm() const { return exploring() ? arm_ : -1; }
 
-  void observe(const Feedback& round) {
-    descent_.estimate(round);  // l. 7, 13
-    if (exploring()) {         // l. 4-8
-      explore_next();
-    } else {
-      descent_.optimise(round);  // l. 14-17
-    }
+  void observe(const Feedback& round) {                        // l. 6, 11
+    set_.update_estimates(round);                              // l. 7, 12: N_t(a_t), ghat_t(a_t)
+    set_.update_widths();                                      // l. 13: xi_t(a_t)
+    const ConstraintSet<Real> X_t = set_.build();              // l. 14
+    if (exploring()) return explore_next();                    // l. 4-8
+    const PlayedLoss<Real> l_hat = x_.estimate_losses(round);  // l. 15: lhat_t
+    x_.assign(x_.argmin(l_hat, X_t), share_);                  // l. 16: x_{t+1}
   }
 
-  void show(Internals& shown) const { descent_.show(shown); }
-  const Real& empty_rounds() const { return descent_.empty_rounds(); }
-  const Real& active_rounds() const { return descent_.active_rounds(); }
+  void show(Internals& shown) const { set_.show(shown); }
+  const Real& empty_rounds() const { return x_.empty_rounds(); }
+  const Real& active_rounds() const { return x_.active_rounds(); }
 
   template <class Archive>
   void state(Archive& archive) {
-    archive(arm_, times_played_, descent_, point_mass_);
+    archive(arm_, times_played_, set_, x_, point_mass_);
   }
 
  private:
@@ -92,8 +94,10 @@ class ExpOptConOmd {
   int num_arms_;  // number of arms to explore
   int arm_ = 0;   // the arm being explored; num_arms_ when done
   std::int64_t times_played_ = 0;
-  OptimisticDescent<Real, Feedback> descent_;
   Vector<Real> point_mass_;
+  BanditDescent<Real> x_;
+  BanditConfidenceSet<Real> set_;
+  UniformShare share_;
 };
 static_assert(Learner<ExpOptConOmd<double>> && Learner<ExpOptConOmd<Pack<8>>>);
 

@@ -32,17 +32,13 @@ class Hedge {
   using Params = HedgeParams;
 
   Hedge(const Problem& problem, const Params& params)
-      : mirror_(problem,
-                params.step_size == HedgeStep::hedge
-                    ? sqrt(8 * log(static_cast<double>(problem.num_arms)) / static_cast<double>(problem.horizon))
-                    : full_step_size(problem),
-                fixed_share_weight(problem, params.fixed_share)) {}
+      : mirror_(problem, params.step_size == HedgeStep::hedge ? sqrt(8 * log(static_cast<double>(problem.num_arms)) /
+                                                                     static_cast<double>(problem.horizon))
+                                                              : full_step_size(problem)),
+        share_(fixed_share(problem, params.fixed_share)) {}
 
   const Vector<Real>& strategy() const { return mirror_.strategy(); }
-  void observe(const Feedback& round) {
-    mirror_.descend(round);
-    mirror_.renormalise();
-  }
+  void observe(const Feedback& round) { mirror_.assign(mirror_.argmin(round), share_); }
 
   template <class Archive>
   void state(Archive& archive) {
@@ -51,6 +47,7 @@ class Hedge {
 
  private:
   MirrorDescent<Real> mirror_;
+  UniformShare share_;
 };
 static_assert(Learner<Hedge<double>> && Learner<Hedge<Pack<8>>>);
 

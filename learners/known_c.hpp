@@ -3,7 +3,8 @@
 
 #include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/trial/contract/learner.hpp"
-#include "regretta/learners/math/optimistic_descent.hpp"
+#include "regretta/learners/descent_params.hpp"
+#include "regretta/learners/math/bandit_descent.hpp"
 
 namespace regretta {
 
@@ -30,12 +31,44 @@ struct KnownCParams : DescentParams {
 /// Mirror descent on sets widened by a known corruption C (Truly Adapting, section 3.1): zeta_t = xi_t + C/n + C/T
 /// takes the place of xi_t, with n = t under full feedback and n = max(N_t(a), 1) under bandit feedback.
 template <class Real, class FeedbackModel>
-class KnownC : public OptimisticDescent<Real, FeedbackModel> {
+class KnownC {
  public:
+  using Feedback = FeedbackModel;
   using Params = KnownCParams;
+  static constexpr bool bandit = std::is_same_v<Feedback, BanditFeedback<Real>>;
 
   KnownC(const Problem& problem, const Params& params, const Oracle& oracle)
-      : OptimisticDescent<Real, FeedbackModel>(problem, params, params.known_corruption(oracle)) {}
+      : KnownC(problem, params, params.known_corruption(oracle)) {}
+  /// corruption: C.
+  KnownC(const Problem& problem, const DescentParams& params, double corruption)
+      : x_(problem, step_size<Feedback>(problem)),
+        set_(problem, ConfidenceWidth(problem, params.confidence_scale, corruption), params.set_options()),
+        share_(fixed_share(problem, params.fixed_share)) {}
+
+  const Vector<Real>& strategy() const { return x_.strategy(); }
+  const RowStrategy<Real>* rows() const requires bandit { return x_.rows(); }
+
+  void observe(const Feedback& round) {
+    set_.update_estimates(round);
+    set_.update_widths();
+    const ConstraintSet<Real> X_t = set_.build();
+    const auto& losses = x_.estimate_losses(round);
+    x_.assign(x_.argmin(losses, X_t), share_);
+  }
+
+  void show(Internals& shown) const { set_.show(shown); }
+  const Real& empty_rounds() const { return x_.empty_rounds(); }
+  const Real& active_rounds() const { return x_.active_rounds(); }
+
+  template <class Archive>
+  void state(Archive& archive) {
+    archive(set_, x_);
+  }
+
+ private:
+  std::conditional_t<bandit, BanditDescent<Real>, MirrorDescent<Real>> x_;
+  ConfidenceSet<Real, Feedback> set_;
+  UniformShare share_;
 };
 template <class Real>
 using KnownCFull = KnownC<Real, FullFeedback<Real>>;

@@ -3,9 +3,9 @@
 
 #include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/trial/contract/learner.hpp"
+#include "regretta/learners/known_c.hpp"
 #include "regretta/learners/math/confidence.hpp"
 #include "regretta/learners/math/mirror_descent.hpp"
-#include "regretta/learners/math/optimistic_descent.hpp"
 #include "regretta/learners/told_safe_arm.hpp"
 
 namespace regretta {
@@ -24,12 +24,12 @@ struct SvOpsParams {
 /// mirror descent with implicit exploration on optimistic sets, that is, known-c with bandit feedback and C = 0; it
 /// uses the constants of known-c.
 template <class Real>
-class SvOps : public OptimisticDescent<Real, BanditFeedback<Real>> {
+class SvOps : public KnownCBandit<Real> {
  public:
   using Params = SvOpsParams;
 
   SvOps(const Problem& problem, const Params& params)
-      : OptimisticDescent<Real, BanditFeedback<Real>>(problem, {.confidence_scale = params.confidence_scale}) {}
+      : KnownCBandit<Real>(problem, DescentParams{.confidence_scale = params.confidence_scale}, 0.0) {}
 };
 static_assert(Learner<SvOps<double>> && Learner<SvOps<Pack<8>>>);
 
@@ -69,8 +69,8 @@ class SOps {
 
   SOps(const Problem& problem, const Params& params, const Oracle& oracle)
       : safe_(told_safe_arm(params.safe_arm, params.safe_arm_violation, problem, oracle)),
-        mirror_(problem, step(problem, params), step(problem, params), 0),
-        set_(problem, ConfidenceWidth(params.confidence_scale * 4 * sqrt(log_term(problem)), 2), false),
+        mirror_(problem, step(problem, params), step(problem, params)),
+        set_(problem, ConfidenceWidth(params.confidence_scale * 4 * sqrt(log_term(problem)), 2)),
         x_(mirror_.strategy()) {
     for (double& bound : safe_.violation) bound = min(bound, -params.least_margin);
     mix_with_the_safe_arm();
@@ -79,9 +79,11 @@ class SOps {
   const Vector<Real>& strategy() const { return x_; }
 
   void observe(const Feedback& round) {
-    set_.observe(round);
-    mirror_.descend_by_implicit_exploration(round.arm(), round.loss(), x_);
-    mirror_.project(set_.optimistic());
+    set_.update_estimates(round);
+    set_.update_widths();
+    const ConstraintSet<Real> optimistic = set_.build();
+    const PlayedLoss<Real> l_hat = mirror_.estimate_losses(round.arm(), round.loss(), x_);
+    mirror_.assign(mirror_.argmin(l_hat, optimistic));
     mix_with_the_safe_arm();
   }
 
@@ -104,7 +106,7 @@ class SOps {
   void mix_with_the_safe_arm() {
     const Vector<Real>& x_hat = mirror_.strategy();
     const int K = static_cast<int>(x_hat.size());
-    const Matrix<Real>&g_hat = set_.g_hat(), &optimistic = set_.optimistic().rows;
+    const Matrix<Real>&g_hat = set_.g_hat(), &optimistic = set_.optimistic();
     Real lambda(0.0);
     for (int i = 0, m = static_cast<int>(g_hat.rows()); i < m; ++i) {
       Real pessimistic(0.0);

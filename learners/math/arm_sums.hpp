@@ -1,6 +1,6 @@
 #pragma once
-/// Passes over the arms for the projection with several constraints (kl_many_constraints.hpp). Sums are kept in
-/// registers by handling up to four rows at a time, in loops whose number of rows is known at compile time.
+/// Passes over the arms for the KL projection, over lanes or a row of one trial. With several constraints, sums are
+/// kept in registers by handling up to four rows at a time, in loops whose number of rows is known at compile time.
 
 #include "regretta/engine/real/functions.hpp"
 
@@ -121,6 +121,20 @@ REGRETTA_INLINE void sum_products(const Real* weights, const Matrix<Real>& A, Ve
         detail::each<count>([&](auto i) REGRETTA_FLAT { own[i] = fma(weights[a], rows[i * K + a], own[i]); });
       detail::each<count>([&](auto i) REGRETTA_FLAT { sums[begin + i] = own[i]; });
     });
+  }
+}
+
+/// w = y exp(lambda row) for exponents up to about 0.5; size: a bound on |row|.
+template <class Real>
+REGRETTA_INLINE void tilt_row(Real lambda, const Real* row, Real size, int K, const Real* y, Real* w) {
+  const Mask<Real> small = abs(lambda) * size <= Real(small_exponent_limit);
+  if (all(small)) {
+    for (int a = 0; a < K; ++a) w[a] = y[a] * exp_small(lambda * row[a]);
+  } else {
+    for (int a = 0; a < K; ++a) {
+      const Real u = lambda * row[a];
+      w[a] = y[a] * select(small, exp_small(u), exp(u));
+    }
   }
 }
 

@@ -22,12 +22,12 @@ inline double switching_share(const Problem& problem, std::int64_t switches) {
 template <class Real>
 class Exp3IxWeights {
  public:
-  Exp3IxWeights(const Problem& problem, double eta, double share) : mirror_(problem, eta, share) {}
+  Exp3IxWeights(const Problem& problem, double eta, double share)
+      : mirror_(problem, eta), share_(uniform_share(problem, share)) {}
 
   const Vector<Real>& strategy() const { return mirror_.strategy(); }
   void observe(const PlayedArm<Real>& played, const Real& cost) {
-    mirror_.descend_by_implicit_exploration(played.arm(), cost);
-    mirror_.renormalise();
+    mirror_.assign(mirror_.argmin(mirror_.estimate_losses(played.arm(), cost)), share_);
   }
 
   template <class Archive>
@@ -37,6 +37,7 @@ class Exp3IxWeights {
 
  private:
   MirrorDescent<Real> mirror_;
+  UniformShare share_;
 };
 
 /// Factors by which the constants of EXP3.P are multiplied.

@@ -1,9 +1,10 @@
 #pragma once
-/// Confidence widths and optimistic estimates of the mean violations (learners/ALGORITHMS.md). A learner calls
-/// observe() once per round and projects onto optimistic().
+/// Confidence widths and optimistic sets (learners/ALGORITHMS.md). In every round a learner calls update_estimates(),
+/// update_widths() and build(), and projects onto the set that this returns.
 
 #include <cstdint>
 
+#include "regretta/engine/trial/contract/feedback.hpp"
 #include "regretta/engine/trial/contract/internals.hpp"
 #include "regretta/engine/trial/contract/problem.hpp"
 #include "regretta/learners/math/kl_problem.hpp"
@@ -22,8 +23,12 @@ class ConfidenceWidth {
         tail_(corruption / static_cast<double>(problem.horizon)) {}
 
   template <class Real>
-  Real operator()(Real n) const {
-    const Real inverse = Real(1.0) / n;
+  REGRETTA_INLINE Real operator()(Real n) const {
+    return of_inverse(Real(1.0) / n);
+  }
+  /// inverse: 1 / n.
+  template <class Real>
+  REGRETTA_INLINE Real of_inverse(Real inverse) const {
     return min(fma(Real(corruption_), inverse, fma(Real(root_), sqrt(inverse), Real(tail_))), Real(cap_));
   }
 
@@ -34,34 +39,42 @@ class ConfidenceWidth {
   double cap_ = infinity;
 };
 
-/// ghat_t - xi_t if the violations of all arms are observed: n = t for all arms. instantaneous: uses g_t in place of
-/// the mean.
+/// What X_t is built from, if not from the means of the observed violations.
+struct SetOptions {
+  bool instantaneous = false;  ///< from the latest ones
+  bool constraints = true;     ///< false: nothing is estimated, X_t is the simplex
+};
+
+/// ghat_t and X_t if the violations of all arms are observed: n = t for all arms.
 template <class Real>
 class FullConfidenceSet {
  public:
-  FullConfidenceSet(const Problem& problem, const ConfidenceWidth& width, bool instantaneous)
+  FullConfidenceSet(const Problem& problem, const ConfidenceWidth& width, const SetOptions& options = {})
       : width_(width),
-        instantaneous_(instantaneous),
+        options_(options),
         g_hat_(Matrix<Real>::Constant(problem.num_constraints, problem.num_arms, Real(0.0))) {}
 
   /// Reads g_{t,i}(a) of every arm from the feedback of round t.
   template <class Feedback>
-  void observe(const Feedback& round) {
+  void update_estimates(const Feedback& round) {
+    if (!options_.constraints) return;
     ++t_;
-    const double n = static_cast<double>(t_);
-    const Real weight(instantaneous_ ? 1.0 : 1.0 / n);
-    xi_ = width_(n);
+    const Real weight(options_.instantaneous ? 1.0 : 1.0 / static_cast<double>(t_));
     for (int i = 0, m = static_cast<int>(g_hat_.rows()); i < m; ++i) {
       Real* g_hat = &g_hat_(i, 0);
       for (int a = 0, K = static_cast<int>(g_hat_.cols()); a < K; ++a)
         g_hat[a] = fma(round.violation(i, a) - g_hat[a], weight, g_hat[a]);
     }
   }
+  void update_widths() {
+    if (options_.constraints) xi_ = width_(static_cast<double>(t_));
+  }
   /// X_t as ghat_t'x <= xi_t.
-  ConstraintSet<Real> optimistic() const { return {g_hat_, Real(xi_), Real(1.0)}; }
+  ConstraintSet<Real> build() const { return {g_hat_, Real(xi_), Real(1.0), options_.constraints}; }
   const Matrix<Real>& g_hat() const { return g_hat_; }
 
   void show(Internals& shown) const {
+    if (!options_.constraints) return;
     shown.table("ghat", g_hat_);
     shown.number("width", xi_);
   }
@@ -73,53 +86,60 @@ class FullConfidenceSet {
 
  private:
   ConfidenceWidth width_;
-  bool instantaneous_;
+  SetOptions options_;
   std::int64_t t_ = 0;
   double xi_ = 0;
   Matrix<Real> g_hat_;
 };
 
-/// ghat_t - xi_t under bandit feedback. For arms not yet played, ghat = 0 and n = 1, or ghat - xi is the given value
-/// `unplayed` in [-1, 0]. instantaneous: uses the latest observation of an arm in place of the mean.
+/// N_t, ghat_t and X_t under bandit feedback: in a round they change for the arm that is played. For arms not yet
+/// played, ghat = 0 and n = 1, or ghat - xi is the given value `unplayed` in [-1, 0].
 template <class Real>
 class BanditConfidenceSet {
  public:
-  BanditConfidenceSet(const Problem& problem, const ConfidenceWidth& width, bool instantaneous)
-      : BanditConfidenceSet(problem, width, instantaneous, -width(1.0)) {}
-  BanditConfidenceSet(const Problem& problem, const ConfidenceWidth& width, bool instantaneous, double unplayed)
+  BanditConfidenceSet(const Problem& problem, const ConfidenceWidth& width, const SetOptions& options = {})
+      : BanditConfidenceSet(problem, width, options, -width(1.0)) {}
+  BanditConfidenceSet(const Problem& problem, const ConfidenceWidth& width, const SetOptions& options, double unplayed)
       : width_(width),
-        instantaneous_(instantaneous),
+        options_(options),
         pulls_(Vector<Real>::Constant(problem.num_arms, Real(0.0))),
         g_hat_(Matrix<Real>::Constant(problem.num_constraints, problem.num_arms, Real(0.0))),
-        optimistic_(Matrix<Real>::Constant(problem.num_constraints, problem.num_arms, Real(unplayed))) {}
+        optimistic_(Matrix<Real>::Constant(problem.num_constraints, problem.num_arms, Real(unplayed))),
+        latest_(Vector<Real>::Constant(problem.num_constraints, Real(0.0))) {}
 
-  /// Reads g_{t,i}(a_t); only the estimates of the played arm change.
+  /// Reads g_{t,i}(a_t).
   template <class Feedback>
-  void observe(const Feedback& round) {
-    observe(round,
-            [this](int, Real inverse_pulls) REGRETTA_FLAT { return instantaneous_ ? Real(1.0) : inverse_pulls; });
+  void update_estimates(const Feedback& round) {
+    update_estimates(round, [this](int, Real inverse_pulls)
+                                REGRETTA_FLAT { return options_.instantaneous ? Real(1.0) : inverse_pulls; });
   }
   /// The same with custom weights: ghat_i <- ghat_i + weight(i, 1 / N_t(a_t)) (g_i - ghat_i), weight in [0, 1].
   template <class Feedback, class Weight>
-  void observe(const Feedback& round, Weight weight) {
+  void update_estimates(const Feedback& round, Weight weight) {
+    if (!options_.constraints) return;
     if (t_++ % rounds_between_sizes == 0) size_ = Real(1.0) + width_(least_pulls());
-    const Index<Real>& arm = round.arm();
-    const Real n = gather(pulls_.data(), arm) + Real(1.0);
-    scatter(pulls_.data(), arm, n);
-    const Real inverse_pulls = Real(1.0) / n;
-    const Real xi = width_(n);
+    arm_ = round.arm();
+    const Real n = gather(pulls_.data(), arm_) + Real(1.0);
+    scatter(pulls_.data(), arm_, n);
+    inverse_pulls_ = Real(1.0) / n;
     for (int i = 0; i < g_hat_.rows(); ++i) {
-      const Real old = gather(&g_hat_(i, 0), arm);
-      const Real g_hat = fma(round.violation(i) - old, weight(i, inverse_pulls), old);
-      scatter(&g_hat_(i, 0), arm, g_hat);
-      scatter(&optimistic_(i, 0), arm, g_hat - xi);
+      const Real old = gather(&g_hat_(i, 0), arm_);
+      latest_[i] = fma(round.violation(i) - old, weight(i, inverse_pulls_), old);
+      scatter(&g_hat_(i, 0), arm_, latest_[i]);
     }
   }
+  void update_widths() { xi_ = width_.of_inverse(inverse_pulls_); }
   /// X_t as (ghat_t - xi_t)'x <= 0.
-  ConstraintSet<Real> optimistic() const { return {optimistic_, Real(0.0), size_}; }
+  ConstraintSet<Real> build() {
+    if (options_.constraints)
+      for (int i = 0; i < g_hat_.rows(); ++i) scatter(&optimistic_(i, 0), arm_, latest_[i] - xi_);
+    return {optimistic_, Real(0.0), size_, options_.constraints};
+  }
   const Matrix<Real>& g_hat() const { return g_hat_; }
+  const Matrix<Real>& optimistic() const { return optimistic_; }  ///< ghat_t - xi_t, m x K
 
   void show(Internals& shown) const {
+    if (!options_.constraints) return;
     shown.row("pulls", pulls_);
     shown.table("ghat", g_hat_);
     shown.table("width", g_hat_ - optimistic_);
@@ -140,12 +160,21 @@ class BanditConfidenceSet {
   }
 
   ConfidenceWidth width_;
-  bool instantaneous_;
+  SetOptions options_;
   std::int64_t t_ = 0;
   Real size_{0.0};      // bound on |entries| of optimistic_; stays valid between updates because widths only shrink
   Vector<Real> pulls_;  // N_t(a)
   Matrix<Real> g_hat_;
   Matrix<Real> optimistic_;
+  // Of this round: a_t, 1 / N_t(a_t), xi_t(a_t) and ghat_t(a_t), m.
+  Index<Real> arm_{};
+  Real inverse_pulls_{1.0}, xi_{0.0};
+  Vector<Real> latest_;
 };
+
+/// The one for a feedback model.
+template <class Real, class Feedback>
+using ConfidenceSet = std::conditional_t<std::is_same_v<Feedback, BanditFeedback<Real>>, BanditConfidenceSet<Real>,
+                                         FullConfidenceSet<Real>>;
 
 }  // namespace regretta

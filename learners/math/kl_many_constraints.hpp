@@ -8,7 +8,6 @@
 /// applied to the weights as a series. The remainder (about d^2) is found with the same Hessian and applied while the
 /// weights are normalised. Lanes whose solution is not certified in this way go to KlBySearch. Called by KlProjection.
 
-#include "regretta/learners/math/arm_sums.hpp"
 #include "regretta/learners/math/kl_by_search.hpp"
 #include "regretta/learners/math/kl_problem.hpp"
 #include "regretta/learners/math/nonnegative_newton.hpp"
@@ -27,33 +26,23 @@ class KlManyConstraints {
         lambda_(first_),
         step_(first_),
         last_(first_),
-        scratch_(Vector<Real>::Constant(num_arms, Real(0.0))),
         thin_sets_(num_arms, num_constraints),
         search_(num_arms, num_constraints) {}
 
-  /// x: in, K weights; out, the solution. w: K Reals of scratch.
-  KlOutcome<Real> solve(Vector<Real>& x, const ConstraintSet<Real>& set, const UniformShare& share, Vector<Real>& w) {
-    ArmByArm arms{x, set.rows, w, scratch_};
-    return solve_with(arms, set, share);
-  }
-
-  /// The same for weights that `arms` holds: ArmByArm, or those of RowWeights.
-  template <class Arms>
-  REGRETTA_INLINE KlOutcome<Real> solve_with(Arms& arms, const ConstraintSet<Real>& set, const UniformShare& share) {
+  /// weights: LaneWeights or RowWeights. Ends with their `finish`.
+  template <class Weights>
+  [[gnu::noinline]] KlSolution<Real> solve(Weights& weights, const ConstraintSet<Real>& set) {
     Real sum(0.0);
-    arms.sums(sum, first_, newton_.hessian);
+    weights.sums(set, sum, first_, newton_.hessian);
     Real worst(-infinity);
     for (int i = 0; i < m_; ++i) worst = max(fma(-set.level, sum, first_[i]), worst);
     const Mask<Real> moved = worst > Real(negligible_violation);
-    if (!any(moved)) {
-      arms.normalise(sum, share);
-      return {moved, moved};
-    }
+    if (!any(moved)) return {moved, moved, sum};
     const ThinLanes<Real> thin = thin_sets_.find(set, moved);
-    const Mask<Real> certain = approach(arms, set, moved & !thin.lanes, sum);
+    const Mask<Real> certain = approach(weights, set, moved & !thin.lanes, sum);
     const Mask<Real> left = moved & !certain;
     if (any(left)) {
-      arms.slowly(left, [&](const Vector<Real>& y, Vector<Real>& w) {
+      weights.slowly(left, [&](const Vector<Real>& y, Vector<Real>& w) {
         search_.solve(y, ConstraintSet<Real>{set.rows, set.level + thin.shift, set.size}, left, w);
         Real slow_sum(0.0);
         for (Eigen::Index a = 0; a < w.size(); ++a) slow_sum += w[a];
@@ -63,8 +52,7 @@ class KlManyConstraints {
     }
     Real total = sum;
     for (int i = 0; i < m_; ++i) total = fma(-last_[i], first_[i], total);
-    arms.finish(last_, total, share, moved);
-    return {moved, thin.empty};
+    return {moved, thin.empty, total, Real(0.0), &last_, &set.rows};
   }
 
   template <class Archive>
@@ -73,57 +61,21 @@ class KlManyConstraints {
   }
 
  private:
-  /// All trials at once, arm by arm.
-  struct ArmByArm {
-    Vector<Real>& x;
-    const Matrix<Real>& A;
-    Vector<Real>& w;
-    Vector<Real>& scratch;
-
-    REGRETTA_INLINE void sums(Real& sum, Vector<Real>& first, Matrix<Real>& second) const {
-      sum_moments(x.data(), A, sum, first, second);
-    }
-    REGRETTA_INLINE void normalise(Real sum, const UniformShare& share) { scale_to_simplex(x, sum, share); }
-    /// w = x exp(-lambda'A); returns the lanes in which all exponents are small.
-    REGRETTA_INLINE Mask<Real> tilt(const Vector<Real>& lambda, Mask<Real>) {
-      return tilt_arms(lambda, A, x.data(), scratch, w.data()) <= Real(small_exponent_limit);
-    }
-    REGRETTA_INLINE void tilted_sums(Real& sum, Vector<Real>& first, Matrix<Real>& second) const {
-      sum_moments(w.data(), A, sum, first, second);
-    }
-    /// w <- w exp(-step'A); the sums of w and w A.
-    REGRETTA_INLINE void push(const Vector<Real>& step, Mask<Real>, Real& sum, Vector<Real>& first) {
-      sum = push_arms(step, A, scratch, w.data(), first);
-    }
-    template <class Solve>
-    void slowly(Mask<Real>, Solve solve) {
-      solve(x, w);
-    }
-    /// x = w (1 - last'A) / total, then fixed share.
-    REGRETTA_INLINE void finish(const Vector<Real>& last, Real total, const UniformShare& share, Mask<Real>) {
-      const Finish<Real> finished(total, share);
-      const Real* from = w.data();
-      Real* to = x.data();
-      for_each_mixture(last, A, scratch,
-                       [&](int a, Real u) REGRETTA_FLAT { to[a] = finished(from[a] * (Real(1.0) - u)); });
-    }
-  };
-
   static constexpr int most_passes = 4;
   static constexpr double tolerance = 1e-13;  ///< for E[A_i] - level, which should be 0 or less
 
   /// In the lanes of `busy`, writes to w (and sum, and last_) the solution up to a factor exp(-last_'A); in the other
   /// lanes w = y. Returns the lanes in which this is certified.
-  template <class Arms>
-  REGRETTA_INLINE Mask<Real> approach(Arms& arms, const ConstraintSet<Real>& set, Mask<Real> busy, Real& sum) {
+  template <class Weights>
+  REGRETTA_INLINE Mask<Real> approach(Weights& weights, const ConstraintSet<Real>& set, Mask<Real> busy, Real& sum) {
     for (int i = 0; i < m_; ++i) lambda_[i] = Real(0.0);
     Mask<Real> sound = centre(set.level, sum, lambda_);
     for (int i = 0; i < m_; ++i) lambda_[i] = select(busy, newton_.target[i], Real(0.0));
     Mask<Real> close, again = busy;
     Real reach;
     for (int pass = 1;; ++pass) {
-      const Mask<Real> small = arms.tilt(lambda_, again);
-      arms.tilted_sums(sum, first_, newton_.hessian);
+      const Mask<Real> small = weights.tilt(lambda_, set, again);
+      weights.tilted_sums(set, sum, first_, newton_.hessian);
       const Mask<Real> found = centre(set.level, sum, lambda_);
       sound = sound & small & found;
       reach = Real(0.0);
@@ -137,7 +89,7 @@ class KlManyConstraints {
       // Lanes that are close compute the same bits again.
       for (int i = 0; i < m_; ++i) lambda_[i] = select(close, lambda_[i], newton_.target[i]);
     }
-    return push(arms, set, busy & close & sound, reach, sum);
+    return push(weights, set, busy & close & sound, reach, sum);
   }
 
   /// Computes the nonnegative Newton step at `lambda` from the sums there.
@@ -154,10 +106,11 @@ class KlManyConstraints {
 
   /// w <- w exp(-step_'A) with a tiny step, and its sum; last_ is the remaining step. Returns the lanes in which
   /// applying exp(-last_'A) as a linear factor meets the optimality conditions to rounding.
-  template <class Arms>
-  REGRETTA_INLINE Mask<Real> push(Arms& arms, const ConstraintSet<Real>& set, Mask<Real> close, Real reach, Real& sum) {
+  template <class Weights>
+  REGRETTA_INLINE Mask<Real> push(Weights& weights, const ConstraintSet<Real>& set, Mask<Real> close, Real reach,
+                                  Real& sum) {
     for (int i = 0; i < m_; ++i) step_[i] = select(close, step_[i], Real(0.0));
-    arms.push(step_, close, sum, first_);
+    weights.push(step_, set, close, sum, first_);
     const Real inverse = Real(1.0) / sum;
     for (int i = 0; i < m_; ++i) newton_.mean[i] = fma(first_[i], inverse, -set.level);
     newton_.solve_free(newton_.mean, last_);
@@ -179,7 +132,6 @@ class KlManyConstraints {
   NonnegativeNewton<Real> newton_;
   Vector<Real> first_;  ///< sums of w A_i; E[A_i] inside `centre`
   Vector<Real> lambda_, step_, last_;
-  Vector<Real> scratch_;
   ThinSets<Real> thin_sets_;
   KlBySearch<Real> search_;
 };

@@ -9,30 +9,20 @@
 /// KlProjection and allocates nothing.
 
 #include "regretta/learners/math/kl_problem.hpp"
-#include "regretta/learners/math/row_moments.hpp"
+#include "regretta/learners/math/moments.hpp"
 
 namespace regretta {
 
 template <class Real>
 class KlOneConstraint {
  public:
-  /// x: in, K weights; out, the solution. scratch: K Reals.
-  KlOutcome<Real> solve(Vector<Real>& x, const ConstraintSet<Real>& set, const UniformShare& share,
-                        Vector<Real>& scratch) {
-    ArmByArm arms{x, set, scratch};
-    return solve_with(arms, set, share);
-  }
-
-  /// The same for weights that `arms` holds: ArmByArm, or those of RowWeights.
-  template <class Arms>
-  REGRETTA_INLINE KlOutcome<Real> solve_with(Arms& arms, const ConstraintSet<Real>& set, const UniformShare& share) {
-    RowMoments<Real> moments = arms.moments();
+  /// weights: LaneWeights or RowWeights. Ends with their `finish`.
+  template <class Weights>
+  REGRETTA_INLINE KlSolution<Real> solve(Weights& weights, const ConstraintSet<Real>& set) {
+    RowMoments<Real> moments = weights.moments(set);
     const CentredMoments<Real> at_zero = moments.about(set.level);
     const Mask<Real> moved = at_zero.first > Real(negligible_violation);
-    if (!any(moved)) {
-      arms.normalise(moments.sum, share);
-      return {moved, moved};
-    }
+    if (!any(moved)) return {moved, moved, moments.sum};
 
     const Real first = at_zero.third_order_step();
     Mask<Real> quick = moved & (abs(first) * set.size <= Real(furthest));
@@ -41,7 +31,7 @@ class KlOneConstraint {
     CentredMoments<Real> there = at_zero;
     Real last = first;
     for (int pass = 1;; ++pass) {
-      moments = arms.weigh(lambda, set.size, again);
+      moments = weights.weigh(lambda, set, again);
       there = moments.about(set.level);
       last = there.third_order_step();
       const Mask<Real> open = quick & !(abs(last) * set.size <= Real(tiny_exponent_limit));
@@ -63,9 +53,9 @@ class KlOneConstraint {
     const Mask<Real> left = moved & !done;
     Mask<Real> empty = moved & !moved;
     if (any(left))
-      arms.slowly(left, [&](const Vector<Real>& y, Vector<Real>& w) { empty = solve_bracketed(y, set, left, w, sum); });
-    arms.finish(step, sum, share, moved);
-    return {moved, empty};
+      weights.slowly(left,
+                     [&](const Vector<Real>& y, Vector<Real>& w) { empty = solve_bracketed(y, set, left, w, sum); });
+    return {moved, empty, sum, step, nullptr, &set.rows};
   }
 
   /// In the lanes of `busy`, sets w to y exp(-lambda (A - level)) at the root lambda of S. There y must violate the
@@ -108,51 +98,7 @@ class KlOneConstraint {
     }
   }
 
-  /// w = y exp(lambda row) for exponents up to `furthest`; size: a bound on |row|.
-  REGRETTA_INLINE static void weigh(const Real* y, const Real* row, Real lambda, Real size, int K, Real* w) {
-    const Mask<Real> small = abs(lambda) * size <= Real(small_exponent_limit);
-    if (all(small)) {
-      for (int a = 0; a < K; ++a) w[a] = y[a] * exp_small(lambda * row[a]);
-    } else {
-      for (int a = 0; a < K; ++a) {
-        const Real u = lambda * row[a];
-        w[a] = y[a] * select(small, exp_small(u), exp(u));
-      }
-    }
-  }
-
  private:
-  /// All trials at once, arm by arm.
-  struct ArmByArm {
-    Vector<Real>& x;
-    const ConstraintSet<Real>& set;
-    Vector<Real>& scratch;
-
-    REGRETTA_INLINE RowMoments<Real> moments_of(const Real* weights) const {
-      const Real* row = set.rows.data();
-      RowMoments<Real> moments;
-      for (int a = 0, K = static_cast<int>(x.size()); a < K; ++a) moments.add(weights[a], row[a]);
-      return moments;
-    }
-    REGRETTA_INLINE RowMoments<Real> moments() const { return moments_of(x.data()); }
-    REGRETTA_INLINE void normalise(Real sum, const UniformShare& share) { scale_to_simplex(x, sum, share); }
-    REGRETTA_INLINE RowMoments<Real> weigh(Real lambda, Real, Mask<Real>) {
-      KlOneConstraint::weigh(x.data(), set.rows.data(), lambda, set.size, static_cast<int>(x.size()), scratch.data());
-      return moments_of(scratch.data());  // in a separate loop: a fused one would need too many registers
-    }
-    template <class Solve>
-    void slowly(Mask<Real>, Solve solve) {
-      solve(x, scratch);
-    }
-    REGRETTA_INLINE void finish(Real step, Real sum, const UniformShare& share, Mask<Real>) {
-      const Real* row = set.rows.data();
-      const Real* w = scratch.data();
-      Real* y = x.data();
-      const Finish<Real> finished(sum, share);
-      for (int a = 0, K = static_cast<int>(x.size()); a < K; ++a) y[a] = finished(w[a] * exp_tiny(step * row[a]));
-    }
-  };
-
   static Real bounded(Real u) { return max(min(u, Real(1400.0)), Real(-1400.0)); }
 
   static constexpr double furthest = 0.5;  ///< larger exponents go to the bracketed iteration

@@ -11,19 +11,25 @@ struct ConstraintSet {
   const Matrix<Real>& rows;  ///< m x K
   Real level;                ///< common to all rows
   Real size;                 ///< upper bound on the absolute values of `rows`
+  bool restricts = true;     ///< false: X is the simplex
+};
+
+/// What a projection has computed of its solution; the last pass over the weights (`finish` of lane_weights.hpp and
+/// row_weights.hpp) is combined with fixed share. Refers to the set.
+template <class Real>
+struct KlSolution {
+  Mask<Real> moved;                    ///< the normalised weights were outside the set
+  Mask<Real> empty;                    ///< the set was empty
+  Real sum;                            ///< of the weights, after the step that is left
+  Real step{0.0};                      ///< with one constraint, the weights w are still to be multiplied by exp(step A)
+  const Vector<Real>* last = nullptr;  ///< with several, by 1 - last'A
+  const Matrix<Real>* rows = nullptr;  ///< A
 };
 
 /// Fixed share, applied after a projection: x <- keep x + add, with keep + K add = 1.
 struct UniformShare {
   double keep = 1;
   double add = 0;
-};
-
-/// What a projection reports besides its solution.
-template <class Real>
-struct KlOutcome {
-  Mask<Real> moved;  ///< the normalised weights were outside the set
-  Mask<Real> empty;  ///< the set was empty
 };
 
 /// With v = min_x max_i (rows x)_i - level, X counts as empty if v exceeds this, and as thin if |v| does not.
@@ -46,13 +52,5 @@ class Finish {
  private:
   Real inverse_, keep_, add_;
 };
-
-/// x <- x / sum, then fixed share.
-template <class Real>
-REGRETTA_INLINE void scale_to_simplex(Vector<Real>& x, Real sum, const UniformShare& share) {
-  Real* weights = x.data();
-  const Finish<Real> finish(sum, share);
-  for (int a = 0, K = static_cast<int>(x.size()); a < K; ++a) weights[a] = finish(weights[a]);
-}
 
 }  // namespace regretta

@@ -14,19 +14,15 @@ namespace regretta {
 template <class Real>
 class KlProjection {
  public:
-  KlProjection(int num_arms, int num_constraints)
-      : scratch_(Vector<Real>::Constant(num_arms, Real(0.0))), many_(num_arms, num_constraints) {}
+  KlProjection(int num_arms, int num_constraints) : many_(num_arms, num_constraints) {}
 
-  /// x: in, K weights in (0, 1] with any sum; out, their projection after fixed share.
-  void project(Vector<Real>& x, const ConstraintSet<Real>& set, const UniformShare& share = {}) {
-    const KlOutcome<Real> outcome =
-        set.rows.rows() == 1 ? one_.solve(x, set, share, scratch_) : many_.solve(x, set, share, scratch_);
-    moved_ = outcome.moved;
-    empty_ = outcome.empty;
+  /// weights: LaneWeights or RowWeights, whose `finish` takes the solution.
+  template <class Weights>
+  REGRETTA_INLINE KlSolution<Real> solve(Weights& weights, const ConstraintSet<Real>& set) {
+    if (set.rows.rows() == 1) return one_.solve(weights, set);
+    const KlSolution<Real> found = many_.solve(weights, set);
+    return {found.moved, found.empty, found.sum, found.step, found.last, found.rows};  // in registers
   }
-
-  const Mask<Real>& moved() const { return moved_; }  ///< the normalised weights were outside the set
-  const Mask<Real>& empty() const { return empty_; }  ///< the set was empty
 
   template <class Archive>
   void state(Archive& archive) {
@@ -34,9 +30,6 @@ class KlProjection {
   }
 
  private:
-  Mask<Real> moved_{};
-  Mask<Real> empty_{};
-  Vector<Real> scratch_;
   KlOneConstraint<Real> one_;
   KlManyConstraints<Real> many_;
 };

@@ -1,9 +1,12 @@
 #pragma once
-/// Online mirror descent with negative entropy on changing sets, as used by all learners of the paper. One round is a
-/// loss step (`descend`) and a projection onto X_t (`project`, or `renormalise` without constraints), optionally with
+/// Online mirror descent with negative entropy on changing sets, as used by all learners of the paper: in every round
+/// an estimate of the losses, the minimiser over X_t (`argmin`), and the next strategy (`assign`), optionally with
 /// fixed share.
 
+#include "regretta/engine/trial/contract/feedback.hpp"
+#include "regretta/engine/trial/contract/problem.hpp"
 #include "regretta/learners/math/kl_projection.hpp"
+#include "regretta/learners/math/lane_weights.hpp"
 
 namespace regretta {
 
@@ -17,66 +20,81 @@ inline double bandit_step_size(const Problem& p) {
   const double KT = p.num_arms * static_cast<double>(p.horizon);
   return sqrt(log(KT) / KT);
 }
-
-/// The weight of fixed share in the paper: 1/T.
-inline double fixed_share_weight(const Problem& p, bool wanted = true) {
-  return wanted ? 1.0 / static_cast<double>(p.horizon) : 0.0;
+/// The one for a feedback model.
+template <class Feedback>
+double step_size(const Problem& p) {
+  constexpr bool shows_every_loss = requires(const Feedback& round) { round.loss(0); };
+  return shows_every_loss ? full_step_size(p) : bandit_step_size(p);
 }
 
-/// Holds x_t. Per round: one of the descend functions, then project or renormalise.
+/// x <- (1 - weight) x + weight / K.
+inline UniformShare uniform_share(const Problem& p, double weight) {
+  return {.keep = 1.0 - weight, .add = weight / p.num_arms};
+}
+/// Fixed share as in the paper, weight 1/T; or none.
+inline UniformShare fixed_share(const Problem& p, bool wanted = true) {
+  return uniform_share(p, wanted ? 1.0 / static_cast<double>(p.horizon) : 0.0);
+}
+
+/// lhat_t of implicit exploration: l_t(a_t) / (x_t(a_t) + gamma) for the arm a_t, 0 for all others.
 template <class Real>
+struct PlayedLoss {
+  const Index<Real>& arm;
+  Real loss_hat;
+  Real weight;  ///< in Weights, of this arm
+};
+
+/// Holds x_t. Weights: LaneWeights or RowWeights.
+template <class Real, class Weights = LaneWeights<Real>>
 class MirrorDescent {
  public:
-  /// Starts at the uniform strategy. eta >= 0: step size. share in [0, 1]: weight of the uniform strategy in the
-  /// mixture after every projection.
-  MirrorDescent(const Problem& problem, double eta, double share) : MirrorDescent(problem, eta, 0.5 * eta, share) {}
-  /// gamma >= 0: parameter of implicit exploration; eta / 2 by default.
-  MirrorDescent(const Problem& problem, double eta, double gamma, double share)
+  /// Starts at the uniform strategy. eta >= 0: step size; gamma >= 0: parameter of implicit exploration.
+  MirrorDescent(const Problem& problem, double eta) : MirrorDescent(problem, eta, 0.5 * eta) {}
+  MirrorDescent(const Problem& problem, double eta, double gamma)
       : eta_(eta),
         gamma_(gamma),
-        share_{.keep = 1.0 - share, .add = share / problem.num_arms},
-        x_(Vector<Real>::Constant(problem.num_arms, Real(1.0 / problem.num_arms))),
+        weights_(problem.num_arms, problem.num_constraints),
         projection_(problem.num_arms, problem.num_constraints) {}
 
-  const Vector<Real>& strategy() const { return x_; }
+  const Vector<Real>& strategy() const { return weights_.vector(); }
+  const Weights& weights() const { return weights_; }
 
-  /// x(a) <- x(a) exp(-eta l_t(a)), with l_t from full feedback; project or renormalise afterwards.
+  /// l_t under full feedback, lhat_t of implicit exploration under bandit feedback.
+  const FullFeedback<Real>& estimate_losses(const FullFeedback<Real>& round) const { return round; }
   template <class Feedback>
-  void descend(const Feedback& round) {
-    // l <= 1, so eta alone decides which polynomial is accurate.
-    if (eta_ <= short_exponent_limit) {
-      descend(round, [](Real u) REGRETTA_FLAT { return exp_short(u); });
-    } else if (eta_ <= small_exponent_limit) {
-      descend(round, [](Real u) REGRETTA_FLAT { return exp_small(u); });
-    } else {
-      descend(round, [](Real u) REGRETTA_FLAT { return exp(u); });
-    }
+  REGRETTA_INLINE PlayedLoss<Real> estimate_losses(const Feedback& round) const {
+    return estimate_losses(round.arm(), round.loss());
   }
-  /// The same with lhat_t(a) = l_t(a) 1{a = a_t} / (x_t(a) + gamma): implicit exploration.
-  template <class Feedback>
-  void descend_by_implicit_exploration(const Feedback& round) {
-    descend_by_implicit_exploration(round.arm(), round.loss());
-  }
-  void descend_by_implicit_exploration(const Index<Real>& arm, const Real& loss) {
-    const Real weight = gather(x_.data(), arm);
-    descend(arm, loss, weight, weight);
+  REGRETTA_INLINE PlayedLoss<Real> estimate_losses(const Index<Real>& arm, const Real& loss) const {
+    const Real weight = weights_.weight(arm);
+    return {arm, loss / (weights_.chance(weight) + Real(gamma_)), weight};
   }
   /// The same if the arm was drawn from a strategy other than x_t.
-  void descend_by_implicit_exploration(const Index<Real>& arm, const Real& loss, const Vector<Real>& drawn_from) {
-    descend(arm, loss, gather(x_.data(), arm), gather(drawn_from.data(), arm));
+  PlayedLoss<Real> estimate_losses(const Index<Real>& arm, const Real& loss, const Vector<Real>& drawn_from) const {
+    return {arm, loss / (gather(drawn_from.data(), arm) + Real(gamma_)), weights_.weight(arm)};
   }
 
-  /// x <- its projection onto the set.
-  void project(const ConstraintSet<Real>& set) {
-    projection_.project(x_, set, share_);
-    active_rounds_ += select(projection_.moved(), Real(1.0), Real(0.0));
-    empty_rounds_ += select(projection_.empty(), Real(1.0), Real(0.0));
+  /// argmin of l'x + D(x || x_t) / eta over x in X, that is, the projection of x_t exp(-eta l) onto X. `assign` comes
+  /// next.
+  template <class Losses>
+  REGRETTA_INLINE KlSolution<Real> argmin(const Losses& l, const ConstraintSet<Real>& X) {
+    constrain(l, X);
+    descend(l);
+    if (!X.restricts) return on_the_simplex();
+    const KlSolution<Real> solution = projection_.solve(weights_, X);
+    active_rounds_ += select(solution.moved, Real(1.0), Real(0.0));
+    if (any(solution.empty)) empty_rounds_ += select(solution.empty, Real(1.0), Real(0.0));
+    return solution;
   }
-  /// x <- its projection onto the simplex.
-  void renormalise() {
-    Real sum(0.0);
-    for (Eigen::Index a = 0; a < x_.size(); ++a) sum += x_[a];
-    scale_to_simplex(x_, sum, share_);
+  /// The same over the simplex.
+  template <class Losses>
+  KlSolution<Real> argmin(const Losses& l) {
+    descend(l);
+    return on_the_simplex();
+  }
+  /// Makes it the strategy of the next round, mixed with the uniform one.
+  REGRETTA_INLINE void assign(const KlSolution<Real>& solution, const UniformShare& share = {}) {
+    weights_.finish(solution, share);
   }
 
   const Real& active_rounds() const { return active_rounds_; }
@@ -84,26 +102,39 @@ class MirrorDescent {
 
   template <class Archive>
   void state(Archive& archive) {
-    archive(x_, projection_, active_rounds_, empty_rounds_);
+    archive(weights_, projection_, active_rounds_, empty_rounds_);
   }
 
  private:
-  template <class Feedback, class Exp>
-  REGRETTA_INLINE void descend(const Feedback& round, Exp exponential) {
+  void constrain(const FullFeedback<Real>&, const ConstraintSet<Real>&) {}
+  void constrain(const PlayedLoss<Real>& l, const ConstraintSet<Real>& X) { weights_.constrain(l.arm, l.weight, X); }
+
+  void descend(const FullFeedback<Real>& l) {
+    // l <= 1, so eta alone decides which polynomial is accurate.
+    if (eta_ <= short_exponent_limit) {
+      descend(l, [](Real u) REGRETTA_FLAT { return exp_short(u); });
+    } else if (eta_ <= small_exponent_limit) {
+      descend(l, [](Real u) REGRETTA_FLAT { return exp_small(u); });
+    } else {
+      descend(l, [](Real u) REGRETTA_FLAT { return exp(u); });
+    }
+  }
+  template <class Exp>
+  REGRETTA_INLINE void descend(const FullFeedback<Real>& l, Exp exponential) {
     const Real minus_eta(-eta_);
-    Real* x = x_.data();
-    for (int a = 0, K = static_cast<int>(x_.size()); a < K; ++a) x[a] = x[a] * exponential(minus_eta * round.loss(a));
+    weights_.multiply_all([&](int a) REGRETTA_FLAT { return exponential(minus_eta * l.loss(a)); });
   }
-  REGRETTA_INLINE void descend(const Index<Real>& arm, const Real& loss, const Real& weight, const Real& chance) {
-    const Real loss_hat = loss / (chance + Real(gamma_));
-    scatter(x_.data(), arm, weight * exp(Real(-eta_) * loss_hat));
+  REGRETTA_INLINE void descend(const PlayedLoss<Real>& l) {
+    weights_.multiply(l.arm, l.weight, exp(Real(-eta_) * l.loss_hat));
   }
-  static Real gather(const Real* from, const Index<Real>& arm) { return regretta::gather(from, arm); }
+  KlSolution<Real> on_the_simplex() const {
+    const Mask<Real> none = Real(1.0) < Real(0.0);
+    return {none, none, weights_.sum()};
+  }
 
   double eta_;
   double gamma_;
-  UniformShare share_;
-  Vector<Real> x_;
+  Weights weights_;
   KlProjection<Real> projection_;
   Real active_rounds_{0.0};
   Real empty_rounds_{0.0};

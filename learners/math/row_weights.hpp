@@ -1,23 +1,22 @@
 #pragma once
 /// The weights of mirror descent under bandit feedback and the rows of X_t, trial by trial (engine/real/arm_rows.hpp).
-/// Sums over the arms are carried along, because in most rounds one arm of a trial changes. Used by RowDescent.
+/// Sums over the arms are carried along, because in most rounds one arm of a trial changes. Used by BanditDescent.
 
 #include "regretta/engine/trial/contract/row_strategy.hpp"
 #include "regretta/learners/math/arm_sums.hpp"
-#include "regretta/learners/math/kl_one_constraint.hpp"
-#include "regretta/learners/math/moment_sums.hpp"
-#include "regretta/learners/math/row_moments.hpp"
+#include "regretta/learners/math/kl_problem.hpp"
+#include "regretta/learners/math/moments.hpp"
 
 namespace regretta {
 
-/// Holds weights that normalise to x_t. The functions named as in KlOneConstraint::ArmByArm and
-/// KlManyConstraints::ArmByArm do the same as there, for the lanes that they are given.
+/// Holds weights that normalise to x_t. The functions named as in LaneWeights do the same as there, for the lanes that
+/// they are given; of a set they read the entries of the arm that has changed, in constrain().
 template <class Real>
 class RowWeights {
   using Row = RowPack<Real>;
 
  public:
-  /// Starts at the uniform strategy. begin() comes before the first change.
+  /// Starts at the uniform strategy.
   RowWeights(int num_arms, int num_constraints)
       : m_(num_constraints),
         x_(num_arms),
@@ -36,61 +35,78 @@ class RowWeights {
         slow_(y_) {}
 
   const RowStrategy<Real>& strategy() const { return x_; }
-  /// x_t(arm).
-  REGRETTA_INLINE Real chance(const Index<Real>& arm) const { return x_.weights().gather(0, arm) * x_.scale(); }
+  const Vector<Real>& vector() const { return x_.vector(); }
+  REGRETTA_INLINE Real weight(const Index<Real>& arm) const { return x_.weights().gather(0, arm); }
+  REGRETTA_INLINE Real chance(const Real& weight) const { return weight * x_.scale(); }
 
-  /// The entries are those of `rows`, m x K. The first arm to change is `arm`.
-  [[gnu::noinline]] void begin(const Matrix<Real>& rows, const Index<Real>& arm) {
-    for (int i = 0; i < m_; ++i) {
-      for (int a = 0; a < x_.weights().num_arms(); ++a) A_.set_arm(i, a, rows(i, a));
-      now_[i] = A_.gather(i, arm);
+  REGRETTA_INLINE void constrain(const Index<Real>& arm, const Real& weight, const ConstraintSet<Real>& set) {
+    if (!begun_) {
+      begin(set.rows, arm);
+    } else if (set.restricts) {
+      set_entries(set.rows, arm, weight);
     }
-    for (int k = 0; k < lanes<Real>; ++k) measure(k);
   }
-  /// The entries of one arm are now those of `rows`.
-  REGRETTA_INLINE void set_entries(const Matrix<Real>& rows, const Index<Real>& arm) {
-    for (int i = 0; i < m_; ++i) {
-      old_[i] = A_.gather(i, arm);
-      now_[i] = gather(&rows(i, 0), arm);
-      A_.scatter(i, arm, now_[i]);
-    }
-    const Real y = x_.weights().gather(0, arm);
-    carried_.exchange(y, old_, y, now_);
+  /// The arm is that of constrain().
+  REGRETTA_INLINE void multiply(const Index<Real>& arm, const Real& weight, const Real& factor) {
+    const Real z = max(weight * factor, Real(0x1p-1000));
+    x_.put(arm, weight, z);
+    carried_.exchange(weight, now_, z, now_);
   }
-  /// The weight of the same arm is multiplied by `factor`.
-  REGRETTA_INLINE void multiply(const Index<Real>& arm, Real factor) {
-    const Real y = x_.weights().gather(0, arm);
-    const Real z = max(y * factor, Real(0x1p-1000));
-    x_.put(arm, y, z);
-    carried_.exchange(y, now_, z, now_);
-  }
-  /// After a projection: normalises rows and computes their sums anew, all of them (every_row) or those whose sum has
-  /// become so small that rounding errors count.
-  void renew(bool every_row) {
-    const Mask<Real> low = carried_.sum < Real(0.5), which = every_row ? every_lane() : low;
-    if (any(which)) renew_lanes(which, {});
-  }
+  const Real& sum() const { return carried_.sum; }
 
-  REGRETTA_INLINE const RowMoments<Real>& moments() {
+  REGRETTA_INLINE const RowMoments<Real>& moments(const ConstraintSet<Real>&) {
     return moments_ = {carried_.sum, carried_.first[0], carried_.second(0, 0), carried_.third};
   }
-  REGRETTA_INLINE void sums(Real& sum, Vector<Real>& first, Matrix<Real>& second) {
-    tilted_ = carried_;
-    tilted_sums(sum, first, second);
+  REGRETTA_INLINE const RowMoments<Real>& weigh(Real lambda, const ConstraintSet<Real>& set, Mask<Real> which) {
+    const int packs = A_.packs();
+    for_lanes(which, [&](int k) REGRETTA_FLAT {
+      const Row *y = x_.weights().row(k), *row = A_.row(k);
+      Row* w = w_.row(k);
+      RowMoments<Row> sums;
+      tilt_row(Row(lane(lambda, k)), row, Row(lane(set.size, k)), packs, y, w);
+      for (int b = 0; b < packs; ++b) sums.add(w[b], row[b]);
+      const Row four[] = {sums.sum, sums.first, sums.second, sums.third};
+      Real* const to[] = {&moments_.sum, &moments_.first, &moments_.second, &moments_.third};
+      double added[4];
+      add_up(four, 4, added);
+      for (int i = 0; i < 4; ++i) lane_in(*to[i], k) = added[i];
+    });
+    return moments_;
   }
-  REGRETTA_INLINE void normalise(Real sum, const UniformShare& share) { close(!every_lane(), sum, share); }
 
-  REGRETTA_INLINE const RowMoments<Real>& weigh(Real lambda, Real size, Mask<Real> which);
-  REGRETTA_INLINE void finish(Real step, Real sum, const UniformShare& share, Mask<Real> moved);
-
-  REGRETTA_INLINE Mask<Real> tilt(const Vector<Real>& lambda, Mask<Real> which);
-  REGRETTA_INLINE void tilted_sums(Real& sum, Vector<Real>& first, Matrix<Real>& second) const {
+  REGRETTA_INLINE void sums(const ConstraintSet<Real>& set, Real& sum, Vector<Real>& first, Matrix<Real>& second) {
+    tilted_ = carried_;
+    tilted_sums(set, sum, first, second);
+  }
+  REGRETTA_INLINE Mask<Real> tilt(const Vector<Real>& lambda, const ConstraintSet<Real>&, Mask<Real> which) {
+    Real small(1.0);
+    for_lanes(which, [&](int k) REGRETTA_FLAT {
+      set_factors(lambda, k);
+      const Row reach = tilt_arms(factors_, A_.of(k), x_.weights().row(k), scratch_, w_.row(k));
+      lane_in(small, k) = all(reach <= Row(small_exponent_limit)) ? 1.0 : 0.0;
+      sum_row(w_.row(k), A_.of(k));
+      take_all(k, tilted_);
+    });
+    return small > Real(0.0);
+  }
+  REGRETTA_INLINE void tilted_sums(const ConstraintSet<Real>&, Real& sum, Vector<Real>& first,
+                                   Matrix<Real>& second) const {
     sum = tilted_.sum;
     first = tilted_.first;
     second = tilted_.second;
   }
-  REGRETTA_INLINE void push(const Vector<Real>& step, Mask<Real> which, Real& sum, Vector<Real>& first);
-  REGRETTA_INLINE void finish(const Vector<Real>& last, Real total, const UniformShare& share, Mask<Real> moved);
+  REGRETTA_INLINE void push(const Vector<Real>& step, const ConstraintSet<Real>&, Mask<Real> which, Real& sum,
+                            Vector<Real>& first) {
+    sum = tilted_.sum;
+    first = tilted_.first;
+    for_lanes(which, [&](int k) REGRETTA_FLAT {
+      set_factors(step, k);
+      Row* w = w_.row(k);
+      row_sums_.sum = change_arms(factors_, A_.of(k), scratch_, w, row_sums_.first,
+                                  [&](int b, Row u) REGRETTA_FLAT { return w[b] * exp_tiny(-u); });
+      take_first(k, sum, first);
+    });
+  }
 
   template <class Solve>
   [[gnu::noinline]] void slowly(Mask<Real> left, Solve solve) {
@@ -103,31 +119,150 @@ class RowWeights {
     unmeasured_ = left;
   }
 
+  /// In the lanes that have moved, x <- the solution; in the others the scale normalises x.
+  REGRETTA_INLINE void finish(const KlSolution<Real>& solution, const UniformShare& share) {
+    const Mask<Real> moved = solution.moved;
+    Real sum = solution.sum;
+    if (any(moved)) {
+      sum = carried_.sum;
+      solution.last == nullptr ? take_step(solution) : take_last(solution);
+    }
+    x_.rescale(moved, select(moved, Real(1.0), Real(1.0) / sum));
+    if (share.add > 0) renew_lanes(every_lane(), share);  // all weights of all trials change
+    for_lanes(unmeasured_, [&](int k) { measure(k); });
+    unmeasured_ = !every_lane();
+    renew(++rounds_ % rounds_between_renewals == 0);
+  }
+  /// Normalises rows and computes their sums anew, all of them (every_row) or those whose sum has become so small that
+  /// rounding errors count.
+  void renew(bool every_row) {
+    const Mask<Real> low = carried_.sum < Real(0.5), which = every_row ? every_lane() : low;
+    if (any(which)) renew_lanes(which, {});
+  }
+
   template <class Archive>
   void state(Archive& archive) {
-    archive(x_, A_, now_, carried_);
+    archive(begun_, x_, A_, now_, carried_, rounds_);
   }
 
  private:
+  static constexpr int rounds_between_renewals = 64;  ///< keeps rounding errors of the carried sums small
   static Mask<Real> every_lane() { return Real(0.0) < Real(1.0); }
+
+  /// The entries are those of `rows`, m x K. The first arm to change is `arm`.
+  [[gnu::noinline]] void begin(const Matrix<Real>& rows, const Index<Real>& arm) {
+    begun_ = true;
+    for (int i = 0; i < m_; ++i) {
+      for (int a = 0; a < x_.weights().num_arms(); ++a) A_.set_arm(i, a, rows(i, a));
+      now_[i] = A_.gather(i, arm);
+    }
+    for (int k = 0; k < lanes<Real>; ++k) measure(k);
+  }
+  /// The entries of one arm, which has weight y, are now those of `rows`.
+  REGRETTA_INLINE void set_entries(const Matrix<Real>& rows, const Index<Real>& arm, const Real& y) {
+    for (int i = 0; i < m_; ++i) {
+      old_[i] = A_.gather(i, arm);
+      now_[i] = gather(&rows(i, 0), arm);
+      A_.scatter(i, arm, now_[i]);
+    }
+    carried_.exchange(y, old_, y, now_);
+  }
+  /// x <- w exp(step A) / sum in the lanes that have moved, with one constraint.
+  REGRETTA_INLINE void take_step(const KlSolution<Real>& solution) {
+    const Mask<Real> moved = solution.moved;
+    const Real step = solution.step, inverse = Real(1.0) / solution.sum;
+    // Higher moments to the accuracy that the first step of the next projection needs.
+    carried_.second(0, 0) = select(moved, inverse * fma(step, moments_.third, moments_.second), carried_.second(0, 0));
+    carried_.third = select(moved, inverse * moments_.third, carried_.third);
+    for_lanes(moved, [&](int k) REGRETTA_FLAT {
+      const Row *w = w_.row(k), *row = A_.row(k);
+      Row* x = x_.rewrite(k);
+      const Row factor(lane(step, k));
+      const Finish<Row> finished(Row(lane(solution.sum, k)), {});
+      Row total(0.0), first(0.0);
+      for (int b = 0; b < A_.packs(); ++b) {
+        const Row weight = finished(w[b] * exp_tiny(factor * row[b]));
+        x[b] = weight;
+        total += weight;
+        first = fma(weight, row[b], first);
+      }
+      lane_in(carried_.sum, k) = add_up(total);
+      lane_in(carried_.first[0], k) = add_up(first);
+    });
+  }
+  /// x <- w (1 - last'A) / sum there, with several.
+  REGRETTA_INLINE void take_last(const KlSolution<Real>& solution) {
+    const Mask<Real> moved = solution.moved;
+    const Real inverse = Real(1.0) / solution.sum;
+    for (int i = 0; i < m_; ++i)
+      for (int j = 0; j <= i; ++j)
+        carried_.second(i, j) = select(moved, tilted_.second(i, j) * inverse, carried_.second(i, j));
+    for_lanes(moved, [&](int k) REGRETTA_FLAT {
+      const Row* from = w_.row(k);
+      set_factors(*solution.last, k);
+      const Finish<Row> finished(Row(lane(solution.sum, k)), {});
+      row_sums_.sum = change_arms(factors_, A_.of(k), scratch_, x_.rewrite(k), row_sums_.first,
+                                  [&](int b, Row u) REGRETTA_FLAT { return finished(from[b] * (Row(1.0) - u)); });
+      take_first(k, carried_.sum, carried_.first);
+    });
+  }
 
   /// row_sums_ of w, m rows of packs.
   REGRETTA_INLINE void sum_row(const Row* w, const Matrix<Row>& A) {
     sum_moments(w, A, row_sums_.sum, row_sums_.first, row_sums_.second);
   }
   /// Adds up row_sums_.
-  REGRETTA_INLINE void take_first(int k, Real& sum, Vector<Real>& first);
-  REGRETTA_INLINE void take_all(int k, MomentSums<Real>& to);
+  REGRETTA_INLINE void take_first(int k, Real& sum, Vector<Real>& first) {
+    packs_[0] = row_sums_.sum;
+    for (int i = 0; i < m_; ++i) packs_[i + 1] = row_sums_.first[i];
+    add_up(packs_.data(), m_ + 1, added_.data());
+    lane_in(sum, k) = added_[0];
+    for (int i = 0; i < m_; ++i) lane_in(first[i], k) = added_[i + 1];
+  }
+  REGRETTA_INLINE void take_all(int k, MomentSums<Real>& to) {
+    Row* pack = packs_.data();
+    *pack++ = row_sums_.sum;
+    for (int i = 0; i < m_; ++i) {
+      *pack++ = row_sums_.first[i];
+      for (int j = 0; j <= i; ++j) *pack++ = row_sums_.second(i, j);
+    }
+    add_up(packs_.data(), static_cast<int>(packs_.size()), added_.data());
+    const double* sum = added_.data();
+    lane_in(to.sum, k) = *sum++;
+    for (int i = 0; i < m_; ++i) {
+      lane_in(to.first[i], k) = *sum++;
+      for (int j = 0; j <= i; ++j) lane_in(to.second(i, j), k) = *sum++;
+    }
+  }
   /// carried_ of lane k.
-  [[gnu::noinline]] void measure(int k);
-  [[gnu::noinline]] void renew_lanes(Mask<Real> which, const UniformShare& share);
-  /// Ends a projection: `moved` lanes are written, with share 0, and normalised; the others have this sum.
-  REGRETTA_INLINE void close(Mask<Real> moved, Real sum, const UniformShare& share);
+  [[gnu::noinline]] void measure(int k) {
+    const Row *weights = x_.weights().row(k), *row = A_.row(k);
+    sum_row(weights, A_.of(k));
+    take_all(k, carried_);
+    if (m_ > 1) return;
+    Row third(0.0);
+    for (int b = 0; b < A_.packs(); ++b) third = fma(weights[b] * row[b] * row[b], row[b], third);
+    lane_in(carried_.third, k) = add_up(third);
+  }
+  [[gnu::noinline]] void renew_lanes(Mask<Real> which, const UniformShare& share) {
+    const Row existing = x_.weights().existing();
+    const int last = A_.packs() - 1;
+    for_lanes(which, [&](int k) {
+      Row* x = x_.rewrite(k);
+      const Row scale(lane(x_.scale(), k)), keep(share.keep), add(share.add);
+      for (int b = 0; b <= last; ++b) x[b] = max(fma(x[b] * scale, keep, add), Row(0x1p-1000));
+      x[last] = x[last] * existing;
+      measure(k);
+    });
+    x_.rescale(which, select(which, Real(1.0), x_.scale()));
+  }
   REGRETTA_INLINE void set_factors(const Vector<Real>& from, int k) {
     for (int i = 0; i < m_; ++i) factors_[i] = Row(lane(from[i], k));
   }
 
   int m_;
+  bool begun_ = false;  ///< A_ and carried_ are those of a set
+  std::int64_t rounds_ = 0;
   RowStrategy<Real> x_;
   ArmRows<Real> A_;
   ArmRows<Real> w_;
@@ -142,152 +277,5 @@ class RowWeights {
   Vector<Real> y_, slow_;
   Mask<Real> unmeasured_ = !every_lane();
 };
-
-template <class Real>
-REGRETTA_INLINE void RowWeights<Real>::take_first(int k, Real& sum, Vector<Real>& first) {
-  packs_[0] = row_sums_.sum;
-  for (int i = 0; i < m_; ++i) packs_[i + 1] = row_sums_.first[i];
-  add_up(packs_.data(), m_ + 1, added_.data());
-  lane_in(sum, k) = added_[0];
-  for (int i = 0; i < m_; ++i) lane_in(first[i], k) = added_[i + 1];
-}
-
-template <class Real>
-REGRETTA_INLINE void RowWeights<Real>::take_all(int k, MomentSums<Real>& to) {
-  Row* pack = packs_.data();
-  *pack++ = row_sums_.sum;
-  for (int i = 0; i < m_; ++i) {
-    *pack++ = row_sums_.first[i];
-    for (int j = 0; j <= i; ++j) *pack++ = row_sums_.second(i, j);
-  }
-  add_up(packs_.data(), static_cast<int>(packs_.size()), added_.data());
-  const double* sum = added_.data();
-  lane_in(to.sum, k) = *sum++;
-  for (int i = 0; i < m_; ++i) {
-    lane_in(to.first[i], k) = *sum++;
-    for (int j = 0; j <= i; ++j) lane_in(to.second(i, j), k) = *sum++;
-  }
-}
-
-template <class Real>
-void RowWeights<Real>::measure(int k) {
-  const Row *weights = x_.weights().row(k), *row = A_.row(k);
-  sum_row(weights, A_.of(k));
-  take_all(k, carried_);
-  if (m_ > 1) return;
-  Row third(0.0);
-  for (int b = 0; b < A_.packs(); ++b) third = fma(weights[b] * row[b] * row[b], row[b], third);
-  lane_in(carried_.third, k) = add_up(third);
-}
-
-template <class Real>
-void RowWeights<Real>::renew_lanes(Mask<Real> which, const UniformShare& share) {
-  const Row existing = x_.weights().existing();
-  const int last = A_.packs() - 1;
-  for_lanes(which, [&](int k) {
-    Row* x = x_.rewrite(k);
-    const Row scale(lane(x_.scale(), k)), keep(share.keep), add(share.add);
-    for (int b = 0; b <= last; ++b) x[b] = max(fma(x[b] * scale, keep, add), Row(0x1p-1000));
-    x[last] = x[last] * existing;
-    measure(k);
-  });
-  x_.rescale(which, select(which, Real(1.0), x_.scale()));
-}
-
-template <class Real>
-REGRETTA_INLINE void RowWeights<Real>::close(Mask<Real> moved, Real sum, const UniformShare& share) {
-  x_.rescale(moved, select(moved, Real(1.0), Real(1.0) / sum));
-  if (share.add > 0) renew_lanes(every_lane(), share);  // all weights of all trials change
-  for_lanes(unmeasured_, [&](int k) { measure(k); });
-  unmeasured_ = !every_lane();
-}
-
-template <class Real>
-REGRETTA_INLINE const RowMoments<Real>& RowWeights<Real>::weigh(Real lambda, Real size, Mask<Real> which) {
-  const int packs = A_.packs();
-  for_lanes(which, [&](int k) REGRETTA_FLAT {
-    const Row *y = x_.weights().row(k), *row = A_.row(k);
-    Row* w = w_.row(k);
-    const Row factor(lane(lambda, k));
-    RowMoments<Row> sums;
-    KlOneConstraint<Row>::weigh(y, row, factor, Row(lane(size, k)), packs, w);
-    for (int b = 0; b < packs; ++b) sums.add(w[b], row[b]);
-    const Row four[] = {sums.sum, sums.first, sums.second, sums.third};
-    Real* const to[] = {&moments_.sum, &moments_.first, &moments_.second, &moments_.third};
-    double added[4];
-    add_up(four, 4, added);
-    for (int i = 0; i < 4; ++i) lane_in(*to[i], k) = added[i];
-  });
-  return moments_;
-}
-
-template <class Real>
-REGRETTA_INLINE void RowWeights<Real>::finish(Real step, Real sum, const UniformShare& share, Mask<Real> moved) {
-  const Real inverse = Real(1.0) / sum, left = carried_.sum;
-  // Higher moments to the accuracy that the first step of the next projection needs.
-  carried_.second(0, 0) = select(moved, inverse * fma(step, moments_.third, moments_.second), carried_.second(0, 0));
-  carried_.third = select(moved, inverse * moments_.third, carried_.third);
-  for_lanes(moved, [&](int k) REGRETTA_FLAT {
-    const Row *w = w_.row(k), *row = A_.row(k);
-    Row* x = x_.rewrite(k);
-    const Row factor(lane(step, k));
-    const Finish<Row> finished(Row(lane(sum, k)), {});
-    Row total(0.0), first(0.0);
-    for (int b = 0; b < A_.packs(); ++b) {
-      const Row weight = finished(w[b] * exp_tiny(factor * row[b]));
-      x[b] = weight;
-      total += weight;
-      first = fma(weight, row[b], first);
-    }
-    lane_in(carried_.sum, k) = add_up(total);
-    lane_in(carried_.first[0], k) = add_up(first);
-  });
-  close(moved, left, share);
-}
-
-template <class Real>
-REGRETTA_INLINE Mask<Real> RowWeights<Real>::tilt(const Vector<Real>& lambda, Mask<Real> which) {
-  Real small(1.0);
-  for_lanes(which, [&](int k) REGRETTA_FLAT {
-    set_factors(lambda, k);
-    const Row reach = tilt_arms(factors_, A_.of(k), x_.weights().row(k), scratch_, w_.row(k));
-    lane_in(small, k) = all(reach <= Row(small_exponent_limit)) ? 1.0 : 0.0;
-    sum_row(w_.row(k), A_.of(k));
-    take_all(k, tilted_);
-  });
-  return small > Real(0.0);
-}
-
-template <class Real>
-REGRETTA_INLINE void RowWeights<Real>::push(const Vector<Real>& step, Mask<Real> which, Real& sum,
-                                            Vector<Real>& first) {
-  sum = tilted_.sum;
-  first = tilted_.first;
-  for_lanes(which, [&](int k) REGRETTA_FLAT {
-    set_factors(step, k);
-    Row* w = w_.row(k);
-    row_sums_.sum = change_arms(factors_, A_.of(k), scratch_, w, row_sums_.first,
-                                [&](int b, Row u) REGRETTA_FLAT { return w[b] * exp_tiny(-u); });
-    take_first(k, sum, first);
-  });
-}
-
-template <class Real>
-REGRETTA_INLINE void RowWeights<Real>::finish(const Vector<Real>& last, Real total, const UniformShare& share,
-                                              Mask<Real> moved) {
-  const Real inverse = Real(1.0) / total, left = carried_.sum;
-  for (int i = 0; i < m_; ++i)
-    for (int j = 0; j <= i; ++j)
-      carried_.second(i, j) = select(moved, tilted_.second(i, j) * inverse, carried_.second(i, j));
-  for_lanes(moved, [&](int k) REGRETTA_FLAT {
-    const Row* from = w_.row(k);
-    set_factors(last, k);
-    const Finish<Row> finished(Row(lane(total, k)), {});
-    row_sums_.sum = change_arms(factors_, A_.of(k), scratch_, x_.rewrite(k), row_sums_.first,
-                                [&](int b, Row u) REGRETTA_FLAT { return finished(from[b] * (Row(1.0) - u)); });
-    take_first(k, carried_.sum, carried_.first);
-  });
-  close(moved, left, share);
-}
 
 }  // namespace regretta

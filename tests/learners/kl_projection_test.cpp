@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "regretta/learners/math/lane_weights.hpp"
 #include "regretta/learners/math/row_weights.hpp"
 #include "regretta/tests/learners/kl_instances.hpp"
 #include "regretta/tests/reference/naive_kl.hpp"
@@ -32,11 +33,10 @@ Projected project(const KlInstance& instance) {
   Vector<double> y(K);
   for (Eigen::Index a = 0; a < K; ++a) y[a] = instance.y[static_cast<std::size_t>(a)];
   KlProjection<double> projection(static_cast<int>(K), static_cast<int>(m));
-  Projected result{y, false, false};
-  projection.project(result.x, {A, 0.0, A.abs().maxCoeff()});
-  result.moved = projection.moved();
-  result.empty = projection.empty();
-  return result;
+  LaneWeights<double> weights(y);
+  const KlSolution<double> solution = projection.solve(weights, {A, 0.0, A.abs().maxCoeff()});
+  weights.finish(solution, {});
+  return {weights.vector(), solution.moved, solution.empty};
 }
 
 /// The same with arms side by side. The weights of the instance become those that are projected, a multiple of what
@@ -46,17 +46,18 @@ Projected project_in_rows(KlInstance& instance) {
   const int m = static_cast<int>(A.rows()), K = static_cast<int>(A.cols());
   const double largest = *std::max_element(instance.y.begin(), instance.y.end());
   RowWeights<double> weights(K, m);
-  weights.begin(A, {0});
+  const ConstraintSet<double> set{A, 0.0, A.abs().maxCoeff()};
   for (int a = 0; a < K; ++a) {
-    weights.set_entries(A, {a});
-    weights.multiply({a}, instance.y[static_cast<std::size_t>(a)] / largest);
+    const double weight = weights.weight({a});
+    weights.constrain({a}, weight, set);
+    weights.multiply({a}, weight, instance.y[static_cast<std::size_t>(a)] / largest);
   }
   weights.renew(true);
   for (int a = 0; a < K; ++a) instance.y[static_cast<std::size_t>(a)] = weights.strategy().weights().numbers(0)[a];
-  const ConstraintSet<double> set{A, 0.0, A.abs().maxCoeff()};
-  const KlOutcome<double> outcome = m == 1 ? KlOneConstraint<double>().solve_with(weights, set, {})
-                                           : KlManyConstraints<double>(K, m).solve_with(weights, set, {});
-  return {weights.strategy().vector(), outcome.moved, outcome.empty};
+  KlProjection<double> projection(K, m);
+  const KlSolution<double> solution = projection.solve(weights, set);
+  weights.finish(solution, {});
+  return {weights.vector(), solution.moved, solution.empty};
 }
 
 /// Sizes from 1 x 1 to 8 x 100, mostly small.
@@ -223,14 +224,14 @@ void expect_lanes_equal_double(std::uint64_t seed) {
     KlProjection<P> packed(K, m);
     std::vector<KlProjection<double>> alone(W, KlProjection<double>(K, m));
     for (int repeat = 0; repeat < 3; ++repeat) {
-      Vector<P> x(K);
+      Vector<P> y(K);
       Matrix<P> A(m, K);
       std::vector<KlInstance> lane_instances;
       for (int k = 0; k < W; ++k) {
         const auto kind = static_cast<Rows>(instances.whole(0, num_row_kinds - 1));
         lane_instances.push_back(instances.next(kind, spreads[instances.whole(0, 4)], K, m));
         for (int a = 0; a < K; ++a) {
-          set_lane(x[a], k, lane_instances.back().y[static_cast<std::size_t>(a)]);
+          set_lane(y[a], k, lane_instances.back().y[static_cast<std::size_t>(a)]);
           for (int i = 0; i < m; ++i)
             set_lane(A(i, a), k, lane_instances.back().A[static_cast<std::size_t>(i)][static_cast<std::size_t>(a)]);
         }
@@ -240,19 +241,23 @@ void expect_lanes_equal_double(std::uint64_t seed) {
         set_lane(level, k, 0.01 * instances.uniform());
         set_lane(size, k, 1 + instances.uniform());
       }
-      const Vector<P> y = x;
       Vector<double> x1(K);
       Matrix<double> A1(m, K);
-      packed.project(x, {A, level, size});
+      LaneWeights<P> weights(y);
+      const KlSolution<P> solution = packed.solve(weights, {A, level, size});
+      weights.finish(solution, {});
       for (int k = 0; k < W; ++k) {
         for (int a = 0; a < K; ++a) x1[a] = lane(y[a], k);
         for (Eigen::Index e = 0; e < A.size(); ++e) A1.data()[e] = lane(A.data()[e], k);
         auto& single = alone[static_cast<std::size_t>(k)];
-        single.project(x1, {A1, lane(level, k), lane(size, k)});
+        LaneWeights<double> own(x1);
+        const KlSolution<double> alone_solution = single.solve(own, {A1, lane(level, k), lane(size, k)});
+        own.finish(alone_solution, {});
         for (int a = 0; a < K; ++a)
-          ASSERT_EQ(as_word(lane(x[a], k)), as_word(x1[a])) << "instance " << n << " lane " << k;
-        EXPECT_EQ(mask_lane(packed.moved(), k), single.moved());
-        EXPECT_EQ(mask_lane(packed.empty(), k), single.empty());
+          ASSERT_EQ(as_word(lane(weights.vector()[a], k)), as_word(own.vector()[a]))
+              << "instance " << n << " lane " << k;
+        EXPECT_EQ(mask_lane(solution.moved, k), alone_solution.moved);
+        EXPECT_EQ(mask_lane(solution.empty, k), alone_solution.empty);
       }
     }
   }

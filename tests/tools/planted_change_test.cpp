@@ -27,13 +27,14 @@ struct StepsMoreBy {
     using Feedback = FullFeedback<Real>;
     using Params = ConOmdFsParams;
     Learner(const Problem& problem, const Params& params)
-        : mirror_(problem, (1 + percent / 100.0) * full_step_size(problem), fixed_share_weight(problem)),
-          set_(problem, ConfidenceWidth(problem, params.confidence_scale, 0), false) {}
+        : mirror_(problem, (1 + percent / 100.0) * full_step_size(problem)),
+          set_(problem, ConfidenceWidth(problem, params.confidence_scale)),
+          share_(fixed_share(problem)) {}
     const Vector<Real>& strategy() const { return mirror_.strategy(); }
     void observe(const Feedback& round) {
-      set_.observe(round);
-      mirror_.descend(round);
-      mirror_.project(set_.optimistic());
+      set_.update_estimates(round);
+      set_.update_widths();
+      mirror_.assign(mirror_.argmin(round, set_.build()), share_);
     }
     const Real& empty_rounds() const { return mirror_.empty_rounds(); }
     const Real& active_rounds() const { return mirror_.active_rounds(); }
@@ -41,6 +42,7 @@ struct StepsMoreBy {
    private:
     MirrorDescent<Real> mirror_;
     FullConfidenceSet<Real> set_;
+    UniformShare share_;
   };
 };
 

@@ -78,7 +78,7 @@ void play_means(const Adversary& adversary, std::uint32_t first_trial, See see, 
   AdaptiveMeans<Real> means(adversary);
   const auto [K, entries] = sizes_of(adversary);
   for (std::int64_t t = 1; t <= rounds_of(adversary); ++t) {
-    means.enter(t, player.strategy(t));
+    means.enter(t, InLanes<Real>{player.strategy(t)});
     for (int k = 0; k < lanes<Real>; ++k)
       for (std::size_t e = 0; e < entries; ++e)
         see(t, k, e, lane(e < K ? means.loss()[e] : means.violation()[e - K], k));
@@ -215,11 +215,10 @@ Counterexample noise_is_biased(const CellWork& work) {
   const auto referee = make_referee<Real, FullFeedback<Real>>(work, 0);
   ObliviousMeans<double> means(*work.adversary);
   const auto x = Vector<Real>(Vector<Real>::Constant(K, Real(1.0 / K)));
-  const auto alone = Vector<double>(Vector<double>::Constant(K, 1.0 / K));
   std::vector<double> excess(entries), variance(entries);
   for (std::int64_t t = 1; t <= work.problem.horizon; ++t) {
     const FullFeedback<Real>& round = referee->round(t, x);
-    means.enter(t, alone);
+    means.enter(t);
     for (std::size_t e = 0; e < entries; ++e) {
       const int a = static_cast<int>(e) % K, i = static_cast<int>(e) / K - 1;
       const double mean = i < 0 ? means.loss()[a] : means.violation()[i * K + a], least = i < 0 ? 0 : -1;

@@ -44,7 +44,11 @@ class ObliviousMeans {
       : losses_(adversary.losses, static_cast<std::size_t>(adversary.num_arms)),
         violations_(adversary.violations, static_cast<std::size_t>(adversary.num_arms * adversary.num_constraints)) {}
 
-  void enter(std::int64_t t, const Vector<Real>&) { enter(t); }
+  /// x_t is not known to the adversary.
+  template <class Form>
+  void enter(std::int64_t t, const Form&) {
+    enter(t);
+  }
   void enter(std::int64_t t) {
     losses_.enter(t);
     violations_.enter(t);
@@ -76,11 +80,13 @@ class AdaptiveMeans {
     for (const AdaptiveStage& stage : adversary.adaptive) stages_.push_back(make_state<Real>(stage));
   }
 
-  void enter(std::int64_t t, const Vector<Real>& x) {
-    base_.enter(t, x);
+  /// x: x_t in one of its forms.
+  template <class Form>
+  void enter(std::int64_t t, const Form& x) {
+    base_.enter(t);
     for (Eigen::Index a = 0; a < means_.loss.size(); ++a) means_.loss[a] = Real(base_.loss()[a]);
     for (Eigen::Index e = 0; e < means_.violation.size(); ++e) means_.violation.data()[e] = Real(base_.violation()[e]);
-    for (auto& stage : stages_) stage->move(t, x, means_);
+    for (auto& stage : stages_) stage->move(t, x.vector(), means_);
   }
   void leave(const Index<Real>& arm) {
     for (auto& stage : stages_) stage->played(arm);

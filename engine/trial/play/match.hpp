@@ -28,7 +28,7 @@ class Match {
   /// Plays round t (1, 2, ... in order) up to the feedback, which it returns; the learner's strategy is still x_t.
   REGRETTA_INLINE const Feedback& reveal(std::int64_t t) {
     if constexpr (DrawsForItself<L>) learner_.draw(Randomness<Real>(draws_, t));
-    const Feedback& feedback = ask_referee(t);
+    const Feedback& feedback = referee_->round(t, strategy());
     if constexpr (MixesStrategies<L>) referee_->record_mixture(learner_.mixture());
     return feedback;
   }
@@ -70,16 +70,14 @@ class Match {
   }
 
  private:
-  REGRETTA_INLINE const Feedback& ask_referee(std::int64_t t) {
-    if constexpr (NamesArms<L>) {
-      return referee_->round_of(t, learner_.strategy(), learner_.arms());
-    } else {
-      if constexpr (PlaysInRows<L>)
-        if (const RowStrategy<Real>* rows = learner_.rows()) return referee_->round_in_rows(t, *rows);
-      int committed = -1;
-      if constexpr (CommitsToArms<L>) committed = learner_.committed_arm();
-      return referee_->round(t, learner_.strategy(), committed);
-    }
+  /// x_t, in the form that saves the referee most.
+  REGRETTA_INLINE Strategy<Real> strategy() {
+    if constexpr (NamesArms<L>) return {learner_.strategy(), learner_.arms()};
+    if constexpr (PlaysInRows<L>)
+      if (const RowStrategy<Real>* rows = learner_.rows()) return Strategy<Real>(*rows);
+    if constexpr (CommitsToArms<L>)
+      if (committed_ = learner_.committed_arm(); committed_ >= 0) return {learner_.strategy(), committed_};
+    return learner_.strategy();
   }
 
   struct NoDraws {
@@ -89,6 +87,7 @@ class Match {
   [[no_unique_address]] std::conditional_t<DrawsForItself<L>, Draws<Real>, NoDraws> draws_;
   QuantityList quantities_;
   L learner_;
+  int committed_ = -1;
 };
 
 }  // namespace regretta

@@ -32,9 +32,10 @@ RoundRecorder::RoundRecorder(const CellWork& work, std::int64_t trial, std::func
 void RoundRecorder::begins(std::int64_t t, const Vector<double>& x, int arm) {
   round_.t = t;
   round_.x = x;
-  copy(means_->round(t, x, arm), round_.mean_loss, round_.mean_violation);
-  copy(realised_->round(t, x, arm), round_.loss, round_.violation);
-  round_.arm = static_cast<int>(played_->round(t, x, arm).arm()[0]);
+  const Strategy<double> strategy = arm < 0 ? Strategy<double>(x) : Strategy<double>(x, arm);
+  copy(means_->round(t, strategy), round_.mean_loss, round_.mean_violation);
+  copy(realised_->round(t, strategy), round_.loss, round_.violation);
+  round_.arm = static_cast<int>(played_->round(t, strategy).arm()[0]);
 }
 
 void RoundRecorder::ends(std::int64_t, const Internals& learner) {

@@ -14,7 +14,7 @@ namespace regretta {
 class RoundWatcher {
  public:
   virtual ~RoundWatcher() = default;
-  /// Round t begins. x: x_t, K. arm: a_t where it is known, for example because it has all mass; or -1.
+  /// Round t has been played. x: x_t, K. arm: a_t if the learner observes it, or -1.
   virtual void begins(std::int64_t t, const Vector<double>& x, int arm) = 0;
   /// Round t has ended. learner: its state after observe().
   virtual void ends(std::int64_t t, const Internals& learner) = 0;
@@ -26,13 +26,9 @@ class WatchedReferee final : public Referee<double, Feedback> {
  public:
   WatchedReferee(std::unique_ptr<Referee<double, Feedback>> referee, RoundWatcher& watcher)
       : referee_(std::move(referee)), watcher_(watcher) {}
-  const Feedback& round(std::int64_t t, const Vector<double>& x, int committed) override {
-    watcher_.begins(t, x, committed);
-    return referee_->round(t, x, committed);
-  }
-  const Feedback& round_in_rows(std::int64_t t, const RowStrategy<double>& x) override {
-    const Feedback& seen = referee_->round_in_rows(t, x);
-    // Drawn from sums over eight arms, which may differ in the last digit from those over x_t as a vector.
+  const Feedback& round(std::int64_t t, const Strategy<double>& x) override {
+    const Feedback& seen = referee_->round(t, x);
+    // In rows it is drawn from sums over eight arms, which may differ in the last digit from those over a vector.
     int arm = -1;
     if constexpr (requires { seen.arm(); }) arm = static_cast<int>(seen.arm()[0]);
     watcher_.begins(t, x.vector(), arm);

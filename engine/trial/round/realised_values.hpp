@@ -13,10 +13,11 @@ namespace regretta::detail {
 template <class Real>
 struct DrawnArm {
   Index<Real> index{};
-  Real number{0.0};  ///< the same as a Real
+  Real number{0.0};        ///< the same as a Real
+  int in_every_lane = -1;  ///< the same, if it is known to be one arm; or -1
 };
 
-/// Owns the feedback object of a pack. Per round: reveal_arm, then reveal.
+/// Owns the feedback object of a pack.
 template <class Real, class Feedback, template <class> class MeansOf, class NoiseModel>
 class RealisedValues {
  public:
@@ -29,17 +30,13 @@ class RealisedValues {
 
   const Feedback& feedback() const { return feedback_; }
 
-  void reveal_arm(const DrawnArm<Real>& arm) {
-    if constexpr (!full) Writer::set_arm(feedback_, arm.index, arm.number);
-  }
-
   /// Works on two values at a time, as draws come in pairs: the loss and the first constraint, then two constraints at
-  /// a time. committed: the arm played in every lane, or -1.
-  void reveal(std::int64_t t, const Draws<Real>& draws, const MeansOf<Real>& means, const DrawnArm<Real>& arm,
-              int committed = -1) {
+  /// a time.
+  void reveal(std::int64_t t, const Draws<Real>& draws, const MeansOf<Real>& means, const DrawnArm<Real>& arm) {
+    if constexpr (!full) Writer::set_arm(feedback_, arm.index, arm.number);
     for (int first = 0; first <= num_constraints_; first += 2) {
       if constexpr (bandit) {
-        reveal_played(t, draws, means, arm, first, committed);
+        reveal_played(t, draws, means, arm, first);
       } else if (first > 0) {
         reveal_violations(t, draws, means, first);
       } else if constexpr (full) {
@@ -96,10 +93,9 @@ class RealisedValues {
   }
 
   void reveal_played(std::int64_t t, const Draws<Real>& draws, const MeansOf<Real>& means, const DrawnArm<Real>& arm,
-                     int value, int committed) {
+                     int value) {
     if constexpr (bandit) {
-      const auto u =
-          committed < 0 ? draws_of(t, draws, arm.index, value / 2) : draws_at(t, draws, committed, value / 2);
+      const auto u = draws_of(t, draws, arm, value / 2);
       Vector<Real>& violation = Writer::violations(feedback_);
       if (value == 0) {
         Writer::loss(feedback_) = noise_.loss(u[0], gather<Real>(means.loss(), arm.index));
@@ -111,15 +107,11 @@ class RealisedValues {
     }
   }
 
-  static std::array<Real, 2> draws_of(std::int64_t t, const Draws<Real>& draws, const Index<Real>& arm,
+  static std::array<Real, 2> draws_of(std::int64_t t, const Draws<Real>& draws, const DrawnArm<Real>& arm,
                                       int two_values) {
-    if constexpr (NoiseModel::draws) return draws.values_of(t, arm, two_values);
-    return {Real(0.5), Real(0.5)};
-  }
-
-  static std::array<Real, 2> draws_at(std::int64_t t, const Draws<Real>& draws, int arm, int two_values) {
-    if constexpr (NoiseModel::draws) return draws.values_at(t, arm, two_values);
-    return {Real(0.5), Real(0.5)};
+    if constexpr (!NoiseModel::draws) return {Real(0.5), Real(0.5)};
+    return arm.in_every_lane < 0 ? draws.values_of(t, arm.index, two_values)
+                                 : draws.values_at(t, arm.in_every_lane, two_values);
   }
 
   /// Calls put(a, u, v) for every arm; u and v are its draws for the two values.

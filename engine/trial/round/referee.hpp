@@ -9,7 +9,7 @@
 
 #include "regretta/engine/trial/books/cell_work.hpp"
 #include "regretta/engine/trial/contract/feedback.hpp"
-#include "regretta/engine/trial/contract/row_strategy.hpp"
+#include "regretta/engine/trial/contract/strategy_forms.hpp"
 #include "regretta/engine/trial/report/result.hpp"
 
 namespace regretta {
@@ -18,16 +18,9 @@ namespace regretta {
 template <class Real, class Feedback>
 class Referee : public Savable {
  public:
-  /// Plays round t (1, 2, ... in order) with the strategies x_t, K; the returned feedback is valid until the next
-  /// round. committed: the arm that has all mass in every lane, or -1 (which gives the same result). A strategy that is
-  /// not in the simplex marks its trial as failed; it does not throw.
-  virtual const Feedback& round(std::int64_t t, const Vector<Real>& x, int committed = -1) = 0;
-  /// The same, with less work, if every lane has all mass on one arm, which `arms` says; they may differ.
-  virtual const Feedback& round_of(std::int64_t t, const Vector<Real>& x, const Index<Real>& /*arms*/) {
-    return round(t, x);
-  }
-  /// The same for a strategy in rows.
-  virtual const Feedback& round_in_rows(std::int64_t t, const RowStrategy<Real>& x) = 0;
+  /// Plays round t (1, 2, ... in order) with the strategies x_t, in any form; the returned feedback is valid until the
+  /// next round. A strategy that is not in the simplex marks its trial as failed; it does not throw.
+  virtual const Feedback& round(std::int64_t t, const Strategy<Real>& x) = 0;
   /// Records the violations of a meta-learner's mixture, K, in the simplex, in the round just played.
   virtual void record_mixture(const Vector<Real>& mixture) = 0;
   /// The value of a metric after the rounds played so far; for a regret, the losses without OPT. Defined for the

@@ -12,11 +12,9 @@
 #include "regretta/engine/trial/round/realised_values.hpp"
 #include "regretta/engine/trial/round/referee.hpp"
 #include "regretta/engine/trial/round/row_sums.hpp"
+#include "regretta/engine/trial/round/strategy_sums.hpp"
 
 namespace regretta::detail {
-
-/// A strategy must sum to 1 within this tolerance and have no negative entry.
-inline constexpr double simplex_tolerance = 1e-9;
 
 template <class Real, class Feedback, template <class> class MeansOf, class NoiseModel>
 class RoundReferee final : public Referee<Real, Feedback> {
@@ -34,61 +32,14 @@ class RoundReferee final : public Referee<Real, Feedback> {
         measures_(work),
         cumulative_(num_arms_) {}
 
-  const Feedback& round(std::int64_t t, const Vector<Real>& x, int committed) override {
-    means_.enter(t, x);  // the adversary fixes lbar_t, gbar_t; it may know x_t
-    if (committed < 0) {
-      const auto [expected_loss, expected_violation] = expected_values(t, x);
-      draw_arm(t);                              // a_t ~ x_t
-      values_.reveal(t, draws_, means_, arm_);  // l_t, g_t: only what the feedback contains
-      books_.add_loss(values_.loss(arm_), expected_loss);
-      books_.add_violation(0, expected_violation, values_.violation(0, arm_));
-      for (int i = 1; i < num_constraints_; ++i)
-        books_.add_violation(i, violation_of(i, x), values_.violation(i, arm_));
-    } else {
-      commit(t, x, committed);
-      values_.reveal(t, draws_, means_, arm_, committed);
-      books_.add_loss(values_.loss(arm_), Real(means_.loss()[committed]));
-      for (int i = 0; i < num_constraints_; ++i)
-        books_.add_violation(i, Real(mean_violation(i)[committed]), values_.violation(i, arm_));
-    }
-    return close(t, x);
-  }
-
-  // All sums over arms have one term, so the bits are those of `round`.
-  const Feedback& round_of(std::int64_t t, const Vector<Real>& x, const Index<Real>& arms) override {
-    means_.enter(t, x);
-    const Real weight = gather<Real>(x.data(), arms);
-    if (!all(weight == Real(1.0))) note_failures(t, !(weight == Real(1.0)), weight, weight);
-    arm_ = {arms, from_index<Real>(arms)};
-    values_.reveal_arm(arm_);
-    values_.reveal(t, draws_, means_, arm_);
-    books_.add_loss(values_.loss(arm_), gather<Real>(means_.loss(), arms));
-    for (int i = 0; i < num_constraints_; ++i)
-      books_.add_violation(i, gather<Real>(mean_violation(i), arms), values_.violation(i, arm_));
-    return close(t, x);
-  }
-
-  const Feedback& round_in_rows(std::int64_t t, const RowStrategy<Real>& x) override {
-    if constexpr (!carries_sums) {
-      return round(t, x.vector(), -1);
-    } else {
-      means_.enter(t);
-      if (!row_sums_) row_sums_.emplace(num_arms_, num_constraints_);
-      const Mask<Real> fine = row_sums_->enter(t, x, means_, simplex_tolerance);
-      if (!all(fine)) note_failures(t, !fine, row_sums_->total(), row_sums_->least());
-      arm_ = row_sums_->draw_arm(Draws<Real>::uniform52(draws_.word(Stream::arm, t, 0)), x.weights());
-      values_.reveal_arm(arm_);
-      values_.reveal(t, draws_, means_, arm_);
-      books_.add_loss(values_.loss(arm_), row_sums_->loss());
-      for (int i = 0; i < num_constraints_; ++i)
-        books_.add_violation(i, row_sums_->violation(i), values_.violation(i, arm_));
-      return close(t, measures_.empty() ? cumulative_ : x.vector());
-    }
+  const Feedback& round(std::int64_t t, const Strategy<Real>& x) override {
+    return std::visit([&](const auto& form) REGRETTA_FLAT -> const Feedback& { return play(t, form); }, x.form);
   }
 
   void record_mixture(const Vector<Real>& mixture) override {
     mixes_ = true;
-    for (int i = 0; i < num_constraints_; ++i) books_.add_mixture_violation(i, violation_of(i, mixture));
+    for (int i = 0; i < num_constraints_; ++i)
+      books_.add_mixture_violation(i, expected(means_.violation() + i * num_arms_, mixture));
   }
 
   Real so_far(Quantity metric) const override { return books_.sum(quantity_info(metric)); }
@@ -116,67 +67,56 @@ class RoundReferee final : public Referee<Real, Feedback> {
   /// Only bandit learners change one arm at a time; adaptive means differ from lane to lane.
   static constexpr bool carries_sums = !adaptive && std::is_same_v<Feedback, BanditFeedback<Real>>;
 
-  /// Ends a round. x: read if there are measures.
-  const Feedback& close(std::int64_t t, const Vector<Real>& x) {
-    if constexpr (adaptive) path_.add(means_);
-    if (!measures_.empty()) [[unlikely]]
-      measures_.add(t, x, arm_.index, means_, values_.loss(arm_), [this](int i) { return values_.violation(i, arm_); });
-    if (books_.close(t)) {
-      if constexpr (adaptive) path_.snapshot();
-      if (!measures_.empty()) measures_.snapshot();
-    }
+  /// Round t after the learner has committed to x_t, which is one of the forms of Strategy.
+  template <class Form>
+  const Feedback& play(std::int64_t t, const Form& x) {
+    means_.enter(t, x);                                // the adversary fixes lbar_t, gbar_t; it may know x_t
+    const auto& sums = sums_of(t, x);                  // lbar_t'x_t, gbar_{t,i}'x_t
+    check(t, sums);                                    // a trial whose x_t is not in the simplex has failed
+    arm_ = sums.draw_arm([&] { return uniform(t); });  // a_t ~ x_t
+    values_.reveal(t, draws_, means_, arm_);           // l_t, g_t: only what the feedback contains
+    enter_in_books(sums);                              // what the trial reports
+    record(t, x);
     means_.leave(arm_.index);  // from now on the adversary may use a_t
     return values_.feedback();
   }
 
-  const typename MeansOf<Real>::Mean* mean_violation(int i) const { return means_.violation() + i * num_arms_; }
-
-  /// gbar_{t,i}'x.
-  Real violation_of(int i, const Vector<Real>& x) const {
-    Real expected(0.0);
-    const Real* strategy = x.data();
-    const auto* mean = mean_violation(i);
-    for (int a = 0, K = num_arms_; a < K; ++a) expected = fma(strategy[a], Real(mean[a]), expected);
-    return expected;
+  LaneSums<Real, MeansOf<Real>> sums_of(std::int64_t, const InLanes<Real>& x) { return {x.x, means_, cumulative_}; }
+  template <class Arm>
+  OneArmSums<Real, MeansOf<Real>, Arm> sums_of(std::int64_t, const OnOneArm<Real, Arm>& x) {
+    return {x, means_};
   }
-
-  /// Computes the partial sums of x_t for the draw; returns lbar_t'x_t and gbar_{t,1}'x_t. Checks that x_t is in the
-  /// simplex.
-  std::array<Real, 2> expected_values(std::int64_t t, const Vector<Real>& x) {
-    Real total(0.0), loss(0.0), violation(0.0), least(infinity);
-    const Real* strategy = x.data();
-    const auto* mean_loss = means_.loss();
-    const auto* mean = mean_violation(0);
-    Real* cumulative = cumulative_.data();
-    for (int a = 0, K = num_arms_; a < K; ++a) {
-      const Real weight = strategy[a];
-      total += weight;
-      cumulative[a] = total;
-      least = min(weight, least);
-      loss = fma(weight, Real(mean_loss[a]), loss);
-      violation = fma(weight, Real(mean[a]), violation);
+  decltype(auto) sums_of(std::int64_t t, const InRows<Real>& x) {
+    if constexpr (carries_sums) {
+      if (!row_sums_) row_sums_.emplace(num_arms_, num_constraints_);
+      row_sums_->enter(t, x.x, means_);
+      return static_cast<const RowSums<Real>&>(*row_sums_);
+    } else {
+      return sums_of(t, InLanes<Real>{x.vector()});
     }
-    const Mask<Real> fine = (abs(total - Real(1.0)) <= Real(simplex_tolerance)) & (least >= Real(0.0));
-    if (!all(fine)) note_failures(t, !fine, total, least);
-    return {loss, violation};
   }
-
-  void draw_arm(std::int64_t t) {
-    const Real threshold = Draws<Real>::uniform52(draws_.word(Stream::arm, t, 0)) * cumulative_[num_arms_ - 1];
-    Real number(0.0);
-    const Real* cumulative = cumulative_.data();
-    for (int a = 0, last = num_arms_ - 1; a < last; ++a)
-      number += select(cumulative[a] <= threshold, Real(1.0), Real(0.0));
-    arm_ = {to_index(number), number};
-    values_.reveal_arm(arm_);
+  template <class Sums>
+  REGRETTA_INLINE void check(std::int64_t t, const Sums& sums) {
+    const Mask<Real> fine = sums.in_simplex();
+    if (!all(fine)) note_failures(t, !fine, sums.total(), sums.least());
   }
-
-  /// Sets a_t without a draw.
-  void commit(std::int64_t t, const Vector<Real>& x, int arm) {
-    if (!all(x[arm] == Real(1.0))) note_failures(t, !(x[arm] == Real(1.0)), x[arm], x[arm]);
-    arm_.index.fill(arm);
-    arm_.number = Real(arm);
-    values_.reveal_arm(arm_);
+  Real uniform(std::int64_t t) const { return Draws<Real>::uniform52(draws_.word(Stream::arm, t, 0)); }
+  template <class Sums>
+  REGRETTA_INLINE void enter_in_books(const Sums& sums) {
+    books_.add_loss(values_.loss(arm_), sums.loss());
+    for (int i = 0; i < num_constraints_; ++i) books_.add_violation(i, sums.violation(i), values_.violation(i, arm_));
+  }
+  /// Measures and checkpoints.
+  template <class Form>
+  void record(std::int64_t t, const Form& x) {
+    if constexpr (adaptive) path_.add(means_);
+    if (!measures_.empty()) [[unlikely]]
+      measures_.add(t, x.vector(), arm_.index, means_, values_.loss(arm_),
+                    [this](int i) { return values_.violation(i, arm_); });
+    if (books_.close(t)) {
+      if constexpr (adaptive) path_.snapshot();
+      if (!measures_.empty()) measures_.snapshot();
+    }
   }
 
   [[gnu::cold, gnu::noinline]] void note_failures(std::int64_t t, Mask<Real> failed, const Real& total,

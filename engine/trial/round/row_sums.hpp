@@ -6,9 +6,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "regretta/engine/trial/contract/row_strategy.hpp"
 #include "regretta/engine/trial/means/means.hpp"
-#include "regretta/engine/trial/round/realised_values.hpp"
+#include "regretta/engine/trial/round/strategy_sums.hpp"
 
 namespace regretta::detail {
 
@@ -29,8 +28,9 @@ class RowSums {
         mass_(Vector<Real>::Constant(packs_, Real(0.0))),
         cumulative_(mass_) {}
 
-  /// Computes the sums for x_t under the means of round t; returns the lanes in which x_t is in the simplex.
-  Mask<Real> enter(std::int64_t t, const RowStrategy<Real>& x, const ObliviousMeans<Real>& means, double tolerance) {
+  /// Computes the sums for x_t under the means of round t.
+  void enter(std::int64_t t, const RowStrategy<Real>& x, const ObliviousMeans<Real>& means) {
+    weights_ = &x.weights();
     const bool follows = t == t_ + 1 && means.rows() == summed_;
     if (held_ != means.rows()) hold(means);
     t_ = t;
@@ -46,17 +46,20 @@ class RowSums {
     }
     total_ = sum * x.scale();
     for (int r = 0; r < num_rows_; ++r) expected_[r] = weighted_[r] * x.scale();
-    return (abs(total_ - Real(1.0)) <= Real(tolerance)) & (least_ >= Real(0.0));
   }
 
   const Real& total() const { return total_; }
   const Real& least() const { return least_; }
+  Mask<Real> in_simplex(double tolerance = simplex_tolerance) const {
+    return (abs(total_ - Real(1.0)) <= Real(tolerance)) & (least_ >= Real(0.0));
+  }
   const Real& loss() const { return expected_[0]; }                ///< lbar_t'x_t
   const Real& violation(int i) const { return expected_[i + 1]; }  ///< gbar_{t,i}'x_t
 
-  /// The arm at u of the mass, u in [0, 1): first the pack, then the arm in it.
-  DrawnArm<Real> draw_arm(const Real& u, const ArmRows<Real>& weights) const {
-    const Real threshold = u * cumulative_[packs_ - 1];
+  /// The arm at uniform() of the mass, in [0, 1): first the pack, then the arm in it.
+  template <class Uniform>
+  DrawnArm<Real> draw_arm(Uniform uniform) const {
+    const Real threshold = uniform() * cumulative_[packs_ - 1];
     Real pack(0.0), sum(0.0);
     for (int b = 0; b < packs_ - 1; ++b) {
       const Mask<Real> passed = cumulative_[b] <= threshold;
@@ -66,7 +69,7 @@ class RowSums {
     Real number = pack * Real(static_cast<double>(arms_per_pack));
     const Index<Real> first = to_index(number);
     for (int j = 0; j < arms_per_pack - 1; ++j) {
-      sum += of_lanes<Real>([&](std::size_t k) { return weights.numbers(static_cast<int>(k))[first[k] + j]; });
+      sum += of_lanes<Real>([&](std::size_t k) { return weights_->numbers(static_cast<int>(k))[first[k] + j]; });
       number += select(sum <= threshold, Real(1.0), Real(0.0));
     }
     // The last arm of all, where the arms of a pack add up to another last digit than the pack.
@@ -120,7 +123,8 @@ class RowSums {
   }
 
   int num_arms_ = 0, num_rows_ = 0, packs_ = 0;
-  std::vector<Row> means_;  ///< of this round, num_rows_ x packs_
+  const ArmRows<Real>* weights_ = nullptr;  ///< of this round
+  std::vector<Row> means_;                  ///< of this round, num_rows_ x packs_
   std::vector<double> added_;
   Vector<Real> weighted_;  ///< sums of weights times means, one for each row
   Vector<Real> expected_;  ///< the same for x_t

@@ -72,7 +72,8 @@ TEST_F(CarriedSums, AreThoseOfLongDouble) {
   for (std::int64_t t = 1; t <= 500; ++t) {
     change(x);
     means.enter(t);
-    ASSERT_TRUE(sums.enter(t, x, means, 1e-13)) << t;
+    sums.enter(t, x, means);
+    ASSERT_TRUE(sums.in_simplex(1e-13)) << t;
     EXPECT_NEAR(sums.loss(), expected(x, means.loss()), 1e-14) << t;
     for (int i = 0; i < sums_of_constraints; ++i)
       EXPECT_NEAR(sums.violation(i), expected(x, means.violation() + i * arms_in_rows), 1e-14) << t;
@@ -86,7 +87,8 @@ TEST_F(CarriedSums, DrawTheArmOfThePartialSums) {
   for (std::int64_t t = 1; t <= 2000; ++t) {
     change(x);
     means.enter(t);
-    ASSERT_TRUE(sums.enter(t, x, means, 1e-13));
+    sums.enter(t, x, means);
+    ASSERT_TRUE(sums.in_simplex(1e-13));
     const double u = t == 1 ? 0 : t == 2 ? 1 - 0x1p-52 : uniform();
     int arm = 0;
     bool near = false;
@@ -96,7 +98,7 @@ TEST_F(CarriedSums, DrawTheArmOfThePartialSums) {
       arm += sum <= u ? 1 : 0;
       near = near || std::abs(static_cast<double>(sum - u)) < 1e-14;
     }
-    const auto drawn = sums.draw_arm(u, x.weights());
+    const auto drawn = sums.draw_arm([u] { return u; });
     if (!near) {
       EXPECT_EQ(drawn.index[0], arm) << t;
     }
@@ -111,10 +113,12 @@ TEST_F(CarriedSums, FindWhatIsNotInTheSimplex) {
     RowStrategy<double> x(arms_in_rows);
     detail::RowSums<double> sums(arms_in_rows, sums_of_constraints);
     means.enter(1);
-    EXPECT_TRUE(sums.enter(1, x, means, 1e-9));
+    sums.enter(1, x, means);
+    EXPECT_TRUE(sums.in_simplex());
     x.put({5}, x.weights().numbers(0)[5], wrong);
     if (wrong < 0) reinterpret_cast<double*>(x.rewrite(0))[6] -= wrong - 1.0 / arms_in_rows;  // the sum stays 1
-    EXPECT_FALSE(sums.enter(2, x, means, 1e-9)) << wrong;
+    sums.enter(2, x, means);
+    EXPECT_FALSE(sums.in_simplex()) << wrong;
   }
 }
 
@@ -125,11 +129,11 @@ TEST_F(CarriedSums, GoOnAfterBeingSaved) {
   for (std::int64_t t = 1; t <= 40; ++t) {
     change(x);
     means.enter(t);
-    sums.enter(t, x, means, 1e-13);
+    sums.enter(t, x, means);
     if (t < 25) continue;
     means_later.enter(t);
     if (t > 25) {
-      later.enter(t, x, means_later, 1e-13);
+      later.enter(t, x, means_later);
       EXPECT_EQ(as_word(later.loss()), as_word(sums.loss())) << t;
       EXPECT_EQ(as_word(later.violation(1)), as_word(sums.violation(1))) << t;
       continue;

@@ -1,6 +1,5 @@
 #pragma once
-/// Moments of one row under weights, from which a step towards a root of
-/// S(lambda) = sum_a w(a) (v(a) - level) exp(-lambda v(a)) is computed. Used by kl_one_constraint.hpp.
+/// Moments of the rows of a constraint set under weights, from which steps of the KL projection are computed.
 
 #include "regretta/engine/real/real.hpp"
 
@@ -18,7 +17,7 @@ struct CentredMoments {
   }
 };
 
-/// Sums of w v^k.
+/// One row: sums of w v^k.
 template <class Real>
 struct RowMoments {
   Real sum{0.0}, first{0.0}, second{0.0}, third{0.0};
@@ -39,6 +38,34 @@ struct RowMoments {
   /// The sum of w exp(step v) for a tiny step; the error is of fourth order in the step.
   REGRETTA_INLINE Real sum_after(Real step) const {
     return fma(step, fma(step, fma(step, Real(1.0 / 6) * third, Real(0.5) * second), first), sum);
+  }
+};
+
+/// Sums of w, w A_i, w A_i A_j (j <= i) and, with one row, w A^3, which can be carried along while one arm at a time
+/// changes.
+template <class Real>
+struct MomentSums {
+  explicit MomentSums(int m)
+      : first(Vector<Real>::Constant(m, Real(0.0))), second(Matrix<Real>::Constant(m, m, Real(0.0))) {}
+  Real sum{0.0};
+  Vector<Real> first;
+  Matrix<Real> second;
+  Real third{0.0};
+
+  /// One arm goes from weight y and entries A to weight z and entries B.
+  REGRETTA_INLINE void exchange(Real y, const Vector<Real>& A, Real z, const Vector<Real>& B) {
+    sum += z - y;
+    for (Eigen::Index i = 0; i < first.size(); ++i) {
+      const Real p = y * A[i], q = z * B[i];
+      first[i] += q - p;
+      for (Eigen::Index j = 0; j <= i; ++j) second(i, j) += fma(q, B[j], -(p * A[j]));
+      if (first.size() == 1) third += fma(q * B[i], B[i], -(p * A[i] * A[i]));
+    }
+  }
+
+  template <class Archive>
+  void state(Archive& archive) {
+    archive(sum, first, second, third);
   }
 };
 

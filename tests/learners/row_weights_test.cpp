@@ -1,7 +1,7 @@
 // Mirror descent with arms side by side: beside the same learner arm by arm, in lanes, and its carried sums beside sums
 // in long double.
 
-#include "regretta/learners/math/row_descent.hpp"
+#include "regretta/learners/math/row_weights.hpp"
 
 #include <gtest/gtest.h>
 
@@ -37,9 +37,12 @@ class Observed {
 
 Problem problem_of(int m) { return {.horizon = 5000, .num_arms = many, .num_constraints = m}; }
 
-/// A round of a RowDescent whose lanes have observed this.
 template <class Real>
-void play(RowDescent<Real>& descent, Matrix<Real>& rows, const Observed* lanes_observed) {
+using RowDescent = MirrorDescent<Real, RowWeights<Real>>;
+
+/// A round of a descent whose lanes have observed this.
+template <class Real>
+void play(RowDescent<Real>& descent, Matrix<Real>& rows, const Observed* lanes_observed, const UniformShare& share) {
   Index<Real> arm;
   Real loss(0.0);
   for (int k = 0; k < lanes<Real>; ++k) {
@@ -48,10 +51,7 @@ void play(RowDescent<Real>& descent, Matrix<Real>& rows, const Observed* lanes_o
     set_lane(loss, k, observed.loss);
     for (Eigen::Index e = 0; e < rows.size(); ++e) set_lane(rows.data()[e], k, observed.entries().data()[e]);
   }
-  const ConstraintSet<Real> set{rows, Real(0.0), Real(1.0)};
-  descent.constrain(arm, set);
-  descent.descend_by_implicit_exploration(arm, loss, set);
-  descent.project(set);
+  descent.assign(descent.argmin(descent.estimate_losses(arm, loss), {rows, Real(0.0), Real(1.0)}), share);
 }
 
 class RowDescents : public testing::TestWithParam<std::tuple<int, double>> {
@@ -59,6 +59,7 @@ class RowDescents : public testing::TestWithParam<std::tuple<int, double>> {
   int m_ = std::get<0>(GetParam());
   double share_ = std::get<1>(GetParam());
   Problem problem_ = problem_of(m_);
+  UniformShare mixing_ = uniform_share(problem_, share_);
   double eta_ = bandit_step_size(problem_);
   template <class Real>
   Matrix<Real> no_rows() const {
@@ -68,15 +69,16 @@ class RowDescents : public testing::TestWithParam<std::tuple<int, double>> {
 
 TEST_P(RowDescents, AgreeWithMirrorDescentArmByArm) {
   Observed observed(11, m_);
-  RowDescent<double> descent(problem_, eta_, share_);
-  MirrorDescent<double> arm_by_arm(problem_, eta_, share_);
+  RowDescent<double> descent(problem_, eta_);
+  MirrorDescent<double> arm_by_arm(problem_, eta_);
   Matrix<double> rows = no_rows<double>();
   for (int t = 1; t <= rounds; ++t) {
     observed.next();
-    play(descent, rows, &observed);
-    arm_by_arm.descend_by_implicit_exploration({observed.arm}, observed.loss);
-    arm_by_arm.project({rows, 0.0, 1.0});
-    const Vector<double>& x = descent.strategy().vector();
+    play(descent, rows, &observed, mixing_);
+    const Index<double> arm{observed.arm};
+    const auto losses = arm_by_arm.estimate_losses(arm, observed.loss);
+    arm_by_arm.assign(arm_by_arm.argmin(losses, {rows, 0.0, 1.0}), mixing_);
+    const Vector<double>& x = descent.strategy();
     for (int a = 0; a < many; ++a) ASSERT_NEAR(x[a] / arm_by_arm.strategy()[a], 1, 1e-11) << t << " " << a;
   }
   EXPECT_EQ(descent.active_rounds(), arm_by_arm.active_rounds());
@@ -86,12 +88,12 @@ TEST_P(RowDescents, AgreeWithMirrorDescentArmByArm) {
 
 TEST_P(RowDescents, StayInTheSimplexAndInTheSetInLongDouble) {
   Observed observed(12, m_);
-  RowDescent<double> descent(problem_, eta_, share_);
+  RowDescent<double> descent(problem_, eta_);
   Matrix<double> rows = no_rows<double>();
   for (int t = 1; t <= rounds; ++t) {
     observed.next();
-    play(descent, rows, &observed);
-    const Vector<double>& x = descent.strategy().vector();
+    play(descent, rows, &observed, mixing_);
+    const Vector<double>& x = descent.strategy();
     long double sum = 0;
     for (int a = 0; a < many; ++a) sum += x[a];
     EXPECT_NEAR(static_cast<double>(sum - 1), 0, 1e-14) << t;
@@ -109,19 +111,18 @@ TEST_P(RowDescents, LanesEqualDoubleBitForBit) {
   std::vector<RowDescent<double>> alone;
   for (std::uint64_t k = 0; k < 8; ++k) {
     observed.emplace_back(20 + k, m_);
-    alone.emplace_back(problem_, eta_, share_);
+    alone.emplace_back(problem_, eta_);
   }
-  RowDescent<P> together(problem_, eta_, share_);
+  RowDescent<P> together(problem_, eta_);
   Matrix<P> rows = no_rows<P>();
   Matrix<double> own = no_rows<double>();
   for (int t = 1; t <= rounds; ++t) {
     for (Observed& one : observed) one.next();
-    play(together, rows, observed.data());
+    play(together, rows, observed.data(), mixing_);
     for (std::size_t k = 0; k < 8; ++k) {
-      play(alone[k], own, &observed[k]);
+      play(alone[k], own, &observed[k], mixing_);
       for (int a = 0; a < many; ++a)
-        ASSERT_EQ(as_word(lane(together.strategy().vector()[a], static_cast<int>(k))),
-                  as_word(alone[k].strategy().vector()[a]))
+        ASSERT_EQ(as_word(lane(together.strategy()[a], static_cast<int>(k))), as_word(alone[k].strategy()[a]))
             << t << " " << k << " " << a;
     }
   }
@@ -132,19 +133,17 @@ INSTANTIATE_TEST_SUITE_P(Sizes, RowDescents, testing::Combine(testing::Values(1,
 // The arm that has nearly all weight loses it, so that the carried sum shrinks: it is computed anew in time.
 TEST(RowDescent, KeepsItsSumsWhileWeightsShrink) {
   const Problem problem = problem_of(1);
-  RowDescent<double> descent(problem, 0.4, 0);
+  RowDescent<double> descent(problem, 0.4);
   const Matrix<double> rows = Matrix<double>::Constant(1, many, -0.5);
   for (int t = 1; t <= 3000; ++t) {
-    const Vector<double>& x = descent.strategy().vector();
+    const Vector<double>& x = descent.strategy();
     const double most = x.maxCoeff();
     EXPECT_NEAR(x.sum(), 1, 1e-13) << t;
     int arm = 0;
     while (x[arm] < most) ++arm;
     if (t < 1500) arm = t % (many - 1) + 1;  // until then, all weight moves to the first arm
-    const ConstraintSet<double> set{rows, 0.0, 1.0};
-    descent.constrain({arm}, set);
-    descent.descend_by_implicit_exploration({arm}, 1.0, set);
-    descent.project(set);
+    const Index<double> played{arm};
+    descent.assign(descent.argmin(descent.estimate_losses(played, 1.0), {rows, 0.0, 1.0}));
   }
 }
 
