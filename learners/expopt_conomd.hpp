@@ -77,7 +77,7 @@ class ExpOptConOmd {
 
   template <class Archive>
   void state(Archive& archive) {
-    archive(arm_, times_played_, set_, x_, point_mass_);
+    archive(ArmIndex(arm_, num_arms_ + 1), times_played_, set_, x_, point_mass_);
   }
 
  private:

@@ -79,7 +79,7 @@ class MetaLp {
 
   template <class Archive>
   void state(Archive& archive) {
-    archive(master_, indices_, program_, lots_, x_, mixture_, strategies_, chosen_, counts_);
+    archive(master_, indices_, program_, lots_, x_, mixture_, strategies_, ArmIndex(chosen_, M_), counts_);
   }
 
  private:

@@ -14,6 +14,7 @@
 #include "regretta/engine/plugin/catalogue.hpp"
 #include "regretta/engine/plugin/hand_played_learner.hpp"
 #include "regretta/engine/plugin/parameters.hpp"
+#include "regretta/engine/real/arithmetic.hpp"
 #include "regretta/engine/trial/play/branch.hpp"
 #include "regretta/engine/trial/play/play.hpp"
 
@@ -61,17 +62,25 @@ struct Maker {
 template <class Params>
 using Theorem = std::function<Bound(Quantity, const Problem&, const Params&, const BoundTerms&)>;
 
-/// A learner with these parameters, which are not checked.
+/// A learner with these parameters, which are not checked. name: for messages.
 template <template <class> class L, class Real = Pack<pack_trials>, class Widths = HandWidthsHere>
-requires Learner<L<double>> && Learner<L<Real>> BoundLearner bind_learner(const typename L<double>::Params& params) {
+requires Learner<L<double>> && Learner<L<Real>> BoundLearner bind_learner(const typename L<double>::Params& params,
+                                                                          const std::string& name = "?") {
   BoundLearner learner;
   learner.can_be_saved = HasState<L<double>> && HasState<L<Real>>;
   learner.plays_one_arm = NamesArms<L<double>>;
-  learner.run = [params](const CellWork& work, std::int64_t first, int count, const RunControl& control) {
-    return play_trials<Real>(work, detail::Maker<L>{work, params}, first, count, control);
+  const std::string who = "playing learner \"" + name + "\"";
+  learner.run = [params, who](const CellWork& work, std::int64_t first, int count, const RunControl& control) {
+    const StandardArithmetic arithmetic;
+    auto trials = play_trials<Real>(work, detail::Maker<L>{work, params}, first, count, control);
+    arithmetic.check(who);
+    return trials;
   };
-  learner.branch = [params](const CellWork& work, const BranchTask& task, const RunControl& control) {
-    return play_branch(detail::Maker<L>{work, params}.template operator()<double>(), work, task, control);
+  learner.branch = [params, who](const CellWork& work, const BranchTask& task, const RunControl& control) {
+    const StandardArithmetic arithmetic;
+    Branch branch = play_branch(detail::Maker<L>{work, params}.template operator()<double>(), work, task, control);
+    arithmetic.check(who);
+    return branch;
   };
   learner.by_hand = [params](const CellWork& work, int lanes) {
     return detail::make_hand_played<Real>(detail::Maker<L>{work, params}, work.problem, lanes, Widths());
@@ -90,7 +99,7 @@ learner_entry(LearnerEntry entry, Theorem<typename L<double>::Params> theorem = 
   entry.feedback = detail::feedback_of<L<double>>();
   entry.parameters = describe_parameters<Params>();
   entry.may_need_facts = NeedsOracle<L<double>>;
-  entry.bind = [theorem](const Settings& settings, const Problem& problem, bool oblivious) {
+  entry.bind = [theorem, name = entry.name](const Settings& settings, const Problem& problem, bool oblivious) {
     Params params;
     read_parameters(settings, params);
     if constexpr (requires { params.check(problem); }) params.check(problem);
@@ -98,7 +107,7 @@ learner_entry(LearnerEntry entry, Theorem<typename L<double>::Params> theorem = 
       throw IncompatiblePair("",
                              "needs facts measured before round 1 (an oracle), which an adaptive adversary does not "
                              "have; give the value instead of \"measured\", or use an oblivious environment");
-    BoundLearner learner = bind_learner<L, Real, Widths>(params);
+    BoundLearner learner = bind_learner<L, Real, Widths>(params, name);
     learner.trials_at_once = std::max(pack_trials, trials_at_once<Real>(problem));
     if (theorem)
       learner.theorem = [theorem, params](Quantity quantity, const Problem& p, const BoundTerms& terms) {

@@ -1,7 +1,7 @@
 #pragma once
 /// The strategy of learners that play one arm at a time: a point mass, on an arm of its own in each lane.
 
-#include "regretta/engine/real/real.hpp"
+#include "regretta/engine/trial/contract/trial_state.hpp"
 
 namespace regretta {
 
@@ -21,7 +21,7 @@ class OneArm {
 
   template <class Archive>
   void state(Archive& archive) {
-    archive(x_, arms_);
+    archive(x_, ArmIndex(arms_, x_.size()));
   }
 
  private:

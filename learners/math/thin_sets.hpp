@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "regretta/engine/trial/contract/trial_state.hpp"
 #include "regretta/learners/math/kl_problem.hpp"
 #include "regretta/learners/math/small_minimax.hpp"
 
@@ -45,7 +46,7 @@ class ThinSets {
 
   template <class Archive>
   void state(Archive& archive) {
-    archive(witness_, inside_);
+    archive(ArmIndex(witness_, inside_.size()), inside_);
   }
 
  private:

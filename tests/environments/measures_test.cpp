@@ -133,7 +133,7 @@ TEST(Measures, AreResumedWithTheirTrials) {
     StateWriter writer;
     before->save(writer);
     const std::string bytes = writer.take();
-    StateReader reader(bytes);
+    StateReader reader(bytes, 31);
     after->restore(reader);
     EXPECT_TRUE(reader.at_end());
     for (std::int64_t t = 32; t <= 60; ++t) after->round(t, x);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "regretta/engine/real/real.hpp"
+#include "regretta/engine/trial/contract/trial_state.hpp"
 #include "regretta/engine/trial/report/quantity.hpp"
 
 namespace regretta {
@@ -71,8 +72,8 @@ class Books {
 
   template <class Archive>
   void state(Archive& archive) {
-    archive(snapshots_, loss_, expected_loss_, positive_, cancelling_, realised_, mixture_positive_,
-            mixture_cancelling_);
+    archive(Growing(snapshots_, checkpoints_.size()), loss_, expected_loss_, positive_, cancelling_, realised_,
+            mixture_positive_, mixture_cancelling_);
   }
 
  private:

@@ -73,16 +73,18 @@ class Measures {
   explicit Measures(const CellWork& work) {
     for (const auto& measure : work.measures) measures_.push_back(make_measuring<Real>(*measure, work));
     if (empty()) return;
+    most_values_ = measures_.size() * work.checkpoints.size();
     round_.strategy.resize(work.problem.num_arms);
     round_.means.loss.resize(work.problem.num_arms);
     round_.means.violation.resize(work.problem.num_constraints, work.problem.num_arms);
     round_.expected_violation.resize(work.problem.num_constraints);
     round_.violation.resize(work.problem.num_constraints);
-    values_.reserve(measures_.size() * work.checkpoints.size());
+    values_.reserve(most_values_);
   }
 
   bool empty() const { return measures_.empty(); }
   std::size_t size() const { return measures_.size(); }
+  std::size_t num_snapshots() const { return values_.size() / measures_.size(); }
 
   /// Shows round t to every measure. violation_of(i) is g_{t,i}(a_t).
   template <class MeansOf, class ViolationOf>
@@ -116,11 +118,11 @@ class Measures {
     return std::ranges::all_of(measures_, [](const auto& measure) { return measure->can_be_saved(); });
   }
   void state(StateWriter& writer) {
-    writer(values_);
+    writer(Growing(values_, most_values_));
     for (auto& measure : measures_) measure->save(writer);
   }
   void state(StateReader& reader) {
-    reader(values_);
+    reader(Growing(values_, most_values_));
     for (auto& measure : measures_) measure->restore(reader);
   }
 
@@ -134,6 +136,7 @@ class Measures {
 
   std::vector<std::unique_ptr<Measuring<Real>>> measures_;
   PlayedRound<Real> round_;
+  std::size_t most_values_ = 0;
   std::vector<Real> values_;  ///< checkpoints x measures
 };
 

@@ -4,6 +4,7 @@
 
 #include "regretta/engine/real/arm_rows.hpp"
 #include "regretta/engine/trial/contract/problem.hpp"
+#include "regretta/engine/trial/contract/trial_state.hpp"
 
 namespace regretta {
 
@@ -55,7 +56,7 @@ class RowStrategy {
 
   template <class Archive>
   void state(Archive& archive) {
-    archive(weights_, scale_, rewritten_, arm_, before_, after_);
+    archive(weights_, scale_, rewritten_, ArmIndex(arm_, weights_.num_arms()), before_, after_);
     stale_ = true;
   }
 

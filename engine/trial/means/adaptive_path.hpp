@@ -51,7 +51,8 @@ class RowFrontier {
 
   template <class Archive>
   void state(Archive& archive) {
-    archive(rows_, overflown_);
+    archive(Growing(rows_, capacity * num_arms_), overflown_);
+    if (rows_.size() % num_arms_ != 0) throw WrongState();
   }
 
  private:
@@ -79,9 +80,10 @@ class AdaptivePath {
         moves_(violation_sum_),
         greatest_(Vector<Real>::Constant(num_arms_, Real(-1.0))),
         frontier_(static_cast<std::size_t>(lanes<Real>), RowFrontier(static_cast<std::size_t>(num_arms_))),
-        row_(static_cast<std::size_t>(num_arms_)) {
+        row_(static_cast<std::size_t>(num_arms_)),
+        most_sums_(num_checkpoints * static_cast<std::size_t>(num_arms_ + entries_)) {
     for (const AdaptiveStage& stage : adversary.adaptive) moves_violations_ |= stage.moves_violations;
-    sums_.reserve(num_checkpoints * static_cast<std::size_t>(num_arms_ + entries_));
+    sums_.reserve(most_sums_);
   }
 
   void add(const AdaptiveMeans<Real>& means) {
@@ -135,8 +137,9 @@ class AdaptivePath {
 
   template <class Archive>
   void state(Archive& archive) {
-    archive(loss_sum_, violation_sum_, deviation_, moves_, greatest_, frontier_, sums_);
+    archive(loss_sum_, violation_sum_, deviation_, moves_, greatest_, frontier_, Growing(sums_, most_sums_));
   }
+  std::size_t num_snapshots() const { return sums_.size() / static_cast<std::size_t>(num_arms_ + entries_); }
 
  private:
   void remember_rows(const Real* violation) {
@@ -160,7 +163,8 @@ class AdaptivePath {
   Vector<Real> greatest_;   ///< max over t and i, per arm
   std::vector<RowFrontier> frontier_;
   std::vector<double> row_;
-  std::vector<Real> sums_;
+  std::size_t most_sums_;
+  std::vector<Real> sums_;  ///< at every checkpoint, K + m K
 };
 
 }  // namespace regretta

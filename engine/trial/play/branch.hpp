@@ -18,7 +18,7 @@ double > Branch play_branch(const L& learner, const CellWork& work, const Branch
   Match<L> match(learner, work, task.trial);
   std::int64_t t = 0;  // rounds played
   if (task.from != nullptr) {
-    match.restore(task.from->bytes);
+    match.restore(*task.from);
     t = task.from->rounds;
   }
   const std::int64_t begun = t, horizon = work.problem.horizon;

@@ -61,9 +61,9 @@ class Match {
     referee_->save(writer);
     return writer.take();
   }
-  /// Continues from `bytes`, saved by a Match constructed with the same arguments. Throws WrongState.
-  void restore(std::string_view bytes) {
-    StateReader reader(bytes);
+  /// Continues from the state of a Match constructed with the same arguments. Throws WrongState.
+  void restore(const TrialState& state) {
+    StateReader reader(state.bytes, state.rounds);
     if constexpr (HasState<L>) learner_.state(reader);
     referee_->restore(reader);
     if (!reader.at_end()) throw WrongState();

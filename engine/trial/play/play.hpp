@@ -28,8 +28,8 @@ std::pair<Match<L>, std::int64_t> begin_or_resume(const L& learner, const CellWo
     if (const TrialState* state = keeper->find(first, lanes<RealOf<L>>)) {
       Match<L> match(learner, work, first);
       try {
-        if (!match.can_be_saved()) throw WrongState();
-        match.restore(state->bytes);
+        if (!match.can_be_saved() || state->rounds < 0 || state->rounds >= work.problem.horizon) throw WrongState();
+        match.restore(*state);
         return {std::move(match), state->rounds + 1};
       } catch (const WrongState&) {  // written by another build: begin again
       }

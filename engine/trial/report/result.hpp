@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "regretta/engine/trial/contract/trial_state.hpp"
 #include "regretta/engine/trial/report/curve.hpp"
 
 namespace regretta {
@@ -24,7 +25,7 @@ struct Failure {
 
   template <class Archive>
   void state(Archive& archive) {
-    archive(round, message);
+    archive(round, Growing(message, 1000));
   }
 };
 

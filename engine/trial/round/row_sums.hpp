@@ -16,7 +16,6 @@ class RowSums {
   using Row = RowPack<Real>;
 
  public:
-  RowSums() = default;
   RowSums(int num_arms, int num_constraints)
       : num_arms_(num_arms),
         num_rows_(num_constraints + 1),
@@ -79,8 +78,6 @@ class RowSums {
 
   template <class Archive>
   void state(Archive& archive) {
-    archive(num_arms_, num_rows_);
-    if (means_.empty()) *this = RowSums(num_arms_, num_rows_ - 1);
     archive(weighted_, mass_, t_, summed_);
   }
 
@@ -122,7 +119,7 @@ class RowSums {
     for (int b = 0; b < packs_; ++b) lane_in(mass_[b], k) = added_[static_cast<std::size_t>(b)];
   }
 
-  int num_arms_ = 0, num_rows_ = 0, packs_ = 0;
+  int num_arms_, num_rows_, packs_;
   const ArmRows<Real>* weights_ = nullptr;  ///< of this round
   std::vector<Row> means_;                  ///< of this round, num_rows_ x packs_
   std::vector<double> added_;

@@ -125,7 +125,7 @@ TEST_F(CarriedSums, FindWhatIsNotInTheSimplex) {
 TEST_F(CarriedSums, GoOnAfterBeingSaved) {
   RowStrategy<double> x(arms_in_rows);
   ObliviousMeans<double> means(adversary_), means_later(adversary_);
-  detail::RowSums<double> sums(arms_in_rows, sums_of_constraints), later;
+  detail::RowSums<double> sums(arms_in_rows, sums_of_constraints), later = sums;
   for (std::int64_t t = 1; t <= 40; ++t) {
     change(x);
     means.enter(t);
@@ -141,7 +141,7 @@ TEST_F(CarriedSums, GoOnAfterBeingSaved) {
     StateWriter writer;
     sums.state(writer);
     const std::string bytes = writer.take();
-    StateReader reader(bytes);
+    StateReader reader(bytes, t);
     later.state(reader);
     EXPECT_TRUE(reader.at_end());
   }
