@@ -60,8 +60,7 @@ class Bccf {
   }
 
   void show(Internals& shown) const { set_.show(shown); }
-  const Real& empty_rounds() const { return mirror_.empty_rounds(); }
-  const Real& active_rounds() const { return mirror_.active_rounds(); }
+  Reported<Real> reported() const { return mirror_.counts().reported(); }
 
   template <class Archive>
   void state(Archive& archive) {

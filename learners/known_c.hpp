@@ -57,8 +57,7 @@ class KnownC {
   }
 
   void show(Internals& shown) const { set_.show(shown); }
-  const Real& empty_rounds() const { return x_.empty_rounds(); }
-  const Real& active_rounds() const { return x_.active_rounds(); }
+  Reported<Real> reported() const { return x_.counts().reported(); }
 
   template <class Archive>
   void state(Archive& archive) {

@@ -60,8 +60,9 @@ nlohmann::json replay(const CellWork& work) {
   }
   const TrialResult result = referee->results()[0];
   nlohmann::json json{{"draws", recorded},
-                      {"strategy", std::vector<double>(learner.strategy().begin(), learner.strategy().end())},
-                      {"active_rounds", learner.active_rounds()}};
+                      {"strategy", std::vector<double>(learner.strategy().begin(), learner.strategy().end())}};
+  for (const auto& [name, value] : learner.reported())
+    if (name == "active_rounds") json["active_rounds"] = value;
   for (const Quantity q : {Quantity::regret, Quantity::expected_regret, Quantity::violation, Quantity::signed_violation,
                            Quantity::realised_violation})
     json[std::string(quantity_name(q))] = result[q];

@@ -36,11 +36,8 @@ class BanditDescent {
     with(*this, [&](auto& x) { x.assign(solution, share); });
   }
 
-  const Real& active_rounds() const {
-    return with(*this, [](const auto& x) -> const Real& { return x.active_rounds(); });
-  }
-  const Real& empty_rounds() const {
-    return with(*this, [](const auto& x) -> const Real& { return x.empty_rounds(); });
+  const ProjectionCounts<Real>& counts() const {
+    return with(*this, [](const auto& x) -> const ProjectionCounts<Real>& { return x.counts(); });
   }
 
   template <class Archive>

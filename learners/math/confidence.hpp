@@ -109,13 +109,13 @@ class BanditConfidenceSet {
 
   /// Reads g_{t,i}(a_t).
   template <class Feedback>
-  void update_estimates(const Feedback& round) {
+  REGRETTA_INLINE void update_estimates(const Feedback& round) {
     update_estimates(round, [this](int, Real inverse_pulls)
                                 REGRETTA_FLAT { return options_.instantaneous ? Real(1.0) : inverse_pulls; });
   }
   /// The same with custom weights: ghat_i <- ghat_i + weight(i, 1 / N_t(a_t)) (g_i - ghat_i), weight in [0, 1].
   template <class Feedback, class Weight>
-  void update_estimates(const Feedback& round, Weight weight) {
+  REGRETTA_INLINE void update_estimates(const Feedback& round, Weight weight) {
     if (!options_.constraints) return;
     if (t_++ % rounds_between_sizes == 0) size_ = Real(1.0) + width_(least_pulls());
     arm_ = round.arm();
@@ -130,7 +130,7 @@ class BanditConfidenceSet {
   }
   void update_widths() { xi_ = width_.of_inverse(inverse_pulls_); }
   /// X_t as (ghat_t - xi_t)'x <= 0.
-  ConstraintSet<Real> build() {
+  REGRETTA_INLINE ConstraintSet<Real> build() {
     if (options_.constraints)
       for (int i = 0; i < g_hat_.rows(); ++i) scatter(&optimistic_(i, 0), arm_, latest_[i] - xi_);
     return {optimistic_, Real(0.0), size_, options_.constraints};

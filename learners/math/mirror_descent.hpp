@@ -7,6 +7,7 @@
 #include "regretta/engine/trial/contract/problem.hpp"
 #include "regretta/learners/math/kl_projection.hpp"
 #include "regretta/learners/math/lane_weights.hpp"
+#include "regretta/learners/math/projection_counts.hpp"
 
 namespace regretta {
 
@@ -82,8 +83,7 @@ class MirrorDescent {
     descend(l);
     if (!X.restricts) return on_the_simplex();
     const KlSolution<Real> solution = projection_.solve(weights_, X);
-    active_rounds_ += select(solution.moved, Real(1.0), Real(0.0));
-    if (any(solution.empty)) empty_rounds_ += select(solution.empty, Real(1.0), Real(0.0));
+    counts_.add(solution);
     return solution;
   }
   /// The same over the simplex.
@@ -97,12 +97,11 @@ class MirrorDescent {
     weights_.finish(solution, share);
   }
 
-  const Real& active_rounds() const { return active_rounds_; }
-  const Real& empty_rounds() const { return empty_rounds_; }
+  const ProjectionCounts<Real>& counts() const { return counts_; }
 
   template <class Archive>
   void state(Archive& archive) {
-    archive(weights_, projection_, active_rounds_, empty_rounds_);
+    archive(weights_, projection_, counts_);
   }
 
  private:
@@ -136,8 +135,7 @@ class MirrorDescent {
   double gamma_;
   Weights weights_;
   KlProjection<Real> projection_;
-  Real active_rounds_{0.0};
-  Real empty_rounds_{0.0};
+  ProjectionCounts<Real> counts_;
 };
 
 }  // namespace regretta

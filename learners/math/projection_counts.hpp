@@ -11,8 +11,8 @@ class ProjectionCounts {
  public:
   /// Outcome: with masks `empty` and `moved`, of a projection or a linear program.
   template <class Outcome>
-  void add(const Outcome& outcome) {
-    empty_ += select(outcome.empty, Real(1.0), Real(0.0));
+  REGRETTA_INLINE void add(const Outcome& outcome) {
+    if (any(outcome.empty)) empty_ += select(outcome.empty, Real(1.0), Real(0.0));
     active_ += select(outcome.moved, Real(1.0), Real(0.0));
   }
   Reported<Real> reported() const { return {{"empty_rounds", empty_}, {"active_rounds", active_}}; }

@@ -81,9 +81,9 @@ TEST_P(RowDescents, AgreeWithMirrorDescentArmByArm) {
     const Vector<double>& x = descent.strategy();
     for (int a = 0; a < many; ++a) ASSERT_NEAR(x[a] / arm_by_arm.strategy()[a], 1, 1e-11) << t << " " << a;
   }
-  EXPECT_EQ(descent.active_rounds(), arm_by_arm.active_rounds());
-  EXPECT_GE(descent.active_rounds(), 20);
-  EXPECT_LT(descent.active_rounds(), 0.95 * rounds);
+  EXPECT_EQ(descent.counts().active(), arm_by_arm.counts().active());
+  EXPECT_GE(descent.counts().active(), 20);
+  EXPECT_LT(descent.counts().active(), 0.95 * rounds);
 }
 
 TEST_P(RowDescents, StayInTheSimplexAndInTheSetInLongDouble) {

@@ -36,8 +36,7 @@ struct StepsMoreBy {
       set_.update_widths();
       mirror_.assign(mirror_.argmin(round, set_.build()), share_);
     }
-    const Real& empty_rounds() const { return mirror_.empty_rounds(); }
-    const Real& active_rounds() const { return mirror_.active_rounds(); }
+    Reported<Real> reported() const { return mirror_.counts().reported(); }
 
    private:
     MirrorDescent<Real> mirror_;

@@ -114,24 +114,6 @@ concept ReportsQuantities = requires(const L& learner) {
   { learner.reported() } -> std::same_as<Reported<RealOf<L>>>;
 };
 
-/// Optional, for learners that project: how often (engine/trial/PROTOCOL.md, empty_rounds and active_rounds).
-template <class L>
-concept CountsProjections = requires(const L& learner) {
-  { learner.empty_rounds() } -> std::convertible_to<RealOf<L>>;
-  { learner.active_rounds() } -> std::convertible_to<RealOf<L>>;
-};
-
-/// What a learner reports of its own; nothing if it has neither.
-template <class L>
-Reported<RealOf<L>> reported_by(const L& learner) {
-  if constexpr (ReportsQuantities<L>)
-    return learner.reported();
-  else if constexpr (CountsProjections<L>)
-    return {{"empty_rounds", learner.empty_rounds()}, {"active_rounds", learner.active_rounds()}};
-  else
-    return {};
-}
-
 /// Optional: show() exposes the learner's state after observe() (estimates, widths, prices). Called for double only,
 /// when a single trial is watched; never in an ordinary run.
 template <class L>

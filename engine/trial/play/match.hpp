@@ -48,7 +48,7 @@ class Match {
   /// One result per lane. Call after round T.
   std::vector<TrialResult> results() {
     std::vector<TrialResult> trials = referee_->results();
-    enter_reported(trials, quantities_, reported_by(learner_));
+    if constexpr (ReportsQuantities<L>) enter_reported(trials, quantities_, learner_.reported());
     return trials;
   }
 

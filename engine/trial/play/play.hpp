@@ -16,7 +16,8 @@ namespace detail {
 template <class L>
 void show_internals(const L& learner, Internals& shown) {
   shown.clear();
-  for (const auto& [name, value] : reported_by(learner)) shown.number(name, value);
+  if constexpr (ReportsQuantities<L>)
+    for (const auto& [name, value] : learner.reported()) shown.number(name, value);
   if constexpr (ShowsInternals<L>) learner.show(shown);
 }
 
