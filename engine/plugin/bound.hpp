@@ -19,8 +19,8 @@ struct Bound {
   bool applies = false;            ///< there is a theorem and its condition holds
 
   bool has_theorem() const { return failure_probability > 0; }
-  /// The quantity cannot exceed `horizon`, so a larger bound is uninformative.
-  bool is_vacuous(double horizon) const { return applies && value > horizon; }
+  /// most: the greatest value that the quantity can have; a bound that no trial can exceed is no evidence.
+  bool is_vacuous(double most) const { return applies && value >= most; }
 };
 
 }  // namespace regretta

@@ -43,9 +43,24 @@ TEST(Audit, CountsEachTrialAgainstItsBound) {
   const Outcome text = regretta(folder, {"audit", "s.db"});
   EXPECT_EQ(text.status, 1);
   for (const char* part : {"audited: 2 cells of 40 trials, delta 0.05", "1 holds so far, 1 violated, 2 vacuous",
-                           "bound above T", "Clopper-Pearson"})
+                           "no trial can exceed", "Clopper-Pearson"})
     EXPECT_TRUE(contains(text.out, part)) << part << "\n" << text.out;
   EXPECT_EQ(regretta(folder, {"audit", "s.db", "--metric", "regret"}).status, 0);
+}
+
+TEST(Audit, ABoundThatNoTrialCanExceedIsVacuous) {
+  const Folder folder;
+  folder.write("s.toml", audited_study("0.1", 1000));
+  ASSERT_EQ(regretta(folder, {"run", "s.toml", "--set", "environment.gap=0.05"}).status, 0);  // 50 in 1000 rounds
+  const Outcome csv = regretta(folder, {"audit", "s.db", "--metric", "violation", "--format", "csv"});
+  EXPECT_EQ(csv.status, 0) << csv.err;
+  const auto lines = rows_of(csv.out);
+  ASSERT_EQ(lines.size(), 1U);
+  EXPECT_EQ(lines[0].at("bound"), "100") << "below T";
+  EXPECT_EQ(lines[0].at("verdict"), "vacuous");
+  EXPECT_EQ(lines[0].at("reason"), "no trial can exceed 50");
+  EXPECT_TRUE(contains(regretta(folder, {"show", "s.db"}).out, "vacuous"));
+  EXPECT_EQ(regretta(folder, {"diagnose", "s.db"}).out.find("untested promise"), std::string::npos);
 }
 
 TEST(Audit, WhatCannotBeJudgedSaysWhy) {
@@ -55,7 +70,7 @@ TEST(Audit, WhatCannotBeJudgedSaysWhy) {
   const Outcome text = regretta(folder, {"audit", "s.db"});
   EXPECT_EQ(text.status, 0) << text.err;
   for (const char* part :
-       {"not applicable  Slater's condition fails: rho <= 0; 1 failed", "0/39", "bound above T; 1 failed"})
+       {"not applicable  Slater's condition fails: rho <= 0; 1 failed", "0/39", "no trial can exceed 1000; 1 failed"})
     EXPECT_TRUE(contains(text.out, part)) << part << "\n" << text.out;
 }
 

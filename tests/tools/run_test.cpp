@@ -47,23 +47,6 @@ TEST(Run, AWorkerForEveryTrialDoesNotChangeABit) {
   EXPECT_EQ(tables("64"), expected);
 }
 
-TEST(Run, SaysBeforehandWhatSoFewTrialsCannotShow) {
-  const Folder folder;
-  folder.write("s.toml", dice_study);
-  const auto notes = [&](const std::string& trials, std::vector<std::string> more = {}) {
-    more.insert(more.begin(), {"run", "s.toml", "--output", trials + ".db", "--set", "study.trials=" + trials});
-    return regretta(folder, more).err;
-  };
-  EXPECT_TRUE(contains(
-      notes("71"),
-      "note: 71 trials are too few for regretta audit to confirm that a bound fails with probability at most 0.05"));
-  EXPECT_TRUE(contains(notes("70"), "set study.trials to 72 or more"));
-  EXPECT_FALSE(contains(notes("72"), "too few"));
-  EXPECT_TRUE(contains(notes("73", {"--set", "study.delta=0.01"}), "study.trials to 368 or more"));
-  EXPECT_FALSE(contains(notes("8", {"--quiet"}), "too few"));
-  EXPECT_FALSE(contains(notes("70"), "too few")) << "there is nothing left to decide";
-}
-
 TEST(Run, TheDefaultFileHasTheStudysName) {
   const Folder folder;
   folder.write("s.toml", dice_study);

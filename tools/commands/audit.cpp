@@ -97,7 +97,8 @@ std::vector<ShownPart> shown_parts(const Results& study, const std::vector<Ledge
                   100 * options.level),
       fmt::format("holds: the interval is within what is promised. holds so far: too few trials to tell. doubtful: "
                   "more than promised, but this may be chance in a table of this size. violated: significantly more "
-                  "(Holm over all lines of the study, alpha {:g}). vacuous: the bound exceeds T and is uninformative.",
+                  "(Holm over all lines of the study, alpha {:g}). vacuous: no trial of this cell can exceed the "
+                  "bound, whoever plays.",
                   options.alpha)};
   if (std::ranges::count(options.theorems, Theorem::concentration) > 0)
     notes.emplace_back(

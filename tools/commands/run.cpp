@@ -98,7 +98,6 @@ class RunDisplay final : public RunObserver {
       print_message("going on with {}: {} of {}{} trials are saved", options_.out, grouped(before),
                     plan_.study.stop ? "at most " : "", grouped(planned));
     report_what_cannot_be_saved(plan_);
-    if (before == 0) report_too_few_trials(plan_);
   }
   void starts_playing() override {
     if (has_display_) display_.emplace(*progress_);

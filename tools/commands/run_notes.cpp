@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "regretta/engine/evidence/theorems/needed_trials.hpp"
 #include "regretta/engine/study/blocks/forecast.hpp"
 #include "regretta/tools/terminal/messages.hpp"
 #include "regretta/tools/text/human_text.hpp"
@@ -36,14 +35,6 @@ void report_what_cannot_be_saved(const Plan& plan) {
         plugin);
     return;
   }
-}
-
-void report_too_few_trials(const Plan& plan) {
-  if (const auto wanted = needed_trials(plan))
-    print_message(
-        "note: {} are too few for regretta audit to confirm that a bound fails with probability at most {:g}, even if "
-        "none exceeds it; set study.trials to {} or more",
-        counted(plan.study.trials, "trial"), wanted->failure, grouped(wanted->needed));
 }
 
 }  // namespace regretta

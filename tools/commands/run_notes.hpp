@@ -11,7 +11,4 @@ void report_what_is_left_out(const Plan& plan, bool strict);
 /// Says which plugin keeps a trial that takes minutes from being saved on the way.
 void report_what_cannot_be_saved(const Plan& plan);
 
-/// Says that the trials are too few to confirm a theorem.
-void report_too_few_trials(const Plan& plan);
-
 }  // namespace regretta

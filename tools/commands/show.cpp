@@ -53,7 +53,7 @@ std::vector<ShownEntry> bound_entries(const Results& study, const CellLabel& cel
   if (!study.has_bounds()) return {"?", "?"};
   const Bound bound = study.bound(cell, quantity);
   if (!bound.applies) return {"-", "-"};
-  return {bound.is_vacuous(static_cast<double>(cell.horizon)) ? "vacuous" : rounded(bound.value, 3),
+  return {bound.is_vacuous(study.range(cell, quantity).high) ? "vacuous" : rounded(bound.value, 3),
           rounded(mean / bound.value, 2)};
 }
 

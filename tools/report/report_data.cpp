@@ -43,14 +43,14 @@ ordered_json statistics_of(const CellSummary& summary) {
   return all;
 }
 
-ordered_json bound_of(const Bound& bound, double mean, std::int64_t horizon) {
+ordered_json bound_of(const Bound& bound, double mean, double most) {
   if (!bound.applies) return nullptr;
   return {{"value", bound.value},
           {"text", rounded(bound.value, 3)},
           {"ratio", mean / bound.value},
           {"ratio_text", rounded(mean / bound.value, 2)},
           {"failure", bound.failure_probability},
-          {"vacuous", bound.is_vacuous(static_cast<double>(horizon))}};
+          {"vacuous", bound.is_vacuous(most)}};
 }
 
 /// The effort of the whole study, from its blocks; not part of their checksums.
@@ -92,7 +92,7 @@ ordered_json cell_data(const Results& study, const PlottedCell& described, const
     data[std::string(quantity_name(drawn_quantities[k]))] = {
         {"text", interval_text(mean, interval)},
         {"mean", fine(mean)},
-        {"bound", bound_of(study.bound(cell, drawn_quantities[k]), mean, cell.horizon)}};
+        {"bound", bound_of(study.bound(cell, drawn_quantities[k]), mean, study.range(cell, drawn_quantities[k]).high)}};
   }
   return data;
 }

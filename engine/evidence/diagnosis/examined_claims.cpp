@@ -69,26 +69,24 @@ void without_slater(const Examined& study, std::vector<Finding>& findings) {
                 "here, compare only learners with full feedback on the constraints with their bounds");
 }
 
-/// The bounds for a cell whose theorems apply.
-std::vector<Bound> bounds_of(const Examined& study, const CellScan& cell) {
+/// The bounds for a cell whose theorems apply, those that no trial can exceed or the others.
+std::vector<Bound> bounds_of(const Examined& study, const CellScan& cell, bool vacuous) {
   std::vector<Bound> bounds;
-  for (const QuantityInfo& quantity : quantity_infos)
-    if (const Bound bound = study.reader.bound(*cell.label, quantity.quantity); bound.applies) bounds.push_back(bound);
+  for (const QuantityInfo& quantity : quantity_infos) {
+    const Bound bound = study.reader.bound(*cell.label, quantity.quantity);
+    if (bound.applies && bound.is_vacuous(study.reader.range(*cell.label, quantity.quantity).high) == vacuous)
+      bounds.push_back(bound);
+  }
   return bounds;
 }
 
-bool is_vacuous(const Bound& bound, const CellScan& cell) {
-  return bound.is_vacuous(static_cast<double>(cell.label->horizon));
-}
-
 void vacuous(const Examined& study, std::vector<Finding>& findings) {
-  const auto cells = study.where([&](const CellScan& cell) {
-    return std::ranges::any_of(bounds_of(study, cell), [&](const Bound& bound) { return is_vacuous(bound, cell); });
-  });
+  const auto cells = study.where([&](const CellScan& cell) { return !bounds_of(study, cell, true).empty(); });
   if (cells.empty()) return;
-  add_finding(findings, "vacuous bounds", Severity::remark, cells,
-              "the theorem's bound on regret or violation exceeds T: uninformative",
-              "take longer horizons or less corruption; `regretta audit` says which of the two bounds it is");
+  add_finding(
+      findings, "vacuous bounds", Severity::remark, cells,
+      "no trial can exceed the theorem's bound on regret or violation, whoever plays: that it holds says nothing",
+      "take longer horizons or less corruption; `regretta audit` says which of the two bounds it is");
 }
 
 void untestable(const Examined& study, std::vector<Finding>& findings) {
@@ -96,9 +94,9 @@ void untestable(const Examined& study, std::vector<Finding>& findings) {
   std::int64_t needed = 0;
   for (const CellScan& cell : study.cells) {
     bool few = false;
-    for (const Bound& bound : bounds_of(study, cell)) {
+    for (const Bound& bound : bounds_of(study, cell, false)) {
       const double failure = bound.failure_probability;
-      if (is_vacuous(bound, cell) || !(failure > 1e-6) || failure >= 1) continue;
+      if (!(failure > 1e-6) || failure >= 1) continue;
       const std::int64_t own = trials_to_show(failure, LedgerOptions().level);
       if (cell.seen >= own) continue;
       few = true;

@@ -16,10 +16,14 @@
 namespace regretta {
 namespace {
 
+Quantity quantity_of(Theorem theorem) { return theorem == Theorem::regret ? Quantity::regret : Quantity::violation; }
+
 /// Collects the trials of one line.
 class LineFold {
  public:
-  LineFold(const CellLabel& label, Theorem theorem) : line_{.cell = &label, .theorem = theorem} {}
+  LineFold(const Results& study, const CellLabel& label, Theorem theorem) : line_{.cell = &label, .theorem = theorem} {
+    if (theorem != Theorem::concentration) line_.most = study.range(label, quantity_of(theorem)).high;
+  }
 
   Theorem theorem() const { return line_.theorem; }
 
@@ -28,7 +32,7 @@ class LineFold {
       ++line_.failed;
       return;
     }
-    const Quantity quantity = line_.theorem == Theorem::regret ? Quantity::regret : Quantity::violation;
+    const Quantity quantity = quantity_of(line_.theorem);
     const Bound bound = cell.bound_learner.bound(quantity, cell.problem(),
                                                  {.corruption = trial[Quantity::corruption],
                                                   .rho = trial[Quantity::rho],
@@ -69,8 +73,8 @@ class LineFold {
       judge_without_trials();
     } else if (line_.promised >= 1) {
       conclude(Verdict::vacuous, fmt::format("may fail with probability {}: delta is too large", line_.promised));
-    } else if (std::ranges::min(bounds_) > static_cast<double>(line_.cell->horizon)) {
-      conclude(Verdict::vacuous, "bound above T");
+    } else if (line_.above == 0 && std::ranges::min(bounds_) >= line_.most) {
+      conclude(Verdict::vacuous, fmt::format("no trial can exceed {:.4g}", line_.most));
     } else {
       line_.p_value = binomial_tail(line_.above, line_.trials, line_.promised);
       line_.verdict = Verdict::holds_so_far;
@@ -171,7 +175,7 @@ std::vector<LedgerLine> theorem_ledger(const Results& study, const Catalogue& ca
   for (const CellLabel& label : study.cells()) {
     const Cell cell = rebuilt.cell(label);
     std::vector<LineFold> folds;
-    for (const Theorem theorem : options.theorems) folds.emplace_back(label, theorem);
+    for (const Theorem theorem : options.theorems) folds.emplace_back(study, label, theorem);
     study.for_each_block(label, [&](const BlockResult& block) {
       for (const TrialResult& trial : block.trials)
         for (LineFold& fold : folds)

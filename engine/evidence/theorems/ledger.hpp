@@ -18,7 +18,7 @@ enum class Verdict {
   holds_so_far,    ///< the interval contains `promised`: too few trials to tell
   doubtful,        ///< the interval lies above `promised`, which may be chance for one line of many
   violated,        ///< significantly, over the whole ledger
-  vacuous,         ///< the bound is above T in every trial, or may fail with probability 1
+  vacuous,         ///< the bound is above all that the cell permits, or may fail with probability 1
   not_applicable,  ///< no theorem covers the learner, or no trial can be judged (Slater's condition fails, no OPT)
   no_trials        ///< no trial has finished, or all have failed
 };
@@ -43,6 +43,7 @@ struct LedgerLine {
   double median = 0;            ///< of the measured values
   double quantile = 0;          ///< of the measured values, at probability 1 - promised
   double bound = 0;             ///< median over trials
+  double most = infinity;       ///< what the cell permits (Results::range)
   double ratio = 0;             ///< quantile at 1 - promised of measured / bound per trial; > 1 if too many are above
   Interval share{};             ///< for the share of trials above the bound, exact at LedgerOptions::level
   double p_value = 1;           ///< exact, for the hypothesis that the theorem's probability holds
