@@ -38,6 +38,7 @@ struct BoundLearner {
   bool plays_one_arm = false;  ///< x_t is a point mass in every round (NamesArms, engine/trial/contract/learner.hpp)
   int trials_at_once = pack_trials;  ///< that `run` plays side by side if it is given so many: one pack, or two
   MakeHandPlayed by_hand{};          ///< for checks; empty if the entry was not made by learner_entry
+  double branch_cost = 1;            ///< as of its entry
 
   Bound bound(Quantity quantity, const Problem& problem, const BoundTerms& terms) const {
     return theorem ? theorem(quantity, problem, terms) : Bound{};
@@ -55,6 +56,7 @@ struct LearnerEntry {
   std::string group{};  ///< of related learners, such as "optimistic", for lists and colours; empty: none
   std::vector<ParameterInfo> parameters{};
   bool may_need_facts = false;  ///< `bind` may throw IncompatiblePair
+  double branch_cost = 8;       ///< time of a round of a branch, played alone, over that of a plain trial in a pack
   /// Reads and checks the settings; throws InputError (key = parameter name). `oblivious` is false for adaptive
   /// adversaries, on which nothing can be measured before the trial; a learner that needs that throws IncompatiblePair.
   std::function<BoundLearner(const Settings&, const Problem&, bool oblivious)> bind{};

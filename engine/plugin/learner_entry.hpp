@@ -99,7 +99,8 @@ learner_entry(LearnerEntry entry, Theorem<typename L<double>::Params> theorem = 
   entry.feedback = detail::feedback_of<L<double>>();
   entry.parameters = describe_parameters<Params>();
   entry.may_need_facts = NeedsOracle<L<double>>;
-  entry.bind = [theorem, name = entry.name](const Settings& settings, const Problem& problem, bool oblivious) {
+  entry.bind = [theorem, name = entry.name, branch_cost = entry.branch_cost](const Settings& settings,
+                                                                             const Problem& problem, bool oblivious) {
     Params params;
     read_parameters(settings, params);
     if constexpr (requires { params.check(problem); }) params.check(problem);
@@ -108,6 +109,7 @@ learner_entry(LearnerEntry entry, Theorem<typename L<double>::Params> theorem = 
                              "needs facts measured before round 1 (an oracle), which an adaptive adversary does not "
                              "have; give the value instead of \"measured\", or use an oblivious environment");
     BoundLearner learner = bind_learner<L, Real, Widths>(params, name);
+    learner.branch_cost = branch_cost;
     learner.trials_at_once = std::max(pack_trials, trials_at_once<Real>(problem));
     if (theorem)
       learner.theorem = [theorem, params](Quantity quantity, const Problem& p, const BoundTerms& terms) {
