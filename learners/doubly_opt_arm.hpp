@@ -9,12 +9,12 @@
 
 namespace regretta {
 
-enum class ArmIndex { kl_ucb, ucb };
-inline constexpr Choice arm_indices =
-    choice_of<ArmIndex>({{ArmIndex::kl_ucb, "kl-ucb"}, {ArmIndex::ucb, "ucb", "mean +- sqrt(alpha ln t / N)"}});
+enum class RewardIndex { kl_ucb, ucb };
+inline constexpr Choice arm_indices = choice_of<RewardIndex>(
+    {{RewardIndex::kl_ucb, "kl-ucb"}, {RewardIndex::ucb, "ucb", "mean +- sqrt(alpha ln t / N)"}});
 
 struct DoublyOptArmParams {
-  ArmIndex index = ArmIndex::kl_ucb;
+  RewardIndex index = RewardIndex::kl_ucb;
   double alpha = 1.5;
   double c = 1;
 
@@ -40,7 +40,7 @@ class DoublyOptArm {
   using Params = DoublyOptArmParams;
 
   DoublyOptArm(const Problem& problem, const Params& params)
-      : by_kl_(params.index == ArmIndex::kl_ucb),
+      : by_kl_(params.index == RewardIndex::kl_ucb),
         pulls_(Vector<Real>::Constant(problem.num_arms, Real(0.0))),
         inverse_(Vector<Real>::Constant(problem.num_arms, Real(infinity))),
         kl_(problem, params.c),

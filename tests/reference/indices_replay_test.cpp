@@ -55,7 +55,7 @@ TEST(IndicesReplay, KlUcb) {
 TEST(IndicesReplay, DoublyOptArm) {
   for (const int m : {1, 3})
     for (const bool by_kl : {true, false})
-      EXPECT_GT(expect_same_indices<DoublyOptArm>({.index = by_kl ? ArmIndex::kl_ucb : ArmIndex::ucb}, m,
+      EXPECT_GT(expect_same_indices<DoublyOptArm>({.index = by_kl ? RewardIndex::kl_ucb : RewardIndex::ucb}, m,
                                                   [by_kl](const auto& game, const auto& seen) {
                                                     return naive::doubly_opt_arm(game, seen, by_kl, own_draws);
                                                   }),
