@@ -58,21 +58,24 @@ void add_paper_learners(native::Here, Catalogue& catalogue) {
                                               .source = std::string(paper) + ", Algorithm 1",
                                               .prior_knowledge = "T, delta",
                                               .guarantee = "positive",
-                                              .definition = "verified"},
+                                              .definition = "verified",
+                                              .branch_cost = 6},
                                              bound_of_fs));
   learners.push_back(learner_entry<ConOmdFsIx>({.name = "conomd-fs-ix",
                                                 .summary = "conomd-fs with implicit exploration for bandit losses",
                                                 .source = std::string(paper) + ", appendix",
                                                 .prior_knowledge = "T, delta",
                                                 .guarantee = "positive",
-                                                .definition = "verified"},
+                                                .definition = "verified",
+                                                .branch_cost = 6},
                                                bound_of_ix));
   learners.push_back(learner_entry<ExpOptConOmd>({.name = "expopt-conomd",
                                                   .summary = "explore every arm, then constrained mirror descent",
                                                   .source = std::string(paper) + ", Algorithm 2",
                                                   .prior_knowledge = "T, delta",
                                                   .guarantee = "positive",
-                                                  .definition = "verified"},
+                                                  .definition = "verified",
+                                                  .branch_cost = 6},
                                                  bound_of_expopt));
   learners.push_back(known_c_entry());
 }

@@ -31,7 +31,8 @@ void add_primal_dual_learners(native::Here, Catalogue& catalogue) {
                                           .source = "Bernasconi, Castiglioni and Celli, ICML 2025",
                                           .prior_knowledge = "T",
                                           .guarantee = "cancelling",
-                                          .definition = "reconstructed: both minimisers and their constants"}));
+                                          .definition = "reconstructed: both minimisers and their constants",
+                                          .branch_cost = 12}));
   learners.push_back(learner_entry<Loe2d>({.name = "loe2d",
                                            .summary = "inverse-gap weighting of estimated losses and queues",
                                            .source = "Guo and Liu, COLT 2024",

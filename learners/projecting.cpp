@@ -13,7 +13,8 @@ void add_projecting_learners(native::Here, Catalogue& catalogue) {
        .source = "Bernasconi, Castiglioni, Celli and Fusco, NeurIPS 2024",
        .prior_knowledge = "T, delta",
        .guarantee = "positive; cancelling if adversarial",
-       .definition = "reconstructed: BCCF-style, the adaptive weights and the threshold of their excess"}));
+       .definition = "reconstructed: BCCF-style, the adaptive weights and the threshold of their excess",
+       .branch_cost = 5.5}));
   learners.push_back(
       learner_entry<SvOps>({.name = "sv-ops",
                             .summary = "mirror descent on optimistic sets, for stochastic constraints",

@@ -49,7 +49,8 @@ void add_unconstrained_learners(native::Here, Catalogue& catalogue) {
   learners.push_back(learner_entry<Ucb1>({.name = "ucb1",
                                           .summary = "the arm of highest upper bound; ignores the constraints",
                                           .source = "Auer, Cesa-Bianchi and Fischer 2002",
-                                          .definition = "verified"}));
+                                          .definition = "verified",
+                                          .branch_cost = 3.7}));
   learners.push_back(learner_entry<KlUcb>({.name = "kl-ucb",
                                            .summary = "the arm of highest KL upper bound; ignores the constraints",
                                            .source = "Garivier and Cappe 2011",
