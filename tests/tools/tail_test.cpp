@@ -62,6 +62,10 @@ TEST_F(Tail, TheSameEstimateForAnyNumberOfThreads) {
   const Outcome text = tail({"--above", "45"});
   EXPECT_TRUE(contains(text.out, "violation > 45 in cell 0 (conomd-fs-ix in stationary): probability ")) << text.out;
   EXPECT_TRUE(contains(text.out, "Gain: ")) << text.out;
+  EXPECT_TRUE(contains(text.out, "measured here: ")) << text.out;
+  const double rounds = json.at("rounds").get<double>() + json.at("pilot_rounds").get<double>();
+  EXPECT_EQ(json.at("branch_cost"), 6) << "of conomd-fs-ix";
+  EXPECT_DOUBLE_EQ(json.at("gain").get<double>() * 6 * rounds, json.at("plain_rounds").get<double>());
 }
 
 TEST_F(Tail, PlainTrialsWhereTheyAreCheaperOrAskedFor) {

@@ -75,23 +75,21 @@ std::vector<std::string> effort_lines(const TailChance& tail, const std::string&
             ? fmt::format(", {} of them in a pilot run", grouped(static_cast<std::int64_t>(with_digits(pilot, 3))))
             : "")};
     if (pilot > 0)
-      lines.push_back(
-          fmt::format("Method:  plain trials; splitting would need {} times as many rounds, and each takes longer, "
-                      "because branches "
-                      "are played one at a time",
-                      rounded(1 / tail.expected_gain, 2)));
+      lines.push_back(fmt::format("Method:  plain trials; splitting would take {} times as long",
+                                  rounded(1 / tail.expected_gain, 2)));
     return lines;
   }
-  const double plain = tail.worth * horizon;
   return {fmt::format("Levels:  {}, of the {} so far minus {} per round{}", tail.path.levels.size(), metric,
                       rounded(tail.path.per_round, 3),
                       tail.path.levels.empty() ? "" : ": " + levels_text(tail.path.levels)),
           fmt::format("Played:  {}; {}, {} of them in a pilot run that chose the levels",
                       counted(tail.repetitions, "replication"), rounds_text(all),
                       grouped(static_cast<std::int64_t>(with_digits(pilot, 3)))),
-          fmt::format("Gain:    as precise as {} plain trials of {}, {} times as many in all",
+          fmt::format("Gain:    as precise as {} plain trials of {}, which take {} times as long, going by {:g} of "
+                      "their rounds per round of a branch; measured here: {} against {} of processor time",
                       grouped(static_cast<std::int64_t>(with_digits(tail.worth, 3))), rounds_text(horizon),
-                      rounded(plain / all, 3))};
+                      rounded(tail.gain(), 2), tail.branch_cost, duration_text(tail.seconds),
+                      duration_text(tail.plain_seconds))};
 }
 
 std::string text_of(const TailCommand& options, const std::string& cell, const TailChance& tail, double horizon) {
@@ -122,7 +120,7 @@ std::string text_of(const TailCommand& options, const std::string& cell, const T
   return text;
 }
 
-std::string json_of(const TailCommand& options, const TailChance& tail, double horizon) {
+std::string json_of(const TailCommand& options, const TailChance& tail) {
   nlohmann::ordered_json json;
   json["cell"] = options.cell;
   json["metric"] = options.metric;
@@ -140,7 +138,9 @@ std::string json_of(const TailCommand& options, const TailChance& tail, double h
   json["failed"] = tail.failed;
   json["pilot_rounds"] = tail.pilot_rounds;
   json["rounds"] = tail.rounds;
-  json["plain_rounds"] = tail.worth * horizon;
+  json["plain_rounds"] = tail.plain_rounds;
+  json["branch_cost"] = tail.branch_cost;
+  json["gain"] = tail.gain();
   return json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
 }
 
@@ -173,7 +173,7 @@ int tail(const TailCommand& options, const Catalogue& catalogue) {
     return exit_status::interrupted;
   }
   const auto horizon = static_cast<double>(cell.problem().horizon);
-  out.write(options.format == "json" ? json_of(options, found, horizon)
+  out.write(options.format == "json" ? json_of(options, found)
                                      : text_of(options, cell_text(study, label), found, horizon));
   out.finish();
   if (!found.is_found) return exit_status::check_failed;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <ctime>
 #include <stdexcept>
 #include <utility>
 
@@ -20,9 +21,6 @@ namespace {
 /// What the draws of a seed are for. Part of their address: never renumber.
 enum class Phase : std::uint64_t { path = 0, planning = 1, estimate = 2, trials = 3, method = 4 };
 
-/// Rounds of plain trials in lanes per round of a branch, which is played alone, in the same time (measured: 3 to 6).
-constexpr double rounds_in_lanes = 4;
-
 constexpr std::int64_t trying_replications = 16;
 constexpr std::int64_t planning_replications = 16;  ///< of each half; an interval from fewer says little
 /// By how much the variance of replications exceeds what the first ones show of it on learners that lock in, as they
@@ -35,11 +33,19 @@ std::uint64_t seed_of(const CellWork& work, Phase phase, std::int64_t replicatio
   return Draws<double>(work.seed, 0).word(Stream::branches, replication, static_cast<std::uint64_t>(phase));
 }
 
+double processor_seconds(clockid_t clock) {
+  timespec now{};
+  clock_gettime(clock, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
 class TailRun {
  public:
   TailRun(const CellWork& work, const BoundLearner& learner, const RareEvent& event, const TailOptions& options,
           RunProgress& progress)
-      : work_(work), learner_(learner), event_(event), options_(options), progress_(progress) {}
+      : work_(work), learner_(learner), event_(event), options_(options), progress_(progress) {
+    result_.branch_cost = learner.branch_cost;
+  }
 
   TailChance by_trials() {
     CellWork work = work_;
@@ -51,6 +57,7 @@ class TailRun {
     result_.se = plain.se();
     result_.interval = plain.interval(options_.level);
     result_.worth = static_cast<double>(plain.trials);
+    result_.plain_rounds = result_.worth * static_cast<double>(work_.problem.horizon);
     result_.events = plain.events;
     result_.repetitions = plain.trials;
     result_.failed = plain.failed;
@@ -69,8 +76,9 @@ class TailRun {
     result_.is_found = result_.path.is_reached || result_.expected_gain > 0;
     if (!result_.is_found) return result_;
     // Too rare for these replications is too rare for plain trials.
-    if (chooses && result_.expected_gain > 0 && result_.expected_gain <= rounds_in_lanes) return by_trials();
+    if (chooses && result_.expected_gain > 0 && result_.expected_gain <= 1) return by_trials();
     conclude(halves_of(splitting));
+    result_.plain_seconds = result_.worth * seconds_of_a_trial();
     return result_;
   }
 
@@ -78,6 +86,14 @@ class TailRun {
   using Halves = std::array<std::vector<double>, 2>;  ///< estimates by replications
 
   std::int64_t rounds() const { return progress_.rounds.total(); }
+  /// Processor time of a plain trial in a pack.
+  double seconds_of_a_trial() const {
+    CellWork work = work_;
+    work.measures.clear();
+    const double before = processor_seconds(CLOCK_THREAD_CPUTIME_ID);
+    learner_.run(work, 0, learner_.trials_at_once, {.stop = &progress_.stop});
+    return (processor_seconds(CLOCK_THREAD_CPUTIME_ID) - before) / learner_.trials_at_once;
+  }
   double wanted() const { return options_.relative_error * options_.relative_error; }
 
   /// Estimates by replications first, first + 1, ..., in their order.
@@ -96,8 +112,7 @@ class TailRun {
     return chances;
   }
 
-  /// Rounds of plain trials per round of splitting for the same error, by replications that the estimate does not use;
-  /// 0 if no branch reached the event.
+  /// expected_gain, by replications that the estimate does not use; 0 if no branch reached the event.
   double try_it(int branches, std::int64_t first) {
     const Splitting splitting(work_, learner_, event_, branches);
     const std::int64_t before = rounds();
@@ -106,7 +121,7 @@ class TailRun {
     if (!(p > 0)) return 0;
     const auto each = static_cast<double>(rounds() - before) / static_cast<double>(trying_replications);
     const double plain = (1 - p) / p * static_cast<double>(work_.problem.horizon);
-    return plain / std::max(relative_variance(chances) * each, 1e-300);
+    return plain / std::max(relative_variance(chances) * each * result_.branch_cost, 1e-300);
   }
 
   /// If all are 0, as if one of them were not.
@@ -159,6 +174,7 @@ class TailRun {
     if (result_.is_found) result_.interval = {std::max(interval.low, 0.0), std::min(interval.high, 1.0)};
     const double errors = (interval.high - interval.low) / (2 * student_two_sided(options_.level, 1e9));
     if (result_.is_found) result_.worth = result_.estimate * (1 - result_.estimate) / (errors * errors);
+    result_.plain_rounds = result_.worth * static_cast<double>(work_.problem.horizon);
     result_.is_split = true;
     result_.rounds = rounds() - result_.pilot_rounds;
   }
@@ -177,11 +193,14 @@ class TailRun {
 TailChance tail_chance(const CellWork& work, const BoundLearner& learner, const RareEvent& event,
                        const TailOptions& options, RunProgress& progress) {
   const std::string why_not = why_not_split(work, learner, event.metric);
+  const bool plain =
+      options.method == TailMethod::trials || (options.method == TailMethod::cheaper && !why_not.empty());
+  if (!plain && !why_not.empty()) throw std::invalid_argument("trials of this cell cannot be split: " + why_not);
+  const double before = processor_seconds(CLOCK_PROCESS_CPUTIME_ID);
   TailRun run(work, learner, event, options, progress);
-  if (options.method == TailMethod::trials || (options.method == TailMethod::cheaper && !why_not.empty()))
-    return run.by_trials();
-  if (!why_not.empty()) throw std::invalid_argument("trials of this cell cannot be split: " + why_not);
-  return run.by_splitting();
+  TailChance found = plain ? run.by_trials() : run.by_splitting();
+  found.seconds = processor_seconds(CLOCK_PROCESS_CPUTIME_ID) - before;
+  return found;
 }
 
 }  // namespace regretta

@@ -30,12 +30,23 @@ struct TailChance {
   std::int64_t repetitions = 0;  ///< replications of splitting, or plain trials
   std::int64_t failed = 0;       ///< branches or trials; they count as not having the event
   std::int64_t pilot_rounds = 0;
-  std::int64_t rounds = 0;   ///< without those of the pilot run
-  double expected_gain = 0;  ///< by the pilot run: rounds of plain trials per round of splitting for the same error
+  std::int64_t rounds = 0;  ///< without those of the pilot run
+  /// By the pilot run: time of plain trials over that of splitting for the same error, by rounds and branch_cost.
+  double expected_gain = 0;
   /// Plain trials with as wide an interval. The standard error alone would promise more: where replications are skewed,
   /// estimates that are too small have standard errors that are too small, too.
   double worth = 0;
+  double branch_cost = 1;   ///< of the learner (LearnerEntry), by which methods are compared
+  double plain_rounds = 0;  ///< those of `worth` trials
+  // Measured, differs from run to run, and decides nothing:
+  double seconds = 0;        ///< of processors, for all that was played
+  double plain_seconds = 0;  ///< that `worth` plain trials would take, going by a few that were played; 0: not split
 
+  /// Time of plain trials as precise over that of what was played, by rounds and branch_cost.
+  double gain() const {
+    return plain_rounds / ((is_split ? branch_cost : 1) * static_cast<double>(rounds) +
+                           branch_cost * static_cast<double>(pilot_rounds));
+  }
   double relative_error() const { return se / estimate; }
 };
 

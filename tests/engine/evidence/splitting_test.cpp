@@ -130,6 +130,20 @@ TEST(Splitting, TrialsThatFailAfterTheEventHaveNone) {
   EXPECT_GT(tail.path.highest, 10);
 }
 
+// Also where branches take fewer rounds, if each takes that much longer.
+TEST(Splitting, GivesWayToPlainTrialsWhereBranchesAreDear) {
+  BoundLearner learner = walker(false);
+  for (const double cost : {1.0, 200.0}) {
+    learner.branch_cost = cost;
+    RunProgress progress(1);
+    const RareEvent event{Quantity::violation, 50};
+    const TailChance tail = tail_chance(walker_cell(walk_length, 1), learner, event, {}, progress);
+    EXPECT_EQ(tail.is_split, cost == 1) << cost;
+    EXPECT_EQ(tail.expected_gain > 1, cost == 1) << cost;
+    if (tail.is_split) EXPECT_GT(tail.plain_seconds, 0);
+  }
+}
+
 // Where nothing announces the event, copies are no nearer to it than their trials were.
 TEST(Splitting, GivesWayToPlainTrialsWhereAnEarlyRoundDecides) {
   RunProgress progress(1);
