@@ -26,7 +26,7 @@ std::vector<Begun> begin_trials() {
   static const Plan plan = make_plan(parse_study(R"([study]
 trials = 1
 horizon = 40
-measures = [{ kind = "window-violation" }, { kind = "safe-regret" }]
+measures = ["window-violation", "safe-regret"]
 [[environment]]
 kind = "random-instance"
 arms = 3

@@ -70,7 +70,7 @@ TEST(Audit, WhatCannotBeJudgedSaysWhy) {
   const Outcome text = regretta(folder, {"audit", "s.db"});
   EXPECT_EQ(text.status, 0) << text.err;
   for (const char* part :
-       {"not applicable  Slater's condition fails: rho <= 0; 1 failed", "0/39", "no trial can exceed 1000; 1 failed"})
+       {"not applicable  Slater's condition fails: rho <= 0; 1 failed", "0/39", "no trial can exceed 625; 1 failed"})
     EXPECT_TRUE(contains(text.out, part)) << part << "\n" << text.out;
 }
 
