@@ -13,7 +13,8 @@ namespace {
 
 /// Every four bytes of the state of a trial after some rounds are another number in turn.
 void resume_from_forgeries(const BoundLearner& learner, const CellWork& work, const std::string& what) {
-  const Branch begun = learner.branch(work, {.score = {.metric = Quantity::regret}, .level = 5.0}, {});
+  const Branch begun =
+      learner.branch(work, {.score = {.metric = Quantity::regret, .per_round = -1.0}, .level = 20.0}, {});
   ASSERT_TRUE(begun.is_above) << what;
   int refused = 0;
   for (const std::uint32_t number : {0x7fffffffU, 0xffffffffU, 64U}) {

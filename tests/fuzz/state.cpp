@@ -50,8 +50,9 @@ kind = "uniform"
       if (entry.name == "expopt-conomd") settings["exploration"] = work.problem.num_arms < 6;
       try {
         BoundLearner learner = entry.bind(settings, work.problem, work.adversary->oblivious());
-        Branch branch = learner.branch(work, {.score = {.metric = Quantity::regret}, .level = 4.0}, {});
-        if (branch.is_above) begun.push_back({std::move(learner), &work, std::move(branch.state)});
+        Branch branch =
+            learner.branch(work, {.score = {.metric = Quantity::regret, .per_round = -1.0}, .level = 20.0}, {});
+        begun.push_back({std::move(learner), &work, std::move(branch.state)});
       } catch (const InputError&) {  // needs facts that an adaptive adversary does not have
         continue;
       }
