@@ -65,13 +65,13 @@ TEST(Scale, TextsMakeRoomWhereFewerAreWanted) {
 }
 
 TEST(Scale, OfOneNumberOrNone) {
-  const Axis2D axis{.label = ""};
   for (const std::vector<double>& values : {std::vector<double>{}, {Statistic::nan}, {7}, {0}, {-1e300}}) {
-    const Scale scale(axis, values);
+    const Scale scale({.label = ""}, values);
     EXPECT_GE(scale.ticks(5).size(), 2U);
     if (values.empty() || std::isnan(values[0])) continue;
     EXPECT_NEAR(scale.place(values[0]), 0.5, 1e-6);
   }
+  EXPECT_NEAR(Scale({.label = "", .from_zero = true}, {0, 0}).place(0), 0.5, 1e-6) << "differences that are all 0";
 }
 
 TEST(Scale, BigNumbersLeaveOutAPower) {

@@ -70,7 +70,7 @@ Scale::Scale(const Axis2D& axis, const std::vector<double>& values) : kind_(axis
   if (!(low <= high)) return;
   const double size = std::max(std::abs(low), std::abs(high));
   const double margin = size < least_size ? 1 : high - low > 1e-9 * size ? 0.03 * (high - low) : 0.1 * size;
-  const bool ends_at_zero = axis.from_zero && kind_ == ScaleKind::linear;
+  const bool ends_at_zero = axis.from_zero && kind_ == ScaleKind::linear && low < high;
   low_ = ends_at_zero && low == 0 ? 0 : low - margin;
   high_ = ends_at_zero && high == 0 ? 0 : high + margin;
   if (kind_ != ScaleKind::linear) return;

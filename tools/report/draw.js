@@ -216,8 +216,7 @@ class PanelChart {
     this.plot.append(group);
   }
   across(series) {
-    const [low, middle, high] = [series.low?.[0], series.x[0], series.high?.[0]].map((x) => this.at(x, series.y[0])), y = middle?.[1];
-    if (!middle) return;  // nothing to place, as where all differences are the same
+    const [low, middle, high] = [series.low?.[0], series.x[0], series.high?.[0]].map((x) => this.at(x, series.y[0])), y = middle[1];
     const group = svg("g", {}, svg("rect", { class: "reach", x: this.left, width: this.right - this.left, y: y - 14, height: 28 }), svg("line", { class: "interval", x1: middle[0], x2: middle[0], y1: y + 4, y2: y + 12 }));
     if (low && high) group.append(svg("line", { class: "interval", x1: low[0], x2: high[0], y1: y + 8, y2: y + 8 }));
     this.plot.prepend(mark(group, this.cellOf(series), this.tell(series, 0)));

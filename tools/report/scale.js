@@ -15,8 +15,8 @@ const endsOf = ({ from_zero: fromZero }, kind, values) => {
   const [low, high] = bent.reduce(([a, b], x) => [Math.min(a, x), Math.max(b, x)], [Infinity, -Infinity]);
   const size = Math.max(Math.abs(low), Math.abs(high));
   const margin = high - low > 1e-9 * size ? 0.04 * (high - low) : 0.1 * size || 1;  // rounding differences do not count
-  const isFlat = (end) => fromZero && kind === "linear" && end === 0;
-  return [isFlat(low) ? low : low - margin, isFlat(high) ? high : high + margin];
+  const endsAtZero = (end) => fromZero && kind === "linear" && end === 0 && low < high;
+  return [endsAtZero(low) ? low : low - margin, endsAtZero(high) ? high : high + margin];
 };
 
 /** Powers of ten, and their multiples where there are few. */
