@@ -78,6 +78,24 @@ def of_5000_cells():
                  corruption=f'corruption = {{ budget = [{budgets}], schedule = "front", direction = "slander" }}')
 
 
+def with_whole_series(study):
+    """The data of a page, with what data.js puts back into the series of its figures."""
+    for figure in study["figures"]:
+        for panel in figure["panels"]:
+            before = {}
+            for series in panel["series"]:
+                if "cell" not in series:
+                    cell = before["cell"]
+                    series["cell"] = [k + 1 for k in cell] if isinstance(cell, list) else cell + 1
+                cell = series["cell"][0] if isinstance(series["cell"], list) else series["cell"]
+                series.update({name: before[name] for name in ("mark", "x", "y") if name not in series})
+                if "style" not in series:
+                    series["style"] = study["cells"][cell]["place"]
+                series.setdefault("label", study["learners"][series["style"]]["label"])
+                before = series
+    return study
+
+
 class Report:
     """A study that was run (with `words` on the command line), its page, and its tables."""
 

@@ -32,15 +32,18 @@ nlohmann::json data_of(const std::string& page) {
   return nlohmann::json::parse(between(page, "<script id=\"study\" type=\"application/json\">", "</script>"));
 }
 
-/// The series of a figure of the page that shows the cell.
+/// The series of a figure of the page that shows the cell alone, with what it shares with the one before.
 nlohmann::json series_of(const nlohmann::json& data, const std::string& kind, const std::string& quantity,
                          std::size_t cell) {
   for (const nlohmann::json& figure : data.at("figures"))
-    for (const nlohmann::json& panel : figure.at("panels"))
-      for (const nlohmann::json& series : panel.at("series"))
-        if (figure.at("kind") == kind && panel.at("quantity") == quantity &&
-            series.value("cell", nlohmann::json()) == cell)
-          return series;
+    for (const nlohmann::json& panel : figure.at("panels")) {
+      nlohmann::json whole;
+      for (const nlohmann::json& series : panel.at("series")) {
+        if (!series.contains("cell") && whole["cell"].is_number()) whole["cell"] = whole["cell"].get<std::size_t>() + 1;
+        whole.update(series);
+        if (figure.at("kind") == kind && panel.at("quantity") == quantity && whole["cell"] == cell) return whole;
+      }
+    }
   return {};
 }
 

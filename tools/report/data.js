@@ -52,13 +52,18 @@ const settingOf = (cell) => settings.get(cell.setting);
 /** Whether a theorem bounds regret or violation of any cell. */
 const theoremApplies = cells.some((cell) => cell.regret.bound || cell.violation.bound);
 
-/** The series of panels as they are drawn: those that share the places of the one before get them, each point its cell. */
+/** Gives each series of a panel what the program has left out: see leave_out_known in report_figures.cpp. */
+const next = (cell) => (Array.isArray(cell) ? cell.map((k) => k + 1) : cell + 1);
 for (const { panels } of data.figures)
   for (const panel of panels) {
-    let x;
+    let before;
     for (const series of panel.series) {
-      x = series.x ??= x;
+      for (const name of ["mark", "x", "y"]) series[name] ??= before[name];
+      if (series.cell === undefined) series.cell = next(before.cell);
       series.cellAt = Array.isArray(series.cell) ? (k) => series.cell[k] : () => series.cell;
+      series.style ??= cells[series.cellAt(0)].place;
+      series.label ??= data.learners[series.style].label;
+      before = series;
     }
     panel.cells = new Set(panel.cells ?? panel.series.flatMap(({ cell }) => cell ?? []));
   }

@@ -17,7 +17,7 @@ using nlohmann::ordered_json;
 // For the size of the page:
 constexpr std::size_t most_cells_with_details = 1000;
 constexpr std::size_t most_points = 60'000;  ///< of the distributions of a quantity, over all cells
-constexpr int digits = 7;
+constexpr int page_digits = 7;
 
 bool shows_all_cells(const FamilyMember& member) {
   std::set<std::int64_t> shown;
@@ -26,7 +26,30 @@ bool shows_all_cells(const FamilyMember& member) {
   return std::ranges::all_of(member.cells, [&](const PlottedCell* cell) { return shown.contains(cell->label->cell); });
 }
 
-ordered_json panels_of(std::vector<FigureFamily> families) {
+/// Leaves out of the series of a panel what data.js can put back: mark and y of the series before, cells that are one
+/// more than its cells, label and style of the learner whose cell it shows. `cells`: all that are drawn.
+void leave_out_known(const std::vector<Series>& all, const std::vector<PlottedCell>& cells, ordered_json& json) {
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    const std::vector<DrawnPoint>& points = all[k].points;
+    const std::int64_t first = points.front().cell;
+    const auto learner = std::ranges::lower_bound(cells, first, {}, [](const PlottedCell& c) { return c.label->cell; });
+    if (first < 0 || learner == cells.end()) {
+      json[k]["cell"] = nullptr;
+    } else if (learner->style.place == all[k].style.place) {
+      json[k].erase("style");
+      if (learner->learner == all[k].label.plain()) json[k].erase("label");
+    }
+    if (k == 0) continue;
+    const std::vector<DrawnPoint>& before = all[k - 1].points;
+    const auto is_like_before = [&](auto like) { return std::ranges::equal(points, before, like); };
+    if (all[k].mark == all[k - 1].mark) json[k].erase("mark");
+    if (is_like_before([](const DrawnPoint& a, const DrawnPoint& b) { return a.y == b.y; })) json[k].erase("y");
+    if (is_like_before([](const DrawnPoint& a, const DrawnPoint& b) { return b.cell >= 0 && a.cell == b.cell + 1; }))
+      json[k].erase("cell");
+  }
+}
+
+ordered_json panels_of(std::vector<FigureFamily> families, const std::vector<PlottedCell>& drawn) {
   ordered_json panels = ordered_json::array();
   for (FigureFamily& family : families)
     for (FamilyMember& member : family.members) {
@@ -38,7 +61,8 @@ ordered_json panels_of(std::vector<FigureFamily> families) {
         ordered_json& cells = panel["cells"] = ordered_json::array();
         for (const PlottedCell* cell : member.cells) cells.push_back(cell->label->cell);
       }
-      panel.update(panel_json(member.panel, digits));
+      panel.update(panel_json(member.panel, page_digits));
+      leave_out_known(member.panel.series, drawn, panel["series"]);
       panels.push_back(std::move(panel));
     }
   return panels;
@@ -72,7 +96,7 @@ ordered_json figures_data(const Results& study, const Catalogue& catalogue, Pair
 
   ordered_json figures = ordered_json::array();
   for (const FigureKind& kind : figure_kinds) {
-    ordered_json panels = panels_of(kind.draw(kind.on_page == PageQuantities::any ? every : source));
+    ordered_json panels = panels_of(kind.draw(kind.on_page == PageQuantities::any ? every : source), cells);
     if (!panels.empty())
       figures.push_back({{"kind", kind.name}, {"heading", kind.heading}, {"panels", std::move(panels)}});
   }

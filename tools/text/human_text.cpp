@@ -1,8 +1,9 @@
 #include "regretta/tools/text/human_text.hpp"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <cmath>
-#include <cstdlib>
 
 #include <fmt/format.h>
 
@@ -73,7 +74,12 @@ std::string size_text(double bytes) {
 }
 
 double with_digits(double x, int digits) {
-  return std::isfinite(x) ? std::strtod(fmt::format("{:.{}e}", x, digits - 1).c_str(), nullptr) : x;
+  if (!std::isfinite(x)) return x;
+  std::array<char, 64> text{};
+  const char* end = fmt::format_to(text.data(), "{:.{}e}", x, digits - 1);
+  double value = x;
+  std::from_chars(text.data(), end, value);
+  return value;
 }
 
 std::string rounded(double x, int digits) {
