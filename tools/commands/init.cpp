@@ -7,13 +7,15 @@
 
 #include "regretta/engine/study/file/study_reader.hpp"
 #include "regretta/tools/commands/commands.hpp"
+#include "regretta/tools/manual/study_schema.hpp"
 #include "regretta/tools/terminal/help.hpp"
 #include "regretta/tools/terminal/output.hpp"
 
 namespace regretta {
 namespace {
 
-constexpr const char* example_study = R"toml(# A study for Regretta. Run it:   regretta run {file}
+constexpr const char* example_study = R"toml(#:schema ./regretta.schema.json
+# A study for Regretta. Run it:   regretta run {file}
 # Every learner meets every environment at every horizon: that is a cell. A list where one value is expected is swept.
 # What there is to choose from, with parameters and ranges:   regretta list
 
@@ -64,29 +66,41 @@ std::string example_text(const std::string& path) {
   return text.replace(text.find("{file}"), 6, path);
 }
 
-void init(const InitOptions& options, const std::string& program) {
+/// Beside the study, unless there is one, which may know more plugins; whether it was written.
+bool write_schema(const std::string& study, const Catalogue& catalogue) {
+  const std::filesystem::path path = std::filesystem::path(study).parent_path() / "regretta.schema.json";
+  std::error_code unreadable;
+  if (std::filesystem::exists(path, unreadable)) return false;
+  write_output(path.string(), study_schema(catalogue));
+  return true;
+}
+
+void init(const InitOptions& options, ProgramContext& context) {
   const std::string text =
       options.from.empty() ? example_text(options.path) : StudyReader::open(options.from).value("study");
   std::error_code unreadable;
   if (!options.force && std::filesystem::exists(options.path, unreadable))
     throw std::runtime_error(options.path + ": exists already; --force overwrites it");
   write_output(options.path, text);
-  fmt::print("Wrote {}\nNext:    {} run {}\n", options.path, program, options.path);
+  const bool has_schema = options.from.empty() && write_schema(options.path, context.catalogue());
+  fmt::print("Wrote {}{}\nNext:    {} run {}\n", options.path,
+             has_schema ? ", and regretta.schema.json, by which editors complete and check it" : "", context.program,
+             options.path);
 }
 
 }  // namespace
 
 void add_init_command(CLI::App& app, ProgramContext& context) {
   CLI::App* command =
-      app.add_subcommand("init", "Write a commented example study, or the study stored in a study file");
+      app.add_subcommand("init", "Write a commented example study, or the study stored in a results file");
   auto options = std::make_shared<InitOptions>();
   command->add_option("FILE", options->path, "Where to write it [study.toml]");
-  command->add_option("--from", options->from, "A study file written by regretta run: write the study it holds")
+  command->add_option("--from", options->from, "A results file written by regretta run: write the study it holds")
       ->type_name("FILE");
   command->add_flag("-f,--force", options->force, "Overwrite the file if it exists");
   end_help(*command, "", {"regretta init study.toml", "An example to edit and run"},
-           {"regretta init again.toml --from f.db", "The study that a study file was made from"});
-  command->callback([options, &context] { init(*options, context.program); });
+           {"regretta init again.toml --from f.db", "The study that a results file was made from"});
+  command->callback([options, &context] { init(*options, context); });
 }
 
 }  // namespace regretta

@@ -8,6 +8,7 @@
 #include "regretta/tools/manual/completion.hpp"
 #include "regretta/tools/manual/man_page.hpp"
 #include "regretta/tools/manual/markdown_reference.hpp"
+#include "regretta/tools/manual/study_schema.hpp"
 #include "regretta/tools/terminal/help.hpp"
 #include "regretta/tools/terminal/option_values.hpp"
 #include "regretta/tools/terminal/output.hpp"
@@ -30,6 +31,7 @@ constexpr ManualPart manual_parts[] = {
     {"learners", [](const ProgramFacts&, const Catalogue& catalogue) { return markdown_learners(catalogue); }},
     {"environments", [](const ProgramFacts&, const Catalogue& catalogue) { return markdown_environments(catalogue); }},
     {"measures", [](const ProgramFacts&, const Catalogue& catalogue) { return markdown_measures(catalogue); }},
+    {"schema", [](const ProgramFacts&, const Catalogue& catalogue) { return study_schema(catalogue); }},
 };
 
 struct ManualOptions {
@@ -47,7 +49,8 @@ void write_manual(const ManualOptions& options, const CLI::App& app, const Catal
 }  // namespace
 
 void add_manual_command(CLI::App& app, ProgramContext& context) {
-  CLI::App* command = app.add_subcommand("manual", "Print the man page, shell completion, or a reference page");
+  CLI::App* command =
+      app.add_subcommand("manual", "Print the man page, shell completion, a reference page, or the schema of studies");
   auto options = std::make_shared<ManualOptions>();
   std::vector<std::string> names;
   for (const ManualPart& part : manual_parts) names.emplace_back(part.name);
@@ -55,7 +58,7 @@ void add_manual_command(CLI::App& app, ProgramContext& context) {
       command
           ->add_option("PART", options->part,
                        "man (the man page); bash, zsh or fish (completion); commands, learners, environments or "
-                       "measures (Markdown)")
+                       "measures (Markdown); schema (what a study may say, as a JSON schema for editors)")
           ->required(),
       names);
   add_output_option(*command, options->output);
@@ -63,7 +66,8 @@ void add_manual_command(CLI::App& app, ProgramContext& context) {
   end_help(*command, "",
            {"regretta manual bash --output regretta.bash",
             "Completion of commands, options and names: source regretta.bash in ~/.bashrc"},
-           {"regretta manual man --output regretta.1", "The man page; man ./regretta.1 shows it"});
+           {"regretta manual schema --with mine.hpp --output regretta.schema.json",
+            "What editors complete and check studies by that begin with #:schema ./regretta.schema.json"});
   command->callback([options, &app, &context] { write_manual(*options, app, context.catalogue()); });
 }
 

@@ -51,13 +51,13 @@ std::string man_page(const ProgramFacts& program, const std::string& version) {
       ".SH DESCRIPTION\n{3}\n.PP\n"
       "A study is a TOML file: learners, environments and a grid of settings. The command \\fBrun\\fR computes its "
       "trials into\n"
-      "a study file, which the other commands read.\n.PP\n{4}.SH COMMANDS\n",
+      "a results file, which the other commands read.\n.PP\n{4}.SH COMMANDS\n",
       roff(title), name, roff(version), roff(program.summary), as_printed(program.notes));
   for (const CommandFacts& command : program.commands) text += command_section(program.name, command);
   text += ".SH EXIT STATUS\n";
   for (const ExitStatusInfo& status : exit_statuses)
     text += fmt::format(".TP\n\\fB{}\\fR\n{}\n", status.number, roff(status.meaning));
-  return text + ".SH SEE ALSO\nThe handbook, and \\fBFORMATS.md\\fR for study files and exports.\n";
+  return text + ".SH SEE ALSO\nThe handbook, and \\fBFORMATS.md\\fR for results files and exports.\n";
 }
 
 }  // namespace regretta
