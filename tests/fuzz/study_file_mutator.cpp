@@ -1,4 +1,4 @@
-/// Changes a study file as an attacker would: through SQL with every checksum recomputed, or in the bytes. Changes of
+/// Changes a results file as an attacker would: through SQL with every checksum recomputed, or in the bytes. Changes of
 /// bytes alone hardly ever get past a checksum.
 
 #include <cstring>

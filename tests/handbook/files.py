@@ -1,4 +1,4 @@
-"""files.py FORMATS.md REGRETTA FILE.db: the page names every table and column of a study file and of every export."""
+"""files.py FORMATS.md REGRETTA FILE.db: the page names every table and column of a results file and of every export."""
 
 import csv
 import pathlib
@@ -24,7 +24,7 @@ listed = subprocess.run([program, "list", "quantities"], capture_output=True, te
 quantities = {line.split()[0] for line in listed.splitlines()[2:]}
 with sqlite3.connect(f"file:{file}?mode=ro", uri=True) as study:
     for (table,) in study.execute("select name from sqlite_master where type = 'table' and name not like 'sqlite%'").fetchall():
-        look_for(table, "a study file")
+        look_for(table, "a results file")
         for column in study.execute(f'pragma table_info("{table}")'):
             look_for(column[1], f"table {table}")
     for (key,) in study.execute("select key from study"):

@@ -249,7 +249,7 @@ TEST_F(CompareOlder, Misuse) {
   folder_.write("other.json", "{\"context\": {}}");
   for (const char* pair : {"old.db", "other.json"})
     EXPECT_TRUE(contains(complaint({"compare", "broken.json", pair}), "broken.json: its JSON cannot be read\n"));
-  EXPECT_TRUE(contains(complaint({"compare", "other.json", "old.db"}), "neither a study file, nor a baseline"));
+  EXPECT_TRUE(contains(complaint({"compare", "other.json", "old.db"}), "neither a results file, nor a baseline"));
   folder_.write("s.toml", "[study]\nname = \"another\"\n" + dice("1").substr(dice("1").find("trials")));
   EXPECT_EQ(regretta(folder_, {"run", "s.toml", "--output", "another.db"}).status, 0);
   const std::string before = read_text(folder_.path("baseline.json"));

@@ -1,4 +1,4 @@
-// A truncated study file or one with a flipped bit: reading it reports the damage, or gives exactly the same numbers.
+// A truncated results file or one with a flipped bit: reading it reports the damage, or gives exactly the same numbers.
 //
 // REGRETTA_FLIPS is the number of bits to flip [300 and 50]; the draws are always the same.
 

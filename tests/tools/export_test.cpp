@@ -173,7 +173,7 @@ TEST_F(Export, NothingPrintedReplacesAStudyFile) {
       arguments.insert(arguments.end(), {"--output", out});
       const Outcome refused = regretta(folder_, arguments);
       EXPECT_EQ(refused.status, 2);
-      EXPECT_TRUE(contains(refused.err, out + " is a study file, expected another name")) << refused.err;
+      EXPECT_TRUE(contains(refused.err, out + " is a results file, expected another name")) << refused.err;
       EXPECT_EQ(read_text(folder_.path("s.db")), before);
     }
   // nor is an existing file replaced that has the temporary name of the output
@@ -207,7 +207,7 @@ TEST_F(Export, AStudyIsNotWrittenOverResults) {
   const std::string before = read_text(folder_.path("s.db"));
   const Outcome refused = regretta(folder_, {"init", "s.db", "--force"});
   EXPECT_EQ(refused.status, 2);
-  EXPECT_TRUE(contains(refused.err, "s.db is a study file, expected another name")) << refused.err;
+  EXPECT_TRUE(contains(refused.err, "s.db is a results file, expected another name")) << refused.err;
   EXPECT_EQ(read_text(folder_.path("s.db")), before);
 }
 

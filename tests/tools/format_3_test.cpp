@@ -1,4 +1,4 @@
-// A study file of format 3, written by the last program of that format: it is read, compared and merged like one of
+// A results file of format 3, written by the last program of that format: it is read, compared and merged like one of
 // today, and not resumed.
 
 #include <gtest/gtest.h>
@@ -78,7 +78,7 @@ TEST_F(Format3, IsNotResumedButMadeIntoAFileThatIs) {
   const Outcome refused = regretta(folder_, {"run", "old.toml", "--output", "old.db"});
   EXPECT_EQ(refused.status, 2);
   EXPECT_TRUE(contains(refused.err,
-                       "a study file of format 3, which can be read but not continued; `regretta merge old.db "
+                       "a results file of format 3, which can be read but not continued; `regretta merge old.db "
                        "--partial --output NEW` makes one of format 4"))
       << refused.err;
   out({"merge", "old.db", "--partial", "--output", "new.db"});

@@ -1,4 +1,4 @@
-// A study file says which host writes it, for storage whose locks do not reach other hosts.
+// A results file says which host writes it, for storage whose locks do not reach other hosts.
 
 #include <gtest/gtest.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-// `regretta rates`: how regret and violation grow, from a study file.
+// `regretta rates`: how regret and violation grow, from a results file.
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// `regretta verify --repair` restores the first 100 bytes of a study file.
+// `regretta verify --repair` restores the first 100 bytes of a results file.
 
 #include <gtest/gtest.h>
 
@@ -44,7 +44,7 @@ TEST(RestoredHead, OfAnyBitThatFlips) {
        {std::string(5000, 'x'), sound.substr(0, 90), std::string("SQLite format 3") + sound}) {
     folder.write("again.db", other);
     EXPECT_FALSE(restore_head(again));
-    EXPECT_EQ(read_text(again), other) << "it is no study file";
+    EXPECT_EQ(read_text(again), other) << "it is no results file";
   }
   std::filesystem::remove(again);
 
@@ -52,7 +52,7 @@ TEST(RestoredHead, OfAnyBitThatFlips) {
   flipped[5] = 'X';
   folder.write("s.db", flipped);
   EXPECT_TRUE(contains(regretta(folder, {"verify", "s.db"}).err,
-                       "not a Regretta study file; --repair restores its first bytes"))
+                       "not a Regretta results file; --repair restores its first bytes"))
       << regretta(folder, {"verify", "s.db"}).err;
   const Outcome repaired = regretta(folder, {"verify", "s.db", "--repair", "--share", "0"});
   EXPECT_EQ(repaired.status, 0) << repaired.err;

@@ -121,7 +121,7 @@ TEST(Run, ForeignFilesAreRefusedAndLeftAlone) {
   folder.write("notes.txt", "remember the milk\n");
   const Outcome text = regretta(folder, {"run", "s.toml", "--output", "notes.txt"});
   EXPECT_EQ(text.status, 2);
-  EXPECT_TRUE(contains(text.err, "not a Regretta study file")) << text.err;
+  EXPECT_TRUE(contains(text.err, "not a Regretta results file")) << text.err;
   EXPECT_EQ(read_text(folder.path("notes.txt")), "remember the milk\n");
 
   EXPECT_EQ(regretta(folder, {"run", "s.toml", "--output", "."}).status, 2);

@@ -152,7 +152,7 @@ void add_audit_command(CLI::App& app, ProgramContext& context) {
   CLI::App* command = app.add_subcommand("audit", "Check every cell against the paper's theorems");
   auto options = std::make_shared<AuditOptions>();
   options->ledger.threads = context.ranks.threads_each();
-  command->add_option("FILE", options->file, "A study file written by regretta run")->required();
+  command->add_option("FILE", options->file, "A results file written by regretta run")->required();
   expect_one_of(add_list_option(*command, "-m,--metric", options->theorems,
                                 "Which theorems [regret,violation]; concentration checks the lemma behind them: it "
                                 "replays trials and compares every estimate in every round with its width"),

@@ -71,7 +71,7 @@ void add_baseline_command(CLI::App& app, ProgramContext&) {
   CLI::App* command =
       app.add_subcommand("baseline", "Save results as a text to commit, and to compare later studies with");
   auto options = std::make_shared<BaselineOptions>();
-  command->add_option("FILE", options->file, "A study file that regretta run has finished")->required();
+  command->add_option("FILE", options->file, "A results file that regretta run has finished")->required();
   command
       ->add_option("-o,--output", options->output,
                    "The baseline file; if it exists, prints what changed and updates it")

@@ -168,7 +168,7 @@ void add_compare_command(CLI::App& app, ProgramContext& context) {
   auto options = std::make_shared<CompareOptions>();
   command
       ->add_option("FILE", options->file,
-                   "A study file; with NEW, the older of two files: study files, baselines (regretta baseline), or "
+                   "A results file; with NEW, the older of two files: results files, baselines (regretta baseline), or "
                    "benchmark results (regretta bench --format json)")
       ->required();
   command->add_option("NEW", options->now, "The newer file, to be tested for changes");

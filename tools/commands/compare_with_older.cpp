@@ -20,7 +20,7 @@
 namespace regretta {
 namespace {
 
-/// The times in a file of benchmarks; nothing if it is a study file or a baseline. Throws StudyFileError for other
+/// The times in a file of benchmarks; nothing if it is a results file or a baseline. Throws StudyFileError for other
 /// JSON.
 std::optional<MeasuredSpeed> speed_in(const std::string& file) {
   char first = 0;

@@ -80,7 +80,7 @@ void diagnose_file(const DiagnoseOptions& options, const Catalogue& catalogue) {
 void add_diagnose_command(CLI::App& app, ProgramContext& context) {
   CLI::App* command = app.add_subcommand("diagnose", "List reasons to distrust a study, and what to do about them");
   auto options = std::make_shared<DiagnoseOptions>();
-  command->add_option("FILE", options->file, "A study file written by regretta run")->required();
+  command->add_option("FILE", options->file, "A results file written by regretta run")->required();
   add_output_options(*command, options->format, options->output);
   add_with_option(*command, context);
   end_help(*command, "Always exits with status 0: findings are advice.",

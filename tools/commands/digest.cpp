@@ -41,7 +41,7 @@ int print_digest(const DigestOptions& options) {
 void add_digest_command(CLI::App& app, ProgramContext& context) {
   CLI::App* command = app.add_subcommand("digest", "Print the digest of a study's results: equal digests, equal bits");
   auto options = std::make_shared<DigestOptions>();
-  command->add_option("FILE", options->file, "A study file written by regretta run")->required();
+  command->add_option("FILE", options->file, "A results file written by regretta run")->required();
   command->add_flag("--cells", options->cells, "Also print the digest of each cell, to see where two files differ");
   end_help(
       *command,

@@ -167,7 +167,7 @@ void export_study(const ExportOptions& options) {
 void add_export_command(CLI::App& app, ProgramContext&) {
   CLI::App* command = app.add_subcommand("export", "Write results for other programs: CSV, JSON, NumPy arrays");
   auto options = std::make_shared<ExportOptions>();
-  command->add_option("FILE", options->file, "A study file written by regretta run")->required();
+  command->add_option("FILE", options->file, "A results file written by regretta run")->required();
   expect_one_of(command->add_option("--table", options->table,
                                     "cells (one row per cell), trials, curves (one row per checkpoint), means (with "
                                     "intervals), or tails (quantiles, with intervals); not with npz, which contains "

@@ -74,10 +74,11 @@ int merge(const MergeOptions& options, ProgramContext& context) {
 }  // namespace
 
 void add_merge_command(CLI::App& app, ProgramContext& context) {
-  CLI::App* command = app.add_subcommand("merge", "Merge the shards of a study into one study file");
+  CLI::App* command = app.add_subcommand("merge", "Merge the shards of a study into one results file");
   auto options = std::make_shared<MergeOptions>();
-  command->add_option("FILE", options->files, "Study files written by regretta run --shard, in any order")->required();
-  command->add_option("-o,--output", options->out, "The study file to write; it must not exist")
+  command->add_option("FILE", options->files, "Results files written by regretta run --shard, in any order")
+      ->required();
+  command->add_option("-o,--output", options->out, "The results file to write; it must not exist")
       ->type_name("FILE")
       ->required();
   command->add_flag("--partial", options->partial,

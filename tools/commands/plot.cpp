@@ -178,7 +178,7 @@ void plot(PlotOptions options, const Catalogue& catalogue) {
 void add_plot_command(CLI::App& app, ProgramContext& context) {
   CLI::App* command = app.add_subcommand("plot", "Write the figures of a paper: SVG, PDF, PNG, LaTeX, CSV");
   auto options = std::make_shared<PlotOptions>();
-  command->add_option("FILE", options->file, "A study file written by regretta run")->required();
+  command->add_option("FILE", options->file, "A results file written by regretta run")->required();
   command
       ->add_option("-o,--output", options->output,
                    "Folder for the figures, created if missing, or a file for one figure, such as frontier.svg, .pdf, "
@@ -231,7 +231,7 @@ void add_plot_command(CLI::App& app, ProgramContext& context) {
   add_with_option(*command, context);
   end_help(*command,
            "Final values, frontiers and distributions are those at the largest horizon. A learner has the same colour "
-           "in every figure. The same study file gives the same bytes, given the same font and Cairo version.",
+           "in every figure. The same results file gives the same bytes, given the same font and Cairo version.",
            {"regretta plot f.db --output figures", "Every figure that the study has, as SVG, PDF and CSV"},
            {"regretta plot f.db --figure curves --facet metric,budget --output curves.pdf",
             "One figure: a row of panels for each metric, a column for each budget"});

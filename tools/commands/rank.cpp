@@ -40,7 +40,7 @@ TextTable rank_table(const Results& study, const std::vector<RankedCell>& ranked
     table.add_column(name, Align::right, Use::value);
     table.add_column("rank", Align::right, Use::detail, name + "_rank");
   }
-  if (quantities.size() > 1) table.add_column("front", Align::left);
+  if (quantities.size() > 1) table.add_column("Pareto", Align::left, Use::other, "front");
   for (const RankedCell& cell : ranked) {
     std::vector<ShownEntry> row = label_entries(*cell.cell);
     for (const Rank& rank : cell.ranks) {
@@ -59,7 +59,7 @@ std::vector<ShownPart> shown_parts(const Results& study, const std::vector<Ranke
       "rank: among the learners in the same environment at the same horizon; 1 has the least mean (of "
       "regrets: of expected_regret, which has the same expectation). {}With probability at least {:g}, all "
       "of this holds, even for trials too rare to be seen (Holm over all pairs).",
-      quantities.size() > 1 ? "front: yes, if no other learner has less of every quantity (the Pareto front); "
+      quantities.size() > 1 ? "Pareto: yes, if no other learner has less of every quantity (the Pareto front); "
                               "dominated, if one has; possible, if these trials cannot tell. "
                             : "",
       1 - alpha)};
@@ -105,7 +105,7 @@ void rank(const RankOptions& options) {
 void add_rank_command(CLI::App& app, ProgramContext&) {
   CLI::App* command = app.add_subcommand("rank", "Rank the learners in each setting, and show the Pareto front");
   auto options = std::make_shared<RankOptions>();
-  command->add_option("FILE", options->file, "A study file written by regretta run")->required();
+  command->add_option("FILE", options->file, "A results file written by regretta run")->required();
   add_list_option(*command, "-m,--metric", options->metrics, "Regrets or violations [regret,violation]");
   expect_number(command->add_option("--alpha", options->alpha, "Probability of any wrong statement [0.05]"), "P", 1e-6,
                 0.5);

@@ -182,7 +182,7 @@ void rates(RatesCommand options, const Catalogue& catalogue) {
 void add_rates_command(CLI::App& app, ProgramContext& context) {
   CLI::App* command = app.add_subcommand("rates", "Estimate how regret and violation grow with T and C");
   auto options = std::make_shared<RatesCommand>();
-  command->add_option("FILE", options->file, "A study file written by regretta run")->required();
+  command->add_option("FILE", options->file, "A results file written by regretta run")->required();
   add_list_option(*command, "-m,--metric", options->metrics,
                   "Regrets or violations [expected_regret,violation]; expected_regret has the same mean as regret, "
                   "with less noise");

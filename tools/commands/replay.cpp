@@ -161,7 +161,7 @@ int replay(const ReplayOptions& options, const Catalogue& catalogue) {
 void add_replay_command(CLI::App& app, ProgramContext& context) {
   CLI::App* command = app.add_subcommand("replay", "Replay one trial and print all of its rounds as CSV");
   auto options = std::make_shared<ReplayOptions>();
-  command->add_option("FILE", options->file, "A study file written by regretta run")->required();
+  command->add_option("FILE", options->file, "A results file written by regretta run")->required();
   expect_integer(command->add_option("--cell", options->cell, "Number of the cell, as show prints it")->required(), "N",
                  0, max_cells - 1);
   expect_integer(command->add_option("--trial", options->trial, "Number of the trial, from 0")->required(), "N", 0,

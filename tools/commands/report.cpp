@@ -43,7 +43,7 @@ void add_report_command(CLI::App& app, ProgramContext& context) {
   CLI::App* command =
       app.add_subcommand("report", "Write one HTML page: tables, curves, frontiers, paired differences");
   auto options = std::make_shared<ReportCommand>();
-  command->add_option("FILE", options->file, "A study file written by regretta run")->required();
+  command->add_option("FILE", options->file, "A results file written by regretta run")->required();
   command->add_option("-o,--output", options->output, "Write to this file [FILE with extension .html]")
       ->type_name("PATH");
   command
@@ -53,7 +53,7 @@ void add_report_command(CLI::App& app, ProgramContext& context) {
   command->add_flag("--trials", options->report.trials,
                     "Include every trial, for download as CSV: the table trials of regretta export");
   add_with_option(*command, context);
-  end_help(*command, "The page needs no network and no server; the same study file gives the same bytes.",
+  end_help(*command, "The page needs no network and no server; the same results file gives the same bytes.",
            {"regretta report f.db", "Write f.html"},
            {"regretta report f.db --baseline hedge --output page.html", "Paired differences from hedge"});
   command->callback([options, &context] {

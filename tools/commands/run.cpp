@@ -159,7 +159,7 @@ void report(const Plan& plan, const RunOutcome& outcome, const FailureCounts& lo
   display.report_known(context.program);
 }
 
-/// A rank that does not hold the study file: takes work from the leader and prints nothing.
+/// A rank that does not hold the results file: takes work from the leader and prints nothing.
 int run_for_leader(const CommandOptions& options, const Catalogue& catalogue, const Ranks& ranks) {
   if (!ranks.wait_for_call()) return exit_status::done;
   try {
@@ -224,7 +224,7 @@ void add_run_command(CLI::App& app, ProgramContext& context) {
   CLI::App* command = app.add_subcommand("run", "Run a study, or resume one that was interrupted");
   auto options = std::make_shared<CommandOptions>();
   command->add_option("STUDY", options->study, "The study, a TOML file (regretta init writes one)")->required();
-  command->add_option("-o,--output", options->out, "The study file to write or resume [the study's name + .db]")
+  command->add_option("-o,--output", options->out, "The results file to write or resume [study.db for study.toml]")
       ->type_name("FILE");
   expect_integer(command->add_option("-t,--threads", options->threads,
                                      "Worker threads, per MPI process [all]; results do not depend on the number"),
@@ -241,7 +241,7 @@ void add_run_command(CLI::App& app, ProgramContext& context) {
       ->type_name("RULE");
   command
       ->add_option("--shard", options->shard_text,
-                   "Run only shard I of N, into a separate file [the study's name + .I-of-N.db]; regretta merge "
+                   "Run only shard I of N, into a separate file [study.I-of-N.db for study.toml]; regretta merge "
                    "combines the N files")
       ->type_name("I/N");
   expect_number(

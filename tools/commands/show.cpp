@@ -248,7 +248,7 @@ void show(const ShowOptions& options, const std::string& program) {
 void add_show_command(CLI::App& app, ProgramContext& context) {
   CLI::App* command = app.add_subcommand("show", "Print results as a table: means with 95% intervals, theorem bounds");
   auto options = std::make_shared<ShowOptions>();
-  command->add_option("FILE", options->file, "A study file written by regretta run")->required();
+  command->add_option("FILE", options->file, "A results file written by regretta run")->required();
   add_list_option(*command, "-m,--metric", options->metrics,
                   "Quantities to show, such as violation,opt [regret,violation]");
   command->add_flag("-a,--all", options->all, "Every quantity of every cell, with quantiles");

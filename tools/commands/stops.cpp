@@ -104,7 +104,7 @@ void stops(const StopsOptions& options) {
 void add_stops_command(CLI::App& app, ProgramContext&) {
   CLI::App* command = app.add_subcommand("stops", "Print a stop rule's results: intervals valid at any stopping time");
   auto options = std::make_shared<StopsOptions>();
-  command->add_option("FILE", options->file, "A study file whose study has a stop rule")->required();
+  command->add_option("FILE", options->file, "A results file whose study has a stop rule")->required();
   add_table_options(*command, options->table);
   end_help(*command, "", {"regretta stops f.db", "How many trials each cell took, and an interval that is valid there"},
            {"regretta stops f.db --format csv --output stops.csv", "The same as CSV"});

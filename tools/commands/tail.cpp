@@ -185,7 +185,7 @@ int tail(const TailCommand& options, const Catalogue& catalogue) {
 void add_tail_command(CLI::App& app, ProgramContext& context) {
   CLI::App* command = app.add_subcommand("tail", "Estimate the probability of a rare trial: violation above B");
   auto options = std::make_shared<TailCommand>();
-  command->add_option("FILE", options->file, "A study file written by regretta run; a few trials are enough")
+  command->add_option("FILE", options->file, "A results file written by regretta run; a few trials are enough")
       ->required();
   expect_integer(command->add_option("--cell", options->cell, "Number of the cell, as show prints it")->required(), "N",
                  0, max_cells - 1);

@@ -186,7 +186,7 @@ void add_verify_command(CLI::App& app, ProgramContext& context) {
   CLI::App* command =
       app.add_subcommand("verify", "Check every stored value, and recompute a sample to compare its bits");
   auto options = std::make_shared<VerifyOptions>();
-  command->add_option("FILE", options->file, "A study file written by regretta run")->required();
+  command->add_option("FILE", options->file, "A results file written by regretta run")->required();
   command->add_option("--share", options->share, "Share of the blocks to recompute, such as 5% or 0.05 [1%]")
       ->type_name("SHARE");
   expect_integer(

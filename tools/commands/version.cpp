@@ -23,7 +23,7 @@ void print_version() {
   const InstructionSet set = chosen_instruction_set();
   fmt::print("instruction set  {} (available: {}), {} trials side by side\n", name_of(set),
              names_of(available_instruction_sets()), set == InstructionSet::avx512 ? 2 * pack_trials : pack_trials);
-  fmt::print("study file       format {}, SQLite {}\n", format_version, sqlite3_libversion());
+  fmt::print("results file       format {}, SQLite {}\n", format_version, sqlite3_libversion());
   fmt::print("MPI              {}\n", mpi_text());
   fmt::print("libraries        oneTBB {}, Eigen {}.{}.{}, fmt {}.{}.{}, toml++ {}.{}.{}, xxhash {}.{}.{}, CLI11 {}\n",
              TBB_runtime_version(), EIGEN_WORLD_VERSION, EIGEN_MAJOR_VERSION, EIGEN_MINOR_VERSION, FMT_VERSION / 10000,

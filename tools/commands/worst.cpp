@@ -120,7 +120,7 @@ void print_worst(const WorstOptions& options, const std::string& program) {
 void add_worst_command(CLI::App& app, ProgramContext& context) {
   CLI::App* command = app.add_subcommand("worst", "List the most extreme trials, and how to replay them");
   auto options = std::make_shared<WorstOptions>();
-  command->add_option("FILE", options->file, "A study file written by regretta run")->required();
+  command->add_option("FILE", options->file, "A results file written by regretta run")->required();
   command->add_option("-m,--metric", options->metric, "Quantity to rank by, such as regret or corruption [violation]")
       ->type_name("QUANTITY");
   expect_integer(command->add_option("--count", options->count, "How many [10]"), "N", 1, max_trials * max_cells);

@@ -50,7 +50,7 @@ std::string place_for_output(const std::string& path) {
   file.read(head.data(), std::ssize(head));
   head.resize(static_cast<std::size_t>(file.gcount()));
   if (!head.empty() && is_marked(head))
-    throw std::invalid_argument(fmt::format("{} is a study file, expected another name", path));
+    throw std::invalid_argument(fmt::format("{} is a results file, expected another name", path));
   return place;
 }
 

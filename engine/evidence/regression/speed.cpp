@@ -86,7 +86,7 @@ MeasuredSpeed read_speed(const std::string& file) {
     for (const auto& run : json.at("benchmarks")) add_run(run, speed);
   } catch (const nlohmann::json::exception&) {
     throw StudyFileError(file, FileFault::unusable,
-                         "neither a study file, nor a baseline, nor what `regretta bench --format json` has written");
+                         "neither a results file, nor a baseline, nor what `regretta bench --format json` has written");
   }
   return speed;
 }

@@ -43,7 +43,7 @@ std::string explain(int code, sqlite3* connection) {
     case SQLITE_READONLY:
       return fmt::format("cannot write: the file or its folder is read-only; make it writable {}", go_on);
     case SQLITE_NOTADB:
-      return "not a study file (not an SQLite database)";
+      return "not a results file (not an SQLite database)";
     case SQLITE_CORRUPT:
       return detail;
     case SQLITE_BUSY:

@@ -23,7 +23,7 @@ FileLock::FileLock(const std::string& path) : path_(path) {
   if (!created_ && errno == EEXIST) {
     struct stat status {};
     if (::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode))
-      throw StudyFileError(path, FileFault::unusable, "not a regular file, expected a study file or a new name");
+      throw StudyFileError(path, FileFault::unusable, "not a regular file, expected a results file or a new name");
     descriptor_ = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
   }
   if (descriptor_ < 0) {

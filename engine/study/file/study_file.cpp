@@ -41,10 +41,11 @@ void check_same_study(const Database& database, const Plan& plan, const Shard& s
   if (study_value(database, "description_checksum") != text_checksum(described_cells(database)))
     throw StudyFileError(path, FileFault::damaged, "the description of the study has changed since it was written");
   if (const std::int64_t format = stored_format(database); format != format_version)
-    throw StudyFileError(path, FileFault::mismatch,
-                         fmt::format("a study file of format {}, which can be read but not continued; `regretta merge "
-                                     "{} --partial --output NEW` makes one of format {} of it, with all its trials",
-                                     format, path, format_version));
+    throw StudyFileError(
+        path, FileFault::mismatch,
+        fmt::format("a results file of format {}, which can be read but not continued; `regretta merge "
+                    "{} --partial --output NEW` makes one of format {} of it, with all its trials",
+                    format, path, format_version));
   const std::string written_by = study_value(database, "regretta_version").value_or("?");
   if (written_by != version) {
     throw StudyFileError(path, FileFault::mismatch,

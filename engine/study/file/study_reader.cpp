@@ -20,13 +20,13 @@
 namespace regretta {
 namespace {
 
-/// Throws unless `path` looks like a study file. Closes the file again before SQLite opens it.
+/// Throws unless `path` looks like a results file. Closes the file again before SQLite opens it.
 void check_file(const std::string& path) {
   std::error_code unseen;
   if (const auto status = std::filesystem::status(path, unseen);
       std::filesystem::exists(status) && std::filesystem::is_other(status))
     throw StudyFileError(path, FileFault::unusable,
-                         "not a regular file, expected a study file");  // reading a pipe would block
+                         "not a regular file, expected a results file");  // reading a pipe would block
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), std::fclose);
   if (!file) throw StudyFileError(path, FileFault::unusable, fmt::format("cannot be read ({})", std::strerror(errno)));
   std::string head(100, '\0');
@@ -35,7 +35,7 @@ void check_file(const std::string& path) {
   if (errno != 0)
     throw StudyFileError(path, FileFault::unusable, fmt::format("cannot be read ({})", std::strerror(errno)));
   if (head.empty())
-    throw StudyFileError(path, FileFault::unusable, "empty, expected a study file that `regretta run` has written");
+    throw StudyFileError(path, FileFault::unusable, "empty, expected a results file that `regretta run` has written");
   check_study_head(path, head);
 }
 

@@ -144,12 +144,12 @@ bool is_marked(const std::string& head, std::int32_t id) {
 
 void check_study_head(const std::string& path, const std::string& head) {
   if (head.empty()) return;  // left by a run that was killed before its first write
-  if (!is_marked(head)) throw StudyFileError(path, FileFault::unusable, "not a Regretta study file");
+  if (!is_marked(head)) throw StudyFileError(path, FileFault::unusable, "not a Regretta results file");
   const std::uint32_t format = header_number(head, 60);  // user_version
   if (format < oldest_format || format > format_version)
     throw StudyFileError(
         path, FileFault::mismatch,
-        fmt::format("a study file of format {}, expected format {} or {}; {} reads it", format, oldest_format,
+        fmt::format("a results file of format {}, expected format {} or {}; {} reads it", format, oldest_format,
                     format_version,
                     format == 0 || format > readers.size() ? "a newer version of regretta" : readers[format - 1]));
 }

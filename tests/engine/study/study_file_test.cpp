@@ -1,4 +1,4 @@
-// The study file: what is read equals what was saved, and any change in between is detected.
+// The results file: what is read equals what was saved, and any change in between is detected.
 
 #include "regretta/engine/study/file/study_file.hpp"
 
@@ -200,7 +200,7 @@ TEST_F(StudyFileTest, AnotherDatabaseIsRefused) {
   sql("CREATE TABLE study (key, value)");
   const auto size = std::filesystem::file_size(path_);
   for (const std::string& error : {read_error(), write_error(plan_)})
-    EXPECT_TRUE(contains(error, "not a Regretta study file")) << error;
+    EXPECT_TRUE(contains(error, "not a Regretta results file")) << error;
   EXPECT_EQ(std::filesystem::file_size(path_), size);
 }
 

@@ -18,7 +18,7 @@ def replay(study: Study | Path, cell: int, trial: int) -> Table:
     `cell` and `trial` count from 0. Columns, arms a and constraints i from 1: `t`; `x_a`, the strategy (a probability);
     `arm`, the one drawn, from 1; `mean_loss_a` and `loss_a`, in [0, 1], and `mean_gi_a` and `gi_a`, in [-1, 1]: the
     adversary's means and the values of every arm; then the learner's state after round t, such as `empty_rounds`, `width`.
-    Raises RegrettaError if there is no such trial, and with status 1 if a bit differs from the study file.
+    Raises RegrettaError if there is no such trial, and with status 1 if a bit differs from the results file.
     """
     text = loaded(study).call("replay", "--cell", str(cell), "--trial", str(trial), plugins=True)
     return table(rounds_of_csv(text))

@@ -5,7 +5,7 @@ What is drawn is the figure that the program made (`plot --format json`): its se
 scales and colours. The function of a kind returns a matplotlib Figure with one panel per figure of the program: one setting of
 the environment and one quantity. Arguments:
 
-study     a Study or the path of a study file
+study     a Study or the path of a results file
 metric    quantities to draw ["regret", "violation"]
 where     only cells with these values: {"environment": "walk", "budget": [0, 100]}
 ax        the Axes to draw on, if there is only one panel

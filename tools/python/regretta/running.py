@@ -29,7 +29,7 @@ def run(study: Path | Mapping[str, Any], out: Path | None = None, *, threads: in
     study     the path of a TOML file, TOML text (recognised by a line break), or a dictionary as in `toml_text`. Relative
               paths in it start at the folder of the file, or at the current one. Without a name, text and dictionaries
               are named like `out`
-    out       the study file to write or resume. A study from a file has a default, its name + .db in the current folder
+    out       the results file to write or resume. For a file study.toml, study.db in the current folder is the default
     threads   worker threads [all]; results do not depend on the number
     set       values to override: {"study.trials": 8, "learner.beta": [0.4, 0.5]}, or texts as for --set
     with_     C++ headers with learners or environments of your own

@@ -1,4 +1,4 @@
-"""A study file's results, read through the program, which checks every checksum."""
+"""A results file's results, read through the program, which checks every checksum."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from .tables import Array, Columns, Table, columns_of_csv, table
 
 
 class Study:
-    """What a study file contained when it was loaded. Made by `load` and `run`.
+    """What a results file contained when it was loaded. Made by `load` and `run`.
 
-    path     the study file, absolute
+    path     the results file, absolute
     name     title of the study
     seed     seed of all randomness
     delta    failure probability of the theorems
@@ -151,7 +151,7 @@ class Study:
 
 
 def load(path: Path, *, program: Path | None = None, with_: Path | Sequence[Path] = ()) -> Study:
-    """The results in the study file `path`, finished or not.
+    """The results in the results file `path`, finished or not.
 
     `program` is the program to read it with (see `find_program`), `with_` the headers with learners or environments of
     your own that `replay`, `audit`, `rates` and `plot` need. Every stored value is checked; the arrays are kept in a
