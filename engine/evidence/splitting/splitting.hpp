@@ -7,9 +7,9 @@
 ///   first exceeded level k. P = product over levels of the share that exceeds it, times the share of the last stage in
 ///   which the event happens.
 ///
-/// The score is the metric so far less that of a usual trial, so that who is ahead early counts for more. The estimate
-/// is unbiased for any score and levels that do not depend on its draws. All draws are addressed by seed, stage and
-/// branch, so the bits depend on nothing else.
+/// The score is the metric so far less that of a usual trial, so that a trial that is ahead early counts for more. The
+/// estimate is unbiased for any score and levels that do not depend on its draws. All draws are addressed by seed,
+/// stage and branch, so the bits depend on nothing else.
 
 #include <cstdint>
 #include <string>

@@ -15,8 +15,8 @@ class FactsOfFormat3 {
   /// Throws StudyFileError if a table is damaged.
   explicit FactsOfFormat3(const StudyReader& study);
 
-  /// The facts of a cell, without intervals; its trials as if not known (StoredFacts::blocks) if blocks were added
-  /// since.
+  /// The facts of a cell, without intervals; those of its trials count as unknown (StoredFacts::blocks) if blocks were
+  /// added since.
   StoredFacts of(const StudyReader& study, const CellLabel& cell) const;
 
  private:

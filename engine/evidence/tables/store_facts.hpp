@@ -1,5 +1,5 @@
 #pragma once
-/// Computes the facts of cells and stores them in a study file, when a run ends.
+/// Computes the facts of cells and stores them in a results file, when a run ends.
 
 #include <atomic>
 #include <functional>
@@ -18,7 +18,7 @@ using CellSource = std::function<Cell(const CellLabel&)>;
 bool store_all_facts(const StudyReader& study, const Database& to, const CellSource& cell_of,
                      const std::atomic<bool>* stop = nullptr);
 
-/// Stores the facts that need only the plugins, for the looks of a stop rule, unless there are some.
+/// Stores the facts that need only the plugins, for the looks of a stop rule, unless some are stored already.
 void store_plugin_facts(const StudyReader& study, const Database& to, const CellSource& cell_of);
 
 /// The cells whose facts are not what follows from the blocks. Throws StudyFileError if facts are damaged.

@@ -1,5 +1,5 @@
 #pragma once
-/// What is done with the blocks of a file before a run adds others: none of another version may stay beside them
+/// What happens to the blocks of a file before a run adds others: none of another version may stay among them
 /// (mixture.hpp). Used by `regretta run`.
 
 #include <string>
@@ -13,7 +13,7 @@ struct Anew {
   bool failed = false;   ///< blocks with failed trials; if their plugin has changed, their cells
 };
 
-/// Removes from the file what is to be played anew by a run whose blocks get this origin (origin_of_run). Throws
+/// Removes from the file what a run whose blocks get this origin is to play again (origin_of_run). Throws
 /// StudyFileError if blocks of two versions would be left, or are there; then nothing has changed.
 void prepare_to_go_on(const StudyWriter& file, const std::string& origin, const Anew& anew);
 

@@ -1,8 +1,8 @@
 #pragma once
-/// Whether results are of several versions of a plugin, or of the engine, which nobody may take for one: the learner or
-/// the environment of a cell has changed between two of its blocks, or the engine between two blocks of a file. When a
-/// block was added, and by which compiler or processor, makes no difference. What an origin (origin.hpp) does not say
-/// is not held against it. Used by commands that read results, and by those that add to them.
+/// Whether results come from several versions of a plugin, or of the engine, and so must not be taken for one: the
+/// learner or the environment of a cell has changed between two of its blocks, or the engine between two blocks of a
+/// file. When a block was added, and by which compiler or processor, makes no difference. What an origin (origin.hpp)
+/// does not say is not held against it. Used by commands that read results, and by those that add to them.
 
 #include <cstdint>
 #include <map>

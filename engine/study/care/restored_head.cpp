@@ -70,7 +70,7 @@ bool restore_head(const std::string& path) {
   std::string restored = with_constants(found, has_log);
   std::size_t differences = 0;
   for (std::size_t k = 0; k < head_bytes; ++k) differences += found[k] != restored[k] ? 1 : 0;
-  if (differences > 4) return false;  // no study file: it is not damage that makes so many differ
+  if (differences > 4) return false;  // no results file: it is not damage that makes so many differ
   // The number of pages holds if two other numbers are equal. If not, SQLite asks for the size of the file.
   const std::uint64_t bytes = std::filesystem::file_size(path, none);
   if (header_number(found, 24) == header_number(found, 92) &&

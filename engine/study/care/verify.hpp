@@ -1,7 +1,7 @@
 #pragma once
-/// Checks that a study file is intact and that this program reproduces its bits (`regretta verify`). Damage is reported
-/// block by block. A damaged file is repaired by copying its sound blocks to a new file; a run then recomputes the
-/// rest.
+/// Checks that a results file is intact and that this program reproduces its bits (`regretta verify`). Damage is
+/// reported block by block. A damaged file is repaired by copying its sound blocks to a new file; a run then recomputes
+/// the rest.
 
 #include <atomic>
 #include <string>
@@ -30,7 +30,7 @@ StudyHealth examine(const StudyReader& study);
 
 /// A random sample of the blocks drawn with `seed`: `share`, in [0, 1], of their number, rounded up. Keeps their order.
 BlockList sample(const BlockList& blocks, double share, std::uint64_t seed);
-/// The same of blocks of a file, with one block more of each origin that would have none.
+/// The same for the blocks of a file, with one more block for each origin that would have none.
 BlockList sample_of_each_origin(const StudyReader& study, const BlockList& blocks, double share, std::uint64_t seed);
 
 struct Recomputed {
