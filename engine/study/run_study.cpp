@@ -60,7 +60,8 @@ RunOutcome run(const Plan& plan, StudyWriter& file, const RunOptions& options, R
   observer.opened(shared);
 
   RunOutcome outcome;
-  if (!missing.empty()) {
+  // Without facts, a stop rule may not have looked at all that is there: the study may have got another maximum.
+  if (!missing.empty() || (plan.study.stop && !has_facts(file.database()))) {
     drop_facts(file.database());
     observer.starts_playing();
     play(plan, file, options, progress, outcome);
@@ -79,6 +80,7 @@ RunOutcome run(const Plan& plan, StudyWriter& file, const RunOptions& options, R
   // by mistake.
   if (!outcome.interrupted) outcome.digest = digest_of(file.reader()).digest;
   if (!options.shard.is_whole()) outcome.digest.clear();
+  if (!outcome.interrupted) file.database().run("DELETE FROM study WHERE key = 'trials_before'");
   return outcome;
 }
 
@@ -87,6 +89,12 @@ RunOutcome run(const Plan& plan, StudyWriter& file, const RunOptions& options, R
 RunOutcome run_study(const Plan& plan, const std::string& path, const RunOptions& options, RunObserver& observer) {
   StudyWriter file(path, plan, options.shard, options.origin, options.plugins);
   prepare_to_go_on(file, options.origin, options.anew);
+  if (const Extension* extension = file.extension()) {
+    const std::string difference = extension->difference;
+    file.extend(plan);
+    observer.extended(difference);
+  }
+  if (options.prune) prune(file.database());
   return run(plan, file, options, observer);
 }
 

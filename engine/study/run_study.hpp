@@ -39,6 +39,7 @@ struct RunOptions {
   std::string origin = default_origin();  ///< of the blocks (file/origin.hpp)
   std::string plugins{};                  ///< what plays the trials: only it may resume what it has begun
   Anew anew{};                            ///< what is in the file and is to be played again
+  bool prune = false;                     ///< removes what is no longer in the study from the file
   std::string machine{};                  ///< recorded with the time that the run takes, unless it is empty
   std::function<Crew*()> call_crew = [] { return nullptr; };  ///< called before every part of the run
 };
@@ -47,6 +48,8 @@ struct RunOptions {
 class RunObserver {
  public:
   virtual ~RunObserver() = default;
+  /// The file held another state of the study, with this difference, and has become this one.
+  virtual void extended(const std::string& /*difference*/) {}
   /// The file is open. Any thread may read `progress`, and stop the run through it.
   virtual void opened(const std::shared_ptr<RunProgress>& /*progress*/) {}
   /// Blocks are missing, and are about to be played.
@@ -60,8 +63,9 @@ struct RunOutcome : BlocksOutcome {
   std::string digest{};      ///< of the results of a whole study that is finished; else empty
 };
 
-/// Creates the file or resumes it. The results depend on the plan only: neither on threads nor on earlier runs. Throws
-/// as StudyWriter, run_blocks and the policy do.
+/// Creates the file, resumes it, or goes on from what it has of a study that has changed (file/extension.hpp). The
+/// results depend on the plan only: neither on threads nor on earlier runs. Throws as StudyWriter, run_blocks and the
+/// policy do.
 RunOutcome run_study(const Plan& plan, const std::string& path, const RunOptions& options, RunObserver& observer);
 RunOutcome run_study(const Plan& plan, const std::string& path, const RunOptions& options = {});
 

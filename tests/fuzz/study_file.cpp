@@ -42,7 +42,7 @@ BlockList read_all(const std::string& path) {
   const Results study = Results::open(path);
   if (std::ssize(study.cells()) > most_blocks || study.trials() > most_blocks) return {};
   if (std::ssize(study.cells()) * packs_in(study.trials()) > most_blocks) return {};
-  study.planned_blocks();
+  study.planned_trials();
   attempt([&] { digest_of(study); });
   for (const TableKind table : {TableKind::cells, TableKind::trials, TableKind::curves})
     attempt([&] { for_each_row(study, table, [](const Row&) {}); });

@@ -18,8 +18,8 @@ TEST(Alone, ATrialThatDiffersAloneIsNamed) {
   EXPECT_EQ(result.status, 1) << result.err;
   for (const char* part :
        {"Recomputed: 36 of 36 sound blocks", ": the same bits\n",
-        "Alone:      cell 0, trials 0 to 7 (block 0): trial 0: regret was ", "(block 1): trial 9: regret was ",
-        "(block 2): trial 18: regret was ", "uses numbers that are not those of engine/real"})
+        "Alone:      cell 0, trials 0 to 7: trial 0: regret was ", "trials 8 to 15: trial 9: regret was ",
+        "trial 18: regret was ", "uses numbers that are not those of engine/real"})
     EXPECT_TRUE(contains(result.out, part)) << part << "\n" << result.out;
   const Outcome replayed = regretta(folder, {"replay", "c.db", "--cell", "0", "--trial", "9", "-o", "r.csv"});
   EXPECT_EQ(replayed.status, 1);

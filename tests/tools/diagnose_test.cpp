@@ -90,7 +90,7 @@ TEST(Diagnose, MostSevereFirstWithTheCells) {
   EXPECT_EQ(text.status, 0) << text.err;
   EXPECT_TRUE(contains(text.out, "dice: 24 cells of 12 to 20 of 20 trials, ")) << text.out;
   EXPECT_TRUE(contains(text.out, "problem, failed trials (all 24 cells): 24 of 472 trials failed")) << text.out;
-  EXPECT_TRUE(contains(text.out, "problem, unfinished (cell 3): 1 of 72 blocks")) << text.out;
+  EXPECT_TRUE(contains(text.out, "problem, unfinished (cell 3): 8 of 480 trials")) << text.out;
   EXPECT_TRUE(contains(text.out, " and 4 more)")) << "12 cells are infeasible, 8 are named: " << text.out;
   EXPECT_TRUE(contains(text.out, "  To do: ")) << text.out;
   const auto place = [&](const char* part) { return text.out.find(part); };

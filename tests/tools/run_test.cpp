@@ -108,9 +108,9 @@ TEST(Run, AChangedStudyIsRefusedByKey) {
   folder.write("s.toml", dice_study);
   ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
   const std::string before = read_text(folder.path("s.db"));
-  const Outcome result = regretta(folder, {"run", "s.toml", "--set", "study.trials=21"});
+  const Outcome result = regretta(folder, {"run", "s.toml", "--set", "study.seed=8"});
   EXPECT_EQ(result.status, 2);
-  EXPECT_TRUE(contains(result.err, "study.trials was 20 and is now 21")) << result.err;
+  EXPECT_TRUE(contains(result.err, "study.seed was 7 and is now 8")) << result.err;
   EXPECT_EQ(read_text(folder.path("s.db")), before);
   EXPECT_EQ(folder.names(), (std::vector<std::string>{"s.db", "s.toml"}));
 }

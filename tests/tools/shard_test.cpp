@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+
+#include <xxhash.h>
 
 #include "regretta/engine/study/blocks/shard.hpp"
 #include "regretta/engine/study/file/database.hpp"
@@ -61,19 +64,30 @@ TEST_F(Shards, AnotherShareOfTheSameFileIsRefused) {
   }
 }
 
-TEST(Shard, SharesAreEvenAndComplete) {
+/// Cells with different contents.
+Layout cells(std::int64_t count, std::int64_t trials, std::int64_t most = 8) {
+  std::vector<CellBlocks> blocks;
+  for (std::int64_t cell = 0; cell < count; ++cell) {
+    const std::string name = std::to_string(cell);
+    blocks.push_back({.trials = trials, .most = most, .content = XXH3_64bits(name.data(), name.size())});
+  }
+  return Layout(std::move(blocks));
+}
+
+TEST(Shard, SharesOfEveryCellAreEvenAndComplete) {
   for (const std::int64_t count : {1, 2, 3, 4, 7, 12, 60, 100}) {
-    std::vector<int> seen(60);
-    std::int64_t fewest = 60, most = 0;
-    for (std::int64_t index = 1; index <= count; ++index) {
-      const auto blocks = planned_blocks(Layout(std::vector<CellBlocks>(15, {32, 8})), Shard{index, count});
-      fewest = std::min(fewest, blocks.size());
-      most = std::max(most, blocks.size());
-      for (const BlockRange block : blocks)
-        ++seen[static_cast<std::size_t>(block.cell * 4 + block.first / pack_trials)];
-    }
-    EXPECT_LE(most - fewest, 1);
-    EXPECT_TRUE(std::ranges::all_of(seen, [](int n) { return n == 1; })) << count;
+    std::map<BlockRange, int> seen;
+    std::map<std::pair<std::int64_t, int>, std::vector<std::int64_t>> shares;  // by cell and size
+    for (std::int64_t index = 1; index <= count; ++index)
+      for (const BlockRange block : planned_blocks(cells(15, 2048, 16), Shard{index, count})) {
+        ++seen[block];
+        shares[{block.cell, block.count}].resize(static_cast<std::size_t>(count));
+        ++shares[{block.cell, block.count}][static_cast<std::size_t>(index - 1)];
+      }
+    EXPECT_EQ(std::ssize(seen), 15 * (128 + 64)) << count;
+    EXPECT_TRUE(std::ranges::all_of(seen, [](const auto& block) { return block.second == 1; })) << count;
+    for (const auto& [which, blocks] : shares)
+      EXPECT_LE(std::ranges::max(blocks) - std::ranges::min(blocks), 1) << count;
   }
 }
 
@@ -83,12 +97,22 @@ TEST(Shard, NoLearnerFallsToOneShard) {
   for (const std::int64_t count : {2, 3, 4, 5, 6, 7, 12, 13, 25}) {
     for (std::int64_t index = 1; index <= count; ++index) {
       std::vector<int> of_learner(3);
-      for (const BlockRange block : planned_blocks(Layout(std::vector<CellBlocks>(300, {32, 8})), Shard{index, count}))
+      for (const BlockRange block : planned_blocks(cells(300, 32), Shard{index, count}))
         ++of_learner[static_cast<std::size_t>(block.cell % 3)];
       const double blocks = 1200.0 / static_cast<double>(count);
       for (const int n : of_learner) EXPECT_NEAR(n, blocks / 3, 4 * std::sqrt(blocks * 2 / 9)) << index << "/" << count;
     }
   }
+}
+
+TEST(Shard, OwnersDependOnContentOnly) {
+  const Layout few = cells(7, 32), many = cells(50, 3000, 64);
+  for (std::int64_t cell = 0; cell < 7; ++cell)
+    for (std::int64_t trial = 0; trial < 32; ++trial)
+      EXPECT_EQ(Shard({1, 5}).owner(few.of(cell), trial), Shard({1, 5}).owner(many.of(cell), trial));
+  const CellBlocks together{.trials = 3000, .content = 77, .undivided = true};
+  for (std::int64_t trial = 0; trial < 3000; ++trial)
+    ASSERT_EQ(Shard({1, 5}).owner(together, trial), Shard({1, 5}).owner(together, 0)) << "a stop rule looks at them";
 }
 
 }  // namespace

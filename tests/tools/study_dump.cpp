@@ -21,7 +21,7 @@ Dump dump_of(const std::string& path) {
   Dump dump;
   try {
     const Results study = Results::open(path);
-    dump.finished = study.saved_blocks() == study.planned_blocks();
+    dump.finished = study.saved_trials() == study.planned_trials();
     dump.text += study.value("study");
     for (const TableKind kind : {TableKind::cells, TableKind::trials, TableKind::curves})
       add_rows(study, kind, dump.text);
@@ -37,7 +37,7 @@ Dump dump_of(const std::string& path) {
 
 std::int64_t blocks_in(const std::string& path) {
   try {
-    return StudyReader::open(path).saved_blocks();
+    return StudyReader::open(path).saved_ranges().size();
   } catch (const StudyFileError&) {  // does not exist yet
     return 0;
   }

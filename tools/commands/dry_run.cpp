@@ -39,8 +39,9 @@ void dry_run(const Plan& plan, const std::string& out, const Shard& shard, int t
   const auto cells = static_cast<std::int64_t>(plan.cells.size());
   if (std::filesystem::exists(out)) {
     const StudyReader file = StudyReader::open(out);
-    check_same_study(file.database(), plan, shard);
-    missing = missing_blocks(file.database(), file.layout(), shard);
+    const auto extension = extension_to(file.database(), plan, shard);
+    missing = missing_blocks(file.database(), extension ? layout_of(plan) : file.layout(), shard,
+                             extension ? &*extension : nullptr);
   } else {
     missing = planned_blocks(layout_of(plan), shard);
   }

@@ -126,9 +126,10 @@ double memory_bytes(const Plan& plan, int threads) {
     most_entries = std::max(most_entries, num_means(cell));
     if (settings.insert(cell.work.get()).second) facts += bytes_of_facts(cell);
     most_cell = std::max(most_cell, trial * static_cast<double>(plan.study.trials));
-    most_block = std::max(most_block, (trial + 150) * static_cast<double>(layout.block_of(cell.index, 0).count));
+    most_block =
+        std::max(most_block, (trial + 150) * static_cast<double>(layout.of(cell.index).per_block(plan.study.trials)));
   }
-  const double waiting = std::min(16.0 * threads + 64, static_cast<double>(layout.num_blocks()));
+  const double waiting = std::min(16.0 * threads + 64, static_cast<double>(layout.blocks().size()));
   const double playing = 4 * sizeof(double) * pack_trials * most_entries * threads;  // feedback, estimates, set, facts
   return 20e6 + 2e6 * threads + facts + playing + 2500 * static_cast<double>(plan.cells.size()) + most_block * waiting +
          (most_cell < 34e6 ? 1.5 * most_cell : 10e6);

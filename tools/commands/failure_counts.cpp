@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "regretta/engine/study/care/mixture.hpp"
+#include "regretta/engine/study/file/extension.hpp"
 #include "regretta/tools/terminal/messages.hpp"
 #include "regretta/tools/text/cell_text.hpp"
 #include "regretta/tools/text/human_text.hpp"
@@ -37,15 +38,24 @@ void print_failure_counts(const FailureCounts& lost) {
                counted(lost.infeasible, "trial"));
 }
 
+void print_what_is_gone(const StudyReader& study) {
+  constexpr std::size_t most = 8;
+  const std::vector<SetAside> gone = what_is_gone(study.database());
+  for (std::size_t k = 0; k < std::min(gone.size(), most); ++k)
+    fmt::print("Gone:    {} ({})\n", printable(gone[k].name), counted(gone[k].trials, "trial"));
+  if (gone.size() > most) fmt::print("Gone:    and {} more\n", gone.size() - most);
+  if (!gone.empty())
+    fmt::print("         (no longer in the study: kept in the file, in no result; --prune removes it)\n");
+}
+
 void note_what_is_missing(const StudyReader& study) {
   note_mixture(study);
   const std::string& file = study.database().file();
   if (!study.shard().is_whole())
     print_message("note: {} is shard {} of its study only; regretta merge puts shards together", file,
                   study.shard().text());
-  if (const auto saved = study.saved_blocks(), planned = study.planned_blocks(); saved < planned)
-    print_message("note: {} is not finished: {} of {} blocks of trials are in it", file, grouped(saved),
-                  grouped(planned));
+  if (const auto saved = study.saved_trials(), planned = study.planned_trials(); saved < planned)
+    print_message("note: {} is not finished: {} of {} trials are in it", file, grouped(saved), grouped(planned));
 }
 
 void note_mixture(const StudyReader& study) {

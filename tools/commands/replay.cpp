@@ -88,13 +88,12 @@ class RoundTable {
 BlockResult stored_trial(const StudyReader& study, const CellLabel& label, std::int64_t trial) {
   if (trial < 0 || trial >= study.trials())
     throw std::invalid_argument(fmt::format("--trial: no trial {}, expected 0 to {}", trial, study.trials() - 1));
-  const BlockRange range = study.layout().block_of(label.cell, trial);
-  auto block = study.find_block(label, range.first);
+  auto block = study.find_block_with(label, trial);
   if (!block)
     throw std::invalid_argument(
         fmt::format("--trial: trial {} of cell {} is not saved yet, expected one that is (regretta run goes on)", trial,
                     label.cell));
-  return {{label.cell, trial, 1}, {std::move(block->trials[static_cast<std::size_t>(trial - range.first)])}};
+  return {{label.cell, trial, 1}, {std::move(block->trials[static_cast<std::size_t>(trial - block->range.first)])}};
 }
 
 /// Whether the saved trial is what its pack gives, so that only the trial alone differs.

@@ -48,7 +48,9 @@ struct CommandOptions {
   bool quiet = false;
   double save_every = 60;  ///< seconds
   std::string stop;
+  std::int64_t more = 0;  ///< trials per cell
   Anew anew{};
+  bool prune = false;
   std::vector<std::string> overrides;
 };
 
@@ -64,6 +66,16 @@ Shard read_shard(const std::string& text) {
 std::string default_out(const std::string& study, const Shard& shard) {
   const std::string stem = std::filesystem::path(study).stem().string();
   return shard.is_whole() ? stem + ".db" : fmt::format("{}.{}-of-{}.db", stem, shard.index, shard.count);
+}
+
+/// The trials per cell that --more adds to: those that the file had before an addition that is under way.
+std::int64_t trials_there(const std::string& path) {
+  if (!std::filesystem::exists(path))
+    throw std::invalid_argument(fmt::format(
+        "--more: there is no {} yet, expected a file with trials to add to; run without --more first", path));
+  const StudyReader study = StudyReader::open(path);
+  const std::string before = study.value("trials_before");
+  return before.empty() ? study.trials() : std::stoll(before);
 }
 
 /// The name used in reports: the study's name in quotes, after "shard 2/7 of " if it is a shard.
@@ -89,6 +101,9 @@ class RunDisplay final : public RunObserver {
   RunDisplay(const Plan& plan, const CommandOptions& options, bool has_display)
       : plan_(plan), options_(options), has_display_(has_display) {}
 
+  void extended(const std::string& difference) override {
+    if (!options_.quiet) print_message("adding to {}: {}", options_.out, difference);
+  }
   void opened(const std::shared_ptr<RunProgress>& progress) override {
     progress_ = progress;
     signals_.emplace(progress->stop);
@@ -132,8 +147,8 @@ class RunDisplay final : public RunObserver {
   double before_ = 0, playing_ = 0;  ///< resident bytes before the workers start, and the peak when they have ended
 };
 
-void report(const Plan& plan, const RunOutcome& outcome, const FailureCounts& lost, const RunDisplay& display,
-            const CommandOptions& options, ProgramContext& context) {
+void report(const Plan& plan, const StudyReader& study, const RunOutcome& outcome, const FailureCounts& lost,
+            const RunDisplay& display, const CommandOptions& options, ProgramContext& context) {
   if (outcome.trials == 0 && !outcome.interrupted) {
     fmt::print("Nothing to do: all {} of {} are in {}\n", counted(outcome.planned, "trial"), title(plan, options.shard),
                options.out);
@@ -145,6 +160,7 @@ void report(const Plan& plan, const RunOutcome& outcome, const FailureCounts& lo
     fmt::print("Results: {} ({} of {} trials, {})\n", options.out, grouped(outcome.saved), grouped(outcome.planned),
                counted(static_cast<std::int64_t>(plan.cells.size()), "cell"));
   }
+  print_what_is_gone(study);
   print_failure_counts(lost);
   if (!outcome.digest.empty()) fmt::print("Digest:  {}\n", outcome.digest);
   const std::string out = shell_quoted(options.out);
@@ -180,6 +196,8 @@ int run(const CommandOptions& given, ProgramContext& context) {
   if (!context.ranks.leads()) return run_for_leader(options, context.catalogue(), context.ranks);
   if (!options.shard_text.empty()) options.shard = read_shard(options.shard_text);
   if (options.out.empty()) options.out = default_out(options.study, options.shard);
+  if (options.more > 0)
+    options.overrides.push_back(fmt::format("study.trials={}", trials_there(options.out) + options.more));
 
   const Plan plan = make_plan(read_study(options.study, options.overrides), context.catalogue());
   if (options.strict || !options.quiet) report_what_is_left_out(plan, options.strict);
@@ -207,14 +225,16 @@ int run(const CommandOptions& given, ProgramContext& context) {
        .origin = origin_of_run(plan.study, build_text(name_of(chosen_instruction_set())) + headers, context.sources),
        .plugins = origin_of_run(plan.study, "", context.sources),
        .anew = options.anew,
+       .prune = options.prune,
        .machine = processor_name(),
        .call_crew = [&] { return context.ranks.call(plan); }},
       display);
-  const FailureCounts lost = failure_counts(StudyReader(Database(options.out, Database::Mode::read)));
+  const StudyReader study(Database(options.out, Database::Mode::read));
+  const FailureCounts lost = failure_counts(study);
   context.status = outcome.interrupted ? exit_status::interrupted
                    : lost.failed > 0   ? exit_status::trials_failed
                                        : exit_status::done;  // also if the report cannot be written
-  if (!options.quiet) report(plan, outcome, lost, display, options, context);
+  if (!options.quiet) report(plan, study, outcome, lost, display, options, context);
   return context.status;
 }
 
@@ -239,6 +259,10 @@ void add_run_command(CLI::App& app, ProgramContext& context) {
                    "'metric=\"regret\", half_width=0.01, relative=true' or 'metric=\"violation\", decide=\"A < B\", "
                    "alpha=0.01'; the same as --set 'study.stop={...}'")
       ->type_name("RULE");
+  expect_integer(command->add_option("--more", options->more,
+                                     "Add N trials to each cell of the file; what is there is kept, as it is when "
+                                     "the study gets more trials, learners, levels or horizons"),
+                 "N", 1, max_trials);
   command
       ->add_option("--shard", options->shard_text,
                    "Run only shard I of N, into a separate file [study.I-of-N.db for study.toml]; regretta merge "
@@ -253,6 +277,8 @@ void add_run_command(CLI::App& app, ProgramContext& context) {
       "Play cells anew whose plugin has changed since, or all if the engine has; without it, run refuses");
   command->add_flag("--retry-failed", options->anew.failed,
                     "Play blocks with failed trials again; the whole cell, if its plugin has changed");
+  command->add_flag("--prune", options->prune,
+                    "Remove from the file what the study no longer has; without it, that is kept and named");
   command->add_flag("-n,--dry-run", options->dry_run, "Only print an estimate: cells, rounds, time, memory, disk");
   command->add_flag("--strict", options->strict,
                     "Fail if a learner needs facts that an environment cannot give it, instead of leaving this pair "

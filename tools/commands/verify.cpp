@@ -51,23 +51,23 @@ double share_of(const std::string& text) {
 }
 
 /// Lists the blocks: all if there are few, else the first ones.
-void print_bad(const char* heading, const std::vector<BadBlock>& blocks, const Layout& layout) {
+void print_bad(const char* heading, const std::vector<BadBlock>& blocks) {
   constexpr std::size_t most = 20;
   for (std::size_t k = 0; k < std::min(blocks.size(), most); ++k) {
     const BlockRange& range = blocks[k].range;
-    fmt::print("{} cell {}, trials {} to {} (block {}): {}\n", heading, range.cell, range.first,
-               range.first + range.count - 1, layout.number(range.cell, range.first), printable(blocks[k].what));
+    fmt::print("{} cell {}, trials {} to {}: {}\n", heading, range.cell, range.first, range.end() - 1,
+               printable(blocks[k].what));
   }
   if (blocks.size() > most)
     fmt::print("{} and {} more\n", heading, counted(std::ssize(blocks) - static_cast<std::int64_t>(most), "block"));
 }
 
-void print_health(const VerifyOptions& options, const StudyHealth& health, const Layout& layout) {
+void print_health(const VerifyOptions& options, const StudyHealth& health) {
   const std::int64_t saved = health.sound.size() + std::ssize(health.damaged);
   fmt::print("Checked:    {}, {} of {} saved: {}\n", options.file, grouped(saved), counted(health.planned, "block"),
              health.damaged.empty() ? "every checksum matches"
                                     : fmt::format("{} damaged", counted(std::ssize(health.damaged), "block")));
-  print_bad("Damaged:   ", health.damaged, layout);
+  print_bad("Damaged:   ", health.damaged);
   for (const std::string& line : health.database) fmt::print("Database:   {}\n", printable(line));
 }
 
@@ -84,8 +84,8 @@ Recomputed check_bits(const VerifyOptions& options, const StudyReader& study, co
   fmt::print("Recomputed: {} of {} (--seed {}): {}\n", grouped(drawn.size()),
              counted(health.sound.size(), "sound block"), seed,
              again.different.empty() ? "the same bits" : fmt::format("{} different", std::ssize(again.different)));
-  print_bad("Different: ", again.different, study.layout());
-  print_bad("Alone:     ", again.alone, study.layout());
+  print_bad("Different: ", again.different);
+  print_bad("Alone:     ", again.alone);
   if (!again.alone.empty())
     fmt::print(
         "            (a trial that is played alone, as by `replay`, differs from the one that was played beside "
@@ -139,7 +139,7 @@ int verify(const VerifyOptions& options, ProgramContext& context) {
     const StudyReader study = open_damaged(options);
     health = examine(study);
     if (health.all_well()) examine_facts(study, health);
-    print_health(options, health, study.layout());
+    print_health(options, health);
     std::atomic<bool> stop = false;
     const StopSignals signals(stop);
     try {

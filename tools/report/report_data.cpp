@@ -149,7 +149,7 @@ ordered_json study_data(const Results& study, const Effort& effort, const std::v
           {"trials", study.trials()},
           {"saved", digest.trials},
           {"planned", digest.planned},
-          {"finished", study.saved_blocks() == study.planned_blocks()},
+          {"finished", digest.trials == study.planned_trials()},
           {"seed", fmt::format("{}", study.study().seed)},
           {"delta", fmt::format("{}", study.study().delta)},
           {"version", study.value("regretta_version")},

@@ -37,13 +37,13 @@ void not_finite(const Examined& study, std::vector<Finding>& findings) {
 }
 
 void unfinished(const Examined& study, std::vector<Finding>& findings) {
-  const std::int64_t missing = study.reader.planned_blocks() - study.reader.saved_blocks();
+  const std::int64_t missing = study.reader.planned_trials() - study.reader.saved_trials();
   if (missing > 0) {
     const bool whole = study.reader.shard().is_whole();
     const auto cells = whole ? study.where([&](const CellScan& cell) { return cell.seen < study.reader.trials(); })
                              : decltype(study.where({}))();
     add_finding(findings, "unfinished", Severity::problem, cells,
-                fmt::format("{} of {} blocks of trials are missing", missing, study.reader.planned_blocks()),
+                fmt::format("{} of {} trials are missing", missing, study.reader.planned_trials()),
                 "give the `regretta run` command again: it continues where it stopped");
   } else if (!study.reader.shard().is_whole()) {
     add_finding(findings, "one shard", Severity::problem, {},

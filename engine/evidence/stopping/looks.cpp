@@ -72,10 +72,11 @@ class Values {
     std::vector<double>& values = of_cell_[cell];
     if (std::ssize(values) >= wanted) return std::ssize(values);
     const auto add = [&](const BlockResult& block) {
-      if (block.range.first != std::ssize(values)) return;  // an earlier block is missing
-      for (const TrialResult& trial : block.trials) values.push_back(trial.failure ? not_a_number : trial[quantity_]);
+      for (const TrialResult& trial : block.trials)  // of a block that has grown, only what is new
+        if (trial.trial == std::ssize(values)) values.push_back(trial.failure ? not_a_number : trial[quantity_]);
     };
-    study.for_each_block(study.cells()[static_cast<std::size_t>(cell)], add, std::ssize(values));
+    const auto known = std::ssize(values);
+    study.for_each_block(study.cells()[static_cast<std::size_t>(cell)], add, known - known % pack_trials);
     return std::ssize(values);
   }
 
@@ -104,7 +105,7 @@ class Looking {
     const Layout planned = layout_of(plan);
     const Results study(file.reader());
     for (StopUnit& unit : stop_units(plan)) {
-      if (!file.shard().owns(planned.unit(unit.cells.front(), 0))) continue;
+      if (!file.shard().owns(planned.of(unit.cells.front()), 0)) continue;
       const Interval range = reach_of(*plan.study.stop, study, unit);
       units_.push_back({.unit = std::move(unit), .reach = range});
     }

@@ -2,6 +2,7 @@
 /// A block: one or more whole packs of consecutive trials of one cell (layout.hpp). Blocks are the unit of work, of
 /// saving, and of what a killed run loses.
 
+#include <compare>
 #include <cstdint>
 #include <vector>
 
@@ -14,6 +15,9 @@ struct BlockRange {
   std::int64_t cell = 0;
   std::int64_t first = 0;
   int count = 0;
+
+  std::int64_t end() const { return first + count; }
+  auto operator<=>(const BlockRange&) const = default;
 };
 
 struct BlockResult {

@@ -68,4 +68,27 @@ BlockRange BlockList::operator[](std::int64_t k) const {
   return stretches_[turns.first + static_cast<std::size_t>(place)].block(turns.round + round);
 }
 
+BlockList left_to_play(const BlockList& planned, const BlockList& saved) {
+  BlockList left;
+  std::int64_t next = 0;  // the first saved block that does not end before the planned one
+  for (const BlockRange block : planned) {
+    const auto ends_before = [&](const BlockRange& one) {
+      return one.cell < block.cell || (one.cell == block.cell && one.end() <= block.first);
+    };
+    while (next < saved.size() && ends_before(saved[next])) ++next;
+    BlockRange piece{block.cell, block.first, 0};  // begins where the last saved trials end
+    for (std::int64_t k = next; piece.first < block.end(); ++k) {
+      const BlockRange found = k < saved.size() ? saved[k] : BlockRange{};
+      const bool is_in = k < saved.size() && found.cell == block.cell && found.first < block.end();
+      const std::int64_t end = is_in ? std::max(found.first, piece.first) : block.end();
+      if (piece.first % pack_trials != 0 && end > piece.first) piece.first = saved[k - 1].first;
+      piece.count = static_cast<int>(end - piece.first);
+      if (piece.count > 0) left.add(piece);
+      if (!is_in) break;
+      piece.first = found.end();
+    }
+  }
+  return left;
+}
+
 }  // namespace regretta

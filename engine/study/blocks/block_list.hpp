@@ -75,4 +75,9 @@ class BlockList {
   std::int64_t size_ = 0;
 };
 
+/// What is left to play of `planned`, both ordered by cell and first trial: blocks, or parts of blocks, whose trials
+/// are not in `saved`, whose blocks may have any size. Where `saved` ends within a pack, the block that ends there is
+/// played anew, with the trials that it lacks: half a pack costs as much as a whole one.
+BlockList left_to_play(const BlockList& planned, const BlockList& saved);
+
 }  // namespace regretta

@@ -3,41 +3,45 @@
 #include <algorithm>
 #include <bit>
 
+#include <xxhash.h>
+
 namespace regretta {
 namespace {
 
 constexpr std::int64_t rounds_per_block = 65'536;
 constexpr std::int64_t bytes_per_block = 131'072;
-constexpr std::int64_t blocks_per_cell = 64;
+constexpr std::int64_t blocks_before = 64;
 constexpr std::int64_t most_packs = 64;
 
-}  // namespace
-
-std::int64_t trials_per_block(std::int64_t horizon, const TrialShape& shape, std::int64_t trials) {
-  const auto bytes = static_cast<std::int64_t>(sizeof(double) * shape.numbers());
-  const std::int64_t wanted = std::min({rounds_per_block / horizon, bytes_per_block / bytes, trials / blocks_per_cell});
-  const auto packs = static_cast<std::uint64_t>(std::clamp<std::int64_t>(wanted / pack_trials, 1, most_packs));
+std::int64_t whole_packs(std::int64_t trials, std::int64_t most) {
+  const auto packs = static_cast<std::uint64_t>(std::clamp<std::int64_t>(trials / pack_trials, 1, most));
   return pack_trials * static_cast<std::int64_t>(std::bit_floor(packs));
 }
 
-CellBlocks cell_blocks(const Study& study, std::int64_t horizon, std::size_t num_checkpoints) {
-  return {study.trials,
-          study.stop ? pack_trials : trials_per_block(horizon, study.quantities.shape(num_checkpoints), study.trials)};
+}  // namespace
+
+std::int64_t most_per_block(std::int64_t horizon, const TrialShape& shape) {
+  const auto bytes = static_cast<std::int64_t>(sizeof(double) * shape.numbers());
+  return whole_packs(std::min(rounds_per_block / horizon, bytes_per_block / bytes), most_packs);
 }
 
-Layout::Layout(std::vector<CellBlocks> cells, std::int64_t cells_together)
-    : cells_(std::move(cells)), first_block_{0}, cells_together_(cells_together) {
-  for (const CellBlocks& cell : cells_) first_block_.push_back(first_block_.back() + cell.blocks());
+std::int64_t CellBlocks::per_block(std::int64_t trial) const {
+  return whole_packs(trial / blocks_before, most / pack_trials);
+}
+
+CellBlocks cell_blocks(const Study& study, std::int64_t horizon, std::size_t num_checkpoints,
+                       std::string_view content) {
+  const bool together = study.stop && !study.stop->decide.empty();
+  const std::string_view shared = together ? content.substr(0, content.size() / 2) : content;  // that of the setting
+  return {.trials = study.trials,
+          .most = study.stop ? pack_trials : most_per_block(horizon, study.quantities.shape(num_checkpoints)),
+          .content = XXH3_64bits(shared.data(), shared.size()),
+          .undivided = study.stop.has_value()};
 }
 
 BlockRange Layout::block_of(std::int64_t cell, std::int64_t trial) const {
-  const std::int64_t first = trial - trial % at(cell).per_block;
-  return {cell, first, static_cast<int>(std::min(at(cell).per_block, trials(cell) - first))};
-}
-
-BlockRange Layout::block(std::int64_t number) const {
-  const auto cell = std::ranges::upper_bound(first_block_, number) - first_block_.begin() - 1;
-  return block_of(cell, (number - first_block_[static_cast<std::size_t>(cell)]) * at(cell).per_block);
+  const std::int64_t size = of(cell).per_block(trial), first = trial - trial % size;
+  return {cell, first, static_cast<int>(std::min(size, trials(cell) - first))};
 }
 
 Layout Layout::cut_to(const std::vector<std::int64_t>& trials) const {
@@ -48,7 +52,12 @@ Layout Layout::cut_to(const std::vector<std::int64_t>& trials) const {
 
 BlockList Layout::blocks() const {
   BlockList blocks;
-  for (std::int64_t cell = 0; cell < cells(); ++cell) blocks.add_trials(cell, 0, trials(cell), at(cell).per_block);
+  for (std::int64_t cell = 0; cell < cells(); ++cell)
+    for (std::int64_t first = 0, end = 0; first < trials(cell); first = end) {
+      const std::int64_t size = of(cell).per_block(first);
+      end = size == of(cell).most ? trials(cell) : std::min(trials(cell), 2 * blocks_before * size);
+      blocks.add_trials(cell, first, end - first, size);
+    }
   return blocks;
 }
 
@@ -66,7 +75,8 @@ Layout layout_of(const Plan& plan) {
   if (plan.study.stop) together = plan.study.stop->decide.empty() ? 1 : std::ranges::count_if(plan.cells, same_setting);
   std::vector<CellBlocks> cells;
   for (const Cell& cell : plan.cells)
-    cells.push_back(cell_blocks(plan.study, cell.problem().horizon, cell.work->without_facts().checkpoints.size()));
+    cells.push_back(
+        cell_blocks(plan.study, cell.problem().horizon, cell.work->without_facts().checkpoints.size(), cell.content));
   return Layout(std::move(cells), together);
 }
 

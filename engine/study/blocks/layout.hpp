@@ -1,8 +1,10 @@
 #pragma once
-/// Divides the trials of a study into blocks and numbers them. Used wherever blocks are planned, divided into shards,
-/// or looked up.
+/// Divides the trials of a study into blocks. A block's size and its shard depend on what the cell is and on the
+/// block's first trial only, so that they stay where they are when a study gets other trials or cells. Used wherever
+/// blocks are planned, divided into shards, or looked up.
 
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "regretta/engine/study/blocks/block_list.hpp"
@@ -10,65 +12,59 @@
 
 namespace regretta {
 
-/// The trials of one cell, in blocks of `per_block` (the last one may be shorter).
+/// The most trials that a block may have: one pack, or up to 64 where trials are short, so that a block takes about a
+/// millisecond and is read and written as one row of at most 128 kB.
+std::int64_t most_per_block(std::int64_t horizon, const TrialShape& shape);
+
+/// The trials of one cell.
 struct CellBlocks {
   std::int64_t trials = 0;
-  std::int64_t per_block = pack_trials;
+  std::int64_t most = pack_trials;  ///< per block
+  std::uint64_t content = 0;        ///< a hash of what the cell is
+  bool undivided = false;           ///< a stop rule looks at all of its trials: they belong to one shard
 
-  std::int64_t blocks() const { return (trials + per_block - 1) / per_block; }
+  /// The size of the block that holds a trial; the last block of the cell may be shorter. A cell has at least 64 blocks
+  /// before those of another size than one pack.
+  std::int64_t per_block(std::int64_t trial) const;
+  /// A number, from 0 on, of the block that holds a trial.
+  std::int64_t place(std::int64_t trial) const { return trial / per_block(trial); }
 };
 
-/// Trials per block: one pack, or up to 64 where trials are short, so that a block takes about a millisecond and is
-/// read and written as one row of at most 128 kB. A cell has at least 64 blocks unless they are single packs. All runs
-/// and shards of a study use the same number.
-std::int64_t trials_per_block(std::int64_t horizon, const TrialShape& shape, std::int64_t trials);
+/// The blocks of a cell of `study`. With a stop rule they are single packs, because its looks end between packs, and
+/// cells that the rule looks at together have the same hash. content: Cell::content.
+CellBlocks cell_blocks(const Study& study, std::int64_t horizon, std::size_t num_checkpoints, std::string_view content);
 
-/// The blocks of a cell of `study`. With a stop rule they are single packs, because its looks end between packs.
-CellBlocks cell_blocks(const Study& study, std::int64_t horizon, std::size_t num_checkpoints);
-
-/// Blocks are numbered by cell, then first trial.
 class Layout {
  public:
-  /// cells_together: the number of consecutive cells that a stop rule looks at together, with all their trials, so that
-  /// they must be in one shard; 0: any shard may have any block.
-  explicit Layout(std::vector<CellBlocks> cells = {}, std::int64_t cells_together = 0);
+  /// cells_together: the number of consecutive cells that a stop rule looks at together, with all their trials; 0 if
+  /// there is none.
+  explicit Layout(std::vector<CellBlocks> cells = {}, std::int64_t cells_together = 0)
+      : cells_(std::move(cells)), cells_together_(cells_together) {}
 
   std::int64_t cells() const { return static_cast<std::int64_t>(cells_.size()); }
-  std::int64_t trials(std::int64_t cell) const { return at(cell).trials; }
-  std::int64_t num_blocks() const { return first_block_.back(); }
+  const CellBlocks& of(std::int64_t cell) const { return cells_[static_cast<std::size_t>(cell)]; }
+  std::int64_t trials(std::int64_t cell) const { return of(cell).trials; }
+  std::int64_t cells_together() const { return cells_together_; }
 
-  /// Whether the cell has a block that begins with this trial.
-  bool has(std::int64_t cell, std::int64_t first) const {
-    return has_trial(cell, first) && first % at(cell).per_block == 0;
-  }
   bool has_trial(std::int64_t cell, std::int64_t trial) const {
     return cell >= 0 && cell < cells() && trial >= 0 && trial < trials(cell);
   }
+  /// Whether these may be saved trials of the study: whole packs, except at the end of what a study once had.
+  bool has(const BlockRange& range) const {
+    return has_trial(range.cell, range.first) && range.first % pack_trials == 0 && range.count >= 1 &&
+           range.count <= trials(range.cell) - range.first;
+  }
   /// The block that holds a trial of the cell.
   BlockRange block_of(std::int64_t cell, std::int64_t trial) const;
-  /// The block with this number, 0..num_blocks() - 1.
-  BlockRange block(std::int64_t number) const;
-  /// The number of a block for which has() is true.
-  std::int64_t number(std::int64_t cell, std::int64_t first) const {
-    return first_block_[static_cast<std::size_t>(cell)] + first / at(cell).per_block;
-  }
-  /// The unit in which blocks are assigned to shards: blocks of the same unit stay together.
-  std::int64_t unit(std::int64_t cell, std::int64_t first) const {
-    return cells_together_ > 0 ? cell / cells_together_ : number(cell, first);
-  }
-  std::int64_t cells_together() const { return cells_together_; }
 
   /// The same blocks, but only those of the first trials[cell] trials of every cell.
   Layout cut_to(const std::vector<std::int64_t>& trials) const;
 
-  /// All blocks, in order.
+  /// All blocks, ordered by cell and first trial.
   BlockList blocks() const;
 
  private:
-  const CellBlocks& at(std::int64_t cell) const { return cells_[static_cast<std::size_t>(cell)]; }
-
   std::vector<CellBlocks> cells_;
-  std::vector<std::int64_t> first_block_;  ///< per cell, and num_blocks() at the end
   std::int64_t cells_together_;
 };
 

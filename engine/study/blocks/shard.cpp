@@ -17,13 +17,9 @@ std::optional<std::int64_t> parse_count(std::string_view text) {
 
 }  // namespace
 
-std::int64_t Shard::owner(std::int64_t unit) const {
-  auto z = static_cast<std::uint64_t>(unit / count);  // finaliser of SplitMix64; round 0 starts with shard 1
-  z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9U;
-  z = (z ^ z >> 27) * 0x94D049BB133111EBU;
-  z ^= z >> 31;
-  const auto beginning = static_cast<std::int64_t>(z % static_cast<std::uint64_t>(count));
-  return (unit % count + beginning) % count + 1;
+std::int64_t Shard::owner(const CellBlocks& cell, std::int64_t trial) const {
+  const auto beginning = static_cast<std::int64_t>(cell.content % static_cast<std::uint64_t>(count));
+  return (beginning + (cell.undivided ? 0 : cell.place(trial))) % count + 1;
 }
 
 std::string Shard::text() const { return fmt::format("{}/{}", index, count); }
@@ -41,16 +37,22 @@ BlockList planned_blocks(const Layout& layout, const Shard& shard) {
   if (shard.is_whole()) return layout.blocks();
   const BlockList all = layout.blocks();
   BlockList blocks;
-  for (const BlockList::Stretch& cell : all.stretches())
-    for (std::int64_t first = 0; first < cell.trials; first += cell.per_block)
-      if (shard.owns(layout.unit(cell.cell, first))) blocks.add(layout.block_of(cell.cell, first));
+  for (const BlockList::Stretch& stretch : all.stretches())
+    for (std::int64_t k = 0; k < stretch.blocks(); ++k)
+      if (const BlockRange block = stretch.block(k); shard.owns(layout.of(block.cell), block.first)) blocks.add(block);
   return blocks;
 }
 
 std::int64_t planned_trials(const Layout& layout, const Shard& shard) { return planned_blocks(layout, shard).trials(); }
 
 std::string ranges_text(const BlockList& blocks) {
-  const std::vector<BlockList::Stretch>& ranges = blocks.stretches();
+  std::vector<BlockList::Stretch> ranges;
+  for (const BlockList::Stretch& stretch : blocks.stretches()) {
+    const bool follows = !ranges.empty() && ranges.back().cell == stretch.cell &&
+                         ranges.back().first + ranges.back().trials == stretch.first;
+    if (follows) ranges.back().trials += stretch.trials;
+    if (!follows) ranges.push_back(stretch);
+  }
   constexpr std::size_t most = 3;
   std::string text;
   for (std::size_t k = 0; k < std::min(ranges.size(), most); ++k)

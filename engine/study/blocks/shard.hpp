@@ -12,19 +12,18 @@ namespace regretta {
 
 /// Shard `index` of `count`; 1 of 1 is the whole study.
 ///
-/// Units are dealt out to the shards like cards, in rounds. A unit is a block, or all blocks of the cells that a stop
-/// rule must see together (layout.hpp); units are numbered by cell, then first trial. A hash chooses the shard that
-/// each round starts with. Shards therefore differ by at most one unit, and each has a part of every cell that has at
-/// least twice as many blocks as there are shards. If expensive cells recur at regular intervals (every third learner
-/// is slow), they do not all fall to one shard, as they would if the starting shard advanced regularly.
+/// The blocks of a cell are dealt out to the shards like cards, beginning with the shard that a hash of the cell
+/// chooses: the shares of a cell differ by at most one block of each size. Cells that a stop rule must see together,
+/// with all their trials, go to the shard that their hash chooses (layout.hpp). As neither depends on what else is in
+/// the study, each shard keeps what it has when trials, learners or levels are added.
 struct Shard {
   std::int64_t index = 1;  ///< 1..count
   std::int64_t count = 1;
 
   bool is_whole() const { return count == 1; }
-  bool owns(std::int64_t unit) const { return owner(unit) == index; }
-  std::int64_t owner(std::int64_t unit) const;  ///< index of the shard that owns the unit
-  std::string text() const;                     ///< "2/7"
+  bool owns(const CellBlocks& cell, std::int64_t trial) const { return owner(cell, trial) == index; }
+  std::int64_t owner(const CellBlocks& cell, std::int64_t trial) const;  ///< index of the shard that owns it
+  std::string text() const;                                              ///< "2/7"
   bool operator==(const Shard&) const = default;
 };
 

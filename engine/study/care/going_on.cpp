@@ -43,7 +43,7 @@ void prepare_to_go_on(const StudyWriter& file, const std::string& origin, const 
   {
     const StudyReader study(Database(database.file(), Database::Mode::read), StudyReader::Stops::left_out);
     if (anew.failed) failed = cells_where(study.database(), "failed > 0");
-    const bool plays = !failed.empty() || !file.missing().empty();
+    const bool plays = !failed.empty() || file.extension() || !file.missing().empty();
     mixture.add(study);
     mixture.add(study, origin, cells_where(study.database(), "true"), plays);
   }

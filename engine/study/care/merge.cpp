@@ -1,5 +1,6 @@
 #include "regretta/engine/study/care/merge.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <optional>
 #include <set>
@@ -21,7 +22,7 @@
 namespace regretta {
 namespace {
 
-/// What must be the same in every input.
+/// What must be the same in every input: all but the trials per cell, unless a stop rule looks at them.
 struct Identity {
   std::string file;
   std::string version;
@@ -30,7 +31,9 @@ struct Identity {
   explicit Identity(const StudyReader& study)
       : file(study.database().file()),
         version(study.value("regretta_version")),
-        identity(identity_json(study.study())) {}
+        identity(identity_json(study.study())) {
+    if (!study.has_stop_rule()) identity["study"].erase("trials");
+  }
 
   void check_same(const Identity& other) const {
     if (other.version != version) {
@@ -49,54 +52,57 @@ struct Identity {
 /// The input that each block comes from.
 class Owners {
  public:
-  Owners(const std::vector<std::string>& inputs, Layout layout)
-      : inputs_(inputs), layout_(std::move(layout)), owner_(static_cast<std::size_t>(layout_.num_blocks()), none) {}
-
-  void add(std::size_t input, const BlockList& saved) {
-    BlockList shared;
-    std::uint32_t other = none;
-    for (const BlockRange range : saved) {
-      if (!layout_.has(range.cell, range.first))
-        throw StudyFileError(
-            inputs_[input], FileFault::damaged,
-            fmt::format("holds {}, but the stop rule ended that cell before", ranges_text(one(range))));
-      std::uint32_t& owner = owner_[number(range)];
-      if (owner == none) {
-        owner = static_cast<std::uint32_t>(input);
-      } else if (other == none || other == owner) {
-        other = owner;
-        shared.add(range);
+  Owners(const std::vector<std::string>& inputs, const std::vector<BlockList>& saved, const Layout& layout) {
+    for (std::size_t input = 0; input < inputs.size(); ++input)
+      for (const BlockRange range : saved[input]) {
+        if (!layout.has(range))
+          throw StudyFileError(
+              inputs[input], FileFault::damaged,
+              fmt::format("holds {}, but the stop rule ended that cell before", ranges_text(one(range))));
+        blocks_.push_back({range, input});
       }
-    }
-    if (other == none) return;
-    throw StudyFileError(
-        inputs_[input], FileFault::mismatch,
-        fmt::format("overlaps with {}: both hold {}; leave one of them out", inputs_[other], ranges_text(shared)));
+    std::ranges::sort(blocks_);
+    for (const Owned& block : blocks_) all_.add(block.range);
+    refuse_overlap(inputs);
   }
 
-  bool owns(std::size_t input, const BlockRange& range) const { return owner_[number(range)] == input; }
-
-  BlockList missing() const {
-    BlockList result;
-    for (std::size_t k = 0; k < owner_.size(); ++k)
-      if (owner_[k] == none) result.add(layout_.block(static_cast<std::int64_t>(k)));
-    return result;
+  bool owns(std::size_t input, const BlockRange& range) const {
+    return std::ranges::binary_search(blocks_, Owned{range, input});
   }
+  /// All of them, ordered by cell and first trial.
+  const BlockList& all() const { return all_; }
 
  private:
-  static constexpr auto none = static_cast<std::uint32_t>(-1);
+  struct Owned {
+    BlockRange range;
+    std::size_t input;
+    auto operator<=>(const Owned&) const = default;
+  };
   static BlockList one(const BlockRange& range) {
     BlockList list;
     list.add(range);
     return list;
   }
-  std::size_t number(const BlockRange& range) const {
-    return static_cast<std::size_t>(layout_.number(range.cell, range.first));
+
+  /// Throws if two inputs hold the same trials: names two of them, and all that they share.
+  void refuse_overlap(const std::vector<std::string>& inputs) const {
+    BlockList shared;
+    std::pair<std::size_t, std::size_t> both;
+    for (std::size_t k = 1; k < blocks_.size(); ++k) {
+      const Owned &before = blocks_[k - 1], &after = blocks_[k];
+      if (before.range.cell != after.range.cell || before.range.end() <= after.range.first) continue;
+      const auto inputs_here = std::minmax(before.input, after.input);
+      if (shared.empty()) both = inputs_here;
+      if (both == std::pair<std::size_t, std::size_t>(inputs_here)) shared.add(after.range);
+    }
+    if (shared.empty()) return;
+    throw StudyFileError(
+        inputs[both.second], FileFault::mismatch,
+        fmt::format("overlaps with {}: both hold {}; leave one of them out", inputs[both.first], ranges_text(shared)));
   }
 
-  const std::vector<std::string>& inputs_;
-  Layout layout_;
-  std::vector<std::uint32_t> owner_;  ///< by number of the block
+  std::vector<Owned> blocks_;
+  BlockList all_;
 };
 
 /// " (of shards 2/7, 5/7)" if all inputs are shards of the same division of the study, else "".
@@ -104,7 +110,7 @@ std::string shards_of(const BlockList& blocks, const Layout& layout, const std::
   if (counts.size() != 1 || *counts.begin() == 1) return "";
   std::set<std::int64_t> shards;
   for (const BlockRange block : blocks)
-    shards.insert(Shard{1, *counts.begin()}.owner(layout.unit(block.cell, block.first)));
+    shards.insert(Shard{1, *counts.begin()}.owner(layout.of(block.cell), block.first));
   std::vector<std::string> texts;
   for (const std::int64_t index : shards) {
     if (texts.size() == 8) {
@@ -139,7 +145,9 @@ MergeOutcome merge_study_files(const std::vector<std::string>& inputs, const std
 
   // Files are opened one at a time, twice each, so that any number of them can be merged.
   std::optional<Identity> first;
-  std::optional<Layout> layout;
+  std::size_t largest = 0;  // the input whose study has the most trials
+  std::int64_t trials = 0;
+  Layout layout;
   std::vector<BlockList> saved;
   std::set<std::int64_t> shard_counts;
   MergeOutcome outcome;
@@ -149,10 +157,14 @@ MergeOutcome merge_study_files(const std::vector<std::string>& inputs, const std
     if (!first) {
       outcome.study = study.study().name;
       first.emplace(study);
-      layout = study.layout();
     }
     first->check_same(Identity(study));
-    layout = stopped_layout(study.database(), *layout);
+    if (study.trials() > trials) {
+      largest = k;
+      trials = study.trials();
+      layout = study.layout();
+    }
+    layout = stopped_layout(study.database(), layout);
     saved.push_back(study.saved_ranges());
     shard_counts.insert(study.shard().count);
     mixture.add(study);
@@ -163,23 +175,23 @@ MergeOutcome merge_study_files(const std::vector<std::string>& inputs, const std
         fmt::format("not written, for these files are of several versions: {}; play the older ones anew, "
                     "or give --mixed",
                     mixture.text()));
-  Owners owners(inputs, *layout);
-  for (std::size_t k = 0; k < inputs.size(); ++k) owners.add(k, saved[k]);
-  outcome.missing = owners.missing();
+  const Owners owners(inputs, saved, layout);
+  outcome.missing = left_to_play(layout.blocks(), owners.all());
   if (!outcome.missing.empty() && gaps == Gaps::refused) {
     throw StudyFileError(out, FileFault::mismatch,
                          fmt::format("not written, for these files leave gaps: {}{}; finish them, or give --partial",
-                                     ranges_text(outcome.missing), shards_of(outcome.missing, *layout, shard_counts)));
+                                     ranges_text(outcome.missing), shards_of(outcome.missing, layout, shard_counts)));
   }
 
   PartialFile file(out);
+  {
+    const StudyReader study = StudyReader::open(inputs[largest]);
+    Transaction transaction(file.database());
+    create_tables_like(file.database(), study.database(), study.swept(), Likeness::study);
+    transaction.commit();
+  }
   for (std::size_t k = 0; k < inputs.size(); ++k) {
     const StudyReader study = StudyReader::open(inputs[k]);
-    if (k == 0) {
-      Transaction transaction(file.database());
-      create_tables_like(file.database(), study.database(), study.swept(), Likeness::study);
-      transaction.commit();
-    }
     outcome.trials += copy_blocks(study, k, owners, file.database());
     record_stops(file.database(), recorded_stops(study.database()));
     for (const RunEffort& effort : recorded_efforts(study.database())) record_effort(file.database(), effort);

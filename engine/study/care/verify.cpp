@@ -16,6 +16,7 @@
 #include "regretta/engine/study/blocks/same_bits.hpp"
 #include "regretta/engine/study/blocks/workers.hpp"
 #include "regretta/engine/study/file/block_copier.hpp"
+#include "regretta/engine/study/file/extension.hpp"
 #include "regretta/engine/study/file/partial_file.hpp"
 #include "regretta/engine/study/file/stopped.hpp"
 #include "regretta/engine/study/file/study_schema.hpp"
@@ -52,7 +53,7 @@ void examine_strays(const StudyReader& study, StudyHealth& health) {
     Statement rows = study.database().prepare("SELECT typeof(cell), typeof(first_trial), cell, first_trial FROM block");
     while (rows.step()) {
       const bool numbered = rows.text(0) == "integer" && rows.text(1) == "integer";
-      strays += numbered && study.layout().has(rows.integer(2), rows.integer(3)) ? 0 : 1;
+      strays += numbered && study.layout().has_trial(rows.integer(2), rows.integer(3)) ? 0 : 1;
     }
     if (strays > 0)
       health.database.push_back(
@@ -67,23 +68,38 @@ void examine_unfinished(const StudyReader& study, StudyHealth& health) {
   });
 }
 
+void examine_gone(const StudyReader& study, StudyHealth& health) {
+  run_check(health, [&] {
+    if (const std::int64_t damaged = damaged_and_gone(study.database()))
+      health.database.push_back(fmt::format(
+          "{} in table gone, of what the study no longer has (run --prune removes it)", rows_text(damaged)));
+  });
+}
+
 const CellLabel& label_of(const StudyReader& study, const BlockRange& range) {
   return study.cells()[static_cast<std::size_t>(range.cell)];
 }
 
-/// The numbers of all blocks in the table or its index; a damaged index may lack some.
-std::vector<bool> named_blocks(const StudyReader& study) {
-  const Layout& layout = study.layout();
-  std::vector<bool> named(static_cast<std::size_t>(layout.num_blocks()));
+/// A block by its key.
+struct Key {
+  std::int64_t cell, first;
+  auto operator<=>(const Key&) const = default;
+};
+
+/// All blocks in the table or its index, in order; a damaged index may lack some.
+std::vector<Key> named_blocks(const StudyReader& study) {
+  std::vector<Key> named;
   for (const char* where : {"NOT INDEXED", "INDEXED BY sqlite_autoindex_block_1"}) {
     Statement rows = study.database().prepare(
         fmt::format("SELECT cell, first_trial FROM block {} WHERE typeof(cell) = 'integer' AND typeof(first_trial) = "
                     "'integer'",
                     where));
     while (rows.step())
-      if (layout.has(rows.integer(0), rows.integer(1)))
-        named[static_cast<std::size_t>(layout.number(rows.integer(0), rows.integer(1)))] = true;
+      if (study.layout().has_trial(rows.integer(0), rows.integer(1)))
+        named.push_back({rows.integer(0), rows.integer(1)});
   }
+  std::ranges::sort(named);
+  named.erase(std::unique(named.begin(), named.end()), named.end());
   return named;
 }
 
@@ -119,45 +135,49 @@ StudyHealth examine(const StudyReader& study) {
   Layout needed = layout;
   run_check(health, [&] { needed = stopped_layout(study.database(), layout); });
   run_check(health, [&] { study.origins(); });
-  health.planned = planned_blocks(needed, study.shard()).size();
+  BlockList saved;
   const auto look_at = [&](std::int64_t cell, std::int64_t first) {
-    const BlockRange range = layout.block_of(cell, first);
+    BlockRange range = layout.block_of(cell, first);
+    range = {cell, first, static_cast<int>(range.end() - first)};
     try {
-      if (study.find_block(label_of(study, range), first)) health.sound.add(range);
+      const auto found = study.find_block(label_of(study, range), first);
+      if (!found) return;
+      range = found->range;
+      health.sound.add(range);
     } catch (const DamagedBlock& error) {
       health.damaged.push_back({range, error.problem_in_block()});
     } catch (const StudyFileError& error) {
       health.damaged.push_back({range, error.problem()});
     }
+    saved.add(range);
   };
   std::int64_t foreign = 0;
   std::int64_t needless = 0;
   try {
-    const std::vector<bool> named = named_blocks(study);
-    for (std::size_t number = 0; number < named.size(); ++number) {
-      if (!named[number]) continue;
-      const auto [cell, first, count] = layout.block(static_cast<std::int64_t>(number));
-      if (!study.shard().owns(layout.unit(cell, first))) {
+    const bool dealt = has_contents(study.database());  // older files were divided over shards in another way
+    for (const auto& [cell, first] : named_blocks(study)) {
+      if (dealt && !study.shard().owns(layout.of(cell), first)) {
         ++foreign;
-      } else if (!needed.has(cell, first)) {
+      } else if (!needed.has_trial(cell, first)) {
         ++needless;
       } else {
         look_at(cell, first);
       }
     }
   } catch (const StudyFileError&) {  // examine_pages reports it; look for the remaining blocks one by one
-    health.sound = {};
+    health.sound = saved = {};
     health.damaged.clear();
     for (const CellLabel& cell : study.cells())
-      for (std::int64_t first = 0; first < layout.trials(cell.cell); first += layout.block_of(cell.cell, first).count)
-        look_at(cell.cell, first);
+      for (std::int64_t first = 0; first < layout.trials(cell.cell); first += pack_trials) look_at(cell.cell, first);
   }
+  health.planned = saved.size() + left_to_play(planned_blocks(needed, study.shard()), saved).size();
   if (foreign > 0) health.database.push_back(fmt::format("{} blocks in table block that are another shard's", foreign));
   if (needless > 0)
     health.database.push_back(fmt::format("{} blocks in table block after the stop rule ended their cells", needless));
   examine_pages(study, health);
   examine_strays(study, health);
   examine_unfinished(study, health);
+  examine_gone(study, health);
   return health;
 }
 

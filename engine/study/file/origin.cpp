@@ -37,6 +37,13 @@ StoredOrigins origins_of_format_3(const Database& database) {
 
 std::string default_origin() { return nlohmann::json{{"build", build_text()}, {"engine", engine_identity()}}.dump(); }
 
+std::string with_time(const std::string& origin, const std::string& added) {
+  if (added.empty()) return origin;
+  auto json = nlohmann::json::parse(origin);
+  json["added"] = added;
+  return json.dump();
+}
+
 std::int64_t origin_number(const Database& database, const std::string& origin) {
   Statement found = database.prepare("SELECT origin FROM origin WHERE json = ?", origin);
   if (found.step()) return found.integer(0);

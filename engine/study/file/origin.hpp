@@ -9,6 +9,8 @@
 /// number. Any key may be added; these have a meaning here:
 ///   build, or builds   the program that played the blocks, or a list of those of which one did (files of format 3)
 ///   engine, plugins    care/mixture.hpp
+///   added              when the study was extended (extension.hpp) for whose sake they were played, in UTC, such as
+///                      "2026-11-24T09:30:00Z"; absent if they were in the study from the beginning
 
 #include <cstdint>
 #include <map>
@@ -25,6 +27,9 @@ using Origins = std::map<std::int64_t, std::string>;
 /// The origin of blocks of this program, as far as it knows without plugins: {"build": build_text(), "engine":
 /// engine_identity()}.
 std::string default_origin();
+
+/// The same origin with the time of an addition, unless that is empty.
+std::string with_time(const std::string& origin, const std::string& added);
 
 /// The number of this origin, which is added to the table unless it is there already.
 std::int64_t origin_number(const Database& database, const std::string& origin);

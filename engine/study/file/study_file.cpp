@@ -2,14 +2,13 @@
 
 #include <unistd.h>
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "regretta/engine/study/blocks/block_bytes.hpp"
 #include "regretta/engine/study/file/study_schema.hpp"
 #include "regretta/engine/study/file/unfinished_table.hpp"
-#include "regretta/engine/study/file/version.hpp"
-#include "regretta/engine/study/plan/difference.hpp"
-#include "regretta/engine/study/text/canonical.hpp"
 
 namespace regretta {
 namespace {
@@ -20,63 +19,22 @@ std::string busy_message(const FileLock& lock) {
                      owner ? fmt::format("process {}", *owner) : "another process");
 }
 
-/// Throws unless the file holds the requested shard.
-void check_same_shard(const Database& database, const Shard& shard) {
-  const auto stored = study_value(database, "shard");
-  if (stored.value_or("1/1") == shard.text()) return;
-  if (!stored) {
-    throw StudyFileError(database.file(), FileFault::mismatch,
-                         fmt::format("holds the whole study, not shard {}; give another --output", shard.text()));
-  }
-  const std::string asked = shard.is_whole() ? "the whole study" : "shard " + shard.text();
-  throw StudyFileError(database.file(), FileFault::mismatch,
-                       fmt::format("holds shard {} of this study, not {}; give --shard {}, or another --output",
-                                   *stored, asked, *stored));
-}
-
 }  // namespace
 
-void check_same_study(const Database& database, const Plan& plan, const Shard& shard) {
-  const std::string& path = database.file();
-  if (study_value(database, "description_checksum") != text_checksum(described_cells(database)))
-    throw StudyFileError(path, FileFault::damaged, "the description of the study has changed since it was written");
-  if (const std::int64_t format = stored_format(database); format != format_version)
-    throw StudyFileError(
-        path, FileFault::mismatch,
-        fmt::format("a results file of format {}, which can be read but not continued; `regretta merge "
-                    "{} --partial --output NEW` makes one of format {} of it, with all its trials",
-                    format, path, format_version));
-  const std::string written_by = study_value(database, "regretta_version").value_or("?");
-  if (written_by != version) {
-    throw StudyFileError(path, FileFault::mismatch,
-                         fmt::format("begun by regretta {}, this is {}: results might differ; finish it with {}, "
-                                     "or give another --output",
-                                     written_by, version, written_by));
-  }
-  const Study stored = parse_canonical(study_value(database, "study").value_or(""), path);
-  if (const auto difference = first_difference(identity_json(stored), identity_json(plan.study)))
-    throw StudyFileError(path, FileFault::mismatch,
-                         "holds another study: " + *difference + "; undo the change, or give another --output");
-  check_same_shard(database, shard);
-}
-
-BlockList missing_blocks(const Database& database, const Layout& layout, const Shard& shard) {
-  std::vector<bool> saved(static_cast<std::size_t>(layout.num_blocks()));
-  bool any = false;
-  Statement blocks = database.prepare("SELECT cell, first_trial FROM block");
+BlockList missing_blocks(const Database& database, const Layout& layout, const Shard& shard,
+                         const Extension* extension) {
+  std::vector<BlockRange> saved;
+  Statement blocks = database.prepare("SELECT cell, first_trial, trials FROM block");
   while (blocks.step()) {
-    const std::int64_t cell = blocks.integer(0);
-    const std::int64_t first = blocks.integer(1);
-    if (!layout.has(cell, first)) continue;
-    saved[static_cast<std::size_t>(layout.number(cell, first))] = true;
-    any = true;
+    BlockRange range{blocks.integer(0), blocks.integer(1), static_cast<int>(blocks.integer(2))};
+    if (extension && range.cell >= 0 && range.cell < std::ssize(extension->places))
+      range.cell = extension->places[static_cast<std::size_t>(range.cell)];
+    if (layout.has_trial(range.cell, range.first)) saved.push_back(range);
   }
-  BlockList planned = planned_blocks(layout, shard);
-  if (!any) return planned;
-  BlockList missing;
-  for (const BlockRange block : planned)
-    if (!saved[static_cast<std::size_t>(layout.number(block.cell, block.first))]) missing.add(block);
-  return missing;
+  std::ranges::sort(saved);
+  BlockList ordered;
+  for (const BlockRange& range : saved) ordered.add(range);
+  return left_to_play(planned_blocks(layout, shard), ordered);
 }
 
 StudyWriter::StudyWriter(const Plan& plan, const Shard& shard, std::string origin, std::string plugins)
@@ -102,7 +60,7 @@ StudyWriter::StudyWriter(const std::string& path, const Plan& plan, const Shard&
     if (is_new) {
       create(plan);
     } else {
-      check_same_study(*database_, plan, shard);
+      extension_ = extension_to(*database_, plan, shard);
     }
     lease_.emplace(*database_);
   } catch (...) {
@@ -130,6 +88,11 @@ void StudyWriter::create(const Plan& plan) {
   transaction.commit();
 }
 
+void StudyWriter::extend(const Plan& plan) {
+  regretta::extend(*database_, plan, shard_, *extension_);
+  extension_.reset();
+}
+
 StudyReader StudyWriter::reader() const {
   return StudyReader(lock_ ? Database(database_->file(), Database::Mode::read) : *database_);
 }
@@ -137,7 +100,8 @@ StudyReader StudyWriter::reader() const {
 void StudyWriter::save(std::vector<BlockResult>& blocks) {
   Transaction transaction(*database_);
   if (lease_) lease_->renew();
-  if (!origin_number_) origin_number_ = origin_number(*database_, origin_);
+  if (!origin_number_)
+    origin_number_ = origin_number(*database_, with_time(origin_, study_value(*database_, "added").value_or("")));
   for (BlockResult& block : blocks) {
     block.origin = *origin_number_;
     make_canonical(block, shapes_[static_cast<std::size_t>(block.range.cell)]);
@@ -170,7 +134,11 @@ UnfinishedTrials StudyWriter::unfinished(double seconds) {
 
 void StudyWriter::stop(const std::vector<std::int64_t>& cells, std::int64_t trials) {
   std::map<std::int64_t, std::int64_t> stops;
-  for (const std::int64_t cell : cells) stops[cell] = trials;
+  for (const std::int64_t cell : cells) {
+    stops[cell] = trials;
+    set_aside(*database_, cell, trials,
+              "trials after a stop rule has ended their cells");  // of a rule with other looks
+  }
   record_stops(*database_, stops);
 }
 

@@ -9,6 +9,7 @@
 ///   stopped  cell, trials        cells that a stop rule has ended, and where; only for studies with a stop rule
 ///   unfinished  one row per pack of trials that a run has begun; removed with the block that has their results
 ///   facts  one row per cell      what follows from its plugins or all its blocks; written when a run ends
+///   gone   one row per block     what is no longer in the study (extension.hpp)
 ///
 /// FORMATS.md documents the columns. `regretta run` writes the file; StudyReader (study_reader.hpp) reads it.
 
@@ -20,6 +21,7 @@
 #include "regretta/engine/study/blocks/shard.hpp"
 #include "regretta/engine/study/file/block_inserter.hpp"
 #include "regretta/engine/study/file/database.hpp"
+#include "regretta/engine/study/file/extension.hpp"
 #include "regretta/engine/study/file/file_lock.hpp"
 #include "regretta/engine/study/file/lease.hpp"
 #include "regretta/engine/study/file/origin.hpp"
@@ -29,18 +31,17 @@
 
 namespace regretta {
 
-/// The blocks of a shard of `layout` that `database` lacks, ordered by cell and first trial.
-BlockList missing_blocks(const Database& database, const Layout& layout, const Shard& shard = {});
-
-/// Throws StudyFileError if the file holds a study other than `plan`, a different shard, or results of another version.
-void check_same_study(const Database& database, const Plan& plan, const Shard& shard = {});
+/// The blocks of a shard of `layout`, or parts of them, that `database` lacks, ordered by cell and first trial. If it
+/// is to be extended: that it will then lack.
+BlockList missing_blocks(const Database& database, const Layout& layout, const Shard& shard = {},
+                         const Extension* extension = nullptr);
 
 /// Writes the results of one run. Not thread-safe: run_blocks saves from a single thread. Every member that uses the
 /// file throws StudyFileError.
 class StudyWriter {
  public:
   /// Creates the file or resumes it. Throws StudyFileError if that fails, if another run is writing it, or if it holds
-  /// anything but this study; in that case nothing on disk has changed. origin: that of all blocks
+  /// what cannot become this study; in that case nothing on disk has changed. origin: that of all blocks
   /// saved, a JSON object as text (origin.hpp). plugins: what plays the trials, as text.
   StudyWriter(const std::string& path, const Plan& plan, const Shard& shard = {}, std::string origin = default_origin(),
               std::string plugins = "");
@@ -49,6 +50,10 @@ class StudyWriter {
   static StudyWriter in_memory(const Plan& plan, const Shard& shard, std::string origin) {
     return StudyWriter(plan, shard, std::move(origin));
   }
+
+  /// What must be done first, by extend(), if the file holds another state of this study; else null.
+  const Extension* extension() const { return extension_ ? &*extension_ : nullptr; }
+  void extend(const Plan& plan);
 
   /// What it holds now.
   StudyReader reader() const;
@@ -90,7 +95,8 @@ class StudyWriter {
   Shard shard_;
   std::vector<TrialShape> shapes_;      ///< per cell
   std::vector<std::int64_t> horizons_;  ///< per cell
-  bool has_unfinished_ = false;         ///< the file may have rows of unfinished trials
+  std::optional<Extension> extension_;
+  bool has_unfinished_ = false;  ///< the file may have rows of unfinished trials
   std::string origin_;
   std::optional<std::int64_t> origin_number_;  ///< once recorded, with the first blocks
   std::string plugins_;

@@ -56,6 +56,9 @@ void restore_flags(const Study& study, const std::vector<std::string>& swept, st
   }
 }
 
+/// 0 if it is no number of trials that a block can have.
+int block_size(std::int64_t stored) { return stored == static_cast<int>(stored) ? static_cast<int>(stored) : 0; }
+
 /// Reads a number from 1 to `most`; 0 if `text` is not one.
 std::int64_t read_count(const std::string& text, std::int64_t most) {
   std::int64_t count = 0;
@@ -97,7 +100,8 @@ StudyReader::StudyReader(Database connection, Stops stops) : database_(std::move
   swept_ = swept_columns(database_);
   read_cells();
   std::vector<CellBlocks> blocks;
-  for (const CellLabel& cell : cells_) blocks.push_back(cell_blocks(study_, cell.horizon, cell.checkpoints.size()));
+  for (const CellLabel& cell : cells_)
+    blocks.push_back(cell_blocks(study_, cell.horizon, cell.checkpoints.size(), cell.content));
   layout_ = Layout(std::move(blocks), read_count(value("cells_together"), max_cells));
   if (stops == Stops::believed) layout_ = stopped_layout(database_, layout_);
 }
@@ -109,6 +113,7 @@ void StudyReader::refuse(std::string_view what) const {
 std::string StudyReader::value(std::string_view key) const { return study_value(database_, key).value_or(""); }
 
 void StudyReader::read_cells() {
+  const int described = has_contents(database_) ? 10 : 9;
   Statement row = database_.prepare("SELECT * FROM cell ORDER BY cell");
   while (row.step()) {
     CellLabel cell;
@@ -127,7 +132,8 @@ void StudyReader::read_cells() {
         !std::ranges::all_of(checkpoints, [](const auto& t) { return t.is_number_integer(); }))
       refuse("list of cells");
     cell.checkpoints = checkpoints.get<std::vector<std::int64_t>>();
-    for (int column = 9; column < row.columns(); ++column) cell.swept.push_back(row.value(column));
+    if (described > 9) cell.content = row.text(9);
+    for (int column = described; column < row.columns(); ++column) cell.swept.push_back(row.value(column));
     if (cell.swept.size() != swept_.size()) refuse("list of cells");
     cells_.push_back(std::move(cell));
   }
@@ -154,10 +160,9 @@ Statement StudyReader::select_blocks(std::string_view which, const CellLabel& ce
 
 BlockResult StudyReader::read_block(const Statement& row, const CellLabel& cell) const {
   BlockResult block;
-  const std::int64_t first = row.integer(0);
-  if (!layout_.has(cell.cell, first)) refuse("list of saved blocks");
-  block.range = layout_.block_of(cell.cell, first);
-  if (block.range.count != row.integer(1)) damaged(block.range, "no such block in this study");
+  block.range = {cell.cell, row.integer(0), block_size(row.integer(1))};
+  if (!layout_.has_trial(cell.cell, block.range.first)) refuse("list of saved blocks");
+  if (!layout_.has(block.range)) damaged(layout_.block_of(cell.cell, block.range.first), "no such block in this study");
   block.seconds = row.real(4);
   const std::span<const std::byte> bytes = row.bytes(6);
   block.origin = row.integer(7);
@@ -178,15 +183,22 @@ std::optional<BlockResult> StudyReader::find_block(const CellLabel& cell, std::i
   return found;
 }
 
+std::optional<BlockResult> StudyReader::find_block_with(const CellLabel& cell, std::int64_t trial) const {
+  Statement row = select_blocks("<= ? ORDER BY first_trial DESC LIMIT 1", cell, trial);
+  if (!row.step()) return std::nullopt;
+  BlockResult found = read_block(row, cell);
+  return found.range.end() > trial ? std::optional(std::move(found)) : std::nullopt;
+}
+
 void StudyReader::for_each_block(const CellLabel& cell, const std::function<void(const BlockResult&)>& visit,
                                  std::int64_t from) const {
   saved_ranges();
   Statement row = select_blocks(">= ? ORDER BY first_trial", cell, from);
-  std::int64_t previous = -1;
+  std::int64_t end = 0;
   while (row.step()) {
     const BlockResult result = read_block(row, cell);
-    if (result.range.first <= previous) damaged(result.range, "it is there twice");
-    previous = result.range.first;
+    if (result.range.first < end) damaged(result.range, "it is there twice");
+    end = result.range.end();
     visit(result);
   }
 }
@@ -197,14 +209,14 @@ const BlockList& StudyReader::saved_ranges() const {
   BlockList places;
   BlockRange last{-1, 0, 0};
   Statement listed = database_.prepare(
-      "SELECT cell, first_trial FROM block INDEXED BY sqlite_autoindex_block_1 ORDER BY cell, first_trial");
+      "SELECT cell, first_trial, trials FROM block INDEXED BY sqlite_autoindex_block_1 ORDER BY cell, first_trial");
   while (listed.step()) {
-    const std::int64_t cell = listed.integer(0);
-    const std::int64_t first = listed.integer(1);
-    const bool in_order = last.cell < cell || (last.cell == cell && last.first < first);
-    if (!layout_.has(cell, first) || !in_order)
+    const BlockRange range{listed.integer(0), listed.integer(1), block_size(listed.integer(2))};
+    const bool in_order = last.cell < range.cell || (last.cell == range.cell && last.end() <= range.first);
+    if (!layout_.has_trial(range.cell, range.first) || !in_order)
       throw StudyFileError(database_.file(), FileFault::damaged, "the list of saved blocks has changed");
-    last = layout_.block_of(cell, first);
+    if (!layout_.has(range)) damaged(layout_.block_of(range.cell, range.first), "no such block in this study");
+    last = range;
     places.add(last);
   }
   Statement rows = database_.prepare("SELECT count(*) FROM block NOT INDEXED");
@@ -232,7 +244,5 @@ std::int64_t StudyReader::saved_blocks(const CellLabel& cell) const {
   saved_ranges();
   return saved_of_cell_[static_cast<std::size_t>(cell.cell)];
 }
-
-std::int64_t StudyReader::planned_blocks() const { return regretta::planned_blocks(layout_, shard_).size(); }
 
 }  // namespace regretta

@@ -37,6 +37,7 @@ struct CellLabel {
   std::int64_t constraints = 0;
   std::vector<Value> swept;  ///< one per StudyReader::swept(); no value where the cell's plugins lack the parameter
   std::vector<std::int64_t> checkpoints;
+  std::string content;  ///< Cell::content; empty in files of format 3
 };
 
 /// One connection to a study file. Not thread-safe.
@@ -75,13 +76,15 @@ class StudyReader {
 
   /// The block of `cell` that begins with trial `first`; empty if it is not saved. Throws like for_each_block.
   std::optional<BlockResult> find_block(const CellLabel& cell, std::int64_t first) const;
+  /// The block of `cell` that holds a trial.
+  std::optional<BlockResult> find_block_with(const CellLabel& cell, std::int64_t trial) const;
 
   /// All saved blocks, ordered by cell and first trial, read at the first call. Throws StudyFileError if the list of
   /// blocks is damaged.
   const BlockList& saved_ranges() const;
-  std::int64_t saved_blocks() const { return saved_ranges().size(); }
   std::int64_t saved_blocks(const CellLabel& cell) const;
-  std::int64_t planned_blocks() const;  ///< of the study, or of this file's shard
+  std::int64_t saved_trials() const { return saved_ranges().trials(); }
+  std::int64_t planned_trials() const { return regretta::planned_trials(layout_, shard_); }  ///< of the study or shard
 
  private:
   void read_cells();

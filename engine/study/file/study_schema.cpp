@@ -22,10 +22,12 @@ constexpr std::array<std::string_view, oldest_format - 1> readers = {
     "regretta 0.1.0 as of 22 November 2026, before the tables of blocks"};
 static_assert(!readers.back().empty(), "say which version reads the format before the oldest one");
 
-/// Columns of table `cell`, followed by those of swept parameters.
-constexpr std::array<std::string_view, 9> cell_columns = {
-    "cell INTEGER PRIMARY KEY", "learner TEXT",      "environment TEXT",      "horizon INTEGER", "arms INTEGER",
-    "constraints INTEGER",      "learner_name TEXT", "environment_kind TEXT", "checkpoints TEXT"};
+/// Columns of table `cell`, followed by those of swept parameters, whose names have a dot. Older files lack the last.
+constexpr std::array<std::string_view, 10> cell_columns = {
+    "cell INTEGER PRIMARY KEY", "learner TEXT",      "environment TEXT",      "horizon INTEGER",  "arms INTEGER",
+    "constraints INTEGER",      "learner_name TEXT", "environment_kind TEXT", "checkpoints TEXT", "content TEXT"};
+constexpr std::string_view all_but_content =
+    "cell, learner, environment, horizon, arms, constraints, learner_name, environment_kind, checkpoints";
 
 std::string swept_columns(const std::vector<std::string>& swept_names) {
   std::string columns;
@@ -55,13 +57,18 @@ void fill_cells(const Database& database, const Plan& plan) {
     const Problem& problem = cell.problem();
     for (std::size_t k = 0; k < cell.swept.size(); ++k) insert.set(static_cast<int>(fixed + 1 + k), cell.swept[k]);
     insert.run(cell.index, cell.learner, cell.environment, problem.horizon, problem.num_arms, problem.num_constraints,
-               cell.learner_name, cell.environment_kind, nlohmann::json(cell.work->without_facts().checkpoints).dump());
+               cell.learner_name, cell.environment_kind, nlohmann::json(cell.work->without_facts().checkpoints).dump(),
+               cell.content);
   }
+}
+
+void create_table_of_cells(const Database& database, const std::vector<std::string>& swept_names) {
+  database.run(fmt::format("CREATE TABLE cell ({}{})", fmt::join(cell_columns, ", "), swept_columns(swept_names)));
 }
 
 void create_empty_tables(const Database& database, const std::vector<std::string>& swept_names, bool may_stop) {
   database.run("CREATE TABLE study (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID");
-  database.run(fmt::format("CREATE TABLE cell ({}{})", fmt::join(cell_columns, ", "), swept_columns(swept_names)));
+  create_table_of_cells(database, swept_names);
   database.run(
       "CREATE TABLE block (cell INTEGER, first_trial INTEGER, trials INTEGER, failed INTEGER, infeasible INTEGER, "
       "seconds REAL, origin INTEGER, checksum TEXT, results BLOB, PRIMARY KEY (cell, first_trial))");
@@ -86,12 +93,20 @@ void create_tables(const Database& database, const Plan& plan, const Shard& shar
   seal_description(database);
 }
 
+void replace_description(const Database& database, const Plan& plan, const Shard& shard) {
+  database.run("DROP TABLE cell");
+  create_table_of_cells(database, plan.swept_names);
+  fill_study(database, plan, shard);
+  fill_cells(database, plan);
+  seal_description(database);
+}
+
 void create_tables_like(const Database& database, const Database& from, const std::vector<std::string>& swept_names,
                         Likeness likeness) {
   const bool may_stop = study_value(from, "cells_together").has_value();
   create_empty_tables(database, swept_names, may_stop);
-  const auto copy = [&](const std::string& table, const std::string& which, std::size_t num_columns) {
-    Statement rows = from.prepare("SELECT * FROM " + table + which);
+  const auto copy = [&](const std::string& table, const std::string& rows_of, std::size_t num_columns) {
+    Statement rows = from.prepare("SELECT " + rows_of);
     Statement insert = database.prepare("INSERT INTO " + table + " VALUES (" + placeholders(num_columns) + ")");
     while (rows.step()) {
       for (int column = 0; column < static_cast<int>(num_columns); ++column) insert.set(column + 1, rows, column);
@@ -100,9 +115,13 @@ void create_tables_like(const Database& database, const Database& from, const st
   };
   const std::string where =
       " WHERE key NOT LIKE '%checksum' AND key NOT IN ('builds', 'lease')";  // builds are in origins since format 4
-  copy("study", where + (likeness == Likeness::file ? "" : " AND key NOT IN ('shard', 'efforts')"), 2);
+  const std::string of_the_file = " AND key NOT IN ('shard', 'efforts', 'trials_before')";
+  copy("study", "* FROM study" + where + (likeness == Likeness::file ? "" : of_the_file), 2);
   set_study_value(database, "format_version", fmt::format("{}", format_version));
-  copy("cell", "", cell_columns.size() + swept_names.size());
+  copy("cell",
+       fmt::format("{}, {}{} FROM cell", all_but_content, has_contents(from) ? "content" : "''",
+                   swept_columns(swept_names)),
+       cell_columns.size() + swept_names.size());
   seal_description(database);
 }
 
@@ -168,10 +187,13 @@ std::string described_cells(const Database& database) {
 
 std::vector<std::string> swept_columns(const Database& database) {
   std::vector<std::string> names;
-  Statement columns = database.prepare("SELECT name FROM pragma_table_info('cell') ORDER BY cid");
+  Statement columns = database.prepare("SELECT name FROM pragma_table_info('cell') WHERE name LIKE '%.%' ORDER BY cid");
   while (columns.step()) names.push_back(columns.text(0));
-  names.erase(names.begin(), names.begin() + std::min<std::ptrdiff_t>(std::ssize(names), std::ssize(cell_columns)));
   return names;
+}
+
+bool has_contents(const Database& database) {
+  return database.prepare("SELECT 1 FROM pragma_table_info('cell') WHERE name = 'content'").step();
 }
 
 }  // namespace regretta

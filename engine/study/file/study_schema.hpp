@@ -22,6 +22,9 @@ inline constexpr std::int32_t partial_id = 0x52475250;
 /// Creates all tables and views, and fills `study` and `cell`.
 void create_tables(const Database& database, const Plan& plan, const Shard& shard);
 
+/// Fills `study` and `cell` anew, for another state of the study; other keys of `study` stay.
+void replace_description(const Database& database, const Plan& plan, const Shard& shard);
+
 enum class Likeness {
   study,  ///< the same study, as a whole: without `shard` and `efforts`
   file,   ///< the same file, including those
@@ -57,5 +60,8 @@ std::string described_cells(const Database& database);
 
 /// The names of the swept parameters: the last columns of table `cell`.
 std::vector<std::string> swept_columns(const Database& database);
+
+/// Whether table `cell` says what its cells are (Cell::content). Files of format 3 do not.
+bool has_contents(const Database& database);
 
 }  // namespace regretta

@@ -6,8 +6,10 @@
 #include <stdexcept>
 
 #include <fmt/format.h>
+#include <xxhash.h>
 
 #include "regretta/engine/plugin/input_error.hpp"
+#include "regretta/engine/study/plan/means_digest.hpp"
 #include "regretta/engine/study/text/study_measures.hpp"
 #include "regretta/engine/trial/report/checkpoints.hpp"
 
@@ -29,6 +31,11 @@ auto blaming(const Study& study, const ResolvedPlugin& plugin, const std::string
     throw blame(study, plugin, "", "does not fit in memory, expected a smaller setting" + context);
   }
 }
+
+/// Of the means of one environment: content must not depend on how many others there are.
+constexpr std::int64_t rows_in_content = 1024;
+
+std::string digits(std::string_view text) { return fmt::format("{:016x}", XXH3_64bits(text.data(), text.size())); }
 
 void check_size(const Study& study, const std::vector<ResolvedPlugin>& environments,
                 const std::vector<ResolvedPlugin>& learners) {
@@ -72,14 +79,14 @@ std::vector<Grid::Point> Grid::points_of(const std::vector<ResolvedPlugin>& plug
   for (const ResolvedPlugin& plugin : plugins) {
     const bool is_environment = plugin.section == "environment";
     for (Settings& settings : expand_points(plugin)) {
-      const auto [seen, is_new] = lines.try_emplace(
-          (is_environment ? plugin.spec.name + "\n" : "") + fingerprint(plugin, settings), plugin.spec.where.line);
+      std::string text = (is_environment ? plugin.spec.name + "\n" : "") + fingerprint(plugin, settings);
+      const auto [seen, is_new] = lines.try_emplace(text, plugin.spec.where.line);
       if (!is_new)
         throw StudyError(study_.file, plugin.spec.where, plugin.section,
                          fmt::format("the same settings as the {} of line {} (their cells would be identical), "
                                      "expected different settings{}",
                                      plugin.section, seen->second, is_environment ? " or names" : ""));
-      points.push_back({&plugin, std::move(settings)});
+      points.push_back({&plugin, std::move(settings), std::move(text)});
     }
   }
   return points;
@@ -161,7 +168,9 @@ std::shared_ptr<const SharedWork> Grid::work(std::int64_t setting) const {
     measures.push_back(blaming(study_, measure, where, [&] {
       return catalogue_.measure(measure.spec.kind)->bind(expand_points(measure).front(), work.problem);
     }));
-  return std::make_shared<const SharedWork>(std::move(work), std::move(measures));
+  std::string content = digits(fmt::format("{}\n{}\n{}", point.fingerprint, work.problem.horizon,
+                                           means_digest({work.adversary.get()}, rows_in_content)));
+  return std::make_shared<const SharedWork>(std::move(work), std::move(measures), std::move(content));
 }
 
 /// A learner that leaves out a swept parameter shows its default. An environment does not, because many of its
@@ -184,6 +193,7 @@ Cell Grid::cell(std::int64_t index, std::shared_ptr<const SharedWork> work) cons
   const Point& environment = environment_of(setting_of(index));
   const Point& learner = learner_points_[static_cast<std::size_t>(pair_of(index) % std::ssize(learner_points_))];
   return {.index = index,
+          .content = work->content() + digits(learner.fingerprint),
           .learner = learner.plugin->spec.kind,
           .learner_name = learner.plugin->spec.name,
           .environment = environment.plugin->spec.name,

@@ -45,6 +45,7 @@ class Grid {
   struct Point {
     const ResolvedPlugin* plugin;
     Settings settings;
+    std::string fingerprint;
   };
   /// The grids of all plugins. Throws StudyError if two points have the same settings.
   std::vector<Point> points_of(const std::vector<ResolvedPlugin>& plugins) const;

@@ -61,7 +61,11 @@ class MeansDigest {
 
 std::string means_digest(const std::vector<const Adversary*>& adversaries) {
   const auto count = static_cast<std::int64_t>(std::max<std::size_t>(1, adversaries.size()));
-  MeansDigest digest(std::clamp<std::int64_t>(2'000'000 / count, 64, 65'536));
+  return means_digest(adversaries, std::clamp<std::int64_t>(2'000'000 / count, 64, 65'536));
+}
+
+std::string means_digest(const std::vector<const Adversary*>& adversaries, std::int64_t rows_each) {
+  MeansDigest digest(rows_each);
   for (const Adversary* adversary : adversaries) digest.add(*adversary);
   return digest.text();
 }

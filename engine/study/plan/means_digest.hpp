@@ -1,6 +1,7 @@
 #pragma once
-/// A digest of the environments' means, by which make_plan notices that a trace has been edited.
+/// A digest of the environments' means, which reveals that a trace has been edited.
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -11,5 +12,7 @@ namespace regretta {
 /// 16 hexadecimal digits that cover the adversaries' rows of means and the rounds in which they are visited: all rows
 /// of a trace, but only a sample where a large grid of long tables would take too long.
 std::string means_digest(const std::vector<const Adversary*>& adversaries);
+/// The same of at most `rows_each` rows and visits of each.
+std::string means_digest(const std::vector<const Adversary*>& adversaries, std::int64_t rows_each);
 
 }  // namespace regretta

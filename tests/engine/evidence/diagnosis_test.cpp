@@ -167,7 +167,7 @@ TEST_F(DiagnosisTest, IdenticalTrials) {
 TEST_F(DiagnosisTest, Unfinished) {
   const Finding finding = only("unfinished", findings(nothing, {}, 9));  // of 10 blocks
   EXPECT_EQ(finding.cells, Cells{1});
-  EXPECT_EQ(finding.what, "1 of 10 blocks of trials are missing");
+  EXPECT_EQ(finding.what, "8 of 80 trials are missing");
 }
 
 TEST_F(DiagnosisTest, InfeasibleAndSlater) {

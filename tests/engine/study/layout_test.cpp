@@ -1,4 +1,4 @@
-// Blocks: their sizes, numbers and bytes.
+// Blocks: their sizes, places and bytes.
 
 #include "regretta/engine/study/blocks/layout.hpp"
 
@@ -15,47 +15,70 @@
 namespace regretta {
 namespace {
 
-TEST(Layout, BlocksAreWholePacksAndLargeOnlyWhereTrialsAreShortAndMany) {
-  EXPECT_EQ(trials_per_block(100'000, {.checkpoints = 33}, 1'000'000), 8);
-  EXPECT_EQ(trials_per_block(100, {.checkpoints = 1}, 64), 8)
-      << "few trials: blocks are shared by more workers and shards";
-  EXPECT_EQ(trials_per_block(100, {.checkpoints = 1}, 1'000'000), 512);
-  EXPECT_EQ(trials_per_block(1, {.checkpoints = 1}, std::int64_t{1} << 31), 512);
+TEST(Layout, BlocksAreWholePacksAndLargeOnlyWhereTrialsAreShort) {
+  EXPECT_EQ(most_per_block(100'000, {.checkpoints = 33}), 8);
+  EXPECT_EQ(most_per_block(1, {.checkpoints = 1}), 512);
   for (const std::int64_t horizon : {1, 100, 3000, 1'000'000})
-    for (const std::size_t points : {1U, 33U, 1000U})
-      for (const std::int64_t trials : {1, 8, 511, 512, 100'000}) {
-        const std::int64_t block = trials_per_block(horizon, {.checkpoints = points}, trials);
-        EXPECT_EQ(block % pack_trials, 0);
-        if (block == pack_trials) continue;
-        EXPECT_LE(block * horizon, 65'536);
-        EXPECT_LE(block * static_cast<std::int64_t>(8 * num_quantities + sizeof(CurvePoint) * points), 131'072);
-        EXPECT_GE(trials, 64 * block);
-      }
+    for (const std::size_t points : {1U, 33U, 1000U}) {
+      const std::int64_t most = most_per_block(horizon, {.checkpoints = points});
+      EXPECT_EQ(most % pack_trials, 0);
+      if (most == pack_trials) continue;
+      EXPECT_LE(most * horizon, 65'536);
+      EXPECT_LE(most * static_cast<std::int64_t>(8 * num_quantities + sizeof(CurvePoint) * points), 131'072);
+    }
 }
 
-TEST(Layout, NumbersLeadToBlocksAndBack) {
-  const Layout layout({{20, 8}, {0, 8}, {1000, 64}, {1, 512}});
-  EXPECT_EQ(layout.num_blocks(), 3 + 0 + 16 + 1);
-  EXPECT_EQ(layout.blocks().trials(), 1021);
-  const BlockList blocks = layout.blocks();
-  EXPECT_EQ(blocks.trials(), 1021);
-  ASSERT_EQ(blocks.size(), layout.num_blocks());
-  for (std::int64_t number = 0; number < layout.num_blocks(); ++number) {
-    const BlockRange block = blocks[number];
-    EXPECT_TRUE(layout.has(block.cell, block.first));
-    EXPECT_EQ(layout.number(block.cell, block.first), number);
-    const BlockRange found = layout.block(number);
-    EXPECT_EQ(found.cell, block.cell);
-    EXPECT_EQ(found.first, block.first);
-    EXPECT_EQ(found.count, block.count);
-  }
-  EXPECT_EQ(layout.block_of(2, 999).first, 960);
-  EXPECT_EQ(layout.block_of(2, 999).count, 40);
-  EXPECT_FALSE(layout.has(1, 0));
-  EXPECT_FALSE(layout.has(2, 8));
-  const Layout cut = layout.cut_to({8, 0, 128, 0});
-  EXPECT_EQ(cut.num_blocks(), 3);
-  EXPECT_TRUE(cut.has(2, 64));
+TEST(Layout, BlocksStayWhereTheyAreWhenTrialsAreAdded) {
+  for (const std::int64_t most : {8, 64, 512})
+    for (const std::int64_t trials : {1, 20, 1000, 1024, 5000, 100'000}) {
+      const BlockList few = Layout({{.trials = trials, .most = most}}).blocks();
+      const BlockList many = Layout({{.trials = 2 * trials + 3, .most = most}}).blocks();
+      EXPECT_EQ(few.trials(), trials);
+      std::int64_t end = 0;
+      for (std::int64_t k = 0; k < few.size(); ++k) {
+        EXPECT_EQ(few[k].first, end);
+        end = few[k].end();
+        EXPECT_EQ(few[k].first, many[k].first);
+        if (end < trials) {
+          EXPECT_EQ(few[k].count, many[k].count);
+        }
+        if (few[k].count > pack_trials) {
+          EXPECT_GE(few[k].first, 64 * few[k].count) << "after 64 blocks of a smaller size";
+        }
+        EXPECT_EQ(Layout({{.trials = trials, .most = most}}).block_of(0, end - 1), few[k]);
+      }
+    }
+  EXPECT_EQ(Layout({{.trials = 100'000, .most = 512}}).block_of(0, 99'000).count, 512);
+  const Layout layout({{20, 8}, {0, 8}, {2000, 64}});
+  EXPECT_TRUE(layout.has({0, 16, 4}));
+  EXPECT_TRUE(layout.has({2, 8, 256})) << "saved blocks may have any size";
+  for (const BlockRange& none : {BlockRange{0, 16, 5}, BlockRange{0, 4, 4}, BlockRange{1, 0, 1}, BlockRange{3, 0, 8},
+                                 BlockRange{2, 0, 0}, BlockRange{2, 8, -8}, BlockRange{-1, 0, 8}})
+    EXPECT_FALSE(layout.has(none)) << none.cell << " " << none.first << " " << none.count;
+  EXPECT_EQ(layout.cut_to({8, 0, 128}).blocks().trials(), 136);
+}
+
+TEST(BlockList, WhatIsLeftOfAPlanBesideBlocksOfAnySize) {
+  const auto list = [](const std::vector<BlockRange>& blocks) {
+    BlockList result;
+    for (const BlockRange& block : blocks) result.add(block);
+    return result;
+  };
+  const auto left = [&](const BlockList& planned, const std::vector<BlockRange>& saved) {
+    const BlockList blocks = left_to_play(planned, list(saved));
+    return std::vector<BlockRange>(blocks.begin(), blocks.end());
+  };
+  using Blocks = std::vector<BlockRange>;
+  const BlockList packs = list({{0, 0, 8}, {0, 8, 8}, {0, 16, 8}, {1, 0, 8}, {1, 8, 4}});
+  EXPECT_EQ(left(packs, {}), (Blocks{{0, 0, 8}, {0, 8, 8}, {0, 16, 8}, {1, 0, 8}, {1, 8, 4}}));
+  EXPECT_EQ(left(packs, {{0, 0, 24}, {1, 0, 12}}), Blocks{});
+  EXPECT_EQ(left(packs, {{0, 0, 16}, {1, 0, 8}}), (Blocks{{0, 16, 8}, {1, 8, 4}}));
+  EXPECT_EQ(left(packs, {{0, 8, 4}, {1, 8, 1}}), (Blocks{{0, 0, 8}, {0, 8, 8}, {0, 16, 8}, {1, 0, 8}, {1, 8, 4}}))
+      << "what ends within a pack is played anew";
+  EXPECT_EQ(left(packs, {{0, 0, 20}, {1, 0, 9}}), (Blocks{{0, 0, 24}, {1, 0, 12}}));
+  const BlockList large = list({{2, 0, 64}, {2, 64, 64}});
+  EXPECT_EQ(left(large, {{2, 8, 8}, {2, 32, 16}, {2, 64, 64}}), (Blocks{{2, 0, 8}, {2, 16, 16}, {2, 48, 16}}));
+  EXPECT_EQ(left(large, {{2, 0, 13}, {2, 32, 96}}), (Blocks{{2, 0, 32}}));
 }
 
 TEST(BlockList, ExpensiveCellsComeFirstAndEqualOnesTakeTurns) {

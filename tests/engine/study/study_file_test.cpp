@@ -226,8 +226,8 @@ TEST_F(StudyFileTest, ReadableWhileItIsWritten) {
   blocks = {block_of(plan_, file.missing()[0])};
   file.save(blocks);
   const StudyReader after(Database(path_, Database::Mode::read));
-  EXPECT_EQ(before.saved_blocks(), 1);
-  EXPECT_EQ(after.saved_blocks(), 2);
+  EXPECT_EQ(before.saved_ranges().size(), 1);
+  EXPECT_EQ(after.saved_ranges().size(), 2);
 }
 
 }  // namespace

@@ -1,0 +1,295 @@
+#include "regretta/engine/study/file/extension.hpp"
+
+#include <algorithm>
+#include <ctime>
+#include <map>
+#include <string_view>
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include "regretta/engine/study/blocks/block_bytes.hpp"
+#include "regretta/engine/study/file/facts_table.hpp"
+#include "regretta/engine/study/file/learner_names.hpp"
+#include "regretta/engine/study/file/study_reader.hpp"
+#include "regretta/engine/study/file/study_schema.hpp"
+#include "regretta/engine/study/file/unfinished_table.hpp"
+#include "regretta/engine/study/file/version.hpp"
+#include "regretta/engine/study/plan/difference.hpp"
+#include "regretta/engine/study/plan/means_digest.hpp"
+#include "regretta/engine/study/text/canonical.hpp"
+
+namespace regretta {
+namespace {
+
+using nlohmann::ordered_json;
+
+StudyFileError refusal(const Database& database, const std::string& why) {
+  return {database.file(), FileFault::mismatch, why};
+}
+
+void check_same_version(const Database& database) {
+  const std::string& path = database.file();
+  if (study_value(database, "description_checksum") != text_checksum(described_cells(database)))
+    throw StudyFileError(path, FileFault::damaged, "the description of the study has changed since it was written");
+  if (const std::int64_t format = stored_format(database); format != format_version)
+    throw refusal(database,
+                  fmt::format("a results file of format {}, which can be read but not continued; `regretta merge "
+                              "{} --partial --output NEW` makes one of format {} of it, with all its trials",
+                              format, path, format_version));
+  const std::string written_by = study_value(database, "regretta_version").value_or("?");
+  if (written_by != version)
+    throw refusal(database, fmt::format("begun by regretta {}, this is {}: results might differ; finish it with {}, "
+                                        "or give another --output",
+                                        written_by, version, written_by));
+}
+
+void check_same_shard(const Database& database, const Shard& shard) {
+  const auto stored = study_value(database, "shard");
+  if (stored.value_or("1/1") != shard.text()) {
+    if (!stored)
+      throw refusal(database, fmt::format("holds the whole study, not shard {}; give another --output", shard.text()));
+    const std::string asked = shard.is_whole() ? "the whole study" : "shard " + shard.text();
+    throw refusal(database, fmt::format("holds shard {} of this study, not {}; give --shard {}, or another --output",
+                                        *stored, asked, *stored));
+  }
+  if (!shard.is_whole() && !has_contents(database))
+    throw refusal(database,
+                  fmt::format("was written when blocks were divided over shards in another way; `regretta merge {} ... "
+                              "--partial --output NEW` keeps its trials, and a run of the whole study finishes NEW",
+                              database.file()));
+}
+
+/// What must stay as it was: all but trials, horizons, environments and learners.
+ordered_json lasting(ordered_json identity) {
+  for (const char* key : {"trials", "horizon"}) identity["study"].erase(key);
+  for (const char* key : {"environment", "learner", "means"}) identity.erase(key);
+  return identity;
+}
+
+std::vector<std::string> stored_contents(const Database& database) {
+  std::vector<std::string> contents;
+  Statement rows = database.prepare("SELECT content FROM cell ORDER BY cell");
+  while (rows.step()) contents.push_back(rows.text(0));
+  return contents;
+}
+
+std::string_view setting_of(const std::string& content) {
+  return std::string_view(content).substr(0, content.size() / 2);
+}
+
+/// Whether the environments of the file, as far as they can be found in the plan, have other means than they had.
+bool other_means(const std::vector<std::string>& contents, const std::string& means, const Plan& plan) {
+  if (!plan.left_out.empty()) return false;  // settings without a learner have no cells
+  std::map<std::string_view, const Adversary*> planned;
+  for (const Cell& cell : plan.cells)
+    planned.emplace(setting_of(cell.content), cell.work->without_facts().adversary.get());
+  std::vector<const Adversary*> stored;
+  for (std::size_t k = 0; k < contents.size(); ++k) {
+    if (k > 0 && setting_of(contents[k]) == setting_of(contents[k - 1])) continue;
+    const auto found = planned.find(setting_of(contents[k]));
+    if (found == planned.end()) return false;
+    stored.push_back(found->second);
+  }
+  return means_digest(stored) != means;
+}
+
+/// Where the stored cells are in the plan. Files whose cells do not say what they are can only get other trials.
+std::vector<std::int64_t> places_of(const Database& database, const Study& stored, const Plan& plan,
+                                    const StudyFileError& another_study) {
+  const auto contents = has_contents(database) ? stored_contents(database) : std::vector<std::string>{};
+  std::vector<std::int64_t> places;
+  if (contents.empty() || contents.front().empty()) {
+    Study with_trials = stored;
+    with_trials.trials = plan.study.trials;
+    if (identity_json(with_trials) != identity_json(plan.study)) throw another_study;
+    for (const Cell& cell : plan.cells) places.push_back(cell.index);
+    return places;
+  }
+  std::map<std::string_view, std::int64_t> planned;
+  for (const Cell& cell : plan.cells) planned.emplace(cell.content, cell.index);
+  for (const std::string& content : contents) {
+    const auto found = planned.find(content);
+    places.push_back(found == planned.end() ? -1 : found->second);
+  }
+  if (std::ranges::all_of(places, [](std::int64_t place) { return place < 0; }) ||
+      other_means(contents, stored.means, plan))
+    throw another_study;
+  return places;
+}
+
+/// Gives blocks of table `block` other numbers of cells: {stored, new} of each. Damage stays visible.
+void renumber(const Database& database, const std::vector<std::pair<std::int64_t, std::int64_t>>& cells) {
+  for (const auto& [from, to] : cells)  // first out of the way of each other
+    database.run("UPDATE block SET cell = ? WHERE cell = ?", -1 - to, from);
+  Statement read =
+      database.prepare("SELECT trials, origin, checksum, results FROM block WHERE cell = ? AND first_trial = ?");
+  Statement write = database.prepare("UPDATE block SET cell = ?, checksum = ? WHERE cell = ? AND first_trial = ?");
+  for (const auto& [from, to] : cells) {
+    std::vector<std::int64_t> blocks;
+    Statement rows = database.prepare("SELECT first_trial FROM block WHERE cell = ?", -1 - to);
+    while (rows.step()) blocks.push_back(rows.integer(0));
+    for (const std::int64_t first : blocks) {
+      read.set(1, -1 - to);
+      read.set(2, first);
+      read.step();
+      BlockRange range{from, first, static_cast<int>(read.integer(0))};
+      std::string checksum = read.text(2);
+      const bool sound = checksum == block_checksum(range, read.integer(1), read.bytes(3));
+      range.cell = to;
+      if (sound) checksum = block_checksum(range, read.integer(1), read.bytes(3));
+      read.reset();
+      write.run(to, checksum, -1 - to, first);
+    }
+  }
+}
+
+/// Such as "ucb1, beta = 0.5 in easy, corruption.budget = 100, horizon 1000".
+std::vector<std::string> names_of_cells(const Database& database) {
+  const StudyReader study(Database(database.file(), Database::Mode::read), StudyReader::Stops::left_out);
+  const std::vector<LearnerLabel> learners = learner_labels(study);
+  std::vector<std::string> names;
+  constexpr std::string_view of_environments = "environment.";
+  for (const CellLabel& cell : study.cells()) {
+    std::string name =
+        fmt::format("{} in {}", learner_text(learners[static_cast<std::size_t>(cell.cell)]), cell.environment);
+    for (std::size_t k = 0; k < cell.swept.size(); ++k)
+      if (study.swept()[k].starts_with(of_environments) && cell.swept[k].has_value())
+        name += fmt::format(", {} = {}", study.swept()[k].substr(of_environments.size()), plain_text(cell.swept[k]));
+    names.push_back(fmt::format("{}, horizon {}", name, cell.horizon));
+  }
+  return names;
+}
+
+void create_gone(const Database& database) {
+  database.run(
+      "CREATE TABLE IF NOT EXISTS gone (content TEXT, name TEXT, cell INTEGER, first_trial INTEGER, trials INTEGER, "
+      "failed INTEGER, infeasible INTEGER, seconds REAL, origin INTEGER, checksum TEXT, results BLOB, "
+      "PRIMARY KEY (content, first_trial))");
+}
+
+/// Moves blocks of `gone` that the plan has again to `block`, unless their trials have been played meanwhile.
+void bring_back(const Database& database, const Plan& plan) {
+  std::map<std::string_view, std::int64_t> planned;
+  for (const Cell& cell : plan.cells) planned.emplace(cell.content, cell.index);
+  struct Block {
+    std::int64_t row, place;
+    BlockRange range;
+  };
+  std::vector<Block> returning;
+  Statement rows = database.prepare("SELECT rowid, content, cell, first_trial, trials FROM gone");
+  while (rows.step()) {
+    const auto found = planned.find(rows.text(1));
+    const BlockRange range{rows.integer(2), rows.integer(3), static_cast<int>(rows.integer(4))};
+    if (found != planned.end() && range.end() <= plan.study.trials)
+      returning.push_back({rows.integer(0), found->second, range});
+  }
+  for (const Block& block : returning) {
+    Statement there =
+        database.prepare("SELECT 1 FROM block WHERE cell = ? AND first_trial < ? AND first_trial + trials > ?",
+                         block.place, block.range.end(), block.range.first);
+    Statement row = database.prepare("SELECT origin, checksum, results FROM gone WHERE rowid = ?", block.row);
+    BlockRange range = block.range;
+    if (!there.step() && row.step() && row.text(1) == block_checksum(range, row.integer(0), row.bytes(2))) {
+      range.cell = block.place;
+      database.run(
+          "INSERT INTO block SELECT ?, first_trial, trials, failed, infeasible, seconds, origin, ?, results FROM gone "
+          "WHERE rowid = ?",
+          block.place, block_checksum(range, row.integer(0), row.bytes(2)), block.row);
+    }
+    database.run("DELETE FROM gone WHERE rowid = ?", block.row);
+  }
+}
+
+}  // namespace
+
+std::optional<Extension> extension_to(const Database& database, const Plan& plan, const Shard& shard) {
+  check_same_version(database);
+  const Study stored = parse_canonical(study_value(database, "study").value_or(""), database.file());
+  const ordered_json before = identity_json(stored), now = identity_json(plan.study);
+  const auto difference = first_difference(before, now);
+  if (!difference) {
+    check_same_shard(database, shard);
+    return std::nullopt;
+  }
+  const auto another_study = [&](const std::string& what) {
+    return refusal(database, "holds another study: " + what + "; undo the change, or give another --output");
+  };
+  if (const auto fixed = first_difference(lasting(before), lasting(now))) throw another_study(*fixed);
+  if (before["environment"] == now["environment"] && before["study"]["horizon"] == now["study"]["horizon"] &&
+      before["means"] != now["means"])
+    throw another_study(first_difference({{"means", before["means"]}}, {{"means", now["means"]}}).value_or(""));
+  check_same_shard(database, shard);
+  return Extension{*difference, places_of(database, stored, plan, another_study(*difference))};
+}
+
+void extend(const Database& database, const Plan& plan, const Shard& shard, const Extension& extension) {
+  const std::vector<std::string> names = names_of_cells(database);
+  const std::vector<std::int64_t>& places = extension.places;
+  const Study before = parse_canonical(study_value(database, "study").value_or(""), database.file());
+  std::vector<UnfinishedPack> unfinished = stored_unfinished(database).trials;
+
+  Transaction transaction(database);
+  std::vector<std::pair<std::int64_t, std::int64_t>> moved;
+  for (std::int64_t cell = 0; cell < std::ssize(places); ++cell) {
+    const auto k = static_cast<std::size_t>(cell);
+    if (places[k] < 0) set_aside(database, cell, 0, names[k]);
+    if (places[k] >= 0 && places[k] != cell) moved.emplace_back(cell, places[k]);
+  }
+  renumber(database, moved);
+  database.run("DELETE FROM unfinished");
+  for (UnfinishedPack& pack : unfinished) {
+    const bool known = pack.cell >= 0 && pack.cell < std::ssize(places);
+    pack.cell = known ? places[static_cast<std::size_t>(pack.cell)] : -1;
+    if (pack.cell >= 0) store_unfinished(database, pack);
+  }
+  drop_facts(database);
+  if (database.has_table("stopped")) database.run("DELETE FROM stopped");
+  if (plan.study.stop) set_study_value(database, "stopped_checksum", "");
+  replace_description(database, plan, shard);
+  if (plan.study.trials < before.trials)
+    for (const Cell& cell : plan.cells)
+      set_aside(database, cell.index, plan.study.trials, fmt::format("trials from {} on", plan.study.trials));
+  if (database.has_table("gone")) bring_back(database, plan);
+  set_study_value(database, "added", fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))));
+  if (!study_value(database, "trials_before"))
+    set_study_value(database, "trials_before", fmt::format("{}", before.trials));
+  transaction.commit();
+}
+
+void set_aside(const Database& database, std::int64_t cell, std::int64_t from, const std::string& name) {
+  constexpr std::string_view which = "FROM block WHERE cell = ?1 AND first_trial + trials > ?2";
+  if (!database.prepare(fmt::format("SELECT 1 {}", which), cell, from).step()) return;
+  create_gone(database);
+  database.run(
+      fmt::format("INSERT OR REPLACE INTO gone SELECT (SELECT content FROM cell WHERE cell = ?1), ?3, * {}", which),
+      cell, from, name);
+  database.run(fmt::format("DELETE {}", which), cell, from);
+}
+
+std::vector<SetAside> what_is_gone(const Database& database) {
+  std::vector<SetAside> gone;
+  if (!database.has_table("gone")) return gone;
+  Statement rows = database.prepare("SELECT name, sum(trials) FROM gone GROUP BY name ORDER BY name");
+  while (rows.step()) gone.push_back({rows.text(0), rows.integer(1)});
+  return gone;
+}
+
+std::int64_t damaged_and_gone(const Database& database) {
+  std::int64_t damaged = 0;
+  if (!database.has_table("gone")) return damaged;
+  Statement rows = database.prepare("SELECT cell, first_trial, trials, origin, checksum, results FROM gone");
+  while (rows.step()) {
+    const BlockRange range{rows.integer(0), rows.integer(1), static_cast<int>(rows.integer(2))};
+    damaged += rows.text(4) == block_checksum(range, rows.integer(3), rows.bytes(5)) ? 0 : 1;
+  }
+  return damaged;
+}
+
+void prune(const Database& database) {
+  if (!database.has_table("gone")) return;
+  database.run("DROP TABLE gone");
+  database.run("VACUUM");
+}
+
+}  // namespace regretta

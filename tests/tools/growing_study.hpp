@@ -1,0 +1,96 @@
+#pragma once
+/// A study that changes between its runs, and what its file must then have.
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+
+#include <filesystem>
+#include <random>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "fake_catalogue.hpp"
+#include "program_process.hpp"
+
+namespace regretta::fakes {
+
+struct Grid {
+  int trials = 20;
+  std::string scales = "1, 0.1";
+  std::string horizons = "100, 1000";
+  std::string gaps = "0.5";
+  int pause = 0;
+  std::string more = "";  ///< keys of [study]
+};
+
+class GrowingStudy : public ::testing::Test {
+ protected:
+  void write(const Grid& grid) const {
+    folder_.write("s.toml", fmt::format(R"(
+[study]
+name = "grows"
+trials = {}
+horizon = [{}]
+checkpoints = 6
+{}
+[[environment]]
+kind = "flat"
+gap = [{}]
+[[learner]]
+kind = "dice"
+scale = [{}]
+pause = {}
+)",
+                                        grid.trials, grid.horizons, grid.more, grid.gaps, grid.scales, grid.pause));
+  }
+  Outcome run(const std::vector<std::string>& more = {}, const std::string& out = "s.db") const {
+    std::vector<std::string> arguments = {"run", "s.toml", "--output", out};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return regretta(folder_, arguments);
+  }
+  /// The trials that a run of the present s.toml plays.
+  std::int64_t played(const std::vector<std::string>& more = {}) const {
+    const std::string begun = folder_.path("begun");
+    std::filesystem::remove(begun);
+    ::setenv("REGRETTA_TEST_BEGUN", begun.c_str(), 1);
+    const Outcome outcome = run(more);
+    ::unsetenv("REGRETTA_TEST_BEGUN");
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    return std::filesystem::exists(begun) ? static_cast<std::int64_t>(std::filesystem::file_size(begun)) : 0;
+  }
+  std::string digest(const std::string& file) const {
+    const Outcome result = regretta(folder_, {"digest", file, "--cells"});
+    EXPECT_EQ(result.status, 0) << result.err;
+    return result.out;
+  }
+  /// Whether s.db has the results of one run of the present s.toml.
+  void expect_as_at_once(const std::vector<std::string>& more = {}) const {
+    std::filesystem::remove(folder_.path("once.db"));
+    ASSERT_EQ(run(more, "once.db").status, 0);
+    EXPECT_EQ(digest("s.db"), digest("once.db"));
+    EXPECT_EQ(tables_of(folder_, "s.db"), tables_of(folder_, "once.db"));
+    const Outcome verified = regretta(folder_, {"verify", "s.db", "--share", "100%"});
+    EXPECT_EQ(verified.status, 0) << verified.out << verified.err;
+  }
+  /// Runs until it is finished, killed again and again. Returns the number of kills.
+  int killed_until_finished(const std::vector<std::string>& more, const std::string& out) {
+    std::vector<std::string> arguments = {"run", "s.toml", "--output", out, "--quiet"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    for (int kills = 0;; ++kills) {
+      ProgramProcess process(folder_, arguments);
+      std::this_thread::sleep_for(std::chrono::milliseconds(20 + 20 * kills + random_() % 60));
+      process.signal(SIGKILL);
+      const Outcome outcome = process.wait();
+      if (outcome.status == 0) return kills;
+      EXPECT_EQ(outcome.status, 128 + SIGKILL) << outcome.err;
+      if (outcome.status != 128 + SIGKILL) return kills;
+    }
+  }
+
+  const Folder folder_;
+  std::mt19937 random_{5};
+};
+
+}  // namespace regretta::fakes
