@@ -155,7 +155,6 @@ TEST_F(CompareOlder, AnAlarmIsOneInEitherGrade) {
   EXPECT_TRUE(little.alarm());
   EXPECT_EQ(of_violation(little).metric, "violation");
   EXPECT_EQ(of_violation(little).verdict, ChangeVerdict::changed_unless_rare);
-  EXPECT_NEAR(of_violation(little).rarest_seen, 40 / std::log(4 / 0.05), 1e-9);
   const Changes much = compare_studies(before, raised(2 * (reach.high - reach.low)));
   EXPECT_TRUE(much.alarm());
   EXPECT_EQ(of_violation(much).verdict, ChangeVerdict::changed);
@@ -167,7 +166,7 @@ TEST_F(CompareOlder, AnAlarmIsOneInEitherGrade) {
   run(dice("-0"), "none.db", {"--set", "study.seed=9"});
   const Outcome older = compare({"older.json", "none.db"});
   EXPECT_EQ(older.status, 1);
-  expect_parts(older.out, {"changed, unless trials rarer than 1 in ", "rests on the trials observed"});
+  expect_parts(older.out, {"changed unless rare", "rests on the trials observed"});
 }
 
 TEST_F(CompareOlder, AMarginForgivesAndProves) {

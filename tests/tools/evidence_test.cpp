@@ -126,7 +126,8 @@ TEST(Compare, EveryOtherLearnerOfASettingMeetsItsBaseline) {
   const Outcome text = regretta(folder, {"compare", "s.db", "--baseline", "dice, scale=1", "-m", "violation,regret"});
   EXPECT_EQ(text.status, 0) << text.err;
   for (const char* part :
-       {"dice: 20 trials per cell, against dice, scale=1", "P(better)", "variance factor", "regret", "95% interval"})
+       {"dice: 20 trials per cell, against dice, scale=1", "P(better)", "variance factor", "regret",
+        "The 95% intervals", "all 16 lines", "few trials", "trials rarer than 1 in 6 may be unseen (20 trials)"})
     EXPECT_TRUE(contains(text.out, part)) << part << "\n" << text.out;
 }
 

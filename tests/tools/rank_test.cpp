@@ -24,14 +24,20 @@ TEST(Rank, LeastFirstWithWhatIsNotKnown) {
   const auto rows = rows_of(regretta(folder, {"rank", "s.db", "--format", "csv"}).out);
   ASSERT_EQ(rows.size(), 6U);
   for (const auto& row : rows) {
-    const bool is_least = row.at("learner.scale") == "10";
-    EXPECT_EQ(row.at("rank_low"), is_least ? "1" : "2");
-    EXPECT_EQ(row.at("rank_high"), is_least ? "1" : "3") << "100 and 99.9 are not told apart";
-    EXPECT_EQ(row.at("front"), is_least ? "yes" : "dominated");
+    const bool is_least = row.at("learner.scale") == "10", is_most = row.at("learner.scale") == "100";
+    EXPECT_EQ(row.at("rank_low"), is_least ? "1" : is_most ? "3" : "2");
+    EXPECT_EQ(row.at("rank_high"), is_least ? "1" : is_most ? "3" : "2");
+    EXPECT_EQ(row.at("front"), is_least ? "yes" : "no");
+    EXPECT_EQ(row.at("sure_rank_low"), is_least ? "1" : "2");
+    EXPECT_EQ(row.at("sure_rank_high"), is_least ? "1" : "3") << "rare trials could tell 100 and 99.9 apart otherwise";
+    EXPECT_EQ(row.at("sure_front"), is_least ? "yes" : "no");
     EXPECT_EQ(row.at("learners"), "3");
   }
+  const auto sure = rows_of(regretta(folder, {"rank", "s.db", "--sure", "--format", "csv"}).out);
+  for (std::size_t k = 0; k < rows.size(); ++k) EXPECT_EQ(sure.at(k).at("rank_high"), rows[k].at("sure_rank_high"));
   const Outcome text = regretta(folder, {"rank", "s.db"});
-  for (const char* part : {"ranked: 200 trials per cell", "2 to 3 of 3", "dominated", "Holm over all pairs"})
+  for (const char* part : {"ranked: 200 trials per cell", "2 to 3", "Bonferroni over all pairs",
+                           "trials rarer than 1 in 66 may be unseen"})
     EXPECT_TRUE(contains(text.out, part)) << part << "\n" << text.out;
   EXPECT_EQ(regretta(folder, {"rank", "s.db", "-m", "rho"}).status, 2);
   EXPECT_EQ(regretta(folder, {"rank", "none.db"}).status, 2);

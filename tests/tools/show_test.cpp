@@ -27,8 +27,8 @@ TEST(HumanText, AnIntervalShowsTheDigitsItSupports) {
   EXPECT_EQ(text(1.2341e-98, 3.3e-100), "1.234e-98 ± 3.3e-100");
   EXPECT_EQ(text(0, 3.3e-100), "0 ± 3.3e-100");
   EXPECT_EQ(rounded(-9.96e-30, 2), "-1.0e-29");
-  EXPECT_EQ(interval_text(189.371, {189.09, 193.5}), "189.37 -0.28 +4.1") << "to the decimal of the nearer end";
-  EXPECT_EQ(interval_text(0, {0, 56.3}), "0 -0 +56");
+  EXPECT_EQ(interval_text(189.371, {189.09, 193.5}), "189.37 +4.1 -0.28") << "to the decimal of the nearer end";
+  EXPECT_EQ(interval_text(0, {0, 56.3}), "0 +56 -0");
 }
 
 TEST(HumanText, Durations) {

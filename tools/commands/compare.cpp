@@ -8,7 +8,6 @@
 #include <CLI/CLI.hpp>
 
 #include "regretta/engine/evidence/comparison/comparison.hpp"
-#include "regretta/engine/evidence/statistics/bootstrap_tail.hpp"
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/commands/compare_with_older.hpp"
 #include "regretta/tools/commands/failure_counts.hpp"
@@ -34,20 +33,34 @@ struct CompareOptions {
   TableOptions table;
   std::optional<double> margin;
   bool exact = false;
+  bool sure = false;
 };
 
-std::string interval_ends(const Interval& interval) {
-  return fmt::format("{} to {}", rounded(interval.low, 4), rounded(interval.high, 4));
+/// What is shown of a line: outright alone if `sure`.
+Standing standing_of(const ComparisonLine& line, bool sure) {
+  const Standing standing = standing_of(line.difference);
+  return sure && is_unless_rare(standing) ? Standing::not_separated : standing;
 }
 
-/// "better, unless trials rarer than 1 in 21 decide; 400 trials would settle it"
-std::string verdict_of(const ComparisonLine& line) {
-  if (!is_unless_rare(line.judged.standing)) return std::string(standing_text(line.judged.standing));
-  std::string text = fmt::format("{}, {}", line.judged.standing == Standing::better_unless_rare ? "better" : "worse",
-                                 unless_rare_text(line.rarest_seen));
-  if (std::isfinite(line.trials_to_settle))
-    text += fmt::format("; {} trials would settle it", rounded(line.trials_to_settle, 2));
-  return text;
+std::string verdict_of(const ComparisonLine& line, bool sure) {
+  return fmt::format("{}{}", standing_text(standing_of(line, sure)), line.difference.is_few ? "; few trials" : "");
+}
+
+ShownEntry difference_of(const PairedDifference& difference, bool sure) {
+  const IntervalText parts = interval_parts(difference.mean, sure ? difference.sure : difference.seen);
+  return {parts.mean, parts.half_width};
+}
+
+/// Far tails are not known to more than this.
+std::string p_text(double p) { return p < 1e-6 ? "<1e-6" : rounded(p, 2); }
+
+/// For what is left open; "" where there is nothing, or no number would do.
+std::string trials_needed(const ComparisonLine& line) {
+  constexpr double most = 1e9;
+  const Standing standing = standing_of(line.difference);
+  const double trials = is_unless_rare(standing) ? line.trials_to_settle : line.trials_to_see;
+  const bool is_open = is_unless_rare(standing) || standing == Standing::not_separated;
+  return is_open && trials <= most ? grouped_text(rounded(trials, 2)) : "";
 }
 
 Tone tone_of(Standing standing) {
@@ -55,39 +68,44 @@ Tone tone_of(Standing standing) {
   return standing == Standing::better ? Tone::good : standing == Standing::worse ? Tone::bad : Tone::plain;
 }
 
-TextTable comparison_table(const Results& study, const std::vector<ComparisonLine>& lines, double alpha) {
+TextTable comparison_table(const Results& study, const std::vector<ComparisonLine>& lines, bool sure) {
   using Align = TextTable::Align;
   TextTable table;
   add_label_columns(study, table);
   table.add_column("metric", Align::left, Use::key);
   table.add_column("pairs", Align::right);
   table.add_column("difference", Align::right, Use::value);
-  table.add_column(fmt::format("{:g}% interval", 100 * (1 - alpha)), Align::right, Use::detail, "interval");
   for (const char* name : {"P(better)", "variance factor", "adjusted p"}) table.add_column(name, Align::right);
   table.add_column("verdict", Align::left);
+  table.add_column("trials needed", Align::right);
   for (const ComparisonLine& line : lines) {
     const PairedDifference& difference = line.difference;
-    table.add_row(label_entries(*line.cell), study.quantities().name(line.quantity), grouped(difference.pairs),
-                  rounded(difference.mean, 4), interval_ends(difference.interval), rounded(difference.better, 3),
-                  rounded(difference.variance_factor, 3), rounded(line.judged.adjusted_p_value, 2),
-                  ShownEntry(verdict_of(line), tone_of(line.judged.standing)));
+    table.add_row(label_entries(*line.cell), study.quantities().name(line.quantity), grouped(difference.values),
+                  difference_of(difference, sure), rounded(difference.better, 3),
+                  rounded(difference.variance_factor, 3), p_text(sure ? difference.sure_p : difference.p),
+                  ShownEntry(verdict_of(line, sure), tone_of(standing_of(line, sure))), trials_needed(line));
   }
   return table;
 }
 
 std::vector<ShownPart> shown_parts(const Results& study, const std::vector<ComparisonLine>& lines,
                                    std::size_t num_lines, const CompareOptions& options) {
-  const double tested = static_cast<double>(std::max<std::size_t>(1, num_lines));
-  const double least_p = tested * least_resolved(options.alpha / tested);
-  std::vector<std::string> notes = {fmt::format(
-      "difference: learner's mean minus baseline's, paired by trial in the same environment and horizon: below 0 is "
-      "better (of regrets: of expected_regret, which has the same expectation). Each interval holds for its line alone "
-      "and allows for trials too rare to be seen, as bad as the cell permits. The probability of any wrong better or "
-      "worse in the table, all {}, is at most {:g} (Holm). \"unless trials rarer than 1 in N decide\": true of the "
-      "trials observed, but trials so rare that none may have been observed could overturn it. P(better): share of "
-      "trials below the baseline's, ties counting half. variance factor: how many times as many trials would be needed "
-      "without pairing. adjusted p: {} means this or less.",
-      counted(static_cast<std::int64_t>(num_lines), "line"), options.alpha, rounded(least_p, 2))};
+  const std::string in_all = counted(static_cast<std::int64_t>(num_lines), "line");
+  const std::string unseen = unseen_text(fewest_trials(study));
+  std::vector<std::string> notes = {
+      fmt::format(
+          "difference: learner's mean minus baseline's, paired by trial in the same environment and horizon: "
+          "below 0 is better (of regrets: of expected_regret, which has the same expectation). The {:g}% "
+          "intervals, ± or two sides, hold for all {} together (Bonferroni), and so do adjusted p and verdict. "
+          "P(better): share of trials below the baseline's, ties counting half. variance factor: how many times "
+          "as many trials would be needed without pairing. trials needed: about how many would separate what is not, "
+          "and settle what is so unless rare, were the difference as measured.",
+          100 * (1 - options.alpha), in_all),
+      options.sure
+          ? fmt::format("In any one line, {}: all of this allows for them, as bad as the cell permits.", unseen)
+          : fmt::format("In any one line, {}. better, worse: outright, whatever they are; unless rare: they could "
+                        "overturn it; --sure allows for them.",
+                        unseen)};
   if (options.metrics.empty())
     notes.emplace_back("Only violation is compared here: --metric regret,violation compares both.");
   if (study.has_stop_rule())
@@ -95,25 +113,44 @@ std::vector<ShownPart> shown_parts(const Results& study, const std::vector<Compa
         "A stop rule chose the number of trials, which these intervals and p do not allow for: see regretta stops.");
   return {{.lines = {fmt::format("{}: {} trials per cell, against {}", study.study().name, trials_each(study),
                                  options.baseline)}},
-          {.table = comparison_table(study, lines, options.alpha)},
+          {.table = comparison_table(study, lines, options.sure)},
           {.lines = std::move(notes)}};
 }
 
-ValueTable values_of(const Results& study, const std::vector<ComparisonLine>& lines) {
-  ValueTable table =
-      labelled_table(study,
-                     {"metric", "baseline_cell", "pairs", "wins", "ties", "difference", "interval_low", "interval_high",
-                      "better", "variance_factor", "p_value", "adjusted_p_value", "verdict", "seen_low", "seen_high",
-                      "outright_p_value", "adjusted_outright_p_value", "rarest_seen", "trials_to_settle"},
-                     {"metric"});
+ValueTable values_of(const Results& study, const std::vector<ComparisonLine>& lines, bool sure) {
+  ValueTable table = labelled_table(study,
+                                    {"metric",
+                                     "baseline_cell",
+                                     "pairs",
+                                     "wins",
+                                     "ties",
+                                     "difference",
+                                     "interval_low",
+                                     "interval_high",
+                                     "better",
+                                     "variance_factor",
+                                     "p_value",
+                                     "adjusted_p_value",
+                                     "verdict",
+                                     "seen_low",
+                                     "seen_high",
+                                     "outright_p_value",
+                                     "adjusted_outright_p_value",
+                                     "rarest_seen",
+                                     "trials_to_settle",
+                                     "sure_low",
+                                     "sure_high",
+                                     "trials_to_see"},
+                                    {"metric"});
   for (const ComparisonLine& line : lines) {
     const PairedDifference& difference = line.difference;
+    const Interval& interval = sure ? difference.sure : difference.seen;
     table.add_row(label_fields(*line.cell), study.quantities().name(line.quantity), line.baseline->cell,
-                  difference.pairs, difference.wins, difference.ties, difference.mean, difference.interval.low,
-                  difference.interval.high, difference.better, difference.variance_factor, difference.p_value,
-                  line.judged.adjusted_p_value, standing_text(line.judged.standing), difference.seen.low,
-                  difference.seen.high, difference.outright_p, line.judged.adjusted_outright_p, line.rarest_seen,
-                  line.trials_to_settle);
+                  difference.values, difference.wins, difference.ties, difference.mean, interval.low, interval.high,
+                  difference.better, difference.variance_factor, difference.own_p, difference.p,
+                  standing_text(standing_of(line, sure)), difference.seen.low, difference.seen.high,
+                  difference.own_sure_p, difference.sure_p, rarest_seen(difference.values), line.trials_to_settle,
+                  difference.sure.low, difference.sure.high, line.trials_to_see);
   }
   return table;
 }
@@ -137,7 +174,7 @@ void compare_with_learner(const CompareOptions& options) {
   const std::size_t num_lines = lines.size();
   std::erase_if(lines, [&](const ComparisonLine& line) { return !cells.has(*line.cell); });
   print_table(options.table, cells, shown_parts(study, lines, num_lines, options),
-              [&] { return values_of(study, lines); });
+              [&] { return values_of(study, lines, options.sure); });
 }
 
 int compare(const CompareOptions& options) {
@@ -146,6 +183,8 @@ int compare(const CompareOptions& options) {
         "compare: expected either --baseline LEARNER, to compare the learners of FILE, or a second file NEW, to "
         "compare "
         "it with FILE");
+  if (options.sure && !options.now.empty())
+    throw std::invalid_argument("--sure: expected --baseline LEARNER; with NEW, verdicts have both grades");
   if (!options.now.empty())
     return compare_with_older({.before = options.file,
                                .now = options.now,
@@ -180,12 +219,10 @@ void add_compare_command(CLI::App& app, ProgramContext& context) {
   add_list_option(*command, "-m,--metric", options->metrics,
                   "Quantities; with --baseline only regrets or violations [violation; with NEW: those of the "
                   "baseline, else regret,violation]");
-  expect_number(
-      command->add_option(
-          "--alpha", options->alpha,
-          "Probability of any wrong \"better\", \"worse\" or \"changed\" in the table; also the level of each "
-          "interval [0.05]"),
-      "P", 1e-3, 0.5);
+  expect_number(command->add_option(
+                    "--alpha", options->alpha,
+                    "Probability of any wrong \"better\", \"worse\" or \"changed\", or interval, in the table [0.05]"),
+                "P", 1e-3, 0.5);
   expect_number(command->add_option(
                     "--equivalence", options->margin,
                     "With NEW: ignore changes smaller than this fraction of the old mean; reports where the change is "
@@ -193,16 +230,16 @@ void add_compare_command(CLI::App& app, ProgramContext& context) {
                 "MARGIN", 0.0, 10.0);
   command->add_flag("--exact", options->exact,
                     "With NEW: require identical bits, even if study and version do not promise them");
+  add_sure_option(*command, options->sure);
   add_table_options(*command, options->table);
-  end_help(
-      *command,
-      "With NEW, the exit status is 1 if there is a significant change, outright or \"unless trials rarer than 1 in "
-      "N decide\", or if bits differ where the same study and version promise the same. With --equivalence, changes "
-      "count beyond the margin; of a benchmark, if it is slower. Studies with the same seed are paired by trial.",
-      {"regretta compare f.db --baseline \"conomd-fs, confidence_scale=0.25\"",
-       "The violation of every learner against that of one of them, paired by trial"},
-      {"regretta compare base.json new.db --equivalence 0.01",
-       "Has a mean changed by more than 1% since the baseline was saved?"});
+  end_help(*command,
+           "With NEW, the exit status is 1 if there is a significant change, outright or \"unless rare\", or if bits "
+           "differ where the same study and version promise the same. With --equivalence, changes "
+           "count beyond the margin; of a benchmark, if it is slower. Studies with the same seed are paired by trial.",
+           {"regretta compare f.db --baseline \"conomd-fs, confidence_scale=0.25\"",
+            "The violation of every learner against that of one of them, paired by trial"},
+           {"regretta compare base.json new.db --equivalence 0.01",
+            "Has a mean changed by more than 1% since the baseline was saved?"});
   command->callback([options, &context] { context.status = compare(*options); });
 }
 

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <memory>
 
 #include <fmt/format.h>
@@ -24,60 +25,97 @@ struct RankOptions {
   double alpha = 0.05;
   TableOptions table;
   bool worst_case = false;
+  bool sure = false;
 };
 
 std::string rank_text(const Rank& rank) {
   return rank.least == rank.most ? fmt::format("{}", rank.least) : fmt::format("{} to {}", rank.least, rank.most);
 }
 
+const Place& place_of(const RankedCell& cell, bool sure) { return sure ? cell.sure : cell.seen; }
+
 TextTable rank_table(const Results& study, const std::vector<RankedCell>& ranked,
-                     const std::vector<Quantity>& quantities) {
+                     const std::vector<Quantity>& quantities, bool sure) {
   using Align = TextTable::Align;
   TextTable table;
   add_label_columns(study, table);
+  const auto add_worst = [&](const std::string& name) {
+    if (!sure) table.add_column("at worst", Align::right, Use::detail, name + "_at_worst");
+  };
   for (const Quantity quantity : quantities) {
     const std::string name(study.quantities().name(quantity));
     table.add_column(name, Align::right, Use::value);
     table.add_column("rank", Align::right, Use::detail, name + "_rank");
+    add_worst(name + "_rank");
   }
-  if (quantities.size() > 1) table.add_column("Pareto", Align::left, Use::other, "front");
+  if (quantities.size() > 1) {
+    table.add_column("Pareto", Align::left, Use::other, "front");
+    add_worst("front");
+  }
   for (const RankedCell& cell : ranked) {
     std::vector<ShownEntry> row = label_entries(*cell.cell);
-    for (const Rank& rank : cell.ranks) {
-      row.emplace_back(rounded(rank.mean, 4));
-      row.emplace_back(fmt::format("{} of {}", rank_text(rank), cell.learners));
+    for (std::size_t q = 0; q < quantities.size(); ++q) {
+      row.emplace_back(rounded(cell.means[q], 4));
+      row.emplace_back(rank_text(place_of(cell, sure).ranks[q]));
+      if (!sure) row.emplace_back(rank_text(cell.sure.ranks[q]));
     }
-    if (quantities.size() > 1) row.emplace_back(front_text(cell.front));
+    if (quantities.size() > 1) {
+      row.emplace_back(front_text(place_of(cell, sure).front));
+      if (!sure) row.emplace_back(front_text(cell.sure.front));
+    }
     table.add_row(std::move(row));
   }
   return table;
 }
 
-std::vector<ShownPart> shown_parts(const Results& study, const std::vector<RankedCell>& ranked,
-                                   const std::vector<Quantity>& quantities, double alpha) {
-  std::vector<std::string> notes = {fmt::format(
-      "rank: among the learners in the same environment at the same horizon; 1 has the least mean (of "
-      "regrets: of expected_regret, which has the same expectation). {}With probability at least {:g}, all "
-      "of this holds, even for trials too rare to be seen (Holm over all pairs).",
-      quantities.size() > 1 ? "Pareto: yes, if no other learner has less of every quantity (the Pareto front); "
-                              "dominated, if one has; possible, if these trials cannot tell. "
-                            : "",
-      1 - alpha)};
+/// "3 of 12 pairs are open: about 256 trials would separate 1 of them, and 1,024 trials 2, ..."; "" if none is.
+std::string open_text(const Ranking& ranking, std::int64_t trials) {
+  if (ranking.open.empty()) return "";
+  const auto separated_by = [&](std::int64_t more) {
+    return grouped(std::ranges::count_if(ranking.open, [=](double n) { return n <= static_cast<double>(more); }));
+  };
+  return fmt::format(
+      "{} of {} are open: were the differences as measured, about {} would separate {} of them, and {} {}.",
+      grouped(std::ssize(ranking.open)), counted(ranking.pairs, "pair"), counted(4 * trials, "trial"),
+      separated_by(4 * trials), grouped(16 * trials), separated_by(16 * trials));
+}
+
+std::vector<ShownPart> shown_parts(const Results& study, const Ranking& ranking,
+                                   const std::vector<Quantity>& quantities, const RankOptions& options) {
+  const std::string unseen = unseen_text(fewest_trials(study));
+  std::vector<std::string> notes = {
+      fmt::format("rank: among the learners in the same environment at the same horizon; 1 has the least mean (of "
+                  "regrets: of expected_regret, which has the same expectation). {}With probability at least {:g}, all "
+                  "of this holds (Bonferroni over all pairs).",
+                  quantities.size() > 1
+                      ? "Pareto: yes, if no other learner has less of every quantity (the Pareto front); no, if one "
+                        "has; open, if these trials cannot tell. "
+                      : "",
+                  1 - options.alpha),
+      options.sure
+          ? fmt::format("For any one pair, {}: all of this allows for them, as bad as the cell permits.", unseen)
+          : fmt::format("For any one pair, {}; at worst: what remains whatever they are.", unseen)};
+  if (std::string open = open_text(ranking, fewest_trials(study)); !open.empty()) notes.push_back(std::move(open));
   if (study.has_stop_rule())
     notes.emplace_back("A stop rule chose the number of trials, which this does not allow for.");
   return {{.lines = {fmt::format("{}: {} trials per cell", study.study().name, trials_each(study))}},
-          {.table = rank_table(study, ranked, quantities)},
+          {.table = rank_table(study, ranking.cells, quantities, options.sure)},
           {.lines = std::move(notes)}};
 }
 
 ValueTable values_of(const Results& study, const std::vector<RankedCell>& ranked,
-                     const std::vector<Quantity>& quantities) {
-  ValueTable table =
-      labelled_table(study, {"quantity", "mean", "rank_low", "rank_high", "learners", "front"}, {"quantity"});
-  for (const RankedCell& cell : ranked)
+                     const std::vector<Quantity>& quantities, bool sure) {
+  ValueTable table = labelled_table(study,
+                                    {"quantity", "mean", "rank_low", "rank_high", "learners", "front", "sure_rank_low",
+                                     "sure_rank_high", "sure_front"},
+                                    {"quantity"});
+  for (const RankedCell& cell : ranked) {
+    const Place& place = place_of(cell, sure);
     for (std::size_t q = 0; q < quantities.size(); ++q)
-      table.add_row(label_fields(*cell.cell), study.quantities().name(quantities[q]), cell.ranks[q].mean,
-                    cell.ranks[q].least, cell.ranks[q].most, cell.learners, front_text(cell.front));
+      table.add_row(label_fields(*cell.cell), study.quantities().name(quantities[q]), cell.means[q],
+                    place.ranks[q].least, place.ranks[q].most, cell.learners, front_text(place.front),
+                    cell.sure.ranks[q].least, cell.sure.ranks[q].most, front_text(cell.sure.front));
+  }
   return table;
 }
 
@@ -89,15 +127,15 @@ void rank(const RankOptions& options) {
   if (quantities.empty()) quantities = {Quantity::regret, Quantity::violation};
   const ChosenCells cells(study, options.table.selection.where);
   if (options.worst_case) {
-    std::vector<WorstCase> cases = worst_cases(study, quantities, 1 - options.alpha);
+    std::vector<WorstCase> cases = worst_cases(study, quantities, options.alpha);
     std::erase_if(cases, [&](const WorstCase& one) { return !cells.has(*one.cells[one.largest.at]); });
-    return print_table(options.table, cells, worst_case_parts(study, cases, options.alpha),
-                       [&] { return worst_case_values(study, cases); });
+    return print_table(options.table, cells, worst_case_parts(study, cases, options.alpha, options.sure),
+                       [&] { return worst_case_values(study, cases, options.sure); });
   }
-  std::vector<RankedCell> ranked = rank_learners(study, quantities, options.alpha);
-  std::erase_if(ranked, [&](const RankedCell& one) { return !cells.has(*one.cell); });
-  print_table(options.table, cells, shown_parts(study, ranked, quantities, options.alpha),
-              [&] { return values_of(study, ranked, quantities); });
+  Ranking ranking = rank_learners(study, quantities, options.alpha);
+  std::erase_if(ranking.cells, [&](const RankedCell& one) { return !cells.has(*one.cell); });
+  print_table(options.table, cells, shown_parts(study, ranking, quantities, options),
+              [&] { return values_of(study, ranking.cells, quantities, options.sure); });
 }
 
 }  // namespace
@@ -111,6 +149,7 @@ void add_rank_command(CLI::App& app, ProgramContext&) {
                 0.5);
   command->add_flag("--worst-case", options->worst_case,
                     "Instead, print each learner's largest mean over all environments of the study, with an interval");
+  add_sure_option(*command, options->sure);
   add_table_options(*command, options->table);
   end_help(*command, "", {"regretta rank f.db", "Ranks in regret and violation, and the Pareto front of both"},
            {"regretta rank f.db --metric violation --alpha 0.01 --format csv",

@@ -12,7 +12,8 @@
 
 namespace regretta {
 
-std::vector<ShownPart> worst_case_parts(const Results& study, const std::vector<WorstCase>& cases, double alpha) {
+std::vector<ShownPart> worst_case_parts(const Results& study, const std::vector<WorstCase>& cases, double alpha,
+                                        bool sure) {
   using Align = TextTable::Align;
   const std::vector<LearnerLabel> labels = learner_labels(study);
   TextTable table;
@@ -23,7 +24,7 @@ std::vector<ShownPart> worst_case_parts(const Results& study, const std::vector<
     table.add_column(name, Align::right);
   for (const WorstCase& one : cases) {
     const CellLabel& cell = *one.cells[one.largest.at];
-    const Interval& interval = one.largest.interval;
+    const Interval& interval = sure ? one.largest.sure : one.largest.seen;
     const bool known = std::isfinite(interval.low) && std::isfinite(interval.high);
     table.add_row({learner_text(labels[static_cast<std::size_t>(cell.cell)]), grouped(cell.horizon),
                    study.quantities().name(one.quantity), rounded(one.largest.mean, 4),
@@ -36,21 +37,23 @@ std::vector<ShownPart> worst_case_parts(const Results& study, const std::vector<
           {.table = std::move(table)},
           {.lines = {fmt::format(
                "interval: {:g}% interval for the largest of the learner's true means (of regrets: of expected_regret), "
-               "whichever environment it is in; it allows for the selection of the largest estimate, and for trials "
-               "too rare to be seen. cell: the cell of the largest estimate. may be the worst: the number of "
+               "whichever environment it is in; it allows for the selection of the largest estimate{}. cell: the cell "
+               "of the largest estimate. may be the worst: the number of "
                "environments that cannot be excluded from being the worst one.",
-               100 * (1 - alpha))}}};
+               100 * (1 - alpha),
+               sure ? ", and for trials too rare to be seen" : "; --sure allows for trials too rare to be seen")}}};
 }
 
-ValueTable worst_case_values(const Results& study, const std::vector<WorstCase>& cases) {
-  ValueTable table =
-      labelled_table(study, {"quantity", "mean", "low", "high", "environments", "candidates"}, {"quantity"});
+ValueTable worst_case_values(const Results& study, const std::vector<WorstCase>& cases, bool sure) {
+  ValueTable table = labelled_table(
+      study, {"quantity", "mean", "low", "high", "environments", "candidates", "sure_low", "sure_high"}, {"quantity"});
   for (const WorstCase& one : cases) {
+    const Interval& interval = sure ? one.largest.sure : one.largest.seen;
     std::vector<std::int64_t> candidates;
     for (const std::size_t k : one.largest.candidates) candidates.push_back(one.cells[k]->cell);
     table.add_row(label_fields(*one.cells[one.largest.at]), study.quantities().name(one.quantity), one.largest.mean,
-                  one.largest.interval.low, one.largest.interval.high, std::ssize(one.cells),
-                  fmt::format("{}", fmt::join(candidates, " ")));
+                  interval.low, interval.high, std::ssize(one.cells), fmt::format("{}", fmt::join(candidates, " ")),
+                  one.largest.sure.low, one.largest.sure.high);
   }
   return table;
 }

@@ -108,7 +108,7 @@ std::vector<ShownPart> shown_parts(const Results& study, const std::vector<RateL
                alpha),
            fmt::format(
                "exponent: of a power law through all points, with a {:g}% interval from the trials observed (Fieller's "
-               "method with the bootstrap); the notes have the interval that also allows for trials too rare to be "
+               "method); the notes have the interval that also allows for trials too rare to be "
                "seen, where it is finite. straight p: p-value for a constant exponent; if it is {:g} or less, the line "
                "is called curved, and the exponent between the last two points is judged. paper: from the bare power "
                "to that of the theorem, with its logarithms and constants, over these points.",

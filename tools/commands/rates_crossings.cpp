@@ -67,8 +67,8 @@ std::vector<ShownPart> crossings_parts(const Results& study, const std::vector<C
   std::vector<std::string> notes = {fmt::format(
       "crosses at: the first place where the means of the learner and of the baseline, paired by trial and "
       "interpolated between cells, are equal. interval: begins where the learners no longer differ significantly and "
-      "ends where the opposite order is significant; {:g}% each, from the trials observed (Fieller's method with the "
-      "bootstrap; it assumes a single crossing). outright: the same, and allows for trials too rare to be seen. than "
+      "ends where the opposite order is significant; {:g}% each, from the trials observed (Fieller's method; it "
+      "assumes a single crossing). outright: the same, and allows for trials too rare to be seen. than "
       "the baseline: what the learner has before and after the crossing.",
       100 * level)};
   if (others > 0)

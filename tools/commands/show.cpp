@@ -7,11 +7,13 @@
 #include <CLI/CLI.hpp>
 
 #include "regretta/engine/evidence/comparison/separated_best.hpp"
+#include "regretta/engine/evidence/diagnosis/rare_mode.hpp"
 #include "regretta/engine/evidence/tables/results.hpp"
 #include "regretta/engine/evidence/tables/tables.hpp"
 #include "regretta/engine/study/care/digest.hpp"
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/commands/failure_counts.hpp"
+#include "regretta/tools/commands/show_notes.hpp"
 #include "regretta/tools/commands/show_tails.hpp"
 #include "regretta/tools/commands/table_output.hpp"
 #include "regretta/tools/terminal/help.hpp"
@@ -20,7 +22,6 @@
 #include "regretta/tools/text/cell_text.hpp"
 #include "regretta/tools/text/human_text.hpp"
 #include "regretta/tools/text/remarks.hpp"
-#include "regretta/tools/text/shell_text.hpp"
 #include "regretta/tools/text/shown_text.hpp"
 
 namespace regretta {
@@ -31,6 +32,7 @@ struct ShowOptions {
   std::vector<std::string> metrics;
   bool all = false;
   bool tails = false;
+  bool sure = false;  ///< the main interval is that which holds whatever rare trials do
   std::vector<double> above;
   TableOptions table;
 };
@@ -43,9 +45,16 @@ struct Bold {
   std::string note;
 };
 
-ShownEntry interval(const MeanEstimate& estimate) {
-  const IntervalText parts = interval_parts(estimate.mean, estimate.interval);
+ShownEntry interval(const MeanEstimate& estimate, bool sure) {
+  if (estimate.is_exact) return rounded(estimate.mean, 6) + " exact";
+  const IntervalText parts = interval_parts(estimate.mean, sure ? estimate.sure : estimate.interval);
   return {parts.mean, parts.half_width};
+}
+
+/// "-1800 to 120"; "" where there is no more to say than in the entry before it.
+std::string at_worst(const MeanEstimate& estimate) {
+  if (estimate.is_exact || std::isnan(estimate.sure.low)) return "";
+  return fmt::format("{} to {}", rounded(estimate.sure.low, 3), rounded(estimate.sure.high, 3));
 }
 
 /// The bound and the ratio of mean to bound: "?" if the run has not finished, "-" if no theorem applies.
@@ -68,7 +77,7 @@ std::vector<Quantity> usual_metrics(const Results& study) {
   return metrics;
 }
 
-Bold bold_of(const Results& study, const std::vector<Quantity>& metrics) {
+Bold bold_of(const Results& study, const std::vector<Quantity>& metrics, bool sure) {
   std::vector<Quantity> quantities;
   std::ranges::copy_if(metrics, std::back_inserter(quantities), has_theorem);
   if (quantities.empty()) return {};
@@ -77,24 +86,36 @@ Bold bold_of(const Results& study, const std::vector<Quantity>& metrics) {
             "Nothing is bold: a stop rule chose the number of trials, which tests between learners do not allow for."};
   Bold bold;
   for (const SeparatedBest& best : separated_best(study, quantities, bold_alpha))
-    bold.entries.emplace(best.cell->cell, best.quantity);
+    if (best.grade == Grade::outright || !sure) bold.entries.emplace(best.cell->cell, best.quantity);
   bold.note = fmt::format(
       "Bold: shown to be less in expectation than every other learner in the same environment at the same horizon. "
-      "One entry or more of this table is bold wrongly with probability {:g} at most (paired by trial, whatever trials "
-      "too rare to be seen may do; Bonferroni, which allows for having picked the least mean of each setting).",
-      bold_alpha);
+      "One entry or more of this table is bold wrongly with probability {:g} at most{} (paired by trial; Bonferroni, "
+      "which allows for having picked the least mean of each setting).",
+      bold_alpha, sure ? ", whatever trials too rare to be seen may do" : ", unless trials too rare to be seen decide");
   return bold;
 }
 
+/// What the notes of a row say of its intervals.
+std::vector<std::string> remarks_on(const std::vector<MeanEstimate>& estimates, ModeSeen mode) {
+  std::vector<std::string> all;
+  if (std::ranges::any_of(estimates, &MeanEstimate::is_few)) all.emplace_back("few trials");
+  if (mode == ModeSeen::here) all.emplace_back("rare mode");
+  if (mode == ModeSeen::elsewhere) all.emplace_back("rare mode elsewhere");
+  return all;
+}
+
+/// `needed`: gets the trials_for_5_percent of every mean.
 ShownPart main_table(const Results& study, const ChosenCells& cells, const std::vector<Quantity>& metrics,
-                     const Bold& bold) {
+                     const Bold& bold, bool sure, bool has_worst, std::vector<double>& needed) {
   using Align = TextTable::Align;
+  const std::vector<ModeSeen> modes = rare_modes(study);
   TextTable table;
   add_label_columns(study, table);
   table.add_column("trials", Align::right);
   for (const Quantity metric : metrics) {
     const std::string name(study.quantities().name(metric));
     table.add_column(name, Align::right, Use::value);
+    if (has_worst) table.add_column("at worst", Align::right, Use::detail, name + "_at_worst");
     if (!has_theorem(metric)) continue;
     for (const std::string detail : {"bound", "ratio"})
       table.add_column({detail, Align::right, Use::detail, name + "_" + detail, true});
@@ -102,22 +123,26 @@ ShownPart main_table(const Results& study, const ChosenCells& cells, const std::
   table.add_column("notes", Align::left);
   for (const CellLabel& cell : study.cells()) {
     if (!cells.has(cell)) continue;
+    const ModeSeen mode = modes[static_cast<std::size_t>(cell.cell)];
     const CellSummary& summary = study.summary(cell);
     std::vector<ShownEntry> row = label_entries(cell);
     row.emplace_back(grouped(summary.trials));
     const std::vector<MeanEstimate> estimates = study.means(cell, metrics);
     for (std::size_t q = 0; q < metrics.size(); ++q) {
-      row.push_back(interval(estimates[q]));
+      if (summary[estimated_by(metrics[q])].count > 0)
+        needed.push_back(trials_for_5_percent(estimates[q], summary.trials));
+      row.push_back(interval(estimates[q], sure));
       row.back().is_bold = bold.entries.contains({cell.cell, metrics[q]});
+      if (has_worst) row.emplace_back(at_worst(estimates[q]));
       if (has_theorem(metrics[q]))
         std::ranges::copy(bound_entries(study, cell, metrics[q], estimates[q].mean), std::back_inserter(row));
     }
-    table.add_row(std::move(row), remarks(summary, study.layout().trials(cell.cell)));
+    table.add_row(std::move(row), remarks(summary, study.layout().trials(cell.cell), remarks_on(estimates, mode)));
   }
   return {.table = std::move(table)};
 }
 
-void add_cell_tables(const Results& study, const ChosenCells& cells, std::vector<ShownPart>& parts) {
+void add_cell_tables(const Results& study, const ChosenCells& cells, bool sure, std::vector<ShownPart>& parts) {
   using Align = TextTable::Align;
   const std::vector<Quantity> quantities = study.quantities().all();
   for (const CellLabel& cell : study.cells()) {
@@ -136,7 +161,7 @@ void add_cell_tables(const Results& study, const ChosenCells& cells, std::vector
       if (statistic.count == 0) continue;
       std::vector<ShownEntry> bound = {"", ""};
       if (quantity.has_theorem) bound = bound_entries(study, cell, quantity.quantity, statistic.mean);
-      table.add_row({quantity.name, interval(estimates[index_of(quantity.quantity)]), rounded(statistic.q05, 4),
+      table.add_row({quantity.name, interval(estimates[index_of(quantity.quantity)], sure), rounded(statistic.q05, 4),
                      rounded(statistic.q50, 4), rounded(statistic.q95, 4), bound[0], bound[1]});
     }
     parts.push_back(
@@ -145,24 +170,6 @@ void add_cell_tables(const Results& study, const ChosenCells& cells, std::vector
                                counted(summary.trials, "trial"), remark.empty() ? "" : "; " + remark)},
          .table = std::move(table)});
   }
-}
-
-/// "64 trials, worth 210": what the estimate by expected_regret saves; "" where there is nothing to say.
-std::string worth_of(const Results& study) {
-  std::vector<double> factors;
-  std::int64_t trials = 0;  // of the cell that has most
-  for (const CellLabel& cell : study.cells()) {
-    const CellSummary& summary = study.summary(cell);
-    trials = std::max(trials, summary.trials);
-    const double factor = summary[Quantity::regret].se / summary[Quantity::expected_regret].se;
-    if (std::isfinite(factor)) factors.push_back(factor * factor);
-  }
-  if (factors.empty()) return "";
-  std::ranges::sort(factors);
-  return fmt::format(
-      "Estimated by expected_regret, mean regrets from {} are as precise as those of {} by realised losses (median "
-      "over cells).",
-      counted(trials, "trial"), rounded(static_cast<double>(trials) * quantile(factors, 0.5), 2));
 }
 
 std::vector<std::string> title_of(const Results& study, ShownFormat format) {
@@ -191,28 +198,6 @@ bool shows_bounds(const std::vector<ShownPart>& parts, const Selection& chosen) 
   });
 }
 
-std::vector<std::string> notes_of(const Results& study, bool has_bounds, const std::string& bold,
-                                  const std::string& file, const std::string& program) {
-  std::vector<std::string> notes = {
-      "mean ± half-width of the 95% CI, or its two sides where they differ. The interval allows for trials too rare to "
-      "be seen, as bad as the cell permits; more trials make it narrower. The mean regret is that of expected_regret, "
-      "which has the same expectation and less noise. It is often negative: read it together with the violation."};
-  if (!bold.empty()) notes.push_back(bold);
-  if (study.has_stop_rule())
-    notes.push_back(fmt::format("A stop rule chose the number of trials; intervals that allow for it: {} stops {}",
-                                program, shell_quoted(file)));
-  if (has_bounds) {
-    notes.emplace_back(
-        "bound: the paper's theorem at the cell's mean C and rho; vacuous: above T; -: no theorem covers the learner, "
-        "or "
-        "Slater's condition fails (rho <= 0). ratio: mean / bound.");
-    if (!study.has_bounds())
-      notes.push_back(
-          fmt::format("?: not in this file yet; {} run, given its study, writes the bounds when it ends.", program));
-  }
-  return notes;
-}
-
 void show(const ShowOptions& options, const std::string& program) {
   const ShownFormat format = shown_format(options.table.format);
   const Results study = Results::open(options.file);
@@ -222,23 +207,27 @@ void show(const ShowOptions& options, const std::string& program) {
   if (metrics.empty()) metrics = usual_metrics(study);
   std::vector<ShownPart> parts = {{.lines = title_of(study, format)}};
   Bold bold;
+  std::vector<double> needed;
   if (options.tails) {
     for (ShownPart& part : tails_parts(study, cells, metrics, options.above)) parts.push_back(std::move(part));
   } else if (options.all) {
-    add_cell_tables(study, cells, parts);
+    add_cell_tables(study, cells, options.sure, parts);
   } else {
-    if (format != ShownFormat::text) bold = bold_of(study, metrics);
-    parts.push_back(main_table(study, cells, metrics, bold));
+    if (format != ShownFormat::text) bold = bold_of(study, metrics, options.sure);
+    const bool has_worst = !options.sure && format != ShownFormat::latex;
+    parts.push_back(main_table(study, cells, metrics, bold, options.sure, has_worst, needed));
   }
   if (!options.tails) {
-    const bool has_bounds = shows_bounds(parts, options.table.selection);
-    parts.push_back({.lines = notes_of(study, has_bounds, bold.note, options.file, program)});
-    const bool shows_violation = options.all || std::ranges::find(metrics, Quantity::violation) != metrics.end();
-    if (const std::string remark = remark_on_single_arms(study); shows_violation && !remark.empty())
-      parts.back().lines.push_back(remark);
-    if (const std::string worth = worth_of(study);
-        !worth.empty() && std::ranges::find(metrics, Quantity::regret) != metrics.end())
-      parts.back().lines.push_back(worth);
+    const auto has = [&](Quantity quantity) { return std::ranges::find(metrics, quantity) != metrics.end(); };
+    parts.push_back({.lines = notes_of(study, {.sure = options.sure,
+                                               .has_bounds = shows_bounds(parts, options.table.selection),
+                                               .has_regret = has(Quantity::regret),
+                                               .bold = bold.note,
+                                               .needed = needed,
+                                               .file = options.file,
+                                               .program = program})});
+    if (std::string remark = remark_on_single_arms(study); (options.all || has(Quantity::violation)) && !remark.empty())
+      parts.back().lines.push_back(std::move(remark));
   }
   print_table(options.table, cells, std::move(parts));
 }
@@ -257,6 +246,7 @@ void add_show_command(CLI::App& app, ProgramContext& context) {
   CLI::Option* above =
       command->add_option("--above", options->above, "With --tails: also the share of trials above B, such as 100,200");
   expect_number(repeatable(above->delimiter(',')->needs(tails)), "B", -1e15, 1e15);
+  add_sure_option(*command, options->sure);
   add_table_options(*command, options->table, false);
   end_help(*command, "",
            {"regretta show f.db --where 'learner=conomd-fs,budget>=100' --sort regret,desc",

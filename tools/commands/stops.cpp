@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
-#include "regretta/engine/evidence/statistics/bounded_mean.hpp"
+#include "regretta/engine/evidence/statistics/evidence.hpp"
 #include "regretta/engine/evidence/stopping/looks.hpp"
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/commands/table_output.hpp"
@@ -35,7 +35,7 @@ std::string verdict(const StopLine& line, const StopRule& rule) {
   if (line.look.mean == 0 && line.look.seen.low == 0 && line.look.seen.high == 0) return "the same in every trial";
   if (!rule.decide.empty() && (line.look.seen.high < 0 || line.look.seen.low > 0))
     return fmt::format("{} {} {}, {}", a, line.look.mean < 0 ? "<" : ">", b,
-                       unless_rare_text(rarest_seen(static_cast<double>(line.look.values), rule.alpha)));
+                       unless_rare_text(rarest_seen(line.look.values)));
   return line.at_most ? "not known: more study.trials needed" : "not known yet";
 }
 

@@ -63,7 +63,8 @@ std::string trials_text(const Group& cells) {
 }
 
 std::string mean_text(const Group& cells, bool has_intervals) {
-  return fmt::format("Mean{} over {}.", has_intervals ? " and 95% interval" : "", trials_text(cells));
+  return fmt::format("Mean over {}{}.", trials_text(cells),
+                     has_intervals ? ", and the 95% interval from what they show" : "");
 }
 
 }  // namespace regretta

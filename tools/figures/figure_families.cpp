@@ -39,8 +39,7 @@ std::string knee_text(const Knee& knee) {
 
 PairedLines paired_lines(const Results& study, const std::vector<DrawnQuantity>& quantities,
                          const std::string& baseline) {
-  constexpr double alpha = 0.05;
-  ComparisonOptions options{.quantities = {}, .alpha = alpha, .least_p = alpha};
+  ComparisonOptions options{.quantities = {}};
   for (const DrawnQuantity& quantity : quantities)
     if (quantity.less_is_better) options.quantities.push_back(quantity.quantity);
   if (options.quantities.empty() || study.cells().empty()) return {};

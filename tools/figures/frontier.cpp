@@ -6,26 +6,25 @@
 
 #include <fmt/format.h>
 
-#include "regretta/engine/evidence/statistics/ellipse.hpp"
+#include "regretta/engine/evidence/statistics/mean_region.hpp"
 #include "regretta/tools/figures/figure_kinds.hpp"
 
 namespace regretta {
 namespace {
 
-std::vector<DrawnPoint> ellipse_outline(const Ellipse& ellipse, const PlottedCell& cell) {
+/// From the values whose means are printed everywhere.
+MeanRegion region_of(const Results& study, const CellLabel& cell) {
+  const Quantity regret = estimated_by(Quantity::regret), violation = Quantity::violation;
+  const TrialValues values = study.values(cell, {violation, regret});
+  return {values[0], values[1], study.range(cell, violation), study.range(cell, regret)};
+}
+
+std::vector<DrawnPoint> outline_of(const MeanRegion& region, const PlottedCell& cell) {
   constexpr int corners = 48;
-  // Where one of the two is the same in all trials, what the rounding of the angle leaves is no spread.
-  const auto moved = [least = 1e-12 * ellipse.major](double from, double first, double second) {
-    return std::abs(first + second) < least ? from : from + first + second;
-  };
   std::vector<DrawnPoint> points;
   for (int k = 0; k < corners; ++k) {
-    const double turn = 2 * std::numbers::pi * k / corners;
-    const double along = ellipse.major * std::cos(turn);
-    const double across = ellipse.minor * std::sin(turn);
-    points.push_back({.x = moved(ellipse.x, along * std::cos(ellipse.angle), -across * std::sin(ellipse.angle)),
-                      .y = moved(ellipse.y, along * std::sin(ellipse.angle), across * std::cos(ellipse.angle)),
-                      .cell = cell.label->cell});
+    const auto [x, y] = region.outline(2 * std::numbers::pi * k / corners);
+    points.push_back({.x = x, .y = y, .cell = cell.label->cell});
   }
   return points;
 }
@@ -67,20 +66,21 @@ std::vector<FigureFamily> frontier_figures(const FigureSource& source) {
     for (const Group& learner : by_learner(group)) {
       Series path{learner.front()->learner, Mark::points, learner.front()->style, {}, swept};
       for (const PlottedCell* cell : by_corruption(learner)) {
-        const Ellipse ellipse = confidence_ellipse(cell->values[place_of_violation], cell->values[place_of_regret]);
         const bool is_grey = cell->style.is_grey && !source.interactive;
-        path.points.push_back({.x = ellipse.x,
-                               .y = ellipse.y,
+        path.points.push_back({.x = cell->means[index_of(Quantity::violation)].mean,
+                               .y = cell->means[index_of(Quantity::regret)].mean,
                                .label = swept && !is_grey ? budget_text(*cell) : "",
                                .cell = cell->label->cell});
-        if (!is_grey && source.has_details)
-          panel.series.push_back({cell->learner, Mark::outline, cell->style, ellipse_outline(ellipse, *cell)});
+        if (is_grey || !source.has_details) continue;
+        if (const MeanRegion region = region_of(source.study, *cell->label); region.pairs() > 2)
+          panel.series.push_back({cell->learner, Mark::outline, cell->style, outline_of(region, *cell)});
       }
       paths.push_back(std::move(path));
     }
     panel.series.insert(panel.series.end(), paths.begin(), paths.end());
     if (swept) member.notes.push_back("One point for each budget of the corruption, arrows from less to more.");
-    member.notes.push_back(fmt::format("Means with the 95% confidence ellipse of both, over {}.", trials_text(group)));
+    member.notes.push_back(
+        fmt::format("Means with the 95% region of both, from what was seen, over {}.", trials_text(group)));
   }
   return {std::move(family)};
 }

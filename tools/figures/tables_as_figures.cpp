@@ -73,7 +73,7 @@ FigureFamily paired_figures(const FigureSource& source, const DrawnQuantity& qua
     panel.x = {.label = axis_text(quantity, 'T').add(" minus baseline's", Script::plain), .from_zero = true};
     for (const ComparisonLine& line : source.paired.lines) {
       const auto own = std::ranges::find(group, line.cell, &PlottedCell::label);
-      if (line.quantity != quantity.quantity || own == group.end() || line.difference.pairs == 0) continue;
+      if (line.quantity != quantity.quantity || own == group.end() || line.difference.values == 0) continue;
       const auto row = static_cast<double>(panel.y.names.size());
       const PairedDifference& difference = line.difference;
       panel.series.push_back({(*own)->learner,
@@ -81,15 +81,16 @@ FigureFamily paired_figures(const FigureSource& source, const DrawnQuantity& qua
                               (*own)->style,
                               {{.x = difference.mean,
                                 .y = row,
-                                .low = difference.interval.low,
-                                .high = difference.interval.high,
+                                .low = difference.seen.low,
+                                .high = difference.seen.high,
                                 .cell = line.cell->cell}}});
       panel.y.names.push_back((*own)->learner);
       const auto baseline = std::ranges::find(group, line.baseline, &PlottedCell::label);
       if (source.interactive && source.has_details && baseline != group.end())
         add_dots(**own, **baseline, quantity.place, row, panel);
-      member.notes = {fmt::format("Baseline: {}. Means and 95% intervals over {}, each alone; below 0 is better.",
-                                  line.baseline->learner_name, counted(difference.pairs, "pair"))};
+      member.notes = {
+          fmt::format("Baseline: {}. Means over {} and 95% intervals, which hold together; below 0 is better.",
+                      line.baseline->learner_name, counted(difference.values, "pair"))};
     }
   }
   return family;

@@ -13,7 +13,7 @@ const differencesView = () => {
     const group = new Set(settingOf(chosen).map((cell) => cell.cell));
     const own = ["regret", "violation"].map((quantity) => [lines.filter((line) => line.quantity === quantity && group.has(line.cell)), quantity]).filter(([rows]) => rows.length > 0);
     tables.replaceChildren(...own.map(([rows, quantity]) => listed(rows, quantity)));
-    about.textContent = `${chosen.setting}, against ${baseline}. ${own.length > 0 ? "Each interval holds for its line alone (regretta compare judges all lines together). Below 0 is better." : "Here the baseline has no partner."}`;
+    about.textContent = `${chosen.setting}, against ${baseline}. ${own.length > 0 ? "The 95% intervals of all lines hold together. Below 0 is better." : "Here the baseline has no partner."}`;
   });
   return section("differences", "Paired differences in numbers", tables, about);
 };

@@ -88,9 +88,9 @@ ordered_json cell_data(const Results& study, const PlottedCell& described, const
   data["statistics"] = statistics_of(summary);
   const std::vector<MeanEstimate> means = study.means(cell, {drawn_quantities.begin(), drawn_quantities.end()});
   for (std::size_t k = 0; k < drawn_quantities.size(); ++k) {
-    const auto& [mean, interval] = means[k];
+    const double mean = means[k].mean;
     data[std::string(quantity_name(drawn_quantities[k]))] = {
-        {"text", interval_text(mean, interval)},
+        {"text", means[k].is_exact ? rounded(mean, 6) + " exact" : interval_text(mean, means[k].interval)},
         {"mean", fine(mean)},
         {"bound", bound_of(study.bound(cell, drawn_quantities[k]), mean, study.range(cell, drawn_quantities[k]).high)}};
   }

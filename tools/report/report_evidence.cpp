@@ -24,10 +24,10 @@ ordered_json line_of(const ComparisonLine& line) {
   return {{"cell", line.cell->cell},
           {"baseline", line.baseline->cell},
           {"quantity", quantity_name(line.quantity)},
-          {"pairs", difference.pairs},
+          {"pairs", difference.values},
           {"text", rounded(difference.mean, 4)},
-          {"interval_text",
-           fmt::format("{} to {}", rounded(difference.interval.low, 4), rounded(difference.interval.high, 4))},
+          {"interval_text", fmt::format("{} to {}", rounded(difference.seen.low, 4), rounded(difference.seen.high, 4))},
+          {"standing", standing_text(standing_of(difference))},
           {"better_text", rounded(difference.better, 3)}};
 }
 

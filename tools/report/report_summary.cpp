@@ -3,9 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <cstdint>
 #include <map>
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -28,15 +26,6 @@ namespace {
 using nlohmann::ordered_json;
 
 constexpr double summary_alpha = 0.05;  ///< of each of the two families of tests
-
-constexpr std::int64_t most_tests = 1'000;  ///< each more takes longer: a test at 0.05 / N needs as many resamples
-
-/// The number of comparisons that separated_best may make, for regret and violation.
-std::int64_t most_tests_of_best(const Results& study) {
-  std::set<SettingKey> settings;
-  for (const CellLabel& cell : study.cells()) settings.insert(setting_of(study, cell));
-  return 2 * (std::ssize(study.cells()) - std::ssize(settings));
-}
 
 /// Under the most and under the least corruption of a family of cells that differ in their budgets alone.
 struct Extremes {
@@ -73,20 +62,17 @@ ordered_json corruption_data(const Results& study, const Catalogue& catalogue) {
   const std::size_t count = families.size() * quantities.size();
   std::vector<std::vector<const CellLabel*>> pairs;
   for (const Extremes& family : families) pairs.push_back({family.most, family.least});
-  std::vector<PairedDifference> differences(count);
+  std::vector<Claim> differences(count);
+  const Family together{.alpha = summary_alpha, .lines = static_cast<double>(count)};
   visit_contests(study, pairs, quantities, [&](std::size_t first, const std::vector<Contest>& contests) {
     tbb::parallel_for(std::size_t{0}, contests.size() * quantities.size(), [&](std::size_t k) {
       const std::size_t q = k % quantities.size();
       const auto& values = contests[k / quantities.size()].values[q];
       const auto& reaches = contests[k / quantities.size()].reaches[q];
       differences[first * quantities.size() + k] =
-          paired_difference(values[0], values[1],
-                            {.level = 1 - summary_alpha,
-                             .least_p = summary_alpha / std::max(1.0, static_cast<double>(count)),
-                             .reach = reach_of_difference(reaches[0], reaches[1])});
+          claim_of(differences_of(values[0], values[1]), reach_of_difference(reaches[0], reaches[1]), together);
     });
   });
-  const std::vector<JudgedDifference> judged = judge_differences(differences, summary_alpha);
 
   ordered_json lines = ordered_json::array();
   for (std::size_t k = 0; k < count; ++k) {
@@ -95,7 +81,7 @@ ordered_json corruption_data(const Results& study, const Catalogue& catalogue) {
     lines.push_back({{"cell", family.most->cell},
                      {"against", family.least->cell},
                      {"quantity", quantity_name(quantities[k % quantities.size()])},
-                     {"standing", standing_text(judged[k].standing)},
+                     {"standing", standing_text(standing_of(differences[k]))},
                      {"mean", with_digits(mean, 7)},
                      {"text", rounded(mean, 3)},
                      {"C", {rounded(family.least_corruption, 3), rounded(family.most_corruption, 3)}}});
@@ -110,13 +96,9 @@ ordered_json summary_data(const Results& study, const Catalogue& catalogue) {
     return {{"best", nullptr},
             {"reason", "a stop rule chose the number of trials (see regretta stops)"},
             {"corruption", nullptr}};
-  if (const std::int64_t tests = most_tests_of_best(study); tests > most_tests)
-    return {{"best", nullptr},
-            {"reason", fmt::format("{} comparisons are too many for a page (see regretta compare)", grouped(tests))},
-            {"corruption", corruption_data(study, catalogue)}};
   ordered_json best = ordered_json::array();
   for (const SeparatedBest& one : separated_best(study, {Quantity::regret, Quantity::violation}, summary_alpha))
-    best.push_back({one.cell->cell, quantity_name(one.quantity)});
+    best.push_back({one.cell->cell, quantity_name(one.quantity), one.grade == Grade::outright});
   return {{"best", std::move(best)}, {"corruption", corruption_data(study, catalogue)}};
 }
 

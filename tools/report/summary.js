@@ -25,8 +25,10 @@ const bestSentence = (quantity) => {
   const names = named.slice(0, 3).map(([label, n]) => (named.length === 1 ? label : `${label} (${grouped(n)})`));
   const others = named.length > 3 ? [`${grouped(named.length - 3)} more`] : [];
   const first = best.find((cell) => cell.learnerLabel === named[0][0]);
+  const outright = data.summary.best.filter(([, name, sure]) => name === quantity && sure).length;
+  const rests = outright === best.length ? "" : outright === 0 ? "Trials too rare to be seen could undo this. " : `Trials too rare to be seen could undo ${grouped(best.length - outright)} of these. `;
   return sentence(`best-${quantity}`, title, `${listed([...names, ...others])}, with significantly less than every other learner${where}. `,
-    quantity === "regret" ? priceOf(first) : "");
+    rests, quantity === "regret" ? priceOf(first) : "");
 };
 
 /** The cell with the least mean in each setting. */
@@ -89,7 +91,7 @@ const distrustSentence = () => {
 
 const wordsView = () => section("summary", "Summary", html("ul", {},
   [bestSentence("regret"), bestSentence("violation"), corruptionSentence(), theoremSentence(), distrustSentence()].filter(Boolean)),
-html("p", { class: "note" }, "Significance is by tests paired by trial. The probability of any wrong statement is at most 0.05 for the first two lines together, and at most 0.05 for the changes with corruption."));
+html("p", { class: "note" }, "Significance is by tests paired by trial. The probability of any wrong statement is at most 0.05 for the first two lines together, and at most 0.05 for the changes with corruption, unless trials too rare to be seen decide."));
 
 /** Links to the sections of the page. */
 const contents = () => html("nav", { id: "contents", "aria-label": "Contents" },

@@ -104,7 +104,7 @@ const summaryView = () => {
     cells.length > 1 ? html("div", { class: "controls" }, html("label", { class: "control" }, "Filter ", words), pickers, count) : null,
     table.element,
     html("p", { class: "note" }, shared.length > 0 ? `In ${cells.length > 1 ? "every" : "this"} cell: ${shared.join(", ")}. ` : "",
-      "Mean ± half-width of the 95% CI, or its two sides where they differ. The interval allows for trials too rare to be seen, as bad as the cell permits. ",
+      "Mean ± half-width of the 95% CI, or its two sides where they differ. It rests on the trials as they are: of n, those rarer than 1 in n / 3 may be unseen (regretta show has what they could change). ",
       "The mean regret is that of expected_regret, which has the same expectation. It is often negative: read it together with the violation. ",
       data.study.may_stop ? "A stop rule chose the number of trials; regretta stops prints intervals that allow for it. " : "",
       !data.study.has_bounds ? "The file holds no theorem bounds yet: regretta run writes them when it ends."

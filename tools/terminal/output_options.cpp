@@ -20,6 +20,10 @@ void add_output_option(CLI::App& command, std::string& output) {
   command.add_option("-o,--output", output, "Write to this file instead of standard output")->type_name("PATH");
 }
 
+void add_sure_option(CLI::App& command, bool& sure) {
+  command.add_flag("--sure", sure, "Allow for trials too rare to be seen, as bad as the cell permits");
+}
+
 void add_folder_option(CLI::App& command, std::string& folder) {
   command.add_option("--folder", folder, "Base folder for the study's relative paths (traces) [as in the run]")
       ->type_name("DIR");

@@ -21,6 +21,9 @@ void add_output_options(CLI::App& command, std::string& format, std::string& out
 /// Adds only -o, --output.
 void add_output_option(CLI::App& command, std::string& output);
 
+/// Adds --sure, for commands that print intervals or verdicts.
+void add_sure_option(CLI::App& command, bool& sure);
+
 /// Adds --folder, for commands that rebuild cells.
 void add_folder_option(CLI::App& command, std::string& folder);
 

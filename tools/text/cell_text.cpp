@@ -12,6 +12,17 @@
 #include "regretta/tools/text/human_text.hpp"
 
 namespace regretta {
+namespace {
+
+/// Of each cell.
+std::vector<std::int64_t> saved_trials(const StudyReader& study) {
+  std::vector<std::int64_t> saved(study.cells().size());
+  for (const BlockList::Stretch& stretch : study.saved_ranges().stretches())
+    saved[static_cast<std::size_t>(stretch.cell)] += stretch.trials;
+  return saved;
+}
+
+}  // namespace
 
 std::string cell_text(const StudyReader& study, const CellLabel& cell) {
   std::string text = fmt::format("{} in {}", cell.learner_name, cell.environment);
@@ -44,11 +55,15 @@ std::vector<ShownEntry> label_entries(const CellLabel& cell) {
   return row;
 }
 
+std::int64_t fewest_trials(const StudyReader& study) {
+  std::vector<std::int64_t> saved = saved_trials(study);
+  std::erase(saved, 0);
+  return saved.empty() ? 0 : std::ranges::min(saved);
+}
+
 std::string trials_each(const StudyReader& study) {
   const std::string planned = (study.has_stop_rule() ? "at most " : "") + grouped(study.trials());
-  std::vector<std::int64_t> saved(study.cells().size());
-  for (const BlockList::Stretch& stretch : study.saved_ranges().stretches())
-    saved[static_cast<std::size_t>(stretch.cell)] += stretch.trials;
+  const std::vector<std::int64_t> saved = saved_trials(study);
   const bool has_all = std::ranges::all_of(study.cells(), [&](const CellLabel& cell) {
     return saved[static_cast<std::size_t>(cell.cell)] == study.layout().trials(cell.cell);
   });

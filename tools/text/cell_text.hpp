@@ -19,6 +19,9 @@ void add_label_columns(const std::vector<std::string>& swept, TextTable& table);
 inline void add_label_columns(const StudyReader& study, TextTable& table) { add_label_columns(study.swept(), table); }
 std::vector<ShownEntry> label_entries(const CellLabel& cell);
 
+/// Of the cells that have any; 0 if none has.
+std::int64_t fewest_trials(const StudyReader& study);
+
 /// Trials per cell: "64", or "at most 2,000" if there is a stop rule; "0 to 31 of 64" where fewer are saved than
 /// needed.
 std::string trials_each(const StudyReader& study);

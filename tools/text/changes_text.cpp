@@ -17,14 +17,6 @@ std::string percent(double part, double of) {
 
 std::string number(double x) { return std::isnan(x) ? "-" : rounded(x, 4); }
 
-/// "changed, unless trials rarer than 1 in 6 decide"
-std::string verdict_of(const ChangeLine& line) {
-  std::string verdict(verdict_text(line.verdict));
-  if (is_unless_rare(line.verdict))
-    verdict.replace(verdict.find(" unless rare"), std::string::npos, ", " + unless_rare_text(line.rarest_seen));
-  return verdict;
-}
-
 TextTable changes_table(const Changes& changes, const ChangesOptions& options) {
   using Align = TextTable::Align;
   TextTable table;
@@ -41,32 +33,33 @@ TextTable changes_table(const Changes& changes, const ChangesOptions& options) {
     table.add_row(label_entries(line.now->label), line.metric,
                   same_number ? grouped(change.new_trials)
                               : fmt::format("{}, {}", grouped(change.old_trials), grouped(change.new_trials)),
-                  number(change.old_mean), number(change.new_mean), percent(change.difference, change.old_mean),
-                  fmt::format("{} to {}", number(change.interval.low), number(change.interval.high)),
+                  number(change.old_mean), number(change.new_mean), percent(change.difference.mean, change.old_mean),
+                  fmt::format("{} to {}", number(change.difference.seen.low), number(change.difference.seen.high)),
                   number(change.least_detectable), percent(change.least_detectable, change.old_mean),
-                  rounded(line.adjusted_p_value, 2), verdict_of(line));
+                  rounded(line.adjusted_p_value, 2), verdict_text(line.verdict));
   }
   return table;
 }
 
 std::vector<std::string> legend(const Changes& changes, const ChangesOptions& options) {
   const std::string text = fmt::format(
-      "Trials are {}. interval: of new minus old, each line alone. detectable: the difference that would be found with "
-      "probability 80% at level {:.2g}, the first of Holm's procedure.",
+      "Trials are {}. interval: of new minus old; those of all {} hold together (Bonferroni). detectable: the "
+      "difference "
+      "that would be found with probability 80%, at level {:.2g} for each line.",
       changes.paired ? "paired: the same seed, so both met the same noise" : "independent: another seed, other noise",
-      changes.first_level);
+      counted(std::ssize(changes.lines), "line"), changes.level_of_a_line);
   const std::string rare =
-      "\"unless trials rarer than 1 in N decide\" rests on the trials observed, and such rare ones may overturn it. "
-      "Without these words it holds whatever unobserved trials may be like.";
+      "\"unless rare\" rests on the trials observed: of n trials, those rarer than 1 in n / 3 may be unseen, and may "
+      "overturn it. Without these words it holds whatever unobserved trials may be like.";
   if (!options.margin)
-    return {text,
-            fmt::format("The probability of any wrong \"changed\" that is said outright is at most {:g} (Holm). {}",
-                        options.alpha, rare)};
-  return {text,
-          fmt::format("Margin: {:g}% of the old mean. The probability of any wrong \"beyond\" that is said outright "
-                      "is at most {:g}, and so is that of \"within\" (Holm); undecided: more trials are needed to "
-                      "tell. {}",
-                      100 * *options.margin, options.alpha, rare)};
+    return {text, fmt::format(
+                      "The probability of any wrong \"changed\" that is said outright is at most {:g} (Bonferroni). {}",
+                      options.alpha, rare)};
+  return {text, fmt::format(
+                    "Margin: {:g}% of the old mean. The probability of any wrong \"beyond\" that is said outright "
+                    "is at most {:g}, and so is that of \"within\" (Bonferroni); undecided: more trials are needed to "
+                    "tell. {}",
+                    100 * *options.margin, options.alpha, rare)};
 }
 
 }  // namespace
@@ -132,16 +125,20 @@ std::string changes_csv(const Changes& changes) {
                            "outright_p_within",
                            "adjusted_outright_p_value",
                            "adjusted_outright_p_within",
-                           "rarest_seen"})
+                           "rarest_seen",
+                           "sure_low",
+                           "sure_high"})
     table.columns.push_back({name});
   for (const ChangeLine& line : changes.lines) {
     const Change& change = line.change;
+    const Evidence& difference = change.difference;
     table.add_row(label_fields(line.now->label), line.metric, line.before->label.cell, change.paired, change.old_trials,
-                  change.new_trials, change.old_mean, change.new_mean, change.difference, change.interval.low,
-                  change.interval.high, change.least_detectable, change.p_value, change.p_beyond, change.p_within,
-                  line.adjusted_p_value, line.adjusted_p_within, verdict_text(line.verdict), change.outright_p,
+                  change.new_trials, change.old_mean, change.new_mean, difference.mean, difference.seen.low,
+                  difference.seen.high, change.least_detectable, difference.own_p, change.p_beyond, change.p_within,
+                  line.adjusted_p_value, line.adjusted_p_within, verdict_text(line.verdict), difference.own_sure_p,
                   change.outright_beyond, change.outright_within, line.adjusted_outright_p,
-                  line.adjusted_outright_within, line.rarest_seen);
+                  line.adjusted_outright_within, rarest_seen(difference.values), difference.sure.low,
+                  difference.sure.high);
   }
   return table.csv();
 }

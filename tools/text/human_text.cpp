@@ -92,6 +92,11 @@ std::string unless_rare_text(double rarest_seen) {
   return fmt::format("unless trials rarer than 1 in {} decide", rounded(rarest_seen, 2));
 }
 
+std::string unseen_text(std::int64_t trials) {
+  if (trials < 3) return fmt::format("trials of any kind may be unseen ({})", counted(trials, "trial"));
+  return fmt::format("trials rarer than 1 in {} may be unseen ({})", grouped(trials / 3), counted(trials, "trial"));
+}
+
 IntervalText interval_parts(double mean, const Interval& interval) {
   if (std::isnan(mean)) return {"-", ""};
   const double below = mean - interval.low, above = interval.high - mean;
@@ -99,12 +104,20 @@ IntervalText interval_parts(double mean, const Interval& interval) {
   const double narrow = std::min(below, above), wide = std::max(below, above);
   const double rounding = 1e-12 * std::abs(mean);
   if (wide <= rounding) return {rounded(mean, 6), "0"};
-  const int place = last_place(narrow > rounding ? narrow : wide, 2);
-  std::string centre = at_place(mean, place);
-  if (centre.starts_with('-') && centre.find_first_of("123456789") == std::string::npos) centre.erase(0, 1);
-  const auto text = [&](double half) { return half <= rounding ? "0" : at_place(half, last_place(half, 2)); };
-  if (text(below) == text(above)) return {centre, text(below)};
-  return {centre, fmt::format("-{} +{}", text(below), text(above))};
+  IntervalText parts;
+  for (int digits = 2; digits <= 6; ++digits) {
+    const int place = last_place(narrow > rounding ? narrow : wide, digits);
+    parts.mean = at_place(mean, place);
+    if (parts.mean.starts_with('-') && parts.mean.find_first_of("123456789") == std::string::npos)
+      parts.mean.erase(0, 1);
+    const auto text = [&](double half) { return half <= rounding ? "0" : at_place(half, last_place(half, digits)); };
+    const std::string less = text(below), more = text(above);
+    parts.half_width = less == more ? less : fmt::format("+{} -{}", more, less);
+    const double centre = std::stod(parts.mean);
+    const Interval printed = {centre - std::stod(less), centre + std::stod(more)};
+    if (printed.has(0) == interval.has(0) || interval.low == 0 || interval.high == 0) break;
+  }
+  return parts;
 }
 
 std::string interval_text(double mean, const Interval& interval) {
@@ -113,7 +126,7 @@ std::string interval_text(double mean, const Interval& interval) {
 }
 
 std::string spread_text(const std::string& half_width, const std::string& between) {
-  return (half_width.starts_with('-') ? " " : between) + half_width;
+  return (half_width.starts_with('+') ? " " : between) + half_width;
 }
 
 std::string percent_text(double share) { return rounded(100 * share, 3); }

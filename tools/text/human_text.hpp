@@ -29,15 +29,18 @@ std::string rounded(double x, int digits);
 /// "unless trials rarer than 1 in 21 decide"
 std::string unless_rare_text(double rarest_seen);
 
+/// "trials rarer than 1 in 21 may be unseen (64 trials)"
+std::string unseen_text(std::int64_t trials);
+
 /// How far an interval reaches from the mean, to two significant digits, and the mean to the same decimal as the nearer
-/// end; "-" for NaN.
+/// end; "-" for NaN. More digits where the ends as printed would contain 0 and the interval does not, or the reverse.
 struct IntervalText {
   std::string mean;
-  std::string half_width;  ///< "0.28", or "-0.28 +4.1" if its sides differ; "" if an end is NaN
+  std::string half_width;  ///< "0.28", or "+4.1 -0.28" if its sides differ; "" if an end is NaN
 };
 IntervalText interval_parts(double mean, const Interval& interval);
 
-/// The same as text: "189.37 ± 0.28", "189.37 -0.28 +4.1".
+/// The same as text: "189.37 ± 0.28", "189.37 +4.1 -0.28".
 std::string interval_text(double mean, const Interval& interval);
 
 /// What follows the mean: `between` and the half-width, or a blank and the two sides.

@@ -13,7 +13,7 @@
 
 namespace regretta {
 
-std::string remarks(const CellSummary& summary, std::int64_t planned) {
+std::string remarks(const CellSummary& summary, std::int64_t planned, const std::vector<std::string>& more) {
   std::vector<std::string> all;
   if (summary.trials < planned) all.push_back(fmt::format("{} of {} trials", summary.trials, planned));
   if (summary.failed > 0) all.push_back(fmt::format("{} failed", summary.failed));
@@ -25,6 +25,7 @@ std::string remarks(const CellSummary& summary, std::int64_t planned) {
   } else if (rho_pure <= 0) {
     all.push_back(fmt::format("no strictly safe arm: rho_pure = {}", rounded(rho_pure, 2)));
   }
+  all.insert(all.end(), more.begin(), more.end());
   return fmt::format("{}", fmt::join(all, "; "));
 }
 

@@ -3,6 +3,7 @@
 /// or "".
 
 #include <string>
+#include <vector>
 
 #include "regretta/engine/evidence/statistics/summary.hpp"
 #include "regretta/engine/evidence/tables/results.hpp"
@@ -10,8 +11,8 @@
 
 namespace regretta {
 
-/// `planned`: number of trials planned for the cell.
-std::string remarks(const CellSummary& summary, std::int64_t planned);
+/// `planned`: number of trials planned for the cell. `more` are put behind.
+std::string remarks(const CellSummary& summary, std::int64_t planned, const std::vector<std::string>& more = {});
 std::string remarks(const LedgerLine& line, std::int64_t planned);
 
 /// Where learners that play one arm in every round meet learners that mix arms: that V_T does not compare them.

@@ -105,10 +105,10 @@ std::string latex_entry(const std::string& text, bool is_number, bool is_bold) {
 
 /// "0.28", or "^{+4.1}_{-0.28}" if the sides differ.
 std::string latex_spread(const std::string& half_width, bool is_bold) {
-  if (!half_width.starts_with('-')) return latex_entry(half_width, true, is_bold);
+  if (!half_width.starts_with('+')) return latex_entry(half_width, true, is_bold);
   const std::size_t gap = half_width.find(' ');
-  return fmt::format("{}$^{{{}}}_{{{}}}$", is_bold ? "\\boldmath" : "", half_width.substr(gap + 1),
-                     half_width.substr(0, gap));
+  return fmt::format("{}$^{{{}}}_{{{}}}$", is_bold ? "\\boldmath" : "", half_width.substr(0, gap),
+                     half_width.substr(gap + 1));
 }
 
 /// Two LaTeX columns, number and interval, for each column with intervals, so that they align.
@@ -118,7 +118,7 @@ std::string latex_table(const TextTable& table) {
     return std::ranges::any_of(table.rows(), [k](const auto& row) { return !row[k].half_width.empty(); });
   };
   const auto has_sides = [&table](std::size_t k) {
-    return std::ranges::any_of(table.rows(), [k](const auto& row) { return row[k].half_width.starts_with('-'); });
+    return std::ranges::any_of(table.rows(), [k](const auto& row) { return row[k].half_width.starts_with('+'); });
   };
   std::string columns;
   Lines lines(1);
@@ -137,7 +137,7 @@ std::string latex_table(const TextTable& table) {
       const bool is_number = table.columns()[k].align == TextTable::Align::right;
       std::string text = latex_entry(row[k].text, is_number, row[k].is_bold);
       if (!row[k].half_width.empty()) {
-        const bool needs_sign = has_sides(k) && !row[k].half_width.starts_with('-');
+        const bool needs_sign = has_sides(k) && !row[k].half_width.starts_with('+');
         text += (needs_sign ? " & $\\pm$ " : " & ") + latex_spread(row[k].half_width, row[k].is_bold);
       } else if (in_two(k)) {
         text = fmt::format("\\multicolumn{{2}}{{c}}{{{}}}", text);

@@ -6,8 +6,6 @@
 
 #include <fmt/format.h>
 
-#include "regretta/engine/evidence/statistics/bounded_mean.hpp"
-#include "regretta/engine/evidence/statistics/holm.hpp"
 #include "regretta/engine/evidence/tables/results.hpp"
 #include "regretta/engine/plugin/choice.hpp"
 
@@ -23,19 +21,12 @@ std::string_view standing_text(Standing standing) {
   return words.word_of(standing);
 }
 
-std::vector<JudgedDifference> judge_differences(const std::vector<PairedDifference>& family, double alpha) {
-  const std::vector<double> seen = holm_adjusted(family, &PairedDifference::p_value);
-  const std::vector<double> outright = holm_adjusted(family, &PairedDifference::outright_p);
-  std::vector<JudgedDifference> judged;
-  for (std::size_t k = 0; k < family.size(); ++k) {
-    JudgedDifference& one = judged.emplace_back(JudgedDifference{seen[k], outright[k]});
-    const bool is_less = family[k].mean < 0;
-    if (one.adjusted_outright_p <= alpha)
-      one.standing = is_less ? Standing::better : Standing::worse;
-    else if (one.adjusted_p_value <= alpha)
-      one.standing = is_less ? Standing::better_unless_rare : Standing::worse_unless_rare;
-  }
-  return judged;
+Standing standing_of(const Claim& difference) {
+  using enum Standing;
+  const bool is_less = difference.mean < 0;
+  if (difference.grade == Grade::outright) return is_less ? better : worse;
+  if (difference.grade == Grade::seen) return is_less ? better_unless_rare : worse_unless_rare;
+  return not_separated;
 }
 
 std::vector<ComparisonLine> compare_learners(const Results& study,
@@ -51,7 +42,6 @@ std::vector<ComparisonLine> compare_learners(const Results& study,
   }
 
   std::vector<ComparisonLine> lines;
-  std::vector<Interval> reaches;                      // of the differences
   std::vector<std::vector<const CellLabel*>> groups;  // a baseline and those that meet it
   std::vector<std::vector<std::size_t>> first_lines;  // of each of them
   std::map<const CellLabel*, std::size_t> places;     // of the baselines
@@ -68,10 +58,8 @@ std::vector<ComparisonLine> compare_learners(const Results& study,
     for (const Quantity quantity : options.quantities)
       lines.push_back({.cell = &cell, .baseline = found->second, .quantity = quantity, .difference = {}});
   }
-  reaches.resize(lines.size());
 
-  const double each = options.alpha / std::max(1.0, static_cast<double>(lines.size()));
-  const double least_p = options.least_p.value_or(each);
+  const Family family{.alpha = options.alpha, .lines = static_cast<double>(lines.size())};
   if (options.progress != nullptr) options.progress->lines = static_cast<std::int64_t>(lines.size());
   visit_contests(study, groups, options.quantities, [&](std::size_t first, const std::vector<Contest>& contests) {
     struct Task {
@@ -85,21 +73,12 @@ std::vector<ComparisonLine> compare_learners(const Results& study,
           tasks.push_back({&contests[g], j, q, first_lines[first + g][j] + q});
     for_some_lines(tasks.size(), options.progress, [&](std::size_t k) {
       const auto& [contest, j, q, line] = tasks[k];
-      reaches[line] = reach_of_difference(contest->reaches[q][j], contest->reaches[q][0]);
-      lines[line].difference =
-          paired_difference(contest->values[q][j], contest->values[q][0],
-                            {.level = 1 - options.alpha, .least_p = least_p, .reach = reaches[line]});
+      const Interval reach = reach_of_difference(contest->reaches[q][j], contest->reaches[q][0]);
+      lines[line].difference = paired_difference(contest->values[q][j], contest->values[q][0], reach, family);
+      lines[line].trials_to_see = trials_to_see(lines[line].difference, family.each());
+      lines[line].trials_to_settle = trials_to_settle(lines[line].difference, reach, family.each());
     });
   });
-
-  std::vector<PairedDifference> differences;
-  for (const ComparisonLine& line : lines) differences.push_back(line.difference);
-  const std::vector<JudgedDifference> judged = judge_differences(differences, options.alpha);
-  for (std::size_t k = 0; k < lines.size(); ++k) {
-    lines[k].judged = judged[k];
-    lines[k].rarest_seen = rarest_seen(static_cast<double>(differences[k].pairs), each);
-    lines[k].trials_to_settle = trials_to_settle(differences[k], reaches[k], each);
-  }
   return lines;
 }
 

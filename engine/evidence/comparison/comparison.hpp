@@ -3,7 +3,6 @@
 /// (`regretta compare`).
 
 #include <functional>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,43 +14,32 @@
 
 namespace regretta {
 
-/// Whether a difference is shown outright, or only if no trials too rare to be seen decide it.
+/// Outright, or unless trials decide that are too rare to be seen.
 enum class Standing { better, better_unless_rare, worse, worse_unless_rare, not_separated };
 std::string_view standing_text(Standing standing);
 constexpr bool is_unless_rare(Standing standing) {
   return standing == Standing::better_unless_rare || standing == Standing::worse_unless_rare;
 }
 
-/// What one of a family of tests shows.
-struct JudgedDifference {
-  double adjusted_p_value = 1;     ///< by Holm's procedure over the family
-  double adjusted_outright_p = 1;  ///< the same of outright_p
-  Standing standing = Standing::not_separated;
-};
-
-/// In the order given. The probability of any wrong "better" or "worse" is `alpha` at most, and so is that of any wrong
-/// one of those "unless rare", provided that no trials too rare to be seen decide it.
-std::vector<JudgedDifference> judge_differences(const std::vector<PairedDifference>& family, double alpha);
+/// What is shown of a difference in a quantity of which less is better.
+Standing standing_of(const Claim& difference);
 
 struct ComparisonLine {
   const CellLabel* cell = nullptr;
   const CellLabel* baseline = nullptr;
   Quantity quantity = Quantity::violation;
   /// Cell minus baseline, of the quantity that estimates this one's mean; trials that failed in either are left out.
+  /// In the family of all lines: all intervals hold together.
   PairedDifference difference;
-  JudgedDifference judged{};    ///< in the family of all lines
-  double rarest_seen = 0;       ///< trials rarer than 1 in this many may have gone unseen in some line
-  double trials_to_settle = 0;  ///< about how many trials "outright" would take, were the difference as measured
+  // About how many trials it would take, were the difference as measured:
+  double trials_to_see = 0, trials_to_settle = 0;  ///< to show it as seen, and outright
 };
 
 struct ComparisonOptions {
   std::vector<Quantity> quantities = {Quantity::violation};  ///< each less_is_better
-  /// Maximum probability of any wrong "better" or "worse", and of any wrong one of those "unless rare" if no trials are
-  /// rarer than 1 in rarest_seen; each interval has level 1 - alpha.
+  /// Maximum probability that any interval, and so any "better" or "worse", is wrong; of those "unless rare" while no
+  /// trials decide that are too rare to be seen.
   double alpha = 0.05;
-  /// p-values below it are not resolved. Empty: alpha / number of lines, which the verdicts need. If only intervals are
-  /// needed, alpha is faster, but then the verdicts are not valid.
-  std::optional<double> least_p{};
   LineProgress* progress = nullptr;
 };
 

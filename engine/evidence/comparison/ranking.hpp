@@ -1,72 +1,71 @@
 #pragma once
 /// Ranks of the learners of each setting with intervals, and who is on the front of two quantities (`regretta rank`).
 ///
-/// Every pair of learners of a setting is tested, paired by trial, allowing for trials too rare to be seen
-/// (statistics/bounded_mean.hpp), and Holm's procedure runs over all pairs, settings and quantities. With probability
-/// 1 - alpha no difference is claimed that is not there; then every rank lies between one more than the number of
-/// learners that are shown to be better, and the number of those that are not shown to be worse (Klein, Wright and
-/// Wieczorek, Journal of the Royal Statistical Society A 183, 2020), and all statements about the front hold too.
+/// Every pair of learners of a setting is tested, paired by trial, in both grades (statistics/evidence.hpp); all pairs,
+/// settings and quantities are one family. With probability 1 - alpha no difference is claimed that is not there; then
+/// every rank lies between one more than the number of learners that are shown to be better, and the number of those
+/// that are not shown to be worse (Klein, Wright and Wieczorek, Journal of the Royal Statistical Society A 183, 2020),
+/// and all statements about the front hold too.
 
+#include <cstdint>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "regretta/engine/evidence/comparison/contest.hpp"
+#include "regretta/engine/evidence/statistics/evidence.hpp"
 #include "regretta/engine/evidence/tables/results.hpp"
 
 namespace regretta {
 
 enum class OnFront {
-  yes,      ///< every other learner is shown to have more of one of the quantities
-  no,       ///< some learner is shown to have less of every quantity
-  possible  ///< neither is shown
+  yes,  ///< every other learner is shown to have more of one of the quantities
+  no,   ///< some learner is shown to have less of every quantity
+  open  ///< neither is shown
 };
-std::string_view front_text(OnFront front);  ///< "yes", "dominated", "possible"
+std::string_view front_text(OnFront front);  ///< "yes", "no", "open"
 
 /// The rank of a learner in its setting by its mean of one quantity: 1 has the least.
 struct Rank {
   int least = 1, most = 1;  ///< the interval
-  double mean = 0;          ///< of the trials; NaN without values
+};
+
+/// Ranks and front, as far as shown in a grade.
+struct Place {
+  std::vector<Rank> ranks;  ///< one per quantity
+  OnFront front = OnFront::open;
 };
 
 struct RankedCell {
   const CellLabel* cell = nullptr;
-  int learners = 1;         ///< in its setting
-  std::vector<Rank> ranks;  ///< one per quantity
-  OnFront front = OnFront::possible;
+  int learners = 1;           ///< in its setting
+  std::vector<double> means;  ///< of the trials, one per quantity; NaN without values
+  Place seen, sure;
 };
 
-/// Who is shown to have less: shown[i][j] says that i has less than j.
-using ShownLess = std::vector<std::vector<bool>>;
+/// Who is shown to have less: shown[i][j] says how firmly it is shown that i has less than j.
+using ShownLess = std::vector<std::vector<Grade>>;
 
-/// Every pair of learners of a contest, tested in every quantity. A contest has the learners of one setting.
-class Duels {
- public:
-  /// Adds contests. They need not last: what the tests give is kept.
-  void fight(const std::vector<Contest>& contests);
-  /// What is shown of every pair, over all contests and quantities: contests x quantities.
-  std::vector<std::vector<ShownLess>> shown(double alpha) const;
+/// What is shown of every pair of learners of each contest, which has those of one setting: contests x quantities.
+/// `family`: of all such pairs that are tested. `open`: of every pair of which nothing is shown, about how many trials
+/// would show it as seen, were the difference as measured, is added.
+std::vector<std::vector<ShownLess>> shown_less(const std::vector<Contest>& contests, const Family& family,
+                                               std::vector<double>* open = nullptr);
 
- private:
-  struct Duel {
-    std::size_t contest, quantity, a, b;  ///< a, b: indices in the contest
-    double difference = 0;                ///< mean of a minus b
-    double p_value = 1;
-    void fight(const Contest& own);
-  };
-  std::vector<Duel> duels_;
-  std::vector<std::pair<std::size_t, std::size_t>> sizes_;  ///< of the contests: quantities, learners
-};
-
-/// The interval of learner j's rank.
-Rank rank_of(const ShownLess& shown, std::size_t j);
+/// The interval of learner j's rank, by what is shown in this grade or better.
+Rank rank_of(const ShownLess& shown, std::size_t j, Grade grade);
 
 /// Where learner j stands with respect to the front of all quantities, one ShownLess each.
-OnFront front_of(const std::vector<ShownLess>& shown, std::size_t j);
+OnFront front_of(const std::vector<ShownLess>& shown, std::size_t j, Grade grade);
 
-/// One entry per cell, ordered by cell. The probability that any rank lies outside its interval, or that any "on it" or
-/// "dominated" is wrong, is at most `alpha`, if the number of trials was fixed. The cells point into `study`. Throws
-/// StudyFileError as Results does. Each of `quantities` is less_is_better.
-std::vector<RankedCell> rank_learners(const Results& study, const std::vector<Quantity>& quantities, double alpha);
+struct Ranking {
+  std::vector<RankedCell> cells;  ///< all of the study, ordered by cell; they point into it
+  std::int64_t pairs = 0;         ///< of learners, in all settings and quantities
+  std::vector<double> open;       ///< as of shown_less
+};
+
+/// The probability that any rank lies outside its interval, or that any "yes" or
+/// "no" is wrong, is at most `alpha`, if the number of trials was fixed; of what is seen, while no trials decide that
+/// are too rare to be seen. Throws StudyFileError as Results does. Each of `quantities` is less_is_better.
+Ranking rank_learners(const Results& study, const std::vector<Quantity>& quantities, double alpha);
 
 }  // namespace regretta

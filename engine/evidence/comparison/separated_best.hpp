@@ -9,13 +9,14 @@
 /// was decided wrongly: either the other learner was named, and so shown to be less than b, or b was named although
 /// another has the same expectation. Two-sided tests at alpha / N, where N is the sum of L - 1 over all settings and
 /// quantities, therefore keep the error rate of the whole table at alpha (Bonferroni), whichever learner is tested and
-/// however the trials of the table depend on each other. (Holm's procedure over all pairs of learners would do so too,
-/// with L / 2 times as many tests; stepping down over the tested pairs alone is not covered by this argument.)
+/// however the trials of the table depend on each other. (All pairs of learners would be L / 2 times
+/// as many tests.)
 
 #include <cstddef>
 #include <optional>
 #include <vector>
 
+#include "regretta/engine/evidence/statistics/evidence.hpp"
 #include "regretta/engine/evidence/statistics/interval.hpp"
 #include "regretta/engine/evidence/tables/results.hpp"
 
@@ -24,14 +25,21 @@ namespace regretta {
 struct SeparatedBest {
   const CellLabel* cell = nullptr;
   Quantity quantity = Quantity::violation;
+  Grade grade = Grade::seen;  ///< how firmly it is shown
 };
 
-/// The index of the learner whose mean is below that of every other by two-sided paired tests at `level` each; empty if
-/// there is none, or only one learner. `values`: learners x trials, NaN where a trial has no value. Such trials are
-/// left out of their pairs; if a learner has no values at all, no other is named. `reaches`: what the values of each
-/// learner can be; the tests allow for trials too rare to be seen.
-std::optional<std::size_t> shown_least(const std::vector<std::vector<double>>& values,
-                                       const std::vector<Interval>& reaches, double level);
+/// The least mean and how firmly it is shown.
+struct ShownLeast {
+  std::size_t at = 0;
+  Grade grade = Grade::seen;
+};
+
+/// The learner whose mean is below that of every other by two-sided paired tests of this family; empty if there is
+/// none, or only one learner. `values`: learners x trials, NaN where a trial has no value. Such trials are left out of
+/// their pairs; if a learner has no values at all, no other is named. `reaches`: what the values of each learner can
+/// be.
+std::optional<ShownLeast> shown_least(const std::vector<std::vector<double>>& values,
+                                      const std::vector<Interval>& reaches, const Family& family);
 
 /// For each setting (environment, its parameters, horizon) and quantity, the learner that is shown to have less of the
 /// quantity than every other, if there is one. Settings are in the order of their first cells. If the number of trials

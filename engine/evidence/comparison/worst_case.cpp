@@ -7,7 +7,7 @@
 #include <tbb/parallel_for.h>
 
 #include "regretta/engine/evidence/comparison/contest.hpp"
-#include "regretta/engine/evidence/statistics/mean_interval.hpp"
+#include "regretta/engine/evidence/statistics/evidence.hpp"
 #include "regretta/engine/evidence/tables/groups.hpp"
 #include "regretta/engine/real/functions.hpp"
 #include "regretta/engine/study/file/learner_names.hpp"
@@ -15,24 +15,27 @@
 namespace regretta {
 
 LargestMean largest_mean(const std::vector<std::vector<double>>& values, const std::vector<Interval>& reaches,
-                         double level) {
-  LargestMean largest{.mean = Statistic::nan, .interval = {-infinity, -infinity}};
+                         double alpha) {
+  constexpr Interval nothing = {-infinity, -infinity};
+  LargestMean largest{.mean = not_a_number, .seen = nothing, .sure = nothing};
+  const auto add = [](const Interval& upper, const Interval& lower, Interval& whole) {
+    whole = {std::max(whole.low, lower.low), std::max(whole.high, upper.high)};
+  };
   std::vector<double> high;
-  const double each = 1 - (1 - level) / std::max(1.0, static_cast<double>(values.size()));
   for (std::size_t k = 0; k < values.size(); ++k) {
-    const double mean = summarise(values[k]).mean;
-    if (std::isnan(largest.mean) || mean > largest.mean) largest.at = k, largest.mean = mean;
-    high.push_back(mean_interval_or_infinite(values[k], reaches[k], level).high);
-    largest.interval.high = std::max(largest.interval.high, high.back());
-    const double low = mean_interval_or_infinite(values[k], reaches[k], each).low;
-    largest.interval.low = std::max(largest.interval.low, low);
+    const Evidence alone = evidence_of(values[k], reaches[k], {.alpha = alpha});
+    const Evidence any = evidence_of(values[k], reaches[k], {alpha, static_cast<double>(values.size())});
+    if (std::isnan(largest.mean) || alone.mean > largest.mean) largest.at = k, largest.mean = alone.mean;
+    high.push_back(alone.seen.high);
+    add(alone.seen, any.seen, largest.seen);
+    add(alone.sure, any.sure, largest.sure);
   }
   for (std::size_t k = 0; k < values.size(); ++k)
-    if (high[k] >= largest.interval.low) largest.candidates.push_back(k);
+    if (high[k] >= largest.seen.low) largest.candidates.push_back(k);
   return largest;
 }
 
-std::vector<WorstCase> worst_cases(const Results& study, const std::vector<Quantity>& quantities, double level) {
+std::vector<WorstCase> worst_cases(const Results& study, const std::vector<Quantity>& quantities, double alpha) {
   const std::vector<LearnerLabel> labels = learner_labels(study);
   const auto families = groups_by(study.cells(), [&](const CellLabel& cell) {
     return std::pair(learner_text(labels[static_cast<std::size_t>(cell.cell)]), cell.horizon);
@@ -44,7 +47,7 @@ std::vector<WorstCase> worst_cases(const Results& study, const std::vector<Quant
     tbb::parallel_for(std::size_t{0}, contests.size() * quantities.size(), [&](std::size_t k) {
       const auto& [values, reaches] = contests[k / quantities.size()];
       const std::size_t q = k % quantities.size();
-      all[first * quantities.size() + k].largest = largest_mean(values[q], reaches[q], level);
+      all[first * quantities.size() + k].largest = largest_mean(values[q], reaches[q], alpha);
     });
   });
   return all;

@@ -17,15 +17,15 @@ namespace regretta {
 struct LargestMean {
   std::size_t at = 0;                     ///< the index of the largest estimate
   double mean = 0;                        ///< it; NaN if there is none
-  Interval interval = {};                 ///< for the largest of the true means
-  std::vector<std::size_t> candidates{};  ///< indices of those that may be the largest
+  Interval seen = {};                     ///< for the largest of the true means, as in evidence.hpp
+  Interval sure = {};                     ///< the same whatever rare trials do
+  std::vector<std::size_t> candidates{};  ///< indices of those that may be the largest, by what was seen
 };
 
-/// values: one list per mean, NaN left out; a list of fewer than two values, or with an unknown reach, may be the
-/// largest and makes the interval infinite. The interval has this level, and the largest is among the candidates with
-/// this probability at least, both at once.
+/// values: one list per mean, NaN left out; one of fewer than two values may be the largest. The intervals have error
+/// rate `alpha`, and the largest is among the candidates with probability 1 - alpha at least, both at once.
 LargestMean largest_mean(const std::vector<std::vector<double>>& values, const std::vector<Interval>& reaches,
-                         double level);
+                         double alpha);
 
 struct WorstCase {
   std::vector<const CellLabel*> cells;  ///< of one learner at one horizon, one per environment and its parameters
@@ -35,6 +35,6 @@ struct WorstCase {
 
 /// One entry for each learner with its parameters, horizon and quantity, ordered by first cell; of regret,
 /// expected_regret is used. The cells point into `study`. Throws StudyFileError as Results does.
-std::vector<WorstCase> worst_cases(const Results& study, const std::vector<Quantity>& quantities, double level);
+std::vector<WorstCase> worst_cases(const Results& study, const std::vector<Quantity>& quantities, double alpha);
 
 }  // namespace regretta

@@ -1,7 +1,10 @@
 #include <algorithm>
+#include <map>
+#include <set>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
 
 #include "regretta/engine/evidence/diagnosis/examined.hpp"
 #include "regretta/engine/evidence/statistics/binomial.hpp"
@@ -129,6 +132,42 @@ void builds(const Examined& study, std::vector<Finding>& findings) {
       "results must not depend on the build: `regretta verify FILE --share 10%` recomputes a sample with this one");
 }
 
+/// When the blocks of each origin were added to a study that was there before; "" for those of its beginning.
+std::map<std::int64_t, std::string> times_added(const Results& study) {
+  std::map<std::int64_t, std::string> times;
+  for (const auto& [number, text] : study.origins()) {
+    const auto origin = nlohmann::json::parse(text, nullptr, false);
+    const bool is_added = origin.is_object() && origin.contains("added") && origin["added"].is_string();
+    times[number] = is_added ? origin["added"].get<std::string>() : "";
+  }
+  return times;
+}
+
+void added(const Examined& study, std::vector<Finding>& findings) {
+  const std::map<std::int64_t, std::string> times = times_added(study.reader);
+  const auto has_time = [](const auto& origin) { return !origin.second.empty(); };
+  if (study.reader.has_stop_rule() || std::ranges::none_of(times, has_time)) return;
+  std::map<std::int64_t, std::set<std::string>> of_cells;
+  Statement rows = study.reader.database().prepare("SELECT DISTINCT cell, origin FROM block");
+  while (rows.step())
+    if (const auto time = times.find(rows.integer(1)); time != times.end())
+      of_cells[rows.integer(0)].insert(time->second);
+  std::vector<const CellScan*> cells;
+  std::set<std::string> all;
+  for (const CellScan& cell : study.cells) {
+    const std::set<std::string>& own = of_cells[cell.label->cell];
+    if (own.size() < 2) continue;
+    cells.push_back(&cell);
+    all.insert(own.begin(), own.end());
+  }
+  all.erase("");
+  if (cells.empty()) return;
+  add_finding(findings, "trials added", Severity::remark, cells,
+              fmt::format("trials were added to those that were there, on {}", fmt::join(all, ", ")),
+              "intervals, p-values and verdicts hold for a number of trials that was fixed beforehand: if the results "
+              "so far decided to add more, say so, or take a stop rule (run --stop), which keeps its level");
+}
+
 }  // namespace
 
 void examine_claims(const Examined& study, std::vector<Finding>& findings) {
@@ -139,6 +178,7 @@ void examine_claims(const Examined& study, std::vector<Finding>& findings) {
   untestable(study, findings);
   mixed(study, findings);
   builds(study, findings);
+  added(study, findings);
 }
 
 }  // namespace regretta

@@ -52,7 +52,7 @@ void examine_modes(const Examined& study, std::vector<Finding>& findings) {
       findings, "rare mode", Severity::warning, cells,
       "a few trials are far from all others, as where a learner locks in: " + example +
           (unseen.empty() ? "" : "; the same learners may have it unseen in " + some_cells(unseen)),
-      "means, \"better, unless trials rarer than ... decide\" and exponents of these cells rest on those trials: "
+      "means, \"better unless rare\" and exponents of these cells rest on those trials: "
       "look at them with `regretta worst FILE`, take many more (the share is known to a tenth of itself after 400 "
       "such trials), and give quantiles and probabilities too (`show --tails`)");
 }

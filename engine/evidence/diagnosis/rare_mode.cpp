@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <set>
+#include <string>
 
 #include "regretta/engine/evidence/statistics/binomial.hpp"
 
@@ -59,6 +61,28 @@ std::optional<RareMode> rare_mode(const TrialSeries& series) {
   if (auto above = mode_of(series, order)) return above;
   std::ranges::reverse(order);
   return mode_of(series, order);
+}
+
+std::vector<ModeSeen> rare_modes(const Results& study) {
+  std::vector<ModeSeen> seen;
+  std::set<std::string> learners;
+  for (const CellLabel& cell : study.cells()) {
+    bool is_here = false;
+    for (std::vector<double>& values : study.values(cell, {Quantity::violation, Quantity::expected_regret})) {
+      TrialSeries series;
+      for (std::size_t k = 0; k < values.size(); ++k) {
+        if (!std::isfinite(values[k])) continue;
+        series.trials.push_back(static_cast<std::int64_t>(k));
+        series.values.push_back(values[k]);
+      }
+      is_here = is_here || rare_mode(series);
+    }
+    seen.push_back(is_here ? ModeSeen::here : ModeSeen::nowhere);
+    if (is_here) learners.insert(cell.learner_name);
+  }
+  for (std::size_t k = 0; k < seen.size(); ++k)
+    if (seen[k] == ModeSeen::nowhere && learners.contains(study.cells()[k].learner_name)) seen[k] = ModeSeen::elsewhere;
+  return seen;
 }
 
 }  // namespace regretta

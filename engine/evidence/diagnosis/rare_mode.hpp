@@ -23,4 +23,11 @@ struct RareMode {
 /// the others away from theirs, behind a gap of 2 or more. Empty if there is none, and for fewer than 20 values.
 std::optional<RareMode> rare_mode(const TrialSeries& series);
 
+/// Where the trials of a learner show a rare mode, in violation or expected regret.
+enum class ModeSeen { nowhere, elsewhere, here };
+
+/// One entry per cell of the study. `elsewhere`: in another cell of the same learner, and not in this one. Reads all
+/// trials.
+std::vector<ModeSeen> rare_modes(const Results& study);
+
 }  // namespace regretta

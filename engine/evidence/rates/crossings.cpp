@@ -8,9 +8,7 @@
 
 #include "regretta/engine/evidence/comparison/comparison.hpp"
 #include "regretta/engine/evidence/rates/rate_families.hpp"
-#include "regretta/engine/evidence/statistics/bootstrap.hpp"
 #include "regretta/engine/evidence/statistics/crossing.hpp"
-#include "regretta/engine/evidence/statistics/mean_interval.hpp"
 #include "regretta/engine/evidence/statistics/paired.hpp"
 #include "regretta/engine/real/functions.hpp"
 
@@ -64,16 +62,14 @@ void compute(const std::vector<Pair>& pairs, std::size_t quantity, double level,
   for (const Pair& pair : pairs) {
     const std::vector<double>& own = pair.cell->values[quantity];
     const std::vector<double>& other = pair.baseline->values[quantity];
-    std::vector<double> differences;
-    for (std::size_t k = 0; k < own.size(); ++k)
-      if (!std::isnan(own[k] - other[k])) differences.push_back(own[k] - other[k]);
-    if (differences.size() < 2) continue;
-    const BootstrapMean mean(differences, replicates_for((1 - level) / 2));
+    const Evidence difference = evidence_of(
+        differences_of(own, other), reach_of_difference(pair.cell->reaches[quantity], pair.baseline->reaches[quantity]),
+        {.alpha = 1 - level});
+    if (difference.values < 2) continue;
     x.push_back(place_of(*pair.cell, line.growth));
-    means.push_back(mean.mean());
-    seen.push_back(mean.interval(level));
-    outright.push_back(mean_interval_or_infinite(
-        differences, reach_of_difference(pair.cell->reaches[quantity], pair.baseline->reaches[quantity]), level));
+    means.push_back(difference.mean);
+    seen.push_back(difference.seen);
+    outright.push_back(difference.sure);
   }
   const Crossing crossing = find_crossing(x, means, seen);
   const Interval bounded = find_crossing(x, means, outright).interval;

@@ -7,7 +7,7 @@
 #include <fmt/ranges.h>
 #include <Eigen/QR>
 
-#include "regretta/engine/evidence/statistics/bootstrap.hpp"
+#include "regretta/engine/evidence/statistics/seen_mean.hpp"
 
 namespace regretta {
 namespace {
@@ -27,14 +27,14 @@ VectorXd last_coefficient(const VectorXd& T, std::initializer_list<VectorXd> col
   return scale.asDiagonal() * VectorXd(inverse.row(inverse.rows() - 1).transpose());
 }
 
-BootstrapMean coefficient(const MatrixXd& slopes, const VectorXd& weights, int replicates) {
+MeanMoments coefficient(const MatrixXd& slopes, const VectorXd& weights) {
   const VectorXd values = slopes * weights;
-  return {{values.begin(), values.end()}, replicates};
+  return moments_of({values.data(), static_cast<std::size_t>(values.size())});
 }
 
 /// Whether a coefficient is 0. Without noise, only rounding errors remain.
-double p_value(const BootstrapMean& mean, double size) {
-  return std::abs(mean.mean()) <= 1e-9 * size ? 1 : mean.p_value(0);
+double p_value(const MeanMoments& moments, double size) {
+  return std::abs(moments.mean) <= 1e-9 * size ? 1 : SeenMean(moments).p_value(0);
 }
 
 /// Mean slopes at the horizons by a fitted line a + b f(T), continued to `at`.
@@ -61,18 +61,18 @@ double separated_at(const VectorXd& T, const MatrixXd& slopes) {
 
 }  // namespace
 
-GrowthModels growth_models(const VectorXd& T, const MatrixXd& slopes, int replicates) {
+GrowthModels growth_models(const VectorXd& T, const MatrixXd& slopes) {
   GrowthModels models{.horizons = static_cast<int>(T.size())};
   if (slopes.rows() < 2 || T.size() < 2) return models;
   const VectorXd one = VectorXd::Ones(T.size()), ln = T.array().log(), root = T.array().sqrt();
   const double size = slopes.cwiseAbs().maxCoeff();
-  const BootstrapMean growth = coefficient(slopes, last_coefficient(T, {one, root}), replicates);
+  const MeanMoments growth = coefficient(slopes, last_coefficient(T, {one, root}));
   const double width = root[T.size() - 1] - root[0];
-  models.direction = growth.mean() < 0 ? -1 : growth.mean() > 0;
+  models.direction = growth.mean < 0 ? -1 : growth.mean > 0;
   models.as_C = p_value(growth, size / width);
   if (T.size() < 3) return models;
-  models.with_log = p_value(coefficient(slopes, last_coefficient(T, {one, ln, root}), replicates), size / width);
-  models.with_root = p_value(coefficient(slopes, last_coefficient(T, {one, root, ln}), replicates), size);
+  models.with_log = p_value(coefficient(slopes, last_coefficient(T, {one, ln, root})), size / width);
+  models.with_root = p_value(coefficient(slopes, last_coefficient(T, {one, root, ln})), size);
   models.separated_at = separated_at(T, slopes);
   return models;
 }

@@ -25,9 +25,9 @@ struct GrowthModels {
 
 /// T: ascending horizons, two or more; slopes: trials x horizons, what a unit of C adds. Each model is tested by the
 /// coefficient of the next function (sqrt(T), sqrt(T) and ln T) beyond it, in weighted least squares (noise is assumed
-/// to grow like sqrt(T)), with the bootstrap of `replicates` over trials. `separated_at`: about the horizon at which,
-/// with as many trials, the fitted models with ln T and sqrt(T) are 4 standard errors apart.
-GrowthModels growth_models(const Eigen::VectorXd& T, const Eigen::MatrixXd& slopes, int replicates);
+/// to grow like sqrt(T)), over trials (seen_mean.hpp). `separated_at`: about the horizon at which, with as many trials,
+/// the fitted models with ln T and sqrt(T) are 4 standard errors apart.
+GrowthModels growth_models(const Eigen::VectorXd& T, const Eigen::MatrixXd& slopes);
 
 /// What remains: "compatible with C", "grows on this range: compatible with C + C sqrt(T)", ... A true model is left
 /// out with probability `alpha` at most (Bonferroni over the three).

@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include "regretta/engine/evidence/rates/pooled_modes.hpp"
-#include "regretta/engine/evidence/statistics/bootstrap_tail.hpp"
 #include "regretta/engine/evidence/statistics/mean_interval.hpp"
 #include "regretta/engine/evidence/statistics/power_law.hpp"
+#include "regretta/engine/evidence/statistics/seen_mean.hpp"
 
 namespace regretta {
 namespace {
@@ -116,7 +116,7 @@ class PointSums {
 
   PointMeans seen() const {
     return {means_, [this](const VectorXd& weights) {
-              const Interval own = BootstrapMean(values(weights), few()).interval(level_);
+              const Interval own = SeenMean(moments_of(values(weights))).interval(1 - level_);
               if (modes_.empty()) return own;
               const Interval with_modes = bounded(weights, modes_);
               return Interval{std::min(own.low, with_modes.low), std::max(own.high, with_modes.high)};
@@ -128,15 +128,14 @@ class PointSums {
 
   double mean(const VectorXd& weights) const { return weights.dot(means_); }
   /// Two-sided, that the mean of the sum is 0.
-  double p_value(const VectorXd& weights, double least_p) const {
-    const Samples samples(values(weights));
-    const double own = resolved_p_value(samples.mean(few()), samples, few(), least_p);
-    return modes_.empty() ? own : std::max(own, mean_p_value(samples.values, range(weights, modes_)));
+  double p_value(const VectorXd& weights) const {
+    const std::vector<double> sums = values(weights);
+    const double own = SeenMean(moments_of(sums)).p_value(0);
+    return modes_.empty() ? own : std::max(own, mean_p_value(sums, range(weights, modes_)));
   }
   double outright_p(const VectorXd& weights) const { return mean_p_value(values(weights), range(weights, reaches_)); }
 
  private:
-  int few() const { return replicates_for((1 - level_) / 2); }
   std::vector<double> values(const VectorXd& weights) const {
     const VectorXd values = points_.values * weights;
     return {values.begin(), values.end()};
@@ -181,14 +180,13 @@ double first_zero(const VectorXd& x, const VectorXd& y) {
 /// of the Royal Statistical Society B 16, 1954). Its ends are interpolated between grid points, which is conservative,
 /// because the error of an interpolated mean is smaller.
 Estimate knee_of(const Points& points, const VectorXd& clean, double level) {
-  const int replicates = replicates_for((1 - level) / 2);
   VectorXd C(points.x.size() + 1), mean(C.size()), low(C.size()), high(C.size());
   C << 0, points.x;
   for (Eigen::Index j = 0; j < C.size(); ++j) {
     const VectorXd more = (j == 0 ? VectorXd::Zero(clean.size()) : VectorXd(points.values.col(j - 1))) - clean;
-    const BootstrapMean difference({more.begin(), more.end()}, replicates);
-    const Interval interval = difference.interval(level);
-    mean[j] = difference.mean();
+    const MeanMoments difference = moments_of({more.data(), static_cast<std::size_t>(more.size())});
+    const Interval interval = SeenMean(difference).interval(1 - level);
+    mean[j] = difference.mean;
     low[j] = interval.low;
     high[j] = interval.high;
   }
@@ -211,12 +209,12 @@ void fit(const Points& points, const PointSums& sums, RateParts parts, RateLine&
   const Bend bend(points.x, line.exponent.value);
   line.bend.value = bend.estimate(seen.means);
   if (parts == RateParts::all) line.bend.interval = bend.interval(seen);
-  if (std::abs(line.bend.value) > 1e-6) line.bend_p_value = sums.p_value(bend.weights(), 1);
+  if (std::abs(line.bend.value) > 1e-6) line.bend_p_value = sums.p_value(bend.weights());
 }
 
 /// Holds the exponent against the paper's.
-void judge(const RateTask& task, const Points& points, const PointSums& sums, double level, double least_p,
-           const TheoremAt& theorem, RateLine& line) {
+void judge(const RateTask& task, const Points& points, const PointSums& sums, double level, const TheoremAt& theorem,
+           RateLine& line) {
   const double expected = bare_power(line.growth);
   const bool bent = line.bend_p_value <= 1 - level;
   const PowerLaw law = bent ? PowerLaw::between_the_last_two(points.x, expected) : PowerLaw(points.x, expected);
@@ -226,7 +224,7 @@ void judge(const RateTask& task, const Points& points, const PointSums& sums, do
   // wrong bend if the line is straight, get a fifth of the error rate, the others the rest.
   const double share = bent ? 0.2 : 0.8;
   const auto of_two = [&](double p) { return std::min(1.0, p / share); };
-  const double seen_level = sums.p_value(law.level(), share * least_p);
+  const double seen_level = sums.p_value(law.level());
   const double outright_level = std::max(seen_level, sums.outright_p(law.level()));
   if (seen_level <= 1 - level) line.sign = sums.mean(law.level()) < 0 ? -1 : 1;
   const double exponent = bent ? line.last.value : line.exponent.value;
@@ -236,7 +234,7 @@ void judge(const RateTask& task, const Points& points, const PointSums& sums, do
   } else if (exponent > line.paper.high + same_exponent || exponent < line.paper.low - same_exponent) {
     // The claim supposes that the mean is positive: both must be shown.
     const VectorXd beyond = law.beyond(exponent > line.paper.high ? line.paper.high : line.paper.low);
-    const double seen = std::max(seen_level, sums.p_value(beyond, share * least_p));
+    const double seen = std::max(seen_level, sums.p_value(beyond));
     line.p_value = of_two(seen);
     line.outright_p = of_two(std::max({seen, outright_level, sums.outright_p(beyond)}));
   }
@@ -244,7 +242,7 @@ void judge(const RateTask& task, const Points& points, const PointSums& sums, do
 
 }  // namespace
 
-RateLine rate_line(const RateTask& task, double level, double least_p, const TheoremAt& theorem, RateParts parts) {
+RateLine rate_line(const RateTask& task, double level, const TheoremAt& theorem, RateParts parts) {
   RateLine line;
   line.growth = task.growth;
   for (const RateCell* cell : task.cells) line.cells.push_back(cell->label);
@@ -261,11 +259,10 @@ RateLine rate_line(const RateTask& task, double level, double least_p, const The
   const bool all = parts == RateParts::all;
   if (all && line.growth == Growth::in_corruption) line.knee = knee_of(points, trials.col(0), level);
   if (line.points < 2) return line;
-  if (all && line.growth == Growth::of_coefficient)
-    line.models = growth_models(points.x, points.values, replicates_for((1 - level) / 2));
+  if (all && line.growth == Growth::of_coefficient) line.models = growth_models(points.x, points.values);
   const PointSums sums(task, points, trials, level);
   fit(points, sums, parts, line);
-  judge(task, points, sums, level, least_p, theorem, line);
+  judge(task, points, sums, level, theorem, line);
   return line;
 }
 

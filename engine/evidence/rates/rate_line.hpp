@@ -61,8 +61,8 @@ struct RateLine {
   double p_value = 1;
   double outright_p = 1;           ///< the same, allowing for trials too rare to be seen
   double adjusted_p_value = 1;     ///< by Holm's procedure over all lines
-  double adjusted_outright_p = 1;  ///< the same for outright_p
-  double rarest_seen = 0;          ///< trials rarer than 1 in this many may have gone unseen in some line
+  double adjusted_outright_p = 1;  ///< the same of outright_p
+  double rarest_seen = 0;          ///< trials rarer than 1 in this many may all have gone unseen
   GrowthModels models = {};        ///< of_coefficient: how it may grow with T
   RateVerdict verdict = RateVerdict::cannot_say;
   std::string reason;  ///< of the verdict, if it needs one
@@ -84,9 +84,7 @@ struct RateTask {
 enum class RateParts { all, claim };
 
 /// Computes everything but what depends on other lines. Intervals have this level, and a bend is tested at 1 - level.
-/// p-values much below `least_p` are not resolved.
-RateLine rate_line(const RateTask& task, double level, double least_p, const TheoremAt& theorem,
-                   RateParts parts = RateParts::all);
+RateLine rate_line(const RateTask& task, double level, const TheoremAt& theorem, RateParts parts = RateParts::all);
 
 /// RateLine::knee alone, of a task in_corruption.
 Estimate corruption_knee(const RateTask& task, double level);

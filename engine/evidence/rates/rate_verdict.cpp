@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "regretta/engine/evidence/rates/rate_line.hpp"
-#include "regretta/engine/evidence/statistics/bounded_mean.hpp"
+#include "regretta/engine/evidence/statistics/evidence.hpp"
 #include "regretta/engine/evidence/statistics/holm.hpp"
 #include "regretta/engine/plugin/choice.hpp"
 
@@ -85,8 +85,7 @@ void conclude(std::vector<RateLine>& lines, double level) {
   for (std::size_t k = 0; k < tested.size(); ++k) {
     tested[k]->adjusted_p_value = seen[k];
     tested[k]->adjusted_outright_p = outright[k];
-    tested[k]->rarest_seen =
-        rarest_seen(static_cast<double>(tested[k]->trials), (1 - level) / static_cast<double>(tested.size()));
+    tested[k]->rarest_seen = rarest_seen(tested[k]->trials);
   }
   for (RateLine& line : lines) conclude(line, level);
 }

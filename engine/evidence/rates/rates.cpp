@@ -121,7 +121,6 @@ std::vector<RateLine> growth_rates(const Results& study, const Catalogue& catalo
     ends.push_back(tasks.size());
   }
 
-  const double least_p = (1 - options.level) / std::max(1.0, static_cast<double>(tasks.size()));
   const TheoremAt theorem = [&](const RateCell& cell, Quantity quantity, double corruption) {
     const Cell& known = cells.at(cell.label);
     const BoundTerms terms{.corruption = corruption, .rho = cell.rho, .rho_pure = cell.rho_pure};
@@ -130,7 +129,7 @@ std::vector<RateLine> growth_rates(const Results& study, const Catalogue& catalo
   };
   std::vector<RateLine> lines(tasks.size());
   work_on_families(study, options.quantities, families, ends,
-                   [&](std::size_t k) { lines[k] = rate_line(tasks[k], options.level, least_p, theorem); });
+                   [&](std::size_t k) { lines[k] = rate_line(tasks[k], options.level, theorem); });
   conclude(lines, options.level);
   return lines;
 }

@@ -6,8 +6,6 @@
 #include <fmt/format.h>
 
 #include "regretta/engine/evidence/regression/baseline.hpp"
-#include "regretta/engine/evidence/statistics/bounded_mean.hpp"
-#include "regretta/engine/evidence/statistics/holm.hpp"
 #include "regretta/engine/plugin/choice.hpp"
 #include "regretta/engine/real/functions.hpp"
 
@@ -46,12 +44,6 @@ ChangeVerdict verdict_of(const ChangeLine& line, const ChangesOptions& options) 
   return shown(line.adjusted_outright_within) ? within_margin : within_margin_unless_rare;
 }
 
-void adjust(std::vector<ChangeLine>& lines, double ChangeLine::*adjusted, double Change::*p_value) {
-  const std::vector<double> all =
-      holm_adjusted(lines, [p_value](const ChangeLine& line) { return line.change.*p_value; });
-  for (std::size_t k = 0; k < lines.size(); ++k) lines[k].*adjusted = all[k];
-}
-
 void test_lines(const ChangesOptions& options, Changes& changes) {
   struct Values {
     std::vector<double> before{}, now{};
@@ -72,24 +64,20 @@ void test_lines(const ChangesOptions& options, Changes& changes) {
     if (!before->failed.empty() || !now->failed.empty())
       add("failed", {failures(*before), failures(*now), {0, 1}, {0, 1}});
   }
-  changes.first_level = options.alpha / std::max(1.0, static_cast<double>(changes.lines.size()));
+  const Family family{.alpha = options.alpha, .lines = static_cast<double>(changes.lines.size())};
+  changes.level_of_a_line = family.each();
   for_each_line(changes.lines.size(), options.progress, [&](std::size_t k) {
     const auto& [before, now, old_reach, new_reach] = values[k];
-    const ChangeTest test{.level = 1 - options.alpha,
-                          .least_p = changes.first_level,
-                          .margin = options.margin,
-                          .old_reach = old_reach,
-                          .new_reach = new_reach};
+    const ChangeTest test{.family = family, .margin = options.margin, .old_reach = old_reach, .new_reach = new_reach};
     ChangeLine& line = changes.lines[k];
     line.change = changes.paired ? paired_change(before, now, test) : independent_change(before, now, test);
-    const std::int64_t fewest = std::min(line.change.old_trials, line.change.new_trials);
-    line.rarest_seen = rarest_seen(static_cast<double>(fewest), changes.first_level);
+    const Change& change = line.change;
+    const auto adjusted = [&](double p) { return std::min(1.0, family.lines * p); };
+    line.adjusted_p_value = options.margin ? adjusted(change.p_beyond) : change.difference.p;
+    line.adjusted_outright_p = options.margin ? adjusted(change.outright_beyond) : change.difference.sure_p;
+    line.adjusted_p_within = adjusted(change.p_within);
+    line.adjusted_outright_within = adjusted(change.outright_within);
   });
-  const bool margin = options.margin.has_value();
-  adjust(changes.lines, &ChangeLine::adjusted_p_value, margin ? &Change::p_beyond : &Change::p_value);
-  adjust(changes.lines, &ChangeLine::adjusted_outright_p, margin ? &Change::outright_beyond : &Change::outright_p);
-  adjust(changes.lines, &ChangeLine::adjusted_p_within, &Change::p_within);
-  adjust(changes.lines, &ChangeLine::adjusted_outright_within, &Change::outright_within);
   for (ChangeLine& line : changes.lines) line.verdict = verdict_of(line, options);
 }
 

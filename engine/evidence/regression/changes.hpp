@@ -55,10 +55,9 @@ struct ChangeLine {
   const RecordedCell* now = nullptr;
   std::string metric{};  ///< name of a quantity, or "failed": 1 where a trial failed
   Change change{};
-  double adjusted_p_value = 1;   ///< p_value, or p_beyond with a margin, adjusted by Holm's procedure over all lines
+  double adjusted_p_value = 1;   ///< that there is no change, or with a margin p_beyond, adjusted for all lines
   double adjusted_p_within = 1;  ///< p_within, adjusted likewise
   double adjusted_outright_p = 1, adjusted_outright_within = 1;  ///< the same of what is outright
-  double rarest_seen = 0;  ///< trials rarer than 1 in this many may have gone unseen in some line
   ChangeVerdict verdict = ChangeVerdict::not_separated;
 };
 
@@ -75,7 +74,7 @@ struct Changes {
   /// Ordered by old cell, then quantity as given, then "failed" if any trial failed. Empty if bits are promised and
   /// agree.
   std::vector<ChangeLine> lines{};
-  double first_level = 1;  ///< alpha / lines: level of the first test of Holm's procedure and of least_detectable
+  double level_of_a_line = 1;  ///< alpha / lines: that of each interval, and of least_detectable
 
   bool bits_differ() const { return !unpromised && (bits.trials > 0 || !lacking.empty()); }
   /// A significant change (with a margin: beyond it), or different bits where they must agree.

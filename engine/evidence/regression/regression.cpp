@@ -37,7 +37,7 @@ std::string line_text(const Changes& changes, const ChangeLine& line) {
   const Change& change = line.change;
   return fmt::format("{}, {}: {:.6g} -> {:.6g} ({:+.3g}%), {}, adjusted p {:.2g}, {} {}",
                      cell_name(changes.now, *line.now), line.metric, change.old_mean, change.new_mean,
-                     100 * change.difference / std::abs(change.old_mean), verdict_text(line.verdict),
+                     100 * change.difference.mean / std::abs(change.old_mean), verdict_text(line.verdict),
                      line.adjusted_p_value, change.new_trials, change.paired ? "pairs" : "new trials");
 }
 

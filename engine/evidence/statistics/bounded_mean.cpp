@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <utility>
 
 #include "regretta/engine/evidence/statistics/boost_math.hpp"
@@ -32,7 +33,7 @@ double upper_end(const std::vector<double>& values, double worst, double tail) {
   constexpr double never = -1e3;  // in place of the logarithm of 0
   const auto excess = [&](double mean) {
     const double chance = chance_above(values, worst, mean, scratch);
-    return certain + (chance > 0 ? log(chance) : never);
+    return certain + (chance >= std::numeric_limits<double>::min() ? log(chance) : never);  // no subnormal has one
   };
   const double enough = 1e-9 * (high - low);
   std::uintmax_t steps = 200;
@@ -78,7 +79,5 @@ double BoundedMean::p_value_at_least(double mean) const {
   std::vector<double> scratch;
   return chance_above(values_, range_.high, mean, scratch);
 }
-
-double rarest_seen(double trials, double alpha) { return trials / -log(alpha); }
 
 }  // namespace regretta

@@ -39,8 +39,4 @@ class BoundedMean {
   double mean_ = 0;
 };
 
-/// The least share of trials that n of them would show with probability 1 - alpha, as 1 in this many: n / ln(1 /
-/// alpha).
-double rarest_seen(double trials, double alpha);
-
 }  // namespace regretta

@@ -6,11 +6,12 @@
 #include <optional>
 #include <vector>
 
-#include "regretta/engine/evidence/statistics/interval.hpp"
+#include "regretta/engine/evidence/statistics/evidence.hpp"
 #include "regretta/engine/real/functions.hpp"
 
 namespace regretta {
 
+/// Of the true difference, new minus old.
 struct Change {
   bool paired = false;
   bool same_values = false;     ///< paired: every new value equals the old one; unpaired: all values are equal
@@ -18,30 +19,26 @@ struct Change {
   std::int64_t new_trials = 0;
   double old_mean = not_a_number;
   double new_mean = not_a_number;
-  double difference = not_a_number;  ///< new mean minus old mean
-  Interval interval{};  ///< for the expected difference; combines bootstrap-t and Student's t, see bootstrap.hpp
-  double p_value = 1;   ///< two-sided, for the hypothesis that the expected difference is 0
-  /// The difference that would be detected with probability 80% at level `least_p`. Student's approximation:
-  /// (t of 1 - least_p / 2 + t of 0.8) standard errors. NaN if the values have no spread.
+  Evidence difference{};
+  /// The difference that would be detected with probability 80%. Student's approximation: (t of 1 - alpha / 2 + t of
+  /// 0.8) standard errors, alpha being that of one line. NaN if the values have no spread.
   double least_detectable = not_a_number;
   double p_within = 1;  ///< for the hypothesis that the difference of expectations is at least the margin
   double p_beyond = 1;  ///< for the hypothesis that it is within the margin
-  /// The same three, allowing for trials too rare to be seen; never less than these. 1 where one of these exceeds
-  /// 1 - level, or if an end of a reach that matters is infinite.
-  double outright_p = 1, outright_within = 1, outright_beyond = 1;
+  /// The same two, allowing for trials too rare to be seen; never less than these. 1 where one of these exceeds alpha,
+  /// or if an end of a reach that matters is infinite. All four are of this line alone.
+  double outright_within = 1, outright_beyond = 1;
 };
 
-/// p-values much below `least_p` are not resolved.
 struct ChangeTest {
-  double level = 0.95;             ///< of the interval
-  double least_p = 0.05;           ///< in (0, 1): level of the first of a family of tests
+  Family family{};
   std::optional<double> margin{};  ///< >= 0, a fraction of the old expectation; empty: no tests of a margin
   /// Of an old and of a new value in any trial.
   Interval old_reach{-infinity, infinity}, new_reach{-infinity, infinity};
 };
 
 /// Old and new values with the same noise: value k of both belongs to trial k. One list may be longer; a trial with a
-/// NaN on either side is left out. Tested as in paired.hpp.
+/// NaN on either side is left out.
 ///
 /// The margin is tested by two one-sided tests (Schuirmann, Journal of Pharmacokinetics and Biopharmaceutics 15, 1987)
 /// of the signs of new - (1 + margin) old and new - (1 - margin) old, with signs reversed if the old mean is negative.
@@ -49,11 +46,7 @@ struct ChangeTest {
 Change paired_change(const std::vector<double>& old_values, const std::vector<double>& new_values,
                      const ChangeTest& test = {});
 
-/// Independent old and new values; NaN is left out. The p-value comes from a permutation test (permutation.hpp), which
-/// is exact if nothing has changed. If a value is far from the others (robust_spread.hpp) and there are more than two
-/// different values, it is that of the bootstrap if that is larger: the permutation test would take a mode that chance
-/// put into one sample only for a change of the mean. Everything else comes from the bootstrap with each sample
-/// resampled by itself, which does not assume that; what is outright, from differences of pairs: as many values of the
+/// Independent old and new values; NaN is left out. What is sure rests on differences of pairs: as many values of the
 /// larger sample as there are for each one of the smaller are averaged.
 Change independent_change(const std::vector<double>& old_values, const std::vector<double>& new_values,
                           const ChangeTest& test = {});

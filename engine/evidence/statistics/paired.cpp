@@ -6,58 +6,58 @@
 
 #include <fmt/format.h>
 
-#include "regretta/engine/evidence/statistics/bootstrap.hpp"
-#include "regretta/engine/evidence/statistics/bootstrap_tail.hpp"
-#include "regretta/engine/evidence/statistics/mean_interval.hpp"
 #include "regretta/engine/evidence/statistics/student.hpp"
-#include "regretta/engine/evidence/statistics/summary.hpp"
 
 namespace regretta {
 
-double trials_to_settle(const PairedDifference& difference, const Interval& reach, double alpha) {
+double trials_to_settle(const Claim& difference, const Interval& reach, double alpha) {
   const double size = std::abs(difference.mean);
   const double worst = difference.mean < 0 ? reach.high : -reach.low;
   if (!(size > 0) || !std::isfinite(worst)) return infinity;
-  const double sd = difference.se * std::sqrt(static_cast<double>(difference.pairs));
-  const double z = student_two_sided(1 - alpha, 1e6);
+  const double sd = difference.se * std::sqrt(static_cast<double>(difference.values));
+  const double z = student_beyond(alpha / 2, 1e6);
   const double root = (z * sd + std::sqrt(z * z * sd * sd - 4 * size * (worst + size) * log(alpha / 2))) / (2 * size);
   return std::ceil(root * root);
 }
 
-PairedDifference paired_difference(const std::vector<double>& a, const std::vector<double>& b,
-                                   const PairedOptions& options) {
+double trials_to_see(const Claim& difference, double alpha) {
+  const double p = std::max(difference.own_p, 1e-300);
+  if (p >= 1) return infinity;
+  const double times = student_beyond(alpha / 2, 1e6) / student_beyond(p / 2, 1e6);
+  return std::ceil(static_cast<double>(difference.values) * std::max(1.0, times * times));
+}
+
+std::vector<double> differences_of(const std::vector<double>& a, const std::vector<double>& b) {
   if (a.size() != b.size())
     throw std::invalid_argument(
         fmt::format("paired_difference: {} and {} values, expected one of each per trial", a.size(), b.size()));
-  std::vector<double> left, right, differences;
-  PairedDifference result;
+  std::vector<double> differences;
   for (std::size_t k = 0; k < a.size(); ++k) {
-    if (std::isnan(a[k]) || std::isnan(b[k])) continue;
+    const double difference = a[k] - b[k];
+    if (std::isnan(difference)) continue;
+    const bool is_rounding = std::abs(difference) <= 1e-9 * std::max(std::abs(a[k]), std::abs(b[k]));
+    differences.push_back(is_rounding ? 0 : difference);
+  }
+  return differences;
+}
+
+PairedDifference paired_difference(const std::vector<double>& a, const std::vector<double>& b, const Interval& reach,
+                                   const Family& family) {
+  std::vector<double> differences = differences_of(a, b);
+  PairedDifference result;
+  result.wins = std::ranges::count_if(differences, [](double x) { return x < 0; });
+  result.ties = std::ranges::count(differences, 0.0);
+  static_cast<Evidence&>(result) = evidence_of(std::move(differences), reach, family);
+  const auto n = static_cast<double>(result.values);
+  result.better = (static_cast<double>(result.wins) + 0.5 * static_cast<double>(result.ties)) / n;
+
+  std::vector<double> left, right;
+  for (std::size_t k = 0; k < a.size(); ++k) {
+    if (std::isnan(a[k] - b[k])) continue;
     left.push_back(a[k]);
     right.push_back(b[k]);
-    differences.push_back(a[k] - b[k]);
-    result.wins += a[k] < b[k];
-    result.ties += a[k] == b[k];
   }
-  result.pairs = std::ssize(differences);
-
-  const double tail = (1 - options.level) / 2;
-  const BootstrapMean bootstrap(differences, replicates_for(tail));
-  result.mean = bootstrap.mean();
-  result.seen = bootstrap.interval(options.level);
-  result.se = bootstrap.se();
-  result.p_value = resolved_p_value(bootstrap, differences, replicates_for(tail), options.least_p);
-
-  result.interval = mean_interval(differences, options.reach, options.level);
-  if (std::isnan(result.interval.low)) result.interval = options.reach;
-  result.outright_p = std::max(result.p_value, mean_p_value(differences, options.reach));
-
-  const auto n = static_cast<double>(result.pairs);
-  result.better = result.pairs == 0 ? not_a_number
-                                    : (static_cast<double>(result.wins) + 0.5 * static_cast<double>(result.ties)) / n;
-  const double se_left = summarise(std::move(left)).se;
-  const double se_right = summarise(std::move(right)).se;
-  result.variance_factor = (se_left * se_left + se_right * se_right) / (bootstrap.se() * bootstrap.se());
+  result.variance_factor = (moments_of(left).variance + moments_of(right).variance) / (result.se * result.se);
   return result;
 }
 

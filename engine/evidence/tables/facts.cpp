@@ -28,7 +28,10 @@ void for_each_fact(Facts& facts, const Visit& visit) {
     visit(statistic.count);
     for (auto* x : {&statistic.mean, &statistic.se, &statistic.q05, &statistic.q50, &statistic.q95}) visit(*x);
   });
-  for (auto& interval : facts.intervals) visit_interval(interval);
+  for (auto& mean : facts.intervals) {
+    visit_interval(mean.seen);
+    visit_interval(mean.sure);
+  }
   for (auto& bound : facts.bounds) {
     visit(bound.value);
     visit(bound.failure_probability);

@@ -12,6 +12,11 @@
 
 namespace regretta {
 
+/// The intervals for a mean (statistics/evidence.hpp).
+struct MeanIntervals {
+  Interval seen, sure;
+};
+
 struct StoredFacts {
   explicit StoredFacts(const TrialShape& shape);
 
@@ -23,7 +28,7 @@ struct StoredFacts {
   // From all of its trials.
   std::int64_t blocks = -1;  ///< that these are of; -1: not known
   CellSummary summary;
-  std::vector<Interval> intervals;  ///< by quantity, for its mean, empty: not known
+  std::vector<MeanIntervals> intervals;  ///< by quantity, for its mean, empty: not known
   // From both.
   std::vector<Bound> bounds;  ///< of the theorems, by quantity, at the means of corruption and margins
 };

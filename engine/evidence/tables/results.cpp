@@ -4,11 +4,23 @@
 
 #include <fmt/format.h>
 
-#include "regretta/engine/evidence/statistics/mean_interval.hpp"
+#include "regretta/engine/evidence/statistics/evidence.hpp"
 #include "regretta/engine/evidence/tables/format_3.hpp"
 #include "regretta/engine/real/functions.hpp"
 
 namespace regretta {
+namespace {
+
+MeanEstimate estimate_of(const Statistic& statistic, const MeanIntervals& intervals) {
+  const bool is_exact = intervals.sure.low == intervals.sure.high;
+  return {.mean = statistic.mean,
+          .interval = intervals.seen,
+          .sure = intervals.sure,
+          .is_exact = is_exact,
+          .is_few = !is_exact && are_few(statistic.count, 1 - Results::level)};
+}
+
+}  // namespace
 
 StoredFacts Results::read_facts(const CellLabel& cell) const {
   if (format() < 4) {
@@ -65,32 +77,23 @@ std::vector<MeanEstimate> Results::means(const CellLabel& cell, std::vector<Quan
   std::ranges::transform(quantities, quantities.begin(), estimated_by);
   const CellSummary& all = summary(cell);
   const bool are_stored = facts_.blocks >= 0 && !facts_.intervals.empty();
-  std::vector<Interval> computed;
+  std::vector<MeanIntervals> computed;
   if (!are_stored) computed = mean_intervals(*this, cell, all, facts_, quantities);
   std::vector<MeanEstimate> estimates;
   for (std::size_t q = 0; q < quantities.size(); ++q)
-    estimates.push_back({.mean = all[quantities[q]].mean,
-                         .interval = are_stored ? facts_.intervals[index_of(quantities[q])] : computed[q]});
+    estimates.push_back(
+        estimate_of(all[quantities[q]], are_stored ? facts_.intervals[index_of(quantities[q])] : computed[q]));
   return estimates;
 }
 
 std::vector<MeanEstimate> Results::curve(const CellLabel& cell, Quantity quantity) const {
-  const std::size_t column = quantities().column(estimated_by(quantity)).value();
+  const Quantity measured = estimated_by(quantity);
+  const std::size_t column = quantities().column(measured).value();
   const CellSummary& all = summary(cell);
-  std::vector<std::vector<double>> lists(cell.checkpoints.size());
-  if (needs_values(all))
-    for_each_block(cell, [&](const BlockResult& block) {
-      for (const TrialResult& trial : block.trials)
-        for (std::size_t k = 0; k < lists.size() && !trial.failure; ++k) lists[k].push_back(trial.curve[k][column]);
-    });
+  const std::vector<MeanIntervals> intervals = curve_intervals(*this, cell, all, facts_, measured);
   std::vector<MeanEstimate> estimates;
-  for (std::size_t k = 0; k < lists.size(); ++k) {
-    const Interval possible = range(cell, estimated_by(quantity), cell.checkpoints[k]);
-    const Statistic& statistic = all.curve[k][column];
-    estimates.push_back({.mean = statistic.mean,
-                         .interval = needs_values(all) ? mean_interval(std::move(lists[k]), possible, level)
-                                                       : mean_interval(statistic, possible, level)});
-  }
+  for (std::size_t k = 0; k < intervals.size(); ++k)
+    estimates.push_back(estimate_of(all.curve[k][column], intervals[k]));
   return estimates;
 }
 

@@ -13,10 +13,13 @@
 
 namespace regretta {
 
-/// What is known of the mean of a quantity.
+/// What is known of the mean of a quantity. Intervals are NaN for fewer than two values that may vary.
 struct MeanEstimate {
-  double mean = Statistic::nan;
-  Interval interval{Statistic::nan, Statistic::nan};  ///< NaN for fewer than two values, or if no range is known
+  double mean = not_a_number;
+  Interval interval{not_a_number, not_a_number};  ///< the one to print and to draw: from what was seen
+  Interval sure{not_a_number, not_a_number};      ///< whatever trials do that are too rare to be seen
+  bool is_exact = false;                          ///< it cannot vary: there is no error
+  bool is_few = false;                            ///< `interval` may miss more often than it should
 };
 
 /// One list per quantity, in the order of the trials; NaN if a trial is missing, has failed, or has no such value.
@@ -56,7 +59,8 @@ class Results : public StudyReader {
   Interval range(const CellLabel& cell, Quantity quantity) const { return range(cell, quantity, cell.horizon); }
   Interval range(const CellLabel& cell, Quantity quantity, std::int64_t t) const;
 
-  /// The means of these quantities, each with its interval. Reads the trials of cells that have few.
+  /// The means of these quantities, each with its intervals (statistics/evidence.hpp). Reads the trials of cells,
+  /// unless they are so many that what the summary has will do.
   std::vector<MeanEstimate> means(const CellLabel& cell, std::vector<Quantity> quantities) const;
   /// The same of one quantity on curves at every checkpoint.
   std::vector<MeanEstimate> curve(const CellLabel& cell, Quantity quantity) const;
@@ -71,7 +75,6 @@ class Results : public StudyReader {
   StoredFacts read_facts(const CellLabel& cell) const;
 
   mutable std::optional<bool> has_bounds_;
-  mutable std::optional<std::int64_t> num_trials_;
   /// Trials first, ..., end - 1 are saved of some cell; the first of them is in place `place` of every list.
   struct Stretch {
     std::int64_t first = 0, end = 0, place = 0;

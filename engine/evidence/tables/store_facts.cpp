@@ -42,11 +42,12 @@ std::vector<Bound> bounds_of(const Cell& cell, const CellSummary& summary, std::
 }
 
 /// Up to rounding: functions of the C library differ between machines.
-bool about_equal(const Interval& a, const Interval& b) {
+bool about_equal(const MeanIntervals& a, const MeanIntervals& b) {
   const auto near = [](double x, double y) {
     return x == y || (std::isnan(x) && std::isnan(y)) || std::abs(x - y) <= 1e-9 * (std::abs(x) + std::abs(y));
   };
-  return near(a.low, b.low) && near(a.high, b.high);
+  return near(a.seen.low, b.seen.low) && near(a.seen.high, b.seen.high) && near(a.sure.low, b.sure.low) &&
+         near(a.sure.high, b.sure.high);
 }
 
 }  // namespace

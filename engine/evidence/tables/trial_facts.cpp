@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "regretta/engine/evidence/statistics/evidence.hpp"
 #include "regretta/engine/evidence/statistics/mean_interval.hpp"
 #include "regretta/engine/evidence/statistics/pass_fold.hpp"
 
@@ -11,9 +12,61 @@ namespace {
 
 constexpr std::int64_t most_bytes_in_memory = std::int64_t{1} << 25;
 
-}  // namespace
+/// From so many trials on, no skewness matters (that of the mean is a thousandth of theirs), and none are read.
+constexpr std::int64_t most_skewed = 1 << 20;
 
-bool needs_values(const CellSummary& summary) { return summary.trials <= most_exact_values; }
+/// The values of one mean, or their moments where they are too many to keep.
+class MeanFold {
+ public:
+  explicit MeanFold(const Statistic& statistic) : statistic_(statistic) {}
+
+  void add(double x, bool keep) {
+    if (keep) {
+      values_.push_back(x);
+    } else if (!std::isnan(x)) {
+      const double d = x - statistic_.mean;
+      cubes_ += d * d * d;
+    }
+  }
+
+  MeanIntervals intervals(const Interval& reach) {
+    constexpr Family alone{.alpha = 1 - interval_level};
+    const Evidence evidence =
+        values_.empty() ? evidence_of(moments(), {}, reach, alone) : evidence_of(std::move(values_), reach, alone);
+    if (evidence.values > 1 || evidence.is_exact) return {evidence.seen, evidence.sure};
+    constexpr Interval unknown = {not_a_number, not_a_number};
+    return {unknown, unknown};
+  }
+
+ private:
+  MeanMoments moments() const {
+    const auto n = static_cast<double>(statistic_.count);
+    return {.values = statistic_.count,
+            .mean = statistic_.mean,
+            .variance = statistic_.se * statistic_.se,
+            .third = n > 2 ? cubes_ / (n - 1) / (n - 2) / n : 0,
+            .degrees = n - 1,
+            .chance_equal = 0};
+  }
+
+  const Statistic& statistic_;
+  std::vector<double> values_;
+  double cubes_ = 0;
+};
+
+/// Reads what `means` need; value(trial, k) is that of means[k].
+template <class ValueOf>
+void read_means(const StudyReader& study, const CellLabel& cell, const CellSummary& summary,
+                std::vector<MeanFold>& means, const ValueOf& value) {
+  if (summary.trials > most_skewed) return;
+  study.for_each_block(cell, [&](const BlockResult& block) {
+    for (const TrialResult& trial : block.trials)
+      for (std::size_t k = 0; k < means.size() && !trial.failure; ++k)
+        means[k].add(value(trial, k), summary.trials <= most_exact_values);
+  });
+}
+
+}  // namespace
 
 CellSummary fold_cell(const StudyReader& study, const CellLabel& cell, const std::atomic<bool>* stop) {
   const TrialShape shape = study.shape(cell);
@@ -53,25 +106,34 @@ Interval range_of(const StoredFacts& facts, const QuantityList& known, const Cel
   return {widest.least, widest.most};
 }
 
-std::vector<Interval> mean_intervals(const StudyReader& study, const CellLabel& cell, const CellSummary& summary,
-                                     const StoredFacts& facts, const std::vector<Quantity>& quantities) {
-  std::vector<std::vector<double>> values(quantities.size());
-  if (needs_values(summary))
-    study.for_each_block(cell, [&](const BlockResult& block) {
-      for (const TrialResult& trial : block.trials)
-        for (std::size_t q = 0; q < quantities.size() && !trial.failure; ++q) values[q].push_back(trial[quantities[q]]);
-    });
-  std::vector<Interval> intervals;
-  for (std::size_t q = 0; q < quantities.size(); ++q) {
-    const Statistic& statistic = summary[quantities[q]];
-    const Interval possible = range_of(facts, study.quantities(), cell, quantities[q], cell.horizon);
-    const bool is_fact = study.quantities()[quantities[q]].source == Source::hindsight;
-    if (is_fact && statistic.se == 0)  // equal in all trials, it is certain
-      intervals.push_back({statistic.mean, statistic.mean});
-    else
-      intervals.push_back(needs_values(summary) ? mean_interval(std::move(values[q]), possible, interval_level)
-                                                : mean_interval(statistic, possible, interval_level));
+std::vector<MeanIntervals> mean_intervals(const StudyReader& study, const CellLabel& cell, const CellSummary& summary,
+                                          const StoredFacts& facts, const std::vector<Quantity>& quantities) {
+  std::vector<MeanFold> means;
+  for (const Quantity quantity : quantities) means.emplace_back(summary[quantity]);
+  read_means(study, cell, summary, means,
+             [&](const TrialResult& trial, std::size_t k) { return trial[quantities[k]]; });
+  std::vector<MeanIntervals> intervals;
+  for (std::size_t k = 0; k < means.size(); ++k) {
+    const Statistic& statistic = summary[quantities[k]];
+    // A fact of hindsight that is equal in all trials is certain.
+    const bool is_certain = study.quantities()[quantities[k]].source == Source::hindsight && statistic.se == 0;
+    intervals.push_back(
+        means[k].intervals(is_certain ? Interval{statistic.mean, statistic.mean}
+                                      : range_of(facts, study.quantities(), cell, quantities[k], cell.horizon)));
   }
+  return intervals;
+}
+
+std::vector<MeanIntervals> curve_intervals(const StudyReader& study, const CellLabel& cell, const CellSummary& summary,
+                                           const StoredFacts& facts, Quantity quantity) {
+  const std::size_t column = study.quantities().column(quantity).value();
+  std::vector<MeanFold> means;
+  for (const std::vector<Statistic>& point : summary.curve) means.emplace_back(point[column]);
+  read_means(study, cell, summary, means,
+             [&](const TrialResult& trial, std::size_t k) { return trial.curve[k][column]; });
+  std::vector<MeanIntervals> intervals;
+  for (std::size_t k = 0; k < means.size(); ++k)
+    intervals.push_back(means[k].intervals(range_of(facts, study.quantities(), cell, quantity, cell.checkpoints[k])));
   return intervals;
 }
 

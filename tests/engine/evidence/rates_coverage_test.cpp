@@ -74,7 +74,7 @@ struct Simulation {
       for (int n = 0; n < trials; ++n) cells[k].values[0].push_back(truth * value(static_cast<int>(k), n));
     }
     std::vector<RateLine> lines = {rate_line(
-        task, 0.95, 0.05, [](const RateCell&, Quantity, double) { return std::nullopt; }, parts)};
+        task, 0.95, [](const RateCell&, Quantity, double) { return std::nullopt; }, parts)};
     conclude(lines, 0.95);  // a family of one
     return lines[0];
   }

@@ -32,12 +32,13 @@ def compare(study: Study | Path, new: Study | Path | None = None, *, baseline: s
     baseline     name of a learner, with its swept parameters: "conomd-fs, confidence_scale=0.25"
     new          the newer study; `study` may then also be the path of a file of `regretta baseline`
     metric       quantities ["violation"; with `new`: regret and violation, or those of the file]
-    alpha        probability of any wrong verdict in the table; also the level of each interval [0.05]
+    alpha        probability of any wrong interval or verdict in the table [0.05]
     equivalence  with `new`: ignore changes smaller than this fraction of the old mean
     exact        with `new`: require identical bits
 
     One row per cell and metric. With `baseline`: `pairs`, `wins`, `ties` (trials), `difference` and its interval (cell minus
-    baseline, in the units of the metric), `p_value`, `adjusted_p_value`, `verdict` ("better", "worse", ...). With `new`:
+    baseline, in the units of the metric; from what was seen; `sure_low` and `sure_high` also allow for trials too rare
+    to be seen), `p_value`, `adjusted_p_value`, `verdict` ("better", "worse", ...). With `new`:
     old and new means, their difference, and `verdict`; no row where all bits are the same.
     """
     options = listed("--metric", metric) + given("--baseline", baseline) + given("--alpha", alpha)

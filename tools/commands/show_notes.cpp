@@ -1,0 +1,83 @@
+#include "regretta/tools/commands/show_notes.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "regretta/tools/text/cell_text.hpp"
+#include "regretta/tools/text/human_text.hpp"
+#include "regretta/tools/text/shell_text.hpp"
+
+namespace regretta {
+
+double trials_for_5_percent(const MeanEstimate& estimate, std::int64_t trials) {
+  if (estimate.is_exact) return 0;
+  const double half = (estimate.interval.high - estimate.interval.low) / 2;
+  const double times = half / (0.05 * estimate.mean);
+  return static_cast<double>(trials) * times * times;
+}
+
+namespace {
+
+/// "5 of 8 means are within 5%, and about 256 trials would do for 6 of them, 1,024 for 8"; "" if all are.
+std::string precision_text(const std::vector<double>& needed, std::int64_t trials) {
+  const auto known_by = [&](std::int64_t n) {
+    return std::ranges::count_if(needed, [=](double own) { return own <= static_cast<double>(n); });
+  };
+  if (known_by(trials) == std::ssize(needed)) return "";
+  return fmt::format(
+      "{} of {} have a half-width of at most 5% of themselves; about {} would do for {} of them, and {} for {}.",
+      grouped(known_by(trials)), counted(std::ssize(needed), "mean"), counted(4 * trials, "trial"),
+      grouped(known_by(4 * trials)), grouped(16 * trials), grouped(known_by(16 * trials)));
+}
+
+/// "64 trials, worth 210": what the estimate by expected_regret saves; "" where there is nothing to say.
+std::string worth_of(const Results& study) {
+  std::vector<double> factors;
+  std::int64_t trials = 0;  // of the cell that has most
+  for (const CellLabel& cell : study.cells()) {
+    const CellSummary& summary = study.summary(cell);
+    trials = std::max(trials, summary.trials);
+    const double factor = summary[Quantity::regret].se / summary[Quantity::expected_regret].se;
+    if (std::isfinite(factor)) factors.push_back(factor * factor);
+  }
+  if (factors.empty()) return "";
+  std::ranges::sort(factors);
+  return fmt::format(
+      "Estimated by expected_regret, mean regrets from {} are as precise as those of {} by realised losses (median "
+      "over cells).",
+      counted(trials, "trial"), rounded(static_cast<double>(trials) * quantile(factors, 0.5), 2));
+}
+
+}  // namespace
+
+std::vector<std::string> notes_of(const Results& study, const ShowNotes& shown) {
+  const auto& [sure, has_bounds, has_regret, bold, needed, file, program] = shown;
+  std::vector<std::string> notes = {
+      fmt::format("In any one line, {}{}.", unseen_text(fewest_trials(study)),
+                  sure ? ": the intervals allow for them, as bad as the cell permits" : "; --sure allows for them"),
+      fmt::format("mean ± half-width of its 95% interval, each line alone, or the two sides where they differ{}. The "
+                  "mean regret is that of expected_regret, which has the same expectation and less noise. It is often "
+                  "negative: read it together with the violation.",
+                  sure ? "" : "; at worst: the same whatever unseen trials are, as bad as the cell permits")};
+  if (!bold.empty()) notes.push_back(bold);
+  if (study.has_stop_rule())
+    notes.push_back(fmt::format("A stop rule chose the number of trials; intervals that allow for it: {} stops {}",
+                                program, shell_quoted(file)));
+  if (has_bounds) {
+    notes.emplace_back(
+        "bound: the paper's theorem at the cell's mean C and rho; vacuous: no trial can exceed it; -: no "
+        "theorem covers the learner, or Slater's condition fails (rho <= 0). ratio: mean / bound.");
+    if (!study.has_bounds())
+      notes.push_back(
+          fmt::format("?: not in this file yet; {} run, given its study, writes the bounds when it ends.", program));
+  }
+  if (std::string worth = worth_of(study); has_regret && !worth.empty()) notes.push_back(std::move(worth));
+  if (std::string precision = precision_text(needed, fewest_trials(study)); !precision.empty())
+    notes.push_back(std::move(precision));
+  return notes;
+}
+
+}  // namespace regretta

@@ -1,0 +1,26 @@
+#pragma once
+/// What `show` says below its tables.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "regretta/engine/evidence/tables/results.hpp"
+
+namespace regretta {
+
+/// About how many trials give the mean to within 5% of itself; 0 if it is exact.
+double trials_for_5_percent(const MeanEstimate& estimate, std::int64_t trials);
+
+struct ShowNotes {
+  bool sure = false;
+  bool has_bounds = false;  ///< whether bounds are printed
+  bool has_regret = false;
+  std::string bold{};             ///< what bold means; empty: nothing is bold
+  std::vector<double> needed{};   ///< trials_for_5_percent of the means that are printed
+  std::string file{}, program{};  ///< as the commands in the notes name them
+};
+
+std::vector<std::string> notes_of(const Results& study, const ShowNotes& shown);
+
+}  // namespace regretta
