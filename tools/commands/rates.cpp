@@ -101,23 +101,27 @@ std::vector<ShownPart> shown_parts(const Results& study, const std::vector<RateL
       {.table = rates_table(study, lines)},
       {.lines = {
            fmt::format(
-               "growth in T: of the mean with the horizon. in C: of what corruption adds to it, trial by trial, with "
-               "the measured C. of C in T: of what a unit of C adds (the slope over C), with the horizon: 0 for C, 1/2 "
+               "growth in T: of the mean with the horizon. added in T: of what corruption adds to it, trial by trial, "
+               "with "
+               "the horizon; in C: the same with the measured C. of C in T: of what a unit of C adds (the slope over "
+               "C), with the horizon: 0 for C, 1/2 "
                "for C sqrt(T) alone, less for C + C sqrt(T). The notes say which of C, C + C ln T and C + C sqrt(T) "
                "are compatible with all horizons (each line rejects a true one with probability at most {:g}).",
                alpha),
            fmt::format(
                "exponent: of a power law through all points, with a {:g}% interval from the trials observed (Fieller's "
                "method); the notes have the interval that also allows for trials too rare to be "
-               "seen, where it is finite. straight p: p-value for a constant exponent; if it is {:g} or less, the line "
-               "is called curved, and the exponent between the last two points is judged. paper: from the bare power "
+               "seen, where it is finite. straight p: p-value for a constant exponent; if it is {:g} or less, "
+               "the exponent between the last two points is judged, and the line is called curved if it is so "
+               "over the whole table (Holm). paper: from the bare power "
                "to that of the theorem, with its logarithms and constants, over these points.",
                100 * (1 - alpha), alpha),
            fmt::format(
                "locally faster and slower: the exponent on this range, not in the limit, differs significantly "
                "from the paper's. The probability of any wrong one, in the table of all lines of the study, is at "
                "most {:g} (Holm). \"unless trials rarer than 1 in N decide\": true of the trials observed, but "
-               "trials so rare that none may have been observed could overturn it. consistent is no proof. knee: the "
+               "trials so rare that none may have been observed could overturn it. consistent: the interval meets the "
+               "paper's exponents and stays within half a power of them. knee: the "
                "C that adds as much as there is at C = 0.",
                alpha)}}};
 }
@@ -195,8 +199,9 @@ void add_rates_command(CLI::App& app, ProgramContext& context) {
                    "Instead, estimate the T or C at which the means of the other learners cross that of this one; "
                    "named as for compare --baseline")
       ->type_name("LEARNER");
-  command->add_flag("--all", options->rates.all,
-                    "Growth in T at every C, and in C at every horizon [in T at C = 0, in C at the largest horizon]");
+  command->add_flag(
+      "--all", options->rates.all,
+      "Growth in T of what every C adds, and in C at every horizon [in T at C = 0, in C at the largest horizon]");
   add_table_options(*command, options->table);
   add_folder_option(*command, options->rates.folder);
   add_with_option(*command, context);

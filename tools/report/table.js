@@ -61,7 +61,7 @@ const quantityColumns = (quantity) => [
     key: ({ cell }) => cell[quantity].mean, hint: "mean, and how far a 95% interval reaches below and above" },
   ...(cells.every((cell) => !cell[quantity].bound) ? [] : [
   { title: `${quantity} bound`, text: ({ cell }) => { const bound = cell[quantity].bound; return !bound ? "-" : bound.vacuous ? "vacuous" : bound.text; },
-    key: ({ cell }) => cell[quantity].bound?.value, align: "number", hint: "the theorem's right-hand side; vacuous: above T" },
+    key: ({ cell }) => cell[quantity].bound?.value, align: "number", hint: "the theorem's right-hand side; vacuous: no trial can exceed it" },
   { title: `${quantity} / bound`, text: ({ cell }) => cell[quantity].bound?.ratio_text ?? "-", key: ({ cell }) => cell[quantity].bound?.ratio,
     align: "number", hint: "mean / bound" },
   ]),
@@ -108,6 +108,6 @@ const summaryView = () => {
       "The mean regret is that of expected_regret, which has the same expectation. It is often negative: read it together with the violation. ",
       data.study.may_stop ? "A stop rule chose the number of trials; regretta stops prints intervals that allow for it. " : "",
       !data.study.has_bounds ? "The file holds no theorem bounds yet: regretta run writes them when it ends."
-        : theoremApplies ? "Bound: the paper's theorem at the cell's mean C and rho; vacuous: above T; -: no theorem applies."
+        : theoremApplies ? "Bound: the paper's theorem at the cell's mean C and rho; vacuous: no trial can exceed it; -: no theorem applies."
         : "No theorem applies to any cell."));
 };

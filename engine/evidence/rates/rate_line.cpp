@@ -55,15 +55,15 @@ Points points_of(const RateTask& task, const MatrixXd& trials) {
   MatrixXd sums = MatrixXd::Zero(std::ssize(cells), std::ssize(cells));
   for (Eigen::Index k = in_corruption; k < std::ssize(cells);) {
     const auto first = static_cast<std::size_t>(k);
-    const Eigen::Index own = task.growth == Growth::of_coefficient
-                                 ? std::ranges::count(cells, horizon_of(cells[first]), horizon_of)
-                                 : 1;  // cells
+    const bool by_horizon = task.growth == Growth::of_coefficient || task.growth == Growth::added;
+    const Eigen::Index own = by_horizon ? std::ranges::count(cells, horizon_of(cells[first]), horizon_of) : 1;  // cells
     const Eigen::Index j = std::ssize(points.cells);
     if (task.growth == Growth::of_coefficient)
       sums.block(k, j, own, 1) = slope_weights({cells.begin() + k, cells.begin() + k + own});
     else
       sums(k, j) = 1;
     if (in_corruption) sums(0, j) = -1;
+    if (task.growth == Growth::added) sums.block(k, j, own, 1) << -1, 1;
     points.cells.push_back(cells[first + static_cast<std::size_t>(own) - 1]);
     k += own;
   }
@@ -78,7 +78,8 @@ Points points_of(const RateTask& task, const MatrixXd& trials) {
 }
 
 /// The theorem's bound at each point. Without a theorem (`speaks` is then false), the growth allowed by
-/// the logarithms of the confidence widths: sqrt(T L) in T, C in C, ln T for the coefficient of C.
+/// the logarithms of the confidence widths: sqrt(T L) in T, C in C, C ln T for what C adds in T, ln T for the
+/// coefficient of C.
 VectorXd promised(const RateTask& task, const Points& points, const TheoremAt& theorem, bool& speaks) {
   VectorXd by_theorem(points.x.size()), by_widths(points.x.size());
   speaks = true;
@@ -93,13 +94,16 @@ VectorXd promised(const RateTask& task, const Points& points, const TheoremAt& t
       by_widths[j] = std::sqrt(T * cell.log_term);
     } else {
       by_theorem[j] = own.value_or(0) - clean.value_or(0);
-      by_widths[j] = task.growth == Growth::in_corruption ? points.x[j] : std::log(T);
+      by_widths[j] = task.growth == Growth::in_corruption ? points.x[j]
+                     : task.growth == Growth::added       ? cell.corruption * std::log(T)
+                                                          : std::log(T);
     }
   }
   speaks = speaks && (by_theorem.array() > 0).all() && by_theorem.allFinite();
   return speaks ? by_theorem : by_widths;
 }
 
+/// That of the paper's bound without logarithms and constants; for what C adds in T, where C does not grow.
 double bare_power(Growth growth) {
   return growth == Growth::in_horizon ? 0.5 : growth == Growth::in_corruption ? 1 : 0;
 }
@@ -218,8 +222,14 @@ void judge(const RateTask& task, const Points& points, const PointSums& sums, do
   const double expected = bare_power(line.growth);
   const bool bent = line.bend_p_value <= 1 - level;
   const PowerLaw law = bent ? PowerLaw::between_the_last_two(points.x, expected) : PowerLaw(points.x, expected);
+  double bare = expected;
+  if (line.growth == Growth::added) {
+    VectorXd C(points.x.size());
+    for (Eigen::Index j = 0; j < C.size(); ++j) C[j] = points.cells[static_cast<std::size_t>(j)]->corruption;
+    bare = law.exponent(C);
+  }
   const double allowed = law.exponent(promised(task, points, theorem, line.theorem));
-  line.paper = {std::min(allowed, expected), std::max(allowed, expected)};
+  line.paper = {std::min(allowed, bare), std::max(allowed, bare)};
   // A bend, which rests on what was seen, selects one of two exponents. Claims about the last two points, which take a
   // wrong bend if the line is straight, get a fifth of the error rate, the others the rest.
   const double share = bent ? 0.2 : 0.8;
@@ -271,6 +281,6 @@ Estimate corruption_knee(const RateTask& task, double level) {
   return trials.rows() < 2 ? Estimate() : knee_of(points_of(task, trials), trials.col(0), level);
 }
 
-bool is_tested(const RateLine& line) { return line.points >= 3 && line.sign != 0; }
+bool is_tested(const RateLine& line) { return line.points >= 3 && line.trials >= least_trials && line.sign != 0; }
 
 }  // namespace regretta

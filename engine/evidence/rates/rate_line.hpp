@@ -17,16 +17,17 @@ namespace regretta {
 
 enum class Growth {
   in_horizon,     ///< growth of the quantity's mean in T
-  in_corruption,  ///< growth in C of what corruption adds to the mean, paired by trial with C = 0
+  added,          ///< growth in T of what corruption adds to the mean, paired by trial with C = 0
+  in_corruption,  ///< growth in C of the same
   of_coefficient  ///< growth in T of what a unit of C adds (the slope over C): exponent 0 for C, 1/2 for C sqrt(T)
 };
-std::string_view growth_text(Growth growth);  ///< "in T", "in C", "of C in T"
+std::string_view growth_text(Growth growth);  ///< "in T", "added in T", "in C", "of C in T"
 
 enum class RateVerdict {
-  consistent,  ///< with what the paper allows; no significant bend
+  consistent,  ///< the interval meets what the paper allows and stays within half a power of it; no significant bend
   faster,      ///< significantly faster on this range of T or C, over the whole table
   slower,      ///< significantly slower on this range, over the whole table; or the mean is significantly negative
-  curved,      ///< not a power law: the bend is significant
+  curved,      ///< not a power law: the bend is significant over the whole table
   cannot_say
 };
 std::string_view verdict_text(RateVerdict verdict);  ///< "consistent", "locally faster", ..., "cannot say"
@@ -42,20 +43,21 @@ struct RateLine {
   Growth growth = Growth::in_horizon;
   std::vector<const CellLabel*> cells;  ///< by horizon, then C
   Quantity quantity = Quantity::violation;
-  std::int64_t trials = 0;    ///< trials with a value in every cell
-  std::int64_t left_out = 0;  ///< other trials of the study: not finished, failed or infeasible in some cell
-  double corruption = 0;      ///< mean C at the largest point
-  int points = 0;             ///< all are used
-  Interval range = {};        ///< of T or C over the points
-  int sign = 0;               ///< of the mean, or of what C adds: -1, 1, or 0 within noise of 0
-  Estimate exponent;          ///< over all points; of the absolute value where it is negative
-  Interval outright = {};     ///< as exponent.interval, but allowing for trials too rare to be seen
-  Estimate last;              ///< exponent between the last two points
-  Estimate bend;              ///< change of the exponent per factor of 10
-  double bend_p_value = 1;    ///< for the hypothesis that the bend is 0
-  Interval paper = {};        ///< exponents from the bare power to what the theorem's constants and logarithms allow
-  bool theorem = false;       ///< a theorem applies; if not, `paper` includes only the logarithms of the widths
-  Estimate knee;              ///< in_corruption: the C that adds as much as the mean at C = 0
+  std::int64_t trials = 0;     ///< trials with a value in every cell
+  std::int64_t left_out = 0;   ///< other trials of the study: not finished, failed or infeasible in some cell
+  double corruption = 0;       ///< mean C at the largest point
+  int points = 0;              ///< all are used
+  Interval range = {};         ///< of T or C over the points
+  int sign = 0;                ///< of the mean, or of what C adds: -1, 1, or 0 within noise of 0
+  Estimate exponent;           ///< over all points; of the absolute value where it is negative
+  Interval outright = {};      ///< as exponent.interval, but allowing for trials too rare to be seen
+  Estimate last;               ///< exponent between the last two points
+  Estimate bend;               ///< change of the exponent per factor of 10
+  double bend_p_value = 1;     ///< for the hypothesis that the bend is 0
+  double adjusted_bend_p = 1;  ///< by Holm's procedure over all lines
+  Interval paper = {};         ///< exponents from the bare power to what the theorem's constants and logarithms allow
+  bool theorem = false;        ///< a theorem applies; if not, `paper` includes only the logarithms of the widths
+  Estimate knee;               ///< in_corruption: the C that adds as much as the mean at C = 0
   /// For the hypothesis that the exponent (with a bend: `last`) is in `paper`; where the mean is negative, that it is
   /// not.
   double p_value = 1;
@@ -71,7 +73,11 @@ struct RateLine {
 /// The right-hand side of the theorem for a quantity of a cell, at any C; empty if no theorem applies.
 using TheoremAt = std::function<std::optional<double>(const RateCell&, Quantity, double corruption)>;
 
-/// The input of a line. in_horizon: cells of one budget, ordered by T. in_corruption: cells of one horizon, ordered by
+/// Fewer have intervals that miss an exponent too often where a learner locks in (README.md): nothing is claimed.
+constexpr std::int64_t least_trials = 64;
+
+/// The input of a line. in_horizon: cells of one budget, ordered by T. added: for each T in order, the cell with C = 0
+/// and the other one. in_corruption: cells of one horizon, ordered by
 /// C, the first with C = 0. of_coefficient: for each T in order, equally many cells as for in_corruption.
 struct RateTask {
   Growth growth = Growth::in_horizon;

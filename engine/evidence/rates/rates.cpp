@@ -59,15 +59,30 @@ Cells by_both(const RateFamily& family) {
   return horizons.size() < 2 || line.size() < 2 * horizons.size() ? Cells() : line;
 }
 
+/// The cells of `line` that are not clean, each after the clean one of its horizon; none of horizons without one.
+Cells beside_clean(const Cells& line, const std::vector<Cells>& by_budget) {
+  Cells pairs;
+  for (const RateCell* cell : line)
+    for (const Cells& others : by_budget)
+      for (const RateCell* clean : others)
+        if (clean->is_clean() && clean->label->horizon == cell->label->horizon && !cell->is_clean())
+          pairs.insert(pairs.end(), {clean, cell});
+  return pairs;
+}
+
 /// The tasks of one family; the caller sets the quantity.
 std::vector<RateTask> tasks_of(const RateFamily& family, bool all) {
   std::vector<RateTask> tasks;
-  std::vector<Cells> in_horizon = by_budget(family);
+  const std::vector<Cells> in_horizon = by_budget(family);
   const auto is_clean = [](const Cells& cells) { return cells.back()->is_clean(); };
-  if (!all && std::ranges::any_of(in_horizon, is_clean))
-    std::erase_if(in_horizon, [&](const Cells& cells) { return !is_clean(cells); });
-  for (Cells& cells : in_horizon)
-    if (cells.size() >= 2) tasks.push_back({Growth::in_horizon, std::move(cells)});
+  const bool any_clean = std::ranges::any_of(in_horizon, is_clean);
+  for (const Cells& cells : in_horizon) {
+    const bool adds = any_clean && !is_clean(cells);
+    if (cells.size() >= 2 && !adds) tasks.push_back({Growth::in_horizon, cells});
+    if (!all || !adds) continue;
+    if (Cells pairs = beside_clean(cells, in_horizon); pairs.size() >= 4)
+      tasks.push_back({Growth::added, std::move(pairs)});
+  }
   const std::vector<std::int64_t> horizons = horizons_of(family);
   for (const std::int64_t horizon : horizons) {
     Cells cells = by_corruption(family, horizon);

@@ -152,24 +152,29 @@ struct WrongClaims {
 // else of the exponent, in either grade; and no outright interval misses it more often (a few studies: an interval
 // takes as long as a hundred claims).
 TEST(RatesCoverage, LearnersThatLockIn) {
-  const int studies = repetitions(40), with_intervals = std::min(studies, 10);
+  const int studies = repetitions(40), with_intervals = whole ? std::min(studies, 500) : 10;
   const std::vector<double> budgets = {0, 400, 800, 1'600, 3'200};
   Simulation simulation(Growth::in_corruption, {1'000'000}, budgets);
   const auto by_C = [](double, double C) { return C; };
-  if (whole) fmt::print("\n| values | n | unless rare | outright |\n|---|---|---|---|\n");
+  if (whole) fmt::print("\n| values | n | unless rare | outright | interval misses |\n|---|---|---|---|---|\n");
   for (const Locking& learner : locking_learners())
-    for (const int n : whole ? std::vector<int>{24, 64, 256} : std::vector<int>{64}) {
-      Misses interval;
+    for (const int n : whole ? std::vector<int>{24, 32, 48, 64, 128, 256} : std::vector<int>{64}) {
+      Misses interval, seen;
       WrongClaims wrong, outright;
       for (int study = 0; study < studies; ++study) {
         const RateLine line = simulation.line(
             n, learner.most, by_C, [&](int cell, int trial) { return learner.value(uniform(study, cell, trial)); },
             study < with_intervals ? RateParts::all : RateParts::claim);
-        if (study < with_intervals) interval.add(1, line.outright, with_intervals);
+        if (study < with_intervals) {
+          interval.add(1, line.outright, with_intervals);
+          seen.add(1, line.exponent.interval, with_intervals);
+        }
         wrong.add(line, line.adjusted_p_value, studies);
         outright.add(line, line.adjusted_outright_p, studies);
       }
-      if (whole) fmt::print("| {} | {} | {} | {} |\n", learner.name, n, wrong.percent(), outright.percent());
+      if (whole)
+        fmt::print("| {} | {} | {} | {} | {} |\n", learner.name, n, wrong.percent(), outright.percent(),
+                   seen.percent());
       const double allowed = 0.05 + simulation_error(0.05, studies);
       EXPECT_LE(wrong.both(), allowed) << learner.name << ", n = " << n;
       EXPECT_LE(outright.both(), allowed) << learner.name << ", n = " << n;

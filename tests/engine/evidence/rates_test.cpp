@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "regretta/engine/evidence/rates/pooled_modes.hpp"
+#include "regretta/engine/evidence/rates/rate_line.hpp"
 #include "regretta/engine/evidence/statistics/mean_interval.hpp"
 #include "regretta/engine/evidence/statistics/power_law.hpp"
 #include "regretta/engine/real/functions.hpp"
@@ -105,6 +106,83 @@ TEST(PooledModes, WhatOneCellShowsMayHappenInAll) {
   trials(4, 0) = 111;  // the end of the reach
   EXPECT_NEAR(pooled_modes(trials, reaches)[1].high, 701, 1e-9);
   EXPECT_NEAR(pooled_modes(trials, {{0, infinity}, {0, infinity}, {0, 0}})[0].high, 111, 1e-9);
+}
+
+/// A line of five horizons whose exponent has this interval; the paper allows 0.5 only.
+RateLine line_of(double value, const Interval& interval, double p_value) {
+  RateLine line;
+  line.trials = 100;
+  line.points = 5;
+  line.sign = 1;
+  line.exponent = line.last = {value, interval};
+  line.paper = {0.5, 0.5};
+  line.p_value = line.outright_p = p_value;
+  return line;
+}
+
+/// The line's verdict in a table of as many lines, of which the others say nothing.
+RateLine in_a_table_of(int lines, const RateLine& line) {
+  std::vector<RateLine> table(static_cast<std::size_t>(lines - 1), line_of(0.5, {0.4, 0.6}, 1));
+  table.push_back(line);
+  conclude(table, 0.95);
+  return table.back();
+}
+
+TEST(RateVerdicts, ConsistentTakesAnIntervalThatMeetsThePapers) {
+  EXPECT_EQ(in_a_table_of(30, line_of(0.52, {0.45, 0.59}, 1)).verdict, RateVerdict::consistent);
+  EXPECT_EQ(in_a_table_of(1, line_of(0.6, {0.55, 0.65}, 0.01)).verdict, RateVerdict::faster);
+  const RateLine outside = in_a_table_of(30, line_of(0.6, {0.55, 0.65}, 0.01));
+  EXPECT_EQ(outside.verdict, RateVerdict::cannot_say) << "not rejected, and yet the interval excludes the paper's";
+  EXPECT_NE(outside.reason.find("may be chance"), std::string::npos) << outside.reason;
+  for (const Interval& wide : {Interval{-0.1, 0.7}, Interval{0.4, infinity}})
+    EXPECT_EQ(in_a_table_of(1, line_of(0.5, wide, 1)).verdict, RateVerdict::cannot_say);
+  const RateLine none = in_a_table_of(1, line_of(not_a_number, {not_a_number, not_a_number}, 1));
+  EXPECT_EQ(none.verdict, RateVerdict::cannot_say);
+  EXPECT_NE(none.reason.find("no exponent"), std::string::npos) << none.reason;
+  RateLine few = line_of(0.9, {0.85, 0.95}, 1e-9);
+  few.trials = 24;
+  EXPECT_EQ(in_a_table_of(1, few).verdict, RateVerdict::cannot_say);
+}
+
+TEST(RateVerdicts, CurvedIsSaidOverTheWholeTable) {
+  RateLine line = line_of(0.52, {0.45, 0.59}, 1);
+  line.bend = {0.1, {0.02, 0.18}};
+  line.bend_p_value = 0.02;
+  EXPECT_EQ(in_a_table_of(1, line).verdict, RateVerdict::curved);
+  EXPECT_NE(in_a_table_of(1, line).reason.find("as the paper allows"), std::string::npos);
+  EXPECT_EQ(in_a_table_of(30, line).verdict, RateVerdict::consistent);
+  line.last = {0.6, {0.55, 0.65}};
+  EXPECT_EQ(in_a_table_of(1, line).reason.find("as the paper allows"), std::string::npos);
+  line.last = {0.6, {-infinity, infinity}};
+  EXPECT_EQ(in_a_table_of(1, line).reason.find("as the paper allows"), std::string::npos);
+}
+
+// Regret is negative and C adds 3 C sqrt(T) to it: only the addition has an exponent.
+TEST(RateLines, WhatCAddsHasAnExponentWhereTheMeanHasNone) {
+  const std::vector<std::int64_t> lengths = {1'000, 10'000, 100'000};
+  std::vector<CellLabel> labels(6);
+  std::vector<RateCell> cells(6);
+  RateTask added, plain;
+  added.growth = Growth::added;
+  for (std::size_t k = 0; k < cells.size(); ++k) {
+    const auto T = static_cast<double>(labels[k].horizon = lengths[k / 2]);
+    cells[k].label = &labels[k];
+    cells[k].corruption = k % 2 == 0 ? 0 : 10;
+    cells[k].log_term = 5;
+    cells[k].reaches = {{-T, T}};
+    cells[k].values.assign(1, {});
+    for (int n = 0; n < 64; ++n)
+      cells[k].values[0].push_back(-0.3 * T + 3 * cells[k].corruption * std::sqrt(T) * (1 + 0.01 * (n % 5)) + n % 7);
+    added.cells.push_back(&cells[k]);
+    if (k % 2 == 1) plain.cells.push_back(&cells[k]);
+  }
+  const auto no_theorem = [](const RateCell&, Quantity, double) { return std::optional<double>(); };
+  const RateLine line = rate_line(added, 0.95, no_theorem);
+  EXPECT_EQ(line.points, 3);
+  EXPECT_EQ(line.sign, 1);
+  EXPECT_NEAR(line.exponent.value, 0.5, 1e-6);
+  EXPECT_NEAR(line.paper.low, 0, 1e-9) << "C does not grow with T";
+  EXPECT_NE(rate_line(plain, 0.95, no_theorem).sign, 1);
 }
 
 TEST(MeanPValue, WithoutAReachNothingIsShown) {

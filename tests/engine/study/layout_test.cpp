@@ -31,21 +31,21 @@ TEST(Layout, BlocksAreWholePacksAndLargeOnlyWhereTrialsAreShort) {
 TEST(Layout, BlocksStayWhereTheyAreWhenTrialsAreAdded) {
   for (const std::int64_t most : {8, 64, 512})
     for (const std::int64_t trials : {1, 20, 1000, 1024, 5000, 100'000}) {
-      const BlockList few = Layout({{.trials = trials, .most = most}}).blocks();
-      const BlockList many = Layout({{.trials = 2 * trials + 3, .most = most}}).blocks();
-      EXPECT_EQ(few.trials(), trials);
+      const BlockList before = Layout({{.trials = trials, .most = most}}).blocks();
+      const BlockList after = Layout({{.trials = 2 * trials + 3, .most = most}}).blocks();
+      EXPECT_EQ(before.trials(), trials);
       std::int64_t end = 0;
-      for (std::int64_t k = 0; k < few.size(); ++k) {
-        EXPECT_EQ(few[k].first, end);
-        end = few[k].end();
-        EXPECT_EQ(few[k].first, many[k].first);
+      for (std::int64_t k = 0; k < before.size(); ++k) {
+        EXPECT_EQ(before[k].first, end);
+        end = before[k].end();
+        EXPECT_EQ(before[k].first, after[k].first);
         if (end < trials) {
-          EXPECT_EQ(few[k].count, many[k].count);
+          EXPECT_EQ(before[k].count, after[k].count);
         }
-        if (few[k].count > pack_trials) {
-          EXPECT_GE(few[k].first, 64 * few[k].count) << "after 64 blocks of a smaller size";
+        if (before[k].count > pack_trials) {
+          EXPECT_GE(before[k].first, 64 * before[k].count) << "after 64 blocks of a smaller size";
         }
-        EXPECT_EQ(Layout({{.trials = trials, .most = most}}).block_of(0, end - 1), few[k]);
+        EXPECT_EQ(Layout({{.trials = trials, .most = most}}).block_of(0, end - 1), before[k]);
       }
     }
   EXPECT_EQ(Layout({{.trials = 100'000, .most = 512}}).block_of(0, 99'000).count, 512);
