@@ -159,6 +159,17 @@ TEST_F(Merge, WhatAKilledMergeLeftIsNoObstacle) {
   EXPECT_EQ(folder_.names(), (std::vector<std::string>{"all.db", "s.1-of-2.db", "s.2-of-2.db", "s.toml", "whole.db"}));
 }
 
+// Killed when everything was written and only the name was missing.
+TEST_F(Merge, AFinishedFileWithoutItsNameIsALeftover) {
+  const std::string expected = whole();
+  for (const int index : {1, 2}) run_shard(index, 2);
+  folder_.write("all.db.partial", read_text(folder_.path("whole.db")));
+  folder_.write("all.db.partial-finished", "");
+  EXPECT_EQ(merge({shard_file(1, 2), shard_file(2, 2)}, "all.db").status, 0);
+  EXPECT_EQ(tables_of(folder_, "all.db"), expected);
+  EXPECT_EQ(folder_.names(), (std::vector<std::string>{"all.db", "s.1-of-2.db", "s.2-of-2.db", "s.toml", "whole.db"}));
+}
+
 TEST_F(Merge, AFileInTheWayOfAMergeIsLeftAlone) {
   const std::string expected = whole();
   for (const int index : {1, 2, 3}) run_shard(index, 3);

@@ -98,8 +98,8 @@ std::vector<ShownPart> shown_parts(const Results& study, const std::vector<Compa
           "below 0 is better (of regrets: of expected_regret, which has the same expectation). The {:g}% "
           "intervals, ± or two sides, hold for all {} together (Bonferroni), and so do adjusted p and verdict. "
           "P(better): share of trials below the baseline's, ties counting half. variance factor: how many times "
-          "as many trials would be needed without pairing. trials needed: about how many would separate what is not, "
-          "and settle what is so unless rare, were the difference as measured.",
+          "as many trials would be needed without pairing. trials needed: about how many would decide a line "
+          "that is open, or settle one that is so unless rare, if the difference is as measured.",
           100 * (1 - options.alpha), in_all),
       options.sure
           ? fmt::format("In any one line, {}: all of this allows for them, as bad as the cell permits.", unseen)

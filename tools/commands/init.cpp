@@ -22,7 +22,7 @@ constexpr const char* example_study = R"toml(#:schema ./regretta.schema.json
 [study]
 name = "first study"           # in tables, figures and reports; without it, the name of the file
 seed = 1                       # everything random follows from it
-trials = 32                    # independent trials per cell
+trials = 64                    # independent trials per cell
 delta = 0.05                   # failure probability in the learners' confidence widths and the theorems
 # stop = { metric = "regret", half_width = 0.01, relative = true }   # trials until known to 1%; `trials` is then the most
 # checkpoints = 32             # points of each curve over the rounds
@@ -30,10 +30,9 @@ horizon = [5_000, 20_000]      # rounds T; two horizons: a sweep. Not needed whe
 
 # An adversary: means for losses and constraint violations, corruption on top, then noise.
 [[environment]]
-kind = "random-instance"       # means drawn once from the seed
-arms = 5
-constraints = 1
-margin = 0.3                   # Slater margin: the best arm keeps every constraint by this much
+kind = "stationary"            # fixed means; "random-instance" draws them from the seed
+loss = [0.2, 0.5, 0.6, 0.7, 0.8]
+violation = [[0.5, -0.2, -0.3, -0.1, -0.4]]   # one list per constraint: the arm of least loss is not safe
 noise = "bernoulli"            # none, bernoulli, uniform or beta
 
 # Corrupt the violations with an exact budget C; 0 is the uncorrupted environment.

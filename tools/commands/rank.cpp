@@ -68,14 +68,14 @@ TextTable rank_table(const Results& study, const std::vector<RankedCell>& ranked
   return table;
 }
 
-/// "3 of 12 pairs are open: about 256 trials would separate 1 of them, and 1,024 trials 2, ..."; "" if none is.
+/// "Open: 3 of 12 pairs. If the differences are as measured, about 256 trials decide 1 of them, and 1,024 trials 2."
 std::string open_text(const Ranking& ranking, std::int64_t trials) {
   if (ranking.open.empty()) return "";
   const auto separated_by = [&](std::int64_t more) {
     return grouped(std::ranges::count_if(ranking.open, [=](double n) { return n <= static_cast<double>(more); }));
   };
   return fmt::format(
-      "{} of {} are open: were the differences as measured, about {} would separate {} of them, and {} {}.",
+      "Open: {} of {}. If the differences are as measured, about {} decide {} of them, and {} trials {}.",
       grouped(std::ssize(ranking.open)), counted(ranking.pairs, "pair"), counted(4 * trials, "trial"),
       separated_by(4 * trials), grouped(16 * trials), separated_by(16 * trials));
 }

@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
 
 #include <fmt/format.h>
 
@@ -35,17 +36,24 @@ int rename_to_free(const std::string& from, const std::string& to) {
   return std::rename(from.c_str(), to.c_str());
 }
 
+/// Is beside a finished file until that has its name: it looks like anybody's results file then, and yet is a leftover.
+std::string note_beside(const std::string& path) { return path + "-finished"; }
+
 }  // namespace
 
 PartialFile::PartialFile(const std::string& out) : out_(out), path_(out + ".partial"), lock_(path_) {
   if (!lock_.taken())
     throw StudyFileError(path_, FileFault::unusable,
                          "another process is writing it; wait for it, or give another --output");
-  if (!lock_.created() && !is_marked(lock_.head(), partial_id))
+  const std::string note = note_beside(path_);
+  const bool is_left = is_marked(lock_.head(), partial_id) ||
+                       (is_marked(lock_.head()) && std::filesystem::exists(std::filesystem::symlink_status(note)));
+  if (!lock_.created() && !is_left)
     throw StudyFileError(path_, FileFault::unusable,
                          "is in the way, and nothing that an earlier command left; move it or remove it");
   std::filesystem::resize_file(path_, 0);
   remove_companions(path_);
+  ::unlink(note.c_str());
   try {
     database_.emplace(path_, Database::Mode::write);
     mark_as_ours(*database_, partial_id);
@@ -64,9 +72,12 @@ void PartialFile::remove() {
   database_.reset();
   remove_companions(path_);
   ::unlink(path_.c_str());
+  ::unlink(note_beside(path_).c_str());
 }
 
 void PartialFile::publish(Name name) {
+  const std::string note = note_beside(path_);
+  std::ofstream(note).flush();
   mark_as_ours(*database_);
   database_->run("PRAGMA journal_mode = DELETE");  // moves everything from the log into the file
   database_.reset();
@@ -75,8 +86,9 @@ void PartialFile::publish(Name name) {
   // SQLite would apply a leftover write-ahead log of the old file to the new one.
   if (name == Name::taken || !std::filesystem::exists(out_)) remove_companions(out_);
   const int result = name == Name::taken ? std::rename(path_.c_str(), out_.c_str()) : rename_to_free(path_, out_);
-  if (result == 0) return;
   const int error = errno;
+  ::unlink(note.c_str());
+  if (result == 0) return;
   ::unlink(path_.c_str());
   if (error == EEXIST)
     throw StudyFileError(out_, FileFault::unusable, "has appeared meanwhile; remove it, or give another --output");
