@@ -6,7 +6,6 @@
 #include <map>
 #include <mutex>
 #include <queue>
-#include <ranges>
 
 #include <fmt/format.h>
 #include <xxhash.h>
@@ -217,16 +216,16 @@ BlockList sample_of_each_origin(const StudyReader& study, const BlockList& block
         lot(block, seed) < lot(least, seed))
       least = block;
   for (const BlockRange block : drawn) first.erase(origin_of(block));
-  const auto is_in = [](const auto& list, const BlockRange& block) {
+  const auto is_first = [&](const BlockRange& block) {
     return std::ranges::any_of(
-        list, [&](const BlockRange& one) { return one.cell == block.cell && one.first == block.first; });
+        first, [&](const auto& one) { return one.second.cell == block.cell && one.second.first == block.first; });
   };
   BlockList all;
   auto next = drawn.begin();
   for (const BlockRange block : blocks) {
     const bool is_next = next != drawn.end() && (*next).cell == block.cell && (*next).first == block.first;
     if (is_next) ++next;
-    if (is_next || is_in(first | std::views::values, block)) all.add(block);
+    if (is_next || is_first(block)) all.add(block);
   }
   return all;
 }
