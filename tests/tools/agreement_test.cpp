@@ -130,7 +130,7 @@ double number(const std::map<std::string, std::string>& row, const std::string& 
 
 // Two learners, two quantities: what compare, rank, show, plot and report say of them, as they print it.
 // REGRETTA_REPETITIONS sets the number of studies.
-TEST(Agreement, OfWhatEveryCommandPrints) {
+TEST(Agreement, OfCompareRankShowReportAndPlot) {
   const char* const asked = std::getenv("REGRETTA_REPETITIONS");
   const int studies = asked != nullptr ? std::stoi(asked) : 15;
   std::mt19937 words(3);

@@ -10,7 +10,6 @@
 
 #include <fmt/format.h>
 
-#include "regretta/engine/study/blocks/now_playing.hpp"
 #include "regretta/tools/terminal/exit_status.hpp"
 
 namespace regretta {

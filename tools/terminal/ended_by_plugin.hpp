@@ -1,6 +1,8 @@
 #pragma once
 /// What is said when a plugin ends the program: with exit(), or by a crash.
 
+#include "regretta/engine/study/blocks/now_playing.hpp"
+
 namespace regretta {
 
 /// While an object of this class exists, a call of exit() ends the program with status 1, and it and the signals of a
@@ -12,6 +14,9 @@ class EndedByPlugin {
   EndedByPlugin(const EndedByPlugin&) = delete;
   EndedByPlugin& operator=(const EndedByPlugin&) = delete;
   ~EndedByPlugin();
+
+ private:
+  const HandlerStack stack_;
 };
 
 }  // namespace regretta

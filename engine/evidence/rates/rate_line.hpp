@@ -73,7 +73,7 @@ struct RateLine {
 /// The right-hand side of the theorem for a quantity of a cell, at any C; empty if no theorem applies.
 using TheoremAt = std::function<std::optional<double>(const RateCell&, Quantity, double corruption)>;
 
-/// Fewer have intervals that miss an exponent too often where a learner locks in (README.md): nothing is claimed.
+/// With fewer nothing is claimed: a mode of a few percent is then often in no cell of a line (README.md).
 constexpr std::int64_t least_trials = 64;
 
 /// The input of a line. in_horizon: cells of one budget, ordered by T. added: for each T in order, the cell with C = 0

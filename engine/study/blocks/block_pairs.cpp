@@ -31,13 +31,13 @@ BlockPairs::BlockPairs(const Plan& plan, const BlockList& blocks, int workers,
         state == earlier.end() ? cost_of(stretch) * pair_trials <= most : state->state.lanes == pair_trials;
     if (stretch.per_block == pack_trials && plan.cells[cell].bound_learner.trials_at_once == pair_trials && pays &&
         !were_alone)
-      paired_[cell] = true;
+      paired_[cell] = std::max(paired_[cell], stretch.first + stretch.trials);
   }
   for (const auto& stretch : blocks.stretches()) add(stretch);
 }
 
 void BlockPairs::add(const BlockList::Stretch& stretch) {
-  const bool paired = paired_[static_cast<std::size_t>(stretch.cell)] && stretch.per_block == pack_trials;
+  const bool paired = paired_[static_cast<std::size_t>(stretch.cell)] > 0 && stretch.per_block == pack_trials;
   const std::int64_t before = paired ? std::min(stretch.trials, stretch.first % pair_trials) : 0;
   blocks_.add_trials(stretch.cell, stretch.first, before, stretch.per_block);
   blocks_.add_trials(stretch.cell, stretch.first + before, stretch.trials - before,
@@ -46,7 +46,9 @@ void BlockPairs::add(const BlockList::Stretch& stretch) {
 
 std::vector<BlockResult> BlockPairs::apart(BlockResult result) const {
   std::vector<BlockResult> blocks;
-  if (!paired_[static_cast<std::size_t>(result.range.cell)] || result.range.count <= pack_trials) {
+  const bool is_pair = result.range.first < paired_[static_cast<std::size_t>(result.range.cell)] &&
+                       result.range.count > pack_trials && result.range.count <= pair_trials;
+  if (!is_pair) {
     blocks.push_back(std::move(result));
     return blocks;
   }

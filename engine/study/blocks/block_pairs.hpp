@@ -25,7 +25,7 @@ class BlockPairs {
   void add(const BlockList::Stretch& stretch);
 
   BlockList blocks_;
-  std::vector<bool> paired_;  ///< per cell
+  std::vector<std::int64_t> paired_;  ///< per cell: the end of the trials in pairs, before which no block is larger
 };
 
 }  // namespace regretta

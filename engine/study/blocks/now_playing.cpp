@@ -1,6 +1,7 @@
 #include "regretta/engine/study/blocks/now_playing.hpp"
 
 #include <csignal>
+#include <new>
 
 namespace regretta {
 namespace {
@@ -9,15 +10,16 @@ thread_local const NowPlaying* playing = nullptr;
 
 }  // namespace
 
-NowPlaying::HandlerStack::HandlerStack() {
+HandlerStack::HandlerStack() {
   stack_t found{};
   if (::sigaltstack(nullptr, &found) != 0 || (found.ss_flags & SS_DISABLE) == 0) return;
-  bytes_ = std::make_unique_for_overwrite<char[]>(size);
+  bytes_.reset(new (std::nothrow) char[size]);
+  if (!bytes_) return;
   const stack_t ours{.ss_sp = bytes_.get(), .ss_flags = 0, .ss_size = size};
   ::sigaltstack(&ours, nullptr);
 }
 
-NowPlaying::HandlerStack::~HandlerStack() {
+HandlerStack::~HandlerStack() {
   const stack_t none{.ss_sp = nullptr, .ss_flags = SS_DISABLE, .ss_size = 0};
   if (bytes_) ::sigaltstack(&none, nullptr);
 }

@@ -8,8 +8,21 @@
 
 namespace regretta {
 
-/// While an object of this class exists, its thread plays these trials. It also gives the thread a stack for signal
-/// handlers, which need one where a plugin has used up the other. The cell must outlive it.
+/// A stack for signal handlers, which need one where a plugin has used up the other: for a thread that has none, while
+/// this object exists, if there is memory for it. Not a thread_local: glibc aborts where it cannot register one.
+class HandlerStack {
+ public:
+  HandlerStack();
+  HandlerStack(const HandlerStack&) = delete;
+  HandlerStack& operator=(const HandlerStack&) = delete;
+  ~HandlerStack();
+
+ private:
+  static constexpr std::size_t size = 1 << 16;
+  std::unique_ptr<char[]> bytes_;
+};
+
+/// While an object of this class exists, its thread plays these trials. The cell must outlive it.
 class NowPlaying {
  public:
   NowPlaying(const Cell& cell, const BlockRange& range);
@@ -22,21 +35,6 @@ class NowPlaying {
 
   const Cell& cell;
   const BlockRange range;
-
- private:
-  /// For a thread that has no other. Not a thread_local: where memory is short, glibc aborts while it registers one.
-  class HandlerStack {
-   public:
-    HandlerStack();
-    HandlerStack(const HandlerStack&) = delete;
-    HandlerStack& operator=(const HandlerStack&) = delete;
-    ~HandlerStack();
-
-   private:
-    static constexpr std::size_t size = 1 << 16;
-    std::unique_ptr<char[]> bytes_;
-  };
-  const HandlerStack stack_;
 };
 
 }  // namespace regretta

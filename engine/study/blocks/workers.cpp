@@ -10,6 +10,8 @@
 #include <tbb/task_arena.h>
 #include <tbb/task_group.h>
 
+#include "regretta/engine/study/blocks/now_playing.hpp"
+
 namespace regretta {
 
 std::thread start_thread(std::function<void()> work) {
@@ -43,7 +45,11 @@ void run_workers(int threads, const std::function<void(int worker)>& work) {
   tbb::task_arena arena(able);
   arena.execute([&] {
     tbb::task_group workers;
-    for (int k = 0; k < threads; ++k) workers.run([&work, k] { work(k); });
+    for (int k = 0; k < threads; ++k)
+      workers.run([&work, k] {
+        const HandlerStack stack;
+        work(k);
+      });
     workers.wait();
   });
 }

@@ -88,6 +88,16 @@ TEST(BlockPairs, LargeBlocksStayWhole) {
   const BlockPairs pairs(plan, blocks, 2, {});
   ASSERT_EQ(pairs.blocks().size(), 100);
   EXPECT_EQ(pairs.apart({pairs.blocks()[0], std::vector<TrialResult>(64), 1, 1}).size(), 1U);
+
+  BlockList growing;  // as planned for many short trials
+  growing.add_trials(1, 0, 1024, 8);
+  growing.add_trials(1, 1024, 1024, 16);
+  growing.add_trials(1, 2048, 6400, 64);
+  const BlockPairs some(plan, growing, 2, {});
+  for (const BlockRange block : some.blocks())
+    EXPECT_EQ(some.apart({block, std::vector<TrialResult>(static_cast<std::size_t>(block.count)), 1, 1}).size(),
+              block.first < 1024 ? 2U : 1U)
+        << block.first;
 }
 
 }  // namespace
