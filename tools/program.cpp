@@ -13,6 +13,7 @@
 #include <optional>
 #include <string_view>
 #include <system_error>
+#include <utility>
 
 #include <fmt/format.h>
 #include <tbb/global_control.h>
@@ -95,7 +96,8 @@ void keep_standard_streams() {
 
 }  // namespace
 
-int regretta_main(int argc, char** argv, const Catalogue& catalogue, const PluginSources& sources) {
+int regretta_main(int argc, char** argv, const Catalogue& catalogue, const PluginSources& sources,
+                  std::unique_ptr<Transport> job) {
   keep_standard_streams();
   std::signal(SIGPIPE, SIG_IGN);  // so that a closed pipe is an ordinary error
   std::signal(SIGXFSZ, SIG_IGN);  // likewise a file-size limit
@@ -110,7 +112,7 @@ int regretta_main(int argc, char** argv, const Catalogue& catalogue, const Plugi
 
   std::optional<Ranks> ranks;
   try {
-    ranks.emplace();
+    ranks.emplace(std::move(job));
   } catch (const std::exception& error) {
     return complain(error.what());
   }

@@ -3,6 +3,7 @@
 
 #include "regretta/engine/plugin/catalogue.hpp"
 #include "regretta/engine/plugin/sources.hpp"
+#include "regretta/tools/ranks/transport.hpp"
 #include "regretta/tools/terminal/exit_status.hpp"
 
 namespace regretta {
@@ -11,6 +12,8 @@ namespace regretta {
 /// error, one line each; no exception escapes.
 /// sources: of the plugins in the catalogue that do not ship (regretta_program in CMake fills it), so that results tell
 /// their versions apart.
-int regretta_main(int argc, char** argv, const Catalogue& catalogue, const PluginSources& sources = {});
+/// job: processes that share the run; null: the MPI job that started this process, if any.
+int regretta_main(int argc, char** argv, const Catalogue& catalogue, const PluginSources& sources = {},
+                  std::unique_ptr<Transport> job = nullptr);
 
 }  // namespace regretta

@@ -14,7 +14,10 @@ namespace regretta {
 
 /// A hash of what the user has written, by plugin: "learner greedy", "environment my-foe", "losses my-losses",
 /// "measure my-measure". Those that ship are not in it.
+/// Of a class in Python it begins with python_content.
 using PluginSources = std::map<std::string, std::string>;
+
+inline constexpr std::string_view python_content = "python ";
 
 /// A hash of the contents of files, whatever their names, places and order.
 std::string hash_of_contents(std::vector<std::string_view> contents);

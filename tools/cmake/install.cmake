@@ -7,6 +7,8 @@ install(TARGETS regretta_compiling regretta_engine regretta_learners regretta_en
 if(TARGET regretta_counted_heap)
   install(TARGETS regretta_counted_heap EXPORT regretta_targets LIBRARY DESTINATION lib/regretta)
 endif()
+install(TARGETS regretta_library LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(FILES tools/c/regretta.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(EXPORT regretta_targets NAMESPACE regretta:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/regretta)
 foreach(folder engine learners environments tools)
   install(DIRECTORY ${folder} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/regretta FILES_MATCHING

@@ -10,7 +10,7 @@
 #include "regretta/engine/evidence/theorems/ledger.hpp"
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/commands/table_output.hpp"
-#include "regretta/tools/mpi/ranks.hpp"
+#include "regretta/tools/ranks/ranks.hpp"
 #include "regretta/tools/terminal/exit_status.hpp"
 #include "regretta/tools/terminal/help.hpp"
 #include "regretta/tools/terminal/option_values.hpp"

@@ -7,7 +7,7 @@
 
 #include "regretta/engine/plugin/catalogue.hpp"
 #include "regretta/engine/plugin/sources.hpp"
-#include "regretta/tools/mpi/ranks.hpp"
+#include "regretta/tools/ranks/ranks.hpp"
 
 namespace CLI {
 class App;

@@ -14,7 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "regretta/engine/study/blocks/block_pairs.hpp"
+#include "regretta/engine/study/blocks/joined_blocks.hpp"
 #include "regretta/engine/study/blocks/forecast.hpp"
 #include "regretta/engine/study/blocks/layout.hpp"
 #include "regretta/engine/study/blocks/run.hpp"
@@ -144,8 +144,8 @@ Needs estimate(const Plan& plan, const BlockList& missing, int threads) {
   const auto left = [start] { return seconds_in_all - Seconds(Clock::now() - start).count(); };
   double facts = 0, measured = 0;
   std::set<const SharedWork*> settings;
-  const BlockPairs pairs(plan, missing, threads, {});
-  for (const BlockList::Stretch& stretch : pairs.blocks().stretches()) {
+  const JoinedBlocks joined(plan, missing, threads, {});
+  for (const BlockList::Stretch& stretch : joined.blocks().stretches()) {
     const Cell& cell = plan.cells[static_cast<std::size_t>(stretch.cell)];
     settings.insert(cell.work.get());
     if (forecast.has_seen(stretch.cell) || left() <= 0) continue;

@@ -1,14 +1,11 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <fstream>
 #include <memory>
 #include <optional>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <sys/resource.h>
-#include <unistd.h>
 #include <CLI/CLI.hpp>
 
 #include "regretta/engine/evidence/stopping/looks.hpp"
@@ -25,6 +22,7 @@
 #include "regretta/tools/commands/failure_counts.hpp"
 #include "regretta/tools/commands/run_notes.hpp"
 #include "regretta/tools/machine/instruction_set.hpp"
+#include "regretta/tools/machine/memory.hpp"
 #include "regretta/tools/terminal/exit_status.hpp"
 #include "regretta/tools/terminal/help.hpp"
 #include "regretta/tools/terminal/messages.hpp"
@@ -52,7 +50,17 @@ struct CommandOptions {
   Anew anew{};
   bool prune = false;
   std::vector<std::string> overrides;
+  std::vector<std::string> learners;  ///< kinds that the study is to have
 };
+
+/// The study, with every learner that it is to have.
+Study study_of(const CommandOptions& options) {
+  Study study = read_study(options.study, options.overrides);
+  for (const std::string& kind : options.learners)
+    if (std::ranges::find(study.learners, kind, &PluginSpec::kind) == study.learners.end())
+      study.learners.push_back({.kind = kind, .name = kind});
+  return study;
+}
 
 Shard read_shard(const std::string& text) {
   const auto shard = parse_shard(text);
@@ -83,18 +91,6 @@ std::string title(const Plan& plan, const Shard& shard) {
   return (shard.is_whole() ? "" : fmt::format("shard {} of ", shard.text())) + fmt::format("\"{}\"", plan.study.name);
 }
 
-double resident_bytes() {
-  double pages = 0, resident = 0;
-  std::ifstream("/proc/self/statm") >> pages >> resident;
-  return resident * static_cast<double>(sysconf(_SC_PAGESIZE));
-}
-
-double most_resident_bytes() {
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  return 1024.0 * static_cast<double>(usage.ru_maxrss);
-}
-
 /// What a run shows while it goes on: that it resumes, its progress, and its memory. A signal stops it.
 class RunDisplay final : public RunObserver {
  public:
@@ -116,10 +112,10 @@ class RunDisplay final : public RunObserver {
   }
   void starts_playing() override {
     if (has_display_) display_.emplace(*progress_);
-    before_ = resident_bytes();
+    before_ = resident_now();
   }
   void has_played() override {
-    playing_ = most_resident_bytes();
+    playing_ = most_resident();
     display_.reset();
   }
 
@@ -127,7 +123,7 @@ class RunDisplay final : public RunObserver {
     fmt::print("Effort:  {}{}, {:.1f}% of the time in rounds; memory {}{}, {} of it per thread\n",
                counted(outcome.workers, "thread"), ranks > 1 ? fmt::format(" of {} ranks", ranks) : "",
                100 * outcome.busy_seconds / std::max(outcome.workers * outcome.seconds, 1e-9),
-               size_text(most_resident_bytes()), ranks > 1 ? " in rank 0" : "",
+               size_text(most_resident()), ranks > 1 ? " in rank 0" : "",
                size_text(std::max(playing_ - before_, 0.0) / options_.threads));
   }
   /// How many parts of the stop rule are decided.
@@ -179,7 +175,7 @@ void report(const Plan& plan, const StudyReader& study, const RunOutcome& outcom
 int run_for_leader(const CommandOptions& options, const Catalogue& catalogue, const Ranks& ranks) {
   if (!ranks.wait_for_call()) return exit_status::done;
   try {
-    const Plan plan = make_plan(read_study(options.study, options.overrides), catalogue);
+    const Plan plan = make_plan(study_of(options), catalogue);
     do {
       ranks.work(plan, options.threads);
     } while (ranks.wait_for_call());
@@ -199,7 +195,7 @@ int run(const CommandOptions& given, ProgramContext& context) {
   if (options.more > 0)
     options.overrides.push_back(fmt::format("study.trials={}", trials_there(options.out) + options.more));
 
-  const Plan plan = make_plan(read_study(options.study, options.overrides), context.catalogue());
+  const Plan plan = make_plan(study_of(options), context.catalogue());
   if (options.strict || !options.quiet) report_what_is_left_out(plan, options.strict);
   stop_units(plan);  // checks that the learners of its rule exist
   if (options.dry_run) {
@@ -253,6 +249,9 @@ void add_run_command(CLI::App& app, ProgramContext& context) {
                  "--set", options->overrides,
                  "Override a value of the study, such as study.trials=8 or learner.beta=[0.4,0.5]; may be repeated"))
       ->type_name("KEY=VALUE");
+  repeatable(command->add_option("--learner", options->learners,
+                                 "Add this learner, with its defaults, unless the study has it; may be repeated"))
+      ->type_name("KIND");
   command
       ->add_option("--stop", options->stop,
                    "Stop rule: run each cell until RULE is decided, at most study.trials trials: "

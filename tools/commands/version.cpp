@@ -11,7 +11,7 @@
 #include "regretta/engine/study/file/version.hpp"
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/machine/instruction_set.hpp"
-#include "regretta/tools/mpi/ranks.hpp"
+#include "regretta/tools/ranks/ranks.hpp"
 #include "regretta/tools/terminal/help.hpp"
 
 namespace regretta {

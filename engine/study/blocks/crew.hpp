@@ -1,6 +1,6 @@
 #pragma once
 /// Other processes that take part in a run, such as the ranks of an MPI job. They are given blocks one by one and
-/// return the results; a single process writes the file. Implemented by tools/mpi.
+/// return the results; a single process writes the file. Implemented by tools/ranks.
 
 #include <atomic>
 #include <cstddef>

@@ -11,7 +11,7 @@
 
 #include <tbb/concurrent_queue.h>
 
-#include "regretta/engine/study/blocks/block_pairs.hpp"
+#include "regretta/engine/study/blocks/joined_blocks.hpp"
 #include "regretta/engine/study/blocks/block_parts.hpp"
 #include "regretta/engine/study/blocks/forecast.hpp"
 #include "regretta/engine/study/blocks/now_playing.hpp"
@@ -221,8 +221,8 @@ BlocksOutcome run_blocks(const Plan& plan, const SaveBlocks& save, BlockList blo
   const int here = progress.rounds.workers();
   const int workers = here + (crew ? crew->workers() : 0);
   const std::int64_t wanted = blocks.trials();
-  const BlockPairs pairs(plan, blocks, workers, unfinished.earlier);
-  blocks = pairs.blocks();
+  const JoinedBlocks joined(plan, blocks, workers, unfinished.earlier);
+  blocks = joined.blocks();
   // the most expensive blocks first, so that no long one is left for the end
   blocks.sort_by_cost([&plan](std::int64_t cell) { return model_cost(plan.cells[static_cast<std::size_t>(cell)]); });
 
@@ -241,7 +241,7 @@ BlocksOutcome run_blocks(const Plan& plan, const SaveBlocks& save, BlockList blo
   const auto put = [&](std::size_t part, BlockResult result) {
     auto block = parts.hand_in(part, std::move(result));
     if (!block) return;
-    for (BlockResult& one : pairs.apart(std::move(*block))) writer.put(std::move(one));
+    for (BlockResult& one : joined.apart(std::move(*block))) writer.put(std::move(one));
   };
   const auto work = [&](int worker) {
     WorkerKeeper keeper(unfinished, [&writer](UnfinishedPack trials) { writer.put(std::move(trials)); });

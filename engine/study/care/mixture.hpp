@@ -21,6 +21,9 @@ std::string origin_of_run(const Study& study, const std::string& build, const Pl
 
 class Mixture {
  public:
+  /// The plugins that an origin names.
+  static PluginSources plugins_in(const std::string& origin) { return played_by(origin).plugins; }
+
   Mixture() = default;
   explicit Mixture(const StudyReader& study) { add(study); }
 

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "regretta/engine/study/care/mixture.hpp"
 #include "regretta/engine/study/file/version.hpp"
 
 namespace regretta {
@@ -20,6 +21,20 @@ StudyFileError refusal(const StudyReader& reader, const std::string& why) {
   return {reader.database().file(), FileFault::mismatch, why};
 }
 
+/// Of cells that Python has played, how they can be played again; "" if a study's learner is otherwise unknown.
+std::string python_advice(const StudyReader& reader, const Study& study, const Catalogue& catalogue) {
+  for (const auto& [number, origin] : reader.origins())
+    for (const auto& [plugin, content] : Mixture::plugins_in(origin))
+      for (const PluginSpec& learner : study.learners)
+        if (plugin == "learner " + learner.kind && catalogue.learner(learner.kind) == nullptr &&
+            content.starts_with(python_content))
+          return fmt::format(
+              "learner \"{}\" is a class in Python; there, regretta.load(\"{}\", learners={{\"{}\": ITS_CLASS}}) knows it, "
+              "and regretta.replay and regretta.verify play it again",
+              learner.kind, reader.database().file(), learner.kind);
+  return "";
+}
+
 }  // namespace
 
 RebuiltCells::RebuiltCells(const StudyReader& reader, const Catalogue& catalogue, const std::string& folder)
@@ -33,6 +48,8 @@ RebuiltCells::RebuiltCells(const StudyReader& reader, const Catalogue& catalogue
   try {
     grid_ = std::make_unique<const Grid>(study_, catalogue);
   } catch (const StudyError& error) {
+    if (const std::string advice = python_advice(reader, study_, catalogue); !advice.empty())
+      throw refusal(reader, advice);
     throw refusal(reader, fmt::format("its study cannot be planned again: {}: {}", error.key(), error.message()));
   }
   if (grid_->num_cells() != std::ssize(reader.cells()))

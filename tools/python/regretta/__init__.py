@@ -10,12 +10,14 @@ Everything is computed, checked and read by the program `regretta`; nothing is c
 """
 
 from . import plot
-from .evidence import audit, compare, rates, replay
+from .evidence import audit, compare, rates, replay, verify
+from .game import Feedback, Game
+from .learner import Learner, Problem, Random
 from .program import RegrettaError, find_program
 from .running import run
 from .study import Study, load
 from .tables import Table
 from .toml import toml_text
 
-__all__ = ["RegrettaError", "Study", "Table", "audit", "compare", "find_program", "load", "plot", "rates", "replay", "run",
-           "toml_text"]
+__all__ = ["Feedback", "Game", "Learner", "Problem", "Random", "RegrettaError", "Study", "Table", "audit", "compare",
+           "find_program", "load", "plot", "rates", "replay", "run", "toml_text", "verify"]

@@ -24,6 +24,13 @@ def replay(study: Study | Path, cell: int, trial: int) -> Table:
     return table(rounds_of_csv(text))
 
 
+def verify(study: Study | Path, *arguments: str) -> str:
+    """Plays one block of every cell again and compares it with the results file, bit by bit: what `regretta verify` prints.
+    `arguments` are further words of the command. For learners in Python load the study with them:
+    verify(load("f.db", learners={"my-ucb": MyUCB})). Raises RegrettaError, with status 1, if anything differs."""
+    return loaded(study).call("verify", *arguments, plugins=True)
+
+
 def compare(study: Study | Path, new: Study | Path | None = None, *, baseline: str | None = None,
             metric: str | Sequence[str] | None = None, alpha: float | None = None,
             equivalence: float | None = None, exact: bool = False) -> Table:

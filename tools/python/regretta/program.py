@@ -61,12 +61,17 @@ def call(program: Path | None, arguments: Sequence[Path], accepted: Iterable[int
     is not `accepted`."""
     words = [find_program(program), *(os.fspath(argument) for argument in arguments)]
     result = subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True)
-    said = result.stderr.decode(errors="replace")
-    if result.returncode not in accepted:
-        raise error_of(said, result.returncode)
+    return output_of(result.returncode, result.stdout, result.stderr, accepted, notes)
+
+
+def output_of(status: int, printed: bytes, errors: bytes, accepted: Iterable[int], notes: bool) -> str:
+    """What a program has printed that ended so; raises RegrettaError as `call` does."""
+    said = errors.decode(errors="replace")
+    if status not in accepted:
+        raise error_of(said, status)
     if notes:
         warn_of_notes(said)
-    return result.stdout.decode()
+    return printed.decode()
 
 
 def error_of(said: str, status: int) -> RegrettaError:

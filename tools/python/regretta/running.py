@@ -11,18 +11,22 @@ import sys
 import tempfile
 import threading
 import tomllib
-from typing import Any, Iterator, Mapping, Sequence
+from typing import Any, Callable, Iterator, Mapping, Sequence
 
+from .forked import Forked
+from .learner import checked_learners
+from .library import find_library
 from .progress import Errors, errors_of
 from .program import Path, RegrettaError, absolute_paths, error_of, find_program, warn, warn_of_notes
 from .study import Study
-from .toml import key_text, toml_text, value_text
+from .toml import key_text, study_text, value_text
 
 DONE, TRIALS_FAILED, INTERRUPTED = 0, 3, 130  # exit statuses of `regretta run`
 
 
 def run(study: Path | Mapping[str, Any], out: Path | None = None, *, threads: int | None = None,
         set: Mapping[str, Any] | Sequence[str] | None = None, with_: Path | Sequence[Path] = (),
+        learners: Mapping[str, type] | None = None, workers: int | None = None, until: str | None = None,
         progress: bool = True, program: Path | None = None) -> Study:
     """Runs a study, or resumes one that was interrupted, and returns its results.
 
@@ -33,6 +37,11 @@ def run(study: Path | Mapping[str, Any], out: Path | None = None, *, threads: in
     threads   worker threads [all]; results do not depend on the number
     set       values to override: {"study.trials": 8, "learner.beta": [0.4, 0.5]}, or texts as for --set
     with_     C++ headers with learners or environments of your own
+    learners  learners in Python by their names, {"my-ucb": MyUCB} (see `Learner`). Those that the study does not name are
+              added to it, with their defaults
+    workers   processes that share the trials if there are learners in Python [all cores], with one thread each unless
+              `threads` says more; results do not depend on the number
+    until     goes on until "ranked", "compared to BASELINE" or "within 5%" is decided
     progress  shows the program's progress on standard error
     program   the program to run, see `find_program`
 
@@ -42,17 +51,23 @@ def run(study: Path | Mapping[str, Any], out: Path | None = None, *, threads: in
     """
     headers = absolute_paths(with_)
     options = [word for header in headers for word in ("--with", header)]
-    options += [] if threads is None else ["--threads", str(threads)]
+    own = checked_learners(learners)
+    options += [] if threads is None and not own else ["--threads", str(threads or 1)]
+    options += [word for name in own for word in ("--learner", name)]
+    options += [] if until is None else ["--until", until]
     options += [word for override in overrides(set) for word in ("--set", override)]
+    found = find_program(program)
+    start = own_process(found)
+    if own:
+        start = forked_processes(own, workers or len(os.sched_getaffinity(0)), find_library(program), bool(headers))
     if isinstance(study, Mapping) or "\n" in os.fspath(study):
         if out is None:
             raise ValueError("out is missing: the file to write, which only a study from a file has a name for")
-        text = toml_text(study) if isinstance(study, Mapping) else os.fspath(study)
-        run_text(find_program(program), text, out, options, progress)
+        run_text(start, study_text(study), out, options, progress)
     else:
         out = pathlib.Path(study).stem + ".db" if out is None else out
-        run_file(find_program(program), os.fspath(study), out, options, progress)
-    result = Study(out, program, headers)
+        run_file(start, os.fspath(study), out, options, progress)
+    result = Study(out, program, headers, own)
     failed = int(result.failed_trials.sum())
     if failed > 0:
         warn(f"{failed} of {result.finished_trials} trials failed; study.trials has their messages")
@@ -66,7 +81,28 @@ def overrides(set: Mapping[str, Any] | Sequence[str] | None) -> list[str]:
     return [set] if isinstance(set, str) else list(set or [])
 
 
-def run_text(program: str, text: str, out: Path, options: list[str], progress: bool) -> None:
+Process = subprocess.Popen | Forked
+Start = Callable[[list[str], int], Process]
+"""Starts a command, given its words and what becomes its standard error, in a process group of its own, so that a
+terminal's Ctrl-C reaches Python only, which passes it on once: a second signal would end the program without the trials
+that are being played."""
+
+
+def own_process(program: str) -> Start:
+    """The program, in a process of its own."""
+    return lambda words, stderr: subprocess.Popen([program, *words], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                                                  stderr=stderr, process_group=0)
+
+
+def forked_processes(learners: Mapping[str, type], workers: int, library: str, shares_symbols: bool) -> Start:
+    """The library, in processes that know these learners."""
+    def start(words: list[str], stderr: int) -> Forked:
+        with open(os.devnull, "w") as nothing:
+            return Forked(["regretta", *words], learners, library, workers, nothing.fileno(), stderr, shares_symbols)
+    return start
+
+
+def run_text(start: Start, text: str, out: Path, options: list[str], progress: bool) -> None:
     """Runs the study in the text, from a file in the current folder, where its relative paths start."""
     if not has_name(text):
         options = ["--set", f"study.name={value_text(pathlib.Path(out).stem)}", *options]
@@ -74,7 +110,7 @@ def run_text(program: str, text: str, out: Path, options: list[str], progress: b
         file.write(text)
         file.flush()
         try:
-            run_file(program, os.path.basename(file.name), out, options, progress)
+            run_file(start, os.path.basename(file.name), out, options, progress)
         except RegrettaError as error:
             raise RegrettaError(error.message.replace(os.path.basename(file.name), "<study>"), error.status) from None
 
@@ -87,17 +123,14 @@ def has_name(text: str) -> bool:
         return True
 
 
-def run_file(program: str, study: str, out: Path, options: list[str], progress: bool) -> None:
+def run_file(start: Start, study: str, out: Path, options: list[str], progress: bool) -> None:
     """Runs the program until it has ended, and raises what there is to raise."""
-    words = [program, "run", study, "--output", os.fspath(out), *options, *([] if progress else ["--quiet"])]
+    words = ["run", study, "--output", os.fspath(out), *options, *([] if progress else ["--quiet"])]
     with errors_of(sys.stderr if progress else None) as errors:
         process = None
         try:
             with interrupts_later():
-                # In a process group of its own, so that a terminal's Ctrl-C reaches Python only, which passes it on once: a
-                # second signal would end the program without the trials that are being played.
-                process = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=errors.end,
-                                           process_group=0)
+                process = start(words, errors.end)
             said = errors.read_all()
             status = process.wait()
             if status in (DONE, TRIALS_FAILED):
@@ -135,7 +168,7 @@ def interrupts_later() -> Iterator[None]:
         handler(*seen[0])
 
 
-def stop(process: subprocess.Popen[bytes] | None, errors: Errors) -> None:
+def stop(process: Process | None, errors: Errors) -> None:
     """Asks the program to save and end, and waits for it, still reading what it says, so that it need not wait for that;
     at another Ctrl-C, asks it to end at once."""
     if process is None:

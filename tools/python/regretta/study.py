@@ -14,6 +14,8 @@ from typing import Mapping, Sequence
 
 import numpy
 
+from .forked import call_forked
+from .learner import checked_learners
 from .program import Path, RegrettaError, absolute_paths, call, find_program
 from .tables import Array, Columns, Table, columns_of_csv, table
 
@@ -32,10 +34,12 @@ class Study:
     quantities   names of the numbers that every trial has: "regret", "violation", ...
     """
 
-    def __init__(self, path: Path, program: Path | None = None, with_: Path | Sequence[Path] = ()) -> None:
+    def __init__(self, path: Path, program: Path | None = None, with_: Path | Sequence[Path] = (),
+                 learners: Mapping[str, type] | None = None) -> None:
         self.path = pathlib.Path(path).absolute()
         self.program = find_program(program)
         self.with_ = tuple(absolute_paths(with_))
+        self.learners = checked_learners(learners)
         self._folder = tempfile.mkdtemp(prefix="regretta-")
         weakref.finalize(self, shutil.rmtree, self._folder, ignore_errors=True)
         self._cells, self._curves = self._export()
@@ -72,7 +76,10 @@ class Study:
              notes: bool = True) -> str:
         """What `regretta command FILE arguments...` prints; with `plugins`, for a command that has an option --with."""
         headers = [word for header in self.with_ if plugins for word in ("--with", header)]
-        return call(self.program, [command, self.path, *arguments, *headers], accepted, notes)
+        words = [command, self.path, *arguments, *headers]
+        if plugins and self.learners:
+            return call_forked(words, self.learners, self.program, bool(headers), accepted, notes)
+        return call(self.program, words, accepted, notes)
 
     @functools.cached_property
     def cells(self) -> Table:
@@ -150,15 +157,16 @@ class Study:
         return {**labels, **{name: values for name, values in printed.items() if name not in labels}}
 
 
-def load(path: Path, *, program: Path | None = None, with_: Path | Sequence[Path] = ()) -> Study:
+def load(path: Path, *, program: Path | None = None, with_: Path | Sequence[Path] = (),
+         learners: Mapping[str, type] | None = None) -> Study:
     """The results in the results file `path`, finished or not.
 
     `program` is the program to read it with (see `find_program`), `with_` the headers with learners or environments of
-    your own that `replay`, `audit`, `rates` and `plot` need. Every stored value is checked; the arrays are kept in a
+    your own that `replay`, `verify`, `audit`, `rates` and `plot` need, `learners` those in Python. Every stored value is checked; the arrays are kept in a
     temporary file as large as the results, and read from it when they are asked for. Raises RegrettaError, for
     example if the file is damaged.
     """
-    return Study(path, program, with_)
+    return Study(path, program, with_, learners)
 
 
 def loaded(study: Study | Path) -> Study:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from typing import Any, Mapping
 
@@ -27,6 +28,11 @@ def toml_text(study: Mapping[str, Any]) -> str:
     for heading, name, entries in tables:
         blocks.append(f"{heading}\n" + "".join(line(key, value, f"{name}.{key}") for key, value in entries.items()))
     return "\n".join(blocks)
+
+
+def study_text(study: str | os.PathLike[str] | Mapping[str, Any]) -> str:
+    """A study as the program takes it: the path of a file, or text."""
+    return toml_text(study) + "\n" if isinstance(study, Mapping) else os.fspath(study)
 
 
 def line(key: str, value: Any, path: str) -> str:

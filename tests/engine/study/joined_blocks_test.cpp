@@ -1,6 +1,6 @@
-// Blocks that are played two and two, and taken apart again.
+// Blocks that are played together, and taken apart again.
 
-#include "regretta/engine/study/blocks/block_pairs.hpp"
+#include "regretta/engine/study/blocks/joined_blocks.hpp"
 
 #include <gtest/gtest.h>
 
@@ -33,7 +33,7 @@ BlockList three_lists() {
   return blocks;
 }
 
-int count_pairs(const BlockPairs& pairs, std::int64_t cell) {
+int count_pairs(const JoinedBlocks& pairs, std::int64_t cell) {
   int count = 0;
   for (const BlockRange block : pairs.blocks()) count += block.cell == cell && block.count > pack_trials ? 1 : 0;
   return count;
@@ -43,12 +43,12 @@ std::vector<UnfinishedPack> state(std::int64_t cell, int lanes) {
   return {{.cell = cell, .state = {.first = 0, .lanes = lanes, .rounds = 10, .bytes = "x"}}};
 }
 
-TEST(BlockPairs, TakenApartTheyAreTheSameBlocks) {
+TEST(JoinedBlocks, TakenApartTheyAreTheSameBlocks) {
   const Plan plan = three_cells();
   const BlockList blocks = three_lists();
   std::multiset<Place> expected, found;
   for (const BlockRange block : blocks) expected.insert(place_of(block));
-  const BlockPairs pairs(plan, blocks, 2, {});
+  const JoinedBlocks pairs(plan, blocks, 2, {});
   for (const BlockRange block : pairs.blocks()) {
     BlockResult played{block, {}, 16, 8};
     if (block.count > pack_trials) {
@@ -71,21 +71,21 @@ TEST(BlockPairs, TakenApartTheyAreTheSameBlocks) {
   EXPECT_EQ(count_pairs(pairs, 2), 13);
 }
 
-TEST(BlockPairs, OnlyWithSeveralForEveryWorkerAndAsEarlierRunsPlayed) {
+TEST(JoinedBlocks, OnlyWithSeveralForEveryWorkerAndAsEarlierRunsPlayed) {
   const Plan plan = three_cells();
   const BlockList blocks = three_lists();
-  EXPECT_EQ(count_pairs(BlockPairs(plan, blocks, 64, {}), 2), 0) << "workers would be left without blocks";
-  EXPECT_EQ(count_pairs(BlockPairs(plan, blocks, 64, state(2, 16)), 2), 13);
-  EXPECT_EQ(count_pairs(BlockPairs(plan, blocks, 2, state(2, 8)), 2), 0);
-  EXPECT_EQ(count_pairs(BlockPairs(plan, blocks, 2, state(2, 8)), 1), 13 + 6);
-  EXPECT_EQ(count_pairs(BlockPairs(plan, blocks, 2, state(0, 1)), 1), 0) << "trials were played alone";
+  EXPECT_EQ(count_pairs(JoinedBlocks(plan, blocks, 64, {}), 2), 0) << "workers would be left without blocks";
+  EXPECT_EQ(count_pairs(JoinedBlocks(plan, blocks, 64, state(2, 16)), 2), 13);
+  EXPECT_EQ(count_pairs(JoinedBlocks(plan, blocks, 2, state(2, 8)), 2), 0);
+  EXPECT_EQ(count_pairs(JoinedBlocks(plan, blocks, 2, state(2, 8)), 1), 13 + 6);
+  EXPECT_EQ(count_pairs(JoinedBlocks(plan, blocks, 2, state(0, 1)), 1), 0) << "trials were played alone";
 }
 
-TEST(BlockPairs, LargeBlocksStayWhole) {
+TEST(JoinedBlocks, LargeBlocksStayWhole) {
   const Plan plan = three_cells();
   BlockList blocks;
   blocks.add_trials(1, 0, 6400, 64);
-  const BlockPairs pairs(plan, blocks, 2, {});
+  const JoinedBlocks pairs(plan, blocks, 2, {});
   ASSERT_EQ(pairs.blocks().size(), 100);
   EXPECT_EQ(pairs.apart({pairs.blocks()[0], std::vector<TrialResult>(64), 1, 1}).size(), 1U);
 
@@ -93,11 +93,34 @@ TEST(BlockPairs, LargeBlocksStayWhole) {
   growing.add_trials(1, 0, 1024, 8);
   growing.add_trials(1, 1024, 1024, 16);
   growing.add_trials(1, 2048, 6400, 64);
-  const BlockPairs some(plan, growing, 2, {});
+  const JoinedBlocks some(plan, growing, 2, {});
   for (const BlockRange block : some.blocks())
     EXPECT_EQ(some.apart({block, std::vector<TrialResult>(static_cast<std::size_t>(block.count)), 1, 1}).size(),
               block.first < 1024 ? 2U : 1U)
         << block.first;
+}
+
+TEST(JoinedBlocks, EveryWorkerGetsABatch) {
+  Plan plan = three_cells();
+  plan.cells[0].bound_learner.trials_at_once = 1024;
+  const auto counts = [&](std::int64_t trials, int workers) {
+    BlockList blocks;
+    blocks.add_trials(0, 0, trials, 8);
+    blocks.add_trials(2, 0, 64, 8);
+    const JoinedBlocks joined(plan, blocks, workers, {});
+    std::vector<int> of_cell;
+    std::size_t pieces = 0;
+    for (const BlockRange block : joined.blocks()) {
+      pieces += joined.apart({block, std::vector<TrialResult>(static_cast<std::size_t>(block.count)), 1, 1}).size();
+      if (block.cell == 0) of_cell.push_back(block.count);
+    }
+    EXPECT_EQ(pieces, static_cast<std::size_t>((trials + 7) / 8 + 8));
+    return of_cell;
+  };
+  EXPECT_EQ(counts(2000, 1), (std::vector{1024, 976}));
+  EXPECT_EQ(counts(2000, 4), (std::vector{504, 504, 504, 488}));
+  EXPECT_EQ(counts(64, 1), std::vector{64});
+  EXPECT_EQ(counts(12, 8), (std::vector{8, 4}));
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "regretta/tools/mpi/block_message.hpp"
+#include "regretta/tools/ranks/block_message.hpp"
 
 #include <cstring>
 #include <stdexcept>

@@ -1,11 +1,13 @@
 #pragma once
-/// The processes of `mpirun -n R regretta run ...`. Rank 0, the leader, holds the study file and also computes; the
-/// others are its crew. A process started without mpirun is alone. Created by `regretta_main`, used by `run`.
+/// The processes of `mpirun -n R regretta run ...`, or those that a caller of the C interface has forked. Rank 0, the
+/// leader, holds the results file and also computes; the others are its crew. A process without such a job is alone.
+/// Created by `regretta_main`, used by `run`.
 
 #include <memory>
 #include <string_view>
 
 #include "regretta/engine/study/plan/plan.hpp"
+#include "regretta/tools/ranks/transport.hpp"
 
 namespace regretta {
 
@@ -13,9 +15,8 @@ class Crew;
 
 class Ranks {
  public:
-  /// Joins the job if mpirun started this process. Throws std::runtime_error if it started several ranks and this
-  /// program was built without MPI.
-  Ranks();
+  /// Joins the job, or, if it is null, the one for which mpirun started this process. Throws as mpi_transport does.
+  explicit Ranks(std::unique_ptr<Transport> job);
   Ranks(const Ranks&) = delete;
   Ranks& operator=(const Ranks&) = delete;
   ~Ranks();  ///< leaves the job; the leader first sends home a crew that was not called
@@ -43,8 +44,5 @@ class Ranks {
   class Job;
   std::unique_ptr<Job> job_;  ///< null: alone
 };
-
-/// The MPI support of this program, for `regretta version`.
-std::string mpi_text();
 
 }  // namespace regretta

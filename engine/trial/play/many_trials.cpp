@@ -1,0 +1,197 @@
+#include "regretta/engine/trial/play/many_trials.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <iterator>
+
+#include "regretta/engine/trial/play/round_watcher.hpp"
+#include "regretta/engine/trial/round/referee.hpp"
+
+namespace regretta {
+
+/// Trials that are played in one Real.
+class ManyTrials::Group {
+ public:
+  virtual ~Group() = default;
+  virtual void watch(RoundWatcher& watcher) = 0;
+  virtual void draw(std::int64_t t, const DrawRequest& request, double* drawn) const = 0;
+  virtual void play(std::int64_t t, const double* x, SeenRound& seen) = 0;
+  virtual void play(std::int64_t t, const std::int64_t* arms, SeenRound& seen) = 0;
+  virtual std::vector<TrialResult> results() = 0;
+};
+
+namespace {
+
+template <class Real, class Feedback>
+class GroupOf final : public ManyTrials::Group {
+ public:
+  /// The group's trials are rows row, ..., row + count - 1 of the arrays. Surplus lanes repeat the last one.
+  GroupOf(const CellWork& work, std::int64_t first, int row, int count)
+      : referee_(make_referee<Real, Feedback>(work, first)),
+        draws_(work.seed, static_cast<std::uint32_t>(first)),
+        x_(work.problem.num_arms),
+        num_arms_(static_cast<std::size_t>(work.problem.num_arms)),
+        num_constraints_(static_cast<std::size_t>(work.problem.num_constraints)),
+        row_(static_cast<std::size_t>(row)),
+        count_(static_cast<std::size_t>(count)) {}
+
+  void watch(RoundWatcher& watcher) override {
+    if constexpr (lanes<Real> == 1)
+      referee_ = std::make_unique<WatchedReferee<Feedback>>(std::move(referee_), watcher);
+    else
+      throw std::logic_error("only a single trial can be watched");
+  }
+
+  void draw(std::int64_t t, const DrawRequest& request, double* drawn) const override {
+    const Randomness<Real> random(draws_, t);
+    const auto columns = static_cast<std::size_t>(request.columns);
+    for (std::size_t c = 0; c < columns; ++c) {
+      const auto given = [&](const double* values) {
+        return gathered([&](std::size_t row) { return values[row * columns + c]; });
+      };
+      const DrawName name{request.purpose, static_cast<std::int64_t>(c)};
+      const Real all = [&] {
+        switch (request.law) {
+          case Law::uniform:
+            return random.uniform(name);
+          case Law::normal:
+            return random.normal(name);
+          case Law::exponential:
+            return random.exponential(name);
+          case Law::gamma:
+            return random.gamma(name, given(request.a));
+          case Law::beta:
+            break;
+        }
+        return random.beta(name, given(request.a), given(request.b));
+      }();
+      for (std::size_t k = 0; k < count_; ++k) drawn[(row_ + k) * columns + c] = lane(all, static_cast<int>(k));
+    }
+  }
+
+  void play(std::int64_t t, const double* x, SeenRound& seen) override {
+    for (std::size_t a = 0; a < num_arms_; ++a)
+      x_[static_cast<Eigen::Index>(a)] = gathered([&](std::size_t row) { return x[row * num_arms_ + a]; });
+    tell(referee_->round(t, x_), seen);
+  }
+
+  void play(std::int64_t t, const std::int64_t* arms, SeenRound& seen) override {
+    for (std::size_t k = 0; k < arms_.size(); ++k)
+      arms_[k] = static_cast<std::int32_t>(arms[row_ + std::min(k, count_ - 1)]);
+    for (std::size_t a = 0; a < num_arms_; ++a)
+      x_[static_cast<Eigen::Index>(a)] =
+          gathered([&](std::size_t row) { return arms[row] == static_cast<std::int64_t>(a) ? 1.0 : 0.0; });
+    tell(referee_->round(t, {x_, arms_}), seen);
+  }
+
+  std::vector<TrialResult> results() override {
+    std::vector<TrialResult> trials = referee_->results();
+    trials.resize(count_);
+    return trials;
+  }
+
+ private:
+  template <class Of>
+  Real gathered(const Of& of_row) const {
+    return of_lanes<Real>([&](std::size_t k) { return of_row(row_ + std::min(k, count_ - 1)); });
+  }
+  /// Writes value(a), ..., one per lane, to numbers[row * width + place].
+  void write(const Real& value, std::vector<double>& numbers, std::size_t width, std::size_t place) const {
+    for (std::size_t k = 0; k < count_; ++k) numbers[(row_ + k) * width + place] = lane(value, static_cast<int>(k));
+  }
+  void tell(const Feedback& feedback, SeenRound& seen) const {
+    const auto K = num_arms_, m = num_constraints_;
+    if constexpr (std::same_as<Feedback, FullFeedback<Real>>) {
+      for (std::size_t a = 0; a < K; ++a) write(feedback.loss(static_cast<int>(a)), seen.loss, K, a);
+    } else {
+      for (std::size_t k = 0; k < count_; ++k) seen.arm[row_ + k] = feedback.arm()[k];
+      write(feedback.loss(), seen.loss, 1, 0);
+    }
+    for (std::size_t i = 0; i < m; ++i) {
+      if constexpr (std::same_as<Feedback, BanditFeedback<Real>>) {
+        write(feedback.violation(static_cast<int>(i)), seen.violation, m, i);
+      } else {
+        for (std::size_t a = 0; a < K; ++a)
+          write(feedback.violation(static_cast<int>(i), static_cast<int>(a)), seen.violation, m * K, i * K + a);
+      }
+    }
+  }
+
+  std::unique_ptr<Referee<Real, Feedback>> referee_;
+  Draws<Real> draws_;
+  Vector<Real> x_;
+  Index<Real> arms_{};
+  std::size_t num_arms_, num_constraints_, row_, count_;
+};
+
+template <class Real>
+std::unique_ptr<ManyTrials::Group> group_of(const CellWork& work, FeedbackModel model, std::int64_t first, int row,
+                                            int count) {
+  switch (model) {
+    case FeedbackModel::full:
+      return std::make_unique<GroupOf<Real, FullFeedback<Real>>>(work, first, row, count);
+    case FeedbackModel::bandit_losses:
+      return std::make_unique<GroupOf<Real, BanditLossFeedback<Real>>>(work, first, row, count);
+    case FeedbackModel::bandit:
+      break;
+  }
+  return std::make_unique<GroupOf<Real, BanditFeedback<Real>>>(work, first, row, count);
+}
+
+}  // namespace
+
+std::string_view text_of(FeedbackModel model) {
+  switch (model) {
+    case FeedbackModel::full:
+      return "full";
+    case FeedbackModel::bandit_losses:
+      return "bandit losses";
+    case FeedbackModel::bandit:
+      break;
+  }
+  return "bandit";
+}
+
+ManyTrials::ManyTrials(const CellWork& work, FeedbackModel model, std::int64_t first, int count) : count_(count) {
+  const auto n = static_cast<std::size_t>(count), K = static_cast<std::size_t>(work.problem.num_arms),
+             m = static_cast<std::size_t>(work.problem.num_constraints);
+  const bool sees_all = model == FeedbackModel::full;
+  if (!sees_all) seen_.arm.resize(n);
+  seen_.loss.resize(sees_all ? n * K : n);
+  seen_.violation.resize(model == FeedbackModel::bandit ? n * m : n * m * K);
+  for (int row = 0; row < count;) {
+    const bool alone = count - row == 1 || (first + row) % 2 == 1;  // a pack begins with an even trial
+    const int size = alone ? 1 : std::min(pack_trials, count - row);
+    groups_.push_back(alone ? group_of<double>(work, model, first + row, row, size)
+                            : group_of<Pack<pack_trials>>(work, model, first + row, row, size));
+    row += size;
+  }
+}
+ManyTrials::ManyTrials(ManyTrials&&) noexcept = default;
+ManyTrials::~ManyTrials() = default;
+
+void ManyTrials::watch(RoundWatcher& watcher) {
+  if (count_ != 1) throw std::logic_error("only a single trial can be watched");
+  groups_.front()->watch(watcher);
+}
+
+void ManyTrials::draw(std::int64_t t, const DrawRequest& request, double* drawn) const {
+  for (const auto& group : groups_) group->draw(t, request, drawn);
+}
+
+const SeenRound& ManyTrials::play(std::int64_t t, const double* x) {
+  for (const auto& group : groups_) group->play(t, x, seen_);
+  return seen_;
+}
+const SeenRound& ManyTrials::play(std::int64_t t, const std::int64_t* arms) {
+  for (const auto& group : groups_) group->play(t, arms, seen_);
+  return seen_;
+}
+
+std::vector<TrialResult> ManyTrials::results() {
+  std::vector<TrialResult> all;
+  for (const auto& group : groups_) std::ranges::move(group->results(), std::back_inserter(all));
+  return all;
+}
+
+}  // namespace regretta

@@ -1,0 +1,68 @@
+#pragma once
+/// Plays many trials side by side through plain arrays, for learners that are not written over a Real: those of other
+/// languages (engine/plugin/batch_learner.hpp), and games that a caller plays step by step. The results are those of
+/// the same strategies in a round loop, bit for bit. Each object is used by one thread.
+
+#include <cstdint>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "regretta/engine/real/randomness.hpp"
+#include "regretta/engine/trial/books/cell_work.hpp"
+#include "regretta/engine/trial/report/result.hpp"
+
+namespace regretta {
+
+enum class FeedbackModel { full, bandit_losses, bandit };
+/// "full", "bandit losses", "bandit"
+std::string_view text_of(FeedbackModel model);
+
+/// What the learner of every trial sees of a round: n trials, K arms, m constraints.
+struct SeenRound {
+  std::vector<std::int64_t> arm;  ///< n, from 0; empty with full feedback
+  std::vector<double> loss;       ///< n; n x K with full feedback
+  std::vector<double> violation;  ///< n x m with bandit feedback; otherwise n x m x K
+};
+
+/// The laws of a learner's own draws (engine/real/randomness.hpp).
+enum class Law { uniform, normal, exponential, gamma, beta };
+
+/// Draws that all trials make at once: `columns` numbers for each, with indices 0, ..., columns - 1.
+struct DrawRequest {
+  Law law = Law::uniform;
+  int purpose = 0;  ///< as in DrawName
+  std::int64_t columns = 1;
+  const double* a = nullptr;  ///< n x columns: the shape of gamma, the first of beta; else ignored
+  const double* b = nullptr;  ///< n x columns: the second shape of beta; else ignored
+};
+
+class ManyTrials {
+ public:
+  /// Trials first, ..., first + count - 1 of a cell whose facts are set.
+  ManyTrials(const CellWork& work, FeedbackModel model, std::int64_t first, int count);
+  ManyTrials(ManyTrials&&) noexcept;
+  ~ManyTrials();
+
+  int count() const { return count_; }
+  /// Reports the rounds to come to `watcher`, which must outlive this object. For a single trial.
+  void watch(RoundWatcher& watcher);
+  /// The learner's draws of round t, n x columns. Throws std::out_of_range as Randomness does.
+  void draw(std::int64_t t, const DrawRequest& request, double* drawn) const;
+  /// Plays round t (1, 2, ... in order) with strategies x, n x K. One that is not in the simplex marks its trial as
+  /// failed.
+  const SeenRound& play(std::int64_t t, const double* x);
+  /// The same with one arm per trial, n, each in 0, ..., K - 1.
+  const SeenRound& play(std::int64_t t, const std::int64_t* arms);
+  /// One result per trial. Call after round T.
+  std::vector<TrialResult> results();
+
+  class Group;
+
+ private:
+  std::vector<std::unique_ptr<Group>> groups_;  ///< single trials and packs, in the order of the trials
+  SeenRound seen_;
+  int count_;
+};
+
+}  // namespace regretta

@@ -1,0 +1,104 @@
+// Games: trials whose learner is the caller.
+
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "regretta/engine/plugin/nearest_name.hpp"
+#include "regretta/tools/c/session.hpp"
+#include "regretta/tools/c/study.hpp"
+
+namespace regretta::c {
+namespace {
+
+class Game {
+ public:
+  Game(std::shared_ptr<const StudyPlan> plan, std::int64_t cell, FeedbackModel model, std::int64_t first, int trials)
+      : plan_(std::move(plan)), work_(plan_->cell(cell).prepared()), trials_(work_, model, first, trials) {}
+
+  const Draws& draws() const {
+    draws_ = {&trials_, round_ + 1};
+    return draws_;
+  }
+  const SeenRound& play(const double* x, const std::int64_t* arms) {
+    if (round_ >= work_.problem.horizon)
+      throw std::out_of_range(fmt::format("the game has ended: its {} rounds are played", round_));
+    if (x == nullptr && arms == nullptr) throw std::invalid_argument("x and arms are both NULL, expected one of them");
+    if (x == nullptr) check_arms(arms, trials_.count(), work_.problem.num_arms, fmt::format("round {}", round_ + 1));
+    ++round_;
+    return x != nullptr ? trials_.play(round_, x) : trials_.play(round_, arms);
+  }
+  void values(const std::string& name, double* values) {
+    if (round_ < work_.problem.horizon)
+      throw std::runtime_error(
+          fmt::format("{} of {} rounds are played: values are those of whole trials", round_, work_.problem.horizon));
+    const auto quantity = work_.quantities.find(name);
+    if (!quantity)
+      throw std::invalid_argument(
+          fmt::format("quantity \"{}\" is unknown{}", name, did_you_mean(name, work_.quantities.names())));
+    if (results_.empty()) results_ = trials_.results();
+    for (std::size_t k = 0; k < results_.size(); ++k)
+      values[k] = results_[k].failure ? std::numeric_limits<double>::quiet_NaN() : results_[k][*quantity];
+  }
+
+ private:
+  std::shared_ptr<const StudyPlan> plan_;
+  const CellWork& work_;
+  ManyTrials trials_;
+  std::int64_t round_ = 0;  ///< rounds played
+  mutable Draws draws_;
+  std::vector<TrialResult> results_;
+};
+
+Handles<regretta_game, Game>& games() {
+  static Handles<regretta_game, Game> all("game");
+  return all;
+}
+
+}  // namespace
+}  // namespace regretta::c
+
+using namespace regretta::c;
+
+extern "C" {
+
+regretta_game* regretta_game_new(const regretta_plan* plan, int64_t cell, const char* feedback, int64_t first,
+                                 int32_t trials) {
+  return guarded(static_cast<regretta_game*>(nullptr), [&] {
+    if (trials < 1 || first < 0 || first > regretta::max_trials - trials)
+      throw std::out_of_range(fmt::format("trials {} to {}, expected at least one, from 0 to {}", first,
+                                          first + trials - 1, regretta::max_trials - 1));
+    const regretta::FeedbackModel model = feedback_model(text_of(feedback, "feedback"));
+    return games().add(std::make_shared<Game>(plans().find(plan), cell, model, first, trials));
+  });
+}
+
+int regretta_game_free(regretta_game* game) {
+  return guarded(-1, [&] {
+    games().remove(game);
+    return 0;
+  });
+}
+
+const regretta_draws* regretta_game_draws(const regretta_game* game) {
+  return guarded(static_cast<const regretta_draws*>(nullptr), [&] { return handle_of(games().find(game)->draws()); });
+}
+
+int regretta_game_play(regretta_game* game, const double* x, const int64_t* arms, regretta_seen* seen) {
+  return guarded(-1, [&] {
+    const auto known = games().find(game);
+    expect(seen, "seen");
+    const regretta::SeenRound& round = known->play(x, arms);
+    *seen = {round.arm.empty() ? nullptr : round.arm.data(), round.loss.data(), round.violation.data()};
+    return 0;
+  });
+}
+
+int regretta_game_values(regretta_game* game, const char* quantity, double* values) {
+  return guarded(-1, [&] {
+    games().find(game)->values(text_of(quantity, "quantity"), expect(values, "values"));
+    return 0;
+  });
+}
+
+}  // extern "C"

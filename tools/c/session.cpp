@@ -1,0 +1,89 @@
+// Sessions, and the commands of the program.
+
+#include "regretta/tools/c/session.hpp"
+
+#include <vector>
+
+#include "regretta/engine/study/file/version.hpp"
+#include "regretta/tools/program.hpp"
+#include "regretta/tools/standard_catalogue.hpp"
+
+namespace regretta::c {
+
+std::string& last_error() {
+  thread_local std::string error;
+  return error;
+}
+
+Handles<regretta_session, Session>& sessions() {
+  static Handles<regretta_session, Session> all("session");
+  return all;
+}
+
+}  // namespace regretta::c
+
+using namespace regretta::c;
+
+extern "C" {
+
+int regretta_abi(void) { return REGRETTA_ABI; }
+
+const char* regretta_version(void) {
+  static const std::string version(regretta::version);
+  return version.c_str();
+}
+
+const char* regretta_error(void) { return last_error().c_str(); }
+
+regretta_session* regretta_session_new(void) {
+  return guarded(static_cast<regretta_session*>(nullptr), [] {
+    auto session = std::make_shared<Session>();
+    session->catalogue = regretta::standard_catalogue();
+    return sessions().add(std::move(session));
+  });
+}
+
+int regretta_session_free(regretta_session* session) {
+  return guarded(-1, [&] {
+    sessions().remove(session);
+    return 0;
+  });
+}
+
+int regretta_add_learner(regretta_session* session, const regretta_learner* learner) {
+  return guarded(-1, [&] {
+    const auto known = sessions().find(session);
+    regretta::LearnerEntry entry = entry_of(*expect(learner, "learner"));
+    if (known->catalogue.learner(entry.name) != nullptr)
+      throw std::invalid_argument("there is a learner \"" + entry.name + "\" already; choose another name");
+    known->sources["learner " + entry.name] = text_of(learner->content, "regretta_learner.content");
+    known->catalogue.learners.push_back(std::move(entry));
+    return 0;
+  });
+}
+
+int regretta_join(regretta_session* session, int process, int processes, const int* sockets) {
+  return guarded(-1, [&] {
+    const auto known = sessions().find(session);
+    if (process < 0 || process >= processes || processes < 2)
+      throw std::invalid_argument("process must be 0 to processes - 1, and processes at least 2");
+    expect(sockets, "sockets");
+    known->job =
+        regretta::socket_transport(process, {sockets, sockets + (process == 0 ? processes - 1 : 1)}, processes);
+    return 0;
+  });
+}
+
+int regretta_command(regretta_session* session, int argc, const char* const* argv) {
+  return guarded(regretta::exit_status::bad_input, [&] {
+    const auto known = sessions().find(session);
+    if (argc < 1) throw std::invalid_argument("argv must begin with the program's name");
+    std::vector<std::string> words(argv, argv + argc);
+    std::vector<char*> pointers;
+    for (std::string& word : words) pointers.push_back(word.data());
+    pointers.push_back(nullptr);
+    return regretta::regretta_main(argc, pointers.data(), known->catalogue, known->sources, std::move(known->job));
+  });
+}
+
+}  // extern "C"

@@ -1,0 +1,162 @@
+// Plans, runs and results.
+
+#include "regretta/tools/c/study.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "regretta/engine/evidence/stopping/run_policy.hpp"
+#include "regretta/engine/evidence/tables/results.hpp"
+#include "regretta/engine/plugin/nearest_name.hpp"
+#include "regretta/engine/study/care/digest.hpp"
+#include "regretta/engine/study/care/mixture.hpp"
+#include "regretta/engine/study/file/build.hpp"
+#include "regretta/engine/study/run_study.hpp"
+#include "regretta/engine/study/text/study.hpp"
+#include "regretta/tools/c/session.hpp"
+#include "regretta/tools/machine/instruction_set.hpp"
+
+namespace regretta::c {
+namespace {
+
+Handles<regretta_results, Results>& all_results() {
+  static Handles<regretta_results, Results> all("results");
+  return all;
+}
+
+const char* lent(std::string text) {
+  thread_local std::string kept;
+  kept = std::move(text);
+  return kept.c_str();
+}
+
+const CellLabel& label_of(const Results& results, std::int64_t cell) {
+  const auto& cells = results.cells();
+  if (cell < 0 || cell >= std::ssize(cells))
+    throw std::out_of_range(fmt::format("cell {}, expected 0 to {}", cell, std::ssize(cells) - 1));
+  return cells[static_cast<std::size_t>(cell)];
+}
+
+}  // namespace
+
+const Cell& StudyPlan::cell(std::int64_t number) const {
+  if (number < 0 || number >= std::ssize(plan.cells))
+    throw std::out_of_range(fmt::format("cell {}, expected 0 to {}", number, std::ssize(plan.cells) - 1));
+  return plan.cells[static_cast<std::size_t>(number)];
+}
+
+Handles<regretta_plan, StudyPlan>& plans() {
+  static Handles<regretta_plan, StudyPlan> all("plan");
+  return all;
+}
+
+}  // namespace regretta::c
+
+using namespace regretta::c;
+
+extern "C" {
+
+regretta_plan* regretta_plan_new(regretta_session* session, const char* study, const char* const* overrides,
+                                 size_t num_overrides) {
+  return guarded(static_cast<regretta_plan*>(nullptr), [&] {
+    const auto known = sessions().find(session);
+    const std::string text = text_of(study, "study");
+    std::vector<std::string> set;
+    for (std::size_t k = 0; k < num_overrides; ++k) set.push_back(text_of(overrides[k], "overrides"));
+    const bool is_text = text.find('\n') != std::string::npos;
+    auto made = std::make_shared<StudyPlan>();
+    made->catalogue = known->catalogue;
+    made->sources = known->sources;
+    made->plan = regretta::make_plan(
+        is_text ? regretta::parse_study(text, "<study>", ".", set) : regretta::read_study(text, set), made->catalogue);
+    return plans().add(std::move(made));
+  });
+}
+
+int regretta_plan_free(regretta_plan* plan) {
+  return guarded(-1, [&] {
+    plans().remove(plan);
+    return 0;
+  });
+}
+
+int64_t regretta_plan_cells(const regretta_plan* plan) {
+  return guarded(std::int64_t{-1}, [&] { return std::int64_t{std::ssize(plans().find(plan)->plan.cells)}; });
+}
+
+const char* regretta_plan_cell(const regretta_plan* plan, int64_t cell) {
+  return guarded(static_cast<const char*>(nullptr), [&] {
+    const auto known = plans().find(plan);
+    const regretta::Cell& one = known->cell(cell);
+    const regretta::LearnerEntry* entry = known->catalogue.learner(one.learner);
+    const nlohmann::json about = {
+        {"learner", one.learner},         {"learner_name", one.learner_name},
+        {"environment", one.environment}, {"horizon", one.problem().horizon},
+        {"arms", one.problem().num_arms}, {"constraints", one.problem().num_constraints},
+        {"delta", one.problem().delta},   {"feedback", entry == nullptr ? "" : entry->feedback}};
+    return lent(about.dump());
+  });
+}
+
+int regretta_run(const regretta_plan* plan, const char* file, int threads) {
+  return guarded(-1, [&] {
+    const auto known = plans().find(plan);
+    const std::string build = regretta::build_text(regretta::name_of(regretta::chosen_instruction_set()));
+    regretta::run_study(known->plan, text_of(file, "file"),
+                        {.policy = regretta::usual_policy(),
+                         .threads = threads,
+                         .origin = regretta::origin_of_run(known->plan.study, build, known->sources),
+                         .plugins = regretta::origin_of_run(known->plan.study, "", known->sources)});
+    return 0;
+  });
+}
+
+regretta_results* regretta_results_open(const char* file) {
+  return guarded(static_cast<regretta_results*>(nullptr), [&] {
+    return all_results().add(std::make_shared<regretta::Results>(regretta::Results::open(text_of(file, "file"))));
+  });
+}
+
+int regretta_results_free(regretta_results* results) {
+  return guarded(-1, [&] {
+    all_results().remove(results);
+    return 0;
+  });
+}
+
+int64_t regretta_results_cells(const regretta_results* results) {
+  return guarded(std::int64_t{-1}, [&] { return std::int64_t{std::ssize(all_results().find(results)->cells())}; });
+}
+
+int64_t regretta_results_trials(const regretta_results* results) {
+  return guarded(std::int64_t{-1}, [&] { return all_results().find(results)->num_trials(); });
+}
+
+int regretta_results_values(const regretta_results* results, int64_t cell, const char* quantity, double* values) {
+  return guarded(-1, [&] {
+    const auto known = all_results().find(results);
+    const std::string name = text_of(quantity, "quantity");
+    const auto found = known->quantities().find(name);
+    if (!found)
+      throw std::invalid_argument(
+          fmt::format("quantity \"{}\" is unknown{}", name, regretta::did_you_mean(name, known->quantities().names())));
+    const auto all = known->values(label_of(*known, cell), {*found});
+    std::ranges::copy(all.front(), expect(values, "values"));
+    return 0;
+  });
+}
+
+const char* regretta_results_digest(const regretta_results* results) {
+  return guarded(static_cast<const char*>(nullptr), [&] {
+    const auto digest = regretta::digest_of(*all_results().find(results));
+    if (digest.partial())
+      throw std::runtime_error(
+          fmt::format("{} of {} trials are saved: only a finished study has a digest", digest.trials, digest.planned));
+    return lent(digest.digest);
+  });
+}
+
+}  // extern "C"

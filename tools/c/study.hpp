@@ -1,0 +1,22 @@
+#pragma once
+/// Studies of the C interface.
+
+#include "regretta/engine/plugin/sources.hpp"
+#include "regretta/engine/study/plan/plan.hpp"
+#include "regretta/tools/c/handles.hpp"
+#include "regretta/tools/c/regretta.h"
+
+namespace regretta::c {
+
+struct StudyPlan {
+  Plan plan;
+  PluginSources sources;
+  Catalogue catalogue;
+
+  /// Throws std::out_of_range.
+  const Cell& cell(std::int64_t number) const;
+};
+
+Handles<regretta_plan, StudyPlan>& plans();
+
+}  // namespace regretta::c

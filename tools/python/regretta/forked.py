@@ -1,0 +1,98 @@
+"""Commands of the program with learners in Python: played by the library in processes that are forked from this one, so that
+classes of a notebook work as they are."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import signal
+import socket
+import sys
+import tempfile
+import traceback
+from typing import Iterable, Mapping, Sequence
+
+from .learner import new_session
+from .library import find_library, load_library, texts
+from .program import Path, output_of
+
+
+class Forked:
+    """A command that runs in `workers` processes; like subprocess.Popen in a process group of its own."""
+
+    def __init__(self, words: Sequence[str], learners: Mapping[str, type], library: str, workers: int, stdout: int,
+                 stderr: int, shares_symbols: bool = False) -> None:
+        for stream in (sys.stdout, sys.stderr):
+            if stream is not None:
+                stream.flush()
+        self.pid = os.fork()
+        if self.pid == 0:
+            _run(words, learners, library, workers, stdout, stderr, shares_symbols)
+        try:
+            os.setpgid(self.pid, self.pid)
+        except OSError:  # it has done so itself, or has ended
+            pass
+        self._status: int | None = None
+
+    def wait(self) -> int:
+        """The exit status; the negative number of a signal."""
+        if self._status is None:
+            self._status = os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
+        return self._status
+
+
+def call_forked(words: Sequence[Path], learners: Mapping[str, type], program: Path | None, shares_symbols: bool,
+                accepted: Iterable[int], notes: bool) -> str:
+    """As `call`, for a program that knows these learners."""
+    with tempfile.TemporaryFile() as printed, tempfile.TemporaryFile() as errors:
+        command = ["regretta", *(os.fspath(word) for word in words)]
+        status = Forked(command, learners, find_library(program), 1, printed.fileno(), errors.fileno(), shares_symbols).wait()
+        for file in (printed, errors):
+            file.seek(0)
+        return output_of(status, printed.read(), errors.read(), accepted, notes)
+
+
+def _run(words: Sequence[str], learners: Mapping[str, type], library_path: str, workers: int, stdout: int, stderr: int,
+         shares_symbols: bool) -> None:
+    """In the forked process, which it ends."""
+    status = 2
+    try:
+        if os.getpgid(0) != os.getpid():
+            os.setpgid(0, 0)
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, signal.SIG_DFL)
+        os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+        os.dup2(stdout, 1)
+        os.dup2(stderr, 2)
+        sockets, rank, children = _workers(workers)
+        library = load_library(library_path, shares_symbols)
+        session, bridges = new_session(library, learners)
+        if workers > 1:
+            ends = [one.detach() for one in sockets]
+            library.checked(library.join(session, rank, workers, (ctypes.c_int * len(ends))(*ends)))
+        status = library.command(session, len(words), texts(words))
+        del bridges
+        for child in children:
+            os.waitpid(child, 0)
+    except BaseException:
+        os.write(2, traceback.format_exc().encode())
+    finally:
+        os._exit(status)
+
+
+def _workers(number: int) -> tuple[list[socket.socket], int, list[int]]:
+    """Forks the other processes: what each is connected with, its number, and the processes that it has forked."""
+    pairs = [socket.socketpair() for _ in range(number - 1)]
+    children = []
+    for rank, (_, theirs) in enumerate(pairs, start=1):
+        child = os.fork()
+        if child == 0:
+            for k, (ours, other) in enumerate(pairs, start=1):
+                ours.close()
+                if k != rank:
+                    other.close()
+            return [theirs], rank, []
+        children.append(child)
+    for _, theirs in pairs:
+        theirs.close()
+    return [ours for ours, _ in pairs], 0, children

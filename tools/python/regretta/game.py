@@ -1,0 +1,105 @@
+"""Trials played round by round by the caller."""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import weakref
+from typing import Any, Mapping, NamedTuple, Sequence
+
+import numpy
+
+from .learner import FEEDBACKS, Problem, Random, new_session, view
+from .library import SeenStruct, find_library, load_library, texts
+from .program import Path
+from .running import overrides
+from .tables import Array
+from .toml import study_text
+
+
+class Feedback(NamedTuple):
+    """What is seen of a round, as in `Learner.feedback`: n trials, K arms, m constraints."""
+
+    arm: Array | None  #: n, from 0; None with full feedback
+    loss: Array  #: n; n x K with full feedback
+    violation: Array  #: n x m with bandit feedback, otherwise n x m x K
+
+
+class Game:
+    """Plays trials of one cell of a study side by side, step by step, with strategies of the caller's:
+
+        game = regretta.Game("first.toml", cell=0, trials=1024)
+        x = game.uniform()
+        while not game.done:
+            arm, loss, violation = game.step(x)
+        game.values("regret")
+
+    study     as for `run`. Only the cell's environment and horizon matter; the learner is the caller
+    cell      its number, from 0; `game.about` says what it is
+    trials    how many, side by side; `first` is the number of the first. The environment's draws are those that trials of a
+              study with this seed have
+    feedback  "bandit", "bandit losses" or "full" [that of the cell's learner]
+    set, learners   as for `run`
+
+    problem   horizon, num_arms, num_constraints, delta
+    t         rounds played
+    """
+
+    def __init__(self, study: Path | Mapping[str, Any], cell: int = 0, trials: int = 1024, *, first: int = 0,
+                 feedback: str | None = None, learners: Mapping[str, type] | None = None,
+                 set: Mapping[str, Any] | Sequence[str] | None = None, program: Path | None = None) -> None:
+        if feedback is not None and feedback not in FEEDBACKS:
+            raise ValueError(f'feedback "{feedback}", expected one of {", ".join(FEEDBACKS)}')
+        self._library = library = load_library(find_library(program))
+        session, self._bridges = new_session(library, learners or {})
+        words = overrides(set)
+        plan = library.checked(library.plan_new(session, study_text(study).encode(), texts(words), len(words)))
+        self.about: dict[str, Any] = json.loads(library.checked(library.plan_cell(plan, cell)))
+        self.feedback = feedback or self.about["feedback"]
+        self._game = library.checked(library.game_new(plan, cell, self.feedback.encode(), first, trials))
+        library.plan_free(plan)
+        weakref.finalize(self, library.game_free, self._game)
+        self.problem = Problem(self.about["horizon"], self.about["arms"], self.about["constraints"], self.about["delta"])
+        self.trials, self.t = trials, 0
+
+    def __repr__(self) -> str:
+        return (f"<Game on {self.about['environment']!r}: {self.trials} trials, round {self.t} of {self.problem.horizon}, "
+                f"{self.problem.num_arms} arms, {self.feedback} feedback>")
+
+    @property
+    def done(self) -> bool:
+        """Whether round T has been played."""
+        return self.t >= self.problem.horizon
+
+    @property
+    def random(self) -> Random:
+        """The learner's own draws of the round to come."""
+        return Random(self._library, self._library.checked(self._library.game_draws(self._game)), self.trials)
+
+    def uniform(self) -> Array:
+        """The strategy that mixes all arms equally: trials x K."""
+        return numpy.full((self.trials, self.problem.num_arms), 1 / self.problem.num_arms)
+
+    def step(self, x: Any) -> Feedback:
+        """Plays a round with strategies x, trials x K with rows in the simplex, or with arms, one integer per trial. A row that
+        is not in the simplex marks its trial as failed. Raises ValueError for another shape, RegrettaError after round T."""
+        chosen = numpy.asarray(x)
+        n, K, m = self.trials, self.problem.num_arms, self.problem.num_constraints
+        arms = chosen.dtype.kind in "iu" and chosen.shape == (n,)
+        if not arms and (chosen.shape != (n, K) or chosen.dtype.kind not in "fiub"):
+            raise ValueError(f"x has shape {chosen.shape} and type {chosen.dtype}, expected ({n}, {K}) numbers, or ({n},) integers")
+        chosen = numpy.ascontiguousarray(chosen, dtype=numpy.int64 if arms else numpy.float64)
+        seen = SeenStruct()
+        given = (None, chosen.ctypes.data) if arms else (chosen.ctypes.data, None)
+        self._library.checked(self._library.game_play(self._game, *given, ctypes.byref(seen)))
+        self.t += 1
+        full = self.feedback == "full"
+        return Feedback(None if full else view(seen.arm, (n,), ctypes.c_int64).copy(),
+                        view(seen.loss, (n, K) if full else (n,)).copy(),
+                        view(seen.violation, (n, m) if self.feedback == "bandit" else (n, m, K)).copy())
+
+    def values(self, quantity: str) -> Array:
+        """The quantity in each trial, after round T; NaN where a trial has failed, or has no such value."""
+        found = numpy.empty(self.trials)
+        self._library.checked(self._library.game_values(self._game, quantity.encode(), found.ctypes.data))
+        return found

@@ -1,0 +1,294 @@
+"""Learners written in Python, a batch of trials at a time."""
+
+from __future__ import annotations
+
+import ctypes
+import dataclasses
+import hashlib
+import inspect
+import json
+import os
+import platform
+import traceback
+from typing import Any, Mapping
+
+import numpy
+
+from .library import Choose, Create, Destroy, LearnerStruct, Library, Observe, ParameterStruct, ProblemStruct
+from .program import RegrettaError
+from .tables import Array
+
+FEEDBACKS = ("full", "bandit losses", "bandit")
+TYPES = {bool: "flag", int: "integer", float: "number", str: "text", list: "numbers", tuple: "numbers"}
+LARGEST_BATCH = 1024
+
+
+@dataclasses.dataclass(frozen=True)
+class Problem:
+    """What a learner knows before round 1."""
+
+    horizon: int  #: T
+    num_arms: int  #: K
+    num_constraints: int  #: m
+    delta: float  #: failure probability, in (0, 1)
+
+
+class Random:
+    """The draws of a round: a function of the study's seed, the trial, the round and `purpose`, so that they differ from
+    trial to trial and are the same however a study is run. The same law and purpose in one round give the same numbers;
+    use another purpose (0 to 131071) for others. They are those of C++ learners (`Randomness`), bit for bit.
+
+    Every function returns an array (trials,), or (trials, columns) if `columns` is given or the shapes have two axes.
+    """
+
+    def __init__(self, library: Library, draws: int, trials: int) -> None:
+        self._library, self._draws, self._trials = library, draws, trials
+
+    def uniform(self, columns: int | None = None, purpose: int = 0) -> Array:
+        """In [0, 1)."""
+        return self._draw(b"uniform", columns, purpose)
+
+    def normal(self, columns: int | None = None, purpose: int = 0) -> Array:
+        """Mean 0, variance 1."""
+        return self._draw(b"normal", columns, purpose)
+
+    def exponential(self, columns: int | None = None, purpose: int = 0) -> Array:
+        """Mean 1."""
+        return self._draw(b"exponential", columns, purpose)
+
+    def gamma(self, a: Any, purpose: int = 0) -> Array:
+        """With shape a >= 0.001, a number or an array, and scale 1."""
+        return self._shaped(b"gamma", purpose, a)
+
+    def beta(self, a: Any, b: Any, purpose: int = 0) -> Array:
+        """With shapes a, b >= 0.001, numbers or arrays."""
+        return self._shaped(b"beta", purpose, a, b)
+
+    def _shaped(self, law: bytes, purpose: int, *shapes: Any) -> Array:
+        given = numpy.broadcast_arrays(*(numpy.asarray(shape, dtype=numpy.float64) for shape in shapes))
+        if given[0].ndim > 2 or (given[0].ndim > 0 and len(given[0]) != self._trials):
+            raise ValueError(f"{law.decode()}: shapes of shape {given[0].shape}, expected ({self._trials},), one per trial, "
+                             f"or ({self._trials}, columns)")
+        columns = given[0].shape[1] if given[0].ndim == 2 else None
+        full = (self._trials, columns or 1)
+        return self._draw(law, columns, purpose, *(
+            numpy.ascontiguousarray(numpy.broadcast_to(one if one.ndim == 2 else one.reshape(-1, 1), full)) for one in given))
+
+    def _draw(self, law: bytes, columns: int | None, purpose: int, *shapes: Array) -> Array:
+        drawn = numpy.empty((self._trials, columns or 1))
+        a, b = ([one.ctypes.data for one in shapes] + [None, None])[:2]
+        if self._library.draw(self._draws, law, purpose, columns or 1, a, b, drawn.ctypes.data) != 0:
+            raise ValueError(self._library.error().decode(errors="replace"))
+        return drawn if columns is not None else drawn[:, 0]
+
+
+class Learner:
+    """Base class of a learner in Python, which plays a batch of trials side by side, one row per trial:
+
+        class FollowTheLeader(regretta.Learner):
+            feedback = "full"
+
+            def __init__(self, problem, trials, eta=0.1):       # parameters with defaults; studies may sweep them
+                self.eta = eta
+                self.total = numpy.zeros((trials, problem.num_arms))
+
+            def strategy(self):                                 # x_t
+                return softmax(-self.eta * self.total)
+
+            def observe(self, t, arm, loss, violation):         # ends round t
+                self.total += loss
+
+    feedback     what observe() is given. "bandit": arm (trials,), loss (trials,), violation (trials, m). "bandit losses": the
+                 same with violation (trials, m, K). "full": arm is None, loss (trials, K), violation (trials, m, K). Arms
+                 count from 0; losses are in [0, 1], violations in [-1, 1]; positive is violated
+    draw         def draw(self, random): optional, called before strategy(); the learner's own draws (see `Random`)
+    strategy     returns (trials, K) numbers, rows in the simplex, or (trials,) integers: the arm of each trial
+    observe      t counts from 1
+
+    A row must not depend on the other rows: trials are independent. Take randomness from `draw` only: with a generator of
+    your own results are not those of the study's seed. `regretta.check` tests both.
+    """
+
+    feedback = "bandit"
+
+    def __init__(self, problem: Problem, trials: int) -> None:
+        raise NotImplementedError
+
+    def strategy(self) -> Any:
+        """x_t of every trial."""
+        raise NotImplementedError
+
+    def observe(self, t: int, arm: Any, loss: Any, violation: Any) -> None:
+        """Ends round t."""
+        raise NotImplementedError
+
+
+def check_class(name: str, learner: Any) -> None:
+    """Raises TypeError if the class cannot be a learner; the message names it."""
+    if not isinstance(learner, type):
+        raise TypeError(f"learners[{name!r}]: expected a class, not {type(learner).__name__} (without brackets: MyLearner)")
+    for method in ("__init__", "strategy", "observe"):
+        if getattr(learner, method, None) in (None, getattr(Learner, method), object.__init__):
+            raise TypeError(f"{learner.__name__} has no method {method}")
+    if getattr(learner, "feedback", "bandit") not in FEEDBACKS:
+        raise TypeError(f'{learner.__name__}.feedback is {learner.feedback!r}, expected one of {", ".join(FEEDBACKS)}')
+    parameters_of(learner)
+
+
+def parameters_of(learner: type) -> dict[str, Any]:
+    """The learner's parameters with their defaults."""
+    signature = list(inspect.signature(learner.__init__).parameters.values())[3:]
+    found = {}
+    for parameter in signature:
+        if parameter.kind in (parameter.VAR_KEYWORD, parameter.VAR_POSITIONAL):
+            continue
+        if parameter.default is parameter.empty:
+            raise TypeError(f"{learner.__name__}.__init__: parameter {parameter.name} has no default")
+        if type(parameter.default) not in TYPES:
+            raise TypeError(f"{learner.__name__}.__init__: the default of {parameter.name} is {parameter.default!r}, expected a "
+                            "bool, an int, a float, a string or a list of numbers")
+        found[parameter.name] = parameter.default
+    return found
+
+
+def content_of(learner: type) -> str:
+    """What names the version of a class in results files: a hash of its source and that of its bases, and the versions of
+    what computes."""
+    text = ""
+    for one in learner.__mro__:
+        if one in (object, Learner):
+            continue
+        try:
+            text += inspect.getsource(one)
+        except (OSError, TypeError):  # typed into an interpreter
+            text += "".join(f"{name} {value.__code__.co_code.hex()} {value.__code__.co_consts}" if inspect.isfunction(value)
+                            else f"{name} {value!r}" for name, value in sorted(vars(one).items()) if name[:2] != "__" or
+                            inspect.isfunction(value))
+    digest = hashlib.sha256(text.encode()).hexdigest()[:16]
+    return f"python {digest} (Python {platform.python_version()}, NumPy {numpy.__version__})"
+
+
+class _Playing:
+    """An object of the class, and the arrays between it and the engine."""
+
+    def __init__(self, learner: Any, problem: Problem, trials: int) -> None:
+        self.learner, self.problem, self.trials = learner, problem, trials
+        self.draws = getattr(learner, "draw", None)
+        self.feedback = getattr(learner, "feedback", "bandit")
+        self.held: Any = None
+        self.places: Any = None
+
+    def choose(self, library: Library, draws: int) -> tuple[int | None, int | None]:
+        """The addresses of x and of arms."""
+        if self.draws is not None:
+            self.draws(Random(library, draws, self.trials))
+        chosen = numpy.asarray(self.learner.strategy())
+        shape = (self.trials, self.problem.num_arms)
+        if chosen.dtype.kind in "iu" and chosen.shape == shape[:1]:
+            self.held = numpy.ascontiguousarray(chosen, dtype=numpy.int64)
+            return None, self.held.ctypes.data
+        if chosen.shape != shape:
+            raise ValueError(f"returned an array of shape {chosen.shape} and type {chosen.dtype}, expected {shape}, or "
+                             f"{shape[:1]} integers")
+        if chosen.dtype.kind not in "fiub":
+            raise ValueError(f"returned an array of type {chosen.dtype}, expected numbers")
+        self.held = numpy.ascontiguousarray(chosen, dtype=numpy.float64)
+        return self.held.ctypes.data, None
+
+    def observe(self, t: int, seen: SeenStruct) -> None:
+        places = (seen.arm, seen.loss, seen.violation)
+        if places != self.places:
+            self.places, self.seen = places, self._views(*places)
+        arm, loss, violation = self.seen
+        self.learner.observe(t, None if arm is None else arm.copy(), loss.copy(), violation.copy())
+
+    def _views(self, arm: int | None, loss: int, violation: int) -> tuple[Array | None, Array, Array]:
+        n, K, m = self.trials, self.problem.num_arms, self.problem.num_constraints
+        of_all = self.feedback == "full"
+        return (None if not arm else view(arm, (n,), ctypes.c_int64), view(loss, (n, K) if of_all else (n,)),
+                view(violation, (n, m) if self.feedback == "bandit" else (n, m, K)))
+
+
+def view(address: int, shape: tuple[int, ...], kind: Any = ctypes.c_double) -> Array:
+    """The numbers at an address, which C owns."""
+    size = int(numpy.prod(shape))
+    return numpy.ctypeslib.as_array((kind * size).from_address(address)).reshape(shape)
+
+
+class Bridge:
+    """Makes a class a learner of the library. Must live as long as the session that it is added to."""
+
+    def __init__(self, library: Library, name: str, learner: type) -> None:
+        self._library, self._class = library, learner
+        self._playing: dict[int, _Playing] = {}
+        self._last = 0
+        defaults = parameters_of(learner)
+        self._parameters = (ParameterStruct * max(len(defaults), 1))(*(
+            ParameterStruct(key.encode(), TYPES[type(value)].encode(), json.dumps(value).encode(), None)
+            for key, value in defaults.items()))
+        summary = (inspect.getdoc(learner) if learner.__doc__ else None) or "a learner in Python"
+        batch = int(getattr(learner, "largest_batch", LARGEST_BATCH))
+        self.struct = LearnerStruct(
+            ctypes.sizeof(LearnerStruct), name.encode(), summary.splitlines()[0].encode(),
+            getattr(learner, "feedback", "bandit").encode(), content_of(learner).encode(), self._parameters, len(defaults),
+            batch, None, Create(self._create), Choose(self._choose), Observe(self._observe), Destroy(self._destroy))
+
+    def _create(self, user: Any, problem: Any, settings: bytes, trials: int) -> int | None:
+        try:
+            known = problem.contents
+            about = Problem(known.horizon, known.num_arms, known.num_constraints, known.delta)
+            playing = _Playing(self._class(about, trials, **json.loads(settings)), about, trials)
+        except BaseException as error:  # nothing may pass through C
+            return self._fail("__init__", None, error)
+        self._last += 1
+        self._playing[self._last] = playing
+        return self._last
+
+    def _choose(self, key: int, t: int, draws: int, x: Any, arms: Any) -> int:
+        try:
+            x[0], arms[0] = self._playing[key].choose(self._library, draws)
+        except BaseException as error:
+            self._fail("strategy", t, error)
+            return 1
+        return 0
+
+    def _observe(self, key: int, t: int, seen: Any) -> int:
+        try:
+            self._playing[key].observe(t, seen.contents)
+        except BaseException as error:
+            self._fail("observe", t, error)
+            return 1
+        return 0
+
+    def _destroy(self, key: int) -> None:
+        self._playing.pop(key, None)
+
+    def _fail(self, method: str, t: int | None, error: BaseException) -> None:
+        frames = [frame for frame in traceback.extract_tb(error.__traceback__)
+                  if os.path.dirname(frame.filename) != os.path.dirname(__file__)]
+        if frames and frames[-1].name == "draw":
+            method = "draw"
+        place = f" ({os.path.basename(frames[-1].filename)}:{frames[-1].lineno})" if frames else ""
+        when = "" if t is None else f", round {t}"
+        self._library.fail(f"{self._class.__name__}.{method}{when}: {type(error).__name__}: {error}{place}".encode())
+
+
+def new_session(library: Library, learners: Mapping[str, type]) -> tuple[int, list[Bridge]]:
+    """A session that knows these learners; keep the bridges as long as it is used."""
+    session = library.checked(library.session_new())
+    bridges = []
+    for name, learner in learners.items():
+        check_class(name, learner)
+        bridges.append(Bridge(library, name, learner))
+        library.checked(library.add_learner(session, ctypes.byref(bridges[-1].struct)))
+    return session, bridges
+
+
+def checked_learners(learners: Mapping[str, type] | None) -> dict[str, type]:
+    """The learners, each of which can be one. Raises TypeError."""
+    for name, learner in (learners or {}).items():
+        check_class(name, learner)
+    return dict(learners or {})
+
+
+__all__ = ["Learner", "Problem", "Random", "RegrettaError"]

@@ -1,0 +1,124 @@
+"""libregretta.so, loaded when it is first needed, and the structures of its C interface (tools/c/regretta.h)."""
+
+from __future__ import annotations
+
+import ctypes
+import functools
+import os
+import pathlib
+import subprocess
+from typing import Any, Sequence
+
+from .program import Path, RegrettaError, find_program
+
+ABI = 1
+
+
+class ProblemStruct(ctypes.Structure):
+    _fields_ = [("horizon", ctypes.c_int64), ("num_arms", ctypes.c_int32), ("num_constraints", ctypes.c_int32),
+                ("delta", ctypes.c_double)]
+
+
+class SeenStruct(ctypes.Structure):
+    _fields_ = [("arm", ctypes.c_void_p), ("loss", ctypes.c_void_p), ("violation", ctypes.c_void_p)]
+
+
+class ParameterStruct(ctypes.Structure):
+    _fields_ = [("name", ctypes.c_char_p), ("type", ctypes.c_char_p), ("default_value", ctypes.c_char_p),
+                ("help", ctypes.c_char_p)]
+
+
+Create = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, ctypes.POINTER(ProblemStruct), ctypes.c_char_p, ctypes.c_int32)
+Choose = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_int64, ctypes.c_void_p, ctypes.POINTER(ctypes.c_void_p),
+                          ctypes.POINTER(ctypes.c_void_p))
+Observe = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_int64, ctypes.POINTER(SeenStruct))
+Destroy = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
+
+
+class LearnerStruct(ctypes.Structure):
+    _fields_ = [("size", ctypes.c_size_t), ("name", ctypes.c_char_p), ("summary", ctypes.c_char_p),
+                ("feedback", ctypes.c_char_p), ("content", ctypes.c_char_p),
+                ("parameters", ctypes.POINTER(ParameterStruct)), ("num_parameters", ctypes.c_size_t),
+                ("trials_at_once", ctypes.c_int32), ("user", ctypes.c_void_p), ("create", Create), ("choose", Choose),
+                ("observe", Observe), ("destroy", Destroy)]
+
+
+_Handle, _Text, _Doubles = ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p
+FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
+    "abi": (ctypes.c_int, []),
+    "version": (_Text, []),
+    "error": (_Text, []),
+    "draw": (ctypes.c_int, [_Handle, _Text, ctypes.c_int32, ctypes.c_int64, _Doubles, _Doubles, _Doubles]),
+    "fail": (None, [_Text]),
+    "session_new": (_Handle, []),
+    "add_learner": (ctypes.c_int, [_Handle, ctypes.POINTER(LearnerStruct)]),
+    "join": (ctypes.c_int, [_Handle, ctypes.c_int, ctypes.c_int, ctypes.POINTER(ctypes.c_int)]),
+    "command": (ctypes.c_int, [_Handle, ctypes.c_int, ctypes.POINTER(_Text)]),
+    "plan_new": (_Handle, [_Handle, _Text, ctypes.POINTER(_Text), ctypes.c_size_t]),
+    "plan_free": (ctypes.c_int, [_Handle]),
+    "plan_cells": (ctypes.c_int64, [_Handle]),
+    "plan_cell": (_Text, [_Handle, ctypes.c_int64]),
+    "game_new": (_Handle, [_Handle, ctypes.c_int64, _Text, ctypes.c_int64, ctypes.c_int32]),
+    "game_free": (ctypes.c_int, [_Handle]),
+    "game_draws": (_Handle, [_Handle]),
+    "game_play": (ctypes.c_int, [_Handle, _Doubles, _Doubles, ctypes.POINTER(SeenStruct)]),
+    "game_values": (ctypes.c_int, [_Handle, _Text, _Doubles]),
+}
+
+
+class Library:
+    """The functions of the library, by their names without `regretta_`. One that fails raises RegrettaError."""
+
+    def __init__(self, path: str, shares_symbols: bool) -> None:
+        try:
+            library = ctypes.CDLL(path, mode=ctypes.RTLD_GLOBAL if shares_symbols else ctypes.RTLD_LOCAL)
+        except OSError as error:
+            raise RegrettaError(f"{path} cannot be loaded: {error}", None) from None
+        for name, (result, arguments) in FUNCTIONS.items():
+            function = getattr(library, "regretta_" + name)
+            function.restype, function.argtypes = result, arguments
+            setattr(self, name, function)
+        if self.abi() != ABI:
+            raise RegrettaError(f"{path} has the C interface {self.abi()}, this package needs {ABI}: they are of "
+                                "different versions of Regretta", None)
+
+    def __getattr__(self, name: str) -> Any:  # for type checkers: set in __init__
+        raise AttributeError(name)
+
+    def checked(self, result: Any) -> Any:
+        """The result of a function; RegrettaError if it says that it failed."""
+        if result is None or result == -1:
+            raise RegrettaError(self.error().decode(errors="replace"), None)
+        return result
+
+
+def find_library(program: Path | None = None) -> str:
+    """The absolute path of libregretta.so: the environment's REGRETTA_LIBRARY, or the one that belongs to the program (see
+    `find_program`): beside it, in lib of its prefix, or of the checkout, where it is built first. Raises RegrettaError."""
+    named = os.environ.get("REGRETTA_LIBRARY")
+    if named:
+        return os.path.abspath(named)
+    found = pathlib.Path(os.path.realpath(find_program(program)))
+    build = found.parent / "build"
+    if build.is_file() and (found.parent.parent / "CMakePresets.json").is_file():  # tools/regretta of a checkout
+        done = subprocess.run([build, "release", "regretta_library"], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+        if done.returncode != 0:
+            raise RegrettaError(f"{build} release regretta_library failed", done.returncode)
+        return str(found.parent.parent / "build/release/tools/libregretta.so")
+    places = [found.parent / "libregretta.so", *sorted(found.parent.parent.glob("lib*/**/libregretta.so"))]
+    for place in places:
+        if place.is_file():
+            return str(place)
+    raise RegrettaError(f"libregretta.so was not found beside {found}; name it in the environment variable "
+                        "REGRETTA_LIBRARY", None)
+
+
+@functools.cache
+def load_library(path: str, shares_symbols: bool = False) -> Library:
+    """The library. shares_symbols: for C++ headers that are compiled and loaded (`with_`)."""
+    return Library(path, shares_symbols)
+
+
+def texts(words: Sequence[str]) -> Any:
+    """An array of C strings."""
+    return (ctypes.c_char_p * len(words))(*(word.encode() for word in words))

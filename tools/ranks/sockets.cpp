@@ -1,0 +1,99 @@
+// Processes of one machine, connected by sockets.
+
+#include <poll.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <stdexcept>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "regretta/tools/ranks/transport.hpp"
+#include "regretta/tools/terminal/exit_status.hpp"
+
+namespace regretta {
+namespace {
+
+struct Head {
+  int tag = 0;
+  std::size_t size = 0;
+};
+
+class Sockets final : public Transport {
+ public:
+  Sockets(int rank, std::vector<int> sockets, int ranks) : rank_(rank), ranks_(ranks), sockets_(std::move(sockets)) {}
+  ~Sockets() override {
+    for (const int socket : sockets_) ::close(socket);
+  }
+  Sockets(const Sockets&) = delete;
+  Sockets& operator=(const Sockets&) = delete;
+
+  int rank() const override { return rank_; }
+  int ranks() const override { return ranks_; }
+  int ranks_here() const override { return ranks_; }
+  int held_by_a_thread() const override { return 1; }
+
+  void send(int rank, int tag, std::span<const std::byte> bytes) override {
+    const Head head{tag, bytes.size()};
+    write_all(rank, std::as_bytes(std::span(&head, 1)));
+    write_all(rank, bytes);
+  }
+
+  std::optional<Message> next_message() override {
+    std::vector<pollfd> waiting;
+    for (const int socket : sockets_) waiting.push_back({socket, POLLIN, 0});
+    if (::poll(waiting.data(), waiting.size(), 0) <= 0) return std::nullopt;
+    for (std::size_t k = 0; k < waiting.size(); ++k) {
+      if (waiting[(last_ + 1 + k) % waiting.size()].revents == 0) continue;
+      last_ = (last_ + 1 + k) % waiting.size();  // in turn, so that no process waits for ever
+      const int from = rank_ == 0 ? static_cast<int>(last_) + 1 : 0;
+      Head head;
+      read_all(from, std::as_writable_bytes(std::span(&head, 1)));
+      Message message{from, head.tag, std::vector<std::byte>(head.size)};
+      read_all(from, message.bytes);
+      return message;
+    }
+    return std::nullopt;
+  }
+
+  [[noreturn]] void abort(int status) override { ::_exit(status); }  // the others see the end of their sockets
+
+ private:
+  int socket_of(int rank) const { return sockets_[rank_ == 0 ? static_cast<std::size_t>(rank - 1) : 0]; }
+  [[noreturn]] void lost(int rank) const {
+    if (rank_ != 0) ::_exit(exit_status::interrupted);
+    throw std::runtime_error(fmt::format(
+        "worker process {} of {} has ended before its work; finished trials are saved, the same call goes on", rank,
+        ranks_ - 1));
+  }
+  void write_all(int rank, std::span<const std::byte> bytes) const {
+    while (!bytes.empty()) {
+      const ssize_t count = ::send(socket_of(rank), bytes.data(), bytes.size(), MSG_NOSIGNAL);
+      if (count < 0 && errno == EINTR) continue;
+      if (count < 0) lost(rank);
+      bytes = bytes.subspan(static_cast<std::size_t>(count));
+    }
+  }
+  void read_all(int rank, std::span<std::byte> bytes) const {
+    while (!bytes.empty()) {
+      const ssize_t count = ::recv(socket_of(rank), bytes.data(), bytes.size(), 0);
+      if (count < 0 && errno == EINTR) continue;
+      if (count <= 0) lost(rank);
+      bytes = bytes.subspan(static_cast<std::size_t>(count));
+    }
+  }
+
+  int rank_, ranks_;
+  std::vector<int> sockets_;
+  std::size_t last_ = 0;  ///< of which a message was read last
+};
+
+}  // namespace
+
+std::unique_ptr<Transport> socket_transport(int rank, std::vector<int> sockets, int ranks) {
+  return std::make_unique<Sockets>(rank, std::move(sockets), ranks);
+}
+
+}  // namespace regretta
