@@ -44,14 +44,41 @@ std::vector<std::string> words_of(const std::string& text) {
   return {std::istream_iterator<std::string>(stream), {}};
 }
 
+files::path this_program() {
+  std::error_code none;
+  return files::read_symlink("/proc/self/exe", none);
+}
+
+/// The headers beside an installed program.
+files::path installed_headers() { return this_program().parent_path().parent_path() / "include"; }
+
+bool is_installed() {
+  std::error_code none;
+  return files::exists(installed_headers() / "regretta/engine/plugin/learner_entry.hpp", none);
+}
+
 /// Where the headers are: beside an installed program, else where this program was built.
 std::vector<std::string> include_options() {
   std::error_code none;
-  const files::path installed = files::read_symlink("/proc/self/exe", none).parent_path().parent_path() / "include";
-  const bool is_installed = files::exists(installed / "regretta/engine/plugin/learner_entry.hpp", none);
-  const files::path eigen = installed / "eigen3";
-  return {"-isystem", is_installed ? installed.string() : REGRETTA_PLUGIN_INCLUDE, "-isystem",
+  const files::path eigen = installed_headers() / "eigen3";
+  return {"-isystem", is_installed() ? installed_headers().string() : REGRETTA_PLUGIN_INCLUDE, "-isystem",
           files::exists(eigen / "Eigen/Core", none) ? eigen.string() : REGRETTA_PLUGIN_EIGEN};
+}
+
+/// Code that was compiled with other headers than this program takes its objects for others. In the tree in which the
+/// program was built these are newer headers, after which it would be built again.
+void expect_headers_of_this_program() {
+  if (is_installed()) return;
+  std::error_code none;
+  const auto built = files::last_write_time(this_program(), none);
+  for (const char* folder : {"engine", "learners", "environments"})
+    for (const auto& entry :
+         files::recursive_directory_iterator(files::path(REGRETTA_PLUGIN_INCLUDE) / "regretta" / folder, none))
+      if (entry.path().extension() == ".hpp" && entry.last_write_time(none) > built)
+        throw std::runtime_error(
+            fmt::format("{} is newer than this program, and a plugin that is compiled with it would not fit; build the "
+                        "program again, for example with tools/build release regretta",
+                        files::canonical(entry.path(), none).string()));
 }
 
 /// Runs a program with its output in `log`; returns its exit status, 127 if there is no such program. Throws
@@ -139,7 +166,7 @@ std::string compile(const files::path& header, const std::vector<std::string>& o
 /// Tells this program from others, and from itself before it was built again.
 std::string identity_of_program() {
   std::error_code none;
-  const files::path program = files::read_symlink("/proc/self/exe", none);
+  const files::path program = this_program();
   return fmt::format("{} {} {}", version, files::file_size(program, none),
                      files::last_write_time(program, none).time_since_epoch().count());
 }
@@ -161,6 +188,7 @@ CompiledPlugin add_compiled_plugins(const std::string& header, Catalogue& catalo
                                                                   XXH3_64bits(identity.data(), identity.size()));
   auto compiled_from = current_sources(library);
   if (!compiled_from) {
+    expect_headers_of_this_program();
     print_message("compiling {}", header);
     compiled_from = compile(full, options, library);
   }
