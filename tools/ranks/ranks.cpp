@@ -41,13 +41,6 @@ enum Tag : int {
 
 void pause() { std::this_thread::sleep_for(std::chrono::microseconds(200)); }
 
-Message wait_for_message(Transport& transport) {
-  for (;;) {
-    if (auto message = transport.next_message()) return std::move(*message);
-    pause();
-  }
-}
-
 template <class T>
 std::span<const std::byte> bytes_of(const T& value) {
   return std::as_bytes(std::span(&value, 1));
@@ -72,7 +65,7 @@ class Ranks::Job final : public Crew {
     if (leads()) {
       send_home([](std::size_t, BlockResult) {});
     } else {
-      while (!home_) home_ = wait_for_message(*transport_).tag == go_home;
+      while (!home_) home_ = wait_for_message().tag == go_home;
       transport_->send(leader, gone_home, {});
     }
   }
@@ -85,14 +78,14 @@ class Ranks::Job final : public Crew {
     for (int k = 0; k < crew_size(); ++k)
       transport_->send(rank_of(k), call_to_work, std::as_bytes(std::span(plan_checksum_)));
     for (int k = 0; k < crew_size(); ++k) {
-      const Message answer = wait_for_message(*transport_);
-      other(answer.rank) = {.threads = *reinterpret_cast<const int*>(answer.bytes.data()), .holds = 0};
+      const Message answer = wait_for_message();
+      other(answer.rank) = {.threads = *reinterpret_cast<const int*>(answer.bytes.data())};
     }
   }
 
   /// False if sent home.
   bool wait_for_call() {
-    const Message message = wait_for_message(*transport_);
+    const Message message = wait_for_message();
     plan_checksum_ = text_of(message);
     home_ = message.tag == go_home;
     return !home_;
@@ -120,7 +113,7 @@ class Ranks::Job final : public Crew {
     };
     for (int k = 0; k < crew_size(); ++k) hand_out(k);
     while (!stop && std::ranges::any_of(others_, [](const Other& one) { return one.holds > 0; })) {
-      if (auto message = transport_->next_message()) {
+      if (auto message = next_message()) {
         hand_in(*message, put);
         hand_out(message->rank - 1);
       } else {
@@ -134,11 +127,26 @@ class Ranks::Job final : public Crew {
   /// The state of another rank, kept by the leader.
   struct Other {
     int threads = 0;
-    int holds = 0;  ///< assignments not yet returned
+    int holds = 0;         ///< assignments not yet returned
+    bool is_home = false;  ///< waits for a call, or has left
   };
   static int rank_of(int k) { return k + 1; }
   int crew_size() const { return static_cast<int>(others_.size()); }
   Other& other(int rank) { return others_[static_cast<std::size_t>(rank - 1)]; }
+
+  /// Throws ProcessLost if a process has ended that was not at home.
+  std::optional<Message> next_message() {
+    auto message = transport_->next_message();
+    if (!message || message->tag != process_ended) return message;
+    if (!other(message->rank).is_home) throw ProcessLost(message->rank, transport_->ranks());
+    return std::nullopt;
+  }
+  Message wait_for_message() {
+    for (;;) {
+      if (auto message = next_message()) return std::move(*message);
+      pause();
+    }
+  }
 
   template <class Put>
   void hand_in(const Message& message, const Put& put) {
@@ -152,8 +160,11 @@ class Ranks::Job final : public Crew {
   void send_home(const Put& put) {
     for (int k = 0; k < crew_size(); ++k) transport_->send(rank_of(k), go_home, {});
     for (int left = crew_size(); left > 0;) {
-      const Message message = wait_for_message(*transport_);
-      if (message.tag == gone_home) --left;
+      const Message message = wait_for_message();
+      if (message.tag == gone_home) {
+        --left;
+        other(message.rank).is_home = true;
+      }
       if (message.tag == block_done) hand_in(message, put);
     }
   }

@@ -25,7 +25,8 @@ class Sockets final : public Transport {
  public:
   Sockets(int rank, std::vector<int> sockets, int ranks) : rank_(rank), ranks_(ranks), sockets_(std::move(sockets)) {}
   ~Sockets() override {
-    for (const int socket : sockets_) ::close(socket);
+    for (const int socket : sockets_)
+      if (socket >= 0) ::close(socket);
   }
   Sockets(const Sockets&) = delete;
   Sockets& operator=(const Sockets&) = delete;
@@ -43,13 +44,18 @@ class Sockets final : public Transport {
 
   std::optional<Message> next_message() override {
     std::vector<pollfd> waiting;
-    for (const int socket : sockets_) waiting.push_back({socket, POLLIN, 0});
+    for (const int socket : sockets_) waiting.push_back({socket, POLLIN, 0});  // poll ignores those below 0
     if (::poll(waiting.data(), waiting.size(), 0) <= 0) return std::nullopt;
     for (std::size_t k = 0; k < waiting.size(); ++k) {
       if (waiting[(last_ + 1 + k) % waiting.size()].revents == 0) continue;
       last_ = (last_ + 1 + k) % waiting.size();  // in turn, so that no process waits for ever
       const int from = rank_ == 0 ? static_cast<int>(last_) + 1 : 0;
       Head head;
+      char first = 0;
+      if (::recv(sockets_[last_], &first, 1, MSG_PEEK) == 0 && rank_ == 0) {
+        ::close(std::exchange(sockets_[last_], -1));
+        return Message{from, process_ended, {}};
+      }
       read_all(from, std::as_writable_bytes(std::span(&head, 1)));
       Message message{from, head.tag, std::vector<std::byte>(head.size)};
       read_all(from, message.bytes);
@@ -64,9 +70,7 @@ class Sockets final : public Transport {
   int socket_of(int rank) const { return sockets_[rank_ == 0 ? static_cast<std::size_t>(rank - 1) : 0]; }
   [[noreturn]] void lost(int rank) const {
     if (rank_ != 0) ::_exit(exit_status::interrupted);
-    throw std::runtime_error(fmt::format(
-        "worker process {} of {} has ended before its work; finished trials are saved, the same call goes on", rank,
-        ranks_ - 1));
+    throw ProcessLost(rank, ranks_);
   }
   void write_all(int rank, std::span<const std::byte> bytes) const {
     while (!bytes.empty()) {

@@ -6,15 +6,26 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
 namespace regretta {
 
+/// The tag of a message that a process never sends: it has ended.
+inline constexpr int process_ended = -1;
+
 struct Message {
   int rank = 0;  ///< of the sender
   int tag = 0;
   std::vector<std::byte> bytes;
+};
+
+/// Thrown by the leader where another process has ended before its work.
+struct ProcessLost : std::runtime_error {
+  ProcessLost(int rank, int ranks)
+      : std::runtime_error("worker process " + std::to_string(rank) + " of " + std::to_string(ranks - 1) +
+                           " has ended before its work; finished trials are saved, the same call goes on") {}
 };
 
 class Transport {

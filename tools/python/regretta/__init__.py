@@ -10,6 +10,7 @@ Everything is computed, checked and read by the program `regretta`; nothing is c
 """
 
 from . import plot
+from .checking import Checked, check
 from .evidence import audit, compare, rates, replay, verify
 from .game import Feedback, Game
 from .learner import Learner, Problem, Random
@@ -19,5 +20,5 @@ from .study import Study, load
 from .tables import Table
 from .toml import toml_text
 
-__all__ = ["Feedback", "Game", "Learner", "Problem", "Random", "RegrettaError", "Study", "Table", "audit", "compare",
+__all__ = ["Checked", "Feedback", "Game", "Learner", "Problem", "Random", "RegrettaError", "Study", "Table", "audit", "check", "compare",
            "find_program", "load", "plot", "rates", "replay", "run", "toml_text", "verify"]
