@@ -68,7 +68,7 @@ def output_of(status: int, printed: bytes, errors: bytes, accepted: Iterable[int
     """What a program has printed that ended so; raises RegrettaError as `call` does."""
     said = errors.decode(errors="replace")
     if status not in accepted:
-        raise error_of(said, status)
+        raise error_of(said.strip() or printed.decode(errors="replace"), status)  # a check's findings are what it prints
     if notes:
         warn_of_notes(said)
     return printed.decode()
