@@ -1,6 +1,7 @@
 #include "regretta/engine/trial/play/many_trials.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <iterator>
 
@@ -72,15 +73,19 @@ class GroupOf final : public ManyTrials::Group {
   void play(std::int64_t t, const double* x, SeenRound& seen) override {
     for (std::size_t a = 0; a < num_arms_; ++a)
       x_[static_cast<Eigen::Index>(a)] = gathered([&](std::size_t row) { return x[row * num_arms_ + a]; });
+    on_one_arm_ = false;
     tell(referee_->round(t, x_), seen);
   }
 
   void play(std::int64_t t, const std::int64_t* arms, SeenRound& seen) override {
+    if (on_one_arm_)
+      scatter(x_.data(), arms_, Real(0.0));
+    else
+      x_.setConstant(Real(0.0));
     for (std::size_t k = 0; k < arms_.size(); ++k)
       arms_[k] = static_cast<std::int32_t>(arms[row_ + std::min(k, count_ - 1)]);
-    for (std::size_t a = 0; a < num_arms_; ++a)
-      x_[static_cast<Eigen::Index>(a)] =
-          gathered([&](std::size_t row) { return arms[row] == static_cast<std::int64_t>(a) ? 1.0 : 0.0; });
+    scatter(x_.data(), arms_, Real(1.0));
+    on_one_arm_ = true;
     tell(referee_->round(t, {x_, arms_}), seen);
   }
 
@@ -95,9 +100,14 @@ class GroupOf final : public ManyTrials::Group {
   Real gathered(const Of& of_row) const {
     return of_lanes<Real>([&](std::size_t k) { return of_row(row_ + std::min(k, count_ - 1)); });
   }
-  /// Writes value(a), ..., one per lane, to numbers[row * width + place].
+  /// Writes the value of each lane to numbers[row * width + place].
   void write(const Real& value, std::vector<double>& numbers, std::size_t width, std::size_t place) const {
-    for (std::size_t k = 0; k < count_; ++k) numbers[(row_ + k) * width + place] = lane(value, static_cast<int>(k));
+    std::array<double, static_cast<std::size_t>(lanes<Real>)> values;
+    if constexpr (lanes<Real> == 1)
+      values[0] = value;
+    else
+      value.store(values.data());
+    for (std::size_t k = 0; k < count_; ++k) numbers[(row_ + k) * width + place] = values[k];
   }
   void tell(const Feedback& feedback, SeenRound& seen) const {
     const auto K = num_arms_, m = num_constraints_;
@@ -121,6 +131,7 @@ class GroupOf final : public ManyTrials::Group {
   Draws<Real> draws_;
   Vector<Real> x_;
   Index<Real> arms_{};
+  bool on_one_arm_ = false;  ///< x_ has all mass on arms_
   std::size_t num_arms_, num_constraints_, row_, count_;
 };
 

@@ -3,6 +3,7 @@ classes of a notebook work as they are."""
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import os
 import signal
@@ -64,6 +65,7 @@ def _run(words: Sequence[str], learners: Mapping[str, type], library_path: str, 
         os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
         os.dup2(stdout, 1)
         os.dup2(stderr, 2)
+        _keep_memory()
         sockets, rank, children = _workers(workers)
         library = load_library(library_path, shares_symbols)
         session, bridges = new_session(library, learners)
@@ -78,6 +80,14 @@ def _run(words: Sequence[str], learners: Mapping[str, type], library_path: str, 
         os.write(2, traceback.format_exc().encode())
     finally:
         os._exit(status)
+
+
+def _keep_memory() -> None:
+    """Tells malloc to keep what NumPy frees, which asks for the same again in the next round."""
+    with contextlib.suppress(OSError, AttributeError):
+        mallopt = ctypes.CDLL(None).mallopt
+        for parameter in (-1, -3):  # M_TRIM_THRESHOLD, M_MMAP_THRESHOLD
+            mallopt(parameter, 1 << 30)
 
 
 def _workers(number: int) -> tuple[list[socket.socket], int, list[int]]:
