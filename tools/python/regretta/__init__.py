@@ -6,12 +6,15 @@
     regretta.compare(study, baseline="conomd-fs")
     regretta.plot.frontier(study)
 
+    study = regretta.run("study.toml", learners={"mine": MyLearner})     # a class of yours, see Learner; check(MyLearner)
+    game = regretta.Game("study.toml", cell=0, trials=1024)              # round by round
+
 Everything is computed, checked and read by the program `regretta`; nothing is computed again here.
 """
 
 from . import plot
 from .checking import Checked, check
-from .evidence import audit, compare, rates, replay, verify
+from .evidence import audit, compare, diagnose, rank, rates, replay, report, verify
 from .game import Feedback, Game
 from .learner import Learner, Problem, Random
 from .program import RegrettaError, find_program
@@ -20,5 +23,5 @@ from .study import Study, load
 from .tables import Table
 from .toml import toml_text
 
-__all__ = ["Checked", "Feedback", "Game", "Learner", "Problem", "Random", "RegrettaError", "Study", "Table", "audit", "check", "compare",
-           "find_program", "load", "plot", "rates", "replay", "run", "toml_text", "verify"]
+__all__ = ["Checked", "Feedback", "Game", "Learner", "Problem", "Random", "RegrettaError", "Study", "Table", "audit", "check",
+           "compare", "diagnose", "find_program", "load", "plot", "rank", "rates", "replay", "report", "run", "toml_text", "verify"]

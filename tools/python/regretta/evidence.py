@@ -3,6 +3,9 @@ program; its columns keep their names."""
 
 from __future__ import annotations
 
+import json
+import os
+import pathlib
 from typing import Any, Sequence
 
 from .program import Path, call
@@ -57,6 +60,32 @@ def compare(study: Study | Path, new: Study | Path | None = None, *, baseline: s
         older = study.path if isinstance(study, Study) else study
         text = call(newer.program, ["compare", older, newer.path, *options, "--format", "csv"], (0, CHECK_FAILED))
     return table(columns_of_csv(text))
+
+
+def rank(study: Study | Path, *, metric: str | Sequence[str] | None = None, alpha: float | None = None) -> Table:
+    """The ranks that learners may have in every setting: one row per cell and metric.
+
+    metric  ["regret", "violation"]
+    alpha   probability of any rank outside its interval in the table [0.05]
+
+    Columns: labels of the cell, `quantity`, `mean`, `rank_low` and `rank_high` of `learners`, whether the cell is on the front of
+    both (`front`: "yes", "no", "open"), and the same whatever rarer trials do (`sure_...`).
+    """
+    options = listed("--metric", metric) + given("--alpha", alpha)
+    return table(columns_of_csv(loaded(study).call("rank", *options, "--format", "csv")))
+
+
+def diagnose(study: Study | Path) -> dict[str, Any]:
+    """Reasons to distrust the results, and remedies: what `regretta diagnose --format json` prints."""
+    return dict(json.loads(loaded(study).call("diagnose", "--format", "json", plugins=True)))
+
+
+def report(study: Study | Path, out: Path | None = None) -> pathlib.Path:
+    """Writes the page of `regretta report`, by default beside the results file, and returns its path."""
+    known = loaded(study)
+    page = known.path.with_suffix(".html") if out is None else pathlib.Path(out)
+    known.call("report", "--output", os.fspath(page))
+    return page
 
 
 def audit(study: Study | Path, *, metric: str | Sequence[str] | None = None, alpha: float | None = None,
