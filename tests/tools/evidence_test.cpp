@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
+
 #include <regex>
 
 #include "fake_catalogue.hpp"
@@ -126,17 +128,23 @@ TEST(Compare, EveryOtherLearnerOfASettingMeetsItsBaseline) {
   const Outcome text = regretta(folder, {"compare", "s.db", "--baseline", "dice, scale=1", "-m", "violation,regret"});
   EXPECT_EQ(text.status, 0) << text.err;
   for (const char* part :
-       {"dice: 20 trials per cell, against dice, scale=1", "P(better)", "variance factor", "regret",
-        "The 95% intervals", "all 16 lines", "few trials", "trials rarer than 1 in 6 may be unseen (20 trials)"})
+       {"dice: 20 trials per cell, against dice, scale=1", "violation verdict", "regret verdict", "The 95% intervals",
+        "all 16 lines", "a: few trials", "trials rarer than 1 in 6 may be unseen (20 trials)"})
     EXPECT_TRUE(contains(text.out, part)) << part << "\n" << text.out;
+  const Outcome both = regretta(folder, {"compare", "s.db", "--baseline", "dice, scale=1", "--format", "json"});
+  EXPECT_EQ(both.status, 0) << both.err;
+  EXPECT_EQ(nlohmann::json::parse(both.out).size(), 16U) << "regret and violation, if no --metric is given";
+  const Outcome one = regretta(folder, {"compare", "s.db", "--baseline", "dice, scale=1", "-m", "violation"});
+  for (const char* part : {"P(better)", "variance factor", "adjusted p"})
+    EXPECT_TRUE(contains(one.out, part)) << part << "\n" << one.out;
 }
 
 TEST(Compare, DifferencesAreThoseOfTheTrials) {
   const Folder folder;
   folder.write("s.toml", audited_study("[1, 9]", 100));
   ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
-  const auto lines =
-      rows_of(regretta(folder, {"compare", "s.db", "--baseline", "dice,scale=9", "--format", "csv"}).out);
+  const auto lines = rows_of(
+      regretta(folder, {"compare", "s.db", "--baseline", "dice,scale=9", "-m", "violation", "--format", "csv"}).out);
   ASSERT_EQ(lines.size(), 1U);
   double sum = 0;
   int wins = 0;
@@ -151,8 +159,8 @@ TEST(Compare, DifferencesAreThoseOfTheTrials) {
     }
   }
   EXPECT_EQ(lines[0].at("verdict"), "better") << "0.2 sqrt(T) times 8 apart, a third of the most that the cell allows";
-  const auto turned =
-      rows_of(regretta(folder, {"compare", "s.db", "--baseline", "dice,scale=1", "--format", "csv"}).out);
+  const auto turned = rows_of(
+      regretta(folder, {"compare", "s.db", "--baseline", "dice,scale=1", "-m", "violation", "--format", "csv"}).out);
   EXPECT_EQ(turned.at(0).at("verdict"), "worse");
   EXPECT_EQ(turned.at(0).at("adjusted_p_value"), lines[0].at("adjusted_p_value"));
   EXPECT_EQ(lines[0].at("baseline_cell"), "1");

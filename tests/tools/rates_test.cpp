@@ -44,7 +44,7 @@ TEST(Rates, ExponentOfAPowerLaw) {
   const Outcome text = regretta(folder, {"rates", "s.db", "-m", "violation"});
   EXPECT_EQ(text.status, 0) << text.err;
   for (const char* part :
-       {"growing: 4 cells of 100 trials", "0.500 (0.500 to 0.500)", "C = 0", "0.00 to 0.50", "consistent", "(Holm)"})
+       {"growing: 4 cells of 100 trials", "0.500 ± 0.000", "C = 0", "0.00 to 0.50", "consistent", "(Holm)"})
     EXPECT_TRUE(contains(text.out, part)) << part << "\n" << text.out;
 }
 
@@ -62,7 +62,7 @@ TEST(Rates, WhatCannotBeSaidSaysWhy) {
   folder.write("s.toml", dice_over("[100, 1000]", 100));
   ASSERT_EQ(regretta(folder, {"run", "s.toml", "--output", "two.db"}).status, 0);
   const Outcome two = regretta(folder, {"rates", "two.db", "-m", "violation"});
-  EXPECT_TRUE(contains(two.out, "cannot say  2 horizons: the test of a power law needs 3")) << two.out;
+  EXPECT_TRUE(contains(two.out, "\na: 2 horizons: the test of a power law needs 3")) << two.out;
 
   const Outcome one = regretta(folder, {"run", "s.toml", "--output", "one.db", "--set", "study.horizon=100"});
   ASSERT_EQ(one.status, 0) << one.err;
@@ -143,6 +143,11 @@ TEST(Rates, ThePapersLearners) {
   const Outcome text = regretta(folder, {"rates", "s.db", "--all"});
   EXPECT_TRUE(contains(text.out, "C = 800")) << text.out;
   EXPECT_TRUE(contains(text.out, "T = 4,000")) << text.out;
+  const std::string sentence = "unless trials rarer than 1 in 21 decide";
+  const std::size_t first = text.out.find("\na: ");
+  ASSERT_NE(first, std::string::npos) << text.out;
+  EXPECT_GT(text.out.find(sentence), first) << "below the table";
+  EXPECT_EQ(text.out.find(": " + sentence), text.out.rfind(": " + sentence)) << "once";
 }
 
 TEST(Rates, OneValueOfCHasNoExponent) {

@@ -11,6 +11,7 @@
 #include "ran_study.hpp"
 #include "regretta/engine/evidence/comparison/comparison.hpp"
 #include "regretta/engine/evidence/comparison/separated_best.hpp"
+#include "regretta/tools/text/latex_text.hpp"
 #include "regretta/tools/text/shown_text.hpp"
 
 namespace regretta::fakes {
@@ -69,18 +70,22 @@ TEST(ShownText, OneTableInThreeFormats) {
             "| \u03b1      |              - | 3e-07 |\n"
             "\n\\# 1\n");
   EXPECT_EQ(shown_text(parts, ShownFormat::latex),
-            "% \\usepackage{booktabs}\n"
             "% \\usepackage[T1]{fontenc}\n"
+            "% \\usepackage{array,booktabs,longtable,siunitx}\n"
             "% XeLaTeX or LuaLaTeX, if pdfLaTeX lacks one of the characters\n"
-            "% 50% of it\n"
-            "\\begin{tabular}{lr@{ $\\pm$ }lr}\n"
+            "\\begin{table}\n"
+            "\\centering\\fontsize{8}{9.5}\\selectfont\\setlength{\\tabcolsep}{4pt}\n"
+            "\\sisetup{mode=text, reset-text-series=false, group-separator={,}, group-minimum-digits=5}\n"
+            "\\caption{50\\% of it.}\n"
+            "\\begin{tabular}{@{}lS[table-format=-4]@{\\,}lS[table-format=4e-1]@{}}\n"
             "\\toprule\n"
-            "na\\_me       &       \\multicolumn{2}{c}{regret} &                 n \\\\\n"
+            "na\\_me       &                    \\multicolumn{2}{c}{regret} &   {n} \\\\\n"
             "\\midrule\n"
-            "a\\textbar{}b & \\boldmath$-1235$ & \\boldmath$12$ &         $1{,}000$ \\\\\n"
-            "\u03b1            &           \\multicolumn{2}{c}{--} & $3 \\cdot 10^{-7}$ \\\\\n"
+            "a\\textbar{}b & \\bfseries -1235 & \\bfseries\\boldmath $\\pm$ 12 &  1000 \\\\\n"
+            "\u03b1            &                        \\multicolumn{2}{c}{--} & 3e-07 \\\\\n"
             "\\bottomrule\n"
             "\\end{tabular}\n"
+            "\\end{table}\n"
             "% # 1\n");
 }
 
@@ -91,15 +96,46 @@ TEST(ShownText, NamesThatLookLikeNumbersStayNames) {
   table.add_row({{"1e5"}, {"1e5"}});
   table.add_row({{"-"}, {"-"}});
   const std::string text = shown_text({{.lines = {}, .table = table}}, ShownFormat::latex);
-  EXPECT_NE(text.find("1e5     & $1 \\cdot 10^{5}$"), std::string::npos) << text;
+  EXPECT_NE(text.find("1e5     &  1e5"), std::string::npos) << text;
   EXPECT_NE(text.find("\n-       & "), std::string::npos) << text;
+}
+
+TEST(ShownText, WhatIsTooWideForAPageIsFolded) {
+  TextTable table;
+  table.add_column("learner", TextTable::Align::left, Use::key);
+  table.add_column("horizon", TextTable::Align::right, Use::key);
+  for (const char* name : {"regret", "violation", "opt"}) {
+    table.add_column(name, TextTable::Align::right, Use::value);
+    table.add_column("at worst", TextTable::Align::right, Use::detail, std::string(name) + "_at_worst");
+  }
+  for (const std::string name : {"1", "2"})
+    table.add_row({{name}, {"20,000"}}, ShownEntry("1.5", "+4 -3"), "-200000 to 300000" + name, ShownEntry("12", "3"),
+                  "-200000 to 300000" + name, "1", "-200000 to 300000" + name);
+  const std::string text = shown_text({{.lines = {"title"}, .table = table}}, ShownFormat::latex);
+  EXPECT_TRUE(contains(text, "\\caption{title. In every row: horizon 20,000")) << text;
+  EXPECT_EQ(lines_with(text, "\\begin{tabular}").size(), 2U) << text;
+  EXPECT_EQ(lines_with(text, "learner &").size(), 2U) << "each begins with what names the row";
+  EXPECT_TRUE(contains(text, "S[table-format=1.1]@{\\,}l")) << text;
+}
+
+TEST(ShownText, SentencesArePrintedOnceBelowTheTable) {
+  TextTable table;
+  table.add_column("learner", TextTable::Align::left, Use::key);
+  table.add_column({.heading = "notes", .align = TextTable::Align::left, .name = "notes", .has_sentences = true});
+  table.add_row({{"a"}, {"it falls; unless rare"}});
+  table.add_row({{"b"}, {}});
+  table.add_row({{"c"}, {"unless rare"}});
+  EXPECT_EQ(take_sentences(table), (std::vector<std::string>{"a: it falls", "b: unless rare"}));
+  EXPECT_EQ(table.rows()[0][1].text, "a b");
+  EXPECT_EQ(table.rows()[1][1].text, "");
+  EXPECT_EQ(table.rows()[2][1].text, "b");
 }
 
 TEST(ShownText, LinesCannotBecomeListsHeadingsOrCode) {
   const std::vector<ShownPart> parts = {{.lines = {"- a", "2. b", "    c", "+ d", "= e"}}};
   EXPECT_EQ(shown_text(parts, ShownFormat::markdown), "\\- a\n\n2\\. b\n\nc\n\n\\+ d\n\n\\= e\n");
   EXPECT_EQ(shown_text({{.lines = {"a\n\\end{document}"}}}, ShownFormat::latex),
-            "% \\usepackage{booktabs}\n% \\usepackage[T1]{fontenc}\n% a \\end{document}\n");
+            "% \\usepackage[T1]{fontenc}\n% \\usepackage{array,booktabs,longtable,siunitx}\n% a \\end{document}\n");
 }
 
 /// Two learners that differ only in scale, under a name full of markup.
@@ -133,12 +169,14 @@ TEST(ShowForPapers, BoldIsTheLearnerThatIsShownToBeLess) {
   ASSERT_EQ(latex.status, 0) << latex.err;
   EXPECT_EQ(latex.out, "");
   const std::string text = read_text(folder.path("t.tex"));
-  EXPECT_EQ(lines_with(text, "\\boldmath").size(), 4U);
+  EXPECT_EQ(lines_with(text, "\\bfseries").size(), 8U);
   const std::string digest = regretta(folder, {"digest", "s.db"}).out;
-  EXPECT_TRUE(contains(text, "% dice: 12 cells of 200 trials, seed 7")) << text;
-  EXPECT_TRUE(contains(digest, lines_with(text, "% digest ").at(0).substr(9))) << digest;
-  for (const std::string& row : lines_with(text, "dice  "))
-    EXPECT_TRUE(contains(row, R"(a\_b \& \$x\$ \textbar{} \textless{}b\textgreater{} \textbackslash{}x\{y\})")) << row;
+  const std::string caption =
+      std::regex_replace(lines_with(text, "\\caption").at(0), std::regex(R"(\\allowbreak\{\})"), "");
+  EXPECT_TRUE(
+      contains(caption, "\\caption{dice: 12 cells of 200 trials, seed 7, delta 0.05. digest " + digest.substr(0, 32)))
+      << text;
+  EXPECT_TRUE(contains(caption, "In every row: learner dice; environment a\\_b")) << "folded: " << caption;
 }
 
 TEST(ShowForPapers, NothingElseIsBold) {
@@ -202,8 +240,8 @@ TEST(ShowFormat, WrongWordsAreRefusedWithTheNearest) {
   const Folder folder;
   const Outcome wrong = regretta(folder, {"show", "s.db", "--format", "markdwon"});
   EXPECT_EQ(wrong.status, 2);
-  EXPECT_TRUE(
-      contains(wrong.err, "no \"markdwon\" (did you mean \"markdown\"?), expected one of text, markdown, latex"))
+  EXPECT_TRUE(contains(
+      wrong.err, "no \"markdwon\" (did you mean \"markdown\"?), expected one of text, csv, json, markdown, latex"))
       << wrong.err;
 }
 

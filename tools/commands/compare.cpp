@@ -42,10 +42,6 @@ Standing standing_of(const ComparisonLine& line, bool sure) {
   return sure && is_unless_rare(standing) ? Standing::not_separated : standing;
 }
 
-std::string verdict_of(const ComparisonLine& line, bool sure) {
-  return fmt::format("{}{}", standing_text(standing_of(line, sure)), line.difference.is_few ? "; few trials" : "");
-}
-
 ShownEntry difference_of(const PairedDifference& difference, bool sure) {
   const IntervalText parts = interval_parts(difference.mean, sure ? difference.sure : difference.seen);
   return {parts.mean, parts.half_width};
@@ -68,7 +64,24 @@ Tone tone_of(Standing standing) {
   return standing == Standing::better ? Tone::good : standing == Standing::worse ? Tone::bad : Tone::plain;
 }
 
-TextTable comparison_table(const Results& study, const std::vector<ComparisonLine>& lines, bool sure) {
+ShownEntry verdict_of(const ComparisonLine& line, bool sure) {
+  const Standing standing = standing_of(line, sure);
+  return {standing_text(standing), tone_of(standing)};
+}
+
+void add_few_column(TextTable& table) {
+  table.add_column(
+      {.heading = "notes", .align = TextTable::Align::left, .use = Use::other, .name = "notes", .has_sentences = true});
+}
+
+std::string few_text(const std::vector<const ComparisonLine*>& lines) {
+  return std::ranges::any_of(lines, [](const ComparisonLine* line) { return line->difference.is_few; })
+             ? "few trials for the far tails that this table needs"
+             : "";
+}
+
+/// One quantity: a row has all that is known of it.
+TextTable table_of_one(const Results& study, const std::vector<ComparisonLine>& lines, bool sure) {
   using Align = TextTable::Align;
   TextTable table;
   add_label_columns(study, table);
@@ -78,42 +91,78 @@ TextTable comparison_table(const Results& study, const std::vector<ComparisonLin
   for (const char* name : {"P(better)", "variance factor", "adjusted p"}) table.add_column(name, Align::right);
   table.add_column("verdict", Align::left);
   table.add_column("trials needed", Align::right);
+  add_few_column(table);
   for (const ComparisonLine& line : lines) {
     const PairedDifference& difference = line.difference;
     table.add_row(label_entries(*line.cell), study.quantities().name(line.quantity), grouped(difference.values),
                   difference_of(difference, sure), rounded(difference.better, 3),
                   rounded(difference.variance_factor, 3), p_text(sure ? difference.sure_p : difference.p),
-                  ShownEntry(verdict_of(line, sure), tone_of(standing_of(line, sure))), trials_needed(line));
+                  verdict_of(line, sure), trials_needed(line), few_text({&line}));
+  }
+  return table;
+}
+
+/// Several: side by side, in one row for each cell.
+TextTable table_of_several(const Results& study, const std::vector<ComparisonLine>& lines,
+                           const std::vector<Quantity>& quantities, bool sure) {
+  using Align = TextTable::Align;
+  TextTable table;
+  add_label_columns(study, table);
+  for (const Quantity quantity : quantities) {
+    const std::string name(study.quantities().name(quantity));
+    table.add_column(name, Align::right, Use::value);
+    table.add_column(name + " verdict", Align::left, Use::detail);
+  }
+  add_few_column(table);
+  std::vector<const CellLabel*> cells;
+  for (const ComparisonLine& line : lines)
+    if (std::ranges::find(cells, line.cell) == cells.end()) cells.push_back(line.cell);
+  for (const CellLabel* cell : cells) {
+    std::vector<ShownEntry> row = label_entries(*cell);
+    std::vector<const ComparisonLine*> own;
+    for (const Quantity quantity : quantities) {
+      const auto line = std::ranges::find_if(
+          lines, [&](const ComparisonLine& one) { return one.cell == cell && one.quantity == quantity; });
+      if (line == lines.end()) {
+        row.insert(row.end(), {"-", ""});
+        continue;
+      }
+      own.push_back(&*line);
+      row.insert(row.end(), {difference_of(line->difference, sure), verdict_of(*line, sure)});
+    }
+    table.add_row(std::move(row), few_text(own));
   }
   return table;
 }
 
 std::vector<ShownPart> shown_parts(const Results& study, const std::vector<ComparisonLine>& lines,
-                                   std::size_t num_lines, const CompareOptions& options) {
+                                   std::size_t num_lines, const std::vector<Quantity>& quantities,
+                                   const CompareOptions& options) {
   const std::string in_all = counted(static_cast<std::int64_t>(num_lines), "line");
   const std::string unseen = unseen_text(fewest_trials(study));
   std::vector<std::string> notes = {
-      fmt::format(
-          "difference: learner's mean minus baseline's, paired by trial in the same environment and horizon: "
-          "below 0 is better (of regrets: of expected_regret, which has the same expectation). The {:g}% "
-          "intervals, ± or two sides, hold for all {} together (Bonferroni), and so do adjusted p and verdict. "
-          "P(better): share of trials below the baseline's, ties counting half. variance factor: how many times "
-          "as many trials would be needed without pairing. trials needed: about how many would decide a line "
-          "that is open, or settle one that is so unless rare, if the difference is as measured.",
-          100 * (1 - options.alpha), in_all),
+      fmt::format("difference: learner's mean minus baseline's, paired by trial in the same environment and horizon: "
+                  "below 0 is better (of regrets: of expected_regret, which has the same expectation). The {:g}% "
+                  "intervals, ± or two sides, hold for all {} together (Bonferroni), and so do adjusted p and verdict.",
+                  100 * (1 - options.alpha), in_all),
       options.sure
           ? fmt::format("In any one line, {}: all of this allows for them, as bad as the cell permits.", unseen)
           : fmt::format("In any one line, {}. better, worse: outright, whatever they are; unless rare: they could "
                         "overturn it; --sure allows for them.",
                         unseen)};
-  if (options.metrics.empty())
-    notes.emplace_back("Only violation is compared here: --metric regret,violation compares both.");
+  notes.emplace_back(
+      quantities.size() > 1
+          ? "One --metric alone shows P(better), the variance factor, adjusted p and the trials that are needed."
+          : "P(better): share of trials below the baseline's, ties counting half. variance factor: how many times as "
+            "many trials would be needed without pairing. trials needed: about how many would decide a line that is "
+            "open, or settle one that is so unless rare, if the difference is as measured.");
   if (study.has_stop_rule())
     notes.emplace_back(
         "A stop rule chose the number of trials, which these intervals and p do not allow for: see regretta stops.");
   return {{.lines = {fmt::format("{}: {} trials per cell, against {}", study.study().name, trials_each(study),
                                  options.baseline)}},
-          {.table = comparison_table(study, lines, options.sure)},
+          {.table = quantities.size() > 1 ? table_of_several(study, lines, quantities, options.sure)
+                                          : table_of_one(study, lines, options.sure)},
           {.lines = std::move(notes)}};
 }
 
@@ -168,12 +217,12 @@ void compare_with_learner(const CompareOptions& options) {
   const Results study = Results::open(options.file);
   note_mixture(study);
   for (const std::string& name : options.metrics) wanted.quantities.push_back(metric_named(study.quantities(), name));
-  if (wanted.quantities.empty()) wanted.quantities = {Quantity::violation};
+  if (wanted.quantities.empty()) wanted.quantities = {Quantity::regret, Quantity::violation};
   const ChosenCells cells(study, options.table.selection.where);
   auto lines = compared(study, options, wanted);
   const std::size_t num_lines = lines.size();
   std::erase_if(lines, [&](const ComparisonLine& line) { return !cells.has(*line.cell); });
-  print_table(options.table, cells, shown_parts(study, lines, num_lines, options),
+  print_table(options.table, cells, shown_parts(study, lines, num_lines, wanted.quantities, options),
               [&] { return values_of(study, lines, options.sure); });
 }
 
@@ -217,8 +266,8 @@ void add_compare_command(CLI::App& app, ProgramContext& context) {
           "Name of the learner to compare with, including its swept parameters: \"conomd-fs, confidence_scale=0.25\"")
       ->type_name("LEARNER");
   add_list_option(*command, "-m,--metric", options->metrics,
-                  "Quantities; with --baseline only regrets or violations [violation; with NEW: those of the "
-                  "baseline, else regret,violation]");
+                  "Quantities; with --baseline only regrets or violations, several side by side [regret,violation; "
+                  "with NEW: those of the baseline, if it has others]");
   expect_number(command->add_option(
                     "--alpha", options->alpha,
                     "Probability of any wrong \"better\", \"worse\" or \"changed\", or interval, in the table [0.05]"),
@@ -237,7 +286,7 @@ void add_compare_command(CLI::App& app, ProgramContext& context) {
            "differ where the same study and version promise the same. With --equivalence, changes "
            "count beyond the margin; of a benchmark, if it is slower. Studies with the same seed are paired by trial.",
            {"regretta compare f.db --baseline \"conomd-fs, confidence_scale=0.25\"",
-            "The violation of every learner against that of one of them, paired by trial"},
+            "Regret and violation of every learner against those of one of them, paired by trial"},
            {"regretta compare base.json new.db --equivalence 0.01",
             "Has a mean changed by more than 1% since the baseline was saved?"});
   command->callback([options, &context] { context.status = compare(*options); });

@@ -60,7 +60,7 @@ std::vector<ShownPart> speed_parts(const SpeedChanges& changes, const SpeedOptio
   return {{.table = speed_table(changes)}, {.lines = std::move(notes)}};
 }
 
-std::string speed_csv(const SpeedChanges& changes) {
+ValueTable speed_values(const SpeedChanges& changes) {
   ValueTable table;
   for (const char* name : {"benchmark", "old_median", "new_median", "change", "least_detectable", "adjusted_p_slower",
                            "adjusted_p_faster", "verdict"})
@@ -68,13 +68,7 @@ std::string speed_csv(const SpeedChanges& changes) {
   for (const SpeedLine& line : changes.lines)
     table.add_row({line.name, line.old_median, line.new_median, line.change, line.least_detectable,
                    line.adjusted_slower, line.adjusted_faster, verdict_text(line.verdict)});
-  return table.csv();
-}
-
-void write(const TableOptions& options, const std::string& csv, const std::vector<ShownPart>& parts) {
-  write_output(options.output, options.format == "csv"
-                                   ? csv
-                                   : shown_text(parts, shown_format(options.format), display_of(options.output)));
+  return table;
 }
 
 Changes watched_changes(const OlderOptions& options) {
@@ -100,12 +94,12 @@ int compare_with_older(const OlderOptions& options) {
         "{} and {}: one holds a study, the other benchmarks, expected two of a kind", options.before, options.now));
   if (!before) {
     const Changes changes = watched_changes(options);
-    write(options.table, changes_csv(changes), changes_parts(changes, options.changes));
+    print_parts(options.table, changes_parts(changes, options.changes), [&] { return changes_values(changes); });
     return changes.alarm() ? exit_status::check_failed : exit_status::done;
   }
   const SpeedOptions speed{.alpha = options.changes.alpha, .margin = options.changes.margin.value_or(0)};
   const SpeedChanges changes = compare_speed(*before, *now, speed);
-  write(options.table, speed_csv(changes), speed_parts(changes, speed));
+  print_parts(options.table, speed_parts(changes, speed), [&] { return speed_values(changes); });
   return changes.alarm() ? exit_status::check_failed : exit_status::done;
 }
 

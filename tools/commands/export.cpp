@@ -110,13 +110,7 @@ void write_csv(const SelectedRows& table, Output& out) {
 
 /// Calls `visit` with each row as a JSON object.
 void for_each_object(const SelectedRows& table, const std::function<void(const std::string&)>& visit) {
-  std::vector<std::string> keys;
-  for (const std::string& column : table.columns()) keys.push_back(json_field(column) + ": ");
-  table.for_each([&](const Row& row) {
-    std::string object = "{";
-    for (std::size_t k = 0; k < row.size(); ++k) object += (k == 0 ? "" : ", ") + keys[k] + json_field(row[k]);
-    visit(object + "}");
-  });
+  table.for_each([&](const Row& row) { visit(json_object(table.columns(), row)); });
 }
 
 void write_json(const SelectedRows& table, Output& out) {

@@ -37,8 +37,23 @@ std::string estimate_text(const Estimate& estimate, const std::function<std::str
                      number(estimate.interval.high));
 }
 
-std::string exponent_text(const Estimate& estimate) {
-  return estimate_text(estimate, [](double x) { return fmt::format("{:.3f}", x); });
+ShownEntry exponent_entry(const Estimate& estimate) {
+  if (std::isnan(estimate.value)) return "-";
+  const std::string mean = fmt::format("{:.3f}", estimate.value);
+  const std::string less = fmt::format("{:.3f}", estimate.value - estimate.interval.low);
+  const std::string more = fmt::format("{:.3f}", estimate.interval.high - estimate.value);
+  return {mean, less == more ? less : fmt::format("+{} -{}", more, less)};
+}
+
+std::string outright_text(const RateLine& line) {
+  return line.points >= 2 && std::isfinite(line.outright.low) && std::isfinite(line.outright.high)
+             ? fmt::format("{:.3f} to {:.3f}", line.outright.low, line.outright.high)
+             : "";
+}
+
+std::string knee_of(const RateLine& line) {
+  const bool has_knee = line.growth == Growth::in_corruption && !std::isnan(line.knee.value);
+  return has_knee ? estimate_text(line.knee, [](double C) { return rounded(C, 3); }) : "";
 }
 
 std::string paper_text(const RateLine& line) {
@@ -57,12 +72,6 @@ std::string place_text(const RateLine& line) {
 std::string notes(const RateLine& line) {
   std::vector<std::string> all;
   if (!line.reason.empty()) all.push_back(line.reason);
-  if (line.growth == Growth::in_corruption) {
-    const auto number = [](double C) { return rounded(C, 3); };
-    if (!std::isnan(line.knee.value)) all.push_back("knee C = " + estimate_text(line.knee, number));
-  }
-  if (line.points >= 2 && std::isfinite(line.outright.low) && std::isfinite(line.outright.high))
-    all.push_back(fmt::format("outright {:.3f} to {:.3f}", line.outright.low, line.outright.high));
   if (line.left_out > 0) all.push_back(fmt::format("{} left out", counted(line.left_out, "trial")));
   return fmt::format("{}", fmt::join(all, "; "));
 }
@@ -77,15 +86,17 @@ TextTable rates_table(const Results& study, const std::vector<RateLine>& lines) 
   table.add_column("exponent", Align::right, Use::value);
   for (const char* name : {"between the last two", "straight p", "paper"}) table.add_column(name, Align::right);
   table.add_column("verdict", Align::left);
-  table.add_column("notes", Align::left);
+  table.add_column(
+      {.heading = "notes", .align = Align::left, .use = Use::detail, .name = "notes", .has_sentences = true});
+  for (const char* name : {"knee C", "outright"}) table.add_column(name, Align::right);
   for (const RateLine& line : lines) {
     std::vector<ShownEntry> row = {line.cells.front()->learner_name, line.cells.front()->environment};
     for (const Value& value : shared_values(line.cells)) row.emplace_back(plain_text(value));
     table.add_row(std::move(row), study.quantities().name(line.quantity), growth_text(line.growth), place_text(line),
-                  fmt::format("{}", line.points), exponent_text(line.exponent), exponent_text(line.last),
+                  fmt::format("{}", line.points), exponent_entry(line.exponent), exponent_entry(line.last),
                   line.points < 3 ? "-" : rounded(line.bend_p_value, 2), paper_text(line),
                   ShownEntry(verdict_text(line.verdict), line.verdict == RateVerdict::faster ? Tone::bad : Tone::plain),
-                  notes(line));
+                  notes(line), knee_of(line), outright_text(line));
   }
   return table;
 }
@@ -105,12 +116,13 @@ std::vector<ShownPart> shown_parts(const Results& study, const std::vector<RateL
                "with "
                "the horizon; in C: the same with the measured C. of C in T: of what a unit of C adds (the slope over "
                "C), with the horizon: 0 for C, 1/2 "
-               "for C sqrt(T) alone, less for C + C sqrt(T). The notes say which of C, C + C ln T and C + C sqrt(T) "
+               "for C sqrt(T) alone, less for C + C sqrt(T). The marks below the table say which of C, C + C ln T and "
+               "C + C sqrt(T) "
                "are compatible with all horizons (each line rejects a true one with probability at most {:g}).",
                alpha),
            fmt::format(
                "exponent: of a power law through all points, with a {:g}% interval from the trials observed (Fieller's "
-               "method); the notes have the interval that also allows for trials too rare to be "
+               "method). outright: the interval that also allows for trials too rare to be "
                "seen, where it is finite. straight p: p-value for a constant exponent; if it is {:g} or less, "
                "the exponent between the last two points is judged, and the line is called curved if it is so "
                "over the whole table (Holm). paper: from the bare power "
@@ -121,7 +133,7 @@ std::vector<ShownPart> shown_parts(const Results& study, const std::vector<RateL
                "from the paper's. The probability of any wrong one, in the table of all lines of the study, is at "
                "most {:g} (Holm). \"unless trials rarer than 1 in N decide\": true of the trials observed, but "
                "trials so rare that none may have been observed could overturn it. consistent: the interval meets the "
-               "paper's exponents and stays within half a power of them. knee: the "
+               "paper's exponents and stays within half a power of them. knee C: the "
                "C that adds as much as there is at C = 0.",
                alpha)}}};
 }

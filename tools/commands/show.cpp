@@ -8,6 +8,7 @@
 
 #include "regretta/engine/evidence/comparison/separated_best.hpp"
 #include "regretta/engine/evidence/diagnosis/rare_mode.hpp"
+#include "regretta/engine/evidence/tables/interval_rows.hpp"
 #include "regretta/engine/evidence/tables/results.hpp"
 #include "regretta/engine/evidence/tables/tables.hpp"
 #include "regretta/engine/study/care/digest.hpp"
@@ -198,6 +199,26 @@ bool shows_bounds(const std::vector<ShownPart>& parts, const Selection& chosen) 
   });
 }
 
+/// The tables means or tails of `export`, of these cells and quantities.
+ValueTable values_of(const Results& study, const ChosenCells& cells, const std::vector<Quantity>& metrics, bool tails) {
+  ValueTable table;
+  for (const std::string& name : tails ? tails_columns(study) : means_columns(study))
+    table.columns.push_back({name, name == "cell"       ? Use::number
+                                   : name == "quantity" ? Use::key
+                                   : name == "mean"     ? Use::value
+                                                        : Use::other});
+  const auto labels = std::ssize(label_columns(study));
+  for (auto k = 1; k < labels; ++k) table.columns[static_cast<std::size_t>(k)].use = Use::key;
+  const auto has = [&](const Value& name) {
+    return std::ranges::any_of(metrics, [&](Quantity one) { return plain_text(name) == study.quantities().name(one); });
+  };
+  (tails ? for_each_tails_row : for_each_means_row)(study, [&](const Row& row) {
+    const auto cell = static_cast<std::size_t>(*row[0].number());
+    if (cells.has(study.cells()[cell]) && has(row[static_cast<std::size_t>(labels)])) table.rows.push_back(row);
+  });
+  return table;
+}
+
 void show(const ShowOptions& options, const std::string& program) {
   const ShownFormat format = shown_format(options.table.format);
   const Results study = Results::open(options.file);
@@ -229,7 +250,8 @@ void show(const ShowOptions& options, const std::string& program) {
     if (std::string remark = remark_on_single_arms(study); (options.all || has(Quantity::violation)) && !remark.empty())
       parts.back().lines.push_back(std::move(remark));
   }
-  print_table(options.table, cells, std::move(parts));
+  print_table(options.table, cells, std::move(parts),
+              [&] { return values_of(study, cells, options.all ? study.quantities().all() : metrics, options.tails); });
 }
 
 }  // namespace
@@ -247,7 +269,7 @@ void add_show_command(CLI::App& app, ProgramContext& context) {
       command->add_option("--above", options->above, "With --tails: also the share of trials above B, such as 100,200");
   expect_number(repeatable(above->delimiter(',')->needs(tails)), "B", -1e15, 1e15);
   add_sure_option(*command, options->sure);
-  add_table_options(*command, options->table, false);
+  add_table_options(*command, options->table);
   end_help(*command, "",
            {"regretta show f.db --where 'learner=conomd-fs,budget>=100' --sort regret,desc",
             "Means and bounds of some cells, the largest regret first"},

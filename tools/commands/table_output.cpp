@@ -30,14 +30,11 @@ void add_selection_options(CLI::App& command, Selection& selection) {
       ->type_name("ROWS,COLUMNS");
 }
 
-void add_table_options(CLI::App& command, TableOptions& options, bool has_csv) {
+void add_table_options(CLI::App& command, TableOptions& options) {
   add_selection_options(command, options.selection);
   expect_one_of(command.add_option("--format", options.format,
-                                   has_csv ? "How to print it; csv is RFC 4180, with every digit [text]"
-                                           : "How to print it; markdown and latex have in bold what is significantly "
-                                             "lower than for every other learner [text]"),
-                has_csv ? std::vector<std::string>{"text", "csv", "markdown", "latex"}
-                        : std::vector<std::string>{"text", "markdown", "latex"});
+                                   "How to print it; csv (RFC 4180) and json have every digit [text]"),
+                {"text", "csv", "json", "markdown", "latex"});
   add_output_option(command, options.output);
 }
 
@@ -57,15 +54,18 @@ ValueTable labelled_table(const StudyReader& study, const std::vector<const char
 
 void print_table(const TableOptions& options, const ChosenCells& cells, std::vector<ShownPart> parts,
                  const std::function<ValueTable()>& values) {
-  std::string text;
-  if (options.format == "csv") {
-    text = selected(values(), options.selection, cells.others()).csv();
-  } else {
-    for (ShownPart& part : parts)
-      if (part.table) part.table = selected(*part.table, options.selection, cells.others());
-    text = shown_text(parts, shown_format(options.format), display_of(options.output));
-  }
-  write_output(options.output, text);
+  const bool is_read = options.format != "csv" && options.format != "json";
+  for (ShownPart& part : parts)
+    if (part.table && is_read) part.table = selected(*part.table, options.selection, cells.others());
+  print_parts(options, std::move(parts), [&] { return selected(values(), options.selection, cells.others()); });
+}
+
+void print_parts(const TableOptions& options, std::vector<ShownPart> parts, const std::function<ValueTable()>& values) {
+  if (options.format == "csv") return write_output(options.output, values().csv());
+  if (options.format == "json") return write_output(options.output, values().json());
+  for (ShownPart& part : parts)
+    if (part.table) part.notes = take_sentences(*part.table);
+  write_output(options.output, shown_text(parts, shown_format(options.format), display_of(options.output)));
 }
 
 }  // namespace regretta

@@ -27,8 +27,8 @@ void add_where_option(CLI::App& command, std::vector<std::string>& where);
 /// Adds --where, --sort, --columns and --pivot. The options must outlive the parsing.
 void add_selection_options(CLI::App& command, Selection& selection);
 
-/// The same, and --format, with CSV if `has_csv`, and --output.
-void add_table_options(CLI::App& command, TableOptions& options, bool has_csv = true);
+/// The same, --format and --output.
+void add_table_options(CLI::App& command, TableOptions& options);
 
 ShownFormat shown_format(const std::string& word);
 
@@ -36,9 +36,12 @@ ShownFormat shown_format(const std::string& word);
 ValueTable labelled_table(const StudyReader& study, const std::vector<const char*>& columns,
                           const std::vector<std::string>& keys = {});
 
-/// Prints what was asked for: `parts`, whose tables hold one kind of row, or `values` as CSV. Either has only the cells
-/// that `cells` chooses.
+/// Prints what was asked for: `parts`, whose tables hold one kind of row, or `values` as CSV or JSON. Either has only
+/// the cells that `cells` chooses.
 void print_table(const TableOptions& options, const ChosenCells& cells, std::vector<ShownPart> parts,
-                 const std::function<ValueTable()>& values = nullptr);
+                 const std::function<ValueTable()>& values);
+
+/// The same, without selection.
+void print_parts(const TableOptions& options, std::vector<ShownPart> parts, const std::function<ValueTable()>& values);
 
 }  // namespace regretta

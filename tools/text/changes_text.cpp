@@ -6,7 +6,6 @@
 
 #include "regretta/tools/text/cell_text.hpp"
 #include "regretta/tools/text/human_text.hpp"
-#include "regretta/tools/text/selection.hpp"
 
 namespace regretta {
 namespace {
@@ -98,7 +97,7 @@ std::vector<ShownPart> changes_parts(const Changes& changes, const ChangesOption
   return parts;
 }
 
-std::string changes_csv(const Changes& changes) {
+ValueTable changes_values(const Changes& changes) {
   ValueTable table;
   for (const char* name : {"cell", "learner", "environment", "horizon", "arms", "constraints"})
     table.columns.push_back({name});
@@ -140,7 +139,7 @@ std::string changes_csv(const Changes& changes) {
                   line.adjusted_outright_within, rarest_seen(difference.values), difference.sure.low,
                   difference.sure.high);
   }
-  return table.csv();
+  return table;
 }
 
 }  // namespace regretta

@@ -47,4 +47,11 @@ std::string json_field(const Value& field) {
                       : to_text(field);
 }
 
+std::string json_object(const std::vector<std::string>& columns, const Row& row) {
+  std::string object = "{";
+  for (std::size_t k = 0; k < row.size(); ++k)
+    object += (k == 0 ? "" : ", ") + json_field(columns[k]) + ": " + json_field(row[k]);
+  return object + "}";
+}
+
 }  // namespace regretta

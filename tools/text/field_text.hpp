@@ -16,5 +16,6 @@ std::string csv_line(const std::vector<std::string>& columns);
 
 /// NaN, infinities and absent values become null.
 std::string json_field(const Value& field);
+std::string json_object(const std::vector<std::string>& columns, const Row& row);  ///< on one line
 
 }  // namespace regretta

@@ -76,30 +76,11 @@ class Folder {
 
   /// Removes columns that are the same in every row, and returns the line that names them.
   std::string take_constants() {
-    if (table_.rows().size() < 2) return "";
-    TextLines texts;
-    Places others;
-    for (const std::size_t place : places_) {
-      const std::string first = table_.rows().front()[place].plain();
-      const bool is_constant =
-          std::ranges::all_of(table_.rows(), [&](const auto& row) { return row[place].plain() == first; });
-      if (is_constant && column(place).use != Use::value) {
-        texts.push_back(fmt::format("{} {}", plain_name(place), first));
-      } else {
-        others.push_back(place);
-      }
-    }
-    if (texts.empty() || others.empty()) return "";
-    places_ = others;
-    return wrapped(fmt::format("In every row: {}", fmt::join(texts, "; ")), display_.width,
+    const Constants constants = constants_of(table_);
+    if (constants.texts.empty()) return "";
+    places_ = constants.places;
+    return wrapped(fmt::format("In every row: {}", fmt::join(constants.texts, "; ")), display_.width,
                    {.first = "", .others = "  "});
-  }
-
-  std::string plain_name(std::size_t place) const {
-    if (column(place).use != Use::detail) return column(place).heading;
-    std::string name = column(place).name;
-    std::ranges::replace(name, '_', ' ');
-    return name;
   }
 
   /// Shortens names until the columns that every block begins with leave a third of the width, if that can be.
@@ -204,7 +185,7 @@ class Folder {
     if (block.empty()) return "";
     std::vector<TextLines> heading;
     for (const Printed& one : block)
-      heading.push_back(lines_of(one.is_apart ? plain_name(one.place) : column(one.place).heading, one.width));
+      heading.push_back(lines_of(one.is_apart ? plain_name(column(one.place)) : column(one.place).heading, one.width));
     std::size_t height = 0;
     for (TextLines& lines : heading) height = std::max(height, lines.size());
     for (TextLines& lines : heading) lines.insert(lines.begin(), height - lines.size(), "");

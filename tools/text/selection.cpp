@@ -16,4 +16,10 @@ std::string ValueTable::csv() const {
   return text;
 }
 
+std::string ValueTable::json() const {
+  std::string text = "[";
+  for (const Row& row : rows) text += (text == "[" ? "\n  " : ",\n  ") + json_object(names(), row);
+  return text + (rows.empty() ? "]\n" : "\n]\n");
+}
+
 }  // namespace regretta

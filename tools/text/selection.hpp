@@ -32,7 +32,8 @@ struct ValueTable {
 
   std::vector<std::string> names() const;
 
-  std::string csv() const;  ///< RFC 4180, with a heading
+  std::string csv() const;   ///< RFC 4180, with a heading
+  std::string json() const;  ///< an array of objects
 
   /// Adds a row that begins with `row` and goes on with the values `more`.
   template <class... More>

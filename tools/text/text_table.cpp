@@ -21,6 +21,57 @@ std::vector<std::size_t> TextTable::shown() const {
   return places;
 }
 
+std::string plain_name(const TextTable::Column& column) {
+  if (column.use != Use::detail) return column.heading;
+  std::string name = column.name;
+  std::ranges::replace(name, '_', ' ');
+  return name;
+}
+
+std::vector<std::string> take_sentences(TextTable& table) {
+  std::vector<std::string> sentences, notes;
+  const auto mark = [](std::size_t n) {  // a to z, aa, ab, ...
+    std::string letters;
+    for (++n; n > 0; n = (n - 1) / 26) letters.insert(0, 1, static_cast<char>('a' + (n - 1) % 26));
+    return letters;
+  };
+  for (std::size_t row = 0; row < table.rows().size(); ++row)
+    for (std::size_t k = 0; k < table.columns().size(); ++k) {
+      if (!table.columns()[k].has_sentences || table.rows()[row][k].text.empty()) continue;
+      std::string marks, rest = table.rows()[row][k].text;
+      while (!rest.empty()) {
+        const std::size_t end = std::min(rest.find("; "), rest.size());
+        const std::string sentence = rest.substr(0, end);
+        rest.erase(0, end + 2);
+        const auto known = std::ranges::find(sentences, sentence);
+        const auto n = static_cast<std::size_t>(known - sentences.begin());
+        if (known == sentences.end()) {
+          sentences.push_back(sentence);
+          notes.push_back(mark(n) + ": " + sentence);
+        }
+        marks += (marks.empty() ? "" : " ") + mark(n);
+      }
+      table.entry(row, k).text = marks;
+    }
+  return notes;
+}
+
+Constants constants_of(const TextTable& table) {
+  Constants result{.texts = {}, .places = table.shown()};
+  if (table.rows().size() < 2) return result;
+  const auto is_constant = [&](std::size_t place) {
+    const std::string first = table.rows().front()[place].plain();
+    return table.columns()[place].use != Use::value &&
+           std::ranges::all_of(table.rows(), [&](const auto& row) { return row[place].plain() == first; });
+  };
+  if (std::ranges::all_of(result.places, is_constant)) return result;
+  for (const std::size_t place : result.places)
+    if (is_constant(place))
+      result.texts.push_back(plain_name(table.columns()[place]) + " " + table.rows().front()[place].plain());
+  std::erase_if(result.places, is_constant);
+  return result;
+}
+
 std::size_t width_of(std::string_view text) {
   return static_cast<std::size_t>(
       std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));

@@ -48,8 +48,9 @@ class TextTable {
     std::string heading;
     Align align;
     Use use = Use::other;
-    std::string name = {};    ///< for options such as --sort
-    bool has_bounds = false;  ///< of a theorem: a note below the table explains them
+    std::string name = {};       ///< for options such as --sort
+    bool has_bounds = false;     ///< of a theorem: a note below the table explains them
+    bool has_sentences = false;  ///< each followed by "; " or the end: printed once, below the table
   };
   /// `name`: by default the heading with _ for blanks.
   void add_column(const std::string& heading, Align align, Use use = Use::other, const std::string& name = "");
@@ -63,12 +64,27 @@ class TextTable {
 
   const std::vector<Column>& columns() const { return columns_; }
   const std::vector<std::vector<ShownEntry>>& rows() const { return rows_; }
+  ShownEntry& entry(std::size_t row, std::size_t column) { return rows_[row][column]; }
   std::vector<std::size_t> shown() const;  ///< indices of the columns that are not left out
 
  private:
   std::vector<Column> columns_;
   std::vector<std::vector<ShownEntry>> rows_;
 };
+
+/// Columns that are the same in every row, but for results: "horizon 20,000"; and the places of the others that are
+/// shown.
+struct Constants {
+  std::vector<std::string> texts;
+  std::vector<std::size_t> places;
+};
+Constants constants_of(const TextTable& table);
+
+/// Replaces the sentences in the entries by marks, and returns what each mark means: "a: ...".
+std::vector<std::string> take_sentences(TextTable& table);
+
+/// The heading of a column that stands alone: of a detail, with what it belongs to.
+std::string plain_name(const TextTable::Column& column);
 
 /// Number of UTF-8 characters, assuming that each is one column wide.
 std::size_t width_of(std::string_view text);
