@@ -39,7 +39,7 @@ std::vector<ParsedExample> examples_of(const CLI::App& command) {
 class Help : public ::testing::Test {
  protected:
   static std::unique_ptr<CLI::App> program() {
-    static Ranks ranks;
+    static Ranks ranks(nullptr);
     static ProgramContext context{.known = {}, .program = "regretta", .ranks = ranks};
     auto app = std::make_unique<CLI::App>();
     add_commands(*app, context);

@@ -271,7 +271,7 @@ std::string latex_table(const TextTable& table, const std::vector<std::string>& 
   std::string below;
   for (const std::string& note : notes) below += fmt::format("\\par {}\n", latex_breakable(note, widest_text));
   if (!below.empty())
-    below = "\\par\\medskip\\begin{minipage}{\\linewidth}\\raggedright\n" + below + "\\end{minipage}\n";
+    below = "\\par\\medskip\\noindent\\begin{minipage}{\\linewidth}\\raggedright\n" + below + "\\end{minipage}\n";
   const LatexTable drawn(table, constants);
   const std::vector<std::string> blocks = drawn.blocks(is_long, words);
   if (is_long)
