@@ -1,0 +1,110 @@
+"""regretta.check, and the pages on learners in Python."""
+
+import contextlib
+import io
+import os
+import pathlib
+import re
+import tempfile
+import unittest
+
+import numpy
+
+import common
+import regretta
+from own_learners import Thompson, Ucb
+
+
+class Pages(unittest.TestCase):
+    def test_what_the_pages_show_runs(self):
+        first = re.search(r"<!-- file: first.toml -->\n```toml\n(.*?)```", (common.ROOT / "README.md").read_text(), re.DOTALL)
+        short = first[1].replace("20_000", "200").replace("4000", "40")
+        before = os.getcwd()
+        with tempfile.TemporaryDirectory() as folder:
+            pathlib.Path(folder, "first.toml").write_text(short)
+            os.chdir(folder)
+            try:
+                for page in ("README.md", "tools/handbook/python-learner.md"):
+                    known = {"regretta": regretta, "numpy": numpy, "__name__": page}
+                    with contextlib.redirect_stdout(io.StringIO()) as said, contextlib.redirect_stderr(io.StringIO()):
+                        for block in re.findall(r"```python\n(.*?)```", (common.ROOT / page).read_text(), re.DOTALL):
+                            if "cautious.hpp" not in block:
+                                exec(compile(block, page, "exec"), known)
+                    self.assertEqual(known["study"].failed_trials.sum(), 0)
+                self.assertIn("all properties hold", said.getvalue())
+            finally:
+                os.chdir(before)
+
+
+class Checks(unittest.TestCase):
+    def test_sound_ones_pass(self):
+        for learner in (Ucb, Thompson, type("Bandit losses", (Ucb,), {"feedback": "bandit losses"})):
+            found = regretta.check(learner, rounds=500)
+            self.assertTrue(found, found)
+
+    def test_a_header_plays_as_the_class_does(self):
+        header = pathlib.Path(common.file("greedy.hpp"))
+        (block,) = [one for one in re.findall(r"```cpp\n(.*?)```", (common.ROOT / "README.md").read_text(), re.DOTALL)
+                    if "learner_entry" in one]
+        header.write_text(block)
+
+        class Greedy(regretta.Learner):
+            def __init__(self, problem, trials):
+                self.x, self.rows = numpy.full((trials, problem.num_arms), 1 / problem.num_arms), numpy.arange(trials)
+
+            def strategy(self):
+                return self.x
+
+            def observe(self, t, arm, loss, violation):
+                self.x[self.rows, arm] *= numpy.exp(-0.02 * (loss + numpy.maximum(violation[:, 0], 0)))
+                self.x /= self.x.sum(axis=1, keepdims=True)
+
+        class Faster(Greedy):
+            def observe(self, t, arm, loss, violation):
+                super().observe(t, arm, loss if t < 9 else 2 * loss, violation)
+
+        self.assertTrue(regretta.check(header, like=Greedy))
+        found = regretta.check(header, like=Faster).failed["the same strategies, to 1e-9"]
+        self.assertRegex(found, r"3 arms, trial 0: first in round 1\d, by 0.0\d+: x_1 0\.\d+; .* in C\+\+, x_1 0")
+
+    def test_planted_faults(self):
+        class Own(Ucb):
+            def __init__(self, problem, trials):
+                super().__init__(problem, trials)
+                self.random = numpy.random.default_rng(0)
+
+        class OwnInRows(Own):
+            def strategy(self):
+                x = self.random.random(self.total.shape)
+                return x / x.sum(axis=1, keepdims=True)
+
+        class OwnSchedule(Own):
+            def strategy(self):
+                return numpy.full(len(self.rows), self.random.integers(2))
+
+        class Mean(Ucb):
+            def strategy(self):
+                return numpy.where(self.total.mean() > 2, 0, super().strategy())
+
+        class Shared(Ucb):
+            memory = []
+
+            def observe(self, t, arm, loss, violation):
+                super().observe(t, arm, loss, violation)
+                self.memory.append(t)
+                self.total[:, 0] += len(self.memory) > 300
+
+        class Late(Ucb):
+            def strategy(self):
+                return super().strategy() + 3 * (self.t > 1000)
+
+        for learner, name, cause in ((OwnInRows, "rows are independent", "generator that the rows share"),
+                                     (OwnSchedule, "trials differ", "a generator of its own with a fixed seed"),
+                                     (Mean, "rows are independent", "depend on the others"),
+                                     (Shared, "repeats", "state that objects share"),
+                                     (Late, "long trials", "round 1002, 3 arms: arm")):
+            found = regretta.check(learner, rounds=2000).failed
+            self.assertTrue(any(one.startswith(name) and cause in text for one, text in found.items()), (learner, found))
+
+if __name__ == "__main__":
+    unittest.main()

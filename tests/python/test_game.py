@@ -1,0 +1,53 @@
+"""Games, round by round."""
+
+import unittest
+
+import numpy
+
+import regretta
+from own_learners import Ucb, run, study
+
+
+class Games(unittest.TestCase):
+    def test_by_hand_it_is_the_same_as_in_a_run(self):
+        found = run(study(["my-ucb"], trials=30), "hand.db", learners={"my-ucb": Ucb})
+        game = regretta.Game(study(["ucb1"]), trials=30)
+        learner = Ucb(game.problem, game.trials)
+        while not game.done:
+            arms = learner.strategy()
+            seen = game.step(arms)
+            numpy.testing.assert_array_equal(seen.arm, arms)
+            learner.observe(game.t, *seen)
+        for quantity in ("regret", "violation"):
+            numpy.testing.assert_array_equal(game.values(quantity), found.values(quantity)[0])
+        with self.assertRaisesRegex(regretta.RegrettaError, "the game has ended"):
+            game.step(arms)
+
+    def test_shapes(self):
+        for feedback, loss, violation in (("full", (6, 3), (6, 1, 3)), ("bandit losses", (6,), (6, 1, 3)), ("bandit", (6,), (6, 1))):
+            game = regretta.Game(study(["ucb1"]), trials=6, first=3, feedback=feedback)
+            seen = game.step(game.uniform())
+            self.assertEqual((seen.loss.shape, seen.violation.shape), (loss, violation))
+            self.assertEqual(seen.arm is None, feedback == "full")
+            with self.assertRaisesRegex(ValueError, "expected"):
+                game.step(numpy.ones((6, 2)))
+            with self.assertRaisesRegex(regretta.RegrettaError, "1 of 200 rounds are played"):
+                game.values("regret")
+
+    def test_draws_are_those_of_the_address(self):
+        whole, part = (regretta.Game(study(["ucb1"]), trials=n, first=first) for n, first in ((40, 0), (7, 21)))
+        for draw in (lambda random: random.uniform(), lambda random: random.uniform(5, purpose=3), lambda random: random.normal(2),
+                     lambda random: random.exponential(), lambda random: random.gamma(0.5), lambda random: random.beta(2.0, 3.0)):
+            numpy.testing.assert_array_equal(draw(whole.random)[21:28], draw(part.random))
+        self.assertEqual(len(set(whole.random.uniform())), 40)
+        self.assertFalse((whole.random.uniform() == whole.random.uniform(purpose=1)).any())
+        before = whole.random.uniform()
+        whole.step(whole.uniform())
+        self.assertFalse((whole.random.uniform() == before).any())
+        with self.assertRaisesRegex(ValueError, "purpose"):
+            whole.random.uniform(purpose=1 << 17)
+        with self.assertRaisesRegex(ValueError, "expected"):
+            whole.random.beta(numpy.ones(3), 1.0)
+
+if __name__ == "__main__":
+    unittest.main()
