@@ -28,8 +28,8 @@ class RegrettaError(RuntimeError):
 
 
 def find_program(program: Path | None = None) -> str:
-    """The absolute path of the program: the first that there is of `program`, the environment's REGRETTA_PROGRAM,
-    `regretta` on the PATH, bin/regretta of the prefix where this package was installed with Regretta, and tools/regretta
+    """The absolute path of the program: the first that there is of `program`, the environment's REGRETTA_PROGRAM, the one
+    that the wheel contains, `regretta` on the PATH, bin/regretta of the prefix where this package was installed with Regretta, and tools/regretta
     of the checkout that contains this package. Raises RegrettaError if there is none, or if one that is named cannot
     be executed."""
     named = {"program": None if program is None else os.fspath(program),
@@ -43,12 +43,19 @@ def find_program(program: Path | None = None) -> str:
         return os.path.abspath(found)
     above = pathlib.Path(__file__).resolve().parents
     beside = [str(above[k] / rest) for k, rest in ((4, "bin/regretta"), (2, "regretta")) if k < len(above)]
-    for place in ["regretta", *beside]:
+    bundled = str(pathlib.Path(__file__).resolve().parent / "prefix/bin/regretta")
+    for place in [bundled, "regretta", *beside]:
         found = shutil.which(place)
         if found is not None:
             return os.path.abspath(found)
     raise RegrettaError("the program regretta was not found: give it as program=..., in the environment variable "
                         "REGRETTA_PROGRAM, or put it on the PATH", None)
+
+
+def main() -> None:
+    """The command `regretta` of the wheel."""
+    program = find_program()
+    os.execv(program, [program, *sys.argv[1:]])
 
 
 def absolute_paths(paths: Path | Sequence[Path]) -> list[str]:

@@ -1,0 +1,55 @@
+"""wheel.py PREFIX FOLDER: makes the wheel of what is installed in PREFIX (tools/package --wheel): the Python package, and in its
+folder `prefix` the program, the library and what they need."""
+
+import base64
+import hashlib
+import pathlib
+import platform
+import stat
+import sys
+import tomllib
+import zipfile
+
+
+def main() -> None:
+    prefix, folder = (pathlib.Path(path) for path in sys.argv[1:])
+    here = pathlib.Path(__file__).resolve().parent
+    about = tomllib.loads((here / "pyproject.toml").read_text())["project"]
+    name, version = about["name"], about["version"]
+    tag = f"py3-none-linux_{platform.machine()}"
+    info = f"{name}-{version}.dist-info"
+    extras = about["optional-dependencies"]["all"]
+    metadata = "\n".join(["Metadata-Version: 2.1", f"Name: {name}", f"Version: {version}", f"Summary: {about['description']}",
+                          f"Requires-Python: {about['requires-python']}", "License: MIT",
+                          *(f"Requires-Dist: {one}" for one in about["dependencies"]), "Provides-Extra: all",
+                          *(f"Requires-Dist: {one}; extra == 'all'" for one in extras),
+                          "Description-Content-Type: text/markdown", "", (here / "README.md").read_text()])
+    texts = {f"{info}/METADATA": metadata,
+             f"{info}/WHEEL": f"Wheel-Version: 1.0\nGenerator: regretta\nRoot-Is-Purelib: false\nTag: {tag}\n",
+             f"{info}/entry_points.txt": f"[console_scripts]\n{name} = {name}.program:main\n"}
+    files = {f"{name}/{path.name}": path for path in sorted((here / name).iterdir()) if path.suffix == ".py" or path.name == "py.typed"}
+    for path in sorted(prefix.rglob("*")):
+        within = path.relative_to(prefix)
+        if path.is_file() and within.parts[:3] != ("share", "regretta", "python"):
+            files[f"{name}/prefix/{within}"] = path
+
+    record = []
+    wheel = folder / f"{name}-{version}-{tag}.whl"
+    with zipfile.ZipFile(wheel, "w", zipfile.ZIP_DEFLATED) as archive:
+        def add(place: str, content: bytes, mode: int) -> None:
+            entry = zipfile.ZipInfo(place, (1980, 1, 1, 0, 0, 0))
+            entry.compress_type, entry.external_attr = zipfile.ZIP_DEFLATED, (stat.S_IFREG | mode) << 16
+            archive.writestr(entry, content)
+            digest = base64.urlsafe_b64encode(hashlib.sha256(content).digest()).rstrip(b"=").decode()
+            record.append(f"{place},sha256={digest},{len(content)}")
+
+        for place, path in files.items():
+            add(place, path.read_bytes(), 0o755 if path.stat().st_mode & 0o100 else 0o644)
+        for place, text in texts.items():
+            add(place, text.encode(), 0o644)
+        archive.writestr(f"{info}/RECORD", "\n".join([*record, f"{info}/RECORD,,", ""]))
+    print(wheel)
+
+
+if __name__ == "__main__":
+    main()
