@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <fmt/format.h>
+
 #include "fake_catalogue.hpp"
 #include "program_process.hpp"
 #include "regretta/engine/evidence/comparison/contest.hpp"
@@ -68,8 +70,9 @@ TEST_F(PartialStudy, ContestsAreReadAFewAtATime) {
   EXPECT_LE(study.num_trials(), 2048);
   const auto settings = cells_by_setting(study);
   ASSERT_EQ(settings.size(), 4U);
+  const std::size_t cells = settings[0].size();
   const std::size_t bytes_of_setting =
-      settings[0].size() * sizeof(double) * static_cast<std::size_t>(study.num_trials());
+      cells * (sizeof(double) * static_cast<std::size_t>(study.num_trials()) + sizeof(int) * cells);
   for (const std::size_t at_once : {1, 2, 4}) {
     std::size_t next = 0;
     const auto expect = [&](std::size_t first, const std::vector<Contest>& contests) {
@@ -85,6 +88,19 @@ TEST_F(PartialStudy, ContestsAreReadAFewAtATime) {
     visit_contests(study, settings, {Quantity::violation}, expect, at_once * bytes_of_setting);
     EXPECT_EQ(next, settings.size());
   }
+}
+
+TEST(ManyLearners, AreRankedWithoutKeepingEveryPair) {
+  const Folder folder;
+  folder.write("s.toml", dice_study);
+  std::string scales = "learner.scale=[1";
+  for (int k = 2; k <= 600; ++k) scales += fmt::format(",{}", k);
+  ASSERT_EQ(regretta(folder, {"run", "s.toml", "--set", scales + "]", "--set", "study.trials=8"}).status, 0);
+  const Outcome ranked = regretta(folder, {"rank", "s.db"});
+  EXPECT_TRUE(contains(ranked.out, "pairs. If the differences are as measured")) << ranked.out;
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+  EXPECT_LT(ranked.memory, 150'000'000);
+#endif
 }
 
 }  // namespace

@@ -69,15 +69,13 @@ TextTable rank_table(const Results& study, const std::vector<RankedCell>& ranked
 }
 
 /// "Open: 3 of 12 pairs. If the differences are as measured, about 256 trials decide 1 of them, and 1,024 trials 2."
-std::string open_text(const Ranking& ranking, std::int64_t trials) {
-  if (ranking.open.empty()) return "";
-  const auto separated_by = [&](std::int64_t more) {
-    return grouped(std::ranges::count_if(ranking.open, [=](double n) { return n <= static_cast<double>(more); }));
-  };
+std::string open_text(const Ranking& ranking) {
+  const OpenPairs& open = ranking.open;
+  if (open.pairs == 0) return "";
   return fmt::format(
       "Open: {} of {}. If the differences are as measured, about {} decide {} of them, and {} trials {}.",
-      grouped(std::ssize(ranking.open)), counted(ranking.pairs, "pair"), counted(4 * trials, "trial"),
-      separated_by(4 * trials), grouped(16 * trials), separated_by(16 * trials));
+      grouped(open.pairs), counted(ranking.pairs, "pair"), counted(4 * open.trials, "trial"),
+      grouped(open.shown_by_4_times), grouped(16 * open.trials), grouped(open.shown_by_16_times));
 }
 
 std::vector<ShownPart> shown_parts(const Results& study, const Ranking& ranking,
@@ -95,7 +93,7 @@ std::vector<ShownPart> shown_parts(const Results& study, const Ranking& ranking,
       options.sure
           ? fmt::format("For any one pair, {}: all of this allows for them, as bad as the cell permits.", unseen)
           : fmt::format("For any one pair, {}; at worst: what remains whatever they are.", unseen)};
-  if (std::string open = open_text(ranking, fewest_trials(study)); !open.empty()) notes.push_back(std::move(open));
+  if (std::string open = open_text(ranking); !open.empty()) notes.push_back(std::move(open));
   if (study.has_stop_rule())
     notes.emplace_back("A stop rule chose the number of trials, which this does not allow for.");
   return {{.lines = {fmt::format("{}: {} trials per cell", study.study().name, trials_each(study))}},
@@ -132,7 +130,7 @@ void rank(const RankOptions& options) {
     return print_table(options.table, cells, worst_case_parts(study, cases, options.alpha, options.sure),
                        [&] { return worst_case_values(study, cases, options.sure); });
   }
-  Ranking ranking = rank_learners(study, quantities, options.alpha);
+  Ranking ranking = rank_learners(study, quantities, options.alpha, fewest_trials(study));
   std::erase_if(ranking.cells, [&](const RankedCell& one) { return !cells.has(*one.cell); });
   print_table(options.table, cells, shown_parts(study, ranking, quantities, options),
               [&] { return values_of(study, ranking.cells, quantities, options.sure); });

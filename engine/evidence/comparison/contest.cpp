@@ -33,16 +33,18 @@ void visit_contests(const Results& study, const std::vector<std::vector<const Ce
                     const std::vector<Quantity>& quantities,
                     const std::function<void(std::size_t first, const std::vector<Contest>&)>& visit,
                     std::size_t most_bytes) {
-  const std::size_t bytes_of_cell = sizeof(double) * quantities.size() * static_cast<std::size_t>(study.num_trials());
+  const auto trials = static_cast<std::size_t>(study.num_trials());
   std::vector<Contest> contests;
   std::size_t bytes = 0;
   for (std::size_t k = 0; k < groups.size(); ++k) {
-    bytes += groups[k].size() * bytes_of_cell;
-    if (bytes > most_bytes && !contests.empty()) {
+    const std::size_t cells = groups[k].size();  // a visitor may keep a little for each pair of them
+    const std::size_t more = cells * quantities.size() * (sizeof(double) * trials + sizeof(int) * cells);
+    if (bytes + more > most_bytes && !contests.empty()) {
       visit(k - contests.size(), contests);
       contests.clear();
-      bytes = groups[k].size() * bytes_of_cell;
+      bytes = 0;
     }
+    bytes += more;
     contests.push_back(contest_of(study, groups[k], quantities));
   }
   if (!contests.empty()) visit(groups.size() - contests.size(), contests);

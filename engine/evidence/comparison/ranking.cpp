@@ -10,10 +10,10 @@
 namespace regretta {
 namespace {
 
-/// Two learners of a contest and one quantity.
-struct Duel {
-  std::size_t contest, quantity, a, b;  ///< a, b: indices in the contest
-  Claim difference{};                   ///< mean of a minus b
+/// A learner of a contest, which meets those before it, and one quantity.
+struct Challenger {
+  std::size_t contest, quantity, a;
+  OpenPairs open{};
 };
 
 std::int64_t pairs_of(std::size_t learners) { return static_cast<std::int64_t>(learners * (learners - 1) / 2); }
@@ -46,32 +46,48 @@ OnFront front_of(const std::vector<ShownLess>& shown, std::size_t j, Grade grade
 }
 
 std::vector<std::vector<ShownLess>> shown_less(const std::vector<Contest>& contests, const Family& family,
-                                               std::vector<double>* open) {
-  std::vector<Duel> duels;
+                                               OpenPairs* open) {
+  std::vector<Challenger> challengers;
   std::vector<std::vector<ShownLess>> shown;
   for (std::size_t s = 0; s < contests.size(); ++s) {
     const std::size_t learners = contests[s].values.front().size(), quantities = contests[s].values.size();
     shown.emplace_back(quantities, ShownLess(learners, std::vector<Grade>(learners, Grade::none)));
     for (std::size_t q = 0; q < quantities; ++q)
-      for (std::size_t a = 0; a < learners; ++a)
-        for (std::size_t b = 0; b < a; ++b) duels.push_back({s, q, a, b});
+      for (std::size_t a = 1; a < learners; ++a)
+        challengers.push_back({s, q, a, {.trials = open == nullptr ? 0 : open->trials}});
   }
-  tbb::parallel_for(std::size_t{0}, duels.size(), [&](std::size_t k) {
-    auto& [s, q, a, b, difference] = duels[k];
+  tbb::parallel_for(std::size_t{0}, challengers.size(), [&](std::size_t k) {
+    auto& [s, q, a, left] = challengers[k];
     const TrialValues& values = contests[s].values[q];
     const std::vector<Interval>& reaches = contests[s].reaches[q];
-    difference = claim_of(differences_of(values[a], values[b]), reach_of_difference(reaches[a], reaches[b]), family);
+    for (std::size_t b = 0; b < a; ++b) {
+      const Claim difference =
+          claim_of(differences_of(values[a], values[b]), reach_of_difference(reaches[a], reaches[b]), family);
+      (difference.mean < 0 ? shown[s][q][a][b] : shown[s][q][b][a]) = difference.grade;
+      if (difference.grade == Grade::none) left.add(trials_to_see(difference, family.each()));
+    }
   });
-  for (const auto& [s, q, a, b, difference] : duels) {
-    (difference.mean < 0 ? shown[s][q][a][b] : shown[s][q][b][a]) = difference.grade;
-    if (open != nullptr && difference.grade == Grade::none) open->push_back(trials_to_see(difference, family.each()));
-  }
+  if (open != nullptr)
+    for (const Challenger& one : challengers) open->add(one.open);
   return shown;
 }
 
-Ranking rank_learners(const Results& study, const std::vector<Quantity>& quantities, double alpha) {
+void OpenPairs::add(double needed) {
+  ++pairs;
+  shown_by_4_times += needed <= static_cast<double>(4 * trials);
+  shown_by_16_times += needed <= static_cast<double>(16 * trials);
+}
+
+void OpenPairs::add(const OpenPairs& others) {
+  pairs += others.pairs;
+  shown_by_4_times += others.shown_by_4_times;
+  shown_by_16_times += others.shown_by_16_times;
+}
+
+Ranking rank_learners(const Results& study, const std::vector<Quantity>& quantities, double alpha,
+                      std::int64_t trials) {
   const auto settings = cells_by_setting(study);
-  Ranking ranking;
+  Ranking ranking{.open = {.trials = trials}};
   for (const auto& cells : settings) ranking.pairs += std::ssize(quantities) * pairs_of(cells.size());
   const Family family{.alpha = alpha, .lines = static_cast<double>(ranking.pairs)};
   visit_contests(study, settings, quantities, [&](std::size_t first, const std::vector<Contest>& contests) {

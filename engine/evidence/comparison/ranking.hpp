@@ -45,11 +45,20 @@ struct RankedCell {
 /// Who is shown to have less: shown[i][j] says how firmly it is shown that i has less than j.
 using ShownLess = std::vector<std::vector<Grade>>;
 
+/// Pairs of which nothing is shown, and how many of them would about be shown as seen by more trials, were their
+/// differences as measured.
+struct OpenPairs {
+  std::int64_t trials = 0;  ///< of which the others are multiples
+  std::int64_t pairs = 0, shown_by_4_times = 0, shown_by_16_times = 0;
+
+  void add(double needed);  ///< a pair for which so many trials are needed
+  void add(const OpenPairs& others);
+};
+
 /// What is shown of every pair of learners of each contest, which has those of one setting: contests x quantities.
-/// `family`: of all such pairs that are tested. `open`: of every pair of which nothing is shown, about how many trials
-/// would show it as seen, were the difference as measured, is added.
+/// `family`: of all such pairs that are tested. `open`: those of which nothing is shown are added.
 std::vector<std::vector<ShownLess>> shown_less(const std::vector<Contest>& contests, const Family& family,
-                                               std::vector<double>* open = nullptr);
+                                               OpenPairs* open = nullptr);
 
 /// The interval of learner j's rank, by what is shown in this grade or better.
 Rank rank_of(const ShownLess& shown, std::size_t j, Grade grade);
@@ -58,14 +67,15 @@ Rank rank_of(const ShownLess& shown, std::size_t j, Grade grade);
 OnFront front_of(const std::vector<ShownLess>& shown, std::size_t j, Grade grade);
 
 struct Ranking {
-  std::vector<RankedCell> cells;  ///< all of the study, ordered by cell; they point into it
-  std::int64_t pairs = 0;         ///< of learners, in all settings and quantities
-  std::vector<double> open;       ///< as of shown_less
+  std::vector<RankedCell> cells{};  ///< all of the study, ordered by cell; they point into it
+  std::int64_t pairs = 0;           ///< of learners, in all settings and quantities
+  OpenPairs open{};                 ///< of these
 };
 
 /// The probability that any rank lies outside its interval, or that any "yes" or
 /// "no" is wrong, is at most `alpha`, if the number of trials was fixed; of what is seen, while no trials decide that
-/// are too rare to be seen. Throws StudyFileError as Results does. Each of `quantities` is less_is_better.
-Ranking rank_learners(const Results& study, const std::vector<Quantity>& quantities, double alpha);
+/// are too rare to be seen. Throws StudyFileError as Results does. Each of `quantities` is less_is_better. `trials`: as
+/// of OpenPairs.
+Ranking rank_learners(const Results& study, const std::vector<Quantity>& quantities, double alpha, std::int64_t trials);
 
 }  // namespace regretta
