@@ -95,6 +95,21 @@ def pattern(expected):
     return re.compile("".join(parts))
 
 
+def check_drawn(page, text, folder):
+    """Pictures in gallery/ are those that the page's commands have drawn: bytes with the font and the version of Cairo that drew them."""
+    cairo = subprocess.run(["pkg-config", "--modversion", "cairo"], capture_output=True, text=True).stdout
+    font = subprocess.run(["fc-list", "Liberation Sans"], capture_output=True, text=True).stdout
+    for name in re.findall(r"\]\(gallery/([^)]+)\)", text):
+        drawn, kept = folder / name, page.parent / "gallery" / name
+        if not drawn.exists():
+            bad.append(f"{page.relative_to(root)}: no command draws {name}")
+        elif refresh:
+            kept.parent.mkdir(exist_ok=True)
+            shutil.copy(drawn, kept)
+        elif cairo.startswith("1.16.") and font and (not kept.exists() or drawn.read_bytes() != kept.read_bytes()):
+            bad.append(f"{page.relative_to(root)}: gallery/{name} has changed; tests/handbook/run REGRETTA --refresh draws it again")
+
+
 def run_blocks(page):
     text = page.read_text()
     replaced, end, printed = [], 0, None
@@ -131,6 +146,7 @@ def run_blocks(page):
                     bad.append(f"{where}: differs from what is printed:\n{printed}")
             elif language not in ("toml", "text", "bibtex"):
                 bad.append(f"{where}: a block of {language or 'no language'} that is neither run nor written to a file")
+        check_drawn(page, text, pathlib.Path(folder))
     for begin, end, shown in reversed(replaced):
         text = text[:begin] + shown + text[end:]
     if replaced:

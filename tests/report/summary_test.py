@@ -57,8 +57,23 @@ class Summary(PageCase):
                     self.assertEqual(line["standing"].removesuffix(" unless rare"), "worse" if mean > 0 else "better")
             counts = collections.Counter(line["standing"].removesuffix(" unless rare") for line in own)
             if rare := sum(line["standing"].endswith(" unless rare") for line in own):
-                self.assertIn(f"Trials too rare to be seen could undo {rare} of these {counts['worse'] + counts['better']}", sentence)
-            self.assertIn(f"{quantity.capitalize()} rose significantly in {counts['worse']} of 5 comparisons and fell in {counts['better']}", sentence)
+                self.assertIn(f"trials too rare to be seen could undo {rare} of these {counts['worse'] + counts['better']}", sentence)
+            self.assertRegex(sentence, rf"{quantity} rose significantly in {counts['worse']} of 5 comparisons( \([^)]*\))? and fell in {counts['better']}")
+
+    def test_five_sentences_and_the_frontier_are_the_first_screen(self):
+        self.browser.devtools("Emulation.setDeviceMetricsOverride", width=1400, height=900, deviceScaleFactor=1, mobile=False)
+        try:
+            self.load("quickstart")
+            sentences = self.texts("#summary li")
+            self.assertLessEqual(len(sentences), 5)
+            for sentence in sentences:
+                self.assertEqual(sum(1 for end in __import__("re").finditer(r"[a-z)\d]\.( |$)", sentence)), 1, sentence)
+            bottom = self.browser.js("return document.querySelector('#frontier .chart').getBoundingClientRect().bottom")
+            self.assertLess(bottom, 900)
+            order = self.browser.js("return [...document.querySelectorAll('section[id]')].map((s) => s.id)")
+            self.assertEqual(order[:4], ["summary", "frontier", "curves", "cells"])
+        finally:
+            self.browser.devtools("Emulation.clearDeviceMetricsOverride")
 
     def test_theorems_and_distrust(self):
         for name in ("quickstart", "flight-delays"):

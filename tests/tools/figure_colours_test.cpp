@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -92,6 +93,35 @@ TEST(FigureColours, AnOrderedPaletteIsDarkToLightAndReadable) {
   EXPECT_GE(1.05 / (luminance(colour_of(grey)) + 0.05), 3);
 }
 
+/// L*, a* and b* of a colour, as seen by an eye without receptors for green if `is_deuteranope` (Machado et al., 2009).
+std::array<double, 3> seen(const Colour& colour, bool is_deuteranope) {
+  const auto linear = [](double x) { return x <= 0.04045 ? x / 12.92 : std::pow((x + 0.055) / 1.055, 2.4); };
+  double r = linear(colour.red), g = linear(colour.green), b = linear(colour.blue);
+  if (is_deuteranope) {
+    const double red = r, green = g, blue = b;
+    r = std::clamp(0.367322 * red + 0.860646 * green - 0.227968 * blue, 0.0, 1.0);
+    g = std::clamp(0.280085 * red + 0.672501 * green + 0.047413 * blue, 0.0, 1.0);
+    b = std::clamp(-0.011820 * red + 0.042940 * green + 0.968881 * blue, 0.0, 1.0);
+  }
+  const auto f = [](double x) { return x > 0.008856 ? std::cbrt(x) : 7.787 * x + 16.0 / 116; };
+  const double x = f((0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.9505), y = f(0.2126 * r + 0.7152 * g + 0.0722 * b),
+               z = f((0.0193 * r + 0.1192 * g + 0.9505 * b) / 1.089);
+  return {116 * y - 16, 500 * (x - y), 200 * (y - z)};
+}
+
+TEST(FigureColours, SixLearnersDifferInGreyPrintAndForEyesThatDoNotTellRedFromGreen) {
+  for (std::size_t k = 0; k < 6; ++k)
+    for (std::size_t other = 0; other < k; ++other) {
+      const Colour one = colour_of(LineStyle(k)), two = colour_of(LineStyle(other));
+      EXPECT_GT(std::abs(seen(one, false)[0] - seen(two, false)[0]), 7) << k << " and " << other << " in grey";
+      const auto a = seen(one, true), b = seen(two, true);
+      EXPECT_GT(std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]), 20) << k << " and " << other;
+      EXPECT_NE(marker(k, {}).size() * 10 + (marker(k, {})[0].y < -2 ? 1 : 0),
+                marker(other, {}).size() * 10 + (marker(other, {})[0].y < -2 ? 1 : 0))
+          << "markers";
+    }
+}
+
 /// A study of `count` dice called d0, d1, ..., each with larger means than the one before.
 std::string many_dice(int count) {
   std::string text = "[study]\nname = \"many\"\ntrials = 8\nhorizon = 100\n[[environment]]\nkind = \"flat\"\n";
@@ -106,7 +136,7 @@ bool has_colour(std::string svg, const std::string& begin) {
   return contains(svg, "rgb(" + begin);
 }
 
-const std::string grey_ink = "54.117647%,54", blue_ink = "0%,44.705882%", violet_ink = "26.666667%,0.392157%",
+const std::string grey_ink = "54.117647%,54", blue_ink = "11.764706%,17.254902%", violet_ink = "26.666667%,0.392157%",
                   olive_ink = "58.039216%,55.686275%";
 
 TEST(FigureColours, OfManyLearnersMostAreGreyInEveryFigure) {

@@ -69,7 +69,7 @@ TEST(Figure, LabelsHideNeitherPointsNorEachOther) {
   }
 }
 
-/// How often a path of the SVG is drawn in this colour, such as "rgb(0%,44.705882%,69.803922%)".
+/// How often a path of the SVG is drawn in this colour, such as "rgb(11.764706%,17.254902%,81.568627%)".
 std::ptrdiff_t count_of(std::string svg, const std::string& what, const std::string& colour) {
   // Cairo 1.16 writes style="stroke:rgb(0%,44%,69%)", 1.18 stroke="rgb(0%, 44%, 69%)"
   std::erase_if(svg, [](char c) { return c == ' ' || c == '"'; });
@@ -80,7 +80,7 @@ std::ptrdiff_t count_of(std::string svg, const std::string& what, const std::str
   return count;
 }
 
-const std::string blue = "rgb(0%,44.705882%,69.803922%)";
+const std::string blue = "rgb(11.764706%,17.254902%,81.568627%)";
 
 TEST(Figure, SvgHasEveryLineInItsColour) {
   std::vector<Series> all;
@@ -92,8 +92,8 @@ TEST(Figure, SvgHasEveryLineInItsColour) {
   const std::string svg = figure_svg(figure_of(all), Paper());
   // two pieces around the gap; the first series also has the legend entry, which all three share
   EXPECT_EQ(count_of(svg, "stroke", blue), 3);
-  EXPECT_EQ(count_of(svg, "stroke", "rgb(83.529412%,36.862745%,0%)"), 2);
-  EXPECT_EQ(count_of(svg, "stroke", "rgb(0%,61.960784%,45.098039%)"), 2);
+  EXPECT_EQ(count_of(svg, "stroke", "rgb(85.490196%,34.509804%,6.27451%)"), 2);
+  EXPECT_EQ(count_of(svg, "stroke", "rgb(15.686275%,40.392157%,25.098039%)"), 2);
 }
 
 TEST(Figure, WhatLiesBeyondIsAnArrowAndDoesNotMoveTheCurves) {
@@ -101,11 +101,11 @@ TEST(Figure, WhatLiesBeyondIsAnArrowAndDoesNotMoveTheCurves) {
   Series bound{"learner", Mark::bound, 1, {{1, 1e6, no_number, no_number, ""}, {2, 1e6, no_number, no_number, ""}}};
   const auto drawn = [](std::vector<Series> series) { return figure_svg(figure_of(std::move(series)), Paper()); };
   const auto line_of = [](const std::string& svg) {  // the coordinates of the first blue line
-    const auto colour = svg.find("44.705882%");
+    const auto colour = svg.find("17.254902%");
     const auto begin = svg.find(" d=\"", colour) + 4;
     return svg.substr(begin, svg.find('"', begin) - begin);
   };
-  const std::string orange = "rgb(83.529412%,36.862745%,0%)";
+  const std::string orange = "rgb(85.490196%,34.509804%,6.27451%)";
   const std::string squashed = drawn({curve, bound});
   bound.beyond = true;
   const std::string clear = drawn({curve, bound});
@@ -128,9 +128,9 @@ TEST(Figure, JsonHasWhatIsDrawn) {
   EXPECT_FALSE(series[1].contains("low"));
   EXPECT_EQ(series[1].at("labels"), nlohmann::json({"a", ""}));
   EXPECT_EQ(series[1].at("mark"), "points");
-  EXPECT_EQ(json.at("styles").at("0").at("colour"), "#0072b2");
+  EXPECT_EQ(json.at("styles").at("0").at("colour"), "#1e2cd0");
   EXPECT_EQ(json.at("styles").at("9").at("dash"), nlohmann::json({5, 2})) << "the second eight learners are dashed";
-  EXPECT_EQ(json.at("styles").at("9").at("marker"), 1);
+  EXPECT_EQ(json.at("styles").at("9").at("marker"), 3);
 }
 
 TEST(Figure, APngIsAsLargeAsItsResolution) {

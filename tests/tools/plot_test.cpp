@@ -139,6 +139,31 @@ TEST(Plot, WhereChooses) {
   EXPECT_TRUE(contains(few.err, "the first 2 of ")) << few.err;
 }
 
+TEST(Plot, TheFiveFiguresThatAnswerTheQuestion) {
+  const Swept swept;
+  const Outcome five = regretta(swept.folder, {"plot", "s.db", "--format", "svg"});
+  ASSERT_EQ(five.status, 0) << five.err;
+  EXPECT_EQ(files_in(swept.folder.path("s-figures")),
+            (std::set<std::string>{"index.html", "frontier.svg", "regret-over-C.svg", "violation-over-C.svg",
+                                   "regret-over-t-budget-400.svg", "violation-over-t-budget-400.svg"}));
+  EXPECT_TRUE(contains(five.out, "5 figures in s-figures; index.html shows them all\n--all draws ")) << five.out;
+  const Outcome all = regretta(swept.folder, {"plot", "s.db", "--format", "svg", "--all", "-o", "all"});
+  ASSERT_EQ(all.status, 0) << all.err;
+  EXPECT_GT(files_in(swept.folder.path("all")).size(), 15U);
+  EXPECT_FALSE(contains(all.out, "--all draws"));
+}
+
+TEST(Plot, AFormatThatThereIsNotIsRefused) {
+  const Swept swept;
+  for (const std::string name : {"x.jpg", "x.JPEG", "figures/x.eps"}) {
+    const Outcome refused = regretta(swept.folder, {"plot", "s.db", "--figure", "frontier", "-o", name});
+    EXPECT_EQ(refused.status, 2);
+    EXPECT_TRUE(contains(refused.err, "--output: " + name + ": figures have no format")) << refused.err;
+    EXPECT_TRUE(contains(refused.err, "expected a file that ends in .svg, .pdf, .png")) << refused.err;
+    EXPECT_FALSE(std::filesystem::exists(swept.folder.path(name)));
+  }
+}
+
 TEST(Plot, AFileForOneFigure) {
   const Plotted plotted({"study.horizon=100", "environment.gap=0.5"}, {"--figure", "frontier", "-o", "one.svg"});
   ASSERT_EQ(plotted.plot.status, 0) << plotted.plot.err;

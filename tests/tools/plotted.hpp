@@ -30,8 +30,9 @@ class Plotted {
     plot = drawn(words);
   }
 
+  /// Every figure, unless `words` choose.
   Outcome drawn(std::vector<std::string> words) const {
-    words.insert(words.begin(), {"plot", "s.db"});
+    words.insert(words.begin(), {"plot", "s.db", "--all"});
     return regretta(folder, words);
   }
 

@@ -1,12 +1,15 @@
 #include <algorithm>
 #include <filesystem>
+#include <locale>
 #include <memory>
 #include <optional>
+#include <set>
 #include <stdexcept>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <CLI/CLI.hpp>
+#include <boost/algorithm/string/case_conv.hpp>
 
 #include "regretta/engine/plugin/nearest_name.hpp"
 #include "regretta/engine/study/care/digest.hpp"
@@ -42,6 +45,7 @@ struct PlotOptions {
   std::string scale = "auto";
   std::optional<double> width;  // mm
   std::int64_t most = 100;
+  bool all = false;
   Paper paper;
   bool has_font = false;  // whether --font was given
   FigureOptions figures;
@@ -85,6 +89,18 @@ std::string format_of(const std::string& output) {
   return extension == ".tex" ? "pgf" : "";
 }
 
+/// Refuses what looks like a picture in a format that there is not.
+void expect_known_format(const std::string& output) {
+  static const std::set<std::string> others = {".jpg", ".jpeg", ".gif", ".eps",  ".ps",   ".tif", ".tiff",
+                                               ".bmp", ".webp", ".emf", ".html", ".svgz", ".txt", ".xlsx"};
+  const std::string extension =
+      boost::algorithm::to_lower_copy(std::filesystem::path(output).extension().string(), std::locale::classic());
+  if (others.contains(extension))
+    throw std::invalid_argument(
+        fmt::format("--output: {}: figures have no format {}, expected a file that ends in .{} or .tex, or a folder",
+                    output, extension, fmt::join(figure_formats, ", .")));
+}
+
 /// Refuses a font that was asked for and is not installed; with another one the figures would look different.
 void choose_font(Paper& paper, bool was_asked_for) {
   const std::string font = installed_font(paper.font);
@@ -122,6 +138,7 @@ void write_one(const PlotOptions& options, std::vector<Figure>& figures, const s
 }
 
 void plot(PlotOptions options, const Catalogue& catalogue) {
+  expect_known_format(options.output);
   if (options.output.empty())
     options.output = std::filesystem::path(options.file).replace_extension("").string() + "-figures";
   options.figures.scale = options.scale == "log"      ? AxisScale::logarithmic
@@ -139,6 +156,9 @@ void plot(PlotOptions options, const Catalogue& catalogue) {
   if (study.has_stop_rule())
     print_message("note: a stop rule chose the number of trials, which intervals here do not allow for");
   std::vector<Figure> figures = study_figures(study, catalogue, options.figures);
+  const auto drawn = std::ssize(figures);
+  if (!options.all && options.figures.kinds.empty()) figures = answering_figures(std::move(figures));
+  const auto others = drawn - std::ssize(figures);
   if (figures.empty()) throw std::runtime_error(fmt::format("{}: nothing to draw of what was asked for", options.file));
   const std::string subject = fmt::format("{}, digest {}", study.study().name, digest_of(study).digest);
   if (!format_of(options.output).empty()) return write_one(options, figures, subject);
@@ -170,6 +190,7 @@ void plot(PlotOptions options, const Catalogue& catalogue) {
              !has_svg       ? ""
              : written == 1 ? "; index.html shows it"
                             : "; index.html shows them all");
+  if (others > 0) fmt::print("--all draws {} more\n", counted(others, "figure"));
   if (!failures.empty()) throw std::invalid_argument(fmt::format("{}", fmt::join(failures, "; ")));
 }
 
@@ -190,10 +211,12 @@ void add_plot_command(CLI::App& app, ProgramContext& context) {
     kinds.emplace_back(kind.name);
     help.push_back(fmt::format("{} ({})", kind.name, kind.summary));
   }
-  expect_one_of(add_list_option(*command, "--figure", options->figures.kinds,
-                                fmt::format("{} [all that the study has]", fmt::join(help, ", "))),
-                kinds)
+  expect_one_of(
+      add_list_option(*command, "--figure", options->figures.kinds,
+                      fmt::format("{} [the five that answer what the study compares]", fmt::join(help, ", "))),
+      kinds)
       ->type_name("KIND");
+  command->add_flag("-a,--all", options->all, "Every figure that the study has");
   add_list_option(*command, "-m,--metric", options->metrics, "Quantities to draw [regret,violation]");
   add_where_option(*command, options->figures.where);
   add_list_option(*command, "--highlight", options->figures.highlight,
@@ -232,7 +255,8 @@ void add_plot_command(CLI::App& app, ProgramContext& context) {
   end_help(*command,
            "Final values, frontiers and distributions are those at the largest horizon. A learner has the same colour "
            "in every figure. The same results file gives the same bytes, given the same font and Cairo version.",
-           {"regretta plot f.db --output figures", "Every figure that the study has, as SVG, PDF and CSV"},
+           {"regretta plot f.db --output figures",
+            "The five figures that answer what the study compares, as SVG, PDF and CSV"},
            {"regretta plot f.db --figure curves --facet metric,budget --output curves.pdf",
             "One figure: a row of panels for each metric, a column for each budget"});
   command->callback([options, font, &context] {

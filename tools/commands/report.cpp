@@ -1,5 +1,6 @@
 #include <filesystem>
 #include <memory>
+#include <optional>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -11,6 +12,7 @@
 #include "regretta/tools/terminal/help.hpp"
 #include "regretta/tools/terminal/messages.hpp"
 #include "regretta/tools/terminal/output.hpp"
+#include "regretta/tools/terminal/progress_display.hpp"
 #include "regretta/tools/text/human_text.hpp"
 
 namespace regretta {
@@ -22,12 +24,15 @@ struct ReportCommand {
   ReportOptions report;
 };
 
-void write_report(const ReportCommand& command, const Catalogue& catalogue) {
+void write_report(ReportCommand command, const Catalogue& catalogue) {
   const std::string output =
       command.output.empty() ? std::filesystem::path(command.file).replace_extension(".html").string() : command.output;
   const Results study = Results::open(command.file);
   note_mixture(study);
+  std::optional<WatchedLines> watched(std::in_place);
+  command.report.progress = &watched->progress;
   const nlohmann::ordered_json data = report_data(study, catalogue, command.report);
+  watched.reset();
   if (data["ledger"].contains("reason"))
     print_message("note: the page compares nothing with theorems: {} (plugins of your own: --with FILE)",
                   data["ledger"]["reason"].get<std::string>());

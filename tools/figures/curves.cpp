@@ -13,15 +13,6 @@
 namespace regretta {
 namespace {
 
-/// Whether straight lines between the checkpoints would be long at the end of a linear axis.
-bool are_log_spaced(const std::vector<std::int64_t>& checkpoints) {
-  const std::size_t n = checkpoints.size();
-  if (n < 4) return false;
-  const auto gap = [&](std::size_t k) { return static_cast<double>(checkpoints[k] - checkpoints[k - 1]); };
-  const double mean_gap = static_cast<double>(checkpoints.back() - checkpoints.front()) / static_cast<double>(n - 1);
-  return gap(n - 1) > 2 * mean_gap;
-}
-
 /// A bound that would leave the curves less than this share of a linear axis is not drawn to scale.
 constexpr double least_share = 0.4;
 
@@ -95,13 +86,11 @@ void draw_curves(const FigureSource& source, const DrawnQuantity& quantity, Fami
   const Group& group = member.cells;
   Panel& panel = member.panel;
   const std::vector<std::int64_t>& checkpoints = group.front()->label->checkpoints;
-  const bool log_spaced = are_log_spaced(checkpoints);
   panel.x = {.label = RichText::with_formulas("Round $t$"), .from_zero = true};
   panel.y = {.label = axis_text(quantity, 't'), .from_zero = true};
   const bool banded = has_bands(source, group.size());
   for (const PlottedCell* cell : group) {
     Series& series = panel.series.emplace_back(Series{cell->learner, Mark::curve, cell->style, {}});
-    series.dotted = log_spaced && source.scale == AxisScale::linear;
     const std::vector<MeanEstimate> curve = banded ? source.study.curve(*cell->label, quantity.quantity)
                                                    : means_on_curve(cell->summary, *quantity.mean_column);
     for (std::size_t c = 0; c < curve.size(); ++c)
@@ -111,7 +100,7 @@ void draw_curves(const FigureSource& source, const DrawnQuantity& quantity, Fami
                   fmt::format("Straight lines join the {} checkpoints of the file.", checkpoints.size())};
   note_gaps(member);
   const bool logarithmic = source.scale == AxisScale::logarithmic;
-  if (logarithmic || (log_spaced && source.scale == AxisScale::automatic)) panel.x.scale = ScaleKind::logarithmic;
+  if (logarithmic) panel.x.scale = ScaleKind::logarithmic;
   if (logarithmic || source.interactive) {
     panel.x.bent = ScaleKind::logarithmic;
     panel.y.bent = bent_scale(panel.series, &DrawnPoint::y, false);

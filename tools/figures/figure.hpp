@@ -31,7 +31,7 @@ struct Axis2D {
 };
 
 enum class Mark {
-  curve,    ///< a line through the points, with a band from low to high
+  curve,    ///< a line through the points, with a band from low to high and some markers
   points,   ///< markers with error bars from low to high, joined
   steps,    ///< a staircase: y holds from its x to the next; with a band from low to high, if they are numbers
   outline,  ///< a closed line with a light fill; belongs to the series of the same style and is not in the legend
@@ -63,7 +63,6 @@ struct Series {
   std::vector<DrawnPoint> points;
   bool directed = false;  ///< the line has arrows from each point to the next
   bool beyond = false;    ///< so far above the rest that only an arrow and the value of y are drawn
-  bool dotted = false;    ///< every point of the curve has a dot
 };
 
 bool has_number(const Series& series);  ///< whether there is a point to draw
@@ -77,9 +76,11 @@ struct Panel {
 
 /// Panels whose axes have the same label share their scale.
 struct Figure {
-  std::string name;     ///< for file names: ASCII letters, digits, - and _
-  std::string title;    ///< above everything; may be empty
-  std::string caption;  ///< what a reader must know besides the labels
+  std::string kind;      ///< as in figure_kinds.hpp
+  std::string quantity;  ///< "" if it is of several
+  std::string name;      ///< for file names: ASCII letters, digits, - and _
+  std::string title;     ///< above everything; may be empty
+  std::string caption;   ///< what a reader must know besides the labels
   std::vector<Panel> panels;
   std::size_t columns = 1;  ///< of panels, which are in rows from the top
   std::string note;         ///< at the end of the legend; may be empty

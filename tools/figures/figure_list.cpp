@@ -75,7 +75,7 @@ void FigureList::note_differences(const std::vector<FigureFamily>& families) {
     if (texts.size() > 1) differing_.insert(name);
 }
 
-void FigureList::add(std::vector<FigureFamily> families) {
+void FigureList::add(std::vector<FigureFamily> families, std::string_view kind) {
   for (FigureFamily& family : families)
     for (FamilyMember& member : family.members)
       std::erase_if(member.panel.series, [](const Series& series) { return !has_number(series); });
@@ -92,6 +92,8 @@ void FigureList::add(std::vector<FigureFamily> families) {
   }
   for (const Group& group : groups) {
     Figure figure = figure_of(group);
+    figure.kind = kind;
+    figure.quantity = group.front()->quantity;
     figure.name = distinct(name_of(group, entries));
     figures_.push_back(std::move(figure));
   }

@@ -18,7 +18,7 @@ class FigureList {
   FigureList(std::vector<std::string> facets, std::size_t across);
 
   /// Adds the figures of one kind, one family per quantity. A name contains only what the family does not share.
-  void add(std::vector<FigureFamily> families);
+  void add(std::vector<FigureFamily> families, std::string_view kind);
 
   /// Throws std::invalid_argument for a facet in which no panels differ.
   std::vector<Figure> take();

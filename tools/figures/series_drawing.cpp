@@ -110,13 +110,23 @@ class PanelDrawing {
     pen_.colour(series.mark == Mark::guide ? ink::grey : colour_of(series.style));
     for (std::vector<PaperPoint> piece : pieces(series)) {
       if (piece.empty()) continue;
-      if (series.dotted)
-        for (const PaperPoint& place : piece) pen_.fill(marker(0, place, 0.6));
+      if (series.mark == Mark::curve && !series.style.is_grey) sparse_markers(series, piece);
       if (piece.size() == 1 && frame_.is_inside(piece[0])) pen_.fill(marker(0, piece[0]));
       if (series.mark == Mark::steps) piece = staircase(piece);
       pen_.stroke(piece, width_of(series), series.mark == Mark::outline ? std::vector<double>() : dash_of(series),
                   series.mark == Mark::outline);
       if (series.directed) draw_arrows(pen_, piece);
+    }
+  }
+
+  /// At the end and, from there, at points that are not close to each other.
+  void sparse_markers(const Series& series, const std::vector<PaperPoint>& piece) const {
+    const double apart = (frame_.lower_right().x - frame_.upper_left().x) / 6;
+    double next = piece.back().x;
+    for (std::size_t k = piece.size(); k-- > 0;) {
+      if (piece[k].x > next || !frame_.is_inside(piece[k])) continue;
+      pen_.fill(marker(series.style.place, piece[k]));
+      next = piece[k].x - apart;
     }
   }
 

@@ -11,7 +11,8 @@ namespace regretta {
 namespace {
 
 struct Palette {
-  /// Of Okabe and Ito (Color Universal Design, 2008), with as much contrast as the ground needs.
+  /// With as much contrast as the ground needs. On white the first six differ in lightness, for grey print, and for
+  /// eyes that do not tell red from green; the ideas are Okabe and Ito's (Color Universal Design, 2008).
   std::array<Colour, 8> hues;
   /// Of viridis, from the one of most contrast to that of least on white, and the reverse on a dark ground.
   std::array<Colour, 6> ordered;
@@ -19,7 +20,7 @@ struct Palette {
 };
 
 constexpr Palette on_white = {
-    {rgb(0x0072b2), rgb(0xd55e00), rgb(0x009e73), rgb(0xc0679a), rgb(0xb97a00), rgb(0x2d8fc7), rgb(0x000000),
+    {rgb(0x1e2cd0), rgb(0xda5810), rgb(0x286740), rgb(0xbf3491), rgb(0x572700), rgb(0x239ed5), rgb(0x000000),
      rgb(0x8f8200)},
     {rgb(0x440154), rgb(0x423f85), rgb(0x2b5f8c), rgb(0x1c7474), rgb(0x3f8a48), rgb(0x948e00)},
     rgb(0x8a8a8a)};
@@ -75,15 +76,20 @@ std::vector<PaperPoint> marker(std::size_t place, PaperPoint middle, double scal
   struct Outline {
     int corners;
     double radius;
-    double turn;  ///< radians
+    double turn;       ///< radians
+    double inner = 1;  ///< share of the radius of every other corner
   };
-  static constexpr std::array<Outline, num_markers> outlines = {
-      {{24, 1.9, 0}, {4, 2.5, std::numbers::pi / 4}, {3, 2.5, 0}, {4, 2.5, 0}}};
+  static constexpr std::array<Outline, num_markers> outlines = {{{24, 1.9, 0},
+                                                                 {4, 2.5, std::numbers::pi / 4},
+                                                                 {3, 2.5, 0},
+                                                                 {4, 2.5, 0},
+                                                                 {3, 2.5, std::numbers::pi},
+                                                                 {10, 3, 0, 0.42}}};
   const Outline& outline = outlines[place % outlines.size()];
   std::vector<PaperPoint> places;
   for (int k = 0; k < outline.corners; ++k) {
     const double angle = 2 * std::numbers::pi * k / outline.corners + outline.turn;
-    const double radius = scale * outline.radius;
+    const double radius = scale * outline.radius * (k % 2 == 1 ? outline.inner : 1);
     places.push_back({middle.x + radius * std::sin(angle), middle.y - radius * std::cos(angle)});
   }
   return places;

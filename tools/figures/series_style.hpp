@@ -25,9 +25,9 @@ double width_of(const Series& series);
 /// Dashes change after every eight learners.
 std::vector<double> dash_of(const LineStyle& style);
 std::vector<double> dash_of(const Series& series);
-/// The corners of a regular polygon around `middle`: that of the learner at this place; discs, squares, triangles and
-/// diamonds in turn.
-inline constexpr std::size_t num_markers = 4;
+/// The corners of the marker of the learner at this place, around `middle`: a disc, square, triangle, diamond, triangle
+/// on its tip or star, in turn.
+inline constexpr std::size_t num_markers = 6;
 std::vector<PaperPoint> marker(std::size_t place, PaperPoint middle, double scale = 1);
 
 }  // namespace regretta

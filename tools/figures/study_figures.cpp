@@ -67,10 +67,32 @@ std::vector<Figure> study_figures(const Results& study, const Catalogue& catalog
   }
   FigureList figures(options.facets, options.across);
   for (const FigureKind& kind : figure_kinds)
-    if (options.kinds.empty() || is_asked(kind.name)) figures.add(kind.draw(source));
+    if (options.kinds.empty() || is_asked(kind.name)) figures.add(kind.draw(source), kind.name);
   std::vector<Figure> all_figures = figures.take();
   for (Figure& figure : all_figures) note_grey(!options.highlight.empty(), figure);
   return all_figures;
+}
+
+std::vector<Figure> answering_figures(std::vector<Figure> figures) {
+  constexpr std::size_t most = 5;
+  std::vector<bool> is_chosen(figures.size(), false);
+  std::size_t number = 0;
+  const auto choose = [&](std::string_view kind) {
+    std::map<std::string, std::size_t> last;  // of each quantity: that under the most corruption
+    for (std::size_t k = 0; k < figures.size(); ++k)
+      if (figures[k].kind == kind) last[figures[k].quantity] = k;
+    for (const auto& [quantity, k] : last)
+      if (number < most && !is_chosen[k]) {
+        is_chosen[k] = true;
+        ++number;
+      }
+  };
+  for (const char* kind : {"frontier", "corruption", "horizon", "curves", "paired", "heat", "distribution"})
+    choose(kind);
+  std::vector<Figure> chosen;
+  for (std::size_t k = 0; k < figures.size(); ++k)
+    if (is_chosen[k]) chosen.push_back(std::move(figures[k]));
+  return chosen;
 }
 
 }  // namespace regretta

@@ -31,4 +31,8 @@ struct FigureOptions {
 /// StudyFileError as Results does.
 std::vector<Figure> study_figures(const Results& study, const Catalogue& catalogue, const FigureOptions& options);
 
+/// The five at most that say what a study compares: regret against violation, what corruption and the horizon do, and
+/// the curves under the most corruption; differences and more where these are fewer.
+std::vector<Figure> answering_figures(std::vector<Figure> figures);
+
 }  // namespace regretta

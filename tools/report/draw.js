@@ -14,9 +14,10 @@ const columnWidth = () => {
   return isPrinting() || whole >= frame.twoColumns ? Math.floor((whole - frame.gap) / 2) : whole;
 };
 
-/** The outline of a marker around (x, y): disc, square, triangle or diamond. */
+/** The outline of a marker around (x, y), as series_style.hpp lists them. */
+const starCorners = [...Array(10).keys()].map((k) => [(k % 2 ? 0.6 : 1.4) * Math.sin((k * Math.PI) / 5), -(k % 2 ? 0.6 : 1.4) * Math.cos((k * Math.PI) / 5)]);
 const markerPath = (marker, x, y, r) => {
-  const corners = [null, [[-0.9, -0.9], [0.9, -0.9], [0.9, 0.9], [-0.9, 0.9]], [[0, -1.2], [1.1, 0.8], [-1.1, 0.8]], [[0, -1.25], [1.25, 0], [0, 1.25], [-1.25, 0]]][marker];
+  const corners = [null, [[-0.9, -0.9], [0.9, -0.9], [0.9, 0.9], [-0.9, 0.9]], [[0, -1.2], [1.1, 0.8], [-1.1, 0.8]], [[0, -1.25], [1.25, 0], [0, 1.25], [-1.25, 0]], [[0, 1.2], [1.1, -0.8], [-1.1, -0.8]], starCorners][marker];
   if (!corners) return `M${(x - r).toFixed(2)} ${y.toFixed(2)}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0Z`;
   return `${polyline(corners.map(([u, v]) => [x + u * r, y + v * r]))}Z`;
 };

@@ -69,11 +69,11 @@ const figureView = (figures) => {
     has(({ y }) => y.bent) ? picker("Scale", [["linear", "linear"], ["log", "log-log"]], "linear", set("bent")) : null,
     has(({ series }) => series.some(({ mark: drawn }) => drawn === "spread"))
       ? picker("Band", [["interval", "95% interval of the mean"], ["quantiles", "5% to 95% of trials"], ["none", "none"]], options.band, set("band")) : null,
-    figures === data.figures[0] ? lookPicker() : null);
+    kind === "curves" ? lookPicker() : null);
   const keys = html("div"), about = html("p", { class: "note" });
   onChoice((chosen) => {
     const drawn = shown.map((figure) => [figure, panelOf(figures, figure.dataset.quantity ?? "", chosen)]);
-    const width = shown.length === 1 && contentWidth() >= frame.twoColumns && !isPrinting() ? Math.round(0.62 * contentWidth()) : columnWidth();
+    const width = shown.length === 1 && kind !== "frontier" && contentWidth() >= frame.twoColumns && !isPrinting() ? Math.round(0.62 * contentWidth()) : columnWidth();
     for (const [figure, panel] of drawn) {
       if (figure.panel !== panel) figure.zoom = null;
       drawFigure(figure, panel, chosen, { ...options, width });

@@ -49,12 +49,17 @@ const warnings = () => {
 };
 
 const headerView = () => {
-  const traces = data.study.script.includes('kind = "trace"');
   return html("header", {},
     html("h1", {}, data.study.name),
     data.study.shard ? html("p", { class: "warning" }, `Shard ${data.study.shard} of a study: the page shows its share of the trials alone; regretta merge combines the shards.`) : null,
     data.study.finished ? null : html("p", { class: "warning" }, "This study is not finished: the page shows what was saved."),
-    warnings(),
+    warnings());
+};
+
+/** Where the numbers come from. */
+const aboutView = () => {
+  const traces = data.study.script.includes('kind = "trace"');
+  return section("about", "About this study",
     facts(),
     html("details", { id: "reproduce" }, html("summary", {}, "The commands that reproduce it"),
       html("p", {}, `With regretta ${data.study.version}${traces ? ", in the folder that the study's paths start from" : ""}${data.study.headers.length > 0 ? ` and the same ${listed(data.study.headers)}` : ""}; the digest comes out the same on any machine.`),

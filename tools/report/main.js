@@ -5,11 +5,17 @@ if (cells.length === 0) {
 } else {
   selection.cell = cellOfAddress() ?? cells.find((cell) => cell.trials > cell.failed) ?? cells[0];
   page.replaceChildren(headerView());
+  const answer = html("div", { class: "columns answer" }, wordsView());
   if (cells.length > 500) await new Promise((painted) => requestAnimationFrame(() => setTimeout(painted)));
-  page.append(wordsView(), chosenBar(), summaryView());
+  const table = summaryView();
+  page.append(answer, chosenBar(), table);
   redraw();
   requestAnimationFrame(() => setTimeout(() => {
-    page.append(...data.figures.map(figureView), ...[differencesView, detailsView, ledgerView, diagnosisView].map((view) => view()).filter(Boolean));
+    const isFirst = ({ kind }) => kind === "frontier", isSecond = ({ kind }) => kind === "curves";
+    answer.append(...data.figures.filter(isFirst).map(figureView));
+    table.before(...data.figures.filter(isSecond).map(figureView));
+    page.append(...data.figures.filter((kind) => !isFirst(kind) && !isSecond(kind)).map(figureView),
+      ...[differencesView, detailsView, ledgerView, diagnosisView, aboutView].map((view) => view()).filter(Boolean));
     document.getElementById("summary").append(contents());
     redraw();
     page.dataset.ready = "";

@@ -170,6 +170,18 @@ ordered_json study_data(const Results& study, const Effort& effort, const std::v
 
 ordered_json report_data(const Results& study, const Catalogue& catalogue, const ReportOptions& options) {
   const std::vector<bool> is_budget = swept_with(Role::corruption_budget, study, catalogue);
+  constexpr std::int64_t parts = 6;
+  const auto count = std::ssize(study.cells());
+  if (options.progress != nullptr) options.progress->lines = parts * count;
+  const auto done = [&](std::int64_t more) {
+    if (options.progress == nullptr) return;
+    if (options.progress->stop) throw Interrupted();
+    options.progress->done += more;
+  };
+  const auto part = [&](ordered_json data) {
+    done(count);
+    return data;
+  };
   ordered_json cells = ordered_json::array();
   Effort effort;
   std::vector<std::optional<FinalMeans>> means;
@@ -178,11 +190,13 @@ ordered_json report_data(const Results& study, const Catalogue& catalogue, const
     means.push_back(FinalMeans{summary[Quantity::regret].mean, summary[Quantity::violation].mean});
     cells.push_back(cell_data(study, described_cell(study, cell, is_budget), summary));
     add_effort(study, cell, effort);
+    done(1);
   }
   const StudyLearners learners = study_learners(study, catalogue, means);
   for (std::size_t cell = 0; cell < cells.size(); ++cell) cells[cell]["place"] = learners.of_cell[cell];
   const PairedLines paired = paired_lines(study, regret_and_violation(study.quantities()), options.baseline);
   if (!paired.reason.empty() && !options.baseline.empty()) throw std::invalid_argument(paired.reason);
+  done(count);
   const std::vector<Knee> knees =
       corruption_knees(study, catalogue, {estimated_by(Quantity::regret), Quantity::violation});
 
@@ -192,13 +206,13 @@ ordered_json report_data(const Results& study, const Catalogue& catalogue, const
           {"cells", std::move(cells)},
           {"learners", learners_data(learners)},
           {"looks", looks_data(learners.all)},
-          {"figures", figures_data(study, catalogue, paired, knees)},
-          {"summary", summary_data(study, catalogue)},
+          {"figures", part(figures_data(study, catalogue, paired, knees))},
+          {"summary", part(summary_data(study, catalogue))},
           {"paired", paired_data(study, paired, options.baseline)},
           {"trials", options.trials ? ordered_json(trials_csv(study)) : ordered_json()},
-          {"ledger", ledger_data(study, catalogue)},
+          {"ledger", part(ledger_data(study, catalogue))},
           {"knees", knees_data(knees)},
-          {"diagnosis", diagnosis_data(study, catalogue)}};
+          {"diagnosis", part(diagnosis_data(study, catalogue))}};
 }
 
 }  // namespace regretta

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "regretta/engine/evidence/tables/results.hpp"
+#include "regretta/engine/evidence/tables/table_lines.hpp"
 #include "regretta/engine/plugin/catalogue.hpp"
 
 namespace regretta {
@@ -15,6 +16,7 @@ struct ReportOptions {
   std::string baseline;                ///< of the paired differences, as for cells_with; "": the first cell's learner
   bool trials = false;                 ///< with the table of all trials
   std::vector<std::string> headers{};  ///< of plugins (--with), for the commands that compute the study again
+  LineProgress* progress = nullptr;    ///< counts cells, once for each part of the page
 };
 
 /// Depends only on the file and the options. Keys:

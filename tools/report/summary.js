@@ -18,17 +18,17 @@ const bestSentence = (quantity) => {
   const where = all === 1 ? "" : ` in ${grouped(best.length)} of ${grouped(all)} settings`;
   if (best.length === 0) {
     const lowest = bySize(countedBy(leastMeans(quantity), (cell) => cell.learnerLabel)).slice(0, 3).map(([label, n]) => (all === 1 ? label : `${label} (${grouped(n)})`));
-    return sentence(`best-${quantity}`, title, `no learner has significantly less than every other${all === 1 ? "" : ` in any of the ${grouped(all)} settings`}. `,
-      lowest.length > 0 ? `Lowest mean: ${listed(lowest)}; regretta rank lists all that may be best.` : "");
+    return sentence(`best-${quantity}`, title, `no learner has significantly less than every other${all === 1 ? "" : ` in any of the ${grouped(all)} settings`}`,
+      lowest.length > 0 ? `; lowest mean: ${listed(lowest)} (regretta rank lists all that may be best).` : ".");
   }
   const named = bySize(countedBy(best, (cell) => cell.learnerLabel));
   const names = named.slice(0, 3).map(([label, n]) => (named.length === 1 ? label : `${label} (${grouped(n)})`));
   const others = named.length > 3 ? [`${grouped(named.length - 3)} more`] : [];
   const first = best.find((cell) => cell.learnerLabel === named[0][0]);
   const outright = data.summary.best.filter(([, name, sure]) => name === quantity && sure).length;
-  const rests = outright === best.length ? "" : outright === 0 ? "Trials too rare to be seen could undo this. " : `Trials too rare to be seen could undo ${grouped(best.length - outright)} of these. `;
-  return sentence(`best-${quantity}`, title, `${listed([...names, ...others])}, with significantly less than every other learner${where}. `,
-    rests, quantity === "regret" ? priceOf(first) : "");
+  const rests = outright === best.length ? "" : outright === 0 ? ", unless trials too rare to be seen undo it" : `, unless trials too rare to be seen undo ${grouped(best.length - outright)} of these`;
+  return sentence(`best-${quantity}`, title, `${listed([...names, ...others])}, with significantly less than every other learner${where}`,
+    rests, quantity === "regret" ? priceOf(first) : "", ".");
 };
 
 /** The cell with the least mean in each setting. */
@@ -45,7 +45,7 @@ const leastMeans = (quantity) => {
 const priceOf = (cell) => {
   const least = settingOf(cell).filter((other) => isNumber(statistic(other, "violation")?.mean))
     .reduce((a, b) => (statistic(b, "violation").mean < statistic(a, "violation").mean ? b : a), cell);
-  return least === cell ? "" : `Its violation is ${cell.violation.text} (cell ${cell.cell}), that of ${least.learnerLabel} there ${least.violation.text}.`;
+  return least === cell ? "" : `; its violation is ${cell.violation.text} (cell ${cell.cell}), that of ${least.learnerLabel} there ${least.violation.text}`;
 };
 
 const corruptionSentence = () => {
@@ -56,21 +56,14 @@ const corruptionSentence = () => {
     const counts = countedBy(own, (line) => line.standing);
     const of = (standing) => (counts.get(standing) ?? 0) + (counts.get(`${standing} unless rare`) ?? 0);
     const unlessRare = (counts.get("worse unless rare") ?? 0) + (counts.get("better unless rare") ?? 0);
-    const largest = (standing, change) => {
+    const largest = (standing) => {
       const line = own.filter((one) => one.standing.startsWith(standing)).sort((a, b) => Math.abs(b.mean) - Math.abs(a.mean))[0];
-      return line ? `; the largest ${change}: ${separated(line.text)}, ${cells[line.cell].learnerLabel}, C from ${separated(line.C[0])} to ${separated(line.C[1])}` : "";
+      return line ? ` (the most by ${separated(line.text)}, ${cells[line.cell].learnerLabel}, C from ${separated(line.C[0])} to ${separated(line.C[1])})` : "";
     };
-    return `${capitalised(quantity)} rose significantly in ${of("worse")} of ${counted(own.length, "comparison")} and fell in ${of("better")}`
-      + largest("worse", "rise") + largest("better", "fall")
-      + (unlessRare > 0 ? `. Trials too rare to be seen could undo ${unlessRare} of these ${of("worse") + of("better")}` : "");
+    return `${quantity} rose significantly in ${of("worse")} of ${counted(own.length, "comparison")}${largest("worse")} and fell in ${of("better")}${largest("better")}`
+      + (unlessRare > 0 ? `; trials too rare to be seen could undo ${unlessRare} of these ${of("worse") + of("better")}` : "");
   });
-  const knees = ["regret", "violation"].map((quantity) => [quantity, data.knees.filter((knee) => knee.quantity === quantity)]).filter(([, own]) => own.length > 0)
-    .map(([quantity, own]) => {
-      const first = own.reduce((a, b) => (a.value <= b.value ? a : b));
-      return `in ${quantity} at C = ${separated(first.text)} (${cells[first.cell].learnerLabel}${own.length > 1 ? `, the earliest of ${own.length}` : ""})`;
-    });
-  return sentence("corruption", "Corruption, the most against the least:", told.map((text) => `${text}. `).join(""),
-    knees.length > 0 ? `Knee, where corruption adds as much as there is without it: ${listed(knees)}.` : "");
+  return sentence("corruption", "Corruption, the most against the least:", `${told.join("; ")}.`);
 };
 
 const theoremSentence = () => {
@@ -86,7 +79,7 @@ const theoremSentence = () => {
 const distrustSentence = () => {
   const heavy = data.diagnosis.filter((finding) => finding.severity !== "remark");
   return sentence("distrust", "Reasons to distrust it:", heavy.length === 0 ? "nothing but remarks."
-    : html("span", {}, `${counted(heavy.length, "warning")}: ${listed(heavy.map((finding) => finding.kind))}. `, html("a", { href: "#diagnosis" }, heavy.length === 1 ? "Read it first" : "Read them first"), "."));
+    : html("span", {}, `${counted(heavy.length, "warning")}: ${listed(heavy.map((finding) => finding.kind))}, `, html("a", { href: "#diagnosis" }, "to be read first"), "."));
 };
 
 const wordsView = () => section("summary", "Summary", html("ul", {},

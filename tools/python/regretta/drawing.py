@@ -6,7 +6,7 @@ from typing import Any, Mapping, NamedTuple
 
 import numpy
 
-MARKERS = ("o", "s", "^", "D")
+MARKERS = ("o", "s", "^", "D", "v", "*")
 
 
 class Series(NamedTuple):
@@ -78,7 +78,8 @@ def set_axis(axis: Any, about: Mapping[str, Any]) -> None:
 
 def draw_line(place: Any, series: Series, x: Any, y: Any, low: Any, high: Any) -> None:
     step = "post" if series.raw["mark"] == "steps" else None
-    place.plot(x, y, label=series.label, drawstyle=f"steps-{step}" if step else "default", **series.look)
+    place.plot(x, y, label=series.label, drawstyle=f"steps-{step}" if step else "default",
+               marker=series.marker if series.raw["mark"] == "curve" else None, markevery=max(1, len(x) // 6), markersize=4, **series.look)
     if not numpy.isnan(low).all():
         place.fill_between(x, low, high, step=step, color=series.look["color"], alpha=0.2, linewidth=0)
 
