@@ -9,6 +9,7 @@ import tempfile
 import unittest
 
 import numpy
+from matplotlib import pyplot
 
 import common
 import regretta
@@ -34,6 +35,7 @@ class Pages(unittest.TestCase):
                 self.assertIn("all properties hold", said.getvalue())
             finally:
                 os.chdir(before)
+                pyplot.close("all")
 
 
 class Checks(unittest.TestCase):

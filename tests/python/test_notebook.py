@@ -53,11 +53,3 @@ class Pages(unittest.TestCase):
             exec(self.block("tools/python/README.md", "python"), names := {})
             self.assertTrue(os.path.exists("frontier.pdf"))
         self.assertEqual(len(names["study"].cells), 10)
-
-    def test_project(self):
-        learners = [{"kind": "conomd-fs"}, {"kind": "hedge"}]
-        with new_folder():
-            pathlib.Path("study.toml").write_text(regretta.toml_text({**common.SMALL, "learner": learners}))
-            lines = re.findall(r"^>>> (.*)$", self.block("README.md", "pycon"), re.MULTILINE)
-            exec("\n".join(lines), names := {})
-        self.assertEqual(names["study"].cells.learner.tolist(), ["conomd-fs", "hedge"])

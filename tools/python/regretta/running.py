@@ -26,7 +26,7 @@ DONE, TRIALS_FAILED, INTERRUPTED = 0, 3, 130  # exit statuses of `regretta run`
 
 def run(study: Path | Mapping[str, Any], out: Path | None = None, *, threads: int | None = None,
         set: Mapping[str, Any] | Sequence[str] | None = None, with_: Path | Sequence[Path] = (),
-        learners: Mapping[str, type] | None = None, workers: int | None = None, until: str | None = None,
+        learners: Mapping[str, type] | None = None, workers: int | None = None,
         progress: bool = True, program: Path | None = None) -> Study:
     """Runs a study, or resumes one that was interrupted, and returns its results.
 
@@ -41,7 +41,6 @@ def run(study: Path | Mapping[str, Any], out: Path | None = None, *, threads: in
               added to it, with their defaults
     workers   processes that share the trials if there are learners in Python [all cores], with one thread each unless
               `threads` says more; results do not depend on the number
-    until     goes on until "ranked", "compared to BASELINE" or "within 5%" is decided
     progress  shows the program's progress on standard error
     program   the program to run, see `find_program`
 
@@ -54,7 +53,6 @@ def run(study: Path | Mapping[str, Any], out: Path | None = None, *, threads: in
     own = checked_learners(learners)
     options += [] if threads is None and not own else ["--threads", str(threads or 1)]
     options += [word for name in own for word in ("--learner", name)]
-    options += [] if until is None else ["--until", until]
     options += [word for override in overrides(set) for word in ("--set", override)]
     found = find_program(program)
     start = own_process(found)
