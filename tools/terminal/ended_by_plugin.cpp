@@ -46,17 +46,30 @@ void say_where(std::string_view what) {
       ::write(STDERR_FILENO, line.data(), static_cast<std::size_t>(end - line.data()) + 1);
 }
 
+/// Several threads may be ended at once, by the same plugin: the first of them says so, and ends the process.
+void wait_if_another_is_at_it() {
+  static std::atomic<bool> is_said = false;
+  while (is_said.exchange(true)) ::pause();
+}
+
 void on_crash(int number, siginfo_t* info, void*) {
   for (const CrashSignal& crash : crash_signals) {
     if (crash.number != number) continue;
-    ::sigaction(number, &crash.before, nullptr);
+    wait_if_another_is_at_it();
     say_where(crash.name);
+    ::sigaction(number, &crash.before, nullptr);
   }
   if (info->si_code <= 0) ::raise(number);  // sent by a call; else the same instruction fails again
 }
 
+/// The C library takes a function off its list before it calls it: another thread that calls exit() meanwhile would
+/// find nothing, and end the program with the status that it gave. So the function is on the list once for each of
+/// them.
+constexpr int most_that_exit_at_once = 64;
+
 void at_exit() {
   if (!is_running) return;
+  wait_if_another_is_at_it();
   say_where("a call of exit()");
   _exit(exit_status::check_failed);
 }
@@ -64,7 +77,12 @@ void at_exit() {
 }  // namespace
 
 EndedByPlugin::EndedByPlugin() {
-  [[maybe_unused]] static const bool called = std::atexit(at_exit) == 0 && std::at_quick_exit(at_exit) == 0;
+  [[maybe_unused]] static const bool called = [] {
+    bool all = true;
+    for (int k = 0; k < most_that_exit_at_once; ++k)
+      all = std::atexit(at_exit) == 0 && std::at_quick_exit(at_exit) == 0 && all;
+    return all;
+  }();
   is_running = true;
   for (CrashSignal& crash : crash_signals) {
     struct sigaction ours {};
