@@ -81,7 +81,7 @@ void regretta_fail(const char* message);
 typedef struct regretta_session regretta_session;
 regretta_session* regretta_session_new(void);
 int regretta_session_free(regretta_session* session);
-/* The strings are copied; user and the functions must outlive the session. */
+/* The strings are copied; user and the functions must outlive the session and its plans. */
 int regretta_add_learner(regretta_session* session, const regretta_learner* learner);
 /* Processes that a caller has forked share the blocks of `run`: process 0 of `processes` has a connected stream socket to
    each of the others, in their order; each of those has one, to process 0. Every process then calls regretta_command

@@ -11,9 +11,9 @@
 
 #include <tbb/concurrent_queue.h>
 
-#include "regretta/engine/study/blocks/joined_blocks.hpp"
 #include "regretta/engine/study/blocks/block_parts.hpp"
 #include "regretta/engine/study/blocks/forecast.hpp"
+#include "regretta/engine/study/blocks/joined_blocks.hpp"
 #include "regretta/engine/study/blocks/now_playing.hpp"
 #include "regretta/engine/study/blocks/workers.hpp"
 

@@ -15,7 +15,6 @@ from typing import Any, Mapping
 import numpy
 
 from .library import Choose, Create, Destroy, LearnerStruct, Library, Observe, ParameterStruct, ProblemStruct
-from .program import RegrettaError
 from .tables import Array
 
 FEEDBACKS = ("full", "bandit losses", "bandit")
@@ -104,6 +103,7 @@ class Learner:
     draw         def draw(self, random): optional, called before strategy(); the learner's own draws (see `Random`)
     strategy     returns (trials, K) numbers, rows in the simplex, or (trials,) integers: the arm of each trial
     observe      t counts from 1
+    largest_batch  how many trials are played side by side at most [1,024]; results do not depend on it
 
     A row must not depend on the other rows: trials are independent. Take randomness from `draw` only: with a generator of
     your own results are not those of the study's seed. `regretta.check` tests both.
@@ -290,5 +290,3 @@ def checked_learners(learners: Mapping[str, type] | None) -> dict[str, type]:
         check_class(name, learner)
     return dict(learners or {})
 
-
-__all__ = ["Learner", "Problem", "Random", "RegrettaError"]
