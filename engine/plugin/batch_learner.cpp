@@ -1,6 +1,9 @@
 #include "regretta/engine/plugin/batch_learner.hpp"
 
+#include <stdexcept>
 #include <utility>
+
+#include <fmt/format.h>
 
 #include "regretta/engine/plugin/input_error.hpp"
 #include "regretta/engine/real/arithmetic.hpp"
@@ -26,38 +29,55 @@ Settings complete(const Settings& given, const std::vector<ParameterInfo>& param
   return all;
 }
 
-std::vector<TrialResult> play(const CellWork& work, FeedbackModel model, BatchLearner& learner, std::int64_t first,
-                              int count, const RunControl& control) {
-  ManyTrials trials(work, model, first, count);
-  const bool watched = control.watcher != nullptr && count == 1;
-  if (watched) trials.watch(*control.watcher);
-  const Internals nothing;
-  for (std::int64_t t = 1; t <= work.problem.horizon; ++t) {
-    const BatchLearner::Choice choice = learner.choose(t, trials);
-    learner.observe(t, choice.x != nullptr ? trials.play(t, choice.x) : trials.play(t, choice.arms));
-    if (watched) control.watcher->ends(t, nothing);
-    if (control.rounds != nullptr) control.rounds->fetch_add(count, std::memory_order_relaxed);
-    if (control.stop != nullptr && control.stop->load(std::memory_order_relaxed) && t < work.problem.horizon)
-      throw Interrupted();
-  }
-  return trials.results();
-}
-
 }  // namespace
 
-LearnerEntry batch_learner_entry(LearnerEntry entry, FeedbackModel model, int trials_at_once, MakeBatchLearner make) {
+BatchRounds::BatchRounds(const CellWork& work, FeedbackModel model, std::int64_t first, int count,
+                         const RunControl& control)
+    : work_(work), control_(control), model_(model), trials_(work, model, first, count) {
+  if (count == 1) watcher_ = control.watcher;
+  if (watcher_ != nullptr) trials_.watch(*watcher_);
+}
+
+void BatchRounds::play(const Choice& choice, const SeenRound& seen) {
+  if (played_ >= work_.problem.horizon)
+    throw std::out_of_range(fmt::format("all {} rounds are played", work_.problem.horizon));
+  const std::int64_t t = ++played_;
+  if (choice.x != nullptr)
+    trials_.play(t, choice.x, seen);
+  else
+    trials_.play(t, choice.arms, seen);
+  if (watcher_ != nullptr) watcher_->ends(t, Internals());
+  if (control_.rounds != nullptr) control_.rounds->fetch_add(count(), std::memory_order_relaxed);
+  if (control_.stop != nullptr && control_.stop->load(std::memory_order_relaxed) && t < work_.problem.horizon)
+    throw Interrupted();
+}
+
+std::vector<TrialResult> BatchRounds::results(const std::string& who) {
+  std::vector<TrialResult> trials = trials_.results();
+  for (TrialResult& trial : trials)
+    if (trial.failure)
+      trial.failure->message =
+          fmt::format("{}, round {}, trial {}: {}", who, trial.failure->round, trial.trial, trial.failure->message);
+  return trials;
+}
+
+LearnerEntry batch_learner_entry(LearnerEntry entry, FeedbackModel model, int trials_at_once, const std::string& who,
+                                 MakeBatchLearner make) {
   entry.feedback = text_of(model);
-  entry.bind = [model, trials_at_once, make = std::move(make), parameters = entry.parameters,
-                who = "playing learner \"" + entry.name + "\""](const Settings& given, const Problem&, bool) {
+  entry.bind = [model, trials_at_once, who, make = std::move(make), parameters = entry.parameters,
+                playing = "playing learner \"" + entry.name + "\""](const Settings& given, const Problem&, bool) {
     BoundLearner learner;
     learner.trials_at_once = trials_at_once;
-    learner.run = [model, make, settings = complete(given, parameters), who](const CellWork& work, std::int64_t first,
-                                                                             int count, const RunControl& control) {
+    learner.run = [model, who, make, settings = complete(given, parameters), playing](
+                      const CellWork& work, std::int64_t first, int count, const RunControl& control) {
       const StandardArithmetic arithmetic;
       const auto player = make(work.problem, settings, count);
-      auto trials = play(work, model, *player, first, count, control);
-      arithmetic.check(who);
-      return trials;
+      BatchRounds rounds(work, model, first, count, control);
+      player->play(rounds);
+      arithmetic.check(playing);
+      if (rounds.played() < work.problem.horizon)
+        throw std::runtime_error(fmt::format("{} of {} rounds are played", rounds.played(), work.problem.horizon));
+      return rounds.results(who);
     };
     return learner;
   };

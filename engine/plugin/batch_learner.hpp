@@ -4,26 +4,52 @@
 
 #include <functional>
 #include <memory>
+#include <string>
 
 #include "regretta/engine/plugin/catalogue.hpp"
 #include "regretta/engine/trial/play/many_trials.hpp"
 
 namespace regretta {
 
-/// The learner of the n trials of a batch. Its functions may throw: the trials are then played one by one, and those
-/// that throw again are recorded as failed.
-class BatchLearner {
+/// The rounds of a batch of n trials, which its learner plays one after the other.
+class BatchRounds {
  public:
-  virtual ~BatchLearner() = default;
-  /// x_t of every trial: either n x K numbers, rows in the simplex, or n arms. Valid until observe().
+  BatchRounds(const CellWork& work, FeedbackModel model, std::int64_t first, int count, const RunControl& control);
+
+  const Problem& problem() const { return work_.problem; }
+  FeedbackModel model() const { return model_; }
+  int count() const { return trials_.count(); }
+  std::int64_t played() const { return played_; }
+  /// Makes the learner's own draws of round played() + 1.
+  const ManyTrials& trials() const { return trials_; }
+
+  /// x_t of every trial: either n x K numbers, rows in the simplex, or n arms.
   struct Choice {
     const double* x = nullptr;
     const std::int64_t* arms = nullptr;  ///< used if x is null; each in 0, ..., K - 1
   };
-  /// Called at the start of round t. `trials` makes the learner's own draws.
-  virtual Choice choose(std::int64_t t, const ManyTrials& trials) = 0;
-  /// Ends round t.
-  virtual void observe(std::int64_t t, const SeenRound& seen) = 0;
+  /// Plays round played() + 1. Throws Interrupted if the run is to stop, std::out_of_range after round T.
+  void play(const Choice& choice, const SeenRound& seen);
+
+  /// Call after round T. `who`: what is at fault where a row was not in the simplex.
+  std::vector<TrialResult> results(const std::string& who);
+
+ private:
+  const CellWork& work_;
+  const RunControl& control_;
+  FeedbackModel model_;
+  ManyTrials trials_;
+  RoundWatcher* watcher_ = nullptr;
+  std::int64_t played_ = 0;
+};
+
+/// The learner of the trials of a batch.
+class BatchLearner {
+ public:
+  virtual ~BatchLearner() = default;
+  /// Plays all rounds. May throw: the trials are then played one by one, and those that throw again are recorded as
+  /// failed.
+  virtual void play(BatchRounds& rounds) = 0;
 };
 
 /// Makes the learner of `trials` trials. settings: one value for each of the entry's parameters.
@@ -31,7 +57,8 @@ using MakeBatchLearner =
     std::function<std::unique_ptr<BatchLearner>(const Problem& problem, const Settings& settings, int trials)>;
 
 /// Completes an entry, whose parameters are described: fills in feedback and bind. Up to `trials_at_once` trials are
-/// played side by side.
-LearnerEntry batch_learner_entry(LearnerEntry entry, FeedbackModel model, int trials_at_once, MakeBatchLearner make);
+/// played side by side. `who`: what messages call the learner's strategy.
+LearnerEntry batch_learner_entry(LearnerEntry entry, FeedbackModel model, int trials_at_once, const std::string& who,
+                                 MakeBatchLearner make);
 
 }  // namespace regretta

@@ -47,6 +47,47 @@ class Evidence(unittest.TestCase):
                    "--format", "csv")
 
 
+    def test_where(self):
+        """Every table that the program makes of some cells; the program says what there is not."""
+        for function, command, options in ((regretta.rank, "rank", {}), (regretta.audit, "audit", {}),
+                                           (regretta.compare, "compare", {"baseline": "hedge"})):
+            words = [word for name, value in options.items() for word in (f"--{name}", value)]
+            self.check(function(common.study(), where={"budget": 10}, **options), command, *words, "--where", "budget=10", "--format", "csv")
+            with self.assertRaisesRegex(regretta.RegrettaError, "no cell has budget=11, expected 0; 10"):
+                function(common.study(), where={"budget": 11}, **options)
+
+    def test_tail(self):
+        common_options = {"branches": 20, "relative_error": 0.5, "threads": 1}
+        found = regretta.tail(common.study(), 2, 2.0, **common_options)
+        self.assertTrue(found["found"] and 0 < found["low"] <= found["estimate"] <= found["high"] <= 1, found)
+        self.assertEqual(regretta.tail(common.study(), 2, 2, metric="violation", **common_options)["estimate"], found["estimate"])
+        self.assertFalse(regretta.tail(common.study(), 2, 1e6, **common_options)["found"])
+        with self.assertRaisesRegex(regretta.RegrettaError, "no cell 99"):
+            regretta.tail(common.study(), 99, 1)
+
+
+class Shipped(unittest.TestCase):
+    def test_list(self):
+        everything, one = regretta.list(), regretta.list("hedge")
+        self.assertIn("thompson", everything)
+        self.assertEqual(repr(one), regretta.program.call(None, ["list", "hedge"]))
+        with self.assertRaisesRegex(regretta.RegrettaError, 'hegde.*"hedge"'):
+            regretta.list("hegde")
+
+    def test_bench(self):
+        found = regretta.bench("uniform", "ucb1", arms=[2, 4], horizon=200, repetitions=2, min_time=0.001)
+        rows = common.rows_of(found)
+        self.assertEqual([(row["learner"], row["arms"], row["constraints"], row["threads"]) for row in rows],
+                         [("ucb1", 2, 1, 1), ("ucb1", 4, 1, 1), ("uniform", 2, 1, 1), ("uniform", 4, 1, 1)])
+        for row in rows:
+            self.assertAlmostEqual(row["ns"] * row["rounds_per_second"] / 1e9, 1, delta=0.5)
+
+    def test_check(self):
+        self.assertIn("that were tried hold", regretta.check("uniform"))
+        with self.assertRaisesRegex(regretta.RegrettaError, 'no learner or environment is called "unifrom".*"uniform"'):
+            regretta.check("unifrom")
+
+
 class Columns(unittest.TestCase):
     def test_types_do_not_depend_on_the_values(self):
         columns = columns_of_csv("cell,learner,p_value,learner.beta,cells\r\n1,'=a,1,2,3\r\n2,7,0,0.5,4\r\n")

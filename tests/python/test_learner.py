@@ -106,6 +106,55 @@ class Processes(unittest.TestCase):
             regretta.verify(regretta.load(found.path, learners={"my-ucb": Other}), "--share", "1")
 
 
+class Arrays(unittest.TestCase):
+    def test_what_a_learner_keeps_stays_as_it_was(self):
+        """The arrays of a round are used again for the next one, unless somebody holds them, or a part of them."""
+        class Keeps(Ucb):
+            def __init__(self, problem, trials):
+                super().__init__(problem, trials)
+                self.kept, self.copies, self.horizon = [], [], problem.horizon
+
+            def observe(self, t, arm, loss, violation):
+                super().observe(t, arm, loss, violation)
+                if t % 3 == 0:
+                    self.kept += [arm, loss[2:], violation[:, 0]]
+                    self.copies += [one.copy() for one in self.kept[-3:]]
+                if t == self.horizon and not all(map(numpy.array_equal, self.kept, self.copies)):
+                    raise AssertionError("changed")
+
+        class KeepsOfAll(Keeps):
+            feedback = "full"
+
+            def observe(self, t, arm, loss, violation):
+                assert arm is None
+                Keeps.observe(self, t, loss.argmin(axis=1), loss[:, 1], violation[:, :, 2])
+
+        found = run(study(["keeps", "keeps-of-all", "my-ucb"]), "kept.db",
+                    learners={"keeps": Keeps, "keeps-of-all": KeepsOfAll, "my-ucb": Ucb}, workers=1)
+        self.assertEqual(found.failed_trials.tolist(), [0, 0, 0])
+        numpy.testing.assert_array_equal(found.values("regret")[0], found.values("regret")[2])
+
+    def test_what_strategies_may_be(self):
+        """Read-only, of another type, of pandas, or not contiguous: the same rounds."""
+        import pandas
+
+        def returning(of):
+            return type("Ucb", (Ucb,), {"strategy": lambda self: of(numpy.eye(3)[Ucb.strategy(self)])})
+
+        def read_only(x):
+            x.flags.writeable = False
+            return x
+
+        learners = {"doubles": returning(lambda x: x), "read-only": returning(read_only), "columns": returning(numpy.asfortranarray),
+                    "halves": returning(lambda x: x.astype(numpy.float16)), "flags": returning(lambda x: x > 0),
+                    "frames": returning(pandas.DataFrame), "lists": returning(lambda x: x.tolist()),
+                    "arms": Ucb, "series": type("Ucb", (Ucb,), {"strategy": lambda self: pandas.Series(Ucb.strategy(self), dtype="int32")})}
+        found = run(study(list(learners), trials=24, horizon=40), "forms.db", learners=learners, workers=1)
+        self.assertEqual(found.failed_trials.sum(), 0)
+        for values in found.values("regret"):
+            numpy.testing.assert_array_equal(values, found.values("regret")[0])
+
+
 class Mistakes(unittest.TestCase):
     """Each message names class, method and round; the study goes on."""
 
@@ -133,9 +182,9 @@ class Mistakes(unittest.TestCase):
         for learner, expected in (
                 (returning("Shape", lambda n: numpy.ones((n, 4)) / 4), r"Shape.strategy, round 1: ValueError: returned an array of shape \(\d+, 4\)"),
                 (returning("Texts", lambda n: numpy.full((n, 3), "a")), "Texts.strategy, round 1: ValueError: returned an array of type <U1"),
-                (returning("Arm", lambda n: numpy.full(n, 3)), "round 1: arm 3 in trial 0 of the batch, expected 0 to 2"),
-                (returning("Sum", lambda n: numpy.full((n, 3), 0.5)), "simplex|sum"),
-                (returning("Nan", lambda n: numpy.full((n, 3), numpy.nan)), "simplex|nan|sum")):
+                (returning("Arm", lambda n: numpy.full(n, 3)), "^Arm.strategy, round 1: arm 3, expected 0 to 2$"),
+                (returning("Sum", lambda n: numpy.full((n, 3), 0.5)), r"^Sum.strategy, round 1, trial 0: strategy left the simplex \(sum 1.5\d*, least entry 0.5"),
+                (returning("Nan", lambda n: numpy.full((n, 3), numpy.nan)), r"^Nan.strategy, round 1, trial 0: strategy left the simplex \(sum nan")):
             found = self.failures(learner)
             self.assertEqual(len(found), 20, learner.__name__)
             self.assertRegex(found[0], expected)

@@ -71,7 +71,7 @@ class Figures(unittest.TestCase):
 
     def test_heat(self):
         (place,) = regretta.plot.heat(common.study(), "violation", where={"horizon": 2000}).axes
-        cells = common.study().cells
+        cells = common.study().table(columns="all")
         cells = cells[(cells.horizon == 2000) & (cells.environment != "nothing is feasible")]
         (image,) = place.get_images()
         self.assertEqual(image.get_array().ravel().tolist(),

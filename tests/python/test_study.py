@@ -22,7 +22,43 @@ class Tables(unittest.TestCase):
                 self.assertTrue(common.same(row[name], text), f"{name}: {row[name]}, expected {text}")
 
     def test_cells(self):
-        self.check(common.study().cells, common.printed("export", "--table", "cells"))
+        """Intervals are those that `show` prints."""
+        cells = common.study().cells
+        self.assertEqual(len(cells.columns), 18)
+        self.check(cells, [{name: text for name, text in row.items() if name in cells}
+                           for row in common.printed("export", "--table", "cells")])
+        shown = {(row["cell"], row["quantity"]): row for row in common.printed("show", "--format", "csv")}
+        for row in common.rows_of(cells):
+            for quantity in ("regret", "violation"):
+                right = shown.get((str(row["cell"]), quantity), {"mean": "", "low": "", "high": ""})
+                for name, column in (("mean", quantity), ("low", f"{quantity}_low"), ("high", f"{quantity}_high")):
+                    self.assertTrue(common.same(row[column], right[name]), column)
+        self.assertTrue(numpy.isnan(cells.regret).any() and not numpy.isnan(cells.violation).any())
+
+    def test_all_columns(self):
+        self.check(common.study().table("cells", columns="all"), common.printed("export", "--table", "cells"))
+
+    def test_a_part_of_a_table(self):
+        study = common.study()
+        budget = study.table(where={"budget": 10, "learner": ["hedge"]}, columns=["cell", "horizon", "violation_q95"])
+        right = [row for row in common.printed("export", "--where", "budget=10,learner=hedge")]
+        self.check(budget, [{name: row[name] for name in ("cell", "horizon", "violation_q95")} for row in right])
+        self.assertEqual(len(budget.columns), 3)
+        for name, rows in (("trials", 20 * len(budget)), ("curves", (study.curves.cell.isin(budget.cell)).sum())):
+            self.assertEqual(len(study.table(name, where=["budget>=5", "learner=hedge"])), rows)
+        for wrong, error, message in (
+                ({"where": {"environment": "nothing is feasable"}}, regretta.RegrettaError, 'no cell has environment=nothing is feasable .*"nothing is feasible"'),
+                ({"where": {"bugdet": 3}}, regretta.RegrettaError, 'no column "bugdet"'),
+                ({"columns": ["regert"]}, KeyError, 'no column "regert"; did you mean "regret"'),
+                ({"name": "trails"}, KeyError, 'no table "trails"; did you mean "trials"')):
+            with self.assertRaisesRegex(error, message):
+                study.table(**wrong)
+
+    def test_html(self):
+        text = common.study()._repr_html_()
+        self.assertEqual(text.count("<tr>"), 19)
+        self.assertIn("drawn, &quot;q&quot; &amp; $x$ | &lt;b&gt;", text)
+        self.assertIn("18 cells, 360 of 360 trials", text)
 
     def test_curves(self):
         self.check(common.study().curves, common.printed("export", "--table", "curves"))
@@ -50,14 +86,15 @@ class Tables(unittest.TestCase):
         with mock.patch.dict(sys.modules, {"pandas": None}):
             study = regretta.load(common.study().path)
             self.assertIsInstance(study.cells, dict)
-            self.check(study.cells, common.printed("export", "--table", "cells"))
+            self.check(study.table(columns="all"), common.printed("export", "--table", "cells"))
+            self.assertEqual(len(study.cells), 18)
             self.assertEqual(len(study.trials["failure"]), 360)
             self.assertIsInstance(regretta.replay(study, 0, 0), dict)
         self.assertIsInstance(common.study().cells, pandas.DataFrame)
 
     def test_types(self):
         kinds = {name: column.dtype.kind for name, column in common.study().cells.items()}
-        self.assertEqual([kinds[name] for name in ("cell", "learner_name", "learner.confidence_scale", "trials", "regret_mean")],
+        self.assertEqual([kinds[name] for name in ("cell", "learner_name", "learner.confidence_scale", "trials", "regret")],
                          ["i", "O", "f", "i", "f"])
 
 

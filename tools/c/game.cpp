@@ -14,19 +14,28 @@ namespace {
 class Game {
  public:
   Game(std::shared_ptr<const StudyPlan> plan, std::int64_t cell, FeedbackModel model, std::int64_t first, int trials)
-      : plan_(std::move(plan)), work_(plan_->cell(cell).prepared()), trials_(work_, model, first, trials) {}
+      : plan_(std::move(plan)),
+        work_(plan_->cell(cell).prepared()),
+        trials_(work_, model, first, trials),
+        seen_(work_.problem, model, trials) {}
 
   const Draws& draws() const {
     draws_ = {&trials_, round_ + 1};
     return draws_;
   }
-  const SeenRound& play(const double* x, const std::int64_t* arms) {
+  SeenRound play(const double* x, const std::int64_t* arms) {
     if (round_ >= work_.problem.horizon)
       throw std::out_of_range(fmt::format("the game has ended: its {} rounds are played", round_));
     if (x == nullptr && arms == nullptr) throw std::invalid_argument("x and arms are both NULL, expected one of them");
-    if (x == nullptr) check_arms(arms, trials_.count(), work_.problem.num_arms, fmt::format("round {}", round_ + 1));
+    if (const std::string fault = x != nullptr ? "" : fault_of_arms(arms, trials_.count(), work_.problem.num_arms);
+        !fault.empty())
+      throw std::invalid_argument(fmt::format("round {}: {}", round_ + 1, fault));
     ++round_;
-    return x != nullptr ? trials_.play(round_, x) : trials_.play(round_, arms);
+    if (x != nullptr)
+      trials_.play(round_, x, seen_.round());
+    else
+      trials_.play(round_, arms, seen_.round());
+    return seen_.round();
   }
   void values(const std::string& name, double* values) {
     if (round_ < work_.problem.horizon)
@@ -45,6 +54,7 @@ class Game {
   std::shared_ptr<const StudyPlan> plan_;
   const CellWork& work_;
   ManyTrials trials_;
+  SeenValues seen_;
   std::int64_t round_ = 0;  ///< rounds played
   mutable Draws draws_;
   std::vector<TrialResult> results_;
@@ -88,8 +98,8 @@ int regretta_game_play(regretta_game* game, const double* x, const int64_t* arms
   return guarded(-1, [&] {
     const auto known = games().find(game);
     expect(seen, "seen");
-    const regretta::SeenRound& round = known->play(x, arms);
-    *seen = {round.arm.empty() ? nullptr : round.arm.data(), round.loss.data(), round.violation.data()};
+    const regretta::SeenRound round = known->play(x, arms);
+    *seen = {round.arm, round.loss, round.violation};
     return 0;
   });
 }

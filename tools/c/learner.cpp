@@ -1,7 +1,8 @@
 // Learners that are described through the C interface.
 
+#include <algorithm>
 #include <array>
-#include <cstring>
+#include <exception>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -11,9 +12,13 @@
 #include "regretta/tools/c/session.hpp"
 
 namespace regretta::c {
-namespace {
 
-thread_local std::string failure_of_learner;
+std::string& failure_of_caller() {
+  thread_local std::string failure;
+  return failure;
+}
+
+namespace {
 
 nlohmann::json json_of(const Value& value) {
   return std::visit(
@@ -73,16 +78,43 @@ ParameterInfo parameter_of(const std::string& learner, const regretta_parameter&
   return parameter;
 }
 
+/// Throws std::runtime_error for an arm that there is not.
+void play_checked(BatchRounds& rounds, const BatchRounds::Choice& choice, const SeenRound& seen,
+                  const std::string& who) {
+  if (choice.x == nullptr) {
+    const std::string fault = fault_of_arms(choice.arms, rounds.count(), rounds.problem().num_arms);
+    if (!fault.empty()) throw std::runtime_error(fmt::format("{}, round {}: {}", who, rounds.played() + 1, fault));
+  }
+  rounds.play(choice, seen);
+}
+
+/// The rounds that a learner plays itself (regretta_rounds).
+struct OwnRounds {
+  BatchRounds& rounds;
+  const std::string& who;
+  Draws draws{};
+  std::exception_ptr stopped{};  ///< what ended them
+
+  void play(const BatchRounds::Choice& choice, const SeenRound& seen) {
+    try {
+      play_checked(rounds, choice, seen, who);
+    } catch (...) {
+      stopped = std::current_exception();
+      throw;
+    }
+  }
+};
+
 /// The object that the learner's functions have made.
 class Foreign final : public BatchLearner {
  public:
   Foreign(const regretta_learner& functions, const std::string& name, const Problem& problem, const Settings& settings,
           int trials)
-      : functions_(functions), name_(name), num_arms_(problem.num_arms), trials_(trials) {
+      : functions_(functions), name_(name) {
     nlohmann::json values = nlohmann::json::object();
     for (const auto& [key, value] : settings) values[key] = json_of(value);
     const regretta_problem known{problem.horizon, problem.num_arms, problem.num_constraints, problem.delta};
-    failure_of_learner.clear();
+    failure_of_caller().clear();
     self_ = functions_.create(functions_.user, &known, values.dump().c_str(), trials);
     if (self_ == nullptr) fail("create");
   }
@@ -90,40 +122,53 @@ class Foreign final : public BatchLearner {
   Foreign(const Foreign&) = delete;
   Foreign& operator=(const Foreign&) = delete;
 
-  Choice choose(std::int64_t t, const ManyTrials& trials) override {
-    const Draws draws{&trials, t};
-    Choice choice;
-    failure_of_learner.clear();
-    if (functions_.choose(self_, t, handle_of(draws), &choice.x, &choice.arms) != 0) fail("choose");
-    if (choice.x == nullptr && choice.arms == nullptr)
-      throw std::runtime_error(fmt::format("{}, round {}: choose set neither x nor arms", name_, t));
-    if (choice.x == nullptr) check_arms(choice.arms, trials_, num_arms_, fmt::format("{}, round {}", name_, t));
-    return choice;
-  }
-  void observe(std::int64_t t, const SeenRound& seen) override {
-    const regretta_seen given{seen.arm.empty() ? nullptr : seen.arm.data(), seen.loss.data(), seen.violation.data()};
-    failure_of_learner.clear();
-    if (functions_.observe(self_, t, &given) != 0) fail("observe");
+  void play(BatchRounds& rounds) override {
+    failure_of_caller().clear();
+    if (functions_.play == nullptr) {
+      play_by_turns(rounds);
+      return;
+    }
+    OwnRounds given{rounds, name_};
+    const int status = functions_.play(self_, reinterpret_cast<regretta_rounds*>(&given));
+    if (given.stopped) std::rethrow_exception(given.stopped);
+    if (status != 0) fail("play");
   }
 
  private:
+  void play_by_turns(BatchRounds& rounds) {
+    SeenValues values(rounds.problem(), rounds.model(), rounds.count());
+    const SeenRound seen = values.round();
+    const regretta_seen given{seen.arm, seen.loss, seen.violation};
+    while (rounds.played() < rounds.problem().horizon) {
+      const std::int64_t t = rounds.played() + 1;
+      const Draws draws{&rounds.trials(), t};
+      BatchRounds::Choice choice;
+      if (functions_.choose(self_, t, handle_of(draws), &choice.x, &choice.arms) != 0) fail("choose");
+      if (choice.x == nullptr && choice.arms == nullptr)
+        throw std::runtime_error(fmt::format("{}, round {}: choose set neither x nor arms", name_, t));
+      play_checked(rounds, choice, seen, name_);
+      if (functions_.observe(self_, t, &given) != 0) fail("observe");
+    }
+  }
   [[noreturn]] void fail(const char* function) const {
-    throw std::runtime_error(failure_of_learner.empty() ? fmt::format("{}: {} failed", name_, function)
-                                                        : failure_of_learner);
+    throw std::runtime_error(failure_of_caller().empty() ? fmt::format("{}: {} failed", name_, function)
+                                                         : failure_of_caller());
   }
   const regretta_learner& functions_;
   const std::string& name_;
-  int num_arms_, trials_;
   void* self_ = nullptr;
 };
 
 }  // namespace
 
-void check_arms(const std::int64_t* arms, int trials, int num_arms, const std::string& where) {
-  for (int k = 0; k < trials; ++k)
-    if (arms[k] < 0 || arms[k] >= num_arms)
-      throw std::runtime_error(
-          fmt::format("{}: arm {} in trial {} of the batch, expected 0 to {}", where, arms[k], k, num_arms - 1));
+std::string fault_of_arms(const std::int64_t* arms, int trials, int num_arms) {
+  const auto known = static_cast<std::uint64_t>(num_arms);
+  bool all_known = true;
+  for (int k = 0; k < trials; ++k) all_known &= static_cast<std::uint64_t>(arms[k]) < known;  // without a branch
+  if (all_known) return "";
+  const auto* wrong = std::find_if(arms, arms + trials, [&](std::int64_t arm) { return arm < 0 || arm >= num_arms; });
+  return fmt::format("arm {}{}, expected 0 to {}", *wrong,
+                     trials > 1 ? fmt::format(" in trial {} of the batch", wrong - arms) : "", num_arms - 1);
 }
 
 FeedbackModel feedback_model(const std::string& name) {
@@ -142,8 +187,8 @@ LearnerEntry entry_of(const regretta_learner& given) {
                                             given.size, sizeof(regretta_learner)));
   LearnerEntry entry;
   entry.name = text_of(given.name, "regretta_learner.name");
-  if (!given.create || !given.choose || !given.observe || !given.destroy)
-    throw std::invalid_argument(entry.name + ": create, choose, observe and destroy are all needed");
+  if (!given.create || !given.destroy || !(given.play || (given.choose && given.observe)))
+    throw std::invalid_argument(entry.name + ": create, destroy and choose with observe, or play, are all needed");
   if (given.trials_at_once < 1) throw std::invalid_argument(entry.name + ": trials_at_once must be at least 1");
   entry.summary = given.summary == nullptr ? "" : given.summary;
   entry.definition = "your own";
@@ -151,19 +196,38 @@ LearnerEntry entry_of(const regretta_learner& given) {
     entry.parameters.push_back(parameter_of(entry.name, given.parameters[k]));
   const FeedbackModel model = feedback_model(text_of(given.feedback, "regretta_learner.feedback"));
   const int at_once = std::max(given.trials_at_once, pack_trials);
-  return batch_learner_entry(
-      std::move(entry), model, at_once,
-      [functions = given, name = std::string(given.name)](const Problem& problem, const Settings& settings,
-                                                          int trials) -> std::unique_ptr<BatchLearner> {
-        return std::make_unique<Foreign>(functions, name, problem, settings, trials);
-      });
+  const std::string who = given.strategy_name == nullptr ? entry.name : given.strategy_name;
+  return batch_learner_entry(std::move(entry), model, at_once, who,
+                             [functions = given, name = who](const Problem& problem, const Settings& settings,
+                                                             int trials) -> std::unique_ptr<BatchLearner> {
+                               return std::make_unique<Foreign>(functions, name, problem, settings, trials);
+                             });
 }
 
 }  // namespace regretta::c
 
 extern "C" {
 
-void regretta_fail(const char* message) { regretta::c::failure_of_learner = message == nullptr ? "failed" : message; }
+void regretta_fail(const char* message) { regretta::c::failure_of_caller() = message == nullptr ? "failed" : message; }
+
+const regretta_draws* regretta_rounds_draws(regretta_rounds* rounds) {
+  return regretta::c::guarded(static_cast<const regretta_draws*>(nullptr), [&] {
+    auto* given = reinterpret_cast<regretta::c::OwnRounds*>(regretta::c::expect(rounds, "rounds"));
+    given->draws = {&given->rounds.trials(), given->rounds.played() + 1};
+    return regretta::c::handle_of(given->draws);
+  });
+}
+
+int regretta_rounds_play(regretta_rounds* rounds, const double* x, const int64_t* arms, int64_t* arm, double* loss,
+                         double* violation) {
+  return regretta::c::guarded(-1, [&] {
+    auto* given = reinterpret_cast<regretta::c::OwnRounds*>(regretta::c::expect(rounds, "rounds"));
+    if (x == nullptr && arms == nullptr) throw std::invalid_argument("x and arms are both NULL, expected one of them");
+    given->play({x, arms}, {arm, regretta::c::expect(loss, "loss"), regretta::c::expect(violation, "violation")});
+    given->draws.round = given->rounds.played() + 1;
+    return 0;
+  });
+}
 
 int regretta_draw(const regretta_draws* draws, const char* law, int32_t purpose, int64_t columns, const double* a,
                   const double* b, double* drawn) {

@@ -51,6 +51,9 @@ typedef struct regretta_parameter {
   const char* help;          /* may be NULL */
 } regretta_parameter;
 
+/* The rounds of n trials, valid during `play`. */
+typedef struct regretta_rounds regretta_rounds;
+
 /* A learner of many trials at once. A function that fails calls regretta_fail and returns NULL, or another number than 0;
    the trials are then played one by one, and those that fail again are recorded as failed. Functions are called from
    several threads, those of one object from one thread. Results must not depend on which trials share an object. */
@@ -71,9 +74,35 @@ typedef struct regretta_learner {
   int (*choose)(void* self, int64_t t, const regretta_draws* draws, const double** x, const int64_t** arms);
   int (*observe)(void* self, int64_t t, const regretta_seen* seen);
   void (*destroy)(void* self);
+  /* If not NULL, used instead of choose and observe, which need one call into the learner's language for each round: it
+     plays all T rounds itself with regretta_rounds_play, and returns 0. */
+  int (*play)(void* self, regretta_rounds* rounds);
+  const char* strategy_name; /* in messages about its strategies, such as "MyUCB.strategy"; NULL: name */
 } regretta_learner;
-/* For functions of a learner: why it fails. */
+/* Plays the next round with strategies x, n x K, or, if x is NULL, with arms, n; what is seen is written to arm (not with full
+   feedback), loss and violation, of the sizes that regretta_seen names. Another number than 0: `play` is to return it at once, and
+   need not call regretta_fail. */
+int regretta_rounds_play(regretta_rounds* rounds, const double* x, const int64_t* arms, int64_t* arm, double* loss,
+                         double* violation);
+/* The draws of the round to come; the same handle until `play` returns. */
+const regretta_draws* regretta_rounds_draws(regretta_rounds* rounds);
+/* For functions of a learner or an environment: why it fails. */
 void regretta_fail(const char* message);
+
+/* An environment whose means are fixed before round 1. */
+typedef struct regretta_environment {
+  size_t size;               /* sizeof(regretta_environment) */
+  const char* name;          /* `kind` in studies, which may add noise, modulation and corruption */
+  const char* summary;       /* one line; may be NULL */
+  const char* content;       /* names the version, as that of a learner */
+  int32_t num_arms;          /* K >= 1 */
+  int32_t num_constraints;   /* m >= 1 */
+  int64_t longest_horizon;   /* that it has means for, and the horizon of studies that name none; 0: any */
+  void* user;                /* passed to means */
+  /* Writes the means of rounds 1, ..., horizon: loss, horizon x K, in [0, 1]; violation, horizon x m x K, in [-1, 1]. Returns
+     0, or calls regretta_fail and returns another number. Called before the first trial. */
+  int (*means)(void* user, int64_t horizon, double* loss, double* violation);
+} regretta_environment;
 
 /* ---- commands ---------------------------------------------------------------------------------------------------- */
 
@@ -83,6 +112,7 @@ regretta_session* regretta_session_new(void);
 int regretta_session_free(regretta_session* session);
 /* The strings are copied; user and the functions must outlive the session and its plans. */
 int regretta_add_learner(regretta_session* session, const regretta_learner* learner);
+int regretta_add_environment(regretta_session* session, const regretta_environment* environment);
 /* Processes that a caller has forked share the blocks of `run`: process 0 of `processes` has a connected stream socket to
    each of the others, in their order; each of those has one, to process 0. Every process then calls regretta_command
    with the same arguments. */

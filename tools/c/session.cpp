@@ -62,6 +62,18 @@ int regretta_add_learner(regretta_session* session, const regretta_learner* lear
   });
 }
 
+int regretta_add_environment(regretta_session* session, const regretta_environment* environment) {
+  return guarded(-1, [&] {
+    const auto known = sessions().find(session);
+    regretta::EnvironmentEntry entry = entry_of(*expect(environment, "environment"));
+    if (known->catalogue.environment(entry.name) != nullptr)
+      throw std::invalid_argument("there is an environment \"" + entry.name + "\" already; choose another name");
+    known->sources["environment " + entry.name] = text_of(environment->content, "regretta_environment.content");
+    known->catalogue.environments.push_back(std::move(entry));
+    return 0;
+  });
+}
+
 int regretta_join(regretta_session* session, int process, int processes, const int* sockets) {
   return guarded(-1, [&] {
     const auto known = sessions().find(session);

@@ -1,5 +1,5 @@
 #pragma once
-/// A session of the C interface: the catalogue with the caller's learners.
+/// A session of the C interface: the catalogue with the caller's learners and environments.
 
 #include "regretta/engine/plugin/catalogue.hpp"
 #include "regretta/engine/plugin/sources.hpp"
@@ -30,8 +30,14 @@ FeedbackModel feedback_model(const std::string& name);
 /// The catalogue entry of a learner. Throws std::invalid_argument for a description that is not complete.
 LearnerEntry entry_of(const regretta_learner& learner);
 
-/// Throws std::runtime_error, which begins with `where`, for an arm that there is not.
-void check_arms(const std::int64_t* arms, int trials, int num_arms, const std::string& where);
+/// The catalogue entry of an environment. Throws std::invalid_argument for a description that is not complete.
+EnvironmentEntry entry_of(const regretta_environment& environment);
+
+/// What the caller's function has said of its failure in this thread (regretta_fail).
+std::string& failure_of_caller();
+
+/// What is wrong with the arms; "" if all exist.
+std::string fault_of_arms(const std::int64_t* arms, int trials, int num_arms);
 
 inline const regretta_draws* handle_of(const Draws& draws) { return reinterpret_cast<const regretta_draws*>(&draws); }
 

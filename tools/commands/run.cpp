@@ -50,15 +50,19 @@ struct CommandOptions {
   Anew anew{};
   bool prune = false;
   std::vector<std::string> overrides;
-  std::vector<std::string> learners;  ///< kinds that the study is to have
+  std::vector<std::string> learners, environments;  ///< kinds that the study is to have
 };
 
-/// The study, with every learner that it is to have.
+/// The study, with every learner and environment that it is to have.
 Study study_of(const CommandOptions& options) {
   Study study = read_study(options.study, options.overrides);
-  for (const std::string& kind : options.learners)
-    if (std::ranges::find(study.learners, kind, &PluginSpec::kind) == study.learners.end())
-      study.learners.push_back({.kind = kind, .name = kind});
+  const auto add = [](std::vector<PluginSpec>& there, const std::vector<std::string>& kinds) {
+    for (const std::string& kind : kinds)
+      if (std::ranges::find(there, kind, &PluginSpec::kind) == there.end())
+        there.push_back({.kind = kind, .name = kind});
+  };
+  add(study.learners, options.learners);
+  add(study.environments, options.environments);
   return study;
 }
 
@@ -251,6 +255,9 @@ void add_run_command(CLI::App& app, ProgramContext& context) {
       ->type_name("KEY=VALUE");
   repeatable(command->add_option("--learner", options->learners,
                                  "Add this learner, with its defaults, unless the study has it; may be repeated"))
+      ->type_name("KIND");
+  repeatable(command->add_option("--environment", options->environments,
+                                 "Add this environment, with its defaults, unless the study has it; may be repeated"))
       ->type_name("KIND");
   command
       ->add_option("--stop", options->stop,

@@ -21,17 +21,24 @@ StudyFileError refusal(const StudyReader& reader, const std::string& why) {
   return {reader.database().file(), FileFault::mismatch, why};
 }
 
-/// Of cells that Python has played, how they can be played again; "" if a study's learner is otherwise unknown.
+/// Of cells that Python has played, how they can be played again; "" if what the study names is otherwise unknown.
 std::string python_advice(const StudyReader& reader, const Study& study, const Catalogue& catalogue) {
+  const auto advice = [&](const std::string& what, const std::string& kind, const std::string& thing) {
+    return fmt::format(
+        "{0} \"{1}\" is {2} in Python; there, regretta.load(\"{3}\", {0}s={{\"{1}\": ...}}) knows it, and "
+        "regretta.replay and regretta.verify play it again",
+        what, kind, thing, reader.database().file());
+  };
   for (const auto& [number, origin] : reader.origins())
-    for (const auto& [plugin, content] : Mixture::plugins_in(origin))
-      for (const PluginSpec& learner : study.learners)
-        if (plugin == "learner " + learner.kind && catalogue.learner(learner.kind) == nullptr &&
-            content.starts_with(python_content))
-          return fmt::format(
-              "learner \"{}\" is a class in Python; there, regretta.load(\"{}\", learners={{\"{}\": ITS_CLASS}}) knows it, "
-              "and regretta.replay and regretta.verify play it again",
-              learner.kind, reader.database().file(), learner.kind);
+    for (const auto& [plugin, content] : Mixture::plugins_in(origin)) {
+      if (!content.starts_with(python_content)) continue;
+      for (const PluginSpec& one : study.learners)
+        if (plugin == "learner " + one.kind && catalogue.learner(one.kind) == nullptr)
+          return advice("learner", one.kind, "a class");
+      for (const PluginSpec& one : study.environments)
+        if (plugin == "environment " + one.kind && catalogue.environment(one.kind) == nullptr)
+          return advice("environment", one.kind, "an array or a function");
+    }
   return "";
 }
 

@@ -16,9 +16,18 @@ class ManyTrials::Group {
   virtual ~Group() = default;
   virtual void watch(RoundWatcher& watcher) = 0;
   virtual void draw(std::int64_t t, const DrawRequest& request, double* drawn) const = 0;
-  virtual void play(std::int64_t t, const double* x, SeenRound& seen) = 0;
-  virtual void play(std::int64_t t, const std::int64_t* arms, SeenRound& seen) = 0;
+  virtual void play(std::int64_t t, const double* x, const SeenRound& seen) = 0;
+  virtual void play(std::int64_t t, const std::int64_t* arms, const SeenRound& seen) = 0;
   virtual std::vector<TrialResult> results() = 0;
+};
+
+/// x_t of the group whose turn it is: one for all, so that it stays in the cache.
+template <class Real>
+struct ManyTrials::Strategies {
+  explicit Strategies(int num_arms) : x(Vector<Real>::Constant(num_arms, Real(0.0))) {}
+
+  Vector<Real> x;
+  bool is_zero = true;
 };
 
 namespace {
@@ -27,10 +36,11 @@ template <class Real, class Feedback>
 class GroupOf final : public ManyTrials::Group {
  public:
   /// The group's trials are rows row, ..., row + count - 1 of the arrays. Surplus lanes repeat the last one.
-  GroupOf(const CellWork& work, std::int64_t first, int row, int count)
+  GroupOf(const CellWork& work, std::int64_t first, int row, int count,
+          std::shared_ptr<ManyTrials::Strategies<Real>> shared)
       : referee_(make_referee<Real, Feedback>(work, first)),
         draws_(work.seed, static_cast<std::uint32_t>(first)),
-        x_(work.problem.num_arms),
+        shared_(std::move(shared)),
         num_arms_(static_cast<std::size_t>(work.problem.num_arms)),
         num_constraints_(static_cast<std::size_t>(work.problem.num_constraints)),
         row_(static_cast<std::size_t>(row)),
@@ -70,23 +80,26 @@ class GroupOf final : public ManyTrials::Group {
     }
   }
 
-  void play(std::int64_t t, const double* x, SeenRound& seen) override {
+  void play(std::int64_t t, const double* x, const SeenRound& seen) override {
     for (std::size_t a = 0; a < num_arms_; ++a)
-      x_[static_cast<Eigen::Index>(a)] = gathered([&](std::size_t row) { return x[row * num_arms_ + a]; });
-    on_one_arm_ = false;
-    tell(referee_->round(t, x_), seen);
+      shared_->x[static_cast<Eigen::Index>(a)] = gathered([&](std::size_t row) { return x[row * num_arms_ + a]; });
+    shared_->is_zero = false;
+    tell(referee_->round(t, shared_->x), seen);
   }
 
-  void play(std::int64_t t, const std::int64_t* arms, SeenRound& seen) override {
-    if (on_one_arm_)
-      scatter(x_.data(), arms_, Real(0.0));
-    else
-      x_.setConstant(Real(0.0));
-    for (std::size_t k = 0; k < arms_.size(); ++k)
-      arms_[k] = static_cast<std::int32_t>(arms[row_ + std::min(k, count_ - 1)]);
-    scatter(x_.data(), arms_, Real(1.0));
-    on_one_arm_ = true;
-    tell(referee_->round(t, {x_, arms_}), seen);
+  void play(std::int64_t t, const std::int64_t* arms, const SeenRound& seen) override {
+    Vector<Real>& x = shared_->x;
+    if (!shared_->is_zero) x.setConstant(Real(0.0));
+    if (is_full()) {
+      for (std::size_t k = 0; k < arms_.size(); ++k) arms_[k] = static_cast<std::int32_t>(arms[row_ + k]);
+    } else {
+      for (std::size_t k = 0; k < arms_.size(); ++k)
+        arms_[k] = static_cast<std::int32_t>(arms[row_ + std::min(k, count_ - 1)]);
+    }
+    scatter(x.data(), arms_, Real(1.0));
+    tell(referee_->round(t, {x, arms_}), seen);
+    scatter(x.data(), arms_, Real(0.0));
+    shared_->is_zero = true;
   }
 
   std::vector<TrialResult> results() override {
@@ -100,8 +113,15 @@ class GroupOf final : public ManyTrials::Group {
   Real gathered(const Of& of_row) const {
     return of_lanes<Real>([&](std::size_t k) { return of_row(row_ + std::min(k, count_ - 1)); });
   }
+  bool is_full() const { return count_ == static_cast<std::size_t>(lanes<Real>); }
   /// Writes the value of each lane to numbers[row * width + place].
-  void write(const Real& value, std::vector<double>& numbers, std::size_t width, std::size_t place) const {
+  void write(const Real& value, double* numbers, std::size_t width, std::size_t place) const {
+    if constexpr (lanes < Real >> 1) {
+      if (width == 1 && is_full()) {
+        value.store(numbers + row_);
+        return;
+      }
+    }
     std::array<double, static_cast<std::size_t>(lanes<Real>)> values;
     if constexpr (lanes<Real> == 1)
       values[0] = value;
@@ -109,7 +129,7 @@ class GroupOf final : public ManyTrials::Group {
       value.store(values.data());
     for (std::size_t k = 0; k < count_; ++k) numbers[(row_ + k) * width + place] = values[k];
   }
-  void tell(const Feedback& feedback, SeenRound& seen) const {
+  void tell(const Feedback& feedback, const SeenRound& seen) const {
     const auto K = num_arms_, m = num_constraints_;
     if constexpr (std::same_as<Feedback, FullFeedback<Real>>) {
       for (std::size_t a = 0; a < K; ++a) write(feedback.loss(static_cast<int>(a)), seen.loss, K, a);
@@ -129,24 +149,23 @@ class GroupOf final : public ManyTrials::Group {
 
   std::unique_ptr<Referee<Real, Feedback>> referee_;
   Draws<Real> draws_;
-  Vector<Real> x_;
+  std::shared_ptr<ManyTrials::Strategies<Real>> shared_;
   Index<Real> arms_{};
-  bool on_one_arm_ = false;  ///< x_ has all mass on arms_
   std::size_t num_arms_, num_constraints_, row_, count_;
 };
 
 template <class Real>
 std::unique_ptr<ManyTrials::Group> group_of(const CellWork& work, FeedbackModel model, std::int64_t first, int row,
-                                            int count) {
+                                            int count, const std::shared_ptr<ManyTrials::Strategies<Real>>& shared) {
   switch (model) {
     case FeedbackModel::full:
-      return std::make_unique<GroupOf<Real, FullFeedback<Real>>>(work, first, row, count);
+      return std::make_unique<GroupOf<Real, FullFeedback<Real>>>(work, first, row, count, shared);
     case FeedbackModel::bandit_losses:
-      return std::make_unique<GroupOf<Real, BanditLossFeedback<Real>>>(work, first, row, count);
+      return std::make_unique<GroupOf<Real, BanditLossFeedback<Real>>>(work, first, row, count, shared);
     case FeedbackModel::bandit:
       break;
   }
-  return std::make_unique<GroupOf<Real, BanditFeedback<Real>>>(work, first, row, count);
+  return std::make_unique<GroupOf<Real, BanditFeedback<Real>>>(work, first, row, count, shared);
 }
 
 }  // namespace
@@ -163,18 +182,23 @@ std::string_view text_of(FeedbackModel model) {
   return "bandit";
 }
 
-ManyTrials::ManyTrials(const CellWork& work, FeedbackModel model, std::int64_t first, int count) : count_(count) {
-  const auto n = static_cast<std::size_t>(count), K = static_cast<std::size_t>(work.problem.num_arms),
-             m = static_cast<std::size_t>(work.problem.num_constraints);
+SeenValues::SeenValues(const Problem& problem, FeedbackModel model, int count) {
+  const auto n = static_cast<std::size_t>(count), K = static_cast<std::size_t>(problem.num_arms),
+             m = static_cast<std::size_t>(problem.num_constraints);
   const bool sees_all = model == FeedbackModel::full;
-  if (!sees_all) seen_.arm.resize(n);
-  seen_.loss.resize(sees_all ? n * K : n);
-  seen_.violation.resize(model == FeedbackModel::bandit ? n * m : n * m * K);
+  if (!sees_all) arm_.resize(n);
+  loss_.resize(sees_all ? n * K : n);
+  violation_.resize(model == FeedbackModel::bandit ? n * m : n * m * K);
+}
+
+ManyTrials::ManyTrials(const CellWork& work, FeedbackModel model, std::int64_t first, int count) : count_(count) {
+  const auto of_one = std::make_shared<Strategies<double>>(work.problem.num_arms);
+  const auto of_pack = std::make_shared<Strategies<Pack<pack_trials>>>(work.problem.num_arms);
   for (int row = 0; row < count;) {
     const bool alone = count - row == 1 || (first + row) % 2 == 1;  // a pack begins with an even trial
     const int size = alone ? 1 : std::min(pack_trials, count - row);
-    groups_.push_back(alone ? group_of<double>(work, model, first + row, row, size)
-                            : group_of<Pack<pack_trials>>(work, model, first + row, row, size));
+    groups_.push_back(alone ? group_of<double>(work, model, first + row, row, size, of_one)
+                            : group_of<Pack<pack_trials>>(work, model, first + row, row, size, of_pack));
     row += size;
   }
 }
@@ -190,13 +214,11 @@ void ManyTrials::draw(std::int64_t t, const DrawRequest& request, double* drawn)
   for (const auto& group : groups_) group->draw(t, request, drawn);
 }
 
-const SeenRound& ManyTrials::play(std::int64_t t, const double* x) {
-  for (const auto& group : groups_) group->play(t, x, seen_);
-  return seen_;
+void ManyTrials::play(std::int64_t t, const double* x, const SeenRound& seen) {
+  for (const auto& group : groups_) group->play(t, x, seen);
 }
-const SeenRound& ManyTrials::play(std::int64_t t, const std::int64_t* arms) {
-  for (const auto& group : groups_) group->play(t, arms, seen_);
-  return seen_;
+void ManyTrials::play(std::int64_t t, const std::int64_t* arms, const SeenRound& seen) {
+  for (const auto& group : groups_) group->play(t, arms, seen);
 }
 
 std::vector<TrialResult> ManyTrials::results() {

@@ -18,11 +18,22 @@ enum class FeedbackModel { full, bandit_losses, bandit };
 /// "full", "bandit losses", "bandit"
 std::string_view text_of(FeedbackModel model);
 
-/// What the learner of every trial sees of a round: n trials, K arms, m constraints.
+/// Where to write what the learner of every trial sees of a round: n trials, K arms, m constraints.
 struct SeenRound {
-  std::vector<std::int64_t> arm;  ///< n, from 0; empty with full feedback
-  std::vector<double> loss;       ///< n; n x K with full feedback
-  std::vector<double> violation;  ///< n x m with bandit feedback; otherwise n x m x K
+  std::int64_t* arm = nullptr;  ///< n, from 0; null with full feedback
+  double* loss = nullptr;       ///< n; n x K with full feedback
+  double* violation = nullptr;  ///< n x m with bandit feedback; otherwise n x m x K
+};
+
+/// Room for a round.
+class SeenValues {
+ public:
+  SeenValues(const Problem& problem, FeedbackModel model, int count);
+  SeenRound round() { return {arm_.empty() ? nullptr : arm_.data(), loss_.data(), violation_.data()}; }
+
+ private:
+  std::vector<std::int64_t> arm_;
+  std::vector<double> loss_, violation_;
 };
 
 /// The laws of a learner's own draws (engine/real/randomness.hpp).
@@ -51,17 +62,18 @@ class ManyTrials {
   void draw(std::int64_t t, const DrawRequest& request, double* drawn) const;
   /// Plays round t (1, 2, ... in order) with strategies x, n x K. One that is not in the simplex marks its trial as
   /// failed.
-  const SeenRound& play(std::int64_t t, const double* x);
+  void play(std::int64_t t, const double* x, const SeenRound& seen);
   /// The same with one arm per trial, n, each in 0, ..., K - 1.
-  const SeenRound& play(std::int64_t t, const std::int64_t* arms);
+  void play(std::int64_t t, const std::int64_t* arms, const SeenRound& seen);
   /// One result per trial. Call after round T.
   std::vector<TrialResult> results();
 
   class Group;
+  template <class Real>
+  struct Strategies;
 
  private:
   std::vector<std::unique_ptr<Group>> groups_;  ///< single trials and packs, in the order of the trials
-  SeenRound seen_;
   int count_;
 };
 

@@ -14,14 +14,17 @@ Everything is computed, checked and read by the program `regretta`; nothing is c
 
 from . import plot
 from .checking import Checked, check
-from .evidence import audit, compare, diagnose, rank, rates, replay, report, verify
+from .environment import Environment
+from .evidence import audit, compare, diagnose, rank, rates, replay, report, tail, verify
 from .game import Feedback, Game
 from .learner import Learner, Problem, Random
 from .program import RegrettaError, find_program
 from .running import run
+from .shipped import bench, list
 from .study import Study, load
 from .tables import Table
 from .toml import toml_text
 
-__all__ = ["Checked", "Feedback", "Game", "Learner", "Problem", "Random", "RegrettaError", "Study", "Table", "audit", "check",
-           "compare", "diagnose", "find_program", "load", "plot", "rank", "rates", "replay", "report", "run", "toml_text", "verify"]
+__all__ = ["Checked", "Environment", "Feedback", "Game", "Learner", "Problem", "Random", "RegrettaError", "Study", "Table", "audit",
+           "bench", "check", "compare", "diagnose", "find_program", "list", "load", "plot", "rank", "rates", "replay", "report", "run",
+           "tail", "toml_text", "verify"]

@@ -14,9 +14,9 @@ from .evidence import replay
 from .game import Feedback, Game
 from .learner import Problem, check_class
 from .library import find_library
-from .program import Path
+from .program import Path, Text, call
 from .running import run
-from .tables import Array
+from .tables import Array, html_of
 
 ROUNDS = 400
 TRIALS = 12
@@ -46,6 +46,11 @@ class Checked:
     def failed(self) -> dict[str, str]:
         """What contradicts each property that does not hold, by name."""
         return {one.name: one.found for one in self.properties if one.found}
+
+    def _repr_html_(self) -> str:
+        rows = {"property": [one.name for one in self.properties], "holds": ["no" if one.found else "yes" for one in self.properties],
+                "what was found": [one.found for one in self.properties]}
+        return html_of(rows, self.name)
 
     def __repr__(self) -> str:
         failed = len(self.failed)
@@ -216,19 +221,26 @@ def same_in_all(played: _Played) -> str:
 
 
 def check(learner: type | Path, *, like: type | None = None, rounds: int = 5000, kind: str | None = None,
-          program: Path | None = None) -> Checked:
-    """Checks a learner in Python, or compares a C++ header with one.
+          program: Path | None = None) -> Checked | Text:
+    """Checks a learner in Python or in C++, or compares the two.
 
     check(MyUCB)                        plays it in small games, and looks for what would make its results worthless: rows off
                                         the simplex, exceptions, rows that depend on one another, numbers from elsewhere than
                                         `draw`, state that objects share. `rounds` is the length of the longest game
     check("mine.hpp", like=MyUCB)       plays both on the same draws: the first round in which they differ, and by how much.
                                         `kind`: the header's learner [the file's name without .hpp]
+    check("mine.hpp"), check("ucb1")    what `regretta check` says of a header, or of what ships
 
-    Returns the properties, which print as a table; the result is true if all hold.
+    Returns the properties, which print as a table; the result is true if all hold. Of C++ returns what the program prints,
+    and raises RegrettaError, with status 1 and that text, if a property does not hold. Raises TypeError for a class that
+    cannot be a learner.
     """
     if like is not None:
         return compared(learner, like, kind, program)
+    if isinstance(learner, (str, os.PathLike)):
+        header = os.fspath(learner)
+        words = ["--with", os.path.abspath(header)] if os.path.exists(header) or header.endswith(".hpp") else [header]
+        return Text(call(program, ["check", *words]))
     check_class(getattr(learner, "__name__", str(learner)), learner)
     assert isinstance(learner, type)
     find_library(program)

@@ -8,11 +8,12 @@ import os
 import pathlib
 from typing import Any, Sequence
 
-from .program import Path, call
+from .chosen import Where, conditions, given, listed
+from .program import Path, Text, call
 from .study import Study, loaded
 from .tables import Table, columns_of_csv, rounds_of_csv, table
 
-CHECK_FAILED = 1  # exit status
+CHECK_FAILED, TRIALS_FAILED = 1, 3  # exit statuses
 
 
 def replay(study: Study | Path, cell: int, trial: int) -> Table:
@@ -27,16 +28,16 @@ def replay(study: Study | Path, cell: int, trial: int) -> Table:
     return table(rounds_of_csv(text))
 
 
-def verify(study: Study | Path, *arguments: str) -> str:
+def verify(study: Study | Path, *arguments: str) -> Text:
     """Plays one block of every cell again and compares it with the results file, bit by bit: what `regretta verify` prints.
     `arguments` are further words of the command. For learners in Python load the study with them:
     verify(load("f.db", learners={"my-ucb": MyUCB})). Raises RegrettaError, with status 1, if anything differs."""
-    return loaded(study).call("verify", *arguments, plugins=True)
+    return Text(loaded(study).call("verify", *arguments, plugins=True))
 
 
 def compare(study: Study | Path, new: Study | Path | None = None, *, baseline: str | None = None,
             metric: str | Sequence[str] | None = None, alpha: float | None = None,
-            equivalence: float | None = None, exact: bool = False) -> Table:
+            equivalence: float | None = None, exact: bool = False, where: Where | None = None) -> Table:
     """Compares learners with a baseline under the same noise, or a study with a newer one.
 
     baseline     name of a learner, with its swept parameters: "conomd-fs, confidence_scale=0.25"
@@ -45,6 +46,7 @@ def compare(study: Study | Path, new: Study | Path | None = None, *, baseline: s
     alpha        probability of any wrong interval or verdict in the table [0.05]
     equivalence  with `new`: ignore changes smaller than this fraction of the old mean
     exact        with `new`: require identical bits
+    where        only these cells, as in `Study.table`
 
     One row per cell and metric. With `baseline`: `pairs`, `wins`, `ties` (trials), `difference` and its interval (cell minus
     baseline, in the units of the metric; from what was seen; `sure_low` and `sure_high` also allow for trials too rare
@@ -52,7 +54,7 @@ def compare(study: Study | Path, new: Study | Path | None = None, *, baseline: s
     old and new means, their difference, and `verdict`; no row where all bits are the same.
     """
     options = listed("--metric", metric) + given("--baseline", baseline) + given("--alpha", alpha)
-    options += given("--equivalence", equivalence) + (["--exact"] if exact else [])
+    options += given("--equivalence", equivalence) + (["--exact"] if exact else []) + conditions(where)
     if new is None:
         text = loaded(study).call("compare", *options, "--format", "csv")
     else:
@@ -62,16 +64,19 @@ def compare(study: Study | Path, new: Study | Path | None = None, *, baseline: s
     return table(columns_of_csv(text))
 
 
-def rank(study: Study | Path, *, metric: str | Sequence[str] | None = None, alpha: float | None = None) -> Table:
+def rank(study: Study | Path, *, metric: str | Sequence[str] | None = None, alpha: float | None = None,
+         where: Where | None = None) -> Table:
     """The ranks that learners may have in every setting: one row per cell and metric.
 
     metric  ["regret", "violation"]
     alpha   probability of any rank outside its interval in the table [0.05]
+    where   only these cells, as in `Study.table`
 
-    Columns: labels of the cell, `quantity`, `mean`, `rank_low` and `rank_high` of `learners`, whether the cell is on the front of
-    both (`front`: "yes", "no", "open"), and the same whatever rarer trials do (`sure_...`).
+    Columns: labels of the cell, `quantity`, `mean` (in its units: losses, or constraint units, summed over T rounds), `rank_low` and
+    `rank_high` (1 is best) of `learners`, whether the cell is on the front of both (`front`: "yes", "no", "open"), and the same
+    whatever rarer trials do (`sure_...`). Raises RegrettaError, for example for an unknown quantity, with the nearest name.
     """
-    options = listed("--metric", metric) + given("--alpha", alpha)
+    options = listed("--metric", metric) + given("--alpha", alpha) + conditions(where)
     return table(columns_of_csv(loaded(study).call("rank", *options, "--format", "csv")))
 
 
@@ -89,7 +94,7 @@ def report(study: Study | Path, out: Path | None = None) -> pathlib.Path:
 
 
 def audit(study: Study | Path, *, metric: str | Sequence[str] | None = None, alpha: float | None = None,
-          watch: int | None = None, threads: int | None = None) -> Table:
+          watch: int | None = None, threads: int | None = None, where: Where | None = None) -> Table:
     """Holds every trial against the theorem's bound at its own corruption and margin: one row per cell and theorem.
 
     metric   "regret", "violation" or "concentration" (the lemma behind both, for which trials are played again)
@@ -97,37 +102,54 @@ def audit(study: Study | Path, *, metric: str | Sequence[str] | None = None, alp
     alpha    probability of any false "violated" in the table [0.001]
     watch    for concentration: number of trials per cell to play again, at most [64]
     threads  for concentration [all]
+    where    only these cells, as in `Study.table`
 
     Columns: labels of the cell, `theorem`, `trials`, `median` and `quantile` of the quantity, the median `bound` (same unit),
     `ratio`, `above` (trials above their bound), an interval of their share, the share `promised`, p-values, and `verdict`
     ("holds", "vacuous", "violated", "not applicable", ...) with its `reason`.
     """
     options = listed("--metric", metric) + given("--alpha", alpha) + given("--watch", watch) + given("--threads", threads)
+    options += conditions(where)
     text = loaded(study).call("audit", *options, "--format", "csv", accepted=(0, CHECK_FAILED), plugins=True)
     return table(columns_of_csv(text))
 
 
 def rates(study: Study | Path, *, metric: str | Sequence[str] | None = None, alpha: float | None = None,
-          all: bool = False) -> Table:
+          all: bool = False, where: Where | None = None) -> Table:
     """How regret and violation grow with T and with C, beside what the paper promises: one row per learner, setting,
     metric and kind of growth (`growth`: "in T", "in C", "of C in T").
 
     metric  regrets or violations ["expected_regret", "violation"]
     alpha   probability that an interval misses, and of any false verdict in the table [0.05]
     all     also growth in T at every C, and growth in C at every horizon
+    where   only these cells, as in `Study.table`
 
     Columns: what was fitted, `exponent` with its interval, `last` (of the last points), `knee` (in C, with its interval),
     the paper's exponents `paper_low` and `paper_high`, p-values, `verdict` and `reason`. NaN where there is nothing to say.
     """
     options = listed("--metric", metric) + given("--alpha", alpha) + (["--all"] if all else [])
+    options += conditions(where)
     return table(columns_of_csv(loaded(study).call("rates", *options, "--format", "csv", plugins=True)))
 
 
-def given(option: str, value: Any) -> list[str]:
-    """The option and its value, if there is one."""
-    return [] if value is None else [option, repr(value) if isinstance(value, float) else str(value)]
+def tail(study: Study | Path, cell: int, above: float, *, metric: str | None = None, relative_error: float | None = None,
+         method: str | None = None, branches: int | None = None, threads: int | None = None) -> dict[str, Any]:
+    """The probability that a trial of the cell exceeds a value, by playing more trials, also where that is rare.
 
+    cell            its number, from 0
+    above           the value, in the units of the metric
+    metric          a regret or violation ["violation"]
+    relative_error  standard error to aim for, as a share of the probability: 0.001 to 1 [0.2]
+    method          "splitting", "trials" (plain ones), or "cheaper": what takes less time according to a pilot run ["cheaper"]
+    branches        per level of a replication, 10 or more [100]
+    threads         [all]; the result does not depend on the number
 
-def listed(option: str, value: str | Sequence[str] | None) -> list[str]:
-    """The option and its values, separated by commas."""
-    return given(option, value if value is None or isinstance(value, str) else ",".join(value))
+    Returns `estimate`, its `standard_error` and 95% interval `low` to `high` (probabilities), `found` (False if no trial of the
+    pilot run came so far: too rare for so few branches, or impossible), the `method`, the rounds it took and what plain trials
+    would have taken. Raises RegrettaError, for example if there is no such cell. Not for learners in Python.
+    """
+    options = given("--above", above) + given("--metric", metric) + given("--relative-error", relative_error)
+    options += given("--method", method) + given("--branches", branches) + given("--threads", threads)
+    text = loaded(study).call("tail", "--cell", str(cell), *options, "--quiet", "--format", "json",
+                              accepted=(0, CHECK_FAILED, TRIALS_FAILED), plugins=True)
+    return dict(json.loads(text))

@@ -11,24 +11,24 @@ import socket
 import sys
 import tempfile
 import traceback
-from typing import Iterable, Mapping, Sequence
+from typing import Iterable, Sequence
 
-from .learner import new_session
 from .library import find_library, load_library, texts
+from .own import Own, new_session
 from .program import Path, output_of
 
 
 class Forked:
     """A command that runs in `workers` processes; like subprocess.Popen in a process group of its own."""
 
-    def __init__(self, words: Sequence[str], learners: Mapping[str, type], library: str, workers: int, stdout: int,
+    def __init__(self, words: Sequence[str], own: Own, library: str, workers: int, stdout: int,
                  stderr: int, shares_symbols: bool = False) -> None:
         for stream in (sys.stdout, sys.stderr):
             if stream is not None:
                 stream.flush()
         self.pid = os.fork()
         if self.pid == 0:
-            _run(words, learners, library, workers, stdout, stderr, shares_symbols)
+            _run(words, own, library, workers, stdout, stderr, shares_symbols)
         try:
             os.setpgid(self.pid, self.pid)
         except OSError:  # it has done so itself, or has ended
@@ -42,18 +42,18 @@ class Forked:
         return self._status
 
 
-def call_forked(words: Sequence[Path], learners: Mapping[str, type], program: Path | None, shares_symbols: bool,
+def call_forked(words: Sequence[Path], own: Own, program: Path | None, shares_symbols: bool,
                 accepted: Iterable[int], notes: bool) -> str:
-    """As `call`, for a program that knows these learners."""
+    """As `call`, for a program that knows what the caller brings."""
     with tempfile.TemporaryFile() as printed, tempfile.TemporaryFile() as errors:
         command = ["regretta", *(os.fspath(word) for word in words)]
-        status = Forked(command, learners, find_library(program), 1, printed.fileno(), errors.fileno(), shares_symbols).wait()
+        status = Forked(command, own, find_library(program), 1, printed.fileno(), errors.fileno(), shares_symbols).wait()
         for file in (printed, errors):
             file.seek(0)
         return output_of(status, printed.read(), errors.read(), accepted, notes)
 
 
-def _run(words: Sequence[str], learners: Mapping[str, type], library_path: str, workers: int, stdout: int, stderr: int,
+def _run(words: Sequence[str], own: Own, library_path: str, workers: int, stdout: int, stderr: int,
          shares_symbols: bool) -> None:
     """In the forked process, which it ends."""
     status = 2
@@ -68,7 +68,7 @@ def _run(words: Sequence[str], learners: Mapping[str, type], library_path: str, 
         _keep_memory()
         sockets, rank, children = _workers(workers)
         library = load_library(library_path, shares_symbols)
-        session, bridges = new_session(library, learners)
+        session, bridges = new_session(library, own)
         if workers > 1:
             ends = [one.detach() for one in sockets]
             library.checked(library.join(session, rank, workers, (ctypes.c_int * len(ends))(*ends)))

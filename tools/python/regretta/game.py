@@ -9,8 +9,10 @@ from typing import Any, Mapping, NamedTuple, Sequence
 
 import numpy
 
-from .learner import FEEDBACKS, Problem, Random, new_session, view
+from .environment import Environment
+from .learner import FEEDBACKS, Problem, Random, view
 from .library import SeenStruct, find_library, load_library, texts
+from .own import checked_own, new_session
 from .program import Path
 from .running import overrides
 from .tables import Array
@@ -39,7 +41,7 @@ class Game:
     trials    how many, side by side; `first` is the number of the first. The environment's draws are those that trials of a
               study with this seed have
     feedback  "bandit", "bandit losses" or "full" [that of the cell's learner]
-    set, learners   as for `run`
+    set, learners, environments   as for `run`
 
     problem   horizon, num_arms, num_constraints, delta
     t         rounds played
@@ -47,13 +49,15 @@ class Game:
 
     def __init__(self, study: Path | Mapping[str, Any], cell: int = 0, trials: int = 1024, *, first: int = 0,
                  feedback: str | None = None, learners: Mapping[str, type] | None = None,
+                 environments: Mapping[str, Environment] | None = None,
                  set: Mapping[str, Any] | Sequence[str] | None = None, program: Path | None = None) -> None:
         if feedback is not None and feedback not in FEEDBACKS:
             raise ValueError(f'feedback "{feedback}", expected one of {", ".join(FEEDBACKS)}')
         self._library = library = load_library(find_library(program))
-        session, self._bridges = new_session(library, learners or {})
+        own = checked_own(learners, environments)
+        session, self._bridges = new_session(library, own)
         words = overrides(set)
-        plan = library.checked(library.plan_new(session, study_text(study).encode(), texts(words), len(words)))
+        plan = library.checked(library.plan_new(session, study_text(own.added_to(study)).encode(), texts(words), len(words)))
         self.about: dict[str, Any] = json.loads(library.checked(library.plan_cell(plan, cell)))
         self.feedback = feedback or self.about["feedback"]
         self._game = library.checked(library.game_new(plan, cell, self.feedback.encode(), first, trials))

@@ -9,12 +9,13 @@ import inspect
 import json
 import os
 import platform
+import sys
 import traceback
-from typing import Any, Mapping
+from typing import Any
 
 import numpy
 
-from .library import Choose, Create, Destroy, LearnerStruct, Library, Observe, ParameterStruct, ProblemStruct
+from .library import Create, Destroy, LearnerStruct, Library, ParameterStruct, Play
 from .tables import Array
 
 FEEDBACKS = ("full", "bandit losses", "bandit")
@@ -168,45 +169,67 @@ def content_of(learner: type) -> str:
     return f"python {digest} (Python {platform.python_version()}, NumPy {numpy.__version__})"
 
 
+class _Ended(Exception):
+    """The engine has ended the rounds, and knows why."""
+
+
 class _Playing:
-    """An object of the class, and the arrays between it and the engine."""
+    """An object of the class, and the rounds that it plays: one call of C for each."""
 
     def __init__(self, learner: Any, problem: Problem, trials: int) -> None:
         self.learner, self.problem, self.trials = learner, problem, trials
-        self.draws = getattr(learner, "draw", None)
         self.feedback = getattr(learner, "feedback", "bandit")
-        self.held: Any = None
-        self.places: Any = None
+        self.method, self.t = "__init__", 0  # where it is
 
-    def choose(self, library: Library, draws: int) -> tuple[int | None, int | None]:
-        """The addresses of x and of arms."""
-        if self.draws is not None:
-            self.draws(Random(library, draws, self.trials))
-        chosen = numpy.asarray(self.learner.strategy())
-        shape = (self.trials, self.problem.num_arms)
-        if chosen.dtype.kind in "iu" and chosen.shape == shape[:1]:
-            self.held = numpy.ascontiguousarray(chosen, dtype=numpy.int64)
-            return None, self.held.ctypes.data
+    def play(self, library: Library, rounds: int) -> None:
+        draw, strategy, observe = getattr(self.learner, "draw", None), self.learner.strategy, self.learner.observe
+        random = Random(library, library.rounds_draws(rounds), self.trials)
+        play_round, count = library.rounds_play, sys.getrefcount
+        seen, places = self._room()
+        arm, loss, violation = (seen[1] if one is None else one for one in seen)
+        unshared = count(arm) + count(loss) + count(violation)
+        for self.t in range(1, self.problem.horizon + 1):
+            if draw is not None:
+                self.method = "draw"
+                draw(random)
+            self.method = "strategy"
+            chosen, is_arms = self._choice(strategy())
+            place = _address(chosen)
+            if count(arm) + count(loss) + count(violation) != unshared:  # the learner has kept what it has seen
+                seen, places = self._room()
+                arm, loss, violation = (seen[1] if one is None else one for one in seen)
+            if play_round(rounds, *((None, place) if is_arms else (place, None)), *places) != 0:
+                raise _Ended
+            self.method = "observe"
+            observe(self.t, *seen)
+
+    def _choice(self, returned: Any) -> tuple[Array, bool]:
+        """The strategies, or the arms, as C reads them."""
+        chosen = numpy.asarray(returned)
+        kind, shape = chosen.dtype.kind, (self.trials, self.problem.num_arms)
+        if kind in "iu" and chosen.shape == shape[:1]:
+            return numpy.ascontiguousarray(chosen, dtype=numpy.int64), True
         if chosen.shape != shape:
             raise ValueError(f"returned an array of shape {chosen.shape} and type {chosen.dtype}, expected {shape}, or "
                              f"{shape[:1]} integers")
-        if chosen.dtype.kind not in "fiub":
+        if kind not in "fiub":
             raise ValueError(f"returned an array of type {chosen.dtype}, expected numbers")
-        self.held = numpy.ascontiguousarray(chosen, dtype=numpy.float64)
-        return self.held.ctypes.data, None
+        return numpy.ascontiguousarray(chosen, dtype=numpy.float64), False
 
-    def observe(self, t: int, seen: SeenStruct) -> None:
-        places = (seen.arm, seen.loss, seen.violation)
-        if places != self.places:
-            self.places, self.seen = places, self._views(*places)
-        arm, loss, violation = self.seen
-        self.learner.observe(t, None if arm is None else arm.copy(), loss.copy(), violation.copy())
-
-    def _views(self, arm: int | None, loss: int, violation: int) -> tuple[Array | None, Array, Array]:
+    def _room(self) -> tuple[tuple[Array | None, Array, Array], list[int | None]]:
+        """Arrays for what is seen of a round, as observe is given them, and their addresses."""
         n, K, m = self.trials, self.problem.num_arms, self.problem.num_constraints
         of_all = self.feedback == "full"
-        return (None if not arm else view(arm, (n,), ctypes.c_int64), view(loss, (n, K) if of_all else (n,)),
-                view(violation, (n, m) if self.feedback == "bandit" else (n, m, K)))
+        arm = None if of_all else numpy.empty(n, dtype=numpy.int64)
+        seen = (arm, numpy.empty((n, K) if of_all else n), numpy.empty((n, m) if self.feedback == "bandit" else (n, m, K)))
+        return seen, [None if one is None else _address(one) for one in seen]
+
+
+def _address(array: Array, at: Any = ctypes.addressof, of: Any = ctypes.c_char.from_buffer) -> int:
+    try:
+        return int(at(of(array)))  # in a fifth of the time
+    except (TypeError, ValueError, BufferError):  # read-only
+        return int(array.ctypes.data)
 
 
 def view(address: int, shape: tuple[int, ...], kind: Any = ctypes.c_double) -> Array:
@@ -231,7 +254,8 @@ class Bridge:
         self.struct = LearnerStruct(
             ctypes.sizeof(LearnerStruct), name.encode(), summary.splitlines()[0].encode(),
             getattr(learner, "feedback", "bandit").encode(), content_of(learner).encode(), self._parameters, len(defaults),
-            batch, None, Create(self._create), Choose(self._choose), Observe(self._observe), Destroy(self._destroy))
+            batch, None, Create(self._create), None, None, Destroy(self._destroy), Play(self._play),
+            f"{learner.__name__}.strategy".encode())
 
     def _create(self, user: Any, problem: Any, settings: bytes, trials: int) -> int | None:
         try:
@@ -239,54 +263,29 @@ class Bridge:
             about = Problem(known.horizon, known.num_arms, known.num_constraints, known.delta)
             playing = _Playing(self._class(about, trials, **json.loads(settings)), about, trials)
         except BaseException as error:  # nothing may pass through C
-            return self._fail("__init__", None, error)
+            self._fail("__init__", "", error)
+            return None
         self._last += 1
         self._playing[self._last] = playing
         return self._last
 
-    def _choose(self, key: int, t: int, draws: int, x: Any, arms: Any) -> int:
+    def _play(self, key: int, rounds: int) -> int:
+        playing = self._playing[key]
         try:
-            x[0], arms[0] = self._playing[key].choose(self._library, draws)
-        except BaseException as error:
-            self._fail("strategy", t, error)
+            playing.play(self._library, rounds)
+        except _Ended:
             return 1
-        return 0
-
-    def _observe(self, key: int, t: int, seen: Any) -> int:
-        try:
-            self._playing[key].observe(t, seen.contents)
         except BaseException as error:
-            self._fail("observe", t, error)
+            self._fail(playing.method, f", round {playing.t}", error)
             return 1
         return 0
 
     def _destroy(self, key: int) -> None:
         self._playing.pop(key, None)
 
-    def _fail(self, method: str, t: int | None, error: BaseException) -> None:
+    def _fail(self, method: str, when: str, error: BaseException) -> None:
         frames = [frame for frame in traceback.extract_tb(error.__traceback__)
                   if os.path.dirname(frame.filename) != os.path.dirname(__file__)]
-        if frames and frames[-1].name == "draw":
-            method = "draw"
-        place = f" ({os.path.basename(frames[-1].filename)}:{frames[-1].lineno})" if frames else ""
-        when = "" if t is None else f", round {t}"
+        calls = " > ".join(f"{os.path.basename(frame.filename)}:{frame.lineno}" for frame in frames[-4:])
+        place = f" ({calls})" if calls else ""
         self._library.fail(f"{self._class.__name__}.{method}{when}: {type(error).__name__}: {error}{place}".encode())
-
-
-def new_session(library: Library, learners: Mapping[str, type]) -> tuple[int, list[Bridge]]:
-    """A session that knows these learners; keep the bridges as long as it is used."""
-    session = library.checked(library.session_new())
-    bridges = []
-    for name, learner in learners.items():
-        check_class(name, learner)
-        bridges.append(Bridge(library, name, learner))
-        library.checked(library.add_learner(session, ctypes.byref(bridges[-1].struct)))
-    return session, bridges
-
-
-def checked_learners(learners: Mapping[str, type] | None) -> dict[str, type]:
-    """The learners, each of which can be one. Raises TypeError."""
-    for name, learner in (learners or {}).items():
-        check_class(name, learner)
-    return dict(learners or {})
-

@@ -29,9 +29,7 @@ class ParameterStruct(ctypes.Structure):
 
 
 Create = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, ctypes.POINTER(ProblemStruct), ctypes.c_char_p, ctypes.c_int32)
-Choose = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_int64, ctypes.c_void_p, ctypes.POINTER(ctypes.c_void_p),
-                          ctypes.POINTER(ctypes.c_void_p))
-Observe = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_int64, ctypes.POINTER(SeenStruct))
+Play = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p)
 Destroy = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
 
 
@@ -39,8 +37,18 @@ class LearnerStruct(ctypes.Structure):
     _fields_ = [("size", ctypes.c_size_t), ("name", ctypes.c_char_p), ("summary", ctypes.c_char_p),
                 ("feedback", ctypes.c_char_p), ("content", ctypes.c_char_p),
                 ("parameters", ctypes.POINTER(ParameterStruct)), ("num_parameters", ctypes.c_size_t),
-                ("trials_at_once", ctypes.c_int32), ("user", ctypes.c_void_p), ("create", Create), ("choose", Choose),
-                ("observe", Observe), ("destroy", Destroy)]
+                ("trials_at_once", ctypes.c_int32), ("user", ctypes.c_void_p), ("create", Create),
+                ("choose", ctypes.c_void_p), ("observe", ctypes.c_void_p), ("destroy", Destroy), ("play", Play),
+                ("strategy_name", ctypes.c_char_p)]
+
+
+MeansFunction = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p)
+
+
+class EnvironmentStruct(ctypes.Structure):
+    _fields_ = [("size", ctypes.c_size_t), ("name", ctypes.c_char_p), ("summary", ctypes.c_char_p), ("content", ctypes.c_char_p),
+                ("num_arms", ctypes.c_int32), ("num_constraints", ctypes.c_int32), ("longest_horizon", ctypes.c_int64),
+                ("user", ctypes.c_void_p), ("means", MeansFunction)]
 
 
 _Handle, _Text, _Doubles = ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p
@@ -49,9 +57,12 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "version": (_Text, []),
     "error": (_Text, []),
     "draw": (ctypes.c_int, [_Handle, _Text, ctypes.c_int32, ctypes.c_int64, _Doubles, _Doubles, _Doubles]),
+    "rounds_draws": (_Handle, [_Handle]),
+    "rounds_play": (ctypes.c_int, [_Handle] * 6),
     "fail": (None, [_Text]),
     "session_new": (_Handle, []),
     "add_learner": (ctypes.c_int, [_Handle, ctypes.POINTER(LearnerStruct)]),
+    "add_environment": (ctypes.c_int, [_Handle, ctypes.POINTER(EnvironmentStruct)]),
     "join": (ctypes.c_int, [_Handle, ctypes.c_int, ctypes.c_int, ctypes.POINTER(ctypes.c_int)]),
     "command": (ctypes.c_int, [_Handle, ctypes.c_int, ctypes.POINTER(_Text)]),
     "plan_new": (_Handle, [_Handle, _Text, ctypes.POINTER(_Text), ctypes.c_size_t]),

@@ -7,7 +7,7 @@ the environment and one quantity. Arguments:
 
 study     a Study or the path of a results file
 metric    quantities to draw ["regret", "violation"]
-where     only cells with these values: {"environment": "walk", "budget": [0, 100]}
+where     only cells with these values, as in `Study.table`: {"environment": "walk", "budget": [0, 100]}
 ax        the Axes to draw on, if there is only one panel
 others    the program's options of figures: scale="log" (curves and corruption; asinh where a value is negative; "linear" if it
           is left out), bounds=True (the theorems' bounds, in curves), baseline="NAME" (of paired differences), highlight=[...]
@@ -25,11 +25,10 @@ import tempfile
 import textwrap
 from typing import Any, Callable, Mapping, Sequence
 
+from .chosen import Where, conditions, listed
 from .drawing import draw_panel, plain_text
-from .evidence import listed
 from .program import Path
 from .study import Study, loaded
-from .toml import value_text
 
 
 def __getattr__(kind: str) -> Callable[..., Any]:
@@ -39,12 +38,12 @@ def __getattr__(kind: str) -> Callable[..., Any]:
     return functools.partial(drawn, kind)
 
 
-def drawn(kind: str, study: Study | Path, metric: str | Sequence[str] | None = None, *, where: Mapping[str, Any] | None = None,
+def drawn(kind: str, study: Study | Path, metric: str | Sequence[str] | None = None, *, where: Where | None = None,
           ax: Any = None, scale: str = "linear", **others: Any) -> Any:
     """The figure with a panel for each of the program's."""
     from matplotlib import pyplot
 
-    found = figures_of(loaded(study), kind, metric, where or {}, {"scale": scale, **others})
+    found = figures_of(loaded(study), kind, metric, where, {"scale": scale, **others})
     if ax is not None and len(found) != 1:
         captions = "\n".join(one["caption"] for one in found)
         raise ValueError(f"ax: {len(found)} panels, but one Axes; metric and where choose among\n{captions}")
@@ -64,15 +63,12 @@ def drawn(kind: str, study: Study | Path, metric: str | Sequence[str] | None = N
     return figure
 
 
-def figures_of(study: Study, kind: str, metric: str | Sequence[str] | None, where: Mapping[str, Any],
+def figures_of(study: Study, kind: str, metric: str | Sequence[str] | None, where: Where | None,
                others: Mapping[str, Any]) -> list[dict[str, Any]]:
     """What the program would draw, as FORMATS.md describes it."""
-    words = ["--figure", kind, "--format", "json"]
+    words = ["--figure", kind, "--format", "json", *conditions(where)]
     if metric:
         words += listed("--metric", [metric] if isinstance(metric, str) else list(metric))
-    for name, values in where.items():
-        for value in values if isinstance(values, (list, tuple)) else [values]:
-            words += ["--where", f"{name}={where_text(value)}"]
     for name, value in others.items():
         if value is True:
             words.append(f"--{name}")
@@ -83,12 +79,3 @@ def figures_of(study: Study, kind: str, metric: str | Sequence[str] | None, wher
         names = [line.partition(": ")[0] for line in said.splitlines()]
         files = {file.stem: file for file in pathlib.Path(folder).glob("*.json")}
         return [json.loads(files[name].read_text()) for name in names if name in files]
-
-
-def where_text(value: Any) -> str:
-    """A value as the program prints it, which --where is compared with: shortest, 100 instead of 100.0."""
-    if isinstance(value, str):
-        return value
-    if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:  # also numpy.float64
-        return str(int(value))
-    return value_text(value)

@@ -14,6 +14,13 @@ Path = str | os.PathLike[str]
 """The path of a file."""
 
 
+class Text(str):
+    """What the program has printed, for people: shown as it is."""
+
+    def __repr__(self) -> str:
+        return str(self)
+
+
 class RegrettaError(RuntimeError):
     """The program ended with an error.
 

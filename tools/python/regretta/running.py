@@ -14,8 +14,9 @@ import tomllib
 from typing import Any, Callable, Iterator, Mapping, Sequence
 
 from .forked import Forked
-from .learner import checked_learners
+from .environment import Environment
 from .library import find_library
+from .own import Own, checked_own
 from .progress import Errors, errors_of
 from .program import Path, RegrettaError, absolute_paths, error_of, find_program, warn, warn_of_notes
 from .study import Study
@@ -26,8 +27,8 @@ DONE, TRIALS_FAILED, INTERRUPTED = 0, 3, 130  # exit statuses of `regretta run`
 
 def run(study: Path | Mapping[str, Any], out: Path | None = None, *, threads: int | None = None,
         set: Mapping[str, Any] | Sequence[str] | None = None, with_: Path | Sequence[Path] = (),
-        learners: Mapping[str, type] | None = None, workers: int | None = None,
-        progress: bool = True, program: Path | None = None) -> Study:
+        learners: Mapping[str, type] | None = None, environments: Mapping[str, Environment] | None = None,
+        workers: int | None = None, progress: bool = True, program: Path | None = None) -> Study:
     """Runs a study, or resumes one that was interrupted, and returns its results.
 
     study     the path of a TOML file, TOML text (recognised by a line break), or a dictionary as in `toml_text`. Relative
@@ -39,7 +40,8 @@ def run(study: Path | Mapping[str, Any], out: Path | None = None, *, threads: in
     with_     C++ headers with learners or environments of your own
     learners  learners in Python by their names, {"my-ucb": MyUCB} (see `Learner`). Those that the study does not name are
               added to it, with their defaults
-    workers   processes that share the trials if there are learners in Python [all cores], with one thread each unless
+    environments  in Python by their names, {"mine": Environment(loss, violation)}; added in the same way
+    workers   processes that share the trials if there is something in Python [all cores], with one thread each unless
               `threads` says more; results do not depend on the number
     progress  shows the program's progress on standard error
     program   the program to run, see `find_program`
@@ -50,9 +52,10 @@ def run(study: Path | Mapping[str, Any], out: Path | None = None, *, threads: in
     """
     headers = absolute_paths(with_)
     options = [word for header in headers for word in ("--with", header)]
-    own = checked_learners(learners)
+    own = checked_own(learners, environments)
     options += [] if threads is None and not own else ["--threads", str(threads or 1)]
-    options += [word for name in own for word in ("--learner", name)]
+    options += [word for name in own.learners for word in ("--learner", name)]
+    options += [word for name in own.environments for word in ("--environment", name)]
     options += [word for override in overrides(set) for word in ("--set", override)]
     found = find_program(program)
     start = own_process(found)
@@ -61,11 +64,11 @@ def run(study: Path | Mapping[str, Any], out: Path | None = None, *, threads: in
     if isinstance(study, Mapping) or "\n" in os.fspath(study):
         if out is None:
             raise ValueError("out is missing: the file to write, which only a study from a file has a name for")
-        run_text(start, study_text(study), out, options, progress)
+        run_text(start, study_text(own.added_to(study)), out, options, progress)
     else:
         out = pathlib.Path(study).stem + ".db" if out is None else out
         run_file(start, os.fspath(study), out, options, progress)
-    result = Study(out, program, headers, own)
+    result = Study(out, program, headers, own.learners, own.environments)
     failed = int(result.failed_trials.sum())
     if failed > 0:
         warn(f"{failed} of {result.finished_trials} trials failed; study.trials has their messages")
@@ -92,11 +95,11 @@ def own_process(program: str) -> Start:
                                                   stderr=stderr, process_group=0)
 
 
-def forked_processes(learners: Mapping[str, type], workers: int, library: str, shares_symbols: bool) -> Start:
-    """The library, in processes that know these learners."""
+def forked_processes(own: Own, workers: int, library: str, shares_symbols: bool) -> Start:
+    """The library, in processes that know what the caller brings."""
     def start(words: list[str], stderr: int) -> Forked:
         with open(os.devnull, "w") as nothing:
-            return Forked(["regretta", *words], learners, library, workers, nothing.fileno(), stderr, shares_symbols)
+            return Forked(["regretta", *words], own, library, workers, nothing.fileno(), stderr, shares_symbols)
     return start
 
 

@@ -10,14 +10,16 @@ import pathlib
 import shutil
 import tempfile
 import weakref
-from typing import Mapping, Sequence
+from typing import Any, Mapping, Sequence
 
 import numpy
 
+from .chosen import Where, conditions
+from .environment import Environment
 from .forked import call_forked
-from .learner import checked_learners
+from .own import checked_own
 from .program import Path, RegrettaError, absolute_paths, call, find_program
-from .tables import Array, Columns, Table, columns_of_csv, table
+from .tables import Array, Columns, Table, columns_of_csv, html_of, table
 
 
 class Study:
@@ -35,11 +37,11 @@ class Study:
     """
 
     def __init__(self, path: Path, program: Path | None = None, with_: Path | Sequence[Path] = (),
-                 learners: Mapping[str, type] | None = None) -> None:
+                 learners: Mapping[str, type] | None = None, environments: Mapping[str, Environment] | None = None) -> None:
         self.path = pathlib.Path(path).absolute()
         self.program = find_program(program)
         self.with_ = tuple(absolute_paths(with_))
-        self.learners = checked_learners(learners)
+        self._own = checked_own(learners, environments)
         self._folder = tempfile.mkdtemp(prefix="regretta-")
         weakref.finalize(self, shutil.rmtree, self._folder, ignore_errors=True)
         self._cells, self._curves = self._export()
@@ -77,25 +79,29 @@ class Study:
         """What `regretta command FILE arguments...` prints; with `plugins`, for a command that has an option --with."""
         headers = [word for header in self.with_ if plugins for word in ("--with", header)]
         words = [command, self.path, *arguments, *headers]
-        if plugins and self.learners:
-            return call_forked(words, self.learners, self.program, bool(headers), accepted, notes)
+        if plugins and self._own:
+            return call_forked(words, self._own, self.program, bool(headers), accepted, notes)
         return call(self.program, words, accepted, notes)
+
+    def _repr_html_(self) -> str:
+        return html_of(self._usual_columns, repr(self)[1:-1])
 
     @functools.cached_property
     def cells(self) -> Table:
-        """One row per cell that has a finished trial.
+        """One row per cell that has a finished trial: what `regretta show` says of it.
 
         Columns: `cell`, `learner` (kind), `learner_name`, `environment`, `horizon` (T, rounds), `arms`, `constraints`, each
-        swept parameter (`learner.PARAM`, `environment.PARAM`), `trials`, `infeasible_trials`, and for every quantity Q
-        `Q_mean`, `Q_se` (standard error), `Q_q05`, `Q_q50`, `Q_q95`, over the trials that have a value; `failed_trials`.
-        Regrets are in units of loss and violations in units of constraint, both summed over the T rounds.
+        swept parameter (`learner.PARAM`, `environment.PARAM`), `trials`; for regret, violation and each measure Q of the study
+        `Q`, its mean, with a 95% interval `Q_low` to `Q_high`; `infeasible_trials`, `failed_trials`. `table("cells", columns="all")`
+        has the rest. Regrets are in units of loss and violations in units of constraint, both summed over the T rounds.
         """
-        return table(self._labelled(self._cells))
+        return table(self._usual_columns)
 
     @functools.cached_property
     def curves(self) -> Table:
-        """One row per checkpoint of those cells: the labels of `cells`, `t` (rounds played), and the same five columns for
-        `regret`, `expected_regret`, `violation`, `signed_violation` and measures with curves, summed over rounds 1 to t."""
+        """One row per checkpoint of those cells: their labels, `t` (rounds played), and for `regret`, `expected_regret`,
+        `violation`, `signed_violation` and measures with curves `Q_mean`, `Q_se` (standard error), `Q_q05`, `Q_q50`, `Q_q95`,
+        summed over rounds 1 to t."""
         return table(self._labelled(self._curves))
 
     @functools.cached_property
@@ -103,6 +109,46 @@ class Study:
         """One row per finished trial, by cell and trial: the labels of `cells`, `trial` (from 0), the quantities,
         `failed_round` (-1 if the trial did not fail) and `failure` (the message). Values that a trial lacks are NaN: all
         of a failed one, and regret and `opt` where no strategy is feasible."""
+        return table(self._trial_columns)
+
+    def table(self, name: str = "cells", *, columns: str | Sequence[str] | None = None, where: Where | None = None) -> Table:
+        """The table `name`, "cells", "trials" or "curves", or a part of it.
+
+        columns  names, or "all": of cells also `Q_mean`, `Q_se`, `Q_q05`, `Q_q50` and `Q_q95` of every quantity Q, plainly over the
+                 trials that have a value (the mean of `cells` is that of `expected_regret` for regret, which is the same but less
+                 noisy)
+        where    only these cells: {"environment": "easy", "budget": [0, 100]}, or conditions such as ["budget>=100"]; names are
+                 those of label columns, or what follows their last dot
+
+        Raises KeyError for a column, and RegrettaError for a name or value in `where`, that there is not, with the nearest one.
+        """
+        found = {"cells": lambda: {**self._usual_columns, **(self._labelled(self._cells) if columns else {})},
+                 "trials": lambda: self._trial_columns, "curves": lambda: self._labelled(self._curves)}
+        whole: Columns = named(found, name, "table")()
+        if where:
+            printed = self.call("export", "--columns", "cell", *conditions(where), notes=False)
+            kept = numpy.isin(whole["cell"], columns_of_csv(printed)["cell"])
+            whole = {one: values[kept] for one, values in whole.items()}
+        if columns is not None and columns != "all":
+            whole = {one: named(whole, one, "column") for one in ([columns] if isinstance(columns, str) else columns)}
+        return table(whole)
+
+    @functools.cached_property
+    def _usual_columns(self) -> Columns:
+        shown = columns_of_csv(self.call("show", "--format", "csv", notes=False))
+        cells = self._cells["cell"]
+        place = {cell: k for k, cell in enumerate(cells.tolist())}
+        columns = self._labelled({name: self._cells[name] for name in ("cell", "trials")})
+        for quantity in dict.fromkeys(shown["quantity"].tolist()):
+            rows = shown["quantity"] == quantity
+            places = [place[cell] for cell in shown["cell"][rows].tolist()]
+            for name, value in ((quantity, "mean"), (f"{quantity}_low", "low"), (f"{quantity}_high", "high")):
+                columns[name] = numpy.full(len(cells), numpy.nan)
+                columns[name][places] = shown[value][rows]
+        return {**columns, **{name: self._cells[name] for name in ("infeasible_trials", "failed_trials")}}
+
+    @functools.cached_property
+    def _trial_columns(self) -> Columns:
         cell, trial = numpy.nonzero(self._arrays["finished"])
         columns = {name: values[cell] for name, values in self._labels.items()}
         columns["trial"] = trial
@@ -113,7 +159,7 @@ class Study:
         ends = [failures.get(place, (-1, "")) for place in zip(cell.tolist(), trial.tolist())] if failures else []
         columns["failed_round"] = numpy.array([end[0] for end in ends] or [-1] * len(cell), dtype=numpy.int64)
         columns["failure"] = numpy.array([end[1] for end in ends] or [""] * len(cell), dtype=str)
-        return table(columns)
+        return columns
 
     def values(self, quantity: str) -> Array:
         """The quantity in every trial at T: float64, cells x trials, in the order of the cells' numbers. NaN where a trial
@@ -137,11 +183,7 @@ class Study:
         return self._arrays["checkpoint"]
 
     def _array(self, name: str, known: Sequence[str], what: str, prefix: str = "") -> Array:
-        if name in known:
-            return self._arrays[prefix + name]
-        near = difflib.get_close_matches(name, known, 1)
-        hint = f'; did you mean "{near[0]}"?' if near else f", expected one of {', '.join(known)}"
-        raise KeyError(f'no {what} "{name}"{hint}')
+        return self._arrays[named({one: prefix + one for one in known}, name, what)]
 
     @functools.cached_property
     def _labels(self) -> Columns:
@@ -157,16 +199,25 @@ class Study:
         return {**labels, **{name: values for name, values in printed.items() if name not in labels}}
 
 
+def named(known: Mapping[str, Any], name: str, what: str) -> Any:
+    """What is called so. Raises KeyError with the nearest name."""
+    if name in known:
+        return known[name]
+    near = difflib.get_close_matches(name, known, 1)
+    hint = f'; did you mean "{near[0]}"?' if near else f", expected one of {', '.join(known)}"
+    raise KeyError(f'no {what} "{name}"{hint}')
+
+
 def load(path: Path, *, program: Path | None = None, with_: Path | Sequence[Path] = (),
-         learners: Mapping[str, type] | None = None) -> Study:
+         learners: Mapping[str, type] | None = None, environments: Mapping[str, Environment] | None = None) -> Study:
     """The results in the results file `path`, finished or not.
 
     `program` is the program to read it with (see `find_program`), `with_` the headers with learners or environments of
-    your own that `replay`, `verify`, `audit`, `rates` and `plot` need, `learners` those in Python. Every stored value is checked; the arrays are kept in a
+    your own that `replay`, `verify`, `audit`, `rates` and `plot` need, `learners` and `environments` those in Python. Every stored value is checked; the arrays are kept in a
     temporary file as large as the results, and read from it when they are asked for. Raises RegrettaError, for
     example if the file is damaged.
     """
-    return Study(path, program, with_, learners)
+    return Study(path, program, with_, learners, environments)
 
 
 def loaded(study: Study | Path) -> Study:

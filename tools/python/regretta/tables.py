@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import csv
+import html
 import io
-from typing import Any, TYPE_CHECKING, Union
+from typing import Any, Mapping, Sequence, TYPE_CHECKING, Union
 
 import numpy
 
@@ -66,6 +67,22 @@ def typed(name: str, fields: list[str]) -> Array:
 def unguarded(field: str) -> str:
     """The field without the apostrophe that keeps spreadsheets from executing it."""
     return field[1:] if field[:1] == "'" and field[1:2] in ("=", "+", "-", "@") else field
+
+
+def columns_of_records(records: Sequence[Mapping[str, Any]]) -> Columns:
+    """The columns of rows with equal names."""
+    return {name: numpy.array([record[name] for record in records]) for name in (records[0] if records else ())}
+
+
+def html_of(rows: Mapping[str, Sequence[Any]], caption: str) -> str:
+    """A table for a notebook; numbers with five digits."""
+    def text(value: Any) -> str:
+        return html.escape(f"{value:.5g}" if isinstance(value, float) else str(value))
+
+    columns = [[text(value) for value in numpy.asarray(column).tolist()] for column in rows.values()]
+    head = "".join(f"<th>{html.escape(name)}</th>" for name in rows)
+    body = "".join("<tr>" + "".join(f"<td>{field}</td>" for field in row) + "</tr>" for row in zip(*columns))
+    return f"<table><caption>{html.escape(caption)}</caption><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 
 def rounds_of_csv(text: str) -> Columns:

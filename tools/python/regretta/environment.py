@@ -1,0 +1,130 @@
+"""Oblivious environments given in Python: arrays, or functions of t."""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+import inspect
+import platform
+from typing import Any, Callable
+
+import numpy
+
+from .library import EnvironmentStruct, Library, MeansFunction
+from .tables import Array
+
+Part = Any | Callable[[int], Any]
+
+
+class Environment:
+    """Means that are fixed before round 1, for `run(..., environments={"mine": Environment(loss, violation)})`.
+
+    loss       mean losses in [0, 1]: an array (T, K), row t - 1 of round t, or a function of t = 1, ..., T that returns (K,) numbers
+    violation  mean violations in [-1, 1], positive is violated: (T, K) for one constraint or (T, m, K); or a function of t that
+               returns (K,) or (m, K)
+
+    A study names it as `kind`, and may add noise, modulation and corruption as to others; with an array it may be at most T
+    rounds long, and is so long if it says nothing. A function must depend on t only: it is called once for each t, in order, before
+    the first trial, and again when trials are replayed. The results file stores a hash of the arrays, or of the functions' source and
+    what they refer to. Raises TypeError or ValueError for other shapes and types; values off their range are refused by
+    `run`, with round, arm and constraint.
+    """
+
+    def __init__(self, loss: Part, violation: Part) -> None:
+        self.loss, self.violation = _part("loss", loss), _part("violation", violation)
+        first = {name: numpy.asarray(part(1)) if callable(part) else part[0]
+                 for name, part in (("loss", self.loss), ("violation", self.violation))}
+        losses, violations = first["loss"], first["violation"]
+        if losses.ndim != 1 or not losses.size:
+            raise ValueError(f"loss: a round has shape {losses.shape}, expected (K,), a number for each arm")
+        if violations.ndim not in (1, 2) or violations.shape[-1] != len(losses) or not violations.size:
+            raise ValueError(f"violation: a round has shape {violations.shape}, expected ({len(losses)},), or (m, {len(losses)}): as many "
+                             "arms as loss has")
+        self.num_arms = len(losses)
+        self.num_constraints = 1 if violations.ndim == 1 else len(violations)
+        lengths = {name: len(part) for name, part in (("loss", self.loss), ("violation", self.violation)) if not callable(part)}
+        if len(set(lengths.values())) > 1:
+            raise ValueError(f"loss has {lengths['loss']} rounds and violation {lengths['violation']}, expected as many")
+        self.longest_horizon = next(iter(lengths.values()), 0)
+
+    def __repr__(self) -> str:
+        length = f"T <= {self.longest_horizon:,}" if self.longest_horizon else "any T"
+        return f"<Environment: {self.num_arms} arms, {self.num_constraints} constraints, {length}>"
+
+    def means(self, horizon: int) -> tuple[Array, Array]:
+        """Losses (T, K) and violations (T, m, K) of rounds 1 to horizon."""
+        shape = (self.num_constraints, self.num_arms)
+        return (_rounds("loss", self.loss, horizon, shape[1:]),
+                _rounds("violation", self.violation, horizon, shape[1:] if shape[0] == 1 else shape).reshape(-1, *shape))
+
+    def content(self) -> str:
+        """What names its version in results files."""
+        digest = hashlib.sha256()
+        for part in (self.loss, self.violation):
+            digest.update(_source(part) if callable(part) else repr(part.shape).encode() + part.tobytes())
+        made = any(map(callable, (self.loss, self.violation)))
+        return f"python {digest.hexdigest()[:16]}" + (
+            f" (Python {platform.python_version()}, NumPy {numpy.__version__})" if made else "")
+
+
+def _part(name: str, part: Part) -> Any:
+    """A function as it is, or an array of doubles."""
+    if callable(part):
+        return part
+    array = numpy.asarray(part)
+    if array.dtype.kind not in "fiub":
+        raise TypeError(f"{name}: an array of type {array.dtype}, expected numbers, or a function of t")
+    if array.ndim not in ((2,) if name == "loss" else (2, 3)) or not len(array):
+        raise ValueError(f"{name}: an array of shape {array.shape}, expected (T, K)" + (" or (T, m, K)" if name == "violation" else ""))
+    return numpy.ascontiguousarray(array, dtype=numpy.float64)
+
+
+def _rounds(name: str, part: Any, horizon: int, shape: tuple[int, ...]) -> Array:
+    if not callable(part):
+        return numpy.asarray(part[:horizon])
+    found = numpy.empty((horizon, *shape))
+    for t in range(1, horizon + 1):
+        row = numpy.asarray(part(t))
+        if row.size != found[0].size or row.shape[-1:] != shape[-1:]:
+            raise ValueError(f"{name}({t}) has shape {row.shape}, expected {shape}, as in round 1")
+        if row.dtype.kind not in "fiub":
+            raise TypeError(f"{name}({t}) has type {row.dtype}, expected numbers")
+        found[t - 1] = row.reshape(shape)
+    return found
+
+
+def _source(function: Callable[[int], Any]) -> bytes:
+    """The function's source, and the values that it refers to: those of the scopes around it and its defaults."""
+    code = getattr(function, "__code__", None)
+    if code is None:  # an object with __call__, or a function in C
+        return repr(function).encode()
+    try:
+        text = inspect.getsource(function).encode()
+    except (OSError, TypeError):
+        text = code.co_code + repr(code.co_consts).encode()
+    around = inspect.getclosurevars(function)
+    values = {**around.globals, **around.nonlocals, **dict(enumerate(function.__defaults__ or ()))}  # type: ignore[attr-defined]
+    for name, value in values.items():
+        if not inspect.ismodule(value) and not callable(value):
+            text += str(name).encode() + (value.tobytes() if isinstance(value, numpy.ndarray) else repr(value).encode())
+    return text
+
+
+class EnvironmentBridge:
+    """Makes an environment one of the library. Must live as long as the session that it is added to."""
+
+    def __init__(self, library: Library, name: str, environment: Environment) -> None:
+        self._library, self._name, self._environment = library, name, environment
+        self.struct = EnvironmentStruct(
+            ctypes.sizeof(EnvironmentStruct), name.encode(), b"an environment in Python", environment.content().encode(),
+            environment.num_arms, environment.num_constraints, environment.longest_horizon, None, MeansFunction(self._means))
+
+    def _means(self, user: Any, horizon: int, loss: int, violation: int) -> int:
+        try:
+            for values, place in zip(self._environment.means(horizon), (loss, violation)):
+                kept = numpy.ascontiguousarray(values, dtype=numpy.float64)
+                ctypes.memmove(place, kept.ctypes.data, kept.nbytes)
+        except BaseException as error:  # nothing may pass through C
+            self._library.fail(f"{self._name}: {type(error).__name__}: {error}".encode())
+            return 1
+        return 0
