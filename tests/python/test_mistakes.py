@@ -1,0 +1,196 @@
+"""Bad input: each message names class, method and round; what is sound goes on."""
+
+import os
+import pathlib
+import signal
+import time
+import unittest
+
+import numpy
+
+import common
+import regretta
+from own_learners import Ucb, run, study
+from regretta.library import find_library, load_library
+
+
+class Mistakes(unittest.TestCase):
+    def failures(self, learner, **options):
+        with self.assertWarns(UserWarning):
+            found = run(study(["wrong", "hedge"], trials=20, horizon=30), f"{learner.__name__}.db", learners={"wrong": learner}, **options)
+        failed = found.trials["failure"]
+        return [text for text in failed if text]
+
+    def test_an_exception_fails_the_trials_that_raise_it(self):
+        class Raises(Ucb):
+            def observe(self, t, arm, loss, violation):
+                super().observe(t, arm, loss, violation)
+                if t == 7 and (self.total.sum(axis=1) > 4).any():
+                    raise ArithmeticError("too much")
+
+        found = self.failures(Raises)
+        self.assertTrue(0 < len(found) < 20)
+        self.assertRegex(found[0], r"^Raises.observe, round 7: ArithmeticError: too much \(test_mistakes.py:\d+\)$")
+        others = regretta.load(common.file("Raises.db"))
+        self.assertEqual(others.failed_trials.tolist(), [len(found), 0])
+        self.assertFalse(numpy.isnan(others.values("regret")[0]).all() or numpy.isnan(others.values("regret")[1]).any())
+
+    def test_the_calls_that_led_to_an_exception_are_named(self):
+        def helper():
+            raise LookupError("nothing there")
+
+        class Calls(Ucb):
+            def draw(self, random):
+                random.uniform(purpose=3)
+                if self.t == 4:
+                    helper()
+
+        self.assertRegex(self.failures(Calls)[0], r"^Calls.draw, round 5: LookupError: nothing there "
+                                                  r"\(test_mistakes.py:\d+ > test_mistakes.py:\d+\)$")
+
+    def test_other_places_where_a_class_can_fail(self):
+        class Begins(Ucb):
+            def __init__(self, problem, trials):
+                raise OSError("no such file")
+
+        class Draws(Ucb):
+            def draw(self, random):
+                random.uniform(purpose=1 << 17)
+
+        class Arguments(Ucb):
+            def observe(self, t, arm, loss):
+                pass
+
+        class Stops(Ucb):
+            def observe(self, t, arm, loss, violation):
+                raise KeyboardInterrupt
+
+        class Nothing(Ucb):
+            def strategy(self):
+                pass
+
+        for learner, message in ((Begins, "^Begins.__init__: OSError: no such file"), (Draws, "^Draws.draw, round 1: ValueError: .*purpose"),
+                                 (Arguments, "^Arguments.observe, round 1: TypeError: .*takes 4 positional arguments but 5"),
+                                 (Stops, "^Stops.observe, round 1: KeyboardInterrupt"),
+                                 (Nothing, r"^Nothing.strategy, round 1: ValueError: returned an array of shape \(\) and type object")):
+            found = self.failures(learner)
+            self.assertEqual(len(found), 20)
+            self.assertRegex(found[0], message)
+
+    def test_a_late_row_off_the_simplex_fails_its_trial_alone(self):
+        class Late(Ucb):
+            def strategy(self):
+                x = numpy.eye(3)[super().strategy()]
+                if self.t == 9:
+                    x[self.total.sum(axis=1) > 4] *= 1.25
+                return x
+
+        found = self.failures(Late)
+        self.assertTrue(0 < len(found) < 20)
+        self.assertRegex(found[0], r"^Late.strategy, round 10, trial \d+: strategy left the simplex \(sum 1.250000, least entry 0.0")
+    def test_shapes_types_and_values(self):
+        def returning(name, value):
+            return type(name, (Ucb,), {"strategy": lambda self: value(len(self.rows))})
+
+        for learner, expected in (
+                (returning("Shape", lambda n: numpy.ones((n, 4)) / 4), r"Shape.strategy, round 1: ValueError: returned an array of shape \(\d+, 4\)"),
+                (returning("Texts", lambda n: numpy.full((n, 3), "a")), "Texts.strategy, round 1: ValueError: returned an array of type <U1"),
+                (returning("Arm", lambda n: numpy.full(n, 3)), "^Arm.strategy, round 1: arm 3, expected 0 to 2$"),
+                (returning("Sum", lambda n: numpy.full((n, 3), 0.5)), r"^Sum.strategy, round 1, trial 0: strategy left the simplex \(sum 1.5\d*, least entry 0.5"),
+                (returning("Nan", lambda n: numpy.full((n, 3), numpy.nan)), r"^Nan.strategy, round 1, trial 0: strategy left the simplex \(sum nan")):
+            found = self.failures(learner)
+            self.assertEqual(len(found), 20, learner.__name__)
+            self.assertRegex(found[0], expected)
+
+    def test_classes_that_cannot_be_learners(self):
+        class NoObserve(regretta.Learner):
+            def __init__(self, problem, trials):
+                pass
+
+            def strategy(self):
+                pass
+
+        class NoDefault(Ucb):
+            def __init__(self, problem, trials, c):
+                pass
+
+        for wrong, message in ((NoObserve, "NoObserve has no method observe"), (NoDefault, "parameter c has no default"),
+                               (3, "expected a class, not int"),
+                               (type("Odd", (Ucb,), {"feedback": "bandits"}), "Odd.feedback is 'bandits', expected one of full")):
+            with self.assertRaisesRegex(TypeError, message):
+                run(study(["hedge"]), "never.db", learners={"wrong": wrong})
+        with self.assertRaisesRegex(regretta.RegrettaError, 'there is a learner "ucb1" already'):
+            run(study(["hedge"]), "never.db", learners={"ucb1": Ucb})
+        for wrong in ({"x": "Ucb"}, {"x": Ucb(regretta.Problem(9, 3, 1, 0.1), 4)}):
+            with self.assertRaisesRegex(TypeError, r"learners\['x'\]: expected a class, not"):
+                regretta.load(common.study().path, learners=wrong)
+        with self.assertRaisesRegex(regretta.RegrettaError, "expected a number"):
+            run(study(["my-ucb"]), "never.db", learners={"my-ucb": Ucb}, set={"learner.my-ucb.scale": "high"})
+
+class Elsewhere(unittest.TestCase):
+    def test_a_class_without_source_reaches_every_process(self):
+        """Typed into an interpreter, with what it closes over; workers are forked and get all of it."""
+        names = {"Ucb": Ucb, "box": [2.0], "__name__": "__main__"}
+        exec("class Typed(Ucb):\n    def strategy(self):\n        self.scale = box[0]\n        return super(Typed, self).strategy()", names)
+        digests = {run(study(["typed"], trials=60, horizon=50), f"typed-{workers}.db", learners={"typed": names["Typed"]},
+                       workers=workers).digest for workers in (1, 3)}
+        self.assertEqual(len(digests), 1)
+
+    def test_ctrl_c_while_a_class_computes(self):
+        """The signal comes in the middle of the second batch, whatever the machine's speed."""
+        here, marker = os.getpid(), pathlib.Path(common.file("interrupt"))
+
+        class Signals(Ucb):
+            largest_batch = 8
+
+            def observe(self, t, arm, loss, violation):
+                super().observe(t, arm, loss, violation)
+                if t == 20 and marker.exists():
+                    if marker.read_text():
+                        marker.unlink()
+                        os.kill(here, signal.SIGINT)
+                        time.sleep(0.2)  # until it has been passed on
+                    else:
+                        marker.write_text("next")
+
+        marker.write_text("")
+        text = study(["signals"], trials=400, horizon=200)
+        with self.assertRaisesRegex(KeyboardInterrupt, "the same call goes on"):
+            run(text, "signals.db", learners={"signals": Signals}, workers=1)
+        found = run(text, "signals.db", learners={"signals": Signals}, workers=1)
+        self.assertEqual((found.finished_trials, found.failed_trials.tolist()), (400, [0]))
+
+    def test_ctrl_c_between_steps_of_a_game(self):
+        game = regretta.Game(study(["ucb1"]), trials=4)
+        game.step(game.uniform())
+        with self.assertRaises(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
+        game.step(game.uniform())
+        self.assertEqual(game.t, 2)
+
+
+class Handles(unittest.TestCase):
+    def test_null_and_stale_ones_are_refused(self):
+        library = load_library(find_library())
+        session = library.checked(library.session_new())
+        text = study(["ucb1"]).encode()
+        plan = library.checked(library.plan_new(session, text, None, 0))
+        game = library.checked(library.game_new(plan, 0, b"bandit", 0, 4))
+        for free, handle, use, what in (("game_free", game, lambda one: library.game_draws(one), "game"),
+                                        ("plan_free", plan, lambda one: library.plan_cell(one, 0), "plan")):
+            library.checked(getattr(library, free)(handle))
+            for stale, message in ((handle, f"no {what}, or one that has been freed"), (None, f"NULL, expected a {what}")):
+                for call in (use, getattr(library, free)):
+                    with self.assertRaisesRegex(regretta.RegrettaError, message):
+                        library.checked(call(stale))
+        for call, message in ((lambda: library.plan_new(None, text, None, 0), "NULL, expected a session"),
+                              (lambda: library.plan_new(session, None, None, 0), "study: NULL, expected a text"),
+                              (lambda: library.add_learner(session, None), "learner: NULL"),
+                              (lambda: library.add_environment(session, None), "environment: NULL"),
+                              (lambda: library.rounds_play(None, None, None, None, None, None), "rounds: NULL")):
+            with self.assertRaisesRegex(regretta.RegrettaError, message):
+                library.checked(call())
+
+
+if __name__ == "__main__":
+    unittest.main()
