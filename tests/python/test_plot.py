@@ -51,6 +51,9 @@ class Figures(unittest.TestCase):
         self.assertEqual((place.get_xlabel(), place.get_ylabel()),
                          ("Violation $V_T$ (constraint units)", "Regret $R_T$ (loss units)"))
         self.assertEqual(len(place.patches), 6)  # an ellipse for each learner and budget
+        self.assertEqual([text.get_text() for text in place.texts], ["0", "10", "", "0", "10", "", "0", "10", ""])  # and an arrow
+        self.assertEqual(sum(text.arrow_patch is not None for text in place.texts), 3)
+        self.assertIn("numbers: its budget", place.get_legend().get_title().get_text().replace("\n", " "))
         for outline, centre in zip(place.patches, numpy.concatenate([bars.lines[0].get_xydata() for bars in place.containers])):
             self.assertTrue(outline.get_path().contains_point(centre) or numpy.ptp(outline.get_xy(), axis=0).min() == 0)
 

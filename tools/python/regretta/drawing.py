@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from typing import Any, Mapping, NamedTuple
 
 import numpy
@@ -43,8 +44,8 @@ def series_of(panel: Mapping[str, Any], styles: Mapping[str, Any]) -> list[Serie
     return found
 
 
-def draw_panel(place: Any, panel: Mapping[str, Any], styles: Mapping[str, Any]) -> None:
-    """Axes, series and legend. Raises KeyError for a mark that is not known here."""
+def draw_panel(place: Any, panel: Mapping[str, Any], styles: Mapping[str, Any], note: str = "") -> None:
+    """Axes, series and legend, whose title is the note. Raises KeyError for a mark that is not known here."""
     draw = {"curve": draw_line, "points": draw_points, "steps": draw_line, "outline": draw_outline, "bound": draw_bound,
             "guide": draw_guide, "across": draw_across, "tile": draw_nothing, "spread": draw_nothing, "dots": draw_nothing,
             "knee": draw_knee}
@@ -57,7 +58,7 @@ def draw_panel(place: Any, panel: Mapping[str, Any], styles: Mapping[str, Any]) 
     for series in found:
         draw[series.raw["mark"]](place, series, **series.points)
     if place.get_legend_handles_labels()[0]:
-        place.legend(fontsize="x-small")
+        place.legend(fontsize="x-small", title=textwrap.fill(plain_text(note), 40) or None, title_fontsize="xx-small")
 
 
 def set_axis(axis: Any, about: Mapping[str, Any]) -> None:
@@ -87,6 +88,11 @@ def draw_line(place: Any, series: Series, x: Any, y: Any, low: Any, high: Any) -
 def draw_points(place: Any, series: Series, x: Any, y: Any, low: Any, high: Any) -> None:
     bars = None if numpy.isnan(low).all() else [y - low, high - y]
     place.errorbar(x, y, yerr=bars, label=series.label, marker=series.marker, markersize=4, capsize=2, **series.look)
+    for at, text in zip(zip(x, y), series.raw.get("labels", ())):
+        place.annotate(plain_text(text), at, xytext=(4, 4), textcoords="offset points", fontsize="xx-small", color=series.look["color"])
+    if series.raw.get("directed"):
+        for begin, end in zip(zip(x, y), zip(x[1:], y[1:])):
+            place.annotate("", end, xytext=begin, arrowprops={"arrowstyle": "->", "color": series.look["color"]})
 
 
 def draw_across(place: Any, series: Series, x: Any, y: Any, low: Any, high: Any) -> None:

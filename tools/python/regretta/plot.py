@@ -56,7 +56,7 @@ def drawn(kind: str, study: Study | Path, metric: str | Sequence[str] | None = N
     else:
         figure, places = ax.figure, [ax]
     for place, one in zip(places, found):
-        draw_panel(place, one["panels"][0], one["styles"])
+        draw_panel(place, one["panels"][0], one["styles"], one.get("note") or "")
         place.set_title(textwrap.fill(plain_text(one["caption"]), 66), fontsize="x-small")
     for place in places[len(found):]:
         place.remove()

@@ -60,7 +60,9 @@ class Study:
 
     def __repr__(self) -> str:
         trials = f"{self.finished_trials:,} of {self.planned_trials:,} trials"
-        return f"<Study {self.name!r}: {len(self._arrays['cell'])} cells, {trials}, {self.path}>"
+        here = pathlib.Path.cwd()
+        path = self.path.relative_to(here) if self.path.is_relative_to(here) else self.path
+        return f"<Study {self.name!r}: {len(self._arrays['cell'])} cells, {trials}, {path}>"
 
     def _export(self) -> tuple[Columns, Columns]:
         """The tables of cells and curves, and all arrays; again if a run has added trials in between."""
