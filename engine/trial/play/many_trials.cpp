@@ -90,15 +90,16 @@ class GroupOf final : public ManyTrials::Group {
   void play(std::int64_t t, const std::int64_t* arms, const SeenRound& seen) override {
     Vector<Real>& x = shared_->x;
     if (!shared_->is_zero) x.setConstant(Real(0.0));
+    Index<Real> now;  // not a member, which stores to x might change for all the compiler knows
+    const std::int64_t* mine = arms + row_;
     if (is_full()) {
-      for (std::size_t k = 0; k < arms_.size(); ++k) arms_[k] = static_cast<std::int32_t>(arms[row_ + k]);
+      for (std::size_t k = 0; k < now.size(); ++k) now[k] = static_cast<std::int32_t>(mine[k]);
     } else {
-      for (std::size_t k = 0; k < arms_.size(); ++k)
-        arms_[k] = static_cast<std::int32_t>(arms[row_ + std::min(k, count_ - 1)]);
+      for (std::size_t k = 0; k < now.size(); ++k) now[k] = static_cast<std::int32_t>(mine[std::min(k, count_ - 1)]);
     }
-    scatter(x.data(), arms_, Real(1.0));
-    tell(referee_->round(t, {x, arms_}), seen);
-    scatter(x.data(), arms_, Real(0.0));
+    scatter(x.data(), now, Real(1.0));
+    tell(referee_->round(t, {x, now}), seen);
+    scatter(x.data(), now, Real(0.0));
     shared_->is_zero = true;
   }
 
@@ -134,7 +135,8 @@ class GroupOf final : public ManyTrials::Group {
     if constexpr (std::same_as<Feedback, FullFeedback<Real>>) {
       for (std::size_t a = 0; a < K; ++a) write(feedback.loss(static_cast<int>(a)), seen.loss, K, a);
     } else {
-      for (std::size_t k = 0; k < count_; ++k) seen.arm[row_ + k] = feedback.arm()[k];
+      std::int64_t* arm = seen.arm + row_;
+      for (std::size_t k = 0, count = count_; k < count; ++k) arm[k] = feedback.arm()[k];
       write(feedback.loss(), seen.loss, 1, 0);
     }
     for (std::size_t i = 0; i < m; ++i) {
@@ -150,7 +152,6 @@ class GroupOf final : public ManyTrials::Group {
   std::unique_ptr<Referee<Real, Feedback>> referee_;
   Draws<Real> draws_;
   std::shared_ptr<ManyTrials::Strategies<Real>> shared_;
-  Index<Real> arms_{};
   std::size_t num_arms_, num_constraints_, row_, count_;
 };
 

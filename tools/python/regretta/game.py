@@ -10,9 +10,10 @@ from typing import Any, Mapping, NamedTuple, Sequence
 import numpy
 
 from .environment import Environment
-from .learner import FEEDBACKS, Problem, Random, view
+from .learner import FEEDBACKS, Problem, Random
 from .library import SeenStruct, find_library, load_library, texts
 from .own import checked_own, new_session
+from .playing import view
 from .program import Path
 from .running import overrides
 from .tables import Array

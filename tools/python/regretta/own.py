@@ -6,8 +6,9 @@ import ctypes
 from typing import Any, Mapping, NamedTuple
 
 from .environment import Environment, EnvironmentBridge
-from .learner import Bridge, check_class
+from .learner import check_class
 from .library import Library
+from .playing import Bridge
 
 
 class Own(NamedTuple):

@@ -1,0 +1,150 @@
+"""Plays learners in Python: between their arrays and the engine."""
+
+from __future__ import annotations
+
+import ctypes
+import inspect
+import json
+import os
+import sys
+import traceback
+from typing import Any
+
+import numpy
+
+from .learner import TYPES, Problem, Random, content_of, parameters_of
+from .library import Create, Destroy, LearnerStruct, Library, ParameterStruct, Play
+from .tables import Array
+
+LARGEST_BATCH = 1024
+
+
+class _Ended(Exception):
+    """The engine has ended the rounds, and knows why."""
+
+
+class _Playing:
+    """An object of the class, and the rounds that it plays: one call of C for each."""
+
+    def __init__(self, learner: Any, problem: Problem, trials: int) -> None:
+        self.learner, self.problem, self.trials = learner, problem, trials
+        self.feedback = getattr(learner, "feedback", "bandit")
+        self.shape, self.one_each = (trials, problem.num_arms), (trials,)
+        self.method, self.t = "__init__", 0  # where it is
+
+    def play(self, library: Library, rounds: int) -> None:
+        draw, strategy, observe = getattr(self.learner, "draw", None), self.learner.strategy, self.learner.observe
+        random = Random(library, library.rounds_draws(rounds), self.trials)
+        play_round, choice, count = library.rounds_play, self._choice, sys.getrefcount
+        seen, places = self._room()
+        arm, loss, violation = (seen[1] if one is None else one for one in seen)
+        unshared = count(arm) + count(loss) + count(violation)
+        method, t = "", 0
+        try:
+            for t in range(1, self.problem.horizon + 1):
+                if draw is not None:
+                    method = "draw"
+                    draw(random)
+                method = "strategy"
+                chosen, is_arms = choice(strategy())
+                place = _address(chosen)
+                if count(arm) + count(loss) + count(violation) != unshared:  # the learner has kept what it has seen
+                    seen, places = self._room()
+                    arm, loss, violation = (seen[1] if one is None else one for one in seen)
+                if is_arms:
+                    failed = play_round(rounds, None, place, *places)
+                else:
+                    failed = play_round(rounds, place, None, *places)
+                if failed:
+                    raise _Ended
+                method = "observe"
+                observe(t, *seen)
+        finally:
+            self.method, self.t = method, t
+
+    def _choice(self, returned: Any, array: Any = numpy.asarray, rows: Any = numpy.ascontiguousarray) -> tuple[Array, bool]:
+        """The strategies, or the arms, as C reads them."""
+        chosen = array(returned)
+        kind, shape = chosen.dtype.kind, chosen.shape
+        if shape == self.one_each and kind in "iu":
+            return rows(chosen, numpy.int64), True
+        if shape != self.shape:
+            raise ValueError(f"returned an array of shape {shape} and type {chosen.dtype}, expected {self.shape}, or "
+                             f"{self.one_each} integers")
+        if kind not in "fiub":
+            raise ValueError(f"returned an array of type {chosen.dtype}, expected numbers")
+        return rows(chosen, numpy.float64), False
+
+    def _room(self) -> tuple[tuple[Array | None, Array, Array], list[int | None]]:
+        """Arrays for what is seen of a round, as observe is given them, and their addresses."""
+        n, K, m = self.trials, self.problem.num_arms, self.problem.num_constraints
+        of_all = self.feedback == "full"
+        arm = None if of_all else numpy.empty(n, dtype=numpy.int64)
+        seen = (arm, numpy.empty((n, K) if of_all else n), numpy.empty((n, m) if self.feedback == "bandit" else (n, m, K)))
+        return seen, [None if one is None else _address(one) for one in seen]
+
+
+def _address(array: Array, at: Any = ctypes.addressof, of: Any = ctypes.c_char.from_buffer) -> int:
+    try:
+        return int(at(of(array)))  # in a fifth of the time
+    except (TypeError, ValueError, BufferError):  # read-only
+        return int(array.ctypes.data)
+
+
+def view(address: int, shape: tuple[int, ...], kind: Any = ctypes.c_double) -> Array:
+    """The numbers at an address, which C owns."""
+    size = int(numpy.prod(shape))
+    return numpy.ctypeslib.as_array((kind * size).from_address(address)).reshape(shape)
+
+
+class Bridge:
+    """Makes a class a learner of the library. Must live as long as the session that it is added to."""
+
+    def __init__(self, library: Library, name: str, learner: type) -> None:
+        self._library, self._class = library, learner
+        self._playing: dict[int, _Playing] = {}
+        self._last = 0
+        defaults = parameters_of(learner)
+        self._parameters = (ParameterStruct * max(len(defaults), 1))(*(
+            ParameterStruct(key.encode(), TYPES[type(value)].encode(), json.dumps(value).encode(), None)
+            for key, value in defaults.items()))
+        summary = (inspect.getdoc(learner) if learner.__doc__ else None) or "a learner in Python"
+        batch = int(getattr(learner, "largest_batch", LARGEST_BATCH))
+        self.struct = LearnerStruct(
+            ctypes.sizeof(LearnerStruct), name.encode(), summary.splitlines()[0].encode(),
+            getattr(learner, "feedback", "bandit").encode(), content_of(learner).encode(), self._parameters, len(defaults),
+            batch, None, Create(self._create), None, None, Destroy(self._destroy), Play(self._play),
+            f"{learner.__name__}.strategy".encode())
+
+    def _create(self, user: Any, problem: Any, settings: bytes, trials: int) -> int | None:
+        try:
+            known = problem.contents
+            about = Problem(known.horizon, known.num_arms, known.num_constraints, known.delta)
+            playing = _Playing(self._class(about, trials, **json.loads(settings)), about, trials)
+        except BaseException as error:  # nothing may pass through C
+            self._fail("__init__", "", error)
+            return None
+        self._last += 1
+        self._playing[self._last] = playing
+        return self._last
+
+    def _play(self, key: int, rounds: int) -> int:
+        playing = self._playing[key]
+        try:
+            playing.play(self._library, rounds)
+        except _Ended:
+            return 1
+        except BaseException as error:
+            self._fail(playing.method, f", round {playing.t}", error)
+            return 1
+        return 0
+
+    def _destroy(self, key: int) -> None:
+        self._playing.pop(key, None)
+
+    def _fail(self, method: str, when: str, error: BaseException) -> None:
+        frames = [frame for frame in traceback.extract_tb(error.__traceback__)
+                  if os.path.dirname(frame.filename) != os.path.dirname(__file__)]
+        calls = " > ".join(f"{os.path.basename(frame.filename)}:{frame.lineno}" for frame in frames[-4:])
+        place = f" ({calls})" if calls else ""
+        self._library.fail(f"{self._class.__name__}.{method}{when}: {type(error).__name__}: {error}{place}".encode())
