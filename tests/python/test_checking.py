@@ -80,6 +80,14 @@ class Checks(unittest.TestCase):
                 x = self.random.random(self.total.shape)
                 return x / x.sum(axis=1, keepdims=True)
 
+        class Unseeded(Ucb):
+            def strategy(self):
+                return numpy.random.default_rng().integers(self.total.shape[1], size=len(self.rows))
+
+        class AtOnce(Ucb):
+            def strategy(self):
+                return super().strategy() + 3
+
         class OwnSchedule(Own):
             def strategy(self):
                 return numpy.full(len(self.rows), self.random.integers(2))
@@ -100,12 +108,14 @@ class Checks(unittest.TestCase):
             def strategy(self):
                 return super().strategy() + 3 * (self.t > 1000)
 
-        for learner, name, cause in ((OwnInRows, "rows are independent", "generator that the rows share"),
+        for learner, name, cause in ((AtOnce, "plays", "strategy, round 1, 3 arms: arm 3, expected 0 to 2"),
+                                     (Unseeded, "repeats", "numbers from elsewhere than draw"),
+                                     (OwnInRows, "rows are independent", "generator that the rows share"),
                                      (OwnSchedule, "trials differ", "a generator of its own with a fixed seed"),
                                      (Mean, "rows are independent", "depend on the others"),
                                      (Shared, "repeats", "state that objects share"),
                                      (Late, "long trials", "round 1002, 3 arms: arm")):
-            found = regretta.check(learner, rounds=2000).failed
+            found = regretta.check(learner, rounds=2000 if learner is Late else 400).failed
             self.assertTrue(any(one.startswith(name) and cause in text for one, text in found.items()), (learner, found))
 
 if __name__ == "__main__":

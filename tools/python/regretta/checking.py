@@ -116,7 +116,8 @@ def play(learner: type, study: str, feedback: str, rows: Array | None = None, pr
 
     def ended(failure: str) -> _Played:
         shape = (len(strategies), len(mine), game.problem.num_arms)
-        return _Played(numpy.array(strategies).reshape(shape), numpy.array(seen).reshape(len(seen), len(mine), -1), failure)
+        losses = numpy.array(seen) if seen else numpy.empty((0, len(mine), 0))
+        return _Played(numpy.array(strategies).reshape(shape), losses, failure)
 
     try:
         player = learner(game.problem, len(mine))
