@@ -66,6 +66,8 @@ class Game:
         weakref.finalize(self, library.game_free, self._game)
         self.problem = Problem(self.about["horizon"], self.about["arms"], self.about["constraints"], self.about["delta"])
         self.trials, self.t = trials, 0
+        self._seen = SeenStruct()
+        self._views: tuple[Array | None, ...] = ()
 
     def __repr__(self) -> str:
         return (f"<Game on {self.about['environment']!r}: {self.trials} trials, round {self.t} of {self.problem.horizon}, "
@@ -94,14 +96,14 @@ class Game:
         if not arms and (chosen.shape != (n, K) or chosen.dtype.kind not in "fiub"):
             raise ValueError(f"x has shape {chosen.shape} and type {chosen.dtype}, expected ({n}, {K}) numbers, or ({n},) integers")
         chosen = numpy.ascontiguousarray(chosen, dtype=numpy.int64 if arms else numpy.float64)
-        seen = SeenStruct()
         given = (None, chosen.ctypes.data) if arms else (chosen.ctypes.data, None)
-        self._library.checked(self._library.game_play(self._game, *given, ctypes.byref(seen)))
+        self._library.checked(self._library.game_play(self._game, *given, ctypes.byref(self._seen)))
         self.t += 1
-        full = self.feedback == "full"
-        return Feedback(None if full else view(seen.arm, (n,), ctypes.c_int64).copy(),
-                        view(seen.loss, (n, K) if full else (n,)).copy(),
-                        view(seen.violation, (n, m) if self.feedback == "bandit" else (n, m, K)).copy())
+        if not self._views:  # they stay where they are
+            full, seen = self.feedback == "full", self._seen
+            self._views = (None if full else view(seen.arm, (n,), ctypes.c_int64), view(seen.loss, (n, K) if full else (n,)),
+                           view(seen.violation, (n, m) if self.feedback == "bandit" else (n, m, K)))
+        return Feedback(*(None if one is None else one.copy() for one in self._views))
 
     def values(self, quantity: str) -> Array:
         """The quantity in each trial, after round T; NaN where a trial has failed, or has no such value."""
