@@ -68,6 +68,9 @@ class Checks(unittest.TestCase):
         self.assertTrue(regretta.check(header, like=Greedy))
         found = regretta.check(header, like=Faster).failed["the same strategies, to 1e-9"]
         self.assertRegex(found, r"3 arms, trial 0: first in round 1\d, by 0.0\d+: x_1 0\.\d+; .* in C\+\+, x_1 0")
+        self.assertRegex(found, r"Before that round, in C\+\+: nothing that it shows.*; in Python: x \[\[0.\d+, 0.\d+, 0.\d+\]\], rows \[0\]$")
+        strategy, state = (re.search(text, found)[1] for text in (r"in C\+\+, x_1 (0.\d+)", r"in Python: x \[\[(0.\d+)"))
+        self.assertAlmostEqual(float(strategy), float(state), delta=1e-9)  # Faster plays its x
 
     def test_planted_faults(self):
         class Own(Ucb):

@@ -5,17 +5,15 @@ from __future__ import annotations
 import dataclasses
 import os
 import pathlib
-import tempfile
 from typing import Any, Iterator
 
 import numpy
 
-from .evidence import replay
+from .comparing import difference
 from .game import Feedback, Game
 from .learner import Problem, check_class
 from .library import find_library
 from .program import Path, Text, call
-from .running import run
 from .tables import Array, html_of
 
 ROUNDS = 400
@@ -228,7 +226,7 @@ def check(learner: type | Path, *, like: type | None = None, rounds: int = 5000,
     check(MyUCB)                        plays it in small games, and looks for what would make its results worthless: rows off
                                         the simplex, exceptions, rows that depend on one another, numbers from elsewhere than
                                         `draw`, state that objects share. `rounds` is the length of the longest game
-    check("mine.hpp", like=MyUCB)       plays both on the same draws: the first round in which they differ, and by how much.
+    check("mine.hpp", like=MyUCB)       plays both on the same draws: the first round in which they differ, by how much, and the state of both before it.
                                         `kind`: the header's learner [the file's name without .hpp]
     check("mine.hpp"), check("ucb1")    what `regretta check` says of a header, or of what ships
 
@@ -237,7 +235,12 @@ def check(learner: type | Path, *, like: type | None = None, rounds: int = 5000,
     cannot be a learner.
     """
     if like is not None:
-        return compared(learner, like, kind, program)
+        check_class(like.__name__, like)
+        path = pathlib.Path(os.path.abspath(learner))  # type: ignore[arg-type]
+        found = difference(path, kind or path.stem, like, program, [
+            study_with(getattr(like, "feedback", "bandit"), arms, constraints, ROUNDS, noise).split("[[learner]]")[0]
+            for noise, arms, constraints in (("bernoulli", 3, 1), ("none", 5, 2))])
+        return Checked(f"{kind or path.stem} and {like.__name__}", [Property("the same strategies, to 1e-9", found)])
     if isinstance(learner, (str, os.PathLike)):
         header = os.fspath(learner)
         words = ["--with", os.path.abspath(header)] if os.path.exists(header) or header.endswith(".hpp") else [header]
@@ -246,33 +249,3 @@ def check(learner: type | Path, *, like: type | None = None, rounds: int = 5000,
     assert isinstance(learner, type)
     find_library(program)
     return Checked(learner.__name__, list(properties_of(learner, program, rounds)))
-
-
-def compared(header: Any, like: type, kind: str | None, program: Path | None) -> Checked:
-    """The learner of a header and one in Python, trial by trial on the same draws."""
-    check_class(like.__name__, like)
-    path = pathlib.Path(os.path.abspath(header))
-    name = kind or path.stem
-    feedback = getattr(like, "feedback", "bandit")
-    found = []
-    for noise, arms, constraints in (("bernoulli", 3, 1), ("none", 5, 2)):
-        text = study_with(feedback, arms, constraints, ROUNDS, noise).split("[[learner]]")[0]
-        with tempfile.TemporaryDirectory() as folder:
-            results = []
-            for own, headers, learner in ((name, (path,), {}), ("in-python", (), {"in-python": like})):
-                out = os.path.join(folder, own + ".db")
-                results.append(run(f'{text}[[learner]]\nkind = "{own}"\n', out, with_=headers, learners=learner, workers=1,
-                                   progress=False, program=program, set={"study.trials": 4}))
-            for trial in range(4):
-                rounds = [replay(one, 0, trial) for one in results]
-                difference = numpy.array([numpy.abs(numpy.asarray(rounds[0][f"x_{a}"]) - numpy.asarray(rounds[1][f"x_{a}"]))
-                                          for a in range(1, arms + 1)]).max(axis=0)
-                apart = numpy.flatnonzero(~(difference <= 1e-9))
-                if len(apart):
-                    t = int(apart[0])
-                    states = ["; ".join(f"{key} {numpy.asarray(one[key])[t]:.17g}" for key in one if key.startswith("x_"))
-                              for one in rounds]
-                    found.append(f"{arms} arms, trial {trial}: first in round {t + 1}, by {difference[t]:.3g}: {states[0]} in "
-                                 f"C++, {states[1]} in Python")
-                    break
-    return Checked(f"{name} and {like.__name__}", [Property("the same strategies, to 1e-9", found[0] if found else "")])
