@@ -49,6 +49,7 @@ class Notebooks(unittest.TestCase):
         figures = [output for cell in now["cells"] for output in cell.get("outputs", ()) if output["output_type"] == "display_data"]
         self.assertEqual(len(figures), 5)
 
+    @unittest.skipIf(os.environ.get("REGRETTA_SANITIZED"), "libregretta.so has sanitizers")
     def test_your_algorithm_against_thirty(self):
         now, stored = self.executed("thirty.ipynb")
         self.assertLess(len(now["cells"]), 25)
