@@ -33,13 +33,14 @@ TEST(FigureKinds, ValuesOfAnUnfinishedStudyKeepTheirTrials) {
   ASSERT_EQ(regretta(swept.folder, {"run", "s.toml", "--shard", "1/2", "--set", "study.trials=300"}).status, 0);
   const Results study = Results::open(swept.folder.path("s.1-of-2.db"));
   std::size_t missing = 0;
-  for (const PlottedCell& cell : plotted_cells(study, standard_catalogue(), {Quantity::regret}, {}, {})) {
-    ASSERT_EQ(cell.values.front().size(), 300U);
-    study.for_each_block(*cell.label, [&](const BlockResult& block) {
+  for (const CellLabel& cell : study.cells()) {
+    const std::vector<double> values = study.values(cell, {Quantity::regret}).front();
+    ASSERT_EQ(values.size(), 300U);
+    study.for_each_block(cell, [&](const BlockResult& block) {
       for (const TrialResult& trial : block.trials)
-        EXPECT_EQ(cell.values.front().at(static_cast<std::size_t>(trial.trial)), trial[Quantity::regret]);
+        EXPECT_EQ(values.at(static_cast<std::size_t>(trial.trial)), trial[Quantity::regret]);
     });
-    missing += std::isnan(cell.values.front().front()) ? 1 : 0;
+    missing += std::isnan(values.front()) ? 1 : 0;
   }
   EXPECT_GT(missing, 0U) << "a cell without the first block";
 }

@@ -1,5 +1,5 @@
 // A results file of format 3, written by the last program of that format: it is read, compared and merged like one of
-// today, and not resumed.
+// today, and not resumed. The first files of format 4 know less of their cells, too.
 
 #include <gtest/gtest.h>
 
@@ -7,6 +7,7 @@
 
 #include "fake_catalogue.hpp"
 #include "program_process.hpp"
+#include "regretta/engine/study/file/facts_table.hpp"
 #include "regretta/engine/study/file/study_reader.hpp"
 
 namespace regretta::fakes {
@@ -85,6 +86,24 @@ TEST_F(Format3, IsNotResumedButMadeIntoAFileThatIs) {
       << refused.err;
   out({"merge", "old.db", "--partial", "--output", "new.db"});
   EXPECT_TRUE(contains(out({"run", "old.toml", "--output", "new.db"}), "Nothing to do: all 80 trials"));
+}
+
+TEST(Format4, FactsOfItsFirstFilesSayNothingOfRareModes) {
+  const Folder folder;
+  folder.write("s.toml", dice_study);
+  ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
+  const std::string shown = regretta(folder, {"show", "s.db"}).out;
+  {
+    const Database file(folder.path("s.db"), Database::Mode::write);
+    for (std::int64_t cell = 0; cell < 12; ++cell) {
+      FactsRow row = stored_facts(file, cell).value();
+      row.bytes.resize(row.bytes.size() - sizeof(double));
+      store_facts(file, cell, row);
+    }
+  }
+  EXPECT_EQ(regretta(folder, {"show", "s.db"}).out, shown);
+  const Outcome sound = regretta(folder, {"verify", "s.db", "--share", "0"});
+  EXPECT_EQ(sound.status, 0) << sound.out;
 }
 
 }  // namespace

@@ -42,6 +42,10 @@ void expect_same(double found, const std::string& text) {
 /// Every trial and every curve of the tables is in the arrays; the entries of other trials are NaN.
 void expect_what_the_tables_say(const Folder& folder, const std::string& file, std::map<std::string, Npy>& arrays) {
   const auto trials = static_cast<std::size_t>(arrays.at("regret").shape.at(1));
+  std::map<std::string, std::size_t> place_of;
+  for (std::size_t place = 0; place < trials; ++place)
+    place_of.emplace(std::to_string(arrays.at("trial").integer(place)), place);
+  EXPECT_EQ(place_of.size(), trials);
   std::size_t finished = 0;
   for (const char flag : arrays.at("finished").bytes) finished += flag == 1;
   std::map<std::size_t, std::vector<std::vector<double>>> of_curves;  // cell: checkpoint x finite values
@@ -49,7 +53,7 @@ void expect_what_the_tables_say(const Folder& folder, const std::string& file, s
   EXPECT_EQ(finished, rows.size());
   for (const auto& row : rows) {
     const std::size_t cell = std::stoul(row.at("cell"));
-    const std::size_t place = cell * trials + std::stoul(row.at("trial"));
+    const std::size_t place = cell * trials + place_of.at(row.at("trial"));
     EXPECT_EQ(arrays.at("finished").bytes.at(place), 1);
     for (const std::string_view name : quantity_names) {
       const std::string text = row.at(std::string(name));
@@ -68,12 +72,18 @@ void expect_what_the_tables_say(const Folder& folder, const std::string& file, s
       expect_same(summarise(values).mean, row.at(name + "_mean"));
       expect_same(summarise(values).q95, row.at(name + "_q95"));
     }
+    for (const auto& [column, text] : row)
+      if (const auto array = arrays.find("curve." + column); array != arrays.end())
+        expect_same(array->second.real(point), text);
   }
   for (const auto& row : rows_of(regretta(folder, {"export", file, "--table", "cells"}).out)) {
     const std::size_t cell = std::stoul(row.at("cell"));
     for (const char* name : {"cell", "horizon", "arms", "constraints", "trials", "infeasible_trials", "failed_trials"})
       EXPECT_EQ(std::to_string(arrays.at(name).integer(cell)), row.at(name)) << name;
     for (const char* name : {"learner", "environment"}) EXPECT_EQ(arrays.at(name).text(cell), row.at(name));
+    for (const std::string name : {"regret", "violation", "opt"})
+      for (const std::string number : {"_mean", "_se", "_q05", "_q50", "_q95"})
+        expect_same(arrays.at(name + number).real(cell), row.at(name + number));
     expect_same(arrays.at("learner.scale").real(cell), row.at("learner.scale"));
   }
 }
@@ -154,6 +164,7 @@ TEST(Npz, AnUnfinishedStudyHasNaNForTheRest) {
   const auto finished = std::ranges::count(arrays.at("finished").bytes, '\1');
   EXPECT_GT(finished, 0);
   EXPECT_LT(finished, 12 * 20);
+  EXPECT_EQ(arrays.at("violation").shape, (std::vector<std::int64_t>{12, arrays.at("trial").shape.at(0)}));
   for (std::size_t k = 0; k < arrays.at("finished").bytes.size(); ++k)
     EXPECT_EQ(std::isnan(arrays.at("violation").real(k)), arrays.at("finished").bytes[k] == 0);
   const Outcome shown = regretta(folder, {"show", "s.db", "--format", "markdown"});

@@ -65,10 +65,18 @@ class Reported {
   std::string page;
 };
 
+/// `data`: members.
+std::string page_of(const std::string& title, const nlohmann::ordered_json& data) {
+  PageData written;
+  for (const auto& [key, value] : data.items()) written.add(key, value);
+  written.finish();
+  return report_page(title, written);
+}
+
 TEST(ReportPage, TextsStayTexts) {
   const std::string hostile = "</script><img src=x onerror=alert(1)> <!-- <script> & \"quotes\"";
-  const std::string page = report_page(hostile, {{"name", hostile}, {hostile, 1}});
-  const std::string harmless = report_page("name", {{"name", "name"}});
+  const std::string page = page_of(hostile, {{"name", hostile}, {hostile, 1}});
+  const std::string harmless = page_of("name", {{"name", "name"}});
   for (const char* mark : {"</script", "<script", "<img", "<!--"})
     EXPECT_EQ(occurrences(page, mark), occurrences(harmless, mark)) << mark;
   EXPECT_EQ(data_of(page), nlohmann::json({{"name", hostile}, {hostile, 1}}));
@@ -77,7 +85,7 @@ TEST(ReportPage, TextsStayTexts) {
 }
 
 TEST(ReportPage, BytesThatAreNoTextAreReplaced) {
-  const std::string page = report_page(
+  const std::string page = page_of(
       "a\xff"
       "b",
       {{"name", "\xc3("}});
@@ -87,8 +95,44 @@ TEST(ReportPage, BytesThatAreNoTextAreReplaced) {
   EXPECT_EQ(data_of(page).at("name"), "\xEF\xBF\xBD(");
 }
 
+TEST(ReportPage, DataAreWrittenPieceByPiece) {
+  PageData data;
+  data.add("a", 1);
+  data.begin_list("list");
+  data.begin_object();
+  data.add("b", "<");
+  data.begin_list("none");
+  data.end();
+  data.end();
+  data.add_item({1, 2});
+  data.end();
+  data.begin_object("object");
+  data.end();
+  data.add("c", nullptr);
+  data.finish();
+  EXPECT_FALSE(data.is_packed());
+  EXPECT_EQ(data.text(), R"({"a":1,"list":[{"b":"\u003c","none":[]},[1,2]],"object":{},"c":null})");
+}
+
+TEST(ReportPage, MuchIsCompressedWhateverThePieces) {
+  const auto written = [](std::size_t items) {
+    PageData data;
+    data.begin_list("list");
+    for (std::size_t k = 0; k < items; ++k) data.add_item(std::string(300'000 / items * 10, 'x'));
+    data.end();
+    data.finish();
+    EXPECT_TRUE(data.is_packed());
+    EXPECT_LT(data.text().size(), 30'000U);
+    EXPECT_TRUE(data.text().starts_with("H4sI")) << "gzip in base64";
+    EXPECT_EQ(data.text().size() % 4, 0U);
+    return data.text();
+  };
+  EXPECT_EQ(written(10), written(10));
+  EXPECT_NE(written(10), written(100));
+}
+
 TEST(ReportPage, StandsAlone) {
-  const std::string page = report_page("name", {});
+  const std::string page = page_of("name", nlohmann::ordered_json::object());
   EXPECT_TRUE(contains(page, "default-src 'none'"));
   EXPECT_FALSE(contains(page, "@REGRETTA_")) << "a mark was not replaced";
   // an address that identifies something and is never fetched

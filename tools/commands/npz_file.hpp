@@ -3,6 +3,7 @@
 /// version 1.0). Used by npz_study.hpp.
 
 #include <cstdint>
+#include <ranges>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -29,10 +30,10 @@ class NpzFile {
     return add(name, type, sizeof(Number), shape);
   }
   /// Writes values of an array from index `first` on, counted in C order.
-  template <class Number>
-  void put(std::size_t array, std::int64_t first, const std::vector<Number>& values) {
-    const auto bytes = static_cast<std::int64_t>(sizeof(Number));
-    write(arrays_.at(array).data + first * bytes, values.data(), values.size() * sizeof(Number));
+  template <class Values>
+  void put(std::size_t array, std::int64_t first, const Values& values) {
+    const auto bytes = sizeof(std::ranges::range_value_t<Values>);
+    write(arrays_.at(array).data + first * static_cast<std::int64_t>(bytes), values.data(), values.size() * bytes);
   }
   /// Adds a complete array.
   template <class Number>

@@ -4,7 +4,8 @@
 #include <array>
 #include <cmath>
 #include <functional>
-#include <limits>
+#include <numeric>
+#include <span>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -38,22 +39,47 @@ bool is_real(const Value& value) {
   return !value.has_value() || value.number();
 }
 
+/// Values of consecutive places of a cell on axis `trial`, which are written together: NaN where no trial is saved.
+struct Places {
+  Places(std::int64_t from, std::int64_t places, const TrialShape& shape)
+      : first(from), count(places), finished(index(places)) {
+    quantities.assign(shape.quantities, std::vector<double>(index(places), not_a_number));
+    curves.assign(shape.curve_quantities, std::vector<double>(shape.checkpoints * index(places), not_a_number));
+  }
+
+  std::int64_t end() const { return first + count; }
+  void set(std::int64_t place, const TrialResult& trial) {
+    const std::size_t own = index(place - first);
+    finished[own] = 1;
+    for (std::size_t q = 0; q < quantities.size(); ++q) quantities[q][own] = trial.quantities[q];
+    for (std::size_t k = 0; k < trial.curve.size(); ++k)
+      for (std::size_t q = 0; q < curves.size(); ++q) curves[q][k * index(count) + own] = trial.curve[k][q];
+  }
+
+  std::int64_t first, count;
+  std::vector<std::uint8_t> finished;
+  std::vector<std::vector<double>> quantities, curves;  ///< curves: checkpoints x places
+
+ private:
+  static std::size_t index(std::int64_t place) { return static_cast<std::size_t>(place); }
+};
+
 /// The archive with the sizes and names of its axes.
 class StudyArrays {
  public:
   StudyArrays(const Results& study, const std::string& path) : study_(study), file_(path) {
     auto& [cell, checkpoint, trial, failure] = sizes_;
     cell = std::ssize(study.cells());
-    for (const CellLabel& label : study.cells()) {
-      checkpoint = std::max(checkpoint, std::ssize(label.checkpoints));
-      trial = std::max(trial, study.layout().trials(label.cell));
-    }
+    trial = study.num_trials();
+    for (const CellLabel& label : study.cells()) checkpoint = std::max(checkpoint, std::ssize(label.checkpoints));
   }
 
   void write() {
     labels();
     for (std::size_t k = 0; k < study_.swept().size(); ++k) swept(k);
     trials();
+    numbers();
+    summaries();
     about();
     file_.finish();
   }
@@ -73,6 +99,10 @@ class StudyArrays {
   template <class Number>
   std::size_t add(const std::string& name, const std::vector<Axis>& axes) {
     return file_.add<Number>(name, shape(name, axes));
+  }
+  template <class Number>
+  void add(const std::string& name, const std::vector<Axis>& axes, const std::vector<Number>& values) {
+    file_.add(name, shape(name, axes), values);
   }
   /// An array of one value per item, value_of(item): a boolean as std::uint8_t, a number or a text.
   template <class Items, class ValueOf>
@@ -112,7 +142,19 @@ class StudyArrays {
       add_each(name, Axis::cell, values, plain_text);
   }
 
-  /// Reads the study once and writes its trials to all arrays, block by block.
+  TrialShape shape_of_trials() const {
+    return study_.quantities().shape(static_cast<std::size_t>(size(Axis::checkpoint)));
+  }
+
+  /// As many places of a cell as take some megabytes.
+  Places places_from(std::int64_t first) const {
+    constexpr std::int64_t most_numbers = std::int64_t{1} << 20;
+    const auto each = static_cast<std::int64_t>(shape_of_trials().numbers());
+    return {first, std::min(size(Axis::trial) - first, std::max<std::int64_t>(1, most_numbers / each)),
+            shape_of_trials()};
+  }
+
+  /// Reads the study once and writes its trials to all arrays, many places at a time.
   void trials() {
     finished_ = add<std::uint8_t>("finished", {Axis::cell, Axis::trial});
     const QuantityList& known = study_.quantities();
@@ -125,25 +167,28 @@ class StudyArrays {
     std::vector<std::pair<std::int64_t, TrialResult>> failures;  // and their cells
     for (const CellLabel& cell : study_.cells()) {
       planned.push_back(study_.layout().trials(cell.cell));
-      for (auto* counts : {&seen, &infeasible, &failed}) counts->push_back(0);
-      std::int64_t next = 0;
+      CellSummary counts;
+      Places places = places_from(0);
+      const auto put_before = [&](std::int64_t place) {
+        for (; places.end() <= place && places.count > 0; places = places_from(places.end())) put(cell.cell, places);
+      };
       study_.for_each_block(cell, [&](const BlockResult& block) {
-        put_nothing(cell.cell, next, block.range.first);
-        put(cell.cell, block.range.first, block.trials, 1);
-        next = block.range.first + block.range.count;
         for (const TrialResult& trial : block.trials) {
-          ++seen.back();
-          failed.back() += trial.failure.has_value();
-          infeasible.back() += !trial.failure && std::isnan(trial[Quantity::opt]);
-          if (trial.failure) failures.emplace_back(cell.cell, trial);
+          const std::int64_t place = study_.place_of(trial.trial);
+          put_before(place);
+          places.set(place, trial);
+          if (!counts.count(trial)) failures.emplace_back(cell.cell, trial);
         }
       });
-      put_nothing(cell.cell, next, size(Axis::trial));
+      put_before(size(Axis::trial));
+      seen.push_back(counts.trials);
+      infeasible.push_back(counts.infeasible);
+      failed.push_back(counts.failed);
     }
-    file_.add("planned_trials", shape("planned_trials", {Axis::cell}), planned);
-    file_.add("trials", shape("trials", {Axis::cell}), seen);
-    file_.add("infeasible_trials", shape("infeasible_trials", {Axis::cell}), infeasible);
-    file_.add("failed_trials", shape("failed_trials", {Axis::cell}), failed);
+    add("planned_trials", {Axis::cell}, planned);
+    add("trials", {Axis::cell}, seen);
+    add("infeasible_trials", {Axis::cell}, infeasible);
+    add("failed_trials", {Axis::cell}, failed);
     sizes_[static_cast<std::size_t>(Axis::failure)] = std::ssize(failures);
     add_each("failure.cell", Axis::failure, failures, [](const auto& one) { return one.first; });
     add_each("failure.trial", Axis::failure, failures, [](const auto& one) { return one.second.trial; });
@@ -151,31 +196,64 @@ class StudyArrays {
     add_each("failure.message", Axis::failure, failures, [](const auto& one) { return one.second.failure->message; });
   }
 
-  /// Fills the places of trials first..end - 1, which are not in the file.
-  void put_nothing(std::int64_t cell, std::int64_t first, std::int64_t end) {
-    constexpr std::int64_t at_once = 4096;
-    const TrialResult nothing(study_.quantities().shape(0));
-    for (; first < end; first += at_once)
-      put(cell, first, std::vector(static_cast<std::size_t>(std::min(at_once, end - first)), nothing), 0);
+  void put(std::int64_t cell, const Places& places) {
+    const std::int64_t place = cell * size(Axis::trial) + places.first;
+    file_.put(finished_, place, places.finished);
+    for (std::size_t q = 0; q < quantities_.size(); ++q) file_.put(quantities_[q], place, places.quantities[q]);
+    const std::int64_t points = size(Axis::checkpoint), first = cell * points * size(Axis::trial) + places.first;
+    for (std::size_t q = 0; q < curves_.size(); ++q) {
+      const std::span<const double> all = places.curves[q];
+      if (places.count == size(Axis::trial)) {
+        file_.put(curves_[q], first, all);
+        continue;
+      }
+      const auto count = static_cast<std::size_t>(places.count);
+      for (std::int64_t k = 0; k < points; ++k)
+        file_.put(curves_[q], first + k * size(Axis::trial), all.subspan(static_cast<std::size_t>(k) * count, count));
+    }
   }
 
-  /// Writes consecutive trials from `first` on. Values that a trial lacks are NaN.
-  void put(std::int64_t cell, std::int64_t first, const std::vector<TrialResult>& trials, std::uint8_t is_there) {
-    const auto values_of = [&](auto value_of) {
-      std::vector<double> values;
-      for (const TrialResult& trial : trials) values.push_back(value_of(trial));
-      return values;
-    };
-    const std::int64_t place = cell * size(Axis::trial) + first;
-    file_.put(finished_, place, std::vector<std::uint8_t>(trials.size(), is_there));
-    for (std::size_t q = 0; q < quantities_.size(); ++q)
-      file_.put(quantities_[q], place, values_of([q](const TrialResult& trial) { return trial.quantities[q]; }));
-    for (std::int64_t k = 0; k < size(Axis::checkpoint); ++k)
-      for (std::size_t q = 0; q < curves_.size(); ++q)
-        file_.put(curves_[q], (cell * size(Axis::checkpoint) + k) * size(Axis::trial) + first,
-                  values_of([k, q](const TrialResult& trial) {
-                    return k < std::ssize(trial.curve) ? trial.curve[static_cast<std::size_t>(k)][q] : not_a_number;
-                  }));
+  /// The numbers of the trials in the places of axis `trial`.
+  void numbers() {
+    const std::size_t array = add<std::int64_t>("trial", {Axis::trial});
+    constexpr std::int64_t at_once = 1 << 16;
+    for (const Results::Stretch& stretch : study_.saved_of_any())
+      for (std::int64_t first = stretch.first, end = 0; first < stretch.end; first = end) {
+        end = std::min(stretch.end, first + at_once);
+        std::vector<std::int64_t> some(static_cast<std::size_t>(end - first));
+        std::iota(some.begin(), some.end(), first);
+        file_.put(array, stretch.place + first - stretch.first, some);
+      }
+  }
+
+  /// Of every quantity, the numbers that the tables cells and curves have.
+  void summaries() {
+    const QuantityList& known = study_.quantities();
+    const std::vector<std::string> names = known.names();
+    std::vector<TrialValues> whole;                // numbers of a statistic x quantities x cells
+    std::vector<std::vector<std::size_t>> curves;  // arrays: numbers of a statistic x quantities
+    for (const auto& [number, member] : statistic_numbers) {
+      whole.emplace_back(names.size(), std::vector<double>(study_.cells().size()));
+      curves.emplace_back();
+      for (const Quantity quantity : known.on_curve())
+        curves.back().push_back(
+            add<double>(fmt::format("curve.{}_{}", known.name(quantity), number), {Axis::cell, Axis::checkpoint}));
+    }
+    for (std::size_t cell = 0; cell < study_.cells().size(); ++cell) {
+      const CellSummary& summary = study_.summary(study_.cells()[cell]);
+      for (std::size_t n = 0; n < statistic_numbers.size(); ++n) {
+        const auto member = statistic_numbers[n].second;
+        for (std::size_t q = 0; q < names.size(); ++q) whole[n][q][cell] = summary.quantities[q].*member;
+        for (std::size_t q = 0; q < curves[n].size(); ++q) {
+          std::vector<double> row(shape_of_trials().checkpoints, not_a_number);
+          for (std::size_t k = 0; k < summary.curve.size(); ++k) row[k] = summary.curve[k][q].*member;
+          file_.put(curves[n][q], static_cast<std::int64_t>(cell) * size(Axis::checkpoint), row);
+        }
+      }
+    }
+    for (std::size_t n = 0; n < statistic_numbers.size(); ++n)
+      for (std::size_t q = 0; q < names.size(); ++q)
+        add(fmt::format("{}_{}", names[q], statistic_numbers[n].first), {Axis::cell}, whole[n][q]);
   }
 
   void about() {

@@ -31,11 +31,12 @@ void write_report(ReportCommand command, const Catalogue& catalogue) {
   note_mixture(study);
   std::optional<WatchedLines> watched(std::in_place);
   command.report.progress = &watched->progress;
-  const nlohmann::ordered_json data = report_data(study, catalogue, command.report);
+  PageData data;
+  const std::string without_theorems = write_report_data(study, catalogue, command.report, data);
   watched.reset();
-  if (data["ledger"].contains("reason"))
+  if (!without_theorems.empty())
     print_message("note: the page compares nothing with theorems: {} (plugins of your own: --with FILE)",
-                  data["ledger"]["reason"].get<std::string>());
+                  without_theorems);
   const std::string page = report_page(study.study().name, data);
   write_output(output, page);
   fmt::print("{}: {}, {}\n", output, counted(std::ssize(study.cells()), "cell"),

@@ -7,7 +7,7 @@
 #include <CLI/CLI.hpp>
 
 #include "regretta/engine/evidence/comparison/separated_best.hpp"
-#include "regretta/engine/evidence/diagnosis/rare_mode.hpp"
+#include "regretta/engine/evidence/diagnosis/modes_seen.hpp"
 #include "regretta/engine/evidence/tables/interval_rows.hpp"
 #include "regretta/engine/evidence/tables/results.hpp"
 #include "regretta/engine/evidence/tables/tables.hpp"
@@ -109,7 +109,7 @@ std::vector<std::string> remarks_on(const std::vector<MeanEstimate>& estimates, 
 ShownPart main_table(const Results& study, const ChosenCells& cells, const std::vector<Quantity>& metrics,
                      const Bold& bold, bool sure, bool has_worst, std::vector<double>& needed) {
   using Align = TextTable::Align;
-  const std::vector<ModeSeen> modes = rare_modes(study);
+  const std::vector<ModeSeen> modes = modes_seen(study);
   TextTable table;
   add_label_columns(study, table);
   table.add_column("trials", Align::right);

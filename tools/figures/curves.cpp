@@ -1,6 +1,8 @@
 // Curves over t.
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <set>
 
 #include <fmt/format.h>
@@ -42,25 +44,24 @@ void add_bounds(const FigureSource& source, const DrawnQuantity& quantity, Famil
 }
 
 /// The means without intervals, which take long.
-std::vector<MeanEstimate> means_on_curve(const CellSummary& summary, std::size_t column) {
+std::vector<MeanEstimate> means_of(const CellSummary& summary, std::size_t column) {
   std::vector<MeanEstimate> means;
   for (const auto& point : summary.curve) means.push_back({.mean = point[column].mean});
   return means;
 }
 
 /// The middle 90% of the trials.
-void add_spreads(const DrawnQuantity& quantity, FamilyMember& member) {
-  for (const PlottedCell* cell : member.cells) {
-    Series& spread = member.panel.series.emplace_back(Series{cell->learner, Mark::spread, cell->style, {}});
-    for (std::size_t c = 0; c < cell->summary.curve.size(); ++c) {
-      const Statistic& values = cell->summary.curve[c][*quantity.column];
-      spread.points.push_back({.x = static_cast<double>(cell->label->checkpoints[c]),
-                               .y = values.q50,
-                               .low = values.q05,
-                               .high = values.q95,
-                               .cell = cell->label->cell});
-    }
+Series spread_of(const PlottedCell& cell, const CellSummary& summary, std::size_t column) {
+  Series spread{cell.learner, Mark::spread, cell.style, {}};
+  for (std::size_t c = 0; c < summary.curve.size(); ++c) {
+    const Statistic& values = summary.curve[c][column];
+    spread.points.push_back({.x = static_cast<double>(cell.label->checkpoints[c]),
+                             .y = values.q50,
+                             .low = values.q05,
+                             .high = values.q95,
+                             .cell = cell.label->cell});
   }
+  return spread;
 }
 
 /// Explains what is missing of the curves of the regret: checkpoints at which some cell has none.
@@ -89,10 +90,13 @@ void draw_curves(const FigureSource& source, const DrawnQuantity& quantity, Fami
   panel.x = {.label = RichText::with_formulas("Round $t$"), .from_zero = true};
   panel.y = {.label = axis_text(quantity, 't'), .from_zero = true};
   const bool banded = has_bands(source, group.size());
+  std::vector<Series> spreads;
   for (const PlottedCell* cell : group) {
     Series& series = panel.series.emplace_back(Series{cell->learner, Mark::curve, cell->style, {}});
-    const std::vector<MeanEstimate> curve = banded ? source.study.curve(*cell->label, quantity.quantity)
-                                                   : means_on_curve(cell->summary, *quantity.mean_column);
+    const CellSummary& summary = source.study.summary(*cell->label);
+    if (source.interactive) spreads.push_back(spread_of(*cell, summary, *quantity.column));
+    const std::vector<MeanEstimate> curve =
+        banded ? source.study.curve(*cell->label, quantity.quantity) : means_of(summary, *quantity.mean_column);
     for (std::size_t c = 0; c < curve.size(); ++c)
       series.points.push_back(point_of(static_cast<double>(cell->label->checkpoints[c]), curve[c], *cell));
   }
@@ -108,7 +112,7 @@ void draw_curves(const FigureSource& source, const DrawnQuantity& quantity, Fami
   }
   if (logarithmic) panel.y.scale = *panel.y.bent;
   if (source.bounds) add_bounds(source, quantity, member);
-  if (source.interactive) add_spreads(quantity, member);
+  std::ranges::move(spreads, std::back_inserter(panel.series));
 }
 
 }  // namespace

@@ -21,8 +21,8 @@ std::vector<double> sorted(std::vector<double> values) {
 }
 
 /// The empirical distribution function of sorted values; at evenly spaced ranks if there are many trials.
-std::vector<DrawnPoint> distribution_steps(const PlottedCell& cell, std::size_t place, std::size_t most) {
-  const std::vector<double> values = sorted(cell.values[place]);
+std::vector<DrawnPoint> distribution_steps(const PlottedCell& cell, const std::vector<double>& values,
+                                           std::size_t most) {
   const std::size_t n = values.size();
   std::vector<DrawnPoint> points;
   if (n == 0) return points;
@@ -38,8 +38,8 @@ std::vector<DrawnPoint> distribution_steps(const PlottedCell& cell, std::size_t 
 
 /// The share of trials above each of the sorted values; at evenly spaced ranks if there are many trials, and at each of
 /// the last ones.
-std::vector<DrawnPoint> tail_steps(const PlottedCell& cell, std::size_t place, std::size_t most, bool has_intervals) {
-  const std::vector<double> values = sorted(cell.values[place]);
+std::vector<DrawnPoint> tail_steps(const PlottedCell& cell, const std::vector<double>& values, std::size_t most,
+                                   bool has_intervals) {
   const std::size_t n = values.size(), last = most / 3;
   std::vector<DrawnPoint> points;
   const auto add = [&](double x, double bound) {
@@ -64,7 +64,8 @@ FigureFamily distribution_figures(const FigureSource& source, const DrawnQuantit
     member.panel.y = {.label = "Share of trials", .from_zero = true};
     for (const PlottedCell* cell : member.cells)
       member.panel.series.push_back(
-          {cell->learner, Mark::steps, cell->style, distribution_steps(*cell, quantity.place, source.most_points)});
+          {cell->learner, Mark::steps, cell->style,
+           distribution_steps(*cell, sorted(source.trials->of(*cell->label, quantity.quantity)), source.most_points)});
     member.notes = {fmt::format("Over {}.", trials_text(member.cells))};
   }
   return family;
@@ -82,7 +83,8 @@ FigureFamily tail_figures(const FigureSource& source, const DrawnQuantity& quant
     const bool banded = has_bands(source, group.size());
     for (const PlottedCell* cell : group)
       member.panel.series.push_back(
-          {cell->learner, Mark::steps, cell->style, tail_steps(*cell, quantity.place, most, banded)});
+          {cell->learner, Mark::steps, cell->style,
+           tail_steps(*cell, sorted(source.trials->of(*cell->label, quantity.quantity)), most, banded)});
     member.notes = {fmt::format("{}ver {}.",
                                 banded ? "With 95% intervals (Clopper and Pearson, each value alone), o" : "O",
                                 trials_text(group))};

@@ -12,10 +12,9 @@
 
 namespace regretta {
 
-DrawnQuantity drawn_quantity(const QuantityList& known, Quantity quantity, std::size_t place) {
+DrawnQuantity drawn_quantity(const QuantityList& known, Quantity quantity) {
   const QuantityInfo info = known[quantity];
   DrawnQuantity drawn{quantity,
-                      place,
                       std::string(info.name),
                       std::string(info.name),
                       info.less_is_better,
@@ -26,8 +25,7 @@ DrawnQuantity drawn_quantity(const QuantityList& known, Quantity quantity, std::
 }
 
 std::vector<DrawnQuantity> regret_and_violation(const QuantityList& known) {
-  return {drawn_quantity(known, Quantity::regret, place_of_regret),
-          drawn_quantity(known, Quantity::violation, place_of_violation)};
+  return {drawn_quantity(known, Quantity::regret), drawn_quantity(known, Quantity::violation)};
 }
 
 std::string knee_text(const Knee& knee) {

@@ -1,6 +1,7 @@
 #pragma once
 /// What the kinds of figures (figure_kinds.hpp) are made of: families with one panel per setting of the cells.
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -10,6 +11,7 @@
 #include "regretta/engine/evidence/rates/rates.hpp"
 #include "regretta/engine/trial/books/quantity_list.hpp"
 #include "regretta/tools/figures/cell_groups.hpp"
+#include "regretta/tools/figures/drawn_values.hpp"
 #include "regretta/tools/figures/figure.hpp"
 
 namespace regretta {
@@ -34,14 +36,13 @@ struct FigureFamily {
 /// A quantity as figures need it.
 struct DrawnQuantity {
   Quantity quantity;
-  std::size_t place;  ///< in PlottedCell::values
   std::string name;
   std::string words;                       ///< "expected regret"
   bool less_is_better = true;              ///< a sum over rounds
   std::optional<std::size_t> mean_column;  ///< on curves, of what estimates its mean; none if it is only known at T
   std::optional<std::size_t> column;       ///< on curves, of the quantity itself
 };
-DrawnQuantity drawn_quantity(const QuantityList& known, Quantity quantity, std::size_t place);
+DrawnQuantity drawn_quantity(const QuantityList& known, Quantity quantity);
 std::vector<DrawnQuantity> regret_and_violation(const QuantityList& known);
 
 enum class AxisScale { automatic, linear, logarithmic };
@@ -57,15 +58,13 @@ PairedLines paired_lines(const Results& study, const std::vector<DrawnQuantity>&
 
 std::string knee_text(const Knee& knee);  ///< "120 (90 to 160)"
 
-/// The places in PlottedCell::values of regret and violation, which are always there.
-inline constexpr std::size_t place_of_regret = 0, place_of_violation = 1;
-
 /// What figures are drawn from, and how. The intervals of all of them are those of MeanEstimate.
 struct FigureSource {
   const Results& study;
   Group all;
   Group largest;  ///< at the largest horizon of their setting; all of them for a reader who chooses the horizon
   std::vector<DrawnQuantity> quantities;
+  std::shared_ptr<DrawnValues> trials;  ///< of these quantities
   /// Of curves and corruption; asinh instead of logarithmic if a value is negative; automatic: over t logarithmic if
   /// the checkpoints are spaced so, else linear.
   AxisScale scale = AxisScale::automatic;

@@ -85,14 +85,14 @@ ordered_json style_json(const LineStyle& style) {
 
 ordered_json panel_json(const Panel& panel, int digits) {
   ordered_json all = ordered_json::array();
+  std::size_t last = 0;  // the series that has its places
   for (const Series& series : panel.series) {
     ordered_json json = series_json(series, digits);
     // Most series of a panel are at the same places: those of the one before are left out.
-    for (std::size_t k = all.size(); k-- > 0;)
-      if (all[k].contains("x")) {
-        if (all[k]["x"] == json["x"]) json.erase("x");
-        break;
-      }
+    if (!all.empty() && all[last]["x"] == json["x"])
+      json.erase("x");
+    else
+      last = all.size();
     all.push_back(std::move(json));
   }
   return {{"title", text_json(panel.title)},

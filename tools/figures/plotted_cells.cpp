@@ -16,8 +16,8 @@ std::string last_part(const std::string& name) { return name.substr(name.find('.
 
 void read_cell(const Results& study, const std::vector<Quantity>& quantities, PlottedCell& cell) {
   const CellLabel& label = *cell.label;
-  cell.values = study.values(label, quantities);
   cell.summary = study.summary(label);
+  cell.summary.curve.clear();
   if (cell.summary.trials == 0) return;
   const std::vector<MeanEstimate> estimates = study.means(label, quantities);
   for (const Quantity quantity : study.quantities().all())

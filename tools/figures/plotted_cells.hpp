@@ -18,15 +18,14 @@ using NamedText = std::pair<std::string, std::string>;
 
 struct PlottedCell {
   const CellLabel* label = nullptr;
-  std::string learner;             ///< with its swept parameters
-  LineStyle style;                 ///< of `learner`
-  NamedText environment;           ///< "environment" and its name
-  std::vector<NamedText> setting;  ///< swept parameters of the environment, except the budget of the corruption
-  std::vector<NamedText> budget;   ///< the budget of the corruption, if swept
-  CellSummary summary;
-  std::vector<MeanEstimate> means;          ///< indexed by Quantity; with intervals if requested
-  std::vector<Bound> bounds;                ///< indexed by Quantity
-  std::vector<std::vector<double>> values;  ///< for each requested quantity, indexed by trial; NaN if a trial has none
+  std::string learner;              ///< with its swept parameters
+  LineStyle style;                  ///< of `learner`
+  NamedText environment;            ///< "environment" and its name
+  std::vector<NamedText> setting;   ///< swept parameters of the environment, except the budget of the corruption
+  std::vector<NamedText> budget;    ///< the budget of the corruption, if swept
+  CellSummary summary;              ///< without its curve, which takes room: Results has it
+  std::vector<MeanEstimate> means;  ///< indexed by Quantity; with intervals if requested
+  std::vector<Bound> bounds;        ///< indexed by Quantity
 };
 
 /// What the cell is, without its trials. is_budget: one entry per swept parameter, whether it is a budget of

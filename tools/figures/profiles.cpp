@@ -34,11 +34,14 @@ FigureFamily profile_figures(const FigureSource& source, const DrawnQuantity& qu
     const std::vector<Group> settings = groups_by(group, whole_setting);
     const std::vector<const PlottedCell*> learners = learners_of_all(settings);
     if (settings.size() < 2 || learners.size() < 2) continue;
-    std::vector<SettingTrials> trials;
-    for (const Group& setting : settings)
-      for (SettingTrials& lists = trials.emplace_back(); const PlottedCell* learner : learners)
-        lists.push_back((*std::ranges::find(setting, learner->learner, &PlottedCell::learner))->values[quantity.place]);
-    const GapProfiles profiles = gap_profiles(trials, 0.95);
+    const auto trials_of = [&](std::size_t k) {
+      SettingTrials lists;
+      for (const PlottedCell* learner : learners)
+        lists.push_back(source.trials->of(
+            *(*std::ranges::find(settings[k], learner->learner, &PlottedCell::learner))->label, quantity.quantity));
+      return lists;
+    };
+    const GapProfiles profiles = gap_profiles(settings.size(), trials_of, 0.95);
     if (profiles.settings < 2) continue;
     const bool banded = has_bands(source, learners.size());
     member.panel.x = {.label = axis_text(quantity, 'T').add(" above the best", Script::plain),

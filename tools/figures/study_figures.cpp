@@ -40,13 +40,12 @@ void note_grey(bool chosen, Figure& figure) {
 }  // namespace
 
 std::vector<Figure> study_figures(const Results& study, const Catalogue& catalogue, const FigureOptions& options) {
-  std::vector<Quantity> read = {Quantity::regret, Quantity::violation};  // place_of_regret, place_of_violation
+  std::vector<Quantity> read = {Quantity::regret, Quantity::violation};
   std::vector<DrawnQuantity> drawn;
   for (const Quantity quantity : options.quantities) {
     if (std::ranges::find(drawn, quantity, &DrawnQuantity::quantity) != drawn.end()) continue;
-    const auto place = static_cast<std::size_t>(std::ranges::find(read, quantity) - read.begin());
-    if (place == read.size()) read.push_back(quantity);
-    drawn.push_back(drawn_quantity(study.quantities(), quantity, place));
+    if (std::ranges::find(read, quantity) == read.end()) read.push_back(quantity);
+    drawn.push_back(drawn_quantity(study.quantities(), quantity));
   }
   const std::vector<PlottedCell> cells = plotted_cells(study, catalogue, read, options.where, options.highlight);
   Group all;
@@ -55,6 +54,7 @@ std::vector<Figure> study_figures(const Results& study, const Catalogue& catalog
                       .all = all,
                       .largest = at_largest_horizon(all),
                       .quantities = drawn,
+                      .trials = std::make_shared<DrawnValues>(study, read),
                       .scale = options.scale,
                       .bounds = options.bounds};
   const auto is_asked = [&](std::string_view kind) {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -39,11 +41,14 @@ void add_tiles(const Group& group, const DrawnQuantity& quantity, Describe colum
 }
 
 /// Of single trials, so that a reader sees how they scatter.
-void add_dots(const PlottedCell& cell, const PlottedCell& baseline, std::size_t place, double row, Panel& panel) {
+void add_dots(const FigureSource& source, const PlottedCell& cell, const PlottedCell& baseline,
+              const DrawnQuantity& quantity, double row, Panel& panel) {
   constexpr std::size_t most = 300;
+  const std::vector<double> own = source.trials->of(*cell.label, quantity.quantity),
+                            others = source.trials->of(*baseline.label, quantity.quantity);
   Series dots{cell.learner, Mark::dots, cell.style, {}};
-  for (std::size_t trial = 0; trial < cell.values[place].size() && dots.points.size() < most; ++trial)
-    if (const double x = cell.values[place][trial] - baseline.values[place][trial]; std::isfinite(x))
+  for (std::size_t trial = 0; trial < own.size() && dots.points.size() < most; ++trial)
+    if (const double x = own[trial] - others[trial]; std::isfinite(x))
       dots.points.push_back({.x = x, .y = row, .cell = cell.label->cell});
   panel.series.push_back(std::move(dots));
 }
@@ -67,31 +72,33 @@ FigureFamily heat_figures(const FigureSource& source, const DrawnQuantity& quant
 FigureFamily paired_figures(const FigureSource& source, const DrawnQuantity& quantity) {
   FigureFamily family{quantity.name, "paired", "", quantity.words, " minus the baseline's, in the same trials,"};
   family.members = members_of(source.largest, whole_setting);
+  std::map<const CellLabel*, std::pair<FamilyMember*, const PlottedCell*>> drawn;
   for (FamilyMember& member : family.members) {
-    const Group& group = member.cells;
-    Panel& panel = member.panel;
-    panel.x = {.label = axis_text(quantity, 'T').add(" minus baseline's", Script::plain), .from_zero = true};
-    for (const ComparisonLine& line : source.paired.lines) {
-      const auto own = std::ranges::find(group, line.cell, &PlottedCell::label);
-      if (line.quantity != quantity.quantity || own == group.end() || line.difference.values == 0) continue;
-      const auto row = static_cast<double>(panel.y.names.size());
-      const PairedDifference& difference = line.difference;
-      panel.series.push_back({(*own)->learner,
-                              Mark::across,
-                              (*own)->style,
-                              {{.x = difference.mean,
-                                .y = row,
-                                .low = difference.seen.low,
-                                .high = difference.seen.high,
-                                .cell = line.cell->cell}}});
-      panel.y.names.push_back((*own)->learner);
-      const auto baseline = std::ranges::find(group, line.baseline, &PlottedCell::label);
-      if (source.interactive && source.has_details && baseline != group.end())
-        add_dots(**own, **baseline, quantity.place, row, panel);
-      member.notes = {
-          fmt::format("Baseline: {}. Means over {} and 95% intervals, which hold together; below 0 is better.",
-                      line.baseline->learner_name, counted(difference.values, "pair"))};
-    }
+    member.panel.x = {.label = axis_text(quantity, 'T').add(" minus baseline's", Script::plain), .from_zero = true};
+    for (const PlottedCell* cell : member.cells) drawn[cell->label] = {&member, cell};
+  }
+  for (const ComparisonLine& line : source.paired.lines) {
+    const auto found = drawn.find(line.cell);
+    if (line.quantity != quantity.quantity || found == drawn.end() || line.difference.values == 0) continue;
+    const auto& [member, own] = found->second;
+    Panel& panel = member->panel;
+    const auto row = static_cast<double>(panel.y.names.size());
+    const PairedDifference& difference = line.difference;
+    panel.series.push_back({own->learner,
+                            Mark::across,
+                            own->style,
+                            {{.x = difference.mean,
+                              .y = row,
+                              .low = difference.seen.low,
+                              .high = difference.seen.high,
+                              .cell = line.cell->cell}}});
+    panel.y.names.push_back(own->learner);
+    const auto baseline = drawn.find(line.baseline);
+    if (source.interactive && source.has_details && baseline != drawn.end())
+      add_dots(source, *own, *baseline->second.second, quantity, row, panel);
+    member->notes = {
+        fmt::format("Baseline: {}. Means over {} and 95% intervals, which hold together; below 0 is better.",
+                    line.baseline->learner_name, counted(difference.values, "pair"))};
   }
   return family;
 }

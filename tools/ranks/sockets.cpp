@@ -16,7 +16,7 @@
 namespace regretta {
 namespace {
 
-struct Head {
+struct FrameHead {
   int tag = 0;
   std::size_t size = 0;
 };
@@ -37,7 +37,7 @@ class Sockets final : public Transport {
   int held_by_a_thread() const override { return 1; }
 
   void send(int rank, int tag, std::span<const std::byte> bytes) override {
-    const Head head{tag, bytes.size()};
+    const FrameHead head{tag, bytes.size()};
     write_all(rank, std::as_bytes(std::span(&head, 1)));
     write_all(rank, bytes);
   }
@@ -50,7 +50,7 @@ class Sockets final : public Transport {
       if (waiting[(last_ + 1 + k) % waiting.size()].revents == 0) continue;
       last_ = (last_ + 1 + k) % waiting.size();  // in turn, so that no process waits for ever
       const int from = rank_ == 0 ? static_cast<int>(last_) + 1 : 0;
-      Head head;
+      FrameHead head;
       char first = 0;
       if (::recv(sockets_[last_], &first, 1, MSG_PEEK) == 0 && rank_ == 0) {
         ::close(std::exchange(sockets_[last_], -1));

@@ -3,6 +3,7 @@
 #include <array>
 #include <optional>
 #include <stdexcept>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -71,11 +72,15 @@ ordered_json label_of(const PlottedCell& described) {
           {"setting", description_text(whole_setting(described))}};
 }
 
-void add_effort(const Results& study, const CellLabel& cell, Effort& effort) {
-  study.for_each_block(cell, [&](const BlockResult& block) {
-    effort.seconds += block.seconds;
-    effort.rounds += static_cast<double>(block.trials.size()) * static_cast<double>(cell.horizon);
-  });
+Effort effort_of(const Results& study) {
+  Effort effort;
+  Statement rows = study.database().prepare("SELECT cell, trials, seconds FROM block ORDER BY cell, first_trial");
+  while (rows.step()) {
+    const auto cell = static_cast<std::size_t>(rows.integer(0));
+    effort.seconds += rows.real(2);
+    effort.rounds += static_cast<double>(rows.integer(1)) * static_cast<double>(study.cells().at(cell).horizon);
+  }
+  return effort;
 }
 
 ordered_json cell_data(const Results& study, const PlottedCell& described, const CellSummary& summary) {
@@ -142,8 +147,9 @@ std::string trials_csv(const Results& study) {
   return text;
 }
 
-ordered_json study_data(const Results& study, const Effort& effort, const std::vector<std::string>& headers) {
+ordered_json study_data(const Results& study, const std::vector<std::string>& headers) {
   const StudyDigest digest = digest_of(study);
+  const Effort effort = effort_of(study);
   return {{"name", study.study().name},
           {"digest", digest.digest},
           {"trials", study.trials()},
@@ -168,7 +174,8 @@ ordered_json study_data(const Results& study, const Effort& effort, const std::v
 
 }  // namespace
 
-ordered_json report_data(const Results& study, const Catalogue& catalogue, const ReportOptions& options) {
+std::string write_report_data(const Results& study, const Catalogue& catalogue, const ReportOptions& options,
+                              PageData& page) {
   const std::vector<bool> is_budget = swept_with(Role::corruption_budget, study, catalogue);
   constexpr std::int64_t parts = 6;
   const auto count = std::ssize(study.cells());
@@ -178,41 +185,42 @@ ordered_json report_data(const Results& study, const Catalogue& catalogue, const
     if (options.progress->stop) throw Interrupted();
     options.progress->done += more;
   };
-  const auto part = [&](ordered_json data) {
-    done(count);
-    return data;
-  };
-  ordered_json cells = ordered_json::array();
-  Effort effort;
   std::vector<std::optional<FinalMeans>> means;
   for (const CellLabel& cell : study.cells()) {
     const CellSummary& summary = study.summary(cell);
     means.push_back(FinalMeans{summary[Quantity::regret].mean, summary[Quantity::violation].mean});
-    cells.push_back(cell_data(study, described_cell(study, cell, is_budget), summary));
-    add_effort(study, cell, effort);
-    done(1);
   }
   const StudyLearners learners = study_learners(study, catalogue, means);
-  for (std::size_t cell = 0; cell < cells.size(); ++cell) cells[cell]["place"] = learners.of_cell[cell];
-  const PairedLines paired = paired_lines(study, regret_and_violation(study.quantities()), options.baseline);
+  page.add("swept", study.swept());
+  page.add("quantities", study.quantities().names());
+  page.begin_list("cells");
+  for (const CellLabel& cell : study.cells()) {
+    ordered_json data = cell_data(study, described_cell(study, cell, is_budget), study.summary(cell));
+    data["place"] = learners.of_cell[static_cast<std::size_t>(cell.cell)];
+    page.add_item(data);
+    done(1);
+  }
+  page.end();
+  page.add("learners", learners_data(learners));
+  page.add("looks", looks_data(learners.all));
+  PairedLines paired = paired_lines(study, regret_and_violation(study.quantities()), options.baseline);
   if (!paired.reason.empty() && !options.baseline.empty()) throw std::invalid_argument(paired.reason);
+  add_paired(study, paired, options.baseline, page);
   done(count);
-  const std::vector<Knee> knees =
-      corruption_knees(study, catalogue, {estimated_by(Quantity::regret), Quantity::violation});
-
-  return {{"study", study_data(study, effort, options.headers)},
-          {"swept", study.swept()},
-          {"quantities", study.quantities().names()},
-          {"cells", std::move(cells)},
-          {"learners", learners_data(learners)},
-          {"looks", looks_data(learners.all)},
-          {"figures", part(figures_data(study, catalogue, paired, knees))},
-          {"summary", part(summary_data(study, catalogue))},
-          {"paired", paired_data(study, paired, options.baseline)},
-          {"trials", options.trials ? ordered_json(trials_csv(study)) : ordered_json()},
-          {"ledger", part(ledger_data(study, catalogue))},
-          {"knees", knees_data(knees)},
-          {"diagnosis", part(diagnosis_data(study, catalogue))}};
+  std::vector<Knee> knees = corruption_knees(study, catalogue, {estimated_by(Quantity::regret), Quantity::violation});
+  page.add("knees", knees_data(knees));
+  add_figures(study, catalogue, std::move(paired), std::move(knees), page);
+  done(count);
+  page.add("summary", summary_data(study, catalogue));
+  done(count);
+  page.add("trials", options.trials ? ordered_json(trials_csv(study)) : ordered_json());
+  const std::string without_theorems = add_ledger(study, catalogue, page);
+  done(count);
+  page.add("diagnosis", diagnosis_data(study, catalogue));
+  page.add("study", study_data(study, options.headers));
+  done(count);
+  page.finish();
+  return without_theorems;
 }
 
 }  // namespace regretta

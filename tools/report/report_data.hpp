@@ -4,11 +4,10 @@
 #include <string>
 #include <vector>
 
-#include <nlohmann/json.hpp>
-
 #include "regretta/engine/evidence/tables/results.hpp"
 #include "regretta/engine/evidence/tables/table_lines.hpp"
 #include "regretta/engine/plugin/catalogue.hpp"
+#include "regretta/tools/report/page_data.hpp"
 
 namespace regretta {
 
@@ -19,7 +18,7 @@ struct ReportOptions {
   LineProgress* progress = nullptr;    ///< counts cells, once for each part of the page
 };
 
-/// Depends only on the file and the options. Keys:
+/// Writes and finishes the page's data, which depends only on the file and the options. Keys:
 ///   study        name, digest, seed, ...; `headers` of plugins; `script`: the commands that compute it again
 ///   swept        names of the swept parameters
 ///   quantities   names, in the order of a cell's `statistics`
@@ -34,8 +33,9 @@ struct ReportOptions {
 ///   ledger       lines; or `reason`
 ///   knees        cell, quantity, value, and text with its interval
 ///   diagnosis    severity, kind, cells (none: all), what, advice
-/// NaN and infinities are null. Throws StudyFileError if the file is damaged, std::invalid_argument for a baseline that
-/// the study does not have.
-nlohmann::ordered_json report_data(const Results& study, const Catalogue& catalogue, const ReportOptions& options);
+/// NaN and infinities are null. Returns why the page compares nothing with theorems; "" if it does. Throws
+/// StudyFileError if the file is damaged, std::invalid_argument for a baseline that the study does not have.
+std::string write_report_data(const Results& study, const Catalogue& catalogue, const ReportOptions& options,
+                              PageData& page);
 
 }  // namespace regretta

@@ -50,26 +50,44 @@ ordered_json line_of(const LedgerLine& line, std::int64_t planned) {
 
 }  // namespace
 
-ordered_json paired_data(const Results& study, const PairedLines& paired, const std::string& baseline) {
+void add_paired(const Results& study, const PairedLines& paired, const std::string& baseline, PageData& page) {
+  page.begin_object("paired");
   const std::vector<LearnerLabel> labels = learner_labels(study);
-  if (labels.empty()) return {{"reason", "the study has no cells"}};
-  const std::vector<bool> is_baseline = baseline_cells(study, baseline);
-  const auto first = static_cast<std::size_t>(std::ranges::find(is_baseline, true) - is_baseline.begin());
-  if (!paired.reason.empty()) return {{"baseline", learner_text(labels[first])}, {"reason", paired.reason}};
-  ordered_json lines = ordered_json::array();
-  for (const ComparisonLine& line : paired.lines) lines.push_back(line_of(line));
-  return {{"baseline", learner_text(labels[first])}, {"lines", std::move(lines)}};
+  if (labels.empty()) {
+    page.add("reason", "the study has no cells");
+  } else {
+    const std::vector<bool> is_baseline = baseline_cells(study, baseline);
+    const auto first = static_cast<std::size_t>(std::ranges::find(is_baseline, true) - is_baseline.begin());
+    page.add("baseline", learner_text(labels[first]));
+    if (!paired.reason.empty()) {
+      page.add("reason", paired.reason);
+    } else {
+      page.begin_list("lines");
+      for (const ComparisonLine& line : paired.lines) page.add_item(line_of(line));
+      page.end();
+    }
+  }
+  page.end();
 }
 
-ordered_json ledger_data(const Results& study, const Catalogue& catalogue) {
+std::string add_ledger(const Results& study, const Catalogue& catalogue, PageData& page) {
+  std::vector<LedgerLine> lines;
+  std::string reason;
   try {
-    ordered_json lines = ordered_json::array();
-    for (const LedgerLine& line : theorem_ledger(study, catalogue))
-      lines.push_back(line_of(line, study.layout().trials(line.cell->cell)));
-    return {{"lines", std::move(lines)}};
-  } catch (const StudyFileError& error) {  // all blocks have been read without error, so the cells are the cause
-    return {{"reason", std::string(error.what()).substr(study.database().file().size() + 2)}};
+    lines = theorem_ledger(study, catalogue);
+  } catch (const StudyFileError& error) {  // of the cells, because a damaged block ends the rest of the report, too
+    reason = std::string(error.what()).substr(study.database().file().size() + 2);
   }
+  page.begin_object("ledger");
+  if (!reason.empty()) {
+    page.add("reason", reason);
+  } else {
+    page.begin_list("lines");
+    for (const LedgerLine& line : lines) page.add_item(line_of(line, study.layout().trials(line.cell->cell)));
+    page.end();
+  }
+  page.end();
+  return reason;
 }
 
 ordered_json knees_data(const std::vector<Knee>& knees) {

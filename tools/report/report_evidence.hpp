@@ -1,5 +1,5 @@
 #pragma once
-/// The parts of report_data that compare the study with something: a baseline, or the theorems.
+/// The parts of the page's data that compare the study with something: a baseline, or the theorems.
 
 #include <string>
 
@@ -8,15 +8,16 @@
 #include "regretta/engine/evidence/tables/results.hpp"
 #include "regretta/engine/plugin/catalogue.hpp"
 #include "regretta/tools/figures/figure_families.hpp"
+#include "regretta/tools/report/page_data.hpp"
 
 namespace regretta {
 
 /// Regret and violation of every cell minus those of the baseline's cell in the same setting, each with a 95% interval,
 /// as text. baseline: as in ReportOptions. Has `reason` instead of `lines` if there are none.
-nlohmann::ordered_json paired_data(const Results& study, const PairedLines& paired, const std::string& baseline);
+void add_paired(const Results& study, const PairedLines& paired, const std::string& baseline, PageData& page);
 
-/// The ledger. Has `reason` instead of `lines` if the catalogue cannot rebuild the cells.
-nlohmann::ordered_json ledger_data(const Results& study, const Catalogue& catalogue);
+/// The ledger. Has `reason` instead of `lines` if the catalogue cannot rebuild the cells; returns it.
+std::string add_ledger(const Results& study, const Catalogue& catalogue, PageData& page);
 
 /// The corruption that adds as much as there is at C = 0, for each learner whose cells show it; empty if none does.
 nlohmann::ordered_json knees_data(const std::vector<Knee>& knees);

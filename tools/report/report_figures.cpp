@@ -1,8 +1,10 @@
 #include "regretta/tools/report/report_figures.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <set>
 #include <string>
+#include <utility>
 
 #include "regretta/tools/figures/figure_json.hpp"
 #include "regretta/tools/figures/figure_kinds.hpp"
@@ -49,12 +51,21 @@ void leave_out_known(const std::vector<Series>& all, const std::vector<PlottedCe
   }
 }
 
-ordered_json panels_of(std::vector<FigureFamily> families, const std::vector<PlottedCell>& drawn) {
-  ordered_json panels = ordered_json::array();
+/// Adds an object with the panels of a kind, unless there are none.
+void add_kind(const FigureKind& kind, std::vector<FigureFamily> families, const std::vector<PlottedCell>& drawn,
+              PageData& page) {
+  bool has_any = false;
   for (FigureFamily& family : families)
-    for (FamilyMember& member : family.members) {
+    for (FamilyMember& one : family.members) {
+      FamilyMember member = std::move(one);  // needs no memory when it is written
       std::erase_if(member.panel.series, [](const Series& series) { return !has_number(series); });
       if (member.panel.series.empty()) continue;
+      if (!std::exchange(has_any, true)) {
+        page.begin_object();
+        page.add("kind", kind.name);
+        page.add("heading", kind.heading);
+        page.begin_list("panels");
+      }
       ordered_json panel = {
           {"quantity", family.quantity}, {"setting", description_text(member.description)}, {"notes", member.notes}};
       if (!shows_all_cells(member)) {
@@ -63,15 +74,17 @@ ordered_json panels_of(std::vector<FigureFamily> families, const std::vector<Plo
       }
       panel.update(panel_json(member.panel, page_digits));
       leave_out_known(member.panel.series, drawn, panel["series"]);
-      panels.push_back(std::move(panel));
+      page.add_item(panel);
     }
-  return panels;
+  if (!has_any) return;
+  page.end();
+  page.end();
 }
 
 }  // namespace
 
-ordered_json figures_data(const Results& study, const Catalogue& catalogue, PairedLines paired,
-                          std::vector<Knee> knees) {
+void add_figures(const Results& study, const Catalogue& catalogue, PairedLines paired, std::vector<Knee> knees,
+                 PageData& page) {
   const std::vector<PlottedCell> cells =
       plotted_cells(study, catalogue, {Quantity::regret, Quantity::violation}, {}, {});
   Group all;
@@ -81,6 +94,7 @@ ordered_json figures_data(const Results& study, const Catalogue& catalogue, Pair
       .all = all,
       .largest = all,
       .quantities = regret_and_violation(study.quantities()),
+      .trials = std::make_shared<DrawnValues>(study, std::vector{Quantity::regret, Quantity::violation}),
       .scale = AxisScale::linear,
       .bounds = true,
       .paired = std::move(paired),
@@ -92,15 +106,12 @@ ordered_json figures_data(const Results& study, const Catalogue& catalogue, Pair
   if (source.has_details)
     for (const Quantity quantity : study.quantities().all())
       if (quantity != Quantity::regret && quantity != Quantity::violation)
-        every.quantities.push_back(drawn_quantity(study.quantities(), quantity, 0));
+        every.quantities.push_back(drawn_quantity(study.quantities(), quantity));
 
-  ordered_json figures = ordered_json::array();
-  for (const FigureKind& kind : figure_kinds) {
-    ordered_json panels = panels_of(kind.draw(kind.on_page == PageQuantities::any ? every : source), cells);
-    if (!panels.empty())
-      figures.push_back({{"kind", kind.name}, {"heading", kind.heading}, {"panels", std::move(panels)}});
-  }
-  return figures;
+  page.begin_list("figures");
+  for (const FigureKind& kind : figure_kinds)
+    add_kind(kind, kind.draw(kind.on_page == PageQuantities::any ? every : source), cells, page);
+  page.end();
 }
 
 ordered_json looks_data(const std::vector<StudyLearner>& learners) {

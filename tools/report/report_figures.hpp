@@ -9,13 +9,14 @@
 #include "regretta/engine/plugin/catalogue.hpp"
 #include "regretta/tools/figures/figure_families.hpp"
 #include "regretta/tools/figures/study_learners.hpp"
+#include "regretta/tools/report/page_data.hpp"
 
 namespace regretta {
 
-/// For each kind that the study has: kind, heading, and its panels (figure_json.hpp), each with quantity, setting and
-/// notes, and `cells`: those that it is about, if its series do not show all of them.
-nlohmann::ordered_json figures_data(const Results& study, const Catalogue& catalogue, PairedLines paired,
-                                    std::vector<Knee> knees);
+/// Adds `figures`. For each kind that the study has: kind, heading, and its panels (figure_json.hpp), each with
+/// quantity, setting and notes, and `cells`: those that it is about, if its series do not show all of them.
+void add_figures(const Results& study, const Catalogue& catalogue, PairedLines paired, std::vector<Knee> knees,
+                 PageData& page);
 
 /// What a reader may choose by which learners have a colour: name, text, a style for each learner. The first is that of
 /// `plot`.

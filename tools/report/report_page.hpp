@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include <nlohmann/json.hpp>
+#include "regretta/tools/report/page_data.hpp"
 
 namespace regretta {
 
@@ -12,9 +12,8 @@ namespace regretta {
 /// @REGRETTA_DATA@.
 extern const std::string_view report_template;
 
-/// HTML with `title` as text and `data` as JSON in which every `<` is escaped, so that it cannot end its script.
-/// Invalid UTF-8 becomes U+FFFD.
-std::string report_page(const std::string& title, const nlohmann::ordered_json& data);
+/// HTML with `title` as text and `data`, which is finished. Invalid UTF-8 becomes U+FFFD.
+std::string report_page(const std::string& title, const PageData& data);
 
 std::string html_text(const std::string& text);  ///< escaped for use between tags
 

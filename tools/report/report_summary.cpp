@@ -39,7 +39,7 @@ std::vector<Extremes> corruption_extremes(const Results& study, const Catalogue&
   std::map<std::vector<std::string>, std::size_t> places;
   std::vector<Extremes> all;
   for (const CellLabel& cell : study.cells()) {
-    const double corruption = summarise(study.values(cell, {Quantity::corruption})[0]).mean;
+    const double corruption = study.summary(cell)[Quantity::corruption].mean;
     if (std::isnan(corruption)) continue;
     std::vector<std::string> rest = {cell.learner, cell.learner_name, cell.environment_kind, cell.environment,
                                      std::to_string(cell.horizon)};

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 #include <fmt/format.h>
 #include <xxhash.h>
@@ -120,6 +121,17 @@ std::optional<Tail> heavy_tail(const TrialSeries& series) {
   Tail tail = tail_of(series, (series.values.size() + 19) / 20);
   if (tail.share <= most) return std::nullopt;
   return tail;
+}
+
+std::vector<std::int64_t> trials_of(const RareMode& mode, const TrialSeries& series) {
+  std::vector<std::pair<double, std::int64_t>> in_it;
+  for (std::size_t k = 0; k < series.values.size(); ++k)
+    if (mode.has(series.values[k]))
+      in_it.emplace_back(mode.is_above() ? -series.values[k] : series.values[k], series.trials[k]);
+  std::ranges::sort(in_it);
+  std::vector<std::int64_t> trials;
+  for (const auto& [value, trial] : in_it) trials.push_back(trial);
+  return trials;
 }
 
 double last_slope(const CellScan& cell) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "regretta/engine/evidence/statistics/rare_mode.hpp"
 #include "regretta/engine/evidence/tables/results.hpp"
 #include "regretta/engine/plugin/catalogue.hpp"
 
@@ -54,6 +55,9 @@ Tail tail_of(const TrialSeries& series, std::size_t most);
 /// The tail of one trial in 20, if its share exceeds two thirds; empty otherwise, and for fewer than 20 trials. The
 /// share is about 0.28 for a normal population and 0.5 for an exponential one.
 std::optional<Tail> heavy_tail(const TrialSeries& series);
+
+/// The trials that have the mode, the farthest from the others first.
+std::vector<std::int64_t> trials_of(const RareMode& mode, const TrialSeries& series);
 
 /// Slope of log mean violation against log t between the last checkpoint at or before T / 4 and T. NaN if there is no
 /// such checkpoint, or if one of the two means is not positive.

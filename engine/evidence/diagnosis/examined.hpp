@@ -9,7 +9,7 @@
 
 #include "regretta/engine/evidence/diagnosis/cell_scan.hpp"
 #include "regretta/engine/evidence/diagnosis/finding.hpp"
-#include "regretta/engine/evidence/diagnosis/rare_mode.hpp"
+#include "regretta/engine/evidence/statistics/rare_mode.hpp"
 #include "regretta/engine/evidence/tables/tables.hpp"
 
 namespace regretta {
@@ -19,6 +19,7 @@ struct FarTrials {
   std::string_view quantity;
   std::optional<Tail> heavy;
   std::optional<RareMode> mode;
+  std::vector<std::int64_t> mode_trials;  ///< that have it, the farthest from the others first
 };
 
 /// A study with its trials scanned. What one cell's trials are needed for has been taken from them, so that no more

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <set>
+#include <span>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -9,18 +10,18 @@
 namespace regretta {
 namespace {
 
-std::string example_of(const CellScan& cell, std::string_view quantity, const RareMode& mode) {
-  const auto count = mode.trials.size();
+std::string example_of(const CellScan& cell, const FarTrials& far) {
+  const RareMode& mode = *far.mode;
+  const auto count = far.mode_trials.size();
   constexpr std::size_t most_named = 5;
-  const std::vector<std::int64_t> named(mode.trials.begin(),
-                                        mode.trials.begin() + static_cast<std::ptrdiff_t>(std::min(count, most_named)));
+  const auto named = std::span(far.mode_trials).first(std::min(count, most_named));
   return fmt::format(
       "in cell {} it is {} of {} trials ({}{}), {:.2g}% to {:.2g}% of all there could be; their {} is {} or {}, that "
       "of the others {} or {}; without them the mean would be {} instead of {}",
       cell.label->cell, count, cell.seen - cell.failed, fmt::join(named, ", "), count > most_named ? ", ..." : "",
-      100 * mode.share.low, 100 * mode.share.high, quantity, full_number(mode.nearest),
-      mode.nearest > mode.others ? "more" : "less", full_number(mode.others),
-      mode.nearest > mode.others ? "less" : "more", full_number(mode.mean_of_others), full_number(mode.mean));
+      100 * mode.share.low, 100 * mode.share.high, far.quantity, full_number(mode.nearest),
+      mode.is_above() ? "more" : "less", full_number(mode.others), mode.is_above() ? "less" : "more",
+      full_number(mode.mean_of_others), full_number(mode.mean));
 }
 
 /// Cells of the same learners in which no such trial was seen.
@@ -44,7 +45,7 @@ void examine_modes(const Examined& study, std::vector<Finding>& findings) {
       const CellScan& cell = study.cells[k];
       if (!far.mode || (!cells.empty() && cells.back() == &cell)) continue;
       cells.push_back(&cell);
-      if (example.empty()) example = example_of(cell, far.quantity, *far.mode);
+      if (example.empty()) example = example_of(cell, far);
     }
   if (cells.empty()) return;
   const std::vector<std::int64_t> unseen = unseen_cells(study, cells);

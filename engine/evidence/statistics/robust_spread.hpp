@@ -16,7 +16,4 @@ struct RobustSpread {
 /// `values` must be finite; one or more.
 RobustSpread robust_spread(std::vector<double> values);
 
-/// Whether a value is far from the others.
-bool shows_rare_mode(const std::vector<double>& values);
-
 }  // namespace regretta

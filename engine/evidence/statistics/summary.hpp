@@ -2,8 +2,11 @@
 /// Summaries of trials: means, standard errors and quantiles of cells and curves. Values are accumulated in trial order
 /// by plain loops, so the bits of a summary depend on the trials only.
 
+#include <array>
 #include <cstdint>
 #include <limits>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "regretta/engine/trial/report/result.hpp"
@@ -19,6 +22,14 @@ struct Statistic {
   double se = nan;  ///< standard error of the mean: sample standard deviation / sqrt(count); NaN for fewer than two
   double q05 = nan, q50 = nan, q95 = nan;  ///< exact quantiles, interpolated linearly (Hyndman and Fan's type 7)
 };
+
+/// Its numbers, with their names in tables.
+inline constexpr std::array<std::pair<std::string_view, double Statistic::*>, 5> statistic_numbers = {
+    {{"mean", &Statistic::mean},
+     {"se", &Statistic::se},
+     {"q05", &Statistic::q05},
+     {"q50", &Statistic::q50},
+     {"q95", &Statistic::q95}}};
 
 /// `values` are in trial order; NaN is left out.
 Statistic summarise(std::vector<double> values);

@@ -9,7 +9,7 @@
 namespace regretta {
 namespace {
 
-/// Visits every number of the facts in the order in which they are stored.
+/// Visits every number that all facts have, in the order in which they are stored.
 template <class Facts, class Visit>
 void for_each_fact(Facts& facts, const Visit& visit) {
   const auto visit_interval = [&visit](auto& interval) {
@@ -85,15 +85,19 @@ FactsRow row_of(StoredFacts facts) {
     const auto number = static_cast<double>(x);
     numbers.push_back(std::isnan(number) ? Statistic::nan : number);
   });
+  if (facts.has_rare_mode) numbers.push_back(*facts.has_rare_mode ? 1 : 0);
   const std::span<const std::byte> bytes = std::as_bytes(std::span(numbers));
   return {facts.blocks, {bytes.begin(), bytes.end()}};
 }
 
 std::optional<StoredFacts> facts_of(const FactsRow& row, const TrialShape& shape) {
   StoredFacts facts(shape);
-  if (row.bytes.size() != numbers_in(facts) * sizeof(double)) return std::nullopt;
+  const std::size_t least = numbers_in(facts) * sizeof(double);
+  const bool has_mode = row.bytes.size() == least + sizeof(double);
+  if (row.bytes.size() != least && !has_mode) return std::nullopt;
   NumberReader numbers(row.bytes);
   for_each_fact(facts, [&numbers](auto& x) { numbers.take(x); });
+  if (has_mode) numbers.take(facts.has_rare_mode.emplace());
   facts.blocks = row.blocks;
   return numbers.is_sound() ? std::optional(std::move(facts)) : std::nullopt;
 }

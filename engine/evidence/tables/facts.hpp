@@ -29,6 +29,9 @@ struct StoredFacts {
   std::int64_t blocks = -1;  ///< that these are of; -1: not known
   CellSummary summary;
   std::vector<MeanIntervals> intervals;  ///< by quantity, for its mean, empty: not known
+  /// Whether a few trials have a mode of their own (statistics/rare_mode.hpp) in violation or expected regret; none:
+  /// not known, as of cells whose values are too many to be sorted.
+  std::optional<bool> has_rare_mode{};
   // From both.
   std::vector<Bound> bounds;  ///< of the theorems, by quantity, at the means of corruption and margins
 };

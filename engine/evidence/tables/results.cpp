@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "regretta/engine/evidence/statistics/evidence.hpp"
+#include "regretta/engine/evidence/statistics/rare_mode.hpp"
 #include "regretta/engine/evidence/tables/format_3.hpp"
 #include "regretta/engine/real/functions.hpp"
 
@@ -69,6 +70,12 @@ Bound Results::bound(const CellLabel& cell, Quantity quantity) const {
 
 bool Results::plays_one_arm(const CellLabel& cell) const { return facts(cell).plays_one_arm; }
 
+bool Results::has_rare_mode(const CellLabel& cell) const {
+  if (facts(cell).blocks >= 0 && facts_.has_rare_mode) return *facts_.has_rare_mode;
+  return std::ranges::any_of(values(cell, {mode_quantities.begin(), mode_quantities.end()}),
+                             [](std::vector<double>& list) { return rare_mode(std::move(list)).has_value(); });
+}
+
 Interval Results::range(const CellLabel& cell, Quantity quantity, std::int64_t t) const {
   return range_of(facts(cell), quantities(), cell, quantity, t);
 }
@@ -120,13 +127,18 @@ std::int64_t Results::num_trials() const {
   return saved.empty() ? 0 : saved.back().place + saved.back().end - saved.back().first;
 }
 
+std::int64_t Results::place_of(std::int64_t trial) const {
+  const Stretch& stretch = *--std::ranges::upper_bound(saved_of_any(), trial, {}, &Stretch::first);
+  return stretch.place + trial - stretch.first;
+}
+
 TrialValues Results::values(const CellLabel& cell, const std::vector<Quantity>& quantities) const {
   TrialValues lists(quantities.size(), std::vector<double>(static_cast<std::size_t>(num_trials()), not_a_number));
   for_each_block(cell, [&](const BlockResult& block) {
-    const Stretch& stretch = *--std::ranges::upper_bound(saved_of_any(), block.range.first, {}, &Stretch::first);
+    const std::int64_t before = place_of(block.range.first) - block.range.first;
     for (const TrialResult& trial : block.trials)
       for (std::size_t q = 0; q < quantities.size() && !trial.failure; ++q)
-        lists[q].at(static_cast<std::size_t>(stretch.place + trial.trial - stretch.first)) = trial[quantities[q]];
+        lists[q].at(static_cast<std::size_t>(before + trial.trial)) = trial[quantities[q]];
   });
   return lists;
 }

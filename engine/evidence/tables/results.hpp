@@ -54,6 +54,10 @@ class Results : public StudyReader {
   /// Whether x_t of the cell's learner is a point mass in every round. False before the run has ended.
   bool plays_one_arm(const CellLabel& cell) const;
 
+  /// Whether a few trials of the cell have a mode of their own in violation or expected regret
+  /// (statistics/rare_mode.hpp). Reads its trials where the facts do not say it.
+  bool has_rare_mode(const CellLabel& cell) const;
+
   /// The least and the greatest value that a trial of the cell can have at the horizon, or at a checkpoint `t` if
   /// `quantity` is on curves (engine/trial/hindsight/value_range.hpp).
   Interval range(const CellLabel& cell, Quantity quantity) const { return range(cell, quantity, cell.horizon); }
@@ -65,8 +69,14 @@ class Results : public StudyReader {
   /// The same of one quantity on curves at every checkpoint.
   std::vector<MeanEstimate> curve(const CellLabel& cell, Quantity quantity) const;
 
-  /// Trials that are saved of any cell.
+  /// Trials first, ..., end - 1, which are saved of some cell; the first of them has `place` in every list of values.
+  struct Stretch {
+    std::int64_t first = 0, end = 0, place = 0;
+  };
+  /// All trials that are saved of some cell, and how many they are.
+  const std::vector<Stretch>& saved_of_any() const;
   std::int64_t num_trials() const;
+  std::int64_t place_of(std::int64_t trial) const;  ///< of one of them
   /// The values of the cell's trials, num_trials() for each quantity, so that values in the same place of two cells are
   /// of the same trial.
   TrialValues values(const CellLabel& cell, const std::vector<Quantity>& quantities) const;
@@ -75,12 +85,6 @@ class Results : public StudyReader {
   StoredFacts read_facts(const CellLabel& cell) const;
 
   mutable std::optional<bool> has_bounds_;
-  /// Trials first, ..., end - 1 are saved of some cell; the first of them is in place `place` of every list.
-  struct Stretch {
-    std::int64_t first = 0, end = 0, place = 0;
-  };
-  const std::vector<Stretch>& saved_of_any() const;
-
   mutable std::optional<std::vector<Stretch>> saved_of_any_;
   mutable std::int64_t current_ = -1;  ///< the cell of facts_ and folded_
   mutable StoredFacts facts_{TrialShape{}};

@@ -1,7 +1,6 @@
 #include "regretta/engine/evidence/tables/tables.hpp"
 
 #include <algorithm>
-#include <array>
 #include <iterator>
 
 #include <fmt/format.h>
@@ -9,15 +8,12 @@
 namespace regretta {
 namespace {
 
-constexpr std::array<std::string_view, 5> statistic_names = {"mean", "se", "q05", "q50", "q95"};
-
 void add_statistic(const Statistic& statistic, Row& row) {
-  for (const double x : {statistic.mean, statistic.se, statistic.q05, statistic.q50, statistic.q95})
-    row.emplace_back(x);
+  for (const auto& [name, number] : statistic_numbers) row.emplace_back(statistic.*number);
 }
 
 void add_statistic_names(std::string_view quantity, std::vector<std::string>& columns) {
-  for (const std::string_view name : statistic_names) columns.push_back(fmt::format("{}_{}", quantity, name));
+  for (const auto& [name, number] : statistic_numbers) columns.push_back(fmt::format("{}_{}", quantity, name));
 }
 
 Row cell_row(const CellLabel& cell, const CellSummary& summary) {

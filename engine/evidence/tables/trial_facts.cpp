@@ -1,18 +1,23 @@
 #include "regretta/engine/evidence/tables/trial_facts.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <functional>
+#include <utility>
 
 #include "regretta/engine/evidence/statistics/evidence.hpp"
 #include "regretta/engine/evidence/statistics/mean_interval.hpp"
 #include "regretta/engine/evidence/statistics/pass_fold.hpp"
+#include "regretta/engine/evidence/statistics/rare_mode.hpp"
 
 namespace regretta {
 namespace {
 
 constexpr std::int64_t most_bytes_in_memory = std::int64_t{1} << 25;
 
-/// From so many trials on, no skewness matters (that of the mean is a thousandth of theirs), and none are read.
+/// From so many trials on, no skewness matters (that of the mean is a thousandth of theirs), and none are read, nor are
+/// they sorted to find a rare mode.
 constexpr std::int64_t most_skewed = 1 << 20;
 
 /// The values of one mean, or their moments where they are too many to keep.
@@ -62,16 +67,40 @@ class MeanFold {
   double cubes_ = 0;
 };
 
-/// Reads what `means` need; value(trial, k) is that of means[k].
+using VisitTrial = std::function<void(const TrialResult&)>;
+
+/// Reads what `means` need; value(trial, k) is that of means[k]. `visit`: gets the trials that are read.
 template <class ValueOf>
 void read_means(const StudyReader& study, const CellLabel& cell, const CellSummary& summary,
-                std::vector<MeanFold>& means, const ValueOf& value) {
+                std::vector<MeanFold>& means, const ValueOf& value, const VisitTrial& visit = {}) {
   if (summary.trials > most_skewed) return;
   study.for_each_block(cell, [&](const BlockResult& block) {
-    for (const TrialResult& trial : block.trials)
-      for (std::size_t k = 0; k < means.size() && !trial.failure; ++k)
-        means[k].add(value(trial, k), summary.trials <= most_exact_values);
+    for (const TrialResult& trial : block.trials) {
+      if (trial.failure) continue;
+      for (std::size_t k = 0; k < means.size(); ++k) means[k].add(value(trial, k), summary.trials <= most_exact_values);
+      if (visit) visit(trial);
+    }
   });
+}
+
+std::vector<MeanIntervals> intervals_of(const StudyReader& study, const CellLabel& cell, const CellSummary& summary,
+                                        const StoredFacts& facts, const std::vector<Quantity>& quantities,
+                                        const VisitTrial& visit) {
+  std::vector<MeanFold> means;
+  for (const Quantity quantity : quantities) means.emplace_back(summary[quantity]);
+  read_means(
+      study, cell, summary, means, [&](const TrialResult& trial, std::size_t k) { return trial[quantities[k]]; },
+      visit);
+  std::vector<MeanIntervals> intervals;
+  for (std::size_t k = 0; k < means.size(); ++k) {
+    const Statistic& statistic = summary[quantities[k]];
+    // A fact of hindsight that is equal in all trials is certain.
+    const bool is_certain = study.quantities()[quantities[k]].source == Source::hindsight && statistic.se == 0;
+    intervals.push_back(
+        means[k].intervals(is_certain ? Interval{statistic.mean, statistic.mean}
+                                      : range_of(facts, study.quantities(), cell, quantities[k], cell.horizon)));
+  }
+  return intervals;
 }
 
 }  // namespace
@@ -116,20 +145,7 @@ Interval range_of(const StoredFacts& facts, const QuantityList& known, const Cel
 
 std::vector<MeanIntervals> mean_intervals(const StudyReader& study, const CellLabel& cell, const CellSummary& summary,
                                           const StoredFacts& facts, const std::vector<Quantity>& quantities) {
-  std::vector<MeanFold> means;
-  for (const Quantity quantity : quantities) means.emplace_back(summary[quantity]);
-  read_means(study, cell, summary, means,
-             [&](const TrialResult& trial, std::size_t k) { return trial[quantities[k]]; });
-  std::vector<MeanIntervals> intervals;
-  for (std::size_t k = 0; k < means.size(); ++k) {
-    const Statistic& statistic = summary[quantities[k]];
-    // A fact of hindsight that is equal in all trials is certain.
-    const bool is_certain = study.quantities()[quantities[k]].source == Source::hindsight && statistic.se == 0;
-    intervals.push_back(
-        means[k].intervals(is_certain ? Interval{statistic.mean, statistic.mean}
-                                      : range_of(facts, study.quantities(), cell, quantities[k], cell.horizon)));
-  }
-  return intervals;
+  return intervals_of(study, cell, summary, facts, quantities, {});
 }
 
 std::vector<MeanIntervals> curve_intervals(const StudyReader& study, const CellLabel& cell, const CellSummary& summary,
@@ -149,7 +165,15 @@ void add_trial_facts(const StudyReader& study, const CellLabel& cell, StoredFact
                      const std::atomic<bool>* stop) {
   facts.summary = fold_cell(study, cell, stop);
   facts.blocks = study.saved_blocks(cell);
-  facts.intervals = mean_intervals(study, cell, facts.summary, facts, study.quantities().all());
+  std::array<std::vector<double>, mode_quantities.size()> values;
+  facts.intervals =
+      intervals_of(study, cell, facts.summary, facts, study.quantities().all(), [&](const TrialResult& trial) {
+        for (std::size_t q = 0; q < values.size(); ++q) values[q].push_back(trial[mode_quantities[q]]);
+      });
+  facts.has_rare_mode.reset();
+  if (facts.summary.trials <= most_skewed)
+    facts.has_rare_mode =
+        std::ranges::any_of(values, [](auto& list) { return rare_mode(std::move(list)).has_value(); });
 }
 
 }  // namespace regretta

@@ -1,6 +1,7 @@
 #pragma once
 /// The facts of a cell that follow from its trials: their summary, and intervals for the means.
 
+#include <array>
 #include <atomic>
 #include <vector>
 
@@ -17,6 +18,9 @@ inline constexpr double interval_level = 0.95;
 constexpr Quantity estimated_by(Quantity quantity) {
   return quantity == Quantity::regret ? Quantity::expected_regret : quantity;
 }
+
+/// In which a rare mode is looked for.
+inline constexpr std::array mode_quantities = {Quantity::violation, Quantity::expected_regret};
 
 /// Summarises all finished trials of one cell. Large cells are read several times, in bounded memory.
 /// Throws Interrupted when `stop` is set.

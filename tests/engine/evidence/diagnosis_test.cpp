@@ -16,6 +16,8 @@
 #include "../study_fakes.hpp"
 #include "regretta/engine/evidence/diagnosis/cell_scan.hpp"
 #include "regretta/engine/evidence/diagnosis/examined.hpp"
+#include "regretta/engine/evidence/diagnosis/modes_seen.hpp"
+#include "regretta/engine/evidence/tables/store_facts.hpp"
 #include "regretta/engine/study/file/build.hpp"
 #include "regretta/engine/study/file/stored_json.hpp"
 #include "regretta/engine/study/file/study_file.hpp"
@@ -213,6 +215,22 @@ TEST_F(DiagnosisTest, HeavyTailsAndARareMode) {
   EXPECT_EQ(all[1].cells, Cells{1});
   EXPECT_NE(all[1].what.find("in cell 1 it is 2 of 40 trials"), std::string::npos) << all[1].what;
   EXPECT_NE(all[1].what.find("the same learners may have it unseen in cell 0"), std::string::npos) << all[1].what;
+}
+
+TEST_F(DiagnosisTest, ARareModeIsAFactThatNeedsNoTrials) {
+  findings([](std::int64_t cell, TrialResult& trial) {
+    if (cell == 1 && trial.trial == 4) trial[Quantity::violation] *= 3;
+  });
+  {
+    const Results study = Results::open(path_);
+    EXPECT_EQ(modes_seen(study), (std::vector{ModeSeen::elsewhere, ModeSeen::here})) << "read from the trials";
+    EXPECT_TRUE(store_all_facts(study, Database(path_, Database::Mode::write), {}));
+  }
+  Database(path_, Database::Mode::write).run("UPDATE block SET results = zeroblob(length(results))");
+  const Results study = Results::open(path_);
+  EXPECT_EQ(study.facts(study.cells()[0]).has_rare_mode, false);
+  EXPECT_EQ(study.facts(study.cells()[1]).has_rare_mode, true);
+  EXPECT_EQ(modes_seen(study), (std::vector{ModeSeen::elsewhere, ModeSeen::here})) << "no trial can be read";
 }
 
 TEST_F(DiagnosisTest, WideConfidence) {

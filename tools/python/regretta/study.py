@@ -44,7 +44,9 @@ class Study:
         self._own = checked_own(learners, environments)
         self._folder = tempfile.mkdtemp(prefix="regretta-")
         weakref.finalize(self, shutil.rmtree, self._folder, ignore_errors=True)
-        self._cells, self._curves = self._export()
+        npz = os.path.join(self._folder, "study.npz")
+        self.call("export", "--format", "npz", "--output", npz)
+        self._arrays: Mapping[str, Array] = numpy.load(npz, allow_pickle=False)  # reads an array when it is asked for
         about = json.loads(str(self._arrays["study"]))
         self._axes: dict[str, list[str]] = json.loads(str(self._arrays["axes"]))
         self.name: str = about["name"]
@@ -55,26 +57,14 @@ class Study:
         self.shard: str = about["shard"]
         self.finished_trials = int(about["trials"])
         self.planned_trials = int(about["planned_trials"])
-        of_trials = [name for name, axes in self._axes.items() if axes == ["cell", "trial"]]
-        self.quantities = tuple(name for name in of_trials if name != "finished")
+        self.quantities = tuple(name for name, axes in self._axes.items() if axes == ["cell", "trial"] and name != "finished")
+        self._on_curve = tuple(name.removeprefix("curve.") for name, axes in self._axes.items() if len(axes) == 3)
 
     def __repr__(self) -> str:
         trials = f"{self.finished_trials:,} of {self.planned_trials:,} trials"
         here = pathlib.Path.cwd()
         path = self.path.relative_to(here) if self.path.is_relative_to(here) else self.path
         return f"<Study {self.name!r}: {len(self._arrays['cell'])} cells, {trials}, {path}>"
-
-    def _export(self) -> tuple[Columns, Columns]:
-        """The tables of cells and curves, and all arrays; again if a run has added trials in between."""
-        for attempt in range(5):
-            npz = os.path.join(self._folder, "study.npz")
-            self.call("export", "--format", "npz", "--output", npz, notes=attempt == 0)
-            self._arrays: Mapping[str, Array] = numpy.load(npz, allow_pickle=False)  # reads an array when it is asked for
-            curves = columns_of_csv(self.call("export", "--table", "curves", notes=False))
-            cells = columns_of_csv(self.call("export", "--table", "cells", notes=False))
-            if numpy.array_equal(cells["trials"], self._arrays["trials"][self._arrays["trials"] > 0]):
-                return cells, curves
-        raise RegrettaError(f"{self.path}: a run writes to it faster than it is read; load it when the run has ended", None)
 
     def call(self, command: str, *arguments: str, accepted: Sequence[int] = (0,), plugins: bool = False,
              notes: bool = True) -> str:
@@ -104,7 +94,7 @@ class Study:
         """One row per checkpoint of those cells: their labels, `t` (rounds played), and for `regret`, `expected_regret`,
         `violation`, `signed_violation` and measures with curves `Q_mean`, `Q_se` (standard error), `Q_q05`, `Q_q50`, `Q_q95`,
         summed over rounds 1 to t."""
-        return table(self._labelled(self._curves))
+        return table(self._curve_columns)
 
     @functools.cached_property
     def trials(self) -> Table:
@@ -124,8 +114,8 @@ class Study:
 
         Raises KeyError for a column, and RegrettaError for a name or value in `where`, that there is not, with the nearest one.
         """
-        found = {"cells": lambda: {**self._usual_columns, **(self._labelled(self._cells) if columns else {})},
-                 "trials": lambda: self._trial_columns, "curves": lambda: self._labelled(self._curves)}
+        found = {"cells": lambda: {**self._usual_columns, **(self._all_columns if columns else {})},
+                 "trials": lambda: self._trial_columns, "curves": lambda: self._curve_columns}
         whole: Columns = named(found, name, "table")()
         if where:
             printed = self.call("export", "--columns", "cell", *conditions(where), notes=False)
@@ -138,24 +128,24 @@ class Study:
     @functools.cached_property
     def _usual_columns(self) -> Columns:
         shown = columns_of_csv(self.call("show", "--format", "csv", notes=False))
-        cells = self._cells["cell"]
+        cells = self._all_columns["cell"]
         place = {cell: k for k, cell in enumerate(cells.tolist())}
-        columns = self._labelled({name: self._cells[name] for name in ("cell", "trials")})
+        columns = {**self._labelled(cells), "trials": self._all_columns["trials"]}
         for quantity in dict.fromkeys(shown["quantity"].tolist()):
             rows = shown["quantity"] == quantity
             places = [place[cell] for cell in shown["cell"][rows].tolist()]
             for name, value in ((quantity, "mean"), (f"{quantity}_low", "low"), (f"{quantity}_high", "high")):
                 columns[name] = numpy.full(len(cells), numpy.nan)
                 columns[name][places] = shown[value][rows]
-        return {**columns, **{name: self._cells[name] for name in ("infeasible_trials", "failed_trials")}}
+        return {**columns, **{name: self._all_columns[name] for name in ("infeasible_trials", "failed_trials")}}
 
     @functools.cached_property
     def _trial_columns(self) -> Columns:
-        cell, trial = numpy.nonzero(self._arrays["finished"])
-        columns = {name: values[cell] for name, values in self._labels.items()}
-        columns["trial"] = trial
+        cell, place = numpy.nonzero(self._arrays["finished"])
+        trial = self.trial_numbers[place]
+        columns = {**self._labelled(cell), "trial": trial}
         for quantity in self.quantities:
-            columns[quantity] = self._arrays[quantity][cell, trial]
+            columns[quantity] = self._arrays[quantity][cell, place]
         failures = {(int(c), int(t)): (int(r), str(m)) for c, t, r, m in zip(
             *(self._arrays[f"failure.{part}"] for part in ("cell", "trial", "round", "message")))}
         ends = [failures.get(place, (-1, "")) for place in zip(cell.tolist(), trial.tolist())] if failures else []
@@ -164,15 +154,20 @@ class Study:
         return columns
 
     def values(self, quantity: str) -> Array:
-        """The quantity in every trial at T: float64, cells x trials, in the order of the cells' numbers. NaN where a trial
-        is missing, failed or has no such value. Raises KeyError, with the nearest name, for an unknown quantity."""
+        """The quantity in every trial at T: float64, cells x trials, in the order of the cells' numbers and of
+        `trial_numbers`. NaN where a trial is missing, failed or has no such value. Raises KeyError, with the nearest name,
+        for an unknown quantity."""
         return self._array(quantity, self.quantities, "quantity")
 
     def curve_values(self, quantity: str) -> Array:
         """The quantity's running sum in every trial: float64, cells x checkpoints x trials. NaN as in `values`, and behind
         the last checkpoint of a cell that has fewer."""
-        known = [name.removeprefix("curve.") for name in self._axes if name.startswith("curve.")]
-        return self._array(quantity, known, "quantity with curves", "curve.")
+        return self._array(quantity, self._on_curve, "quantity with curves", "curve.")
+
+    @property
+    def trial_numbers(self) -> Array:
+        """The trials that are saved of any cell, ascending: int64. All from 0 on if the study is finished."""
+        return self._arrays["trial"]
 
     @property
     def failed_trials(self) -> Array:
@@ -194,11 +189,31 @@ class Study:
         fixed = ["cell", "learner", "learner_name", "environment", "horizon", "arms", "constraints"]
         return {name: self._arrays[name] for name in fixed + swept}
 
-    def _labelled(self, printed: Columns) -> Columns:
-        """The printed table with labels of the types that the arrays have, instead of text."""
-        cell = printed["cell"]
-        labels = {name: values[cell] for name, values in self._labels.items()}
-        return {**labels, **{name: values for name, values in printed.items() if name not in labels}}
+    @functools.cached_property
+    def _all_columns(self) -> Columns:
+        """Of the cells that have a finished trial."""
+        cell = numpy.flatnonzero(self._arrays["trials"])
+        columns = self._labelled(cell)
+        columns.update((name, self._arrays[name][cell]) for name in ("trials", "infeasible_trials"))
+        for quantity in self.quantities:
+            columns.update((name, self._arrays[name][cell]) for name in statistics_of(quantity))
+        return {**columns, "failed_trials": self.failed_trials[cell]}
+
+    @functools.cached_property
+    def _curve_columns(self) -> Columns:
+        cell, point = numpy.nonzero(self.checkpoints * (self._arrays["trials"] > 0)[:, None])
+        columns = {**self._labelled(cell), "t": self.checkpoints[cell, point]}
+        for quantity in self._on_curve:
+            columns.update((name, self._arrays[f"curve.{name}"][cell, point]) for name in statistics_of(quantity))
+        return columns
+
+    def _labelled(self, cell: Array) -> Columns:
+        return {name: values[cell] for name, values in self._labels.items()}
+
+
+def statistics_of(quantity: str) -> list[str]:
+    """The columns of the tables of cells and curves that are about the quantity."""
+    return [f"{quantity}_{number}" for number in ("mean", "se", "q05", "q50", "q95")]
 
 
 def named(known: Mapping[str, Any], name: str, what: str) -> Any:
