@@ -7,6 +7,8 @@ unpack_packages() {
   local file link target
   for file; do dpkg-deb -x "$file" "$unpacked" || return; done
   find "$unpacked" -name '*.pc' -exec sed -i "s#=/usr#=$unpacked/usr#; s#\(-[IL]\)/usr#\1$unpacked/usr#g" {} +
+  file=$unpacked/usr/lib/python3/dist-packages/matplotlib/__init__.py  # looks for its files in fixed places
+  [[ ! -e $file ]] || sed -i "s#'\(/usr/share/matplotlib\|/etc/matplotlibrc\)#'$unpacked\1#" "$file"
   # libx.so of one package links to libx.so.1 of another, which may be installed already
   find "$unpacked" -xtype l -name '*.so*' | while read -r link; do
     target=$(basename "$(readlink "$link")")
@@ -24,7 +26,7 @@ unpack_packages() {
 use_unpacked_packages() {
   [[ -d $unpacked/usr ]] || return 0
   local libraries
-  libraries=$(ls -d "$unpacked"/usr/lib/*-linux-gnu* "$unpacked"/lib/*-linux-gnu* 2>/dev/null | tr '\n' ':')
+  libraries=$(ls -d "$unpacked"/usr/lib/*-linux-gnu*{,/blas,/lapack} "$unpacked"/lib/*-linux-gnu* 2>/dev/null | tr '\n' ':')
   export PATH=$PATH:$unpacked/usr/bin
   export LD_LIBRARY_PATH=${LD_LIBRARY_PATH:+$LD_LIBRARY_PATH:}$libraries
   export LIBRARY_PATH=${LIBRARY_PATH:+$LIBRARY_PATH:}$libraries
