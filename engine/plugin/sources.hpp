@@ -1,6 +1,6 @@
 #pragma once
 /// Which plugins of a catalogue do not ship with Regretta, and what they were compiled from, so that results of two
-/// versions of a plugin can be told apart (engine/study/care/mixture.hpp).
+/// versions of a plugin can be told apart (engine/study/maintenance/mixture.hpp).
 
 #include <functional>
 #include <map>

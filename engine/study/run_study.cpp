@@ -5,9 +5,9 @@
 #include <tbb/info.h>
 
 #include "regretta/engine/study/blocks/forecast.hpp"
-#include "regretta/engine/study/care/digest.hpp"
 #include "regretta/engine/study/file/facts_table.hpp"
 #include "regretta/engine/study/file/run_effort.hpp"
+#include "regretta/engine/study/maintenance/digest.hpp"
 
 namespace regretta {
 namespace {
@@ -43,7 +43,7 @@ void play(const Plan& plan, StudyWriter& file, const RunOptions& options, RunPro
     if (blocks.empty()) return;
     const UnfinishedTrials unfinished = file.unfinished(options.save_every);
     begin(plan, blocks, unfinished, progress);
-    add(all, run_blocks(plan, file.saver(), std::move(blocks), progress, options.call_crew(), unfinished));
+    add(all, run_blocks(plan, file.saver(), std::move(blocks), progress, options.call_others(), unfinished));
   } while (next && !all.interrupted);
 }
 

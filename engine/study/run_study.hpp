@@ -14,9 +14,9 @@
 #include <string>
 
 #include "regretta/engine/study/blocks/run.hpp"
-#include "regretta/engine/study/care/going_on.hpp"
 #include "regretta/engine/study/file/study_file.hpp"
 #include "regretta/engine/study/file/study_reader.hpp"
+#include "regretta/engine/study/maintenance/going_on.hpp"
 #include "regretta/engine/study/plan/plan.hpp"
 
 namespace regretta {
@@ -41,7 +41,7 @@ struct RunOptions {
   Anew anew{};                            ///< what is in the file and is to be played again
   bool prune = false;                     ///< removes what is no longer in the study from the file
   std::string machine{};                  ///< recorded with the time that the run takes, unless it is empty
-  std::function<Crew*()> call_crew = [] { return nullptr; };  ///< called before every part of the run
+  std::function<OtherProcesses*()> call_others = [] { return nullptr; };  ///< called before every part of the run
 };
 
 /// Is told how a run goes.

@@ -2,8 +2,8 @@
 
 #include "regretta/engine/evidence/tables/store_facts.hpp"
 #include "regretta/engine/evidence/tables/tables.hpp"
-#include "regretta/engine/study/care/digest.hpp"
-#include "regretta/engine/study/care/verify.hpp"
+#include "regretta/engine/study/maintenance/digest.hpp"
+#include "regretta/engine/study/maintenance/verify.hpp"
 #include "regretta/tests/fuzz/scratch_file.hpp"
 #include "regretta/tests/fuzz/targets.hpp"
 #include "regretta/tools/standard_catalogue.hpp"

@@ -37,7 +37,8 @@ TEST(Digest, RunPrintsWhatDigestPrintsForAnyNumberOfThreads) {
     seen.insert(digest(folder, file));
     EXPECT_TRUE(contains(run.out, "Digest:  " + *seen.begin())) << run.out;
   }
-  // Changes only with the definition in engine/study/care/digest.hpp, or with what a study or a trial consists of.
+  // Changes only with the definition in engine/study/maintenance/digest.hpp, or with what a study or a trial consists
+  // of.
   EXPECT_EQ(seen, std::set<std::string>{"f914224de2ab7d0d38763e300d54d6ae\n"});
   const Outcome again = regretta(folder, {"run", "s.toml", "--output", "t1.db"});
   EXPECT_TRUE(contains(again.out, "Digest:  " + *seen.begin())) << again.out;

@@ -5,9 +5,9 @@
 #include "fake_catalogue.hpp"
 #include "program_process.hpp"
 #include "regretta/engine/study/blocks/run.hpp"
-#include "regretta/engine/study/care/mixture.hpp"
 #include "regretta/engine/study/file/engine_identity.hpp"
 #include "regretta/engine/study/file/study_file.hpp"
+#include "regretta/engine/study/maintenance/mixture.hpp"
 
 namespace regretta::fakes {
 namespace {

@@ -6,9 +6,9 @@
 
 #include "fake_catalogue.hpp"
 #include "program_process.hpp"
-#include "regretta/engine/study/care/digest.hpp"
-#include "regretta/engine/study/care/restored_head.hpp"
-#include "regretta/engine/study/care/verify.hpp"
+#include "regretta/engine/study/maintenance/digest.hpp"
+#include "regretta/engine/study/maintenance/restored_head.hpp"
+#include "regretta/engine/study/maintenance/verify.hpp"
 
 namespace regretta::fakes {
 namespace {

@@ -9,7 +9,7 @@
 #include "program_process.hpp"
 #include "regretta/engine/evidence/stopping/run_policy.hpp"
 #include "regretta/engine/evidence/tables/tables.hpp"
-#include "regretta/engine/study/care/digest.hpp"
+#include "regretta/engine/study/maintenance/digest.hpp"
 
 namespace regretta::fakes {
 namespace {

@@ -14,7 +14,7 @@
 #include "program_process.hpp"
 #include "pseudo_terminal.hpp"
 #include "ran_study.hpp"
-#include "regretta/engine/study/care/digest.hpp"
+#include "regretta/engine/study/maintenance/digest.hpp"
 #include "study_dump.hpp"
 
 namespace regretta::fakes {

@@ -11,8 +11,8 @@
 #include "fake_catalogue.hpp"
 #include "program_process.hpp"
 #include "regretta/engine/evidence/tables/results.hpp"
-#include "regretta/engine/study/care/verify.hpp"
 #include "regretta/engine/study/file/database.hpp"
+#include "regretta/engine/study/maintenance/verify.hpp"
 #include "regretta/tests/engine/study/changed_block.hpp"
 #include "study_dump.hpp"
 

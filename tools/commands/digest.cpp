@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
-#include "regretta/engine/study/care/digest.hpp"
-#include "regretta/engine/study/care/mixture.hpp"
+#include "regretta/engine/study/maintenance/digest.hpp"
+#include "regretta/engine/study/maintenance/mixture.hpp"
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/terminal/exit_status.hpp"
 #include "regretta/tools/terminal/help.hpp"

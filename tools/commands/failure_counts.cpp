@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
-#include "regretta/engine/study/care/mixture.hpp"
 #include "regretta/engine/study/file/extension.hpp"
+#include "regretta/engine/study/maintenance/mixture.hpp"
 #include "regretta/tools/terminal/messages.hpp"
 #include "regretta/tools/text/cell_text.hpp"
 #include "regretta/tools/text/human_text.hpp"

@@ -5,9 +5,9 @@
 
 #include "regretta/engine/evidence/tables/store_facts.hpp"
 #include "regretta/engine/study/blocks/shard.hpp"
-#include "regretta/engine/study/care/digest.hpp"
-#include "regretta/engine/study/care/merge.hpp"
-#include "regretta/engine/study/care/rebuilt_cells.hpp"
+#include "regretta/engine/study/maintenance/digest.hpp"
+#include "regretta/engine/study/maintenance/merge.hpp"
+#include "regretta/engine/study/maintenance/rebuilt_cells.hpp"
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/commands/failure_counts.hpp"
 #include "regretta/tools/terminal/exit_status.hpp"

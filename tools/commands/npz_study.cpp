@@ -15,7 +15,7 @@
 
 #include "regretta/engine/evidence/statistics/summary.hpp"
 #include "regretta/engine/evidence/tables/tables.hpp"
-#include "regretta/engine/study/care/digest.hpp"
+#include "regretta/engine/study/maintenance/digest.hpp"
 #include "regretta/tools/commands/npz_file.hpp"
 #include "regretta/tools/text/field_text.hpp"
 

@@ -12,7 +12,7 @@
 #include <boost/algorithm/string/case_conv.hpp>
 
 #include "regretta/engine/plugin/nearest_name.hpp"
-#include "regretta/engine/study/care/digest.hpp"
+#include "regretta/engine/study/maintenance/digest.hpp"
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/commands/failure_counts.hpp"
 #include "regretta/tools/commands/table_output.hpp"

@@ -11,7 +11,7 @@
 #include "regretta/engine/study/blocks/block_bytes.hpp"
 #include "regretta/engine/study/blocks/run.hpp"
 #include "regretta/engine/study/blocks/same_bits.hpp"
-#include "regretta/engine/study/care/rebuilt_cells.hpp"
+#include "regretta/engine/study/maintenance/rebuilt_cells.hpp"
 #include "regretta/engine/trial/play/round_record.hpp"
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/terminal/exit_status.hpp"

@@ -11,9 +11,9 @@
 #include "regretta/engine/evidence/stopping/looks.hpp"
 #include "regretta/engine/evidence/stopping/run_policy.hpp"
 #include "regretta/engine/study/blocks/workers.hpp"
-#include "regretta/engine/study/care/going_on.hpp"
-#include "regretta/engine/study/care/mixture.hpp"
 #include "regretta/engine/study/file/build.hpp"
+#include "regretta/engine/study/maintenance/going_on.hpp"
+#include "regretta/engine/study/maintenance/mixture.hpp"
 #include "regretta/engine/study/plan/plan.hpp"
 #include "regretta/engine/study/run_study.hpp"
 #include "regretta/engine/study/text/study.hpp"
@@ -227,7 +227,7 @@ int run(const CommandOptions& given, ProgramContext& context) {
        .anew = options.anew,
        .prune = options.prune,
        .machine = processor_name(),
-       .call_crew = [&] { return context.ranks.call(plan); }},
+       .call_others = [&] { return context.ranks.call(plan); }},
       display);
   const StudyReader study(Database(options.out, Database::Mode::read));
   const FailureCounts lost = failure_counts(study);

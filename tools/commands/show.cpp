@@ -11,7 +11,7 @@
 #include "regretta/engine/evidence/tables/interval_rows.hpp"
 #include "regretta/engine/evidence/tables/results.hpp"
 #include "regretta/engine/evidence/tables/tables.hpp"
-#include "regretta/engine/study/care/digest.hpp"
+#include "regretta/engine/study/maintenance/digest.hpp"
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/commands/failure_counts.hpp"
 #include "regretta/tools/commands/show_notes.hpp"

@@ -12,7 +12,7 @@
 
 #include "regretta/engine/evidence/splitting/tail_chance.hpp"
 #include "regretta/engine/study/blocks/workers.hpp"
-#include "regretta/engine/study/care/rebuilt_cells.hpp"
+#include "regretta/engine/study/maintenance/rebuilt_cells.hpp"
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/terminal/display.hpp"
 #include "regretta/tools/terminal/exit_status.hpp"

@@ -12,9 +12,9 @@
 
 #include "regretta/engine/evidence/diagnosis/examined.hpp"
 #include "regretta/engine/evidence/tables/store_facts.hpp"
-#include "regretta/engine/study/care/restored_head.hpp"
-#include "regretta/engine/study/care/verify.hpp"
 #include "regretta/engine/study/file/file_lock.hpp"
+#include "regretta/engine/study/maintenance/restored_head.hpp"
+#include "regretta/engine/study/maintenance/verify.hpp"
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/terminal/exit_status.hpp"
 #include "regretta/tools/terminal/help.hpp"

@@ -15,7 +15,7 @@
 #include <tbb/info.h>
 
 #include "regretta/engine/study/blocks/block_bytes.hpp"
-#include "regretta/engine/study/blocks/crew.hpp"
+#include "regretta/engine/study/blocks/other_processes.hpp"
 #include "regretta/engine/study/blocks/run.hpp"
 #include "regretta/engine/study/blocks/workers.hpp"
 #include "regretta/engine/study/text/canonical.hpp"
@@ -31,12 +31,12 @@ constexpr int leader = 0;
 
 /// Message tags.
 enum Tag : int {
-  call_to_work,  // leader to crew: the plan's checksum
-  threads_here,  // crew to leader, in answer: int
-  assignment,    // leader to crew: Assignment
-  block_done,    // crew to leader: a block message
-  go_home,       // leader to crew: no more of this work; to a rank that waits for a call: no more calls
-  gone_home,     // crew to leader: the last message before it waits for a call, or leaves
+  call_to_work,  // leader to others: the plan's checksum
+  threads_here,  // others to leader, in answer: int
+  assignment,    // leader to others: Assignment
+  block_done,    // others to leader: a block message
+  go_home,       // leader to others: no more of this work; to a rank that waits for a call: no more calls
+  gone_home,     // others to leader: the last message before it waits for a call, or leaves
 };
 
 void pause() { std::this_thread::sleep_for(std::chrono::microseconds(200)); }
@@ -54,7 +54,7 @@ std::string_view text_of(const Message& message) {
 
 }  // namespace
 
-class Ranks::Job final : public Crew {
+class Ranks::Job final : public OtherProcesses {
  public:
   explicit Job(std::unique_ptr<Transport> transport) : transport_(std::move(transport)) {
     if (leads()) others_.resize(static_cast<std::size_t>(transport_->ranks() - 1));
@@ -75,9 +75,9 @@ class Ranks::Job final : public Crew {
 
   void call(const Plan& plan) {
     plan_checksum_ = checksum(plan);
-    for (int k = 0; k < crew_size(); ++k)
+    for (int k = 0; k < num_others(); ++k)
       transport_->send(rank_of(k), call_to_work, std::as_bytes(std::span(plan_checksum_)));
-    for (int k = 0; k < crew_size(); ++k) {
+    for (int k = 0; k < num_others(); ++k) {
       const Message answer = wait_for_message();
       other(answer.rank) = {.threads = *reinterpret_cast<const int*>(answer.bytes.data())};
     }
@@ -111,7 +111,7 @@ class Ranks::Job final : public Crew {
         ++one.holds;
       }
     };
-    for (int k = 0; k < crew_size(); ++k) hand_out(k);
+    for (int k = 0; k < num_others(); ++k) hand_out(k);
     while (!stop && std::ranges::any_of(others_, [](const Other& one) { return one.holds > 0; })) {
       if (auto message = next_message()) {
         hand_in(*message, put);
@@ -131,7 +131,7 @@ class Ranks::Job final : public Crew {
     bool is_home = false;  ///< waits for a call, or has left
   };
   static int rank_of(int k) { return k + 1; }
-  int crew_size() const { return static_cast<int>(others_.size()); }
+  int num_others() const { return static_cast<int>(others_.size()); }
   Other& other(int rank) { return others_[static_cast<std::size_t>(rank - 1)]; }
 
   /// Throws ProcessLost if a process has ended that was not at home.
@@ -155,11 +155,11 @@ class Ranks::Job final : public Crew {
     put(part, std::move(block));
   }
 
-  /// Sends the crew home. Results that are still on their way count.
+  /// Sends the others home. Results that are still on their way count.
   template <class Put>
   void send_home(const Put& put) {
-    for (int k = 0; k < crew_size(); ++k) transport_->send(rank_of(k), go_home, {});
-    for (int left = crew_size(); left > 0;) {
+    for (int k = 0; k < num_others(); ++k) transport_->send(rank_of(k), go_home, {});
+    for (int left = num_others(); left > 0;) {
       const Message message = wait_for_message();
       if (message.tag == gone_home) {
         --left;
@@ -189,7 +189,7 @@ int Ranks::threads_each() const {
   return std::max(tbb::info::default_concurrency() / (job_ ? job_->transport().ranks_here() : 1), 1);
 }
 
-Crew* Ranks::call(const Plan& plan) {
+OtherProcesses* Ranks::call(const Plan& plan) {
   if (size() == 1) return nullptr;
   job_->call(plan);
   return job_.get();

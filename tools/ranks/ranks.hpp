@@ -1,6 +1,6 @@
 #pragma once
 /// The processes of `mpirun -n R regretta run ...`, or those that a caller of the C interface has forked. Rank 0, the
-/// leader, holds the results file and also computes; the others are its crew. A process without such a job is alone.
+/// leader, holds the results file and also computes; the others are led. A process without such a job is alone.
 /// Created by `regretta_main`, used by `run`.
 
 #include <memory>
@@ -11,7 +11,7 @@
 
 namespace regretta {
 
-class Crew;
+class OtherProcesses;
 
 class Ranks {
  public:
@@ -19,7 +19,7 @@ class Ranks {
   explicit Ranks(std::unique_ptr<Transport> job);
   Ranks(const Ranks&) = delete;
   Ranks& operator=(const Ranks&) = delete;
-  ~Ranks();  ///< leaves the job; the leader first sends home a crew that was not called
+  ~Ranks();  ///< leaves the job; the leader first sends home the others, if they were not called
 
   bool leads() const;
   int size() const;  ///< ranks in the job, including this one
@@ -28,7 +28,7 @@ class Ranks {
   int threads_each() const;
 
   /// For the leader: calls the others to work on `plan`; nullptr if alone. After the work they wait for the next call.
-  Crew* call(const Plan& plan);
+  OtherProcesses* call(const Plan& plan);
 
   /// For the others: waits for a call; false if sent home.
   bool wait_for_call() const;

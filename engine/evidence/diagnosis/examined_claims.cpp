@@ -9,7 +9,7 @@
 #include "regretta/engine/evidence/diagnosis/examined.hpp"
 #include "regretta/engine/evidence/statistics/binomial.hpp"
 #include "regretta/engine/evidence/theorems/ledger.hpp"
-#include "regretta/engine/study/care/mixture.hpp"
+#include "regretta/engine/study/maintenance/mixture.hpp"
 
 namespace regretta {
 namespace {

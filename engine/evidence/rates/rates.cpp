@@ -8,7 +8,7 @@
 #include <tbb/parallel_for.h>
 
 #include "regretta/engine/evidence/tables/groups.hpp"
-#include "regretta/engine/study/care/rebuilt_cells.hpp"
+#include "regretta/engine/study/maintenance/rebuilt_cells.hpp"
 
 namespace regretta {
 namespace {

@@ -12,7 +12,7 @@
 #include "regretta/engine/real/functions.hpp"
 #include "regretta/engine/study/blocks/block_bytes.hpp"
 #include "regretta/engine/study/blocks/same_bits.hpp"
-#include "regretta/engine/study/care/digest.hpp"
+#include "regretta/engine/study/maintenance/digest.hpp"
 #include "regretta/engine/study/plan/difference.hpp"
 #include "regretta/engine/study/text/canonical.hpp"
 #include "regretta/engine/trial/books/cell_work.hpp"

@@ -11,7 +11,7 @@
 #include "regretta/engine/evidence/theorems/concentration.hpp"
 #include "regretta/engine/plugin/choice.hpp"
 #include "regretta/engine/study/blocks/workers.hpp"
-#include "regretta/engine/study/care/rebuilt_cells.hpp"
+#include "regretta/engine/study/maintenance/rebuilt_cells.hpp"
 
 namespace regretta {
 namespace {

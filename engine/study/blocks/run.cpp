@@ -215,11 +215,11 @@ BlockResult advance_block(const Cell& cell, const BlockRange& range, const RunCo
   return block;
 }
 
-BlocksOutcome run_blocks(const Plan& plan, const SaveBlocks& save, BlockList blocks, RunProgress& progress, Crew* crew,
-                         const UnfinishedTrials& unfinished) {
+BlocksOutcome run_blocks(const Plan& plan, const SaveBlocks& save, BlockList blocks, RunProgress& progress,
+                         OtherProcesses* others, const UnfinishedTrials& unfinished) {
   const auto start = Clock::now();
   const int here = progress.rounds.workers();
-  const int workers = here + (crew ? crew->workers() : 0);
+  const int workers = here + (others ? others->workers() : 0);
   const std::int64_t wanted = blocks.trials();
   const JoinedBlocks joined(plan, blocks, workers, unfinished.earlier);
   blocks = joined.blocks();
@@ -262,13 +262,13 @@ BlocksOutcome run_blocks(const Plan& plan, const SaveBlocks& save, BlockList blo
     }
   };
   std::thread others;
-  if (crew)
+  if (others)
     others = start_thread([&] {
       const auto put_theirs = [&](std::size_t part, BlockResult result) {
         progress.rounds.elsewhere() += cell_of(result.range).problem().horizon * result.range.count;
         put(part, std::move(result));
       };
-      crew->serve(take, put_theirs, progress.stop);
+      others->serve(take, put_theirs, progress.stop);
     });
   run_workers(here, work);
   if (others.joinable()) others.join();

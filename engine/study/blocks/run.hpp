@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "regretta/engine/study/blocks/block_list.hpp"
-#include "regretta/engine/study/blocks/crew.hpp"
+#include "regretta/engine/study/blocks/other_processes.hpp"
 #include "regretta/engine/study/blocks/unfinished.hpp"
 #include "regretta/engine/study/plan/plan.hpp"
 
@@ -67,11 +67,11 @@ struct BlocksOutcome {
 /// Saves a few finished blocks. Called from a single thread. An exception ends the run and is rethrown by run_blocks.
 using SaveBlocks = std::function<void(std::vector<BlockResult>&)>;
 
-/// Advances `blocks` and saves them, with one worker per counter of `progress.rounds` plus those of `crew`, if given. A
-/// trial whose plugin throws is recorded as failed, and the run continues. unfinished: resumes and keeps trials that
-/// take long, except those of the crew.
+/// Advances `blocks` and saves them, with one worker per counter of `progress.rounds` plus those of `others`, if given.
+/// A trial whose plugin throws is recorded as failed, and the run continues. unfinished: resumes and keeps trials that
+/// take long, except those of the others.
 BlocksOutcome run_blocks(const Plan& plan, const SaveBlocks& save, BlockList blocks, RunProgress& progress,
-                         Crew* crew = nullptr, const UnfinishedTrials& unfinished = {});
+                         OtherProcesses* others = nullptr, const UnfinishedTrials& unfinished = {});
 
 /// Advances one block in the calling thread. Throws Interrupted if control.stop is set.
 BlockResult advance_block(const Cell& cell, const BlockRange& range, const RunControl& control);

@@ -8,7 +8,7 @@
 /// To read it: StudyReader::origins().at(block.origin). Copies of blocks (block_copier.hpp) keep it under another
 /// number. Any key may be added; these have a meaning here:
 ///   build, or builds   the program that played the blocks, or a list of those of which one did (files of format 3)
-///   engine, plugins    care/mixture.hpp
+///   engine, plugins    maintenance/mixture.hpp
 ///   added              when the study was extended (extension.hpp) for whose sake they were played, in UTC, such as
 ///                      "2026-11-24T09:30:00Z"; absent if they were in the study from the beginning
 

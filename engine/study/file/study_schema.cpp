@@ -127,7 +127,7 @@ void create_tables_like(const Database& database, const Database& from, const st
 
 void mark_as_ours(const Database& database, std::int32_t id) {
   database.run(
-      "PRAGMA page_size = 4096");  // of a file that is empty; verify --repair knows it (care/restored_head.hpp)
+      "PRAGMA page_size = 4096");  // of a file that is empty; verify --repair knows it (maintenance/restored_head.hpp)
   Transaction transaction(database);
   database.run(fmt::format("PRAGMA user_version = {}", format_version));
   database.run(fmt::format("PRAGMA application_id = {}", id));

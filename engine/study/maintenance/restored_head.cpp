@@ -1,4 +1,4 @@
-#include "regretta/engine/study/care/restored_head.hpp"
+#include "regretta/engine/study/maintenance/restored_head.hpp"
 
 #include <algorithm>
 #include <filesystem>

@@ -1,4 +1,4 @@
-#include "regretta/engine/study/care/going_on.hpp"
+#include "regretta/engine/study/maintenance/going_on.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
-#include "regretta/engine/study/care/mixture.hpp"
 #include "regretta/engine/study/file/study_schema.hpp"
+#include "regretta/engine/study/maintenance/mixture.hpp"
 
 namespace regretta {
 namespace {

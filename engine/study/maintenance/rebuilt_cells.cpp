@@ -1,11 +1,11 @@
-#include "regretta/engine/study/care/rebuilt_cells.hpp"
+#include "regretta/engine/study/maintenance/rebuilt_cells.hpp"
 
 #include <filesystem>
 
 #include <fmt/format.h>
 
-#include "regretta/engine/study/care/mixture.hpp"
 #include "regretta/engine/study/file/version.hpp"
+#include "regretta/engine/study/maintenance/mixture.hpp"
 
 namespace regretta {
 namespace {

@@ -1,4 +1,4 @@
-#include "regretta/engine/study/care/merge.hpp"
+#include "regretta/engine/study/maintenance/merge.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -9,13 +9,13 @@
 #include <fmt/ranges.h>
 
 #include "regretta/engine/study/blocks/shard.hpp"
-#include "regretta/engine/study/care/mixture.hpp"
 #include "regretta/engine/study/file/block_copier.hpp"
 #include "regretta/engine/study/file/partial_file.hpp"
 #include "regretta/engine/study/file/run_effort.hpp"
 #include "regretta/engine/study/file/study_file.hpp"
 #include "regretta/engine/study/file/study_reader.hpp"
 #include "regretta/engine/study/file/study_schema.hpp"
+#include "regretta/engine/study/maintenance/mixture.hpp"
 #include "regretta/engine/study/plan/difference.hpp"
 #include "regretta/engine/study/text/canonical.hpp"
 

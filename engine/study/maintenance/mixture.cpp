@@ -1,4 +1,4 @@
-#include "regretta/engine/study/care/mixture.hpp"
+#include "regretta/engine/study/maintenance/mixture.hpp"
 
 #include <algorithm>
 #include <iterator>

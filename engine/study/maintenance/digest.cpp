@@ -1,4 +1,4 @@
-#include "regretta/engine/study/care/digest.hpp"
+#include "regretta/engine/study/maintenance/digest.hpp"
 
 #include <xxhash.h>
 

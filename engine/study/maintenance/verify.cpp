@@ -1,4 +1,4 @@
-#include "regretta/engine/study/care/verify.hpp"
+#include "regretta/engine/study/maintenance/verify.hpp"
 
 #include <algorithm>
 #include <cmath>

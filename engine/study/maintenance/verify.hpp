@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "regretta/engine/study/care/rebuilt_cells.hpp"
 #include "regretta/engine/study/file/study_reader.hpp"
+#include "regretta/engine/study/maintenance/rebuilt_cells.hpp"
 
 namespace regretta {
 

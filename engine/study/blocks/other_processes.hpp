@@ -17,9 +17,9 @@ struct Assignment {
   BlockRange range;
 };
 
-class Crew {
+class OtherProcesses {
  public:
-  virtual ~Crew() = default;
+  virtual ~OtherProcesses() = default;
 
   /// Total number of threads of these processes.
   virtual int workers() const = 0;
