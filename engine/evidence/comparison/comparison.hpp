@@ -14,7 +14,7 @@
 
 namespace regretta {
 
-/// Outright, or unless trials decide that are too rare to be seen.
+/// What is shown, and how firmly: outright, or "unless rare", which trials too rare to have been seen could overturn.
 enum class Standing { better, better_unless_rare, worse, worse_unless_rare, not_separated };
 std::string_view standing_text(Standing standing);
 constexpr bool is_unless_rare(Standing standing) {
@@ -37,8 +37,8 @@ struct ComparisonLine {
 
 struct ComparisonOptions {
   std::vector<Quantity> quantities = {Quantity::violation};  ///< each less_is_better
-  /// Maximum probability that any interval, and so any "better" or "worse", is wrong; of those "unless rare" while no
-  /// trials decide that are too rare to be seen.
+  /// Maximum probability that any interval, and so any "better" or "worse", is wrong; for "unless rare", provided that
+  /// trials too rare to have been seen do not overturn it.
   double alpha = 0.05;
   LineProgress* progress = nullptr;
 };

@@ -72,10 +72,9 @@ struct Ranking {
   OpenPairs open{};                 ///< of these
 };
 
-/// The probability that any rank lies outside its interval, or that any "yes" or
-/// "no" is wrong, is at most `alpha`, if the number of trials was fixed; of what is seen, while no trials decide that
-/// are too rare to be seen. Throws StudyFileError as Results does. Each of `quantities` is less_is_better. `trials`: as
-/// of OpenPairs.
+/// If the number of trials was fixed, the probability that any rank lies outside its interval, or that any "yes" or "no"
+/// is wrong, is at most `alpha`; in the grade "seen", provided that trials too rare to have been seen do not overturn it.
+/// Throws StudyFileError as Results does. Each of `quantities` is less_is_better. `trials`: as of OpenPairs.
 Ranking rank_learners(const Results& study, const std::vector<Quantity>& quantities, double alpha, std::int64_t trials);
 
 }  // namespace regretta

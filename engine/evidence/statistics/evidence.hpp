@@ -26,8 +26,8 @@ struct Family {
 /// How firmly it is shown that an expectation is not 0.
 enum class Grade {
   none,     ///< not at all
-  seen,     ///< unless trials decide that are too rare to be seen
-  outright  ///< whatever those do
+  seen,     ///< by these trials; some too rare to be among them could overturn it
+  outright  ///< whatever such trials do
 };
 
 /// The test alone, which is much faster than the intervals.

@@ -1,5 +1,5 @@
 #pragma once
-/// Where most values lie, however far away a few of them are.
+/// Where most values lie. A few far values do not move it.
 
 #include <vector>
 
