@@ -37,7 +37,7 @@ class Bccf {
         unit_threshold_(params.kappa * sqrt(2 * problem.num_arms * problem.log_term())),
         mirror_(problem, sqrt(log(static_cast<double>(problem.num_arms)) /
                               (problem.num_arms * static_cast<double>(problem.horizon)))),
-        set_(problem, ConfidenceWidth(params.confidence_scale * sqrt(2 * problem.log_term())), {}, -1),
+        set_(problem, ConfidenceWidth(params.confidence_scale * sqrt(2 * problem.log_term())), {}, UnplayedArm{}),
         total_(Vector<Real>::Constant(problem.num_constraints, Real(0.0))) {}
 
   const Vector<Real>& strategy() const { return mirror_.strategy(); }

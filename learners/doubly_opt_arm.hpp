@@ -3,9 +3,9 @@
 
 #include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/trial/contract/learner.hpp"
-#include "regretta/learners/math/lots.hpp"
 #include "regretta/learners/math/one_arm.hpp"
 #include "regretta/learners/math/reward_indices.hpp"
+#include "regretta/learners/math/tied_arms.hpp"
 
 namespace regretta {
 
@@ -17,12 +17,14 @@ struct DoublyOptArmParams {
   RewardIndex index = RewardIndex::kl_ucb;
   double alpha = 1.5;
   double c = 1;
+  Ties ties = Ties::every_round;
 
   template <class Self, class Visit>
   static void fields(Self& p, Visit&& visit) {
     visit("index", p.index, arm_indices, "of rewards and risks");
     visit("alpha", p.alpha, Range{0, 1e6}, "of index ucb");
     visit("c", p.c, Range{0, 1e6}, "of index kl-ucb: kl(mean, q) <= c ln t / N");
+    visit.later("ties", p.ties, tie_rules, tie_help);
   }
 };
 
@@ -31,8 +33,8 @@ struct DoublyOptArmParams {
 /// risk (this rule and the choice of indices are a reconstruction). Its benchmark is the best safe arm, not the best
 /// mixture. Bandit feedback.
 ///
-/// The risk of an arm is (g + 1) / 2 in [0, 1] for its worst constraint; the threshold is 1/2. Ties go by lot,
-/// so that arms not yet played are tried in a random order.
+/// The risk of an arm is (g + 1) / 2 in [0, 1] for its worst constraint; the threshold is 1/2. Ties are broken
+/// at random, so that arms not yet played are tried in a random order.
 template <class Real>
 class DoublyOptArm {
  public:
@@ -41,15 +43,22 @@ class DoublyOptArm {
 
   DoublyOptArm(const Problem& problem, const Params& params)
       : by_kl_(params.index == RewardIndex::kl_ucb),
+        ties_(params.ties),
         pulls_(Vector<Real>::Constant(problem.num_arms, Real(0.0))),
         inverse_(Vector<Real>::Constant(problem.num_arms, Real(infinity))),
+        safety_(inverse_),
         kl_(problem, params.c),
         root_(problem, params.alpha),
         lots_(problem.num_arms),
+        tied_(problem.num_arms),
         played_(problem.num_arms) {}
 
   void draw(const Randomness<Real>& random) {
-    if (lots_.draw(random)) played_.play(lots_.first());
+    if (ties_ == Ties::every_round) {
+      tied_.choose(random, played_);
+    } else if (lots_.draw(random)) {
+      played_.play(lots_.first());
+    }
   }
   const Vector<Real>& strategy() const { return played_.strategy(); }
   const Index<Real>& arms() const { return played_.arms(); }
@@ -64,7 +73,7 @@ class DoublyOptArm {
 
   template <class Archive>
   void state(Archive& archive) {
-    archive(t_, pulls_, inverse_, kl_, root_, lots_, played_);
+    archive(t_, pulls_, inverse_, kl_, root_, lots_, tied_, played_);
   }
 
  private:
@@ -82,7 +91,6 @@ class DoublyOptArm {
 
   template <class Indices>
   void play(Seen<Indices>& seen, const Feedback& round) {
-    using Level = typename Indices::Level;
     const Index<Real>& arm = round.arm();
     const Real* pulls = pulls_.data();
     const Real n = gather(pulls, arm) + Real(1.0), inverse = Real(1.0) / n;
@@ -92,47 +100,57 @@ class DoublyOptArm {
     for (std::size_t i = 0; i < seen.safety.size(); ++i)
       seen.safety[i].add(arm, fma(round.violation(static_cast<int>(i)), Real(-0.5), Real(0.5)), inverse);
 
-    const double log_t = log(static_cast<double>(t_));
-    const Level threshold(Real(0.5));
+    const double f = seen.reward.exploration(log(static_cast<double>(t_)));
+    const typename Indices::Level threshold(Real(0.5));
     const auto keeps = [&](const auto& a, const Real& width) {
       Mask<Real> all = n > Real(0.0);
       for (const Indices& safety : seen.safety) {
-        const Mask<Real> one = safety.reaches(threshold, safety.of(a), width, log_t);
+        const Mask<Real> one = safety.reaches(threshold, safety.of(a), width, f);
         all = all & one;
       }
       return all;
     };
     Highest<Real, Indices> highest;
-    highest.offer(seen.reward, seen.reward.of(arm), from_index<Real>(arm), lots_.of(arm), inverse, log_t,
+    highest.offer(seen.reward, seen.reward.of(arm), from_index<Real>(arm), lots_.of(arm), inverse, f,
                   keeps(arm, inverse));
+    tied_.clear();
     for (int a = 0, K = static_cast<int>(pulls_.size()); a < K; ++a)
-      highest.offer(seen.reward, seen.reward.of(a), Real(a), lots_.of(a), inverse_[a], log_t, keeps(a, inverse_[a]));
-    Real best = highest.arm;
-    const Mask<Real> none = best < Real(0.0);
-    if (any(none)) best = select(none, safest(seen, log_t), best);
-    played_.play(best);
+      if (highest.offer(seen.reward, seen.reward.of(a), Real(a), lots_.of(a), inverse_[a], f, keeps(a, inverse_[a])))
+        tied_.offer(a, highest.offered);
+    played_.play(highest.arm);
+    if (ties_ == Ties::every_round) tied_.finish(highest.count, highest.arm, highest.level.q);
+    const Mask<Real> none = highest.arm < Real(0.0);
+    if (any(none)) play_the_safest(seen, none, highest.arm, f);
   }
+  /// In the lanes of `where`, plays the arm with the lowest optimistic risk instead of `otherwise`.
   template <class Indices>
-  Real safest(const Seen<Indices>& seen, double log_t) const {
-    Real best(0.0), highest(-infinity), lot(infinity);
+  void play_the_safest(const Seen<Indices>& seen, const Mask<Real>& where, const Real& otherwise, double f) {
+    Real arm(0.0), highest(-infinity), lot(infinity), count(0.0);
     for (int a = 0, K = static_cast<int>(pulls_.size()); a < K; ++a) {
-      Real least(infinity);
-      for (const Indices& safety : seen.safety) least = min(safety.upper(safety.of(a), inverse_[a], log_t), least);
-      const Mask<Real> safer = least > highest, tied = least == highest, first = lots_.of(a) < lot;
+      Real& index = safety_[a];  // 1 - risk
+      index = Real(infinity);
+      for (const Indices& safety : seen.safety) index = min(safety.upper(safety.of(a), inverse_[a], f), index);
+      const Mask<Real> safer = index > highest, tied = index == highest, first = lots_.of(a) < lot;
       const Mask<Real> better = safer | (tied & first);
-      best = select(better, Real(a), best);
+      count = select(safer, Real(1.0), count + select(tied, Real(1.0), Real(0.0)));
+      arm = select(better, Real(a), arm);
       lot = select(better, lots_.of(a), lot);
-      highest = max(least, highest);
+      highest = max(index, highest);
     }
-    return best;
+    played_.play(select(where, arm, otherwise));
+    if (ties_ == Ties::every_round)
+      tied_.replace(where, count, [&](int a) REGRETTA_FLAT { return safety_[a] == highest; });
   }
 
   bool by_kl_;
+  Ties ties_;
   std::int64_t t_ = 1;            // the next round
   Vector<Real> pulls_, inverse_;  // N and 1 / N, K
+  Vector<Real> safety_;           // indices of 1 - risk, where the safest arm was looked for
   Seen<KlIndices<Real>> kl_;      // only one of these two is used
   Seen<RootIndices<Real>> root_;
-  Lots<Real> lots_;
+  Lots<Real> lots_;  // drawn under Ties::per_trial
+  TiedArms<Real> tied_;
   OneArm<Real> played_;
 };
 static_assert(Learner<DoublyOptArm<double>> && Learner<DoublyOptArm<Pack<8>>>);

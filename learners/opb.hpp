@@ -12,6 +12,7 @@ struct OpbParams {
   NumberOrMeasured safe_arm_loss{.measured = true, .value = 0};
   NumberOrMeasured safe_arm_violation{.measured = true, .value = 0};
   double least_gap = 0.01;
+  Ties ties = Ties::every_round;
 
   template <class Self, class Visit>
   static void fields(Self& p, Visit&& visit) {
@@ -23,6 +24,7 @@ struct OpbParams {
           "its mean violation, the same for all constraints, or \"measured\": the largest over all rounds, of each");
     visit("least_gap", p.least_gap, Range{1e-9, 1},
           "gap tau - c of the safe arm that is assumed where it is smaller, or where that arm is not safe at all");
+    visit.later("ties", p.ties, tie_rules, tie_help);
   }
   bool wants_oracle() const { return safe_arm.measured || safe_arm_loss.measured || safe_arm_violation.measured; }
   void check(const Problem& problem) const {
@@ -78,7 +80,7 @@ class Opb : public LpOfIndices<Real> {
 
   Opb(const Problem& problem, const Params& params, SafeArm safe)
       : LpOfIndices<Real>(problem, {.root = optimism(problem, params, safe) * beta(problem, params)},
-                          {.root = -2 * beta(problem, params)}),
+                          {.root = -2 * beta(problem, params)}, params.ties),
         safe_(std::move(safe)) {
     recall();
   }

@@ -5,20 +5,23 @@
 #include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/trial/contract/learner.hpp"
 #include "regretta/learners/math/linear_program.hpp"
-#include "regretta/learners/math/lots.hpp"
 #include "regretta/learners/math/optimistic_indices.hpp"
 #include "regretta/learners/math/projection_counts.hpp"
+#include "regretta/learners/math/tied_arms.hpp"
 
 namespace regretta {
 
-/// Base class of this family: x_t = LP(lhat - width_l, ghat - width_g), with means over rounds 1..t-1. Ties go by lot.
+/// Base class of this family: x_t = LP(lhat - width_l, ghat - width_g), with means over rounds 1..t-1. Ties are broken
+/// at random.
 template <class Real>
 class LpOfIndices {
  public:
   using Feedback = BanditFeedback<Real>;
 
-  LpOfIndices(const Problem& problem, const IndexWidth& loss, const IndexWidth& violation, double corruption = 0)
-      : corruption_(corruption),
+  LpOfIndices(const Problem& problem, const IndexWidth& loss, const IndexWidth& violation, Ties ties,
+              double corruption = 0)
+      : ties_(ties),
+        corruption_(corruption),
         indices_(problem.num_arms, problem.num_constraints, loss, violation),
         program_(problem.num_arms, problem.num_constraints),
         lots_(problem.num_arms),
@@ -26,9 +29,13 @@ class LpOfIndices {
     for (int a = 0; a < problem.num_arms; ++a) indices_.start(a, corruption);
   }
 
-  /// Computes x_1 in round 1.
+  /// Computes x_1 in round 1, and chooses among arms that tie.
   void draw(const Randomness<Real>& random) {
-    if (lots_.draw(random)) solve();
+    const bool drawn = ties_ == Ties::per_trial && lots_.draw(random);
+    if (drawn || !started_) solve();
+    started_ = true;
+    if (ties_ == Ties::every_round && any(tied_ > Real(0.0)))
+      program_.choose_among_twins(indices_.costs(), indices_.rows(), random, Lots<Real>::purpose, x_);
   }
   const Vector<Real>& strategy() const { return x_; }
   void observe(const Feedback& round) {
@@ -41,32 +48,41 @@ class LpOfIndices {
 
   template <class Archive>
   void state(Archive& archive) {
-    archive(indices_, program_, lots_, x_, counts_);
+    archive(indices_, program_, lots_, started_, tied_, x_, counts_);
   }
 
  protected:
   void take(const Feedback& round) { indices_.observe(round, round.arm(), Real(corruption_)); }
-  void optimise() { counts_.add(solve()); }
+  void optimise() {
+    const LpOutcome<Real> outcome = solve();
+    counts_.add(outcome);
+    tied_ = select(outcome.tied, Real(1.0), Real(0.0));
+  }
   OptimisticIndices<Real>& indices() { return indices_; }
 
  private:
   LpOutcome<Real> solve() { return program_.solve(indices_.costs(), indices_.rows(), lots_.all(), x_); }
 
+  Ties ties_;
   double corruption_;
   OptimisticIndices<Real> indices_;
   LinearProgram<Real> program_;
-  Lots<Real> lots_;
+  Lots<Real> lots_;  // drawn under Ties::per_trial
+  bool started_ = false;
+  Real tied_{1.0};  // 1 where arms may tie in x_t
   Vector<Real> x_;
   ProjectionCounts<Real> counts_;
 };
 
 struct OptLpParams {
   double confidence_scale = 1;
+  Ties ties = Ties::every_round;
 
   template <class Self, class Visit>
   static void fields(Self& p, Visit&& visit) {
     visit("confidence_scale", p.confidence_scale, Range{0, 1e6},
           "multiplies the widths sqrt(ln(2K(m+1)T / delta) / (2N)) of losses, twice that of violations");
+    visit.later("ties", p.ties, tie_rules, tie_help);
   }
 };
 
@@ -78,7 +94,7 @@ class OptLp : public LpOfIndices<Real> {
   using Params = OptLpParams;
 
   OptLp(const Problem& problem, const Params& params)
-      : LpOfIndices<Real>(problem, {.root = root(problem, params)}, {.root = 2 * root(problem, params)}) {}
+      : LpOfIndices<Real>(problem, {.root = root(problem, params)}, {.root = 2 * root(problem, params)}, params.ties) {}
 
  private:
   static double root(const Problem& p, const Params& params) {
@@ -102,6 +118,7 @@ struct NsWidths {
 struct NsLpParams {
   double confidence_scale = 1;
   NumberOrMeasured corruption{.measured = true, .value = 0};
+  Ties ties = Ties::every_round;
 
   template <class Self, class Visit>
   static void fields(Self& p, Visit&& visit) {
@@ -109,6 +126,7 @@ struct NsLpParams {
           "multiplies the widths sqrt(L / (2N)) of losses, twice that of violations, before C widens them");
     visit("corruption", p.corruption, Range{0, 1e18},
           "C >= 0 of losses and violations, or \"measured\": the environment's own value for violations");
+    visit.later("ties", p.ties, tie_rules, tie_help);
   }
   bool wants_oracle() const { return corruption.measured; }
   double known_corruption(const Oracle& oracle) const {
@@ -124,11 +142,11 @@ class NsLp : public LpOfIndices<Real> {
   using Params = NsLpParams;
 
   NsLp(const Problem& problem, const Params& params, const Oracle& oracle)
-      : NsLp(problem, NsWidths(problem, params.confidence_scale), params.known_corruption(oracle)) {}
+      : NsLp(problem, NsWidths(problem, params.confidence_scale), params.ties, params.known_corruption(oracle)) {}
 
  private:
-  NsLp(const Problem& problem, const NsWidths& widths, double C)
-      : LpOfIndices<Real>(problem, widths.loss, widths.violation, C) {}
+  NsLp(const Problem& problem, const NsWidths& widths, Ties ties, double C)
+      : LpOfIndices<Real>(problem, widths.loss, widths.violation, ties, C) {}
 };
 static_assert(Learner<NsLp<double>> && Learner<NsLp<Pack<8>>>);
 

@@ -50,17 +50,19 @@ struct SOpsParams {
     visit("least_margin", p.least_margin, Range{0, 1, true},
           "the margin d is taken to be at least this, where the safe arm is barely safe or not safe at all");
     visit("confidence_scale", p.confidence_scale, Range{0, 1e6},
-          "multiplies xi_t = min(2, 4 sqrt(ln(8KmT/delta) / N_t(a)))", Role::confidence_scale);
-    visit("step_scale", p.step_scale, Range{0, 1e6}, "multiplies eta = gamma = sqrt(ln(8KmT/delta) / (KT))");
+          "multiplies xi_t = min(2, 4 sqrt(ln(32KmT/delta) / N_t(a)))", Role::confidence_scale);
+    visit("step_scale", p.step_scale, Range{0, 1e6}, "multiplies eta = gamma = sqrt(ln(32KmT/delta) / (2KT))");
   }
   bool wants_oracle() const { return safe_arm.measured || safe_arm_violation.measured; }
   void check(const Problem& problem) const { check_safe_arm(safe_arm, safe_arm_violation.measured, problem); }
 };
 
-/// S-OPS (Stradi, Castiglioni, Marchesi, Gatti, ICML 2025, as restated by Zuo and Stradi 2026) reduced to one state. A
-/// safe arm and bounds -d_i on its violations are known. Every strategy, including the first, is mixed with that arm
-/// until its pessimistic estimate is safe. Bandit feedback. Widths are doubled, because the paper's costs in [0, 1] are
-/// violations in [-1, 1] here.
+/// S-OPS (Stradi, Castiglioni, Marchesi, Gatti, ICML 2025, as restated by Zuo and Stradi 2026, Algorithm 2) reduced to
+/// one state, where |X| = 2 because it counts the last layer. A safe arm and bounds -d_i on its violations are known.
+/// Every strategy, including the first, is mixed with that arm until its pessimistic estimate is safe; where no
+/// strategy is safe even by the optimistic one, the safe arm alone is played. Bandit feedback. Costs in [0, 1] of the
+/// paper are violations in [-1, 1] here: widths are doubled, and an arm that has not been played, whose cost is
+/// estimated by 0 with width 1, has ghat = -1 with width 2.
 template <class Real>
 class SOps {
  public:
@@ -70,10 +72,11 @@ class SOps {
   SOps(const Problem& problem, const Params& params, const Oracle& oracle)
       : safe_(told_safe_arm(params.safe_arm, params.safe_arm_violation, problem, oracle)),
         mirror_(problem, step(problem, params), step(problem, params)),
-        set_(problem, ConfidenceWidth(params.confidence_scale * 4 * sqrt(log_term(problem)), 2)),
+        set_(problem, ConfidenceWidth(params.confidence_scale * 4 * sqrt(log_term(problem)), 2), {},
+             UnplayedArm{.g_hat = -1, .optimistic = -3}),
         x_(mirror_.strategy()) {
     for (double& bound : safe_.violation) bound = min(bound, -params.least_margin);
-    mix_with_the_safe_arm();
+    mix_with_the_safe_arm(Real(1.0) < Real(0.0));
   }
 
   const Vector<Real>& strategy() const { return x_; }
@@ -83,8 +86,9 @@ class SOps {
     set_.update_widths();
     const ConstraintSet<Real> optimistic = set_.build();
     const PlayedLoss<Real> l_hat = mirror_.estimate_losses(round.arm(), round.loss(), x_);
-    mirror_.assign(mirror_.argmin(l_hat, optimistic));
-    mix_with_the_safe_arm();
+    const KlSolution<Real> x_hat = mirror_.argmin(l_hat, optimistic);
+    mirror_.assign(x_hat);
+    mix_with_the_safe_arm(x_hat.empty);
   }
 
   void show(Internals& shown) const { set_.show(shown); }
@@ -96,13 +100,15 @@ class SOps {
   }
 
  private:
-  static double log_term(const Problem& problem) { return problem.log_term() + log(8.0); }  // u
+  static double log_term(const Problem& problem) { return problem.log_term() + log(32.0); }  // u
   static double step(const Problem& problem, const Params& params) {
-    return params.step_scale * sqrt(log_term(problem) / (problem.num_arms * static_cast<double>(problem.horizon)));
+    return params.step_scale *
+           sqrt(log_term(problem) / (2.0 * problem.num_arms * static_cast<double>(problem.horizon)));
   }
 
-  /// x <- lambda e_safe + (1 - lambda) xhat, with the least lambda that is safe if xhat violates by (ghat + xi)'xhat.
-  void mix_with_the_safe_arm() {
+  /// x <- lambda e_safe + (1 - lambda) xhat, with the least lambda that is safe if xhat violates by (ghat + xi)'xhat; 1
+  /// in lanes whose optimistic set is `empty`.
+  void mix_with_the_safe_arm(const Mask<Real>& empty) {
     const Vector<Real>& x_hat = mirror_.strategy();
     const int K = static_cast<int>(x_hat.size());
     const Matrix<Real>&g_hat = set_.g_hat(), &optimistic = set_.optimistic();
@@ -114,6 +120,7 @@ class SOps {
       const Real w = max(min(pessimistic, Real(1.0)), Real(0.0));
       lambda = max(w / (w - Real(safe_.violation[static_cast<std::size_t>(i)])), lambda);
     }
+    lambda = select(empty, Real(1.0), lambda);
     const Real rest = Real(1.0) - lambda;
     for (int a = 0; a < K; ++a) x_[a] = rest * x_hat[a];
     x_[safe_.arm] += lambda;

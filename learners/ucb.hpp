@@ -4,28 +4,34 @@
 
 #include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/trial/contract/learner.hpp"
-#include "regretta/learners/math/lots.hpp"
 #include "regretta/learners/math/one_arm.hpp"
 #include "regretta/learners/math/reward_indices.hpp"
+#include "regretta/learners/math/tied_arms.hpp"
 
 namespace regretta {
 
-/// Plays the arm whose rewards 1 - l have the highest upper index. Ties go by lot, so that arms not yet played are
-/// tried in a random order.
+/// Plays the arm whose rewards 1 - l have the highest upper index. Ties are broken at random, so that arms not yet
+/// played are tried in a random order.
 template <class Real, class Indices>
 class HighestIndex {
  public:
   using Feedback = BanditFeedback<Real>;
 
-  HighestIndex(const Problem& problem, double scale)
-      : inverse_(Vector<Real>::Constant(problem.num_arms, Real(infinity))),
-        rewards_(problem.num_arms, scale),
+  HighestIndex(const Problem& problem, Indices indices, Ties ties)
+      : ties_(ties),
+        inverse_(Vector<Real>::Constant(problem.num_arms, Real(infinity))),
+        rewards_(std::move(indices)),
         pulls_(Vector<Real>::Constant(problem.num_arms, Real(0.0))),
         lots_(problem.num_arms),
+        tied_(problem.num_arms),
         played_(problem.num_arms) {}
 
   void draw(const Randomness<Real>& random) {
-    if (lots_.draw(random)) played_.play(lots_.first());
+    if (ties_ == Ties::every_round) {
+      tied_.choose(random, played_);
+    } else if (lots_.draw(random)) {
+      played_.play(lots_.first());
+    }
   }
   const Vector<Real>& strategy() const { return played_.strategy(); }
   const Index<Real>& arms() const { return played_.arms(); }
@@ -37,40 +43,47 @@ class HighestIndex {
     scatter(inverse_.data(), arm, inverse);
     rewards_.add(arm, Real(1.0) - round.loss(), inverse);
 
-    const double log_t = log(static_cast<double>(++t_));
+    const double f = rewards_.exploration(log(static_cast<double>(++t_)));
     const Mask<Real> everywhere = n > Real(0.0);
     Highest<Real, Indices> highest;
-    const Real name = rewards_.likely(level_, inverse_, log_t, from_index<Real>(arm));
+    const Real name = rewards_.likely(level_, inverse_, f, from_index<Real>(arm));
     const Index<Real> first = to_index(name);
     const Real* inverses = inverse_.data();
-    highest.offer(rewards_, rewards_.of(first), name, lots_.of(first), gather(inverses, first), log_t, everywhere);
+    highest.offer(rewards_, rewards_.of(first), name, lots_.of(first), gather(inverses, first), f, everywhere);
+    tied_.clear();
     for (int a = 0, K = static_cast<int>(pulls_.size()); a < K; ++a)
-      highest.offer(rewards_, rewards_.of(a), Real(a), lots_.of(a), inverse_[a], log_t, everywhere);
+      if (highest.offer(rewards_, rewards_.of(a), Real(a), lots_.of(a), inverse_[a], f, everywhere))
+        tied_.offer(a, highest.offered);
     played_.play(highest.arm);
+    if (ties_ == Ties::every_round) tied_.finish(highest.count, highest.arm, highest.level.q);
     level_ = min(highest.level.q, Real(1.0));
   }
 
   template <class Archive>
   void state(Archive& archive) {
-    archive(t_, inverse_, rewards_, pulls_, lots_, played_, level_);
+    archive(t_, inverse_, rewards_, pulls_, lots_, tied_, played_, level_);
   }
 
  private:
+  Ties ties_;
   std::int64_t t_ = 1;    // the next round
   Vector<Real> inverse_;  // 1 / N, K
   Indices rewards_;
   Vector<Real> pulls_;
-  Lots<Real> lots_;
+  Lots<Real> lots_;  // drawn under Ties::per_trial
+  TiedArms<Real> tied_;
   OneArm<Real> played_;
   Real level_{1.0};  // the highest index of the last round
 };
 
 struct Ucb1Params {
   double alpha = 1.5;
+  Ties ties = Ties::every_round;
 
   template <class Self, class Visit>
   static void fields(Self& p, Visit&& visit) {
     visit("alpha", p.alpha, Range{0, 1e6}, "index: mean reward + sqrt(alpha ln t / N)");
+    visit.later("ties", p.ties, tie_rules, tie_help);
   }
 };
 
@@ -79,16 +92,22 @@ template <class Real>
 class Ucb1 : public HighestIndex<Real, RootIndices<Real>> {
  public:
   using Params = Ucb1Params;
-  Ucb1(const Problem& problem, const Params& params) : HighestIndex<Real, RootIndices<Real>>(problem, params.alpha) {}
+  Ucb1(const Problem& problem, const Params& params)
+      : HighestIndex<Real, RootIndices<Real>>(problem, {problem.num_arms, params.alpha}, params.ties) {}
 };
 static_assert(Learner<Ucb1<double>> && Learner<Ucb1<Pack<8>>>);
 
 struct KlUcbParams {
-  double c = 1;
+  double log_scale = 1;
+  double c = 0;
+  Ties ties = Ties::every_round;
 
   template <class Self, class Visit>
   static void fields(Self& p, Visit&& visit) {
-    visit("c", p.c, Range{0, 1e6}, "index: the largest q with kl(mean reward, q) <= c ln t / N");
+    visit("log_scale", p.log_scale, Range{0, 1e6},
+          "index: the largest q with kl(mean reward, q) <= (log_scale ln t + c ln ln t) / N");
+    visit("c", p.c, Range{0, 1e6}, "multiplies ln ln t; 3 in the theorem, 0 recommended in practice");
+    visit.later("ties", p.ties, tie_rules, tie_help);
   }
 };
 
@@ -97,7 +116,8 @@ template <class Real>
 class KlUcb : public HighestIndex<Real, KlIndices<Real>> {
  public:
   using Params = KlUcbParams;
-  KlUcb(const Problem& problem, const Params& params) : HighestIndex<Real, KlIndices<Real>>(problem, params.c) {}
+  KlUcb(const Problem& problem, const Params& params)
+      : HighestIndex<Real, KlIndices<Real>>(problem, {problem.num_arms, params.log_scale, params.c}, params.ties) {}
 };
 static_assert(Learner<KlUcb<double>> && Learner<KlUcb<Pack<8>>>);
 

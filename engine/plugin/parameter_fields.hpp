@@ -82,6 +82,14 @@ class FieldVisitor {
     if (settings_) std::visit([this](auto& chosen) { fields_of(chosen); }, field);
   }
 
+  /// Visits a field that was added when studies with its plugin had digests already: its default is in none of them.
+  template <class... Field>
+  void later(Field&&... field) {
+    const std::size_t earlier = found_.size();
+    (*this)(std::forward<Field>(field)...);
+    for (std::size_t k = earlier; k < found_.size(); ++k) found_[k].is_later = true;
+  }
+
   /// Visits the fields of `params`; there need be none.
   template <class Params>
   void fields_of(Params& params) {

@@ -54,6 +54,8 @@ struct ParameterInfo {
   std::string range{};    ///< such as "[0, 1]" or "a | b | c"
   std::string help{};
   Role role = Role::none;
+  bool is_later =
+      false;           ///< added when studies with the plugin had digests: its default is neither recorded nor in them
   std::string when{};  ///< the choice beside which it has a meaning, such as "direction target"; empty: always
 };
 

@@ -21,7 +21,8 @@
 ///   visit(name, std::vector<double>&, Range, help)
 ///   visit(name, std::vector<std::vector<double>>&, Range, help)
 /// Numbers may be std::optional: without a default. An optional last argument is the parameter's Role: its meaning for
-/// the evaluation of results.
+/// the evaluation of results. A parameter that is added to a plugin which was already released is visited by
+/// visit.later(...): digests of studies that do not set it stay the same.
 
 #include <string>
 #include <vector>

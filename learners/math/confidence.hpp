@@ -92,19 +92,26 @@ class FullConfidenceSet {
   Matrix<Real> g_hat_;
 };
 
+/// What is assumed of an arm that has not been played.
+struct UnplayedArm {
+  double g_hat = 0;
+  double optimistic = -1;  ///< ghat - xi, at least -1 - xi
+};
+
 /// N_t, ghat_t and X_t under bandit feedback: in a round they change for the arm that is played. For arms not yet
-/// played, ghat = 0 and n = 1, or ghat - xi is the given value `unplayed` in [-1, 0].
+/// played, ghat = 0 and n = 1, unless something else is given.
 template <class Real>
 class BanditConfidenceSet {
  public:
   BanditConfidenceSet(const Problem& problem, const ConfidenceWidth& width, const SetOptions& options = {})
-      : BanditConfidenceSet(problem, width, options, -width(1.0)) {}
-  BanditConfidenceSet(const Problem& problem, const ConfidenceWidth& width, const SetOptions& options, double unplayed)
+      : BanditConfidenceSet(problem, width, options, UnplayedArm{.optimistic = -width(1.0)}) {}
+  BanditConfidenceSet(const Problem& problem, const ConfidenceWidth& width, const SetOptions& options,
+                      const UnplayedArm& unplayed)
       : width_(width),
         options_(options),
         pulls_(Vector<Real>::Constant(problem.num_arms, Real(0.0))),
-        g_hat_(Matrix<Real>::Constant(problem.num_constraints, problem.num_arms, Real(0.0))),
-        optimistic_(Matrix<Real>::Constant(problem.num_constraints, problem.num_arms, Real(unplayed))),
+        g_hat_(Matrix<Real>::Constant(problem.num_constraints, problem.num_arms, Real(unplayed.g_hat))),
+        optimistic_(Matrix<Real>::Constant(problem.num_constraints, problem.num_arms, Real(unplayed.optimistic))),
         latest_(Vector<Real>::Constant(problem.num_constraints, Real(0.0))) {}
 
   /// Reads g_{t,i}(a_t).

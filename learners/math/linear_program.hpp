@@ -4,11 +4,12 @@
 /// {A x <= v + 1e-9} instead.
 ///
 /// If several x are optimal, the result is a vertex; among arms that tie, the one with the lowest lot is used
-/// (lots.hpp). The computation in a lane depends only on the numbers in that lane. What is kept between calls (the last
-/// vertex; what speeds up the detection of empty sets) does not affect results.
+/// (lots.hpp), or, if lots are equal, the first. The computation in a lane depends only on the numbers in that lane.
+/// What is kept between calls (the last vertex; what speeds up the detection of empty sets) does not affect results.
 
 #include "regretta/learners/math/lp_many_constraints.hpp"
 #include "regretta/learners/math/lp_one_constraint.hpp"
+#include "regretta/learners/math/tied_arms.hpp"
 
 namespace regretta {
 
@@ -16,11 +17,38 @@ namespace regretta {
 template <class Real>
 class LinearProgram {
  public:
-  LinearProgram(int num_arms, int num_constraints) : many_(num_arms, num_constraints) {}
+  LinearProgram(int num_arms, int num_constraints)
+      : many_(num_arms, num_constraints), own_violation_(Vector<Real>::Constant(num_constraints, Real(0.0))) {}
 
   /// c: K. A: m x K. lots: K. x: K, overwritten with the solution.
   LpOutcome<Real> solve(const Vector<Real>& c, const Matrix<Real>& A, const Vector<Real>& lots, Vector<Real>& x) {
     return A.rows() == 1 ? one_.solve(c, A, lots, x) : many_.solve(c, A, lots, x);
+  }
+
+  /// In lanes whose last solution has an arm with twins, arms of the same c and A, moves its weight to one of them all,
+  /// chosen by a uniform draw of this purpose. A, c, x: of that solution.
+  void choose_among_twins(const Vector<Real>& c, const Matrix<Real>& A, const Randomness<Real>& random, int purpose,
+                          Vector<Real>& x) {
+    const int K = static_cast<int>(c.size()), m = static_cast<int>(A.rows());
+    for (int k = 0; k <= m; ++k) {
+      const Real name = m == 1 ? one_.vertex_arm(k) : many_.vertex_arm(k);
+      const Mask<Real> is_arm = (name >= Real(0.0)) & (name < Real(static_cast<double>(K)));
+      const Real arm = select(is_arm, name, Real(0.0));
+      const Index<Real> at = to_index(arm);
+      const Real weight = gather(x.data(), at), own_cost = gather(c.data(), at);
+      for (int i = 0; i < m; ++i) own_violation_[i] = gather(&A(i, 0), at);
+      const auto is_twin = [&](int a) REGRETTA_FLAT {
+        Mask<Real> all = c[a] == own_cost;
+        for (int i = 0; i < m && any(all); ++i) all = all & (A(i, a) == own_violation_[i]);
+        return all;
+      };
+      Real n(0.0);
+      for (int a = 0; a < K; ++a) n += select(is_twin(a) & is_arm, Real(1.0), Real(0.0));
+      if (!any(n > Real(1.0))) continue;
+      const Index<Real> chosen = to_index(chosen_of(n, random.uniform({purpose, k}), K, arm, is_twin));
+      scatter(x.data(), at, Real(0.0));
+      scatter(x.data(), chosen, gather(x.data(), chosen) + weight);
+    }
   }
 
   template <class Archive>
@@ -31,6 +59,7 @@ class LinearProgram {
  private:
   LpOneConstraint<Real> one_;
   LpManyConstraints<Real> many_;
+  Vector<Real> own_violation_;  // of an arm that may have twins, m
 };
 
 }  // namespace regretta

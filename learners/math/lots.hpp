@@ -1,6 +1,6 @@
 #pragma once
-/// A random order of the arms, one per trial, by which index learners break ties. A fixed order would favour the
-/// environments whose best arm comes first in it.
+/// A random order of the arms, by which learners break ties. A fixed order would favour the environments whose best arm
+/// comes first in it.
 
 #include "regretta/engine/real/randomness.hpp"
 

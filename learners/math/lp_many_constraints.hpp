@@ -25,8 +25,12 @@ class LpManyConstraints {
         pivot_row_(name_),
         thin_sets_(num_arms, num_constraints) {}
 
+  /// The column with this number in the basis of the last solution; K or more if it is no arm.
+  const Real& vertex_arm(int k) const { return name_[k]; }
+
   LpOutcome<Real> solve(const Vector<Real>& c, const Matrix<Real>& A, const Vector<Real>& lots, Vector<Real>& x) {
     const Mask<Real> everywhere = Real(0.0) < Real(1.0);
+    tied_ = !everywhere;
     const ThinLanes<Real> thin = thin_sets_.find({A, Real(0.0), Real(0.0)}, everywhere);
     level_ = thin.shift;
     start(c, A, lots);
@@ -43,7 +47,7 @@ class LpManyConstraints {
     }
     const Mask<Real> moved = any_multiplier();
     read_off(A, x);
-    return {moved, thin.empty};
+    return {moved, thin.empty, tied_};
   }
 
   template <class Archive>
@@ -63,6 +67,7 @@ class LpManyConstraints {
   void start(const Vector<Real>& c, const Matrix<Real>& A, const Vector<Real>& lots) {
     Real cheapest(infinity), inside(0.0), least(infinity), least_bad(0.0), worst_row(0.0);
     Real inside_lot(infinity), bad_lot(infinity);
+    Mask<Real> mildest_tie = tied_;
     size_c_ = Real(0.0);
     size_A_ = Real(0.0);
     for (int a = 0; a < K_; ++a) {
@@ -77,10 +82,13 @@ class LpManyConstraints {
       size_c_ = max(abs(c[a]), size_c_);
       const Mask<Real> keeps = highest <= level_, first = lots[a] < inside_lot;
       const Mask<Real> cheaper = c[a] < cheapest, tied = c[a] == cheapest, better = keeps & (cheaper | (tied & first));
+      const Mask<Real> as_mild = highest == least, below = highest < least;
+      tied_ = (keeps & tied) | (tied_ & !(keeps & cheaper));
+      mildest_tie = as_mild | (mildest_tie & !below);
       cheapest = select(better, c[a], cheapest);
       inside = select(better, number(a), inside);
       inside_lot = select(better, lots[a], inside_lot);
-      const Mask<Real> bad_first = lots[a] < bad_lot, milder = (highest < least) | ((highest == least) & bad_first);
+      const Mask<Real> bad_first = lots[a] < bad_lot, milder = (highest < least) | (as_mild & bad_first);
       bad_lot = select(milder, lots[a], bad_lot);
       least_bad = select(milder, number(a), least_bad);
       worst_row = select(milder, at, worst_row);
@@ -88,6 +96,7 @@ class LpManyConstraints {
     }
     size_A_ += abs(level_);
     searching_ = !(cheapest < Real(infinity));
+    tied_ = tied_ | (mildest_tie & searching_);
     const Real arm = select(searching_, least_bad, inside);
     fetch_column(A, arm);
     for (int r = 0; r <= m_; ++r) {
@@ -128,6 +137,7 @@ class LpManyConstraints {
     const auto offer = [&](Real reduced, Real name, Real own_lot) REGRETTA_FLAT {
       const Mask<Real> tied = reduced == best, first = own_lot < lot;
       const Mask<Real> better = (reduced < best) | (tied & first);
+      tied_ = tied_ | (tied & active);
       entering = select(better, name, entering);
       lot = select(better, own_lot, lot);
       best = by_number ? select(better, Real(-infinity), best) : min(reduced, best);
@@ -249,6 +259,7 @@ class LpManyConstraints {
   Vector<Real> weight_, lambda_, column_, direction_, pivot_row_;  // m + 1
   Real level_{0.0}, mu_{0.0}, size_c_{0.0}, size_A_{0.0}, tolerance_{0.0};
   Mask<Real> searching_{};  // phase 1: the excess is in the basis
+  Mask<Real> tied_{};
   ThinSets<Real> thin_sets_;
 };
 

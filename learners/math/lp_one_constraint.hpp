@@ -15,12 +15,16 @@ namespace regretta {
 template <class Real>
 class LpOneConstraint {
  public:
+  /// The arms of the last solution, k = 0, 1; -1 if it has only one.
+  Real vertex_arm(int k) const { return k == 0 ? rising_.arm : select(moved_, falling_.arm, Real(-1.0)); }
+
   LpOutcome<Real> solve(const Vector<Real>& c, const Matrix<Real>& A, const Vector<Real>& lots, Vector<Real>& x) {
     const int K = static_cast<int>(c.size());
     const Real* row = A.data();
     if (is_solved_ && K >= least_arms_from_last && solve_from_last(c, row, lots))
-      return strategy(K, Real(0.0), Real(-infinity), x);
+      return strategy(K, Real(0.0), Real(-infinity), Real(1.0) < Real(0.0), x);
     is_solved_ = true;
+    tied_ = Real(1.0) < Real(0.0);
     Real level(0.0);
     Real least = start(c, row, lots, level);
     const Mask<Real> thin = least >= Real(-emptiness_tolerance);
@@ -37,13 +41,13 @@ class LpOneConstraint {
       for (int a = 0; a < K; ++a) depth = min(fma(at.lambda, row[a], c[a]), depth);
       active = active & (depth < at.top - Real(rounding) * at.size);
       if (!any(active)) break;
-      const Line lowest = line_at(at.lambda, depth, c, row, lots);
+      const Line lowest = line_at(at.lambda, depth, c, row, lots, active);
       const Mask<Real> outside = lowest.violation > level;
       rising_.take(active & outside, lowest);
       falling_.take(active & !outside, lowest);
     }
 
-    return strategy(K, level, least, x);
+    return strategy(K, level, least, tied_, x);
   }
 
  private:
@@ -72,14 +76,14 @@ class LpOneConstraint {
   }
 
   /// The optimum is on both lines where moved_, else on rising_ alone.
-  LpOutcome<Real> strategy(int K, Real level, Real least, Vector<Real>& x) const {
+  LpOutcome<Real> strategy(int K, Real level, Real least, Mask<Real> tied, Vector<Real>& x) const {
     const Real share =
         select(moved_, (level - falling_.violation) / (rising_.violation - falling_.violation), Real(1.0));
     for (int a = 0; a < K; ++a) x[a] = Real(0.0);
     scatter(x.data(), to_index(falling_.arm), Real(1.0) - share);
     const Index<Real> risen = to_index(rising_.arm);
     scatter(x.data(), risen, select(moved_, share, Real(1.0)));
-    return {moved_, least > Real(emptiness_tolerance)};
+    return {moved_, least > Real(emptiness_tolerance), tied};
   }
 
   /// Searches from the arms of the last program; false, and nothing is changed, if the result is not certain.
@@ -116,7 +120,7 @@ class LpOneConstraint {
       }
       const Mask<Real> active = moved_ & !optimal;
       if (any(!(certain | active))) return false;
-      const Line lowest = line_at(at.lambda, depth, c, row, lots);
+      const Line lowest = line_at(at.lambda, depth, c, row, lots, active);
       const Mask<Real> outside = lowest.violation > Real(0.0);
       rising.take(active & outside, lowest);
       falling.take(active & !outside, lowest);
@@ -157,9 +161,11 @@ class LpOneConstraint {
       if (!any((cost == least_cost) | (cost == least_inside))) continue;
       const Line line{cost, row[a], Real(a), lots[a]};
       const Mask<Real> as_mild = line.violation == cheapest.violation, milder = line.violation < cheapest.violation;
-      const Mask<Real> preferred = milder | (as_mild & (line.lot < cheapest.lot));
-      cheapest.take((line.cost < cheapest.cost) | ((line.cost == cheapest.cost) & preferred), line);
+      const Mask<Real> as_cheap = line.cost == cheapest.cost,
+                       preferred = milder | (as_mild & (line.lot < cheapest.lot));
       const Mask<Real> keeps = line.violation <= level, tied = line.cost == inside.cost, first = line.lot < inside.lot;
+      tied_ = tied_ | (as_cheap & as_mild) | (keeps & tied);
+      cheapest.take((line.cost < cheapest.cost) | (as_cheap & preferred), line);
       inside.take(keeps & ((line.cost < inside.cost) | (tied & first)), line);
     }
     rising_ = cheapest;
@@ -167,13 +173,15 @@ class LpOneConstraint {
     return least;
   }
 
-  /// The line of height `depth` at lambda, which is the least height. Ties go by lot.
-  REGRETTA_INLINE static Line line_at(Real lambda, Real depth, const Vector<Real>& c, const Real* row,
-                                      const Vector<Real>& lots) {
+  /// The line of height `depth` at lambda, which is the least height, in the lanes of `where`. Ties go by lot.
+  REGRETTA_INLINE Line line_at(Real lambda, Real depth, const Vector<Real>& c, const Real* row,
+                               const Vector<Real>& lots, Mask<Real> where) {
     Line lowest{Real(infinity), Real(0.0), Real(0.0), Real(infinity)};
     for (int a = 0, K = static_cast<int>(c.size()); a < K; ++a) {
       const Mask<Real> has = fma(lambda, row[a], c[a]) == depth;
-      if (any(has)) lowest.take(has & (lots[a] < lowest.lot), {c[a], row[a], Real(a), lots[a]});
+      if (!any(has)) continue;
+      tied_ = tied_ | (where & has & (lowest.lot < Real(infinity)));
+      lowest.take(has & (lots[a] < lowest.lot), {c[a], row[a], Real(a), lots[a]});
     }
     return lowest;
   }
@@ -184,7 +192,7 @@ class LpOneConstraint {
   static constexpr int most_passes_from_last = 6;
   static constexpr double apart = 1e-9;
   bool is_solved_ = false;  ///< a program was solved: its result is in what follows
-  Mask<Real> moved_{};
+  Mask<Real> moved_{}, tied_{};
   Line rising_{Real(0.0), Real(0.0), Real(0.0), Real(0.0)}, falling_ = rising_;
 };
 

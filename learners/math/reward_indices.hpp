@@ -49,8 +49,8 @@ Real kl_upper_index(Real p, Real b) {
   return kl_upper_index(p, b, negative_entropy(p));
 }
 
-/// Sums of observations in [0, 1] per arm, and the upper indices mean + sqrt(alpha ln t / n), which are infinite for
-/// arms without observations. Arguments `inverse` are 1 / n, infinity for n = 0.
+/// Sums of observations in [0, 1] per arm, and the upper indices mean + sqrt(f(t) / n) with f(t) = alpha ln t, which
+/// are infinite for arms without observations. Arguments `inverse` are 1 / n, infinity for n = 0.
 template <class Real>
 class RootIndices {
  public:
@@ -60,12 +60,14 @@ class RootIndices {
     scatter(sum_.data(), arm, of(arm) + value);
   }
 
+  double exploration(double log_t) const { return alpha_ * log_t; }  ///< f(t); 0 if t = 1
+
   /// The statistic of an arm that upper() and reaches() take.
   Real of(int a) const { return sum_[a]; }
   Real of(const Index<Real>& arm) const { return gather(sum_.data(), arm); }
 
-  Real upper(const Real& sum, const Real& inverse, double log_t) const {
-    const Real index = fma(sum, inverse, sqrt(Real(alpha_ * log_t) * inverse));
+  Real upper(const Real& sum, const Real& inverse, double f) const {
+    const Real index = fma(sum, inverse, sqrt(Real(f) * inverse));
     return select(inverse < Real(infinity), index, Real(infinity));
   }
 
@@ -75,13 +77,13 @@ class RootIndices {
     Real q;
   };
   /// Whether the index is at least the level, up to rounding.
-  Mask<Real> reaches(const Level& level, const Real& sum, const Real& inverse, double log_t) const {
-    return upper(sum, inverse, log_t) >= level.q - Real(1e-12);
+  Mask<Real> reaches(const Level& level, const Real& sum, const Real& inverse, double f) const {
+    return upper(sum, inverse, f) >= level.q - Real(1e-12);
   }
   /// False only where the index is below the level; compares squares, since roots take long.
-  Mask<Real> may_reach(const Level& level, const Real& sum, const Real& inverse, double log_t) const {
+  Mask<Real> may_reach(const Level& level, const Real& sum, const Real& inverse, double f) const {
     const Real width = fma(-sum, inverse, fma(level.q, Real(1 - 1e-12), Real(-1e-12)));
-    const Mask<Real> wide = Real(alpha_ * log_t) * inverse >= width * width, none = width <= Real(0.0);
+    const Mask<Real> wide = Real(f) * inverse >= width * width, none = width <= Real(0.0);
     return wide | none | (inverse >= Real(infinity));
   }
   /// An arm to compute the index of first: the one given, since indices take no longer than a search.
@@ -99,13 +101,13 @@ class RootIndices {
   Vector<Real> sum_;  // K
 };
 
-/// The same with the indices sup{q : kl(mean, q) <= c ln t / n}. The entropy of a mean is computed only when the mean
-/// changes.
+/// The same with the indices sup{q : kl(mean, q) <= f(t) / n}, f(t) = log_scale ln t + c ln ln t. The entropy of a mean
+/// is computed only when the mean changes.
 template <class Real>
 class KlIndices {
  public:
-  KlIndices(int num_arms, double c)
-      : c_(c), sum_(Vector<Real>::Constant(num_arms, Real(0.0))), mean_(sum_), entropy_(sum_) {}
+  KlIndices(int num_arms, double log_scale, double c = 0)
+      : log_scale_(log_scale), c_(c), sum_(Vector<Real>::Constant(num_arms, Real(0.0))), mean_(sum_), entropy_(sum_) {}
 
   void add(const Index<Real>& arm, const Real& value, const Real& inverse) {
     const Real* sums = sum_.data();
@@ -116,14 +118,18 @@ class KlIndices {
     scatter(entropy_.data(), arm, negative_entropy(mean));
   }
 
+  double exploration(double log_t) const {
+    return c_ > 0 && log_t > 1 ? log_scale_ * log_t + c_ * log(log_t) : log_scale_ * log_t;
+  }
+
   struct Arm {
     Real mean, entropy;
   };
   Arm of(int a) const { return {mean_[a], entropy_[a]}; }
   Arm of(const Index<Real>& arm) const { return {gather(mean_.data(), arm), gather(entropy_.data(), arm)}; }
 
-  Real upper(const Arm& arm, const Real& inverse, double log_t) const {
-    const Real index = kl_upper_index(arm.mean, Real(c_ * log_t) * inverse, arm.entropy);
+  Real upper(const Arm& arm, const Real& inverse, double f) const {
+    const Real index = kl_upper_index(arm.mean, Real(f) * inverse, arm.entropy);
     return select(inverse < Real(infinity), index, Real(infinity));
   }
 
@@ -131,20 +137,20 @@ class KlIndices {
     explicit Level(const Real& at) : q(at), log_q(log(at)), log_rest(log(max(Real(1.0) - at, Real(1e-16)))) {}
     Real q, log_q, log_rest;
   };
-  Mask<Real> reaches(const Level& level, const Arm& arm, const Real& inverse, double log_t) const {
+  Mask<Real> reaches(const Level& level, const Arm& arm, const Real& inverse, double f) const {
     const Real divergence = arm.entropy - fma(arm.mean, level.log_q, (Real(1.0) - arm.mean) * level.log_rest);
-    const Mask<Real> near = divergence <= fma(Real(c_ * log_t), inverse, Real(1e-13));
+    const Mask<Real> near = divergence <= fma(Real(f), inverse, Real(1e-13));
     const Mask<Real> below = level.q <= arm.mean, unseen = inverse >= Real(infinity);
     return near | below | unseen;
   }
-  Mask<Real> may_reach(const Level& level, const Arm& arm, const Real& inverse, double log_t) const {
-    return reaches(level, arm, inverse, log_t);
+  Mask<Real> may_reach(const Level& level, const Arm& arm, const Real& inverse, double f) const {
+    return reaches(level, arm, inverse, f);
   }
   /// The arm of the highest index, if all are near the level: Newton's steps from there are compared, with divisions to
   /// 12%. Otherwise it may be another.
-  Real likely(const Real& near, const Vector<Real>& inverses, double log_t, const Real& otherwise) const {
+  Real likely(const Real& near, const Vector<Real>& inverses, double f, const Real& otherwise) const {
     const Level level(near);
-    const Real scale(c_ * log_t);
+    const Real scale(f);
     Real arm = otherwise, longest(-infinity);
     for (int a = 0, K = static_cast<int>(inverses.size()); a < K; ++a) {
       const Real& mean = mean_[a];
@@ -163,34 +169,39 @@ class KlIndices {
   }
 
  private:
-  double c_;
+  double log_scale_, c_;
   Vector<Real> sum_, mean_, entropy_;  // K
 };
 
-/// The highest index so far, its arm (-1: none) and the arm's lot (lots.hpp).
+/// The highest index so far, its arm (-1: none), the arm's lot (lots.hpp), and the number of arms that have it.
 template <class Real, class Indices>
 struct Highest {
   typename Indices::Level level{Real(0.0)};
-  Real arm{-1.0}, lot{infinity};
+  Real arm{-1.0}, lot{infinity}, count{0.0};
+  Real offered{-1.0};  ///< the index last computed, -1 in lanes where it did not count
 
   /// In the lanes of `where`, the arm `name` replaces the highest one if its index is higher; ties go to the lowest
-  /// lot. As indices may be expensive, they are computed only for arms that reach the highest. An arm may be offered
-  /// again.
+  /// lot, or, if lots are equal, to the arm that came first. As indices may be expensive, they are computed only for
+  /// arms that reach the highest: returns whether this one's was. An arm may be offered again; with equal lots it is
+  /// counted once.
   template <class Arm>
-  REGRETTA_INLINE void offer(const Indices& indices, const Arm& arm_data, Real name, const Real& own_lot,
-                             const Real& inverse, double log_t, Mask<Real> where) {
-    const Mask<Real> none = arm < Real(0.0), reaching = indices.may_reach(level, arm_data, inverse, log_t);
+  REGRETTA_INLINE bool offer(const Indices& indices, const Arm& arm_data, Real name, const Real& own_lot,
+                             const Real& inverse, double f, Mask<Real> where) {
+    const Mask<Real> none = arm < Real(0.0), reaching = indices.may_reach(level, arm_data, inverse, f);
     const Mask<Real> in_reach = where & (none | reaching);
-    if (!any(in_reach)) return;
+    if (!any(in_reach)) return false;
     const Mask<Real> candidate = in_reach & !(name == arm);  // it reaches its own index
-    if (!any(candidate)) return;
-    const Real index = indices.upper(arm_data, inverse, log_t);
-    const Mask<Real> higher = index > level.q, tied = index == level.q, first = own_lot < lot;
-    const Mask<Real> better = candidate & (none | higher | (tied & first));
-    if (!any(better)) return;
+    if (!any(candidate)) return false;
+    const Real index = indices.upper(arm_data, inverse, f);
+    const Mask<Real> higher = none | (index > level.q), tied = index == level.q, first = own_lot < lot;
+    count = select(candidate, select(higher, Real(1.0), count + select(tied, Real(1.0), Real(0.0))), count);
+    const Mask<Real> better = candidate & (higher | (tied & first));
+    offered = select(candidate, index, Real(-1.0));
+    if (!any(better)) return true;
     arm = select(better, name, arm);
     lot = select(better, own_lot, lot);
     level = typename Indices::Level(select(better, index, level.q));
+    return true;
   }
 };
 

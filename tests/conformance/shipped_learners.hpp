@@ -24,7 +24,8 @@ inline std::vector<Settings> settings_of(const std::string& learner, const Probl
   for (const char* name : {"conomd-fs", "conomd-fs-ix", "sv-ops", "optlp", "corral", "lag-ftrl"})
     if (learner == name) return {{{"confidence_scale", 0.1}}};
   if (learner == "ns-lp") return {{{"confidence_scale", 0.1}, {"corruption", 30.0}}};
-  if (learner == "doubly-opt-arm") return {{{"index", std::string("kl-ucb")}}, {{"index", std::string("ucb")}}};
+  if (learner == "doubly-opt-arm")
+    return {{{"index", std::string("kl-ucb")}}, {{"index", std::string("ucb")}, {"ties", std::string("per-trial")}}};
   if (learner == "barbar") return {{{"lambda_scale", 1e-4}}};
   if (learner == "opb")
     return {{{"confidence_scale", 0.1}, {"safe_arm", 1.0}, {"safe_arm_loss", 0.5}, {"safe_arm_violation", -0.2}}, {}};
@@ -33,6 +34,9 @@ inline std::vector<Settings> settings_of(const std::string& learner, const Probl
     return {{{"rho", 0.2}}, {{"rho", -0.1}}, {{"rho_from", std::string("warm-up")}, {"warmup", 500.0}}, {}};
   if (learner == "s-ops")
     return {{{"safe_arm", 1.0}, {"safe_arm_violation", -0.2}, {"confidence_scale", 0.1}}, {{"confidence_scale", 0.1}}};
+  if (learner == "ucpd") return {{}, {{"queue", std::string("current")}}};
+  if (learner == "kl-ucb") return {{}, {{"c", 3.0}, {"ties", std::string("per-trial")}}};
+  if (learner == "lincon-ts") return {{}, {{"first_round", true}, {"infeasible", std::string("uniform")}}};
   return {{}};
 }
 

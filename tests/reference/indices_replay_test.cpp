@@ -17,7 +17,8 @@
 namespace regretta {
 namespace {
 
-const naive::OwnDraws own_draws(9, 3);  // of the trial below
+/// Of the trial below.
+naive::OwnDraws own_draws(Ties ties = Ties::every_round) { return {9, 3, ties == Ties::per_trial}; }
 
 /// Returns the number of rounds in which the strategy changed.
 template <template <class> class L>
@@ -46,25 +47,31 @@ int expect_same_indices(const typename L<double>::Params& params, int m, const n
 
 TEST(IndicesReplay, KlUcb) {
   for (const int m : {1, 3})
-    for (const double c : {1.0, 0.25})
-      EXPECT_GT(
-          expect_same_indices<KlUcb>(
-              {.c = c}, m, [c](const auto& game, const auto& seen) { return naive::kl_ucb(game, seen, c, own_draws); }),
-          10);
+    for (const auto& [log_scale, c] : {std::pair(1.0, 0.0), std::pair(0.25, 0.0), std::pair(1.0, 3.0)})
+      EXPECT_GT(expect_same_indices<KlUcb>({.log_scale = log_scale, .c = c}, m,
+                                           [log_scale = log_scale, c = c](const auto& game, const auto& seen) {
+                                             return naive::kl_ucb(game, seen, log_scale, c, own_draws());
+                                           }),
+                5);
+  expect_same_indices<KlUcb>({.ties = Ties::per_trial}, 1, [](const auto& game, const auto& seen) {
+    return naive::kl_ucb(game, seen, 1, 0, own_draws(Ties::per_trial));
+  });
 }
 TEST(IndicesReplay, DoublyOptArm) {
   for (const int m : {1, 3})
     for (const bool by_kl : {true, false})
-      EXPECT_GT(expect_same_indices<DoublyOptArm>({.index = by_kl ? RewardIndex::kl_ucb : RewardIndex::ucb}, m,
-                                                  [by_kl](const auto& game, const auto& seen) {
-                                                    return naive::doubly_opt_arm(game, seen, by_kl, own_draws);
-                                                  }),
-                10);
+      for (const Ties ties : {Ties::every_round, Ties::per_trial})
+        EXPECT_GT(expect_same_indices<DoublyOptArm>(
+                      {.index = by_kl ? RewardIndex::kl_ucb : RewardIndex::ucb, .ties = ties}, m,
+                      [=](const auto& game, const auto& seen) {
+                        return naive::doubly_opt_arm(game, seen, by_kl, own_draws(ties));
+                      }),
+                  10);
 }
 TEST(IndicesReplay, Thompson) {
   for (const int m : {1, 3})
     EXPECT_GT(expect_same_indices<Thompson>(
-                  {}, m, [](const auto& game, const auto& seen) { return naive::thompson(game, seen, own_draws); }),
+                  {}, m, [](const auto& game, const auto& seen) { return naive::thompson(game, seen, own_draws()); }),
               10);
 }
 TEST(IndicesReplay, Barbar) {

@@ -34,14 +34,15 @@ inline Column times_played(const Game& game, const std::vector<Round>& rounds) {
   return N;
 }
 
-inline Column kl_ucb(const Game& game, const std::vector<Round>& rounds, Number c, const OwnDraws& draws) {
+inline Column kl_ucb(const Game& game, const std::vector<Round>& rounds, Number log_scale, Number c,
+                     const OwnDraws& draws) {
   const Seen seen(game, rounds);
   const Column N = times_played(game, rounds);
   const Number log_t = std::log(static_cast<Number>(rounds.size() + 1));
+  const Number f = log_scale * log_t + (log_t > 1 ? c * std::log(log_t) : 0);
   Column index;
-  for (std::size_t a = 0; a < N.size(); ++a)
-    index.push_back(N[a] == 0 ? 1e9L : kl_upper(1 - seen.loss[a], c * log_t / N[a]));
-  return point_mass(N.size(), first_highest(index, draws.lots(N.size())));
+  for (std::size_t a = 0; a < N.size(); ++a) index.push_back(N[a] == 0 ? 1e9L : kl_upper(1 - seen.loss[a], f / N[a]));
+  return point_mass(N.size(), draws.highest(index, rounds.size() + 1));
 }
 
 inline Column doubly_opt_arm(const Game& game, const std::vector<Round>& rounds, bool by_kl, const OwnDraws& draws) {
@@ -62,9 +63,9 @@ inline Column doubly_opt_arm(const Game& game, const std::vector<Round>& rounds,
     of_the_safe.push_back(worst <= 0.5L + 1e-12L ? reward.back() : -1e9L);
   }
   if (*std::max_element(of_the_safe.begin(), of_the_safe.end()) > -1)
-    return point_mass(N.size(), first_highest(of_the_safe, draws.lots(N.size())));
+    return point_mass(N.size(), draws.highest(of_the_safe, rounds.size() + 1));
   for (Number& r : risk) r = -r;
-  return point_mass(N.size(), first_highest(risk, draws.lots(N.size())));
+  return point_mass(N.size(), draws.highest(risk, rounds.size() + 1));
 }
 
 inline Column barbar(const Game& game, const std::vector<Round>& rounds, Number lambda_scale) {

@@ -8,7 +8,8 @@
 
 namespace regretta::naive {
 
-inline Column ucpd(const Game& game, const std::vector<Round>& rounds) {
+/// `by_next`: the queues grow by g_t'x_{t+1}, else by g_t'x_t.
+inline Column ucpd(const Game& game, const std::vector<Round>& rounds, bool by_next) {
   const auto T = static_cast<Number>(game.horizon()), K = static_cast<Number>(game.arms());
   Column x = uniform_strategy(game.arms()), queue(game.constraints());
   for (const Round& round : rounds) {
@@ -18,12 +19,13 @@ inline Column ucpd(const Game& game, const std::vector<Round>& rounds) {
       for (std::size_t i = 0; i < queue.size(); ++i) pressure += queue[i] * round.violation[i][a];
       next[a] = ((1 - 1 / T) * x[a] + 1 / (T * K)) * std::exp(-pressure / T);
     }
+    next = normalised(next);
     for (std::size_t i = 0; i < queue.size(); ++i) {
       Number violation = 0;
-      for (std::size_t a = 0; a < x.size(); ++a) violation += round.violation[i][a] * x[a];
+      for (std::size_t a = 0; a < x.size(); ++a) violation += round.violation[i][a] * (by_next ? next : x)[a];
       queue[i] = std::max<Number>(0, queue[i] + violation);
     }
-    x = normalised(next);
+    x = next;
   }
   return x;
 }

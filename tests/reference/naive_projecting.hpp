@@ -53,7 +53,7 @@ inline Column s_ops(const Game& game, const std::vector<Round>& rounds, const Sa
                     Column& x_hat) {
   const auto T = static_cast<Number>(game.horizon()), K = static_cast<Number>(game.arms());
   const auto m = static_cast<Number>(game.constraints());
-  const Number u = std::log(8 * m * K * T / game.delta), eta = std::sqrt(u / (T * K));
+  const Number u = std::log(32 * m * K * T / game.delta), eta = std::sqrt(u / (2 * T * K));
   Column pulls(game.arms());
   Table sum(game.constraints(), pulls), lower, upper;
   for (const Round& round : rounds) {
@@ -63,18 +63,21 @@ inline Column s_ops(const Game& game, const std::vector<Round>& rounds, const Sa
   lower = upper = sum;
   for (std::size_t i = 0; i < sum.size(); ++i)
     for (std::size_t a = 0; a < pulls.size(); ++a) {
-      const Number n = std::max<Number>(1, pulls[a]);
-      const Number xi = std::min<Number>(2, scale * 2 * std::sqrt(4 * u / n));
-      lower[i][a] = sum[i][a] / n - xi;
-      upper[i][a] = sum[i][a] / n + xi;
+      const Number cost = pulls[a] == 0 ? 0 : (sum[i][a] / pulls[a] + 1) / 2;
+      const Number xi = pulls[a] == 0 ? 1 : std::min<Number>(1, scale * 2 * std::sqrt(u / pulls[a]));
+      lower[i][a] = 2 * (cost - xi) - 1;
+      upper[i][a] = 2 * (cost + xi) - 1;
     }
+  Number lambda = 0;
   if (rounds.empty()) {
     x_hat = uniform_strategy(game.arms());
   } else {
     const Round& last = rounds.back();
-    x_hat = mirror_step(x_hat, last, eta, last.x[last.arm] + eta, lower);
+    x_hat[last.arm] *= std::exp(-eta * last.loss[last.arm] / (last.x[last.arm] + eta));
+    const KlSolution projected = kl_projection(x_hat, lower);
+    x_hat = projected.x;
+    if (projected.empty) lambda = 1;
   }
-  Number lambda = 0;
   for (std::size_t i = 0; i < sum.size(); ++i) {
     const Number w = std::min<Number>(1, detail::dot(upper[i], x_hat));
     if (w > 0) lambda = std::max(lambda, w / (w + safe.margin[i]));

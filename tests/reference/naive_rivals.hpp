@@ -127,7 +127,7 @@ inline Column ucb1(const Game& game, const std::vector<Round>& rounds, Number al
     const Number bonus = std::sqrt(alpha * std::log(static_cast<Number>(rounds.size() + 1)) / pulls[a]);
     index.push_back(pulls[a] == 0 ? 1e9L : reward[a] / pulls[a] + bonus);
   }
-  return point_mass(game.arms(), first_highest(index, draws.lots(game.arms())));
+  return point_mass(game.arms(), draws.highest(index, rounds.size() + 1));
 }
 
 }  // namespace regretta::naive

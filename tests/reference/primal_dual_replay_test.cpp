@@ -48,7 +48,13 @@ TEST(PrimalDualReplay, PdOgd) {
 TEST(PrimalDualReplay, LagrangeBwlc) { expect_same_for_every_margin<LagrangeBwlc>({}, naive::lagrange_bwlc); }
 TEST(PrimalDualReplay, PdWa) { expect_same_replay<PdWa>({}, naive::pd_wa); }
 TEST(PrimalDualReplay, Loe2d) { expect_same_replay<Loe2d>({}, naive::loe2d); }
-TEST(PrimalDualReplay, Ucpd) { expect_same_replay<Ucpd>({}, naive::ucpd); }
+TEST(PrimalDualReplay, Ucpd) {
+  EXPECT_EQ(UcpdParams().queue, QueuedStrategy::next) << "as published";
+  for (const QueuedStrategy queue : {QueuedStrategy::next, QueuedStrategy::current})
+    expect_same_replay<Ucpd>({.queue = queue}, [=](const auto& game, const auto& seen) {
+      return naive::ucpd(game, seen, queue == QueuedStrategy::next);
+    });
+}
 
 }  // namespace
 }  // namespace regretta

@@ -54,6 +54,27 @@ TEST(ProjectingReplay, SOps) {
   }
 }
 
+/// Both arms are known to violate, whatever their loss: the optimistic set is empty, and the arm that is said to be
+/// safe is played alone.
+TEST(ProjectingReplay, SOpsPlaysTheSafeArmAloneIfNothingLooksSafe) {
+  const Problem problem{.horizon = 1000, .num_arms = 2, .num_constraints = 1, .delta = 0.05};
+  SOps<double> learner(problem,
+                       {.safe_arm = {.measured = false, .value = 2},
+                        .safe_arm_violation = {.measured = false, .value = -0.5},
+                        .confidence_scale = 0},
+                       {});
+  EXPECT_NEAR(learner.strategy()[0], 0.5 / 3, 1e-15) << "lambda = 1 / (1 + d), of which half is left to each arm";
+  using Writer = FeedbackWriter<double>;
+  for (const int arm : {0, 1}) {
+    BanditFeedback<double> round(2, 1);
+    Writer::loss(round) = 0.5;
+    Writer::violations(round)[0] = 1;
+    Writer::set_arm(round, {arm}, arm);
+    learner.observe(round);
+  }
+  EXPECT_EQ(learner.strategy()[1], 1);
+}
+
 /// The safe arm violates a constraint: its margin is taken to be least_margin.
 TEST(ProjectingReplay, SOpsWithoutASafeArm) {
   expect_same_replay<SOps>({.safe_arm = {.measured = false, .value = 1},

@@ -18,7 +18,7 @@ extern "C" {
 /* Raised when a program compiled with an older header would no longer work. */
 #define REGRETTA_ABI 1
 int regretta_abi(void);               /* REGRETTA_ABI of the library */
-const char* regretta_version(void);   /* of the library, such as "0.4.0" */
+const char* regretta_version(void);   /* of the library, such as "0.5.0" */
 const char* regretta_error(void);     /* of this thread's last call that failed */
 
 /* ---- learners ---------------------------------------------------------------------------------------------------- */

@@ -261,9 +261,9 @@ BlocksOutcome run_blocks(const Plan& plan, const SaveBlocks& save, BlockList blo
       throw;
     }
   };
-  std::thread others;
+  std::thread serving;
   if (others)
-    others = start_thread([&] {
+    serving = start_thread([&] {
       const auto put_theirs = [&](std::size_t part, BlockResult result) {
         progress.rounds.elsewhere() += cell_of(result.range).problem().horizon * result.range.count;
         put(part, std::move(result));
@@ -271,7 +271,7 @@ BlocksOutcome run_blocks(const Plan& plan, const SaveBlocks& save, BlockList blo
       others->serve(take, put_theirs, progress.stop);
     });
   run_workers(here, work);
-  if (others.joinable()) others.join();
+  if (serving.joinable()) serving.join();
   writer.close();
   writer.rethrow();
 

@@ -105,7 +105,7 @@ void resolve(const Study& study, ResolvedPlugin& plugin) {
     if (const Value* set = plugin.spec.settings.find(parameter.name)) {
       plugin.axes.push_back(
           read_axis(parameter.name, *set, plugin.parameters, study.file, plugin.section + "." + parameter.name));
-    } else if (parameter.default_value.has_value()) {
+    } else if (parameter.default_value.has_value() && !parameter.is_later) {
       plugin.defaults.push_back({parameter.name, {in_type(parameter.default_value, parameter.type).value()}, false});
     }
   }

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "../study_fakes.hpp"
+#include "regretta/engine/study/text/canonical.hpp"
 
 namespace regretta {
 namespace {
@@ -108,6 +109,31 @@ TEST(Parameters, UnknownNames) {
   EXPECT_EQ(message("noise"), "");
   EXPECT_NE(message("losses.mean").find("did you mean \"losses.means\"?"), std::string::npos);
   EXPECT_NE(message("corruption").find("did you mean \"corruption.kind\"?"), std::string::npos);
+}
+
+struct LaterParams {
+  double patience = 2;
+  template <class Self, class Visit>
+  static void fields(Self& p, Visit&& visit) {
+    visit.later("patience", p.patience, Range{0, 9}, "added after a release");
+  }
+};
+
+TEST(Parameters, ThoseAddedLaterAreInTheDigestOnlyIfTheyAreSet) {
+  const std::string small = "[study]\nhorizon = 10\n[[environment]]\nkind = 'steady'\n[[learner]]\nkind = 'plain'\n";
+  Catalogue grown = fakes::catalogue();
+  for (LearnerEntry& learner : grown.learners)
+    for (const ParameterInfo& parameter : describe_parameters<LaterParams>()) learner.parameters.push_back(parameter);
+  const Study before = fakes::plan_of(small).study;
+  const auto after = [&](const std::string& more) {
+    return make_plan(parse_study(small + more, "f.toml", ""), grown).study;
+  };
+  Study unset = after("");
+  unset.name = before.name;
+  EXPECT_EQ(identity_json(unset), identity_json(before));
+  EXPECT_EQ(canonical_text(unset), canonical_text(before));
+  EXPECT_NE(canonical_text(after("patience = 3\n")).find("patience = 3"), std::string::npos);
+  EXPECT_NE(identity_json(after("patience = 3\n")).at("learner"), identity_json(before).at("learner"));
 }
 
 }  // namespace
