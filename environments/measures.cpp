@@ -1,7 +1,9 @@
 #include "regretta/engine/plugin/measure_entry.hpp"
 #include "regretta/environments/catalogue.hpp"
 #include "regretta/environments/measures/last_tenth.hpp"
+#include "regretta/environments/measures/prefix_violations.hpp"
 #include "regretta/environments/measures/regrets.hpp"
+#include "regretta/environments/measures/rewards.hpp"
 #include "regretta/environments/measures/safe_arms.hpp"
 #include "regretta/environments/measures/violations.hpp"
 
@@ -24,6 +26,34 @@ void add_measures(Catalogue& catalogue) {
   add(measure_entry<SafeArmRegret>({.name = "safe-arm-regret",
                                     .summary = "expected loss minus that of the best arm that is safe in every round",
                                     .range = regret}));
+  add(measure_entry<UnconstrainedRegret>({.name = "unconstrained-regret",
+                                          .summary = "expected loss minus that of the best arm, whatever it violates",
+                                          .range = regret}));
+  add(measure_entry<AlphaRegret>({.name = "alpha-regret",
+                                  .summary = "a share alpha of the optimal reward minus the expected reward",
+                                  .unit = "reward",
+                                  .range = regret}));
+  add(measure_entry<BaselineDeficit>(
+      {.name = "baseline-deficit",
+       .summary = "largest shortfall, at any round, of the reward that a conservative learner must keep",
+       .unit = "reward",
+       .range = sum}));
+  add(measure_entry<AnytimeViolation>({.name = "anytime-violation",
+                                       .summary = "largest signed violation of the rounds up to any round",
+                                       .unit = "violation",
+                                       .range = regret}));
+  add(measure_entry<SafeFrom>({.name = "safe-from",
+                               .summary = "last round up to which the signed violation is positive",
+                               .unit = "rounds",
+                               .range = sum}));
+  add(measure_entry<SummedViolation>({.name = "summed-violation",
+                                      .summary = "sum of the worst positive violation of every round",
+                                      .unit = "violation",
+                                      .range = sum}));
+  add(measure_entry<SquaredViolation>({.name = "squared-violation",
+                                       .summary = "sum of squares of the positive violations",
+                                       .unit = "violation",
+                                       .range = sum}));
   add(measure_entry<PlayedViolation>({.name = "played-violation",
                                       .summary = "positive violation of the arms played, instead of the strategies",
                                       .unit = "violation",

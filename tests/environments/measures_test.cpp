@@ -52,6 +52,8 @@ CellWork cell_in(const Setting& setting, const Catalogue& catalogue, const std::
     Settings settings;
     if (name == "switching-regret") settings["switches"] = 2;
     if (name == "window-violation") settings["length"] = 7;
+    if (name == "alpha-regret") settings["alpha"] = 0.4;
+    if (name == "baseline-deficit") settings = {{"arm", 2}, {"share", 0.25}};
     work.measures.push_back(catalogue.measure(name)->bind(settings, work.problem)(work));
     infos.push_back({.name = name});
   }
