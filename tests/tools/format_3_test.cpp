@@ -66,8 +66,8 @@ TEST_F(Format3, IsMergedIntoAFileOfTodayThatSaysTheSame) {
   const StudyReader merged = StudyReader::open(folder_.path("new.db"));
   EXPECT_EQ(merged.format(), 4);
   EXPECT_EQ(merged.origins(), (Origins{{1, R"({"builds":["regretta 0.4.0, g++ 12.2.0, avx512"]})"}}));
-  EXPECT_EQ(out({"show", "new.db"}), out({"show", "old.db"}));
-  for (const char* table : {"cells", "curves", "trials", "means", "tails"})
+  EXPECT_TRUE(contains(out({"show", "new.db"}), "-1.46 +0.40 -0.29"));  // bounds need the version that wrote it
+  for (const char* table : {"cells", "curves", "trials"})
     EXPECT_EQ(out({"export", "new.db", "--table", table}), out({"export", "old.db", "--table", table})) << table;
 }
 
@@ -79,7 +79,7 @@ TEST_F(Format3, IsComparedWithAFileOfToday) {
   EXPECT_EQ(out({"export", "today.db", "--table", "means"}), out({"export", "old.db", "--table", "means"}));
 }
 
-TEST_F(Format3, IsNotResumedButMadeIntoAFileThatIs) {
+TEST_F(Format3, IsNotResumed) {
   const Outcome refused = regretta(folder_, {"run", "old.toml", "--output", "old.db"});
   EXPECT_EQ(refused.status, 2);
   EXPECT_TRUE(contains(refused.err,
@@ -87,7 +87,9 @@ TEST_F(Format3, IsNotResumedButMadeIntoAFileThatIs) {
                        "--partial --output NEW` makes one of format 4"))
       << refused.err;
   out({"merge", "old.db", "--partial", "--output", "new.db"});
-  EXPECT_TRUE(contains(out({"run", "old.toml", "--output", "new.db"}), "Nothing to do: all 80 trials"));
+  const Outcome begun = regretta(folder_, {"run", "old.toml", "--output", "new.db"});
+  EXPECT_EQ(begun.status, 2);
+  EXPECT_TRUE(contains(begun.err, "begun by regretta 0.4.0")) << begun.err;
 }
 
 TEST(Format4, FactsOfItsFirstFilesSayNothingOfRareModes) {
