@@ -1,10 +1,11 @@
-// Projection onto {v >= 0, sum v <= radius}: its conditions, closed forms, lanes and extreme cases.
-
-#include "regretta/learners/math/l1_ball.hpp"
+// Projection onto {v >= 0, sum v <= radius}, and onto the simplex: their conditions, closed forms, lanes and extreme
+// cases.
 
 #include <gtest/gtest.h>
 
 #include <random>
+
+#include "regretta/learners/math/simplex_projection.hpp"
 
 namespace regretta {
 namespace {
@@ -48,6 +49,22 @@ TEST(L1Ball, FindsTheNearestPoint) {
     for (double& value : v) value = entry(source);
     if (instance % 4 == 0) v[m - 1] = v[0];
     expect_nearest(v, radius, projected(v, radius));
+  }
+}
+
+TEST(Simplex, FindsTheNearestPoint) {
+  std::mt19937_64 source(4);
+  for (int instance = 0; instance < 500; ++instance) {
+    std::normal_distribution<double> entry(instance % 2 == 0 ? -3 : 5, instance % 3 == 0 ? 0.1 : 2);
+    Vector<double> v(1 + instance % 9);
+    for (double& x : v) x = entry(source);
+    Vector<double> x = v;
+    project_onto_simplex(x);
+    EXPECT_NEAR(x.sum(), 1, 1e-13);
+    double theta = -infinity;  // the nearest point is v - theta, clipped at 0
+    for (int a = 0; a < v.size(); ++a)
+      if (x[a] > 0) theta = std::max(theta, v[a] - x[a]);
+    for (int a = 0; a < v.size(); ++a) EXPECT_NEAR(x[a], std::max(v[a] - theta, 0.0), 1e-13);
   }
 }
 

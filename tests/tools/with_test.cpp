@@ -112,7 +112,8 @@ TEST_F(With, PartsThatNewWritesAndTheHandbooksPluginsKeepTheRules) {
   }
   std::vector<std::string> blocks = blocks_of("tools/handbook/plug-in.md");
   ASSERT_EQ(blocks.size(), 2U) << "a learner and an adversary";
-  blocks.push_back(blocks_of("README.md").at(0));
+  for (const char* page : {"README.md", "tools/handbook/plugin-api.md", "tools/handbook/no-need-to-write.md"})
+    blocks.push_back(blocks_of(page).at(0));
   for (const std::string& block : blocks) {
     headers.push_back("block" + std::to_string(headers.size()) + ".hpp");
     folder_.write(headers.back(), block);
@@ -125,7 +126,8 @@ TEST_F(With, PartsThatNewWritesAndTheHandbooksPluginsKeepTheRules) {
     EXPECT_EQ(checked.status, 0) << checked.out << checked.err;
     return checked.out;
   };
-  EXPECT_TRUE(contains(check({"greedy", "weights", "random-instance", "--set", "modulation.kind=spiteful"}),
+  EXPECT_TRUE(contains(check({"greedy", "weights", "cautious", "kl-safe", "ts-safe", "random-instance", "--set",
+                              "modulation.kind=spiteful"}),
                        "moves       holds"));
   const std::string changing =
       check({"random-instance", "--set", "losses.kind=own-losses", "--set", "violations.kind=own-violations", "--set",

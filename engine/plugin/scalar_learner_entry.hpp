@@ -1,0 +1,45 @@
+#pragma once
+/// Makes a catalogue entry from a learner that is an ordinary class: one trial in doubles, with if, break, std::sort.
+///
+///   class Mine {
+///    public:
+///     using Feedback = BanditFeedback<double>;         // or FullFeedback, BanditLossFeedback
+///     using Params = NoParams;                         // or a struct of settings, parameters.hpp
+///     Mine(const Problem& problem, const Params& params);
+///     const Vector<double>& strategy() const;          // x_t, K numbers that sum to 1; the engine draws a_t from it
+///     void observe(const Feedback& round);             // ends round t: round.loss(), round.violation(i),
+///     played_arm(round)
+///   };
+///   catalogue.learners.push_back(scalar_learner_entry<Mine>({.name = "mine", .summary = "..."}));
+///
+/// All that is optional for learners in lanes (trial/contract/learner.hpp) is here, too, with Real = double:
+/// draw(random), state(archive), reported(), show(). Trials are played one after the other. Functions are the engine's:
+/// in a namespace within regretta, an unqualified exp(x) finds them and cannot reach the C library's.
+
+#include "regretta/engine/plugin/learner_entry.hpp"
+#include "regretta/engine/plugin/no_params.hpp"
+
+namespace regretta {
+
+/// a_t, from 0.
+inline int played_arm(const PlayedArm<double>& round) { return round.arm()[0]; }
+
+namespace detail {
+/// A class as the template that is the same class for every Real.
+template <class Mine>
+struct OfOneTrial {
+  template <class>
+  using Learner = Mine;
+};
+}  // namespace detail
+
+template <class Mine>
+LearnerEntry scalar_learner_entry(LearnerEntry entry, Theorem<typename Mine::Params> theorem = {}) {
+  static_assert(Learner<Mine>,
+                "expected Mine(const Problem&, const Params&), const Vector<double>& strategy() const, void "
+                "observe(const Feedback&), and Feedback, one of BanditFeedback<double>, BanditLossFeedback<double>, "
+                "FullFeedback<double>");
+  return learner_entry<detail::OfOneTrial<Mine>::template Learner, double>(std::move(entry), std::move(theorem));
+}
+
+}  // namespace regretta
