@@ -1,9 +1,12 @@
 """regretta.load and Study: every value is the one that the program prints."""
 
+import csv
+import io
 import sqlite3
 import shutil
 import sys
 import unittest
+import warnings
 from unittest import mock
 
 import numpy
@@ -96,6 +99,22 @@ class Tables(unittest.TestCase):
         kinds = {name: column.dtype.kind for name, column in common.study().cells.items()}
         self.assertEqual([kinds[name] for name in ("cell", "learner_name", "learner.confidence_scale", "trials", "regret")],
                          ["i", "O", "f", "i", "f"])
+
+
+class Shards(unittest.TestCase):
+    def test_have_the_trials_that_are_saved(self):
+        path = common.file("shard.db")
+        regretta.program.call(None, ["run", common.ROOT / "tests/recipes/study.toml", "--shard", "2/2", "--set",
+                                     "study.trials=300", "--output", path, "--quiet"])
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            study = regretta.load(path)
+        rows = list(csv.DictReader(io.StringIO(study.call("export", "--table", "trials", notes=False), newline="")))
+        self.assertEqual(sorted({int(row["trial"]) for row in rows}), study.trial_numbers.tolist())
+        self.assertEqual([(int(row["cell"]), int(row["trial"])) for row in rows],
+                         list(zip(study.trials["cell"].tolist(), study.trials["trial"].tolist())))
+        self.assertEqual(study.values("violation").shape, (18, len(study.trial_numbers)))
+        self.assertLess(study.finished_trials, 18 * 300)
 
 
 class About(unittest.TestCase):

@@ -3,7 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdint>
+#include <cstdlib>
 #include <filesystem>
+
+#include <fmt/format.h>
 
 #include "fake_catalogue.hpp"
 #include "program_process.hpp"
@@ -29,6 +33,23 @@ TEST(HumanText, AnIntervalShowsTheDigitsItSupports) {
   EXPECT_EQ(rounded(-9.96e-30, 2), "-1.0e-29");
   EXPECT_EQ(interval_text(189.371, {189.09, 193.5}), "189.37 +4.1 -0.28") << "to the decimal of the nearer end";
   EXPECT_EQ(interval_text(0, {0, 56.3}), "0 +56 -0");
+}
+
+TEST(HumanText, NumbersOfSomeDigitsAreThoseThatTheirTextsSay) {
+  const auto by_text = [](double x, int digits) {
+    return std::strtod(fmt::format("{:.{}e}", x, digits - 1).c_str(), nullptr);
+  };
+  std::uint64_t state = 1;
+  for (int k = 0; k < 200'000; ++k) {
+    state = 6364136223846793005U * state + 1442695040888963407U;
+    const int digits = 1 + k % 10, exponent = static_cast<int>(state >> 40U) % 30;
+    double x = static_cast<double>(state >> 11U) * 0x1p-53 * std::pow(10.0, exponent - 12);
+    if (k % 3 == 0) x = std::round(1000 * x) / 1000 + 0.5;  // halves, and few digits
+    if (k % 2 == 0) x = -x;
+    ASSERT_EQ(with_digits(x, digits), by_text(x, digits)) << x << " to " << digits;
+  }
+  for (const double x : {0.0, -0.0, 9.9999999e22, 9.995, 1e-300, 1e300, 5e-324, 0.5, 2.5, 12345678.5})
+    EXPECT_EQ(with_digits(x, 8), by_text(x, 8));
 }
 
 TEST(HumanText, Durations) {

@@ -37,7 +37,7 @@ class PageData::Packer {
   Packer() {
     constexpr int gzip_with_largest_window = 15 + 16;
     // Z_FILTERED: the digits of numbers rarely repeat.
-    if (deflateInit2(&stream_, Z_DEFAULT_COMPRESSION, Z_DEFLATED, gzip_with_largest_window, 8, Z_FILTERED) != Z_OK)
+    if (deflateInit2(&stream_, Z_BEST_COMPRESSION, Z_DEFLATED, gzip_with_largest_window, 8, Z_FILTERED) != Z_OK)
       throw std::bad_alloc();
   }
   Packer(const Packer&) = delete;
