@@ -6,7 +6,9 @@
 
 #include "regretta/engine/study/blocks/forecast.hpp"
 #include "regretta/engine/study/file/facts_table.hpp"
+#include "regretta/engine/study/file/gone.hpp"
 #include "regretta/engine/study/file/run_effort.hpp"
+#include "regretta/engine/study/file/study_schema.hpp"
 #include "regretta/engine/study/maintenance/digest.hpp"
 
 namespace regretta {
@@ -47,6 +49,8 @@ void play(const Plan& plan, StudyWriter& file, const RunOptions& options, RunPro
   } while (next && !all.interrupted);
 }
 
+void forget_addition(const Database& database) { database.run("DELETE FROM study WHERE key = 'trials_before'"); }
+
 RunOutcome run(const Plan& plan, StudyWriter& file, const RunOptions& options, RunObserver& observer) {
   const BlockList missing = file.missing();
   const Layout layout = file.layout();
@@ -80,7 +84,7 @@ RunOutcome run(const Plan& plan, StudyWriter& file, const RunOptions& options, R
   // by mistake.
   if (!outcome.interrupted) outcome.digest = digest_of(file.reader()).digest;
   if (!options.shard.is_whole()) outcome.digest.clear();
-  if (!outcome.interrupted) file.database().run("DELETE FROM study WHERE key = 'trials_before'");
+  if (!outcome.interrupted && !options.keeps_addition) forget_addition(file.database());
   return outcome;
 }
 
@@ -101,6 +105,11 @@ RunOutcome run_study(const Plan& plan, const std::string& path, const RunOptions
 RunOutcome run_study(const Plan& plan, const std::string& path, const RunOptions& options) {
   RunObserver nobody;
   return run_study(plan, path, options, nobody);
+}
+
+void forget_addition(const std::string& path) {
+  if (study_value(Database(path, Database::Mode::read), "trials_before"))
+    forget_addition(Database(path, Database::Mode::write));
 }
 
 StudyReader play_study(const Plan& plan, const RunOptions& options) {

@@ -39,6 +39,7 @@ struct RunOptions {
   std::string origin = default_origin();  ///< of the blocks (file/origin.hpp)
   std::string plugins{};                  ///< what plays the trials: only it may resume what it has begun
   Anew anew{};                            ///< what is in the file and is to be played again
+  bool keeps_addition = false;            ///< leaves forget_addition to the caller
   bool prune = false;                     ///< removes what is no longer in the study from the file
   std::string machine{};                  ///< recorded with the time that the run takes, unless it is empty
   std::function<OtherProcesses*()> call_others = [] { return nullptr; };  ///< called before every part of the run
@@ -68,6 +69,10 @@ struct RunOutcome : BlocksOutcome {
 /// policy do.
 RunOutcome run_study(const Plan& plan, const std::string& path, const RunOptions& options, RunObserver& observer);
 RunOutcome run_study(const Plan& plan, const std::string& path, const RunOptions& options = {});
+
+/// From when on `--more` adds to the trials that the file has now. Until then, the same wish is the one under way: a
+/// run that is killed before it has said that it is finished will be given again.
+void forget_addition(const std::string& path);
 
 /// The same without a file; the results stay in memory. Reads like a file, whose name is "memory".
 StudyReader play_study(const Plan& plan, const RunOptions& options = {});

@@ -10,6 +10,9 @@ import numpy
 
 import common
 import regretta
+from regretta import running
+from regretta.library import find_library
+from regretta.own import checked_own
 from own_learners import ConOmdFs, Thompson, Ucb, run, study
 
 
@@ -50,6 +53,23 @@ class Processes(unittest.TestCase):
             learner = type("Ucb", (Ucb,), {"largest_batch": batch, "__module__": __name__})
             digests.add(run(text, f"workers-{k}.db", learners={"my-ucb": learner}, workers=workers, threads=threads).digest)
         self.assertEqual(len(digests), 1)
+
+    def test_all_processes_see_what_adds_trials(self):
+        text = study(["my-ucb", "hedge"], trials=64, horizon=40)
+        options = {"learners": {"my-ucb": Ucb}, "until": "ranked", "most_trials": 200}
+        digests = {run(text, f"until-{workers}.db", workers=workers, **options).digest for workers in (1, 3)}
+        self.assertEqual(len(digests), 1)
+        verdicts = list(regretta.stops(common.file("until-3.db"))["verdict"])
+        self.assertEqual(len(verdicts), 2)
+        self.assertLessEqual({verdict.partition(":")[0] for verdict in verdicts}, {"less", "more", "a tie", "not known"})
+
+        run(text, "more.db", learners={"my-ucb": Ucb}, workers=1)
+        file = common.file("more.toml")
+        with open(file, "w") as toml:
+            toml.write(text)
+        start = running.forked_processes(checked_own({"my-ucb": Ucb}, None), 3, find_library(common.PROGRAM), False)
+        running.run_file(start, file, common.file("more.db"), ["--more", "16", "--threads", "1"], False)
+        self.assertEqual(regretta.load(common.file("more.db")).finished_trials, 2 * 80)
 
     def test_a_learner_that_the_study_does_not_name_is_added(self):
         found = run(study(["hedge"]), "added.db", learners={"my-ucb": Ucb, "ts": Thompson})

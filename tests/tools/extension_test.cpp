@@ -1,6 +1,8 @@
 // A study that gets trials, learners, levels or horizons goes on from what its file has, and then has the bits of one
 // run of the whole.
 
+#include <nlohmann/json.hpp>
+
 #include "growing_study.hpp"
 #include "regretta/engine/study/blocks/block_bytes.hpp"
 #include "regretta/engine/study/file/study_reader.hpp"
@@ -40,6 +42,36 @@ TEST_F(Extension, MoreIsCountedOnceHoweverOftenItIsKilled) {
   expect_as_at_once({"--set", "study.trials=32"});
   ASSERT_EQ(run({"--more", "16"}).status, 0);
   expect_as_at_once({"--set", "study.trials=48"});
+}
+
+TEST_F(Extension, MoreIsCountedOnceIfItIsKilledBeforeItHasSaidThatItIsFinished) {
+  write({.trials = 16});
+  ASSERT_EQ(run().status, 0);
+  const auto with_16_more = [&](std::int64_t killed_at) {
+    std::filesystem::copy_file(folder_.path("s.db"), folder_.path("more.db"),
+                               std::filesystem::copy_options::overwrite_existing);
+    for (const char* companion : {"more.db-wal", "more.db-shm"}) std::filesystem::remove(folder_.path(companion));
+    std::int64_t calls = 0;
+    const Outcome outcome =
+        regretta_with({.call = killed_at}, folder_, {"run", "s.toml", "--output", "more.db", "--more", "16"}, calls);
+    return std::pair(outcome, calls);
+  };
+  const auto trials = [&] { return StudyReader::open(folder_.path("more.db")).trials(); };
+  const auto [whole, calls] = with_16_more(0);
+  ASSERT_EQ(whole.status, 0) << whole.err;
+  ASSERT_EQ(trials(), 32);
+  int unsaid = 0;
+  for (std::int64_t call = calls; call > calls - 24; --call) {
+    const Outcome killed = with_16_more(call).first;
+    ASSERT_EQ(killed.status, 128 + SIGKILL) << call;
+    const bool has_said = contains(killed.out, "Digest:");
+    unsaid += !has_said;
+    ASSERT_EQ(run({"--more", "16"}, "more.db").status, 0);
+    if (!has_said) {
+      EXPECT_EQ(trials(), 32) << call << " of " << calls;
+    }
+  }
+  EXPECT_GE(unsaid, 8);
 }
 
 TEST_F(Extension, LearnersLevelsAndHorizonsAreAddedAnywhere) {
@@ -88,6 +120,23 @@ TEST_F(Extension, WhatIsGoneIsNamedAndReturns) {
   expect_as_at_once();
 }
 
+TEST_F(Extension, MergingAndRepairingKeepWhatIsGone) {
+  const Grid before{.trials = 20, .scales = "1, 0.5, 0.1"};
+  write(before);
+  ASSERT_EQ(run().status, 0);
+  write({.trials = 16, .scales = "1, 0.1"});
+  const std::string with_gone = run().out;
+  ASSERT_TRUE(contains(with_gone, "Gone:")) << with_gone;
+  ASSERT_EQ(regretta(folder_, {"merge", "s.db", "--output", "merged.db"}).status, 0);
+  Database(folder_.path("merged.db"), Database::Mode::write)
+      .run("UPDATE block SET results = zeroblob(length(results)) WHERE first_trial = 8 AND cell = 0");
+  ASSERT_EQ(regretta(folder_, {"verify", "merged.db", "--repair"}).status, 0);
+  std::filesystem::rename(folder_.path("merged.db"), folder_.path("s.db"));
+  write(before);
+  EXPECT_EQ(played(), 8) << "the damaged block";
+  expect_as_at_once();
+}
+
 TEST_F(Extension, WhatCannotBecomeThisStudyIsRefusedAndLeftAlone) {
   write({});
   ASSERT_EQ(run().status, 0);
@@ -98,7 +147,6 @@ TEST_F(Extension, WhatCannotBecomeThisStudyIsRefusedAndLeftAlone) {
       {"study.checkpoints=7", "study.checkpoints was 6 and is now 7"},
       {"study.measures=[\"switches\"]", ""},
       {"study.name=another", "study.name was \"grows\" and is now \"another\""},
-      {"study.stop={metric=\"regret\", half_width=1}", "study.stop was absent"},
       {"learner.scale=[3, 4]", "learner.scale of learner 1 (dice) was [1.0,0.1] and is now [3.0,4.0]"}};
   for (const auto& [change, why] : refused) {
     const Outcome outcome = run({"--set", change, "--set", "study.trials=64"});

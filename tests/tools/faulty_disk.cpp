@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <cerrno>
+#include <csignal>
 
 namespace regretta::fakes {
 namespace {
@@ -16,6 +17,7 @@ sqlite3_vfs* real_vfs = nullptr;
 bool fails() {
   const std::int64_t call = ++calls;
   const bool now = planned.call > 0 && (planned.for_ever ? call >= planned.call : call == planned.call);
+  if (now && planned.error == 0) std::raise(SIGKILL);
   if (now) last_error = planned.error;
   return now;
 }

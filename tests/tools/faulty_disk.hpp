@@ -10,7 +10,7 @@ namespace regretta::fakes {
 struct Fault {
   std::int64_t call = 0;  ///< from 1; 0: none
   bool for_ever = false;  ///< whether all later calls fail, too
-  int error = 0;          ///< ENOSPC or EIO
+  int error = 0;          ///< ENOSPC or EIO; 0: the process is killed
 
   std::string text() const;  ///< "17 once ENOSPC"
 };

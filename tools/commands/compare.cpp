@@ -157,8 +157,8 @@ std::vector<ShownPart> shown_parts(const Results& study, const std::vector<Compa
             "many trials would be needed without pairing. trials needed: about how many would decide a line that is "
             "open, or settle one that is so unless rare, if the difference is as measured.");
   if (study.has_stop_rule())
-    notes.emplace_back(
-        "A stop rule chose the number of trials, which these intervals and p do not allow for: see regretta stops.");
+    notes.push_back(fmt::format("A stop rule chose the number of trials; intervals and p allow for its {:g} looks.",
+                                looks_of(study)));
   return {{.lines = {fmt::format("{}: {} trials per cell, against {}", study.study().name, trials_each(study),
                                  options.baseline)}},
           {.table = quantities.size() > 1 ? table_of_several(study, lines, quantities, options.sure)

@@ -14,8 +14,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "regretta/engine/study/blocks/joined_blocks.hpp"
 #include "regretta/engine/study/blocks/forecast.hpp"
+#include "regretta/engine/study/blocks/joined_blocks.hpp"
 #include "regretta/engine/study/blocks/layout.hpp"
 #include "regretta/engine/study/blocks/run.hpp"
 #include "regretta/engine/trial/books/cell_work.hpp"
@@ -176,6 +176,12 @@ Needs estimate(const Plan& plan, const BlockList& missing, int threads) {
                     static_cast<double>(plan.study.trials * std::ssize(plan.cells));
   result.memory = memory_bytes(plan, threads);
   return result;
+}
+
+std::int64_t trials_in_seconds(const Plan& plan, double seconds, int threads) {
+  const Needs needs = estimate(plan, layout_of(plan).blocks(), threads);
+  const double trials = static_cast<double>(plan.study.trials) * seconds / std::max(needs.seconds, 1e-6);
+  return pack_trials * static_cast<std::int64_t>(std::min(trials, static_cast<double>(max_trials)) / pack_trials);
 }
 
 }  // namespace regretta

@@ -23,4 +23,7 @@ struct Needs {
 /// other thread may run. Throws std::runtime_error if it cannot.
 Needs estimate(const Plan& plan, const BlockList& missing, int threads);
 
+/// How many trials per cell take about so many seconds, if every cell has them, by the same measurement; whole packs.
+std::int64_t trials_in_seconds(const Plan& plan, double seconds, int threads);
+
 }  // namespace regretta

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "regretta/engine/study/file/extension.hpp"
+#include "regretta/engine/study/file/gone.hpp"
 #include "regretta/engine/study/maintenance/mixture.hpp"
 #include "regretta/tools/terminal/messages.hpp"
 #include "regretta/tools/text/cell_text.hpp"

@@ -21,7 +21,7 @@ FailureCounts failure_counts(const StudyReader& study);
 /// Prints the lines of a report; none if all counts are 0.
 void print_failure_counts(const FailureCounts& lost);
 
-/// Prints what is in the file without being in the study (file/extension.hpp).
+/// Prints what is in the file without being in the study (file/gone.hpp).
 void print_what_is_gone(const StudyReader& study);
 
 /// Notes on standard error if the file is mixed, if it is a shard, or if the study is not finished.

@@ -95,7 +95,8 @@ std::vector<ShownPart> shown_parts(const Results& study, const Ranking& ranking,
           : fmt::format("For any one pair, {}; at worst: what remains whatever they are.", unseen)};
   if (std::string open = open_text(ranking); !open.empty()) notes.push_back(std::move(open));
   if (study.has_stop_rule())
-    notes.emplace_back("A stop rule chose the number of trials, which this does not allow for.");
+    notes.push_back(fmt::format("A stop rule chose the number of trials; this allows for its {:g} looks.",
+                                looks_of(study)));
   return {{.lines = {fmt::format("{}: {} trials per cell", study.study().name, trials_each(study))}},
           {.table = rank_table(study, ranking.cells, quantities, options.sure)},
           {.lines = std::move(notes)}};

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cmath>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -20,15 +19,15 @@
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/commands/dry_run.hpp"
 #include "regretta/tools/commands/failure_counts.hpp"
+#include "regretta/tools/commands/run_display.hpp"
+#include "regretta/tools/commands/run_limits.hpp"
 #include "regretta/tools/commands/run_notes.hpp"
+#include "regretta/tools/commands/stop_text.hpp"
 #include "regretta/tools/machine/instruction_set.hpp"
-#include "regretta/tools/machine/memory.hpp"
 #include "regretta/tools/terminal/exit_status.hpp"
 #include "regretta/tools/terminal/help.hpp"
 #include "regretta/tools/terminal/messages.hpp"
 #include "regretta/tools/terminal/option_values.hpp"
-#include "regretta/tools/terminal/progress_display.hpp"
-#include "regretta/tools/terminal/stop_signals.hpp"
 #include "regretta/tools/text/human_text.hpp"
 #include "regretta/tools/text/shell_text.hpp"
 
@@ -46,6 +45,9 @@ struct CommandOptions {
   bool quiet = false;
   double save_every = 60;  ///< seconds
   std::string stop;
+  std::string until;
+  std::int64_t most = 0;  ///< trials per cell, with `until`; 0: the work limits them
+  double minutes = 0;     ///< instead of the work, if it is more
   std::int64_t more = 0;  ///< trials per cell
   Anew anew{};
   bool prune = false;
@@ -63,6 +65,11 @@ Study study_of(const CommandOptions& options) {
   };
   add(study.learners, options.learners);
   add(study.environments, options.environments);
+  try {
+    if (!options.until.empty()) go_on_until(study, options.until, options.most);
+  } catch (const InputError& error) {
+    throw std::invalid_argument(fmt::format("--{}: {}", error.key(), error.what()));
+  }
   return study;
 }
 
@@ -80,72 +87,21 @@ std::string default_out(const std::string& study, const Shard& shard) {
   return shard.is_whole() ? stem + ".db" : fmt::format("{}.{}-of-{}.db", stem, shard.index, shard.count);
 }
 
-/// The trials per cell that --more adds to: those that the file had before an addition that is under way.
-std::int64_t trials_there(const std::string& path) {
-  if (!std::filesystem::exists(path))
-    throw std::invalid_argument(fmt::format(
-        "--more: there is no {} yet, expected a file with trials to add to; run without --more first", path));
-  const StudyReader study = StudyReader::open(path);
-  const std::string before = study.value("trials_before");
-  return before.empty() ? study.trials() : std::stoll(before);
-}
-
 /// The name used in reports: the study's name in quotes, after "shard 2/7 of " if it is a shard.
 std::string title(const Plan& plan, const Shard& shard) {
   return (shard.is_whole() ? "" : fmt::format("shard {} of ", shard.text())) + fmt::format("\"{}\"", plan.study.name);
 }
 
-/// What a run shows while it goes on: that it resumes, its progress, and its memory. A signal stops it.
-class RunDisplay final : public RunObserver {
- public:
-  RunDisplay(const Plan& plan, const CommandOptions& options, bool has_display)
-      : plan_(plan), options_(options), has_display_(has_display) {}
-
-  void extended(const std::string& difference) override {
-    if (!options_.quiet) print_message("adding to {}: {}", options_.out, difference);
-  }
-  void opened(const std::shared_ptr<RunProgress>& progress) override {
-    progress_ = progress;
-    signals_.emplace(progress->stop);
-    if (options_.quiet) return;
-    const std::int64_t before = progress->trials_before, planned = progress->trials_planned;
-    if (before > 0 && before < planned)
-      print_message("going on with {}: {} of {}{} trials are saved", options_.out, grouped(before),
-                    plan_.study.stop ? "at most " : "", grouped(planned));
-    report_what_cannot_be_saved(plan_);
-  }
-  void starts_playing() override {
-    if (has_display_) display_.emplace(*progress_);
-    before_ = resident_now();
-  }
-  void has_played() override {
-    playing_ = most_resident();
-    display_.reset();
-  }
-
-  void report_effort(const RunOutcome& outcome, int ranks) const {
-    fmt::print("Effort:  {}{}, {:.1f}% of the time in rounds; memory {}{}, {} of it per thread\n",
-               counted(outcome.workers, "thread"), ranks > 1 ? fmt::format(" of {} ranks", ranks) : "",
-               100 * outcome.busy_seconds / std::max(outcome.workers * outcome.seconds, 1e-9),
-               size_text(most_resident()), ranks > 1 ? " in rank 0" : "",
-               size_text(std::max(playing_ - before_, 0.0) / options_.threads));
-  }
-  /// How many parts of the stop rule are decided.
-  void report_known(const std::string& program) const {
-    if (progress_->to_decide == 0) return;
-    fmt::print("Stopped: {} of {} decided or at the trial limit: {} stops {}\n", grouped(progress_->decided),
-               grouped(progress_->to_decide), program, shell_quoted(options_.out));
-  }
-
- private:
-  const Plan& plan_;
-  const CommandOptions& options_;
-  bool has_display_;
-  std::shared_ptr<RunProgress> progress_{};
-  std::optional<StopSignals> signals_{};
-  std::optional<ProgressDisplay> display_{};
-  double before_ = 0, playing_ = 0;  ///< resident bytes before the workers start, and the peak when they have ended
-};
+/// What the stop rule has found out.
+void report_stops(const std::string& out, const std::string& program) {
+  const Results study = Results::open(out);
+  StopCounts counts;
+  visit_stop_lines(study, [&](const StopUnit&, const std::vector<StopLine>& lines) {
+    if (lines.empty() || lines.front().trials > 0) counts.add(lines);
+  });
+  fmt::print("Stopped: {}\n         {} stops {}\n", counts_text(counts, study.study().stop.value()), program,
+             shell_quoted(out));
+}
 
 void report(const Plan& plan, const StudyReader& study, const RunOutcome& outcome, const FailureCounts& lost,
             const RunDisplay& display, const CommandOptions& options, ProgramContext& context) {
@@ -156,7 +112,7 @@ void report(const Plan& plan, const StudyReader& study, const RunOutcome& outcom
     fmt::print("{} {}: {} in {} ({})\n", outcome.interrupted ? "Interrupted" : "Finished", title(plan, options.shard),
                counted(outcome.trials, "trial"), duration_text(outcome.seconds),
                rate_text(static_cast<double>(outcome.rounds) / std::max(outcome.seconds, 1e-9)));
-    display.report_effort(outcome, context.ranks.size());
+    display.report_effort(outcome, options.threads, context.ranks.size());
     fmt::print("Results: {} ({} of {} trials, {})\n", options.out, grouped(outcome.saved), grouped(outcome.planned),
                counted(static_cast<std::int64_t>(plan.cells.size()), "cell"));
   }
@@ -172,7 +128,7 @@ void report(const Plan& plan, const StudyReader& study, const RunOutcome& outcom
     fmt::print("Next:    when all {} shards are there: {} merge SHARD... --output FILE\n", options.shard.count,
                context.program);
   }
-  display.report_known(context.program);
+  if (plan.study.stop && !outcome.interrupted) report_stops(options.out, context.program);
 }
 
 /// A rank that does not hold the results file: takes work from the leader and prints nothing.
@@ -197,9 +153,10 @@ int run(const CommandOptions& given, ProgramContext& context) {
   if (!options.shard_text.empty()) options.shard = read_shard(options.shard_text);
   if (options.out.empty()) options.out = default_out(options.study, options.shard);
   if (options.more > 0)
-    options.overrides.push_back(fmt::format("study.trials={}", trials_there(options.out) + options.more));
+    options.overrides.push_back(fmt::format("study.trials={}", trials_with_more(options.out, options.more)));
 
-  const Plan plan = make_plan(study_of(options), context.catalogue());
+  Plan plan = make_plan(study_of(options), context.catalogue());
+  if (options.minutes > 0) limit_by_minutes(plan, options.minutes, options.out, options.threads);
   if (options.strict || !options.quiet) report_what_is_left_out(plan, options.strict);
   stop_units(plan);  // checks that the learners of its rule exist
   if (options.dry_run) {
@@ -214,7 +171,7 @@ int run(const CommandOptions& given, ProgramContext& context) {
       print_message("note: only {} can be started here (ulimit -u, ulimit -v and pids.max set the limit)",
                     counted(options.threads, "worker thread"));
   }
-  RunDisplay display(plan, options, !options.quiet && able > others);
+  RunDisplay display(plan, options.out, {.messages = !options.quiet, .progress = !options.quiet && able > others});
   const std::string headers = context.loaded.empty() ? "" : fmt::format(", with {}", fmt::join(context.loaded, ", "));
   const RunOutcome outcome = run_study(
       plan, options.out,
@@ -225,6 +182,7 @@ int run(const CommandOptions& given, ProgramContext& context) {
        .origin = origin_of_run(plan.study, build_text(name_of(chosen_instruction_set())) + headers, context.sources),
        .plugins = origin_of_run(plan.study, "", context.sources),
        .anew = options.anew,
+       .keeps_addition = true,
        .prune = options.prune,
        .machine = processor_name(),
        .call_others = [&] { return context.ranks.call(plan); }},
@@ -235,6 +193,7 @@ int run(const CommandOptions& given, ProgramContext& context) {
                    : lost.failed > 0   ? exit_status::trials_failed
                                        : exit_status::done;  // also if the report cannot be written
   if (!options.quiet) report(plan, study, outcome, lost, display, options, context);
+  if (!outcome.interrupted && std::fflush(stdout) == 0) forget_addition(options.out);
   return context.status;
 }
 
@@ -259,15 +218,37 @@ void add_run_command(CLI::App& app, ProgramContext& context) {
   repeatable(command->add_option("--environment", options->environments,
                                  "Add this environment, with its defaults, unless the study has it; may be repeated"))
       ->type_name("KIND");
+  CLI::Option* until =
+      command
+          ->add_option(
+              "--until", options->until,
+              "Go on from study.trials where it matters until regret and violation are known: 'ranked' (of any "
+              "two learners which has less, or a tie within 5%), 'compared to BASELINE', or 'within 5%' (half-"
+              "widths of intervals)")
+          ->type_name("RULE");
+  expect_integer(command
+                     ->add_option("--most-trials", options->most,
+                                  "With --until: at most N trials per cell [as many as take about a minute on two "
+                                  "processors]")
+                     ->needs(until),
+                 "N", 1, max_trials);
+  expect_number(
+      command->add_option("--minutes", options->minutes,
+                          "With --until: as many trials as take about M minutes on this machine; --most-trials "
+                          "with the number that it prints repeats the run"),
+      "M", 1e-4, 1e6);
   command
       ->add_option("--stop", options->stop,
-                   "Stop rule: run each cell until RULE is decided, at most study.trials trials: "
-                   "'metric=\"regret\", half_width=0.01, relative=true' or 'metric=\"violation\", decide=\"A < B\", "
-                   "alpha=0.01'; the same as --set 'study.stop={...}'")
-      ->type_name("RULE");
-  expect_integer(command->add_option("--more", options->more,
-                                     "Add N trials to each cell of the file; what is there is kept, as it is when "
-                                     "the study gets more trials, learners, levels or horizons"),
+                   "The long form of a rule: run each cell until it is decided, at most study.trials trials: "
+                   "'until=\"ranked\", metric=\"regret\"', 'metric=\"regret\", half_width=0.01, relative=true' or "
+                   "'metric=\"violation\", decide=\"A < B\", alpha=0.01'; the same as --set 'study.stop={...}'")
+      ->type_name("RULE")
+      ->excludes(until);
+  expect_integer(command
+                     ->add_option("--more", options->more,
+                                  "Add N trials to each cell of the file; what is there is kept, as it is when "
+                                  "the study gets more trials, learners, levels or horizons")
+                     ->excludes(until),
                  "N", 1, max_trials);
   command
       ->add_option("--shard", options->shard_text,

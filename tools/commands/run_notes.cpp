@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "regretta/engine/study/blocks/forecast.hpp"
+#include "regretta/engine/study/plan/work.hpp"
 #include "regretta/tools/terminal/messages.hpp"
 #include "regretta/tools/text/human_text.hpp"
 

@@ -1,9 +1,14 @@
+#include <algorithm>
+#include <iterator>
+
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <CLI/CLI.hpp>
 
-#include "regretta/engine/evidence/statistics/evidence.hpp"
 #include "regretta/engine/evidence/stopping/looks.hpp"
+#include "regretta/engine/study/file/learner_names.hpp"
 #include "regretta/tools/commands/commands.hpp"
+#include "regretta/tools/commands/stop_text.hpp"
 #include "regretta/tools/commands/table_output.hpp"
 #include "regretta/tools/terminal/help.hpp"
 #include "regretta/tools/text/cell_text.hpp"
@@ -17,72 +22,67 @@ struct StopsOptions {
   TableOptions table;
 };
 
-/// "known", "A < B", "not known yet", ...
-std::string verdict(const StopLine& line, const StopRule& rule) {
-  const auto [a, b] = rule.learners();
-  switch (line.look.reason) {
-    case StopReason::narrow:
-      return "known";
-    case StopReason::below:
-      return fmt::format("{} < {}", a, b);
-    case StopReason::above:
-      return fmt::format("{} > {}", a, b);
-    case StopReason::no_values:
-      return line.trials == 0 ? "no look yet" : fmt::format("no trial has a {}", rule.metric);
-    case StopReason::not_yet:
-      break;
-  }
-  if (line.look.mean == 0 && line.look.seen.low == 0 && line.look.seen.high == 0) return "the same in every trial";
-  if (!rule.decide.empty() && (line.look.seen.high < 0 || line.look.seen.low > 0))
-    return fmt::format("{} {} {}, {}", a, line.look.mean < 0 ? "<" : ">", b,
-                       unless_rare_text(rarest_seen(line.look.values)));
-  return line.at_most ? "not known: more study.trials needed" : "not known yet";
+bool has_baselines(const StopRule& rule) {
+  return rule.question() == StopRule::Question::rank || rule.question() == StopRule::Question::compare;
 }
 
-std::string rule_text(const StopRule& rule) {
-  if (!rule.decide.empty())
-    return fmt::format("until it is known whether the {} of {}, wrongly with probability {:g} at most per setting",
-                       rule.metric, rule.decide, rule.alpha);
-  return fmt::format("until the half-width of an interval for the mean {} is at most {:g}{}, {:g}% confidence per cell",
-                     rule.metric, rule.half_width, rule.relative ? " of its size" : "", 100 * (1 - rule.alpha));
+const CellLabel& cell_of_line(const Results& study, const StopLine& line) {
+  return study.cells()[static_cast<std::size_t>(line.question.a)];
 }
 
 TextTable stops_table(const Results& study, const StopRule& rule, const std::vector<StopLine>& lines) {
   using Align = TextTable::Align;
+  const auto learners = learner_labels(study);
   TextTable table;
   add_label_columns(study, table);
+  if (has_baselines(rule)) table.add_column("against", Align::left);
+  table.add_column("quantity", Align::left);
   table.add_column("trials", Align::right);
-  table.add_column(rule.decide.empty() ? rule.metric : "difference", Align::right, Use::value);
+  table.add_column(rule.is_of_settings() ? "difference" : "mean", Align::right, Use::value);
   table.add_column("interval", Align::right, Use::detail);
   table.add_column("verdict", Align::left);
   for (const StopLine& line : lines) {
     const Interval& interval = line.look.interval;
-    table.add_row(
-        label_entries(study.cells()[static_cast<std::size_t>(line.unit.a)]), grouped(line.trials),
-        line.look.values > 0 ? rounded(line.look.mean, 5) : "-",
-        line.look.values > 1 ? fmt::format("{} to {}", rounded(interval.low, 5), rounded(interval.high, 5)) : "-",
-        verdict(line, rule));
+    std::vector<ShownEntry> row = label_entries(cell_of_line(study, line));
+    if (has_baselines(rule)) row.emplace_back(learner_text(learners[static_cast<std::size_t>(line.question.b)]));
+    row.emplace_back(rule.metrics()[line.question.metric]);
+    row.emplace_back(grouped(line.trials));
+    row.emplace_back(line.look.values > 0 ? rounded(line.look.mean, 5) : "-");
+    row.emplace_back(line.look.values > 1 ? fmt::format("{} to {}", rounded(interval.low, 5), rounded(interval.high, 5))
+                                          : "-");
+    row.emplace_back(verdict_text(rule, line));
+    table.add_row(std::move(row));
   }
   return table;
 }
 
-std::vector<ShownPart> shown_parts(const Results& study, const StopRule& rule, const std::vector<StopLine>& lines) {
-  const auto looks = rule.looks(study.trials()).size();
-  return {{.lines = {fmt::format("{}: {}, {} trials", study.study().name, rule_text(rule), trials_each(study))}},
-          {.table = stops_table(study, rule, lines)},
-          {.lines = {fmt::format(
-               "The intervals hold wherever the rule stops: {} looks, each with error rate {:g} / {}.{}", looks,
-               rule.alpha, looks, rule.rare_trials ? " They allow for trials too rare to be seen." : "")}}};
+std::vector<ShownPart> shown_parts(const Results& study, const StopRule& rule, const std::vector<StopLine>& lines,
+                                   const StopCounts& counts) {
+  const std::vector<std::int64_t> looks = rule.looks(study.trials());
+  std::vector<std::string> at;
+  for (const std::int64_t trials : looks) at.push_back(grouped(trials));
+  const Family family = stop_units(study).family;
+  return {
+      {.lines = {fmt::format("{}: {}, {} trials", study.study().name, rule_text(rule), trials_each(study))}},
+      {.table = stops_table(study, rule, lines)},
+      {.lines = {fmt::format("Together: {}.", counts_text(counts, rule)),
+                 fmt::format("The intervals hold wherever the rule stops: {} looks{}, each with error rate {:g} / "
+                             "{}.{}",
+                             looks.size(), looks.size() > 40 ? "" : fmt::format(" (at {} trials)", fmt::join(at, "; ")),
+                             rule.alpha, family.lines,
+                             rule.rare_trials ? " They allow for trials too rare to be seen." : "")}}};
 }
 
 ValueTable values_of(const Results& study, const StopRule& rule, const std::vector<StopLine>& lines) {
   ValueTable table = labelled_table(
-      study, {"metric", "baseline_cell", "trials", "values", "mean", "interval_low", "interval_high", "verdict"},
+      study,
+      {"metric", "baseline_cell", "trials", "values", "mean", "interval_low", "interval_high", "needed", "verdict"},
       {"metric"});
   for (const StopLine& line : lines)
-    table.add_row(label_fields(study.cells()[static_cast<std::size_t>(line.unit.a)]), rule.metric,
-                  line.unit.b >= 0 ? Value(line.unit.b) : Value(), line.trials, line.look.values, line.look.mean,
-                  line.look.interval.low, line.look.interval.high, verdict(line, rule));
+    table.add_row(label_fields(cell_of_line(study, line)), rule.metrics()[line.question.metric],
+                  line.question.b >= 0 ? Value(line.question.b) : Value(), line.trials, line.look.values,
+                  line.look.mean, line.look.interval.low, line.look.interval.high, line.look.needed,
+                  verdict_text(rule, line));
   return table;
 }
 
@@ -91,12 +91,17 @@ void stops(const StopsOptions& options) {
   const auto& rule = study.study().stop;
   if (!rule)
     throw std::invalid_argument(fmt::format(
-        "{}: its study has no stop rule, expected one with [study] stop = {{...}}, or run with --stop", options.file));
+        "{}: its study has no stop rule, expected one with [study] stop = {{...}}, or run with --until", options.file));
   const ChosenCells cells(study, options.table.selection.where);
-  auto lines = stop_lines(study, *rule);
-  std::erase_if(lines,
-                [&](const StopLine& line) { return !cells.has(study.cells()[static_cast<std::size_t>(line.unit.a)]); });
-  print_table(options.table, cells, shown_parts(study, *rule, lines), [&] { return values_of(study, *rule, lines); });
+  std::vector<StopLine> shown;
+  StopCounts counts;
+  visit_stop_lines(study, [&](const StopUnit&, const std::vector<StopLine>& lines) {
+    counts.add(lines);
+    std::ranges::copy_if(lines, std::back_inserter(shown),
+                         [&](const StopLine& line) { return cells.has(cell_of_line(study, line)); });
+  });
+  print_table(options.table, cells, shown_parts(study, *rule, shown, counts),
+              [&] { return values_of(study, *rule, shown); });
 }
 
 }  // namespace

@@ -46,7 +46,13 @@ std::span<const std::byte> bytes_of(const T& value) {
   return std::as_bytes(std::span(&value, 1));
 }
 
-std::string checksum(const Plan& plan) { return text_checksum(canonical_text(plan.study)); }
+/// Of what the trials are, not of how many: only the leader knows what its file has, and what a stop rule wants.
+std::string checksum(const Plan& plan) {
+  Study study = plan.study;
+  study.trials = 1;
+  study.stop.reset();
+  return text_checksum(canonical_text(study));
+}
 
 std::string_view text_of(const Message& message) {
   return {reinterpret_cast<const char*>(message.bytes.data()), message.bytes.size()};

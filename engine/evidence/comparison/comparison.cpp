@@ -59,7 +59,7 @@ std::vector<ComparisonLine> compare_learners(const Results& study,
       lines.push_back({.cell = &cell, .baseline = found->second, .quantity = quantity, .difference = {}});
   }
 
-  const Family family{.alpha = options.alpha, .lines = static_cast<double>(lines.size())};
+  const Family family{.alpha = options.alpha, .lines = static_cast<double>(lines.size()) * looks_of(study)};
   if (options.progress != nullptr) options.progress->lines = static_cast<std::int64_t>(lines.size());
   visit_contests(study, groups, options.quantities, [&](std::size_t first, const std::vector<Contest>& contests) {
     struct Task {

@@ -14,6 +14,11 @@ SettingKey setting_of(const Results& study, const CellLabel& cell) {
   return {cell.environment_kind, cell.environment, std::move(swept), cell.horizon};
 }
 
+double looks_of(const Results& study) {
+  const auto& rule = study.study().stop;
+  return rule ? static_cast<double>(rule->looks(study.trials()).size()) : 1;
+}
+
 Contest contest_of(const Results& study, const std::vector<const CellLabel*>& cells,
                    const std::vector<Quantity>& quantities) {
   std::vector<Quantity> measured;

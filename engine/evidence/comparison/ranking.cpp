@@ -89,7 +89,7 @@ Ranking rank_learners(const Results& study, const std::vector<Quantity>& quantit
   const auto settings = cells_by_setting(study);
   Ranking ranking{.open = {.trials = trials}};
   for (const auto& cells : settings) ranking.pairs += std::ssize(quantities) * pairs_of(cells.size());
-  const Family family{.alpha = alpha, .lines = static_cast<double>(ranking.pairs)};
+  const Family family{.alpha = alpha, .lines = static_cast<double>(ranking.pairs) * looks_of(study)};
   visit_contests(study, settings, quantities, [&](std::size_t first, const std::vector<Contest>& contests) {
     const std::vector<std::vector<ShownLess>> shown = shown_less(contests, family, &ranking.open);
     for (std::size_t s = 0; s < contests.size(); ++s)

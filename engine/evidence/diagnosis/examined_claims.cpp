@@ -165,7 +165,7 @@ void added(const Examined& study, std::vector<Finding>& findings) {
   add_finding(findings, "trials added", Severity::remark, cells,
               fmt::format("trials were added to those that were there, on {}", fmt::join(all, ", ")),
               "intervals, p-values and verdicts hold for a number of trials that was fixed beforehand: if the results "
-              "so far decided to add more, say so, or take a stop rule (run --stop), which keeps its level");
+              "so far decided to add more, say so, or take a stop rule (run --until), which keeps its level");
 }
 
 }  // namespace

@@ -25,9 +25,14 @@ bool are_kept(const std::vector<double>& values, const MeanMoments& moments) {
   return !values.empty() || moments.values <= most_exact_values;
 }
 
-/// `outright`: whether to compute sure_p where not even p is small enough.
+enum class SureP {
+  never,
+  where_seen,  ///< where p is small enough
+  always
+};
+
 Claim claim_of(const MeanMoments& moments, const std::vector<double>& values, const Interval& reach,
-               const Family& family, bool outright) {
+               const Family& family, SureP sure) {
   Claim claim{.values = moments.values, .mean = moments.mean, .se = std::sqrt(moments.variance)};
   claim.is_exact = claim.values > 0 && reach.low == reach.high;
   claim.is_few = !claim.is_exact && are_few(claim.values, family.each());
@@ -36,7 +41,7 @@ Claim claim_of(const MeanMoments& moments, const std::vector<double>& values, co
     conclude(p, p, family, claim);
   } else if (claim.values > 1) {
     const double p = SeenMean(moments, reach).p_value(0);
-    const bool computes = outright || p <= family.each();
+    const bool computes = sure == SureP::always || (sure == SureP::where_seen && p <= family.each());
     conclude(p,
              !computes                   ? 1
              : are_kept(values, moments) ? mean_p_value(values, reach)
@@ -53,11 +58,27 @@ Interval agreeing(Interval interval, bool excludes_zero, double mean) {
   return interval;
 }
 
+Evidence seen_of(const MeanMoments& moments, const std::vector<double>& values, const Interval& reach,
+                 const Family& family, SureP sure) {
+  Evidence evidence{claim_of(moments, values, reach, family, sure)};
+  evidence.seen = evidence.sure =
+      evidence.is_exact ? Interval{evidence.mean, evidence.mean} : agreeing(reach, false, evidence.mean);
+  if (!evidence.is_exact && evidence.values > 1)
+    evidence.seen =
+        agreeing(SeenMean(moments, reach).interval(family.each()), evidence.grade != Grade::none, evidence.mean);
+  return evidence;
+}
+
 }  // namespace
 
 Claim claim_of(std::vector<double> values, const Interval& reach, const Family& family) {
   leave_out_nan(values);
-  return claim_of(moments_of(values), values, reach, family, false);
+  return claim_of(moments_of(values), values, reach, family, SureP::where_seen);
+}
+
+Evidence seen_of(std::vector<double> values, const Interval& reach, const Family& family) {
+  leave_out_nan(values);
+  return seen_of(moments_of(values), values, reach, family, SureP::never);
 }
 
 Evidence evidence_of(std::vector<double> values, const Interval& reach, const Family& family) {
@@ -68,18 +89,10 @@ Evidence evidence_of(std::vector<double> values, const Interval& reach, const Fa
 
 Evidence evidence_of(const MeanMoments& seen, std::vector<double> values, const Interval& reach, const Family& family) {
   leave_out_nan(values);
-  Evidence evidence{claim_of(seen, values, reach, family, true)};
-  if (evidence.is_exact) {
-    evidence.seen = evidence.sure = {evidence.mean, evidence.mean};
-    return evidence;
-  }
-  evidence.seen = evidence.sure = agreeing(reach, false, evidence.mean);
-  if (evidence.values < 2) return evidence;
-  const double each = family.each();
-  evidence.seen = SeenMean(seen, reach).interval(each);
-  evidence.sure = are_kept(values, seen) ? mean_interval_or_infinite(std::move(values), reach, 1 - each)
-                                         : mean_interval_or_infinite(seen, reach, 1 - each);
-  evidence.seen = agreeing(evidence.seen, evidence.grade != Grade::none, evidence.mean);
+  Evidence evidence = seen_of(seen, values, reach, family, SureP::always);
+  if (evidence.is_exact || evidence.values < 2) return evidence;
+  evidence.sure = are_kept(values, seen) ? mean_interval_or_infinite(std::move(values), reach, 1 - family.each())
+                                         : mean_interval_or_infinite(seen, reach, 1 - family.each());
   evidence.sure = {std::min(evidence.sure.low, evidence.seen.low), std::max(evidence.sure.high, evidence.seen.high)};
   evidence.sure = agreeing(evidence.sure, evidence.grade == Grade::outright, evidence.mean);
   return evidence;

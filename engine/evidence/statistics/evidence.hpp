@@ -53,6 +53,9 @@ struct Evidence : Claim {
 Claim claim_of(std::vector<double> values, const Interval& reach, const Family& family = {});
 Evidence evidence_of(std::vector<double> values, const Interval& reach, const Family& family = {});
 
+/// Only what is seen, which is much faster: the sure interval is the reach, and nothing is outright that can vary.
+Evidence seen_of(std::vector<double> values, const Interval& reach, const Family& family = {});
+
 /// The same where what is seen rests on other moments than those of `values`, which have the same expectation. Of more
 /// than most_exact_values (mean_interval.hpp) in a finite reach, `values` may be left out.
 Evidence evidence_of(const MeanMoments& seen, std::vector<double> values, const Interval& reach, const Family& family);

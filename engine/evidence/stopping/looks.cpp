@@ -1,94 +1,18 @@
 #include "regretta/engine/evidence/stopping/looks.hpp"
 
 #include <algorithm>
-#include <map>
 #include <memory>
-#include <stdexcept>
 
-#include <fmt/format.h>
-
-#include "regretta/engine/evidence/statistics/paired.hpp"
-#include "regretta/engine/evidence/tables/results.hpp"
-#include "regretta/engine/real/functions.hpp"
-#include "regretta/engine/study/file/learner_names.hpp"
+#include "regretta/engine/evidence/stopping/samples.hpp"
 
 namespace regretta {
 namespace {
 
-/// Throws std::invalid_argument if a learner that the rule names does not exist or is ambiguous, or if both are the
-/// same.
-std::vector<StopUnit> units_of(const StopRule& rule, const std::vector<LearnerLabel>& cells, std::int64_t together) {
-  std::vector<StopUnit> units;
-  const auto num_cells = std::ssize(cells);
-  if (rule.decide.empty()) {
-    for (std::int64_t cell = 0; cell < num_cells; ++cell) units.push_back({{cell}, cell, -1});
-    return units;
-  }
-  const auto [a, b] = rule.learners();
-  const auto place_of = [&](const std::string& name, std::int64_t begin) {
-    const std::vector<bool> has = cells_with(cells, name);
-    return std::find(has.begin() + begin, has.begin() + begin + together, true) - has.begin();
-  };
-  for (std::int64_t begin = 0; begin < num_cells; begin += together) {
-    StopUnit unit{{}, place_of(a, begin), place_of(b, begin)};
-    if (unit.a == unit.b) throw std::invalid_argument(fmt::format("\"{}\" and \"{}\" are the same learner", a, b));
-    for (std::int64_t cell = begin; cell < begin + together; ++cell) unit.cells.push_back(cell);
-    units.push_back(std::move(unit));
-  }
-  return units;
-}
-
-/// The quantity whose mean estimates that of the metric.
-Quantity measured_by(const StopRule& rule, const QuantityList& known) {
-  return estimated_by(known.find(rule.metric).value());
-}
-
-/// What the value of a trial of a unit can be.
-Interval reach_of(const StopRule& rule, const Results& study, const StopUnit& unit) {
-  const auto of = [&](std::int64_t cell) {
-    return study.range(study.cells()[static_cast<std::size_t>(cell)], measured_by(rule, study.quantities()));
-  };
-  return unit.b < 0 ? of(unit.a) : reach_of_difference(of(unit.a), of(unit.b));
-}
-
-/// The metric of the cells' trials, from the first one without a gap, read from a growing file.
-class Values {
- public:
-  Values(const StopRule& rule, const QuantityList& known) : quantity_(measured_by(rule, known)) {}
-
-  /// The first `trials` values of a unit; empty if some are missing.
-  std::optional<std::vector<double>> first(const Results& study, const StopUnit& unit, std::int64_t trials) {
-    for (const std::int64_t cell : unit.cells)
-      if (read(study, cell, trials) < trials) return std::nullopt;
-    const auto of = [&](std::int64_t cell) { return of_cell_[cell].begin(); };
-    std::vector<double> result(of(unit.a), of(unit.a) + trials);
-    if (unit.b >= 0) std::transform(result.begin(), result.end(), of(unit.b), result.begin(), std::minus<>());
-    return result;
-  }
-
- private:
-  /// Reads up to the first gap and returns the number of values.
-  std::int64_t read(const Results& study, std::int64_t cell, std::int64_t wanted) {
-    std::vector<double>& values = of_cell_[cell];
-    if (std::ssize(values) >= wanted) return std::ssize(values);
-    const auto add = [&](const BlockResult& block) {
-      for (const TrialResult& trial : block.trials)  // of a block that has grown, only what is new
-        if (trial.trial == std::ssize(values)) values.push_back(trial.failure ? not_a_number : trial[quantity_]);
-    };
-    const auto known = std::ssize(values);
-    study.for_each_block(study.cells()[static_cast<std::size_t>(cell)], add, known - known % pack_trials);
-    return std::ssize(values);
-  }
-
-  Quantity quantity_;
-  std::map<std::int64_t, std::vector<double>> of_cell_;
-};
-
 /// A unit and its progress from look to look.
 struct Progress {
   StopUnit unit;
-  Interval reach;  ///< of its values
   std::size_t next_look = 0;
+  std::size_t open = 0;     ///< a question that was not answered at the last look
   bool decided = false;     ///< the rule has ended it, or no looks are left
   bool saved = false;       ///< the decision is stored in the file
   std::int64_t trials = 0;  ///< number at which it was decided, or at the next look
@@ -101,14 +25,12 @@ class Looking {
   Looking(const Plan& plan, const StudyWriter& file)
       : plan_(plan),
         looks_(plan.study.stop->looks(plan.study.trials)),
-        values_(*plan.study.stop, plan.study.quantities) {
+        samples_(*plan.study.stop, plan.study.quantities) {
     const Layout planned = layout_of(plan);
-    const Results study(file.reader());
-    for (StopUnit& unit : stop_units(plan)) {
-      if (!file.shard().owns(planned.of(unit.cells.front()), 0)) continue;
-      const Interval range = reach_of(*plan.study.stop, study, unit);
-      units_.push_back({.unit = std::move(unit), .reach = range});
-    }
+    StopUnits all = stop_units(plan);
+    family_ = all.family;
+    for (StopUnit& unit : all.units)
+      if (file.shard().owns(planned.of(unit.cells.front()), 0)) units_.push_back({.unit = std::move(unit)});
   }
 
   /// Takes every look whose trials are complete, and returns the trials that the next looks need.
@@ -125,6 +47,7 @@ class Looking {
       if (at.decided && !at.saved) {
         if (at.trials < looks_.back()) file.stop(at.unit.cells, at.trials);
         at.saved = true;
+        samples_.forget(at.unit);
       }
       progress.decided += at.decided;
       const double most =
@@ -146,30 +69,32 @@ class Looking {
   /// False if trials are missing.
   bool take_look(const Results& study, Progress& at) {
     at.trials = looks_[at.next_look];
-    const auto values = values_.first(study, at.unit, at.trials);
-    if (!values) return false;
-    const Look look = look_at(*plan_.study.stop, *values, at.reach, looks_.size());
-    at.needed = look.needed;
-    at.decided = look.reason != StopReason::not_yet || ++at.next_look == looks_.size();
+    if (!samples_.has(study, at.unit, at.trials)) return false;
+    at.decided = is_answered(at) || ++at.next_look == looks_.size();
+    return true;
+  }
+
+  /// Asks first what was not answered the last time.
+  bool is_answered(Progress& at) const {
+    for (std::size_t k = 0; k < at.unit.questions.size(); ++k) {
+      const std::size_t asked = (at.open + k) % at.unit.questions.size();
+      const Look look = look_at(*plan_.study.stop, samples_.of(at.unit.questions[asked], at.trials), family_);
+      if (look.reason != StopReason::not_yet) continue;
+      at.open = asked;
+      at.needed = look.needed;
+      return false;
+    }
     return true;
   }
 
   const Plan& plan_;
   std::vector<std::int64_t> looks_;
-  Values values_;
+  Samples samples_;
+  Family family_;
   std::vector<Progress> units_;
 };
 
 }  // namespace
-
-std::vector<StopUnit> stop_units(const Plan& plan) {
-  if (!plan.study.stop) return {};
-  try {
-    return units_of(*plan.study.stop, learner_labels(plan), layout_of(plan).cells_together());
-  } catch (const std::invalid_argument& error) {
-    throw StudyError::at(*plan.study.written.find("stop.decide"), plan.study.file, "study.stop.decide", error.what());
-  }
-}
 
 RunPolicy::NextTrials looks_of(const Plan& plan, StudyWriter& file) {
   return [looking = std::make_shared<Looking>(plan, file)](StudyWriter& growing, RunProgress& progress) {
@@ -177,27 +102,25 @@ RunPolicy::NextTrials looks_of(const Plan& plan, StudyWriter& file) {
   };
 }
 
-std::vector<StopLine> stop_lines(const Results& study, const StopRule& rule) {
-  if (!rule.decide.empty() && study.layout().cells_together() < 1)
-    throw StudyFileError(study.database().file(), FileFault::damaged, "it does not say which cells are one setting");
-  std::vector<StopLine> lines;
+void visit_stop_lines(const Results& study,
+                      const std::function<void(const StopUnit& unit, const std::vector<StopLine>& lines)>& visit) {
+  const StopRule& rule = study.study().stop.value();
   const std::vector<std::int64_t> looks = rule.looks(study.trials());
-  Values values(rule, study.quantities());
-  for (StopUnit& unit : units_of(rule, learner_labels(study), study.layout().cells_together())) {
-    StopLine line;
-    line.unit = std::move(unit);
-    std::optional<std::vector<double>> last;
-    for (const std::int64_t trials : looks) {
-      auto now = values.first(study, line.unit, trials);
-      if (!now) break;
-      last = std::move(now);
-      line.trials = trials;
+  const StopUnits all = stop_units(study);
+  Samples samples(rule, study.quantities());
+  for (const StopUnit& unit : all.units) {
+    std::int64_t last = 0;
+    for (const std::int64_t trials : looks)
+      if (samples.has(study, unit, trials)) last = trials;
+    std::vector<StopLine> lines;
+    for (const StopQuestion& question : unit.questions) {
+      StopLine& line = lines.emplace_back(
+          StopLine{.question = question, .trials = last, .at_most = last == looks.back(), .look = {}});
+      if (last > 0) line.look = look_at(rule, samples.of(question, last), all.family);
     }
-    line.at_most = line.trials == looks.back();
-    if (last) line.look = look_at(rule, *last, reach_of(rule, study, line.unit), looks.size(), true);
-    lines.push_back(std::move(line));
+    visit(unit, lines);
+    samples.forget(unit);
   }
-  return lines;
 }
 
 }  // namespace regretta

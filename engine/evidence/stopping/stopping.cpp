@@ -3,78 +3,68 @@
 #include <algorithm>
 #include <cmath>
 
-#include "regretta/engine/evidence/statistics/bootstrap.hpp"
-#include "regretta/engine/evidence/statistics/mean_interval.hpp"
 #include "regretta/engine/evidence/statistics/student.hpp"
-#include "regretta/engine/evidence/statistics/summary.hpp"
-#include "regretta/engine/real/functions.hpp"
 
 namespace regretta {
 namespace {
 
 double half(const Interval& interval) { return (interval.high - interval.low) / 2; }
 
-StopReason reason_of(const StopRule& rule, double mean, const Interval& interval) {
-  if (!rule.decide.empty()) {
-    if (interval.high < 0) return StopReason::below;
-    return interval.low > 0 ? StopReason::above : StopReason::not_yet;
-  }
-  const double wanted = rule.half_width * (rule.relative ? std::abs(mean) : 1);
-  return half(interval) <= wanted ? StopReason::narrow : StopReason::not_yet;
+double wanted(const StopRule& rule, const Sample& sample) {
+  return rule.half_width * (rule.relative ? sample.size : 1);
 }
 
-/// Assumes that Student's half-width shrinks with the square root of the number of trials, and the rest with the
-/// number.
-double needed_trials(const StopRule& rule, double mean, const Interval& interval, double student, double trials) {
-  const double target = rule.decide.empty() ? rule.half_width * (rule.relative ? std::abs(mean) : 1) : std::abs(mean);
-  if (target == 0 || !std::isfinite(half(interval))) return infinity;
-  const double towards_zero = mean < 0 ? interval.high - mean : mean - interval.low;
-  const double width = rule.decide.empty() ? half(interval) : towards_zero;
+/// shows: whether the claim of this grade is made that the mean is not 0.
+StopReason reason_of(const StopRule& rule, const Sample& sample, double mean, const Interval& interval, bool shows) {
+  using enum StopReason;
+  if (!rule.is_of_settings()) return half(interval) <= wanted(rule, sample) ? narrow : not_yet;
+  if (shows) return mean < 0 ? below : above;
+  const double tie_within = rule.tie * sample.size;
+  const bool is_tie = interval.low >= -tie_within && interval.high <= tie_within;
+  return is_tie ? tie : not_yet;
+}
+
+/// How many times as many trials it takes until `width`, of which `student` is Student's, is `target`: that part
+/// shrinks with the square root of the number of trials, the rest with the number.
+double times_until(double target, double width, double student) {
+  if (!(target > 0) || !std::isfinite(width)) return infinity;
   const double rest = std::max(0.0, width - student) / target, root = student / target;
   const double times = (root + std::sqrt(root * root + 4 * rest)) / 2;
-  return trials * times * times;
+  return times * times;
 }
 
-/// Chosen such that 3 replicates lie beyond each end of the interval, to keep its noise small; fewer for many values,
-/// whose mean is nearly normal.
-int replicates(double rate, std::size_t values) {
-  const double least = 2 / resampled_rate(rate);
-  constexpr double affordable = 2e9;  // draws, which take some seconds
-  return static_cast<int>(std::min(std::clamp(affordable / static_cast<double>(values), 1.1 * least, 3 * least), 2e9));
+double needed_trials(const StopRule& rule, const Sample& sample, const Look& look, double student) {
+  const double low = look.mean - look.interval.low, high = look.interval.high - look.mean, size = std::abs(look.mean);
+  const double times = rule.is_of_settings()
+                           ? std::min(times_until(size, look.mean < 0 ? high : low, student),
+                                      times_until(rule.tie * sample.size - size, std::max(low, high), student))
+                           : times_until(wanted(rule, sample), half(look.interval), student);
+  return times * static_cast<double>(sample.values.size());
 }
 
 }  // namespace
 
-Look look_at(const StopRule& rule, const std::vector<double>& values, const Interval& reach, std::size_t looks,
-             bool to_report) {
-  std::vector<double> finite;
-  std::ranges::copy_if(values, std::back_inserter(finite), [](double x) { return std::isfinite(x); });
-  const double rate = rule.alpha / static_cast<double>(looks);
-  const Statistic statistic = summarise(finite);
-  Look look;
-  look.values = std::ssize(finite);
-  look.mean = statistic.mean;
-  look.interval = look.seen = {-infinity, infinity};
-  look.needed = infinity;
-  if (finite.empty()) look.reason = StopReason::no_values;
-  if (finite.size() < 2) return look;
+double size_of(const std::vector<double>& values, const Interval& reach) {
+  const double least = StopRule::least_size * (reach.high - reach.low), size = std::abs(moments_of(values).mean);
+  return std::max(std::isfinite(least) ? least : 0, std::isfinite(size) ? size : 0);
+}
 
-  const double student = student_two_sided(1 - rate, static_cast<double>(look.values - 1)) * statistic.se;
-  const auto seen = [&] { return BootstrapMean(finite, replicates(rate, values.size())).interval(1 - rate); };
-  if (to_report) look.seen = seen();
-  if (rule.rare_trials) {
-    look.interval = mean_interval(finite, reach, 1 - rate);
-    if (std::isnan(look.interval.low)) look.interval = reach;
-  } else {
-    look.interval = {look.mean - student, look.mean + student};
-  }
-  look.needed = needed_trials(rule, look.mean, look.interval, student, static_cast<double>(values.size()));
-  look.reason = reason_of(rule, look.mean, look.interval);
-  if (rule.rare_trials) return look;
-  // The full interval contains Student's; if that is already too wide, it is not worth computing.
-  if (look.reason == StopReason::not_yet && !to_report) return look;
-  look.interval = to_report ? look.seen : seen();
-  look.reason = reason_of(rule, look.mean, look.interval);
+Look look_at(const StopRule& rule, const Sample& sample, const Family& family) {
+  Look look;
+  const Evidence evidence = rule.rare_trials ? evidence_of(sample.values, sample.reach, family)
+                                             : seen_of(sample.values, sample.reach, family);
+  look.values = evidence.values;
+  look.mean = evidence.mean;
+  if (look.values == 0) look.reason = look.seen = StopReason::no_values;
+  if (look.values < 2) return look;
+  const auto reason = [&](const Interval& interval, Grade grade) {
+    return reason_of(rule, sample, look.mean, interval, evidence.grade >= grade);
+  };
+  look.seen = reason(evidence.seen, Grade::seen);
+  look.reason = rule.rare_trials ? reason(evidence.sure, Grade::outright) : look.seen;
+  look.interval = rule.rare_trials ? evidence.sure : evidence.seen;
+  const double student = student_beyond(family.each() / 2, static_cast<double>(look.values - 1)) * evidence.se;
+  look.needed = look.reason == StopReason::not_yet ? needed_trials(rule, sample, look, student) : 0;
   return look;
 }
 

@@ -8,11 +8,6 @@
 
 namespace regretta {
 
-double model_cost(const Cell& cell) {
-  const Problem& problem = cell.problem();
-  return static_cast<double>(problem.horizon) * (20.0 + problem.num_arms * (problem.num_constraints + 1.0));
-}
-
 Forecast::Forecast(const Plan& plan, const BlockList& missing) {
   std::map<std::string, std::size_t> group_by_name;
   for (const Cell& cell : plan.cells) {

@@ -7,12 +7,9 @@
 
 #include "regretta/engine/study/blocks/block_list.hpp"
 #include "regretta/engine/study/plan/plan.hpp"
+#include "regretta/engine/study/plan/work.hpp"
 
 namespace regretta {
-
-/// Cost of one trial of `cell`, in arbitrary units: proportional to the rounds, and higher with more arms and
-/// constraints.
-double model_cost(const Cell& cell);
 
 class Forecast {
  public:

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "regretta/engine/study/blocks/forecast.hpp"
+#include "regretta/engine/study/plan/work.hpp"
 
 namespace regretta {
 namespace {

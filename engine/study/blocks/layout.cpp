@@ -31,7 +31,7 @@ std::int64_t CellBlocks::per_block(std::int64_t trial) const {
 
 CellBlocks cell_blocks(const Study& study, std::int64_t horizon, std::size_t num_checkpoints,
                        std::string_view content) {
-  const bool together = study.stop && !study.stop->decide.empty();
+  const bool together = study.stop && study.stop->is_of_settings();
   const std::string_view shared = together ? content.substr(0, content.size() / 2) : content;  // that of the setting
   return {.trials = study.trials,
           .most = study.stop ? pack_trials : most_per_block(horizon, study.quantities.shape(num_checkpoints)),
@@ -72,7 +72,8 @@ double rounds_in(const Plan& plan, const BlockList& blocks) {
 Layout layout_of(const Plan& plan) {
   const auto same_setting = [&plan](const Cell& cell) { return cell.work == plan.cells.front().work; };
   std::int64_t together = 0;
-  if (plan.study.stop) together = plan.study.stop->decide.empty() ? 1 : std::ranges::count_if(plan.cells, same_setting);
+  if (plan.study.stop)
+    together = plan.study.stop->is_of_settings() ? std::ranges::count_if(plan.cells, same_setting) : 1;
   std::vector<CellBlocks> cells;
   for (const Cell& cell : plan.cells)
     cells.push_back(

@@ -10,7 +10,9 @@
 
 #include "regretta/engine/study/blocks/block_bytes.hpp"
 #include "regretta/engine/study/file/facts_table.hpp"
+#include "regretta/engine/study/file/gone.hpp"
 #include "regretta/engine/study/file/learner_names.hpp"
+#include "regretta/engine/study/file/stopped.hpp"
 #include "regretta/engine/study/file/study_reader.hpp"
 #include "regretta/engine/study/file/study_schema.hpp"
 #include "regretta/engine/study/file/unfinished_table.hpp"
@@ -53,16 +55,22 @@ void check_same_shard(const Database& database, const Shard& shard) {
     throw refusal(database, fmt::format("holds shard {} of this study, not {}; give --shard {}, or another --output",
                                         *stored, asked, *stored));
   }
-  if (!shard.is_whole() && !has_contents(database))
+}
+
+/// What cells share a shard: those of a setting, all trials of a cell, or (as in older files) something else.
+int division_of(const Study& study) { return !study.stop ? 0 : study.stop->is_of_settings() ? 2 : 1; }
+
+void check_same_division(const Database& database, const Study& stored, const Plan& plan, const Shard& shard) {
+  if (!shard.is_whole() && (!has_contents(database) || division_of(stored) != division_of(plan.study)))
     throw refusal(database,
                   fmt::format("was written when blocks were divided over shards in another way; `regretta merge {} ... "
                               "--partial --output NEW` keeps its trials, and a run of the whole study finishes NEW",
                               database.file()));
 }
 
-/// What must stay as it was: all but trials, horizons, environments and learners.
+/// What must stay as it was: all but trials, stop rule, horizons, environments and learners.
 ordered_json lasting(ordered_json identity) {
-  for (const char* key : {"trials", "horizon"}) identity["study"].erase(key);
+  for (const char* key : {"trials", "stop", "horizon"}) identity["study"].erase(key);
   for (const char* key : {"environment", "learner", "means"}) identity.erase(key);
   return identity;
 }
@@ -161,46 +169,6 @@ std::vector<std::string> names_of_cells(const Database& database) {
   return names;
 }
 
-void create_gone(const Database& database) {
-  database.run(
-      "CREATE TABLE IF NOT EXISTS gone (content TEXT, name TEXT, cell INTEGER, first_trial INTEGER, trials INTEGER, "
-      "failed INTEGER, infeasible INTEGER, seconds REAL, origin INTEGER, checksum TEXT, results BLOB, "
-      "PRIMARY KEY (content, first_trial))");
-}
-
-/// Moves blocks of `gone` that the plan has again to `block`, unless their trials have been played meanwhile.
-void bring_back(const Database& database, const Plan& plan) {
-  std::map<std::string_view, std::int64_t> planned;
-  for (const Cell& cell : plan.cells) planned.emplace(cell.content, cell.index);
-  struct Block {
-    std::int64_t row, place;
-    BlockRange range;
-  };
-  std::vector<Block> returning;
-  Statement rows = database.prepare("SELECT rowid, content, cell, first_trial, trials FROM gone");
-  while (rows.step()) {
-    const auto found = planned.find(rows.text(1));
-    const BlockRange range{rows.integer(2), rows.integer(3), static_cast<int>(rows.integer(4))};
-    if (found != planned.end() && range.end() <= plan.study.trials)
-      returning.push_back({rows.integer(0), found->second, range});
-  }
-  for (const Block& block : returning) {
-    Statement there =
-        database.prepare("SELECT 1 FROM block WHERE cell = ? AND first_trial < ? AND first_trial + trials > ?",
-                         block.place, block.range.end(), block.range.first);
-    Statement row = database.prepare("SELECT origin, checksum, results FROM gone WHERE rowid = ?", block.row);
-    BlockRange range = block.range;
-    if (!there.step() && row.step() && row.text(1) == block_checksum(range, row.integer(0), row.bytes(2))) {
-      range.cell = block.place;
-      database.run(
-          "INSERT INTO block SELECT ?, first_trial, trials, failed, infeasible, seconds, origin, ?, results FROM gone "
-          "WHERE rowid = ?",
-          block.place, block_checksum(range, row.integer(0), row.bytes(2)), block.row);
-    }
-    database.run("DELETE FROM gone WHERE rowid = ?", block.row);
-  }
-}
-
 }  // namespace
 
 std::optional<Extension> extension_to(const Database& database, const Plan& plan, const Shard& shard) {
@@ -210,6 +178,7 @@ std::optional<Extension> extension_to(const Database& database, const Plan& plan
   const auto difference = first_difference(before, now);
   if (!difference) {
     check_same_shard(database, shard);
+    check_same_division(database, stored, plan, shard);
     return std::nullopt;
   }
   const auto another_study = [&](const std::string& what) {
@@ -220,6 +189,7 @@ std::optional<Extension> extension_to(const Database& database, const Plan& plan
       before["means"] != now["means"])
     throw another_study(first_difference({{"means", before["means"]}}, {{"means", now["means"]}}).value_or(""));
   check_same_shard(database, shard);
+  check_same_division(database, stored, plan, shard);
   return Extension{*difference, places_of(database, stored, plan, another_study(*difference))};
 }
 
@@ -244,52 +214,16 @@ void extend(const Database& database, const Plan& plan, const Shard& shard, cons
     if (pack.cell >= 0) store_unfinished(database, pack);
   }
   drop_facts(database);
-  if (database.has_table("stopped")) database.run("DELETE FROM stopped");
-  if (plan.study.stop) set_study_value(database, "stopped_checksum", "");
+  forget_stops(database, plan.study.stop.has_value());
   replace_description(database, plan, shard);
   if (plan.study.trials < before.trials)
     for (const Cell& cell : plan.cells)
       set_aside(database, cell.index, plan.study.trials, fmt::format("trials from {} on", plan.study.trials));
-  if (database.has_table("gone")) bring_back(database, plan);
+  bring_back(database, plan);
   set_study_value(database, "added", fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))));
-  if (!study_value(database, "trials_before"))
+  if (plan.study.trials != before.trials)
     set_study_value(database, "trials_before", fmt::format("{}", before.trials));
   transaction.commit();
-}
-
-void set_aside(const Database& database, std::int64_t cell, std::int64_t from, const std::string& name) {
-  constexpr std::string_view which = "FROM block WHERE cell = ?1 AND first_trial + trials > ?2";
-  if (!database.prepare(fmt::format("SELECT 1 {}", which), cell, from).step()) return;
-  create_gone(database);
-  database.run(
-      fmt::format("INSERT OR REPLACE INTO gone SELECT (SELECT content FROM cell WHERE cell = ?1), ?3, * {}", which),
-      cell, from, name);
-  database.run(fmt::format("DELETE {}", which), cell, from);
-}
-
-std::vector<SetAside> what_is_gone(const Database& database) {
-  std::vector<SetAside> gone;
-  if (!database.has_table("gone")) return gone;
-  Statement rows = database.prepare("SELECT name, sum(trials) FROM gone GROUP BY name ORDER BY name");
-  while (rows.step()) gone.push_back({rows.text(0), rows.integer(1)});
-  return gone;
-}
-
-std::int64_t damaged_and_gone(const Database& database) {
-  std::int64_t damaged = 0;
-  if (!database.has_table("gone")) return damaged;
-  Statement rows = database.prepare("SELECT cell, first_trial, trials, origin, checksum, results FROM gone");
-  while (rows.step()) {
-    const BlockRange range{rows.integer(0), rows.integer(1), static_cast<int>(rows.integer(2))};
-    damaged += rows.text(4) == block_checksum(range, rows.integer(3), rows.bytes(5)) ? 0 : 1;
-  }
-  return damaged;
-}
-
-void prune(const Database& database) {
-  if (!database.has_table("gone")) return;
-  database.run("DROP TABLE gone");
-  database.run("VACUUM");
 }
 
 }  // namespace regretta

@@ -39,6 +39,12 @@ void record_stops(const Database& database, const std::map<std::int64_t, std::in
   transaction.commit();
 }
 
+void forget_stops(const Database& database, bool has_rule) {
+  database.run("DROP TABLE IF EXISTS stopped");
+  database.run("DELETE FROM study WHERE key IN ('stopped_checksum', 'cells_together')");
+  if (has_rule) create_table_of_stops(database);
+}
+
 Layout stopped_layout(const Database& database, const Layout& planned) {
   std::vector<std::int64_t> trials;
   for (std::int64_t cell = 0; cell < planned.cells(); ++cell) trials.push_back(planned.trials(cell));

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "regretta/engine/study/blocks/block_bytes.hpp"
+#include "regretta/engine/study/file/gone.hpp"
 #include "regretta/engine/study/file/study_schema.hpp"
 #include "regretta/engine/study/file/unfinished_table.hpp"
 

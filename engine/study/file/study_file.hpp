@@ -9,7 +9,7 @@
 ///   stopped  cell, trials        cells that a stop rule has ended, and where; only for studies with a stop rule
 ///   unfinished  one row per pack of trials that a run has begun; removed with the block that has their results
 ///   facts  one row per cell      what follows from its plugins or all its blocks; written when a run ends
-///   gone   one row per block     what is no longer in the study (extension.hpp)
+///   gone   one row per block     what is no longer in the study (gone.hpp)
 ///
 /// FORMATS.md documents the columns. `regretta run` writes the file; StudyReader (study_reader.hpp) reads it.
 

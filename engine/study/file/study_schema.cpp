@@ -77,7 +77,7 @@ void create_empty_tables(const Database& database, const std::vector<std::string
   database.run(
       "CREATE TABLE unfinished (cell INTEGER, first_trial INTEGER, lanes INTEGER, rounds INTEGER, plugins TEXT, "
       "checksum TEXT, state BLOB, PRIMARY KEY (cell, first_trial, lanes))");
-  if (may_stop) database.run("CREATE TABLE stopped (cell INTEGER PRIMARY KEY, trials INTEGER)");
+  if (may_stop) create_table_of_stops(database);
 }
 
 void seal_description(const Database& database) {
@@ -85,6 +85,10 @@ void seal_description(const Database& database) {
 }
 
 }  // namespace
+
+void create_table_of_stops(const Database& database) {
+  database.run("CREATE TABLE stopped (cell INTEGER PRIMARY KEY, trials INTEGER)");
+}
 
 void create_tables(const Database& database, const Plan& plan, const Shard& shard) {
   create_empty_tables(database, plan.swept_names, plan.study.stop.has_value());

@@ -22,6 +22,9 @@ inline constexpr std::int32_t partial_id = 0x52475250;
 /// Creates all tables and views, and fills `study` and `cell`.
 void create_tables(const Database& database, const Plan& plan, const Shard& shard);
 
+/// Table `stopped`, which create_tables makes for a study with a stop rule.
+void create_table_of_stops(const Database& database);
+
 /// Fills `study` and `cell` anew, for another state of the study; other keys of `study` stay.
 void replace_description(const Database& database, const Plan& plan, const Shard& shard);
 

@@ -10,6 +10,7 @@
 
 #include "regretta/engine/study/blocks/shard.hpp"
 #include "regretta/engine/study/file/block_copier.hpp"
+#include "regretta/engine/study/file/gone.hpp"
 #include "regretta/engine/study/file/partial_file.hpp"
 #include "regretta/engine/study/file/run_effort.hpp"
 #include "regretta/engine/study/file/study_file.hpp"
@@ -132,6 +133,7 @@ std::int64_t copy_blocks(const StudyReader& study, std::size_t input, const Owne
       copier.copy(block);
       trials += block.range.count;
     });
+  copy_gone(study.database(), database);
   transaction.commit();
   return trials;
 }

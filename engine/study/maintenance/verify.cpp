@@ -15,7 +15,7 @@
 #include "regretta/engine/study/blocks/same_bits.hpp"
 #include "regretta/engine/study/blocks/workers.hpp"
 #include "regretta/engine/study/file/block_copier.hpp"
-#include "regretta/engine/study/file/extension.hpp"
+#include "regretta/engine/study/file/gone.hpp"
 #include "regretta/engine/study/file/partial_file.hpp"
 #include "regretta/engine/study/file/stopped.hpp"
 #include "regretta/engine/study/file/study_schema.hpp"
@@ -275,6 +275,10 @@ void keep_only(const std::string& path, const BlockList& keep) {
     BlockCopier copier(std::move(origins), file.database());
     for (const BlockRange range : keep)
       if (const auto block = damaged.find_block(label_of(damaged, range), range.first)) copier.copy(*block);
+    try {
+      copy_gone(damaged.database(), file.database());
+    } catch (const StudyFileError&) {  // it is not in the study
+    }
     transaction.commit();
     try {
       for (const UnfinishedPack& pack : stored_unfinished(damaged.database()).trials)

@@ -1,9 +1,12 @@
 #include "regretta/engine/study/plan/plan.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "regretta/engine/study/plan/grid.hpp"
 #include "regretta/engine/study/plan/means_digest.hpp"
+#include "regretta/engine/study/plan/work.hpp"
 
 namespace regretta {
 
@@ -23,6 +26,7 @@ Plan make_plan(const Study& study, const Catalogue& catalogue) {
   }
   for (std::int64_t index = 0; index < grid.num_cells(); ++index)
     plan.cells.push_back(grid.cell(index, works[static_cast<std::size_t>(grid.setting_of(index))]));
+  if (study.limited_by_work) plan.study.trials = std::max(study.trials, trials_in_work(plan.cells));
   plan.study.means = means_digest(adversaries);
   if (!study.means.empty() && study.means != plan.study.means)
     throw StudyError::at(*study.written.find("means"), study.file, "study.means",

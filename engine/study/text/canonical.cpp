@@ -40,19 +40,23 @@ std::string sections(const std::string& name, const std::vector<PluginSpec>& plu
   return text;
 }
 
-/// The keys of a stop rule, with those of either half_width or decide.
+/// The keys of a stop rule that has a use for them.
 std::vector<std::pair<std::string, Value>> entries(const StopRule& stop) {
-  std::vector<std::pair<std::string, Value>> all = {{"metric", stop.metric},
-                                                    {"alpha", stop.alpha},
-                                                    {"min_trials", stop.least},
-                                                    {"growth", stop.growth},
-                                                    {"rare_trials", stop.rare_trials}};
-  if (stop.decide.empty()) {
+  std::vector<std::pair<std::string, Value>> all;
+  if (!stop.metric.empty()) all.emplace_back("metric", stop.metric);
+  all.emplace_back("alpha", stop.alpha);
+  all.emplace_back("min_trials", stop.least);
+  all.emplace_back("growth", stop.growth);
+  all.emplace_back("rare_trials", stop.rare_trials);
+  if (!stop.until.empty()) {
+    all.emplace_back("until", stop.until);
+  } else if (stop.decide.empty()) {
     all.emplace_back("half_width", stop.half_width);
     all.emplace_back("relative", stop.relative);
   } else {
     all.emplace_back("decide", stop.decide);
   }
+  if (stop.tie > 0) all.emplace_back("tie", stop.tie);
   return all;
 }
 

@@ -1,11 +1,15 @@
 #include "regretta/engine/study/text/stop_rule.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
+#include <initializer_list>
+#include <string_view>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "regretta/engine/plugin/nearest_name.hpp"
 #include "regretta/engine/study/text/study_text.hpp"
 #include "regretta/engine/trial/report/result.hpp"
 
@@ -36,7 +40,68 @@ void check_metric(const std::string& metric, const std::vector<std::string>& nam
                                          did_you_mean(metric, names)));
 }
 
+constexpr std::string_view ranked = "ranked", compared = "compared to ", within = "within ";
+
+/// The share of "within 5%"; 0 if it is none.
+double share_of(std::string_view until) {
+  if (!until.starts_with(within) || !until.ends_with('%')) return 0;
+  const std::string_view number = trim(until.substr(within.size(), until.size() - within.size() - 1));
+  double percent = 0;
+  const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), percent);
+  return error == std::errc() && end == number.data() + number.size() && percent > 0 && percent <= 100 ? percent / 100
+                                                                                                       : 0;
+}
+
+/// What follows from `until`, where the table `stop` does not say otherwise.
+void complete(const Settings& stop, StopRule& rule) {
+  if (!stop.contains("rare_trials")) rule.rare_trials = false;
+  if (rule.question() != StopRule::Question::narrow) {
+    if (!stop.contains("tie")) rule.tie = 0.05;
+    return;
+  }
+  rule.half_width = share_of(rule.until);
+  rule.relative = true;
+  if (rule.half_width > 0) return;
+  const std::string near = nearest_name(rule.until.substr(0, rule.until.find(' ')), {"ranked", "compared", "within"});
+  const std::string meant = near == "compared" ? "compared to BASELINE" : near == "within" ? "within 5%" : near;
+  throw InputError("until",
+                   fmt::format("\"{}\" is no such rule, expected \"ranked\", \"compared to BASELINE\" or \"within "
+                               "5%\"{}",
+                               rule.until, meant.empty() ? "" : fmt::format("; did you mean \"{}\"?", meant)));
+}
+
+/// Refuses keys of one kind of rule beside those of another.
+void check_kind(const Settings& stop, const StopRule& rule) {
+  const auto refuse_beside = [&](std::string_view kind, std::initializer_list<const char*> keys) {
+    for (const char* key : keys)
+      if (stop.contains(key)) throw InputError(key, fmt::format("given beside {}, expected one of the two", kind));
+  };
+  if (!rule.until.empty()) return refuse_beside("until", {"half_width", "relative", "decide"});
+  const bool narrows = stop.contains("half_width");
+  if (narrows) return refuse_beside("half_width", {"decide", "tie"});
+  if (!stop.contains("decide"))
+    throw InputError("half_width", "missing, expected until, half_width, or decide = \"A < B\"");
+  if (rule.relative) throw InputError("relative", "given beside decide, expected only with half_width");
+  if (rule.learners().first.empty() || rule.learners().second.empty())
+    throw InputError("decide", fmt::format("\"{}\" is no such question, expected \"A < B\" with two learners, such "
+                                           "as \"conomd-fs < known-c\"",
+                                           rule.decide));
+}
+
 }  // namespace
+
+StopRule::Question StopRule::question() const {
+  if (until == ranked) return Question::rank;
+  if (until.starts_with(compared)) return Question::compare;
+  return decide.empty() ? Question::narrow : Question::decide;
+}
+
+std::vector<std::string> StopRule::metrics() const {
+  if (!metric.empty()) return {metric};
+  return {std::string(quantity_name(Quantity::regret)), std::string(quantity_name(Quantity::violation))};
+}
+
+std::string StopRule::baseline() const { return std::string(trim(std::string_view(until).substr(compared.size()))); }
 
 std::pair<std::string, std::string> StopRule::learners() const {
   const auto sign = decide.find('<');
@@ -57,17 +122,9 @@ std::optional<StopRule> read_stop_rule(const Settings& stop, std::int64_t trials
   if (stop.empty()) return std::nullopt;
   StopRule rule;
   read_parameters(stop, rule);
-  check_metric(rule.metric, quantities);
-  const bool narrows = stop.contains("half_width");
-  if (narrows == stop.contains("decide"))
-    throw InputError(narrows ? "decide" : "half_width", narrows
-                                                            ? "given beside half_width, expected one of the two"
-                                                            : "missing, expected half_width, or decide = \"A < B\"");
-  if (rule.relative && !narrows) throw InputError("relative", "given beside decide, expected only with half_width");
-  if (!narrows && (rule.learners().first.empty() || rule.learners().second.empty()))
-    throw InputError("decide", fmt::format("\"{}\" is no such question, expected \"A < B\" with two learners, such "
-                                           "as \"conomd-fs < known-c\"",
-                                           rule.decide));
+  check_kind(stop, rule);
+  if (!rule.until.empty()) complete(stop, rule);
+  if (rule.until.empty() || stop.contains("metric")) check_metric(rule.metric, quantities);
   if (rule.least > trials)
     throw InputError("min_trials",
                      fmt::format("{} is more than study.trials, {}, which is the most that a cell may have; expected "

@@ -31,7 +31,8 @@ struct StudyKeys {
     visit("name", p.name, "name of the study in tables, figures and reports; by default that of its file");
     visit("seed", p.seed, Range{0, static_cast<double>(std::numeric_limits<std::int64_t>::max())},
           "everything random follows from it");
-    visit("trials", p.trials, Range{1, static_cast<double>(max_trials)}, "independent seeds per cell");
+    visit("trials", p.trials, Range{1, static_cast<double>(max_trials)},
+          "independent seeds per cell; left out: as many as the stop rule needs, by default until within 5%");
     visit("delta", p.delta, Range{1e-100, 1, false, true}, "failure probability of the theorems");
     visit("horizon", p.horizon, Range{1, static_cast<double>(max_horizon)}, "rounds; a list is swept");
     visit("checkpoints", p.checkpoints, Range{1, 1000}, "points of each curve over the rounds");
@@ -74,11 +75,15 @@ void set_study_values(Study& study) {
   if (values.contains("name")) study.name = keys.name;
   study.seed = static_cast<std::uint64_t>(keys.seed);
   study.trials = keys.trials;
+  study.limited_by_work = !values.contains("trials");
   study.delta = keys.delta;
   study.checkpoints = static_cast<int>(keys.checkpoints);
   study.means = keys.means;
   try {
-    study.stop = read_stop_rule(values.below("stop"), study.trials, study.quantities.names());
+    Settings rule = values.below("stop");
+    if (study.limited_by_work && rule.empty()) rule = {{"until", "within 5%"}};
+    study.stop = read_stop_rule(rule, study.limited_by_work ? max_trials : study.trials, study.quantities.names());
+    if (study.limited_by_work) study.trials = study.stop->least;
   } catch (const InputError& error) {
     throw InputError("stop." + error.key(), error.what());
   }
@@ -253,6 +258,15 @@ std::vector<ParameterInfo> study_parameters() {
   std::vector<ParameterInfo> all = describe_parameters<StudyKeys>();
   for (ParameterInfo& of_rule : stop_parameters()) all.push_back(std::move(of_rule));
   return all;
+}
+
+void go_on_until(Study& study, const std::string& until, std::int64_t most) {
+  const std::int64_t least = std::max(study.trials, std::int64_t{64});
+  if (most > 0 && most < least)
+    throw InputError("most-trials", fmt::format("{} is fewer than the {} to begin with, expected more", most, least));
+  study.limited_by_work = most == 0;
+  study.trials = std::max(most, least);
+  study.stop = read_stop_rule({{"until", until}, {"min_trials", least}}, study.trials, study.quantities.names());
 }
 
 Study parse_study(std::string_view text, const std::string& file_name, const std::string& folder,

@@ -26,6 +26,7 @@ struct Study {
   std::uint64_t seed = 1;
   std::int64_t trials = 64;              ///< per cell, 1..max_trials; with `stop`, the maximum
   std::optional<StopRule> stop;          ///< empty: every cell has all its trials
+  bool limited_by_work = false;          ///< make_plan sets `trials` (plan/work.hpp), which the stop rule may not need
   double delta = 0.05;                   ///< in (0, 1)
   std::vector<std::int64_t> horizons;    ///< empty: the environments decide (a trace)
   int checkpoints = 32;                  ///< points of a curve, 1..1000
@@ -52,6 +53,10 @@ std::vector<ParameterInfo> study_parameters();
 ///   measure.switches=5                  likewise
 /// Throws StudyError.
 Study read_study(const std::string& path, const std::vector<std::string>& overrides = {});
+
+/// Makes a study go on until this is known (StopRule::until), from its trials on, or from 64 if it has fewer. most: of
+/// trials per cell; 0: as many as its work allows. Throws InputError with the key "until" or "most-trials".
+void go_on_until(Study& study, const std::string& until, std::int64_t most);
 
 /// The same for text in memory.
 Study parse_study(std::string_view text, const std::string& file_name, const std::string& folder,

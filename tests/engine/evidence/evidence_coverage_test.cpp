@@ -105,7 +105,8 @@ Look stopped(const StopRule& rule, std::int64_t most, const std::function<double
   Look look;
   for (std::size_t k = 0; k < looks.size() && look.reason == StopReason::not_yet; ++k) {
     while (std::ssize(values) < looks[k]) values.push_back(value(static_cast<int>(values.size())));
-    look = look_at(rule, values, {-infinity, infinity}, looks.size());
+    look = look_at(rule, {.values = values, .reach = {-infinity, infinity}},
+                   {.alpha = rule.alpha, .lines = static_cast<double>(looks.size())});
   }
   return look;
 }
@@ -137,8 +138,9 @@ TEST(Coverage, StoppedWhenTheIntervalIsNarrowPeekingAfterEveryBlock) {
 }
 
 // Two learners alike, then one better by 0.6 standard deviations of the difference, examined after every block from 64
-// to 160 trials. Claims: decided wrongly in at most 5% of studies; rightly in 90% (normal theory at 160 trials: 0.6
-// sqrt(160) = 7.6 against 2.9 at each look, reduced by such heavy tails).
+// to 160 trials. Claims: decided wrongly in at most 5% of studies; rightly in 95%, and in 80% of
+// log-normal values (normal theory at 160 trials: 0.6 sqrt(160) = 7.6 against 2.9 at each look, reduced by heavy
+// tails).
 TEST(Coverage, DecidedPeekingAfterEveryBlock) {
   const int studies = repetitions(60);
   StopRule rule;
@@ -160,7 +162,8 @@ TEST(Coverage, DecidedPeekingAfterEveryBlock) {
       fmt::print("| {} | {:.2f}% | {:.1f}% |\n", populations[p].name, 100.0 * alarms / studies,
                  100.0 * found / studies);
     EXPECT_LE(alarms, studies * (0.05 + simulation_error(0.05, studies))) << populations[p].name;
-    EXPECT_GE(found, studies * (0.9 - simulation_error(0.9, studies))) << populations[p].name;
+    const double power = p == 1 ? 0.8 : 0.95;
+    EXPECT_GE(found, studies * (power - simulation_error(power, studies))) << populations[p].name;
   }
 }
 

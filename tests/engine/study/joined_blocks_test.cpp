@@ -19,7 +19,7 @@ Place place_of(const BlockRange& range) { return {range.cell, range.first, range
 /// Cells of one cost; the learner of cell 0 plays one pack at once, the others two.
 Plan three_cells() {
   Plan plan = fakes::plan_of(
-      "[study]\nhorizon = 1_000\n[[environment]]\nkind = \"steady\"\n[[learner]]\nkind = \"cautious\"\n"
+      "[study]\ntrials = 64\nhorizon = 1_000\n[[environment]]\nkind = \"steady\"\n[[learner]]\nkind = \"cautious\"\n"
       "beta = [0.1, 0.2, 0.3]\n");
   for (std::size_t k = 1; k < plan.cells.size(); ++k) plan.cells[k].bound_learner.trials_at_once = 2 * pack_trials;
   return plan;

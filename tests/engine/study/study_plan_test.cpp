@@ -183,6 +183,20 @@ TEST(Study, Overrides) {
             (Settings{{"corruption.budget", 100.0}}));
 }
 
+TEST(Study, WithoutTrialsItGoesOnUntilItsMeansAreKnown) {
+  const Plan plan = plan_of(small);
+  ASSERT_TRUE(plan.study.stop);
+  EXPECT_EQ(plan.study.stop->until, "within 5%");
+  EXPECT_EQ(plan.study.stop->least, 64);
+  EXPECT_EQ(plan.study.trials, 65'536) << "a study of little work";
+  const std::int64_t fewer = plan_of(small, {"study.horizon=100_000"}).study.trials;
+  EXPECT_LT(fewer, 65'536);
+  EXPECT_FALSE(plan_of(small, {"study.trials=10"}).study.stop);
+  const Plan stopped = plan_of(small, {"study.stop={until='ranked', min_trials=100}"});
+  EXPECT_EQ(stopped.study.trials, 65'536);
+  EXPECT_EQ(stopped.study.stop->least, 100);
+}
+
 TEST(Study, FactsAreComputedOnceOnDemand) {
   const Plan plan = plan_of(std::string(small) + "[[learner]]\nkind='cautious'\n");
   EXPECT_EQ(plan.cells[0].work->without_facts().facts, nullptr);
@@ -201,8 +215,10 @@ TEST(Study, FactsAreComputedOnceOnDemand) {
 TEST(Study, ResolvedNamesWhatDiffers) {
   const std::string text = std::string(small) + "[[learner]]\nkind='cautious'\nbeta=[0.1, 0.2]\n";
   const auto identity = [](const Plan& plan) { return identity_json(plan.study); };
-  const auto stored = identity_json(parse_canonical(canonical_text(plan_of(text).study), "stored"));
-  const auto difference = [&](const std::string& other, const std::vector<std::string>& overrides = {}) {
+  const std::string trials = "study.trials=64";
+  const auto stored = identity_json(parse_canonical(canonical_text(plan_of(text, {trials}).study), "stored"));
+  const auto difference = [&](const std::string& other, std::vector<std::string> overrides = {}) {
+    overrides.insert(overrides.begin(), trials);
     return first_difference(stored, identity(plan_of(other, overrides)));
   };
   EXPECT_EQ(difference(text), std::nullopt);

@@ -80,6 +80,16 @@ def rank(study: Study | Path, *, metric: str | Sequence[str] | None = None, alph
     return table(columns_of_csv(loaded(study).call("rank", *options, "--format", "csv")))
 
 
+def stops(study: Study | Path) -> Table:
+    """The answers of `run(..., until=RULE)`, or of another stop rule: one row per question.
+
+    Columns: labels of the cell, `metric`, `baseline_cell` (what is subtracted, if anything is), `trials` at the last look,
+    `values` that it had, their `mean`, `interval_low` and `interval_high`, which hold wherever the rule stopped, `needed`, about
+    how many trials an open question needs, and the `verdict`: "known"; "less", "more", "a tie"; "not known ...".
+    """
+    return table(columns_of_csv(loaded(study).call("stops", "--format", "csv")))
+
+
 def diagnose(study: Study | Path) -> dict[str, Any]:
     """Reasons to distrust the results, and remedies: what `regretta diagnose --format json` prints."""
     return dict(json.loads(loaded(study).call("diagnose", "--format", "json", plugins=True)))

@@ -28,7 +28,8 @@ DONE, TRIALS_FAILED, INTERRUPTED = 0, 3, 130  # exit statuses of `regretta run`
 def run(study: Path | Mapping[str, Any], out: Path | None = None, *, threads: int | None = None,
         set: Mapping[str, Any] | Sequence[str] | None = None, with_: Path | Sequence[Path] = (),
         learners: Mapping[str, type] | None = None, environments: Mapping[str, Environment] | None = None,
-        workers: int | None = None, progress: bool = True, program: Path | None = None) -> Study:
+        workers: int | None = None, until: str | None = None, most_trials: int | None = None, progress: bool = True,
+        program: Path | None = None) -> Study:
     """Runs a study, or resumes one that was interrupted, and returns its results.
 
     study     the path of a TOML file, TOML text (recognised by a line break), or a dictionary as in `toml_text`. Relative
@@ -43,6 +44,9 @@ def run(study: Path | Mapping[str, Any], out: Path | None = None, *, threads: in
     environments  in Python by their names, {"mine": Environment(loss, violation)}; added in the same way
     workers   processes that share the trials if there is something in Python [all cores], with one thread each unless
               `threads` says more; results do not depend on the number
+    until     goes on from study.trials, where it matters, until regret and violation are known: "ranked", "compared to NAME" or
+              "within 5%". `regretta.stops` has the answers
+    most_trials  with `until`: at most so many trials per cell [as many as take about a minute on two processors]
     progress  shows the program's progress on standard error
     program   the program to run, see `find_program`
 
@@ -57,6 +61,8 @@ def run(study: Path | Mapping[str, Any], out: Path | None = None, *, threads: in
     options += [word for name in own.learners for word in ("--learner", name)]
     options += [word for name in own.environments for word in ("--environment", name)]
     options += [word for override in overrides(set) for word in ("--set", override)]
+    options += [] if until is None else ["--until", until]
+    options += [] if most_trials is None else ["--most-trials", str(most_trials)]
     found = find_program(program)
     start = own_process(found)
     if own:

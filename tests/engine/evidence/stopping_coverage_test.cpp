@@ -1,0 +1,164 @@
+// How often the answers of a stop rule are wrong where it ranks learners, and what it takes:
+//   REGRETTA_REPETITIONS=1000 build/release/tests/test_engine --gtest_filter='Coverage.Ranked*:Coverage.Within*'
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "regretta/engine/evidence/statistics/paired.hpp"
+#include "regretta/engine/evidence/stopping/stopping.hpp"
+#include "simulated_studies.hpp"
+
+namespace regretta {
+namespace {
+
+constexpr double farthest = 100;
+
+struct RankingNoise {
+  const char* name;
+  std::function<double(int study, int learner, int k)> value;  ///< of mean 0
+  bool is_rare = false;                                        ///< 64 trials may not show it
+};
+
+const std::vector<RankingNoise> noises_of_rankings = {
+    {"normal", [](int study, int j, int k) { return normal(study, j, k); }},
+    {"exponential", [](int study, int j, int k) { return -std::log(uniform(study, j, k)) - 1; }},
+    {"log-normal", [](int study, int j, int k) { return (log_normal(study, j, k) - std::exp(0.5)) / 2; }},
+    {"locks in in 3%",
+     [](int study, int j, int k) {
+       return (uniform(study, 20 + j, k) < 0.03 ? 20 : 0) - 0.6 + normal(study, j, k) / 4;
+     },
+     true},
+};
+
+/// 0 and 1 are alike, 2 is more by hardly more than what is called a tie, 3 and 4 by half and twice as much.
+const std::vector<double> true_means = {10, 10, 10.53, 11, 20};
+
+StopRule ranking_rule(bool rare_trials) {
+  StopRule rule;
+  rule.until = "ranked";
+  rule.tie = 0.05;
+  rule.rare_trials = rare_trials;
+  return rule;
+}
+
+struct Ranked {
+  std::int64_t trials = 0;
+  int pairs = 0, answered = 0, wrong = 0, no_ties = 0;
+};
+
+/// Every pair of learners of one setting, until all are answered.
+Ranked ranked(const StopRule& rule, const RankingNoise& noise, int study, std::int64_t most) {
+  const std::vector<std::int64_t> looks = rule.looks(most);
+  std::vector<std::vector<double>> values(true_means.size());
+  const Interval reach{-farthest, farthest};
+  Ranked result;
+  const auto pairs = static_cast<int>(true_means.size() * (true_means.size() - 1) / 2);
+  const Family family{.alpha = rule.alpha, .lines = static_cast<double>(looks.size()) * pairs};
+  for (std::size_t look = 0; look < looks.size() && result.answered < pairs; ++look) {
+    result = {.trials = looks[look], .pairs = pairs};
+    for (std::size_t j = 0; j < true_means.size(); ++j)
+      for (auto k = static_cast<int>(values[j].size()); k < looks[look]; ++k)
+        values[j].push_back(true_means[j] + noise.value(study, static_cast<int>(j), k));
+    for (std::size_t a = 0; a < true_means.size(); ++a)
+      for (std::size_t b = 0; b < a; ++b) {
+        const double size = std::max(size_of(values[a], reach), size_of(values[b], reach));
+        const StopReason said = look_at(rule,
+                                        {.values = differences_of(values[a], values[b]),
+                                         .reach = reach_of_difference(reach, reach),
+                                         .size = size},
+                                        family)
+                                    .reason;
+        const double true_size = std::max(true_means[a], true_means[b]), difference = true_means[a] - true_means[b];
+        result.answered += said != StopReason::not_yet;
+        result.wrong +=
+            (said == StopReason::below && difference >= 0) || (said == StopReason::above && difference <= 0);
+        result.no_ties += said == StopReason::tie && std::abs(difference) > rule.tie * true_size;
+      }
+  }
+  return result;
+}
+
+// Claims: any difference that is not there in at most 5% of studies, and so any tie that is none; what is seen, unless
+// trials decide that are too rare to be seen. Without those, 1,000 trials answer all questions.
+TEST(Coverage, RankedUntilEveryPairIsAnswered) {
+  const int studies = repetitions(12);
+  if (whole)
+    fmt::print(
+        "\n| values | grade | most | any wrong | any tie that is none | all answered | pairs | trials |\n"
+        "|---|---|---|---|---|---|---|---|\n");
+  for (const RankingNoise& noise : noises_of_rankings)
+    for (const bool rare : {false, true})
+      for (const std::int64_t most :
+           whole&& rare ? std::vector<std::int64_t>{1024, 16'384} : std::vector<std::int64_t>{1024}) {
+        const int some = rare && most > 1024 ? studies / 20 + 1 : rare ? studies / 4 + 1 : studies;
+        int wrong = 0, no_ties = 0, all = 0, answered = 0, pairs = 0;
+        double trials = 0;
+        for (int study = 0; study < some; ++study) {
+          const Ranked one = ranked(ranking_rule(rare), noise, study, most);
+          wrong += one.wrong > 0;
+          no_ties += one.no_ties > 0;
+          all += one.answered == one.pairs;
+          answered += one.answered;
+          pairs += one.pairs;
+          trials += static_cast<double>(one.trials) / some;
+        }
+        const auto percent = [&](int count, int of) { return 100.0 * count / of; };
+        if (whole)
+          fmt::print("| {} | {} | {} | {:.2f}% | {:.2f}% | {:.1f}% | {:.1f}% | {:.0f} |\n", noise.name,
+                     rare ? "outright" : "seen", most, percent(wrong, some), percent(no_ties, some), percent(all, some),
+                     percent(answered, pairs), trials);
+        const double allowed = some * (0.05 + simulation_error(0.05, some));
+        EXPECT_LE(wrong, rare || !noise.is_rare ? allowed : 0.1 * some) << noise.name << " " << rare;
+        EXPECT_LE(no_ties, allowed) << noise.name << " " << rare;
+        if (!rare && !noise.is_rare) {
+          EXPECT_GE(all, some * (0.9 - simulation_error(0.9, some))) << noise.name;
+        }
+      }
+}
+
+// Claim: an interval that is within 5% when its cell stops misses the mean in at most 5% of cells.
+TEST(Coverage, WithinFivePercent) {
+  const int studies = repetitions(12);
+  StopRule rule;
+  rule.until = "within 5%";
+  rule.half_width = 0.05;
+  rule.relative = true;
+  rule.rare_trials = false;
+  constexpr double mean = 8;
+  const std::vector<std::int64_t> looks = rule.looks(1024);
+  if (whole) fmt::print("\n| values | stopped | missed | trials |\n|---|---|---|---|\n");
+  for (const RankingNoise& noise : noises_of_rankings) {
+    int narrow = 0, missed = 0;
+    double trials = 0;
+    for (int study = 0; study < studies; ++study) {
+      std::vector<double> values;
+      Look look;
+      for (std::size_t k = 0; k < looks.size() && look.reason == StopReason::not_yet; ++k) {
+        for (auto trial = static_cast<int>(values.size()); trial < looks[k]; ++trial)
+          values.push_back(mean + noise.value(study, 0, trial));
+        const Interval reach{-farthest, farthest};
+        look = look_at(rule, {.values = values, .reach = reach, .size = size_of(values, reach)},
+                       {.alpha = rule.alpha, .lines = static_cast<double>(looks.size())});
+      }
+      narrow += look.reason == StopReason::narrow;
+      missed += look.reason == StopReason::narrow && !look.interval.has(mean);
+      trials += static_cast<double>(values.size()) / studies;
+    }
+    if (whole)
+      fmt::print("| {} | {:.1f}% | {:.2f}% | {:.0f} |\n", noise.name, 100.0 * narrow / studies,
+                 100.0 * missed / studies, trials);
+    if (!noise.is_rare) {
+      EXPECT_GT(narrow, studies / 2) << noise.name;
+      EXPECT_LE(missed, studies * (0.05 + simulation_error(0.05, studies))) << noise.name;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace regretta

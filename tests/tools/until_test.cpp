@@ -1,0 +1,241 @@
+// run --until: trials go where something is undecided, and what is decided is what rank says.
+
+#include <gtest/gtest.h>
+#include <signal.h>
+
+#include <filesystem>
+#include <map>
+#include <set>
+#include <sstream>
+
+#include <nlohmann/json.hpp>
+
+#include "growing_study.hpp"
+
+namespace regretta::fakes {
+namespace {
+
+using nlohmann::json;
+
+class Until : public GrowingStudy {
+ protected:
+  /// Two settings of three real learners, of which two are hard to tell apart in one.
+  void SetUp() override {
+    folder_.write("s.toml", R"(
+[study]
+name = "real"
+trials = 64
+horizon = [20, 200]
+checkpoints = 2
+[[environment]]
+kind = "stationary"
+loss = [0.5, 0.3, 0.7]
+violation = [[-0.3, 0.4, -0.3]]
+[[learner]]
+kind = ["exp3", "thompson", "ucb1"]
+)");
+  }
+  json rows(const std::string& command, const std::string& file, const std::vector<std::string>& more = {}) const {
+    std::vector<std::string> arguments = {command, file, "--format", "json"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const Outcome result = regretta(folder_, arguments);
+    EXPECT_EQ(result.status, 0) << result.err;
+    return result.status == 0 ? json::parse(result.out) : json::array();
+  }
+  std::map<int, std::int64_t> trials(const std::string& file) const {
+    std::map<int, std::int64_t> counts;
+    for (const json& row : rows("export", file)) counts[row.at("cell")] = row.at("trials");
+    return counts;
+  }
+
+  const ShippedCatalogue shipped_;
+};
+
+const std::vector<std::string> until_ranked = {"--until", "ranked", "--most-trials", "400"};
+
+TEST_F(Until, TrialsGoToSettingsThatAreUndecided) {
+  const Outcome first = run(until_ranked);
+  ASSERT_EQ(first.status, 0) << first.err;
+  EXPECT_TRUE(contains(first.out, "Stopped: ")) << first.out;
+  std::set<std::int64_t> counts;
+  int open = 0;
+  for (const json& row : rows("stops", "s.db")) {
+    const std::string verdict = row.at("verdict");
+    const bool is_open = verdict.starts_with("not known");
+    counts.insert(row.at("trials").get<std::int64_t>());
+    EXPECT_EQ(trials("s.db").at(row.at("cell")), row.at("trials"));
+    open += is_open;
+    if (is_open) {
+      EXPECT_EQ(row.at("trials"), 400) << "a setting with an open question has all its trials";
+    }
+  }
+  EXPECT_EQ(rows("stops", "s.db").size(), 2U * 3 * 2) << "two settings, three pairs, two quantities";
+  EXPECT_TRUE(contains(run(until_ranked).out, "Nothing to do"));
+  EXPECT_EQ(counts, (std::set<std::int64_t>{80, 400}));
+  EXPECT_GT(open, 0);
+  EXPECT_TRUE(contains(first.out, fmt::format("Stopped: 1 of 2 settings decided; {} of 12 question", open)))
+      << first.out;
+  EXPECT_TRUE(contains(first.out, "(--most-trials)")) << first.out;
+}
+
+TEST_F(Until, WhatIsDecidedIsWhatRankSays) {
+  ASSERT_EQ(run(until_ranked).status, 0);
+  std::map<std::pair<int, std::string>, std::pair<int, int>> less_and_more;  // of each cell and quantity: others
+  for (const json& row : rows("stops", "s.db")) {
+    const int a = row.at("cell"), b = row.at("baseline_cell");
+    const std::string metric = row.at("metric"), verdict = row.at("verdict");
+    less_and_more[{a, metric}].first += verdict == "more";
+    less_and_more[{a, metric}].second += verdict == "less";
+    less_and_more[{b, metric}].first += verdict == "less";
+    less_and_more[{b, metric}].second += verdict == "more";
+  }
+  int shown = 0;
+  for (const json& row : rows("rank", "s.db")) {
+    const auto [less, more] = less_and_more.at({row.at("cell"), row.at("quantity")});
+    EXPECT_EQ(row.at("rank_low"), 1 + less) << row;
+    EXPECT_EQ(row.at("rank_high"), 3 - more) << row;
+    shown += less + more;
+  }
+  EXPECT_GT(shown, 0);
+}
+
+TEST_F(Until, TheSameBitsForAnyThreadsShardsAndKills) {
+  ASSERT_EQ(run({"--until", "ranked", "--most-trials", "400", "--threads", "1"}).status, 0);
+  ASSERT_EQ(run({"--until", "ranked", "--most-trials", "400", "--threads", "3"}, "three.db").status, 0);
+  EXPECT_EQ(digest("three.db"), digest("s.db"));
+  killed_until_finished(until_ranked, "killed.db");
+  EXPECT_EQ(digest("killed.db"), digest("s.db"));
+  for (const std::string index : {"1", "2"}) {
+    std::vector<std::string> shard = until_ranked;
+    shard.insert(shard.end(), {"--shard", index + "/2"});
+    ASSERT_EQ(run(shard, index + ".db").status, 0);
+  }
+  const Outcome merged = regretta(folder_, {"merge", "1.db", "2.db", "--output", "merged.db"});
+  ASSERT_EQ(merged.status, 0) << merged.err;
+  EXPECT_EQ(digest("merged.db"), digest("s.db"));
+  EXPECT_EQ(regretta(folder_, {"stops", "merged.db"}).out, regretta(folder_, {"stops", "s.db"}).out);
+  EXPECT_EQ(regretta(folder_, {"rank", "merged.db"}).out, regretta(folder_, {"rank", "s.db"}).out);
+}
+
+TEST_F(Until, GoesOnFromWhatAFileHas) {
+  ASSERT_EQ(run().status, 0);
+  const std::string plain = digest("s.db");
+  EXPECT_TRUE(contains(regretta(folder_, {"stops", "s.db"}).err, "run with --until"));
+  const Outcome goes_on = run(until_ranked);
+  ASSERT_EQ(goes_on.status, 0) << goes_on.err;
+  EXPECT_TRUE(contains(goes_on.err, "adding to s.db")) << goes_on.err;
+  expect_as_at_once(until_ranked);
+  for (const std::vector<std::string>& other :
+       {std::vector<std::string>{"--until", "compared to thompson", "--most-trials", "200"},
+        std::vector<std::string>{"--until", "within 5%", "--most-trials", "128"},
+        std::vector<std::string>{"--stop", "metric=\"regret\", decide=\"thompson < exp3\"", "--set",
+                                 "study.trials=80"}}) {
+    ASSERT_EQ(run(other).status, 0);
+    expect_as_at_once(other);
+  }
+  const Outcome back = run();
+  ASSERT_EQ(back.status, 0) << back.err;
+  EXPECT_EQ(digest("s.db"), plain);
+  EXPECT_TRUE(contains(back.out, "Gone:    trials ")) << back.out;
+}
+
+TEST_F(Until, AShardDividedOtherwiseIsRefused) {
+  ASSERT_EQ(run({"--shard", "1/2"}, "1.db").status, 0);
+  std::vector<std::string> shard = until_ranked;
+  shard.insert(shard.end(), {"--shard", "1/2"});
+  const Outcome refused = run(shard, "1.db");
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_TRUE(contains(refused.err, "divided over shards in another way; `regretta merge 1.db")) << refused.err;
+}
+
+TEST_F(Until, LearnersAreComparedToTheBaselineOnly) {
+  ASSERT_EQ(run({"--until", "compared to exp3", "--most-trials", "200"}).status, 0);
+  const json lines = rows("stops", "s.db");
+  EXPECT_EQ(lines.size(), 2U * 2 * 2);
+  for (const json& row : lines) EXPECT_EQ(row.at("baseline_cell").get<int>() % 3, 0) << row;
+  const std::string text = regretta(folder_, {"stops", "s.db"}).out;
+  EXPECT_TRUE(contains(text, "have less regret and violation than exp3")) << text;
+  EXPECT_TRUE(contains(text, "(at 64; 80; 104; ")) << text;
+}
+
+TEST_F(Until, TheSameLearnersAreATie) {
+  const std::string study = read_text(folder_.path("s.toml"));
+  folder_.write("s.toml", study +
+                              "[[learner]]\nkind = \"conomd-fs\"\nname = \"twin\"\nconfidence_scale = 0.5\n"
+                              "[[learner]]\nkind = \"conomd-fs\"\nname = \"other\"\nconfidence_scale = 0.5001\n");
+  const Outcome twins = run({"--until", "compared to twin", "--most-trials", "96"});
+  ASSERT_EQ(twins.status, 0) << twins.err;
+  int ties = 0;
+  for (const json& row : rows("stops", "s.db"))
+    ties += row.at("verdict") == "a tie" || row.at("verdict") == "the same in every trial";
+  EXPECT_GE(ties, 2) << "two widths that hardly differ";
+  EXPECT_TRUE(contains(twins.out, " a tie")) << twins.out;
+}
+
+TEST_F(Until, WithinAShareOfMeansNearNothingEnds) {
+  const Outcome within = run({"--until", "within 20%", "--set", "study.trials=8"});
+  ASSERT_EQ(within.status, 0) << within.err;
+  EXPECT_TRUE(contains(within.out, "Stopped: 6 of 6 cells decided\n")) << within.out;
+  for (const auto& [cell, count] : trials("s.db")) {
+    EXPECT_GE(count, 64) << "whatever study.trials is";
+    EXPECT_LT(count, 20'000) << cell;
+  }
+}
+
+TEST_F(Until, MinutesAreMeasuredOnce) {
+  const std::vector<std::string> rule = {"--until", "within 1%", "--minutes", "0.0002"};
+  const Outcome first = run(rule);
+  ASSERT_EQ(first.status, 0) << first.err;
+  const std::string before = "--most-trials ";
+  const auto at = first.err.find(before);
+  ASSERT_NE(at, std::string::npos) << first.err;
+  const std::string most = std::to_string(std::stoll(first.err.substr(at + before.size())));
+  ASSERT_EQ(run({"--until", "within 1%", "--most-trials", most}, "again.db").status, 0);
+  EXPECT_EQ(digest("again.db"), digest("s.db"));
+  EXPECT_TRUE(contains(run({"--until", "within 1%", "--minutes", "500"}).out, "Nothing to do"));
+  EXPECT_EQ(run({"--minutes", "5"}, "none.db").status, 2) << "the study has trials, and no rule";
+}
+
+TEST_F(Until, WithoutTrialsAStudyGoesOnUntilItsMeansAreKnown) {
+  const std::string study = read_text(folder_.path("s.toml"));
+  const auto trials_of = study.find("trials = 64\n");
+  folder_.write("s.toml", std::string(study).erase(trials_of, 12));
+  ASSERT_EQ(run({"--threads", "1"}).status, 0);
+  ASSERT_EQ(run({"--threads", "3"}, "three.db").status, 0);
+  EXPECT_EQ(digest("three.db"), digest("s.db"));
+  for (const json& row : rows("stops", "s.db")) EXPECT_EQ(row.at("verdict"), "known") << row;
+  std::int64_t most = 0;
+  for (const auto& [cell, count] : trials("s.db")) {
+    EXPECT_GE(count, 64);
+    most = std::max(most, count);
+  }
+  EXPECT_GT(most, 64);
+  EXPECT_LT(most, 65'536);
+  EXPECT_TRUE(contains(regretta(folder_, {"show", "s.db"}).out, "at most 65,536 trials"));
+}
+
+TEST_F(Until, MistakesNameWhatIsNearest) {
+  const std::vector<std::pair<std::vector<std::string>, std::string>> refused = {
+      {{"--until", "rankd"},
+       "--until: \"rankd\" is no such rule, expected \"ranked\", \"compared to BASELINE\" or "
+       "\"within 5%\"; did you mean \"ranked\"?"},
+      {{"--until", "compare to exp3"}, "did you mean \"compared to BASELINE\"?"},
+      {{"--until", "within 5"}, "did you mean \"within 5%\"?"},
+      {{"--until", "within 0%"}, "--until: \"within 0%\" is no such rule"},
+      {{"--until", "compared to thomson"}, "--until: no learner \"thomson\" (did you mean \"thompson\"?)"},
+      {{"--until", "ranked", "--most-trials", "32"}, "--most-trials: 32 is fewer than the 64 to begin with"},
+      {{"--until", "ranked", "--more", "8"}, "--until excludes --more"},
+      {{"--until", "ranked", "--stop", "metric=\"regret\""}, "--until excludes --stop"},
+      {{"--most-trials", "128"}, "--most-trials requires --until"},
+      {{"--stop", "until=\"ranked\", half_width=1"}, "study.stop.half_width: given beside until"},
+      {{"--stop", "until=\"ranked\", metric=\"regrets\""}, "did you mean \"regret\"?"}};
+  for (const auto& [options, why] : refused) {
+    const Outcome outcome = run(options);
+    EXPECT_EQ(outcome.status, 2) << why;
+    EXPECT_TRUE(contains(outcome.err, why)) << outcome.err;
+  }
+  EXPECT_FALSE(std::filesystem::exists(folder_.path("s.db")));
+}
+
+}  // namespace
+}  // namespace regretta::fakes
