@@ -69,7 +69,9 @@ class Contrast {
   const MeanMoments& moments() const { return moments_; }
   Evidence evidence(const Family& family) const { return evidence_of(moments_, pairs_, reach_, family); }
   Sides sides(double alpha) const {
-    const SeenMean mean(moments_, reach_);
+    MeanMoments moments = moments_;
+    moments.of_two = true;  // paired, too: at the margin the skewness of old and new cancels
+    const SeenMean mean(moments, reach_);
     Sides sides{.below = mean.p_value_at_least(0), .above = mean.p_value_at_most(0)};
     if (std::min(sides.below, sides.above) > alpha) return sides;
     const double outright = mean_p_value(pairs_, reach_) / 2;

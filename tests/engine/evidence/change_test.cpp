@@ -130,6 +130,22 @@ TEST(Change, MarginsTurnAroundWithTheSign) {
   EXPECT_EQ(paired_change(old_values, new_values).p_within, 1) << "nobody asked";
 }
 
+// Paired values, too, are within the margin by Hall's or Student's form, whichever claims less.
+TEST(Change, AtTheMarginSkewnessLowersNoPValue) {
+  std::vector<double> skewed;
+  for (int k = 0; k < 40; ++k) skewed.push_back(-std::log((k + 0.5) / 40));
+  for (const double sign : {1.0, -1.0}) {
+    std::vector<double> before(skewed.size(), 10.0), now;
+    for (const double x : skewed) now.push_back(14.6 + sign * (x - summarise(skewed).mean));  // margin 15
+    const double p = student_cdf((summarise(now).mean - 15) / summarise(now).se, 39);
+    const double within = paired_change(before, now, {.margin = 0.5}).p_within;
+    EXPECT_GE(within, p - 1e-12) << sign;
+    if (sign < 0) {
+      EXPECT_NEAR(within, p, 1e-12) << "Hall's form would claim more";
+    }
+  }
+}
+
 // Welch's t without skewness, and the same whichever of the two is called old.
 TEST(Change, IndependentDifferencesAreWelchs) {
   std::vector<double> a, b;
