@@ -1,4 +1,6 @@
 #include "regretta/engine/plugin/learner_entry.hpp"
+#include "regretta/learners/coco.hpp"
+#include "regretta/learners/dpp.hpp"
 #include "regretta/learners/families.hpp"
 #include "regretta/learners/lagrange_bwlc.hpp"
 #include "regretta/learners/loe2d.hpp"
@@ -45,6 +47,19 @@ void add_primal_dual_learners(native::Here, Catalogue& catalogue) {
                                           .prior_knowledge = "T",
                                           .guarantee = "cancelling",
                                           .definition = "reconstructed: the reduction to one state, V and alpha"}));
+  learners.push_back(
+      learner_entry<Dpp>({.name = "dpp",
+                          .summary = "drift plus penalty: projected gradient descent with virtual queues",
+                          .source = "Yu, Neely and Wei, NeurIPS 2017",
+                          .prior_knowledge = "T",
+                          .guarantee = "cancelling",
+                          .definition = "from a public implementation: V, alpha and the order of steps"}));
+  learners.push_back(learner_entry<Coco>({.name = "coco",
+                                          .summary = "gradient descent on losses plus a price for the worst constraint",
+                                          .source = "Sinha and Vaze, NeurIPS 2024, Algorithm 1",
+                                          .prior_knowledge = "T",
+                                          .guarantee = "positive, adversarial constraints",
+                                          .definition = "verified; G = sqrt(K) bounds the gradients"}));
 }
 
 }  // namespace regretta

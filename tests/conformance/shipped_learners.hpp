@@ -34,6 +34,7 @@ inline std::vector<Settings> settings_of(const std::string& learner, const Probl
     return {{{"rho", 0.2}}, {{"rho", -0.1}}, {{"rho_from", std::string("warm-up")}, {"warmup", 500.0}}, {}};
   if (learner == "s-ops")
     return {{{"safe_arm", 1.0}, {"safe_arm_violation", -0.2}, {"confidence_scale", 0.1}}, {{"confidence_scale", 0.1}}};
+  if (learner == "dpp") return {{}, {{"tightening", 0.05}}};
   if (learner == "ucpd") return {{}, {{"queue", std::string("current")}}};
   if (learner == "kl-ucb") return {{}, {{"c", 3.0}, {"ties", std::string("per-trial")}}};
   if (learner == "lincon-ts") return {{}, {{"first_round", true}, {"infeasible", std::string("uniform")}}};

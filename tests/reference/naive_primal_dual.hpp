@@ -1,6 +1,7 @@
 #pragma once
 /// Primal-dual learners from their definitions, in long double; everything is recomputed from past observations.
 
+#include <algorithm>
 #include <functional>
 #include <span>
 
@@ -26,6 +27,65 @@ inline Column ucpd(const Game& game, const std::vector<Round>& rounds, bool by_n
       queue[i] = std::max<Number>(0, queue[i] + violation);
     }
     x = next;
+  }
+  return x;
+}
+
+/// The nearest point of the simplex: with the entries sorted, the largest set that keeps positive weights.
+inline Column nearest_in_simplex(const Column& y) {
+  Column sorted = y;
+  std::ranges::sort(sorted, std::greater<>());
+  Number sum = 0, tau = 0;
+  for (std::size_t k = 0; k < sorted.size(); ++k) {
+    sum += sorted[k];
+    const Number candidate = (sum - 1) / static_cast<Number>(k + 1);
+    if (sorted[k] > candidate) tau = candidate;
+  }
+  Column x = y;
+  for (Number& entry : x) entry = std::max<Number>(0, entry - tau);
+  return x;
+}
+
+inline Column dpp(const Game& game, const std::vector<Round>& rounds, Number tightening) {
+  const auto T = static_cast<Number>(game.horizon());
+  Column x = uniform_strategy(game.arms()), queue(game.constraints());
+  for (const Round& round : rounds) {
+    for (std::size_t a = 0; a < x.size(); ++a) {
+      x[a] -= std::sqrt(T) * round.loss[a] / (2 * T);
+      for (std::size_t i = 0; i < queue.size(); ++i) x[a] -= queue[i] * round.violation[i][a] / (2 * T);
+    }
+    x = nearest_in_simplex(x);
+    for (std::size_t i = 0; i < queue.size(); ++i) {
+      Number violation = tightening;
+      for (std::size_t a = 0; a < x.size(); ++a) violation += round.violation[i][a] * x[a];
+      queue[i] = std::max<Number>(0, queue[i] + violation);
+    }
+  }
+  return x;
+}
+
+inline Column coco(const Game& game, const std::vector<Round>& rounds) {
+  const auto T = static_cast<Number>(game.horizon()), K = static_cast<Number>(game.arms());
+  const Number D = std::sqrt(2.0L), G = std::sqrt(K), beta = 1 / (2 * G * D), lambda = 1 / (2 * std::sqrt(T));
+  Column x = uniform_strategy(game.arms());
+  Number queue = 0, squares = 0;
+  for (const Round& round : rounds) {
+    Number worst = -1;
+    Column row;
+    for (const Column& violation : round.violation) {
+      Number sum = 0;
+      for (std::size_t a = 0; a < x.size(); ++a) sum += violation[a] * x[a];
+      if (row.empty() || sum > worst) worst = sum, row = violation;
+    }
+    queue += beta * std::max<Number>(0, worst);
+    Column d;
+    for (std::size_t a = 0; a < x.size(); ++a) {
+      d.push_back(beta * round.loss[a] + (worst > 0 ? lambda * std::exp(lambda * queue) * beta * row[a] : 0));
+      squares += d[a] * d[a];
+    }
+    const Number eta = squares > 0 ? std::sqrt(2.0L) * D / (2 * std::sqrt(squares)) : 0;
+    for (std::size_t a = 0; a < x.size(); ++a) x[a] -= eta * d[a];
+    x = nearest_in_simplex(x);
   }
   return x;
 }

@@ -1,5 +1,7 @@
 // Primal-dual learners compared with their naive definitions on the same draws; see replay.hpp.
 
+#include "regretta/learners/coco.hpp"
+#include "regretta/learners/dpp.hpp"
 #include "regretta/learners/lagrange_bwlc.hpp"
 #include "regretta/learners/loe2d.hpp"
 #include "regretta/learners/pd_ogd.hpp"
@@ -48,6 +50,12 @@ TEST(PrimalDualReplay, PdOgd) {
 TEST(PrimalDualReplay, LagrangeBwlc) { expect_same_for_every_margin<LagrangeBwlc>({}, naive::lagrange_bwlc); }
 TEST(PrimalDualReplay, PdWa) { expect_same_replay<PdWa>({}, naive::pd_wa); }
 TEST(PrimalDualReplay, Loe2d) { expect_same_replay<Loe2d>({}, naive::loe2d); }
+TEST(PrimalDualReplay, Coco) { expect_same_replay<Coco>({}, naive::coco); }
+TEST(PrimalDualReplay, Dpp) {
+  for (const double tightening : {0.0, 0.02})
+    expect_same_replay<Dpp>({.tightening = tightening},
+                            [=](const auto& game, const auto& seen) { return naive::dpp(game, seen, tightening); });
+}
 TEST(PrimalDualReplay, Ucpd) {
   EXPECT_EQ(UcpdParams().queue, QueuedStrategy::next) << "as published";
   for (const QueuedStrategy queue : {QueuedStrategy::next, QueuedStrategy::current})

@@ -37,6 +37,28 @@ TEST(Rivals, SOpsNeverViolates) {
   EXPECT_GT(run("s-ops", {{"confidence_scale", 0.1}}, work, 8).mean(Quantity::violation), 0);
 }
 
+/// Theorem 1 of Sinha and Vaze, which is deterministic: regret against a strategy that is feasible in every round is at
+/// most 2 G D (sqrt(T) + 1), the violation at most 4 G D ln(2 (1 + 2 T)) sqrt(T). Without noise, as rows are observed.
+TEST(Rivals, CocoKeepsItsTheorem) {
+  constexpr std::int64_t T = 1'000'000;
+  const double root = 1000, GD = std::sqrt(3.0) * std::sqrt(2.0);
+  const double most_violation = 4 * GD * std::log(2 * (1 + 2.0 * T)) * root;
+  for (const std::string losses : {"stationary", "sinusoidal", "random"}) {
+    Settings settings = {{"losses.kind", losses},
+                         {"violations.kind", std::string("stationary")},
+                         {"violations.means", Table{{0.5, -0.4, -0.2}}},
+                         {"noise", std::string("none")}};
+    if (losses == "stationary") settings["losses.means"] = std::vector<double>{0.2, 0.6, 0.8};
+    const CellWork work = cell("composed", settings, T);
+    const Runs runs = run("coco", {}, work, 1);
+    EXPECT_LE(runs.mean(Quantity::expected_regret), 2 * GD * (root + 1)) << losses;
+    EXPECT_LE(runs.mean(Quantity::violation), most_violation) << losses;
+    if (losses != "stationary") continue;
+    // the check can fail: without a price, the arm that violates is played
+    EXPECT_GT(run("coco", {{"penalty_scale", 0.0}}, work, 1).mean(Quantity::violation), most_violation);
+  }
+}
+
 /// Slope of log10 of a quantity's mean in log10 T, with its standard error by the delta method.
 struct Slope {
   double value = 0;

@@ -1,0 +1,81 @@
+#pragma once
+/// The learner `coco`: online gradient descent on losses plus a growing price for the worst constraint.
+
+#include "regretta/engine/plugin/parameters.hpp"
+#include "regretta/engine/trial/contract/learner.hpp"
+#include "regretta/learners/math/simplex_projection.hpp"
+
+namespace regretta {
+
+struct CocoParams {
+  double lipschitz_scale = 1;
+  double penalty_scale = 1;
+
+  template <class Self, class Visit>
+  static void fields(Self& p, Visit&& visit) {
+    visit("lipschitz_scale", p.lipschitz_scale, Range{1e-6, 1e6}, "multiplies G = sqrt(K), the bound on gradients");
+    visit("penalty_scale", p.penalty_scale, Range{0, 1e6},
+          "multiplies lambda = 1 / (2 sqrt(T)), the growth of the price");
+  }
+};
+
+/// Algorithm 1 of Sinha and Vaze (NeurIPS 2024), for the cumulative positive violation of adversarial constraints.
+/// Several constraints count as one, g_t(x) = max_i g_{t,i}'x, and the decisions are the simplex, of diameter D =
+/// sqrt(2). Full feedback.
+template <class Real>
+class Coco {
+ public:
+  using Feedback = FullFeedback<Real>;
+  using Params = CocoParams;
+
+  Coco(const Problem& problem, const Params& params)
+      : m_(problem.num_constraints),
+        beta_(1 / (2 * params.lipschitz_scale * sqrt(2.0 * problem.num_arms))),
+        lambda_(params.penalty_scale / (2 * sqrt(static_cast<double>(problem.horizon)))),
+        x_(Vector<Real>::Constant(problem.num_arms, Real(1.0 / problem.num_arms))),
+        gradient_(x_) {}
+
+  const Vector<Real>& strategy() const { return x_; }
+  void observe(const Feedback& round) {
+    const int K = static_cast<int>(x_.size());
+    Real worst(-infinity), at(0.0);  // g_t(x_t), and the constraint that has it
+    for (int i = 0; i < m_; ++i) {
+      Real violation(0.0);
+      for (int a = 0; a < K; ++a) violation = fma(round.violation(i, a), x_[a], violation);
+      at = select(violation > worst, Real(static_cast<double>(i)), at);
+      worst = max(violation, worst);
+    }
+    queue_ = fma(Real(beta_), max(worst, Real(0.0)), queue_);
+    // Phi'(Q) beta with Phi(q) = exp(lambda q) - 1, kept finite; [g_t]+ is flat where nothing is violated
+    const Real price =
+        select(worst > Real(0.0), Real(beta_ * lambda_) * exp(min(Real(lambda_) * queue_, Real(300.0))), Real(0.0));
+    for (int a = 0; a < K; ++a) {
+      Real violation(0.0);
+      for (int i = 0; i < m_; ++i)
+        violation = select(at == Real(static_cast<double>(i)), round.violation(i, a), violation);
+      gradient_[a] = fma(price, violation, Real(beta_) * round.loss(a));
+      squares_ = fma(gradient_[a], gradient_[a], squares_);
+    }
+    const Real step = select(squares_ > Real(0.0), Real(1.0) / sqrt(squares_), Real(0.0));  // sqrt(2) D / (2 sqrt(...))
+    for (int a = 0; a < K; ++a) x_[a] = fma(-step, gradient_[a], x_[a]);
+    project_on_simplex(x_);
+  }
+
+  void show(Internals& shown) const { shown.number("queue", queue_); }
+
+  template <class Archive>
+  void state(Archive& archive) {
+    archive(queue_, squares_, x_);
+  }
+
+ private:
+  int m_;
+  double beta_;  // 1 / (2 G D)
+  double lambda_;
+  Real queue_{0.0};    // Q
+  Real squares_{0.0};  // sum of |gradient|^2
+  Vector<Real> x_, gradient_;
+};
+static_assert(Learner<Coco<double>> && Learner<Coco<Pack<8>>>);
+
+}  // namespace regretta
