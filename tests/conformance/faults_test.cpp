@@ -1,4 +1,4 @@
-// Eleven learners, each with one planted fault: the check finds each of them and names it.
+// Learners, each with one planted fault: the check finds each of them and names it.
 
 #define REGRETTA_EVERY_WIDTH  // as when `regretta check` compiles them
 
@@ -48,7 +48,7 @@ TEST_P(PlantedFaults, AreFoundAndNamed) {
 }
 
 INSTANTIATE_TEST_SUITE_P(
-    Eleven, PlantedFaults,
+    Every, PlantedFaults,
     testing::Values(PlantedFault{faults::add<faults::WallClock>, "clock", "reads the clock"},
                     PlantedFault{faults::add<faults::Addresses>, "addresses", "depends on an address"},
                     PlantedFault{faults::add<faults::StaticVariable>, "repeats", "static or global variable"},
@@ -57,6 +57,7 @@ INSTANTIATE_TEST_SUITE_P(
                     PlantedFault{faults::add<faults::SumNotOne>, "simplex", "x_t sums to 1.0"},
                     PlantedFault{faults::add<faults::NanAtExtremes>, "extremes", "is not a number"},
                     PlantedFault{faults::add<faults::LaneDiffers>, "lanes", "one lane decides for others"},
+                    PlantedFault{faults::add<faults::AnyForAll>, "lanes", "one lane decides for others"},
                     PlantedFault{add_c_library_exp, "lanes", "by rounding: a function of the C library"},
                     PlantedFault{faults::add<faults::SharedByCopies>, "copies", "a copy made after round"},
                     PlantedFault{add_allocation, "allocation", "in observe"}));

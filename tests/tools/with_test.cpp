@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 
 #include "program_process.hpp"
@@ -62,6 +63,13 @@ kind = "conomd-fs"
   const Outcome verified = given({"verify", "s.db", "--share", "100%"});
   EXPECT_EQ(verified.status, 0) << verified.out << verified.err;
   EXPECT_TRUE(contains(regretta(folder_, {"show", "s.db"}).out, "first-try"));
+  for (const std::vector<std::string>& command :
+       {std::vector<std::string>{"show"}, {"compare", "--baseline", "conomd-fs"}, {"rank"}, {"export"}, {"stops"}}) {
+    std::vector<std::string> words = command;
+    words.insert(words.begin() + 1, "s.db");
+    const Outcome read = regretta(folder_, words);
+    EXPECT_EQ(read.status, 0) << command.front() << " needs the plugin: " << read.err;
+  }
   EXPECT_TRUE(contains(given({"list", "first-try"}).out, "multiplies the optimism"));
   const Outcome report = given({"report", "s.db"});
   EXPECT_EQ(report.status, 0) << report.err;
@@ -71,6 +79,12 @@ kind = "conomd-fs"
 
   const std::string text = read_text(folder_.path("first-try.hpp"));
   folder_.write("first-try.hpp", text + "// changed\n");
+  folder_.write("typo.toml", "[study]\nhorizn = 5\n");
+  EXPECT_FALSE(contains(given({"run", "typo.toml"}).err, "compiling")) << "an error in the study is said at once";
+  std::string mistyped = read_text(folder_.path("s.toml"));
+  folder_.write("typo.toml", mistyped + "fixed_shar = true\n");
+  const Outcome typo = given({"run", "typo.toml"});
+  EXPECT_TRUE(contains(typo.err, "fixed_shar") && !contains(typo.err, "compiling")) << typo.err;
   const Outcome listed = given({"list"});
   EXPECT_TRUE(contains(listed.err, "compiling first-try.hpp")) << "a changed header is compiled again";
   const Outcome other = given({"run", "s.toml"});
@@ -105,6 +119,13 @@ std::vector<std::string> blocks_of(const std::string& path) {
 /// handbook and of README.md.
 TEST_F(With, PartsThatNewWritesAndTheHandbooksPluginsKeepTheRules) {
   std::vector<std::string> headers;
+  for (const char* form : {"one-trial", "lanes"}) {
+    std::vector<std::string> command{"new", "learner", std::string("in-") + form};
+    if (form == std::string("lanes")) command.push_back("--lanes");
+    ASSERT_EQ(regretta(folder_, command).status, 0);
+    headers.push_back(command[2] + ".hpp");
+  }
+  EXPECT_TRUE(contains(regretta(folder_, {"new", "losses", "mine", "--lanes"}).err, "only for learners"));
   for (const char* what : {"losses", "violations", "modulation", "corruption", "noise", "measure"}) {
     const std::string name = std::string("own-") + what;
     ASSERT_EQ(regretta(folder_, {"new", what, name}).status, 0) << what;
@@ -150,10 +171,18 @@ losses = { kind = "own-losses", gap = 0.2 }
 violations = { kind = "own-violations" }
 modulation = { kind = "spiteful" }
 [[learner]]
-kind = "greedy"
+kind = ["greedy", "in-one-trial", "in-lanes"]
 )");
   const Outcome run = regretta(folder_, {"run", "s.toml", "--with", "all.hpp"});
   EXPECT_EQ(run.status, 0) << run.err;
+  const auto regrets_of = [this](const std::string& learner) {
+    const Outcome exported = regretta(folder_, {"export", "s.db", "--table", "trials", "--where", "learner=" + learner,
+                                                "--columns", "trial,regret,violation"});
+    EXPECT_EQ(exported.status, 0) << exported.err;
+    EXPECT_EQ(std::ranges::count(exported.out, '\n'), 19) << "two cells of nine trials: " << exported.out;
+    return exported.out;
+  };
+  EXPECT_EQ(regrets_of("in-one-trial"), regrets_of("in-lanes")) << "the two forms play the same, to the bit";
   EXPECT_EQ(regretta(folder_, {"verify", "s.db", "--share", "100%", "--with", "all.hpp"}).status, 0);
   EXPECT_TRUE(contains(regretta(folder_, {"list", "noise", "--with", "all.hpp"}).out, "own-noise"));
   EXPECT_TRUE(contains(regretta(folder_, {"list", "measures", "--with", "all.hpp"}).out, "own-measure"));
@@ -178,6 +207,11 @@ TEST_F(With, NewRefusesNamesThatHideOurs) {
 TEST_F(With, TheFirstErrorIsSaidAtItsLine) {
   const std::string at_line = error_of("int add = 1 +;\nvoid add_to(regretta::Catalogue&) {}\n");
   EXPECT_TRUE(at_line.starts_with("regretta: mine.hpp:1: expected ")) << at_line;
+  const std::string condition = error_of(
+      "#include \"regretta/engine/real/real.hpp\"\n"
+      "void f(regretta::Pack<8> x) {\n  if (x > regretta::Pack<8>(0.5)) f(x);\n}\n");
+  EXPECT_TRUE(condition.starts_with("regretta: mine.hpp:3: ")) << condition;
+  EXPECT_TRUE(contains(condition, "write select(condition, a, b) instead of if")) << condition;
   EXPECT_EQ(error_of("int nothing;\n"),
             "regretta: mine.hpp: has no function void add_to(regretta::Catalogue&) outside namespaces\n");
   const std::string in_engine = error_of(

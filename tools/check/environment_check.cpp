@@ -111,6 +111,7 @@ std::vector<Property> environment_properties(const Catalogue& catalogue, const E
   };
   std::vector<Property> properties{
       {"clock", "the same means at any time", of_builds(changes_with_the_clock), true},
+      {"memory", "the same means whatever fresh memory holds", of_builds(changes_with_fresh_memory), true},
       {"addresses", "the same means wherever they lie in memory", of_builds(changes_with_addresses), true},
       {"repeats", "the same means however often they are built", of_builds(changes_with_company), true},
       {"range", "mean losses in [0, 1], violations in [-1, 1]", of_adversary(means_leave_range)},

@@ -9,6 +9,7 @@
 #include "regretta/engine/real/draws.hpp"
 #include "regretta/engine/trial/means/means.hpp"
 #include "regretta/engine/trial/round/referee.hpp"
+#include "regretta/tools/check/isolated.hpp"
 
 namespace regretta {
 namespace {
@@ -151,13 +152,16 @@ Counterexample rows_disagree(const Adversary& adversary) {
 
 RepeatedPlay repeated_build(const BuildAdversary& build) {
   constexpr std::uint32_t watched = 3;
-  const auto after_others = [build] {
+  const auto others = [build] {
     const Adversary adversary = build();
     for (std::uint32_t trial = 0; trial <= watched; ++trial) record_of(adversary, trial);
-    build();
-    return record_of(adversary, watched);
   };
-  return {[build] { return record_of(build(), watched); }, after_others,
+  return {[build] {
+            fill_stack();
+            return record_of(build(), watched);
+          },
+          others,
+          {},
           [build](const auto& a, const auto& b, std::string_view how) { return difference(a, b, build(), how); }};
 }
 

@@ -1,6 +1,9 @@
 #include "regretta/tools/check/isolated.hpp"
 
+#include <dlfcn.h>
 #include <malloc.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -8,14 +11,19 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <optional>
 #include <stdexcept>
 
 #include <fmt/format.h>
 
+#include "regretta/tools/check/started_again.hpp"
+
 namespace regretta {
 namespace {
 
-constexpr char returned = 'r', threw = 't';
+std::optional<unsigned char> fresh_byte;  // of a process that plays in such memory
+
+constexpr char returned = 'r', threw = 't', crashed = 'c';
 
 void write_all(int to, const std::string& text) {
   for (std::size_t done = 0; done < text.size();) {
@@ -33,12 +41,20 @@ std::string read_all(int from) {
   return text;
 }
 
-[[noreturn]] void answer(const std::function<std::string()>& work, int to, int seconds) {
+/// Crashes are announced by the process that waits, or by a sanitizer.
+[[noreturn]] void answer(const std::function<std::string()>& work, int to, int said, int seconds) {
   std::signal(SIGALRM, SIG_DFL);
+  if (!is_sanitized())
+    for (const int signal : {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT}) std::signal(signal, SIG_DFL);
+  const rlimit no_core{0, 0};
+  ::setrlimit(RLIMIT_CORE, &no_core);
+  ::dup2(said, STDERR_FILENO);
   ::alarm(static_cast<unsigned>(seconds));
   std::string text;
   try {
     text = returned + work();
+  } catch (const Crash& crash) {  // of a process of its own
+    text = crashed + std::string(crash.what()) + '\0' + crash.said;
   } catch (const std::exception& error) {
     text = threw + std::string(error.what());
   }
@@ -46,10 +62,11 @@ std::string read_all(int from) {
   _exit(0);
 }
 
-std::string how_it_ended(int status, int seconds) {
+std::string how_it_ended(int status, int seconds, const std::string& said) {
   if (!WIFSIGNALED(status)) return "it ended the process";
   if (WTERMSIG(status) == SIGALRM) return fmt::format("not done after {} s", seconds);
-  return fmt::format("it crashed ({})", ::strsignal(WTERMSIG(status)));
+  return fmt::format("it crashed ({}{}{})", ::strsignal(WTERMSIG(status)), said.empty() ? "" : ": ",
+                     said.substr(0, said.find('\n')));
 }
 
 }  // namespace
@@ -57,19 +74,24 @@ std::string how_it_ended(int status, int seconds) {
 std::string isolated(const std::function<std::string()>& work, int seconds) {
   int ends[2];
   std::fflush(stdout);
-  if (::pipe(ends) != 0) throw std::runtime_error("cannot open a pipe");
+  const int said = ::memfd_create("standard error", MFD_CLOEXEC);
+  if (said < 0 || ::pipe(ends) != 0) throw std::runtime_error("cannot open a pipe");
   const pid_t child = ::fork();
   if (child < 0) throw std::runtime_error("cannot start a process");
   if (child == 0) {
     ::close(ends[0]);
-    answer(work, ends[1], seconds);
+    answer(work, ends[1], said, seconds);
   }
   ::close(ends[1]);
   const std::string text = read_all(ends[0]);
   ::close(ends[0]);
   int status = 0;
   ::waitpid(child, &status, 0);
-  if (text.empty()) throw std::runtime_error(how_it_ended(status, seconds));
+  ::lseek(said, 0, SEEK_SET);
+  const std::string written = read_all(said);
+  ::close(said);
+  if (text.empty()) throw Crash(how_it_ended(status, seconds, written), written);
+  if (text.front() == crashed) throw Crash(text.c_str() + 1, text.substr(text.find('\0') + 1));
   if (text.front() == threw) throw std::runtime_error(text.substr(1));
   return text.substr(1);
 }
@@ -84,10 +106,24 @@ std::vector<double> isolated_numbers(const std::function<std::vector<double>()>&
   return numbers;
 }
 
-void disturb_heap(std::size_t blocks, int byte) {
+void fill_heap(unsigned char byte) {
+  fresh_byte = byte;
 #if defined(__GLIBC__)
-  ::mallopt(M_PERTURB, byte);
+  if (const auto fill = reinterpret_cast<void (*)(int)>(::dlsym(RTLD_DEFAULT, "regretta_fill_heap")))
+    return fill(byte);                // counted_heap.cpp
+  ::mallopt(M_PERTURB, byte ^ 0xff);  // leaves out small blocks that are used again
 #endif
+}
+
+[[gnu::noinline]] void fill_stack() {
+  if (!fresh_byte) return;
+  constexpr std::size_t size = 1 << 18;
+  auto* below = static_cast<unsigned char*>(__builtin_alloca(size));
+  std::memset(below, *fresh_byte, size);
+  asm volatile("" : : "r"(below) : "memory");  // although nobody reads it here
+}
+
+void use_up_heap(std::size_t blocks) {
   static std::vector<void*> used_up;  // never freed: the process ends
   for (std::size_t size = 16; size <= 2048; size += 16)
     for (std::size_t n = 0; n < blocks; ++n) used_up.push_back(std::malloc(size));

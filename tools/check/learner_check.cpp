@@ -19,6 +19,7 @@ namespace {
 struct CheckedLearner {
   const LearnerEntry& entry;
   Settings settings;
+  std::int64_t most_rounds = 50'000;
 
   BoundLearner bind(const CellWork& work) const {
     return entry.bind(settings, work.problem, work.adversary->oblivious());
@@ -46,6 +47,9 @@ CheckOutcome in_cells(const CheckedLearner& checked, const std::vector<Environme
     } catch (const InputError& error) {
       outcome.remark += fmt::format("{}not {}: {}{}{}", outcome.remark.empty() ? "" : "; ", choice.name, error.key(),
                                     error.key().empty() ? "" : " ", error.what());
+    } catch (const Crash& crash) {
+      outcome.crashed = true;
+      outcome.counterexample = crash.what();
     } catch (const std::exception& error) {
       outcome.counterexample = error.what();
     }
@@ -64,9 +68,9 @@ std::vector<EnvironmentChoice> named(std::initializer_list<const char*> names) {
   return choices;
 }
 
-/// Full and partial information, corruption, no feasible strategy, an adaptive adversary.
+/// Every noise law, full and partial information, corruption, no feasible strategy, an adaptive adversary.
 std::vector<EnvironmentChoice> ordinary_cells() {
-  return named({"bernoulli, one constraint", "no arm safe, a mixture is", "empty sets",
+  return named({"bernoulli, one constraint", "none", "uniform", "beta", "no arm safe, a mixture is", "empty sets",
                 "random instance, front slander", "phases, random flattery", "anti-leader", "mannor"});
 }
 std::vector<EnvironmentChoice> two_cells() {
@@ -113,6 +117,31 @@ CheckOutcome allocation_outcome(const CheckedLearner& checked) {
                     const CellWork once = doubled(choice, 1500), twice = doubled(choice, 3000);
                     return allocates(checked.bind(once), checked.bind(twice), once, twice);
                   });
+}
+
+/// Bugs that take many rounds to show, in trials that are twice as long each time.
+CheckOutcome long_outcome(const CheckedLearner& checked) {
+  const std::vector<EnvironmentChoice> cells = named({"phases, random flattery", "uniform"});
+  CheckOutcome outcome;
+  for (int halvings = 3; halvings >= 0; --halvings) {
+    outcome = in_cells(checked, {cells[static_cast<std::size_t>(halvings) % cells.size()]},
+                       std::max<std::int64_t>(checked.most_rounds >> halvings, 1),
+                       [](const auto& learner, const auto& work) { return outside_simplex(learner, work); });
+    if (!outcome.counterexample.empty()) return outcome;
+  }
+  outcome.remark = fmt::format("up to T = {}", checked.most_rounds);
+  return outcome;
+}
+
+/// A learner may explore by a schedule, even for long, and in some games for ever.
+CheckOutcome trials_outcome(const CheckedLearner& checked) {
+  CheckOutcome outcome;
+  for (const std::int64_t horizon : {std::min<std::int64_t>(1000, checked.most_rounds), checked.most_rounds})
+    for (const EnvironmentChoice& cell : named({"bernoulli, one constraint", "uniform"})) {
+      outcome = in_cells(checked, {cell}, horizon, ignores_feedback);
+      if (outcome.counterexample.empty()) return outcome;
+    }
+  return outcome;
 }
 
 CheckOutcome sizes_outcome(const CheckedLearner& checked) {
@@ -170,38 +199,57 @@ CheckOutcome resume_outcome(const CheckedLearner& checked) {
 /// Nanoseconds a round and trial: the best of three.
 double nanoseconds_of(const CheckedLearner& checked, const CellWork& work) {
   const BoundLearner learner = checked.bind(work);
-  double best = infinity;
-  for (int n = 0; n < 3; ++n) {
-    const auto start = std::chrono::steady_clock::now();
-    learner.run(work, 0, pack_trials, RunControl{});
-    const std::chrono::duration<double, std::nano> taken = std::chrono::steady_clock::now() - start;
-    best = std::min(best, taken.count() / static_cast<double>(pack_trials * work.problem.horizon));
-  }
-  return best;
+  return isolated_numbers([&] {
+           double best = infinity;
+           for (int n = 0; n < 3; ++n) {
+             const auto start = std::chrono::steady_clock::now();
+             learner.run(work, 0, pack_trials, RunControl{});
+             const std::chrono::duration<double, std::nano> taken = std::chrono::steady_clock::now() - start;
+             best = std::min(best, taken.count() / static_cast<double>(pack_trials * work.problem.horizon));
+           }
+           return std::vector<double>{best};
+         })
+      .front();
 }
 
 CheckOutcome cost_outcome(const CheckedLearner& checked, const LearnerEntry* uniform) {
   const CellWork work = cell_of(choice_of_size(10, 1), 5000);
-  const double own = nanoseconds_of(checked, work);
-  std::string remark = fmt::format("{:.0f} ns a round at K = 10, m = 1", own);
-  if (uniform != nullptr)
-    remark += fmt::format(", {:.1f} times as long as uniform", own / nanoseconds_of({*uniform, {}}, work));
-  return {.remark = remark, .judged = false};
+  try {
+    const double own = nanoseconds_of(checked, work);
+    std::string remark = fmt::format("{:.0f} ns a round at K = 10, m = 1", own);
+    if (uniform != nullptr)
+      remark += fmt::format(", {:.1f} times as long as uniform", own / nanoseconds_of({*uniform, {}}, work));
+    return {.remark = remark, .judged = false};
+  } catch (const Crash& crash) {
+    return {.counterexample = crash.what(), .crashed = true};
+  }
+}
+
+/// Of another size than the cells in which repeated trials are played; none if the learner refuses it.
+std::optional<BoundCell> another_study(const CheckedLearner& checked) {
+  const CellWork work = cell_of(choice_of_size(3, 2), 300);
+  try {
+    return BoundCell{checked.bind(work), work};
+  } catch (const InputError&) {
+    return std::nullopt;
+  }
 }
 
 }  // namespace
 
 std::vector<Property> learner_properties(const LearnerEntry& learner, const Settings& settings,
-                                         const LearnerEntry* uniform) {
-  const CheckedLearner checked{learner, settings};
+                                         const LearnerEntry* uniform, std::optional<std::int64_t> most_rounds) {
+  CheckedLearner checked{learner, settings};
+  if (most_rounds) checked.most_rounds = *most_rounds;
   checked.bind(cell_of(environment_choice("bernoulli, one constraint"), 2000));
   const auto everywhere = [checked](auto cells, std::int64_t horizon, auto find) {
     return [=] { return in_cells(checked, cells(), horizon, find); };
   };
   const auto repeated = [checked](Counterexample (*find)(const RepeatedPlay&)) {
     return [=] {
-      return in_cells(checked, two_cells(), 500, [find](const BoundLearner& bound, const CellWork& work) {
-        return find(repeated_trial(bound, work));
+      return in_cells(checked, two_cells(), 500, [&](const BoundLearner& bound, const CellWork& work) {
+        const std::optional<BoundCell> another = another_study(checked);
+        return find(repeated_trial(bound, work, another ? &*another : nullptr));
       });
     };
   };
@@ -211,26 +259,40 @@ std::vector<Property> learner_properties(const LearnerEntry& learner, const Sett
     return pack_differs(bound, work);
   };
   const auto simplex = [](const BoundLearner& bound, const CellWork& work) { return outside_simplex(bound, work); };
+  const auto by = [checked](CheckOutcome (*outcome)(const CheckedLearner&)) {
+    return [=] { return outcome(checked); };
+  };
+  const auto clear = [](Property property) {
+    property.speaks_for_itself = true;
+    return property;
+  };
+  const auto repeats = [](Property property) {
+    property.is_repeatability = true;
+    return property;
+  };
+  const auto compares = [](Property property) {
+    property.compares_plays = true;
+    return property;
+  };
   return {
-      {"clock", "the same trial gives the same bits at any time", repeated(changes_with_the_clock), true},
-      {"addresses", "the same bits wherever it lies in memory", repeated(changes_with_addresses), true},
-      {"repeats", "the same bits however often it is played", repeated(changes_when_repeated), true},
-      {"company", "the same bits whatever was played before", repeated(changes_with_company), true},
-      {"simplex", "every x_t sums to 1 and has no negative entry", everywhere(ordinary_cells, 2000, simplex)},
-      {"extremes", "the same where losses are 0 or 1 and violations -1 or 1",
-       everywhere(extreme_choices, 2000, simplex)},
-      {"lanes", "every lane of a pack has the bits of the trial played alone", everywhere(ordinary_cells, 600, lanes),
-       false, true},
-      {"sizes", "it works with K = 2 to 1,000 arms and m = 1 to 8 constraints",
-       [checked] { return sizes_outcome(checked); }, false, true},
-      {"copies", "a copy is independent of its original", everywhere(two_cells, 800, copy_differs), false, true},
-      {"draws", "trials with the same feedback differ if and only if it draws",
-       [checked] { return draws_outcome(checked); }, false, true},
-      {"feedback", "it depends on its feedback and the problem alone", [checked] { return feedback_outcome(checked); },
-       false, true},
-      {"allocation", "no heap allocation after construction", [checked] { return allocation_outcome(checked); }},
-      {"resume", "a saved trial continues with the same bits", [checked] { return resume_outcome(checked); }, false,
-       true},
+      repeats(clear({"clock", "the same trial gives the same bits at any time", repeated(changes_with_the_clock)})),
+      repeats({"memory", "the same bits whatever fresh memory holds", repeated(changes_with_fresh_memory)}),
+      repeats({"addresses", "the same bits wherever it lies in memory", repeated(changes_with_addresses)}),
+      repeats(clear({"repeats", "the same bits however often it is played", repeated(changes_when_repeated)})),
+      repeats(clear({"company", "the same bits whatever was played before", repeated(changes_with_company)})),
+      clear({"simplex", "every x_t sums to 1 and has no negative entry", everywhere(ordinary_cells, 2000, simplex)}),
+      clear({"extremes", "the same where losses are 0 or 1 and violations -1 or 1",
+             everywhere(extreme_choices, 2000, simplex)}),
+      clear({"long", "the same in long trials", by(long_outcome)}),
+      compares({"lanes", "every lane of a pack has the bits of the trial played alone",
+                everywhere(ordinary_cells, 600, lanes)}),
+      compares({"sizes", "it works with K = 2 to 1,000 arms and m = 1 to 8 constraints", by(sizes_outcome)}),
+      compares({"copies", "a copy is independent of its original", everywhere(two_cells, 800, copy_differs)}),
+      compares(clear({"draws", "trials with the same feedback differ if and only if it draws", by(draws_outcome)})),
+      compares(clear({"trials", "trials differ where their feedback does", by(trials_outcome)})),
+      compares({"feedback", "it depends on its feedback and the problem alone", by(feedback_outcome)}),
+      compares({"allocation", "no heap allocation after construction", by(allocation_outcome)}),
+      compares({"resume", "a saved trial continues with the same bits", by(resume_outcome)}),
       {"cost", "", [checked, uniform] { return cost_outcome(checked, uniform); }},
   };
 }

@@ -34,8 +34,53 @@ Counterexample difference_between(const std::vector<TrialResult>& a, const std::
 /// What may cause two numbers to differ.
 std::string_view reason(double a, double b) {
   return abs(a - b) <= 1e-12 * max(abs(a), abs(b))
-             ? "; by rounding: a function of the C library, such as std::exp of a double, or Eigen's sum?"
+             ? "; by rounding: a function of the C library, such as std::exp of a double, or Eigen's sum() of packs?"
              : "; one lane decides for others, or does not for itself?";
+}
+
+/// Every x_t of the trials of a pack, one list per lane, T x K numbers each.
+using LaneRecords = std::vector<std::vector<double>>;
+
+/// Writes down every x_t, and changes nothing. Each object of a game writes lists of its own.
+template <class Real>
+class StrategyWriter final : public Adaptive<Real> {
+ public:
+  explicit StrategyWriter(LaneRecords* records) : records_(records), first_(records->size()) {
+    records_->resize(first_ + static_cast<std::size_t>(lanes<Real>));
+  }
+  void move(std::int64_t, const Vector<Real>& x, Means<Real>&) override {
+    for (int k = 0; k < lanes<Real>; ++k)
+      for (Eigen::Index a = 0; a < x.size(); ++a)
+        (*records_)[first_ + static_cast<std::size_t>(k)].push_back(lane(x[a], k));
+  }
+
+ private:
+  LaneRecords* records_;
+  std::size_t first_;
+};
+
+LaneRecords strategies_of(const BoundLearner& learner, CellWork work, std::int64_t first, int count) {
+  LaneRecords records;
+  Adversary adversary = *work.adversary;
+  adversary.adaptive.push_back(AdaptiveStage::of<StrategyWriter>("writer", &records));
+  work.adversary = std::make_shared<const Adversary>(std::move(adversary));
+  learner.run(work, first, count, RunControl{});
+  return records;
+}
+
+/// The first round in which a trial is played otherwise beside others than alone; "" if there is none. first: even.
+Counterexample round_that_differs(const BoundLearner& learner, const CellWork& work, std::int64_t first, int count,
+                                  std::int64_t trial) {
+  const LaneRecords together = strategies_of(learner, work, first, count),
+                    alone = strategies_of(learner, work, trial, 1);
+  const auto place = static_cast<std::size_t>(trial - first), K = static_cast<std::size_t>(work.problem.num_arms);
+  if (place >= together.size()) return {};
+  const std::vector<double>&one = alone.front(), &beside = together[place];
+  for (std::size_t n = 0; n < std::min(one.size(), beside.size()); ++n)
+    if (!same_bits(one[n], beside[n]))
+      return fmt::format("trial {}, round {}: x_t({}) is {:.17g} alone and {:.17g} beside others{}", trial, n / K + 1,
+                         n % K + 1, one[n], beside[n], reason(one[n], beside[n]));
+  return {};
 }
 
 /// A keeper that keeps one state, of the first poll after which it is wanted.
@@ -136,13 +181,18 @@ Counterexample lane_differs(const BoundLearner& learner, const CellWork& work, i
 }
 
 Counterexample pack_differs(const BoundLearner& learner, const CellWork& work) {
-  const auto together = learner.run(work, 5, 11, RunControl{});
+  constexpr std::int64_t first = 5;  // alone, and the others in packs
+  constexpr int count = 11;
+  const auto together = learner.run(work, first, count, RunControl{});
   for (const TrialResult& trial : together)
     if (trial.failure) return failure_of(trial);
   for (const std::size_t k : {0U, 5U, 7U, 9U}) {
-    const auto alone = learner.run(work, 5 + static_cast<std::int64_t>(k), 1, RunControl{});
-    if (const Counterexample found = difference_between({alone[0]}, {together[k]}, "beside others"); !found.empty())
-      return found;
+    const std::int64_t trial = first + static_cast<std::int64_t>(k);
+    const auto alone = learner.run(work, trial, 1, RunControl{});
+    const Counterexample found = difference_between({alone[0]}, {together[k]}, "beside others");
+    if (found.empty()) continue;
+    const Counterexample where = round_that_differs(learner, work, first + 1, count - 1, trial);
+    return where.empty() ? found : where;
   }
   return {};
 }
@@ -227,10 +277,16 @@ Counterexample does_not_resume(const BoundLearner& learner, const CellWork& work
   if (!keeper.kept) return "no state was saved";
   std::atomic<std::int64_t> rounds = 0;
   const auto resumed = learner.run(work, 2, count, RunControl{.rounds = &rounds, .keeper = &keeper});
-  if (rounds >= count * work.problem.horizon) return "what was saved could not be restored: it began with round 1";
+  if (rounds >= count * work.problem.horizon)
+    return fmt::format(
+        "what was saved after round {} ({} bytes) could not be restored, because it does not fit into a new learner; a "
+        "vector in state() gets its size after construction (size it in the constructor, or write Growing(values, "
+        "most)), or an ArmIndex in it is no arm?",
+        keeper.kept->rounds, keeper.kept->bytes.size());
   const Counterexample found = difference_between(whole, resumed, "resumed");
   return found.empty() ? found
-                       : fmt::format("{} after round {}: a member is missing in state()?", found, keeper.kept->rounds);
+                       : fmt::format("{} after round {}; a member that observe() changes is missing in state()?", found,
+                                     keeper.kept->rounds);
 }
 
 }  // namespace regretta

@@ -13,6 +13,7 @@ struct CheckOutcome {
   Counterexample counterexample{};  ///< with its cell; empty if the property holds
   std::string remark{};             ///< what was left out, or measured
   bool judged = true;               ///< false: `remark` says why the property was not tried
+  bool crashed = false;             ///< the counterexample is that it ended its process
 };
 
 /// A property that every plugin of a kind should have.
@@ -24,6 +25,9 @@ struct Property {
   /// compare plays.
   bool is_repeatability = false;
   bool compares_plays = false;
+  /// Where it does not hold, the counterexample says all; otherwise the cause may be an access to memory that is not
+  /// the plugin's, of which it says nothing.
+  bool speaks_for_itself = false;
 };
 
 }  // namespace regretta

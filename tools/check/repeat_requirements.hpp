@@ -17,25 +17,37 @@ namespace regretta {
 struct RepeatedPlay {
   using Numbers = std::vector<double>;
   std::function<Numbers()> play;
-  std::function<Numbers()> play_after_others;  ///< the same, after others in one process
+  std::function<void()> play_others;           ///< before it, in one process
+  std::function<void()> play_another_study{};  ///< the same, of another size; empty: there is none
   /// "round 17: x_t(1) is 0.5, and 0.6 HOW"; "" if they are the same.
   std::function<Counterexample(const Numbers&, const Numbers&, std::string_view how)> difference;
 };
-/// A trial of a learner: every x_t, and its quantities. Keeps references.
-RepeatedPlay repeated_trial(const BoundLearner& learner, const CellWork& work);
+/// A learner in a cell.
+struct BoundCell {
+  BoundLearner learner;
+  CellWork work;
+};
+/// A trial of a learner: every x_t, and its quantities. another: a cell of another size, or null. Keeps references.
+RepeatedPlay repeated_trial(const BoundLearner& learner, const CellWork& work, const BoundCell* another);
 
 /// Two plays, one after the other, begin with the same memory. They differ if the plugin reads the clock or asks for
 /// numbers that are truly random.
 Counterexample changes_with_the_clock(const RepeatedPlay& repeated);
 
-/// The heap begins elsewhere, and what it hands out is filled with other bytes.
+/// What nothing has set holds other bytes, on the stack and on the heap. All else is the same, addresses included.
+Counterexample changes_with_fresh_memory(const RepeatedPlay& repeated);
+
+/// The heap begins elsewhere. What it hands out holds the same bytes.
 Counterexample changes_with_addresses(const RepeatedPlay& repeated);
 
-/// Played first of all, and after others.
+/// Played first of all, after others, and after another study.
 Counterexample changes_with_company(const RepeatedPlay& repeated);
 
 /// The same trial is played twice in one process.
 Counterexample changes_when_repeated(const RepeatedPlay& repeated);
+
+/// x_t changes from round to round, and is the same in several trials although their feedback differs.
+Counterexample ignores_feedback(const BoundLearner& learner, const CellWork& work);
 
 /// Two cells that tell the learner the same although their means differ.
 Counterexample sees_the_means(const BoundLearner& a, const BoundLearner& b, const CellWork& work_a,

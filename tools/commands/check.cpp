@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <cstdio>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 
 #include <fmt/format.h>
@@ -10,6 +12,7 @@
 #include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/study/text/toml_values.hpp"
 #include "regretta/tools/check/allocations.hpp"
+#include "regretta/tools/check/debug_check.hpp"
 #include "regretta/tools/check/environment_check.hpp"
 #include "regretta/tools/check/learner_check.hpp"
 #include "regretta/tools/commands/commands.hpp"
@@ -31,8 +34,9 @@ struct CheckOptions {
   std::vector<std::string> names;
   std::vector<std::string> overrides;
   std::string only;
-  std::int64_t horizon = 10'000;
+  std::optional<std::int64_t> horizon;
   std::int64_t seed = 1;
+  bool debug = false;
 };
 
 /// What is checked.
@@ -52,7 +56,7 @@ void choose_entries(const std::vector<Entry>& entries, std::size_t first_added, 
 /// The plugins with these names; without names, those of --with.
 ChosenPlugins chosen_plugins(const CheckOptions& options, ProgramContext& context) {
   const std::size_t learners = context.known.learners.size(), environments = context.known.environments.size();
-  context.every_width = true;
+  context.build = options.debug ? PluginBuild::debug : PluginBuild::plain;
   const Catalogue& catalogue = context.catalogue();
   const std::vector<std::string> known = names_to_check(catalogue);
   for (const std::string& name : options.names)
@@ -80,8 +84,13 @@ class CheckReport {
     for (const std::string& setting : options.overrides) again_ += " --set " + shell_quoted(setting);
   }
 
-  void add(const std::string& name, const char* kind, const std::vector<Property>& properties) {
+  /// fault_of: the fault that assertions and sanitizers find in it, or "", or nothing if they are not there; asked
+  /// where a property fails without saying why.
+  void add(const std::string& name, const char* kind, const std::vector<Property>& properties,
+           const std::function<std::optional<std::string>()>& fault_of = {}) {
     fmt::print("{} ({})\n", name, kind);
+    std::optional<std::string> fault;
+    bool is_asked = false;
     const std::string plugin = std::ranges::find(headers_, name) == headers_.end() ? " " + name : "";
     bool is_repeatable = true;
     for (const Property& property : properties) {
@@ -95,8 +104,19 @@ class CheckReport {
               : CheckOutcome{.remark = "two plays of one trial differ, so that none can be compared", .judged = false};
       print(property, outcome);
       if (outcome.counterexample.empty()) continue;
-      fmt::print("  {:<11} {}\n  {:<11} again: {}{} --only {}\n", "", printable(outcome.counterexample), "", again_,
-                 plugin, property.name);
+      std::fflush(stdout);
+      const bool is_unexplained = fault_of && (!property.speaks_for_itself || outcome.crashed);
+      if (is_unexplained && !is_asked) fault = fault_of();
+      is_asked = is_asked || is_unexplained;
+      const bool is_known = is_unexplained && fault && !fault->empty();
+      fmt::print("  {:<11} {}\n", "",
+                 printable(is_known ? without_guess(outcome.counterexample) : outcome.counterexample));
+      if (is_unexplained && fault)
+        fmt::print("  {:<11} {}\n", "",
+                   is_known ? "cause: " + printable(*fault)
+                            : "assertions and sanitizers find no access out of bounds and no overflow");
+      fmt::print("  {:<11} again: {}{} {}\n", "", again_, plugin,
+                 property.name == "debug" ? "--debug" : "--only " + property.name);
       if (property.is_repeatability) is_repeatable = false;
     }
   }
@@ -145,24 +165,53 @@ Settings own_settings(const Settings& all, const std::vector<ParameterInfo>& par
 }
 
 /// The C library's functions differ from machine to machine, and from the engine's in lanes.
-Property own_functions(const std::vector<std::string>& foreign) {
-  return {"functions", "it takes functions, numbers and time from the engine alone", [foreign] {
-            CheckOutcome outcome;
-            if (!foreign.empty())
-              outcome.counterexample =
-                  fmt::format("it calls {} of the C library; expected regretta::exp(x), draw(random), ...",
-                              fmt::join(foreign, ", "));
-            return outcome;
-          }};
+Property own_functions(const ForeignFunctions& foreign) {
+  return {
+      .name = "functions", .meaning = "it takes functions, numbers and time from the engine alone", .check = [foreign] {
+        std::vector<std::string> found;
+        if (!foreign.numbers.empty())
+          found.push_back(fmt::format("it calls {} of the C library; expected regretta::exp(x), draw(random), ...",
+                                      fmt::join(foreign.numbers, ", ")));
+        if (!foreign.processes.empty())
+          found.push_back(fmt::format(
+              "it calls {}: a process or thread that it starts, or speaks to, is not part of what the seed fixes, so "
+              "that its results cannot be replayed; a learner in Python is a class (regretta.Learner)",
+              fmt::join(foreign.processes, ", ")));
+        return CheckOutcome{.counterexample = fmt::format("{}", fmt::join(found, "; "))};
+      }};
+}
+
+/// Whether a learner's failures may have causes that only assertions and sanitizers see.
+bool may_be_debugged(const ProgramContext& context) {
+  return !context.with.empty() && std::ranges::all_of(context.foreign, [](const ForeignFunctions& foreign) {
+    return foreign.numbers.empty();  // else these are the cause
+  });
+}
+
+/// Only one learner, in a process that another `check` has started.
+int debug_for_another(const std::string& name, const Settings& settings, ProgramContext& context) {
+  context.build = PluginBuild::debug;
+  start_again_with_sanitizers(context.with);
+  const LearnerEntry* entry = context.catalogue().learner(name);
+  std::vector<std::string> used;
+  if (entry != nullptr)
+    answer_debugging(debug_property(*entry, own_settings(settings, entry->parameters, used), context.with).check());
+  return exit_status::done;
 }
 
 int check(const CheckOptions& options, ProgramContext& context) {
-  start_again_with_counted_heap();
-  const ChosenPlugins chosen = chosen_plugins(options, context);
   Settings settings;
   for (const std::string& text : options.overrides)
     for (const auto& [name, value] : parse_override(plugin_section + text).flat())
       settings[name.substr(plugin_section.size())] = value;
+  if (const std::string name = learner_to_debug(); !name.empty()) return debug_for_another(name, settings, context);
+  if (options.debug) {
+    if (context.with.empty()) throw std::invalid_argument("check: --debug compiles headers, expected --with FILE");
+    start_again_with_sanitizers(context.with);
+  } else {
+    start_again_with_counted_heap();
+  }
+  const ChosenPlugins chosen = chosen_plugins(options, context);
   std::vector<std::string> used;
   std::vector<std::pair<std::string, std::vector<Property>>> learners, environments;
   const LearnerEntry* uniform = context.catalogue().learner("uniform");
@@ -175,11 +224,13 @@ int check(const CheckOptions& options, ProgramContext& context) {
   };
   for (const LearnerEntry* entry : chosen.learners)
     learners.push_back(blaming(entry->name, [&] {
-      return learner_properties(*entry, own_settings(settings, entry->parameters, used), uniform);
+      const Settings own = own_settings(settings, entry->parameters, used);
+      return options.debug ? std::vector{debug_property(*entry, own, context.with)}
+                           : learner_properties(*entry, own, uniform, options.horizon);
     }));
   for (const EnvironmentEntry* entry : chosen.environments)
     environments.push_back(blaming(entry->name, [&] {
-      const EnvironmentContext built{static_cast<std::uint64_t>(options.seed), options.horizon, "."};
+      const EnvironmentContext built{static_cast<std::uint64_t>(options.seed), options.horizon.value_or(10'000), "."};
       const Catalogue& catalogue = context.catalogue();
       return environment_properties(catalogue, *entry, own_settings(settings, catalogue.parameters_of(*entry), used),
                                     built, uniform);
@@ -190,7 +241,10 @@ int check(const CheckOptions& options, ProgramContext& context) {
   CheckReport report(options, context);
   for (std::size_t k = 0; k < context.with.size(); ++k)
     report.add(context.with[k], "header", {own_functions(context.foreign[k])});
-  for (const auto& [name, properties] : learners) report.add(name, "learner", properties);
+  for (const auto& [name, properties] : learners)
+    report.add(name, "learner", properties,
+               may_be_debugged(context) ? [&, of = name] { return fault_of(of, context.with); }
+                                        : std::function<std::optional<std::string>()>());
   for (const auto& [name, properties] : environments) report.add(name, "environment", properties);
   return report.end();
 }
@@ -205,10 +259,14 @@ void add_check_command(CLI::App& app, ProgramContext& context) {
       command->add_option("--set", options->overrides, "A setting of the plugin, such as scale=2; may be repeated"))
       ->type_name("KEY=VALUE");
   command->add_option("--only", options->only, "Only this property, such as lanes")->type_name("PROPERTY");
-  expect_integer(command->add_option("-T,--horizon", options->horizon, "Rounds of an environment [10000]"), "T", 10,
-                 10'000'000);
+  expect_integer(command->add_option("-T,--horizon", options->horizon,
+                                     "Rounds of a learner's longest trials [50000], or of an environment [10000]"),
+                 "T", 10, 10'000'000);
   expect_integer(command->add_option("--seed", options->seed, "Seed of an environment [1]"), "N", 0,
                  std::int64_t{1} << 62);
+  command->add_flag("--debug", options->debug,
+                    "Only play learners of --with, compiled with assertions and sanitizers, which name the line at "
+                    "fault; done without being asked where a property fails and does not say why");
   add_with_option(*command, context);
   end_help(*command,
            "Prints one line per property: holds, FAILS, or - if it was not tested. For a failure, prints the cell, "

@@ -7,6 +7,7 @@
 
 #include "regretta/engine/plugin/catalogue.hpp"
 #include "regretta/engine/plugin/sources.hpp"
+#include "regretta/tools/machine/compiled_plugin.hpp"
 #include "regretta/tools/ranks/ranks.hpp"
 
 namespace CLI {
@@ -20,13 +21,13 @@ struct ProgramContext {
   Catalogue known;      ///< the program's own plugins; commands call catalogue()
   std::string program;  ///< as called; shown in advice on what to type next
   Ranks& ranks;
-  int status = 0;                                   ///< exit status
-  std::vector<std::string> with{};                  ///< headers of plugins to compile (--with)
-  std::vector<std::string> loaded{};                ///< what catalogue() loaded, with checksums
-  PluginSources sources{};                          ///< of the plugins that do not ship, with those of --with
-  std::vector<std::vector<std::string>> foreign{};  ///< of each header, what it calls of the C library
+  int status = 0;                           ///< exit status
+  std::vector<std::string> with{};          ///< headers of plugins to compile (--with)
+  std::vector<std::string> loaded{};        ///< what catalogue() loaded, with checksums
+  PluginSources sources{};                  ///< of the plugins that do not ship, with those of --with
+  std::vector<ForeignFunctions> foreign{};  ///< of each header, what it calls of the C library
   bool has_loaded = false;
-  bool every_width = false;  ///< compile those of --with as `check` needs them
+  PluginBuild build = PluginBuild::plain;  ///< of those of --with
 
   /// Every plugin. The first call compiles and loads those of --with; throws std::runtime_error if that fails.
   const Catalogue& catalogue();

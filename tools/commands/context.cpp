@@ -1,7 +1,6 @@
 #include <CLI/CLI.hpp>
 
 #include "regretta/tools/commands/commands.hpp"
-#include "regretta/tools/machine/compiled_plugin.hpp"
 #include "regretta/tools/terminal/option_values.hpp"
 
 namespace regretta {
@@ -9,7 +8,7 @@ namespace regretta {
 const Catalogue& ProgramContext::catalogue() {
   if (!has_loaded)
     for (const std::string& header : with) {
-      CompiledPlugin plugin = add_compiled_plugins(header, known, sources, every_width);
+      CompiledPlugin plugin = add_compiled_plugins(header, known, sources, build);
       loaded.push_back(std::move(plugin.name));
       foreign.push_back(std::move(plugin.foreign));
     }

@@ -16,6 +16,7 @@ struct NewOptions {
   std::string what;
   std::string name;
   std::string output;
+  bool in_lanes = false;
 };
 
 void write_skeleton(const NewOptions& options) {
@@ -26,7 +27,7 @@ void write_skeleton(const NewOptions& options) {
     return;
   }
   const std::string file = options.output.empty() ? options.name + ".hpp" : options.output;
-  write_new_file(file, skeleton_text(options.what, options.name, file));
+  write_new_file(file, skeleton_text(options.what, options.name, file, options.in_lanes));
   fmt::print("Wrote {}: {} that works, to be changed into yours; then give --with {} to run\n", file, options.what,
              shell_quoted(file));
 }
@@ -39,6 +40,7 @@ void add_new_command(CLI::App& app, ProgramContext&) {
   std::vector<std::string> words;
   std::string list;
   for (const Skeleton& skeleton : skeletons()) {
+    if (skeleton.in_lanes) continue;
     words.push_back(skeleton.what);
     list += skeleton.what + ", ";
   }
@@ -47,6 +49,8 @@ void add_new_command(CLI::App& app, ProgramContext&) {
   command->add_option("NAME", options->name, "Its kind in a study, such as my-learner; of a repository, its folder")
       ->required();
   command->add_option("-o,--output", options->output, "The C++ header to write [NAME.hpp]")->type_name("FILE");
+  command->add_flag("--lanes", options->in_lanes,
+                    "A learner that plays eight trials side by side: several times as fast, and no if");
   end_help(
       *command, "",
       {"regretta new learner my-learner", "Write my-learner.hpp, to try with regretta check --with my-learner.hpp"},

@@ -18,6 +18,7 @@
 #include "regretta/engine/study/text/study.hpp"
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/commands/dry_run.hpp"
+#include "regretta/tools/commands/early_check.hpp"
 #include "regretta/tools/commands/failure_counts.hpp"
 #include "regretta/tools/commands/run_display.hpp"
 #include "regretta/tools/commands/run_limits.hpp"
@@ -155,7 +156,9 @@ int run(const CommandOptions& given, ProgramContext& context) {
   if (options.more > 0)
     options.overrides.push_back(fmt::format("study.trials={}", trials_with_more(options.out, options.more)));
 
-  Plan plan = make_plan(study_of(options), context.catalogue());
+  const Study asked = study_of(options);
+  if (!context.with.empty()) check_known_plugins(asked, context.known);
+  Plan plan = make_plan(asked, context.catalogue());
   if (options.minutes > 0) limit_by_minutes(plan, options.minutes, options.out, options.threads);
   if (options.strict || !options.quiet) report_what_is_left_out(plan, options.strict);
   stop_units(plan);  // checks that the learners of its rule exist

@@ -63,9 +63,13 @@ void check_name(const std::string& kind) {
 
 }  // namespace
 
-std::string skeleton_text(const std::string& what, const std::string& name, const std::string& file) {
+std::string skeleton_text(const std::string& what, const std::string& name, const std::string& file, bool in_lanes) {
   check_name(name);
-  std::string text = std::ranges::find(skeletons(), what, &Skeleton::what)->text;
+  const auto found = std::ranges::find_if(
+      skeletons(), [&](const Skeleton& one) { return one.what == what && one.in_lanes == in_lanes; });
+  if (found == skeletons().end())
+    throw std::invalid_argument(fmt::format("--lanes: only for learners; {} has one form", what));
+  std::string text = found->text;
   const std::string kind = "my-" + what, mark = "\x01";  // the names of files may contain that of the kind
   replace_all(text, kind + ".hpp", mark);
   replace_all(text, kind, name);

@@ -158,8 +158,9 @@ int verify(const VerifyOptions& options, ProgramContext& context) {
   if (all_well) return exit_status::done;
   if (!different.empty())
     fmt::print(
-        "            (the file was made by another program, or its environment has changed; --share 100% tells "
-        "of every block.\n            They are what was written, so --repair keeps them, unless --drop-different is "
+        "            (the file was made by another program, or its environment has changed, or a learner's trials "
+        "depend on\n            what was played before them: `check` tells; --share 100% tells of every block.\n"
+        "            They are what was written, so --repair keeps them, unless --drop-different is "
         "given)\n");
   const bool drops = options.drop_different && !different.empty();
   if (health.all_well() && !drops) return exit_status::check_failed;

@@ -1,13 +1,8 @@
 #include "regretta/tools/machine/compiled_plugin.hpp"
 
 #include <dlfcn.h>
-#include <fcntl.h>
-#include <sys/prctl.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-#include <atomic>
-#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -21,12 +16,11 @@
 #include <xxhash.h>
 
 #include "regretta/engine/study/file/version.hpp"
-#include "regretta/engine/trial/books/cell_work.hpp"
 #include "regretta/tools/machine/compiler_output.hpp"
 #include "regretta/tools/machine/imported_functions.hpp"
 #include "regretta/tools/machine/plugin_cache.hpp"
+#include "regretta/tools/machine/run_program.hpp"
 #include "regretta/tools/terminal/messages.hpp"
-#include "regretta/tools/terminal/stop_signals.hpp"
 
 namespace regretta {
 namespace {
@@ -79,39 +73,6 @@ void expect_headers_of_this_program() {
             fmt::format("{} is newer than this program, and a plugin that is compiled with it would not fit; build the "
                         "program again, for example with tools/build release regretta",
                         files::canonical(entry.path(), none).string()));
-}
-
-/// Runs a program with its output in `log`; returns its exit status, 127 if there is no such program. Throws
-/// Interrupted after a signal that stops the program and what it has started.
-int run_program(const std::vector<std::string>& command, const files::path& log) {
-  std::vector<char*> arguments;
-  for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
-  arguments.push_back(nullptr);
-  std::atomic<bool> stop = false;
-  const StopSignals signals(stop);
-  const pid_t child = fork();
-  if (child < 0) throw std::runtime_error("cannot start a compiler");
-  if (child == 0) {
-    ::setpgid(0, 0);  // a compiler starts others
-    ::prctl(PR_SET_PDEATHSIG, SIGTERM);
-    const int out = ::open(log.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
-    ::dup2(out, STDOUT_FILENO);
-    ::dup2(out, STDERR_FILENO);
-    ::setenv("LC_ALL", "C", 1);
-    ::execvp(arguments[0], arguments.data());
-    _exit(127);
-  }
-  ::setpgid(child, child);
-  int status = 0;
-  while (::waitpid(child, &status, WNOHANG) == 0) {
-    if (stop) {
-      ::kill(-child, SIGTERM);
-      ::waitpid(child, &status, 0);
-      throw Interrupted();
-    }
-    ::usleep(10'000);
-  }
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
 /// The first words of a command each, such as "ccache g++".
@@ -171,17 +132,31 @@ std::string identity_of_program() {
                      files::last_write_time(program, none).time_since_epoch().count());
 }
 
-}  // namespace
+std::vector<std::string> options_of(PluginBuild build) {
+  std::vector<std::string> options = words_of(REGRETTA_PLUGIN_OPTIONS);
+  if (build == PluginBuild::debug)
+    for (const char* option :
+         {"-O1", "-g", "-UNDEBUG", "-D_GLIBCXX_ASSERTIONS", "-DREGRETTA_SANITIZED", "-fsanitize=address,undefined",
+          "-fno-sanitize=vptr", "-fno-sanitize-recover=undefined", "-fno-omit-frame-pointer"})
+      options.emplace_back(option);
+  if (build == PluginBuild::debug && compilers().front().find("clang") == std::string::npos)
+    options.emplace_back("-fsanitize=bounds-strict");  // also of an array that is the last member
+  for (std::string& option : include_options()) options.push_back(std::move(option));
+  return options;
+}
 
-CompiledPlugin add_compiled_plugins(const std::string& header, Catalogue& catalogue, PluginSources& sources,
-                                    bool every_width) {
+struct CompiledLibrary {
+  files::path file;
+  std::string sources;  ///< hash of the user's
+};
+
+/// Compiled now, if it is not there.
+CompiledLibrary library_of(const std::string& header, PluginBuild build) {
   std::error_code error;
   const files::path full = files::canonical(header, error);
   if (error || !files::is_regular_file(full))
     throw std::runtime_error(fmt::format("{}: cannot be read, expected a C++ header with plugins", header));
-  std::vector<std::string> options = words_of(REGRETTA_PLUGIN_OPTIONS);
-  if (every_width) options.push_back("-DREGRETTA_EVERY_WIDTH");
-  for (std::string& option : include_options()) options.push_back(std::move(option));
+  const std::vector<std::string> options = options_of(build);
   const std::string identity = fmt::format("{}\n{}\n{}\n{}\n{}", full.string(), text_of(full), fmt::join(options, " "),
                                            compilers().front(), identity_of_program());
   const files::path library = plugin_cache_folder() / fmt::format("{}-{:016x}.so", full.stem().string(),
@@ -189,15 +164,42 @@ CompiledPlugin add_compiled_plugins(const std::string& header, Catalogue& catalo
   auto compiled_from = current_sources(library);
   if (!compiled_from) {
     expect_headers_of_this_program();
-    print_message("compiling {}", header);
+    print_message("compiling {}{}", header, build == PluginBuild::debug ? " with assertions and sanitizers" : "");
     compiled_from = compile(full, options, library);
   }
-  void* loaded = ::dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
+  return {library, *compiled_from};
+}
+
+}  // namespace
+
+CompiledPlugin add_compiled_plugins(const std::string& header, Catalogue& catalogue, PluginSources& sources,
+                                    PluginBuild build) {
+  const CompiledLibrary library = library_of(header, build);
+  void* loaded = ::dlopen(library.file.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (loaded == nullptr) throw std::runtime_error(fmt::format("{}: cannot be loaded ({})", header, ::dlerror()));
   const auto add = reinterpret_cast<void (*)(Catalogue&)>(::dlsym(loaded, "regretta_add_to"));
   if (add == nullptr) throw std::runtime_error(fmt::format("{}: cannot be loaded ({})", header, ::dlerror()));
-  add_with_sources(catalogue, *compiled_from, add, sources);
-  return {library.stem().string(), foreign_functions(loaded)};
+  add_with_sources(catalogue, library.sources, add, sources);
+  return {library.file.stem().string(), foreign_functions(loaded)};
+}
+
+void compile_plugins(const std::string& header, PluginBuild build) { library_of(header, build); }
+
+std::string sanitizer_library() {
+  const files::path scratch = plugin_cache_folder() / fmt::format("sanitizer.{}.log", ::getpid());
+  std::string found;
+  for (const char* name : {"libasan.so", "libclang_rt.asan-x86_64.so", "libclang_rt.asan-aarch64.so"}) {
+    std::vector<std::string> command = words_of(compilers().front());
+    command.push_back(fmt::format("-print-file-name={}", name));
+    if (run_program(command, scratch) != 0) break;
+    found = text_of(scratch);
+    found.erase(found.find_last_not_of('\n') + 1);
+    if (files::path(found).is_absolute()) break;  // else there is none
+    found.clear();
+  }
+  std::error_code none;
+  files::remove(scratch, none);
+  return found;
 }
 
 }  // namespace regretta

@@ -38,6 +38,17 @@ std::string reason_in(std::istringstream& lines) {
   return "";
 }
 
+/// What to write instead, for errors that users of packs make first; "" for others.
+std::string advice_on(const std::string& message) {
+  const bool is_condition =
+      message.find("PackMask") != std::string::npos &&
+      (message.find("bool") != std::string::npos || message.find("operator&&") != std::string::npos ||
+       message.find("operator||") != std::string::npos);
+  if (!is_condition) return "";
+  return "; the condition may hold in some of the trials of a pack only: write select(condition, a, b) instead of if "
+         "and ?:, and &, |, ! instead of &&, ||; or a learner of one trial (scalar_learner_entry)";
+}
+
 }  // namespace
 
 std::string first_compiler_error(const std::string& log, const std::string& header, const std::string& source) {
@@ -53,6 +64,7 @@ std::string first_compiler_error(const std::string& log, const std::string& head
     const std::size_t error = place->rest.find("error: ");
     if (message.empty() && error != std::string::npos) {
       message = place->rest.substr(error + 7);
+      message += advice_on(message);
       if (place->file == source && message.find("add_to") != std::string::npos)
         return fmt::format("{}: has no function void add_to(regretta::Catalogue&) outside namespaces", name);
       if (in_header) return fmt::format("{}:{}: {}{}", name, place->line, message, reason_in(lines));

@@ -6,8 +6,12 @@
 
 namespace regretta {
 
-/// The numerical functions, clocks and generators of the C and C++ libraries that a loaded library calls, such as
-/// "exp". library: from dlopen.
-std::vector<std::string> foreign_functions(void* library);
+/// What a loaded library calls of the C and C++ libraries.
+struct ForeignFunctions {
+  std::vector<std::string> numbers{};    ///< numerical functions, clocks and generators, such as "exp"
+  std::vector<std::string> processes{};  ///< what starts processes and threads, or speaks to others, such as "fork"
+};
+/// library: from dlopen.
+ForeignFunctions foreign_functions(void* library);
 
 }  // namespace regretta

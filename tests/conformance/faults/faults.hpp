@@ -128,6 +128,17 @@ struct LaneDiffers : Weights<Real, LaneDiffers<Real>> {
   Real factor(const BanditFeedback<Real>& round) { return lane(round.loss(), 0) > 0.5 ? Real(0.9) : Real(1.0); }
 };
 
+/// Where one lane has paid much, all of them pay half. Losses of 0 and 1 do not show it: half of 0 is 0.
+template <class Real>
+struct AnyForAll : Weights<Real, AnyForAll<Real>> {
+  using Weights<Real, AnyForAll>::Weights;
+  Real factor(const BanditFeedback<Real>& round) {
+    Real paid = round.loss();
+    if (any(paid > Real(0.5))) paid = paid * Real(0.5);
+    return exp(Real(-0.05) * paid);
+  }
+};
+
 /// A copy has the weights of its original.
 template <class Real>
 struct SharedByCopies : Weights<Real, SharedByCopies<Real>> {

@@ -1,0 +1,181 @@
+#pragma once
+// Learners with one planted fault each, as somebody may write them who thinks of one trial in doubles. `regretta check
+// --with newcomers.hpp` must find it and name its cause (tests/checked_again, tests/conformance/newcomers_test.cpp).
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <random>
+#include <vector>
+
+#include "regretta/engine/plugin/scalar_learner_entry.hpp"
+
+namespace regretta::newcomers {
+
+/// Exponential weights on the loss of the arm that was played. A fault has another `step`, or something to do after the
+/// round.
+template <class Fault>
+class Weights {
+ public:
+  using Feedback = BanditFeedback<double>;
+  using Params = NoParams;
+  Weights(const Problem& problem, const Params&)
+      : x_(Vector<double>::Constant(problem.num_arms, 1.0 / problem.num_arms)), weight_(x_) {}
+
+  const Vector<double>& strategy() const { return x_; }
+  void observe(const Feedback& round) {
+    auto& fault = static_cast<Fault&>(*this);
+    ++t_;
+    weight_[played_arm(round)] *= exp(-fault.step(round) * round.loss());
+    const double total = weight_.sum();
+    for (int a = 0; a < x_.size(); ++a) x_[a] = weight_[a] / total;
+    fault.after(round);
+  }
+
+  double step(const Feedback&) { return 0.05; }
+  void after(const Feedback&) {}
+
+ protected:
+  int t_ = 0;
+  Vector<double> x_, weight_;
+};
+
+/// Plays what its own generator says, which begins with the same seed in every trial.
+struct OwnGenerator : Weights<OwnGenerator> {
+  using Weights::Weights;
+  void after(const BanditFeedback<double>&) {
+    const auto arm = static_cast<Eigen::Index>(random_() % static_cast<unsigned>(x_.size()));
+    x_.setConstant(0.0);
+    x_[arm] = 1.0;
+  }
+  std::mt19937 random_{42};
+};
+
+/// The first learner of the process fixes the number of arms for all.
+struct FirstSize : Weights<FirstSize> {
+  using Weights::Weights;
+  double step(const BanditFeedback<double>&) {
+    static const auto arms = static_cast<double>(x_.size());
+    return 0.1 / arms;
+  }
+};
+
+/// Leaves the simplex after round 5,000.
+struct LateNegative : Weights<LateNegative> {
+  using Weights::Weights;
+  void after(const BanditFeedback<double>&) {
+    if (t_ < 5000) return;
+    x_[0] += 1.0;
+    x_[1] -= 1.0;
+  }
+};
+
+/// Divides by 0 in round 7,777.
+struct LateNan : Weights<LateNan> {
+  using Weights::Weights;
+  double step(const BanditFeedback<double>&) { return t_ == 7777 ? zero_ / zero_ : 0.05; }
+  double zero_ = 0.0;
+};
+
+/// Reads one element past the end of a vector.
+struct ReadsPastVector : Weights<ReadsPastVector> {
+  ReadsPastVector(const Problem& problem, const NoParams& params)
+      : Weights(problem, params), losses_(static_cast<std::size_t>(problem.num_arms)) {}
+  double step(const BanditFeedback<double>& round) {
+    losses_[static_cast<std::size_t>(played_arm(round))] += round.loss();
+    double least = losses_[0];
+    for (std::size_t a = 1; a <= losses_.size(); ++a) least = losses_[a] < least ? losses_[a] : least;  // the fault
+    return 0.05 / (1.0 + std::max(least, 0.0));
+  }
+  std::vector<double> losses_;
+};
+
+/// Remembers four rounds, and reads five.
+struct ReadsPastArray : Weights<ReadsPastArray> {
+  using Weights::Weights;
+  double step(const BanditFeedback<double>& round) {
+    recent_[t_ % 4] = round.loss();
+    double sum = 0;
+    for (int k = 0; k <= last_; ++k) sum += recent_[k];  // the fault
+    return 0.01 + 0.01 * std::min(std::max(sum, 0.0), 4.0);
+  }
+  int last_ = 4;
+  double recent_[4] = {};
+};
+
+/// Sets three of the four steps that it takes by turns.
+struct UnsetMember : Weights<UnsetMember> {
+  UnsetMember(const Problem& problem, const NoParams& params) : Weights(problem, params) {
+    for (int k = 0; k < 3; ++k) steps_[k] = 0.01 * k;  // the fault
+  }
+  double step(const BanditFeedback<double>&) { return std::min(std::max(of(steps_, t_ % 4), 0.0), 1.0) + 0.01; }
+  /// As in another file: seeing all, the compiler would take any value for the one that is missing.
+  [[gnu::noipa]] static double of(const double* steps, int k) { return steps[k]; }
+  double steps_[4];
+};
+
+/// Writes past the end of a vector.
+struct WritesPastEnd : Weights<WritesPastEnd> {
+  WritesPastEnd(const Problem& problem, const NoParams& params)
+      : Weights(problem, params), losses_(static_cast<std::size_t>(problem.num_arms)) {}
+  void after(const BanditFeedback<double>& round) {
+    double* losses = losses_.data();
+    for (std::size_t a = 0; a < losses_.size() + 24; ++a) losses[a] = round.loss();  // the fault
+  }
+  std::vector<double> losses_;
+};
+
+/// Its own hash of the arms overflows.
+struct Overflows : Weights<Overflows> {
+  using Weights::Weights;
+  double step(const BanditFeedback<double>& round) {
+    hash_ = hash_ * 31 + played_arm(round);  // the fault
+    return hash_ % 2 == 0 ? 0.05 : 0.04;
+  }
+  int hash_ = 1;
+};
+
+/// Asks another process.
+struct AsksAProcess : Weights<AsksAProcess> {
+  using Weights::Weights;
+  void after(const BanditFeedback<double>&) {
+    if (t_ == 1 && ::fork() == 0) ::_exit(0);
+  }
+};
+
+/// A member of state() has its size only from the first round on.
+struct SizedLater : Weights<SizedLater> {
+  using Weights::Weights;
+  void after(const BanditFeedback<double>& round) {
+    if (t_ == 1) seen_.assign(static_cast<std::size_t>(x_.size()), 0.0);
+    seen_[static_cast<std::size_t>(played_arm(round))] += round.loss();
+  }
+  template <class Archive>
+  void state(Archive& archive) {
+    archive(t_, x_, weight_, seen_);
+  }
+  std::vector<double> seen_;
+};
+
+template <class L>
+void add(Catalogue& catalogue, const char* name) {
+  catalogue.learners.push_back(scalar_learner_entry<L>({.name = name, .summary = "has a fault", .source = "tests"}));
+}
+
+}  // namespace regretta::newcomers
+
+inline void add_to(regretta::Catalogue& catalogue) {
+  using namespace regretta::newcomers;
+  add<OwnGenerator>(catalogue, "own-generator");
+  add<FirstSize>(catalogue, "first-size");
+  add<LateNegative>(catalogue, "late-negative");
+  add<LateNan>(catalogue, "late-nan");
+  add<ReadsPastVector>(catalogue, "reads-past-vector");
+  add<ReadsPastArray>(catalogue, "reads-past-array");
+  add<UnsetMember>(catalogue, "unset-member");
+  add<WritesPastEnd>(catalogue, "writes-past-end");
+  add<Overflows>(catalogue, "overflows");
+  add<AsksAProcess>(catalogue, "asks-a-process");
+  add<SizedLater>(catalogue, "sized-later");
+}

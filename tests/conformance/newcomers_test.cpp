@@ -1,0 +1,64 @@
+// Faults of those who think of one trial in doubles: the check finds each of them, and names a cause that is true of
+// it. What only sanitizers see is in tests/checked_again.
+
+#include <gtest/gtest.h>
+
+#include <array>
+
+#include "regretta/tests/conformance/faults/newcomers.hpp"
+#include "regretta/tools/check/learner_check.hpp"
+
+namespace regretta {
+namespace {
+
+/// "PROPERTY: COUNTEREXAMPLE" of the first property that does not hold.
+std::string first_failure(const LearnerEntry& learner, const std::string& from = "") {
+  bool has_begun = from.empty();
+  for (const Property& property : learner_properties(learner, {}, nullptr)) {
+    has_begun = has_begun || property.name == from;
+    if (!has_begun) continue;
+    if (const CheckOutcome outcome = property.check(); !outcome.counterexample.empty())
+      return property.name + ": " + outcome.counterexample;
+  }
+  return "";
+}
+
+TEST(Newcomers, FaultsAreFoundWithTheirCause) {
+#if defined(REGRETTA_SANITIZED)
+  GTEST_SKIP() << "the sanitizer stops them";
+#endif
+  Catalogue catalogue;
+  add_to(catalogue);
+  const std::vector<std::array<std::string, 3>> faults{
+      {"own-generator", "trials", "a fixed schedule, or a generator of its own"},
+      {"first-size", "company", "after a study of another size in the same process; a static or global variable"},
+      {"late-negative", "long", "round 5001: x_t(2) is -"},
+      {"late-nan", "long", "round 7778: the sum of x_t is not a number"},
+      {"reads-past-vector", "memory", "or a read past an end?"},
+      {"unset-member", "memory", "a member that the constructor does not set"},
+      {"sized-later", "resume", "a vector in state() gets its size after construction"}};
+  for (const auto& [name, property, cause] : faults) {
+    const std::string found = first_failure(*catalogue.learner(name));
+    EXPECT_TRUE(found.starts_with(property + ": ")) << name << ": " << found;
+    EXPECT_NE(found.find(cause), std::string::npos) << name << ": " << found;
+  }
+}
+
+/// It was printed by nobody, because `check` itself ended.
+TEST(Newcomers, ACrashIsAnOutcome) {
+#if defined(REGRETTA_SANITIZED)
+  GTEST_SKIP() << "the sanitizer stops it";
+#endif
+  Catalogue catalogue;
+  add_to(catalogue);
+  for (const Property& property : learner_properties(*catalogue.learner("writes-past-end"), {}, nullptr)) {
+    const CheckOutcome outcome = property.check();
+    EXPECT_TRUE(outcome.crashed || !outcome.judged || outcome.counterexample.empty()) << outcome.counterexample;
+    if (property.name == "clock") {
+      EXPECT_NE(outcome.counterexample.find("it crashed ("), std::string::npos);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace regretta
