@@ -5,6 +5,7 @@
 
 #include <random>
 
+#include "regretta/learners/math/l1_ball.hpp"
 #include "regretta/learners/math/simplex_projection.hpp"
 
 namespace regretta {
@@ -59,7 +60,7 @@ TEST(Simplex, FindsTheNearestPoint) {
     Vector<double> v(1 + instance % 9);
     for (double& x : v) x = entry(source);
     Vector<double> x = v;
-    project_onto_simplex(x);
+    project_on_simplex(x);
     EXPECT_NEAR(x.sum(), 1, 1e-13);
     double theta = -infinity;  // the nearest point is v - theta, clipped at 0
     for (int a = 0; a < v.size(); ++a)
