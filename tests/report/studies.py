@@ -1,9 +1,12 @@
 """Studies for the pages under test, and the output of `regretta export`, `audit` and `compare` for them."""
 
+import base64
 import csv
+import gzip
 import io
 import json
 import pathlib
+import re
 import subprocess
 
 SHIPPED = pathlib.Path(__file__).parents[2] / "tools" / "studies"
@@ -122,6 +125,14 @@ class Report:
 
     def audit(self):
         return list(csv.DictReader(io.StringIO(self.said("audit", self.file, "--format", "csv", statuses=(0, 1)))))
+
+    def data(self):
+        """What the page holds."""
+        kind, text = re.search(r'<script id="study" type="application/(\w+)">(.*?)</script>', self.page.read_text(), re.S).groups()
+        return json.loads(text if kind == "json" else gzip.decompress(base64.b64decode(text)))
+
+    def rank(self):
+        return self.said("rank", self.file)
 
     def compare(self, baseline, metric):
         lines = self.said("compare", self.file, "--baseline", baseline, "--metric", metric, "--format", "csv")

@@ -14,31 +14,32 @@ class Summary(PageCase):
     def facts(self):
         return json.loads(self.browser.js("return document.getElementById('study').textContent"))["summary"]
 
-    def check_best(self, report, quantity, cells, best):
-        """Whoever is named has less than every other learner by compare, too, whose family of tests is smaller."""
-        sentence = self.sentence(f"best-{quantity}")
-        own = [cell for cell, name, _ in best if name == quantity]
-        if not own:
-            self.assertIn("no learner has significantly less", sentence)
-        for cell in own:
-            self.assertIn(cells[cell]["learner"], sentence)
-            lines = [line for line in report.compare(cells[cell]["learner"], quantity) if int(line["baseline_cell"]) == cell]
-            self.assertGreater(len(lines), 0)
-            self.assertEqual({line["verdict"].removesuffix(" unless rare") for line in lines}, {"worse"}, f"cell {cell}")
-        return len(own)
+    def check_rivals(self, report):
+        """What the page says of the best is what rank prints, and who is named there has less than each rival by compare."""
+        printed = report.rank()
+        rivals = self.facts()["rivals"]
+        for text in [*rivals["least"], *rivals["advice"], rivals["before"], rivals["open"]]:
+            self.assertIn(text, printed)
+        for quantity, text in zip(("regret", "violation"), rivals["least"]):
+            self.assertEqual(self.sentence(f"best-{quantity}"), text)
+        for text in filter(None, [*rivals["advice"], rivals["open"]]):
+            self.assertIn(text, self.sentence("advice"))
+        return rivals
 
     def test_least_regret_and_violation(self):
-        report = self.load("quickstart")
-        cells = report.table("cells")
-        best = self.facts()["best"]
-        for quantity in ("regret", "violation"):
-            self.check_best(report, quantity, cells, best)
-        self.assertIn("2 settings", self.sentence("best-regret"))
+        rivals = self.check_rivals(self.load("quickstart"))
+        self.assertIn("of 2 settings", rivals["least"][0])
+        self.assertIn("Reference lines, never best: safe-arm (told what nobody knows beforehand); hedge", " ".join(rivals["advice"]))
 
     def test_a_clear_winner(self):
-        rivals = '[[learner]]\nkind = "safe-arm"\n[[learner]]\nkind = "uniform"\n'
+        rivals = '[[learner]]\nkind = "ucpd"\n[[learner]]\nkind = "uniform"\n'
         report = self.load("winner", studies.basic(name="winner", trials=600, horizon=200) + rivals)
-        self.assertEqual(self.check_best(report, "violation", report.table("cells"), self.facts()["best"]), 1)
+        least = self.check_rivals(report)["least"]
+        self.assertEqual(len(least), 2)
+        lines = report.compare("conomd-fs", "violation")
+        verdict = next(line["verdict"] for line in lines if line["learner"] == "ucpd")
+        if verdict != "not separated":
+            self.assertIn("conomd-fs" if verdict.startswith("worse") else "ucpd", least[1])
 
     def test_corruption(self):
         report = self.load("quickstart")

@@ -82,7 +82,7 @@ TEST(Agreement, OfEverythingThatIsSaidOfADifference) {
     const Standing standing = standing_of(line);
     ASSERT_EQ(standing == Standing::not_separated, line.grade == Grade::none) << k;
     ASSERT_EQ(is_unless_rare(standing), line.grade == Grade::seen) << k;
-    const auto shown = shown_less({contest}, {.alpha = alpha})[0][0];
+    const auto shown = shown_pairs({contest}, {.alpha = alpha})[0][0].less;
     ASSERT_EQ(std::max(shown[0][1], shown[1][0]), line.grade) << k;
     if (line.grade != Grade::none) {
       ASSERT_EQ(shown[0][1] != Grade::none, line.seen.high < 0) << k;
@@ -99,11 +99,12 @@ TEST(Agreement, OfEverythingThatIsSaidOfADifference) {
   for (const int count : grades) EXPECT_GT(count, 200) << "all three occur";
 }
 
-/// The rows of a table in Markdown, by column.
+/// The rows of the first table in Markdown, by column.
 std::vector<std::map<std::string, std::string>> markdown_rows(const std::string& text) {
   std::vector<std::vector<std::string>> lines;
   std::istringstream in(text);
   for (std::string line; std::getline(in, line);) {
+    if (!line.starts_with("| ") && !lines.empty()) break;
     if (!line.starts_with("| ")) continue;
     lines.emplace_back();
     for (std::size_t from = 2, to; (to = line.find(" | ", from)) != std::string::npos || from < line.size();

@@ -9,6 +9,7 @@
 
 #include "regretta/engine/evidence/comparison/comparison.hpp"
 #include "regretta/tools/commands/commands.hpp"
+#include "regretta/tools/commands/compare_tables.hpp"
 #include "regretta/tools/commands/compare_with_older.hpp"
 #include "regretta/tools/commands/failure_counts.hpp"
 #include "regretta/tools/commands/table_output.hpp"
@@ -34,15 +35,11 @@ struct CompareOptions {
   std::optional<double> margin;
   bool exact = false;
   bool sure = false;
+  bool overall = false;
 };
 
-/// What is shown of a line: outright alone if `sure`.
-Standing standing_of(const ComparisonLine& line, bool sure) {
-  const Standing standing = standing_of(line.difference);
-  return sure && is_unless_rare(standing) ? Standing::not_separated : standing;
-}
-
 ShownEntry difference_of(const PairedDifference& difference, bool sure) {
+  if (difference.is_exact) return exactly(difference.mean);
   const IntervalText parts = interval_parts(difference.mean, sure ? difference.sure : difference.seen);
   return {parts.mean, parts.half_width};
 }
@@ -75,9 +72,8 @@ void add_few_column(TextTable& table) {
 }
 
 std::string few_text(const std::vector<const ComparisonLine*>& lines) {
-  return std::ranges::any_of(lines, [](const ComparisonLine* line) { return line->difference.is_few; })
-             ? "few trials for the far tails that this table needs"
-             : "";
+  return std::ranges::any_of(lines, [](const ComparisonLine* line) { return line->difference.is_few; }) ? few_trials
+                                                                                                        : "";
 }
 
 /// One quantity: a row has all that is known of it.
@@ -166,44 +162,6 @@ std::vector<ShownPart> shown_parts(const Results& study, const std::vector<Compa
           {.lines = std::move(notes)}};
 }
 
-ValueTable values_of(const Results& study, const std::vector<ComparisonLine>& lines, bool sure) {
-  ValueTable table = labelled_table(study,
-                                    {"metric",
-                                     "baseline_cell",
-                                     "pairs",
-                                     "wins",
-                                     "ties",
-                                     "difference",
-                                     "interval_low",
-                                     "interval_high",
-                                     "better",
-                                     "variance_factor",
-                                     "p_value",
-                                     "adjusted_p_value",
-                                     "verdict",
-                                     "seen_low",
-                                     "seen_high",
-                                     "outright_p_value",
-                                     "adjusted_outright_p_value",
-                                     "rarest_seen",
-                                     "trials_to_settle",
-                                     "sure_low",
-                                     "sure_high",
-                                     "trials_to_see"},
-                                    {"metric"});
-  for (const ComparisonLine& line : lines) {
-    const PairedDifference& difference = line.difference;
-    const Interval& interval = sure ? difference.sure : difference.seen;
-    table.add_row(label_fields(*line.cell), study.quantities().name(line.quantity), line.baseline->cell,
-                  difference.values, difference.wins, difference.ties, difference.mean, interval.low, interval.high,
-                  difference.better, difference.variance_factor, difference.own_p, difference.p,
-                  standing_text(standing_of(line, sure)), difference.seen.low, difference.seen.high,
-                  difference.own_sure_p, difference.sure_p, rarest_seen(difference.values), line.trials_to_settle,
-                  difference.sure.low, difference.sure.high, line.trials_to_see);
-  }
-  return table;
-}
-
 std::vector<ComparisonLine> compared(const Results& study, const CompareOptions& options, ComparisonOptions wanted) {
   WatchedLines watched;
   wanted.progress = &watched.progress;
@@ -219,11 +177,16 @@ void compare_with_learner(const CompareOptions& options) {
   for (const std::string& name : options.metrics) wanted.quantities.push_back(metric_named(study.quantities(), name));
   if (wanted.quantities.empty()) wanted.quantities = {Quantity::regret, Quantity::violation};
   const ChosenCells cells(study, options.table.selection.where);
-  auto lines = compared(study, options, wanted);
-  const std::size_t num_lines = lines.size();
+  const auto all_lines = compared(study, options, wanted);
+  const auto rivals = rival_lines(study, all_lines, options.sure ? Grade::outright : Grade::seen);
+  auto lines = all_lines;
   std::erase_if(lines, [&](const ComparisonLine& line) { return !cells.has(*line.cell); });
-  print_table(options.table, cells, shown_parts(study, lines, num_lines, wanted.quantities, options),
-              [&] { return values_of(study, lines, options.sure); });
+  std::vector<ShownPart> parts;
+  if (!options.overall) parts = shown_parts(study, lines, all_lines.size(), wanted.quantities, options);
+  if (options.overall || options.table.selection == Selection{})
+    parts.push_back(rival_part(study, rivals, options.sure));
+  print_table(options.table, cells, std::move(parts),
+              [&] { return options.overall ? rival_values(study, rivals) : line_values(study, lines, options.sure); });
 }
 
 int compare(const CompareOptions& options) {
@@ -234,6 +197,8 @@ int compare(const CompareOptions& options) {
         "it with FILE");
   if (options.sure && !options.now.empty())
     throw std::invalid_argument("--sure: expected --baseline LEARNER; with NEW, verdicts have both grades");
+  if (options.overall && (!options.now.empty() || !options.table.selection.where.empty()))
+    throw std::invalid_argument("--overall: expected --baseline LEARNER and no --where, as it is over all settings");
   if (!options.now.empty())
     return compare_with_older({.before = options.file,
                                .now = options.now,
@@ -279,6 +244,8 @@ void add_compare_command(CLI::App& app, ProgramContext& context) {
                 "MARGIN", 0.0, 10.0);
   command->add_flag("--exact", options->exact,
                     "With NEW: require identical bits, even if study and version do not promise them");
+  command->add_flag("--overall", options->overall,
+                    "With --baseline: only the last table, each learner over all settings, in any format");
   add_sure_option(*command, options->sure);
   add_table_options(*command, options->table);
   end_help(*command,

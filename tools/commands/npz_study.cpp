@@ -24,7 +24,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-enum class Axis { cell, checkpoint, trial, failure };
+enum class ArrayAxis { cell, checkpoint, trial, failure };
 constexpr std::array<const char*, 4> axis_names = {"cell", "checkpoint", "trial", "failure"};
 
 /// The JSON as text; invalid UTF-8 is replaced.
@@ -85,28 +85,28 @@ class StudyArrays {
   }
 
  private:
-  std::int64_t size(Axis axis) const { return sizes_[static_cast<std::size_t>(axis)]; }
+  std::int64_t size(ArrayAxis axis) const { return sizes_[static_cast<std::size_t>(axis)]; }
 
-  NpzFile::Shape shape(const std::string& name, const std::vector<Axis>& axes) {
+  NpzFile::Shape shape(const std::string& name, const std::vector<ArrayAxis>& axes) {
     NpzFile::Shape sizes;
     axes_[name] = ordered_json::array();
-    for (const Axis axis : axes) {
+    for (const ArrayAxis axis : axes) {
       sizes.push_back(size(axis));
       axes_[name].push_back(axis_names[static_cast<std::size_t>(axis)]);
     }
     return sizes;
   }
   template <class Number>
-  std::size_t add(const std::string& name, const std::vector<Axis>& axes) {
+  std::size_t add(const std::string& name, const std::vector<ArrayAxis>& axes) {
     return file_.add<Number>(name, shape(name, axes));
   }
   template <class Number>
-  void add(const std::string& name, const std::vector<Axis>& axes, const std::vector<Number>& values) {
+  void add(const std::string& name, const std::vector<ArrayAxis>& axes, const std::vector<Number>& values) {
     file_.add(name, shape(name, axes), values);
   }
   /// An array of one value per item, value_of(item): a boolean as std::uint8_t, a number or a text.
   template <class Items, class ValueOf>
-  void add_each(const std::string& name, Axis axis, const Items& items, ValueOf value_of) {
+  void add_each(const std::string& name, ArrayAxis axis, const Items& items, ValueOf value_of) {
     std::vector<std::decay_t<std::invoke_result_t<ValueOf, decltype(*items.begin())>>> values;
     for (const auto& item : items) values.push_back(std::invoke(value_of, item));
     file_.add(name, shape(name, {axis}), values);
@@ -114,7 +114,7 @@ class StudyArrays {
 
   void labels() {
     const auto add = [this](const char* name, auto CellLabel::*member) {
-      add_each(name, Axis::cell, study_.cells(), member);
+      add_each(name, ArrayAxis::cell, study_.cells(), member);
     };
     add("cell", &CellLabel::cell);
     add("learner", &CellLabel::learner);
@@ -123,9 +123,9 @@ class StudyArrays {
     add("horizon", &CellLabel::horizon);
     add("arms", &CellLabel::arms);
     add("constraints", &CellLabel::constraints);
-    const std::size_t rounds = this->add<std::int64_t>("checkpoint", {Axis::cell, Axis::checkpoint});
+    const std::size_t rounds = this->add<std::int64_t>("checkpoint", {ArrayAxis::cell, ArrayAxis::checkpoint});
     for (const CellLabel& cell : study_.cells())
-      file_.put(rounds, cell.cell * size(Axis::checkpoint), cell.checkpoints);
+      file_.put(rounds, cell.cell * size(ArrayAxis::checkpoint), cell.checkpoints);
   }
 
   void swept(std::size_t parameter) {
@@ -133,35 +133,36 @@ class StudyArrays {
     std::vector<Value> values;
     for (const CellLabel& cell : study_.cells()) values.push_back(cell.swept[parameter]);
     if (std::ranges::all_of(values, &Value::flag))
-      add_each(name, Axis::cell, values, [](const Value& value) -> std::uint8_t { return *value.flag(); });
+      add_each(name, ArrayAxis::cell, values, [](const Value& value) -> std::uint8_t { return *value.flag(); });
     else if (std::ranges::all_of(values, &Value::integer))
-      add_each(name, Axis::cell, values, [](const Value& value) { return *value.integer(); });
+      add_each(name, ArrayAxis::cell, values, [](const Value& value) { return *value.integer(); });
     else if (std::ranges::all_of(values, is_real))
-      add_each(name, Axis::cell, values, [](const Value& value) { return value.number().value_or(not_a_number); });
+      add_each(name, ArrayAxis::cell, values, [](const Value& value) { return value.number().value_or(not_a_number); });
     else
-      add_each(name, Axis::cell, values, plain_text);
+      add_each(name, ArrayAxis::cell, values, plain_text);
   }
 
   TrialShape shape_of_trials() const {
-    return study_.quantities().shape(static_cast<std::size_t>(size(Axis::checkpoint)));
+    return study_.quantities().shape(static_cast<std::size_t>(size(ArrayAxis::checkpoint)));
   }
 
   /// As many places of a cell as take some megabytes.
   Places places_from(std::int64_t first) const {
     constexpr std::int64_t most_numbers = std::int64_t{1} << 20;
     const auto each = static_cast<std::int64_t>(shape_of_trials().numbers());
-    return {first, std::min(size(Axis::trial) - first, std::max<std::int64_t>(1, most_numbers / each)),
+    return {first, std::min(size(ArrayAxis::trial) - first, std::max<std::int64_t>(1, most_numbers / each)),
             shape_of_trials()};
   }
 
   /// Reads the study once and writes its trials to all arrays, many places at a time.
   void trials() {
-    finished_ = add<std::uint8_t>("finished", {Axis::cell, Axis::trial});
+    finished_ = add<std::uint8_t>("finished", {ArrayAxis::cell, ArrayAxis::trial});
     const QuantityList& known = study_.quantities();
-    for (const std::string& name : known.names()) quantities_.push_back(add<double>(name, {Axis::cell, Axis::trial}));
+    for (const std::string& name : known.names())
+      quantities_.push_back(add<double>(name, {ArrayAxis::cell, ArrayAxis::trial}));
     for (const Quantity quantity : known.on_curve())
-      curves_.push_back(
-          add<double>(fmt::format("curve.{}", known.name(quantity)), {Axis::cell, Axis::checkpoint, Axis::trial}));
+      curves_.push_back(add<double>(fmt::format("curve.{}", known.name(quantity)),
+                                    {ArrayAxis::cell, ArrayAxis::checkpoint, ArrayAxis::trial}));
 
     std::vector<std::int64_t> planned, seen, infeasible, failed;
     std::vector<std::pair<std::int64_t, TrialResult>> failures;  // and their cells
@@ -180,42 +181,45 @@ class StudyArrays {
           if (!counts.count(trial)) failures.emplace_back(cell.cell, trial);
         }
       });
-      put_before(size(Axis::trial));
+      put_before(size(ArrayAxis::trial));
       seen.push_back(counts.trials);
       infeasible.push_back(counts.infeasible);
       failed.push_back(counts.failed);
     }
-    add("planned_trials", {Axis::cell}, planned);
-    add("trials", {Axis::cell}, seen);
-    add("infeasible_trials", {Axis::cell}, infeasible);
-    add("failed_trials", {Axis::cell}, failed);
-    sizes_[static_cast<std::size_t>(Axis::failure)] = std::ssize(failures);
-    add_each("failure.cell", Axis::failure, failures, [](const auto& one) { return one.first; });
-    add_each("failure.trial", Axis::failure, failures, [](const auto& one) { return one.second.trial; });
-    add_each("failure.round", Axis::failure, failures, [](const auto& one) { return one.second.failure->round; });
-    add_each("failure.message", Axis::failure, failures, [](const auto& one) { return one.second.failure->message; });
+    add("planned_trials", {ArrayAxis::cell}, planned);
+    add("trials", {ArrayAxis::cell}, seen);
+    add("infeasible_trials", {ArrayAxis::cell}, infeasible);
+    add("failed_trials", {ArrayAxis::cell}, failed);
+    sizes_[static_cast<std::size_t>(ArrayAxis::failure)] = std::ssize(failures);
+    add_each("failure.cell", ArrayAxis::failure, failures, [](const auto& one) { return one.first; });
+    add_each("failure.trial", ArrayAxis::failure, failures, [](const auto& one) { return one.second.trial; });
+    add_each("failure.round", ArrayAxis::failure, failures, [](const auto& one) { return one.second.failure->round; });
+    add_each("failure.message", ArrayAxis::failure, failures,
+             [](const auto& one) { return one.second.failure->message; });
   }
 
   void put(std::int64_t cell, const Places& places) {
-    const std::int64_t place = cell * size(Axis::trial) + places.first;
+    const std::int64_t place = cell * size(ArrayAxis::trial) + places.first;
     file_.put(finished_, place, places.finished);
     for (std::size_t q = 0; q < quantities_.size(); ++q) file_.put(quantities_[q], place, places.quantities[q]);
-    const std::int64_t points = size(Axis::checkpoint), first = cell * points * size(Axis::trial) + places.first;
+    const std::int64_t points = size(ArrayAxis::checkpoint),
+                       first = cell * points * size(ArrayAxis::trial) + places.first;
     for (std::size_t q = 0; q < curves_.size(); ++q) {
       const std::span<const double> all = places.curves[q];
-      if (places.count == size(Axis::trial)) {
+      if (places.count == size(ArrayAxis::trial)) {
         file_.put(curves_[q], first, all);
         continue;
       }
       const auto count = static_cast<std::size_t>(places.count);
       for (std::int64_t k = 0; k < points; ++k)
-        file_.put(curves_[q], first + k * size(Axis::trial), all.subspan(static_cast<std::size_t>(k) * count, count));
+        file_.put(curves_[q], first + k * size(ArrayAxis::trial),
+                  all.subspan(static_cast<std::size_t>(k) * count, count));
     }
   }
 
   /// The numbers of the trials in the places of axis `trial`.
   void numbers() {
-    const std::size_t array = add<std::int64_t>("trial", {Axis::trial});
+    const std::size_t array = add<std::int64_t>("trial", {ArrayAxis::trial});
     constexpr std::int64_t at_once = 1 << 16;
     for (const Results::Stretch& stretch : study_.saved_of_any())
       for (std::int64_t first = stretch.first, end = 0; first < stretch.end; first = end) {
@@ -236,8 +240,8 @@ class StudyArrays {
       whole.emplace_back(names.size(), std::vector<double>(study_.cells().size()));
       curves.emplace_back();
       for (const Quantity quantity : known.on_curve())
-        curves.back().push_back(
-            add<double>(fmt::format("curve.{}_{}", known.name(quantity), number), {Axis::cell, Axis::checkpoint}));
+        curves.back().push_back(add<double>(fmt::format("curve.{}_{}", known.name(quantity), number),
+                                            {ArrayAxis::cell, ArrayAxis::checkpoint}));
     }
     for (std::size_t cell = 0; cell < study_.cells().size(); ++cell) {
       const CellSummary& summary = study_.summary(study_.cells()[cell]);
@@ -247,13 +251,13 @@ class StudyArrays {
         for (std::size_t q = 0; q < curves[n].size(); ++q) {
           std::vector<double> row(shape_of_trials().checkpoints, not_a_number);
           for (std::size_t k = 0; k < summary.curve.size(); ++k) row[k] = summary.curve[k][q].*member;
-          file_.put(curves[n][q], static_cast<std::int64_t>(cell) * size(Axis::checkpoint), row);
+          file_.put(curves[n][q], static_cast<std::int64_t>(cell) * size(ArrayAxis::checkpoint), row);
         }
       }
     }
     for (std::size_t n = 0; n < statistic_numbers.size(); ++n)
       for (std::size_t q = 0; q < names.size(); ++q)
-        add(fmt::format("{}_{}", names[q], statistic_numbers[n].first), {Axis::cell}, whole[n][q]);
+        add(fmt::format("{}_{}", names[q], statistic_numbers[n].first), {ArrayAxis::cell}, whole[n][q]);
   }
 
   void about() {
@@ -275,7 +279,7 @@ class StudyArrays {
 
   const Results& study_;
   NpzFile file_;
-  std::array<std::int64_t, 4> sizes_{};  ///< by Axis
+  std::array<std::int64_t, 4> sizes_{};  ///< by ArrayAxis
   ordered_json axes_ = ordered_json::object();
   std::size_t finished_ = 0;
   std::vector<std::size_t> quantities_, curves_;  ///< numbers of the arrays

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <memory>
+#include <stdexcept>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -15,6 +16,7 @@
 #include "regretta/tools/terminal/output_options.hpp"
 #include "regretta/tools/text/cell_text.hpp"
 #include "regretta/tools/text/human_text.hpp"
+#include "regretta/tools/text/overall_text.hpp"
 
 namespace regretta {
 namespace {
@@ -25,6 +27,7 @@ struct RankOptions {
   double alpha = 0.05;
   TableOptions table;
   bool worst_case = false;
+  bool overall = false;
   bool sure = false;
 };
 
@@ -55,7 +58,7 @@ TextTable rank_table(const Results& study, const std::vector<RankedCell>& ranked
   for (const RankedCell& cell : ranked) {
     std::vector<ShownEntry> row = label_entries(*cell.cell);
     for (std::size_t q = 0; q < quantities.size(); ++q) {
-      row.emplace_back(rounded(cell.means[q], 4));
+      row.emplace_back(cell.is_exact[q] ? exactly(cell.means[q]) : rounded(cell.means[q], 4));
       row.emplace_back(rank_text(place_of(cell, sure).ranks[q]));
       if (!sure) row.emplace_back(rank_text(cell.sure.ranks[q]));
     }
@@ -66,16 +69,6 @@ TextTable rank_table(const Results& study, const std::vector<RankedCell>& ranked
     table.add_row(std::move(row));
   }
   return table;
-}
-
-/// "Open: 3 of 12 pairs. If the differences are as measured, about 256 trials decide 1 of them, and 1,024 trials 2."
-std::string open_text(const Ranking& ranking) {
-  const OpenPairs& open = ranking.open;
-  if (open.pairs == 0) return "";
-  return fmt::format(
-      "Open: {} of {}. If the differences are as measured, about {} decide {} of them, and {} trials {}.",
-      grouped(open.pairs), counted(ranking.pairs, "pair"), counted(4 * open.trials, "trial"),
-      grouped(open.shown_by_4_times), grouped(16 * open.trials), grouped(open.shown_by_16_times));
 }
 
 std::vector<ShownPart> shown_parts(const Results& study, const Ranking& ranking,
@@ -93,13 +86,22 @@ std::vector<ShownPart> shown_parts(const Results& study, const Ranking& ranking,
       options.sure
           ? fmt::format("For any one pair, {}: all of this allows for them, as bad as the cell permits.", unseen)
           : fmt::format("For any one pair, {}; at worst: what remains whatever they are.", unseen)};
-  if (std::string open = open_text(ranking); !open.empty()) notes.push_back(std::move(open));
   if (study.has_stop_rule())
-    notes.push_back(fmt::format("A stop rule chose the number of trials; this allows for its {:g} looks.",
-                                looks_of(study)));
-  return {{.lines = {fmt::format("{}: {} trials per cell", study.study().name, trials_each(study))}},
-          {.table = rank_table(study, ranking.cells, quantities, options.sure)},
-          {.lines = std::move(notes)}};
+    notes.push_back(
+        fmt::format("A stop rule chose the number of trials; this allows for its {:g} looks.", looks_of(study)));
+  std::vector<ShownPart> parts = {
+      {.lines = {fmt::format("{}: {} trials per cell", study.study().name, trials_each(study))}}};
+  if (!options.overall) {
+    parts.push_back({.table = rank_table(study, ranking.cells, quantities, options.sure)});
+    parts.push_back({.lines = std::move(notes)});
+  }
+  if (!options.overall && options.table.selection != Selection{}) return parts;  // which is not of all settings
+  const Overall& overall = ranking.overall;
+  parts.push_back({.lines = {overall_legend(overall)}, .table = overall_table(study, overall, quantities)});
+  std::vector<std::string> words = recommendation(study, overall, quantities).all();
+  if (std::string open = open_text(ranking); !open.empty()) words.push_back(std::move(open));
+  parts.push_back({.lines = std::move(words)});
+  return parts;
 }
 
 ValueTable values_of(const Results& study, const std::vector<RankedCell>& ranked,
@@ -124,6 +126,8 @@ void rank(const RankOptions& options) {
   std::vector<Quantity> quantities;
   for (const std::string& name : options.metrics) quantities.push_back(metric_named(study.quantities(), name));
   if (quantities.empty()) quantities = {Quantity::regret, Quantity::violation};
+  if (options.overall && (options.worst_case || !options.table.selection.where.empty()))
+    throw std::invalid_argument("--overall: expected neither --worst-case nor --where, as it is over all settings");
   const ChosenCells cells(study, options.table.selection.where);
   if (options.worst_case) {
     std::vector<WorstCase> cases = worst_cases(study, quantities, options.alpha);
@@ -131,10 +135,15 @@ void rank(const RankOptions& options) {
     return print_table(options.table, cells, worst_case_parts(study, cases, options.alpha, options.sure),
                        [&] { return worst_case_values(study, cases, options.sure); });
   }
-  Ranking ranking = rank_learners(study, quantities, options.alpha, fewest_trials(study));
+  Ranking ranking = rank_learners(study, {.quantities = quantities,
+                                          .alpha = options.alpha,
+                                          .grade = options.sure ? Grade::outright : Grade::seen,
+                                          .trials = fewest_trials(study)});
   std::erase_if(ranking.cells, [&](const RankedCell& one) { return !cells.has(*one.cell); });
-  print_table(options.table, cells, shown_parts(study, ranking, quantities, options),
-              [&] { return values_of(study, ranking.cells, quantities, options.sure); });
+  print_table(options.table, cells, shown_parts(study, ranking, quantities, options), [&] {
+    return options.overall ? overall_values(study, ranking.overall, quantities)
+                           : values_of(study, ranking.cells, quantities, options.sure);
+  });
 }
 
 }  // namespace
@@ -148,11 +157,13 @@ void add_rank_command(CLI::App& app, ProgramContext&) {
                 0.5);
   command->add_flag("--worst-case", options->worst_case,
                     "Instead, print each learner's largest mean over all environments of the study, with an interval");
+  command->add_flag("--overall", options->overall,
+                    "Only the last table: each learner over all settings, in any format");
   add_sure_option(*command, options->sure);
   add_table_options(*command, options->table);
-  end_help(*command, "", {"regretta rank f.db", "Ranks in regret and violation, and the Pareto front of both"},
-           {"regretta rank f.db --metric violation --alpha 0.01 --format csv",
-            "Ranks in violation at 99% confidence, as CSV"});
+  end_help(
+      *command, "", {"regretta rank f.db", "Ranks in regret and violation, the Pareto front of both, and whom to take"},
+      {"regretta rank f.db --overall --format csv", "In how many settings each learner is best, tied or not, as CSV"});
   command->callback([options] { rank(*options); });
 }
 

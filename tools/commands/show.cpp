@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "regretta/engine/evidence/comparison/ranking.hpp"
 #include "regretta/engine/evidence/comparison/separated_best.hpp"
 #include "regretta/engine/evidence/diagnosis/modes_seen.hpp"
 #include "regretta/engine/evidence/tables/interval_rows.hpp"
@@ -22,6 +23,7 @@
 #include "regretta/tools/terminal/output_options.hpp"
 #include "regretta/tools/text/cell_text.hpp"
 #include "regretta/tools/text/human_text.hpp"
+#include "regretta/tools/text/overall_text.hpp"
 #include "regretta/tools/text/remarks.hpp"
 #include "regretta/tools/text/shown_text.hpp"
 
@@ -47,7 +49,7 @@ struct Bold {
 };
 
 ShownEntry interval(const MeanEstimate& estimate, bool sure) {
-  if (estimate.is_exact) return rounded(estimate.mean, 6) + " exact";
+  if (estimate.is_exact) return exactly(estimate.mean);
   const IntervalText parts = interval_parts(estimate.mean, sure ? estimate.sure : estimate.interval);
   return {parts.mean, parts.half_width};
 }
@@ -94,6 +96,14 @@ Bold bold_of(const Results& study, const std::vector<Quantity>& metrics, bool su
       "which allows for having picked the least mean of each setting).",
       bold_alpha, sure ? ", whatever trials too rare to be seen may do" : ", unless trials too rare to be seen decide");
   return bold;
+}
+
+/// How many trials decide how many of the pairs of learners that are open; "" if none is, or if there are too many
+/// pairs to look at in passing.
+std::string open_pairs(const Results& study) {
+  constexpr std::size_t most_cells = 2000;
+  if (study.has_stop_rule() || study.cells().size() > most_cells) return "";
+  return open_text(rank_learners(study, {.trials = fewest_trials(study)}));
 }
 
 /// What the notes of a row say of its intervals.
@@ -245,6 +255,7 @@ void show(const ShowOptions& options, const std::string& program) {
                                                .has_regret = has(Quantity::regret),
                                                .bold = bold.note,
                                                .needed = needed,
+                                               .open = options.all ? "" : open_pairs(study),
                                                .file = options.file,
                                                .program = program})});
     if (std::string remark = remark_on_single_arms(study); (options.all || has(Quantity::violation)) && !remark.empty())

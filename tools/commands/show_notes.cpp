@@ -54,7 +54,7 @@ std::string worth_of(const Results& study) {
 }  // namespace
 
 std::vector<std::string> notes_of(const Results& study, const ShowNotes& shown) {
-  const auto& [sure, has_bounds, has_regret, bold, needed, file, program] = shown;
+  const auto& [sure, has_bounds, has_regret, bold, needed, open, file, program] = shown;
   std::vector<std::string> notes = {
       fmt::format("In any one line, {}{}.", unseen_text(fewest_trials(study)),
                   sure ? ": the intervals allow for them, as bad as the cell permits" : "; --sure allows for them"),
@@ -77,6 +77,7 @@ std::vector<std::string> notes_of(const Results& study, const ShowNotes& shown) 
   if (std::string worth = worth_of(study); has_regret && !worth.empty()) notes.push_back(std::move(worth));
   if (std::string precision = precision_text(needed, fewest_trials(study)); !precision.empty())
     notes.push_back(std::move(precision));
+  if (!open.empty()) notes.push_back(fmt::format("Who is best: {} rank {}. {}", program, shell_quoted(file), open));
   return notes;
 }
 

@@ -18,6 +18,7 @@ struct ShowNotes {
   bool has_regret = false;
   std::string bold{};             ///< what bold means; empty: nothing is bold
   std::vector<double> needed{};   ///< trials_for_5_percent of the means that are printed
+  std::string open{};             ///< open_text of regret and violation
   std::string file{}, program{};  ///< as the commands in the notes name them
 };
 

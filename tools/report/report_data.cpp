@@ -95,7 +95,7 @@ ordered_json cell_data(const Results& study, const PlottedCell& described, const
   for (std::size_t k = 0; k < drawn_quantities.size(); ++k) {
     const double mean = means[k].mean;
     data[std::string(quantity_name(drawn_quantities[k]))] = {
-        {"text", means[k].is_exact ? rounded(mean, 6) + " exact" : interval_text(mean, means[k].interval)},
+        {"text", means[k].is_exact ? exactly(mean) : interval_text(mean, means[k].interval)},
         {"mean", fine(mean)},
         {"bound", bound_of(study.bound(cell, drawn_quantities[k]), mean, study.range(cell, drawn_quantities[k]).high)}};
   }

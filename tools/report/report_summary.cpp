@@ -13,12 +13,14 @@
 
 #include "regretta/engine/evidence/comparison/comparison.hpp"
 #include "regretta/engine/evidence/comparison/contest.hpp"
-#include "regretta/engine/evidence/comparison/separated_best.hpp"
+#include "regretta/engine/evidence/comparison/ranking.hpp"
 #include "regretta/engine/evidence/statistics/paired.hpp"
 #include "regretta/engine/evidence/statistics/summary.hpp"
 #include "regretta/engine/evidence/tables/results.hpp"
 #include "regretta/engine/evidence/tables/roles.hpp"
+#include "regretta/tools/text/cell_text.hpp"
 #include "regretta/tools/text/human_text.hpp"
+#include "regretta/tools/text/overall_text.hpp"
 
 namespace regretta {
 namespace {
@@ -93,13 +95,16 @@ ordered_json corruption_data(const Results& study, const Catalogue& catalogue) {
 
 ordered_json summary_data(const Results& study, const Catalogue& catalogue) {
   if (study.has_stop_rule())
-    return {{"best", nullptr},
+    return {{"rivals", nullptr},
             {"reason", "a stop rule chose the number of trials (see regretta stops)"},
             {"corruption", nullptr}};
-  ordered_json best = ordered_json::array();
-  for (const SeparatedBest& one : separated_best(study, {Quantity::regret, Quantity::violation}, summary_alpha))
-    best.push_back({one.cell->cell, quantity_name(one.quantity), one.grade == Grade::outright});
-  return {{"best", std::move(best)}, {"corruption", corruption_data(study, catalogue)}};
+  const std::vector<Quantity> quantities = {Quantity::regret, Quantity::violation};
+  const Ranking ranking =
+      rank_learners(study, {.quantities = quantities, .alpha = summary_alpha, .trials = fewest_trials(study)});
+  const Recommendation said = recommendation(study, ranking.overall, quantities);
+  return {{"rivals",
+           {{"before", said.before}, {"least", said.least}, {"advice", said.advice}, {"open", open_text(ranking)}}},
+          {"corruption", corruption_data(study, catalogue)}};
 }
 
 }  // namespace regretta

@@ -9,9 +9,9 @@
 namespace regretta {
 
 /// Keys:
-///   best        [cell, quantity] of each learner that is shown to have less than every other of its setting
-///               (separated_best at 0.05 over regret and violation of the whole study); null, with `reason`, if a stop
-///               rule chose the number of trials, which its tests do not allow for, or if they are too many
+///   rivals      sentences of `regretta rank`: before (where the constraint does not bind), least (one per quantity),
+///               advice, open (the pairs that more trials would decide); null, with `reason`, if a stop rule chose the
+///               number of trials, which its tests do not allow for
 ///   corruption  regret and violation of a learner under the most corruption minus those under the least, all else
 ///               equal: cell, against (that cell), quantity, standing ("better", "worse", "not separated" by paired
 ///               tests, Holm over these lines at 0.05), mean and C as text; empty if no budget is swept, null if there

@@ -26,6 +26,8 @@ TextTable changes_table(const Changes& changes, const ChangesOptions& options) {
                                   std::string("detectable"), std::string("det. %"), std::string("adjusted p")})
     table.add_column(name, Align::right);
   table.add_column("verdict", Align::left);
+  table.add_column(
+      {.heading = "notes", .align = Align::left, .use = Use::other, .name = "notes", .has_sentences = true});
   for (const ChangeLine& line : changes.lines) {
     const Change& change = line.change;
     const bool same_number = change.old_trials == change.new_trials;
@@ -35,7 +37,8 @@ TextTable changes_table(const Changes& changes, const ChangesOptions& options) {
                   number(change.old_mean), number(change.new_mean), percent(change.difference.mean, change.old_mean),
                   fmt::format("{} to {}", number(change.difference.seen.low), number(change.difference.seen.high)),
                   number(change.least_detectable), percent(change.least_detectable, change.old_mean),
-                  rounded(line.adjusted_p_value, 2), verdict_text(line.verdict));
+                  rounded(line.adjusted_p_value, 2), verdict_text(line.verdict),
+                  change.difference.is_few ? few_trials : "");
   }
   return table;
 }

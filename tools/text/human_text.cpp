@@ -134,6 +134,11 @@ IntervalText interval_parts(double mean, const Interval& interval) {
   return parts;
 }
 
+std::string exactly(double mean) {
+  constexpr double rounding = 1e-9;  // of sums over rounds, such as the regret of the optimum
+  return (std::abs(mean) < rounding ? "0" : rounded(mean, 6)) + " exact";
+}
+
 std::string interval_text(double mean, const Interval& interval) {
   const IntervalText parts = interval_parts(mean, interval);
   return parts.mean + (parts.half_width.empty() ? "" : spread_text(parts.half_width, " ± "));

@@ -32,6 +32,9 @@ std::string unless_rare_text(double rarest_seen);
 /// "trials rarer than 1 in 21 may be unseen (64 trials)"
 std::string unseen_text(std::int64_t trials);
 
+/// What is noted of a line whose error rate may be exceeded (Claim::is_few).
+inline constexpr const char* few_trials = "few trials for the far tails that this table needs";
+
 /// How far an interval reaches from the mean, to two significant digits, and the mean to the same decimal as the nearer
 /// end; "-" for NaN. More digits where the ends as printed would contain 0 and the interval does not, or the reverse.
 struct IntervalText {
@@ -39,6 +42,9 @@ struct IntervalText {
   std::string half_width;  ///< "0.28", or "+4.1 -0.28" if its sides differ; "" if an end is NaN
 };
 IntervalText interval_parts(double mean, const Interval& interval);
+
+/// Of a mean that cannot vary: "189.371 exact".
+std::string exactly(double mean);
 
 /// The same as text: "189.37 ± 0.28", "189.37 +4.1 -0.28".
 std::string interval_text(double mean, const Interval& interval);

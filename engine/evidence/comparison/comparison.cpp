@@ -1,8 +1,10 @@
 #include "regretta/engine/evidence/comparison/comparison.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <stdexcept>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -80,6 +82,27 @@ std::vector<ComparisonLine> compare_learners(const Results& study,
     });
   });
   return lines;
+}
+
+std::vector<RivalLine> rival_lines(const Results& study, const std::vector<ComparisonLine>& lines, Grade grade) {
+  std::vector<RivalLine> rivals;
+  std::map<std::pair<std::string, Quantity>, std::size_t> places;
+  std::map<std::size_t, double> counts;  // of differences
+  for (const ComparisonLine& line : lines) {
+    LearnerLabel label = learner_label(line.cell->learner_name, line.cell->learner, study.swept(), line.cell->swept);
+    const auto [place, is_new] = places.emplace(std::pair(learner_text(label), line.quantity), rivals.size());
+    if (is_new) rivals.push_back({.learner = std::move(label), .quantity = line.quantity});
+    RivalLine& rival = rivals[place->second];
+    const Claim& difference = line.difference;
+    const bool is_shown = difference.grade >= grade, is_less = difference.mean < 0;
+    (!is_shown ? rival.open : is_less ? rival.better : rival.worse) += 1;
+    if (difference.grade == Grade::outright) (is_less ? rival.better_outright : rival.worse_outright) += 1;
+    if (std::isnan(difference.mean)) continue;
+    const double count = ++counts[place->second];
+    rival.difference = count == 1 ? difference.mean : rival.difference + (difference.mean - rival.difference) / count;
+    if (rival.worst == nullptr || difference.mean > rival.worst->difference.mean) rival.worst = &line;
+  }
+  return rivals;
 }
 
 }  // namespace regretta

@@ -2,6 +2,7 @@
 /// Compares learners with a baseline under the same noise, that is in the same environment setting at the same horizon
 /// (`regretta compare`).
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -11,6 +12,7 @@
 #include "regretta/engine/evidence/statistics/paired.hpp"
 #include "regretta/engine/evidence/tables/results.hpp"
 #include "regretta/engine/evidence/tables/table_lines.hpp"
+#include "regretta/engine/study/file/learner_names.hpp"
 
 namespace regretta {
 
@@ -50,5 +52,19 @@ struct ComparisonOptions {
 std::vector<ComparisonLine> compare_learners(const Results& study,
                                              const std::function<bool(const CellLabel&)>& is_baseline,
                                              const ComparisonOptions& options = {});
+
+/// A learner against the baseline over all settings, in one quantity.
+struct RivalLine {
+  LearnerLabel learner;
+  Quantity quantity = Quantity::violation;
+  /// Numbers of settings; of those that are better or worse, how many are so outright.
+  std::int64_t better = 0, better_outright = 0, worse = 0, worse_outright = 0, open = 0;
+  double difference = not_a_number;       ///< mean over settings of the mean difference
+  const ComparisonLine* worst = nullptr;  ///< where the difference is largest; null if there is none
+};
+
+/// One line for each learner and quantity, ordered by first cell. `grade`: what counts as better or worse. They point
+/// into `lines`.
+std::vector<RivalLine> rival_lines(const Results& study, const std::vector<ComparisonLine>& lines, Grade grade);
 
 }  // namespace regretta

@@ -12,6 +12,8 @@
 #include <vector>
 
 #include "regretta/engine/evidence/comparison/contest.hpp"
+#include "regretta/engine/evidence/comparison/overall.hpp"
+#include "regretta/engine/evidence/comparison/shown_pairs.hpp"
 #include "regretta/engine/evidence/statistics/evidence.hpp"
 #include "regretta/engine/evidence/tables/results.hpp"
 
@@ -37,44 +39,35 @@ struct Place {
 
 struct RankedCell {
   const CellLabel* cell = nullptr;
-  int learners = 1;           ///< in its setting
-  std::vector<double> means;  ///< of the trials, one per quantity; NaN without values
+  int learners = 1;            ///< in its setting
+  std::vector<double> means;   ///< of the trials, one per quantity; NaN without values
+  std::vector<bool> is_exact;  ///< whether each cannot vary
   Place seen, sure;
 };
-
-/// Who is shown to have less: shown[i][j] says how firmly it is shown that i has less than j.
-using ShownLess = std::vector<std::vector<Grade>>;
-
-/// Pairs of which nothing is shown, and how many of them would about be shown as seen by more trials, were their
-/// differences as measured.
-struct OpenPairs {
-  std::int64_t trials = 0;  ///< of which the others are multiples
-  std::int64_t pairs = 0, shown_by_4_times = 0, shown_by_16_times = 0;
-
-  void add(double needed);  ///< a pair for which so many trials are needed
-  void add(const OpenPairs& others);
-};
-
-/// What is shown of every pair of learners of each contest, which has those of one setting: contests x quantities.
-/// `family`: of all such pairs that are tested. `open`: those of which nothing is shown are added.
-std::vector<std::vector<ShownLess>> shown_less(const std::vector<Contest>& contests, const Family& family,
-                                               OpenPairs* open = nullptr);
 
 /// The interval of learner j's rank, by what is shown in this grade or better.
 Rank rank_of(const ShownLess& shown, std::size_t j, Grade grade);
 
-/// Where learner j stands with respect to the front of all quantities, one ShownLess each.
-OnFront front_of(const std::vector<ShownLess>& shown, std::size_t j, Grade grade);
+/// Where learner j stands with respect to the front of all quantities.
+OnFront front_of(const std::vector<ShownPairs>& shown, std::size_t j, Grade grade);
 
 struct Ranking {
   std::vector<RankedCell> cells{};  ///< all of the study, ordered by cell; they point into it
   std::int64_t pairs = 0;           ///< of learners, in all settings and quantities
   OpenPairs open{};                 ///< of these
+  Overall overall{};                ///< who is best, by what is shown in the grade that was asked for
 };
 
-/// If the number of trials was fixed, the probability that any rank lies outside its interval, or that any "yes" or "no"
-/// is wrong, is at most `alpha`; in the grade "seen", provided that trials too rare to have been seen do not overturn it.
-/// Throws StudyFileError as Results does. Each of `quantities` is less_is_better. `trials`: as of OpenPairs.
-Ranking rank_learners(const Results& study, const std::vector<Quantity>& quantities, double alpha, std::int64_t trials);
+struct RankingOptions {
+  std::vector<Quantity> quantities = {Quantity::regret, Quantity::violation};  ///< each less_is_better
+  double alpha = 0.05;
+  Grade grade = Grade::seen;  ///< of `overall`
+  std::int64_t trials = 0;    ///< as of OpenPairs
+};
+
+/// If the number of trials was fixed, the probability that any rank lies outside its interval, that any "yes" or "no" is
+/// wrong, or what is said of the best and of ties, is at most `alpha`; in the grade "seen", provided that trials too rare
+/// to have been seen do not overturn it. Throws StudyFileError as Results does.
+Ranking rank_learners(const Results& study, const RankingOptions& options = {});
 
 }  // namespace regretta

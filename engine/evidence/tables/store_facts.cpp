@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "regretta/engine/evidence/tables/views.hpp"
 #include "regretta/engine/study/file/version.hpp"
 #include "regretta/engine/trial/hindsight/value_range.hpp"
 
@@ -30,6 +31,33 @@ class PluginFacts {
   CellRanges ranges_;
 };
 
+/// Whether x_t is the same in every trial of the cell: of a fixed strategy, or without noise of one that does not
+/// follow the arm that was drawn.
+bool has_one_course(const Cell& cell, const LearnerView& view) {
+  const Adversary& adversary = *cell.prepared().adversary;
+  if (view.draws || !adversary.oblivious()) return false;
+  const bool is_noisy = adversary.noise.kind != NoiseKind::none || adversary.noise.law != nullptr;
+  return view.follows_nothing || (!is_noisy && (cell.bound_learner.plays_one_arm || view.sees == FeedbackModel::full));
+}
+
+/// Sums of means over x_t cannot vary then. They are exact if no trial says otherwise.
+void set_exact(const QuantityList& known, StoredFacts& facts) {
+  const auto set = [](const Statistic& statistic, Interval& reach) {
+    if (statistic.count > 1 && statistic.se == 0) reach = {statistic.mean, statistic.mean};
+    return reach.low == reach.high;
+  };
+  for (const Quantity quantity : known.all()) {
+    const QuantityInfo& info = known[quantity];
+    if (!info.is_sum() || info.term == Term::realised) continue;
+    Interval& reach = facts.reach[index_of(quantity)];
+    if (set(facts.summary[quantity], reach) && !facts.intervals.empty())
+      facts.intervals[index_of(quantity)] = {reach, reach};
+    if (const auto column = known.column(quantity))
+      for (std::size_t k = 0; k < facts.reach_on_curve.size(); ++k)
+        set(facts.summary.curve[k][*column], facts.reach_on_curve[k][*column]);
+  }
+}
+
 std::vector<Bound> bounds_of(const Cell& cell, const CellSummary& summary, std::size_t quantities) {
   std::vector<Bound> bounds(quantities);
   const BoundTerms terms{.corruption = summary[Quantity::corruption].mean,
@@ -56,18 +84,21 @@ bool store_all_facts(const StudyReader& study, const Database& to, const CellSou
                      const std::atomic<bool>* stop) {
   Transaction transaction(to);
   PluginFacts plugins;
+  ObservedViews views;
   try {
     for (const CellLabel& label : study.cells()) {
       StoredFacts facts(study.shape(label));
       std::optional<Cell> cell;
       if (cell_of) plugins.add(cell.emplace(cell_of(label)), facts);
       add_trial_facts(study, label, facts, stop);
+      if (cell && has_one_course(*cell, views.add(*cell))) set_exact(study.quantities(), facts);
       if (cell) facts.bounds = bounds_of(*cell, facts.summary, facts.bounds.size());
       store_facts(to, label.cell, row_of(std::move(facts)));
     }
   } catch (const Interrupted&) {
     return false;
   }
+  if (cell_of) views.store(to);
   transaction.commit();
   return true;
 }

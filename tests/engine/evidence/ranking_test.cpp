@@ -40,15 +40,15 @@ TEST(Ranking, TheFrontOfTwoQuantities) {
   // regret: 0 < 1 < 2; violation: 1 < 0 < 2, and 0 against 2 is not shown
   const ShownLess regret = {{none, seen, seen}, {none, none, seen}, {none, none, none}};
   const ShownLess violation = {{none, none, none}, {seen, none, outright}, {none, none, none}};
-  EXPECT_EQ(front_of({regret, violation}, 0, seen), OnFront::yes) << "less regret than both others";
-  EXPECT_EQ(front_of({regret, violation}, 1, seen), OnFront::yes);
-  EXPECT_EQ(front_of({regret, violation}, 2, seen), OnFront::no) << "1 has less of both";
-  EXPECT_EQ(front_of({regret, violation}, 2, outright), OnFront::open) << "of regret it is only seen";
-  EXPECT_EQ(front_of({violation}, 0, seen), OnFront::no);
-  EXPECT_EQ(front_of({violation}, 1, seen), OnFront::yes);
+  EXPECT_EQ(front_of({{regret}, {violation}}, 0, seen), OnFront::yes) << "less regret than both others";
+  EXPECT_EQ(front_of({{regret}, {violation}}, 1, seen), OnFront::yes);
+  EXPECT_EQ(front_of({{regret}, {violation}}, 2, seen), OnFront::no) << "1 has less of both";
+  EXPECT_EQ(front_of({{regret}, {violation}}, 2, outright), OnFront::open) << "of regret it is only seen";
+  EXPECT_EQ(front_of({{violation}}, 0, seen), OnFront::no);
+  EXPECT_EQ(front_of({{violation}}, 1, seen), OnFront::yes);
   const ShownLess nothing(2, std::vector<Grade>(2, none));
-  EXPECT_EQ(front_of({nothing, nothing}, 0, seen), OnFront::open);
-  EXPECT_EQ(front_of({ShownLess(1, {none})}, 0, seen), OnFront::yes) << "a single learner";
+  EXPECT_EQ(front_of({{nothing}, {nothing}}, 0, seen), OnFront::open);
+  EXPECT_EQ(front_of({{ShownLess(1, {none})}}, 0, seen), OnFront::yes) << "a single learner";
 }
 
 /// Six learners; noise of a trial is shared by all of them to one half.
@@ -122,14 +122,15 @@ TEST(RankingCoverage, AnyWrongRank) {
       for (const double alpha : whole ? std::vector{0.05, 0.01, 0.001} : std::vector{0.05}) {
         double wrong = 0, wrong_seen = 0;
         for (int study = 0; study < studies; ++study) {
-          const auto shown = shown_less({simulated(field, n, 2 * study), simulated(field, n, 2 * study + 1)},
-                                        {.alpha = alpha, .lines = pairs});
+          const auto shown = shown_pairs({simulated(field, n, 2 * study), simulated(field, n, 2 * study + 1)},
+                                         {.alpha = alpha, .lines = pairs});
           const auto is_wrong = [&](Grade grade) {
-            return has_wrong_rank(shown[0][0], field.means, grade) || has_wrong_rank(shown[1][0], field.means, grade);
+            return has_wrong_rank(shown[0][0].less, field.means, grade) ||
+                   has_wrong_rank(shown[1][0].less, field.means, grade);
           };
           wrong += is_wrong(outright) / static_cast<double>(studies);
           wrong_seen += is_wrong(seen) / static_cast<double>(studies);
-          if (alpha == 0.05) known += (rank_of(shown[0][0], 2, seen).most == 3) / static_cast<double>(studies);
+          if (alpha == 0.05) known += (rank_of(shown[0][0].less, 2, seen).most == 3) / static_cast<double>(studies);
         }
         row += fmt::format("{:.2f}, {:.2f} | ", 100 * wrong, 100 * wrong_seen);
         if (!field.is_rare) {

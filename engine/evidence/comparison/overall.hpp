@@ -1,0 +1,92 @@
+#pragma once
+/// How every learner does over all settings of a study, and who may be called best.
+///
+/// Learners are rivals if they follow the same feedback: one that sees all arms is no rival of one that sees its own.
+/// Those that are told facts which nobody knows beforehand, or ignore the constraints, are reference lines and never
+/// best; in a setting where nothing can be violated, ignoring constraints is no fault. Nothing here is tested anew: it
+/// is read off what is shown of pairs.
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "regretta/engine/evidence/comparison/shown_pairs.hpp"
+#include "regretta/engine/evidence/tables/results.hpp"
+#include "regretta/engine/plugin/learner_view.hpp"
+#include "regretta/engine/study/file/learner_names.hpp"
+
+namespace regretta {
+
+/// Numbers of settings, of a learner among its rivals.
+struct Tally {
+  std::int64_t least = 0;     ///< it is shown to have less than every rival
+  std::int64_t outright = 0;  ///< of these, whatever trials too rare to be seen may do
+  std::int64_t tied = 0;      ///< it has less than every rival, or is within 5% of it, the latter at least once
+  std::int64_t more = 0;      ///< some rival is shown to have less, by more than 5%
+  std::int64_t open = 0;
+
+  std::int64_t settings() const { return least + tied + more + open; }
+};
+
+struct OverallQuantity {
+  Tally tally{};
+  double excess = 0;                 ///< mean over settings of its mean minus the least of its rivals and itself
+  const CellLabel* worst = nullptr;  ///< where this is largest
+  double worst_excess = 0;
+};
+
+/// A learner with all its settings.
+struct OverallLearner {
+  LearnerLabel label;
+  LearnerView view;
+  std::size_t group = 0;      ///< of its rivals
+  bool is_reference = false;  ///< in every setting
+  std::vector<OverallQuantity> quantities{};
+  std::int64_t least_of_all = 0;  ///< settings where it is least in every quantity, or tied in some
+  std::int64_t unbound = 0;       ///< where it ignores the constraints and yet is shown to have less of every quantity
+                                  ///< than all that see no less than it does
+};
+
+/// Rivals, and in how many settings their question is answered.
+struct RivalGroup {
+  std::optional<FeedbackModel> sees{};  ///< empty: not known, or several
+  std::int64_t learners = 0;
+  std::int64_t settings = 0;         ///< in which at least two meet
+  std::vector<std::int64_t> tied{};  ///< by quantity: settings in which nobody is least but some are tied
+  std::vector<std::int64_t> open{};  ///< in which neither
+  std::int64_t best_of_all = 0;      ///< in which some learner is least in every quantity, or tied in some
+};
+
+struct Overall {
+  std::vector<OverallLearner> learners{};  ///< in the order of their first cells
+  std::vector<RivalGroup> groups{};
+  bool is_mixed = false;      ///< no two learners see the same: all are compared, in one group
+  std::int64_t settings = 0;  ///< of the study
+  std::int64_t unbound = 0;   ///< settings with a learner that is `unbound`
+  std::int64_t free = 0;      ///< settings in which nothing can be violated
+};
+
+/// Adds up the settings of a study, one by one.
+class OverallCount {
+ public:
+  OverallCount(const Results& study, std::size_t quantities, Grade grade);
+
+  /// `shown` and `means`: of one setting, by quantity, of its cells in order.
+  void add(const std::vector<const CellLabel*>& cells, const std::vector<ShownPairs>& shown,
+           const std::vector<std::vector<double>>& means);
+
+  Overall result() const { return overall_; }
+
+ private:
+  struct Setting;
+  void add_rivals(const Setting& setting, const std::vector<std::size_t>& rivals, RivalGroup& group);
+  bool add_unbound(const Setting& setting, const std::vector<std::size_t>& rivals);
+
+  const Results& study_;
+  Grade grade_;
+  std::vector<std::size_t> learner_of_;  ///< by cell
+  Overall overall_;
+};
+
+}  // namespace regretta

@@ -1,0 +1,91 @@
+#include "regretta/engine/evidence/comparison/shown_pairs.hpp"
+
+#include <cmath>
+
+#include <tbb/parallel_for.h>
+
+#include "regretta/engine/evidence/statistics/paired.hpp"
+#include "regretta/engine/evidence/statistics/seen_mean.hpp"
+
+namespace regretta {
+namespace {
+
+/// A learner of a contest, which meets those before it, and one quantity.
+struct Challenger {
+  std::size_t contest, quantity, a;
+  OpenPairs open{};
+};
+
+/// About how many trials it takes until the interval of a difference is as narrow as the margin.
+double trials_to_tie(const Claim& difference, const Interval& seen, double margin) {
+  const double room = margin - std::abs(difference.mean), half = (seen.high - seen.low) / 2;
+  return room > 0 ? static_cast<double>(difference.values) * (half / room) * (half / room) : infinity;
+}
+
+}  // namespace
+
+double tie_margin(double a, double b, const Interval& reach_of_a, const Interval& reach_of_b) {
+  constexpr double of_mean = 0.05, of_reach = 0.0005;
+  const double reach = std::max(reach_of_a.high - reach_of_a.low, reach_of_b.high - reach_of_b.low);
+  const double mean = std::max(std::abs(a), std::abs(b));
+  return std::isfinite(reach) ? std::max(of_mean * mean, of_reach * reach) : of_mean * mean;
+}
+
+void OpenPairs::add(double needed) {
+  ++pairs;
+  shown_by_4_times += needed <= static_cast<double>(4 * trials);
+  shown_by_16_times += needed <= static_cast<double>(16 * trials);
+}
+
+void OpenPairs::add(const OpenPairs& others) {
+  pairs += others.pairs;
+  shown_by_4_times += others.shown_by_4_times;
+  shown_by_16_times += others.shown_by_16_times;
+}
+
+std::vector<std::vector<ShownPairs>> shown_pairs(const std::vector<Contest>& contests, const Family& family,
+                                                 OpenPairs* open) {
+  std::vector<Challenger> challengers;
+  std::vector<std::vector<ShownPairs>> shown;
+  std::vector<std::vector<std::vector<double>>> means;
+  for (std::size_t s = 0; s < contests.size(); ++s) {
+    const std::size_t learners = contests[s].values.front().size(), quantities = contests[s].values.size();
+    ShownPairs nothing{.less = ShownLess(learners, std::vector<Grade>(learners, Grade::none))};
+    for (std::size_t a = 0; a < learners; ++a) nothing.tie.emplace_back(a, false);
+    shown.emplace_back(quantities, nothing);
+    means.emplace_back(quantities);
+    for (std::size_t q = 0; q < quantities; ++q) {
+      for (const auto& values : contests[s].values[q]) means[s][q].push_back(moments_of(values).mean);
+      for (std::size_t a = 1; a < learners; ++a)
+        challengers.push_back({s, q, a, {.trials = open == nullptr ? 0 : open->trials}});
+    }
+  }
+  tbb::parallel_for(std::size_t{0}, challengers.size(), [&](std::size_t k) {
+    auto& [s, q, a, left] = challengers[k];
+    const TrialValues& values = contests[s].values[q];
+    const std::vector<Interval>& reaches = contests[s].reaches[q];
+    ShownPairs& pairs = shown[s][q];
+    for (std::size_t b = 0; b < a; ++b) {
+      std::vector<double> differences = differences_of(values[a], values[b]);
+      const Interval reach = reach_of_difference(reaches[a], reaches[b]);
+      const MeanMoments moments = moments_of(differences);
+      const Claim difference = claim_of(std::move(differences), reach, family);
+      (difference.mean < 0 ? pairs.less[a][b] : pairs.less[b][a]) = difference.grade;
+      if (difference.values < 2) {
+        left.add(infinity);
+        continue;
+      }
+      const Interval seen = difference.is_exact ? Interval{difference.mean, difference.mean}
+                                                : SeenMean(moments, reach).interval(family.each());
+      const double margin = tie_margin(means[s][q][a], means[s][q][b], reaches[a], reaches[b]);
+      pairs.tie[a][b] = seen.low >= -margin && seen.high <= margin;
+      if (difference.grade == Grade::none && !pairs.tie[a][b])
+        left.add(std::min(trials_to_see(difference, family.each()), trials_to_tie(difference, seen, margin)));
+    }
+  });
+  if (open != nullptr)
+    for (const Challenger& one : challengers) open->add(one.open);
+  return shown;
+}
+
+}  // namespace regretta

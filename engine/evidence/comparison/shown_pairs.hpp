@@ -1,0 +1,44 @@
+#pragma once
+/// What is shown of every pair of learners of a setting: who has less, and which differ by little. Everything that
+/// ranks learners reads it (ranking.hpp, overall.hpp, stop rules).
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "regretta/engine/evidence/comparison/contest.hpp"
+#include "regretta/engine/evidence/statistics/evidence.hpp"
+
+namespace regretta {
+
+/// Who is shown to have less: shown[i][j] says how firmly it is shown that i has less than j.
+using ShownLess = std::vector<std::vector<Grade>>;
+
+/// Of one quantity.
+struct ShownPairs {
+  ShownLess less;
+  std::vector<std::vector<bool>> tie{};  ///< tie[a][b], b < a: the whole interval of a - b as seen is within tie_margin
+
+  bool is_tie(std::size_t i, std::size_t j) const { return i != j && tie[std::max(i, j)][std::min(i, j)]; }
+};
+
+/// Two means count as a tie if they differ by less than 5% of the larger of them, or by less than 0.05% of what their
+/// trials can reach: a mean near 0 would else tie with nothing.
+double tie_margin(double a, double b, const Interval& reach_of_a, const Interval& reach_of_b);
+
+/// Pairs of which nothing is shown, neither who has less nor a tie, and how many of them would about be shown as seen
+/// by more trials, were their differences as measured.
+struct OpenPairs {
+  std::int64_t trials = 0;  ///< of which the others are multiples
+  std::int64_t pairs = 0, shown_by_4_times = 0, shown_by_16_times = 0;
+
+  void add(double needed);  ///< a pair for which so many trials are needed
+  void add(const OpenPairs& others);
+};
+
+/// What is shown of every pair of learners of each contest, which has those of one setting: contests x quantities.
+/// `family`: of all such pairs that are tested. `open`: those of which nothing is shown are added.
+std::vector<std::vector<ShownPairs>> shown_pairs(const std::vector<Contest>& contests, const Family& family,
+                                                 OpenPairs* open = nullptr);
+
+}  // namespace regretta

@@ -1,0 +1,65 @@
+#include "regretta/engine/evidence/tables/views.hpp"
+
+#include "regretta/engine/study/file/stored_json.hpp"
+#include "regretta/engine/study/file/study_schema.hpp"
+
+namespace regretta {
+namespace {
+
+constexpr const char* views_key = "views";
+
+/// The part of a cell's content that is the learner's.
+std::string learner_content(const std::string& content) { return content.size() == 32 ? content.substr(16) : ""; }
+
+nlohmann::json json_of(const LearnerView& view) {
+  nlohmann::json json = {{"told", view.is_told},
+                         {"ignores_violations", view.ignores_violations},
+                         {"follows_nothing", view.follows_nothing},
+                         {"draws", view.draws}};
+  if (view.sees) json["sees"] = text_of(*view.sees);
+  return json;
+}
+
+LearnerView view_of(const nlohmann::json& json) {
+  LearnerView view{.is_told = json.at("told").get<bool>(),
+                   .ignores_violations = json.at("ignores_violations").get<bool>(),
+                   .follows_nothing = json.at("follows_nothing").get<bool>(),
+                   .draws = json.at("draws").get<bool>()};
+  using enum FeedbackModel;
+  for (const FeedbackModel model : {full, bandit_losses, bandit})
+    if (json.value("sees", "") == text_of(model)) view.sees = model;
+  return view;
+}
+
+}  // namespace
+
+const LearnerView& ObservedViews::add(const Cell& cell) {
+  const std::string content = learner_content(cell.content);
+  if (!views_.contains(content)) views_[content] = observed_view(cell.bound_learner, cell.problem());
+  return views_[content];
+}
+
+void ObservedViews::store(const Database& database) const {
+  nlohmann::json all = nlohmann::json::object();
+  for (const auto& [content, view] : views_) all[content] = json_of(view);
+  set_study_value(database, views_key, all.dump());
+}
+
+std::vector<LearnerView> views_of(const StudyReader& study) {
+  std::vector<LearnerView> views(study.cells().size());
+  const std::string text = study.value(views_key);
+  if (text.empty()) return views;
+  const nlohmann::json all = stored_json(study.database().file(), views_key, text);
+  std::map<std::string, LearnerView> known;
+  try {
+    for (const auto& [content, json] : all.items()) known[content] = view_of(json);
+  } catch (const nlohmann::json::exception&) {
+    throw StudyFileError(study.database().file(), FileFault::damaged, "its views cannot be read");
+  }
+  for (std::size_t k = 0; k < views.size(); ++k)
+    if (const auto found = known.find(learner_content(study.cells()[k].content)); found != known.end())
+      views[k] = found->second;
+  return views;
+}
+
+}  // namespace regretta

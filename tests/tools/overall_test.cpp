@@ -1,0 +1,214 @@
+// Who is best over all settings: what rank and compare say of each learner, recomputed pair by pair from the trials.
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "fake_catalogue.hpp"
+#include "program_process.hpp"
+#include "regretta/engine/evidence/comparison/comparison.hpp"
+#include "regretta/engine/evidence/comparison/ranking.hpp"
+#include "regretta/engine/evidence/statistics/paired.hpp"
+#include "regretta/engine/evidence/tables/views.hpp"
+#include "table_rows.hpp"
+
+namespace regretta::fakes {
+namespace {
+
+/// Two settings; full and bandit feedback, two that ignore the constraint, one that is told.
+const std::string field = R"([study]
+name = "field"
+trials = 64
+horizon = 1000
+[[environment]]
+kind = "stationary"
+loss = [0.5, 0.2, 0.7]
+violation = [[-0.3, 0.5, -0.3]]
+noise = "bernoulli"
+corruption = { budget = [0, 200], schedule = "front", direction = "slander" }
+[[learner]]
+kind = ["conomd-fs", "ucpd", "hedge"]
+[[learner]]
+kind = ["pd-wa", "loe2d", "lincon-ts", "ucb1"]
+[[learner]]
+kind = "optimal"
+)";
+
+Results ran(const Folder& folder, const std::string& text) {
+  folder.write("s.toml", text);
+  std::filesystem::remove(folder.path("s.db"));
+  const Outcome outcome = regretta(folder, {"run", "s.toml"});
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  return Results::open(folder.path("s.db"));
+}
+
+const OverallLearner& learner_called(const Overall& overall, const std::string& kind) {
+  return *std::ranges::find_if(overall.learners, [&](const OverallLearner& one) { return one.label.kind == kind; });
+}
+
+TEST(Overall, CountsWhatPairsShow) {
+  const ShippedCatalogue shipped;
+  const Folder folder;
+  const Results study = ran(folder, field);
+  const Ranking ranking = rank_learners(study, {.trials = 64});
+  const Overall& overall = ranking.overall;
+  const std::vector<LearnerView> views = views_of(study);
+  EXPECT_EQ(overall.settings, 2);
+  const Family family{.alpha = 0.05, .lines = static_cast<double>(ranking.pairs)};
+  std::map<std::string, Tally> counted;  // by kind and quantity
+  for (const auto& cells : cells_by_setting(study))
+    for (const Quantity quantity : {Quantity::regret, Quantity::violation}) {
+      const Contest contest = contest_of(study, cells, {quantity});
+      for (std::size_t i = 0; i < cells.size(); ++i) {
+        const LearnerView& own = views[static_cast<std::size_t>(cells[i]->cell)];
+        if (own.is_told || own.ignores_violations) continue;
+        bool is_least = true, is_outright = true, is_tied = true, has_more = false;
+        for (std::size_t j = 0; j < cells.size(); ++j) {
+          const LearnerView& other = views[static_cast<std::size_t>(cells[j]->cell)];
+          if (i == j || other.is_told || other.ignores_violations || other.sees != own.sees) continue;
+          const auto& [values, reaches] = contest;
+          const PairedDifference line =
+              paired_difference(values[0][i], values[0][j], reach_of_difference(reaches[0][i], reaches[0][j]), family);
+          const auto mean = [&](std::size_t k) { return moments_of(values[0][k]).mean; };
+          const double margin = tie_margin(mean(i), mean(j), reaches[0][i], reaches[0][j]);
+          const bool is_less = line.seen.high < 0, is_tie = line.seen.low >= -margin && line.seen.high <= margin;
+          is_least = is_least && is_less;
+          is_outright = is_outright && line.sure.high < 0;
+          is_tied = is_tied && (is_less || is_tie);
+          has_more = has_more || line.seen.low > 0;
+        }
+        Tally& tally = counted[cells[i]->learner + quantity_name(quantity).data()];
+        ++(is_least ? tally.least : is_tied ? tally.tied : has_more ? tally.more : tally.open);
+        tally.outright += is_least && is_outright;
+      }
+    }
+  ASSERT_EQ(counted.size(), 2U * 5U);
+  for (const OverallLearner& learner : overall.learners)
+    for (std::size_t q = 0; q < 2; ++q) {
+      const Tally& tally = learner.quantities[q].tally;
+      const Tally expected =
+          counted[learner.label.kind + quantity_name(q == 0 ? Quantity::regret : Quantity::violation).data()];
+      EXPECT_EQ(tally.least, expected.least) << learner.label.kind;
+      EXPECT_EQ(tally.outright, expected.outright) << learner.label.kind;
+      EXPECT_EQ(tally.tied, expected.tied) << learner.label.kind;
+      EXPECT_EQ(tally.more, expected.more) << learner.label.kind;
+      EXPECT_EQ(tally.open, expected.open) << learner.label.kind;
+    }
+  for (const char* kind : {"hedge", "ucb1", "optimal"}) {
+    EXPECT_TRUE(learner_called(overall, kind).is_reference) << kind;
+    EXPECT_EQ(learner_called(overall, kind).quantities[0].tally.settings(), 0) << kind << " is never best";
+  }
+  EXPECT_EQ(learner_called(overall, "pd-wa").quantities[1].tally.settings(), 2);
+  EXPECT_FALSE(overall.is_mixed);
+
+  const std::string text = regretta(folder, {"rank", "s.db"}).out;
+  for (const char* part :
+       {"of the 2 learners that see all arms", "of the 3 learners that see their own arm", "Recommended",
+        "Reference lines, never best: optimal (told what nobody knows beforehand); hedge and ucb1 "
+        "(ignoring the constraints)"})
+    EXPECT_TRUE(contains(text, part)) << part << "\n" << text;
+  for (const char* format : {"text", "markdown", "latex"})
+    EXPECT_TRUE(contains(regretta(folder, {"rank", "s.db", "--format", format}).out, "Recommended")) << format;
+  const auto rows = rows_of(regretta(folder, {"rank", "s.db", "--overall", "--format", "csv"}).out);
+  ASSERT_EQ(rows.size(), 2 * overall.learners.size());
+  for (const auto& row : rows)
+    if (row.at("role") == "rival") {
+      EXPECT_EQ(row.at("least"), fmt::format("{}", counted[row.at("learner") + row.at("quantity")].least));
+    }
+  EXPECT_EQ(regretta(folder, {"rank", "s.db", "--overall", "--worst-case"}).status, 2);
+}
+
+TEST(Overall, WhatDoesNotBindIsSaidFirst) {
+  const ShippedCatalogue shipped;
+  const Folder folder;
+  std::string text = field;  // the cheapest arm is the safe one
+  text.replace(text.find("[0.5, 0.2, 0.7]"), 15, "[0.2, 0.5, 0.7]");
+  text.replace(text.find("[[-0.3, 0.5, -0.3]]"), 19, "[[-0.1, 0.5, 0.5]]");
+  ran(folder, text);
+  const std::string said = regretta(folder, {"rank", "s.db"}).out;
+  const std::size_t first = said.find("The constraint does not bind"), next = said.find("Least regret");
+  EXPECT_NE(first, std::string::npos) << said;
+  EXPECT_LT(first, next) << said;
+
+  text.replace(text.find("0.5, 0.5]]"), 10, "-0.5, -0.5]]");
+  text.replace(text.find("corruption ="), 12, "#corruption =");
+  const Results study = ran(folder, text + "\n");
+  const Overall overall = rank_learners(study).overall;
+  EXPECT_EQ(overall.free, overall.settings) << "nothing can be violated";
+  EXPECT_FALSE(learner_called(overall, "hedge").is_reference);
+  EXPECT_TRUE(learner_called(overall, "optimal").is_reference);
+  EXPECT_EQ(learner_called(overall, "hedge").quantities[0].tally.settings(), 1);
+}
+
+TEST(Overall, CompareEndsWithAVerdictForEachRival) {
+  const ShippedCatalogue shipped;
+  const Folder folder;
+  const Results study = ran(folder, field);
+  const auto lines = compare_learners(study, [](const CellLabel& cell) { return cell.learner == "pd-wa"; },
+                                      {.quantities = {Quantity::regret, Quantity::violation}});
+  const auto rows =
+      rows_of(regretta(folder, {"compare", "s.db", "--baseline", "pd-wa", "--overall", "--format", "csv"}).out);
+  ASSERT_EQ(rows.size(), 14U);
+  for (const auto& row : rows) {
+    int better = 0, worse = 0, open = 0;
+    double sum = 0, largest = -infinity;
+    for (const ComparisonLine& line : lines) {
+      if (line.cell->learner != row.at("learner") || quantity_name(line.quantity) != row.at("metric")) continue;
+      const bool is_shown = !line.difference.seen.has(0);
+      ++(!is_shown ? open : line.difference.mean < 0 ? better : worse);
+      sum += line.difference.mean;
+      largest = std::max(largest, line.difference.mean);
+    }
+    EXPECT_EQ(better + worse + open, 2);
+    EXPECT_EQ(row.at("better"), fmt::format("{}", better));
+    EXPECT_EQ(row.at("worse"), fmt::format("{}", worse));
+    EXPECT_EQ(row.at("open"), fmt::format("{}", open));
+    EXPECT_NEAR(std::stod(row.at("mean_difference")), sum / 2, 1e-9 * std::abs(sum));
+    EXPECT_EQ(std::stod(row.at("largest_difference")), largest);
+  }
+  for (const char* format : {"text", "markdown", "latex"})
+    EXPECT_TRUE(contains(regretta(folder, {"compare", "s.db", "--baseline", "pd-wa", "--format", format}).out,
+                         "Over all settings"))
+        << format;
+  EXPECT_FALSE(contains(regretta(folder, {"compare", "s.db", "--baseline", "pd-wa", "--where", "budget=0"}).out,
+                        "Over all settings"));
+}
+
+// What cannot vary is exact: fixed strategies under any noise, deterministic learners without noise.
+TEST(Exact, IsWhatCannotVary) {
+  const ShippedCatalogue shipped;
+  const Folder folder;
+  std::string text = field + "[[learner]]\nkind = \"safe-arm\"\n[[learner]]\nkind = \"uniform\"\n";
+  Results study = ran(folder, text);
+  const auto exact = [&](const std::string& learner, Quantity quantity) {
+    for (const CellLabel& cell : study.cells())
+      if (cell.learner == learner) return study.means(cell, {quantity})[0].is_exact;
+    return false;
+  };
+  for (const char* fixed : {"optimal", "safe-arm", "uniform"}) {
+    EXPECT_TRUE(exact(fixed, Quantity::violation)) << fixed;
+    EXPECT_TRUE(exact(fixed, Quantity::regret)) << fixed;
+    EXPECT_FALSE(exact(fixed, Quantity::realised_violation)) << fixed << ": noise";
+  }
+  for (const char* other : {"conomd-fs", "hedge", "pd-wa"}) EXPECT_FALSE(exact(other, Quantity::violation)) << other;
+  EXPECT_TRUE(contains(regretta(folder, {"show", "s.db"}).out, " exact"));
+  EXPECT_TRUE(contains(regretta(folder, {"rank", "s.db"}).out, " exact"));
+  EXPECT_TRUE(contains(regretta(folder, {"compare", "s.db", "--baseline", "uniform"}).out, " exact"))
+      << "the difference of two";
+  EXPECT_EQ(regretta(folder, {"verify", "s.db"}).status, 0);
+
+  text.replace(text.find("\"bernoulli\""), 11, "\"none\"");
+  study = ran(folder, text.replace(text.find("name = \"field\""), 14, "name = \"quiet\"") + "\n");
+  EXPECT_TRUE(exact("conomd-fs", Quantity::violation)) << "it sees all arms";
+  EXPECT_TRUE(exact("hedge", Quantity::regret));
+  EXPECT_FALSE(exact("pd-wa", Quantity::violation)) << "it follows the arms that it draws";
+}
+
+}  // namespace
+}  // namespace regretta::fakes

@@ -1,0 +1,23 @@
+#pragma once
+/// Of `regretta compare --baseline`: the tables for other programs, and the last one for readers, which has a verdict
+/// for each learner over all settings.
+
+#include <vector>
+
+#include "regretta/engine/evidence/comparison/comparison.hpp"
+#include "regretta/engine/evidence/tables/results.hpp"
+#include "regretta/tools/text/selection.hpp"
+#include "regretta/tools/text/shown_text.hpp"
+
+namespace regretta {
+
+/// What is shown of a line; `sure`: outright alone.
+Standing standing_of(const ComparisonLine& line, bool sure);
+
+ValueTable line_values(const Results& study, const std::vector<ComparisonLine>& lines, bool sure);
+
+/// sure: as in standing_of.
+ShownPart rival_part(const Results& study, const std::vector<RivalLine>& rivals, bool sure);
+ValueTable rival_values(const Results& study, const std::vector<RivalLine>& rivals);
+
+}  // namespace regretta

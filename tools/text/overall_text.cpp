@@ -1,0 +1,294 @@
+#include "regretta/tools/text/overall_text.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "regretta/engine/study/file/learner_names.hpp"
+#include "regretta/tools/text/human_text.hpp"
+
+namespace regretta {
+namespace {
+
+std::string sees_text(const std::optional<FeedbackModel>& sees) {
+  if (!sees) return "";
+  return *sees == FeedbackModel::full            ? "all arms"
+         : *sees == FeedbackModel::bandit_losses ? "its loss, all violations"
+                                                 : "its own arm";
+}
+
+/// Why a learner is never best; "" if it may be.
+std::string reference_text(const OverallLearner& learner) {
+  if (!learner.is_reference) return "";
+  return learner.view.is_told ? "reference: told" : "reference: ignores the constraints";
+}
+
+/// "a", "a and b", "a, b and 3 others"
+std::string listed(std::vector<std::string> names) {
+  constexpr std::size_t most = 4;
+  if (names.size() > most) {
+    const std::size_t others = names.size() - most + 1;
+    names.resize(most - 1);
+    names.push_back(fmt::format("{} others", others));
+  }
+  if (names.size() < 2) return names.empty() ? "" : names[0];
+  const std::string last = names.back();
+  names.pop_back();
+  return fmt::format("{} and {}", fmt::join(names, ", "), last);
+}
+
+/// Sentences about one group of rivals.
+class GroupWords {
+ public:
+  GroupWords(const Results& study, const Overall& overall, std::size_t group, const std::vector<Quantity>& quantities)
+      : study_(study), overall_(overall), group_(overall.groups[group]), quantities_(quantities) {
+    for (const OverallLearner& learner : overall.learners)
+      if (learner.group == group && learner.quantities.front().tally.settings() > 0) rivals_.push_back(&learner);
+  }
+
+  bool has_rivals() const { return group_.settings > 0; }
+
+  /// "of the 4 learners that see their own arm, pd-wa in 3 of 5 settings (2 outright), a tie within 5% in 1 (...)"
+  std::string least(std::size_t q) const {
+    std::vector<std::string> parts;
+    for (const OverallLearner* rival : ordered(q, &Tally::least)) {
+      const Tally& tally = rival->quantities[q].tally;
+      if (parts.size() == 3) {
+        parts.push_back("others elsewhere");
+        break;
+      }
+      const std::string outright = tally.outright == tally.least ? "outright"
+                                   : tally.outright > 0          ? fmt::format("{} outright", grouped(tally.outright))
+                                                                 : "unless rare";
+      parts.push_back(fmt::format("{}{} ({})", learner_text(rival->label), in_settings(tally.least), outright));
+    }
+    if (group_.tied[q] > 0)
+      parts.push_back(
+          fmt::format("a tie within 5%{} ({})", in_settings(group_.tied[q]), listed(names(ordered(q, &Tally::tied)))));
+    if (group_.open[q] > 0) parts.push_back(fmt::format("open{}", in_settings(group_.open[q])));
+    return fmt::format("{}{}", of_whom(), fmt::join(parts, ", "));
+  }
+
+  /// "Take pd-wa for regret; ... none is least in both."
+  std::string advice() const {
+    std::vector<std::string> parts;
+    for (std::size_t q = 0; q < quantities_.size(); ++q) {
+      std::vector<std::string> best;
+      for (const OverallLearner* rival : rivals_)
+        if (const Tally& tally = rival->quantities[q].tally; tally.least + tally.tied == group_.settings)
+          best.push_back(learner_text(rival->label));
+      const std::string_view name = study_.quantities().name(quantities_[q]);
+      parts.push_back(!best.empty()        ? fmt::format("for {}, {}", name, listed(std::move(best)))
+                      : group_.open[q] > 0 ? fmt::format("for {}, these trials do not tell", name)
+                                           : fmt::format("for {}, it depends on the setting", name));
+    }
+    if (quantities_.size() > 1) parts.push_back(both());
+    return fmt::format("Recommended: {}{}.", of_whom(), fmt::join(parts, "; "));
+  }
+
+ private:
+  /// Those with any, the most first.
+  std::vector<const OverallLearner*> ordered(std::size_t q, std::int64_t Tally::*count) const {
+    std::vector<const OverallLearner*> some;
+    for (const OverallLearner* rival : rivals_)
+      if (rival->quantities[q].tally.*count > 0) some.push_back(rival);
+    std::ranges::stable_sort(some, std::greater(),
+                             [&](const OverallLearner* rival) { return rival->quantities[q].tally.*count; });
+    return some;
+  }
+
+  static std::vector<std::string> names(const std::vector<const OverallLearner*>& learners) {
+    std::vector<std::string> all;
+    for (const OverallLearner* learner : learners) all.push_back(learner_text(learner->label));
+    return all;
+  }
+
+  std::string in_settings(std::int64_t n) const {
+    return group_.settings == 1 ? "" : fmt::format(" in {} of {} settings", grouped(n), grouped(group_.settings));
+  }
+
+  std::string of_whom() const {
+    const auto n = static_cast<std::int64_t>(rivals_.size());
+    const bool is_only =
+        std::ranges::count_if(overall_.groups, [](const RivalGroup& one) { return one.learners > 0; }) < 2;
+    if (is_only || !group_.sees) return "";
+    return fmt::format("of the {} learners that see {}, ", grouped(n),
+                       *group_.sees == FeedbackModel::full            ? "all arms"
+                       : *group_.sees == FeedbackModel::bandit_losses ? "their loss and all violations"
+                                                                      : "their own arm");
+  }
+
+  std::string both() const {
+    std::vector<std::string> best;
+    for (const OverallLearner* rival : rivals_)
+      if (rival->least_of_all == group_.settings) best.push_back(learner_text(rival->label));
+    const char* which = quantities_.size() == 2 ? "both" : "all of them";
+    if (!best.empty()) return fmt::format("best in {}: {}", which, listed(std::move(best)));
+    if (group_.best_of_all > 0)
+      return fmt::format("one learner is best in {}{}", which, in_settings(group_.best_of_all));
+    return fmt::format("none is {}best in {}, so weigh them", std::ranges::max(group_.open) > 0 ? "shown to be " : "",
+                       which);
+  }
+
+  const Results& study_;
+  const Overall& overall_;
+  const RivalGroup& group_;
+  const std::vector<Quantity>& quantities_;
+  std::vector<const OverallLearner*> rivals_;
+};
+
+/// "The constraint does not bind here: hedge, which ignores it, has less regret and violation than ..."
+std::string unbound_text(const Results& study, const Overall& overall, const std::vector<Quantity>& quantities) {
+  if (overall.unbound == 0) return "";
+  std::vector<std::string> who, what;
+  for (const OverallLearner& learner : overall.learners)
+    if (learner.unbound > 0) who.push_back(learner_text(learner.label));
+  for (const Quantity quantity : quantities) what.emplace_back(study.quantities().name(quantity));
+  const bool is_one = who.size() == 1;
+  return fmt::format(
+      "The constraint does not bind {}: {}, which ignore{} it, {} less {} than every rival that sees as much.",
+      overall.unbound == overall.settings
+          ? std::string("here")
+          : fmt::format("in {} of {} settings", grouped(overall.unbound), grouped(overall.settings)),
+      listed(std::move(who)), is_one ? "s" : "", is_one ? "has" : "have", listed(std::move(what)));
+}
+
+std::string references_text(const Overall& overall) {
+  std::vector<std::string> told, ignoring, parts;
+  for (const OverallLearner& learner : overall.learners)
+    if (learner.is_reference) (learner.view.is_told ? told : ignoring).push_back(learner_text(learner.label));
+  if (!told.empty()) parts.push_back(fmt::format("{} (told what nobody knows beforehand)", listed(std::move(told))));
+  if (!ignoring.empty()) parts.push_back(fmt::format("{} (ignoring the constraints)", listed(std::move(ignoring))));
+  return parts.empty() ? "" : fmt::format("Reference lines, never best: {}.", fmt::join(parts, "; "));
+}
+
+}  // namespace
+
+TextTable overall_table(const Results& study, const Overall& overall, const std::vector<Quantity>& quantities) {
+  using Align = TextTable::Align;
+  TextTable table;
+  table.add_column("learner", Align::left, Use::key);
+  table.add_column("sees", Align::left, Use::key);
+  table.add_column("quantity", Align::left, Use::key);
+  for (const char* name : {"least", "tied", "more", "open"}) table.add_column(name, Align::right, Use::value);
+  for (const char* name : {"above the least", "worst", "in cell"}) table.add_column(name, Align::right);
+  table.add_column("notes", Align::left);
+  for (const OverallLearner& learner : overall.learners)
+    for (std::size_t q = 0; q < quantities.size(); ++q) {
+      const auto& [tally, excess, worst, worst_excess] = learner.quantities[q];
+      std::vector<ShownEntry> row = {learner_text(learner.label), sees_text(learner.view.sees),
+                                     study.quantities().name(quantities[q])};
+      if (tally.settings() == 0) {
+        for (int k = 0; k < 7; ++k) row.emplace_back("");
+        row.emplace_back(learner.is_reference ? reference_text(learner) : "no rival");
+        table.add_row(std::move(row));
+        continue;
+      }
+      for (const std::int64_t count : {tally.least, tally.tied, tally.more, tally.open})
+        row.emplace_back(grouped(count));
+      for (const std::string& text : {rounded(excess, 3), rounded(worst_excess, 3),
+                                      worst == nullptr ? std::string() : fmt::format("{}", worst->cell)})
+        row.emplace_back(text);
+      row.emplace_back("");
+      table.add_row(std::move(row));
+    }
+  return table;
+}
+
+ValueTable overall_values(const Results& study, const Overall& overall, const std::vector<Quantity>& quantities) {
+  ValueTable table;
+  for (const char* name : {"learner", "sees", "role", "quantity"}) table.columns.push_back({name, Use::key});
+  for (const char* name : {"settings", "least", "least_outright", "tied", "more", "open", "excess", "worst_excess",
+                           "worst_cell", "least_of_all"})
+    table.columns.push_back({name, Use::other});
+  for (const OverallLearner& learner : overall.learners)
+    for (std::size_t q = 0; q < quantities.size(); ++q) {
+      const auto& [tally, excess, worst, worst_excess] = learner.quantities[q];
+      const bool has_rivals = tally.settings() > 0;
+      table.add_row({Value(learner_text(learner.label))},
+                    learner.view.sees ? std::string(text_of(*learner.view.sees)) : std::string("unknown"),
+                    !learner.is_reference  ? "rival"
+                    : learner.view.is_told ? "told"
+                                           : "ignores",
+                    study.quantities().name(quantities[q]), tally.settings(), tally.least, tally.outright, tally.tied,
+                    tally.more, tally.open, has_rivals ? excess : not_a_number,
+                    has_rivals ? worst_excess : not_a_number, worst == nullptr ? Value() : Value(worst->cell),
+                    learner.least_of_all);
+    }
+  return table;
+}
+
+std::string overall_legend(const Overall& overall) {
+  return fmt::format(
+      "Over all settings, among {}: least: shown to have less than every rival; tied: within 5% of the least (or of "
+      "what a "
+      "trial can reach, 0.05%); more: a rival is shown to have less; open: neither. above the least: its mean minus "
+      "the least mean there, on average, and at worst.",
+      overall.is_mixed ? "learners that see different things, as no two see the same"
+                       : "learners that see the same (observed by playing them, as is what they ignore)");
+}
+
+std::vector<std::string> Recommendation::all() const {
+  std::vector<std::string> sentences = {before};
+  sentences.insert(sentences.end(), least.begin(), least.end());
+  sentences.insert(sentences.end(), advice.begin(), advice.end());
+  std::erase(sentences, "");
+  return sentences;
+}
+
+Recommendation recommendation(const Results& study, const Overall& overall, const std::vector<Quantity>& quantities) {
+  Recommendation said;
+  if (overall.learners.size() < 2) return said;
+  said.before = unbound_text(study, overall, quantities);
+  if (overall.free > 0)
+    said.before = fmt::format(
+        "Nothing can be violated in {} of {} settings: there, learners that ignore the constraints are rivals, too.",
+        grouped(overall.free), grouped(overall.settings));
+  std::vector<std::string> alone;
+  std::vector<std::vector<std::string>> least(quantities.size());
+  for (std::size_t g = 0; g < overall.groups.size(); ++g) {
+    const GroupWords words(study, overall, g, quantities);
+    if (!words.has_rivals()) {
+      for (const OverallLearner& learner : overall.learners)
+        if (learner.group == g && !learner.is_reference) alone.push_back(learner_text(learner.label));
+      continue;
+    }
+    for (std::size_t q = 0; q < quantities.size(); ++q) least[q].push_back(words.least(q));
+    said.advice.push_back(words.advice());
+  }
+  for (std::size_t q = 0; q < quantities.size(); ++q)
+    if (!least[q].empty())
+      said.least.push_back(
+          fmt::format("Least {}: {}.", study.quantities().name(quantities[q]), fmt::join(least[q], "; ")));
+  if (!alone.empty()) {
+    const bool is_one = alone.size() == 1;
+    said.advice.push_back(
+        fmt::format("{} {} no rival here that sees the same.", listed(std::move(alone)), is_one ? "has" : "have"));
+  }
+  std::vector<std::string> unknown;
+  for (const OverallLearner& learner : overall.learners)
+    if (!learner.view.sees) unknown.push_back(learner_text(learner.label));
+  if (!unknown.empty() && unknown.size() < overall.learners.size())
+    said.advice.push_back(
+        fmt::format("Not known is what {} sees and ignores: taken to see its own arm and ignore nothing.",
+                    listed(std::move(unknown))));
+  if (overall.is_mixed)
+    said.advice.emplace_back(
+        "No two learners here see the same: what is better may be what one sees, not how it learns.");
+  said.advice.push_back(references_text(overall));
+  return said;
+}
+
+std::string open_text(const Ranking& ranking) {
+  const OpenPairs& open = ranking.open;
+  if (open.pairs == 0) return "";
+  return fmt::format(
+      "Open: {} of {}. If the differences are as measured, about {} decide {} of them, and {} trials {}.",
+      grouped(open.pairs), counted(ranking.pairs, "pair"), counted(4 * open.trials, "trial"),
+      grouped(open.shown_by_4_times), grouped(16 * open.trials), grouped(open.shown_by_16_times));
+}
+
+}  // namespace regretta

@@ -1,0 +1,33 @@
+#pragma once
+/// Who is best over all settings of a study, as tables and in words: for rank, show and the report.
+
+#include <string>
+#include <vector>
+
+#include "regretta/engine/evidence/comparison/ranking.hpp"
+#include "regretta/tools/text/selection.hpp"
+#include "regretta/tools/text/shown_text.hpp"
+
+namespace regretta {
+
+/// A row for each learner and quantity. `sure`: of what is shown outright alone.
+TextTable overall_table(const Results& study, const Overall& overall, const std::vector<Quantity>& quantities);
+ValueTable overall_values(const Results& study, const Overall& overall, const std::vector<Quantity>& quantities);
+
+/// What the columns of that table mean.
+std::string overall_legend(const Overall& overall);
+
+/// Who may be called best, in sentences. All are empty for fewer than two learners.
+struct Recommendation {
+  std::string before{};               ///< where the constraint does not bind, or nothing can be violated; or ""
+  std::vector<std::string> least{};   ///< one per quantity: who has least, of each feedback model apart
+  std::vector<std::string> advice{};  ///< whom to take for what; who has no rival; who is a reference line
+  std::vector<std::string> all() const;
+};
+Recommendation recommendation(const Results& study, const Overall& overall, const std::vector<Quantity>& quantities);
+
+/// "Open: 3 of 12 pairs. If the differences are as measured, about 256 trials decide 1 of them, and 1,024 trials 2.";
+/// "" if none is open.
+std::string open_text(const Ranking& ranking);
+
+}  // namespace regretta
