@@ -23,7 +23,7 @@ std::string all_of(const Results& study) {
   std::string text;
   for (const TableKind kind : {TableKind::cells, TableKind::trials, TableKind::curves})
     for_each_row(study, kind, [&text](const Row& row) {
-      for (const Value& field : row) text += plain_text(field) + ",";
+      for (const Value& value : row) text += plain_text(value) + ",";
     });
   for (const CellLabel& cell : study.cells())
     for (const Quantity quantity : study.quantities().all()) {
