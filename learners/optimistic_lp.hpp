@@ -34,8 +34,9 @@ class LpOfIndices {
     const bool drawn = ties_ == Ties::per_trial && lots_.draw(random);
     if (drawn || !started_) solve();
     started_ = true;
-    if (ties_ == Ties::every_round && any(tied_ > Real(0.0)))
-      program_.choose_among_twins(indices_.costs(), indices_.rows(), random, Lots<Real>::purpose, x_);
+    if (ties_ == Ties::per_trial || !any(tied_ > Real(0.0))) return;
+    if (!is_solved_) solve();
+    program_.choose_among_twins(indices_.costs(), indices_.rows(), random, Lots<Real>::purpose, x_);
   }
   const Vector<Real>& strategy() const { return x_; }
   void observe(const Feedback& round) {
@@ -61,7 +62,10 @@ class LpOfIndices {
   OptimisticIndices<Real>& indices() { return indices_; }
 
  private:
-  LpOutcome<Real> solve() { return program_.solve(indices_.costs(), indices_.rows(), lots_.all(), x_); }
+  LpOutcome<Real> solve() {
+    is_solved_ = true;
+    return program_.solve(indices_.costs(), indices_.rows(), lots_.all(), x_);
+  }
 
   Ties ties_;
   double corruption_;
@@ -69,7 +73,8 @@ class LpOfIndices {
   LinearProgram<Real> program_;
   Lots<Real> lots_;  // drawn under Ties::per_trial
   bool started_ = false;
-  Real tied_{1.0};  // 1 where arms may tie in x_t
+  bool is_solved_ = false;  // by this object: one that was restored does not know the arms of its last solution
+  Real tied_{1.0};          // 1 where arms may tie in x_t
   Vector<Real> x_;
   ProjectionCounts<Real> counts_;
 };

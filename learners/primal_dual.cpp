@@ -53,7 +53,7 @@ void add_primal_dual_learners(native::Here, Catalogue& catalogue) {
                           .source = "Yu, Neely and Wei, NeurIPS 2017",
                           .prior_knowledge = "T",
                           .guarantee = "cancelling",
-                          .definition = "from a public implementation: V, alpha and the order of steps"}));
+                          .definition = "reconstructed from a public implementation: V, alpha, the order of steps"}));
   learners.push_back(learner_entry<Coco>({.name = "coco",
                                           .summary = "gradient descent on losses plus a price for the worst constraint",
                                           .source = "Sinha and Vaze, NeurIPS 2024, Algorithm 1",

