@@ -54,7 +54,6 @@ TEST(Newcomers, ACrashIsAnOutcome) {
   add_to(catalogue);
   for (const Property& property : learner_properties(*catalogue.learner("writes-past-end"), {}, nullptr)) {
     const CheckOutcome outcome = property.check();
-    EXPECT_TRUE(outcome.crashed || !outcome.judged || outcome.counterexample.empty()) << outcome.counterexample;
     if (outcome.crashed) {
       EXPECT_NE(outcome.counterexample.find("it crashed ("), std::string::npos) << outcome.counterexample;
     }
