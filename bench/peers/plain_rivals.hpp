@@ -91,14 +91,12 @@ class PlainTsallisInf {
   std::vector<double> losses_, x_;
 };
 
-/// Plays the arm with the highest index; Index(mean reward, ln t, pulls).
+/// Plays an arm with the highest index, any of those that tie; Index(mean reward, ln t, pulls).
 template <class Index>
 class PlainIndices {
  public:
   PlainIndices(const CommonCell& cell, std::mt19937_64& source)
-      : lots_(random_lots(arms_of(cell), source)), rewards_(lots_.size()), pulls_(lots_.size()) {
-    arm_ = static_cast<std::size_t>(std::min_element(lots_.begin(), lots_.end()) - lots_.begin());
-  }
+      : source_(&source), arm_(below(arms_of(cell))), rewards_(arms_of(cell)), pulls_(arms_of(cell)) {}
 
   std::size_t arm() const { return arm_; }
   void observe(const Seen& seen) {
@@ -106,19 +104,25 @@ class PlainIndices {
     pulls_[seen.arm] += 1;
     const double log_t = std::log(static_cast<double>(++t_));
     double best = -1;
-    for (std::size_t a = 0; a < lots_.size(); ++a) {
+    std::size_t ties = 0;  // each of so many arms is the chosen one with equal probability
+    for (std::size_t a = 0; a < pulls_.size(); ++a) {
       const double infinity = std::numeric_limits<double>::infinity();
       const double index = pulls_[a] == 0 ? infinity : Index()(rewards_[a] / pulls_[a], log_t / pulls_[a]);
-      if (index < best || (index == best && lots_[a] > lots_[arm_])) continue;
+      if (index < best) continue;
+      ties = index > best ? 1 : ties + 1;
+      if (ties > 1 && below(ties) > 0) continue;
       best = index;
       arm_ = a;
     }
   }
 
  private:
+  std::size_t below(std::size_t n) const { return std::uniform_int_distribution<std::size_t>(0, n - 1)(*source_); }
+
   std::int64_t t_ = 1;
+  std::mt19937_64* source_;
   std::size_t arm_;
-  std::vector<double> lots_, rewards_, pulls_;
+  std::vector<double> rewards_, pulls_;
 };
 
 struct RootIndex {

@@ -7,8 +7,7 @@
 ///     using Params = NoParams;                         // or a struct of settings, parameters.hpp
 ///     Mine(const Problem& problem, const Params& params);
 ///     const Vector<double>& strategy() const;          // x_t, K numbers that sum to 1; the engine draws a_t from it
-///     void observe(const Feedback& round);             // ends round t: round.loss(), round.violation(i),
-///     played_arm(round)
+///     void observe(const Feedback& round);             // ends round t; round.loss(), played_arm(round), ...
 ///   };
 ///   catalogue.learners.push_back(scalar_learner_entry<Mine>({.name = "mine", .summary = "..."}));
 ///

@@ -26,7 +26,6 @@ class MeanSums {
     loss_ += means.loss;
     violation_ += means.violation;
   }
-  const Vector<Real>& loss() const { return loss_; }
   /// OPT of the first t rounds in lane k, as for these means; NaN if no strategy is feasible.
   double optimum(std::int64_t t, int k) const {
     const auto means_of = [&](const auto& sums) {

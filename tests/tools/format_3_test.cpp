@@ -61,7 +61,7 @@ TEST_F(Format3, IsRead) {
       << "the sure interval, which was the only";
 }
 
-TEST_F(Format3, IsMergedIntoAFileOfTodayThatSaysTheSame) {
+TEST_F(Format3, IsMergedIntoAFileOfTodayWithTheSameTrials) {
   EXPECT_TRUE(contains(out({"merge", "old.db", "--output", "new.db"}), old_digest));
   const StudyReader merged = StudyReader::open(folder_.path("new.db"));
   EXPECT_EQ(merged.format(), 4);

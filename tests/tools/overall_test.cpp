@@ -76,7 +76,8 @@ TEST(Overall, CountsWhatPairsShow) {
           const PairedDifference line =
               paired_difference(values[0][i], values[0][j], reach_of_difference(reaches[0][i], reaches[0][j]), family);
           const auto mean = [&](std::size_t k) { return moments_of(values[0][k]).mean; };
-          const double margin = tie_margin(mean(i), mean(j), reaches[0][i], reaches[0][j]);
+          const double margin =
+              0.05 * std::max(size_of_mean(mean(i), reaches[0][i]), size_of_mean(mean(j), reaches[0][j]));
           const bool is_less = line.seen.high < 0, is_tie = line.seen.low >= -margin && line.seen.high <= margin;
           is_least = is_least && is_less;
           is_outright = is_outright && line.sure.high < 0;

@@ -6,9 +6,12 @@
 
 #include "regretta/engine/evidence/statistics/paired.hpp"
 #include "regretta/engine/evidence/statistics/seen_mean.hpp"
+#include "regretta/engine/study/text/stop_rule.hpp"
 
 namespace regretta {
 namespace {
+
+constexpr double tie_share = 0.05;
 
 /// A learner of a contest, which meets those before it, and one quantity.
 struct Challenger {
@@ -24,11 +27,9 @@ double trials_to_tie(const Claim& difference, const Interval& seen, double margi
 
 }  // namespace
 
-double tie_margin(double a, double b, const Interval& reach_of_a, const Interval& reach_of_b) {
-  constexpr double of_mean = 0.05, of_reach = 0.0005;
-  const double reach = std::max(reach_of_a.high - reach_of_a.low, reach_of_b.high - reach_of_b.low);
-  const double mean = std::max(std::abs(a), std::abs(b));
-  return std::isfinite(reach) ? std::max(of_mean * mean, of_reach * reach) : of_mean * mean;
+double size_of_mean(double mean, const Interval& reach) {
+  const double least = StopRule::least_size * (reach.high - reach.low), size = std::abs(mean);
+  return std::max(std::isfinite(least) ? least : 0, std::isfinite(size) ? size : 0);
 }
 
 void OpenPairs::add(double needed) {
@@ -77,7 +78,8 @@ std::vector<std::vector<ShownPairs>> shown_pairs(const std::vector<Contest>& con
       }
       const Interval seen = difference.is_exact ? Interval{difference.mean, difference.mean}
                                                 : SeenMean(moments, reach).interval(family.each());
-      const double margin = tie_margin(means[s][q][a], means[s][q][b], reaches[a], reaches[b]);
+      const double margin =
+          tie_share * std::max(size_of_mean(means[s][q][a], reaches[a]), size_of_mean(means[s][q][b], reaches[b]));
       pairs.tie[a][b] = seen.low >= -margin && seen.high <= margin;
       if (difference.grade == Grade::none && !pairs.tie[a][b])
         left.add(std::min(trials_to_see(difference, family.each()), trials_to_tie(difference, seen, margin)));

@@ -17,14 +17,15 @@ using ShownLess = std::vector<std::vector<Grade>>;
 /// Of one quantity.
 struct ShownPairs {
   ShownLess less;
-  std::vector<std::vector<bool>> tie{};  ///< tie[a][b], b < a: the whole interval of a - b as seen is within tie_margin
+  std::vector<std::vector<bool>>
+      tie{};  ///< tie[a][b], b < a: the whole interval of a - b as seen is within 5% of the larger size_of_mean
 
   bool is_tie(std::size_t i, std::size_t j) const { return i != j && tie[std::max(i, j)][std::min(i, j)]; }
 };
 
-/// Two means count as a tie if they differ by less than 5% of the larger of them, or by less than 0.05% of what their
-/// trials can reach: a mean near 0 would else tie with nothing.
-double tie_margin(double a, double b, const Interval& reach_of_a, const Interval& reach_of_b);
+/// The size of a mean, of which ties and stop rules take a share: at least StopRule::least_size of what a trial can
+/// reach, as a mean near 0 would else tie with nothing. 0 if neither is known.
+double size_of_mean(double mean, const Interval& reach);
 
 /// Pairs of which nothing is shown, neither who has less nor a tie, and how many of them would about be shown as seen
 /// by more trials, were their differences as measured.

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "regretta/engine/evidence/comparison/shown_pairs.hpp"
 #include "regretta/engine/evidence/statistics/paired.hpp"
+#include "regretta/engine/evidence/statistics/seen_mean.hpp"
 
 namespace regretta {
 namespace {
@@ -25,11 +27,11 @@ Sample Samples::of(const StopQuestion& question, std::int64_t trials) const {
   const OfCell& a = cells_.at(question.a);
   const std::size_t m = question.metric;
   Sample sample{.values = first_of(a.values[m], trials), .reach = a.reaches[m]};
-  sample.size = size_of(sample.values, sample.reach);
+  sample.size = size_of_mean(moments_of(sample.values).mean, sample.reach);
   if (question.b < 0) return sample;
   const OfCell& b = cells_.at(question.b);
   const std::vector<double> others = first_of(b.values[m], trials);
-  sample.size = std::max(sample.size, size_of(others, b.reaches[m]));
+  sample.size = std::max(sample.size, size_of_mean(moments_of(others).mean, b.reaches[m]));
   sample.values = differences_of(sample.values, others);
   sample.reach = reach_of_difference(a.reaches[m], b.reaches[m]);
   return sample;

@@ -84,8 +84,7 @@ StopUnits units_of(const StopRule& rule, const std::vector<LearnerLabel>& cells,
     questions += unit.questions.size();
   }
   const bool in_all = rule.question() == rank || rule.question() == compare;
-  all.family = {.alpha = rule.alpha,
-                .lines = static_cast<double>(rule.looks(most).size() * (in_all ? questions : 1))};
+  all.family = {.alpha = rule.alpha, .lines = static_cast<double>(rule.looks(most).size() * (in_all ? questions : 1))};
   return all;
 }
 

@@ -44,11 +44,6 @@ double needed_trials(const StopRule& rule, const Sample& sample, const Look& loo
 
 }  // namespace
 
-double size_of(const std::vector<double>& values, const Interval& reach) {
-  const double least = StopRule::least_size * (reach.high - reach.low), size = std::abs(moments_of(values).mean);
-  return std::max(std::isfinite(least) ? least : 0, std::isfinite(size) ? size : 0);
-}
-
 Look look_at(const StopRule& rule, const Sample& sample, const Family& family) {
   Look look;
   const Evidence evidence = rule.rare_trials ? evidence_of(sample.values, sample.reach, family)

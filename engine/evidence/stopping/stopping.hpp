@@ -40,9 +40,6 @@ struct Sample {
   double size = 0;  ///< what half_width (if relative) and tie are shares of: the larger one of size_of A and B
 };
 
-/// The size of the mean of these values, but at least StopRule::least_size of what they can be.
-double size_of(const std::vector<double>& values, const Interval& reach);
-
 /// `family`: of all claims at all looks, one of which this is.
 Look look_at(const StopRule& rule, const Sample& sample, const Family& family);
 

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "regretta/engine/evidence/comparison/shown_pairs.hpp"
 #include "regretta/engine/evidence/statistics/paired.hpp"
 #include "regretta/engine/evidence/stopping/stopping.hpp"
 #include "simulated_studies.hpp"
@@ -67,7 +68,8 @@ Ranked ranked(const StopRule& rule, const RankingNoise& noise, int study, std::i
         values[j].push_back(true_means[j] + noise.value(study, static_cast<int>(j), k));
     for (std::size_t a = 0; a < true_means.size(); ++a)
       for (std::size_t b = 0; b < a; ++b) {
-        const double size = std::max(size_of(values[a], reach), size_of(values[b], reach));
+        const double size =
+            std::max(size_of_mean(moments_of(values[a]).mean, reach), size_of_mean(moments_of(values[b]).mean, reach));
         const StopReason said = look_at(rule,
                                         {.values = differences_of(values[a], values[b]),
                                          .reach = reach_of_difference(reach, reach),
@@ -143,7 +145,7 @@ TEST(Coverage, WithinFivePercent) {
         for (auto trial = static_cast<int>(values.size()); trial < looks[k]; ++trial)
           values.push_back(mean + noise.value(study, 0, trial));
         const Interval reach{-farthest, farthest};
-        look = look_at(rule, {.values = values, .reach = reach, .size = size_of(values, reach)},
+        look = look_at(rule, {.values = values, .reach = reach, .size = size_of_mean(moments_of(values).mean, reach)},
                        {.alpha = rule.alpha, .lines = static_cast<double>(looks.size())});
       }
       narrow += look.reason == StopReason::narrow;
