@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "regretta/engine/study/file/alike_cells.hpp"
 #include "regretta/tools/text/cell_text.hpp"
 #include "regretta/tools/text/human_text.hpp"
 #include "regretta/tools/text/shell_text.hpp"
@@ -51,6 +52,36 @@ std::string worth_of(const Results& study) {
       counted(trials, "trial"), rounded(static_cast<double>(trials) * quantile(factors, 0.5), 2));
 }
 
+/// "0, 4 to 7": of numbers in order.
+std::string ranges_text(const std::vector<std::int64_t>& numbers) {
+  std::vector<std::string> ranges;
+  for (std::size_t k = 0, end = 0; k < numbers.size(); k = end) {
+    for (end = k + 1; end < numbers.size() && numbers[end] == numbers[end - 1] + 1;) ++end;
+    ranges.push_back(end == k + 1 ? fmt::format("{}", numbers[k])
+                                  : fmt::format("{} to {}", numbers[k], numbers[end - 1]));
+  }
+  return fmt::format("{}", fmt::join(ranges, ", "));
+}
+
+/// Which cells are the same as others; "" if none.
+std::string alike_cells_text(const Results& study) {
+  std::vector<std::int64_t> cells, firsts;
+  const std::vector<std::int64_t> same = same_as(study);
+  for (std::int64_t cell = 0; cell < std::ssize(same); ++cell) {
+    const std::int64_t first = same[static_cast<std::size_t>(cell)];
+    if (first == cell) continue;
+    cells.push_back(cell);
+    firsts.push_back(first);
+  }
+  if (cells.empty()) return "";
+  std::ranges::sort(firsts);
+  firsts.erase(std::unique(firsts.begin(), firsts.end()), firsts.end());
+  return fmt::format(
+      "Cells {} are the same as cells {}: their corruption injects nothing. They are played once, and count once where "
+      "cells are compared.",
+      ranges_text(cells), ranges_text(firsts));
+}
+
 }  // namespace
 
 std::vector<std::string> notes_of(const Results& study, const ShowNotes& shown) {
@@ -66,6 +97,7 @@ std::vector<std::string> notes_of(const Results& study, const ShowNotes& shown) 
   if (study.has_stop_rule())
     notes.push_back(fmt::format("A stop rule chose the number of trials; intervals that allow for it: {} stops {}",
                                 program, shell_quoted(file)));
+  if (std::string alike = alike_cells_text(study); !alike.empty()) notes.push_back(std::move(alike));
   if (has_bounds) {
     notes.emplace_back(
         "bound: the paper's theorem at the cell's mean C and rho; vacuous: no trial can exceed it; -: no "

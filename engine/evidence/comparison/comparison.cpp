@@ -10,6 +10,7 @@
 
 #include "regretta/engine/evidence/tables/results.hpp"
 #include "regretta/engine/plugin/choice.hpp"
+#include "regretta/engine/study/file/alike_cells.hpp"
 
 namespace regretta {
 
@@ -61,7 +62,10 @@ std::vector<ComparisonLine> compare_learners(const Results& study,
       lines.push_back({.cell = &cell, .baseline = found->second, .quantity = quantity, .difference = {}});
   }
 
-  const Family family{.alpha = options.alpha, .lines = static_cast<double>(lines.size()) * looks_of(study)};
+  const std::vector<bool> repeated = repeated_cells(study);
+  const auto tests = std::ranges::count_if(
+      lines, [&](const ComparisonLine& line) { return !repeated[static_cast<std::size_t>(line.cell->cell)]; });
+  const Family family{.alpha = options.alpha, .lines = static_cast<double>(tests) * looks_of(study)};
   if (options.progress != nullptr) options.progress->lines = static_cast<std::int64_t>(lines.size());
   visit_contests(study, groups, options.quantities, [&](std::size_t first, const std::vector<Contest>& contests) {
     struct Task {
@@ -88,7 +92,9 @@ std::vector<RivalLine> rival_lines(const Results& study, const std::vector<Compa
   std::vector<RivalLine> rivals;
   std::map<std::pair<std::string, Quantity>, std::size_t> places;
   std::map<std::size_t, double> counts;  // of differences
+  const std::vector<bool> repeated = repeated_cells(study);
   for (const ComparisonLine& line : lines) {
+    if (repeated[static_cast<std::size_t>(line.cell->cell)]) continue;
     LearnerLabel label = learner_label(line.cell->learner_name, line.cell->learner, study.swept(), line.cell->swept);
     const auto [place, is_new] = places.emplace(std::pair(learner_text(label), line.quantity), rivals.size());
     if (is_new) rivals.push_back({.learner = std::move(label), .quantity = line.quantity});

@@ -4,6 +4,7 @@
 
 #include "regretta/engine/evidence/statistics/seen_mean.hpp"
 #include "regretta/engine/plugin/choice.hpp"
+#include "regretta/engine/study/file/alike_cells.hpp"
 
 namespace regretta {
 namespace {
@@ -41,7 +42,10 @@ Ranking rank_learners(const Results& study, const RankingOptions& options) {
   const std::vector<Quantity>& quantities = options.quantities;
   const auto settings = cells_by_setting(study);
   Ranking ranking{.open = {.trials = options.trials}};
-  for (const auto& cells : settings) ranking.pairs += std::ssize(quantities) * pairs_of(cells.size());
+  const std::vector<bool> repeated = repeated_cells(study);
+  const auto is_repeated = [&](const auto& cells) { return repeated[static_cast<std::size_t>(cells.front()->cell)]; };
+  for (const auto& cells : settings)
+    if (!is_repeated(cells)) ranking.pairs += std::ssize(quantities) * pairs_of(cells.size());
   const Family family{.alpha = options.alpha, .lines = static_cast<double>(ranking.pairs) * looks_of(study)};
   OverallCount overall(study, quantities.size(), options.grade);
   visit_contests(study, settings, quantities, [&](std::size_t first, const std::vector<Contest>& contests) {
@@ -66,7 +70,7 @@ Ranking rank_learners(const Results& study, const RankingOptions& options) {
           place->front = front_of(shown[s], j, grade);
         }
       }
-      overall.add(cells, shown[s], means);
+      if (!is_repeated(cells)) overall.add(cells, shown[s], means);
     }
   });
   ranking.overall = overall.result();

@@ -8,6 +8,7 @@
 
 #include "regretta/engine/evidence/comparison/contest.hpp"
 #include "regretta/engine/evidence/statistics/paired.hpp"
+#include "regretta/engine/study/file/alike_cells.hpp"
 
 namespace regretta {
 
@@ -38,7 +39,9 @@ std::vector<SeparatedBest> separated_best(const Results& study, const std::vecto
       throw std::invalid_argument(fmt::format("separated_best: less {} is not better", quantity_name(quantity)));
   const auto settings = cells_by_setting(study);
   std::size_t tests = 0;
-  for (const auto& cells : settings) tests += quantities.size() * (cells.size() - 1);
+  const std::vector<bool> repeated = repeated_cells(study);
+  for (const auto& cells : settings)
+    if (!repeated[static_cast<std::size_t>(cells.front()->cell)]) tests += quantities.size() * (cells.size() - 1);
   const Family family{.alpha = alpha, .lines = static_cast<double>(tests)};
 
   std::vector<SeparatedBest> best;

@@ -7,7 +7,9 @@
 
 #include <fmt/format.h>
 
+#include "regretta/engine/study/file/alike_cells.hpp"
 #include "regretta/engine/study/file/learner_names.hpp"
+#include "regretta/engine/study/plan/alike.hpp"
 
 namespace regretta {
 namespace {
@@ -61,8 +63,10 @@ Pairs pairs_of(const StopRule& rule, const Setting& setting, const std::vector<s
   return pairs;
 }
 
+/// firsts: for each cell, the first one that is the same (plan/alike.hpp), whose answers are its own.
 StopUnits units_of(const StopRule& rule, const std::vector<LearnerLabel>& cells,
-                   const std::vector<std::string_view>& contents, std::int64_t together, std::int64_t most) {
+                   const std::vector<std::string_view>& contents, const std::vector<std::int64_t>& firsts,
+                   std::int64_t together, std::int64_t most) {
   using enum StopRule::Question;
   StopUnits all;
   const std::size_t metrics = rule.metrics().size();
@@ -81,7 +85,7 @@ StopUnits units_of(const StopRule& rule, const std::vector<LearnerLabel>& cells,
     for (std::int64_t cell = part.begin; cell < part.end; ++cell) unit.cells.push_back(cell);
     for (const auto& [a, b] : pairs_of(rule, part, named))
       for (std::size_t metric = 0; metric < metrics; ++metric) unit.questions.push_back({a, b, metric});
-    questions += unit.questions.size();
+    if (firsts[static_cast<std::size_t>(part.begin)] == part.begin) questions += unit.questions.size();
   }
   const bool in_all = rule.question() == rank || rule.question() == compare;
   all.family = {.alpha = rule.alpha, .lines = static_cast<double>(rule.looks(most).size() * (in_all ? questions : 1))};
@@ -95,7 +99,7 @@ StopUnits stop_units(const Plan& plan) {
   std::vector<std::string_view> contents;
   for (const Cell& cell : plan.cells) contents.push_back(cell.content);
   try {
-    return units_of(*plan.study.stop, learner_labels(plan), contents, layout_of(plan).cells_together(),
+    return units_of(*plan.study.stop, learner_labels(plan), contents, same_as(plan), layout_of(plan).cells_together(),
                     plan.study.trials);
   } catch (const std::invalid_argument& error) {
     const std::string key = plan.study.stop->until.empty() ? "stop.decide" : "stop.until";
@@ -111,7 +115,8 @@ StopUnits stop_units(const Results& study) {
   for (const CellLabel& cell : study.cells()) contents.push_back(cell.content);
   if (rule.is_of_settings() && study.layout().cells_together() < 1)
     throw StudyFileError(study.database().file(), FileFault::damaged, "it does not say which cells are one setting");
-  return units_of(rule, learner_labels(study), contents, study.layout().cells_together(), study.trials());
+  return units_of(rule, learner_labels(study), contents, same_as(study), study.layout().cells_together(),
+                  study.trials());
 }
 
 }  // namespace regretta

@@ -11,6 +11,7 @@
 
 #include <tbb/concurrent_queue.h>
 
+#include "regretta/engine/study/blocks/alike_blocks.hpp"
 #include "regretta/engine/study/blocks/block_parts.hpp"
 #include "regretta/engine/study/blocks/forecast.hpp"
 #include "regretta/engine/study/blocks/joined_blocks.hpp"
@@ -70,10 +71,11 @@ std::vector<TrialResult> run_pack(const Cell& cell, const BlockRange& range, con
 class Writer {
  public:
   Writer(const Plan& plan, const SaveBlocks& save, const UnfinishedTrials& unfinished, const BlockList& blocks,
-         int threads, RunProgress& progress)
+         const AlikeBlocks& alike, int threads, RunProgress& progress)
       : plan_(plan),
         save_(save),
         unfinished_(unfinished),
+        alike_(alike),
         progress_(progress),
         threads_(threads),
         forecast_(plan, blocks) {
@@ -131,13 +133,21 @@ class Writer {
   }
 
   void save(std::vector<BlockResult>& batch) {
-    save_(batch);
     for (const BlockResult& block : batch) {
       const std::int64_t rounds = rounds_played(block.range);
       forecast_.saw(block.range.cell, in_trials(block.range.cell, rounds), block.seconds, true);
       busy_seconds_ += block.seconds;
       outcome_.busy_seconds += block.processor_seconds;
       outcome_.rounds += rounds;
+    }
+    for (std::size_t k = 0, played = batch.size(); k < played; ++k) {
+      for (BlockResult& copy : alike_.copies(batch[k])) {
+        progress_.rounds.elsewhere() += rounds_played(copy.range);
+        batch.push_back(std::move(copy));
+      }
+    }
+    save_(batch);
+    for (const BlockResult& block : batch) {
       for (const TrialResult& trial : block.trials) progress_.trials_failed += trial.failure ? 1 : 0;
       progress_.trials_saved += block.range.count;
       outcome_.trials += block.range.count;
@@ -168,6 +178,7 @@ class Writer {
   const Plan& plan_;
   const SaveBlocks& save_;
   const UnfinishedTrials& unfinished_;
+  const AlikeBlocks& alike_;
   RunProgress& progress_;
   int threads_;
   Forecast forecast_;
@@ -221,12 +232,13 @@ BlocksOutcome run_blocks(const Plan& plan, const SaveBlocks& save, BlockList blo
   const int here = progress.rounds.workers();
   const int workers = here + (others ? others->workers() : 0);
   const std::int64_t wanted = blocks.trials();
-  const JoinedBlocks joined(plan, blocks, workers, unfinished.earlier);
+  const AlikeBlocks alike(plan, blocks);
+  const JoinedBlocks joined(plan, alike.blocks(), workers, unfinished.earlier);
   blocks = joined.blocks();
   // the most expensive blocks first, so that no long one is left for the end
   blocks.sort_by_cost([&plan](std::int64_t cell) { return model_cost(plan.cells[static_cast<std::size_t>(cell)]); });
 
-  Writer writer(plan, save, unfinished, blocks, workers, progress);
+  Writer writer(plan, save, unfinished, blocks, alike, workers, progress);
   BlockParts parts(std::move(blocks), workers, unfinished.earlier);
   std::atomic<std::size_t> next = 0;
   const auto cell_of = [&](const BlockRange& range) -> const Cell& {

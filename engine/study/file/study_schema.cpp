@@ -10,6 +10,7 @@
 #include "regretta/engine/study/blocks/block_bytes.hpp"
 #include "regretta/engine/study/blocks/layout.hpp"
 #include "regretta/engine/study/file/version.hpp"
+#include "regretta/engine/study/plan/alike.hpp"
 #include "regretta/engine/study/text/canonical.hpp"
 #include "regretta/engine/trial/report/result.hpp"
 
@@ -35,6 +36,16 @@ std::string swept_columns(const std::vector<std::string>& swept_names) {
   return columns;
 }
 
+void fill_alike_cells(const Database& database, const Plan& plan) {
+  nlohmann::json pairs = nlohmann::json::array();
+  const std::vector<std::int64_t> firsts = same_as(plan);
+  for (std::int64_t cell = 0; cell < std::ssize(firsts); ++cell)
+    if (const std::int64_t first = firsts[static_cast<std::size_t>(cell)]; first != cell)
+      pairs.push_back({cell, first});
+  database.run("DELETE FROM study WHERE key = 'same_as'");
+  if (!pairs.empty()) set_study_value(database, "same_as", pairs.dump());
+}
+
 void fill_study(const Database& database, const Plan& plan, const Shard& shard) {
   const auto put = [&database](std::string_view key, const std::string& value) {
     set_study_value(database, key, value);
@@ -47,6 +58,7 @@ void fill_study(const Database& database, const Plan& plan, const Shard& shard) 
   put("folder", std::filesystem::absolute(plan.study.folder.empty() ? "." : plan.study.folder).lexically_normal());
   if (plan.study.stop) put("cells_together", fmt::format("{}", layout_of(plan).cells_together()));
   if (!shard.is_whole()) put("shard", shard.text());
+  fill_alike_cells(database, plan);
 }
 
 void fill_cells(const Database& database, const Plan& plan) {
