@@ -10,7 +10,7 @@
 #include <tbb/parallel_for.h>
 
 #include "regretta/engine/evidence/splitting/plain_trials.hpp"
-#include "regretta/engine/evidence/statistics/bootstrap.hpp"
+#include "regretta/engine/evidence/statistics/seen_mean.hpp"
 #include "regretta/engine/evidence/statistics/student.hpp"
 #include "regretta/engine/evidence/statistics/summary.hpp"
 #include "regretta/engine/real/draws.hpp"
@@ -165,13 +165,13 @@ class TailRun {
     result_.repetitions = std::ssize(halves[0]) + std::ssize(halves[1]);
     for (double& chance : halves[0]) chance /= 2;
     for (double& chance : halves[1]) chance /= -2;
-    const double tail = (1 - options_.level) / 2;
-    const auto mean = BootstrapMean::difference(std::move(halves[0]), std::move(halves[1]), replicates_for(tail));
-    const Interval interval = mean.interval(options_.level);
-    result_.estimate = mean.mean();
+    const MeanMoments moments = difference_of(moments_of(halves[0]), moments_of(halves[1]));
+    const SeenMean mean(moments, {0, 1});
+    const Interval interval = mean.interval(1 - options_.level);
+    result_.estimate = moments.mean;
     result_.se = mean.se();
     result_.is_found = result_.estimate > 0;
-    if (result_.is_found) result_.interval = {std::max(interval.low, 0.0), std::min(interval.high, 1.0)};
+    if (result_.is_found) result_.interval = interval;
     const double errors = (interval.high - interval.low) / (2 * student_two_sided(options_.level, 1e9));
     if (result_.is_found) result_.worth = result_.estimate * (1 - result_.estimate) / (errors * errors);
     result_.plain_rounds = result_.worth * static_cast<double>(work_.problem.horizon);

@@ -1,5 +1,5 @@
 #pragma once
-/// Where a curve crosses 0 that is known at a few points, with noise. Used by engine/evidence/rates.
+/// Where a curve crosses 0, known only at a few points and with noise. Used by engine/evidence/rates.
 
 #include <vector>
 

@@ -2,7 +2,7 @@
 /// What a sample says of an expectation: its mean, two intervals, two p-values, and what is shown. Every table, figure
 /// and verdict reads them here, so that they cannot contradict each other.
 ///
-/// *Seen* rests on the values (seen_mean.hpp). *Sure* holds whatever trials do that are too rare to be seen, as bad as
+/// *Seen* rests on the values (seen_mean.hpp). *Sure* holds whatever trials too rare to be seen may do, as bad as
 /// the reach permits (mean_interval.hpp), and includes what is seen. Of n trials, those rarer than 1 in n / 3 may all
 /// have gone unseen (with probability e^-3 = 5%), whatever the error rate.
 

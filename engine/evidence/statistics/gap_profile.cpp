@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "regretta/engine/evidence/statistics/summary.hpp"
-#include "regretta/engine/real/philox.hpp"
+#include "regretta/engine/real/draws.hpp"
 
 namespace regretta {
 namespace {
@@ -37,9 +37,11 @@ struct CompleteTrials {
   }
 };
 
+constexpr std::uint64_t resampling_seed = 0x9E3779B97F4A7C15U;  // above those that a study can have
+
 /// Enough for 95% bands; fewer if they would take long. values: of all settings.
-std::uint64_t replicates_of(double values) {
-  return static_cast<std::uint64_t>(std::clamp(1e9 / (1 + values), 199.0, 499.0));
+std::int64_t replicates_of(double values) {
+  return static_cast<std::int64_t>(std::clamp(1e9 / (1 + values), 199.0, 499.0));
 }
 
 /// At most 300 of them, with the first and the last.
@@ -77,9 +79,9 @@ std::vector<ProfilePoint> profile_of(const std::vector<double>& seen, std::vecto
 }
 
 /// gaps: setting x replicate. Afterwards gaps[k][r] is the k-th of replicate r, ascending.
-void sort_across_settings(std::vector<std::vector<double>>& gaps, std::uint64_t replicates) {
+void sort_across_settings(std::vector<std::vector<double>>& gaps) {
   std::vector<double> of_one(gaps.size());
-  for (std::uint64_t r = 0; r < replicates; ++r) {
+  for (std::size_t r = 0; r < gaps.front().size(); ++r) {
     for (std::size_t s = 0; s < gaps.size(); ++s) of_one[s] = gaps[s][r];
     std::ranges::sort(of_one);
     for (std::size_t s = 0; s < gaps.size(); ++s) gaps[s][r] = of_one[s];
@@ -111,8 +113,7 @@ GapProfiles gap_profiles(std::size_t settings, const std::function<SettingTrials
   }
   profiles.settings = std::ssize(complete);
   if (complete.empty()) return profiles;
-  const std::uint64_t replicates = replicates_of(values);
-  const PhiloxKeys<double> keys(1);
+  const std::int64_t replicates = replicates_of(values);
   std::vector<std::vector<double>> seen;                    // learner x setting
   std::vector<std::vector<std::vector<double>>> resampled;  // learner x setting x replicate
   for (std::size_t s = 0; s < complete.size(); ++s) {
@@ -121,18 +122,16 @@ GapProfiles gap_profiles(std::size_t settings, const std::function<SettingTrials
     resampled.resize(trials.learners, std::vector<std::vector<double>>(complete.size()));
     const std::vector<double> gaps = trials.gaps([](std::size_t k) { return k; });
     for (std::size_t l = 0; l < trials.learners; ++l) seen[l].push_back(gaps[l]);
-    for (std::uint64_t r = 0; r < replicates; ++r) {
-      PhiloxBlock<double> words{};
-      const std::vector<double> drawn = trials.gaps([&](std::size_t k) {
-        if (k % 4 == 0) words = philox4x32<double>({k / 4, r, s, 0}, keys);
-        return (words[k % 4] & 0xFFFFFFFFU) * trials.trials >> 32U;
-      });
+    const Draws<double> draws(resampling_seed, static_cast<std::uint32_t>(s));
+    for (std::int64_t r = 0; r < replicates; ++r) {
+      const std::vector<double> drawn =
+          trials.gaps([&](std::size_t k) { return (draws.word(Stream::values, r, k) >> 32U) * trials.trials >> 32U; });
       for (std::size_t l = 0; l < trials.learners; ++l) resampled[l][s].push_back(drawn[l]);
     }
   }
   for (std::size_t l = 0; l < seen.size(); ++l) {
     std::ranges::sort(seen[l]);
-    sort_across_settings(resampled[l], replicates);
+    sort_across_settings(resampled[l]);
     profiles.learners.push_back(profile_of(seen[l], std::move(resampled[l]), level));
   }
   extend_to_the_last(profiles);

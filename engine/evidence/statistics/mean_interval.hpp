@@ -1,5 +1,5 @@
 #pragma once
-/// The interval for a mean whatever trials do that are too rare to be seen. Used by evidence.hpp.
+/// The interval for a mean, whatever trials too rare to be seen may do. Used by evidence.hpp.
 
 #include <vector>
 

@@ -17,7 +17,7 @@ namespace regretta {
 struct MeanEstimate {
   double mean = not_a_number;
   Interval interval{not_a_number, not_a_number};  ///< the one to print and to draw: from what was seen
-  Interval sure{not_a_number, not_a_number};      ///< whatever trials do that are too rare to be seen
+  Interval sure{not_a_number, not_a_number};      ///< whatever trials too rare to be seen may do
   bool is_exact = false;                          ///< it cannot vary: there is no error
   bool is_few = false;                            ///< `interval` may miss more often than it should
 };

@@ -1,6 +1,6 @@
 #pragma once
 /// Forecasts the remaining time of a run with a cost model that learns the speed of each learner from finished blocks.
-/// Used by run_blocks and `regretta estimate`. Not thread-safe.
+/// Used by run_blocks and `regretta run --dry-run`. Not thread-safe.
 
 #include <cstdint>
 #include <vector>

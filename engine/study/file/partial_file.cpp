@@ -36,7 +36,7 @@ int rename_to_free(const std::string& from, const std::string& to) {
   return std::rename(from.c_str(), to.c_str());
 }
 
-/// Is beside a finished file until that has its name: it looks like anybody's results file then, and yet is a leftover.
+/// Lies beside a finished file that does not have its name yet. Without it, such a file would look like anybody's.
 std::string note_beside(const std::string& path) { return path + "-finished"; }
 
 }  // namespace

@@ -20,7 +20,7 @@ void put_number(std::string& head, std::size_t at, std::size_t bytes, std::uint3
   for (std::size_t k = bytes; k-- > 0; number >>= 8) head[at + k] = static_cast<char>(number & 0xff);
 }
 
-/// With what SQLite's format and the way we use it say of it (https://www.sqlite.org/fileformat.html, section 1.3).
+/// With the numbers that are the same in all our files (https://www.sqlite.org/fileformat.html, section 1.3).
 std::string with_constants(std::string head, bool has_log) {
   head.replace(0, 16, std::string("SQLite format 3", 16));
   put_number(head, 16, 2, page_bytes);

@@ -202,7 +202,7 @@ TEST(ChangeCoverage, WhatIsWithinTheMarginIsShown) {
 }
 
 // Claim: a shift of the size reported as detectable is found in about 80% of studies; slightly less often for few pairs
-// and a small level, because the bootstrap is then wider than Student's t.
+// and a small level, because Hall's interval is then wider than Student's.
 TEST(ChangeCoverage, WhatIsSaidToBeDetectable) {
   const int studies = repetitions(40);
   for (const auto& [name, value, n] : {std::tuple("normal", Draw(&normal), 64), std::tuple("normal", Draw(&normal), 24),

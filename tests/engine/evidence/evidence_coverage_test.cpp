@@ -14,9 +14,7 @@
 
 #include "regretta/engine/evidence/diagnosis/cell_scan.hpp"
 #include "regretta/engine/evidence/statistics/binomial.hpp"
-#include "regretta/engine/evidence/statistics/bootstrap.hpp"
 #include "regretta/engine/evidence/statistics/paired.hpp"
-#include "regretta/engine/evidence/statistics/student.hpp"
 #include "regretta/engine/evidence/statistics/summary.hpp"
 #include "regretta/engine/evidence/stopping/stopping.hpp"
 #include "simulated_studies.hpp"
@@ -35,39 +33,7 @@ const std::vector<Population> populations = {
     {"log-normal", std::exp(0.5), [](int study, int k) { return log_normal(study, 0, k); }},
     {"normal", 0, [](int study, int k) { return normal(study, 0, k); }},
     {"log-normal less another", 0, [](int study, int k) { return log_normal(study, 0, k) - log_normal(study, 1, k); }},
-    {"about 10 in 1 of 10, else 0", 1,
-     [](int study, int k) { return (uniform(study, 1, k) < 0.1 ? 10 : 0) + 0.01 * normal(study, 0, k); }},
 };
-
-TEST(Coverage, MeansWhereStudentFails) {
-  const std::vector<double> levels = whole ? std::vector{0.95, 0.99, 0.999} : std::vector{0.95, 0.99};
-  const int replicates = whole ? 24'999 : 1'999;  // resampled_rate(0.001) / 2 of them is 2
-  const int studies = repetitions(300);
-  if (whole) fmt::print("| values | n | nominal | ours | Student's t |\n|---|---|---|---|---|\n");
-  for (std::size_t p = 0; p < (whole ? populations.size() : 2); ++p) {
-    for (const int n : whole ? std::vector<int>{64, 100} : std::vector<int>{64}) {
-      std::array<Misses, 3> bootstrap, student;
-      for (int study = 0; study < studies; ++study) {
-        std::vector<double> values;
-        for (int k = 0; k < n; ++k) values.push_back(populations[p].value(study, k));
-        const BootstrapMean mean(values, replicates);
-        for (std::size_t j = 0; j < levels.size(); ++j) {
-          const double half = student_two_sided(levels[j], n - 1) * mean.se();
-          bootstrap[j].add(populations[p].mean, mean.interval(levels[j]), studies);
-          student[j].add(populations[p].mean, {mean.mean() - half, mean.mean() + half}, studies);
-        }
-      }
-      for (std::size_t j = 0; j < levels.size(); ++j) {
-        const double nominal = 1 - levels[j];
-        if (whole)
-          fmt::print("| {} | {} | {:.1f} | {} | {} |\n", populations[p].name, n, 100 * nominal, bootstrap[j].percent(),
-                     student[j].percent());
-        EXPECT_LE(bootstrap[j].below + bootstrap[j].above, nominal + simulation_error(nominal, studies))
-            << populations[p].name << ", n = " << n << ", level " << levels[j];
-      }
-    }
-  }
-}
 
 // Four learners against one baseline, all alike and skewed; then one of them better by half a standard deviation of the
 // paired difference. Claims: alarms in at most 5% of studies; power at least 80% (normal theory: 1 - Phi(2.5 - 4) =

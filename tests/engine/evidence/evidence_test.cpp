@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "regretta/engine/evidence/statistics/binomial.hpp"
-#include "regretta/engine/evidence/statistics/bootstrap.hpp"
 #include "regretta/engine/evidence/statistics/holm.hpp"
 #include "regretta/engine/evidence/statistics/paired.hpp"
 
@@ -67,44 +66,6 @@ TEST(Holm, StepsDown) {
   for (std::size_t k = 0; k < 4; ++k) EXPECT_DOUBLE_EQ(adjusted[k], expected[k]);
   EXPECT_TRUE(holm_adjusted({}).empty());
   EXPECT_EQ(holm_adjusted({0.9, 0.8}), (std::vector<double>{1, 1}));
-}
-
-TEST(BootstrapMean, TestAndIntervalAgree) {
-  const BootstrapMean bootstrap({0.1, 0.5, 0.2, 3.0, 0.9, 0.4, 1.7, 0.3, 0.8, 0.6, 0.2, 1.1}, 3999);
-  for (const double level : {0.5, 0.9, 0.95, 0.99}) {
-    const Interval interval = bootstrap.interval(level);
-    EXPECT_TRUE(interval.has(bootstrap.mean()));
-    const double step = 1e-9;
-    EXPECT_LE(bootstrap.p_value(interval.low - step), 1 - level + 1e-12);
-    EXPECT_GT(bootstrap.p_value(interval.low + step), 1 - level);
-    EXPECT_LE(bootstrap.p_value(interval.high + step), 1 - level + 1e-12);
-    EXPECT_GT(bootstrap.p_value(interval.high - step), 1 - level);
-  }
-}
-
-TEST(BootstrapMean, MirroredAndScaledValues) {
-  const std::vector<double> values = {1, 2, 4, 8, 16, 32, 3, 5};
-  std::vector<double> mirrored, scaled;
-  for (const double x : values) mirrored.push_back(-x), scaled.push_back(1024 * x);
-  const Interval interval = BootstrapMean(values, 999).interval(0.9);
-  const Interval mirror = BootstrapMean(mirrored, 999).interval(0.9);
-  const Interval scale = BootstrapMean(scaled, 999).interval(0.9);
-  EXPECT_DOUBLE_EQ(mirror.low, -interval.high);
-  EXPECT_DOUBLE_EQ(scale.high, 1024 * interval.high);
-  EXPECT_GT(interval.high - 8.875, 8.875 - interval.low) << "skewed to the right, as the values are";
-}
-
-TEST(BootstrapMean, Edges) {
-  EXPECT_TRUE(std::isnan(BootstrapMean({}, 99).mean()));
-  EXPECT_EQ(BootstrapMean({}, 99).p_value(0), 1);
-  EXPECT_EQ(BootstrapMean({5}, 99).p_value(0), 1);
-  EXPECT_EQ(BootstrapMean({5}, 99).interval(0.9).high, infinity);
-  const BootstrapMean equal(std::vector<double>(10, 0.1), 99);
-  EXPECT_EQ(equal.interval(0.99).low, 0.1);
-  EXPECT_EQ(equal.interval(0.99).high, 0.1);
-  EXPECT_EQ(equal.p_value(0.1), 1);
-  EXPECT_EQ(equal.p_value(0), 0x1p-9);
-  EXPECT_EQ(BootstrapMean({1, 2, 3}, 9).interval(0.95).low, -infinity) << "9 resamples have no 2.5% tail";
 }
 
 TEST(PairedDifference, ClosedForms) {

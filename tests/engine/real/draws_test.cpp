@@ -4,7 +4,6 @@
 
 #include <random>
 
-#include "regretta/engine/real/philox.hpp"
 #include "regretta/tests/engine/real/naive_aes.hpp"
 
 namespace regretta {
@@ -87,20 +86,6 @@ TEST(Ars, EveryLoopGivesTheSameWords) {
       }
     }
   }
-}
-
-// Known-answer vectors of Random123 (kat_vectors, philox4x32 10).
-TEST(Philox, KnownAnswers) {
-  const auto check = [](std::array<std::uint32_t, 4> c, std::array<std::uint32_t, 2> k,
-                        std::array<std::uint32_t, 4> want) {
-    const PhiloxKeys<double> keys(k[0] | static_cast<std::uint64_t>(k[1]) << 32);
-    const auto got = philox4x32<double>({c[0], c[1], c[2], c[3]}, keys);
-    for (std::size_t w = 0; w < 4; ++w) EXPECT_EQ(static_cast<std::uint32_t>(got[w]), want[w]);
-  };
-  check({0, 0, 0, 0}, {0, 0}, {0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8});
-  check({~0U, ~0U, ~0U, ~0U}, {~0U, ~0U}, {0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd});
-  check({0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344}, {0xa4093822, 0x299f31d0},
-        {0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1});
 }
 
 TEST(Draws, WordIsHalfOfSevenRoundsOnTheAddress) {
