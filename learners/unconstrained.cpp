@@ -1,8 +1,10 @@
 #include "regretta/engine/plugin/learner_entry.hpp"
 #include "regretta/learners/barbar.hpp"
+#include "regretta/learners/conservative_ucb.hpp"
 #include "regretta/learners/exp3.hpp"
 #include "regretta/learners/families.hpp"
 #include "regretta/learners/hedge.hpp"
+#include "regretta/learners/layered_elimination.hpp"
 #include "regretta/learners/thompson.hpp"
 #include "regretta/learners/tsallis_inf.hpp"
 #include "regretta/learners/ucb.hpp"
@@ -65,6 +67,18 @@ void add_unconstrained_learners(native::Here, Catalogue& catalogue) {
                                             .source = "Gupta, Koren and Talwar, COLT 2019",
                                             .prior_knowledge = "T, delta",
                                             .definition = "verified"}));
+  learners.push_back(learner_entry<LayeredElimination>(
+      {.name = "layered-elimination",
+       .summary = "active arm elimination in layers that see less and less corruption; ignores the constraints",
+       .source = "Lykouris, Mirrokni and Paes Leme, STOC 2018",
+       .prior_knowledge = "T, delta",
+       .definition = "reconstructed from a secondary text: the widths' constants"}));
+  learners.push_back(learner_entry<ConservativeUcb>(
+      {.name = "conservative-ucb",
+       .summary = "ucb that never loses more than a share of a known arm's reward; ignores the constraints",
+       .source = "Wu, Shariff, Lattimore and Szepesvari, ICML 2016",
+       .prior_knowledge = "delta, an arm and its loss",
+       .definition = "reconstructed from public implementations: the widths, arms not yet played"}));
 }
 
 }  // namespace regretta

@@ -13,8 +13,21 @@
 namespace regretta::tests {
 namespace {
 
-const std::set<std::string> ignoring = {"hedge",  "exp3",     "exp3-ix", "exp3-six", "exp3-p",   "tsallis-inf", "ucb1",
-                                        "kl-ucb", "thompson", "barbar",  "uniform",  "safe-arm", "optimal"};
+const std::set<std::string> ignoring = {"hedge",
+                                        "exp3",
+                                        "exp3-ix",
+                                        "exp3-six",
+                                        "exp3-p",
+                                        "tsallis-inf",
+                                        "ucb1",
+                                        "kl-ucb",
+                                        "thompson",
+                                        "barbar",
+                                        "layered-elimination",
+                                        "conservative-ucb",
+                                        "uniform",
+                                        "safe-arm",
+                                        "optimal"};
 
 TEST(LearnerView, IsWhatTheShippedLearnersAre) {
   for (const Problem& problem : {Problem{.horizon = 2000, .num_arms = 3, .num_constraints = 1},

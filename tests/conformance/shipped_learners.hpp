@@ -29,6 +29,8 @@ inline std::vector<Settings> settings_of(const std::string& learner, const Probl
   if (learner == "barbar") return {{{"lambda_scale", 1e-4}}};
   if (learner == "opb")
     return {{{"confidence_scale", 0.1}, {"safe_arm", 1.0}, {"safe_arm_loss", 0.5}, {"safe_arm_violation", -0.2}}, {}};
+  if (learner == "conservative-ucb") return {{{"safe_arm", 1.0}, {"safe_arm_loss", 0.5}}, {}};
+  if (learner == "layered-elimination") return {{{"confidence_scale", 0.15}}};
   if (learner == "bccf") return {{{"confidence_scale", 0.1}}, {{"confidence_scale", 0.1}, {"kappa", 0.01}}};
   if (learner == "pd-ogd" || learner == "lagrange-bwlc")
     return {{{"rho", 0.2}}, {{"rho", -0.1}}, {{"rho_from", std::string("warm-up")}, {"warmup", 500.0}}, {}};

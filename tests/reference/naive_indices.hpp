@@ -91,4 +91,69 @@ inline Column barbar(const Game& game, const std::vector<Round>& rounds, Number 
   }
 }
 
+/// mu_0 = 1 - loss is the mean reward of `safe_arm`.
+inline Column conservative_ucb(const Game& game, const std::vector<Round>& rounds, std::size_t safe_arm, Number loss,
+                               Number share, const OwnDraws& draws) {
+  const std::size_t K = game.arms();
+  Column N(K), reward(K), upper(K), lower(K);
+  for (const Round& round : rounds) {
+    N[round.arm] += 1;
+    reward[round.arm] += 1 - round.loss[round.arm];
+  }
+  Number sure = 0;
+  for (std::size_t a = 0; a < K; ++a) {
+    const Number n = N[a], K_others = static_cast<Number>(K - 1);
+    const Number width = n > 0 ? std::sqrt(2 * std::log(K_others * n * n * n / game.delta) / n) : 1e9L;
+    upper[a] = a == safe_arm ? 1 - loss : n > 0 ? reward[a] / n + width : 1e9L;
+    lower[a] = a == safe_arm ? 1 - loss : n > 0 ? std::max<Number>(reward[a] / n - width, 0) : 0;
+    sure += n * lower[a];
+  }
+  const std::size_t t = rounds.size() + 1, best = draws.highest(upper, t);
+  const bool dares = sure + lower[best] >= (1 - share) * (1 - loss) * static_cast<Number>(t) - 1e-9L;
+  return point_mass(K, dares ? best : safe_arm);
+}
+
+/// Layers from 0.
+inline Column layered_elimination(const Game& game, const std::vector<Round>& rounds, Number scale,
+                                  const OwnDraws& draws) {
+  const std::size_t K = game.arms();
+  const Number T = static_cast<Number>(game.horizon());
+  const auto layers = static_cast<std::size_t>(std::ceil(std::log(T)));
+  const Number log_term = std::log(4 * static_cast<Number>(K) * T * std::log(T) / game.delta);
+  std::vector<std::vector<bool>> active(layers, std::vector<bool>(K, true));
+  Table n(layers, Column(K)), reward(layers, Column(K));
+  const auto layer_of = [&](std::size_t t) {
+    const Number u = draws.uniform(t, 0, 0);
+    std::size_t layer = 0;
+    Number above = 0, chance = 0.25L;
+    for (std::size_t j = 1; j < layers; ++j, chance /= 2) {
+      if (u >= above && u < above + chance) layer = j;
+      above += chance;
+    }
+    while (std::ranges::count(active[layer], true) == 0) ++layer;
+    return layer;
+  };
+  for (std::size_t t = 1; t <= rounds.size(); ++t) {
+    const std::size_t j = layer_of(t), played = rounds[t - 1].arm;
+    n[j][played] += 1;
+    reward[j][played] += 1 - rounds[t - 1].loss[played];
+    Column high(K, HUGE_VALL), low(K, -HUGE_VALL);
+    for (std::size_t a = 0; a < K; ++a) {
+      if (n[j][a] == 0) continue;
+      const Number w = log_term / n[j][a], width = scale * (std::sqrt(w) + w);
+      high[a] = reward[j][a] / n[j][a] + width;
+      low[a] = reward[j][a] / n[j][a] - width;
+    }
+    const std::vector<bool> before = active[j];
+    for (std::size_t a = 0; a < K; ++a)
+      for (std::size_t b = 0; b < K; ++b)
+        if (before[a] && before[b] && high[a] < low[b])
+          for (std::size_t below = 0; below <= j; ++below) active[below][a] = false;
+  }
+  const std::vector<bool>& left = active[layer_of(rounds.size() + 1)];
+  Column x(K);
+  for (std::size_t a = 0; a < K; ++a) x[a] = left[a] ? 1 / static_cast<Number>(std::ranges::count(left, true)) : 0;
+  return x;
+}
+
 }  // namespace regretta::naive

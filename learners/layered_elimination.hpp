@@ -1,0 +1,119 @@
+#pragma once
+/// The learner `layered-elimination`, which survives corruption of an unknown amount; it ignores the constraints.
+/// Bandit feedback.
+
+#include <cmath>
+
+#include "regretta/engine/plugin/parameters.hpp"
+#include "regretta/engine/trial/contract/learner.hpp"
+
+namespace regretta {
+
+struct LayeredEliminationParams {
+  double confidence_scale = 1;
+
+  template <class Self, class Visit>
+  static void fields(Self& p, Visit&& visit) {
+    visit("confidence_scale", p.confidence_scale, Range{0, 1e6},
+          "multiplies the width sqrt(w) + w, w = ln(4KT ln T / delta) / n", Role::confidence_scale);
+  }
+};
+
+/// Multi-layer active arm elimination (Lykouris, Mirrokni, Paes Leme, STOC 2018). Layers j = 1..ceil(ln T) are sampled
+/// with probability 2^-j, the first one with what is left. A round plays an active arm of its layer (of the next one
+/// that has any), uniformly, and only that layer learns. An arm that it finds worse than another, by both widths, is
+/// removed from it and from all layers below. Rewards are 1 - l.
+template <class Real>
+class LayeredElimination {
+ public:
+  using Feedback = BanditFeedback<Real>;
+  using Params = LayeredEliminationParams;
+
+  LayeredElimination(const Problem& problem, const Params& params)
+      : K_(problem.num_arms),
+        layers_(std::max(1, static_cast<int>(std::ceil(log_horizon(problem))))),
+        scale_(params.confidence_scale),
+        log_term_(
+            log(4.0 * K_ * static_cast<double>(problem.horizon) * max(log_horizon(problem), 1.0) / problem.delta)),
+        pulls_(Vector<Real>::Constant(layers_ * K_, Real(0.0))),
+        mean_(pulls_),
+        active_(Vector<Real>::Constant(layers_ * K_, Real(1.0))),
+        size_(Vector<Real>::Constant(layers_, Real(static_cast<double>(K_)))),
+        x_(Vector<Real>::Constant(K_, Real(1.0 / K_))) {}
+
+  void draw(const Randomness<Real>& random) {
+    const Real u = random.uniform({});
+    Real layer(0.0);
+    double above = 0;  // 2^-2 + ... + 2^-j, the chance of layers 2..j
+    for (int j = 1; j < layers_; ++j) {
+      const double chance = std::ldexp(1.0, -j - 1);
+      layer = select(u >= Real(above), select(u < Real(above + chance), Real(static_cast<double>(j)), layer), layer);
+      above += chance;
+    }
+    for (int j = 0; j + 1 < layers_; ++j) {
+      const Mask<Real> here = layer == Real(static_cast<double>(j)), none = size_[j] <= Real(0.0);
+      layer = select(here & none, Real(static_cast<double>(j + 1)), layer);
+    }
+    layer_ = layer;
+    const Index<Real> first = to_index(layer * Real(static_cast<double>(K_)));
+    const Real share = Real(1.0) / gather(std::as_const(size_).data(), to_index(layer));
+    for (int a = 0; a < K_; ++a) x_[a] = share * gather(std::as_const(active_).data() + a, first);
+  }
+  const Vector<Real>& strategy() const { return x_; }
+
+  void observe(const Feedback& round) {
+    const Index<Real> first = to_index(layer_ * Real(static_cast<double>(K_)));
+    const Index<Real> slot = to_index(fma(layer_, Real(static_cast<double>(K_)), from_index<Real>(round.arm())));
+    const Real n = gather(std::as_const(pulls_).data(), slot) + Real(1.0);
+    const Real old = gather(std::as_const(mean_).data(), slot);
+    scatter(pulls_.data(), slot, n);
+    scatter(mean_.data(), slot, fma(Real(1.0) - round.loss() - old, Real(1.0) / n, old));
+    Real sure(-infinity);  // the highest lower bound of an active arm
+    for (int a = 0; a < K_; ++a) sure = select(is_active(a, first), max(bound(a, first, -1), sure), sure);
+    for (int a = 0; a < K_; ++a) {
+      const Mask<Real> worse = is_active(a, first) & (bound(a, first, 1) < sure);
+      if (any(worse)) remove(a, worse);
+    }
+  }
+
+  void show(Internals& shown) const {
+    shown.row("active", active_);
+    shown.row("pulls", pulls_);
+  }
+
+  template <class Archive>
+  void state(Archive& archive) {
+    archive(pulls_, mean_, active_, size_);
+  }
+
+ private:
+  static double log_horizon(const Problem& problem) { return log(static_cast<double>(problem.horizon)); }
+
+  Mask<Real> is_active(int a, const Index<Real>& first) const { return gather(active_.data() + a, first) > Real(0.0); }
+  /// Mean and `sign` times width of an arm of the layer whose first slot is `first`; infinite before its first pull.
+  Real bound(int a, const Index<Real>& first, double sign) const {
+    const Real n = gather(pulls_.data() + a, first), w = Real(log_term_) / max(n, Real(1.0));
+    const Real width = Real(scale_) * (sqrt(w) + w);
+    return select(n > Real(0.0), fma(Real(sign), width, gather(mean_.data() + a, first)), Real(sign * infinity));
+  }
+  /// From the layer of this round and those below, in the lanes of `where`.
+  void remove(int a, const Mask<Real>& where) {
+    for (int j = 0; j < layers_; ++j) {
+      Real& active = active_[j * K_ + a];
+      const Mask<Real> below = where & (Real(static_cast<double>(j)) <= layer_);
+      const Real kept = select(below, Real(0.0), active);
+      size_[j] -= active - kept;
+      active = kept;
+    }
+  }
+
+  int K_, layers_;
+  double scale_, log_term_;
+  Vector<Real> pulls_, mean_, active_;  // slot j K + a: arm a in layer j
+  Vector<Real> size_;                   // active arms per layer
+  Vector<Real> x_;
+  Real layer_{0.0};  // of this round, from 0
+};
+static_assert(Learner<LayeredElimination<double>> && Learner<LayeredElimination<Pack<8>>>);
+
+}  // namespace regretta
