@@ -4,6 +4,7 @@
 #include "regretta/learners/families.hpp"
 #include "regretta/learners/lagrange_bwlc.hpp"
 #include "regretta/learners/loe2d.hpp"
+#include "regretta/learners/optimistic3.hpp"
 #include "regretta/learners/pd_ogd.hpp"
 #include "regretta/learners/pd_wa.hpp"
 #include "regretta/learners/ucpd.hpp"
@@ -60,6 +61,13 @@ void add_primal_dual_learners(native::Here, Catalogue& catalogue) {
                                           .prior_knowledge = "T",
                                           .guarantee = "positive, adversarial constraints",
                                           .definition = "verified; G = sqrt(K) bounds the gradients"}));
+  learners.push_back(
+      learner_entry<Optimistic3>({.name = "optimistic3",
+                                  .summary = "mirror descent on optimistic losses and violations, an optimistic queue",
+                                  .source = "Guo, Zu and Liu, ICML 2025",
+                                  .prior_knowledge = "T, delta",
+                                  .guarantee = "cancelling",
+                                  .definition = "reconstructed from a secondary text: no contexts, alpha, widths"}));
 }
 
 }  // namespace regretta

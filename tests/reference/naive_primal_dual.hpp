@@ -247,4 +247,39 @@ inline Column loe2d(const Game& game, const std::vector<Round>& rounds) {
   return normalised(x);
 }
 
+/// With the widths of ns-lp.
+inline Column optimistic3(const Game& game, const std::vector<Round>& rounds, Number scale) {
+  const auto T = static_cast<Number>(game.horizon());
+  const std::size_t K = game.arms(), m = game.constraints();
+  const Number L = std::log(T * static_cast<Number>(K * m) / game.delta), alpha = std::sqrt(T);
+  Column N(K), loss(K), Q(m), last(m), log_x(K);
+  Table violation(m, loss);
+  for (std::size_t s = 0;; ++s) {
+    Table g_check(m, Column(K));
+    for (std::size_t a = 0; a < K; ++a) {
+      const Number n = std::max<Number>(1, N[a]);
+      Number value = 1 - loss[a] / n + std::min<Number>(1, scale * std::sqrt(L / (2 * n)));  // fhat
+      for (std::size_t i = 0; i < m; ++i) {
+        g_check[i][a] = violation[i][a] / n - std::min<Number>(2, scale * std::sqrt(2 * L / n));
+        value -= Q[i] * g_check[i][a];
+      }
+      log_x[a] += value / alpha;
+    }
+    const Number highest = *std::max_element(log_x.begin(), log_x.end());
+    Column x(K);
+    for (std::size_t a = 0; a < K; ++a) x[a] = std::exp(log_x[a] - highest);
+    x = normalised(x);
+    if (s == rounds.size()) return x;
+    for (std::size_t i = 0; i < m; ++i) {
+      Number now = 0;
+      for (std::size_t a = 0; a < K; ++a) now += g_check[i][a] * x[a];
+      Q[i] = std::max<Number>(0, Q[i] + 2 * now - last[i]);
+      last[i] = now;
+      violation[i][rounds[s].arm] += rounds[s].violation[i][rounds[s].arm];
+    }
+    N[rounds[s].arm] += 1;
+    loss[rounds[s].arm] += rounds[s].loss[rounds[s].arm];
+  }
+}
+
 }  // namespace regretta::naive

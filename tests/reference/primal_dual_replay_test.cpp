@@ -4,6 +4,7 @@
 #include "regretta/learners/dpp.hpp"
 #include "regretta/learners/lagrange_bwlc.hpp"
 #include "regretta/learners/loe2d.hpp"
+#include "regretta/learners/optimistic3.hpp"
 #include "regretta/learners/pd_ogd.hpp"
 #include "regretta/learners/pd_wa.hpp"
 #include "regretta/learners/ucpd.hpp"
@@ -55,6 +56,12 @@ TEST(PrimalDualReplay, Dpp) {
   for (const double tightening : {0.0, 0.02})
     expect_same_replay<Dpp>({.tightening = tightening},
                             [=](const auto& game, const auto& seen) { return naive::dpp(game, seen, tightening); });
+}
+TEST(PrimalDualReplay, Optimistic3) {
+  for (const double scale : {1.0, 0.1})
+    expect_same_replay<Optimistic3>({.confidence_scale = scale}, [=](const auto& game, const auto& seen) {
+      return naive::optimistic3(game, seen, scale);
+    });
 }
 TEST(PrimalDualReplay, Ucpd) {
   EXPECT_EQ(UcpdParams().queue, QueuedStrategy::next) << "as published";
