@@ -2,10 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "regretta/learners/conservative_ucb.hpp"
 #include "regretta/learners/exp3.hpp"
 #include "regretta/learners/hedge.hpp"
-#include "regretta/learners/layered_elimination.hpp"
 #include "regretta/learners/tsallis_inf.hpp"
 #include "regretta/learners/ucb.hpp"
 #include "regretta/tests/reference/naive_rivals.hpp"
@@ -41,35 +39,6 @@ TEST(RivalsReplay, Ucb1) {
     expect_same_replay<Ucb1>({.ties = ties},
                              [&](const auto& game, const auto& seen) { return naive::ucb1(game, seen, 1.5L, draws); });
   }
-}
-TEST(RivalsReplay, ConservativeUcb) {
-  const naive::OwnDraws draws(9, 2);
-  std::size_t defaults = 0, others = 0;
-  for (const double share : {0.03, 0.3}) {
-    const ConservativeUcbParams params{.share = share,
-                                       .safe_arm = {.measured = false, .value = 2},
-                                       .safe_arm_loss = {.measured = false, .value = 0.6},
-                                       .confidence_scale = 1};
-    expect_same_replay<ConservativeUcb>(params, [&](const auto& game, const auto& seen) {
-      const naive::Column x = naive::conservative_ucb(game, seen, 1, 0.6L, share, draws);
-      (x[1] == 1 ? defaults : others) += 1;
-      return x;
-    });
-  }
-  EXPECT_GT(defaults, 200U);
-  EXPECT_GT(others, 200U);
-}
-TEST(RivalsReplay, LayeredElimination) {
-  const naive::OwnDraws draws(9, 2);
-  std::size_t without_some = 0;
-  for (const double scale : {1.0, 0.15}) {
-    expect_same_replay<LayeredElimination>({.confidence_scale = scale}, [&](const auto& game, const auto& seen) {
-      const naive::Column x = naive::layered_elimination(game, seen, scale, draws);
-      without_some += std::ranges::count(x, 0) > 0;
-      return x;
-    });
-  }
-  EXPECT_GT(without_some, 500U);
 }
 
 }  // namespace
