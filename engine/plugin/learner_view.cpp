@@ -4,11 +4,15 @@
 #include <array>
 #include <exception>
 #include <memory>
+#include <span>
+#include <utility>
 #include <vector>
 
 #include "regretta/engine/real/arithmetic.hpp"
 #include "regretta/engine/real/draws.hpp"
+#include "regretta/engine/trial/contract/adversary.hpp"
 #include "regretta/engine/trial/hindsight/hindsight.hpp"
+#include "regretta/engine/trial/play/round_watcher.hpp"
 
 namespace regretta {
 namespace {
@@ -143,7 +147,106 @@ std::optional<LearnerView> view_within(const BoundLearner& learner, Problem prob
   return view;
 }
 
+/// Means that are far from what they were.
+template <class Real>
+class OtherMeans final : public Adaptive<Real> {
+ public:
+  explicit OtherMeans(bool) {}
+  void move(std::int64_t, const Vector<Real>&, Means<Real>& means) override {
+    for (Real& x : means.loss) x = select(x < Real(0.5), Real(1.0), Real(0.0));
+    for (Real& x : means.violation.reshaped()) x = select(x < Real(0.0), Real(1.0), Real(-1.0));
+  }
+};
+
+CellWork with_other_means(CellWork work) {
+  Adversary adversary = *work.adversary;
+  AdaptiveStage stage = AdaptiveStage::of<OtherMeans>("other means", true);
+  stage.moves_losses = stage.moves_violations = true;
+  adversary.adaptive.push_back(std::move(stage));
+  work.adversary = std::make_shared<const Adversary>(std::move(adversary));
+  return work;
+}
+
+/// Every x_t of the first rounds of a trial.
+class CourseWatcher final : public RoundWatcher {
+ public:
+  /// other: ends the trial where x_t differs from this one's; null: writes them down.
+  CourseWatcher(std::int64_t rounds, const CourseWatcher* other) : rounds_(rounds), other_(other) {}
+
+  void begins(std::int64_t t, const Vector<double>& x, int) override {
+    const auto K = static_cast<std::size_t>(x.size()), from = static_cast<std::size_t>(t - 1) * K;
+    if (other_ == nullptr) {
+      x_.insert(x_.end(), x.begin(), x.end());
+      constexpr double all = 1 - 1e-9;
+      is_on_one_arm_ = is_on_one_arm_ && x.maxCoeff() >= all;
+      if (first_change_ == 0 && !is_row(x_, 0, x)) first_change_ = t;
+    } else if (!is_row(other_->x_, from, x)) {
+      is_alike_ = false;
+      throw Interrupted();
+    }
+    played_ = t;
+  }
+  void ends(std::int64_t t, const Internals&) override {
+    if (t >= rounds_) throw Interrupted();
+  }
+
+  bool is_on_one_arm() const { return is_on_one_arm_; }
+  std::int64_t first_change() const { return first_change_; }
+  std::int64_t played() const { return played_; }
+  bool is_alike() const { return is_alike_ && played_ == other_->played_; }
+
+ private:
+  static bool is_row(const std::vector<double>& all, std::size_t from, const Vector<double>& x) {
+    const auto row = std::span(all).subspan(from, static_cast<std::size_t>(x.size()));
+    return std::equal(row.begin(), row.end(), x.begin(), [](double a, double b) { return as_word(a) == as_word(b); });
+  }
+
+  std::int64_t rounds_;
+  const CourseWatcher* other_;
+  std::vector<double> x_;
+  bool is_on_one_arm_ = true, is_alike_ = true;
+  std::int64_t first_change_ = 0, played_ = 0;
+};
+
+void watch(const BoundLearner& learner, const CellWork& work, std::int64_t trial, CourseWatcher& watcher) {
+  try {
+    learner.run(work, trial, 1, RunControl{.watcher = &watcher});
+  } catch (const Interrupted&) {
+  }
+}
+
+ObservedCourse course_within(const BoundLearner& learner, const CellWork& work, std::int64_t rounds) {
+  CourseWatcher first(rounds, nullptr);
+  watch(learner, work, 0, first);
+  if (first.played() != rounds) return {};
+  const auto is_like_first = [&](const CellWork& cell, std::int64_t trial) {
+    CourseWatcher other(rounds, &first);
+    watch(learner, cell, trial, other);
+    return other.is_alike();
+  };
+  bool is_fixed = first.first_change() > 0;
+  for (std::int64_t trial = 1; trial < watched_trials && is_fixed; ++trial) is_fixed = is_like_first(work, trial);
+  is_fixed = is_fixed && is_like_first(with_other_means(work), 0);
+  using enum Course;
+  return {first.is_on_one_arm() ? (is_fixed ? one_arm_schedule : one_arm) : (is_fixed ? mixed_schedule : mixes), rounds,
+          first.first_change()};
+}
+
 }  // namespace
+
+ObservedCourse observed_course(const BoundLearner& learner, const CellWork& work, std::int64_t most) {
+  constexpr std::int64_t most_numbers = 1 << 20, first_look = 64;
+  const std::int64_t last_look =
+      std::min({most, work.problem.horizon, std::max<std::int64_t>(most_numbers / work.problem.num_arms, 1)});
+  try {
+    const ObservedCourse seen = course_within(learner, work, std::min(first_look, last_look));
+    const bool is_decided = seen.course == Course::mixes && seen.first_change > 0;
+    if (seen.rounds == 0 || seen.rounds == last_look || is_decided) return seen;
+    return course_within(learner, work, last_look);
+  } catch (const std::exception&) {  // which its trials tell better
+    return {};
+  }
+}
 
 LearnerView observed_view(const BoundLearner& learner, const Problem& problem) {
   if (!learner.by_hand || problem.num_arms < 2) return {};

@@ -111,7 +111,12 @@ class Checks(unittest.TestCase):
             def strategy(self):
                 return super().strategy() + 3 * (self.t > 1000)
 
-        for learner, name, cause in ((AtOnce, "plays", "strategy, round 1, 3 arms: arm 3, expected 0 to 2"),
+        class OwnBesideFeedback(Ucb):  # alike in every trial, if the feedback is
+            def strategy(self):
+                noise = numpy.random.default_rng(self.t).random(self.total.shape[1])
+                return ((self.total + noise) / numpy.maximum(self.pulls, 1)).argmin(axis=1)
+
+        for learner, name, cause in ((OwnBesideFeedback, "draws from the engine alone", "line "), (AtOnce, "plays", "strategy, round 1, 3 arms: arm 3, expected 0 to 2"),
                                      (Unseeded, "repeats", "numbers from elsewhere than draw"),
                                      (OwnInRows, "rows are independent", "generator that the rows share"),
                                      (OwnSchedule, "trials differ", "a generator of its own with a fixed seed"),

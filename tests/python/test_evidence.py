@@ -56,6 +56,14 @@ class Evidence(unittest.TestCase):
             with self.assertRaisesRegex(regretta.RegrettaError, "no cell has budget=11, expected 0; 10"):
                 function(common.study(), where={"budget": 11}, **options)
 
+    def test_show(self):
+        words = ["--pivot", "learner,budget", "--columns", "violation"]
+        text = str(regretta.show(common.study(), *words))
+        self.assertEqual(text, common.study().call("show", *words))
+        self.assertIn("hedge", text)
+        with self.assertRaisesRegex(regretta.RegrettaError, 'did you mean "regret"'):
+            regretta.show(common.study(), "--metric", "regert")
+
     def test_tail(self):
         common_options = {"branches": 20, "relative_error": 0.5, "threads": 1}
         found = regretta.tail(common.study(), 2, 2.0, **common_options)

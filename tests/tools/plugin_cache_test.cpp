@@ -9,6 +9,7 @@
 #include <filesystem>
 
 #include "program_process.hpp"
+#include "regretta/tools/machine/header_text.hpp"
 
 namespace regretta::fakes {
 namespace {
@@ -23,6 +24,21 @@ class PluginCache : public ::testing::Test {
   const ShippedCatalogue shipped_;
   const Folder folder_;
 };
+
+/// Before anything is compiled.
+TEST(HeaderText, HasWordsAndGeneratorsOfAllThatLiesBesideIt) {
+  const Folder folder;
+  folder.write("part.hpp", "const char* name = \"mine\";  // \"commented\"\n#include \"all.hpp\"\n");
+  folder.write("all.hpp", "/* std::mt19937\n \"a\" */\n#include \"part.hpp\"\n#include \"gone.hpp\"\n// std::rand\n");
+  const auto texts = [&] { return header_texts(folder.path("all.hpp")); };
+  EXPECT_EQ(texts().size(), 2U);
+  EXPECT_EQ(quoted_words(texts()), (std::set<std::string>{"mine", "part.hpp", "all.hpp", "gone.hpp"}));
+  EXPECT_EQ(named_generator(texts()), "");
+  folder.write("part.hpp", "// \"\n\n  std::mt19937_64 random;\n");
+  EXPECT_EQ(named_generator(texts()), "std::mt19937_64 (part.hpp:3)");
+  folder.write("part.hpp", "std::normal_distribution<double> noise;\n");
+  EXPECT_EQ(named_generator(texts()), "std::normal_distribution (part.hpp:1)");
+}
 
 TEST_F(PluginCache, AHeaderIsCompiledOnceWhateverItsPath) {
   const std::string place = "my # $1 \\ headers/";

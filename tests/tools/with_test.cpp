@@ -86,6 +86,18 @@ kind = "conomd-fs"
   folder_.write("typo.toml", mistyped + "fixed_shar = true\n");
   const Outcome typo = given({"run", "typo.toml"});
   EXPECT_TRUE(contains(typo.err, "fixed_shar") && !contains(typo.err, "compiling")) << typo.err;
+  const auto early = [&](const std::vector<std::string>& more, const std::string& study, const std::string& message) {
+    folder_.write("typo.toml", study);
+    std::vector<std::string> command{"run", "typo.toml"};
+    command.insert(command.end(), more.begin(), more.end());
+    const Outcome refused = given(command);
+    EXPECT_TRUE(contains(refused.err, message) && !contains(refused.err, "compiling")) << message << "\n"
+                                                                                       << refused.err;
+  };
+  early({"--set", "learner.conomd-fs.confidence_scale=big"}, mistyped, "\"big\" has the wrong type");
+  early({"--set", "learner.confidence_scael=2"}, mistyped, "did you mean \"learner.confidence_scale\"?");
+  early({}, mistyped + "[[learner]]\nkind = \"exp3-xi\"\n", "no header names it; did you mean \"exp3-ix\"?");
+  early({}, mistyped + "[[learner]]\nkind = \"first-tyr\"\n", "did you mean \"first-try\"?");
   const Outcome listed = given({"list"});
   EXPECT_TRUE(contains(listed.err, "compiling first-try.hpp")) << "a changed header is compiled again";
   const Outcome other = given({"run", "s.toml"});

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "regretta/engine/plugin/learner_view.hpp"
 #include "regretta/engine/trial/play/round_watcher.hpp"
 #include "regretta/tools/check/hand_trial.hpp"
 #include "regretta/tools/check/isolated.hpp"
@@ -27,12 +28,12 @@ class StrategyRecorder final : public RoundWatcher {
 };
 
 /// Every x_t of a trial that is played alone, T x K numbers, then its quantities.
-std::vector<double> record_of(const BoundLearner& learner, const CellWork& work, std::int64_t trial = watched_trial) {
+std::vector<double> record_of(const BoundLearner& learner, const CellWork& work) {
   std::vector<double> record;
   record.reserve(static_cast<std::size_t>(work.problem.horizon * work.problem.num_arms) + num_quantities);
   StrategyRecorder recorder(record);
   fill_stack();
-  const TrialResult result = learner.run(work, trial, 1, RunControl{.watcher = &recorder}).front();
+  const TrialResult result = learner.run(work, watched_trial, 1, RunControl{.watcher = &recorder}).front();
   record.insert(record.end(), result.quantities.begin(), result.quantities.end());
   return record;
 }
@@ -161,26 +162,13 @@ Counterexample changes_when_repeated(const RepeatedPlay& repeated) {
 }
 
 Counterexample ignores_feedback(const BoundLearner& learner, const CellWork& work) {
-  constexpr std::int64_t compared = 4;
-  const auto K = static_cast<std::size_t>(work.problem.num_arms);
-  const auto numbers = static_cast<std::size_t>(work.problem.horizon) * K;
-  const auto strategies_of = [&](std::int64_t trial) {
-    std::vector<double> record = record_of(learner, work, trial);
-    record.resize(std::min(record.size(), numbers));
-    return record;
-  };
-  const std::vector<double> first = strategies_of(0);
-  std::size_t n = 0;
-  while (n < first.size() && as_word(first[n]) == as_word(first[n % K])) ++n;
-  if (n == first.size()) return {};
-  for (std::int64_t trial = 1; trial < compared; ++trial)
-    if (!difference(first, strategies_of(trial), work, "").empty()) return {};
+  const ObservedCourse seen = observed_course(learner, work, work.problem.horizon);
+  if (!is_schedule(seen.course)) return {};
   return fmt::format(
-      "trials 0 to {}: x_t changes in round {}, and is the same in all of these trials in each of {} rounds, although "
-      "their feedback differs; a fixed schedule, or a generator of its own, which draws the same numbers in every "
-      "trial "
+      "trials 0 to {}: x_t changes in round {}, and is the same in all of these trials in each of {} rounds, whatever "
+      "feedback they see; a fixed schedule, or a generator of its own, which draws the same numbers in every trial "
       "(they should come from draw(random))?",
-      compared - 1, n / K + 1, work.problem.horizon);
+      watched_trials - 1, seen.first_change, seen.rounds);
 }
 
 Counterexample sees_the_means(const BoundLearner& a, const BoundLearner& b, const CellWork& work_a,

@@ -16,6 +16,7 @@
 #include "regretta/tools/check/environment_check.hpp"
 #include "regretta/tools/check/learner_check.hpp"
 #include "regretta/tools/commands/commands.hpp"
+#include "regretta/tools/machine/header_text.hpp"
 #include "regretta/tools/manual/known_names.hpp"
 #include "regretta/tools/terminal/exit_status.hpp"
 #include "regretta/tools/terminal/help.hpp"
@@ -164,11 +165,20 @@ Settings own_settings(const Settings& all, const std::vector<ParameterInfo>& par
   return own;
 }
 
-/// The C library's functions differ from machine to machine, and from the engine's in lanes.
-Property own_functions(const ForeignFunctions& foreign) {
+/// The C library's functions differ from machine to machine, and from the engine's in lanes. generator: that the header
+/// names, or "".
+Property own_functions(const ForeignFunctions& foreign, const std::string& generator) {
   return {
-      .name = "functions", .meaning = "it takes functions, numbers and time from the engine alone", .check = [foreign] {
+      .name = "functions",
+      .meaning = "it takes functions, numbers and time from the engine alone",
+      .check = [foreign, generator] {
         std::vector<std::string> found;
+        if (!generator.empty())
+          found.push_back(
+              fmt::format("it names {}; a generator of its own draws the same numbers in every trial, unless "
+                          "the trial seeds it, and a distribution differs between C++ libraries: expected "
+                          "draw(random)",
+                          generator));
         if (!foreign.numbers.empty())
           found.push_back(fmt::format("it calls {} of the C library; expected regretta::exp(x), draw(random), ...",
                                       fmt::join(foreign.numbers, ", ")));
@@ -240,7 +250,8 @@ int check(const CheckOptions& options, ProgramContext& context) {
       throw std::invalid_argument(fmt::format("--set {}: none of the plugins has this parameter", name));
   CheckReport report(options, context);
   for (std::size_t k = 0; k < context.with.size(); ++k)
-    report.add(context.with[k], "header", {own_functions(context.foreign[k])});
+    report.add(context.with[k], "header",
+               {own_functions(context.foreign[k], named_generator(header_texts(context.with[k])))});
   for (const auto& [name, properties] : learners)
     report.add(name, "learner", properties,
                may_be_debugged(context) ? [&, of = name] { return fault_of(of, context.with); }

@@ -47,7 +47,9 @@ std::string remark_on_single_arms(const Results& study) {
   std::vector<std::string> names;
   for (const CellLabel& cell : study.cells()) {
     auto& [single, mixed] = races[{cell.environment, cell.horizon}];
-    const bool is_single = study.plays_one_arm(cell);
+    const Course course = study.course(cell);
+    if (course == Course::unknown) continue;
+    const bool is_single = is_on_one_arm(course);
     (is_single ? single : mixed) = true;
     if (is_single && std::ranges::find(names, cell.learner_name) == names.end()) names.push_back(cell.learner_name);
   }
@@ -55,10 +57,11 @@ std::string remark_on_single_arms(const Results& study) {
   const std::vector<PluginSpec>& measures = study.study().measures;
   const auto played = std::ranges::find(measures, "played-violation", &PluginSpec::kind) - measures.begin();
   return fmt::format(
-      "Single arms: in every round, x_t of {} is on a single arm, while the other learners mix arms. V_T, the "
-      "violation of x_t, is not comparable between the two, since a mixture of violating and safe arms can satisfy the "
-      "constraints. {}.",
-      fmt::join(names, ", "),
+      "Single arms: x_t of {} is on a single arm in every round (seen in trial 0, up to round {}), while other "
+      "learners "
+      "mix arms. V_T, the violation of x_t, is not comparable between the two, since a mixture of violating and safe "
+      "arms can satisfy the constraints. {}.",
+      fmt::join(names, ", "), grouped(watched_rounds),
       played < std::ssize(measures) ? fmt::format("Compare {} instead, the violation of the arms played",
                                                   study.quantities().measures()[static_cast<std::size_t>(played)].name)
                                     : "For a quantity that is, add measures = [\"played-violation\"] under [study]");

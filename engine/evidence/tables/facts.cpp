@@ -17,7 +17,7 @@ void for_each_fact(Facts& facts, const Visit& visit) {
     visit(interval.high);
   };
   visit(facts.from_plugins);
-  visit(facts.plays_one_arm);
+  visit(facts.course);
   for (auto& reach : facts.reach) visit_interval(reach);
   for (auto& point : facts.reach_on_curve)
     for (auto& reach : point) visit_interval(reach);
@@ -47,6 +47,7 @@ class NumberReader {
   }
   void take(double& x) { x = next(); }
   void take(bool& flag) { flag = take_count(1) != 0; }
+  void take(Course& course) { course = static_cast<Course>(take_count(static_cast<int>(Course::one_arm_schedule))); }
   void take(std::int64_t& count) { count = take_count(max_trials); }
   bool is_sound() const { return sound_; }
 

@@ -8,6 +8,7 @@
 #include "regretta/engine/evidence/statistics/interval.hpp"
 #include "regretta/engine/evidence/statistics/summary.hpp"
 #include "regretta/engine/plugin/bound.hpp"
+#include "regretta/engine/plugin/learner_view.hpp"
 #include "regretta/engine/study/file/facts_table.hpp"
 
 namespace regretta {
@@ -22,7 +23,6 @@ struct StoredFacts {
 
   // From its plugins.
   bool from_plugins = false;                            ///< whether these are known
-  bool plays_one_arm = false;                           ///< whether x_t is a point mass in every round
   std::vector<Interval> reach;                          ///< what a trial can have, by quantity; infinite: unknown
   std::vector<std::vector<Interval>> reach_on_curve{};  ///< the same, checkpoints x columns of Curve
   // From all of its trials.
@@ -33,7 +33,8 @@ struct StoredFacts {
   /// not known, as of cells whose values are too many to be sorted.
   std::optional<bool> has_rare_mode{};
   // From both.
-  std::vector<Bound> bounds;  ///< of the theorems, by quantity, at the means of corruption and margins
+  Course course = Course::unknown;  ///< of x_t, watched when the run ended
+  std::vector<Bound> bounds;        ///< of the theorems, by quantity, at the means of corruption and margins
 };
 
 FactsRow row_of(StoredFacts facts);

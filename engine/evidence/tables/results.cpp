@@ -68,7 +68,7 @@ Bound Results::bound(const CellLabel& cell, Quantity quantity) const {
   return facts(cell).blocks >= 0 ? facts_.bounds[index_of(quantity)] : Bound{};
 }
 
-bool Results::plays_one_arm(const CellLabel& cell) const { return facts(cell).plays_one_arm; }
+Course Results::course(const CellLabel& cell) const { return facts(cell).course; }
 
 bool Results::has_rare_mode(const CellLabel& cell) const {
   if (facts(cell).blocks >= 0 && facts_.has_rare_mode) return *facts_.has_rare_mode;

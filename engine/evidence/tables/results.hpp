@@ -51,8 +51,8 @@ class Results : public StudyReader {
   /// not ended (has_bounds).
   Bound bound(const CellLabel& cell, Quantity quantity) const;
 
-  /// Whether x_t of the cell's learner is a point mass in every round. False before the run has ended.
-  bool plays_one_arm(const CellLabel& cell) const;
+  /// How x_t of the cell's learner goes. Unknown before the run has ended.
+  Course course(const CellLabel& cell) const;
 
   /// Whether a few trials of the cell have a mode of their own in violation or expected regret
   /// (statistics/rare_mode.hpp). Reads its trials where the facts do not say it.

@@ -19,7 +19,6 @@ class PluginFacts {
     if (cell.work != last_) ranges_ = compute_ranges(*cell.prepared().adversary, *cell.prepared().facts);
     last_ = cell.work;
     facts.from_plugins = true;
-    facts.plays_one_arm = cell.bound_learner.plays_one_arm;
     for (std::size_t q = 0; q < num_quantities; ++q) facts.reach[q] = interval_of(ranges_.whole[q]);
     for (std::size_t k = 0; k < ranges_.curve.size(); ++k)
       for (std::size_t c = 0; c < num_curve_quantities; ++c)
@@ -91,8 +90,11 @@ bool store_all_facts(const StudyReader& study, const Database& to, const CellSou
       std::optional<Cell> cell;
       if (cell_of) plugins.add(cell.emplace(cell_of(label)), facts);
       add_trial_facts(study, label, facts, stop);
-      if (cell && has_one_course(*cell, views.add(*cell))) set_exact(study.quantities(), facts);
-      if (cell) facts.bounds = bounds_of(*cell, facts.summary, facts.bounds.size());
+      if (cell) {
+        facts.course = observed_course(cell->bound_learner, cell->prepared()).course;
+        if (has_one_course(*cell, views.add(*cell))) set_exact(study.quantities(), facts);
+        facts.bounds = bounds_of(*cell, facts.summary, facts.bounds.size());
+      }
       store_facts(to, label.cell, row_of(std::move(facts)));
     }
   } catch (const Interrupted&) {

@@ -233,6 +233,24 @@ TEST_F(DiagnosisTest, ARareModeIsAFactThatNeedsNoTrials) {
   EXPECT_EQ(modes_seen(study), (std::vector{ModeSeen::elsewhere, ModeSeen::here})) << "no trial can be read";
 }
 
+/// From the facts alone: nothing is played.
+TEST_F(DiagnosisTest, AFixedScheduleThatWasSeenWhenTheRunEnded) {
+  const auto diagnosed = [&](Course course) {
+    findings(nothing);
+    const CellLabel cell = Results::open(path_).cells()[1];
+    StoredFacts facts = Results::open(path_).facts(cell);
+    EXPECT_EQ(facts.course, Course::unknown) << "no learner has been watched";
+    facts.course = course;
+    store_facts(Database(path_, Database::Mode::write), 1, row_of(facts));
+    return diagnose(Results::open(path_), with_widened());
+  };
+  EXPECT_TRUE(diagnosed(Course::one_arm).empty());
+  std::filesystem::remove(path_);
+  const Finding finding = only("fixed schedule", diagnosed(Course::mixed_schedule));
+  EXPECT_EQ(finding.cells, Cells{1});
+  EXPECT_TRUE(finding.what.starts_with("x_t of widened changes over rounds and is the same in every trial"));
+}
+
 TEST_F(DiagnosisTest, WideConfidence) {
   // 4 sqrt(L / T) with L = ln(2 T / delta): 1.56 at T = 50 and 1.15 at T = 100 for scale 1; above 0.71 counts as wide.
   const auto all = findings(nothing, {"study.horizon=50"});
@@ -273,15 +291,6 @@ TEST(FindingText, NamesAFewCellsAndWritesNumbersInFull) {
   EXPECT_EQ(some_cells(many), "cells 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 and 2 more");
   EXPECT_EQ(full_number(29731.4), "29731");
   EXPECT_EQ(full_number(-0.0123456), "-0.01235");
-}
-
-TEST(Tail, SharesOfTheVariance) {
-  const TrialSeries series{{10, 11, 12, 13, 14}, {0, 0, 0, 0, 5}};  // about 1: 1, 1, 1, 1, 16
-  const Tail tail = tail_of(series, 1);
-  EXPECT_DOUBLE_EQ(tail.share, 0.8);
-  EXPECT_EQ(tail.trials, (std::vector<std::int64_t>{14}));
-  EXPECT_EQ(tail_of({{1, 2}, {3, 3}}, 1).share, 0);
-  EXPECT_EQ(tail_of({}, 1).share, 0);
 }
 
 }  // namespace

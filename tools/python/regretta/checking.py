@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import dataclasses
+import inspect
 import os
 import pathlib
+import re
 from typing import Any, Iterator
 
 import numpy
@@ -204,8 +206,25 @@ def properties_of(learner: type, program: Path | None, rounds: int) -> Iterator[
             break
     yield Property("rows are independent: alone, a trial plays as in a batch", found)
     yield Property("trials differ", same_in_all(whole))
+    yield Property("draws from the engine alone", named_generator(learner))
     long = play(learner, small(horizon=rounds), feedback, program=program)
     yield Property(f"long trials: {rounds:,} rounds", long.failure)
+
+
+def named_generator(learner: type) -> str:
+    """What the source of the class says of a generator of its own; "" if nothing, or if there is no source. One that starts
+    with the same seed in every trial cannot be seen by playing, if feedback matters, too."""
+    for one in learner.__mro__:
+        try:
+            lines, first = inspect.getsourcelines(one) if one.__module__ not in ("builtins", "abc", __package__ + ".learner") else ([], 0)
+        except (OSError, TypeError):
+            continue
+        for k, line in enumerate(lines):
+            found = re.search(r"\b(?:(?:numpy|np)\.random\b|default_rng\b|RandomState\b|random\.Random\b|import random\b)", line.split("#")[0])
+            if found:
+                return (f"{one.__name__}, line {first + k}: {found.group(0)}: a generator of its own draws the same numbers in "
+                        "every trial, or others in every run. Take draws from draw(random)")
+    return ""
 
 
 def same_in_all(played: _Played) -> str:

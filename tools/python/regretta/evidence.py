@@ -90,6 +90,12 @@ def stops(study: Study | Path) -> Table:
     return table(columns_of_csv(loaded(study).call("stops", "--format", "csv")))
 
 
+def show(study: Study | Path, *arguments: str) -> Text:
+    """The table of means and their intervals as text, where a data frame would be cut: what `regretta show` prints. `arguments`
+    are further words of the command: show(study, "--pivot", "learner,budget", "--columns", "violation")."""
+    return Text(loaded(study).call("show", *arguments))
+
+
 def diagnose(study: Study | Path) -> dict[str, Any]:
     """Reasons to distrust the results, and remedies: what `regretta diagnose --format json` prints."""
     return dict(json.loads(loaded(study).call("diagnose", "--format", "json", plugins=True)))
