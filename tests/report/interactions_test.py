@@ -1,6 +1,9 @@
 """What a reader does with the page: select, filter, sort, change scales, use the dark theme, all by keyboard, print."""
 
-from case import PageCase
+import types
+
+import studies
+from case import PageCase, Shared
 
 DOWN, ENTER, TAB = "\ue015", "\ue007", "\ue004"
 
@@ -28,6 +31,17 @@ class Interactions(PageCase):
         self.assertEqual(self.chosen(), [1])
         self.browser.click("#previous"), self.browser.click("#previous")
         self.assertEqual(self.chosen(), [9], "round the corner")
+
+    def test_highlight(self):
+        report = self.report("quickstart")
+        page = Shared.folder / "highlighted.html"
+        report.said("report", report.file, "--highlight", "hedge,conomd-fs", "--output", page)
+        Shared.reports["highlighted"] = types.SimpleNamespace(page=page)
+        self.browser.open(page)
+        data = studies.Report.data(Shared.reports["highlighted"])
+        coloured = [[learner["label"] for learner, style in zip(data["learners"], look["styles"]) if not style.get("grey")] for look in data["looks"]]
+        self.assertEqual(coloured, [["conomd-fs", "hedge"], ["conomd-fs", "conomd-fs-ix", "expopt-conomd"]], "chosen, and without reference lines")
+        self.assertTrue(self.browser.js("return [...document.querySelectorAll('#curves select')].some((list) => list.value === 'chosen')"))
 
     def test_filter(self):
         self.load("quickstart")

@@ -1,6 +1,8 @@
 """The summary in words says what compare, audit, rates and diagnose say, and the address keeps the chosen cell."""
 
 import collections
+import csv
+import io
 import json
 
 import studies
@@ -30,6 +32,32 @@ class Summary(PageCase):
         rivals = self.check_rivals(self.load("quickstart"))
         self.assertIn("of 2 settings", rivals["least"][0])
         self.assertIn("Reference lines, never best: safe-arm (told what nobody knows beforehand); hedge", " ".join(rivals["advice"]))
+
+    def test_where_a_rule_chose_the_trials(self):
+        words = ("--until", "compared to conomd-fs", "--most-trials", "200")
+        report = self.load("until", studies.basic(name="until", trials=64, horizon=200) + '[[learner]]\nkind = ["ucpd", "hedge"]\n', words)
+        self.check_rivals(report)
+        note = " ".join(self.texts("#cells .note"))
+        self.assertIn("What is said of differences, ranks and the best allows for its", note)
+        self.assertIn("the intervals of single means do not", note)
+
+    def test_trials_needed_and_marks_as_show_and_compare_print_them(self):
+        report = self.load("quickstart")
+        shown = report.said("show", report.file)
+        self.assertIn(next(line for line in shown.splitlines() if "have a half-width of at most 5%" in line), " ".join(self.texts("#cells .note")))
+        marks = self.texts("#cells-table tbody td:last-child")
+        self.assertTrue(all("few trials" in mark for mark in marks[:4]), marks)
+        self.choose(2)
+        rows = self.browser.js("return [...document.querySelectorAll('#differences table[data-quantity=violation] tbody tr')].map((row) => [...row.children].map((cell) => cell.textContent))")
+        printed = report.said("compare", report.file, "--baseline", "conomd-fs", "-m", "regret,violation", "--format", "csv")
+        lines = {line["cell"]: line for line in csv.DictReader(io.StringIO(printed)) if line["metric"] == "violation"}
+        for learner, _, _, verdict, needed, *_ in rows:
+            line = lines[str(["conomd-fs", "conomd-fs-ix", "expopt-conomd", "hedge", "safe-arm"].index(learner))]
+            self.assertEqual(verdict, line["verdict"])
+            if verdict == "not separated":
+                self.assertAlmostEqual(float(needed.replace(",", "")) / float(line["trials_to_see"]), 1, delta=0.06)
+            else:
+                self.assertEqual(needed != "", verdict.endswith("unless rare"))
 
     def test_a_clear_winner(self):
         rivals = '[[learner]]\nkind = "ucpd"\n[[learner]]\nkind = "uniform"\n'

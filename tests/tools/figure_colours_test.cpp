@@ -74,6 +74,24 @@ TEST(FigureColours, HighlightTakesNamesSettingsKindsAndGroups) {
   EXPECT_TRUE(contains(refusal({"l3", "scale=4"}), "\"l3,scale=4\" (did you mean \"l3,scale=3\"?)"));
 }
 
+TEST(FigureColours, ReferenceLinesAreGreyUnlessTheyAreChosenOrAlone) {
+  std::vector<StudyLearner> learners = learners_of(4);
+  learners[1].is_reference = learners[3].is_reference = true;
+  const auto greys = [&](const std::vector<std::string>& highlight) {
+    Places places;
+    for (const LineStyle& style : learner_styles(learners, highlight))
+      if (style.is_grey) places.push_back(style.place);
+    return places;
+  };
+  EXPECT_EQ(greys({}), (Places{1, 3}));
+  EXPECT_EQ(greys({"l1"}), (Places{0, 2, 3}));
+  for (StudyLearner& learner : learners) learner.is_reference = true;
+  EXPECT_EQ(greys({}), Places{});
+  learners = learners_of(12);
+  learners[11].is_reference = true;  // of the least rank
+  EXPECT_EQ(greys({}), (Places{0, 1, 2, 3, 11}));
+}
+
 TEST(FigureColours, AnOrderedPaletteIsDarkToLightAndReadable) {
   const auto luminance = [](const Colour& colour) {
     const auto linear = [](double x) { return x <= 0.04045 ? x / 12.92 : std::pow((x + 0.055) / 1.055, 2.4); };

@@ -4,13 +4,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "program_process.hpp"
 #include "regretta/engine/evidence/statistics/summary.hpp"
 #include "regretta/tools/figures/drawing.hpp"
 #include "regretta/tools/figures/facets.hpp"
 #include "regretta/tools/figures/figure_json.hpp"
+#include "regretta/tools/figures/figure_layout.hpp"
 #include "regretta/tools/figures/path_labels.hpp"
+#include "regretta/tools/figures/pen.hpp"
 
 namespace regretta::fakes {
 namespace {
@@ -222,7 +225,65 @@ TEST(Figure, FacetsShareAxesAndSayOnceWhatAllHave) {
     single.panels = {panel};
     alone += glyphs(figure_svg(single, paper));
   }
-  EXPECT_LT(glyphs(figure_svg(grid, paper)), alone);
+  const int shared = glyphs(figure_svg(grid, paper));
+  EXPECT_LT(shared, alone);
+  Figure own = grid;
+  own.own_scales = true;
+  EXPECT_GT(glyphs(figure_svg(own, paper)), shared) << "every panel has numbers";
+}
+
+/// Measures texts by their letters, and finds those that leave the paper.
+class WatchedPen : public Pen {
+ public:
+  explicit WatchedPen(const Paper& paper) : paper_(paper) {}
+
+  void colour(const Colour&, double) override {}
+  void stroke(const std::vector<PaperPoint>&, double, const std::vector<double>&, bool) override {}
+  void fill(const std::vector<PaperPoint>&) override {}
+  void clip(PaperPoint, double, double) override { origins_.emplace_back(); }
+  void turn_upwards(PaperPoint origin) override { origins_.emplace_back(origin); }
+  void restore() override { origins_.pop_back(); }
+  double text_width(const RichText& text, double scale) override {
+    return 0.55 * paper_.font_size * scale * static_cast<double>(text.plain().size());
+  }
+  void text(const RichText& text, PaperPoint at, Hold hold, double scale) override {
+    const double width = text_width(text, scale);
+    constexpr double slack = 1e-6;
+    const double before = hold == Hold::left ? 0 : hold == Hold::right ? width : width / 2;
+    if (origins_.empty() || !origins_.back()) {
+      if (at.x - before < -slack || at.x - before + width > paper_.width + slack) outside.push_back(text.plain());
+    } else if (const double middle = origins_.back()->y;
+               middle + before > height + slack || middle + before - width < -slack) {
+      outside.push_back(text.plain());
+    }
+  }
+
+  double height = 0;
+  std::vector<std::string> outside{};
+
+ private:
+  const Paper& paper_;
+  std::vector<std::optional<PaperPoint>> origins_{};  ///< of turned text
+};
+
+TEST(Figure, NoTextLeavesThePaper) {
+  for (const double width : {170.0, 234.0, 397.0})  // from 60 mm on
+    for (const std::size_t panels : {1U, 2U, 4U}) {
+      if (panels > 1 && width < 300) continue;
+      Figure figure = figure_of({{"a learner (confidence_scale = 0.25)", Mark::points, 0, {{0, 0}, {20000, -12000}}}});
+      figure.title = "A title of many words, more than fit into one line of it";
+      figure.panels[0].x.label = RichText::with_formulas("Corruption $C$ (constraint units)");
+      figure.panels[0].y.label = RichText::with_formulas("Violation $V_T$ (constraint units)");
+      figure.panels.resize(panels, figure.panels[0]);
+      figure.columns = panels / 2 + 1;
+      figure.note = "arrows: from less corruption to more; numbers: its budget";
+      const Paper paper{.width = width};
+      WatchedPen pen(paper);
+      FigureLayout layout(figure, paper);
+      pen.height = layout.measure(pen);
+      layout.draw(pen);
+      EXPECT_EQ(pen.outside, std::vector<std::string>()) << width << " wide, panels: " << panels;
+    }
 }
 
 }  // namespace

@@ -112,7 +112,7 @@ TEST(Overall, CountsWhatPairsShow) {
   for (const char* part :
        {"of the 2 learners that see all arms", "of the 3 learners that see their own arm", "Recommended",
         "Reference lines, never best: optimal (told what nobody knows beforehand); hedge and ucb1 "
-        "(ignoring the constraints)"})
+        "(whose play did not change with the violations within this horizon"})
     EXPECT_TRUE(contains(text, part)) << part << "\n" << text;
   for (const char* format : {"text", "markdown", "latex"})
     EXPECT_TRUE(contains(regretta(folder, {"rank", "s.db", "--format", format}).out, "Recommended")) << format;

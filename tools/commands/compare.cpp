@@ -47,15 +47,6 @@ ShownEntry difference_of(const PairedDifference& difference, bool sure) {
 /// Far tails are not known to more than this.
 std::string p_text(double p) { return p < 1e-6 ? "<1e-6" : rounded(p, 2); }
 
-/// For what is left open; "" where there is nothing, or no number would do.
-std::string trials_needed(const ComparisonLine& line) {
-  constexpr double most = 1e9;
-  const Standing standing = standing_of(line.difference);
-  const double trials = is_unless_rare(standing) ? line.trials_to_settle : line.trials_to_see;
-  const bool is_open = is_unless_rare(standing) || standing == Standing::not_separated;
-  return is_open && trials <= most ? grouped_text(rounded(trials, 2)) : "";
-}
-
 Tone tone_of(Standing standing) {
   if (is_unless_rare(standing)) return Tone::caution;
   return standing == Standing::better ? Tone::good : standing == Standing::worse ? Tone::bad : Tone::plain;

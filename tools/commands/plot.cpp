@@ -29,6 +29,7 @@
 #include "regretta/tools/terminal/output_options.hpp"
 #include "regretta/tools/text/cell_text.hpp"
 #include "regretta/tools/text/human_text.hpp"
+#include "regretta/tools/text/remarks.hpp"
 
 namespace regretta {
 namespace {
@@ -153,8 +154,7 @@ void plot(PlotOptions options, const Catalogue& catalogue) {
   note_what_is_missing(study);
   if (!options.metrics.empty())
     options.figures.quantities = quantities_of(study.quantities(), "--metric", options.metrics);
-  if (study.has_stop_rule())
-    print_message("note: a stop rule chose the number of trials, which intervals here do not allow for");
+  if (const std::string rule = remark_on_stop_rule(study); !rule.empty()) print_message("note: {}", rule);
   std::vector<Figure> figures = study_figures(study, catalogue, options.figures);
   const auto drawn = std::ssize(figures);
   if (!options.all && options.figures.kinds.empty()) figures = answering_figures(std::move(figures));
@@ -230,6 +230,8 @@ void add_plot_command(CLI::App& app, ProgramContext& context) {
   add_list_option(*command, "--facet", options->figures.facets,
                   "Draw what differs in these as panels of one figure: metric, budget, environment, horizon or another "
                   "swept parameter; metric,budget gives a grid");
+  command->add_flag("--own-scales", options->figures.own_scales,
+                    "Panels have their own numbers at the axes, instead of shared ones that compare them");
   command
       ->add_option("--baseline", options->figures.baseline,
                    "Baseline learner for paired differences, as in regretta compare [the first]")

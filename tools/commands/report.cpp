@@ -11,6 +11,7 @@
 #include "regretta/tools/report/report_page.hpp"
 #include "regretta/tools/terminal/help.hpp"
 #include "regretta/tools/terminal/messages.hpp"
+#include "regretta/tools/terminal/option_values.hpp"
 #include "regretta/tools/terminal/output.hpp"
 #include "regretta/tools/terminal/progress_display.hpp"
 #include "regretta/tools/text/human_text.hpp"
@@ -56,6 +57,9 @@ void add_report_command(CLI::App& app, ProgramContext& context) {
       ->add_option("--baseline", options->report.baseline,
                    "Baseline learner for paired differences, as in regretta compare [the first]")
       ->type_name("LEARNER");
+  add_list_option(*command, "--highlight", options->report.highlight,
+                  "Learners, or groups of them, to draw in colour at first, as in regretta plot")
+      ->type_name("LEARNER,...");
   command->add_flag("--trials", options->report.trials,
                     "Include every trial, for download as CSV: the table trials of regretta export");
   add_with_option(*command, context);

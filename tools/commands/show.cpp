@@ -4,11 +4,11 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <CLI/CLI.hpp>
 
 #include "regretta/engine/evidence/comparison/ranking.hpp"
 #include "regretta/engine/evidence/comparison/separated_best.hpp"
-#include "regretta/engine/evidence/diagnosis/modes_seen.hpp"
 #include "regretta/engine/evidence/tables/interval_rows.hpp"
 #include "regretta/engine/evidence/tables/results.hpp"
 #include "regretta/engine/evidence/tables/tables.hpp"
@@ -84,9 +84,6 @@ Bold bold_of(const Results& study, const std::vector<Quantity>& metrics, bool su
   std::vector<Quantity> quantities;
   std::ranges::copy_if(metrics, std::back_inserter(quantities), has_theorem);
   if (quantities.empty()) return {};
-  if (study.has_stop_rule())
-    return {{},
-            "Nothing is bold: a stop rule chose the number of trials, which tests between learners do not allow for."};
   Bold bold;
   for (const SeparatedBest& best : separated_best(study, quantities, bold_alpha))
     if (best.grade == Grade::outright || !sure) bold.entries.emplace(best.cell->cell, best.quantity);
@@ -98,21 +95,16 @@ Bold bold_of(const Results& study, const std::vector<Quantity>& metrics, bool su
   return bold;
 }
 
-/// How many trials decide how many of the pairs of learners that are open; "" if none is, or if there are too many
-/// pairs to look at in passing.
-std::string open_pairs(const Results& study) {
+/// Who is best, and how many trials decide how many of the pairs of learners that are open, as `rank` says it; "" if
+/// there are too many pairs to look at in passing.
+std::string best_text(const Results& study) {
   constexpr std::size_t most_cells = 2000;
-  if (study.has_stop_rule() || study.cells().size() > most_cells) return "";
-  return open_text(rank_learners(study, {.trials = fewest_trials(study)}));
-}
-
-/// What the notes of a row say of its intervals.
-std::vector<std::string> remarks_on(const std::vector<MeanEstimate>& estimates, ModeSeen mode) {
-  std::vector<std::string> all;
-  if (std::ranges::any_of(estimates, &MeanEstimate::is_few)) all.emplace_back("few trials");
-  if (mode == ModeSeen::here) all.emplace_back("rare mode");
-  if (mode == ModeSeen::elsewhere) all.emplace_back("rare mode elsewhere");
-  return all;
+  if (study.cells().size() > most_cells) return "";
+  const std::vector<Quantity> quantities = {Quantity::regret, Quantity::violation};
+  const Ranking ranking = rank_learners(study, {.quantities = quantities, .trials = fewest_trials(study)});
+  std::vector<std::string> words = recommendation(study, ranking.overall, quantities).all();
+  if (std::string open = open_text(ranking); !open.empty()) words.push_back(std::move(open));
+  return fmt::format("{}", fmt::join(words, " "));
 }
 
 /// `needed`: gets the trials_for_5_percent of every mean.
@@ -255,7 +247,7 @@ void show(const ShowOptions& options, const std::string& program) {
                                                .has_regret = has(Quantity::regret),
                                                .bold = bold.note,
                                                .needed = needed,
-                                               .open = options.all ? "" : open_pairs(study),
+                                               .best = options.all ? "" : best_text(study),
                                                .file = options.file,
                                                .program = program})});
     if (std::string remark = remark_on_single_arms(study); (options.all || has(Quantity::violation)) && !remark.empty())

@@ -9,30 +9,12 @@
 #include "regretta/engine/study/file/alike_cells.hpp"
 #include "regretta/tools/text/cell_text.hpp"
 #include "regretta/tools/text/human_text.hpp"
+#include "regretta/tools/text/remarks.hpp"
 #include "regretta/tools/text/shell_text.hpp"
 
 namespace regretta {
 
-double trials_for_5_percent(const MeanEstimate& estimate, std::int64_t trials) {
-  if (estimate.is_exact) return 0;
-  const double half = (estimate.interval.high - estimate.interval.low) / 2;
-  const double times = half / (0.05 * estimate.mean);
-  return static_cast<double>(trials) * times * times;
-}
-
 namespace {
-
-/// "5 of 8 means are within 5%, and about 256 trials would do for 6 of them, 1,024 for 8"; "" if all are.
-std::string precision_text(const std::vector<double>& needed, std::int64_t trials) {
-  const auto known_by = [&](std::int64_t n) {
-    return std::ranges::count_if(needed, [=](double own) { return own <= static_cast<double>(n); });
-  };
-  if (known_by(trials) == std::ssize(needed)) return "";
-  return fmt::format(
-      "{} of {} have a half-width of at most 5% of themselves; about {} would do for {} of them, and {} for {}.",
-      grouped(known_by(trials)), counted(std::ssize(needed), "mean"), counted(4 * trials, "trial"),
-      grouped(known_by(4 * trials)), grouped(16 * trials), grouped(known_by(16 * trials)));
-}
 
 /// "64 trials, worth 210": what the estimate by expected_regret saves; "" where there is nothing to say.
 std::string worth_of(const Results& study) {
@@ -85,7 +67,7 @@ std::string alike_cells_text(const Results& study) {
 }  // namespace
 
 std::vector<std::string> notes_of(const Results& study, const ShowNotes& shown) {
-  const auto& [sure, has_bounds, has_regret, bold, needed, open, file, program] = shown;
+  const auto& [sure, has_bounds, has_regret, bold, needed, best, file, program] = shown;
   std::vector<std::string> notes = {
       fmt::format("In any one line, {}{}.", unseen_text(fewest_trials(study)),
                   sure ? ": the intervals allow for them, as bad as the cell permits" : "; --sure allows for them"),
@@ -94,9 +76,8 @@ std::vector<std::string> notes_of(const Results& study, const ShowNotes& shown) 
                   "negative: read it together with the violation.",
                   sure ? "" : "; at worst: the same whatever unseen trials are, as bad as the cell permits")};
   if (!bold.empty()) notes.push_back(bold);
-  if (study.has_stop_rule())
-    notes.push_back(fmt::format("A stop rule chose the number of trials; intervals that allow for it: {} stops {}",
-                                program, shell_quoted(file)));
+  if (std::string rule = remark_on_stop_rule(study); !rule.empty())
+    notes.push_back(fmt::format("{} What the rule found: {} stops {}", rule, program, shell_quoted(file)));
   if (std::string alike = alike_cells_text(study); !alike.empty()) notes.push_back(std::move(alike));
   if (has_bounds) {
     notes.emplace_back(
@@ -109,7 +90,7 @@ std::vector<std::string> notes_of(const Results& study, const ShowNotes& shown) 
   if (std::string worth = worth_of(study); has_regret && !worth.empty()) notes.push_back(std::move(worth));
   if (std::string precision = precision_text(needed, fewest_trials(study)); !precision.empty())
     notes.push_back(std::move(precision));
-  if (!open.empty()) notes.push_back(fmt::format("Who is best: {} rank {}. {}", program, shell_quoted(file), open));
+  if (!best.empty()) notes.push_back(fmt::format("{} More of this: {} rank {}", best, program, shell_quoted(file)));
   return notes;
 }
 

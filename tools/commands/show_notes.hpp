@@ -9,16 +9,13 @@
 
 namespace regretta {
 
-/// About how many trials give the mean to within 5% of itself; 0 if it is exact.
-double trials_for_5_percent(const MeanEstimate& estimate, std::int64_t trials);
-
 struct ShowNotes {
   bool sure = false;
   bool has_bounds = false;  ///< whether bounds are printed
   bool has_regret = false;
   std::string bold{};             ///< what bold means; empty: nothing is bold
   std::vector<double> needed{};   ///< trials_for_5_percent of the means that are printed
-  std::string open{};             ///< open_text of regret and violation
+  std::string best{};             ///< who is, as `rank` says it; may be empty
   std::string file{}, program{};  ///< as the commands in the notes name them
 };
 

@@ -74,7 +74,7 @@ struct Panel {
   std::vector<Series> series;
 };
 
-/// Panels whose axes have the same label share their scale.
+/// Panels whose axes have the same label share their scale, unless each has its own.
 struct Figure {
   std::string kind;      ///< as in figure_kinds.hpp
   std::string quantity;  ///< "" if it is of several
@@ -83,6 +83,7 @@ struct Figure {
   std::string caption;   ///< what a reader must know besides the labels
   std::vector<Panel> panels;
   std::size_t columns = 1;  ///< of panels, which are in rows from the top
+  bool own_scales = false;  ///< of panels
   std::string note;         ///< at the end of the legend; may be empty
 };
 

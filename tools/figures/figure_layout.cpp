@@ -11,8 +11,11 @@
 namespace regretta {
 namespace {
 
-bool same_axis(const Axis2D& a, const Axis2D& b) {
-  return a.label.plain() == b.label.plain() && a.names == b.names && a.scale == b.scale;
+/// Whether two panels of a figure share the scale of an axis.
+bool same_axis(const Figure& figure, const Panel& one, const Panel& other, Axis2D Panel::*axis) {
+  if (&one == &other) return true;
+  const Axis2D &a = one.*axis, &b = other.*axis;
+  return !figure.own_scales && a.label.plain() == b.label.plain() && a.names == b.names && a.scale == b.scale;
 }
 
 /// The scale of an axis, over all panels that have the same one.
@@ -20,7 +23,7 @@ Scale shared_scale(const Figure& figure, const Panel& of, Axis2D Panel::*axis) {
   const bool is_x = axis == &Panel::x;
   std::vector<double> values;
   for (const Panel& panel : figure.panels) {
-    if (!same_axis(panel.*axis, of.*axis)) continue;
+    if (!same_axis(figure, panel, of, axis)) continue;
     for (const Series& series : panel.series) {
       if (series.beyond && !is_x) continue;
       const bool has_ends = is_x == (series.mark == Mark::across);
@@ -41,8 +44,8 @@ FigureLayout::FigureLayout(const Figure& figure, const Paper& paper)
   const std::size_t count = figure.panels.size();
   for (std::size_t k = 0; k < count; ++k) {
     const Panel& panel = figure.panels[k];
-    const bool left = k % columns_ == 0 || !same_axis(figure.panels[k - 1].y, panel.y);
-    const bool below = k + columns_ >= count || !same_axis(figure.panels[k + columns_].x, panel.x);
+    const bool left = k % columns_ == 0 || !same_axis(figure, figure.panels[k - 1], panel, &Panel::y);
+    const bool below = k + columns_ >= count || !same_axis(figure, figure.panels[k + columns_], panel, &Panel::x);
     frames_.emplace_back(panel, paper, shared_scale(figure, panel, &Panel::x), shared_scale(figure, panel, &Panel::y),
                          NumberedSides{left, below});
   }
@@ -156,7 +159,7 @@ void FigureLayout::draw_x_labels(Pen& pen) const {
       const Frame& from = frames_[labelled[first]];
       std::size_t last = first;
       while (last + 1 < labelled.size() &&
-             same_axis(figure_.panels[labelled[last + 1]].x, figure_.panels[labelled[first]].x))
+             same_axis(figure_, figure_.panels[labelled[last + 1]], figure_.panels[labelled[first]], &Panel::x))
         ++last;
       const Frame& to = frames_[labelled[last]];
       const double left = from.upper_left().x, right = to.lower_right().x;
@@ -176,8 +179,9 @@ void FigureLayout::draw_y_labels(Pen& pen) const {
     std::erase_if(panels, [&](std::size_t k) { return !frames_[k].sides().left; });
     if (panels.empty()) continue;
     const double x = starts_[c] + paper_.font_size;
-    const bool are_same = std::ranges::all_of(
-        panels, [&](std::size_t k) { return same_axis(figure_.panels[k].y, figure_.panels[panels.front()].y); });
+    const bool are_same = std::ranges::all_of(panels, [&](std::size_t k) {
+      return same_axis(figure_, figure_.panels[k], figure_.panels[panels.front()], &Panel::y);
+    });
     if (are_same) {
       draw_y_label(pen, panels.front(), x, frames_[panels.front()].upper_left().y,
                    frames_[panels.back()].lower_right().y);
@@ -189,7 +193,8 @@ void FigureLayout::draw_y_labels(Pen& pen) const {
 
 void FigureLayout::draw_y_label(Pen& pen, std::size_t panel, double x, double top, double bottom) const {
   const FittedText label = fitted_text(pen, frames_[panel].y_label(), (rows() > 1 ? 1 : 1.25) * (bottom - top), 1);
-  pen.turn_upwards({x, (top + bottom) / 2});
+  const double half = label.scale * pen.text_width(label.text) / 2;  // it may be longer than the plot is high
+  pen.turn_upwards({x, std::max((top + bottom) / 2, half + 1)});
   pen.colour(ink::black);
   pen.text(label.text, {0, 0}, Hold::middle, label.scale);
   pen.restore();

@@ -66,7 +66,7 @@ std::vector<FigureFamily> frontier_figures(const FigureSource& source) {
     for (const Group& learner : by_learner(group)) {
       Series path{learner.front()->learner, Mark::points, learner.front()->style, {}, swept};
       for (const PlottedCell* cell : by_corruption(learner)) {
-        const bool is_grey = cell->style.is_grey && !source.interactive;
+        const bool is_grey = cell->style.is_grey && !cell->style.is_reference && !source.interactive;
         path.points.push_back({.x = cell->means[index_of(Quantity::violation)].mean,
                                .y = cell->means[index_of(Quantity::regret)].mean,
                                .label = swept && !is_grey ? budget_text(*cell) : "",

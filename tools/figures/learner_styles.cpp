@@ -65,6 +65,7 @@ std::vector<bool> named(const std::vector<StudyLearner>& learners, const std::ve
 std::vector<LineStyle> learner_styles(const std::vector<StudyLearner>& learners,
                                       const std::vector<std::string>& highlight, RankedBy by) {
   const std::vector<bool> is_named = named(learners, highlight);
+  const bool has_rivals = !std::ranges::all_of(learners, &StudyLearner::is_reference);
   const auto is_drawn = [](const StudyLearner& learner) { return !std::isnan(learner.regret_rank); };
   const auto drawn = static_cast<std::size_t>(std::ranges::count_if(learners, is_drawn));
   const bool are_ordered = !learners.empty() && learners.front().order.has_value();
@@ -72,8 +73,9 @@ std::vector<LineStyle> learner_styles(const std::vector<StudyLearner>& learners,
   std::vector<std::size_t> coloured;
   for (std::size_t k = 0; k < learners.size(); ++k) {
     styles.emplace_back(k).order = learners[k].order;
-    styles.back().is_grey = !is_named[k];
-    if (is_named[k] && is_drawn(learners[k])) coloured.push_back(k);
+    styles.back().is_reference = learners[k].is_reference && has_rivals && highlight.empty();
+    styles.back().is_grey = !is_named[k] || styles.back().is_reference;
+    if (!styles.back().is_grey && is_drawn(learners[k])) coloured.push_back(k);
   }
   if (are_ordered || drawn <= most_hues) return styles;
   std::ranges::stable_sort(coloured, {}, [&](std::size_t k) {

@@ -69,7 +69,7 @@ void Legend::draw_entry(Pen& pen, const Series& series, PaperPoint place) const 
              : series.mark == Mark::bound ? ink::black
                                           : colour_of(series.style));
   pen.stroke({{place.x, y}, {place.x + sample(), y}}, width_of(series), dash_of(series));
-  if (series.mark == Mark::points || (series.mark == Mark::curve && !series.style.is_grey))
+  if (series.mark == Mark::points || (series.mark == Mark::curve && has_markers(series.style)))
     pen.fill(marker(series.style.place, {place.x + sample() / 2, y}));
   pen.colour(ink::black);
   const double room = paper_.width - place.x - sample() - entry_gap;

@@ -14,6 +14,7 @@ struct LineStyle {
   std::size_t hue;                ///< determines the colour
   std::optional<double> order{};  ///< in [0, 1]: the colour is from an ordered palette instead
   bool is_grey = false;           ///< one of those without a colour, drawn thinner and below the others
+  bool is_reference = false;      ///< grey, as it is no rival: StudyLearner::is_reference
 };
 
 }  // namespace regretta

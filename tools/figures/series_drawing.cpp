@@ -110,7 +110,7 @@ class PanelDrawing {
     pen_.colour(series.mark == Mark::guide ? ink::grey : colour_of(series.style));
     for (std::vector<PaperPoint> piece : pieces(series)) {
       if (piece.empty()) continue;
-      if (series.mark == Mark::curve && !series.style.is_grey) sparse_markers(series, piece);
+      if (series.mark == Mark::curve && has_markers(series.style)) sparse_markers(series, piece);
       if (piece.size() == 1 && frame_.is_inside(piece[0])) pen_.fill(marker(0, piece[0]));
       if (series.mark == Mark::steps) piece = staircase(piece);
       pen_.stroke(piece, width_of(series), series.mark == Mark::outline ? std::vector<double>() : dash_of(series),

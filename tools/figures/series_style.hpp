@@ -30,4 +30,7 @@ std::vector<double> dash_of(const Series& series);
 inline constexpr std::size_t num_markers = 6;
 std::vector<PaperPoint> marker(std::size_t place, PaperPoint middle, double scale = 1);
 
+/// Whether curves in this style have markers: not those of the many in grey that are no reference lines.
+inline bool has_markers(const LineStyle& style) { return !style.is_grey || style.is_reference; }
+
 }  // namespace regretta

@@ -28,13 +28,19 @@ Group at_largest_horizon(const Group& cells) {
 
 /// Says in the caption which learners are grey, if any are. `chosen`: they were not chosen by rank alone.
 void note_grey(bool chosen, Figure& figure) {
-  const auto has_grey = [](const Panel& panel) {
-    return std::ranges::any_of(panel.series,
-                               [](const Series& series) { return series.style.is_grey && series.mark != Mark::tile; });
+  const auto has = [&](bool is_reference) {
+    return std::ranges::any_of(figure.panels, [&](const Panel& panel) {
+      return std::ranges::any_of(panel.series, [&](const Series& series) {
+        return series.style.is_grey && series.mark != Mark::tile && series.style.is_reference == is_reference;
+      });
+    });
   };
-  if (std::ranges::none_of(figure.panels, has_grey)) return;
-  figure.caption += chosen ? " Grey: the other learners."
-                           : " In colour: the seven learners of least mean rank in regret and violation.";
+  if (has(false))
+    figure.caption += chosen ? " Grey: the other learners."
+                             : " In colour: the seven learners of least mean rank in regret and violation.";
+  if (has(true))
+    figure.caption +=
+        " Grey: reference lines, which are told what nobody knows beforehand, or do not follow violations.";
 }
 
 }  // namespace
@@ -69,7 +75,11 @@ std::vector<Figure> study_figures(const Results& study, const Catalogue& catalog
   for (const FigureKind& kind : figure_kinds)
     if (options.kinds.empty() || is_asked(kind.name)) figures.add(kind.draw(source), kind.name);
   std::vector<Figure> all_figures = figures.take();
-  for (Figure& figure : all_figures) note_grey(!options.highlight.empty(), figure);
+  for (Figure& figure : all_figures) {
+    note_grey(!options.highlight.empty(), figure);
+    figure.own_scales = options.own_scales;
+    if (options.own_scales && figure.panels.size() > 1) figure.caption += " Each panel has its own scales.";
+  }
   return all_figures;
 }
 

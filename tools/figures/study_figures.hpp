@@ -20,6 +20,7 @@ struct FigureOptions {
   AxisScale scale = AxisScale::automatic;  ///< FigureSource::scale
   std::vector<std::string> facets;         ///< settings, or "metric", in which the panels of a figure differ
   std::size_t across = 2;                  ///< panels side by side
+  bool own_scales = false;                 ///< of the panels of a figure
   std::string baseline;                    ///< of paired differences, as for cells_with; "": the first cell's learner
   bool bounds = false;                     ///< the theorems' bounds at T, across the curves
 };

@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include "regretta/engine/evidence/tables/views.hpp"
+
 namespace regretta {
 namespace {
 
@@ -71,18 +73,26 @@ void order(const std::vector<std::optional<double>>& numbers, std::vector<StudyL
 
 }  // namespace
 
-StudyLearners study_learners(const StudyReader& study, const Catalogue& catalogue,
+StudyLearners study_learners(const Results& study, const Catalogue& catalogue,
                              const std::vector<std::optional<FinalMeans>>& means) {
   StudyLearners learners;
   std::map<std::string, std::size_t> places;
   std::vector<std::optional<double>> numbers;  // by learner
+  const std::vector<LearnerView> views = views_of(study);
+  const bool can_violate = std::ranges::any_of(study.cells(), [&](const CellLabel& cell) {
+    const LearnerView& view = views[static_cast<std::size_t>(cell.cell)];
+    return view.ignores_violations && study.range(cell, Quantity::violation).high > 0;
+  });
   for (const CellLabel& cell : study.cells()) {
     LearnerLabel label = learner_label(cell.learner_name, cell.learner, study.swept(), cell.swept);
     const std::size_t place = places.emplace(learner_text(label), places.size()).first->second;
     learners.of_cell.push_back(place);
     if (place < learners.all.size()) continue;
     const LearnerEntry* entry = catalogue.learner(cell.learner);
-    learners.all.push_back({.label = std::move(label), .group = entry == nullptr ? "" : entry->group});
+    const LearnerView& view = views[static_cast<std::size_t>(cell.cell)];
+    learners.all.push_back({.label = std::move(label),
+                            .group = entry == nullptr ? "" : entry->group,
+                            .is_reference = view.is_told || (view.ignores_violations && can_violate)});
     numbers.push_back(only_number(study, cell));
   }
   std::map<std::string, std::vector<std::size_t>> settings;

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "regretta/engine/evidence/tables/results.hpp"
 #include "regretta/engine/plugin/catalogue.hpp"
 #include "regretta/engine/study/file/learner_names.hpp"
-#include "regretta/engine/study/file/study_reader.hpp"
 
 namespace regretta {
 
@@ -26,6 +26,8 @@ struct StudyLearner {
   /// In [0, 1], in the order of the parameter, if the study has at least three learners which all are the same one and
   /// differ in one number.
   std::optional<double> order{};
+  /// It is told what nobody knows beforehand, or its play does not follow violations where there can be some.
+  bool is_reference = false;
 };
 
 struct StudyLearners {
@@ -34,7 +36,7 @@ struct StudyLearners {
 };
 
 /// `means`: by cell; those without do not count in ranks.
-StudyLearners study_learners(const StudyReader& study, const Catalogue& catalogue,
+StudyLearners study_learners(const Results& study, const Catalogue& catalogue,
                              const std::vector<std::optional<FinalMeans>>& means);
 
 }  // namespace regretta

@@ -31,11 +31,11 @@ const inkOn = (rgb) => {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.179 ? "#000000" : "#ffffff";
 };
 
-/** A button for each cell, in the learner's look; those in grey, and most of many without any, are folded away. */
+/** A button for each cell, in the learner's look; more than three in grey, and most of many without any, are folded away. */
 const legend = (group) => {
   const many = group.length > mostNamed && group.every(({ place }) => !lookOf(place).grey);
   const every = many ? Math.ceil(group.length / 8) : 1;
-  const entries = greyFirst(group, ({ place }) => place).map((cell) => {
+  const entries = [...group].sort((a, b) => lookOf(a.place).grey - lookOf(b.place).grey).map((cell) => {
     const { colour, dash, marker } = lookOf(cell.place);
     const line = svg("svg", { width: 26, height: 12, "aria-hidden": "true" },
       svg("line", { x1: 1, x2: 25, y1: 6, y2: 6, "stroke-width": 2.5, "stroke-dasharray": dash.join(" "), style: `stroke: ${colour}` }),
@@ -44,7 +44,8 @@ const legend = (group) => {
   });
   rove(entries);
   const isGrey = (entry) => lookOf(cells[entry.dataset.cell].place).grey;
-  const rest = entries.filter((entry, k) => isGrey(entry) || (k % every > 0 && k + 1 < group.length));
+  const foldsGrey = entries.filter(isGrey).length > 3;
+  const rest = entries.filter((entry, k) => (foldsGrey && isGrey(entry)) || (k % every > 0 && k + 1 < group.length));
   return html("div", {}, html("div", { class: "legend" }, entries.filter((entry) => !rest.includes(entry))),
     rest.length === 0 ? null : html("details", { class: "rest" }, html("summary", {}, many ? `${grouped(rest.length)} between them` : `${counted(rest.length, "learner")} in grey`), html("div", { class: "legend" }, rest)));
 };

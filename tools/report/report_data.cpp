@@ -20,6 +20,7 @@
 #include "regretta/tools/report/report_evidence.hpp"
 #include "regretta/tools/report/report_figures.hpp"
 #include "regretta/tools/report/report_summary.hpp"
+#include "regretta/tools/text/cell_text.hpp"
 #include "regretta/tools/text/field_text.hpp"
 #include "regretta/tools/text/human_text.hpp"
 #include "regretta/tools/text/remarks.hpp"
@@ -83,17 +84,21 @@ Effort effort_of(const Results& study) {
   return effort;
 }
 
-ordered_json cell_data(const Results& study, const PlottedCell& described, const CellSummary& summary) {
+/// `needed`: gets the trials_for_5_percent of every mean.
+ordered_json cell_data(const Results& study, const PlottedCell& described, const CellSummary& summary, ModeSeen mode,
+                       std::vector<double>& needed) {
   const CellLabel& cell = *described.label;
   ordered_json data = label_of(described);
   data["trials"] = summary.trials;
   data["infeasible"] = summary.infeasible;
   data["failed"] = summary.failed;
-  data["remarks"] = remarks(summary, study.layout().trials(cell.cell));
   data["statistics"] = statistics_of(summary);
   const std::vector<MeanEstimate> means = study.means(cell, {drawn_quantities.begin(), drawn_quantities.end()});
+  data["remarks"] = remarks(summary, study.layout().trials(cell.cell), remarks_on(means, mode));
   for (std::size_t k = 0; k < drawn_quantities.size(); ++k) {
     const double mean = means[k].mean;
+    if (summary[estimated_by(drawn_quantities[k])].count > 0)
+      needed.push_back(trials_for_5_percent(means[k], summary.trials));
     data[std::string(quantity_name(drawn_quantities[k]))] = {
         {"text", means[k].is_exact ? exactly(mean) : interval_text(mean, means[k].interval)},
         {"mean", fine(mean)},
@@ -163,6 +168,7 @@ ordered_json study_data(const Results& study, const std::vector<std::string>& he
           {"wall", wall_text(study)},
           {"shard", study.shard().is_whole() ? "" : study.shard().text()},
           {"may_stop", study.has_stop_rule()},
+          {"stop_rule", remark_on_stop_rule(study)},
           {"has_bounds", study.has_bounds()},
           {"seconds", effort.seconds},
           {"time", duration_text(effort.seconds)},
@@ -193,16 +199,20 @@ std::string write_report_data(const Results& study, const Catalogue& catalogue, 
   const StudyLearners learners = study_learners(study, catalogue, means);
   page.add("swept", study.swept());
   page.add("quantities", study.quantities().names());
+  const std::vector<ModeSeen> modes = modes_seen(study);
+  std::vector<double> needed;
   page.begin_list("cells");
   for (const CellLabel& cell : study.cells()) {
-    ordered_json data = cell_data(study, described_cell(study, cell, is_budget), study.summary(cell));
+    ordered_json data = cell_data(study, described_cell(study, cell, is_budget), study.summary(cell),
+                                  modes[static_cast<std::size_t>(cell.cell)], needed);
     data["place"] = learners.of_cell[static_cast<std::size_t>(cell.cell)];
     page.add_item(data);
     done(1);
   }
   page.end();
+  page.add("precision", precision_text(needed, fewest_trials(study)));
   page.add("learners", learners_data(learners));
-  page.add("looks", looks_data(learners.all));
+  page.add("looks", looks_data(learners.all, options.highlight));
   PairedLines paired = paired_lines(study, regret_and_violation(study.quantities()), options.baseline);
   if (!paired.reason.empty() && !options.baseline.empty()) throw std::invalid_argument(paired.reason);
   add_paired(study, paired, options.baseline, page);

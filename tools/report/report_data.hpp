@@ -12,10 +12,11 @@
 namespace regretta {
 
 struct ReportOptions {
-  std::string baseline;                ///< of the paired differences, as for cells_with; "": the first cell's learner
-  bool trials = false;                 ///< with the table of all trials
-  std::vector<std::string> headers{};  ///< of plugins (--with), for the commands that compute the study again
-  LineProgress* progress = nullptr;    ///< counts cells, once for each part of the page
+  std::string baseline;                  ///< of the paired differences, as for cells_with; "": the first cell's learner
+  std::vector<std::string> highlight{};  ///< which learners have a colour at first (learner_styles.hpp)
+  bool trials = false;                   ///< with the table of all trials
+  std::vector<std::string> headers{};    ///< of plugins (--with), for the commands that compute the study again
+  LineProgress* progress = nullptr;      ///< counts cells, once for each part of the page
 };
 
 /// Writes and finishes the page's data, which depends only on the file and the options. Keys:
@@ -23,8 +24,8 @@ struct ReportOptions {
 ///   swept        names of the swept parameters
 ///   quantities   names, in the order of a cell's `statistics`
 ///   cells        labels, counts, remarks, statistics [count, mean, se, q05, q50, q95], bounds, intervals as text,
-///   place of
-///                the learner
+///                place of the learner
+///   precision    how many means are known to 5%, and how many more trials would give; "" if all are
 ///   learners     in the order of their first cells: label, short
 ///   looks        styles of the learners to choose from; figures: what is drawn (report_figures.hpp)
 ///   summary      the facts behind the summary in words (report_summary.hpp)

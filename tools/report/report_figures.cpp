@@ -6,6 +6,9 @@
 #include <string>
 #include <utility>
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include "regretta/tools/figures/figure_json.hpp"
 #include "regretta/tools/figures/figure_kinds.hpp"
 #include "regretta/tools/figures/learner_styles.hpp"
@@ -114,7 +117,7 @@ void add_figures(const Results& study, const Catalogue& catalogue, PairedLines p
   page.end();
 }
 
-ordered_json looks_data(const std::vector<StudyLearner>& learners) {
+ordered_json looks_data(const std::vector<StudyLearner>& learners, const std::vector<std::string>& chosen) {
   const auto look = [&](const std::string& name, const std::string& text, const std::vector<std::string>& highlight,
                         RankedBy by) {
     ordered_json styles = ordered_json::array();
@@ -122,8 +125,11 @@ ordered_json looks_data(const std::vector<StudyLearner>& learners) {
     return ordered_json{{"name", name}, {"text", text}, {"styles", std::move(styles)}};
   };
   ordered_json looks = ordered_json::array();
+  if (!chosen.empty())
+    looks.push_back(look("chosen", fmt::format("{}", fmt::join(chosen, ", ")), chosen, RankedBy::both));
   looks.push_back(look("both", "least regret and violation (mean rank)", {}, RankedBy::both));
-  if (std::ranges::none_of(learner_styles(learners, {}), &LineStyle::is_grey)) return looks;
+  const auto is_left_out = [](const LineStyle& style) { return style.is_grey && !style.is_reference; };
+  if (std::ranges::none_of(learner_styles(learners, {}), is_left_out)) return looks;
   looks.push_back(look("violation", "least violation", {}, RankedBy::violation));
   looks.push_back(look("regret", "least regret", {}, RankedBy::regret));
   std::vector<std::string> groups;

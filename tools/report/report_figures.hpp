@@ -1,6 +1,7 @@
 #pragma once
 /// The figures of the page, which figures/ makes and the page draws.
 
+#include <string>
 #include <vector>
 
 #include <nlohmann/json.hpp>
@@ -19,7 +20,7 @@ void add_figures(const Results& study, const Catalogue& catalogue, PairedLines p
                  PageData& page);
 
 /// What a reader may choose by which learners have a colour: name, text, a style for each learner. The first is that of
-/// `plot`.
-nlohmann::ordered_json looks_data(const std::vector<StudyLearner>& learners);
+/// `plot`, with `chosen` as its --highlight.
+nlohmann::ordered_json looks_data(const std::vector<StudyLearner>& learners, const std::vector<std::string>& chosen);
 
 }  // namespace regretta

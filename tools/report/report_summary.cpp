@@ -65,7 +65,7 @@ ordered_json corruption_data(const Results& study, const Catalogue& catalogue) {
   std::vector<std::vector<const CellLabel*>> pairs;
   for (const Extremes& family : families) pairs.push_back({family.most, family.least});
   std::vector<Claim> differences(count);
-  const Family together{.alpha = summary_alpha, .lines = static_cast<double>(count)};
+  const Family together{.alpha = summary_alpha, .lines = static_cast<double>(count) * looks_of(study)};
   visit_contests(study, pairs, quantities, [&](std::size_t first, const std::vector<Contest>& contests) {
     tbb::parallel_for(std::size_t{0}, contests.size() * quantities.size(), [&](std::size_t k) {
       const std::size_t q = k % quantities.size();
@@ -94,10 +94,6 @@ ordered_json corruption_data(const Results& study, const Catalogue& catalogue) {
 }  // namespace
 
 ordered_json summary_data(const Results& study, const Catalogue& catalogue) {
-  if (study.has_stop_rule())
-    return {{"rivals", nullptr},
-            {"reason", "a stop rule chose the number of trials (see regretta stops)"},
-            {"corruption", nullptr}};
   const std::vector<Quantity> quantities = {Quantity::regret, Quantity::violation};
   const Ranking ranking =
       rank_learners(study, {.quantities = quantities, .alpha = summary_alpha, .trials = fewest_trials(study)});

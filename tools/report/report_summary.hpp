@@ -10,12 +10,10 @@ namespace regretta {
 
 /// Keys:
 ///   rivals      sentences of `regretta rank`: before (where the constraint does not bind), least (one per quantity),
-///               advice, open (the pairs that more trials would decide); null, with `reason`, if a stop rule chose the
-///               number of trials, which its tests do not allow for
+///               advice, open (the pairs that more trials would decide)
 ///   corruption  regret and violation of a learner under the most corruption minus those under the least, all else
 ///               equal: cell, against (that cell), quantity, standing ("better", "worse", "not separated" by paired
-///               tests, Holm over these lines at 0.05), mean and C as text; empty if no budget is swept, null if there
-///               is a stop rule
+///               tests, Bonferroni over these lines at 0.05), mean and C as text; empty if no budget is swept
 /// Throws StudyFileError as Results does.
 nlohmann::ordered_json summary_data(const Results& study, const Catalogue& catalogue);
 

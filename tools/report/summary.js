@@ -9,26 +9,24 @@ const countedBy = (items, key) => {
 
 /** Who has the least, as `regretta rank` says it. */
 const bestSentences = () => {
-  const { rivals, reason } = data.summary;
-  if (rivals === null) return [sentence("best", "Who is best:", `not tested: ${reason}.`)];
-  return rivals.least.map((text, k) => {
+  return data.summary.rivals.least.map((text, k) => {
     const end = text.indexOf(":") + 1;
     return sentence(`best-${k === 0 ? "regret" : "violation"}`, text.slice(0, end), text.slice(end + 1));
   });
 };
 
-const beforeNote = () => (data.summary.rivals?.before ? html("p", { "data-part": "before" }, data.summary.rivals.before) : null);
+const beforeNote = () => (data.summary.rivals.before ? html("p", { "data-part": "before" }, data.summary.rivals.before) : null);
 
 /** What follows from that. */
 const adviceNote = () => {
   const { rivals } = data.summary;
-  const texts = rivals === null ? [] : [...rivals.advice, rivals.open].filter(Boolean);
+  const texts = [...rivals.advice, rivals.open].filter(Boolean);
   return texts.length === 0 ? null : html("p", { "data-part": "advice" }, texts.join(" "));
 };
 
 const corruptionSentence = () => {
   const lines = data.summary.corruption;
-  if (lines === null || lines.length === 0) return null;
+  if (lines.length === 0) return null;
   const told = ["regret", "violation"].map((quantity) => {
     const own = lines.filter((line) => line.quantity === quantity);
     const counts = countedBy(own, (line) => line.standing);

@@ -106,7 +106,9 @@ const summaryView = () => {
     html("p", { class: "note" }, shared.length > 0 ? `In ${cells.length > 1 ? "every" : "this"} cell: ${shared.join(", ")}. ` : "",
       "Mean ± half-width of the 95% CI, or its two sides where they differ. It rests on the trials as they are: of n, those rarer than 1 in n / 3 may be unseen (regretta show has what they could change). ",
       "The mean regret is that of expected_regret, which has the same expectation. It is often negative: read it together with the violation. ",
-      data.study.may_stop ? "A stop rule chose the number of trials; regretta stops prints intervals that allow for it. " : "",
+      data.precision ? `${data.precision} ` : "",
+      data.study.stop_rule ? `${data.study.stop_rule} ` : "",
+      cells.some((cell) => /rare mode/.test(cell.remarks)) ? "Rare mode: a few trials of the cell, or of another one of its learner, are far from the rest, so that others may be unseen (see Diagnosis). " : "",
       !data.study.has_bounds ? "The file holds no theorem bounds yet: regretta run writes them when it ends."
         : theoremApplies ? "Bound: the paper's theorem at the cell's mean C and rho; vacuous: no trial can exceed it; -: no theorem applies."
         : "No theorem applies to any cell."));

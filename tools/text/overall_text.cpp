@@ -23,7 +23,7 @@ std::string sees_text(const std::optional<FeedbackModel>& sees) {
 /// Why a learner is never best; "" if it may be.
 std::string reference_text(const OverallLearner& learner) {
   if (!learner.is_reference) return "";
-  return learner.view.is_told ? "reference: told" : "reference: ignores the constraints";
+  return learner.view.is_told ? "reference: told" : "reference: did not follow violations";
 }
 
 /// "a", "a and b", "a, b and 3 others"
@@ -140,7 +140,7 @@ class GroupWords {
   std::vector<const OverallLearner*> rivals_;
 };
 
-/// "The constraint does not bind here: hedge, which ignores it, has less regret and violation than ..."
+/// "The constraint does not bind here: hedge, whose play does not follow it, has less regret and violation than ..."
 std::string unbound_text(const Results& study, const Overall& overall, const std::vector<Quantity>& quantities) {
   if (overall.unbound == 0) return "";
   std::vector<std::string> who, what;
@@ -149,11 +149,12 @@ std::string unbound_text(const Results& study, const Overall& overall, const std
   for (const Quantity quantity : quantities) what.emplace_back(study.quantities().name(quantity));
   const bool is_one = who.size() == 1;
   return fmt::format(
-      "The constraint does not bind {}: {}, which ignore{} it, {} less {} than every rival that sees as much.",
+      "The constraint does not bind {}: {}, whose play does not follow it, {} less {} than every rival that sees as "
+      "much.",
       overall.unbound == overall.settings
           ? std::string("here")
           : fmt::format("in {} of {} settings", grouped(overall.unbound), grouped(overall.settings)),
-      listed(std::move(who)), is_one ? "s" : "", is_one ? "has" : "have", listed(std::move(what)));
+      listed(std::move(who)), is_one ? "has" : "have", listed(std::move(what)));
 }
 
 std::string references_text(const Overall& overall) {
@@ -161,7 +162,10 @@ std::string references_text(const Overall& overall) {
   for (const OverallLearner& learner : overall.learners)
     if (learner.is_reference) (learner.view.is_told ? told : ignoring).push_back(learner_text(learner.label));
   if (!told.empty()) parts.push_back(fmt::format("{} (told what nobody knows beforehand)", listed(std::move(told))));
-  if (!ignoring.empty()) parts.push_back(fmt::format("{} (ignoring the constraints)", listed(std::move(ignoring))));
+  if (!ignoring.empty())
+    parts.push_back(
+        fmt::format("{} (whose play did not change with the violations within this horizon, or its first 4,096 rounds)",
+                    listed(std::move(ignoring))));
   return parts.empty() ? "" : fmt::format("Reference lines, never best: {}.", fmt::join(parts, "; "));
 }
 
@@ -222,13 +226,15 @@ ValueTable overall_values(const Results& study, const Overall& overall, const st
 }
 
 std::string overall_legend(const Overall& overall) {
+  const bool is_known = std::ranges::any_of(overall.groups, [](const RivalGroup& one) { return one.sees.has_value(); });
   return fmt::format(
       "Over all settings, among {}: least: shown to have less than every rival; tied: within 5% of the least (or of "
       "what a "
       "trial can reach, 0.05%); more: a rival is shown to have less; open: neither. above the least: its mean minus "
       "the least mean there, on average, and at worst.",
       overall.is_mixed ? "learners that see different things, as no two see the same"
-                       : "learners that see the same (observed by playing them, as is what they ignore)");
+      : is_known       ? "learners that see the same (observed by playing them, as is what they ignore)"
+                       : "all learners (what they see is not known)");
 }
 
 std::vector<std::string> Recommendation::all() const {

@@ -1,6 +1,7 @@
 #include "regretta/tools/text/remarks.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <utility>
 #include <vector>
@@ -8,6 +9,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "regretta/engine/evidence/comparison/contest.hpp"
 #include "regretta/engine/evidence/tables/tables.hpp"
 #include "regretta/tools/text/human_text.hpp"
 
@@ -40,6 +42,48 @@ std::string remarks(const LedgerLine& line, std::int64_t planned) {
   if (line.without_slater > 0 && line.trials > 0) all.push_back(fmt::format("{} with rho <= 0", line.without_slater));
   if (line.loosened > 0) all.push_back(fmt::format("C only bounded above in {}", line.loosened));
   return fmt::format("{}", fmt::join(all, "; "));
+}
+
+std::vector<std::string> remarks_on(const std::vector<MeanEstimate>& estimates, ModeSeen mode) {
+  std::vector<std::string> all;
+  if (std::ranges::any_of(estimates, &MeanEstimate::is_few)) all.emplace_back("few trials");
+  if (mode == ModeSeen::here) all.emplace_back("rare mode");
+  if (mode == ModeSeen::elsewhere) all.emplace_back("rare mode elsewhere");
+  return all;
+}
+
+double trials_for_5_percent(const MeanEstimate& estimate, std::int64_t trials) {
+  if (estimate.is_exact) return 0;
+  const double half = (estimate.interval.high - estimate.interval.low) / 2;
+  const double times = half / (0.05 * estimate.mean);
+  return static_cast<double>(trials) * times * times;
+}
+
+std::string precision_text(const std::vector<double>& needed, std::int64_t trials) {
+  const auto known_by = [&](std::int64_t n) {
+    return std::ranges::count_if(needed, [=](double own) { return own <= static_cast<double>(n); });
+  };
+  if (known_by(trials) == std::ssize(needed)) return "";
+  return fmt::format(
+      "{} of {} have a half-width of at most 5% of themselves; about {} would do for {} of them, and {} for {}.",
+      grouped(known_by(trials)), counted(std::ssize(needed), "mean"), counted(4 * trials, "trial"),
+      grouped(known_by(4 * trials)), grouped(16 * trials), grouped(known_by(16 * trials)));
+}
+
+std::string trials_needed(const ComparisonLine& line) {
+  constexpr double most = 1e9;
+  const Standing standing = standing_of(line.difference);
+  const double trials = is_unless_rare(standing) ? line.trials_to_settle : line.trials_to_see;
+  const bool is_open = is_unless_rare(standing) || standing == Standing::not_separated;
+  return is_open && trials <= most ? grouped_text(rounded(trials, 2)) : "";
+}
+
+std::string remark_on_stop_rule(const Results& study) {
+  if (!study.has_stop_rule()) return "";
+  return fmt::format(
+      "A stop rule chose the number of trials. What is said of differences, ranks and the best allows for its {:g} "
+      "looks; the intervals of single means do not.",
+      looks_of(study));
 }
 
 std::string remark_on_single_arms(const Results& study) {

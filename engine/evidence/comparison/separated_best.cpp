@@ -42,7 +42,7 @@ std::vector<SeparatedBest> separated_best(const Results& study, const std::vecto
   const std::vector<bool> repeated = repeated_cells(study);
   for (const auto& cells : settings)
     if (!repeated[static_cast<std::size_t>(cells.front()->cell)]) tests += quantities.size() * (cells.size() - 1);
-  const Family family{.alpha = alpha, .lines = static_cast<double>(tests)};
+  const Family family{.alpha = alpha, .lines = static_cast<double>(tests) * looks_of(study)};
 
   std::vector<SeparatedBest> best;
   for (const auto& cells : settings) {
