@@ -70,11 +70,11 @@ struct RunOutcome : BlocksOutcome {
 RunOutcome run_study(const Plan& plan, const std::string& path, const RunOptions& options, RunObserver& observer);
 RunOutcome run_study(const Plan& plan, const std::string& path, const RunOptions& options = {});
 
-/// From when on `--more` adds to the trials that the file has now. Until then, the same wish is the one under way: a
-/// run that is killed before it has said that it is finished will be given again.
+/// Ends the addition that `--more` began: the next one adds to the trials that the file has now. Before, the same
+/// `--more` goes on with that addition, as whoever repeats the command of a killed run expects.
 void forget_addition(const std::string& path);
 
-/// The same without a file; the results stay in memory. Reads like a file, whose name is "memory".
+/// run_study without a file: the results stay in memory. Reads like a file, whose name is "memory".
 StudyReader play_study(const Plan& plan, const RunOptions& options = {});
 
 }  // namespace regretta

@@ -253,7 +253,7 @@ inline double naive_value(const std::string& name) {
     }
     return count;
   }
-  EXPECT_EQ(name, "last-tenth-loss");
+  EXPECT_EQ(name, "last-tenth-loss") << "add the definition of " << name << " to naive_measures.hpp";
   const std::size_t count = (recorded().size() + 9) / 10;
   double sum = 0;
   for (std::size_t t = recorded().size() - count; t < recorded().size(); ++t)
