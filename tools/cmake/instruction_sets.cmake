@@ -73,6 +73,9 @@ function(regretta_for_every_instruction_set target)
     add_library(${again} OBJECT ${ARGN})
     target_link_libraries(${again} PRIVATE ${libraries})
     set_target_properties(${again} PROPERTIES REGRETTA_INSTRUCTION_SET ${isa} INTERPROCEDURAL_OPTIMIZATION OFF)
+    if(REGRETTA_TOGETHER)  # in the groups of regretta_together
+      set_target_properties(${again} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+    endif()
     # Unique symbols cannot be hidden. The warnings come from g++ 12's own _mm512_undefined_pd.
     target_compile_options(
       ${again} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-fno-gnu-unique;-Wno-uninitialized;-Wno-maybe-uninitialized>)
