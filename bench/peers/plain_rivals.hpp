@@ -24,11 +24,11 @@ struct Seen {
 inline std::size_t arms_of(const CommonCell& cell) { return static_cast<std::size_t>(cell.num_arms); }
 
 /// A random order of the arms, by which ties are broken.
-inline std::vector<double> random_lots(std::size_t K, std::mt19937_64& source) {
-  std::vector<double> lots(K);
-  std::iota(lots.begin(), lots.end(), 0.0);
-  std::shuffle(lots.begin(), lots.end(), source);
-  return lots;
+inline std::vector<double> random_order(std::size_t K, std::mt19937_64& source) {
+  std::vector<double> tie_order(K);
+  std::iota(tie_order.begin(), tie_order.end(), 0.0);
+  std::shuffle(tie_order.begin(), tie_order.end(), source);
+  return tie_order;
 }
 
 class PlainExp3 {
@@ -159,15 +159,15 @@ class PlainProgram {
   PlainProgram(const CommonCell& cell, std::mt19937_64& source)
       : cell_(cell),
         widths_(widths(cell)),
-        lots_(random_lots(arms_of(cell), source)),
-        pulls_(lots_.size()),
-        loss_(lots_.size()),
-        violation_(lots_.size()),
-        c_(lots_.size()),
-        A_(lots_.size()),
-        x_(lots_.size()) {
+        tie_order_(random_order(arms_of(cell), source)),
+        pulls_(tie_order_.size()),
+        loss_(tie_order_.size()),
+        violation_(tie_order_.size()),
+        c_(tie_order_.size()),
+        A_(tie_order_.size()),
+        x_(tie_order_.size()) {
     for (std::size_t a = 0; a < x_.size(); ++a) estimate(a, 1);
-    solve_plainly(c_, A_, lots_, x_);
+    solve_plainly(c_, A_, tie_order_, x_);
   }
 
   const std::vector<double>& strategy() const { return x_; }
@@ -176,7 +176,7 @@ class PlainProgram {
     loss_[seen.arm] += (seen.loss - loss_[seen.arm]) / n;
     violation_[seen.arm] += (seen.violation - violation_[seen.arm]) / n;
     estimate(seen.arm, n);
-    solve_plainly(c_, A_, lots_, x_);
+    solve_plainly(c_, A_, tie_order_, x_);
   }
 
  private:
@@ -189,7 +189,7 @@ class PlainProgram {
 
   CommonCell cell_;
   Widths widths_;
-  std::vector<double> lots_, pulls_, loss_, violation_, c_, A_, x_;
+  std::vector<double> tie_order_, pulls_, loss_, violation_, c_, A_, x_;
 };
 
 inline Widths optlp_widths(const CommonCell& cell) {
