@@ -6,6 +6,7 @@
 #include <iterator>
 #include <map>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "regretta/engine/study/blocks/block_list.hpp"
@@ -33,21 +34,21 @@ class AlikeBlocks {
   /// The blocks to play. Where a file has those of one cell and not of another, the other's are among them.
   const BlockList& blocks() const { return blocks_; }
 
-  /// A block of blocks() as that of every other cell of which it was wanted, too; takes no time.
-  std::vector<BlockResult> copies(const BlockResult& played) const {
-    std::vector<BlockResult> copies;
+  /// Calls put(copy) with a block of blocks() as that of every other cell of which it was wanted, too; takes no time.
+  template <class Put>
+  void for_each_copy(const BlockResult& played, Put put) const {
     const BlockRange& range = played.range;
     const auto after = others_.upper_bound({range.cell, range.first, max_horizon});
-    if (after == others_.begin()) return copies;
+    if (after == others_.begin()) return;
     const auto& [place, cells] = *std::prev(after);
     const auto& [cell, first, end] = place;
-    if (cell != range.cell || range.first >= end) return copies;
+    if (cell != range.cell || range.first >= end) return;
     for (const std::int64_t other : cells) {
-      BlockResult& copy = copies.emplace_back(played);
+      BlockResult copy = played;
       copy.range.cell = other;
       copy.seconds = copy.processor_seconds = 0;
+      put(std::move(copy));
     }
-    return copies;
   }
 
  private:

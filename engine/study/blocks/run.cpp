@@ -105,7 +105,6 @@ class Writer {
 
  private:
   static constexpr std::size_t most_at_once = 64;
-
   using Item = std::variant<BlockResult, UnfinishedPack>;
 
   void write_until_closed() {
@@ -133,32 +132,38 @@ class Writer {
   }
 
   void save(std::vector<BlockResult>& batch) {
+    std::vector<BlockResult> copies;
+    const auto put_copy = [&](BlockResult copy) {
+      progress_.rounds.elsewhere() += rounds_played(copy.range);
+      copies.push_back(std::move(copy));
+      if (copies.size() == most_at_once) store(copies);
+    };
     for (const BlockResult& block : batch) {
       const std::int64_t rounds = rounds_played(block.range);
       forecast_.saw(block.range.cell, in_trials(block.range.cell, rounds), block.seconds, true);
       busy_seconds_ += block.seconds;
       outcome_.busy_seconds += block.processor_seconds;
       outcome_.rounds += rounds;
+      alike_.for_each_copy(block, put_copy);
     }
-    for (std::size_t k = 0, played = batch.size(); k < played; ++k) {
-      for (BlockResult& copy : alike_.copies(batch[k])) {
-        progress_.rounds.elsewhere() += rounds_played(copy.range);
-        batch.push_back(std::move(copy));
-      }
-    }
-    save_(batch);
-    for (const BlockResult& block : batch) {
+    store(batch);
+    if (!copies.empty()) store(copies);
+    if (seconds_since(last_forecast_) < 0.1) return;
+    last_forecast_ = Clock::now();
+    // number of workers that are busy, estimated after ten forecasts; lower if cores are shared or saving is slow
+    const double busy = ++forecasts_ > 10 ? busy_seconds_ / seconds_since(start_) : threads_;
+    const double later = progress_.rounds_later * busy_seconds_ / std::max(1.0, static_cast<double>(outcome_.rounds));
+    progress_.seconds_left = (forecast_.seconds_left() + later) / std::clamp(busy, 0.01, static_cast<double>(threads_));
+  }
+
+  void store(std::vector<BlockResult>& blocks) {
+    save_(blocks);
+    for (const BlockResult& block : blocks) {
       for (const TrialResult& trial : block.trials) progress_.trials_failed += trial.failure ? 1 : 0;
       progress_.trials_saved += block.range.count;
       outcome_.trials += block.range.count;
     }
-    if (seconds_since(last_forecast_) < 0.1) return;
-    last_forecast_ = Clock::now();
-    // number of workers that are busy, estimated after ten forecasts; lower if cores are shared or saving is slow
-    ++forecasts_;
-    const double busy = forecasts_ > 10 ? busy_seconds_ / seconds_since(start_) : threads_;
-    const double later = progress_.rounds_later * busy_seconds_ / std::max(1.0, static_cast<double>(outcome_.rounds));
-    progress_.seconds_left = (forecast_.seconds_left() + later) / std::clamp(busy, 0.01, static_cast<double>(threads_));
+    blocks.clear();
   }
 
   std::int64_t horizon(std::int64_t cell) const {
@@ -235,7 +240,6 @@ BlocksOutcome run_blocks(const Plan& plan, const SaveBlocks& save, BlockList blo
   const AlikeBlocks alike(plan, blocks);
   const JoinedBlocks joined(plan, alike.blocks(), workers, unfinished.earlier);
   blocks = joined.blocks();
-  // the most expensive blocks first, so that no long one is left for the end
   blocks.sort_by_cost([&plan](std::int64_t cell) { return model_cost(plan.cells[static_cast<std::size_t>(cell)]); });
 
   Writer writer(plan, save, unfinished, blocks, alike, workers, progress);
@@ -247,8 +251,7 @@ BlocksOutcome run_blocks(const Plan& plan, const SaveBlocks& save, BlockList blo
   const auto take = [&]() -> std::optional<Assignment> {
     if (progress.stop.load(std::memory_order_relaxed)) return std::nullopt;
     const std::size_t part = next.fetch_add(1, std::memory_order_relaxed);
-    if (part >= parts.size()) return std::nullopt;
-    return Assignment{part, parts.range(part)};
+    return part < parts.size() ? std::optional(Assignment{part, parts.range(part)}) : std::nullopt;
   };
   const auto put = [&](std::size_t part, BlockResult result) {
     auto block = parts.hand_in(part, std::move(result));
