@@ -80,7 +80,7 @@ concept CommitsToArms = requires(const L& learner) {
 };
 
 /// Optional, for learners that play one arm at a time: arms() returns the arm of every lane on which x_t puts all mass.
-/// It saves the same where lanes differ, and tables then say that V_T does not compare it with learners that mix arms.
+/// It saves the same where lanes differ. What tables say of single arms is observed (engine/plugin/learner_view.hpp).
 template <class L>
 concept NamesArms = requires(const L& learner) {
   { learner.arms() } -> std::same_as<const Index<RealOf<L>>&>;
