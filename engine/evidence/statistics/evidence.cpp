@@ -12,6 +12,12 @@ void leave_out_nan(std::vector<double>& values) {
   std::erase_if(values, [](double x) { return std::isnan(x); });
 }
 
+/// An end of the reach that rounding has moved away from 0 would exclude it, whatever was seen.
+Interval without_rounding(const Interval& reach) {
+  const auto end = [size = reach.high - reach.low](double x) { return std::abs(x) <= 1e-9 * size ? 0 : x; };
+  return std::isfinite(reach.low) && std::isfinite(reach.high) ? Interval{end(reach.low), end(reach.high)} : reach;
+}
+
 void conclude(double p, double sure_p, const Family& family, Claim& claim) {
   const double times = std::max(1.0, family.lines);
   claim.own_p = p;
@@ -31,8 +37,9 @@ enum class SureP {
   always
 };
 
-Claim claim_of(const MeanMoments& moments, const std::vector<double>& values, const Interval& reach,
+Claim claim_of(const MeanMoments& moments, const std::vector<double>& values, const Interval& given,
                const Family& family, SureP sure) {
+  const Interval reach = without_rounding(given);
   Claim claim{.values = moments.values, .mean = moments.mean, .se = std::sqrt(moments.variance)};
   claim.is_exact = claim.values > 0 && reach.low == reach.high;
   claim.is_few = !claim.is_exact && are_few(claim.values, family.each());
@@ -58,8 +65,9 @@ Interval agreeing(Interval interval, bool excludes_zero, double mean) {
   return interval;
 }
 
-Evidence seen_of(const MeanMoments& moments, const std::vector<double>& values, const Interval& reach,
+Evidence seen_of(const MeanMoments& moments, const std::vector<double>& values, const Interval& given,
                  const Family& family, SureP sure) {
+  const Interval reach = without_rounding(given);
   Evidence evidence{claim_of(moments, values, reach, family, sure)};
   evidence.seen = evidence.sure =
       evidence.is_exact ? Interval{evidence.mean, evidence.mean} : agreeing(reach, false, evidence.mean);

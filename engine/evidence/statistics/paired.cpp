@@ -35,7 +35,8 @@ std::vector<double> differences_of(const std::vector<double>& a, const std::vect
   for (std::size_t k = 0; k < a.size(); ++k) {
     const double difference = a[k] - b[k];
     if (std::isnan(difference)) continue;
-    const bool is_rounding = std::abs(difference) <= 1e-9 * std::max(std::abs(a[k]), std::abs(b[k]));
+    // Of sums over rounds, the smaller of which may be 0.
+    const bool is_rounding = std::abs(difference) <= 1e-9 * std::max({std::abs(a[k]), std::abs(b[k]), 1e-3});
     differences.push_back(is_rounding ? 0 : difference);
   }
   return differences;

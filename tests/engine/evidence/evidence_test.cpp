@@ -101,5 +101,23 @@ TEST(PairedDifference, CommonNoiseFindsWhatIndependentNoiseHides) {
   EXPECT_EQ(constant.variance_factor, infinity);
 }
 
+TEST(Evidence, AnEndOfTheReachThatRoundingMovesShowsNothing) {
+  const Evidence evidence = evidence_of({67, 111}, {1.7e-13, 111});
+  EXPECT_EQ(evidence.grade, Grade::none);
+  EXPECT_TRUE(evidence.seen.has(0));
+  EXPECT_TRUE(evidence.sure.has(0));
+  EXPECT_GT(evidence.p, 0.05);
+}
+
+TEST(Evidence, ExactValuesThatDifferByRoundingAreEqual) {
+  const Interval reach = reach_of_difference({-5e-15, -5e-15}, {0, 0});
+  const PairedDifference line = paired_difference({-5e-15, -5e-15}, {0, 0}, reach, {});
+  EXPECT_TRUE(line.is_exact);
+  EXPECT_EQ(line.grade, Grade::none);
+  EXPECT_EQ(line.ties, 2);
+  EXPECT_TRUE(line.seen.has(0));
+  EXPECT_EQ(paired_difference({-0.5, -0.5}, {0, 0}, {-0.5, -0.5}, {}).grade, Grade::outright);
+}
+
 }  // namespace
 }  // namespace regretta
