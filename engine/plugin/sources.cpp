@@ -20,7 +20,7 @@ void add_with_sources(Catalogue& catalogue, const std::string& sources, const st
   const std::size_t parts = catalogue.parts.size(), measures = catalogue.measures.size();
   add(catalogue);
   const auto note = [&](const auto& entries, std::size_t first, const auto& what) {
-    for (std::size_t k = first; k < entries.size(); ++k) known[what(entries[k]) + " " + entries[k].name] = sources;
+    for (std::size_t k = first; k < entries.size(); ++k) known[what(entries[k]) + " " + entries[k].name] = {sources};
   };
   note(catalogue.learners, learners, [](const LearnerEntry&) { return std::string("learner"); });
   note(catalogue.environments, environments, [](const EnvironmentEntry&) { return std::string("environment"); });

@@ -12,12 +12,16 @@
 
 namespace regretta {
 
-/// A hash of what the user has written, by plugin: "learner greedy", "environment my-foe", "losses my-losses",
-/// "measure my-measure". Those that ship are not in it.
-/// Of a class in Python it begins with python_content.
-using PluginSources = std::map<std::string, std::string>;
+/// What the user has written.
+struct PluginSource {
+  std::string content;     ///< a hash of it, or what else names its version
+  std::string language{};  ///< such as "python"; empty: C++, or not known
+  bool operator==(const PluginSource&) const = default;
+};
 
-inline constexpr std::string_view python_content = "python ";
+/// By plugin: "learner greedy", "environment my-foe", "losses my-losses", "measure my-measure". Those that ship are not
+/// in it.
+using PluginSources = std::map<std::string, PluginSource>;
 
 /// A hash of the contents of files, whatever their names, places and order.
 std::string hash_of_contents(std::vector<std::string_view> contents);

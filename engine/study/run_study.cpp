@@ -92,7 +92,7 @@ RunOutcome run(const Plan& plan, StudyWriter& file, const RunOptions& options, R
 
 RunOutcome run_study(const Plan& plan, const std::string& path, const RunOptions& options, RunObserver& observer) {
   StudyWriter file(path, plan, options.shard, options.origin, options.plugins);
-  prepare_to_go_on(file, options.origin, options.anew);
+  prepare_to_go_on(file, plan, options.origin, options.anew);
   if (const Extension* extension = file.extension()) {
     const std::string difference = extension->difference;
     file.extend(plan);

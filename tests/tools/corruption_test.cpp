@@ -77,6 +77,25 @@ TEST_F(Corruption, AFlippedBitIsNoticedOrChangesNoNumber) {
   EXPECT_GT(noticed, flips / 4);
 }
 
+// One flipped bit makes a number of a row nothing, or bytes, which SQLite reads as 0.
+TEST_F(Corruption, ANumberThatIsNoneIsNoticed) {
+  for (const std::string change :
+       {"cell = NULL", "failed = x''", "infeasible = x''", "trials = CAST(CAST(trials AS TEXT) AS BLOB)"}) {
+    folder_.write("s.db", whole_);
+    Database(folder_.path("s.db"), Database::Mode::write)
+        .run("UPDATE block SET " + change + " WHERE rowid = (SELECT min(rowid) FROM block)");
+    const Dump dump = dump_of(folder_.path("s.db"));
+    EXPECT_TRUE(dump.error.starts_with(folder_.path("s.db") + ": ")) << change << ": " << dump.error;
+    for (const std::vector<std::string>& command :
+         {std::vector<std::string>{"digest", "s.db"},
+          {"run", "s.toml", "--set", "environment.feasible=[true,false]", "--set", "learner.fails=11"}}) {
+      const Outcome outcome = regretta(folder_, command);
+      EXPECT_EQ(outcome.status, 2) << change << ": " << command.front() << outcome.out << outcome.err;
+    }
+    EXPECT_EQ(regretta(folder_, {"verify", "s.db", "--share", "0"}).status, 1) << change;
+  }
+}
+
 // One flipped bit makes a listed name a BLOB, which equals no text; SQLite goes on using the table.
 TEST_F(Corruption, ATableWhoseNameIsNoTextIsNoticed) {
   {

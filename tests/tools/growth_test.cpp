@@ -102,6 +102,28 @@ TEST_F(Growth, AnEstimateIsARuleNotAList) {
   EXPECT_LT(memory("2147483648"), memory("20_000") + 20'000'000);
 }
 
+TEST_F(Growth, RankAndReportTakeTheMemoryThatDryRunSays) {
+  if (!can_count_allocations()) GTEST_SKIP() << "a sanitizer's heap keeps what is freed";
+  folder_.write("dice.toml", dice_study);
+  for (const std::string trials : {"64", "6000"}) {
+    const std::vector<std::string> run = {"run",          "dice.toml", "--output",
+                                          trials + ".db", "--set",     "study.trials=" + trials};
+    std::vector<std::string> dry = run;
+    dry.emplace_back("--dry-run");
+    const std::string text = done(dry).out, words = "rank and report of all trials about ";
+    const std::size_t place = text.find(words);
+    ASSERT_NE(place, std::string::npos) << text;
+    const double said = 1e6 * std::stod(text.substr(place + words.size()));
+    done(run);
+    for (const std::vector<std::string>& command :
+         {std::vector<std::string>{"rank", trials + ".db"}, {"report", trials + ".db", "--output", "r.html"}}) {
+      const auto taken = static_cast<double>(done(command).memory);
+      EXPECT_LT(taken, 1.3 * said) << command.front() << " of " << trials;
+      EXPECT_GT(taken, said / 3) << command.front() << " of " << trials;
+    }
+  }
+}
+
 TEST_F(Growth, AnEstimateDoesNotComputeTheLargestFacts) {
   if (!can_count_allocations()) GTEST_SKIP() << "a sanitizer's heap keeps what is freed";
   const ShippedCatalogue shipped;

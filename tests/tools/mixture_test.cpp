@@ -8,6 +8,7 @@
 #include "regretta/engine/study/file/engine_identity.hpp"
 #include "regretta/engine/study/file/study_file.hpp"
 #include "regretta/engine/study/maintenance/mixture.hpp"
+#include "regretta/engine/study/maintenance/rebuilt_cells.hpp"
 
 namespace regretta::fakes {
 namespace {
@@ -120,12 +121,69 @@ TEST_F(MixtureTest, FailedTrialsAreRetried) {
   EXPECT_EQ(regretta(folder_, {"digest", "c.db"}).out, digest_);
 }
 
+TEST_F(MixtureTest, WhatReturnsIsOfTheSameVersion) {
+  const auto of = [&](const std::string& version, int trials, const std::vector<std::string>& more) {
+    std::vector<std::string> arguments = {"-o", "g.db", "--set", "study.trials=" + std::to_string(trials)};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return run(version, arguments);
+  };
+  ASSERT_EQ(of("one", 20, {}).status, 0);
+  ASSERT_EQ(of("one", 8, {}).status, 0);
+  ASSERT_EQ(of("two", 8, {"--replay-changed"}).status, 0);
+  const std::string before = regretta(folder_, {"digest", "g.db"}).out;
+  const Outcome refused = of("two", 20, {});
+  EXPECT_EQ(refused.status, 2) << "trials 8 to 19 were set aside, and are of the first version";
+  EXPECT_TRUE(contains(refused.err, "learner dice has changed (cells 0, 1, 2")) << refused.err;
+  EXPECT_EQ(regretta(folder_, {"digest", "g.db"}).out, before);
+  ASSERT_EQ(of("two", 20, {"--replay-changed"}).status, 0);
+  EXPECT_EQ(regretta(folder_, {"digest", "g.db"}).out, digest_);
+  EXPECT_EQ(regretta(folder_, {"digest", "g.db"}).status, 0) << "of one version";
+
+  ASSERT_EQ(of("two", 8, {}).status, 0);
+  EXPECT_EQ(of("two", 20, {}).status, 0) << "of the same version";
+}
+
+TEST_F(MixtureTest, TrialsThatAreRetriedCountForTheStopRule) {
+  // With 63 of 64 values the half-width of two cells is 0.107, with all 64 it is 0.105.
+  const std::vector<std::string> rule = {"--set", "study.trials=200", "--stop",
+                                         "metric = \"violation\", rare_trials = false, half_width = 0.106"};
+  const auto stops = [&](const std::string& file, std::vector<std::string> more, const Variables& variables) {
+    more.insert(more.end(), rule.begin(), rule.end());
+    more.insert(more.end(), {"-o", file});
+    EXPECT_EQ(run("one", more, variables).status, variables.empty() ? 0 : 3);
+    return regretta(folder_, {"stops", file}).out;
+  };
+  const std::string expected = stops("e.db", {}, {});
+  EXPECT_NE(stops("r.db", {}, {{"REGRETTA_TEST_BROKEN", "1"}}), expected);
+  EXPECT_EQ(stops("r.db", {"--retry-failed"}, {}), expected);
+  EXPECT_EQ(regretta(folder_, {"digest", "r.db"}).out, regretta(folder_, {"digest", "e.db"}).out);
+}
+
+TEST_F(MixtureTest, WhoPlayedACellInPythonIsAFieldOfItsOrigin) {
+  const Study study = parse_study(dice_study, "s.toml", "", {});
+  Catalogue without = dice_catalogue();
+  std::erase_if(without.learners, [](const LearnerEntry& entry) { return entry.name == "dice"; });
+  const auto advice = [&](const std::string& name, const PluginSource& source) -> std::string {
+    begin(name, origin_of_run(study, "x", {{"learner dice", source}}));
+    const StudyReader file = StudyReader::open(folder_.path(name));
+    try {
+      const RebuiltCells cells(file, without, "");
+    } catch (const StudyFileError& error) {
+      return error.what();
+    }
+    return "";
+  };
+  EXPECT_TRUE(contains(advice("p.db", {"abc", "python"}), "\"dice\" is a class in Python; there, regretta.load("));
+  const std::string other = advice("o.db", {"python abc"});
+  EXPECT_TRUE(contains(other, "\"dice\" is a plugin, whose header --with names; or it was played in Python")) << other;
+}
+
 TEST(Mixture, APluginTakesPartWhereTheStudyNamesIt) {
   const Study study = parse_study(
       "[study]\n[[environment]]\nkind = \"flat\"\n[[environment]]\nkind = \"flat\"\nname = \"noisy\"\nnoise = "
       "\"mine\"\n[[learner]]\nkind = \"dice\"\n",
       "s.toml", "");
-  const auto origin = [&](const std::string& plugin) { return origin_of_run(study, "x", {{plugin, "abc"}}); };
+  const auto origin = [&](const std::string& plugin) { return origin_of_run(study, "x", {{plugin, {"abc"}}}); };
   for (const char* plugin : {"learner dice", "environment flat", "noise mine"})
     EXPECT_TRUE(contains(origin(plugin), "abc")) << plugin;
   for (const char* plugin : {"learner marathon", "environment trace", "noise other", "measure mine"})

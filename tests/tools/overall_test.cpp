@@ -16,6 +16,7 @@
 #include "regretta/engine/evidence/comparison/ranking.hpp"
 #include "regretta/engine/evidence/statistics/paired.hpp"
 #include "regretta/engine/evidence/tables/views.hpp"
+#include "regretta/engine/study/file/study_schema.hpp"
 #include "table_rows.hpp"
 
 namespace regretta::fakes {
@@ -209,6 +210,26 @@ TEST(Exact, IsWhatCannotVary) {
   EXPECT_TRUE(exact("conomd-fs", Quantity::violation)) << "it sees all arms";
   EXPECT_TRUE(exact("hedge", Quantity::regret));
   EXPECT_FALSE(exact("pd-wa", Quantity::violation)) << "it follows the arms that it draws";
+}
+
+TEST(Overall, ViewsThatHaveChangedAreNoticed) {
+  const ShippedCatalogue shipped;
+  const Folder folder;
+  folder.write("s.toml", field);
+  ASSERT_EQ(regretta(folder, {"run", "s.toml", "-q", "-o", "s.db", "--set", "study.trials=8"}).status, 0);
+  const Database database(folder.path("s.db"), Database::Mode::write);
+  std::string views = study_value(database, "views").value_or("");
+  const auto place = views.find("\"sees\":\"bandit\"");
+  ASSERT_NE(place, std::string::npos) << views;
+  views[place + 8] ^= 1;  // one bit
+  set_study_value(database, "views", views);
+  EXPECT_EQ(regretta(folder, {"rank", "s.db"}).status, 2);
+  set_study_value(database, "views", "[]");
+  EXPECT_EQ(regretta(folder, {"rank", "s.db"}).status, 2);
+  set_study_value(database, "views", views);
+  const Outcome verified = regretta(folder, {"verify", "s.db", "--share", "0"});
+  EXPECT_EQ(verified.status, 1);
+  EXPECT_TRUE(contains(verified.out, "views of learners have changed")) << verified.out;
 }
 
 }  // namespace

@@ -52,7 +52,7 @@ TEST(ProgramProcess, DISABLED_IsTheProgram) {
   }
   const bool shipped = std::getenv("REGRETTA_TEST_SHIPPED") != nullptr;
   PluginSources sources;
-  if (const char* version = std::getenv("REGRETTA_TEST_VERSION")) sources["learner dice"] = version;
+  if (const char* version = std::getenv("REGRETTA_TEST_VERSION")) sources["learner dice"] = {version};
   const int status = regretta_main(static_cast<int>(arguments.size()), arguments.data(),
                                    shipped ? standard_catalogue() : dice_catalogue(), sources);
   std::fflush(nullptr);

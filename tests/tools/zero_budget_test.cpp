@@ -140,11 +140,20 @@ TEST(SameCells, AreSaidToBeTheSame) {
     run_study(plan, folder.path("s.db"), {.policy = usual_policy()});
     const Results study = Results::open(folder.path("s.db"));
     return fmt::format(
-        "{}", fmt::join(notes_of(study, {.bold = "", .needed = {}, .open = "", .file = "", .program = ""}), "\n"));
+        "{}", fmt::join(notes_of(study, {.bold = "", .needed = {}, .best = "", .file = "", .program = ""}), "\n"));
   };
   EXPECT_TRUE(contains(said(sweep_plan()), "Cells 2 to 7 are the same as cells 0 to 1:"));
   EXPECT_FALSE(contains(said(sweep_plan({"environment.corruption.budget=10"})), "are the same as"));  // extended
   EXPECT_TRUE(contains(said(sweep_plan()), "Cells 2 to 7 are the same as cells 0 to 1:"));
+}
+
+TEST(SameCells, AListThatHasChangedIsNoticed) {
+  const Folder folder;
+  const std::string path = folder.path("s.db");
+  run_study(sweep_plan(), path, {});
+  EXPECT_NO_THROW(Results::open(path));
+  Database(path, Database::Mode::write).run("UPDATE study SET value = '[[3,1]]' WHERE key = 'same_as'");
+  EXPECT_THROW(Results::open(path), StudyFileError);
 }
 
 }  // namespace

@@ -78,6 +78,7 @@ typedef struct regretta_learner {
      plays all T rounds itself with regretta_rounds_play, and returns 0. */
   int (*play)(void* self, regretta_rounds* rounds);
   const char* strategy_name; /* in messages about its strategies, such as "MyUCB.strategy"; NULL: name */
+  const char* language;      /* that it is written in, such as "python"; NULL: none is named */
 } regretta_learner;
 /* Plays the next round with strategies x, n x K, or, if x is NULL, with arms, n; what is seen is written to arm (not with full
    feedback), loss and violation, of the sizes that regretta_seen names. Another number than 0: `play` is to return it at once, and
@@ -102,6 +103,7 @@ typedef struct regretta_environment {
   /* Writes the means of rounds 1, ..., horizon: loss, horizon x K, in [0, 1]; violation, horizon x m x K, in [-1, 1]. Returns
      0, or calls regretta_fail and returns another number. Called before the first trial. */
   int (*means)(void* user, int64_t horizon, double* loss, double* violation);
+  const char* language;      /* as that of a learner */
 } regretta_environment;
 
 /* ---- commands ---------------------------------------------------------------------------------------------------- */

@@ -56,7 +56,8 @@ int regretta_add_learner(regretta_session* session, const regretta_learner* lear
     regretta::LearnerEntry entry = entry_of(*expect(learner, "learner"));
     if (known->catalogue.learner(entry.name) != nullptr)
       throw std::invalid_argument("there is a learner \"" + entry.name + "\" already; choose another name");
-    known->sources["learner " + entry.name] = text_of(learner->content, "regretta_learner.content");
+    known->sources["learner " + entry.name] = {text_of(learner->content, "regretta_learner.content"),
+                                               learner->language == nullptr ? "" : learner->language};
     known->catalogue.learners.push_back(std::move(entry));
     return 0;
   });
@@ -68,7 +69,8 @@ int regretta_add_environment(regretta_session* session, const regretta_environme
     regretta::EnvironmentEntry entry = entry_of(*expect(environment, "environment"));
     if (known->catalogue.environment(entry.name) != nullptr)
       throw std::invalid_argument("there is an environment \"" + entry.name + "\" already; choose another name");
-    known->sources["environment " + entry.name] = text_of(environment->content, "regretta_environment.content");
+    known->sources["environment " + entry.name] = {text_of(environment->content, "regretta_environment.content"),
+                                                   environment->language == nullptr ? "" : environment->language};
     known->catalogue.environments.push_back(std::move(entry));
     return 0;
   });

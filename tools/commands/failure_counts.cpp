@@ -21,6 +21,7 @@ FailureCounts failure_counts(const StudyReader& study) {
   Statement first = study.database().prepare(
       "SELECT cell, first_trial FROM block WHERE failed > 0 ORDER BY cell, first_trial LIMIT 1");
   if (!first.step()) return result;
+  study.saved_ranges();  // throws where the list of blocks is damaged
   const auto block = study.find_block(cell_of(study, first.integer(0)), first.integer(1));
   const auto trial = std::ranges::find_if(block->trials, [](const TrialResult& t) { return t.failure.has_value(); });
   const Failure& failure = trial->failure.value();

@@ -1,5 +1,6 @@
 #include "regretta/engine/evidence/tables/views.hpp"
 
+#include "regretta/engine/study/blocks/block_bytes.hpp"
 #include "regretta/engine/study/file/stored_json.hpp"
 #include "regretta/engine/study/file/study_schema.hpp"
 
@@ -42,19 +43,27 @@ const LearnerView& ObservedViews::add(const Cell& cell) {
 void ObservedViews::store(const Database& database) const {
   nlohmann::json all = nlohmann::json::object();
   for (const auto& [content, view] : views_) all[content] = json_of(view);
-  set_study_value(database, views_key, all.dump());
+  const std::string checksum = text_checksum(all.dump());
+  set_study_value(database, views_key, nlohmann::json{{"checksum", checksum}, {"learners", std::move(all)}}.dump());
 }
 
 std::vector<LearnerView> views_of(const StudyReader& study) {
   std::vector<LearnerView> views(study.cells().size());
   const std::string text = study.value(views_key);
   if (text.empty()) return views;
-  const nlohmann::json all = stored_json(study.database().file(), views_key, text);
+  const std::string& file = study.database().file();
+  const auto damaged = [&](const char* how) { return StudyFileError(file, FileFault::damaged, how); };
+  const nlohmann::json stored = stored_json(file, views_key, text);
+  if (!stored.is_object()) throw damaged("its views cannot be read");
   std::map<std::string, LearnerView> known;
   try {
+    const bool has_checksum = stored.contains("learners");  // files of earlier builds have only the views
+    const nlohmann::json& all = has_checksum ? stored.at("learners") : stored;
+    if (has_checksum && stored.at("checksum").get<std::string>() != text_checksum(all.dump()))
+      throw damaged("its views of learners have changed since they were written");
     for (const auto& [content, json] : all.items()) known[content] = view_of(json);
   } catch (const nlohmann::json::exception&) {
-    throw StudyFileError(study.database().file(), FileFault::damaged, "its views cannot be read");
+    throw damaged("its views cannot be read");
   }
   for (std::size_t k = 0; k < views.size(); ++k)
     if (const auto found = known.find(learner_content(study.cells()[k].content)); found != known.end())

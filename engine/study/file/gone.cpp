@@ -79,23 +79,27 @@ void prune(const Database& database) {
   database.run("VACUUM");
 }
 
-void bring_back(const Database& database, const Plan& plan) {
-  if (!database.has_table("gone")) return;
+std::vector<Returning> returning(const Database& database, const Plan& plan) {
+  std::vector<Returning> blocks;
+  if (!database.has_table("gone")) return blocks;
   std::map<std::string_view, std::int64_t> planned;
   for (const Cell& cell : plan.cells) planned.emplace(cell.content, cell.index);
-  struct Block {
-    std::int64_t row, place;
-    BlockRange range;
-  };
-  std::vector<Block> returning;
-  Statement rows = database.prepare("SELECT rowid, content, cell, first_trial, trials FROM gone");
+  Statement rows = database.prepare("SELECT rowid, content, cell, first_trial, trials, origin FROM gone");
   while (rows.step()) {
     const auto found = planned.find(rows.text(1));
     const BlockRange range{rows.integer(2), rows.integer(3), static_cast<int>(rows.integer(4))};
     if (found != planned.end() && range.end() <= plan.study.trials)
-      returning.push_back({rows.integer(0), found->second, range});
+      blocks.push_back({rows.integer(0), found->second, range, rows.integer(5)});
   }
-  for (const Block& block : returning) {
+  return blocks;
+}
+
+void forget_gone(const Database& database, const Returning& block) {
+  database.run("DELETE FROM gone WHERE rowid = ?", block.row);
+}
+
+void bring_back(const Database& database, const Plan& plan) {
+  for (const Returning& block : returning(database, plan)) {
     Statement there =
         database.prepare("SELECT 1 FROM block WHERE cell = ? AND first_trial < ? AND first_trial + trials > ?",
                          block.place, block.range.end(), block.range.first);
@@ -108,7 +112,7 @@ void bring_back(const Database& database, const Plan& plan) {
           "WHERE rowid = ?",
           block.place, block_checksum(range, row.integer(0), row.bytes(2)), block.row);
     }
-    database.run("DELETE FROM gone WHERE rowid = ?", block.row);
+    forget_gone(database, block);
   }
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "regretta/engine/study/blocks/block_list.hpp"
 #include "regretta/engine/study/file/database.hpp"
 #include "regretta/engine/study/plan/plan.hpp"
 
@@ -30,7 +31,18 @@ void copy_gone(const Database& from, const Database& to);
 /// Removes it from the file, which gets smaller.
 void prune(const Database& database);
 
-/// Moves blocks of `gone` that the plan has again to `block`, unless their trials have been played meanwhile.
+/// A block of `gone` that a plan has again.
+struct Returning {
+  std::int64_t row = 0, place = 0;  ///< in the table; its cell in the plan
+  BlockRange range;                 ///< with the cell that it had
+  std::int64_t origin = 0;
+};
+std::vector<Returning> returning(const Database& database, const Plan& plan);
+
+/// Removes one of them.
+void forget_gone(const Database& database, const Returning& block);
+
+/// Moves them to `block`, unless their trials have been played meanwhile.
 void bring_back(const Database& database, const Plan& plan);
 
 }  // namespace regretta

@@ -41,7 +41,7 @@ std::string with_time(const std::string& origin, const std::string& added) {
   if (added.empty()) return origin;
   auto json = nlohmann::json::parse(origin);
   json["added"] = added;
-  return json.dump();
+  return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);  // the file may say anything
 }
 
 std::int64_t origin_number(const Database& database, const std::string& origin) {

@@ -25,7 +25,8 @@ std::string busy_message(const FileLock& lock) {
 BlockList missing_blocks(const Database& database, const Layout& layout, const Shard& shard,
                          const Extension* extension) {
   std::vector<BlockRange> saved;
-  Statement blocks = database.prepare("SELECT cell, first_trial, trials FROM block");
+  Statement blocks = database.prepare(
+      "SELECT cell, first_trial, trials FROM block WHERE typeof(cell) = 'integer' AND typeof(first_trial) = 'integer'");
   while (blocks.step()) {
     BlockRange range{blocks.integer(0), blocks.integer(1), static_cast<int>(blocks.integer(2))};
     if (extension && range.cell >= 0 && range.cell < std::ssize(extension->places))

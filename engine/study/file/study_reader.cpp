@@ -56,6 +56,14 @@ void restore_flags(const Study& study, const std::vector<std::string>& swept, st
   }
 }
 
+/// Whether the first columns of a row are integers. A flipped bit can make one a text or nothing, which SQLite reads as
+/// 0 and compares as something else.
+bool are_integers(const Statement& row, int columns) {
+  for (int column = 0; column < columns; ++column)
+    if (row.value(column).integer() == nullptr) return false;
+  return true;
+}
+
 /// 0 if it is no number of trials that a block can have.
 int block_size(std::int64_t stored) { return stored == static_cast<int>(stored) ? static_cast<int>(stored) : 0; }
 
@@ -170,7 +178,7 @@ BlockResult StudyReader::read_block(const Statement& row, const CellLabel& cell)
   if (block_checksum(block.range, covered, bytes) != row.text(5))
     damaged(block.range, "the checksum does not match (a stored value has changed)");
   if (!read_block_bytes(bytes, shape(cell), block)) damaged(block.range, "its trials cannot be read");
-  if (counts_of(block) != BlockCounts{row.integer(2), row.integer(3)})
+  if (!are_integers(row, 4) || counts_of(block) != BlockCounts{row.integer(2), row.integer(3)})
     damaged(block.range, "it has another number of failed or infeasible trials than it says");
   return block;
 }
@@ -213,7 +221,7 @@ const BlockList& StudyReader::saved_ranges() const {
   while (listed.step()) {
     const BlockRange range{listed.integer(0), listed.integer(1), block_size(listed.integer(2))};
     const bool in_order = last.cell < range.cell || (last.cell == range.cell && last.end() <= range.first);
-    if (!layout_.has_trial(range.cell, range.first) || !in_order)
+    if (!are_integers(listed, 3) || !layout_.has_trial(range.cell, range.first) || !in_order)
       throw StudyFileError(database_.file(), FileFault::damaged, "the list of saved blocks has changed");
     if (!layout_.has(range)) damaged(layout_.block_of(range.cell, range.first), "no such block in this study");
     last = range;

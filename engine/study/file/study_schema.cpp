@@ -193,7 +193,7 @@ std::string described_cells(const Database& database) {
   std::string text;
   Statement study = database.prepare(
       "SELECT key, value FROM study WHERE key IN ('format_version', 'regretta_version', 'study', 'cells_together', "
-      "'shard') ORDER BY key");
+      "'shard', 'same_as') ORDER BY key");
   while (study.step()) text += study.text(0) + "\n" + study.text(1) + "\n";
   Statement cell = database.prepare("SELECT * FROM cell ORDER BY cell");
   while (cell.step())

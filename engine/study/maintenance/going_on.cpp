@@ -2,10 +2,14 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
 #include <set>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
+#include "regretta/engine/study/file/gone.hpp"
 #include "regretta/engine/study/file/study_schema.hpp"
 #include "regretta/engine/study/maintenance/mixture.hpp"
 
@@ -33,11 +37,43 @@ void remove_cells(const Database& database, const Cells& cells) {
   set_study_value(database, "stopped_checksum", "");
 }
 
+StudyFileError refusal(const Database& database, const Mixture& mixture) {
+  return {database.file(), FileFault::mismatch,
+          fmt::format("{} since these trials were played; --replay-changed plays them anew, or give another --output",
+                      mixture.text())};
+}
+
+/// What returns from `gone` although another version has played it than this origin's.
+std::vector<Returning> returning_from_others(const StudyWriter& file, const Plan& plan, const std::string& origin,
+                                             Mixture& mixture) {
+  if (!file.extension()) return {};
+  const Origins origins = stored_origins(file.database()).origins;
+  std::vector<Returning> others;
+  std::map<std::pair<std::int64_t, std::int64_t>, bool> is_other;  // by cell and origin
+  for (const Returning& block : returning(file.database(), plan)) {
+    const auto known = origins.find(block.origin);
+    if (known == origins.end()) continue;
+    const auto [other, is_new] = is_other.try_emplace({block.place, block.origin}, false);
+    if (is_new) {
+      Mixture alone;
+      for (Mixture* one : {&alone, &mixture})
+        for (const std::string* played_by : {&origin, &known->second})
+          one->add(plan.cells[static_cast<std::size_t>(block.place)], plan.study, *played_by);
+      other->second = !alone.empty();
+    }
+    if (other->second) others.push_back(block);
+  }
+  return others;
+}
+
 }  // namespace
 
-void prepare_to_go_on(const StudyWriter& file, const std::string& origin, const Anew& anew) {
+void prepare_to_go_on(const StudyWriter& file, const Plan& plan, const std::string& origin, const Anew& anew) {
   const Database& database = file.database();
-  if (!database.prepare("SELECT 1 FROM block LIMIT 1").step()) return;
+  Mixture of_gone;
+  const std::vector<Returning> others = returning_from_others(file, plan, origin, of_gone);
+  if (!others.empty() && !anew.changed) throw refusal(database, of_gone);
+  if (others.empty() && !database.prepare("SELECT 1 FROM block LIMIT 1").step()) return;
   Cells failed, gone;
   Mixture mixture;
   {
@@ -49,14 +85,11 @@ void prepare_to_go_on(const StudyWriter& file, const std::string& origin, const 
   }
   std::ranges::set_intersection(failed, mixture.cells_with_other_plugins(), std::inserter(gone, gone.end()));
   mixture.forget(gone);
-  if (!mixture.empty() && !anew.changed)
-    throw StudyFileError(
-        database.file(), FileFault::mismatch,
-        fmt::format("{} since these trials were played; --replay-changed plays them anew, or give another --output",
-                    mixture.text()));
+  if (!mixture.empty() && !anew.changed) throw refusal(database, mixture);
   if (!mixture.empty()) gone.merge(mixture.cells());
-  if (gone.empty() && failed.empty()) return;
+  if (gone.empty() && failed.empty() && others.empty()) return;
   Transaction transaction(database);
+  for (const Returning& block : others) forget_gone(database, block);
   remove_cells(database, gone);
   if (!failed.empty()) database.run("DELETE FROM block WHERE failed > 0");
   transaction.commit();

@@ -13,8 +13,9 @@ struct Anew {
   bool failed = false;   ///< blocks with failed trials; if their plugin has changed, their cells
 };
 
-/// Removes from the file what a run whose blocks get this origin is to play again (origin_of_run). Throws
-/// StudyFileError if blocks of two versions would be left, or are there; then nothing has changed.
-void prepare_to_go_on(const StudyWriter& file, const std::string& origin, const Anew& anew);
+/// Removes from the file what a run of the plan whose blocks get this origin is to play again (origin_of_run). Throws
+/// StudyFileError if blocks of two versions would be left, would return from `gone`, or are there; then nothing has
+/// changed.
+void prepare_to_go_on(const StudyWriter& file, const Plan& plan, const std::string& origin, const Anew& anew);
 
 }  // namespace regretta

@@ -46,11 +46,13 @@ std::string cells_text(const std::set<std::int64_t>& cells) {
 
 std::string origin_of_run(const Study& study, const std::string& build, const PluginSources& sources) {
   nlohmann::json origin = {{"build", build}, {"engine", engine_identity()}, {"plugins", nlohmann::json::object()}};
-  for (const auto& [plugin, hash] : sources)
+  for (const auto& [plugin, source] : sources)
     for (const PluginSpec& environment : study.environments)
       for (const PluginSpec& learner : study.learners)
-        if (takes_part(plugin, study, learner.kind, environment.kind, environment.name))
-          origin["plugins"][plugin] = hash;
+        if (takes_part(plugin, study, learner.kind, environment.kind, environment.name)) {
+          origin["plugins"][plugin] = source.content;
+          if (!source.language.empty()) origin["languages"][plugin] = source.language;
+        }
   return origin.dump();
 }
 
@@ -60,18 +62,27 @@ Mixture::Played Mixture::played_by(const std::string& origin) {
   if (!json.is_object()) return played;
   const auto text = [](const nlohmann::json& value) { return value.is_string() ? value.get<std::string>() : ""; };
   if (json.contains("engine")) played.engine = text(json["engine"]);
-  if (json.contains("plugins") && json["plugins"].is_object())
-    for (const auto& [plugin, hash] : json["plugins"].items())
-      if (plugin.find(' ') != std::string::npos) played.plugins[plugin] = text(hash);
+  const auto in = [&](const char* key, const auto& take) {
+    if (json.contains(key) && json[key].is_object())
+      for (const auto& [plugin, value] : json[key].items()) take(plugin, text(value));
+  };
+  in("plugins", [&](const std::string& plugin, const std::string& content) {
+    if (plugin.find(' ') != std::string::npos) played.plugins[plugin] = {content};
+  });
+  in("languages", [&](const std::string& plugin, const std::string& language) {
+    if (const auto found = played.plugins.find(plugin); found != played.plugins.end())
+      found->second.language = language;
+  });
   return played;
 }
 
 void Mixture::add(const CellLabel& cell, const Study& study, const Played& played) {
   all_.insert(cell.cell);
   if (!played.engine.empty()) engines_.insert(played.engine);
-  for (const auto& [plugin, hash] : played.plugins) {
+  for (const auto& [plugin, source] : played.plugins) {
     if (!takes_part(plugin, study, cell.learner, cell.environment_kind, cell.environment)) continue;
-    if (plugins_[cell.cell].emplace(plugin, hash).first->second != hash) changed_[plugin].insert(cell.cell);
+    if (plugins_[cell.cell].emplace(plugin, source).first->second.content != source.content)
+      changed_[plugin].insert(cell.cell);
   }
 }
 
@@ -101,6 +112,15 @@ void Mixture::add(const StudyReader& study, const std::string& origin, const std
   Played played = played_by(origin);
   if (!with_engine) played.engine.clear();
   for (const std::int64_t cell : cells) add(study.cells()[static_cast<std::size_t>(cell)], study.study(), played);
+}
+
+void Mixture::add(const Cell& cell, const Study& study, const std::string& origin) {
+  CellLabel label;
+  label.cell = cell.index;
+  label.learner = cell.learner;
+  label.environment = cell.environment;
+  label.environment_kind = cell.environment_kind;
+  add(label, study, played_by(origin));
 }
 
 void Mixture::forget(const std::set<std::int64_t>& cells) {

@@ -12,11 +12,13 @@
 
 #include "regretta/engine/plugin/sources.hpp"
 #include "regretta/engine/study/file/study_reader.hpp"
+#include "regretta/engine/study/plan/cell.hpp"
 
 namespace regretta {
 
 /// The origin of blocks that this program plays, with such plugins, as JSON: {"build": ..., "engine": ..., "plugins":
-/// {"learner greedy": "6f0a..."}}. Plugins that `study` does not name are left out.
+/// {"learner greedy": "6f0a..."}}, and "languages": {"learner mine": "python"} if it is known. Plugins that `study`
+/// does not name are left out.
 std::string origin_of_run(const Study& study, const std::string& build, const PluginSources& sources);
 
 class Mixture {
@@ -31,6 +33,8 @@ class Mixture {
   void add(const StudyReader& study);
   /// As if each of these cells had one more block with this origin; if not `with_engine`, only the plugins count.
   void add(const StudyReader& study, const std::string& origin, const std::set<std::int64_t>& cells, bool with_engine);
+  /// As if this cell of a plan had one more block with this origin.
+  void add(const Cell& cell, const Study& study, const std::string& origin);
   /// As if these cells had no blocks.
   void forget(const std::set<std::int64_t>& cells);
 

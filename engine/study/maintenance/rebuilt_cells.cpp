@@ -21,23 +21,26 @@ StudyFileError refusal(const StudyReader& reader, const std::string& why) {
   return {reader.database().file(), FileFault::mismatch, why};
 }
 
-/// Of cells that Python has played, how they can be played again; "" if what the study names is otherwise unknown.
-std::string python_advice(const StudyReader& reader, const Study& study, const Catalogue& catalogue) {
-  const auto advice = [&](const std::string& what, const std::string& kind, const std::string& thing) {
-    return fmt::format(
-        "{0} \"{1}\" is {2} in Python; there, regretta.load(\"{3}\", {0}s={{\"{1}\": ...}}) knows it, and "
-        "regretta.replay and regretta.verify play it again",
-        what, kind, thing, reader.database().file());
+/// Of cells that a plugin has played which the catalogue lacks, how they can be played again; "" if there is none.
+std::string advice_on_plugins(const StudyReader& reader, const Study& study, const Catalogue& catalogue) {
+  const auto advice = [&](const std::string& what, const std::string& kind, const std::string& thing,
+                          const std::string& language) {
+    const std::string in_python = fmt::format(
+        "in Python; there, regretta.load(\"{2}\", {0}s={{\"{1}\": ...}}) knows it, and regretta.replay and "
+        "regretta.verify play it again",
+        what, kind, reader.database().file());
+    return fmt::format("{} \"{}\" is {}", what, kind,
+                       language == "python" ? thing + " " + in_python
+                                            : "a plugin, whose header --with names; or it was played " + in_python);
   };
   for (const auto& [number, origin] : reader.origins())
-    for (const auto& [plugin, content] : Mixture::plugins_in(origin)) {
-      if (!content.starts_with(python_content)) continue;
+    for (const auto& [plugin, source] : Mixture::plugins_in(origin)) {
       for (const PluginSpec& one : study.learners)
         if (plugin == "learner " + one.kind && catalogue.learner(one.kind) == nullptr)
-          return advice("learner", one.kind, "a class");
+          return advice("learner", one.kind, "a class", source.language);
       for (const PluginSpec& one : study.environments)
         if (plugin == "environment " + one.kind && catalogue.environment(one.kind) == nullptr)
-          return advice("environment", one.kind, "an array or a function");
+          return advice("environment", one.kind, "an array or a function", source.language);
     }
   return "";
 }
@@ -55,7 +58,7 @@ RebuiltCells::RebuiltCells(const StudyReader& reader, const Catalogue& catalogue
   try {
     grid_ = std::make_unique<const Grid>(study_, catalogue);
   } catch (const StudyError& error) {
-    if (const std::string advice = python_advice(reader, study_, catalogue); !advice.empty())
+    if (const std::string advice = advice_on_plugins(reader, study_, catalogue); !advice.empty())
       throw refusal(reader, advice);
     throw refusal(reader, fmt::format("its study cannot be planned again: {}: {}", error.key(), error.message()));
   }

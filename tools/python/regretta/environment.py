@@ -10,7 +10,7 @@ from typing import Any, Callable
 
 import numpy
 
-from .library import EnvironmentStruct, Library, MeansFunction
+from .library import LANGUAGE, EnvironmentStruct, Library, MeansFunction
 from .tables import Array
 
 Part = Any | Callable[[int], Any]
@@ -117,7 +117,7 @@ class EnvironmentBridge:
         self._library, self._name, self._environment = library, name, environment
         self.struct = EnvironmentStruct(
             ctypes.sizeof(EnvironmentStruct), name.encode(), b"an environment in Python", environment.content().encode(),
-            environment.num_arms, environment.num_constraints, environment.longest_horizon, None, MeansFunction(self._means))
+            environment.num_arms, environment.num_constraints, environment.longest_horizon, None, MeansFunction(self._means), LANGUAGE)
 
     def _means(self, user: Any, horizon: int, loss: int, violation: int) -> int:
         try:

@@ -12,6 +12,7 @@ from typing import Any, Sequence
 from .program import Path, RegrettaError, find_program
 
 ABI = 1
+LANGUAGE = b"python"  # as results files name it
 
 
 class ProblemStruct(ctypes.Structure):
@@ -39,7 +40,7 @@ class LearnerStruct(ctypes.Structure):
                 ("parameters", ctypes.POINTER(ParameterStruct)), ("num_parameters", ctypes.c_size_t),
                 ("trials_at_once", ctypes.c_int32), ("user", ctypes.c_void_p), ("create", Create),
                 ("choose", ctypes.c_void_p), ("observe", ctypes.c_void_p), ("destroy", Destroy), ("play", Play),
-                ("strategy_name", ctypes.c_char_p)]
+                ("strategy_name", ctypes.c_char_p), ("language", ctypes.c_char_p)]
 
 
 MeansFunction = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p)
@@ -48,7 +49,7 @@ MeansFunction = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_int64, 
 class EnvironmentStruct(ctypes.Structure):
     _fields_ = [("size", ctypes.c_size_t), ("name", ctypes.c_char_p), ("summary", ctypes.c_char_p), ("content", ctypes.c_char_p),
                 ("num_arms", ctypes.c_int32), ("num_constraints", ctypes.c_int32), ("longest_horizon", ctypes.c_int64),
-                ("user", ctypes.c_void_p), ("means", MeansFunction)]
+                ("user", ctypes.c_void_p), ("means", MeansFunction), ("language", ctypes.c_char_p)]
 
 
 _Handle, _Text, _Doubles = ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p

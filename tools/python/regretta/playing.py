@@ -13,7 +13,7 @@ from typing import Any
 import numpy
 
 from .learner import TYPES, Problem, Random, content_of, parameters_of
-from .library import Create, Destroy, LearnerStruct, Library, ParameterStruct, Play
+from .library import LANGUAGE, Create, Destroy, LearnerStruct, Library, ParameterStruct, Play
 from .tables import Array
 
 LARGEST_BATCH = 1024
@@ -114,7 +114,7 @@ class Bridge:
             ctypes.sizeof(LearnerStruct), name.encode(), summary.splitlines()[0].encode(),
             getattr(learner, "feedback", "bandit").encode(), content_of(learner).encode(), self._parameters, len(defaults),
             batch, None, Create(self._create), None, None, Destroy(self._destroy), Play(self._play),
-            f"{learner.__name__}.strategy".encode())
+            f"{learner.__name__}.strategy".encode(), LANGUAGE)
 
     def _create(self, user: Any, problem: Any, settings: bytes, trials: int) -> int | None:
         try:
