@@ -40,7 +40,7 @@ std::vector<Case> cases() {
           {{Quantity::regret, 47.5 - opt}, binomial_tail(48, walk_length, walker_up)}};
 }
 
-TailChance tail_of(const Case& c, std::uint64_t seed, TailOptions options = {}) {
+TailChance chance_of(const Case& c, std::uint64_t seed, TailOptions options = {}) {
   RunProgress progress(1);
   return tail_chance(walker_cell(walk_length, seed), walker(), c.event, options, progress);
 }
@@ -54,7 +54,7 @@ TEST(Splitting, IsUnbiasedAndItsIntervalCovers) {
     Misses misses;
     double said = 0, rounds = 0;
     for (int study = 0; study < studies; ++study) {
-      const TailChance tail = tail_of(c, static_cast<std::uint64_t>(study) + 1, {.method = TailMethod::splitting});
+      const TailChance tail = chance_of(c, static_cast<std::uint64_t>(study) + 1, {.method = TailMethod::splitting});
       estimates.push_back(tail.estimate);
       misses.add(c.chance, tail.interval, studies);
       said += tail.worth * walk_length / static_cast<double>(tail.rounds + tail.pilot_rounds) / studies;
@@ -80,18 +80,18 @@ TEST(Splitting, HasTheSameBitsForAnyNumberOfThreads) {
   for (const int threads : {1, 4}) {
     const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(threads));
     tbb::task_arena arena(threads);
-    arena.execute([&] { tails.push_back(tail_of(rare, 7)); });
+    arena.execute([&] { tails.push_back(chance_of(rare, 7)); });
   }
   EXPECT_TRUE(tails[0].is_split);
   EXPECT_EQ(tails[0].estimate, tails[1].estimate);
   EXPECT_EQ(tails[0].se, tails[1].se);
   EXPECT_EQ(tails[0].path.levels, tails[1].path.levels);
   EXPECT_EQ(tails[0].rounds, tails[1].rounds);
-  EXPECT_NE(tails[0].estimate, tail_of(rare, 8).estimate);
+  EXPECT_NE(tails[0].estimate, chance_of(rare, 8).estimate);
 }
 
 TEST(Splitting, TakesFarFewerRoundsThanPlainTrials) {
-  const TailChance tail = tail_of(cases().front(), 3);
+  const TailChance tail = chance_of(cases().front(), 3);
   const double all = static_cast<double>(tail.rounds + tail.pilot_rounds);
   EXPECT_TRUE(tail.is_split);
   EXPECT_LT(tail.relative_error(), 0.35);
