@@ -33,8 +33,8 @@ struct DoublyOptArmParams {
 /// risk (this rule and the choice of indices are a reconstruction). Its benchmark is the best safe arm, not the best
 /// mixture. Bandit feedback.
 ///
-/// The risk of an arm is (g + 1) / 2 in [0, 1] for its worst constraint; the threshold is 1/2. Ties are broken
-/// at random, so that arms not yet played are tried in a random order.
+/// The risk of an arm is its cost, or (g + 1) / 2 in [0, 1] with the threshold 1/2, for its worst constraint. Ties are
+/// broken at random, so that arms not yet played are tried in a random order.
 template <class Real>
 class DoublyOptArm {
  public:
@@ -43,6 +43,7 @@ class DoublyOptArm {
 
   DoublyOptArm(const Problem& problem, const Params& params)
       : by_kl_(params.index == RewardIndex::kl_ucb),
+        range_(problem.violation_width()),
         ties_(params.ties),
         pulls_(Vector<Real>::Constant(problem.num_arms, Real(0.0))),
         inverse_(Vector<Real>::Constant(problem.num_arms, Real(infinity))),
@@ -80,9 +81,13 @@ class DoublyOptArm {
   template <class Indices>
   struct Seen {
     Indices reward;               // of 1 - l
-    std::vector<Indices> safety;  // of (1 - g_i) / 2 = 1 - risk, m
+    std::vector<Indices> safety;  // of (high - g_i) / range = 1 - risk, m
+    std::vector<typename Indices::Level> thresholds;
     Seen(const Problem& problem, double scale)
-        : reward(problem.num_arms, scale), safety(static_cast<std::size_t>(problem.num_constraints), reward) {}
+        : reward(problem.num_arms, scale), safety(static_cast<std::size_t>(problem.num_constraints), reward) {
+      for (int i = 0; i < problem.num_constraints; ++i)
+        thresholds.emplace_back(Real(problem.violation_range(i).high / problem.violation_width()));
+    }
     template <class Archive>
     void state(Archive& archive) {
       archive(reward, safety);
@@ -97,15 +102,16 @@ class DoublyOptArm {
     scatter(pulls_.data(), arm, n);
     scatter(inverse_.data(), arm, inverse);
     seen.reward.add(arm, Real(1.0) - round.loss(), inverse);
+    const Real per_range(-1 / range_);
     for (std::size_t i = 0; i < seen.safety.size(); ++i)
-      seen.safety[i].add(arm, fma(round.violation(static_cast<int>(i)), Real(-0.5), Real(0.5)), inverse);
+      seen.safety[i].add(arm, fma(round.violation(static_cast<int>(i)), per_range, seen.thresholds[i].q), inverse);
 
     const double f = seen.reward.exploration(log(static_cast<double>(t_)));
-    const typename Indices::Level threshold(Real(0.5));
     const auto keeps = [&](const auto& a, const Real& width) {
       Mask<Real> all = n > Real(0.0);
-      for (const Indices& safety : seen.safety) {
-        const Mask<Real> one = safety.reaches(threshold, safety.of(a), width, f);
+      for (std::size_t i = 0; i < seen.safety.size(); ++i) {
+        const Indices& safety = seen.safety[i];
+        const Mask<Real> one = safety.reaches(seen.thresholds[i], safety.of(a), width, f);
         all = all & one;
       }
       return all;
@@ -143,6 +149,7 @@ class DoublyOptArm {
   }
 
   bool by_kl_;
+  double range_;
   Ties ties_;
   std::int64_t t_ = 1;            // the next round
   Vector<Real> pulls_, inverse_;  // N and 1 / N, K

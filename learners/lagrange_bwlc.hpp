@@ -31,6 +31,7 @@ class LagrangeBwlc {
   LagrangeBwlc(const Problem& problem, const Params& params, const Oracle& oracle)
       : problem_(problem),
         params_(params),
+        range_(problem.violation_range()),
         dual_step_(params.dual_step_scale *
                    sqrt(8 * log(problem.num_constraints + 1.0) / static_cast<double>(problem.horizon))),
         bound_(params.bound(Real(params.known_margin(oracle)), problem)),
@@ -53,9 +54,10 @@ class LagrangeBwlc {
       violation = fma(belief_[i], round.violation(i), violation);
       met_[i] -= round.violation(i);
     }
-    primal_.observe(round, into_unit_interval(fma(bound_, violation, round.loss()), bound_));
-    // The payoffs M g_i and 0 of the m + 1 prices lie in [-M, M]. Divided by 2 M, they differ like payoffs in [0, 1].
-    exponential_weights(met_, 0.5 * dual_step_, belief_);
+    primal_.observe(round, into_unit_interval(fma(bound_, violation, round.loss()), bound_, range_));
+    // The payoffs M g_i and 0 of the m + 1 prices lie in [-M, M], or in a range half as wide. Divided by its width,
+    // they differ like payoffs in [0, 1].
+    exponential_weights(met_, dual_step_ / range_.width(), belief_);
   }
 
   void show(Internals& shown) const {
@@ -71,6 +73,7 @@ class LagrangeBwlc {
  private:
   Problem problem_;
   Params params_;
+  ViolationRange range_;
   double dual_step_;
   Real bound_;  // M
   WarmUp<Real> warm_up_;

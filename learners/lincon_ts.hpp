@@ -28,15 +28,16 @@ struct LinConTsParams {
 
 /// LinConTS (Saxena, Gonzalez, Jalden, AISTATS 2020): x_t solves the linear program of the drawn losses and violations.
 /// In the source one Bernoulli event an arm is both its reward and its one constraint, and has one posterior. Here
-/// losses and violations are apart, with posteriors of their own, of (g + 1) / 2 for each of several constraints: a
-/// reconstruction, as are the defaults of both parameters.
+/// losses and violations are apart, with posteriors of their own, of costs or else (g + 1) / 2 for each of several
+/// constraints: a reconstruction, as are the defaults of both parameters.
 template <class Real>
 class LinConTs {
  public:
   using Feedback = BanditFeedback<Real>;
   using Params = LinConTsParams;
   LinConTs(const Problem& problem, const Params& params)
-      : params_(params),
+      : problem_(problem),
+        params_(params),
         means_(static_cast<std::size_t>(problem.num_constraints) + 1, BetaPosterior<Real>(problem.num_arms)),
         program_(problem.num_arms, problem.num_constraints),
         loss_(Vector<Real>::Constant(problem.num_arms, Real(0.0))),
@@ -54,7 +55,8 @@ class LinConTs {
     means_[0].draw(random, 0, loss_);
     for (int i = 0; i < violation_.rows(); ++i) {
       means_[static_cast<std::size_t>(i) + 1].draw(random, i + 1, drawn_);
-      for (int a = 0; a < x_.size(); ++a) violation_(i, a) = fma(drawn_[a], Real(2.0), Real(-1.0));
+      const Real width(problem_.violation_width()), low(problem_.violation_range(i).low);
+      for (int a = 0; a < x_.size(); ++a) violation_(i, a) = fma(drawn_[a], width, low);
     }
     const LpOutcome<Real> outcome = program_.solve(loss_, violation_, lots_, x_);
     counts_.add(outcome);
@@ -65,8 +67,10 @@ class LinConTs {
   void observe(const Feedback& round) {
     ++round_;
     means_[0].add(round.arm(), round.loss());
+    const Real per_width(1 / problem_.violation_width());
     for (int i = 0; i < violation_.rows(); ++i)
-      means_[static_cast<std::size_t>(i) + 1].add(round.arm(), fma(round.violation(i), Real(0.5), Real(0.5)));
+      means_[static_cast<std::size_t>(i) + 1].add(
+          round.arm(), fma(round.violation(i), per_width, Real(-problem_.violation_range(i).low) * per_width));
   }
   Reported<Real> reported() const { return counts_.reported(); }
 
@@ -76,6 +80,7 @@ class LinConTs {
   }
 
  private:
+  Problem problem_;
   LinConTsParams params_;
   std::int64_t round_ = 0;                  // rounds played
   std::vector<BetaPosterior<Real>> means_;  // of the loss, then of each violation

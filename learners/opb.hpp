@@ -36,9 +36,10 @@ struct OpbParams {
 /// losses, pessimistic violations, and a safe arm whose mean loss and violations are known. Bandit feedback. x_t
 /// maximises sum x (rhat + alpha beta) subject to sum x (chat_i + beta) <= tau, beta = sqrt(2 ln(4KT / delta) / N).
 ///
-/// The paper's costs in [0, 1] with threshold tau become c = (g + 1) / 2 with threshold 1/2, so the constraints are
-/// ghat + 2 beta <= 0 and the safe arm's gap tau - c is -g / 2. If no arm is safe, the gap is taken to be `least_gap`,
-/// and empty sets are relaxed (learners/ALGORITHMS.md). Arms not yet played count as one pull with mean 0.
+/// Where the constraints are not costs in [0, 1] with a threshold tau, as in the paper, c is (g + 1) / 2 and tau is
+/// 1/2, so they become ghat + 2 beta <= 0 and the safe arm's gap tau - c is -g / 2. If no arm is safe, the gap is taken
+/// to be `least_gap`, and empty sets are relaxed (learners/ALGORITHMS.md). Arms not yet played count as one pull with
+/// mean 0.
 template <class Real>
 class Opb : public LpOfIndices<Real> {
  public:
@@ -59,10 +60,10 @@ class Opb : public LpOfIndices<Real> {
     double loss;
 
     /// min_i tau - c_i
-    double gap() const {
+    double gap(const Problem& problem) const {
       double highest = -1;
       for (const double g : violation) highest = max(g, highest);
-      return -highest / 2;
+      return -highest / problem.violation_width();
     }
   };
   static SafeArm told(const Problem& problem, const Params& params, const Oracle& oracle) {
@@ -71,7 +72,7 @@ class Opb : public LpOfIndices<Real> {
   }
   /// alpha: the factor by which optimism makes up for pessimism.
   static double optimism(const Problem& problem, const Params& params, const SafeArm& safe) {
-    const double gap = max(safe.gap(), params.least_gap);
+    const double gap = max(safe.gap(problem), params.least_gap);
     return 1 + (problem.num_constraints == 1 ? 2 * safe.loss : 2.0) / gap;
   }
   static double beta(const Problem& p, const Params& params) {
@@ -80,7 +81,7 @@ class Opb : public LpOfIndices<Real> {
 
   Opb(const Problem& problem, const Params& params, SafeArm safe)
       : LpOfIndices<Real>(problem, {.root = optimism(problem, params, safe) * beta(problem, params)},
-                          {.root = -2 * beta(problem, params)}, params.ties),
+                          {.root = -problem.violation_width() * beta(problem, params)}, params.ties),
         safe_(std::move(safe)) {
     recall();
   }

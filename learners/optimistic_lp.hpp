@@ -85,8 +85,9 @@ struct OptLpParams {
 
   template <class Self, class Visit>
   static void fields(Self& p, Visit&& visit) {
-    visit("confidence_scale", p.confidence_scale, Range{0, 1e6},
-          "multiplies the widths sqrt(ln(2K(m+1)T / delta) / (2N)) of losses, twice that of violations");
+    visit(
+        "confidence_scale", p.confidence_scale, Range{0, 1e6},
+        "multiplies the widths sqrt(ln(2K(m+1)T / delta) / (2N)) of losses, twice that of violations (once of costs)");
     visit.later("ties", p.ties, tie_rules, tie_help);
   }
 };
@@ -99,7 +100,8 @@ class OptLp : public LpOfIndices<Real> {
   using Params = OptLpParams;
 
   OptLp(const Problem& problem, const Params& params)
-      : LpOfIndices<Real>(problem, {.root = root(problem, params)}, {.root = 2 * root(problem, params)}, params.ties) {}
+      : LpOfIndices<Real>(problem, {.root = root(problem, params)},
+                          {.root = problem.violation_width() * root(problem, params)}, params.ties) {}
 
  private:
   static double root(const Problem& p, const Params& params) {
@@ -109,14 +111,15 @@ class OptLp : public LpOfIndices<Real> {
 };
 static_assert(Learner<OptLp<double>> && Learner<OptLp<Pack<8>>>);
 
-/// Widths of NS-SOPS: sqrt(L / (2N)), at most 1, for losses and twice that for violations. Corruption adds C/N to both,
-/// and C/T to violations.
+/// Widths of NS-SOPS: sqrt(L / (2N)), at most 1, for losses and as many times that as their range is wide for
+/// violations. Corruption adds C/N to both, and C/T to violations.
 struct NsWidths {
   IndexWidth loss, violation;
   NsWidths(const Problem& problem, double scale) {
     const double root = scale * sqrt(problem.log_term() / 2);
     loss = {.root = root, .cap = 1};
-    violation = {.root = 2 * root, .cap = 2, .tail = 1 / static_cast<double>(problem.horizon)};
+    const double range = problem.violation_width();
+    violation = {.root = range * root, .cap = range, .tail = 1 / static_cast<double>(problem.horizon)};
   }
 };
 
@@ -128,7 +131,8 @@ struct NsLpParams {
   template <class Self, class Visit>
   static void fields(Self& p, Visit&& visit) {
     visit("confidence_scale", p.confidence_scale, Range{0, 1e6},
-          "multiplies the widths sqrt(L / (2N)) of losses, twice that of violations, before C widens them");
+          "multiplies the widths sqrt(L / (2N)) of losses, twice that of violations (once of costs), before C widens "
+          "them");
     visit("corruption", p.corruption, Range{0, 1e18},
           "C >= 0 of losses and violations, or \"measured\": the environment's own value for violations");
     visit.later("ties", p.ties, tie_rules, tie_help);

@@ -33,6 +33,7 @@ class PdOgd {
   PdOgd(const Problem& problem, const Params& params, const Oracle& oracle)
       : problem_(problem),
         params_(params),
+        range_(problem.violation_range()),
         warm_up_(problem, params.warmup_rounds(problem), params.primal),
         primal_(problem, params.primal),
         price_(Vector<Real>::Constant(problem.num_constraints, Real(0.0))) {
@@ -48,7 +49,7 @@ class PdOgd {
       return;
     }
     const auto violation = [&](int i) REGRETTA_FLAT { return round.violation(i); };
-    primal_.observe(round, into_unit_interval(priced(round.loss(), price_, violation), bound_));
+    primal_.observe(round, into_unit_interval(priced(round.loss(), price_, violation), bound_, range_));
     for (int i = 0; i < problem_.num_constraints; ++i) price_[i] = fma(step_, violation(i), price_[i]);
     project_onto_l1_ball(price_, bound_);
   }
@@ -72,6 +73,7 @@ class PdOgd {
 
   Problem problem_;
   Params params_;
+  ViolationRange range_;
   WarmUp<Real> warm_up_;
   BanditPrimal<Real> primal_;
   Vector<Real> price_;  // lambda, m

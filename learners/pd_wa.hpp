@@ -31,7 +31,8 @@ class PdWa {
   using Params = PdWaParams;
 
   PdWa(const Problem& problem, const Params& params)
-      : dual_step_(params.dual_step_scale / sqrt(problem.num_arms * static_cast<double>(problem.horizon))),
+      : range_(problem.violation_range()),
+        dual_step_(params.dual_step_scale / sqrt(problem.num_arms * static_cast<double>(problem.horizon))),
         primal_(problem, params.step_scale * implicit_exploration_step(problem, params.switches),
                 switching_share(problem, params.switches)),
         queue_(Vector<Real>::Constant(problem.num_constraints, Real(0.0))) {}
@@ -42,7 +43,7 @@ class PdWa {
     const auto violation = [&](int i) REGRETTA_FLAT { return round.violation(i); };
     const Real price(dual_step_);
     const Real h = fma(price, priced(Real(0.0), queue_, violation), round.loss());
-    primal_.observe(round, into_unit_interval(h, max(price * total(queue_), Real(1.0))));
+    primal_.observe(round, into_unit_interval(h, max(price * total(queue_), Real(1.0)), range_));
     lengthen(queue_, violation);
   }
 
@@ -54,6 +55,7 @@ class PdWa {
   }
 
  private:
+  ViolationRange range_;
   double dual_step_;  // eta_D
   Exp3IxWeights<Real> primal_;
   Vector<Real> queue_;  // lambda / eta_D, m

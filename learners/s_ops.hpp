@@ -61,8 +61,8 @@ struct SOpsParams {
 /// one state, where |X| = 2 because it counts the last layer. A safe arm and bounds -d_i on its violations are known.
 /// Every strategy, including the first, is mixed with that arm until its pessimistic estimate is safe; where no
 /// strategy is safe even by the optimistic one, the safe arm alone is played. Bandit feedback. Costs in [0, 1] of the
-/// paper are violations in [-1, 1] here: widths are doubled, and an arm that has not been played, whose cost is
-/// estimated by 0 with width 1, has ghat = -1 with width 2.
+/// paper are violations in [-1, 1] where the constraints are not costs: widths are then doubled, and an arm that has
+/// not been played, whose cost is estimated by 0 with width 1, has ghat = -1 with width 2.
 template <class Real>
 class SOps {
  public:
@@ -72,9 +72,14 @@ class SOps {
   SOps(const Problem& problem, const Params& params, const Oracle& oracle)
       : safe_(told_safe_arm(params.safe_arm, params.safe_arm_violation, problem, oracle)),
         mirror_(problem, step(problem, params), step(problem, params)),
-        set_(problem, ConfidenceWidth(params.confidence_scale * 4 * sqrt(log_term(problem)), 2), {},
-             UnplayedArm{.g_hat = -1, .optimistic = -3}),
+        set_(problem, ConfidenceWidth(params.confidence_scale * 2 * problem.violation_width() * sqrt(log_term(problem)),
+                                      problem.violation_width())),
         x_(mirror_.strategy()) {
+    for (int i = 0; i < problem.num_constraints; ++i) {
+      const ViolationRange range = problem.violation_range(i);
+      set_.assume(i, {.g_hat = range.low, .optimistic = range.low - range.width()});
+      highest_.push_back(range.high);
+    }
     for (double& bound : safe_.violation) bound = min(bound, -params.least_margin);
     mix_with_the_safe_arm(Real(1.0) < Real(0.0));
   }
@@ -117,8 +122,9 @@ class SOps {
       Real pessimistic(0.0);
       for (int a = 0; a < K; ++a)
         pessimistic = fma(fma(g_hat(i, a), Real(2.0), -optimistic(i, a)), x_hat[a], pessimistic);
-      const Real w = max(min(pessimistic, Real(1.0)), Real(0.0));
-      lambda = max(w / (w - Real(safe_.violation[static_cast<std::size_t>(i)])), lambda);
+      const auto k = static_cast<std::size_t>(i);
+      const Real w = max(min(pessimistic, Real(highest_[k])), Real(0.0));
+      lambda = max(w / (w - Real(safe_.violation[k])), lambda);
     }
     lambda = select(empty, Real(1.0), lambda);
     const Real rest = Real(1.0) - lambda;
@@ -126,7 +132,8 @@ class SOps {
     x_[safe_.arm] += lambda;
   }
 
-  ToldSafeArm safe_;  // violations -d_i < 0
+  ToldSafeArm safe_;             // violations -d_i < 0
+  std::vector<double> highest_;  // violations, m
   MirrorDescent<Real> mirror_;
   BanditConfidenceSet<Real> set_;
   Vector<Real> x_;  // x_t after mixing

@@ -87,6 +87,7 @@ class WarmUp {
  public:
   WarmUp(const Problem& problem, std::int64_t rounds, Primal primal)
       : rounds_(rounds),
+        range_(problem.violation_range()),
         primal_(shortened(problem, rounds), primal),
         total_(Vector<Real>::Constant(problem.num_constraints, Real(0.0))) {}
 
@@ -94,12 +95,12 @@ class WarmUp {
   const Vector<Real>& strategy() const { return primal_.strategy(); }
   void observe(const BanditFeedback<Real>& round) {
     ++t_;
-    Real greatest(-1.0);
+    Real greatest(range_.low);
     for (int i = 0, m = static_cast<int>(total_.size()); i < m; ++i) {
       greatest = max(round.violation(i), greatest);
       total_[i] += round.violation(i);
     }
-    primal_.observe(round, (greatest + Real(1.0)) * Real(0.5));
+    primal_.observe(round, (greatest - Real(range_.low)) * Real(1 / range_.width()));
   }
   /// The estimate of rho: -max_i of the mean of g_{t,i}(a_t). The maximum is taken after the mean, as otherwise noise
   /// would bias it.
@@ -121,6 +122,7 @@ class WarmUp {
   }
 
   std::int64_t rounds_;
+  ViolationRange range_;
   std::int64_t t_ = 0;
   BanditPrimal<Real> primal_;
   Vector<Real> total_;  // sum of g_i(a_t), m

@@ -161,6 +161,22 @@ void corrupt(Adversary& adversary, std::vector<Target> targets, const ScheduleCh
   adversary.violations = CorruptedRows(adversary.violations, std::move(targets), K, std::move(spending));
 }
 
+namespace {
+
+/// Violations that are those of costs go to the end of their range instead of +1 or -1.
+void keep_in_range(const Adversary& adversary, std::vector<Target>& targets, bool is_named) {
+  if (adversary.costs.empty()) return;
+  for (Target& target : targets) {
+    const ViolationRange range = adversary.costs[static_cast<std::size_t>(target.constraint)].range();
+    if (is_named && (target.value < range.low || target.value > range.high))
+      throw InputError("value", fmt::format("{} is no violation that a cost in [0, 1] can have; expected {} to {}",
+                                            target.value, range.low, range.high));
+    target.value = std::clamp(target.value, range.low, range.high);
+  }
+}
+
+}  // namespace
+
 void BudgetedCorruption::apply(std::uint64_t seed, Adversary& adversary) const {
   if (!budget && !budget_fraction)
     throw InputError("budget", "is missing; expected the corruption C to inject (or budget_fraction, C / T)");
@@ -174,6 +190,7 @@ void BudgetedCorruption::apply(std::uint64_t seed, Adversary& adversary) const {
   const double C = budget ? *budget : *budget_fraction * static_cast<double>(adversary.horizon);
   if (C == 0) return;
   std::vector<Target> targets = std::visit([&](const auto& chosen) { return chosen.targets(adversary); }, direction);
+  keep_in_range(adversary, targets, std::holds_alternative<NamedTarget>(direction));
   try {
     corrupt(adversary, std::move(targets), when, C);
   } catch (const InputError& error) {

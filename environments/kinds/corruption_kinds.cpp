@@ -14,6 +14,10 @@ void apply_open_problem(const OpenProblemParams& p, std::uint64_t, Adversary& ad
   check_index("arm", p.arm, adversary.num_arms);
   check_index("constraint", p.constraint, adversary.num_constraints);
   need_oblivious_violations(adversary);
+  if (!adversary.costs.empty())
+    throw InputError("kind",
+                     "\"open-problem\" moves violations in [-1, 1], and those of costs have a smaller range; "
+                     "expected \"budgeted\", or violations of another kind");
   if (adversary.violations.num_rows() > max_rows)
     throw InputError("kind",
                      fmt::format("the violations of this environment have {} different rows; expected at most {} "

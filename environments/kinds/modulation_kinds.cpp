@@ -56,6 +56,10 @@ void need_oblivious(bool moved, const char* key, const char* what, const Adaptiv
 template <class Params>
 void modulate(const Params& p, std::uint64_t seed, Adversary& adversary) {
   const bool rewards = p.shape.reward < 1, costs = p.shape.violation < 1;
+  if (costs && !adversary.costs.empty())
+    throw InputError("violation",
+                     "below 1 would modulate (1 + g) / 2, but these constraints are costs with thresholds; "
+                     "expected violation = 1");
   for (const AdaptiveStage& stage : adversary.adaptive) {
     need_oblivious(rewards && stage.moves_losses, "reward", "losses", stage);
     need_oblivious(costs && stage.moves_violations, "violation", "violations", stage);

@@ -21,6 +21,23 @@ void stationary_violations(const StationaryViolationParams& params, std::uint64_
   set_violations(adversary, StationaryRows(flatten(params.means)), static_cast<int>(K), static_cast<int>(m));
 }
 
+void stationary_costs(const StationaryCostParams& params, std::uint64_t, Adversary& adversary) {
+  if (params.costs.empty())
+    throw InputError("costs", "is missing; expected one list of K numbers in [0, 1] per constraint");
+  const std::size_t m = params.costs.size(), K = params.costs.front().size();
+  check_count("costs", "arm", K, adversary.num_arms);
+  check_count("costs", "constraint", m, adversary.num_constraints);
+  check_count("threshold", "constraint", params.threshold.size(), static_cast<int>(m));
+  std::vector<double> violations = flatten(params.costs);
+  std::vector<CostScale> scales;
+  for (std::size_t i = 0; i < m; ++i) {
+    scales.push_back({.threshold = params.threshold[i], .at_least = params.sense == CostSense::at_least});
+    for (std::size_t a = 0; a < K; ++a) violations[i * K + a] = scales[i].violation(violations[i * K + a]);
+  }
+  set_violations(adversary, StationaryRows(std::move(violations)), static_cast<int>(K), static_cast<int>(m));
+  adversary.costs = std::move(scales);
+}
+
 void alternating_violations(const AlternatingRows::Params& params, std::uint64_t, Adversary& adversary) {
   const int m = constraints_of(adversary);
   const auto lines = static_cast<std::ptrdiff_t>(params.means.size());
@@ -49,6 +66,9 @@ std::vector<EnvironmentEntry> violation_kinds() {
   return {
       part_entry<StationaryViolationParams>(group, {"stationary", "the same means in every round"},
                                             stationary_violations),
+      part_entry<StationaryCostParams>(
+          group, {"costs", "costs in [0, 1] with thresholds, the same means in every round; noise is on the cost"},
+          stationary_costs),
       part_entry<AlternatingRows::Params>(
           group, {"alternating", "two or more rows of means take turns: adversarial constraints"},
           alternating_violations),

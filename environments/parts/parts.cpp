@@ -70,6 +70,7 @@ void set_violations(Adversary& adversary, MeanRows rows, int num_arms, int num_c
   check_row_count(rows.num_rows());
   adversary.num_arms = num_arms;
   adversary.num_constraints = num_constraints;
+  adversary.costs.clear();
   adversary.violations = std::move(rows);
 }
 

@@ -114,6 +114,12 @@ class BanditConfidenceSet {
         optimistic_(Matrix<Real>::Constant(problem.num_constraints, problem.num_arms, Real(unplayed.optimistic))),
         latest_(Vector<Real>::Constant(problem.num_constraints, Real(0.0))) {}
 
+  /// What is assumed of constraint i of arms that have not been played, before the first round.
+  void assume(int i, const UnplayedArm& unplayed) {
+    g_hat_.row(i).setConstant(Real(unplayed.g_hat));
+    optimistic_.row(i).setConstant(Real(unplayed.optimistic));
+  }
+
   /// Reads g_{t,i}(a_t).
   template <class Feedback>
   REGRETTA_INLINE void update_estimates(const Feedback& round) {

@@ -27,10 +27,11 @@ REGRETTA_INLINE Real total(const Vector<Real>& queue) {
   return sum;
 }
 
-/// Maps [-bound, 1 + bound] to [0, 1]. That is the range of priced losses if the prices sum to at most `bound`.
+/// Maps [bound low, 1 + bound high] to [0, 1], where violations are in [low, high]. That is the range of priced losses
+/// if the prices sum to at most `bound`.
 template <class Real>
-REGRETTA_INLINE Real into_unit_interval(const Real& cost, const Real& bound) {
-  return (cost + bound) / fma(bound, Real(2.0), Real(1.0));
+REGRETTA_INLINE Real into_unit_interval(const Real& cost, const Real& bound, const ViolationRange& violations) {
+  return fma(bound, Real(-violations.low), cost) / fma(bound, Real(violations.width()), Real(1.0));
 }
 
 }  // namespace regretta

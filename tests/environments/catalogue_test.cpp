@@ -56,26 +56,14 @@ TEST(Catalogue, ListsEverything) {
             << environment.name << " does not know " << path;
       }
   }
-  EXPECT_EQ(components, (std::set<std::string>{"losses.stationary",
-                                               "losses.switching",
-                                               "losses.phases",
-                                               "losses.sinusoidal",
-                                               "losses.sign-flip",
-                                               "losses.one-switch",
-                                               "losses.random",
-                                               "losses.anti-leader",
-                                               "violations.stationary",
-                                               "violations.alternating",
-                                               "violations.random",
-                                               "modulation.alternating",
-                                               "modulation.random",
-                                               "modulation.sinusoidal",
-                                               "corruption.budgeted",
-                                               "corruption.open-problem",
-                                               "noise.none",
-                                               "noise.bernoulli",
-                                               "noise.uniform",
-                                               "noise.beta"}));
+  EXPECT_EQ(components,
+            (std::set<std::string>{"losses.stationary",      "losses.switching",        "losses.phases",
+                                   "losses.sinusoidal",      "losses.sign-flip",        "losses.one-switch",
+                                   "losses.random",          "losses.anti-leader",      "violations.stationary",
+                                   "violations.alternating", "violations.costs",        "violations.random",
+                                   "modulation.alternating", "modulation.random",       "modulation.sinusoidal",
+                                   "corruption.budgeted",    "corruption.open-problem", "noise.none",
+                                   "noise.bernoulli",        "noise.uniform",           "noise.beta"}));
 }
 
 TEST(Environment, IsTheSpecifiedExample) {

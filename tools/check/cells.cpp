@@ -32,6 +32,15 @@ std::vector<EnvironmentChoice> environment_choices() {
        violations_one + "losses = { kind = 'stationary', means = " + loss + " }\nnoise = 'bernoulli'"},
       {"uniform", "stationary", fixed_two + "noise = 'uniform'\nnoise_half_width = 0.4"},
       {"beta", "stationary", fixed_two + "noise = 'beta'\nnoise_concentration = 3.0"},
+      {"costs with thresholds", "composed", R"(
+       losses = { kind = "stationary", means = [0.2, 0.5, 0.7] }
+       violations = { kind = "costs", costs = [[0.9, 0.3, 0.1], [0.2, 0.6, 1.0]], threshold = [0.5, 0.7] }
+       noise = "bernoulli")"},
+      {"costs at least a threshold", "composed", R"(
+       losses = { kind = "phases" }
+       violations = { kind = "costs", costs = [[0.9, 0.3, 0.1]], threshold = [0.4], sense = "at-least" }
+       noise = "beta"
+       corruption = { budget = 50, schedule = "late", direction = "slander" })"},
       {"no arm safe, a mixture is", "stationary", R"(
        loss = [0.2, 0.5, 0.7]
        violation = [[0.3, -0.4, -0.4], [-0.4, 0.3, -0.4], [-0.4, -0.4, 0.3]]
@@ -123,7 +132,8 @@ CellWork cell_of(Adversary adversary, std::uint64_t seed) {
   work.problem = {.horizon = adversary.horizon,
                   .num_arms = adversary.num_arms,
                   .num_constraints = adversary.num_constraints,
-                  .delta = 0.05};
+                  .delta = 0.05,
+                  .costs = adversary.costs};
   work.checkpoints = log_spaced_checkpoints(adversary.horizon, 12);
   work.facts = std::make_shared<const CellFacts>(compute_facts(adversary, work.checkpoints));
   work.adversary = std::make_shared<const Adversary>(std::move(adversary));

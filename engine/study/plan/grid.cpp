@@ -156,7 +156,8 @@ std::shared_ptr<const SharedWork> Grid::work(std::int64_t setting) const {
     built.problem = {.horizon = adversary->horizon,
                      .num_arms = adversary->num_arms,
                      .num_constraints = adversary->num_constraints,
-                     .delta = study_.delta};
+                     .delta = study_.delta,
+                     .costs = adversary->costs};
     built.seed = study_.seed;
     built.checkpoints = log_spaced_checkpoints(adversary->horizon, study_.checkpoints);
     built.adversary = std::move(adversary);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "regretta/engine/real/real.hpp"
+#include "regretta/engine/trial/contract/cost_scale.hpp"
 #include "regretta/engine/trial/contract/mean_rows.hpp"
 #include "regretta/engine/trial/contract/reported.hpp"
 #include "regretta/engine/trial/contract/trial_state.hpp"
@@ -114,6 +115,7 @@ struct Adversary {
   MeanRows violations;                  ///< rows of m x K, oblivious corruption included
   std::vector<AdaptiveStage> adaptive;  ///< in the order in which they move the means; empty = oblivious
   Noise noise;
+  std::vector<CostScale> costs{};  ///< m, where violations are those of costs, and noise is that of the cost; or empty
 
   bool oblivious() const { return adaptive.empty(); }
 };

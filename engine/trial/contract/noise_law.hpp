@@ -12,10 +12,10 @@ namespace regretta {
 class NoiseLaw {
  public:
   virtual ~NoiseLaw() = default;
-  virtual double loss(double u, double mean) const = 0;       ///< in [0, 1]
-  virtual double violation(double u, double mean) const = 0;  ///< in [-1, 1]
+  virtual double loss(double u, double mean) const = 0;              ///< in [0, 1]
+  virtual double violation(int i, double u, double mean) const = 0;  ///< of constraint i, in [-1, 1]
   virtual StatePack loss(const StatePack& u, const StatePack& mean) const = 0;
-  virtual StatePack violation(const StatePack& u, const StatePack& mean) const = 0;
+  virtual StatePack violation(int i, const StatePack& u, const StatePack& mean) const = 0;
 };
 
 /// A law whose functions are templates over Real: law.loss(u, mean) and law.violation(u, mean).
@@ -24,9 +24,9 @@ class NoiseLawOf final : public NoiseLaw {
  public:
   explicit NoiseLawOf(Law law) : law_(std::move(law)) {}
   double loss(double u, double mean) const override { return law_.loss(u, mean); }
-  double violation(double u, double mean) const override { return law_.violation(u, mean); }
+  double violation(int, double u, double mean) const override { return law_.violation(u, mean); }
   StatePack loss(const StatePack& u, const StatePack& mean) const override { return law_.loss(u, mean); }
-  StatePack violation(const StatePack& u, const StatePack& mean) const override { return law_.violation(u, mean); }
+  StatePack violation(int, const StatePack& u, const StatePack& mean) const override { return law_.violation(u, mean); }
 
  private:
   Law law_;

@@ -6,18 +6,35 @@
 #include <vector>
 
 #include "regretta/engine/real/functions.hpp"
+#include "regretta/engine/trial/contract/cost_scale.hpp"
 
 namespace regretta {
 
 /// Known to every learner before round 1.
 struct Problem {
-  std::int64_t horizon = 1;  ///< T >= 1
-  int num_arms = 1;          ///< K >= 1
-  int num_constraints = 1;   ///< m >= 1
-  double delta = 0.05;       ///< failure probability in (0, 1)
+  std::int64_t horizon = 1;        ///< T >= 1
+  int num_arms = 1;                ///< K >= 1
+  int num_constraints = 1;         ///< m >= 1
+  double delta = 0.05;             ///< failure probability in (0, 1)
+  std::vector<CostScale> costs{};  ///< m, where the constraints are costs with thresholds; else empty
 
   /// L = ln(T K m / delta).
   double log_term() const { return log(static_cast<double>(horizon) * num_arms * num_constraints / delta); }
+  /// The values that g_{t,i} can have, i from 0: [-1, 1], or a part of it of width 1.
+  ViolationRange violation_range(int i) const {
+    return costs.empty() ? ViolationRange{} : costs[static_cast<std::size_t>(i)].range();
+  }
+  /// The range that holds those of all constraints.
+  ViolationRange violation_range() const {
+    ViolationRange all = violation_range(0);
+    for (const CostScale& scale : costs) {
+      all.low = min(scale.range().low, all.low);
+      all.high = max(scale.range().high, all.high);
+    }
+    return all;
+  }
+  /// The width of each of them: 2 or 1.
+  double violation_width() const { return costs.empty() ? 2 : 1; }
 };
 
 /// Facts that the engine measures on an oblivious adversary. A learner receives them only if its constructor takes an

@@ -41,7 +41,7 @@ struct CellFacts : Oracle {
   std::vector<double> median_violation;           ///< lower median of every entry over t, m x K
   std::vector<double> mean_loss;                  ///< (1/T) sum_t lbar_t, K
   std::vector<double> mean_violation;             ///< (1/T) sum_t gbar_t, m x K
-  std::shared_ptr<const NoiseLaw> noise_law;      ///< for beta noise and that of a plugin, else null
+  std::shared_ptr<const NoiseLaw> noise_law;      ///< for beta noise and that of a plugin, else null; costs apart
 
   const Oracle& oracle() const { return *this; }
 };

@@ -2,13 +2,8 @@
 /// Noise models. Each maps a uniform draw u in (0, 1) and a mean to a realised value whose expectation is that mean, up
 /// to the resolution of u (engine/trial/PROTOCOL.md). They work lane by lane and are used by realised_values.hpp.
 
-#include <memory>
-
 #include "regretta/engine/real/real.hpp"
 #include "regretta/engine/trial/books/cell_work.hpp"
-#include "regretta/engine/trial/contract/noise_law.hpp"
-#include "regretta/engine/trial/hindsight/hindsight.hpp"
-#include "regretta/engine/trial/means/repacking.hpp"
 
 namespace regretta {
 
@@ -59,33 +54,6 @@ struct UniformNoise {
     return fma(min(Real(half_width), room), fma(u, Real(2.0), Real(-1.0)), mean);
   }
   double half_width;
-};
-
-/// A law behind an interface: the beta law, or that of a plugin. It is compiled for StatePack only.
-struct LawNoise {
-  static constexpr bool draws = true;
-  explicit LawNoise(const CellWork& work) : law(work.facts->noise_law) {}
-  template <class Real>
-  Real loss(Real u, Real mean) const {
-    return by_packs(u, mean, [this](const auto& v, const auto& m) { return law->loss(v, m); });
-  }
-  template <class Real>
-  Real violation(Real u, Real mean) const {
-    return by_packs(u, mean, [this](const auto& v, const auto& m) { return law->violation(v, m); });
-  }
-
- private:
-  template <class Real, class Map>
-  static Real by_packs(const Real& u, const Real& mean, Map map) {
-    if constexpr (lanes<Real> == 1 || std::is_same_v<Real, StatePack>) {
-      return map(u, mean);
-    } else {
-      using Parts = Repacking<Real>;
-      return Parts::joined([&](std::size_t n) { return map(Parts::part(u, n), Parts::part(mean, n)); });
-    }
-  }
-
-  std::shared_ptr<const NoiseLaw> law;
 };
 
 }  // namespace regretta

@@ -5,7 +5,7 @@
 #include "regretta/engine/real/draws.hpp"
 #include "regretta/engine/trial/contract/feedback.hpp"
 #include "regretta/engine/trial/means/means.hpp"
-#include "regretta/engine/trial/round/noise.hpp"
+#include "regretta/engine/trial/round/law_noise.hpp"
 
 namespace regretta::detail {
 
@@ -46,12 +46,12 @@ class RealisedValues {
         const auto* mean = mean_of(means, 0);
         every_arm(t, draws, 0, [=, this](int a, Real u, Real v) {
           loss[a] = noise_.loss(u, Real(mean_loss[a]));
-          violation[a] = noise_.violation(v, Real(mean[a]));
+          violation[a] = violation_of(0, v, Real(mean[a]));
         });
       } else {
         Real* violation = &Writer::violations(feedback_)(0, 0);
         const auto* mean = mean_of(means, 0);
-        every_arm(t, draws, 0, [=, this](int a, Real, Real v) { violation[a] = noise_.violation(v, Real(mean[a])); });
+        every_arm(t, draws, 0, [=, this](int a, Real, Real v) { violation[a] = violation_of(0, v, Real(mean[a])); });
         Writer::loss(feedback_) = noise_.loss(first_draw(draws, arm.index), gather<Real>(means.loss(), arm.index));
       }
     }
@@ -77,6 +77,15 @@ class RealisedValues {
     return means.violation() + i * num_arms_;
   }
 
+  /// Only a law behind an interface asks which constraint it is.
+  REGRETTA_INLINE Real violation_of(int i, const Real& u, const Real& mean) const {
+    if constexpr (std::is_same_v<NoiseModel, LawNoise>) {
+      return noise_.violation_of(i, u, mean);
+    } else {
+      return noise_.violation(u, mean);
+    }
+  }
+
   /// Constraints value - 1 and value (if it exists) of every arm; `value` is even and positive.
   void reveal_violations(std::int64_t t, const Draws<Real>& draws, const MeansOf<Real>& means, int value) {
     if constexpr (!bandit) {
@@ -86,8 +95,8 @@ class RealisedValues {
       const auto* mean_first = mean_of(means, value - 1);
       const auto* mean_second = both ? mean_of(means, value) : nullptr;
       every_arm(t, draws, value / 2, [=, this](int a, Real u, Real v) {
-        first[a] = noise_.violation(u, Real(mean_first[a]));
-        if (both) second[a] = noise_.violation(v, Real(mean_second[a]));
+        first[a] = violation_of(value - 1, u, Real(mean_first[a]));
+        if (both) second[a] = violation_of(value, v, Real(mean_second[a]));
       });
     }
   }
@@ -100,10 +109,10 @@ class RealisedValues {
       if (value == 0) {
         Writer::loss(feedback_) = noise_.loss(u[0], gather<Real>(means.loss(), arm.index));
       } else {
-        violation[value - 1] = noise_.violation(u[0], gather<Real>(mean_of(means, value - 1), arm.index));
+        violation[value - 1] = violation_of(value - 1, u[0], gather<Real>(mean_of(means, value - 1), arm.index));
       }
       if (value < num_constraints_)
-        violation[value] = noise_.violation(u[1], gather<Real>(mean_of(means, value), arm.index));
+        violation[value] = violation_of(value, u[1], gather<Real>(mean_of(means, value), arm.index));
     }
   }
 

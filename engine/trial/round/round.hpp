@@ -10,6 +10,7 @@
 #include "regretta/engine/trial/books/trial_report.hpp"
 #include "regretta/engine/trial/means/adaptive_path.hpp"
 #include "regretta/engine/trial/means/means.hpp"
+#include "regretta/engine/trial/round/law_noise.hpp"
 #include "regretta/engine/trial/round/noise.hpp"
 #include "regretta/engine/trial/round/realised_values.hpp"
 #include "regretta/engine/trial/round/referee.hpp"
@@ -171,14 +172,13 @@ class RoundReferee final : public Referee<Real, Feedback> {
 
 template <class Real, class Feedback, template <class> class MeansOf>
 std::unique_ptr<Referee<Real, Feedback>> referee_with_noise(const CellWork& work, std::int64_t first) {
-  if (work.adversary->noise.law) return std::make_unique<RoundReferee<Real, Feedback, MeansOf, LawNoise>>(work, first);
+  if (has_law(work)) return std::make_unique<RoundReferee<Real, Feedback, MeansOf, LawNoise>>(work, first);
   switch (work.adversary->noise.kind) {
     case NoiseKind::bernoulli:
       return std::make_unique<RoundReferee<Real, Feedback, MeansOf, BernoulliNoise>>(work, first);
     case NoiseKind::uniform:
       return std::make_unique<RoundReferee<Real, Feedback, MeansOf, UniformNoise>>(work, first);
-    case NoiseKind::beta:
-      return std::make_unique<RoundReferee<Real, Feedback, MeansOf, LawNoise>>(work, first);
+    case NoiseKind::beta:  // has a law
     case NoiseKind::none:
       return std::make_unique<RoundReferee<Real, Feedback, MeansOf, NoNoise>>(work, first);
   }
