@@ -62,7 +62,14 @@ class KnownSection {
   }
   /// Takes out what only a header describes.
   void take_out(const std::function<bool(const PluginSpec&)>& is_foreign) {
-    has_foreign_ = std::erase_if(plugins_, is_foreign) > 0 || has_foreign_;
+    for (std::size_t k = plugins_.size(); k-- > 0;) {
+      if (!is_foreign(plugins_[k])) continue;
+      const auto place = static_cast<std::ptrdiff_t>(k);
+      taken_out_.push_back(std::move(known_[k]));
+      known_.erase(known_.begin() + place);
+      plugins_.erase(plugins_.begin() + place);
+      has_foreign_ = true;
+    }
   }
   /// Takes out overrides that may be those of a plugin that has been taken out.
   void keep_known_overrides() {
@@ -73,7 +80,8 @@ class KnownSection {
       const std::string rest = key.substr(section_.size() + 1), last = key.substr(key.rfind('.') + 1);
       const auto is_set = [&](const ResolvedPlugin& plugin) { return !override_target(plugin, rest).empty(); };
       if (std::ranges::any_of(known_, is_set)) return false;
-      return words_.contains(last) || nearest_name(rest, parameters_).empty();
+      return std::ranges::any_of(taken_out_, is_set) || words_.contains(last) ||
+             nearest_name(rest, parameters_).empty();
     });
   }
 
@@ -82,7 +90,8 @@ class KnownSection {
   std::string section_;
   std::vector<PluginSpec>& plugins_;
   const std::set<std::string>& words_;
-  std::vector<ResolvedPlugin> known_;
+  std::vector<ResolvedPlugin> known_;      ///< as plugins_
+  std::vector<ResolvedPlugin> taken_out_;  ///< of a kind that ships, with parts that do not
   std::vector<std::string> parameters_;
   bool has_foreign_ = false;
 };
