@@ -112,7 +112,7 @@ class Mutation {
   void change_facts() {
     if (below(4) == 0) return change_row("facts");
     const auto cell = static_cast<std::int64_t>(below(3));
-    auto row = stored_facts(database_, cell);
+    auto row = FactsReader(database_).row(cell);
     if (!row || row->bytes.size() < sizeof(double)) return;
     const double values[] = {HUGE_VAL, -HUGE_VAL, -1, 1e308, 5e-324, std::nan(""), static_cast<double>(below(9))};
     const double value = values[below(std::size(values))];

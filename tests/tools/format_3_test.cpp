@@ -100,7 +100,7 @@ TEST(Format4, FactsOfItsFirstFilesSayNothingOfRareModes) {
   {
     const Database file(folder.path("s.db"), Database::Mode::write);
     for (std::int64_t cell = 0; cell < 12; ++cell) {
-      FactsRow row = stored_facts(file, cell).value();
+      FactsRow row = FactsReader(file).row(cell).value();
       row.bytes.resize(row.bytes.size() - sizeof(double));
       store_facts(file, cell, row);
     }

@@ -105,7 +105,7 @@ TEST_F(Verify, EveryKindOfDamagedRowIsFound) {
 TEST_F(Verify, FactsMustFollowFromTheBlocks) {
   {
     const Database file(folder.path("s.db"), Database::Mode::write);
-    FactsRow row = stored_facts(file, 7).value();
+    FactsRow row = FactsReader(file).row(7).value();
     StoredFacts facts =
         facts_of(row, {.checkpoints = Results::open(folder.path("s.db")).cells()[7].checkpoints.size()}).value();
     facts.summary.quantities[index_of(Quantity::regret)].mean *= 1 + 4e-16;

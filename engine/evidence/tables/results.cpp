@@ -28,7 +28,8 @@ StoredFacts Results::read_facts(const CellLabel& cell) const {
     if (!format_3_) format_3_ = std::make_shared<const FactsOfFormat3>(*this);
     return format_3_->of(*this, cell);
   }
-  const auto row = stored_facts(database(), cell.cell);
+  if (!facts_reader_) facts_reader_.emplace(database());
+  const auto row = facts_reader_->row(cell.cell);
   if (!row) return StoredFacts(shape(cell));
   auto facts = facts_of(*row, shape(cell));
   if (!facts)
@@ -44,7 +45,14 @@ const StoredFacts& Results::facts(const CellLabel& cell) const {
   folded_.reset();
   facts_ = read_facts(cell);
   current_ = cell.cell;
+  flags(cell).course = facts_.course;
+  if (facts_.blocks >= 0 && facts_.has_rare_mode) flags(cell).has_rare_mode = facts_.has_rare_mode;
   return facts_;
+}
+
+Results::Flags& Results::flags(const CellLabel& cell) const {
+  flags_.resize(cells().size());
+  return flags_[static_cast<std::size_t>(cell.cell)];
 }
 
 const CellSummary& Results::summary(const CellLabel& cell, const std::atomic<bool>* stop) const {
@@ -68,12 +76,18 @@ Bound Results::bound(const CellLabel& cell, Quantity quantity) const {
   return facts(cell).blocks >= 0 ? facts_.bounds[index_of(quantity)] : Bound{};
 }
 
-Course Results::course(const CellLabel& cell) const { return facts(cell).course; }
+Course Results::course(const CellLabel& cell) const {
+  if (!flags(cell).course) facts(cell);
+  return *flags(cell).course;
+}
 
 bool Results::has_rare_mode(const CellLabel& cell) const {
-  if (facts(cell).blocks >= 0 && facts_.has_rare_mode) return *facts_.has_rare_mode;
-  return std::ranges::any_of(values(cell, {mode_quantities.begin(), mode_quantities.end()}),
-                             [](std::vector<double>& list) { return rare_mode(std::move(list)).has_value(); });
+  if (!flags(cell).has_rare_mode) facts(cell);
+  std::optional<bool>& known = flags(cell).has_rare_mode;
+  if (!known)
+    known = std::ranges::any_of(values(cell, {mode_quantities.begin(), mode_quantities.end()}),
+                                [](std::vector<double>& list) { return rare_mode(std::move(list)).has_value(); });
+  return *known;
 }
 
 Interval Results::range(const CellLabel& cell, Quantity quantity, std::int64_t t) const {

@@ -86,9 +86,18 @@ class Results : public StudyReader {
 
   mutable std::optional<bool> has_bounds_;
   mutable std::optional<std::vector<Stretch>> saved_of_any_;
+  /// What is asked of all cells, after others have been read.
+  struct Flags {
+    std::optional<Course> course;
+    std::optional<bool> has_rare_mode;
+  };
+  Flags& flags(const CellLabel& cell) const;
+
+  mutable std::vector<Flags> flags_;   ///< by cell, as far as it is known
   mutable std::int64_t current_ = -1;  ///< the cell of facts_ and folded_
   mutable StoredFacts facts_{TrialShape{}};
-  mutable std::optional<CellSummary> folded_;               ///< unless it is one of the facts
+  mutable std::optional<CellSummary> folded_;  ///< unless it is one of the facts
+  mutable std::optional<FactsReader> facts_reader_;
   mutable std::shared_ptr<const FactsOfFormat3> format_3_;  ///< of a file of that format
 };
 

@@ -106,7 +106,7 @@ bool store_all_facts(const StudyReader& study, const Database& to, const CellSou
 }
 
 void store_plugin_facts(const StudyReader& study, const Database& to, const CellSource& cell_of) {
-  if (study.cells().empty() || stored_facts(to, 0)) return;
+  if (study.cells().empty() || FactsReader(to).row(0)) return;
   Transaction transaction(to);
   PluginFacts plugins;
   for (const CellLabel& label : study.cells()) {

@@ -21,14 +21,20 @@ void store_facts(const Database& database, std::int64_t cell, const FactsRow& ro
                checksum(cell, row.blocks, row.bytes), std::span<const std::byte>(row.bytes));
 }
 
-std::optional<FactsRow> stored_facts(const Database& database, std::int64_t cell) {
-  Statement row = database.prepare("SELECT blocks, checksum, facts FROM facts WHERE cell = ?", cell);
-  if (!row.step()) return std::nullopt;
-  const std::span<const std::byte> bytes = row.bytes(2);
-  if (checksum(cell, row.integer(0), bytes) != row.text(1))
-    throw StudyFileError(database.file(), FileFault::damaged,
+FactsReader::FactsReader(const Database& database)
+    : file_(database.file()), rows_(database.prepare("SELECT blocks, checksum, facts FROM facts WHERE cell = ?")) {}
+
+std::optional<FactsRow> FactsReader::row(std::int64_t cell) {
+  rows_.reset();  // also after a row that was refused
+  rows_.set(1, cell);
+  if (!rows_.step()) return std::nullopt;
+  const std::span<const std::byte> bytes = rows_.bytes(2);
+  if (checksum(cell, rows_.integer(0), bytes) != rows_.text(1))
+    throw StudyFileError(file_, FileFault::damaged,
                          fmt::format("the facts of cell {} have changed since they were written", cell));
-  return FactsRow{row.integer(0), {bytes.begin(), bytes.end()}};
+  FactsRow row{rows_.integer(0), {bytes.begin(), bytes.end()}};
+  rows_.reset();  // it would hold the file as it is now, and so keep a writer from ending its log
+  return row;
 }
 
 bool has_facts(const Database& database) { return database.prepare("SELECT 1 FROM facts WHERE blocks >= 0").step(); }

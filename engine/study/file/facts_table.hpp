@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "regretta/engine/study/file/database.hpp"
@@ -20,8 +21,17 @@ struct FactsRow {
 /// Replaces an earlier row of the cell.
 void store_facts(const Database& database, std::int64_t cell, const FactsRow& row);
 
-/// The row of a cell, if there is one. Throws StudyFileError if it differs from its checksum.
-std::optional<FactsRow> stored_facts(const Database& database, std::int64_t cell);
+/// Reads rows, as many as there are cells, by one statement.
+class FactsReader {
+ public:
+  explicit FactsReader(const Database& database);
+  /// The row of a cell, if there is one. Throws StudyFileError if it differs from its checksum.
+  std::optional<FactsRow> row(std::int64_t cell);
+
+ private:
+  std::string file_;
+  Statement rows_;
+};
 
 /// Whether a run has ended and stored them.
 bool has_facts(const Database& database);
