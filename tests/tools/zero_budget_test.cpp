@@ -9,9 +9,11 @@
 #include "regretta/engine/evidence/comparison/ranking.hpp"
 #include "regretta/engine/evidence/stopping/run_policy.hpp"
 #include "regretta/engine/evidence/tables/results.hpp"
+#include "regretta/engine/study/blocks/layout.hpp"
 #include "regretta/engine/study/maintenance/digest.hpp"
 #include "regretta/engine/study/plan/alike.hpp"
 #include "regretta/engine/study/run_study.hpp"
+#include "regretta/tools/commands/estimate.hpp"
 #include "regretta/tools/commands/show_notes.hpp"
 #include "regretta/tools/standard_catalogue.hpp"
 
@@ -92,6 +94,8 @@ TEST(SameCells, ArePlayedOnceAndHaveTheSameBits) {
   EXPECT_EQ(outcome.trials, 16 * 24);
   EXPECT_EQ(outcome.rounds, 10 * 24 * 300);  // 6 of 16 cells are the same as others
   EXPECT_EQ(observer.progress_->rounds.total(), 16 * 24 * 300);
+  const Plan plan = sweep_plan();
+  EXPECT_EQ(estimate(plan, layout_of(plan).blocks(), 1).rounds, 10 * 24 * 300);
   const StudyReader together = StudyReader::open(folder.path("s.db"));
   for (std::size_t cell = 0; cell < 8; cell += 2) {
     const Plan alone =

@@ -14,6 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "regretta/engine/study/blocks/alike_blocks.hpp"
 #include "regretta/engine/study/blocks/forecast.hpp"
 #include "regretta/engine/study/blocks/joined_blocks.hpp"
 #include "regretta/engine/study/blocks/layout.hpp"
@@ -139,12 +140,14 @@ double memory_bytes(const Plan& plan, int threads) {
 
 Needs estimate(const Plan& plan, const BlockList& missing, int threads) {
   Needs result;
-  Forecast forecast(plan, missing);
+  const AlikeBlocks alike(plan, missing);
+  const BlockList& played = alike.blocks();
+  Forecast forecast(plan, played);
   const auto start = Clock::now();
   const auto left = [start] { return seconds_in_all - Seconds(Clock::now() - start).count(); };
   double facts = 0, measured = 0;
   std::set<const SharedWork*> settings;
-  const JoinedBlocks joined(plan, missing, threads, {});
+  const JoinedBlocks joined(plan, played, threads, {});
   for (const BlockList::Stretch& stretch : joined.blocks().stretches()) {
     const Cell& cell = plan.cells[static_cast<std::size_t>(stretch.cell)];
     settings.insert(cell.work.get());
@@ -167,9 +170,9 @@ Needs estimate(const Plan& plan, const BlockList& missing, int threads) {
   result.rounds = forecast.rounds_ahead();
   if (measured > 0) facts *= static_cast<double>(settings.size()) / measured;
   result.seconds =
-      (forecast.seconds_left() + facts) / static_cast<double>(std::clamp<std::int64_t>(missing.size(), 1, threads));
+      (forecast.seconds_left() + facts) / static_cast<double>(std::clamp<std::int64_t>(played.size(), 1, threads));
 
-  // The blocks to be played are written, read to summarise them, and read again for the digest (measured).
+  // Blocks are written, read to summarise them, and read again for the digest (measured).
   constexpr double seconds_per_byte = 11e-9;
   result.disk = file_bytes(plan);
   result.seconds += seconds_per_byte * result.disk * static_cast<double>(missing.trials()) /

@@ -101,9 +101,9 @@ std::string remark_on_single_arms(const Results& study) {
   const std::vector<PluginSpec>& measures = study.study().measures;
   const auto played = std::ranges::find(measures, "played-violation", &PluginSpec::kind) - measures.begin();
   return fmt::format(
-      "Single arms: x_t of {} is on a single arm in every round (seen in trial 0, up to round {}), while other "
-      "learners "
-      "mix arms. V_T, the violation of x_t, is not comparable between the two, since a mixture of violating and safe "
+      "Single arms: x_t of {} is on a single arm in every round (seen in trial 0, in at most its first {} rounds), "
+      "while other learners mix arms. V_T, the violation of x_t, is not comparable between the two, since a mixture of "
+      "violating and safe "
       "arms can satisfy the constraints. {}.",
       fmt::join(names, ", "), grouped(watched_rounds),
       played < std::ssize(measures) ? fmt::format("Compare {} instead, the violation of the arms played",

@@ -81,8 +81,8 @@ void fixed_schedule(const Examined& study, std::vector<Finding>& findings) {
     if (std::ranges::find(names, cell->label->learner_name) == names.end()) names.push_back(cell->label->learner_name);
   add_finding(
       findings, "fixed schedule", Severity::warning, cells,
-      fmt::format("x_t of {} changes over rounds and is the same in every trial that was watched (trials 0 to {}, "
-                  "up to round {}), whatever feedback it sees",
+      fmt::format("x_t of {} changes over rounds and is the same in every trial that was watched (trials 0 to {}, at "
+                  "most their first {} rounds), whatever feedback it sees",
                   fmt::join(names, ", "), watched_trials - 1, watched_rounds),
       "a fixed schedule, or a generator of its own? All is well if a schedule is meant. A generator that begins "
       "anew in every trial makes all trials one: random numbers must come from draw(random), as plugin-api.md "

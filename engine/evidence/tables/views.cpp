@@ -3,14 +3,12 @@
 #include "regretta/engine/study/blocks/block_bytes.hpp"
 #include "regretta/engine/study/file/stored_json.hpp"
 #include "regretta/engine/study/file/study_schema.hpp"
+#include "regretta/engine/study/plan/alike.hpp"
 
 namespace regretta {
 namespace {
 
 constexpr const char* views_key = "views";
-
-/// The part of a cell's content that is the learner's.
-std::string learner_content(const std::string& content) { return content.size() == 32 ? content.substr(16) : ""; }
 
 nlohmann::json json_of(const LearnerView& view) {
   nlohmann::json json = {{"told", view.is_told},

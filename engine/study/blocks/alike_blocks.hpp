@@ -38,7 +38,7 @@ class AlikeBlocks {
   template <class Put>
   void for_each_copy(const BlockResult& played, Put put) const {
     const BlockRange& range = played.range;
-    const auto after = others_.upper_bound({range.cell, range.first, max_horizon});
+    const auto after = others_.upper_bound({range.cell, range.first, max_trials});
     if (after == others_.begin()) return;
     const auto& [place, cells] = *std::prev(after);
     const auto& [cell, first, end] = place;

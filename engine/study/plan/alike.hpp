@@ -12,6 +12,11 @@
 
 namespace regretta {
 
+/// The part of a cell's content that is the learner's; "" of a cell in a file of format 3.
+inline std::string learner_content(const std::string& content) {
+  return content.size() == 32 ? content.substr(16) : "";
+}
+
 /// Equal for cells of one learner setting whose environments mean the same.
 inline std::string meaning_of_environment(const Cell& cell) {
   const CellWork& work = cell.work->without_facts();
@@ -39,8 +44,7 @@ inline std::vector<std::int64_t> same_as(const Plan& plan) {
   for (const Cell& cell : plan.cells) {
     if (cell.work.get() != work) environment = meaning_of_environment(cell);
     work = cell.work.get();
-    const std::string of_learner = cell.content.substr(cell.content.size() / 2);
-    firsts.push_back(known.try_emplace(environment + "\n" + of_learner, cell.index).first->second);
+    firsts.push_back(known.try_emplace(environment + "\n" + learner_content(cell.content), cell.index).first->second);
   }
   return firsts;
 }
