@@ -17,7 +17,7 @@ struct FigureKind {
   std::string_view name;     ///< `plot --figure NAME`, regretta.plot.NAME in Python, the anchor of the page's section
   std::string_view heading;  ///< of the section of the page of `report`
   std::string_view summary;  ///< for --help
-  std::vector<FigureFamily> (*draw)(const FigureSource& source);
+  std::vector<FigureFamily> (&draw)(const FigureSource& source);
   PageQuantities on_page = PageQuantities::of_the_source;
 };
 
@@ -56,9 +56,9 @@ inline constexpr std::array figure_kinds = {
 };
 
 constexpr bool is_complete(const FigureKind& kind) {
-  return !kind.name.empty() && !kind.heading.empty() && !kind.summary.empty() && kind.draw != nullptr;
+  return !kind.name.empty() && !kind.heading.empty() && !kind.summary.empty();
 }
 static_assert(std::ranges::all_of(figure_kinds, is_complete),
-              "a FigureKind lacks its name, its heading on the page, its summary for --help or its function");
+              "a FigureKind lacks its name, its heading on the page or its summary for --help");
 
 }  // namespace regretta
