@@ -8,6 +8,7 @@
 #include <filesystem>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "fake_catalogue.hpp"
 #include "program_process.hpp"
@@ -122,6 +123,33 @@ TEST_F(Growth, RankAndReportTakeTheMemoryThatDryRunSays) {
       EXPECT_GT(taken, said / 3) << command.front() << " of " << trials;
     }
   }
+}
+
+TEST_F(Growth, PlotTakesTheMemoryOfOneFigure) {
+  if (!can_count_allocations()) GTEST_SKIP() << "a sanitizer's heap keeps what is freed";
+  std::vector<double> gaps;
+  for (int k = 0; k < 20; ++k) gaps.push_back(0.02 * k);
+  folder_.write("figures.toml", fmt::format(R"(
+[study]
+trials = 600
+horizon = 20
+checkpoints = 1
+[[environment]]
+kind = "flat"
+gap = [{}]
+[[learner]]
+kind = "dice"
+scale = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
+)",
+                                            fmt::join(gaps, ", ")));
+  done({"run", "figures.toml", "--output", "figures.db"});
+  const auto taken = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), {"plot", "figures.db", "--format", "csv", "--output", "figures"});
+    return done(more).memory;
+  };
+  const std::int64_t allowed = taken({"--where", "gap=0.02", "--figure", "distribution"}) + 15'000'000;
+  EXPECT_LT(taken({"--figure", "distribution"}), allowed) << "all 40 figures at once take 40 MB more";
+  EXPECT_LT(taken({}), allowed) << "the five, of all that could be drawn";
 }
 
 TEST_F(Growth, AnEstimateDoesNotComputeTheLargestFacts) {

@@ -12,20 +12,16 @@
 #include <boost/algorithm/string/case_conv.hpp>
 
 #include "regretta/engine/plugin/nearest_name.hpp"
-#include "regretta/engine/study/maintenance/digest.hpp"
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/commands/failure_counts.hpp"
+#include "regretta/tools/commands/figure_files.hpp"
 #include "regretta/tools/commands/table_output.hpp"
-#include "regretta/tools/figures/drawing.hpp"
-#include "regretta/tools/figures/figure_json.hpp"
 #include "regretta/tools/figures/figure_kinds.hpp"
 #include "regretta/tools/figures/fonts.hpp"
 #include "regretta/tools/figures/study_figures.hpp"
-#include "regretta/tools/report/report_page.hpp"
 #include "regretta/tools/terminal/help.hpp"
 #include "regretta/tools/terminal/messages.hpp"
 #include "regretta/tools/terminal/option_values.hpp"
-#include "regretta/tools/terminal/output.hpp"
 #include "regretta/tools/terminal/output_options.hpp"
 #include "regretta/tools/text/cell_text.hpp"
 #include "regretta/tools/text/human_text.hpp"
@@ -35,60 +31,15 @@ namespace regretta {
 namespace {
 
 constexpr double points_per_mm = 72 / 25.4;
-const std::vector<std::string> figure_formats = {"svg", "pdf", "png", "pgf", "csv", "json"};
 
-struct PlotOptions {
-  std::string file;
-  std::string output;  // a folder, or a file if its extension is that of a format
-  std::string title;
+struct PlotOptions : FigureFiles {
   std::vector<std::string> metrics;
-  std::vector<std::string> formats = {"svg", "pdf", "csv"};
   std::string scale = "auto";
   std::optional<double> width;  // mm
-  std::int64_t most = 100;
   bool all = false;
-  Paper paper;
   bool has_font = false;  // whether --font was given
   FigureOptions figures;
 };
-
-/// An HTML page with all figures and their captions.
-std::string sheet_page(const std::string& title, const std::vector<Figure>& figures) {
-  std::string page = fmt::format(
-      "<!DOCTYPE html>\n<html lang=\"en\"><meta charset=\"utf-8\"><title>{0}</title>\n<style>body {{ font: 14px/1.4 "
-      "sans-serif; margin: 2em; }} main {{ display: grid; gap: 2em; grid-template-columns: repeat(auto-fill, "
-      "minmax(340px, 1fr)); }}\nfigure {{ margin: 0; break-inside: avoid; }} img {{ width: 340px; }} figcaption {{ "
-      "overflow-wrap: anywhere; }}</style>\n<h1>{0}</h1>\n<main>\n",
-      html_text(title));
-  for (const Figure& figure : figures)
-    page += fmt::format("<figure><img src=\"{0}.svg\" alt=\"{0}\"><figcaption><b>{0}</b>: {1}</figcaption></figure>\n",
-                        figure.name, html_text(figure.caption));
-  return page + "</main></html>\n";
-}
-
-std::string figure_in(const std::string& format, const PlotOptions& options, const Figure& figure,
-                      const std::string& subject) {
-  return format == "csv"    ? figure_csv(figure)
-         : format == "json" ? figure_json(figure)
-         : format == "svg"  ? figure_svg(figure, options.paper)
-         : format == "png"  ? figure_png(figure, options.paper)
-         : format == "pgf"  ? figure_pgf(figure, options.paper, subject)
-                            : figure_pdf(figure, options.paper, subject);
-}
-
-void write_figure(const PlotOptions& options, const Figure& figure, const std::string& subject) {
-  for (const std::string& format : options.formats)
-    write_output((std::filesystem::path(options.output) / (figure.name + "." + format)).string(),
-                 figure_in(format, options, figure, subject));
-}
-
-/// The format that the extension of a file names, .tex also being pgf; "" if there is none.
-std::string format_of(const std::string& output) {
-  const std::string extension = std::filesystem::path(output).extension().string();
-  for (const std::string& format : figure_formats)
-    if (extension == "." + format) return format;
-  return extension == ".tex" ? "pgf" : "";
-}
 
 /// Refuses what looks like a picture in a format that there is not.
 void expect_known_format(const std::string& output) {
@@ -123,21 +74,6 @@ double chosen_width(const PlotOptions& options) {
   return points_per_mm * options.width.value_or(options.figures.facets.empty() ? 82.5 : 140);
 }
 
-void write_one(const PlotOptions& options, std::vector<Figure>& figures, const std::string& subject) {
-  if (figures.size() > 1) {
-    std::vector<std::string> names;
-    for (const Figure& figure : figures) names.push_back(figure.name);
-    throw std::invalid_argument(
-        fmt::format("--output: {} is one file, but there are {} figures ({}); --figure, --metric and --where choose "
-                    "one, and a name "
-                    "without extension is a folder for all",
-                    options.output, figures.size(), fmt::join(names, ", ")));
-  }
-  figures.front().title = options.title;
-  write_output(options.output, figure_in(format_of(options.output), options, figures.front(), subject));
-  fmt::print("{}: {}\n", options.output, figures.front().caption);
-}
-
 void plot(PlotOptions options, const Catalogue& catalogue) {
   expect_known_format(options.output);
   if (options.output.empty())
@@ -155,43 +91,22 @@ void plot(PlotOptions options, const Catalogue& catalogue) {
   if (!options.metrics.empty())
     options.figures.quantities = quantities_of(study.quantities(), "--metric", options.metrics);
   if (const std::string rule = remark_on_stop_rule(study); !rule.empty()) print_message("note: {}", rule);
-  std::vector<Figure> figures = study_figures(study, catalogue, options.figures);
-  const auto drawn = std::ssize(figures);
-  if (!options.all && options.figures.kinds.empty()) figures = answering_figures(std::move(figures));
-  const auto others = drawn - std::ssize(figures);
-  if (figures.empty()) throw std::runtime_error(fmt::format("{}: nothing to draw of what was asked for", options.file));
-  const std::string subject = fmt::format("{}, digest {}", study.study().name, digest_of(study).digest);
-  if (!format_of(options.output).empty()) return write_one(options, figures, subject);
-  if (std::ssize(figures) > options.most) {
-    print_message("note: the first {} of {} figures; --where and --figure choose, --most allows more", options.most,
-                  figures.size());
-    figures.resize(static_cast<std::size_t>(options.most));
+  FigureWriter writer(options, study);
+  if (options.all || !options.figures.kinds.empty()) {
+    study_figures(study, catalogue, options.figures, [&](Figure figure) { writer.add(std::move(figure)); });
+    return writer.finish(0);
   }
-  std::error_code error;
-  std::filesystem::create_directories(options.output, error);
-  if (error)
-    throw std::runtime_error(fmt::format("--output: {} cannot be made a folder ({})", options.output, error.message()));
-  std::vector<std::string> failures;
-  for (Figure& figure : figures) {
-    figure.title = options.title;
-    try {
-      write_figure(options, figure, subject);
-      fmt::print("{}: {}\n", figure.name, figure.caption);
-    } catch (const std::invalid_argument& problem) {  // the others can be drawn
-      failures.push_back(fmt::format("{}: {}", figure.name, problem.what()));
-    }
+  AnsweringFigures answering;
+  std::int64_t drawn = 0, given = 0;
+  study_figures(study, catalogue, options.figures, [&](Figure figure) {
+    ++drawn;
+    answering.add(std::move(figure));
+  });
+  for (Figure& figure : answering.take()) {
+    ++given;
+    writer.add(std::move(figure));
   }
-  const bool has_svg = std::ranges::find(options.formats, "svg") != options.formats.end();
-  if (has_svg)
-    write_output((std::filesystem::path(options.output) / "index.html").string(),
-                 sheet_page(study.study().name, figures));
-  const std::ptrdiff_t written = std::ssize(figures) - std::ssize(failures);
-  fmt::print("\n{} in {}{}\n", counted(written, "figure"), options.output,
-             !has_svg       ? ""
-             : written == 1 ? "; index.html shows it"
-                            : "; index.html shows them all");
-  if (others > 0) fmt::print("--all draws {} more\n", counted(others, "figure"));
-  if (!failures.empty()) throw std::invalid_argument(fmt::format("{}", fmt::join(failures, "; ")));
+  writer.finish(drawn - given);
 }
 
 }  // namespace

@@ -121,7 +121,7 @@ FigureFamily curve_figures(const FigureSource& source, const DrawnQuantity& quan
   FigureFamily family{quantity.name, "over-t", "", quantity.words, " over t"};
   if (!quantity.mean_column) return family;
   family.members = members_of(source.largest, whole_setting);
-  for (FamilyMember& member : family.members) draw_curves(source, quantity, member);
+  family.draw = [&source, &quantity](FamilyMember& member) { draw_curves(source, quantity, member); };
   return family;
 }
 

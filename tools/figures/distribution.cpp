@@ -59,7 +59,7 @@ std::vector<DrawnPoint> tail_steps(const PlottedCell& cell, const std::vector<do
 FigureFamily distribution_figures(const FigureSource& source, const DrawnQuantity& quantity) {
   FigureFamily family{quantity.name, "distribution", "Share of trials with at most this ", quantity.words, ""};
   family.members = members_of(source.largest, whole_setting);
-  for (FamilyMember& member : family.members) {
+  family.draw = [&source, &quantity](FamilyMember& member) {
     member.panel.x.label = axis_text(quantity, 'T');
     member.panel.y = {.label = "Share of trials", .from_zero = true};
     for (const PlottedCell* cell : member.cells)
@@ -67,7 +67,7 @@ FigureFamily distribution_figures(const FigureSource& source, const DrawnQuantit
           {cell->learner, Mark::steps, cell->style,
            distribution_steps(*cell, sorted(source.trials->of(*cell->label, quantity.quantity)), source.most_points)});
     member.notes = {fmt::format("Over {}.", trials_text(member.cells))};
-  }
+  };
   return family;
 }
 
@@ -76,7 +76,7 @@ FigureFamily tail_figures(const FigureSource& source, const DrawnQuantity& quant
   if (!source.has_details) return family;
   const std::size_t most = source.interactive ? 30 : 300;
   family.members = members_of(source.largest, whole_setting);
-  for (FamilyMember& member : family.members) {
+  family.draw = [&source, &quantity, most](FamilyMember& member) {
     const Group& group = member.cells;
     member.panel.x.label = axis_text(quantity, 'T');
     member.panel.y = {.label = "Share of trials above", .scale = ScaleKind::logarithmic};
@@ -88,7 +88,7 @@ FigureFamily tail_figures(const FigureSource& source, const DrawnQuantity& quant
     member.notes = {fmt::format("{}ver {}.",
                                 banded ? "With 95% intervals (Clopper and Pearson, each value alone), o" : "O",
                                 trials_text(group))};
-  }
+  };
   return family;
 }
 

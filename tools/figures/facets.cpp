@@ -7,26 +7,31 @@
 namespace regretta {
 namespace {
 
-Panel named_panel(const FacetPanel& from) {
-  Panel panel = from.panel;
-  panel.name = from.quantity + (from.quantity.empty() || from.setting.empty() ? "" : ", ") + from.setting;
+std::string name_of(const FacetPanel& panel) {
+  return panel.quantity + (panel.quantity.empty() || panel.setting.empty() ? "" : ", ") + panel.setting;
+}
+
+/// Takes the series.
+Panel named_panel(FacetPanel& from) {
+  Panel panel{name_of(from), from.panel.title, from.panel.x, from.panel.y, std::move(from.panel.series)};
   if (!from.setting.empty()) panel.title.add((panel.title.empty() ? "" : ", ") + from.setting, Script::plain);
   return panel;
 }
 
 /// Row by row; panels that do not exist are empty.
-std::vector<Panel> grid_of(const std::vector<FacetPanel>& panels, const std::vector<std::string>& quantities,
+std::vector<Panel> grid_of(std::vector<FacetPanel>& panels, const std::vector<std::string>& quantities,
                            const std::vector<std::string>& settings) {
   std::vector<Panel> grid;
   for (const std::string& quantity : quantities)
     for (const std::string& setting : settings) {
       const auto own = std::ranges::find_if(
           panels, [&](const FacetPanel& panel) { return panel.quantity == quantity && panel.setting == setting; });
-      const auto like = own != panels.end() ? own : std::ranges::find(panels, quantity, &FacetPanel::quantity);
-      grid.push_back(named_panel(*like));
-      if (own != panels.end()) continue;
-      grid.back().series.clear();
-      grid.back().title = setting + ": no values";
+      if (own != panels.end()) {
+        grid.push_back(named_panel(*own));
+        continue;
+      }
+      const FacetPanel& like = *std::ranges::find(panels, quantity, &FacetPanel::quantity);
+      grid.push_back({name_of(like), setting + ": no values", like.panel.x, like.panel.y, {}});
     }
   return grid;
 }
@@ -48,7 +53,7 @@ std::string caption_of(const std::vector<FacetPanel>& panels) {
     for (const std::string& note : panel.notes) {
       const bool by_all = std::ranges::all_of(
           panels, [&](const FacetPanel& other) { return std::ranges::find(other.notes, note) != other.notes.end(); });
-      const std::string text = by_all ? note : fmt::format("{}: {}", named_panel(panel).name, note);
+      const std::string text = by_all ? note : fmt::format("{}: {}", name_of(panel), note);
       if (std::ranges::find(said, text) != said.end()) continue;
       said.push_back(text);
       caption += (caption.empty() ? "" : " ") + text;
@@ -70,7 +75,7 @@ std::string scale_note(const std::vector<Panel>& panels) {
 
 }  // namespace
 
-Figure faceted_figure(const std::vector<FacetPanel>& panels, std::size_t across) {
+Figure faceted_figure(std::vector<FacetPanel> panels, std::size_t across) {
   const std::vector<std::string> quantities = distinct_texts(panels, &FacetPanel::quantity);
   const std::vector<std::string> settings = distinct_texts(panels, &FacetPanel::setting);
   Figure figure;
@@ -78,7 +83,7 @@ Figure faceted_figure(const std::vector<FacetPanel>& panels, std::size_t across)
     figure.columns = settings.size();
     figure.panels = grid_of(panels, quantities, settings);
   } else {
-    for (const FacetPanel& panel : panels) figure.panels.push_back(named_panel(panel));
+    for (FacetPanel& panel : panels) figure.panels.push_back(named_panel(panel));
     const std::size_t count = panels.size(), rows = (count + across - 1) / across;
     figure.columns = (count + rows - 1) / rows;
   }

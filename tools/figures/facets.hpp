@@ -29,6 +29,6 @@ struct FacetPanel {
 
 /// A row for each quantity if both differ, else rows of at most `across` panels. The caption is that of the notes: each
 /// once, with the name of its panel if the others do not have it. Scales of the same axis become the same kind.
-Figure faceted_figure(const std::vector<FacetPanel>& panels, std::size_t across);
+Figure faceted_figure(std::vector<FacetPanel> panels, std::size_t across);
 
 }  // namespace regretta

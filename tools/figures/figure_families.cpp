@@ -12,6 +12,12 @@
 
 namespace regretta {
 
+FamilyMember FigureFamily::drawn(FamilyMember member) const {
+  draw(member);
+  std::erase_if(member.panel.series, [](const Series& series) { return !has_number(series); });
+  return member;
+}
+
 DrawnQuantity drawn_quantity(const QuantityList& known, Quantity quantity) {
   const QuantityInfo info = known[quantity];
   DrawnQuantity drawn{quantity,

@@ -1,6 +1,7 @@
 #pragma once
 /// What the kinds of figures (figure_kinds.hpp) are made of: families with one panel per setting of the cells.
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -16,21 +17,27 @@
 
 namespace regretta {
 
-/// A panel and what its cells share. If it has no series, there is nothing to draw for this setting.
+/// A panel and what its cells share. If it has no series once it is drawn, there is nothing to draw for this setting.
 struct FamilyMember {
   Description description;
-  Panel panel{};
+  Panel panel{};                     ///< empty until it is drawn
   std::vector<std::string> notes{};  ///< sentences of the caption
   std::string legend_note{};         ///< Figure::note
   Group cells{};                     ///< that the panel is about
 };
 
-/// The caption of a member: before + words + after + its description + its notes.
+/// The caption of a member: before + words + after + its description + its notes. The panels of a large study are more
+/// than there is memory for: members are drawn one by one.
 struct FigureFamily {
   std::string quantity;  ///< its name, the start of the figures' names; may be empty
   std::string stem;      ///< the rest of the figures' names
   std::string before, words, after;
   std::vector<FamilyMember> members{};
+  /// Fills in what only drawing knows. Refers to the source that the family is of.
+  std::function<void(FamilyMember&)> draw{};
+
+  /// The member with its panel, without series that have nothing to draw.
+  FamilyMember drawn(FamilyMember member) const;
 };
 
 /// A quantity as figures need it.
@@ -88,7 +95,7 @@ std::vector<FigureFamily> of_each_quantity(const FigureSource& source) {
   return families;
 }
 
-/// A member without series of each group.
+/// A member of each group, not yet drawn.
 std::vector<FamilyMember> members_of(const Group& cells, Description (*describe)(const PlottedCell&));
 
 /// Whether all of `count` learners have bands; with more the bands would hide the lines.

@@ -76,14 +76,14 @@ void FigureList::note_differences(const std::vector<FigureFamily>& families) {
 }
 
 void FigureList::add(std::vector<FigureFamily> families, std::string_view kind) {
-  for (FigureFamily& family : families)
-    for (FamilyMember& member : family.members)
-      std::erase_if(member.panel.series, [](const Series& series) { return !has_number(series); });
   note_differences(families);
-  const std::vector<Entry> entries = entries_of(families);
+  kinds_.push_back({kind, std::move(families)});
+}
+
+void FigureList::draw_kind(const Kind& kind, const std::function<void(Figure)>& take) {
+  const std::vector<Entry> entries = entries_of(kind.families);
   std::vector<Group> groups;
   for (const Entry& entry : entries) {
-    if (entry.member->panel.series.empty()) continue;
     auto own = std::ranges::find_if(groups, [&](const Group& group) {
       return group[0]->quantity == entry.quantity && group[0]->rest == entry.rest;
     });
@@ -91,23 +91,32 @@ void FigureList::add(std::vector<FigureFamily> families, std::string_view kind) 
     own->push_back(&entry);
   }
   for (const Group& group : groups) {
-    Figure figure = figure_of(group);
-    figure.kind = kind;
-    figure.quantity = group.front()->quantity;
-    figure.name = distinct(name_of(group, entries));
-    figures_.push_back(std::move(figure));
+    Group drawn;
+    std::vector<FamilyMember> members;
+    for (const Entry* entry : group) {
+      FamilyMember member = entry->family->drawn(*entry->member);
+      if (member.panel.series.empty()) continue;
+      drawn.push_back(entry);
+      members.push_back(std::move(member));
+    }
+    if (drawn.empty()) continue;
+    Figure figure = figure_of(drawn, std::move(members));
+    figure.kind = kind.name;
+    figure.quantity = drawn.front()->quantity;
+    figure.name = distinct(name_of(drawn, entries));
+    take(std::move(figure));
   }
 }
 
-Figure FigureList::figure_of(const Group& group) const {
+Figure FigureList::figure_of(const Group& group, std::vector<FamilyMember> members) const {
   std::vector<FacetPanel> panels;
-  for (const Entry* entry : group) {
+  for (std::size_t k = 0; k < group.size(); ++k) {
     std::string setting;
-    for (const NamedText& each : entry->facets) setting += (setting.empty() ? "" : ", ") + setting_text(each);
-    panels.push_back(
-        {is_facet("metric") ? entry->family->quantity : "", setting, entry->member->panel, entry->member->notes});
+    for (const NamedText& each : group[k]->facets) setting += (setting.empty() ? "" : ", ") + setting_text(each);
+    panels.push_back({is_facet("metric") ? group[k]->family->quantity : "", setting, std::move(members[k].panel),
+                      std::move(members[k].notes)});
   }
-  Figure figure = faceted_figure(panels, across_);
+  Figure figure = faceted_figure(std::move(panels), across_);
   const auto words = distinct_texts(group, [](const Entry* entry) { return entry->family->words; });
   const Description& shared = group.front()->rest;
   std::vector<std::string> varied;
@@ -121,7 +130,7 @@ Figure FigureList::figure_of(const Group& group) const {
                      : " in ",
       description_text(shared),
       varied.empty() ? "" : fmt::format(", one panel for each {}", fmt::join(varied, " and ")), figure.caption));
-  figure.note = group.front()->member->legend_note;
+  figure.note = members.front().legend_note;
   return figure;
 }
 
@@ -145,7 +154,7 @@ std::string FigureList::distinct(const std::string& name) {
   return candidate;
 }
 
-std::vector<Figure> FigureList::take() {
+void FigureList::draw(const std::function<void(Figure)>& take) {
   for (const std::string& facet : facets_) {
     if (differing_.contains(facet_name(facet))) continue;
     const std::vector<std::string> known(differing_.begin(), differing_.end());
@@ -155,7 +164,7 @@ std::vector<Figure> FigureList::take() {
                     near.empty() ? "" : fmt::format(" (did you mean \"{}\"?)", near),
                     known.empty() ? "" : fmt::format(", expected one of {}", fmt::join(known, ", "))));
   }
-  return std::move(figures_);
+  for (const Kind& kind : kinds_) draw_kind(kind, take);
 }
 
 }  // namespace regretta

@@ -1,7 +1,8 @@
 #pragma once
-/// The figures of a study, from the families of panels: with facets, captions and distinct names. Used by
-/// study_figures.hpp.
+/// The figures of a study, from the families of panels: with facets, captions and distinct names, drawn one by one.
+/// Used by study_figures.hpp.
 
+#include <functional>
 #include <set>
 #include <string>
 #include <vector>
@@ -20,16 +21,22 @@ class FigureList {
   /// Adds the figures of one kind, one family per quantity. A name contains only what the family does not share.
   void add(std::vector<FigureFamily> families, std::string_view kind);
 
-  /// Throws std::invalid_argument for a facet in which no panels differ.
-  std::vector<Figure> take();
+  /// Gives the figures to `take` in order, each drawn when the one before has been taken. Throws std::invalid_argument
+  /// for a facet in which no panels differ.
+  void draw(const std::function<void(Figure)>& take);
 
  private:
+  struct Kind {
+    std::string_view name;
+    std::vector<FigureFamily> families;
+  };
   struct Entry;
   using Group = std::vector<const Entry*>;
   bool is_facet(const std::string& name) const;
   std::vector<Entry> entries_of(const std::vector<FigureFamily>& families) const;
   void note_differences(const std::vector<FigureFamily>& families);
-  Figure figure_of(const Group& group) const;
+  void draw_kind(const Kind& kind, const std::function<void(Figure)>& take);
+  Figure figure_of(const Group& group, std::vector<FamilyMember> members) const;
   std::string name_of(const Group& group, const std::vector<Entry>& all) const;
   std::string distinct(const std::string& name);
 
@@ -37,7 +44,7 @@ class FigureList {
   std::size_t across_;
   std::set<std::string> differing_;  ///< names of settings in which panels of a kind differ
   std::set<std::string> names_;
-  std::vector<Figure> figures_;
+  std::vector<Kind> kinds_;
 };
 
 }  // namespace regretta

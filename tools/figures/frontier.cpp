@@ -12,6 +12,8 @@
 namespace regretta {
 namespace {
 
+constexpr std::size_t most_outlines = 1000;  ///< of a panel; with more, nothing would be seen between them
+
 /// From the values whose means are printed everywhere.
 MeanRegion region_of(const Results& study, const CellLabel& cell) {
   const Quantity regret = estimated_by(Quantity::regret), violation = Quantity::violation;
@@ -54,12 +56,13 @@ std::vector<FigureFamily> frontier_figures(const FigureSource& source) {
   if (!has(Quantity::regret) || !has(Quantity::violation)) return {};
   FigureFamily family{"", "frontier", "", "regret against violation", ""};
   family.members = members_of(source.largest, setting_at_any_budget);
-  for (FamilyMember& member : family.members) {
+  family.draw = [&source](FamilyMember& member) {
     const Group& group = member.cells;
     Panel& panel = member.panel;
-    if (group.size() < 2) continue;
+    if (group.size() < 2) return;
     panel.x.label = RichText::with_formulas("Violation $V_T$ (constraint units)");
     panel.y.label = RichText::with_formulas("Regret $R_T$ (loss units)");
+    const bool outlined = source.has_details && group.size() <= most_outlines;
     const bool swept = has_several_budgets(group);
     if (swept) member.legend_note = "arrows: from less corruption to more; numbers: its budget";
     std::vector<Series> paths;  // drawn above the outlines
@@ -71,7 +74,7 @@ std::vector<FigureFamily> frontier_figures(const FigureSource& source) {
                                .y = cell->means[index_of(Quantity::regret)].mean,
                                .label = swept && !is_grey ? budget_text(*cell) : "",
                                .cell = cell->label->cell});
-        if (is_grey || !source.has_details) continue;
+        if (is_grey || !outlined) continue;
         if (const MeanRegion region = region_of(source.study, *cell->label); region.pairs() > 2)
           panel.series.push_back({cell->learner, Mark::outline, cell->style, outline_of(region, *cell)});
       }
@@ -80,8 +83,10 @@ std::vector<FigureFamily> frontier_figures(const FigureSource& source) {
     panel.series.insert(panel.series.end(), paths.begin(), paths.end());
     if (swept) member.notes.push_back("One point for each budget of the corruption, arrows from less to more.");
     member.notes.push_back(
-        fmt::format("Means with the 95% region of both, from what was seen, over {}.", trials_text(group)));
-  }
+        outlined || source.interactive
+            ? fmt::format("Means with the 95% region of both, from what was seen, over {}.", trials_text(group))
+            : mean_text(group, false));
+  };
   return {std::move(family)};
 }
 

@@ -29,11 +29,11 @@ FigureFamily profile_figures(const FigureSource& source, const DrawnQuantity& qu
                       " exceeds that of the best learner there by at most x,"};
   if (!quantity.less_is_better) return {};
   family.members = members_of(source.largest, horizon_of);
-  for (FamilyMember& member : family.members) {
+  family.draw = [&source, &quantity](FamilyMember& member) {
     const Group& group = member.cells;
     const std::vector<Group> settings = groups_by(group, whole_setting);
     const std::vector<const PlottedCell*> learners = learners_of_all(settings);
-    if (settings.size() < 2 || learners.size() < 2) continue;
+    if (settings.size() < 2 || learners.size() < 2) return;
     const auto trials_of = [&](std::size_t k) {
       SettingTrials lists;
       for (const PlottedCell* learner : learners)
@@ -42,7 +42,7 @@ FigureFamily profile_figures(const FigureSource& source, const DrawnQuantity& qu
       return lists;
     };
     const GapProfiles profiles = gap_profiles(settings.size(), trials_of, 0.95);
-    if (profiles.settings < 2) continue;
+    if (profiles.settings < 2) return;
     const bool banded = has_bands(source, learners.size());
     member.panel.x = {.label = axis_text(quantity, 'T').add(" above the best", Script::plain),
                       .scale = ScaleKind::asinh,
@@ -59,7 +59,7 @@ FigureFamily profile_figures(const FigureSource& source, const DrawnQuantity& qu
         fmt::format("{}, over {}. Differences, because ratios mean nothing where {} can be 0 or negative.{}",
                     counted(profiles.settings, "setting"), trials_text(group), quantity.words,
                     banded ? " Bands: 95%, each x alone, by resampling the trials of each setting." : "")};
-  }
+  };
   return family;
 }
 

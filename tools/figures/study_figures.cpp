@@ -45,7 +45,8 @@ void note_grey(bool chosen, Figure& figure) {
 
 }  // namespace
 
-std::vector<Figure> study_figures(const Results& study, const Catalogue& catalogue, const FigureOptions& options) {
+void study_figures(const Results& study, const Catalogue& catalogue, const FigureOptions& options,
+                   const std::function<void(Figure)>& take) {
   std::vector<Quantity> read = {Quantity::regret, Quantity::violation};
   std::vector<DrawnQuantity> drawn;
   for (const Quantity quantity : options.quantities) {
@@ -74,35 +75,28 @@ std::vector<Figure> study_figures(const Results& study, const Catalogue& catalog
   FigureList figures(options.facets, options.across);
   for (const FigureKind& kind : figure_kinds)
     if (options.kinds.empty() || is_asked(kind.name)) figures.add(kind.draw(source), kind.name);
-  std::vector<Figure> all_figures = figures.take();
-  for (Figure& figure : all_figures) {
+  figures.draw([&](Figure figure) {
     note_grey(!options.highlight.empty(), figure);
     figure.own_scales = options.own_scales;
     if (options.own_scales && figure.panels.size() > 1) figure.caption += " Each panel has its own scales.";
-  }
-  return all_figures;
+    take(std::move(figure));
+  });
 }
 
-std::vector<Figure> answering_figures(std::vector<Figure> figures) {
+void AnsweringFigures::add(Figure figure) {
+  const std::pair key(figure.kind, figure.quantity);
+  last_.insert_or_assign(key, Numbered(++given_, std::move(figure)));
+}
+
+std::vector<Figure> AnsweringFigures::take() {
   constexpr std::size_t most = 5;
-  std::vector<bool> is_chosen(figures.size(), false);
-  std::size_t number = 0;
-  const auto choose = [&](std::string_view kind) {
-    std::map<std::string, std::size_t> last;  // of each quantity: that under the most corruption
-    for (std::size_t k = 0; k < figures.size(); ++k)
-      if (figures[k].kind == kind) last[figures[k].quantity] = k;
-    for (const auto& [quantity, k] : last)
-      if (number < most && !is_chosen[k]) {
-        is_chosen[k] = true;
-        ++number;
-      }
-  };
+  std::map<int, Figure> chosen;
   for (const char* kind : {"frontier", "corruption", "horizon", "curves", "paired", "heat", "distribution"})
-    choose(kind);
-  std::vector<Figure> chosen;
-  for (std::size_t k = 0; k < figures.size(); ++k)
-    if (is_chosen[k]) chosen.push_back(std::move(figures[k]));
-  return chosen;
+    for (auto& [key, numbered] : last_)
+      if (key.first == kind && chosen.size() < most) chosen.insert(std::move(numbered));
+  std::vector<Figure> figures;
+  for (auto& [number, figure] : chosen) figures.push_back(std::move(figure));
+  return figures;
 }
 
 }  // namespace regretta

@@ -1,7 +1,10 @@
 #pragma once
-/// All figures of a study file, for `regretta plot`.
+/// The figures of a study file, for `regretta plot`.
 
+#include <functional>
+#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "regretta/engine/evidence/tables/results.hpp"
@@ -25,15 +28,28 @@ struct FigureOptions {
   bool bounds = false;                     ///< the theorems' bounds at T, across the curves
 };
 
-/// Every kind that the data supports, with the quantities in order; all but `horizon` at the largest horizon of their
-/// cells. If the cells that `where` selects differ in environment or setting, there is one figure for each. Intervals:
-/// 95%, as in tables (evidence/tables/results.hpp). Throws std::invalid_argument for a `where` that matches no
-/// cell, a name to highlight that no learner has, a facet in which nothing differs, a baseline that is none, and
+/// Gives `take` the figures of every kind that the data supports, with the quantities in order; all but `horizon` at
+/// the largest horizon of their cells. If the cells that `where` selects differ in environment or setting, there is one
+/// figure for each. Each is drawn when the one before has been taken: all at once may be more than there is memory for.
+/// Intervals: 95%, as in tables (evidence/tables/results.hpp). Throws std::invalid_argument for a `where` that matches
+/// no cell, a name to highlight that no learner has, a facet in which nothing differs, a baseline that is none, and
 /// StudyFileError as Results does.
-std::vector<Figure> study_figures(const Results& study, const Catalogue& catalogue, const FigureOptions& options);
+void study_figures(const Results& study, const Catalogue& catalogue, const FigureOptions& options,
+                   const std::function<void(Figure)>& take);
 
-/// The five at most that say what a study compares: regret against violation, what corruption and the horizon do, and
-/// the curves under the most corruption; differences and more where these are fewer.
-std::vector<Figure> answering_figures(std::vector<Figure> figures);
+/// Of the figures that it is given, the five at most that say what a study compares: regret against violation, what
+/// corruption and the horizon do, and the curves under the most corruption; differences and more where these are fewer.
+/// Keeps no more than one of each kind and quantity.
+class AnsweringFigures {
+ public:
+  void add(Figure figure);
+  std::vector<Figure> take();  ///< in the order in which they were given
+
+ private:
+  using Numbered = std::pair<int, Figure>;
+  /// By kind and quantity: that under the most corruption.
+  std::map<std::pair<std::string, std::string>, Numbered> last_;
+  int given_ = 0;
+};
 
 }  // namespace regretta

@@ -64,10 +64,10 @@ void note_absence(const DrawnQuantity& quantity, FamilyMember& member) {
 FigureFamily corruption_figures(const FigureSource& source, const DrawnQuantity& quantity) {
   FigureFamily family{quantity.name, "over-C", "", quantity.words, " against the measured corruption C"};
   family.members = members_of(source.largest, setting_at_any_budget);
-  for (FamilyMember& member : family.members) {
+  family.draw = [&source, &quantity](FamilyMember& member) {
     const Group& group = member.cells;
     Panel& panel = member.panel;
-    if (!has_several_budgets(group)) continue;
+    if (!has_several_budgets(group)) return;
     panel.x = {.label = RichText::with_formulas("Corruption $C$ (constraint units)"), .from_zero = true};
     panel.y = {.label = axis_text(quantity, 'T'), .from_zero = true};
     panel.series =
@@ -81,17 +81,17 @@ FigureFamily corruption_figures(const FigureSource& source, const DrawnQuantity&
     member.notes = {mean_text(group, true)};
     note_absence(quantity, member);
     add_knees(source, quantity, member);
-  }
+  };
   return family;
 }
 
 FigureFamily horizon_figures(const FigureSource& source, const DrawnQuantity& quantity) {
   FigureFamily family{quantity.name, "over-horizon", "", quantity.words, " against the horizon T"};
   family.members = members_of(source.all, setting_at_any_horizon);
-  for (FamilyMember& member : family.members) {
+  family.draw = [&source, &quantity](FamilyMember& member) {
     const Group& group = member.cells;
     Panel& panel = member.panel;
-    if (!has_several_horizons(group)) continue;
+    if (!has_several_horizons(group)) return;
     panel.x = {.label = RichText::with_formulas("Horizon $T$ (rounds)"), .scale = ScaleKind::logarithmic};
     panel.y.label = axis_text(quantity, 'T');
     panel.series = learner_paths(group, quantity,
@@ -99,7 +99,7 @@ FigureFamily horizon_figures(const FigureSource& source, const DrawnQuantity& qu
     add_root(quantity, "T", panel);
     panel.y.scale = bent_scale(panel.series, &DrawnPoint::y, true);
     member.notes = {mean_text(group, true)};
-  }
+  };
   return family;
 }
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <utility>
+#include <memory>
 
 #include <fmt/format.h>
 
@@ -59,47 +59,57 @@ FigureFamily heat_figures(const FigureSource& source, const DrawnQuantity& quant
   FigureFamily family{quantity.name, "heat", "Mean ", quantity.words, " of each learner"};
   const bool by_budget = has_several_budgets(source.largest);
   family.members = members_of(source.largest, by_budget ? &setting_at_any_budget : &horizon_of);
-  for (FamilyMember& member : family.members) {
+  family.draw = [&source, &quantity, by_budget](FamilyMember& member) {
     const Group& group = member.cells;
     member.panel.title = axis_text(quantity, 'T');
     if (by_budget) member.panel.x.label = "Budget of the corruption";
     add_tiles(group, quantity, by_budget ? &budget_of : &setting_at_any_horizon, member.panel);
     member.notes = {fmt::format("Three digits, over {}; the darker, the more.", trials_text(group))};
-  }
+  };
   return family;
 }
 
 FigureFamily paired_figures(const FigureSource& source, const DrawnQuantity& quantity) {
   FigureFamily family{quantity.name, "paired", "", quantity.words, " minus the baseline's, in the same trials,"};
   family.members = members_of(source.largest, whole_setting);
-  std::map<const CellLabel*, std::pair<FamilyMember*, const PlottedCell*>> drawn;
-  for (FamilyMember& member : family.members) {
-    member.panel.x = {.label = axis_text(quantity, 'T').add(" minus baseline's", Script::plain), .from_zero = true};
-    for (const PlottedCell* cell : member.cells) drawn[cell->label] = {&member, cell};
-  }
-  for (const ComparisonLine& line : source.paired.lines) {
-    const auto found = drawn.find(line.cell);
-    if (line.quantity != quantity.quantity || found == drawn.end() || line.difference.values == 0) continue;
-    const auto& [member, own] = found->second;
-    Panel& panel = member->panel;
-    const auto row = static_cast<double>(panel.y.names.size());
-    const PairedDifference& difference = line.difference;
-    panel.series.push_back({own->learner,
-                            Mark::across,
-                            own->style,
-                            {{.x = difference.mean,
-                              .y = row,
-                              .low = difference.seen.low,
-                              .high = difference.seen.high,
-                              .cell = line.cell->cell}}});
-    panel.y.names.push_back(own->learner);
-    const auto baseline = drawn.find(line.baseline);
-    if (source.interactive && source.has_details && baseline != drawn.end())
-      add_dots(source, *own, *baseline->second.second, quantity, row, panel);
-    member->notes = {
-        fmt::format("Baseline: {}. Means over {} and 95% intervals, which hold together; below 0 is better.",
-                    line.baseline->learner_name, counted(difference.values, "pair"))};
-  }
+  struct Places {
+    std::map<const CellLabel*, const PlottedCell*> cells;
+    std::map<const PlottedCell*, std::vector<const ComparisonLine*>> lines;  ///< by the first cell of the member
+  };
+  const auto places = std::make_shared<Places>();
+  std::map<const CellLabel*, const PlottedCell*> first;  // of the member that has the cell
+  for (const FamilyMember& member : family.members)
+    for (const PlottedCell* cell : member.cells) {
+      places->cells[cell->label] = cell;
+      first[cell->label] = member.cells.front();
+    }
+  for (const ComparisonLine& line : source.paired.lines)
+    if (line.quantity == quantity.quantity && first.contains(line.cell) && line.difference.values > 0)
+      places->lines[first.at(line.cell)].push_back(&line);
+  family.draw = [&source, &quantity, places](FamilyMember& member) {
+    Panel& panel = member.panel;
+    panel.x = {.label = axis_text(quantity, 'T').add(" minus baseline's", Script::plain), .from_zero = true};
+    for (const ComparisonLine* line : places->lines[member.cells.front()]) {
+      const PlottedCell& own = *places->cells.at(line->cell);
+      const auto row = static_cast<double>(panel.y.names.size());
+      const PairedDifference& difference = line->difference;
+      panel.series.push_back({own.learner,
+                              Mark::across,
+                              own.style,
+                              {{.x = difference.mean,
+                                .y = row,
+                                .low = difference.seen.low,
+                                .high = difference.seen.high,
+                                .cell = line->cell->cell}}});
+      panel.y.names.push_back(own.learner);
+      const auto baseline = places->cells.find(line->baseline);
+      if (source.interactive && source.has_details && baseline != places->cells.end())
+        add_dots(source, own, *baseline->second, quantity, row, panel);
+      member.notes = {
+          fmt::format("Baseline: {}. Means over {} and 95% intervals, which hold together; below 0 is better.",
+                      line->baseline->learner_name, counted(difference.values, "pair"))};
+    }
+  };
   return family;
 }
 

@@ -55,13 +55,12 @@ void leave_out_known(const std::vector<Series>& all, const std::vector<PlottedCe
 }
 
 /// Adds an object with the panels of a kind, unless there are none.
-void add_kind(const FigureKind& kind, std::vector<FigureFamily> families, const std::vector<PlottedCell>& drawn,
+void add_kind(const FigureKind& kind, const std::vector<FigureFamily>& families, const std::vector<PlottedCell>& drawn,
               PageData& page) {
   bool has_any = false;
-  for (FigureFamily& family : families)
-    for (FamilyMember& one : family.members) {
-      FamilyMember member = std::move(one);  // needs no memory when it is written
-      std::erase_if(member.panel.series, [](const Series& series) { return !has_number(series); });
+  for (const FigureFamily& family : families)
+    for (const FamilyMember& described : family.members) {
+      const FamilyMember member = family.drawn(described);
       if (member.panel.series.empty()) continue;
       if (!std::exchange(has_any, true)) {
         page.begin_object();
