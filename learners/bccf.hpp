@@ -53,7 +53,7 @@ class Bccf {
     } else {
       set_.update_estimates(round);
     }
-    set_.update_widths();
+    set_.update_widths(round);
     const ConstraintSet<Real> optimistic = set_.build();
     const PlayedLoss<Real> l_hat = mirror_.estimate_losses(round);
     mirror_.assign(mirror_.argmin(l_hat, optimistic));

@@ -29,7 +29,7 @@ class ConOmd {
 
   void observe(const Feedback& round) {                       // l. 5
     set_.update_estimates(round);                             // l. 6: ghat_t
-    set_.update_widths();                                     // l. 7: xi_t
+    set_.update_widths(round);                                // l. 7: xi_t
     const ConstraintSet<Real> X_t = set_.build();             // l. 8
     const auto& losses = x_.estimate_losses(round);           // l_t; IX l. 9: lhat_t
     const KlSolution<Real> x_tilde = x_.argmin(losses, X_t);  // l. 9; IX l. 10

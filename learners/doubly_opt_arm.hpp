@@ -50,15 +50,15 @@ class DoublyOptArm {
         safety_(inverse_),
         kl_(problem, params.c),
         root_(problem, params.alpha),
-        lots_(problem.num_arms),
+        tie_order_(problem.num_arms),
         tied_(problem.num_arms),
         played_(problem.num_arms) {}
 
   void draw(const Randomness<Real>& random) {
     if (ties_ == Ties::every_round) {
       tied_.choose(random, played_);
-    } else if (lots_.draw(random)) {
-      played_.play(lots_.first());
+    } else if (tie_order_.draw(random)) {
+      played_.play(tie_order_.first());
     }
   }
   const Vector<Real>& strategy() const { return played_.strategy(); }
@@ -74,7 +74,7 @@ class DoublyOptArm {
 
   template <class Archive>
   void state(Archive& archive) {
-    archive(t_, pulls_, inverse_, kl_, root_, lots_, tied_, played_);
+    archive(t_, pulls_, inverse_, kl_, root_, tie_order_, tied_, played_);
   }
 
  private:
@@ -117,11 +117,12 @@ class DoublyOptArm {
       return all;
     };
     Highest<Real, Indices> highest;
-    highest.offer(seen.reward, seen.reward.of(arm), from_index<Real>(arm), lots_.of(arm), inverse, f,
+    highest.offer(seen.reward, seen.reward.of(arm), from_index<Real>(arm), tie_order_.of(arm), inverse, f,
                   keeps(arm, inverse));
     tied_.clear();
     for (int a = 0, K = static_cast<int>(pulls_.size()); a < K; ++a)
-      if (highest.offer(seen.reward, seen.reward.of(a), Real(a), lots_.of(a), inverse_[a], f, keeps(a, inverse_[a])))
+      if (highest.offer(seen.reward, seen.reward.of(a), Real(a), tie_order_.of(a), inverse_[a], f,
+                        keeps(a, inverse_[a])))
         tied_.offer(a, highest.offered);
     played_.play(highest.arm);
     if (ties_ == Ties::every_round) tied_.finish(highest.count, highest.arm, highest.level.q);
@@ -131,16 +132,16 @@ class DoublyOptArm {
   /// In the lanes of `where`, plays the arm with the lowest optimistic risk instead of `otherwise`.
   template <class Indices>
   void play_the_safest(const Seen<Indices>& seen, const Mask<Real>& where, const Real& otherwise, double f) {
-    Real arm(0.0), highest(-infinity), lot(infinity), count(0.0);
+    Real arm(0.0), highest(-infinity), place(infinity), count(0.0);
     for (int a = 0, K = static_cast<int>(pulls_.size()); a < K; ++a) {
       Real& index = safety_[a];  // 1 - risk
       index = Real(infinity);
       for (const Indices& safety : seen.safety) index = min(safety.upper(safety.of(a), inverse_[a], f), index);
-      const Mask<Real> safer = index > highest, tied = index == highest, first = lots_.of(a) < lot;
+      const Mask<Real> safer = index > highest, tied = index == highest, first = tie_order_.of(a) < place;
       const Mask<Real> better = safer | (tied & first);
       count = select(safer, Real(1.0), count + select(tied, Real(1.0), Real(0.0)));
       arm = select(better, Real(a), arm);
-      lot = select(better, lots_.of(a), lot);
+      place = select(better, tie_order_.of(a), place);
       highest = max(index, highest);
     }
     played_.play(select(where, arm, otherwise));
@@ -156,7 +157,7 @@ class DoublyOptArm {
   Vector<Real> safety_;           // indices of 1 - risk, where the safest arm was looked for
   Seen<KlIndices<Real>> kl_;      // only one of these two is used
   Seen<RootIndices<Real>> root_;
-  Lots<Real> lots_;  // drawn under Ties::per_trial
+  TieOrder<Real> tie_order_;  // drawn under Ties::per_trial
   TiedArms<Real> tied_;
   OneArm<Real> played_;
 };

@@ -64,7 +64,7 @@ class ExpOptConOmd {
 
   void observe(const Feedback& round) {                        // l. 6, 11
     set_.update_estimates(round);                              // l. 7, 12: N_t(a_t), ghat_t(a_t)
-    set_.update_widths();                                      // l. 13: xi_t(a_t)
+    set_.update_widths(round);                                 // l. 13: xi_t(a_t)
     const ConstraintSet<Real> X_t = set_.build();              // l. 14
     if (exploring()) return explore_next();                    // l. 4-8
     const PlayedLoss<Real> l_hat = x_.estimate_losses(round);  // l. 15: lhat_t

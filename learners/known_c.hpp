@@ -50,7 +50,7 @@ class KnownC {
 
   void observe(const Feedback& round) {
     set_.update_estimates(round);
-    set_.update_widths();
+    set_.update_widths(round);
     const ConstraintSet<Real> X_t = set_.build();
     const auto& losses = x_.estimate_losses(round);
     x_.assign(x_.argmin(losses, X_t), share_);

@@ -41,7 +41,7 @@ class LinConTs {
         means_(static_cast<std::size_t>(problem.num_constraints) + 1, BetaPosterior<Real>(problem.num_arms)),
         program_(problem.num_arms, problem.num_constraints),
         loss_(Vector<Real>::Constant(problem.num_arms, Real(0.0))),
-        lots_(loss_),
+        tie_order_(loss_),
         x_(loss_),
         drawn_(loss_),
         violation_(problem.num_constraints, problem.num_arms) {}
@@ -58,7 +58,7 @@ class LinConTs {
       const Real width(problem_.violation_width()), low(problem_.violation_range(i).low);
       for (int a = 0; a < x_.size(); ++a) violation_(i, a) = fma(drawn_[a], width, low);
     }
-    const LpOutcome<Real> outcome = program_.solve(loss_, violation_, lots_, x_);
+    const LpOutcome<Real> outcome = program_.solve(loss_, violation_, tie_order_, x_);
     counts_.add(outcome);
     if (params_.infeasible == NoSolution::uniform)
       for (Real& weight : x_) weight = select(outcome.empty, Real(1.0 / static_cast<double>(x_.size())), weight);
@@ -85,7 +85,7 @@ class LinConTs {
   std::int64_t round_ = 0;                  // rounds played
   std::vector<BetaPosterior<Real>> means_;  // of the loss, then of each violation
   LinearProgram<Real> program_;
-  Vector<Real> loss_, lots_, x_, drawn_;  // no lots, as drawn means do not tie
+  Vector<Real> loss_, tie_order_, x_, drawn_;  // all equal, as drawn means do not tie
   Matrix<Real> violation_;
   ProjectionCounts<Real> counts_;
 };

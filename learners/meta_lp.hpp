@@ -6,7 +6,7 @@
 
 #include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/trial/contract/learner.hpp"
-#include "regretta/learners/math/lots.hpp"
+#include "regretta/learners/math/tie_order.hpp"
 #include "regretta/learners/optimistic_lp.hpp"
 
 namespace regretta {
@@ -53,7 +53,7 @@ class MetaLp {
       : MetaLp(problem, params, NsWidths(problem, params.confidence_scale)) {}
 
   void draw(const Randomness<Real>& random) {
-    if (lots_.draw(random)) start();
+    if (tie_order_.draw(random)) start();
     chosen_ = to_index(random.categorical({}, master_.chances()));
     const Index<Real> first = first_slot();
     for (int a = 0; a < K_; ++a) x_[a] = gather(strategies_.data() + a, first);
@@ -79,7 +79,7 @@ class MetaLp {
 
   template <class Archive>
   void state(Archive& archive) {
-    archive(master_, indices_, program_, lots_, x_, mixture_, strategies_, ArmIndex(chosen_, M_), counts_);
+    archive(master_, indices_, program_, tie_order_, x_, mixture_, strategies_, ArmIndex(chosen_, M_), counts_);
   }
 
  private:
@@ -91,7 +91,7 @@ class MetaLp {
         master_(problem, params),
         indices_(M_ * K_, m_, widths.loss, widths.violation),
         program_(K_, m_),
-        lots_(K_),
+        tie_order_(K_),
         c_(Vector<Real>::Constant(K_, Real(0.0))),
         A_(Matrix<Real>::Constant(m_, K_, Real(0.0))),
         x_(c_),
@@ -138,7 +138,7 @@ class MetaLp {
       c_[a] = gather(indices_.costs().data() + a, first);
       for (int i = 0; i < m_; ++i) A_(i, a) = gather(&indices_.rows()(i, a), first);
     }
-    const LpOutcome<Real> outcome = program_.solve(c_, A_, lots_.all(), next_);
+    const LpOutcome<Real> outcome = program_.solve(c_, A_, tie_order_.all(), next_);
     for (int a = 0; a < K_; ++a) scatter(strategies_.data() + a, first, next_[a]);
     counts_.add(outcome);
   }
@@ -154,7 +154,7 @@ class MetaLp {
   Master<Real> master_;
   OptimisticIndices<Real> indices_;  // slot j K + a: arm a in instance j
   LinearProgram<Real> program_;
-  Lots<Real> lots_;
+  TieOrder<Real> tie_order_;
   Vector<Real> c_;
   Matrix<Real> A_;
   Vector<Real> x_, next_, mixture_;  // K

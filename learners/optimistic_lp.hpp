@@ -24,19 +24,19 @@ class LpOfIndices {
         corruption_(corruption),
         indices_(problem.num_arms, problem.num_constraints, loss, violation),
         program_(problem.num_arms, problem.num_constraints),
-        lots_(problem.num_arms),
+        tie_order_(problem.num_arms),
         x_(Vector<Real>::Constant(problem.num_arms, Real(0.0))) {
     for (int a = 0; a < problem.num_arms; ++a) indices_.start(a, corruption);
   }
 
   /// Computes x_1 in round 1, and chooses among arms that tie.
   void draw(const Randomness<Real>& random) {
-    const bool drawn = ties_ == Ties::per_trial && lots_.draw(random);
+    const bool drawn = ties_ == Ties::per_trial && tie_order_.draw(random);
     if (drawn || !started_) solve();
     started_ = true;
     if (ties_ == Ties::per_trial || !any(tied_ > Real(0.0))) return;
     if (!is_solved_) solve();
-    program_.choose_among_twins(indices_.costs(), indices_.rows(), random, Lots<Real>::purpose, x_);
+    program_.choose_among_twins(indices_.costs(), indices_.rows(), random, TieOrder<Real>::purpose, x_);
   }
   const Vector<Real>& strategy() const { return x_; }
   void observe(const Feedback& round) {
@@ -49,7 +49,7 @@ class LpOfIndices {
 
   template <class Archive>
   void state(Archive& archive) {
-    archive(indices_, program_, lots_, started_, tied_, x_, counts_);
+    archive(indices_, program_, tie_order_, started_, tied_, x_, counts_);
   }
 
  protected:
@@ -64,14 +64,14 @@ class LpOfIndices {
  private:
   LpOutcome<Real> solve() {
     is_solved_ = true;
-    return program_.solve(indices_.costs(), indices_.rows(), lots_.all(), x_);
+    return program_.solve(indices_.costs(), indices_.rows(), tie_order_.all(), x_);
   }
 
   Ties ties_;
   double corruption_;
   OptimisticIndices<Real> indices_;
   LinearProgram<Real> program_;
-  Lots<Real> lots_;  // drawn under Ties::per_trial
+  TieOrder<Real> tie_order_;  // drawn under Ties::per_trial
   bool started_ = false;
   bool is_solved_ = false;  // by this object: one that was restored does not know the arms of its last solution
   Real tied_{1.0};          // 1 where arms may tie in x_t

@@ -88,7 +88,7 @@ class SOps {
 
   void observe(const Feedback& round) {
     set_.update_estimates(round);
-    set_.update_widths();
+    set_.update_widths(round);
     const ConstraintSet<Real> optimistic = set_.build();
     const PlayedLoss<Real> l_hat = mirror_.estimate_losses(round.arm(), round.loss(), x_);
     const KlSolution<Real> x_hat = mirror_.argmin(l_hat, optimistic);

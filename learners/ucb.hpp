@@ -22,15 +22,15 @@ class HighestIndex {
         inverse_(Vector<Real>::Constant(problem.num_arms, Real(infinity))),
         rewards_(std::move(indices)),
         pulls_(Vector<Real>::Constant(problem.num_arms, Real(0.0))),
-        lots_(problem.num_arms),
+        tie_order_(problem.num_arms),
         tied_(problem.num_arms),
         played_(problem.num_arms) {}
 
   void draw(const Randomness<Real>& random) {
     if (ties_ == Ties::every_round) {
       tied_.choose(random, played_);
-    } else if (lots_.draw(random)) {
-      played_.play(lots_.first());
+    } else if (tie_order_.draw(random)) {
+      played_.play(tie_order_.first());
     }
   }
   const Vector<Real>& strategy() const { return played_.strategy(); }
@@ -49,10 +49,10 @@ class HighestIndex {
     const Real name = rewards_.likely(level_, inverse_, f, from_index<Real>(arm));
     const Index<Real> first = to_index(name);
     const Real* inverses = inverse_.data();
-    highest.offer(rewards_, rewards_.of(first), name, lots_.of(first), gather(inverses, first), f, everywhere);
+    highest.offer(rewards_, rewards_.of(first), name, tie_order_.of(first), gather(inverses, first), f, everywhere);
     tied_.clear();
     for (int a = 0, K = static_cast<int>(pulls_.size()); a < K; ++a)
-      if (highest.offer(rewards_, rewards_.of(a), Real(a), lots_.of(a), inverse_[a], f, everywhere))
+      if (highest.offer(rewards_, rewards_.of(a), Real(a), tie_order_.of(a), inverse_[a], f, everywhere))
         tied_.offer(a, highest.offered);
     played_.play(highest.arm);
     if (ties_ == Ties::every_round) tied_.finish(highest.count, highest.arm, highest.level.q);
@@ -61,7 +61,7 @@ class HighestIndex {
 
   template <class Archive>
   void state(Archive& archive) {
-    archive(t_, inverse_, rewards_, pulls_, lots_, tied_, played_, level_);
+    archive(t_, inverse_, rewards_, pulls_, tie_order_, tied_, played_, level_);
   }
 
  private:
@@ -70,7 +70,7 @@ class HighestIndex {
   Vector<Real> inverse_;  // 1 / N, K
   Indices rewards_;
   Vector<Real> pulls_;
-  Lots<Real> lots_;  // drawn under Ties::per_trial
+  TieOrder<Real> tie_order_;  // drawn under Ties::per_trial
   TiedArms<Real> tied_;
   OneArm<Real> played_;
   Real level_{1.0};  // the highest index of the last round

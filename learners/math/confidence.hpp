@@ -66,7 +66,8 @@ class FullConfidenceSet {
         g_hat[a] = fma(round.violation(i, a) - g_hat[a], weight, g_hat[a]);
     }
   }
-  void update_widths() {
+  template <class Feedback>
+  void update_widths(const Feedback&) {
     if (options_.constraints) xi_ = width_(static_cast<double>(t_));
   }
   /// X_t as ghat_t'x <= xi_t.
@@ -131,23 +132,27 @@ class BanditConfidenceSet {
   REGRETTA_INLINE void update_estimates(const Feedback& round, Weight weight) {
     if (!options_.constraints) return;
     if (t_++ % rounds_between_sizes == 0) size_ = Real(1.0) + width_(least_pulls());
-    arm_ = round.arm();
-    const Real n = gather(pulls_.data(), arm_) + Real(1.0);
-    scatter(pulls_.data(), arm_, n);
-    inverse_pulls_ = Real(1.0) / n;
+    const Index<Real>& arm = round.arm();
+    const Real n = gather(pulls_.data(), arm) + Real(1.0);
+    scatter(pulls_.data(), arm, n);
+    const Real inverse_pulls = Real(1.0) / n;
+    inverse_pulls_ = inverse_pulls;
     for (int i = 0; i < g_hat_.rows(); ++i) {
-      const Real old = gather(&g_hat_(i, 0), arm_);
-      latest_[i] = fma(round.violation(i) - old, weight(i, inverse_pulls_), old);
-      scatter(&g_hat_(i, 0), arm_, latest_[i]);
+      const Real old = gather(&g_hat_(i, 0), arm);
+      const Real g_hat = fma(round.violation(i) - old, weight(i, inverse_pulls), old);
+      scatter(&g_hat_(i, 0), arm, g_hat);
+      latest_[i] = g_hat;
     }
   }
-  void update_widths() { xi_ = width_.of_inverse(inverse_pulls_); }
-  /// X_t as (ghat_t - xi_t)'x <= 0.
-  REGRETTA_INLINE ConstraintSet<Real> build() {
-    if (options_.constraints)
-      for (int i = 0; i < g_hat_.rows(); ++i) scatter(&optimistic_(i, 0), arm_, latest_[i] - xi_);
-    return {optimistic_, Real(0.0), size_, options_.constraints};
+  /// xi_t(a_t), in the entries of X_t.
+  template <class Feedback>
+  REGRETTA_INLINE void update_widths(const Feedback& round) {
+    if (!options_.constraints) return;
+    const Real xi = width_.of_inverse(inverse_pulls_);
+    for (int i = 0; i < g_hat_.rows(); ++i) scatter(&optimistic_(i, 0), round.arm(), latest_[i] - xi);
   }
+  /// X_t as (ghat_t - xi_t)'x <= 0.
+  ConstraintSet<Real> build() const { return {optimistic_, Real(0.0), size_, options_.constraints}; }
   const Matrix<Real>& g_hat() const { return g_hat_; }
   const Matrix<Real>& optimistic() const { return optimistic_; }  ///< ghat_t - xi_t, m x K
 
@@ -179,9 +184,8 @@ class BanditConfidenceSet {
   Vector<Real> pulls_;  // N_t(a)
   Matrix<Real> g_hat_;
   Matrix<Real> optimistic_;
-  // Of this round: a_t, 1 / N_t(a_t), xi_t(a_t) and ghat_t(a_t), m.
-  Index<Real> arm_{};
-  Real inverse_pulls_{1.0}, xi_{0.0};
+  // Of this round: 1 / N_t(a_t) and ghat_t(a_t), m.
+  Real inverse_pulls_{1.0};
   Vector<Real> latest_;
 };
 

@@ -16,9 +16,9 @@ namespace regretta {
 template <class Real>
 class KlOneConstraint {
  public:
-  /// weights: LaneWeights or RowWeights. Ends with their `finish`.
+  /// weights: LaneWeights or RowWeights. Ends with their `finish`. Not inlined, for its loops need all the registers.
   template <class Weights>
-  REGRETTA_INLINE KlSolution<Real> solve(Weights& weights, const ConstraintSet<Real>& set) {
+  [[gnu::noinline]] KlSolution<Real> solve(Weights& weights, const ConstraintSet<Real>& set) {
     RowMoments<Real> moments = weights.moments(set);
     const CentredMoments<Real> at_zero = moments.about(set.level);
     const Mask<Real> moved = at_zero.first > Real(negligible_violation);

@@ -3,9 +3,10 @@
 /// max_i (A x)_i over the simplex. If v >= -1e-9 (an empty or thin set, see learners/ALGORITHMS.md), the set is
 /// {A x <= v + 1e-9} instead.
 ///
-/// If several x are optimal, the result is a vertex; among arms that tie, the one with the lowest lot is used
-/// (lots.hpp), or, if lots are equal, the first. The computation in a lane depends only on the numbers in that lane.
-/// What is kept between calls (the last vertex; what speeds up the detection of empty sets) does not affect results.
+/// If several x are optimal, the result is a vertex; among arms that tie, the one whose place in the tie order is
+/// lowest is used (tie_order.hpp), or, if places are equal, the first. The computation in a lane depends only on the
+/// numbers in that lane. What is kept between calls (the last vertex; what speeds up the detection of empty sets) does
+/// not affect results.
 
 #include "regretta/learners/math/lp_many_constraints.hpp"
 #include "regretta/learners/math/lp_one_constraint.hpp"
@@ -20,9 +21,9 @@ class LinearProgram {
   LinearProgram(int num_arms, int num_constraints)
       : many_(num_arms, num_constraints), own_violation_(Vector<Real>::Constant(num_constraints, Real(0.0))) {}
 
-  /// c: K. A: m x K. lots: K. x: K, overwritten with the solution.
-  LpOutcome<Real> solve(const Vector<Real>& c, const Matrix<Real>& A, const Vector<Real>& lots, Vector<Real>& x) {
-    return A.rows() == 1 ? one_.solve(c, A, lots, x) : many_.solve(c, A, lots, x);
+  /// c: K. A: m x K. tie_order: K places. x: K, overwritten with the solution.
+  LpOutcome<Real> solve(const Vector<Real>& c, const Matrix<Real>& A, const Vector<Real>& tie_order, Vector<Real>& x) {
+    return A.rows() == 1 ? one_.solve(c, A, tie_order, x) : many_.solve(c, A, tie_order, x);
   }
 
   /// In lanes whose last solution has an arm with twins, arms of the same c and A, moves its weight to one of them all,

@@ -28,17 +28,17 @@ class LpManyConstraints {
   /// The column with this number in the basis of the last solution; K or more if it is no arm.
   const Real& vertex_arm(int k) const { return name_[k]; }
 
-  LpOutcome<Real> solve(const Vector<Real>& c, const Matrix<Real>& A, const Vector<Real>& lots, Vector<Real>& x) {
+  LpOutcome<Real> solve(const Vector<Real>& c, const Matrix<Real>& A, const Vector<Real>& tie_order, Vector<Real>& x) {
     const Mask<Real> everywhere = Real(0.0) < Real(1.0);
     tied_ = !everywhere;
     const ThinLanes<Real> thin = thin_sets_.find({A, Real(0.0), Real(0.0)}, everywhere);
     level_ = thin.shift;
-    start(c, A, lots);
+    start(c, A, tie_order);
     Mask<Real> active = everywhere;
     for (int pass = 0; pass < most_passes(); ++pass) {
       find_multipliers();
       const bool by_number = pass > bland_after();
-      const Real entering = price(c, A, lots, by_number, active);
+      const Real entering = price(c, A, tie_order, by_number, active);
       if (!any(active)) break;
       fetch_column(A, entering);
       for (int r = 0; r <= m_; ++r) direction_[r] = times_column(r);
@@ -64,9 +64,9 @@ class LpManyConstraints {
   int most_passes() const { return 60 * (m_ + 1) + 4 * K_; }
   int bland_after() const { return 12 * (m_ + 1); }
 
-  void start(const Vector<Real>& c, const Matrix<Real>& A, const Vector<Real>& lots) {
+  void start(const Vector<Real>& c, const Matrix<Real>& A, const Vector<Real>& tie_order) {
     Real cheapest(infinity), inside(0.0), least(infinity), least_bad(0.0), worst_row(0.0);
-    Real inside_lot(infinity), bad_lot(infinity);
+    Real inside_place(infinity), bad_place(infinity);
     Mask<Real> mildest_tie = tied_;
     size_c_ = Real(0.0);
     size_A_ = Real(0.0);
@@ -80,16 +80,16 @@ class LpManyConstraints {
       }
       size_A_ = max(max(abs(highest), abs(lowest)), size_A_);
       size_c_ = max(abs(c[a]), size_c_);
-      const Mask<Real> keeps = highest <= level_, first = lots[a] < inside_lot;
+      const Mask<Real> keeps = highest <= level_, first = tie_order[a] < inside_place;
       const Mask<Real> cheaper = c[a] < cheapest, tied = c[a] == cheapest, better = keeps & (cheaper | (tied & first));
       const Mask<Real> as_mild = highest == least, below = highest < least;
       tied_ = (keeps & tied) | (tied_ & !(keeps & cheaper));
       mildest_tie = as_mild | (mildest_tie & !below);
       cheapest = select(better, c[a], cheapest);
       inside = select(better, number(a), inside);
-      inside_lot = select(better, lots[a], inside_lot);
-      const Mask<Real> bad_first = lots[a] < bad_lot, milder = (highest < least) | (as_mild & bad_first);
-      bad_lot = select(milder, lots[a], bad_lot);
+      inside_place = select(better, tie_order[a], inside_place);
+      const Mask<Real> bad_first = tie_order[a] < bad_place, milder = (highest < least) | (as_mild & bad_first);
+      bad_place = select(milder, tie_order[a], bad_place);
       least_bad = select(milder, number(a), least_bad);
       worst_row = select(milder, at, worst_row);
       least = min(highest, least);
@@ -127,25 +127,25 @@ class LpManyConstraints {
     mu_ = fma(level_, sum, mu_);
     tolerance_ = Real(1e-13) * fma(total, size_A_, select(searching_, Real(0.0), size_c_));
   }
-  /// The entering column: the most negative reduced cost, ties of arms by lot; by_number (Bland's rule): the lowest
-  /// number with a negative reduced cost. Lanes without such a column are removed from `active`.
-  Real price(const Vector<Real>& c, const Matrix<Real>& A, const Vector<Real>& lots, bool by_number,
+  /// The entering column: the most negative reduced cost, ties of arms by tie order; by_number (Bland's rule): the
+  /// lowest number with a negative reduced cost. Lanes without such a column are removed from `active`.
+  Real price(const Vector<Real>& c, const Matrix<Real>& A, const Vector<Real>& tie_order, bool by_number,
              Mask<Real>& active) {
     const Real weight = select(searching_, Real(0.0), Real(1.0));
     const Real* rows = A.data();
-    Real best = -tolerance_, entering(-1.0), lot(-1.0);
-    const auto offer = [&](Real reduced, Real name, Real own_lot) REGRETTA_FLAT {
-      const Mask<Real> tied = reduced == best, first = own_lot < lot;
+    Real best = -tolerance_, entering(-1.0), place(-1.0);
+    const auto offer = [&](Real reduced, Real name, Real own_place) REGRETTA_FLAT {
+      const Mask<Real> tied = reduced == best, first = own_place < place;
       const Mask<Real> better = (reduced < best) | (tied & first);
       tied_ = tied_ | (tied & active);
       entering = select(better, name, entering);
-      lot = select(better, own_lot, lot);
+      place = select(better, own_place, place);
       best = by_number ? select(better, Real(-infinity), best) : min(reduced, best);
     };
     for (int a = 0; a < K_; ++a) {
       Real reduced = fma(weight, c[a], -mu_);
       for (int i = 0; i < m_; ++i) reduced = fma(lambda_[i], rows[i * K_ + a], reduced);
-      offer(reduced, number(a), lots[a]);
+      offer(reduced, number(a), tie_order[a]);
     }
     for (int i = 0; i < m_; ++i) offer(lambda_[i] * size_A_, number(K_ + i), Real(1.0));
     active = active & (entering >= Real(0.0));

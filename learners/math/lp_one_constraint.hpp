@@ -18,19 +18,19 @@ class LpOneConstraint {
   /// The arms of the last solution, k = 0, 1; -1 if it has only one.
   Real vertex_arm(int k) const { return k == 0 ? rising_.arm : select(moved_, falling_.arm, Real(-1.0)); }
 
-  LpOutcome<Real> solve(const Vector<Real>& c, const Matrix<Real>& A, const Vector<Real>& lots, Vector<Real>& x) {
+  LpOutcome<Real> solve(const Vector<Real>& c, const Matrix<Real>& A, const Vector<Real>& tie_order, Vector<Real>& x) {
     const int K = static_cast<int>(c.size());
     const Real* row = A.data();
-    if (is_solved_ && K >= least_arms_from_last && solve_from_last(c, row, lots))
+    if (is_solved_ && K >= least_arms_from_last && solve_from_last(c, row, tie_order))
       return strategy(K, Real(0.0), Real(-infinity), Real(1.0) < Real(0.0), x);
     is_solved_ = true;
     tied_ = Real(1.0) < Real(0.0);
     Real level(0.0);
-    Real least = start(c, row, lots, level);
+    Real least = start(c, row, tie_order, level);
     const Mask<Real> thin = least >= Real(-emptiness_tolerance);
     if (any(thin)) {
       level = select(thin, least + Real(emptiness_tolerance), level);
-      start(c, row, lots, level);
+      start(c, row, tie_order, level);
     }
 
     moved_ = rising_.violation > level;
@@ -41,7 +41,7 @@ class LpOneConstraint {
       for (int a = 0; a < K; ++a) depth = min(fma(at.lambda, row[a], c[a]), depth);
       active = active & (depth < at.top - Real(rounding) * at.size);
       if (!any(active)) break;
-      const Line lowest = line_at(at.lambda, depth, c, row, lots, active);
+      const Line lowest = line_at(at.lambda, depth, c, row, tie_order, active);
       const Mask<Real> outside = lowest.violation > level;
       rising_.take(active & outside, lowest);
       falling_.take(active & !outside, lowest);
@@ -56,12 +56,12 @@ class LpOneConstraint {
 
   /// An arm, as the line cost + lambda violation.
   struct Line {
-    Real cost, violation, arm, lot;
+    Real cost, violation, arm, place;
     REGRETTA_INLINE void take(Mask<Real> better, const Line& other) {
       cost = select(better, other.cost, cost);
       violation = select(better, other.violation, violation);
       arm = select(better, other.arm, arm);
-      lot = select(better, other.lot, lot);
+      place = select(better, other.place, place);
     }
   };
 
@@ -87,10 +87,10 @@ class LpOneConstraint {
   }
 
   /// Searches from the arms of the last program; false, and nothing is changed, if the result is not certain.
-  bool solve_from_last(const Vector<Real>& c, const Real* row, const Vector<Real>& lots) {
+  bool solve_from_last(const Vector<Real>& c, const Real* row, const Vector<Real>& tie_order) {
     const auto line_of = [&](Real arm) {
       const Index<Real> at = to_index(arm);
-      return Line{gather(c.data(), at), gather(row, at), arm, gather(lots.data(), at)};
+      return Line{gather(c.data(), at), gather(row, at), arm, gather(tie_order.data(), at)};
     };
     Line rising = line_of(rising_.arm), falling = line_of(falling_.arm);
     const Mask<Real> brackets =
@@ -120,7 +120,7 @@ class LpOneConstraint {
       }
       const Mask<Real> active = moved_ & !optimal;
       if (any(!(certain | active))) return false;
-      const Line lowest = line_at(at.lambda, depth, c, row, lots, active);
+      const Line lowest = line_at(at.lambda, depth, c, row, tie_order, active);
       const Mask<Real> outside = lowest.violation > Real(0.0);
       rising.take(active & outside, lowest);
       falling.take(active & !outside, lowest);
@@ -146,8 +146,8 @@ class LpOneConstraint {
   }
 
   /// rising_: the cheapest arm, ties to the least violation. falling_: the cheapest arm with violation <= level. Other
-  /// ties go by lot. Returns the least violation of any arm.
-  REGRETTA_INLINE Real start(const Vector<Real>& c, const Real* row, const Vector<Real>& lots, Real level) {
+  /// ties go by tie order. Returns the least violation of any arm.
+  REGRETTA_INLINE Real start(const Vector<Real>& c, const Real* row, const Vector<Real>& tie_order, Real level) {
     Line cheapest{Real(infinity), Real(infinity), Real(0.0), Real(infinity)}, inside = cheapest;
     Real least(infinity), least_cost(infinity), least_inside(infinity);
     const int K = static_cast<int>(c.size());
@@ -159,11 +159,12 @@ class LpOneConstraint {
     for (int a = 0; a < K; ++a) {
       const Real cost = c[a];
       if (!any((cost == least_cost) | (cost == least_inside))) continue;
-      const Line line{cost, row[a], Real(a), lots[a]};
+      const Line line{cost, row[a], Real(a), tie_order[a]};
       const Mask<Real> as_mild = line.violation == cheapest.violation, milder = line.violation < cheapest.violation;
       const Mask<Real> as_cheap = line.cost == cheapest.cost,
-                       preferred = milder | (as_mild & (line.lot < cheapest.lot));
-      const Mask<Real> keeps = line.violation <= level, tied = line.cost == inside.cost, first = line.lot < inside.lot;
+                       preferred = milder | (as_mild & (line.place < cheapest.place));
+      const Mask<Real> keeps = line.violation <= level, tied = line.cost == inside.cost,
+                       first = line.place < inside.place;
       tied_ = tied_ | (as_cheap & as_mild) | (keeps & tied);
       cheapest.take((line.cost < cheapest.cost) | (as_cheap & preferred), line);
       inside.take(keeps & ((line.cost < inside.cost) | (tied & first)), line);
@@ -173,15 +174,15 @@ class LpOneConstraint {
     return least;
   }
 
-  /// The line of height `depth` at lambda, which is the least height, in the lanes of `where`. Ties go by lot.
+  /// The line of height `depth` at lambda, which is the least height, in the lanes of `where`. Ties go by tie order.
   REGRETTA_INLINE Line line_at(Real lambda, Real depth, const Vector<Real>& c, const Real* row,
-                               const Vector<Real>& lots, Mask<Real> where) {
+                               const Vector<Real>& tie_order, Mask<Real> where) {
     Line lowest{Real(infinity), Real(0.0), Real(0.0), Real(infinity)};
     for (int a = 0, K = static_cast<int>(c.size()); a < K; ++a) {
       const Mask<Real> has = fma(lambda, row[a], c[a]) == depth;
       if (!any(has)) continue;
-      tied_ = tied_ | (where & has & (lowest.lot < Real(infinity)));
-      lowest.take(has & (lots[a] < lowest.lot), {c[a], row[a], Real(a), lots[a]});
+      tied_ = tied_ | (where & has & (lowest.place < Real(infinity)));
+      lowest.take(has & (tie_order[a] < lowest.place), {c[a], row[a], Real(a), tie_order[a]});
     }
     return lowest;
   }

@@ -10,7 +10,7 @@ template <class Real>
 struct LpOutcome {
   Mask<Real> moved;  ///< a constraint binds: some multiplier is positive
   Mask<Real> empty;  ///< no x is feasible within 1e-9; the constraints were relaxed
-  Mask<Real> tied;   ///< arms may have been told apart by lot
+  Mask<Real> tied;   ///< arms may have been told apart by tie order
 };
 
 }  // namespace regretta

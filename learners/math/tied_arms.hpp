@@ -3,8 +3,8 @@
 
 #include "regretta/engine/plugin/choice.hpp"
 #include "regretta/engine/real/randomness.hpp"
-#include "regretta/learners/math/lots.hpp"
 #include "regretta/learners/math/one_arm.hpp"
+#include "regretta/learners/math/tie_order.hpp"
 
 namespace regretta {
 
@@ -68,7 +68,7 @@ class TiedArms {
   /// In lanes where arms tie, plays one of them.
   void choose(const Randomness<Real>& random, OneArm<Real>& played) const {
     if (!any(count_ > Real(1.0))) return;
-    played.play(chosen_of(count_, random.uniform({Lots<Real>::purpose}), static_cast<int>(is_tied_.size()),
+    played.play(chosen_of(count_, random.uniform({TieOrder<Real>::purpose}), static_cast<int>(is_tied_.size()),
                           from_index<Real>(played.arms()), [&](int a) { return is_tied_[a] > Real(0.0); }));
   }
 

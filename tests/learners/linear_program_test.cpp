@@ -18,7 +18,7 @@ struct Program {
   std::vector<double> c;
   std::vector<double> A;  // m x K, row-major
   int K = 1, m = 1;
-  std::vector<double> lots{};  // K; empty: all the same
+  std::vector<double> tie_order{};  // K; empty: all the same
 };
 
 Program random_program(KlInstances& random, int n, int K, int m) {
@@ -84,16 +84,16 @@ struct Solved {
 template <class Real>
 Solved<Real> solve(const std::vector<Program>& programs, LinearProgram<Real>& solver) {
   const int K = programs[0].K, m = programs[0].m;
-  Vector<Real> c(K), lots(K), x(K);
+  Vector<Real> c(K), tie_order(K), x(K);
   Matrix<Real> A(m, K);
   for (int k = 0; k < lanes<Real>; ++k)
     for (int a = 0; a < K; ++a) {
       const Program& p = programs[static_cast<std::size_t>(k)];
       set_lane(c[a], k, p.c[static_cast<std::size_t>(a)]);
-      set_lane(lots[a], k, p.lots.empty() ? 0.5 : p.lots[static_cast<std::size_t>(a)]);
+      set_lane(tie_order[a], k, p.tie_order.empty() ? 0.5 : p.tie_order[static_cast<std::size_t>(a)]);
       for (int i = 0; i < m; ++i) set_lane(A(i, a), k, p.A[static_cast<std::size_t>(i * K + a)]);
     }
-  const LpOutcome<Real> outcome = solver.solve(c, A, lots, x);
+  const LpOutcome<Real> outcome = solver.solve(c, A, tie_order, x);
   return {x, outcome};
 }
 
@@ -135,7 +135,7 @@ TEST(LinearProgram, DoesNotDependOnTheProgramBefore) {
     std::vector<Program> programs;
     for (int k = 0; k < 8; ++k) programs.push_back(random_program(random, n + k, K, 1));
     for (Program& p : programs)
-      for (int a = 0; a < K; ++a) p.lots.push_back(random.uniform());
+      for (int a = 0; a < K; ++a) p.tie_order.push_back(random.uniform());
     LinearProgram<Pack<8>> kept(K, 1);
     LinearProgram<double> kept_alone(K, 1);
     for (int step = 0; step < 60; ++step) {
@@ -165,7 +165,7 @@ TEST(LinearProgram, DoesNotDependOnTheProgramBefore) {
             break;
           case 2:
             p.c[arm] = p.c[other], p.A[arm] = p.A[other];
-            break;  // ties, which lots decide
+            break;  // ties, which their order decides
           case 3:
             p.A[arm] = std::abs(by) < 0.01 ? std::abs(by) - by : by;
             break;  // flat lines
@@ -192,14 +192,14 @@ TEST(LinearProgram, OneConstraintByHand) {
 }
 
 TEST(LinearProgram, TiesGoByLot) {
-  const std::vector<double> lots{0.4, 0.7, 0.1, 0.9, 0.2};
+  const std::vector<double> tie_order{0.4, 0.7, 0.1, 0.9, 0.2};
   for (const int m : {1, 2, 8}) {
     LinearProgram<double> solver(5, m);
     const auto [x, outcome] = solve<double>({{.c = std::vector<double>(5, -2.5),
                                               .A = std::vector<double>(5U * static_cast<unsigned>(m), -1),
                                               .K = 5,
                                               .m = m,
-                                              .lots = lots}},
+                                              .tie_order = tie_order}},
                                             solver);
     EXPECT_EQ(x[2], 1) << m;
     EXPECT_FALSE(outcome.moved);

@@ -33,7 +33,7 @@ struct StepsMoreBy {
     const Vector<Real>& strategy() const { return mirror_.strategy(); }
     void observe(const Feedback& round) {
       set_.update_estimates(round);
-      set_.update_widths();
+      set_.update_widths(round);
       mirror_.assign(mirror_.argmin(round, set_.build()), share_);
     }
     Reported<Real> reported() const { return mirror_.counts().reported(); }
