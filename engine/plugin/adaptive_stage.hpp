@@ -44,9 +44,8 @@ struct Told {
 template <template <class> class A, class Params>
 AdaptiveStage adaptive_stage(std::string kind, const Adversary& adversary, const Params& params) {
   using Told = detail::Told<A, Params>;
-  const Problem problem{
-      .horizon = adversary.horizon, .num_arms = adversary.num_arms, .num_constraints = adversary.num_constraints};
-  return AdaptiveStage::of<Told::template Stage>(std::move(kind), typename Told::Given{problem, params});
+  return AdaptiveStage::of<Told::template Stage>(std::move(kind),
+                                                 typename Told::Given{adversary.problem(0.05), params});
 }
 
 }  // namespace regretta

@@ -1,7 +1,8 @@
 #pragma once
-/// A kind of environment, and a kind of part of one: losses, violations, modulation, corruption, noise. Both are built
-/// alike: an environment makes an adversary, a part changes one.
+/// A kind of environment, and a kind of part of one: losses, violations, outcomes, modulation, corruption, noise. Both
+/// are built alike: an environment makes an adversary, a part changes one.
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <functional>
@@ -33,7 +34,12 @@ struct EnvironmentEntry {
   std::function<Adversary(const Settings&, const EnvironmentContext&)> build{};  ///< throws InputError
   std::string group{};  ///< of a part: one of part_groups; empty: a whole environment
 
-  TakesParts takes_parts = TakesParts::none;  ///< of an environment
+  TakesParts takes_parts = TakesParts::none;      ///< of an environment
+  std::vector<std::string_view> only_parts_of{};  ///< the groups that it takes; empty: all
+  bool takes(std::string_view group_name) const {
+    return takes_parts != TakesParts::none &&
+           (only_parts_of.empty() || std::ranges::find(only_parts_of, group_name) != only_parts_of.end());
+  }
   // Of a part:
   bool is_default = false;             ///< if the study does not say which kind
   bool fixes_arms = false;             ///< its settings determine K
@@ -53,6 +59,7 @@ struct PartGroup {
 inline constexpr std::array part_groups{
     PartGroup{"losses", "replaces the losses; left out: those of the environment", "the losses"},
     PartGroup{"violations", "replaces the violations; left out: those of the environment", "the violations"},
+    PartGroup{"outcomes", "replaces losses, violations and noise by outcomes in which losses and costs are correlated"},
     PartGroup{"modulation", "how rewards and costs rise and fall over time (no such table: not at all)"},
     PartGroup{"corruption", "how the violations are corrupted"},
     PartGroup{.name = "noise", .help = "how means become the values that are paid and observed", .is_flat = true}};

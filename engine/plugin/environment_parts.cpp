@@ -131,10 +131,10 @@ void Catalogue::add_part(EnvironmentEntry part) {
 
 std::vector<ParameterInfo> Catalogue::parameters_of(const EnvironmentEntry& environment) const {
   std::vector<ParameterInfo> all = environment.parameters;
-  if (environment.takes_parts == TakesParts::none) return all;
   const bool required = environment.takes_parts == TakesParts::required;
   for (const PartGroup& group : part_groups)
-    describe_group(group, required ? group.help_if_required : group.help, kinds_of(group, parts), all);
+    if (environment.takes(group.name))
+      describe_group(group, required ? group.help_if_required : group.help, kinds_of(group, parts), all);
   return all;
 }
 
@@ -142,7 +142,13 @@ Adversary Catalogue::build(const EnvironmentEntry& environment, const Settings& 
                            const EnvironmentContext& context) const {
   check_no_unknown(settings, parameters_of(environment), environment.name);
   if (environment.takes_parts == TakesParts::none) return environment.build(settings, context);
-  if (environment.takes_parts == TakesParts::required)
+  const bool joint = settings.contains("outcomes");
+  if (joint)
+    for (const char* group : {"losses", "violations", "modulation", "corruption"})
+      if (settings.contains(group))
+        throw InputError(part_group(group).path("kind"),
+                         "is given beside outcomes, which are losses and violations in one; expected one of the two");
+  if (environment.takes_parts == TakesParts::required && !joint)
     for (const char* group : {"losses", "violations"})
       if (!settings.contains(group))
         throw InputError(part_group(group).path("kind"),
@@ -153,7 +159,7 @@ Adversary Catalogue::build(const EnvironmentEntry& environment, const Settings& 
   if (built.base.num_arms == 0)
     with_part("losses", parts, settings, [&](const auto& kind, const Settings&) { losses_first = kind.fixes_arms; });
   for (const char* group : {losses_first ? "losses" : "violations", losses_first ? "violations" : "losses", "noise",
-                            "modulation", "corruption"})
+                            "outcomes", "modulation", "corruption"})
     with_part(group, parts, settings,
               [&](const auto& kind, const Settings& own) { built.base = kind.build(own, built); });
   return built.base;

@@ -22,7 +22,8 @@ enum class Stream : std::uint32_t {
   schedule = 3,
   learner = 4,
   process = 5,
-  branches = 6
+  branches = 6,
+  outcomes = 7
 };
 
 /// Draws for W consecutive trials (a single trial for double). Each trial has a word, 64 bits, at every address. The

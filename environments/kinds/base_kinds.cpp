@@ -1,6 +1,8 @@
+#include <algorithm>
 #include <concepts>
 #include <filesystem>
 #include <memory>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -80,7 +82,7 @@ Adversary random_instance(const RandomInstanceParams& p, const EnvironmentContex
 Adversary trace(TraceCache& cache, const TraceParams& p, const EnvironmentContext& context) {
   if (p.file.empty()) throw InputError("file", "is missing; expected a trace (.csv or .csv.gz)");
   const std::filesystem::path path = std::filesystem::path(context.folder) / p.file;  // an absolute path is unchanged
-  const std::shared_ptr<const Trace> means = cache.get(path.string());
+  const std::shared_ptr<const Trace> means = p.violations_of(cache.get(path.string()));
   const std::int64_t longest = means->num_rows() * p.hold;
   const std::int64_t horizon = context.horizon ? required_horizon(context) : longest;
   if (horizon > longest)
@@ -93,7 +95,8 @@ Adversary trace(TraceCache& cache, const TraceParams& p, const EnvironmentContex
           TraceRows(means, TraceRows::Part::losses, p.hold, horizon),
           TraceRows(means, TraceRows::Part::violations, p.hold, horizon),
           {},
-          {}};
+          {},
+          p.scales()};
 }
 
 /// Two instances, one of which `instance` selects.
@@ -127,6 +130,50 @@ Adversary mannor(const NoParams&, const EnvironmentContext& context, const Setti
   stage.moves_violations = moves.violations;
   Adversary base{2, 1, required_horizon(context), StationaryRows({0.0, 0.5}), StationaryRows({-1.0, -1.0}), {}, {}};
   if (moves.losses || moves.violations) base.adaptive.push_back(std::move(stage));
+  return base;
+}
+
+struct KnapsackParams {
+  std::vector<double> reward;                    ///< K, in [0, 1]; required without outcomes
+  std::vector<std::vector<double>> consumption;  ///< m x K, in [0, 1]; required without outcomes
+  std::vector<double> budget;                    ///< m; required
+
+  template <class Self, class Visit>
+  static void fields(Self& p, Visit&& visit) {
+    visit("reward", p.reward, Range{0, 1}, "mean reward of each arm: K numbers; the null arm is added as the last");
+    visit("consumption", p.consumption, Range{0, 1},
+          "mean consumption of each arm: one list of K numbers per resource (a plain list is one resource)");
+    visit("budget", p.budget, Range{0, 1e18}, "of each resource: m numbers; T or more never stops play");
+  }
+};
+
+/// Bandits with knapsacks: the last arm is the null arm.
+Adversary knapsack(KnapsackParams p, const EnvironmentContext& context, const Settings& settings) {
+  Adversary base;
+  base.horizon = required_horizon(context);
+  if (p.budget.empty()) throw InputError("budget", "is missing; expected one number per resource");
+  base.num_constraints = static_cast<int>(p.budget.size());
+  const auto horizon = static_cast<double>(base.horizon);
+  for (const double budget : p.budget) base.costs.push_back({.threshold = std::min(budget / horizon, 1.0)});
+  base.budgets = std::move(p.budget);
+  const bool joint = settings.contains("outcomes");
+  for (const auto& [key, given] : {std::pair("reward", !p.reward.empty()), {"consumption", !p.consumption.empty()}})
+    if (given == joint)
+      throw InputError(key, joint ? "is given beside outcomes, which have it; expected one of the two"
+                                  : "is missing; expected K numbers in [0, 1] per resource, or outcomes");
+  if (joint) return base;
+  check_count("consumption", "arm", p.consumption.front().size(), static_cast<int>(p.reward.size()));
+  check_count("consumption", "resource", p.consumption.size(), base.num_constraints);
+  std::vector<double> losses, violations;
+  for (const double reward : p.reward) losses.push_back(1 - reward);
+  losses.push_back(1);
+  for (std::size_t i = 0; i < p.consumption.size(); ++i) {
+    p.consumption[i].push_back(0);
+    for (const double cost : p.consumption[i]) violations.push_back(base.costs[i].violation(cost));
+  }
+  base.num_arms = static_cast<int>(losses.size());
+  base.losses = StationaryRows(std::move(losses));
+  base.violations = StationaryRows(std::move(violations));
   return base;
 }
 
@@ -189,6 +236,13 @@ std::vector<EnvironmentEntry> base_kinds() {
                                  "feasible, by kappa = 1 / sqrt(T)",
                                  "the precision that T rounds can resolve (reconstructed)"},
                                 precision_pair),
+      base<KnapsackParams>(
+          {.name = "knapsack",
+           .summary = "budgets: a null arm, and play stops before a cost that what is left of a budget does not cover",
+           .source = "Badanidiyuru, Kleinberg and Slivkins, JACM 2018",
+           .takes_parts = TakesParts::optional,
+           .only_parts_of = {"outcomes", "noise"}},
+          knapsack),
       base<ComposedParams>({.name = "composed",
                             .summary = "losses and violations, each from a sub-table",
                             .takes_parts = TakesParts::required},

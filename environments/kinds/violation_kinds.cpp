@@ -29,13 +29,9 @@ void stationary_costs(const StationaryCostParams& params, std::uint64_t, Adversa
   check_count("costs", "constraint", m, adversary.num_constraints);
   check_count("threshold", "constraint", params.threshold.size(), static_cast<int>(m));
   std::vector<double> violations = flatten(params.costs);
-  std::vector<CostScale> scales;
-  for (std::size_t i = 0; i < m; ++i) {
-    scales.push_back({.threshold = params.threshold[i], .at_least = params.sense == CostSense::at_least});
-    for (std::size_t a = 0; a < K; ++a) violations[i * K + a] = scales[i].violation(violations[i * K + a]);
-  }
+  into_violations(violations, params.scales(), K);
   set_violations(adversary, StationaryRows(std::move(violations)), static_cast<int>(K), static_cast<int>(m));
-  adversary.costs = std::move(scales);
+  adversary.costs = params.scales();
 }
 
 void alternating_violations(const AlternatingRows::Params& params, std::uint64_t, Adversary& adversary) {
@@ -59,6 +55,21 @@ void random_violations(const RandomViolationParams& params, std::uint64_t seed, 
   set_violations(adversary, StationaryRows(draw_violations(seed, params, K, m)), K, m);
 }
 
+void random_costs(const RandomCostParams& params, std::uint64_t seed, Adversary& adversary) {
+  const int K = adversary.num_arms, m = static_cast<int>(params.threshold.size());
+  need_arms(K);
+  if (m == 0) throw InputError("threshold", "is missing; expected one number in [0, 1] per constraint");
+  check_count("threshold", "constraint", params.threshold.size(), adversary.num_constraints);
+  const std::vector<CostScale> scales = params.scales();
+  std::vector<double> violations = draw_violations(seed, params.violations, K, m);
+  for (std::size_t e = 0; e < violations.size(); ++e) {
+    const ViolationRange range = scales[e / static_cast<std::size_t>(K)].range();
+    violations[e] *= violations[e] < 0 ? -range.low : range.high;
+  }
+  set_violations(adversary, StationaryRows(std::move(violations)), K, m);
+  adversary.costs = scales;
+}
+
 }  // namespace
 
 std::vector<EnvironmentEntry> violation_kinds() {
@@ -75,6 +86,10 @@ std::vector<EnvironmentEntry> violation_kinds() {
       part_entry<RandomViolationParams>(
           group, {"random", "stationary means drawn once from the study's seed, with a Slater margin"},
           random_violations),
+      part_entry<RandomCostParams>(
+          group,
+          {"random-costs", "costs in [0, 1] with thresholds, drawn as random violations and scaled to their range"},
+          random_costs),
   };
 }
 

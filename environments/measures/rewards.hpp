@@ -1,6 +1,6 @@
 #pragma once
-/// `unconstrained-regret`, `alpha-regret` and `baseline-deficit`: the learner's loss, or its reward 1 - loss, against
-/// comparators other than OPT.
+/// `reward`; and `unconstrained-regret`, `alpha-regret` and `baseline-deficit`: the learner's loss, or
+/// its reward 1 - loss, against comparators other than OPT.
 
 #include <cstdint>
 #include <optional>
@@ -72,6 +72,25 @@ class UnconstrainedRegret {
  private:
   Real loss_{0.0};
   Vector<Real> sums_;
+};
+
+/// sum_t (1 - lbar_t'x_t). With budgets, rounds after play has stopped earn nothing.
+template <class Real>
+class Reward {
+ public:
+  using Params = NoParams;
+  Reward(const Params&, const CellWork&) {}
+
+  void add(const PlayedRound<Real>& round) { reward_ += Real(1.0) - round.expected_loss; }
+  Real value(std::size_t) const { return reward_; }
+
+  template <class Archive>
+  void state(Archive& archive) {
+    archive(reward_);
+  }
+
+ private:
+  Real reward_{0.0};
 };
 
 enum class AlphaMargin { rho, rho_pure };

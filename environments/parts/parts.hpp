@@ -95,6 +95,7 @@ EnvironmentEntry violations_entry(EnvironmentEntry entry) {
 std::vector<EnvironmentEntry> base_kinds();  ///< each call makes a trace cache
 std::vector<EnvironmentEntry> loss_kinds();
 std::vector<EnvironmentEntry> violation_kinds();
+std::vector<EnvironmentEntry> outcome_kinds();
 std::vector<EnvironmentEntry> modulation_kinds();
 std::vector<EnvironmentEntry> corruption_kinds();
 std::vector<EnvironmentEntry> noise_kinds();

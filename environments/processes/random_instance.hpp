@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "regretta/engine/plugin/parameters.hpp"
+#include "regretta/environments/processes/thresholds.hpp"
 
 namespace regretta {
 
@@ -36,6 +37,17 @@ struct RandomViolationParams {
   static void fields(Self& p, Visit&& visit) {
     visit("margin", p.margin, Range{-1, 1}, "Slater margin of the best arm: rho_pure is exactly this");
     visit("instance", p.instance, Range{0, 4294967295.0}, "which instance of the study's seed");
+  }
+};
+
+/// Costs: the violations of a random instance, with margin, times the end of their range on that side of 0.
+struct RandomCostParams : Thresholds {
+  RandomViolationParams violations{};
+
+  template <class Self, class Visit>
+  static void fields(Self& p, Visit&& visit) {
+    Thresholds::fields(p, visit);
+    RandomViolationParams::fields(p.violations, visit);
   }
 };
 

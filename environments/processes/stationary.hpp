@@ -10,6 +10,7 @@
 
 #include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/trial/contract/mean_rows.hpp"
+#include "regretta/environments/processes/thresholds.hpp"
 
 namespace regretta {
 
@@ -53,23 +54,15 @@ struct StationaryViolationParams {
   }
 };
 
-enum class CostSense { at_most, at_least };
-inline constexpr Choice cost_senses =
-    choice_of<CostSense>({{CostSense::at_most, "at-most", "a violation is cost - threshold"},
-                          {CostSense::at_least, "at-least", "a violation is threshold - cost"}});
-
 /// Settings of stationary costs.
-struct StationaryCostParams {
+struct StationaryCostParams : Thresholds {
   std::vector<std::vector<double>> costs;  ///< m x K, in [0, 1]; required
-  std::vector<double> threshold;           ///< m, in [0, 1]; required
-  CostSense sense = CostSense::at_most;
 
   template <class Self, class Visit>
   static void fields(Self& p, Visit&& visit) {
     visit("costs", p.costs, Range{0, 1},
           "mean cost of each arm: one list of K numbers per constraint (a plain list is one constraint)");
-    visit("threshold", p.threshold, Range{0, 1}, "that of each constraint: m numbers");
-    visit("sense", p.sense, cost_senses, "whether costs are to be at most or at least their threshold");
+    Thresholds::fields(p, visit);
   }
 };
 

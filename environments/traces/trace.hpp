@@ -15,6 +15,7 @@
 
 #include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/trial/contract/mean_rows.hpp"
+#include "regretta/environments/processes/thresholds.hpp"
 
 namespace regretta {
 
@@ -28,7 +29,19 @@ struct Trace {
   std::int64_t num_rows() const { return static_cast<std::int64_t>(losses.size()) / num_arms; }
 };
 
-struct TraceParams {
+/// Columns g1_1, ... that are costs, where thresholds are given.
+struct CostColumns : Thresholds {
+  template <class Self, class Visit>
+  static void fields(Self& p, Visit&& visit) {
+    visit.later("threshold", p.threshold, Range{0, 1},
+                "of each constraint, if its columns are costs in [0, 1]: m numbers; left out: they are violations");
+    visit.later("sense", p.sense, cost_senses, sense_help);
+  }
+  /// The trace, with costs turned into violations. Throws InputError.
+  std::shared_ptr<const Trace> violations_of(const std::shared_ptr<const Trace>& trace) const;
+};
+
+struct TraceParams : CostColumns {
   std::string file;       ///< required
   std::int64_t hold = 1;  ///< rounds, >= 1
 
@@ -36,6 +49,7 @@ struct TraceParams {
   static void fields(Self& p, Visit&& visit) {
     visit("file", p.file, "the trace, .csv or .csv.gz; a relative path starts at the study file");
     visit("hold", p.hold, Range{1, 1e9}, "rounds for which each row is held: T = rows x hold");
+    CostColumns::fields(p, visit);
   }
 };
 

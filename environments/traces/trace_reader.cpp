@@ -187,6 +187,20 @@ class Reader {
 
 }  // namespace
 
+std::shared_ptr<const Trace> CostColumns::violations_of(const std::shared_ptr<const Trace>& trace) const {
+  if (threshold.empty()) return trace;
+  if (threshold.size() != static_cast<std::size_t>(trace->num_constraints))
+    throw InputError("threshold", fmt::format("has {} numbers, but the file has {} constraints; expected as many",
+                                              threshold.size(), trace->num_constraints));
+  if (const double least = *std::ranges::min_element(trace->violations); least < 0)
+    throw InputError("threshold", fmt::format("makes costs of the columns g1_1, ..., but one has {}; expected costs in "
+                                              "[0, 1]",
+                                              least));
+  auto turned = std::make_shared<Trace>(*trace);
+  into_violations(turned->violations, scales(), static_cast<std::size_t>(trace->num_arms));
+  return turned;
+}
+
 Trace read_trace(const std::string& path, std::int64_t max_bytes) { return Reader(path, max_bytes).read(); }
 
 }  // namespace regretta

@@ -12,6 +12,7 @@
 #include "regretta/engine/plugin/catalogue.hpp"
 #include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/trial/contract/adversary.hpp"
+#include "regretta/engine/trial/hindsight/hindsight.hpp"
 #include "regretta/environments/catalogue.hpp"
 
 namespace regretta::tests {
@@ -71,6 +72,17 @@ inline Adversary build(const std::string& kind, const Settings& settings, std::o
   Catalogue catalogue;
   add_environments(catalogue);
   return catalogue.build(*catalogue.environment(kind), settings, {seed, horizon, folder});
+}
+
+/// The cell of an adversary, with its facts.
+inline CellWork work_of(Adversary adversary, double delta = 0.05) {
+  CellWork work;
+  work.seed = 7;
+  work.problem = adversary.problem(delta);
+  work.checkpoints = {adversary.horizon};
+  work.facts = std::make_shared<const CellFacts>(compute_facts(adversary, work.checkpoints));
+  work.adversary = std::make_shared<const Adversary>(std::move(adversary));
+  return work;
 }
 
 inline Value text(const char* word) { return std::string(word); }

@@ -213,6 +213,8 @@ inline double naive_value(const std::string& name) {
       for (std::size_t a = 0; a < 3; ++a) costs[a] += round.loss[a];
     return total_loss() - std::ranges::min(costs);
   }
+  if (name == "reward") return static_cast<double>(recorded().size()) - total_loss();
+  if (name == "stopping-round" || name == "left-over") return std::nan("");  // no budgets
   if (name == "alpha-regret") return naive_alpha();
   if (name == "baseline-deficit") return naive_deficit();
   if (name == "anytime-violation") return std::ranges::max(naive_prefixes());

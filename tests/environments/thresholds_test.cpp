@@ -5,6 +5,7 @@
 #include "regretta/engine/trial/play/match.hpp"
 #include "regretta/learners/opb.hpp"
 #include "regretta/tests/environments/expectations.hpp"
+#include "regretta/tests/environments/temporary_folder.hpp"
 
 namespace regretta::tests {
 namespace {
@@ -19,20 +20,6 @@ Settings with_costs(const Settings& more = {}) {
                     {"violations.threshold", std::vector<double>{0.8, 0.25}}};
   for (const auto& [name, value] : more.flat()) settings[name] = value;
   return settings;
-}
-
-CellWork work_of(Adversary adversary, double delta = 0.05) {
-  CellWork work;
-  work.seed = 7;
-  work.problem = {.horizon = adversary.horizon,
-                  .num_arms = adversary.num_arms,
-                  .num_constraints = adversary.num_constraints,
-                  .delta = delta,
-                  .costs = adversary.costs};
-  work.checkpoints = {adversary.horizon};
-  work.facts = std::make_shared<const CellFacts>(compute_facts(adversary, work.checkpoints));
-  work.adversary = std::make_shared<const Adversary>(std::move(adversary));
-  return work;
 }
 
 TEST(Thresholds, AViolationIsTheCostLessItsThresholdOrTheReverse) {
@@ -83,6 +70,47 @@ TEST(Thresholds, CorruptionStaysInTheRangeOfACost) {
       EXPECT_LE(means[k], slandered.costs[k / 4].range().high + 1e-12) << "round " << t;
   }
   EXPECT_NEAR(compute_facts(slandered, {100}).corruption, 4, 1e-9);
+}
+
+/// As the violations of a random instance, on a smaller scale.
+TEST(Thresholds, RandomCostsAreRandomViolationsInTheirRange) {
+  const Settings drawn{{"arms", 5L},
+                       {"losses.kind", text("random")},
+                       {"violations.kind", text("random-costs")},
+                       {"violations.threshold", std::vector<double>{0.8, 0.25}},
+                       {"violations.margin", 0.5}};
+  const Settings plain{{"arms", 5L},
+                       {"constraints", 2L},
+                       {"losses.kind", text("random")},
+                       {"violations.kind", text("random")},
+                       {"violations.margin", 0.5}};
+  const Adversary costs = build("composed", drawn, 10), violations = build("composed", plain, 10);
+  ASSERT_EQ(costs.num_constraints, 2);
+  EXPECT_EQ(costs.costs[1].threshold, 0.25);
+  const std::vector<double> small = means_at(costs.violations, 1, 10), large = means_at(violations.violations, 1, 10);
+  for (std::size_t e = 0; e < 10; ++e) {
+    const double threshold = e < 5 ? 0.8 : 0.25;
+    EXPECT_DOUBLE_EQ(small[e], large[e] * (large[e] < 0 ? threshold : 1 - threshold));
+  }
+  EXPECT_GT(compute_facts(costs, {10}).rho_pure, 0);
+}
+
+TEST(Thresholds, ColumnsOfATraceMayBeCosts) {
+  const TemporaryFolder folder;
+  folder.write("costs.csv", "loss_1,loss_2,g1_1,g1_2\n0.25,0.5,1,0.5\n0.75,0.5,0,0.25\n");
+  const auto trace = [&](const Settings& more) {
+    Settings settings{{"file", text("costs.csv")}};
+    for (const auto& [name, value] : more.flat()) settings[name] = value;
+    return build("trace", settings, {}, 1, folder.path());
+  };
+  const Adversary adversary = trace({{"threshold", std::vector<double>{0.75}}});
+  EXPECT_EQ(means_at(adversary.violations, 1, 2), (std::vector<double>{0.25, -0.25}));
+  EXPECT_EQ(means_at(adversary.violations, 2, 2), (std::vector<double>{-0.75, -0.5}));
+  EXPECT_EQ(adversary.problem(0.05).violation_width(), 1);
+  EXPECT_EQ(means_at(trace({}).violations, 1, 2), (std::vector<double>{1, 0.5}));
+  expect_input_error([&] { trace({{"threshold", std::vector<double>{0.5, 0.5}}}); }, "threshold", {"2", "1"});
+  folder.write("costs.csv", "loss_1,g1_1\n0.25,-0.5\n");
+  expect_input_error([&] { trace({{"threshold", std::vector<double>{0.5}}}); }, "threshold", {"-0.5"});
 }
 
 TEST(Thresholds, WhatCannotBeIsRefused) {

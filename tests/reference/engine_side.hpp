@@ -44,10 +44,7 @@ inline CellWork cell_of(const naive::Game& game, std::uint64_t seed, std::int64_
   adversary.losses = losses;
   adversary.violations = violations;
   CellWork work;
-  work.problem = {.horizon = adversary.horizon,
-                  .num_arms = adversary.num_arms,
-                  .num_constraints = adversary.num_constraints,
-                  .delta = static_cast<double>(game.delta)};
+  work.problem = adversary.problem(static_cast<double>(game.delta));
   work.seed = seed;
   if (checkpoint > 0 && checkpoint < adversary.horizon) work.checkpoints.push_back(checkpoint);
   work.checkpoints.push_back(adversary.horizon);

@@ -21,7 +21,7 @@ inline CellWork cell(const std::string& kind, const Settings& settings, std::int
   work.seed = 20260101;
   Adversary adversary =
       catalogue().build(*catalogue().environment(kind), settings, {.seed = work.seed, .horizon = horizon, .folder = ""});
-  work.problem = {.horizon = horizon, .num_arms = adversary.num_arms, .num_constraints = adversary.num_constraints};
+  work.problem = adversary.problem(0.05);
   work.checkpoints = log_spaced_checkpoints(horizon, 8);
   work.facts = std::make_shared<const CellFacts>(compute_facts(adversary, work.checkpoints));
   work.adversary = std::make_shared<const Adversary>(std::move(adversary));

@@ -38,9 +38,18 @@ std::vector<EnvironmentChoice> environment_choices() {
        noise = "bernoulli")"},
       {"costs at least a threshold", "composed", R"(
        losses = { kind = "phases" }
-       violations = { kind = "costs", costs = [[0.9, 0.3, 0.1]], threshold = [0.4], sense = "at-least" }
+       arms = 3
+       violations = { kind = "random-costs", threshold = [0.4], sense = "at-least" }
        noise = "beta"
        corruption = { budget = 50, schedule = "late", direction = "slander" })"},
+      {"events", "composed", R"(
+       outcomes = { kind = "event", probability = [0.8, 0.5, 0.3, 0.1], value = [0.3, 0.7, 1.0, 0.6], threshold = [0.4, 0.2],
+                    cost_value = [[1.0, 0.6, 1.0, 1.0], [0.0, 0.5, 0.9, 0.1]] })"},
+      {"knapsack", "knapsack", R"(
+       reward = [0.8, 0.5, 0.6]
+       consumption = [[0.9, 0.3, 0.1], [0.2, 0.4, 1.0]]
+       budget = [300, 500]
+       noise = "uniform")"},
       {"no arm safe, a mixture is", "stationary", R"(
        loss = [0.2, 0.5, 0.7]
        violation = [[0.3, -0.4, -0.4], [-0.4, 0.3, -0.4], [-0.4, -0.4, 0.3]]
@@ -129,11 +138,7 @@ std::vector<EnvironmentChoice> extreme_choices() {
 CellWork cell_of(Adversary adversary, std::uint64_t seed) {
   CellWork work;
   work.seed = seed;
-  work.problem = {.horizon = adversary.horizon,
-                  .num_arms = adversary.num_arms,
-                  .num_constraints = adversary.num_constraints,
-                  .delta = 0.05,
-                  .costs = adversary.costs};
+  work.problem = adversary.problem(0.05);
   work.checkpoints = log_spaced_checkpoints(adversary.horizon, 12);
   work.facts = std::make_shared<const CellFacts>(compute_facts(adversary, work.checkpoints));
   work.adversary = std::make_shared<const Adversary>(std::move(adversary));

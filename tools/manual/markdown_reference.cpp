@@ -83,7 +83,8 @@ std::string learner_section(const LearnerEntry& entry) {
 std::string parts_of(const EnvironmentEntry& entry) {
   if (entry.takes_parts == TakesParts::none) return "";
   std::vector<std::string> links;
-  for (const PartGroup& group : part_groups) links.push_back(link(group.name));
+  for (const PartGroup& group : part_groups)
+    if (entry.takes(group.name)) links.push_back(link(group.name));
   return fmt::format("Parts, each described below: {}.\n\n", fmt::join(links, ", "));
 }
 

@@ -149,11 +149,11 @@ Json part_schemas(const Catalogue& catalogue) {
 
 Json environment_properties(const Catalogue& catalogue, const EnvironmentEntry& environment) {
   Json properties = properties_of(environment.parameters, Sweep::yes);
-  if (environment.takes_parts == TakesParts::none) return properties;
   for (const PartGroup& group : part_groups)
-    properties[std::string(group.name)] = {{"$ref", fmt::format("#/definitions/{}", group.name)}};
+    if (environment.takes(group.name))
+      properties[std::string(group.name)] = {{"$ref", fmt::format("#/definitions/{}", group.name)}};
   for (const EnvironmentEntry& part : catalogue.parts)
-    if (const PartGroup& group = part_group(part.group); group.is_flat)
+    if (const PartGroup& group = part_group(part.group); group.is_flat && environment.takes(group.name))
       for (const ParameterInfo& parameter : part.parameters)
         properties[group.path(parameter.name)] = value_schema(parameter, Sweep::yes);
   return properties;

@@ -153,11 +153,7 @@ std::shared_ptr<const SharedWork> Grid::work(std::int64_t setting) const {
     if (adversary->horizon > max_horizon)
       throw InputError(
           "", fmt::format("has {} rounds, expected at most {} (a shorter hold)", adversary->horizon, max_horizon));
-    built.problem = {.horizon = adversary->horizon,
-                     .num_arms = adversary->num_arms,
-                     .num_constraints = adversary->num_constraints,
-                     .delta = study_.delta,
-                     .costs = adversary->costs};
+    built.problem = adversary->problem(study_.delta);
     built.seed = study_.seed;
     built.checkpoints = log_spaced_checkpoints(adversary->horizon, study_.checkpoints);
     built.adversary = std::move(adversary);

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "regretta/engine/real/real.hpp"
-#include "regretta/engine/trial/contract/cost_scale.hpp"
 #include "regretta/engine/trial/contract/mean_rows.hpp"
+#include "regretta/engine/trial/contract/problem.hpp"
 #include "regretta/engine/trial/contract/reported.hpp"
 #include "regretta/engine/trial/contract/trial_state.hpp"
 
@@ -96,7 +96,8 @@ struct AdaptiveStage {
 
 enum class NoiseKind { none, bernoulli, uniform, beta };
 
-class NoiseLaw;  // engine/trial/contract/noise_law.hpp
+class NoiseLaw;       // engine/trial/contract/noise_law.hpp
+class JointOutcomes;  // engine/trial/contract/joint_outcomes.hpp
 
 /// How means become realised values; entries are independent given the means (engine/trial/PROTOCOL.md).
 struct Noise {
@@ -116,8 +117,21 @@ struct Adversary {
   std::vector<AdaptiveStage> adaptive;  ///< in the order in which they move the means; empty = oblivious
   Noise noise;
   std::vector<CostScale> costs{};  ///< m, where violations are those of costs, and noise is that of the cost; or empty
+  std::shared_ptr<const JointOutcomes> outcomes{};  ///< if set, they apply instead of noise
+  std::shared_ptr<const EventValues> events{};      ///< of `outcomes`; null: other ones, or none
+  std::vector<double> budgets{};                    ///< as of Problem
 
   bool oblivious() const { return adaptive.empty(); }
+  /// What learners are told of it.
+  Problem problem(double delta) const {
+    return {.horizon = horizon,
+            .num_arms = num_arms,
+            .num_constraints = num_constraints,
+            .delta = delta,
+            .costs = costs,
+            .events = events,
+            .budgets = budgets};
+  }
 };
 
 }  // namespace regretta

@@ -3,6 +3,7 @@
 /// (Oracle).
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "regretta/engine/real/functions.hpp"
@@ -10,13 +11,24 @@
 
 namespace regretta {
 
+/// What is known of arms whose loss and costs are those of one event a round, which is 0 or 1: loss = 1 - reward x
+/// event, cost_i = cost_i x event.
+struct EventValues {
+  std::vector<double> reward;  ///< K, in [0, 1]
+  std::vector<double> cost;    ///< m x K, in [0, 1]
+};
+
 /// Known to every learner before round 1.
 struct Problem {
-  std::int64_t horizon = 1;        ///< T >= 1
-  int num_arms = 1;                ///< K >= 1
-  int num_constraints = 1;         ///< m >= 1
-  double delta = 0.05;             ///< failure probability in (0, 1)
-  std::vector<CostScale> costs{};  ///< m, where the constraints are costs with thresholds; else empty
+  std::int64_t horizon = 1;                     ///< T >= 1
+  int num_arms = 1;                             ///< K >= 1
+  int num_constraints = 1;                      ///< m >= 1
+  double delta = 0.05;                          ///< failure probability in (0, 1)
+  std::vector<CostScale> costs{};               ///< m, where the constraints are costs with thresholds; else empty
+  std::shared_ptr<const EventValues> events{};  ///< where loss and costs of an arm are those of one event; else null
+  /// B_i, m, where play stops before costs exceed them, and the last arm is the null arm of reward and cost 0; else
+  /// empty. Thresholds are then B_i / T.
+  std::vector<double> budgets{};
 
   /// L = ln(T K m / delta).
   double log_term() const { return log(static_cast<double>(horizon) * num_arms * num_constraints / delta); }

@@ -37,6 +37,7 @@ std::shared_ptr<const NoiseLaw> law_in_unit_interval(const CellWork& work) {
     case NoiseKind::uniform:
       return std::make_shared<NoiseLawOf<UniformNoise>>(UniformNoise(work));
     case NoiseKind::none:
+      return std::make_shared<NoiseLawOf<NoNoise>>(NoNoise(work));
     case NoiseKind::beta:
       break;
   }
@@ -46,9 +47,10 @@ std::shared_ptr<const NoiseLaw> law_in_unit_interval(const CellWork& work) {
 }  // namespace
 
 bool has_law(const CellWork& work) {
-  const Noise& noise = work.adversary->noise;
-  return noise.law || noise.kind == NoiseKind::beta ||
-         (!work.adversary->costs.empty() && noise.kind != NoiseKind::none);
+  const Adversary& adversary = *work.adversary;
+  const Noise& noise = adversary.noise;
+  return noise.law || noise.kind == NoiseKind::beta || adversary.outcomes || !adversary.budgets.empty() ||
+         (!adversary.costs.empty() && noise.kind != NoiseKind::none);
 }
 
 std::shared_ptr<const NoiseLaw> law_of(const CellWork& work) {

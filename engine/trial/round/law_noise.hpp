@@ -1,11 +1,13 @@
 #pragma once
-/// Noise whose law is behind an interface: beta noise, a plugin's law, and that of constraints that are costs with
-/// thresholds, where a law applies to the cost in [0, 1]. Used by round.hpp and realised_values.hpp.
+/// Noise whose law is behind an interface: beta noise, a plugin's law, that of constraints that are costs with
+/// thresholds, where a law applies to the cost in [0, 1], and joint outcomes. Used by round.hpp and
+/// realised_values.hpp.
 
 #include <memory>
 
 #include "regretta/engine/real/real.hpp"
 #include "regretta/engine/trial/books/cell_work.hpp"
+#include "regretta/engine/trial/contract/joint_outcomes.hpp"
 #include "regretta/engine/trial/contract/noise_law.hpp"
 #include "regretta/engine/trial/means/repacking.hpp"
 
@@ -17,30 +19,39 @@ bool has_law(const CellWork& work);
 std::shared_ptr<const NoiseLaw> law_of(const CellWork& work);
 
 /// The law is compiled for StatePack only.
-struct LawNoise {
+class LawNoise {
+ public:
   static constexpr bool draws = true;
-  explicit LawNoise(const CellWork& work) : law(law_of(work)) {}
+  explicit LawNoise(const CellWork& work) : law_(law_of(work)), outcomes_(work.adversary->outcomes.get()) {}
+
+  /// Null: losses and violations have draws of their own.
+  const JointOutcomes* outcomes() const { return outcomes_; }
+  /// Value 0 of an arm is its loss, value 1 + i its violation of constraint i.
   template <class Real>
-  Real loss(Real u, Real mean) const {
-    return by_packs(u, mean, [this](const auto& v, const auto& m) { return law->loss(v, m); });
-  }
-  template <class Real>
-  Real violation_of(int i, Real u, Real mean) const {
-    return by_packs(u, mean, [this, i](const auto& v, const auto& m) { return law->violation(i, v, m); });
+  Real value_of(int value, const Index<Real>& arm, const Real& u, const Real& mean) const {
+    return by_packs<Real>(arm, [&](auto part, auto arms) {
+      if (outcomes_) return outcomes_->value(value, part(u), arms());
+      return value == 0 ? law_->loss(part(u), part(mean)) : law_->violation(value - 1, part(u), part(mean));
+    });
   }
 
  private:
+  /// map(part, arms), whose arguments take the part of a Real and of the arms that belongs to a pack.
   template <class Real, class Map>
-  static Real by_packs(const Real& u, const Real& mean, Map map) {
+  static Real by_packs(const Index<Real>& arm, Map map) {
     if constexpr (lanes<Real> == 1 || std::is_same_v<Real, StatePack>) {
-      return map(u, mean);
+      return map([](const Real& whole) { return whole; }, [&] { return arm; });
     } else {
       using Parts = Repacking<Real>;
-      return Parts::joined([&](std::size_t n) { return map(Parts::part(u, n), Parts::part(mean, n)); });
+      return Parts::joined([&](std::size_t n) {
+        return map([n](const Real& whole) { return Parts::part(whole, n); },
+                   [&, n] { return Parts::part_of_arms(arm, n); });
+      });
     }
   }
 
-  std::shared_ptr<const NoiseLaw> law;
+  std::shared_ptr<const NoiseLaw> law_;
+  const JointOutcomes* outcomes_;
 };
 
 }  // namespace regretta

@@ -45,15 +45,31 @@ class RealisedValues {
         const auto* mean_loss = means.loss();
         const auto* mean = mean_of(means, 0);
         every_arm(t, draws, 0, [=, this](int a, Real u, Real v) {
-          loss[a] = noise_.loss(u, Real(mean_loss[a]));
-          violation[a] = violation_of(0, v, Real(mean[a]));
+          loss[a] = loss_of(a, u, Real(mean_loss[a]));
+          violation[a] = violation_of(0, a, v, Real(mean[a]));
         });
       } else {
         Real* violation = &Writer::violations(feedback_)(0, 0);
         const auto* mean = mean_of(means, 0);
-        every_arm(t, draws, 0, [=, this](int a, Real, Real v) { violation[a] = violation_of(0, v, Real(mean[a])); });
-        Writer::loss(feedback_) = noise_.loss(first_draw(draws, arm.index), gather<Real>(means.loss(), arm.index));
+        every_arm(t, draws, 0, [=, this](int a, Real, Real v) { violation[a] = violation_of(0, a, v, Real(mean[a])); });
+        Writer::loss(feedback_) =
+            loss_of(arm.index, first_draw(t, draws, arm.index), gather<Real>(means.loss(), arm.index));
       }
+    }
+  }
+
+  /// In these lanes every arm is null: its loss is 1, and its violations are those of cost 0.
+  void make_null(Mask<Real> lanes_of, const std::vector<CostScale>& costs) {
+    const auto fill = [&](Real& value, double null) { value = select(lanes_of, Real(null), value); };
+    const auto fill_all = [&](Real* values, double null) {
+      for (int a = 0; a < num_arms_; ++a) fill(values[a], null);
+    };
+    if constexpr (full) fill_all(Writer::losses(feedback_).data(), 1);
+    if constexpr (!full) fill(Writer::loss(feedback_), 1);
+    for (int i = 0; i < num_constraints_; ++i) {
+      const double null = costs[static_cast<std::size_t>(i)].violation(0.0);
+      if constexpr (bandit) fill(Writer::violations(feedback_)[i], null);
+      if constexpr (!bandit) fill_all(&Writer::violations(feedback_)(i, 0), null);
     }
   }
 
@@ -71,19 +87,29 @@ class RealisedValues {
  private:
   static constexpr bool full = std::is_same_v<Feedback, FullFeedback<Real>>;
   static constexpr bool bandit = std::is_same_v<Feedback, BanditFeedback<Real>>;
+  static constexpr bool by_law = std::is_same_v<NoiseModel, LawNoise>;
   using Writer = FeedbackWriter<Real>;
 
   const typename MeansOf<Real>::Mean* mean_of(const MeansOf<Real>& means, int i) const {
     return means.violation() + i * num_arms_;
   }
 
-  /// Only a law behind an interface asks which constraint it is.
-  REGRETTA_INLINE Real violation_of(int i, const Real& u, const Real& mean) const {
-    if constexpr (std::is_same_v<NoiseModel, LawNoise>) {
-      return noise_.violation_of(i, u, mean);
-    } else {
-      return noise_.violation(u, mean);
-    }
+  /// l(a) and g_i(a) of an arm, an int or an Index. Only a law behind an interface asks which arm and constraint it is.
+  template <class Arm>
+  REGRETTA_INLINE Real loss_of(const Arm& arm, const Real& u, const Real& mean) const {
+    if constexpr (by_law) return noise_.value_of(0, in_lanes(arm), u, mean);
+    if constexpr (!by_law) return noise_.loss(u, mean);
+  }
+  template <class Arm>
+  REGRETTA_INLINE Real violation_of(int i, const Arm& arm, const Real& u, const Real& mean) const {
+    if constexpr (by_law) return noise_.value_of(i + 1, in_lanes(arm), u, mean);
+    if constexpr (!by_law) return noise_.violation(u, mean);
+  }
+  static const Index<Real>& in_lanes(const Index<Real>& arm) { return arm; }
+  static Index<Real> in_lanes(int arm) {
+    Index<Real> index;
+    index.fill(arm);
+    return index;
   }
 
   /// Constraints value - 1 and value (if it exists) of every arm; `value` is even and positive.
@@ -95,8 +121,8 @@ class RealisedValues {
       const auto* mean_first = mean_of(means, value - 1);
       const auto* mean_second = both ? mean_of(means, value) : nullptr;
       every_arm(t, draws, value / 2, [=, this](int a, Real u, Real v) {
-        first[a] = violation_of(value - 1, u, Real(mean_first[a]));
-        if (both) second[a] = violation_of(value, v, Real(mean_second[a]));
+        first[a] = violation_of(value - 1, a, u, Real(mean_first[a]));
+        if (both) second[a] = violation_of(value, a, v, Real(mean_second[a]));
       });
     }
   }
@@ -107,18 +133,37 @@ class RealisedValues {
       const auto u = draws_of(t, draws, arm, value / 2);
       Vector<Real>& violation = Writer::violations(feedback_);
       if (value == 0) {
-        Writer::loss(feedback_) = noise_.loss(u[0], gather<Real>(means.loss(), arm.index));
+        Writer::loss(feedback_) = loss_of(arm.index, u[0], gather<Real>(means.loss(), arm.index));
       } else {
-        violation[value - 1] = violation_of(value - 1, u[0], gather<Real>(mean_of(means, value - 1), arm.index));
+        violation[value - 1] =
+            violation_of(value - 1, arm.index, u[0], gather<Real>(mean_of(means, value - 1), arm.index));
       }
       if (value < num_constraints_)
-        violation[value] = violation_of(value, u[1], gather<Real>(mean_of(means, value), arm.index));
+        violation[value] = violation_of(value, arm.index, u[1], gather<Real>(mean_of(means, value), arm.index));
     }
   }
 
-  static std::array<Real, 2> draws_of(std::int64_t t, const Draws<Real>& draws, const DrawnArm<Real>& arm,
-                                      int two_values) {
+  /// The one draw of all arms in round t.
+  static Real shared_draw(std::int64_t t, const Draws<Real>& draws) {
+    return Draws<Real>::uniform52(draws.word(Stream::outcomes, t, 0)) + Real(0x1p-53);
+  }
+  /// Whether all values of an arm have its first draw, or the one of the round.
+  bool has_joint_draws() const {
+    if constexpr (by_law) return noise_.outcomes() != nullptr;
+    return false;
+  }
+  bool has_one_draw() const {
+    if constexpr (by_law) return noise_.outcomes() && noise_.outcomes()->one_draw_for_all_arms();
+    return false;
+  }
+
+  std::array<Real, 2> draws_of(std::int64_t t, const Draws<Real>& draws, const DrawnArm<Real>& arm,
+                               int two_values) const {
     if constexpr (!NoiseModel::draws) return {Real(0.5), Real(0.5)};
+    if (has_joint_draws()) {
+      const Real u = has_one_draw() ? shared_draw(t, draws) : draws.values_of(t, arm.index, 0)[0];
+      return {u, u};
+    }
     return arm.in_every_lane < 0 ? draws.values_of(t, arm.index, two_values)
                                  : draws.values_at(t, arm.in_every_lane, two_values);
   }
@@ -129,18 +174,23 @@ class RealisedValues {
     const int K = num_arms_;
     if constexpr (!NoiseModel::draws) {
       for (int a = 0; a < K; ++a) put(a, Real(0.5), Real(0.5));
+    } else if (has_one_draw()) {
+      const Real u = shared_draw(t, draws);
+      for (int a = 0; a < K; ++a) put(a, u, u);
     } else {
-      draws.values(t, two_values, blocks_);
+      const bool joint = has_joint_draws();
+      draws.values(t, joint ? 0 : two_values, blocks_);
       const typename Draws<Real>::Block* block = blocks_.data();
       for (int a = 0; a < K; ++a) {
         const auto [u, v] = draws.uniforms(block[a]);
-        put(a, u, v);
+        put(a, u, joint ? u : v);
       }
     }
   }
 
   /// The first of the two draws that every_arm has just made of an arm.
-  Real first_draw(const Draws<Real>& draws, const Index<Real>& arm) const {
+  Real first_draw(std::int64_t t, const Draws<Real>& draws, const Index<Real>& arm) const {
+    if (has_one_draw()) return shared_draw(t, draws);
     if constexpr (NoiseModel::draws) return draws.uniforms(blocks_, arm)[0];
     return Real(0.5);
   }

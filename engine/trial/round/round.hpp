@@ -12,6 +12,7 @@
 #include "regretta/engine/trial/means/means.hpp"
 #include "regretta/engine/trial/round/law_noise.hpp"
 #include "regretta/engine/trial/round/noise.hpp"
+#include "regretta/engine/trial/round/purse.hpp"
 #include "regretta/engine/trial/round/realised_values.hpp"
 #include "regretta/engine/trial/round/referee.hpp"
 #include "regretta/engine/trial/round/row_sums.hpp"
@@ -33,7 +34,10 @@ class RoundReferee final : public Referee<Real, Feedback> {
         books_(num_constraints_, work.checkpoints),
         path_(*work.adversary, *work.facts, work.checkpoints.size()),
         measures_(work),
-        cumulative_(num_arms_) {}
+        cumulative_(num_arms_) {
+    if constexpr (may_stop)
+      if (!work.problem.budgets.empty()) purse_.emplace(work.problem);
+  }
 
   const Feedback& round(std::int64_t t, const Strategy<Real>& x) override {
     return std::visit([&](const auto& form) REGRETTA_FLAT -> const Feedback& { return play(t, form); }, x.form);
@@ -41,8 +45,10 @@ class RoundReferee final : public Referee<Real, Feedback> {
 
   void record_mixture(const Vector<Real>& mixture) override {
     mixes_ = true;
-    for (int i = 0; i < num_constraints_; ++i)
-      books_.add_mixture_violation(i, expected(means_.violation() + i * num_arms_, mixture));
+    for (int i = 0; i < num_constraints_; ++i) {
+      const Real violation = expected(means_.violation() + i * num_arms_, mixture);
+      books_.add_mixture_violation(i, has_purse() ? purse_->violation(i, violation) : violation);
+    }
   }
 
   Real so_far(Quantity metric) const override { return books_.sum(quantity_info(metric)); }
@@ -52,6 +58,7 @@ class RoundReferee final : public Referee<Real, Feedback> {
     for (int k = 0; k < lanes<Real>; ++k) trials.push_back(result(k));
     if constexpr (adaptive)
       for (const auto& stage : means_.stages()) enter_reported(trials, work_.quantities, stage->reported());
+    if (has_purse()) enter_reported(trials, work_.quantities, purse_->reported());
     return trials;
   }
 
@@ -71,6 +78,7 @@ class RoundReferee final : public Referee<Real, Feedback> {
   void state(Archive& archive) {
     archive(means_, books_, measures_, mixes_, failures_);
     if constexpr (adaptive) archive(path_);
+    if (has_purse()) archive(*purse_);
     if constexpr (carries_sums) {
       bool in_rows = row_sums_.has_value();
       archive(in_rows);
@@ -79,6 +87,12 @@ class RoundReferee final : public Referee<Real, Feedback> {
     }
   }
   static constexpr bool adaptive = MeansOf<Real>::adaptive;
+  /// Only these referees know of budgets (has_law), so that no other round asks for them.
+  static constexpr bool may_stop = std::is_same_v<NoiseModel, LawNoise>;
+  REGRETTA_INLINE bool has_purse() const {
+    if constexpr (may_stop) return purse_.has_value();
+    return false;
+  }
   /// Only bandit learners change one arm at a time; adaptive means differ from lane to lane.
   static constexpr bool carries_sums = !adaptive && std::is_same_v<Feedback, BanditFeedback<Real>>;
 
@@ -90,6 +104,7 @@ class RoundReferee final : public Referee<Real, Feedback> {
     check(t, sums);                                    // a trial whose x_t is not in the simplex has failed
     arm_ = sums.draw_arm([&] { return uniform(t); });  // a_t ~ x_t
     values_.reveal(t, draws_, means_, arm_);           // l_t, g_t: only what the feedback contains
+    if (has_purse()) pay(t);                           // play stops before a cost that a budget does not cover
     enter_in_books(sums);                              // what the trial reports
     record(t, x);
     means_.leave(arm_.index);  // from now on the adversary may use a_t
@@ -118,20 +133,45 @@ class RoundReferee final : public Referee<Real, Feedback> {
   Real uniform(std::int64_t t) const { return Draws<Real>::uniform52(draws_.word(Stream::arm, t, 0)); }
   template <class Sums>
   REGRETTA_INLINE void enter_in_books(const Sums& sums) {
+    if (has_purse()) {
+      books_.add_loss(values_.loss(arm_), purse_->loss(sums.loss()));
+      for (int i = 0; i < num_constraints_; ++i)
+        books_.add_violation(i, purse_->violation(i, sums.violation(i)), values_.violation(i, arm_));
+      return;
+    }
     books_.add_loss(values_.loss(arm_), sums.loss());
     for (int i = 0; i < num_constraints_; ++i) books_.add_violation(i, sums.violation(i), values_.violation(i, arm_));
+  }
+  /// From the round on in which a trial stops, its null arm is played, whatever x_t is, and the learner sees null arms.
+  void pay(std::int64_t t) {
+    purse_->pay(t, [this](int i) { return values_.violation(i, arm_); });
+    if (any(purse_->stopped())) values_.make_null(purse_->stopped(), purse_->costs());
   }
   /// Measures and checkpoints.
   template <class Form>
   void record(std::int64_t t, const Form& x) {
     if constexpr (adaptive) path_.add(means_);
-    if (!measures_.empty()) [[unlikely]]
-      measures_.add(t, x.vector(), arm_.index, means_, values_.loss(arm_),
-                    [this](int i) { return values_.violation(i, arm_); });
+    if (!measures_.empty()) [[unlikely]] {
+      if (has_purse() && any(purse_->stopped())) {
+        const Real arm = select(purse_->stopped(), Real(num_arms_ - 1.0), arm_.number);
+        add_to_measures(t, null_in(x.vector()), to_index(arm));
+      } else {
+        add_to_measures(t, x.vector(), arm_.index);
+      }
+    }
     if (books_.close(t)) {
       if constexpr (adaptive) path_.snapshot();
       if (!measures_.empty()) measures_.snapshot();
     }
+  }
+
+  void add_to_measures(std::int64_t t, const Vector<Real>& x, const Index<Real>& arm) {
+    measures_.add(t, x, arm, means_, values_.loss(arm_), [this](int i) { return values_.violation(i, arm_); });
+  }
+  /// x_t as measures see it: the null arm where play has stopped.
+  Vector<Real> null_in(Vector<Real> x) const {
+    for (int a = 0; a < num_arms_; ++a) x[a] = select(purse_->stopped(), Real(a == num_arms_ - 1 ? 1.0 : 0.0), x[a]);
+    return x;
   }
 
   [[gnu::cold, gnu::noinline]] void note_failures(std::int64_t t, Mask<Real> failed, const Real& total,
@@ -166,6 +206,7 @@ class RoundReferee final : public Referee<Real, Feedback> {
   Vector<Real> cumulative_;
   std::optional<RowSums<Real>> row_sums_{};  ///< once there has been a round in rows
   DrawnArm<Real> arm_;
+  std::optional<Purse<Real>> purse_{};  ///< where there are budgets
   bool mixes_ = false;
   std::array<std::optional<Failure>, static_cast<std::size_t>(lanes<Real>)> failures_;
 };

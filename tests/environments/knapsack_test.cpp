@@ -1,0 +1,156 @@
+// Bandits with knapsacks: the null arm, when play stops, what it reports then, and what is refused.
+
+#include "regretta/engine/plugin/learner_entry.hpp"
+#include "regretta/tests/environments/expectations.hpp"
+
+namespace regretta::tests {
+namespace knapsack {
+
+using Rows = std::vector<std::vector<double>>;
+
+Settings shop(std::vector<double> budget, const char* noise = "none") {
+  return {{"reward", std::vector<double>{0.75, 0.5}},
+          {"consumption", Rows{{1.0, 0.25}, {0.5, 0.125}}},
+          {"budget", std::move(budget)},
+          {"noise", text(noise)}};
+}
+
+/// Plays one arm in every round; records what it sees.
+struct OneArmParams {
+  std::int64_t arm = 1;
+  template <class Self, class Visit>
+  static void fields(Self& p, Visit&& visit) {
+    visit("arm", p.arm, Range{1, 100}, "the arm");
+  }
+};
+std::vector<std::pair<double, double>>& seen() {
+  static std::vector<std::pair<double, double>> rounds;
+  return rounds;
+}
+template <class Real>
+class Insistent {
+ public:
+  using Feedback = BanditFeedback<Real>;
+  using Params = OneArmParams;
+  Insistent(const Problem& problem, const Params& params) : x_(Vector<Real>::Constant(problem.num_arms, Real(0.0))) {
+    x_[params.arm - 1] = Real(1.0);
+    seen().clear();
+  }
+  const Vector<Real>& strategy() const { return x_; }
+  void observe(const Feedback& round) { seen().emplace_back(lane(round.loss(), 0), lane(round.violation(0), 0)); }
+  template <class Archive>
+  void state(Archive&) {}
+
+ private:
+  Vector<Real> x_;
+};
+
+/// The trials of a pack, with the measures of budgets.
+std::vector<TrialResult> play_arm(const Settings& settings, std::int64_t arm, std::int64_t horizon, int trials = 1) {
+  Catalogue catalogue;
+  add_measures(catalogue);
+  CellWork work = work_of(build("knapsack", settings, horizon));
+  std::vector<MeasureInfo> infos;
+  for (const char* name : {"reward", "stopping-round", "left-over"}) {
+    work.measures.push_back(catalogue.measure(name)->bind({}, work.problem)(work));
+    std::string column = name;
+    std::ranges::replace(column, '-', '_');
+    infos.push_back({.name = column, .on_curve = catalogue.measure(name)->on_curve});
+  }
+  work.quantities = QuantityList(infos);
+  return bind_learner<Insistent>({.arm = arm}).run(work, 0, trials, RunControl{});
+}
+double measured(const TrialResult& trial, std::size_t measure) { return trial[measure_quantity(measure)]; }
+
+TEST(Knapsack, TheNullArmIsTheLast) {
+  const Adversary adversary = build("knapsack", shop({30, 40}), 100);
+  EXPECT_EQ(adversary.num_arms, 3);
+  EXPECT_EQ(means_at(adversary.losses, 1, 3), (std::vector<double>{0.25, 0.5, 1}));
+  const std::vector<double> violation = means_at(adversary.violations, 1, 6);
+  EXPECT_DOUBLE_EQ(violation[0], 1 - 0.3);
+  EXPECT_DOUBLE_EQ(violation[2], -0.3);
+  EXPECT_DOUBLE_EQ(violation[5], -0.4);
+  EXPECT_EQ(adversary.problem(0.05).budgets, (std::vector<double>{30, 40}));
+  // By hand: 0.2 of arm 1 is worth less than 0.3 / 0.25 of arm 2, which fills every round: OPT_LP mixes both.
+  const CellFacts facts = compute_facts(adversary, {100});
+  EXPECT_NEAR(100 - facts.opt[0], 100 * (0.5 + 0.25 * (0.3 - 0.25) / 0.75), 1e-9 * 100);
+}
+
+/// Arm 1 consumes 1 and 1/2 a round. 10 items allow ten rounds; the eleventh earns nothing, and no round after it.
+TEST(Knapsack, PlayStopsBeforeABudgetIsOverspent) {
+  for (const int trials : {1, 8}) {
+    const TrialResult trial = play_arm(shop({10, 1000}), 1, 100, trials).front();
+    EXPECT_DOUBLE_EQ(measured(trial, 0), 10 * 0.75);
+    EXPECT_EQ(measured(trial, 1), 11);
+    EXPECT_NEAR(measured(trial, 2), 0, 1e-9);
+    EXPECT_NEAR(trial[Quantity::regret], trial[Quantity::expected_regret], 1e-9);
+    const double opt = 100 - trial[Quantity::opt];
+    EXPECT_NEAR(trial[Quantity::expected_regret], opt - 10 * 0.75, 1e-9);
+    EXPECT_NEAR(trial[Quantity::signed_violation], 10 - 10, 1e-9);  // of the pace of 0.1 a round
+    EXPECT_NEAR(trial[Quantity::violation], 10 * (1 - 0.1), 1e-9);  // while it was played
+    EXPECT_NEAR(trial[Quantity::realised_violation], 10 - 10, 1e-9);
+    ASSERT_EQ(seen().size(), 100U);
+    EXPECT_EQ(seen()[9].first, 0.25);
+    for (std::size_t t = 10; t < 100; ++t) {
+      EXPECT_EQ(seen()[t].first, 1) << "round " << t + 1;
+      EXPECT_DOUBLE_EQ(seen()[t].second, -0.1);
+    }
+  }
+}
+
+TEST(Knapsack, ARemainderThatIsTooSmallStopsPlayToo) {
+  const TrialResult trial = play_arm(shop({1000, 5.25}), 1, 100).front();
+  EXPECT_EQ(measured(trial, 1), 11);
+  EXPECT_NEAR(measured(trial, 2), 0.25, 1e-9);
+}
+
+TEST(Knapsack, BudgetsThatSufficeNeverStop) {
+  const TrialResult trial = play_arm(shop({100, 50}), 1, 100).front();
+  EXPECT_EQ(measured(trial, 1), 100);
+  EXPECT_DOUBLE_EQ(measured(trial, 0), 75);
+  EXPECT_NEAR(measured(trial, 2), 0, 1e-9);
+}
+
+/// With nothing to spend, the first round that would cost something stops play; the null arm costs nothing.
+TEST(Knapsack, AZeroBudget) {
+  const TrialResult spends = play_arm(shop({0, 10}), 2, 50).front();
+  EXPECT_EQ(measured(spends, 0), 0);
+  EXPECT_EQ(measured(spends, 1), 1);
+  EXPECT_NEAR(spends[Quantity::opt], 50, 1e-7);
+  EXPECT_NEAR(spends[Quantity::expected_regret], 0, 1e-7);
+  EXPECT_EQ(measured(play_arm(shop({0, 10}), 3, 50).front(), 1), 50);
+}
+
+/// Lanes stop in rounds of their own, and each is the trial alone. 64 Bernoulli consumptions of mean 1/4 against a
+/// budget of 16: some trials stop early, some never.
+TEST(Knapsack, EveryTrialStopsByItself) {
+  const std::vector<TrialResult> pack = play_arm(shop({16, 1000}, "bernoulli"), 2, 64, 8);
+  int stopped = 0;
+  for (int k = 0; k < 8; ++k) {
+    const double round = measured(pack[static_cast<std::size_t>(k)], 1);
+    stopped += round < 64 ? 1 : 0;
+    EXPECT_LE(16 - measured(pack[static_cast<std::size_t>(k)], 2), 16 + 1e-9);
+    EXPECT_LE(pack[static_cast<std::size_t>(k)][Quantity::realised_violation], 1e-9);
+  }
+  EXPECT_GT(stopped, 0);
+  EXPECT_LT(stopped, 8);
+}
+
+TEST(Knapsack, WhatCannotBeIsRefused) {
+  const auto built = [](const Settings& settings) { return [settings] { build("knapsack", settings, 100); }; };
+  expect_input_error(built({{"reward", std::vector<double>{0.5}}, {"consumption", Rows{{0.5}}}}), "budget",
+                     {"missing"});
+  expect_input_error(built({{"budget", std::vector<double>{5}}}), "reward", {"missing"});
+  expect_input_error(built(shop({5})), "consumption", {"2", "1"});
+  expect_input_error(built(shop({5, -1})), "budget", {"-1"});
+  Settings both = shop({5, 5});
+  both["outcomes.kind"] = text("event");
+  both["outcomes.probability"] = std::vector<double>{0.5};
+  expect_input_error(built(both), "reward", {"beside outcomes"});
+  Settings modulated = shop({5, 5});
+  modulated["losses.kind"] = text("random");
+  expect_input_error(built(modulated), "losses.kind", {"unknown"});
+}
+
+}  // namespace knapsack
+}  // namespace regretta::tests

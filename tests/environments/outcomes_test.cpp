@@ -1,0 +1,178 @@
+// Losses and costs that come from one event: means, correlation, what feedback shows of it, and what is refused.
+
+#include <map>
+
+#include "regretta/engine/trial/contract/joint_outcomes.hpp"
+#include "regretta/engine/trial/round/referee.hpp"
+#include "regretta/tests/environments/expectations.hpp"
+#include "regretta/tests/environments/temporary_folder.hpp"
+
+namespace regretta::tests {
+namespace {
+
+using Rows = std::vector<std::vector<double>>;
+
+Settings events(const Settings& more = {}) {
+  Settings settings{{"outcomes.kind", text("event")},
+                    {"outcomes.probability", std::vector<double>{0.8, 0.35}},
+                    {"outcomes.value", std::vector<double>{0.25, 0.9}},
+                    {"outcomes.cost_value", Rows{{0.6, 1.0}, {1.0, 0.5}}},
+                    {"outcomes.threshold", std::vector<double>{0.3, 0.6}}};
+  for (const auto& [name, value] : more.flat()) settings[name] = value;
+  return settings;
+}
+
+TEST(Events, MeansAreThoseOfTheEvents) {
+  const Adversary adversary = build("composed", events(), 10);
+  const std::vector<double> loss = means_at(adversary.losses, 1, 2), violation = means_at(adversary.violations, 1, 4);
+  EXPECT_DOUBLE_EQ(loss[0], 1 - 0.25 * 0.8);
+  EXPECT_DOUBLE_EQ(loss[1], 1 - 0.9 * 0.35);
+  EXPECT_DOUBLE_EQ(violation[0], 0.6 * 0.8 - 0.3);
+  EXPECT_DOUBLE_EQ(violation[3], 0.5 * 0.35 - 0.6);
+  const Problem told = adversary.problem(0.05);
+  EXPECT_EQ(told.events->reward, (std::vector<double>{0.25, 0.9}));
+  EXPECT_EQ(told.events->cost, (std::vector<double>{0.6, 1.0, 1.0, 0.5}));
+  EXPECT_DOUBLE_EQ(told.violation_range(1).low, -0.6);
+  const Adversary reversed = build("composed", events({{"outcomes.sense", text("at-least")}}), 10);
+  EXPECT_DOUBLE_EQ(means_at(reversed.violations, 1, 4)[1], 0.3 - 1.0 * 0.35);
+}
+
+/// Sums of products of the values of one trial's rounds.
+struct Moments {
+  double n = 0, a = 0, b = 0, aa = 0, bb = 0, ab = 0;
+  void add(double x, double y) { n += 1, a += x, b += y, aa += x * x, bb += y * y, ab += x * y; }
+  double correlation() const {
+    const auto covariance = [this](double product, double x, double y) { return product / n - x / n * (y / n); };
+    return covariance(ab, a, b) / std::sqrt(covariance(aa, a, a) * covariance(bb, b, b));
+  }
+};
+
+/// n = 10,000,000 draws of two arms. Loss and cost of an arm fall and rise together, those of two arms are independent:
+/// four standard errors of a correlation of 0 are 0.0013, of a mean at most 0.0007.
+TEST(Events, LossAndCostsOfAnArmAreOneDraw) {
+  constexpr std::int64_t rounds = 1'250'000;
+  const CellWork work = work_of(build("composed", events(), rounds));
+  const auto referee = make_referee<Pack<8>, FullFeedback<Pack<8>>>(work, 0);
+  const Vector<Pack<8>> x = Vector<Pack<8>>::Constant(2, Pack<8>(0.5));
+  Moments loss_and_cost, costs, arms;
+  for (std::int64_t t = 1; t <= rounds; ++t) {
+    const auto& round = referee->round(t, x);
+    for (int k = 0; k < 8; ++k) {
+      const double loss = lane(round.loss(1), k);
+      loss_and_cost.add(loss, lane(round.violation(0, 1), k) + 0.3);
+      costs.add(lane(round.violation(0, 1), k), lane(round.violation(1, 1), k));
+      arms.add(lane(round.loss(0), k), loss);
+    }
+  }
+  EXPECT_NEAR(loss_and_cost.correlation(), -1, 1e-3);
+  EXPECT_NEAR(costs.correlation(), 1, 1e-3);
+  EXPECT_NEAR(arms.correlation(), 0, 1.3e-3);
+  EXPECT_NEAR(loss_and_cost.a / loss_and_cost.n, 1 - 0.9 * 0.35, 7e-4);
+  EXPECT_NEAR(loss_and_cost.b / loss_and_cost.n, 0.35, 7e-4);
+}
+
+/// The values that bandits see are those that full feedback shows, in every lane and alone.
+TEST(Events, AreTheSameUnderEveryFeedback) {
+  const CellWork work = work_of(build("composed", events(), 300));
+  const auto full = make_referee<double, FullFeedback<double>>(work, 3);
+  const auto half = make_referee<double, BanditLossFeedback<double>>(work, 3);
+  const auto bandit = make_referee<double, BanditFeedback<double>>(work, 3);
+  const auto lanes_of = make_referee<Pack<8>, BanditFeedback<Pack<8>>>(work, 0);
+  const Vector<double> x = Vector<double>::Constant(2, 0.5);
+  const Vector<Pack<8>> wide = Vector<Pack<8>>::Constant(2, Pack<8>(0.5));
+  int happened = 0;
+  for (std::int64_t t = 1; t <= 300; ++t) {
+    const auto& all = full->round(t, x);
+    const auto& losses = half->round(t, x);
+    const auto& own = bandit->round(t, x);
+    const auto& pack = lanes_of->round(t, wide);
+    const int arm = own.arm()[0];
+    ASSERT_EQ(pack.arm()[3], arm);
+    ASSERT_EQ(own.loss(), all.loss(arm));
+    ASSERT_EQ(losses.loss(), all.loss(arm));
+    ASSERT_EQ(lane(pack.loss(), 3), own.loss());
+    for (int i = 0; i < 2; ++i) {
+      ASSERT_EQ(own.violation(i), all.violation(i, arm));
+      ASSERT_EQ(losses.violation(i, 1 - arm), all.violation(i, 1 - arm));
+      ASSERT_EQ(lane(pack.violation(i), 3), own.violation(i));
+    }
+    const bool event = own.loss() < 1;
+    happened += event ? 1 : 0;
+    ASSERT_EQ(own.violation(0), event ? (arm == 0 ? 0.6 : 1.0) - 0.3 : 0 - 0.3);
+  }
+  EXPECT_GT(happened, 100);
+  EXPECT_LT(happened, 250);
+}
+
+/// Prices 0.2, 0.5 and 0.8 are paid with probability 1 - price; 0.3 T items. By hand: a round earns 0.16, 0.25 or 0.16
+/// for 0.8, 0.5 or 0.2 items. The best mix within 0.3 items is 2/3 of price 0.8 and 1/3 of price 0.5, which earns
+/// 2/3 x 0.16 + 1/3 x 0.25 = 0.19.
+TEST(Events, OptimumOfThePricingExample) {
+  const Adversary adversary = build("knapsack",
+                                    {{"budget", std::vector<double>{300}},
+                                     {"outcomes.kind", text("event")},
+                                     {"outcomes.probability", std::vector<double>{0.8, 0.5, 0.2}},
+                                     {"outcomes.value", std::vector<double>{0.2, 0.5, 0.8}}},
+                                    1000);
+  const CellFacts facts = compute_facts(adversary, {1000});
+  EXPECT_NEAR(1000 - facts.opt[0], 190, 1e-9 * 190);
+  EXPECT_NEAR(facts.optimal_strategy[1], 1.0 / 3, 1e-9);
+  EXPECT_NEAR(facts.optimal_strategy[2], 2.0 / 3, 1e-9);
+}
+
+TEST(Events, WhatCannotBeIsRefused) {
+  const auto built = [](const Settings& more) { return [more] { build("composed", events(more), 100); }; };
+  expect_input_error(built({{"losses.kind", text("random")}}), "losses.kind", {"beside outcomes"});
+  expect_input_error(built({{"corruption.budget", 3.0}}), "corruption.kind", {"beside outcomes"});
+  expect_input_error(built({{"noise", text("uniform")}}), "outcomes.kind", {"replaces noise"});
+  expect_input_error(built({{"outcomes.value", std::vector<double>{0.5}}}), "outcomes.value", {"1", "2"});
+  expect_input_error(built({{"outcomes.threshold", std::vector<double>{0.5}}}), "outcomes.cost_value", {"2", "1"});
+  expect_input_error(built({{"outcomes.probability", std::vector<double>{0.5, 1.5}}}), "outcomes.probability", {"1.5"});
+  expect_input_error([] { build("mannor", events(), 100); }, "outcomes.kind", {"adaptive"});
+}
+
+/// Four rows, with a correlation of their own. n = 80,000: four standard errors of a mean are at most 0.007.
+TEST(Rows, EveryRoundShowsOneOfThemWhole) {
+  const TemporaryFolder folder;
+  folder.write("rows.csv",
+               "loss_1,loss_2,g1_1,g1_2\n0.25,0.5,-1,0.5\n0.75,0.5,-0.5,0.25\n0,1,0.5,-0.25\n1,0.125,0.75,-1\n");
+  const Settings settings{{"outcomes.kind", text("rows")}, {"outcomes.file", text("rows.csv")}};
+  const CellWork work = work_of(build("composed", settings, 10'000, 1, folder.path()));
+  EXPECT_DOUBLE_EQ(work.facts->mean_loss[0], 0.5);
+  EXPECT_DOUBLE_EQ(work.facts->mean_violation[1], -0.125);
+  const auto full = make_referee<Pack<8>, FullFeedback<Pack<8>>>(work, 0);
+  const auto half = make_referee<double, BanditLossFeedback<double>>(work, 5);
+  const auto bandit = make_referee<double, BanditFeedback<double>>(work, 5);
+  const Vector<Pack<8>> x = Vector<Pack<8>>::Constant(2, Pack<8>(0.5));
+  const Vector<double> alone = Vector<double>::Constant(2, 0.5);
+  std::map<std::vector<double>, int> seen;
+  for (std::int64_t t = 1; t <= 10'000; ++t) {
+    const auto& round = full->round(t, x);
+    for (int k = 0; k < 8; ++k)
+      ++seen[{lane(round.loss(0), k), lane(round.loss(1), k), lane(round.violation(0, 0), k),
+              lane(round.violation(0, 1), k)}];
+    const auto& own = bandit->round(t, alone);
+    const auto& losses = half->round(t, alone);
+    ASSERT_EQ(own.loss(), lane(round.loss(own.arm()[0]), 5));
+    ASSERT_EQ(own.violation(0), lane(round.violation(0, own.arm()[0]), 5));
+    ASSERT_EQ(losses.loss(), own.loss());
+    ASSERT_EQ(losses.violation(0, 1), lane(round.violation(0, 1), 5));
+  }
+  ASSERT_EQ(seen.size(), 4U);
+  for (const auto& [row, count] : seen) EXPECT_NEAR(count / 80'000.0, 0.25, 0.007);
+  EXPECT_EQ((seen.count({0, 1, 0.5, -0.25})), 1U);
+}
+
+TEST(Rows, WhatCannotBeIsRefused) {
+  const auto built = [](const char* kind, const Settings& settings) { return [=] { build(kind, settings, 100); }; };
+  expect_input_error(built("composed", {{"outcomes.kind", text("rows")}}), "outcomes.file", {"missing"});
+  expect_input_error(built("composed", {{"outcomes.kind", text("rows")}, {"outcomes.file", text("no.csv")}}),
+                     "outcomes.file", {"no.csv"});
+  expect_input_error(
+      built("knapsack",
+            {{"budget", std::vector<double>{3}}, {"outcomes.kind", text("rows")}, {"outcomes.file", text("no.csv")}}),
+      "outcomes.kind", {"budgets"});
+}
+
+}  // namespace
+}  // namespace regretta::tests
