@@ -1,93 +1,111 @@
 #pragma once
 /// The learner `lincon-ts`, Thompson sampling with constraints. Bandit feedback.
 
-#include "regretta/engine/plugin/parameters.hpp"
-#include "regretta/engine/trial/contract/learner.hpp"
+#include <optional>
+
+#include "regretta/learners/lincon.hpp"
 #include "regretta/learners/math/beta_posterior.hpp"
-#include "regretta/learners/math/linear_program.hpp"
-#include "regretta/learners/math/projection_counts.hpp"
+#include "regretta/learners/math/seen_events.hpp"
 
 namespace regretta {
 
-/// What is played if the drawn program has no solution.
-enum class NoSolution { relax, uniform };
-inline constexpr Choice no_solutions =
-    choice_of<NoSolution>({{NoSolution::relax, "relax", "the solution of the relaxed program"},
-                           {NoSolution::uniform, "uniform", "a random arm, as in the authors' code"}});
+/// What is believed of an arm.
+enum class LinConPosterior { as_published, event, apart };
+inline constexpr Choice lincon_posteriors = choice_of<LinConPosterior>(
+    {{LinConPosterior::as_published, "as-published",
+      "where the environment has events, that of an arm's event, with the first round and the random arm of the "
+      "authors' code; else apart"},
+     {LinConPosterior::event, "event", "that of an arm's event"},
+     {LinConPosterior::apart, "apart", "one of its loss and one of each violation"}});
 
 struct LinConTsParams {
   bool first_round = false;
   NoSolution infeasible = NoSolution::relax;
+  LinConPosterior posterior = LinConPosterior::as_published;
 
   template <class Self, class Visit>
   static void fields(Self& p, Visit&& visit) {
     visit.later("first_round", p.first_round, "arm t is played in round t <= K, as in the authors' code");
     visit.later("infeasible", p.infeasible, no_solutions, "what is played if the drawn program has no solution");
+    visit.later("posterior", p.posterior, lincon_posteriors, "what is drawn for the program");
+  }
+  void check(const Problem& problem) const {
+    if (posterior == LinConPosterior::event && !problem.events)
+      throw InputError(
+          "posterior",
+          "is \"event\", but this environment has none; expected \"apart\", or outcomes of kind \"event\"");
+  }
+
+  bool is_published(const Problem& problem) const {
+    return problem.events && posterior == LinConPosterior::as_published;
+  }
+  bool has_event_posterior(const Problem& problem) const {
+    return problem.events && posterior != LinConPosterior::apart;
   }
 };
 
 /// LinConTS (Saxena, Gonzalez, Jalden, AISTATS 2020): x_t solves the linear program of the drawn losses and violations.
-/// In the source one Bernoulli event an arm is both its reward and its one constraint, and has one posterior. Here
-/// losses and violations are apart, with posteriors of their own, of costs or else (g + 1) / 2 for each of several
-/// constraints: a reconstruction, as are the defaults of both parameters.
+/// In the source one Bernoulli event an arm is both its reward and its one constraint, and has one posterior; several
+/// constraints are ours. Where the environment has no events, losses and violations have posteriors of their own, of
+/// costs or else (g + 1) / 2 for each constraint: a reconstruction.
 template <class Real>
-class LinConTs {
+class LinConTs : public LinCon<Real> {
  public:
   using Feedback = BanditFeedback<Real>;
   using Params = LinConTsParams;
   LinConTs(const Problem& problem, const Params& params)
-      : problem_(problem),
-        params_(params),
-        means_(static_cast<std::size_t>(problem.num_constraints) + 1, BetaPosterior<Real>(problem.num_arms)),
-        program_(problem.num_arms, problem.num_constraints),
-        loss_(Vector<Real>::Constant(problem.num_arms, Real(0.0))),
-        tie_order_(loss_),
-        x_(loss_),
-        drawn_(loss_),
-        violation_(problem.num_constraints, problem.num_arms) {}
+      : LinCon<Real>(problem, params.first_round || params.is_published(problem),
+                     params.is_published(problem) ? NoSolution::uniform : params.infeasible),
+        problem_(problem),
+        drawn_(Vector<Real>::Constant(problem.num_arms, Real(0.0))) {
+    if (params.has_event_posterior(problem)) events_.emplace(problem);
+    means_.assign(events_ ? 1 : static_cast<std::size_t>(problem.num_constraints) + 1,
+                  BetaPosterior<Real>(problem.num_arms));
+  }
 
   void draw(const Randomness<Real>& random) {
-    if (params_.first_round && round_ < x_.size()) {
-      x_.setConstant(Real(0.0));
-      x_[round_] = Real(1.0);
-      return;
+    if (this->in_first_round()) return;
+    if (events_) {
+      means_[0].draw(random, 0, drawn_);
+      events_->expect(drawn_, drawn_, loss_, violation_);
+    } else {
+      draw_apart(random);
     }
-    means_[0].draw(random, 0, loss_);
-    for (int i = 0; i < violation_.rows(); ++i) {
-      means_[static_cast<std::size_t>(i) + 1].draw(random, i + 1, drawn_);
-      const Real width(problem_.violation_width()), low(problem_.violation_range(i).low);
-      for (int a = 0; a < x_.size(); ++a) violation_(i, a) = fma(drawn_[a], width, low);
-    }
-    const LpOutcome<Real> outcome = program_.solve(loss_, violation_, tie_order_, x_);
-    counts_.add(outcome);
-    if (params_.infeasible == NoSolution::uniform)
-      for (Real& weight : x_) weight = select(outcome.empty, Real(1.0 / static_cast<double>(x_.size())), weight);
+    this->replace_relaxed(this->solve());
   }
-  const Vector<Real>& strategy() const { return x_; }
   void observe(const Feedback& round) {
-    ++round_;
+    ++this->round_;
+    if (events_) return means_[0].add(round.arm(), (*events_)(round));
     means_[0].add(round.arm(), round.loss());
     const Real per_width(1 / problem_.violation_width());
     for (int i = 0; i < violation_.rows(); ++i)
       means_[static_cast<std::size_t>(i) + 1].add(
           round.arm(), fma(round.violation(i), per_width, Real(-problem_.violation_range(i).low) * per_width));
   }
-  Reported<Real> reported() const { return counts_.reported(); }
 
   template <class Archive>
   void state(Archive& archive) {
-    archive(round_, means_, program_, counts_);
+    LinCon<Real>::state(archive);
+    archive(means_);
   }
 
  private:
+  using LinCon<Real>::loss_;
+  using LinCon<Real>::violation_;
+
+  void draw_apart(const Randomness<Real>& random) {
+    means_[0].draw(random, 0, loss_);
+    for (int i = 0; i < violation_.rows(); ++i) {
+      means_[static_cast<std::size_t>(i) + 1].draw(random, i + 1, drawn_);
+      const Real width(problem_.violation_width()), low(problem_.violation_range(i).low);
+      for (int a = 0; a < drawn_.size(); ++a) violation_(i, a) = fma(drawn_[a], width, low);
+    }
+  }
+
   Problem problem_;
-  LinConTsParams params_;
-  std::int64_t round_ = 0;                  // rounds played
-  std::vector<BetaPosterior<Real>> means_;  // of the loss, then of each violation
-  LinearProgram<Real> program_;
-  Vector<Real> loss_, tie_order_, x_, drawn_;  // all equal, as drawn means do not tie
-  Matrix<Real> violation_;
-  ProjectionCounts<Real> counts_;
+  std::optional<SeenEvents> events_;        // if the posterior is that of events
+  std::vector<BetaPosterior<Real>> means_;  // of the event; or of the loss, then of each violation
+  Vector<Real> drawn_;
 };
 static_assert(Learner<LinConTs<double>> && Learner<LinConTs<Pack<8>>> && DrawsForItself<LinConTs<double>>);
 

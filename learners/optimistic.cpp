@@ -3,9 +3,11 @@
 #include "regretta/learners/doubly_opt_arm.hpp"
 #include "regretta/learners/families.hpp"
 #include "regretta/learners/lag_ftrl.hpp"
+#include "regretta/learners/lincon_kl_ucb.hpp"
 #include "regretta/learners/lincon_ts.hpp"
 #include "regretta/learners/opb.hpp"
 #include "regretta/learners/optimistic_lp.hpp"
+#include "regretta/learners/ucb_bwk.hpp"
 
 namespace regretta {
 
@@ -33,7 +35,14 @@ void add_optimistic_learners(native::Here, Catalogue& catalogue) {
       learner_entry<LinConTs>({.name = "lincon-ts",
                                .summary = "linear program over losses and violations drawn from a posterior",
                                .source = "Saxena, Gonzalez and Jalden, AISTATS 2020 (LinConTS)",
-                               .definition = "reconstructed: several constraints, programs without a solution"}));
+                               .definition = "verified where the environment has events; reconstructed elsewhere and "
+                                             "for several constraints"}));
+  learners.push_back(
+      learner_entry<LinConKlUcb>({.name = "lincon-kl-ucb",
+                                  .summary = "linear program over optimistic bounds by the Bernoulli divergence",
+                                  .source = "Saxena, Gonzalez and Jalden, AISTATS 2020 (LinCon-KL-UCB)",
+                                  .prior_knowledge = "values and costs of events",
+                                  .definition = "verified; reconstructed: several constraints, ties at random"}));
   learners.push_back(
       learner_entry<LagFtrl>({.name = "lag-ftrl",
                               .summary = "log-barrier leader over ns-lp with guessed corruptions, Lagrangian payoff",
@@ -54,6 +63,13 @@ void add_optimistic_learners(native::Here, Catalogue& catalogue) {
                                    .source = "Chen, Gangrade and Saligrama, ICML 2022",
                                    .guarantee = "positive, against the best safe arm",
                                    .definition = "reconstructed: indices, and what is played where no arm is safe"}));
+  learners.push_back(
+      learner_entry<UcbBwk>({.name = "ucb-bwk",
+                             .summary = "linear program over upper rewards and lower consumptions; budgets",
+                             .source = "Agrawal and Devanur, EC 2014; Slivkins' book, Algorithm 3",
+                             .prior_knowledge = "T, budgets (or thresholds)",
+                             .guarantee = "total consumption of a budget",
+                             .definition = "reconstructed from a secondary text: the radius' constant, epsilon"}));
 }
 
 }  // namespace regretta

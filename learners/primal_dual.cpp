@@ -2,11 +2,13 @@
 #include "regretta/learners/coco.hpp"
 #include "regretta/learners/dpp.hpp"
 #include "regretta/learners/families.hpp"
+#include "regretta/learners/lagrange_bwk.hpp"
 #include "regretta/learners/lagrange_bwlc.hpp"
 #include "regretta/learners/loe2d.hpp"
 #include "regretta/learners/optimistic3.hpp"
 #include "regretta/learners/pd_ogd.hpp"
 #include "regretta/learners/pd_wa.hpp"
+#include "regretta/learners/primal_dual_bwk.hpp"
 #include "regretta/learners/ucpd.hpp"
 
 namespace regretta {
@@ -68,6 +70,20 @@ void add_primal_dual_learners(native::Here, Catalogue& catalogue) {
                                   .prior_knowledge = "T, delta",
                                   .guarantee = "cancelling",
                                   .definition = "reconstructed from a secondary text: no contexts, alpha, widths"}));
+  learners.push_back(learner_entry<PrimalDualBwk>(
+      {.name = "primal-dual-bwk",
+       .summary = "the arm of best optimistic reward per priced consumption; budgets",
+       .source = "Badanidiyuru, Kleinberg and Slivkins, JACM 2018, Algorithm 2",
+       .prior_knowledge = "T, budgets (or thresholds)",
+       .guarantee = "total consumption of a budget",
+       .definition = "verified; reconstructed: the radius' constant, constraints without budgets"}));
+  learners.push_back(
+      learner_entry<LagrangeBwk>({.name = "lagrange-bwk",
+                                  .summary = "EXP3.P against Hedge over resources; budgets",
+                                  .source = "Immorlica, Sankararaman, Schapire and Slivkins, JACM 2022",
+                                  .prior_knowledge = "T, delta, budgets (or thresholds)",
+                                  .guarantee = "total consumption of a budget",
+                                  .definition = "reconstructed: both steps, constraints without budgets"}));
 }
 
 }  // namespace regretta

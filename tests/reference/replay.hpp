@@ -10,6 +10,7 @@
 #include "regretta/tests/conformance/conformance.hpp"
 #include "regretta/tests/reference/engine_side.hpp"
 #include "regretta/tests/reference/games.hpp"
+#include "regretta/tests/reference/naive_optimistic.hpp"
 
 namespace regretta {
 
@@ -17,6 +18,22 @@ namespace naive {
 /// From the rounds 1..t-1 to x_t.
 using Rival = std::function<Column(const Game&, const std::vector<Round>&)>;
 }  // namespace naive
+
+/// Expects that x solves the program or equals the naive solution.
+inline void expect_solves(const naive::Program& program, const std::vector<double>& x, std::size_t t) {
+  const naive::Program p = naive::relaxed(program);
+  const naive::Column best = naive::best_vertex(p), ours(x.begin(), x.end());
+  naive::Number distance = 0, size = 1;
+  for (std::size_t a = 0; a < x.size(); ++a) {
+    distance = std::max(distance, std::abs(ours[a] - best[a]));
+    size = std::max(size, std::abs(p.c[a]));
+  }
+  if (distance <= 1e-9L) return;
+  EXPECT_NEAR(static_cast<double>(naive::dot(p.c, ours)), static_cast<double>(naive::dot(p.c, best)),
+              static_cast<double>(1e-9L * size))
+      << "round " << t;
+  for (const naive::Column& row : p.A) EXPECT_LE(static_cast<double>(naive::dot(row, ours)), 1e-12) << "round " << t;
+}
 
 template <template <class> class L>
 void expect_same_replay(const typename L<double>::Params& params, const naive::Rival& rival) {

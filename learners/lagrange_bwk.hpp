@@ -1,0 +1,87 @@
+#pragma once
+/// The learner `lagrange-bwk`: EXP3.P against Hedge over resources. Bandit feedback.
+
+#include "regretta/engine/plugin/parameters.hpp"
+#include "regretta/engine/trial/contract/learner.hpp"
+#include "regretta/learners/math/bandit_weights.hpp"
+#include "regretta/learners/math/resources.hpp"
+
+namespace regretta {
+
+struct LagrangeBwkParams {
+  double dual_step_scale = 1;
+
+  template <class Self, class Visit>
+  static void fields(Self& p, Visit&& visit) {
+    visit("dual_step_scale", p.dual_step_scale, Range{0, 1e6},
+          "multiplies the step sqrt(8 ln(m + 1) / T) of Hedge over resources");
+  }
+};
+
+/// LagrangeBwK (Immorlica, Sankararaman, Schapire, Slivkins, JACM 2022): EXP3.P over arms maximises, and Hedge over the
+/// resources, time among them, minimises the payoff r(a) + 1 - (T / B_i) c_i(a); time's is r(a). Hedge draws its
+/// resource i_t. The constants of both are a reconstruction.
+template <class Real>
+class LagrangeBwk {
+ public:
+  using Feedback = BanditFeedback<Real>;
+  using Params = LagrangeBwkParams;
+
+  LagrangeBwk(const Problem& problem, const Params& params)
+      : resources_(problem),
+        range_(1 / max(resources_.least_pace(), 1e-12)),
+        dual_step_(params.dual_step_scale *
+                   sqrt(8 * log(problem.num_constraints + 1.0) / static_cast<double>(problem.horizon)) / range_),
+        primal_(problem, {}),
+        null_(Vector<Real>::Constant(problem.num_arms, Real(0.0))),
+        paid_(Vector<Real>::Constant(problem.num_constraints + 1, Real(0.0))),
+        belief_(Vector<Real>::Constant(problem.num_constraints + 1, Real(1.0 / (problem.num_constraints + 1)))) {
+    null_[problem.num_arms - 1] = Real(1.0);
+  }
+
+  void draw(const Randomness<Real>& random) {
+    const Real u = random.uniform({});
+    Real sum(0.0);
+    resource_ = Real(0.0);
+    for (int i = 0; i < resources_.size(); ++i) {
+      sum += belief_[i];
+      resource_ += select(sum <= u, Real(1.0), Real(0.0));
+    }
+  }
+  const Vector<Real>& strategy() const { return plays_null() ? null_ : primal_.strategy(); }
+  void observe(const Feedback& round) {
+    if (plays_null()) return;
+    Real payoff = Real(1.0) - round.loss();
+    for (int i = 0; i < resources_.size(); ++i) {
+      const Real slack = Real(1.0) - resources_.consumption(i, round.violation(i)) * Real(1 / pace(i));
+      payoff += select(resource_ == Real(static_cast<double>(i)), slack, Real(0.0));
+      paid_[i] += slack;
+    }
+    // Payoffs lie in [1 - range, 2].
+    primal_.observe(round, (Real(2.0) - payoff) * Real(1 / (1 + range_)));
+    exponential_weights(paid_, dual_step_, belief_);
+  }
+
+  void show(Internals& shown) const { shown.row("belief", belief_); }
+
+  template <class Archive>
+  void state(Archive& archive) {
+    archive(primal_, paid_, belief_);
+  }
+
+ private:
+  bool plays_null() const { return resources_.exhausted() && resources_.null_arm() >= 0; }
+  double pace(int i) const { return max(resources_.pace(i), 1e-12); }
+
+  Resources resources_;
+  double range_;  // T / B
+  double dual_step_;
+  Exp3PWeights<Real> primal_;
+  Vector<Real> null_;    // the null arm's point mass
+  Vector<Real> paid_;    // sums of payoffs without rewards; m + 1, that of time is 0
+  Vector<Real> belief_;  // over the resources; m + 1, time last
+  Real resource_{0.0};   // i_t
+};
+static_assert(Learner<LagrangeBwk<double>> && Learner<LagrangeBwk<Pack<8>>>);
+
+}  // namespace regretta

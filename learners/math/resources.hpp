@@ -1,0 +1,112 @@
+#pragma once
+/// Constraints as resources, for learners of bandits with knapsacks: consumption in [0, 1], budgets, and what is
+/// estimated of both. Where the environment has no budgets, a resource is a constraint: consumption is (g - low) /
+/// width, and the budget T times that of g = 0.
+
+#include <vector>
+
+#include "regretta/engine/real/functions.hpp"
+#include "regretta/engine/trial/contract/feedback.hpp"
+#include "regretta/engine/trial/contract/internals.hpp"
+#include "regretta/engine/trial/contract/problem.hpp"
+
+namespace regretta {
+
+/// The m resources, i from 0. Time, of which every round consumes 1 of T, comes last where a learner counts it.
+class Resources {
+ public:
+  explicit Resources(const Problem& problem)
+      : problem_(problem), null_arm_(problem.budgets.empty() ? -1 : problem.num_arms - 1) {
+    for (int i = 0; i < size(); ++i) least_pace_ = min(pace(i), least_pace_);
+  }
+
+  int size() const { return problem_.num_constraints; }
+  /// The arm that earns and consumes nothing; -1: none is known.
+  int null_arm() const { return null_arm_; }
+  int other_arms() const { return null_arm_ < 0 ? problem_.num_arms : problem_.num_arms - 1; }
+  /// B_i / T; at most 1.
+  double pace(int i) const { return -problem_.violation_range(i).low / problem_.violation_width(); }
+  double least_pace() const { return least_pace_; }  ///< of time, too
+  /// Whether nothing may be consumed of one of them.
+  bool exhausted() const { return !(least_pace_ > 0); }
+  template <class Real>
+  Real consumption(int i, const Real& violation) const {
+    return (violation - Real(problem_.violation_range(i).low)) * Real(1 / problem_.violation_width());
+  }
+
+ private:
+  Problem problem_;
+  int null_arm_;
+  double least_pace_ = 1;
+};
+
+/// Means of rewards and consumptions, and their bounds with the radius sqrt(C mean / N) + C / N, in [0, 1].
+template <class Real>
+class ResourceEstimates {
+ public:
+  ResourceEstimates(const Problem& problem, double C)
+      : resources_(problem),
+        C_(C),
+        pulls_(Vector<Real>::Constant(problem.num_arms, Real(0.0))),
+        reward_(pulls_),
+        upper_(Vector<Real>::Constant(problem.num_arms, Real(1.0))),
+        consumption_(Matrix<Real>::Constant(problem.num_constraints, problem.num_arms, Real(0.0))),
+        lower_(consumption_) {
+    if (resources_.null_arm() >= 0) upper_[resources_.null_arm()] = Real(0.0);
+  }
+
+  void observe(const BanditFeedback<Real>& round) {
+    const Index<Real>& arm = round.arm();
+    const Real n = gather(std::as_const(pulls_).data(), arm) + Real(1.0), weight = Real(1.0) / n;
+    scatter(pulls_.data(), arm, n);
+    const Real reward = refreshed(reward_.data(), arm, Real(1.0) - round.loss(), weight);
+    scatter(upper_.data(), arm, min(reward + radius(reward, weight), Real(1.0)));
+    for (int i = 0; i < resources_.size(); ++i) {
+      const Real seen = resources_.consumption(i, round.violation(i));
+      const Real mean = refreshed(&consumption_(i, 0), arm, seen, weight);
+      scatter(&lower_(i, 0), arm, max(mean - radius(mean, weight), Real(0.0)));
+    }
+    if (resources_.null_arm() < 0) return;
+    upper_[resources_.null_arm()] = Real(0.0);
+    for (int i = 0; i < resources_.size(); ++i) lower_(i, resources_.null_arm()) = Real(0.0);
+  }
+
+  const Resources& resources() const { return resources_; }
+  const Vector<Real>& upper_reward() const { return upper_; }       ///< K
+  const Matrix<Real>& lower_consumption() const { return lower_; }  ///< m x K
+
+  void show(Internals& shown) const {
+    shown.row("pulls", pulls_);
+    shown.row("upper_reward", upper_);
+    shown.table("lower_consumption", lower_);
+  }
+
+  template <class Archive>
+  void state(Archive& archive) {
+    archive(pulls_, reward_, upper_, consumption_, lower_);
+  }
+
+ private:
+  Real radius(const Real& mean, const Real& per_pull) const {
+    const Real share = Real(C_) * per_pull;
+    return sqrt(share * max(mean, Real(0.0))) + share;
+  }
+  REGRETTA_INLINE static Real refreshed(Real* means, const Index<Real>& arm, const Real& seen, const Real& weight) {
+    const Real old = gather(static_cast<const Real*>(means), arm);
+    const Real mean = fma(seen - old, weight, old);
+    scatter(means, arm, mean);
+    return mean;
+  }
+
+  Resources resources_;
+  double C_;
+  Vector<Real> pulls_, reward_, upper_;
+  Matrix<Real> consumption_, lower_;
+};
+
+/// C = scale x ln(d T K), with d = m + 1 resources: the order that theory asks for.
+inline double resource_radius(double scale, const Problem& problem) {
+  return scale * log((problem.num_constraints + 1.0) * static_cast<double>(problem.horizon) * problem.num_arms);
+}
+
+}  // namespace regretta

@@ -1,0 +1,120 @@
+#pragma once
+/// The learner `primal-dual-bwk`: the best ratio of optimistic reward to priced consumption. Bandit feedback.
+
+#include "regretta/engine/plugin/parameters.hpp"
+#include "regretta/engine/trial/contract/learner.hpp"
+#include "regretta/learners/math/one_arm.hpp"
+#include "regretta/learners/math/resources.hpp"
+#include "regretta/learners/math/softmax.hpp"
+#include "regretta/learners/math/tied_arms.hpp"
+
+namespace regretta {
+
+struct PrimalDualBwkParams {
+  double confidence_scale = 1;
+  double step_scale = 1;
+
+  template <class Self, class Visit>
+  static void fields(Self& p, Visit&& visit) {
+    visit("confidence_scale", p.confidence_scale, Range{0, 1e6},
+          "multiplies C = ln((m + 1) T K) of the radius sqrt(C mean / N) + C / N", Role::confidence_scale);
+    visit("step_scale", p.step_scale, Range{0, 1e6}, "multiplies the step sqrt(ln(m + 1) / B) of prices");
+  }
+};
+
+/// PrimalDualBwK (Badanidiyuru, Kleinberg, Slivkins, JACM 2018, Algorithm 2). Every arm once; then the arm with the
+/// highest upper reward per priced lower consumption. Prices grow by factors (1 + step)^consumption, time is a
+/// resource, and consumption is scaled so that all budgets are B, the least. The radius' constant is a parameter. Ties
+/// are broken at random.
+template <class Real>
+class PrimalDualBwk {
+ public:
+  using Feedback = BanditFeedback<Real>;
+  using Params = PrimalDualBwkParams;
+
+  PrimalDualBwk(const Problem& problem, const Params& params)
+      : estimates_(problem, resource_radius(params.confidence_scale, problem)),
+        least_(estimates_.resources().least_pace()),
+        step_(log(1 + params.step_scale * sqrt(log(problem.num_constraints + 1.0) /
+                                               max(least_ * static_cast<double>(problem.horizon), 1e-300)))),
+        saved_(Vector<Real>::Constant(problem.num_constraints + 1, Real(0.0))),
+        price_(Vector<Real>::Constant(problem.num_constraints + 1, Real(1.0 / (problem.num_constraints + 1)))),
+        ratio_(Vector<Real>::Constant(problem.num_arms, Real(0.0))),
+        tied_(problem.num_arms),
+        played_(problem.num_arms) {
+    choose();
+  }
+
+  void draw(const Randomness<Real>& random) { tied_.choose(random, played_); }
+  const Vector<Real>& strategy() const { return played_.strategy(); }
+  const Index<Real>& arms() const { return played_.arms(); }
+  void observe(const Feedback& round) {
+    if (round_ > resources().other_arms())  // v is about the rounds after the first of every arm
+      for (int i = 0; i <= resources().size(); ++i) saved_[i] -= consumed(i, round.arm());
+    estimates_.observe(round);
+    exponential_weights(saved_, step_, price_);
+    ++round_;
+    choose();
+  }
+
+  void show(Internals& shown) const {
+    estimates_.show(shown);
+    shown.row("price", price_);
+    shown.row("ratio", ratio_);
+  }
+
+  template <class Archive>
+  void state(Archive& archive) {
+    archive(round_, estimates_, saved_, price_, ratio_, tied_, played_);
+  }
+
+ private:
+  const Resources& resources() const { return estimates_.resources(); }
+  /// L_a(i), the lower bound, scaled to budgets B; that of time is known.
+  template <class Arm>
+  Real consumed(int i, const Arm& arm) const {
+    if (i == resources().size()) return Real(least_);
+    const Real* lower = &estimates_.lower_consumption()(i, 0);
+    const Real scale(least_ / resources().pace(i));
+    if constexpr (std::is_same_v<Arm, int>) return lower[arm] * scale;
+    if constexpr (!std::is_same_v<Arm, int>) return gather(lower, arm) * scale;
+  }
+
+  /// The arm of round round_.
+  void choose() {
+    const int arms = resources().other_arms();
+    if (resources().exhausted() && resources().null_arm() >= 0) return play_surely(resources().null_arm());
+    if (arms == 0) return play_surely(0);
+    if (round_ <= arms) return play_surely(static_cast<int>(round_) - 1);
+    Real highest(-1.0), best(0.0), count(0.0);
+    for (int a = 0; a < arms; ++a) {
+      Real cost(0.0);
+      for (int i = 0; i <= resources().size(); ++i) cost = fma(price_[i], consumed(i, a), cost);
+      ratio_[a] = estimates_.upper_reward()[a] / max(cost, Real(1e-300));
+      const Mask<Real> higher = ratio_[a] > highest, tied = ratio_[a] == highest;
+      count = select(higher, Real(1.0), count + select(tied, Real(1.0), Real(0.0)));
+      best = select(higher, Real(static_cast<double>(a)), best);
+      highest = max(ratio_[a], highest);
+    }
+    played_.play(best);
+    tied_.replace(Real(0.0) < Real(1.0), count,
+                  [&](int a) REGRETTA_FLAT { return a < arms ? ratio_[a] == highest : Real(1.0) < Real(0.0); });
+  }
+  void play_surely(int arm) {
+    played_.play(Real(static_cast<double>(arm)));
+    tied_.replace(Real(0.0) < Real(1.0), Real(1.0), [](int) { return Real(1.0) < Real(0.0); });
+  }
+
+  ResourceEstimates<Real> estimates_;
+  double least_;            // B / T
+  double step_;             // ln(1 + eps)
+  std::int64_t round_ = 1;  // the next one
+  Vector<Real> saved_;      // minus the sums of L_{a_t}, m + 1
+  Vector<Real> price_;      // v_t, scaled to sum 1; m + 1
+  Vector<Real> ratio_;      // K
+  TiedArms<Real> tied_;
+  OneArm<Real> played_;
+};
+static_assert(Learner<PrimalDualBwk<double>> && Learner<PrimalDualBwk<Pack<8>>>);
+
+}  // namespace regretta

@@ -1,0 +1,75 @@
+#pragma once
+/// The learner `ucb-bwk`: a linear program over upper rewards and lower consumptions. Bandit feedback.
+
+#include "regretta/engine/plugin/parameters.hpp"
+#include "regretta/engine/trial/contract/learner.hpp"
+#include "regretta/learners/math/linear_program.hpp"
+#include "regretta/learners/math/projection_counts.hpp"
+#include "regretta/learners/math/resources.hpp"
+#include "regretta/learners/math/tied_arms.hpp"
+
+namespace regretta {
+
+struct UcbBwkParams {
+  double confidence_scale = 1;
+  double epsilon = 0;
+
+  template <class Self, class Visit>
+  static void fields(Self& p, Visit&& visit) {
+    visit("confidence_scale", p.confidence_scale, Range{0, 1e6},
+          "multiplies C = ln((m + 1) T K) of the radius sqrt(C mean / N) + C / N", Role::confidence_scale);
+    visit("epsilon", p.epsilon, Range{0, 1}, "share of every budget that the program leaves");
+  }
+};
+
+/// UcbBwK (Agrawal, Devanur, EC 2014; Slivkins' book, Algorithm 3): x_t maximises the upper reward subject to lower
+/// consumptions of at most (1 - epsilon) B_i / T. The radius' constant and epsilon are parameters: theory's order of
+/// epsilon is sqrt(C K / B), which our default leaves out. Of arms
+/// with equal bounds a random one is played; among others of equal value the program consumes least.
+template <class Real>
+class UcbBwk {
+ public:
+  using Feedback = BanditFeedback<Real>;
+  using Params = UcbBwkParams;
+
+  UcbBwk(const Problem& problem, const Params& params)
+      : keep_(1 - params.epsilon),
+        estimates_(problem, resource_radius(params.confidence_scale, problem)),
+        program_(problem.num_arms, problem.num_constraints),
+        loss_(Vector<Real>::Constant(problem.num_arms, Real(0.0))),
+        tie_order_(loss_),
+        x_(loss_),
+        excess_(problem.num_constraints, problem.num_arms) {}
+
+  void draw(const Randomness<Real>& random) {
+    for (int a = 0; a < x_.size(); ++a) {
+      loss_[a] = -estimates_.upper_reward()[a];
+      for (int i = 0; i < excess_.rows(); ++i)
+        excess_(i, a) = estimates_.lower_consumption()(i, a) - Real(keep_ * estimates_.resources().pace(i));
+    }
+    const LpOutcome<Real> outcome = program_.solve(loss_, excess_, tie_order_, x_);
+    counts_.add(outcome);
+    if (any(outcome.tied)) program_.choose_among_twins(loss_, excess_, random, TieOrder<Real>::purpose, x_);
+  }
+  const Vector<Real>& strategy() const { return x_; }
+  void observe(const Feedback& round) { estimates_.observe(round); }
+
+  void show(Internals& shown) const { estimates_.show(shown); }
+  Reported<Real> reported() const { return counts_.reported(); }
+
+  template <class Archive>
+  void state(Archive& archive) {
+    archive(estimates_, program_, counts_);
+  }
+
+ private:
+  double keep_;
+  ResourceEstimates<Real> estimates_;
+  LinearProgram<Real> program_;
+  Vector<Real> loss_, tie_order_, x_;  // all places are equal
+  Matrix<Real> excess_;                // m x K
+  ProjectionCounts<Real> counts_;
+};
+static_assert(Learner<UcbBwk<double>> && Learner<UcbBwk<Pack<8>>>);
+
+}  // namespace regretta
