@@ -15,11 +15,11 @@
 namespace regretta {
 namespace {
 
-constexpr std::size_t rounds = 400;
+constexpr std::size_t shop_rounds = 400;
 
 /// Five arms, two constraints; with budgets a null arm, and play stops on the way.
 naive::Shop shop(bool budgets) {
-  naive::Shop shop{{0.8, 0.55, 0.35, 0.2, 0.6}, {0.25, 0.5, 0.75, 1, 0.375}, {}, {0.25, 0.375}, {}, rounds};
+  naive::Shop shop{{0.8, 0.55, 0.35, 0.2, 0.6}, {0.25, 0.5, 0.75, 1, 0.375}, {}, {0.25, 0.375}, {}, shop_rounds};
   shop.cost = {{1, 0.5, 1, 0.75, 0.125}, {0.5, 1, 0.25, 1, 0.875}};
   if (!budgets) return shop;
   shop.budget = {100, 75};
@@ -28,7 +28,7 @@ naive::Shop shop(bool budgets) {
   return shop;
 }
 
-CellWork cell_of(const naive::Shop& shop) {
+CellWork shop_cell(const naive::Shop& shop) {
   const auto numbers = [&](const naive::Column& row) {
     std::vector<double> values(row.begin(), row.end());
     if (!shop.budget.empty()) values.pop_back();  // the null arm is the environment's
@@ -46,7 +46,7 @@ CellWork cell_of(const naive::Shop& shop) {
   Catalogue catalogue;
   add_environments(catalogue);
   Adversary adversary = catalogue.build(*catalogue.environment(shop.budget.empty() ? "composed" : "knapsack"), settings,
-                                        {.seed = 9, .horizon = static_cast<std::int64_t>(rounds), .folder = ""});
+                                        {.seed = 9, .horizon = static_cast<std::int64_t>(shop_rounds), .folder = ""});
   CellWork work;
   work.seed = 9;
   work.problem = adversary.problem(0.05);
@@ -60,11 +60,11 @@ CellWork cell_of(const naive::Shop& shop) {
 template <template <class> class L, class Check>
 naive::ShopTrial replay(const naive::Shop& shop, const typename L<double>::Params& params, Check check) {
   static const naive::Luck luck(9, 2);
-  const CellWork work = cell_of(shop);
+  const CellWork work = shop_cell(shop);
   const EnginePlayed engine =
-      watch(tests::make_learner<L, double>(work, params), work, 2, static_cast<std::int64_t>(rounds));
+      watch(tests::make_learner<L, double>(work, params), work, 2, static_cast<std::int64_t>(shop_rounds));
   naive::ShopTrial trial(shop, luck);
-  for (std::size_t t = 1; t <= rounds && !testing::Test::HasFailure(); ++t) {
+  for (std::size_t t = 1; t <= shop_rounds && !testing::Test::HasFailure(); ++t) {
     const std::vector<double>& x = engine.x[t - 1];
     check(t, trial.rounds(), x);
     trial.play({x.begin(), x.end()});
@@ -93,7 +93,7 @@ TEST(KnapsackReplay, LinConTs) {
     expect_solves(program, x, t);
     mixed += *std::max_element(x.begin(), x.end()) < 1;
   });
-  EXPECT_GT(mixed, rounds / 5);
+  EXPECT_GT(mixed, shop_rounds / 5);
 }
 
 TEST(KnapsackReplay, LinConKlUcb) {
@@ -106,7 +106,7 @@ TEST(KnapsackReplay, LinConKlUcb) {
     expect_solves(program, x, t);
     mixed += *std::max_element(x.begin(), x.end()) < 1;
   });
-  EXPECT_GT(mixed, rounds / 20);
+  EXPECT_GT(mixed, shop_rounds / 20);
 }
 
 TEST(KnapsackReplay, UcbBwk) {
@@ -127,7 +127,7 @@ TEST(KnapsackReplay, PrimalDualBwk) {
         expect_near(naive::primal_dual_bwk(game, naive::pace_of(budgets), seen, draws), x, t);
       });
   EXPECT_GT(trial.stopped(), 100U);
-  EXPECT_LT(trial.stopped(), rounds);
+  EXPECT_LT(trial.stopped(), shop_rounds);
 }
 
 TEST(KnapsackReplay, LagrangeBwk) {

@@ -84,6 +84,30 @@ class PlantedChange : public testing::Test {
   Folder folder_;
 };
 
+/// At budget 0 both directions mean the same: one of the four cells is neither a line nor one more in the family.
+TEST_F(PlantedChange, CellsThatAreTheSameAreCountedOnce) {
+  const std::string study = R"([study]
+trials = 8
+horizon = 200
+[[environment]]
+kind = "stationary"
+loss = [0.2, 0.5, 0.7]
+violation = [[0.5, -0.3, -0.3]]
+corruption = { budget = [0, 20], direction = ["slander", "flatter"] }
+[[learner]]
+kind = "conomd-fs"
+)";
+  const RecordedStudy now = record_study(Results::open(ran_study(study, standard_catalogue(), folder_.path("now.db"))));
+  ASSERT_EQ(now.cells.size(), 4U);
+  RecordedStudy before = now;
+  before.version = "0.0.1";
+  const Changes changes = compare_studies(before, now);
+  EXPECT_EQ(changes.cells.pairs.size(), 4U);
+  EXPECT_EQ(changes.repeated, 1);
+  EXPECT_EQ(changes.lines.size(), 3 * before.quantities.size());
+  EXPECT_DOUBLE_EQ(changes.level_of_a_line, 0.05 / static_cast<double>(changes.lines.size()));
+}
+
 TEST_F(PlantedChange, OfTwoPercentInAStepSizeIsFoundIn32Trials) {
   const std::string shipped = run(standard_catalogue(), "shipped.db");
   const std::string baseline = folder_.write("baseline.json", baseline_text(record_study(Results::open(shipped))));

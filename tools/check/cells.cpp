@@ -43,8 +43,11 @@ std::vector<EnvironmentChoice> environment_choices() {
        noise = "beta"
        corruption = { budget = 50, schedule = "late", direction = "slander" })"},
       {"events", "composed", R"(
-       outcomes = { kind = "event", probability = [0.8, 0.5, 0.3, 0.1], value = [0.3, 0.7, 1.0, 0.6], threshold = [0.4, 0.2],
-                    cost_value = [[1.0, 0.6, 1.0, 1.0], [0.0, 0.5, 0.9, 0.1]] })"},
+       outcomes.kind = "event"
+       outcomes.probability = [0.8, 0.5, 0.3, 0.1]
+       outcomes.value = [0.3, 0.7, 1.0, 0.6]
+       outcomes.cost_value = [[1.0, 0.6, 1.0, 1.0], [0.0, 0.5, 0.9, 0.1]]
+       outcomes.threshold = [0.4, 0.2])"},
       {"knapsack", "knapsack", R"(
        reward = [0.8, 0.5, 0.6]
        consumption = [[0.9, 0.3, 0.1], [0.2, 0.4, 1.0]]

@@ -92,6 +92,9 @@ std::vector<ShownPart> changes_parts(const Changes& changes, const ChangesOption
         fmt::format("the same bits: {} in {}{}", counted(bits.of, "trial"), counted(shared, "cell"),
                     changes.unpromised ? fmt::format(", though not promised ({})", *changes.unpromised) : ""));
   }
+  if (changes.repeated > 0)
+    lines.push_back(fmt::format("{} have the same trials as others in both studies and are counted once.",
+                                counted(changes.repeated, "cell")));
   if (!changes.note.empty()) lines.push_back(fmt::format("note: {}", changes.note));
   std::vector<ShownPart> parts = {{.lines = std::move(lines)}};
   if (changes.lines.empty()) return parts;

@@ -1,6 +1,7 @@
 #include "regretta/engine/evidence/regression/changes.hpp"
 
 #include <algorithm>
+#include <set>
 #include <stdexcept>
 
 #include <fmt/format.h>
@@ -52,8 +53,13 @@ void test_lines(const ChangesOptions& options, Changes& changes) {
   std::vector<Values> values;  // one per line
   const std::vector<std::string>& quantities =
       options.quantities.empty() ? changes.before.quantities : options.quantities;
+  std::set<std::pair<std::string, std::string>> known;  // the same trials say the same again
   for (const auto& pair : changes.cells.pairs) {
     const auto& [before, now] = pair;
+    if (before->trials > 0 && !known.emplace(before->digest, now->digest).second) {
+      ++changes.repeated;
+      continue;
+    }
     const auto add = [&](std::string metric, Values own) {
       changes.lines.push_back({.before = pair.before, .now = pair.now, .metric = std::move(metric)});
       values.push_back(std::move(own));
