@@ -6,6 +6,7 @@
 #include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/trial/contract/learner.hpp"
 #include "regretta/learners/math/bandit_weights.hpp"
+#include "regretta/learners/math/exponential_rows.hpp"
 #include "regretta/learners/math/softmax.hpp"
 
 namespace regretta {
@@ -25,6 +26,38 @@ struct Exp3Params {
   }
 };
 
+/// The weights of EXP3 in lanes.
+template <class Real>
+class Exp3Weights {
+ public:
+  explicit Exp3Weights(int num_arms)
+      : losses_(Vector<Real>::Constant(num_arms, Real(0.0))),
+        weights_(num_arms),
+        x_(Vector<Real>::Constant(num_arms, Real(1.0 / num_arms))) {}
+
+  const Vector<Real>& strategy() const { return x_; }
+  void observe(const BanditFeedback<Real>& round, double eta, bool eta_is_fixed) {
+    const Real estimate = round.loss() / gather(x_.data(), round.arm());
+    scatter(losses_.data(), round.arm(), gather(losses_.data(), round.arm()) + estimate);
+    if (eta_is_fixed)
+      weights_.update(losses_, round.arm(), eta, x_);
+    else
+      exponential_weights(losses_, eta, x_);
+  }
+
+  template <class Archive>
+  void state(Archive& archive) {
+    archive(losses_, weights_, x_);
+  }
+
+ private:
+  static Real gather(const Real* from, const Index<Real>& arm) { return regretta::gather(from, arm); }
+
+  Vector<Real> losses_;
+  ExponentialWeights<Real> weights_;
+  Vector<Real> x_;
+};
+
 /// EXP3 with importance-weighted losses and no mixing (Auer, Cesa-Bianchi, Freund, Schapire 2002).
 template <class Real>
 class Exp3 {
@@ -36,36 +69,30 @@ class Exp3 {
       : anytime_(params.step_size == Exp3Step::anytime),
         eta_(params.step_scale * sqrt((anytime_ ? 1.0 : 2.0 / static_cast<double>(problem.horizon)) *
                                       log(static_cast<double>(problem.num_arms)) / problem.num_arms)),
-        losses_(Vector<Real>::Constant(problem.num_arms, Real(0.0))),
-        weights_(problem.num_arms),
-        x_(Vector<Real>::Constant(problem.num_arms, Real(1.0 / problem.num_arms))) {}
+        weights_(problem, !anytime_, [](int num_arms) { return Exp3Weights<Real>(num_arms); }) {}
 
-  const Vector<Real>& strategy() const { return x_; }
+  const Vector<Real>& strategy() const { return weights_.strategy(); }
+  const RowStrategy<Real>* rows() const { return weights_.rows(); }
   void observe(const Feedback& round) {
-    const Real estimate = round.loss() / gather(x_.data(), round.arm());
-    scatter(losses_.data(), round.arm(), gather(losses_.data(), round.arm()) + estimate);
     ++t_;
-    if (anytime_) {
-      exponential_weights(losses_, eta_ / sqrt(static_cast<double>(t_)), x_);
-    } else {
-      weights_.update(losses_, round.arm(), eta_, x_);
-    }
+    weights_.use(
+        [&](auto& lanes)
+            REGRETTA_FLAT { lanes.observe(round, anytime_ ? eta_ / sqrt(static_cast<double>(t_)) : eta_, !anytime_); },
+        [&](auto& rows) REGRETTA_FLAT {
+          rows.multiply(round.arm(), exp(Real(-eta_) * (round.loss() / rows.chance(round.arm()))));
+        });
   }
 
   template <class Archive>
   void state(Archive& archive) {
-    archive(t_, losses_, weights_, x_);
+    archive(t_, weights_);
   }
 
  private:
-  static Real gather(const Real* from, const Index<Real>& arm) { return regretta::gather(from, arm); }
-
   bool anytime_;
   double eta_;
   std::int64_t t_ = 1;  // the next round
-  Vector<Real> losses_;
-  ExponentialWeights<Real> weights_;
-  Vector<Real> x_;
+  LanesOrRows<Real, Exp3Weights<Real>> weights_;
 };
 static_assert(Learner<Exp3<double>> && Learner<Exp3<Pack<8>>>);
 
@@ -81,12 +108,36 @@ class LossWeights : public Weights {
 /// EXP3-IX: exponential weights with implicit exploration on bandit losses, eta = 2 gamma = sqrt(2 ln K / (KT)) (Neu,
 /// NeurIPS 2015).
 template <class Real>
-class Exp3Ix : public LossWeights<Real, Exp3IxWeights<Real>> {
+class Exp3Ix {
  public:
+  using Feedback = BanditFeedback<Real>;
   using Params = NoParams;
 
   Exp3Ix(const Problem& problem, const Params&)
-      : LossWeights<Real, Exp3IxWeights<Real>>(problem, implicit_exploration_step(problem), 0) {}
+      : eta_(implicit_exploration_step(problem)), weights_(problem, true, [&](int num_arms) {
+          Problem own = problem;
+          own.num_arms = num_arms;
+          return Exp3IxWeights<Real>(own, eta_, 0);
+        }) {}
+
+  const Vector<Real>& strategy() const { return weights_.strategy(); }
+  const RowStrategy<Real>* rows() const { return weights_.rows(); }
+  void observe(const Feedback& round) {
+    weights_.use([&](auto& lanes) REGRETTA_FLAT { lanes.observe(round, round.loss()); },
+                 [&](auto& rows) REGRETTA_FLAT {
+                   const Real estimate = round.loss() / (rows.chance(round.arm()) + Real(0.5 * eta_));
+                   rows.multiply(round.arm(), exp(Real(-eta_) * estimate));
+                 });
+  }
+
+  template <class Archive>
+  void state(Archive& archive) {
+    archive(weights_);
+  }
+
+ private:
+  double eta_;
+  LanesOrRows<Real, Exp3IxWeights<Real>> weights_;
 };
 static_assert(Learner<Exp3Ix<double>> && Learner<Exp3Ix<Pack<8>>>);
 

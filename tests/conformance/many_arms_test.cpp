@@ -40,7 +40,10 @@ std::vector<Setting> settings_in_rows() {
           {"expopt-conomd", {scale, {"exploration", false}, {"estimator", std::string("instantaneous")}}},
           {"expopt-conomd", {{"exploration", false}, {"constraints", false}}},
           {"known-c", {scale, {"feedback", std::string("bandit")}, {"corruption", 1.0}}},
-          {"sv-ops", {scale}}};
+          {"sv-ops", {scale}},
+          {"exp3", {}},
+          {"exp3", {{"step_scale", 100.0}}},  // weights lose most of their sum in a round
+          {"exp3-ix", {}}};
 }
 
 template <class Check>
